@@ -19,8 +19,8 @@ var _ = register(Experiment{
 	Question: "Which weights serve a starved behaviour, and where on that scale is each method?",
 	Source:   "the oracle of the methods that learn weights",
 	Designs: []Design{
-		placed("picking", pickMiddle, demos.ByBehaviour, grid(3, 5, 0.2), studied()),
-		placed("opening", openSlider, demos.ByBehaviour, grid(2, 10, 0.1), catalogue()),
+		fixedAndLearned("picking", pickMiddle, demos.ByBehaviour, simplexGrid(3, 5, 0.2), studyMethods()),
+		fixedAndLearned("opening", openSlider, demos.ByBehaviour, simplexGrid(2, 10, 0.1), allMethods()),
 	},
 })
 
@@ -29,12 +29,13 @@ var _ = register(Experiment{
 	Question: "Which weight serves suboptimal demonstrations, and where on that scale is each method?",
 	Source:   "the oracle of the methods that learn weights",
 	Designs: []Design{
-		placed("picking", pick90, demos.ByStyle, grid(2, 10, 0), append(studied(), "drop")),
+		fixedAndLearned("picking", pick90, demos.ByStyle, simplexGrid(2, 10, 0), append(studyMethods(), "drop")),
 	},
 })
 
-// placed returns a design of fixed weights and of methods, on one dataset.
-func placed(task, recipe string, by demos.Grouping, weights, methods []string) Design {
+// fixedAndLearned returns a design on one dataset, with an arm for each of the fixed weights and for each method that
+// learns its weights.
+func fixedAndLearned(task, recipe string, by demos.Grouping, weights, methods []string) Design {
 	d := Design{Task: task}
 	for _, m := range append(weights, methods...) {
 		name, _, _ := strings.Cut(strings.TrimPrefix(m, "fixed:"), ":")
@@ -43,9 +44,9 @@ func placed(task, recipe string, by demos.Grouping, weights, methods []string) D
 	return d
 }
 
-// grid returns the methods of fixed weights at the points of the simplex over k groups whose coordinates are multiples
-// of 1/n and not below least.
-func grid(k, n int, least float64) (methods []string) {
+// simplexGrid returns methods of fixed weights, "fixed:0.2,0.4,0.4": one for each point of the simplex over k groups
+// whose coordinates are multiples of 1/n and not below least.
+func simplexGrid(k, n int, least float64) (methods []string) {
 	for _, weights := range balance.Sweep(k, n) {
 		text := make([]string, len(weights))
 		inside := true
@@ -60,17 +61,17 @@ func grid(k, n int, least float64) (methods []string) {
 	return methods
 }
 
-// studied returns the methods of E5 and E6, Remix in both forms, and equal weights.
-func studied() []string {
+// studyMethods returns the methods of E5 and E6, Remix in both forms, and equal weights.
+func studyMethods() []string {
 	additive := Readings[1].Remix
 	return []string{"natural", "equal", Primary.Zero, Primary.Remix, additive, Primary.Ours}
 }
 
-// catalogue returns every registered method, the study's with the settings of the experiments.
-func catalogue() []string {
+// allMethods returns every registered method; those of the study have the settings of the experiments.
+func allMethods() []string {
 	all := balance.Methods.Names()
 	for i, name := range all {
-		for _, m := range studied() {
+		for _, m := range studyMethods() {
 			if own, _, _ := strings.Cut(m, ":"); own == name {
 				all[i] = m
 			}

@@ -17,16 +17,16 @@ type Calibration struct {
 	Head     string
 	Steps    int                // gradient steps
 	Schedule optimizer.Schedule // of the learning rate over these steps
-	Date     string             // on which it was frozen, before any method was compared with it
-	Source   string             // where its outcome is kept
+	Date     string             // when it was frozen, YYYY-MM-DD, before any method was compared under it
+	Source   string             // folder of the records that it was chosen on
 }
 
-// Calibrations is the calibration table: for each task, with its knobs, and policy the least number of gradient steps
-// whose success lies within two points of the best on a doubling grid, each training with its schedule run to its end.
-// The grid is that of the experiment plateau, or the part of it that was measured. Package results/plateau has the
-// rule, and its test holds this table to the committed records, whose documents say how far each number of steps stays
-// behind the best, with its interval. The best is the last of the grid in opening from pictures, where no number is
-// shown to stay behind it, and in pickNarrow from the state.
+// Calibrations is the calibration table. For each task (with its knobs) and policy it has the least number of gradient
+// steps whose success lies within two points of the best on a doubling grid. Each number of steps is a training of its
+// own, whose schedule runs to its end. The grid is that of the experiment plateau, or the part of it that was measured.
+// Package results/plateau has the rule, and its test holds this table to the committed records, whose documents say how
+// far each number of steps stays behind the best, with its interval. The best is the last of the grid in opening from
+// pictures, where no number is shown to stay behind it, and in pickNarrow from the state.
 //
 // The knobs were chosen first, by plain cloning of balanced data alone on a seed that no other experiment has, so that
 // most behaviours succeed in 60 to 85 % of the rollouts at the plateau from the state and from pictures. Each task has

@@ -11,7 +11,7 @@ import (
 )
 
 // The chance level of a task is how often a policy succeeds that has learned nothing. Every table of success has it,
-// because a threshold may be crossed by accident: an arm that sweeps over the table opens doors.
+// because a threshold may be crossed by accident: a robot arm that sweeps over the table opens doors.
 //
 // An untrained policy is the policy that a training starts from: the architecture of the plan's policy (observer,
 // network, head, settings), with the initial weights that the arms of its trial share (Cell.TrainingKey), after no

@@ -13,9 +13,9 @@ import (
 
 // Cost is the expected cost of a cell. It serves to share cells out to tasks and to plan; no result depends on it.
 type Cost struct {
-	Seconds float64 // of one core of the machine that was measured on; others differ by their speed
-	Bytes   int64   // of its record on the disk
-	Memory  int64   // that a worker needs, in bytes
+	Seconds float64 // of one core of the reference machine (trainSeconds); other machines are slower or faster
+	Bytes   int64   // size of the record on the disk
+	Memory  int64   // memory that a worker needs, bytes
 }
 
 // Durations in seconds of one core, measured on one core of an AMD EPYC (Zen 4) with SIMD and the Go backend, in
@@ -28,12 +28,12 @@ const (
 	controlSeconds = 50e-6   // a control step of a rollout, without the policy: 35 to 55 µs
 	demoSeconds    = 6e-3    // a demonstration: 4 to 8 ms
 	pictureSeconds = 4e-4    // drawing the pictures of both cameras and encoding them
-	frames         = 40      // in a demonstration: 36 to 51
+	demoFrames     = 40      // frames of a demonstration: 36 to 51
 )
 
-// played is the share of the horizon that a rollout takes on average: a failure takes all of it, a success about a
+// playedShare is the share of the horizon that a rollout takes on average: a failure takes all of it, a success about a
 // tenth.
-const played = 0.4
+const playedShare = 0.4
 
 // WorkerMemory is the memory that a worker requests on a cluster, in bytes: room for 64 tabletops, a dataset with its
 // features and a network. Runs of one worker took 50 MB from the state and 75 MB from pictures; the rest is margin. The
@@ -58,11 +58,11 @@ func (c Cell) Cost() (Cost, error) {
 	if err != nil {
 		return Cost{}, err
 	}
-	does, err := work.Of(config.Spec())
+	operations, err := work.Of(config.Spec())
 	if err != nil {
 		return Cost{}, err
 	}
-	groups := grouped(recipe, demos.Grouping(c.Groups))
+	groups := expectedGroups(recipe, demos.Grouping(c.Groups))
 	rollouts := float64(c.Rollouts * len(task.Behaviours()) * task.Horizon())
 	steps, runs := 0.0, 0
 	if !c.Untrained() { // an untrained policy plays nearly every rollout to its horizon
@@ -70,24 +70,24 @@ func (c Cell) Cost() (Cost, error) {
 		if err != nil {
 			return Cost{}, err
 		}
-		if steps, runs, err = trained(method.Start(groups), len(groups.Names), c.Steps, config); err != nil {
+		if steps, runs, err = trainingSteps(method.Start(groups), len(groups.Names), c.Steps, config); err != nil {
 			return Cost{}, err
 		}
-		rollouts *= played
+		rollouts *= playedShare
 	}
 	calls := rollouts / float64(config.Execute)
 	cost := Cost{Memory: WorkerMemory}
-	if step := int64(config.Batch) * does.Memory; step > WorkerMemory/8 { // less is within its margin
+	if step := int64(config.Batch) * operations.Memory; step > WorkerMemory/8 { // less is within its margin
 		cost.Memory += step
 	}
-	if does.Pictures {
-		cost.Memory += int64(recipe.Demos() * frames * pairMemory)
+	if operations.Pictures {
+		cost.Memory += int64(recipe.Demos() * demoFrames * pairMemory)
 	}
 	cost.Seconds = float64(recipe.Demos())*demoSeconds +
-		steps*float64(config.Batch)*does.Forward*trainSeconds +
-		rollouts*controlSeconds + calls*float64(does.Passes)*does.Forward*actSeconds
+		steps*float64(config.Batch)*operations.Forward*trainSeconds +
+		rollouts*controlSeconds + calls*float64(operations.Passes)*operations.Forward*actSeconds
 	if config.Pictures() {
-		cost.Seconds += pictureSeconds * (float64(recipe.Demos()*frames) + calls)
+		cost.Seconds += pictureSeconds * (float64(recipe.Demos()*demoFrames) + calls)
 	}
 	perPoint := 20 + 20*len(groups.Names) // bytes of a point of a trajectory
 	if c.Untrained() {
@@ -97,8 +97,8 @@ func (c Cell) Cost() (Cost, error) {
 	return cost, nil
 }
 
-// grouped returns the groups of a recipe's demonstrations, with an estimate of their frames.
-func grouped(r demos.Recipe, by demos.Grouping) demos.Groups {
+// expectedGroups returns the groups of a recipe's demonstrations, with an estimate of their frames.
+func expectedGroups(r demos.Recipe, by demos.Grouping) demos.Groups {
 	var d demos.Dataset
 	for _, c := range r.Counts {
 		for range c.N {
@@ -107,38 +107,42 @@ func grouped(r demos.Recipe, by demos.Grouping) demos.Groups {
 	}
 	g := d.Groups(by)
 	for i, n := range g.N {
-		g.Frames[i] = frames * n
+		g.Frames[i] = demoFrames * n
 	}
 	return g
 }
 
-// trained returns the number of steps of a run under a mixture and of the runs before it, in units of steps of plain
-// cloning under a configuration, and the number of runs before it. The reference losses and the log of a first stage
-// that it passes to the mixture are placeholders: no mixture's number of runs depends on them.
-func trained(m mixture.Mixture, k, main int, config train.Config) (steps float64, before int, err error) {
-	none := &mixture.Log{Alpha: [][]float64{make([]float64, k)}, Reached: make([]float64, k)}
+// trainingSteps returns the gradient steps of a training under a mixture over k groups, with main steps in its last
+// run, and the number of runs before that one (reference searches, a first stage). Steps are in units of the cost of a
+// step of plain cloning under the configuration.
+//
+// The number of runs depends on the mixture alone, so the losses and weights that RunBefore hands from run to run are
+// zeros here.
+func trainingSteps(m mixture.Mixture, k, main int, config train.Config) (steps float64, before int, err error) {
+	zeros := &mixture.Log{Alpha: [][]float64{make([]float64, k)}, Reached: make([]float64, k)}
 	_, _, err = mixture.RunBefore(m, func(_ int, run mixture.Mixture, _ bool) (*mixture.Log, error) {
-		w, err := weight(run, config)
-		steps += w * float64(mixture.Steps(run, main))
+		cost, err := stepCost(run, config)
+		steps += cost * float64(mixture.Steps(run, main))
 		before++
-		return none, err
+		return zeros, err
 	})
 	if err != nil {
 		return 0, 0, err
 	}
-	w, err := weight(m, config)
-	return steps + w*float64(main), before, err
+	cost, err := stepCost(m, config)
+	return steps + cost*float64(main), before, err
 }
 
-// weight returns the cost of a step under a mixture, in units of steps of plain cloning under a configuration.
-func weight(m mixture.Mixture, config train.Config) (float64, error) {
-	w := 1.0
+// stepCost returns the cost of a gradient step under a mixture, relative to a step of plain cloning under the
+// configuration. Gradients that the mixture observes and a head of its own change it.
+func stepCost(m mixture.Mixture, config train.Config) (float64, error) {
+	cost := 1.0
 	if _, ok := m.(mixture.GradientObserver); ok {
-		w = gradientFactor
+		cost = gradientFactor
 	}
 	h, ok := m.(mixture.Headed)
 	if !ok || h.Head() == "" {
-		return w, nil
+		return cost, nil
 	}
 	plain, err := work.Of(config.Spec())
 	if err != nil {
@@ -146,10 +150,10 @@ func weight(m mixture.Mixture, config train.Config) (float64, error) {
 	}
 	config.Head = h.Head()
 	other, err := work.Of(config.Spec())
-	return w * other.Forward / plain.Forward, err
+	return cost * other.Forward / plain.Forward, err
 }
 
-// Total returns the cost of all cells together. Its memory is what a worker needs that makes them one by one.
+// Total returns the cost of all cells together. Memory is that of a worker that makes them one after the other.
 func Total(cells []Cell) (Cost, error) {
 	var sum Cost
 	for _, c := range cells {
@@ -164,8 +168,8 @@ func Total(cells []Cell) (Cost, error) {
 	return sum, nil
 }
 
-// Pack shares the cells out to at most so many tasks of about equal cost. The cells keep their order, so that the
-// arms of a trial, which share demonstrations, mostly stay together.
+// Pack divides the cells into at most the given number of tasks of about equal cost. The cells keep their order, so
+// that the arms of a trial, which share demonstrations, mostly stay together.
 func Pack(cells []Cell, tasks int) ([][]Cell, error) {
 	all, err := Total(cells)
 	if err != nil {
@@ -191,8 +195,8 @@ func Pack(cells []Cell, tasks int) ([][]Cell, error) {
 	return out, nil
 }
 
-// Wall returns the time that workers side by side need for the cells, in seconds, if each takes the next cell when it
-// is free.
+// Wall returns the wall-clock time for the cells in seconds, with the given number of workers side by side, each of
+// which takes the next cell when it is free. O(cells × workers).
 func Wall(cells []Cell, workers int) (float64, error) {
 	busy := make([]float64, max(1, min(workers, len(cells)))) // more have nothing to do
 	for _, c := range cells {

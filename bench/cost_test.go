@@ -112,7 +112,7 @@ func TestCostOfNetworks(t *testing.T) {
 		}
 		return got
 	}
-	const pictures = 63 * frames * pictureSeconds
+	const pictures = 63 * demoFrames * pictureSeconds
 	plain := cost("vision").Seconds - pictures
 	for _, c := range []struct {
 		policy       string

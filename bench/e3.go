@@ -2,10 +2,10 @@ package bench
 
 // E3: min-max balancing against a reference policy, on groups of optimal demonstrations.
 //
-// arXiv:2508.06319, section "Experiments with Min-Max Balanced Data": picking 27/9/27, opening 10/20; Remix
-// against the imbalanced and the balanced dataset. Claims: left t = -2.789 (the
-// comparator is not named; imbalanced is implied), slider -10.785 against imbalanced and -7.565 against balanced,
-// both in favour of Remix; drawer 3.247 and 4.023 against it.
+// arXiv:2508.06319, section "Experiments with Min-Max Balanced Data": picking 27/9/27, opening 10/20; Remix against the
+// imbalanced and the balanced dataset. Claims: left t = -2.789 (the comparator is not named; imbalanced is implied),
+// slider -10.785 against imbalanced and -7.565 against balanced, both in favour of Remix; drawer 3.247 and 4.023
+// against it.
 var _ = registerReadings(Experiment{
 	Name:     "E3",
 	Question: "Does weighing by the excess over a reference policy serve a starved behaviour?",

@@ -16,8 +16,8 @@ import (
 // evaluationFormat is the version of the form of evaluations.
 const evaluationFormat = 1
 
-// Evaluation is how often one policy, of this program or of another, succeeded at one task: rollouts as those of a
-// record, without a method, a dataset and a training. Two evaluations of a task with the same seed and trial have
+// Evaluation records how often one policy, of this program or of another, succeeded at one task. It has rollouts like
+// those of a Record, and no method, dataset or training. Two evaluations of a task with the same seed and trial have
 // rollouts from the same initial states.
 type Evaluation struct {
 	Format   int       `json:"evaluation"` // 1
@@ -74,7 +74,7 @@ func (e Evaluation) Same(other Evaluation) bool {
 		e.Renderer == other.Renderer && e.Version == other.Version
 }
 
-// Add adds rollouts, and joins parts that follow each other.
+// Add adds rollouts, and joins parts that adjoin. Outcomes stay in the task's order of behaviours, then by number.
 func (e *Evaluation) Add(p Part) {
 	order := []string{}
 	if task, err := scenes.ParseTask(e.Task); err == nil {
@@ -90,7 +90,7 @@ func (e *Evaluation) Add(p Part) {
 	joined := e.Outcomes[:1]
 	for _, p := range e.Outcomes[1:] {
 		if last := &joined[len(joined)-1]; last.Behaviour == p.Behaviour && last.First+len(last.Steps) == p.First {
-			last.Outcomes = last.Outcomes.and(p.Outcomes)
+			last.Outcomes = last.Outcomes.concat(p.Outcomes)
 			continue
 		}
 		joined = append(joined, p)
@@ -98,8 +98,8 @@ func (e *Evaluation) Add(p Part) {
 	e.Outcomes = joined
 }
 
-// and returns outcomes followed by others, in lists of their own.
-func (o Outcomes) and(other Outcomes) Outcomes {
+// concat returns the rollouts of o followed by those of other, in lists that share no memory with either.
+func (o Outcomes) concat(other Outcomes) Outcomes {
 	o.Steps = slices.Concat(o.Steps, other.Steps)
 	o.EarnedSteps = slices.Concat(o.EarnedSteps, other.EarnedSteps)
 	o.WrongSteps = slices.Concat(o.WrongSteps, other.WrongSteps)
@@ -128,7 +128,8 @@ func (e Evaluation) Complete() bool {
 	return err == nil && len(e.Outcomes) == len(task.Behaviours())
 }
 
-// Has reports whether all rollouts have the verdict of an oracle. In CALVIN itself nobody asks who moved a part.
+// Has reports whether all rollouts have the verdict of an oracle. Rollouts in CALVIN itself lack those of the earned
+// oracle, because its evaluation does not ask which body moved a part.
 func (e Evaluation) Has(oracle scenes.Oracle) bool {
 	for _, p := range e.Outcomes {
 		if _, ok := p.Count(oracle); !ok {
@@ -138,7 +139,8 @@ func (e Evaluation) Has(oracle scenes.Oracle) bool {
 	return true
 }
 
-// check returns an error unless the evaluation means what it says.
+// check returns an error for another format, an unknown task, sizes out of range, and outcomes that are incomplete, out
+// of order or overlapping.
 func (e Evaluation) check() error {
 	if e.Format != evaluationFormat {
 		return errors.New("it is no evaluation in a form that this program reads")
@@ -182,14 +184,14 @@ func (e Evaluation) Bytes() ([]byte, error) {
 	to.SetEscapeHTML(false) // metadata come back as they were
 	to.SetIndent("", "  ")
 	err := to.Encode(e)
-	return numbers.ReplaceAllFunc(b.Bytes(), func(list []byte) []byte {
-		return bytes.ReplaceAll(spaces.ReplaceAll(list, nil), []byte(","), []byte(", "))
+	return numberLists.ReplaceAllFunc(b.Bytes(), func(list []byte) []byte {
+		return bytes.ReplaceAll(whiteSpace.ReplaceAll(list, nil), []byte(","), []byte(", "))
 	}), err
 }
 
-// numbers are the lists of whole numbers that the encoder spreads over many lines, which text within quotes does not
-// have; spaces are what is between.
-var numbers, spaces = regexp.MustCompile(`\[\n[-0-9,\s]+\]`), regexp.MustCompile(`\s+`)
+// numberLists matches the lists of whole numbers that the encoder spreads over many lines, which Bytes joins into one.
+// It matches nothing within quotes, where JSON has no line feed.
+var numberLists, whiteSpace = regexp.MustCompile(`\[\n[-0-9,\s]+\]`), regexp.MustCompile(`\s+`)
 
 // Save writes the evaluation to a file, whole or not at all.
 func (e Evaluation) Save(path string) error {

@@ -17,8 +17,9 @@ type Experiment struct {
 	Question string
 	Source   string // where the study asks it
 	Designs  []Design
-	// Of is the experiment whose other reading this is, and Reading the name of that reading (Readings). Both are empty
-	// in the primary reading, and for experiments whose methods are read in one way.
+	// Of and Reading are set for an experiment that repeats another one with the study's methods read in another way:
+	// Of is the name of the other experiment, Reading that of the reading (Readings). Both are empty in the primary
+	// reading.
 	Of, Reading string
 	// GivenFit says that settings of its methods were fitted to a table that the study prints about these datasets (see
 	// fit.go): its results hold given the fit and are no evidence out of sample.
@@ -132,7 +133,8 @@ func (e Experiment) VariesSteps() bool {
 	})
 }
 
-// VariedSettings are the settings of policies that arms of the experiment change, each with the value of one of them.
+// VariedSettings returns the settings of policies that arms of the experiment change: zero where no arm changes the
+// setting, else the value of the last arm that does.
 func (e Experiment) VariedSettings() (s PolicySettings) {
 	for _, d := range e.Designs {
 		for _, a := range d.Arms {

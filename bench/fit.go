@@ -28,7 +28,7 @@ var _ = register(Experiment{
 var _ = profile(Profile{
 	Name:        "fits",
 	About:       "the settings of the study's methods that fit its Table 1, without rollouts",
-	Experiments: []string{"fit"},
+	Experiments: []string{FitExperiment},
 	Size:        Size{Trials: 5, Seed: fitSeed, Policy: StatePolicy},
 })
 

@@ -10,11 +10,13 @@ import (
 )
 
 // Weighted returns an experiment that compares weights from outside with the methods of another experiment, on the same
-// demonstrations, trials, initial weights and initial states. Its designs are those of the other with arms added: for
-// each recipe that covered reports, an arm with the given weights, named by their name, and by the arm whose
-// demonstrations it has where a design has several such recipes. Each new arm is compared with every arm of the same
-// demonstrations and settings, in the behaviours in which the design compares that arm, or in all where it does not.
-// Designs without a covered recipe are left out; ok is false where none is left.
+// demonstrations, trials, initial weights and initial states.
+//
+// Its designs are those of the other experiment with one more arm for each recipe that the weights cover. The arm is
+// named after the weights; where a design has several covered recipes, the name of an arm with the same demonstrations
+// follows. Each new arm is compared with every arm of the same demonstrations and settings: in the behaviours in which
+// the design compares that arm, or in all behaviours if it does not. Designs without a covered recipe are left out; ok
+// is false if none is left.
 //
 // The other experiment stays as it is: its comparisons are a family of their own, and its claims rest on them alone.
 func Weighted(e Experiment, weights []balance.Given, covered func(task, recipe string, w balance.Given) bool) (
@@ -43,18 +45,18 @@ func (d Design) weighted(weights []balance.Given, covered func(task, recipe stri
 	Design, bool) {
 	out := Design{Task: d.Task, Arms: slices.Clone(d.Arms)}
 	for _, w := range weights {
-		var like []Arm // the first arm of each covered set of demonstrations, knobs and settings
+		var templates []Arm // the first arm of each covered set of demonstrations, knobs and settings
 		for _, a := range d.Arms {
 			same := func(b Arm) bool { return a.sameData(b) }
-			if covered(d.TaskOf(a), a.Recipe, w) && !slices.ContainsFunc(like, same) {
-				like = append(like, a)
+			if covered(d.TaskOf(a), a.Recipe, w) && !slices.ContainsFunc(templates, same) {
+				templates = append(templates, a)
 			}
 		}
-		for _, a := range like {
-			arm := a
+		for _, template := range templates {
+			arm := template
 			arm.Name, arm.Method, arm.Level, arm.Line = w.Name, w.String(), 0, ""
-			if len(like) > 1 {
-				arm.Name += ", " + a.Name
+			if len(templates) > 1 {
+				arm.Name += ", " + template.Name
 			}
 			for slices.ContainsFunc(out.Arms, func(b Arm) bool { return b.Name == arm.Name }) {
 				arm.Name += " from outside" // a method of the design has the name of the weights
@@ -63,12 +65,12 @@ func (d Design) weighted(weights []balance.Given, covered func(task, recipe stri
 				if !other.sameData(arm) {
 					continue
 				}
-				like := other
+				compared := other
 				if i >= len(d.Arms) { // other weights from outside, which the design does not compare
-					like = a
+					compared = template
 				}
 				out.Comparisons = append(out.Comparisons,
-					versus(arm.Name, []string{other.Name}, d.comparedIn(like)...)...)
+					versus(arm.Name, []string{other.Name}, d.comparedIn(compared)...)...)
 			}
 			out.Arms = append(out.Arms, arm)
 		}

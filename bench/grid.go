@@ -37,8 +37,10 @@ func etas(task, recipe string, arm func(recipe, name, method string) Arm, behavi
 	}
 	own := fmt.Sprintf("eta %g", fittedEta)
 	for _, eta := range fitEtas {
-		train := reading("", "", func(s *spec) { s.eta = eta }).Ours
-		held := reading("", "", func(s *spec) { s.eta, s.search = eta, fmt.Sprintf(",HeldOut=%g", heldOutShare) }).Ours
+		train := reading("", "", func(s *readingSpec) { s.eta = eta }).Ours
+		held := reading("", "", func(s *readingSpec) {
+			s.eta, s.search = eta, fmt.Sprintf(",HeldOut=%g", heldOutShare)
+		}).Ours
 		name := fmt.Sprintf("eta %g", eta)
 		d.Arms = append(d.Arms, arm(recipe, name, train).at(eta, "training losses"),
 			arm(recipe, name+" held out", held).at(eta, "held-out losses"))

@@ -1,8 +1,8 @@
 package bench
 
-// Margin is the number of percentage points within which the tables of an experiment count two success rates as equal:
-// a tenth of all rollouts. It was chosen before any comparison was made. That a difference is not significant never
-// shows equality; that it lies within the margin does (two one-sided tests at 5 %, see stats.Equivalent).
+// Margin is the margin of the equality tests in the tables of an experiment, in percentage points: two success rates
+// count as equal if their difference is shown to lie within it (two one-sided tests at 5 %, stats.Equivalent). A
+// difference that is not significant is no evidence of equality. The margin was chosen before any comparison was made.
 const Margin = 10.0
 
 // VerdictMargin is the margin of the verdicts on the study's claims, in percentage points. It is half of Margin,

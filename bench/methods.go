@@ -2,8 +2,8 @@ package bench
 
 import "fmt"
 
-// Reading is one reading of the study's methods where its text leaves them open. Arms of an experiment name a method
-// by its field; every reading makes an experiment of its own from the same arms, recipes and comparisons.
+// Reading is one way to read the study's methods where its text leaves them open: a choice of settings for each method.
+// Every reading makes an experiment of its own from the same arms, recipes and comparisons.
 type Reading struct {
 	Name  string // suffix of the names of its experiments; empty for the primary one
 	About string
@@ -59,34 +59,36 @@ const (
 // The study says of Remix that it follows "the procedure discussed by the authors" (5c), hence the faithful form;
 // "additive" has the form of its Eq. 13, with the same ascent as zero and ours. Constant weights need no first stage.
 var Readings = []Reading{
-	reading("", "settings that fit Table 1, two stages, final weights, Re-Mix as its authors run it", func(s *spec) {}),
-	reading("additive", "Remix in the study's additive form, Eq. 13", func(s *spec) { s.additive = true }),
-	reading("mean", "the second stage under the time-mean of the weights; additive Remix", func(s *spec) {
+	reading("", "settings that fit Table 1, two stages, final weights, Re-Mix as its authors run it",
+		func(s *readingSpec) {}),
+	reading("additive", "Remix in the study's additive form, Eq. 13", func(s *readingSpec) { s.additive = true }),
+	reading("mean", "the second stage under the time-mean of the weights; additive Remix", func(s *readingSpec) {
 		s.additive, s.ascent = true, ",Stages=2,Weights=mean"
 	}),
-	reading("one-stage", "the policy of the ascent itself is evaluated; additive Remix", func(s *spec) {
+	reading("one-stage", "the policy of the ascent itself is evaluated; additive Remix", func(s *readingSpec) {
 		s.additive, s.ascent = true, ""
 	}),
 	reading("opening-fit", "searches of 10 steps, fitted to Table 1 on opening at 1,000 steps of training",
-		func(s *spec) { s.steps = fittedOpeningSteps }),
+		func(s *readingSpec) { s.steps = fittedOpeningSteps }),
 	reading("both-fit", "searches of 20 steps, fitted to Table 1 on both tasks after the run was seen",
-		func(s *spec) { s.steps = fittedBothSteps }),
-	reading("plateau", fmt.Sprintf("searches of %d steps", plateauSearch), func(s *spec) { s.steps = plateauSearch }),
-	reading("held-out", "references and excesses are losses of held-out episodes", func(s *spec) {
+		func(s *readingSpec) { s.steps = fittedBothSteps }),
+	reading("plateau", fmt.Sprintf("searches of %d steps", plateauSearch),
+		func(s *readingSpec) { s.steps = plateauSearch }),
+	reading("held-out", "references and excesses are losses of held-out episodes", func(s *readingSpec) {
 		s.search = fmt.Sprintf(",HeldOut=%g", heldOutShare)
 	}),
-	reading("likelihood", "weights found by Gaussian likelihood; additive Remix", func(s *spec) {
+	reading("likelihood", "weights found by Gaussian likelihood; additive Remix", func(s *readingSpec) {
 		s.additive, s.eta, s.ascent = true, fittedLikelihoodEta, ",Stages=2,Loss=gaussian"
 	}),
 	reading("weights", "settings near the weights that Table 1 prints for the study's method; additive Remix",
-		func(s *spec) { s.additive, s.eta, s.steps = true, printedEta, printedSteps }),
+		func(s *readingSpec) { s.additive, s.eta, s.steps = true, printedEta, printedSteps }),
 }
 
 // Primary is the reading by which the claims are judged.
 var Primary = Readings[0]
 
-// spec is what a reading may change.
-type spec struct {
+// readingSpec has the settings that a reading may change.
+type readingSpec struct {
 	eta      float64
 	steps    int    // of each search
 	ascent   string // further settings of every ascent
@@ -95,8 +97,8 @@ type spec struct {
 }
 
 // reading returns a reading that differs from the primary one by a change.
-func reading(name, about string, change func(*spec)) Reading {
-	s := spec{eta: fittedEta, steps: fittedSteps, ascent: ",Stages=2"}
+func reading(name, about string, change func(*readingSpec)) Reading {
+	s := readingSpec{eta: fittedEta, steps: fittedSteps, ascent: ",Stages=2"}
 	change(&s)
 	r := Reading{Name: name, About: about, Remix: "remix"}
 	r.Zero = fmt.Sprintf("zero:EtaT=%g%s", s.eta, s.ascent)

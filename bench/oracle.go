@@ -19,11 +19,9 @@ func (r Record) HasVerdicts(oracle scenes.Oracle) bool {
 	return true
 }
 
-// CommonOracle returns the oracle under which records are read together: the one that is wanted, or CALVIN's where some
-// of them do not have its verdicts. Numbers under different oracles are never mixed. warning is a sentence where the
-// oracle is not the one that is wanted, and empty otherwise.
-//
-// This is the one place that decides. The empty oracle stands for scenes.Earned.
+// CommonOracle returns the oracle under which records are read together: the wanted one if all records have its
+// verdicts, otherwise CALVIN's, with a warning that says why. Numbers under different oracles are never mixed, so every
+// reader of several records asks this function. An empty wanted oracle stands for scenes.Earned.
 func CommonOracle(records iter.Seq[Record], wanted scenes.Oracle) (oracle scenes.Oracle, warning string) {
 	if wanted == "" {
 		wanted = scenes.Earned

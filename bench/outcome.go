@@ -50,7 +50,7 @@ func (e Ending) By(oracle scenes.Oracle) scenes.Decision {
 	return e.Earned
 }
 
-// Ending returns how rollout r ended as far as it is recorded; what is not stays zero.
+// Ending returns how rollout r ended. Parts that are not recorded stay zero.
 func (o Outcomes) Ending(r int) (e Ending) {
 	for oracle, d := range map[scenes.Oracle]*scenes.Decision{scenes.CALVIN: &e.CALVIN, scenes.Earned: &e.Earned} {
 		d.Verdict, d.Step, _ = o.Verdict(r, oracle)
@@ -59,7 +59,7 @@ func (o Outcomes) Ending(r int) (e Ending) {
 	return e
 }
 
-// Agrees reports whether an ending is the recorded one of rollout r. What is not recorded may be anything.
+// Agrees reports whether an ending is the recorded one of rollout r. Parts that are not recorded are not compared.
 func (o Outcomes) Agrees(r int, e Ending) bool {
 	for _, oracle := range []scenes.Oracle{scenes.CALVIN, scenes.Earned} {
 		d := e.By(oracle)

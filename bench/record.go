@@ -96,15 +96,16 @@ type Data struct {
 	Groups  []demos.GroupCount `json:"groups"`  // demonstrations and frames per behaviour and style
 }
 
-// Training is the course of the training. The policy has the weights of the last step, never those of the best one.
+// Training is what a record keeps of the training. The policy has the network's weights of the last gradient step,
+// never those of the best one.
 type Training struct {
 	Backend string       `json:"backend"`         // results of different backends differ in the last bits
-	Config  train.Config `json:"config"`          // what the cell's policy stands for, in full
+	Config  train.Config `json:"config"`          // the full configuration that Cell.Policy abbreviates
 	Groups  []string     `json:"groups"`          // names of the groups that are weighted
 	Alpha   []Point      `json:"alpha,omitempty"` // weights α of the groups, thinned to TrajectoryPoints
 	Loss    []Point      `json:"loss,omitempty"`  // mean loss of each group in the batch, thinned alike
-	// References are the runs that the method made before this one, in its order. Those of the method "ours" search the
-	// least loss of each group in turn, so that L_i^min is References[i].Reached[i].
+	// References are the runs that the method made before this one, in their order. The method "ours" makes one for
+	// each group, which searches the least loss of that group: L_i^min is References[i].Reached[i].
 	References []Reference `json:"references,omitempty"`
 	// First is the first of two stages, which found the weights that Alpha then keeps; nil where there was one stage.
 	First *Reference `json:"first,omitempty"`

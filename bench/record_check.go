@@ -14,11 +14,11 @@ import (
 // maxTrial bounds the trials of a record: a plan has at most hundreds, and tables have a place for every trial.
 const maxTrial = 100_000
 
-// Check returns an error if a record does not mean what its cell says: outcomes or data of behaviours that are not the
-// task's, outcomes of another number of rollouts, lists of different lengths, steps beyond the horizon, weights that
-// are negative or do not sum to 1, weights or losses of another number of groups or at steps that run back, or data of
-// another seed. A record that passes can be tabulated and drawn. Records of every schema version are checked; Data.Seed
-// only in those of this program's Version, and only where it is recorded.
+// Check returns an error if a record contradicts its cell or itself: outcomes or data of behaviours that the task does
+// not have, another number of rollouts, lists of different lengths, steps beyond the horizon, weights that are negative
+// or do not sum to 1, weights or losses of another number of groups or at steps that do not rise, or data of another
+// seed. A record that passes can be tabulated and drawn. Records of every schema version are checked; Data.Seed only in
+// those of this program's Version, and only where it is recorded.
 func (r Record) Check() error {
 	c := r.Cell
 	switch {
@@ -102,8 +102,8 @@ func (o Outcomes) check(rollouts int) error {
 	return nil
 }
 
-// check returns an error unless all weights and losses are of the same number of groups, which have names, if any, in
-// the same number, weights are shares, and those of the training stand in the order of its steps.
+// check returns an error unless all weights and losses have the same number of groups (that of Groups where groups have
+// names), weights are shares of 1, collapses are of known groups, and the steps of Alpha and Loss rise.
 func (t Training) check(steps int) error {
 	groups := len(t.Groups)
 	fits := func(what string, values []float64) error {
@@ -115,10 +115,10 @@ func (t Training) check(steps int) error {
 		}
 		return nil
 	}
-	weights, courses := [][]Point{t.Alpha}, [][]Point{t.Alpha, t.Loss}
-	for _, course := range courses {
+	weights, trajectories := [][]Point{t.Alpha}, [][]Point{t.Alpha, t.Loss}
+	for _, trajectory := range trajectories {
 		last := -1
-		for _, p := range course {
+		for _, p := range trajectory {
 			if p.Step <= last || p.Step > steps {
 				return fmt.Errorf("it has weights or losses at step %d after step %d, its cell has %d steps", p.Step,
 					last, steps)
@@ -136,18 +136,18 @@ func (t Training) check(steps int) error {
 		}
 	}
 	for _, r := range before {
-		courses = append(courses, r.Alpha, r.Loss, []Point{{Group: r.Reached}})
+		trajectories = append(trajectories, r.Alpha, r.Loss, []Point{{Group: r.Reached}})
 		weights = append(weights, r.Alpha)
 	}
-	for _, course := range weights {
-		for _, p := range course {
+	for _, trajectory := range weights {
+		for _, p := range trajectory {
 			if err := checkShares(p); err != nil {
 				return err
 			}
 		}
 	}
-	for _, course := range courses {
-		for _, p := range course {
+	for _, trajectory := range trajectories {
+		for _, p := range trajectory {
 			if err := fits("weights or losses", p.Group); err != nil {
 				return err
 			}
@@ -171,8 +171,8 @@ func checkShares(p Point) error {
 	return nil
 }
 
-// SameResult reports whether two records of a cell say the same about its data, its training and its rollouts. The
-// device, the program and the durations may differ.
+// SameResult reports whether two records of a cell have the same dataset and the same outcome of every rollout. The
+// course of the training, the device, the program and the durations may differ.
 func (r Record) SameResult(other Record) bool {
 	return r.Data.Hash == other.Data.Hash && reflect.DeepEqual(r.Rollouts, other.Rollouts)
 }

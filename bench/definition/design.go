@@ -43,7 +43,7 @@ func design(t table) bench.Design {
 	return d
 }
 
-// arm reads an arm of a design, of which the task and the arms before it are known.
+// arm reads the next arm of a design, whose task and earlier arms have been read.
 func arm(t table, d bench.Design) bench.Arm {
 	t.known("name", "recipe", "groups", "method", "settings", "knobs", "steps", "level", "line", "block")
 	a := bench.Arm{
@@ -102,7 +102,7 @@ func method(t table, a bench.Arm, recipe demos.Recipe) {
 	}
 }
 
-// comparison reads a comparison of arms that the design has.
+// comparison reads a comparison, whose arms must be arms of the design.
 func comparison(t table, d bench.Design) bench.Comparison {
 	t.known("behaviour", "arm", "against")
 	c := bench.Comparison{

@@ -147,7 +147,8 @@ func (t table) tables(key string) (all []table) {
 	return all
 }
 
-// dotted returns the key of a list of tables as a header has it, without numbers.
+// dotted returns the key of a list of tables as a header has it, without the numbers of path. Only designs hold lists
+// of tables.
 func dotted(path, key string) string {
 	if path != "" {
 		return "design." + key

@@ -45,7 +45,8 @@ func CSV(all []Pool, folder func(i int) string) []byte {
 	return b.Bytes()
 }
 
-// maxRow is the most bytes of a row, about a hundred times as many as the longest row that CSV writes has.
+// maxRow is the largest accepted length of a row in bytes, about a hundred times that of the longest row that CSV
+// writes.
 const maxRow = 64 << 10
 
 // Read reads a list. Rows of another version of the simulator are left out: its demonstrations are others.
@@ -80,7 +81,7 @@ func Read(path string) (all []Pool, err error) {
 	}
 }
 
-// add adds a row to a list, whose last dataset it may continue.
+// add adds a row to a list: demonstration 0 begins a dataset, any other must continue the last one.
 func add(all []Pool, row []string) ([]Pool, error) {
 	demo, err := strconv.Atoi(row[1])
 	frames, err2 := strconv.Atoi(row[2])

@@ -62,8 +62,9 @@ func Keys(cells []bench.Cell) (keys []Key) {
 	return keys
 }
 
-// List returns the datasets of some keys, in their order: those of a former list that has them as they are, and the
-// others generated, workers at a time. progress is called after each that is generated, by one goroutine at a time.
+// List returns the datasets of the given keys, in their order. Those that former has are taken from it; the others are
+// generated, by the given number of workers (1 or more). progress is called after each generated dataset, by one
+// goroutine at a time. The first error ends the work.
 func List(ctx context.Context, keys []Key, former []Pool, workers int, progress func(done, total int)) ([]Pool, error) {
 	all, missing := make([]Pool, len(keys)), []int{}
 	known := map[Key]Pool{}
@@ -107,7 +108,7 @@ func List(ctx context.Context, keys []Key, former []Pool, workers int, progress 
 	return all, context.Cause(ctx)
 }
 
-// generate demonstrates a dataset and lists it.
+// generate generates the demonstrations of a dataset, and keeps their description alone.
 func generate(ctx context.Context, k Key) (Pool, error) {
 	recipe, err := demos.ParseRecipe(k.Task + " " + k.Recipe)
 	if err != nil {

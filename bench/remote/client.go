@@ -12,17 +12,17 @@ import (
 	"counterpoise/scenes"
 )
 
-// Config says how a policy behind a server is asked.
+// Config has the settings of a Client: where the server is, what it is sent, and how long it is waited for.
 type Config struct {
 	Address string // as wire.ParseURL takes it
 	Key     string // openpi's API key; empty for none
-	// Mapping says what the policy observes; empty for what the metadata say ("observes", as servers of this program
-	// have it), else the preset counterpoise.
+	// Mapping says what the policy observes. If it is empty, the member "observes" of the server's metadata says it,
+	// and the preset counterpoise where the metadata lack that member.
 	Mapping Mapping
 	Prompt  string // the instruction in words
 	Actions string // key of the answer that has the actions
-	// Execute is the number of actions of a chunk to execute before the next question. 0 is what the metadata say, else
-	// the whole chunk.
+	// Execute is the number of actions of a chunk to execute before the next question. 0 stands for the number in the
+	// metadata, or for the whole chunk where they have none.
 	Execute int
 	// MaxBatch limits the observations of a question where the server takes several; 1 asks for one at a time.
 	MaxBatch int
@@ -31,8 +31,8 @@ type Config struct {
 	// InvertGripper changes the sign of the gripper's command, for policies to which +1 means to close.
 	InvertGripper bool
 	Options       wire.Options
-	Patience      time.Duration // to wait for a server that is gone; 0 is not at all
-	Notice        func(string)  // told that the server is gone and that it is back, one call at a time
+	Patience      time.Duration // how long to wait for a server that is gone; 0: not at all
+	Notice        func(string)  // called when the server is gone and when it is back, one call at a time
 }
 
 // DefaultConfig returns the settings of a server at an address, without a prompt.
@@ -51,7 +51,7 @@ type Client struct {
 	Config
 	ctx     context.Context
 	meta    Metadata
-	batch   int // rollouts of a question, of History observations each; 0: one observation, without an axis for more
+	batch   int // most rollouts of a question, of History observations each; 0: one observation, without a batch axis
 	chunk   int
 	execute int
 	links   chan *link
@@ -121,7 +121,7 @@ func Open(ctx context.Context, c Config, first func(pictures bool) (scenes.Obser
 	return client, nil
 }
 
-// settleMapping takes over what the server says that its policy observes, where the settings leave it open.
+// settleMapping sets an empty Mapping from the metadata, or to the preset counterpoise (Config.Mapping).
 func (c *Client) settleMapping() (err error) {
 	switch {
 	case len(c.Mapping) > 0:
@@ -141,8 +141,9 @@ func (c *Client) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 	return c.ActAt(dst, obs, make([]policies.Moment, len(dst)))
 }
 
-// ActAt fills dst[i] with the first actions of the chunk for the observations from obs[i H], for H = History; at[i]
-// says where they were made. It asks in batches where the server takes them, else in as many connections as there are.
+// ActAt fills dst[i] with the first actions of the chunk for the observations obs[i H], ..., obs[i H + H - 1], where H
+// = History; at[i] is the moment of their rollout. Observations are sent in batches if the server takes batches,
+// otherwise one by one over all connections at once.
 func (c *Client) ActAt(dst [][]scenes.Action, obs []scenes.Observation, at []policies.Moment) error {
 	h, n := c.meta.History, max(1, c.batch)
 	var wait sync.WaitGroup

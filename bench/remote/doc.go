@@ -1,14 +1,14 @@
-// Package remote has policies behind a socket, by openpi's websocket protocol: Client asks a policy that somebody else
-// serves, and Server serves a policy of this program.
+// Package remote connects policies through a socket, by openpi's websocket protocol: Client asks a policy that another
+// program serves, and Server serves a policy of this program.
 //
 // # A conversation
 //
 // The server speaks first, with a map of metadata. Then each question, one message, has one answer. A question is a map
-// of what the policy observes, under the keys that a Mapping says; an answer is a map with the array "actions", [chunk,
-// 7], in the components of scenes.Action. After an exception the server sends its text and closes the connection
-// (package wire).
+// of what the policy observes, under the keys of a Mapping; an answer is a map with the array "actions", [chunk, 7], in
+// the components of scenes.Action. After an exception the server sends its text and closes the connection (package
+// wire).
 //
-// Metadata of openpi's servers say nothing that this program needs. Four members are an extension of ours:
+// The metadata of openpi's servers have nothing that this program needs. It adds four members of its own:
 //
 //	batch    the most observations of a question: every array then has one more axis in front, and so have the actions
 //	history  observations that an answer depends on; a question has that many for each answer, the present one first

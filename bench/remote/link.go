@@ -29,9 +29,9 @@ const firstWait, longestWait = 100 * time.Millisecond, 5 * time.Second
 // be starting.
 const maxStalls = 2
 
-// ask sends a question and gives the answer to use, which must not keep it. Where the server is gone, or closes the
-// connection, the question is asked again in a new connection, as long as Patience lasts. Every other error is final:
-// the same question would have it again.
+// ask sends a question and calls use with the answer, which use must not keep. If the server is gone or closes the
+// connection, the question is asked again in a new connection, until Patience is over. Every other error is final,
+// because the same question would cause it again.
 func (l *link) ask(ctx context.Context, question any, use func(reply any) error) error {
 	stalls := 0
 	for wait := firstWait; ; wait = min(2*wait, longestWait) {
@@ -54,7 +54,7 @@ func (l *link) ask(ctx context.Context, question any, use func(reply any) error)
 	}
 }
 
-// try asks once, in the present connection or in a new one, and says whether there was one to ask in.
+// try asks once, in the present connection or in a new one. asked is false if there was no connection to ask in.
 func (l *link) try(ctx context.Context, question any, use func(reply any) error) (asked bool, err error) {
 	if l.conn == nil {
 		if err := l.connect(ctx); err != nil {
@@ -96,7 +96,7 @@ func (l *link) connect(ctx context.Context) error {
 	return nil
 }
 
-// abridged returns the beginning of a long text.
+// abridged returns a text, cut after 200 bytes.
 func abridged(b []byte) string {
 	const most = 200
 	if len(b) > most {

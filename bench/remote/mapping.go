@@ -47,11 +47,8 @@ var Presets = map[string][]string{
 		"images>cam_left_wrist=gripper:224x224:chw", "prompt=prompt"},
 }
 
-// PresetNames returns the names of the presets, the default first.
-func PresetNames() []string {
-	names := slices.Sorted(maps.Keys(Presets))
-	return names // "counterpoise" is the first by alphabet, too
-}
+// PresetNames returns the names of the presets, sorted. The default, "counterpoise", is the first.
+func PresetNames() []string { return slices.Sorted(maps.Keys(Presets)) }
 
 // Parse returns the mapping of a preset, changed by assignments: KEY=SOURCE adds or replaces a key, KEY= removes one.
 func Parse(preset string, assignments []string) (Mapping, error) {
@@ -94,7 +91,7 @@ func cutLast(s string, c byte) (before, after string, found bool) {
 	return s[:i], s[i+1:], true
 }
 
-// check finds keys that are a value and a map at once, and mappings that show nothing.
+// check returns an error for an empty mapping, a key with an empty part, and a key that is a value and a map at once.
 func (m Mapping) check() error {
 	for _, o := range m {
 		for _, other := range m {
@@ -215,7 +212,7 @@ func (o Observed) size() int {
 	return n
 }
 
-// numbers appends the numbers of a key.
+// numbers appends the numbers of a key to dst, size() of them.
 func (o Observed) numbers(dst []float32, from *scenes.Observation) []float32 {
 	for _, name := range o.Numbers {
 		s := sources[name]

@@ -12,10 +12,10 @@ import (
 	"counterpoise/scenes"
 )
 
-// Metadata is what a server says of itself on connecting, as records keep it: JSON, keys in order.
+// Metadata is the first message of a server, which describes it.
 type Metadata struct {
-	Raw json.RawMessage
-	// What this program understands of it. Servers of openpi say none of it.
+	Raw json.RawMessage // the whole message as compact JSON with sorted keys, for records
+	// The members that this program understands. Servers of openpi have none of them.
 	Batch   int // the most observations of a question; 0 and 1: a question has one observation and no axis for more
 	History int // observations that an answer depends on, at least 1
 	Execute int // actions of a chunk to execute before the next question; 0: not said

@@ -25,8 +25,8 @@ type Server struct {
 // (policies.Neural), and 256 pairs of pictures are 36 MB.
 const MaxBatch = 256
 
-// Limits bound a question: to MaxBatch times what the policy observes and 1 MiB, in which one observation has room for
-// more than that, and to the values of nested lists of MaxBatch times the numbers of an observation, with room.
+// Limits returns the limits of a question. Bytes is MaxBatch times the size of the observations that the policy reads,
+// plus 1 MiB for other keys. Values admits MaxBatch observations of numbers as nested lists.
 func (s *Server) Limits() wire.Limits {
 	l := wire.DefaultLimits()
 	each := 0

@@ -5,7 +5,7 @@ import (
 	"counterpoise/scenes"
 )
 
-// A source is what an observation has to offer a policy under a name. Numbers can be joined: position+joints.
+// source describes numbers of an observation that a mapping can name. Sources can be joined: position+joints.
 type source struct {
 	size  int // numbers
 	about string
@@ -53,7 +53,7 @@ func closed(dst []float32, o *scenes.Observation) {
 	dst[0] = min(1, max(0, 1-o.Robot[scenes.RobotWidth]/maxWidth))
 }
 
-// What an observation offers besides numbers.
+// The sources that are not numbers.
 const (
 	staticCamera  = "static"  // picture of the static camera
 	gripperCamera = "gripper" // picture of the camera on the gripper

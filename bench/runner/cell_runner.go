@@ -16,8 +16,8 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// cellRunner makes records by simulation: demonstrations, training, rollouts. It is safe for concurrent use; what its
-// workers share are the caches.
+// cellRunner makes records by simulation: demonstrations, training, rollouts. It is safe for concurrent use: its
+// workers share nothing but the caches.
 type cellRunner struct {
 	datasets    datasetCache             // of demonstrations, in memory
 	features    featureCache             // of the frozen encoder, in memory and on disk
@@ -35,8 +35,9 @@ type WeightsUser interface {
 func (cr *cellRunner) UseWeights(l given.Library) { cr.weights = l }
 
 // NewCellRunner returns a CellRunner for the given number of workers. It keeps as many datasets in memory as there are
-// workers, and four more. newRenderer draws for policies that observe pictures; with nil, their cells are errors. What
-// their encoder makes of demonstrations is kept in the given folder, or in memory alone if its name is empty.
+// workers, and four more. newRenderer creates the renderers for policies that observe pictures; with nil, Run returns
+// an error for their cells. The encoder's features of demonstrations are cached in the given folder, or in memory alone
+// if its name is empty.
 func NewCellRunner(workers int, newRenderer func() (Renderer, error), folder string) CellRunner {
 	r := &cellRunner{newRenderer: newRenderer}
 	r.datasets.capacity = workers + 4
@@ -53,7 +54,7 @@ const maxCachedEpisodes = 400
 type setup struct {
 	config   train.Config
 	renderer Renderer       // nil for a policy that observes no pictures
-	data     *demos.Dataset // the demonstrations, with their features if the policy observes pictures
+	data     *demos.Dataset // demonstrations, with the features of their pictures if the policy observes them
 }
 
 // close releases the renderer.
@@ -131,7 +132,7 @@ func (cr *cellRunner) prepare(ctx context.Context, c bench.Cell) (s setup, err e
 // trainPolicy clones a cell's policy from its demonstrations, weighted by the cell's method, and returns the policy
 // with its last weights and the thinned course of the training.
 //
-// The randomness of initial weights and batches comes from Cell.TrainingKey, which the arms of a trial share.
+// The randomness of initial weights and batches comes from bench.Cell.TrainingKey, which the arms of a trial share.
 func (cr *cellRunner) trainPolicy(ctx context.Context, c bench.Cell, s setup) (policies.Policy, bench.Training, error) {
 	if c.Untrained() {
 		return untrainedPolicy(c, s)

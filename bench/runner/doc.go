@@ -1,9 +1,9 @@
 // Package runner makes the records of cells: it generates demonstrations, trains the policy and plays its rollouts.
 //
-// Run takes the cells of a plan that a Store lacks and has workers make them, each by a CellRunner. Several
-// processes, on one machine or on many, may run the same plan into the same store: each claims a cell before it
-// starts it. A record depends on its cell alone: not on the number of workers, on the other cells of the run, or on
-// what the caches hold.
+// Run makes the records of those cells of a plan that a Store lacks, on several workers, by a CellRunner. Several
+// processes, on one machine or on many, may run the same plan into the same store: each claims a cell before it starts
+// it. A record depends on its cell alone: not on the number of workers, on the other cells of the run, or on what the
+// caches hold.
 //
 // The package does not depend on which experiments there are, how numbers are tested or how tables look.
 //
@@ -11,11 +11,10 @@
 //
 // NewCellRunner's CellRunner makes a record in four steps, each a function of the cell alone:
 //
-//	demonstrations  generated from bench.PoolSeed, so that the datasets of a trial share episodes; under the cell's
-//	                condition, a share of the episodes has an inverted instruction
+//	demonstrations  generated from bench.PoolSeed, so that the datasets of a trial share episodes
 //	features        for policies that observe pictures: each frame is drawn and encoded once by the frozen encoder
-//	training        train.Train with the cell's method, keyed by Cell.TrainingKey
-//	rollouts        of every behaviour of the task, rollout r from the state that Cell.StartKey draws for r
+//	training        train.Train with the cell's method, keyed by bench.Cell.TrainingKey
+//	rollouts        of every behaviour of the task, rollout r from the state that bench.Cell.StartKey draws for r
 //
 // Demonstrations and features are cached, because the arms of a trial share them: datasets in memory, features in
 // memory and in a folder that may be deleted at any time. A cache changes the duration of a record and nothing else.

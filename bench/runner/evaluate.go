@@ -22,7 +22,7 @@ type Evaluation struct {
 	Workers  int // rollout batches that run side by side, from 1; no outcome depends on it
 	// NewRenderer creates a renderer per worker, for policies that observe pictures.
 	NewRenderer func() (Renderer, error)
-	Progress    func(done, total int) // called with numbers of rollouts, by one goroutine at a time
+	Progress    func(done, total int) // required; called with numbers of rollouts, by one goroutine at a time
 	// Batch is the number of rollouts that advance together, 1 to MaxBatch; 0 is 16. It changes no outcome.
 	Batch int
 	// Done are rollouts of this evaluation that were played before, which are not played again.
@@ -35,8 +35,8 @@ type Evaluation struct {
 // MaxBatch is the largest Evaluation.Batch.
 const MaxBatch = batchSize
 
-// Actor is what an evaluation needs of a policy: of one of this program (policies.Policy) or of one elsewhere. It may
-// be a policies.Historian and policies.Situated.
+// Actor is what an evaluation needs of a policy, of this program (policies.Policy) or behind a server (remote.Client).
+// An Actor may also implement policies.Historian and policies.Situated.
 type Actor interface {
 	policy
 	Execute() int
@@ -53,7 +53,8 @@ func Evaluate(ctx context.Context, p Actor, e Evaluation) ([]bench.Outcomes, err
 	return evaluate(ctx, p, p.Execute(), e)
 }
 
-// checkRenderer drops the renderer for a policy that observes no pictures, and misses it for another one.
+// checkRenderer sets NewRenderer to nil for a policy that observes no pictures, and returns an error if another policy
+// lacks it.
 func (e *Evaluation) checkRenderer(p Actor) error {
 	if !p.Pictures() {
 		e.NewRenderer = nil
@@ -85,9 +86,9 @@ func Show(ctx context.Context, p Actor, e Evaluation, rollouts []bench.Rollout,
 	return show(ctx, newRolloutBatch(task, p, p.Execute(), renderer), task, e.cell().StartKey(), rollouts, observe)
 }
 
-// First returns the observation at the start of rollout 0 of the task's first behaviour, with pictures or without. It
-// lets a policy elsewhere be asked before the rollouts begin.
-func (e Evaluation) First(pictures bool) (o scenes.Observation, err error) {
+// FirstObservation returns the observation at the start of rollout 0 of the task's first behaviour, with pictures or
+// without. A client of a remote policy sends it as a first question, before the rollouts begin (remote.Open).
+func (e Evaluation) FirstObservation(pictures bool) (o scenes.Observation, err error) {
 	task, err := scenes.ParseTask(e.Task)
 	if err != nil {
 		return o, err
@@ -107,7 +108,7 @@ func (e Evaluation) First(pictures bool) (o scenes.Observation, err error) {
 	return o, err
 }
 
-// cell has what decides the states that rollouts start from.
+// cell returns a cell with the fields that decide the states that rollouts start from.
 func (e Evaluation) cell() bench.Cell { return bench.Cell{Task: e.Task, Seed: e.Seed, Trial: e.Trial} }
 
 // evaluationBatch is the default number of rollouts of a job. Smaller batches make more calls of the policy; larger
@@ -200,7 +201,7 @@ func (e Evaluation) jobs(task scenes.Task, results [][]rolloutResult) (_ <-chan 
 	return jobs, done, nil
 }
 
-// fillIn sets the results of a behaviour's rollouts that parts have, and says which these are.
+// fillIn sets the results of a behaviour's rollouts that parts contain, and returns which rollouts these are.
 func fillIn(results []rolloutResult, behaviour string, parts []bench.Part) (played []bool) {
 	played = make([]bool, len(results))
 	for _, p := range parts {

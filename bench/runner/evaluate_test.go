@@ -92,7 +92,7 @@ func TestFirst(t *testing.T) {
 	e := Evaluation{Task: "picking", Seed: 7, Trial: 3,
 		NewRenderer: func() (Renderer, error) { return squareRenderer{drawn}, nil }}
 	for i, pictures := range []bool{false, true} {
-		o, err := e.First(pictures)
+		o, err := e.FirstObservation(pictures)
 		if err != nil || o.Robot != want.Robot || o.Scene != want.Scene || (len(o.Static) > 0) != pictures ||
 			(len(o.Gripper) > 0) != pictures || drawn.Load() != int32(i) {
 			t.Errorf("pictures %v: %d and %d bytes, %v", pictures, len(o.Static), len(o.Gripper), err)

@@ -17,18 +17,17 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// featureCache computes what the frozen encoder of a policy makes of the pictures of demonstrations. The features of
-// an episode are kept in memory and on disk, under a digest of everything that decides them; pictures are drawn for
-// one episode at a time and never kept. So the arms of a trial, which share episodes, draw and encode them once, and
-// so does every later run.
+// featureCache computes the features of the pictures of demonstrations, by the frozen encoder of a policy. The features
+// of an episode are kept in memory and on disk, under a digest of everything that decides them; pictures are drawn for
+// one episode at a time and never kept. So an episode that several arms of a trial share is drawn and encoded once, and
+// later runs read its features from the disk.
 type featureCache struct {
 	onceCache[demos.PictureFeatures]
 	files *cachedir.Cache // see Features
 }
 
-// Features returns the cache of features of pictures in a folder; with an empty folder nothing is on disk. Files of
-// another form, of another version of the demonstrations and of another frozen encoder, which no digest names any more,
-// count as missing.
+// Features returns the cache of features of pictures in a folder; with an empty folder name nothing is written to disk.
+// Files of another format, another version of the demonstrations or another frozen encoder count as missing.
 func Features(folder string) *cachedir.Cache {
 	c, _ := bench.VisionPolicy.Config(1) // a test holds that this policy has an encoder
 	return &cachedir.Cache{
@@ -37,8 +36,8 @@ func Features(folder string) *cachedir.Cache {
 	}
 }
 
-// encodeDataset returns the dataset with the features of every episode. The dataset that is given stays as it
-// is; the result shares its frames. The context is checked once per episode.
+// encodeDataset returns a copy of the dataset with the features of every episode. The copy shares the frames of d,
+// which does not change. The context is checked once per episode.
 func (f *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg train.Config,
 	r Renderer) (*demos.Dataset, error) {
 	out := &demos.Dataset{Card: d.Card, Episodes: append([]demos.Episode(nil), d.Episodes...)}
@@ -54,8 +53,7 @@ func (f *featureCache) encodeDataset(ctx context.Context, d *demos.Dataset, cfg 
 			continue
 		}
 		name := featureDigest(e, cfg.Extractor().Key(), r.Name())
-		features, err := f.get(ctx, name, func() (demos.PictureFeatures,
-			error) {
+		features, err := f.get(ctx, name, func() (demos.PictureFeatures, error) {
 			return f.encodeEpisode(e, cfg, r, name)
 		})
 		if err != nil {
@@ -83,7 +81,7 @@ func (f *featureCache) encodeEpisode(
 	e *demos.Episode, cfg train.Config, r Renderer, name string,
 ) (features demos.PictureFeatures, err error) {
 	if features, err = f.load(name); err == nil {
-		features.Looks = cfg.Looks // the name has them
+		features.Looks = cfg.Looks // not in the file; the digest covers it
 		return features, nil
 	}
 	drawn := *e // the pictures live in this copy and are dropped with it

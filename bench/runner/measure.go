@@ -2,7 +2,7 @@ package runner
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"slices"
 	"time"
 
@@ -29,9 +29,10 @@ type Measurer struct {
 	seconds         float64
 }
 
-// NewMeasurer has a renderer draw the demonstration. Each of the two numbers of a Speed is measured for at least some
-// seconds after a first step or call, which compiles: the median over measureWindows windows of equal time, so that a
-// pause of the machine in one of them does not count. A step that takes longer is measured once.
+// NewMeasurer returns a Measurer whose demonstration the renderer draws. Training steps and calls of the policy are
+// each measured for at least the given seconds, after a first one that compiles. The result is the median over
+// measureWindows windows of equal time, so that a pause of the machine in one of them does not count. A single step
+// that takes longer is measured once.
 func NewMeasurer(ctx context.Context, r demos.Renderer, seconds float64) (*Measurer, error) {
 	recipe, err := demos.ParseRecipe("picking left=1")
 	if err != nil {
@@ -55,8 +56,8 @@ func NewMeasurer(ctx context.Context, r demos.Renderer, seconds float64) (*Measu
 	return &Measurer{plain: d, pictured: &pictured, seconds: seconds}, nil
 }
 
-// pictureBatch is the number of frames of a step that is measured of a network that reads pictures: more are hardly
-// faster a frame, and "resnet18" takes seconds a frame on a processor.
+// pictureBatch is the batch size at which networks that read pictures are measured: larger batches are hardly faster
+// per frame, and "resnet18" takes seconds per frame on a processor.
 const pictureBatch = 4
 
 // Measure trains a policy for some steps and calls it, on the selected device.
@@ -98,7 +99,7 @@ func (m *Measurer) Measure(ctx context.Context, p bench.Policy) (s Speed, err er
 }
 
 // errMeasured ends a training that has been measured.
-var errMeasured = fmt.Errorf("measured")
+var errMeasured = errors.New("measured")
 
 // answer measures calls of an untrained policy for one observation.
 func (m *Measurer) answer(cfg train.Config, data *demos.Dataset, groups demos.Groups) (time.Duration, error) {
@@ -127,10 +128,10 @@ func (m *Measurer) answer(cfg train.Config, data *demos.Dataset, groups demos.Gr
 // measureWindows is the number of windows of time of a measurement. A median of five is right if two of them are not.
 const measureWindows = 5
 
-// windows measures how long a step takes that is repeated, in several windows of time. The zero value has none.
+// windows measures the time of a repeated step in several windows of time. The zero value has none.
 type windows struct {
-	begun time.Time // of the present window; zero before the first step ends
-	steps int       // that have ended in the present window
+	begun time.Time // start of the present window; zero before the first step ends
+	steps int       // steps that have ended in the present window
 	each  []float64 // mean time of a step in each earlier window (s)
 }
 

@@ -58,7 +58,8 @@ func cpu() string {
 func Backend() string { return backend.Current().Name }
 
 // CurrentDevice returns what trainings of this process compute on, in the form of records. A cell gives the same bytes
-// on the same device only, because devices sum in different orders. Device.For adds what the network does to the order.
+// on the same device only, because devices sum in different orders. bench.Device.For adds the revision of the network,
+// which changes the order too.
 func CurrentDevice() bench.Device {
 	d := backend.Current()
 	name := CurrentProvenance().CPU

@@ -51,8 +51,8 @@ type rolloutBatch struct {
 	read         []float32            // what a policies.Reader has read of all that are running
 }
 
-// newRolloutBatch has batchSize environments of a task. The renderer is nil for a policy that observes no
-// pictures. Observations and chunks are allocated once and serve all batches.
+// newRolloutBatch returns a batch of batchSize environments of a task. The renderer is nil for a policy that observes
+// no pictures. Observations and chunks are allocated once and serve all batches.
 func newRolloutBatch(task scenes.Task, p policy, execute int, r Renderer) *rolloutBatch {
 	b := &rolloutBatch{policy: p, execute: execute, horizon: task.Horizon(), renderer: r}
 	for range batchSize {
@@ -70,8 +70,8 @@ type rolloutResult struct {
 	clipped int // executed actions whose target was beyond scenes.MaxReach
 }
 
-// ended reports whether both oracles have decided, or an action that was not finite has ended the rollout: there is no
-// motion that it stands for, and the policy will not recover.
+// ended reports whether both oracles have decided, or an action that was not finite has ended the rollout. Such an
+// action stands for no motion, and a policy whose outputs are NaN does not recover.
 func (r *rolloutResult) ended() bool {
 	return r.CALVIN.Verdict != scenes.Neither && r.Earned.Verdict != scenes.Neither || r.NonFinite > 0
 }
@@ -130,8 +130,8 @@ func (b *rolloutBatch) runBatch(ctx context.Context, behaviour int, key seed.Key
 	return nil
 }
 
-// act has the policy answer the observations of the running environments after some control steps; chunk j answers
-// running[j]. A policies.Reader reads each observation as soon as it is made.
+// act calls the policy on the observations of the running environments, at control step at; chunk j becomes the answer
+// for environment running[j]. A policies.Reader reads each observation as soon as it is made.
 func (b *rolloutBatch) act(running []int, at int) error {
 	chunks := b.chunks[:len(running)]
 	if r, ok := b.policy.(policies.Reader); ok && r.Reads() > 0 {
@@ -149,7 +149,7 @@ func (b *rolloutBatch) act(running []int, at int) error {
 	return b.policy.Act(chunks, b.obs)
 }
 
-// readAll has the policy read the observations of the running environments, one after the other.
+// readAll passes the observations of the running environments to the policy, one after the other.
 func (b *rolloutBatch) readAll(running []int, r policies.Reader) error {
 	n := r.Reads()
 	b.read = slices.Grow(b.read[:0], n*len(running))[:n*len(running)]

@@ -139,7 +139,7 @@ func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluatio
 	if err != nil {
 		return err
 	}
-	client, err := remote.Open(ctx, config, e.First)
+	client, err := remote.Open(ctx, config, e.FirstObservation)
 	if ctx.Err() != nil {
 		fmt.Fprintln(p.err, "stopped before the first rollout")
 		return errStopped

@@ -40,7 +40,7 @@ type Options struct {
 type Vector struct {
 	task         scenes.Task
 	environments []environment
-	lookAlike    float32          // Observation.LookAlike of the task
+	lookAlike    float32          // scenes.Observation.LookAlike of the task
 	cameras      []Camera         // empty without pictures
 	renderers    []demos.Renderer // one per worker, nil without pictures
 	workers      int

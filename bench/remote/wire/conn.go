@@ -29,8 +29,8 @@ func DefaultOptions() Options {
 	return Options{Limits: DefaultLimits(), Idle: 2 * time.Minute, Timeout: 30 * time.Second}
 }
 
-// Conn is a connection that carries one value a message. One goroutine uses it at a time. After an error it is of no
-// more use, but for errors of Send about the value.
+// Conn is a connection that carries one value a message. One goroutine uses it at a time. After an error it must not be
+// used again, except after an error of Send about the value to send.
 //
 // A goroutine of its own waits for messages, also while nobody calls Receive: so pings of the peer are answered, which
 // closes a connection that seems dead (websockets of Python after 40 s).
@@ -159,7 +159,8 @@ func (c *Conn) Receive(ctx context.Context) (any, error) {
 	}
 }
 
-// read reads a message that has begun and returns its value. It has until a time, and Timeout at most.
+// read reads a message that has begun and returns its value. It fails at the time by, or after Timeout if that is
+// sooner.
 func (c *Conn) read(ctx context.Context, m begun, by time.Time) (any, error) {
 	defer m.cancel(nil)
 	stop := context.AfterFunc(ctx, func() { m.cancel(context.Cause(ctx)) })
@@ -215,8 +216,8 @@ func clipped(reason string) string { return strings.ToValidUTF8(reason[:min(len(
 // errLate cancels an operation that takes too long.
 var errLate = errors.New("out of time")
 
-// failure names the error of an operation that took a context and had a time. An end of the caller's context is
-// returned as it is.
+// failure wraps the error of an operation in the error of this package that fits (errors.go). ctx is the operation's
+// context and within the time that it had. If the caller's context has ended, failure returns its cause.
 func (c *Conn) failure(ctx context.Context, doing string, within time.Duration, err error) error {
 	var closed websocket.CloseError
 	var network net.Error

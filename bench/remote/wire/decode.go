@@ -95,7 +95,7 @@ func (d *decoder) value(depth int) (any, error) {
 	}
 }
 
-// long reads a value whose head is a code of its own.
+// long reads a value that follows the given code, which holds no part of it.
 func (d *decoder) long(c byte, depth int) (any, error) {
 	switch c {
 	case codeNil:
@@ -131,7 +131,7 @@ func (d *decoder) long(c byte, depth int) (any, error) {
 	return nil, fmt.Errorf("code 0x%02x (extension types are not part of the protocol): %w", c, ErrMalformed)
 }
 
-// sized reads a length of some bytes and then what has it.
+// sized reads a length of the given number of bytes, and then calls read with it.
 func (d *decoder) sized(bytes int, read func(n int) (any, error)) (any, error) {
 	n, err := d.number(bytes)
 	if err != nil {
