@@ -75,7 +75,8 @@ func TestAdopt(t *testing.T) {
 	}
 	other := e
 	other.Question = "!"
-	for _, bad := range []Experiment{other, {Name: "E1"}, {Name: "quick"}} {
+	for _, bad := range []Experiment{other, {Name: "E1"}, {Name: "quick"}, {Name: "Adopted"}, {Name: "e1"},
+		{Name: "Quick"}} {
 		if _, err := Adopt(bad); err == nil {
 			t.Errorf("%s is adopted", bad.Name)
 		}
