@@ -1,6 +1,7 @@
 package definition
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -90,16 +91,44 @@ func method(t table, a bench.Arm, recipe demos.Recipe) {
 		t.fail("method", "%w", err)
 		return
 	}
-	var groups []string
+	groups := groupsOf(a, recipe)
+	if f, ok := m.(balance.Fixed); ok && len(f) != len(groups) {
+		t.fail("method", "%s has %d weights, and the demonstrations have %d groups: %s", a.Method, len(f), len(groups),
+			strings.Join(groups, ", "))
+	}
+}
+
+// groupsOf returns the names of the groups that the demonstrations of an arm are in, in the recipe's order.
+func groupsOf(a bench.Arm, recipe demos.Recipe) (groups []string) {
 	for _, c := range recipe.Counts {
 		if name := a.Groups.Label(c.Behaviour, c.Style); !slices.Contains(groups, name) {
 			groups = append(groups, name)
 		}
 	}
-	if f, ok := m.(balance.Fixed); ok && len(f) != len(groups) {
-		t.fail("method", "%s has %d weights, and the demonstrations have %d groups: %s", a.Method, len(f), len(groups),
-			strings.Join(groups, ", "))
+	return groups
+}
+
+// CheckDrop returns an error for the first arm whose method is drop and whose demonstrations have no optimal group:
+// drop would leave out nothing and be plain cloning under another name. The program's own experiment alpha, which tries
+// all methods, has such an arm.
+func (d Definition) CheckDrop() error {
+	for _, design := range d.Experiment.Designs {
+		for _, a := range design.Arms {
+			m, err := balance.Named(a.Method)
+			if err != nil {
+				return err
+			}
+			recipe, err := demos.ParseRecipe(design.TaskOf(a) + " " + a.Recipe)
+			if err != nil {
+				return err
+			}
+			if groups := groupsOf(a, recipe); balance.LacksOptimal(m, groups) {
+				return fmt.Errorf("%s, arm %q: drop leaves out what is not optimal, and no group is called so: %s; "+
+					"group by style, both or optimality", design.Task, a.Name, strings.Join(groups, ", "))
+			}
+		}
 	}
+	return nil
 }
 
 // comparison reads a comparison, whose arms must be arms of the design.

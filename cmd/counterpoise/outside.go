@@ -80,6 +80,11 @@ func (p program) ask(c *cobra.Command, what string, o runFlags) (
 		}
 		// An experiment that the folder keeps under the name gives way to that of the file.
 		release()
+		if _, err := bench.Experiments.Get(d.Experiment.Name); err != nil { // none of the program's own
+			if err := d.CheckDrop(); err != nil {
+				return p, plan, release, misuse{fmt.Errorf("experiment: %s: %w", what, err)}
+			}
+		}
 		p.outside.experiments = append(slices.DeleteFunc(p.outside.experiments, func(e bench.Experiment) bool {
 			return e.Name == d.Experiment.Name
 		}), d.Experiment)

@@ -190,7 +190,6 @@ func known(name string) error {
 
 // suits checks that a method fits the groups of a dataset: fixed weights in number, drop by a group that is optimal.
 func suits(name string, g demos.Groups) error {
-	plain, _, _ := strings.Cut(name, ":")
 	m, err := balance.Named(name)
 	if err != nil {
 		return err
@@ -199,8 +198,7 @@ func suits(name string, g demos.Groups) error {
 		return misused("%s has %d weights, the dataset %d groups: %s",
 			name, len(f), len(g.Names), strings.Join(g.Names, ", "))
 	}
-	optimal := func(group string) bool { return group == "optimal" || strings.HasSuffix(group, ":optimal") }
-	if plain == "drop" && !slices.ContainsFunc(g.Names, optimal) {
+	if balance.LacksOptimal(m, g.Names) {
 		return errors.New("drop leaves out what is not optimal, and no group is called so; " +
 			"group --by style, both or optimality")
 	}

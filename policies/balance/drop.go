@@ -1,6 +1,7 @@
 package balance
 
 import (
+	"slices"
 	"strings"
 
 	"counterpoise/policies/mixture"
@@ -38,3 +39,9 @@ func (drop) Start(g demos.Groups) mixture.Mixture {
 
 // optimal reports whether the style in a group's name is "optimal".
 func optimal(name string) bool { return name[strings.LastIndex(name, ":")+1:] == "optimal" }
+
+// LacksOptimal reports whether a method is drop and none of the groups is optimal: it would leave out nothing.
+func LacksOptimal(m Method, groups []string) bool {
+	_, drops := m.(drop)
+	return drops && !slices.ContainsFunc(groups, optimal)
+}
