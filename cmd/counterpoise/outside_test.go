@@ -232,3 +232,23 @@ func TestWeightsFromOutside(t *testing.T) {
 		t.Errorf("changed weights: code %d, %s", code, stderr)
 	}
 }
+
+// Weights that an experiment of a file names and that are not at hand are missed before anything is made: no folder is
+// left behind, and in one that is there no record is added.
+func TestWeightsThatAreNotHere(t *testing.T) {
+	dir := t.TempDir()
+	text := strings.Replace(smallExperiment, `method = "equal"`, `method = "weights:mine@0123456789abcdef"`, 1)
+	small, out := saved(t, dir, "small.toml", text), filepath.Join(dir, "out")
+	for i, args := range [][]string{{"run", small}, {"run", small}, {"slurm", small}} {
+		code, _, stderr, made := invoke(append(args, "--out", out)...)
+		if code != 2 || made != 0 || !strings.Contains(stderr, "weights:mine@0123456789abcdef are not here; give") {
+			t.Errorf("%v: code %d, %d made, %s", args, code, made, stderr)
+		}
+		if _, err := os.Stat(out); (err == nil) != (i > 0) {
+			t.Errorf("%v: a folder is left behind, or was not there: %v", args, err)
+		}
+		if err := os.MkdirAll(out, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

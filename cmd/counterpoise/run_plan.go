@@ -119,6 +119,9 @@ func (p program) complete(ctx context.Context, name string, cells []bench.Cell, 
 		return nil
 	}
 	done := len(cells) - len(missing)
+	if err := p.checkWeights(missing); err != nil {
+		return err
+	}
 	if err := checkMemory(missing, workers); err != nil {
 		return err
 	}

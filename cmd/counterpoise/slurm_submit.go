@@ -42,6 +42,9 @@ func (p program) submitArray(c *cobra.Command, plan bench.Plan, store *store.Sto
 	}
 	cells := plan.Cells()
 	lacking := runner.Missing(cells, store)
+	if err := p.checkWeights(lacking); err != nil {
+		return err
+	}
 	missing, left := slurm.Unassigned(lacking, arrays, live)
 	p.reportAbandoned(left)
 	fmt.Fprintf(p.out, "%s: %d policies, %d of them done, %d in jobs that are queued or running\n",
