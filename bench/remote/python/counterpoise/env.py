@@ -1,5 +1,7 @@
 """One environment."""
 
+import sys
+
 import gymnasium
 import numpy as np
 
@@ -38,7 +40,8 @@ class CounterpoiseEnv(gymnasium.Env):
         oracle: earned (the gripper's fingers moved the part) or calvin (CALVIN's thresholds alone).
         start_seed: seed of the initial states; None is eval's default.
         trial: trial of the initial states.
-        episode_length: control steps after which a rollout is truncated; None is the task's horizon.
+        episode_length: control steps after which a rollout is truncated; None is what gymnasium.make is given as
+            max_episode_steps, else the task's horizon.
         size: side of both cameras' pictures (pixels), scaled as demos convert --size does; None keeps 200 and 84.
         render_mode: rgb_array or None.
         render_size: width and height of render()'s pictures (pixels).
@@ -64,6 +67,8 @@ class CounterpoiseEnv(gymnasium.Env):
         program=None,
     ):
         check_render_mode(render_mode)
+        if episode_length is None:
+            episode_length = limit_of_make(sys._getframe(1))
         self.render_mode, self.render_size = render_mode, render_size
         self._rollouts = Rollouts(
             task, 1, observation=observation, behaviour=behaviour, knobs=knobs, oracle=oracle, start_seed=start_seed,
@@ -110,6 +115,20 @@ class CounterpoiseEnv(gymnasium.Env):
     def close(self):
         if hasattr(self, "_rollouts"):
             self._rollouts.close()
+
+
+def limit_of_make(frame):
+    """The max_episode_steps that gymnasium.make was given, where the frame is its own; else None.
+
+    gymnasium.make keeps max_episode_steps to itself: it truncates earlier from outside, and cannot truncate later than
+    the environment does. Its frame is the one place that has the number when the environment is made.
+    """
+    if frame.f_code is not gymnasium.make.__code__:
+        return None
+    limit = frame.f_locals.get("max_episode_steps")
+    if limit is None:
+        limit = getattr(frame.f_locals.get("env_spec"), "max_episode_steps", None)
+    return limit if isinstance(limit, int) and limit > 0 else None  # what is neither is make's to refuse; -1 is no limit
 
 
 def check_render_mode(mode):

@@ -126,6 +126,22 @@ def test_ends():
     env.close()
 
 
+@pytest.mark.parametrize("arguments, length", [
+    ({}, 360), ({"max_episode_steps": 400}, 400), ({"max_episode_steps": 9}, 9), ({"max_episode_steps": -1}, 360),
+    ({"episode_length": 400}, 400), ({"episode_length": 9, "max_episode_steps": 400}, 9),
+])
+def test_lengths(arguments, length):
+    made = [gymnasium.make("counterpoise/picking-v0", **arguments)]
+    if arguments.get("max_episode_steps", 1) > 0:
+        made.append(gymnasium.make_vec("counterpoise/picking-v0", vectorization_mode="sync", **arguments))
+        made.append(gymnasium.make_vec("counterpoise/picking-v0", **arguments))
+    for env in made:
+        env.reset(seed=0)
+        ends = [bool(np.all(env.step(np.broadcast_to(STILL, env.action_space.shape))[3])) for _ in range(length)]
+        assert ends == [False] * (length - 1) + [True]
+        env.close()
+
+
 def test_actions_beyond_the_space_are_executed():
     env = gymnasium.make("counterpoise/picking-v0")
     places = []
