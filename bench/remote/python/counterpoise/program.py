@@ -10,6 +10,7 @@ import select
 import shutil
 import subprocess
 import sys
+import threading
 import time
 import urllib.parse
 import urllib.request
@@ -82,6 +83,7 @@ class Simulator:
         if sys.platform == "linux":
             more["pipesize"] = 1 << 20  # pictures pass in fewer turns
         self._owner = os.getpid()
+        self._asking = threading.Lock()  # held by the thread that waits for a reply
         self._process = None
         try:
             self._process = subprocess.Popen(
@@ -109,7 +111,8 @@ class Simulator:
             raise
 
     def request(self, pictures_of=0, **request):
-        """The reply to a request. SimulatorError if the request is refused, or the process is gone.
+        """The reply to a request. SimulatorError if the request is refused, the process is gone, or another thread waits
+        for a reply, which stays as it is.
 
         pictures_of is the number of environments whose pictures follow the reply. Those of each camera are added to it
         under the camera's name, uint8 (pictures_of, size, size, 3).
@@ -119,6 +122,8 @@ class Simulator:
         if os.getpid() != self._owner:
             raise SimulatorError("a process cannot use the simulator of its parent: make the environment in it")
         message = wire.pack(request)
+        if not self._asking.acquire(blocking=False):
+            raise SimulatorError("another thread is using the simulator; make an environment for each thread")
         try:
             self._send(len(message).to_bytes(4, "little") + message)
             reply = self._receive(REPLY_SECONDS)
@@ -129,9 +134,14 @@ class Simulator:
         except BaseException:  # a reply that is still to come would answer the next request
             self.close()
             raise
+        finally:
+            self._asking.release()
         if "error" in reply:
             raise SimulatorError(reply["error"])
         return reply
+
+    def __reduce__(self):
+        raise TypeError("a simulator is a process, which cannot be pickled or copied; make the environment where it is used")
 
     def _send(self, message):
         view = memoryview(message)

@@ -33,6 +33,8 @@ def task_text(task, knobs):
         return task
     if isinstance(knobs, str):
         return f"{task}:{knobs}"
+    if not isinstance(knobs, dict):
+        raise ValueError(f'knobs must be a map such as {{"Yaw": 90}}, or text such as Yaw=90, not {knobs!r}')
     return f"{task}:" + ",".join(f"{k}={v}" for k, v in knobs.items())
 
 
@@ -92,6 +94,8 @@ class Rollouts:
         B is the number of behaviours: seeds 0 to 3 B - 1 are three rollouts of each. The options behaviour, rollout
         and trial override these unless they are None; other options are ignored.
         """
+        if not isinstance(options, (dict, type(None))):
+            raise ValueError(f"options must be a map with the keys behaviour, rollout and trial, not {options!r}")
         options = {k: v for k, v in (options or {}).items() if v is not None}
         seed %= MAX_SEED
         if "behaviour" in options:

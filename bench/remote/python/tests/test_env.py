@@ -105,6 +105,8 @@ def test_starts():
     for rollout in (-1, 2.5, 1 << 64):
         with pytest.raises(ValueError, match="rollout must be a whole number"):
             env.reset(options={"rollout": rollout})
+    with pytest.raises(ValueError, match="options must be a map"):
+        env.reset(options=["left"])
     env.close()
 
 
@@ -178,6 +180,7 @@ def test_render():
     [
         ({"knobs": {"Yaw": 1000}}, "Yaw"),
         ({"knobs": {"Colour": 1}}, "Colour"),
+        ({"knobs": 3}, "knobs must be a map"),
         ({"behaviour": "up"}, "no behaviour"),
         ({"observation": "sound"}, "observation must be"),
         ({"observation": "pictures", "size": 3}, "3 pixels"),

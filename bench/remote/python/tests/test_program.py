@@ -1,6 +1,8 @@
 """The simulator's process: found, started, ended with its client, and not believed when it is not the simulator."""
 
+import copy
 import os
+import pickle
 import signal
 import stat
 import subprocess
@@ -129,6 +131,26 @@ def test_another_process_cannot_use_it():
 def test_what_is_not_the_simulator_is_refused(tmp_path, text, said):
     with pytest.raises(SimulatorError, match=said):
         counterpoise.CounterpoiseEnv(program=script(tmp_path, text))
+
+
+def test_one_thread_at_a_time():
+    """A second one is told so, and the rollout of the first goes on."""
+    env = counterpoise.CounterpoiseEnv()
+    env.reset(seed=0)
+    with env._rollouts.simulator._asking:  # as the thread that waits for a reply holds it
+        with pytest.raises(SimulatorError, match="another thread is using the simulator"):
+            env.reset(seed=1)
+    assert env.step(np.zeros(7))[4]["behaviour"] == "left"
+    env.close()
+
+
+def test_copies_are_refused():
+    env = counterpoise.CounterpoiseEnv()
+    for of in (pickle.dumps, copy.deepcopy):
+        with pytest.raises(TypeError, match="a simulator is a process"):
+            of(env)
+    env.reset(seed=0)
+    env.close()
 
 
 def test_a_simulator_that_hangs_is_given_up(tmp_path, monkeypatch):
