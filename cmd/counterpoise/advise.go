@@ -127,7 +127,7 @@ func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFla
 func (p program) adviceOn(ctx context.Context, d *datasets, paths []string, o adviseFlags) (
 	r advice.Report, g *weigh.Groups, err error) {
 	progress, end := counter(p.err, "demonstrations counted")
-	g, err = weigh.ReadGroups(ctx, d.Reader, d.by, progress)
+	g, err = d.groups(ctx, progress)
 	end()
 	if err != nil {
 		return r, nil, err

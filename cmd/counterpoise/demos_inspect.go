@@ -22,7 +22,8 @@ spread. Files of ours are checked against their card on the way.
 
 Groups are behaviours and styles. Where a dataset of others knows neither, they are its tasks, or the filter keys of
 robomimic; --by names other labels. With values, as in --by mask=better,okay,worse, a label keeps the demonstrations
-that have one of them.`
+that have one of them. --by episode shows each demonstration by its number, from 0, unless the dataset has a label of
+that name.`
 
 // inspect is the command that prints the groups of a dataset (demos.Summarize).
 func (p program) inspect() *cobra.Command {
@@ -69,7 +70,7 @@ func (p program) summarize(ctx context.Context, path string, by []string) (*demo
 		return nil, err
 	}
 	defer r.Close()
-	kept, by, err := demos.Select(ctx, r, demos.JoinSelections(by))
+	kept, by, err := demos.Select(ctx, demos.Numbered{Reader: r}, demos.JoinSelections(by))
 	if err != nil {
 		return nil, err
 	}

@@ -22,8 +22,9 @@ any width of states and actions, thousands of demonstrations, dozens of groups.
 A group is what has the same label: the behaviour unless --by says otherwise, or robomimic's lists (mask), or the task
 where a dataset knows neither. Several labels make groups of their combinations. --by mask=better,okay keeps the
 demonstrations that have one of these values, and takes every list of robomimic's, better_train too; --by episode weighs
-each demonstration, and --labels brings labels of yours. Several datasets are one, grouped by the label dataset unless
---by says otherwise: --by dataset,task.
+each demonstration by its number, from 0 over all datasets, unless a dataset has a label of that name; and --labels
+brings labels of yours, whose column episode numbers the demonstrations of each dataset from 0. Several datasets are
+one, grouped by the label dataset unless --by says otherwise: --by dataset,task.
 
 The policy ridge learns a frame's action from its state by ridge regression, whose optimum is exact, in seconds. It
 takes at most 16,384 frames, evenly spaced, and no label. With --pictures it learns from the pictures of every camera

@@ -2,10 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"counterpoise/policies/weigh"
@@ -21,6 +21,7 @@ type datasets struct {
 	first        demos.Offsets
 	opened       []demos.Reader
 	added        []string // labels of --labels
+	labels       string   // file of --labels
 	by           []string // labels that make the groups; nil leaves it to weigh.ReadGroups
 	index        []int    // numbers of the demonstrations that are weighed among all; nil if all are
 	lengths      []int    // frames of all demonstrations, where index is not nil
@@ -85,33 +86,43 @@ func (d *datasets) open(ctx context.Context, paths []string, o weighFlags) error
 	return d.choose(ctx)
 }
 
-// label gives every demonstration its number as the label "episode", and those of the file of labels.
+// label numbers the demonstrations (demos.Numbered), and gives them the labels of the file of labels.
 func (d *datasets) label(o weighFlags) error {
-	labels := func(i int) map[string]string { return map[string]string{"episode": strconv.Itoa(i)} }
-	if o.labels != "" {
-		table, err := demos.ReadLabelTable(o.labels)
-		if err != nil {
-			return err
-		}
-		var episodes []int
-		for i := range d.names {
-			episodes = append(episodes, d.first[i+1]-d.first[i])
-		}
-		if err := table.Check(d.names, episodes); err != nil {
-			return err
-		}
-		if d.added = table.Names; o.by == nil {
-			d.by = table.Names
-		}
-		labels = func(i int) map[string]string {
-			k, e := d.first.Locate(i)
-			of := table.Of(d.names[k], e)
-			of["episode"] = strconv.Itoa(i)
-			return of
-		}
+	d.Reader = demos.Numbered{Reader: d.Reader}
+	if o.labels == "" {
+		return nil
 	}
-	d.Reader = demos.Relabelled{Reader: d.Reader, Labels: labels}
+	table, err := demos.ReadLabelTable(o.labels)
+	if err != nil {
+		return err
+	}
+	var episodes []int
+	for i := range d.names {
+		episodes = append(episodes, d.first[i+1]-d.first[i])
+	}
+	if err := table.Check(d.names, episodes); err != nil {
+		return err
+	}
+	if d.added, d.labels = table.Names, o.labels; o.by == nil {
+		d.by = table.Names
+	}
+	d.Reader = demos.Relabelled{Reader: d.Reader, Labels: func(i int) map[string]string {
+		k, e := d.first.Locate(i)
+		return table.Of(d.names[k], e)
+	}}
 	return nil
+}
+
+// groups groups the demonstrations. Where one lacks a label that the file of labels has for others, the error names
+// that file.
+func (d *datasets) groups(ctx context.Context, progress func(done, total int)) (*weigh.Groups, error) {
+	g, err := weigh.ReadGroups(ctx, d.Reader, d.by, progress)
+	var missing *weigh.NoLabelError
+	if errors.As(err, &missing) && slices.Contains(d.added, missing.Label) {
+		return nil, fmt.Errorf("%s has no row for demonstration %s, which therefore has no label %q; add one, or "+
+			"choose other labels with --by", d.labels, missing.Place, missing.Label)
+	}
+	return g, err
 }
 
 // choose selects the demonstrations that the names of labels ask for.

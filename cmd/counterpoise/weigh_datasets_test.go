@@ -147,12 +147,29 @@ func TestWeighSeveralDatasets(t *testing.T) {
 		"column 2 has no name":            "episode,\n0,x\n",
 		"no episode 7, the last is 5":     "episode,label\n8,x\n7,x\n9,x\n",
 		"is empty":                        "",
-		`has no label "label"`:            "episode,label\n0,x\n",
+		"has no row for demonstration 1":  "episode,label\n0,x\n",
 	} {
 		os.WriteFile(labels, []byte(rows), 0o644)
 		code, stdout, stderr, _ := invoke("weigh", a, "--labels", labels, "--out", filepath.Join(dir, "none"))
-		if code == 0 || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, want) {
+		if code == 0 || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, want) ||
+			!strings.Contains(stderr, labels) {
 			t.Errorf("%q: exit code %d: %s%s", rows, code, stdout, stderr)
+		}
+	}
+}
+
+// The number of a demonstration is its label "episode" in every command that groups.
+func TestEpisodeIsALabelEverywhere(t *testing.T) {
+	a := filepath.Join(t.TempDir(), "a")
+	small(t, "lerobot", a)
+	for _, command := range [][]string{
+		{"demos", "inspect", a, "--by", "episode=4,1"},
+		{"weigh", a, "--by", "episode=4,1", "--method", "equal", "--seeds", "1", "--steps", "2", "--out",
+			filepath.Join(t.TempDir(), "out")},
+	} {
+		code, stdout, stderr, _ := invoke(command...)
+		if code != 0 || !strings.Contains(stdout, "\n1 ") || !strings.Contains(stdout, "\n4 ") {
+			t.Errorf("%v: exit code %d: %s%s", command, code, stderr, stdout)
 		}
 	}
 }

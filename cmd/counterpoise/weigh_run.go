@@ -35,7 +35,7 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weig
 		fmt.Fprintf(p.out, "left out  %d demonstrations that are in none of the groups\n", left)
 	}
 	progress, end := counter(p.err, "demonstrations counted")
-	g, err := weigh.ReadGroups(ctx, r, d.by, progress)
+	g, err := d.groups(ctx, progress)
 	end()
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)

@@ -28,6 +28,20 @@ type Groups struct {
 	unasked bool              // nobody named the labels
 }
 
+// NoLabelError says that a demonstration lacks a label that makes the groups.
+type NoLabelError struct {
+	Place string // the demonstration, as demos.Place names it
+	Label string
+	Has   []string // its labels, in alphabetical order
+}
+
+// Error implements error.
+func (e *NoLabelError) Error() string {
+	return fmt.Sprintf("demonstration %s has no label %q%sit has %s: choose with --by", e.Place, e.Label,
+		suggest.DidYouMean(e.Label, slices.Concat(e.Has, demos.Groupings())),
+		cmp.Or(strings.Join(e.Has, ", "), "none"))
+}
+
 // differs stands for a label with several values.
 const differs = "\x00several values"
 
@@ -52,11 +66,11 @@ func ReadGroups(ctx context.Context, r demos.Reader, by []string, progress func(
 func (g *Groups) others() string {
 	var labels []string
 	for _, name := range slices.Sorted(maps.Keys(g.met)) {
-		if g.met[name] == differs && name != "episode" && name != demos.Masks {
+		if g.met[name] == differs && name != demos.EpisodeLabel && name != demos.Masks {
 			labels = append(labels, name)
 		}
 	}
-	text := "give labels with --labels FILE.csv, or weigh each demonstration with --by episode"
+	text := "give labels with --labels FILE.csv, or weigh each demonstration with --by " + demos.EpisodeLabel
 	if labels != nil {
 		text = "group them --by " + strings.Join(labels, " or ") + ", which differ here, or " + text
 	}
@@ -90,9 +104,7 @@ func (g *Groups) add(place string, r *demos.Raw) error {
 		v, ok := r.Label(key)
 		if !ok && !(g.unasked && key == "mask") { // demonstrations in no list are a group, as inspect has it
 			has := slices.Sorted(maps.Keys(r.Labels))
-			return fmt.Errorf("demonstration %s has no label %q%sit has %s: choose with --by",
-				place, key, suggest.DidYouMean(key, slices.Concat(has, demos.Groupings())),
-				cmp.Or(strings.Join(has, ", "), "none"))
+			return &NoLabelError{Place: place, Label: key, Has: has}
 		}
 		values = append(values, cmp.Or(v, "(none)"))
 	}

@@ -25,7 +25,7 @@ type CALVINActions interface{ CALVINActions() }
 // MeantActions returns a reader of OpenAny that refuses actions which cannot be meant, where the dataset says that its
 // actions are those of the tabletop: it has a card of ours, or it is of CALVIN's format and robot. Actions of other
 // datasets may be of any width and unit. Replays and films, which may not need the relative actions, do without it.
-// Readers that select, relabel or join datasets of OpenAny refuse the same actions.
+// Readers that select, relabel, number or join datasets of OpenAny refuse the same actions.
 func MeantActions(r Reader) Reader {
 	switch r := r.(type) {
 	case checkedReader:
@@ -37,6 +37,9 @@ func MeantActions(r Reader) Reader {
 		of.Reader = MeantActions(r.Reader)
 		return &of
 	case Relabelled:
+		r.Reader = MeantActions(r.Reader)
+		return r
+	case Numbered:
 		r.Reader = MeantActions(r.Reader)
 		return r
 	case *Joined:

@@ -110,6 +110,7 @@ func TestMeantActions(t *testing.T) {
 		for kind, of := range map[string]Reader{
 			"whole": r, "selected": &Selection{Reader: r, label: "task", values: []string{"a"}, Index: []int{0}},
 			"relabelled": Relabelled{r, func(int) map[string]string { return nil }},
+			"numbered":   Numbered{r},
 			"joined":     &Joined{names: []string{"one"}, parts: []Reader{r}, first: Offsets{0, 1}},
 		} {
 			if _, err := of.Read(0, false); err != nil {

@@ -21,6 +21,7 @@ func TestIndexOfWrappedReaders(t *testing.T) {
 	relabelled := Relabelled{checked, func(int) map[string]string { return nil }}
 	for name, r := range map[string]Reader{
 		"checked": checked, "relabelled": relabelled, "relabelled twice": Relabelled{relabelled, relabelled.Labels},
+		"numbered": Numbered{relabelled},
 		"selected": &Selection{Reader: relabelled, Index: []int{1}},
 	} {
 		if d := stated(r); RateOf(r) != 50 || d.Robot != "ur5" {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 )
 
 // Joined reads several datasets one after the other as one. Its episodes have the label "dataset", the name of theirs,
@@ -102,5 +103,32 @@ func (r Relabelled) Describe() Description { return stated(r.Reader) }
 
 // List implements Listing.
 func (r Relabelled) List(name string) (episodes []int, ok bool, err error) {
+	return ListOf(r.Reader, name)
+}
+
+// EpisodeLabel is the label that numbers the episodes of a Numbered reader.
+const EpisodeLabel = "episode"
+
+// Numbered is a reader whose episodes have their number, from 0, as the label EpisodeLabel, unless they have a label of
+// that name from their file.
+type Numbered struct{ Reader }
+
+// Read implements Reader.
+func (r Numbered) Read(i int, pictures bool) (*Raw, error) {
+	raw, err := r.Reader.Read(i, pictures)
+	if err != nil {
+		return nil, err
+	}
+	if _, own := raw.Labels[EpisodeLabel]; own {
+		return raw, nil
+	}
+	return raw.With(map[string]string{EpisodeLabel: strconv.Itoa(i)}), nil
+}
+
+// Describe implements Describer.
+func (r Numbered) Describe() Description { return stated(r.Reader) }
+
+// List implements Listing.
+func (r Numbered) List(name string) (episodes []int, ok bool, err error) {
 	return ListOf(r.Reader, name)
 }

@@ -19,6 +19,7 @@ import (
 // LabelTable is labels of episodes that a dataset does not have itself.
 type LabelTable struct {
 	Names []string // of the labels, in the order of the columns
+	path  string   // of the file
 	rows  map[labelKey][]string
 }
 
@@ -37,7 +38,7 @@ func ReadLabelTable(path string) (*LabelTable, error) {
 		return nil, fmt.Errorf("labels: %w", err)
 	}
 	defer f.Close()
-	t := &LabelTable{rows: map[labelKey][]string{}}
+	t := &LabelTable{path: path, rows: map[labelKey][]string{}}
 	lines := bounded.NewRows(f, maxRecord)
 	if err := t.read(csv.NewReader(lines), lines, room); err != nil {
 		return nil, fmt.Errorf("labels: %s: %w", path, err)
@@ -143,10 +144,11 @@ func (t *LabelTable) Check(names []string, episodes []int) error {
 			}
 		}
 		if most == 0 {
-			return fmt.Errorf("labels: there is no dataset %.60q; there is %s", key.dataset, printable.Names(names))
+			return fmt.Errorf("labels: %s: there is no dataset %.60q; there is %s", t.path, key.dataset,
+				printable.Names(names))
 		}
 		if key.episode >= most {
-			return fmt.Errorf("labels: there is no episode %d, the last is %d", key.episode, most-1)
+			return fmt.Errorf("labels: %s: there is no episode %d, the last is %d", t.path, key.episode, most-1)
 		}
 	}
 	return nil

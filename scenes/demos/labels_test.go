@@ -48,6 +48,31 @@ func TestSpellingsOfSuccess(t *testing.T) {
 	}
 }
 
+// Numbered gives each episode its number as a label, and keeps a label of that name that the file has.
+func TestNumbered(t *testing.T) {
+	r := labelled{{"style": "a"}, {EpisodeLabel: "take 7"}, {"style": "a"}}
+	kept, _, err := Select(t.Context(), Numbered{r}, []string{"style=a"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		r    Reader
+		i    int
+		want string
+	}{{Numbered{r}, 0, "0"}, {Numbered{r}, 1, "take 7"}, {kept, 1, "2"}} {
+		raw, err := c.r.Read(c.i, false)
+		if err != nil || raw.Labels[EpisodeLabel] != c.want {
+			t.Errorf("episode %d: %v, %v; want %s", c.i, raw, err, c.want)
+		}
+	}
+	if _, changed := r[0][EpisodeLabel]; changed {
+		t.Error("labels of the file were changed")
+	}
+	if place := Place(kept, 1); place != "2" {
+		t.Errorf("the place is %s", place)
+	}
+}
+
 // An episode of the tabletop is a success in every spelling.
 func TestSuccessOfEpisode(t *testing.T) {
 	for label, want := range map[string]bool{"true": true, "1": true, "True": true, "0": false, "unsure": false} {

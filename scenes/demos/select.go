@@ -71,6 +71,8 @@ func Place(r Reader, i int) string {
 		return Place(r.Reader, r.Index[i])
 	case Relabelled:
 		return Place(r.Reader, i)
+	case Numbered:
+		return Place(r.Reader, i)
 	case *Joined:
 		d, e := r.first.Locate(i)
 		return fmt.Sprintf("%d of %s", e, r.names[d])
@@ -84,6 +86,8 @@ func DatasetOf(r Reader, i int) int {
 	case *Selection:
 		return DatasetOf(r.Reader, r.Index[i])
 	case Relabelled:
+		return DatasetOf(r.Reader, i)
+	case Numbered:
 		return DatasetOf(r.Reader, i)
 	case *Joined:
 		d, _ := r.first.Locate(i)
