@@ -73,6 +73,10 @@ func readInfo(dir string, room *budget.Budget) (info, error) {
 	if err != nil {
 		return i, err
 	}
+	if err := room.Spend(path, 2*int64(len(raw))); err != nil {
+		return i, err
+	}
+	raw = plainJSON(raw)
 	// The version is checked first, because other versions have other fields.
 	var v struct {
 		Version string `json:"codebase_version"`

@@ -207,6 +207,52 @@ func TestLabelsOfVersion2(t *testing.T) {
 	}
 }
 
+// Python writes numbers that are not finite as literals that JSON does not have, and whole numbers as floats where they
+// went through pandas; some programs write one task in place of a list.
+func TestReadsVersion2OfPython(t *testing.T) {
+	dir := writeVersion2(t, `{"episode_index": 0.0, "tasks": "fold NaN 1.0", "length": 3.00, "score": NaN, `+
+		`"most": -Infinity, "time": 1.0e3, "note": "\"NaN, 2.0", "list": [NaN, {"a": Infinity}]}
+{"episode_index": 1, "tasks": null, "length": 2.0, "task": "wipe"}
+`)
+	for i, want := range []map[string]string{
+		{"task": "fold NaN 1.0", "score": "NaN", "most": "-Inf", "time": "1000", "note": `"NaN, 2.0`}, {"task": "wipe"},
+	} {
+		if got := readEpisode(t, dir, i).Labels; !reflect.DeepEqual(got, want) {
+			t.Errorf("labels of episode %d are %v, want %v", i, got, want)
+		}
+	}
+	path := filepath.Join(dir, infoName)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shape := strings.Replace(string(text), `"shape":[2]`, `"shape":[2.0]`, 1)
+	if shape == string(text) {
+		t.Fatal("info.json has no shape that can be changed")
+	}
+	os.WriteFile(path, []byte(strings.Replace(shape, `"total_frames":0`, `"total_frames":5.0,"x":NaN`, 1)), 0o644)
+	if raw := readEpisode(t, dir, 1); raw.Actions.Width != 2 {
+		t.Errorf("by an info.json of Python: %+v", raw)
+	}
+}
+
+// plainJSON changes neither texts nor numbers that are not whole, and ends with texts that do not.
+func TestPlainJSON(t *testing.T) {
+	for from, want := range map[string]string{
+		`[1.0, -2.00, 0.5, 1.05, 1.0e3]`: `[1, -2, 0.5, 1.05, 1.0e3]`,
+		`{"NaN": NaN, "a\"1.0": 1.0}`:    `{"NaN": "NaN", "a\"1.0": 1}`,
+		`"1.0`:                           `"1.0`,
+		`"1.0\`:                          `"1.0\`,
+		`1.`:                             `1.`,
+		`-`:                              `-`,
+		`[-Infinity,Infinity]`:           `["-Inf","+Inf"]`,
+	} {
+		if got := string(plainJSON([]byte(from))); got != want {
+			t.Errorf("%s becomes %s, want %s", from, got, want)
+		}
+	}
+}
+
 func TestRefusesVersion2(t *testing.T) {
 	first := `{"episode_index": 0, "tasks": ["fold"], "length": 3}` + "\n"
 	for want, lines := range map[string]string{
@@ -214,6 +260,8 @@ func TestRefusesVersion2(t *testing.T) {
 		"line 2 is damaged":                           first + `{"episode_index": `,
 		"line 2 is not episode_index 1":               first + first,
 		"line 1 is not episode_index 0":               `{"tasks": ["fold"], "length": 3}`,
+		"line 1: length: json: cannot unmarshal":      `{"episode_index": 0, "length": 2.5}`,
+		"line 1: tasks: json: cannot unmarshal":       `{"episode_index": 0, "length": 3, "tasks": 3}`,
 		"episode 0 has the length 0":                  `{"episode_index": 0}`,
 		"episode 0 has the length 1000001":            `{"episode_index": 0, "length": 1000001}`,
 		"line 1 has more than 1048576 bytes":          strings.Repeat(" ", maxLine+1) + first,

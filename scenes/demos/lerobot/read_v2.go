@@ -17,7 +17,8 @@ import (
 // datasets are of these versions.
 //
 //	meta/info.json        as in v3.0; data_path has the fields episode_chunk and episode_index
-//	meta/episodes.jsonl   one line per episode: {"episode_index": 0, "tasks": ["..."], "length": 120}, and labels
+//	meta/episodes.jsonl   one line per episode: {"episode_index": 0, "tasks": ["..."], "length": 120}, and labels;
+//	                      one text in place of the list of tasks is read too
 //	data/chunk-000/episode_000000.parquet
 //
 // Source: the code of LeRobot 0.3.3, lerobot/datasets/utils.py.
@@ -74,30 +75,51 @@ func (r *reader) eachLine(path string, yield func(at string, line []byte) error)
 	}
 }
 
-// line decodes a line of JSON, whose temporary memory it returns.
+// line decodes a line of JSON, as Python writes it (see plainJSON), whose temporary memory it returns.
 func (r *reader) line(at string, line []byte, into any) error {
 	mark := r.room.Mark()
 	defer r.room.Release(mark)
-	return r.room.JSON(at, line, into)
+	if err := r.room.Spend(at, 2*int64(len(line))); err != nil {
+		return err
+	}
+	return r.room.JSON(at, plainJSON(line), into)
+}
+
+// texts are the tasks of an episode: a list, or one text in its place.
+type texts []string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (t *texts) UnmarshalJSON(value []byte) error {
+	if value[0] != '"' {
+		return json.Unmarshal(value, (*[]string)(t))
+	}
+	*t = make(texts, 1)
+	return json.Unmarshal(value, &(*t)[0])
 }
 
 // addLine adds the episode of a line, whose first frame has the global number from, and returns the number after its
 // last one.
 func (r *reader) addLine(path, at string, line []byte, from int64) (int64, error) {
-	n := len(r.episodes)
-	var e struct {
-		Index  *int64   `json:"episode_index"`
-		Tasks  []string `json:"tasks"`
-		Length int64    `json:"length"`
-	}
-	if err := r.line(at, line, &e); err != nil {
+	var members map[string]json.RawMessage
+	if err := r.line(at, line, &members); err != nil {
 		return 0, err
 	}
-	if e.Index == nil || *e.Index != int64(n) {
+	var index, length int64
+	var tasks texts
+	for name, into := range map[string]any{"episode_index": &index, "length": &length, "tasks": &tasks} {
+		if members[name] == nil {
+			continue
+		}
+		if err := json.Unmarshal(members[name], into); err != nil {
+			return 0, fmt.Errorf("%s: %s: %w", at, name, err)
+		}
+	}
+	n := len(r.episodes)
+	if members["episode_index"] == nil || index != int64(n) {
 		return 0, fmt.Errorf("%s is not episode_index %d: a line is missing, or stands in another place", at, n)
 	}
-	if e.Length < 1 || e.Length > demos.MaxFrames {
-		return 0, fmt.Errorf("%s: episode %d has the length %d, expected 1 to %d frames", path, n, e.Length,
+	if length < 1 || length > demos.MaxFrames {
+		return 0, fmt.Errorf("%s: episode %d has the length %d, expected 1 to %d frames", path, n, length,
 			demos.MaxFrames)
 	}
 	if err := r.room.Spend("the list of episodes", episodeBytes); err != nil {
@@ -107,20 +129,21 @@ func (r *reader) addLine(path, at string, line []byte, from int64) (int64, error
 	if r.info.ChunkSize > 0 {
 		chunk = n / r.info.ChunkSize
 	}
-	r.episodes = append(r.episodes, episode{from: from, to: from + e.Length, chunk: int64(chunk), file: int64(n)})
-	task, err := r.labelsOfLine(at, line, n)
+	r.episodes = append(r.episodes, episode{from: from, to: from + length, chunk: int64(chunk), file: int64(n)})
+	delete(members, "tasks")
+	task, err := r.labelsOfLine(members, n)
 	if err != nil {
-		return 0, err
+		return 0, fmt.Errorf("%s: %w", at, err)
 	}
 	if !task {
-		r.episodes[n].tasks = int32(len(e.Tasks))
+		r.episodes[n].tasks = int32(len(tasks))
 	}
-	if len(e.Tasks) > 0 {
-		if err := r.set(r.column("task"), n, e.Tasks[0]); err != nil {
+	if len(tasks) > 0 {
+		if err := r.set(r.column("task"), n, tasks[0]); err != nil {
 			return 0, err
 		}
 	}
-	return from + e.Length, nil
+	return from + length, nil
 }
 
 // columnBytes is the memory of a labelColumn without episodes, and of its place in a map.
@@ -128,13 +151,16 @@ const columnBytes = 512
 
 // labelsOfLine sets the labels of episode n that a line has besides its tasks: every member that is a number, a truth
 // value or a text that is not empty, and that isLabel takes. It reports whether "task" is one of them.
-func (r *reader) labelsOfLine(at string, line []byte, n int) (task bool, err error) {
-	var members map[string]scalar
-	if err := r.line(at, line, &members); err != nil {
-		return false, err
-	}
-	for name, text := range members {
-		if text == "" || !isLabel(name) {
+func (r *reader) labelsOfLine(members map[string]json.RawMessage, n int) (task bool, err error) {
+	for name, value := range members {
+		if !isLabel(name) {
+			continue
+		}
+		text, err := scalar(value)
+		if err != nil {
+			return false, fmt.Errorf("%.60q: %w", name, err)
+		}
+		if text == "" {
 			continue
 		}
 		if r.labels[name] == nil {
@@ -142,33 +168,29 @@ func (r *reader) labelsOfLine(at string, line []byte, n int) (task bool, err err
 				return false, err
 			}
 		}
-		if err := r.set(r.column(name), n, string(text)); err != nil {
+		if err := r.set(r.column(name), n, text); err != nil {
 			return false, err
 		}
+		task = task || name == "task"
 	}
-	return members["task"] != "", nil
+	return task, nil
 }
 
-// scalar is a JSON value as a label, written as labelText writes values of tables; empty for a list, a structure or a
-// null.
-type scalar string
-
-// UnmarshalJSON implements json.Unmarshaler.
-func (s *scalar) UnmarshalJSON(value []byte) error {
+// scalar returns a JSON value as a label, written as labelText writes values of tables; empty for a list, a structure
+// or a null.
+func scalar(value json.RawMessage) (text string, err error) {
 	switch value[0] {
 	case '[', '{', 'n':
-		return nil
+		return "", nil
 	case '"':
-		return json.Unmarshal(value, (*string)(s))
+		err = json.Unmarshal(value, &text)
+		return text, err
 	case 't', 'f':
-		*s = scalar(value)
-		return nil
+		return string(value), nil
 	}
 	if x, err := strconv.ParseInt(string(value), 10, 64); err == nil {
-		*s = scalar(strconv.FormatInt(x, 10))
-		return nil
+		return strconv.FormatInt(x, 10), nil
 	}
 	x, err := strconv.ParseFloat(string(value), 64)
-	*s = scalar(demos.NumberLabel(x, 64))
-	return err
+	return demos.NumberLabel(x, 64), err
 }
