@@ -32,7 +32,7 @@ func (o *Object) Dataset() (*Dataset, error) {
 		return nil, err
 	}
 	if d.Type, variable, err = parseDatatype(o.find(msgDatatype)); variable {
-		d.Type = Datatype{VariableString, referenceBytes}
+		d.Type = Datatype{Class: VariableString, Size: referenceBytes}
 	}
 	return d, err
 }
@@ -77,7 +77,7 @@ func (d *Dataset) Len() int {
 	return n
 }
 
-// Bytes reads the elements in C order; those that were never written have the fill value. The layout message (section
+// Bytes reads the elements in C order, in their byte order; those that were never written have the fill value. The layout message (section
 // IV.A.2.i) has version 3 to 5 (1), class (1), and
 //
 //	class 0, compact     size (2), data
@@ -168,23 +168,32 @@ func (k Datatype) float(b []byte) float64 {
 	case k.Class != Float:
 		return float64(k.integer(b))
 	case k.Size == 2:
-		return num.Half(binary.LittleEndian.Uint16(b))
+		return num.Half(uint16(k.bits(b)))
 	case k.Size == 4:
-		return float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
+		return float64(math.Float32frombits(uint32(k.bits(b))))
 	}
-	return math.Float64frombits(binary.LittleEndian.Uint64(b))
+	return math.Float64frombits(k.bits(b))
 }
 
 // integer decodes one element of an integer type, with sign extension if it is signed. An unsigned one of 2^63 or more
 // is negative.
 func (k Datatype) integer(b []byte) int64 {
-	var u uint64
-	for i := range k.Size {
-		u |= uint64(b[i]) << (8 * i)
-	}
+	u := k.bits(b)
 	if k.Class == Signed {
 		shift := 64 - 8*k.Size
 		return int64(u<<shift) >> shift
 	}
 	return int64(u)
+}
+
+// bits returns the bits of one element of at most 8 bytes.
+func (k Datatype) bits(b []byte) (u uint64) {
+	for i := range k.Size {
+		if k.BigEndian {
+			u = u<<8 | uint64(b[i])
+		} else {
+			u |= uint64(b[i]) << (8 * i)
+		}
+	}
+	return u
 }

@@ -6,10 +6,11 @@ import (
 	"fmt"
 )
 
-// Datatype is the type of the elements of an array, always little-endian.
+// Datatype is the type of the elements of an array.
 type Datatype struct {
-	Class Class
-	Size  int // bytes of one element
+	Class     Class
+	Size      int  // bytes of one element
+	BigEndian bool // of numbers of two bytes or more; what is written is little-endian
 }
 
 // Class is the kind of elements that a Datatype describes.
@@ -33,10 +34,10 @@ func (k Datatype) IsString() bool { return k.Class == FixedString || k.Class == 
 
 // Datatypes that the writer uses, besides Strings.
 var (
-	Float32 = Datatype{Float, 4}
-	Float64 = Datatype{Float, 8}
-	Int64   = Datatype{Signed, 8}
-	Uint8   = Datatype{Unsigned, 1}
+	Float32 = Datatype{Class: Float, Size: 4}
+	Float64 = Datatype{Class: Float, Size: 8}
+	Int64   = Datatype{Class: Signed, Size: 8}
+	Uint8   = Datatype{Class: Unsigned, Size: 1}
 )
 
 // String returns NumPy's name of the type without its byte order: "f4", "i8", "u1", "S12"; "O16" are strings of
@@ -46,12 +47,12 @@ func (k Datatype) String() string {
 }
 
 // Strings returns the type of strings of n bytes, at least 1.
-func Strings(n int) Datatype { return Datatype{FixedString, max(1, n)} }
+func Strings(n int) Datatype { return Datatype{Class: FixedString, Size: max(1, n)} }
 
 // encode returns the datatype message (section IV.A.2.d):
 //
 //	0  version 1 (high 4 bits) and class (low 4 bits): 0 integer, 1 float, 3 string, 8 enumeration, 9 variable length
-//	1  class bit field (3)
+//	1  class bit field (3); bit 0 of numbers: 0 little-endian, 1 big-endian
 //	4  size of an element (4)
 //	8  integer: bit offset (2), precision (2)
 //	   float: bit offset (2), precision (2), exponent location (1) and size (1), mantissa location (1) and size (1),
@@ -104,23 +105,24 @@ func parseDatatype(b []byte) (k Datatype, variable bool, err error) {
 	k.Size = size
 	ordinary := size == 1 || size == 2 || size == 4 || size == 8
 	switch {
-	case class == 0 && ordinary && b[1]&1 == 0:
+	case class == 0 && ordinary:
+		k.BigEndian = size > 1 && b[1]&1 != 0
 		if k.Class = Unsigned; b[1]&8 != 0 {
 			k.Class = Signed
 		}
-	case class == 1 && (size == 2 || size == 4 || size == 8) && b[1] == 0x20 && int(b[2]) == 8*size-1:
-		k.Class = Float
+	case class == 1 && (size == 2 || size == 4 || size == 8) && b[1]&^1 == 0x20 && int(b[2]) == 8*size-1:
+		k.Class, k.BigEndian = Float, b[1]&1 != 0
 	case class == 3 && size > 0 && size < 1<<20:
 		k.Class = FixedString
-	case class == 8 && ordinary:
-		k.Class = Signed
+	case class == 8 && ordinary: // its base type, an integer, follows
+		k.Class, k.BigEndian = Signed, size > 1 && len(b) > 9 && b[9]&1 != 0
 	case class == 9 && b[1]&15 == 1 && size == referenceBytes:
 		return k, true, nil
 	case class > 1 && class != 3 && class != 8:
 		return k, false, fmt.Errorf("element type is of HDF5 class %d with %d bytes: %w", class, size, ErrNoNumbers)
 	default:
 		return k, false, fmt.Errorf("element type is of HDF5 class %d with %d bytes (bits %x), expected "+
-			"little-endian integers, floats or strings", class, size, b[1:4])
+			"integers, floats or strings", class, size, b[1:4])
 	}
 	return k, false, nil
 }

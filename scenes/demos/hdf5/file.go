@@ -23,12 +23,25 @@ const rewrite = "rewrite the file with h5repack -f GZIP=1 OLD NEW, of an HDF5 as
 // File is an open HDF5 file.
 type File struct {
 	r    io.ReaderAt
-	size int64
+	size int64 // from the superblock on, bytes
 	root uint64
 	room *budget.Budget // of the dataset; everything that is read and built is spent from it
 }
 
+// Find returns where an HDF5 file of size bytes begins: at its start or, behind a block of the user's, at 512 bytes or
+// at a power of two from there on (section II.A). It reads 8 bytes at each place.
+func Find(r io.ReaderAt, size int64) (at int64, ok bool) {
+	b := make([]byte, len(signature))
+	for at = 0; at <= size-superblockSize; at = max(512, 2*at) {
+		if n, _ := r.ReadAt(b, at); n == len(b) && string(b) == signature {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
 // Open parses the superblock of a file of size bytes (section II). What is read later is spent from the budget.
+// Addresses count from the superblock, whatever it says of its base address, as in the library.
 // Versions 0 and 1:
 //
 //	0   signature (8), version (1), versions of other structures (4)
@@ -43,27 +56,27 @@ type File struct {
 //	12  base address, extension, end of file, address of the root's object header (8 each)
 //	44  checksum (4)
 func Open(r io.ReaderAt, size int64, room *budget.Budget) (*File, error) {
-	f := &File{r: r, size: size, room: room}
-	b, err := f.bytes(0, min(96, max(size, 0)))
-	if err != nil || len(b) < superblockSize || string(b[:8]) != signature {
-		return nil, fmt.Errorf("is no HDF5 file: it does not start with its signature")
+	start, ok := Find(r, size)
+	if !ok {
+		return nil, fmt.Errorf("is no HDF5 file: its signature is neither at its start nor behind a user block")
+	}
+	f := &File{r: io.NewSectionReader(r, start, size-start), size: size - start, room: room}
+	b, err := f.bytes(0, min(96, f.size))
+	if err != nil {
+		return nil, err
 	}
 	var offsets, lengths byte
-	var base, root int
+	var root int
 	switch b[8] {
 	case 0, 1:
-		base = 24 + 4*int(b[8])
-		offsets, lengths, root = b[13], b[14], base+32+8
+		offsets, lengths, root = b[13], b[14], 24+4*int(b[8])+32+8
 	case 2, 3:
-		offsets, lengths, base, root = b[9], b[10], 12, 36
+		offsets, lengths, root = b[9], b[10], 36
 	default:
 		return nil, fmt.Errorf("has an HDF5 superblock of version %d, expected 0 to 3", b[8])
 	}
 	if offsets != 8 || lengths != 8 || len(b) < root+8 {
 		return nil, fmt.Errorf("has HDF5 addresses of %d and lengths of %d bytes, expected 8", offsets, lengths)
-	}
-	if at := binary.LittleEndian.Uint64(b[base:]); at != 0 {
-		return nil, fmt.Errorf("starts with %d bytes that are not HDF5 (a user block), expected none", at)
 	}
 	f.root = binary.LittleEndian.Uint64(b[root:])
 	return f, nil
@@ -102,8 +115,8 @@ func (f *File) object(at uint64) (*Object, error) {
 	case undefinedAddress:
 		return nil, fmt.Errorf("has no address: the file is damaged, or was not closed by the program that wrote it")
 	case elsewhere:
-		return nil, fmt.Errorf("is a soft or external link, which is not followed here: it may lead to another file; " +
-			"copy what it leads to, as h5py's File.copy does with expand_soft and expand_external")
+		return nil, fmt.Errorf("is an external link, which is not followed here: it leads to another file; " +
+			"copy what it leads to, as h5py's File.copy does with expand_external")
 	}
 	head, err := f.bytes(at, 16)
 	if err != nil {

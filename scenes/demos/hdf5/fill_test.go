@@ -76,23 +76,55 @@ func TestNoAddress(t *testing.T) {
 	}
 }
 
-// A soft or an external link is a name in its group, and an error where its object is asked for: its object may lie in
-// another file, and a demonstration that is linked must not be missing without a word.
+// linkMessage is the message of a link that is not hard.
+func linkMessage(name string, kind byte, target string) message {
+	body := append([]byte{1, 8, kind, byte(len(name))}, name...)
+	return message{msgLink, append(append(body, byte(len(target)), 0), target...)}
+}
+
+// An external link is a name in its group, and an error where its object is asked for: it lies in another file, and a
+// demonstration that is linked must not be missing without a word. So are a soft link that leads to nothing, and one
+// that ends early.
 func TestLinksToElsewhereAreRefused(t *testing.T) {
 	f := emptyArray(t).o.f
-	for kind, target := range map[byte]string{1: "/data/demo_0", 64: "\x00other.hdf5\x00/data\x00"} {
-		body := append([]byte{1, 8, kind, 6}, "demo_1"...)
-		body = append(append(body, byte(len(target)), 0), target...)
-		group := &Object{f: f, messages: []message{{msgLink, body}}}
+	for _, c := range []struct {
+		kind         byte
+		target, want string
+	}{
+		{64, "\x00other.hdf5\x00/data\x00", "external link"},
+		{1, "data/demo_0", `soft link to "data/demo_0", and its file has no data/demo_0`},
+		{1, "demo_1", "more than 16 soft links"},
+	} {
+		group := &Object{f: f, messages: []message{linkMessage("demo_1", c.kind, c.target)}}
 		get, names, err := group.Children()
 		if err != nil || len(names) != 1 || names[0] != "demo_1" {
 			t.Fatalf("names %q, %v", names, err)
 		}
-		if _, err := get("demo_1"); err == nil || !strings.Contains(err.Error(), "soft or external link") {
-			t.Errorf("kind %d: %v", kind, err)
+		if _, err := get("demo_1"); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("kind %d: %v", c.kind, err)
 		}
-		if _, err := group.Child("demo_1"); err == nil || !strings.Contains(err.Error(), "soft or external link") {
-			t.Errorf("kind %d: %v", kind, err)
+		if _, err := group.Child("demo_1"); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("kind %d: %v", c.kind, err)
 		}
+	}
+	m := linkMessage("demo_1", 1, "data")
+	m.body = m.body[:len(m.body)-1]
+	if _, _, err := (&Object{f: f, messages: []message{m}}).Children(); err == nil {
+		t.Error("a soft link that ends early is taken")
+	}
+}
+
+// Find looks for the signature where HDF5 may begin, and nowhere else.
+func TestFind(t *testing.T) {
+	for _, at := range []int{0, 8, 256, 512, 1024, 1536, 4096} {
+		b := make([]byte, 8192)
+		copy(b[at:], signature)
+		got, ok := Find(bytes.NewReader(b), int64(len(b)))
+		if want := at != 8 && at != 256 && at != 1536; ok != want || ok && got != int64(at) {
+			t.Errorf("a signature at %d is found at %d, %v", at, got, ok)
+		}
+	}
+	if _, ok := Find(bytes.NewReader([]byte(signature)), 8); ok {
+		t.Error("a signature without a superblock is found")
 	}
 }

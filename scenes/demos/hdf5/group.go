@@ -12,11 +12,17 @@ import (
 // entries.
 const maxDepth = 16
 
-// links returns the addresses of the objects in a group by name. Groups are stored as a symbol table, whose
+// link is what a name in a group leads to: an object of this file by its address, or by its path.
+type link struct {
+	at   uint64
+	soft string // the path of a soft link, from the root if it begins with a slash, else from the group; "" for others
+}
+
+// links returns what the names in a group lead to. Groups are stored as a symbol table, whose
 // message has the addresses of a B-tree (8) and a local heap (8), or as link messages in the object header.
 // Groups with many links may use a fractal heap, which is not supported.
-func (o *Object) links() (map[string]uint64, error) {
-	found := map[string]uint64{}
+func (o *Object) links() (map[string]link, error) {
+	found := map[string]link{}
 	if b := o.find(msgSymbols); len(b) >= 16 {
 		heap, err := o.f.localHeap(binary.LittleEndian.Uint64(b[8:]))
 		if err != nil {
@@ -33,22 +39,22 @@ func (o *Object) links() (map[string]uint64, error) {
 		if m.kind != msgLink {
 			continue
 		}
-		name, at, err := parseLink(m.body)
+		name, to, err := parseLink(m.body)
 		if err != nil {
 			return nil, err
 		}
-		if err := o.f.spendName(name); err != nil {
+		if err := o.f.spendName(name + to.soft); err != nil {
 			return nil, err
 		}
-		found[name] = at
+		found[name] = to
 	}
 	return found, nil
 }
 
 // linkBytes is the memory of a link without its name: places in a map, and in a list of names, that grow by doubling.
-const linkBytes = 160
+const linkBytes = 192
 
-// spendName spends a name of a group.
+// spendName spends a name of a group, or a name with the path that it leads to.
 func (f *File) spendName(name string) error {
 	return f.room.Spend("the names of a group", linkBytes+int64(len(name)))
 }
@@ -59,13 +65,14 @@ func (f *File) spendName(name string) error {
 //	2  link type (1) if flags&8: 0 hard, 1 soft, 64 external
 //	   creation order (8) if flags&4; character set (1) if flags&16
 //	   length of the name (1, 2, 4 or 8 bytes by flags&3), name
-//	   address of the object (8), for hard links
+//	   hard: address of the object (8)
+//	   soft: length of the path (2), path
 //
-// Soft and external links have the result elsewhere, and no object can be read by them.
-func parseLink(b []byte) (name string, at uint64, err error) {
+// External links have the address elsewhere, and no object can be read by them.
+func parseLink(b []byte) (name string, to link, err error) {
 	bad := fmt.Errorf("a link of a group is damaged")
 	if len(b) < 2 || b[0] != 1 {
-		return "", 0, bad
+		return "", to, bad
 	}
 	flags, kind := b[1], byte(0)
 	b = b[2:]
@@ -75,19 +82,24 @@ func parseLink(b []byte) (name string, at uint64, err error) {
 	skip := 8*int(flags>>2&1) + int(flags>>4&1) // order of creation, character set
 	width := 1 << (flags & 3)
 	if len(b) < skip+width {
-		return "", 0, bad
+		return "", to, bad
 	}
 	n := binary.LittleEndian.Uint64(append(bytes.Clone(b[skip:skip+width]), make([]byte, 8)...))
 	if b = b[skip+width:]; n > uint64(len(b)) {
-		return "", 0, bad
+		return "", to, bad
 	}
-	if name, b = string(b[:n]), b[n:]; kind != 0 {
-		return name, elsewhere, nil
+	name, b = string(b[:n]), b[n:]
+	switch {
+	case kind == 0 && len(b) >= 8:
+		return name, link{at: binary.LittleEndian.Uint64(b)}, nil
+	case kind == 1 && len(b) >= 2: // padding may follow
+		if n := int(binary.LittleEndian.Uint16(b)); n > 0 && n <= len(b)-2 {
+			return name, link{soft: string(b[2 : 2+n])}, nil
+		}
+	case kind > 1:
+		return name, link{at: elsewhere}, nil
 	}
-	if len(b) < 8 {
-		return "", 0, bad
-	}
-	return name, binary.LittleEndian.Uint64(b), nil
+	return "", to, bad
 }
 
 // localHeap reads the data segment of a local heap (section III.D), which holds the names of a symbol table:
@@ -109,9 +121,9 @@ func (f *File) localHeap(at uint64) ([]byte, error) {
 // symbolTree traverses the B-tree of a group that is stored as a symbol table.
 type symbolTree struct {
 	f     *File
-	heap  []byte            // data segment of the local heap: zero-terminated names
-	found map[string]uint64 // name -> address of the object header
-	left  int               // bytes that may still be read; a tree with a cycle exceeds them
+	heap  []byte          // data segment of the local heap: zero-terminated names
+	found map[string]link // by name
+	left  int             // bytes that may still be read; a tree with a cycle exceeds them
 }
 
 // node visits the tree below an address. A version 1 B-tree node of type 0 (section III.A.1) is
@@ -151,7 +163,7 @@ func (w *symbolTree) node(at uint64, depth int) error {
 //	0   offset of the name in the heap (8)
 //	8   address of the object header (8)
 //	16  cache type (4): 2 is a soft link
-//	20  reserved (4), scratch space (16)
+//	20  reserved (4), scratch space (16): for a soft link the offset of its path in the heap (4)
 func (w *symbolTree) leaf(at uint64, n int) error {
 	if w.left -= 8 + 40*n; w.left < 0 {
 		return fmt.Errorf("has a ring among its names at %d: the file is damaged", at)
@@ -161,23 +173,32 @@ func (w *symbolTree) leaf(at uint64, n int) error {
 		return err
 	}
 	for ; len(b) > 0; b = b[40:] {
-		offset := binary.LittleEndian.Uint64(b)
-		if offset >= uint64(len(w.heap)) {
-			return fmt.Errorf("has a name outside its heap: the file is damaged")
+		name, err := w.text(binary.LittleEndian.Uint64(b))
+		to := link{at: binary.LittleEndian.Uint64(b[8:])}
+		if err == nil && binary.LittleEndian.Uint32(b[16:]) == 2 {
+			to.soft, err = w.text(uint64(binary.LittleEndian.Uint32(b[24:])))
 		}
-		name, _, ok := bytes.Cut(w.heap[offset:], []byte{0})
-		if !ok || len(name) > 4096 {
-			return fmt.Errorf("has a name without an end: the file is damaged")
+		if err == nil {
+			err = w.f.spendName(name + to.soft)
 		}
-		if err := w.f.spendName(string(name)); err != nil {
+		if err != nil {
 			return err
 		}
-		w.found[string(name)] = binary.LittleEndian.Uint64(b[8:])
-		if binary.LittleEndian.Uint32(b[16:]) == 2 {
-			w.found[string(name)] = elsewhere
-		}
+		w.found[name] = to
 	}
 	return nil
+}
+
+// text returns the text at an offset in the heap.
+func (w *symbolTree) text(offset uint64) (string, error) {
+	if offset >= uint64(len(w.heap)) {
+		return "", fmt.Errorf("has a name outside its heap: the file is damaged")
+	}
+	text, _, ok := bytes.Cut(w.heap[offset:], []byte{0})
+	if !ok || len(text) > 4096 {
+		return "", fmt.Errorf("has a name without an end: the file is damaged")
+	}
+	return string(text), nil
 }
 
 // Names returns the names in a group in alphabetical order.
@@ -195,21 +216,57 @@ func (o *Object) Names() ([]string, error) {
 }
 
 // Child returns the object at a path below a group, such as "obs/robot_obs".
-func (o *Object) Child(path string) (*Object, error) {
+func (o *Object) Child(path string) (*Object, error) { return o.child(path, 0) }
+
+// maxSoft is the number of soft links that may lead to one another: a ring of them has no end.
+const maxSoft = 16
+
+// child is Child after so many soft links. An element "." of a path is the group itself.
+func (o *Object) child(path string, soft int) (*Object, error) {
 	for name := range strings.SplitSeq(path, "/") {
+		if name == "." {
+			continue
+		}
 		links, err := o.links()
 		if err != nil {
 			return nil, err
 		}
-		at, ok := links[name]
+		to, ok := links[name]
 		if !ok {
 			return nil, fmt.Errorf("has no %s", path)
 		}
-		if o, err = o.f.object(at); err != nil {
+		if o, err = o.follow(to, soft); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	}
 	return o, nil
+}
+
+// follow returns the object that a link of a group leads to.
+func (o *Object) follow(to link, soft int) (*Object, error) {
+	if to.soft == "" {
+		return o.f.object(to.at)
+	}
+	if soft >= maxSoft {
+		return nil, fmt.Errorf("leads through more than %d soft links: the file is damaged", maxSoft)
+	}
+	from := o
+	if strings.HasPrefix(to.soft, "/") {
+		root, err := o.f.Root()
+		if err != nil {
+			return nil, err
+		}
+		from = root
+	}
+	path := strings.Trim(to.soft, "/")
+	if path == "" {
+		return from, nil
+	}
+	target, err := from.child(path, soft+1)
+	if err != nil {
+		return nil, fmt.Errorf("is a soft link to %.80q, and its file %w", to.soft, err)
+	}
+	return target, nil
 }
 
 // Children returns the names in a group in alphabetical order and a function that reads an object by its name.
@@ -224,5 +281,5 @@ func (o *Object) Children() (func(name string) (*Object, error), []string, error
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	return func(name string) (*Object, error) { return o.f.object(links[name]) }, names, nil
+	return func(name string) (*Object, error) { return o.follow(links[name], 0) }, names, nil
 }

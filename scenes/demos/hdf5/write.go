@@ -16,7 +16,7 @@ const signature = "\x89HDF\r\n\x1a\n"
 // undefinedAddress is the address of a structure that does not exist (all bits set).
 const undefinedAddress = ^uint64(0)
 
-// elsewhere stands for the address of what a soft or an external link leads to; no file is that long.
+// elsewhere stands for the address of what an external link leads to; no file is that long.
 const elsewhere = undefinedAddress - 1
 
 // superblockSize is the length of a version 2 superblock, in bytes.

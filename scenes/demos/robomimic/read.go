@@ -15,16 +15,17 @@ import (
 	"counterpoise/scenes/demos/hdf5"
 )
 
-// Recognises implements demos.FileFormat. It compares the first four bytes with HDF5's signature.
+// Recognises implements demos.FileFormat. It looks for HDF5's signature, which a truncated file has too.
 func (format) Recognises(path string) bool {
-	f, _, err := bounded.Open(path)
+	f, size, err := bounded.Open(path)
 	if err != nil {
 		return false
 	}
 	defer f.Close()
 	b := make([]byte, 4)
-	n, _ := f.Read(b)
-	return string(b[:n]) == "\x89HDF"
+	n, _ := f.ReadAt(b, 0)
+	_, ok := hdf5.Find(f, size)
+	return ok || string(b[:n]) == "\x89HDF"
 }
 
 // reader reads a file.
