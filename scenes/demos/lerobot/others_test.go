@@ -62,6 +62,13 @@ func TestRoles(t *testing.T) {
 			map[string]feature{action: index, "observation.open": truth, "observation.mode": index, "mode": index},
 			roles{[]string{action}, []string{"observation.mode", "observation.open"}, "", nil, nil},
 		},
+		{ // a gripper that opens and closes beside the numbers of the arm
+			map[string]feature{
+				"action.arm": vector, "action.grip": truth, "action.mode": index, "action.is_pad": truth,
+				"action.index": index, "action_mask": truth, state: vector,
+			},
+			roles{[]string{"action.arm", "action.grip", "action.mode"}, []string{state}, "", nil, nil},
+		},
 		{ // a simulator's state is the only one; pictures with the channels first
 			map[string]feature{
 				"action.delta": vector, "action_is_pad": truth, environmentState: vector, "first": planes,

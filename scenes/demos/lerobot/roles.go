@@ -22,6 +22,9 @@ type roles struct {
 // sentences, and times.
 var isNoState = regexp.MustCompile(`depth|embedding|language|instruction|token|timestamp`)
 
+// isNoAction matches features beside the components of an action that are none: which frames count, and positions.
+var isNoAction = regexp.MustCompile(`is_pad|mask|valid|index|timestamp|token`)
+
 // rolesOf assigns the features.
 func rolesOf(features map[string]feature) roles {
 	var r roles
@@ -59,8 +62,14 @@ func rolesOf(features map[string]feature) roles {
 	sensed := func(is func(name string) bool) func(string) bool {
 		return func(name string) bool { return is(name) && !isNoState.MatchString(name) }
 	}
-	r.actions = firstOf(among, named(action), named("actions"), begins("action", feature.isFloat),
-		begins("action", feature.isInteger))
+	// A component of a split action may be a switch, such as action.grip beside action.arm.
+	ofFloats := begins("action", feature.isFloat)
+	split := among(ofFloats) != nil
+	component := func(name string) bool {
+		switches := strings.HasPrefix(name, action+".") && features[name].isInteger() && !isNoAction.MatchString(name)
+		return split && (ofFloats(name) || switches)
+	}
+	r.actions = firstOf(among, named(action), named("actions"), component, begins("action", feature.isInteger))
 	r.state = firstOf(among, named(state), named("state"), sensed(begins("observation.", feature.isFloat)),
 		sensed(begins("observation.", feature.isInteger)), sensed(func(name string) bool {
 			return features[name].isFloat() && !strings.HasPrefix(name, "action") &&
