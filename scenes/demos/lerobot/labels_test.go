@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+	"math/big"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
@@ -26,6 +27,54 @@ func TestLabelText(t *testing.T) {
 		if got := labelText(parquet.ValueOf(c.value)); got != c.want {
 			t.Errorf("%v (%T) is %q, want %q", c.value, c.value, got, c.want)
 		}
+	}
+}
+
+// A decimal is the label that the same number has in other types, whatever it is stored as, and one of more digits than
+// a double tells apart is its digits.
+func TestDecimals(t *testing.T) {
+	long, _ := new(big.Int).SetString("-12345678901234567890123456789", 10)
+	sixteen := make([]byte, 16)
+	new(big.Int).Add(long, new(big.Int).Lsh(big.NewInt(1), 128)).FillBytes(sixteen)
+	for _, c := range []struct {
+		kind   parquet.Type
+		stored parquet.Value
+
+		precision, scale int
+		want             string
+	}{
+		{parquet.Int32Type, parquet.Int32Value(-1250), 9, 2, "-12.5"}, {parquet.Int32Type, parquet.Int32Value(300), 9, 2, "3"},
+		{parquet.Int64Type, parquet.Int64Value(123456789012345678), 18, 3, "123456789012345.678"},
+		{parquet.Int64Type, parquet.Int64Value(9007199254740993), 18, 0, "9007199254740993"},
+		{parquet.FixedLenByteArrayType(2), parquet.FixedLenByteArrayValue([]byte{0xff, 0xfe}), 4, 1, "-0.2"},
+		{parquet.FixedLenByteArrayType(16), parquet.FixedLenByteArrayValue(sixteen), 38, 3, "-12345678901234567890123456.789"},
+		{parquet.FixedLenByteArrayType(16), parquet.FixedLenByteArrayValue(make([]byte, 16)), 38, 5, "0"},
+	} {
+		var b bytes.Buffer
+		w := parquet.NewGenericWriter[any](&b, parquet.NewSchema("schema", parquet.Group{
+			"x": parquet.Decimal(c.scale, c.precision, c.kind)}))
+		if _, err := w.WriteRows([]parquet.Row{{c.stored.Level(0, 0, 0)}}); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		s, err := newParquetFile(bytes.NewReader(b.Bytes()), int64(b.Len()), budget.New(int64(b.Len())))
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.each("x", "", 0, 1, func(_ int, v parquet.Value) error {
+			if got := labelText(v); got != c.want {
+				t.Errorf("%v of scale %d is the label %q, want %q", c.stored, c.scale, got, c.want)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if v := decimalValue(parquet.ByteArrayValue(make([]byte, 33)), 2); len(v.ByteArray()) != 33 {
+		t.Errorf("a decimal of 33 bytes is %v", v)
 	}
 }
 

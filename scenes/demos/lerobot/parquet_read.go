@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"os"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/deprecated"
 	layout "github.com/parquet-go/parquet-go/format"
 
 	"counterpoise/internal/bounded"
@@ -242,9 +244,13 @@ func (c *columnReader) release() {
 }
 
 // meaningOf returns the function that turns the stored values of a column into those that its logical type means: half
-// precision, which is stored as two bytes and which the library does not know, into single precision, and unsigned
-// numbers of 32 bits, which are stored as signed ones, into 64 bits. Values of other types are what is stored.
+// precision, which is stored as two bytes and which the library does not know, into single precision, unsigned numbers
+// of 32 bits, which are stored as signed ones, into 64 bits, and decimals as decimalValue has it. Values of other types
+// are what is stored.
 func meaningOf(e *layout.SchemaElement) func(parquet.Value) parquet.Value {
+	if scale, is := decimalScale(e); is {
+		return func(v parquet.Value) parquet.Value { return decimalValue(v, scale) }
+	}
 	switch l := e.LogicalType.Value.(type) {
 	case *layout.Float16Type:
 		if e.Type.V != layout.FixedLenByteArray {
@@ -262,6 +268,64 @@ func meaningOf(e *layout.SchemaElement) func(parquet.Value) parquet.Value {
 		}
 	}
 	return func(v parquet.Value) parquet.Value { return v }
+}
+
+// decimalScale returns the number of digits behind the point of a column of decimals, at most 76, as many as 32 bytes
+// have. Writers before logical types have the converted type alone.
+func decimalScale(e *layout.SchemaElement) (scale int, is bool) {
+	switch l, logical := e.LogicalType.Value.(*layout.DecimalType); {
+	case logical:
+		scale, is = int(l.Scale), true
+	case e.ConvertedType.Valid && e.ConvertedType.V == deprecated.Decimal:
+		scale, is = int(e.Scale.V), true
+	}
+	return scale, is && scale >= 0 && scale <= maxDecimalScale
+}
+
+const (
+	maxDecimalScale = 76
+	maxDecimalBytes = 32
+)
+
+// decimalValue returns the number that a decimal means, which is stored as an integer, or as the bytes of one in two's
+// complement, the most significant first: a whole number or a double where these tell it from all others of 15 digits,
+// else its digits as a text.
+func decimalValue(v parquet.Value, scale int) parquet.Value {
+	n := new(big.Int)
+	switch v.Kind() {
+	case parquet.Int32, parquet.Int64:
+		n.SetInt64(v.Int64())
+		if v.Kind() == parquet.Int32 {
+			n.SetInt64(int64(v.Int32()))
+		}
+	case parquet.ByteArray, parquet.FixedLenByteArray:
+		b := v.ByteArray()
+		if len(b) == 0 || len(b) > maxDecimalBytes {
+			return v
+		}
+		if n.SetBytes(b); b[0] >= 1<<7 {
+			n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(b))))
+		}
+	default:
+		return v
+	}
+	ten, rest := big.NewInt(10), new(big.Int)
+	for scale > 0 {
+		whole, _ := new(big.Int).QuoRem(n, ten, rest)
+		if rest.Sign() != 0 {
+			break
+		}
+		n, scale = whole, scale-1
+	}
+	switch digits := new(big.Int).Abs(n).String(); {
+	case scale == 0 && n.IsInt64():
+		return parquet.Int64Value(n.Int64())
+	case len(digits) <= 15:
+		x, _ := new(big.Rat).SetFrac(n, new(big.Int).Exp(ten, big.NewInt(int64(scale)), nil)).Float64()
+		return parquet.DoubleValue(x)
+	}
+	text := new(big.Rat).SetFrac(n, new(big.Int).Exp(ten, big.NewInt(int64(scale)), nil)).FloatString(scale)
+	return parquet.ByteArrayValue([]byte(text))
 }
 
 // number converts a numeric or boolean value to float32.
