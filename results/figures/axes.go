@@ -3,6 +3,8 @@ package figures
 import (
 	"fmt"
 	"image/color"
+	"math"
+	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -53,6 +55,38 @@ func (r rules) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, t := range r {
 		at := y(t.Value)
 		c.StrokeLine2(draw.LineStyle{Color: gridColor, Width: 0.6}, c.Min.X, at, c.Max.X, at)
+	}
+}
+
+// mostTicks is the number of labelled ticks on an axis of numbers that is not exceeded: with twice as many, labels of
+// four letters touch on the narrowest panel; with half as many, single values can no longer be read off.
+const mostTicks = 8
+
+// roundTicks labels an axis of numbers from low to high at the multiples of 1, 2 or 5 times a power of ten, with the
+// smallest step that gives at most mostTicks of them. 0 is one of them wherever the axis has it. It is empty unless low
+// is below high and both are finite.
+func roundTicks(low, high float64) (ticks plot.ConstantTicks) {
+	if !(low < high) || math.IsInf(low, 0) || math.IsInf(high, 0) {
+		return nil
+	}
+	power := int(math.Floor(math.Log10((high - low) / mostTicks)))
+	for i := 0; ; i++ {
+		// Steps below 1 are divisions by a whole number, so that 3 steps of .1 are the float .3.
+		factor := []float64{1, 2, 5}[i%3]
+		digits := power + i/3
+		value := func(k float64) float64 { return k * factor * math.Pow(10, float64(digits)) }
+		if digits < 0 {
+			value = func(k float64) float64 { return k * factor / math.Pow(10, float64(-digits)) }
+		}
+		first, last := math.Ceil(low/value(1)), math.Floor(high/value(1))
+		if last-first >= mostTicks {
+			continue
+		}
+		for k := first; k <= last; k++ {
+			v := value(k) + 0 // no -0
+			ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'f', max(0, -digits), 64)})
+		}
+		return ticks
 	}
 }
 

@@ -79,6 +79,7 @@ func (f Forest) Figure() Figure {
 	}
 	room := (high - low) * 0.05
 	p.X.Min, p.X.Max = low-room, high+room
+	p.X.Tick.Marker = roundTicks(p.X.Min, p.X.Max)
 	p.Y.Min, p.Y.Max = -0.6, float64(len(f.Rows))-0.4
 	p.Y.Tick.Marker = plot.ConstantTicks(ticks)
 	p.Y.Tick.Length = 0

@@ -77,6 +77,8 @@ func (l Plane) Figure() Figure {
 		panel := newPanel(p.Title, l.XLabel, textIf(f.leftmost(), l.YLabel))
 		panel.X.Min, panel.X.Max = min(lowX-float64(.1*width), l.XSplit-float64(.48*width)), highX+float64(.2*width)
 		panel.Y.Min, panel.Y.Max = lowY-float64(room*1.4), highY+float64(room*1.4)
+		panel.X.Tick.Marker = roundTicks(panel.X.Min, panel.X.Max)
+		panel.Y.Tick.Marker = roundTicks(panel.Y.Min, panel.Y.Max)
 		panel.Add(plotter(func(c draw.Canvas, at *plot.Plot) { p.draw(c, at, l.XSplit) }))
 		f.panels = append(f.panels, panel)
 		f.Alt += " " + p.words()
@@ -99,7 +101,9 @@ func greatest(bound, v float64, i Interval) float64 {
 	return max(bound, v)
 }
 
-// draw draws the splits, the words of the corners and the points with their names.
+// draw draws the splits, the words of the corners and the points with their names. Points are discs with an outline and
+// their intervals have the colour of text: one of the colours is a yellow that a line on white does not show. Names
+// tell the points apart; colours say which points of two panels belong together.
 func (l PlanePanel) draw(c draw.Canvas, p *plot.Plot, split float64) {
 	x, y := p.Transforms(&c)
 	rule := draw.LineStyle{Color: withOpacity(ink, .5), Width: .8, Dashes: []vg.Length{3, 3}}
@@ -109,15 +113,15 @@ func (l PlanePanel) draw(c draw.Canvas, p *plot.Plot, split float64) {
 		drawCorner(c, words, i%2 == 1, i >= 2)
 	}
 	for i, q := range l.Points {
-		colour := paletteColour(i + 1)
 		if i := q.YInterval; i.defined() {
-			drawWhisker(c, p, q.X, i.Low, i.High, 0, colour)
+			drawWhisker(c, p, q.X, i.Low, i.High, 0, ink)
 		}
 		if i := q.XInterval; i.defined() {
-			c.StrokeLine2(draw.LineStyle{Color: colour, Width: 1.2}, x(i.Low), y(q.Y), x(i.High), y(q.Y))
+			c.StrokeLine2(draw.LineStyle{Color: ink, Width: 1.2}, x(i.Low), y(q.Y), x(i.High), y(q.Y))
 		}
 		at := vg.Point{X: x(q.X), Y: y(q.Y)}
-		c.DrawGlyph(draw.GlyphStyle{Color: colour, Radius: 4.5, Shape: markShape(i)}, at)
+		c.DrawGlyph(draw.GlyphStyle{Color: ink, Radius: 5.2, Shape: draw.CircleGlyph{}}, at)
+		c.DrawGlyph(draw.GlyphStyle{Color: paletteColour(i + 1), Radius: 4.5, Shape: draw.CircleGlyph{}}, at)
 		c.FillText(leftAligned(), vg.Point{X: at.X + 6, Y: at.Y + 7}, q.Name)
 	}
 }
