@@ -188,18 +188,22 @@ func (r WeightRuns) plot(yLabel string, end, top float64) *plot.Plot {
 	return p
 }
 
-// draw draws the curves of each group in its colour: the runs thin and translucent, their mean thick, and its name at
-// its end. Names of groups whose weights end close together are moved apart upwards.
+// draw draws the curves of each group in its colour: the runs thin and translucent, their mean thick with an outline,
+// and its name at its end. Means stand over the runs of all groups: sixty runs are a band of the full colour, in which
+// a mean without an outline would not be seen. Names of groups whose weights end close together are moved apart
+// upwards.
 func (r WeightRuns) draw(c draw.Canvas, p *plot.Plot, steps []float64) {
-	var ends []endLabel
-	for g, name := range r.Groups {
-		colour := paletteColour(g + 1)
+	for g := range r.Groups {
+		thin := draw.LineStyle{Color: withOpacity(paletteColour(g+1), 0.35), Width: 0.7}
 		for run := range r.Alpha {
-			thin := draw.LineStyle{Color: withOpacity(colour, 0.35), Width: 0.7}
 			drawPath(c, p, steps, r.group(run, g), thin)
 		}
+	}
+	var ends []endLabel
+	for g, name := range r.Groups {
 		m := r.mean(g)
-		drawPath(c, p, steps, m, draw.LineStyle{Color: colour, Width: 2.2})
+		drawPath(c, p, steps, m, draw.LineStyle{Color: ink, Width: 3})
+		drawPath(c, p, steps, m, draw.LineStyle{Color: paletteColour(g + 1), Width: 1.9})
 		ends = append(ends, endLabel{name, steps[len(steps)-1], m[len(m)-1]})
 	}
 	drawEndLabels(c, p, ends)

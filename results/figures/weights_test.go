@@ -32,3 +32,18 @@ func TestWeightFigure(t *testing.T) {
 		t.Error("the figure is not what was drawn")
 	}
 }
+
+// The thick lines of the means are drawn after all runs, each over an outline in the colour of text: without, a mean
+// among sixty runs is not seen.
+func TestMeansOfWeightsStandOut(t *testing.T) {
+	k, _ := Kinds.Get("weights")
+	svg := string(k.Example().SVG())
+	outline, mean := strings.Index(svg, "stroke:#000000;stroke-width:3"), strings.Index(svg, "stroke-width:1.9")
+	if lastRun := strings.LastIndex(svg, "stroke-opacity:0.349"); lastRun < 0 || outline < 0 || mean < outline {
+		t.Errorf("runs at %d, outlines at %d, means at %d", lastRun, outline, mean)
+	}
+	panel, _, _ := strings.Cut(svg[outline:], "<text")
+	if strings.Contains(panel, "stroke-opacity:0.349") {
+		t.Error("a run is drawn over a mean")
+	}
+}
