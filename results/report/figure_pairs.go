@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"counterpoise/internal/wording"
 	"counterpoise/results/figures"
@@ -15,8 +16,8 @@ func init() {
 // trialPairs shows what the tests are computed from: a panel for each comparison, a dot for each trial and side. A
 // t-test and its interval can hide one trial that differs from the rest; the dots cannot.
 //
-// There are as many panels as comparisons with at least one complete pair. Against stands on the left and Arm
-// on the right, so that a rising line is a gain of the arm.
+// There are as many panels as comparisons with at least one complete pair, those of a behaviour together. Against
+// stands on the left and Arm on the right, so that a rising line is a gain of the arm.
 func trialPairs(f findings.Findings) (figures.Figure, bool) {
 	s := f.Plan.Size
 	p := figures.Pairs{
@@ -26,7 +27,7 @@ func trialPairs(f findings.Findings) (figures.Figure, bool) {
 			"initial weights and initial states. Thick lines are means. %s of %s per behaviour.",
 			wording.Capitalize(wording.Plural(s.Trials, "trial")), wording.Plural(s.Rollouts, "rollout")),
 	}
-	for _, c := range f.Pairwise {
+	for _, c := range byBehaviour(f.Pairwise) {
 		pairs := f.Pairs(c.Comparison)
 		// No trial has records of both sides yet.
 		if len(pairs) == 0 {
@@ -40,6 +41,20 @@ func trialPairs(f findings.Findings) (figures.Figure, bool) {
 		p.Panels = append(p.Panels, figures.PairPanel{Title: c.Behaviour, Sides: sides, Pairs: pairs})
 	}
 	return p.Figure(), len(p.Panels) > 0
+}
+
+// byBehaviour returns the comparisons with those of one behaviour together: behaviours in the order of their first
+// comparison, and the comparisons of each in the order in which they were.
+func byBehaviour(cs []findings.Comparison) []findings.Comparison {
+	place := map[string]int{}
+	for _, c := range cs {
+		if _, known := place[c.Behaviour]; !known {
+			place[c.Behaviour] = len(place)
+		}
+	}
+	return slices.SortedStableFunc(slices.Values(cs), func(a, b findings.Comparison) int {
+		return place[a.Behaviour] - place[b.Behaviour]
+	})
 }
 
 // widestRow is the number of panels beyond which a row is broken: more could not be read on a page.

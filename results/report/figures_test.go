@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -189,6 +190,19 @@ func TestDrawers(t *testing.T) {
 	}
 	if len(places) < 7 {
 		t.Errorf("%d figures are registered, want 7 or more", len(places))
+	}
+}
+
+// The panels of a behaviour stand together, whatever the order of the comparisons: of four methods, three comparisons
+// of each behaviour, in three rows.
+func TestPairsStandByBehaviour(t *testing.T) {
+	svg := string(drawings(t)["methods-picking-trials"].SVG())
+	var titles []string
+	for _, m := range regexp.MustCompile(`>(left|middle|right)</text>`).FindAllStringSubmatch(svg, -1) {
+		titles = append(titles, m[1])
+	}
+	if got := strings.Join(titles, " "); got != "left left left middle middle middle right right right" {
+		t.Errorf("the panels are %s", got)
 	}
 }
 
