@@ -48,8 +48,9 @@ type pageData struct {
 	Notes       []string
 }
 
-// HTML returns the report as one page that needs no network and no other file: a part for each design of each plan and
-// for each that several policies answer, then the claims for each size at which the plans cover the study. Figures
+// HTML returns the report as one page that needs no network and no other file: a part for each design of each plan, of
+// the sizes that have claims first, and for each that several policies answer, then the claims for each size at which
+// the plans cover the study. Figures
 // stand in the page as SVG elements, films as data URLs. A film is shown in the first part that has its cell. All words
 // are escaped by html/template; tables and figures are escaped by the packages that write them.
 //
@@ -64,6 +65,7 @@ func (p Page) HTML() ([]byte, error) {
 	}
 	// Hashes of the cells whose films stand on the page already.
 	filmed := map[string]bool{}
+	var parts []sizedPart
 	for i, plan := range p.Plans {
 		for _, f := range findings.Analyze(plan, p.Records) {
 			e, stem := describe(f), fileStem(f.Design, p.Plans, i)
@@ -75,9 +77,15 @@ func (p Page) HTML() ([]byte, error) {
 			part.Films = filmsOf(f.Design, p.Films, filmed)
 			part.Again = []string{e.command + " --out " + shell.Quote(p.Dir)}
 			part.Recompute = testCommands(f.Design, stem, p.Dir)
-			d.Parts = append(d.Parts, part)
+			parts = append(parts, sizedPart{part, sizeless(plan.Size)})
 		}
 	}
+	evaluated := evaluations(p.Plans, p.Records)
+	var first []bench.Size
+	for _, e := range evaluated {
+		first = append(first, sizeless(e.Size))
+	}
+	d.Parts = arranged(parts, first)
 	policies := across.Of(p.Plans, p.Records)
 	for i, a := range policies {
 		part, err := policiesPart(a, across.Stem(policies, i), p.Dir)
@@ -87,7 +95,7 @@ func (p Page) HTML() ([]byte, error) {
 		d.Parts = append(d.Parts, part)
 	}
 	// The claims follow the experiments, because they sum them up.
-	for _, e := range evaluations(p.Plans, p.Records) {
+	for _, e := range evaluated {
 		part, err := newClaimsPart(e)
 		if err != nil {
 			return nil, err

@@ -84,7 +84,9 @@ type openingPart struct {
 // newOpeningPart lays out the opening of an evaluation whose list of claims has an anchor. The evidence of a claim is
 // the part of the page about its experiment.
 func newOpeningPart(e claims.Evaluation, anchor string, page Page) (openingPart, error) {
-	links := opening.Links{Claims: "#" + anchor, Design: page.anchor}
+	links := opening.Links{Claims: "#" + anchor, Design: func(experiment, task string) string {
+		return page.anchor(experiment, task, sizeless(e.Size))
+	}}
 	o := opening.New(e, page.Records, page.Styles, links)
 	p := openingPart{ID: "answer-" + anchor, Answer: o.Answer, Sure: o.Sure, None: opening.NoTwoByTwo}
 	if o.Imbalance != nil {
@@ -104,9 +106,13 @@ func newOpeningPart(e claims.Evaluation, anchor string, page Page) (openingPart,
 	return p, nil
 }
 
-// anchor is the address of the part of the page about an experiment on a task; that of the page where it has none.
-func (p Page) anchor(experiment, task string) string {
+// anchor is the address of the part of the page about an experiment on a task at a size without trials; that of the
+// page where it has none.
+func (p Page) anchor(experiment, task string, size bench.Size) string {
 	for i, plan := range p.Plans {
+		if sizeless(plan.Size) != size {
+			continue
+		}
 		for _, e := range plan.Experiments {
 			for _, d := range e.Designs {
 				if e.Name == experiment && d.Task == task {
