@@ -178,6 +178,9 @@ func known(name string) error {
 		return misused("sweep tries weights out by rollouts, which a dataset alone does not allow; " +
 			"try fixed:.2,.8 for given weights")
 	}
+	if plain == "weights" {
+		return misused("--method does not take weights of a file, %s; run --weights FILE trains under them", name)
+	}
 	_, err := balance.Named(name)
 	if err == nil {
 		return nil

@@ -436,6 +436,8 @@ func TestWeighMistakes(t *testing.T) {
 		"d --method fixed:.2,.2":      "the weights sum to 0.4, not 1",
 		"d --method equal,ours,ours":  "--method has ours twice",
 		"d --method sweep":            "sweep tries weights out by rollouts",
+		"d --method weights:mine@0123456789abcdef": "--method does not take weights of a file, " +
+			"weights:mine@0123456789abcdef; run --weights FILE trains under them",
 	} {
 		code, stdout, stderr, _ := invoke(append([]string{"weigh"}, strings.Fields(args)...)...)
 		if code != 2 || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, want) {

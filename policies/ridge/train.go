@@ -15,7 +15,8 @@ import (
 
 // Train fits a ridge to demonstrations in groups under a mixture. Each of cfg.Steps steps solves for the optimum W_α of
 // the mixture's weights and reports to the mixture what train.Train would report, over all frames instead of a batch.
-// A mixture.Headed has no effect, since a ridge has one head. The log has the losses at W_α for each α.
+// A mixture.Headed has no effect, since a ridge has one head, and a mixture.FrameWeigher is an error. The log has the
+// losses at W_α for each α.
 //
 // A GradientObserver with look-ahead β > 0 receives gram = -H/β, where H is the exact hypergradient. The identity
 //
@@ -104,6 +105,10 @@ type trainer struct {
 func newTrainer(r *Ridge, f *rows, m mixture.Mixture, ref []float32, key, own seed.Key) (*trainer, error) {
 	if err := mixture.Check(m); err != nil {
 		return nil, fmt.Errorf("ridge: %w", err)
+	}
+	if _, ok := m.(mixture.FrameWeigher); ok {
+		return nil, fmt.Errorf("ridge: %T weighs the frames within a group, and a ridge keeps no frames to weigh; "+
+			"train a neural policy under it", m)
 	}
 	share, err := mixture.HeldOutShare(m)
 	if err != nil {

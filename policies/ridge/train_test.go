@@ -6,6 +6,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"counterpoise/internal/seed"
@@ -82,5 +83,21 @@ func TestReproducible(t *testing.T) {
 	y, _ := b.encode()
 	if err != nil || !bytes.Equal(x, y) {
 		t.Errorf("the same data and key gave other bytes (%v)", err)
+	}
+}
+
+// frameWeigher is a mixture that weighs frames.
+type frameWeigher struct{ toydata.FixedMixture }
+
+func (*frameWeigher) FrameWeights() ([][]float64, error) { return [][]float64{{1}, {2}}, nil }
+
+// A mixture that weighs the frames within a group is refused, before any step and for any run: a ridge would give each
+// frame of a group the same weight.
+func TestFrameWeightsAreRefused(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 1)
+	m := &frameWeigher{toydata.FixedMixture{Weights: []float64{.5, .5}}}
+	_, _, err := Train(t.Context(), d, g, m, smallRidge(), seed.Of("ridge"))
+	if err == nil || !strings.Contains(err.Error(), "weighs the frames within a group") {
+		t.Errorf("got %v", err)
 	}
 }
