@@ -191,6 +191,26 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// A table that numbers frames and ends after frame 0 of a demonstration has no weight for the others, also where
+// another file has the same weights of another dataset. Without the column the weight is that of all frames.
+func TestWeightOfTheFirstFrameAlone(t *testing.T) {
+	before := write(t, "before.csv", "method,digest,demonstration,weight\nmine,"+second+",0,1\n")
+	rows := "method,digest,demonstration,frame,weight\nmine," + first + ",0,0,1\nmine," + first + ",1,0,2\n"
+	l, err := Read(before, write(t, "frames.csv", rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "demonstration 1 has a weight of frame 0 alone, and 3 frames"
+	if err := l[0].Check(first, []int{1, 3}); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("want an error with %q, got %v", want, err)
+	}
+	for digest, frames := range map[string][]int{first: {1, 1}, second: {3}} {
+		if err := l[0].Check(digest, frames); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // Files that are small and would be large in memory.
 func TestHostileFiles(t *testing.T) {
 	rows := func(n int, text string) func() []byte {

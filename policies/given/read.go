@@ -41,6 +41,12 @@ func (l Library) add(w Weights, path string) (Library, error) {
 					path, w.Name, short(digest))
 			}
 			l[i].Datasets[digest] = frames
+			if w.numbered[digest] {
+				if l[i].numbered == nil {
+					l[i].numbered = map[string]bool{}
+				}
+				l[i].numbered[digest] = true
+			}
 		}
 		return l, nil
 	}

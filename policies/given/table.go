@@ -75,7 +75,7 @@ func (t *table) add(r row) error {
 // weights returns the weights of all rows. A demonstration or a frame that is missing or stands there twice is an
 // error.
 func (t *table) weights(stem string) (Weights, error) {
-	w := Weights{Name: t.method, Datasets: map[string][]Frames{}}
+	w := Weights{Name: t.method, Datasets: map[string][]Frames{}, numbered: map[string]bool{}}
 	if w.Name == "" {
 		w.Name = stem
 	}
@@ -94,7 +94,7 @@ func (t *table) weights(stem string) (Weights, error) {
 			}
 			all = append(all, list)
 		}
-		w.Datasets[digest] = all
+		w.Datasets[digest], w.numbered[digest] = all, d.numbered
 	}
 	return w, w.check()
 }

@@ -18,6 +18,10 @@ import (
 type Weights struct {
 	Name     string
 	Datasets map[string][]Frames // by the digest of the dataset: of each demonstration, in order
+
+	// numbered has the digests whose weights come from a table with numbers of frames: there a single weight is that of
+	// frame 0, and not of all frames.
+	numbered map[string]bool
 }
 
 // Frames is the weights of a demonstration: of each of its frames, or a single one for all.
@@ -141,7 +145,11 @@ func (w Weights) on(digest string, frames []int) (balance.Given, error) {
 	}
 	u := make([][]float64, len(of))
 	for e := range of {
-		u[e] = of[e]
+		if u[e] = of[e]; w.numbered[digest] && len(of[e]) == 1 && e < len(frames) && frames[e] != 1 {
+			return balance.Given{}, fmt.Errorf("weights %s, dataset %s: demonstration %d has a weight of frame 0 "+
+				"alone, and %d frames; give a weight for each, or leave out the column of frames", w.Name,
+				short(digest), e, frames[e])
+		}
 	}
 	m, err := balance.Named(w.Method())
 	if err != nil {
