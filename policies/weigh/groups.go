@@ -55,6 +55,9 @@ func ReadGroups(ctx context.Context, r demos.Reader, by []string, progress func(
 	if err := trainset.Each(ctx, r, false, progress, add); err != nil {
 		return nil, err
 	}
+	if r.Episodes() == 1 {
+		return nil, fmt.Errorf("there is nothing to weigh: it is a single demonstration")
+	}
 	if len(g.Names) < 2 {
 		return nil, fmt.Errorf("there is nothing to weigh: all %d demonstrations have the same %s (%s); %s",
 			r.Episodes(), strings.Join(g.By, ","), strings.Join(g.Names, ""), g.others())

@@ -62,8 +62,9 @@ func TestReadGroups(t *testing.T) {
 		t.Errorf("%+v", g)
 	}
 	for want, r := range map[string]madeReader{
-		"there is nothing to weigh": {episodes: 3, groups: 1},
-		"more than 256 groups":      {episodes: 300, groups: 300},
+		"there is nothing to weigh: all 3": {episodes: 3, groups: 1},
+		"it is a single demonstration":     {episodes: 1, groups: 1},
+		"more than 256 groups":             {episodes: 300, groups: 300},
 	} {
 		if _, err := ReadGroups(t.Context(), r, nil, ignore); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want an error with %q, got %v", want, err)
