@@ -94,7 +94,11 @@ func decodeNeural(data []byte) (*Neural, error) {
 
 // model returns the parts that the header names, if this program has them in the same form.
 func (h header) model() (*network.Model, error) {
-	if h.Format < oldestFormat || h.Format > format {
+	if h.Format > format {
+		return nil, fmt.Errorf("format %d, of a newer version of the program; this one reads formats %d to %d: use "+
+			"that version, or train the policy again", h.Format, oldestFormat, format)
+	}
+	if h.Format < oldestFormat {
 		return nil, fmt.Errorf("format %d; this program reads formats %d to %d: train the policy again",
 			h.Format, oldestFormat, format)
 	}
