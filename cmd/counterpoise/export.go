@@ -48,6 +48,9 @@ func (p program) export() *cobra.Command {
 		if out == "" {
 			return misused("export needs --out, the file to write")
 		}
+		if isFolder(out) {
+			return misused("--out names a file, and %s is a folder", out)
+		}
 		if a, err := os.Stat(args[0]); err == nil {
 			if b, err := os.Stat(out); err == nil && os.SameFile(a, b) {
 				return misused("%s can't be exported onto itself; give another --out", args[0])

@@ -51,7 +51,7 @@ func TestExport(t *testing.T) {
 	if _, ok := p.(*onnx.Policy); !ok || err != nil {
 		t.Fatalf("loaded %T, %v", p, err)
 	}
-	other := filepath.Join(t.TempDir(), "other.onnx")
+	other, folder := filepath.Join(t.TempDir(), "other.onnx"), t.TempDir()
 	for _, c := range []struct {
 		args []string
 		code int
@@ -59,6 +59,7 @@ func TestExport(t *testing.T) {
 	}{
 		{[]string{"export", from}, 2, "export needs --out"},
 		{[]string{"export", from, "--out", from}, 2, "onto itself"},
+		{[]string{"export", from, "--out", folder}, 2, "--out names a file, and " + folder + " is a folder"},
 		{[]string{"export", to, "--out", other}, 2, "only those are exported"},
 		{[]string{"export", filepath.Join(t.TempDir(), "none"), "--out", other}, 1, "no such file"},
 	} {
