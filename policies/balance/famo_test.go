@@ -30,3 +30,18 @@ func TestFAMODecays(t *testing.T) {
 	}
 	near(t, "weights", m.Alpha(), []float64{.75, .25}, 1e-7)
 }
+
+// With the defaults the logits hardly move: where one loss falls to a twentieth in 1,000 steps and the other stays,
+// each ends within .03 of 0, and α within .01 of a weight proportional to 1/L.
+func TestFAMOWithDefaultsIsNearlyInverseLoss(t *testing.T) {
+	method, err := Named("famo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := method.Start(counted(5, 5)).(*famo)
+	for step := range 1001 {
+		m.Observe([]float64{math.Pow(20, -float64(step)/1000), 1})
+	}
+	near(t, "logits", m.xi, []float64{0, 0}, .03)
+	near(t, "weights", m.Alpha(), []float64{20. / 21, 1. / 21}, .01)
+}
