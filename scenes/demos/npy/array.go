@@ -4,6 +4,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
+
+	"counterpoise/internal/num"
 )
 
 // Array is an array in NumPy's representation.
@@ -15,8 +18,28 @@ type Array struct {
 
 // elementSizes maps the supported element types to their size in bytes.
 var elementSizes = map[string]int{
-	"<f4": 4, "<f8": 8,
+	"<f2": 2, "<f4": 4, "<f8": 8,
 	"|u1": 1, "|i1": 1, "|b1": 1, "<i2": 2, "<u2": 2, "<i4": 4, "<u4": 4, "<i8": 8, "<u8": 8,
+}
+
+// littleType returns an element type with little-endian bytes in place of big-endian ones.
+func littleType(descr string) string {
+	if descr != "" && descr[0] == '>' {
+		return "<" + descr[1:]
+	}
+	return descr
+}
+
+// toLittle reverses the bytes of the elements of a big-endian array, in place.
+func (a *Array) toLittle() {
+	little := littleType(a.Type)
+	if little == a.Type {
+		return
+	}
+	a.Type = little
+	for e := range slices.Chunk(a.Data, elementSizes[little]) {
+		slices.Reverse(e)
+	}
 }
 
 // Float32s returns an array of type <f4. It copies values.
@@ -61,6 +84,8 @@ func (a Array) Float32s() ([]float32, error) {
 	for i := range v {
 		e := a.Data[size*i : size*(i+1)]
 		switch a.Type {
+		case "<f2":
+			v[i] = float32(num.Half(binary.LittleEndian.Uint16(e)))
 		case "<f4":
 			v[i] = math.Float32frombits(binary.LittleEndian.Uint32(e))
 		case "<f8":

@@ -49,7 +49,7 @@ var (
 	shapePattern   = regexp.MustCompile(`'shape': *\(([0-9, L]*)\)`)
 )
 
-// Read reads one array. want is the required shape, with -1 for any length; no want allows any shape. Its data are
+// Read reads one array, whose elements become little-endian. want is the required shape, with -1 for any length; no want allows any shape. Its data are
 // spent from the budget. For objects (type "|O") Data is the undecoded pickle, of at most limit bytes.
 func Read(r io.Reader, room *budget.Budget, limit int64, want ...int) (Array, error) {
 	b := bufio.NewReader(r)
@@ -88,6 +88,7 @@ func Read(r io.Reader, room *budget.Budget, limit int64, want ...int) (Array, er
 	if err != nil {
 		return a, fmt.Errorf("of type %s and shape %s: %w", a.Type, FormatShape(a.Shape), err)
 	}
+	a.toLittle()
 	return a, nil
 }
 
@@ -156,15 +157,15 @@ func parseHeader(text string) (Array, error) {
 	if f[1] == "True" && len(a.Shape) > 1 {
 		return a, fmt.Errorf("is in Fortran order, expected C order; save it with numpy.ascontiguousarray")
 	}
-	if a.Type == "|O" || elementSizes[a.Type] > 0 {
+	if a.Type == "|O" || elementSizes[littleType(a.Type)] > 0 {
 		return a, nil
 	}
-	return a, fmt.Errorf("has element type %.20q, expected little-endian floats, integers or bytes", a.Type)
+	return a, fmt.Errorf("has element type %.20q, expected floats of 2, 4 or 8 bytes, integers or bytes", a.Type)
 }
 
 // dataSize returns the number of bytes that the description claims, at most 2^50.
 func dataSize(a Array) (int64, error) {
-	n := int64(elementSizes[a.Type])
+	n := int64(elementSizes[littleType(a.Type)])
 	for _, k := range a.Shape {
 		if k > 0 && n > (1<<50)/int64(k) { // keeps the product below 2^50, hence without overflow
 			return 0, fmt.Errorf("has the absurd shape %s", FormatShape(a.Shape))

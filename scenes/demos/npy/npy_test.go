@@ -83,7 +83,8 @@ func TestRefusals(t *testing.T) {
 		{[]byte("\x93NUMPX\x01\x00\x10\x00"), "no NumPy array"},
 		{described("{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }", 7), "7 of 8 bytes"},
 		{described("{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }", 9), "longer than it may be"},
-		{described("{'descr': '>f4', 'fortran_order': False, 'shape': (2,), }", 8), `element type ">f4"`},
+		{described("{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }", 8), `element type "<c8"`},
+		{described("{'descr': '>', 'fortran_order': False, 'shape': (1,), }", 8), `element type ">"`},
 		{described("{'descr': '<f4', 'fortran_order': True, 'shape': (2, 2), }", 16), "Fortran order"},
 		{described("{'descr': '<f4', 'shape': (2, 2), }", 16), "expected descr, fortran_order and shape"},
 		{described("{'descr': '<f4', 'fortran_order': False, 'shape': (1125899906842624, 1125899906842624), }", 0),
@@ -212,6 +213,34 @@ func FuzzArray(f *testing.F) {
 			t.Errorf("%d bytes were read, beyond the limit", len(a.Data))
 		}
 	})
+}
+
+// Elements of either byte order and of half precision are the numbers that they mean.
+func TestByteOrders(t *testing.T) {
+	for _, c := range []struct {
+		descr, data string
+		want        []float32
+		whole       bool
+	}{
+		{">f4", "\x3f\x80\x00\x00\xc0\x00\x00\x00", []float32{1, -2}, false},
+		{">f8", "\x3f\xf8\x00\x00\x00\x00\x00\x00", []float32{1.5}, false},
+		{"<f2", "\x00\x38\x00\xc5", []float32{0.5, -5}, false}, {">f2", "\x38\x00\xc5\x00", []float32{0.5, -5}, false},
+		{">i2", "\xff\xfe\x01\x00", []float32{-2, 256}, true},
+		{">u8", "\x00\x00\x00\x00\x00\x01\x00\x00", []float32{65536}, true},
+	} {
+		text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%d,), }", c.descr, len(c.want))
+		raw := append(described(text, 0), c.data...)
+		a, err := Read(bytes.NewReader(raw), budget.New(0), 1<<10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, err := a.Float32s(); err != nil || !reflect.DeepEqual(v, c.want) {
+			t.Errorf("%s: %v, %v; want %v", c.descr, v, err, c.want)
+		}
+		if v, err := a.Int64s(); (err == nil) != c.whole || c.whole && float32(v[0]) != c.want[0] {
+			t.Errorf("%s as integers: %v, %v", c.descr, v, err)
+		}
+	}
 }
 
 // Unsigned integers of 64 bits keep their value as float32; as int64 only those below 2^63 exist.
