@@ -26,8 +26,8 @@ says where that differs, and how far the tool centre point is from the recorded 
 
 A dataset of this program ends where it was recorded, unless the task's knob Noise made the recorded start inexact. A
 folder of CALVIN shows how far the two simulators agree; its windows lift_red_block_table, move_slider_left and
-open_drawer have a counterpart here, others are measured but not judged. A dataset that names no task needs --task, and
---behaviour where the bulb does not say what to open.
+open_drawer have a counterpart here, others are measured but not judged. A dataset that names no task needs --task,
+which takes these three names too, and --behaviour where the bulb does not say what to open.
 
 --actions absolute plays the poses that CALVIN's folders carry beside the relative actions. CALVIN records the pose that
 the next frame measures, and so does this program. The arm is behind its target, so such a replay ends a centimetre or

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ func Kinds() []string { return []string{string(Relative), string(Absolute)} }
 type Options struct {
 	Actions Kind // Relative if empty
 	// Task and Behaviour replace the labels of the dataset where they are not empty. A dataset whose episodes name no
-	// task needs Task.
+	// task needs Task. CALVIN's names of calvinGoals stand for a task and, of opening, a behaviour.
 	Task, Behaviour string
 	Episodes        []int                 // numbers of the episodes to play, in order; nil plays all
 	Workers         int                   // goroutines; values below 1 mean 1
@@ -42,7 +43,15 @@ func (o *Options) Check() error {
 	if o.Task == "" {
 		return nil
 	}
-	_, err := namedGoal(o.Task, o.Behaviour)
+	task, behaviour := o.Task, o.Behaviour
+	if theirs, ok := calvinGoals[task]; ok {
+		if theirs[1] != "" && behaviour != "" && behaviour != theirs[1] {
+			return fmt.Errorf("%s is the behaviour %s of %s, not %s; leave one of them out", task, theirs[1], theirs[0],
+				behaviour)
+		}
+		task, behaviour = theirs[0], cmp.Or(behaviour, theirs[1])
+	}
+	_, err := namedGoal(task, behaviour)
 	return err
 }
 
