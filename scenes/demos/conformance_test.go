@@ -244,7 +244,7 @@ func TestWritersNeitherLeaveNorOverwrite(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.Add(b)
-		if err := w.Close(demos.Card{}); err == nil || !strings.Contains(err.Error(), "holds another dataset") {
+		if err := w.Close(demos.Card{}); err == nil || !strings.Contains(err.Error(), "holds another dataset;") {
 			t.Errorf("writing over another dataset gives %v", err)
 		}
 		if _, back := readDataset(t, path); !reflect.DeepEqual(back, []*demos.Episode{a}) {

@@ -123,8 +123,11 @@ func (s *StagingDir) checkReplaceable(card Card) error {
 	}
 	defer old.Close()
 	if c := old.Card(); c.Hash != card.Hash {
-		return fmt.Errorf("demos: %s holds another dataset (%s, seed %d); choose an empty folder", s.final, c.Recipe,
-			c.Seed)
+		what := "another dataset"
+		if c.Recipe != "" {
+			what = fmt.Sprintf("another dataset (%s, seed %d)", c.Recipe, c.Seed)
+		}
+		return fmt.Errorf("demos: %s holds %s; choose an empty folder", s.final, what)
 	}
 	before, err := Detect(s.final)
 	if err != nil {
