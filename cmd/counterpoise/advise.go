@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -176,15 +177,14 @@ func writeAdvice(dir string, d *datasets, g *weigh.Groups, r advice.Report) erro
 	if err != nil {
 		return err
 	}
-	files, err := d.weightFiles(dir, "advice", g, r.Weights)
+	const method, name = "advice", "advice.json"
+	var before []string
+	if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+		before = []string{method}
+	}
+	files, tables, err := d.weightFiles(dir, method, g, r.Weights)
 	if err != nil {
 		return err
 	}
-	files = append(files, report.File{Path: "advice.json", Data: append(text, '\n')})
-	for _, f := range files {
-		if err := durable.WriteFile(filepath.Join(dir, f.Path), f.Data); err != nil {
-			return err
-		}
-	}
-	return nil
+	return writeOver(dir, append(files, report.File{Path: name, Data: append(text, '\n')}), tables, before)
 }

@@ -36,8 +36,9 @@ Each method runs once for every seed; a seed draws the policy's features or firs
 method draws itself. The spread over seeds says nothing about what other demonstrations would have given.
 
 In the folder are weights.json (everything), alpha.svg and alpha.png (weights over training), and for each method
-sampling-METHOD.json and .csv: a weight for every demonstration in the dataset's order, summing to 1. PyTorch takes
-the list, to draw demonstrations of which one window each is learned from:
+sampling-METHOD.json and .csv: a weight for every demonstration in the dataset's order, summing to 1. Weights that an
+earlier run left there are removed. PyTorch takes the list, to draw demonstrations of which one window each is learned
+from:
 
   import json
   from torch.utils.data import WeightedRandomSampler

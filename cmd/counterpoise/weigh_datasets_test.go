@@ -174,6 +174,46 @@ func TestEpisodeIsALabelEverywhere(t *testing.T) {
 	}
 }
 
+// A run into the folder of another one leaves none of its weights beside its own, and nothing else is removed.
+func TestWeighReplacesAnEarlierRun(t *testing.T) {
+	dir := t.TempDir()
+	a, b, c := filepath.Join(dir, "a"), filepath.Join(dir, "b.hdf5"), filepath.Join(dir, "c")
+	small(t, "lerobot", a)
+	small(t, "robomimic", b)
+	small(t, "lerobot", c)
+	out := filepath.Join(dir, "out")
+	for _, arguments := range [][]string{
+		{"weigh", a, c, "--by", "dataset", "--method", "equal,temperature:T=2"}, {"weigh", b, "--method", "natural"},
+		{"advise", a}, {"advise", b},
+	} {
+		if arguments[0] == "weigh" {
+			arguments = append(arguments, "--seeds", "1", "--steps", "2")
+		}
+		if code, _, stderr, _ := invoke(append(arguments, "--out", out)...); code != 0 {
+			t.Fatalf("%v: exit code %d: %s", arguments, code, stderr)
+		}
+		if err := os.WriteFile(filepath.Join(out, "sampling-mine.csv"), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	entries, err := os.ReadDir(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	want := []string{
+		"advice.json", "alpha.png", "alpha.svg", "lerobot_weights.py", "robomimic-advice.json", "robomimic-natural.json",
+		"run-advice.json", "run-natural.json", "sampling-advice.csv", "sampling-advice.json", "sampling-mine.csv",
+		"sampling-natural.csv", "sampling-natural.json", "weights.json",
+	}
+	if !slices.Equal(names, want) {
+		t.Errorf("the folder has %q, want %q", names, want)
+	}
+}
+
 // Datasets of other rates are weighed with a warning.
 func TestWeighWarnsOfRates(t *testing.T) {
 	dir := t.TempDir()

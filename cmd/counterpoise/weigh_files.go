@@ -4,10 +4,12 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 	"counterpoise/policies/given"
 	"counterpoise/policies/weigh"
@@ -29,33 +31,98 @@ func writeWeights(dir string, d *datasets, g *weigh.Groups, summary weigh.Summar
 	if err != nil {
 		return err
 	}
-	files := []report.File{{Path: "weights.json", Data: append(text, '\n')}}
+	files := []report.File{{Path: summaryName, Data: append(text, '\n')}}
+	before := methodsIn(dir)
+	var tables []string
 	var curves []figures.WeightRuns
 	for i := range all {
 		r := &all[i]
-		own, err := d.weightFiles(dir, r.Method, g, r.Mean())
+		own, written, err := d.weightFiles(dir, r.Method, g, r.Mean())
 		if err != nil {
 			return err
 		}
-		files = append(files, own...)
+		files, tables = append(files, own...), append(tables, written...)
 		curves = append(curves, figures.WeightRuns{Method: r.Method, Groups: r.Groups, Steps: r.Steps, Alpha: r.Alpha})
 	}
 	f := figures.WeightFigure("alpha", curves)
 	files = append(files, report.File{Path: "alpha.svg", Data: f.SVG()}, report.File{Path: "alpha.png", Data: f.PNG()})
+	return writeOver(dir, files, tables, before)
+}
+
+// summaryName is the file with everything that weigh found.
+const summaryName = "weights.json"
+
+// methodsIn returns the methods of which a folder has weights from an earlier run, by its summary. It is nil where
+// there is none that can be read.
+func methodsIn(dir string) (methods []string) {
+	text, err := bounded.ReadRegular(filepath.Join(dir, summaryName))
+	var s struct {
+		Methods []struct {
+			Method string `json:"method"`
+		} `json:"methods"`
+	}
+	if err != nil || json.Unmarshal(text, &s) != nil {
+		return nil
+	}
+	for _, m := range s.Methods {
+		methods = append(methods, m.Method)
+	}
+	return methods
+}
+
+// writeOver writes files into a folder that has the tables already, and then removes what an earlier run left there of
+// the given methods: weights of another dataset, or by a method that was not run, beside these.
+func writeOver(dir string, files []report.File, tables, before []string) error {
+	kept := map[string]bool{}
 	for _, f := range files {
 		if err := durable.WriteFile(filepath.Join(dir, f.Path), f.Data); err != nil {
 			return err
+		}
+		kept[f.Path] = true
+	}
+	for _, name := range tables {
+		kept[name] = true
+	}
+	if before == nil {
+		return nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !kept[e.Name()] && e.Type().IsRegular() && isWeights(e.Name(), before) {
+			if err := durable.Remove(filepath.Join(dir, e.Name())); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
+// isWeights reports whether a file has a name that weightFiles gives to the weights of one of the methods.
+func isWeights(name string, methods []string) bool {
+	for _, m := range methods {
+		m = inFileName(m)
+		switch name {
+		case "sampling-" + m + ".json", "sampling-" + m + ".csv", "robomimic-" + m + ".json", "remix-" + m + ".json",
+			"run-" + m + ".json", "weights-" + m + ".parquet":
+			return true
+		}
+		if strings.HasPrefix(name, "weights-"+m+"-") && strings.HasSuffix(name, ".parquet") {
+			return true
+		}
+	}
+	return false
+}
+
 // weightFiles returns the files with the weights of a method in the forms of those who train with them, and writes
-// those of frames, which may be large.
-func (d *datasets) weightFiles(dir, name string, g *weigh.Groups, alpha []float64) ([]report.File, error) {
+// those of frames, which may be large, whose names it returns.
+func (d *datasets) weightFiles(dir, name string, g *weigh.Groups, alpha []float64) (files []report.File,
+	written []string, err error) {
 	method := inFileName(name)
 	samples, sources := d.samples(g, alpha), d.sources()
-	files := []report.File{
+	files = []report.File{
 		{Path: "sampling-" + method + ".json", Data: weigh.SamplingJSON(name, sources, samples)},
 		{Path: "sampling-" + method + ".csv", Data: weigh.SamplingCSV(sources, samples)},
 	}
@@ -64,7 +131,7 @@ func (d *datasets) weightFiles(dir, name string, g *weigh.Groups, alpha []float6
 	}
 	data, err := d.robomimicWeights(name, g, alpha)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if data != nil {
 		files = append(files, report.File{Path: "robomimic-" + method + ".json", Data: data})
@@ -76,7 +143,8 @@ func (d *datasets) weightFiles(dir, name string, g *weigh.Groups, alpha []float6
 	if w := d.runWeights(name, samples); w != nil {
 		files = append(files, report.File{Path: "run-" + method + ".json", Data: w.JSON()})
 	}
-	return files, d.writeFrameWeights(dir, method, name, samples)
+	written, err = d.writeFrameWeights(dir, method, name, samples)
+	return files, written, err
 }
 
 // inFileName returns a method or a dataset as a part of the name of a file.
@@ -96,16 +164,17 @@ func inFileNames(names []string) []string {
 	return all
 }
 
-// writeFrameWeights writes weights-METHOD.parquet of LeRobot's dataset, one for each if there are several datasets.
-func (d *datasets) writeFrameWeights(dir, file, method string, samples []weigh.Sample) error {
+// writeFrameWeights writes weights-METHOD.parquet of LeRobot's dataset, one for each if there are several datasets, and
+// returns their names.
+func (d *datasets) writeFrameWeights(dir, file, method string, samples []weigh.Sample) (written []string, err error) {
 	parts := inFileNames(d.names)
 	for k, source := range d.sources() {
 		if d.formats[k] != "lerobot" {
 			continue
 		}
-		path := filepath.Join(dir, "weights-"+file+".parquet")
+		table := "weights-" + file + ".parquet"
 		if len(d.names) > 1 {
-			path = filepath.Join(dir, "weights-"+file+"-"+parts[k]+".parquet")
+			table = "weights-" + file + "-" + parts[k] + ".parquet"
 		}
 		var rows []lerobot.EpisodeWeight
 		for _, s := range samples[d.first[k]:d.first[k+1]] {
@@ -116,11 +185,12 @@ func (d *datasets) writeFrameWeights(dir, file, method string, samples []weigh.S
 		if source.Digest != "" {
 			about["digest"] = source.Digest
 		}
-		if err := lerobot.WriteFrameWeights(path, rows, about); err != nil {
-			return err
+		if err := lerobot.WriteFrameWeights(filepath.Join(dir, table), rows, about); err != nil {
+			return nil, err
 		}
+		written = append(written, table)
 	}
-	return nil
+	return written, nil
 }
 
 // robomimicWeights returns the weights of groups that are filter keys of robomimic's files, or whole files; nil if some
