@@ -82,12 +82,12 @@ func Open(ctx context.Context, c Config, first func(pictures bool) (scenes.Obser
 	}
 	client.meta = *l.known
 	if err := client.settleMapping(); err != nil {
-		l.drop()
+		l.drop(ctx, err)
 		return nil, err
 	}
 	o, err := first(client.Pictures())
 	if err != nil {
-		l.drop()
+		l.drop(ctx, err)
 		return nil, err
 	}
 	if client.meta.Batch > 1 || client.meta.History > 1 {

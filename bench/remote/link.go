@@ -40,7 +40,7 @@ func (l *link) ask(ctx context.Context, question any, use func(reply any) error)
 			l.outage.end()
 			return nil
 		}
-		l.drop()
+		l.drop(ctx, err)
 		if asked && errors.Is(err, wire.ErrStalled) {
 			stalls++
 		}
@@ -80,7 +80,8 @@ func (l *link) connect(ctx context.Context) error {
 	}
 	v, err := conn.Receive(ctx)
 	if err != nil {
-		conn.CloseNow()
+		l.conn = conn
+		l.drop(ctx, err)
 		return err
 	}
 	m, err := parseMetadata(v)
@@ -88,11 +89,12 @@ func (l *link) connect(ctx context.Context) error {
 		err = fmt.Errorf("the server has come back with other metadata, so with another policy: %s before, %s now",
 			abridged(l.known.Raw), abridged(m.Raw))
 	}
+	l.conn = conn
 	if err != nil {
-		conn.CloseNow()
+		l.drop(ctx, err)
 		return err
 	}
-	l.conn, l.known = conn, &m
+	l.known = &m
 	return nil
 }
 
@@ -105,12 +107,18 @@ func abridged(b []byte) string {
 	return string(b)
 }
 
-// drop forgets the connection.
-func (l *link) drop() {
-	if l.conn != nil {
-		l.conn.CloseNow()
-		l.conn = nil
+// drop forgets the connection. The server is told why, if it is there: that this program was stopped, or what is wrong
+// with its answer.
+func (l *link) drop(ctx context.Context, why error) {
+	if l.conn == nil {
+		return
 	}
+	reason := "the evaluation was stopped"
+	if ctx.Err() == nil {
+		reason = why.Error()
+	}
+	l.conn.Leave(reason)
+	l.conn = nil
 }
 
 // outage is the time that a server has been gone, which all links of a client share.

@@ -192,3 +192,55 @@ func TestServerAnswersTwice(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A server is told that its client goes away, in order: when the evaluation is stopped while an answer is awaited, and
+// when an answer is of no use.
+func TestServersAreLeftInOrder(t *testing.T) {
+	for _, stopped := range []bool{true, false} {
+		ctx, stop := context.WithCancel(t.Context())
+		ends, questions := make(chan error, 8), 0
+		address, _ := listening(t, "", func(ctx context.Context, c *wire.Conn) error {
+			if err := c.Send(ctx, map[string]any{}); err != nil {
+				return err
+			}
+			for {
+				if _, err := c.Receive(ctx); err != nil {
+					ends <- err
+					return err
+				}
+				questions++
+				switch {
+				case questions == 1:
+					c.Send(ctx, zeros(8, 7))
+				case stopped: // and not answered; the client is waiting by then
+					time.AfterFunc(200*time.Millisecond, stop)
+				default:
+					c.Send(ctx, zeros(8, 6))
+				}
+			}
+		})
+		settings := config(t, address)
+		settings.Connections = 1
+		var err error
+		if settings.Mapping, err = parse([]string{"state=robot"}); err != nil {
+			t.Fatal(err)
+		}
+		client, err := Open(ctx, settings, func(bool) (o scenes.Observation, err error) { return o, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		dst := [][]scenes.Action{make([]scenes.Action, 8)}
+		if err := client.Act(dst, make([]scenes.Observation, 1)); err == nil || (ctx.Err() != nil) != stopped {
+			t.Errorf("stopped %v: %v", stopped, err)
+		}
+		client.Close()
+		if took := time.Since(start); took > 3*time.Second {
+			t.Errorf("stopped %v: leaving took %v", stopped, took)
+		}
+		if err := <-ends; !errors.Is(err, wire.ErrGoodbye) {
+			t.Errorf("stopped %v: the server's connection ends with %v", stopped, err)
+		}
+		stop()
+	}
+}

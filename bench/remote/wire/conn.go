@@ -45,6 +45,7 @@ type Conn struct {
 	taken   chan struct{} // Receive has read that message, so the next one may come
 	closed  chan struct{}
 	once    sync.Once // closes closed
+	left    bool      // Leave was called: the connection closes by itself
 }
 
 // begun is a message whose head has come, or the error in place of one.
@@ -135,7 +136,8 @@ func (c *Conn) Ask(ctx context.Context, question any) error {
 }
 
 // Receive waits for a message and returns its value. Arrays and binary values in it are valid until the next call. A
-// text message is a *PeerError.
+// text message is a *PeerError. Where the context ends while nothing has come, the connection stays open, to be left in
+// order.
 func (c *Conn) Receive(ctx context.Context) (any, error) {
 	c.leaveRoom()
 	by := time.Now().Add(c.options.Idle)
@@ -150,8 +152,7 @@ func (c *Conn) Receive(ctx context.Context) (any, error) {
 		return c.read(ctx, m, by)
 	case <-c.closed:
 		return nil, fmt.Errorf("waiting for a message: %w on this side", ErrClosed)
-	case <-ctx.Done():
-		c.CloseNow()
+	case <-ctx.Done(): // the caller says goodbye
 		return nil, context.Cause(ctx)
 	case <-late.C:
 		c.CloseNow()
@@ -202,8 +203,32 @@ func (c *Conn) close(status websocket.StatusCode, reason string) {
 	c.socket.Close(status, clipped(reason))
 }
 
-// CloseNow closes the connection without waiting for the peer.
+// leaveTime is how long Leave waits: long enough for the answer of another continent, and too short to be noticed by
+// whoever stops a program.
+const leaveTime = 300 * time.Millisecond
+
+// Leave tells the peer that this side goes away, with a short reason, and hardly waits for the answer, which a peer
+// that computes gives later: the connection closes by itself when it comes, or after some seconds.
+func (c *Conn) Leave(reason string) {
+	c.once.Do(func() { close(c.closed) })
+	c.leaveRoom()
+	c.left = true
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c.socket.Close(websocket.StatusGoingAway, clipped(reason))
+	}()
+	select {
+	case <-done:
+	case <-time.After(leaveTime):
+	}
+}
+
+// CloseNow closes the connection without waiting for the peer. One that was left stays as it is.
 func (c *Conn) CloseNow() {
+	if c.left {
+		return
+	}
 	c.once.Do(func() { close(c.closed) })
 	c.leaveRoom()
 	c.socket.CloseNow()

@@ -113,7 +113,9 @@ func (h *handler) connect(w http.ResponseWriter, r *http.Request) {
 	c := newConn(socket, h.Options, h.room)
 	defer c.CloseNow()
 	switch err := h.Handle(h.ctx, c); {
-	case h.ctx.Err() != nil || err == nil:
+	case h.ctx.Err() != nil:
+		c.Leave("the server ends")
+	case err == nil:
 		c.Close("the server ends")
 	case errors.Is(err, ErrGoodbye):
 	case errors.Is(err, ErrClosed):
