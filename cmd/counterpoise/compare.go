@@ -31,7 +31,8 @@ states; otherwise the trials are independent. All tests of a comparison are one 
 Two evaluations must have the same task, seed and trial, so that rollout n of both starts from the same state. The
 rollouts are then pairs: McNemar's exact test and Newcombe's interval say whether the policies differ, for each
 behaviour, corrected by Holm, and for all together. With --margin the answer is also whether they are shown to be equal
-within so many points: whether the 90 % interval of the difference lies inside (two one-sided tests at .05).`
+within so many points: whether the 90 % interval of the difference lies inside (two one-sided tests at .05). With --json
+the answer is numbers for programs.`
 
 func init() { register(program.compare) }
 
@@ -39,6 +40,7 @@ func init() { register(program.compare) }
 func (p program) compare() *cobra.Command {
 	var format, oracle string
 	var margin float64
+	var asJSON bool
 	known := documents()
 	c := &cobra.Command{
 		Use:   "compare A [B]",
@@ -47,13 +49,16 @@ func (p program) compare() *cobra.Command {
 		Example: p.named("  NAME compare before after\n  NAME compare out/seed1 out/seed2 --format markdown\n" +
 			"  NAME compare networks       the policies of one folder\n" +
 			"  NAME compare ours.json theirs.json\n  NAME compare here.json there.json --oracle calvin --margin 5"),
-		Args: func(_ *cobra.Command, args []string) error {
+		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 2 && (len(args) != 1 || isFile(args[0])) {
 				return misused("compare needs two folders of records, one with several policies, or two files that " +
 					"eval --out has kept")
 			}
 			if !(margin >= 0 && margin < 100) {
 				return misused("--margin is 0 to 100 points, not %v", margin)
+			}
+			if asJSON && c.Flags().Changed("format") {
+				return misused("--json and --format are two forms of the answer; give one")
 			}
 			if err := chosen("format", format, known); err != nil {
 				return err
@@ -63,12 +68,16 @@ func (p program) compare() *cobra.Command {
 	}
 	c.Flags().StringVar(&format, "format", "text", "`FORMAT` of the answer: "+strings.Join(known, ", "))
 	c.Flags().Float64Var(&margin, "margin", 0, "`POINTS` of success that would not matter, of two evaluations")
+	c.Flags().BoolVar(&asJSON, "json", false, "print the comparison of two evaluations as JSON")
 	oracleFlag(c.Flags(), &oracle)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if len(args) == 2 && (isFile(args[0]) || isFile(args[1])) {
-			return p.compareEvaluations(args[0], args[1], format, evaluations.Question{
+			return p.compareEvaluations(args[0], args[1], format, asJSON, evaluations.Question{
 				Oracle: scenes.Oracle(oracle), Margin: margin,
 			})
+		}
+		if asJSON {
+			return misused("--json is about two evaluations; tables of records are read from --format csv")
 		}
 		if c.Flags().Changed("margin") {
 			return misused("--margin is about two evaluations; --margin of stats compare takes the results of a run")
@@ -110,7 +119,7 @@ func isFile(path string) bool {
 }
 
 // compareEvaluations compares two policies by the files of their evaluations.
-func (p program) compareEvaluations(pathA, pathB, format string, q evaluations.Question) error {
+func (p program) compareEvaluations(pathA, pathB, format string, asJSON bool, q evaluations.Question) error {
 	var both [2]bench.Evaluation
 	for i, path := range []string{pathA, pathB} {
 		var err error
@@ -119,6 +128,13 @@ func (p program) compareEvaluations(pathA, pathB, format string, q evaluations.Q
 		}
 	}
 	a, b := shortened(pathA, pathB)
+	if asJSON {
+		r, err := evaluations.Numbers(both[0], both[1], a, b, q)
+		if err != nil {
+			return err
+		}
+		return writeJSON(p.out, r)
+	}
 	d, err := evaluations.Compare(both[0], both[1], a, b, q)
 	if err != nil {
 		return err

@@ -16,6 +16,7 @@ import (
 	"counterpoise/bench/remote"
 	"counterpoise/bench/remote/wire"
 	"counterpoise/internal/durable"
+	"counterpoise/results/evaluations"
 )
 
 // lockedBuffer is a buffer that one goroutine writes and another one reads.
@@ -110,6 +111,23 @@ func TestEvalRemote(t *testing.T) {
 	stdout, _ := ok("compare", at("direct.json"), at("remote64.json"))
 	if !strings.Contains(stdout, "are not shown to differ: each of the 9 pairs of rollouts ended alike") {
 		t.Error(stdout)
+	}
+	stdout, _ = ok("compare", at("direct.json"), at("remote64.json"), "--json", "--margin", "5")
+	var numbers evaluations.Result
+	if err := json.Unmarshal([]byte(stdout), &numbers); err != nil || len(numbers.Behaviours) != 3 ||
+		numbers.All.N != 9 || numbers.All.P.Defined() || numbers.All.Equal != "not shown" ||
+		numbers.B != "remote64.json" ||
+		numbers.All.Both+numbers.All.Neither != 9 || !(numbers.All.Interval[1].Or(0) > 5) {
+		t.Errorf("%v: %s", err, stdout)
+	}
+	for word, args := range map[string][]string{
+		"give one":                        {at("direct.json"), at("direct.json"), "--json", "--format", "csv"},
+		"--json is about two evaluations": {dir, dir, "--json"},
+	} {
+		if code, _, stderr, _ := invoke(append([]string{"compare"}, args...)...); code != 2 ||
+			!strings.Contains(stderr, word) {
+			t.Errorf("%q: exit code %d, %s", args, code, stderr)
+		}
 	}
 	stdout, _ = ok("eval", at("policy"), "--task", "picking", "--rollouts", "3", "--json")
 	var printed bench.Evaluation

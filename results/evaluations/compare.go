@@ -64,27 +64,9 @@ func (p pairs) equal(margin float64) string {
 // Compare sets two complete evaluations side by side. Where one has more rollouts, those that both have are compared.
 // It is an error where the rollouts are not pairs. Differences are b minus a.
 func Compare(a, b bench.Evaluation, nameA, nameB string, q Question) (document.Document, error) {
-	if err := comparable(a, b, nameA, nameB, q.Oracle); err != nil {
+	each, all, err := compared(a, b, nameA, nameB, q.Oracle)
+	if err != nil {
 		return document.Document{}, err
-	}
-	all := pairs{behaviour: "all"}
-	var each []pairs
-	var p []float64
-	for i := range a.Outcomes {
-		one := pairsOf(a.Outcomes[i].Outcomes, b.Outcomes[i].Outcomes, q.Oracle)
-		if err := one.test(); err != nil {
-			return document.Document{}, err
-		}
-		all.both, all.first = all.both+one.both, all.first+one.first
-		all.second, all.neither = all.second+one.second, all.neither+one.neither
-		each = append(each, one)
-		p = append(p, one.p.Or(1)) // no pair differs: nothing speaks for a difference
-	}
-	if err := all.test(); err != nil {
-		return document.Document{}, err
-	}
-	for i, h := range stats.Holm(p) {
-		each[i].holm = stats.Some(h)
 	}
 	return document.Document{
 		Title: fmt.Sprintf("Counterpoise: %s against %s", nameB, nameA),
@@ -98,6 +80,29 @@ func Compare(a, b bench.Evaluation, nameA, nameB string, q Question) (document.D
 			Notes:  notes(a, b, q),
 		}},
 	}, nil
+}
+
+// compared tests the pairs of rollouts of two evaluations: of each behaviour, corrected by Holm, and of all.
+func compared(a, b bench.Evaluation, nameA, nameB string, oracle scenes.Oracle) (each []pairs, all pairs, err error) {
+	if err := comparable(a, b, nameA, nameB, oracle); err != nil {
+		return nil, all, err
+	}
+	all.behaviour = "all"
+	var p []float64
+	for i := range a.Outcomes {
+		one := pairsOf(a.Outcomes[i].Outcomes, b.Outcomes[i].Outcomes, oracle)
+		if err := one.test(); err != nil {
+			return nil, all, err
+		}
+		all.both, all.first = all.both+one.both, all.first+one.first
+		all.second, all.neither = all.second+one.second, all.neither+one.neither
+		each = append(each, one)
+		p = append(p, one.p.Or(1)) // no pair differs: nothing speaks for a difference
+	}
+	for i, h := range stats.Holm(p) {
+		each[i].holm = stats.Some(h)
+	}
+	return each, all, all.test()
 }
 
 // comparable reports why two evaluations do not consist of pairs of rollouts.
