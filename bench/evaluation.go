@@ -38,7 +38,7 @@ type Evaluation struct {
 
 // Evaluated says which policy was evaluated.
 type Evaluated struct {
-	Name   string `json:"name"`             // path of the file, or address of the server
+	Name   string `json:"name"`             // path of the file; address of the server, or what eval --name calls it
 	Digest string `json:"digest,omitempty"` // SHA-256 of the file
 	// Of a policy behind a server: what the server said of itself, the keys that the policy observed, and its prompt.
 	// The metadata are compact JSON; files have them indented.
@@ -72,6 +72,15 @@ func (e Evaluation) Same(other Evaluation) bool {
 		slices.Equal(a.Observes, b.Observes) && a.Prompt == b.Prompt && a.Inverted == b.Inverted &&
 		a.Execute == b.Execute && e.Task == other.Task && e.Seed == other.Seed && e.Trial == other.Trial &&
 		e.Renderer == other.Renderer && e.Version == other.Version
+}
+
+// SameElsewhere reports whether two evaluations differ in nothing but the names of policies behind servers: where these
+// are, as far as is known. That it is one policy is for the user to say, since servers may say the same of themselves,
+// or nothing.
+func (e Evaluation) SameElsewhere(other Evaluation) bool {
+	name := e.Policy.Name
+	e.Policy.Name = other.Policy.Name
+	return name != other.Policy.Name && e.Policy.Digest == "" && len(e.Policy.Metadata) > 0 && e.Same(other)
 }
 
 // Add adds rollouts, and joins parts that adjoin. Outcomes stay in the task's order of behaviours, then by number.

@@ -22,7 +22,8 @@ policy gets what --preset and --observe say, and answers with chunks of actions 
 gripper, as CALVIN's relative actions), of which --execute are executed before the next question. Where the server's
 metadata have "batch", many rollouts share a question; elsewhere --connections are side by side. A server that goes
 away is waited for. Its answers must depend on the question alone; a policy that remembers needs --observe
-episode=episode --observe step=step. An API key is read from COUNTERPOISE_API_KEY.
+episode=episode --observe step=step. An API key is read from COUNTERPOISE_API_KEY. What tells one server from another is
+its address, or --name in its place, and its metadata.
 
 A success is one that the gripper earned: at least 80 % of the way that the drawer, the door or the block has come was
 made with a finger in contact. With --oracle calvin it is one by CALVIN's thresholds, whatever moved the

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -44,6 +45,7 @@ func (m *mappingFlags) mapping() (remote.Mapping, error) {
 // remoteFlags are the flags of eval about a policy behind a server.
 type remoteFlags struct {
 	address string
+	called  string // the policy's name in files, in place of the address
 	mappingFlags
 	chosen                      bool // the mapping is not left to the server
 	prompt                      string
@@ -62,6 +64,9 @@ func newRemoteFlags() *remoteFlags {
 
 func (r *remoteFlags) flags(f *pflag.FlagSet) {
 	f.StringVar(&r.address, "remote", "", "`ADDRESS` of a server of openpi's protocol, as ws://127.0.0.1:8000")
+	f.StringVar(&r.called, "name", "",
+		"`NAME` of a remote policy in the file of --out: with it an evaluation goes on after the server has moved")
+	f.Lookup("name").DefValue = "its address"
 	r.mappingFlags.flags(f)
 	f.Lookup("preset").DefValue = "what the server says, else counterpoise"
 	f.StringVar(&r.prompt, "prompt", "", "`TEXT` that instructs a remote policy")
@@ -79,8 +84,8 @@ func (r *remoteFlags) flags(f *pflag.FlagSet) {
 // misused reports flags that mean nothing without --remote, or have values beyond their bounds.
 func (r *remoteFlags) misused(c *cobra.Command) error {
 	if r.address == "" {
-		for _, name := range []string{"preset", "observe", "prompt", "actions", "execute", "batch", "connections",
-			"invert-gripper", "timeout", "patience"} {
+		for _, name := range []string{"name", "preset", "observe", "prompt", "actions", "execute", "batch",
+			"connections", "invert-gripper", "timeout", "patience"} {
 			if c.Flags().Changed(name) {
 				return misused("--%s is about a policy behind a server, and there is no --remote", name)
 			}
@@ -153,8 +158,8 @@ func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluatio
 	}
 	e.Batch = max(16, client.Batch())
 	of := bench.Evaluated{
-		Name: r.name(), Metadata: client.Metadata().Raw, Observes: client.Mapping.Strings(), Prompt: config.Prompt,
-		Inverted: r.invert, Chunk: client.Chunk(), Execute: client.Execute(),
+		Name: cmp.Or(r.called, r.name()), Metadata: client.Metadata().Raw, Observes: client.Mapping.Strings(),
+		Prompt: config.Prompt, Inverted: r.invert, Chunk: client.Chunk(), Execute: client.Execute(),
 	}
 	if !e.json {
 		fmt.Fprintf(p.err, "%s answers with %s, of which %d are executed; it says of itself %s\n", r.name(),

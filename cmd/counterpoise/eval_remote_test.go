@@ -151,6 +151,43 @@ func TestEvalRemote(t *testing.T) {
 	}
 }
 
+// An evaluation goes on after its server has moved where the user says that it is the same policy, and not by itself:
+// two servers may say the same of themselves. Other metadata are another policy's in any case.
+func TestEvalAfterTheServerHasMoved(t *testing.T) {
+	dir := t.TempDir()
+	policy, out := filepath.Join(dir, "policy"), filepath.Join(dir, "kept.json")
+	trainedInto(t, policy, "picking", "left=1,middle=1,right=1", "--steps", "2")
+	served, err := serving{mappingFlags: mappingFlags{preset: "counterpoise"}}.served(t.Context(), policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second := listening(t, served), listening(t, served)
+	other := *served
+	other.About = map[string]any{"name": "another"}
+	eval := func(address, rollouts string, more ...string) (int, string) {
+		code, _, stderr, _ := invoke(append([]string{"eval", "--task", "picking", "--out", out, "--remote", address,
+			"--rollouts", rollouts}, more...)...)
+		return code, stderr
+	}
+	if code, stderr := eval(first, "1"); code != 0 {
+		t.Fatal(stderr)
+	}
+	if code, stderr := eval(second, "2"); code != 1 ||
+		!strings.Contains(stderr, "if it is the same policy, --name "+first) {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+	if code, stderr := eval(listening(t, &other), "2", "--name", first); code != 1 ||
+		!strings.Contains(stderr, "has another evaluation") {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+	if code, stderr := eval(second, "2", "--name", first); code != 0 || !strings.Contains(stderr, "has 3 rollouts") {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+	if code, stderr := eval(first, "2"); code != 0 || !strings.Contains(stderr, "has 6 rollouts") {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+}
+
 // A password in the address stands neither in the file of an evaluation nor in what is printed.
 func TestEvalRemoteKeepsNoPassword(t *testing.T) {
 	dir := t.TempDir()
@@ -339,6 +376,7 @@ func TestEvalRemoteMistakes(t *testing.T) {
 		{[]string{"eval", "file", "--remote", "ws://a", "--task", "picking"}, 2, "not both: leave out file"},
 		{[]string{"eval", "file", "--task", "picking", "--prompt", "go"}, 2,
 			"--prompt is about a policy behind a server"},
+		{[]string{"eval", "file", "--task", "picking", "--name", "go"}, 2, "--name is about a policy behind a server"},
 		{append(none, "--device", "go"), 2, "a server chooses its own"},
 		{append(none, "--batch", "65"), 2, "--batch is 1 to 64, not 65"},
 		{append(none, "--connections", "0"), 2, "--connections is 1 to 64, not 0"},

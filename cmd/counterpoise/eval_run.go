@@ -161,6 +161,11 @@ func (p program) resume(kept *bench.Evaluation, e evaluation) error {
 	if err != nil {
 		return fmt.Errorf("%w; --out must name a new file or one that eval has written", err)
 	}
+	if before.SameElsewhere(*kept) {
+		return fmt.Errorf("%s has the evaluation of a policy at %s, and this one is at %s, with the same settings and "+
+			"metadata; if it is the same policy, --name %s goes on with it", e.out, before.Policy.Name,
+			kept.Policy.Name, shell.Quote(before.Policy.Name))
+	}
 	if !before.Same(*kept) {
 		return fmt.Errorf("%s has another evaluation (policy %s, task %s, seed %d, trial %d, or other settings or "+
 			"metadata of the server); remove it or name another file", e.out, before.Policy.Name, before.Task,
