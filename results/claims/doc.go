@@ -13,8 +13,7 @@
 // expected to be false (multiplicity.go). settings.go repeats the verdicts under each difficulty of the tasks and
 // both oracles of success, and readings.go in the other readings of the methods.
 //
-// Weights from outside are asked what the study claims of its own method, by the same rules, beside the claims
-// (outside.go).
+// Weights from outside are compared with the other methods by the same rules (outside.go).
 //
 // sentences.go words the results, tables.go lays them out as a section of a document. The package has no notion of
 // training or of rollouts: what is not in a record is not tested.

@@ -26,9 +26,9 @@ type Result struct {
 	Power    Power        `json:"power"` // of the weakest part; undefined for tables and theory
 	// FivePoints is the power to find a difference of bench.VerdictMargin, of the weakest part.
 	FivePoints stats.Maybe `json:"power_5_points"`
-	// Interaction is whether the difference of the claim's only part is the greater one, against the mean of
-	// Claim.Beside: the difference of the differences in percentage points. It decides nothing.
-	Interaction stats.Test `json:"against_the_others"`
+	// AgainstOthers tests the difference of the claim's only part minus the mean difference of Claim.Beside, in
+	// percentage points. It decides nothing.
+	AgainstOthers stats.Test `json:"against_the_others"`
 	// Methods are the balancing methods of the claim's arms with their settings, which say how each was read.
 	Methods string `json:"methods"`
 	// Other is the verdict under the study's other reading, where there is one, and Reading says which that is.
@@ -120,7 +120,7 @@ func (e evaluator) looks(c Claim) []Look {
 	return looksAt(complete, e.size.Trials)
 }
 
-// evidenceParts are all parts whose records a verdict on a claim rests on; those of Table 1 have no arms.
+// evidenceParts returns all parts whose records the verdict on a claim uses; those of Table 1 have no arms.
 func evidenceParts(c Claim) []Part {
 	return slices.Concat(c.Parts, c.Pattern, c.Beside, table1Parts(c))
 }
@@ -136,7 +136,7 @@ func (e evaluator) at(c Claim) Result {
 			r.Other, r.Reading = e.look.combine(e.parts(c, c.Otherwise), narrow), otherReading(c)
 		}
 		if len(c.Beside) > 0 {
-			r.Interaction = e.interaction(c.Parts[0], c.Beside)
+			r.AgainstOthers = e.againstOthers(c.Parts[0], c.Beside)
 		}
 	}
 	decisive := slices.DeleteFunc(slices.Clone(r.Parts), func(p PartResult) bool { return p.Input })
@@ -203,9 +203,9 @@ func (e evaluator) methods(c Claim) string {
 	return strings.Join(names, "; ")
 }
 
-// interaction tests whether the difference of a part is greater than the mean of the differences of others, trial by
-// trial: (a - b) - mean((a' - b'), ...), in percentage points. It is undefined for fewer than two complete trials.
-func (e evaluator) interaction(p Part, others []Part) stats.Test {
+// againstOthers tests the difference of a part against the mean difference of others, trial by trial: (a - b) -
+// mean((a' - b'), ...), in percentage points. It is undefined for fewer than two complete trials.
+func (e evaluator) againstOthers(p Part, others []Part) stats.Test {
 	own := e.differences(p)
 	mean := make([]float64, len(own))
 	for _, o := range others {
@@ -217,7 +217,7 @@ func (e evaluator) interaction(p Part, others []Part) stats.Test {
 	if err != nil {
 		return stats.Test{}
 	}
-	e.look.repeat(&test)
+	e.look.setRepeatedInterval(&test)
 	return test
 }
 

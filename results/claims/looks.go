@@ -34,8 +34,7 @@ var boundaries = sync.OnceValues(func() (difference, oneSided stats.Boundary) {
 })
 
 // looksAt returns the looks that are reached with some complete trials, in their order. Where none is reached it is one
-// look at all trials that there are, with tests at significance: its verdicts are provisional, bind nobody and are no
-// reason to stop.
+// look at all trials that there are, with tests at significance: its verdicts are provisional and no reason to stop.
 func looksAt(complete, recorded int) (looks []Look) {
 	difference, oneSided := boundaries()
 	for i, n := range bench.Looks {

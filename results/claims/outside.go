@@ -12,10 +12,10 @@ import (
 	"counterpoise/stats"
 )
 
-// Weights from outside (bench.Weighted) are no method of the study, so none of its claims is about them. They are asked
-// what the study claims of its own method instead: that they are better than each other method on the same
+// Weights from outside (bench.Weighted) are no method of the study, so none of its claims is about them. They are
+// tested for what the study claims of its own method: that they are better than each other method on the same
 // demonstrations, in each behaviour that the experiment compares and in the mean over all. Tests, levels, looks and
-// margins are those of the claims (rules.go, a > b); the verdicts have words of their own, because nothing is
+// margins are those of the claims (rules.go, a > b). The verdicts have words of their own, because nothing is
 // replicated:
 //
 //	replicated                                  better
@@ -24,7 +24,7 @@ import (
 //	contradicted, by less than 5 points         worse, by less than 5 points
 //	not reproduced: equal within 5 points       equal within 5 points
 //
-// The verdicts on the study's claims take no notice of them, nor do the counts.
+// They change neither the verdicts on the study's claims nor the counts.
 
 // outsideVerdicts are the verdicts on "better than" in words.
 var outsideVerdicts = map[Verdict]Verdict{
@@ -114,7 +114,7 @@ func (e evaluator) versus(d findings.Design, c bench.Comparison) (o Outside, ok 
 // ownMethod is the name of the study's method in the arms of claims.csv.
 const ownMethod = "ours"
 
-// like returns the claims that say of the study's own method what is asked of weights from outside.
+// like returns the ids of the claims that make the same comparison with the study's own method in place of the weights.
 func like(d findings.Design, c bench.Comparison) (ids []string) {
 	base, _, _ := strings.Cut(d.Experiment.Name, "+")
 	for _, claim := range All() {

@@ -22,19 +22,20 @@ type PartResult struct {
 	Test stats.Test `json:"t"`
 	// Holm is p adjusted in the family of the design's table, as the tables of the experiment print it; undefined for
 	// parts that stand in no such table.
-	Holm     stats.Maybe       `json:"holm"`
-	ANOVA    stats.ANOVA       `json:"F"`           // of three arms or more
-	Effects  stats.ANOVA       `json:"interaction"` // method x behaviour
-	Equal    stats.Equivalence `json:"equivalence"` // within bench.VerdictMargin, with the interval of the look
-	Weight   stats.Maybe       `json:"weight"`      // of Table 1: mean weight of the optimal demonstrations
-	WeightCI stats.Interval    `json:"weight_ci"`
-	// Input says that the part is no claim: what it is about was used to fit the methods' settings.
+	Holm        stats.Maybe       `json:"holm"`
+	ANOVA       stats.ANOVA       `json:"F"`           // of three arms or more
+	Interaction stats.ANOVA       `json:"interaction"` // method x behaviour, of three arms or more
+	Equal       stats.Equivalence `json:"equivalence"` // within bench.VerdictMargin, with the interval of the look
+	Weight      stats.Maybe       `json:"weight"`      // of Table 1: mean weight of the optimal demonstrations
+	WeightCI    stats.Interval    `json:"weight_ci"`
+	// Input says that the part decides nothing, because the number that it is about was used to fit the methods'
+	// settings.
 	Input bool `json:"input,omitempty"`
 
 	// In the order (0,1), (0,2), ..., (1,2), ... of Part.Arms.
 	pairs   []pairTest // every two arms
 	key     string     // identifies the test, see shared.go
-	swapped bool
+	swapped bool       // the arms are not in the order of key
 }
 
 // Judgement is the verdict on a part at one margin, and what it rests on.
@@ -85,7 +86,7 @@ func (e evaluator) part(p Part, kind string, pattern []Part) PartResult {
 // behaviours, while t, p and d_z do not depend on such a factor.
 func (e evaluator) testPair(d findings.Design, behaviour, a, b string) pairTest {
 	p := pairTest{arms: [2]string{a, b}}
-	// findings.Compare divides by the rollouts of one behaviour, so the sum over k behaviours comes out k times
+	// findings.Design.Compare divides by the rollouts of one behaviour, so the sum over k behaviours comes out k times
 	// too large.
 	p.test = d.Compare(bench.Comparison{Behaviour: behaviour, Arm: a, Against: b}).Test
 	if n := float64(len(d.Behaviours())); behaviour == findings.AllBehaviours && n > 0 { // the sum becomes the mean
@@ -95,7 +96,7 @@ func (e evaluator) testPair(d findings.Design, behaviour, a, b string) pairTest 
 			}
 		}
 	}
-	e.look.repeat(&p.test)
+	e.look.setRepeatedInterval(&p.test)
 	for i, margin := range margins {
 		p.equal[i] = findings.EqualityWithin(p.test, margin, e.look.OneSided)
 	}
@@ -105,9 +106,10 @@ func (e evaluator) testPair(d findings.Design, behaviour, a, b string) pairTest 
 // margins are those of Judgement and Wide.
 var margins = [2]float64{bench.VerdictMargin, bench.Margin}
 
-// repeat replaces the interval of a test by the repeated interval of the look: over all looks together it covers the
-// difference with probability 1 - significance (Jennison & Turnbull, J. R. Statist. Soc. B 51 (1989) 305).
-func (l Look) repeat(t *stats.Test) {
+// setRepeatedInterval replaces the interval of a test by the repeated confidence interval of the look. Over all looks
+// together these cover the difference with probability 1 - significance (Jennison & Turnbull, J. R. Statist. Soc. B 51
+// (1989) 305).
+func (l Look) setRepeatedInterval(t *stats.Test) {
 	se, ok := t.SE.Get()
 	if !ok || !t.T.Defined() {
 		return
@@ -116,7 +118,7 @@ func (l Look) repeat(t *stats.Test) {
 	t.CI = stats.Interval{Low: stats.Some(mean - half), High: stats.Some(mean + half), Level: 1 - l.Difference}
 }
 
-// evidenceOf is what the tests of a pair say at one margin.
+// evidenceOf returns the p values of a pair for the rules, at margins[margin].
 func (p pairTest) evidenceOf(margin int) evidence {
 	e := p.equal[margin]
 	return evidence{p: p.test.P, sign: p.test.T.Or(0), within: e.P, above: e.PLow, below: e.PHigh}
@@ -155,14 +157,14 @@ func (e evaluator) evaluateMany(r *PartResult, d findings.Design, pattern []Part
 		r.N = r.ANOVA.N
 	}
 	if r.Part.Behaviour == findings.AllBehaviours {
-		r.Effects, _ = d.Interaction(r.Part.Arms)
+		r.Interaction, _ = d.Interaction(r.Part.Arms)
 	}
 	printed := make([]PartResult, len(pattern))
 	for i, p := range pattern {
 		printed[i] = e.part(p, "p", nil)
 	}
 	for i, j := range []*Judgement{&r.Judgement, &r.Wide} {
-		j.evidence = evidence{p: corrected(r.ANOVA), interaction: corrected(r.Effects)}
+		j.evidence = evidence{p: corrected(r.ANOVA), interaction: corrected(r.Interaction)}
 		if r.N > 0 { // else no trial has all arms, though a pair may have its own
 			largest := 0.0
 			for _, p := range r.pairs {
@@ -171,7 +173,7 @@ func (e evaluator) evaluateMany(r *PartResult, d findings.Design, pattern []Part
 			j.evidence.within = stats.Some(largest)
 		}
 		if j.Verdict = e.look.equals(j.evidence); r.Part.Relation == "<>" {
-			j.Verdict = e.look.differ(j.evidence, e.look.within(printed))
+			j.Verdict = e.look.differ(j.evidence, e.look.patternVerdicts(printed))
 		}
 	}
 	r.Why = manySentence(*r, printed, e.look)
@@ -185,8 +187,9 @@ func corrected(a stats.ANOVA) stats.Maybe {
 	return a.P
 }
 
-// within returns the verdicts on the relations of a pattern after Holm over them.
-func (l Look) within(pattern []PartResult) (vs []Verdict) {
+// patternVerdicts returns the verdicts on the relations of a pattern after Holm over them: Inconclusive for a relation
+// that is not significant then.
+func (l Look) patternVerdicts(pattern []PartResult) (vs []Verdict) {
 	p := make([]float64, len(pattern))
 	for i, r := range pattern {
 		p[i] = r.evidence.p.Or(math.NaN())

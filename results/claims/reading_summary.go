@@ -6,16 +6,16 @@ import (
 	"counterpoise/stats"
 )
 
-// ReadingSummary is what one reading of the methods comes to: the weights that the study's own method ends with, and
-// how its verdicts stand to those of the primary reading.
+// ReadingSummary summarises one reading of the methods: the weights with which the study's own method ends, and how
+// many verdicts are those of the primary reading.
 type ReadingSummary struct {
 	Name  string `json:"reading"` // as in bench.Readings; empty for the primary one
 	About string `json:"about"`
 	// Optimal is the weight of the optimal demonstrations under the study's method in E5, over trials, by task in the
 	// order of the claims; a reading without records of it has an undefined one.
 	Optimal []TaskWeight `json:"optimal_weights"`
-	// Same, Otherwise and Undecided are the claims, by id, whose verdict in this reading is that of the primary one, is
-	// another one, and is open. Claims that repeat the tests of others are left out.
+	// Same, Otherwise and Undecided have the ids of the claims whose verdict in this reading is that of the primary
+	// reading, another one, or undecided. Claims that repeat the tests of others are left out.
 	Same      []string `json:"same"`
 	Otherwise []string `json:"otherwise"`
 	Undecided []string `json:"undecided"`
@@ -46,17 +46,17 @@ func (e Evaluation) Summaries(records findings.Records) (all []ReadingSummary) {
 		}
 		v := newEvaluator(e.Size, e.Oracle, bench.Variety, records)
 		v.reading = r.Name
-		weighed := false
-		for _, p := range []Part{{Experiment: "E5", Task: "picking"}, {Experiment: "E5", Task: "opening"}} {
-			w := v.design(p).FinalWeights("ours")
+		hasWeights := false
+		for _, p := range table1Designs {
+			w := v.design(p).FinalWeights(ownMethod)
 			t := TaskWeight{Task: p.Task}
 			if optimal, _, ok := styleGroups(w.Groups); ok {
 				t.Weight, _ = stats.Summarise(w.Alpha[optimal]) // weights are numbers
-				weighed = weighed || t.Weight.Mean.Defined()
+				hasWeights = hasWeights || t.Weight.Mean.Defined()
 			}
 			s.Optimal = append(s.Optimal, t)
 		}
-		if weighed && (i == 0 || len(s.Same)+len(s.Otherwise)+len(s.Undecided) > 0) {
+		if hasWeights && (i == 0 || len(s.Same)+len(s.Otherwise)+len(s.Undecided) > 0) {
 			all = append(all, s)
 		}
 	}

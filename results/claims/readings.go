@@ -10,8 +10,7 @@ import (
 )
 
 // OtherReading is the verdict on a claim with the methods read in another way (bench.Readings). The claims are judged
-// by the primary reading; a claim whose verdict is another one in other readings hangs on what the study does not
-// print.
+// by the primary reading. A verdict that changes with the reading depends on details that the study does not print.
 type OtherReading struct {
 	Reading string  `json:"reading"`
 	Methods string  `json:"methods"`
@@ -43,7 +42,7 @@ func (e evaluator) readings(c Claim) (all []OtherReading) {
 	return all
 }
 
-// changes reports whether the evaluator's reading makes an experiment of its own of the claim's.
+// changes reports whether an experiment of the claim has a version of its own in the evaluator's reading.
 func (e evaluator) changes(c Claim) bool {
 	for _, p := range evidenceParts(c) {
 		if e.read(p.Experiment) != p.Experiment {

@@ -45,14 +45,15 @@ func manySentence(r PartResult, pattern []PartResult, l Look) string {
 	}
 	text := fmt.Sprintf("%s, corrected %s; %d of %d pairs within %g points, %d within %g", apa.F(r.ANOVA),
 		apa.P("p", corrected(r.ANOVA)), equal[0], len(r.pairs), margins[0], equal[1], margins[1])
-	if r.Effects.F.Defined() {
-		text += fmt.Sprintf("; method x behaviour %s", apa.CorrectedF(r.Effects, r.Effects.Epsilon.GG, r.Effects.PGG))
+	if r.Interaction.F.Defined() {
+		text += fmt.Sprintf("; method x behaviour %s",
+			apa.CorrectedF(r.Interaction, r.Interaction.Epsilon.GG, r.Interaction.PGG))
 	}
 	if len(pattern) == 0 {
 		return text
 	}
 	var words []string
-	for i, v := range l.within(pattern) {
+	for i, v := range l.patternVerdicts(pattern) {
 		how := "open"
 		switch {
 		case v.holds():
@@ -82,7 +83,7 @@ func (r *Result) conclude() {
 	if len(r.Parts) > 1 {
 		r.Why = r.partsSentence()
 	}
-	if t := r.Interaction; t.T.Defined() {
+	if t := r.AgainstOthers; t.T.Defined() {
 		r.Why += fmt.Sprintf("; against the mean of the other behaviours %s points, %s, %s",
 			apa.Format("%+.1f", t.MeanDifference), apa.CI("%+.1f", t.CI), apa.P("p", t.P))
 	}

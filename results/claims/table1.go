@@ -31,7 +31,7 @@ var table1 = func() (rows []PrintedWeights) {
 			PrintedWeights{t.Task, "imbalanced", t.ImbalancedOptimal, false, 0, 0},
 			PrintedWeights{t.Task, "zero", t.ZeroOptimal, true, 0, 0},
 			PrintedWeights{t.Task, "remix", t.RemixOptimal, true, t.RemixReference[0], t.RemixReference[1]},
-			PrintedWeights{t.Task, "ours", t.OursOptimal, true, t.OursReference[0], t.OursReference[1]})
+			PrintedWeights{t.Task, ownMethod, t.OursOptimal, true, t.OursReference[0], t.OursReference[1]})
 	}
 	return rows
 }()
@@ -76,12 +76,15 @@ func (p PrintedWeights) region() (low, high float64) {
 	return .4, .6
 }
 
-// table1Parts are the designs of Table 1, as parts without arms; none for other claims.
+// table1Designs are the designs of Table 1, as parts without arms.
+var table1Designs = []Part{{Experiment: "E5", Task: "picking"}, {Experiment: "E5", Task: "opening"}}
+
+// table1Parts returns table1Designs for the claim of Table 1, and nil for other claims.
 func table1Parts(c Claim) []Part {
 	if c.Kind != "table" {
 		return nil
 	}
-	return []Part{{Experiment: "E5", Task: "picking"}, {Experiment: "E5", Task: "opening"}}
+	return table1Designs
 }
 
 // table1 evaluates the claim of Table 1: where the weights of Remix and of the study's method end.
@@ -159,7 +162,7 @@ func (e evaluator) referenceOrder(
 	r.N = len(w.Alpha[optimal])
 	// Suboptimal minus optimal; with fewer than two trials the test is undefined and the verdict inconclusive.
 	r.Test, _ = stats.PairedT(w.References[subOpt], w.References[optimal], findings.Level)
-	e.look.repeat(&r.Test)
+	e.look.setRepeatedInterval(&r.Test)
 	r.evidence = evidence{p: r.Test.P, sign: r.Test.T.Or(0)}
 	r.Verdict = e.look.directed(r.evidence, sign)
 	r.Wide = r.Judgement
@@ -168,8 +171,8 @@ func (e evaluator) referenceOrder(
 	return r
 }
 
-// styleGroups returns the indices of the groups of optimal and of other demonstrations, if there is one of
-// each. The order of groups in a record is that of its data; other is the suboptimal style of the recipe.
+// styleGroups returns the indices of the groups of optimal and of other demonstrations; ok is false unless there is one
+// of each. The order of groups in a record is that of its data.
 func styleGroups(groups []string) (optimal, other int, ok bool) {
 	if len(groups) != 2 {
 		return 0, 0, false

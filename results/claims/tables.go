@@ -14,8 +14,8 @@ import (
 	"counterpoise/stats"
 )
 
-// Document is evaluations as a document, a section each. Notes about records that were left out stand in every
-// section, because each may be read alone.
+// Document lays out evaluations as a document with a section each. Notes about records that were left out are repeated
+// in every section, because a section may be read alone.
 func Document(evaluations []Evaluation, notes []string) document.Document {
 	d := document.Document{Title: "Counterpoise: the claims of the study"}
 	for _, e := range evaluations {

@@ -32,12 +32,12 @@ func (s Source) Of(ctx context.Context, plans []bench.Plan, records findings.Rec
 	// Hashes of the cells that are filmed already.
 	seen := map[string]bool{}
 	for _, plan := range plans {
-		for _, scene := range findings.Scenes(plan, records) {
-			if seen[scene.Record.Cell.Hash()] {
+		for _, choice := range findings.ChooseFilms(plan, records) {
+			if seen[choice.Record.Cell.Hash()] {
 				continue
 			}
-			seen[scene.Record.Cell.Hash()] = true
-			films, err := s.ofCell(ctx, scene)
+			seen[choice.Record.Cell.Hash()] = true
+			films, err := s.ofCell(ctx, choice)
 			if err != nil {
 				return all, err
 			}
@@ -51,23 +51,23 @@ func (s Source) Of(ctx context.Context, plans []bench.Plan, records findings.Rec
 func (s Source) Missing(plans []bench.Plan, records findings.Records) int {
 	missing := map[string]bool{}
 	for _, plan := range plans {
-		for _, scene := range findings.Scenes(plan, records) {
-			if _, complete := s.stored(scene); !complete {
-				missing[scene.Record.Cell.Hash()] = true
+		for _, choice := range findings.ChooseFilms(plan, records) {
+			if _, complete := s.stored(choice); !complete {
+				missing[choice.Record.Cell.Hash()] = true
 			}
 		}
 	}
 	return len(missing)
 }
 
-// stored returns the films of one policy as they are on disk, in the order of the scene's
-// rollouts, and reports whether all of them are there.
-func (s Source) stored(scene findings.Scene) (films []report.Film, complete bool) {
-	films, complete = make([]report.Film, len(scene.Rollouts)), true
-	for i, rollout := range scene.Rollouts {
-		o, _ := scene.Record.Of(rollout.Behaviour)
+// stored returns the films of one policy as they are on disk, in the order of the choice's rollouts, and reports
+// whether all of them are there.
+func (s Source) stored(choice findings.FilmChoice) (films []report.Film, complete bool) {
+	films, complete = make([]report.Film, len(choice.Rollouts)), true
+	for i, rollout := range choice.Rollouts {
+		o, _ := choice.Record.Of(rollout.Behaviour)
 		f := report.Film{
-			Cell: scene.Record.Cell, Rollout: rollout, Ending: o.Ending(rollout.Number), Horizon: o.Horizon,
+			Cell: choice.Record.Cell, Rollout: rollout, Ending: o.Ending(rollout.Number), Horizon: o.Horizon,
 		}
 		// A file that is missing or cannot be read makes the film incomplete; there is nothing else to do about it.
 		f.GIF, _ = bounded.ReadRegular(filepath.Join(s.Dir, filepath.FromSlash(name(f, "gif"))))
@@ -78,27 +78,27 @@ func (s Source) stored(scene findings.Scene) (films []report.Film, complete bool
 	return films, complete
 }
 
-// ofCell returns the films of one policy: those on disk if all of them are there, else all played again. The films
-// are in the order of the scene's rollouts.
-func (s Source) ofCell(ctx context.Context, scene findings.Scene) ([]report.Film, error) {
-	films, complete := s.stored(scene)
+// ofCell returns the films of one policy: those on disk if all of them are there, else all played again. The films are
+// in the order of the choice's rollouts.
+func (s Source) ofCell(ctx context.Context, choice findings.FilmChoice) ([]report.Film, error) {
+	films, complete := s.stored(choice)
 	if complete {
 		return films, nil
 	}
 	if s.Training != nil {
-		s.Training(scene.Record.Cell)
+		s.Training(choice.Record.Cell)
 	}
 	// Positions at the start and after every control step of each rollout.
 	moments := make(map[bench.Rollout][]scenes.Snapshot)
 	record := func(rollout bench.Rollout, t *scenes.Tabletop) {
 		moments[rollout] = append(moments[rollout], t.Snapshot())
 	}
-	endings, err := s.Replayer.Replay(ctx, scene.Record.Cell, scene.Rollouts, record)
+	endings, err := s.Replayer.Replay(ctx, choice.Record.Cell, choice.Rollouts, record)
 	if err != nil {
-		return nil, fmt.Errorf("rollouts of %v can't be shown: %w", scene.Record.Cell, err)
+		return nil, fmt.Errorf("rollouts of %v can't be shown: %w", choice.Record.Cell, err)
 	}
 	for i := range films {
-		o, _ := scene.Record.Of(films[i].Rollout.Behaviour)
+		o, _ := choice.Record.Of(films[i].Rollout.Behaviour)
 		if err := s.draw(&films[i], o, endings[i], moments[films[i].Rollout]); err != nil {
 			return nil, err
 		}

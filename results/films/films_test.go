@@ -108,9 +108,9 @@ func TestFilmsByBothOracles(t *testing.T) {
 	for hash, r := range records {
 		records[hash] = recordtest.WithVerdicts(r, 1, 0) // the last success of each behaviour is not earned
 	}
-	scene := findings.Scenes(p, records)[0]
+	choice := findings.ChooseFilms(p, records)[0]
 	r := &replayer{endings: func(n bench.Rollout) bench.Ending {
-		o, _ := scene.Record.Of(n.Behaviour)
+		o, _ := choice.Record.Of(n.Behaviour)
 		return o.Ending(n.Number)
 	}}
 	all, err := Source{Dir: t.TempDir(), Replayer: r}.Of(t.Context(), []bench.Plan{p}, records)

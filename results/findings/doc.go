@@ -6,10 +6,10 @@
 //
 // A Design is one task of an experiment together with the records of its cells. Analyze returns the Findings of every
 // design of a plan: its pairwise comparisons and its omnibus tests, computed once. What only some readers need is
-// computed on request, a file each: weights of groups (weights.go), success over the number of demonstrations
-// (dose.go) or over given weights (sweep.go), which fields the records lack (recorded.go), which rollouts to film
-// (scenes.go). Runs tests two sets of records against each other (runs.go, runs_changes.go), and Plans finds out
-// which experiments a set of records answers (plans.go).
+// computed on request, a file each: weights of groups (weights.go), success over the number of demonstrations (dose.go)
+// or over given weights (sweep.go), which fields the records lack (recorded.go), which rollouts to film (films.go).
+// Runs tests two sets of records against each other (runs.go, runs_changes.go), and Plans finds out which experiments a
+// set of records answers (plans.go).
 //
 // # How success is tested
 //

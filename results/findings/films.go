@@ -8,20 +8,19 @@ import (
 	"counterpoise/scenes"
 )
 
-// Scene is a record with those of its rollouts that a report shows as films. bench.Rollout names a behaviour
-// and the number of the rollout in it, from 0.
-type Scene struct {
+// FilmChoice is a record with those of its rollouts that a report shows as films.
+type FilmChoice struct {
 	Record   bench.Record
 	Rollouts []bench.Rollout
 }
 
-// Scenes picks the rollouts of a plan that a report shows: for each behaviour of each task one that succeeded and one
-// that failed, where there is one. It picks them from few policies, because each policy has to be trained again:
-// greedily, always the record with the most kinds of rollouts that are still wanted.
+// ChooseFilms chooses the rollouts of a plan that a report shows: for each behaviour of each task one that succeeded
+// and one that failed, if there are any. It chooses them from few records, because each policy has to be trained again
+// to be filmed: greedily, always the record with the most kinds of rollouts that are still wanted.
 //
 // Choosing the fewest records is a set cover; the greedy choice is near enough, because a task has few kinds of
 // outcome. Ties go to the first record in the order of Design.All, so the choice is deterministic.
-func Scenes(plan bench.Plan, records Records) (scenes []Scene) {
+func ChooseFilms(plan bench.Plan, records Records) (choices []FilmChoice) {
 	for _, d := range DesignsOf(plan, records) {
 		wanted := map[outcome]bool{}
 		for _, b := range d.Behaviours() {
@@ -38,11 +37,11 @@ func Scenes(plan bench.Plan, records Records) (scenes []Scene) {
 			if len(first) == 0 {
 				break
 			}
-			scenes = append(scenes, sceneOf(best, first))
+			choices = append(choices, choiceOf(best, first))
 			maps.DeleteFunc(wanted, func(o outcome, _ bool) bool { _, ok := first[o]; return ok })
 		}
 	}
-	return scenes
+	return choices
 }
 
 // outcome is a kind of rollout. A design has two per behaviour.
@@ -51,8 +50,8 @@ type outcome struct {
 	success   bool
 }
 
-// firstOf returns, for each wanted kind that a record has, the number of the first rollout of that kind. It
-// walks backwards, so the last entry that it writes is the first rollout of the kind.
+// firstOf returns, for each wanted kind that a record has, the number of the first rollout of that kind. It walks
+// backwards, so the last entry that it writes is the first rollout of the kind.
 func firstOf(r bench.Record, wanted map[outcome]bool, oracle scenes.Oracle) map[outcome]int {
 	first := map[outcome]int{}
 	for _, o := range r.Rollouts {
@@ -66,16 +65,16 @@ func firstOf(r bench.Record, wanted map[outcome]bool, oracle scenes.Oracle) map[
 	return first
 }
 
-// sceneOf lists rollouts of a record in the order of its behaviours, success first. The order on the page is
-// then the same whatever record was chosen.
-func sceneOf(r bench.Record, first map[outcome]int) Scene {
-	s := Scene{Record: r}
+// choiceOf lists rollouts of a record in the order of its behaviours, success first. The order on the page is then the
+// same whatever record was chosen.
+func choiceOf(r bench.Record, first map[outcome]int) FilmChoice {
+	c := FilmChoice{Record: r}
 	for _, o := range r.Rollouts {
 		for _, success := range []bool{true, false} {
 			if n, ok := first[outcome{o.Behaviour, success}]; ok {
-				s.Rollouts = append(s.Rollouts, bench.Rollout{Behaviour: o.Behaviour, Number: n})
+				c.Rollouts = append(c.Rollouts, bench.Rollout{Behaviour: o.Behaviour, Number: n})
 			}
 		}
 	}
-	return s
+	return c
 }

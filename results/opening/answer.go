@@ -15,14 +15,14 @@ import (
 	"counterpoise/stats"
 )
 
-// answer is the answer to the study's question in five sentences: what methods do with bad demonstrations, by what
+// answer returns the answer to the study's question in five sentences: what methods do with bad demonstrations, by what
 // these cost and how hard they are to fit; what imbalance costs; whether repeating demonstrations makes up for it; what
 // weighing by losses does where all demonstrations are good; and what it does where some are bad.
 //
-// Differences are those of all trials, also where a claim was decided before (claims.Result.Final); verdicts are those
-// of the looks that decided. The differences of a second confirmatory run stand at the end of a sentence; it may be
-// none, without claims.
-func answer(e claims.Evaluation, second again, maps []quadrants.Map, size bench.Size) []string {
+// Differences are those of all trials, also where a claim was decided earlier (claims.Result.Final); verdicts are those
+// of the looks that decided. The differences of a second run follow at the end of a sentence; its zero value, which has
+// no claims, adds nothing.
+func answer(e claims.Evaluation, second secondRun, maps []quadrants.Map, size bench.Size) []string {
 	first := NoTwoByTwo
 	if len(maps) > 0 {
 		first = quadrants.Sentence(maps, size)
@@ -42,7 +42,7 @@ func answer(e claims.Evaluation, second again, maps []quadrants.Map, size bench.
 }
 
 // onGood is the sentence on weighing where all demonstrations are good.
-func onGood(e claims.Evaluation, second again) string {
+func onGood(e claims.Evaluation, second secondRun) string {
 	changes := "has no records yet"
 	if by, ok := span(e, good...); ok {
 		changes = fmt.Sprintf("changes a behaviour by %s points against plain cloning", by)
@@ -68,7 +68,7 @@ func laterOf(e claims.Evaluation, ids ...string) string {
 }
 
 // onBad is the sentence on weighing where a third of the demonstrations is bad.
-func onBad(e claims.Evaluation, second again) string {
+func onBad(e claims.Evaluation, second secondRun) string {
 	remix, own := "Remix has no records yet", "has none yet"
 	if by, ok := span(e, bad...); ok {
 		remix = fmt.Sprintf("Remix changes a behaviour by %s points", by)
@@ -215,8 +215,8 @@ func listed(e claims.Evaluation, ids ...string) string {
 	return wording.List(words)
 }
 
-// span is the least and the greatest difference of the parts of claims between two arms in one behaviour, of which one
-// is plain cloning of the same data: "-4.1 to +2.3"; false without records.
+// span returns the least and the greatest difference over the parts of claims that compare an arm with plain cloning of
+// the same data in one behaviour: "-4.1 to +2.3"; false without records.
 func span(e claims.Evaluation, ids ...string) (text string, ok bool) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, r := range selected(e, ids...) {

@@ -1,5 +1,5 @@
-// Package opening is what a reader of results sees first: the answer to the study's question in five sentences, the
-// figure of what imbalance costs, how sure the answer is, and the study's 46 claims in one table, each linked to its
+// Package opening makes the first part of a report: the answer to the study's question in five sentences, the figure of
+// what imbalance costs, the evidence behind the answer, and the study's 46 claims in one table, each linked to its
 // evidence.
 //
 // Everything is computed from an evaluation of the claims (package claims) and from the text of results/freeze.md. The

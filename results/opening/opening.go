@@ -15,13 +15,13 @@ import (
 	"counterpoise/scenes"
 )
 
-// Opening is what stands first, before it has a form.
+// Opening has the contents of the first part of a report or a page, before they are laid out in a format such as HTML.
 type Opening struct {
 	Answer     []string        // five sentences
-	Imbalance  *figures.Figure // E1 with chance and balanced; nil without records of it
-	TwoByTwo   *figures.Figure // what methods do with each style of bad demonstrations; nil without records of it
-	Sure       []string        // how sure the answer is
-	Cost       document.Table  // the numbers of the figure
+	Imbalance  *figures.Figure // success in E1 by chance, starved and balanced; nil without records of E1
+	TwoByTwo   *figures.Figure // effect of methods on each style of bad demonstrations; nil without records
+	Sure       []string        // sentences on the evidence behind the answer
+	Cost       document.Table  // the numbers of Imbalance
 	Claims     document.Table  // the 46 claims, each with a link to its evidence
 	Readings   document.Table  // what each reading of the methods comes to
 	Evaluation claims.Evaluation
@@ -33,13 +33,13 @@ type Evidence struct {
 	Records findings.Records
 }
 
-// New computes the opening of an evaluation of all claims from its records. A confirmatory run of another freeze that
-// has records among them stands beside (again). Of the plans of styles the last one with
-// records of the experiment "two-by-two" gives the first sentence and the second figure; other plans do not matter.
+// New computes the opening of an evaluation of all claims from its records. Records of a later confirmatory run add its
+// verdicts (secondRun). The first sentence and the second figure are computed from the last plan of styles that has
+// records of the experiment "two-by-two".
 func New(e claims.Evaluation, records findings.Records, styles Evidence, links Links) Opening {
 	imbalance, versions := imbalanceOf(e, records)
 	maps, size := styles.twoByTwo()
-	second, isRepeated := repeated(e, results.Freezes, records)
+	second, isRepeated := secondRunOf(e, results.Freezes, records)
 	o := Opening{
 		Answer: answer(e, second, maps, size), Sure: sure(e, results.Freezes, versions, madeBy(e, records)),
 		Cost: imbalanceTable(imbalance), Claims: claimsTable(e, links),
@@ -126,7 +126,7 @@ func Imbalance(all []findings.Findings) (figures.Figure, bool) {
 	return b.Figure(), true
 }
 
-// NoTwoByTwo stands in place of the second figure and of the first sentence where there are no records of them.
+// NoTwoByTwo replaces the first sentence and the second figure where the experiment "two-by-two" has no records.
 const NoTwoByTwo = "What methods do with bad demonstrations, by what these cost and by whether they are harder to " +
 	"fit than good ones, is shown once counterpoise run two-by-two has made its records."
 

@@ -12,21 +12,20 @@ import (
 	"counterpoise/results/findings"
 )
 
-// again is a confirmatory run of a later freeze than that of the evaluation that the opening is about. It answers some
-// of the claims anew, on a seed of its own.
-type again struct {
+// secondRun is a confirmatory run whose freeze is later than that of the opening's evaluation. It tests some of the
+// claims again, on a seed of its own.
+type secondRun struct {
 	claims.Evaluation
 	freeze bench.Freeze
 	number int // row of the freeze, from 1
 }
 
-// repeated returns the run of the first freeze after that of an evaluation that has records beside the evaluation's.
-// text is that of results/freeze.md. It returns false where the evaluation's own seed is that of no freeze, and where
-// there are no such records.
-func repeated(e claims.Evaluation, text string, records findings.Records) (again, bool) {
+// secondRunOf returns the run of the first later freeze that has records. text is that of results/freeze.md. It returns
+// false if no freeze has the seed of the evaluation, and if no later freeze has records.
+func secondRunOf(e claims.Evaluation, text string, records findings.Records) (secondRun, bool) {
 	freezes, err := bench.ParseFreezes(text)
 	if err != nil {
-		return again{}, false
+		return secondRun{}, false
 	}
 	own := false
 	for i, f := range freezes {
@@ -38,25 +37,25 @@ func repeated(e claims.Evaluation, text string, records findings.Records) (again
 		size := e.Size
 		size.Seed, size.Trials = seed, bench.Looks[len(bench.Looks)-1]
 		if other := claims.Evaluate(claims.All(), size, records, e.Oracle); other.Tested() {
-			return again{other, f, i + 1}, true
+			return secondRun{other, f, i + 1}, true
 		}
 	}
-	return again{}, false
+	return secondRun{}, false
 }
 
 // of returns the result of a claim in the run; false where it is not one of the run's claims.
-func (a again) of(id string) (claims.Result, bool) {
-	i := slices.IndexFunc(a.Claims, func(r claims.Result) bool { return r.ID == id })
+func (s secondRun) of(id string) (claims.Result, bool) {
+	i := slices.IndexFunc(s.Claims, func(r claims.Result) bool { return r.ID == id })
 	if i < 0 {
 		return claims.Result{}, false
 	}
-	return a.Claims[i], true
+	return s.Claims[i], true
 }
 
-// beside is the verdict of the run on a claim beside the one given: "same (-6.0)", "inconclusive (+1.2)", "same (0 of 2
-// hold: -0.1, +0.3)"; empty where the claim is none of the run's.
-func (a again) beside(r claims.Result) string {
-	other, ok := a.of(r.ID)
+// beside returns the run's verdict on a claim relative to the first run's: "same (-6.0)", "inconclusive (+1.2)", "same
+// (0 of 2 hold: -0.1, +0.3)"; empty where the claim is none of the run's.
+func (s secondRun) beside(r claims.Result) string {
+	other, ok := s.of(r.ID)
 	if !ok {
 		return ""
 	}
@@ -75,11 +74,11 @@ func (a again) beside(r claims.Result) string {
 	return text + ")"
 }
 
-// clause is what the run found, as the end of a sentence on the first one: "; in the second run, of opening under the
-// difficulty inexact, the changes are ..."; empty where there is no second run.
-func (a again) clause(found string) string {
+// clause returns what the run found as the end of a sentence about the first run: "; in the second run, of opening
+// under the difficulty inexact, the changes are ..."; empty where there is no second run.
+func (s secondRun) clause(found string) string {
 	var tasks []string
-	for _, r := range a.Claims {
+	for _, r := range s.Claims {
 		if r.Verdict != claims.NotTestable && !slices.Contains(tasks, r.Task) {
 			tasks = append(tasks, r.Task)
 		}
@@ -87,26 +86,26 @@ func (a again) clause(found string) string {
 	if len(tasks) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; in the second run, of %s under the difficulty %s, %s", wording.List(tasks), a.Difficulty,
+	return fmt.Sprintf("; in the second run, of %s under the difficulty %s, %s", wording.List(tasks), s.Difficulty,
 		found)
 }
 
 // column adds the verdicts of the run to the table of an evaluation's claims.
-func (a again) column(t document.Table, e claims.Evaluation) document.Table {
+func (s secondRun) column(t document.Table, e claims.Evaluation) document.Table {
 	t.Columns = append(t.Columns, document.WordColumn("second run", "second_run"))
 	for i, r := range e.Claims {
-		t.Rows[i] = append(t.Rows[i], document.Word(a.beside(r)))
+		t.Rows[i] = append(t.Rows[i], document.Word(s.beside(r)))
 	}
 	return t
 }
 
-// text says what the run is and how its verdicts stand to those of an evaluation. Claims that repeat the tests of
+// text says what the run is, and how many of its verdicts are those of the evaluation. Claims that repeat the tests of
 // others are not counted.
-func (a again) text(e claims.Evaluation) string {
+func (s secondRun) text(e claims.Evaluation) string {
 	n, same, most := 0, 0, 0
 	var others []string
 	for _, r := range e.Claims {
-		other, ok := a.of(r.ID)
+		other, ok := s.of(r.ID)
 		if !ok || len(r.Repeats) > 0 || other.Verdict == claims.NotTestable {
 			continue
 		}
@@ -115,12 +114,12 @@ func (a again) text(e claims.Evaluation) string {
 		if other.Verdict == r.Verdict {
 			same++
 		} else {
-			others = append(others, fmt.Sprintf("%s (%s; there %s)", r.ID, r.Verdict, a.beside(r)))
+			others = append(others, fmt.Sprintf("%s (%s; there %s)", r.ID, r.Verdict, s.beside(r)))
 		}
 	}
 	text := fmt.Sprintf("A second confirmatory run stands beside (freeze %d, commit %s, %s: %s), under the difficulty "+
-		"%s, of up to %s, seed %d. Of the %s that it answers, %d have the verdict of the first run", a.number,
-		a.freeze.Commit[:12], a.freeze.Date, a.freeze.Why, a.Difficulty, wording.Plural(most, "trial"), a.Size.Seed,
+		"%s, of up to %s, seed %d. Of the %s that it answers, %d have the verdict of the first run", s.number,
+		s.freeze.Commit[:12], s.freeze.Date, s.freeze.Why, s.Difficulty, wording.Plural(most, "trial"), s.Size.Seed,
 		wording.Plural(n, "claim"), same)
 	if len(others) == 0 {
 		return text + "."

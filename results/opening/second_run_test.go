@@ -49,7 +49,7 @@ func TestRepeated(t *testing.T) {
 	size := recordtest.Size(30)
 	size.Seed = seeds[0]
 	e := claims.Evaluate(claims.All(), size, records, scenes.CALVIN)
-	a, ok := repeated(e, text, records)
+	a, ok := secondRunOf(e, text, records)
 	if !ok || a.Difficulty != bench.Inexact || a.number != 2 {
 		t.Fatalf("%v under %q, freeze %d", ok, a.Difficulty, a.number)
 	}
@@ -81,7 +81,7 @@ func TestRepeated(t *testing.T) {
 			t.Errorf("sentence %d lacks %q: %s", i+1, want, sentences[i])
 		}
 	}
-	if got := answer(e, again{}, nil, bench.Size{}); strings.Contains(got[1], "second run") {
+	if got := answer(e, secondRun{}, nil, bench.Size{}); strings.Contains(got[1], "second run") {
 		t.Errorf("without a second run: %s", got[1])
 	}
 	links := Links{Claims: "#", Design: func(string, string) string { return "#" }}
@@ -99,12 +99,12 @@ func TestNotRepeated(t *testing.T) {
 		records[h] = r
 	}
 	size := recordtest.Size(2)
-	if _, ok := repeated(claims.Evaluate(claims.All(), size, records, scenes.CALVIN), text, records); ok {
+	if _, ok := secondRunOf(claims.Evaluate(claims.All(), size, records, scenes.CALVIN), text, records); ok {
 		t.Error("a run on seed 1 is of no freeze")
 	}
 	alone := reseeded(recordtest.RecordsOf(recordtest.Varied(nil), 2, "E1"), seeds[0])
 	size.Seed = seeds[0]
-	if _, ok := repeated(claims.Evaluate(claims.All(), size, alone, scenes.CALVIN), text, alone); ok {
+	if _, ok := secondRunOf(claims.Evaluate(claims.All(), size, alone, scenes.CALVIN), text, alone); ok {
 		t.Error("there is no second run")
 	}
 }

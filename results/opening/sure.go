@@ -12,10 +12,10 @@ import (
 	"counterpoise/results/findings"
 )
 
-// sure says how sure the answer is: the size of the run, whether its rules were frozen before it, how much was decided
-// and looked at before and added after, at which looks the verdicts stand, how many of them are expected to be false,
-// and what made the records. versions are those of the simulator and the demonstrators that made the records, made is
-// the programs.
+// sure returns sentences on the evidence behind the answer: the size of the run, whether its rules were frozen before
+// it, what was decided and looked at before and added after, the looks at which claims were decided, how many verdicts
+// are expected to be false, and what made the records. text is that of results/freeze.md, versions are the versions of
+// the simulator and the demonstrators, and made names the programs.
 func sure(e claims.Evaluation, text string, versions []string, made string) []string {
 	s := e.Size
 	lines := []string{
@@ -139,7 +139,7 @@ func imbalanceTable(all []findings.Findings) document.Table {
 func chanceText(f findings.Findings, behaviour string) string {
 	if len(f.Chance) > 0 {
 		if c, ok := f.Chance[0].Of(behaviour); ok {
-			return fmt.Sprintf("%.1f (≤ %.1f)", 100*c.Success.Estimate, 100*c.Success.Upper)
+			return c.String()
 		}
 	}
 	return "not recorded"

@@ -57,9 +57,9 @@ func said(r claims.Result) string {
 	return where + ": " + r.Words
 }
 
-// own is the difference of a claim with one part and its interval in points, F of an omnibus claim, and how many parts
-// of several hold, with their differences. Of a claim of several parts that is not testable nothing is known: some have
-// no records.
+// own returns what the records give for a claim: the difference and its interval in points for a claim with one part, F
+// for an omnibus claim, and for several parts how many hold, with their differences. It is unknown for a claim of
+// several parts that is not testable, because some of them have no records.
 func own(r claims.Result) (ours, interval string) {
 	switch {
 	case r.Standing == claims.Computed:
@@ -86,7 +86,7 @@ func own(r claims.Result) (ours, interval string) {
 	return points(t.MeanDifference), apa.Interval("%+.1f", t.CI)
 }
 
-// provisional reports whether a verdict rests on fewer trials than the first look asks for. It binds nobody.
+// provisional reports whether a verdict rests on fewer trials than the first look asks for. More trials may change it.
 func provisional(r claims.Result) bool {
 	return r.Standing != claims.Computed && r.Verdict != claims.NotTestable && r.Look.Number == 0
 }
@@ -145,8 +145,8 @@ func byTests(r claims.Result) string {
 	return fmt.Sprintf(" (by %d of %d tests)", n, tests)
 }
 
-// reading says whether the settings of a claim's methods were fitted, and in how many other readings of them the
-// verdict is another one. What the methods are in the primary reading says methodsText.
+// reading says whether the settings of a claim's methods were fitted, and in how many other readings the verdict is
+// another one. methodsText names the methods of the primary reading.
 func reading(r claims.Result) string {
 	var words []string
 	if r.Standing == claims.GivenTheFit {
