@@ -42,7 +42,7 @@ type Board struct {
 	Notes  []string
 }
 
-// unit is what the arms of a trial share besides the demonstrations.
+// unit identifies a trial: arms of one unit share initial weights and initial states.
 type unit struct {
 	policy                 string
 	rollouts, steps, trial int
@@ -98,7 +98,7 @@ func BoardOf(records []bench.Record, oracle scenes.Oracle) Board {
 	return b
 }
 
-// put keeps the success on a dataset.
+// put stores the success of a unit on a dataset.
 func put(to map[unit]map[data][2]float64, u unit, d data, s [2]float64) {
 	if to[u] == nil {
 		to[u] = map[data][2]float64{}
@@ -115,7 +115,7 @@ func (b Board) success(r bench.Record) [2]float64 {
 	}
 }
 
-// rowOf tests a method; false where there are fewer than two trials.
+// rowOf tests a method against Baseline, whose successes are base; ok is false for fewer than two complete trials.
 func rowOf(a arm, of, base map[unit]map[data][2]float64) (Row, bool) {
 	common := map[data]bool{} // datasets of the method that Baseline has
 	for u, sets := range of {
@@ -158,7 +158,7 @@ func rowOf(a arm, of, base map[unit]map[data][2]float64) (Row, bool) {
 	return row, true
 }
 
-// round removes what the order of a sum adds: success rates are multiples of a percent over some rollouts.
+// round removes rounding errors, which depend on the order of a sum over a map, so that equal rates compare as equal.
 func round(v float64) float64 { return math.Round(v*1e9) / 1e9 }
 
 // compare orders units.

@@ -39,7 +39,7 @@ func (s Submission) Check(ctx context.Context, workers int, progress func(done, 
 	r := Result{Problems: slices.Clone(s.Damage)}
 	wrong := map[string][]string{} // what is wrong -> the cells that it is true of
 	for _, rec := range s.Records {
-		if why := s.wrong(rec); why != "" {
+		if why := s.problem(rec); why != "" {
 			wrong[why] = append(wrong[why], rec.Cell.String())
 		}
 	}
@@ -63,9 +63,9 @@ func (s Submission) Check(ctx context.Context, workers int, progress func(done, 
 	return r, nil
 }
 
-// wrong returns what is wrong with a record by itself; empty for nothing. Counts, lists and the seed of the data have
-// been checked when the record was read (bench.Record.Check).
-func (s Submission) wrong(r bench.Record) string {
+// problem says what is wrong with a record taken by itself; it is empty if nothing is. Counts, lists and the seed of
+// the data were checked when the record was read (bench.Record.Check).
+func (s Submission) problem(r bench.Record) string {
 	c := r.Cell
 	if c.Version != bench.Version {
 		return fmt.Sprintf("made by version %s; this program checks version %s", c.Version, bench.Version)
@@ -137,8 +137,8 @@ func (s Submission) compareData(ctx context.Context, workers int, progress func(
 	return nil
 }
 
-// complete adds a problem for each plan of which cells are missing, and for records of no plan: results that were left
-// out, or tried beside what is shown, make the rest say more than they can.
+// complete adds a problem for each plan that lacks cells, and one for records of no plan. Leaving results out, or
+// trying more than is submitted, would bias the rest.
 func (r *Result) complete(records []bench.Record, frozen map[uint64]bool) {
 	has, planned := map[string]bool{}, map[string]bool{}
 	for _, rec := range records {

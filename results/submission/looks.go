@@ -25,8 +25,8 @@ func atLook(p bench.Plan, frozen map[uint64]bool, has map[string]bool) bench.Pla
 	return p
 }
 
-// frozenSeeds are the seeds of the freezes of this program. What a record says about its seed does not count: anybody
-// could leave trials out who says that the seed is frozen.
+// frozenSeeds returns the seeds of the freezes of this program. The seed source in a record is not trusted: a submitter
+// could declare any seed frozen and then leave trials out.
 func frozenSeeds() (map[uint64]bool, error) {
 	freezes, err := bench.ParseFreezes(results.Freezes)
 	if err != nil {

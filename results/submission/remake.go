@@ -1,6 +1,7 @@
 package submission
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -20,7 +21,7 @@ type Sample struct {
 
 // Draw draws n cells at random from those that the device at hand can make again to the byte, all of them if there are
 // no more. Untrained policies are not drawn while there are others. The seed decides the sample.
-func (s Submission) Draw(n int, here bench.Device, seedOf uint64) Sample {
+func (s Submission) Draw(n int, here bench.Device, sampleSeed uint64) Sample {
 	var sample Sample
 	foreign := map[[2]bench.Device]int{} // the record's device and this one
 	var order [][2]bench.Device
@@ -45,15 +46,10 @@ func (s Submission) Draw(n int, here bench.Device, seedOf uint64) Sample {
 		sample.Foreign = append(sample.Foreign, fmt.Sprintf("%d of %d records were made on device %v, and cannot be "+
 			"made again to the byte on this one, %v", foreign[d], len(s.Records), d[0], d[1]))
 	}
-	key := seed.Of("submission", seedOf)
+	key := seed.Of("submission", sampleSeed)
 	for i, list := range [][]bench.Record{trained, untrained} {
 		// The order of the records in their files depends on the workers that made them.
-		slices.SortFunc(list, func(a, b bench.Record) int {
-			if a.Cell.Hash() < b.Cell.Hash() {
-				return -1
-			}
-			return 1
-		})
+		slices.SortFunc(list, func(a, b bench.Record) int { return cmp.Compare(a.Cell.Hash(), b.Cell.Hash()) })
 		for _, at := range key.With(i).Rand().Perm(len(list)) {
 			if len(sample.Cells) < n {
 				sample.Cells = append(sample.Cells, list[at])

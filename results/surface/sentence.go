@@ -13,7 +13,7 @@ import (
 	"counterpoise/stats"
 )
 
-// near is how far from the printed weight a point may be that counts as near, and has a frame in the figure.
+// near is the largest distance from the printed weight at which a point counts as near and has a frame in the figure.
 const near = 0.05
 
 // printedWeight is what the study's Table 1 prints for the weight of the optimal demonstrations under its method.
@@ -56,8 +56,8 @@ func Sentence(d findings.Design) string {
 		if w.CI.High.Or(1) < .5 {
 			others++
 		}
-		final += one(w.Final, printed)
-		mean += one(w.Mean, printed)
+		final += isNear(w.Final, printed)
+		mean += isNear(w.Mean, printed)
 	}
 	return fmt.Sprintf("The weight of the optimal demonstrations ends between these means over trials: %s. Of %s, "+
 		"%d prefer the optimal demonstrations and %d the suboptimal ones (the 95 %% interval lies on one side of .5); "+
@@ -66,8 +66,8 @@ func Sentence(d findings.Design) string {
 		final, apa.Fraction(stats.Some(near)), apa.Fraction3(stats.Some(printed)), mean)
 }
 
-// one is 1 where a weight is near the printed one.
-func one(w stats.Summary, printed float64) int {
+// isNear returns 1 if the mean weight is near the printed one, else 0.
+func isNear(w stats.Summary, printed float64) int {
 	if v, ok := w.Mean.Get(); ok && math.Abs(v-printed) <= near {
 		return 1
 	}

@@ -11,9 +11,9 @@ type Weight struct {
 	Style string
 	Eta   float64
 	Steps int
-	Final stats.Summary  // at the end of the ascent: of a second stage under the final weights
+	Final stats.Summary  // at the end of the ascent; a second stage under the final weights has it throughout
 	CI    stats.Interval // of the mean of Final over trials, 95 %; undefined for one trial
-	Mean  stats.Summary  // over time: of a second stage under the time-mean
+	Mean  stats.Summary  // mean over the ascent; a second stage under the time-mean has it throughout
 }
 
 // Weights returns the points of a design of the experiment "surface" that have records, in the design's order.

@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -9,8 +10,9 @@ import (
 	"counterpoise/results/findings"
 )
 
-// worth is what weights are worth on one dataset of the experiment "surface-success": success in percent, mean over
-// behaviours and trials, and weights of the first group, mean over training and trials.
+// worth compares the settings of the study's method with given weights on one dataset of the experiment
+// "surface-success". Success is in percent, mean over behaviours and trials. Weights are those of the first group, mean
+// over training and trials.
 type worth struct {
 	style         string
 	natural, best float64
@@ -67,7 +69,7 @@ func worths(d findings.Design) (all []worth) {
 		if len(settings) == 0 {
 			continue
 		}
-		slices.SortFunc(curve, func(a, b [2]float64) int { return int(math.Copysign(1, a[0]-b[0])) })
+		slices.SortFunc(curve, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
 		for _, at := range settings {
 			off := at[1] - interpolate(curve, at[0])
 			w.distance += math.Abs(off) / float64(len(settings))
