@@ -17,8 +17,8 @@
 // records.2.jsonl and so on, so that records of two processes never mix in one line (parts.go). The process that holds
 // the first part file merges the part files of exited processes into it (compact.go); in the end one file is left. A
 // process claims a cell by a file lock before it computes the cell, and the system frees the lock when the process
-// dies, however it dies (claim.go, lock.go). On a file system without locks the worst case is that two processes
-// compute the same record; the cell keeps the first.
+// dies, however it dies (claim.go; package internal/durable has the locks). On a file system without locks the worst
+// case is that two processes compute the same record; the cell keeps the first.
 //
 // # Crash safety
 //

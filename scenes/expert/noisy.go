@@ -22,11 +22,11 @@ func init() { Styles.Add("noisy", noisy{Strength: 0.15, Memory: 0.9}) }
 // Known: in picking its length depends on the region. Before it closes, the hand must come within 4 mm of the grip
 // (graspNear; 2.5 mm under Opening=60), or stand still with the running target there (route.finished), and a target
 // that the noise moves by 3 mm a step never lets it stand still. But the arm stands off its target: late in the descent
-// by 2.1 mm (left), 2.6 (middle) and 5.4 (right) in the median, because the inverse kinematics is damped (ik.go). On
-// the right the hand therefore comes near by chance, or its patience of 90 steps runs out and it closes where it is. In
-// 100 starts each, patience ran out 0, 0 and 11 times, and under Yaw=22.5,Opening=60 1, 2 and 32 times; with an arrival
-// at 1 cm, and with a descent without noise, never. Steady styles do not depend on it. A mend would change
-// demonstrations.
+// by 2.1 mm (left), 2.6 (middle) and 5.4 (right) in the median, because the inverse kinematics is damped
+// (scenes/ik.go). On the right the hand therefore comes near by chance, or its patience of 90 steps runs out and it
+// closes where it is. In 100 starts each, patience ran out 0, 0 and 11 times, and under Yaw=22.5,Opening=60 1, 2 and 32
+// times; with an arrival at 1 cm, and with a descent without noise, never. Steady styles do not depend on it. A mend
+// would change demonstrations.
 //
 // Known too: the noise is as strong for a slow hand, which it therefore moves farther on its way. Of 300 starts of each
 // behaviour end in success 62 to 70 % under picking:Opening=48, 89 to 98 % under picking:Opening=60,Speed=0.5, 69 and

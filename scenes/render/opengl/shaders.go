@@ -2,8 +2,8 @@
 
 package opengl
 
-// The scene's shaders. One instance draws one environment of the atlas. The buffer texture modelViews has stride
-// rows an environment, in the layout of device.uploadModelViews. brightness is render.Brightness, or
+// The scene's shaders. One instance draws one environment of the atlas. The buffer texture modelViews has stride rows
+// an environment, in the layout of device.uploadModelViews. brightness is render.Look.Brightness, or
 // render.EmissiveBrightness for a lamp that is on, times the triangle's shade.
 //
 // Clip coordinates q have y flipped, so that the first row read back is the top of the picture. The clip distances are
