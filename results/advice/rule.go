@@ -74,9 +74,8 @@ type Advice struct {
 	Changes     bool      `json:"changes"`   // whether the weights differ from plain cloning's
 }
 
-// Advise applies the rule to a measurement. Suboptimal names groups or kinds of which the user knows that they are
-// worse than the others; a name that the dataset does not have is an error, and so is naming all demonstrations of a
-// skill.
+// Advise applies the rule to a measurement. suboptimal names the groups or kinds that the user knows to be worse than
+// the others; a name that the dataset does not have is an error, and so is naming all demonstrations of a skill.
 func Advise(m Measurement, suboptimal []string) (Advice, error) {
 	a := Advice{Measurement: m, Imbalance: m.imbalance()}
 	named, err := m.named(suboptimal)

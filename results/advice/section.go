@@ -109,16 +109,17 @@ func (r Report) hardestLine() string {
 		"and none of them has been shown to raise success by that.", hard.Name, easy.Name)
 }
 
-// meanings say what the place on the two-by-two means for the choice.
+// meanings say what the place of a kind on the two-by-two means for the choice. Their numbers are costs of the styles
+// of bench/style_axes.json that BenchmarkEvidence finds in the place, to which a test holds them.
 var meanings = map[[2]Axis]string{
 	{Hard, Costly}: "Methods that follow losses alone (zero, groupdro) weigh it more; leaving it out is safe.",
 	{Easy, Costly}: "No method can tell it from the others by losses; your word can.",
 	{Hard, LikelyCost}: "Methods that follow losses alone weigh it more. Demonstrations like it (erratic ones) cost " +
-		"32 and 48 points of success where that was measured.",
-	{Hard, NotObserved}: "Styles in this place changed success by -2 to +8 points where that was measured, so they " +
+		"34 and 48 points of success where that was measured.",
+	{Hard, NotObserved}: "Styles in this place changed success by -4 to +3 points where that was measured, so they " +
 		"stay. Methods that follow losses weigh it more, which serves only if it is good.",
-	{Easy, NotObserved}: "If it is worse, it is so in a consistent way, which no loss shows: such styles cost 15 and " +
-		"27 points where that was measured. Rollouts or your word must tell.",
+	{Easy, NotObserved}: "If it is worse, it is so in a consistent way, which no loss shows: such styles cost 22 and " +
+		"33 points where that was measured. Rollouts or your word must tell.",
 }
 
 // line is the verdict on a kind in one sentence or two.
