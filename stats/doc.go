@@ -11,7 +11,7 @@
 //	several conditions   RepeatedMeasures, TwoWayRepeatedMeasures, Friedman; Pairwise for the pairs
 //	many tests           Holm, Bonferroni, BenjaminiHochberg, BenjaminiYekutieli
 //	several looks        OBrienFleming, Boundary.Crossing
-//	effect sizes         CohenD (d, d_z), HedgesG (g, g_z) with intervals, AverageD; eta squared in ANOVA
+//	effect sizes         CohenD (d, d_z), HedgesG (g, g_z) with intervals; eta squared in ANOVA
 //	success rates        Wilson, ClopperPearson; ClusteredUpper where trials are clustered
 //	any statistic        Bootstrap with Mean, IQM or another Statistic; ProbabilityOfImprovement
 //	independent groups   MannWhitney; WelchANOVA, KruskalWallis

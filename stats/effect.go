@@ -88,22 +88,3 @@ func hedgesJ(df float64) float64 {
 	y := x - 0.5
 	return math.Exp((x-1)*-math.Log1p(-0.5/x) - 0.5 + stirlingError(x) - stirlingError(y))
 }
-
-// AverageD is the mean difference over the average spread of two samples, d_av (Cumming, Understanding The New
-// Statistics (2012) 291):
-//
-//	d_av = (x̄ - ȳ)/√((s_x² + s_y²)/2)
-//
-// Unlike d_z it makes the effect of paired data comparable with that of independent data. It has no exact interval.
-// It is undefined where both samples are constant and differ, and 0 where their means agree. NaNs are left out one by
-// one. It returns an error for infinities and for a sample of fewer than two values.
-func AverageD(x, y []float64) (Maybe, error) {
-	s, err := twoSamples(x, y, 0.95)
-	if err != nil {
-		return Maybe{}, err
-	}
-	if s.difference() == 0 {
-		return Some(0), nil
-	}
-	return quotient(s.difference(), math.Sqrt((s.a.variance()+s.b.variance())/2)), nil
-}
