@@ -181,6 +181,11 @@ func TestForms(t *testing.T) {
 			len(tables[1].Rows) != len(bench.TwoByTwoMethods)*len(m.Quadrants) || len(notes) != 4 {
 			t.Errorf("%s: tables %+v, notes %q", m.Task, tables, notes)
 		}
+		for _, row := range tables[1].Rows {
+			if method, verdict := row[2].Text, row[7].Text; (method == LeftOut) != (verdict == "no method") {
+				t.Errorf("%s: the verdict on %q is %q", m.Task, method, verdict)
+			}
+		}
 		// The styles whose lower bound in bench/style_axes.json lies between two thresholds.
 		elsewhere := map[string]string{
 			"picking": "above 1.1. With 1 in its place miss would lie elsewhere.",
