@@ -20,7 +20,7 @@ type Sample struct {
 }
 
 // Draw draws n cells at random from those that the device at hand can make again to the byte, all of them if there are
-// no more. Untrained policies are not drawn while there are others. The seed decides the sample.
+// no more. Untrained policies are drawn only if the trained ones are fewer than n. The same seed draws the same sample.
 func (s Submission) Draw(n int, here bench.Device, sampleSeed uint64) Sample {
 	var sample Sample
 	foreign := map[[2]bench.Device]int{} // the record's device and this one
