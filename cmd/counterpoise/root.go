@@ -55,6 +55,7 @@ func (p program) root() *cobra.Command {
 	root.SetHelpCommand(&cobra.Command{Hidden: true}) // --help does the same
 	root.CompletionOptions.HiddenDefaultCmd = true
 	trimHelp(root)
+	p.fitHelp(root)
 	return root
 }
 

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// The help of every command fits 80 columns, apart from commands to be copied, and has the words that it has without a
+// limit, in their order.
+func TestHelpFitsColumns(t *testing.T) {
+	help := func(columns int, args ...string) string {
+		var out, errs strings.Builder
+		p := program{name: "counterpoise", out: &out, err: &errs, columns: columns}
+		if code := p.main(append(args, "--help")); code != 0 {
+			t.Fatal(args, code, errs.String())
+		}
+		return out.String()
+	}
+	commands := [][]string{nil, {"demos", "generate"}, {"stats", "plan"}, {"cell", "list"}}
+	for _, c := range (program{name: "counterpoise"}).root().Commands() {
+		if c.IsAvailableCommand() {
+			commands = append(commands, []string{c.Name()})
+		}
+	}
+	for _, args := range commands {
+		narrow, free := help(80, args...), help(0, args...)
+		if strings.Join(strings.Fields(narrow), " ") != strings.Join(strings.Fields(free), " ") {
+			t.Errorf("%q: folded, the help has other words:\n%s", args, narrow)
+		}
+		_, flags, _ := strings.Cut(narrow, "\nFlags:")
+		for line := range strings.Lines(narrow) {
+			line = strings.TrimSuffix(line, "\n")
+			indented := strings.HasPrefix(line, "  ") && !strings.Contains(flags, line)
+			if utf8.RuneCountInString(line) > 80 && !indented {
+				t.Errorf("%q: %d columns: %s", args, utf8.RuneCountInString(line), line)
+			}
+		}
+	}
+}
+
+// Paragraphs are filled anew, descriptions hang below their first line, and commands stay whole.
+func TestFold(t *testing.T) {
+	const text = "One paragraph of words\nthat is wide.\n\nshort\nlines\n\n" +
+		"  --flag N   what it is\n  a command --to copy, whole\n"
+	const want = "One paragraph of\nwords that is wide.\n\nshort\nlines\n\n" +
+		"  --flag N   what it\n             is\n  a command --to copy, whole\n"
+	if got := fold(text, 20); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := fold(text, 80); got != text {
+		t.Errorf("on a wide screen %q", got)
+	}
+}
