@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -48,9 +49,13 @@ func TestFailedWriteKeepsTheOldFile(t *testing.T) {
 }
 
 func TestMissingFolderIsAnError(t *testing.T) {
-	err := WriteFile(filepath.Join(t.TempDir(), "missing", "report.json"), nil)
+	path := filepath.Join(t.TempDir(), "missing", "report.json")
+	err := WriteFile(path, nil)
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error %v, want one that says the folder does not exist", err)
+	}
+	if !strings.Contains(err.Error(), path+":") {
+		t.Errorf("error %v, want one that names %s and no temporary file", err, path)
 	}
 }
 

@@ -53,7 +53,7 @@ func write(path string, mode fs.FileMode, fill func(*File) error) (err error) {
 	Sweep(dir)
 	f, err := createLocked(dir, filepath.Base(path), partSuffix)
 	if err != nil {
-		return err
+		return named(err, path)
 	}
 	defer func() {
 		if err != nil {
@@ -79,6 +79,15 @@ func write(path string, mode fs.FileMode, fill func(*File) error) (err error) {
 		return err
 	}
 	return SyncPath(dir)
+}
+
+// named is the error of making a temporary file as one of the file that it becomes, whose name its reader has given.
+func named(err error, path string) error {
+	var of *fs.PathError
+	if errors.As(err, &of) {
+		return &fs.PathError{Op: "write", Path: path, Err: of.Err}
+	}
+	return err
 }
 
 // follow returns the path at the end of a link, and any other path as it is. A link to what does not exist is the error
