@@ -106,8 +106,8 @@ func (r Result) beside(o OtherReading) string {
 	return otherVerdict
 }
 
-// ReadingsText says how many other readings decide otherwise, and how many are undecided: "2 of 7 other readings
-// decide otherwise, 1 is undecided"; empty without records of any.
+// ReadingsText says how many other readings decide otherwise, and how many are undecided, short enough for a cell of a
+// table: "2 of 7 otherwise, 1 undecided"; empty without records of any.
 func (r Result) ReadingsText() string {
 	n := map[string]int{}
 	for _, o := range r.Readings {
@@ -116,16 +116,9 @@ func (r Result) ReadingsText() string {
 	if len(r.Readings) == 0 {
 		return ""
 	}
-	decide, are := "decide", "are"
-	if n[otherVerdict] == 1 {
-		decide = "decides"
-	}
-	if n[undecided] == 1 {
-		are = "is"
-	}
-	text := fmt.Sprintf("%d of %d other readings %s otherwise", n[otherVerdict], len(r.Readings), decide)
+	text := fmt.Sprintf("%d of %d otherwise", n[otherVerdict], len(r.Readings))
 	if n[undecided] > 0 {
-		text += fmt.Sprintf(", %d %s undecided", n[undecided], are)
+		text += fmt.Sprintf(", %d undecided", n[undecided])
 	}
 	return text
 }

@@ -26,7 +26,7 @@ func TestReadings(t *testing.T) {
 		o.Verdict != Contradicted || !(o.Test.MeanDifference.Or(0) < -8) {
 		t.Errorf("%+v", o)
 	}
-	if got := r.ReadingsText(); got != "1 of 1 other readings decides otherwise" {
+	if got := r.ReadingsText(); got != "1 of 1 otherwise" {
 		t.Error(got)
 	}
 	if r := answer(t, s, 10, "C01"); len(r.Readings) > 0 {
@@ -44,11 +44,11 @@ func TestUndecidedReadings(t *testing.T) {
 		{Verdict: Equal}, {Verdict: Inconclusive}, {Verdict: Contradicted}, {Verdict: NotTestable},
 		{Verdict: Replicated},
 	}}
-	if got := r.ReadingsText(); got != "2 of 5 other readings decide otherwise, 2 are undecided" {
+	if got := r.ReadingsText(); got != "2 of 5 otherwise, 2 undecided" {
 		t.Error(got)
 	}
 	r.Readings = r.Readings[:2]
-	if got := r.ReadingsText(); got != "0 of 2 other readings decide otherwise, 1 is undecided" {
+	if got := r.ReadingsText(); got != "0 of 2 otherwise, 1 undecided" {
 		t.Error(got)
 	}
 }

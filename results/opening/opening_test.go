@@ -177,3 +177,28 @@ func TestLaterOf(t *testing.T) {
 		t.Errorf("%q, want nothing", got)
 	}
 }
+
+// The difficulties that give one verdict are counted where there is no other verdict, and named where there is one or
+// where one alone was tried.
+func TestDifficultiesOfAClaim(t *testing.T) {
+	with := func(r claims.Result, verdicts ...claims.Verdict) claims.Result {
+		r.Verdict = claims.Replicated
+		for i, v := range verdicts {
+			s := claims.Setting{Knob: bench.Knob(fmt.Sprint("knob", i)), Oracle: scenes.Earned, Verdict: v}
+			s.Look.Number = 1
+			r.Settings = append(r.Settings, s)
+		}
+		return r
+	}
+	const same = claims.Replicated
+	for want, r := range map[string]claims.Result{
+		"variety": with(claims.Result{}),
+		"both":    with(claims.Result{}, same),
+		"all 4":   with(claims.Result{}, same, same, same),
+		"variety and knob0; knob1: inconclusive": with(claims.Result{}, same, claims.Inconclusive),
+	} {
+		if got := difficulty(r, scenes.Earned); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

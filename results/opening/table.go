@@ -29,7 +29,7 @@ func claimsTable(e claims.Evaluation, links Links) document.Table {
 			document.WordColumn("claim", "id"), document.WordColumn("what the study says", "claim"),
 			document.WordColumn("printed", "printed"), document.WordColumn("ours", "ours"),
 			document.WordColumn("interval", "interval"), document.WordColumn("verdict", "verdict"),
-			document.WordColumn("reading", "reading"), document.WordColumn("difficulty", "difficulty"),
+			document.WordColumn("other readings", "reading"), document.WordColumn("difficulty", "difficulty"),
 		},
 	}
 	for _, r := range e.Claims {
@@ -176,7 +176,8 @@ func methodsText(e claims.Evaluation) string {
 }
 
 // difficulty is the difficulties of the task that the verdict is the same under, then the verdicts under others:
-// "variety and near; precision: inconclusive (-2.0)". Success is by the oracle of the evaluation.
+// "variety and near; precision: inconclusive (-2.0)". Where it is the same under all of several, how many these are
+// says it in a narrower cell: "both", "all 4". Success is by the oracle of the evaluation.
 func difficulty(r claims.Result, oracle scenes.Oracle) string {
 	if r.Standing == claims.Computed {
 		return ""
@@ -191,5 +192,11 @@ func difficulty(r claims.Result, oracle scenes.Oracle) string {
 			others += "; " + string(s.Difficulty) + ": " + s.Words()
 		}
 	}
-	return wording.List(same) + others
+	switch {
+	case others != "" || len(same) == 1:
+		return wording.List(same) + others
+	case len(same) == 2:
+		return "both"
+	}
+	return fmt.Sprintf("all %d", len(same))
 }
