@@ -184,7 +184,7 @@ func TestDifficultiesOfAClaim(t *testing.T) {
 	with := func(r claims.Result, verdicts ...claims.Verdict) claims.Result {
 		r.Verdict = claims.Replicated
 		for i, v := range verdicts {
-			s := claims.Setting{Knob: bench.Knob(fmt.Sprint("knob", i)), Oracle: scenes.Earned, Verdict: v}
+			s := claims.Setting{Difficulty: bench.Difficulty(fmt.Sprint("level", i)), Oracle: scenes.Earned, Verdict: v}
 			s.Look.Number = 1
 			r.Settings = append(r.Settings, s)
 		}
@@ -195,7 +195,7 @@ func TestDifficultiesOfAClaim(t *testing.T) {
 		"variety": with(claims.Result{}),
 		"both":    with(claims.Result{}, same),
 		"all 4":   with(claims.Result{}, same, same, same),
-		"variety and knob0; knob1: inconclusive": with(claims.Result{}, same, claims.Inconclusive),
+		"variety and level0; level1: inconclusive": with(claims.Result{}, same, claims.Inconclusive),
 	} {
 		if got := difficulty(r, scenes.Earned); got != want {
 			t.Errorf("%q, want %q", got, want)
