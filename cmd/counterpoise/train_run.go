@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"os"
 	"path/filepath"
 	"text/tabwriter"
 
@@ -44,8 +45,7 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	ctx := c.Context()
 	data, err := p.demonstrations(ctx, &t)
 	if ctx.Err() != nil {
-		fmt.Fprintln(p.err, "stopped; nothing was written")
-		return errStopped
+		return p.interrupted(t, train.Progress{})
 	}
 	if err != nil {
 		return err
@@ -67,6 +67,9 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	}
 	model, log, err := train.Train(ctx, data, groups, t.mixing.Start(groups), t.cfg, t.key(), opts)
 	progress.endBar()
+	if err != nil {
+		os.Remove(t.logs()) // only where no step was logged: a folder that holds something stays
+	}
 	if err != nil && ctx.Err() != nil {
 		return p.interrupted(t, progress.at)
 	}
@@ -92,6 +95,11 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 // interrupted prints how far a stopped training got and the command that resumes it.
 func (p program) interrupted(t training, at train.Progress) error {
 	if at.Done == 0 {
+		if _, err := os.Stat(t.checkpointFile()); err == nil {
+			fmt.Fprintf(p.err, "stopped before another step; those of an earlier time are safe in %s. Go on with:\n  %s\n",
+				t.checkpointFile(), p.commandLine())
+			return errStopped
+		}
 		fmt.Fprintln(p.err, "stopped; nothing was written")
 		return errStopped
 	}
@@ -117,9 +125,13 @@ func (p program) printTraining(t training, g demos.Groups, log *mixture.Log) {
 		fmt.Fprintf(w, "%s\t%d\t%d\t%.3f\t%.5f\n", printable.Line(name), g.N[i], g.Frames[i], alpha[i], loss[i])
 	}
 	w.Flush()
+	stage := ""
+	if log.First != nil {
+		stage = " of the first stage"
+	}
 	for _, c := range log.Weighing().Collapses() {
-		fmt.Fprintf(p.out, "warning: %s fell below 1 %% at step %d while its excess loss was still falling\n",
-			printable.Line(g.Names[c.Group]), c.Step)
+		fmt.Fprintf(p.out, "warning: %s fell below 1 %% at step %d%s while its excess loss was still falling\n",
+			printable.Line(g.Names[c.Group]), c.Step, stage)
 	}
 	fmt.Fprintf(p.out, "weights are the last step's, losses the mean of the last %d steps' batches\n",
 		min(lastSteps, t.cfg.Steps))

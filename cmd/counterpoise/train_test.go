@@ -15,6 +15,7 @@ import (
 	"counterpoise/bench/runner"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/backend"
+	"counterpoise/policies/train"
 	"counterpoise/results/store"
 )
 
@@ -187,6 +188,38 @@ func TestTrainInterrupted(t *testing.T) {
 	a, _ := os.ReadFile(filepath.Join(dir, "whole-log", "log.csv"))
 	if b, _ := os.ReadFile(filepath.Join(out+"-log", "log.csv")); !bytes.Equal(a, b) || len(a) == 0 {
 		t.Error("the training that went on left another log")
+	}
+}
+
+// A training that goes on and is stopped before another step names the checkpoint that it goes on from; without one,
+// nothing was written.
+func TestTrainInterruptedBeforeAStep(t *testing.T) {
+	var said bytes.Buffer
+	p := program{err: &said, name: "counterpoise", args: []string{"train", "picking", "left=1"}}
+	job := training{trainFlags: trainFlags{out: filepath.Join(t.TempDir(), "policy")}}
+	if err := p.interrupted(job, train.Progress{}); err != errStopped || said.String() != "stopped; nothing was written\n" {
+		t.Errorf("%v: %s", err, said.String())
+	}
+	said.Reset()
+	if err := os.WriteFile(job.checkpointFile(), []byte("kept"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.interrupted(job, train.Progress{}); err != errStopped ||
+		!strings.Contains(said.String(), "safe in "+job.checkpointFile()+". Go on with:\n") {
+		t.Errorf("%v: %s", err, said.String())
+	}
+}
+
+// A training that fails before its first step leaves no folder for its log: three groups do not fit a batch of two.
+func TestTrainFailsWithoutAFolder(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "policy")
+	code, _, stderr, _ := invoke("train", "picking", "left=1,middle=1,right=1", "--steps", "5", "--policy",
+		"state:Batch=2", "--out", out)
+	if code == 0 {
+		t.Fatal("a batch of two holds three groups")
+	}
+	if _, err := os.Stat(out + "-log"); err == nil {
+		t.Errorf("an empty folder is left: %s", stderr)
 	}
 }
 
