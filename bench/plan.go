@@ -53,6 +53,9 @@ type Plan struct {
 	Name        string // the profile or experiment that was requested: "quick", "E1"
 	Experiments []Experiment
 	Size        Size
+	// AtLooks says that experiments were run to looks of their own, as run --next-look does: a design has the trials of
+	// the look that it has reached, and is made again alone.
+	AtLooks bool
 	// WithoutChance leaves the cells of chance levels out of Cells.
 	WithoutChance bool
 	// File is the file that the only experiment of the plan comes from; empty for those of the program. Weights are

@@ -94,9 +94,13 @@ func TestCommittedSeedIsFrozen(t *testing.T) {
 func TestNextLook(t *testing.T) {
 	dir := t.TempDir()
 	args := "run E1 --next-look --rollouts 2 --chance=false --films=false --device go --policy state --out " + dir
-	code, _, stderr, made := invoke(strings.Fields(args)...)
+	code, stdout, stderr, made := invoke(strings.Fields(args)...)
 	if code != 0 || made != 7*bench.Looks[0] || !strings.Contains(stderr, "E1: to 30 trials: 0 of 30 trials") {
 		t.Errorf("exit code %d, %d records made: %s", code, made, stderr)
+	}
+	want := "Again: counterpoise run E1 --policy state --trials 30 --rollouts 2 --seed 1 --out " + dir
+	if !strings.Contains(stdout, want) {
+		t.Errorf("no line %s in\n%s", want, stdout)
 	}
 	if code, _, stderr, _ := invoke(strings.Fields(args + " --trials 3")...); code != 2 ||
 		!strings.Contains(stderr, "--next-look chooses trials and cells") {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -20,7 +21,6 @@ import (
 	"counterpoise/policies/backend"
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
 	"counterpoise/results/report"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
@@ -68,7 +68,7 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 // plan the most trials of them.
 func (p program) toNextLook(plan *bench.Plan, store *store.Store) (cells []bench.Cell) {
 	looks := claims.NextLooks(*plan, store)
-	plan.Size.Trials = 0
+	plan.Size.Trials, plan.AtLooks = 0, true
 	for _, x := range looks {
 		fmt.Fprintf(p.err, "%s: to %d trials: %s\n", x.Experiment.Name, x.Look, x.Why)
 		plan.Size.Trials = max(plan.Size.Trials, x.Look)
@@ -205,8 +205,9 @@ func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
 	if err := p.writeDocument(&text, "text", doc); err != nil {
 		return err
 	}
-	fmt.Fprint(p.out, strings.ReplaceAll(text.String(), "Again: "+findings.Command(plan)+"\n",
-		"Again: "+p.runCommand(plan, o)+"\n"))
+	fmt.Fprint(p.out, again.ReplaceAllStringFunc(text.String(), func(line string) string {
+		return p.runCommand(strings.TrimPrefix(line, "Again: counterpoise run "), o)
+	}))
 	if n := plan.Size.Trials; n < fewTrials {
 		fmt.Fprintf(p.err, "%s: too few for a conclusion, the intervals are wide; --trials %d keeps these records "+
 			"and adds the others\n", wording.Plural(n, "trial"), bench.Study.Size.Trials)
@@ -215,11 +216,13 @@ func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
 	return nil
 }
 
-// runCommand is the command that makes the records of a plan, as the user types it: with the name that the program was
-// called by, and with the folder.
-func (p program) runCommand(plan bench.Plan, o runFlags) string {
-	_, arguments, _ := strings.Cut(findings.Command(plan), " ")
-	line := p.name + " " + arguments + " --out " + shell.Quote(o.out)
+// again finds the lines of tables that say how their records are made again: by the plan, or each by its experiment.
+var again = regexp.MustCompile(`(?m)^Again: counterpoise run .*$`)
+
+// runCommand is a line of tables with the command that makes their records as the user types it: with the name that the
+// program was called by, and with the folder. arguments are those of run.
+func (p program) runCommand(arguments string, o runFlags) string {
+	line := "Again: " + p.name + " run " + arguments + " --out " + shell.Quote(o.out)
 	if o.device != auto {
 		line += " --device " + o.device
 	}

@@ -43,11 +43,12 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 	return notes
 }
 
-// alone is the plan that makes the records of a design. Experiments of a confirmatory run stand at looks of their own,
-// to which the whole plan was not run: each of them is then made alone, on the frozen seed.
+// alone is the plan that makes the records of a design. Experiments of a confirmatory run, and of one that is rehearsed
+// on another seed, stand at looks of their own, to which the whole plan was not run: each of them is then made alone,
+// on the seed.
 func alone(f findings.Findings) bench.Plan {
 	p := f.Plan
-	if p.Size.SeedSource == bench.SeedFreeze {
+	if p.Size.SeedSource == bench.SeedFreeze || p.AtLooks {
 		p.Name, p.Experiments, p.Size.SeedSource = f.Experiment.Name, []bench.Experiment{f.Experiment}, bench.SeedFlag
 	}
 	return p
