@@ -10,7 +10,8 @@ import (
 )
 
 func init() {
-	Drawers.Add("trials", Drawer{Place: 2, About: "success of each trial, pairs joined by lines", Draw: trialPairs})
+	Drawers.Add("trials", Drawer{Place: 2, About: "success of each trial, pairs joined by lines", EveryTrial: true,
+		Draw: trialPairs})
 }
 
 // trialPairs shows what the tests are computed from: a panel for each comparison, a dot for each trial and side. A

@@ -14,7 +14,8 @@ func init() {
 	Drawers.Add("plane", Drawer{Place: 0, About: "styles by cost and difficulty, and what methods do with them",
 		Draw: quadrants.DesignFigure})
 	Drawers.Add("map", Drawer{Place: 8, About: "weights over two settings", Untested: true, Draw: surface.Figure})
-	Drawers.Add("weights", Drawer{Place: 7, About: "weights of the groups over training", Draw: weights})
+	Drawers.Add("weights", Drawer{Place: 7, About: "weights of the groups over training", EveryTrial: true,
+		Draw: weights})
 }
 
 // weights shows the weight of each group over the steps of training: a panel for each arm whose weights are not

@@ -17,6 +17,9 @@ type Drawer struct {
 	About string // what the figure shows, in a few words
 	// Untested says that the figure shows no success, so that it is drawn of policies that were not evaluated as well.
 	Untested bool
+	// EveryTrial says that each trial is drawn, which takes a third of a megabyte for 60 trials. The page shows such
+	// figures of the primary reading of the methods alone; their files are of all readings.
+	EveryTrial bool
 	// Draw returns false where the design has nothing to draw.
 	Draw func(findings.Findings) (figures.Figure, bool)
 }
@@ -24,16 +27,26 @@ type Drawer struct {
 // Drawers is the catalogue of figures of a report. Each figure_*.go registers one.
 var Drawers = catalog.New[Drawer]("figure")
 
+// drawOnPage returns the figures of a design that the page shows, in the order of drawAll.
+func drawOnPage(f findings.Findings) []figures.Figure {
+	return drawThose(f, func(d Drawer) bool { return !d.EveryTrial || f.Experiment.Reading == "" })
+}
+
 // drawAll returns the figures of a design, in the order of their places. Which figures a design has depends on it: a
 // design without a factor has bars, one with given weights a sweep. Names returns them sorted, and the sort by
 // place is stable, so the order is the same in every process.
-func drawAll(f findings.Findings) (all []figures.Figure) {
+func drawAll(f findings.Findings) []figures.Figure {
+	return drawThose(f, func(Drawer) bool { return true })
+}
+
+// drawThose returns the figures of those drawers.
+func drawThose(f findings.Findings, those func(Drawer) bool) (all []figures.Figure) {
 	if len(f.Arms) == 0 { // chance levels alone
 		return nil
 	}
 	var drawers []Drawer
 	for _, name := range Drawers.Names() {
-		if d, _ := Drawers.Get(name); d.Untested || f.Plan.Size.Rollouts > 0 {
+		if d, _ := Drawers.Get(name); those(d) && (d.Untested || f.Plan.Size.Rollouts > 0) {
 			drawers = append(drawers, d)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
+	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
 
@@ -220,6 +221,34 @@ func TestPanelsInRow(t *testing.T) {
 		if got := panelsInRow(cs); got != c.want {
 			t.Errorf("%d behaviours with %d comparisons each: %d panels in a row, want %d",
 				c.behaviours, c.each, got, c.want)
+		}
+	}
+}
+
+// The page shows single trials of the primary reading alone; files have them of every reading.
+func TestTrialsOfOtherReadingsAreFiles(t *testing.T) {
+	for name, want := range map[string]int{"E5": 2, "E5-plateau": 0} { // designs with trials on the page
+		e, err := bench.Experiments.Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := bench.Plan{Name: name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(3), Oracle: scenes.CALVIN}
+		records := recordtest.RecordsOf(recordtest.Varied(nil), 3, name)
+		onPage, inFiles := 0, 0
+		for _, f := range findings.Analyze(plan, records) {
+			for _, figure := range drawOnPage(f) {
+				if strings.HasSuffix(figure.Name, "-trials") {
+					onPage++
+				}
+			}
+		}
+		for _, file := range Figures([]bench.Plan{plan}, records) {
+			if strings.HasSuffix(file.Path, "-trials.svg") {
+				inFiles++
+			}
+		}
+		if onPage != want || inFiles != 2 {
+			t.Errorf("%s: %d figures of trials on the page, want %d, and %d as files, want 2", name, onPage, want, inFiles)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	_ "embed"
+	"fmt"
 	"html/template"
 	"strings"
 
@@ -69,9 +70,13 @@ func (p Page) HTML() ([]byte, error) {
 	for i, plan := range p.Plans {
 		for _, f := range findings.Analyze(plan, p.Records) {
 			e, stem := describe(f), fileStem(f.Design, p.Plans, i)
-			part, err := e.page(stem, drawAll(f))
+			part, err := e.page(stem, drawOnPage(f))
 			if err != nil {
 				return nil, err
+			}
+			if f.Experiment.Reading != "" {
+				part.Notes = append(part.Notes, fmt.Sprintf("Figures of every trial of this reading are files of "+
+					"counterpoise report, figures/%s-trials.svg and its like.", stem))
 			}
 			// The map is shared by all parts: a cell's films stand in the first part that has it.
 			part.Films = filmsOf(f.Design, p.Films, filmed)
