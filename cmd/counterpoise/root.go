@@ -52,11 +52,25 @@ func (p program) root() *cobra.Command {
 	for _, c := range commands {
 		root.AddCommand(c(p))
 	}
-	root.SetHelpCommand(&cobra.Command{Hidden: true}) // --help does the same
+	root.SetHelpCommand(p.help(root))
 	root.CompletionOptions.HiddenDefaultCmd = true
 	trimHelp(root)
 	p.fitHelp(root)
 	return root
+}
+
+// help is "help COMMAND", which is typed for COMMAND --help. It stands in no list, since --help does the same.
+func (p program) help(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND]", Short: "Help of a command", Hidden: true,
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return p.knownCommand(c, append(rest, args...)[:1])
+			}
+			return c.Help()
+		},
+	}
 }
 
 // trimHelp removes the line break after the opening quote of the help texts. The break lets a raw string begin at the

@@ -29,8 +29,7 @@ func (p program) knownCommand(c *cobra.Command, args []string) error {
 	}
 	var names []string
 	for _, sub := range c.Commands() {
-		// Nothing is suggested for "help": the nearest name is "cell", and the error names --help.
-		if sub.IsAvailableCommand() && args[0] != "help" {
+		if sub.IsAvailableCommand() {
 			names = append(names, sub.Name())
 		}
 	}
