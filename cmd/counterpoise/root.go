@@ -59,10 +59,10 @@ func (p program) root() *cobra.Command {
 	return root
 }
 
-// help is "help COMMAND", which is typed for COMMAND --help. It stands in no list, since --help does the same.
+// help is "help COMMAND", which many type for COMMAND --help.
 func (p program) help(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
-		Use: "help [COMMAND]", Short: "Help of a command", Hidden: true,
+		Use: "help [COMMAND]", Short: "Help of a command",
 		RunE: func(_ *cobra.Command, args []string) error {
 			c, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
