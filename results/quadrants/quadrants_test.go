@@ -128,8 +128,25 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// Of a method that has one verdict in every quadrant the sentence says so once.
+// Of a method that has one verdict in every quadrant the sentence says so once, of one that harms with the sizes.
 func TestEffectsEverywhere(t *testing.T) {
+	harms := func(task string, by ...float64) (m Map) {
+		m.Task = task
+		for i, d := range by {
+			m.Quadrants = append(m.Quadrants, Quadrant{Place: places[i], Effects: []findings.Effect{{
+				Method: "zero", Test: stats.Test{MeanDifference: stats.Some(d)}, Holm: stats.Some(.01),
+			}}})
+		}
+		return m
+	}
+	all := []Map{harms("picking", -4.4, -11.1), harms("opening", -9.8)}
+	if got, want := effects(all, "zero"), "harms everywhere (by 4.4 to 11.1 points)"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	all[1].Quadrants[0].Effects[0].Holm = stats.Some(.5)
+	if got := effects(all, "zero"); !strings.HasPrefix(got, "harms where they are costly and hard to fit (picking -4.4) ") {
+		t.Errorf("%q", got)
+	}
 	quadrant := func(width float64) []Map { // of a difference that is 0, with an interval
 		e := findings.Effect{Method: "remix", Test: stats.Test{MeanDifference: stats.Some(0)}, Equality: stats.Equivalence{
 			Low: -5, High: 5, CI: stats.Interval{Low: stats.Some(-width), High: stats.Some(width), Level: .9},

@@ -2,6 +2,7 @@ package quadrants
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"counterpoise/bench"
@@ -32,6 +33,9 @@ func Sentence(maps []Map, size bench.Size) string {
 func effects(maps []Map, method string) string {
 	var parts []string
 	for _, v := range []findings.EffectVerdict{findings.Helps, findings.Harms} {
+		if low, high, ok := everywhere(maps, method, v); ok {
+			return fmt.Sprintf("%s everywhere (by %.1f to %.1f points)", v, low, high)
+		}
 		if where := found(maps, method, v); len(where) > 0 {
 			parts = append(parts, string(v)+" where they are "+wording.List(where))
 		}
@@ -48,6 +52,25 @@ func effects(maps []Map, method string) string {
 		parts = append(parts, "is not shown to help or harm"+isOpen)
 	}
 	return wording.List(parts)
+}
+
+// everywhere reports whether a method has one verdict in every quadrant of every task, with the least and the greatest
+// size of its effects.
+func everywhere(maps []Map, method string, v findings.EffectVerdict) (low, high float64, ok bool) {
+	low = math.Inf(1)
+	for _, m := range maps {
+		for _, q := range m.Quadrants {
+			for _, e := range q.Effects {
+				if size := math.Abs(e.Test.MeanDifference.Or(0)); e.Method == method {
+					if !e.Test.MeanDifference.Defined() || e.Verdict() != v {
+						return 0, 0, false
+					}
+					low, high, ok = min(low, size), max(high, size), true
+				}
+			}
+		}
+	}
+	return low, high, ok
 }
 
 // found lists the quadrants in which a method has a verdict: "costly and hard to fit (picking +12.3)".
