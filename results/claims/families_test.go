@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -86,7 +87,18 @@ func TestMultiplicity(t *testing.T) {
 	if !r.survives() || r.BY.Or(1) > p*c+1e-12 {
 		t.Errorf("p (BY) of C01 is %v, its p times the family is %v", r.BY, p*c)
 	}
-	if f := e.FalseVerdicts(); f.Survive > f.Decided || f.Survive < 1 {
+	f := e.FalseVerdicts()
+	if f.Survive > f.Decided || f.Survive < 1 {
 		t.Errorf("%+v", f)
+	}
+	// The note names the fewer: the survivors, or those that do not survive.
+	listed, want := e.multiplicityNote(), f.Survive
+	_, names, ok := strings.Cut(listed, fmt.Sprintf("claims at %g: ", significance))
+	if !ok {
+		_, names, _ = strings.Cut(listed, fmt.Sprintf("claims at %g, all but ", significance))
+		want = f.Decided - f.Survive
+	}
+	if got := strings.Count(names, "C"); got != want || 2*got > f.Decided {
+		t.Errorf("%d claims are named of %d, want %d: %s", got, f.Decided, want, listed)
 	}
 }

@@ -130,10 +130,13 @@ func (r Result) survives() bool { return r.BY.Or(1) <= significance }
 // multiplicityNote says how many verdicts are expected to be false, and which survive.
 func (e Evaluation) multiplicityNote() string {
 	f := e.FalseVerdicts()
-	var ids []string
+	var survivors, others []string // of the decided verdicts
 	for _, r := range e.Claims {
-		if r.survives() {
-			ids = append(ids, r.ID)
+		switch {
+		case r.survives():
+			survivors = append(survivors, r.ID)
+		case r.empirical() && len(r.Repeats) == 0 && r.Verdict.decided():
+			others = append(others, r.ID)
 		}
 	}
 	text := fmt.Sprintf("If there were no effect at all, at most %.2f verdicts would be expected to be false: "+
@@ -143,8 +146,11 @@ func (e Evaluation) multiplicityNote() string {
 		f.Expected, falseByTest, f.Tested, falseBySign, f.Signs, falseByTest)
 	survive := fmt.Sprintf("%d of %d decided verdicts survive the procedure of Benjamini and Yekutieli over all "+
 		"differences and equalities of these claims at %g", f.Survive, f.Decided, significance)
-	if len(ids) > 0 {
-		survive += ": " + strings.Join(ids, ", ")
+	switch { // the shorter list
+	case len(survivors) > len(others) && len(others) > 0:
+		survive += ", all but " + strings.Join(others, ", ")
+	case len(survivors) > 0 && len(others) > 0:
+		survive += ": " + strings.Join(survivors, ", ")
 	}
 	return text + survive + "."
 }
