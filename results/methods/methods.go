@@ -102,3 +102,6 @@ func of(experiment string, designs []findings.Design) (Comparison, bool) {
 	})
 	return c, len(c.Methods) > 0
 }
+
+// Command is the command that makes the records again.
+func (c Comparison) Command() string { return findings.Command(c.designs[0].Plan) }

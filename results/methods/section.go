@@ -11,6 +11,12 @@ import (
 	"counterpoise/results/findings"
 )
 
+// Title and About head what the comparisons show, of one or of both.
+const (
+	Title = "Every method beside plain cloning"
+	About = "What each method of re-weighting does to success, with the settings of its paper or its authors' code"
+)
+
 // Section is what the methods do, over the tasks of a plan, as a section of a document; false for plans without records
 // of the experiments.
 func Section(plan bench.Plan, records findings.Records) (document.Section, bool) {
@@ -18,25 +24,27 @@ func Section(plan bench.Plan, records findings.Records) (document.Section, bool)
 	if len(cs) == 0 {
 		return document.Section{}, false
 	}
-	s := document.Section{
-		Title: "Every method beside plain cloning",
-		Intro: "What each method of re-weighting does to success, with the settings of its paper or its authors' code",
-	}
+	s := document.Section{Title: Title, Intro: About, Notes: cs[0].Notes()}
 	for _, c := range cs {
 		s.Lines = append(s.Lines, c.Sentence())
 		s.Tables = append(s.Tables, c.Table())
 	}
-	s.Notes = []string{
+	return s, true
+}
+
+// Notes explain the table; they are the same for both comparisons of a plan.
+func (c Comparison) Notes() []string {
+	size := c.designs[0].Plan.Size
+	return []string{
 		fmt.Sprintf("Effects are success minus that of plain cloning of the same demonstrations, in percentage points, "+
 			"paired by trial; both: the mean of the tasks in each trial, over %s of %s of each behaviour, policy %s.",
-			wording.Plural(plan.Size.Trials, "trial"), wording.Plural(plan.Size.Rollouts, "rollout"), plan.Size.Policy),
+			wording.Plural(size.Trials, "trial"), wording.Plural(size.Rollouts, "rollout"), size.Policy),
 		fmt.Sprintf("p (Holm): corrected over the methods of a table, column by column. equal: shown to lie within %g "+
 			"points by two one-sided tests at %g, which are not corrected. open: neither is shown.",
 			bench.VerdictMargin, findings.Alpha),
 		"balanced and left out are no methods: the first has as many demonstrations of each behaviour, the second knows " +
 			"which are bad; neither is part of the correction. random draws weights once and is the control.",
 	}
-	return s, true
 }
 
 // Sentence says which methods help and which harm. Its words are fixed, so that no result is told more kindly than

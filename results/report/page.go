@@ -13,6 +13,7 @@ import (
 	"counterpoise/results/across"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
+	"counterpoise/results/methods"
 	"counterpoise/results/opening"
 )
 
@@ -68,6 +69,13 @@ func (p Page) HTML() ([]byte, error) {
 	filmed := map[string]bool{}
 	var parts []sizedPart
 	for i, plan := range p.Plans {
+		for _, c := range methods.Comparisons(plan, p.Records) {
+			part, err := methodsPart(c, p.Dir)
+			if err != nil {
+				return nil, err
+			}
+			parts = append(parts, sizedPart{part, sizeless(plan.Size)})
+		}
 		for _, f := range findings.Analyze(plan, p.Records) {
 			e, stem := describe(f), fileStem(f.Design, p.Plans, i)
 			part, err := e.page(stem, drawOnPage(f))

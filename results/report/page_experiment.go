@@ -10,6 +10,7 @@ import (
 	"counterpoise/results/across"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
+	"counterpoise/results/methods"
 )
 
 // experimentPart is the part of the page about one experiment on one task: an experiment whose tables and figures are
@@ -78,6 +79,17 @@ func policiesPart(p across.Policies, id, dir string) (experimentPart, error) {
 	for _, command := range p.Commands() {
 		part.Again = append(part.Again, command+" --out "+shell.Quote(dir))
 	}
+	return part, err
+}
+
+// methodsPart lays the comparison of all methods over both tasks out as a part of the page of a folder.
+func methodsPart(c methods.Comparison, dir string) (experimentPart, error) {
+	e := experiment{
+		title: methods.Title + ": " + c.Experiment, question: methods.About, source: "over both tasks; each has a part below",
+		summary: c.Sentence(), arms: c.Table(), notes: c.Notes(),
+	}
+	part, err := e.page("methods-"+c.Experiment, []figures.Figure{c.Figure()})
+	part.Again = []string{c.Command() + " --out " + shell.Quote(dir)}
 	return part, err
 }
 

@@ -112,3 +112,22 @@ func TestPageHasEveryTableOnce(t *testing.T) {
 		t.Errorf("heading at %d, table of comparisons at %d, other tables from %d", heading, table, success)
 	}
 }
+
+// A page of records of the experiments on rivals begins each with what all methods do over both tasks.
+func TestPageComparesEveryMethod(t *testing.T) {
+	e, err := bench.Experiments.Get(bench.RivalsStarved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(3)}
+	page, err := Page{Dir: "out", Plans: []bench.Plan{plan},
+		Records: recordtest.RecordsOf(recordtest.Varied(nil), 3, e.Name)}.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(page)
+	at := strings.Index(text, `<h2 id="methods-rivals-starved-title">Every method beside plain cloning: rivals-starved</h2>`)
+	if at < 0 || at > strings.Index(text, `<h2 id="rivals-starved-picking-title">`) {
+		t.Error("the page does not begin with the comparison of all methods")
+	}
+}
