@@ -30,8 +30,7 @@ type Kind struct {
 	Example func() Figure // a small figure with made-up series, for the conformance test
 }
 
-// Kinds is the catalogue of kinds of figures. Their names are the names of their files: bars, dose, forest, levels,
-// pairs, simplex, sweep, weights.
+// Kinds is the catalogue of kinds of figures. Their names are the names of their files, such as bars.
 var Kinds = catalog.New[Kind]("kind of figure")
 
 // Panels is the number of panels.
