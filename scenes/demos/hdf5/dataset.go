@@ -77,8 +77,8 @@ func (d *Dataset) Len() int {
 	return n
 }
 
-// Bytes reads the elements in C order, in their byte order; those that were never written have the fill value. The layout message (section
-// IV.A.2.i) has version 3 to 5 (1), class (1), and
+// Bytes reads the elements in C order, in their byte order; those that were never written have the fill value. The
+// layout message (section IV.A.2.i) has version 3 to 5 (1), class (1), and
 //
 //	class 0, compact     size (2), data
 //	class 1, contiguous  address (8), size (8); an undefined address means that nothing was written

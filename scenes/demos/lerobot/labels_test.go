@@ -43,11 +43,13 @@ func TestDecimals(t *testing.T) {
 		precision, scale int
 		want             string
 	}{
-		{parquet.Int32Type, parquet.Int32Value(-1250), 9, 2, "-12.5"}, {parquet.Int32Type, parquet.Int32Value(300), 9, 2, "3"},
+		{parquet.Int32Type, parquet.Int32Value(-1250), 9, 2, "-12.5"},
+		{parquet.Int32Type, parquet.Int32Value(300), 9, 2, "3"},
 		{parquet.Int64Type, parquet.Int64Value(123456789012345678), 18, 3, "123456789012345.678"},
 		{parquet.Int64Type, parquet.Int64Value(9007199254740993), 18, 0, "9007199254740993"},
 		{parquet.FixedLenByteArrayType(2), parquet.FixedLenByteArrayValue([]byte{0xff, 0xfe}), 4, 1, "-0.2"},
-		{parquet.FixedLenByteArrayType(16), parquet.FixedLenByteArrayValue(sixteen), 38, 3, "-12345678901234567890123456.789"},
+		{parquet.FixedLenByteArrayType(16), parquet.FixedLenByteArrayValue(sixteen), 38, 3,
+			"-12345678901234567890123456.789"},
 		{parquet.FixedLenByteArrayType(16), parquet.FixedLenByteArrayValue(make([]byte, 16)), 38, 5, "0"},
 	} {
 		var b bytes.Buffer

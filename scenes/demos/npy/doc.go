@@ -10,7 +10,8 @@
 //	    elements in C order
 //
 // Elements are numbers in C order, little-endian where they are written and of either byte order where they are read;
-// other types and Fortran order are rejected with an error that names them. Archive entries carry no time, so equal arrays give equal bytes.
+// other types and Fortran order are rejected with an error that names them. Archive entries carry no time, so equal
+// arrays give equal bytes.
 //
 // Files are untrusted input: memory grows with the data that arrives, not with the length that a header claims.
 package npy
