@@ -182,7 +182,8 @@ func TestMistakes(t *testing.T) {
 		want string
 	}{
 		{[]string{"rnu"}, 2, `unknown command "rnu"; did you mean "run"? counterpoise --help shows what there is`},
-		{[]string{"help", "rnu"}, 2, `unknown command "rnu"; did you mean "run"? counterpoise --help shows what there is`},
+		{[]string{"help", "rnu"}, 2,
+			`unknown command "rnu"; did you mean "run"? counterpoise --help shows what there is`},
 		{[]string{"frobnicate"}, 2, `unknown command "frobnicate"; counterpoise --help shows what there is`},
 		{[]string{"demos", "generat"}, 2,
 			`unknown command "generat"; did you mean "generate"? counterpoise demos --help shows what there is`},

@@ -68,7 +68,7 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	model, log, err := train.Train(ctx, data, groups, t.mixing.Start(groups), t.cfg, t.key(), opts)
 	progress.endBar()
 	if err != nil {
-		os.Remove(t.logs()) // only where no step was logged: a folder that holds something stays
+		durable.Remove(t.logs()) // only where no step was logged: a folder that holds something stays
 	}
 	if err != nil && ctx.Err() != nil {
 		return p.interrupted(t, progress.at)
@@ -96,8 +96,8 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 func (p program) interrupted(t training, at train.Progress) error {
 	if at.Done == 0 {
 		if _, err := os.Stat(t.checkpointFile()); err == nil {
-			fmt.Fprintf(p.err, "stopped before another step; those of an earlier time are safe in %s. Go on with:\n  %s\n",
-				t.checkpointFile(), p.commandLine())
+			fmt.Fprintf(p.err, "stopped before another step; those of an earlier time are safe in %s. "+
+				"Go on with:\n  %s\n", t.checkpointFile(), p.commandLine())
 			return errStopped
 		}
 		fmt.Fprintln(p.err, "stopped; nothing was written")

@@ -197,7 +197,8 @@ func TestTrainInterruptedBeforeAStep(t *testing.T) {
 	var said bytes.Buffer
 	p := program{err: &said, name: "counterpoise", args: []string{"train", "picking", "left=1"}}
 	job := training{trainFlags: trainFlags{out: filepath.Join(t.TempDir(), "policy")}}
-	if err := p.interrupted(job, train.Progress{}); err != errStopped || said.String() != "stopped; nothing was written\n" {
+	if err := p.interrupted(job, train.Progress{}); err != errStopped ||
+		said.String() != "stopped; nothing was written\n" {
 		t.Errorf("%v: %s", err, said.String())
 	}
 	said.Reset()

@@ -126,11 +126,12 @@ var house = []room{
 	{"results/claims", []string{
 		"bench", "bench/theory", "scenes", "stats", "results/apa", "results/document", "results/findings",
 	}},
+	{"results/effects", []string{"bench", "stats", "results/findings"}},
 	{"results/quadrants", []string{
-		"bench", "results/apa", "results/document", "results/figures", "results/findings",
+		"bench", "results/apa", "results/document", "results/effects", "results/figures", "results/findings",
 	}},
 	{"results/methods", []string{
-		"bench", "results/apa", "results/document", "results/figures", "results/findings",
+		"bench", "results/apa", "results/document", "results/effects", "results/figures", "results/findings",
 	}},
 	{"results/plateau", []string{"stats", "results/apa", "results/document", "results/findings"}},
 	{"results/yaw", []string{

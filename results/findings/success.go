@@ -62,6 +62,20 @@ func SuccessesOf(r bench.Record, behaviour string, oracle scenes.Oracle) float64
 	return n
 }
 
+// Differences is the success in a behaviour under an arm minus that under another one, trial by trial, in percentage
+// points; NaN where a record is missing. For AllBehaviours it is the mean over the behaviours.
+func (d Design) Differences(arm, against bench.Arm, behaviour string) []float64 {
+	a, b := d.Successes(arm, behaviour), d.Successes(against, behaviour)
+	n := 1.0
+	if behaviour == AllBehaviours {
+		n = float64(len(d.Behaviours()))
+	}
+	for t := range a {
+		a[t] = d.Percent(a[t]-b[t]) / n
+	}
+	return a
+}
+
 // Percent converts a number of successes into percent of the rollouts of a behaviour. For AllBehaviours the
 // result is the sum of the behaviours' rates.
 func (d Design) Percent(successes float64) float64 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/results/effects"
 	"counterpoise/results/findings"
 )
 
@@ -25,9 +26,9 @@ type Comparison struct {
 // counts where every task has its records.
 type Row struct {
 	Method string
-	ByTask []findings.Effect // First on each task, in the order of Comparison.Tasks; these are not corrected
-	First  findings.Effect   // corrected over the methods, as Second is by itself
-	Second findings.Effect
+	ByTask []effects.Effect // First on each task, in the order of Comparison.Tasks; these are not corrected
+	First  effects.Effect   // corrected over the methods, as Second is by itself
+	Second effects.Effect
 }
 
 // measures are what is compared in an experiment: by the question, first the starved behaviour or the mean over
@@ -49,7 +50,9 @@ func all(findings.Design) string { return findings.AllBehaviours }
 func Comparisons(plan bench.Plan, records findings.Records) (cs []Comparison) {
 	designs := findings.DesignsOf(plan, records)
 	for _, e := range plan.Experiments {
-		own := slices.DeleteFunc(slices.Clone(designs), func(d findings.Design) bool { return d.Experiment.Name != e.Name })
+		own := slices.DeleteFunc(slices.Clone(designs), func(d findings.Design) bool {
+			return d.Experiment.Name != e.Name
+		})
 		if c, ok := of(e.Name, own); ok {
 			cs = append(cs, c)
 		}
@@ -75,14 +78,14 @@ func of(experiment string, designs []findings.Design) (Comparison, bool) {
 			for i, m := range by {
 				v := d.Differences(d.Arm(arm), d.Arm(bench.RivalsPlain), m.of(d))
 				if i == 0 {
-					r.ByTask = append(r.ByTask, findings.EffectOf(arm, v))
+					r.ByTask = append(r.ByTask, effects.Of(arm, v))
 				}
 				for t := range v {
 					over[i][t] += v[t] / float64(len(designs)) // NaN where a task lacks the trial
 				}
 			}
 		}
-		r.First, r.Second = findings.EffectOf(arm, over[0]), findings.EffectOf(arm, over[1])
+		r.First, r.Second = effects.Of(arm, over[0]), effects.Of(arm, over[1])
 		return r
 	}
 	c.Yardstick = row(designs[0].Arms[1].Name)
@@ -91,12 +94,12 @@ func of(experiment string, designs []findings.Design) (Comparison, bool) {
 			c.Methods = append(c.Methods, r)
 		}
 	}
-	var first, second []*findings.Effect
+	var first, second []*effects.Effect
 	for i := range c.Methods {
 		first, second = append(first, &c.Methods[i].First), append(second, &c.Methods[i].Second)
 	}
-	findings.CorrectEffects(first)
-	findings.CorrectEffects(second)
+	effects.Correct(first)
+	effects.Correct(second)
 	slices.SortStableFunc(c.Methods, func(a, b Row) int {
 		return cmp.Compare(b.First.Test.MeanDifference.Or(0), a.First.Test.MeanDifference.Or(0))
 	})

@@ -7,7 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/effects"
 	"counterpoise/scenes"
 )
 
@@ -37,8 +37,8 @@ func TestComparisons(t *testing.T) {
 			t.Errorf("%s: %d methods, the first %s", c.Experiment, len(c.Methods), c.Methods[0].Method)
 		}
 		last := c.Methods[len(c.Methods)-1]
-		if v := c.Methods[0].First.Verdict(); v != findings.Helps || last.Method != "ours" ||
-			last.First.Verdict() != findings.Harms {
+		if v := c.Methods[0].First.Verdict(); v != effects.Helps || last.Method != "ours" ||
+			last.First.Verdict() != effects.Harms {
 			t.Errorf("%s: famo %s, the last is %s, which %s", c.Experiment, v, last.Method, last.First.Verdict())
 		}
 		var want float64 // of ours
@@ -87,7 +87,8 @@ func TestForms(t *testing.T) {
 		t.Fatalf("section %+v", s)
 	}
 	for i, want := range []string{
-		"Where a behaviour is starved, of 15 methods, by success in the starved behaviour over both tasks: 1 help: famo (+",
+		"Where a behaviour is starved, of 15 methods, by success in the starved behaviour over both tasks: 1 help: " +
+			"famo (+",
 		"Where a third of the demonstrations is bad, of 15 methods, by success in the mean over behaviours over both " +
 			"tasks: 1 help: famo (+",
 	} {

@@ -8,6 +8,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
+	"counterpoise/results/effects"
 	"counterpoise/results/findings"
 )
 
@@ -36,14 +37,15 @@ func Section(plan bench.Plan, records findings.Records) (document.Section, bool)
 func (c Comparison) Notes() []string {
 	size := c.designs[0].Plan.Size
 	return []string{
-		fmt.Sprintf("Effects are success minus that of plain cloning of the same demonstrations, in percentage points, "+
-			"paired by trial; both: the mean of the tasks in each trial, over %s of %s of each behaviour, policy %s.",
+		fmt.Sprintf("Effects are success minus that of plain cloning of the same demonstrations, in percentage "+
+			"points, paired by trial; both: the mean of the tasks in each trial, over %s of %s of each behaviour, "+
+			"policy %s.",
 			wording.Plural(size.Trials, "trial"), wording.Plural(size.Rollouts, "rollout"), size.Policy),
 		fmt.Sprintf("p (Holm): corrected over the methods of a table, column by column. equal: shown to lie within %g "+
 			"points by two one-sided tests at %g, which are not corrected. open: neither is shown.",
 			bench.VerdictMargin, findings.Alpha),
-		"balanced and left out are no methods: the first has as many demonstrations of each behaviour, the second knows " +
-			"which are bad; neither is part of the correction. random draws weights once and is the control.",
+		"balanced and left out are no methods: the first has as many demonstrations of each behaviour, the second " +
+			"knows which are bad; neither is part of the correction. random draws weights once and is the control.",
 	}
 }
 
@@ -55,17 +57,17 @@ func (c Comparison) Sentence() string {
 		data = "Where a third of the demonstrations is bad"
 	}
 	var parts []string
-	for _, v := range []findings.EffectVerdict{findings.Helps, findings.Harms, findings.Equal, findings.Open} {
+	for _, v := range []effects.Verdict{effects.Helps, effects.Harms, effects.Equal, effects.Open} {
 		var names []string
 		for _, m := range c.Methods {
 			if m.First.Verdict() == v {
 				names = append(names, fmt.Sprintf("%s (%+.1f)", m.Method, m.First.Test.MeanDifference.Or(0)))
 			}
 		}
-		said := map[findings.EffectVerdict]string{
-			findings.Helps: "help: ", findings.Harms: "harm: ",
-			findings.Equal: fmt.Sprintf("are equal to plain cloning within %g points: ", bench.VerdictMargin),
-			findings.Open:  "are not shown to differ or to be equal: ",
+		said := map[effects.Verdict]string{
+			effects.Helps: "help: ", effects.Harms: "harm: ",
+			effects.Equal: fmt.Sprintf("are equal to plain cloning within %g points: ", bench.VerdictMargin),
+			effects.Open:  "are not shown to differ or to be equal: ",
 		}[v]
 		if len(names) > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s%s", len(names), said, wording.List(names)))
@@ -89,7 +91,8 @@ func (c Comparison) Table() document.Table {
 	for _, measure := range []string{c.First, c.Second} {
 		field := strings.ReplaceAll(measure, " ", "_")
 		t.Columns = append(t.Columns,
-			document.NumberColumn("both, "+measure, field), document.NumberColumn("95 % interval", field+"_low", field+"_high"),
+			document.NumberColumn("both, "+measure, field),
+			document.NumberColumn("95 % interval", field+"_low", field+"_high"),
 			document.NumberColumn("p (Holm)", field+"_p_holm"), document.WordColumn("verdict", field+"_verdict"))
 	}
 	t.Columns = append(t.Columns, document.NumberColumn("n", "n"))
@@ -98,7 +101,7 @@ func (c Comparison) Table() document.Table {
 		for _, e := range m.ByTask {
 			row = append(row, apa.NumberCell("%+.1f", e.Test.MeanDifference))
 		}
-		for _, e := range []findings.Effect{m.First, m.Second} {
+		for _, e := range []effects.Effect{m.First, m.Second} {
 			verdict := string(e.Verdict())
 			if !e.Holm.Defined() {
 				verdict = "no method"

@@ -6,6 +6,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/wording"
+	"counterpoise/results/effects"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
 )
@@ -73,16 +74,16 @@ func drawn(e findings.Estimate) figures.Interval {
 }
 
 // short is an effect in a few ASCII letters: "ours +12.3*".
-func short(e findings.Effect) string {
+func short(e effects.Effect) string {
 	v, ok := e.Test.MeanDifference.Get()
 	if !ok {
 		return e.Method + " ?"
 	}
 	mark := ""
 	switch e.Verdict() {
-	case findings.Helps, findings.Harms:
+	case effects.Helps, effects.Harms:
 		mark = "*"
-	case findings.Equal:
+	case effects.Equal:
 		mark = " ="
 	}
 	return fmt.Sprintf("%s %+.1f%s", e.Method, v, mark)

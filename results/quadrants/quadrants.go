@@ -2,6 +2,7 @@ package quadrants
 
 import (
 	"counterpoise/bench"
+	"counterpoise/results/effects"
 	"counterpoise/results/findings"
 )
 
@@ -34,7 +35,7 @@ type Style struct {
 	Fit   findings.Estimate // ratio of losses, see findings.StyleDifficulty
 	Place Place
 	// Effects are those of bench.TwoByTwoMethods on the policies that learned from this style: means over behaviours.
-	Effects []findings.Effect
+	Effects []effects.Effect
 }
 
 // Place is a quadrant.
@@ -71,7 +72,7 @@ type Quadrant struct {
 	Styles []string
 	// Effects are means over the styles, trial by trial. They are corrected over the methods and quadrants of the task;
 	// LeftOut is no part of that.
-	Effects []findings.Effect
+	Effects []effects.Effect
 }
 
 // Of returns the map of a design of the experiment; false for other designs, and where no style has records or
@@ -98,7 +99,7 @@ func Of(d findings.Design) (Map, bool) {
 			v := d.Differences(d.Arm(bench.TwoByTwoArm(name, method)), d.Arm(bench.TwoByTwoArm(name, "natural")),
 				findings.AllBehaviours)
 			differences[name] = append(differences[name], v)
-			e := findings.EffectOf(method, v)
+			e := effects.Of(method, v)
 			s.Effects, tested = append(s.Effects, e), tested || e.Test.MeanDifference.Defined()
 		}
 		if tested {
@@ -128,11 +129,11 @@ func (m *Map) quadrants(differences map[string][][]float64) {
 					mean[t] += v / float64(len(q.Styles)) // NaN where a style lacks the trial
 				}
 			}
-			q.Effects = append(q.Effects, findings.EffectOf(method, mean))
+			q.Effects = append(q.Effects, effects.Of(method, mean))
 		}
 		m.Quadrants = append(m.Quadrants, q)
 	}
-	var family []*findings.Effect
+	var family []*effects.Effect
 	for _, q := range m.Quadrants {
 		for i := range q.Effects {
 			if q.Effects[i].Method != LeftOut {
@@ -140,5 +141,5 @@ func (m *Map) quadrants(differences map[string][][]float64) {
 			}
 		}
 	}
-	findings.CorrectEffects(family)
+	effects.Correct(family)
 }

@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
+	"counterpoise/results/effects"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
 	"counterpoise/stats"
@@ -106,9 +107,9 @@ func armOf(t *testing.T, d bench.Design, name string) bench.Arm {
 func TestVerdicts(t *testing.T) {
 	maps, p, _ := madeUp(t, 8)
 	for _, m := range maps {
-		want := findings.Equal
+		want := effects.Equal
 		if m.Task == "opening" {
-			want = findings.Harms
+			want = effects.Harms
 		}
 		for _, q := range m.Quadrants {
 			for _, e := range q.Effects {
@@ -133,31 +134,33 @@ func TestEffectsEverywhere(t *testing.T) {
 	harms := func(task string, by ...float64) (m Map) {
 		m.Task = task
 		for i, d := range by {
-			m.Quadrants = append(m.Quadrants, Quadrant{Place: places[i], Effects: []findings.Effect{{
+			m.Quadrants = append(m.Quadrants, Quadrant{Place: places[i], Effects: []effects.Effect{{
 				Method: "zero", Test: stats.Test{MeanDifference: stats.Some(d)}, Holm: stats.Some(.01),
 			}}})
 		}
 		return m
 	}
 	all := []Map{harms("picking", -4.4, -11.1), harms("opening", -9.8)}
-	if got, want := effects(all, "zero"), "harms everywhere (by 4.4 to 11.1 points)"; got != want {
+	if got, want := told(all, "zero"), "harms everywhere (by 4.4 to 11.1 points)"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	all[1].Quadrants[0].Effects[0].Holm = stats.Some(.5)
-	if got := effects(all, "zero"); !strings.HasPrefix(got, "harms where they are costly and hard to fit (picking -4.4) ") {
+	got := told(all, "zero")
+	if !strings.HasPrefix(got, "harms where they are costly and hard to fit (picking -4.4) ") {
 		t.Errorf("%q", got)
 	}
 	quadrant := func(width float64) []Map { // of a difference that is 0, with an interval
-		e := findings.Effect{Method: "remix", Test: stats.Test{MeanDifference: stats.Some(0)}, Equality: stats.Equivalence{
+		e := effects.Effect{Method: "remix", Test: stats.Test{MeanDifference: stats.Some(0)}}
+		e.Equality = stats.Equivalence{
 			Low: -5, High: 5, CI: stats.Interval{Low: stats.Some(-width), High: stats.Some(width), Level: .9},
-		}}
-		return []Map{{Task: "picking", Quadrants: []Quadrant{{Place: places[0], Effects: []findings.Effect{e}}}}}
+		}
+		return []Map{{Task: "picking", Quadrants: []Quadrant{{Place: places[0], Effects: []effects.Effect{e}}}}}
 	}
 	for want, maps := range map[string][]Map{
 		"equals plain cloning within 5 points everywhere": quadrant(4),
 		"is not shown to help or harm anywhere":           quadrant(6),
 	} {
-		if got := effects(maps, "remix"); got != want {
+		if got := told(maps, "remix"); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -7,11 +7,11 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/wording"
-	"counterpoise/results/findings"
+	"counterpoise/results/effects"
 )
 
-// told is how the sentence names a method.
-var told = map[string]string{
+// names are how the sentence calls the methods.
+var names = map[string]string{
 	"zero": "min-max with reference losses of 0", "remix": "Remix", "ours": "the study's method",
 }
 
@@ -21,7 +21,7 @@ func Sentence(maps []Map, size bench.Size) string {
 	var methods []string
 	for _, method := range bench.TwoByTwoMethods {
 		if method != LeftOut {
-			methods = append(methods, told[method]+" "+effects(maps, method))
+			methods = append(methods, names[method]+" "+told(maps, method))
 		}
 	}
 	return fmt.Sprintf("What weighing does with bad demonstrations, by whether these cost success and whether they "+
@@ -29,10 +29,10 @@ func Sentence(maps []Map, size bench.Size) string {
 		wording.Plural(size.Trials, "trial"), strings.Join(methods, "; "))
 }
 
-// effects tells where a method helps and harms, and what is shown elsewhere.
-func effects(maps []Map, method string) string {
+// told tells where a method helps and harms, and what is shown elsewhere.
+func told(maps []Map, method string) string {
 	var parts []string
-	for _, v := range []findings.EffectVerdict{findings.Helps, findings.Harms} {
+	for _, v := range []effects.Verdict{effects.Helps, effects.Harms} {
 		if low, high, ok := everywhere(maps, method, v); ok {
 			return fmt.Sprintf("%s everywhere (by %.1f to %.1f points)", v, low, high)
 		}
@@ -40,7 +40,7 @@ func effects(maps []Map, method string) string {
 			parts = append(parts, string(v)+" where they are "+wording.List(where))
 		}
 	}
-	equal, open := len(found(maps, method, findings.Equal)) > 0, len(found(maps, method, findings.Open)) > 0
+	equal, open := len(found(maps, method, effects.Equal)) > 0, len(found(maps, method, effects.Open)) > 0
 	isEqual, isOpen := " everywhere", " anywhere"
 	if len(parts) > 0 {
 		isEqual, isOpen = " elsewhere", " elsewhere"
@@ -56,7 +56,7 @@ func effects(maps []Map, method string) string {
 
 // everywhere reports whether a method has one verdict in every quadrant of every task, with the least and the greatest
 // size of its effects.
-func everywhere(maps []Map, method string, v findings.EffectVerdict) (low, high float64, ok bool) {
+func everywhere(maps []Map, method string, v effects.Verdict) (low, high float64, ok bool) {
 	low = math.Inf(1)
 	for _, m := range maps {
 		for _, q := range m.Quadrants {
@@ -74,7 +74,7 @@ func everywhere(maps []Map, method string, v findings.EffectVerdict) (low, high 
 }
 
 // found lists the quadrants in which a method has a verdict: "costly and hard to fit (picking +12.3)".
-func found(maps []Map, method string, v findings.EffectVerdict) (out []string) {
+func found(maps []Map, method string, v effects.Verdict) (out []string) {
 	for _, at := range places {
 		var tasks []string
 		for _, m := range maps {

@@ -232,7 +232,9 @@ func TestTrialsOfOtherReadingsAreFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan := bench.Plan{Name: name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(3), Oracle: scenes.CALVIN}
+		plan := bench.Plan{
+			Name: name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(3), Oracle: scenes.CALVIN,
+		}
 		records := recordtest.RecordsOf(recordtest.Varied(nil), 3, name)
 		onPage, inFiles := 0, 0
 		for _, f := range findings.Analyze(plan, records) {
@@ -248,7 +250,8 @@ func TestTrialsOfOtherReadingsAreFiles(t *testing.T) {
 			}
 		}
 		if onPage != want || inFiles != 2 {
-			t.Errorf("%s: %d figures of trials on the page, want %d, and %d as files, want 2", name, onPage, want, inFiles)
+			t.Errorf("%s: %d figures of trials on the page, want %d, and %d as files, want 2", name, onPage, want,
+				inFiles)
 		}
 	}
 }

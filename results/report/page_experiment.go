@@ -85,7 +85,8 @@ func policiesPart(p across.Policies, id, dir string) (experimentPart, error) {
 // methodsPart lays the comparison of all methods over both tasks out as a part of the page of a folder.
 func methodsPart(c methods.Comparison, dir string) (experimentPart, error) {
 	e := experiment{
-		title: methods.Title + ": " + c.Experiment, question: methods.About, source: "over both tasks; each has a part below",
+		title: methods.Title + ": " + c.Experiment, question: methods.About,
+		source:  "over both tasks; each has a part below",
 		summary: c.Sentence(), arms: c.Table(), notes: c.Notes(),
 	}
 	part, err := e.page("methods-"+c.Experiment, []figures.Figure{c.Figure()})

@@ -49,9 +49,9 @@ var (
 	shapePattern   = regexp.MustCompile(`'shape': *\(([0-9, L]*)\)`)
 )
 
-// Read reads one array, whose elements become little-endian. want is the required shape, with -1 for any length; no want
-// allows any shape. Its data are spent from the budget. For objects (type "|O") Data is the undecoded pickle, of at most
-// limit bytes.
+// Read reads one array, whose elements become little-endian. want is the required shape, with -1 for any length; no
+// want allows any shape. Its data are spent from the budget. For objects (type "|O") Data is the undecoded pickle, of
+// at most limit bytes.
 func Read(r io.Reader, room *budget.Budget, limit int64, want ...int) (Array, error) {
 	b := bufio.NewReader(r)
 	a, err := readHeader(b)

@@ -1,4 +1,4 @@
-package findings
+package effects
 
 import (
 	"math"
@@ -8,8 +8,8 @@ import (
 )
 
 // The rules of a verdict, at their bounds.
-func TestEffectVerdict(t *testing.T) {
-	verdict := func(mean, holm float64, low, high float64) EffectVerdict {
+func TestVerdict(t *testing.T) {
+	verdict := func(mean, holm float64, low, high float64) Verdict {
 		return Effect{
 			Test: stats.Test{MeanDifference: stats.Some(mean)}, Holm: stats.Some(holm),
 			Equality: stats.Equivalence{
@@ -18,7 +18,7 @@ func TestEffectVerdict(t *testing.T) {
 		}.Verdict()
 	}
 	for _, c := range []struct {
-		got, want EffectVerdict
+		got, want Verdict
 	}{
 		{verdict(3, .04, 1, 4), Helps}, {verdict(-3, .04, -4, -1), Harms}, {verdict(3, .05, 1, 4.9), Equal},
 		{verdict(3, .2, -6, 6), Open}, {Effect{}.Verdict(), Open},
@@ -30,12 +30,12 @@ func TestEffectVerdict(t *testing.T) {
 }
 
 // The p values of effects are adjusted together: Holm's of .01, .04 and .03 are .03, .06 and .06.
-func TestCorrectEffects(t *testing.T) {
+func TestCorrect(t *testing.T) {
 	var all []*Effect
 	for _, p := range []float64{.01, .04, .03} {
 		all = append(all, &Effect{Test: stats.Test{P: stats.Some(p)}})
 	}
-	CorrectEffects(all)
+	Correct(all)
 	for i, want := range []float64{.03, .06, .06} {
 		if got := all[i].Holm.Or(-1); math.Abs(got-want) > 1e-12 {
 			t.Errorf("effect %d: corrected p %v, want %v", i, got, want)

@@ -1,0 +1,62 @@
+package effects
+
+import (
+	"math"
+
+	"counterpoise/bench"
+	"counterpoise/results/findings"
+	"counterpoise/stats"
+)
+
+// Effect is what a method does to success beside plain cloning of the same demonstrations, in percentage points, and
+// whether it is shown to be equal to it.
+type Effect struct {
+	Method   string
+	Test     stats.Test        // paired by trial
+	Holm     stats.Maybe       // p adjusted over effects that are told together; undefined before Correct
+	Equality stats.Equivalence // whether it lies within bench.VerdictMargin
+}
+
+// Of tests differences, one a trial, against 0. NaN does not count; the test is undefined with fewer than two.
+func Of(method string, differences []float64) Effect {
+	t, _ := stats.PairedT(differences, make([]float64, len(differences)), findings.Level)
+	return Effect{Method: method, Test: t, Equality: findings.EqualityWithin(t, bench.VerdictMargin, findings.Alpha)}
+}
+
+// Correct adjusts the p values of effects by Holm, as one family.
+func Correct(all []*Effect) {
+	p := make([]float64, len(all))
+	for i, e := range all {
+		p[i] = e.Test.P.Or(math.NaN())
+	}
+	for i, adjusted := range stats.Holm(p) {
+		all[i].Holm = stats.Some(adjusted)
+	}
+}
+
+// Verdict is what an effect shows.
+type Verdict string
+
+// The verdicts. An effect that is significant helps or harms, whether or not it is shown to lie within
+// bench.VerdictMargin.
+const (
+	Helps Verdict = "helps"
+	Harms Verdict = "harms"
+	Equal Verdict = "equal"
+	Open  Verdict = "open"
+)
+
+// Verdict returns what the effect shows: Equal if it is shown to lie within bench.VerdictMargin, Open if neither a
+// difference nor equality is shown. The p of Helps and Harms is corrected for the number of tests, that of Equal is
+// not.
+func (e Effect) Verdict() Verdict {
+	switch d := e.Test.MeanDifference.Or(0); {
+	case e.Holm.Or(1) < findings.Alpha && d > 0:
+		return Helps
+	case e.Holm.Or(1) < findings.Alpha && d < 0:
+		return Harms
+	case findings.Within(e.Equality):
+		return Equal
+	}
+	return Open
+}
