@@ -16,9 +16,8 @@ import (
 	"counterpoise/results/yaw"
 )
 
-// experiment is everything that a report says about one design, before it is laid out. A document and a page
-// are made from it. It holds words and tables only: a form (text, HTML, LaTeX) adds the markup. The title is
-// "E1, picking".
+// experiment has everything that a report says about one design, as words and tables without markup. A document and a
+// page are made from it. The title is "E1, picking".
 type experiment struct {
 	title, question, source string
 	summary                 string           // what the comparisons show together, in one sentence
@@ -56,6 +55,26 @@ func describe(f findings.Findings) experiment {
 		e.describeWeights(f)
 		return e
 	}
+	e.describeSuccess(f)
+	e.describeComparisons(f)
+	if t, ok := plateau.Table(f.Design); ok {
+		e.tables, e.notes = append(e.tables, t), append(e.notes, plateau.Note)
+	}
+	if t, ok := yaw.Table(f.Design); ok {
+		e.tables, e.notes = append(e.tables, t), append(e.notes, yaw.Note)
+	}
+	// Weights that no method moves repeat the shares of the data.
+	if t, ok := weightTable(f); ok {
+		e.tables = append(e.tables, t)
+		e.notes = append(e.notes, weightNote)
+	}
+	e.notes = append(e.notes, collapseNotes(f)...)
+	e.notes = slices.Concat(e.notes, comparisonNotes(f.Pairwise), provenanceNotes(f))
+	return e
+}
+
+// describeSuccess adds the tables of success by both oracles, with the notes that explain them.
+func (e *experiment) describeSuccess(f findings.Findings) {
 	if m, ok := quadrants.Of(f.Design); ok {
 		e.tables, e.notes = m.Tables()
 	}
@@ -76,6 +95,10 @@ func describe(f findings.Findings) experiment {
 	if t, ok := otherOracleTable(f); ok {
 		e.appendix = append(e.appendix, t)
 	}
+}
+
+// describeComparisons adds the comparisons of a design in words and tables, and the tests of equality.
+func (e *experiment) describeComparisons(f findings.Findings) {
 	for _, c := range f.Pairwise {
 		// Words first, numbers after: the page sets the numbers in a smaller type below.
 		e.comparisons = append(e.comparisons, comparisonLine{c.Significant(), verdictText(f, c), numbersText(c)})
@@ -94,20 +117,6 @@ func describe(f findings.Findings) experiment {
 		e.tables, e.equality = append(e.tables, equalityTable(f)), equalityLines(f)
 		e.notes = append(e.notes, apa.EqualityNote(bench.Margin, findings.Alpha))
 	}
-	if t, ok := plateau.Table(f.Design); ok {
-		e.tables, e.notes = append(e.tables, t), append(e.notes, plateau.Note)
-	}
-	if t, ok := yaw.Table(f.Design); ok {
-		e.tables, e.notes = append(e.tables, t), append(e.notes, yaw.Note)
-	}
-	// Weights that no method moves repeat the shares of the data.
-	if t, ok := weightTable(f); ok {
-		e.tables = append(e.tables, t)
-		e.notes = append(e.notes, weightNote)
-	}
-	e.notes = append(e.notes, collapseNotes(f)...)
-	e.notes = slices.Concat(e.notes, comparisonNotes(f.Pairwise), provenanceNotes(f))
-	return e
 }
 
 // describeWeights adds the tables of a design whose policies were trained and not evaluated.

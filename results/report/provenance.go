@@ -27,7 +27,7 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 			fmt.Sprintf("%s, %s gradient steps each, trained by %s; made by %s.",
 				wording.Plural(len(steps), "network"), wording.Range(steps),
 				wording.Distinct(backends), wording.Distinct(programs)),
-			"Again: "+findings.Command(alone(f)))
+			"Again: "+findings.Command(planOf(f)))
 	}
 	notes = append(notes, deviceNotes(f)...)
 	if f.Plan.Size.SeedSource == bench.SeedFreeze {
@@ -43,10 +43,10 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 	return notes
 }
 
-// alone is the plan that makes the records of a design. Experiments of a confirmatory run, and of one that is rehearsed
-// on another seed, stand at looks of their own, to which the whole plan was not run: each of them is then made alone,
-// on the seed.
-func alone(f findings.Findings) bench.Plan {
+// planOf returns the plan that makes the records of a design. Experiments of a confirmatory run, and of one that is
+// rehearsed on another seed, stand at looks of their own, to which the whole plan was not run: each of them is then made
+// alone, on the seed.
+func planOf(f findings.Findings) bench.Plan {
 	p := f.Plan
 	if p.Size.SeedSource == bench.SeedFreeze || p.AtLooks {
 		p.Name, p.Experiments, p.Size.SeedSource = f.Experiment.Name, []bench.Experiment{f.Experiment}, bench.SeedFlag
