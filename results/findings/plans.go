@@ -149,9 +149,11 @@ func answered(e bench.Experiment, s bench.Size, records []bench.Record) (bench.P
 		// An experiment that only describes needs a record of its own.
 		compares = compares || len(d.Comparisons) > 0
 		for _, a := range d.Arms {
-			trials := 0
+			// The cells of an arm differ in their trial alone; making each would look up its calibration each time.
+			trials, c := 0, p.Cell(e, d, a, 0)
 			for _, r := range records {
-				if p.Cell(e, d, a, r.Cell.Trial).Same(r.Cell) {
+				c.Trial = r.Cell.Trial
+				if c.Same(r.Cell) {
 					trials = max(trials, r.Cell.Trial+1)
 					own = own || r.Cell.Experiment == e.Name
 				}
