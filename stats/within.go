@@ -118,24 +118,24 @@ func columnMeansAndResiduals(rows [][]double) (means, residuals []float64, e int
 //	ε̂ = (tr S)²/(p tr S²), in [1/p, 1]
 //
 // O(np²).
-func (a contrastScores) greenhouseGeisser() float64 {
-	if a.p == 1 {
+func (s contrastScores) greenhouseGeisser() float64 {
+	if s.p == 1 {
 		return 1
 	}
 	squares := 0.0 // tr (z'z)²
-	for q := range a.p {
+	for q := range s.p {
 		for r := range q + 1 {
-			s := 0.0
-			for i := range a.n {
-				s += a.z[i][q] * a.z[i][r]
+			sum := 0.0
+			for i := range s.n {
+				sum += s.z[i][q] * s.z[i][r]
 			}
-			squares += s * s
+			squares += sum * sum
 			if r < q {
-				squares += s * s
+				squares += sum * sum
 			}
 		}
 	}
-	return min(1, a.error/squares*a.error/float64(a.p))
+	return min(1, s.error/squares*s.error/float64(s.p))
 }
 
 // logDetRatio is the logarithm of Mauchly's criterion,
@@ -144,15 +144,15 @@ func (a contrastScores) greenhouseGeisser() float64 {
 //
 // from the triangular factor R of z by modified Gram-Schmidt: det z'z = Π R_qq². Factoring z instead of S keeps the
 // digits of a W near zero. ok is false where z does not have full rank; W is zero then. O(np²).
-func (a contrastScores) logDetRatio() (logW float64, ok bool) {
-	column := make([][]float64, a.p)
+func (s contrastScores) logDetRatio() (logW float64, ok bool) {
+	column := make([][]float64, s.p)
 	for q := range column {
-		column[q] = make([]float64, a.n)
-		for i := range a.n {
-			column[q][i] = a.z[i][q]
+		column[q] = make([]float64, s.n)
+		for i := range s.n {
+			column[q][i] = s.z[i][q]
 		}
 	}
-	scale := math.Sqrt(a.error / float64(a.p))
+	scale := math.Sqrt(s.error / float64(s.p))
 	for q, v := range column {
 		r := math.Sqrt(dot(v, v))
 		if r <= 1e-14*scale {
