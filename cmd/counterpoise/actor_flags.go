@@ -16,7 +16,7 @@ import (
 	"counterpoise/scenes/expert"
 )
 
-// castFlags are the flags of render and view that say who acts.
+// castFlags are the flags of render and view that choose the demonstrator or the policy that acts.
 type castFlags struct {
 	behaviour string                 // empty shows all behaviours, one after the other
 	style     string                 // of the scripted demonstrator
@@ -40,7 +40,7 @@ func (p program) castFlags(c *cobra.Command) *castFlags {
 // castFlagNames are the names of the flags that castFlags adds.
 var castFlagNames = []string{"behaviour", "style", "policy", "seed"}
 
-// refuse returns an error if the user set one of some flags, which change nothing for the reason that why says.
+// refuse returns an error if the user set one of the given flags, which have no effect here; why says the reason.
 func (k *castFlags) refuse(why string, flags ...string) error {
 	for _, flag := range flags {
 		if k.given(flag) {

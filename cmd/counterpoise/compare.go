@@ -10,6 +10,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/results/across"
+	"counterpoise/results/document"
 	"counterpoise/results/evaluations"
 	"counterpoise/results/findings"
 	"counterpoise/results/report"
@@ -82,34 +83,37 @@ func (p program) compare() *cobra.Command {
 		if c.Flags().Changed("margin") {
 			return misused("--margin is about two evaluations; --margin of stats compare takes the results of a run")
 		}
-		stores := make([]*store.Store, len(args))
-		for i, dir := range args {
-			s, err := p.read(dir, bench.Quick.Name)
-			if err != nil {
-				return err
-			}
-			for _, d := range s.Damage {
-				fmt.Fprintf(p.err, "counterpoise: %s\n", d)
-			}
-			stores[i] = s
-		}
-		if len(args) == 1 {
-			plans, _ := findings.Plans(stores[0].Records())
-			d, err := across.Compare(plans, stores[0], filepath.Base(args[0]), scenes.Oracle(oracle))
-			if err != nil {
-				return err
-			}
-			return p.writeDocument(p.out, format, d)
-		}
-		a, b := shortened(args[0], args[1])
-		d, err := report.CompareRuns(stores[0].Records(), stores[1].Records(), a, b,
-			scenes.Oracle(oracle))
+		return p.compareRecords(args, format, scenes.Oracle(oracle))
+	}
+	return c
+}
+
+// compareRecords compares two runs by their folders of records, or the policies of one folder.
+func (p program) compareRecords(dirs []string, format string, oracle scenes.Oracle) error {
+	stores := make([]*store.Store, len(dirs))
+	for i, dir := range dirs {
+		s, err := p.read(dir, bench.Quick.Name)
 		if err != nil {
 			return err
 		}
-		return p.writeDocument(p.out, format, d)
+		for _, d := range s.Damage {
+			fmt.Fprintf(p.err, "counterpoise: %s\n", d)
+		}
+		stores[i] = s
 	}
-	return c
+	var d document.Document
+	var err error
+	if len(dirs) == 1 {
+		plans, _ := findings.Plans(stores[0].Records())
+		d, err = across.Compare(plans, stores[0], filepath.Base(dirs[0]), oracle)
+	} else {
+		a, b := shortened(dirs[0], dirs[1])
+		d, err = report.CompareRuns(stores[0].Records(), stores[1].Records(), a, b, oracle)
+	}
+	if err != nil {
+		return err
+	}
+	return p.writeDocument(p.out, format, d)
 }
 
 // isFile reports whether a path is there and is no folder.

@@ -84,7 +84,7 @@ func (p program) writePools(c *cobra.Command, what string, o poolsFlags) error {
 	if !o.stored.Lossless() && !o.pictures {
 		return misused("--cameras, --size and --video are about pictures, which --pictures draws")
 	}
-	p, plan, release, err := p.ask(c, what, o.runFlags)
+	p, plan, release, err := p.planWithOutside(c, what, o.runFlags)
 	defer release()
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@ func TestCommittedChances(t *testing.T) {
 				if len(records) == 0 {
 					continue
 				}
-				c := findings.CommitChance(records, source)
+				c := countChance(records, source)
 				want = append(want, c)
 				for _, oracle := range []scenes.Oracle{scenes.Earned, scenes.CALVIN} {
 					full, carried := findings.ChanceOf(level, records, oracle), c.Level(oracle)
@@ -74,4 +74,25 @@ func TestChanceNotRecorded(t *testing.T) {
 	if c := (program{name: "counterpoise"}).chanceOfPolicy(policy, e); c.note != want || len(c.kept()) > 0 {
 		t.Errorf("%q, want %q", c.note, want)
 	}
+}
+
+// countChance counts the successes in records of a chance level, one record for each initialisation; source is the
+// folder that has them.
+func countChance(records []bench.Record, source string) findings.CommittedChance {
+	first := records[0]
+	c := findings.CommittedChance{
+		Task: first.Cell.Task, Policy: first.Cell.Policy.String(), Version: first.Cell.Version,
+		Seed: first.Cell.Seed, Source: source, Rollouts: first.Cell.Rollouts,
+	}
+	for _, o := range first.Rollouts {
+		counts := findings.CommittedChanceCounts{Behaviour: o.Behaviour}
+		for _, r := range records {
+			own, _ := r.Of(o.Behaviour)
+			earned, _ := own.Successes(scenes.Earned)
+			calvin, _ := own.Successes(scenes.CALVIN)
+			counts.Earned, counts.CALVIN = append(counts.Earned, earned), append(counts.CALVIN, calvin)
+		}
+		c.Successes = append(c.Successes, counts)
+	}
+	return c
 }

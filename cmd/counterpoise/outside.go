@@ -18,9 +18,9 @@ import (
 	"counterpoise/policies/given"
 )
 
-// outside is what a command works with that is not compiled into the program: experiments from files, and weights that
-// other programs have computed. A folder of records keeps both, so that it can be read, resumed and checked without the
-// files that they come from:
+// outside has the experiments and weights of a command that are not compiled into the program: experiments from files,
+// and weights that other programs have computed. A folder of records keeps copies of both, so that it can be read,
+// resumed and checked without the original files:
 //
 //	DIR/experiments/NAME.toml        an experiment (package definition)
 //	DIR/weights/NAME@DIGEST.json     weights (package given)
@@ -63,9 +63,9 @@ func (p program) runnableOrFile() cobra.PositionalArgs {
 // isDefinition reports whether an argument names the file of an experiment.
 func isDefinition(name string) bool { return strings.HasSuffix(name, definition.Extension) }
 
-// ask returns the plan that a command line describes and the program with what it needs from outside. The caller calls
-// release when the plan is done with, after an error too.
-func (p program) ask(c *cobra.Command, what string, o runFlags) (
+// planWithOutside returns the plan that a command line describes, and the program with the experiments and weights from
+// outside that the plan needs. The caller calls release once the plan is no longer used, after an error too.
+func (p program) planWithOutside(c *cobra.Command, what string, o runFlags) (
 	_ program, plan bench.Plan, release func(), err error,
 ) {
 	p, release, err = p.withKept(o.out)
@@ -109,7 +109,8 @@ func (p program) ask(c *cobra.Command, what string, o runFlags) (
 	return p, plan, release, err
 }
 
-// withKept returns the program with what a folder of records keeps; it may keep nothing, or not exist.
+// withKept returns the program with the experiments and weights that a folder of records keeps. The folder may keep
+// nothing, or not exist.
 func (p program) withKept(dir string) (_ program, release func(), err error) {
 	release = func() {}
 	p.outside = outside{files: map[string]string{}, sizes: map[string]bench.Size{}}

@@ -46,8 +46,8 @@ type pace struct {
 	total, before, done, running int // policies: all, done before the start, done now, being made
 }
 
-// left estimates the time that is left as the policies that are left times the mean time of a policy since the
-// start. It reports false before the first policy is done.
+// left estimates the remaining time: the number of remaining policies times the mean time of a policy since the start.
+// It reports false before the first policy is done.
 func (p pace) left(now time.Time) (time.Duration, bool) {
 	since := p.done - p.before
 	if since == 0 {

@@ -9,9 +9,9 @@ import (
 	"counterpoise/policies/train"
 )
 
-// refuse returns why cells cannot be made on a device, before a folder for their records exists, so that none is left
-// behind. Where the folder is there, its records may decide the device, and what it is refused for is said once they
-// are read.
+// refuse returns an error if cells cannot be made on a device. It is called before the folder of their records is made,
+// so that a refused command leaves no folder behind. If the folder exists, its records may decide the device, which is
+// then checked once they are read (useFor).
 func (p program) refuse(folder, device string, cells []bench.Cell, workers int) error {
 	if _, err := os.Stat(folder); err == nil {
 		return nil

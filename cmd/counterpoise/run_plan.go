@@ -28,7 +28,7 @@ import (
 
 // runPlan makes the missing records of a plan, then tables and report. With --cells it makes the named cells alone.
 func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) {
-	p, plan, release, err := p.ask(c, name, o)
+	p, plan, release, err := p.planWithOutside(c, name, o)
 	defer release()
 	if err != nil {
 		return err

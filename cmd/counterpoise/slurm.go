@@ -74,7 +74,7 @@ func (p program) slurm() *cobra.Command {
 }
 
 func (p program) runSlurm(c *cobra.Command, name string, a slurmFlags) (err error) {
-	p, plan, release, err := p.ask(c, name, a.runFlags)
+	p, plan, release, err := p.planWithOutside(c, name, a.runFlags)
 	defer release()
 	if err != nil {
 		return err

@@ -58,6 +58,13 @@ func (p program) submitArray(c *cobra.Command, plan bench.Plan, store *store.Sto
 		fmt.Fprintf(p.out, "nothing to submit; the same command later finds what has failed\n")
 		return nil
 	}
+	return p.writeArray(c, a, plan, dir, missing, live)
+}
+
+// writeArray writes an array that makes the missing cells of a plan, and submits it with --submit. live are the tasks
+// of earlier arrays, after which the tables are written.
+func (p program) writeArray(c *cobra.Command, a slurmFlags, plan bench.Plan, dir string, missing []bench.Cell,
+	live []slurm.Element) error {
 	tasks, err := a.array.Pack(missing)
 	if err != nil {
 		return err
@@ -77,7 +84,7 @@ func (p program) submitArray(c *cobra.Command, plan bench.Plan, store *store.Sto
 		fmt.Fprintf(p.out, "wrote    %s\nsubmit   %s\n", array.Folder, array.SubmitCommand())
 		return nil
 	}
-	id, collect, err := slurm.Submit(ctx, array, live)
+	id, collect, err := slurm.Submit(c.Context(), array, live)
 	if err != nil {
 		return err
 	}
@@ -85,10 +92,8 @@ func (p program) submitArray(c *cobra.Command, plan bench.Plan, store *store.Sto
 	return nil
 }
 
-// commands are the command lines of the job scripts: each task runs its list of cells, the collecting job writes
-// tables and report.
-//
-// what are the words that say what to run.
+// commands returns the command lines of the job scripts: each task runs its list of cells, the collecting job writes
+// tables and report. what are the words that name the plan, sizes the flags of its size.
 func (a slurmFlags) commands(program, dir string, what, sizes []string, array slurm.Array) slurm.Commands {
 	run := slices.Concat([]string{program, "run"}, what, sizes)
 	collect := slices.Concat([]string{program, "slurm"}, what, sizes, a.tableWords())
@@ -109,7 +114,7 @@ func (a slurmFlags) commands(program, dir string, what, sizes []string, array sl
 	}
 }
 
-// tableWords are the flags that decide what tables show: by which oracle, and whether they wait for the row chance.
+// tableWords returns the flags that decide what tables show: the oracle, and whether they wait for the row chance.
 func (o runFlags) tableWords() (words []string) {
 	if o.oracle != scenes.Oracles()[0] {
 		words = append(words, "--oracle", o.oracle)

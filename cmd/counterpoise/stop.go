@@ -25,8 +25,8 @@ func inOrder(c *cobra.Command) *cobra.Command {
 }
 
 // execute runs a command line. After the context has ended it returns within grace, whatever the command does, unless
-// the command stops in order. So no command is deaf, also while it computes, waits for a pipe or reads a slow disk; the
-// program exits with the command's goroutine still running.
+// the command stops in order. So Ctrl-C ends a command even while it computes, waits for a pipe or reads a slow disk;
+// the program then exits with the command's goroutine still running.
 func execute(ctx context.Context, root *cobra.Command, args []string) error {
 	root.SetArgs(args)
 	if c, _, err := root.Find(args); err == nil && c.Annotations[stopsInOrder] != "" {
@@ -43,9 +43,9 @@ func execute(ctx context.Context, root *cobra.Command, args []string) error {
 	case err := <-ended:
 		return err
 	case <-time.After(grace):
-		return errors.Join(context.Canceled, errDeaf)
+		return errors.Join(context.Canceled, errAbandoned)
 	}
 }
 
-// errDeaf is the error of a command that was ended where it was.
-var errDeaf = errors.New("ended where it was")
+// errAbandoned is the error of a command that was ended where it was.
+var errAbandoned = errors.New("ended where it was")

@@ -53,12 +53,12 @@ func TestWhoStopsInOrder(t *testing.T) {
 }
 
 // A command that does not look at its context is ended, and one that stops in order is waited for.
-func TestExecuteEndsDeafCommands(t *testing.T) {
+func TestExecuteEndsBusyCommands(t *testing.T) {
 	block := make(chan bool)
 	defer close(block)
 	tree := func() *cobra.Command {
 		root := &cobra.Command{Use: "root", SilenceErrors: true, SilenceUsage: true}
-		root.AddCommand(&cobra.Command{Use: "deaf", RunE: func(*cobra.Command, []string) error {
+		root.AddCommand(&cobra.Command{Use: "busy", RunE: func(*cobra.Command, []string) error {
 			<-block
 			return nil
 		}}, inOrder(&cobra.Command{Use: "slow", RunE: func(c *cobra.Command, _ []string) error {
@@ -74,11 +74,11 @@ func TestExecuteEndsDeafCommands(t *testing.T) {
 	}
 	cancel()
 	start := time.Now()
-	if err := execute(ctx, tree(), []string{"deaf"}); !errors.Is(err, context.Canceled) {
-		t.Errorf("deaf: %v", err)
+	if err := execute(ctx, tree(), []string{"busy"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("busy: %v", err)
 	}
 	if took := time.Since(start); took < grace || took > 10*grace {
-		t.Errorf("deaf: ended after %v", took)
+		t.Errorf("busy: ended after %v", took)
 	}
 	if err := execute(ctx, tree(), []string{"slow"}); !errors.Is(err, errStopped) {
 		t.Errorf("slow: %v", err)

@@ -118,25 +118,7 @@ type training struct {
 func (o trainFlags) check(p program, c *cobra.Command, args []string) (t training, err error) {
 	t = training{trainFlags: o, data: strings.Join(args, " "), groups: demos.Grouping(o.by), pool: o.seed}
 	steps, trial := c.Flags().Changed("steps"), c.Flags().Changed("trial")
-	switch {
-	case len(args) == 0:
-		return t, misused("train needs a dataset or a recipe, such as picking left=27,middle=9,right=27")
-	case o.out == "":
-		return t, misused("--out is empty; it names the file that keeps the policy")
-	case o.workers < 1:
-		return t, misused("--workers must be 1 or more, not %d", o.workers)
-	case o.trial < 0:
-		return t, misused("--trial must be 0 or more, not %d", o.trial)
-	case steps && o.steps < 1:
-		return t, misused("--steps must be 1 or more, not %d", o.steps)
-	}
-	if err := chosen("by", o.by, demos.Groupings()); err != nil {
-		return t, err
-	}
-	if err := chosen("device", o.device, devices()); err != nil {
-		return t, err
-	}
-	if err := known(o.method); err != nil {
+	if err := o.checkValues(args, steps); err != nil {
 		return t, err
 	}
 	if t.mixing, err = balance.Named(o.method); err != nil {
@@ -156,21 +138,8 @@ func (o trainFlags) check(p program, c *cobra.Command, args []string) (t trainin
 	}
 	t.cfg.From = from
 	if _, err := os.Stat(t.data); err != nil {
-		recipe, err := demos.ParseRecipe(t.data)
-		if err != nil {
-			return t, misused("%s is no dataset that is here, and no recipe: %v", t.data, err)
-		}
-		t.data, t.recipe = recipe.String(), &recipe
-		if err := t.sameTask(recipe.Task); err != nil {
+		if err := t.readRecipe(steps, trial); err != nil {
 			return t, err
-		}
-		if !steps { // refused before any demonstration is drawn; the task of a dataset is known once it is read
-			if t.cfg.Steps, err = bench.CalibratedSteps(recipe.Task, t.kind); err != nil {
-				return t, misuse{err}
-			}
-		}
-		if trial {
-			t.pool = bench.PoolSeed(recipe.Task, o.trial, o.seed)
 		}
 	} else if trial {
 		return t, misused("--trial is for recipes; a dataset has its demonstrations")
@@ -179,4 +148,50 @@ func (o trainFlags) check(p program, c *cobra.Command, args []string) (t trainin
 		return t, fmt.Errorf("%s exists; choose another --out, or remove it to train anew", o.out)
 	}
 	return t, nil
+}
+
+// checkValues returns an error for the first value that is wrong by itself. steps says whether --steps is given.
+func (o trainFlags) checkValues(args []string, steps bool) error {
+	switch {
+	case len(args) == 0:
+		return misused("train needs a dataset or a recipe, such as picking left=27,middle=9,right=27")
+	case o.out == "":
+		return misused("--out is empty; it names the file that keeps the policy")
+	case o.workers < 1:
+		return misused("--workers must be 1 or more, not %d", o.workers)
+	case o.trial < 0:
+		return misused("--trial must be 0 or more, not %d", o.trial)
+	case steps && o.steps < 1:
+		return misused("--steps must be 1 or more, not %d", o.steps)
+	}
+	if err := chosen("by", o.by, demos.Groupings()); err != nil {
+		return err
+	}
+	if err := chosen("device", o.device, devices()); err != nil {
+		return err
+	}
+	return known(o.method)
+}
+
+// readRecipe reads data as a recipe. Without --steps it takes the calibrated number, so that a task without one is
+// refused before any demonstration is drawn; the task of a dataset is known only once it is read. With --trial it takes
+// the demonstrations of that trial.
+func (t *training) readRecipe(steps, trial bool) error {
+	recipe, err := demos.ParseRecipe(t.data)
+	if err != nil {
+		return misused("%s is no dataset that is here, and no recipe: %v", t.data, err)
+	}
+	t.data, t.recipe = recipe.String(), &recipe
+	if err := t.sameTask(recipe.Task); err != nil {
+		return err
+	}
+	if !steps {
+		if t.cfg.Steps, err = bench.CalibratedSteps(recipe.Task, t.kind); err != nil {
+			return misuse{err}
+		}
+	}
+	if trial {
+		t.pool = bench.PoolSeed(recipe.Task, t.trial, t.seed)
+	}
+	return nil
 }

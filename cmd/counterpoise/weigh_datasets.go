@@ -27,12 +27,6 @@ type datasets struct {
 	lengths      []int    // frames of all demonstrations, where index is not nil
 }
 
-// newDatasets returns one dataset that is open already.
-func newDatasets(path, format string, r demos.Reader) *datasets {
-	return &datasets{Reader: r, paths: []string{path}, names: []string{filepath.Base(path)}, formats: []string{format},
-		first: demos.Offsets{0, r.Episodes()}}
-}
-
 // openDatasets opens datasets, joins them, adds the labels of a file, and selects what the names of labels ask for.
 // Several datasets are grouped by dataset unless the flags say otherwise, and labels of a file by these.
 func openDatasets(ctx context.Context, paths []string, o weighFlags) (*datasets, error) {

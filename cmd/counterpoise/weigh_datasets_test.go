@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterpoise/policies/weigh"
+	"counterpoise/scenes/demos"
 )
 
 // A file of weights for robomimic names filter keys of the dataset alone, and each lists its group. A demonstration
@@ -237,4 +238,10 @@ func TestWeighWarnsOfRates(t *testing.T) {
 			t.Errorf("%s frames a second: exit code %d: %s", c.rate, code, stderr)
 		}
 	}
+}
+
+// newDatasets returns one dataset that is open already.
+func newDatasets(path, format string, r demos.Reader) *datasets {
+	return &datasets{Reader: r, paths: []string{path}, names: []string{filepath.Base(path)}, formats: []string{format},
+		first: demos.Offsets{0, r.Episodes()}}
 }

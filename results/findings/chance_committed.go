@@ -58,25 +58,6 @@ func CommittedChanceOf(policy bench.Policy, l bench.ChanceLevel) (c CommittedCha
 	return all[i], true
 }
 
-// CommitChance counts the successes in records of a chance level, one record for each initialisation; source is the
-// folder that has them.
-func CommitChance(records []bench.Record, source string) CommittedChance {
-	first := records[0]
-	c := CommittedChance{Task: first.Cell.Task, Policy: first.Cell.Policy.String(), Version: first.Cell.Version,
-		Seed: first.Cell.Seed, Source: source, Rollouts: first.Cell.Rollouts}
-	for _, o := range first.Rollouts {
-		counts := CommittedChanceCounts{Behaviour: o.Behaviour}
-		for _, r := range records {
-			own, _ := r.Of(o.Behaviour)
-			earned, _ := own.Successes(scenes.Earned)
-			calvin, _ := own.Successes(scenes.CALVIN)
-			counts.Earned, counts.CALVIN = append(counts.Earned, earned), append(counts.CALVIN, calvin)
-		}
-		c.Successes = append(c.Successes, counts)
-	}
-	return c
-}
-
 // Level returns the rates and bounds by an oracle, as ChanceOf computes them of the records themselves; endings are
 // not among what is carried.
 func (c CommittedChance) Level(oracle scenes.Oracle) Chance {
