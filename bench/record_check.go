@@ -171,8 +171,15 @@ func checkShares(p Point) error {
 	return nil
 }
 
-// SameResult reports whether two records of a cell have the same dataset and the same outcome of every rollout. The
-// course of the training, the device, the program and the durations may differ.
+// SameResult reports whether two records of a cell have the same dataset, the same outcome of every rollout and, where
+// there are no rollouts, the same weights and losses over the training, which are then what the cell is made for. The
+// device, the program and the durations may differ.
 func (r Record) SameResult(other Record) bool {
-	return r.Data.Hash == other.Data.Hash && reflect.DeepEqual(r.Rollouts, other.Rollouts)
+	same := r.Data.Hash == other.Data.Hash && reflect.DeepEqual(r.Rollouts, other.Rollouts)
+	if r.Cell.Rollouts > 0 || !same {
+		return same
+	}
+	a, b := r.Training, other.Training
+	return reflect.DeepEqual(a.Alpha, b.Alpha) && reflect.DeepEqual(a.Loss, b.Loss) &&
+		reflect.DeepEqual(a.References, b.References) && reflect.DeepEqual(a.First, b.First)
 }

@@ -189,3 +189,28 @@ func TestDeviceFor(t *testing.T) {
 		t.Errorf("%v on %v", cnn, d.For(cnn))
 	}
 }
+
+// Records of a cell without rollouts contradict each other by their weights, those of one with rollouts by these.
+func TestSameResult(t *testing.T) {
+	of := func(rollouts, steps int, alpha float64) Record {
+		r := Record{Cell: Cell{Rollouts: rollouts}, Data: Data{Hash: "feed"}}
+		r.Training.Alpha = []Point{{Step: 0, Group: []float64{alpha, 1 - alpha}}}
+		if rollouts > 0 {
+			r.Rollouts = []Outcomes{{Behaviour: "left", Steps: []int{steps}}}
+		}
+		return r
+	}
+	for _, c := range []struct {
+		a, b Record
+		want bool
+	}{
+		{of(0, 0, .5), of(0, 0, .5), true},
+		{of(0, 0, .5), of(0, 0, .6), false},
+		{of(1, 90, .5), of(1, 90, .5), true},
+		{of(1, 90, .5), of(1, 91, .5), false},
+	} {
+		if got := c.a.SameResult(c.b); got != c.want {
+			t.Errorf("%v, want %v: %+v and %+v", got, c.want, c.a, c.b)
+		}
+	}
+}
