@@ -73,9 +73,16 @@ func (c Comparison) Sentence() string {
 			parts = append(parts, fmt.Sprintf("%d %s%s", len(names), said, wording.List(names)))
 		}
 	}
-	return fmt.Sprintf("%s, of %s, by success in the %s over both tasks: %s.", data,
-		wording.Plural(len(c.Methods), "method"), strings.Replace(c.First, "all behaviours", "mean over behaviours", 1),
-		strings.Join(parts, "; "))
+	return fmt.Sprintf("%s, of %s, by success in %s over both tasks: %s.", data,
+		wording.Plural(len(c.Methods), "method"), c.firstInWords(), strings.Join(parts, "; "))
+}
+
+// firstInWords is what is compared first, as it stands in a sentence.
+func (c Comparison) firstInWords() string {
+	if c.First == measures[bench.RivalsStyles][0].name {
+		return "the mean over behaviours"
+	}
+	return "the " + c.First
 }
 
 // Table has a row for the yardstick and for each method, the best first.
