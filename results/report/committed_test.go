@@ -36,6 +36,7 @@ func TestCommittedDocuments(t *testing.T) {
 			s.Policy, s.Trials = bench.VisionPolicy, 3
 		}},
 		"../regret/regret.md":        {"regret", asPlanned},
+		"../rivals/rivals.md":        {"rivals", asPlanned},
 		"../calibration/plateaus.md": {"plateaus", func(s *bench.Size) { s.Trials = 6 }},
 		"../two-by-two/two-by-two.md": {"two-by-two", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 10, 30
