@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// The bill of materials is CycloneDX 1.6 in JSON (cyclonedx.org/docs/1.6/json): the program as the component of the
-// metadata, the modules that are linked into it as its components, and the settings of the build as properties. It has
-// neither a time nor a serial number, so that equal programs have equal bills.
+// bom is the bill of materials, CycloneDX 1.6 in JSON (cyclonedx.org/docs/1.6/json): the program as the component of
+// the metadata, the modules that are linked into it as its components, and the settings of the build as properties. It
+// has neither a time nor a serial number, so that equal programs have equal bills.
 type bom struct {
 	Format   string `json:"bomFormat"`
 	Spec     string `json:"specVersion"`

@@ -74,11 +74,13 @@ func (e Spatial) cutPatch(z []float32, picture []uint8, p int) {
 
 // cutWide writes rows of a patch, each of some vectors of four pixels, for which it reads 16 bytes and writes 16
 // numbers, 12 of which are the pixels'. Rows of pixels are line bytes apart, rows of values stride bytes. Nothing is
-// checked. cutWidePooled is the same for averages of 2 x 2 pixels, and reads 32 bytes from each of two lines.
+// checked.
 //
 //go:noescape
 func cutWide(z *float32, picture *uint8, rows, vectors, line, stride int, c *wideColour)
 
+// cutWidePooled is cutWide for averages of 2 x 2 pixels, for which it reads 32 bytes from each of two lines.
+//
 //go:noescape
 func cutWidePooled(z *float32, picture *uint8, rows, vectors, line, stride int, c *wideColour)
 

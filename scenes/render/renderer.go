@@ -51,8 +51,8 @@ const maxSize = 8192
 // staticCamera is computed once, because the static camera does not depend on the snapshot.
 var staticCamera = StaticCamera()
 
-// Draw renders both pictures of an observation, from the static and the gripper camera. It overwrites buffers of the
-// right size and replaces others.
+// DrawObservation renders both pictures of an observation, from the static and the gripper camera. It overwrites
+// buffers of the right size and replaces others. Its errors are those of View.
 func DrawObservation(r Renderer, s *scenes.Snapshot, o *scenes.Observation) error {
 	o.Static, o.Gripper = ResizedRGB(o.Static, StaticSize), ResizedRGB(o.Gripper, GripperSize)
 	if err := r.View(s, staticCamera, Frame{Width: StaticSize, Height: StaticSize, RGB: o.Static}); err != nil {

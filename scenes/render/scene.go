@@ -7,7 +7,7 @@ import (
 	"counterpoise/scenes"
 )
 
-// ID identifies an object in an object-id picture (Frame.IDs). Zero stands for no object.
+// ObjectID identifies an object in an object-id picture (Frame.IDs). Zero stands for no object.
 type ObjectID uint8
 
 // The objects of the scene.

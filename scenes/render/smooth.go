@@ -2,12 +2,13 @@ package render
 
 import "counterpoise/scenes"
 
-// supersampling is the number of rendered pixels, in each direction, for one pixel of a smooth picture. Nine samples a
-// pixel give ten levels of coverage on an edge; the cost grows with the square.
+// supersampling is the number of rendered pixels, in each direction, for one pixel of an antialiased picture. Nine
+// samples a pixel give ten levels of coverage on an edge; the cost grows with the square.
 const supersampling = 3
 
-// Smooth draws an antialiased picture by supersampling with a box filter. It is for people; policies receive the pixels
-// of View, without antialiasing. f's Depth and IDs stay as they are.
+// DrawAntialiased draws an antialiased picture by supersampling with a box filter. It is for people; policies receive
+// the pixels of View, without antialiasing. f's Depth and IDs stay as they are. Its errors are those of Frame.Check and
+// View.
 func DrawAntialiased(r Renderer, s *scenes.Snapshot, c Camera, f Frame) error {
 	if err := f.Check(); err != nil {
 		return err

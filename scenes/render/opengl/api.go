@@ -7,7 +7,7 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// ErrNotBuilt is the error of New and Open in a program that was built without OpenGL.
+// ErrNotBuilt is the error of New and OpenWindow in a program that was built without OpenGL.
 var ErrNotBuilt = errors.New("opengl: this program was built without OpenGL; " +
 	"on Linux, ./counterpoise setup installs what building it takes")
 
@@ -52,7 +52,7 @@ type Event struct {
 	DX, DY float64 // Drag: movement (pixels, y downwards); Scroll: wheel steps
 }
 
-// Kind is the type of an event.
+// EventKind is the type of an event.
 type EventKind int
 
 // The types of events.

@@ -2,9 +2,9 @@
 // environments at once into one large picture (an atlas), which it reads back once. On Mesa's llvmpipe it draws one
 // environment at a time and caches the picture of the fixed objects.
 //
-// The build tag gl includes it, on Linux; it then needs cgo and the OpenGL headers. Without the tag New and Open exist
-// and return ErrNotBuilt, so that callers need no build tags. Offscreen rendering needs no display: libEGL is loaded at
-// run time, and devices with hardware are tried before Mesa's software devices.
+// The build tag gl includes it, on Linux; it then needs cgo and the OpenGL headers. Without the tag New and
+// OpenWindow exist and return ErrNotBuilt, so that callers need no build tags. Offscreen rendering needs no display:
+// libEGL is loaded at run time, and devices with hardware are tried before Mesa's software devices.
 //
 // The shaders compute what package soft computes, from the same meshes, textures, lights and shadows; a test bounds the
 // difference.

@@ -55,7 +55,7 @@ func (t *target) bind() {
 	gl.Viewport(0, 0, int32(t.width), int32(t.height))
 }
 
-// clear fills it with a colour, as deep as sight reaches.
+// clear fills the target with a colour, and its depth with the far plane.
 func (t *target) clear(c [3]uint8) {
 	gl.ClearColor(float32(c[0])/255, float32(c[1])/255, float32(c[2])/255, 1)
 	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)

@@ -5,5 +5,5 @@ package opengl
 // New returns ErrNotBuilt.
 func New() (Renderer, error) { return nil, ErrNotBuilt }
 
-// Open returns ErrNotBuilt.
+// OpenWindow returns ErrNotBuilt.
 func OpenWindow(title string, width, height int) (Window, error) { return nil, ErrNotBuilt }

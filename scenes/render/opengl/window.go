@@ -30,7 +30,7 @@ type window struct {
 	pointerX, pointerY float64 // last position of the pointer (pixels)
 }
 
-// Open opens a window with contents of width x height pixels. It fails if there is no display.
+// OpenWindow opens a window with contents of width x height pixels. It fails if there is no display.
 func OpenWindow(title string, width, height int) (Window, error) {
 	w := &window{thread: newThread()}
 	if err := w.thread.do(func() error { return w.open(title, width, height) }); err != nil {
@@ -40,7 +40,7 @@ func OpenWindow(title string, width, height int) (Window, error) {
 	return w, nil
 }
 
-// open is Open on the window's thread.
+// open is OpenWindow on the window's thread.
 func (w *window) open(title string, width, height int) (err error) {
 	if err := startGLFW(); err != nil {
 		return err
