@@ -19,11 +19,12 @@ func HistoryOf(policy any) int {
 	return 1
 }
 
-// Moment says where an observation was made: in which rollout, by a number that no other rollout of an evaluation has
-// and that tells nothing about it, and after how many control steps.
+// Moment says where an observation was made: in which rollout, and after how many control steps. Episode differs between
+// the rollouts of an evaluation, and nothing about a rollout follows from it.
 type Moment struct{ Episode, Step int64 }
 
-// Situated is what wants to know where observations were made, such as a policy elsewhere that remembers.
+// Situated is a policy that is told in which rollout and at which control step each observation was made. A remote
+// policy that keeps state from call to call needs this.
 type Situated interface {
 	// ActAt is Act of Policy; at[i] is the moment of dst[i].
 	ActAt(dst [][]scenes.Action, obs []scenes.Observation, at []Moment) error

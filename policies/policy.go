@@ -21,8 +21,8 @@ type Policy interface {
 	// answer to an observation does not depend, in any bit, on the other observations of the call. An observation
 	// that lacks what the policy observes, or has NaN there, is an error, and so is a chunk longer than Chunk.
 	//
-	// Actions are as predicted: translation and rotation may leave [-1, 1], which scenes clips, and of the gripper's
-	// number the sign counts.
+	// Actions are as predicted: translation and rotation may leave [-1, 1], and the simulator executes them as they
+	// are (scenes.Action). Only the sign of the gripper's number counts.
 	Act(dst [][]scenes.Action, obs []scenes.Observation) error
 	// Chunk is the number of actions predicted for an observation, at 30 Hz.
 	Chunk() int
