@@ -1,8 +1,8 @@
 // Package policies turns observations into actions: it loads, saves and runs trained policies.
 //
-// A Policy is a Neural network, a ridge.Ridge or an onnx.Policy. It predicts a chunk of actions for an observation, 8 by
-// default at 30 Hz, of which some are executed, 4 by default, before it observes again. Who trained it, on which device
-// and under which balancing method makes no difference here.
+// A Policy is a Neural network, a ridge.Ridge or an onnx.Policy. It predicts a chunk of actions for an observation, 8
+// by default at 30 Hz, of which some are executed, 4 by default, before it observes again. Who trained it, on which
+// device and under which balancing method makes no difference here.
 //
 // The packages of this folder that train and compute, each of which imports only those further down:
 //

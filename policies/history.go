@@ -19,8 +19,8 @@ func HistoryOf(policy any) int {
 	return 1
 }
 
-// Moment says where an observation was made: in which rollout, and after how many control steps. Episode differs between
-// the rollouts of an evaluation, and nothing about a rollout follows from it.
+// Moment says where an observation was made: in which rollout, and after how many control steps. Episode differs
+// between the rollouts of an evaluation, and nothing about a rollout follows from it.
 type Moment struct{ Episode, Step int64 }
 
 // Situated is a policy that is told in which rollout and at which control step each observation was made. A remote
