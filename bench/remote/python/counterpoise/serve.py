@@ -27,6 +27,8 @@ log.addHandler(logging.NullHandler())  # clients' mistakes are not printed unles
 
 def observation_of(question):
     """The observation, as the environments' spaces have it, of a question with the keys of the preset counterpoise."""
+    if not isinstance(question, dict):
+        raise ValueError(f"a question is a map with the keys of an observation, not {type(question).__name__}")
     observed = {}
     for key, name in (("observation.state", "agent_pos"), ("scene_state", "environment_state")):
         if key in question:

@@ -43,4 +43,7 @@ def pack(value):
 
 def unpack(message):
     """The value of bytes that pack, or the program, has written. ValueError if they are no such value."""
-    return msgpack.unpackb(message, object_hook=_unpack_array, strict_map_key=False)
+    try:
+        return msgpack.unpackb(message, object_hook=_unpack_array, strict_map_key=False)
+    except (KeyError, TypeError) as problem:  # an array without a type or of none, a list as a key, text for bytes
+        raise ValueError(f"no value of the protocol: {problem!r}") from problem

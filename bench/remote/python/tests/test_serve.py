@@ -118,11 +118,16 @@ def test_a_batch(asked, given, told):
             assert wire.unpack(answer)["actions"].shape == (2, 5, 7)
 
 
-def test_garbage_is_told(asked):
+@pytest.mark.parametrize("garbage, told", [
+    (b"\xc1\xff", "Traceback"), (wire.pack([1, 2]), "a question is a map"), ("text", "no value of the protocol"),
+    (b"\x81\x91\x01\x01", "no value of the protocol"), (b"\x81\xc4\x0b__ndarray__\xc3", "no value of the protocol"),
+])
+def test_garbage_is_told(asked, garbage, told):
     with connect(f"ws://{asked(lambda o: np.zeros(7))}", compression=None) as c:
         c.recv()
-        c.send(b"\xc1\xff")
-        assert "Traceback" in c.recv()
+        c.send(garbage)
+        last = c.recv().strip().splitlines()
+        assert last[0].startswith("Traceback") and (told == "Traceback" or last[-1].startswith(f"ValueError: {told}"))
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "https://127.0.0.1", "null"])
