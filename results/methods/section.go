@@ -64,13 +64,18 @@ func (c Comparison) Sentence() string {
 				names = append(names, fmt.Sprintf("%s (%+.1f)", m.Method, m.First.Test.MeanDifference.Or(0)))
 			}
 		}
-		said := map[effects.Verdict]string{
-			effects.Helps: "help: ", effects.Harms: "harm: ",
-			effects.Equal: fmt.Sprintf("are equal to plain cloning within %g points: ", bench.VerdictMargin),
-			effects.Open:  "are not shown to differ or to be equal: ",
-		}[v]
+		said := map[effects.Verdict][2]string{ // of one method, and of several
+			effects.Helps: {"helps", "help"}, effects.Harms: {"harms", "harm"},
+			effects.Equal: {
+				"is equal to plain cloning within %g points", "are equal to plain cloning within %g points",
+			},
+			effects.Open: {"is not shown to differ or to be equal", "are not shown to differ or to be equal"},
+		}[v][min(1, max(0, len(names)-1))]
+		if v == effects.Equal {
+			said = fmt.Sprintf(said, bench.VerdictMargin)
+		}
 		if len(names) > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s%s", len(names), said, wording.List(names)))
+			parts = append(parts, fmt.Sprintf("%d %s: %s", len(names), said, wording.List(names)))
 		}
 	}
 	return fmt.Sprintf("%s, of %s, by success in %s over both tasks: %s.", data,
