@@ -58,16 +58,6 @@ func (w *World) PlaceBody(i int, at Pose) error {
 	return nil
 }
 
-// Push applies an impulse (N s) to free body i at a point of the world (m), and wakes it:
-//
-//	v += p / m,  l += (at - c) × p
-func (w *World) Push(i int, impulse, at Vec) {
-	b := &w.bodies[i]
-	b.v = b.v.AddScaled(1/float64(b.rootMass*b.rootMass), impulse)
-	b.l = b.l.Add(at.Sub(b.p).Cross(impulse))
-	w.wakePart(Part{FreeBody, i})
-}
-
 // SliderState returns position (m) and velocity (m/s) of slider i.
 func (w *World) SliderState(i int) (q, v float64) { return w.sliders[i].q, w.sliders[i].v }
 

@@ -78,8 +78,7 @@ func incidentFace(f *polygon, ref, inc *box, n, au, av Vec, reach float64) (name
 }
 
 // clip cuts a convex polygon by one side plane of the clipping face (Sutherland and Hodgman 1974): plane 0 is u0 <= h,
-// 1 is u0 >= -h, 2 and 3 the same in u1. It returns p itself if nothing is cut
-// off, else out.
+// 1 is u0 >= -h, 2 and 3 the same in u1. It returns p itself if nothing is cut off, else out.
 func (p *polygon) clip(out *polygon, plane uint32, h float64) *polygon {
 	var beyond [8]float64 // distance of each corner outside the plane (m)
 	most := math.Inf(-1)

@@ -2,9 +2,9 @@ package physics
 
 import "counterpoise/internal/num"
 
-// Slider describes a body on a straight rail: a drawer, a door, a lever, a button. It has one
-// degree of freedom, stops at both ends, and a force-limited drive that holds it: dry friction when Spring is false
-// (it stays where it is left), a return to zero when Spring is true. Gravity acts along the rail.
+// Slider describes a body on a straight rail: a drawer, a door, a lever, a button. It has one degree of freedom, stops
+// at both ends, and a force-limited drive that holds it: dry friction when Spring is false (it stays where it is left),
+// a return to zero when Spring is true. Gravity acts along the rail.
 type Slider struct {
 	Axis  Vec     // unit vector of positive travel
 	Mass  float64 // kg, > 0
