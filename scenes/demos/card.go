@@ -1,10 +1,8 @@
 package demos
 
 import (
-	"encoding/binary"
 	"fmt"
-	"hash"
-	"math"
+	"slices"
 	"strconv"
 )
 
@@ -50,6 +48,27 @@ type GroupCount struct {
 	Frames    int    `json:"frames"`
 }
 
+// counter counts episodes by behaviour and style, in order of first appearance.
+type counter struct {
+	task             string
+	episodes, frames int
+	rows             []GroupCount
+}
+
+// add counts an episode.
+func (c *counter) add(e *Episode) {
+	k := slices.IndexFunc(c.rows, func(r GroupCount) bool { return r.Behaviour == e.Behaviour && r.Style == e.Style })
+	if k < 0 {
+		k = len(c.rows)
+		c.rows = append(c.rows, GroupCount{Behaviour: e.Behaviour, Style: e.Style})
+	}
+	c.rows[k].Demos++
+	c.rows[k].Frames += e.Frames()
+	c.task = e.Task
+	c.episodes++
+	c.frames += e.Frames()
+}
+
 // EpisodeFile describes the file of one episode in the folder format.
 type EpisodeFile struct {
 	Name      string `json:"file"`
@@ -59,21 +78,4 @@ type EpisodeFile struct {
 	Success   bool   `json:"success"`
 	Frames    int    `json:"frames"`
 	SHA256    string `json:"sha256"` // of the file's bytes, in hexadecimal
-}
-
-// hashFloats writes the IEEE 754 bits of v to h in little-endian order.
-func hashFloats(h hash.Hash, v []float32) {
-	var b [4]byte
-	for _, x := range v {
-		binary.LittleEndian.PutUint32(b[:], math.Float32bits(x))
-		h.Write(b[:])
-	}
-}
-
-// bit returns 1 for true and 0 for false.
-func bit(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"hash"
-	"slices"
+	"math"
 )
 
 // digest computes the content hash of a dataset incrementally. Numbers are hashed by their bits in
@@ -36,22 +36,19 @@ func (d *digest) add(e *Episode) {
 // sum returns the hash of the episodes added so far, in hexadecimal. More episodes may follow.
 func (d *digest) sum() string { return hex.EncodeToString(d.h.Sum(nil)) }
 
-// counter counts episodes by behaviour and style, in order of first appearance.
-type counter struct {
-	task             string
-	episodes, frames int
-	rows             []GroupCount
+// hashFloats writes the IEEE 754 bits of v to h in little-endian order.
+func hashFloats(h hash.Hash, v []float32) {
+	var b [4]byte
+	for _, x := range v {
+		binary.LittleEndian.PutUint32(b[:], math.Float32bits(x))
+		h.Write(b[:])
+	}
 }
 
-func (t *counter) add(e *Episode) {
-	k := slices.IndexFunc(t.rows, func(r GroupCount) bool { return r.Behaviour == e.Behaviour && r.Style == e.Style })
-	if k < 0 {
-		k = len(t.rows)
-		t.rows = append(t.rows, GroupCount{Behaviour: e.Behaviour, Style: e.Style})
+// bit returns 1 for true and 0 for false.
+func bit(b bool) int64 {
+	if b {
+		return 1
 	}
-	t.rows[k].Demos++
-	t.rows[k].Frames += e.Frames()
-	t.task = e.Task
-	t.episodes++
-	t.frames += e.Frames()
+	return 0
 }
