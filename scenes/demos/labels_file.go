@@ -50,38 +50,18 @@ func ReadLabelTable(path string) (*LabelTable, error) {
 // commas alone takes 60 times its size in memory, so that this is 4 MB.
 const maxRecord = 64 << 10
 
+// labelColumns are the columns of a file of labels that are no labels: the numbers of episodes, and the names of
+// datasets, -1 where there is none.
+type labelColumns struct{ episode, dataset int }
+
+// hasLabels reports whether column i holds the values of a label.
+func (c labelColumns) hasLabels(i int) bool { return i != c.episode && i != c.dataset }
+
 // read reads header and rows.
 func (t *LabelTable) read(in *csv.Reader, lines *bounded.Rows, room *budget.Budget) error {
-	header, err := in.Read()
-	if errors.Is(err, io.EOF) {
-		return errors.New("is empty; its first line names the columns, as in episode,label")
-	}
+	columns, err := t.readHeader(in)
 	if err != nil {
 		return err
-	}
-	for i := range header {
-		header[i] = strings.TrimSpace(strings.TrimPrefix(header[i], "\ufeff"))
-	}
-	episode, dataset := slices.Index(header, "episode"), slices.Index(header, "dataset")
-	if episode < 0 {
-		return fmt.Errorf("has the columns %s and none called episode; its first line names the columns, as in "+
-			"episode,label", printable.Names(header))
-	}
-	named := map[string]bool{}
-	for i, name := range header {
-		if name == "" {
-			return fmt.Errorf("column %d has no name", i+1)
-		}
-		if named[name] {
-			return fmt.Errorf("has two columns that are called %.60q", name)
-		}
-		named[name] = true
-		if i != episode && i != dataset {
-			t.Names = append(t.Names, name)
-		}
-	}
-	if len(t.Names) == 0 {
-		return errors.New("has no column with labels")
 	}
 	for {
 		lines.Begin()
@@ -97,25 +77,69 @@ func (t *LabelTable) read(in *csv.Reader, lines *bounded.Rows, room *budget.Budg
 		if err := room.Spend("labels", 256+32*int64(len(row))+2*int64(len(strings.Join(row, "")))); err != nil {
 			return err
 		}
-		n, err := strconv.Atoi(strings.TrimSpace(row[episode]))
-		if err != nil || n < 0 {
-			return fmt.Errorf("line %d: episode is %.40q, expected a number from 0", line, row[episode])
+		if err := t.addRow(row, columns); err != nil {
+			return fmt.Errorf("line %d: %w", line, err)
 		}
-		key := labelKey{episode: n}
-		if dataset >= 0 {
-			key.dataset = row[dataset]
-		}
-		if _, twice := t.rows[key]; twice {
-			return fmt.Errorf("line %d: episode %d has labels already", line, n)
-		}
-		var labels []string
-		for i, v := range row {
-			if i != episode && i != dataset {
-				labels = append(labels, v)
-			}
-		}
-		t.rows[key] = labels
 	}
+}
+
+// readHeader reads the names of the columns and keeps those of labels.
+func (t *LabelTable) readHeader(in *csv.Reader) (columns labelColumns, err error) {
+	header, err := in.Read()
+	if errors.Is(err, io.EOF) {
+		return columns, errors.New("is empty; its first line names the columns, as in episode,label")
+	}
+	if err != nil {
+		return columns, err
+	}
+	for i := range header {
+		header[i] = strings.TrimSpace(strings.TrimPrefix(header[i], "\ufeff"))
+	}
+	columns = labelColumns{slices.Index(header, "episode"), slices.Index(header, "dataset")}
+	if columns.episode < 0 {
+		return columns, fmt.Errorf("has the columns %s and none called episode; its first line names the columns, as "+
+			"in episode,label", printable.Names(header))
+	}
+	named := map[string]bool{}
+	for i, name := range header {
+		if name == "" {
+			return columns, fmt.Errorf("column %d has no name", i+1)
+		}
+		if named[name] {
+			return columns, fmt.Errorf("has two columns that are called %.60q", name)
+		}
+		named[name] = true
+		if columns.hasLabels(i) {
+			t.Names = append(t.Names, name)
+		}
+	}
+	if len(t.Names) == 0 {
+		return columns, errors.New("has no column with labels")
+	}
+	return columns, nil
+}
+
+// addRow keeps the labels of an episode. A number that is none, and an episode that has labels already, are errors.
+func (t *LabelTable) addRow(row []string, columns labelColumns) error {
+	n, err := strconv.Atoi(strings.TrimSpace(row[columns.episode]))
+	if err != nil || n < 0 {
+		return fmt.Errorf("episode is %.40q, expected a number from 0", row[columns.episode])
+	}
+	key := labelKey{episode: n}
+	if columns.dataset >= 0 {
+		key.dataset = row[columns.dataset]
+	}
+	if _, twice := t.rows[key]; twice {
+		return fmt.Errorf("episode %d has labels already", n)
+	}
+	var labels []string
+	for i, v := range row {
+		if columns.hasLabels(i) {
+			labels = append(labels, v)
+		}
+	}
+	t.rows[key] = labels
+	return nil
 }
 
 // Of returns the labels of an episode of a dataset. Rows without a dataset are of every dataset.
