@@ -108,76 +108,101 @@ func report(progress []func(done, total int), done, total int) {
 // accumulate adds the episodes that each yields and computes the derived numbers. index has the numbers of the episodes
 // in the dataset; nil where they are all of it.
 func (s *Summary) accumulate(index []int, each func(yield func(*Raw) error) error) error {
-	var lengths []int
-	var groups [][]int // lengths by group
-	var seen meaning
-	met := map[string]bool{}
+	t := tally{Summary: s, met: map[string]bool{}}
 	err := each(func(r *Raw) error {
-		if len(lengths) == 0 {
-			s.Action, s.State, s.Scene = r.Actions.Width, r.State.Width, r.Scene.Width
-			if len(s.By) == 0 {
-				s.By = defaultLabels(r.Labels)
-			}
-		}
-		i := len(lengths)
+		i := len(t.lengths)
 		if index != nil {
 			i = index[i]
 		}
-		if err := seen.add(i, r); err != nil {
-			return fmt.Errorf("demos: episode %d %w", i, err)
-		}
-		for name := range r.Labels {
-			met[name] = true
-		}
-		for _, name := range s.By {
-			if _, ok := r.Label(name); ok {
-				met[name] = true
-			}
-		}
-		k := s.group(r)
-		if k == len(groups) {
-			groups = append(groups, nil)
-		}
-		n := r.Frames()
-		lengths, groups[k] = append(lengths, n), append(groups[k], n)
-		s.Frames += n
-		g := &s.Groups[k]
-		g.Episodes++
-		g.Frames += n
-		if success, known := Truth(r.Labels["success"]); known {
-			if g.Success == nil {
-				g.Success = new(int)
-			}
-			if success {
-				*g.Success++
-			}
-		}
-		if r.Scene.Width == scenes.SceneSize && r.State.Width == scenes.RobotSize {
-			x, y := float64(r.Scene.Values[scenes.SceneBlocks]), float64(r.Scene.Values[scenes.SceneBlocks+1])
-			s.Start.add(x, y)
-			g.Start.add(x, y)
-		}
-		return nil
+		return t.add(i, r)
 	})
 	if err != nil {
 		return err
 	}
 	for _, name := range s.By {
-		if !met[name] {
-			has := slices.Sorted(maps.Keys(met))
+		if !t.met[name] {
+			has := slices.Sorted(maps.Keys(t.met))
 			return fmt.Errorf("demos: no demonstration has a label %q%sthere is %s", name,
 				suggest.DidYouMean(name, slices.Concat(has, Groupings())), cmp.Or(strings.Join(has, ", "), "none"))
 		}
 	}
-	s.Warnings = seen.warnings()
-	s.Length = lengthRange(lengths)
-	for k := range s.Groups {
-		g := &s.Groups[k]
-		g.Share = float64(g.Episodes) / float64(s.Episodes)
-		g.FrameShare = float64(g.Frames) / float64(s.Frames)
-		g.Length = lengthRange(groups[k])
+	t.finish()
+	return nil
+}
+
+// tally is a summary while its episodes are added, with what only the end needs.
+type tally struct {
+	*Summary
+	lengths []int           // frames of each episode
+	groups  [][]int         // the same by group
+	seen    meaning         // of the episodes
+	met     map[string]bool // labels that an episode has had
+}
+
+// add counts an episode, which has number i in the dataset. The first one decides the widths and, where nobody has
+// named labels, those that group.
+func (t *tally) add(i int, r *Raw) error {
+	if len(t.lengths) == 0 {
+		t.Action, t.State, t.Scene = r.Actions.Width, r.State.Width, r.Scene.Width
+		if len(t.By) == 0 {
+			t.By = defaultLabels(r.Labels)
+		}
+	}
+	if err := t.seen.add(i, r); err != nil {
+		return fmt.Errorf("demos: episode %d %w", i, err)
+	}
+	for name := range r.Labels {
+		t.met[name] = true
+	}
+	for _, name := range t.By {
+		if _, ok := r.Label(name); ok {
+			t.met[name] = true
+		}
+	}
+	k := t.group(r)
+	if k == len(t.groups) {
+		t.groups = append(t.groups, nil)
+	}
+	n := r.Frames()
+	t.lengths, t.groups[k] = append(t.lengths, n), append(t.groups[k], n)
+	t.Frames += n
+	g := &t.Groups[k]
+	g.Episodes++
+	g.Frames += n
+	g.addSuccess(r)
+	if r.Scene.Width == scenes.SceneSize && r.State.Width == scenes.RobotSize {
+		x, y := float64(r.Scene.Values[scenes.SceneBlocks]), float64(r.Scene.Values[scenes.SceneBlocks+1])
+		t.Start.add(x, y)
+		g.Start.add(x, y)
 	}
 	return nil
+}
+
+// finish computes what depends on all episodes: warnings, ranges of lengths and shares.
+func (t *tally) finish() {
+	t.Warnings = t.seen.warnings()
+	t.Length = lengthRange(t.lengths)
+	for k := range t.Groups {
+		g := &t.Groups[k]
+		g.Share = float64(g.Episodes) / float64(t.Episodes)
+		g.FrameShare = float64(g.Frames) / float64(t.Frames)
+		g.Length = lengthRange(t.groups[k])
+	}
+}
+
+// addSuccess counts an episode that is labelled a success. An episode without a label that says yes or no counts
+// nothing.
+func (g *GroupSummary) addSuccess(r *Raw) {
+	success, known := Truth(r.Labels["success"])
+	if !known {
+		return
+	}
+	if g.Success == nil {
+		g.Success = new(int)
+	}
+	if success {
+		*g.Success++
+	}
 }
 
 // defaultLabels returns the labels that describe how a demonstration was made, or nil.
