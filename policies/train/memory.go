@@ -11,9 +11,9 @@ import (
 	"counterpoise/policies/work"
 )
 
-// CheckMemory returns an error if steps of trainings under cfg, as many side by side as beside says, take more memory
-// than the machine has left: the system would end the process without a word. It knows nothing of a card's memory, and
-// nothing where there is no /proc/meminfo. Train calls it for itself alone.
+// CheckMemory returns an error if steps of trainings under cfg, of which beside run side by side, take more memory than
+// the machine has left: the system would kill the process without a message. It knows nothing of a card's memory, and
+// checks nothing where there is no /proc/meminfo. Train calls it for itself alone.
 func CheckMemory(cfg Config, beside int) error {
 	m, err := cfg.Spec().Resolve()
 	if err != nil {
@@ -29,7 +29,7 @@ func CheckMemory(cfg Config, beside int) error {
 	return nil
 }
 
-// checkMemory is CheckMemory on a device.
+// checkMemory is CheckMemory for a resolved model on a device. It keeps the estimate of each architecture and device.
 func checkMemory(m *network.Model, cfg Config, d device, beside int) error {
 	free := freeMemory("/proc/meminfo")
 	if free == 0 || d.info.Device == backend.CUDA {
@@ -55,7 +55,8 @@ type rowMemoryKey struct {
 	on   backend.Device
 }
 
-// enoughMemory is CheckMemory for a number of bytes a row and a number that are free.
+// enoughMemory is CheckMemory for row, the bytes that a step takes for each frame of its batch, and free, the bytes
+// that the machine has left. Its error advises the largest batch that fits.
 func enoughMemory(cfg Config, row, free int64, beside int) error {
 	need := row * int64(cfg.Batch) * int64(beside)
 	if need <= free {

@@ -116,8 +116,8 @@ func memoryOf(m mixture.Mixture) [][]float64 {
 	return out
 }
 
-// restoreMemory gives a mixture its state back. Package gob encodes nil and empty slices alike; both are restored as
-// nil.
+// restoreMemory gives a mixture its state back. Package packed encodes nil and empty slices alike; both are restored as
+// nil. Another number of lists than the mixture has is an error.
 func restoreMemory(m mixture.Mixture, memory [][]float64) error {
 	var into []*[]float64
 	if r, ok := m.(mixture.Resumable); ok {
