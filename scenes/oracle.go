@@ -71,7 +71,7 @@ const (
 // Outcome holds the verdicts of both oracles.
 type Outcome struct{ CALVIN, Earned Verdict }
 
-// By returns the verdict of an oracle; of a name that is no oracle it is Earned's.
+// By returns the verdict of an oracle, and that of Earned for a name that is no oracle.
 func (o Outcome) By(oracle Oracle) Verdict {
 	if oracle == CALVIN {
 		return o.CALVIN

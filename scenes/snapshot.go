@@ -13,7 +13,8 @@ type Snapshot struct {
 	LookAlike float64                  // likeness of the blue and the pink block's colours to the red one's, in [0, 1]
 }
 
-// Snapshot returns the present state of the tabletop.
+// Snapshot returns the present state of the tabletop. LookAlike is rounded as an Observation stores it, so that
+// pictures of the two agree.
 func (t *Tabletop) Snapshot() Snapshot {
 	q, _ := t.world.ArmState()
 	s := Snapshot{Bulb: t.Bulb(), LED: t.led, LookAlike: float64(float32(t.lookAlike))}

@@ -8,9 +8,9 @@ import (
 	"counterpoise/scenes"
 )
 
-// The waypoints for moving the sliding door to the left, relative to the middle of its handle: those of CALVIN's own
+// doorBefore is the waypoint in front of the door, relative to the middle of its handle (m): that of CALVIN's own
 // expert.
-var doorBefore = physics.Vec{Y: -0.12, Z: 0.05} // in front of the door (m)
+var doorBefore = physics.Vec{Y: -0.12, Z: 0.05}
 
 // doorPull is how far the door is moved (m): 5 cm beyond the threshold of success.
 const doorPull = 0.20
