@@ -21,6 +21,6 @@
 //	Budgeted, Headed  another number of steps, or another head, for such a run
 //	Resumable         all of its state, for checkpoints
 //
-// The package has also what every trainer does in the same way: checking weights (CheckSimplex), making reference runs
-// in order (RunReferences), and the Log of a run.
+// The package has also what every trainer does in the same way: checking weights (CheckSimplex), making the runs before
+// the main one in order (RunBefore), and the Log of a run.
 package mixture

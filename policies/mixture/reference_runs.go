@@ -2,10 +2,10 @@ package mixture
 
 import "slices"
 
-// RunReferences makes the reference runs of a mixture in order and returns their logs; none for a mixture that is not
+// runReferences makes the reference runs of a mixture in order and returns their logs; none for a mixture that is not
 // Referenced. The function run makes the nth of them with mixture m. The Log that it returns must have Reached set:
 // these losses are passed on to the mixture before it names the next run.
-func RunReferences(mix Mixture, run func(n int, m Mixture) (*Log, error)) ([]*Log, error) {
+func runReferences(mix Mixture, run func(n int, m Mixture) (*Log, error)) ([]*Log, error) {
 	r, ok := mix.(Referenced)
 	if !ok {
 		return nil, nil
@@ -31,10 +31,10 @@ func RunBefore(mix Mixture, run func(n int, m Mixture, first bool) (*Log, error)
 	reference := func(n int, m Mixture) (*Log, error) { return run(n, m, false) }
 	s, ok := mix.(Staged)
 	if !ok {
-		references, err = RunReferences(mix, reference)
+		references, err = runReferences(mix, reference)
 		return references, nil, err
 	}
-	if references, err = RunReferences(s.First(), reference); err != nil {
+	if references, err = runReferences(s.First(), reference); err != nil {
 		return nil, nil, err
 	}
 	if first, err = run(len(references), s.First(), true); err != nil {
