@@ -102,7 +102,7 @@ func find(d Device) ([]compute.Backend, Info, error) {
 }
 
 // UseBackend makes all trainings that start after the call compute on b, under a description for records. A nil backend
-// selects the Go backend.
+// selects the Go backend. It serves tests of several packages; programs select a Device by Use.
 func UseBackend(b compute.Backend, info Info) {
 	if b == nil {
 		use(nil, Info{})

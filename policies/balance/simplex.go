@@ -21,8 +21,7 @@ func (p Projection) apply(v []float64) []float64 {
 }
 
 // project is the point of the simplex { α : α_i >= 0, sum α_i = 1 } that is nearest to v (Held, Wolfe & Crowder 1974;
-// Duchi et al. 2008, Fig. 1): it subtracts from all values the number τ
-// for which the positive remainders sum to 1.
+// Duchi et al. 2008, Fig. 1): it subtracts from all values the number τ for which the positive remainders sum to 1.
 //
 //	α_i = max(0, v_i - τ),   τ = (sum of the m largest - 1)/m,   m the largest number with a positive m-th remainder
 func project(v []float64) []float64 {

@@ -1,6 +1,6 @@
-// Package layers holds the few graph operations that the policies' networks and the picture encoder share: dense
-// layers, convolution, ReLU, softmax, layer normalisation, column slices and the deviation of initial weights. Matrices
-// are [rows, columns] with one sample a row.
+// Package layers holds the graph operations that the policies' networks and the picture encoder share: dense layers,
+// convolution, pooling, ReLU, softmax over an axis and over the positions of maps, layer and group normalisation,
+// column slices and the deviation of initial weights. Matrices are [rows, columns] with one sample a row.
 //
 // The package never depends on a network, a head or training.
 package layers
