@@ -156,8 +156,9 @@ func (e *excesses) inRange(x Excess, lo, hi float64) (float64, error) {
 	}
 	x.Set = num.Clamp(x.Recorded, lo, hi)
 	if x.By() > slack {
-		return 0, fmt.Errorf("%s (%s) is %.5g, outside [%.4g, %.4g] %s by more than %v %s, which no recording of "+
-			"CALVIN is", x.Component, x.What, x.Recorded, lo, hi, x.Unit, slack, x.Unit)
+		return 0, fmt.Errorf("%s (%s) is %.5g, outside [%.4g, %.4g] %s by more than %v %s, farther than any recording "+
+			"of CALVIN; convert it to that unit, or leave the frame out",
+			x.Component, x.What, x.Recorded, lo, hi, x.Unit, slack, x.Unit)
 	}
 	if x.By() > reported {
 		*e = append(*e, x)

@@ -45,14 +45,14 @@ func (t *Tabletop) Trace(task Task, oracle Oracle) Moment {
 		Missing: goal.Missing, Outcome: task.Outcome(t),
 	}
 	m.Reach = m.TCP.Sub(goal.At).Norm()
-	var left, right, any bool
+	var left, right, touching bool
 	for c := range t.world.Contacts {
 		if c.A.Kind != physics.ArmPart && c.A != goal.Part && c.B != goal.Part {
 			continue
 		}
 		m.Touches = append(m.Touches, fmt.Sprintf("%s on %s", partName(c.A), partName(c.B)))
 		if c.A.Kind == physics.ArmPart && c.B == goal.Part {
-			any = true
+			touching = true
 			left = left || c.A.Index == physics.FingerLeft
 			right = right || c.A.Index == physics.FingerRight
 		}
@@ -60,7 +60,7 @@ func (t *Tabletop) Trace(task Task, oracle Oracle) Moment {
 	slices.Sort(m.Touches)
 	m.Touches = slices.Compact(m.Touches)
 	done := m.Outcome.By(oracle) == Right
-	m.Phase = phase(any, left && right, goal.Distance-goal.Missing > movedAtLeast, done)
+	m.Phase = phase(touching, left && right, goal.Distance-goal.Missing > movedAtLeast, done)
 	return m
 }
 
