@@ -90,19 +90,6 @@ func (c *Camera) Project(p physics.Vec, width, height int) (u, v, depth float64)
 	return float64(width)/2 - float64(f*q.X)/q.Z, float64(height)/2 + float64(f*q.Y)/q.Z, -q.Z
 }
 
-// ViewMatrix returns the 4 x 4 matrix from world to camera coordinates, in OpenGL's column-major order: the rotation
-// Rᵀ and the translation -RᵀP.
-func (c *Camera) ViewMatrix() [16]float32 {
-	r := &c.Pose.R
-	t := r.ApplyT(c.Pose.P).Neg()
-	return [16]float32{
-		float32(r.X.X), float32(r.Y.X), float32(r.Z.X), 0,
-		float32(r.X.Y), float32(r.Y.Y), float32(r.Z.Y), 0,
-		float32(r.X.Z), float32(r.Y.Z), float32(r.Z.Z), 0,
-		float32(t.X), float32(t.Y), float32(t.Z), 1,
-	}
-}
-
 // ProjectionMatrix returns the 4 x 4 matrix from camera to clip coordinates, in OpenGL's column-major order
 // (gluPerspective). With n = Near and m = Far, the depth row maps z = -n to -1 and z = -m to +1 after division by w:
 //

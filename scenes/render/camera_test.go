@@ -45,9 +45,9 @@ func TestMatricesAreCalvins(t *testing.T) {
 		want      [16]float64
 		tolerance float64
 	}{
-		{"static view", still.ViewMatrix(), r.ViewStatic, 1e-6},
+		{"static view", viewMatrix(&still), r.ViewStatic, 1e-6},
 		{"static projection", still.ProjectionMatrix(StaticSize, StaticSize), r.ProjStatic, 1e-5},
-		{"gripper view", ego.ViewMatrix(), r.ViewGripper, 3e-4}, // the URDF's joint frames and ours differ by 1e-4 m
+		{"gripper view", viewMatrix(&ego), r.ViewGripper, 3e-4}, // the URDF's joint frames and ours differ by 1e-4 m
 		{"gripper projection", ego.ProjectionMatrix(GripperSize, GripperSize), r.ProjGripper, 1e-5},
 	} {
 		for i := range c.want {
@@ -83,18 +83,31 @@ func TestProjection(t *testing.T) {
 	}
 }
 
-// Project agrees with the product of ViewMatrix and ProjectionMatrix.
+// Project agrees with the product of viewMatrix and ProjectionMatrix.
 func TestProjectIsTheMatrices(t *testing.T) {
 	_, s := calvin(t)
 	for _, c := range []Camera{StaticCamera(), GripperCamera(&s), Orbit(physics.Vec{Z: 0.4}, 2, -1, 0.5, 40)} {
 		const w, h = 320, 200
 		p := physics.Vec{X: 0.1, Y: -0.2, Z: 0.45}
 		u, v, depth := c.Project(p, w, h)
-		at := multiply(c.ProjectionMatrix(w, h), multiply(c.ViewMatrix(), [4]float64{p.X, p.Y, p.Z, 1}))
+		at := multiply(c.ProjectionMatrix(w, h), multiply(viewMatrix(&c), [4]float64{p.X, p.Y, p.Z, 1}))
 		x, y := (at[0]/at[3]+1)*w/2, (1-at[1]/at[3])*h/2
 		if math.Abs(x-u) > 1e-2 || math.Abs(y-v) > 1e-2 || math.Abs(at[3]-depth) > 1e-5 {
 			t.Errorf("Project says (%v, %v, %v), the matrices (%v, %v, %v)", u, v, depth, x, y, at[3])
 		}
+	}
+}
+
+// viewMatrix returns the 4 x 4 matrix from world to camera coordinates, in OpenGL's column-major order: the rotation
+// Rᵀ and the translation -RᵀP.
+func viewMatrix(c *Camera) [16]float32 {
+	r := &c.Pose.R
+	t := r.ApplyT(c.Pose.P).Neg()
+	return [16]float32{
+		float32(r.X.X), float32(r.Y.X), float32(r.Z.X), 0,
+		float32(r.X.Y), float32(r.Y.Y), float32(r.Z.Y), 0,
+		float32(r.X.Z), float32(r.Y.Z), float32(r.Z.Z), 0,
+		float32(t.X), float32(t.Y), float32(t.Z), 1,
 	}
 }
 
