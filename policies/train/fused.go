@@ -44,8 +44,7 @@ func (f *fused) inputs(t *trainer) []*tensors.Tensor {
 
 // compute evaluates the losses of the loaded batch, and the state after the step.
 func (f *fused) compute(t *trainer) error {
-	in := f.inputs(t)
-	out, err := t.batch.run(f.plain, in[:len(in):len(in)], t.batch.w)
+	out, err := t.batch.run(f.plain, f.inputs(t), t.batch.w)
 	if err != nil {
 		return err
 	}

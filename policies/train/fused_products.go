@@ -32,9 +32,8 @@ func newFusedProducts(d device, t *trainer, net network.Grammed) (g *fusedProduc
 // inner runs Backward on t.batch, and sets θ' and the state after the step.
 func (g *fusedProducts) inner(t *trainer, _ []float64) error {
 	t.batch.load(t.set)
-	in := t.fused.inputs(t)
 	beta := tensors.FromScalar(float32(t.group.mix.LookAhead()))
-	out, err := t.batch.run(g.inside, in[:len(in):len(in)], t.batch.w, beta)
+	out, err := t.batch.run(g.inside, t.fused.inputs(t), t.batch.w, beta)
 	if err != nil {
 		return err
 	}
