@@ -39,20 +39,20 @@ var sliderTravel = [4]float64{scenes.DoorTravel, scenes.DrawerTravel, scenes.But
 
 // labels writes the labels of a sample to y, in the order of the function labels, and to valid a 1 for each label
 // that exists or a 0 for the position of an object that is not visible.
-func (l *Sample) labels(y, valid []float32, objects []Object) error {
-	if err := l.check(); err != nil {
+func (m *Sample) labels(y, valid []float32, objects []Object) error {
+	if err := m.check(); err != nil {
 		return err
 	}
 	for i := range valid {
 		valid[i] = 1
 	}
 	n := 3 * len(objects)
-	locate(y[:n], valid[:n], l.StaticObjects, Static.size, objects)
-	locate(y[n:2*n], valid[n:2*n], l.GripperObjects, Gripper.size, objects)
+	locate(y[:n], valid[:n], m.StaticObjects, Static.size, objects)
+	locate(y[n:2*n], valid[n:2*n], m.GripperObjects, Gripper.size, objects)
 	for i, travel := range sliderTravel {
-		y[2*n+i] = l.Scene[scenes.SceneSliders+i] / float32(travel)
+		y[2*n+i] = m.Scene[scenes.SceneSliders+i] / float32(travel)
 	}
-	y[2*n+4], y[2*n+5] = l.Scene[scenes.SceneBulb], l.Scene[scenes.SceneLED]
+	y[2*n+4], y[2*n+5] = m.Scene[scenes.SceneBulb], m.Scene[scenes.SceneLED]
 	return nil
 }
 

@@ -20,11 +20,11 @@ type Object struct {
 }
 
 // check returns an error unless the sample has all four images in the expected sizes.
-func (l *Sample) check() error {
-	if err := CheckPictures(&l.Observation); err != nil {
+func (m *Sample) check() error {
+	if err := CheckPictures(&m.Observation); err != nil {
 		return err
 	}
-	s, g := 3*len(l.StaticObjects), 3*len(l.GripperObjects)
+	s, g := 3*len(m.StaticObjects), 3*len(m.GripperObjects)
 	if s != Static.PictureBytes() || g != Gripper.PictureBytes() {
 		return fmt.Errorf("object numbers of %d and %d pixels, not %d and %d",
 			s/3, g/3, Static.PictureBytes()/3, Gripper.PictureBytes()/3)

@@ -75,14 +75,14 @@ func zeros(dims ...int) *tensors.Tensor {
 func (t *trainer) load() error {
 	n := len(t.labels)
 	for r := range t.cfg.Batch {
-		l, err := t.sample(t.next)
+		m, err := t.sample(t.next)
 		if err == nil {
-			err = l.labels(t.y[r*n:][:n], t.valid[r*n:][:n], t.cfg.Objects)
+			err = m.labels(t.y[r*n:][:n], t.valid[r*n:][:n], t.cfg.Objects)
 		}
 		if err != nil {
 			return fmt.Errorf("sample %d: %w", t.next, err)
 		}
-		pictures, objects := [2][]uint8{l.Static, l.Gripper}, [2][]uint8{l.StaticObjects, l.GripperObjects}
+		pictures, objects := [2][]uint8{m.Static, m.Gripper}, [2][]uint8{m.StaticObjects, m.GripperObjects}
 		for i, e := range Cameras {
 			size := e.PatchCount() * e.PatchValues()
 			tensors.MustMutableFlatData(t.patches[i], func(z []float32) {
