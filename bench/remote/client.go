@@ -75,6 +75,9 @@ func Open(ctx context.Context, c Config, first func(pictures bool) (scenes.Obser
 		return nil, errors.New("connections and observations of a question are 1 or more, actions 0 or more")
 	}
 	client := &Client{Config: c, ctx: ctx, links: make(chan *link, c.Connections)}
+	if c.Options.Room == nil { // however many connections there are
+		c.Options.Room = wire.NewRoom(c.Options.Limits.Bytes)
+	}
 	away := &outage{patience: c.Patience, notice: c.Notice}
 	l := &link{Config: &client.Config, outage: away}
 	if err := l.connect(ctx); err != nil { // a server that was never there is not waited for

@@ -68,6 +68,7 @@ func (l *link) try(ctx context.Context, question any, use func(reply any) error)
 	if err != nil {
 		return true, err
 	}
+	defer l.conn.Done()
 	return true, use(reply)
 }
 

@@ -21,6 +21,7 @@ type Options struct {
 	Limits  Limits        // of a message that it sends
 	Idle    time.Duration // until it has sent a message that Receive waits for
 	Timeout time.Duration // to send a message, and for the rest of a message that it has begun
+	Room    Room          // of Dial: shared by connections whose large messages it bounds; nil bounds each alone
 }
 
 // DefaultOptions are for a server that answers questions: a policy may compile for a minute before its first answer,
@@ -40,7 +41,7 @@ type Conn struct {
 	out     []byte        // the message that Send sends; reused
 	in      bytes.Buffer  // the message that Receive has read, or its beginning; reused
 	large   *bytes.Buffer // that message, where it is large: a place of room
-	room    room
+	room    Room
 	begun   chan begun    // a message whose head has come
 	taken   chan struct{} // Receive has read that message, so the next one may come
 	closed  chan struct{}
@@ -58,7 +59,7 @@ type begun struct {
 }
 
 // newConn takes over a connection after its handshake. A room of nil does not bound large messages.
-func newConn(socket *websocket.Conn, o Options, r room) *Conn {
+func newConn(socket *websocket.Conn, o Options, r Room) *Conn {
 	socket.SetReadLimit(o.Limits.Bytes)
 	c := &Conn{socket: socket, options: o, room: r, begun: make(chan begun), taken: make(chan struct{}),
 		closed: make(chan struct{})}

@@ -47,7 +47,7 @@ func Dial(ctx context.Context, address, key string, o Options) (*Conn, error) {
 		HTTPClient: &http.Client{Transport: transport, CheckRedirect: noRedirect}, HTTPHeader: header,
 	})
 	if err == nil {
-		return newConn(socket, o, nil), nil
+		return newConn(socket, o, o.Room), nil
 	}
 	var op *net.OpError
 	switch {

@@ -8,17 +8,17 @@ import (
 )
 
 // Messages of up to smallMessage bytes, such as one observation, are read as they come. Longer ones of all connections
-// of a server share maxLarge bytes, in places of the longest message that it takes.
+// of a server, or of all connections to one, share maxLarge bytes, in places of the longest message that is taken.
 const smallMessage, maxLarge = 256 << 10, 256 << 20
 
-// room has a buffer for each large message that a server may hold at a time, unread or not yet answered; nil for one
-// that has not been made. A message waits for a place before it is read on, so that memory never depends on the number
+// Room has a buffer for each large message that connections may hold together at a time, unread or not yet done with;
+// nil for one that has not been made. A message waits for a place before it is read on, so that memory never depends on the number
 // of connections times their longest message. One that trickles gives its place up after Options.Timeout.
-type room chan *bytes.Buffer
+type Room chan *bytes.Buffer
 
-// newRoom returns the places for large messages of a server.
-func newRoom(longest int64) room {
-	r := make(room, max(1, maxLarge/longest))
+// NewRoom returns places for large messages of up to longest bytes.
+func NewRoom(longest int64) Room {
+	r := make(Room, max(1, maxLarge/longest))
 	for range cap(r) {
 		r <- nil
 	}
@@ -57,6 +57,10 @@ func (c *Conn) whole(m begun, late *time.Timer) ([]byte, error) {
 	_, err := c.large.ReadFrom(m.rest)
 	return c.large.Bytes(), err
 }
+
+// Done tells that the caller has used the message of the last Receive, whose arrays and binary values are not valid any
+// more. A large one gives its place up, which otherwise the next call does.
+func (c *Conn) Done() { c.leaveRoom() }
 
 // leaveRoom gives up the place of a large message.
 func (c *Conn) leaveRoom() {

@@ -76,7 +76,43 @@ func TestLargeMessagesShareMemory(t *testing.T) {
 	if v, err := small.Receive(t.Context()); err != nil || len(v.([]byte)) != len(large) {
 		t.Error(err)
 	}
-	if cap(newRoom(1<<40)) != 1 {
+	if cap(NewRoom(1<<40)) != 1 {
 		t.Error("no place for the longest message")
+	}
+}
+
+// A client's connections share the memory of large answers: one waits until another has used its own.
+func TestLargeAnswersShareMemory(t *testing.T) {
+	address := served(t, &Server{Options: patient(), Connections: 2, Handle: echo})
+	o := patient()
+	o.Room, o.Timeout = make(Room, 1), 2*time.Second
+	o.Room <- nil
+	var conns [2]*Conn
+	for i := range conns {
+		c, err := Dial(t.Context(), address, "", o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.CloseNow()
+		conns[i] = c
+	}
+	ask := func(c *Conn) error {
+		if err := c.Send(t.Context(), make([]byte, smallMessage+1)); err != nil {
+			return err
+		}
+		_, err := c.Receive(t.Context())
+		return err
+	}
+	for _, c := range conns {
+		if err := ask(c); err != nil {
+			t.Fatal(err)
+		}
+		c.Done()
+	}
+	if err := ask(conns[0]); err != nil {
+		t.Fatal(err)
+	}
+	if err := ask(conns[1]); !errors.Is(err, ErrBusy) {
+		t.Errorf("a second large answer beside the first gives %v", err)
 	}
 }

@@ -49,7 +49,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	h := &handler{Server: s, ctx: ctx, places: make(chan struct{}, s.Connections),
-		room: newRoom(s.Options.Limits.Bytes)}
+		room: NewRoom(s.Options.Limits.Bytes)}
 	if a, ok := l.Addr().(*net.TCPAddr); ok {
 		h.loopback = a.IP.IsLoopback()
 	}
@@ -76,7 +76,7 @@ type handler struct {
 	*Server
 	ctx      context.Context
 	places   chan struct{} // has an element for each connection
-	room     room
+	room     Room
 	loopback bool
 	mu       sync.Mutex // guards Report
 }

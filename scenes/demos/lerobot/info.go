@@ -31,6 +31,7 @@ const (
 	state       = "observation.state"
 	scene       = "scene_state"
 	imagePrefix = "observation.images."
+	observed    = "observation." // before the names of all that is sensed
 
 	// environmentState is where others keep what scene is here. It is not written, because ACT and Diffusion take every
 	// feature whose name begins with "observation" as an input: a policy would be told what its pictures should show.

@@ -22,8 +22,9 @@ type roles struct {
 // sentences, and times.
 var isNoState = regexp.MustCompile(`depth|embedding|language|instruction|token|timestamp`)
 
-// isNoAction matches features beside the components of an action that are none: which frames count, and positions.
-var isNoAction = regexp.MustCompile(`is_pad|mask|valid|index|timestamp|token`)
+// isNoPart matches whole numbers and truth values beside the components of an action or of a state that are none: which
+// frames count, and positions.
+var isNoPart = regexp.MustCompile(`is_pad|mask|valid|index|timestamp|token`)
 
 // rolesOf assigns the features.
 func rolesOf(features map[string]feature) roles {
@@ -62,16 +63,20 @@ func rolesOf(features map[string]feature) roles {
 	sensed := func(is func(name string) bool) func(string) bool {
 		return func(name string) bool { return is(name) && !isNoState.MatchString(name) }
 	}
-	// A component of a split action may be a switch, such as action.grip beside action.arm.
-	ofFloats := begins("action", feature.isFloat)
-	split := among(ofFloats) != nil
-	component := func(name string) bool {
-		switches := strings.HasPrefix(name, action+".") && features[name].isInteger() && !isNoAction.MatchString(name)
-		return split && (ofFloats(name) || switches)
+	// A component of a split action may be a switch, such as action.grip beside action.arm; of a split state too.
+	withSwitches := func(ofFloats func(string) bool, prefix string) func(string) bool {
+		split := among(ofFloats) != nil
+		return func(name string) bool {
+			switches := strings.HasPrefix(name, prefix) && features[name].isInteger() && !isNoPart.MatchString(name)
+			return split && (ofFloats(name) || switches)
+		}
 	}
+	component := withSwitches(begins("action", feature.isFloat), action+".")
 	r.actions = firstOf(among, named(action), named("actions"), component, begins("action", feature.isInteger))
-	r.state = firstOf(among, named(state), named("state"), sensed(begins("observation.", feature.isFloat)),
-		sensed(begins("observation.", feature.isInteger)), sensed(func(name string) bool {
+	sensor := withSwitches(sensed(begins(observed, feature.isFloat)), observed)
+	r.state = firstOf(among, named(state), named("state"),
+		sensed(func(name string) bool { return sensor(name) && !features[name].isGrid() }),
+		sensed(begins(observed, feature.isInteger)), sensed(func(name string) bool {
 			return features[name].isFloat() && !strings.HasPrefix(name, "action") &&
 				!strings.HasPrefix(name, "next.") && name != "reward" && name != "discount"
 		}))
@@ -88,6 +93,9 @@ func (f feature) isFloat() bool { return strings.HasPrefix(f.Type, "float") }
 func (f feature) isInteger() bool {
 	return strings.HasPrefix(f.Type, "int") || strings.HasPrefix(f.Type, "uint") || f.Type == "bool"
 }
+
+// isGrid reports whether a feature is of whole numbers in two or more axes, such as a picture's segments or a map.
+func (f feature) isGrid() bool { return f.isInteger() && len(f.Shape) > 1 }
 
 // isColour reports whether a feature has the shape of pictures with three channels.
 func (f feature) isColour() bool {
@@ -120,7 +128,7 @@ func firstOf(among func(func(string) bool) []string, rules ...func(string) bool)
 
 // cameraName returns the name of a camera without what LeRobot puts before it.
 func cameraName(feature string) string {
-	for _, prefix := range []string{imagePrefix, "observation."} {
+	for _, prefix := range []string{imagePrefix, observed} {
 		if name, ok := strings.CutPrefix(feature, prefix); ok {
 			return name
 		}
