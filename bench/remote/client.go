@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"counterpoise/bench/remote/wire"
+	"counterpoise/internal/bounded"
 	"counterpoise/policies"
 	"counterpoise/scenes"
 )
@@ -74,10 +75,10 @@ func Open(ctx context.Context, c Config, first func(pictures bool) (scenes.Obser
 	if c.Connections < 1 || c.MaxBatch < 1 || c.Execute < 0 {
 		return nil, errors.New("connections and observations of a question are 1 or more, actions 0 or more")
 	}
-	client := &Client{Config: c, ctx: ctx, links: make(chan *link, c.Connections)}
 	if c.Options.Room == nil { // however many connections there are
 		c.Options.Room = wire.NewRoom(c.Options.Limits.Bytes)
 	}
+	client := &Client{Config: c, ctx: ctx, links: make(chan *link, c.Connections)}
 	away := &outage{patience: c.Patience, notice: c.Notice}
 	l := &link{Config: &client.Config, outage: away}
 	if err := l.connect(ctx); err != nil { // a server that was never there is not waited for
@@ -90,6 +91,10 @@ func Open(ctx context.Context, c Config, first func(pictures bool) (scenes.Obser
 	}
 	o, err := first(client.Pictures())
 	if err != nil {
+		l.drop(ctx, err)
+		return nil, err
+	}
+	if err := client.checkHistory(o); err != nil {
 		l.drop(ctx, err)
 		return nil, err
 	}
@@ -137,6 +142,24 @@ func (c *Client) settleMapping() (err error) {
 	}
 	c.Mapping, err = Parse("counterpoise", nil)
 	return err
+}
+
+// checkHistory returns an error where a question of as many observations as the server's metadata say would be longer
+// than any message that a server of this program takes: each rollout would hold that many, by a mistake of the server.
+func (c *Client) checkHistory(o scenes.Observation) error {
+	question, err := c.Mapping.question([]scenes.Observation{o}, make([]policies.Moment, 1), c.Prompt, false)
+	if err != nil {
+		return err
+	}
+	one, err := wire.Append(nil, question)
+	if err != nil {
+		return err
+	}
+	if most := c.Options.Limits.Bytes / int64(len(one)); int64(c.meta.History) > max(1, most) {
+		return fmt.Errorf("metadata: \"history\" is %d; of observations of %d bytes a question takes at most %d: %w",
+			c.meta.History, len(one), most, bounded.ErrTooLong)
+	}
+	return nil
 }
 
 // Act asks about observations of unknown rollouts. See ActAt.

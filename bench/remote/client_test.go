@@ -160,3 +160,25 @@ func TestActionsOfOtherForms(t *testing.T) {
 		}
 	}
 }
+
+// A server whose metadata ask for more observations than a question can hold is refused before it is asked.
+func TestHistoryBeyondAQuestion(t *testing.T) {
+	reply := func(map[string]any) (any, error) { return zeros(1, 1, 7), nil }
+	address, _ := listening(t, "", answering(map[string]any{"history": 4096}, reply))
+	o := observed(1, true)[0]
+	if _, err := Open(t.Context(), config(t, address), with(o)); !errors.Is(err, bounded.ErrTooLong) ||
+		!strings.Contains(err.Error(), `"history" is 4096`) {
+		t.Errorf("4096 observations with pictures: %v", err)
+	}
+	c := config(t, address)
+	mapping, err := Parse("counterpoise", []string{"observation.images.static=", "observation.images.ego="})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Mapping = mapping
+	client, err := Open(t.Context(), c, with(o))
+	if err != nil {
+		t.Fatal(err)
+	}
+	client.Close()
+}
