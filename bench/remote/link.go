@@ -87,8 +87,8 @@ func (l *link) connect(ctx context.Context) error {
 	}
 	m, err := parseMetadata(v)
 	if err == nil && l.known != nil && !bytes.Equal(m.Raw, l.known.Raw) {
-		err = fmt.Errorf("the server has come back with other metadata, so with another policy: %s before, %s now",
-			abridged(l.known.Raw), abridged(m.Raw))
+		err = fmt.Errorf("a new connection to the server shows other metadata, so another policy: %s before, %s now; "+
+			"metadata must be the same for every connection", abridged(l.known.Raw), abridged(m.Raw))
 	}
 	l.conn = conn
 	if err != nil {
