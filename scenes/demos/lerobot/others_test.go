@@ -107,6 +107,18 @@ func TestReadsFeaturesSideBySide(t *testing.T) {
 	}
 }
 
+// A dataset that was not written to its end is refused by the name of the file that is missing.
+func TestWithoutTableOfEpisodes(t *testing.T) {
+	dir := writeOtherDataset(t, func(*info, map[string]any, map[string]any) {})
+	if err := os.RemoveAll(filepath.Join(dir, "meta", "episodes")); err != nil {
+		t.Fatal(err)
+	}
+	missing := filepath.Join(dir, "meta", "episodes", "chunk-000", "file-000.parquet")
+	if _, err := (format{}).Open(dir, budget.New(0)); err == nil || !strings.Contains(err.Error(), missing) {
+		t.Errorf("a dataset without its table gives %v, want the name %s", err, missing)
+	}
+}
+
 // readEpisode reads one episode without pictures.
 func readEpisode(t *testing.T, dir string, i int) *demos.Raw {
 	t.Helper()

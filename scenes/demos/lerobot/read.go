@@ -90,7 +90,12 @@ func (r *reader) open() error {
 func (r *reader) readEpisodes() error {
 	files := bounded.Glob(r.dir, "meta/episodes/*/*.parquet")
 	if len(files) == 0 {
-		return fmt.Errorf("%s has no table of episodes, expected %s", r.dir, episodesPath)
+		first, err := expandPath(episodesPath, 0, 0)
+		if err != nil {
+			return err
+		}
+		return fmt.Errorf("%s is missing, the table of episodes: the dataset was not written to its end; record or copy "+
+			"it again", filepath.Join(r.dir, first))
 	}
 	for i, path := range files {
 		if err := checkFollows(files[:i], path); err != nil {
