@@ -1,6 +1,8 @@
 package film
 
 import (
+	"bytes"
+	"image/gif"
 	"testing"
 
 	"counterpoise/scenes"
@@ -84,6 +86,38 @@ func TestNewView(t *testing.T) {
 	}
 	if string(got.RGB) != string(o.Gripper) {
 		t.Error("the gripper view in the policy's size is not the policy's picture")
+	}
+}
+
+// A GIF of any number of moments ends with the last one, which stays for a second.
+func TestGIFShowsTheEnd(t *testing.T) {
+	v, err := NewView("free", MinSize, MinSize)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := scenes.NewTabletop()
+	for moments, want := range map[int]int{1: 1, 2: 2, 3: 2, 4: 3, 5: 3} {
+		f := &Film{Moments: make([]Moment, moments)}
+		for i := range f.Moments {
+			f.Moments[i].Scene = table.Snapshot()
+		}
+		// The camera is asked about each moment that is drawn: it tells which ones they are.
+		var drawn []*scenes.Snapshot
+		v.camera = func(s *scenes.Snapshot) render.Camera {
+			drawn = append(drawn, s)
+			return Onlooker()
+		}
+		b, err := GIF(f, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := gif.DecodeAll(bytes.NewReader(b))
+		if err != nil || len(g.Image) != want || g.Delay[want-1] != gifLast {
+			t.Fatalf("%d moments are shown with delays %v, %v", moments, g.Delay, err)
+		}
+		if drawn[want-1] != &f.Moments[moments-1].Scene {
+			t.Errorf("a film of %d moments ends before its last one", moments)
+		}
 	}
 }
 

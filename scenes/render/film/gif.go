@@ -8,15 +8,15 @@ import (
 	"counterpoise/scenes/render"
 )
 
-// Delays of GIFs, 1/100 s. Most programs show no picture for less than 2/100 s, so a GIF shows every second moment:
-// 7/100 s for two moments of 1/30 s each is real time.
+// Delays of GIFs, 1/100 s. Most programs show no picture for less than 2/100 s, so a GIF shows every second moment, and
+// the last one: 7/100 s for two moments of 1/30 s each is real time to within 5 %.
 const (
 	gifStride = 2
 	gifDelay  = 7
 	gifLast   = 100 // a second on the last picture, to see the result before the film starts over
 )
 
-// GIF returns a film as an animated GIF, in real time, repeated for ever. One palette serves the whole film, so
+// GIF returns a film as an animated GIF, in about real time, repeated for ever. One palette serves the whole film, so
 // colours do not flicker. The size is the view's. The film must not be empty.
 func GIF(f *Film, v *View) ([]byte, error) {
 	pictures, err := v.DrawAll(f, gifStride)

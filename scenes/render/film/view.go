@@ -89,12 +89,13 @@ func (v *View) Draw(m *Moment) (render.Frame, error) {
 	return f, render.DrawAntialiased(v.renderer, &m.Scene, v.camera(&m.Scene), f)
 }
 
-// DrawAll draws every stride-th moment of a film, beginning with the first. stride must be at least 1. All
-// pictures stay in memory: 3 bytes a pixel.
+// DrawAll draws every stride-th moment of a film, beginning with the first, and its last, which shows how it ended.
+// stride must be at least 1. All pictures stay in memory: 3 bytes a pixel.
 func (v *View) DrawAll(f *Film, stride int) ([]render.Frame, error) {
 	var pictures []render.Frame
-	for i := 0; i < len(f.Moments); i += stride {
-		p, err := v.Draw(&f.Moments[i])
+	last := len(f.Moments) - 1
+	for i := 0; i < last+stride; i += stride {
+		p, err := v.Draw(&f.Moments[min(i, last)])
 		if err != nil {
 			return nil, err
 		}
