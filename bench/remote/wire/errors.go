@@ -27,8 +27,8 @@ var (
 	// ErrUnasked is a message of a server that no question was asked for. The protocol does not say which question an
 	// answer belongs to, so later ones would be taken for others.
 	ErrUnasked = errors.New("the server sends a message that was not asked for")
-	// ErrBusy is a server that holds as many large messages of other clients as it may, or a client that holds as many of
-	// its other connections.
+	// ErrBusy is a server that holds as many large messages of other clients as it may, or a client that holds as many
+	// of its other connections.
 	ErrBusy = errors.New("too many large messages at a time")
 	// ErrRefused is a peer that cannot be reached, or does not speak websocket.
 	ErrRefused = errors.New("no connection")

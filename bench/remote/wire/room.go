@@ -12,8 +12,8 @@ import (
 const smallMessage, maxLarge = 256 << 10, 256 << 20
 
 // Room has a buffer for each large message that connections may hold together at a time, unread or not yet done with;
-// nil for one that has not been made. A message waits for a place before it is read on, so that memory never depends on the number
-// of connections times their longest message. One that trickles gives its place up after Options.Timeout.
+// nil for one that has not been made. A message waits for a place before it is read on, so that memory never depends on
+// the number of connections times their longest message. One that trickles gives its place up after Options.Timeout.
 type Room chan *bytes.Buffer
 
 // NewRoom returns places for large messages of up to longest bytes.

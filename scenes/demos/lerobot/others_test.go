@@ -69,14 +69,15 @@ func TestRoles(t *testing.T) {
 			},
 			roles{[]string{"action.arm", "action.grip", "action.mode"}, []string{state}, "", nil, nil},
 		},
-		{ // what a robot senses in whole numbers and truth values beside decimals; no masks, numbers of frames or maps
+		{ // what a robot senses in whole numbers and truth values beside decimals; no masks, counts of frames or maps
 			map[string]feature{
 				action: vector, "observation.joints": vector, "observation.contact": truth, "observation.mode": index,
 				"observation.frame_index": index, "observation.is_pad": truth, "observation.depth_level": index,
 				"observation.segments": {Type: "uint8", Shape: []int{8, 9}}, "mode": index,
 			},
 			roles{
-				[]string{action}, []string{"observation.contact", "observation.joints", "observation.mode"}, "", nil, nil,
+				actions: []string{action},
+				state:   []string{"observation.contact", "observation.joints", "observation.mode"},
 			},
 		},
 		{ // a simulator's state is the only one; pictures with the channels first

@@ -94,8 +94,8 @@ func (r *reader) readEpisodes() error {
 		if err != nil {
 			return err
 		}
-		return fmt.Errorf("%s is missing, the table of episodes: the dataset was not written to its end; record or copy "+
-			"it again", filepath.Join(r.dir, first))
+		return fmt.Errorf("%s is missing, the table of episodes: the dataset was not written to its end; record or "+
+			"copy it again", filepath.Join(r.dir, first))
 	}
 	for i, path := range files {
 		if err := checkFollows(files[:i], path); err != nil {
