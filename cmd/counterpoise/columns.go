@@ -2,7 +2,10 @@ package main
 
 import (
 	"io"
+	"regexp"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 
@@ -46,4 +49,53 @@ func (p program) writeDocument(w io.Writer, form string, d document.Document) er
 		return document.TextWithin(w, d, p.width())
 	}
 	return document.Write(w, form, d)
+}
+
+// cell matches a cell of a table whose columns are two or more spaces apart, with the spaces before it.
+var cell = regexp.MustCompile(`(?:^| {2,})\S+(?: \S+)*`)
+
+// apart matches what lies between two cells.
+var apart = regexp.MustCompile(` {2,}`)
+
+// fitted returns a table of text in lines of at most width columns, 0 for no limit: a longer line goes on below the
+// last of its cells that begins in the left half, and has semicolons between the cells from there on. A word that is
+// longer than its place stays whole.
+func fitted(table string, width int) string {
+	if width == 0 {
+		return table
+	}
+	var out strings.Builder
+	for line := range strings.Lines(table) {
+		line = strings.TrimRight(line, " \n")
+		if utf8.RuneCountInString(line) <= width {
+			out.WriteString(line + "\n")
+			continue
+		}
+		begin := 0 // of that cell, bytes
+		for _, at := range cell.FindAllStringIndex(line, -1) {
+			text := at[1] - len(strings.TrimLeft(line[at[0]:at[1]], " "))
+			if utf8.RuneCountInString(line[:text]) <= width/2 {
+				begin = text
+			}
+		}
+		out.WriteString(line[:begin])
+		indent := utf8.RuneCountInString(line[:begin])
+		column := indent
+		for i, word := range strings.Fields(apart.ReplaceAllString(line[begin:], "; ")) {
+			n := utf8.RuneCountInString(word)
+			switch {
+			case i == 0:
+			case column+1+n > width:
+				out.WriteString("\n" + strings.Repeat(" ", indent))
+				column = indent
+			default:
+				out.WriteString(" ")
+				column++
+			}
+			out.WriteString(word)
+			column += n
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
 }

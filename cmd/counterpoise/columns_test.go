@@ -40,3 +40,27 @@ func TestTablesFitColumns(t *testing.T) {
 		t.Errorf("on 130 columns the table has %d", fitted)
 	}
 }
+
+// Lists go on below their last cells where the screen is narrower than a line.
+func TestListsFitColumns(t *testing.T) {
+	const table = "E1  picking  a question of  many words\nE2  short\n"
+	const want = "E1  picking  a question of;\n             many words\nE2  short\n"
+	if got := fitted(table, 28); got != want {
+		t.Errorf("28 columns have\n%swant\n%s", got, want)
+	}
+	if got := fitted(table, 0); got != table {
+		t.Errorf("without a limit:\n%s", got)
+	}
+	for _, what := range []string{"experiments", "methods"} {
+		var out, errs strings.Builder
+		p := program{name: "counterpoise", out: &out, err: &errs, columns: 80}
+		if code := p.main([]string{"list", what}); code != 0 {
+			t.Fatal(code, errs.String())
+		}
+		for line := range strings.Lines(out.String()) {
+			if utf8.RuneCountInString(strings.TrimSpace(line)) > 80 {
+				t.Errorf("list %s: %s", what, line)
+			}
+		}
+	}
+}

@@ -63,9 +63,11 @@ func (p program) list() *cobra.Command {
 			}
 			for _, l := range lists {
 				if l.name == args[0] {
-					w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+					var table strings.Builder
+					w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 					l.show(w)
 					w.Flush()
+					fmt.Fprint(p.out, fitted(table.String(), p.width()))
 				}
 			}
 			if !measure {
