@@ -138,6 +138,18 @@ func TestConvertInspectPlay(t *testing.T) {
 		!strings.Contains(stderr, "onto itself") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
+	bare := filepath.Join(dir, "bare")
+	if code, _, stderr, _ := invoke("demos", "convert", at, bare, "--format", "lerobot", "--size", "96"); code != 2 ||
+		!strings.Contains(stderr, "are about pictures, and "+at+" has none") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	if left, _ := filepath.Glob(bare + "*"); len(left) > 0 {
+		t.Errorf("a conversion that is refused leaves %q", left)
+	}
+	if code, _, stderr, _ := invoke("demos", "convert", at, bare, "--format", "rlds", "--video", "h264"); code != 2 ||
+		!strings.Contains(stderr, "no videos") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
 	if code, _, stderr, _ := invoke("demos", "play", at, "--episode", "4"); code != 2 ||
 		!strings.Contains(stderr, "0 to 3, not 4") {
 		t.Errorf("exit code %d: %s", code, stderr)

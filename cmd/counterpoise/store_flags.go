@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 
@@ -61,7 +62,11 @@ func (o storeFlags) createOne(name, path string) (demos.Writer, error) {
 		return nil, misused("format %s stores pictures as they are; --cameras, --size and --video are for %s", name,
 			strings.Join(pictureFormats(), ", "))
 	}
-	return p.CreateWith(path, o.PictureOptions)
+	w, err := p.CreateWith(path, o.PictureOptions)
+	if errors.Is(err, demos.ErrNoVideos) {
+		return nil, misuse{err}
+	}
+	return w, err
 }
 
 // pictureFormats returns the names of the formats that take options about pictures.

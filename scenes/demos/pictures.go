@@ -1,6 +1,7 @@
 package demos
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,10 +67,13 @@ func (o PictureOptions) Of(e *Episode) []EpisodeCamera {
 	return kept
 }
 
+// ErrNoVideos is the error of CreateWith where videos are asked of a format that has none.
+var ErrNoVideos = errors.New("the format has pictures and no videos; leave --video out")
+
 // PictureFormat is a FileFormat whose writers take PictureOptions.
 type PictureFormat interface {
 	FileFormat
-	// CreateWith is Create with options, which it checks.
+	// CreateWith is Create with options, which it checks. A format without videos returns ErrNoVideos for Video.
 	CreateWith(path string, o PictureOptions) (Writer, error)
 }
 

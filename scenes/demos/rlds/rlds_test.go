@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -126,8 +127,8 @@ func TestSmallPictures(t *testing.T) {
 		raw.Cameras[0].Height != 32 {
 		t.Errorf("read %+v, %v", raw, err)
 	}
-	if _, err := (format{}).CreateWith(path, demos.PictureOptions{Video: "av1"}); err == nil ||
-		!strings.Contains(err.Error(), "no videos") {
+	if _, err := (format{}).CreateWith(path, demos.PictureOptions{Video: "av1"}); !errors.Is(err,
+		demos.ErrNoVideos) || !strings.Contains(err.Error(), "no videos") {
 		t.Errorf("videos give %v", err)
 	}
 }

@@ -2,7 +2,6 @@ package rlds
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -56,7 +55,7 @@ func (format) CreateWith(path string, o demos.PictureOptions) (demos.Writer, err
 		return nil, err
 	}
 	if o.Video != "" {
-		return nil, errors.New("rlds: the format has pictures and no videos; leave --video out")
+		return nil, fmt.Errorf("rlds: %w", demos.ErrNoVideos)
 	}
 	s, err := demos.NewStagingDir(path)
 	if err != nil {
