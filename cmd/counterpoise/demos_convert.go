@@ -74,6 +74,9 @@ func (p program) convertDataset(ctx context.Context, src, dst, name string, o st
 	}
 	progress, end := counter(p.err, "demonstrations")
 	defer end()
+	if !o.Lossless() {
+		to = pictured{to, o.PictureOptions, src}
+	}
 	err = demos.Convert(from, interruptible{to, ctx}, progress)
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintln(p.err, "stopped; nothing was written")
@@ -99,6 +102,25 @@ type interruptible struct {
 func (w interruptible) Add(e *demos.Episode) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
+	}
+	return w.Writer.Add(e)
+}
+
+// pictured is a writer that refuses demonstrations without the pictures that its options are about, so that no flag is
+// taken without an effect.
+type pictured struct {
+	demos.Writer
+	options demos.PictureOptions
+	source  string // where the demonstrations come from
+}
+
+// Add writes a demonstration, as demos.Writer has it.
+func (w pictured) Add(e *demos.Episode) error {
+	switch {
+	case len(e.Cameras()) == 0:
+		return misused("--cameras, --size and --video are about pictures, and %s has none", w.source)
+	case len(w.options.Of(e)) == 0:
+		return misused("%s has no pictures of the cameras that --cameras names", w.source)
 	}
 	return w.Writer.Add(e)
 }
