@@ -253,9 +253,14 @@ func TestEvalMakesFolders(t *testing.T) {
 		}
 		return c.Bytes, nil
 	})()
-	if code, _, stderr, _ := invoke(append(eval, "--out", kept)...); code != 1 ||
+	films := filepath.Join(dir, "films")
+	deep := filepath.Join(films, "of", "a")
+	if code, _, stderr, _ := invoke(append(eval, "--out", kept, "--films", deep)...); code != 1 ||
 		!strings.Contains(stderr, full.Error()) || strings.Contains(stderr, "before the error") {
 		t.Errorf("exit code %d, %s", code, stderr)
+	}
+	if _, err := os.Stat(films); err == nil {
+		t.Error("an evaluation that fails leaves empty folders for films")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"counterpoise/bench"
@@ -74,7 +75,9 @@ func (p program) evaluate(ctx context.Context, policy runner.Actor, of bench.Eva
 	if err := p.resume(&kept, e); err != nil {
 		return err
 	}
-	if err := e.makeFolders(); err != nil {
+	made, err := e.makeFolders()
+	defer removeEmpty(made) // those that a stop or an error leaves without a file
+	if err != nil {
 		return err
 	}
 	start, before, saved := time.Now(), kept.Seconds, kept.Played()
@@ -108,6 +111,9 @@ func (p program) evaluate(ctx context.Context, policy runner.Actor, of bench.Eva
 		return err
 	}
 	if err := p.film(ctx, policy, outcomes, e); err != nil {
+		if ctx.Err() != nil {
+			return p.evaluationStopped(kept, e)
+		}
 		return err
 	}
 	if e.json {
@@ -132,8 +138,9 @@ func (p program) printEvaluation(outcomes []bench.Outcomes, level chance, e eval
 	return nil
 }
 
-// makeFolders makes the folders that the evaluation writes to, before the first rollout rather than after the last.
-func (e *evaluation) makeFolders() error {
+// makeFolders makes the folders that the evaluation writes to, before the first rollout rather than after the last. It
+// returns those that were not there before, each after the folders above it, also beside an error.
+func (e *evaluation) makeFolders() (made []string, err error) {
 	folders := []string{e.films}
 	if e.out != "" {
 		folders = append(folders, filepath.Dir(e.out))
@@ -142,11 +149,26 @@ func (e *evaluation) makeFolders() error {
 		if dir == "" {
 			continue
 		}
+		first := len(made)
+		for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
+			if _, err := os.Lstat(at); !errors.Is(err, fs.ErrNotExist) {
+				break
+			}
+			made = append(made, at)
+		}
+		slices.Reverse(made[first:])
 		if err := durable.MkdirAll(dir); err != nil {
-			return fmt.Errorf("can't write to folder %s: %w", dir, err)
+			return made, fmt.Errorf("can't write to folder %s: %w", dir, err)
 		}
 	}
-	return nil
+	return made, nil
+}
+
+// removeEmpty removes those of the folders that makeFolders has made that hold nothing.
+func removeEmpty(made []string) {
+	for _, dir := range slices.Backward(made) {
+		durable.Remove(dir) // fails where the folder holds something, which is to stay
+	}
 }
 
 // resume takes over the rollouts of the file that the evaluation is kept in, if it has the same ones.
