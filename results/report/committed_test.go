@@ -17,7 +17,9 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
+	"counterpoise/results/effects"
 	"counterpoise/results/findings"
+	"counterpoise/results/methods"
 	"counterpoise/results/opening"
 	"counterpoise/scenes"
 	"counterpoise/stats/mixed"
@@ -97,6 +99,34 @@ func TestCommittedPolicies(t *testing.T) {
 	}
 	same(t, "../networks/networks.md", inForm(t, "markdown", d))
 	sameFiles(t, "../networks", Figures(plans, records))
+}
+
+// What the README says of all methods is what the records of results/rivals show.
+func TestReadmeOfRivals(t *testing.T) {
+	all, records := recordtest.Committed(t, "../rivals")
+	plans, _ := findings.Plans(all)
+	shown := map[string]map[effects.Verdict]int{} // by experiment
+	for _, p := range plans {
+		for _, c := range methods.Comparisons(p, records) {
+			shown[c.Experiment] = map[effects.Verdict]int{}
+			for _, m := range c.Methods {
+				shown[c.Experiment][m.First.Verdict()]++
+			}
+		}
+	}
+	starved, styles := shown[bench.RivalsStarved], shown[bench.RivalsStyles]
+	if starved[effects.Helps]+starved[effects.Harms]+styles[effects.Helps] > 0 {
+		t.Errorf("%v: a method helps, or harms a starved behaviour", shown)
+	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf("demonstrations is bad, %d of %d harm and none helps", styles[effects.Harms],
+		len(bench.RivalsMethods))
+	if !strings.Contains(string(readme), want) {
+		t.Errorf("README.md lacks %q", want)
+	}
 }
 
 // The table of the effects under each policy in results/README.md says what the records of results/networks say: the

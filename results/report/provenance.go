@@ -44,8 +44,8 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 }
 
 // planOf returns the plan that makes the records of a design. Experiments of a confirmatory run, and of one that is
-// rehearsed on another seed, stand at looks of their own, to which the whole plan was not run: each of them is then made
-// alone, on the seed.
+// rehearsed on another seed, stand at looks of their own, to which the whole plan was not run: each of them is then
+// made alone, on the seed.
 func planOf(f findings.Findings) bench.Plan {
 	p := f.Plan
 	if p.Size.SeedSource == bench.SeedFreeze || p.AtLooks {
