@@ -24,13 +24,13 @@ func (s detour) Apply(plan *route, r *rand.Rand) Expert {
 	first := plan.waypoints[0]
 	var visits []waypoint
 	for range 1 + r.IntN(s.Places) {
-		l := first
-		l.phase = "wander"
+		w := first
+		w.phase = "wander"
 		offset := physics.Vec{X: uniform(r, -s.Reach, s.Reach), Y: uniform(r, -s.Reach, 0), Z: uniform(r, 0, s.Reach)}
-		l.pose.P = l.pose.P.Add(offset)
-		l.wait = r.IntN(s.Pause + 1)
-		l.near, l.nearTurn = 0.03, math.Inf(1)
-		visits = append(visits, l)
+		w.pose.P = w.pose.P.Add(offset)
+		w.wait = r.IntN(s.Pause + 1)
+		w.near, w.nearTurn = 0.03, math.Inf(1)
+		visits = append(visits, w)
 	}
 	plan.waypoints = append(visits, plan.waypoints...)
 	plan.grasp += len(visits)

@@ -83,45 +83,45 @@ type route struct {
 }
 
 // Act moves the running target towards the present waypoint.
-func (o *route) Act(t *scenes.Tabletop) (scenes.Action, string, bool) {
-	for o.current < len(o.waypoints) && o.finished(t) {
-		o.current++
-		o.steps, o.arrived = 0, 0
+func (r *route) Act(t *scenes.Tabletop) (scenes.Action, string, bool) {
+	for r.current < len(r.waypoints) && r.finished(t) {
+		r.current++
+		r.steps, r.arrived = 0, 0
 	}
-	if o.current == len(o.waypoints) {
+	if r.current == len(r.waypoints) {
 		return scenes.Action{}, "done", true
 	}
-	l := o.aim()
-	if o.follows && o.current > 0 {
-		o.follow(&l, t.Target().P)
+	w := r.aim()
+	if r.follows && r.current > 0 {
+		r.follow(&w, t.Target().P)
 	}
-	o.steps++
-	return towards(t, &l), l.phase, false
+	r.steps++
+	return towards(t, &w), w.phase, false
 }
 
 // aim returns the present waypoint, moved by trim.
-func (o *route) aim() waypoint {
-	l := o.waypoints[o.current]
-	l.pose.P = l.pose.P.Add(o.trim)
-	return l
+func (r *route) aim() waypoint {
+	w := r.waypoints[r.current]
+	w.pose.P = w.pose.P.Add(r.trim)
+	return w
 }
 
-// follow moves the position of the present waypoint l to where the running target, at p, goes in one control step if it
-// keeps to the straight line from the waypoint before. With d = l - p, n the direction of the line and s the greatest
+// follow moves the position of the present waypoint w to where the running target, at p, goes in one control step if it
+// keeps to the straight line from the waypoint before. With d = w - p, n the direction of the line and s the greatest
 // length of the step (m), the step is
 //
 //	v + n min(n·d, sqrt(s² - |v|²)),  v = d - n (n·d), shortened to s
 //
 // What leads back to the line comes first; what is left of s leads along it.
-func (o *route) follow(l *waypoint, p physics.Vec) {
-	line := l.pose.P.Sub(o.waypoints[o.current-1].pose.P.Add(o.trim))
+func (r *route) follow(w *waypoint, p physics.Vec) {
+	line := w.pose.P.Sub(r.waypoints[r.current-1].pose.P.Add(r.trim))
 	length := line.Norm()
 	if length < stillness {
 		return
 	}
-	n, d, s := line.Scale(1/length), l.pose.P.Sub(p), l.speed*scenes.MaxTranslation
+	n, d, s := line.Scale(1/length), w.pose.P.Sub(p), w.speed*scenes.MaxTranslation
 	v := shorten(d.AddScaled(-d.Dot(n), n), s)
-	l.pose.P = p.Add(v).AddScaled(min(d.Dot(n), math.Sqrt(max(0, float64(s*s)-v.Dot(v)))), n)
+	w.pose.P = p.Add(v).AddScaled(min(d.Dot(n), math.Sqrt(max(0, float64(s*s)-v.Dot(v)))), n)
 }
 
 // maxTrims bounds the corrections of a demonstration. The first leaves about a tenth of the distance; a part that
@@ -129,11 +129,11 @@ func (o *route) follow(l *waypoint, p physics.Vec) {
 const maxTrims = 3
 
 // shifted moves all waypoints by an offset (m) and returns the route.
-func (o *route) shifted(offset physics.Vec) *route {
-	for i := range o.waypoints {
-		o.waypoints[i].pose.P = o.waypoints[i].pose.P.Add(offset)
+func (r *route) shifted(offset physics.Vec) *route {
+	for i := range r.waypoints {
+		r.waypoints[i].pose.P = r.waypoints[i].pose.P.Add(offset)
 	}
-	return o
+	return r
 }
 
 // stillness is the movement in one control step below which the tool centre point stands still (m).
@@ -142,36 +142,36 @@ const stillness = 5e-4
 // finished reports whether the present waypoint is over. The tool centre point counts as arrived when it is near the
 // pose, or when it stands still although the running target is there, because the arm does not reach every pose
 // exactly. A demonstrator that has to be exact corrects the target first.
-func (o *route) finished(t *scenes.Tabletop) bool {
-	l, aim := &o.waypoints[o.current], o.aim()
+func (r *route) finished(t *scenes.Tabletop) bool {
+	w, aim := &r.waypoints[r.current], r.aim()
 	at, target := t.TCP(), t.Target()
-	near := within(&at, l, l.near, l.nearTurn)
-	stuck := within(&target, &aim, 1e-3, 1e-2) && at.P.Sub(o.was).Norm() < stillness
+	near := within(&at, w, w.near, w.nearTurn)
+	stuck := within(&target, &aim, 1e-3, 1e-2) && at.P.Sub(r.was).Norm() < stillness
 	switch {
-	case stuck && !near && o.exact && o.current == o.grasp-2 && o.trims < maxTrims:
-		o.trim = o.trim.Add(l.pose.P.Sub(at.P))
-		o.trims++
+	case stuck && !near && r.exact && r.current == r.grasp-2 && r.trims < maxTrims:
+		r.trim = r.trim.Add(w.pose.P.Sub(at.P))
+		r.trims++
 	case near || stuck:
-		o.arrived++
+		r.arrived++
 	}
-	o.was = at.P
-	return o.arrived > l.wait || o.steps >= l.patience
+	r.was = at.P
+	return r.arrived > w.wait || r.steps >= w.patience
 }
 
 // within reports whether a pose is closer to a waypoint than a distance (m) and an angle (rad).
-func within(p *physics.Pose, l *waypoint, distance, turn float64) bool {
-	d := p.R.MulT(&l.pose.R)
-	return p.P.Sub(l.pose.P).Norm() < distance && d.RotationVector().Norm() < turn
+func within(p *physics.Pose, w *waypoint, distance, turn float64) bool {
+	d := p.R.MulT(&w.pose.R)
+	return p.P.Sub(w.pose.P).Norm() < distance && d.RotationVector().Norm() < turn
 }
 
 // towards returns the relative action that moves the running target towards a waypoint, no faster than the waypoint's
 // speed, in a straight line and turning at the same time. It turns by the shorter way in each Euler angle, because
 // actions add to those. In all waypoints the hand points down, y = 0, far from y = ±π/2 where Euler angles degenerate.
-func towards(t *scenes.Tabletop, l *waypoint) scenes.Action {
-	d := shorten(l.pose.P.Sub(t.Target().P), l.speed*scenes.MaxTranslation)
-	e := l.pose.R.Euler().Sub(t.TargetEuler())
-	turn := shorten(physics.Vec{X: wrap(e.X), Y: wrap(e.Y), Z: wrap(e.Z)}, l.speed*scenes.MaxRotation)
-	a := scenes.Action{scenes.ActionGripper: l.grip}
+func towards(t *scenes.Tabletop, w *waypoint) scenes.Action {
+	d := shorten(w.pose.P.Sub(t.Target().P), w.speed*scenes.MaxTranslation)
+	e := w.pose.R.Euler().Sub(t.TargetEuler())
+	turn := shorten(physics.Vec{X: wrap(e.X), Y: wrap(e.Y), Z: wrap(e.Z)}, w.speed*scenes.MaxRotation)
+	a := scenes.Action{scenes.ActionGripper: w.grip}
 	put := func(from int, v physics.Vec, unit float64) {
 		for i, x := range [3]float64{v.X, v.Y, v.Z} {
 			a[from+i] = float32(num.Clamp(x/unit, -1, 1))
