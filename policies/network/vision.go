@@ -53,6 +53,16 @@ func (v vision) Encoder() *encoder.Encoder {
 	return encoder.Frozen()
 }
 
+func (v vision) Encode(dst []float32, o *scenes.Observation) error {
+	v.EncodeRest(dst[encoder.Width:], o)
+	return v.Encoder().Encode(dst[:encoder.Width], o)
+}
+
+func (vision) EncodeRest(dst []float32, o *scenes.Observation) {
+	own := o.Proprioception()
+	copy(dst, own[:])
+}
+
 // robotBesidePictures is what remains of observer "vision" where the network reads the pictures itself: joints and
 // gripper. It is no entry of Observers; Spec.Resolve puts it into models.
 type robotBesidePictures struct{}
@@ -69,14 +79,4 @@ func (robotBesidePictures) Encode(dst []float32, o *scenes.Observation) error {
 	own := o.Proprioception()
 	copy(dst, own[:])
 	return encoder.CheckPictures(o)
-}
-
-func (v vision) Encode(dst []float32, o *scenes.Observation) error {
-	v.EncodeRest(dst[encoder.Width:], o)
-	return v.Encoder().Encode(dst[:encoder.Width], o)
-}
-
-func (vision) EncodeRest(dst []float32, o *scenes.Observation) {
-	own := o.Proprioception()
-	copy(dst, own[:])
 }
