@@ -97,7 +97,7 @@ func (t *Tabletop) Hash() uint64 {
 // Flags and counts are passed as numbers.
 func (t *Tabletop) eachNumber(f func(*float64)) {
 	grip, steps, clips := float64(t.control.grip), float64(t.steps), float64(t.control.clips)
-	led, down, misleading := float64(lamp(t.led)), float64(lamp(t.buttonDown)), float64(lamp(t.misleading))
+	led, down, misleading := float64(flag(t.led)), float64(flag(t.buttonDown)), float64(flag(t.misleading))
 	for _, x := range [...]*float64{&grip, &led, &down, &misleading, &steps, &clips, &t.control.open} {
 		f(x)
 	}

@@ -221,7 +221,7 @@ func (t *Tabletop) Observe(o *Observation) {
 	q, _ := t.world.ArmState()
 	o.Robot[RobotGrip] = t.control.grip
 	o.LookAlike = float32(t.lookAlike)
-	o.Scene[SceneBulb], o.Scene[SceneLED] = lamp(t.Bulb()), lamp(t.led)
+	o.Scene[SceneBulb], o.Scene[SceneLED] = flag(t.Bulb()), flag(t.led)
 	if t.Inexact() {
 		t.measure(o, q)
 		return
@@ -264,8 +264,8 @@ func vecAt(src []float32) physics.Vec {
 	return physics.Vec{X: float64(src[0]), Y: float64(src[1]), Z: float64(src[2])}
 }
 
-// lamp returns 1 for a lamp that is lit, else 0.
-func lamp(on bool) float32 {
+// flag returns 1 for true, else 0.
+func flag(on bool) float32 {
 	if on {
 		return 1
 	}
