@@ -29,6 +29,7 @@ const (
 	oldestFormat = 2
 )
 
+// header is the JSON part of a policy file.
 type header struct {
 	Format   int               `json:"format"`
 	Config   train.Config      `json:"config"`
@@ -49,6 +50,7 @@ func (p *Neural) Save(path string) error {
 	return nil
 }
 
+// encode returns the content of the policy's file.
 func (p *Neural) encode() ([]byte, error) {
 	m := p.trained
 	out := artifact.AppendFloat32(artifact.AppendFloat32(nil, m.Standardizer.Mean), m.Standardizer.Gain)
@@ -58,6 +60,8 @@ func (p *Neural) encode() ([]byte, error) {
 	return artifact.Encode(magic, header{format, p.cfg, m.Observer.Features(), m.EncoderID(), p.task}, out)
 }
 
+// decodeNeural reads a policy from the content of a file. A damaged file, one of another format, other parts than the
+// program has, and a parameter that is not finite are errors; they name the defect but not the file.
 func decodeNeural(data []byte) (*Neural, error) {
 	head, payload, err := artifact.Decode(magic, data)
 	if err != nil {

@@ -73,6 +73,7 @@ func LoadWithDigest(ctx context.Context, path string) (p Policy, digest string, 
 	return p, hex.EncodeToString(sum[:]), nil
 }
 
+// decode reads a policy of any kind from the content of a file, by its first bytes.
 func decode(ctx context.Context, data []byte) (Policy, error) {
 	if bytes.HasPrefix(data, []byte(ridge.Magic)) {
 		return ridge.Decode(data)

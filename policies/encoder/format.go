@@ -25,6 +25,7 @@ const (
 	format = 1
 )
 
+// header is the JSON part of an encoder's file.
 type header struct {
 	Format int `json:"format"`
 }

@@ -23,6 +23,8 @@ func (mlp) Backward(s Sizes, in Input, p []*graph.Node, loss func(*graph.Node) *
 	return mlpBackward(SideBySide(s, in), p, loss, w)
 }
 
+// mlpBackward is Backward for a perceptron with inputs x [batch, in], for networks that have one behind other layers.
+// delta is exact row by row because a row's loss depends on that row alone: the gradient of their sum is that of each.
 func mlpBackward(x *graph.Node, p []*graph.Node, loss func(*graph.Node) *graph.Node, w *graph.Node) (
 	rows *graph.Node, gradients, known []*graph.Node,
 ) {
@@ -44,6 +46,7 @@ func (mlp) Products(s Sizes, in Input, p []*graph.Node, loss func(*graph.Node) *
 	return mlpProducts(SideBySide(s, in), p, loss, known)
 }
 
+// mlpProducts is Products for a perceptron with inputs x [batch, in].
 func mlpProducts(x *graph.Node, p []*graph.Node, loss func(*graph.Node) *graph.Node, known []*graph.Node) (
 	rows, products *graph.Node,
 ) {
