@@ -1,10 +1,10 @@
 package encoder
 
 import (
-	"counterpoise/policies/layers"
-
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
+
+	"counterpoise/policies/layers"
 )
 
 // Forward computes the features [batch, 3K] of Spatial as a graph, from patches z [batch, P, PatchValues], patch

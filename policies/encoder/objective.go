@@ -1,9 +1,9 @@
 package encoder
 
 import (
-	"counterpoise/policies/layers"
-
 	"github.com/gomlx/gomlx/core/graph"
+
+	"counterpoise/policies/layers"
 )
 
 // The graphs of the training take one list of inputs, in this order:

@@ -48,10 +48,13 @@ type Source struct {
 // Identity returns what tells the dataset from others: the digest of its content, or of its actions.
 func (s Source) Identity() string { return cmp.Or(s.Digest, s.Actions) }
 
-// about returns what stands in every file of weights, with what is its own.
+// about returns the JSON of a file of weights: what stands in every such file, and the keys of its own.
 func about(meaning, method string, sources []Source, own map[string]any) []byte {
 	own["meaning"], own["method"], own["datasets"] = meaning, method, sources
-	text, _ := json.MarshalIndent(own, "", "  ")
+	text, err := json.MarshalIndent(own, "", "  ")
+	if err != nil {
+		panic(err) // names and finite numbers, which Run has checked, cannot fail
+	}
 	return append(text, '\n')
 }
 

@@ -14,7 +14,7 @@ const Rate = scenes.ControlRate
 type Moment struct {
 	Scene       scenes.Snapshot    // positions of everything that is drawn
 	Observation scenes.Observation // numbers that a policy observes, without pictures
-	Phase       string             // what the actor is doing, as it says itself; empty where that is unknown
+	Phase       string             // part of the motion that the demonstrator names, such as "grasp"; empty where none is named
 }
 
 // Film is one episode, Rate moments a second. A film of 5 s has 150 moments. It holds no pictures: these are
