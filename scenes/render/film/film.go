@@ -14,7 +14,7 @@ const Rate = scenes.ControlRate
 type Moment struct {
 	Scene       scenes.Snapshot    // positions of everything that is drawn
 	Observation scenes.Observation // numbers that a policy observes, without pictures
-	Phase       string             // part of the motion that the demonstrator names, such as "grasp"; empty where none is named
+	Phase       string             // as a demonstrator names it, such as "grasp"; empty where unknown
 }
 
 // Film is one episode, Rate moments a second. A film of 5 s has 150 moments. It holds no pictures: these are
