@@ -85,6 +85,7 @@ func Open(ctx context.Context, c Config, first func(pictures bool) (scenes.Obser
 		return nil, err
 	}
 	client.meta = *l.known
+	away.silent = client.meta.Silent()
 	if err := client.settleMapping(); err != nil {
 		l.drop(ctx, err)
 		return nil, err

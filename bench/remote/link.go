@@ -126,6 +126,7 @@ func (l *link) drop(ctx context.Context, why error) {
 type outage struct {
 	patience time.Duration
 	notice   func(string)
+	silent   bool // the server's metadata are empty, so that they show no change of the policy
 	mu       sync.Mutex
 	since    time.Time // zero while the server is there
 }
@@ -159,7 +160,11 @@ func (o *outage) end() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if !o.since.IsZero() {
-		o.notice(fmt.Sprintf("the server is back after %v", time.Since(o.since).Round(100*time.Millisecond)))
+		text := fmt.Sprintf("the server is back after %v", time.Since(o.since).Round(100*time.Millisecond))
+		if o.silent {
+			text += "; its metadata are empty, so it is taken for the same policy without a check"
+		}
+		o.notice(text)
 		o.since = time.Time{}
 	}
 }

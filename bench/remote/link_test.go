@@ -37,7 +37,11 @@ func TestServerComesBack(t *testing.T) {
 		t.Fatal(count, err)
 	}
 	if len(notices) != 2 || !strings.Contains(notices[0], "waiting up to 1m0s") ||
-		!strings.Contains(notices[1], "is back after") {
+		!strings.Contains(notices[1], "is back after") || strings.Contains(notices[1], "empty") {
+		t.Errorf("%q", notices)
+	}
+	silent := outage{since: time.Now(), silent: true, notice: func(s string) { notices = append(notices, s) }}
+	if silent.end(); !strings.Contains(notices[2], "its metadata are empty") {
 		t.Errorf("%q", notices)
 	}
 }

@@ -26,6 +26,10 @@ type Metadata struct {
 	Observes []string
 }
 
+// Silent reports whether the server says nothing of itself: its metadata are an empty map, as openpi's servers send
+// where a policy's configuration has none. Another policy at its address then cannot be told from it.
+func (m Metadata) Silent() bool { return string(m.Raw) == "{}" }
+
 // ServerName is "server" in the metadata of a server of this program.
 const ServerName = "counterpoise"
 

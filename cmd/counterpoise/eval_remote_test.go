@@ -183,8 +183,28 @@ func TestEvalAfterTheServerHasMoved(t *testing.T) {
 	if code, stderr := eval(second, "2", "--name", first); code != 0 || !strings.Contains(stderr, "has 3 rollouts") {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
-	if code, stderr := eval(first, "2"); code != 0 || !strings.Contains(stderr, "has 6 rollouts") {
+	if code, stderr := eval(first, "2"); code != 0 || !strings.Contains(stderr, "has 6 rollouts") ||
+		strings.Contains(stderr, "metadata are empty") {
 		t.Errorf("exit code %d, %s", code, stderr)
+	}
+}
+
+// An evaluation that goes on at a server of empty metadata says that another policy would not be noticed.
+func TestEvalGoesOnAtASilentServer(t *testing.T) {
+	kept := bench.Evaluation{
+		Policy: bench.Evaluated{Name: "ws://127.0.0.1:1", Metadata: json.RawMessage("{}"), Chunk: 1, Execute: 1},
+		Task:   "picking", Seed: 1, Rollouts: 1, Version: bench.Version, Renderer: bench.NoRenderer,
+	}
+	out := filepath.Join(t.TempDir(), "kept.json")
+	if err := kept.Save(out); err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	p := program{err: &said}
+	e := evaluation{out: out}
+	e.Rollouts = 1
+	if err := p.resume(&kept, e); err != nil || !strings.Contains(said.String(), "metadata are empty") {
+		t.Errorf("%v: %s", err, said.String())
 	}
 }
 

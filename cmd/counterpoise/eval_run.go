@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"counterpoise/bench"
+	"counterpoise/bench/remote"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/shell"
@@ -199,6 +200,10 @@ func (p program) resume(kept *bench.Evaluation, e evaluation) error {
 	}
 	kept.Outcomes, kept.Seconds = before.Outcomes, before.Seconds
 	fmt.Fprintf(p.err, "%s has %s, which are not played again\n", e.out, wording.Plural(kept.Played(), "rollout"))
+	if (remote.Metadata{Raw: kept.Policy.Metadata}).Silent() {
+		fmt.Fprintf(p.err, "note: the server's metadata are empty, so nothing shows whether %s is still the policy "+
+			"that played them; if it is another one, stop and name another file with --out\n", kept.Policy.Name)
+	}
 	return nil
 }
 
