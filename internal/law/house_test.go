@@ -131,7 +131,7 @@ var house = []room{
 		"bench", "results/apa", "results/document", "results/effects", "results/figures", "results/findings",
 	}},
 	{"results/methods", []string{
-		"bench", "results/apa", "results/document", "results/effects", "results/figures", "results/findings",
+		"bench", "stats", "results/apa", "results/document", "results/effects", "results/figures", "results/findings",
 	}},
 	{"results/plateau", []string{"stats", "results/apa", "results/document", "results/findings"}},
 	{"results/yaw", []string{

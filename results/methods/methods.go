@@ -7,6 +7,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/results/effects"
 	"counterpoise/results/findings"
+	"counterpoise/stats"
 )
 
 // Comparison is one of the experiments: its methods, the best first.
@@ -29,6 +30,9 @@ type Row struct {
 	ByTask []effects.Effect // First on each task, in the order of Comparison.Tasks; these are not corrected
 	First  effects.Effect   // corrected over the methods, as Second is by itself
 	Second effects.Effect
+	// Weights are what the group in question weighs at the end of training on each task: the starved behaviour, or the
+	// bad demonstrations. Undefined without records.
+	Weights []stats.Maybe
 }
 
 // measures are what is compared in an experiment: by the question, first the starved behaviour or the mean over
@@ -73,6 +77,9 @@ func of(experiment string, designs []findings.Design) (Comparison, bool) {
 	}
 	row := func(arm string) (r Row) {
 		r.Method = arm
+		for _, d := range designs {
+			r.Weights = append(r.Weights, weightOf(d, arm))
+		}
 		over := [2][]float64{make([]float64, c.Trials), make([]float64, c.Trials)}
 		for _, d := range designs {
 			for i, m := range by {
@@ -104,6 +111,24 @@ func of(experiment string, designs []findings.Design) (Comparison, bool) {
 		return cmp.Compare(b.First.Test.MeanDifference.Or(0), a.First.Test.MeanDifference.Or(0))
 	})
 	return c, len(c.Methods) > 0
+}
+
+// weightOf is the weight of the group in question at the end of an arm's training, mean over trials: of the behaviour
+// that is compared where groups are behaviours, else of the last one, which follows the optimal demonstrations.
+func weightOf(d findings.Design, arm string) stats.Maybe {
+	w := d.FinalWeights(arm)
+	g := slices.Index(w.Groups, compared(d))
+	if d.Experiment.Name == bench.RivalsStyles {
+		g = len(w.Groups) - 1
+	}
+	if g < 0 {
+		return stats.Maybe{}
+	}
+	s, err := stats.Summarise(w.Alpha[g])
+	if err != nil {
+		return stats.Maybe{}
+	}
+	return s.Mean
 }
 
 // Command is the command that makes the records again.

@@ -8,6 +8,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/effects"
+	"counterpoise/results/findings"
 	"counterpoise/scenes"
 )
 
@@ -111,5 +112,30 @@ func TestForms(t *testing.T) {
 	other := bench.Plan{Experiments: []bench.Experiment{e1}, Size: plan.Size}
 	if cs := Comparisons(other, recordtest.RecordsOf(recordtest.Varied(nil), 3, "E1")); len(cs) > 0 {
 		t.Errorf("E1 has comparisons %+v", cs)
+	}
+}
+
+// The weights that stand beside the effects are those of the committed records: of two styles "equal" gives each a half,
+// of three behaviours and of two each a third and a half, and who leaves the bad ones out gives them nothing.
+func TestWeights(t *testing.T) {
+	all, records := recordtest.Committed(t, "../rivals")
+	plans, _ := findings.Plans(all)
+	want := map[string][]float64{bench.RivalsStarved: {1. / 3, .5}, bench.RivalsStyles: {.5, .5}}
+	seen := 0
+	for _, p := range plans {
+		for _, c := range Comparisons(p, records) {
+			for _, m := range append([]Row{c.Yardstick}, c.Methods...) {
+				for i, w := range m.Weights {
+					if got := w.Or(-1); m.Method == "equal" && math.Abs(got-want[c.Experiment][i]) > 1e-9 ||
+						m.Method == "left out" && got != 0 || got < 0 || got > 1 {
+						t.Errorf("%s, %s, %s: weight %v", c.Experiment, m.Method, c.Tasks[i], got)
+					}
+					seen++
+				}
+			}
+		}
+	}
+	if seen != 2*2*(1+len(bench.RivalsMethods)) {
+		t.Errorf("%d weights", seen)
 	}
 }

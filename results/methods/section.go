@@ -44,6 +44,7 @@ func (c Comparison) Notes() []string {
 		fmt.Sprintf("p (Holm): corrected over the methods of a table, column by column. equal: shown to lie within %g "+
 			"points by two one-sided tests at %g, which are not corrected. open: neither is shown.",
 			bench.VerdictMargin, findings.Alpha),
+		"weight: that of the starved behaviour, or of the bad demonstrations, at the end of training, mean over trials.",
 		"balanced and left out are no methods: the first has as many demonstrations of each behaviour, the second " +
 			"knows which are bad; neither is part of the correction. random draws weights once and is the control.",
 	}
@@ -90,7 +91,8 @@ func (c Comparison) firstInWords() string {
 	return "the " + c.First
 }
 
-// Table has a row for the yardstick and for each method, the best first.
+// Table has a row for the yardstick and for each method, the best first; before the effect on a task stands the weight
+// of the group in question.
 func (c Comparison) Table() document.Table {
 	t := document.Table{
 		Name: c.Experiment, Title: fmt.Sprintf("%s: effects in points, %s and %s", c.Experiment, c.First, c.Second),
@@ -98,7 +100,8 @@ func (c Comparison) Table() document.Table {
 	}
 	for _, task := range c.Tasks {
 		name, _, _ := strings.Cut(task, ":")
-		t.Columns = append(t.Columns, document.NumberColumn(name, name))
+		t.Columns = append(t.Columns, document.NumberColumn("weight, "+name, name+"_weight"),
+			document.NumberColumn(name, name))
 	}
 	for _, measure := range []string{c.First, c.Second} {
 		field := strings.ReplaceAll(measure, " ", "_")
@@ -110,8 +113,8 @@ func (c Comparison) Table() document.Table {
 	t.Columns = append(t.Columns, document.NumberColumn("n", "n"))
 	for _, m := range append([]Row{c.Yardstick}, c.Methods...) {
 		row := []document.Cell{document.Word(m.Method)}
-		for _, e := range m.ByTask {
-			row = append(row, apa.NumberCell("%+.1f", e.Test.MeanDifference))
+		for i, e := range m.ByTask {
+			row = append(row, apa.FractionCell(m.Weights[i]), apa.NumberCell("%+.1f", e.Test.MeanDifference))
 		}
 		for _, e := range []effects.Effect{m.First, m.Second} {
 			verdict := string(e.Verdict())
