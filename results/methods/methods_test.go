@@ -115,8 +115,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// The weights that stand beside the effects are those of the committed records: of two styles "equal" gives each a half,
-// of three behaviours and of two each a third and a half, and who leaves the bad ones out gives them nothing.
+// The weights that stand beside the effects are those of the committed records: of two styles "equal" gives each a
+// half, of three behaviours and of two each a third and a half, and who leaves the bad ones out gives them nothing.
 func TestWeights(t *testing.T) {
 	all, records := recordtest.Committed(t, "../rivals")
 	plans, _ := findings.Plans(all)

@@ -44,7 +44,8 @@ func (c Comparison) Notes() []string {
 		fmt.Sprintf("p (Holm): corrected over the methods of a table, column by column. equal: shown to lie within %g "+
 			"points by two one-sided tests at %g, which are not corrected. open: neither is shown.",
 			bench.VerdictMargin, findings.Alpha),
-		"weight: that of the starved behaviour, or of the bad demonstrations, at the end of training, mean over trials.",
+		"weight: that of the starved behaviour, or of the bad demonstrations, at the end of training, mean over " +
+			"trials.",
 		"balanced and left out are no methods: the first has as many demonstrations of each behaviour, the second " +
 			"knows which are bad; neither is part of the correction. random draws weights once and is the control.",
 	}
