@@ -63,7 +63,7 @@ func Keys(cells []bench.Cell) (keys []Key) {
 }
 
 // List returns the datasets of the given keys, in their order. Those that former has are taken from it; the others are
-// generated, by the given number of workers (1 or more). progress is called after each generated dataset, by one
+// generated, by the given number of workers, at least one. progress is called after each generated dataset, by one
 // goroutine at a time. The first error ends the work.
 func List(ctx context.Context, keys []Key, former []Pool, workers int, progress func(done, total int)) ([]Pool, error) {
 	all, missing := make([]Pool, len(keys)), []int{}
@@ -82,7 +82,7 @@ func List(ctx context.Context, keys []Key, former []Pool, workers int, progress 
 	var group sync.WaitGroup
 	var mu sync.Mutex
 	next, done := make(chan int), 0
-	for range min(workers, len(missing)) {
+	for range min(max(1, workers), len(missing)) {
 		group.Go(func() {
 			for i := range next {
 				p, err := generate(ctx, keys[i])

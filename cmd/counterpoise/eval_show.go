@@ -19,8 +19,8 @@ func nonFiniteText(outcomes []bench.Outcomes) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %s ended at an action that was not finite: the policy's weights have diverged", n,
-		wording.Plural(all, "rollout"))
+	return fmt.Sprintf("%d of %s ended at an action that was not finite: NaN, or too large for single precision, "+
+		"as of weights that have diverged", n, wording.Plural(all, "rollout"))
 }
 
 // printSuccess prints how each behaviour ended by an oracle: successes with their interval, the wrong behaviour,

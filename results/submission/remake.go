@@ -67,7 +67,7 @@ func (s Sample) Remake(ctx context.Context, r runner.CellRunner, workers int, pr
 	var group sync.WaitGroup
 	var mu sync.Mutex
 	next, done := make(chan int), 0
-	for range min(workers, len(s.Cells)) {
+	for range min(max(1, workers), len(s.Cells)) {
 		group.Go(func() {
 			for i := range next {
 				again, err := r.Run(ctx, s.Cells[i].Cell)
