@@ -68,7 +68,8 @@ func (p Page) HTML() ([]byte, error) {
 	// Hashes of the cells whose films stand on the page already.
 	filmed := map[string]bool{}
 	var parts []sizedPart
-	for i, plan := range p.Plans {
+	// What all methods do stands before the experiments that happen to share its policies.
+	for _, plan := range p.Plans {
 		for _, c := range methods.Comparisons(plan, p.Records) {
 			part, err := methodsPart(c, p.Dir)
 			if err != nil {
@@ -76,6 +77,8 @@ func (p Page) HTML() ([]byte, error) {
 			}
 			parts = append(parts, sizedPart{part, sizeless(plan.Size)})
 		}
+	}
+	for i, plan := range p.Plans {
 		for _, f := range findings.Analyze(plan, p.Records) {
 			e, stem := describe(f), fileStem(f.Design, p.Plans, i)
 			part, err := e.page(stem, drawOnPage(f))
