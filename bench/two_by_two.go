@@ -39,12 +39,7 @@ func quadrants(task string, behaviours ...string) Design {
 		Sides: [2]string{"the method", "plain cloning"},
 	}
 	for _, style := range TwoByTwoStyles {
-		optimal, suboptimal := "", ""
-		for _, b := range behaviours {
-			optimal += fmt.Sprintf("%s=20,", b)
-			suboptimal += fmt.Sprintf(",%s:%s=10", b, style)
-		}
-		recipe := optimal[:len(optimal)-1] + suboptimal
+		recipe := thirdOf(style, behaviours)
 		arm := func(name, method string) {
 			d.Arms = append(d.Arms, Arm{
 				Name: TwoByTwoArm(style, name), Recipe: recipe, Groups: demos.ByStyle, Method: method,
@@ -61,4 +56,14 @@ func quadrants(task string, behaviours ...string) Design {
 		}
 	}
 	return d
+}
+
+// thirdOf is a recipe of 20 optimal demonstrations of each behaviour and 10 of another style.
+func thirdOf(style string, behaviours []string) string {
+	optimal, suboptimal := "", ""
+	for _, b := range behaviours {
+		optimal += fmt.Sprintf("%s=20,", b)
+		suboptimal += fmt.Sprintf(",%s:%s=10", b, style)
+	}
+	return optimal[:len(optimal)-1] + suboptimal
 }

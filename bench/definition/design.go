@@ -108,10 +108,10 @@ func groupsOf(a bench.Arm, recipe demos.Recipe) (groups []string) {
 	return groups
 }
 
-// CheckDrop returns an error for the first arm whose method is drop and whose demonstrations have no optimal group:
-// drop would leave out nothing and be plain cloning under another name. The program's own experiment alpha, which tries
+// CheckGroups returns an error for the first arm whose method looks for groups by name and finds none, such as drop
+// without an optimal group: it would be another method under its name. The program's own experiment alpha, which tries
 // all methods, has such an arm.
-func (d Definition) CheckDrop() error {
+func (d Definition) CheckGroups() error {
 	for _, design := range d.Experiment.Designs {
 		for _, a := range design.Arms {
 			m, err := balance.Named(a.Method)
@@ -122,9 +122,8 @@ func (d Definition) CheckDrop() error {
 			if err != nil {
 				return err
 			}
-			if groups := groupsOf(a, recipe); balance.LacksOptimal(m, groups) {
-				return fmt.Errorf("%s, arm %q: drop leaves out what is not optimal, and no group is called so: %s; "+
-					"group by style, both or optimality", design.Task, a.Name, strings.Join(groups, ", "))
+			if err := balance.CheckGroups(m, groupsOf(a, recipe)); err != nil {
+				return fmt.Errorf("%s, arm %q: %w", design.Task, a.Name, err)
 			}
 		}
 	}

@@ -81,7 +81,7 @@ func (p program) planWithOutside(c *cobra.Command, what string, o runFlags) (
 		// An experiment that the folder keeps under the name gives way to that of the file.
 		release()
 		if _, err := bench.Experiments.Get(d.Experiment.Name); err != nil { // none of the program's own
-			if err := d.CheckDrop(); err != nil {
+			if err := d.CheckGroups(); err != nil {
 				return p, plan, release, misuse{fmt.Errorf("experiment: %s: %w", what, err)}
 			}
 		}

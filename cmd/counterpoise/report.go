@@ -131,7 +131,9 @@ func (p program) styles(dir string, oracle scenes.Oracle) (opening.Evidence, err
 		return opening.Evidence{}, err
 	}
 	plans, _ := findings.Plans(s.Records())
-	if !slices.ContainsFunc(plans, func(p bench.Plan) bool { return len(quadrants.Maps(p, s)) > 0 }) {
+	if !slices.ContainsFunc(plans, func(p bench.Plan) bool {
+		return len(quadrants.Maps(quadrants.Experiment, p, s)) > 0
+	}) {
 		return opening.Evidence{}, fmt.Errorf("--two-by-two: %s has no records of %s; make some with "+
 			"%s run %s --out DIR", dir, quadrants.Experiment, p.name, quadrants.Experiment)
 	}

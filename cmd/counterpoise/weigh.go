@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -193,7 +192,8 @@ func known(name string) error {
 	return misused("%s", strings.TrimPrefix(err.Error(), "balance: "))
 }
 
-// suits checks that a method fits the groups of a dataset: fixed weights in number, drop by a group that is optimal.
+// suits checks that a method fits the groups of a dataset: fixed weights in number, others by the groups
+// that they look for.
 func suits(name string, g demos.Groups) error {
 	m, err := balance.Named(name)
 	if err != nil {
@@ -203,9 +203,5 @@ func suits(name string, g demos.Groups) error {
 		return misused("%s has %d weights, the dataset %d groups: %s",
 			name, len(f), len(g.Names), strings.Join(g.Names, ", "))
 	}
-	if balance.LacksOptimal(m, g.Names) {
-		return errors.New("drop leaves out what is not optimal, and no group is called so; " +
-			"group --by style, both or optimality")
-	}
-	return nil
+	return balance.CheckGroups(m, g.Names)
 }

@@ -401,6 +401,8 @@ func TestWeighRefuses(t *testing.T) {
 		{"has 2 weights, the dataset 3 groups", reader{groups: 3},
 			func(s *weighFlags) { s.methods = []string{"fixed:.5,.5"} }},
 		{"no group is called so", reader{}, func(s *weighFlags) { s.methods = []string{"drop"} }},
+		{"autolambda has Primary=better, and no group, style or behaviour is called so: ", reader{},
+			func(s *weighFlags) { s.methods = []string{"autolambda:Primary=better"} }},
 		{"the policy state cannot learn demonstration 0", reader{}, func(s *weighFlags) { s.policy = "state" }},
 		{"makes more than 256 groups", reader{episodes: 300, groups: 300}, nil},
 	} {

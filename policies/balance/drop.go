@@ -1,7 +1,6 @@
 package balance
 
 import (
-	"slices"
 	"strings"
 
 	"counterpoise/policies/mixture"
@@ -12,7 +11,8 @@ func init() { Methods.Add("drop", drop{}) }
 
 // drop leaves out the groups that are known to be suboptimal: the reference for methods that have to infer it. Groups
 // must be named by style, or by behaviour and style ("left:optimal"); those whose style is not "optimal" get no
-// weight, the others their share of frames, as in natural. Where no group is optimal, or all are, it is natural.
+// weight, the others their share of frames, as in natural. Where no group is optimal, or all are, it is natural
+// (CheckGroups).
 type drop struct{}
 
 func (drop) About() Description {
@@ -39,9 +39,3 @@ func (drop) Start(g demos.Groups) mixture.Mixture {
 
 // optimal reports whether the style in a group's name is "optimal".
 func optimal(name string) bool { return name[strings.LastIndex(name, ":")+1:] == "optimal" }
-
-// LacksOptimal reports whether a method is drop and none of the groups is optimal: it would leave out nothing.
-func LacksOptimal(m Method, groups []string) bool {
-	_, drops := m.(drop)
-	return drops && !slices.ContainsFunc(groups, optimal)
-}

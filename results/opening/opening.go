@@ -133,7 +133,7 @@ const NoTwoByTwo = "What methods do with bad demonstrations, by what these cost 
 // twoByTwo returns the maps of the last plan that has records of the experiment "two-by-two", with its size.
 func (v Evidence) twoByTwo() (maps []quadrants.Map, size bench.Size) {
 	for _, p := range v.Plans {
-		if m := quadrants.Maps(p, v.Records); len(m) > 0 {
+		if m := quadrants.Maps(quadrants.Experiment, p, v.Records); len(m) > 0 {
 			maps, size = m, p.Size
 		}
 	}

@@ -24,11 +24,11 @@ func Figure(name string, maps []Map, size bench.Size) (figures.Figure, bool) {
 		XSplit: Harder,
 		Caption: fmt.Sprintf("Styles of suboptimal demonstrations by how much harder they are to fit than optimal "+
 			"ones, and by the success that they cost plain cloning, with 95 %% intervals. In words: the change of "+
-			"success, in points against plain cloning, by each method over the styles of the quadrant (two-by-two: "+
-			"policy %s, %s of %s of each behaviour); left out, which is no method, trains on the optimal ones alone; "+
+			"success, in points against plain cloning, by each method over the styles of the quadrant (%s: "+
+			"policy %s, %s of %s of each behaviour); %s; "+
 			"* differs from 0 after the correction of Holm, = lies within "+
-			"%g points.", size.Policy, wording.Plural(size.Trials, "trial"),
-			wording.Plural(size.Rollouts, "rollout"), bench.VerdictMargin),
+			"%g points.", maps[0].Experiment, size.Policy, wording.Plural(size.Trials, "trial"),
+			wording.Plural(size.Rollouts, "rollout"), maps[0].arms(), bench.VerdictMargin),
 	}
 	for _, m := range maps {
 		p.Panels = append(p.Panels, m.panel())
@@ -43,6 +43,16 @@ func DesignFigure(f findings.Findings) (figures.Figure, bool) {
 		return figures.Figure{}, false
 	}
 	return Figure(f.Name()+"-plane", []Map{m}, f.Plan.Size)
+}
+
+// arms says what the names of the arms mean that are not names of methods.
+func (m Map) arms() string {
+	text := "left out, which is no method, trains on the optimal ones alone"
+	if m.Experiment == bench.KnownGood {
+		text += ", the fifth alone on a fifth of these; told: Auto-Lambda, for the loss on a fifth or a tenth of the " +
+			"optimal demonstrations, or told nothing, on as many of both styles"
+	}
+	return text
 }
 
 // panel is the panel of one task.

@@ -6,11 +6,27 @@ import (
 	"counterpoise/results/findings"
 )
 
-// Experiment is the name of the experiment whose records are read.
+// Experiment is the name of the experiment that the opening of README and report tells of.
 const Experiment = "two-by-two"
 
-// LeftOut is the arm that trains on the optimal demonstrations alone. It is no method: it knows which are optimal.
-const LeftOut = "left out"
+// Experiments are the experiments whose records are read.
+var Experiments = []string{Experiment, bench.KnownGood}
+
+// methodsOf are the methods of each experiment, in the order in which they are told.
+var methodsOf = map[string][]string{
+	Experiment:      bench.TwoByTwoMethods,
+	bench.KnownGood: bench.KnownGoodMethods,
+}
+
+// yardsticks are arms that are no methods of weighing all demonstrations. LeftOut trains on the optimal ones alone, and
+// knows which these are; FifthAlone trains on a fifth of these.
+const (
+	LeftOut    = "left out"
+	FifthAlone = "the fifth alone"
+)
+
+// isYardstick reports whether an arm is no method; it is no part of the correction.
+func isYardstick(method string) bool { return method == LeftOut || method == FifthAlone }
 
 // Harder is the ratio of losses above which a style counts as harder to fit than optimal demonstrations: the whole
 // interval of findings.StyleDifficulty lies above it. A tenth is a choice that no measurement dictates. The section
@@ -22,10 +38,12 @@ var otherThresholds = []float64{1, 1.2}
 
 // Map is what the records of one task show.
 type Map struct {
-	Task      string
-	Trials    int
-	Styles    []Style    // in the order of bench.TwoByTwoStyles; those that were not measured are left out
-	Quadrants []Quadrant // those that have a style, in the order of places
+	Experiment string
+	Task       string
+	Methods    []string
+	Trials     int
+	Styles     []Style    // in the order of bench.TwoByTwoStyles; those that were not measured are left out
+	Quadrants  []Quadrant // those that have a style, in the order of places
 }
 
 // Style is a style with its place.
@@ -34,7 +52,7 @@ type Style struct {
 	Cost  findings.Estimate // percentage points, see findings.StyleCost
 	Fit   findings.Estimate // ratio of losses, see findings.StyleDifficulty
 	Place Place
-	// Effects are those of bench.TwoByTwoMethods on the policies that learned from this style: means over behaviours.
+	// Effects are those of the methods on the policies that learned from this style: means over behaviours.
 	Effects []effects.Effect
 }
 
@@ -71,21 +89,22 @@ type Quadrant struct {
 	Place  Place
 	Styles []string
 	// Effects are means over the styles, trial by trial. They are corrected over the methods and quadrants of the task;
-	// LeftOut is no part of that.
+	// yardsticks are no part of that.
 	Effects []effects.Effect
 }
 
-// Of returns the map of a design of the experiment; false for other designs, and where no style has records or
+// Of returns the map of a design of the experiments; false for other designs, and where no style has records or
 // measured axes.
 func Of(d findings.Design) (Map, bool) {
 	axes, err := bench.MeasuredStyles()
 	if err != nil {
 		panic(err) // the measurement is embedded, and a test reads it
 	}
-	if d.Experiment.Name != Experiment {
+	methods, ok := methodsOf[d.Experiment.Name]
+	if !ok {
 		return Map{}, false
 	}
-	m := Map{Task: d.Task, Trials: d.Plan.Size.Trials}
+	m := Map{Experiment: d.Experiment.Name, Task: d.Task, Methods: methods, Trials: d.Plan.Size.Trials}
 	differences := map[string][][]float64{} // by style: method, trial
 	for _, name := range bench.TwoByTwoStyles {
 		measured, ok := axes.Of(d.Task, name)
@@ -95,7 +114,7 @@ func Of(d findings.Design) (Map, bool) {
 		s := Style{Name: name, Cost: findings.StyleCost(measured), Fit: findings.StyleDifficulty(measured)}
 		s.Place = place(s.Cost, s.Fit)
 		tested := false
-		for _, method := range bench.TwoByTwoMethods {
+		for _, method := range m.Methods {
 			v := d.Differences(d.Arm(bench.TwoByTwoArm(name, method)), d.Arm(bench.TwoByTwoArm(name, "natural")),
 				findings.AllBehaviours)
 			differences[name] = append(differences[name], v)
@@ -122,7 +141,7 @@ func (m *Map) quadrants(differences map[string][][]float64) {
 		if len(q.Styles) == 0 {
 			continue
 		}
-		for i, method := range bench.TwoByTwoMethods {
+		for i, method := range m.Methods {
 			mean := make([]float64, m.Trials)
 			for _, s := range q.Styles {
 				for t, v := range differences[s][i] {
@@ -136,7 +155,7 @@ func (m *Map) quadrants(differences map[string][][]float64) {
 	var family []*effects.Effect
 	for _, q := range m.Quadrants {
 		for i := range q.Effects {
-			if q.Effects[i].Method != LeftOut {
+			if !isYardstick(q.Effects[i].Method) {
 				family = append(family, &q.Effects[i])
 			}
 		}

@@ -21,10 +21,10 @@ var levels = map[string]int{
 	"opening miss, remix": -9, "opening noisy, remix": -9, "opening retry, remix": -9,
 }
 
-// madeUp returns the maps of made-up records, with their plan and the records.
-func madeUp(t *testing.T, trials int) ([]Map, bench.Plan, recordtest.Records) {
+// madeUp returns the maps of made-up records of an experiment, with their plan and the records.
+func madeUp(t *testing.T, name string, trials int) ([]Map, bench.Plan, recordtest.Records) {
 	t.Helper()
-	e, err := bench.Experiments.Get(Experiment)
+	e, err := bench.Experiments.Get(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,13 +32,19 @@ func madeUp(t *testing.T, trials int) ([]Map, bench.Plan, recordtest.Records) {
 		Name: e.Name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(trials), Oracle: scenes.CALVIN,
 	}
 	s := recordtest.RecordsOf(recordtest.Varied(levels), trials, e.Name)
-	return Maps(p, s), p, s
+	return Maps(name, p, s), p, s
 }
 
 // The effect of a method is the mean over trials of the mean over behaviours of the difference in percent, and that of
 // a quadrant the mean over its styles, both computed here from the records.
 func TestEffects(t *testing.T) {
-	maps, p, s := madeUp(t, 6)
+	for _, name := range Experiments {
+		t.Run(name, func(t *testing.T) { checkEffects(t, name) })
+	}
+}
+
+func checkEffects(t *testing.T, name string) {
+	maps, p, s := madeUp(t, name, 6)
 	if len(maps) != 2 {
 		t.Fatalf("%d maps", len(maps))
 	}
@@ -81,7 +87,7 @@ func TestEffects(t *testing.T) {
 				if got, want := e.Test.MeanDifference.Or(99), effectOf(q.Styles, e.Method); !near(got, want) {
 					t.Errorf("%s, %s, %s: effect %v, want %v", m.Task, q.Place, e.Method, got, want)
 				}
-				if e.Test.N.Total() != 6 || e.Holm.Defined() == (e.Method == LeftOut) {
+				if e.Test.N.Total() != 6 || e.Holm.Defined() == isYardstick(e.Method) {
 					t.Errorf("%s, %s, %s: n %d, corrected p %v", m.Task, q.Place, e.Method, e.Test.N.Total(), e.Holm)
 				}
 			}
@@ -105,7 +111,7 @@ func armOf(t *testing.T, d bench.Design, name string) bench.Arm {
 
 // What was made up is found: Remix harms in every quadrant of opening and equals plain cloning in picking.
 func TestVerdicts(t *testing.T) {
-	maps, p, _ := madeUp(t, 8)
+	maps, p, _ := madeUp(t, Experiment, 8)
 	for _, m := range maps {
 		want := effects.Equal
 		if m.Task == "opening" {
@@ -190,19 +196,25 @@ func TestRules(t *testing.T) {
 // The section has two tables a task, the figure a panel a task, with words in ASCII; other experiments and plans
 // without records have neither.
 func TestForms(t *testing.T) {
-	maps, p, s := madeUp(t, 3)
-	section, ok := Section(p, s)
+	for _, name := range Experiments {
+		t.Run(name, func(t *testing.T) { checkForms(t, name) })
+	}
+}
+
+func checkForms(t *testing.T, name string) {
+	maps, p, s := madeUp(t, name, 3)
+	section, ok := Section(name, p, s)
 	if !ok || len(section.Tables) > 0 || len(section.Lines) != 1 {
 		t.Errorf("section %+v", section)
 	}
 	for _, m := range maps {
 		tables, notes := m.Tables()
 		if len(tables) != 2 || len(tables[0].Rows) != len(bench.TwoByTwoStyles) ||
-			len(tables[1].Rows) != len(bench.TwoByTwoMethods)*len(m.Quadrants) || len(notes) != 4 {
+			len(tables[1].Rows) != len(m.Methods)*len(m.Quadrants) || len(notes) != 5 {
 			t.Errorf("%s: tables %+v, notes %q", m.Task, tables, notes)
 		}
 		for _, row := range tables[1].Rows {
-			if method, verdict := row[2].Text, row[7].Text; (method == LeftOut) != (verdict == "no method") {
+			if method, verdict := row[2].Text, row[7].Text; isYardstick(method) != (verdict == "no method") {
 				t.Errorf("%s: the verdict on %q is %q", m.Task, method, verdict)
 			}
 		}
@@ -215,19 +227,19 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s: %s", m.Task, notes[1])
 		}
 	}
-	f, ok := Figure(Experiment, maps, p.Size)
+	f, ok := Figure(name, maps, p.Size)
 	if !ok || f.Panels() != 2 || !strings.Contains(f.Alt, "costly and easy to fit") {
 		t.Errorf("figure of %d panels: %s", f.Panels(), f.Alt)
 	}
-	if _, ok := Section(p, recordtest.Records{}); ok {
+	if _, ok := Section(name, p, recordtest.Records{}); ok {
 		t.Error("a section without records")
 	}
-	if _, ok := Figure(Experiment, nil, p.Size); ok {
+	if _, ok := Figure(name, nil, p.Size); ok {
 		t.Error("a figure without maps")
 	}
 	e1, _ := bench.Experiments.Get("E1")
 	other := bench.Plan{Experiments: []bench.Experiment{e1}, Size: p.Size}
-	if m := Maps(other, recordtest.RecordsOf(recordtest.Varied(nil), 3, "E1")); len(m) > 0 {
+	if m := Maps(name, other, recordtest.RecordsOf(recordtest.Varied(nil), 3, "E1")); len(m) > 0 {
 		t.Errorf("E1 has maps %+v", m)
 	}
 }

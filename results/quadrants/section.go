@@ -11,25 +11,29 @@ import (
 	"counterpoise/results/findings"
 )
 
-// Maps returns the maps of a plan's designs that belong to the experiment.
-func Maps(plan bench.Plan, records findings.Records) (maps []Map) {
+// titles head the section of each experiment.
+var titles = map[string]string{Experiment: "Two by two", bench.KnownGood: "Demonstrations known to be good"}
+
+// Maps returns the maps of a plan's designs that belong to one of the experiments.
+func Maps(experiment string, plan bench.Plan, records findings.Records) (maps []Map) {
 	for _, d := range findings.DesignsOf(plan, records) {
-		if m, ok := Of(d); ok {
+		if m, ok := Of(d); ok && m.Experiment == experiment {
 			maps = append(maps, m)
 		}
 	}
 	return maps
 }
 
-// Section is what methods do in each quadrant, over the tasks of a plan, as a section of a document. The tables of a
-// task stand with its design (Tables). It is false for plans without records of the experiment.
-func Section(plan bench.Plan, records findings.Records) (document.Section, bool) {
-	maps := Maps(plan, records)
+// Section is what the methods of an experiment do in each quadrant, over the tasks of a plan, as a section of a
+// document. The tables of a task stand with its design (Tables). It is false for plans without records of the
+// experiment.
+func Section(experiment string, plan bench.Plan, records findings.Records) (document.Section, bool) {
+	maps := Maps(experiment, plan, records)
 	if len(maps) == 0 {
 		return document.Section{}, false
 	}
 	s := document.Section{
-		Title: "Two by two", Intro: "What methods do with suboptimal demonstrations, by what these cost and by " +
+		Title: titles[experiment], Intro: "What methods do with suboptimal demonstrations, by what these cost and by " +
 			"whether they are harder to fit than optimal ones",
 		Lines: []string{Sentence(maps, plan.Size)},
 	}
@@ -43,10 +47,10 @@ func (m Map) Tables() (tables []document.Table, notes []string) {
 		"cost and fit: see counterpoise list styles; they are measured on a seed of their own. Costly: the interval " +
 			"of the cost lies above 0.",
 		m.hardNote(),
-		fmt.Sprintf("Effects are success minus that of plain cloning of the same demonstrations, in percentage "+
-			"points, mean over behaviours, paired by trial. A quadrant's effect is the mean over its styles: the "+
-			"verdict is about these styles, not about others that would lie there. %s trains on the optimal "+
-			"demonstrations alone, knows which are optimal, and is no part of the correction.", LeftOut),
+		"Effects are success minus that of plain cloning of the same demonstrations, in percentage points, mean over " +
+			"behaviours, paired by trial. A quadrant's effect is the mean over its styles: the verdict is about " +
+			"these styles, not about others that would lie there.",
+		wording.Capitalize(m.arms()) + ". What is no method is no part of the correction.",
 		fmt.Sprintf("p (Holm): corrected over the methods and quadrants of this task. equal: shown to lie within %g "+
 			"points by two one-sided tests at %g, which are not corrected.", bench.VerdictMargin, findings.Alpha),
 	}
@@ -79,7 +83,7 @@ func (m Map) styleTable() document.Table {
 			document.NumberColumn("95 % interval", "fit_low", "fit_high"), document.WordColumn("place", "place"),
 		},
 	}
-	for _, method := range bench.TwoByTwoMethods {
+	for _, method := range m.Methods {
 		t.Columns = append(t.Columns, document.NumberColumn(method, field(method)))
 	}
 	for _, s := range m.Styles {
@@ -110,7 +114,7 @@ func (m Map) quadrantTable() document.Table {
 	for _, q := range m.Quadrants {
 		for _, e := range q.Effects {
 			verdict := string(e.Verdict())
-			if e.Method == LeftOut {
+			if isYardstick(e.Method) {
 				verdict = "no method"
 			}
 			t.Rows = append(t.Rows, []document.Cell{

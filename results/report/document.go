@@ -25,8 +25,10 @@ func Document(plan bench.Plan, records findings.Records) document.Document {
 	if s, ok := fit.Section(plan, records); ok {
 		d.Sections = append(d.Sections, s)
 	}
-	if s, ok := quadrants.Section(plan, records); ok {
-		d.Sections = append(d.Sections, s)
+	for _, name := range quadrants.Experiments {
+		if s, ok := quadrants.Section(name, plan, records); ok {
+			d.Sections = append(d.Sections, s)
+		}
 	}
 	if s, ok := methods.Section(plan, records); ok {
 		d.Sections = append(d.Sections, s)

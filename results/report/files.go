@@ -98,8 +98,10 @@ func Figures(plans []bench.Plan, records findings.Records) (files []File) {
 				add(fileStem(f.Design, plans, i)+strings.TrimPrefix(figure.Name, f.Name()), figure)
 			}
 		}
-		if figure, ok := quadrants.Figure(quadrants.Experiment, quadrants.Maps(plan, records), plan.Size); ok {
-			add(figure.Name+strings.TrimPrefix(fileStem(all[0].Design, plans, i), all[0].Name()), figure)
+		for _, name := range quadrants.Experiments {
+			if figure, ok := quadrants.Figure(name, quadrants.Maps(name, plan, records), plan.Size); ok {
+				add(figure.Name+strings.TrimPrefix(fileStem(all[0].Design, plans, i), all[0].Name()), figure)
+			}
 		}
 		for _, c := range methods.Comparisons(plan, records) {
 			add(c.Figure().Name+strings.TrimPrefix(fileStem(all[0].Design, plans, i), all[0].Name()), c.Figure())
