@@ -94,7 +94,7 @@ func answerText(t *testing.T) string {
 	var b strings.Builder
 	o := studyOpening(t)
 	for i, sentence := range o.Answer {
-		b.WriteString(listItem(fmt.Sprintf("%d. ", i+1), sentence))
+		b.WriteString(listItem(fmt.Sprintf("%d. ", i+1), "**"+sentence.Lead+"** "+sentence.Text))
 	}
 	b.WriteString("\n![What imbalance costs: success by chance, starved and balanced]" +
 		"(results/" + answering + "/figures/imbalance.svg)\n\n")

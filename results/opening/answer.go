@@ -2,7 +2,6 @@ package opening
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -22,12 +21,13 @@ import (
 // Differences are those of all trials, also where a claim was decided earlier (claims.Result.Final); verdicts are those
 // of the looks that decided. The differences of a second run follow at the end of a sentence; its zero value, which has
 // no claims, adds nothing.
-func answer(e claims.Evaluation, second secondRun, maps []quadrants.Map, size bench.Size) []string {
+func answer(e claims.Evaluation, second secondRun, maps []quadrants.Map, size bench.Size) (answer []Sentence) {
 	first := NoTwoByTwo
 	if len(maps) > 0 {
 		first = quadrants.Sentence(maps, size)
 	}
-	return []string{
+	leads := leads(e, maps)
+	for i, text := range []string{
 		first,
 		fmt.Sprintf("Plain behaviour cloning changes the success of a behaviour that has fewer demonstrations than "+
 			"the others by %s points against balanced demonstrations; that it is lower is %s%s.",
@@ -38,7 +38,10 @@ func answer(e claims.Evaluation, second secondRun, maps []quadrants.Map, size be
 			listed(e, "C06", "C07"), verdictOf(e, "C06"), verdictOf(e, "C07")),
 		onGood(e, second),
 		onBad(e, second),
+	} {
+		answer = append(answer, Sentence{leads[i], text})
 	}
+	return answer
 }
 
 // onGood is the sentence on weighing where all demonstrations are good.
@@ -218,20 +221,17 @@ func listed(e claims.Evaluation, ids ...string) string {
 // span returns the least and the greatest difference over the parts of claims that compare an arm with plain cloning of
 // the same data in one behaviour: "-4.1 to +2.3"; false without records.
 func span(e claims.Evaluation, ids ...string) (text string, ok bool) {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, r := range selected(e, ids...) {
-		for _, p := range r.Final().Parts {
-			d, ok := p.Test.MeanDifference.Get()
-			if !ok || p.Part.Behaviour == findings.AllBehaviours || !slices.Contains(p.Part.Arms, "imbalanced") {
-				continue
-			}
-			low, high = min(low, d), max(high, d)
-		}
-	}
-	if low > high {
+	d := differences(e, againstPlain, ids...)
+	if len(d) == 0 {
 		return "", false
 	}
+	low, high := bounds(d)
 	return points(stats.Some(low)) + " to " + points(stats.Some(high)), true
+}
+
+// againstPlain holds of parts that compare an arm with plain cloning in one behaviour.
+func againstPlain(_ int, p claims.PartResult) bool {
+	return p.Part.Behaviour != findings.AllBehaviours && slices.Contains(p.Part.Arms, "imbalanced")
 }
 
 // spanned is span in words where there may be no records.

@@ -17,7 +17,7 @@ import (
 
 // Opening has the contents of the first part of a report or a page, before they are laid out in a format such as HTML.
 type Opening struct {
-	Answer     []string        // five sentences
+	Answer     []Sentence      // five
 	Imbalance  *figures.Figure // success in E1 by chance, starved and balanced; nil without records of E1
 	TwoByTwo   *figures.Figure // effect of methods on each style of bad demonstrations; nil without records
 	Sure       []string        // sentences on the evidence behind the answer

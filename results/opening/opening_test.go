@@ -44,8 +44,12 @@ func study(t *testing.T, trials int) Opening {
 // The opening of the made-up study is the committed text: sentences, how sure they are, and both tables.
 func TestOpening(t *testing.T) {
 	o := study(t, 10)
+	var answer []string
+	for _, s := range o.Answer {
+		answer = append(answer, s.Plain())
+	}
 	d := document.Document{Sections: []document.Section{
-		{Title: "The answer", Lines: o.Answer},
+		{Title: "The answer", Lines: answer},
 		{Title: "How sure", Lines: o.Sure, Tables: []document.Table{o.Cost}},
 		{Title: "The claims", Tables: []document.Table{o.Claims}},
 	}}
@@ -71,8 +75,11 @@ func TestOpeningIsWhole(t *testing.T) {
 		t.Errorf("%d sentences", len(o.Answer))
 	}
 	for i, s := range o.Answer {
-		if !strings.HasSuffix(s, ".") || strings.Contains(s, "%!") || strings.Contains(s, "?") {
+		if s := s.Plain(); !strings.HasSuffix(s, ".") || strings.Contains(s, "%!") || strings.Contains(s, "?") {
 			t.Errorf("sentence %d is %q", i+1, s)
+		}
+		if !strings.HasSuffix(s.Lead, ".") {
+			t.Errorf("sentence %d has the lead %q", i+1, s.Lead)
 		}
 	}
 	if len(o.Claims.Rows) != 46 {
@@ -105,7 +112,7 @@ func TestOpeningWithoutRecords(t *testing.T) {
 	e := claims.Evaluate(claims.All(), recordtest.Size(3), recordtest.Records{}, scenes.Earned)
 	links := Links{Claims: "#", Design: func(string, string) string { return "#" }}
 	o := New(e, recordtest.Records{}, Evidence{}, links)
-	if o.Imbalance != nil || o.TwoByTwo != nil || !strings.Contains(o.Answer[1], "not testable for 5 claims") {
+	if o.Imbalance != nil || o.TwoByTwo != nil || !strings.Contains(o.Answer[1].Plain(), "not testable for 5 claims") {
 		t.Errorf("%+v", o.Answer)
 	}
 }

@@ -77,11 +77,11 @@ func TestRepeated(t *testing.T) {
 		3: "the changes are ?.",
 		4: "the study's own method the mean by ?.",
 	} {
-		if !strings.Contains(sentences[i], want) {
+		if !strings.Contains(sentences[i].Text, want) {
 			t.Errorf("sentence %d lacks %q: %s", i+1, want, sentences[i])
 		}
 	}
-	if got := answer(e, secondRun{}, nil, bench.Size{}); strings.Contains(got[1], "second run") {
+	if got := answer(e, secondRun{}, nil, bench.Size{}); strings.Contains(got[1].Text, "second run") {
 		t.Errorf("without a second run: %s", got[1])
 	}
 	links := Links{Claims: "#", Design: func(string, string) string { return "#" }}

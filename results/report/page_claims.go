@@ -73,7 +73,8 @@ func newClaimsPart(e claims.Evaluation) (claimsPart, error) {
 // names.
 type openingPart struct {
 	ID           string
-	Answer, Sure []string
+	Answer       []opening.Sentence
+	Sure         []string
 	Imbalance    *pageFigure
 	TwoByTwo     *pageFigure
 	None         string // what stands in the place of TwoByTwo; empty where that is drawn

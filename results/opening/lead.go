@@ -1,0 +1,125 @@
+package opening
+
+import (
+	"fmt"
+	"math"
+
+	"counterpoise/internal/wording"
+	"counterpoise/results/claims"
+	"counterpoise/results/effects"
+	"counterpoise/results/quadrants"
+)
+
+// Sentence is one of the answer's.
+type Sentence struct {
+	// Lead is the sentence in a few words, for who reads no further: counts of verdicts, and the least and the greatest
+	// of its differences. It follows from the records by rules that no result bends; empty without records.
+	Lead string
+	Text string
+}
+
+// Plain is lead and text in one line.
+func (s Sentence) Plain() string {
+	if s.Lead == "" {
+		return s.Text
+	}
+	return s.Lead + " " + s.Text
+}
+
+// leads are the leads of the five sentences, in the order of answer.
+func leads(e claims.Evaluation, maps []quadrants.Map) [5]string {
+	return [5]string{
+		ofStyles(maps),
+		behind("Behaviours with fewer demonstrations", "", differences(e, nil, "C01", "C02", "C03", "C04", "C05")),
+		behind("With upsampling they", "still ", differences(e, nil, "C06", "C07")),
+		ofGood(differences(e, againstPlain, good...)),
+		ofBad(append(differences(e, againstPlain, bad...), differences(e, firstMean, "C27", "C28")...)),
+	}
+}
+
+// ofStyles counts the methods that help and that harm in some quadrant of some task.
+func ofStyles(maps []quadrants.Map) string {
+	verdicts := map[effects.Verdict]map[string]bool{effects.Helps: {}, effects.Harms: {}}
+	methods := map[string]bool{}
+	for _, m := range maps {
+		for _, q := range m.Quadrants {
+			for _, e := range q.Effects {
+				if e.Method == quadrants.LeftOut {
+					continue
+				}
+				methods[e.Method] = true
+				if of, ok := verdicts[e.Verdict()]; ok {
+					of[e.Method] = true
+				}
+			}
+		}
+	}
+	helps, harms := len(verdicts[effects.Helps]), len(verdicts[effects.Harms])
+	number := func(n int) string {
+		if n == 0 {
+			return "none"
+		}
+		return fmt.Sprint(n)
+	}
+	if len(methods) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Of %s that weigh bad demonstrations by losses, %s is shown to help with some and %s to harm.",
+		wording.Plural(len(methods), "method"), number(helps), number(harms))
+}
+
+// behind says by how much behaviours lie below balanced demonstrations, or that not all do.
+func behind(who, still string, d []float64) string {
+	low, high := bounds(d)
+	switch {
+	case len(d) == 0:
+		return ""
+	case high < 0:
+		return fmt.Sprintf("%s %slose %.1f to %.1f points against balanced data.", who, still, -high, -low)
+	}
+	return fmt.Sprintf("%s %schange by %+.1f to %+.1f points against balanced data.", who, still, low, high)
+}
+
+// ofGood says how much a behaviour changes at most where all demonstrations are good.
+func ofGood(d []float64) string {
+	if len(d) == 0 {
+		return ""
+	}
+	low, high := bounds(d)
+	return fmt.Sprintf("Where all demonstrations are good, weighing them by their losses moves no behaviour by more "+
+		"than %.1f points.", math.Max(-low, high))
+}
+
+// ofBad says what is gained at most where a third of the demonstrations is bad.
+func ofBad(d []float64) string {
+	if len(d) == 0 {
+		return ""
+	}
+	low, high := bounds(d)
+	return fmt.Sprintf("Where a third is bad, Remix and the study's own method change success by %+.1f to %+.1f "+
+		"points.", low, high)
+}
+
+// differences are those of the parts of claims that have records and are of a kind; nil is every kind.
+func differences(e claims.Evaluation, kind func(int, claims.PartResult) bool, ids ...string) (all []float64) {
+	for _, r := range selected(e, ids...) {
+		for i, p := range r.Final().Parts {
+			if d, ok := p.Test.MeanDifference.Get(); ok && (kind == nil || kind(i, p)) {
+				all = append(all, d)
+			}
+		}
+	}
+	return all
+}
+
+// firstMean holds of the first part of a claim, which in C27 and C28 is the mean over behaviours against plain cloning.
+func firstMean(i int, _ claims.PartResult) bool { return i == 0 }
+
+// bounds are the least and the greatest of some numbers, infinite without any.
+func bounds(d []float64) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, x := range d {
+		low, high = min(low, x), max(high, x)
+	}
+	return low, high
+}

@@ -1,0 +1,58 @@
+package opening
+
+import (
+	"testing"
+
+	"counterpoise/results/effects"
+	"counterpoise/results/quadrants"
+	"counterpoise/stats"
+)
+
+// A lead says the least and the greatest difference, whichever sign they have, and nothing without records.
+func TestLeads(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{behind("They", "", []float64{-4.26, -9.7, -7.5}), "They lose 4.3 to 9.7 points against balanced data."},
+		{behind("They", "still ", []float64{-4.26, 0.2}),
+			"They still change by -4.3 to +0.2 points against balanced data."},
+		{behind("They", "", nil), ""},
+		{ofGood([]float64{-2.4, .8}), "Where all demonstrations are good, weighing them by their losses moves no " +
+			"behaviour by more than 2.4 points."},
+		{ofGood([]float64{1.5, 3.1}), "Where all demonstrations are good, weighing them by their losses moves no " +
+			"behaviour by more than 3.1 points."},
+		{ofGood(nil), ""},
+		{ofBad([]float64{.4, -7.1, .7}), "Where a third is bad, Remix and the study's own method change success by " +
+			"-7.1 to +0.7 points."},
+		{ofBad(nil), ""},
+		{ofStyles(nil), ""},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}
+
+// A method counts once, in whichever quadrants of whichever tasks it helps or harms; what is no method does not count.
+func TestLeadOfStyles(t *testing.T) {
+	effect := func(method string, difference, p float64) effects.Effect {
+		return effects.Effect{
+			Method: method, Test: stats.Test{MeanDifference: stats.Some(difference)}, Holm: stats.Some(p),
+		}
+	}
+	quadrant := func(e ...effects.Effect) quadrants.Quadrant { return quadrants.Quadrant{Effects: e} }
+	maps := []quadrants.Map{
+		{Quadrants: []quadrants.Quadrant{
+			quadrant(effect(quadrants.LeftOut, 20, .001), effect("zero", -5, .01), effect("ours", -6, .01)),
+			quadrant(effect(quadrants.LeftOut, 20, .001), effect("zero", -5, .01), effect("ours", 6, .5)),
+		}},
+		{Quadrants: []quadrants.Quadrant{quadrant(effect("zero", -5, .01), effect("remix", -6, .3))}},
+	}
+	want := "Of 3 methods that weigh bad demonstrations by losses, none is shown to help with some and 2 to harm."
+	if got := ofStyles(maps); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	maps[1].Quadrants[0].Effects[1] = effect("remix", 6, .03)
+	want = "Of 3 methods that weigh bad demonstrations by losses, 1 is shown to help with some and 2 to harm."
+	if got := ofStyles(maps); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
