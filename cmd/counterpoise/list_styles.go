@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/results/apa"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
@@ -61,16 +62,13 @@ func axesCells(axes bench.StyleAxes, style string) (cells []string) {
 
 // interval formats an estimate with the interval behind it: +21 [+12, +30].
 func interval(form string, e findings.Estimate) string {
-	mean, ok := e.Mean.Get()
-	low, has := e.CI.Low.Get()
-	high, _ := e.CI.High.Get()
 	switch {
-	case !ok:
+	case !e.Mean.Defined():
 		return "undefined"
-	case !has:
-		return fmt.Sprintf(form, mean)
+	case !e.CI.Defined():
+		return apa.Format(form, e.Mean)
 	}
-	return fmt.Sprintf(form+" ["+form+", "+form+"]", mean, low, high)
+	return fmt.Sprintf("%s [%s, %s]", apa.Format(form, e.Mean), apa.Format(form, e.CI.Low), apa.Format(form, e.CI.High))
 }
 
 // measureAxes is the command that measures the two numbers.

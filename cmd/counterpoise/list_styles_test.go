@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/results/apa"
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
+	"counterpoise/stats"
 )
 
 // list styles prints, for every style and task, the mean cost and the geometric mean difficulty of the committed
@@ -38,7 +40,7 @@ func TestListStylesPrintsTheMeasurement(t *testing.T) {
 				cost += (m.Alone[i] - m.Mixed[i]) / n
 				log += math.Log(m.StyleHeldOut[i]/m.OptimalHeldOut[i]) / n
 			}
-			want = append(want, fmt.Sprintf("%+.0f [", cost), fmt.Sprintf("%.2f [", math.Exp(log)))
+			want = append(want, apa.Format("%+.0f", stats.Some(cost))+" [", fmt.Sprintf("%.2f [", math.Exp(log)))
 		}
 		at := -1
 		for _, cell := range want {
