@@ -28,7 +28,7 @@ type Config struct {
 	// Looks is the number of random looks (package looks), 0 to 16, in which a policy sees each demonstration besides
 	// the usual one: drawn anew from the states of the scene, in other colours and another light, by cameras mounted a
 	// little otherwise, under shadows and noise. For observers whose pictures the frozen encoder reads. It is meant to
-	// hold in the pictures of other programs: bench/remote/README.md says what such policies do in CALVIN's.
+	// hold in the pictures of other programs: bench/remote/CALVIN.md says what such policies do in CALVIN's.
 	Looks int `json:"looks,omitempty"`
 	// Head names what the outputs mean: an entry of network.Heads.
 	Head string `json:"head"`
