@@ -14,17 +14,34 @@ import (
 // R: shapiro.test. It is undefined for fewer than 3 and for more than 5000 values, and for constant ones. NaNs are left
 // out. It returns an error for infinities.
 func ShapiroWilk(x []float64) (Assumption, error) {
-	check := Assumption{Name: "normal values"}
 	kept, err := withoutNaN("x", x)
 	if err != nil {
-		return check, err
+		return Assumption{}, err
 	}
-	n := len(kept)
+	return shapiroWilk(scaledDown(kept, exponent(kept))), nil
+}
+
+// ShapiroWilkOfPairs is the test of [ShapiroWilk] of the differences a[i] - b[i], which may exceed the range of float64.
+// Pairs with a NaN are left out. It returns an error for samples of different lengths and for infinities.
+func ShapiroWilkOfPairs(a, b []float64) (Assumption, error) {
+	x, y, err := completePairs(a, b)
+	if err != nil {
+		return Assumption{}, err
+	}
+	d, _ := differences(x, y)
+	for i := range d {
+		d[i] = double{hi: d[i].float()}
+	}
+	return shapiroWilk(d), nil
+}
+
+// shapiroWilk is the test of values of which the largest magnitude lies in [1/2, 1), or all are 0.
+func shapiroWilk(scaled []double) Assumption {
+	check, n := Assumption{Name: "normal values"}, len(scaled)
 	if n < 3 || n > 5000 {
 		check.Note = fmt.Sprintf("%s: the test of Shapiro and Wilk takes 3 to 5000", counted(n, "value"))
-		return check, nil
+		return check
 	}
-	scaled := scaledDown(kept, exponent(kept))
 	m := momentsOf(scaled)
 	deviations := make([]float64, n)
 	for i, v := range scaled {
@@ -34,7 +51,7 @@ func ShapiroWilk(x []float64) (Assumption, error) {
 	// A range of the size of rounding errors has no shape; R stops at 1e-19 of the scale.
 	if !(deviations[n-1]-deviations[0] > 16*epsilon) {
 		check.Note = "the values are constant: not tested"
-		return check, nil
+		return check
 	}
 	a := shapiroWeights(n)
 	sum, squares, norm := 0.0, 0.0, 0.0
@@ -44,7 +61,7 @@ func ShapiroWilk(x []float64) (Assumption, error) {
 	w := min(1, sum*sum/(squares*norm))
 	check.P = Some(shapiroP(w, n))
 	check.Note = fmt.Sprintf("Shapiro-Wilk W = %.4g", w)
-	return check, nil
+	return check
 }
 
 // polynomial is c[0] + c[1] x + c[2] x² + ...

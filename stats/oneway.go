@@ -55,40 +55,58 @@ func WelchANOVA(groups [][]float64) (OneWay, error) {
 	if left > 0 {
 		out.Warnings.add("%s left out", counted(left, "missing value"))
 	}
-	e, k := exponent(kept...), float64(len(kept))
-	moments := make([]moments, len(kept))
-	sum, all, constant := 0.0, 0.0, false
+	e := exponent(kept...)
+	of, means, constant := make([]moments, len(kept)), make([]float64, len(kept)), false
 	for i, g := range kept {
-		moments[i] = momentsOf(scaledDown(g, e))
+		of[i] = momentsOf(scaledDown(g, e))
+		// Counted from the first group's mean, so that values that agree in most digits lose none of the others.
+		means[i] = of[i].mean.minus(of[0].mean).float()
+		constant = constant || of[i].ss == 0
 		out.N = append(out.N, len(g))
-		sum, all = sum+moments[i].mean.float()*moments[i].n, all+moments[i].n
-		constant = constant || moments[i].ss == 0
 	}
-	between, within := 0.0, 0.0
-	for _, m := range moments {
-		d := m.mean.float() - sum/all
-		between, within = between+m.n*d*d, within+m.ss
-	}
-	out.Effect = quotient(between, between+within)
+	out.Effect = etaSquared(of, means)
 	if constant {
 		out.Warnings.add("a group is constant: Welch's F is undefined (its weight would be infinite)")
 		return out, nil
 	}
-	total, mean := 0.0, 0.0
-	for _, m := range moments {
+	f, df1, df2 := welchF(of, means)
+	out.Stat, out.DF1, out.DF2, out.P = Some(f), Some(df1), Some(df2), Some(UpperF(f, df1, df2))
+	return out, nil
+}
+
+// etaSquared is SS_between/SS_total of groups with means that are counted from any one number; undefined where all
+// values are equal.
+//
+//	SS_between = Σ n_i (x̄_i - x̄)², x̄ = Σ n_i x̄_i/N,  SS_total = SS_between + Σ SS_i
+func etaSquared(groups []moments, means []float64) Maybe {
+	sum, all := 0.0, 0.0
+	for i, m := range groups {
+		sum, all = sum+means[i]*m.n, all+m.n
+	}
+	between, within := 0.0, 0.0
+	for i, m := range groups {
+		d := means[i] - sum/all
+		between, within = between+m.n*d*d, within+m.ss
+	}
+	return quotient(between, between+within)
+}
+
+// welchF is F of WelchANOVA with its degrees of freedom, of groups none of which is constant. Their means may be
+// counted from any one number.
+func welchF(groups []moments, means []float64) (f, df1, df2 float64) {
+	k, total, mean := float64(len(groups)), 0.0, 0.0 // mean is x̃
+	for i, m := range groups {
 		w := m.n / m.variance()
-		total, mean = total+w, mean+w*m.mean.float()
+		total, mean = total+w, mean+w*means[i]
 	}
 	mean /= total
-	h, f := 0.0, 0.0
-	for _, m := range moments {
-		w, d := m.n/m.variance(), m.mean.float()-mean
+	h := 0.0
+	for i, m := range groups {
+		w, d := m.n/m.variance(), means[i]-mean
 		h, f = h+(1-w/total)*(1-w/total)/(m.n-1), f+w*d*d/(k-1)
 	}
 	f /= 1 + 2*(k-2)*h/(k*k-1)
-	df := (k*k - 1) / (3 * h)
-	out.Stat, out.DF1, out.DF2, out.P = Some(f), Some(k-1), Some(df), Some(UpperF(f, k-1, df))
-	return out, nil
+	return f, k - 1, (k*k - 1) / (3 * h)
 }
 
 // KruskalWallis asks by ranks whether independent groups differ (Kruskal & Wallis, J. Am. Statist. Ass. 47 (1952) 583).

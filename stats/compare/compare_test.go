@@ -226,3 +226,18 @@ func TestFamiliesKeepTheirLevel(t *testing.T) {
 		}
 	}
 }
+
+// Differences of scores may exceed float64. They are undefined then; t, p and the check of normality are not.
+func TestHugeScores(t *testing.T) {
+	var rows [][]*float64
+	for _, v := range [][2]float64{{1e308, -1e308}, {1.5e308, -1.7e308}, {1.1e308, -1.1e308}} {
+		rows = append(rows, []*float64{&v[0], &v[1]})
+	}
+	out, err := New(longOf(rows), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := out.Families[0].Pairs[0]; p.Difference.Defined() || !p.T.P.Defined() || !p.Checks[0].P.Defined() {
+		t.Errorf("%+v", p)
+	}
+}

@@ -85,7 +85,6 @@ func (c *comparison) pair(a, b []float64) (Pair, error) {
 // paired compares two methods in the units that both have.
 func (c *comparison) paired(a, b []float64) (p Pair, err error) {
 	var x, y, d []float64
-	var rates stats.RateDifference // of b and a
 	for u := range a {
 		if !math.IsNaN(a[u]) && !math.IsNaN(b[u]) {
 			x, y, d = append(x, a[u]), append(y, b[u]), append(d, a[u]-b[u])
@@ -93,26 +92,9 @@ func (c *comparison) paired(a, b []float64) (p Pair, err error) {
 	}
 	p.N = stats.Counts{len(x)}
 	p.T.Name, p.Rank.Name, p.Effect.Name = "paired t", "Wilcoxon", "g_z"
+	var rates stats.RateDifference // of b and a
 	if c.exact {
-		p.Exact.Name = "McNemar"
-		first, second, both := 0, 0, 0
-		for i, v := range d {
-			switch {
-			case v > 0:
-				first++
-			case v < 0:
-				second++
-			case x[i] > 0:
-				both++
-			}
-		}
-		if len(d) > 0 {
-			rates, err = stats.PairedRates(both, second, first, len(d)-both-first-second, c.o.Level)
-			if err != nil {
-				return p, err
-			}
-		}
-		if p.Exact.P, err = stats.McNemar(first, second); err != nil {
+		if rates, err = p.mcnemar(x, y, c.o.Level); err != nil {
 			return p, err
 		}
 	}
@@ -130,12 +112,34 @@ func (c *comparison) paired(a, b []float64) (p Pair, err error) {
 	}
 	p.Rank.Stat, p.Rank.P, p.Biserial = w.V, w.P, w.RankBiserial
 	p.Warnings = append(p.Warnings, w.Warnings...)
-	if err := p.check("normal differences", d); err != nil {
+	normal, err := stats.ShapiroWilkOfPairs(x, y)
+	if err != nil {
 		return p, err
 	}
+	p.check("normal differences", d, normal)
 	err = c.describe(&p, t, t, len(x))
 	p.between(rates)
 	return p, err
+}
+
+// mcnemar sets the exact test of paired successes, and returns the difference of their rates, x minus y.
+func (p *Pair) mcnemar(x, y []float64, level float64) (rates stats.RateDifference, err error) {
+	p.Exact.Name = "McNemar"
+	first, second, both := 0, 0, 0 // pairs in which x succeeds alone, y alone, and both
+	for i := range x {
+		switch {
+		case x[i] > y[i]:
+			first++
+		case x[i] < y[i]:
+			second++
+		case x[i] > 0:
+			both++
+		}
+	}
+	if p.Exact.P, err = stats.McNemar(first, second); err != nil || len(x) == 0 {
+		return rates, err
+	}
+	return stats.PairedRates(both, second, first, len(x)-both-first-second, level)
 }
 
 // between sets the difference of success rates and its interval, which keeps to [-1, 1] and has a width where the t
@@ -148,24 +152,12 @@ func (p *Pair) between(r stats.RateDifference) {
 
 // apart compares two methods that share no unit.
 func (c *comparison) apart(x, y []float64) (p Pair, err error) {
-	var rates stats.RateDifference // of b and a
 	p.N = stats.Counts{len(x), len(y)}
 	p.T.Name, p.Rank.Name, p.Effect.Name = "Welch's t", "Mann-Whitney", "g"
+	var rates stats.RateDifference // of b and a
 	if c.exact {
-		p.Exact.Name = "Fisher"
-		sum := func(v []float64) (n int) {
-			for _, s := range v {
-				n += int(s)
-			}
-			return n
-		}
-		if p.Exact.P, err = stats.Fisher(sum(x), len(x), sum(y), len(y)); err != nil {
+		if rates, err = p.fisher(x, y, c.o.Level); err != nil {
 			return p, err
-		}
-		if len(x) > 0 && len(y) > 0 {
-			if rates, err = stats.IndependentRates(sum(y), len(y), sum(x), len(x), c.o.Level); err != nil {
-				return p, err
-			}
 		}
 	}
 	if len(x) < 2 || len(y) < 2 {
@@ -187,9 +179,11 @@ func (c *comparison) apart(x, y []float64) (p Pair, err error) {
 	p.Rank.Stat, p.Rank.P, p.Biserial = w.U, w.P, w.RankBiserial
 	p.Warnings = append(p.Warnings, w.Warnings...)
 	for i, v := range [][]float64{x, y} {
-		if err := p.check("normal values of "+[]string{"a", "b"}[i], v); err != nil {
+		normal, err := stats.ShapiroWilk(v)
+		if err != nil {
 			return p, err
 		}
+		p.check("normal values of "+[]string{"a", "b"}[i], v, normal)
 	}
 	// The harmonic mean in whole numbers: 1/n is rounded, and twice its inverse may fall below n.
 	err = c.describe(&p, welch, student, 2*len(x)*len(y)/(len(x)+len(y)))
@@ -197,26 +191,37 @@ func (c *comparison) apart(x, y []float64) (p Pair, err error) {
 	return p, err
 }
 
+// fisher sets the exact test of independent successes, and returns the difference of their rates, x minus y.
+func (p *Pair) fisher(x, y []float64, level float64) (rates stats.RateDifference, err error) {
+	p.Exact.Name = "Fisher"
+	sum := func(v []float64) (n int) {
+		for _, s := range v {
+			n += int(s)
+		}
+		return n
+	}
+	if p.Exact.P, err = stats.Fisher(sum(x), len(x), sum(y), len(y)); err != nil || len(x) == 0 || len(y) == 0 {
+		return rates, err
+	}
+	return stats.IndependentRates(sum(y), len(y), sum(x), len(x), level)
+}
+
 // warn adds a warning in the format of fmt.Sprintf.
 func (p *Pair) warn(format string, args ...any) {
 	p.Warnings = append(p.Warnings, fmt.Sprintf(format, args...))
 }
 
-// check checks that values are normal. Where all are 0 or 1 there is nothing to check: they are not.
-func (p *Pair) check(name string, x []float64) error {
+// check keeps the check that values are normal. Where all are 0 or 1, or differences of these, there is nothing to
+// check: they are not.
+func (p *Pair) check(name string, x []float64, normal stats.Assumption) {
 	if !slices.ContainsFunc(x, func(v float64) bool { return v != 0 && v != 1 && v != -1 }) {
-		return nil
+		return
 	}
-	a, err := stats.ShapiroWilk(x)
-	if err != nil {
-		return err
+	normal.Name = name
+	p.add(normal)
+	if v, ok := normal.P.Get(); ok && v < 0.05 {
+		p.warn("doubtful assumption: %s (%s, p = %.3g); the rank test does not need it", name, normal.Note, v)
 	}
-	a.Name = name
-	p.add(a)
-	if v, ok := a.P.Get(); ok && v < 0.05 {
-		p.warn("doubtful assumption: %s (%s, p = %.3g); the rank test does not need it", name, a.Note, v)
-	}
-	return nil
 }
 
 // add keeps the check of an assumption.
