@@ -30,9 +30,13 @@ type Components struct {
 //	ω² = 1/G² Σ_g (v_ag + v_bg),  S² = Var d_t,  τ² = max(0, S² - mean_t 1/G² Σ_g (v_ag/R_atg + v_bg/R_btg))
 //
 // so that R rollouts in each group give differences of variance τ² + ω²/R. Where both methods were run from the same
-// starts, v is the variance of the differences on a start. Without pairing S² is the mean of both methods' variances,
-// and so are τ² and ω². It returns an error for no group, fewer than two trials, more than two million groups x
-// trials, and infinities.
+// starts, v is the variance of the differences on a start. Without pairing S², what is subtracted from it, and ω² are
+// each the mean of those of both methods, and S² has the degrees of freedom
+//
+//	ν = 4 (n_a - 1)(n_b - 1)/(n_a + n_b - 2)
+//
+// of a mean of two estimates of one variance (Satterthwaite, Biometrics Bull. 2 (1946) 110). It returns an error for no group, fewer than two trials, more than two million groups x trials, and
+// infinities.
 func ComponentsOf(data Long, a, b int, paired bool) (Components, error) {
 	c := Components{A: data.Methods[a], B: data.Methods[b], Paired: paired, Groups: len(data.Groups)}
 	p, err := pilotOf(data, a, b)
@@ -54,15 +58,15 @@ func ComponentsOf(data Long, a, b int, paired bool) (Components, error) {
 	if err != nil {
 		return c, err
 	}
-	variance, freedom := first.SD.Or(0)*first.SD.Or(0), float64(c.Trials-1)
-	noise := s.noise / float64(len(s.of[0]))
+	na, nb := float64(len(s.of[0])), float64(len(s.of[1]))
+	variance, freedom := first.SD.Or(0)*first.SD.Or(0), na-1
+	noise := s.noise[0]/na + s.noise[1]/nb
 	c.Difference = first.Mean
 	if !paired {
 		c.Difference = Some(first.Mean.Or(0) - second.Mean.Or(0))
 		variance = (variance + second.SD.Or(0)*second.SD.Or(0)) / 2
-		freedom = float64(len(s.of[0]) + len(s.of[1]) - 2)
-		noise *= float64(len(s.of[0])) / float64(len(s.of[0])+len(s.of[1]))
-		within /= 2
+		freedom = 4 * (na - 1) * (nb - 1) / (na + nb - 2)
+		noise, within = noise/2, within/2
 	}
 	c.Observed, c.Rollouts = Some(variance), Some(s.cells/s.inverse)
 	c.Careful = Some(freedom / QuantileChi2(0.2, freedom))

@@ -152,7 +152,7 @@ func (p *pilot) variances(starts bool) (v [2][]float64, sum float64, known bool)
 // pilotScores has the scores of a pilot's complete trials, and sums over these trials.
 type pilotScores struct {
 	of      [2][]float64 // x_at and x_bt; of paired trials the differences d_t, and zeros
-	noise   float64      // sum of 1/G² Σ_g v_mg/R_mtg: the part of the scores' variances that rollouts explain
+	noise   [2]float64   // sums of 1/G² Σ_g v_mg/R_mtg, the part of the variances of the scores that rollouts explain
 	inverse float64      // sum of 1/R_mtg over groups and methods
 	cells   float64      // terms of inverse
 }
@@ -175,12 +175,12 @@ func (p *pilot) scores(variances [2][]float64, paired bool) (s pilotScores) {
 		}
 		if paired && ok[0] && ok[1] {
 			s.of[0], s.of[1] = append(s.of[0], x[0]-x[1]), append(s.of[1], 0)
-			s.noise += part[0] + part[1]
+			s.noise[0] += part[0] + part[1]
 		}
 		for m := range 2 {
 			if !paired && ok[m] {
 				s.of[m] = append(s.of[m], x[m])
-				s.noise += part[m]
+				s.noise[m] += part[m]
 			}
 			if paired && ok[0] && ok[1] || !paired && ok[m] {
 				for group := range p.groups {

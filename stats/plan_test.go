@@ -143,6 +143,31 @@ func TestComponentsAreUnbiased(t *testing.T) {
 	}
 }
 
+// Without pairing a pilot may have more trials of one method: each method's variance and noise count half all the same,
+// and the degrees of freedom are those of the smaller part.
+func TestComponentsOfUnequalTrials(t *testing.T) {
+	d := Long{Methods: []string{"a", "b"}, Groups: []string{"all"}}
+	successes, rollouts := [2][]float64{{2, 5, 8}, {10, 14, 18, 22, 26, 30}}, [2]float64{10, 40}
+	variance, noise := 0.0, 0.0
+	for m, ks := range successes {
+		var rates []float64
+		within := 0.0
+		for _, k := range ks {
+			d.Entries = append(d.Entries, Entry{Method: int32(m), Trial: int32(len(d.Trials)), Start: -1,
+				Rollouts: int32(rollouts[m]), Sum: k})
+			d.Trials = append(d.Trials, fmt.Sprint(m, k))
+			rates = append(rates, k/rollouts[m])
+			within += (k - k*k/rollouts[m]) / (rollouts[m] - 1) / float64(len(ks))
+		}
+		sd := must[Summary](t)(Summarise(rates)).SD.Or(0)
+		variance, noise = variance+sd*sd/2, noise+within/rollouts[m]/2
+	}
+	c := must[Components](t)(ComponentsOf(d, 0, 1, false))
+	agree(t, "between", c.Between.Or(0), variance-noise, 1e-12)
+	free := 4. * 2 * 5 / 7
+	agree(t, "careful", c.Careful.Or(0), free/QuantileChi2(0.2, free), 1e-12)
+}
+
 // The same starts of both methods leave the variance of differences on a start, which shared starts make small.
 func TestComponentsOfPairedStarts(t *testing.T) {
 	d := Long{Methods: []string{"a", "b"}, Groups: []string{"all"}, Trials: []string{"1", "2", "3"}, Starts: 4}
