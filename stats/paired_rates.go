@@ -16,10 +16,10 @@ type RateDifference struct {
 // PairedRates is Newcombe's interval of the difference of two success rates that are paired, method 10 (Newcombe,
 // Statist. Med. 17 (1998) 2635). Of n pairs both succeed in a, only the first in b, only the second in c, and neither
 // in d. With the Wilson intervals (l1, u1) and (l2, u2) of the two rates p1 = (a + b)/n and p2 = (a + c)/n, and the
-// correlation φ of the two outcomes, the interval of p1 - p2 is
+// correlation φ of the two outcomes, the interval of p2 - p1 lies between
 //
-//	p1 - p2 - √((p1 - l1)² - 2 φ (p1 - l1)(u2 - p2) + (u2 - p2)²)
-//	p1 - p2 + √((p2 - l2)² - 2 φ (p2 - l2)(u1 - p1) + (u1 - p1)²)
+//	p2 - p1 - √((p2 - l2)² - 2 φ (p2 - l2)(u1 - p1) + (u1 - p1)²)
+//	p2 - p1 + √((p1 - l1)² - 2 φ (p1 - l1)(u2 - p2) + (u2 - p2)²)
 //
 //	φ = (ad - bc) / √((a + b)(c + d)(a + c)(b + d)), whose numerator is made less by n/2, not below 0, if it is
 //	positive; φ = 0 where a margin is 0
