@@ -50,7 +50,7 @@ func TestClusteredUpperOfIndependentTrials(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		exact, _ := ClopperPearson(k, 40, 0.9)
+		exact, _ := clopperPearson(k, 40, 0.9)
 		agree(t, "upper bound", p.Upper, exact.CI.High.Or(0), 1e-9)
 		if p.K != k || p.N != 40 || p.Clusters != 40 || p.ICC.Defined() {
 			t.Errorf("%d of 40: %+v", k, p)

@@ -12,7 +12,7 @@
 //	many tests           Holm, Bonferroni, BenjaminiHochberg, BenjaminiYekutieli
 //	several looks        OBrienFleming, Boundary.Crossing
 //	effect sizes         CohenD (d, d_z), HedgesG (g, g_z) with intervals; eta squared in ANOVA
-//	success rates        Wilson, ClopperPearson; ClusteredUpper where trials are clustered
+//	success rates        Wilson; ClusteredUpper where trials are clustered
 //	any statistic        Bootstrap with Mean, IQM or another Statistic; ProbabilityOfImprovement
 //	independent groups   MannWhitney; WelchANOVA, KruskalWallis
 //	single successes     McNemar (pairs), Fisher
@@ -78,7 +78,7 @@
 //	                                       approximation with continuity correction
 //	a constant group in Welch's ANOVA      F undefined, with a warning (R: NaN)
 //	more than 200 differences in Wilcoxon  normal approximation with continuity correction
-//	0 or n successes of n                  Wilson's and Clopper-Pearson's end at exactly 0 or 1; n = 0 is an error
+//	0 or n successes of n                  Wilson's interval ends at exactly 0 or 1; n = 0 is an error
 //	a missing p in a family                stays missing and is not counted, as in R's p.adjust
 //	a stratum of fewer than 10             bootstrapped, with a warning that the interval is too narrow
 //	a trial that lacks a method or group   left out of Aggregates, with a warning

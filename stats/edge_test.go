@@ -223,7 +223,7 @@ func TestErrors(t *testing.T) {
 		},
 		"unpaired Wilcoxon": func() error { _, err := Wilcoxon(x, x[:2], 0.95); return err },
 		"3 of 2":            func() error { _, err := Wilson(3, 2, 0.95); return err },
-		"0 of 0":            func() error { _, err := ClopperPearson(0, 0, 0.95); return err },
+		"0 of 0":            func() error { _, err := Wilson(0, 0, 0.95); return err },
 		"-1 of 2":           func() error { _, err := Wilson(-1, 2, 0.95); return err },
 		"rate at level 0":   func() error { _, err := Wilson(1, 2, 0); return err },
 		"empty margins":     func() error { _, err := Equivalent(Test{}, 1, 1, 0.05); return err },

@@ -23,7 +23,7 @@ func normals(r *rand.Rand, n int, mean, sd float64) []float64 {
 // plausible fails where k of n is not a count that a chance of p gives 999 times in 1000.
 func plausible(t *testing.T, what string, k, n int, p float64) {
 	t.Helper()
-	c, err := ClopperPearson(k, n, 0.999)
+	c, err := clopperPearson(k, n, 0.999)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +214,7 @@ func TestRateCoverage(t *testing.T) {
 			if must[Proportion](t)(Wilson(k, n, 0.95)).CI.Contains(rate) {
 				w += chance
 			}
-			if must[Proportion](t)(ClopperPearson(k, n, 0.95)).CI.Contains(rate) {
+			if must[Proportion](t)(clopperPearson(k, n, 0.95)).CI.Contains(rate) {
 				e += chance
 			}
 		}
@@ -246,7 +246,7 @@ func TestFamilyErrorRates(t *testing.T) {
 		bh := BenjaminiHochberg(p)
 		falseShare += float64(count(bh[:6], 0.05)) / max(1, float64(count(bh, 0.05))) / repetitions
 	}
-	if c := must[Proportion](t)(ClopperPearson(any, repetitions, 0.999)); c.CI.Low.Or(1) > 0.05 {
+	if c := must[Proportion](t)(clopperPearson(any, repetitions, 0.999)); c.CI.Low.Or(1) > 0.05 {
 		t.Errorf("Holm: %d of %d families with a false rejection", any, repetitions)
 	}
 	if math.Abs(falseShare-0.05*6/10) > 0.005 { // exactly α m₀/m for independent tests

@@ -323,7 +323,7 @@ func TestRRates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		exact, err := ClopperPearson(c.K, c.N, c.Level)
+		exact, err := clopperPearson(c.K, c.N, c.Level)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -110,7 +110,7 @@ func TestNewcombe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := ClopperPearson(c.k, c.n, 0.95)
+		e, err := clopperPearson(c.k, c.n, 0.95)
 		if err != nil {
 			t.Fatal(err)
 		}
