@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 )
 
 // labels are names of a first column that labels the subjects, in small letters, without a trailing id as in
@@ -73,16 +72,10 @@ func (b *builder) table() (t Table, err error) {
 	}
 	known := map[string]bool{}
 	for i, name := range b.names[first:] {
-		if name = strings.TrimSpace(name); name == "" {
-			return t, fmt.Errorf("line 1, column %d: the condition has no name", first+i+1)
+		name = strings.TrimSpace(name)
+		if err := checkName("condition", name, first+i+1, known); err != nil {
+			return t, err
 		}
-		if strings.ContainsFunc(name, unicode.IsControl) {
-			return t, fmt.Errorf("line 1, column %d: the name %q has a control character in it", first+i+1, name)
-		}
-		if known[name] {
-			return t, fmt.Errorf("line 1, column %d: another column is called %q too", first+i+1, name)
-		}
-		known[name] = true
 		t.Names = append(t.Names, name)
 	}
 	for i := range b.rows {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"counterpoise/internal/printable"
 	"counterpoise/internal/suggest"
@@ -219,13 +220,13 @@ func (r *rows) name(role, text string, line int, names *[]string, most int) (int
 	return n, nil
 }
 
-// nameError returns the error of a name of a method, group or trial that is empty or has control characters, which
+// nameError returns the error of a name of a method, group or trial that is missing or has control characters, which
 // tables can't show.
 func nameError(role, text string, line, column int) error {
 	switch {
-	case text == "":
+	case text == "" || role == "trial" && isMissing(text): // a method may be called NA, and has a row of its own
 		return fmt.Errorf("line %d, column %d: the %s is missing", line, column, role)
-	case strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c == 0x7f }):
+	case strings.ContainsFunc(text, unicode.IsControl):
 		return fmt.Errorf("line %d, column %d: the %s %q has a control character in it", line, column, role, text)
 	}
 	return nil

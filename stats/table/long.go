@@ -9,7 +9,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"counterpoise/internal/printable"
 	"counterpoise/internal/suggest"
@@ -174,7 +173,8 @@ func (l *longReader) find(header []string, columns LongColumns) error {
 			}
 		}
 		if again := slices.Index(header[at+1:], header[at]); again >= 0 {
-			return fmt.Errorf("line 1, column %d: another column is called %q too", at+again+2, header[at])
+			return fmt.Errorf("line 1, column %d: another column is called %q too: rename one of them", at+again+2,
+				header[at])
 		}
 		l.place[c.role] = at
 	}
@@ -289,12 +289,10 @@ func (l *longReader) name(role, text string, at int, names *[]string) (int32, er
 	if n, known := l.index[role][text]; known {
 		return n, nil
 	}
-	switch {
-	case text == "" || role == "trial" && isMissing(text): // a method may be called NA, and has a row of its own
-		return 0, fmt.Errorf("line %d, column %d: the %s is missing", l.line, at+1, role)
-	case strings.ContainsFunc(text, unicode.IsControl):
-		return 0, fmt.Errorf("line %d, column %d: the %s %q has a control character in it", l.line, at+1, role, text)
-	case role != "trial" && len(*names) == maxValues:
+	if err := nameError(role, text, l.line, at+1); err != nil {
+		return 0, err
+	}
+	if role != "trial" && len(*names) == maxValues {
 		return 0, fmt.Errorf("line %d, column %d: more than %d different values: is this the column of the %s?", l.line,
 			at+1, maxValues, role)
 	}

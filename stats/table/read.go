@@ -68,7 +68,8 @@ func (c commas) doubt() []string {
 		"groups digits, leave it out", c.text, c.line, strings.Replace(c.text, ",", ".", 1))}
 }
 
-// open reads the text of a file. UTF-16, and rows beyond maxColumns, are errors.
+// open reads the text of a file. Lines may end with carriage returns alone, as old spreadsheets write them, and the
+// first line may name the separator. UTF-16, and rows beyond maxColumns, are errors.
 func open(r io.Reader, file string) (*source, error) {
 	text, err := readText(r)
 	if err != nil {
@@ -77,8 +78,16 @@ func open(r io.Reader, file string) (*source, error) {
 	if isUTF16(text) {
 		return nil, fmt.Errorf("%s is in UTF-16, as some spreadsheets write it; save it as CSV in UTF-8", file)
 	}
-	s := &source{file: file, text: text, comma: separator(text), room: budget.New(int64(len(text)))}
-	line, n, lines := widest(text, s.comma)
+	s := &source{file: file, room: budget.New(int64(len(text)))}
+	if bytes.IndexByte(text, '\n') < 0 {
+		for i, c := range text {
+			if c == '\r' {
+				text[i] = '\n'
+			}
+		}
+	}
+	s.text, s.comma = separated(text)
+	line, n, lines := widest(s.text, s.comma)
 	if n > maxColumns {
 		return nil, fmt.Errorf("%s, line %d, column %d: a table has at most %d columns, as in spreadsheets", file, line,
 			maxColumns+1, maxColumns)
@@ -174,6 +183,16 @@ func isUTF16(text []byte) bool {
 	}
 	mark := string(text[:2])
 	return mark == "\xff\xfe" || mark == "\xfe\xff" || (text[0] == 0) != (text[1] == 0)
+}
+
+// separated returns the values of a text and their separator. Where the first line is sep=; or alike, which tells Excel
+// the separator, the line is left empty, and lines keep their numbers.
+func separated(text []byte) (values []byte, comma rune) {
+	if after, ok := bytes.CutPrefix(text, []byte("sep=")); ok && len(after) > 1 &&
+		bytes.IndexByte([]byte(",;\t"), after[0]) >= 0 && (after[1] == '\n' || after[1] == '\r') {
+		return after[1:], rune(after[0])
+	}
+	return text, separator(bytes.TrimLeft(text, "\r\n"))
 }
 
 // separator returns the most frequent of comma, semicolon and tab in the first row, outside its quotes: a name may have

@@ -99,6 +99,45 @@ func TestDecimalCommas(t *testing.T) {
 	}
 }
 
+// Spreadsheets name the separator in a first line, and old ones end lines with carriage returns alone. Lines keep their
+// numbers, and blank ones before the header do not hide the separator.
+func TestLinesOfSpreadsheets(t *testing.T) {
+	for _, text := range []string{
+		"sep=;\nmethod;score\na;1,5\nb;x\n", "sep=;\r\nmethod;score\r\na;1,5\r\nb;x\r\n",
+		"\xef\xbb\xbfsep=;\rmethod;score\ra;1,5\rb;x\r", "\nmethod;score\na;1,5\nb;x",
+	} {
+		s, err := ReadSheet(strings.NewReader(text), "file")
+		if err != nil || fmt.Sprint(s.Names, s.Rows, s.Lines) != "[method score] [[a 1.5] [b x]] [3 4]" {
+			t.Errorf("%q: read as %v %v %v, %v", text, s.Names, s.Rows, s.Lines, err)
+		}
+		_, err = Read(strings.NewReader(text), "file")
+		if err == nil || !strings.Contains(err.Error(), "line 4, column 2") {
+			t.Errorf("%q: %v, want an error of line 4", text, err)
+		}
+	}
+	// A column may be called so.
+	if s, err := ReadSheet(strings.NewReader("sep=;score\n1;2\n"), "file"); err != nil || len(s.Names) != 2 {
+		t.Errorf("%v, %v", s.Names, err)
+	}
+}
+
+// An error says what to do about a name that is missing, doubled or holds what no table shows.
+func TestHeaderErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"a,b,\n1,2,\n":       "line 1, column 3: the %s has no name: name it, or take the column out",
+		"a,b,a\n1,2,3\n":     `line 1, column 3: another column is called "a" too: rename one of them`,
+		"a,\"b\x1b\"\n1,2\n": `line 1, column 2: the name "b\x1b" has a control character in it: take it out`,
+	} {
+		_, sheet := ReadSheet(strings.NewReader(text), "file")
+		_, wide := Read(strings.NewReader(text), "file")
+		for noun, err := range map[string]error{"column": sheet, "condition": wide} {
+			if err == nil || err.Error() != "file, "+strings.Replace(want, "%s", noun, 1) {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+	}
+}
+
 // TestSeparator has headers with separators in their quotes, of which the most frequent one was taken: commas.
 func TestSeparator(t *testing.T) {
 	for text, want := range map[string]string{

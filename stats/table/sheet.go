@@ -48,15 +48,13 @@ func (s *source) sheet() (Sheet, error) {
 	if err != nil {
 		return out, err
 	}
+	known := map[string]bool{}
 	for i, name := range header {
 		name = strings.TrimSpace(name)
-		switch {
-		case strings.ContainsFunc(name, unicode.IsControl):
-			return out, fmt.Errorf("line 1, column %d: the name %q has a control character in it", i+1, name)
-		case name != "" && slices.Contains(out.Names, name):
-			return out, fmt.Errorf("line 1, column %d: another column is called %q too", i+1, name)
-		case name == "" && i > 0:
-			return out, fmt.Errorf("line 1, column %d: the column has no name", i+1)
+		if name != "" || i > 0 { // the first column may number the rows without a name
+			if err := checkName("column", name, i+1, known); err != nil {
+				return out, err
+			}
 		}
 		out.Names = append(out.Names, name)
 	}
@@ -90,6 +88,21 @@ func (s *source) sheet() (Sheet, error) {
 		}
 		out.Rows, out.Lines = append(out.Rows, record), append(out.Lines, line)
 	}
+}
+
+// checkName returns an error for the name of a column, which holds what noun says, if it is empty, has a control
+// character or is known already. It adds the name to those that are known.
+func checkName(noun, name string, column int, known map[string]bool) error {
+	switch {
+	case name == "":
+		return fmt.Errorf("line 1, column %d: the %s has no name: name it, or take the column out", column, noun)
+	case strings.ContainsFunc(name, unicode.IsControl):
+		return fmt.Errorf("line 1, column %d: the name %q has a control character in it: take it out", column, name)
+	case known[name]:
+		return fmt.Errorf("line 1, column %d: another column is called %q too: rename one of them", column, name)
+	}
+	known[name] = true
+	return nil
 }
 
 // Append adds the rows of another sheet with the same columns, in any order. Files of one experiment are read so. A
