@@ -59,7 +59,7 @@ func NewLinear(rows [][]float64, names []string, level float64) (Linear, error) 
 		return Linear{}, err
 	}
 	out := Linear{Units: len(m.units), Scores: m.scores}
-	if m.residual(0) <= 1e-24*m.squares || !m.fit() {
+	if m.within() <= 1e-10*m.squares || !m.fit() {
 		out.Warnings = append(out.Warnings, "no error variance, or too few units with several scores to tell it: the "+
 			"linear mixed model is undefined")
 		return out, nil

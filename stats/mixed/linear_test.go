@@ -60,6 +60,11 @@ func TestLinearEdges(t *testing.T) {
 			t.Errorf("%v: %+v, %v", rows, l, err)
 		}
 	}
+	// Methods that differ by far more than their scores vary: F was 4.6e16, of rounding errors.
+	apart := [][]float64{{0.1, 0.7, 1e5}, {0.1, 0.7, 1e5}, {0.1, missing, 1e5}, {0.1, 0.7, 1e5}, {0.1, 0.7, 1e5}}
+	if l, err := NewLinear(apart, []string{"a", "b", "c"}, 0.95); err != nil || l.F.Defined() || len(l.Warnings) != 1 {
+		t.Errorf("%v: %+v, %v", apart, l, err)
+	}
 	for want, rows := range map[string][][]float64{
 		"b has no score":           {{1, missing}, {2, missing}, {3, missing}},
 		"too few":                  {{1, 2}},
