@@ -75,6 +75,27 @@ func RequiredN(d Design, power, alpha float64) (Power, error) {
 	return PowerOf(d, high, alpha)
 }
 
+// Detectable is the smallest effect that n pairs or subjects (or values in each group) find with a power at two-sided
+// level alpha, for a family of designs whose power rises with their effect: by bisection, to 2⁻⁴⁰ of it.
+func Detectable(design func(effect float64) Design, n int, power, alpha float64) float64 {
+	enough := func(effect float64) bool {
+		p, err := PowerOf(design(effect), n, alpha)
+		return err != nil || p.Power.Or(1) >= power
+	}
+	low, high := 0.0, 1.0
+	for !enough(high) && high < 1e6 {
+		low, high = high, 2*high
+	}
+	for range 40 {
+		if middle := (low + high) / 2; enough(middle) {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high
+}
+
 // checkPlan returns an error for an alpha outside its range and for a design with parameters outside theirs.
 func checkPlan(d Design, alpha float64) error {
 	if !(alpha > 0 && alpha < 1) {

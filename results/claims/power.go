@@ -157,19 +157,8 @@ func (r Result) powerOfFivePoints() stats.Maybe {
 	return least
 }
 
-// detectable is the d_z that n pairs find with power .8 at a level, by bisection on [0, 100]. 50 halvings reach
-// 1e-13, far below the two decimals that are printed. Power rises with d_z, so bisection applies. The value .8
-// is the conventional target (Cohen 1988).
+// detectable is the d_z that n pairs find with power .8 at a level. The value .8 is the conventional target (Cohen
+// 1988).
 func detectable(n int, level float64) float64 {
-	low, high := 0.0, 100.0
-	for range 50 {
-		middle := (low + high) / 2
-		p, err := stats.PowerOf(stats.PairedDesign{DZ: middle}, n, level)
-		if err == nil && p.Power.Or(0) >= 0.8 {
-			high = middle
-		} else {
-			low = middle
-		}
-	}
-	return high
+	return stats.Detectable(func(d float64) stats.Design { return stats.PairedDesign{DZ: d} }, n, 0.8, level)
 }

@@ -280,7 +280,7 @@ func (c *comparison) next(p *Pair, t stats.Test, sd float64, n int) error {
 	if n >= 2 {
 		key := [2]int{len(t.N), n}
 		if _, known := c.detectable[key]; !known {
-			c.detectable[key] = detectable(plan, n, c.o.Alpha)
+			c.detectable[key] = stats.Detectable(plan, n, chance, c.o.Alpha)
 		}
 		p.Power.Detectable = stats.Some(c.detectable[key] * sd)
 	}
@@ -294,24 +294,4 @@ func (c *comparison) next(p *Pair, t stats.Test, sd float64, n int) error {
 		}
 	}
 	return nil
-}
-
-// detectable is the standardised difference that n units find with probability 0.8, by bisection to 2⁻⁴⁰ of it.
-func detectable(plan func(float64) stats.Design, n int, alpha float64) float64 {
-	enough := func(effect float64) bool {
-		p, err := stats.PowerOf(plan(effect), n, alpha)
-		return err != nil || p.Power.Or(1) >= chance
-	}
-	low, high := 0.0, 1.0
-	for !enough(high) && high < 1e6 {
-		low, high = high, 2*high
-	}
-	for range 40 {
-		if middle := (low + high) / 2; enough(middle) {
-			high = middle
-		} else {
-			low = middle
-		}
-	}
-	return high
 }
