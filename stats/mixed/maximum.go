@@ -195,38 +195,17 @@ func (s *search) newtonStep(m *maximum, free []bool) (size float64, err error) {
 			at = append(at, i)
 		}
 	}
-	n := len(at)
-	x := append([]float64(nil), m.theta...)
-	s.evaluate(x)
-	gradient := mat.NewVecDense(n, nil)
+	s.evaluate(m.theta)
+	gradient := mat.NewVecDense(len(at), nil)
 	for i, p := range at {
 		gradient.SetVec(i, s.gradient[p])
 	}
-	curvature := mat.NewDense(n, n, nil)
-	for j, p := range at {
-		h := 1e-4 * max(1, math.Abs(x[p]))
-		var sides [2][]float64
-		for side, sign := range []float64{1, -1} {
-			x[p] = m.theta[p] + sign*h
-			s.evaluate(x)
-			sides[side] = append([]float64(nil), s.gradient...)
-		}
-		x[p] = m.theta[p]
-		for i, o := range at {
-			curvature.Set(i, j, (sides[1][o]-sides[0][o])/(2*h))
-		}
-	}
+	curvature := s.curvature(m.theta, at)
 	if s.err != nil {
 		return 0, s.err
 	}
-	symmetric := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := range i + 1 {
-			symmetric.SetSym(i, j, (curvature.At(i, j)+curvature.At(j, i))/2)
-		}
-	}
 	var factor mat.Cholesky
-	if !factor.Factorize(symmetric) {
+	if !factor.Factorize(curvature) {
 		m.covariance = nil
 		return 0, nil
 	}
@@ -243,6 +222,7 @@ func (s *search) newtonStep(m *maximum, free []bool) (size float64, err error) {
 	}
 	var step mat.VecDense
 	step.MulVec(&inverse, gradient)
+	x := slices.Clone(m.theta)
 	for i, p := range at {
 		x[p] += step.AtVec(i)
 		size = max(size, math.Abs(step.AtVec(i))/max(1, math.Abs(m.theta[p])))
@@ -256,4 +236,33 @@ func (s *search) newtonStep(m *maximum, free []bool) (size float64, err error) {
 	}
 	m.theta, m.loglik = x, s.value
 	return size, nil
+}
+
+// curvature is the matrix of second derivatives of -log L at θ by the parameters at: central differences of the
+// gradient, and of the two for each pair of parameters the mean.
+//
+//	∂²(-log L)/∂θ_i ∂θ_j = (g_i(θ - h e_j) - g_i(θ + h e_j))/2h,   h = 1e-4 max(1, |θ_j|)
+func (s *search) curvature(theta []float64, at []int) *mat.SymDense {
+	n, x := len(at), slices.Clone(theta)
+	differences := mat.NewDense(n, n, nil)
+	for j, p := range at {
+		h := 1e-4 * max(1, math.Abs(x[p]))
+		var sides [2][]float64
+		for side, sign := range []float64{1, -1} {
+			x[p] = theta[p] + sign*h
+			s.evaluate(x)
+			sides[side] = slices.Clone(s.gradient)
+		}
+		x[p] = theta[p]
+		for i, o := range at {
+			differences.Set(i, j, (sides[1][o]-sides[0][o])/(2*h))
+		}
+	}
+	symmetric := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := range i + 1 {
+			symmetric.SetSym(i, j, (differences.At(i, j)+differences.At(j, i))/2)
+		}
+	}
+	return symmetric
 }
