@@ -112,43 +112,33 @@ func Aggregates(data Long, o AggregateOptions) (Aggregated, error) {
 	if trials < 10 {
 		out.Warnings.add("fewer than 10 trials: the bootstrap intervals are too narrow")
 	}
-	r := newAggregator(scores, trials, o)
-	draws := make([][]float64, r.size())
-	for i := range draws {
-		draws[i] = make([]float64, 0, o.Resamples)
+	values, err := newAggregator(scores, trials, o).bootstrap()
+	if err != nil {
+		return out, err
 	}
-	estimates := slices.Clone(r.compute())
-	random := o.Key.Rand()
-	for i := range o.Resamples {
-		r.draw(random, o.Stratified)
-		for j, v := range r.compute() {
-			draws[j] = append(draws[j], v)
-		}
-		if err := o.Watch.report(i+1, o.Resamples); err != nil {
-			return out, err
-		}
-	}
-	next := 0
-	take := func() Bootstrapped {
-		b := Bootstrapped{Estimate: Some(estimates[next]), N: Counts{trials}, Resamples: o.Resamples}
-		b.setInterval(draws[next], o.Level)
-		next++
+	out.take(data.Methods, values)
+	return out, nil
+}
+
+// take sets the aggregates of methods and of their pairs from the values of an aggregator.
+func (a *Aggregated) take(methods []string, values []Bootstrapped) {
+	next := func() (b Bootstrapped) {
+		b, values = values[0], values[1:]
 		return b
 	}
-	for _, name := range data.Methods {
-		m := MethodAggregates{Method: name, Mean: take(), Median: take(), IQM: take(), OptimalityGap: take()}
-		for range o.Thresholds {
-			m.Profile = append(m.Profile, take())
+	for _, name := range methods {
+		m := MethodAggregates{Method: name, Mean: next(), Median: next(), IQM: next(), OptimalityGap: next()}
+		for range a.Thresholds {
+			m.Profile = append(m.Profile, next())
 		}
-		out.Methods = append(out.Methods, m)
+		a.Methods = append(a.Methods, m)
 	}
-	for b := range data.Methods {
-		for a := range b {
-			out.Comparisons = append(out.Comparisons, AggregatePair{A: data.Methods[a], B: data.Methods[b],
-				Improvement: take(), IQMDifference: take()})
+	for j, second := range methods {
+		for _, first := range methods[:j] {
+			a.Comparisons = append(a.Comparisons, AggregatePair{A: first, B: second, Improvement: next(),
+				IQMDifference: next()})
 		}
 	}
-	return out, nil
 }
 
 // scoresOf returns the mean outcome of every method, group and complete trial: scores[method][group][trial]. Memory is
@@ -172,8 +162,8 @@ func scoresOf(data Long) (scores [][][]float64, trials int, err error) {
 	}
 	sums, rollouts := make([]float64, cells), make([]float64, cells)
 	for i, e := range data.Entries {
-		if math.IsInf(e.Sum, 0) || math.IsNaN(e.Sum) || e.Rollouts < 1 {
-			return nil, 0, fmt.Errorf("stats: entry %d has outcome %v of %d rollouts", i+1, e.Sum, e.Rollouts)
+		if err := e.check(i); err != nil {
+			return nil, 0, err
 		}
 		if first[e.Trial] < 0 {
 			continue

@@ -2,7 +2,6 @@ package stats
 
 import (
 	"fmt"
-	"math"
 	"slices"
 )
 
@@ -20,51 +19,23 @@ func AggregatesApart(data Long, o AggregateOptions) (Aggregated, error) {
 	if err != nil {
 		return out, err
 	}
-	of := func(strata [][]float64, s Statistic, words ...any) (Bootstrapped, error) {
-		return Bootstrap(strata, s, o.Level, o.Resamples, o.Key.With(words...), o.Watch)
-	}
-	seen := map[string]bool{}
 	for m, name := range data.Methods {
-		all := MethodAggregates{Method: name}
-		statistics := []struct {
-			to *Bootstrapped
-			of Statistic
-		}{{&all.Mean, Mean}, {&all.Median, medianOfMeans}, {&all.IQM, IQM}, {&all.OptimalityGap, gapBelow(o.Target)}}
-		for _, tau := range o.Thresholds {
-			all.Profile = append(all.Profile, Bootstrapped{})
-			statistics = append(statistics, struct {
-				to *Bootstrapped
-				of Statistic
-			}{nil, shareAbove(tau)})
+		of, err := methodApart(name, scores[m], o)
+		if err != nil {
+			return out, err
 		}
-		for i := range o.Thresholds {
-			statistics[4+i].to = &all.Profile[i]
-		}
-		for i, s := range statistics {
-			if *s.to, err = of(scores[m], s.of, "method", name, i); err != nil {
-				return out, err
-			}
-			for _, w := range s.to.Warnings {
-				if !seen[w] {
-					seen[w] = true
-					out.Warnings.add("%s", w)
+		out.Methods = append(out.Methods, of)
+		for _, b := range append([]Bootstrapped{of.Mean, of.Median, of.IQM, of.OptimalityGap}, of.Profile...) {
+			for _, w := range b.Warnings {
+				if !slices.Contains(out.Warnings, w) {
+					out.Warnings = append(out.Warnings, w)
 				}
 			}
 		}
-		out.Methods = append(out.Methods, all)
 	}
 	for b := range data.Methods {
 		for a := range b {
-			pair := AggregatePair{A: data.Methods[a], B: data.Methods[b]}
-			key := o.Key.With("pair", pair.A, pair.B)
-			if pair.Improvement, err = ProbabilityOfImprovement(scores[a], scores[b], o.Level,
-				o.Resamples, key, o.Watch); err != nil {
-				return out, err
-			}
-			split := len(data.Groups)
-			pair.IQMDifference, err = of(slices.Concat(scores[a], scores[b]), func(both [][]float64) float64 {
-				return IQM(both[:split]) - IQM(both[split:])
-			}, "difference", pair.A, pair.B)
+			pair, err := pairApart(data.Methods[a], data.Methods[b], scores[a], scores[b], o)
 			if err != nil {
 				return out, err
 			}
@@ -74,13 +45,50 @@ func AggregatesApart(data Long, o AggregateOptions) (Aggregated, error) {
 	return out, nil
 }
 
+// bootstrap is [Bootstrap] with random numbers of their own, which words name.
+func (o AggregateOptions) bootstrap(strata [][]float64, s Statistic, words ...any) (Bootstrapped, error) {
+	return Bootstrap(strata, s, o.Level, o.Resamples, o.Key.With(words...), o.Watch)
+}
+
+// methodApart computes the aggregates of one method, from its scores by group.
+func methodApart(name string, scores [][]float64, o AggregateOptions) (m MethodAggregates, err error) {
+	m.Method = name
+	if len(o.Thresholds) > 0 {
+		m.Profile = make([]Bootstrapped, len(o.Thresholds))
+	}
+	to := []*Bootstrapped{&m.Mean, &m.Median, &m.IQM, &m.OptimalityGap}
+	statistics := []Statistic{Mean, medianOfMeans, IQM, gapBelow(o.Target)}
+	for i, tau := range o.Thresholds {
+		to, statistics = append(to, &m.Profile[i]), append(statistics, shareAbove(tau))
+	}
+	for i, s := range statistics {
+		if *to[i], err = o.bootstrap(scores, s, "method", name, i); err != nil {
+			return m, err
+		}
+	}
+	return m, nil
+}
+
+// pairApart compares methods a and b, from their scores by group.
+func pairApart(a, b string, x, y [][]float64, o AggregateOptions) (p AggregatePair, err error) {
+	p.A, p.B = a, b
+	p.Improvement, err = ProbabilityOfImprovement(x, y, o.Level, o.Resamples, o.Key.With("pair", a, b), o.Watch)
+	if err != nil {
+		return p, err
+	}
+	p.IQMDifference, err = o.bootstrap(slices.Concat(x, y), func(both [][]float64) float64 {
+		return IQM(both[:len(x)]) - IQM(both[len(x):])
+	}, "difference", a, b)
+	return p, err
+}
+
 // strataOf returns the scores of every method and group, [method][group][trial that has one].
 func strataOf(data Long) ([][][]float64, error) {
 	type place struct{ method, group, trial int32 }
 	sums, order := map[place][2]float64{}, []place{}
 	for i, e := range data.Entries {
-		if math.IsInf(e.Sum, 0) || math.IsNaN(e.Sum) || e.Rollouts < 1 {
-			return nil, fmt.Errorf("stats: entry %d has outcome %v of %d rollouts", i+1, e.Sum, e.Rollouts)
+		if err := e.check(i); err != nil {
+			return nil, err
 		}
 		at := place{e.Method, e.Group, e.Trial}
 		v, known := sums[at]

@@ -87,6 +87,32 @@ func endsOf(x, y []float64) [][2]int32 {
 	return ends
 }
 
+// bootstrap returns the values of compute, each with its interval over the resamples.
+func (r *aggregator) bootstrap() ([]Bootstrapped, error) {
+	o := r.options
+	draws := make([][]float64, r.size())
+	for i := range draws {
+		draws[i] = make([]float64, 0, o.Resamples)
+	}
+	estimates := slices.Clone(r.compute())
+	random := o.Key.Rand()
+	for i := range o.Resamples {
+		r.draw(random, o.Stratified)
+		for j, v := range r.compute() {
+			draws[j] = append(draws[j], v)
+		}
+		if err := o.Watch.report(i+1, o.Resamples); err != nil {
+			return nil, err
+		}
+	}
+	values := make([]Bootstrapped, len(draws))
+	for i := range values {
+		values[i] = Bootstrapped{Estimate: Some(estimates[i]), N: Counts{r.trials}, Resamples: o.Resamples}
+		values[i].setInterval(draws[i], o.Level)
+	}
+	return values, nil
+}
+
 // size is the number of values that compute returns.
 func (r *aggregator) size() int { return drawn(len(r.scores), len(r.options.Thresholds)) }
 

@@ -40,8 +40,8 @@ func pilotOf(data Long, a, b int) (*pilot, error) {
 	}
 	p.cells = make([]pilotCell, 2*p.groups*p.trials)
 	for i, e := range data.Entries {
-		if math.IsInf(e.Sum, 0) || math.IsNaN(e.Sum) || e.Rollouts < 1 {
-			return nil, fmt.Errorf("stats: entry %d has outcome %v of %d rollouts", i+1, e.Sum, e.Rollouts)
+		if err := e.check(i); err != nil {
+			return nil, err
 		}
 		m := 0
 		switch int(e.Method) {
