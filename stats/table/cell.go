@@ -36,6 +36,14 @@ func (c cell) number() (float64, error) {
 	return v, nil
 }
 
+// outcomeOf is the number of a cell, or 1 or 0 for words of success and failure (see truth).
+func outcomeOf(text string, line, column int) (float64, error) {
+	if v, ok := truth(text); ok {
+		return v, nil
+	}
+	return cell{text, line, column}.number()
+}
+
 // wholeNumber is a whole number of 32 bits. It may have a point, as in 10.0: a column of whole numbers with missing
 // cells is written so by programs that have no whole number for missing.
 func wholeNumber(text string) (n int32, ok bool) {

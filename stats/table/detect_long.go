@@ -132,10 +132,9 @@ func (r *rows) read(named bool) error {
 }
 
 // add adds row i.
-func (r *rows) add(i int, use []string) error {
+func (r *rows) add(i int, use []string) (err error) {
 	row, line, l := r.Rows[i], r.Lines[i], &r.taken.Long
-	at := r.found["value"]
-	if isMissing(row[at]) {
+	if isMissing(row[r.found["value"]]) {
 		r.without++
 		return nil
 	}
@@ -146,36 +145,14 @@ func (r *rows) add(i int, use []string) error {
 	if len(use) > 0 && !slices.Contains(use, method) {
 		return nil
 	}
-	e := stats.Entry{Start: -1, Rollouts: 1}
-	value, ok := truth(row[at])
-	if !ok {
-		var err error
-		if value, err = (cell{row[at], line, at + 1}).number(); err != nil {
-			return err
-		}
+	e := stats.Entry{Start: -1}
+	if e.Sum, e.Rollouts, err = r.outcome(row, line); err != nil {
+		return err
 	}
-	e.Sum = value
-	if at, ok := r.found["rollouts"]; ok {
-		n, ok := wholeNumber(row[at])
-		if !ok || n < 1 {
-			return fmt.Errorf("line %d, column %d: %q is not a number of rollouts, 1 or more", line, at+1, row[at])
-		}
-		e.Rollouts = n
-		r.outcomes.add(row[r.found["value"]], line, value, e.Rollouts)
+	trial, err := r.unit(i)
+	if err != nil {
+		return err
 	}
-	trial := fmt.Sprintf("row %d", i+1)
-	if r.taken.Paired {
-		role := "trial"
-		if r.taken.Starts {
-			role = "start"
-		}
-		at := r.found[role]
-		if trial = row[at]; isMissing(trial) {
-			return fmt.Errorf("line %d, column %d: the row has no %s, by which the methods are paired", line, at+1,
-				r.taken.Unit)
-		}
-	}
-	var err error
 	if e.Method, err = r.name("method", method, line, &l.Methods, maxValues); err != nil {
 		return err
 	}
@@ -199,6 +176,42 @@ func (r *rows) add(i int, use []string) error {
 	}
 	l.Entries = append(l.Entries, e)
 	return nil
+}
+
+// outcome is the outcome of a row, and the number of its rollouts.
+func (r *rows) outcome(row []string, line int) (value float64, rollouts int32, err error) {
+	at := r.found["value"]
+	if value, err = outcomeOf(row[at], line, at+1); err != nil {
+		return 0, 0, err
+	}
+	number, ok := r.found["rollouts"]
+	if !ok {
+		return value, 1, nil
+	}
+	n, ok := wholeNumber(row[number])
+	if !ok || n < 1 {
+		return 0, 0, fmt.Errorf("line %d, column %d: %q is not a number of rollouts, 1 or more", line, number+1,
+			row[number])
+	}
+	r.outcomes.add(row[at], line, value, n)
+	return value, n, nil
+}
+
+// unit is the name of the unit of row i: its trial or start, or the row itself where nothing pairs the methods.
+func (r *rows) unit(i int) (string, error) {
+	if !r.taken.Paired {
+		return fmt.Sprintf("row %d", i+1), nil
+	}
+	role := "trial"
+	if r.taken.Starts {
+		role = "start"
+	}
+	at := r.found[role]
+	if text := r.Rows[i][at]; !isMissing(text) {
+		return text, nil
+	}
+	return "", fmt.Errorf("line %d, column %d: the row has no %s, by which the methods are paired", r.Lines[i], at+1,
+		r.taken.Unit)
 }
 
 // name returns the index of a method, trial or group, which it adds to the names where it is new.

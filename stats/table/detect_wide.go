@@ -20,7 +20,7 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	if err != nil {
 		return t, fmt.Errorf("%s: %w", d.File, err)
 	}
-	t = Taken{Unit: "row", Paired: true}
+	t = Taken{Unit: "row"}
 	at := -1
 	for _, role := range []string{"trial", "start"} {
 		if found, ok := d.found[role]; ok && at < 0 {
@@ -30,63 +30,84 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	if at < 0 {
 		at = label
 	}
-	if at >= 0 {
+	if at >= 0 && d.Names[at] != "" {
 		t.Unit = d.Names[at]
 	}
-	if t.Unit == "" {
-		t.Unit = "row"
+	w := wideRows{detector: d, taken: &t, methods: methods, unit: at, group: -1, units: map[string]int32{},
+		groups: map[string]int32{}, counts: map[string]int{}}
+	t.Long.Groups = []string{"all"}
+	if group, ok := d.found["group"]; ok {
+		w.group, t.Long.Groups = group, nil
 	}
-	group, grouped := d.found["group"]
-	index, groups, counts := map[string]int32{}, map[string]int32{}, map[string]int{}
-	t.Paired = at >= 0 || grouped || !d.ragged(methods)
+	t.Paired = at >= 0 || w.group >= 0 || !d.ragged(methods)
 	for _, m := range methods {
 		t.Long.Methods = append(t.Long.Methods, d.Names[m])
 	}
-	t.Long.Groups = []string{"all"}
-	if grouped {
-		t.Long.Groups = nil
-	}
-	for i, row := range d.Rows {
-		e := stats.Entry{Start: -1, Rollouts: 1}
-		trial := fmt.Sprintf("row %d", i+1)
-		if at >= 0 && !isMissing(row[at]) {
-			trial = row[at]
-		} else if grouped && at < 0 {
-			counts[row[group]]++
-			trial = fmt.Sprintf("row %d", counts[row[group]])
-		}
-		if t.Paired {
-			e.Trial = place(index, trial, &t.Long.Trials)
-		}
-		if grouped {
-			if err := nameError("group", row[group], d.Lines[i], group+1); err != nil {
-				return t, fmt.Errorf("%s, %w", d.File, err)
-			}
-			e.Group = place(groups, row[group], &t.Long.Groups)
-			if len(t.Long.Groups) > maxValues {
-				return t, fmt.Errorf("%s, line %d: more than %d groups in column %q", d.File, d.Lines[i], maxValues,
-					d.Names[group])
-			}
-		}
-		for j, m := range methods {
-			if isMissing(row[m]) {
-				continue
-			}
-			value, ok := truth(row[m])
-			if !ok {
-				if value, err = (cell{row[m], d.Lines[i], m + 1}).number(); err != nil {
-					return t, fmt.Errorf("%s, %w", d.File, err)
-				}
-			}
-			if !t.Paired {
-				e.Trial = place(index, fmt.Sprintf("%s %d", d.Names[m], i+1), &t.Long.Trials)
-			}
-			e.Method, e.Sum = int32(j), value
-			t.Long.Entries = append(t.Long.Entries, e)
+	for i := range d.Rows {
+		if err := w.add(i); err != nil {
+			return t, fmt.Errorf("%s, %w", d.File, err)
 		}
 	}
 	t.Sentence = d.wideSentence(t, methods, at)
 	return t, nil
+}
+
+// wideRows makes observations of the rows of a wide table.
+type wideRows struct {
+	*detector
+	taken         *Taken
+	methods       []int            // columns
+	unit, group   int              // columns, -1 where there is none
+	units, groups map[string]int32 // indices by name
+	counts        map[string]int   // rows of each group so far, which number the units that no column names
+}
+
+// add adds row i.
+func (w *wideRows) add(i int) (err error) {
+	row, line, l := w.Rows[i], w.Lines[i], &w.taken.Long
+	e := stats.Entry{Start: -1, Rollouts: 1}
+	if w.taken.Paired {
+		e.Trial = place(w.units, w.name(i), &l.Trials)
+	}
+	if w.group >= 0 {
+		if err := nameError("group", row[w.group], line, w.group+1); err != nil {
+			return err
+		}
+		e.Group = place(w.groups, row[w.group], &l.Groups)
+		if len(l.Groups) > maxValues {
+			return fmt.Errorf("line %d: more than %d groups in column %q", line, maxValues, w.Names[w.group])
+		}
+	}
+	for j, m := range w.methods {
+		if isMissing(row[m]) {
+			continue
+		}
+		if e.Sum, err = outcomeOf(row[m], line, m+1); err != nil {
+			return err
+		}
+		if !w.taken.Paired {
+			e.Trial = place(w.units, fmt.Sprintf("%s %d", w.Names[m], i+1), &l.Trials)
+		}
+		e.Method = int32(j)
+		l.Entries = append(l.Entries, e)
+	}
+	return nil
+}
+
+// name is the name of the unit of row i.
+func (w *wideRows) name(i int) string {
+	row := w.Rows[i]
+	if w.unit >= 0 {
+		if isMissing(row[w.unit]) {
+			return fmt.Sprintf("row %d", i+1)
+		}
+		return row[w.unit]
+	}
+	if w.group >= 0 {
+		w.counts[row[w.group]]++
+		return fmt.Sprintf("row %d", w.counts[row[w.group]])
+	}
+	return fmt.Sprintf("row %d", i+1)
 }
 
 // ragged reports whether columns end at different rows and have no gap before: they hold groups of different sizes, and

@@ -234,7 +234,8 @@ func (l *longReader) add(record []string, named bool) (used bool, err error) {
 		}
 	}
 	e := stats.Entry{Start: -1, Rollouts: 1}
-	value, err := l.outcome(record[l.place["value"]])
+	at := l.place["value"]
+	value, err := outcomeOf(strings.TrimSpace(record[at]), l.line, at+1)
 	if err != nil || math.IsNaN(value) {
 		return false, err
 	}
@@ -304,13 +305,4 @@ func (l *longReader) name(role, text string, at int, names *[]string) (int32, er
 	*names = append(*names, text)
 	l.index[role][text] = n
 	return n, nil
-}
-
-// outcome is the number of a cell; words of success and failure are 1 and 0 (see truth).
-func (l *longReader) outcome(text string) (float64, error) {
-	text = strings.TrimSpace(text)
-	if v, ok := truth(text); ok {
-		return v, nil
-	}
-	return cell{text, l.line, l.place["value"] + 1}.number()
 }
