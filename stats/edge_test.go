@@ -385,3 +385,20 @@ func TestNoncentralFOfLargeEffects(t *testing.T) {
 		}
 	}
 }
+
+// Estimates of rank tests that float64 can't hold are undefined, and a warning says so.
+func TestRankEstimatesBeyondRange(t *testing.T) {
+	var a, b []float64
+	for i := range 8 {
+		a, b = append(a, 1.5e308+1e306*float64(i)), append(b, -1.2e308-1e306*float64(i*i))
+	}
+	signed, sum := must[SignedRank](t)(Wilcoxon(a, b, 0.95)), must[RankSum](t)(MannWhitney(a, b, 0.95))
+	for name, w := range map[string]Warnings{"Wilcoxon": signed.Warnings, "Mann-Whitney": sum.Warnings} {
+		if len(w) != 1 || !strings.Contains(w[0], "exceeds the range of float64") {
+			t.Errorf("%s: warnings %q", name, w)
+		}
+	}
+	if signed.MedianDiff.Defined() || sum.Shift.Defined() || !signed.P.Defined() || !sum.P.Defined() {
+		t.Errorf("%+v, %+v", signed, sum)
+	}
+}

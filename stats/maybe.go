@@ -118,6 +118,14 @@ type Warnings []string
 // add appends a warning in the format of fmt.Sprintf.
 func (w *Warnings) add(format string, args ...any) { *w = append(*w, fmt.Sprintf(format, args...)) }
 
+// addRange adds a warning where an estimate or an end of its interval, which exist, are undefined: float64 can't hold
+// them.
+func (w *Warnings) addRange(estimate Maybe, ci Interval) {
+	if !estimate.Defined() || !ci.Defined() {
+		w.add("the estimate or its interval exceeds the range of float64: rescale the data")
+	}
+}
+
 // counted is a number with its noun in the singular or plural: "1 pair", "2 pairs".
 func counted(n int, noun string) string {
 	if n == 1 {

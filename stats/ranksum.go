@@ -144,6 +144,7 @@ func (w *RankSum) estimate(x, y []float64, level float64) {
 		return
 	}
 	w.CI = newInterval(shifts[q-1], shifts[len(shifts)-q], level)
+	w.Warnings.addRange(w.Shift, w.CI)
 }
 
 // criticalRankSum is the number q of values 0, 1, ..., q - 1 of U whose lower tail P(U <= u) is at most alpha, without

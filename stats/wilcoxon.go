@@ -153,6 +153,7 @@ func (w *SignedRank) estimate(d []float64, e int, level float64) {
 		return
 	}
 	w.CI = newInterval(math.Ldexp(walsh.at(q-1), e), math.Ldexp(walsh.at(walsh.len()-q), e), level)
+	w.Warnings.addRange(w.MedianDiff, w.CI)
 }
 
 // criticalCount is the number q of values 0, 1, ..., q - 1 of V whose lower tail P(V <= v) is at most alpha, for
