@@ -35,8 +35,8 @@ type Components struct {
 //
 //	ν = 4 (n_a - 1)(n_b - 1)/(n_a + n_b - 2)
 //
-// of a mean of two estimates of one variance (Satterthwaite, Biometrics Bull. 2 (1946) 110). It returns an error for no group, fewer than two trials, more than two million groups x trials, and
-// infinities.
+// of a mean of two estimates of one variance (Satterthwaite, Biometrics Bull. 2 (1946) 110). It returns an error for no
+// group, fewer than two trials, more than two million groups x trials, and infinities.
 func ComponentsOf(data Long, a, b int, paired bool) (Components, error) {
 	c := Components{A: data.Methods[a], B: data.Methods[b], Paired: paired, Groups: len(data.Groups)}
 	p, err := pilotOf(data, a, b)

@@ -21,8 +21,8 @@
 //	                     methods with trials of their own; package mixed
 //	Bayes                PosteriorOf and JZS, on any paired or Student's t-test
 //	correlated estimates MaxNormal: single-step p values and simultaneous intervals
-//	planning             PowerOf, RequiredN and Detectable for a Design; the Design methods of Test and ANOVA for pilots;
-//	                     ComponentsOf a pilot and Plan for trials and rollouts
+//	planning             PowerOf, RequiredN and Detectable for a Design; the Design methods of Test and ANOVA for
+//	                     pilots; ComponentsOf a pilot and Plan for trials and rollouts
 //	all of it            package compare
 //	distributions        TwoSidedT, UpperT, UpperF, UpperChi2, CriticalT, UpperNoncentralT, UpperNoncentralF
 //

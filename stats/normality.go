@@ -21,8 +21,8 @@ func ShapiroWilk(x []float64) (Assumption, error) {
 	return shapiroWilk(scaledDown(kept, exponent(kept))), nil
 }
 
-// ShapiroWilkOfPairs is the test of [ShapiroWilk] of the differences a[i] - b[i], which may exceed the range of float64.
-// Pairs with a NaN are left out. It returns an error for samples of different lengths and for infinities.
+// ShapiroWilkOfPairs is the test of [ShapiroWilk] of the differences a[i] - b[i], which may exceed float64. Pairs with
+// a NaN are left out. It returns an error for samples of different lengths and for infinities.
 func ShapiroWilkOfPairs(a, b []float64) (Assumption, error) {
 	x, y, err := completePairs(a, b)
 	if err != nil {

@@ -282,8 +282,8 @@ func (d *detector) rest() error {
 
 // notANumber is the error of an outcome that is a word.
 func notANumber(c column, name string) error {
-	return fmt.Errorf("line %d, column %d: %q is not a number, and the outcome is taken from column %q; a missing one is "+
-		"an empty cell, NA or NaN", c.first.line, c.first.column, c.first.text, name)
+	return fmt.Errorf("line %d, column %d: %q is not a number, and the outcome is taken from column %q; a missing one "+
+		"is an empty cell, NA or NaN", c.first.line, c.first.column, c.first.text, name)
 }
 
 // crosses reports whether a column pairs the methods: no two rows agree in it, the method and the group, and half of
