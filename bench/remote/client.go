@@ -56,6 +56,7 @@ type Client struct {
 	chunk   int
 	execute int
 	links   chan *link
+	away    *outage
 
 	mu    sync.Mutex // guards usage
 	usage Usage
@@ -66,6 +67,7 @@ type Usage struct {
 	Questions, Observations int
 	Waited                  time.Duration // over all questions, from the sending to the answer
 	Server                  time.Duration // that it took by server_timing.infer_ms of the answers; 0: not said
+	Lost                    int           // times that the server was gone and was asked again
 }
 
 // Open connects to a server and asks it a first question about an observation, which shows the length of its chunks and
@@ -80,6 +82,7 @@ func Open(ctx context.Context, c Config, first func(pictures bool) (scenes.Obser
 	}
 	client := &Client{Config: c, ctx: ctx, links: make(chan *link, c.Connections)}
 	away := &outage{patience: c.Patience, notice: c.Notice}
+	client.away = away
 	l := &link{Config: &client.Config, outage: away}
 	if err := l.connect(ctx); err != nil { // a server that was never there is not waited for
 		return nil, err
@@ -124,8 +127,8 @@ func Open(ctx context.Context, c Config, first func(pictures bool) (scenes.Obser
 	}
 	if client.execute > client.chunk {
 		client.Close()
-		return nil, fmt.Errorf("the server answers with %d actions, fewer than the %d to execute", client.chunk,
-			client.execute)
+		return nil, fmt.Errorf("the server answers with %d actions, fewer than the %d to execute; --execute N "+
+			"sets how many", client.chunk, client.execute)
 	}
 	return client, nil
 }
@@ -157,8 +160,8 @@ func (c *Client) checkHistory(o scenes.Observation) error {
 		return err
 	}
 	if most := c.Options.Limits.Bytes / int64(len(one)); int64(c.meta.History) > max(1, most) {
-		return fmt.Errorf("metadata: \"history\" is %d; of observations of %d bytes a question takes at most %d: %w",
-			c.meta.History, len(one), most, bounded.ErrTooLong)
+		return wire.Errorf(bounded.ErrTooLong, "metadata: \"history\" is %d; of observations of %d bytes a question "+
+			"takes at most %d", c.meta.History, len(one), most)
 	}
 	return nil
 }
@@ -185,8 +188,9 @@ func (c *Client) ActAt(dst [][]scenes.Action, obs []scenes.Observation, at []pol
 			errs[i] = err
 			for j, chunk := range chunks {
 				if len(chunk) < len(dst[first+j]) {
-					errs[i] = fmt.Errorf("the server answers with %d actions, fewer than the %d to execute: %w",
-						len(chunk), len(dst[first+j]), wire.ErrShape)
+					errs[i] = wire.Errorf(wire.ErrShape, "the server answers with %d actions, fewer than the %d to "+
+						"execute; an answer has as many as the first one, or --execute N is smaller", len(chunk),
+						len(dst[first+j]))
 					return
 				}
 				copy(dst[first+j], chunk)
@@ -277,7 +281,9 @@ func (c *Client) Batch() int { return max(1, c.batch) }
 func (c *Client) Usage() Usage {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.usage
+	u := c.usage
+	u.Lost = c.away.lost()
+	return u
 }
 
 // Close closes the connections that no question uses.

@@ -111,12 +111,16 @@ func TestServersThatLie(t *testing.T) {
 		word         string
 	}{
 		"no metadata":              {[]any{}, ok, wire.ErrType, "in place of its metadata"},
-		"a batch of nothing":       {map[string]any{"batch": -1}, ok, wire.ErrShape, `"batch" is -1`},
-		"an endless history":       {map[string]any{"history": 1 << 40}, ok, wire.ErrShape, `"history"`},
+		"a batch of nothing":       {map[string]any{"batch": -1}, ok, wire.ErrType, `"batch" is -1`},
+		"an endless history":       {map[string]any{"history": 1 << 40}, ok, wire.ErrType, `"history"`},
 		"keys of another language": {map[string]any{"observes": []any{"a=smell"}}, ok, nil, "unknown source"},
 		"long metadata": {map[string]any{"x": strings.Repeat("x", 1<<17)}, ok, bounded.ErrTooLong,
 			"at most 65536"},
 		"a list":              {meta, []any{}, wire.ErrType, "in place of a map"},
+		"a batch of a half":   {map[string]any{"batch": 2.5}, ok, wire.ErrType, `"batch" is 2.5, expected a whole`},
+		"an execute of text":  {map[string]any{"execute": "4"}, ok, wire.ErrType, `"execute" is "4", expected`},
+		"observes a text":     {map[string]any{"observes": "robot"}, ok, wire.ErrType, "expected a list of texts"},
+		"observes numbers":    {map[string]any{"observes": []any{1}}, ok, wire.ErrType, "expected a list of texts"},
 		"no actions":          {meta, map[string]any{"action": 1}, wire.ErrType, `no "actions"; it has "action"`},
 		"actions as text":     {meta, map[string]any{"actions": "up"}, wire.ErrType, "got text"},
 		"ragged lists":        {meta, map[string]any{"actions": []any{[]any{1}, []any{}}}, wire.ErrType, "rectangle"},

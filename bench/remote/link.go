@@ -45,7 +45,10 @@ func (l *link) ask(ctx context.Context, question any, use func(reply any) error)
 			stalls++
 		}
 		gone := errors.Is(err, wire.ErrClosed) || errors.Is(err, wire.ErrRefused) || errors.Is(err, wire.ErrStalled)
-		if ctx.Err() != nil || !gone || stalls >= maxStalls {
+		if stalls >= maxStalls {
+			return fmt.Errorf("%w; it was asked %d times (--timeout TIME allows it more)", err, stalls)
+		}
+		if ctx.Err() != nil || !gone {
 			return err
 		}
 		if err := l.outage.wait(ctx, wait, err); err != nil {
@@ -122,25 +125,37 @@ func (l *link) drop(ctx context.Context, why error) {
 	l.conn = nil
 }
 
-// outage is the time that a server has been gone, which all links of a client share.
+// outage is the time that a server has been gone, which all links of a client share, and what is told about it: one
+// that lasts is told when it is certain and when it ends, a short one when it has ended.
 type outage struct {
 	patience time.Duration
 	notice   func(string)
 	silent   bool // the server's metadata are empty, so that they show no change of the policy
 	mu       sync.Mutex
 	since    time.Time // zero while the server is there
+	reason   error     // why the connection was lost
+	told     bool      // that the server is waited for
+	count    int       // outages, with the present one
 }
+
+// The n-th outage of a run is told while it lasts once it has lasted n times tellAfter, tellAtMost at most: a server
+// that closes its connections, or starts anew, every few answers does not fill the terminal.
+const tellAfter, tellAtMost = time.Second, time.Minute
 
 // wait waits before the next attempt. It returns the reason where the server has been gone for too long.
 func (o *outage) wait(ctx context.Context, d time.Duration, reason error) error {
 	o.mu.Lock()
 	if o.since.IsZero() {
-		o.since = time.Now()
-		if o.patience > 0 {
-			o.notice(fmt.Sprintf("%v; waiting up to %v for the server to come back", reason, o.patience))
-		}
+		o.since, o.reason, o.told = time.Now(), reason, false
+		o.count++
 	}
-	left := o.patience - time.Since(o.since)
+	gone := time.Since(o.since)
+	certain := gone >= min(time.Duration(o.count)*tellAfter, tellAtMost) || errors.Is(reason, wire.ErrStalled)
+	if certain && !o.told && o.patience > 0 {
+		o.told = true
+		o.notice(fmt.Sprintf("%v; waiting up to %v for the server to come back", reason, o.patience))
+	}
+	left := o.patience - gone
 	o.mu.Unlock()
 	if left <= 0 {
 		return reason
@@ -155,16 +170,42 @@ func (o *outage) wait(ctx context.Context, d time.Duration, reason error) error 
 	}
 }
 
-// end notes an answer: the server is there.
+// end notes an answer: the server is there. Of short outages the first, the tenth, the hundredth and so on are told.
 func (o *outage) end() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if !o.since.IsZero() {
-		text := fmt.Sprintf("the server is back after %v", time.Since(o.since).Round(100*time.Millisecond))
-		if o.silent {
-			text += "; its metadata are empty, so it is taken for the same policy without a check"
-		}
-		o.notice(text)
-		o.since = time.Time{}
+	if o.since.IsZero() {
+		return
 	}
+	gone := time.Since(o.since).Round(100 * time.Millisecond)
+	o.since = time.Time{}
+	text := fmt.Sprintf("the server is back after %v", gone)
+	if !o.told {
+		if !powerOfTen(o.count) {
+			return
+		}
+		text = fmt.Sprintf("%v; the server was back after %v and got the same question again", o.reason, gone)
+		if o.count > 1 {
+			text += fmt.Sprintf(" (connection lost %d times so far)", o.count)
+		}
+	}
+	if o.silent {
+		text += "; its metadata are empty, so it is taken for the same policy without a check"
+	}
+	o.notice(text)
+}
+
+// lost is the number of outages so far.
+func (o *outage) lost() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.count
+}
+
+// powerOfTen reports whether n is 1, 10, 100 and so on.
+func powerOfTen(n int) bool {
+	for n >= 10 && n%10 == 0 {
+		n /= 10
+	}
+	return n == 1
 }

@@ -36,13 +36,73 @@ func TestServerComesBack(t *testing.T) {
 	if err := client.Act(dst, observed(1, true)); err != nil || count != 2 {
 		t.Fatal(count, err)
 	}
-	if len(notices) != 2 || !strings.Contains(notices[0], "waiting up to 1m0s") ||
-		!strings.Contains(notices[1], "is back after") || strings.Contains(notices[1], "empty") {
+	if len(notices) != 1 || !strings.Contains(notices[0], "was back after") || strings.Contains(notices[0], "empty") {
 		t.Errorf("%q", notices)
 	}
-	silent := outage{since: time.Now(), silent: true, notice: func(s string) { notices = append(notices, s) }}
-	if silent.end(); !strings.Contains(notices[2], "its metadata are empty") {
+	silent := outage{since: time.Now(), count: 1, silent: true, notice: func(s string) { notices = append(notices, s) }}
+	if silent.end(); !strings.Contains(notices[1], "its metadata are empty") {
 		t.Errorf("%q", notices)
+	}
+	if n := client.Usage().Lost; n != 1 {
+		t.Errorf("lost %d times", n)
+	}
+}
+
+// An outage that lasts is told when it is certain and when it ends; a server that stalls is told at once. The more
+// outages there were, the longer one has to last.
+func TestOutageThatLasts(t *testing.T) {
+	var notices []string
+	o := outage{patience: time.Hour, notice: func(s string) { notices = append(notices, s) }}
+	wait := func(gone time.Duration, reason error) {
+		t.Helper()
+		if o.wait(t.Context(), 0, reason); gone > 0 {
+			o.since = o.since.Add(-gone)
+			o.wait(t.Context(), 0, reason)
+			o.wait(t.Context(), 0, reason) // not told again
+		}
+	}
+	wait(tellAfter, wire.ErrClosed)
+	o.end()
+	wait(0, wire.ErrStalled)
+	o.end()
+	wait(2*tellAfter, wire.ErrClosed) // the third one
+	o.end()
+	wait(4*tellAfter, wire.ErrClosed)
+	o.end()
+	told := strings.Join(notices, "\n")
+	if len(notices) != 6 || strings.Count(told, "waiting up to 1h0m0s") != 3 || strings.Count(told, "is back") != 3 {
+		t.Errorf("%q", notices)
+	}
+}
+
+// A server that closes its connection every few answers is told about at the first, the tenth and the hundredth time,
+// and no answer is lost.
+func TestServerClosesOften(t *testing.T) {
+	address, _ := listening(t, "", func(ctx context.Context, c *wire.Conn) error {
+		if err := c.Send(ctx, map[string]any{"name": "a"}); err != nil {
+			return err
+		}
+		if _, err := c.Receive(ctx); err != nil {
+			return err
+		}
+		return c.Send(ctx, zeros(1, 7)) // and the connection is closed in order
+	})
+	c := config(t, address)
+	c.Connections = 1
+	var notices []string
+	c.Notice = func(s string) { notices = append(notices, s) }
+	client, err := Open(t.Context(), c, with(observed(1, true)[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	for range 12 {
+		if err := client.Act([][]scenes.Action{make([]scenes.Action, 1)}, observed(1, true)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := client.Usage().Lost; len(notices) != 2 || !strings.Contains(notices[1], "10 times") || n != 12 {
+		t.Errorf("lost %d times: %q", n, notices)
 	}
 }
 

@@ -40,8 +40,8 @@ const maxMetadata = 64 << 10
 func parseMetadata(v any) (Metadata, error) {
 	m, ok := v.(map[string]any)
 	if !ok {
-		return Metadata{}, fmt.Errorf("the server begins with %s in place of its metadata, a map: %w", kindOf(v),
-			wire.ErrType)
+		return Metadata{}, wire.Errorf(wire.ErrType, "the server begins with %s in place of its metadata, a map",
+			kindOf(v))
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -50,31 +50,48 @@ func parseMetadata(v any) (Metadata, error) {
 		return Metadata{}, err
 	}
 	if b.Len() > maxMetadata {
-		return Metadata{}, fmt.Errorf("metadata of %d bytes; records keep at most %d: %w", b.Len(), maxMetadata,
-			bounded.ErrTooLong)
+		return Metadata{}, wire.Errorf(bounded.ErrTooLong, "metadata of %d bytes; records keep at most %d", b.Len(),
+			maxMetadata)
 	}
 	out := Metadata{Raw: bytes.TrimSpace(b.Bytes()), History: 1}
 	for key, to := range map[string]*int{"batch": &out.Batch, "history": &out.History, "execute": &out.Execute} {
 		const most = 1 << 12
-		if n, ok := m[key].(int64); ok {
-			if n < 1 || n > most {
-				return Metadata{}, fmt.Errorf("metadata: %q is %d, expected 1 to %d: %w", key, n, most, wire.ErrShape)
-			}
-			*to = int(n)
+		if m[key] == nil {
+			continue
 		}
+		n, ok := m[key].(int64)
+		if !ok || n < 1 || n > most {
+			return Metadata{}, wire.Errorf(wire.ErrType, "metadata: %q is %s, expected a whole number from 1 to %d", key,
+				valueText(m[key]), most)
+		}
+		*to = int(n)
 	}
 	if task, ok := m["task"].(string); ok {
 		if slices.Contains(scenes.Tasks.Names(), scenes.TaskName(task)) || m["server"] == ServerName {
 			out.Task = task
 		}
 	}
-	list, _ := m["observes"].([]any)
-	for _, v := range list {
-		if s, ok := v.(string); ok {
-			out.Observes = append(out.Observes, s)
+	if v := m["observes"]; v != nil {
+		list, ok := v.([]any)
+		for _, v := range list {
+			s, isText := v.(string)
+			out.Observes, ok = append(out.Observes, s), ok && isText
+		}
+		if !ok {
+			return Metadata{}, wire.Errorf(wire.ErrType, "metadata: \"observes\" is %s, expected a list of texts such as "+
+				"\"observation/state=robot\"", valueText(v))
 		}
 	}
 	return out, nil
+}
+
+// valueText shows a value of the metadata in an error, as JSON, cut short.
+func valueText(v any) string {
+	b, err := json.Marshal(plain(v))
+	if err != nil {
+		return kindOf(v)
+	}
+	return abridged(b)
 }
 
 // plain returns a value in types that JSON has: bytes become their number, arrays their elements, numbers that are not

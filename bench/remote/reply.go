@@ -16,12 +16,12 @@ import (
 func chunksOf(reply any, key string, n int, batch bool) ([][]scenes.Action, error) {
 	m, ok := reply.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("the server answers with %s in place of a map: %w", kindOf(reply), wire.ErrType)
+		return nil, wire.Errorf(wire.ErrType, "the server answers with %s in place of a map", kindOf(reply))
 	}
 	v, ok := m[key]
 	if !ok {
-		return nil, fmt.Errorf("the answer has no %q; it has %s (--actions KEY names another): %w", key, keysOf(m),
-			wire.ErrType)
+		return nil, wire.Errorf(wire.ErrType, "the answer has no %q; it has %s (--actions KEY names another)", key,
+			keysOf(m))
 	}
 	a, err := arrayOf(v)
 	if err != nil {
@@ -39,8 +39,8 @@ func chunksOf(reply any, key string, n int, batch bool) ([][]scenes.Action, erro
 		want = fmt.Sprintf("[%d, chunk, %d]", n, scenes.ActionSize)
 	}
 	if len(shape) != 3 || shape[0] != n || shape[1] < 1 || shape[2] != scenes.ActionSize {
-		return nil, fmt.Errorf("%q of the answer has shape %v, expected %s (dx, dy, dz, droll, dpitch, dyaw, "+
-			"gripper): %w", key, a.Shape, want, wire.ErrShape)
+		return nil, wire.Errorf(wire.ErrShape, "%q of the answer has shape %v, expected %s (dx, dy, dz, droll, "+
+			"dpitch, dyaw, gripper)", key, a.Shape, want)
 	}
 	x, err := a.Float64s()
 	if err != nil {
@@ -77,7 +77,11 @@ func arrayOf(v any) (wire.Array, error) {
 	}
 	x, err := flat(nil, v, shape)
 	if err != nil || shape == nil {
-		return wire.Array{}, fmt.Errorf("expected an array, got %s: %w", kindOf(v), wire.ErrType)
+		kind := kindOf(v)
+		if shape != nil {
+			kind = "nested lists that are no rectangle of numbers"
+		}
+		return wire.Array{}, wire.Errorf(wire.ErrType, "expected an array, got %s", kind)
 	}
 	return wire.NewFloat64(x, shape...), nil
 }
@@ -89,6 +93,8 @@ func flat(x []float64, v any, shape []int) ([]float64, error) {
 		case float64:
 			return append(x, v), nil
 		case int64:
+			return append(x, float64(v)), nil
+		case uint64:
 			return append(x, float64(v)), nil
 		}
 		return nil, wire.ErrType
@@ -120,7 +126,7 @@ func kindOf(v any) string {
 	case []byte:
 		return "bytes"
 	case []any:
-		return "a list that is no rectangle of numbers"
+		return "a list"
 	case wire.Array:
 		return fmt.Sprintf("an array of type %s and shape %v", v.Type, v.Shape)
 	}

@@ -149,14 +149,14 @@ func (s *Server) answer(question any) (wire.Array, error) {
 func (s *Server) observations(question any) (obs []scenes.Observation, batch bool, err error) {
 	m, ok := question.(map[string]any)
 	if !ok {
-		return nil, false, fmt.Errorf("a question is a map, not %s: %w", kindOf(question), wire.ErrType)
+		return nil, false, wire.Errorf(wire.ErrType, "a question is a map, not %s", kindOf(question))
 	}
 	n := -1 // observations; 0: one, without an axis
 	for _, want := range s.needs() {
 		o, _ := s.find(want.name)
 		v := get(m, o.Key)
 		if v == nil {
-			return nil, false, fmt.Errorf("the question has no %q; it has %s: %w", o.Key, keysOf(m), wire.ErrType)
+			return nil, false, wire.Errorf(wire.ErrType, "the question has no %q; it has %s", o.Key, keysOf(m))
 		}
 		a, err := arrayOf(v)
 		if err != nil {
@@ -171,16 +171,16 @@ func (s *Server) observations(question any) (obs []scenes.Observation, batch boo
 			obs = make([]scenes.Observation, max(1, n))
 		}
 		if rows != n {
-			return nil, false, fmt.Errorf("%q has %s, a key before has %s: %w", o.Key, rowsText(rows), rowsText(n),
-				wire.ErrShape)
+			return nil, false, wire.Errorf(wire.ErrShape, "%q has %s, a key before has %s", o.Key,
+				rowsText(rows), rowsText(n))
 		}
 		if err := o.fill(obs, a); err != nil {
 			return nil, false, err
 		}
 	}
 	if h := policies.HistoryOf(s.Policy); len(obs)%h != 0 {
-		return nil, false, fmt.Errorf("%d observations for a policy that acts on %d of each rollout, the present one "+
-			"first: %w", len(obs), h, wire.ErrShape)
+		return nil, false, wire.Errorf(wire.ErrShape, "%d observations for a policy that acts on %d of each rollout, the "+
+			"present one first", len(obs), h)
 	}
 	return obs, n > 0, nil
 }
@@ -196,20 +196,19 @@ func (o Observed) rows(a wire.Array) (int, error) {
 	}
 	lead := len(a.Shape) - len(dims)
 	if lead < 0 || lead > 1 || dtype == "|u1" && a.Type != dtype {
-		return 0, fmt.Errorf("%q has type %s and shape %v, expected %s and %v: %w", o.Key, a.Type, a.Shape, dtype, dims,
-			wire.ErrShape)
+		return 0, wire.Errorf(wire.ErrShape, "%q has type %s and shape %v, expected %s and %v", o.Key, a.Type, a.Shape,
+			dtype, dims)
 	}
 	for i, d := range dims {
 		if a.Shape[lead+i] != d {
-			return 0, fmt.Errorf("%q has shape %v, expected %v, or [n] before it: %w", o.Key, a.Shape, dims,
-				wire.ErrShape)
+			return 0, wire.Errorf(wire.ErrShape, "%q has shape %v, expected %v, or [n] before it", o.Key, a.Shape, dims)
 		}
 	}
 	if lead == 0 {
 		return 0, nil
 	}
 	if n := a.Shape[0]; n < 1 || n > MaxBatch {
-		return 0, fmt.Errorf("%q has %d observations, expected 1 to %d: %w", o.Key, a.Shape[0], MaxBatch, wire.ErrShape)
+		return 0, wire.Errorf(wire.ErrShape, "%q has %d observations, expected 1 to %d", o.Key, a.Shape[0], MaxBatch)
 	}
 	return a.Shape[0], nil
 }
@@ -252,7 +251,7 @@ func (o Observed) fill(obs []scenes.Observation, a wire.Array) error {
 			to[j] = float32(x[i*len(to)+j])
 		}
 		if j := num.FirstNonFinite(to); j >= 0 {
-			return fmt.Errorf("number %d of %q is %v: %w", j, o.Key, to[j], wire.ErrType)
+			return wire.Errorf(wire.ErrType, "number %d of %q is %v; all must be finite", j, o.Key, to[j])
 		}
 	}
 	return nil

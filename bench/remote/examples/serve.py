@@ -34,7 +34,7 @@ def talk(connection):
         except ConnectionClosed:
             return
         except Exception:
-            connection.send(traceback.format_exc())  # the client shows the last line and ends
+            connection.send(traceback.format_exc())  # the client shows the exception and ends
             return connection.close(1011)
 
 

@@ -3,7 +3,6 @@ package simulator
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -42,7 +41,7 @@ func (c *connection) read() (map[string]any, error) {
 		return nil, err // io.EOF: the client has gone, between two requests
 	}
 	watch := time.AfterFunc(c.requestTime, func() {
-		c.stalled(fmt.Errorf("the rest of a request has not come in %v: %w", c.requestTime, wire.ErrStalled))
+		c.stalled(wire.Errorf(wire.ErrStalled, "the rest of a request has not come in %v", c.requestTime))
 	})
 	defer watch.Stop()
 	if _, err := io.ReadFull(c.in, head[1:]); err != nil {
@@ -50,8 +49,8 @@ func (c *connection) read() (map[string]any, error) {
 	}
 	n := int64(binary.LittleEndian.Uint32(head[:]))
 	if n > maxRequest {
-		return nil, fmt.Errorf("a request of %d bytes, the limit is %d; standard input takes frames (a length of 4 "+
-			"bytes, then msgpack): %w", n, maxRequest, bounded.ErrTooLong)
+		return nil, wire.Errorf(bounded.ErrTooLong, "a request of %d bytes, the limit is %d; standard input takes frames "+
+			"(a length of 4 bytes, then msgpack)", n, maxRequest)
 	}
 	if int64(cap(c.request)) < n {
 		c.request = make([]byte, n)
@@ -66,7 +65,7 @@ func (c *connection) read() (map[string]any, error) {
 	}
 	m, ok := value.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("a request must be a map, not Go's type %T: %w", value, wire.ErrType)
+		return nil, wire.Errorf(wire.ErrType, "a request must be a map, not Go's type %T", value)
 	}
 	return m, nil
 }
@@ -74,7 +73,7 @@ func (c *connection) read() (map[string]any, error) {
 // cut is the error of an input that ends within a frame.
 func cut(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("the input ends within a request: %w", wire.ErrClosed)
+		return wire.Errorf(wire.ErrClosed, "the input ends within a request")
 	}
 	return err
 }
@@ -87,7 +86,7 @@ func (c *connection) write(reply map[string]any, pictures ...[]uint8) error {
 	}
 	binary.LittleEndian.PutUint32(c.reply, uint32(len(c.reply)-4))
 	watch := time.AfterFunc(c.replyTime, func() {
-		c.stalled(fmt.Errorf("the client has not taken a reply in %v: %w", c.replyTime, wire.ErrStalled))
+		c.stalled(wire.Errorf(wire.ErrStalled, "the client has not taken a reply in %v", c.replyTime))
 	})
 	defer watch.Stop()
 	_, err = c.out.Write(c.reply)

@@ -136,7 +136,7 @@ func (s *server) reset(q *request) (answer, error) {
 	starts := make([]Start, len(chosen))
 	for _, n := range []int{len(behaviours), len(rollouts), len(trials), len(seeds)} {
 		if n != len(chosen) {
-			return answer{}, fmt.Errorf("%d numbers for %d environments: %w", n, len(chosen), wire.ErrShape)
+			return answer{}, wire.Errorf(wire.ErrShape, "%d numbers for %d environments", n, len(chosen))
 		}
 	}
 	for i := range starts {
@@ -242,7 +242,7 @@ type request struct {
 // fail keeps the first error.
 func (q *request) fail(key, expected string) {
 	if q.err == nil {
-		q.err = fmt.Errorf("%s must be %s: %w", key, expected, wire.ErrType)
+		q.err = wire.Errorf(wire.ErrType, "%s must be %s", key, expected)
 	}
 }
 

@@ -3,7 +3,6 @@ package simulator
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"time"
@@ -74,7 +73,7 @@ func (s Service) converse(ctx context.Context, c *connection) error {
 
 // gone is the error of a reply that cannot be written.
 func gone(err error) error {
-	return fmt.Errorf("a reply cannot be written (%w): %w", err, wire.ErrClosed)
+	return wire.Errorf(wire.ErrClosed, "a reply cannot be written (%w)", err)
 }
 
 // ErrOrphaned ends a process whose parent has ended.

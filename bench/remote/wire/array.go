@@ -2,7 +2,6 @@ package wire
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -41,18 +40,21 @@ func NewFloat64(x []float64, shape ...int) Array {
 	return a
 }
 
+// noType is the text of the error of an unknown element type.
+const noType = "an array has type %q, which is no type of the protocol such as <f4; convert it to float32 before it is sent"
+
 // elementSize returns the bytes of an element of a type, from 1. Text counts 1 (S) or 4 (U) bytes a character.
 func elementSize(dtype string) (int, error) {
 	if len(dtype) >= 2 && strings.IndexByte("OVcMm", dtype[1]) >= 0 {
-		return 0, fmt.Errorf("arrays of type %q are not part of the protocol; convert them to numbers before they "+
-			"are sent: %w", dtype, ErrType)
+		return 0, Errorf(ErrType, "arrays of type %q are not part of the protocol; convert them to numbers before they "+
+			"are sent", dtype)
 	}
 	if len(dtype) < 3 {
-		return 0, fmt.Errorf("type %q of an array: expected such as <f4: %w", dtype, ErrMalformed)
+		return 0, Errorf(ErrMalformed, noType, dtype)
 	}
 	n, err := strconv.ParseUint(dtype[2:], 10, 16)
 	if err != nil || n == 0 || dtype[2] == '0' || dtype[2] == '+' {
-		return 0, fmt.Errorf("type %q of an array has no size: %w", dtype, ErrMalformed)
+		return 0, Errorf(ErrMalformed, noType, dtype)
 	}
 	size, order := int(n), dtype[0]
 	switch dtype[1] {
@@ -65,7 +67,7 @@ func elementSize(dtype string) (int, error) {
 		(order == '<' || order == '>' || order == '|' && size == 1) {
 		return size, nil
 	}
-	return 0, fmt.Errorf("type %q of an array is unknown: %w", dtype, ErrMalformed)
+	return 0, Errorf(ErrMalformed, noType, dtype)
 }
 
 // check compares the length of the data with shape and type.
@@ -77,16 +79,16 @@ func (a Array) check() error {
 	elements := 1
 	for _, d := range a.Shape {
 		if d < 0 {
-			return fmt.Errorf("an array has shape %v: %w", a.Shape, ErrShape)
+			return Errorf(ErrShape, "an array has shape %v; a dimension is 0 or more", a.Shape)
 		}
 		if d > 0 && elements > math.MaxInt/d {
-			return fmt.Errorf("an array of shape %v does not fit into memory: %w", a.Shape, ErrShape)
+			return Errorf(ErrShape, "an array of shape %v does not fit into memory", a.Shape)
 		}
 		elements *= d
 	}
 	if elements > math.MaxInt/size || elements*size != len(a.Data) {
-		return fmt.Errorf("an array of shape %v and type %q comes with %d bytes: %w", a.Shape, a.Type, len(a.Data),
-			ErrShape)
+		return Errorf(ErrShape, "an array of shape %v and type %q comes with %d bytes, too many or too few", a.Shape,
+			a.Type, len(a.Data))
 	}
 	return nil
 }
@@ -107,7 +109,7 @@ func (a Array) Float64s() ([]float64, error) {
 	}
 	read := reader(a.Type)
 	if read == nil {
-		return nil, fmt.Errorf("an array of type %q holds no numbers: %w", a.Type, ErrType)
+		return nil, Errorf(ErrType, "an array of type %q holds no numbers", a.Type)
 	}
 	size, _ := elementSize(a.Type)
 	x := make([]float64, a.Size())

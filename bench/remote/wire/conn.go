@@ -109,7 +109,7 @@ func (c *Conn) write(ctx context.Context, kind websocket.MessageType, message []
 	ctx, cancel := context.WithTimeoutCause(ctx, c.options.Timeout, errLate)
 	defer cancel()
 	if err := c.socket.Write(ctx, kind, message); err != nil {
-		return c.failure(ctx, "sending", c.options.Timeout, err)
+		return c.failure(ctx, "while a message was sent", c.options.Timeout, err)
 	}
 	return nil
 }
@@ -117,20 +117,20 @@ func (c *Conn) write(ctx context.Context, kind websocket.MessageType, message []
 // Ask sends a question. A message that has come before it is no answer to it but an error: ErrUnasked, or a *PeerError
 // where it is text.
 func (c *Conn) Ask(ctx context.Context, question any) error {
-	const doing = "before a question"
 	select {
 	case m := <-c.begun:
 		switch {
 		case m.err != nil:
 			c.CloseNow()
-			return c.failure(ctx, doing, c.options.Idle, m.err)
+			return c.failure(ctx, "before a question", c.options.Idle, m.err)
 		case m.kind == websocket.MessageText:
 			_, err := c.read(ctx, m, time.Now().Add(c.options.Idle))
 			return err
 		}
 		m.cancel(nil)
 		c.CloseNow()
-		return fmt.Errorf("%s: %w", doing, ErrUnasked)
+		return Errorf(ErrUnasked, "the server sent a message before a question; it must send one answer for each question, "+
+			"as answers do not say which question they belong to")
 	default:
 		return c.Send(ctx, question)
 	}
@@ -148,16 +148,16 @@ func (c *Conn) Receive(ctx context.Context) (any, error) {
 	case m := <-c.begun:
 		if m.err != nil {
 			c.CloseNow()
-			return nil, c.failure(ctx, "waiting for a message", c.options.Idle, m.err)
+			return nil, c.failure(ctx, "while a message was awaited", c.options.Idle, m.err)
 		}
 		return c.read(ctx, m, by)
 	case <-c.closed:
-		return nil, fmt.Errorf("waiting for a message: %w on this side", ErrClosed)
+		return nil, Errorf(ErrClosed, "the connection is closed on this side")
 	case <-ctx.Done(): // the caller says goodbye
 		return nil, context.Cause(ctx)
 	case <-late.C:
 		c.CloseNow()
-		return nil, fmt.Errorf("waiting for a message: nothing within %v: %w", c.options.Idle, ErrStalled)
+		return nil, Errorf(ErrStalled, "the peer sent nothing within %v", c.options.Idle)
 	}
 }
 
@@ -249,19 +249,28 @@ func (c *Conn) failure(ctx context.Context, doing string, within time.Duration, 
 	var network net.Error
 	switch {
 	case errors.Is(context.Cause(ctx), errLate):
-		return fmt.Errorf("%s: not done within %v: %w", doing, within, ErrStalled)
+		return Errorf(ErrStalled, "the peer stalled %s, which was not through within %v", doing, within)
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case errors.Is(err, websocket.ErrMessageTooBig):
-		return fmt.Errorf("%s: more than %d bytes: %w", doing, c.options.Limits.Bytes, bounded.ErrTooLong)
+		return Errorf(bounded.ErrTooLong, "the peer sent a message of more than %d bytes, which is the limit",
+			c.options.Limits.Bytes)
 	case errors.As(err, &closed) && (closed.Code == websocket.StatusNormalClosure ||
 		closed.Code == websocket.StatusGoingAway):
-		return fmt.Errorf("%s: %w by the peer (%d %q)", doing, ErrGoodbye, closed.Code, closed.Reason)
+		return Errorf(ErrGoodbye, "the peer closed the connection %s (%s)", doing, reason(closed))
 	case errors.As(err, &closed):
-		return fmt.Errorf("%s: %w by the peer (%d %q)", doing, ErrClosed, closed.Code, closed.Reason)
+		return Errorf(ErrClosed, "the peer closed the connection %s (%s)", doing, reason(closed))
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed),
 		errors.As(err, &network):
-		return fmt.Errorf("%s: %w without a word: the peer has gone", doing, ErrClosed)
+		return Errorf(ErrClosed, "the connection ended %s without a word: the peer has gone", doing)
 	}
-	return fmt.Errorf("%s: %v: %w", doing, err, ErrMalformed)
+	return Errorf(ErrMalformed, "the peer broke the websocket protocol %s: %v", doing, err)
+}
+
+// reason says why a peer has closed a connection, as far as it has said so.
+func reason(closed websocket.CloseError) string {
+	if closed.Reason == "" {
+		return fmt.Sprintf("code %d without a reason; its own log may have one", closed.Code)
+	}
+	return fmt.Sprintf("code %d, %q", closed.Code, closed.Reason)
 }

@@ -2,13 +2,17 @@ package wire
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"crypto/sha1"
 	"encoding/base64"
 	"errors"
 	"io"
+	"log"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -125,6 +129,43 @@ func shake(c net.Conn) {
 // wait keeps a connection open until the peer has closed it.
 func wait(c net.Conn) { io.Copy(io.Discard, c) }
 
+// A server that is no server of policies is told from one whose address or key is wrong, and nothing that it sends is
+// printed by a library.
+func TestRefusals(t *testing.T) {
+	var logged bytes.Buffer
+	log.SetOutput(&logged)
+	defer log.SetOutput(os.Stderr)
+	says := func(text string) func(net.Conn) {
+		return func(c net.Conn) { c.Read(make([]byte, 4096)); io.WriteString(c, text) }
+	}
+	const end = "\r\nContent-Length: 0\r\n\r\n"
+	for _, c := range []struct{ scheme, text, want string }{
+		{"ws", "HTTP/1.1 302 Found\r\nLocation: http://b/\u202e" + end, `points to "http://b/\u202e"`},
+		{"ws", "HTTP/1.1 401 Unauthorized" + end, "COUNTERPOISE_API_KEY"},
+		{"ws", "HTTP/1.1 503 Full" + end, "--connections"},
+		{"ws", "HTTP/1.1 500 Oops\r\nContent-Length: 1\r\n\r\n<html>more than was said", `answers "500 Oops"`},
+		{"ws", "HTTP/1.1 101 S\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n", "handshake wrongly"},
+		{"ws", "\x15\x03\x01\x00\x02\x02\x16", "does its address begin with wss://?"},
+		{"wss", "HTTP/1.1 400 Bad Request" + end, "does its address begin with ws:// in place of wss://?"},
+	} {
+		_, err := Dial(t.Context(), c.scheme+"://"+raw(t, says(c.text)), "", patient())
+		if !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v", c.text, err)
+		}
+	}
+	secret := httptest.NewUnstartedServer(http.NotFoundHandler())
+	secret.Config.ErrorLog = log.New(io.Discard, "", 0)
+	secret.StartTLS()
+	defer secret.Close()
+	_, err := Dial(t.Context(), "wss"+strings.TrimPrefix(secret.URL, "https"), "", patient())
+	if !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), "SSL_CERT_FILE") {
+		t.Errorf("a certificate that nobody trusts: %v", err)
+	}
+	if logged.Len() > 0 {
+		t.Errorf("a library prints %q", logged.String())
+	}
+}
+
 // Whatever a server does, the client has an error by name in bounded time.
 func TestHostileServers(t *testing.T) {
 	frame := func(bytes ...byte) func(net.Conn) {
@@ -172,7 +213,7 @@ func TestHostileServers(t *testing.T) {
 		"closes": {func(c net.Conn) { shake(c) }, ErrClosed, "without a word"},
 		"closes in a frame": {func(c net.Conn) { shake(c); c.Write([]byte{0x82, 10, 1, 2}) }, ErrClosed,
 			"in the middle"},
-		"closes with a reason": {frame(0x88, 5, 0x03, 0xf3, 'b', 'a', 'd'), ErrClosed, `1011 "bad"`},
+		"closes with a reason": {frame(0x88, 5, 0x03, 0xf3, 'b', 'a', 'd'), ErrClosed, `1011, "bad"`},
 		"huge message": {frame(append([]byte{0x82, 127, 0, 0, 0, 1, 0, 0, 0, 0}, make([]byte, 1<<17)...)...),
 			bounded.ErrTooLong, "more than 65536 bytes"},
 		"a frame of reserved bits": {frame(0xf2, 1, 0), ErrMalformed, "rsv"},
@@ -219,6 +260,17 @@ func TestErrorsOfPeers(t *testing.T) {
 	}
 	if _, err = c.Receive(t.Context()); !errors.Is(err, ErrClosed) || !strings.Contains(err.Error(), "1011") {
 		t.Errorf("after an error: %v", err)
+	}
+	const head = "Traceback (most recent call last):\n"
+	for text, want := range map[string]string{
+		"": "an error and does not say which", " \n": "an error and does not say which", "a\nb\n": "an error: b",
+		head + "  File \"x.py\", line 1\n    y()\nKeyError: 'a'\n\nDuring it, another:\n\n" + head +
+			"  File \"x.py\", line 3\n    ^^^\nRuntimeError: CUDA error: assert\n  Compile with DSA\n\nto debug.\n": "an " +
+			"error: RuntimeError: CUDA error: assert Compile with DSA to debug.",
+	} {
+		if got := (&PeerError{text}).Error(); !strings.HasPrefix(got, "the peer reports "+want) {
+			t.Errorf("%q: %s", text, got)
+		}
 	}
 }
 
@@ -463,7 +515,7 @@ func TestTrickle(t *testing.T) {
 	defer c.CloseNow()
 	start := time.Now()
 	_, err = c.Receive(t.Context())
-	if !errors.Is(err, ErrStalled) || !strings.Contains(err.Error(), "not done within 300ms") ||
+	if !errors.Is(err, ErrStalled) || !strings.Contains(err.Error(), "not through within 300ms") ||
 		time.Since(start) > 30*time.Second {
 		t.Errorf("after %v: %v", time.Since(start), err)
 	}
@@ -471,7 +523,7 @@ func TestTrickle(t *testing.T) {
 
 // A second answer to a question is an error of the next one; a text tells the peer's error.
 func TestUnaskedMessages(t *testing.T) {
-	for kind, word := range map[byte]string{0x82: ErrUnasked.Error(), 0x81: "the peer reports an error: A"} {
+	for kind, word := range map[byte]string{0x82: "the server sent a message before a question", 0x81: "the peer reports an error: A"} {
 		address := raw(t, func(c net.Conn) {
 			shake(c)
 			c.Write([]byte{0x82, 1, 0xc0, kind, 1, 'A'}) // nil, and a message of a byte

@@ -30,15 +30,18 @@ const (
 // Decode returns the value of a message. Arrays and binary values refer to the message. Errors say at which byte.
 func Decode(message []byte, l Limits) (any, error) {
 	if int64(len(message)) > l.Bytes {
-		return nil, fmt.Errorf("a message of %d bytes, the limit is %d: %w", len(message), l.Bytes, bounded.ErrTooLong)
+		return nil, Errorf(bounded.ErrTooLong, "a message of %d bytes, the limit is %d", len(message), l.Bytes)
+	}
+	if len(message) == 0 {
+		return nil, Errorf(ErrMalformed, "a message is empty; it must hold a value of msgpack")
 	}
 	d := decoder{message: message, values: l.Values - 1}
 	v, err := d.value(l.Depth)
 	if err == nil && d.at < len(message) {
-		err = fmt.Errorf("%d bytes follow the value: %w", len(message)-d.at, ErrMalformed)
+		err = Errorf(ErrMalformed, "%d bytes follow the value, and a message has one", len(message)-d.at)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("byte %d of %d: %w", d.at, len(message), err)
+		return nil, fmt.Errorf("a message cannot be read at byte %d of %d: %w", d.at, len(message), err)
 	}
 	return v, nil
 }
@@ -53,7 +56,7 @@ type decoder struct {
 // take returns the next n bytes.
 func (d *decoder) take(n int) ([]byte, error) {
 	if n < 0 || n > len(d.message)-d.at {
-		return nil, fmt.Errorf("%d bytes are announced and %d are left: %w", n, len(d.message)-d.at, ErrMalformed)
+		return nil, Errorf(ErrMalformed, "it is cut short: %d bytes are announced and %d are left", n, len(d.message)-d.at)
 	}
 	b := d.message[d.at:][:n:n]
 	d.at += n
@@ -128,7 +131,7 @@ func (d *decoder) long(c byte, depth int) (any, error) {
 	case codeMap16, codeMap32:
 		return d.sized(2<<(c-codeMap16), func(n int) (any, error) { return d.object(n, depth) })
 	}
-	return nil, fmt.Errorf("code 0x%02x (extension types are not part of the protocol): %w", c, ErrMalformed)
+	return nil, Errorf(ErrMalformed, "code 0x%02x is no msgpack, or an extension type, which the protocol lacks", c)
 }
 
 // sized reads a length of the given number of bytes, and then calls read with it.
@@ -143,7 +146,7 @@ func (d *decoder) sized(bytes int, read func(n int) (any, error)) (any, error) {
 func (d *decoder) text(n int) (any, error) {
 	b, err := d.take(n)
 	if err == nil && !utf8.Valid(b) {
-		err = fmt.Errorf("text that is no UTF-8: %w", ErrMalformed)
+		err = Errorf(ErrMalformed, "a text is no UTF-8")
 	}
 	return string(b), err
 }
@@ -169,11 +172,11 @@ func (d *decoder) list(n, depth int) (any, error) {
 func (d *decoder) announce(n, values, depth int) error {
 	switch left := len(d.message) - d.at; {
 	case depth <= 0:
-		return fmt.Errorf("too many levels of lists and maps: %w", bounded.ErrTooLong)
+		return Errorf(bounded.ErrTooLong, "lists and maps are nested too deep")
 	case n < 0 || n > left/values:
-		return fmt.Errorf("%d elements are announced and %d bytes are left: %w", n, left, ErrMalformed)
+		return Errorf(ErrMalformed, "it is cut short: %d elements are announced and %d bytes are left", n, left)
 	case n > d.values/values:
-		return fmt.Errorf("too many values in a message; send numbers as one array: %w", bounded.ErrTooLong)
+		return Errorf(bounded.ErrTooLong, "too many values in a message; send numbers as one array")
 	}
 	d.values -= n * values
 	return nil
@@ -192,12 +195,12 @@ func (d *decoder) object(n, depth int) (any, error) {
 			return nil, err
 		}
 		if _, twice := m[k]; twice {
-			return nil, fmt.Errorf("a map has the key %.40q twice: %w", k, ErrMalformed)
+			return nil, Errorf(ErrMalformed, "a map has the key %.40q twice", k)
 		}
 		if k == keyArray || k == keyScalar {
 			if !binary {
-				return nil, fmt.Errorf("the key %q is text, and openpi's client sees an array only where the keys are "+
-					"binary (pack with openpi_client.msgpack_numpy): %w", k, ErrMalformed)
+				return nil, Errorf(ErrMalformed, "the key %q is text, and openpi's client sees an array only where the "+
+					"keys are binary (pack with openpi_client.msgpack_numpy)", k)
 			}
 			numpy = k
 		}
@@ -226,7 +229,7 @@ func (d *decoder) key() (k string, binary bool, err error) {
 		}
 	}
 	if err == nil {
-		err = fmt.Errorf("a key of a map is neither text nor binary: %w", ErrMalformed)
+		err = Errorf(ErrMalformed, "a key of a map is neither text nor binary")
 	}
 	return "", false, err
 }
@@ -236,17 +239,17 @@ func arrayOf(m map[string]any) (any, error) {
 	data, ok := m[keyData].([]byte)
 	dims, isList := m[keyShape].([]any)
 	if !ok || !isList {
-		return nil, fmt.Errorf("an array lacks binary data or a shape: %w", ErrMalformed)
+		return nil, Errorf(ErrMalformed, "an array lacks binary data or a shape")
 	}
 	const most = 32 // dimensions of a NumPy array
 	if len(dims) > most {
-		return nil, fmt.Errorf("an array of %d dimensions: %w", len(dims), ErrShape)
+		return nil, Errorf(ErrShape, "an array of %d dimensions", len(dims))
 	}
 	a := Array{Data: data, Type: typeOf(m), Shape: make([]int, len(dims))}
 	for i, d := range dims {
 		n, ok := d.(int64)
 		if !ok {
-			return nil, fmt.Errorf("dimension %d of an array is no whole number: %w", i, ErrShape)
+			return nil, Errorf(ErrShape, "dimension %d of an array is no whole number", i)
 		}
 		a.Shape[i] = int(n)
 	}
@@ -257,7 +260,7 @@ func arrayOf(m map[string]any) (any, error) {
 func scalarOf(m map[string]any) (any, error) {
 	v, ok := m[keyData]
 	if !ok {
-		return nil, fmt.Errorf("a scalar of NumPy lacks its data: %w", ErrMalformed)
+		return nil, Errorf(ErrMalformed, "a scalar of NumPy lacks its data")
 	}
 	_, err := elementSize(typeOf(m))
 	return v, err

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -38,8 +39,7 @@ func Dial(ctx context.Context, address, key string, o Options) (*Conn, error) {
 	}
 	// A transport of its own: no proxy of the environment stands between this program and a server, and no connection
 	// is kept.
-	transport := &http.Transport{MaxResponseHeaderBytes: 1 << 16}
-	defer transport.CloseIdleConnections()
+	transport := &http.Transport{MaxResponseHeaderBytes: 1 << 16, DisableKeepAlives: true}
 	patience := min(o.Idle, o.Timeout)
 	late, cancel := context.WithTimeoutCause(ctx, patience, errLate)
 	defer cancel()
@@ -49,18 +49,51 @@ func Dial(ctx context.Context, address, key string, o Options) (*Conn, error) {
 	if err == nil {
 		return newConn(socket, o, o.Room), nil
 	}
-	var op *net.OpError
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case late.Err() != nil:
-		return nil, fmt.Errorf("%s does not answer within %v: %w", u.Redacted(), patience, ErrStalled)
+		return nil, Errorf(ErrStalled, "%s does not answer within %v", u.Redacted(), patience)
 	case response != nil:
-		return nil, fmt.Errorf("%s answers %q to a websocket handshake: %w", u.Redacted(), response.Status, ErrRefused)
-	case errors.As(err, &op):
-		return nil, fmt.Errorf("%s: %w (%v); is a server running there?", u.Redacted(), ErrRefused, op.Err)
+		return nil, Errorf(ErrRefused, "%s %s", u.Redacted(), refusal(response))
 	}
-	return nil, fmt.Errorf("%s does not speak websocket: %w", u.Redacted(), ErrRefused)
+	return nil, Errorf(ErrRefused, "%s%s", u.Redacted(), obstacle(err))
+}
+
+// refusal says how a server refuses a handshake, and what can be done.
+func refusal(r *http.Response) string {
+	status := fmt.Sprintf("answers %q to a websocket handshake", r.Status)
+	switch {
+	case r.StatusCode == http.StatusSwitchingProtocols:
+		return "answers a websocket handshake wrongly; is a server of policies running there?"
+	case r.StatusCode == http.StatusUnauthorized, r.StatusCode == http.StatusForbidden:
+		return status + "; does it want another key (COUNTERPOISE_API_KEY)?"
+	case r.StatusCode >= 300 && r.StatusCode < 400:
+		return fmt.Sprintf("%s and points to %.200q; give the address of the server itself", status,
+			r.Header.Get("Location"))
+	case r.StatusCode == http.StatusServiceUnavailable:
+		return status + "; it may have as many clients as it takes (--connections)"
+	}
+	return status + "; is a server of policies running there?"
+}
+
+// obstacle says why there is no answer to a handshake, and what can be done.
+func obstacle(err error) string {
+	var op *net.OpError
+	var plain tls.RecordHeaderError
+	var certificate *tls.CertificateVerificationError
+	switch {
+	case errors.As(err, &certificate):
+		return fmt.Sprintf(" has a certificate that is not trusted (%v); SSL_CERT_FILE names a file of authorities",
+			certificate.Err)
+	case errors.As(err, &plain), strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
+		return " does not speak TLS; does its address begin with ws:// in place of wss://?"
+	case strings.Contains(err.Error(), `malformed HTTP response "\x15\x03`): // a record of TLS, an alert
+		return " does not speak websocket but TLS; does its address begin with wss://?"
+	case errors.As(err, &op):
+		return fmt.Sprintf(": no connection (%v); is a server running there?", op.Err)
+	}
+	return " does not speak websocket; is a server of policies running there?"
 }
 
 // noRedirect makes a client take a redirection as the answer that it is: a server elsewhere was not asked for.

@@ -77,7 +77,7 @@ func Append(dst []byte, value any) ([]byte, error) {
 	case Array:
 		return appendArray(dst, v)
 	}
-	return nil, fmt.Errorf("a value of Go's type %T has no form in the protocol: %w", value, ErrType)
+	return nil, Errorf(ErrType, "a value of Go's type %T has no form in the protocol", value)
 }
 
 // appendArray appends an array in the form of msgpack_numpy: a map whose keys are binary, in the order in which

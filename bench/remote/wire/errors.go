@@ -34,6 +34,20 @@ var (
 	ErrRefused = errors.New("no connection")
 )
 
+// Errorf returns an error of one of the kinds above with a text of its own, which says what is wrong in full: the kind is
+// for errors.Is alone.
+func Errorf(kind error, format string, args ...any) error {
+	return &kindError{fmt.Errorf(format, args...), kind}
+}
+
+// kindError is an error whose text does not show its kind.
+type kindError struct {
+	error
+	kind error
+}
+
+func (e *kindError) Unwrap() []error { return []error{e.error, e.kind} }
+
 // PeerError is a text message. In openpi's protocol a server answers with one where its policy has raised an exception,
 // and the text is the traceback.
 type PeerError struct{ Text string }
@@ -41,13 +55,30 @@ type PeerError struct{ Text string }
 // maxErrorText is the number of bytes of a peer's text that Error shows.
 const maxErrorText = 500
 
-// Error shows the last line of the text, which names the exception where the text is a traceback. Characters that act
-// on a terminal are escaped.
+// Error shows the exception where the text is a traceback of Python, which may have several lines, else the last line.
+// Characters that act on a terminal are escaped.
 func (e *PeerError) Error() string {
-	text := strings.TrimSpace(e.Text)
-	text = text[strings.LastIndexByte(text, '\n')+1:]
+	text := exception(strings.TrimSpace(e.Text))
+	if text == "" {
+		return "the peer reports an error and does not say which; its own log may"
+	}
 	if len(text) > maxErrorText {
 		text = text[:maxErrorText] + " ..."
 	}
 	return "the peer reports an error: " + printable.Line(text)
+}
+
+// exception returns the exception of the last traceback in a text, on one line, or the last line of a text without any.
+// The lines of a traceback that are indented show the code; the exception begins at the first one that is not.
+func exception(text string) string {
+	const head = "Traceback (most recent call last):\n"
+	i := strings.LastIndex(text, head)
+	if i < 0 {
+		return text[strings.LastIndexByte(text, '\n')+1:]
+	}
+	lines := strings.Split(text[i+len(head):], "\n")
+	for len(lines) > 1 && strings.HasPrefix(lines[0], " ") {
+		lines = lines[1:]
+	}
+	return strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
 }

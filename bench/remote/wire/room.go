@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"time"
 )
@@ -43,8 +42,8 @@ func (c *Conn) whole(m begun, late *time.Timer) ([]byte, error) {
 	select {
 	case c.large = <-c.room:
 	case <-wait.C:
-		return nil, fmt.Errorf("no place for a message of more than %d bytes within %v: %w", smallMessage,
-			c.options.Timeout, ErrBusy)
+		return nil, Errorf(ErrBusy, "a message of more than %d bytes found no place within %v beside other large ones; ask "+
+			"again later", smallMessage, c.options.Timeout)
 	case <-m.ctx.Done():
 		return nil, m.ctx.Err()
 	}

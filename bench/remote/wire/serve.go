@@ -107,7 +107,7 @@ var errFull = errors.New("too many connections")
 func (h *handler) connect(w http.ResponseWriter, r *http.Request) {
 	socket, err := websocket.Accept(w, r, &websocket.AcceptOptions{})
 	if err != nil {
-		h.report(r.RemoteAddr, fmt.Errorf("%v: %w", err, ErrRefused))
+		h.report(r.RemoteAddr, Errorf(ErrRefused, "%v", err))
 		return
 	}
 	c := newConn(socket, h.Options, h.room)

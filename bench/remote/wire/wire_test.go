@@ -176,7 +176,7 @@ func TestMessagesThatLie(t *testing.T) {
 		want    error
 		word    string
 	}{
-		"nothing":                 {nil, ErrMalformed, "0 are left"},
+		"nothing":                 {nil, ErrMalformed, "a message is empty"},
 		"half a number":           {mustBin(codeFloat64, 1, 2), ErrMalformed, "8 bytes are announced and 2 are left"},
 		"text beyond the end":     {mustBin(codeString32, 255, 255, 255, 255), ErrMalformed, "4294967295 bytes"},
 		"binary beyond the end":   {mustBin(codeBin32, 127, 255, 255, 255, 0), ErrMalformed, "are left"},
@@ -188,7 +188,7 @@ func TestMessagesThatLie(t *testing.T) {
 		"a number as a key":       {mustBin(codeFixMap|1, 1, 1), ErrMalformed, "a key of a map"},
 		"a key twice":             {mustBin(codeFixMap|2, 0xa1, 'k', 1, 0xa1, 'k', 2), ErrMalformed, "twice"},
 		"no UTF-8":                {mustBin(codeFixString|1, 255), ErrMalformed, "UTF-8"},
-		"deep":                    {[]byte(strings.Repeat("\x91", 100) + "\xc0"), bounded.ErrTooLong, "levels"},
+		"deep":                    {[]byte(strings.Repeat("\x91", 100) + "\xc0"), bounded.ErrTooLong, "nested too deep"},
 		"many values": {append(mustBin(codeArray32, 0, 2, 0, 1), make([]byte, 1<<17+1)...), bounded.ErrTooLong,
 			"one array"},
 		"long":                 {make([]byte, 1<<20+1), bounded.ErrTooLong, "the limit is"},
@@ -210,7 +210,8 @@ func TestMessagesThatLie(t *testing.T) {
 		"floats of 3 bytes":    {array(eight, "<f3", []any{1}), ErrMalformed, "<f3"},
 		"no size":              {array(eight, "<f", []any{1}), ErrMalformed, "<f"},
 		"no order":             {array(eight, "|f4", []any{2}), ErrMalformed, "|f4"},
-		"text of no width":     {array([]byte{}, "<U0", []any{1 << 40}), ErrMalformed, "no size"},
+		"text of no width":     {array([]byte{}, "<U0", []any{1 << 40}), ErrMalformed, "<U0"},
+		"bfloat16":             {array(eight, "bfloat16", []any{4}), ErrMalformed, "convert it to float32"},
 		"text keys":            {mustAppend(map[string]any{keyArray: true}), ErrMalformed, "keys are binary"},
 		"scalar without data": {append(appendBytes(mustBin(codeFixMap|1), []byte(keyScalar)), codeTrue), ErrMalformed,
 			"lacks its data"},
