@@ -155,6 +155,9 @@ func TestDamagedFiles(t *testing.T) {
 		"demonstration 1, frame 0: the weight is -1": `{"method":"a","datasets":{"` + first + `":[1,-1]}}`,
 		"a weight is null; weights are finite":       `{"method":"a","datasets":{"` + first + `":[1,null]}}`,
 		"is damaged: dataset":                        `{"method":"a","datasets":{"` + first + `":[1,[2,null]]}}`,
+		`the member "method" stands there twice`:     `{"method":"a","method":"b","datasets":{}}`,
+		`the member "datasets" stands there twice`:   `{"datasets":{"` + first + `":[1]},"datasets":{}}`,
+		`is "\"x\"", expected a number or a list`:    `{"datasets":{"` + first + `":[1,"x"]}}`,
 		"stands there twice":                         `{"datasets":{"` + first + `":[1],"` + first + `":[2]}}`,
 		"datasets is no object of digests and lists": `{"method":"a","datasets":[1]}`,
 	} {

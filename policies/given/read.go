@@ -99,7 +99,7 @@ func start(path string) ([]byte, error) {
 // readJSON reads an object with the members method and datasets.
 func readJSON(room *budget.Budget, path, stem string) (Weights, error) {
 	w := Weights{Name: stem}
-	var members map[string]any
+	var members membersOnce
 	raw, err := room.ReadFile(path)
 	if err != nil {
 		return w, err
@@ -108,7 +108,7 @@ func readJSON(room *budget.Budget, path, stem string) (Weights, error) {
 	if err := room.JSON(path, raw, &members); err != nil {
 		return w, err
 	}
-	if _, other := members["meaning"]; other {
+	if members["meaning"] {
 		return w, fmt.Errorf("%s is what weigh writes for other programs; take run-METHOD.json of the same folder",
 			path)
 	}
@@ -121,7 +121,6 @@ func readJSON(room *budget.Budget, path, stem string) (Weights, error) {
 			return w, fmt.Errorf("%s has the member %.60q; it has the members method and datasets", path, key)
 		}
 	}
-	members = nil
 	var file struct {
 		Method   *string
 		Datasets datasetsOnce

@@ -41,11 +41,45 @@ func (f *Frames) UnmarshalJSON(text []byte) error {
 	if bytes.Contains(text, []byte("null")) { // numbers and brackets have no letters but an e
 		return errors.New("a weight is null; weights are finite and at least 0")
 	}
+	var err error
 	if len(text) > 0 && text[0] == '[' {
-		return json.Unmarshal(text, (*[]float64)(f))
+		err = json.Unmarshal(text, (*[]float64)(f))
+	} else {
+		*f = make(Frames, 1)
+		err = json.Unmarshal(text, &(*f)[0])
 	}
-	*f = make(Frames, 1)
-	return json.Unmarshal(text, &(*f)[0])
+	if err != nil {
+		return fmt.Errorf("the weight of a demonstration is %.60q, expected a number or a list of numbers", text)
+	}
+	return nil
+}
+
+// membersOnce has the names of the members of a JSON object. It refuses one that stands there twice: readers of JSON
+// differ in which of both counts.
+type membersOnce map[string]bool
+
+// UnmarshalJSON reads an object, member by member.
+func (m *membersOnce) UnmarshalJSON(text []byte) error {
+	in := json.NewDecoder(bytes.NewReader(text))
+	if begin, err := in.Token(); err != nil || begin != json.Delim('{') {
+		return errors.New("it is no object with the members method and datasets")
+	}
+	*m = membersOnce{}
+	for in.More() {
+		key, err := in.Token()
+		if err != nil {
+			return err
+		}
+		name := key.(string) // a member begins with its name
+		if (*m)[name] {
+			return fmt.Errorf("the member %.60q stands there twice", name)
+		}
+		(*m)[name] = true
+		if err := in.Decode(&json.RawMessage{}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // datasetsOnce are the weights of datasets as a JSON object has them. Unlike a map, it refuses a dataset that stands
