@@ -43,7 +43,7 @@ func (p program) export() *cobra.Command {
 		Example: p.named("  NAME export out/policy --out policy.onnx\n  NAME eval policy.onnx --task picking"),
 		Args:    oneArgument("the file of one policy, as train keeps it"),
 	}
-	c.Flags().StringVar(&out, "out", "", "`FILE` to write, such as policy.onnx")
+	c.Flags().StringVar(&out, "out", "", "`FILE` to write, a new one, such as policy.onnx")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if out == "" {
 			return misused("export needs --out, the file to write")
@@ -51,10 +51,8 @@ func (p program) export() *cobra.Command {
 		if isFolder(out) {
 			return misused("--out names a file, and %s is a folder", out)
 		}
-		if a, err := os.Stat(args[0]); err == nil {
-			if b, err := os.Stat(out); err == nil && os.SameFile(a, b) {
-				return misused("%s can't be exported onto itself; give another --out", args[0])
-			}
+		if _, err := os.Lstat(out); err == nil {
+			return fmt.Errorf("%s exists; choose another --out, or remove it to export anew", out)
 		}
 		return p.exportPolicy(c.Context(), args[0], out)
 	}

@@ -58,7 +58,8 @@ func TestExport(t *testing.T) {
 		want string
 	}{
 		{[]string{"export", from}, 2, "export needs --out"},
-		{[]string{"export", from, "--out", from}, 2, "onto itself"},
+		{[]string{"export", from, "--out", from}, 1, from + " exists; choose another --out"},
+		{[]string{"export", from, "--out", to}, 1, to + " exists; choose another --out, or remove it to export anew"},
 		{[]string{"export", from, "--out", folder}, 2, "--out names a file, and " + folder + " is a folder"},
 		{[]string{"export", to, "--out", other}, 2, "only those are exported"},
 		{[]string{"export", filepath.Join(t.TempDir(), "none"), "--out", other}, 1, "no such file"},
