@@ -96,9 +96,9 @@ func whole(to *int, least int) func(string) error {
 
 // check returns an error if the cell has a part that this program does not have.
 func (c Cell) check() error {
-	if c.Trial > maxTrial || c.Rollouts > maxRollouts || c.Steps > maxSteps {
+	if c.Trial > MaxTrial || c.Rollouts > MaxRollouts || c.Steps > MaxSteps {
 		return fmt.Errorf("the cell has trial %d, %d rollouts and %d steps; the largest are %d, %d and %d", c.Trial,
-			c.Rollouts, c.Steps, maxTrial, maxRollouts, maxSteps)
+			c.Rollouts, c.Steps, MaxTrial, MaxRollouts, MaxSteps)
 	}
 	if c.Version != Version {
 		return fmt.Errorf("the cell is of version %s, this program makes version %s", c.Version, Version)

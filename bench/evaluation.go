@@ -158,7 +158,7 @@ func (e Evaluation) check() error {
 	if err != nil {
 		return err
 	}
-	if e.Rollouts < 1 || e.Trial < 0 || e.Trial > maxTrial {
+	if e.Rollouts < 1 || e.Trial < 0 || e.Trial > MaxTrial {
 		return fmt.Errorf("it has %d rollouts of trial %d", e.Rollouts, e.Trial)
 	}
 	last, end := -1, 0 // behaviour and end of the part before

@@ -20,10 +20,10 @@ type Size struct {
 }
 
 // The largest sizes: far beyond any experiment, and such that what is kept of a plan, of the rollouts of a policy and
-// of the steps of a training fits into the memory of a large machine. The largest number of trials is maxTrial.
+// of the steps of a training fits into the memory of a large machine. The largest number of trials is MaxTrial.
 const (
-	maxRollouts = 1_000_000
-	maxSteps    = 100_000_000
+	MaxRollouts = 1_000_000
+	MaxSteps    = 100_000_000
 )
 
 // validate returns an error for the first size that makes no sense.
@@ -31,7 +31,7 @@ func (s Size) validate() error {
 	for _, of := range []struct {
 		name       string
 		size, most int
-	}{{"trials", s.Trials, maxTrial}, {"rollouts", s.Rollouts, maxRollouts}, {"steps", s.Steps, maxSteps}} {
+	}{{"trials", s.Trials, MaxTrial}, {"rollouts", s.Rollouts, MaxRollouts}, {"steps", s.Steps, MaxSteps}} {
 		if of.size > of.most {
 			return fmt.Errorf("%s must be %d or fewer, not %d", of.name, of.most, of.size)
 		}

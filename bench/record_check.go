@@ -11,8 +11,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// maxTrial bounds the trials of a record: a plan has at most hundreds, and tables have a place for every trial.
-const maxTrial = 100_000
+// MaxTrial bounds the trials of a record: a plan has at most hundreds, and tables have a place for every trial.
+const MaxTrial = 100_000
 
 // Check returns an error if a record contradicts its cell or itself: outcomes or data of behaviours that the task does
 // not have, another number of rollouts, lists of different lengths, steps beyond the horizon, weights that are negative
@@ -22,8 +22,8 @@ const maxTrial = 100_000
 func (r Record) Check() error {
 	c := r.Cell
 	switch {
-	case c.Trial < 0 || c.Trial > maxTrial:
-		return fmt.Errorf("trial %d is not one of 0 to %d", c.Trial, maxTrial)
+	case c.Trial < 0 || c.Trial > MaxTrial:
+		return fmt.Errorf("trial %d is not one of 0 to %d", c.Trial, MaxTrial)
 	case c.Rollouts < 0 || c.Steps < 0:
 		return fmt.Errorf("its cell has %d rollouts and %d steps", c.Rollouts, c.Steps)
 	case c.Version == Version && r.Data.Seed != 0 && r.Data.Seed != PoolSeed(c.Task, c.Trial, c.Seed):

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/internal/printable"
 	"counterpoise/internal/suggest"
 	"counterpoise/internal/wording"
 	"counterpoise/policies"
@@ -109,7 +110,7 @@ func actingPolicy(ctx context.Context, path, task string, given func(flag string
 		return nil, err
 	}
 	if of := policies.TaskOf(p); of != "" && scenes.TaskName(of) != scenes.TaskName(task) {
-		return nil, misused("%s was trained on task %s, not on %s", path, of, task)
+		return nil, misused("%s was trained on task %s, not on %s", path, printable.Line(of), task)
 	}
 	return p, nil
 }

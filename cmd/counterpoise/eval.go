@@ -120,8 +120,12 @@ func (e *evaluation) check() error {
 		return misused("eval needs the task: --task %s", strings.Join(scenes.Tasks.Names(), " or --task "))
 	case e.Rollouts < 1:
 		return misused("--rollouts must be 1 or more, not %d", e.Rollouts)
+	case e.Rollouts > bench.MaxRollouts:
+		return misused("--rollouts must be %d or fewer, not %d", bench.MaxRollouts, e.Rollouts)
 	case e.Trial < 0:
 		return misused("--trial must be 0 or more, not %d", e.Trial)
+	case e.Trial > bench.MaxTrial:
+		return misused("--trial must be %d or less, not %d", bench.MaxTrial, e.Trial)
 	case e.Workers < 1:
 		return misused("--workers must be 1 or more, not %d", e.Workers)
 	}

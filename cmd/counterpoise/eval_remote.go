@@ -162,7 +162,7 @@ func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluatio
 		Prompt: config.Prompt, Inverted: r.invert, Chunk: client.Chunk(), Execute: client.Execute(),
 	}
 	if !e.json {
-		fmt.Fprintf(p.err, "%s answers with %s, of which %d are executed; it says of itself %s\n", r.name(),
+		fmt.Fprintf(p.err, "%s answers with %s (%d executed); it says of itself %s\n", r.name(),
 			wording.Plural(client.Chunk(), "action"), client.Execute(), of.Metadata)
 	}
 	if err := p.evaluate(ctx, client, of, p.chanceOfPolicy(untrained(client), e), e); err != nil {
@@ -170,9 +170,13 @@ func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluatio
 	}
 	if u := client.Usage(); u.Questions > 0 && !e.json {
 		ms := func(d time.Duration) float64 { return d.Seconds() * 1000 / float64(u.Questions) }
-		fmt.Fprintf(p.err, "%s about %s; %.1f ms each, of which the server says %.1f\n",
+		lost := ""
+		if u.Lost > 0 {
+			lost = fmt.Sprintf("; the connection was lost %s", wording.Plural(u.Lost, "time"))
+		}
+		fmt.Fprintf(p.err, "%s about %s; %.1f ms each, of which the server says %.1f%s\n",
 			wording.Plural(u.Questions, "question"), wording.Plural(u.Observations, "observation"), ms(u.Waited),
-			ms(u.Server))
+			ms(u.Server), lost)
 	}
 	return nil
 }

@@ -17,6 +17,8 @@ import (
 	"counterpoise/bench/remote/wire"
 	"counterpoise/internal/durable"
 	"counterpoise/results/evaluations"
+	"counterpoise/scenes"
+	"counterpoise/scenes/render/film"
 )
 
 // lockedBuffer is a buffer that one goroutine writes and another one reads.
@@ -92,7 +94,7 @@ func TestEvalRemote(t *testing.T) {
 		out := at("remote" + batch + ".json")
 		_, stderr := ok("eval", "--remote", address, "--task", "picking", "--rollouts", "2", "--batch", batch,
 			"--out", out)
-		if !strings.Contains(stderr, "8 actions, of which 4 are executed") {
+		if !strings.Contains(stderr, "8 actions (4 executed)") {
 			t.Error(stderr)
 		}
 		if _, stderr = ok("eval", "--remote", address, "--task", "picking", "--rollouts", "3", "--batch", batch,
@@ -418,4 +420,49 @@ func TestEvalRemoteMistakes(t *testing.T) {
 	if _, err := os.Stat("file"); err == nil {
 		t.Error("a file was written")
 	}
+}
+
+// The name of a task that a server gives stays on its line, whatever it holds.
+func TestTaskOfAServerIsOneLine(t *testing.T) {
+	var stderr strings.Builder
+	p := program{err: &stderr}
+	if err := p.checkTask("a", named("x\nFORGED\x1b[2J"), "picking"); err == nil ||
+		strings.ContainsAny(err.Error(), "\n\x1b") {
+		t.Errorf("%q", err)
+	}
+	if err := p.checkTask("a", named("picking:\nFORGED"), "picking"); err != nil ||
+		strings.Count(stderr.String(), "\n") != 1 {
+		t.Errorf("%v, %q", err, stderr.String())
+	}
+}
+
+// named is a policy of a task of this name.
+type named string
+
+func (n named) Task() string { return string(n) }
+
+// A film that is drawn for long does not keep a stopped evaluation.
+func TestFilmsStop(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	view, err := film.NewView("free", filmWidth, filmHeight)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "a.gif")
+	if err := writeFilm(ctx, path, longFilm(), view); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("a film was written")
+	}
+}
+
+// longFilm takes many seconds to draw.
+func longFilm() *film.Film {
+	f, table := &film.Film{Title: "long"}, scenes.NewTabletop()
+	for range 2000 {
+		f.Add(table, "")
+	}
+	return f
 }

@@ -14,6 +14,7 @@ import (
 	"counterpoise/bench/remote"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/durable"
+	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/policies"
@@ -56,9 +57,10 @@ func (p program) checkTask(name string, policy any, task string) error {
 	switch {
 	case of == "" || of == task:
 	case scenes.TaskName(of) != scenes.TaskName(task):
-		return misused("%s was trained on task %s; --task %s asks for something that it has never seen", name, of, task)
+		return misused("%s was trained on task %s; --task %s asks for something that it has never seen", name,
+			printable.Line(of), task)
 	default:
-		fmt.Fprintf(p.err, "%s was trained on %s; the task here is %s\n", name, of, task)
+		fmt.Fprintf(p.err, "%s was trained on %s; the task here is %s\n", name, printable.Line(of), task)
 	}
 	return nil
 }

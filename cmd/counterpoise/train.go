@@ -163,6 +163,8 @@ func (o trainFlags) checkValues(args []string, steps bool) error {
 		return misused("--trial must be 0 or more, not %d", o.trial)
 	case steps && o.steps < 1:
 		return misused("--steps must be 1 or more, not %d", o.steps)
+	case o.steps > bench.MaxSteps:
+		return misused("--steps must be %d or fewer, not %d", bench.MaxSteps, o.steps)
 	}
 	if err := chosen("by", o.by, demos.Groupings()); err != nil {
 		return err

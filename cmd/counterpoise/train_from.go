@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"counterpoise/bench"
+	"counterpoise/internal/printable"
 	"counterpoise/policies"
 	"counterpoise/scenes"
 )
@@ -50,5 +51,5 @@ func (t training) sameTask(task string) error {
 		return nil
 	}
 	return fmt.Errorf("--from: %s was trained on %s, and the demonstrations are of %s; "+
-		"a policy goes on with its own task", t.from, t.start.Task(), task)
+		"a policy goes on with its own task", t.from, printable.Line(t.start.Task()), task)
 }

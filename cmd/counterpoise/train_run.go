@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -72,6 +73,9 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	}
 	if err != nil && ctx.Err() != nil {
 		return p.interrupted(t, progress.at)
+	}
+	if errors.Is(err, mixture.ErrNotNumbers) {
+		return fmt.Errorf("--method %s: %w", t.method, err)
 	}
 	if err != nil {
 		return err

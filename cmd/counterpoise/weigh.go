@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/bench"
 	"counterpoise/internal/suggest"
 	"counterpoise/policies/balance"
 	"counterpoise/scenes/demos"
@@ -144,15 +145,22 @@ func separated(list string) (names []string) {
 	return names
 }
 
+// maxSeeds bounds the trainings of a method, whose weights at all steps are kept until the end.
+const maxSeeds = 10_000
+
 // check checks the flags. StepsGiven reports whether --steps was given, since 0 stands for the policy's own number.
 func (o weighFlags) check(stepsGiven bool) error {
 	switch {
 	case o.seeds < 1:
 		return misused("--seeds must be 1 or more, not %d", o.seeds)
+	case o.seeds > maxSeeds:
+		return misused("--seeds must be %d or fewer, not %d", maxSeeds, o.seeds)
 	case o.workers < 1:
 		return misused("--workers must be 1 or more, not %d", o.workers)
 	case stepsGiven && o.steps < 1:
 		return misused("--steps must be 1 or more, not %d", o.steps)
+	case o.steps > bench.MaxSteps:
+		return misused("--steps must be %d or fewer, not %d", bench.MaxSteps, o.steps)
 	}
 	if err := chosen("policy", o.policy, learners()); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package mixture
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -64,6 +65,10 @@ func Check(m Mixture) error {
 // 1e-16; a method with a wrong formula is off by far more than 1e-9.
 const simplexSlack = 1e-9
 
+// ErrNotNumbers is wrapped by the error of weights that have a NaN: a method's exponentials have overflowed.
+var ErrNotNumbers = errors.New("not numbers; a setting of the method is too large for these losses, or the losses " +
+	"have diverged: use a smaller step size or the method's defaults")
+
 // CheckSimplex returns an error unless alpha are weights of k groups: k numbers, none negative or NaN, with sum 1.
 func CheckSimplex(alpha []float64, k int) error {
 	if len(alpha) != k {
@@ -71,7 +76,10 @@ func CheckSimplex(alpha []float64, k int) error {
 	}
 	sum := 0.0
 	for _, a := range alpha {
-		if !(a >= 0) {
+		if math.IsNaN(a) {
+			return fmt.Errorf("weights %v: %w", alpha, ErrNotNumbers)
+		}
+		if a < 0 {
 			return fmt.Errorf("weights %v: not all are at least 0", alpha)
 		}
 		sum += a
