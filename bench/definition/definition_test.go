@@ -126,6 +126,8 @@ func TestDamagedFiles(t *testing.T) {
 		{`method = "equal"`, `metod = "equal"`,
 			`line 26: design[0].arm[1].metod: unknown key; did you mean "method"?`},
 		{`method = "equal"`, ``, `line 22: design[0].arm[1].method: is missing`},
+		{`method = "equal"`, `method = 1979-05-27`,
+			`line 26: design[0].arm[1].method: is a date or a time, expected a text in quotes`},
 		{`method = "equal"`, `method = 3`, `line 26: design[0].arm[1].method: is 3, expected a text in quotes`},
 		{`method = "equal"`, `method = "fixed:.2,.2,.6"`,
 			`has 3 weights, and the demonstrations have 2 groups: left, right`},

@@ -173,5 +173,5 @@ func kind(v any) string {
 	case map[string]any:
 		return "a table"
 	}
-	return fmt.Sprintf("a %T", v)
+	return "a date or a time" // what else TOML has
 }

@@ -61,8 +61,8 @@ func parseMetadata(v any) (Metadata, error) {
 		}
 		n, ok := m[key].(int64)
 		if !ok || n < 1 || n > most {
-			return Metadata{}, wire.Errorf(wire.ErrType, "metadata: %q is %s, expected a whole number from 1 to %d", key,
-				valueText(m[key]), most)
+			return Metadata{}, wire.Errorf(wire.ErrType, "metadata: %q is %s, expected a whole number from 1 to %d",
+				key, valueText(m[key]), most)
 		}
 		*to = int(n)
 	}
@@ -78,8 +78,8 @@ func parseMetadata(v any) (Metadata, error) {
 			out.Observes, ok = append(out.Observes, s), ok && isText
 		}
 		if !ok {
-			return Metadata{}, wire.Errorf(wire.ErrType, "metadata: \"observes\" is %s, expected a list of texts such as "+
-				"\"observation/state=robot\"", valueText(v))
+			return Metadata{}, wire.Errorf(wire.ErrType, "metadata: \"observes\" is %s, expected a list of texts "+
+				"such as \"observation/state=robot\"", valueText(v))
 		}
 	}
 	return out, nil

@@ -179,8 +179,8 @@ func (s *Server) observations(question any) (obs []scenes.Observation, batch boo
 		}
 	}
 	if h := policies.HistoryOf(s.Policy); len(obs)%h != 0 {
-		return nil, false, wire.Errorf(wire.ErrShape, "%d observations for a policy that acts on %d of each rollout, the "+
-			"present one first", len(obs), h)
+		return nil, false, wire.Errorf(wire.ErrShape, "%d observations for a policy that acts on %d of each rollout, "+
+			"the present one first", len(obs), h)
 	}
 	return obs, n > 0, nil
 }

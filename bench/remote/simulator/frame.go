@@ -49,8 +49,8 @@ func (c *connection) read() (map[string]any, error) {
 	}
 	n := int64(binary.LittleEndian.Uint32(head[:]))
 	if n > maxRequest {
-		return nil, wire.Errorf(bounded.ErrTooLong, "a request of %d bytes, the limit is %d; standard input takes frames "+
-			"(a length of 4 bytes, then msgpack)", n, maxRequest)
+		return nil, wire.Errorf(bounded.ErrTooLong, "a request of %d bytes, the limit is %d; standard input takes "+
+			"frames (a length of 4 bytes, then msgpack)", n, maxRequest)
 	}
 	if int64(cap(c.request)) < n {
 		c.request = make([]byte, n)

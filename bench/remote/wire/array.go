@@ -41,13 +41,14 @@ func NewFloat64(x []float64, shape ...int) Array {
 }
 
 // noType is the text of the error of an unknown element type.
-const noType = "an array has type %q, which is no type of the protocol such as <f4; convert it to float32 before it is sent"
+const noType = "an array has type %q, which is no type of the protocol such as <f4; convert it to float32 before it " +
+	"is sent"
 
 // elementSize returns the bytes of an element of a type, from 1. Text counts 1 (S) or 4 (U) bytes a character.
 func elementSize(dtype string) (int, error) {
 	if len(dtype) >= 2 && strings.IndexByte("OVcMm", dtype[1]) >= 0 {
-		return 0, Errorf(ErrType, "arrays of type %q are not part of the protocol; convert them to numbers before they "+
-			"are sent", dtype)
+		return 0, Errorf(ErrType, "arrays of type %q are not part of the protocol; convert them to numbers before "+
+			"they are sent", dtype)
 	}
 	if len(dtype) < 3 {
 		return 0, Errorf(ErrMalformed, noType, dtype)

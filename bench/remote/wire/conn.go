@@ -129,8 +129,8 @@ func (c *Conn) Ask(ctx context.Context, question any) error {
 		}
 		m.cancel(nil)
 		c.CloseNow()
-		return Errorf(ErrUnasked, "the server sent a message before a question; it must send one answer for each question, "+
-			"as answers do not say which question they belong to")
+		return Errorf(ErrUnasked, "the server sent a message before a question; it must send one answer for each "+
+			"question, as answers do not say which question they belong to")
 	default:
 		return c.Send(ctx, question)
 	}

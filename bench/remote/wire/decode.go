@@ -56,7 +56,8 @@ type decoder struct {
 // take returns the next n bytes.
 func (d *decoder) take(n int) ([]byte, error) {
 	if n < 0 || n > len(d.message)-d.at {
-		return nil, Errorf(ErrMalformed, "it is cut short: %d bytes are announced and %d are left", n, len(d.message)-d.at)
+		return nil, Errorf(ErrMalformed, "it is cut short: %d bytes are announced and %d are left", n,
+			len(d.message)-d.at)
 	}
 	b := d.message[d.at:][:n:n]
 	d.at += n
@@ -199,8 +200,8 @@ func (d *decoder) object(n, depth int) (any, error) {
 		}
 		if k == keyArray || k == keyScalar {
 			if !binary {
-				return nil, Errorf(ErrMalformed, "the key %q is text, and openpi's client sees an array only where the "+
-					"keys are binary (pack with openpi_client.msgpack_numpy)", k)
+				return nil, Errorf(ErrMalformed, "the key %q is text, and openpi's client sees an array only where "+
+					"the keys are binary (pack with openpi_client.msgpack_numpy)", k)
 			}
 			numpy = k
 		}

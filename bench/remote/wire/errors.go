@@ -34,8 +34,8 @@ var (
 	ErrRefused = errors.New("no connection")
 )
 
-// Errorf returns an error of one of the kinds above with a text of its own, which says what is wrong in full: the kind is
-// for errors.Is alone.
+// Errorf returns an error of one of the kinds above with a text of its own, which says what is wrong in full: the kind
+// is for errors.Is alone.
 func Errorf(kind error, format string, args ...any) error {
 	return &kindError{fmt.Errorf(format, args...), kind}
 }

@@ -42,8 +42,8 @@ func (c *Conn) whole(m begun, late *time.Timer) ([]byte, error) {
 	select {
 	case c.large = <-c.room:
 	case <-wait.C:
-		return nil, Errorf(ErrBusy, "a message of more than %d bytes found no place within %v beside other large ones; ask "+
-			"again later", smallMessage, c.options.Timeout)
+		return nil, Errorf(ErrBusy, "a message of more than %d bytes found no place within %v beside other large "+
+			"ones; ask again later", smallMessage, c.options.Timeout)
 	case <-m.ctx.Done():
 		return nil, m.ctx.Err()
 	}

@@ -188,7 +188,7 @@ func TestMessagesThatLie(t *testing.T) {
 		"a number as a key":       {mustBin(codeFixMap|1, 1, 1), ErrMalformed, "a key of a map"},
 		"a key twice":             {mustBin(codeFixMap|2, 0xa1, 'k', 1, 0xa1, 'k', 2), ErrMalformed, "twice"},
 		"no UTF-8":                {mustBin(codeFixString|1, 255), ErrMalformed, "UTF-8"},
-		"deep":                    {[]byte(strings.Repeat("\x91", 100) + "\xc0"), bounded.ErrTooLong, "nested too deep"},
+		"deep":                    {[]byte(strings.Repeat("\x91", 100) + "\xc0"), bounded.ErrTooLong, "too deep"},
 		"many values": {append(mustBin(codeArray32, 0, 2, 0, 1), make([]byte, 1<<17+1)...), bounded.ErrTooLong,
 			"one array"},
 		"long":                 {make([]byte, 1<<20+1), bounded.ErrTooLong, "the limit is"},
