@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"html"
 	"image/color"
-	"regexp"
-	"strings"
 	"sync"
 	"time"
 
@@ -16,17 +14,18 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
-	"gonum.org/v1/plot/vg/vgsvg"
 
 	"counterpoise/internal/printable"
 )
 
-// SVG returns the figure as an SVG file on a white background. The unit of its coordinates is the point;
-// gonum/plot flips its upward y axis to SVG's downward one.
+// SVG returns the figure as an SVG file on a white background, with Alt as its description. The unit of its coordinates
+// is the point.
 func (f Figure) SVG() []byte {
-	c := vgsvg.New(f.size())
+	w, h := f.size()
+	c := newSVGCanvas(w, h, "#000")
 	f.drawOnWhite(c)
-	return finished(bytesOf(c))
+	size := fmt.Sprintf(`width="%[1]spt" height="%[2]spt"`, decimal(tenths(w.Points())), decimal(tenths(h.Points())))
+	return append([]byte(`<?xml version="1.0"?>`+"\n"), f.svg(c, size)...)
 }
 
 // PNG returns the figure as a PNG file of 192 dots per inch. A figure of w points is w·192/72 pixels wide,
@@ -60,24 +59,26 @@ var fixPDFDates = sync.OnceFunc(func() {
 // Inline returns the figure as an svg element of an HTML page: without background, black drawn in the text colour of
 // the page, scaled to the width of the page, and with Alt as its description.
 //
-// viewBox has the figure's size in points and no offset. The style sets the natural width, and the style sheet
-// of the page may shrink it; --natural is that width for rules of narrow screens. aria-label and role="img"
-// give Alt to screen readers as one picture. currentColor makes black follow a dark colour scheme.
+// The style sets the natural width, and the style sheet of the page may shrink it; --natural is that width for rules of
+// narrow screens. currentColor makes black follow a dark colour scheme.
 func (f Figure) Inline() string {
 	w, h := f.size()
-	c := vgsvg.New(w, h)
+	c := newSVGCanvas(w, h, "currentColor")
 	f.draw(draw.New(printed{c}))
-	svg := string(finished(bytesOf(c)))
-	svg = strings.ReplaceAll(svg, "stroke:#000000", "stroke:currentColor")
-	const tag = `<svg role="img" aria-label="%s" fill="currentColor" viewBox="0 0 %.5g %.5g" ` +
-		`style="width:%.5gpt;--natural:%[4]gpt" xmlns="http://www.w3.org/2000/svg">`
-	head := fmt.Sprintf(tag, html.EscapeString(printable.Line(f.Alt)), w.Points(), h.Points(), w.Points())
-	return svgHead.ReplaceAllLiteralString(svg, head)
+	return string(f.svg(c, fmt.Sprintf(`style="width:%[1]spt;--natural:%[1]spt"`, decimal(tenths(w.Points())))))
 }
 
-// svgHead matches everything up to the end of the opening tag. It is replaced whole, because gonum/plot writes
-// a size in the tag that would prevent scaling.
-var svgHead = regexp.MustCompile(`(?s)^.*?<svg[^>]*>`)
+// svg returns the svg element of what was drawn on a canvas, with the attributes that set its size.
+//
+// viewBox has the figure's size in points and no offset. aria-label and role="img" give Alt to screen readers as one
+// picture. The typefaces after Liberation Sans, with whose widths text is laid out, have letters of the same widths,
+// for machines without it, on which text would otherwise be set in a wider typeface and run into its neighbours.
+func (f Figure) svg(c *svgCanvas, size string) []byte {
+	const head = `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="%s" viewBox="0 0 %s %s" %s ` +
+		`fill="%s" font-family="Liberation Sans,Arial,Helvetica,sans-serif">` + "\n%s</svg>\n"
+	return fmt.Appendf(nil, head, html.EscapeString(printable.Line(f.Alt)), decimal(tenths(c.width.Points())),
+		decimal(tenths(c.height.Points())), size, c.ink, bytesOf(c))
+}
 
 // drawOnWhite draws the figure on a white background.
 func (f Figure) drawOnWhite(c vg.CanvasSizer) {
@@ -95,18 +96,6 @@ type printed struct{ vg.CanvasSizer }
 func (c printed) FillString(f font.Face, at vg.Point, s string) {
 	c.CanvasSizer.FillString(f, at, printable.Line(s))
 }
-
-// finished returns what gonum/plot writes as SVG without paths that nobody sees, and with typefaces that have the same
-// widths of letters for machines without Liberation Sans, on which text would otherwise be set in a wider typeface and
-// run into its neighbours. Text is laid out with the widths of Liberation Sans, which are Arial's.
-func finished(svg []byte) []byte {
-	return bytes.ReplaceAll(unseen.ReplaceAllLiteral(svg, nil), []byte("font-family:Liberation Sans;"),
-		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
-}
-
-// unseen matches paths in a colour without opacity, such as the background of a panel. gonum/plot divides by the
-// opacity and writes "#-8000000000000000...", which is no colour.
-var unseen = regexp.MustCompile(`<path [^>]*:#-[^>]*>\n`)
 
 // bytesOf returns what a canvas writes. Writing to memory cannot fail. A failure would be a defect of an
 // encoder, so it panics.

@@ -27,8 +27,8 @@ func TestEveryKind(t *testing.T) {
 				name, k.About, f.Name, f.Panels(), f.Caption, f.Alt)
 		}
 		checkFormats(t, f)
-		for _, colour := range regexp.MustCompile(`(?:fill|stroke):#[^;"]*`).FindAllString(string(f.SVG()), -1) {
-			if !regexp.MustCompile(`:#[0-9A-F]{6}$`).MatchString(colour) {
+		for _, colour := range regexp.MustCompile(`(?:fill|stroke)="#[^"]*"`).FindAllString(string(f.SVG()), -1) {
+			if !regexp.MustCompile(`="#(?:000|[0-9A-F]{6})"$`).MatchString(colour) {
 				t.Errorf("%s: %s is no colour", name, colour)
 			}
 		}
@@ -84,7 +84,7 @@ func checkFormats(t *testing.T, f Figure) {
 		}
 	}
 	inline := f.Inline()
-	if strings.Contains(inline, "#000000") || !strings.Contains(inline, `fill="currentColor"`) ||
+	if strings.Contains(inline, `"#000`) || !strings.Contains(inline, `fill="currentColor"`) ||
 		!strings.Contains(inline, `aria-label="`) {
 		t.Errorf("%s: the inline figure has its own ink, or no description", f.Name)
 	}

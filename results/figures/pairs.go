@@ -63,13 +63,16 @@ func (s Pairs) Figure() Figure {
 func (d PairPanel) draw(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	line := draw.LineStyle{Color: withOpacity(ink, 0.4), Width: 0.9}
-	for _, dot := range d.dots() {
-		ends := [2]vg.Point{
-			{X: x(0) + dot[0].shift, Y: y(dot[0].value)},
-			{X: x(1) + dot[1].shift, Y: y(dot[1].value)},
-		}
-		c.StrokeLine2(line, ends[0].X, ends[0].Y, ends[1].X, ends[1].Y)
-		for side, e := range ends {
+	dots := d.dots()
+	at := func(side int, dot dot) vg.Point {
+		return vg.Point{X: x(float64(side)) + dot.shift, Y: y(dot.value)}
+	}
+	for _, dot := range dots {
+		c.StrokeLines(line, []vg.Point{at(0, dot[0]), at(1, dot[1])})
+	}
+	for side := range 2 {
+		for _, dot := range dots {
+			e := at(side, dot[side])
 			c.DrawGlyph(draw.GlyphStyle{Color: ink, Radius: 4, Shape: draw.CircleGlyph{}}, e)
 			c.DrawGlyph(draw.GlyphStyle{Color: paletteColour(side), Radius: 3.3, Shape: draw.CircleGlyph{}}, e)
 		}
@@ -77,8 +80,8 @@ func (d PairPanel) draw(c draw.Canvas, p *plot.Plot) {
 	for side := range 2 {
 		mean := y(d.mean(side))
 		outwards := vg.Length(2*side - 1)
-		at := x(float64(side))
-		c.StrokeLine2(draw.LineStyle{Color: ink, Width: 2.4}, at+outwards*16, mean, at+outwards*30, mean)
+		middle := x(float64(side))
+		c.StrokeLine2(draw.LineStyle{Color: ink, Width: 2.4}, middle+outwards*16, mean, middle+outwards*30, mean)
 	}
 }
 

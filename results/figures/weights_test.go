@@ -38,12 +38,12 @@ func TestWeightFigure(t *testing.T) {
 func TestMeansOfWeightsStandOut(t *testing.T) {
 	k, _ := Kinds.Get("weights")
 	svg := string(k.Example().SVG())
-	outline, mean := strings.Index(svg, "stroke:#000000;stroke-width:3"), strings.Index(svg, "stroke-width:1.9")
-	if lastRun := strings.LastIndex(svg, "stroke-opacity:0.349"); lastRun < 0 || outline < 0 || mean < outline {
+	outline, mean := strings.Index(svg, `stroke="#000" stroke-width="3"`), strings.Index(svg, `stroke-width="1.9"`)
+	if lastRun := strings.LastIndex(svg, `stroke-opacity="0.349"`); lastRun < 0 || outline < 0 || mean < outline {
 		t.Errorf("runs at %d, outlines at %d, means at %d", lastRun, outline, mean)
 	}
 	panel, _, _ := strings.Cut(svg[outline:], "<text")
-	if strings.Contains(panel, "stroke-opacity:0.349") {
+	if strings.Contains(panel, `stroke-opacity="0.349"`) {
 		t.Error("a run is drawn over a mean")
 	}
 }

@@ -44,6 +44,7 @@ var pageTemplate = template.Must(template.New("page").Parse(pageText))
 // page again.
 type pageData struct {
 	Dir, Repeat string
+	TableStyle  template.CSS
 	Openings    []openingPart
 	Parts       []experimentPart
 	Claims      []claimsPart
@@ -59,7 +60,8 @@ type pageData struct {
 // Films and figures are embedded, so the page is as large as they are together. Strings of type template.HTML
 // are inserted as they are: only the packages document and figures make them.
 func (p Page) HTML() ([]byte, error) {
-	d := pageData{Dir: p.Dir, Notes: p.Notes, Repeat: "counterpoise report " + shell.Quote(p.Dir)}
+	d := pageData{Dir: p.Dir, Notes: p.Notes, Repeat: "counterpoise report " + shell.Quote(p.Dir),
+		TableStyle: document.HTMLStyle}
 	if p.StylesDir == "" {
 		p.Styles = opening.Evidence{Plans: p.Plans, Records: p.Records}
 	} else {
