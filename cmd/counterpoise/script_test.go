@@ -10,7 +10,7 @@ import (
 )
 
 // fakeGo stands in for the go command: it has the version in $FAKE_GO, what it builds and installs prints its
-// arguments, and its command $FAKE_FAILS fails.
+// arguments, its command $FAKE_FAILS fails, and so does test with a flag --bogus.
 const fakeGo = `#!/bin/sh
 case "$1 $2" in
 "env GOVERSION") echo "$FAKE_GO" ;;
@@ -22,6 +22,7 @@ case "$1 $2" in
 	chmod +x "$3/.build/counterpoise" ;;
 "env GOROOT") dirname "$0" ;;
 "install "*) printf '#!/bin/sh\necho "staticcheck $*"\n' > "$GOBIN/staticcheck"; chmod +x "$GOBIN/staticcheck" ;;
+"test --bogus") echo "flag provided but not defined: -bogus"; false ;;
 *) echo "go $*"; [ "$1" != "$FAKE_FAILS" ] ;;
 esac
 `
@@ -40,7 +41,7 @@ func clone(t *testing.T, withGo bool) (root, path string) {
 		}
 		write(t, filepath.Join(root, name), string(text))
 	}
-	tools := "sh sed awk cat date dirname readlink grep mkdir chmod pwd rm sort tail tee uname id"
+	tools := "sh sed awk cat date dirname readlink grep mkdir chmod pwd rm sort head tail tee uname id"
 	for _, tool := range strings.Fields(tools) {
 		at, err := exec.LookPath(tool)
 		if err != nil {
@@ -138,6 +139,28 @@ func TestScriptSetupAndTest(t *testing.T) {
 	}
 	if code != 0 {
 		t.Errorf("test: exit code %d", code)
+	}
+}
+
+// setup, verify and test print their usage when they are asked for it, without Go, and what takes no argument refuses
+// one with its usage. test refuses a flag that go test does not have before the first step.
+func TestScriptUsage(t *testing.T) {
+	root, path := clone(t, false)
+	for _, command := range []string{"setup", "verify", "test"} {
+		for _, help := range []string{"--help", "-h"} {
+			out, code := runScript(root, path, "", "./counterpoise", command, help)
+			if code != 0 || !strings.HasPrefix(out, "./counterpoise "+command+" ") {
+				t.Errorf("%s %s: exit code %d\n%s", command, help, code, out)
+			}
+		}
+	}
+	root, path = clone(t, true)
+	for _, args := range [][]string{{"setup", "--bogus"}, {"verify", "--bogus"}, {"test", "--bogus"}} {
+		out, code := runScript(root, path, "go1.26.8", "./counterpoise", args...)
+		if code != 2 || !strings.Contains(out, "--bogus") || !strings.Contains(out, "\n./counterpoise "+args[0]+" ") ||
+			strings.Contains(out, "go vet") {
+			t.Errorf("%s: exit code %d\n%s", args, code, out)
+		}
 	}
 }
 

@@ -102,8 +102,8 @@ func htmlCell(c Cell) string {
 // records has thirty thousand cells, which would take half a megabyte more with a style of their own each.
 const HTMLStyle = "th, td { text-align: left; } .num { text-align: right; }"
 
-// htmlRow writes a row of elements th or td, numbers of the class that HTMLStyle sets to the right. The head of a column
-// says to screen readers that it is one. Cells are escaped by the caller.
+// htmlRow writes a row of elements th or td, numbers with the class that HTMLStyle sets to the right. The head of a
+// column says to screen readers that it is one. Cells are escaped by the caller.
 func htmlRow(out *bufio.Writer, element string, words []bool, cells []string) {
 	scope := ""
 	if element == "th" {
