@@ -31,7 +31,7 @@ type Page struct {
 	StylesDir string
 }
 
-// pageText is the template of the page, with its style sheet and its rules for print: one column of at most 62 rem, a
+// pageText is the template of the page, with its style sheet and its rules for print: one column of at most 70 rem, a
 // section for each experiment on a task, then one for each evaluation of the claims.
 //
 //go:embed page.html
@@ -46,6 +46,7 @@ type pageData struct {
 	Dir, Repeat string
 	TableStyle  template.CSS
 	Openings    []openingPart
+	Contents    []contentsItem // empty for a single part
 	Parts       []experimentPart
 	Claims      []claimsPart
 	Notes       []string
@@ -87,6 +88,7 @@ func (p Page) HTML() ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
+			part.entry = entryOf(f)
 			if f.Experiment.Reading != "" {
 				part.Notes = append(part.Notes, fmt.Sprintf("Figures of every trial of this reading are files of "+
 					"counterpoise report, figures/%s-trials.svg and its like.", stem))
@@ -111,6 +113,9 @@ func (p Page) HTML() ([]byte, error) {
 			return nil, err
 		}
 		d.Parts = append(d.Parts, part)
+	}
+	if len(d.Parts) > 1 {
+		d.Contents = contents(d.Parts)
 	}
 	// The claims follow the experiments, because they sum them up.
 	for _, e := range evaluated {

@@ -1,15 +1,18 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"slices"
+	"strings"
 
 	"counterpoise/bench"
 	"counterpoise/internal/shell"
 	"counterpoise/results/across"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
+	"counterpoise/results/findings"
 	"counterpoise/results/methods"
 )
 
@@ -28,6 +31,7 @@ type experimentPart struct {
 	Notes                       []string
 	Settings                    [][2]string
 	Again, Recompute            []string // commands
+	entry                       contentsEntry
 }
 
 // pageFigure is a figure of the page.
@@ -116,10 +120,79 @@ func arranged(parts []sizedPart, first []bench.Size) (all []experimentPart) {
 	}
 	slices.SortStableFunc(parts, func(a, b sizedPart) int { return rank(a.size, first) - rank(b.size, first) })
 	for _, p := range parts {
-		p.Title += distinction(p.size, of[p.Title])
+		d := distinction(p.size, of[p.Title])
+		p.Title += d
+		p.entry.link += d
 		all = append(all, p.experimentPart)
 	}
 	return all
+}
+
+// contentsEntry says where a part stands in the table of contents: under an experiment, on the line of a variant of it,
+// as a link. The experiment is empty for a part that stands alone.
+type contentsEntry struct{ experiment, question, variant, link string }
+
+// entryOf is the entry of a design. A variant is what precedes ":" on its line: a reading of the methods, or a
+// difficulty of the task, whose knobs the line need not repeat.
+func entryOf(f findings.Findings) contentsEntry {
+	e := f.Experiment
+	c := contentsEntry{experiment: cmp.Or(e.Of, e.Name), question: e.Question, link: f.Task}
+	if e.Reading != "" {
+		c.variant = "reading " + e.Reading
+	}
+	for _, d := range bench.Difficulties {
+		if base, ok := strings.CutSuffix(e.Name, "-"+string(d)); ok {
+			c.experiment, c.variant = base, "difficulty "+string(d)
+			c.link, _, _ = strings.Cut(f.Task, ":")
+		}
+	}
+	return c
+}
+
+// contentsItem is an experiment in the table of contents, with a line for each of its variants; or a part that stands
+// alone, which has the address ID.
+type contentsItem struct {
+	Title, Question, ID string
+	Lines               []contentsLine
+}
+
+// contentsLine is the parts of one variant of an experiment: one for each task and size.
+type contentsLine struct {
+	Variant string // empty for the experiment itself
+	Links   [][2]string
+}
+
+// contents is the table of contents of the parts: experiments and their variants in the order in which they first
+// occur, the experiment itself before its variants.
+func contents(parts []experimentPart) (items []contentsItem) {
+	for _, p := range parts {
+		e := p.entry
+		if e.experiment == "" {
+			items = append(items, contentsItem{Title: p.Title, ID: p.ID})
+			continue
+		}
+		i := slices.IndexFunc(items, func(c contentsItem) bool { return c.ID == "" && c.Title == e.experiment })
+		if i < 0 {
+			i = len(items)
+			items = append(items, contentsItem{Title: e.experiment})
+		}
+		item := &items[i]
+		if e.variant == "" {
+			item.Question = e.question
+		}
+		j := slices.IndexFunc(item.Lines, func(l contentsLine) bool { return l.Variant == e.variant })
+		if j < 0 {
+			j = len(item.Lines)
+			item.Lines = append(item.Lines, contentsLine{Variant: e.variant})
+		}
+		item.Lines[j].Links = append(item.Lines[j].Links, [2]string{p.ID, e.link})
+	}
+	for _, item := range items {
+		slices.SortStableFunc(item.Lines, func(a, b contentsLine) int {
+			return min(1, len(a.Variant)) - min(1, len(b.Variant))
+		})
+	}
+	return items
 }
 
 // rank is 0 for a size that is one of the first, and 1 for another.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"html"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -133,5 +134,50 @@ func TestPageComparesEveryMethod(t *testing.T) {
 	at := strings.Index(text, `-title">Every method beside plain cloning: rivals-starved</h2>`)
 	if at < 0 || at > strings.Index(text, `<h2 id="e6-picking-title">`) {
 		t.Error("the page does not begin with the comparison of all methods")
+	}
+}
+
+// The table of contents has an item for each experiment with its question, and under it a line for each variant: the
+// experiment itself first, each with a link for each task. All links lead to a part.
+func TestContents(t *testing.T) {
+	names := []string{"E1-precision", "E3-additive", "E1", "E3"}
+	var plans []bench.Plan
+	for _, name := range names {
+		e, err := bench.Experiments.Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plans = append(plans, bench.Plan{Name: name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(2)})
+	}
+	data, err := Page{Dir: "out", Plans: plans,
+		Records: recordtest.RecordsOf(recordtest.Varied(nil), 2, names...)}.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(data)
+	_, nav, _ := strings.Cut(page, `<nav id="appendix"`)
+	nav, _, _ = strings.Cut(nav, "</nav>")
+	last := 0
+	for _, want := range []string{
+		"<strong>E1</strong> <span class=\"quiet\">Does a behaviour succeed less often",
+		`<li><a href="#e1-picking">picking</a> · <a href="#e1-opening">opening</a></li>`,
+		`difficulty precision:</span> <a href="#e1-precision-picking-yaw22.5-opening60">picking</a> · `,
+		"<strong>E3</strong>", `<li><a href="#e3-picking">picking</a>`,
+		`reading additive:</span> <a href="#e3-additive-picking">picking</a>`,
+	} {
+		at := strings.Index(nav, want)
+		if at < last {
+			t.Errorf("%s stands at %d, the one before at %d:\n%s", want, at, last, nav)
+		}
+		last = at
+	}
+	links := regexp.MustCompile(`href="#([^"]*)"`).FindAllStringSubmatch(nav, -1)
+	for _, l := range links {
+		if strings.Count(page, `<section id="`+l[1]+`"`) != 1 {
+			t.Errorf("#%s leads to no part", l[1])
+		}
+	}
+	if len(links) != 8 {
+		t.Errorf("%d links, want 8", len(links))
 	}
 }
