@@ -48,3 +48,13 @@ func Range(numbers []int) string {
 	}
 	return fmt.Sprintf("%d to %d", least, most)
 }
+
+// Sample says on what a figure of success is based, and what its whiskers are; these are left out where it has none:
+// "n = 30 trials, 100 rollouts of each behaviour in each; whiskers: 95 % intervals."
+func Sample(trials, rollouts int, whiskers string) string {
+	note := fmt.Sprintf("n = %s, %s of each behaviour in each", Plural(trials, "trial"), Plural(rollouts, "rollout"))
+	if whiskers != "" {
+		note += "; whiskers: " + whiskers
+	}
+	return note + "."
+}

@@ -38,5 +38,7 @@ func (p Policies) Figure() figures.Figure {
 			f.Rows = append(f.Rows, row)
 		}
 	}
-	return f.Figure()
+	figure := f.Figure()
+	figure.Note = wording.Sample(d.Plan.Size.Trials, d.Plan.Size.Rollouts, "95 % intervals")
+	return figure
 }

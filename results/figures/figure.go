@@ -2,6 +2,7 @@ package figures
 
 import (
 	"cmp"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -16,6 +17,7 @@ type Figure struct {
 	Name    string // stem of its files' names: "e1-picking-bars"
 	Caption string // what is drawn, with its n: below the figure
 	Alt     string // what the figure shows, in words, for readers who cannot see it
+	Note    string // what stands below the panels: n, and what whiskers are; files lose their captions
 
 	panels  []*plot.Plot
 	columns int       // panels in a row; 0: all in one row
@@ -43,10 +45,29 @@ func (f Figure) grid() (columns, rows int) {
 	return columns, (len(f.panels) + columns - 1) / columns
 }
 
-// size is the size of the whole figure in points. Panels of a figure have one size.
+// size is the size of the whole figure in points. Panels of a figure have one size. The note stands below them.
 func (f Figure) size() (width, height vg.Length) {
 	columns, rows := f.grid()
-	return f.width * vg.Length(columns), f.height * vg.Length(rows)
+	width = f.width * vg.Length(columns)
+	return width, f.height*vg.Length(rows) + noteLine*vg.Length(len(f.noteLines(width)))
+}
+
+const (
+	noteLine   = small + 3     // distance of two lines of the note, points
+	noteMargin = vg.Length(10) // left and right of the note, points
+)
+
+// noteLines breaks the note into lines that fit into a width. A word that is wider has a line of its own.
+func (f Figure) noteLines(width vg.Length) (lines []string) {
+	style := leftAligned()
+	for _, word := range strings.Fields(f.Note) {
+		if n := len(lines) - 1; n >= 0 && style.Width(lines[n]+" "+word) <= width-2*noteMargin {
+			lines[n] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }
 
 // draw draws the panels on a canvas, with their axes aligned: the plotting areas of a row have the same height, and
@@ -55,6 +76,12 @@ func (f Figure) size() (width, height vg.Length) {
 //
 // The outer margins are 4 points, 8 on the right for labels of the last tick; panels are 14 points apart.
 func (f Figure) draw(c draw.Canvas) {
+	lines := f.noteLines(c.Max.X - c.Min.X)
+	for i, line := range lines {
+		at := c.Min.Y + noteLine*vg.Length(len(lines)-i) - noteLine/2
+		c.FillText(leftAligned(), vg.Point{X: c.Min.X + noteMargin, Y: at}, line)
+	}
+	c = draw.Crop(c, 0, 0, noteLine*vg.Length(len(lines)), 0)
 	columns, rows := f.grid()
 	table := make([][]*plot.Plot, rows)
 	for i := range table {

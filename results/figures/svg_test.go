@@ -132,3 +132,24 @@ func TestDecimal(t *testing.T) {
 		}
 	}
 }
+
+// The note stands in the figure, in as many lines as its width needs, and the figure is as much higher.
+func TestNote(t *testing.T) {
+	k, _ := Kinds.Get("pairs")
+	f := k.Example()
+	width, height := f.size()
+	f.Note = "n = 30 trials, 100 rollouts of each behaviour in each; whiskers: one standard deviation."
+	lines := f.noteLines(width)
+	if len(lines) < 2 || strings.Join(lines, " ") != f.Note {
+		t.Fatalf("lines %q", lines)
+	}
+	for _, line := range lines {
+		if !strings.Contains(string(f.SVG()), ">"+line+"</text>") || leftAligned().Width(line) > width-2*noteMargin {
+			t.Errorf("%q is not in the figure, or too wide", line)
+		}
+	}
+	if _, higher := f.size(); higher != height+noteLine*vg.Length(len(lines)) {
+		t.Errorf("height %v with a note, %v without", higher, height)
+	}
+	checkFormats(t, f)
+}

@@ -30,5 +30,7 @@ func (c Comparison) Figure() figures.Figure {
 		}
 		f.Rows = append(f.Rows, row)
 	}
-	return f.Figure()
+	figure := f.Figure()
+	figure.Note = wording.Sample(size.Trials, size.Rollouts, "95 % intervals")
+	return figure
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
 	"counterpoise/results"
 	"counterpoise/results/apa"
 	"counterpoise/results/claims"
@@ -94,6 +95,7 @@ func Imbalance(all []findings.Findings) (figures.Figure, bool) {
 			"standard deviation, brackets the p of the paired t-test after the correction of Holm; chance is that " +
 			"of untrained policies, with its upper 95 % bound in words.",
 	}
+	trials := 0
 	for _, f := range all {
 		for _, c := range f.Pairwise {
 			if !c.Success.Mean.Defined() || !c.Baseline.Mean.Defined() {
@@ -107,6 +109,7 @@ func Imbalance(all []findings.Findings) (figures.Figure, bool) {
 				}
 			}
 			n := len(p.Bars)
+			trials = max(trials, c.Success.N)
 			p.Bars = append(p.Bars,
 				figures.Bar{Name: "starved", Mean: c.Success.Mean.Or(0), SD: c.Success.SD.Or(math.NaN()),
 					Text: apa.MeanSD(c.Success)},
@@ -123,7 +126,9 @@ func Imbalance(all []findings.Findings) (figures.Figure, bool) {
 	if len(b.Panels) == 0 {
 		return figures.Figure{}, false
 	}
-	return b.Figure(), true
+	figure := b.Figure()
+	figure.Note = wording.Sample(trials, all[0].Plan.Size.Rollouts, "one standard deviation over trials")
+	return figure, true
 }
 
 // NoTwoByTwo replaces the first sentence and the second figure where the experiment "two-by-two" has no records.

@@ -33,7 +33,10 @@ func Figure(name string, maps []Map, size bench.Size) (figures.Figure, bool) {
 	for _, m := range maps {
 		p.Panels = append(p.Panels, m.panel())
 	}
-	return p.Figure(), true
+	figure := p.Figure()
+	figure.Note = wording.Sample(size.Trials, size.Rollouts, "95 % intervals. In the corners: points of success "+
+		"against plain cloning; * differs from 0, = does not matter")
+	return figure, true
 }
 
 // DesignFigure is the figure of one design of the experiment; false for other designs.

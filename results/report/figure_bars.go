@@ -43,7 +43,7 @@ func bars(f findings.Findings) (figures.Figure, bool) {
 	if len(b.Panels) == 0 {
 		return figures.Figure{}, false
 	}
-	return b.Figure(), true
+	return noted(b.Figure(), f, "one standard deviation over trials"), true
 }
 
 // barPanel is one behaviour with the arms that are compared in it, in the design's order. A comparison without a test

@@ -41,7 +41,10 @@ func trialPairs(f findings.Findings) (figures.Figure, bool) {
 		}
 		p.Panels = append(p.Panels, figures.PairPanel{Title: c.Behaviour, Sides: sides, Pairs: pairs})
 	}
-	return p.Figure(), len(p.Panels) > 0
+	if len(p.Panels) == 0 {
+		return figures.Figure{}, false
+	}
+	return noted(p.Figure(), f, ""), true
 }
 
 // byBehaviour returns the comparisons with those of one behaviour together: behaviours in the order of their first

@@ -31,5 +31,5 @@ func simplex(f findings.Findings) (figures.Figure, bool) {
 	for _, b := range append(f.Behaviours(), bench.Worst) {
 		s.Panels = append(s.Panels, weightedPanel(f, sweeps[0], b))
 	}
-	return s.Figure(), true
+	return noted(s.Figure(), f, ""), true
 }

@@ -44,5 +44,7 @@ func weights(f findings.Findings) (figures.Figure, bool) {
 	if !moves {
 		return figures.Figure{}, false
 	}
-	return w.Figure(), true
+	figure := w.Figure()
+	figure.Note = fmt.Sprintf("n = %s; thick: their mean.", wording.Plural(f.Plan.Size.Trials, "trial"))
+	return figure, true
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"counterpoise/internal/catalog"
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
@@ -59,6 +61,15 @@ func drawThose(f findings.Findings, those func(Drawer) bool) (all []figures.Figu
 	}
 	return all
 }
+
+// noted returns a figure with a note of its trials and rollouts, and of what its whiskers are.
+func noted(figure figures.Figure, f findings.Findings, whiskers string) figures.Figure {
+	figure.Note = wording.Sample(f.Plan.Size.Trials, f.Plan.Size.Rollouts, whiskers)
+	return figure
+}
+
+// intervals are what whiskers of most figures are, in words.
+func intervals() string { return apa.Percent(findings.Level) + " intervals of the mean over trials" }
 
 // interval is an interval as figures draw it. It is not drawn unless both ends are defined. Ends are percent.
 func interval(ci stats.Interval) figures.Interval {

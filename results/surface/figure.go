@@ -43,7 +43,9 @@ func Figure(f findings.Findings) (figures.Figure, bool) {
 			m.Panels = append(m.Panels, panel(all, style, title, of.value, printed))
 		}
 	}
-	return m.Figure(), true
+	figure := m.Figure()
+	figure.Note = fmt.Sprintf("Numbers are means over n = %s.", wording.Plural(f.Plan.Size.Trials, "trial"))
+	return figure, true
 }
 
 // panel is the map of one style.
