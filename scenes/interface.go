@@ -76,7 +76,7 @@ type Observation struct {
 	//
 	// It is privileged: policies that observe the state read it, policies that observe pictures must not.
 	Scene [SceneSize]float32
-	// Static (200 x 200 x 3) and Gripper (84 x 84 x 3) are the pictures of the static camera and of the camera on the
+	// Static (StaticSize x StaticSize x 3) and Gripper (GripperSize x GripperSize x 3) are the pictures of the static camera and of the camera on the
 	// gripper: 8-bit RGB, row by row from the top. They are nil when nothing was rendered.
 	Static, Gripper []uint8
 	// LookAlike is what renderers need to know besides: how like the red block's colour the colours of the other blocks
@@ -84,6 +84,12 @@ type Observation struct {
 	// it: it follows from the task (LookAlikeOf).
 	LookAlike float32
 }
+
+// Widths and heights of the two pictures of an observation (pixels; both are square). They are CALVIN's.
+const (
+	StaticSize  = 200
+	GripperSize = 84
+)
 
 // Indices into Observation.Robot.
 const (

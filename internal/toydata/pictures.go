@@ -6,7 +6,7 @@ import (
 )
 
 // Sides of the cameras' pictures, pixels.
-const staticSize, gripperSize = 200, 84
+const staticSize, gripperSize = scenes.StaticSize, scenes.GripperSize
 
 // WithPictures draws both pictures of every frame of a toy dataset, in place, and returns the dataset.
 func WithPictures(d *demos.Dataset) *demos.Dataset {

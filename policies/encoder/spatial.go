@@ -3,6 +3,7 @@ package encoder
 import (
 	"counterpoise/internal/seed"
 	"counterpoise/policies/layers"
+	"counterpoise/scenes"
 )
 
 // Spatial is the architecture of a spatial encoder, which turns one picture into 3K features: for each of K
@@ -40,8 +41,8 @@ const MassEpsilon = massEps
 // The architectures for the pictures of scenes.Observation: patches of 8 x 8 pixels (P = 625) for the static
 // camera, of 6 x 6 (P = 196) for the gripper camera, which is closer to the blocks and needs fewer maps.
 var (
-	Static  = Spatial{size: 200, pool: 2, patch: 4, Maps: 24}
-	Gripper = Spatial{size: 84, pool: 1, patch: 6, Maps: 16}
+	Static  = Spatial{size: scenes.StaticSize, pool: 2, patch: 4, Maps: 24}
+	Gripper = Spatial{size: scenes.GripperSize, pool: 1, patch: 6, Maps: 16}
 )
 
 // Size returns the side of a picture in pixels.

@@ -32,8 +32,8 @@ const (
 
 // Sides of the pictures, in pixels.
 const (
-	StaticSide = 200
-	EgoSide    = 84
+	StaticSide = scenes.StaticSize
+	EgoSide    = scenes.GripperSize
 )
 
 // Limits of a policy: two seconds of actions, and four of them at once by default, as policies of this program.

@@ -67,10 +67,10 @@ func (c *Camera) Frame(t int) []byte {
 	return c.Data[t*n : (t+1)*n]
 }
 
-// Square pictures of the tabletop's two cameras, the sizes of CALVIN.
+// Square pictures of the tabletop's two cameras.
 const (
-	staticSize  = 200 // side in pixels, static camera
-	egoSize     = 84  // side in pixels, gripper camera
+	staticSize  = scenes.StaticSize  // side in pixels, static camera
+	egoSize     = scenes.GripperSize // side in pixels, gripper camera
 	staticBytes = staticSize * staticSize * 3
 	egoBytes    = egoSize * egoSize * 3
 )

@@ -8,10 +8,10 @@ import (
 	"counterpoise/scenes"
 )
 
-// Widths and heights of the two pictures of an observation (pixels; both are square). They are CALVIN's.
+// Widths and heights of the two pictures of an observation, pixels.
 const (
-	StaticSize  = 200
-	GripperSize = 84
+	StaticSize  = scenes.StaticSize
+	GripperSize = scenes.GripperSize
 )
 
 // Camera is a pinhole camera. It is comparable: equal cameras give equal pictures of equal snapshots, so renderers use

@@ -3,6 +3,7 @@ package viewer
 import (
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"counterpoise/scenes"
@@ -32,7 +33,8 @@ func (o *overlays) framePassed(d time.Duration) { o.pace += 0.05 * (d.Seconds() 
 // layers returns the pictures and texts over a window of a size in pixels; none where the user has hidden them.
 //
 // Coordinates are pixels of the window from its upper left corner. The two pictures stand in the upper right
-// corner, one below the other; the texts stand in the upper left corner, the list of keys in the middle.
+// corner, one below the other; the texts stand in the upper left corner, in lines that end before the pictures; the
+// list of keys stands in the middle.
 func (o *overlays) layers(p *player, width, height int) ([]opengl.Overlay, error) {
 	if p.plain {
 		return nil, nil
@@ -50,7 +52,7 @@ func (o *overlays) layers(p *player, width, height int) ([]opengl.Overlay, error
 	over := []opengl.Overlay{
 		inset(o.pictures.Static, render.StaticSize, left, margin, render.StaticSize),
 		inset(o.pictures.Gripper, render.GripperSize, left, 2*margin+render.StaticSize, render.StaticSize),
-		panel(o.lines(p, m), margin, margin),
+		panel(folded(o.lines(p, m), left-2*margin), margin, margin),
 	}
 	if p.help {
 		list := panel(manual, 0, 0)
@@ -120,7 +122,7 @@ const textScale = 2
 // panel is lines of text on a dark, translucent ground. Each letter takes LetterWidth × LetterHeight dots of
 // the font, and lines are 2 dots apart.
 func panel(lines []string, x, y int) opengl.Overlay {
-	const edge, leading = 3, 2
+	const edge, leading = panelEdge, 2
 	longest := 0
 	for _, l := range lines {
 		longest = max(longest, len([]rune(l)))
@@ -134,6 +136,36 @@ func panel(lines []string, x, y int) opengl.Overlay {
 		Width: f.Width, Height: f.Height, RGBA: withAlpha(f, panelAlpha),
 	}
 }
+
+// folded returns lines of text that are broken between words, so that a panel of them is no wider than a number of
+// pixels. What continues a line is indented; a word that is wider than the panel stays whole.
+func folded(lines []string, width int) (all []string) {
+	letters := (width/textScale - 2*panelEdge) / render.LetterWidth
+	for _, l := range lines {
+		line := ""
+		for _, word := range strings.Split(l, " ") { // also between two spaces, which set columns apart
+			if line != "" && len([]rune(line))+1+len([]rune(word)) > letters {
+				all = append(all, strings.TrimRight(line, " "))
+				line = "  " + word
+				continue
+			}
+			line += separator(line) + word
+		}
+		all = append(all, line)
+	}
+	return all
+}
+
+// separator is the space between a word and a line that has begun.
+func separator(line string) string {
+	if line == "" {
+		return ""
+	}
+	return " "
+}
+
+// panelEdge is the ground around the letters of a panel, dots of the font.
+const panelEdge = 3
 
 // panelAlpha returns the opacity of a panel's pixel: letters are opaque, the ground darkens the scene by half.
 // The ground is black, and no letter's pixel has a red of 0.

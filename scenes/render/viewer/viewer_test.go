@@ -3,6 +3,8 @@ package viewer
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"counterpoise/scenes"
@@ -171,6 +173,31 @@ func TestPlay(t *testing.T) {
 	for _, o := range w.over[1] {
 		if len(o.RGBA) != 4*o.Width*o.Height || o.X < 0 || o.Y < 0 || o.X+o.W > 800 || o.Y+o.H > 600 {
 			t.Errorf("overlay at (%d, %d), %d x %d, has %d bytes", o.X, o.Y, o.W, o.H, len(o.RGBA))
+		}
+	}
+}
+
+// The texts end before the pictures in a window of 700 x 500 and of 1280 x 800 pixels: no word is lost, and what fits
+// stays as it is.
+func TestTextsEndBeforePictures(t *testing.T) {
+	lines := []string{
+		"picking left, a demonstration in the style retry",
+		"step 100 of 120, 3.33 s, playing, speed 0.25x, ends in no success",
+		"hand   x +0.123  y -0.045  z 0.567 m, fingers 80 mm",
+		"short",
+	}
+	for _, width := range []int{700, 1280} {
+		room := width - render.StaticSize - 3*12
+		all := folded(lines, room)
+		if got := panel(all, 12, 12).W; got > room {
+			t.Errorf("texts of %d pixels in %d", got, room)
+		}
+		if got, want := strings.Fields(strings.Join(all, " ")), strings.Fields(strings.Join(lines, " ")); !slices.Equal(
+			got, want) {
+			t.Errorf("words %q, want %q", got, want)
+		}
+		if (len(all) > len(lines)) != (width == 700) || all[len(all)-1] != "short" {
+			t.Errorf("%d pixels: %q", width, all)
 		}
 	}
 }
