@@ -76,8 +76,9 @@ type Observation struct {
 	//
 	// It is privileged: policies that observe the state read it, policies that observe pictures must not.
 	Scene [SceneSize]float32
-	// Static (StaticSize x StaticSize x 3) and Gripper (GripperSize x GripperSize x 3) are the pictures of the static camera and of the camera on the
-	// gripper: 8-bit RGB, row by row from the top. They are nil when nothing was rendered.
+	// Static (StaticSize x StaticSize x 3) and Gripper (GripperSize x GripperSize x 3) are the pictures of the static
+	// camera and of the camera on the gripper: 8-bit RGB, row by row from the top. They are nil when nothing was
+	// rendered.
 	Static, Gripper []uint8
 	// LookAlike is what renderers need to know besides: how like the red block's colour the colours of the other blocks
 	// are, in [0, 1] (lookalike.go). It is 0 but for a task whose knob sets it. No policy reads it, no dataset stores
