@@ -5,8 +5,8 @@
 // draws the examples of all registered kinds in every format.
 //
 // A Figure is panels in rows with aligned axes (figure.go). encode.go writes it as a file or as an element of a page,
-// svg.go draws SVG in few bytes, style.go has the colours and typefaces, axes.go the axes, labels.go the labels that are
-// moved apart.
+// svg.go draws SVG in few bytes, style.go has the colours and typefaces, axes.go the axes, labels.go the labels that
+// are moved apart.
 //
 // A figure has no interaction and needs no script. Colours are from a palette for colour-blind readers, lines differ
 // by their marks too, and Alt describes what the figure shows in words with its numbers.
