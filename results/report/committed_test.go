@@ -41,7 +41,7 @@ func TestCommittedDocuments(t *testing.T) {
 		"../rivals/rivals.md":        {"rivals", asPlanned},
 		"../calibration/plateaus.md": {"plateaus", func(s *bench.Size) { s.Trials = 6 }},
 		"../two-by-two/two-by-two.md": {"two-by-two", func(s *bench.Size) {
-			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 10, 30
+			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 20, 30
 		}},
 		"../surfaces/surfaces.md": {"surfaces", asPlanned},
 		"../surfaces/surface-success.md": {"surface-success", func(s *bench.Size) {
@@ -58,14 +58,36 @@ func TestCommittedDocuments(t *testing.T) {
 			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.VisionPolicy, 10, 50, 5000
 		}},
 	} {
-		_, records := recordtest.Committed(t, filepath.Dir(document))
-		plan, err := bench.NewPlan(c.plan, c.adjust)
-		if err != nil {
-			t.Fatal(err)
-		}
-		same(t, document, inForm(t, "markdown", Document(plan, records)))
-		if _, err := os.Stat(filepath.Join(filepath.Dir(document), "figures")); err == nil {
-			sameFiles(t, filepath.Dir(document), Figures([]bench.Plan{plan}, records))
+		t.Run(filepath.Base(document), func(t *testing.T) {
+			all, records := recordtest.Committed(t, filepath.Dir(document))
+			plan, err := bench.NewPlan(c.plan, c.adjust)
+			if err != nil {
+				t.Fatal(err)
+			}
+			hasAllTrials(t, plan, all)
+			same(t, document, inForm(t, "markdown", Document(plan, records)))
+			if _, err := os.Stat(filepath.Join(filepath.Dir(document), "figures")); err == nil {
+				sameFiles(t, filepath.Dir(document), Figures([]bench.Plan{plan}, records))
+			}
+		})
+	}
+}
+
+// hasAllTrials checks that no trial beyond those of a plan has records: its document would leave them out.
+func hasAllTrials(t *testing.T, plan bench.Plan, all []bench.Record) {
+	t.Helper()
+	plan.WithoutChance = true
+	planned := map[bench.Cell]bool{}
+	for _, c := range plan.Cells() {
+		c.Trial, c.Experiment = 0, ""
+		planned[c] = true
+	}
+	for _, r := range all {
+		c := r.Cell
+		c.Trial, c.Experiment = 0, ""
+		if planned[c] && r.Cell.Trial >= plan.Size.Trials {
+			t.Fatalf("%s has records of trial %d, and its document is of %d trials", plan.Name, r.Cell.Trial,
+				plan.Size.Trials)
 		}
 	}
 }

@@ -49,7 +49,11 @@ func (e experiment) page(id string, all []figures.Figure) (experimentPart, error
 		Omnibus: e.omnibus, Notes: e.notes, Settings: e.settings,
 	}
 	for _, f := range all {
-		p.Figures = append(p.Figures, pageFigure{template.HTML(f.Inline()), f.Caption + " " + e.oracle})
+		caption := f.Caption
+		if strings.Contains(strings.ToLower(caption), "success") { // others show weights or losses alone
+			caption += " " + e.oracle
+		}
+		p.Figures = append(p.Figures, pageFigure{template.HTML(f.Inline()), caption})
 	}
 	tables, err := htmlTables(append([]document.Table{e.arms}, e.tables...))
 	if err != nil {
