@@ -96,6 +96,7 @@ func answerText(t *testing.T) string {
 	for i, sentence := range o.Answer {
 		b.WriteString(listItem(fmt.Sprintf("%d. ", i+1), "**"+sentence.Lead+"** "+sentence.Text))
 	}
+	b.WriteString("\n" + listItem("", opening.Words))
 	b.WriteString("\n![What imbalance costs: success by chance, starved and balanced]" +
 		"(results/" + answering + "/figures/imbalance.svg)\n\n")
 	if o.TwoByTwo != nil {

@@ -75,6 +75,7 @@ type openingPart struct {
 	ID           string
 	Answer       []opening.Sentence
 	Sure         []string
+	Words        string
 	Imbalance    *pageFigure
 	TwoByTwo     *pageFigure
 	None         string // what stands in the place of TwoByTwo; empty where that is drawn
@@ -89,7 +90,8 @@ func newOpeningPart(e claims.Evaluation, anchor string, page Page) (openingPart,
 		return page.anchor(experiment, task, sizeless(e.Size))
 	}}
 	o := opening.New(e, page.Records, page.Styles, links)
-	p := openingPart{ID: "answer-" + anchor, Answer: o.Answer, Sure: o.Sure, None: opening.NoTwoByTwo}
+	p := openingPart{ID: "answer-" + anchor, Answer: o.Answer, Sure: o.Sure, Words: opening.Words,
+		None: opening.NoTwoByTwo}
 	if o.Imbalance != nil {
 		p.Imbalance = &pageFigure{template.HTML(o.Imbalance.Inline()), o.Imbalance.Caption}
 	}

@@ -182,7 +182,9 @@ serve(lambda o: np.zeros(7), int(sys.argv[1]), metadata={"batch": 8},
 def server(port=0, files=1024):
     """A server in a process of its own that may have a number of open files: the process and its port."""
     with subprocess.Popen([sys.executable, "-c", PROGRAM, str(port), str(files)], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(PACKAGE)}) as process:
+                          stderr=subprocess.PIPE, text=True, env={
+                              **os.environ, "PYTHONPATH": os.pathsep.join([str(PACKAGE), *sys.path]),
+                          }) as process:
         try:
             yield process, int(process.stdout.readline() or 0)
         finally:
