@@ -23,7 +23,8 @@
 //
 // Folders of other programs are read with any widths, under the names that roles.go knows. Every scalar column of the
 // table of episodes is a label, and so is every scalar of a line of version 2's list. Where LeRobot's tools have lost
-// labels, the frames say them: the task (tasks.go), success, behaviour and style. A file of the table of episodes that
+// labels, the frames say them: the task (tasks.go), success, behaviour and style. A text, a whole number or a truth value
+// that all frames of an episode have, such as an operator's name, is a label too (labels.go). A file of the table of episodes that
 // is missing is an error, and so are rows of a data file that no episode has.
 //
 // The Parquet library allocates memory for the lengths that a file claims. validate.go therefore checks the metadata of

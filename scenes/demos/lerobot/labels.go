@@ -107,8 +107,8 @@ func (r *reader) labelsOf(i int) map[string]string {
 }
 
 // labelsOfFrames adds the labels that the table of episodes lacks and the frames have: the task, "success", true if any
-// frame is one, and behaviour and style of datasets of this program that went through LeRobot's tools. It returns a
-// warning where frames differ in their tasks.
+// frame is one, behaviour and style of datasets of this program that went through LeRobot's tools, and what all frames
+// of the episode say alike (constantLabels). It returns a warning where frames differ in their tasks.
 func (r *reader) labelsOfFrames(labels map[string]string, e episode) (warning string, err error) {
 	t := int(e.to - e.from)
 	if _, has := labels["task"]; !has || e.tasks > 1 {
@@ -153,7 +153,41 @@ func (r *reader) labelsOfFrames(labels map[string]string, e episode) (warning st
 			return "", err
 		}
 	}
-	return warning, nil
+	return warning, r.constantLabels(labels, e, t)
+}
+
+// maxLabel is the longest text of a frame that is taken for a label, in bytes: some sentences.
+const maxLabel = 1024
+
+// constantLabels adds the features that roles.labels names where all t frames of an episode have the same value: those
+// of LeRobot's own recordings have no other place for an operator or a rating, because its table of episodes has no
+// columns of the user's.
+func (r *reader) constantLabels(labels map[string]string, e episode, t int) error {
+	for _, name := range r.roles.labels {
+		if _, known := labels[name]; known || r.source.leaf(name, "") < 0 {
+			continue
+		}
+		var text string
+		n, same := 0, true
+		err := r.source.each(name, "", e.row, e.row+t, func(_ int, v parquet.Value) error {
+			if n++; n == 1 {
+				text = labelText(v)
+			}
+			same = same && len(text) <= maxLabel && labelText(v) == text
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if n != t || !same {
+			continue
+		}
+		if err := r.room.Spend("labels", textBytes+int64(len(text))); err != nil {
+			return err
+		}
+		labels[name] = text
+	}
+	return nil
 }
 
 // labelText formats a value as a label.

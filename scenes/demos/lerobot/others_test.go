@@ -29,11 +29,11 @@ func TestRoles(t *testing.T) {
 				action: vector, state: vector, environmentState: vector, imagePrefix + "top": picture,
 				"timestamp": vector, "index": index, "next.reward": vector,
 			},
-			roles{[]string{action}, []string{state}, environmentState, []string{imagePrefix + "top"}, nil},
+			roles{[]string{action}, []string{state}, environmentState, []string{imagePrefix + "top"}, nil, nil},
 		},
 		{
 			map[string]feature{"actions": vector, "state": vector, "image": picture, "wrist_image": video},
-			roles{[]string{"actions"}, []string{"state"}, "", []string{"image"}, []string{"wrist_image"}},
+			roles{[]string{"actions"}, []string{"state"}, "", []string{"image"}, []string{"wrist_image"}, nil},
 		},
 		{
 			map[string]feature{
@@ -49,25 +49,25 @@ func TestRoles(t *testing.T) {
 			map[string]feature{
 				"actions": vector, "joint_position": vector, "gripper_position": vector, "reward": vector,
 			},
-			roles{[]string{"actions"}, []string{"gripper_position", "joint_position"}, "", nil, nil},
+			roles{[]string{"actions"}, []string{"gripper_position", "joint_position"}, "", nil, nil, nil},
 		},
 		{ // no depth pictures, sentences or times beside what a robot senses
 			map[string]feature{
 				action: vector, "observation.joints": vector, "observation.language_embedding": vector,
 				"observation.depth": {Type: "float32", Shape: []int{8, 9}}, "observation.timestamp": vector,
 			},
-			roles{[]string{action}, []string{"observation.joints"}, "", nil, nil},
+			roles{[]string{action}, []string{"observation.joints"}, "", nil, nil, nil},
 		},
 		{ // whole numbers and truth values where nothing else could be meant
 			map[string]feature{action: index, "observation.open": truth, "observation.mode": index, "mode": index},
-			roles{[]string{action}, []string{"observation.mode", "observation.open"}, "", nil, nil},
+			roles{[]string{action}, []string{"observation.mode", "observation.open"}, "", nil, nil, []string{"mode"}},
 		},
 		{ // a gripper that opens and closes beside the numbers of the arm
 			map[string]feature{
 				"action.arm": vector, "action.grip": truth, "action.mode": index, "action.is_pad": truth,
 				"action.index": index, "action_mask": truth, state: vector,
 			},
-			roles{[]string{"action.arm", "action.grip", "action.mode"}, []string{state}, "", nil, nil},
+			roles{[]string{"action.arm", "action.grip", "action.mode"}, []string{state}, "", nil, nil, nil},
 		},
 		{ // what a robot senses in whole numbers and truth values beside decimals; no masks, counts of frames or maps
 			map[string]feature{
@@ -78,6 +78,7 @@ func TestRoles(t *testing.T) {
 			roles{
 				actions: []string{action},
 				state:   []string{"observation.contact", "observation.joints", "observation.mode"},
+				labels:  []string{"mode"},
 			},
 		},
 		{ // a simulator's state is the only one; pictures with the channels first
@@ -85,7 +86,7 @@ func TestRoles(t *testing.T) {
 				"action.delta": vector, "action_is_pad": truth, environmentState: vector, "first": planes,
 				"depth": depth,
 			},
-			roles{[]string{"action.delta"}, []string{environmentState}, "", []string{"first"}, nil},
+			roles{[]string{"action.delta"}, []string{environmentState}, "", []string{"first"}, nil, nil},
 		},
 	} {
 		if got := rolesOf(c.features); !reflect.DeepEqual(got, c.want) {
@@ -163,6 +164,38 @@ func TestLabelsOfFrames(t *testing.T) {
 	defer r.Close()
 	if _, err := r.Read(0, false); err == nil || !strings.Contains(err.Error(), "info.json has 1 names") {
 		t.Errorf("an index outside the names gives %v", err)
+	}
+}
+
+// Texts, whole numbers and truth values of frames that agree over an episode are its labels, unless the table of
+// episodes has them; values that change, positions, marks of last frames and parts of the state are none.
+func TestConstantLabels(t *testing.T) {
+	one := func(kind string) feature { return feature{Type: kind, Shape: []int{1}} }
+	dir := writeOtherDataset(t, func(i *info, row, _ map[string]any) {
+		for name, kind := range map[string]string{
+			"collector": "string", "rating": "int64", "corrected": "bool", "operator": "string", "is_last": "bool",
+			"subtask_index": "int64", "next.done": "bool", "note": "string", "state.open": "bool",
+		} {
+			i.Features[name] = one(kind)
+		}
+		e := row["index"].(int64) / 4
+		row["collector"], row["rating"], row["corrected"] = fmt.Sprint("c", e), e, row["index"] == int64(1)
+		row["operator"], row["is_last"], row["subtask_index"], row["next.done"] = "of the frames", false, e, false
+		row["note"], row["state.open"] = strings.Repeat("x", maxLabel+1), e == 2
+	})
+	want := map[string]string{
+		"task": "fold the towel", "operator": "p0", "fast": "true", "collector": "c0", "rating": "0",
+		"state.open": "false",
+	}
+	if got := readEpisode(t, dir, 0).Labels; !reflect.DeepEqual(got, want) {
+		t.Errorf("labels of episode 0 are %v, want %v", got, want)
+	}
+	want = map[string]string{
+		"task": "fold the towel", "operator": "p0", "fast": "false", "collector": "c2", "rating": "2",
+		"corrected": "false", "state.open": "true",
+	}
+	if got := readEpisode(t, dir, 2).Labels; !reflect.DeepEqual(got, want) {
+		t.Errorf("labels of episode 2 are %v, want %v", got, want)
 	}
 }
 

@@ -126,7 +126,8 @@ func (r *reader) checkCount() error {
 	if r.info.isVersion2() {
 		of = filepath.Join(r.dir, filepath.FromSlash(episodesLines))
 	}
-	return fmt.Errorf("%s counts %d episodes, and %s list %d: the last are missing; copy the dataset again",
+	return fmt.Errorf("%s counts %d episodes, and %s list %d: the last are missing; finish the recording "+
+		"(LeRobot's finalize) or copy the dataset again",
 		filepath.Join(r.dir, infoName), r.info.Episodes, of, n)
 }
 

@@ -16,6 +16,7 @@ type roles struct {
 	scene   string   // "" if there is none
 	cameras []string // of type image, in alphabetical order
 	films   []string // of type video, which are listed and not read
+	labels  []string // scalars of a frame that label its episode where all its frames agree
 }
 
 // isNoState matches features that are no state, unless one of them is called so: depth pictures, what is made of
@@ -25,6 +26,11 @@ var isNoState = regexp.MustCompile(`depth|embedding|language|instruction|token|t
 // isNoPart matches whole numbers and truth values beside the components of an action or of a state that are none: which
 // frames count, and positions.
 var isNoPart = regexp.MustCompile(`is_pad|mask|valid|index|timestamp|token`)
+
+// isNoLabel matches scalars of a frame that say nothing about its episode: what is observed and done, positions, times,
+// rewards, and the marks of first and last frames.
+var isNoLabel = regexp.MustCompile(
+	`^(observation|action|next\.)|index$|_pad$|timestamp|reward|^(is_)?(first|last|terminal|done)$`)
 
 // rolesOf assigns the features.
 func rolesOf(features map[string]feature) roles {
@@ -83,8 +89,14 @@ func rolesOf(features map[string]feature) roles {
 	if r.state == nil && r.scene == environmentState { // a simulator whose state is all that there is
 		r.state, r.scene = []string{environmentState}, ""
 	}
+	r.labels = among(func(name string) bool {
+		return features[name].isLabel() && !isNoLabel.MatchString(name) && !slices.Contains(r.state, name)
+	})
 	return r
 }
+
+// isLabel reports whether a feature is one text, whole number or truth value a frame.
+func (f feature) isLabel() bool { return (f.Type == "string" || f.isInteger()) && f.width() == 1 }
 
 // isFloat reports whether a feature is of floating-point numbers.
 func (f feature) isFloat() bool { return strings.HasPrefix(f.Type, "float") }

@@ -101,6 +101,7 @@ func TestMissingTables(t *testing.T) {
 		{0, 0, 3, ""}, {0, 0, 0, ""}, {0, 0, 2, ""},
 		{0, 1, 3, name(0) + " is missing"},
 		{0, 0, 4, "counts 4 episodes, and the files of"},
+		{0, 0, 5, "finish the recording (LeRobot's finalize)"},
 	} {
 		dir := writeOtherDataset(t, func(i *info, _, _ map[string]any) { i.Episodes = c.count })
 		if err := os.Rename(filepath.Join(dir, name(c.from)), filepath.Join(dir, name(c.to))); err != nil {
