@@ -40,8 +40,13 @@ type roles struct {
 // isNoState matches features that are no state whatever their type.
 var isNoState = regexp.MustCompile(`depth|embedding|language|instruction|token`)
 
+// isNoPart matches whole numbers and truth values beside the floats of an action that are no component of it: the end
+// of the episode, which frames count, and positions.
+var isNoPart = regexp.MustCompile(`terminate|terminal|is_|pad|mask|valid|index|token|language|instruction`)
+
 // rolesOf assigns the features. Actions are steps/action, or what is in the dictionary of that name, or what begins so:
-// vectors of floats, or of integers where there are none. States are observation/state or observation/proprio, of any
+// vectors of floats, or of integers where there are none. In a dictionary a component may be a switch, such as a gripper
+// that is open, beside the floats of the arm. States are observation/state or observation/proprio, of any
 // numbers, or every vector of floats in the observation but depth pictures and what is made of sentences; where there
 // are none, every vector of integers or truth values.
 func rolesOf(leaves map[string]leaf) roles {
@@ -70,6 +75,12 @@ func rolesOf(leaves map[string]leaf) roles {
 				r.actions = among(func(p string, l leaf) bool { return number(l) && named(p) })
 			}
 		}
+	}
+	if r.actions != nil && r.actions[0] != actionPath {
+		r.actions = among(func(p string, l leaf) bool {
+			name, in := strings.CutPrefix(p, actionPath+"/")
+			return slices.Contains(r.actions, p) || in && l.isInteger() && !isNoPart.MatchString(name)
+		})
 	}
 	named := func(want string) func(string, leaf) bool {
 		return func(p string, l leaf) bool {

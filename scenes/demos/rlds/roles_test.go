@@ -26,3 +26,27 @@ func TestStates(t *testing.T) {
 		}
 	}
 }
+
+// Actions are what is called so, or floats of the dictionary of that name, with the switches beside them: TOTO's gripper
+// is one. The end of an episode, as RT-1 has it, is no component.
+func TestActions(t *testing.T) {
+	of := func(kind string, shape ...int) leaf { return leaf{kind: kind, shape: shape} }
+	for _, c := range []struct {
+		leaves map[string]leaf
+		want   []string
+	}{
+		{map[string]leaf{actionPath: of("float32", 7), actionPath + "_open": of("bool")}, []string{actionPath}},
+		{map[string]leaf{actionPath + "/open_gripper": of("bool"), actionPath + "/rotation_delta": of("float32", 3),
+			actionPath + "/world_vector": of("float32", 3)},
+			[]string{actionPath + "/open_gripper", actionPath + "/rotation_delta", actionPath + "/world_vector"}},
+		{map[string]leaf{actionPath + "/world_vector": of("float32", 3),
+			actionPath + "/terminate_episode": of("int32", 3)}, []string{actionPath + "/world_vector"}},
+		{map[string]leaf{actionPath: of("int64"), actionPath + "_mask": of("bool")}, []string{actionPath}},
+		{map[string]leaf{actionPath + "/move": of("int64"), actionPath + "/open": of("bool")},
+			[]string{actionPath + "/move", actionPath + "/open"}},
+	} {
+		if got := rolesOf(c.leaves).actions; !slices.Equal(got, c.want) {
+			t.Errorf("%v: actions %q, want %q", c.leaves, got, c.want)
+		}
+	}
+}
