@@ -1,6 +1,7 @@
 package robomimic
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -8,11 +9,14 @@ import (
 // maxCompared is the largest number of filter keys of which unions are looked for: all pairs are compared.
 const maxCompared = 256
 
-// samples reports whether a filter key lists a sample of demonstrations ("20_percent"), or a part for training or
-// validation ("train", "better_valid").
+// isSample matches filter keys that list some number of demonstrations: "20_percent", and "50_demos" of RoboCasa.
+var isSample = regexp.MustCompile(`_percent$|^[0-9]+_demos$`)
+
+// samples reports whether a filter key lists a sample of demonstrations, or a part for training or validation ("train",
+// "better_valid").
 func samples(key string) bool {
 	last := key[strings.LastIndex(key, "_")+1:]
-	return strings.HasSuffix(key, "_percent") || last == trainKey || last == validKey
+	return isSample.MatchString(key) || last == trainKey || last == validKey
 }
 
 // groupingKeys tells of each filter key whether it groups demonstrations. Samples do not, because they say nothing

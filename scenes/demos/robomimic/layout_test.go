@@ -201,7 +201,8 @@ func otherFile(t *testing.T, env string) string {
 		})
 		g, _ := w.Group([]hdf5.Link{{Name: "actions", To: array(5)}, {Name: "obs", To: obs}},
 			hdf5.Attr{Name: "num_samples", Value: int64(2)}, hdf5.Attr{Name: "success", Value: int64(1)},
-			hdf5.Attr{Name: "operator", Value: "ann"}, hdf5.Attr{Name: "notes", Value: strings.Repeat("x", 2000)})
+			hdf5.Attr{Name: "operator", Value: "ann"}, hdf5.Attr{Name: "notes", Value: strings.Repeat("x", 2000)},
+			hdf5.Attr{Name: "ep_meta", Value: `{"lang": "pick the cup", "layout_id": 3}`})
 		demonstrations = append(demonstrations, hdf5.Link{Name: name, To: g})
 	}
 	data, _ := w.Group(demonstrations, hdf5.Attr{Name: "env_args", Value: env})
@@ -218,8 +219,8 @@ func otherFile(t *testing.T, env string) string {
 	return path
 }
 
-// Demonstrations are ordered by number. Their labels are the environment, the filter keys without those of splits,
-// and attributes that are numbers or short texts; their state is the concatenation of the vectors other than "object".
+// Demonstrations are ordered by number. Their labels are the environment, the filter keys without those of splits, the
+// instruction of RoboCasa's ep_meta, and attributes that are numbers or short texts; their state is the concatenation of the vectors other than "object".
 func TestLabelsOfOtherFiles(t *testing.T) {
 	r, err := format{}.Open(otherFile(t, `{"env_name": "Lift"}`), budget.New(0))
 	if err != nil {
@@ -230,8 +231,10 @@ func TestLabelsOfOtherFiles(t *testing.T) {
 		t.Fatalf("%d demonstrations, card %+v", r.Episodes(), r.Card())
 	}
 	for i, want := range []map[string]string{
-		{"task": "Lift", "mask": "okay+slow", "masks": "okay+okay_valid+slow+train", "success": "1", "operator": "ann"},
-		{"task": "Lift", "mask": "okay", "masks": "okay+train", "success": "1", "operator": "ann"},
+		{"task": "Lift", "mask": "okay+slow", "masks": "okay+okay_valid+slow+train", "success": "1", "operator": "ann",
+			"annotation": "pick the cup"},
+		{"task": "Lift", "mask": "okay", "masks": "okay+train", "success": "1", "operator": "ann",
+			"annotation": "pick the cup"},
 	} {
 		raw, err := r.Read(i, true)
 		if err != nil {
@@ -284,7 +287,7 @@ func stringsOf(d *hdf5.Dataset) (v []string, err error) {
 func TestGroupingKeys(t *testing.T) {
 	sets := map[string]string{
 		"better_operator_1": "01", "better_operator_2": "23", "better": "0123", "okay": "45", "okay_better": "012345",
-		"20_percent": "04", "also_okay": "45", "most": "01456",
+		"20_percent": "04", "3_demos": "024", "also_okay": "45", "most": "01456",
 	}
 	r := &reader{names: make([]string, 7), masks: make([][]int32, 7), room: budget.New(0)}
 	for k, key := range slices.Sorted(maps.Keys(sets)) {

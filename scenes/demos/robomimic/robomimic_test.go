@@ -71,7 +71,7 @@ m["better"], m["worse"], m["train"], m["better_train"] = names[:8], names[8:], n
 	}
 	delete(raw.Labels, demos.Masks)
 	want := map[string]string{"task": "Lift", "mask": "worse", "success": "true", "seed": "20230010", "score": "1",
-		"operator": "ann"}
+		"operator": "ann", "annotation": "lift the cube"}
 	if !reflect.DeepEqual(raw.Labels, want) {
 		t.Errorf("labels are %v, want %v", raw.Labels, want)
 	}
