@@ -16,9 +16,10 @@ import (
 const maxHeader = 16 << 20
 
 // rewrite is what helps with structures that are not read here, those of libver="latest" among them. With a filter
-// h5repack writes every array and group anew in its oldest structures; without one it copies arrays as they are.
+// h5repack writes every array and group anew in its oldest structures; without one it copies arrays as they are. Groups
+// that track the order of their links stay as they are in both.
 const rewrite = "rewrite the file with h5repack -f GZIP=1 OLD NEW, of an HDF5 as new as the one that wrote it, or " +
-	"write it without libver=\"latest\""
+	"write it without libver=\"latest\" and track_order"
 
 // File is an open HDF5 file.
 type File struct {

@@ -31,8 +31,7 @@ func (o *Object) links() (map[string]link, error) {
 		w := symbolTree{f: o.f, heap: heap, found: found, left: maxHeader}
 		return found, w.node(binary.LittleEndian.Uint64(b), 0)
 	}
-	if b := o.find(msgLinkInfo); len(b) >= 18 && binary.LittleEndian.Uint64(b[len(b)-16:]) != undefinedAddress &&
-		b[1] == 0 {
+	if denseLinks(o.find(msgLinkInfo)) {
 		return nil, fmt.Errorf("a group keeps its names in a fractal heap, which is not read here; %s", rewrite)
 	}
 	for _, m := range o.messages {
@@ -49,6 +48,19 @@ func (o *Object) links() (map[string]link, error) {
 		found[name] = to
 	}
 	return found, nil
+}
+
+// denseLinks reports whether a link info message (section IV.A.2.c) says that links are kept in a fractal heap:
+//
+//	0  version 0 (1), flags (1)
+//	2  largest order of creation (8) if flags&1, which h5py's track_order sets
+//	   address of the fractal heap (8), of the B-tree of names (8), of that of the order (8) if flags&2
+func denseLinks(b []byte) bool {
+	if len(b) < 2 {
+		return false
+	}
+	heap := 2 + 8*int(b[1]&1)
+	return len(b) >= heap+8 && binary.LittleEndian.Uint64(b[heap:]) != undefinedAddress
 }
 
 // linkBytes is the memory of a link without its name: places in a map, and in a list of names, that grow by doubling.
