@@ -33,6 +33,20 @@ func TestSaveAndLoadLoseNothing(t *testing.T) {
 	}
 }
 
+// A dataset of two tasks is refused, and nothing is left of it: the card has one task for all.
+func TestFoldersHaveOneTask(t *testing.T) {
+	d := generate(t, "picking left=2", 3, 1)
+	d.Episodes[1].Task, d.Card = "grasp and lift the red block", Card{}
+	dir := filepath.Join(t.TempDir(), "merged")
+	want := `episode 1 is of the task "grasp and lift the red block", those before it of "picking"`
+	if err := Save(dir, d); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("two tasks give %v", err)
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("the folder is there: %v", err)
+	}
+}
+
 func TestDamageIsNamed(t *testing.T) {
 	d := generate(t, "picking left=2", 3, 2)
 	for name, c := range map[string]struct {

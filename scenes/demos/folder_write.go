@@ -49,6 +49,7 @@ func (folderFormat) Open(path string, room *budget.Budget) (Reader, error) {
 // FolderWriter writes a dataset in the folder format.
 type FolderWriter struct {
 	staging *StagingDir
+	task    string // of the first episode; the card has one for all
 	files   []EpisodeFile
 	raw     bytes.Buffer // encoded archive, reused for every episode
 }
@@ -66,9 +67,17 @@ func Create(dir string) (*FolderWriter, error) {
 	return &FolderWriter{staging: s}, nil
 }
 
-// Add implements Sink.
+// Add implements Sink. An episode of another task than the first is an error: read again it would have the card's.
 func (w *FolderWriter) Add(e *Episode) error {
 	i := w.staging.Episodes()
+	if i == 0 {
+		w.task = e.Task
+	}
+	if e.Task != w.task {
+		return fmt.Errorf("demos: episode %d is of the task %q, those before it of %q, and the format counterpoise "+
+			"has one task a dataset; convert the demonstrations of each task alone, or into another format", i, e.Task,
+			w.task)
+	}
 	if err := w.staging.Add(e); err != nil {
 		return err
 	}
