@@ -82,8 +82,8 @@ func linkMessage(name string, kind byte, target string) message {
 	return message{msgLink, append(append(body, byte(len(target)), 0), target...)}
 }
 
-// A group that keeps its links in a fractal heap is refused whether it tracks their order, as h5py's track_order does, or
-// not: without an error it would have no names. One with the links in its header is read.
+// A group that keeps its links in a fractal heap is refused whether it tracks their order, as h5py's track_order does,
+// or not: without an error it would have no names. One with the links in its header is read.
 func TestDenseLinks(t *testing.T) {
 	f := emptyArray(t).o.f
 	address := func(b []byte, list ...uint64) []byte {

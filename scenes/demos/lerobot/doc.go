@@ -23,9 +23,9 @@
 //
 // Folders of other programs are read with any widths, under the names that roles.go knows. Every scalar column of the
 // table of episodes is a label, and so is every scalar of a line of version 2's list. Where LeRobot's tools have lost
-// labels, the frames say them: the task (tasks.go), success, behaviour and style. A text, a whole number or a truth value
-// that all frames of an episode have, such as an operator's name, is a label too (labels.go). A file of the table of episodes that
-// is missing is an error, and so are rows of a data file that no episode has.
+// labels, the frames say them: the task (tasks.go), success, behaviour and style. A text, a whole number or a truth
+// value that all frames of an episode have, such as an operator's name, is a label too (labels.go). A file of the table
+// of episodes that is missing is an error, and so are rows of a data file that no episode has.
 //
 // The Parquet library allocates memory for the lengths that a file claims. validate.go therefore checks the metadata of
 // each file before the library opens it, and panics of the library on damaged files are returned as errors.

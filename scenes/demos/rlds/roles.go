@@ -45,8 +45,8 @@ var isNoState = regexp.MustCompile(`depth|embedding|language|instruction|token`)
 var isNoPart = regexp.MustCompile(`terminate|terminal|is_|pad|mask|valid|index|token|language|instruction`)
 
 // rolesOf assigns the features. Actions are steps/action, or what is in the dictionary of that name, or what begins so:
-// vectors of floats, or of integers where there are none. In a dictionary a component may be a switch, such as a gripper
-// that is open, beside the floats of the arm. States are observation/state or observation/proprio, of any
+// vectors of floats, or of integers where there are none. In a dictionary a component may be a switch, such as a
+// gripper that is open, beside the floats of the arm. States are observation/state or observation/proprio, of any
 // numbers, or every vector of floats in the observation but depth pictures and what is made of sentences; where there
 // are none, every vector of integers or truth values.
 func rolesOf(leaves map[string]leaf) roles {

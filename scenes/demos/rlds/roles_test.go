@@ -27,8 +27,8 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// Actions are what is called so, or floats of the dictionary of that name, with the switches beside them: TOTO's gripper
-// is one. The end of an episode, as RT-1 has it, is no component.
+// Actions are what is called so, or floats of the dictionary of that name, with the switches beside them: TOTO's
+// gripper is one. The end of an episode, as RT-1 has it, is no component.
 func TestActions(t *testing.T) {
 	of := func(kind string, shape ...int) leaf { return leaf{kind: kind, shape: shape} }
 	for _, c := range []struct {

@@ -329,8 +329,8 @@ func attributes(demo *hdf5.Object) (map[string]string, error) {
 	return found, err
 }
 
-// annotate adds the instruction of a demonstration as label "annotation": the member "lang" of the attribute ep_meta, in
-// which RoboCasa's files describe an episode as JSON. It is optional, as env_args is.
+// annotate adds the instruction of a demonstration as label "annotation": the member "lang" of the attribute ep_meta,
+// in which RoboCasa's files describe an episode as JSON. It is optional, as env_args is.
 func annotate(labels map[string]string, demo *hdf5.Object) error {
 	text, err := stringAttr(demo, "ep_meta")
 	if err != nil {
@@ -346,9 +346,9 @@ func annotate(labels map[string]string, demo *hdf5.Object) error {
 	return nil
 }
 
-// labels returns the labels of a demonstration: its attributes, and "annotation", its instruction; and "masks",
-// which holds all filter keys, joined by "+". Where there is no attribute "task", which files of this package have, the task is the instruction or the name of
-// the environment, and "mask" holds the filter keys that group demonstrations.
+// labels returns the labels of a demonstration: its attributes; "annotation", its instruction; and "masks", which holds
+// all filter keys, joined by "+". Where there is no attribute "task", which files of this package have, the task is the
+// instruction of the file or the name of the environment, and "mask" holds the filter keys that group demonstrations.
 func (r *reader) labels(demo *hdf5.Object, i int) (map[string]string, error) {
 	found, err := attributes(demo)
 	if err != nil {
