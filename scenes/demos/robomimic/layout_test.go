@@ -220,8 +220,8 @@ func otherFile(t *testing.T, env string) string {
 }
 
 // Demonstrations are ordered by number. Their labels are the environment, the filter keys without those of splits, the
-// instruction of RoboCasa's ep_meta, and attributes that are numbers or short texts; their state is the concatenation of
-// the vectors other than "object".
+// instruction of RoboCasa's ep_meta, and attributes that are numbers or short texts; their state is the concatenation
+// of the vectors other than "object".
 func TestLabelsOfOtherFiles(t *testing.T) {
 	r, err := format{}.Open(otherFile(t, `{"env_name": "Lift"}`), budget.New(0))
 	if err != nil {
