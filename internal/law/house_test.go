@@ -145,7 +145,7 @@ var house = []room{
 	}},
 	{"results/opening", []string{
 		"bench", "results", "scenes", "stats", "results/apa", "results/claims", "results/document", "results/figures",
-		"results/findings", "results/quadrants",
+		"results/effects", "results/findings", "results/quadrants",
 	}},
 	{"results/fit", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},
 	{"results/surface", []string{"bench", "stats", "results/apa", "results/figures", "results/findings"}},

@@ -27,11 +27,11 @@ func (s Sentence) Plain() string {
 }
 
 // Words explains what the answer's sentences name without explaining it.
-const Words = "In these sentences, Remix gives weight to what a policy learns less well than a reference policy that " +
-	"was cloned from the data as they are; with a zero reference the loss itself decides; the study's method compares " +
-	"with the least loss that re-weighting reaches, its settings fitted to the study's Table 1. Points are percentage " +
-	"points of success. E1 to E6 are the study's experiments, C01 to C46 its claims. Under the difficulty inexact, " +
-	"observations are off by 10 mm."
+const Words = "In these sentences, Remix gives weight to what a policy learns less well than a reference policy " +
+	"that was cloned from the data as they are; with a zero reference the loss itself decides; the study's method " +
+	"compares with the least loss that re-weighting reaches, its settings fitted to the study's Table 1. Points are " +
+	"percentage points of success. E1 to E6 are the study's experiments, C01 to C46 its claims. Under the difficulty " +
+	"inexact, observations are off by 10 mm."
 
 // leads are the leads of the five sentences, in the order of answer.
 func leads(e claims.Evaluation, maps []quadrants.Map) [5]string {
