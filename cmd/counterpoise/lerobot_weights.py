@@ -12,6 +12,7 @@ weights-METHOD.parquet has a row a frame: index and episode_index of LeRobot, an
 the dataset's actions, and weights of another dataset are refused. LeRobot has no option for weights of its users, so
 its training script is given another sampler, or another weighter, before it starts.
 """
+import argparse
 import hashlib
 import json
 import sys
@@ -21,14 +22,14 @@ import pyarrow.parquet
 import torch
 
 
-def taken(name):
-    """Removes the option --name or --name=VALUE from the command line and returns its value, None if it is absent."""
-    for argument in sys.argv[1:]:
-        key, _, value = argument.partition("=")
-        if key == "--" + name:
-            sys.argv.remove(argument)
-            return value
-    return None
+def own_options():
+    """Takes the options of this script out of the command line, and leaves those of lerobot-train there."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
+    parser.add_argument("--weights", required=True, metavar="FILE", help="weights-METHOD.parquet")
+    parser.add_argument("--weigh-losses", action="store_true", help="weigh losses instead of drawing frames by weight")
+    own, sys.argv[1:] = parser.parse_known_args()
+    return own
 
 
 class Weights:
@@ -36,12 +37,16 @@ class Weights:
     (meaning, method, dataset, digest)."""
 
     def __init__(self, path):
-        table = pyarrow.parquet.read_table(path)
+        try:
+            table = pyarrow.parquet.ParquetFile(path).read()
+            columns = [table[name].to_numpy() for name in ("index", "episode_index", "weight")]
+        except (OSError, KeyError, pyarrow.ArrowException) as problem:
+            sys.exit(f"--weights={path} is no file of weights ({problem}); name a weights-METHOD.parquet that counterpoise "
+                     "weigh has written")
         self.path = path
         self.about = json.loads((table.schema.metadata or {}).get(b"counterpoise", b"{}"))
-        order = np.argsort(table["index"].to_numpy())
-        self.index, self.episode, self.weight = (
-            table[name].to_numpy()[order] for name in ("index", "episode_index", "weight"))
+        order = np.argsort(columns[0])
+        self.index, self.episode, self.weight = (column[order] for column in columns)
 
     def rows(self, index):
         """The rows of frames, whose indices the file has or has not."""
@@ -82,13 +87,13 @@ class WeightedSampler(torch.utils.data.Sampler):
     """Draws positions with replacement in proportion to weights, an epoch as long as they are many.
 
     A position is where a number drawn evenly in [0, sum of all weights) falls among the cumulative sums, because
-    torch.multinomial takes 2**24 positions at most. LeRobot 0.6.1 asks its sampler for a place to resume from; drawn
-    anew, every epoch is as good as another.
+    torch.multinomial takes 2**24 positions at most. Every epoch has a seed from torch's global random numbers, as in
+    torch's RandomSampler: LeRobot seeds these by --seed, and restores them when it resumes a training run.
     """
 
     DRAWN = 1 << 16  # positions at a time
 
-    def __init__(self, positions, weights, seed=0):
+    def __init__(self, positions, weights):
         weights = np.asarray(weights, dtype=np.float64)
         drawable = np.flatnonzero(weights > 0)
         if len(drawable) == 0:
@@ -96,23 +101,17 @@ class WeightedSampler(torch.utils.data.Sampler):
         self.length = len(positions)
         self.positions = torch.from_numpy(np.asarray(positions, dtype=np.int64)[drawable])
         self.sums = torch.from_numpy(np.cumsum(weights[drawable]))
-        self.random = torch.Generator().manual_seed(seed)
 
     def __len__(self):
         return self.length
 
     def __iter__(self):
+        random = torch.Generator().manual_seed(int(torch.empty((), dtype=torch.int64).random_()))
         for begin in range(0, self.length, self.DRAWN):
             n = min(self.DRAWN, self.length - begin)
-            u = torch.rand(n, dtype=torch.double, generator=self.random) * self.sums[-1]
+            u = torch.rand(n, dtype=torch.double, generator=random) * self.sums[-1]
             at = torch.searchsorted(self.sums, u, right=True).clamp_(max=len(self.sums) - 1)
             yield from self.positions[at].tolist()
-
-    def state_dict(self):
-        return {}
-
-    def load_state_dict(self, state):
-        pass
 
 
 def take_weights(trainer, weights, draw):
@@ -124,6 +123,9 @@ def take_weights(trainer, weights, draw):
 
     class Loader(torch.utils.data.DataLoader):  # a class, because accelerate asks what its loaders are instances of
         def __init__(self, dataset, *arguments, **options):
+            if isinstance(dataset, torch.utils.data.IterableDataset):
+                sys.exit(f"the weights of {weights.path} need a dataset that is not streamed; leave out "
+                         "--dataset.streaming")
             if isinstance(dataset, LeRobotDataset) and (options.get("shuffle") or options.get("sampler") is not None):
                 every = frame_weights(dataset, weights)
                 if draw:
@@ -138,7 +140,7 @@ def take_weights(trainer, weights, draw):
 
 
 def weigh_losses(weights):
-    """Makes LeRobot 0.6.1 multiply the losses of frames by their weights, scaled to a mean of 1."""
+    """Makes LeRobot 0.6.1 weigh the losses of frames. The loss of a batch is their mean by these weights."""
     try:
         from lerobot.utils import sample_weighting
     except ImportError:
@@ -158,14 +160,12 @@ def weigh_losses(weights):
 
 
 def main():
-    path, losses = taken("weights"), taken("weigh-losses")
-    if not path:
-        sys.exit(__doc__)
-    weights = Weights(path)
+    own = own_options()
+    weights = Weights(own.weights)
     import lerobot.scripts.lerobot_train as trainer
 
-    take_weights(trainer, weights, draw=losses is None)
-    if losses is not None:
+    take_weights(trainer, weights, draw=not own.weigh_losses)
+    if own.weigh_losses:
         weigh_losses(weights)
     trainer.main()
 
