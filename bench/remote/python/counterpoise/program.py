@@ -118,7 +118,7 @@ class Simulator:
         under the camera's name, uint8 (pictures_of, size, size, 3).
         """
         if self._process is None:
-            raise SimulatorError("the simulator is closed")
+            raise SimulatorError("the simulator is closed, by close() or after an error: make the environment again")
         if os.getpid() != self._owner:
             raise SimulatorError("a process cannot use the simulator of its parent: make the environment in it")
         message = wire.pack(request)
@@ -156,7 +156,11 @@ class Simulator:
         length = int.from_bytes(head, "little")
         if length > MAX_REPLY:
             raise SimulatorError(f"the program announces a reply of {length} bytes: it is not counterpoise simulate")
-        reply = wire.unpack(self._read(bytearray(length), time.monotonic() + seconds))
+        message = self._read(bytearray(length), time.monotonic() + seconds)
+        try:
+            reply = wire.unpack(message)
+        except ValueError as e:
+            raise SimulatorError(f"the program's reply cannot be read ({e}): it is not counterpoise simulate") from e
         if not isinstance(reply, dict):
             raise SimulatorError("the program's reply is no map: it is not counterpoise simulate")
         return reply
@@ -167,7 +171,7 @@ class Simulator:
         while view:
             # Windows cannot wait for a pipe: there a simulator that hangs is waited for.
             if self._poll and not self._poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
-                raise SimulatorError("the simulator does not answer")
+                raise SimulatorError("the simulator does not answer in time, and is ended: make the environment again")
             got = self._process.stdout.readinto(view)
             if not got:
                 raise SimulatorError(self._ended())

@@ -38,14 +38,14 @@ def task_text(task, knobs):
     return f"{task}:" + ",".join(f"{k}={v}" for k, v in knobs.items())
 
 
-def whole(name, value):
-    """The value as an int. ValueError unless it is a whole number that fits into info, 0 or more."""
+def whole(name, value, least=0):
+    """The value as an int. ValueError unless it is a whole number that fits into info, least or more."""
     try:
         number = operator.index(value)
     except TypeError:
         number = -1
-    if not 0 <= number < MAX_SEED:
-        raise ValueError(f"{name} must be a whole number, 0 or more and less than 2**63, not {value!r}")
+    if not least <= number < MAX_SEED:
+        raise ValueError(f"{name} must be a whole number, {least} or more and less than 2**63, not {value!r}")
     return number
 
 
@@ -58,16 +58,15 @@ class Rollouts:
     def __init__(
         self, task, n, *, observation, behaviour, knobs, oracle, start_seed, trial, size, episode_length, program
     ):
-        if observation not in spaces.OBSERVATIONS:
+        if observation not in list(spaces.OBSERVATIONS):  # a list, because what is no text may have no hash
             known = ", ".join(spaces.OBSERVATIONS)
             raise ValueError(f"observation must be one of {known}, not {observation!r}")
-        if episode_length is not None and episode_length < 1:
-            raise ValueError(f"episode_length must be 1 or more, not {episode_length}")
-        self.n, self.kind, self.oracle, self.trial = n, observation, oracle, whole("trial", trial)
+        self.n, self.kind, self.oracle, self.trial = whole("num_envs", n, 1), observation, oracle, whole("trial", trial)
         chosen_seed = None if start_seed is None else whole("start_seed", start_seed)
         self.simulator = Simulator(
-            task=task_text(task, knobs), environments=n, pictures=observation != "state", size=size or 0, oracle=oracle,
-            horizon=episode_length or 0, program=program,
+            task=task_text(task, knobs), environments=self.n, pictures=observation != "state",
+            size=whole("size", size or 0), oracle=oracle,
+            horizon=0 if episode_length is None else whole("episode_length", episode_length, 1), program=program,
         )
         self.opened = self.simulator.opened
         self.behaviours, self.horizon = self.opened["behaviours"], self.opened["horizon"]

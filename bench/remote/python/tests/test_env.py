@@ -183,12 +183,17 @@ def test_render():
         ({"knobs": 3}, "knobs must be a map"),
         ({"behaviour": "up"}, "no behaviour"),
         ({"observation": "sound"}, "observation must be"),
+        ({"observation": ["state"]}, "observation must be"),
         ({"observation": "pictures", "size": 3}, "3 pixels"),
         ({"trial": -1}, "trial must be a whole number, 0 or more"),
         ({"trial": 1.5}, "not 1.5"),
         ({"start_seed": -1}, "start_seed must be a whole number, 0 or more"),
         ({"start_seed": 1 << 63}, "less than 2"),
-        ({"episode_length": 0}, "1 or more"),
+        ({"episode_length": 0}, "episode_length must be a whole number, 1 or more"),
+        ({"episode_length": 9.5}, "episode_length must be a whole number"),
+        ({"episode_length": "9"}, "episode_length must be a whole number"),
+        ({"observation": "pictures", "size": 96.0}, "size must be a whole number"),
+        ({"size": -1}, "size must be a whole number"),
     ],
 )
 def test_wrong_arguments_get_a_sentence(arguments, said):

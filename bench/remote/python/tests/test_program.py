@@ -52,7 +52,7 @@ def test_close_ends_the_process():
     env.close()
     env.close()
     assert not alive(pid)
-    with pytest.raises(SimulatorError, match="closed"):
+    with pytest.raises(SimulatorError, match="closed, .*: make the environment again"):
         env.reset()
 
 
@@ -121,6 +121,7 @@ def test_another_process_cannot_use_it():
         ("import sys; sys.exit(3)", "ended with status 3"),
         ("import sys; sys.stdout.write('usage: another program entirely')", "it is not counterpoise simulate"),
         ("import sys; sys.stdout.buffer.write(bytes([1, 0, 0, 0, 0x90]))", "no map"),
+        ("import sys; sys.stdout.buffer.write(bytes([1, 0, 0, 0, 0xc1]))", "cannot be read .* not counterpoise simulate"),
         (
             "import sys, time; sys.stdout.buffer.write(bytes([1, 0, 0, 0, 0x80])); sys.stdout.flush(); time.sleep(9)",
             "another protocol",

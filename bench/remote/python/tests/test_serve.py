@@ -225,10 +225,10 @@ def test_a_thousand_connections_are_survived(files, connections):
 
 def test_unfinished_questions_are_bounded():
     """Clients that begin large questions and do not end them take not much more memory together than MAX_UNREAD."""
-    with server() as (process, port):
+    with server() as (process, port), contextlib.ExitStack() as connections:
         clients = []
         for _ in range(12):
-            c = connect(f"ws://127.0.0.1:{port}", compression=None)
+            c = connections.enter_context(connect(f"ws://127.0.0.1:{port}", compression=None))
             c.recv()
             with contextlib.suppress(OSError):  # a frame of 62 MiB, of which the last bytes do not come
                 c.socket.sendall(b"\x82\xff" + (62 << 20).to_bytes(8, "big") + bytes(4) + bytes((62 << 20) - 10))

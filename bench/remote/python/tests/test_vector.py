@@ -129,3 +129,9 @@ def test_wrong_masks():
     with pytest.raises(ValueError, match="seeds"):
         envs.reset(seed=[1])
     envs.close()
+
+
+@pytest.mark.parametrize("number", [0, 2.0, "2"])
+def test_wrong_numbers_of_environments(number):
+    with pytest.raises(ValueError, match="num_envs must be a whole number, 1 or more"):
+        counterpoise.CounterpoiseVectorEnv(num_envs=number)
