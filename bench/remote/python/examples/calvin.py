@@ -125,7 +125,8 @@ class Policy:
                "observation.images.ego=gripper"]
 
     def __init__(self, address):
-        self.connection = connect(address, compression=None, max_size=None)
+        # Entered and never left: the connection lasts as long as the process.
+        self.connection = connect(address, compression=None, max_size=None).__enter__()
         self.metadata = wire.unpack(self.connection.recv())
         self.observes = list(self.metadata.get("observes") or self.DEFAULT)
         self.keys = dict(o.split("=", 1) for o in self.observes)
