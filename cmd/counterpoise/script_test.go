@@ -236,3 +236,41 @@ func TestScriptFindsPlugins(t *testing.T) {
 		t.Errorf("with a plugin by name: %q", out)
 	}
 }
+
+// TestPeersTakeRelativePaths runs the checks of peers with virtual environments whose Python, named by relative paths,
+// only notes how it was called: the checks change the folder, so it must be called by an absolute path.
+func TestPeersTakeRelativePaths(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the script is for POSIX shells")
+	}
+	script, err := filepath.Abs(filepath.Join("..", "..", "scenes", "demos", "peers", "run.sh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	calls := filepath.Join(dir, "calls")
+	for _, name := range []string{"main", "lerobot6", "tfds"} {
+		bin := filepath.Join(dir, name, "bin")
+		if err := os.MkdirAll(bin, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(bin, "python"), "#!/bin/sh\necho \"$0\" >>'"+calls+"'\nexit 1\n")
+	}
+	write(t, filepath.Join(dir, "program"), "#!/bin/sh\n")
+	cmd := exec.Command("sh", script, filepath.Join(dir, "program"), "--venv", "main=main", "--venv",
+		"lerobot6=lerobot6", "--venv", "tfds=tfds")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "counterpoise: 0 passed, 0 failed") {
+		t.Fatalf("no check can pass, and none fails: %v\n%s", err, out)
+	}
+	text, err := os.ReadFile(calls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, call := range strings.Fields(string(text)) {
+		if !filepath.IsAbs(call) {
+			t.Errorf("called by the relative path %s", call)
+		}
+	}
+}

@@ -21,13 +21,19 @@ program=$1
 shift
 venv= venv6= venvtf= robomimic5= calvin= calvin_env=
 while [ $# -gt 0 ]; do
+	path=${2-}
+	path=${path#*=}
+	case $path in
+	/*) ;;
+	*) path=$PWD/$path ;; # checks change the folder
+	esac
 	case $1${2:+ $2} in
-	"--checkout robomimic="*) robomimic5=${2#*=} ;;
-	"--checkout calvin="*) calvin=${2#*=} ;;
-	"--checkout calvin_env="*) calvin_env=${2#*=} ;;
-	"--venv main="*) venv=${2#*=} ;;
-	"--venv lerobot6="*) venv6=${2#*=} ;;
-	"--venv tfds="*) venvtf=${2#*=} ;;
+	"--checkout robomimic="*) robomimic5=$path ;;
+	"--checkout calvin="*) calvin=$path ;;
+	"--checkout calvin_env="*) calvin_env=$path ;;
+	"--venv main="*) venv=$path ;;
+	"--venv lerobot6="*) venv6=$path ;;
+	"--venv tfds="*) venvtf=$path ;;
 	*)
 		echo "counterpoise: test --peers has no argument $1 ${2-}; there are --checkout robomimic=PATH, --checkout" \
 			"calvin=PATH, --checkout calvin_env=PATH, and --venv main=DIR, lerobot6=DIR or tfds=DIR" >&2
