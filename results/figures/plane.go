@@ -69,14 +69,15 @@ func (l Plane) Figure() Figure {
 			lines = max(lines, len(c))
 		}
 	}
-	// A line of words takes 3.6 % of the height of the data on each side. Names stand to the right of their points, and
-	// the words on the left take half the width of the data.
-	room := (highY - lowY) * (.04 + float64(.036*float64(lines)))
+	// A line of words takes 3.7 % of the panel's height, above the data and below them. Names stand to the right of
+	// their points, and the words on the left take half the width of the data.
+	words := min(.026+float64(.037*float64(lines)), .4)
+	room := (highY - lowY) * words / (1 - 2*words)
 	width := highX - lowX
 	for _, p := range l.Panels {
 		panel := newPanel(p.Title, l.XLabel, textIf(f.leftmost(), l.YLabel))
 		panel.X.Min, panel.X.Max = min(lowX-float64(.1*width), l.XSplit-float64(.48*width)), highX+float64(.2*width)
-		panel.Y.Min, panel.Y.Max = lowY-float64(room*1.4), highY+float64(room*1.4)
+		panel.Y.Min, panel.Y.Max = lowY-room, highY+room
 		panel.X.Tick.Marker = roundTicks(panel.X.Min, panel.X.Max)
 		panel.Y.Tick.Marker = roundTicks(panel.Y.Min, panel.Y.Max)
 		panel.Add(plotter(func(c draw.Canvas, at *plot.Plot) { p.draw(c, at, l.XSplit) }))

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,6 +22,7 @@ import (
 	"counterpoise/results/findings"
 	"counterpoise/results/methods"
 	"counterpoise/results/opening"
+	"counterpoise/results/quadrants"
 	"counterpoise/scenes"
 	"counterpoise/stats/mixed"
 )
@@ -42,6 +44,9 @@ func TestCommittedDocuments(t *testing.T) {
 		"../calibration/plateaus.md": {"plateaus", func(s *bench.Size) { s.Trials = 6 }},
 		"../two-by-two/two-by-two.md": {"two-by-two", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 20, 30
+		}},
+		"../known-good/known-good.md": {"known-good", func(s *bench.Size) {
+			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 10, 30
 		}},
 		"../surfaces/surfaces.md": {"surfaces", asPlanned},
 		"../surfaces/surface-success.md": {"surface-success", func(s *bench.Size) {
@@ -148,6 +153,53 @@ func TestReadmeOfRivals(t *testing.T) {
 		len(bench.RivalsMethods))
 	if !strings.Contains(string(readme), want) {
 		t.Errorf("README.md lacks %q", want)
+	}
+}
+
+// What the README says of demonstrations that are known to be good is what the records of results/known-good show, over
+// the quadrants of both tasks: the least and the greatest effect of an arm where demonstrations are costly, and where
+// they are not shown to be.
+func TestReadmeOfKnownGood(t *testing.T) {
+	all, records := recordtest.Committed(t, "../known-good")
+	plans, _ := findings.Plans(all)
+	type place struct {
+		costly bool
+		arm    string
+	}
+	effect := map[place][]float64{}
+	for _, p := range plans {
+		for _, m := range quadrants.Maps(bench.KnownGood, p, records) {
+			for _, q := range m.Quadrants {
+				for _, e := range q.Effects {
+					at := place{q.Place.Costs, e.Method}
+					effect[at] = append(effect[at], e.Test.MeanDifference.Or(math.NaN()))
+					if at.costly && e.Method == "told a tenth" && e.Verdict() != effects.Helps {
+						t.Errorf("%s, %s: %s %s", m.Task, q.Place, e.Method, e.Verdict())
+					}
+				}
+			}
+		}
+	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(string(readme)), " ")
+	for at, form := range map[place]string{
+		{true, "told a tenth"}:     "gains %.1f to %.1f points where the bad demonstrations are costly",
+		{true, "left out"}:         "leaving all of these out gains %.1f to %.1f",
+		{true, "told nothing"}:     "told nothing, it changes success by %+.1f to %+.1f there",
+		{true, "the fifth alone"}:  "training on the known demonstrations alone (a fifth) by %+.1f to %+.1f",
+		{false, "told a tenth"}:    "telling changes it by %+.1f to %+.1f",
+		{false, "left out"}:        "leaving them out changes success by %+.1f to %+.1f",
+	} {
+		of := effect[at]
+		if len(of) == 0 {
+			t.Fatalf("no effects of %v", at)
+		}
+		if want := fmt.Sprintf(form, slices.Min(of), slices.Max(of)); !strings.Contains(text, want) {
+			t.Errorf("README.md lacks %q", want)
+		}
 	}
 }
 
