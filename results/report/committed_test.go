@@ -186,12 +186,12 @@ func TestReadmeOfKnownGood(t *testing.T) {
 	}
 	text := strings.Join(strings.Fields(string(readme)), " ")
 	for at, form := range map[place]string{
-		{true, "told a tenth"}:     "gains %.1f to %.1f points where the bad demonstrations are costly",
-		{true, "left out"}:         "leaving all of these out gains %.1f to %.1f",
-		{true, "told nothing"}:     "told nothing, it changes success by %+.1f to %+.1f there",
-		{true, "the fifth alone"}:  "training on the known demonstrations alone (a fifth) by %+.1f to %+.1f",
-		{false, "told a tenth"}:    "telling changes it by %+.1f to %+.1f",
-		{false, "left out"}:        "leaving them out changes success by %+.1f to %+.1f",
+		{true, "told a tenth"}:    "gains %.1f to %.1f points where the bad demonstrations are costly",
+		{true, "left out"}:        "leaving all of these out gains %.1f to %.1f",
+		{true, "told nothing"}:    "told nothing, it changes success by %+.1f to %+.1f there",
+		{true, "the fifth alone"}: "training on the known demonstrations alone (a fifth) by %+.1f to %+.1f",
+		{false, "told a tenth"}:   "telling changes it by %+.1f to %+.1f",
+		{false, "left out"}:       "leaving them out changes success by %+.1f to %+.1f",
 	} {
 		of := effect[at]
 		if len(of) == 0 {
