@@ -71,7 +71,8 @@ func ofStyles(maps []quadrants.Map) string {
 	if len(methods) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Of %s that weigh bad demonstrations by losses, %s is shown to help with some and %s to harm.",
+	return fmt.Sprintf("Of %s that weigh bad demonstrations by losses, %s is shown to help with some kinds and %s "+
+		"to harm with some.",
 		wording.Plural(len(methods), "method"), number(helps), number(harms))
 }
 

@@ -46,12 +46,14 @@ func TestLeadOfStyles(t *testing.T) {
 		}},
 		{Quadrants: []quadrants.Quadrant{quadrant(effect("zero", -5, .01), effect("remix", -6, .3))}},
 	}
-	want := "Of 3 methods that weigh bad demonstrations by losses, none is shown to help with some and 2 to harm."
+	want := "Of 3 methods that weigh bad demonstrations by losses, none is shown to help with some kinds and " +
+		"2 to harm with some."
 	if got := ofStyles(maps); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	maps[1].Quadrants[0].Effects[1] = effect("remix", 6, .03)
-	want = "Of 3 methods that weigh bad demonstrations by losses, 1 is shown to help with some and 2 to harm."
+	want = "Of 3 methods that weigh bad demonstrations by losses, 1 is shown to help with some kinds and " +
+		"2 to harm with some."
 	if got := ofStyles(maps); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
