@@ -16,10 +16,12 @@ import (
 const maxHeader = 16 << 20
 
 // rewrite is what helps with structures that are not read here, those of libver="latest" among them. With a filter
-// h5repack writes every array and group anew in its oldest structures; without one it copies arrays as they are. Groups
-// that track the order of their links stay as they are in both.
+// h5repack writes every array and group anew in its oldest structures; without one it copies arrays as they are.
 const rewrite = "rewrite the file with h5repack -f GZIP=1 OLD NEW, of an HDF5 as new as the one that wrote it, or " +
-	"write it without libver=\"latest\" and track_order"
+	"write it without libver=\"latest\""
+
+// unordered is what helps with groups that track the order of their links.
+const unordered = "write the file without track_order, which h5repack keeps"
 
 // File is an open HDF5 file.
 type File struct {

@@ -31,8 +31,12 @@ func (o *Object) links() (map[string]link, error) {
 		w := symbolTree{f: o.f, heap: heap, found: found, left: maxHeader}
 		return found, w.node(binary.LittleEndian.Uint64(b), 0)
 	}
-	if denseLinks(o.find(msgLinkInfo)) {
-		return nil, fmt.Errorf("a group keeps its names in a fractal heap, which is not read here; %s", rewrite)
+	if info := o.find(msgLinkInfo); denseLinks(info) {
+		remedy := rewrite
+		if info[1]&1 != 0 {
+			remedy = unordered
+		}
+		return nil, fmt.Errorf("a group keeps its names in a fractal heap, which is not read here; %s", remedy)
 	}
 	for _, m := range o.messages {
 		if m.kind != msgLink {
