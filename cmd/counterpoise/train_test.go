@@ -337,7 +337,7 @@ func TestTrainAndEvalMistakes(t *testing.T) {
 		{[]string{"train", "picking", "left=1", "--policy", "state+mlp+bins"}, 2,
 			`--steps is needed: the calibration has no number of steps for policy state+mlp+bins and task "picking"`},
 		{[]string{"train", "picking", "left=1", "--out", ""}, 2, "--out is empty"},
-		{[]string{"train", "picking", "left=1", "--method", "drop"}, 1, "group --by style, both or optimality"},
+		{[]string{"train", "picking", "left=1", "--method", "drop"}, 1, "group by style, both or optimality"},
 		{[]string{"train", "picking", "left=1", "--steps", "0"}, 2, "--steps must be 1 or more, not 0"},
 		{[]string{"train", "picking", "left=1", "--device", "gpu"}, 2, `--device does not take "gpu"`},
 		{[]string{"train", "picking", "left=1", "--workers", "0"}, 2, "--workers must be 1 or more, not 0"},

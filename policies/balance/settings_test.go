@@ -47,7 +47,7 @@ func TestNamed(t *testing.T) {
 		"fixed:.5,-.5":       "at least 0",
 		"fixed:.5,.6":        "sum to 1.1",
 		"zero:EtaT=0":        "want a number in (0, inf)",
-		"ours:MetaSteps=-1":  "want a whole number in [0, inf)",
+		"ours:MetaSteps=-1":  "want a whole number in [0, 100000000]",
 		"effective:Beta=1":   "want a number in [0, 1)",
 		"temperature:T=.5":   "want a number in [1, inf)",
 		"ours:Project=2":     "in [0, 1]",

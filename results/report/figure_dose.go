@@ -42,7 +42,7 @@ func dose(f findings.Findings) (figures.Figure, bool) {
 	if !responds {
 		return figures.Figure{}, false
 	}
-	return noted(d.Figure(), f, intervals()), true
+	return noted(d.Figure(), f, tIntervals()), true
 }
 
 // withinPercent cuts an interval at 0 and 100. The ends of a t-interval may lie beyond the possible rates. NaN,

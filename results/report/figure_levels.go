@@ -46,7 +46,7 @@ func levels(f findings.Findings) (figures.Figure, bool) {
 		for _, b := range behaviours {
 			l.Panels[0].Lines = append(l.Panels[0].Lines, levelLine(f, b, lines[0], b))
 		}
-		return noted(l.Figure(), f, intervals()), true
+		return noted(l.Figure(), f, tIntervals()), true
 	}
 	for _, b := range behaviours {
 		p := figures.LevelPanel{Title: b}
@@ -55,7 +55,7 @@ func levels(f findings.Findings) (figures.Figure, bool) {
 		}
 		l.Panels = append(l.Panels, p)
 	}
-	return noted(l.Figure(), f, intervals()), true
+	return noted(l.Figure(), f, tIntervals()), true
 }
 
 // levelLine is the success in a behaviour of the arms of one of the design's lines, by level; arms without a record

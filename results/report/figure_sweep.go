@@ -56,7 +56,7 @@ func sweep(f findings.Findings) (figures.Figure, bool) {
 			})
 		}
 	}
-	return noted(w.Figure(), f, intervals()), true
+	return noted(w.Figure(), f, tIntervals()), true
 }
 
 // groupInQuestion is the index of the group whose weight is drawn: the one that is not optimal, or the first.

@@ -68,8 +68,8 @@ func noted(figure figures.Figure, f findings.Findings, whiskers string) figures.
 	return figure
 }
 
-// intervals are what whiskers of most figures are, in words.
-func intervals() string { return apa.Percent(findings.Level) + " intervals of the mean over trials" }
+// tIntervals are what whiskers of most figures are, in words.
+func tIntervals() string { return apa.Percent(findings.Level) + " intervals of the mean over trials" }
 
 // interval is an interval as figures draw it. It is not drawn unless both ends are defined. Ends are percent.
 func interval(ci stats.Interval) figures.Interval {
