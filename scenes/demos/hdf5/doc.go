@@ -8,8 +8,9 @@
 //
 // The reader accepts these and what h5py writes by default: superblocks 0 to 3, object headers 1 and 2, symbol tables,
 // chunks under version 1 B-trees of any depth, the filters deflate, shuffle, fletcher32 and LZF, numbers of either byte
-// order, soft links, and a user block before the superblock. It rejects all other structures (dense groups, virtual
-// data, external links, ...) with an error that names the structure.
+// order, soft links, groups whose links are in a fractal heap, and a user block before the superblock. It rejects all
+// other structures (virtual data, external links, attributes in a fractal heap, ...) with an error that names the
+// structure.
 //
 // Files are untrusted input. The reader checks every address and length against the size of the file, bounds every
 // traversal by it, and spends all memory from the budget of the dataset (internal/budget).

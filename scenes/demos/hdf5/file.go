@@ -20,9 +20,6 @@ const maxHeader = 16 << 20
 const rewrite = "rewrite the file with h5repack -f GZIP=1 OLD NEW, of an HDF5 as new as the one that wrote it, or " +
 	"write it without libver=\"latest\""
 
-// unordered is what helps with groups that track the order of their links.
-const unordered = "write the file without track_order, which h5repack keeps"
-
 // File is an open HDF5 file.
 type File struct {
 	r    io.ReaderAt

@@ -82,42 +82,6 @@ func linkMessage(name string, kind byte, target string) message {
 	return message{msgLink, append(append(body, byte(len(target)), 0), target...)}
 }
 
-// A group that keeps its links in a fractal heap is refused whether it tracks their order, as h5py's track_order does,
-// or not: without an error it would have no names. One with the links in its header is read.
-func TestDenseLinks(t *testing.T) {
-	f := emptyArray(t).o.f
-	address := func(b []byte, list ...uint64) []byte {
-		for _, a := range list {
-			b = binary.LittleEndian.AppendUint64(b, a)
-		}
-		return b
-	}
-	const heap, none = 4096, undefinedAddress
-	for _, c := range []struct {
-		body  []byte
-		dense bool
-	}{
-		{address([]byte{0, 0}, heap, 8192), true},
-		{address([]byte{0, 0}, none, none), false},
-		{append(address([]byte{0, 0}, none, none), 0, 0, 0, 0, 0, 0), false}, // padding of headers of version 1
-		{address([]byte{0, 1}, 20, heap, 8192), true},
-		{address([]byte{0, 3}, 20, heap, 8192, 16384), true},
-		{address([]byte{0, 3}, 2, none, none, none), false},
-	} {
-		_, err := (&Object{f: f, messages: []message{{msgLinkInfo, c.body}}}).Names()
-		if (err != nil) != c.dense {
-			t.Errorf("%v: %v", c.body, err)
-		}
-		want := "h5repack -f GZIP=1 OLD NEW" // which keeps the order of links where it is tracked
-		if c.body[1]&1 != 0 {
-			want = "write the file without track_order"
-		}
-		if err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("%v: %q lacks %q", c.body, err, want)
-		}
-	}
-}
-
 // An external link is a name in its group, and an error where its object is asked for: it lies in another file, and a
 // demonstration that is linked must not be missing without a word. So are a soft link that leads to nothing, and one
 // that ends early.

@@ -19,8 +19,8 @@ type link struct {
 }
 
 // links returns what the names in a group lead to. Groups are stored as a symbol table, whose
-// message has the addresses of a B-tree (8) and a local heap (8), or as link messages in the object header.
-// Groups with many links may use a fractal heap, which is not supported.
+// message has the addresses of a B-tree (8) and a local heap (8), as link messages in the object header, or, where there
+// are many, in a fractal heap (denseLinks).
 func (o *Object) links() (map[string]link, error) {
 	found := map[string]link{}
 	if b := o.find(msgSymbols); len(b) >= 16 {
@@ -31,12 +31,8 @@ func (o *Object) links() (map[string]link, error) {
 		w := symbolTree{f: o.f, heap: heap, found: found, left: maxHeader}
 		return found, w.node(binary.LittleEndian.Uint64(b), 0)
 	}
-	if info := o.find(msgLinkInfo); denseLinks(info) {
-		remedy := rewrite
-		if info[1]&1 != 0 {
-			remedy = unordered
-		}
-		return nil, fmt.Errorf("a group keeps its names in a fractal heap, which is not read here; %s", remedy)
+	if heap, tree, ok := addresses(o.find(msgLinkInfo)); ok {
+		return o.f.denseLinks(heap, tree)
 	}
 	for _, m := range o.messages {
 		if m.kind != msgLink {
@@ -52,19 +48,6 @@ func (o *Object) links() (map[string]link, error) {
 		found[name] = to
 	}
 	return found, nil
-}
-
-// denseLinks reports whether a link info message (section IV.A.2.c) says that links are kept in a fractal heap:
-//
-//	0  version 0 (1), flags (1)
-//	2  largest order of creation (8) if flags&1, which h5py's track_order sets
-//	   address of the fractal heap (8), of the B-tree of names (8), of that of the order (8) if flags&2
-func denseLinks(b []byte) bool {
-	if len(b) < 2 {
-		return false
-	}
-	heap := 2 + 8*int(b[1]&1)
-	return len(b) >= heap+8 && binary.LittleEndian.Uint64(b[heap:]) != undefinedAddress
 }
 
 // linkBytes is the memory of a link without its name: places in a map, and in a list of names, that grow by doubling.

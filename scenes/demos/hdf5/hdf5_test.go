@@ -369,6 +369,10 @@ func FuzzFile(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(raw)
+	if raw, err = os.ReadFile("../robomimic/testdata/latest_many.hdf5"); err != nil { // links in a fractal heap
+		f.Fatal(err)
+	}
+	f.Add(raw)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

@@ -1,0 +1,135 @@
+package hdf5
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+)
+
+// fractalHeap holds objects of any length, such as the links of a group with many of them (section III.G). Its space
+// is a doubling table: rows of `width` blocks, of the starting size in the first two rows and twice that of the row
+// before in each further one. Blocks of up to the largest direct size hold objects, larger ones are tables again.
+type fractalHeap struct {
+	f             *File
+	root          uint64
+	rows          int    // of the root table; 0: the root is a direct block
+	width         uint64 // blocks in a row
+	start         uint64 // size of the blocks of the first row, bytes
+	directRows    int    // rows of blocks that hold objects
+	offset, count int    // bytes of an object's place and of its length in an ID
+}
+
+// maxHeapBits is the largest size of a heap that is read, as a power of two.
+const maxHeapBits = 40
+
+// fractalHeap reads the header of a heap:
+//
+//	0    "FRHP", version 0 (1), length of IDs (2), length of filters (2), flags (1)
+//	10   largest size of an object in a block (4), then sizes and addresses of huge objects and free space
+//	110  width of the table (2), starting block size (8), largest direct block size (8), log2 of size (2)
+//	130  starting rows of the root (2), address of the root (8), present rows of the root (2), checksum (4)
+func (f *File) fractalHeap(at uint64) (*fractalHeap, error) {
+	b, err := f.checked(at, 146, "FRHP", "a heap of links")
+	if err != nil {
+		return nil, err
+	}
+	h := &fractalHeap{
+		f: f, root: binary.LittleEndian.Uint64(b[132:]), rows: int(binary.LittleEndian.Uint16(b[140:])),
+		width: uint64(binary.LittleEndian.Uint16(b[110:])), start: binary.LittleEndian.Uint64(b[112:]),
+	}
+	direct, size := binary.LittleEndian.Uint64(b[120:]), int(binary.LittleEndian.Uint16(b[128:]))
+	largest := min(direct, uint64(binary.LittleEndian.Uint32(b[10:])))
+	power := func(n uint64) bool { return bits.OnesCount64(n) == 1 }
+	if !power(h.width) || !power(h.start) || !power(direct) || direct < h.start || largest == 0 || size > maxHeapBits ||
+		bits.Len64(direct) > size || bits.Len64(h.width*h.start) > size || h.rows > size {
+		return nil, fmt.Errorf("has a heap of links of sizes that contradict each other at %d: the file is damaged", at)
+	}
+	h.directRows = bits.Len64(direct) - bits.Len64(h.start) + 2
+	h.offset, h.count = (size+7)/8, encoded(largest)
+	return h, nil
+}
+
+// encoded is the number of bytes that hold numbers up to a limit.
+func encoded(limit uint64) int { return (max(bits.Len64(limit), 1)-1)/8 + 1 }
+
+// object returns the object of an ID: type in bits 4 and 5 (1), of which 0 is read, place in the heap, length.
+func (h *fractalHeap) object(id []byte) ([]byte, error) {
+	if len(id) < 1+h.offset+h.count || id[0]>>4&3 != 0 {
+		return nil, fmt.Errorf("a group has a name that lies outside its heap, which is not read here; %s", rewrite)
+	}
+	place, length := number(id[1:1+h.offset]), number(id[1+h.offset:1+h.offset+h.count])
+	at, room, err := h.locate(h.root, h.rows, place)
+	if err != nil {
+		return nil, err
+	}
+	if length > room {
+		return nil, fmt.Errorf("has a name beyond the end of its block at %d: the file is damaged", at)
+	}
+	return h.f.bytes(at, int64(length))
+}
+
+// locate returns the address of a place below a block, which is a table of some rows or, with none, holds objects, and
+// how many bytes are left in the block that holds them. Tables below a table are smaller, so that it ends.
+func (h *fractalHeap) locate(block uint64, rows int, place uint64) (at, room uint64, err error) {
+	if rows == 0 {
+		if place >= h.start {
+			return 0, 0, fmt.Errorf("has a name beyond the end of its heap: the file is damaged")
+		}
+		return block + place, h.start - place, nil
+	}
+	first := h.width * h.start // bytes of the first row, and of all rows before row 1
+	row := bits.Len64(place / first)
+	size, before := h.start, uint64(0)
+	if row > 0 {
+		size, before = h.start<<(row-1), first<<(row-1)
+	}
+	if row >= rows {
+		return 0, 0, fmt.Errorf("has a name beyond the end of its heap: the file is damaged")
+	}
+	column := (place - before) / size
+	place -= before + column*size
+	child, err := h.child(block, uint64(row)*h.width+column)
+	if err != nil {
+		return 0, 0, err
+	}
+	if row < h.directRows {
+		return child + place, size - place, nil
+	}
+	return h.locate(child, bits.Len64(size)-bits.Len64(first)+1, place)
+}
+
+// child returns the address of the i-th block of a table: "FHIB", version 0 (1), address of the heap (8), place in the
+// heap, then addresses (8 each).
+func (h *fractalHeap) child(table, i uint64) (uint64, error) {
+	head, err := h.f.bytes(table, 5)
+	if err != nil {
+		return 0, err
+	}
+	if string(head) != "FHIB\x00" {
+		return 0, fmt.Errorf("has no table of a heap at %d: the file is damaged", table)
+	}
+	b, err := h.f.bytes(table+13+uint64(h.offset)+8*i, 8)
+	if err != nil {
+		return 0, err
+	}
+	return binary.LittleEndian.Uint64(b), nil
+}
+
+// number is a little-endian number of up to 8 bytes.
+func number(b []byte) uint64 {
+	var all [8]byte
+	copy(all[:], b)
+	return binary.LittleEndian.Uint64(all[:])
+}
+
+// checked reads n bytes that begin with a signature and version 0 and end with their checksum.
+func (f *File) checked(at uint64, n int64, signature, what string) ([]byte, error) {
+	b, err := f.bytes(at, n)
+	if err != nil {
+		return nil, err
+	}
+	if string(b[:5]) != signature+"\x00" || lookup3(b[:n-4]) != binary.LittleEndian.Uint32(b[n-4:]) {
+		return nil, fmt.Errorf("has no %s at %d, or one with a wrong checksum: the file is damaged", what, at)
+	}
+	return b, nil
+}
