@@ -59,7 +59,8 @@ func (f *File) denseLinks(heap, tree uint64) (map[string]link, error) {
 	depth := int(binary.LittleEndian.Uint16(b[12:]))
 	if b[5] != 5 || binary.LittleEndian.Uint16(b[10:]) != linkRecord || depth > maxDepth || d.size < 64 ||
 		d.size > maxHeader || d.left > uint64(f.size)/linkRecord {
-		return nil, fmt.Errorf("has a tree of names of sizes that contradict each other at %d: the file is damaged", tree)
+		return nil, fmt.Errorf("has a tree of names of sizes that contradict each other at %d: the file is damaged",
+			tree)
 	}
 	d.limits(depth)
 	if d.left == 0 { // without records the tree has no root
