@@ -91,8 +91,8 @@ func (d *denseLinks) pointer(level int) int {
 	return n
 }
 
-// node reads the links of a node with n records, some levels above the leaves: "BTLF", a leaf, or "BTIN", version 0 (1),
-// type (1), records, in a "BTIN" n+1 children, checksum (4).
+// node reads the links of a node with n records, some levels above the leaves: "BTLF", a leaf, or "BTIN", version 0
+// (1), type (1), records, in a "BTIN" n+1 children, checksum (4).
 func (d *denseLinks) node(at, n uint64, level int) error {
 	if n > d.most[level] || n > d.left || n == 0 {
 		return fmt.Errorf("has more names in a tree at %d than it says: the file is damaged", at)

@@ -18,9 +18,9 @@ type link struct {
 	soft string // the path of a soft link, from the root if it begins with a slash, else from the group; "" for others
 }
 
-// links returns what the names in a group lead to. Groups are stored as a symbol table, whose
-// message has the addresses of a B-tree (8) and a local heap (8), as link messages in the object header, or, where there
-// are many, in a fractal heap (denseLinks).
+// links returns what the names in a group lead to. Groups are stored as a symbol table, whose message has the addresses
+// of a B-tree (8) and a local heap (8), as link messages in the object header, or, where there are many, in a fractal
+// heap (denseLinks).
 func (o *Object) links() (map[string]link, error) {
 	found := map[string]link{}
 	if b := o.find(msgSymbols); len(b) >= 16 {
