@@ -55,7 +55,8 @@ func (p program) film(ctx context.Context, policy runner.Actor, outcomes []bench
 			return err
 		}
 		path := filepath.Join(e.films, fmt.Sprintf("%s-%d-%s.gif", ro.Behaviour, ro.Number, word))
-		if err := writeFilm(ctx, path, f, view); err != nil {
+		view.Stopped = func() error { return context.Cause(ctx) }
+		if err := film.Write(path, f, view); err != nil {
 			return err
 		}
 		note := ""
@@ -65,17 +66,4 @@ func (p program) film(ctx context.Context, policy runner.Actor, outcomes []bench
 		fmt.Fprintf(p.err, "wrote  %s%s\n", path, note)
 	}
 	return nil
-}
-
-// writeFilm draws and writes a film. It returns when the context ends, however long the drawing would take: a file is
-// written whole or not at all, and what is still drawn then ends with the program.
-func writeFilm(ctx context.Context, path string, f *film.Film, view *film.View) error {
-	written := make(chan error, 1)
-	go func() { written <- film.Write(path, f, view) }()
-	select {
-	case err := <-written:
-		return err
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
 }

@@ -17,8 +17,6 @@ import (
 	"counterpoise/bench/remote/wire"
 	"counterpoise/internal/durable"
 	"counterpoise/results/evaluations"
-	"counterpoise/scenes"
-	"counterpoise/scenes/render/film"
 )
 
 // lockedBuffer is a buffer that one goroutine writes and another one reads.
@@ -440,29 +438,3 @@ func TestTaskOfAServerIsOneLine(t *testing.T) {
 type named string
 
 func (n named) Task() string { return string(n) }
-
-// A film that is drawn for long does not keep a stopped evaluation.
-func TestFilmsStop(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	view, err := film.NewView("free", filmWidth, filmHeight)
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "a.gif")
-	if err := writeFilm(ctx, path, longFilm(), view); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
-	}
-	if _, err := os.Stat(path); err == nil {
-		t.Error("a film was written")
-	}
-}
-
-// longFilm takes many seconds to draw.
-func longFilm() *film.Film {
-	f, table := &film.Film{Title: "long"}, scenes.NewTabletop()
-	for range 2000 {
-		f.Add(table, "")
-	}
-	return f
-}

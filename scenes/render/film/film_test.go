@@ -2,7 +2,10 @@ package film
 
 import (
 	"bytes"
+	"errors"
 	"image/gif"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"counterpoise/scenes"
@@ -86,6 +89,35 @@ func TestNewView(t *testing.T) {
 	}
 	if string(got.RGB) != string(o.Gripper) {
 		t.Error("the gripper view in the policy's size is not the policy's picture")
+	}
+}
+
+// A film that is stopped ends before its next picture, in every format, and leaves no file.
+func TestStopped(t *testing.T) {
+	stop := errors.New("stopped")
+	for _, ext := range Extensions {
+		v, err := NewView("free", MinSize, MinSize)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := 0
+		v.Stopped = func() error {
+			if asked++; asked > 3 {
+				return stop
+			}
+			return nil
+		}
+		f := &Film{Moments: make([]Moment, 100)}
+		for i := range f.Moments {
+			f.Moments[i].Scene = scenes.NewTabletop().Snapshot()
+		}
+		path := filepath.Join(t.TempDir(), "film"+ext)
+		if err := Write(path, f, v); err == nil || asked != 4 && ext != ".mp4" { // without ffmpeg no picture is drawn
+			t.Errorf("%s: %v after %d pictures", ext, err, asked)
+		}
+		if _, err := os.Stat(path); err == nil {
+			t.Errorf("%s: a file was written", ext)
+		}
 	}
 }
 

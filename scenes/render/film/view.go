@@ -14,9 +14,11 @@ import (
 // View draws moments as one camera sees them. It is not safe for concurrent use.
 type View struct {
 	Width, Height int // pixels
-	camera        func(*scenes.Snapshot) render.Camera
-	exact         bool // the size is that of a policy's picture, which is drawn without smoothing
-	renderer      render.Renderer
+	// Stopped is asked before each picture; an error ends the drawing and is returned. nil never stops.
+	Stopped  func() error
+	camera   func(*scenes.Snapshot) render.Camera
+	exact    bool // the size is that of a policy's picture, which is drawn without smoothing
+	renderer render.Renderer
 }
 
 // preset is a camera with its sizes in pixels. camera depends on the scene for cameras that move with the arm.
@@ -80,8 +82,13 @@ func Camera(name string, s *scenes.Snapshot) (render.Camera, bool) {
 	return render.Camera{}, false
 }
 
-// Draw draws one moment. The frame is new in each call. Only the renderer returns errors.
+// Draw draws one moment. The frame is new in each call. Errors are those of Stopped and of the renderer.
 func (v *View) Draw(m *Moment) (render.Frame, error) {
+	if v.Stopped != nil {
+		if err := v.Stopped(); err != nil {
+			return render.Frame{}, err
+		}
+	}
 	f := render.NewFrame(v.Width, v.Height)
 	if v.exact {
 		return f, v.renderer.View(&m.Scene, v.camera(&m.Scene), f)
