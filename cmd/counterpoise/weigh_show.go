@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -47,6 +48,7 @@ func (p program) showWeights(g *weigh.Groups, o weighFlags, all []weigh.Result) 
 	w.Flush()
 	p.trends(g, o, all)
 	p.collapses(g, o, all)
+	p.swings(o, all)
 	fmt.Fprintf(p.out, "\nkept in   %s\n", o.out)
 }
 
@@ -86,6 +88,18 @@ func (p program) collapses(g *weigh.Groups, o weighFlags, all []weigh.Result) {
 				fmt.Fprintf(p.out, "\nwarning: %s took %s below 1 %% while its excess loss was still falling "+
 					"(%d of %s)\n", all[i].Method, printable.Line(name), n, wording.Plural(o.seeds, "seed"))
 			}
+		}
+	}
+}
+
+// swings warns of every method whose weights had not settled.
+func (p program) swings(o weighFlags, all []weigh.Result) {
+	for i := range all {
+		if n := all[i].Unsettled(); n > 0 {
+			fmt.Fprintf(p.out, "\nwarning: the weights of %s did not settle (%d of %s): at the end %.0f %% of the weight "+
+				"changed hands in a step, so that they say little; a smaller step size settles them (its settings: list "+
+				"methods), such as Beta2=0.1 of autolambda\n", all[i].Method, n, wording.Plural(o.seeds, "seed"),
+				100*slices.Max(all[i].Swing))
 		}
 	}
 }

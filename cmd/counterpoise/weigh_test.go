@@ -261,7 +261,9 @@ func TestWeighWarnsOfCollapse(t *testing.T) {
 		t.Fatal(err)
 	}
 	warning := "\nwarning: ours:EtaT=1e6,MetaSteps=2,Stages=2 took task "
-	if strings.Count(text, warning) != 1 || strings.Count(text, "warning") != 1 ||
+	unsettled := "\nwarning: the weights of ours:EtaT=1e6,MetaSteps=2,Stages=2 did not settle (2 of 2 seeds)"
+	if strings.Count(text, warning) != 1 || strings.Count(text, unsettled) != 1 ||
+		strings.Count(text, "warning") != 2 ||
 		!strings.Contains(text, "below 1 % while its excess loss was still falling (2 of 2 seeds)") {
 		t.Errorf("printed\n%s", text)
 	}
@@ -269,6 +271,21 @@ func TestWeighWarnsOfCollapse(t *testing.T) {
 		if len(m.Weights) != 2 || math.Abs(m.Weights[0]+m.Weights[1]-1) > 1e-9 {
 			t.Errorf("%s: weights %v", m.Method, m.Weights)
 		}
+	}
+}
+
+// A method whose steps are too large for the losses of a ridge, so that its weights jump from side to side until the end,
+// is warned of; the same with small steps is not.
+func TestWeighWarnsOfWeightsThatDoNotSettle(t *testing.T) {
+	r := reader{episodes: 8, groups: 2, frames: 40, states: 3, actions: 2}
+	s := quickly(t, "autolambda:Beta2=1e6", "autolambda:Beta2=1e-3")
+	text, _, err := weighed(t.Context(), r, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	warning := "\nwarning: the weights of autolambda:Beta2=1e6 did not settle (2 of 2 seeds): at the end "
+	if strings.Count(text, warning) != 1 || strings.Count(text, "did not settle") != 1 {
+		t.Errorf("printed\n%s", text)
 	}
 }
 

@@ -14,13 +14,17 @@ func init() {
 //
 //	min_α 1/|P| sum_{i in P} L_i^val(θ'),   θ' = θ - β_1 ∇_θ sum_j α_j L_j(θ)
 //
-// All groups are primary unless Primary names those that are: the paper's auxiliary learning, here for demonstrations
-// that are known to be good. The held-out ones of these decide, and every other group weighs what it gives to them.
-//
 // one step in α for each step of the policy (see search; the authors take Adam's, which needs no β_2 but forgets how
 // large the gain is). It is the machinery that the study uses for one behaviour at a time. Since the search holds
 // episodes out, it is a run of its own; the policy is trained on everything, under the average of the search's
 // weights.
+//
+// All groups are primary unless Primary names those that are: the paper's auxiliary learning, here for demonstrations
+// that are known to be good. The held-out ones of these decide, and every other group weighs what it gives to them.
+//
+// A ridge answers with its optimum, not with one gradient step, so that the same β_2 moves the weights much farther
+// there: on demonstrations of picking the default jumps from one group to the other in every step, and .1 settles
+// (mixture.Log.Swing).
 type AutoLambda struct {
 	Beta1   float64 `range:"(0, inf)" help:"β_1: step size of the look-ahead"`
 	Beta2   float64 `range:"(0, inf)" help:"β_2: step size of the weights"`

@@ -17,6 +17,19 @@ type Result struct {
 	Alpha      [][][]float64 // [seed][point][group]: curves of the weights
 	// Collapsed are the groups that the method gave up while their losses still fell, [seed][collapse].
 	Collapsed [][]mixture.Collapse
+	// Swing is how much weight still changed hands in a step of the run that finds the weights, or of one of the
+	// searches for its references, whichever has more, [seed] (mixture.Log.Swing).
+	Swing []float64
+}
+
+// Unsettled returns the number of seeds with which the weights had not settled.
+func (r *Result) Unsettled() (seeds int) {
+	for _, s := range r.Swing {
+		if s > mixture.UnsettledSwing {
+			seeds++
+		}
+	}
+	return seeds
 }
 
 // CollapsedIn returns the number of seeds with which the method gave up group g while its loss still fell.

@@ -62,3 +62,11 @@ func TestMovedDownwards(t *testing.T) {
 		}
 	}
 }
+
+// A seed counts as unsettled where more than a twentieth of the weight changes hands in a step.
+func TestUnsettled(t *testing.T) {
+	r := Result{Swing: []float64{0, .049, .051, 1}}
+	if got := r.Unsettled(); got != 2 {
+		t.Errorf("%d seeds, want 2", got)
+	}
+}

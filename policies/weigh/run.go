@@ -28,7 +28,7 @@ func Run(ctx context.Context, g *Groups, learn Learner, o Options) ([]Result, er
 		all[i] = Result{
 			Method: name, Groups: g.Names,
 			Weights: make([][]float64, o.Seeds), Alpha: make([][][]float64, o.Seeds),
-			Collapsed: make([][]mixture.Collapse, o.Seeds),
+			Collapsed: make([][]mixture.Collapse, o.Seeds), Swing: make([]float64, o.Seeds),
 		}
 	}
 	total := len(all) * o.Seeds
@@ -83,7 +83,10 @@ func (r *Result) train(ctx context.Context, g *Groups, n int, learn Learner, key
 	// The curve is that of the run that finds the weights. It ends with the weights that the policy has in the end.
 	weighing := log.Weighing()
 	path := append(slices.Clip(weighing.Alpha), r.Weights[n])
-	r.Alpha[n], r.Collapsed[n] = thinned(path), weighing.Collapses()
+	r.Alpha[n], r.Collapsed[n], r.Swing[n] = thinned(path), weighing.Collapses(), weighing.Swing()
+	for _, search := range log.References {
+		r.Swing[n] = max(r.Swing[n], search.Swing())
+	}
 	if n == 0 { // the other seeds have as many steps
 		r.Steps, r.References = thinned(indices(len(path))), len(log.References)
 	}

@@ -26,7 +26,7 @@ func answer(e claims.Evaluation, second secondRun, maps []quadrants.Map, size be
 	if len(maps) > 0 {
 		first = quadrants.Sentence(maps, size)
 	}
-	leads := leads(e, maps)
+	leads := leads(e, second.Evaluation, maps)
 	for i, text := range []string{
 		first,
 		fmt.Sprintf("Plain behaviour cloning changes the success of a behaviour that has fewer demonstrations than "+

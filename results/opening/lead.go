@@ -33,14 +33,18 @@ const Words = "In these sentences, Remix gives weight to what a policy learns le
 	"percentage points of success. E1 to E6 are the study's experiments, C01 to C46 its claims. Under the difficulty " +
 	"inexact, observations are off by 10 mm."
 
-// leads are the leads of the five sentences, in the order of answer.
-func leads(e claims.Evaluation, maps []quadrants.Map) [5]string {
+// leads are the leads of the five sentences, in the order of answer. They are of the differences that the sentences
+// name: of the evaluation, and but for upsampling, which it does not have, of the second run.
+func leads(e, second claims.Evaluation, maps []quadrants.Map) [5]string {
+	both := func(kind func(int, claims.PartResult) bool, ids ...string) []float64 {
+		return append(differences(e, kind, ids...), differences(second, kind, ids...)...)
+	}
 	return [5]string{
 		ofStyles(maps),
-		behind("Behaviours with fewer demonstrations", "", differences(e, nil, "C01", "C02", "C03", "C04", "C05")),
+		behind("Behaviours with fewer demonstrations", "", both(nil, "C01", "C02", "C03", "C04", "C05")),
 		behind("With upsampling they", "still ", differences(e, nil, "C06", "C07")),
-		ofGood(differences(e, againstPlain, good...)),
-		ofBad(append(differences(e, againstPlain, bad...), differences(e, firstMean, "C27", "C28")...)),
+		ofGood(both(againstPlain, good...)),
+		ofBad(append(both(againstPlain, bad...), both(firstMean, "C27", "C28")...)),
 	}
 }
 
@@ -51,7 +55,7 @@ func ofStyles(maps []quadrants.Map) string {
 	for _, m := range maps {
 		for _, q := range m.Quadrants {
 			for _, e := range q.Effects {
-				if e.Method == quadrants.LeftOut {
+				if quadrants.IsYardstick(e.Method) {
 					continue
 				}
 				methods[e.Method] = true
@@ -83,28 +87,28 @@ func behind(who, still string, d []float64) string {
 	case len(d) == 0:
 		return ""
 	case high < 0:
-		return fmt.Sprintf("%s %slose %.1f to %.1f points against balanced data.", who, still, -high, -low)
+		return fmt.Sprintf("%s %slost %.1f to %.1f points against balanced data.", who, still, -high, -low)
 	}
-	return fmt.Sprintf("%s %schange by %+.1f to %+.1f points against balanced data.", who, still, low, high)
+	return fmt.Sprintf("%s %schanged by %+.1f to %+.1f points against balanced data.", who, still, low, high)
 }
 
-// ofGood says how much a behaviour changes at most where all demonstrations are good.
+// ofGood says how behaviours change where all demonstrations are good.
 func ofGood(d []float64) string {
 	if len(d) == 0 {
 		return ""
 	}
 	low, high := bounds(d)
-	return fmt.Sprintf("Where all demonstrations are good, weighing them by their losses moves no behaviour by more "+
-		"than %.1f points.", math.Max(-low, high))
+	return fmt.Sprintf("Where all demonstrations are good, weighing them by their losses changed behaviours by %+.1f "+
+		"to %+.1f points.", low, high)
 }
 
-// ofBad says what is gained at most where a third of the demonstrations is bad.
+// ofBad says how success changes where a third of the demonstrations is bad.
 func ofBad(d []float64) string {
 	if len(d) == 0 {
 		return ""
 	}
 	low, high := bounds(d)
-	return fmt.Sprintf("Where a third is bad, Remix and the study's own method change success by %+.1f to %+.1f "+
+	return fmt.Sprintf("Where a third is bad, Remix and the study's own method changed success by %+.1f to %+.1f "+
 		"points.", low, high)
 }
 

@@ -3,6 +3,7 @@ package opening
 import (
 	"testing"
 
+	"counterpoise/results/claims"
 	"counterpoise/results/effects"
 	"counterpoise/results/quadrants"
 	"counterpoise/stats"
@@ -11,16 +12,14 @@ import (
 // A lead says the least and the greatest difference, whichever sign they have, and nothing without records.
 func TestLeads(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
-		{behind("They", "", []float64{-4.26, -9.7, -7.5}), "They lose 4.3 to 9.7 points against balanced data."},
+		{behind("They", "", []float64{-4.26, -9.7, -7.5}), "They lost 4.3 to 9.7 points against balanced data."},
 		{behind("They", "still ", []float64{-4.26, 0.2}),
-			"They still change by -4.3 to +0.2 points against balanced data."},
+			"They still changed by -4.3 to +0.2 points against balanced data."},
 		{behind("They", "", nil), ""},
-		{ofGood([]float64{-2.4, .8}), "Where all demonstrations are good, weighing them by their losses moves no " +
-			"behaviour by more than 2.4 points."},
-		{ofGood([]float64{1.5, 3.1}), "Where all demonstrations are good, weighing them by their losses moves no " +
-			"behaviour by more than 3.1 points."},
+		{ofGood([]float64{-2.4, .8}), "Where all demonstrations are good, weighing them by their losses changed " +
+			"behaviours by -2.4 to +0.8 points."},
 		{ofGood(nil), ""},
-		{ofBad([]float64{.4, -7.1, .7}), "Where a third is bad, Remix and the study's own method change success by " +
+		{ofBad([]float64{.4, -7.1, .7}), "Where a third is bad, Remix and the study's own method changed success by " +
 			"-7.1 to +0.7 points."},
 		{ofBad(nil), ""},
 		{ofStyles(nil), ""},
@@ -55,6 +54,26 @@ func TestLeadOfStyles(t *testing.T) {
 	want = "Of 3 methods that weigh bad demonstrations by losses, 1 is shown to help with some kinds and " +
 		"2 to harm with some."
 	if got := ofStyles(maps); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Where a second run has changed a behaviour by more than the first, the lead says so too: it is about all that its
+// sentence names.
+func TestLeadsOfBothRuns(t *testing.T) {
+	of := func(id string, difference float64, arms ...string) claims.Evaluation {
+		part := claims.PartResult{Part: claims.Part{Behaviour: "slider", Arms: arms}}
+		part.Test.MeanDifference = stats.Some(difference)
+		return claims.Evaluation{Claims: []claims.Result{{Claim: claims.Claim{ID: id}, Parts: []claims.PartResult{part}}}}
+	}
+	first, second := of("C04", -4.6, "imbalanced", "balanced"), of("C04", -11.1, "imbalanced", "balanced")
+	want := "Behaviours with fewer demonstrations lost 4.6 to 11.1 points against balanced data."
+	if got := leads(first, second, nil)[1]; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	first, second = of("C10", -2.4, "remix", "imbalanced"), of("C10", 2.8, "remix", "imbalanced")
+	want = "Where all demonstrations are good, weighing them by their losses changed behaviours by -2.4 to +2.8 points."
+	if got := leads(first, second, nil)[3]; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -25,8 +25,8 @@ const (
 	FifthAlone = "the fifth alone"
 )
 
-// isYardstick reports whether an arm is no method; it is no part of the correction.
-func isYardstick(method string) bool { return method == LeftOut || method == FifthAlone }
+// IsYardstick reports whether an arm is no method; it is no part of the correction.
+func IsYardstick(method string) bool { return method == LeftOut || method == FifthAlone }
 
 // Harder is the ratio of losses above which a style counts as harder to fit than optimal demonstrations: the whole
 // interval of findings.StyleDifficulty lies above it. A tenth is a choice that no measurement dictates. The section
@@ -155,7 +155,7 @@ func (m *Map) quadrants(differences map[string][][]float64) {
 	var family []*effects.Effect
 	for _, q := range m.Quadrants {
 		for i := range q.Effects {
-			if !isYardstick(q.Effects[i].Method) {
+			if !IsYardstick(q.Effects[i].Method) {
 				family = append(family, &q.Effects[i])
 			}
 		}

@@ -87,7 +87,7 @@ func checkEffects(t *testing.T, name string) {
 				if got, want := e.Test.MeanDifference.Or(99), effectOf(q.Styles, e.Method); !near(got, want) {
 					t.Errorf("%s, %s, %s: effect %v, want %v", m.Task, q.Place, e.Method, got, want)
 				}
-				if e.Test.N.Total() != 6 || e.Holm.Defined() == isYardstick(e.Method) {
+				if e.Test.N.Total() != 6 || e.Holm.Defined() == IsYardstick(e.Method) {
 					t.Errorf("%s, %s, %s: n %d, corrected p %v", m.Task, q.Place, e.Method, e.Test.N.Total(), e.Holm)
 				}
 			}
@@ -214,7 +214,7 @@ func checkForms(t *testing.T, name string) {
 			t.Errorf("%s: tables %+v, notes %q", m.Task, tables, notes)
 		}
 		for _, row := range tables[1].Rows {
-			if method, verdict := row[2].Text, row[7].Text; isYardstick(method) != (verdict == "no method") {
+			if method, verdict := row[2].Text, row[7].Text; IsYardstick(method) != (verdict == "no method") {
 				t.Errorf("%s: the verdict on %q is %q", m.Task, method, verdict)
 			}
 		}

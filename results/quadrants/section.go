@@ -114,7 +114,7 @@ func (m Map) quadrantTable() document.Table {
 	for _, q := range m.Quadrants {
 		for _, e := range q.Effects {
 			verdict := string(e.Verdict())
-			if isYardstick(e.Method) {
+			if IsYardstick(e.Method) {
 				verdict = "no method"
 			}
 			t.Rows = append(t.Rows, []document.Cell{

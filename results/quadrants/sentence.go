@@ -22,7 +22,7 @@ var names = map[string]string{
 func Sentence(maps []Map, size bench.Size) string {
 	var methods []string
 	for _, method := range maps[0].Methods {
-		if !isYardstick(method) {
+		if !IsYardstick(method) {
 			methods = append(methods, names[method]+" "+told(maps, method))
 		}
 	}

@@ -29,7 +29,7 @@ const maxHeapBits = 40
 //	110  width of the table (2), starting block size (8), largest direct block size (8), log2 of size (2)
 //	130  starting rows of the root (2), address of the root (8), present rows of the root (2), checksum (4)
 func (f *File) fractalHeap(at uint64) (*fractalHeap, error) {
-	b, err := f.checked(at, 146, "FRHP", "a heap of links")
+	b, err := f.checked(at, 146, "FRHP", "heap of links")
 	if err != nil {
 		return nil, err
 	}
