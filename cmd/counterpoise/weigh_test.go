@@ -274,8 +274,8 @@ func TestWeighWarnsOfCollapse(t *testing.T) {
 	}
 }
 
-// A method whose steps are too large for the losses of a ridge, so that its weights jump from side to side until the end,
-// is warned of; the same with small steps is not.
+// A method whose steps are too large for the losses of a ridge, so that its weights jump from side to side until the
+// end, is warned of; the same with small steps is not.
 func TestWeighWarnsOfWeightsThatDoNotSettle(t *testing.T) {
 	r := reader{episodes: 8, groups: 2, frames: 40, states: 3, actions: 2}
 	s := quickly(t, "autolambda:Beta2=1e6", "autolambda:Beta2=1e-3")

@@ -2,7 +2,7 @@ package mixture
 
 import "math"
 
-// UnsettledSwing is the swing from which on weights have not settled: a twentieth of all weight changes hands in a step.
+// UnsettledSwing is the swing above which weights have not settled: a twentieth of all weight changes hands in a step.
 const UnsettledSwing = 0.05
 
 // Swing returns how much weight changes hands from one step to the next, the mean over the later half of the run:

@@ -64,7 +64,9 @@ func TestLeadsOfBothRuns(t *testing.T) {
 	of := func(id string, difference float64, arms ...string) claims.Evaluation {
 		part := claims.PartResult{Part: claims.Part{Behaviour: "slider", Arms: arms}}
 		part.Test.MeanDifference = stats.Some(difference)
-		return claims.Evaluation{Claims: []claims.Result{{Claim: claims.Claim{ID: id}, Parts: []claims.PartResult{part}}}}
+		return claims.Evaluation{Claims: []claims.Result{{
+			Claim: claims.Claim{ID: id}, Parts: []claims.PartResult{part},
+		}}}
 	}
 	first, second := of("C04", -4.6, "imbalanced", "balanced"), of("C04", -11.1, "imbalanced", "balanced")
 	want := "Behaviours with fewer demonstrations lost 4.6 to 11.1 points against balanced data."
