@@ -91,6 +91,14 @@ var (
 	})
 )
 
+// ConfirmKnownGood repeats known-good from pictures, with the seed of the third freeze.
+var ConfirmKnownGood = profile(Profile{
+	Name:        "confirm-known-good",
+	About:       "being told of a few good demonstrations, from pictures, on the seed of the third freeze",
+	Experiments: []string{KnownGoodPictures},
+	Size:        Size{Trials: 10, Rollouts: 30, Policy: VisionPolicy}, Freeze: 3,
+})
+
 // confirmSize is the size of a confirmatory run up to the first look.
 var confirmSize = Size{Trials: Looks[0], Rollouts: 100, Policy: VisionPolicy}
 

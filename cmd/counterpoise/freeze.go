@@ -15,8 +15,9 @@ the readings of the methods and the calibration of the tasks, so nobody can choo
 is the first 8 bytes of SHA-256("confirm" + the commit's hash in hexadecimal), the most significant byte first.
 
 results/freeze.md, which is part of the program, has a row for each such commit. run confirm takes the seed of the first
-row, run confirm-opening that of the second; --all prints date, commit and reason too. To add one: commit the rules, add
-a row with the hash of that commit, commit that, and build the program again.`
+row, run confirm-opening that of the second, run confirm-known-good that of the third; --all prints date, commit and
+reason too. To add one: commit the rules, add a row with the hash of that commit, commit that, and build the program
+again.`
 
 func init() { register(program.freeze) }
 

@@ -51,9 +51,13 @@ func DesignFigure(f findings.Findings) (figures.Figure, bool) {
 // arms says what the names of the arms mean that are not names of methods.
 func (m Map) arms() string {
 	text := "left out, which is no method, trains on the optimal ones alone"
-	if m.Experiment == bench.KnownGood {
+	switch m.Experiment {
+	case bench.KnownGood:
 		text += ", the fifth alone on a fifth of these; told: Auto-Lambda, for the loss on a fifth or a tenth of the " +
 			"optimal demonstrations, or told nothing, on as many of both styles"
+	case bench.KnownGoodPictures:
+		text += "; told a tenth: Auto-Lambda, for the loss on a tenth of the optimal demonstrations; told nothing: " +
+			"Auto-Lambda, for that on a fifth of both styles"
 	}
 	return text
 }

@@ -10,12 +10,13 @@ import (
 const Experiment = "two-by-two"
 
 // Experiments are the experiments whose records are read.
-var Experiments = []string{Experiment, bench.KnownGood}
+var Experiments = []string{Experiment, bench.KnownGood, bench.KnownGoodPictures}
 
 // methodsOf are the methods of each experiment, in the order in which they are told.
 var methodsOf = map[string][]string{
-	Experiment:      bench.TwoByTwoMethods,
-	bench.KnownGood: bench.KnownGoodMethods,
+	Experiment:              bench.TwoByTwoMethods,
+	bench.KnownGood:         bench.KnownGoodMethods,
+	bench.KnownGoodPictures: bench.KnownGoodPicturesMethods,
 }
 
 // yardsticks are arms that are no methods of weighing all demonstrations. LeftOut trains on the optimal ones alone, and

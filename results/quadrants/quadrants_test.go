@@ -69,8 +69,8 @@ func checkEffects(t *testing.T, name string) {
 			}
 			return mean
 		}
-		if len(m.Styles) != len(bench.TwoByTwoStyles) {
-			t.Errorf("%s: %d styles", m.Task, len(m.Styles))
+		if want := len(d.Arms) / (1 + len(m.Methods)); len(m.Styles) != want {
+			t.Errorf("%s: %d styles, want %d", m.Task, len(m.Styles), want)
 		}
 		for _, style := range m.Styles {
 			for _, e := range style.Effects {
@@ -209,7 +209,7 @@ func checkForms(t *testing.T, name string) {
 	}
 	for _, m := range maps {
 		tables, notes := m.Tables()
-		if len(tables) != 2 || len(tables[0].Rows) != len(bench.TwoByTwoStyles) ||
+		if len(tables) != 2 || len(tables[0].Rows) != len(m.Styles) ||
 			len(tables[1].Rows) != len(m.Methods)*len(m.Quadrants) || len(notes) != 5 {
 			t.Errorf("%s: tables %+v, notes %q", m.Task, tables, notes)
 		}

@@ -12,7 +12,11 @@ import (
 )
 
 // titles head the section of each experiment.
-var titles = map[string]string{Experiment: "Two by two", bench.KnownGood: "Demonstrations known to be good"}
+var titles = map[string]string{
+	Experiment:              "Two by two",
+	bench.KnownGood:         "Demonstrations known to be good",
+	bench.KnownGoodPictures: "Demonstrations known to be good, from pictures",
+}
 
 // Maps returns the maps of a plan's designs that belong to one of the experiments.
 func Maps(experiment string, plan bench.Plan, records findings.Records) (maps []Map) {

@@ -17,14 +17,22 @@ var names = map[string]string{
 	"told nothing": "told nothing it",
 }
 
+// firstNames are those of methods that the sentence calls otherwise where no other way of telling came before.
+var firstNames = map[string]string{"told a tenth": "Auto-Lambda told a tenth of the good ones"}
+
 // Sentence says of each method in which quadrants of which tasks it helps and harms. Its words are fixed, so that no
 // result is told more kindly than another.
 func Sentence(maps []Map, size bench.Size) string {
 	var methods []string
 	for _, method := range maps[0].Methods {
-		if !IsYardstick(method) {
-			methods = append(methods, names[method]+" "+told(maps, method))
+		if IsYardstick(method) {
+			continue
 		}
+		name := names[method]
+		if first, ok := firstNames[method]; ok && len(methods) == 0 {
+			name = first
+		}
+		methods = append(methods, name+" "+told(maps, method))
 	}
 	return fmt.Sprintf("What weighing does with bad demonstrations, by whether these cost success and whether they "+
 		"are harder to fit than good ones (policy %s, %s; means over the styles of a quadrant): %s.", size.Policy,
