@@ -63,7 +63,7 @@ frames in order, as float32 (actions_sha256). Weights of one dataset are not tho
 const weighExamples = `  NAME weigh out/demos --method ours,remix-paper
   NAME weigh bridge droid fractal --by dataset --method remix-paper
   NAME weigh lift/mh/low_dim.hdf5 --by mask=better,okay,worse --method natural,ours,groupdro --seeds 3
-  NAME weigh lift/mh/low_dim.hdf5 --by mask=better,okay,worse --method autolambda:Beta2=.1,Primary=better
+  NAME weigh lift/mh/low_dim.hdf5 --by mask=better,okay,worse --method autolambda:Primary=better
   NAME weigh a-lerobot-dataset --by task --method ours:EtaT=5,temperature --out weights`
 
 // weighFlags are the values of weigh's flags.

@@ -98,8 +98,8 @@ func (p program) swings(o weighFlags, all []weigh.Result) {
 		if n := all[i].Unsettled(); n > 0 {
 			fmt.Fprintf(p.out, "\nwarning: the weights of %s did not settle (%d of %s): at the end %.0f %% of the "+
 				"weight changed hands in a step, so that they say little; a smaller step size settles them (its "+
-				"settings: list methods), such as Beta2=0.1 of autolambda\n", all[i].Method, n,
-				wording.Plural(o.seeds, "seed"), 100*slices.Max(all[i].Swing))
+				"settings: list methods)\n", all[i].Method, n, wording.Plural(o.seeds, "seed"),
+				100*slices.Max(all[i].Swing))
 		}
 	}
 }

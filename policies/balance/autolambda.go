@@ -21,10 +21,6 @@ func init() {
 //
 // All groups are primary unless Primary names those that are: the paper's auxiliary learning, here for demonstrations
 // that are known to be good. The held-out ones of these decide, and every other group weighs what it gives to them.
-//
-// A ridge answers with its optimum, not with one gradient step, so that the same β_2 moves the weights much farther
-// there: on demonstrations of picking the default jumps from one group to the other in every step, and .1 settles
-// (mixture.Log.Swing).
 type AutoLambda struct {
 	Beta1   float64 `range:"(0, inf)" help:"β_1: step size of the look-ahead"`
 	Beta2   float64 `range:"(0, inf)" help:"β_2: step size of the weights"`

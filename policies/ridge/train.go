@@ -22,7 +22,8 @@ import (
 //
 //	d L_i/d α_j = -β gram[i][j]
 //
-// of package mixture holds as in train.Train, with the optimum of the inner problem in place of one gradient step.
+// of package mixture holds as in train.Train, with the optimum of the inner problem in place of one gradient step, until
+// the weights turn back for the first time; from then on gram is less by a factor (see damping).
 // With β = 0 it receives the inner products of the gradients at W_α.
 func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix mixture.Mixture, cfg Config,
 	key seed.Key) (*Ridge, *mixture.Log, error) {
@@ -98,6 +99,7 @@ type trainer struct {
 	s             solution
 	loss, heldOut []float64   // of each group
 	gram          [][]float64 // gradients at the solution; nil until a GradientObserver needs them
+	damping       damping     // of a search
 }
 
 // newTrainer prepares a run. The key shared by all runs of a training decides the held-out episodes, so that a
@@ -169,6 +171,9 @@ func (t *trainer) report() error {
 		gram, err := t.gradients(m.LookAhead())
 		if err != nil {
 			return err
+		}
+		if m.LookAhead() > 0 {
+			gram = t.damping.damp(gram, t.alpha)
 		}
 		m.ObserveGradients(gram)
 	case mixture.ExampleObserver:

@@ -44,10 +44,16 @@ func (r Report) Section() document.Section {
 	if len(r.Methods) > 0 {
 		s.Tables = append(s.Tables, r.methodTable())
 		s.Notes = append(s.Notes, "methods: weights at the end of their trainings of the ridge, mean over seeds. No "+
-			"method that follows losses has been shown to raise success above plain cloning's (natural) here.")
+			"method that follows losses and is told nothing has been shown to raise success above plain cloning's "+
+			"(natural) here.")
 	}
 	s.Notes = append(s.Notes, "What demonstrations cost in success cannot be seen in data: that axis takes rollouts "+
 		"of policies trained with and without them, or your word (--suboptimal). How hard they are to fit can.")
+	if len(r.Verdicts) > 0 {
+		s.Notes = append(s.Notes, "Do you know of a few demonstrations of a group that they are good? weigh "+
+			"--method autolambda:Primary=GROUP weighs all groups for it. Where the others were costly, that raised "+
+			"success (results/known-good).")
+	}
 	return s
 }
 
