@@ -22,9 +22,9 @@ import (
 //
 //	d L_i/d α_j = -β gram[i][j]
 //
-// of package mixture holds as in train.Train, with the optimum of the inner problem in place of one gradient step, until
-// the weights turn back for the first time; from then on gram is less by a factor (see damping).
-// With β = 0 it receives the inner products of the gradients at W_α.
+// of package mixture holds as in train.Train, with the optimum of the inner problem in place of one gradient step. Once
+// the weights have turned back it holds up to a factor, see damping. With β = 0 the observer receives the inner
+// products of the gradients at W_α.
 func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix mixture.Mixture, cfg Config,
 	key seed.Key) (*Ridge, *mixture.Log, error) {
 	r, rows, err := collect(data, groups, cfg, key)
