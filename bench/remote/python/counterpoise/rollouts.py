@@ -4,6 +4,7 @@ A rollout has a number that its seed gives, and starts from the state that rollo
 and start seed has in `counterpoise eval`. See Rollouts.start.
 """
 
+import difflib
 import operator
 
 import numpy as np
@@ -13,6 +14,7 @@ from .program import Simulator
 
 RIGHT, WRONG = 1, 2  # scenes.Verdict
 MAX_SEED = 1 << 63  # greater seeds count modulo this
+OPTIONS = ("behaviour", "rollout", "trial")  # those of reset
 
 # What an info has, with the value at a rollout's start.
 START_INFO = {
@@ -91,11 +93,16 @@ class Rollouts:
 
         With a behaviour chosen, seed s is rollout s of it. Without, seed s is rollout s // B of behaviour s % B, where
         B is the number of behaviours: seeds 0 to 3 B - 1 are three rollouts of each. The options behaviour, rollout
-        and trial override these unless they are None; other options are ignored.
+        and trial override these unless they are None. A key that is nearly one of these is a ValueError; others, which
+        are for wrappers, are ignored.
         """
         if not isinstance(options, (dict, type(None))):
             raise ValueError(f"options must be a map with the keys behaviour, rollout and trial, not {options!r}")
         options = {k: v for k, v in (options or {}).items() if v is not None}
+        for key in options:
+            near = difflib.get_close_matches(str(key).lower(), OPTIONS, 1, 0.75)
+            if key not in OPTIONS and near:
+                raise ValueError(f"there is no option {key!r}; did you mean {near[0]!r}?")
         seed %= MAX_SEED
         if "behaviour" in options:
             b, rollout = self.behaviour_index(options["behaviour"]), seed

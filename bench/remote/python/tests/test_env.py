@@ -105,6 +105,10 @@ def test_starts():
     for rollout in (-1, 2.5, 1 << 64):
         with pytest.raises(ValueError, match="rollout must be a whole number"):
             env.reset(options={"rollout": rollout})
+    for key, meant in {"behavior": "behaviour", "Rollout": "rollout", "trials": "trial"}.items():
+        with pytest.raises(ValueError, match=f"no option '{key}'; did you mean '{meant}'"):
+            env.reset(options={key: 1})
+    env.reset(options={"render_every": 2})
     with pytest.raises(ValueError, match="options must be a map"):
         env.reset(options=["left"])
     env.close()
