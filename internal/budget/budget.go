@@ -7,6 +7,8 @@
 //
 //	limit = Base + Ratio x bytes on disk
 //
+// with TextRatio in place of Ratio for tables of text.
+//
 // The limit is one on the resident memory of the process above what it had before. A part of it is kept for garbage and
 // for gaps between objects: live memory may take 3/4 of it, and after each 1/8 that is spent the garbage is collected.
 package budget
@@ -28,6 +30,10 @@ const (
 	Ratio = 8
 )
 
+// TextRatio is Ratio for tables of text. A row of five short values has 14 bytes on disk and some 170 in memory, those
+// of its slices and strings: a table of a million rollouts, 14 MB, is data, and no attack.
+const TextRatio = 32
+
 // raised is the limit that Raise sets, in bytes.
 var raised atomic.Int64
 
@@ -37,6 +43,7 @@ func Raise(limit int64) { raised.Store(max(0, limit)) }
 
 // Budget is the memory that one dataset may take. One goroutine uses it at a time.
 type Budget struct {
+	ratio   int64 // Ratio or TextRatio
 	onDisk  int64 // bytes on disk that belong to the dataset, as far as they are known
 	episode int64 // bytes on disk of the files that the current episode alone has
 	index   int64 // bytes that are alive as long as the dataset is open
@@ -47,17 +54,20 @@ type Budget struct {
 
 // New returns the budget of a dataset of a number of bytes on disk. A reader that does not know its files yet starts
 // with 0 and calls Grow for each file.
-func New(onDisk int64) *Budget { return &Budget{onDisk: onDisk} }
+func New(onDisk int64) *Budget { return &Budget{ratio: Ratio, onDisk: onDisk} }
+
+// NewText is New for tables of text.
+func NewText(onDisk int64) *Budget { return &Budget{ratio: TextRatio, onDisk: onDisk} }
 
 // Grow adds a file of the dataset, of a number of bytes on disk.
 func (b *Budget) Grow(onDisk int64) { b.onDisk += min(max(0, onDisk), 1<<56) }
 
 // Limit returns the resident memory that reading may take, in bytes.
 func (b *Budget) Limit() int64 {
-	return max(Base+Ratio*b.size(), raised.Load())
+	return max(Base+b.ratio*b.size(), raised.Load())
 }
 
-// size returns the known bytes on disk, at most 2^56, so that Ratio times it does not overflow.
+// size returns the known bytes on disk, at most 2^56, so that TextRatio times it does not overflow.
 func (b *Budget) size() int64 { return min(b.onDisk+b.episode, 1<<56) }
 
 // StopWhen makes Spend return the error of stopped when that is not nil, such as that of a context that has ended.

@@ -45,6 +45,13 @@ func TestSpend(t *testing.T) {
 	}
 }
 
+// A table of text takes four times as much as other data of its size.
+func TestText(t *testing.T) {
+	if got, want := NewText(1<<20).Limit(), int64(Base+32<<20); got != want {
+		t.Errorf("%d bytes, want %d", got, want)
+	}
+}
+
 // The size that the message names suffices.
 func TestRaise(t *testing.T) {
 	defer Raise(0)

@@ -31,6 +31,7 @@ type Input struct {
 	Write func(t *testing.T, path string) // in place of Data: makes a file or a folder at a path that does not exist
 	Fits  bool                            // must be read; others may be refused
 	Of    string                          // what reads it, where one test has inputs for several readers
+	Text  bool                            // it is a table of text, of which budget.NewText is the budget
 }
 
 // make writes the input at a path and returns its size on disk in bytes.
@@ -55,6 +56,14 @@ func (in Input) make(t *testing.T, path string) (size int64) {
 		t.Fatal(err)
 	}
 	return size
+}
+
+// limit is the memory that reading the input may take.
+func (in Input) limit(size int64) int64 {
+	if in.Text {
+		return budget.NewText(size).Limit()
+	}
+	return budget.New(size).Limit()
 }
 
 // maxTime ends a reader that does not end by itself. Inputs take seconds; many tests run at a time.
@@ -84,7 +93,7 @@ func Check(t *testing.T, read func(path string) error, inputs ...Input) {
 			start := time.Now()
 			peak, output := inChild(t, path)
 			r := Row{Reader: pkg + ": " + cmp.Or(in.Of, test), Input: in.Name, Bytes: size, Peak: max(0, peak-idle),
-				Allowed: budget.New(size).Limit(), Time: time.Since(start), Result: output}
+				Allowed: in.limit(size), Time: time.Since(start), Result: output}
 			t.Logf("%d kB on disk, peak %d MB, %.1f s: %.300s", size>>10, r.Peak>>20, r.Time.Seconds(), output)
 			if r.Peak > r.Allowed {
 				t.Errorf("reading %d bytes takes %d MB, at most %d are allowed", size, r.Peak>>20, r.Allowed>>20)

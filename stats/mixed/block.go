@@ -10,11 +10,14 @@ type row struct {
 	local [3]int32 // the same as positions in the leaf's list of border effects
 }
 
-// leaf is one of a trial's finest random effects, with its rows. Two leaves share no row.
+// leaf is one of a trial's finest random effects, with its rows, or several that have the same rows: the joint
+// likelihood is symmetric in these and concave, so that they have one mode, and it is found once. Of starts that two
+// methods tried once each there are four kinds in a group. Two leaves share no row.
 type leaf struct {
-	first, end int32 // rows [first, end)
-	couple     int32 // place of the leaf's couplings in block.coupled and block.weight
-	touched    int32 // number of border effects in its rows
+	first, end int32   // rows [first, end)
+	couple     int32   // place of the leaf's couplings in block.coupled and block.weight
+	touched    int32   // number of border effects in its rows
+	count      float64 // how many effects it stands for
 }
 
 // block is one trial: its rows, its random effects u and the matrix of the Newton steps,
@@ -32,7 +35,7 @@ type block struct {
 	coupled []int32   // border effects that each leaf touches, leaf after leaf
 	weight  []float64 // B: one coupling per entry of coupled
 
-	u     []float64 // leaves, then border; the modes after newton
+	u     []float64 // leaves, one entry for all that a leaf stands for, then border; the modes after newton
 	mu, w []float64 // of each row: probability p, n p (1 - p)
 	q     []float64 // of each row: change of log det H by η, through the weights
 	d     []float64 // D
@@ -85,14 +88,14 @@ func (b *block) factor(sd []float64) (logdet float64) {
 			for t := range b.nterms {
 				c[r.local[t]] += w * leafSD * sd[t]
 				for o := range t + 1 {
-					b.addSymmetric(r.at[t], r.at[o], w*sd[t]*sd[o])
+					b.addSymmetric(r.at[t], r.at[o], f.count*w*sd[t]*sd[o])
 				}
 			}
 		}
 		b.d[l] = 1 + leafSD*leafSD*sum
-		logdet += math.Log(b.d[l])
+		logdet += f.count * math.Log(b.d[l])
 		for i, v := range c {
-			scaled := v / b.d[l]
+			scaled := f.count * v / b.d[l]
 			for j := range i + 1 {
 				b.addSymmetric(to[i], to[j], -scaled*c[j])
 			}
@@ -109,11 +112,11 @@ func (b *block) addSymmetric(i, j int32, v float64) {
 	b.s[int(i)*len(b.term)+int(j)] += v
 }
 
-// solve overwrites x with H⁻¹ x, after factor.
+// solve overwrites x with H⁻¹ x, after factor. The entry of a leaf, before and after, is that of one of its effects.
 func (b *block) solve(x []float64) {
 	q, border := len(b.term), b.border(x)
 	for l, f := range b.leaves {
-		v := x[l] / b.d[l]
+		v := f.count * x[l] / b.d[l]
 		for i := f.couple; i < f.couple+f.touched; i++ {
 			border[b.coupled[i]] -= b.weight[i] * v
 		}

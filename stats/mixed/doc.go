@@ -15,6 +15,7 @@
 // # How it works
 //
 //	terms.go      which random effects the data can tell apart
+//	arrange.go    entries of a trial as rows and effects, equal ones together
 //	block.go      rows, effects and arrow-shaped matrix of one trial
 //	laplace.go    modes of the effects by Newton's method (penalised iteratively reweighted least squares), the
 //	              Laplace approximation of the likelihood, and its exact gradient
@@ -24,8 +25,9 @@
 //	contrast.go   contrasts of methods with simultaneous intervals and single-step p values
 //
 // Trials share no random effect, so that the likelihood is a product over trials. Within a trial the finest effects
-// have a diagonal matrix and are eliminated first; the rest is a dense matrix of a few dozen rows. Memory and time of
-// one evaluation grow linearly with the number of rollouts.
+// have a diagonal matrix and are eliminated first; the rest is a dense matrix of a few dozen rows. Finest effects with the
+// same outcomes are computed once, so that the time of one evaluation grows with the number of different outcomes, not
+// with that of rollouts.
 //
 // A method that never, or always, succeeds in a group has no finite β: it is reported as separated, and contrasts that
 // contain it are undefined. The other estimates are the exact maximum, the limit as that β goes to infinity. A prior

@@ -58,10 +58,7 @@ func (b *block) newton(beta, sd []float64) (joint, logdet float64, err error) {
 		logdet = b.factor(sd)
 		copy(b.x, b.g)
 		b.solve(b.x)
-		decrement := 0.0
-		for i, v := range b.x {
-			decrement += v * b.g[i]
-		}
+		decrement := b.dot(b.x, b.g)
 		if decrement < 1e-22 {
 			return joint, logdet, nil
 		}
@@ -88,10 +85,7 @@ func (b *block) newton(beta, sd []float64) (joint, logdet float64, err error) {
 // predict computes probabilities and weights of the rows at the present effects, and returns the joint log-likelihood.
 func (b *block) predict(beta, sd []float64) float64 {
 	leafSD, border := sd[len(sd)-1], b.border(b.u)
-	sum := 0.0
-	for _, v := range b.u {
-		sum -= v * v / 2
-	}
+	sum := -b.dot(b.u, b.u) / 2
 	for l, f := range b.leaves {
 		for i := f.first; i < f.end; i++ {
 			r := &b.rows[i]
@@ -102,15 +96,27 @@ func (b *block) predict(beta, sd []float64) float64 {
 			// With e = exp(-|η|) neither p nor 1 - p nor log(1 + e^η) loses digits or overflows.
 			e := math.Exp(-math.Abs(eta))
 			p := 1 / (1 + e)
-			sum -= r.n * math.Log1p(e)
+			sum -= f.count * r.n * math.Log1p(e)
 			if eta >= 0 {
-				sum -= (r.n - r.k) * eta
+				sum -= f.count * (r.n - r.k) * eta
 			} else {
-				sum += r.k * eta
+				sum += f.count * r.k * eta
 				p = e / (1 + e)
 			}
 			b.mu[i], b.w[i] = p, r.n*e/((1+e)*(1+e))
 		}
+	}
+	return sum
+}
+
+// dot is the inner product of two vectors over all effects, those that a leaf stands for one by one.
+func (b *block) dot(x, y []float64) (sum float64) {
+	for l, f := range b.leaves {
+		sum += f.count * x[l] * y[l]
+	}
+	y = b.border(y)
+	for i, v := range b.border(x) {
+		sum += v * y[i]
 	}
 	return sum
 }
@@ -127,7 +133,7 @@ func (b *block) gradient(sd []float64) {
 			residual := r.k - r.n*b.mu[i]
 			b.g[l] += leafSD * residual
 			for t := range b.nterms {
-				border[r.at[t]] += sd[t] * residual
+				border[r.at[t]] += f.count * sd[t] * residual
 			}
 		}
 	}
@@ -143,13 +149,13 @@ func (b *block) gradient(sd []float64) {
 func (b *block) addGradient(sd, beta, sigma []float64) {
 	b.invertBorder()
 	q, leafSD, last := len(b.term), sd[len(sd)-1], len(sd)-1
-	share := func(t int, inverse float64) {
+	share := func(t int, inverse, count float64) {
 		if sd[t] != 0 {
-			sigma[t] -= (1 - inverse) / sd[t]
+			sigma[t] -= count * (1 - inverse) / sd[t]
 		}
 	}
 	for j, t := range b.term {
-		share(int(t), b.inv[j*q+j])
+		share(int(t), b.inv[j*q+j], 1)
 	}
 	a, border := b.x, b.border(b.x)
 	clear(a)
@@ -167,7 +173,7 @@ func (b *block) addGradient(sd, beta, sigma []float64) {
 			inverse += c[i] * dot
 		}
 		inverse = 1/b.d[l] + inverse/(b.d[l]*b.d[l])
-		share(last, inverse)
+		share(last, inverse, f.count)
 		for i := f.first; i < f.end; i++ {
 			r := &b.rows[i]
 			v := leafSD * leafSD * inverse
@@ -180,7 +186,7 @@ func (b *block) addGradient(sd, beta, sigma []float64) {
 			change := v * b.w[i] * (1 - 2*b.mu[i])
 			a[l] += leafSD * change
 			for t := range b.nterms {
-				border[r.at[t]] += sd[t] * change
+				border[r.at[t]] += f.count * sd[t] * change
 			}
 			b.q[i] = change
 		}
@@ -196,10 +202,10 @@ func (b *block) addGradient(sd, beta, sigma []float64) {
 			}
 			residual := r.k - r.n*b.mu[i]
 			total := residual - b.q[i]/2 + b.w[i]*moved/2
-			beta[r.cell] += total
-			sigma[last] += total*b.u[l] - a[l]*residual/2
+			beta[r.cell] += f.count * total
+			sigma[last] += f.count * (total*b.u[l] - a[l]*residual/2)
 			for t := range b.nterms {
-				sigma[t] += total*effect[r.at[t]] - border[r.at[t]]*residual/2
+				sigma[t] += f.count * (total*effect[r.at[t]] - border[r.at[t]]*residual/2)
 			}
 		}
 	}

@@ -58,6 +58,57 @@ func prepared(data stats.Long, terms ...term) *likelihood {
 
 var sixCells = []float64{-1, 0.5, 0.2, 0.8, -0.3, 1.5}
 
+// A leaf that stands for several gives the likelihood and the gradient of as many leaves one by one.
+func TestLeavesOfOneKindAreComputedOnce(t *testing.T) {
+	data := simulated(seed.Of("mixed", "kinds"), 3, 3, 2, 60, 1, sixCells, [4]float64{0.8, 0.5, 0.6, 1})
+	terms := []term{ofTrial, ofMethod, ofCell, ofStart}
+	together, apart := prepared(data, terms...), prepared(data, terms...)
+	for i := range apart.blocks {
+		if n := len(apart.blocks[i].leaves); n > 2*8 { // three methods succeed or fail in each of two groups
+			t.Errorf("block %d has %d leaves", i, n)
+		}
+		split(&apart.blocks[i])
+		if n := len(apart.blocks[i].leaves); n != 2*60 {
+			t.Errorf("block %d has %d starts", i, n)
+		}
+	}
+	theta := append(append([]float64(nil), sixCells...), 0.7, -0.4, 0.9, 1.3)
+	got, want := make([]float64, len(theta)), make([]float64, len(theta))
+	one, err := together.at(theta, got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := apart.at(theta, want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(one-all) > 1e-10*math.Abs(all) {
+		t.Errorf("likelihood %.15g together, %.15g apart", one, all)
+	}
+	for i := range want {
+		if math.Abs(got[i]-want[i]) > 1e-9*max(1, math.Abs(want[i])) {
+			t.Errorf("derivative %d is %.12g together, %.12g apart", i, got[i], want[i])
+		}
+	}
+}
+
+// split replaces each leaf that stands for several by as many leaves with rows of their own.
+func split(b *block) {
+	rows, coupled, leaves := b.rows, b.coupled, b.leaves
+	b.rows, b.coupled, b.leaves = nil, nil, nil
+	for _, f := range leaves {
+		for range int(f.count) {
+			b.leaves = append(b.leaves, leaf{
+				first: int32(len(b.rows)), end: int32(len(b.rows)) + f.end - f.first, couple: int32(len(b.coupled)),
+				touched: f.touched, count: 1,
+			})
+			b.rows = append(b.rows, rows[f.first:f.end]...)
+			b.coupled = append(b.coupled, coupled[f.couple:f.couple+f.touched]...)
+		}
+	}
+	b.allocate()
+}
+
 // The gradient is that of the function, for leaves of every kind, at σ of both signs, and with a prior.
 func TestGradientIsThatOfTheFunction(t *testing.T) {
 	data := simulated(seed.Of("mixed", "gradient"), 4, 3, 2, 5, 2, sixCells, [4]float64{0.8, 0.5, 0.6, 1})

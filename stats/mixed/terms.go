@@ -122,51 +122,12 @@ func blocksOf(entries []stats.Entry, data stats.Long, terms []term, cellIndex []
 		for n < len(entries) && entries[n].Trial == entries[0].Trial {
 			n++
 		}
-		blocks = append(blocks, blockOf(entries[:n], data, terms, cellIndex))
+		a := arranger{data: data, cellIndex: cellIndex, terms: terms}
+		blocks = append(blocks, a.block(entries[:n]))
 		entries = entries[n:]
 	}
 	shareMatrices(blocks)
 	return blocks
-}
-
-// blockOf arranges the entries of one trial, sorted by the finest term.
-func blockOf(entries []stats.Entry, data stats.Long, terms []term, cellIndex []int32) block {
-	border, finest := terms[:len(terms)-1], terms[len(terms)-1]
-	b := block{nterms: len(border)}
-	index := map[[2]int64]int32{} // term and level -> border effect
-	for i, e := range entries {
-		cell := cellIndex[ofCell.level(e, data)]
-		if i == 0 || finest.level(e, data) != finest.level(entries[i-1], data) {
-			b.leaves = append(b.leaves, leaf{first: int32(len(b.rows)), end: int32(len(b.rows)),
-				couple: int32(len(b.coupled))})
-		}
-		f := &b.leaves[len(b.leaves)-1]
-		if last := len(b.rows) - 1; f.end > f.first && b.rows[last].cell == cell {
-			b.rows[last].k += e.Sum // the same method, group and leaf: its border effects are the same too
-			b.rows[last].n += float64(e.Rollouts)
-			continue
-		}
-		r := row{k: e.Sum, n: float64(e.Rollouts), cell: cell}
-		for t, which := range border {
-			key := [2]int64{int64(t), which.level(e, data)}
-			at, known := index[key]
-			if !known {
-				at = int32(len(b.term))
-				index[key], b.term = at, append(b.term, int8(t))
-			}
-			local := slices.Index(b.coupled[f.couple:], at)
-			if local < 0 {
-				local = int(f.touched)
-				b.coupled = append(b.coupled, at)
-				f.touched++
-			}
-			r.at[t], r.local[t] = at, int32(local)
-		}
-		b.rows = append(b.rows, r)
-		f.end++
-	}
-	b.allocate()
-	return b
 }
 
 // checkEntries returns an error unless each entry is a number of successes in a number of rollouts.

@@ -104,18 +104,19 @@ func TestDetectStaysInBudget(t *testing.T) {
 		}
 	}
 	hostile.Check(t, read,
-		hostile.Input{Name: "rollouts", Fits: true, Data: rows("method,trial,start,success\n", 100_000,
+		hostile.Input{Text: true, Name: "rollouts", Fits: true, Data: rows("method,trial,start,success\n", 100_000,
 			func(i int) string {
 				return fmt.Sprintf("method %d,%d,%d,true\n", i%9, i%30, i%50)
 			})},
-		hostile.Input{Name: "many names", Data: rows("method,x,score\n", 200_000, func(i int) string {
+		hostile.Input{Text: true, Name: "many names", Data: rows("method,x,score\n", 200_000, func(i int) string {
 			return fmt.Sprintf("%d,%x,1\n", i%7, i)
 		})},
-		hostile.Input{Name: "numbered rollouts", Data: rows("method,trial,success,n\n", 300_000, func(i int) string {
-			return fmt.Sprintf("a,%d,1,%d\n", i/2, 1+i%2)
-		})},
-		hostile.Input{Name: "empty rows", Data: rows("a,b\n", 1_000_000, func(int) string { return ",\n" })},
-		hostile.Input{Name: "columns", Data: rows("", 1, func(int) string {
+		hostile.Input{Text: true, Name: "numbered rollouts", Data: rows("method,trial,success,n\n", 300_000,
+			func(i int) string {
+				return fmt.Sprintf("a,%d,1,%d\n", i/2, 1+i%2)
+			})},
+		hostile.Input{Text: true, Name: "empty rows", Data: rows("a,b\n", 1_000_000, func(int) string { return ",\n" })},
+		hostile.Input{Text: true, Name: "columns", Data: rows("", 1, func(int) string {
 			var b strings.Builder
 			for i := range 16_000 {
 				fmt.Fprintf(&b, "c%d,", i)

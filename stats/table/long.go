@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/internal/budget"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/suggest"
 	"counterpoise/stats"
@@ -52,7 +53,7 @@ const maxValues = 1000
 // an outcome is a number, or true or false. Rows without an outcome are left out, with a warning. An error is one line;
 // it begins with the file's name and the line.
 func ReadLong(r io.Reader, file string, columns LongColumns) (stats.Long, []string, error) {
-	s, err := open(r, file)
+	s, err := open(r, file, budget.New)
 	if err != nil {
 		return stats.Long{}, nil, err
 	}

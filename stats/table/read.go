@@ -20,7 +20,7 @@ import (
 // line; it begins with the file's name, the line and the column as a spreadsheet counts it, both from 1. Memory stays
 // in proportion to the text (budget.Budget), and time too.
 func Read(r io.Reader, file string) (Table, error) {
-	s, err := open(r, file)
+	s, err := open(r, file, budget.New)
 	if err != nil {
 		return Table{}, err
 	}
@@ -69,8 +69,9 @@ func (c commas) doubt() []string {
 }
 
 // open reads the text of a file. Lines may end with carriage returns alone, as old spreadsheets write them, and the
-// first line may name the separator. UTF-16, and rows beyond maxColumns, are errors.
-func open(r io.Reader, file string) (*source, error) {
+// first line may name the separator. UTF-16, and rows beyond maxColumns, are errors. What rows may take follows from the
+// length of the text by room.
+func open(r io.Reader, file string, room func(onDisk int64) *budget.Budget) (*source, error) {
 	text, err := readText(r)
 	if err != nil {
 		return nil, fmt.Errorf("can't read %s: %w", file, err)
@@ -78,7 +79,7 @@ func open(r io.Reader, file string) (*source, error) {
 	if isUTF16(text) {
 		return nil, fmt.Errorf("%s is in UTF-16, as some spreadsheets write it; save it as CSV in UTF-8", file)
 	}
-	s := &source{file: file, room: budget.New(int64(len(text)))}
+	s := &source{file: file, room: room(int64(len(text)))}
 	if bytes.IndexByte(text, '\n') < 0 {
 		for i, c := range text {
 			if c == '\r' {

@@ -28,7 +28,7 @@ type Sheet struct {
 // ReadSheet reads values separated as in [Read]. Every row must have as many values as the header. An error is one
 // line; it begins with the file's name and the line.
 func ReadSheet(r io.Reader, file string) (Sheet, error) {
-	s, err := open(r, file)
+	s, err := open(r, file, budget.NewText)
 	if err != nil {
 		return Sheet{}, err
 	}
