@@ -25,9 +25,9 @@
 //	contrast.go   contrasts of methods with simultaneous intervals and single-step p values
 //
 // Trials share no random effect, so that the likelihood is a product over trials. Within a trial the finest effects
-// have a diagonal matrix and are eliminated first; the rest is a dense matrix of a few dozen rows. Finest effects with the
-// same outcomes are computed once, so that the time of one evaluation grows with the number of different outcomes, not
-// with that of rollouts.
+// have a diagonal matrix and are eliminated first; the rest is a dense matrix of a few dozen rows. Finest effects with
+// the same outcomes are computed once, so that the time of one evaluation grows with the number of different outcomes,
+// not with that of rollouts.
 //
 // A method that never, or always, succeeds in a group has no finite β: it is reported as separated, and contrasts that
 // contain it are undefined. The other estimates are the exact maximum, the limit as that β goes to infinity. A prior

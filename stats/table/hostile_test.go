@@ -115,7 +115,8 @@ func TestDetectStaysInBudget(t *testing.T) {
 			func(i int) string {
 				return fmt.Sprintf("a,%d,1,%d\n", i/2, 1+i%2)
 			})},
-		hostile.Input{Text: true, Name: "empty rows", Data: rows("a,b\n", 1_000_000, func(int) string { return ",\n" })},
+		hostile.Input{Text: true, Name: "empty rows", Data: rows("a,b\n", 1_000_000,
+			func(int) string { return ",\n" })},
 		hostile.Input{Text: true, Name: "columns", Data: rows("", 1, func(int) string {
 			var b strings.Builder
 			for i := range 16_000 {

@@ -69,8 +69,8 @@ func (c commas) doubt() []string {
 }
 
 // open reads the text of a file. Lines may end with carriage returns alone, as old spreadsheets write them, and the
-// first line may name the separator. UTF-16, and rows beyond maxColumns, are errors. What rows may take follows from the
-// length of the text by room.
+// first line may name the separator. UTF-16, and rows beyond maxColumns, are errors. What rows may take follows from
+// the length of the text by room.
 func open(r io.Reader, file string, room func(onDisk int64) *budget.Budget) (*source, error) {
 	text, err := readText(r)
 	if err != nil {
