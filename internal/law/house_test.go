@@ -150,7 +150,7 @@ var house = []room{
 	{"results/fit", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},
 	{"results/surface", []string{"bench", "stats", "results/apa", "results/figures", "results/findings"}},
 	{"results/report", []string{
-		"bench", "scenes", "stats", "results/across", "results/advised", "results/apa", "results/claims",
+		"bench", "scenes", "stats", "results", "results/across", "results/advised", "results/apa", "results/claims",
 		"results/document", "results/figures", "results/findings", "results/fit", "results/methods", "results/opening",
 		"results/plateau", "results/quadrants", "results/surface", "results/yaw",
 	}},

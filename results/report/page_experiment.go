@@ -9,6 +9,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/shell"
+	"counterpoise/results"
 	"counterpoise/results/across"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
@@ -207,11 +208,12 @@ func rank(s bench.Size, first []bench.Size) int {
 	return 1
 }
 
-// distinction is what tells a size from the others: ", seed 7". It is empty where there is no other.
+// distinction is what tells a size from the others: ", seed 7", or ", freeze 2" for the seed of the second row of
+// results/freeze.md. It is empty where there is no other.
 func distinction(s bench.Size, all []bench.Size) (text string) {
 	for _, word := range []func(bench.Size) string{
 		func(s bench.Size) string { return fmt.Sprintf(", policy %v", s.Policy) },
-		func(s bench.Size) string { return fmt.Sprintf(", seed %d", s.Seed) },
+		func(s bench.Size) string { return ", " + seedName(s.Seed) },
 		func(s bench.Size) string { return fmt.Sprintf(", steps %d", s.Steps) },
 		func(s bench.Size) string { return fmt.Sprintf(", rollouts %d", s.Rollouts) },
 	} {
@@ -220,4 +222,18 @@ func distinction(s bench.Size, all []bench.Size) (text string) {
 		}
 	}
 	return text
+}
+
+// seedName is the freeze that a seed belongs to, or the seed.
+func seedName(seed uint64) string {
+	freezes, err := bench.ParseFreezes(results.Freezes)
+	if err != nil {
+		return fmt.Sprintf("seed %d", seed)
+	}
+	for i, f := range freezes {
+		if s, err := f.Seed(); err == nil && s == seed {
+			return fmt.Sprintf("freeze %d", i+1)
+		}
+	}
+	return fmt.Sprintf("seed %d", seed)
 }

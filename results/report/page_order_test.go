@@ -6,6 +6,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
+	"counterpoise/results"
 )
 
 // A page of two runs begins with the experiments of the run whose claims it opens with, tells the runs apart in the
@@ -37,5 +38,22 @@ func TestPageTellsRunsApart(t *testing.T) {
 			t.Errorf("%s stands at %d, the one before at %d", want, at, last)
 		}
 		last = at
+	}
+}
+
+// The seed of a frozen run is called by its row of results/freeze.md.
+func TestSeedName(t *testing.T) {
+	freezes, err := bench.ParseFreezes(results.Freezes)
+	if err != nil || len(freezes) < 2 {
+		t.Fatal(freezes, err)
+	}
+	second, err := freezes[1].Seed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed, want := range map[uint64]string{7: "seed 7", second: "freeze 2", second + 1: "seed "} {
+		if got := seedName(seed); !strings.HasPrefix(got, want) {
+			t.Errorf("seed %d is called %q", seed, got)
+		}
 	}
 }
