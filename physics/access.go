@@ -7,18 +7,20 @@ import (
 	"counterpoise/internal/num"
 )
 
-// ArmState returns the coordinates of the arm (rad; m for the fingers) and their velocities (rad/s, m/s).
+// ArmState returns the coordinates of the arm (rad; m for the fingers) and their velocities (rad/s, m/s). It panics if
+// the world has no arm.
 func (w *World) ArmState() (q, v [DOF]float64) { return w.arm.q, w.arm.v }
 
-// SetTarget sets the targets of the drives (rad; m for the fingers), clipped to their limits. A target that is NaN is
-// an error, and nothing changes.
+// SetTarget sets the targets of the drives (rad; m for the fingers), clipped to their limits. A target that is NaN, or
+// infinite where the limit is, is an error, and nothing changes.
 func (w *World) SetTarget(target *[DOF]float64) error {
 	if w.arm == nil {
 		return errNoArm
 	}
 	for i, x := range target {
-		if math.IsNaN(x) {
-			return fmt.Errorf("physics: the target of arm coordinate %d is NaN", i)
+		d := &w.arm.model.Drives[i]
+		if x = num.Clamp(x, d.Lower, d.Upper); math.IsNaN(x) || math.IsInf(x, 0) {
+			return fmt.Errorf("physics: the target of arm coordinate %d is %v, which is not finite", i, x)
 		}
 	}
 	for i, x := range target {
@@ -28,7 +30,7 @@ func (w *World) SetTarget(target *[DOF]float64) error {
 	return nil
 }
 
-// Target returns the targets of the drives.
+// Target returns the targets of the drives. It panics if the world has no arm.
 func (w *World) Target() [DOF]float64 { return w.arm.target }
 
 // BodyPose returns the pose of free body i in the world.
@@ -62,13 +64,13 @@ func (w *World) PlaceBody(i int, at Pose) error {
 func (w *World) SliderState(i int) (q, v float64) { return w.sliders[i].q, w.sliders[i].v }
 
 // PlaceSlider places slider i at position q (m), at rest, and wakes everything. A position beyond the stops is an
-// error, unless the stop gives way.
+// error, unless the stop gives way, and so is an infinite one.
 func (w *World) PlaceSlider(i int, q float64) error {
 	if part := (Part{Rail, i}); !w.has(part) {
 		return fmt.Errorf("physics: there is no %v to put anywhere", part)
 	}
 	s := &w.sliders[i]
-	if !(q >= s.Lower && (q <= s.Upper || s.Stiffness > 0 && !math.IsInf(q, 0))) {
+	if !(q >= s.Lower && (q <= s.Upper || s.Stiffness > 0)) || math.IsInf(q, 0) {
 		return fmt.Errorf("physics: slider %d cannot be at %v m; its stops are [%v, %v]", i, q, s.Lower, s.Upper)
 	}
 	s.q, s.v, s.impulse = q, 0, 0

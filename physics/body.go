@@ -5,8 +5,8 @@ import "math"
 // Body describes a free rigid box of uniform density.
 type Body struct {
 	Pose            Pose
-	Half            Vec     // half extents (m), > 0
-	Mass            float64 // kg, > 0
+	Half            Vec     // half extents (m), in [1e-9, 1e9]
+	Mass            float64 // kg, in [1e-12, 1e12]
 	Velocity        Vec     // m/s
 	AngularVelocity Vec     // rad/s
 	Surface

@@ -7,14 +7,30 @@ import (
 
 // This file checks descriptions. Its errors name the part, the value and its unit.
 
+// The ranges of half extents (m) and of masses (kg). Far outside of them, products of the two vanish or overflow in
+// float64, and the state becomes NaN: a body of 1 kg comes to it on the ground at 1e-100 m and at 1e160 m.
+const (
+	leastSize, mostSize = 1e-9, 1e9
+	leastMass, mostMass = 1e-12, 1e12
+)
+
+// checkMass returns an error unless m is a mass that a body or a slider can have (kg).
+func checkMass(p Part, m float64) error {
+	if !(m >= leastMass && m <= mostMass) {
+		return fmt.Errorf("physics: %v has mass %v kg; it must be in [%v, %v]", p, m, leastMass, mostMass)
+	}
+	return nil
+}
+
 // checkBox returns an error unless b is a sound box and the world has room for it.
 func (w *World) checkBox(p Part, b *Box) error {
 	if len(w.shapes) == maxBoxes {
 		return fmt.Errorf("physics: %v would have box number %d; a world takes no more", p, maxBoxes+1)
 	}
 	h := b.Half
-	if !(h.X > 0 && h.Y > 0 && h.Z > 0) || !h.IsFinite() {
-		return fmt.Errorf("physics: %v has a box of half extents %v m; they must be positive and finite", p, h)
+	if !(min(h.X, h.Y, h.Z) >= leastSize && max(h.X, h.Y, h.Z) <= mostSize) {
+		return fmt.Errorf("physics: %v has a box of half extents %v m; they must be in [%v, %v]",
+			p, h, leastSize, mostSize)
 	}
 	if !(b.Friction >= 0) || math.IsInf(b.Friction, 0) {
 		return fmt.Errorf("physics: %v has friction %v; it must be finite and not negative", p, b.Friction)

@@ -37,6 +37,10 @@ func TestConstructorsRefuse(t *testing.T) {
 		{"no mass", body(func(b *Body) { b.Mass = 0 }), "mass 0 kg"},
 		{"NaN mass", body(func(b *Body) { b.Mass = nan }), "mass NaN kg"},
 		{"infinite mass", body(func(b *Body) { b.Mass = inf }), "mass +Inf kg"},
+		{"tiny mass", body(func(b *Body) { b.Mass = 1e-300 }), "mass 1e-300 kg; it must be in [1e-12, 1e+12]"},
+		{"huge mass", body(func(b *Body) { b.Mass = 1e300 }), "mass 1e+300 kg"},
+		{"tiny body", body(func(b *Body) { b.Half.X = 1e-99 }), "{1e-99 0.1 0.1} m; they must be in [1e-09, 1e+09]"},
+		{"huge body", body(func(b *Body) { b.Half = Vec{1, 1, 1e160} }), "half extents"},
 		{"flat body", body(func(b *Body) { b.Half.Y = 0 }), "half extents"},
 		{"NaN extent", body(func(b *Body) { b.Half.Z = nan }), "half extents"},
 		{"infinite extent", body(func(b *Body) { b.Half.Z = inf }), "half extents"},
@@ -52,6 +56,7 @@ func TestConstructorsRefuse(t *testing.T) {
 		{"restitution above one", body(func(b *Body) { b.Restitution = 1.1 }), "restitution 1.1"},
 		{"static without extent", static(Box{Pose: At(0, 0, 0)}), "static box 0 has a box of half extents"},
 		{"slider without mass", slider(func(s *Slider) { s.Mass = 0 }), "slider 0 has mass 0 kg"},
+		{"huge slider", slider(func(s *Slider) { s.Mass = 1e300 }), "slider 0 has mass 1e+300 kg"},
 		{"long axis", slider(func(s *Slider) { s.Axis = Vec{1, 1, 0} }), "axis {1 1 0} of length"},
 		{"no axis", slider(func(s *Slider) { s.Axis = Vec{} }), "length 0"},
 		{"NaN axis", slider(func(s *Slider) { s.Axis.Y = nan }), "axis"},
@@ -143,5 +148,62 @@ func TestPlacingRefuses(t *testing.T) {
 	}
 	if w.Hash() != hash {
 		t.Error("what was refused changed the world")
+	}
+}
+
+// Bodies of the smallest and the greatest mass and size that are taken fall, land and rest without a number that is not
+// finite.
+func TestExtremeBodiesAreSound(t *testing.T) {
+	for _, mass := range []float64{leastMass, 1, mostMass} {
+		for _, size := range []float64{leastSize, 1e-3, mostSize} {
+			w := space(t)
+			w.settings.Gravity = Vec{Z: -9.8}
+			_, err := w.AddBody(Body{
+				Pose: At(0, 0, size+1e-3), Half: Vec{size, size, size}, Mass: mass, AngularVelocity: Vec{1, 2, 3},
+				Surface: Surface{Friction: 0.5},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ground := Box{Pose: At(0, 0, -1), Half: Vec{mostSize, mostSize, 1}, Surface: Surface{Friction: 1}}
+			if _, err := w.AddStatic(ground); err != nil {
+				t.Fatal(err)
+			}
+			for range 240 {
+				w.Step()
+			}
+			if !w.Finite() {
+				t.Errorf("a body of %v kg and half extents %v m: the state is not finite", mass, size)
+			}
+		}
+	}
+}
+
+// Where a drive or a rail has no limit, what is infinite is refused, and nothing changes; vectors are finite where each
+// of their numbers is, however great.
+func TestInfinityIsRefused(t *testing.T) {
+	w, inf := space(t), math.Inf(1)
+	a := panda(t)
+	a.Drives[0].Upper = inf
+	if err := w.SetArm(a, home); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.AddSlider(Slider{Axis: Vec{X: 1}, Mass: 1, Upper: inf}); err != nil {
+		t.Fatal(err)
+	}
+	hash, far := w.Hash(), home
+	far[0] = inf
+	for name, err := range map[string]error{
+		"target": w.SetTarget(&far), "arm": w.PlaceArm(far), "slider": w.PlaceSlider(0, inf),
+	} {
+		if err == nil {
+			t.Errorf("%s: infinity is taken", name)
+		}
+	}
+	if w.Hash() != hash {
+		t.Error("what was refused changed the world")
+	}
+	if !(Vec{1e308, 1e308, 0}).IsFinite() || (Vec{inf, -inf, 0}).IsFinite() || (Vec{Z: math.NaN()}).IsFinite() {
+		t.Error("IsFinite is wrong")
 	}
 }

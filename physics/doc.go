@@ -57,9 +57,10 @@
 // order of everything is fixed, and nothing depends on addresses or maps.
 //
 // Step does not fail and, once a world has had its greatest number of contacts, does not allocate. Constructors and the
-// Place functions refuse what is not sound and say what and where; [World.SetTarget] clips targets and refuses NaN. If
-// a number becomes NaN or infinite all the same, Step goes on with it and never panics or hangs; the part stays spoilt,
-// what it touches becomes so, and [World.Finite] says it.
+// Place functions refuse what is not sound and say what and where; [World.SetTarget] clips targets and refuses NaN.
+// Methods that read a part which the world does not have panic, as an index out of range does. If a number becomes NaN
+// or infinite all the same, Step goes on with it and never panics or hangs; the part stays spoilt, what it touches
+// becomes so, and [World.Finite] says it.
 //
 // A World belongs to one goroutine at a time. Worlds share nothing.
 //

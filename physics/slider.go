@@ -7,7 +7,7 @@ import "counterpoise/internal/num"
 // a return to zero when Spring is true. Gravity acts along the rail.
 type Slider struct {
 	Axis  Vec     // unit vector of positive travel
-	Mass  float64 // kg, > 0
+	Mass  float64 // kg, in [1e-12, 1e12]
 	Lower float64 // stops (m)
 	Upper float64
 	Force float64 // greatest force of the drive (N), >= 0

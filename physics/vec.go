@@ -56,8 +56,7 @@ func (a Vec) taxicab() float64 { return math.Abs(a.X) + math.Abs(a.Y) + math.Abs
 
 // IsFinite reports whether no component is NaN or infinite.
 func (a Vec) IsFinite() bool {
-	s := a.X + a.Y + a.Z
-	return !math.IsNaN(s) && !math.IsInf(s, 0)
+	return a.X-a.X == 0 && a.Y-a.Y == 0 && a.Z-a.Z == 0 // NaN - NaN and Inf - Inf are NaN
 }
 
 // at returns component i (0, 1, 2).

@@ -41,7 +41,7 @@ type Surface struct {
 // Box is a collision shape: a solid box in the frame of the part that it belongs to.
 type Box struct {
 	Pose Pose
-	Half Vec // half extents (m), > 0
+	Half Vec // half extents (m), in [1e-9, 1e9]
 	Surface
 }
 
@@ -121,7 +121,7 @@ func (w *World) SetArm(m *Arm, q [DOF]float64) error {
 }
 
 // PlaceArm places the arm at coordinates q, at rest, with every drive's target there, and wakes everything. Coordinates
-// outside the limits are an error.
+// outside the limits, or infinite where these are, are an error.
 func (w *World) PlaceArm(q [DOF]float64) error {
 	a := w.arm
 	if a == nil {
@@ -129,8 +129,9 @@ func (w *World) PlaceArm(q [DOF]float64) error {
 	}
 	for i, x := range q {
 		d := &a.model.Drives[i]
-		if !(x >= d.Lower-1e-9 && x <= d.Upper+1e-9) {
-			return fmt.Errorf("physics: arm coordinate %d = %v is outside [%v, %v]", i, x, d.Lower, d.Upper)
+		if !(x >= d.Lower-1e-9 && x <= d.Upper+1e-9) || math.IsInf(x, 0) {
+			return fmt.Errorf("physics: arm coordinate %d = %v is outside [%v, %v], or not finite",
+				i, x, d.Lower, d.Upper)
 		}
 	}
 	a.q, a.ref, a.target = q, q, q
@@ -144,8 +145,8 @@ func (w *World) PlaceArm(q [DOF]float64) error {
 // AddBody adds a free box and returns its part. A body that is not sound is an error.
 func (w *World) AddBody(b Body) (Part, error) {
 	part := Part{FreeBody, len(w.bodies)}
-	if !(b.Mass > 0) || math.IsInf(b.Mass, 0) {
-		return part, fmt.Errorf("physics: %v has mass %v kg; it must be positive and finite", part, b.Mass)
+	if err := checkMass(part, b.Mass); err != nil {
+		return part, err
 	}
 	box := Box{Pose{Vec{}, Identity}, b.Half, b.Surface}
 	if err := w.checkBox(part, &box); err != nil {
@@ -165,9 +166,10 @@ func (w *World) AddBody(b Body) (Part, error) {
 // poses at position zero.
 func (w *World) AddSlider(s Slider) (Part, error) {
 	part := Part{Rail, len(w.sliders)}
+	if err := checkMass(part, s.Mass); err != nil {
+		return part, err
+	}
 	switch {
-	case !(s.Mass > 0) || math.IsInf(s.Mass, 0):
-		return part, fmt.Errorf("physics: %v has mass %v kg; it must be positive and finite", part, s.Mass)
 	case !(math.Abs(s.Axis.Norm()-1) <= 1e-6):
 		return part, fmt.Errorf("physics: %v has axis %v of length %v; it must be 1", part, s.Axis, s.Axis.Norm())
 	case !(s.Lower <= 0 && s.Upper >= 0):
