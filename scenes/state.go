@@ -7,12 +7,12 @@ import (
 	"math"
 )
 
-// stateMagic identifies the layout of saved states; every change of the layout changes it.
+// stateMagic identifies the layout of the words of a state that Hash covers; every change of these changes it.
 //
 // A saved state consists of little-endian words of 8 bytes: stateMagic, the numbers of eachNumber as float64, for every
-// travel the number of its pieces and then each piece's end (float64) and touchers, and the state of the world as
-// physics.World.Save writes it. With blocks that look alike it begins with how much (lookalike.go), and with noise on
-// the observations that comes next (noise.go).
+// travel the number of its pieces and then each piece's end (float64) and touchers, a checksum of all that, and the
+// state of the world as physics.World.Save writes it. With blocks that look alike it begins with how much
+// (lookalike.go), and with noise on the observations that comes next (noise.go). The hash does not cover the checksum.
 const stateMagic = 0x43505403
 
 // errState is the error of Load for bytes that are not a state of the tabletop.
@@ -20,7 +20,19 @@ var errState = errors.New("scenes: these bytes are not a state of the tabletop: 
 
 // Save appends the whole state to buf and returns the result. A tabletop that loads it continues bit for bit as the
 // saved one.
-func (t *Tabletop) Save(buf []byte) []byte { return t.world.Save(t.saveOwn(buf)) }
+func (t *Tabletop) Save(buf []byte) []byte {
+	from := len(buf)
+	buf = t.saveOwn(buf)
+	buf = binary.LittleEndian.AppendUint64(buf, fnvSum(buf[from:]))
+	return t.world.Save(buf)
+}
+
+// fnvSum returns the FNV-1a hash of bytes.
+func fnvSum(b []byte) uint64 {
+	h := fnv.New64a()
+	h.Write(b)
+	return h.Sum64()
+}
 
 // saveOwn appends everything of Save but the state of the world.
 func (t *Tabletop) saveOwn(buf []byte) []byte {
@@ -39,6 +51,7 @@ func (t *Tabletop) saveOwn(buf []byte) []byte {
 
 // Load restores a state that Save wrote. On an error the tabletop is unchanged.
 func (t *Tabletop) Load(state []byte) error {
+	whole := state
 	lookAlike, state := loadLookAlike(state)
 	noise, state := loadNoise(state)
 	count := 0
@@ -47,11 +60,11 @@ func (t *Tabletop) Load(state []byte) error {
 	if len(state) < own || binary.LittleEndian.Uint64(state) != stateMagic {
 		return errState
 	}
-	travels, world, ok := readTravels(state[own:])
-	if !ok {
+	travels, rest, ok := readTravels(state[own:])
+	if !ok || len(rest) < 8 || binary.LittleEndian.Uint64(rest) != fnvSum(whole[:len(whole)-len(rest)]) {
 		return errState
 	}
-	if err := t.world.Load(world); err != nil {
+	if err := t.world.Load(rest[8:]); err != nil {
 		return err
 	}
 	for i := range t.travels {
@@ -88,9 +101,7 @@ func readTravels(state []byte) (travels [partCount][]piece, rest []byte, ok bool
 
 // Hash returns the FNV-1a hash of the whole state. Equal states have equal hashes.
 func (t *Tabletop) Hash() uint64 {
-	h := fnv.New64a()
-	h.Write(t.world.AppendState(t.saveOwn(nil)))
-	return h.Sum64()
+	return fnvSum(t.world.AppendState(t.saveOwn(nil)))
 }
 
 // eachNumber calls f for every number of the state that is not part of the world, in a fixed order; f may change it.

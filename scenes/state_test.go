@@ -79,6 +79,33 @@ func TestLoadRefusesOtherBytes(t *testing.T) {
 	}
 }
 
+// A changed bit anywhere is noticed, also in what tasks add to a state: noise and likeness.
+func TestLoadRefusesDamage(t *testing.T) {
+	w := NewTabletop()
+	task, err := ParseTask("picking:LookAlike=0.5,Noise=3")
+	if err == nil {
+		err = task.Reset(w, 0, seed.Of("damage").Rand())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, before := w.Save([]byte("before")), w.Hash()
+	state = state[len("before"):]
+	if err := w.Load(state); err != nil || w.Hash() != before {
+		t.Fatalf("the state as it was saved: %v", err)
+	}
+	for i := range state {
+		state[i] ^= 1 << (i % 8)
+		if w.Load(state) == nil {
+			t.Errorf("byte %d of %d is damaged, and the state is loaded", i, len(state))
+		}
+		state[i] ^= 1 << (i % 8)
+	}
+	if w.Hash() != before {
+		t.Error("a refused state changed the tabletop")
+	}
+}
+
 func FuzzLoad(f *testing.F) {
 	w := NewTabletop()
 	f.Add(w.Save(nil))
