@@ -51,7 +51,7 @@ func (e Excess) By() float64 { return math.Abs(e.Recorded - e.Set) }
 //
 // A number a little beyond its range, as CALVIN records them, is taken for the end of the range; Restore returns these
 // but for the smallest. One that is not finite or lies farther outside is an error, and so is a bulb that is not as the
-// switch has it; the tabletop is then in the state of Clear.
+// switch has it, and a LookAlike outside [0, 1]; the tabletop is then in the state of Clear.
 func (t *Tabletop) Restore(o *Observation) ([]Excess, error) {
 	t.Clear()
 	beyond, err := t.restore(o)
@@ -71,6 +71,9 @@ func (t *Tabletop) restore(o *Observation) ([]Excess, error) {
 	}
 	if i := num.FirstNonFinite(o.Scene[:]); i >= 0 {
 		return nil, fmt.Errorf("scene_obs[%d] is %v, not finite", i, o.Scene[i])
+	}
+	if !(o.LookAlike >= 0 && o.LookAlike <= 1) {
+		return nil, fmt.Errorf("the likeness of the blocks' colours, LookAlike, is %v, outside [0, 1]", o.LookAlike)
 	}
 	beyond, err := t.restoreArm(o)
 	if err != nil {

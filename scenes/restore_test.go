@@ -108,6 +108,8 @@ func TestRestoreChecksItsNumbers(t *testing.T) {
 		{"drawer", func(o *Observation) { o.Scene[SceneSliders+Drawer] = 0.5 },
 			"scene_obs[1] (position of the drawer) is 0.5, outside [0, 0.22] m"},
 		{"LED", func(o *Observation) { o.Scene[SceneLED] = 0.5 }, "scene_obs[5] (LED) is 0.5, neither 0 nor 1"},
+		{"likeness above one", func(o *Observation) { o.LookAlike = 2 }, "LookAlike, is 2, outside [0, 1]"},
+		{"no likeness", func(o *Observation) { o.LookAlike = float32(math.NaN()) }, "LookAlike, is NaN, outside"},
 		{"bulb", func(o *Observation) { o.Scene[SceneBulb] = 1 },
 			"scene_obs[4] (bulb) is 1 with the switch at 0.0000 m"},
 	} {

@@ -29,7 +29,8 @@ func (g region) sample(r *rand.Rand) (x, y float64) {
 // uniform draws from [lo, hi).
 func uniform(r *rand.Rand, lo, hi float64) float64 { return lo + float64((hi-lo)*r.Float64()) }
 
-// CALVIN's surfaces for blocks in scene D.
+// The rectangles for the centres of blocks: CALVIN's surfaces in scene D (conf/scene/calvin_scene_D.yaml), of which the
+// two of the shelf are drawn in by 1 cm on every side and that of the table by 2 cm at the cabinet.
 var (
 	tableRegion  = region{0.00, 0.35, -0.15, -0.05}                                 // clear of the button
 	shelfRegions = [2]region{{-0.31, -0.17, 0.06, 0.11}, {-0.04, 0.12, 0.06, 0.11}} // left, right

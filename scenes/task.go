@@ -18,7 +18,8 @@ import (
 // declaration of that file (TestTasksStandAlone); traces, demonstrators, films and random scenes call these methods.
 //
 // A behaviour is an index into Behaviours. Reset and GraspPoint take one; Goal and Outcome read from the state which
-// behaviour was requested by Reset, because a rollout is judged by the state alone.
+// behaviour was requested by Reset, because a rollout is judged by the state alone. Reset refuses an index that is no
+// behaviour; other methods, those of BehaviourJudge and StartTurner too, may panic at it.
 type Task interface {
 	// Behaviours returns the names of the behaviours in a fixed order.
 	Behaviours() []string

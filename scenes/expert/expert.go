@@ -27,8 +27,8 @@ type skill func(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *rout
 var Skills = catalog.New[skill]("skill")
 
 // New starts a demonstration of a task's behaviour in one of the Styles. The task is named with its knobs, see
-// scenes.ParseTask. The tabletop must have been reset for that behaviour. It returns an error for a task or a style
-// that does not exist.
+// scenes.ParseTask. The tabletop must have been reset for that behaviour. It returns an error for a task, a style or a
+// behaviour that does not exist.
 func New(task, style string, t *scenes.Tabletop, behaviour int, r *rand.Rand) (Expert, error) {
 	plan, err := Skills.Get(scenes.TaskName(task))
 	if err != nil {
@@ -41,6 +41,9 @@ func New(task, style string, t *scenes.Tabletop, behaviour int, r *rand.Rand) (E
 	tk, err := scenes.ParseTask(task)
 	if err != nil {
 		return nil, fmt.Errorf("expert: %w", err)
+	}
+	if n := len(tk.Behaviours()); behaviour < 0 || behaviour >= n {
+		return nil, fmt.Errorf("expert: %s has behaviours 0 to %d, not %d", task, n-1, behaviour)
 	}
 	return st.Apply(plan(t, tk.GraspPoint(t, behaviour), r), r), nil
 }

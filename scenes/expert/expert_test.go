@@ -235,3 +235,23 @@ func BenchmarkThousandStarts(b *testing.B) {
 		}
 	})
 }
+
+// A demonstration of what does not exist is an error that names it.
+func TestNewRefuses(t *testing.T) {
+	w, r := scenes.NewTabletop(), seed.Of("refused").Rand()
+	for _, c := range []struct {
+		task, style string
+		behaviour   int
+		want        string
+	}{
+		{"closing", Optimal, 0, `unknown skill "closing"`},
+		{"picking:Yaw=91", Optimal, 0, "want a number in [0, 90]"},
+		{"picking", "clumsy", 0, `unknown style "clumsy"`},
+		{"picking", Optimal, 3, "picking has behaviours 0 to 2, not 3"},
+		{"opening:Ajar=10", Optimal, -1, "opening:Ajar=10 has behaviours 0 to 1, not -1"},
+	} {
+		if _, err := New(c.task, c.style, w, c.behaviour, r); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %s %d: error %v, want one with %q", c.task, c.style, c.behaviour, err, c.want)
+		}
+	}
+}
