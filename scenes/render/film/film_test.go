@@ -6,6 +6,7 @@ import (
 	"image/gif"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"counterpoise/scenes"
@@ -157,5 +158,23 @@ func TestGIFShowsTheEnd(t *testing.T) {
 func TestWriteRefusesOtherFormats(t *testing.T) {
 	if err := Write("a.jpg", nil, nil); err == nil {
 		t.Error("a.jpg is accepted")
+	}
+}
+
+// A film of nothing is an error in every format, and no file.
+func TestWriteRefusesNothing(t *testing.T) {
+	v, err := NewView("free", 64, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, extension := range Extensions {
+		path := filepath.Join(t.TempDir(), "nothing"+extension)
+		if err := Write(path, &Film{Title: "picking left"}, v); err == nil ||
+			!strings.Contains(err.Error(), `no moment to draw in the film "picking left"`) {
+			t.Errorf("%s: error %v", extension, err)
+		}
+		if _, err := os.Stat(path); err == nil {
+			t.Errorf("%s is there", path)
+		}
 	}
 }
