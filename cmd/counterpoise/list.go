@@ -39,6 +39,19 @@ func listable() (names []string) {
 	return names
 }
 
+// shownBeside are the lists that show what has no list of its own.
+var shownBeside = map[string]string{
+	"behaviours": "tasks", "knobs": "tasks", "recipes": "datasets", "settings": "methods", "groups": "arms",
+}
+
+// knownList checks the arguments of list.
+func (p program) knownList(c *cobra.Command, args []string) error {
+	if len(args) == 1 && shownBeside[args[0]] != "" {
+		return misused("list has no %q by themselves; %s %s shows them", args[0], p.called(c), shownBeside[args[0]])
+	}
+	return p.oneOf("what", listable)(c, args)
+}
+
 func init() { register(program.list) }
 
 // list is the command that shows the catalogues. Each list ranges over what packages have registered, so a new
@@ -52,7 +65,7 @@ func (p program) list() *cobra.Command {
 		Short: "Show what there is: " + strings.Join(listable(), ", "),
 		Example: p.named("  NAME list experiments\n  NAME list experiments --as-file E1 > mine.toml\n" +
 			"  NAME list policies --measure"),
-		Args:      p.oneOf("what", listable),
+		Args:      p.knownList,
 		ValidArgs: listable(),
 		RunE: func(c *cobra.Command, args []string) error {
 			if measure && args[0] != "policies" {

@@ -135,9 +135,26 @@ func (p program) flagError(c *cobra.Command, err error) error {
 		if _, ok := f.Value.(policyFlag); ok {
 			return misused("--%s: %v; %s list policies shows every policy", f.Name, errors.Unwrap(invalid), p.name)
 		}
-		return misused("--%s does not take %q; it wants a value of type %s", f.Name, invalid.GetValue(), f.Value.Type())
+		return misused("--%s does not take %q; it wants %s", f.Name, invalid.GetValue(), valuesOf(f.Value.Type()))
 	case errors.As(err, &missing):
 		return misused("--%s needs a value", missing.GetSpecifiedName())
 	}
 	return misuse{err}
+}
+
+// valuesOf says what values a flag takes whose type pflag names so.
+func valuesOf(kind string) string {
+	switch kind {
+	case "int":
+		return "a whole number"
+	case "uint64":
+		return "a whole number from 0 to 18446744073709551615"
+	case "float64":
+		return "a number"
+	case "bool":
+		return "true or false"
+	case "duration":
+		return "a time, such as 90s or 5m"
+	}
+	return "a value of type " + kind
 }

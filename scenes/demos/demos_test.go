@@ -55,6 +55,8 @@ func TestRecipes(t *testing.T) {
 		{"picking left=1,left:sloppy=1", `error: unknown style "sloppy"`},
 		{"picking middle=3,left=0", "picking middle=3"},
 		{"picking", "error: should read TASK BEHAVIOUR=N"},
+		{"E1/picking/lef", `error: no dataset "E1/picking/lef"; did you mean "E1/picking/left"? counterpoise list`},
+		{"E9/lifting", `error: no dataset "E9/lifting"; counterpoise list datasets shows`},
 		{"juggling left=1", `error: unknown task "juggling"; known: opening, picking`},
 		{"picking left=1,left=2", `error: names "left" twice`},
 		{"picking left=1+2 optimal", `error: "left=1+2 optimal" has the style optimal twice`},

@@ -74,6 +74,10 @@ func ParseRecipe(text string) (Recipe, error) {
 		text = recipe
 	}
 	name, parts, ok := strings.Cut(strings.TrimSpace(text), " ")
+	if !ok && strings.Contains(name, "/") {
+		return Recipe{}, fmt.Errorf("demos: the study has no dataset %q%scounterpoise list datasets shows those that "+
+			"it has", name, suggest.DidYouMean(name, StudyRecipes.Names()))
+	}
 	if !ok {
 		return Recipe{}, fmt.Errorf("demos: recipe %q should read TASK BEHAVIOUR=N,... such as \"picking "+
 			"left=27,middle=9,right=27\"", text)

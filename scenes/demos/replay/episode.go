@@ -31,7 +31,7 @@ func newRecording(number int, raw *demos.Raw, o *Options) (*recording, error) {
 	if o.Actions == Absolute {
 		if actions = raw.Absolute; actions.Width == 0 {
 			return nil, fmt.Errorf("there are no absolute actions in it: this dataset carries relative ones alone; " +
-				"replay those")
+				"replay those, or a copy in CALVIN's format, which has both of our datasets")
 		}
 	}
 	t := raw.Frames()
