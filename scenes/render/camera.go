@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"math"
 
 	"counterpoise/internal/num"
@@ -20,13 +21,23 @@ type Camera struct {
 	// Pose maps camera coordinates to the world: x points to the right of the picture, y up, z from the scene towards
 	// the camera, as in OpenGL.
 	Pose physics.Pose
-	// FOV is the vertical field of view (degrees).
+	// FOV is the vertical field of view (degrees), in (0, 180).
 	FOV float64
-	// Near and Far are the distances of the clipping planes (m along the optical axis).
+	// Near and Far are the distances of the clipping planes (m along the optical axis), 0 < Near < Far.
 	Near, Far float64
 	// Stationary tells the renderer that more pictures from this camera will follow. It then caches the picture of the
 	// objects that do not move from one to the next. The pixels do not depend on it.
 	Stationary bool
+}
+
+// Check returns an error if the field of view or the clipping planes are out of range. The pose is not checked: what a
+// camera sees from a pose that is not finite is undefined.
+func (c *Camera) Check() error {
+	if c.FOV > 0 && c.FOV < 180 && c.Near > 0 && c.Near < c.Far && !math.IsInf(c.Far, 1) {
+		return nil
+	}
+	return fmt.Errorf("render: a camera with a field of view of %v degrees and clipping planes at %v and %v m; the "+
+		"field must be in (0, 180), and the planes positive, finite and in order", c.FOV, c.Near, c.Far)
 }
 
 // StaticCamera returns CALVIN's static camera (calvin_env, conf/cameras/cameras/static.yaml).

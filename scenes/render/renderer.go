@@ -10,7 +10,7 @@ import (
 // parallel. The same snapshot and camera always give the same bytes on the same renderer and device.
 type Renderer interface {
 	// View draws a snapshot from the camera into the frame's buffers. It fails if the buffers do not fit the frame's
-	// size, or if the device reports an error.
+	// size, if the camera is out of range (Camera.Check), or if the device reports an error.
 	View(s *scenes.Snapshot, c Camera, f Frame) error
 	// Name identifies the renderer and its device. Datasets record it.
 	Name() string

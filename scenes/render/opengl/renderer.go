@@ -3,6 +3,7 @@
 package opengl
 
 import (
+	"cmp"
 	"fmt"
 
 	"counterpoise/scenes"
@@ -53,7 +54,7 @@ func (r *offscreen) Close() error {
 
 // View draws one picture. It implements render.Renderer.
 func (r *offscreen) View(s *scenes.Snapshot, c render.Camera, f render.Frame) error {
-	if err := f.Check(); err != nil {
+	if err := cmp.Or(f.Check(), c.Check()); err != nil {
 		return err
 	}
 	return r.thread.do(func() error { return r.view(s, c, f) })

@@ -1,6 +1,8 @@
 package soft
 
 import (
+	"cmp"
+
 	"counterpoise/scenes"
 	"counterpoise/scenes/render"
 )
@@ -45,7 +47,7 @@ func (*Renderer) Close() error { return nil }
 // View draws a snapshot from a camera into a frame. After the first two pictures of each camera and size it allocates
 // only for frames with IDs and for new states of the mechanisms, up to maxOverlays of them.
 func (r *Renderer) View(s *scenes.Snapshot, c render.Camera, f render.Frame) error {
-	if err := f.Check(); err != nil {
+	if err := cmp.Or(f.Check(), c.Check()); err != nil {
 		return err
 	}
 	r.view.set(&c, f.Width, f.Height)

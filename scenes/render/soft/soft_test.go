@@ -199,6 +199,25 @@ func TestWrongFrames(t *testing.T) {
 	}
 }
 
+// Cameras out of range are errors, and nothing is drawn.
+func TestWrongCameras(t *testing.T) {
+	s, r, f := busy(t), New(), render.NewFrame(20, 20)
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, v := range [][3]float64{
+		{0, 0.01, 10}, {-10, 0.01, 10}, {180, 0.01, 10}, {nan, 0.01, 10}, {inf, 0.01, 10},
+		{10, 0, 10}, {10, -1, 10}, {10, nan, 10}, {10, 10, 0.01}, {10, 1, 1}, {10, 0.01, nan}, {10, 0.01, inf},
+	} {
+		c := render.StaticCamera()
+		c.FOV, c.Near, c.Far = v[0], v[1], v[2]
+		if r.View(&s, c, f) == nil {
+			t.Errorf("a camera with field, near and far %v draws", v)
+		}
+	}
+	if slices.Max(f.RGB) != 0 {
+		t.Error("a refused camera has drawn")
+	}
+}
+
 // With likeness s each pixel of the blue and the pink block has the colour (1 - s) c + s red of the same brightness; no
 // other pixel changes. At 1 the blocks are as red as the red one.
 func TestLookAlike(t *testing.T) {
