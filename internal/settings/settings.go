@@ -18,6 +18,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"counterpoise/internal/suggest"
 )
 
 // Setting describes one setting for help texts.
@@ -128,26 +130,23 @@ func assign(v reflect.Value, known []Setting, key, value string) error {
 		}
 		keys = append(keys, s.Key)
 	}
-	return fmt.Errorf("no setting %q; known: %s", key, strings.Join(keys, ", "))
+	return fmt.Errorf("no setting %q%sknown: %s", key, suggest.DidYouMean(key, keys), strings.Join(keys, ", "))
 }
 
 // parse reads a finite number of the setting's type and range. -0 is read as 0, so that both have one spelling.
 func (s Setting) parse(value string) (float64, error) {
 	x, err := strconv.ParseFloat(value, 64)
+	inside, malformed := contains(s.Range, x)
+	finite := err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 	switch {
-	case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
-		return 0, fmt.Errorf("setting %s=%q: want a number", s.Key, value)
-	case s.Type == "whole number" && x != float64(int64(x)):
-		return 0, fmt.Errorf("setting %s=%q: want a whole number", s.Key, value)
+	case malformed != nil:
+		return 0, fmt.Errorf("setting %s: %w", s.Key, malformed)
+	case finite && inside && (s.Type == "number" || x == float64(int64(x))):
+		return x + 0, nil // -0 + 0 is 0
+	case s.Range == "":
+		return 0, fmt.Errorf("setting %s=%q: want a %s", s.Key, value, s.Type)
 	}
-	inside, err := contains(s.Range, x)
-	if err != nil {
-		return 0, fmt.Errorf("setting %s: %w", s.Key, err)
-	}
-	if !inside {
-		return 0, fmt.Errorf("setting %s=%q: want a %s in %s", s.Key, value, s.Type, s.Range)
-	}
-	return x + 0, nil // -0 + 0 is 0
+	return 0, fmt.Errorf("setting %s=%q: want a %s in %s", s.Key, value, s.Type, s.Range)
 }
 
 // contains reports whether x lies in an interval written with two ends: "[" and "]" include their end, "(" and ")"

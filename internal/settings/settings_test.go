@@ -96,8 +96,10 @@ func TestNegativeZero(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"Rate=0":  "want a number in (0, 1]",
-		"N=1.5":   "want a whole number",
-		"N=x":     "want a number",
+		"N=1.5":   `setting N="1.5": want a whole number in [0, 9]`,
+		"N=x":     `setting N="x": want a whole number in [0, 9]`,
+		"Rate":    `setting Rate="": want a number in (0, 1]`,
+		"rate=1":  `no setting "rate"; did you mean "Rate"? known: Rate, N`,
 		"M=1":     `no setting "M"; known: Rate, N`,
 		"":        `no setting ""`,
 		"Rate=1,": `no setting ""`,

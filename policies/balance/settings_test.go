@@ -38,9 +38,9 @@ func TestNamed(t *testing.T) {
 	}
 	for text, word := range map[string]string{
 		"magic":              "unknown method",
-		"zero:Eta=5":         `no setting "Eta"; known: EtaT`,
-		"zero:EtaT=fast":     "want a number",
-		"zero:EtaT=Inf":      "want a number",
+		"zero:Eta=5":         `no setting "Eta"; did you mean "EtaT"? known: EtaT`,
+		"zero:EtaT=fast":     "want a number in (0, inf)",
+		"zero:EtaT=Inf":      "want a number in (0, inf)",
 		"ours:MetaSteps=1.5": "want a whole number",
 		"equal:EtaT=1":       "no setting",
 		"fixed":              "such as fixed:.2,.8",

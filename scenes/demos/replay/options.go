@@ -34,7 +34,8 @@ type Options struct {
 	Films           string                // folder that receives a film of each episode; empty for none
 }
 
-// Check returns an error that says what does not exist: a kind of actions, a task or a behaviour.
+// Check returns an error that says what does not exist: a kind of actions, a task or a behaviour. An empty kind, for
+// which Play takes Relative before it checks, is an error here.
 func (o *Options) Check() error {
 	if !slices.Contains(Kinds(), string(o.Actions)) {
 		return fmt.Errorf("there are no %q actions%sthere are %s", o.Actions,
