@@ -56,8 +56,7 @@ func (p program) play() *cobra.Command {
 	return c
 }
 
-// printSteps prints every nth step of an episode. Positions are in metres; commands are in the units of actions, in
-// [-1, 1].
+// printSteps prints every nth step of an episode. Positions are in metres, commands in the units of scenes.Action.
 func (p program) printSteps(e *demos.Episode, every int) {
 	fmt.Fprintf(p.out, "%s, %d of its pool: %d steps, success %v\n",
 		printable.Line(e.Task+" "+e.Behaviour+", "+e.Style), e.Index, e.Frames(), e.Success)
@@ -67,9 +66,9 @@ func (p program) printSteps(e *demos.Episode, every int) {
 		o, a := &e.Observations[t], &e.Actions[t]
 		tcp, move := o.Robot[scenes.RobotTCP:], a[scenes.ActionTranslation:]
 		red := o.Scene[scenes.BlockIndex(scenes.Red)+scenes.BlockPosition:]
-		grip := "open"
-		if a[scenes.ActionGripper] < 0 {
-			grip = "close"
+		grip := "close" // by 0 too
+		if a[scenes.ActionGripper] > 0 {
+			grip = "open"
 		}
 		fmt.Fprintf(w, "%d\t%.3f\t%.3f\t%.3f\t%.3f\t%+.2f\t%+.2f\t%+.2f\t%s\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t\n", t,
 			tcp[0], tcp[1], tcp[2], o.Robot[scenes.RobotWidth], move[0], move[1], move[2], grip,

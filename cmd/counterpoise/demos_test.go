@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/golden"
+	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
 
@@ -100,6 +101,20 @@ func TestDemosMistakes(t *testing.T) {
 		code, stdout, stderr, _ := invoke(append([]string{"demos"}, strings.Fields(c.args)...)...)
 		if code != c.code || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, c.want) {
 			t.Errorf("%q: exit code %d, want %d: %s%s want %s", c.args, code, c.code, stdout, stderr, c.want)
+		}
+	}
+}
+
+// A gripper command of 0 closes, as the simulator executes it.
+func TestPlaySaysWhatTheGripperDoes(t *testing.T) {
+	e := demos.Episode{Observations: make([]scenes.Observation, 3), Actions: make([]scenes.Action, 3)}
+	e.Actions[1][scenes.ActionGripper], e.Actions[2][scenes.ActionGripper] = 0.5, -1
+	var out strings.Builder
+	program{out: &out}.printSteps(&e, 1)
+	lines := strings.Split(out.String(), "\n")
+	for i, want := range []string{"close", "open", "close"} {
+		if got := strings.Fields(lines[2+i])[8]; got != want {
+			t.Errorf("command %v: %s, want %s", e.Actions[i][scenes.ActionGripper], got, want)
 		}
 	}
 }
