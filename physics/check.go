@@ -94,7 +94,8 @@ func (m *Arm) check() error {
 	return nil
 }
 
-// checkRigid returns an error unless mass (kg), centre of mass (m) and inertia are finite and the mass is not negative.
+// checkRigid returns an error unless mass (kg), centre of mass (m) and inertia are finite, the mass is not negative,
+// and the inertia about no axis is.
 func checkRigid(name string, at *Pose, mass float64, com Vec, i *Sym) error {
 	switch {
 	case !(mass >= 0) || math.IsInf(mass, 0):
@@ -103,6 +104,8 @@ func checkRigid(name string, at *Pose, mass float64, com Vec, i *Sym) error {
 		return fmt.Errorf("physics: %s has its centre of mass at %v m, which is not finite", name, com)
 	case !(Vec{i.XX, i.YY, i.ZZ}).IsFinite() || !(Vec{i.XY, i.XZ, i.YZ}).IsFinite():
 		return fmt.Errorf("physics: %s has inertia %+v kg m², which is not finite", name, *i)
+	case !i.isSemidefinite():
+		return fmt.Errorf("physics: %s has inertia %+v kg m², which is negative about some axis", name, *i)
 	}
 	return checkPose(name, at)
 }

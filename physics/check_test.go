@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"counterpoise/internal/seed"
 )
 
 // What constructors refuse, and the words by which they say what and where.
@@ -84,6 +86,8 @@ func TestConstructorsRefuse(t *testing.T) {
 		{"link mass", arm(func(a *Arm) { a.Links[4].Mass = -1 }), "arm link 5 has mass -1 kg"},
 		{"link centre", arm(func(a *Arm) { a.Links[4].COM.X = nan }), "arm link 5"},
 		{"link inertia", arm(func(a *Arm) { a.Links[1].Inertia.XY = nan }), "arm link 2"},
+		{"negative inertia", arm(func(a *Arm) { a.Links[6].Inertia.ZZ = -0.01 }), "arm link 7 has inertia"},
+		{"indefinite inertia", arm(func(a *Arm) { a.Links[6].Inertia.XY = 1 }), "which is negative about some axis"},
 		{"hand pose", arm(func(a *Arm) { a.Gripper.Pose = Pose{} }), "hand"},
 		{"hand mass", arm(func(a *Arm) { a.Gripper.Mass = inf }), "hand"},
 		{"hand inertia", arm(func(a *Arm) { a.Gripper.Inertia.ZZ = nan }), "hand"},
@@ -205,5 +209,24 @@ func TestInfinityIsRefused(t *testing.T) {
 	}
 	if !(Vec{1e308, 1e308, 0}).IsFinite() || (Vec{inf, -inf, 0}).IsFinite() || (Vec{Z: math.NaN()}).IsFinite() {
 		t.Error("IsFinite is wrong")
+	}
+}
+
+// Inertias of points, rods, plates and boxes in any axes have no negative direction; with one principal moment below
+// zero they have.
+func TestInertiaIsSemidefinite(t *testing.T) {
+	r := seed.Of("inertia").Rand()
+	for _, moments := range []Vec{{}, {1, 1, 0}, {0.5, 0.5, 1}, {3, 4, 5}, {1e-12, 2e-12, 3e-12}, {1e6, 1e6, 1}} {
+		for range 100 {
+			turn := FromEuler(Vec{7 * r.Float64(), 7 * r.Float64(), 7 * r.Float64()})
+			s := Sym{XX: moments.X, YY: moments.Y, ZZ: moments.Z}
+			if s = s.Rotated(&turn); !s.isSemidefinite() {
+				t.Fatalf("principal moments %v: %+v is called indefinite", moments, s)
+			}
+			s = Sym{XX: moments.X, YY: moments.Y, ZZ: -1e-3*moments.taxicab() - 1e-15}
+			if s = s.Rotated(&turn); s.isSemidefinite() {
+				t.Fatalf("with a negative moment %+v is called semidefinite", s)
+			}
+		}
 	}
 }

@@ -17,6 +17,16 @@ func (s Sym) Add(t Sym) Sym {
 	return Sym{s.XX + t.XX, s.YY + t.YY, s.ZZ + t.ZZ, s.XY + t.XY, s.XZ + t.XZ, s.YZ + t.YZ}
 }
 
+// isSemidefinite reports whether s is positive semidefinite: no principal minor of it is negative. The diagonal is
+// raised by a billionth of its sum, so that rounding makes no minor of a point or a thin rod negative.
+func (s *Sym) isSemidefinite() bool {
+	e := float64(1e-9 * (s.XX + s.YY + s.ZZ))
+	x, y, z := s.XX+e, s.YY+e, s.ZZ+e
+	yz, xz, xy := float64(s.YZ*s.YZ), float64(s.XZ*s.XZ), float64(s.XY*s.XY)
+	det := float64(x*(float64(y*z)-yz)) - float64(y*xz) - float64(z*xy) + float64(2*s.XY*float64(s.XZ*s.YZ))
+	return x >= 0 && y >= 0 && z >= 0 && float64(y*z) >= yz && float64(x*z) >= xz && float64(x*y) >= xy && det >= 0
+}
+
 // Rotated returns R s Rᵀ: an inertia given in the axes of r, in world axes.
 func (s *Sym) Rotated(r *Mat) Sym {
 	// Columns of R s, then rows against R.
