@@ -4,6 +4,6 @@
 // The key of an episode is made of the word "film" or "trace", the seed, the task, the behaviour and, for films, the
 // take. The same call therefore plays the same episode, and none of the episodes of a benchmark run.
 //
-// A policy in a film observes pictures of the pure-Go renderer, and one in a trace gets none. Neither affects the
+// A policy that takes pictures observes those of the pure-Go renderer, in films and in traces. Neither affects the
 // episodes that a benchmark counts: package bench/runner rolls those out. This package writes no files.
 package playback
