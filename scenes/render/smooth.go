@@ -1,6 +1,10 @@
 package render
 
-import "counterpoise/scenes"
+import (
+	"fmt"
+
+	"counterpoise/scenes"
+)
 
 // supersampling is the number of rendered pixels, in each direction, for one pixel of an antialiased picture. Nine
 // samples a pixel give ten levels of coverage on an edge; the cost grows with the square.
@@ -8,10 +12,14 @@ const supersampling = 3
 
 // DrawAntialiased draws an antialiased picture by supersampling with a box filter. It is for people; policies receive
 // the pixels of View, without antialiasing. f's Depth and IDs stay as they are. Its errors are those of Frame.Check and
-// View.
+// View, and that of a picture with more than maxSize / supersampling pixels a side.
 func DrawAntialiased(r Renderer, s *scenes.Snapshot, c Camera, f Frame) error {
 	if err := f.Check(); err != nil {
 		return err
+	}
+	if most := maxSize / supersampling; max(f.Width, f.Height) > most {
+		return fmt.Errorf("render: an antialiased picture of %d x %d pixels; each side can have 1 to %d", f.Width,
+			f.Height, most)
 	}
 	large := NewFrame(supersampling*f.Width, supersampling*f.Height)
 	if err := r.View(s, c, large); err != nil {

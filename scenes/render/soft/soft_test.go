@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -196,6 +197,10 @@ func TestWrongFrames(t *testing.T) {
 		if r.View(&s, render.StaticCamera(), f) == nil {
 			t.Errorf("a frame of %d x %d with %d bytes was drawn", f.Width, f.Height, len(f.RGB))
 		}
+	}
+	err := render.DrawAntialiased(r, &s, render.StaticCamera(), render.NewFrame(2731, 1))
+	if err == nil || !strings.Contains(err.Error(), "2731 x 1 pixels; each side can have 1 to 2730") {
+		t.Errorf("an antialiased picture that is too wide: error %v", err)
 	}
 }
 
