@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -69,11 +70,11 @@ func (p program) trace() *cobra.Command {
 	f.StringVar(&o.policy, "policy", "", "`FILE` of a policy that acts in the demonstrator's place")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of the initial state")
 	oracleFlag(f, &o.oracle)
-	f.IntVar(&o.every, "every", o.every, "print every `N`th step, and every change of phase")
+	f.IntVar(&o.every, "every", o.every, "print every `N`th step, every change of phase, and the last step")
 	return c
 }
 
-// playTrace plays the rollout and prints every o.every-th control step and every change of phase.
+// playTrace plays the rollout and prints every o.every-th control step, every change of phase, and the last step.
 func (p program) playTrace(ctx context.Context, name, behaviour string, o traceFlags, given func(string) bool) error {
 	task, err := scenes.ParseTask(name)
 	if err != nil {
@@ -100,19 +101,29 @@ func (p program) playTrace(ctx context.Context, name, behaviour string, o traceF
 	}
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "step\tphase\tdoing\ttool x y z (m)\tgripper (mm)\tto reach (mm)\tto move (mm)\ttouching")
-	last := scenes.Phase("")
+	var last playback.Step
+	printed := 0 // the step that was printed last
 	end, err := playback.Trace(rollout, func(m playback.Step) {
-		if m.Step%o.every == 0 || m.Phase != last {
-			fmt.Fprintf(w, "%d\t%s\t%s\t%.3f %.3f %.3f\t%.0f\t%.0f\t%.0f\t%s\n", m.Step, m.Phase, m.Doing,
-				m.TCP.X, m.TCP.Y, m.TCP.Z, m.Width*1e3, m.Reach*1e3, m.Missing*1e3, strings.Join(m.Touches, "; "))
+		if m.Step%o.every == 0 || m.Phase != last.Phase {
+			printStep(w, m)
+			printed = m.Step
 		}
-		last = m.Phase
+		last = m
 	})
+	if last.Step != printed {
+		printStep(w, last)
+	}
 	if err := errors.Join(err, w.Flush()); err != nil {
 		return err
 	}
 	p.printEnding(end)
 	return nil
+}
+
+// printStep prints a control step as a row.
+func printStep(w io.Writer, m playback.Step) {
+	fmt.Fprintf(w, "%d\t%s\t%s\t%.3f %.3f %.3f\t%.0f\t%.0f\t%.0f\t%s\n", m.Step, m.Phase, m.Doing,
+		m.TCP.X, m.TCP.Y, m.TCP.Z, m.Width*1e3, m.Reach*1e3, m.Missing*1e3, strings.Join(m.Touches, "; "))
 }
 
 // printEnding prints the decisions of both oracles, and who moved each part.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -24,6 +25,22 @@ func TestTrace(t *testing.T) {
 	if _, missed, _, _ := invoke("trace", "opening", "slider", "--style", "early"); strings.Contains(missed,
 		"gripping") {
 		t.Errorf("a demonstrator that stops early grips:\n%s", missed)
+	}
+}
+
+// The last step is printed whatever --every says, and once.
+func TestTraceShowsTheEnd(t *testing.T) {
+	_, all, _, _ := invoke("trace", "opening", "slider", "--style", "early", "--every", "1")
+	steps, _, _ := strings.Cut(all, "\n\n")
+	rows := strings.Split(steps, "\n")
+	last := strings.Fields(rows[len(rows)-1])
+	for _, every := range []string{last[0], "1000"} {
+		_, few, _, _ := invoke("trace", "opening", "slider", "--style", "early", "--every", every)
+		steps, _, _ := strings.Cut(few, "\n\n")
+		rows := strings.Split(steps, "\n")
+		if got := strings.Fields(rows[len(rows)-1]); len(rows) != 3 || !slices.Equal(got, last) {
+			t.Errorf("--every %s: the head, the first step and the last one, %q, are wanted:\n%s", every, last, few)
+		}
 	}
 }
 
