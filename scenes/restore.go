@@ -43,7 +43,9 @@ func (e Excess) By() float64 { return math.Abs(e.Recorded - e.Set) }
 // Restore puts the tabletop into the state that an observation was taken of, at rest, and calls Begin: joints, fingers,
 // last gripper command, mechanisms, lamps and blocks. It does what CALVIN's reset does with a robot_obs and a scene_obs
 // (robot.py, play_table_scene.py): velocities are zero, the drives hold the arm where it is, and the running target is
-// the pose of the tool centre point.
+// the pose of the tool centre point. Three things are otherwise in CALVIN: the last gripper command and whether the
+// button was down stay as they were before the reset, so that a button which is recorded as pressed may flip the LED in
+// the first step; and the reset ends with a substep of the physics.
 //
 // The position and the orientation of the tool centre point (Robot[0:6]) follow from the joints and are not read.
 // Pictures are ignored. The state is the one that the numbers say: of a task with the knob Noise, a state some

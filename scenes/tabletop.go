@@ -140,8 +140,9 @@ func (t *Tabletop) Step(a Action) error {
 }
 
 // StepAbsolute executes one absolute action and advances the scene by one control step (1/30 s). The running target
-// becomes the commanded pose, so that relative actions after it go on from there. An action with a component that is
-// not finite is an error, and the state stays unchanged.
+// becomes the commanded pose, so that relative actions after it go on from there. In CALVIN they go on from the running
+// target before it, which absolute actions leave alone (robot.py, apply_action); recordings have one kind alone. An
+// action with a component that is not finite is an error, and the state stays unchanged.
 func (t *Tabletop) StepAbsolute(a AbsoluteAction) error {
 	if i := num.FirstNonFinite(a[:]); i >= 0 {
 		return fmt.Errorf("scenes: component %d of the absolute action %v is not finite", i, a)
