@@ -18,25 +18,32 @@ import (
 // these cost and how hard they are to fit; what imbalance costs; whether repeating demonstrations makes up for it; what
 // weighing by losses does where all demonstrations are good; and what it does where some are bad.
 //
-// Differences are those of all trials, also where a claim was decided earlier (claims.Result.Final); verdicts are those
-// of the looks that decided. The differences of a second run follow at the end of a sentence; its zero value, which has
-// no claims, adds nothing.
-func answer(e claims.Evaluation, second secondRun, maps []quadrants.Map, size bench.Size) (answer []Sentence) {
+// Differences are those of all trials of an experiment, also where a claim was decided earlier (claims.Result.Final);
+// verdicts are those of the looks that decided. The differences of a second run follow at the end of a sentence; its
+// zero value, which has no claims, adds nothing.
+func answer(
+	e claims.Evaluation, second secondRun, records findings.Records, maps []quadrants.Map, size bench.Size,
+) (answer []Sentence) {
 	first := NoTwoByTwo
 	if len(maps) > 0 {
 		first = quadrants.Sentence(maps, size)
 	}
-	leads := leads(e, second.Evaluation, maps)
+	onGood, onGoodLater := changes(e, records, "imbalanced", "E3", "E6"),
+		changes(second.Evaluation, records, "imbalanced", "E3", "E6")
+	upsampledLater := changes(second.Evaluation, records, "balanced", "E2")
+	leads := leads(e, second.Evaluation, maps, slices.Concat(onGood, onGoodLater), upsampledLater)
 	for i, text := range []string{
 		first,
 		fmt.Sprintf("Plain behaviour cloning changes the success of a behaviour that has fewer demonstrations than "+
 			"the others by %s points against balanced demonstrations; that it is lower is %s%s.",
 			listed(e, "C01", "C02", "C03", "C04", "C05"), tally(e, "C01", "C02", "C03", "C04", "C05"),
-			second.clause("the changes are "+listed(second.Evaluation, "C04", "C05"))),
+			second.clause("the changes are "+listed(second.Evaluation, "C04", "C05")+
+				second.trialsOf("C04", "C05"))),
 		fmt.Sprintf("Drawing these demonstrations more often (upsampling) leaves a difference of %s points to "+
-			"balanced demonstrations; that the right one falls behind is %s, that no other does %s.",
-			listed(e, "C06", "C07"), verdictOf(e, "C06"), verdictOf(e, "C07")),
-		onGood(e, second),
+			"balanced demonstrations; that the right one falls behind is %s, that no other does %s%s.",
+			listed(e, "C06", "C07"), verdictOf(e, "C06"), verdictOf(e, "C07"),
+			second.clauseOf("the differences are ", each(upsampledLater))),
+		sentenceOnGood(e, second, onGood, onGoodLater),
 		onBad(e, second),
 	} {
 		answer = append(answer, Sentence{leads[i], text})
@@ -44,15 +51,15 @@ func answer(e claims.Evaluation, second secondRun, maps []quadrants.Map, size be
 	return answer
 }
 
-// onGood is the sentence on weighing where all demonstrations are good.
-func onGood(e claims.Evaluation, second secondRun) string {
+// sentenceOnGood is the sentence on weighing where all demonstrations are good, by the changes of both runs.
+func sentenceOnGood(e claims.Evaluation, second secondRun, onGood, later []change) string {
 	changes := "has no records yet"
-	if by, ok := span(e, good...); ok {
-		changes = fmt.Sprintf("changes a behaviour by %s points against plain cloning", by)
+	if len(onGood) > 0 {
+		changes = fmt.Sprintf("changes a behaviour by %s points against plain cloning", span(onGood))
 	}
 	return fmt.Sprintf("Where all demonstrations are good, weighing them by their losses (Remix, a zero reference, "+
 		"the study's method) %s; of what the study says about it (E3, E6), %s%s%s.", changes, tallyClaims(e, good...),
-		laterOf(e, good...), second.clause("the changes are "+spanned(second.Evaluation, good...)))
+		laterOf(e, good...), second.clause("the changes are "+span(later)))
 }
 
 // laterOf names the claims that would have another verdict by all trials of their experiments, which went on for other
@@ -73,8 +80,8 @@ func laterOf(e claims.Evaluation, ids ...string) string {
 // onBad is the sentence on weighing where a third of the demonstrations is bad.
 func onBad(e claims.Evaluation, second secondRun) string {
 	remix, own := "Remix has no records yet", "has none yet"
-	if by, ok := span(e, bad...); ok {
-		remix = fmt.Sprintf("Remix changes a behaviour by %s points", by)
+	if changes := ofParts(e, bad...); len(changes) > 0 {
+		remix = fmt.Sprintf("Remix changes a behaviour by %s points", span(changes))
 	}
 	var means []string
 	for _, p := range []struct{ claim, task string }{{"C27", "picking"}, {"C28", "opening"}} {
@@ -88,7 +95,7 @@ func onBad(e claims.Evaluation, second secondRun) string {
 	return fmt.Sprintf("Where a third of the demonstrations is bad, %s (E4: %s), and the study's own method, given "+
 		"the fit of its settings to Table 1, %s (E5 and Table 1: %s)%s.", remix, tallyClaims(e, bad...), own,
 		tallyClaims(e, fitted...), second.clause(fmt.Sprintf("Remix changes a behaviour by %s points "+
-			"and the study's own method the mean by %s", spanned(second.Evaluation, bad...),
+			"and the study's own method the mean by %s", span(ofParts(second.Evaluation, bad...)),
 			part(second.Evaluation, "C28", 0))))
 }
 
@@ -216,30 +223,6 @@ func listed(e claims.Evaluation, ids ...string) string {
 		}
 	}
 	return wording.List(words)
-}
-
-// span returns the least and the greatest difference over the parts of claims that compare an arm with plain cloning of
-// the same data in one behaviour: "-4.1 to +2.3"; false without records.
-func span(e claims.Evaluation, ids ...string) (text string, ok bool) {
-	d := differences(e, againstPlain, ids...)
-	if len(d) == 0 {
-		return "", false
-	}
-	low, high := bounds(d)
-	return points(stats.Some(low)) + " to " + points(stats.Some(high)), true
-}
-
-// againstPlain holds of parts that compare an arm with plain cloning in one behaviour.
-func againstPlain(_ int, p claims.PartResult) bool {
-	return p.Part.Behaviour != findings.AllBehaviours && slices.Contains(p.Part.Arms, "imbalanced")
-}
-
-// spanned is span in words where there may be no records.
-func spanned(e claims.Evaluation, ids ...string) string {
-	if text, ok := span(e, ids...); ok {
-		return text
-	}
-	return unknown
 }
 
 // part is the difference of one part of a claim.

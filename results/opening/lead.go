@@ -3,6 +3,7 @@ package opening
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"counterpoise/internal/wording"
 	"counterpoise/results/claims"
@@ -34,17 +35,19 @@ const Words = "In these sentences, Remix gives weight to what a policy learns le
 	"inexact, observations are off by 10 mm."
 
 // leads are the leads of the five sentences, in the order of answer. They are of the differences that the sentences
-// name: of the evaluation, and but for upsampling, which it does not have, of the second run.
-func leads(e, second claims.Evaluation, maps []quadrants.Map) [5]string {
-	both := func(kind func(int, claims.PartResult) bool, ids ...string) []float64 {
-		return append(differences(e, kind, ids...), differences(second, kind, ids...)...)
+// name, of both runs: onGood has all those on good demonstrations, and upsampled those of the second run with
+// upsampling, of which no claim is.
+func leads(e, second claims.Evaluation, maps []quadrants.Map, onGood, upsampled []change) [5]string {
+	both := func(ids ...string) []float64 {
+		return append(differences(e, ids...), differences(second, ids...)...)
 	}
+	means := append(firstMeans(e, "C27", "C28"), firstMeans(second, "C27", "C28")...)
 	return [5]string{
 		ofStyles(maps),
-		behind("Behaviours with fewer demonstrations", "", both(nil, "C01", "C02", "C03", "C04", "C05")),
-		behind("With upsampling they", "still ", differences(e, nil, "C06", "C07")),
-		ofGood(both(againstPlain, good...)),
-		ofBad(append(both(againstPlain, bad...), both(firstMean, "C27", "C28")...)),
+		behind("Behaviours with fewer demonstrations", "", both("C01", "C02", "C03", "C04", "C05")),
+		behind("With upsampling they", "still ", append(differences(e, "C06", "C07"), sizes(upsampled)...)),
+		ofGood(sizes(onGood)),
+		ofBad(slices.Concat(sizes(ofParts(e, bad...)), sizes(ofParts(second, bad...)), means)),
 	}
 }
 
@@ -112,11 +115,11 @@ func ofBad(d []float64) string {
 		"points.", low, high)
 }
 
-// differences are those of the parts of claims that have records and are of a kind; nil is every kind.
-func differences(e claims.Evaluation, kind func(int, claims.PartResult) bool, ids ...string) (all []float64) {
+// differences are those of the parts of claims that have records.
+func differences(e claims.Evaluation, ids ...string) (all []float64) {
 	for _, r := range selected(e, ids...) {
-		for i, p := range r.Final().Parts {
-			if d, ok := p.Test.MeanDifference.Get(); ok && (kind == nil || kind(i, p)) {
+		for _, p := range r.Final().Parts {
+			if d, ok := p.Test.MeanDifference.Get(); ok {
 				all = append(all, d)
 			}
 		}
@@ -124,8 +127,18 @@ func differences(e claims.Evaluation, kind func(int, claims.PartResult) bool, id
 	return all
 }
 
-// firstMean holds of the first part of a claim, which in C27 and C28 is the mean over behaviours against plain cloning.
-func firstMean(i int, _ claims.PartResult) bool { return i == 0 }
+// firstMeans are the differences of the first parts of claims, which in C27 and C28 are of the mean over behaviours
+// against plain cloning.
+func firstMeans(e claims.Evaluation, ids ...string) (all []float64) {
+	for _, r := range selected(e, ids...) {
+		if parts := r.Final().Parts; len(parts) > 0 {
+			if d, ok := parts[0].Test.MeanDifference.Get(); ok {
+				all = append(all, d)
+			}
+		}
+	}
+	return all
+}
 
 // bounds are the least and the greatest of some numbers, infinite without any.
 func bounds(d []float64) (low, high float64) {

@@ -3,9 +3,12 @@ package opening
 import (
 	"testing"
 
+	"counterpoise/bench"
+	"counterpoise/internal/recordtest"
 	"counterpoise/results/claims"
 	"counterpoise/results/effects"
 	"counterpoise/results/quadrants"
+	"counterpoise/scenes"
 	"counterpoise/stats"
 )
 
@@ -70,12 +73,37 @@ func TestLeadsOfBothRuns(t *testing.T) {
 	}
 	first, second := of("C04", -4.6, "imbalanced", "balanced"), of("C04", -11.1, "imbalanced", "balanced")
 	want := "Behaviours with fewer demonstrations lost 4.6 to 11.1 points against balanced data."
-	if got := leads(first, second, nil)[1]; got != want {
+	if got := leads(first, second, nil, nil, nil)[1]; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	first, second = of("C10", -2.4, "remix", "imbalanced"), of("C10", 2.8, "remix", "imbalanced")
-	want = "Where all demonstrations are good, weighing them by their losses changed behaviours by -2.4 to +2.8 points."
-	if got := leads(first, second, nil)[3]; got != want {
+	first = of("C06", -5.1, "upsampled", "balanced")
+	want = "With upsampling they still lost 4.5 to 5.1 points against balanced data."
+	if got := leads(first, second, nil, nil, []change{{"slider", -4.5}})[2]; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+	want = "Where all demonstrations are good, weighing them by their losses changed behaviours by -2.8 to +0.8 points."
+	if got := leads(first, second, nil, []change{{"left", .8}, {"drawer", -2.8}}, nil)[3]; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// The changes of an experiment are all of its comparisons with an arm, also those that no claim makes, under the
+// difficulty of the evaluation.
+func TestChanges(t *testing.T) {
+	records := recordtest.RecordsOf(recordtest.Varied(map[string]int{"zero": -30}), 6, "E6", "E6-inexact")
+	e := claims.Evaluate(claims.All(), recordtest.Size(6), records, scenes.CALVIN)
+	for _, c := range []struct {
+		difficulty bench.Difficulty
+		behaviours int
+	}{{bench.Variety, 5}, {bench.Inexact, 2}} {
+		e.Difficulty = c.difficulty
+		all := changes(e, records, "imbalanced", "E6")
+		low, _ := bounds(sizes(all))
+		if len(all) != 3*c.behaviours || low > -25 {
+			t.Errorf("%s: %d changes from %g", c.difficulty, len(all), low)
+		}
+	}
+	if all := changes(claims.Evaluation{}, records, "imbalanced", "E6"); all != nil {
+		t.Errorf("no evaluation has %v", all)
 	}
 }

@@ -42,7 +42,7 @@ func New(e claims.Evaluation, records findings.Records, styles Evidence, links L
 	maps, size := styles.twoByTwo()
 	second, isRepeated := secondRunOf(e, results.Freezes, records)
 	o := Opening{
-		Answer: answer(e, second, maps, size), Sure: sure(e, results.Freezes, versions, madeBy(e, records)),
+		Answer: answer(e, second, records, maps, size), Sure: sure(e, results.Freezes, versions, madeBy(e, records)),
 		Cost: imbalanceTable(imbalance), Claims: claimsTable(e, links),
 		Readings: readingsTable(e.Summaries(records)), Evaluation: e,
 	}

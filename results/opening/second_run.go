@@ -90,6 +90,24 @@ func (s secondRun) clause(found string) string {
 		found)
 }
 
+// clauseOf is clause of a list that may be empty, and then it is empty too.
+func (s secondRun) clauseOf(words, list string) string {
+	if list == "" {
+		return ""
+	}
+	return s.clause(words + list)
+}
+
+// trialsOf says how many trials claims have in the run where these are not all of its trials: ", at 30 trials".
+func (s secondRun) trialsOf(ids ...string) string {
+	for _, r := range selected(s.Evaluation, ids...) {
+		if n := r.Final().Look.Trials; n > 0 && n < s.Size.Trials {
+			return ", at " + wording.Plural(n, "trial")
+		}
+	}
+	return ""
+}
+
 // column adds the verdicts of the run to the table of an evaluation's claims.
 func (s secondRun) column(t document.Table, e claims.Evaluation) document.Table {
 	t.Columns = append(t.Columns, document.WordColumn("second run", "second_run"))

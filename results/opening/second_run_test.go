@@ -71,7 +71,7 @@ func TestRepeated(t *testing.T) {
 			t.Errorf("no %q in %s", want, got)
 		}
 	}
-	sentences := answer(e, a, nil, bench.Size{})
+	sentences := answer(e, a, records, nil, bench.Size{})
 	for i, want := range map[int]string{
 		1: "; in the second run, of opening under the difficulty inexact, the changes are -20.",
 		3: "the changes are ?.",
@@ -81,7 +81,7 @@ func TestRepeated(t *testing.T) {
 			t.Errorf("sentence %d lacks %q: %s", i+1, want, sentences[i])
 		}
 	}
-	if got := answer(e, secondRun{}, nil, bench.Size{}); strings.Contains(got[1].Text, "second run") {
+	if got := answer(e, secondRun{}, records, nil, bench.Size{}); strings.Contains(got[1].Text, "second run") {
 		t.Errorf("without a second run: %s", got[1])
 	}
 	links := Links{Claims: "#", Design: func(string, string) string { return "#" }}
