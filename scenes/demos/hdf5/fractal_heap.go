@@ -121,15 +121,3 @@ func number(b []byte) uint64 {
 	copy(all[:], b)
 	return binary.LittleEndian.Uint64(all[:])
 }
-
-// checked reads n bytes that begin with a signature and version 0 and end with their checksum.
-func (f *File) checked(at uint64, n int64, signature, what string) ([]byte, error) {
-	b, err := f.bytes(at, n)
-	if err != nil {
-		return nil, err
-	}
-	if string(b[:5]) != signature+"\x00" || lookup3(b[:n-4]) != binary.LittleEndian.Uint32(b[n-4:]) {
-		return nil, fmt.Errorf("has no %s at %d, or one with a wrong checksum: the file is damaged", what, at)
-	}
-	return b, nil
-}

@@ -1,6 +1,10 @@
 package hdf5
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+)
 
 // lookup3 is Bob Jenkins' hash function hashlittle of lookup3.c (2006) with initial value 0. HDF5 1.8 and later
 // use it as the checksum of metadata (section I.A). Its state is three 32-bit words; each block of 12 bytes is
@@ -43,4 +47,22 @@ func final(a, b, c uint32) uint32 {
 		a, b, c = b, c, a
 	}
 	return b // the word that the last step changed
+}
+
+// checked reads n bytes that begin with a signature and version 0 and end with their checksum.
+func (f *File) checked(at uint64, n int64, signature, what string) ([]byte, error) {
+	b, err := f.summed(at, n, what)
+	if err == nil && string(b[:5]) != signature+"\x00" {
+		return nil, fmt.Errorf("has no %s at %d: the file is damaged", what, at)
+	}
+	return b, err
+}
+
+// summed reads n bytes, 5 at least, that end with their checksum.
+func (f *File) summed(at uint64, n int64, what string) ([]byte, error) {
+	b, err := f.bytes(at, n)
+	if err == nil && lookup3(b[:n-4]) != binary.LittleEndian.Uint32(b[n-4:]) {
+		return nil, fmt.Errorf("has no %s at %d, or one with a wrong checksum: the file is damaged", what, at)
+	}
+	return b, err
 }
