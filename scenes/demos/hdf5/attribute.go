@@ -10,11 +10,11 @@ import (
 // Attr returns the value of an attribute: an int64, a float64 or a string, or nil if there is no attribute of
 // that name or it is empty (h5py.Empty). Of an array it returns the first element.
 func (o *Object) Attr(name string) (any, error) {
-	for _, m := range o.messages {
-		if m.kind != msgAttribute {
-			continue
+	for b, err := range o.attributes(name) {
+		if err != nil {
+			return nil, err
 		}
-		found, kind, space, value, err := parseAttribute(m.body)
+		found, kind, space, value, err := parseAttribute(b)
 		if err != nil {
 			return nil, err
 		}
@@ -30,15 +30,7 @@ func (o *Object) Attr(name string) (any, error) {
 		}
 		return v, nil
 	}
-	return nil, o.denseAttributes()
-}
-
-// denseAttributes returns an error if the object has attributes outside its header.
-func (o *Object) denseAttributes() error {
-	if b := o.find(msgAttributes); len(b) >= 18 && binary.LittleEndian.Uint64(b[len(b)-16:]) != undefinedAddress {
-		return fmt.Errorf("an object keeps its attributes in a fractal heap, which is not read here; %s", rewrite)
-	}
-	return nil
+	return nil, nil
 }
 
 // Scalars returns those attributes by name that are one number, truth value or text, as int64, uint64, float32,
@@ -47,11 +39,11 @@ func (o *Object) denseAttributes() error {
 func (o *Object) Scalars(longest int, wanted func(name string) bool) (map[string]any, error) {
 	found := map[string]any{}
 	texts := heap{f: o.f}
-	for _, m := range o.messages {
-		if m.kind != msgAttribute {
-			continue
+	for b, err := range o.attributes("") {
+		if err != nil {
+			return nil, err
 		}
-		name, kind, space, value, err := parseAttribute(m.body)
+		name, kind, space, value, err := parseAttribute(b)
 		if err != nil {
 			return nil, err
 		}
@@ -67,7 +59,7 @@ func (o *Object) Scalars(longest int, wanted func(name string) bool) (map[string
 		}
 		found[name] = precise(kind, v)
 	}
-	return found, o.denseAttributes()
+	return found, nil
 }
 
 // precise returns a value of heap.value in the Go type that fits its datatype message: truth values as bool, unsigned

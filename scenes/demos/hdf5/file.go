@@ -15,10 +15,9 @@ import (
 // demonstrations.
 const maxHeader = 16 << 20
 
-// rewrite is what helps with structures that are not read here, those of libver="latest" among them. With a filter
-// h5repack writes every array and group anew in its oldest structures; without one it copies arrays as they are.
-const rewrite = "rewrite the file with h5repack -f GZIP=1 OLD NEW, of an HDF5 as new as the one that wrote it, or " +
-	"write it without libver=\"latest\""
+// rewrite is what helps with structures that are not read here. With a filter h5repack writes every array and group
+// anew in its oldest structures; without one it copies arrays as they are.
+const rewrite = "rewrite the file with h5repack -f GZIP=1 OLD NEW, of an HDF5 as new as the one that wrote it"
 
 // File is an open HDF5 file.
 type File struct {
@@ -243,6 +242,9 @@ func (h *headerReader) continuationBlock(at uint64, n int64) error {
 	return h.checksummedBlock(at, 4, n-8)
 }
 
+// sharedMessage is set in the flags of a message that only says where its body is.
+const sharedMessage = 2
+
 // messageBytes is the size of a message without its body: a structure of 32 bytes in a list that grows by doubling.
 const messageBytes = 96
 
@@ -251,7 +253,7 @@ func (h *headerReader) add(kind int, flags byte, body []byte, follow func(at uin
 	switch {
 	case kind == msgContinue && len(body) >= 16:
 		return follow(binary.LittleEndian.Uint64(body), int64(binary.LittleEndian.Uint64(body[8:])&(1<<62-1)))
-	case flags&2 != 0 && kind != 0:
+	case flags&sharedMessage != 0 && kind != 0:
 		return fmt.Errorf("a message of type %#x is shared among objects, which is not read here; %s", kind, rewrite)
 	case kind > 0 && kind < 0x100:
 		if err := h.f.room.Spend("an object header", messageBytes+int64(len(body))); err != nil {

@@ -11,12 +11,16 @@ import (
 // before in each further one. Blocks of up to the largest direct size hold objects, larger ones are tables again.
 type fractalHeap struct {
 	f             *File
+	what          string // its name in errors, such as "heap of links"
 	root          uint64
-	rows          int    // of the root table; 0: the root is a direct block
-	width         uint64 // blocks in a row
-	start         uint64 // size of the blocks of the first row, bytes
-	directRows    int    // rows of blocks that hold objects
-	offset, count int    // bytes of an object's place and of its length in an ID
+	rows          int               // of the root table; 0: the root is a direct block
+	width         uint64            // blocks in a row
+	start         uint64            // size of the blocks of the first row, bytes
+	directRows    int               // rows of blocks that hold objects
+	offset, count int               // bytes of an object's place and of its length in an ID
+	ids           int               // bytes of an ID
+	hugeTree      uint64            // address of the tree of objects outside the blocks
+	huge          map[uint64]extent // what the tree says, by number; nil before it is read
 }
 
 // maxHeapBits is the largest size of a heap that is read, as a power of two.
@@ -25,24 +29,26 @@ const maxHeapBits = 40
 // fractalHeap reads the header of a heap:
 //
 //	0    "FRHP", version 0 (1), length of IDs (2), length of filters (2), flags (1)
-//	10   largest size of an object in a block (4), then sizes and addresses of huge objects and free space
+//	10   largest size of an object in a block (4), next huge object (8), address of their B-tree (8)
+//	30   sizes and addresses of free space and numbers of objects (8 each)
 //	110  width of the table (2), starting block size (8), largest direct block size (8), log2 of size (2)
 //	130  starting rows of the root (2), address of the root (8), present rows of the root (2), checksum (4)
-func (f *File) fractalHeap(at uint64) (*fractalHeap, error) {
-	b, err := f.checked(at, 146, "FRHP", "heap of links")
+func (f *File) fractalHeap(at uint64, what string) (*fractalHeap, error) {
+	b, err := f.checked(at, 146, "FRHP", what)
 	if err != nil {
 		return nil, err
 	}
 	h := &fractalHeap{
-		f: f, root: binary.LittleEndian.Uint64(b[132:]), rows: int(binary.LittleEndian.Uint16(b[140:])),
+		f: f, what: what, root: binary.LittleEndian.Uint64(b[132:]), rows: int(binary.LittleEndian.Uint16(b[140:])),
 		width: uint64(binary.LittleEndian.Uint16(b[110:])), start: binary.LittleEndian.Uint64(b[112:]),
+		ids: int(binary.LittleEndian.Uint16(b[5:])), hugeTree: binary.LittleEndian.Uint64(b[22:]),
 	}
 	direct, size := binary.LittleEndian.Uint64(b[120:]), int(binary.LittleEndian.Uint16(b[128:]))
 	largest := min(direct, uint64(binary.LittleEndian.Uint32(b[10:])))
 	power := func(n uint64) bool { return bits.OnesCount64(n) == 1 }
 	if !power(h.width) || !power(h.start) || !power(direct) || direct < h.start || largest == 0 || size > maxHeapBits ||
 		bits.Len64(direct) > size || bits.Len64(h.width*h.start) > size || h.rows > size {
-		return nil, fmt.Errorf("has a heap of links of sizes that contradict each other at %d: the file is damaged", at)
+		return nil, fmt.Errorf("has a %s of sizes that contradict each other at %d: the file is damaged", what, at)
 	}
 	h.directRows = bits.Len64(direct) - bits.Len64(h.start) + 2
 	h.offset, h.count = (size+7)/8, encoded(largest)
@@ -52,10 +58,15 @@ func (f *File) fractalHeap(at uint64) (*fractalHeap, error) {
 // encoded is the number of bytes that hold numbers up to a limit.
 func encoded(limit uint64) int { return (max(bits.Len64(limit), 1)-1)/8 + 1 }
 
-// object returns the object of an ID: type in bits 4 and 5 (1), of which 0 is read, place in the heap, length.
+// object returns the object of an ID: in bits 4 and 5 its kind (1), then for kind 0, an object in a block, its place in
+// the heap and its length, and for kind 1, a huge object, see hugeObject. Kind 2, an object within the ID, is shorter
+// than any link or attribute.
 func (h *fractalHeap) object(id []byte) ([]byte, error) {
+	if len(id) > 0 && id[0]>>4&3 == 1 {
+		return h.hugeObject(id[1:])
+	}
 	if len(id) < 1+h.offset+h.count || id[0]>>4&3 != 0 {
-		return nil, fmt.Errorf("a group has a name that lies outside its heap, which is not read here; %s", rewrite)
+		return nil, fmt.Errorf("has an object of an unknown kind in a %s: the file is damaged", h.what)
 	}
 	place, length := number(id[1:1+h.offset]), number(id[1+h.offset:1+h.offset+h.count])
 	at, room, err := h.locate(h.root, h.rows, place)
@@ -63,9 +74,53 @@ func (h *fractalHeap) object(id []byte) ([]byte, error) {
 		return nil, err
 	}
 	if length > room {
-		return nil, fmt.Errorf("has a name beyond the end of its block at %d: the file is damaged", at)
+		return nil, fmt.Errorf("has an object beyond the end of its block at %d in a %s: the file is damaged", at,
+			h.what)
 	}
 	return h.f.bytes(at, int64(length))
+}
+
+// extent is a part of the file.
+type extent struct{ at, length uint64 }
+
+// hugeBytes is the memory of a place in a map from numbers to extents that grows by doubling.
+const hugeBytes = 96
+
+// hugeObject returns an object that is longer than objects in blocks may be, 4096 bytes in heaps of attributes, by its
+// number, which is the rest of an ID of at most 9 bytes. Longer IDs, which h5py does not write, have other contents.
+func (h *fractalHeap) hugeObject(key []byte) ([]byte, error) {
+	if len(key) != h.ids-1 || len(key) > 8 {
+		return nil, fmt.Errorf("has an ID of %d bytes in a %s, expected at most 9; %s", h.ids, h.what, rewrite)
+	}
+	if h.huge == nil {
+		if err := h.readHuge(); err != nil {
+			return nil, err
+		}
+	}
+	place, ok := h.huge[number(key)]
+	if !ok || place.length > uint64(h.f.size) {
+		return nil, fmt.Errorf("has an object that is not in its %s: the file is damaged", h.what)
+	}
+	return h.f.bytes(place.at, int64(place.length))
+}
+
+// readHuge reads where huge objects are, from a B-tree of type 1 (section III.A.2). Its records are
+//
+//	0  address (8), length (8), number (8)
+func (h *fractalHeap) readHuge() error {
+	places := map[uint64]extent{}
+	err := h.f.records(h.hugeTree, treeHuge, 24, 24, "tree of huge objects", func(record []byte) error {
+		if err := h.f.room.Spend("a list of huge objects", hugeBytes); err != nil {
+			return err
+		}
+		at, length := binary.LittleEndian.Uint64(record), binary.LittleEndian.Uint64(record[8:])
+		places[binary.LittleEndian.Uint64(record[16:])] = extent{at, length}
+		return nil
+	})
+	if err == nil {
+		h.huge = places
+	}
+	return err
 }
 
 // locate returns the address of a place below a block, which is a table of some rows or, with none, holds objects, and
@@ -73,7 +128,7 @@ func (h *fractalHeap) object(id []byte) ([]byte, error) {
 func (h *fractalHeap) locate(block uint64, rows int, place uint64) (at, room uint64, err error) {
 	if rows == 0 {
 		if place >= h.start {
-			return 0, 0, fmt.Errorf("has a name beyond the end of its heap: the file is damaged")
+			return 0, 0, fmt.Errorf("has an object beyond the end of its %s: the file is damaged", h.what)
 		}
 		return block + place, h.start - place, nil
 	}
@@ -84,7 +139,7 @@ func (h *fractalHeap) locate(block uint64, rows int, place uint64) (at, room uin
 		size, before = h.start<<(row-1), first<<(row-1)
 	}
 	if row >= rows {
-		return 0, 0, fmt.Errorf("has a name beyond the end of its heap: the file is damaged")
+		return 0, 0, fmt.Errorf("has an object beyond the end of its %s: the file is damaged", h.what)
 	}
 	column := (place - before) / size
 	place -= before + column*size
