@@ -48,7 +48,7 @@ func parseFilters(b []byte) (filterPipeline, error) {
 	}
 	var list filterPipeline
 	for range n {
-		if len(b) < 8 {
+		if len(b) < 6 || len(b) < 8 && (version == 1 || b[1] > 0) {
 			return nil, bad
 		}
 		id, name := int(binary.LittleEndian.Uint16(b)), 0
