@@ -14,16 +14,9 @@ import (
 //
 // At level 0 the children are chunks, above it nodes.
 type chunkWalk struct {
-	f      *File
-	rank   int
-	left   int64 // chunks still expected by the shape; a tree with more contains a cycle
-	nodes  int64 // nodes visited, at most as many as fit into the file
-	stored int64 // total stored size of the chunks, bytes
-	chunks []chunk
+	*chunkList
+	nodes int64 // nodes visited, at most as many as fit into the file
 }
-
-// chunkBytes is the memory of a chunk of rank 0: a structure of 40 bytes in a list that grows by doubling.
-const chunkBytes = 120
 
 // node collects the chunks below the node at an address.
 func (w *chunkWalk) node(at uint64, depth int) error {
@@ -35,7 +28,7 @@ func (w *chunkWalk) node(at uint64, depth int) error {
 	if w.nodes++; string(head[:4]) != "TREE" || head[4] != 1 || depth > maxDepth || w.nodes > w.f.size/24 {
 		return bad
 	}
-	n, step := int(binary.LittleEndian.Uint16(head[6:])), 8+8*(w.rank+1)+8
+	n, step := int(binary.LittleEndian.Uint16(head[6:])), 8+8*(len(w.dims)+1)+8
 	b, err := w.f.bytes(at+24, int64(n*step))
 	if err != nil {
 		return err
@@ -48,18 +41,38 @@ func (w *chunkWalk) node(at uint64, depth int) error {
 			}
 			continue
 		}
-		if w.left--; w.left < 0 {
-			return bad
-		}
 		c := chunk{stored: binary.LittleEndian.Uint32(b), mask: binary.LittleEndian.Uint32(b[4:]), at: child}
-		for i := range w.rank {
-			c.offset = append(c.offset, binary.LittleEndian.Uint64(b[8+8*i:]))
-		}
-		if err := w.f.room.Spend("the list of chunks", chunkBytes+16*int64(w.rank)); err != nil {
+		if err := w.f.room.Spend("the list of chunks", chunkBytes+16*int64(len(w.dims))); err != nil {
 			return err
 		}
-		w.stored += int64(c.stored)
-		w.chunks = append(w.chunks, c)
+		for i := range w.dims {
+			c.offset = append(c.offset, binary.LittleEndian.Uint64(b[8+8*i:]))
+		}
+		if err := w.append(c); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// tree2 lists the chunks in a B-tree of version 2 and type 10, of filtered ones type 11 (section III.A.2). A record has
+// what chunkList.record parses, then the place of the chunk, counted in chunks, in each dimension (8 each).
+func (l *chunkList) tree2(at uint64) error {
+	kind, place := byte(treeChunks), 8*len(l.dims)
+	if l.filtered {
+		kind = treeFiltered
+	}
+	least, most := l.recordBytes()
+	least, most = least+uint64(place), most+uint64(place)
+	return l.f.records(at, kind, least, most, "tree of chunks", func(b []byte) error {
+		c, ok, err := l.record(b[:len(b)-place])
+		if err != nil || !ok {
+			return err
+		}
+		at := make([]uint64, len(l.dims))
+		for i := range at {
+			at[i] = binary.LittleEndian.Uint64(b[len(b)-place+8*i:])
+		}
+		return l.add(c, at)
+	})
 }

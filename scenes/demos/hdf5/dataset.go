@@ -82,7 +82,7 @@ func (d *Dataset) Len() int {
 //
 //	class 0, compact     size (2), data
 //	class 1, contiguous  address (8), size (8); an undefined address means that nothing was written
-//	class 2, chunked     see chunked; version 3 only
+//	class 2, chunked     see layout3 and layout4
 //
 // Elements in other files (message 7, external storage) are refused: a dataset is read from its own file alone.
 func (d *Dataset) Bytes() ([]byte, error) {
@@ -107,11 +107,19 @@ func (d *Dataset) Bytes() ([]byte, error) {
 			return d.filled(n)
 		}
 		return d.o.f.bytes(at, n)
-	case class == 2 && layout[0] == 3:
-		return d.chunked(layout[2:], n)
+	case class == 2:
+		parse := d.layout4
+		if layout[0] == 3 {
+			parse = d.layout3
+		}
+		chunks, err := parse(layout[2:])
+		if err != nil {
+			return nil, err
+		}
+		return d.chunked(chunks, n)
 	}
-	return nil, fmt.Errorf("has data layout version %d class %d, expected contiguous data or chunks under a "+
-		"version 1 B-tree; %s", layout[0], layout[1], rewrite)
+	return nil, fmt.Errorf("has data layout version %d class %d, expected contiguous data or chunks; %s", layout[0],
+		layout[1], rewrite)
 }
 
 // Float32s reads the elements as float32. Doubles and large integers are rounded to nearest.

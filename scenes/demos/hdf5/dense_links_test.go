@@ -2,10 +2,8 @@ package hdf5
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -17,20 +15,11 @@ import (
 // dense is a file that h5py has written (testdata/make_dense.py).
 func dense(t testing.TB) []byte {
 	t.Helper()
-	f, err := os.Open("testdata/dense.hdf5.gz")
+	b, err := os.ReadFile("testdata/dense.hdf5.gz")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return unzipped(t, b)
 }
 
 // namesIn returns the names in a group of a file.

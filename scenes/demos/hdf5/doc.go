@@ -6,11 +6,11 @@
 // The writer uses the structures of HDF5 1.8 that need no second pass: superblock version 2, object headers version 2
 // that hold their links, contiguous data and, for pictures, deflated chunks under a B-tree of one node.
 //
-// The reader accepts these and what h5py writes by default: superblocks 0 to 3, object headers 1 and 2, symbol tables,
-// chunks under version 1 B-trees of any depth, the filters deflate, shuffle, fletcher32 and LZF, numbers of either byte
-// order, soft links, groups whose links are in a fractal heap, and a user block before the superblock. It rejects all
-// other structures (virtual data, external links, attributes in a fractal heap, ...) with an error that names the
-// structure.
+// The reader accepts these and what h5py writes by default, with libver="latest" and while others read (SWMR):
+// superblocks 0 to 3, object headers 1 and 2, symbol tables, chunks under all indexes of the data layouts 3 to 5, the
+// filters deflate, shuffle, fletcher32 and LZF, numbers of either byte order, soft links, links and attributes in a
+// fractal heap, and a user block before the superblock. It rejects all other structures (virtual data, external links,
+// messages that objects share, such as named datatypes, ...) with an error that names the structure.
 //
 // Files are untrusted input. The reader checks every address and length against the size of the file, bounds every
 // traversal by it, and spends all memory from the budget of the dataset (internal/budget).

@@ -61,6 +61,12 @@ func open(t testing.TB, path string) *Object {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return openBytes(t, raw)
+}
+
+// openBytes returns the root group of a file in memory.
+func openBytes(t testing.TB, raw []byte) *Object {
+	t.Helper()
 	f, err := Open(bytes.NewReader(raw), int64(len(raw)), budget.New(int64(len(raw))))
 	if err != nil {
 		t.Fatal(err)
