@@ -49,6 +49,17 @@ func TestGenerateAndInspect(t *testing.T) {
 	damage(t, filepath.Join(dir, "1"))
 }
 
+// What h5py wrote with libver="latest", while others could read it, is inspected by its attributes.
+func TestInspectOfALogger(t *testing.T) {
+	const file = "../../scenes/demos/robomimic/testdata/latest_logger.hdf5"
+	code, text, errs, _ := invoke("demos", "inspect", file, "--by", "quality")
+	for _, want := range []string{"quality_0  1 ", "quality_1  1 ", "actions of width 3, state 2", "front 5x6"} {
+		if code != 0 || !strings.Contains(text, want) {
+			t.Errorf("exit code %d, inspected\n%s%s, want %q", code, text, errs, want)
+		}
+	}
+}
+
 // damage checks that damaged files are named in one line, exit code 1.
 func damage(t *testing.T, dir string) {
 	episode, card := filepath.Join(dir, "000001.npz"), filepath.Join(dir, "card.json")

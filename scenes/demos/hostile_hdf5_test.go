@@ -2,7 +2,9 @@ package demos_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -55,6 +57,28 @@ func masksOf(n int, names func() []byte, width int) func(*testing.T, string) {
 	})
 }
 
+// hostileLatest unpacks a file that h5py wrote with HDF5's newest structures (testdata/make_hostile_latest.py).
+func hostileLatest(name string) func(*testing.T, string) {
+	return func(t *testing.T, path string) {
+		f, err := os.Open("testdata/hostile_" + name + ".hdf5.gz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		z, err := gzip.NewReader(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := io.ReadAll(z)
+		if err == nil {
+			err = os.WriteFile(path, b, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // hostileRobomimic are the hostile inputs of robomimic's format, and so of HDF5.
 var hostileRobomimic = []hostileInput{
 	{name: "mask of a million names", fits: true, write: masksOf(1, func() []byte {
@@ -91,4 +115,7 @@ var hostileRobomimic = []hostileInput{
 		card := `{"episodes":` + list(3_300_000, "{}") + `}`
 		return demonstration(w, 1), []hdf5.Attr{{Name: "counterpoise", Value: card}}, nil
 	})},
+	{name: "arrays of 4 GB with one chunk", write: hostileLatest("holes")},
+	{name: "one film 401 times", write: hostileLatest("zeros")},
+	{name: "huge and many attributes", fits: true, write: hostileLatest("attributes")},
 }
