@@ -77,21 +77,21 @@ func BenchmarkEvidence(b *testing.B) {
 func BenchmarkMethods(b *testing.B) {
 	all, records := recordtest.Committed(b, "../confirm")
 	plans, _ := findings.Plans(all)
-	seen := map[string]bool{} // experiments share arms
+	most := map[string]int{} // pairs of a comparison; experiments share arms
 	for _, plan := range plans {
 		for _, d := range findings.DesignsOf(plan, records) {
 			for _, plain := range d.Arms {
 				for _, a := range d.Arms {
 					name := strings.Join([]string{d.TaskOf(a), a.Recipe, a.Method}, "/")
 					pair := plain.Method == "natural" && a.Method != "natural" && a.Recipe == plain.Recipe
-					if !pair || seen[name] {
+					if !pair {
 						continue
 					}
 					change, err := stats.PairedT(meanSuccess(d, a), meanSuccess(d, plain), findings.Level)
-					if err != nil || !change.T.Defined() {
-						continue // no records
+					if err != nil || !change.T.Defined() || change.N.Total() <= most[name] {
+						continue // no records, or another design has as many
 					}
-					seen[name] = true
+					most[name] = change.N.Total()
 					b.Run(name, func(b *testing.B) {
 						b.ReportMetric(change.MeanDifference.Or(0), "points")
 						b.ReportMetric(change.MeanDifference.Or(0)/change.T.Or(1), "se")

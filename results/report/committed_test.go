@@ -265,7 +265,7 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 	}
 	for name, freeze := range map[string]int{
 		bench.Confirm.Name: 1, bench.ConfirmPrecision.Name: 1, bench.ConfirmNear.Name: 1, bench.ConfirmInexact.Name: 1,
-		"E5-weights": 1, bench.ConfirmOpening.Name: 2,
+		"E5-weights": 1, "E6-weights": 1, bench.ConfirmOpening.Name: 2,
 	} {
 		seed, err := freezes[freeze-1].Seed()
 		if err != nil {

@@ -17,7 +17,12 @@ import (
 func provenanceNotes(f findings.Findings) (notes []string) {
 	var programs, backends []string
 	var steps []int
+	counted := map[string]bool{} // arms may share cells
 	for _, r := range f.All() {
+		if counted[r.Cell.Hash()] {
+			continue
+		}
+		counted[r.Cell.Hash()] = true
 		steps = append(steps, r.Training.Config.Steps)
 		programs = append(programs, findings.ProgramText(r.Provenance))
 		backends = append(backends, r.Training.Backend)

@@ -50,10 +50,11 @@ func Sentence(d findings.Design) string {
 	}
 	printed, optimal, others, final, mean := printedWeight(d.Task), 0, 0, 0, 0
 	for _, w := range all {
-		if w.CI.Low.Or(0) > .5 {
+		low, high := interval(w)
+		if low > .5 {
 			optimal++
 		}
-		if w.CI.High.Or(1) < .5 {
+		if high < .5 {
 			others++
 		}
 		final += isNear(w.Final, printed)
@@ -64,6 +65,15 @@ func Sentence(d findings.Design) string {
 		"%d end within %s of the printed %s, and %d are there over time.",
 		strings.Join(styles, ", "), wording.Plural(len(all), "point"), optimal, others,
 		final, apa.Fraction(stats.Some(near)), apa.Fraction3(stats.Some(printed)), mean)
+}
+
+// interval is the 95 % interval of a weight over trials: the weight itself where all trials have the same, and all
+// weights for a single trial.
+func interval(w Weight) (low, high float64) {
+	if mean, ok := w.Final.Mean.Get(); ok && w.Final.N > 1 && !w.CI.Low.Defined() {
+		return mean, mean
+	}
+	return w.CI.Low.Or(0), w.CI.High.Or(1)
 }
 
 // isNear returns 1 if the mean weight is near the printed one, else 0.
