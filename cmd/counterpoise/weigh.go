@@ -26,11 +26,12 @@ each demonstration by its number, from 0 over all datasets, unless a dataset has
 brings labels of yours, whose column episode numbers the demonstrations of each dataset from 0. Several datasets are
 one, grouped by the label dataset unless --by says otherwise: --by dataset,task.
 
-The policy ridge learns a frame's action from its state by ridge regression, whose optimum is exact, in seconds. It
-takes at most 16,384 frames, evenly spaced, and no label. With --pictures it learns from the pictures of every camera
-too, through the frozen encoder of our policies, and not from the state of the scene; videos are not read. Remix and
-doremi, which compare a proxy that learns with a reference that has learned, find no difference on it. The policies
-state and vision are those that run trains; they learn from datasets of our tabletop alone, and take minutes.
+The policy ridge learns a frame's action from its state by ridge regression, whose optimum is exact, in seconds; mlp
+learns it step by step, as policies do, in minutes. Both take at most 16,384 frames of any robot, evenly spaced, and no
+label. With --pictures they learn from the pictures of every camera too, through the frozen encoder of our policies, and
+not from the state of the scene; videos are not read. Remix and doremi, which compare a proxy that learns with a
+reference that has learned, find no difference on a ridge. The policies state and vision are those that run trains; they
+learn from datasets of our tabletop alone, and take minutes.
 
 Each method runs once for every seed; a seed draws the policy's features or first weights, what is held out, and what a
 method draws itself. The spread over seeds says nothing about what other demonstrations would have given.
@@ -107,7 +108,7 @@ func (p program) weigh() *cobra.Command {
 	f.StringVar(&methods, "method", methods, "`METHODS` to run, with settings or without; list methods shows them")
 	f.StringVar(&o.policy, "policy", o.policy,
 		"`POLICY` that learns under the weights: "+strings.Join(learners(), ", "))
-	f.BoolVar(&o.pictures, "pictures", false, "learn from pictures too (policy ridge), through the frozen encoder")
+	f.BoolVar(&o.pictures, "pictures", false, "learn from pictures too (policies ridge and mlp), through the frozen encoder")
 	f.IntVar(&o.seeds, "seeds", o.seeds, "run each method `N` times with other random numbers")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of everything random")
 	f.IntVar(&o.steps, "steps", 0, "`N` steps of each training")
@@ -166,8 +167,8 @@ func (o weighFlags) check(stepsGiven bool) error {
 	if err := chosen("policy", o.policy, learners()); err != nil {
 		return err
 	}
-	if o.pictures && o.policy != "ridge" {
-		return misused("--pictures goes with the policy ridge; %s learns from what it always observes", o.policy)
+	if o.pictures && !ofAnyRobot(o.policy) {
+		return misused("--pictures goes with the policies ridge and mlp; %s learns from what it always observes", o.policy)
 	}
 	for i, name := range o.methods {
 		if slices.Contains(o.methods[:i], name) {

@@ -116,15 +116,21 @@ func (p program) warnOfTime(ctx context.Context, g *weigh.Groups, learn weigh.Le
 }
 
 // learners are the policies that a dataset can be weighed by.
-func learners() []string { return append([]string{"ridge"}, bench.Policies()...) }
+func learners() []string { return append([]string{"ridge", "mlp"}, bench.Policies()...) }
+
+// ofAnyRobot reports whether a policy of learners learns from any dataset.
+func ofAnyRobot(policy string) bool { return policy == "ridge" || policy == "mlp" }
 
 // newLearner reads what the policy of the flags needs of a dataset.
 func newLearner(ctx context.Context, r demos.Reader, g *weigh.Groups, o weighFlags, progress func(done, total int)) (
 	weigh.Learner, error) {
-	if o.policy == "ridge" {
+	if ofAnyRobot(o.policy) {
 		c, err := weigh.ReadCorpus(ctx, r, g, o.pictures, progress)
 		if err != nil {
 			return nil, err
+		}
+		if o.policy == "mlp" {
+			return c.NetworkLearner(o.steps), nil
 		}
 		return c.Learner(o.steps), nil
 	}
@@ -144,7 +150,7 @@ func newLearner(ctx context.Context, r demos.Reader, g *weigh.Groups, o weighFla
 	})
 	var bad *weigh.EpisodeError
 	if errors.As(err, &bad) {
-		return nil, fmt.Errorf("the policy %s cannot learn demonstration %s: %w; use --policy ridge",
+		return nil, fmt.Errorf("the policy %s cannot learn demonstration %s: %w; use --policy mlp or ridge",
 			o.policy, bad.Episode, bad.Err)
 	}
 	return learn, err

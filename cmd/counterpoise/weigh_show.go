@@ -113,7 +113,7 @@ func (p program) unmoved(r *weigh.Result, o weighFlags) {
 	if plain, _, _ := strings.Cut(r.Method, ":"); o.policy == "ridge" && (plain == "remix" || plain == "doremi") {
 		fmt.Fprintln(p.out, "  its proxy is a ridge, at the optimum of its weights from the first step, "+
 			"and so is the reference that it is\n"+
-			"  compared with: there is no excess to act on. The policy state learns step by step.")
+			"  compared with: there is no excess to act on. The policy mlp learns step by step.")
 	}
 }
 

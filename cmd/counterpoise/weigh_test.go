@@ -291,7 +291,7 @@ func TestWeighWarnsOfWeightsThatDoNotSettle(t *testing.T) {
 
 // The network weighs, too; a single seed has no spread.
 func TestWeighByNetwork(t *testing.T) {
-	for _, policy := range []string{"state", "vision"} {
+	for _, policy := range []string{"mlp", "state", "vision"} {
 		dir := t.TempDir()
 		small(t, "counterpoise", filepath.Join(dir, "set"))
 		code, stdout, stderr, _ := invoke("weigh", filepath.Join(dir, "set"), "--method", "natural,zero",
@@ -449,7 +449,7 @@ func TestWeighMistakes(t *testing.T) {
 		"d --steps=-1":                "--steps must be 1 or more, not -1",
 		"d --workers 0":               "--workers must be 1 or more, not 0",
 		"d --policy rigde":            `--policy does not take "rigde"; did you mean "ridge"? there is ridge, `,
-		"d --policy state --pictures": "--pictures goes with the policy ridge; state learns",
+		"d --policy state --pictures": "--pictures goes with the policies ridge and mlp; state learns",
 		"d --method remx":             `--method does not take "remx"; did you mean "remix"? there is`,
 		"d --method ours:Eta=2":       `method "ours": no setting "Eta"`,
 		"d --method fixed:.2,.2":      "the weights sum to 0.4, not 1",

@@ -130,6 +130,25 @@ func New(s Spec, inputs Standardizer, k seed.Key) (*Model, error) {
 	return m, nil
 }
 
+// NewRows returns a multilayer perceptron that predicts numbers of any meaning from others, with the weights that its
+// training starts from. It observes nothing of the tabletop: it learns rows, and cannot act.
+func NewRows(features, targets, hidden int, k seed.Key) *Model {
+	m := &Model{
+		// The observer is no entry of Observers; it tells models of different widths apart.
+		Spec: Spec{
+			Observer: fmt.Sprintf("%d numbers to %d", features, targets), Network: "mlp", Head: "squared",
+			Hidden: hidden, Chunk: 1,
+		},
+		Network: mlp{}, Head: squared{},
+		Sizes: Sizes{
+			Features: features, In: slots(features), History: 1, Hidden: hidden,
+			Actions: targets, Slots: slots(targets), Outputs: targets, Out: slots(targets),
+		},
+	}
+	m.Weights = m.Network.Init(m.Sizes, k)
+	return m
+}
+
 // Deploy returns an equivalent model to act with: the model itself unless its network trains the observer's encoder.
 func (m *Model) Deploy() (*Model, error) {
 	if r, ok := m.Network.(EncoderTrainer); ok {

@@ -28,6 +28,9 @@ func (r *run) initial(cfg Config, key seed.Key) (*network.Model, error) {
 		m := *r.from
 		return &m, nil
 	}
+	if r.rows != nil {
+		return network.NewRows(r.rows.features, r.rows.targets, cfg.Hidden, key.With("initialisation")), nil
+	}
 	m, err := network.New(cfg.Spec(), r.standardizer, key.With("initialisation"))
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)

@@ -25,6 +25,7 @@ type run struct {
 	ref          []float32 // row -> loss under the policy of the last reference run; nil before one
 	key          seed.Key
 	from         *network.Model // whose weights the main run starts from; nil: from those that its key draws
+	rows         *rows          // a regression problem in place of demonstrations (Weigh); nil for these
 	progress     func(Progress)
 
 	checkpoints checkpointer

@@ -2,8 +2,10 @@ package train
 
 import (
 	"context"
+	"fmt"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/frames"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/network"
 	"counterpoise/scenes/demos"
@@ -25,4 +27,49 @@ func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix mi
 		return nil, nil, err
 	}
 	return r.train(ctx, mix)
+}
+
+// Weigh runs a mixture on any regression problem in groups, as ridge.Weigh does: a multilayer perceptron learns the
+// targets Y of a set from its standardised inputs X, both of any width. Of cfg, observer, network, head, chunk and
+// history have no meaning, so that a mixture.Headed has no effect. Concurrent calls may share a set. The last weights
+// in the log are those before the last step; mix.Alpha returns those after it.
+func Weigh(ctx context.Context, s *frames.Set, mix mixture.Mixture, cfg Config, key seed.Key) (*mixture.Log, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, fmt.Errorf("train: %w", err)
+	}
+	if k := len(s.Names); k > cfg.Batch {
+		return nil, fmt.Errorf("train: a batch of %d frames for %d groups; use at least one a group", cfg.Batch, k)
+	}
+	on, err := trainingDevice()
+	if err != nil {
+		return nil, err
+	}
+	r := &run{cfg: cfg, key: key, device: on, rows: &rows{features: s.In, targets: s.Slots}}
+	m := network.NewRows(s.In, s.Slots, cfg.Hidden, key)
+	r.set = padded(s, m.Sizes)
+	if r.data, err = on.newResident(r.set, m); err != nil {
+		return nil, err
+	}
+	_, log, err := r.train(ctx, mix)
+	return log, err
+}
+
+// rows are the widths of a regression problem.
+type rows struct{ features, targets int }
+
+// padded returns a set whose rows are padded with zeros to the slots of a network.
+func padded(s *frames.Set, to network.Sizes) *frames.Set {
+	out := *s
+	out.In, out.Slots = to.In, to.Slots
+	out.X, out.Y = widened(s.X, s.In, to.In), widened(s.Y, s.Slots, to.Slots)
+	return &out
+}
+
+// widened copies rows of n numbers to rows of more.
+func widened(v []float32, n, more int) []float32 {
+	out := make([]float32, len(v)/n*more)
+	for row := range len(v) / n {
+		copy(out[row*more:], v[row*n:(row+1)*n])
+	}
+	return out
 }

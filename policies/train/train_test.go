@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -116,4 +117,61 @@ func TestTrainErrors(t *testing.T) {
 			t.Errorf("want an error with %q, got %v", word, err)
 		}
 	}
+}
+
+// On the rows that a policy of the tabletop learns, without their spare slots, Weigh makes the training of that policy:
+// the same losses and weights in every step, under a search that holds episodes out, to the last bit.
+func TestWeighIsATrainingOnRows(t *testing.T) {
+	t.Parallel()
+	d, g := toydata.Reaching(seed.Of("toy"), 4, 3)
+	c, key := small(), seed.Of("weigh")
+	c.Chunk, c.Execute = 1, 1
+	search := func() *balanceSearch { return &balanceSearch{first: .5} }
+	_, want := mustTrain(t, d, g, search(), c, key)
+	r, err := newRun(d, g, c, key, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := c.Spec().Resolve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := *r.set
+	s.In, s.Slots = m.Sizes.Features, m.Sizes.Actions
+	s.X, s.Y = narrowed(s.X, m.Sizes.In, s.In), narrowed(s.Y, m.Sizes.Slots, s.Slots)
+	got, err := Weigh(t.Context(), &s, search(), c, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got.Loss, want.Loss) || !reflect.DeepEqual(got.Alpha, want.Alpha) {
+		t.Errorf("losses end at %v, want %v; weights at %v, want %v", got.Last(1), want.Last(1),
+			got.Alpha[len(got.Alpha)-1], want.Alpha[len(want.Alpha)-1])
+	}
+	if want.Alpha[len(want.Alpha)-1][0] == .5 {
+		t.Error("the search did not move")
+	}
+	c.Batch = 1
+	if _, err := Weigh(t.Context(), &s, search(), c, key); err == nil || !strings.Contains(err.Error(), "2 groups") {
+		t.Errorf("a batch of one frame: %v", err)
+	}
+}
+
+// narrowed copies the first numbers of rows.
+func narrowed(v []float32, n, fewer int) (out []float32) {
+	for row := range len(v) / n {
+		out = append(out, v[row*n:row*n+fewer]...)
+	}
+	return out
+}
+
+// balanceSearch is a search over two weights for the lowest held-out loss of the first group.
+type balanceSearch struct{ first float64 }
+
+func (s *balanceSearch) Alpha() []float64   { return []float64{s.first, 1 - s.first} }
+func (s *balanceSearch) Observe([]float64)  {}
+func (s *balanceSearch) LookAhead() float64 { return .1 }
+func (s *balanceSearch) HoldOut() float64   { return .3 }
+
+func (s *balanceSearch) ObserveGradients(gram [][]float64) {
+	s.first = min(1, max(0, s.first+gram[0][0]-gram[0][1]))
 }

@@ -4,8 +4,8 @@
 // Three steps lead there:
 //
 //	ReadGroups   groups all demonstrations by their labels, and counts frames
-//	Learner      trains a policy under a mixture: ridge regression for data of any robot (Corpus.Learner), or a
-//	             neural policy for data of the tabletop (NewPolicyLearner)
+//	Learner      trains a policy under a mixture: for data of any robot ridge regression (Corpus.Learner) or a
+//	             network (Corpus.NetworkLearner), for data of the tabletop a policy (NewPolicyLearner)
 //	Run          trains once for each method and seed; the result is the weights at the end
 //
 // Several datasets are weighed as one, each in units of its own actions and states (layout.go).

@@ -49,6 +49,29 @@ func (c *Corpus) Learner(steps int) Learner {
 	}
 }
 
+// networkSteps is how many steps the network of a corpus learns, with 256 frames in each.
+const networkSteps = 500
+
+// networkUnit is the standard deviation of a component of the network's targets. A third puts nearly all of an action
+// into [-1, 1], the units of the tabletop's actions, for which the step sizes of methods were chosen: gradients of a
+// search grow with the fourth power of the unit, and those of targets of deviation 1 throw its weights about.
+const networkUnit = 1.0 / 3
+
+// NetworkLearner learns a frame's action from its inputs by a multilayer perceptron on a closed corpus, step by step,
+// as the policies do that methods are made for (train.Weigh). Steps of 0 gives the default.
+func (c *Corpus) NetworkLearner(steps int) Learner {
+	cfg := train.DefaultConfig()
+	cfg.Steps = cmp.Or(steps, networkSteps)
+	set := c.set
+	set.Y = make([]float32, len(c.set.Y))
+	for i, y := range c.set.Y {
+		set.Y[i] = networkUnit * y
+	}
+	return func(ctx context.Context, m mixture.Mixture, key seed.Key) (*mixture.Log, error) {
+		return train.Weigh(ctx, &set, m, cfg, key)
+	}
+}
+
 // RidgeConfig returns the settings of the ridge that weighs a corpus.
 func RidgeConfig() ridge.Config {
 	cfg := ridge.DefaultConfig()

@@ -9,6 +9,7 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
+	"counterpoise/policies/balance"
 	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -190,5 +191,47 @@ func TestCorpusSizes(t *testing.T) {
 	}
 	if _, err := NewCorpus(demos.Groups{}, 100, false); err == nil {
 		t.Error("a corpus without groups")
+	}
+}
+
+// The network of a corpus is told which of two groups is good and finds that the other, whose actions point the other
+// way, is worth nothing to it; the same call gives the same weights. What is weighed needs no tabletop.
+func TestNetworkLearner(t *testing.T) {
+	c, err := NewCorpus(demos.Groups{
+		Names: []string{"good", "bad"}, Of: []int32{0, 0, 0, 0, 1, 1, 1, 1}, N: []int{4, 4}, Frames: []int{160, 160},
+	}, 320, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for e := range 8 {
+		r := seed.Of("network learner", e).Rand()
+		raw := &demos.Raw{State: demos.Matrix{Width: 3}, Actions: demos.Matrix{Width: 2}}
+		for range 40 {
+			x := [3]float32{float32(r.NormFloat64()), float32(r.NormFloat64()), float32(r.NormFloat64())}
+			sign := float32(1 - 2*(e/4))
+			raw.State.Values = append(raw.State.Values, x[:]...)
+			raw.Actions.Values = append(raw.Actions.Values, sign*(x[0]+x[1]), sign*x[2])
+		}
+		if err := c.Add(0, raw); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	m, err := balance.Named("autolambda:HeldOut=0.3,Primary=good")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first []float64
+	for range 2 {
+		mix := m.Start(c.groups)
+		if _, err := c.NetworkLearner(120)(t.Context(), mix, seed.Of("network")); err != nil {
+			t.Fatal(err)
+		}
+		if a := mix.Alpha(); a[0] < .9 || first != nil && !slices.Equal(a, first) {
+			t.Errorf("weights %v, before %v", a, first)
+		}
+		first = slices.Clone(mix.Alpha())
 	}
 }

@@ -10,7 +10,7 @@ type Summary struct {
 	Format  string   `json:"format"`
 	By      []string `json:"by"`     // labels that make the groups
 	Policy  string   `json:"policy"` // that learned under the weights
-	// Pictures says that the ridge learned from pictures too, in place of the state of the scene.
+	// Pictures says that ridge or mlp learned from pictures too, in place of the state of the scene.
 	Pictures bool            `json:"pictures,omitempty"`
 	Seed     uint64          `json:"seed"`
 	Groups   []GroupSummary  `json:"groups"`
