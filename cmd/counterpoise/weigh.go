@@ -108,7 +108,8 @@ func (p program) weigh() *cobra.Command {
 	f.StringVar(&methods, "method", methods, "`METHODS` to run, with settings or without; list methods shows them")
 	f.StringVar(&o.policy, "policy", o.policy,
 		"`POLICY` that learns under the weights: "+strings.Join(learners(), ", "))
-	f.BoolVar(&o.pictures, "pictures", false, "learn from pictures too (policies ridge and mlp), through the frozen encoder")
+	f.BoolVar(&o.pictures, "pictures", false,
+		"learn from pictures too (policies ridge and mlp), through the frozen encoder")
 	f.IntVar(&o.seeds, "seeds", o.seeds, "run each method `N` times with other random numbers")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of everything random")
 	f.IntVar(&o.steps, "steps", 0, "`N` steps of each training")
@@ -168,7 +169,8 @@ func (o weighFlags) check(stepsGiven bool) error {
 		return err
 	}
 	if o.pictures && !ofAnyRobot(o.policy) {
-		return misused("--pictures goes with the policies ridge and mlp; %s learns from what it always observes", o.policy)
+		return misused("--pictures goes with the policies ridge and mlp; %s learns from what it always observes",
+			o.policy)
 	}
 	for i, name := range o.methods {
 		if slices.Contains(o.methods[:i], name) {

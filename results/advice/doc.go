@@ -55,7 +55,8 @@
 // the second run, of opening, which came after the rule, they change it by -4.4 to +2.8 points in 10 comparisons. Four
 // are above 0: zero and the study's method with a starved slider under the difficulty near, by 2.3 and 2.8 points
 // (p < .001), where under inexact they change nothing (-0.2 and +0.1), Remix with a starved slider under near by 1.0
-// (p = .02), and Remix with bad demonstrations by 1.1 (p = .04; neither corrected for the number). So advice shows what they would weigh and names none of them.
+// (p = .02), and Remix with bad demonstrations by 1.1 (p = .04; neither corrected for the number). So advice shows what
+// they would weigh and names none of them.
 //
 // Sizes. The threshold 1.1 is that of results/quadrants. A kind has enough demonstrations where half the width of its
 // interval is at most log(1.9/1.1): 1.9 is the median difficulty of the styles that are harder to fit in

@@ -45,8 +45,9 @@ var Verdicts = []Verdict{
 //
 // A claim for which the study prints no statistic (kind "direction") is about the sign of a mean alone. It is
 // replicated where our mean has that sign, the interval excludes the opposite beyond Δ (one-sided) and does not lie
-// within ±Δ; the rest is as above, equality first. "Has the highest mean" is one such part against each other arm. These verdicts are weak: without any effect
-// the sign alone agrees half of the time, which the expected number of false verdicts counts.
+// within ±Δ; the rest is as above, equality first. "Has the highest mean" is one such part against each other arm.
+// These verdicts are weak: without any effect the sign alone agrees half of the time, which the expected number of
+// false verdicts counts.
 //
 // An omnibus claim is judged by F over the methods and by the pattern that the study prints (pattern in claims.csv),
 // each relation of the pattern corrected by Holm within the claim:
