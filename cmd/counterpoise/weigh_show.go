@@ -97,8 +97,8 @@ func (p program) swings(o weighFlags, all []weigh.Result) {
 	for i := range all {
 		if n := all[i].Unsettled(); n > 0 {
 			fmt.Fprintf(p.out, "\nwarning: the weights of %s did not settle (%d of %s): at the end %.0f %% of the "+
-				"weight changed hands in a step, so that they say little; a smaller step size, "+
-				"EtaT, Beta1 or Beta2, settles them (list methods)\n", all[i].Method, n, wording.Plural(o.seeds, "seed"),
+				"weight changed hands in a step, so that they say little; a smaller step size, EtaT, Beta1 or "+
+				"Beta2, settles them (list methods)\n", all[i].Method, n, wording.Plural(o.seeds, "seed"),
 				100*slices.Max(all[i].Swing))
 		}
 	}
