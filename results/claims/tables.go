@@ -117,8 +117,8 @@ var notes = []string{
 		"within 5 points. Inconclusive: neither. A claim without a printed statistic goes by the sign of the mean, " +
 		"where the interval excludes the opposite beyond 5 points and does not lie within 5 points. An omnibus claim " +
 		"goes by F and by the pattern that the study prints. A claim of several tests needs all of them, each at the " +
-		"level; contradiction and equality by any one of them are corrected by Holm within the claim. Within 10 points: the same with a " +
-		"margin of 10.",
+		"level; contradiction and equality by any one of them are corrected by Holm within the claim. Within 10 " +
+		"points: the same with a margin of 10.",
 	fmt.Sprintf("Looks at %s trials, by O'Brien and Fleming's bounds, so that each test has 5 %% over all looks; "+
 		"intervals are the repeated ones. A claim keeps the verdict of the look that decided it. Before the first "+
 		"look verdicts are provisional.", LooksText()),

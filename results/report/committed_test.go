@@ -48,6 +48,9 @@ func TestCommittedDocuments(t *testing.T) {
 		"../known-good/known-good.md": {"known-good", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 10, 30
 		}},
+		"../known-good-pictures/known-good-pictures.md": {bench.ConfirmKnownGood.Name, func(s *bench.Size) {
+			s.Seed, s.SeedSource = frozenSeed(t, bench.ConfirmKnownGood.Freeze), bench.SeedFreeze
+		}},
 		"../surfaces/surfaces.md": {"surfaces", asPlanned},
 		"../surfaces/surface-success.md": {"surface-success", func(s *bench.Size) {
 			s.Trials, s.Rollouts = 4, 50
@@ -76,6 +79,20 @@ func TestCommittedDocuments(t *testing.T) {
 			}
 		})
 	}
+}
+
+// frozenSeed is the seed of a row of results/freeze.md, from 1.
+func frozenSeed(t *testing.T, row int) uint64 {
+	t.Helper()
+	freezes, err := bench.ParseFreezes(results.Freezes)
+	if err != nil || len(freezes) < row {
+		t.Fatal(freezes, err)
+	}
+	seed, err := freezes[row-1].Seed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seed
 }
 
 // hasAllTrials checks that no trial beyond those of a plan has records: its document would leave them out.
@@ -156,51 +173,112 @@ func TestReadmeOfRivals(t *testing.T) {
 	}
 }
 
-// What the README says of demonstrations that are known to be good is what the records of results/known-good show, over
-// the quadrants of both tasks: the least and the greatest effect of an arm where demonstrations are costly, and where
-// they are not shown to be.
+// What the README says of demonstrations that are known to be good is what the records of results/known-good and of
+// results/known-good-pictures show, over the quadrants of both tasks: the least and the greatest effect of an arm where
+// demonstrations are costly, and where they are not shown to be.
 func TestReadmeOfKnownGood(t *testing.T) {
-	all, records := recordtest.Committed(t, "../known-good")
-	plans, _ := findings.Plans(all)
-	type place struct {
-		costly bool
-		arm    string
-	}
-	effect := map[place][]float64{}
-	for _, p := range plans {
-		for _, m := range quadrants.Maps(bench.KnownGood, p, records) {
-			for _, q := range m.Quadrants {
-				for _, e := range q.Effects {
-					at := place{q.Place.Costs, e.Method}
-					effect[at] = append(effect[at], e.Test.MeanDifference.Or(math.NaN()))
-					if at.costly && e.Method == "told a tenth" && e.Verdict() != effects.Helps {
-						t.Errorf("%s, %s: %s %s", m.Task, q.Place, e.Method, e.Verdict())
-					}
-				}
-			}
-		}
-	}
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := strings.Join(strings.Fields(string(readme)), " ")
-	for at, form := range map[place]string{
-		{true, "told a tenth"}:    "gains %.1f to %.1f points where the bad demonstrations are costly",
-		{true, "left out"}:        "leaving all of these out gains %.1f to %.1f",
-		{true, "told nothing"}:    "told nothing, it changes success by %+.1f to %+.1f there",
-		{true, "the fifth alone"}: "training on the known demonstrations alone (a fifth) by %+.1f to %+.1f",
-		{false, "told a tenth"}:   "telling changes it by %+.1f to %+.1f",
-		{false, "left out"}:       "leaving them out changes success by %+.1f to %+.1f",
-	} {
-		of := effect[at]
+	says := func(form string, of []float64) {
+		t.Helper()
 		if len(of) == 0 {
-			t.Fatalf("no effects of %v", at)
+			t.Fatalf("no effects for %q", form)
 		}
 		if want := fmt.Sprintf(form, slices.Min(of), slices.Max(of)); !strings.Contains(text, want) {
 			t.Errorf("README.md lacks %q", want)
 		}
 	}
+	state, helps := knownGood(t, bench.KnownGood)
+	says("gains %.1f to %.1f points where the bad demonstrations are costly", state[armWhere{"told a tenth", true}])
+	says("leaving all of these out gains %.1f to %.1f", state[armWhere{"left out", true}])
+	says("told nothing, it changes success by %+.1f to %+.1f there", state[armWhere{"told nothing", true}])
+	says("training on the known demonstrations alone (a fifth) by %+.1f to %+.1f",
+		state[armWhere{"the fifth alone", true}])
+	says("telling changes it by %+.1f to %+.1f", state[armWhere{"told a tenth", false}])
+	says("leaving them out changes success by %+.1f to %+.1f", state[armWhere{"left out", false}])
+
+	if at := (armWhere{"told a tenth", true}); helps[at] != len(state[at]) {
+		t.Errorf("from the state, telling a tenth helps in %d of %d costly quadrants", helps[at], len(state[at]))
+	}
+	pictures, helps := knownGood(t, bench.KnownGoodPictures)
+	told := slices.Sorted(slices.Values(pictures[armWhere{"told a tenth", true}]))
+	says("telling a tenth gains %.1f to %.1f points in three", told[1:])
+	fourth := fmt.Sprintf("in three, and changes success by %+.1f in the fourth", told[0])
+	if !strings.Contains(text, fourth) {
+		t.Errorf("README.md lacks %q", fourth)
+	}
+	says("leaving the bad ones out gains %.1f to %.1f", pictures[armWhere{"left out", true}])
+	if n := helps[armWhere{"told a tenth", true}]; n != 3 || len(told) != 4 {
+		t.Errorf("from pictures, telling a tenth helps in %d of %d cells", n, len(told))
+	}
+	if n := helps[armWhere{"told nothing", true}]; n != 0 {
+		t.Errorf("from pictures, telling nothing helps in %d cells", n)
+	}
+}
+
+// What results/freeze.md says of the pairs that E1's tables leave out is what the records show: those of the slider
+// under inexact in the second run, over the trials of E1 and over those of E3, which has both arms.
+func TestFreezeOfSlider(t *testing.T) {
+	_, records := recordtest.Committed(t, "../confirm")
+	plan, err := bench.NewPlan("E3-inexact", func(s *bench.Size) {
+		*s = bench.Confirm.Size
+		s.Seed, s.Trials = frozenSeed(t, 2), bench.Looks[len(bench.Looks)-1]
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := findings.DesignsOf(plan, records)[0]
+	success := map[string][]float64{}
+	for _, a := range d.Arms {
+		success[a.Name] = d.Successes(a, "slider")
+	}
+	sum, n, at := 0.0, 0, map[int]float64{}
+	for trial, starved := range success["imbalanced"] {
+		if change := d.Percent(starved - success["balanced"][trial]); !math.IsNaN(change) {
+			sum, n = sum+change, n+1
+			at[n] = sum / float64(n)
+		}
+	}
+	text, err := os.ReadFile("../freeze.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf("over %d pairs under `inexact` the slider lies %.1f points below balanced data, over 30 it is "+
+		"%.1f", n, -at[n], -at[30])
+	if !strings.Contains(strings.Join(strings.Fields(string(text)), " "), want) {
+		t.Errorf("freeze.md lacks %q", want)
+	}
+}
+
+// armWhere is an arm in the quadrants whose demonstrations are costly, or in those where they are not shown to be.
+type armWhere struct {
+	arm    string
+	costly bool
+}
+
+// knownGood returns the effects of an experiment's arms in all quadrants, and in how many of these each helps.
+func knownGood(t *testing.T, experiment string) (effect map[armWhere][]float64, helps map[armWhere]int) {
+	t.Helper()
+	all, records := recordtest.Committed(t, filepath.Join("..", experiment))
+	plans, _ := findings.Plans(all)
+	effect, helps = map[armWhere][]float64{}, map[armWhere]int{}
+	for _, p := range plans {
+		for _, m := range quadrants.Maps(experiment, p, records) {
+			for _, q := range m.Quadrants {
+				for _, e := range q.Effects {
+					at := armWhere{e.Method, q.Place.Costs}
+					effect[at] = append(effect[at], e.Test.MeanDifference.Or(math.NaN()))
+					if e.Verdict() == effects.Helps {
+						helps[at]++
+					}
+				}
+			}
+		}
+	}
+	return effect, helps
 }
 
 // The table of the effects under each policy in results/README.md says what the records of results/networks say: the
@@ -259,18 +337,11 @@ func TestReadmeOfPolicies(t *testing.T) {
 func TestCommittedConfirmatoryRun(t *testing.T) {
 	const dir = "../confirm"
 	all, records := recordtest.Committed(t, dir)
-	freezes, err := bench.ParseFreezes(results.Freezes)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for name, freeze := range map[string]int{
 		bench.Confirm.Name: 1, bench.ConfirmPrecision.Name: 1, bench.ConfirmNear.Name: 1, bench.ConfirmInexact.Name: 1,
 		"E5-weights": 1, "E6-weights": 1, bench.ConfirmOpening.Name: 2,
 	} {
-		seed, err := freezes[freeze-1].Seed()
-		if err != nil {
-			t.Fatal(err)
-		}
+		seed := frozenSeed(t, freeze)
 		plan, err := bench.NewPlan(name, func(s *bench.Size) {
 			*s = bench.Confirm.Size
 			s.Seed, s.SeedSource = seed, bench.SeedFreeze // its trials are those of a look

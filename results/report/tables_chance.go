@@ -64,11 +64,12 @@ func chanceNote(c findings.Chance) string {
 		bench.ChanceRollouts, apa.Percent(findings.Level))
 }
 
-// aboveLimit lists the behaviours whose bound is above the limit.
+// aboveLimit lists the behaviours whose bound is above the limit, with two decimals, since 2.04 is above 2.
 func aboveLimit(c findings.Chance) (names []string) {
 	for _, b := range c.Behaviours {
 		if 100*b.Success.Upper > bench.ChanceLimit {
-			names = append(names, b.Behaviour+" "+b.String())
+			names = append(names, fmt.Sprintf("%s %.1f (≤ %.2f)", b.Behaviour, 100*b.Success.Estimate,
+				100*b.Success.Upper))
 		}
 	}
 	return names

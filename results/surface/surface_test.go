@@ -70,3 +70,22 @@ func TestInterpolate(t *testing.T) {
 		}
 	}
 }
+
+// A weight that all trials have alike lies on its side of one half; a single trial shows no side.
+func TestIntervalWithoutSpread(t *testing.T) {
+	of := func(v ...float64) Weight {
+		s, err := stats.Summarise(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Weight{Final: s}
+	}
+	for _, c := range []struct {
+		w         Weight
+		low, high float64
+	}{{of(0, 0, 0), 0, 0}, {of(.4), 0, 1}, {Weight{}, 0, 1}} {
+		if low, high := interval(c.w); low != c.low || high != c.high {
+			t.Errorf("%+v: [%g, %g], want [%g, %g]", c.w.Final, low, high, c.low, c.high)
+		}
+	}
+}
