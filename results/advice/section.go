@@ -50,9 +50,10 @@ func (r Report) Section() document.Section {
 	s.Notes = append(s.Notes, "What demonstrations cost in success cannot be seen in data: that axis takes rollouts "+
 		"of policies trained with and without them, or your word (--suboptimal). How hard they are to fit can.")
 	if len(r.Verdicts) > 0 {
-		s.Notes = append(s.Notes, "Do you know of a few demonstrations of a group that they are good? weigh "+
-			"--method autolambda:Primary=GROUP weighs all groups for it. Where the others were costly, that raised "+
-			"success (results/known-good).")
+		s.Notes = append(s.Notes, "Do you know of a few demonstrations of a group that they are good? A policy that "+
+			"weighs all groups for it while it trains (autolambda:Primary=GROUP) gained success where the others were "+
+			"costly (results/known-good). Weights that weigh finds beforehand by this method, with --policy mlp or "+
+			"ridge, gained less and can harm (results/README.md): try them in rollouts.")
 	}
 	return s
 }

@@ -24,9 +24,9 @@ var weighedBy = []struct{ column, method string }{
 	{"by `ridge`", "weights:ridge@"},
 }
 
-// The table of results/README.md on what weights of weigh are worth says what the records of results/known-good say: by
-// how much each arm's success, in percent, mean over behaviours, lies above that of plain cloning, paired by trial, with
-// its 95 % interval; a dash where an arm was not run.
+// The table of results/README.md on what weights of weigh are worth says what the records of results/known-good say:
+// by how much each arm's success, in percent, mean over behaviours, lies above that of plain cloning, paired by trial,
+// with its 95 % interval; a dash where an arm was not run.
 func TestReadmeOfWeighed(t *testing.T) {
 	all, _ := recordtest.Committed(t, "../known-good")
 	type place struct {
