@@ -67,6 +67,16 @@ func (f Freeze) Seed() (uint64, error) {
 	return f.checked(binary.BigEndian.Uint64(sum[:8]))
 }
 
+// FreezeOf returns the row, from 1, of the freeze that has a seed; false where none has.
+func FreezeOf(freezes []Freeze, seed uint64) (row int, ok bool) {
+	for i, f := range freezes {
+		if s, err := f.Seed(); err == nil && s == seed {
+			return i + 1, true
+		}
+	}
+	return 0, false
+}
+
 // checked returns a seed of the freeze, or an error where it is one that has been used before.
 func (f Freeze) checked(seed uint64) (uint64, error) {
 	if seed < leastFrozenSeed {

@@ -97,19 +97,23 @@ const longSearch = 10 * time.Minute
 
 // warnOfTime says how long a method takes at most that searches for the least loss of each group, where that is long.
 func (p program) warnOfTime(ctx context.Context, g *weigh.Groups, learn weigh.Learner, o weighFlags) error {
-	if o.policy != "ridge" {
+	if !ofAnyRobot(o.policy) {
 		return nil
 	}
+	steps, sooner := weigh.RidgeConfig().Steps, ", or a tenth of it where searches soon arrive"
+	if o.policy == "mlp" {
+		steps, sooner = weigh.NetworkSteps, ""
+	}
 	for _, name := range o.methods {
-		one, err := weigh.SearchTime(ctx, g, learn, name, cmp.Or(o.steps, weigh.RidgeConfig().Steps))
+		one, err := weigh.SearchTime(ctx, g, learn, name, cmp.Or(o.steps, steps))
 		if err != nil {
 			return err
 		}
 		rounds := (o.seeds + o.workers - 1) / o.workers
 		if all := time.Duration(rounds) * one; all > longSearch {
-			fmt.Fprintf(p.err, "note: %s searches once for each of %d groups, which takes up to %.0f minutes here, or "+
-				"a tenth of it where searches soon arrive; fewer groups, --seeds 1 or ours:MetaSteps=100 make it "+
-				"shorter, and remix-paper and temperature search nothing\n", name, len(g.Names), all.Minutes())
+			fmt.Fprintf(p.err, "note: %s searches once for each of %d groups, which takes up to %.0f minutes here%s; "+
+				"fewer groups, --seeds 1 or ours:MetaSteps=100 make it shorter, and remix-paper and temperature "+
+				"search nothing\n", name, len(g.Names), all.Minutes(), sooner)
 		}
 	}
 	return nil

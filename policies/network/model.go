@@ -130,10 +130,10 @@ func New(s Spec, inputs Standardizer, k seed.Key) (*Model, error) {
 	return m, nil
 }
 
-// NewRows returns a multilayer perceptron that predicts numbers of any meaning from others, with the weights that its
-// training starts from. It observes nothing of the tabletop: it learns rows, and cannot act.
-func NewRows(features, targets, hidden int, k seed.Key) *Model {
-	m := &Model{
+// Rows returns a multilayer perceptron that predicts numbers of any meaning from others, without weights. It observes
+// nothing of the tabletop: it learns rows, and cannot act.
+func Rows(features, targets, hidden int) *Model {
+	return &Model{
 		// The observer is no entry of Observers; it tells models of different widths apart.
 		Spec: Spec{
 			Observer: fmt.Sprintf("%d numbers to %d", features, targets), Network: "mlp", Head: "squared",
@@ -145,8 +145,6 @@ func NewRows(features, targets, hidden int, k seed.Key) *Model {
 			Actions: targets, Slots: slots(targets), Outputs: targets, Out: slots(targets),
 		},
 	}
-	m.Weights = m.Network.Init(m.Sizes, k)
-	return m
 }
 
 // Deploy returns an equivalent model to act with: the model itself unless its network trains the observer's encoder.

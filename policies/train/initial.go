@@ -29,7 +29,9 @@ func (r *run) initial(cfg Config, key seed.Key) (*network.Model, error) {
 		return &m, nil
 	}
 	if r.rows != nil {
-		return network.NewRows(r.rows.features, r.rows.targets, cfg.Hidden, key.With("initialisation")), nil
+		m := *r.rows
+		m.Weights = m.Network.Init(m.Sizes, key.With("initialisation"))
+		return &m, nil
 	}
 	m, err := network.New(cfg.Spec(), r.standardizer, key.With("initialisation"))
 	if err != nil {

@@ -25,7 +25,7 @@ type run struct {
 	ref          []float32 // row -> loss under the policy of the last reference run; nil before one
 	key          seed.Key
 	from         *network.Model // whose weights the main run starts from; nil: from those that its key draws
-	rows         *rows          // a regression problem in place of demonstrations (Weigh); nil for these
+	rows         *network.Model // without weights, of rows of any meaning (Weigh); nil: the model that cfg names
 	progress     func(Progress)
 
 	checkpoints checkpointer

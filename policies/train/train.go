@@ -31,8 +31,8 @@ func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix mi
 
 // Weigh runs a mixture on any regression problem in groups, as ridge.Weigh does: a multilayer perceptron learns the
 // targets Y of a set from its standardised inputs X, both of any width. Of cfg, observer, network, head, chunk and
-// history have no meaning, so that a mixture.Headed has no effect. Concurrent calls may share a set. The last weights
-// in the log are those before the last step; mix.Alpha returns those after it.
+// history have no meaning, so that a mixture.Headed has no effect; a mixture.Budgeted decides the steps. Concurrent
+// calls may share a set. The last weights in the log are those before the last step; mix.Alpha returns those after it.
 func Weigh(ctx context.Context, s *frames.Set, mix mixture.Mixture, cfg Config, key seed.Key) (*mixture.Log, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("train: %w", err)
@@ -44,18 +44,15 @@ func Weigh(ctx context.Context, s *frames.Set, mix mixture.Mixture, cfg Config, 
 	if err != nil {
 		return nil, err
 	}
-	r := &run{cfg: cfg, key: key, device: on, rows: &rows{features: s.In, targets: s.Slots}}
-	m := network.NewRows(s.In, s.Slots, cfg.Hidden, key)
-	r.set = padded(s, m.Sizes)
-	if r.data, err = on.newResident(r.set, m); err != nil {
+	cfg.Steps = mixture.Steps(mix, cfg.Steps)
+	r := &run{cfg: cfg, key: key, device: on, rows: network.Rows(s.In, s.Slots, cfg.Hidden)}
+	r.set = padded(s, r.rows.Sizes)
+	if r.data, err = on.newResident(r.set, r.rows); err != nil {
 		return nil, err
 	}
 	_, log, err := r.train(ctx, mix)
 	return log, err
 }
-
-// rows are the widths of a regression problem.
-type rows struct{ features, targets int }
 
 // padded returns a set whose rows are padded with zeros to the slots of a network.
 func padded(s *frames.Set, to network.Sizes) *frames.Set {

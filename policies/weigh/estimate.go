@@ -11,10 +11,10 @@ import (
 // probeSteps is the number of steps of which a probe times all but the first.
 const probeSteps = 6
 
-// SearchTime returns how long one training of a method takes at most by the ridge of a learner, where the method
+// SearchTime returns how long one training of a method takes at most by a learner of a corpus, where the method
 // searches for the least loss of each group (balance.Ours), and 0 for other methods. Steps are those of the training.
-// It times some steps whose weights move: k groups take k searches of steps whose cost is in proportion to k. A search
-// whose weights have arrived takes no time for the rest, so that the true time may be a tenth.
+// It times some steps whose weights move: k groups take k searches of steps whose cost is in proportion to k. On a
+// ridge a search whose weights have arrived takes no time for the rest, so that the true time may be a tenth.
 func SearchTime(ctx context.Context, g *Groups, learn Learner, method string, steps int) (time.Duration, error) {
 	m, err := balance.Named(method)
 	ours, ok := m.(balance.Ours)

@@ -5,13 +5,19 @@ import (
 	"time"
 )
 
-// Searches take time in proportion to their number and their steps; other methods have none.
+// Searches take time in proportion to their number and their steps, on a ridge and on a network; other methods have
+// none.
 func TestSearchTime(t *testing.T) {
-	g := grouped(6, 6, 20)
-	c := gathered(t, g, 20, 1000)
-	groups := &Groups{Groups: g}
+	c := gathered(t, grouped(6, 6, 20), 20, 1000)
+	for name, learn := range map[string]Learner{"ridge": c.Learner(0), "mlp": c.NetworkLearner(0)} {
+		t.Run(name, func(t *testing.T) { checkSearchTime(t, learn) })
+	}
+}
+
+func checkSearchTime(t *testing.T, learn Learner) {
+	groups := &Groups{Groups: grouped(6, 6, 20)}
 	at := func(method string) time.Duration {
-		d, err := SearchTime(t.Context(), groups, c.Learner(0), method, RidgeConfig().Steps)
+		d, err := SearchTime(t.Context(), groups, learn, method, 200)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -24,7 +30,7 @@ func TestSearchTime(t *testing.T) {
 	if short, long := at("ours:MetaSteps=10"), at("ours:MetaSteps=10000"); short <= 0 || long < 10*short {
 		t.Errorf("10 steps: %v, 10000: %v", short, long)
 	}
-	if _, err := SearchTime(t.Context(), groups, c.Learner(0), "nothing", 1); err == nil {
+	if _, err := SearchTime(t.Context(), groups, learn, "nothing", 1); err == nil {
 		t.Error("no error for no method")
 	}
 }

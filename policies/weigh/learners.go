@@ -49,8 +49,8 @@ func (c *Corpus) Learner(steps int) Learner {
 	}
 }
 
-// networkSteps is how many steps the network of a corpus learns, with 256 frames in each.
-const networkSteps = 500
+// NetworkSteps is how many steps the network of a corpus learns by default, with 256 frames in each.
+const NetworkSteps = 500
 
 // networkUnit is the standard deviation of a component of the network's targets. A third puts nearly all of an action
 // into [-1, 1], the units of the tabletop's actions, for which the step sizes of methods were chosen: gradients of a
@@ -61,7 +61,7 @@ const networkUnit = 1.0 / 3
 // as the policies do that methods are made for (train.Weigh). Steps of 0 gives the default.
 func (c *Corpus) NetworkLearner(steps int) Learner {
 	cfg := train.DefaultConfig()
-	cfg.Steps = cmp.Or(steps, networkSteps)
+	cfg.Steps = cmp.Or(steps, NetworkSteps)
 	set := c.set
 	set.Y = make([]float32, len(c.set.Y))
 	for i, y := range c.set.Y {

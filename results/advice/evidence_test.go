@@ -2,6 +2,8 @@ package advice
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,29 +79,31 @@ func BenchmarkEvidence(b *testing.B) {
 func BenchmarkMethods(b *testing.B) {
 	all, records := recordtest.Committed(b, "../confirm")
 	plans, _ := findings.Plans(all)
-	most := map[string]int{} // pairs of a comparison; experiments share arms
+	changes := map[string]stats.Test{} // experiments share arms: of each comparison that with most pairs
 	for _, plan := range plans {
 		for _, d := range findings.DesignsOf(plan, records) {
 			for _, plain := range d.Arms {
 				for _, a := range d.Arms {
-					name := strings.Join([]string{d.TaskOf(a), a.Recipe, a.Method}, "/")
-					pair := plain.Method == "natural" && a.Method != "natural" && a.Recipe == plain.Recipe
-					if !pair {
+					if plain.Method != "natural" || a.Method == "natural" || a.Recipe != plain.Recipe {
 						continue
 					}
+					name := strings.Join([]string{fmt.Sprint(plan.Size.Seed), d.TaskOf(a), a.Recipe, a.Method}, "/")
 					change, err := stats.PairedT(meanSuccess(d, a), meanSuccess(d, plain), findings.Level)
-					if err != nil || !change.T.Defined() || change.N.Total() <= most[name] {
-						continue // no records, or another design has as many
+					if err == nil && change.T.Defined() && change.N.Total() > changes[name].N.Total() {
+						changes[name] = change
 					}
-					most[name] = change.N.Total()
-					b.Run(name, func(b *testing.B) {
-						b.ReportMetric(change.MeanDifference.Or(0), "points")
-						b.ReportMetric(change.MeanDifference.Or(0)/change.T.Or(1), "se")
-						b.ReportMetric(change.P.Or(1), "p")
-					})
 				}
 			}
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(changes)) {
+		change := changes[name]
+		b.Run(name, func(b *testing.B) {
+			b.ReportMetric(change.MeanDifference.Or(0), "points")
+			b.ReportMetric(change.MeanDifference.Or(0)/change.T.Or(1), "se")
+			b.ReportMetric(change.P.Or(1), "p")
+			b.ReportMetric(float64(change.N.Total()), "pairs")
+		})
 	}
 }
 

@@ -80,7 +80,7 @@ func laterOf(e claims.Evaluation, ids ...string) string {
 // onBad is the sentence on weighing where a third of the demonstrations is bad.
 func onBad(e claims.Evaluation, second secondRun) string {
 	remix, own := "Remix has no records yet", "has none yet"
-	if changes := ofParts(e, bad...); len(changes) > 0 {
+	if changes := ofParts(e, againstPlain, bad...); len(changes) > 0 {
 		remix = fmt.Sprintf("Remix changes a behaviour by %s points", span(changes))
 	}
 	var means []string
@@ -95,7 +95,7 @@ func onBad(e claims.Evaluation, second secondRun) string {
 	return fmt.Sprintf("Where a third of the demonstrations is bad, %s (E4: %s), and the study's own method, given "+
 		"the fit of its settings to Table 1, %s (E5 and Table 1: %s)%s.", remix, tallyClaims(e, bad...), own,
 		tallyClaims(e, fitted...), second.clause(fmt.Sprintf("Remix changes a behaviour by %s points "+
-			"and the study's own method the mean by %s", span(ofParts(second.Evaluation, bad...)),
+			"and the study's own method the mean by %s", span(ofParts(second.Evaluation, againstPlain, bad...)),
 			part(second.Evaluation, "C28", 0))))
 }
 

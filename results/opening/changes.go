@@ -83,15 +83,22 @@ func each(all []change) string {
 	return wording.List(words)
 }
 
-// ofParts are the differences of those parts of claims that compare an arm with plain cloning in one behaviour.
-func ofParts(e claims.Evaluation, ids ...string) (all []change) {
+// ofParts are the differences of the parts of claims that have records, of those of a kind: inAny or againstPlain.
+func ofParts(e claims.Evaluation, kind func(claims.Part) bool, ids ...string) (all []change) {
 	for _, r := range selected(e, ids...) {
 		for _, p := range r.Final().Parts {
-			d, ok := p.Test.MeanDifference.Get()
-			if ok && p.Part.Behaviour != findings.AllBehaviours && slices.Contains(p.Part.Arms, "imbalanced") {
+			if d, ok := p.Test.MeanDifference.Get(); ok && kind(p.Part) {
 				all = append(all, change{p.Part.Behaviour, d})
 			}
 		}
 	}
 	return all
+}
+
+// inAny holds of every part.
+func inAny(claims.Part) bool { return true }
+
+// againstPlain holds of parts that compare an arm with plain cloning in one behaviour.
+func againstPlain(p claims.Part) bool {
+	return p.Behaviour != findings.AllBehaviours && slices.Contains(p.Arms, "imbalanced")
 }

@@ -3,7 +3,6 @@ package opening
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"counterpoise/internal/wording"
 	"counterpoise/results/claims"
@@ -38,16 +37,16 @@ const Words = "In these sentences, Remix gives weight to what a policy learns le
 // name, of both runs: onGood has all those on good demonstrations, and upsampled those of the second run with
 // upsampling, of which no claim is.
 func leads(e, second claims.Evaluation, maps []quadrants.Map, onGood, upsampled []change) [5]string {
-	both := func(ids ...string) []float64 {
-		return append(differences(e, ids...), differences(second, ids...)...)
+	both := func(kind func(claims.Part) bool, ids ...string) []float64 {
+		return append(sizes(ofParts(e, kind, ids...)), sizes(ofParts(second, kind, ids...))...)
 	}
 	means := append(firstMeans(e, "C27", "C28"), firstMeans(second, "C27", "C28")...)
 	return [5]string{
 		ofStyles(maps),
-		behind("Behaviours with fewer demonstrations", "", both("C01", "C02", "C03", "C04", "C05")),
-		behind("With upsampling they", "still ", append(differences(e, "C06", "C07"), sizes(upsampled)...)),
+		behind("Behaviours with fewer demonstrations", "", both(inAny, "C01", "C02", "C03", "C04", "C05")),
+		behind("With upsampling they", "still ", append(both(inAny, "C06", "C07"), sizes(upsampled)...)),
 		ofGood(sizes(onGood)),
-		ofBad(slices.Concat(sizes(ofParts(e, bad...)), sizes(ofParts(second, bad...)), means)),
+		ofBad(append(both(againstPlain, bad...), means...)),
 	}
 }
 
@@ -113,18 +112,6 @@ func ofBad(d []float64) string {
 	low, high := bounds(d)
 	return fmt.Sprintf("Where a third is bad, Remix and the study's own method changed success by %+.1f to %+.1f "+
 		"points.", low, high)
-}
-
-// differences are those of the parts of claims that have records.
-func differences(e claims.Evaluation, ids ...string) (all []float64) {
-	for _, r := range selected(e, ids...) {
-		for _, p := range r.Final().Parts {
-			if d, ok := p.Test.MeanDifference.Get(); ok {
-				all = append(all, d)
-			}
-		}
-	}
-	return all
 }
 
 // firstMeans are the differences of the first parts of claims, which in C27 and C28 are of the mean over behaviours

@@ -27,17 +27,19 @@ func secondRunOf(e claims.Evaluation, text string, records findings.Records) (se
 	if err != nil {
 		return secondRun{}, false
 	}
-	own := false
-	for i, f := range freezes {
+	own, ok := bench.FreezeOf(freezes, e.Size.Seed)
+	if !ok {
+		return secondRun{}, false
+	}
+	for i, f := range freezes[own:] {
 		seed, err := f.Seed()
-		if err != nil || !own {
-			own = own || seed == e.Size.Seed
+		if err != nil {
 			continue
 		}
 		size := e.Size
 		size.Seed, size.Trials = seed, bench.Looks[len(bench.Looks)-1]
 		if other := claims.Evaluate(claims.All(), size, records, e.Oracle); other.Tested() {
-			return secondRun{other, f, i + 1}, true
+			return secondRun{other, f, own + i + 1}, true
 		}
 	}
 	return secondRun{}, false

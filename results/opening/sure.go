@@ -81,11 +81,10 @@ func frozenText(seed uint64, text string) string {
 	if err != nil {
 		return "The freezes can't be read: " + err.Error() + "."
 	}
-	for i, f := range freezes {
-		if s, err := f.Seed(); err == nil && s == seed {
-			return fmt.Sprintf("Confirmatory: rules, readings and calibration were frozen by commit %s (%s, "+
-				"freeze %d of %d: %s), and the seed follows from it.", f.Commit[:12], f.Date, i+1, len(freezes), f.Why)
-		}
+	if row, ok := bench.FreezeOf(freezes, seed); ok {
+		f := freezes[row-1]
+		return fmt.Sprintf("Confirmatory: rules, readings and calibration were frozen by commit %s (%s, "+
+			"freeze %d of %d: %s), and the seed follows from it.", f.Commit[:12], f.Date, row, len(freezes), f.Why)
 	}
 	return "Exploratory: no freeze has this seed, so rules and settings may have been chosen with an eye on these " +
 		"results."

@@ -228,12 +228,10 @@ func distinction(s bench.Size, all []bench.Size) (text string) {
 func seedName(seed uint64) string {
 	freezes, err := bench.ParseFreezes(results.Freezes)
 	if err != nil {
-		return fmt.Sprintf("seed %d", seed)
+		panic(err) // a file of this program
 	}
-	for i, f := range freezes {
-		if s, err := f.Seed(); err == nil && s == seed {
-			return fmt.Sprintf("freeze %d", i+1)
-		}
+	if row, ok := bench.FreezeOf(freezes, seed); ok {
+		return fmt.Sprintf("freeze %d", row)
 	}
 	return fmt.Sprintf("seed %d", seed)
 }

@@ -5,11 +5,9 @@ import (
 	"encoding/binary"
 	"io"
 	"reflect"
-	"runtime"
 	"strings"
 	"testing"
 
-	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
 )
 
@@ -242,19 +240,6 @@ func FuzzLatest(f *testing.F) {
 	}
 	f.Add(paged, true)
 	f.Fuzz(func(t *testing.T, raw []byte, all bool) {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		file, err := Open(io.NewSectionReader(sealing{raw, all}, 0, int64(len(raw))), int64(len(raw)),
-			budget.New(int64(len(raw))))
-		if err != nil {
-			return
-		}
-		if root, err := file.Root(); err == nil {
-			walk(root, 0, 20)
-		}
-		runtime.ReadMemStats(&after)
-		if n := after.TotalAlloc - before.TotalAlloc; n > 20*3*5*uint64(bounded.Expansion(int64(len(raw)))) {
-			t.Errorf("%d bytes take %d", len(raw), n)
-		}
+		checkFuzzed(t, io.NewSectionReader(sealing{raw, all}, 0, int64(len(raw))), len(raw))
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -380,20 +381,7 @@ func FuzzFile(f *testing.F) {
 	}
 	f.Add(raw)
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		file, err := Open(bytes.NewReader(raw), int64(len(raw)), budget.New(int64(len(raw))))
-		if err != nil {
-			return
-		}
-		if root, err := file.Root(); err == nil {
-			walk(root, 0, 20)
-		}
-		runtime.ReadMemStats(&after)
-		// Every one of 20 objects may be read three times, in a form of four times its size.
-		if n := after.TotalAlloc - before.TotalAlloc; n > 20*3*5*uint64(bounded.Expansion(int64(len(raw)))) {
-			t.Errorf("%d bytes take %d", len(raw), n)
-		}
+		checkFuzzed(t, bytes.NewReader(raw), len(raw))
 	})
 }
 
@@ -427,5 +415,24 @@ func TestLargeUnsignedIntegers(t *testing.T) {
 		if got := (Datatype{Class: class, Size: 8}).float(b); got != want {
 			t.Errorf("class %v: %v, want %v", class, got, want)
 		}
+	}
+}
+
+// checkFuzzed reads a file of n bytes, which may be damaged, and checks that it takes memory in proportion to n.
+func checkFuzzed(t *testing.T, r io.ReaderAt, n int) {
+	t.Helper()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	file, err := Open(r, int64(n), budget.New(int64(n)))
+	if err != nil {
+		return
+	}
+	if root, err := file.Root(); err == nil {
+		walk(root, 0, 20)
+	}
+	runtime.ReadMemStats(&after)
+	// Every one of 20 objects may be read three times, in a form of four times its size.
+	if took := after.TotalAlloc - before.TotalAlloc; took > 20*3*5*uint64(bounded.Expansion(int64(n))) {
+		t.Errorf("%d bytes take %d", n, took)
 	}
 }
