@@ -38,7 +38,8 @@ type Record struct {
 // NoRenderer is the renderer of policies that observe the scene's state and no pictures.
 const NoRenderer = "none"
 
-// Device is what the training computed on. A cell gives the same record on devices that differ in their names alone.
+// Device is what the training computed on, and a card also what the policy acted on. A cell gives the same record on
+// devices that differ in their names alone.
 type Device struct {
 	Kind         string `json:"kind"`                   // "go", "xla-cpu" or "cuda"
 	Name         string `json:"name"`                   // of the hardware, as the system reports it; may be empty

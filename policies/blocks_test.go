@@ -23,8 +23,10 @@ func TestBlocks(t *testing.T) {
 		if block(c.n, product, false)*product >= network.KernelSwitch {
 			t.Errorf("%d hidden units: a block of %d crosses the kernel switch", c.hidden, block(c.n, product, false))
 		}
-		if got := block(c.n, product, true); got != 48 {
-			t.Errorf("%d hidden units, %d observations: blocks of %d on a card, want 48 always", c.hidden, c.n, got)
+		for _, product := range []int{product, 0} {
+			if got := block(c.n, product, true); got != 48 {
+				t.Errorf("%d hidden units, %d observations: blocks of %d on a card, want 48 always", c.hidden, c.n, got)
+			}
 		}
 	}
 }

@@ -24,7 +24,7 @@
 // # The same bits
 //
 // The actions for an observation have the same bits whatever else a call of Act has (see blocks), so rollouts do not
-// depend on how many run side by side. Inference is on gomlx's Go backend, unless backend.UseForActing selects another.
-// Measured on one AVX-512 core with SIMD (BenchmarkAct): 59, 600 and 2,260 µs for 1, 64 and 256 observations; observer
-// "vision" takes 0.3 ms more an observation for encoding its pictures, 2 ms without SIMD.
+// depend on how many run side by side. Inference is on gomlx's Go backend, unless a card trains or backend.UseForActing
+// selects another. Measured on one AVX-512 core with SIMD (BenchmarkAct): 59, 600 and 2,260 µs for 1, 64 and 256
+// observations; observer "vision" takes 0.3 ms more an observation for encoding its pictures, 2 ms without SIMD.
 package policies

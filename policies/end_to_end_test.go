@@ -73,3 +73,30 @@ func TestEndToEndPolicyFiles(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// The actions of a network that reads the pictures itself have the same bits whatever other observations the call has.
+func TestEndToEndActIsIndependentOfTheBatch(t *testing.T) {
+	t.Parallel()
+	d, g := toydata.Reaching(seed.Of("toy"), 4)
+	obs := toydata.WithPictures(d).Episodes[0].Observations
+	for _, e := range d.Episodes[1:] {
+		obs = append(obs, e.Observations...)
+	}
+	for _, name := range []string{"cnn", "resnet18", "vit"} {
+		c := endToEnd()
+		c.Network, c.Steps = name, 1
+		p, _ := mustTrain(t, d, g, &toydata.FixedMixture{Weights: []float64{1}}, c, seed.Of("train"))
+		n := 3
+		if p.card {
+			n = 100
+		}
+		want := act(t, p, obs[:n])
+		for _, fewer := range []int{1, 2, n / 3, n / 2} {
+			for i, chunk := range act(t, p, obs[n-fewer:n]) {
+				if !slices.Equal(chunk, want[n-fewer+i]) {
+					t.Errorf("%s: observation %d of %d gets other actions than in a call with %d", name, i, fewer, n)
+				}
+			}
+		}
+	}
+}

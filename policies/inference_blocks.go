@@ -18,14 +18,14 @@ var blocks = []struct{ rows, from int }{
 
 // block returns the number of rows of the next block for n waiting observations, where a row takes product
 // multiplications in the largest matrix product, or 0 if blocks have one row (network.Unbatched). A graphics card takes
-// blocks of one size only: which of its kernels computes a product, and in what order it sums, depends on the size, and
-// on an H100 blocks of 12 and 48 rows gave a row other bits.
+// blocks of one size only, for every network: which of its kernels computes a product, and in what order it sums,
+// depends on the size, and on an H100 blocks of 12 and 48 rows gave a row other bits.
 func block(n, product int, card bool) int {
 	switch {
-	case product == 0:
-		return 1
 	case card:
 		return blocks[0].rows
+	case product == 0:
+		return 1
 	}
 	for _, b := range blocks {
 		if n >= b.from && b.rows*product < network.KernelSwitch {

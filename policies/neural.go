@@ -16,8 +16,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// Neural is a Policy that a neural network computes. It acts on the Go backend whatever trained it, unless another one
-// was selected when it was made (backend.UseForActing).
+// Neural is a Policy that a neural network computes. It acts on the backend of backend.ForActing at the time when it was
+// made: the Go backend, unless a graphics card trains or another one was selected.
 type Neural struct {
 	cfg     train.Config
 	trained *network.Model    // as trained, for Save
@@ -51,18 +51,8 @@ func NewNeural(cfg train.Config, m *network.Model) (*Neural, error) {
 		}
 		p.params = append(p.params, w)
 	}
-	_, generative := deployed.Head.(network.Generative)
-	p.exec, err = graph.NewExec(b, func(in []*graph.Node) *graph.Node {
-		pictures := len(deployed.Pictures())
-		x := network.Input{Features: in[0], Pictures: in[1 : 1+pictures]}
-		params := in[1+pictures:]
-		if generative {
-			x.Noisy, x.Time, params = params[0], params[1], params[2:]
-		}
-		return deployed.Network.Forward(deployed.Sizes, x, params)
-	})
-	if err != nil {
-		return nil, fmt.Errorf("policies: inference graph: %w", err)
+	if p.exec, err = inference(b, deployed); err != nil {
+		return nil, err
 	}
 	return p, nil
 }

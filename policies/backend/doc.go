@@ -19,8 +19,8 @@
 // product. Devices differ in the last bits, because they sum in different orders. Current describes the device for
 // records.
 //
-// Whatever device trains, the program's own code computes the features of pictures, and the Go backend the actions of
-// policies that act on it. Both round otherwise in builds without GOEXPERIMENT=simd, which Plain says.
+// Whatever device trains, the program's own code computes the features of pictures, and unless it is a card the Go
+// backend the actions of policies. Both round otherwise in builds without GOEXPERIMENT=simd, which Plain says.
 //
 // UseAlone lets XLA on the CPU share out products. It gives the same bytes each time too, by the same conditions, but
 // not always those of Use, although the Info is the same: the gradients of the batched products of attention, q k^T,

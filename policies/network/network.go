@@ -111,8 +111,8 @@ type Revised interface {
 	Revision() string
 }
 
-// Unbatched is a Network whose inference computes one observation a graph call, because its matrix products have
-// several rows an observation. Blocks of observations give the same bits whatever is beside them only where every
+// Unbatched is a Network whose inference computes one observation a graph call, unless it acts on a graphics card,
+// because its matrix products have several rows an observation. Blocks of observations give the same bits whatever is beside them only where every
 // product has one row an observation (package policies).
 type Unbatched interface {
 	Network
