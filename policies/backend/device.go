@@ -158,8 +158,8 @@ var acting struct {
 }
 
 // UseForActing selects the device on which policies act that are made or loaded after the call; with GoCPU, and after
-// an error, it is that of ForActing. Errors are those of Use. Measured with the default policy (BenchmarkAct of package policies), one
-// observation takes XLA on the CPU as long as the Go backend, and 64 a fifth of it.
+// an error, it is that of ForActing. Errors are those of Use. Measured with the default policy (BenchmarkAct of package
+// policies), one observation takes XLA on the CPU as long as the Go backend, and 64 a fifth of it.
 func UseForActing(d Device) error {
 	all, info, err := find(d)
 	acting.Lock()

@@ -112,8 +112,8 @@ type Revised interface {
 }
 
 // Unbatched is a Network whose inference computes one observation a graph call, unless it acts on a graphics card,
-// because its matrix products have several rows an observation. Blocks of observations give the same bits whatever is beside them only where every
-// product has one row an observation (package policies).
+// because its matrix products have several rows an observation. Blocks of observations give the same bits whatever is
+// beside them only where every product has one row an observation (package policies).
 type Unbatched interface {
 	Network
 	// Unbatched does nothing; it marks the network.
