@@ -16,8 +16,8 @@ import (
 	"counterpoise/scenes"
 )
 
-// Neural is a Policy that a neural network computes. It acts on the backend of backend.ForActing at the time when it was
-// made: the Go backend, unless a graphics card trains or another one was selected.
+// Neural is a Policy that a neural network computes. It acts on the backend of backend.ForActing at the time when it
+// was made: the Go backend, unless a graphics card trains or another one was selected.
 type Neural struct {
 	cfg     train.Config
 	trained *network.Model    // as trained, for Save

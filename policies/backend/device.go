@@ -172,8 +172,8 @@ func UseForActing(d Device) error {
 }
 
 // ForActing returns the backend on which a policy acts that is made now, and its description: that of UseForActing,
-// otherwise a card that trains, otherwise the Go backend. A residual network takes the Go backend a tenth of a second an
-// observation, so that 300 rollouts of a policy that a card trains in ten seconds would take it some minutes.
+// otherwise a card that trains, otherwise the Go backend. A residual network takes the Go backend a tenth of a second
+// an observation, so that 300 rollouts of a policy that a card trains in ten seconds would take it some minutes.
 func ForActing() (compute.Backend, Info, error) {
 	acting.Lock()
 	defer acting.Unlock()
