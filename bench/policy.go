@@ -74,6 +74,11 @@ var (
 	VisionPolicy = Policy{Observer: "vision", Network: DefaultNetwork, Head: DefaultHead}
 )
 
+// ResidualPolicy learns from both pictures end to end, by residual networks, in steps of 64 frames.
+var ResidualPolicy = Policy{
+	Observer: "vision", Network: "resnet18", Head: DefaultHead, Settings: PolicySettings{Batch: 64},
+}
+
 // Policies returns the names of the observers, which are the text forms of the policies with default network and head.
 func Policies() []string { return network.Observers.Names() }
 

@@ -99,6 +99,15 @@ var ConfirmKnownGood = profile(Profile{
 	Size:        Size{Trials: 10, Rollouts: 30, Policy: VisionPolicy}, Freeze: 3,
 })
 
+// ConfirmResidual is E1 under a residual network trained end to end, with the seed of the fourth freeze. It takes a
+// graphics card: minutes of one, or months of a core.
+var ConfirmResidual = profile(Profile{
+	Name:        "confirm-residual",
+	About:       "what imbalance costs a residual network trained end to end, on the seed of the fourth freeze",
+	Experiments: []string{Residual},
+	Size:        Size{Trials: 10, Rollouts: 96, Policy: ResidualPolicy}, Freeze: 4,
+})
+
 // confirmSize is the size of a confirmatory run up to the first look.
 var confirmSize = Size{Trials: Looks[0], Rollouts: 100, Policy: VisionPolicy}
 

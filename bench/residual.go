@@ -1,0 +1,56 @@
+package bench
+
+// residual asks E1's question of the image encoder that the field trains: a residual network on each picture, end to
+// end, on a graphics card. It is repeated by the fourth freeze (results/freeze.md), on the difficulty of opening in
+// which both behaviours have room from pictures.
+//
+// Steps are twice the largest number that was tried on balanced data for picking, and the largest for opening, whose
+// behaviours succeeded in 85 and 93 % there: numbers that the time lent on a card allows, and no plateau that was
+// measured.
+var _ = register(Experiment{
+	Name:     Residual,
+	Question: "Does a behaviour succeed less often when it has fewer demonstrations, under a residual network?",
+	Source:   "E1, repeated by the fourth freeze with the image encoder of diffusion policy",
+	Designs: []Design{{
+		Task: "picking",
+		Arms: withSteps(residualPicking,
+			on(pickBalanced, "balanced", "natural"),
+			on(pickLeft, "left starved", "natural"),
+			on(pickMiddle, "middle starved", "natural"),
+			on(pickRight, "right starved", "natural"),
+		),
+		Compared: "The starved behaviour, starved against balanced", Sides: [2]string{"starved", "balanced"},
+		Comparisons: eachAgainst("balanced", "starved", "left", "middle", "right"),
+	}, {
+		Task: openInexact,
+		Arms: withSteps(residualOpening,
+			on(openBalanced, "balanced", "natural"),
+			on(openSlider, "slider starved", "natural"),
+			on(openDrawer, "drawer starved", "natural"),
+		),
+		Compared: "The starved behaviour, starved against balanced", Sides: [2]string{"starved", "balanced"},
+		Comparisons: eachAgainst("balanced", "starved", "slider", "drawer"),
+	}},
+})
+
+// Residual is the name of the experiment on residual networks.
+const Residual = "residual"
+
+// Gradient steps of residual, of 64 frames each.
+const residualPicking, residualOpening = 2000, 1000
+
+// withSteps returns arms that are trained for a number of gradient steps.
+func withSteps(steps int, arms ...Arm) []Arm {
+	for i := range arms {
+		arms[i].Steps = steps
+	}
+	return arms
+}
+
+// residual-steps is balanced cloning under the residual network over gradient steps, on the calibration's seed.
+var _ = register(Experiment{
+	Name:     "residual-steps",
+	Question: "How often does balanced cloning succeed after more gradient steps, under a residual network?",
+	Source:   "what the study leaves open: training steps of other networks",
+	Designs:  plateaus([]int{250, 500, 1000}, "picking", openInexact),
+})
