@@ -47,6 +47,9 @@ func testTrainer(d *demos.Dataset, g demos.Groups, m mixture.Mixture, c Config, 
 	if err != nil {
 		return nil, err
 	}
+	if err := r.place(); err != nil {
+		return nil, err
+	}
 	return r.newTrainer(m, r.cfg, k)
 }
 

@@ -22,6 +22,8 @@ type device struct {
 	// time either way. On the Go backend Adam in a graph costs seven times what it costs on slices (optimizer.Adam), so
 	// there gradients come back instead.
 	fused bool
+	// pictures of all rows stay on the device too. A card needs that: rows of a network that reads them have 0.6 MB.
+	pictures bool
 }
 
 // trainingDevice returns the device of trainings that start now.
@@ -30,28 +32,63 @@ func trainingDevice() (device, error) {
 	if err != nil {
 		return device{}, fmt.Errorf("train: %w", err)
 	}
-	return device{b, d, d.Device != backend.GoCPU}, nil
+	return device{b, d, d.Device != backend.GoCPU, d.Device == backend.CUDA}, nil
 }
 
 // resident is the data of a training on its device.
 type resident struct {
-	x *tensors.Tensor // [views, In] inputs of all views, then rows of zeros
+	x *tensors.Tensor // [views, Row()] inputs of all views, then rows of zeros
 	y *tensors.Tensor // [rows, Slots] targets of all rows, then rows of zeros
 }
 
+// residentPictures is the most memory that a training's rows with pictures take on the device, in bytes: 7,600 rows of
+// both pictures at full size. A card has room for a dozen such trainings side by side.
+const residentPictures = 4 << 30
+
+// place copies the run's rows to its device, where they stay until release.
+func (r *run) place() (err error) {
+	m := r.rows
+	if m == nil {
+		if m, err = r.cfg.Spec().Resolve(); err != nil {
+			return fmt.Errorf("train: %w", err)
+		}
+	}
+	r.data, err = r.device.newResident(r.set, m)
+	return err
+}
+
 // newResident copies a standardised set to the device. It returns nil where batches are copied instead: on a device
-// that does not fuse, and for a network that reads pictures, which would take 0.6 MB a row as numbers.
+// that does not fuse, and for a network that reads pictures, unless the device keeps pictures and there are not too
+// many.
 func (d device) newResident(s *frames.Set, m *network.Model) (*resident, error) {
-	if !d.fused || m.Pictures() != nil {
+	rows, row, pictures := roundRows(len(s.Y)/s.Slots), m.Row(), m.Pictures()
+	tooMany := !d.pictures || 4*rows*s.Variants*row > residentPictures
+	if !d.fused || pictures != nil && tooMany {
 		return nil, nil
 	}
-	rows := roundRows(len(s.Y) / s.Slots)
 	out := new(resident)
 	var err error
-	if out.x, err = d.copyRows(s.X, rows*s.Variants, s.In); err == nil {
-		out.y, err = d.copyRows(s.Y, rows, s.Slots)
+	out.x, err = d.copyRows(rows*s.Variants, row, func(x []float32) {
+		if pictures == nil {
+			copy(x, s.X)
+			return
+		}
+		var shifted [2][]uint8 // buffers, one a camera
+		for view := range len(s.X) / s.In {
+			fillRow(x[view*row:][:row], s, int32(view), pictures, &shifted)
+		}
+	})
+	if err == nil {
+		out.y, err = d.copyRows(rows, s.Slots, func(y []float32) { copy(y, s.Y) })
 	}
 	return out, err
+}
+
+// release frees the memory of the rows on the device.
+func (r *resident) release() {
+	if r != nil {
+		backend.Release([]*tensors.Tensor{r.x, r.y})
+	}
 }
 
 // roundRows returns the number of rows that a set of n rows has on a device: the next power of two from 1,024 on, and
@@ -73,12 +110,13 @@ func roundRows(n int) int {
 	return rounded
 }
 
-// copyRows returns a tensor on the device with a number of rows, each of n numbers: those of v, and then zeros.
-func (d device) copyRows(v []float32, rows, n int) (*tensors.Tensor, error) {
+// copyRows returns a tensor on the device with a number of rows, each of n numbers: those that fill writes, and zeros.
+func (d device) copyRows(rows, n int, fill func(to []float32)) (*tensors.Tensor, error) {
 	out := tensors.FromShape(shapes.Make(dtypes.Float32, rows, n))
-	tensors.MustMutableFlatData(out, func(to []float32) { copy(to, v) })
+	tensors.MustMutableFlatData(out, fill)
 	if err := out.MaterializeOnDevice(d.backend, false, 0); err != nil {
 		return nil, fmt.Errorf("train: no room for %d MB of data on the device: %w", out.ByteSize()>>20, err)
 	}
+	out.FinalizeLocal()
 	return out, nil
 }

@@ -55,6 +55,9 @@ func TestAddedRowsChangeNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if err := r.place(); err != nil {
+				t.Fatal(err)
+			}
 			rows := len(r.set.Y) / r.set.Slots
 			if on := r.data.y.Shape().Dimensions[0]; on != roundRows(rows) || c.episodes > 1 && rows < 1024 {
 				t.Fatalf("%s: %d rows on the device of %d", name, on, rows)
@@ -66,7 +69,7 @@ func TestAddedRowsChangeNothing(t *testing.T) {
 				}
 			}
 			mix := deviceMixtures[c.kind]()
-			m, log, err := r.train(t.Context(), mix)
+			m, log, err := r.placed(t.Context(), mix)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -110,5 +113,36 @@ func TestSizesShareGraphs(t *testing.T) {
 				t.Errorf("%s: %d graphs were compiled for %d episodes", name, n, 2*episodes)
 			}
 		}
+	}
+}
+
+// Pictures that stay on the device give the bits of pictures that are copied batch by batch: shifted, and in a history.
+func TestPicturesOnTheDevice(t *testing.T) {
+	if testDevice == backend.GoCPU {
+		useOtherBackend(t, backend.CUDA) // which keeps them
+	}
+	d, g := toydata.Reaching(seed.Of("device"), 1, 1)
+	toydata.WithPictures(d)
+	cfg := small()
+	cfg.Observer, cfg.Network, cfg.Steps, cfg.Batch, cfg.Hidden = "vision", "cnn", 3, 8, 32
+	cfg.Shifts, cfg.History = 1, 2
+	result := func(keep bool) ([]float32, [][]float64) {
+		r, err := newRun(d, g, cfg, seed.Of("pictures"), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.device.pictures = keep
+		if err := r.place(); err != nil || (r.data != nil) != keep {
+			t.Fatalf("on the device: %v, want %v (%v)", r.data != nil, keep, err)
+		}
+		m, log, err := r.placed(t.Context(), halves())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return bits(m), log.Loss
+	}
+	want, losses := result(false)
+	if got, seen := result(true); !slices.Equal(got, want) || fmt.Sprint(seen) != fmt.Sprint(losses) {
+		t.Errorf("losses %v, copied %v", seen, losses)
 	}
 }

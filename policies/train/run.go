@@ -66,15 +66,21 @@ func newRun(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key, 
 	}
 	s.Standardize(std)
 	r := &run{cfg: cfg, set: s, standardizer: std, key: key, progress: opts.Progress, from: opts.From, device: on}
-	if r.data, err = r.device.newResident(s, m); err != nil {
-		return nil, err
-	}
 	r.checkpoints.path = opts.Checkpoint
 	return r, nil
 }
 
 // train makes the run and those before it, see Train.
 func (r *run) train(ctx context.Context, mix mixture.Mixture) (*network.Model, *mixture.Log, error) {
+	if err := r.place(); err != nil {
+		return nil, nil, err
+	}
+	defer r.data.release()
+	return r.placed(ctx, mix)
+}
+
+// placed is train once the rows are on the device.
+func (r *run) placed(ctx context.Context, mix mixture.Mixture) (*network.Model, *mixture.Log, error) {
 	defer backend.VZeroUpper()
 	if err := r.checkpoints.open(r); err != nil {
 		return nil, nil, err
@@ -91,6 +97,7 @@ func (r *run) train(ctx context.Context, mix mixture.Mixture) (*network.Model, *
 	if err != nil {
 		return nil, nil, err
 	}
+	defer t.release()
 	t.log.References, t.log.First = references, first
 	return t.trained(), t.log, r.checkpoints.remove()
 }
@@ -123,6 +130,7 @@ func (r *run) makeBefore(ctx context.Context, mix mixture.Mixture) (references [
 		if err != nil {
 			return nil, fmt.Errorf("train: %s: %w", name, err)
 		}
+		defer t.release()
 		if r.ref, err = t.evaluator.rows(r.set); err != nil {
 			return nil, err
 		}

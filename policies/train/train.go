@@ -47,9 +47,6 @@ func Weigh(ctx context.Context, s *frames.Set, mix mixture.Mixture, cfg Config, 
 	cfg.Steps = mixture.Steps(mix, cfg.Steps)
 	r := &run{cfg: cfg, key: key, device: on, rows: network.Rows(s.In, s.Slots, cfg.Hidden)}
 	r.set = padded(s, r.rows.Sizes)
-	if r.data, err = on.newResident(r.set, r.rows); err != nil {
-		return nil, err
-	}
 	_, log, err := r.train(ctx, mix)
 	return log, err
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/backend"
 	"counterpoise/policies/frames"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/network"
@@ -95,6 +96,17 @@ func (t *trainer) trained() *network.Model {
 		m.Weights = append(m.Weights, tensors.MustCopyFlatData[float32](p))
 	}
 	return &m
+}
+
+// release frees the parameters and Adam's moments on the device. Those of a residual network take half a gigabyte, and
+// a device's memory does not make the garbage collector run.
+func (t *trainer) release() {
+	backend.Release(t.params)
+	if t.fused != nil {
+		backend.Release(t.fused.m)
+		backend.Release(t.fused.v)
+		backend.Release(t.fused.next)
+	}
 }
 
 // survey measures a first loss of every group before any step. Without it a small group, of which many batches have no
