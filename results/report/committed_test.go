@@ -51,6 +51,12 @@ func TestCommittedDocuments(t *testing.T) {
 		"../known-good-pictures/known-good-pictures.md": {bench.ConfirmKnownGood.Name, func(s *bench.Size) {
 			s.Seed, s.SeedSource = frozenSeed(t, bench.ConfirmKnownGood.Freeze), bench.SeedFreeze
 		}},
+		"../residual/residual.md": {bench.ConfirmResidual.Name, func(s *bench.Size) {
+			s.Trials, s.Seed, s.SeedSource = 3, frozenSeed(t, bench.ConfirmResidual.Freeze), bench.SeedFreeze
+		}},
+		"../residual-steps/residual-steps.md": {"residual-steps", func(s *bench.Size) {
+			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.ResidualPolicy, 2, 30, 5000
+		}},
 		"../surfaces/surfaces.md": {"surfaces", asPlanned},
 		"../surfaces/surface-success.md": {"surface-success", func(s *bench.Size) {
 			s.Trials, s.Rollouts = 4, 50
