@@ -93,7 +93,7 @@ func (r *run) placed(ctx context.Context, mix mixture.Mixture) (*network.Model, 
 	if first != nil {
 		before++
 	}
-	t, err := r.make(ctx, mix, r.cfg, r.key, Progress{Before: before, Main: true})
+	t, err := r.make(ctx, mix, r.configOf(mix), r.key, Progress{Before: before, Main: true})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -126,7 +126,7 @@ func (r *run) makeBefore(ctx context.Context, mix mixture.Mixture) (references [
 		if first {
 			key, name = r.key, "first stage"
 		}
-		t, err := r.make(ctx, m, r.referenceConfig(m), key, Progress{Before: n})
+		t, err := r.make(ctx, m, r.configOf(m), key, Progress{Before: n})
 		if err != nil {
 			return nil, fmt.Errorf("train: %s: %w", name, err)
 		}
@@ -139,9 +139,8 @@ func (r *run) makeBefore(ctx context.Context, mix mixture.Mixture) (references [
 	})
 }
 
-// referenceConfig returns the settings of a run before the main run: those of the main run, except for what its mixture
-// changes.
-func (r *run) referenceConfig(m mixture.Mixture) Config {
+// configOf returns the settings of a run: those of the training, except for what the run's mixture changes.
+func (r *run) configOf(m mixture.Mixture) Config {
 	cfg := r.cfg
 	cfg.Steps = mixture.Steps(m, cfg.Steps)
 	if h, ok := m.(mixture.Headed); ok {

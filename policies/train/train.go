@@ -14,7 +14,8 @@ import (
 // Train fits a model to demonstrations in groups by cfg.Steps steps of Adam on J(θ) = sum_g α_g L_g(θ), with weights
 // α from the mixture before every step. Reference runs and a first stage that the mixture needs are made before; their
 // logs are in the log returned. The result depends on data, groups, mixture, cfg and key alone. The mixture must
-// be a fresh one.
+// be a fresh one. That of a first stage may be trained by itself, with the head that it asks for (mixture.Headed): its
+// weights and its log are those that it has before a second stage.
 //
 // Errors: settings out of range; groups that do not fit the dataset or have no frames; NaN in the data; weights off
 // the simplex; a loss that is no longer finite, with step and group; a checkpoint that cannot be used; and the cause
@@ -44,7 +45,6 @@ func Weigh(ctx context.Context, s *frames.Set, mix mixture.Mixture, cfg Config, 
 	if err != nil {
 		return nil, err
 	}
-	cfg.Steps = mixture.Steps(mix, cfg.Steps)
 	r := &run{cfg: cfg, key: key, device: on, rows: network.Rows(s.In, s.Slots, cfg.Hidden)}
 	r.set = padded(s, r.rows.Sizes)
 	_, log, err := r.train(ctx, mix)

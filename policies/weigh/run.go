@@ -70,7 +70,7 @@ func (r *Result) train(ctx context.Context, g *Groups, n int, learn Learner, key
 		return err
 	}
 	mix := m.Start(g.Groups)
-	log, err := learn(ctx, mix, key)
+	log, err := find(ctx, mix, learn, key)
 	if err != nil {
 		return err
 	}
@@ -80,10 +80,9 @@ func (r *Result) train(ctx context.Context, g *Groups, n int, learn Learner, key
 			return fmt.Errorf("the weights became %v", r.Weights[n])
 		}
 	}
-	// The curve is that of the run that finds the weights. It ends with the weights that the policy has in the end.
-	weighing := log.Weighing()
-	path := append(slices.Clip(weighing.Alpha), r.Weights[n])
-	r.Alpha[n], r.Collapsed[n], r.Swing[n] = thinned(path), weighing.Collapses(), weighing.Swing()
+	// The curve ends with the weights that were found.
+	path := append(slices.Clip(log.Alpha), r.Weights[n])
+	r.Alpha[n], r.Collapsed[n], r.Swing[n] = thinned(path), log.Collapses(), log.Swing()
 	for _, search := range log.References {
 		r.Swing[n] = max(r.Swing[n], search.Swing())
 	}
@@ -91,6 +90,21 @@ func (r *Result) train(ctx context.Context, g *Groups, n int, learn Learner, key
 		r.Steps, r.References = thinned(indices(len(path))), len(log.References)
 	}
 	return nil
+}
+
+// find makes the run in which a mixture finds its weights, and those before it, and returns its log. Of two stages
+// (mixture.Staged) that is the first; the second trains a policy under the weights, which nobody asked for. The first
+// has the initial weights and the batches of the main run, so that it may be the main run itself.
+func find(ctx context.Context, mix mixture.Mixture, learn Learner, key seed.Key) (*mixture.Log, error) {
+	s, ok := mix.(mixture.Staged)
+	if !ok {
+		return learn(ctx, mix, key)
+	}
+	log, err := learn(ctx, s.First(), key)
+	if err == nil {
+		s.Weigh(log)
+	}
+	return log, err
 }
 
 // curvePoints is the number of points of a curve of weights: enough for a figure, and a file of some kilobytes.
