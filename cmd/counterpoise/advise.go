@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"counterpoise/internal/durable"
 	"counterpoise/policies/weigh"
 	"counterpoise/results/advice"
 	"counterpoise/results/report"
@@ -116,7 +115,8 @@ func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFla
 		return fmt.Errorf("%s: %w", strings.Join(paths, " "), err)
 	}
 	if o.out != "" {
-		if err := writeAdvice(o.out, d, g, r); err != nil {
+		write := func(dir string) error { return writeAdvice(dir, d, g, r) }
+		if err := fillFolder(o.out, write); err != nil {
 			return fmt.Errorf("can't write to folder %s: %w; choose another with --out", o.out, err)
 		}
 		fmt.Fprintf(p.err, "kept in %s\n", o.out)
@@ -170,9 +170,6 @@ func (p program) adviceOn(ctx context.Context, d *datasets, paths []string, o ad
 
 // writeAdvice writes the report and the advised weights into a folder, in the forms of those who train with them.
 func writeAdvice(dir string, d *datasets, g *weigh.Groups, r advice.Report) error {
-	if err := durable.MkdirAll(dir); err != nil {
-		return err
-	}
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return err

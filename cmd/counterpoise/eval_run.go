@@ -7,13 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"counterpoise/bench"
 	"counterpoise/bench/remote"
 	"counterpoise/bench/runner"
-	"counterpoise/internal/durable"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
@@ -152,26 +150,13 @@ func (e *evaluation) makeFolders() (made []string, err error) {
 		if dir == "" {
 			continue
 		}
-		first := len(made)
-		for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
-			if _, err := os.Lstat(at); !errors.Is(err, fs.ErrNotExist) {
-				break
-			}
-			made = append(made, at)
-		}
-		slices.Reverse(made[first:])
-		if err := durable.MkdirAll(dir); err != nil {
+		own, err := makeFolder(dir)
+		made = append(made, own...)
+		if err != nil {
 			return made, fmt.Errorf("can't write to folder %s: %w", dir, err)
 		}
 	}
 	return made, nil
-}
-
-// removeEmpty removes those of the folders that makeFolders has made that hold nothing.
-func removeEmpty(made []string) {
-	for _, dir := range slices.Backward(made) {
-		durable.Remove(dir) // fails where the folder holds something, which is to stay
-	}
 }
 
 // resume takes over the rollouts of the file that the evaluation is kept in, if it has the same ones.

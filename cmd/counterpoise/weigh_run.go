@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"counterpoise/bench"
-	"counterpoise/internal/durable"
 	"counterpoise/internal/seed"
 	"counterpoise/policies/train"
 	"counterpoise/policies/weigh"
@@ -60,7 +59,7 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weig
 	if err := p.warnOfTime(ctx, g, learn, o); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if err := durable.MkdirAll(o.out); err != nil {
+	if err := checkFolder(o.out); err != nil { // before the trainings rather than after them
 		return fmt.Errorf("can't write to folder %s: %w; choose another with --out", o.out, err)
 	}
 	progress, end = counter(p.err, "trainings")
@@ -74,7 +73,8 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weig
 	summary := weigh.SummaryOf(g, all)
 	summary.Dataset, summary.Policy, summary.Pictures, summary.Seed = path, o.policy, o.pictures, o.seed
 	summary.Format, summary.Sources = strings.Join(d.formats, " "), d.sources()
-	if err := writeWeights(o.out, d, g, summary, all); err != nil {
+	write := func(dir string) error { return writeWeights(dir, d, g, summary, all) }
+	if err := fillFolder(o.out, write); err != nil {
 		return fmt.Errorf("can't write to folder %s: %w; choose another with --out", o.out, err)
 	}
 	p.showWeights(g, o, all)
