@@ -140,7 +140,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets, paths []string, o ad
 		}
 	}
 	progress, end = counter(p.err, "demonstrations read")
-	corpus, err := weigh.ReadCorpus(ctx, d.Reader, g, o.pictures, progress)
+	corpus, err := weigh.ReadCorpus(ctx, d.Reader, g, weigh.CorpusOptions{Pictures: o.pictures}, progress)
 	end()
 	if err != nil {
 		return r, nil, err

@@ -129,7 +129,11 @@ func ofAnyRobot(policy string) bool { return policy == "ridge" || policy == "mlp
 func newLearner(ctx context.Context, r demos.Reader, g *weigh.Groups, o weighFlags, progress func(done, total int)) (
 	weigh.Learner, error) {
 	if ofAnyRobot(o.policy) {
-		c, err := weigh.ReadCorpus(ctx, r, g, o.pictures, progress)
+		corpus := weigh.CorpusOptions{Pictures: o.pictures}
+		if o.policy == "mlp" {
+			corpus.Chunk = weigh.NetworkChunk
+		}
+		c, err := weigh.ReadCorpus(ctx, r, g, corpus, progress)
 		if err != nil {
 			return nil, err
 		}

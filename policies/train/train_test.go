@@ -119,13 +119,22 @@ func TestTrainErrors(t *testing.T) {
 	}
 }
 
-// On the rows that a policy of the tabletop learns, without their spare slots, Weigh makes the training of that policy:
-// the same losses and weights in every step, under a search that holds episodes out, to the last bit.
+// On the rows that a policy of the tabletop learns, chunks of actions, without their spare slots, Weigh makes the
+// training of that policy: the same losses and weights in every step, under a search that holds episodes out, to the
+// last bit.
 func TestWeighIsATrainingOnRows(t *testing.T) {
 	t.Parallel()
+	for _, chunk := range []int{1, DefaultConfig().Chunk} {
+		c := small()
+		c.Chunk, c.Execute = chunk, 1
+		checkWeighIsTrain(t, c)
+	}
+}
+
+func checkWeighIsTrain(t *testing.T, c Config) {
+	t.Helper()
 	d, g := toydata.Reaching(seed.Of("toy"), 4, 3)
-	c, key := small(), seed.Of("weigh")
-	c.Chunk, c.Execute = 1, 1
+	key := seed.Of("weigh")
 	search := func() *balanceSearch { return &balanceSearch{first: .5} }
 	_, want := mustTrain(t, d, g, search(), c, key)
 	r, err := newRun(d, g, c, key, Options{})

@@ -14,7 +14,8 @@ import (
 
 // Corpus is a bounded sample of demonstrations in groups: enough frames to weigh the groups by, whatever the widths
 // of states and actions. The input of a frame is its state, with the state of its scene where that is known, or with
-// features of its pictures (views.go); the target is its action.
+// features of its pictures (views.go); the target is a chunk of actions, its own first and then those of the frames
+// after it. A chunk that reaches over the end of its episode is filled with the last action, as in frames.Collect.
 //
 // A group with more frames than its quota contributes as many as the quota, evenly spaced over all its episodes. So
 // mean losses are estimated without bias, and memory depends neither on the number of episodes nor on their
@@ -22,22 +23,30 @@ import (
 //
 // Several datasets are one problem, see layout.go: their units, and the widths of their states, may differ.
 type Corpus struct {
-	groups   demos.Groups
-	pictures bool  // in place of the state of the scene
-	quota    int   // the largest number of frames of a group
-	met      []int // group -> frames of it that Add has met so far, taken or not
-	parts    []part
-	set      frames.Set // without X until Close
+	CorpusOptions
+	groups  demos.Groups
+	actions int   // width of an action
+	quota   int   // the largest number of frames of a group
+	met     []int // group -> frames of it that Add has met so far, taken or not
+	parts   []part
+	set     frames.Set // without X until Close
 }
 
-// NewCorpus returns an empty corpus of at most limit frames, divided equally among the groups of the whole dataset,
-// with their pictures or without. Fewer frames than groups are an error.
-func NewCorpus(groups demos.Groups, limit int, pictures bool) (*Corpus, error) {
+// CorpusOptions say what a corpus takes of a frame.
+type CorpusOptions struct {
+	Pictures bool // features of its pictures, in place of the state of the scene
+	Chunk    int  // actions of its target; 0 is 1
+}
+
+// NewCorpus returns an empty corpus of at most limit frames, divided equally among the groups of the whole dataset.
+// Fewer frames than groups are an error.
+func NewCorpus(groups demos.Groups, limit int, o CorpusOptions) (*Corpus, error) {
 	k := len(groups.Names)
 	if k == 0 || limit < k {
 		return nil, fmt.Errorf("weigh: %d frames for %d groups; use at least one of each", limit, k)
 	}
-	c := &Corpus{groups: groups, pictures: pictures, quota: limit / k, met: make([]int, k)}
+	o.Chunk = max(1, o.Chunk)
+	c := &Corpus{CorpusOptions: o, groups: groups, quota: limit / k, met: make([]int, k)}
 	c.set = frames.Set{Names: groups.Names, Variants: 1, ByGroup: make([][]int32, k)}
 	return c, nil
 }
@@ -50,7 +59,7 @@ func (c *Corpus) Add(dataset int, r *demos.Raw) error {
 	if e >= len(c.groups.Of) {
 		return fmt.Errorf("weigh: episode %d of a dataset of %d", e, len(c.groups.Of))
 	}
-	if c.pictures {
+	if c.Pictures {
 		if err := checkCameras(r); err != nil {
 			return fmt.Errorf("weigh: episode %d: %w", e, err)
 		}
@@ -79,7 +88,7 @@ func (c *Corpus) Add(dataset int, r *demos.Raw) error {
 func (c *Corpus) checkWidths(p *part, r *demos.Raw) error {
 	own, actions := c.layoutOf(r), r.Actions.Width
 	if len(c.set.First) == 0 {
-		c.set.Slots = actions
+		c.actions, c.set.Slots = actions, c.Chunk*actions
 	}
 	switch {
 	case r.Frames() == 0 || actions == 0:
@@ -87,9 +96,9 @@ func (c *Corpus) checkWidths(p *part, r *demos.Raw) error {
 	case own.width() == 0:
 		return fmt.Errorf("has no state, perhaps only pictures; weigh by these with --pictures, or record the state " +
 			"of the robot")
-	case own.state+own.scene != p.state+p.scene || actions != c.set.Slots:
+	case own.state+own.scene != p.state+p.scene || actions != c.actions:
 		return fmt.Errorf("has states of width %d and actions of width %d, the first has %d and %d",
-			own.state+own.scene, actions, p.state+p.scene, c.set.Slots)
+			own.state+own.scene, actions, p.state+p.scene, c.actions)
 	case own.cameras != p.cameras:
 		return fmt.Errorf("has cameras %s, the first has %s", own.cameras, p.cameras)
 	}
@@ -129,12 +138,14 @@ func (c *Corpus) take(p *part, r *demos.Raw, t int, g int32) {
 	s := &c.set
 	row := int32(len(s.Group))
 	p.x = append(p.x, r.State.Row(t)...)
-	if c.pictures {
+	if c.Pictures {
 		p.x = appendViews(p.x, r, t)
 	} else {
 		p.x = append(p.x, r.Scene.Row(t)...)
 	}
-	s.Y = append(s.Y, r.Actions.Row(t)...)
+	for i := range c.Chunk {
+		s.Y = append(s.Y, r.Actions.Row(min(t+i, r.Frames()-1))...)
+	}
 	s.Group = append(s.Group, g)
 	s.Train = append(s.Train, row)
 	s.ByGroup[g] = append(s.ByGroup[g], row)

@@ -49,7 +49,7 @@ func grouped(episodes, k, frames int) demos.Groups {
 // gathered returns a closed corpus of at most most frames.
 func gathered(t testing.TB, g demos.Groups, frames, most int) *Corpus {
 	t.Helper()
-	c, err := NewCorpus(g, most, false)
+	c, err := NewCorpus(g, most, CorpusOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestCorpusErrors(t *testing.T) {
 				r.Actions.Values[:5]
 		},
 	} {
-		c, err := NewCorpus(grouped(2, 2, 5), 100, false)
+		c, err := NewCorpus(grouped(2, 2, 5), 100, CorpusOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ func TestCorpusErrors(t *testing.T) {
 			t.Error("a corpus that lacks an episode was closed")
 		}
 	}
-	if _, err := NewCorpus(grouped(4, 4, 5), 3, false); err == nil {
+	if _, err := NewCorpus(grouped(4, 4, 5), 3, CorpusOptions{}); err == nil {
 		t.Error("3 frames for 4 groups")
 	}
 }

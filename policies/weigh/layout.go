@@ -36,7 +36,7 @@ func (l layout) width() int { return l.state + l.scene + l.features }
 
 // layoutOf returns the layout of the inputs that the corpus takes of an episode.
 func (c *Corpus) layoutOf(r *demos.Raw) layout {
-	if !c.pictures {
+	if !c.Pictures {
 		return layout{state: r.State.Width, scene: r.Scene.Width}
 	}
 	cameras, features := viewsOf(r.Cameras)
@@ -75,8 +75,8 @@ func (c *Corpus) assemble() {
 		if i+1 < len(c.parts) {
 			end = c.parts[i+1].first
 		}
-		standardize(p.x, p.width())
-		standardize(s.Y[p.first*s.Slots:end*s.Slots], s.Slots)
+		standardize(p.x, p.width(), p.width())
+		standardize(s.Y[p.first*s.Slots:end*s.Slots], s.Slots, c.actions)
 		for row := p.first; row < end; row++ {
 			copy(s.X[row*s.In+at[p.layout]:], p.x[:p.width()])
 			p.x = p.x[p.width():]
@@ -90,19 +90,21 @@ func (c *Corpus) assemble() {
 // sensor that stands still. network.FitStandardizer has the scale 1 throughout, since it knows the units.
 const constantSD = 1e-6
 
-// standardize scales each column of rows to mean 0 and standard deviation 1, and constant ones to 0, without floors on
-// the spreads: the units of foreign datasets are unknown.
-func standardize(x []float32, width int) {
-	mean, sd := make([]float64, width), make([]float64, width)
+// standardize scales each of the first own columns of rows to mean 0 and standard deviation 1, and constant ones to 0,
+// without floors on the spreads: the units of foreign datasets are unknown. The columns after them have the units of
+// the first, in turn: the same component of an action means the same in every place of a chunk.
+func standardize(x []float32, width, own int) {
+	mean, sd := make([]float64, own), make([]float64, own)
 	largest := 0.0
-	for j := range width {
+	for j := range own {
 		mean[j], sd[j] = network.Moments(x, width, j)
 		largest = max(largest, math.Hypot(mean[j], sd[j]))
 	}
 	for j := range width {
-		m, gain := float32(mean[j]), float32(0)
-		if sd[j] > constantSD*max(min(1, largest), math.Abs(mean[j])) {
-			gain = float32(1 / sd[j])
+		mean, sd := mean[j%own], sd[j%own]
+		m, gain := float32(mean), float32(0)
+		if sd > constantSD*max(min(1, largest), math.Abs(mean)) {
+			gain = float32(1 / sd)
 		}
 		for i := j; i < len(x); i += width {
 			x[i] = (x[i] - m) * gain

@@ -17,7 +17,7 @@ func joinedCorpus(t *testing.T, change func(dataset int, r *demos.Raw)) *Corpus 
 	g := demos.Groups{
 		Names: []string{"a", "b"}, N: []int{4, 4}, Frames: []int{120, 120}, Of: []int32{0, 0, 0, 0, 1, 1, 1, 1},
 	}
-	c, err := NewCorpus(g, 400, false)
+	c, err := NewCorpus(g, 400, CorpusOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestConstantColumns(t *testing.T) {
 	for _, unit := range []float32{1, 1e-5, 1e4} {
 		x := []float32{1, 5, 0, 3, 5, 0, -2, 5, 0, -2, 5 * (1 + 1e-7), 0}
 		scale(demos.Matrix{Width: 1, Values: x}, unit)
-		standardize(x, 3)
+		standardize(x, 3, 3)
 		for i, v := range x {
 			if constant := i%3 > 0; constant != (v == 0) {
 				t.Errorf("times %g: %v", unit, x)

@@ -24,22 +24,21 @@ const (
 	ridgeFeatures = 128
 )
 
-// ReadCorpus reads at most 16,384 frames of a dataset, evenly spaced in each group, with their pictures or without.
-// Data of any robot will do.
-func ReadCorpus(ctx context.Context, r demos.Reader, g *Groups, pictures bool, progress func(done, total int)) (
+// ReadCorpus reads at most 16,384 frames of a dataset, evenly spaced in each group. Data of any robot will do.
+func ReadCorpus(ctx context.Context, r demos.Reader, g *Groups, o CorpusOptions, progress func(done, total int)) (
 	*Corpus, error) {
-	c, err := NewCorpus(g.Groups, ridgeFrames, pictures)
+	c, err := NewCorpus(g.Groups, ridgeFrames, o)
 	if err != nil {
 		return nil, err
 	}
 	add := func(i int, raw *demos.Raw) error { return c.Add(demos.DatasetOf(r, i), raw) }
-	if err := trainset.Each(ctx, r, pictures, progress, add); err != nil {
+	if err := trainset.Each(ctx, r, o.Pictures, progress, add); err != nil {
 		return nil, err
 	}
 	return c, c.Close()
 }
 
-// Learner learns a frame's action from its inputs by ridge regression, whose optimum under each mixture is exact, on a
+// Learner learns a frame's target from its inputs by ridge regression, whose optimum under each mixture is exact, on a
 // closed corpus. Steps of 0 gives the default.
 func (c *Corpus) Learner(steps int) Learner {
 	cfg := RidgeConfig()
@@ -49,6 +48,11 @@ func (c *Corpus) Learner(steps int) Learner {
 	}
 }
 
+// NetworkChunk is the number of actions that a corpus for a network has in a target: as many as policies learn at once
+// (train.DefaultConfig), whatever the frames per second. Of single actions each is a larger part of the loss, and the
+// look-ahead of a search (balance.AutoLambda, Beta1) steps past the best policy: more weight then looks like harm.
+const NetworkChunk = 8
+
 // NetworkSteps is how many steps the network of a corpus learns by default, with 256 frames in each.
 const NetworkSteps = 500
 
@@ -57,8 +61,9 @@ const NetworkSteps = 500
 // search grow with the fourth power of the unit, and those of targets of deviation 1 throw its weights about.
 const networkUnit = 1.0 / 3
 
-// NetworkLearner learns a frame's action from its inputs by a multilayer perceptron on a closed corpus, step by step,
-// as the policies do that methods are made for (train.Weigh). Steps of 0 gives the default.
+// NetworkLearner learns a frame's target from its inputs by a multilayer perceptron on a closed corpus, step by step,
+// as the policies do that methods are made for (train.Weigh), from targets of NetworkChunk actions as they do. Steps of
+// 0 gives the default.
 func (c *Corpus) NetworkLearner(steps int) Learner {
 	cfg := train.DefaultConfig()
 	cfg.Steps = cmp.Or(steps, NetworkSteps)

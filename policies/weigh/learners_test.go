@@ -139,7 +139,7 @@ func TestCorpusScenes(t *testing.T) {
 	g := grouped(4, 2, 5)
 	whole := gathered(t, g, 5, 100)
 	for _, widths := range [][2]int{{9, 0}, {8, 1}, {5, 4}, {1, 8}, {0, 9}} {
-		c, err := NewCorpus(g, 100, false)
+		c, err := NewCorpus(g, 100, CorpusOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,7 +158,7 @@ func TestCorpusScenes(t *testing.T) {
 		"component 0 of the state is NaN":  func(r *demos.Raw) { r.State.Values[8] = float32(math.NaN()) },
 		"component 0 of the scene is -Inf": func(r *demos.Raw) { r.Scene.Values[1] = float32(math.Inf(-1)) },
 	} {
-		c, err := NewCorpus(g, 100, false)
+		c, err := NewCorpus(g, 100, CorpusOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,7 +172,7 @@ func TestCorpusScenes(t *testing.T) {
 
 // The state of a scene must be there for every frame, even if it is a single number.
 func TestCorpusSceneOfEveryFrame(t *testing.T) {
-	c, err := NewCorpus(grouped(1, 1, 5), 100, false)
+	c, err := NewCorpus(grouped(1, 1, 5), 100, CorpusOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestCorpusSizes(t *testing.T) {
 	if err := c.Add(0, recorded(2, 0, 5)); err == nil || !strings.Contains(err.Error(), "episode 2 of a dataset of 2") {
 		t.Errorf("a third of two episodes: %v", err)
 	}
-	if _, err := NewCorpus(demos.Groups{}, 100, false); err == nil {
+	if _, err := NewCorpus(demos.Groups{}, 100, CorpusOptions{}); err == nil {
 		t.Error("a corpus without groups")
 	}
 }
@@ -199,7 +199,7 @@ func TestCorpusSizes(t *testing.T) {
 func TestNetworkLearner(t *testing.T) {
 	c, err := NewCorpus(demos.Groups{
 		Names: []string{"good", "bad"}, Of: []int32{0, 0, 0, 0, 1, 1, 1, 1}, N: []int{4, 4}, Frames: []int{160, 160},
-	}, 320, false)
+	}, 320, CorpusOptions{Chunk: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

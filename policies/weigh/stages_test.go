@@ -18,7 +18,7 @@ func TestSecondStageIsLeftOut(t *testing.T) {
 	t.Parallel()
 	r := newToyReader()
 	g := groupsOf(t, r)
-	c, err := ReadCorpus(t.Context(), r, g, false, ignore)
+	c, err := ReadCorpus(t.Context(), r, g, CorpusOptions{}, ignore)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func filmed(e, frames int) *demos.Raw {
 func TestPicturesAreLearnedFrom(t *testing.T) {
 	loss := func(pictures bool) float64 {
 		g := grouped(10, 2, 40)
-		c, err := NewCorpus(g, 400, pictures)
+		c, err := NewCorpus(g, 400, CorpusOptions{Pictures: pictures})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +84,7 @@ func TestPicturesErrors(t *testing.T) {
 		"camera top has 0 bytes of 0 x 0 pictures": func(r *demos.Raw) { r.Cameras[0] = demos.Camera{Name: "top"} },
 		"has cameras side, the first has top":      func(r *demos.Raw) { r.Cameras[0].Name = "side" },
 	} {
-		c, err := NewCorpus(grouped(2, 2, 5), 100, true)
+		c, err := NewCorpus(grouped(2, 2, 5), 100, CorpusOptions{Pictures: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,8 @@ func TestLayoutOfPictures(t *testing.T) {
 	if l := (&Corpus{}).layoutOf(r); l != (layout{state: 1, scene: 3}) {
 		t.Errorf("without pictures: %+v", l)
 	}
-	if l := (&Corpus{pictures: true}).layoutOf(r); l != (layout{state: 1, cameras: "top", features: 72}) {
+	c := &Corpus{CorpusOptions: CorpusOptions{Pictures: true}}
+	if l := c.layoutOf(r); l != (layout{state: 1, cameras: "top", features: 72}) {
 		t.Errorf("with pictures: %+v", l)
 	}
 }

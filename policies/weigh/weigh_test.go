@@ -163,7 +163,7 @@ func TestResult(t *testing.T) {
 func TestRun(t *testing.T) {
 	r := madeReader{episodes: 12, groups: 2}
 	g := groupsOf(t, r)
-	corpus, err := ReadCorpus(t.Context(), r, g, false, ignore)
+	corpus, err := ReadCorpus(t.Context(), r, g, CorpusOptions{}, ignore)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func measured(t testing.TB, d *demos.Dataset, by []string) Measurement {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := weigh.ReadCorpus(t.Context(), memory{d}, g, false, none)
+	c, err := weigh.ReadCorpus(t.Context(), memory{d}, g, weigh.CorpusOptions{}, none)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,7 +53,7 @@ func measure(t testing.TB, r demos.Reader, by []string) Measurement {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := weigh.ReadCorpus(t.Context(), r, g, false, none)
+	c, err := weigh.ReadCorpus(t.Context(), r, g, weigh.CorpusOptions{}, none)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,7 +57,7 @@ func advise(t testing.TB, r bench.RegretRecipe, i, trial int, from uint64) Advic
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := weigh.ReadCorpus(t.Context(), reader{d}, g, false, none)
+	c, err := weigh.ReadCorpus(t.Context(), reader{d}, g, weigh.CorpusOptions{}, none)
 	if err != nil {
 		t.Fatal(err)
 	}
