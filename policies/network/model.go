@@ -131,18 +131,19 @@ func New(s Spec, inputs Standardizer, k seed.Key) (*Model, error) {
 }
 
 // Rows returns a multilayer perceptron that predicts numbers of any meaning from others, without weights. It observes
-// nothing of the tabletop: it learns rows, and cannot act.
-func Rows(features, targets, hidden int) *Model {
+// nothing of the tabletop: it learns rows, and cannot act. The loss of a row is the sum of its squared errors over a
+// given number of components, in place of their own number.
+func Rows(features, targets, components, hidden int) *Model {
 	return &Model{
 		// The observer is no entry of Observers; it tells models of different widths apart.
 		Spec: Spec{
-			Observer: fmt.Sprintf("%d numbers to %d", features, targets), Network: "mlp", Head: "squared",
-			Hidden: hidden, Chunk: 1,
+			Observer: fmt.Sprintf("%d numbers to %d over %d", features, targets, components),
+			Network:  "mlp", Head: "squared", Hidden: hidden, Chunk: 1,
 		},
 		Network: mlp{}, Head: squared{},
 		Sizes: Sizes{
 			Features: features, In: slots(features), History: 1, Hidden: hidden,
-			Actions: targets, Slots: slots(targets), Outputs: targets, Out: slots(targets),
+			Actions: components, Slots: slots(targets), Outputs: targets, Out: slots(targets),
 		},
 	}
 }

@@ -31,9 +31,14 @@ func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix mi
 }
 
 // Weigh runs a mixture on any regression problem in groups, as ridge.Weigh does: a multilayer perceptron learns the
-// targets Y of a set from its standardised inputs X, both of any width. Of cfg, observer, network, head, chunk and
-// history have no meaning, so that a mixture.Headed has no effect; a mixture.Budgeted decides the steps. Concurrent
-// calls may share a set. The last weights in the log are those before the last step; mix.Alpha returns those after it.
+// targets Y of a set from its standardised inputs X, both of any width. The loss of a row is
+//
+//	l_r = 1/n sum_c (a_rc - y_rc)²,   n = cfg.Chunk x network.ActionSize
+//
+// with the n of a policy's chunk, whatever the number of targets: the curvature of the loss by an output, which decides
+// how far a step of the look-ahead may go, is that of a policy. Of cfg, observer, network, head and history have no
+// meaning, so that a mixture.Headed has no effect; a mixture.Budgeted decides the steps. Concurrent calls may share a
+// set. The last weights in the log are those before the last step; mix.Alpha returns those after it.
 func Weigh(ctx context.Context, s *frames.Set, mix mixture.Mixture, cfg Config, key seed.Key) (*mixture.Log, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("train: %w", err)
@@ -45,7 +50,8 @@ func Weigh(ctx context.Context, s *frames.Set, mix mixture.Mixture, cfg Config, 
 	if err != nil {
 		return nil, err
 	}
-	r := &run{cfg: cfg, key: key, device: on, rows: network.Rows(s.In, s.Slots, cfg.Hidden)}
+	r := &run{cfg: cfg, key: key, device: on}
+	r.rows = network.Rows(s.In, s.Slots, cfg.Chunk*network.ActionSize, cfg.Hidden)
 	r.set = padded(s, r.rows.Sizes)
 	_, log, err := r.train(ctx, mix)
 	return log, err
