@@ -19,6 +19,9 @@ const maxHeader = 16 << 20
 // anew in its oldest structures; without one it copies arrays as they are.
 const rewrite = "rewrite the file with h5repack -f GZIP=1 OLD NEW, of an HDF5 as new as the one that wrote it"
 
+// damaged is what is known, and what helps, where a checksum is wrong.
+const damaged = "the file is damaged; copy it anew from where it was made"
+
 // File is an open HDF5 file.
 type File struct {
 	r    io.ReaderAt

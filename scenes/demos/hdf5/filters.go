@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 
 	"counterpoise/internal/bounded"
 )
@@ -78,7 +79,7 @@ func parseFilters(b []byte) (filterPipeline, error) {
 }
 
 // undo reverses the filters on a stored chunk and returns its n bytes. Bit i of mask is set if filter i was
-// skipped for this chunk. Fletcher32 checksums are removed without a check.
+// skipped for this chunk.
 func (list filterPipeline) undo(data []byte, mask uint32, n int64) ([]byte, error) {
 	var err error
 	for i := len(list) - 1; i >= 0; i-- {
@@ -93,7 +94,7 @@ func (list filterPipeline) undo(data []byte, mask uint32, n int64) ([]byte, erro
 		case filterShuffle:
 			data = unshuffle(data, list[i].first)
 		case filterFletcher:
-			data = data[:max(0, len(data)-4)] // the last 4 bytes are the checksum
+			data, err = verified(data)
 		}
 		if err != nil {
 			return nil, err
@@ -103,6 +104,47 @@ func (list filterPipeline) undo(data []byte, mask uint32, n int64) ([]byte, erro
 		return nil, fmt.Errorf("has %d bytes, expected %d", len(data), n)
 	}
 	return data, nil
+}
+
+// verified checks the fletcher32 checksum, the last 4 bytes of a chunk, and removes it. Up to HDF5 1.6.2 little-endian
+// machines took words as little-endian, which swaps the bytes of both halves of the sum; the library accepts that, too.
+func verified(data []byte) ([]byte, error) {
+	n := len(data) - 4
+	if n < 0 {
+		return nil, fmt.Errorf("has %d bytes, too few for its fletcher32 checksum: %s", len(data), damaged)
+	}
+	sum, stored := fletcher32(data[:n]), binary.LittleEndian.Uint32(data[n:])
+	if sum != stored && sum != bits.ReverseBytes32(bits.RotateLeft32(stored, 16)) {
+		return nil, fmt.Errorf("has a wrong fletcher32 checksum, %08x instead of %08x: %s", stored, sum, damaged)
+	}
+	return data[:n], nil
+}
+
+// fletcher32 is Fletcher's checksum (1982) as HDF5 computes it (H5_checksum_fletcher32): two sums modulo 65535 over
+// words of 16 bits, big-endian, of which an odd last byte is the high one.
+//
+//	a_i = a_(i-1) + word_i,  b_i = b_(i-1) + a_i,  checksum = 65536 b_n + a_n
+//
+// The remainder 0 is written as 65535, unless all words are 0. Folded sums are a < 2^16 + 360 and b < 2^17, so that b
+// stays below 2^32 for 360 words more; 361 could overflow it.
+func fletcher32(data []byte) uint32 {
+	const words = 360
+	fold := func(x uint32) uint32 { return x&0xffff + x>>16 }
+	var a, b uint32
+	for len(data) > 0 {
+		part := data[:min(2*words, len(data))]
+		data = data[len(part):]
+		for ; len(part) > 1; part = part[2:] {
+			a += uint32(part[0])<<8 | uint32(part[1])
+			b += a
+		}
+		if len(part) == 1 {
+			a += uint32(part[0]) << 8
+			b += a
+		}
+		a, b = fold(a), fold(b)
+	}
+	return fold(b)<<16 | fold(a)
 }
 
 // inflate decompresses zlib data to at most limit bytes.
