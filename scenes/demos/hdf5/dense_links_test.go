@@ -70,8 +70,8 @@ func TestDenseLinks(t *testing.T) {
 	}
 }
 
-// Whatever byte of a block of heap or tree is wrong, one of the groups has an error: blocks have checksums, and tables,
-// whose checksum is not looked at, their signature. Of blocks that HDF5 has freed and left in the file no byte matters.
+// Whatever byte of a block of heap or tree is wrong, one of the groups has an error: all have checksums. Of blocks that
+// HDF5 has freed and left in the file no byte matters.
 func TestDamagedDenseLinks(t *testing.T) {
 	b := dense(t)
 	damaged := func(i int) (found bool) {
@@ -84,7 +84,7 @@ func TestDamagedDenseLinks(t *testing.T) {
 		}
 		return false
 	}
-	for signature, n := range map[string]int{"FRHP": 146, "BTHD": 38, "BTLF": 40, "BTIN": 40, "FHIB": 5} {
+	for signature, n := range map[string]int{"FRHP": 146, "BTHD": 38, "BTLF": 40, "BTIN": 40, "FHIB": 53, "FHDB": 512} {
 		blocks := 0
 		for at := range b[:len(b)-n] {
 			if string(b[at:at+4]) != signature || !damaged(at) {
@@ -126,5 +126,49 @@ func TestHeapsOfImpossibleSizes(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		copy(header, kept)
+	}
+}
+
+// Blocks of objects have no checksum where their heap says so, as the format allows; they still name their heap.
+func TestHeapWithoutChecksums(t *testing.T) {
+	b := dense(t)
+	at := bytes.Index(b, []byte("FRHP"))
+	header := b[at : at+146]
+	block := binary.LittleEndian.Uint64(header[132:])
+	b[block+17] ^= 1 // of the checksum
+	if _, _, err := namesIn(b, "few"); err == nil || !strings.Contains(err.Error(), "wrong checksum") {
+		t.Errorf("a wrong checksum: %v", err)
+	}
+	header[9] &^= checksumBlocks
+	binary.LittleEndian.PutUint32(header[142:], lookup3(header[:142]))
+	if names, _, err := namesIn(b, "few"); err != nil || len(names) != 8 {
+		t.Errorf("no checksums: %q, %v", names, err)
+	}
+	b[block+5] ^= 1
+	if _, _, err := namesIn(b, "few"); err == nil || !strings.Contains(err.Error(), "has no block of its heap") {
+		t.Errorf("a block of another heap: %v", err)
+	}
+}
+
+// Each block of a heap is read whole once, and all of them together may not be longer than the file: blocks that
+// overlap would take time beyond its size.
+func TestHeapBlocksAreReadOnce(t *testing.T) {
+	b := dense(t)
+	f, err := Open(bytes.NewReader(b), int64(len(b)), budget.New(int64(len(b))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := f.fractalHeap(uint64(bytes.Index(b, []byte("FRHP"))), "heap of links")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := h.verify(h.root, h.start, "FHDB"); err != nil || f.verified != h.start || len(f.intact) != 1 {
+			t.Fatalf("%d bytes of %d blocks are read, %v", f.verified, len(f.intact), err)
+		}
+	}
+	f.verified, f.intact = uint64(len(b))-h.start+1, map[extent]bool{}
+	if err := h.verify(h.root, h.start, "FHDB"); err == nil || !strings.Contains(err.Error(), "overlap") {
+		t.Errorf("more blocks than the file has room for: %v", err)
 	}
 }

@@ -28,6 +28,9 @@ type File struct {
 	size int64 // from the superblock on, bytes
 	root uint64
 	room *budget.Budget // of the dataset; everything that is read and built is spent from it
+
+	intact   map[extent]bool // blocks of fractal heaps that were verified
+	verified uint64          // size of these, bytes
 }
 
 // Find returns where an HDF5 file of size bytes begins: at its start or, behind a block of the user's, at 512 bytes or
@@ -62,7 +65,8 @@ func Open(r io.ReaderAt, size int64, room *budget.Budget) (*File, error) {
 	if !ok {
 		return nil, fmt.Errorf("is no HDF5 file: its signature is neither at its start nor behind a user block")
 	}
-	f := &File{r: io.NewSectionReader(r, start, size-start), size: size - start, room: room}
+	f := &File{r: io.NewSectionReader(r, start, size-start), size: size - start, room: room,
+		intact: map[extent]bool{}}
 	b, err := f.bytes(0, min(96, f.size))
 	if err != nil {
 		return nil, err

@@ -11,7 +11,9 @@ import (
 // before in each further one. Blocks of up to the largest direct size hold objects, larger ones are tables again.
 type fractalHeap struct {
 	f             *File
+	at            uint64 // address of its header, which all blocks repeat
 	what          string // its name in errors, such as "heap of links"
+	sums          bool   // blocks that hold objects have checksums, as tables do
 	root          uint64
 	rows          int               // of the root table; 0: the root is a direct block
 	width         uint64            // blocks in a row
@@ -22,6 +24,9 @@ type fractalHeap struct {
 	hugeTree      uint64            // address of the tree of objects outside the blocks
 	huge          map[uint64]extent // what the tree says, by number; nil before it is read
 }
+
+// checksumBlocks is set in the flags of a heap whose blocks of objects have checksums.
+const checksumBlocks = 2
 
 // maxHeapBits is the largest size of a heap that is read, as a power of two.
 const maxHeapBits = 40
@@ -39,7 +44,8 @@ func (f *File) fractalHeap(at uint64, what string) (*fractalHeap, error) {
 		return nil, err
 	}
 	h := &fractalHeap{
-		f: f, what: what, root: binary.LittleEndian.Uint64(b[132:]), rows: int(binary.LittleEndian.Uint16(b[140:])),
+		f: f, at: at, what: what, sums: b[9]&checksumBlocks != 0,
+		root: binary.LittleEndian.Uint64(b[132:]), rows: int(binary.LittleEndian.Uint16(b[140:])),
 		width: uint64(binary.LittleEndian.Uint16(b[110:])), start: binary.LittleEndian.Uint64(b[112:]),
 		ids: int(binary.LittleEndian.Uint16(b[5:])), hugeTree: binary.LittleEndian.Uint64(b[22:]),
 	}
@@ -130,7 +136,7 @@ func (h *fractalHeap) locate(block uint64, rows int, place uint64) (at, room uin
 		if place >= h.start {
 			return 0, 0, fmt.Errorf("has an object beyond the end of its %s: the file is damaged", h.what)
 		}
-		return block + place, h.start - place, nil
+		return block + place, h.start - place, h.verify(block, h.start, "FHDB")
 	}
 	first := h.width * h.start // bytes of the first row, and of all rows before row 1
 	row := bits.Len64(place / first)
@@ -143,32 +149,69 @@ func (h *fractalHeap) locate(block uint64, rows int, place uint64) (at, room uin
 	}
 	column := (place - before) / size
 	place -= before + column*size
-	child, err := h.child(block, uint64(row)*h.width+column)
+	head, blocks := h.blockHead(), 8*uint64(rows)*h.width
+	if err := h.verify(block, head+blocks+4, "FHIB"); err != nil {
+		return 0, 0, err
+	}
+	b, err := h.f.bytes(block+head+8*(uint64(row)*h.width+column), 8)
 	if err != nil {
 		return 0, 0, err
 	}
+	child := binary.LittleEndian.Uint64(b)
 	if row < h.directRows {
-		return child + place, size - place, nil
+		return child + place, size - place, h.verify(child, size, "FHDB")
 	}
 	return h.locate(child, bits.Len64(size)-bits.Len64(first)+1, place)
 }
 
-// child returns the address of the i-th block of a table: "FHIB", version 0 (1), address of the heap (8), place in the
-// heap, then addresses (8 each).
-func (h *fractalHeap) child(table, i uint64) (uint64, error) {
-	head, err := h.f.bytes(table, 5)
+// blockHead is the size of what blocks and tables begin with: signature (4), version 0 (1), address of the heap's header
+// (8), place in the heap.
+func (h *fractalHeap) blockHead() uint64 { return 13 + uint64(h.offset) }
+
+// verify checks what a block of n bytes begins with and its checksum, once for each block. Blocks are
+//
+//	"FHIB", a table: see blockHead; addresses of blocks (8 each), checksum (4)
+//	"FHDB", which holds objects: see blockHead; with checksumBlocks, checksum (4) of the block as if it were 0; objects
+//
+// Whole blocks are read for that. Blocks do not overlap, so that all of them together are no longer than the file.
+func (h *fractalHeap) verify(at, n uint64, signature string) error {
+	f, block, head := h.f, extent{at, n}, h.blockHead()
+	if f.intact[block] {
+		return nil
+	}
+	if n < head+4 || n > uint64(f.size)-f.verified {
+		return fmt.Errorf("has blocks of a %s that overlap or reach beyond the file at %d: %s", h.what, at, damaged)
+	}
+	mark := f.room.Mark()
+	b, err := f.bytes(at, int64(n))
 	if err != nil {
-		return 0, err
+		return err
 	}
-	if string(head) != "FHIB\x00" {
-		return 0, fmt.Errorf("has no table of a heap at %d: the file is damaged", table)
+	if string(b[:5]) != signature+"\x00" || binary.LittleEndian.Uint64(b[5:]) != h.at {
+		return fmt.Errorf("has no block of its %s at %d: %s", h.what, at, damaged)
 	}
-	b, err := h.f.bytes(table+13+uint64(h.offset)+8*i, 8)
-	if err != nil {
-		return 0, err
+	if table := signature == "FHIB"; table || h.sums {
+		sum := b[head : head+4]
+		if table {
+			sum, b = b[n-4:], b[:n-4]
+		}
+		stored := word(sum)
+		clear(sum)
+		if lookup3(b) != stored {
+			return fmt.Errorf("has a block of a %s with a wrong checksum at %d: %s", h.what, at, damaged)
+		}
 	}
-	return binary.LittleEndian.Uint64(b), nil
+	f.room.Release(mark)
+	if err := f.room.Spend("a list of blocks", intactBytes); err != nil {
+		return err
+	}
+	f.intact[block] = true
+	f.verified += n
+	return nil
 }
+
+// intactBytes is the memory of a place in the map of verified blocks, which grows by doubling.
+const intactBytes = 96
 
 // number is a little-endian number of up to 8 bytes.
 func number(b []byte) uint64 {
