@@ -3,11 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
-	"counterpoise/internal/durable"
 	"counterpoise/internal/seed"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/encoder"
@@ -47,15 +45,12 @@ func (p program) encoder() *cobra.Command {
 		if cfg.Steps < 1 {
 			return misused("--steps must be 1 or more, not %d", cfg.Steps)
 		}
-		if isFolder(out) {
-			return misused("--out names a file, and %s is a folder", out)
-		}
 		defer backend.Use(backend.GoCPU)
 		if err := p.use(device); err != nil {
 			return err
 		}
-		if dir := filepath.Dir(out); durable.MkdirAll(dir) != nil { // before the training rather than after it
-			return fmt.Errorf("can't write to folder %s; choose another file with --out", dir)
+		if err := readyFor(out); err != nil {
+			return err
 		}
 		return p.trainEncoder(c.Context(), cfg, out)
 	}

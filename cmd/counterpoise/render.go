@@ -77,6 +77,9 @@ func (p program) renderEpisode(ctx context.Context, what string, o renderFlags) 
 	if err != nil {
 		return err
 	}
+	if err := readyFor(o.out); err != nil {
+		return err
+	}
 	f, err := films(o.episode)
 	if err != nil {
 		return err
@@ -91,6 +94,9 @@ func (p program) renderSheet(o renderFlags) error {
 	}
 	others := append([]string{"episode", "camera", "size", "memory"}, castFlagNames...)
 	if err := o.refuse("the sheet is one picture, of all tasks and behaviours", others...); err != nil {
+		return err
+	}
+	if err := readyFor(o.out); err != nil {
 		return err
 	}
 	page, err := playback.Sheet()

@@ -52,6 +52,38 @@ func TestRenderFiles(t *testing.T) {
 	}
 }
 
+// A place that cannot be written is an error before an episode is played, and a folder that is missing is made.
+func TestRenderPreparesItsFolder(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(dir, "folder.png")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		out, want string
+		code      int
+	}{
+		{filepath.Join(file, "a.png"), "can't write to folder " + file + "; choose another file with --out", 1},
+		{folder, "--out names a file, and " + folder + " is a folder", 2},
+	} {
+		for _, args := range [][]string{{"render", "picking", "--size", "64x48"}, {"render", "sheet"}} {
+			code, stdout, stderr, _ := invoke(append(args, "--out", c.out)...)
+			if code != c.code || stdout != "" || !strings.HasPrefix(stderr, "counterpoise: "+c.want) {
+				t.Errorf("%v: exit code %d, said %q and %q, want %q", args, code, stdout, stderr, c.want)
+			}
+		}
+	}
+	out := filepath.Join(dir, "new", "folder", "a.png")
+	code, stdout, stderr, _ := invoke("render", "picking", "--size", "64x48", "--out", out)
+	if code != 0 || stderr != "" || stdout != "wrote  "+out+"\n" {
+		t.Errorf("in a new folder: exit code %d, said %q and %q", code, stdout, stderr)
+	}
+}
+
 func read(t *testing.T, path string) []byte {
 	t.Helper()
 	raw, err := os.ReadFile(path)

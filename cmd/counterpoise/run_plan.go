@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -103,12 +102,6 @@ func (p program) finish(ctx context.Context, plan bench.Plan, store *store.Store
 		fmt.Fprintf(p.out, "films    %s\n", dir)
 	}
 	return nil
-}
-
-// isFolder reports whether a path is a folder that exists.
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 // complete makes the missing records of some cells, workers at a time, and shows the progress. After Ctrl-C it says
