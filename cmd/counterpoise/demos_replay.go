@@ -97,6 +97,9 @@ func (p program) replayDataset(ctx context.Context, path string, o replayFlags) 
 		fmt.Fprintf(p.err, "stopped after %d episodes\n", len(results))
 		return errStopped
 	}
+	if unknown := (replay.UnknownBehaviour{}); o.Behaviour != "" && errors.As(err, &unknown) {
+		return misuse{err} // of --behaviour, which stands in place of the dataset's
+	}
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,8 @@ func TestReplay(t *testing.T) {
 		{first + " --episodes 1,x", "numbers and ranges, such as 0-9,12, not \"x\"", 2},
 		{first + " --episodes 1,3,1", "--episodes 1,3,1: episode 1 is in the list twice; name it once", 2},
 		{first + " --episodes 0-2,2", "episode 2 is in the list twice", 2},
-		{first + " --behaviour up", `picking has no behaviour "up"`, 1},
+		{first + " --behaviour up", `picking has no behaviour "up"`, 2},
+		{first + " --behaviour drawer", `picking has no behaviour "drawer"; there is left, middle, right`, 2},
 	} {
 		code, stdout, stderr, _ := invoke(append([]string{"demos", "replay"}, strings.Fields(c.args)...)...)
 		if code != c.code || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, c.want) {

@@ -111,6 +111,10 @@ func (o *Options) goalOf(labels map[string]string) (goal, error) {
 	return namedGoal(task, behaviour)
 }
 
+// UnknownBehaviour is the error of a behaviour that a task does not have. Where Options name one without a task, only the
+// dataset's episodes show that.
+type UnknownBehaviour struct{ error }
+
 // namedGoal returns the goal of one of the tabletop's tasks: CALVIN's oracle of the behaviour or, where behaviour is
 // empty, CALVIN's oracle of what the start requests.
 func namedGoal(name, behaviour string) (goal, error) {
@@ -132,8 +136,8 @@ func namedGoal(name, behaviour string) (goal, error) {
 	known = task.Behaviours()
 	i := slices.Index(known, behaviour)
 	if i < 0 {
-		return g, fmt.Errorf("%s has no behaviour %q%sthere is %s", name, behaviour,
-			suggest.DidYouMean(behaviour, known), strings.Join(known, ", "))
+		return g, UnknownBehaviour{fmt.Errorf("%s has no behaviour %q%sthere is %s", name, behaviour,
+			suggest.DidYouMean(behaviour, known), strings.Join(known, ", "))}
 	}
 	if judge, ok := task.(scenes.BehaviourJudge); ok {
 		g.outcome = func(t *scenes.Tabletop) scenes.Outcome { return judge.OutcomeOf(t, i) }
