@@ -73,7 +73,11 @@ func (w *World) Load(state []byte) error {
 		return errState
 	}
 	own := 8 * (words + touchWords*int(touches))
-	if len(state) < own || !intact(state[:own]) || !w.fitsSleepers(state[8*(words-1-w.sleepers()):], state[own:]) {
+	if len(state) < own || !intact(state[:own]) || !w.fitsTouches(state[8*(words-1):own-8]) {
+		return errState
+	}
+	counters := state[8*(words-1-w.sleepers()) : 8*(words-1)]
+	if !fitCounters(counters) || !w.fitsSleepers(counters, state[own:]) {
 		return errState
 	}
 	next := 3
@@ -109,8 +113,48 @@ func intact(words []byte) bool {
 	return n >= 0 && uint64(sum(words[:n])) == binary.LittleEndian.Uint64(words[n:])
 }
 
-// fitsSleepers reports whether saved bounds are those of as many parts as sleep by the saved counters, which the bytes
-// of counters begin with.
+// fitCounters reports whether saved counters of sleep are in the range of such counters.
+func fitCounters(counters []byte) bool {
+	for ; len(counters) > 0; counters = counters[8:] {
+		if binary.LittleEndian.Uint64(counters)>>1 > math.MaxInt32 {
+			return false
+		}
+	}
+	return true
+}
+
+// fitsTouches reports whether saved touches are of boxes of this world that may touch, in the order of their keys and no
+// more of two boxes than a manifold has.
+func (w *World) fitsTouches(touches []byte) bool {
+	last, points := pairKey(0), 0
+	for ; len(touches) > 0; touches = touches[8*touchWords:] {
+		pair, id := pairKey(binary.LittleEndian.Uint64(touches)), binary.LittleEndian.Uint64(touches[8:])
+		if pair != last {
+			points = 0
+		}
+		if points++; pair < last || points > len(manifold{}.pts) || id > math.MaxUint32 || !w.mayTouch(pair) {
+			return false
+		}
+		last = pair
+	}
+	return true
+}
+
+// mayTouch reports whether a key is of two boxes of this world that may touch.
+func (w *World) mayTouch(pair pairKey) bool {
+	i, j := int(pair>>48), int(pair>>32&0xffff)
+	if i >= j || j >= len(w.owners) {
+		return false
+	}
+	boxA, boxB := pair.boxes()
+	a, b := &w.owners[i], &w.owners[j]
+	return interact(a.part.Kind, b.part.Kind) && a.holds(boxA) && b.holds(boxB)
+}
+
+// holds reports whether a box is one of the owner's.
+func (o *owner) holds(box int) bool { return box >= int(o.from) && box < int(o.to) }
+
+// fitsSleepers reports whether saved bounds are those of as many parts as sleep by the saved counters.
 func (w *World) fitsSleepers(counters, bounds []byte) bool {
 	words := 0
 	for i := range w.owners {
