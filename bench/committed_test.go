@@ -42,8 +42,9 @@ func committed(t *testing.T, f func(file string, r Record, cell []byte)) {
 	}
 }
 
-// Committed records load, and their cells have the JSON that they were written with and the names but for the version.
-// Those of a folder are of one device, which differs in nothing that changes results.
+// Committed records load, their cells can be asked for again, with every setting in its range, and those of the first
+// layout have the JSON that they were written with and the names but for the version. Those of a folder are of one
+// device, which differs in nothing that changes results.
 func TestCommittedRecordsLoad(t *testing.T) {
 	type folder struct{ file, network string }
 	devices := map[folder]Device{}
@@ -55,6 +56,9 @@ func TestCommittedRecordsLoad(t *testing.T) {
 			devices[of] = d
 		} else if ok && !d.SameResults(devices[of]) {
 			t.Errorf("%s: %v is of %v, another record of %v", file, r.Cell, d, devices[of])
+		}
+		if err := r.Cell.check(); err != nil {
+			t.Errorf("%s: %v: %v", file, r.Cell, err)
 		}
 		if r.SchemaVersion() > 1 {
 			return

@@ -22,8 +22,8 @@ func init() {
 // All groups are primary unless Primary names those that are: the paper's auxiliary learning, here for demonstrations
 // that are known to be good. The held-out ones of these decide, and every other group weighs what it gives to them.
 type AutoLambda struct {
-	Beta1   float64 `range:"(0, inf)" help:"β_1: step size of the look-ahead"`
-	Beta2   float64 `range:"(0, inf)" help:"β_2: step size of the weights"`
+	Beta1   float64 `range:"(0, 1e6]" help:"β_1: step size of the look-ahead"`
+	Beta2   float64 `range:"(0, 1e6]" help:"β_2: step size of the weights"`
 	HeldOut float64 `range:"(0, 1)" help:"share of each group's episodes that are held out"`
 	Primary Group   `words:"all, or a group, style or behaviour" help:"groups whose held-out loss is to be low"`
 }

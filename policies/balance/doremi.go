@@ -18,7 +18,7 @@ func init() { Methods.Add("doremi", DoReMi{Eta: 1, Smooth: 0.001}) }
 //
 // A group without an example in the batch keeps its last score.
 type DoReMi struct {
-	Eta    float64 `range:"(0, inf)" help:"η: step size; 1 in the paper, 0.1 from its authors where weights diverge"`
+	Eta    float64 `range:"(0, 1e6]" help:"η: step size; 1 in the paper, 0.1 from its authors where weights diverge"`
 	Smooth float64 `range:"[0, 1]" help:"c: share of equal weights mixed in at every step; 0.001 in the paper"`
 }
 

@@ -19,7 +19,7 @@ func init() { Methods.Add("excessmtl", ExcessMTL{Eta: 0.01, Staging: oneStage}) 
 // The authors keep one sum of squares for each parameter; here it is one for each group (AdaGrad-Norm, Ward et al.
 // 2019), because the inner products contain no more.
 type ExcessMTL struct {
-	Eta float64 `range:"(0, inf)" help:"η: step size of the weights; 0.01 in the authors' code"`
+	Eta float64 `range:"(0, 1e6]" help:"η: step size of the weights; 0.01 in the authors' code"`
 	Staging
 }
 

@@ -28,8 +28,8 @@ func init() { Methods.Add("famo", FAMO{Beta: 0.025, Gamma: 0.001, Staging: oneSt
 // The method is for losses above 0. One below counts as 0: while the losses of a policy with head "gaussian" fall below
 // 0, the groups that are first get nearly all weight, and equal weights follow once all are there.
 type FAMO struct {
-	Beta  float64 `range:"(0, inf)" help:"β: step size of the logits; 0.025 in the paper"`
-	Gamma float64 `range:"[0, inf)" help:"γ: decay of the logits towards equal weights; 0.001 in the paper"`
+	Beta  float64 `range:"(0, 1e6]" help:"β: step size of the logits; 0.025 in the paper"`
+	Gamma float64 `range:"[0, 1e6]" help:"γ: decay of the logits towards equal weights; 0.001 in the paper"`
 	Staging
 }
 

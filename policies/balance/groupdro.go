@@ -18,7 +18,7 @@ func init() { Methods.Add("groupdro", GroupDRO{Eta: 0.01, Staging: oneStage}) }
 // for all groups at every step, as its authors' code does. Its authors find that it needs strong regularisation or
 // early stopping: a network that fits all groups exactly has no worst one.
 type GroupDRO struct {
-	Eta float64 `range:"(0, inf)" help:"η: step size of the weights; 0.01 in the paper"`
+	Eta float64 `range:"(0, 1e6]" help:"η: step size of the weights; 0.01 in the paper"`
 	Staging
 }
 

@@ -24,9 +24,9 @@ func init() {
 // With HeldOut > 0, references and excesses are both held-out losses: the ascent is then always a first stage, and the
 // policy is trained on all data under the weights that it found.
 type Ours struct {
-	EtaT      float64    `range:"(0, inf)" help:"η·T: reach of the ascent in weights; 2.25 fits the study's Table 1"`
-	Beta1     float64    `range:"(0, inf)" help:"β_1: step size of the look-ahead"`
-	Beta2     float64    `range:"(0, inf)" help:"β_2: step size of the weights in the search"`
+	EtaT      float64    `range:"(0, 1e6]" help:"η·T: reach of the ascent in weights; 2.25 fits the study's Table 1"`
+	Beta1     float64    `range:"(0, 1e6]" help:"β_1: step size of the look-ahead"`
+	Beta2     float64    `range:"(0, 1e6]" help:"β_2: step size of the weights in the search"`
 	MetaSteps int        `range:"[0, 100000000]" help:"steps of each search; 0: as many as the policy's training"`
 	HeldOut   float64    `range:"[0, 1)" help:"share of episodes held out to measure losses on; 0: training losses"`
 	Project   Projection `range:"[0, 1]" help:"return to the simplex; 0: nearest point, 1: negative weights set to 0"`

@@ -20,7 +20,7 @@ func init() { Methods.Add("remix", Remix{Eta: 0.2, Smooth: 0.05}) }
 //
 // Losses are cross-entropies of a whole action in nats, as in the authors' code.
 type Remix struct {
-	Eta    float64 `range:"(0, inf)" help:"η: step size; 0.2 in the authors' runs on robomimic and Open X, 1 on Bridge"`
+	Eta    float64 `range:"(0, 1e6]" help:"η: step size; 0.2 in the authors' runs on robomimic and Open X, 1 on Bridge"`
 	Smooth float64 `range:"[0, 1]" help:"c: share of the prior mixed in; 0.05 on robomimic and Open X, 0.005 on Bridge"`
 }
 

@@ -11,6 +11,9 @@ import (
 // integer type, with the struct tags range and help (see Describe of package internal/settings):
 //
 //	Beta float64 `range:"[0, 1)" help:"β: overlap of successive samples"`
+//
+// Step sizes have no natural greatest value. Their ranges end at 1e6, where weights jump to a corner of the simplex in
+// one step for losses that differ by a millionth: more changes nothing, and numbers near 1e308 overflow.
 type Setting = settings.Setting
 
 // Settings describes the settings of a method, in the order of the struct's fields. A method without settings has none.

@@ -2,6 +2,9 @@ package balance
 
 import (
 	"math"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -39,17 +42,19 @@ func TestNamed(t *testing.T) {
 	for text, word := range map[string]string{
 		"magic":              "unknown method",
 		"zero:Eta=5":         `no setting "Eta"; did you mean "EtaT"? known: EtaT`,
-		"zero:EtaT=fast":     "want a number in (0, inf)",
-		"zero:EtaT=Inf":      "want a number in (0, inf)",
+		"zero:EtaT=fast":     "want a number in (0, 1e6]",
+		"zero:EtaT=Inf":      "want a number in (0, 1e6]",
 		"ours:MetaSteps=1.5": "want a whole number",
 		"equal:EtaT=1":       "no setting",
 		"fixed":              "such as fixed:.2,.8",
 		"fixed:.5,-.5":       "at least 0",
 		"fixed:.5,.6":        "sum to 1.1",
-		"zero:EtaT=0":        "want a number in (0, inf)",
+		"zero:EtaT=1e300":    "want a number in (0, 1e6]",
+		"famo:Gamma=1e300":   "want a number in [0, 1e6]",
+		"zero:EtaT=0":        "want a number in (0, 1e6]",
 		"ours:MetaSteps=-1":  "want a whole number in [0, 100000000]",
 		"effective:Beta=1":   "want a number in [0, 1)",
-		"temperature:T=.5":   "want a number in [1, inf)",
+		"temperature:T=.5":   "want a number in [1, 1e6]",
 		"ours:Project=2":     "in [0, 1]",
 		"ours:Stages=3":      "want a whole number in [1, 2]",
 		"zero:Weights=last":  `setting Weights="last": want final or mean`,
@@ -62,14 +67,14 @@ func TestNamed(t *testing.T) {
 	}
 }
 
-// Every setting of every registered method has a range that holds its default, and a help text; with its default
-// written out, the method is the registered one.
+// Every setting of every registered method has a range with two ends that holds its default, and a help text; with its
+// default written out, the method is the registered one.
 func TestEverySettingIsDocumented(t *testing.T) {
 	for _, name := range Methods.Names() {
 		m, _ := Methods.Get(name)
 		for _, s := range Settings(m) {
-			if s.Range == "" || len(s.Meaning) < 10 {
-				t.Errorf("%s: setting %+v has no range or help", name, s)
+			if s.Range == "" || strings.Contains(s.Range, "inf") || len(s.Meaning) < 10 {
+				t.Errorf("%s: setting %+v has no range, no end of it, or no help", name, s)
 			}
 			if got, err := Named(name + ":" + s.Key + "=" + s.Default); err != nil || got != m {
 				t.Errorf("%s with its default %s=%s: %v, %v", name, s.Key, s.Default, got, err)
@@ -115,5 +120,32 @@ func TestDrop(t *testing.T) {
 				t.Errorf("%v: group %d weighs %v, want %v", c.names, i, a, c.want[i])
 			}
 		}
+	}
+}
+
+// Methods with settings that the pages of the repository name are accepted.
+func TestDocumentedMethodsAreAccepted(t *testing.T) {
+	pages, err := filepath.Glob("../../results/*/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages = append(pages, "../../README.md", "../../CONTRIBUTING.md", "../../results/README.md", "../../stats/README.md")
+	named := regexp.MustCompile(`\b(` + strings.Join(Methods.Names(), "|") + `):[A-Z]\w*=[-+\w.,=]*`)
+	found := map[string]bool{}
+	for _, path := range pages {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, method := range named.FindAllString(string(text), -1) {
+			method = strings.TrimRight(method, ".,")
+			found[method] = true
+			if _, err := Named(method); err != nil {
+				t.Errorf("%s: %s: %v", path, method, err)
+			}
+		}
+	}
+	if len(found) < 20 {
+		t.Errorf("%d methods, expected more", len(found))
 	}
 }

@@ -17,7 +17,7 @@ func init() { Methods.Add("temperature", Temperature{T: 2}) }
 // T = 1 is natural, T → ∞ is equal. It is a sampling scheme, so weights are applied by resampling.
 type Temperature struct {
 	// T flattens the shares. The paper uses 5 for languages whose shares are far more uneven.
-	T float64 `range:"[1, inf)" help:"1 is natural, 2 square-root sampling (Mahajan et al. 2018), large is equal"`
+	T float64 `range:"[1, 1e6]" help:"1 is natural, 2 square-root sampling (Mahajan et al. 2018), large is equal"`
 }
 
 func (Temperature) About() Description {
