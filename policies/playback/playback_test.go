@@ -2,6 +2,7 @@ package playback
 
 import (
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +13,9 @@ import (
 	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
+	"counterpoise/scenes/expert"
 	"counterpoise/scenes/render"
+	"counterpoise/scenes/render/film"
 	"counterpoise/scenes/render/soft"
 )
 
@@ -59,7 +62,7 @@ func TestSheet(t *testing.T) {
 }
 
 // A policy after two training steps acts in place of the demonstrator: the robot moves, the task does not succeed, and
-// the film has the 360 control steps of the horizon.
+// the film has the start and the 360 control steps of the horizon.
 func TestOfPolicy(t *testing.T) {
 	recipe, err := demos.ParseRecipe("picking left=1")
 	if err != nil {
@@ -101,7 +104,7 @@ func TestOfPolicy(t *testing.T) {
 		t.Fatal(err)
 	}
 	first, last := f.Moments[0], f.Moments[len(f.Moments)-1]
-	if len(f.Moments) != 360 || f.Success || first.Observation.Robot == last.Observation.Robot {
+	if len(f.Moments) != 361 || f.Success || first.Observation.Robot == last.Observation.Robot {
 		t.Errorf("%d moments, success %v", len(f.Moments), f.Success)
 	}
 }
@@ -155,4 +158,85 @@ func TestPoliciesObservePictures(t *testing.T) {
 			}
 		}
 	}
+}
+
+// hasty is a task with a horizon of its own.
+type hasty struct {
+	scenes.Task
+	horizon int
+}
+
+func (h hasty) Horizon() int { return h.horizon }
+
+// recital is a policy that gives the actions of a list one after the other, and then none.
+type recital struct {
+	watcher
+	actions []scenes.Action
+}
+
+func (*recital) Chunk() int     { return 1 }
+func (*recital) Execute() int   { return 1 }
+func (*recital) Pictures() bool { return false }
+
+func (r *recital) Act(dst [][]scenes.Action, _ []scenes.Observation) error {
+	clear(dst[0])
+	if len(r.actions) > 0 {
+		dst[0][0], r.actions = r.actions[0], r.actions[1:]
+	}
+	return nil
+}
+
+// Films show the state after their last step: at the horizon, and half a second after a policy's success.
+func TestFilmsShowTheirEnd(t *testing.T) {
+	task, err := scenes.Tasks.Get("opening")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := episode{name: "opening", task: task, behaviour: "drawer", number: slices.Index(task.Behaviours(), "drawer")}
+	w, key, err := e.reset(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	actor, err := expert.New(e.name, expert.Optimal, w, e.number, key.With("expert").Rand())
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy, success := &recital{}, 0
+	var states []scenes.Snapshot // at the start and after each step
+	for done := false; !done; {
+		var a scenes.Action
+		states = append(states, w.Snapshot())
+		if a, _, done = actor.Act(w); done {
+			break
+		}
+		policy.actions = append(policy.actions, a)
+		if err := w.Step(a); err != nil {
+			t.Fatal(err)
+		}
+		if success == 0 && task.Outcome(w).Earned == scenes.Right {
+			success = len(policy.actions)
+		}
+	}
+	const horizon = 20
+	if success <= horizon {
+		t.Fatalf("success after %d steps", success)
+	}
+	ends := func(name string, f film.Film, err error, steps int) {
+		t.Helper()
+		if err != nil || len(f.Moments) != steps+1 || steps < len(states) &&
+			!reflect.DeepEqual(f.Moments[steps].Scene, states[steps]) {
+			t.Errorf("%s: the film has %d moments, or another last one; want the start and %d steps, %v", name,
+				len(f.Moments), steps, err)
+		}
+	}
+	f, err := e.rollOut(Cast{Policy: policy, PolicyName: "recital"})
+	if ends("a success", f, err, success+afterSuccess); !f.Success {
+		t.Error("the policy has not succeeded")
+	}
+	short := e
+	short.task = hasty{task, horizon}
+	f, err = short.demonstrate(Cast{Style: expert.Optimal})
+	ends("a demonstrator's horizon", f, err, horizon)
+	f, err = e.demonstrate(Cast{Style: expert.Optimal})
+	ends("a demonstrator's script", f, err, len(states)-1)
 }

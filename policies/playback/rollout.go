@@ -11,8 +11,8 @@ import (
 // which shows whether the result lasts. A demonstrator's film needs no such tail, as it ends with its script.
 const afterSuccess = 15
 
-// rollOut films a policy. The policy observes once for each chunk of actions, by pictures of the pure-Go renderer, and
-// the film has the state of every control step before its action. The film counts as a success from the first step
+// rollOut films a policy. The policy observes once for each chunk of actions, by pictures of the pure-Go renderer. The
+// film has the state before every control step, and that after the last one. It counts as a success from the first step
 // at which the fingers have earned it (scenes.Earned).
 func (e episode) rollOut(c Cast) (film.Film, error) {
 	f := film.Film{Title: fmt.Sprintf("%s %s, policy %s, take %d", e.name, e.behaviour, c.PolicyName, e.take)}
@@ -39,8 +39,9 @@ func (e episode) rollOut(c Cast) (film.Film, error) {
 			return f, err
 		}
 		if !f.Success && e.task.Outcome(w).Earned == scenes.Right {
-			f.Success, left = true, min(left, step+afterSuccess)
+			f.Success, left = true, min(left, step+1+afterSuccess)
 		}
 	}
+	f.Add(w, "")
 	return f, nil
 }

@@ -75,8 +75,8 @@ func (e episode) reset(s uint64) (*scenes.Tabletop, seed.Key, error) {
 	return w, key, e.task.Reset(w, e.number, key.With("state").Rand())
 }
 
-// demonstrate films the scripted demonstrator until it has finished or the task's horizon is reached. Each moment has
-// the name of the phase of the script as its caption.
+// demonstrate films the scripted demonstrator until it has finished or the task's horizon is reached, the last state
+// included. Each moment has the name of the phase of the script as its caption.
 func (e episode) demonstrate(c Cast) (film.Film, error) {
 	f := film.Film{Title: fmt.Sprintf("%s %s, %s expert, take %d", e.name, e.behaviour, c.Style, e.take)}
 	w, key, err := e.reset(c.Seed)
@@ -91,13 +91,14 @@ func (e episode) demonstrate(c Cast) (film.Film, error) {
 		a, phase, done := actor.Act(w)
 		f.Add(w, phase)
 		if done {
-			break
+			return f, nil
 		}
 		if err := w.Step(a); err != nil {
 			return f, err
 		}
 		f.Success = f.Success || e.task.Outcome(w).Earned == scenes.Right
 	}
+	f.Add(w, "")
 	return f, nil
 }
 
