@@ -257,6 +257,35 @@ func TestServerAnswersTwice(t *testing.T) {
 	}
 }
 
+// An answer that a server sends with its metadata, before any question, is an error at once: as the answer to the first
+// question it would shift all others by one.
+func TestServerAnswersBeforeItIsAsked(t *testing.T) {
+	address, _ := listening(t, "", func(ctx context.Context, c *wire.Conn) error {
+		if err := c.Send(ctx, map[string]any{}); err != nil {
+			return err
+		}
+		for {
+			if err := c.Send(ctx, zeros(2, 7)); err != nil {
+				return err
+			}
+			if _, err := c.Receive(ctx); err != nil {
+				return err
+			}
+		}
+	})
+	for i := range 20 {
+		c := config(t, address)
+		c.Connections = 1
+		client, err := Open(t.Context(), c, with(observed(1, true)[0]))
+		if !errors.Is(err, wire.ErrUnasked) || !strings.Contains(err.Error(), "sent a message before a question") {
+			t.Fatalf("connection %d: %v", i, err)
+		}
+		if client != nil {
+			t.Fatal("there is a client all the same")
+		}
+	}
+}
+
 // A server is told that its client goes away, in order: when the evaluation is stopped while an answer is awaited, and
 // when an answer is of no use.
 func TestServersAreLeftInOrder(t *testing.T) {

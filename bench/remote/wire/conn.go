@@ -46,6 +46,7 @@ type Conn struct {
 	taken   chan struct{} // Receive has read that message, so the next one may come
 	closed  chan struct{}
 	once    sync.Once // closes closed
+	asked   bool      // a question was asked
 	left    bool      // Leave was called: the connection closes by itself
 }
 
@@ -115,24 +116,62 @@ func (c *Conn) write(ctx context.Context, kind websocket.MessageType, message []
 }
 
 // Ask sends a question. A message that has come before it is no answer to it but an error: ErrUnasked, or a *PeerError
-// where it is text.
+// where it is text. Before the first question Ask waits for what the server may have sent already, see early.
 func (c *Conn) Ask(ctx context.Context, question any) error {
-	select {
-	case m := <-c.begun:
-		switch {
-		case m.err != nil:
-			c.CloseNow()
-			return c.failure(ctx, "before a question", c.options.Idle, m.err)
-		case m.kind == websocket.MessageText:
-			_, err := c.read(ctx, m, time.Now().Add(c.options.Idle))
-			return err
-		}
-		m.cancel(nil)
-		c.CloseNow()
-		return Errorf(ErrUnasked, "the server sent a message before a question; it must send one answer for each "+
-			"question, as answers do not say which question they belong to")
-	default:
+	m, come := c.early(ctx)
+	switch {
+	case !come:
 		return c.Send(ctx, question)
+	case m.err != nil:
+		c.CloseNow()
+		return c.failure(ctx, "before a question", c.options.Idle, m.err)
+	case m.kind == websocket.MessageText:
+		_, err := c.read(ctx, m, time.Now().Add(c.options.Idle))
+		return err
+	}
+	m.cancel(nil)
+	c.CloseNow()
+	return Errorf(ErrUnasked, "the server sent a message before a question; it must send one answer for each "+
+		"question, as answers do not say which question they belong to")
+}
+
+// pongTime is how long a ping before the first question waits for its answer: longer than the way to another continent
+// and back. Half of it could be too short over a bad line; twice as much holds up servers that answer no pings longer.
+// quietTime is how long the connection must be quiet after that: servers send what they send unasked right after their
+// metadata. Half of it could be too short for a busy machine; twice as much is felt where a connection is lost often.
+const pongTime, quietTime = 2 * time.Second, 100 * time.Millisecond
+
+// early returns a message that has come before a question. One that the server sent with its metadata may still be
+// under way then, and would be taken for the answer to the first question, and each answer for that to the next. So the
+// first call sends a ping: messages arrive in order, and what was sent before the pong is here when the pong is. Later
+// ones are found at the next question, unless that follows faster than the server answers.
+func (c *Conn) early(ctx context.Context) (m begun, come bool) {
+	passed := make(chan struct{})
+	if c.asked {
+		close(passed)
+	} else {
+		c.asked = true
+		ctx, cancel := context.WithTimeout(ctx, pongTime)
+		defer cancel()
+		go func() {
+			defer close(passed)
+			c.socket.Ping(ctx) // a server that answers no pings is asked all the same
+			select {
+			case <-time.After(quietTime):
+			case <-ctx.Done():
+			}
+		}()
+	}
+	select {
+	case m = <-c.begun:
+		return m, true
+	case <-passed:
+	}
+	select {
+	case m = <-c.begun:
+		return m, true
+	default:
+		return m, false
 	}
 }
 
