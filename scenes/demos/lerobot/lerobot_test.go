@@ -383,6 +383,7 @@ func FuzzTable(f *testing.F) {
 	for _, path := range []string{filepath.Join(dir, "data/chunk-000/file-001.parquet"),
 		filepath.Join(dir, "meta/episodes/chunk-000/file-000.parquet"),
 		"testdata/mixed/data/chunk-000/file-000.parquet",
+		"testdata/language/data/chunk-000/file-000.parquet",
 	} {
 		raw, err := os.ReadFile(path)
 		if err != nil {
