@@ -1,6 +1,10 @@
 package bench
 
-import "counterpoise/internal/catalog"
+import (
+	"slices"
+
+	"counterpoise/internal/catalog"
+)
 
 // Profile is a named set of experiments and the size at which they run.
 type Profile struct {
@@ -110,6 +114,18 @@ var ConfirmResidual = profile(Profile{
 
 // confirmSize is the size of a confirmatory run up to the first look.
 var confirmSize = Size{Trials: Looks[0], Rollouts: 100, Policy: VisionPolicy}
+
+// HasLooks reports whether an experiment is extended from look to look (Looks) on the seed of a freeze, as those are that
+// the study's claims are about. One of a frozen run that does not begin with the first look has the trials of that run.
+func (e Experiment) HasLooks() bool {
+	for _, name := range Profiles.Names() {
+		p, _ := Profiles.Get(name)
+		if p.Freeze > 0 && slices.Contains(p.Experiments, e.Name) {
+			return p.Size.Trials == Looks[0]
+		}
+	}
+	return true
+}
 
 // Profiles holds every profile by name. A plan is named after a profile or an experiment.
 var Profiles = catalog.New[Profile]("profile")

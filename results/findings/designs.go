@@ -44,12 +44,13 @@ func DesignsOf(plan bench.Plan, records Records) (designs []Design) {
 }
 
 // AtLook returns the design with the trials of the last look that all its arms have reached, if its seed is that of a
-// freeze, or the plan was run to looks (bench.Plan.AtLooks): experiments of a confirmatory run are extended one by one,
-// and arms that they share may have more trials than the others. Before the first look it is the design itself.
+// freeze and its experiment has looks, or the plan was run to looks (bench.Plan.AtLooks): experiments of a confirmatory
+// run are extended one by one, and arms that they share may have more trials than the others. Before the first look it
+// is the design itself.
 func (d Design) AtLook() Design {
 	frozen := d.Plan.AtLooks
 	for _, r := range d.All() {
-		frozen = frozen || r.Cell.SeedSource == bench.SeedFreeze
+		frozen = frozen || r.Cell.SeedSource == bench.SeedFreeze && d.Experiment.HasLooks()
 		break
 	}
 	if !frozen {

@@ -108,6 +108,25 @@ func TestAtLook(t *testing.T) {
 	}
 }
 
+// A frozen experiment without looks has all trials that were asked for.
+func TestNoLookWithoutLooks(t *testing.T) {
+	e, err := bench.Experiments.Get(bench.KnownGoodPictures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records := recordtest.RecordsOf(recordtest.Varied(nil), 35, e.Name)
+	for h, r := range records {
+		r.Cell.SeedSource = bench.SeedFreeze
+		records[h] = r
+	}
+	designs := DesignsOf(bench.Plan{Experiments: []bench.Experiment{e}, Size: recordtest.Size(35)}, records)
+	for _, d := range designs {
+		if d.CompleteTrials() != 35 || d.Plan.Size.Trials != 35 {
+			t.Errorf("%s: %d trials of %d, want 35", d.Name(), d.Plan.Size.Trials, d.CompleteTrials())
+		}
+	}
+}
+
 // The mean success and its interval, by hand: left under balanced is 70 80 60 90 %, mean 75, SD 12.910, so that the
 // interval is 75 ± 3.18245 12.910/2; middle under balanced has no spread; three trials of 90 to 100 % would exceed
 // 100.

@@ -35,7 +35,7 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 			"Again: "+findings.Command(planOf(f)))
 	}
 	notes = append(notes, deviceNotes(f)...)
-	if f.Plan.Size.SeedSource == bench.SeedFreeze && f.Experiment.Name != bench.KnownGoodPictures {
+	if f.Plan.Size.SeedSource == bench.SeedFreeze && f.Experiment.HasLooks() {
 		notes = append(notes, fmt.Sprintf("p and stars are those of a single look. The verdicts on the claims hold p "+
 			"against bounds over the looks at %s trials, which are stricter.", claims.LooksText()))
 	}

@@ -31,3 +31,21 @@ func TestCommandOfAFrozenDesign(t *testing.T) {
 		t.Errorf("%q, want run plateau with the seed", got)
 	}
 }
+
+// Notes on looks stand where a frozen experiment has looks: in those of the confirmatory runs, and not in one whose
+// number of trials its freeze has fixed.
+func TestNotesOnLooks(t *testing.T) {
+	for name, looks := range map[string]bool{"E1": true, "E1-inexact": true, "E5-each": true, "plateau": true,
+		bench.KnownGoodPictures: false} {
+		e, err := bench.Experiments.Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := findings.Findings{Design: findings.Design{Experiment: e,
+			Plan: bench.Plan{Experiments: []bench.Experiment{e}, Size: bench.Size{SeedSource: bench.SeedFreeze}}}}
+		notes := strings.Join(provenanceNotes(f), "\n")
+		if got := strings.Contains(notes, "bounds over the looks at 30, 60 and 100 trials"); got != looks {
+			t.Errorf("%s: notes on looks: %v, want %v", name, got, looks)
+		}
+	}
+}
