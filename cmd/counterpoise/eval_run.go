@@ -117,6 +117,11 @@ func (p program) evaluate(ctx context.Context, policy runner.Actor, of bench.Eva
 		}
 		return err
 	}
+	return p.showEvaluation(kept, outcomes, level, e)
+}
+
+// showEvaluation prints an evaluation as a table, or as JSON.
+func (p program) showEvaluation(kept bench.Evaluation, outcomes []bench.Outcomes, level chance, e evaluation) error {
 	if e.json {
 		b, err := kept.Bytes()
 		if err == nil {

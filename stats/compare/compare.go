@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -41,19 +42,7 @@ const maxBootstrap = 1_000_000_000
 // an error of Watch. Methods of one policy each are paired by the starts of their rollouts where Paired is asked for,
 // else their rollouts are independent. No resamples leave the aggregates out.
 func New(data stats.Long, o Options) (Result, error) {
-	if o.Level == 0 {
-		o.Level = 0.95
-	}
-	if o.Alpha == 0 {
-		o.Alpha = 0.05
-	}
-	if o.Scale == 0 {
-		o.Scale = stats.UsualScale
-	}
-	if o.Unit == "" {
-		o.Unit = "unit"
-	}
-	o.Bootstrap.Level, o.Bootstrap.Watch = o.Level, o.Watch
+	o = o.withDefaults()
 	if err := o.check(data); err != nil {
 		return Result{}, err
 	}
@@ -98,6 +87,14 @@ func New(data stats.Long, o Options) (Result, error) {
 		return out, err
 	}
 	return out, c.model()
+}
+
+// withDefaults returns the options with the usual value in place of each one that is not given.
+func (o Options) withDefaults() Options {
+	o.Level, o.Alpha = cmp.Or(o.Level, 0.95), cmp.Or(o.Alpha, 0.05)
+	o.Scale, o.Unit = cmp.Or(o.Scale, stats.UsualScale), cmp.Or(o.Unit, "unit")
+	o.Bootstrap.Level, o.Bootstrap.Watch = o.Level, o.Watch
+	return o
 }
 
 // check returns an error for options outside their ranges.

@@ -1,6 +1,7 @@
 package evals
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"io/fs"
@@ -215,54 +216,29 @@ func (o Options) sheet(path string) (table.Sheet, error) {
 // of which those stay that have a value.
 func (o Options) outcomes(found []source) (s table.Sheet, sentences []string, err error) {
 	labels := names(found)
-	value := "outcome"
-	if o.Value != "" {
-		value = o.Value
-	}
-	tasks := false // whether the first result tells tasks
 	seeds := slices.ContainsFunc(labels, func(l label) bool { return l.trial != "" })
-	s.File, s.Names = "results", []string{"method", "seed", "task", "episode", value, "rollouts"}
-	s.Sums = true // a column success_rate has successes here, as Outcome.Sum does
+	s.File, s.Names = "results", []string{"method", "seed", "task", "episode", cmp.Or(o.Value, "outcome"), "rollouts"}
+	s.Sums = true  // a column success_rate has successes here, as Outcome.Sum does
+	tasks := false // whether the first result tells tasks
 	for i, f := range found {
 		format, err := Formats.Get(f.format)
 		if err != nil {
 			return s, nil, err
 		}
-		room := o.Room
-		if room == nil {
-			room = budget.New(0)
-		}
+		room := cmp.Or(o.Room, budget.New(0))
 		outcomes, clause, err := format.Read(f.path, o.Value, room)
 		if err != nil {
 			return s, nil, err
 		}
-		method, trial := labels[i].method, labels[i].trial
 		for _, r := range outcomes {
-			m, t := r.Method, r.Trial
-			if m == "" || f.method != "" {
-				m = method
-			}
-			if t == "" {
-				t = trial
-			}
-			if t == "" && (seeds || r.Start == "") {
-				t = f.path // no seed is known, so it shares none; all of a file is of one policy
-			}
 			if err := room.Spend(f.path, 256); err != nil {
 				return s, nil, err
 			}
-			s.Rows = append(s.Rows, []string{m, t, r.Group, r.Start, strconv.FormatFloat(r.Sum, 'g', -1, 64),
-				strconv.Itoa(r.Rollouts)})
+			s.Rows = append(s.Rows, f.row(r, labels[i], seeds))
 			s.Lines = append(s.Lines, len(s.Rows))
 		}
-		text := fmt.Sprintf("%s: %s (%s)", f.path, format.About, clause)
-		if len(outcomes) > 0 && (outcomes[0].Method == "" || f.method != "") {
-			text += ", taken for method " + method
-			if trial != "" {
-				text += ", seed " + trial
-			}
-		}
-		sentences = append(sentences, text+".")
+		sentences = append(sentences, fmt.Sprintf("%s: %s (%s)%s.", f.path, format.About, clause,
+			f.taken(outcomes, labels[i])))
 		groups := len(outcomes) > 0 && outcomes[0].Group != ""
 		if i == 0 {
 			tasks = groups
@@ -277,6 +253,31 @@ func (o Options) outcomes(found []source) (s table.Sheet, sentences []string, er
 	}
 	s.DropEmpty()
 	return s, sentences, nil
+}
+
+// row is the row of an outcome. The method of an argument METHOD=PATH stands in place of the result's own; what the
+// result leaves out comes from the names of files. seeds reports whether these name some seed.
+func (f source) row(r Outcome, of label, seeds bool) []string {
+	method, trial := r.Method, cmp.Or(r.Trial, of.trial)
+	if method == "" || f.method != "" {
+		method = of.method
+	}
+	if trial == "" && (seeds || r.Start == "") {
+		trial = f.path // no seed is known, so it shares none; all of a file is of one policy
+	}
+	return []string{method, trial, r.Group, r.Start, strconv.FormatFloat(r.Sum, 'g', -1, 64), strconv.Itoa(r.Rollouts)}
+}
+
+// taken says what a result without methods, or with another one by its argument, was taken for.
+func (f source) taken(outcomes []Outcome, of label) string {
+	if len(outcomes) == 0 || outcomes[0].Method != "" && f.method == "" {
+		return ""
+	}
+	text := ", taken for method " + of.method
+	if of.trial != "" {
+		text += ", seed " + of.trial
+	}
+	return text
 }
 
 // isDir reports whether a path is a folder.

@@ -159,20 +159,11 @@ func (b *block) addGradient(sd, beta, sigma []float64) {
 	}
 	a, border := b.x, b.border(b.x)
 	clear(a)
-	var y []float64 // S⁻¹ c of the leaf, at the border effects that it touches
-	for l, f := range b.leaves {
-		to, c := b.coupled[f.couple:f.couple+f.touched], b.weight[f.couple:f.couple+f.touched]
-		y = y[:0]
-		inverse := 0.0
-		for i, p := range to {
-			dot := 0.0
-			for j, o := range to {
-				dot += b.inv[int(p)*q+int(o)] * c[j]
-			}
-			y = append(y, dot)
-			inverse += c[i] * dot
-		}
-		inverse = 1/b.d[l] + inverse/(b.d[l]*b.d[l])
+	var y []float64
+	var inverse float64
+	for l := range b.leaves {
+		f := &b.leaves[l]
+		y, inverse = b.leafInverse(l, y[:0])
 		share(last, inverse, f.count)
 		for i := f.first; i < f.end; i++ {
 			r := &b.rows[i]
@@ -209,4 +200,23 @@ func (b *block) addGradient(sd, beta, sigma []float64) {
 			}
 		}
 	}
+}
+
+// leafInverse returns (H⁻¹)_ll of a leaf, after invertBorder, and y with S⁻¹ c appended, at the border effects that the
+// leaf touches: with d the leaf's own entry of H, c its entries at the border and S⁻¹ the border's part of H⁻¹,
+//
+//	(H⁻¹)_ll = 1/d + cᵀ S⁻¹ c/d²
+func (b *block) leafInverse(l int, y []float64) ([]float64, float64) {
+	f, q := &b.leaves[l], len(b.term)
+	to, c := b.coupled[f.couple:f.couple+f.touched], b.weight[f.couple:f.couple+f.touched]
+	inverse := 0.0
+	for i, p := range to {
+		dot := 0.0
+		for j, o := range to {
+			dot += b.inv[int(p)*q+int(o)] * c[j]
+		}
+		y = append(y, dot)
+		inverse += c[i] * dot
+	}
+	return y, 1/b.d[l] + inverse/(b.d[l]*b.d[l])
 }
