@@ -111,8 +111,8 @@ func (o *Options) goalOf(labels map[string]string) (goal, error) {
 	return namedGoal(task, behaviour)
 }
 
-// UnknownBehaviour is the error of a behaviour that a task does not have. Where Options name one without a task, only the
-// dataset's episodes show that.
+// UnknownBehaviour is the error of a behaviour that a task does not have. Where Options name one without a task, only
+// the dataset's episodes show that.
 type UnknownBehaviour struct{ error }
 
 // namedGoal returns the goal of one of the tabletop's tasks: CALVIN's oracle of the behaviour or, where behaviour is
