@@ -168,6 +168,30 @@ func Total(cells []Cell) (Cost, error) {
 	return sum, nil
 }
 
+// FilmCost is the expected cost of the films of a plan's report, for which the policies that are shown are trained
+// again, one for each design at least. It is that of the costliest cell of each design; designs of which rollouts of
+// two or three policies are shown take as many times as long.
+func (p Plan) FilmCost() (Cost, error) {
+	var sum Cost
+	for _, e := range p.Experiments {
+		for _, d := range e.Designs {
+			most := Cost{}
+			for _, a := range d.Arms {
+				cost, err := p.Cell(e, d, a, 0).Cost()
+				if err != nil {
+					return sum, err
+				}
+				sum.Memory = max(sum.Memory, cost.Memory)
+				if cost.Seconds > most.Seconds {
+					most = cost
+				}
+			}
+			sum.Seconds += most.Seconds
+		}
+	}
+	return sum, nil
+}
+
 // Pack divides the cells into at most the given number of tasks of about equal cost. The cells keep their order, so
 // that the arms of a trial, which share demonstrations, mostly stay together.
 func Pack(cells []Cell, tasks int) ([][]Cell, error) {

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Counterpoise on a real Slurm, on this machine alone: an array runs, a task of it is killed in the middle, the same command again
-# completes it, and the tables are those of a local run, to the byte.
+# Counterpoise on a real Slurm, on this machine alone: an array runs, a task of it is killed in the middle, the same
+# command again completes it, and the tables are those of a local run, to the byte.
 #
 #   bench/slurm.sh             needs root, and Debian's packages slurm-wlm and munge
 #   bench/slurm.sh --install   installs these first
 #
-# It starts munged, slurmctld and slurmd of its own, on ports of their own and with all files in a temporary folder, and stops them
-# when it ends. A few minutes on two cores.
+# It starts munged, slurmctld and slurmd of its own, on ports of their own and with all files in a temporary folder,
+# and stops them when it ends. A few minutes on two cores. KEEP=1 keeps the folder, to look at scripts and logs.
 set -eu
 
 die() { echo "slurm.sh: $*" >&2; exit 1; }
@@ -14,11 +14,13 @@ say() { echo "== $*"; }
 
 here=$(cd "$(dirname "$0")/.." && pwd -P)
 [ "$(id -u)" = 0 ] || die "run this as root: slurmctld and slurmd want it"
-[ "${1-}" != --install ] || DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends slurm-wlm munge >/dev/null
-for program in munged slurmctld slurmd sbatch squeue; do
-	command -v $program >/dev/null 2>&1 || PATH=$PATH:/usr/sbin command -v $program >/dev/null 2>&1 || die "$program is missing; $0 --install brings it"
-done
+if [ "${1-}" = --install ]; then
+	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends slurm-wlm munge >/dev/null
+fi
 export PATH="$PATH:/usr/sbin"
+for program in munged slurmctld slurmd sbatch squeue; do
+	command -v $program >/dev/null 2>&1 || die "$program is missing; $0 --install brings it"
+done
 
 # drained waits until no job is left.
 drained() { while [ -n "$(squeue --noheader)" ]; do sleep 1; done; }
@@ -84,7 +86,10 @@ pids="$! $pids"
 tries=0
 until sinfo --noheader --format=%t 2>/dev/null | grep -q idle; do
 	tries=$((tries + 1))
-	[ $tries -lt 40 ] || { for log in "$work"/*.log; do echo "$log:" && tail -n 5 "$log"; done >&2; die "Slurm did not start (its logs end above)"; }
+	if [ $tries -ge 40 ]; then
+		for log in "$work"/*.log; do echo "$log:" && tail -n 5 "$log"; done >&2
+		die "Slurm did not start (its logs end above)"
+	fi
 	sleep 1
 done
 say "$(slurmctld -V) on $host"
@@ -124,5 +129,6 @@ echo
 for f in quick.md $(cd "$work/local" && echo tables/*); do
 	diff "$work/local/$f" "$work/a cluster/$f" || die "$f differs from the local run's"
 done
-[ "$(records "$work/a cluster")" = "$(records "$work/local")" ] || die "$(records "$work/a cluster") records in place of $(records "$work/local")"
+made=$(records "$work/a cluster")
+[ "$made" = "$(records "$work/local")" ] || die "$made records in place of $(records "$work/local")"
 say "passed: quick.md and $(ls "$work/local/tables" | wc -l) tables are byte-identical to a local run"

@@ -85,18 +85,22 @@ func Submit(ctx context.Context, a Array, live []Element) (array, collect string
 	if array, err = sbatch(ctx, a.script("array")); err != nil {
 		return "", "", err
 	}
-	// Each array once, however many of its tasks are live.
-	after := []string{array}
-	for _, e := range live {
-		if !slices.Contains(after, e.ID) {
-			after = append(after, e.ID)
-		}
-	}
-	collect, err = sbatch(ctx, "--dependency=afterany:"+strings.Join(after, ":"), a.script("collect"))
+	after := strings.Join(append([]string{array}, idsOf(live)...), ":")
+	collect, err = sbatch(ctx, "--dependency=afterany:"+after, a.script("collect"))
 	if err != nil {
 		err = fmt.Errorf("array %s is submitted, the job that writes the tables is not: %w", array, err)
 	}
 	return array, collect, err
+}
+
+// idsOf returns the numbers of the arrays of live tasks, each once, however many of its tasks are live.
+func idsOf(live []Element) (ids []string) {
+	for _, e := range live {
+		if !slices.Contains(ids, e.ID) {
+			ids = append(ids, e.ID)
+		}
+	}
+	return ids
 }
 
 // sbatch submits a script and returns the number of the job. --parsable makes sbatch print the number alone, or

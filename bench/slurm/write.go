@@ -17,8 +17,34 @@ import (
 
 // Commands are the command lines of an array's scripts, as words that are quoted for the shell.
 type Commands struct {
-	Make    []string // makes the cells of Array.CellList
-	Collect []string // runs once after the array
+	Make    []string   // makes the cells of Array.CellList
+	Collect []string   // runs once after the array
+	Films   bench.Cost // what Collect is expected to take for films, besides the tables; zero for none
+}
+
+// Request is what a job asks Slurm for.
+type Request struct {
+	Cores   int
+	Memory  int64 // of a core, in MiB
+	Minutes int   // time limit
+}
+
+// Request returns what each task asks for, by the longest of them and the one that needs the most memory.
+func (o Options) Request(tasks [][]bench.Cell) (Request, error) {
+	longest, err := o.Longest(tasks)
+	if err != nil {
+		return Request{}, err
+	}
+	all, err := bench.Total(slices.Concat(tasks...))
+	return o.request(longest, all.Memory), err
+}
+
+// request returns what a job of an expected length asks for. The time limit is three times that and ten minutes more,
+// rounded up, because a node may be slower than the one that the costs were measured on; what a task has finished by
+// then is kept. Memory is per core, since each worker of a task has one.
+func (o Options) request(expected time.Duration, memory int64) Request {
+	limit := 3*expected + 10*time.Minute
+	return Request{Cores: o.Workers, Memory: (memory + 1<<20 - 1) >> 20, Minutes: int(limit.Minutes()) + 1}
 }
 
 // Write creates the next array for the folder of records out, an absolute path on a file system that all nodes share.
@@ -72,11 +98,7 @@ func (o Options) write(out string, self []byte, tasks [][]bench.Cell, commands f
 			return a, err
 		}
 	}
-	longest, err := o.Longest(tasks)
-	if err != nil {
-		return a, err
-	}
-	all, err := bench.Total(slices.Concat(tasks...))
+	asked, err := o.Request(tasks)
 	if err != nil {
 		return a, err
 	}
@@ -85,9 +107,11 @@ func (o Options) write(out string, self []byte, tasks [][]bench.Cell, commands f
 		lines += "#SBATCH --gres=gpu:1\n"
 	}
 	c := commands(shell.Quote(program), a)
+	films := time.Duration(c.Films.Seconds * float64(time.Second))
 	for _, s := range []script{
-		{"array", a.Name, "%a", lines, longest, all.Memory, c.Make},
-		{"collect", a.Name + "-collect", "collect", "", 0, bench.WorkerMemory, c.Collect},
+		{"array", a.Name, "%a", lines, asked, c.Make},
+		{"collect", a.Name + "-collect", "collect", "", o.request(films, max(bench.WorkerMemory, c.Films.Memory)),
+			c.Collect},
 	} {
 		path := filepath.Join(staging.Path(), filepath.Base(a.script(s.file)))
 		if err := durable.WriteNew(path, o.scriptText(a, s)); err != nil {
@@ -97,28 +121,22 @@ func (o Options) write(out string, self []byte, tasks [][]bench.Cell, commands f
 	return a, staging.Commit()
 }
 
-// script describes a job script. expected is 0 for the collecting job, whose limit is then eleven minutes.
+// script describes a job script.
 type script struct {
-	file, job, log string        // names of the file, the job and the log file, without suffix
-	lines          string        // more lines for sbatch
-	expected       time.Duration // length of the job
-	memory         int64         // of a core, in bytes
+	file, job, log string // names of the file, the job and the log file, without suffix
+	lines          string // more lines for sbatch
+	asked          Request
 	words          []string
 }
 
-// scriptText returns a job script. The time limit is three times the expected length and ten minutes more, because a
-// node may be slower than the one that the costs were measured on; what a task has finished by then is kept.
-//
-// Slurm's time is in minutes and rounded up here. Memory is per core, since each worker of a task has one. The
-// log is opened for appending. GODEBUG is passed on, so that tasks run with the settings of the process that
-// wrote the scripts.
+// scriptText returns a job script. The log is opened for appending. GODEBUG is passed on, so that tasks run with the
+// settings of the process that wrote the scripts.
 func (o Options) scriptText(a Array, s script) []byte {
-	limit := 3*s.expected + 10*time.Minute
 	var b strings.Builder
 	fmt.Fprintf(&b, "#!/bin/sh\n#SBATCH --job-name=%s\n#SBATCH --output=\"%s\"\n#SBATCH --open-mode=append\n",
 		s.job, filepath.Join(a.Folder, s.log+".log"))
 	fmt.Fprintf(&b, "#SBATCH --ntasks=1\n#SBATCH --cpus-per-task=%d\n#SBATCH --mem-per-cpu=%dM\n#SBATCH --time=%d\n",
-		o.Workers, (s.memory+1<<20-1)>>20, int(limit.Minutes())+1)
+		s.asked.Cores, s.asked.Memory, s.asked.Minutes)
 	if o.Partition != "" {
 		fmt.Fprintf(&b, "#SBATCH --partition=%s\n", o.Partition)
 	}

@@ -23,7 +23,8 @@ make, and writes (with --submit: submits) an array of the rest. Policies are sha
 take; a task that is killed loses only the policy at hand.
 
 DIR/slurm/001 and so on hold each array: lists of cells, the scripts, the output of the tasks. The scripts use a copy of
-this very program, so that a build meanwhile changes nothing.`
+this very program, so that a build meanwhile changes nothing. What a cluster asks for besides, such as an account, is
+said as to any program: SBATCH_ACCOUNT=lab, SBATCH_QOS=long and so on in the environment of sbatch.`
 
 const slurmExamples = `  NAME slurm study --dry                       what it would take
   NAME slurm study --out runs/study            writes the scripts and says how to submit them
@@ -116,9 +117,13 @@ func (a slurmFlags) check(given func(string) bool) error {
 	case a.array.Minutes < 1:
 		return misused("--minutes must be 1 or more, not %d", a.array.Minutes)
 	case a.array.GPU && given("device") && a.device != string(backend.CUDA):
-		return misused("--gpu trains on device %s; leave --device %s away", backend.CUDA, a.device)
+		return misused("--gpu trains on device %s; leave out --device %s", backend.CUDA, a.device)
 	case a.dry && a.submit:
 		return misused("--dry does nothing, and --submit does")
+	case a.collect && a.dry:
+		return misused("--dry does nothing, and --collect does")
+	case a.collect && a.submit:
+		return misused("--collect writes tables of what is there, and --submit makes what is missing; give one")
 	case a.array.Check() != nil:
 		return misused("%v", a.array.Check())
 	case strings.ContainsAny(a.out, "%\"\\") || strings.ContainsFunc(a.out, unicode.IsControl):

@@ -40,13 +40,19 @@ func (p program) dry(plan bench.Plan, a slurmFlags) error {
 	return err
 }
 
-// describe is a line on tasks: their number, core time in all, and the time of the longest.
+// describe is two lines on tasks: their number, core time in all and the time of the longest, and what each asks for.
 func (a slurmFlags) describe(cells []bench.Cell, tasks [][]bench.Cell) (string, error) {
 	all, err := bench.Total(cells)
 	if err != nil {
 		return "", err
 	}
 	longest, err := a.array.Longest(tasks)
-	return fmt.Sprintf("to make: %d policies in %s, %d at a time in each: %s, the longest task about %v\n",
-		len(cells), wording.Plural(len(tasks), "task"), a.workers, took(all.Seconds), longest.Round(time.Second)), err
+	if err != nil {
+		return "", err
+	}
+	asked, err := a.array.Request(tasks)
+	return fmt.Sprintf("to make: %d policies in %s, %d at a time in each: %s, the longest task about %v\n"+
+		"each task asks for %s with %d MiB each and for %s at most\n",
+		len(cells), wording.Plural(len(tasks), "task"), a.workers, took(all.Seconds), longest.Round(time.Second),
+		wording.Plural(asked.Cores, "core"), asked.Memory, wording.Plural(asked.Minutes, "minute")), err
 }

@@ -36,7 +36,7 @@ func (p program) submitArray(c *cobra.Command, plan bench.Plan, store *store.Sto
 	live, err := slurm.Queue(ctx, arrays)
 	switch {
 	case errors.Is(err, slurm.ErrNoSlurm) && a.submit:
-		return fmt.Errorf("%w: run this where sbatch is, or leave --submit away and submit what it writes there", err)
+		return fmt.Errorf("%w: run this where sbatch is, or leave out --submit and submit there what is written", err)
 	case err != nil && !errors.Is(err, slurm.ErrNoSlurm):
 		return err
 	}
@@ -74,14 +74,22 @@ func (p program) writeArray(c *cobra.Command, a slurmFlags, plan bench.Plan, dir
 		return err
 	}
 	fmt.Fprintf(p.out, "%s", text)
+	films := bench.Cost{}
+	if a.films {
+		if films, err = plan.FilmCost(); err != nil {
+			return err
+		}
+	}
 	array, err := a.array.Write(dir, tasks, func(program string, array slurm.Array) slurm.Commands {
-		return a.commands(program, dir, p.outside.words(dir, plan), sizes(c.Flags()), array)
+		commands := a.commands(program, dir, p.outside.words(dir, plan), sizes(c.Flags()), array)
+		commands.Films = films
+		return commands
 	})
 	if err != nil {
 		return fmt.Errorf("can't write the job: %w", err)
 	}
 	if !a.submit {
-		fmt.Fprintf(p.out, "wrote    %s\nsubmit   %s\n", array.Folder, array.SubmitCommand())
+		fmt.Fprintf(p.out, "wrote    %s\nsubmit   %s\n", array.Folder, array.SubmitCommand(live))
 		return nil
 	}
 	id, collect, err := slurm.Submit(c.Context(), array, live)

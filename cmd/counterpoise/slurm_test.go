@@ -3,8 +3,10 @@ package main
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -158,6 +160,49 @@ func TestSlurmSubmitsNothingTwice(t *testing.T) {
 	}
 }
 
+// The command that is printed in place of submitting does what --submit does: the tables wait for what is queued, too,
+// and a number of several clusters is taken without the cluster's name.
+func TestSlurmPrintsItsCommand(t *testing.T) {
+	fake, dir := fakeSlurm(t), t.TempDir()
+	t.Setenv("KILL", "0 1 2 3")
+	spreadOut(t, dir, "--tasks", "4")
+	name := regexp.MustCompile(`--job-name=(\S+)`).FindStringSubmatch(content(t, dir, "slurm", "001", "array.sh"))[1]
+	queue(t, fake, name+"|77|0\n", name+"|77|2\n")
+	stdout, _ := spreadOut(t, dir, "--tasks", "1")
+	_, command, found := strings.Cut(stdout, "submit   ")
+	if !found {
+		t.Fatalf("said %s", stdout)
+	}
+	if out, err := exec.Command("sh", "-c", command).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v, %s", command, err, out)
+	}
+	submitted := content(t, fake, "submitted")
+	if !strings.Contains(submitted, "\n--dependency=afterany:1:77 "+dir+"/slurm/002/collect.sh\n") {
+		t.Errorf("%s submitted\n%s", command, submitted)
+	}
+}
+
+// The last job has time and memory for the films, for which policies are trained again.
+func TestSlurmLimitsOfFilms(t *testing.T) {
+	minutes := func(dir string, more ...string) int {
+		t.Helper()
+		args := []string{"slurm", "confirm-known-good", "--seed", "3", "--policy", "vision", "--out", dir}
+		if code, _, stderr, _ := invoke(append(args, more...)...); code != 0 {
+			t.Fatal(stderr)
+		}
+		text := regexp.MustCompile(`--time=(\d+)\n`).FindStringSubmatch(content(t, dir, "slurm", "001", "collect.sh"))[1]
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	with, without := minutes(t.TempDir()), minutes(t.TempDir(), "--films=false")
+	if without != 11 || with < 13 {
+		t.Errorf("%d minutes for tables, %d with films", without, with)
+	}
+}
+
 // The scripts as they are, for a plan of several tasks.
 func TestSlurmScripts(t *testing.T) {
 	fakeSlurm(t)
@@ -189,7 +234,8 @@ func TestSlurmDry(t *testing.T) {
 	if _, err := os.Stat(dir); err == nil ||
 		!regexp.MustCompile(`^quick: 75 policies, \d+ core-minutes, 0\.\d MB of records\n`+
 			`of these 40 untrained, for the row chance of the tables: \d+ core-minutes .*\n`+
-			`to make: 75 policies in \d+ tasks?, 1 at a time`).MatchString(stdout) {
+			`to make: 75 policies in \d+ tasks?, 1 at a time.*\n`+
+			`each task asks for 1 core with 512 MiB each and for \d+ minutes at most\n$`).MatchString(stdout) {
 		t.Errorf("%v, said %s", err, stdout)
 	}
 	file := filepath.Join(t.TempDir(), "records.jsonl")
@@ -214,6 +260,8 @@ func TestSlurmMistakes(t *testing.T) {
 		{"slurm quick --tasks 5000", 2, "--tasks must be 1 to 1000, not 5000"},
 		{"slurm quick --minutes 0", 2, "--minutes must be 1 or more"},
 		{"slurm quick --dry --submit", 2, "--dry does nothing"},
+		{"slurm quick --dry --collect", 2, "--dry does nothing"},
+		{"slurm quick --collect --submit", 2, "--collect writes tables of what is there"},
 		{"slurm quick --out a%b", 2, "choose another folder"},
 		{"slurm quick --collect --out " + dir, 1, "96 of 96 policies are missing"},
 		{"cell", 2, "cell needs the name or the hash"},
