@@ -19,7 +19,7 @@ import (
 type Commands struct {
 	Make    []string   // makes the cells of Array.CellList
 	Collect []string   // runs once after the array
-	Films   bench.Cost // what Collect is expected to take for films, besides the tables; zero for none
+	Report  bench.Cost // what Collect is expected to take (bench.Plan.ReportCost); zero for some minutes
 }
 
 // Request is what a job asks Slurm for.
@@ -107,11 +107,10 @@ func (o Options) write(out string, self []byte, tasks [][]bench.Cell, commands f
 		lines += "#SBATCH --gres=gpu:1\n"
 	}
 	c := commands(shell.Quote(program), a)
-	films := time.Duration(c.Films.Seconds * float64(time.Second))
+	report := o.request(time.Duration(c.Report.Seconds*float64(time.Second)), max(bench.WorkerMemory, c.Report.Memory))
 	for _, s := range []script{
 		{"array", a.Name, "%a", lines, asked, c.Make},
-		{"collect", a.Name + "-collect", "collect", "", o.request(films, max(bench.WorkerMemory, c.Films.Memory)),
-			c.Collect},
+		{"collect", a.Name + "-collect", "collect", "", report, c.Collect},
 	} {
 		path := filepath.Join(staging.Path(), filepath.Base(a.script(s.file)))
 		if err := durable.WriteNew(path, o.scriptText(a, s)); err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -14,6 +15,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
 	"counterpoise/bench/slurm"
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
@@ -74,15 +76,13 @@ func (p program) writeArray(c *cobra.Command, a slurmFlags, plan bench.Plan, dir
 		return err
 	}
 	fmt.Fprintf(p.out, "%s", text)
-	films := bench.Cost{}
-	if a.films {
-		if films, err = plan.FilmCost(); err != nil {
-			return err
-		}
+	report, err := plan.ReportCost(a.films, recordBytes(dir))
+	if err != nil {
+		return err
 	}
 	array, err := a.array.Write(dir, tasks, func(program string, array slurm.Array) slurm.Commands {
 		commands := a.commands(program, dir, p.outside.words(dir, plan), sizes(c.Flags()), array)
-		commands.Films = films
+		commands.Report = report
 		return commands
 	})
 	if err != nil {
@@ -120,6 +120,16 @@ func (a slurmFlags) commands(program, dir string, what, sizes []string, array sl
 		Make:    append(run, "--out", out, "--workers", fmt.Sprint(a.workers), "--cells", array.CellList()),
 		Collect: append(collect, "--out", out, fmt.Sprintf("--films=%v", a.films), "--collect"),
 	}
+}
+
+// recordBytes is the size of the records in a folder, those of other plans included, which the last job reads too.
+func recordBytes(dir string) (n int64) {
+	for _, path := range bounded.Glob(dir, "records*.jsonl") {
+		if info, err := os.Stat(path); err == nil {
+			n += info.Size()
+		}
+	}
+	return n
 }
 
 // tableWords returns the flags that decide what tables show: the oracle, and whether they wait for the row chance.

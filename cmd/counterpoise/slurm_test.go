@@ -182,24 +182,34 @@ func TestSlurmPrintsItsCommand(t *testing.T) {
 	}
 }
 
-// The last job has time and memory for the films, for which policies are trained again.
-func TestSlurmLimitsOfFilms(t *testing.T) {
-	minutes := func(dir string, more ...string) int {
+// The last job has time for the films, for which policies are trained again, and memory for the records that it reads.
+func TestSlurmLimitsOfTheLastJob(t *testing.T) {
+	limits := func(dir string, more ...string) (minutes, memory int) {
 		t.Helper()
 		args := []string{"slurm", "confirm-known-good", "--seed", "3", "--policy", "vision", "--out", dir}
 		if code, _, stderr, _ := invoke(append(args, more...)...); code != 0 {
 			t.Fatal(stderr)
 		}
-		text := regexp.MustCompile(`--time=(\d+)\n`).FindStringSubmatch(content(t, dir, "slurm", "001", "collect.sh"))[1]
-		n, err := strconv.Atoi(text)
-		if err != nil {
-			t.Fatal(err)
+		text := content(t, dir, "slurm", "001", "collect.sh")
+		for pattern, n := range map[string]*int{`--time=(\d+)\n`: &minutes, `--mem-per-cpu=(\d+)M\n`: &memory} {
+			var err error
+			if *n, err = strconv.Atoi(regexp.MustCompile(pattern).FindStringSubmatch(text)[1]); err != nil {
+				t.Fatal(err)
+			}
 		}
-		return n
+		return minutes, memory
 	}
-	with, without := minutes(t.TempDir()), minutes(t.TempDir(), "--films=false")
-	if without != 11 || with < 13 {
-		t.Errorf("%d minutes for tables, %d with films", without, with)
+	with, _ := limits(t.TempDir())
+	without, memory := limits(t.TempDir(), "--films=false")
+	if without != 11 || with < 13 || memory < 512 || memory > 600 {
+		t.Errorf("%d minutes for tables, %d with films; %d MiB", without, with, memory)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "records-others.jsonl"), make([]byte, 10<<20), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, more := limits(dir, "--films=false"); more != memory+80 {
+		t.Errorf("%d MiB beside 10 MiB of records, %d without", more, memory)
 	}
 }
 
