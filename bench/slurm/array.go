@@ -103,14 +103,13 @@ func newArray(out string) (Array, error) {
 // index. The index stays outside of the quotes, so that the shell expands it.
 func (a Array) CellList() string { return shell.Quote(a.Folder) + "/$SLURM_ARRAY_TASK_ID.cells" }
 
-// SubmitCommand returns the shell command that submits the array and, to run after it and after the arrays of live, the
-// collecting job, as Submit does. "afterany" runs that even if tasks failed: it then says how many policies are missing.
-// On a machine of several clusters sbatch says number;cluster, of which cut leaves the number.
+// SubmitCommand returns the shell command that submits the array and, to run after it and after the arrays of live,
+// the collecting job, as Submit does. "afterany" runs that even if tasks failed: it then says how many policies are
+// missing. Where there are several clusters sbatch says number;cluster, of which cut leaves the number.
 func (a Array) SubmitCommand(live []Element) string {
-	after := idsOf(live)
-	return fmt.Sprintf("sbatch --dependency=afterany:%s %s", strings.Join(append([]string{
-		"$(sbatch --parsable " + shell.Quote(a.script("array")) + " | cut -d';' -f1)"}, after...), ":"),
-		shell.Quote(a.script("collect")))
+	array := fmt.Sprintf("$(sbatch --parsable %s | cut -d';' -f1)", shell.Quote(a.script("array")))
+	after := strings.Join(append([]string{array}, idsOf(live)...), ":")
+	return fmt.Sprintf("sbatch --dependency=afterany:%s %s", after, shell.Quote(a.script("collect")))
 }
 
 // script returns the path of one of the two job scripts, "array" or "collect".

@@ -369,9 +369,10 @@ func TestTrainAndEvalMistakes(t *testing.T) {
 
 // A method whose numbers overflow is named with its settings, and the error says what to do.
 func TestMethodOverflows(t *testing.T) {
+	const method = "famo:Beta=1e6,Gamma=1e6"
 	code, _, stderr, _ := invoke("train", "picking", "left=1,middle=1", "--steps", "40", "--device", "go", "--method",
-		"famo:Beta=1e6,Gamma=1e6", "--out", filepath.Join(t.TempDir(), "policy"))
-	if code != 1 || !strings.Contains(stderr, "--method famo:Beta=1e6,Gamma=1e6: ") || !strings.Contains(stderr, "NaN") ||
+		method, "--out", filepath.Join(t.TempDir(), "policy"))
+	if code != 1 || !strings.Contains(stderr, "--method "+method+": ") || !strings.Contains(stderr, "NaN") ||
 		!strings.Contains(stderr, "use a smaller step size") {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
