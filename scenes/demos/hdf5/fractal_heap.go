@@ -164,8 +164,8 @@ func (h *fractalHeap) locate(block uint64, rows int, place uint64) (at, room uin
 	return h.locate(child, bits.Len64(size)-bits.Len64(first)+1, place)
 }
 
-// blockHead is the size of what blocks and tables begin with: signature (4), version 0 (1), address of the heap's header
-// (8), place in the heap.
+// blockHead is the size of what blocks and tables begin with: signature (4), version 0 (1), address of the heap's
+// header (8), place in the heap.
 func (h *fractalHeap) blockHead() uint64 { return 13 + uint64(h.offset) }
 
 // verify checks what a block of n bytes begins with and its checksum, once for each block. Blocks are
