@@ -168,14 +168,14 @@ func Total(cells []Cell) (Cost, error) {
 	return sum, nil
 }
 
-// reportMemory is the memory that tables and report take for each byte of records on the disk, besides WorkerMemory: 9 MB
-// took 240 MB in all, 55 MB 420 and 140 MB 870, 5 for each byte; the rest is margin.
+// reportMemory is the memory that tables and report take for each byte of records on the disk, besides WorkerMemory:
+// 9 MB took 240 MB in all, 55 MB 420 and 140 MB 870, 5 for each byte; the rest is margin.
 const reportMemory = 8
 
-// ReportCost is the expected cost of tables and report of a plan, in whose folder are records of so many bytes already.
-// Seconds are those of the films, for which the policies that are shown are trained again, at least one for each
-// design: the time of the costliest cell of each. Where policies of a design have to be two or three, that is as many
-// times as long. Tables and figures take a minute or two, which is not counted.
+// ReportCost is the expected cost of tables and report of a plan, in whose folder are records of so many bytes
+// already. Seconds are those of the films, for which the policies that are shown are trained again, at least one for
+// each design: the time of the costliest cell of each. Where policies of a design have to be two or three, that is as
+// many times as long. Tables and figures take a minute or two, which is not counted.
 func (p Plan) ReportCost(films bool, stored int64) (Cost, error) {
 	cost, err := Total(p.Cells())
 	if err != nil {

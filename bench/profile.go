@@ -115,8 +115,9 @@ var ConfirmResidual = profile(Profile{
 // confirmSize is the size of a confirmatory run up to the first look.
 var confirmSize = Size{Trials: Looks[0], Rollouts: 100, Policy: VisionPolicy}
 
-// HasLooks reports whether an experiment is extended from look to look (Looks) on the seed of a freeze, as those are that
-// the study's claims are about. One of a frozen run that does not begin with the first look has the trials of that run.
+// HasLooks reports whether an experiment is extended from look to look (Looks) on the seed of a freeze, as those are
+// that the study's claims are about. One of a frozen run that does not begin with the first look has the trials of that
+// run.
 func (e Experiment) HasLooks() bool {
 	for _, name := range Profiles.Names() {
 		p, _ := Profiles.Get(name)

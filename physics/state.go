@@ -123,8 +123,8 @@ func fitCounters(counters []byte) bool {
 	return true
 }
 
-// fitsTouches reports whether saved touches are of boxes of this world that may touch, in the order of their keys and no
-// more of two boxes than a manifold has.
+// fitsTouches reports whether saved touches are of boxes of this world that may touch, in the order of their keys and
+// no more of two boxes than a manifold has.
 func (w *World) fitsTouches(touches []byte) bool {
 	last, points := pairKey(0), 0
 	for ; len(touches) > 0; touches = touches[8*touchWords:] {

@@ -44,7 +44,9 @@ func TestFletcher32(t *testing.T) {
 func TestDamagedChunks(t *testing.T) {
 	b := latest(t, "v110")
 	root := openBytes(t, b)
-	for name, filters := range map[string]int{"single filtered": 3, "fixed paged filtered": 1, "tree deep filtered": 1} {
+	for name, filters := range map[string]int{
+		"single filtered": 3, "fixed paged filtered": 1, "tree deep filtered": 1,
+	} {
 		d := array(t, root, "chunks/"+name)
 		layout, err := d.layout4(d.o.find(msgLayout)[2:])
 		if err != nil {
