@@ -25,7 +25,8 @@ type experimentPart struct {
 	Summary                     string
 	Comparisons                 []comparisonLine
 	Omnibus                     []string
-	Arms, Findings              template.HTML
+	Arms                        template.HTML
+	Findings                    []template.HTML // tables of comparisons
 	Tables, Appendix            []template.HTML
 	Figures                     []pageFigure
 	Films                       []pageFilm
@@ -41,8 +42,12 @@ type pageFigure struct {
 	Caption string
 }
 
-// page lays an experiment out as a part of the page. The table of comparisons has a place of its own. The
-// template shows the sentences, the table of arms, the figures, the table of comparisons, the other tables, the
+// comparing are the names of the tables that stand among the findings: of comparisons, and of methods by the quadrants
+// of demonstrations.
+var comparing = []string{"findings", "styles", "quadrants"}
+
+// page lays an experiment out as a part of the page. The tables of comparisons have a place of their own. The
+// template shows the sentences, the table of arms, the figures, the tables of comparisons, the other tables, the
 // films, the notes and the settings, in this order.
 func (e experiment) page(id string, all []figures.Figure) (experimentPart, error) {
 	p := experimentPart{
@@ -65,12 +70,14 @@ func (e experiment) page(id string, all []figures.Figure) (experimentPart, error
 	}
 	// The tables were written in one call; they are told apart by their positions here.
 	p.Arms, tables = tables[0], tables[1:]
-	// A design without comparisons has no such table.
-	if i := slices.IndexFunc(e.tables, func(t document.Table) bool { return t.Name == "findings" }); i >= 0 {
-		p.Findings = tables[i]
-		tables = slices.Delete(tables, i, i+1)
+	// A design without comparisons has no such tables.
+	for i, t := range e.tables {
+		if slices.Contains(comparing, t.Name) {
+			p.Findings = append(p.Findings, tables[i])
+		} else {
+			p.Tables = append(p.Tables, tables[i])
+		}
 	}
-	p.Tables = tables
 	return p, nil
 }
 

@@ -137,6 +137,30 @@ func TestPageComparesEveryMethod(t *testing.T) {
 	}
 }
 
+// What methods do in each quadrant of demonstrations stands among the findings.
+func TestQuadrantsAreFindings(t *testing.T) {
+	e, err := bench.Experiments.Get(bench.KnownGoodPictures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(3)}
+	data, err := Page{Dir: "out", Plans: []bench.Plan{plan},
+		Records: recordtest.RecordsOf(recordtest.Varied(nil), 3, e.Name)}.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, last := string(data), 0
+	for _, want := range []string{"<h3>Findings</h3>", "<caption><span>Styles, and the effect of each method",
+		"<caption><span>The effect of each method in each quadrant", "<caption><span>The worst behaviour, each method",
+		"<h3>Success of every policy</h3>", "<caption><span>Success in percent"} {
+		at := strings.Index(page, want)
+		if at < last {
+			t.Errorf("%s stands at %d, the one before at %d", want, at, last)
+		}
+		last = at
+	}
+}
+
 // The table of contents has an item for each experiment with its question, and under it a line for each variant: the
 // experiment itself first, each with a link for each task. All links lead to a part.
 func TestContents(t *testing.T) {
@@ -155,6 +179,9 @@ func TestContents(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := string(data)
+	if !strings.Contains(page, `<h2 id="appendix-title">Contents</h2>`) {
+		t.Error("a page without claims has an appendix, or no contents")
+	}
 	_, nav, _ := strings.Cut(page, `<nav id="appendix"`)
 	nav, _, _ = strings.Cut(nav, "</nav>")
 	last := 0
