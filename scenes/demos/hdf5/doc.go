@@ -12,6 +12,9 @@
 // fractal heap, and a user block before the superblock. It rejects all other structures (virtual data, external links,
 // messages that objects share, such as named datatypes, ...) with an error that names the structure.
 //
+// Checksums are verified where the structures that are read have some: of metadata (lookup3) and, with the filter
+// fletcher32, of chunks.
+//
 // Files are untrusted input. The reader checks every address and length against the size of the file, bounds every
 // traversal by it, and spends all memory from the budget of the dataset (internal/budget).
 //
