@@ -20,7 +20,8 @@ import (
 var weighedBy = []struct{ column, method string }{
 	{"natural", "natural"},
 	{"while it trains", "autolambda:HeldOut=0.1,Primary=optimal"},
-	{"by `mlp`", "weights:mlp@"},
+	{"by `mlp`", "weights:mlp@0dd5"},
+	{"by `mlp` of single actions", "weights:mlp@4250"},
 	{"by `ridge`", "weights:ridge@"},
 }
 
