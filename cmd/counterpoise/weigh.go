@@ -35,6 +35,11 @@ those that run trains; they learn from datasets of our tabletop alone, and take 
 while it trains were worth more than those found beforehand, and those of mlp can harm (results/README.md): try them
 against plain cloning in rollouts.
 
+Where a few demonstrations are known to be good and nobody has grouped the others, --known names these few: by number,
+from 0 over all datasets, or by a label that they have. A policy learns them alone, and the others are ranked by how
+well it predicts them: the weight of a frame falls from 1 to 0 with the rank. Each group of --by, such as a behaviour,
+keeps its share.
+
 Each method runs once for every seed; a seed draws the policy's features or first weights, what is held out, and what a
 method draws itself. The spread over seeds says nothing about what other demonstrations would have given.
 
@@ -67,12 +72,14 @@ const weighExamples = `  NAME weigh out/demos --method ours,remix-paper
   NAME weigh bridge droid fractal --by dataset --method remix-paper
   NAME weigh lift/mh/low_dim.hdf5 --by mask=better,okay,worse --method natural,ours,groupdro --seeds 3
   NAME weigh lift/mh/low_dim.hdf5 --by mask=better,okay,worse --method autolambda:Primary=better
-  NAME weigh a-lerobot-dataset --by task --method ours:EtaT=5,temperature --out weights`
+  NAME weigh a-lerobot-dataset --by task --method ours:EtaT=5,temperature --out weights
+  NAME weigh a-lerobot-dataset --by task --known 0,7,12-15`
 
 // weighFlags are the values of weigh's flags.
 type weighFlags struct {
 	by       []string // labels that make the groups; none leaves it to openDatasets
 	labels   string   // file of more labels
+	known    string   // demonstrations that are known to be good; empty: methods weigh groups
 	methods  []string
 	policy   string // that learns under the weights: ridge, or one of the benchmark's
 	pictures bool   // learned from by the ridge
@@ -107,6 +114,8 @@ func (p program) weigh() *cobra.Command {
 	f.StringSliceVar(&o.by, "by", nil,
 		"`LABELS` that make the groups: "+strings.Join(demos.Groupings(), ", ")+", task, or any that the dataset has")
 	f.StringVar(&o.labels, "labels", "", "CSV `FILE` with more labels: columns episode, label (and dataset)")
+	f.StringVar(&o.known, "known", "",
+		"`DEMONSTRATIONS` known to be good, as numbers 0,4-6 or LABEL=VALUE: weigh single ones by how like these they are")
 	f.StringVar(&methods, "method", methods, "`METHODS` to run, with settings or without; list methods shows them")
 	f.StringVar(&o.policy, "policy", o.policy,
 		"`POLICY` that learns under the weights: "+strings.Join(learners(), ", "))
@@ -122,6 +131,9 @@ func (p program) weigh() *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
 		o.methods = separated(methods)
 		if err := o.check(c.Flags().Changed("steps")); err != nil {
+			return err
+		}
+		if err := checkKnown(o.known, c.Flags()); err != nil {
 			return err
 		}
 		err := p.weighDatasets(c.Context(), args, o)

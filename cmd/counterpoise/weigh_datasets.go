@@ -153,9 +153,9 @@ func (d *datasets) rates() string {
 	return strings.Join(list, ", ")
 }
 
-// samples returns the weights of all demonstrations of all datasets.
-func (d *datasets) samples(g *weigh.Groups, alpha []float64) []weigh.Sample {
-	all := weigh.Whole(g.Sampling(alpha), d.index, d.lengths)
+// samples returns the weights of all demonstrations of all datasets, from those of the demonstrations that are weighed.
+func (d *datasets) samples(weighed []weigh.Sample) []weigh.Sample {
+	all := weigh.Whole(weighed, d.index, d.lengths)
 	for i := range all {
 		k, e := d.first.Locate(i)
 		all[i].Dataset, all[i].Episode = d.names[k], e

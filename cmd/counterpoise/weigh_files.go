@@ -121,13 +121,9 @@ func isWeights(name string, methods []string) bool {
 func (d *datasets) weightFiles(dir, name string, g *weigh.Groups, alpha []float64) (files []report.File,
 	written []string, err error) {
 	method := inFileName(name)
-	samples, sources := d.samples(g, alpha), d.sources()
-	files = []report.File{
-		{Path: "sampling-" + method + ".json", Data: weigh.SamplingJSON(name, sources, samples)},
-		{Path: "sampling-" + method + ".csv", Data: weigh.SamplingCSV(sources, samples)},
-	}
-	if slices.Contains(d.formats, "lerobot") {
-		files = append(files, report.File{Path: "lerobot_weights.py", Data: lerobotPlug})
+	files, written, err = d.sampleFiles(dir, name, groupMeanings, d.samples(g.Sampling(alpha)))
+	if err != nil {
+		return nil, nil, err
 	}
 	data, err := d.robomimicWeights(name, g, alpha)
 	if err != nil {
@@ -137,13 +133,37 @@ func (d *datasets) weightFiles(dir, name string, g *weigh.Groups, alpha []float6
 		files = append(files, report.File{Path: "robomimic-" + method + ".json", Data: data})
 	}
 	if slices.Equal(g.By, []string{"dataset"}) {
-		pairs := weigh.RemixJSON(name, sources, g.Names, alpha)
+		pairs := weigh.RemixJSON(name, d.sources(), g.Names, alpha)
 		files = append(files, report.File{Path: "remix-" + method + ".json", Data: pairs})
+	}
+	return files, written, nil
+}
+
+// meanings are what weights of demonstrations and of frames mean, for the files.
+type meanings struct{ sample, frame string }
+
+// The meanings of weights that follow from the group of a demonstration, and of those by resemblance.
+var (
+	groupMeanings       = meanings{weigh.SampleMeaning, weigh.FrameMeaning}
+	resemblanceMeanings = meanings{weigh.ResemblanceSampleMeaning, weigh.ResemblanceFrameMeaning}
+)
+
+// sampleFiles returns the files with the weights of single demonstrations by a method, and writes those of frames,
+// which may be large, whose names it returns.
+func (d *datasets) sampleFiles(dir, name string, mean meanings, samples []weigh.Sample) (files []report.File,
+	written []string, err error) {
+	method, sources := inFileName(name), d.sources()
+	files = []report.File{
+		{Path: "sampling-" + method + ".json", Data: weigh.SamplingJSON(mean.sample, name, sources, samples)},
+		{Path: "sampling-" + method + ".csv", Data: weigh.SamplingCSV(sources, samples)},
+	}
+	if slices.Contains(d.formats, "lerobot") {
+		files = append(files, report.File{Path: "lerobot_weights.py", Data: lerobotPlug})
 	}
 	if w := d.runWeights(name, samples); w != nil {
 		files = append(files, report.File{Path: "run-" + method + ".json", Data: w.JSON()})
 	}
-	written, err = d.writeFrameWeights(dir, method, name, samples)
+	written, err = d.writeFrameWeights(dir, name, mean.frame, samples)
 	return files, written, err
 }
 
@@ -166,8 +186,9 @@ func inFileNames(names []string) []string {
 
 // writeFrameWeights writes weights-METHOD.parquet of LeRobot's dataset, one for each if there are several datasets, and
 // returns their names.
-func (d *datasets) writeFrameWeights(dir, file, method string, samples []weigh.Sample) (written []string, err error) {
-	parts := inFileNames(d.names)
+func (d *datasets) writeFrameWeights(dir, method, meaning string, samples []weigh.Sample) (written []string,
+	err error) {
+	parts, file := inFileNames(d.names), inFileName(method)
 	for k, source := range d.sources() {
 		if d.formats[k] != "lerobot" {
 			continue
@@ -180,7 +201,7 @@ func (d *datasets) writeFrameWeights(dir, file, method string, samples []weigh.S
 		for _, s := range samples[d.first[k]:d.first[k+1]] {
 			rows = append(rows, lerobot.EpisodeWeight{Frames: s.Frames, Weight: s.FrameWeight})
 		}
-		about := map[string]any{"meaning": weigh.FrameMeaning, "method": method, "dataset": source.Name,
+		about := map[string]any{"meaning": meaning, "method": method, "dataset": source.Name,
 			"actions_sha256": source.Actions}
 		if source.Digest != "" {
 			about["digest"] = source.Digest

@@ -29,6 +29,9 @@ func (p program) weighDatasets(ctx context.Context, paths []string, o weighFlags
 
 // weighOpen weighs the groups of open datasets, writes the files and prints the weights.
 func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weighFlags) error {
+	if o.known != "" {
+		return p.weighByKnown(ctx, path, d, o)
+	}
 	r := d.Reader
 	if left := len(d.lengths) - len(d.index); left > 0 {
 		fmt.Fprintf(p.out, "left out  %d demonstrations that are in none of the groups\n", left)

@@ -454,6 +454,8 @@ func TestWeighMistakes(t *testing.T) {
 		"d --method ours:Eta=2":       `method "ours": no setting "Eta"`,
 		"d --method fixed:.2,.2":      "the weights sum to 0.4, not 1",
 		"d --method equal,ours,ours":  "--method has ours twice",
+		"d --known 1,x":               `--known "1,x": want numbers of demonstrations from 0 on, such as 0,4-6`,
+		"d --known 1 --seeds 3":       "--known compares demonstrations with those that are known to be good",
 		"d --method sweep":            "sweep tries weights out by rollouts",
 		"d --method weights:mine@0123456789abcdef": "--method does not take weights of a file, " +
 			"weights:mine@0123456789abcdef; run --weights FILE trains under them",

@@ -27,9 +27,14 @@ func Whole(samples []Sample, index, lengths []int) []Sample {
 const (
 	FrameMeaning = "weight of one frame: a frame that is drawn in proportion to it comes from group g with the " +
 		"probability that the method gives g; it sums to 1 over all frames of all datasets that were weighed together"
-	sampleMeaning = "weight of one demonstration, in the order of the datasets: one that is drawn in proportion to " +
+	SampleMeaning = "weight of one demonstration, in the order of the datasets: one that is drawn in proportion to " +
 		"it comes from group g with the probability that the method gives g, and a window that is then drawn from it " +
 		"is as likely as any other of the group; it sums to 1"
+	// Of weights by resemblance.
+	ResemblanceFrameMeaning = "weight of one frame: the larger the more its demonstration is like those that are " +
+		"known to be good; each group keeps the share of its frames; it sums to 1 over all frames of all datasets"
+	ResemblanceSampleMeaning = "weight of one demonstration, in the order of the datasets: its number of frames, " +
+		"times a factor that is larger the more it is like those that are known to be good; it sums to 1"
 	robomimicMeaning = "weight of one group: with normalize_weights_by_ds_size a window is drawn from the group " +
 		"with this probability, whatever its size; merge train into the configuration of robomimic 0.5"
 	remixMeaning = "weight of one dataset: the share of the batches that come from it; it sums to 1, and is not to " +
@@ -58,13 +63,13 @@ func about(meaning, method string, sources []Source, own map[string]any) []byte 
 	return append(text, '\n')
 }
 
-// SamplingJSON returns the weights of demonstrations, with every digit.
-func SamplingJSON(method string, sources []Source, samples []Sample) []byte {
+// SamplingJSON returns the weights of demonstrations, with every digit, and what they mean.
+func SamplingJSON(meaning, method string, sources []Source, samples []Sample) []byte {
 	weights := make([]float64, len(samples))
 	for i, s := range samples {
 		weights[i] = s.Weight
 	}
-	return about(sampleMeaning, method, sources, map[string]any{"weights": weights})
+	return about(meaning, method, sources, map[string]any{"weights": weights})
 }
 
 // Subset is the part of a robomimic file that a filter key lists; "" is the whole file.

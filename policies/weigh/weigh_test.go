@@ -132,7 +132,7 @@ func TestSampling(t *testing.T) {
 		Datasets        []Source
 		Weights         []float64
 	}
-	err := json.Unmarshal(SamplingJSON("mine", sources, samples), &file)
+	err := json.Unmarshal(SamplingJSON(SampleMeaning, "mine", sources, samples), &file)
 	if err != nil || file.Meaning == "" || file.Method != "mine" || !slices.Equal(file.Datasets, sources) ||
 		len(file.Weights) != 5 || file.Weights[1] != samples[1].Weight {
 		t.Errorf("%+v, %v", file, err)

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/policies/weigh"
+	"counterpoise/scenes/demos"
+)
+
+// weigh --known says which demonstrations are least like those that are known to be good, and writes the weights of
+// single demonstrations, by number and by label alike.
+func TestWeighKnown(t *testing.T) {
+	r := demos.Numbered{Reader: reader{episodes: 12, groups: 2, frames: 20, states: 3, actions: 2}}
+	texts := map[string]string{}
+	for _, known := range []string{"0-1,4", "task=task 0"} {
+		o := quickly(t)
+		o.known, o.by = known, []string{"task"}
+		stdout, stderr, err := weighed(t.Context(), r, o)
+		if err != nil {
+			t.Fatal(err, stderr)
+		}
+		for _, want := range []string{"task 0", "least like the known ones", "kept in"} {
+			if !strings.Contains(stdout, want) {
+				t.Errorf("%s: %s lacks %q", known, stdout, want)
+			}
+		}
+		sum := 0.0
+		for _, w := range sampling(t, filepath.Join(o.out, "sampling-resemblance.json")) {
+			sum += w
+		}
+		if math.Abs(sum-1) > 1e-12 {
+			t.Errorf("%s: weights sum to %v", known, sum)
+		}
+		text, err := os.ReadFile(filepath.Join(o.out, summaryName))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s resemblanceSummary
+		if err := json.Unmarshal(text, &s); err != nil || len(s.Demonstrations) != 12 || s.Known != known {
+			t.Fatalf("%s: %d demonstrations (%v)", known, len(s.Demonstrations), err)
+		}
+		for i, d := range s.Demonstrations {
+			want := slices.Contains([]int{0, 1, 4}, i)
+			if strings.Contains(known, "=") {
+				want = i%2 == 0
+			}
+			if d.Known != want || d.Number != i || d.Known != (d.Value == 1) || d.Loss == nil {
+				t.Errorf("%s: demonstration %d: %+v", known, i, d)
+			}
+		}
+		texts[known] = stdout
+	}
+	if !strings.Contains(texts["task=task 0"], "warning: none of task 1 is known to be good") {
+		t.Error(texts["task=task 0"])
+	}
+	if strings.Contains(texts["0-1,4"], "warning") {
+		t.Error(texts["0-1,4"])
+	}
+}
+
+// Weights of methods that an earlier run left in the folder go, and the weights of frames say what they mean.
+func TestWeighKnownReplaces(t *testing.T) {
+	o := quickly(t, "natural")
+	r := demos.Numbered{Reader: reader{episodes: 6, groups: 2, frames: 20, states: 3, actions: 2}}
+	if _, stderr, err := weighed(t.Context(), r, o); err != nil {
+		t.Fatal(err, stderr)
+	}
+	o.known = "0,1"
+	if _, stderr, err := weighed(t.Context(), r, o); err != nil {
+		t.Fatal(err, stderr)
+	}
+	names, err := filepath.Glob(filepath.Join(o.out, "sampling-*.json"))
+	if err != nil || len(names) != 1 {
+		t.Fatal(names, err)
+	}
+	text, err := os.ReadFile(names[0])
+	if err != nil || !bytes.Contains(text, []byte(weigh.ResemblanceSampleMeaning)) {
+		t.Errorf("%s (%v)", text, err)
+	}
+}
+
+// Numbers beyond the dataset, a label that no demonstration has and known ones alone are errors, and nothing is written.
+func TestWeighKnownRefuses(t *testing.T) {
+	for known, want := range map[string]string{
+		"12": "--known names demonstration 12, and there are 12", "task=none": "none of the 12 demonstrations",
+		"0-11": "all 12 demonstrations",
+	} {
+		o := quickly(t)
+		o.known, o.out = known, filepath.Join(t.TempDir(), "new")
+		r := demos.Numbered{Reader: reader{episodes: 12, groups: 2, frames: 9, states: 2, actions: 1}}
+		_, _, err := weighed(t.Context(), r, o)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", known, err, want)
+		}
+		if _, err := os.Stat(o.out); err == nil {
+			t.Errorf("%s: wrote %s", known, o.out)
+		}
+	}
+}
+
+func TestParseKnown(t *testing.T) {
+	for text, want := range map[string]string{
+		"3": "map[3:true]", "0,4-6": "map[0:true 4:true 5:true 6:true]", "mask=better": "map[]",
+		"": "error", "-1": "error", "4-2": "error", "1,,2": "error", "1-2-3": "error", "=a": "error", "a=": "error",
+		"10000000": "error", "0-99999999999": "error", "x": "error",
+	} {
+		k, err := parseKnown(text)
+		got := fmt.Sprint(k.numbers)
+		if err != nil {
+			got = "error"
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s (%v)", text, got, want, err)
+		}
+	}
+}

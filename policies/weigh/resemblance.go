@@ -1,0 +1,156 @@
+package weigh
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"counterpoise/policies/trainset"
+	"counterpoise/scenes/demos"
+)
+
+// Resemblance weighs single demonstrations by how well those that are known to be good predict them. It is for data of
+// which a few demonstrations are known to be good and nobody has grouped the others into better and worse.
+//
+// A policy learns the known demonstrations alone, and its loss ℓ_e on the actions of demonstration e says how little e
+// is like them (resemblance_losses.go). The idea is that of Moore and Lewis 2010, "Intelligent Selection of Language
+// Model Training Data", who select text by a model of the text that is wanted. Within a group of n demonstrations that
+// are not known, such as those of one behaviour, the weight of a frame falls linearly with the rank of its
+// demonstration, as in the linear ranking of Baker 1985, "Adaptive Selection Methods for Genetic Algorithms":
+//
+//	v_e = 1 - (rank_e + 1/2)/n,   rank_e = 0 for the least ℓ_e,   v_e = 1 for a known e
+//	f_e = v_e T_g / (T sum_{e in g} v_e T_e)
+//
+// with T_e, T_g and T the frames of the demonstration, of its group and of all. Ranks need no share of good ones to be
+// known. Each group keeps the share of its frames, so that a behaviour that is harder to predict loses nothing.
+type Resemblance struct {
+	*Groups
+	Known []bool    // demonstration -> it is known to be good
+	Loss  []float64 // ℓ_e; of a known one under the others of them, NaN where it is the only one
+	Value []float64 // v_e, in (0, 1]
+}
+
+// ResemblanceOptions say how demonstrations are compared.
+type ResemblanceOptions struct {
+	By       []string              // labels whose groups keep their shares; none: the behaviour, or the task
+	Known    func(*demos.Raw) bool // whether a demonstration is known to be good
+	Pictures bool                  // by features of pictures too, see CorpusOptions
+	Progress func(done, total int) // demonstrations read, all of them twice
+}
+
+// Resemble reads a dataset and weighs its demonstrations. No known demonstration, and nothing but known ones, are
+// errors, and so is what ReadGroups and ReadCorpus refuse; one group is none.
+func Resemble(ctx context.Context, r demos.Reader, o ResemblanceOptions) (*Resemblance, error) {
+	s := &Resemblance{Groups: &Groups{By: demos.Labels(o.By)}}
+	err := trainset.Each(ctx, r, false, o.Progress, func(i int, raw *demos.Raw) error {
+		if len(s.By) == 0 {
+			s.By = []string{"task"}
+			if _, ok := raw.Labels["behaviour"]; ok {
+				s.By = []string{"behaviour"}
+			}
+		}
+		s.Known = append(s.Known, o.Known(raw))
+		return s.add(demos.Place(r, i), raw)
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case !slices.Contains(s.Known, true):
+		return nil, fmt.Errorf("none of the %d demonstrations is one that is known to be good", r.Episodes())
+	case !slices.Contains(s.Known, false):
+		return nil, fmt.Errorf("all %d demonstrations are known to be good: there is nothing to weigh", r.Episodes())
+	}
+	divided := &Groups{Groups: s.divided()}
+	c, err := ReadCorpus(ctx, r, divided, CorpusOptions{Pictures: o.Pictures, Chunk: NetworkChunk}, o.Progress)
+	if err != nil {
+		return nil, err
+	}
+	if s.Loss, err = c.resemblanceLosses(ctx, s.Known); err != nil {
+		return nil, err
+	}
+	s.Value = s.values()
+	return s, nil
+}
+
+// divided returns the groups with the known demonstrations of each apart, so that a corpus has frames of all.
+func (s *Resemblance) divided() (g demos.Groups) {
+	at := map[string]int32{}
+	for e, of := range s.Of {
+		name := s.Names[of]
+		if s.Known[e] {
+			name += ", known"
+		}
+		k, met := at[name]
+		if !met {
+			k = int32(len(g.Names))
+			at[name] = k
+			g.Names, g.N, g.Frames = append(g.Names, name), append(g.N, 0), append(g.Frames, 0)
+		}
+		g.Of = append(g.Of, k)
+		g.N[k]++
+		g.Frames[k] += s.Lengths[e]
+	}
+	return g
+}
+
+// values returns v_e. Of equal losses the earlier demonstration comes first.
+func (s *Resemblance) values() []float64 {
+	ranked := make([][]int, len(s.Names)) // those not known, by loss
+	v := make([]float64, len(s.Of))
+	for e, of := range s.Of {
+		if v[e] = 1; !s.Known[e] {
+			ranked[of] = append(ranked[of], e)
+		}
+	}
+	for _, in := range ranked {
+		slices.SortStableFunc(in, func(a, b int) int { return cmp.Compare(s.Loss[a], s.Loss[b]) })
+		for rank, e := range in {
+			v[e] = 1 - (float64(rank)+.5)/float64(len(in))
+		}
+	}
+	return v
+}
+
+// Sampling returns the weights of demonstrations and of their frames, f_e.
+func (s *Resemblance) Sampling() []Sample {
+	all := 0
+	sum := make([]float64, len(s.Names)) // of v_e T_e
+	for e, of := range s.Of {
+		sum[of] += s.Value[e] * float64(s.Lengths[e])
+		all += s.Lengths[e]
+	}
+	out := make([]Sample, len(s.Of))
+	for e, of := range s.Of {
+		frame := s.Value[e] * float64(s.Frames[of]) / float64(all) / sum[of]
+		out[e] = Sample{Episode: e, Group: s.Names[of], Frames: s.Lengths[e], Weight: frame * float64(s.Lengths[e]),
+			FrameWeight: frame}
+	}
+	return out
+}
+
+// MedianLoss returns the median loss of the demonstrations of a group that are known, or of those that are not; NaN
+// where there are none with a loss.
+func (s *Resemblance) MedianLoss(group int, known bool) float64 {
+	var of []float64
+	for e, l := range s.Loss {
+		if int(s.Of[e]) == group && s.Known[e] == known && l == l {
+			of = append(of, l)
+		}
+	}
+	return median(of)
+}
+
+// Least returns the n demonstrations that have the least value, the least first and of equal values that with the greater
+// loss.
+func (s *Resemblance) Least(n int) (all []int) {
+	for e, known := range s.Known {
+		if !known {
+			all = append(all, e)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b int) int {
+		return cmp.Or(cmp.Compare(s.Value[a], s.Value[b]), cmp.Compare(s.Loss[b], s.Loss[a]))
+	})
+	return all[:min(n, len(all))]
+}

@@ -1,0 +1,172 @@
+package weigh
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/scenes/demos"
+)
+
+// mixedReader is a dataset of two tasks, in which something is brought to 0. Demonstrations 0 to 9 of each
+// are good and 10 to 14 bad: they act beside the state. The actions of the second task have noise, so that it is harder to predict, and so has a third component
+// of both, whose unit is a thousand times as large.
+type mixedReader struct{ bad float32 }
+
+func (r mixedReader) Card() demos.Card { return demos.Card{} }
+func (r mixedReader) Episodes() int    { return 30 }
+func (r mixedReader) Close() error     { return nil }
+
+func (r mixedReader) Read(i int, _ bool) (*demos.Raw, error) {
+	task, draw := i/15, seed.Of("mixed", i).Rand()
+	raw := &demos.Raw{
+		Labels:  map[string]string{"task": fmt.Sprintf("task %d", task), "quality": "good"},
+		Actions: demos.Matrix{Width: 3}, State: demos.Matrix{Width: 2},
+	}
+	beside := float32(0)
+	if i%15 >= 10 {
+		raw.Labels["quality"], beside = "bad", r.bad
+	}
+	start, n := float32(1+draw.Float64()), 20+i%3
+	for t := range n {
+		x := start * (1 - float32(t)/float32(n))
+		y := float32(task) + .1*float32(draw.NormFloat64())
+		noise := .1 * float32(task) * float32(draw.NormFloat64())
+		raw.State.Values = append(raw.State.Values, x, y)
+		raw.Actions.Values = append(raw.Actions.Values, x+beside+noise, -x+noise, 1000*float32(draw.NormFloat64()))
+		if t == 10 { // a moment that nothing predicts
+			raw.Actions.Values[3*t] += 5
+		}
+	}
+	return raw, nil
+}
+
+// few are two known demonstrations of each task.
+func few(t *testing.T) func(*demos.Raw) bool {
+	t.Helper()
+	seen := map[string]int{}
+	return func(r *demos.Raw) bool {
+		task := r.Labels["task"]
+		seen[task]++
+		return seen[task] <= 2
+	}
+}
+
+// Bad demonstrations lie behind the good ones of their task, whatever the units of actions; the known ones have the
+// value 1, and each task keeps the share of its frames.
+func TestResemble(t *testing.T) {
+	r := mixedReader{bad: 2}
+	s, err := Resemble(t.Context(), r, ResemblanceOptions{Known: few(t), Progress: ignore})
+	if err != nil {
+		t.Fatal(err)
+	}
+	share, sum, frames := make([]float64, 2), 0.0, 0
+	for _, of := range s.Sampling() {
+		share[s.Of[of.Episode]] += of.Weight
+		sum += of.Weight
+		frames += of.Frames
+		if got := of.FrameWeight * float64(of.Frames); math.Abs(got-of.Weight) > 1e-15 {
+			t.Errorf("demonstration %d: weight %v, of its frames %v", of.Episode, of.Weight, got)
+		}
+	}
+	if math.Abs(sum-1) > 1e-12 {
+		t.Errorf("weights sum to %v", sum)
+	}
+	for k, n := range s.Frames {
+		if want := float64(n) / float64(frames); math.Abs(share[k]-want) > 1e-12 {
+			t.Errorf("%s has the share %v, want %v", s.Names[k], share[k], want)
+		}
+		good, bad := s.Value[15*k+2:15*k+10], s.Value[15*k+10:15*k+15]
+		if slices.Min(good) < slices.Max(bad) || s.Value[15*k] != 1 || s.Value[15*k+1] != 1 {
+			t.Errorf("%s: values of good ones %.2f, of bad ones %.2f", s.Names[k], good, bad)
+		}
+		// Thirteen are not known: the last of them has half a step of the linear ranking.
+		if got := slices.Min(bad); math.Abs(got-.5/13) > 1e-12 {
+			t.Errorf("%s: the least value is %v", s.Names[k], got)
+		}
+	}
+	if least := s.Least(10); slices.ContainsFunc(least, func(e int) bool { return e%15 < 10 }) {
+		t.Errorf("least like the known ones are %v", least)
+	}
+	if known, rest := s.MedianLoss(1, true), s.MedianLoss(1, false); !(known > 0) || !(rest > 0) || known > 2 {
+		t.Errorf("median losses %v of the known ones, %v of the others", known, rest)
+	}
+}
+
+// The same dataset gives the same weights to the bit, and so does one in whose actions a component has another unit.
+func TestResembleWhateverTheUnit(t *testing.T) {
+	at := func(unit float32) []float64 {
+		s, err := Resemble(t.Context(), scaled{mixedReader{bad: 2}, unit}, ResemblanceOptions{Known: few(t),
+			Progress: ignore})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Value
+	}
+	if want := at(1); !slices.Equal(at(1), want) || !slices.Equal(at(1024), want) {
+		t.Errorf("values %v, in another unit %v", want, at(1024))
+	}
+}
+
+// scaled is a reader whose first component of an action is in another unit.
+type scaled struct {
+	mixedReader
+	unit float32
+}
+
+func (r scaled) Read(i int, pictures bool) (*demos.Raw, error) {
+	raw, err := r.mixedReader.Read(i, pictures)
+	for at := 0; at < len(raw.Actions.Values); at += 3 {
+		raw.Actions.Values[at] *= r.unit
+	}
+	return raw, err
+}
+
+// A single known demonstration has no loss, and the others have one.
+func TestResembleOneKnown(t *testing.T) {
+	known := func(r *demos.Raw) bool { return r.Labels["episode"] == "3" }
+	s, err := Resemble(t.Context(), demos.Numbered{Reader: mixedReader{bad: 3}}, ResemblanceOptions{
+		Known: known, Progress: ignore})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for e, l := range s.Loss {
+		if math.IsNaN(l) != (e == 3) {
+			t.Errorf("demonstration %d has the loss %v", e, l)
+		}
+	}
+	if v := s.MedianLoss(0, true); !math.IsNaN(v) {
+		t.Errorf("median loss %v", v)
+	}
+}
+
+// Without a known demonstration, or with nothing else, there is nothing to compare.
+func TestResembleNothing(t *testing.T) {
+	for want, known := range map[string]bool{"none of the 30": false, "all 30": true} {
+		_, err := Resemble(t.Context(), mixedReader{}, ResemblanceOptions{
+			Known: func(*demos.Raw) bool { return known }, Progress: ignore})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
+// Of two rows kernel ridge regression is solved by hand: with k = exp(-1/2) between them and y = ±1, a = ±1/(1 + λ - k).
+func TestKernelRidge(t *testing.T) {
+	x, y := [][]float32{{0}, {1}}, [][]float32{{1}, {-1}}
+	k, err := fitKernel(x, y, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := 1 / (1 + kernelNoise - math.Exp(-.5))
+	for _, at := range []float64{0, .5, 1, 3} {
+		want := a*math.Exp(-at*at/2) - a*math.Exp(-(at-1)*(at-1)/2)
+		var got [1]float64
+		if k.residual(got[:], []float32{float32(at)}, []float32{0}); math.Abs(got[0]-want) > 1e-12 {
+			t.Errorf("at %v: %v, want %v", at, got[0], want)
+		}
+	}
+}
