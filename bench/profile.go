@@ -112,6 +112,15 @@ var ConfirmResidual = profile(Profile{
 	Size:        Size{Trials: 10, Rollouts: 96, Policy: ResidualPolicy}, Freeze: 4,
 })
 
+// ConfirmResemblance has plain cloning of the demonstrations that weigh --known weighs, with the seed of the fifth
+// freeze; run --weights adds its weights.
+var ConfirmResemblance = profile(Profile{
+	Name:        "confirm-resemblance",
+	About:       "weights by resemblance to a few good demonstrations, from pictures, on the seed of the fifth freeze",
+	Experiments: []string{ResemblanceExperiment},
+	Size:        Size{Trials: 10, Rollouts: 30, Policy: VisionPolicy}, Freeze: 5,
+})
+
 // confirmSize is the size of a confirmatory run up to the first look.
 var confirmSize = Size{Trials: Looks[0], Rollouts: 100, Policy: VisionPolicy}
 
