@@ -15,28 +15,69 @@ import (
 	"counterpoise/stats"
 )
 
-// weighedBy are the columns of the table of results/README.md on weights that weigh finds, with how the method of their
-// records begins; the first is plain cloning, which the others are compared with.
-var weighedBy = []struct{ column, method string }{
-	{"natural", "natural"},
-	{"while it trains", "autolambda:HeldOut=0.1,Primary=optimal"},
-	{"by `mlp`", "weights:mlp@0dd5"},
-	{"by `mlp` of single actions", "weights:mlp@4250"},
-	{"by `ridge`", "weights:ridge@"},
+// weighedColumn is a column of a table on what weights are worth, with how the method of its records begins.
+type weighedColumn struct{ column, method string }
+
+// weighedTables are the tables of results/README.md on what weights are worth, by the headings of their sections. The
+// first column of each is plain cloning, which the others are compared with, and does not stand there.
+var weighedTables = map[string][]weighedColumn{
+	"What weights of `weigh` are worth": {
+		{"natural", "natural"},
+		{"while it trains", "autolambda:HeldOut=0.1,Primary=optimal"},
+		{"by `mlp`", "weights:mlp@0dd5"},
+		{"by `mlp` of single actions", "weights:mlp@4250"},
+		{"by `ridge`", "weights:ridge@"},
+	},
+	"Where nobody has grouped the demonstrations": {
+		{"natural", "natural"},
+		{"by resemblance", "weights:resemblance@f42a"},
+		{"the better half", "weights:half@"},
+		{"told the groups, while it trains", "autolambda:HeldOut=0.1,Primary=optimal"},
+		{"left out", "fixed:1,0"},
+	},
 }
 
-// The table of results/README.md on what weights of weigh are worth says what the records of results/known-good say:
-// by how much each arm's success, in percent, mean over behaviours, lies above that of plain cloning, paired by trial,
-// with its 95 % interval; a dash where an arm was not run.
+// The tables of results/README.md on what weights are worth say what the records of results/known-good say: by how much
+// each arm's success, in percent, mean over behaviours, lies above that of plain cloning, paired by trial, with its 95 %
+// interval; a dash where an arm was not run.
 func TestReadmeOfWeighed(t *testing.T) {
 	all, _ := recordtest.Committed(t, "../known-good")
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for heading, columns := range weighedTables {
+		_, section, found := strings.Cut(string(readme), "## "+heading+"\n")
+		section, _, _ = strings.Cut(section, "\n## ")
+		head := "| task | bad demonstrations |"
+		for _, c := range columns[1:] {
+			head += " " + c.column + " |"
+		}
+		if !found || !strings.Contains(section, head+"\n") {
+			t.Errorf("results/README.md lacks %s, or %s", heading, head)
+		}
+		rows := weighedRows(t, all, columns)
+		for _, want := range rows {
+			if !strings.Contains(section, "\n"+want+"\n") {
+				t.Errorf("results/README.md lacks %s", want)
+			}
+		}
+		if n := strings.Count(section, "\n| ") - 1; n != len(rows) {
+			t.Errorf("%s: the table has %d rows, want %d", heading, n, len(rows))
+		}
+	}
+}
+
+// weighedRows returns the rows of a table.
+func weighedRows(t *testing.T, all []bench.Record, columns []weighedColumn) (rows []string) {
+	t.Helper()
 	type place struct {
 		task, style string
 		column      int
 	}
 	success := map[place]*[10]float64{}
 	for _, r := range all {
-		column := slices.IndexFunc(weighedBy, func(w struct{ column, method string }) bool {
+		column := slices.IndexFunc(columns, func(w weighedColumn) bool {
 			return strings.HasPrefix(r.Cell.Method, w.method)
 		})
 		_, style, bad := strings.Cut(r.Cell.Recipe, ":")
@@ -50,17 +91,10 @@ func TestReadmeOfWeighed(t *testing.T) {
 		}
 		success[at][r.Cell.Trial] = percent(t, r)
 	}
-	readme, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, section, _ := strings.Cut(string(readme), "## What weights of `weigh` are worth\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	rows := 0
 	for _, task := range []string{"picking", "opening"} {
 		for _, style := range bench.TwoByTwoStyles {
-			want := "| " + task + " | " + style + " |"
-			for column := range weighedBy[1:] {
+			row := "| " + task + " | " + style + " |"
+			for column := range columns[1:] {
 				cell := "-"
 				if v := success[place{task, style, column + 1}]; v != nil {
 					plain := success[place{task, style, 0}]
@@ -70,16 +104,12 @@ func TestReadmeOfWeighed(t *testing.T) {
 					}
 					cell = apa.Format("%+.1f", change.MeanDifference) + " " + apa.Interval("%+.1f", change.CI)
 				}
-				want += " " + cell + " |"
+				row += " " + cell + " |"
 			}
-			if rows++; !strings.Contains(section, "\n"+want+"\n") {
-				t.Errorf("results/README.md lacks %s", want)
-			}
+			rows = append(rows, row)
 		}
 	}
-	if n := strings.Count(section, "\n| ") - 1; n != rows {
-		t.Errorf("the table has %d rows, want %d", n, rows)
-	}
+	return rows
 }
 
 // percent is the success of a record by the earned oracle, mean over behaviours.
