@@ -9,6 +9,7 @@
 //	weigh      balancing methods on any dataset, by ridge regression or a neural policy
 //	train      fits a network.Model to demonstrations in groups, under a mixture of weights
 //	ridge      least squares on random Fourier features: the yardstick, exact for any weights
+//	kernel     kernel ridge regression, for few demonstrations
 //	work       multiplications and memory that a network takes, counted in its graph
 //	frames     demonstrations as training rows: features, targets, groups, splits, batches
 //	network    observers (what a policy observes), architectures (how it computes), heads (what outputs mean)

@@ -74,8 +74,7 @@ const maxKnown = 10_000_000
 // is reports whether a demonstration is known to be good.
 func (k knownTo) is(r *demos.Raw) bool {
 	if k.numbers == nil {
-		v, ok := r.Label(k.label)
-		return ok && v == k.value
+		return slices.Contains(r.Values(k.label), k.value)
 	}
 	v, _ := r.Label(demos.EpisodeLabel)
 	n, err := strconv.Atoi(v)

@@ -64,6 +64,7 @@ var house = []room{
 	{"policies/ridge", []string{
 		"policies/encoder", "policies/frames", "policies/mixture", "policies/network", "scenes", "scenes/demos",
 	}},
+	{"policies/kernel", nil},
 	{"policies/onnx", []string{"scenes"}},
 	{"policies", []string{
 		"policies/backend", "policies/layers", "policies/network", "policies/onnx", "policies/ridge", "policies/train",
@@ -74,8 +75,8 @@ var house = []room{
 	}},
 	{"policies/trainset", []string{"policies/encoder", "scenes", "scenes/demos"}},
 	{"policies/weigh", []string{
-		"policies/balance", "policies/encoder", "policies/frames", "policies/mixture", "policies/network",
-		"policies/ridge", "policies/train", "policies/trainset", "scenes/demos",
+		"policies/balance", "policies/encoder", "policies/frames", "policies/kernel", "policies/mixture",
+		"policies/network", "policies/ridge", "policies/train", "policies/trainset", "scenes/demos",
 	}},
 	{"policies/playback", []string{
 		"policies", "scenes", "scenes/demos", "scenes/expert", "scenes/render", "scenes/render/film",

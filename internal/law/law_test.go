@@ -22,7 +22,7 @@ var modules = map[string][]string{
 		"policies", "policies/backend", "policies/encoder", "policies/layers", "policies/network", "policies/train",
 		"policies/work", "internal/toymodels",
 	},
-	"gonum.org/v1/gonum/":            {"stats", "stats/mixed", "policies/ridge"},
+	"gonum.org/v1/gonum/":            {"stats", "stats/mixed", "policies/kernel", "policies/ridge"},
 	"gonum.org/v1/plot":              {"results/figures"},
 	"gonum.org/v1/plot/":             {"results/figures"},
 	"codeberg.org/go-pdf/":           {"results/figures"},

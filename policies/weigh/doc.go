@@ -10,6 +10,8 @@
 //
 // Several datasets are weighed as one, each in units of its own actions and states (layout.go).
 //
+// Resemble needs no groups: it weighs single demonstrations by how well a few that are known to be good predict them.
+//
 // Groups.Sampling turns the weights of groups into weights of demonstrations or frames, for use by another trainer.
 //
 // The spread over seeds comes from the learner's random features or initial weights, from the choice of held-out

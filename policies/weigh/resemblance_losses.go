@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"counterpoise/policies/kernel"
 )
 
 // knownFrames bounds the frames that a policy of known demonstrations is learned from: the time of a fit grows with
@@ -98,7 +100,7 @@ func (c *Corpus) scale(square []float64, frames int) []float64 {
 }
 
 // learn fits a policy to some demonstrations, by at most knownFrames of their frames, evenly spaced.
-func (c *Corpus) learn(episodes []int) (*kernelRidge, error) {
+func (c *Corpus) learn(episodes []int) (*kernel.Ridge, error) {
 	s := &c.set
 	var rows []int32
 	for _, e := range episodes {
@@ -114,14 +116,14 @@ func (c *Corpus) learn(episodes []int) (*kernelRidge, error) {
 		norm += float64(v) * float64(v)
 	}
 	// Standardised inputs have a mean square of 1 each, but for those that do not vary.
-	return fitKernel(x, y, max(1, norm/float64(len(s.Group))))
+	return kernel.Fit(x, y, max(1, norm/float64(len(s.Group))))
 }
 
 // residuals returns those of each frame of a demonstration.
-func (c *Corpus) residuals(ctx context.Context, k *kernelRidge, episode int) (all [][]float64, err error) {
+func (c *Corpus) residuals(ctx context.Context, k *kernel.Ridge, episode int) (all [][]float64, err error) {
 	for _, row := range c.set.RowsOf(episode) {
 		r := make([]float64, c.set.Slots)
-		k.residual(r, c.inputs(row), c.targets(row))
+		k.Residual(r, c.inputs(row), c.targets(row))
 		all = append(all, r)
 	}
 	return all, context.Cause(ctx)

@@ -85,7 +85,8 @@ func TestReadmeOfResemblance(t *testing.T) {
 	}
 	for text, wants := range map[string][]string{
 		freeze: {
-			fmt.Sprintf("%+.1f points in picking (t(9) = %.2f, p < .001)", picking.MeanDifference.Or(0), picking.T.Or(0)),
+			fmt.Sprintf("%+.1f points in picking (t(9) = %.2f, p < .001)", picking.MeanDifference.Or(0),
+				picking.T.Or(0)),
 			fmt.Sprintf("%+.1f in opening (t(9) = %.2f, p = %s)", opening.MeanDifference.Or(0), opening.T.Or(0),
 				number("%.3f", opening.P)),
 			equality("picking", effect("picking", false, .90)), equality("opening", effect("opening", false, .90)),

@@ -142,6 +142,18 @@ func distinct(values []string) (once []string) {
 // maxMet is the number of values of a label that are kept, to help with one that none has.
 const maxMet = 1000
 
+// Values returns the values that an episode has of a label or grouping: one, or none, or of "mask" every list that it is
+// in.
+func (r *Raw) Values(label string) []string {
+	if masks, listed := r.Labels[Masks]; listed && label == "mask" {
+		return strings.Split(masks, maskSeparator)
+	}
+	if v, ok := r.Label(label); ok {
+		return []string{v}
+	}
+	return nil
+}
+
 // choose keeps the episodes whose label has one of the values. A value that none has is an error.
 func choose(ctx context.Context, r Reader, label string, values []string) (*Selection, error) {
 	s := &Selection{Reader: r, label: label}
@@ -155,19 +167,15 @@ func choose(ctx context.Context, r Reader, label string, values []string) (*Sele
 			return nil, err
 		}
 		s.Lengths = append(s.Lengths, raw.Frames())
-		value, ok := raw.Label(label)
-		has := []string{value}
-		if masks, listed := raw.Labels[Masks]; listed && label == "mask" {
-			has, ok = strings.Split(masks, maskSeparator), true
-		}
+		has := raw.Values(label)
 		for _, v := range has {
-			if ok && (len(met) < maxMet || slices.Contains(values, v)) {
+			if len(met) < maxMet || slices.Contains(values, v) {
 				met[v] = true
 			}
 		}
 		var found []string
 		for _, v := range values {
-			if ok && slices.Contains(has, v) {
+			if slices.Contains(has, v) {
 				found = append(found, v)
 			}
 		}

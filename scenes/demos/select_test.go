@@ -173,3 +173,15 @@ func (l labelled) withoutCard() Reader {
 	}
 	return s
 }
+
+// An episode has one value of a label, of "mask" all lists that it is in, and none of a label that it lacks.
+func TestValues(t *testing.T) {
+	r := &Raw{Labels: map[string]string{"task": "lift", "mask": "better", Masks: "better+train", "style": "noisy"}}
+	for label, want := range map[string]string{
+		"task": "[lift]", "mask": "[better train]", "optimality": "[suboptimal]", "fleet": "[]",
+	} {
+		if got := fmt.Sprint(r.Values(label)); got != want {
+			t.Errorf("%s: %s, want %s", label, got, want)
+		}
+	}
+}

@@ -1,4 +1,4 @@
-package weigh
+package kernel
 
 import (
 	"fmt"
@@ -7,28 +7,28 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// kernelRidge is kernel ridge regression, which is the mean of a Gaussian process (Rasmussen and Williams 2006,
+// Ridge is kernel ridge regression, which is the mean of a Gaussian process (Rasmussen and Williams 2006,
 // "Gaussian Processes for Machine Learning", Eq. 2.25), with a Gaussian kernel. From rows x_i, y_i,
 //
 //	y(x) = m + sum_i a_i k(x, x_i),   (K + λI) a = y - m,   k(x, x') = exp(-|x - x'|²/(2 w²))
 //
 // with m the mean of y. It is exact where package ridge approximates the same kernel by random features: a few
 // demonstrations have few rows.
-type kernelRidge struct {
+type Ridge struct {
 	x     [][]float32
 	a     *mat.Dense // [rows, targets]
 	mean  []float64  // of the targets
 	width float64    // w²
 }
 
-// kernelNoise is λ, the variance of the noise of standardised targets as a Gaussian process has it.
-const kernelNoise = 0.1
+// Noise is λ, the variance of the noise of standardised targets as a Gaussian process has it.
+const Noise = 0.1
 
-// fitKernel learns targets from inputs, row by row, with w² = width. It returns an error where rounding makes the
+// Fit learns targets from inputs, row by row, with w² = width. It returns an error where rounding makes the
 // kernel's matrix singular.
-func fitKernel(x, y [][]float32, width float64) (*kernelRidge, error) {
+func Fit(x, y [][]float32, width float64) (*Ridge, error) {
 	n, p := len(x), len(y[0])
-	k := &kernelRidge{x: x, a: mat.NewDense(n, p, nil), mean: make([]float64, p), width: width}
+	k := &Ridge{x: x, a: mat.NewDense(n, p, nil), mean: make([]float64, p), width: width}
 	for _, row := range y {
 		for c, v := range row {
 			k.mean[c] += float64(v) / float64(n)
@@ -39,20 +39,20 @@ func fitKernel(x, y [][]float32, width float64) (*kernelRidge, error) {
 		for j := i; j < n; j++ {
 			gram.SetSym(i, j, k.kernel(x[i], x[j]))
 		}
-		gram.SetSym(i, i, 1+kernelNoise)
+		gram.SetSym(i, i, 1+Noise)
 		for c, v := range y[i] {
 			rest.Set(i, c, float64(v)-k.mean[c])
 		}
 	}
 	var factor mat.Cholesky
 	if !factor.Factorize(gram) {
-		return nil, fmt.Errorf("weigh: the kernel of %d frames cannot be inverted", n)
+		return nil, fmt.Errorf("kernel: the matrix of %d frames cannot be inverted", n)
 	}
 	return k, factor.SolveTo(k.a, rest)
 }
 
 // kernel returns k(x, y).
-func (k *kernelRidge) kernel(x, y []float32) float64 {
+func (k *Ridge) kernel(x, y []float32) float64 {
 	square := 0.0
 	for i, v := range x {
 		d := float64(v) - float64(y[i])
@@ -61,8 +61,8 @@ func (k *kernelRidge) kernel(x, y []float32) float64 {
 	return math.Exp(-square / (2 * k.width))
 }
 
-// residual writes y(x) - y to dst.
-func (k *kernelRidge) residual(dst []float64, x, y []float32) {
+// Residual writes y(x) - y to dst.
+func (k *Ridge) Residual(dst []float64, x, y []float32) {
 	for c, v := range y {
 		dst[c] = k.mean[c] - float64(v)
 	}
