@@ -115,7 +115,7 @@ func (p program) weigh() *cobra.Command {
 		"`LABELS` that make the groups: "+strings.Join(demos.Groupings(), ", ")+", task, or any that the dataset has")
 	f.StringVar(&o.labels, "labels", "", "CSV `FILE` with more labels: columns episode, label (and dataset)")
 	f.StringVar(&o.known, "known", "",
-		"`DEMONSTRATIONS` known to be good, as numbers 0,4-6 or LABEL=VALUE: weigh single ones by how like these they are")
+		"`DEMONSTRATIONS` known to be good, numbers 0,4-6 or LABEL=VALUE: weigh the others by how like these they are")
 	f.StringVar(&methods, "method", methods, "`METHODS` to run, with settings or without; list methods shows them")
 	f.StringVar(&o.policy, "policy", o.policy,
 		"`POLICY` that learns under the weights: "+strings.Join(learners(), ", "))

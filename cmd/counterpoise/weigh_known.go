@@ -59,7 +59,8 @@ func parseKnown(text string) (k knownTo, err error) {
 			last, err = strconv.Atoi(to)
 		}
 		if err != nil || first < 0 || last < first || last >= maxKnown {
-			return k, misused("--known %q: want numbers of demonstrations from 0 on, such as 0,4-6, or LABEL=VALUE", text)
+			return k, misused("--known %q: want numbers of demonstrations from 0 on, such as 0,4-6, or LABEL=VALUE",
+				text)
 		}
 		for n := first; n <= last; n++ {
 			k.numbers[n] = true

@@ -87,7 +87,8 @@ func TestWeighKnownReplaces(t *testing.T) {
 	}
 }
 
-// Numbers beyond the dataset, a label that no demonstration has and known ones alone are errors, and nothing is written.
+// Numbers beyond the dataset, a label that no demonstration has and known ones alone are errors, and nothing is
+// written.
 func TestWeighKnownRefuses(t *testing.T) {
 	for known, want := range map[string]string{
 		"12": "--known names demonstration 12, and there are 12", "task=none": "none of the 12 demonstrations",

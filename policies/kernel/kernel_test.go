@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Of two rows kernel ridge regression is solved by hand: with k = exp(-1/2) between them and y = ±1, a = ±1/(1 + λ - k).
+// Of two rows kernel ridge regression is solved by hand: with k = exp(-1/2) between them and y = ±1, a = ±1/(1 + λ -
+// k).
 func TestRidge(t *testing.T) {
 	x, y := [][]float32{{0}, {1}}, [][]float32{{1}, {-1}}
 	k, err := Fit(x, y, 1)

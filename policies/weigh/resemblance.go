@@ -141,8 +141,8 @@ func (s *Resemblance) MedianLoss(group int, known bool) float64 {
 	return median(of)
 }
 
-// Least returns the n demonstrations that have the least value, the least first and of equal values that with the greater
-// loss.
+// Least returns the n demonstrations that have the least value, the least first and of equal values that with the
+// greater loss.
 func (s *Resemblance) Least(n int) (all []int) {
 	for e, known := range s.Known {
 		if !known {

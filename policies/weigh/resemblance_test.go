@@ -11,9 +11,9 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// mixedReader is a dataset of two tasks, in which something is brought to 0. Demonstrations 0 to 9 of each
-// are good and 10 to 14 bad: they act beside the state. The actions of the second task have noise, so that it is harder to predict, and so has a third component
-// of both, whose unit is a thousand times as large.
+// mixedReader is a dataset of two tasks, in which something is brought to 0. Demonstrations 0 to 9 of each are good and
+// 10 to 14 bad: they act beside the state. The actions of the second task have noise, so that it is harder to predict,
+// and so has a third component of both, whose unit is a thousand times as large.
 type mixedReader struct{ bad float32 }
 
 func (r mixedReader) Card() demos.Card { return demos.Card{} }

@@ -38,8 +38,8 @@ var weighedTables = map[string][]weighedColumn{
 }
 
 // The tables of results/README.md on what weights are worth say what the records of results/known-good say: by how much
-// each arm's success, in percent, mean over behaviours, lies above that of plain cloning, paired by trial, with its 95 %
-// interval; a dash where an arm was not run.
+// each arm's success, in percent, mean over behaviours, lies above that of plain cloning, paired by trial, with its 95
+// % interval; a dash where an arm was not run.
 func TestReadmeOfWeighed(t *testing.T) {
 	all, _ := recordtest.Committed(t, "../known-good")
 	readme, err := os.ReadFile("../README.md")

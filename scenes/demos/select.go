@@ -142,8 +142,8 @@ func distinct(values []string) (once []string) {
 // maxMet is the number of values of a label that are kept, to help with one that none has.
 const maxMet = 1000
 
-// Values returns the values that an episode has of a label or grouping: one, or none, or of "mask" every list that it is
-// in.
+// Values returns the values that an episode has of a label or grouping: one, or none, or of "mask" every list that it
+// is in.
 func (r *Raw) Values(label string) []string {
 	if masks, listed := r.Labels[Masks]; listed && label == "mask" {
 		return strings.Split(masks, maskSeparator)
