@@ -12,27 +12,40 @@ var _ = register(Experiment{
 	Name:     "E1",
 	Question: "Does a behaviour succeed less often when it has fewer demonstrations than the others?",
 	Source:   "arXiv:2508.06319, Experiments with Imbalanced Data",
-	Designs: []Design{{
-		Task: "picking",
-		Arms: []Arm{
-			on(pickBalanced, "balanced", "natural"),
-			on(pickLeft, "left starved", "natural"),
-			on(pickMiddle, "middle starved", "natural"),
-			on(pickRight, "right starved", "natural"),
-		},
-		Compared: "The starved behaviour, starved against balanced", Sides: [2]string{"starved", "balanced"},
-		Comparisons: eachAgainst("balanced", "starved", "left", "middle", "right"),
-	}, {
-		Task: "opening",
-		Arms: []Arm{
-			on(openBalanced, "balanced", "natural"),
-			on(openSlider, "slider starved", "natural"),
-			on(openDrawer, "drawer starved", "natural"),
-		},
-		Compared: "The starved behaviour, starved against balanced", Sides: [2]string{"starved", "balanced"},
-		Comparisons: eachAgainst("balanced", "starved", "slider", "drawer"),
-	}},
+	Designs:  []Design{starvedPicking("picking", 0), starvedOpening("opening", 0)},
 })
+
+// starvedPicking has E1's arms and comparisons for picking, under any knobs, trained for a number of gradient steps; 0
+// stands for the calibrated one.
+func starvedPicking(task string, steps int) Design {
+	return starvedDesign(task, steps, []string{"left", "middle", "right"},
+		on(pickBalanced, "balanced", "natural"),
+		on(pickLeft, "left starved", "natural"),
+		on(pickMiddle, "middle starved", "natural"),
+		on(pickRight, "right starved", "natural"),
+	)
+}
+
+// starvedOpening is starvedPicking for opening.
+func starvedOpening(task string, steps int) Design {
+	return starvedDesign(task, steps, []string{"slider", "drawer"},
+		on(openBalanced, "balanced", "natural"),
+		on(openSlider, "slider starved", "natural"),
+		on(openDrawer, "drawer starved", "natural"),
+	)
+}
+
+// starvedDesign compares each behaviour where it is starved with balanced demonstrations.
+func starvedDesign(task string, steps int, behaviours []string, arms ...Arm) Design {
+	for i := range arms {
+		arms[i].Steps = steps
+	}
+	return Design{
+		Task: task, Arms: arms,
+		Compared: "The starved behaviour, starved against balanced", Sides: [2]string{"starved", "balanced"},
+		Comparisons: eachAgainst("balanced", "starved", behaviours...),
+	}
+}
 
 // The study's datasets of optimal demonstrations: balanced, and one behaviour starved (demos.StudyRecipes).
 const (

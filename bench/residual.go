@@ -11,26 +11,7 @@ var _ = register(Experiment{
 	Name:     Residual,
 	Question: "Does a behaviour succeed less often when it has fewer demonstrations, under a residual network?",
 	Source:   "E1, repeated by the fourth freeze with the image encoder of diffusion policy",
-	Designs: []Design{{
-		Task: "picking",
-		Arms: withSteps(residualPicking,
-			on(pickBalanced, "balanced", "natural"),
-			on(pickLeft, "left starved", "natural"),
-			on(pickMiddle, "middle starved", "natural"),
-			on(pickRight, "right starved", "natural"),
-		),
-		Compared: "The starved behaviour, starved against balanced", Sides: [2]string{"starved", "balanced"},
-		Comparisons: eachAgainst("balanced", "starved", "left", "middle", "right"),
-	}, {
-		Task: openInexact,
-		Arms: withSteps(residualOpening,
-			on(openBalanced, "balanced", "natural"),
-			on(openSlider, "slider starved", "natural"),
-			on(openDrawer, "drawer starved", "natural"),
-		),
-		Compared: "The starved behaviour, starved against balanced", Sides: [2]string{"starved", "balanced"},
-		Comparisons: eachAgainst("balanced", "starved", "slider", "drawer"),
-	}},
+	Designs:  []Design{starvedPicking("picking", residualPicking), starvedOpening(openInexact, residualOpening)},
 })
 
 // Residual is the name of the experiment on residual networks.
@@ -38,14 +19,6 @@ const Residual = "residual"
 
 // Gradient steps of residual, of 64 frames each.
 const residualPicking, residualOpening = 2000, 1000
-
-// withSteps returns arms that are trained for a number of gradient steps.
-func withSteps(steps int, arms ...Arm) []Arm {
-	for i := range arms {
-		arms[i].Steps = steps
-	}
-	return arms
-}
 
 // residual-steps is balanced cloning under the residual network over gradient steps, on the calibration's seed.
 var _ = register(Experiment{

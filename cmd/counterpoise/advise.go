@@ -133,7 +133,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets, paths []string, o ad
 	if err != nil {
 		return r, nil, err
 	}
-	p.warnOf(d)
+	p.warnOf(d, o.pictures)
 	for _, name := range o.methods {
 		if err := suits(name, g.Groups); err != nil {
 			return r, nil, err

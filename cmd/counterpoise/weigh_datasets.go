@@ -107,16 +107,21 @@ func (d *datasets) label(o weighFlags) error {
 	return nil
 }
 
-// groups groups the demonstrations. Where one lacks a label that the file of labels has for others, the error names
-// that file.
+// groups groups the demonstrations.
 func (d *datasets) groups(ctx context.Context, progress func(done, total int)) (*weigh.Groups, error) {
 	g, err := weigh.ReadGroups(ctx, d.Reader, d.by, progress)
+	return g, d.unlabelled(err)
+}
+
+// unlabelled returns an error of grouping demonstrations. Where one lacks a label that the file of labels has for
+// others, it names that file.
+func (d *datasets) unlabelled(err error) error {
 	var missing *weigh.NoLabelError
 	if errors.As(err, &missing) && slices.Contains(d.added, missing.Label) {
-		return nil, fmt.Errorf("%s has no row for demonstration %s, which therefore has no label %q; add one, or "+
+		return fmt.Errorf("%s has no row for demonstration %s, which therefore has no label %q; add one, or "+
 			"choose other labels with --by", d.labels, missing.Place, missing.Label)
 	}
-	return g, err
+	return err
 }
 
 // choose selects the demonstrations that the names of labels ask for.

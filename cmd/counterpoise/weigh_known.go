@@ -108,9 +108,9 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets, o w
 	})
 	end()
 	if err != nil {
-		return fmt.Errorf("%s: --known %s: %w", path, o.known, err)
+		return fmt.Errorf("%s: --known %s: %w", path, o.known, d.unlabelled(err))
 	}
-	p.warnOf(d)
+	p.warnOf(d, o.pictures)
 	write := func(dir string) error { return writeResemblance(dir, path, d, s, o) }
 	if err := fillFolder(o.out, write); err != nil {
 		return fmt.Errorf("can't write to folder %s: %w; choose another with --out", o.out, err)

@@ -29,12 +29,12 @@ func (p program) weighDatasets(ctx context.Context, paths []string, o weighFlags
 
 // weighOpen weighs the groups of open datasets, writes the files and prints the weights.
 func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weighFlags) error {
-	if o.known != "" {
-		return p.weighByKnown(ctx, path, d, o)
-	}
 	r := d.Reader
 	if left := len(d.lengths) - len(d.index); left > 0 {
 		fmt.Fprintf(p.out, "left out  %d demonstrations that are in none of the groups\n", left)
+	}
+	if o.known != "" {
+		return p.weighByKnown(ctx, path, d, o)
 	}
 	progress, end := counter(p.err, "demonstrations counted")
 	g, err := d.groups(ctx, progress)
@@ -42,12 +42,7 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weig
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	p.warnOf(d)
-	if o.pictures {
-		for i, r := range d.opened {
-			p.warnOfVideos(d.names[i], r)
-		}
-	}
+	p.warnOf(d, o.pictures)
 	for _, name := range o.methods {
 		if err := suits(name, g.Groups); err != nil {
 			return err
@@ -84,10 +79,14 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weig
 	return nil
 }
 
-// warnOf prints what is odd about datasets whose demonstrations have been read.
-func (p program) warnOf(d *datasets) {
+// warnOf prints what is odd about datasets whose demonstrations have been read, and where pictures are learned from,
+// which of them are in videos.
+func (p program) warnOf(d *datasets, pictures bool) {
 	for i, r := range d.opened {
 		p.warn(d.names[i], demos.Warnings(r))
+		if pictures {
+			p.warnOfVideos(d.names[i], r)
+		}
 	}
 	if d.differInRate() {
 		fmt.Fprintf(p.err, "warning: %s: a frame counts the same in each dataset, and is a longer step where there "+

@@ -104,12 +104,12 @@ func TestSizesShareGraphs(t *testing.T) {
 		useOtherBackend(t, backend.CUDA)
 		for i, episodes := range []int{2, 3, 5, 9} {
 			d, g := toydata.Reaching(seed.Of("device"), episodes, episodes)
-			before, c := graphs.compiled.Load(), small()
+			before, c := compiled.Load(), small()
 			if c.Steps = 3; name == "one by one" {
 				c.Network, c.Batch = "transformer", 9
 			}
 			mustTrain(t, d, g, fresh(), c, seed.Of("sizes"))
-			if n := graphs.compiled.Load() - before; i > 0 && n > 0 || i == 0 && n == 0 {
+			if n := compiled.Load() - before; i > 0 && n > 0 || i == 0 && n == 0 {
 				t.Errorf("%s: %d graphs were compiled for %d episodes", name, n, 2*episodes)
 			}
 		}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"slices"
@@ -64,6 +65,42 @@ func TestReadmeOfWeighed(t *testing.T) {
 		}
 		if n := strings.Count(section, "\n| ") - 1; n != len(rows) {
 			t.Errorf("%s: the table has %d rows, want %d", heading, n, len(rows))
+		}
+	}
+}
+
+// What README.md and results/README.md say in words of weights by resemblance from the state follows from the table:
+// what they change where leaving the bad ones out gains at least 7 points, and elsewhere.
+func TestReadmeOfResemblanceFromState(t *testing.T) {
+	all, _ := recordtest.Committed(t, "../known-good")
+	var gains, others []float64
+	shown := 0
+	for _, row := range weighedRows(t, all, weighedTables["Where nobody has grouped the demonstrations"]) {
+		cells := strings.Split(row, "|")
+		var change, low, high, best float64
+		if _, err := fmt.Sscanf(cells[3], " %f [%f, %f]", &change, &low, &high); err != nil {
+			t.Fatal(row, err)
+		}
+		if _, err := fmt.Sscanf(cells[6], " %f", &best); err != nil {
+			t.Fatal(row, err)
+		}
+		if best < 7 {
+			others = append(others, change)
+			continue
+		}
+		if gains = append(gains, change); low > 0 {
+			shown++
+		}
+	}
+	numbers := map[int]string{5: "five", 8: "eight"}
+	for path, want := range map[string]string{
+		"../../README.md": fmt.Sprintf("gain %.0f to %.0f points", slices.Min(gains), slices.Max(gains)),
+		"../README.md": fmt.Sprintf("gains %.0f to %.0f points where bad demonstrations cost at least 7, which %s of "+
+			"these %s rows show by themselves, and changes success by %+.1f to %+.1f in the others", slices.Min(gains),
+			slices.Max(gains), numbers[shown], numbers[len(gains)], slices.Min(others), slices.Max(others)),
+	} {
+		if !strings.Contains(words(t, path), want) {
+			t.Errorf("%s lacks %q", path, want)
 		}
 	}
 }
