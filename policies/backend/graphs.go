@@ -8,9 +8,9 @@ import (
 )
 
 // Graphs holds graphs of this process by whatever they depend on besides the shapes of their inputs, K. A graph is
-// compiled at its first call with inputs of some shapes: XLA takes 0.3 to 1 s for the step of a small network, and a card
-// some seconds for a residual network. So parameters and data are inputs, and all policies of one architecture share a
-// graph. The zero value is empty. Calls from several goroutines are safe, and so are those of the graphs.
+// compiled at its first call with inputs of some shapes: XLA takes 0.3 to 1 s for the step of a small network, and a
+// card some seconds for a residual network. So parameters and data are inputs, and all policies of one architecture
+// share a graph. The zero value is empty. Calls from several goroutines are safe, and so are those of the graphs.
 type Graphs[K comparable] struct {
 	mu sync.Mutex
 	of map[graphKey[K]]*graph.Exec
