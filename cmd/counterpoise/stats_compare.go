@@ -29,9 +29,9 @@ and of every two (corrected by Holm), effect sizes with intervals, equality, Bay
 for the next time, and the assumptions that were checked. It says in one sentence what it took for what.
 
 RESULTS are tables of comma-separated values, long (a row is a rollout or a score, with columns for its method and its
-outcome) or wide (a column is a method, a row a trial), or results of other programs; several files are put below each
-other, or are a method each, named by their paths or as METHOD=FILE. A folder stands for the results in it; a folder of
-records of this program is one of them.
+outcome) or wide (a column is a method, a row a trial), or evaluations by this and other programs; several files are put
+below each other, or are a method each, named by their paths or as METHOD=FILE. A folder stands for the results in it; a
+folder of records of this program is one of them.
 FORMATS
 Columns are found by their usual names, else by their values; flags name them. Methods that share trials (training
 seeds, subjects) are paired, without trials those that share starts (episodes); else samples are independent. Rollouts
@@ -71,7 +71,7 @@ func (r *resultFlags) inputs(c *cobra.Command) {
 		name, what string
 	}{
 		{&r.choice.Method, "method", "method"}, {&r.choice.Trial, "trial", "trial, by which methods are paired"},
-		{&r.choice.Value, "value", "outcome, or the field of another program's results"},
+		{&r.choice.Value, "value", "outcome, or the field of a program's results"},
 		{&r.choice.Group, "group", "group"}, {&r.choice.Start, "start", "start"},
 		{&r.choice.Rollouts, "rollouts-column", "number of rollouts"},
 	} {
@@ -139,7 +139,7 @@ func (p program) statsCompare() *cobra.Command {
   NAME stats compare act=runs/act/eval_info.json diffusion=runs/dp/eval_info.json --format html`),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return misused("compare needs results: files of comma-separated values, results of other programs, " +
+				return misused("compare needs results: files of comma-separated values, evaluations by programs, " +
 					"folders of them, or - for standard input")
 			}
 			if r.level == 0 || r.alpha == 0 || r.scale == 0 {

@@ -3,9 +3,15 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"counterpoise/bench"
 )
 
 // piped runs the program with a text on standard input.
@@ -168,6 +174,38 @@ func TestStatsCompareMistakes(t *testing.T) {
 			t.Errorf("%s of %q: exit code %d, want %d: %s%s want one line with %s", c.args, c.text, code, c.code,
 				stdout,
 				stderr, c.want)
+		}
+	}
+}
+
+// Evaluations of several trainings are tested over trainings: the slider gains 6, 5 and 7 of 10 rollouts, so
+// t(2) = .6 / (.1/√3) = 10.39.
+func TestStatsCompareEvaluations(t *testing.T) {
+	dir := t.TempDir()
+	for arm, successes := range map[string][]int{"natural": {1, 0, 2}, "equal": {7, 5, 9}} {
+		for i, slider := range successes {
+			e := bench.Evaluation{Task: "opening", Seed: 1, Trial: i + 1, Rollouts: 10, Version: bench.Version}
+			for _, b := range []struct {
+				name      string
+				successes int
+			}{{"slider", slider}, {"drawer", 8}} {
+				o := bench.Outcomes{Behaviour: b.name, Horizon: 360, Steps: make([]int, 10), WrongSteps: make([]int, 10),
+					EarnedSteps: make([]int, 10), EarnedWrongSteps: make([]int, 10)}
+				for r := range b.successes {
+					o.Steps[r], o.EarnedSteps[r] = 90, 90
+				}
+				e.Add(bench.Part{Outcomes: o})
+			}
+			path := filepath.Join(dir, arm, fmt.Sprintf("seed-%d.json", i+1))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), e.Save(path)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	code, stdout, stderr := piped("", "stats", "compare", dir, "--resamples", "0")
+	for _, want := range []string{"taken for method equal, seed 1", "paired by seed: 3", "t(2) = 10.39"} {
+		if code != 0 || !strings.Contains(stdout, want) {
+			t.Fatalf("exit code %d; %q is not in %s%s", code, want, stdout, stderr)
 		}
 	}
 }

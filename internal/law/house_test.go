@@ -122,7 +122,7 @@ var house = []room{
 	}},
 	{"results/findings", []string{"bench", "scenes", "stats"}},
 	{"results/evaluations", []string{
-		"bench", "scenes", "stats", "results/apa", "results/document", "results/findings",
+		"bench", "scenes", "stats", "stats/evals", "results/apa", "results/document", "results/findings",
 	}},
 	{"results/claims", []string{
 		"bench", "bench/theory", "scenes", "stats", "results/apa", "results/document", "results/findings",

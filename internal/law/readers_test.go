@@ -13,7 +13,7 @@ var readElsewhere = map[string]string{
 	"scenes/demos/calvin": "scenes/demos", "scenes/demos/lerobot": "scenes/demos", "scenes/demos/npy": "scenes/demos",
 	"scenes/demos/rlds": "scenes/demos", "scenes/demos/robomimic": "scenes/demos", "scenes/demos/hdf5": "scenes/demos",
 	"policies/ridge": "policies", "policies/encoder": "policies", "cmd/counterpoise": "stats/table",
-	"bench/remote": "bench/remote/wire",
+	"bench/remote": "bench/remote/wire", "results/evaluations": "bench",
 }
 
 // ownFiles say which files packages read that only this program writes, or that are trusted as SECURITY.md says.

@@ -35,7 +35,7 @@ type Outcome struct {
 	Sum           float64 // of the outcomes of the rollouts
 }
 
-// Formats are the formats of other programs, by name.
+// Formats are the formats of programs, by name.
 var Formats = catalog.New[Format]("format of results")
 
 // Options are the choices of Read.
@@ -120,7 +120,7 @@ func (o Options) find(arg string) ([]source, error) {
 	return found, nil
 }
 
-// walk finds the results below a folder: what a format recognises, else CSV files. Results of other programs go before
+// walk finds the results below a folder: what a format recognises, else CSV files. Results of programs go before
 // tables, which their folders often hold besides.
 func (o Options) walk(dir, method string, found *[]source) error {
 	var tables []source
@@ -212,7 +212,7 @@ func (o Options) sheet(path string) (table.Sheet, error) {
 	return table.ReadSheet(file, path)
 }
 
-// outcomes reads results of other programs into a table with columns method, seed, task, episode, outcome and rollouts,
+// outcomes reads results of programs into a table with columns method, seed, task, episode, outcome and rollouts,
 // of which those stay that have a value.
 func (o Options) outcomes(found []source) (s table.Sheet, sentences []string, err error) {
 	labels := names(found)

@@ -24,7 +24,7 @@ act_and_eval() {
 	RECIPE='opening drawer=2,slider=1' SIZE=32 STEPS=3 ROLLOUTS=1 PORT=0 \
 		sh "$package/examples/lerobot_act.sh" "$1" --batch_size=2 --policy.dim_model=32 --policy.n_heads=2 \
 		--policy.dim_feedforward=64 &&
-		lerobot-eval --policy.path="$1/equal/checkpoints/last/pretrained_model" --policy.device=cpu \
+		lerobot-eval --policy.path="$1/trained/equal/seed-1/checkpoints/last/pretrained_model" --policy.device=cpu \
 			--env.discover_packages_path=gym_counterpoise --env.type=counterpoise --env.task=opening --env.size=32 \
 			--eval.n_episodes=2 --eval.batch_size=2 --seed=0 --output_dir="$1/eval"
 }
