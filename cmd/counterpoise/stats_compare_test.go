@@ -189,7 +189,8 @@ func TestStatsCompareEvaluations(t *testing.T) {
 				name      string
 				successes int
 			}{{"slider", slider}, {"drawer", 8}} {
-				o := bench.Outcomes{Behaviour: b.name, Horizon: 360, Steps: make([]int, 10), WrongSteps: make([]int, 10),
+				o := bench.Outcomes{Behaviour: b.name, Horizon: 360,
+					Steps: make([]int, 10), WrongSteps: make([]int, 10),
 					EarnedSteps: make([]int, 10), EarnedWrongSteps: make([]int, 10)}
 				for r := range b.successes {
 					o.Steps[r], o.EarnedSteps[r] = 90, 90
