@@ -23,11 +23,10 @@ func Figure(name string, maps []Map, size bench.Size) (figures.Figure, bool) {
 		XLabel: "loss over that of optimal demonstrations, both never seen", YLabel: "cost (points of success)",
 		XSplit: Harder,
 		Caption: fmt.Sprintf("Styles of suboptimal demonstrations by how much harder they are to fit than optimal "+
-			"ones, and by the success that they cost plain cloning, with 95 %% intervals. In words: the change of "+
-			"success, in points against plain cloning, by each method over the styles of the quadrant (%s: "+
-			"policy %s, %s of %s of each behaviour); %s; "+
-			"* differs from 0 after the correction of Holm, = lies within "+
-			"%g points.", maps[0].Experiment, size.Policy, wording.Plural(size.Trials, "trial"),
+			"ones, and by the success that they cost plain cloning, with 95 %% intervals. In the corners: by how "+
+			"many points each method changes plain cloning's success, as the mean over the styles of the quadrant "+
+			"(%s: policy %s, %s of %s of each behaviour); %s; * differs from 0 after the correction of Holm, = lies "+
+			"within %g points.", maps[0].Experiment, size.Policy, wording.Plural(size.Trials, "trial"),
 			wording.Plural(size.Rollouts, "rollout"), maps[0].arms(), bench.VerdictMargin),
 	}
 	for _, m := range maps {

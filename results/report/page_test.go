@@ -108,7 +108,7 @@ func TestPageHasEveryTableOnce(t *testing.T) {
 	}
 	heading := strings.Index(string(page), "<h3>Findings</h3>")
 	table := strings.Index(string(page), "<span>Our method against the others (success by")
-	success := strings.Index(string(page), "<h3>Success of every policy</h3>")
+	success := strings.Index(string(page), "<h3>All tables</h3>")
 	if !(0 < heading && heading < table && table < success) {
 		t.Errorf("heading at %d, table of comparisons at %d, other tables from %d", heading, table, success)
 	}
@@ -152,7 +152,7 @@ func TestQuadrantsAreFindings(t *testing.T) {
 	page, last := string(data), 0
 	for _, want := range []string{"<h3>Findings</h3>", "<caption><span>Styles, and the effect of each method",
 		"<caption><span>The effect of each method in each quadrant", "<caption><span>The worst behaviour, each method",
-		"<h3>Success of every policy</h3>", "<caption><span>Success in percent"} {
+		"<h3>All tables</h3>", "<caption><span>Success in percent"} {
 		at := strings.Index(page, want)
 		if at < last {
 			t.Errorf("%s stands at %d, the one before at %d", want, at, last)
