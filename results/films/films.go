@@ -107,7 +107,8 @@ func (s Source) ofCell(ctx context.Context, choice findings.FilmChoice) ([]repor
 }
 
 // draw draws the moments of a rollout, and keeps the film if the rollout ended as recorded, by every oracle whose
-// verdict is recorded. Another film is shown with a note and with its own ending, and is made again by the next report.
+// verdict is recorded. Another film is shown with a note and with its own ending. A film that cannot be kept is shown
+// with a note too, because training its policy may have taken hours. The next report makes both again.
 func (s Source) draw(
 	f *report.Film, recorded bench.Outcomes, ending bench.Ending, moments []scenes.Snapshot,
 ) (err error) {
@@ -120,18 +121,18 @@ func (s Source) draw(
 		f.Ending = ending
 		return nil
 	}
-	return s.keep(*f)
+	if err := s.keep(*f); err != nil {
+		f.Note = fmt.Sprintf("The film could not be kept, so the next report makes it again: %v", err)
+	}
+	return nil
 }
 
 // keep writes a film and its still below the folder of the records.
 func (s Source) keep(f report.Film) error {
 	if err := durable.WriteBelow(s.Dir, name(f, "gif"), f.GIF); err != nil {
-		return fmt.Errorf("can't write the report: %w", err)
+		return err
 	}
-	if err := durable.WriteBelow(s.Dir, name(f, "png"), f.Still); err != nil {
-		return fmt.Errorf("can't write the report: %w", err)
-	}
-	return nil
+	return durable.WriteBelow(s.Dir, name(f, "png"), f.Still)
 }
 
 // name returns the path of a film below the folder of the records, with slashes. The hash of the cell covers

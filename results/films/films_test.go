@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"counterpoise/bench"
@@ -45,7 +46,7 @@ func recorded(n bench.Rollout) (e bench.Ending) {
 	return e
 }
 
-// Films that went as recorded are kept and are not played again; others carry a note and are not kept.
+// Films that went as recorded are kept and are not played again; others, and those that cannot be kept, carry a note.
 func TestFilms(t *testing.T) {
 	p := recordtest.PlanE1(t, 1)
 	records := recordtest.RecordsE1(p, recordtest.Counts{
@@ -89,6 +90,20 @@ func TestFilms(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(s.Dir, "films")); err == nil {
 		t.Error("a film that ended otherwise is kept")
+	}
+
+	s.Dir, r.endings = t.TempDir(), recorded
+	if err := os.WriteFile(filepath.Join(s.Dir, "films"), nil, 0o644); err != nil { // a file where the folder would be
+		t.Fatal(err)
+	}
+	all, err = s.Of(t.Context(), []bench.Plan{p}, records)
+	if err != nil || len(all) != 4 {
+		t.Fatalf("%d films, %v: films that cannot be kept are lost", len(all), err)
+	}
+	for _, f := range all {
+		if !strings.HasPrefix(f.Note, "The film could not be kept") || len(f.GIF) == 0 {
+			t.Errorf("a film of %d bytes that could not be kept has the note %q", len(f.GIF), f.Note)
+		}
 	}
 
 	r.err = errors.New("no such backend")
