@@ -26,7 +26,9 @@ func New() (Renderer, error) {
 		if r.context, err = newEGLContext(); err != nil {
 			return err
 		}
-		r.device, err = newDevice()
+		if r.device, err = newDevice(); err != nil {
+			r.context.close()
+		}
 		return err
 	})
 	if err != nil {

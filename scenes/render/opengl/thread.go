@@ -9,7 +9,6 @@ import "runtime"
 type thread struct{ work chan func() }
 
 // newThread starts a thread. It ends with close.
-
 func newThread() *thread {
 	t := &thread{make(chan func())}
 	go func() {

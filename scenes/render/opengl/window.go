@@ -63,18 +63,26 @@ func (w *window) open(title string, width, height int) (err error) {
 	if err == nil {
 		w.overlayProgram, err = compile(overlayVertex, overlayFragment)
 	}
+	if err == nil {
+		w.setOverlays()
+		err = checkError("opening the window")
+	}
 	if err != nil {
 		glfw.Terminate()
 		return err
 	}
+	w.setCallbacks()
+	return nil
+}
+
+// setOverlays prepares the texture of overlays, and the uniforms of their program.
+func (w *window) setOverlays() {
 	w.overlayBox, w.overlaySize = w.overlayProgram.location("box"), w.overlayProgram.location("size")
 	gl.GenVertexArrays(1, &w.emptyArray)
 	gl.ActiveTexture(gl.TEXTURE3)
 	w.overlayTexture = newTexture(gl.RGBA8, 1, 1, gl.RGBA, make([]uint8, 4))
 	w.overlayProgram.use()
 	gl.Uniform1i(w.overlayProgram.location("picture"), 3)
-	w.setCallbacks()
-	return checkError("opening the window")
 }
 
 // startGLFW initializes GLFW. Without a display, glfw.Init returns no error and the next call panics; startGLFW
