@@ -3,7 +3,7 @@
 //
 // The scene is a list of objects. An Object is a mesh of triangles with materials, and the coordinate frame that it
 // moves with: the world, a link of the arm, a finger, a mechanism or a block. All meshes are built in code from boxes
-// and lofts, about two thousand triangles. A renderer takes a scenes.Snapshot, which gives the poses of the frames,
+// and lofts, about 2,600 triangles. A renderer takes a scenes.Snapshot, which gives the poses of the frames,
 // and a Camera.
 //
 // Frames and units: the world has z up, in metres. Camera coordinates follow OpenGL: x to the right, y up, z towards
