@@ -68,7 +68,7 @@ func (k *castFlags) source(ctx context.Context, what string, episode int) (playb
 			if err != nil {
 				return nil, err
 			}
-			films, n, err := playback.OfDataset(what)
+			films, n, err := playback.OfDataset(ctx, what)
 			if err == nil && episode >= n {
 				return nil, misused("%s has %s, and --episode counts from 0: the last is %d, not %d", what,
 					wording.Plural(n, "episode"), n-1, episode)
@@ -91,7 +91,7 @@ func (k *castFlags) source(ctx context.Context, what string, episode int) (playb
 		return nil, misused("there is no style %q%sthere is %s",
 			k.style, suggest.DidYouMean(k.style, names), strings.Join(names, ", "))
 	}
-	if k.policy != "" {
+	if k.given("policy") {
 		if cast.Policy, err = actingPolicy(ctx, k.policy, what, k.given); err != nil {
 			return nil, err
 		}
@@ -100,10 +100,13 @@ func (k *castFlags) source(ctx context.Context, what string, episode int) (playb
 }
 
 // actingPolicy loads the policy that acts in a task in the demonstrator's place. One that was trained on another task
-// is refused, and so is a style beside it.
+// is refused, and so are a style beside it and an empty path, which a shell makes of a variable that is not set.
 func actingPolicy(ctx context.Context, path, task string, given func(flag string) bool) (policies.Policy, error) {
 	if given("style") {
 		return nil, misused("--style is of the demonstrator, in whose place --policy acts; leave one of them out")
+	}
+	if path == "" {
+		return nil, misused("--policy is empty; it names the file of a policy")
 	}
 	p, err := policies.Load(ctx, path)
 	if err != nil {

@@ -73,8 +73,12 @@ func (p program) renderEpisode(ctx context.Context, what string, o renderFlags) 
 	if err != nil {
 		return err
 	}
+	view.Stopped = func() error { return context.Cause(ctx) }
 	films, err := o.source(ctx, what, o.episode)
 	if err != nil {
+		return err
+	}
+	if err := film.CheckFormat(o.out); err != nil {
 		return err
 	}
 	if err := readyFor(o.out); err != nil {

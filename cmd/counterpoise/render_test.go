@@ -2,8 +2,11 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"image/gif"
 	"image/png"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +15,8 @@ import (
 
 	"counterpoise/internal/golden"
 	"counterpoise/scenes"
+	"counterpoise/scenes/expert"
+	"counterpoise/scenes/render/film"
 )
 
 // Every kind of file, small, from a task's expert.
@@ -154,17 +159,78 @@ func TestNoSuchEpisode(t *testing.T) {
 	}
 }
 
+// The error of an episode of another robot names the episode and the dataset.
+func TestEpisodeOfAnotherRobot(t *testing.T) {
+	set := filepath.Join("..", "..", "scenes", "demos", "lerobot", "testdata", "mixed")
+	for _, args := range [][]string{
+		{"render", set, "--out", filepath.Join(t.TempDir(), "a.png")}, {"view", set}, {"demos", "play", set},
+	} {
+		code, _, stderr, _ := invoke(append(args, "--episode", "1")...)
+		if code != 1 || !strings.HasPrefix(stderr, "counterpoise: episode 1 of "+set+": actions have shape") {
+			t.Errorf("%v: exit code %d, said %q", args, code, stderr)
+		}
+	}
+}
+
 func TestRenderHelp(t *testing.T) {
 	_, stdout, _, _ := invoke("render", "--help")
 	golden.Check(t, "help-render.txt", stdout)
 }
 
-// A policy that does not exist is an error of render.
-func TestRenderWithoutPolicy(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "policy")
-	none := func(string) bool { return false }
-	cast := castFlags{style: "optimal", policy: file, given: none}
-	if _, err := cast.source(t.Context(), "picking", 0); err == nil {
-		t.Error("a policy's file is missing, and no error")
+// A policy that does not exist is an error, and so is one without a name: the expert does not act in its place.
+func TestNoSuchPolicy(t *testing.T) {
+	dir := t.TempDir()
+	file, picture := filepath.Join(dir, "policy"), filepath.Join(dir, "a.png")
+	for _, args := range [][]string{
+		{"render", "picking", "--size", "64x48", "--out", picture}, {"view", "picking"}, {"trace", "picking", "left"},
+	} {
+		for policy, want := range map[string]struct {
+			code int
+			text string
+		}{file: {1, file}, "": {2, "--policy is empty; it names the file of a policy"}} {
+			code, stdout, stderr, _ := invoke(append(args, "--policy", policy)...)
+			if code != want.code || stdout != "" || !strings.Contains(stderr, want.text) {
+				t.Errorf("%v --policy %q: exit code %d, said %q and %q", args, policy, code, stdout, stderr)
+			}
+		}
+	}
+	if _, err := os.Stat(picture); err == nil {
+		t.Error("a picture was written")
+	}
+}
+
+// An MP4 where ffmpeg is not installed is an error before its folder is made.
+func TestRenderWithoutFFmpeg(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	folder := filepath.Join(t.TempDir(), "new")
+	code, stdout, stderr, _ := invoke("render", "picking", "--size", "64x48", "--out", filepath.Join(folder, "a.mp4"))
+	if code != 1 || stdout != "" || !strings.HasPrefix(stderr, "counterpoise: MP4 needs ffmpeg, which is not") {
+		t.Errorf("exit code %d, said %q and %q", code, stdout, stderr)
+	}
+	if _, err := os.Stat(folder); err == nil {
+		t.Error("a folder was made for nothing")
+	}
+}
+
+// A command that is stopped draws no picture, writes no file and ends as stopped.
+func TestRenderStopped(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	for _, extension := range film.Extensions {
+		out := filepath.Join(t.TempDir(), "a"+extension)
+		if film.CheckFormat(out) != nil {
+			continue // MP4, without ffmpeg
+		}
+		o := renderFlags{
+			castFlags: &castFlags{style: expert.Optimal, given: func(string) bool { return false }},
+			camera:    "free", size: "64x48", out: out,
+		}
+		p := program{out: io.Discard}
+		if err := p.renderEpisode(ctx, "picking", o); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: error %v, want that of a stopped command", extension, err)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%s: a file was written", extension)
+		}
 	}
 }

@@ -27,7 +27,7 @@ how far the rollout has come:
   moving     and it has begun to go where it should
   done       success, by the oracle of --oracle
 
-A rollout that stays in one phase shows what it could not do.
+A rollout that stays in one phase shows what it could not do. render and view show other rollouts under the same seed.
 
 The last lines say how both oracles decide, and for every part that has moved who touched it meanwhile: finger, hand
 without a finger, a link of the arm with neither, or nothing of the robot (other). The shares add up to 100 %, and are
@@ -68,7 +68,7 @@ func (p program) trace() *cobra.Command {
 	}
 	f.StringVar(&o.style, "style", o.style, "`STYLE` of the demonstrator: "+strings.Join(expert.Styles.Names(), ", "))
 	f.StringVar(&o.policy, "policy", "", "`FILE` of a policy that acts in the demonstrator's place")
-	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of the initial state")
+	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of the initial state and of the demonstrator's variation")
 	oracleFlag(f, &o.oracle)
 	f.IntVar(&o.every, "every", o.every, "print every `N`th step, every change of phase, and the last step")
 	return c
@@ -92,7 +92,7 @@ func (p program) playTrace(ctx context.Context, name, behaviour string, o traceF
 	rollout := playback.TraceOptions{
 		Task: name, Behaviour: behaviour, Style: o.style, Seed: o.seed, Oracle: scenes.Oracle(o.oracle),
 	}
-	if o.policy != "" {
+	if given("policy") {
 		if rollout.Policy, err = actingPolicy(ctx, o.policy, name, given); err != nil {
 			return err
 		}

@@ -1,6 +1,8 @@
 package playback
 
 import (
+	"context"
+	"errors"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -19,7 +21,7 @@ import (
 	"counterpoise/scenes/render/soft"
 )
 
-// A film of a recorded episode has its frames, its success and its behaviour in the title.
+// A film of a recorded episode has its frames, its success and its behaviour in the title. After a stop none is read.
 func TestOfDataset(t *testing.T) {
 	dir := t.TempDir()
 	recipe, err := demos.ParseRecipe("picking left=1")
@@ -33,7 +35,8 @@ func TestOfDataset(t *testing.T) {
 	if err := demos.Save(filepath.Join(dir, "d"), d); err != nil {
 		t.Fatal(err)
 	}
-	source, episodes, err := OfDataset(filepath.Join(dir, "d"))
+	ctx, stop := context.WithCancel(t.Context())
+	source, episodes, err := OfDataset(ctx, filepath.Join(dir, "d"))
 	if err != nil || episodes != 1 {
 		t.Fatal(episodes, err)
 	}
@@ -41,6 +44,10 @@ func TestOfDataset(t *testing.T) {
 	if err != nil || len(f.Moments) != d.Episodes[0].Frames() || !f.Success ||
 		!strings.Contains(f.Title, "picking left") {
 		t.Errorf("%d moments, success %v, %q, %v", len(f.Moments), f.Success, f.Title, err)
+	}
+	stop()
+	if _, err := source(0); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v after a stop", err)
 	}
 }
 

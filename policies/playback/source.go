@@ -104,13 +104,15 @@ func (e episode) demonstrate(c Cast) (film.Film, error) {
 
 // OfDataset returns films of the recorded episodes of a dataset, in any registered format, and the number of episodes:
 // film n is episode n modulo that number. Scenes are drawn from the recorded states, so a dataset without pictures can
-// be shown. An episode that does not come from the tabletop is an error of its film.
-func OfDataset(path string) (films Source, episodes int, err error) {
-	r, err := demos.OpenAny(context.Background(), path)
+// be shown. An episode that does not come from the tabletop is an error of its film. Films are read when they are asked
+// for, until ctx is done, so the dataset stays open as long as the program runs.
+func OfDataset(ctx context.Context, path string) (films Source, episodes int, err error) {
+	r, err := demos.OpenAny(ctx, path)
 	if err != nil {
 		return nil, 0, err
 	}
 	if r.Episodes() == 0 {
+		r.Close()
 		return nil, 0, errors.New(path + " has no episodes")
 	}
 	return func(n int) (film.Film, error) {
@@ -121,7 +123,7 @@ func OfDataset(path string) (films Source, episodes int, err error) {
 		}
 		e, err := raw.Episode()
 		if err != nil {
-			return film.Film{}, err
+			return film.Film{}, fmt.Errorf("episode %d of %s: %w", n, path, err)
 		}
 		style := cmp.Or(e.Style, "unknown style")
 		f := film.Film{

@@ -161,6 +161,61 @@ func TestWriteRefusesOtherFormats(t *testing.T) {
 	}
 }
 
+// Where ffmpeg is not installed, MP4 is refused before anything is drawn, and the other formats need nothing.
+func TestCheckFormat(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	for path, want := range map[string]string{
+		"a.png": "", "a.gif": "", "a.mp4": "MP4 needs ffmpeg", "a.jpg": `end in ".jpg"; there is .png, .gif, .mp4`,
+	} {
+		err := CheckFormat(path)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", path, err, want)
+		}
+	}
+	f := &Film{Moments: make([]Moment, 1)}
+	v := &View{Stopped: func() error { return errors.New("drawn") }}
+	if err := Write("a.mp4", f, v); err == nil || !strings.Contains(err.Error(), "MP4 needs ffmpeg") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A Ctrl-C of the terminal ends ffmpeg too. The film was then stopped, and ffmpeg has not failed.
+func TestStoppedBesideFFmpeg(t *testing.T) {
+	bin := t.TempDir()
+	script := "#!/bin/sh\necho received signal 2 >&2\nexit 255\n"
+	if err := os.WriteFile(filepath.Join(bin, "ffmpeg"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin)
+	f := &Film{}
+	f.Add(scenes.NewTabletop(), "")
+	path := filepath.Join(t.TempDir(), "film.mp4")
+	for _, stop := range []error{nil, errors.New("stopped")} {
+		v, err := NewView("free", MinSize, MinSize)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := 0
+		v.Stopped = func() error {
+			if asked++; asked > 1 {
+				return stop
+			}
+			return nil
+		}
+		err = Write(path, f, v)
+		if stop == nil {
+			if err == nil || !strings.Contains(err.Error(), "ffmpeg failed: exit status 255: received signal 2") {
+				t.Errorf("ffmpeg failed, and the error is %v", err)
+			}
+		} else if !errors.Is(err, stop) {
+			t.Errorf("error %v, want that of Stopped", err)
+		}
+		if _, err := os.Stat(path); err == nil {
+			t.Error("a file was written")
+		}
+	}
+}
+
 // A film of nothing is an error in every format, and no file.
 func TestWriteRefusesNothing(t *testing.T) {
 	v, err := NewView("free", 64, 64)
@@ -169,6 +224,9 @@ func TestWriteRefusesNothing(t *testing.T) {
 	}
 	for _, extension := range Extensions {
 		path := filepath.Join(t.TempDir(), "nothing"+extension)
+		if CheckFormat(path) != nil {
+			continue // MP4, without ffmpeg
+		}
 		if err := Write(path, &Film{Title: "picking left"}, v); err == nil ||
 			!strings.Contains(err.Error(), `no moment to draw in the film "picking left"`) {
 			t.Errorf("%s: error %v", extension, err)

@@ -2,7 +2,6 @@ package film
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os/exec"
@@ -11,16 +10,13 @@ import (
 	"counterpoise/internal/durable"
 )
 
-// WriteMP4 writes a film to a file, 30 pictures a second, H.264. It pipes raw pictures into ffmpeg, which must be
-// on the PATH. Width and height must be even, because the colours are stored at half the resolution (yuv420p). The
-// file appears under its name when it is complete.
+// writeMP4 writes a film to a file, 30 pictures a second, H.264. It pipes raw pictures into ffmpeg, which must be on
+// the PATH (CheckFormat). Width and height must be even, because the colours are stored at half the resolution
+// (yuv420p). The file appears under its name when it is complete.
 //
 // -crf 18 is near visually lossless, and +faststart puts the index first, so that a browser can start before
 // the whole file has arrived.
-func WriteMP4(path string, f *Film, v *View) error {
-	if _, err := exec.LookPath("ffmpeg"); err != nil {
-		return errors.New("MP4 needs ffmpeg, which is not installed here; install it, or write a .gif")
-	}
+func writeMP4(path string, f *Film, v *View) error {
 	if v.Width%2 > 0 || v.Height%2 > 0 {
 		return fmt.Errorf("an MP4 has an even width and height, not %dx%d", v.Width, v.Height)
 	}
@@ -43,9 +39,14 @@ func encode(path string, f *Film, v *View) error {
 		return fmt.Errorf("ffmpeg can't be started: %w", err)
 	}
 	drawn := writeRaw(in, f, v)
-	// What ffmpeg says comes first: an error of the pipe is often its consequence.
-	if err := cmd.Wait(); err != nil {
-		return fmt.Errorf("ffmpeg failed: %w: %s", err, bytes.TrimSpace(messages.Bytes()))
+	failed := cmd.Wait()
+	// A Ctrl-C of the terminal ends ffmpeg too, perhaps first.
+	if err := v.stopped(); err != nil {
+		return err
+	}
+	// What ffmpeg says comes before an error of the pipe, which is often its consequence.
+	if failed != nil {
+		return fmt.Errorf("ffmpeg failed: %w: %s", failed, bytes.TrimSpace(messages.Bytes()))
 	}
 	return drawn
 }

@@ -14,7 +14,8 @@ import (
 // View draws moments as one camera sees them. It is not safe for concurrent use.
 type View struct {
 	Width, Height int // pixels
-	// Stopped is asked before each picture; an error ends the drawing and is returned. nil never stops.
+	// Stopped is asked before each picture, and once more when ffmpeg has ended; an error ends the drawing and is
+	// returned. nil never stops.
 	Stopped  func() error
 	camera   func(*scenes.Snapshot) render.Camera
 	exact    bool // the size is that of a policy's picture, which is drawn without smoothing
@@ -84,16 +85,22 @@ func Camera(name string, s *scenes.Snapshot) (render.Camera, bool) {
 
 // Draw draws one moment. The frame is new in each call. Errors are those of Stopped and of the renderer.
 func (v *View) Draw(m *Moment) (render.Frame, error) {
-	if v.Stopped != nil {
-		if err := v.Stopped(); err != nil {
-			return render.Frame{}, err
-		}
+	if err := v.stopped(); err != nil {
+		return render.Frame{}, err
 	}
 	f := render.NewFrame(v.Width, v.Height)
 	if v.exact {
 		return f, v.renderer.View(&m.Scene, v.camera(&m.Scene), f)
 	}
 	return f, render.DrawAntialiased(v.renderer, &m.Scene, v.camera(&m.Scene), f)
+}
+
+// stopped is what Stopped says.
+func (v *View) stopped() error {
+	if v.Stopped == nil {
+		return nil
+	}
+	return v.Stopped()
 }
 
 // DrawAll draws every stride-th moment of a film, beginning with the first, and its last, which shows how it ended.
