@@ -32,7 +32,7 @@ const (
 //
 // Source: arXiv:2508.06319, sections 4.2 (E1), 5.3 (E2 to E4), 6.2 (E5) and the appendix (E6). Where the study leaves a
 // choice open, a comment at the entry states the choice. The study does not describe its suboptimal demonstrations;
-// here they have the style "biased", which lowers the success of a cloned policy most.
+// here they have the style "biased", which lowers the success of a cloned policy in both tasks (list styles).
 var StudyRecipes = catalog.New[string]("dataset")
 
 func init() {

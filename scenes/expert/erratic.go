@@ -7,8 +7,8 @@ func init() {
 }
 
 // erratic performs the whole motion somewhere beside the object, each time in another direction and at another
-// distance, with a hand twice as unsteady as noisy's. It fails. What it does is wrong and hard to fit: miss and biased
-// are wrong and as easy to fit as an optimal demonstration, noisy is right and harder.
+// distance, with a hand twice as unsteady as noisy's. It fails. What it does is wrong and hard to fit: biased is wrong
+// and as easy to fit as an optimal demonstration, miss hardly harder, and noisy is right and harder (list styles).
 //
 // At half of Near the fingers still close on the object; at twice Far the hand leaves the table. With the hand of noisy
 // the style is wrong and little harder to fit than optimal.

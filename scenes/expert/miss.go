@@ -5,7 +5,7 @@ import "math/rand/v2"
 func init() { Styles.Add("miss", miss{Spread: 0.2}) }
 
 // miss performs the whole motion next to the object, on a random one of two sides, and does not correct it. It fails.
-// In a cloned policy, misses to different sides average out.
+// What it costs a cloned policy, beside biased, depends on the task (biased.go).
 type miss struct {
 	Spread float64 // greatest excess of the offset over the smallest that misses, as a share of it
 }

@@ -1,6 +1,8 @@
 // Package opengl draws the tabletop with OpenGL 3.3, offscreen and in a window. On a graphics card it draws many
 // environments at once into one large picture (an atlas), which it reads back once. On Mesa's llvmpipe it draws one
-// environment at a time and caches the picture of the fixed objects.
+// environment at a time and caches the picture of the fixed objects. The program opens the window (package viewer) and
+// takes no other picture from here, because those of devices differ in a few bytes; drawing offscreen, and many
+// environments at once, is for programs that import the package.
 //
 // The build tag gl includes it, on Linux; it then needs cgo and the OpenGL headers. Without the tag New and
 // OpenWindow exist and return ErrNotBuilt, so that callers need no build tags. Offscreen rendering needs no display:

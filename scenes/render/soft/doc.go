@@ -1,4 +1,5 @@
-// Package soft draws the tabletop on the CPU, in pure Go. It is the renderer on machines without a graphics card.
+// Package soft draws the tabletop on the CPU, in pure Go. All pictures of demonstrations, policies and films are its, on
+// machines with a graphics card too; package opengl draws the window of viewer.
 //
 // It draws object by object. Objects outside the view volume are skipped. The points of the others are projected, and
 // their triangles filled row by row (scanline rasterization) with a depth buffer. The buffer holds 1/w, where w is the
