@@ -1,5 +1,5 @@
-// Package soft draws the tabletop on the CPU, in pure Go. All pictures of demonstrations, policies and films are its, on
-// machines with a graphics card too; package opengl draws the window of viewer.
+// Package soft draws the tabletop on the CPU, in pure Go. All pictures of demonstrations, policies and films come
+// from here, on machines with a graphics card too; package opengl draws the window of viewer.
 //
 // It draws object by object. Objects outside the view volume are skipped. The points of the others are projected, and
 // their triangles filled row by row (scanline rasterization) with a depth buffer. The buffer holds 1/w, where w is the
