@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -286,16 +287,40 @@ func (c *Client) Usage() Usage {
 	return u
 }
 
-// Close closes the connections that no question uses.
-func (c *Client) Close() {
+// Quiet returns an error where a server sends an answer that no question has asked for after the last one: then some
+// answers may have been taken for those to other questions. No question may be under way. It takes 2 s at
+// most.
+func (c *Client) Quiet() error {
+	idle := c.idle()
+	errs := make([]error, len(idle))
+	var wait sync.WaitGroup
+	for i, l := range idle {
+		wait.Go(func() { errs[i] = l.quiet(c.ctx) })
+	}
+	wait.Wait()
+	for _, l := range idle {
+		c.links <- l
+	}
+	return cmp.Or(errs...)
+}
+
+// idle takes the connections that no question uses.
+func (c *Client) idle() (all []*link) {
 	for {
 		select {
 		case l := <-c.links:
-			if l.conn != nil {
-				l.conn.Close("the evaluation ends")
-			}
+			all = append(all, l)
 		default:
-			return
+			return all
 		}
 	}
+}
+
+// Close closes the connections that no question uses, all at once: a server that computes answers each after seconds.
+func (c *Client) Close() {
+	var wait sync.WaitGroup
+	for _, l := range c.idle() {
+		wait.Go(func() { l.close(c.ctx) })
+	}
+	wait.Wait()
 }

@@ -18,6 +18,9 @@ type link struct {
 	outage *outage
 	conn   *wire.Conn
 	known  *Metadata // of the first connection of the client; nil before it
+
+	answered time.Time     // when the last answer of this connection came; zero before the first
+	period   time.Duration // between the last two
 }
 
 // The first wait for a server that is gone, and the longest: a server on this machine is back at once, and one that
@@ -71,6 +74,11 @@ func (l *link) try(ctx context.Context, question any, use func(reply any) error)
 	if err != nil {
 		return true, err
 	}
+	if now := time.Now(); l.answered.IsZero() {
+		l.answered = now
+	} else {
+		l.answered, l.period = now, now.Sub(l.answered)
+	}
 	defer l.conn.Done()
 	return true, use(reply)
 }
@@ -122,6 +130,37 @@ func (l *link) drop(ctx context.Context, why error) {
 		reason = why.Error()
 	}
 	l.conn.Leave(reason)
+	l.conn, l.answered, l.period = nil, time.Time{}, 0
+}
+
+// quiet returns an error for an answer too many of an open connection. A server that is one answer behind sends it as
+// long after the last one as that came after the one before it.
+func (l *link) quiet(ctx context.Context) error {
+	if l.conn == nil {
+		return nil
+	}
+	err := l.conn.Quiet(ctx, max(wire.QuietTime, l.period-time.Since(l.answered)+wire.QuietTime))
+	if err == nil {
+		return nil
+	}
+	l.drop(ctx, err)
+	if errors.Is(err, wire.ErrClosed) {
+		return nil // the next question opens another connection
+	}
+	return err
+}
+
+// close closes the connection in order, or leaves it where ctx has ended: whoever stops a program does not wait for a
+// server that computes.
+func (l *link) close(ctx context.Context) {
+	if l.conn == nil {
+		return
+	}
+	if ctx.Err() != nil {
+		l.drop(ctx, ctx.Err())
+		return
+	}
+	l.conn.Close("the evaluation ends")
 	l.conn = nil
 }
 

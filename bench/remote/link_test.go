@@ -6,6 +6,7 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -336,4 +337,123 @@ func TestServersAreLeftInOrder(t *testing.T) {
 		}
 		stop()
 	}
+}
+
+// A server that is one answer behind, since it sent one too many once, owes one when the questions end. Each answer
+// takes it longer than a client takes to the next question, so none is there too early.
+func TestServerIsOneAnswerBehind(t *testing.T) {
+	for _, behind := range []bool{false, true} {
+		questions := 0
+		address, _ := listening(t, "", answering(map[string]any{}, func(map[string]any) (any, error) {
+			questions++
+			time.Sleep(2 * wire.QuietTime)
+			return zeros(2, 7), nil
+		}))
+		if behind {
+			address, _ = listening(t, "", func(ctx context.Context, c *wire.Conn) error {
+				if err := c.Send(ctx, map[string]any{}); err != nil {
+					return err
+				}
+				for n := 0; ; n++ {
+					if _, err := c.Receive(ctx); err != nil {
+						return err
+					}
+					if n == 0 {
+						if err := c.Send(ctx, zeros(2, 7)); err != nil {
+							return err
+						}
+					}
+					time.Sleep(2 * wire.QuietTime)
+					if err := c.Send(ctx, zeros(2, 7)); err != nil {
+						return err
+					}
+				}
+			})
+		}
+		c := config(t, address)
+		c.Connections = 1
+		client, err := Open(t.Context(), c, with(observed(1, true)[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer client.Close()
+		for range 3 {
+			if err := client.Act([][]scenes.Action{make([]scenes.Action, 2)}, observed(1, true)); err != nil {
+				t.Fatalf("behind %v: %v", behind, err)
+			}
+		}
+		err = client.Quiet()
+		if !behind && (err != nil || questions != 4) || behind && !errors.Is(err, wire.ErrUnasked) {
+			t.Errorf("behind %v: %v after %d questions", behind, err, questions)
+		}
+	}
+}
+
+// Whoever stops an evaluation does not wait for a server that answers nothing, however many connections are open.
+func TestStoppedClientLeavesAtOnce(t *testing.T) {
+	address, _ := listening(t, "", answering(map[string]any{}, func(map[string]any) (any, error) {
+		time.Sleep(10 * time.Millisecond) // so that one connection alone is not enough
+		return zeros(1, 7), nil
+	}))
+	through, freeze := freezing(t, address)
+	c := config(t, through)
+	c.Connections = 4
+	ctx, stop := context.WithCancel(t.Context())
+	client, err := Open(ctx, c, with(observed(1, true)[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dst := make([][]scenes.Action, 4)
+	for i := range dst {
+		dst[i] = make([]scenes.Action, 1)
+	}
+	if err := client.Act(dst, observed(4, true)); err != nil {
+		t.Fatal(err)
+	}
+	freeze()
+	stop()
+	start := time.Now()
+	client.Close()
+	if took := time.Since(start); took > 3*time.Second {
+		t.Errorf("leaving took %v", took)
+	}
+}
+
+// freezing passes bytes on between clients and a server until freeze is called: from then on the server seems to compute.
+func freezing(t *testing.T, server string) (address string, freeze func()) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var frozen atomic.Bool
+	var wait sync.WaitGroup
+	pass := func(to, from net.Conn) {
+		defer to.Close()
+		for b := make([]byte, 1<<16); ; {
+			n, err := from.Read(b)
+			if err != nil {
+				return
+			}
+			if !frozen.Load() {
+				to.Write(b[:n])
+			}
+		}
+	}
+	wait.Go(func() {
+		for {
+			client, err := l.Accept()
+			if err != nil {
+				return
+			}
+			up, err := net.Dial("tcp", server)
+			if err != nil {
+				client.Close()
+				return
+			}
+			wait.Go(func() { pass(up, client) })
+			wait.Go(func() { pass(client, up) })
+		}
+	})
+	t.Cleanup(func() { l.Close(); wait.Wait() })
+	return l.Addr().String(), func() { frozen.Store(true) }
 }

@@ -2,15 +2,19 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"counterpoise/bench"
 	"counterpoise/bench/remote"
@@ -205,6 +209,35 @@ func TestEvalGoesOnAtASilentServer(t *testing.T) {
 	e.Rollouts = 1
 	if err := p.resume(&kept, e); err != nil || !strings.Contains(said.String(), "metadata are empty") {
 		t.Errorf("%v: %s", err, said.String())
+	}
+}
+
+// A server that is one answer behind when the rollouts end has given answers to other questions, so that the evaluation
+// fails, and does not ask to be resumed.
+func TestEvalOfAServerThatIsBehind(t *testing.T) {
+	one := map[string]any{"actions": wire.NewFloat64(slices.Repeat([]float64{math.NaN()}, 7), 1, 7)} // ends a rollout
+	l, err := wire.Listen("127.0.0.1:0", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := wire.Server{Options: wire.DefaultOptions(), Connections: 1,
+		Handle: func(ctx context.Context, c *wire.Conn) error {
+			err := c.Send(ctx, map[string]any{})
+			for n := 0; err == nil; n++ {
+				if _, err = c.Receive(ctx); err == nil && n == 0 {
+					err = c.Send(ctx, one)
+				}
+				time.Sleep(500 * time.Millisecond)
+				err = cmp.Or(err, c.Send(ctx, one))
+			}
+			return err
+		}}
+	go server.Serve(t.Context(), l)
+	code, stdout, stderr, _ := invoke("eval", "--remote", "ws://"+l.Addr().String(), "--task", "picking", "--rollouts",
+		"1", "--connections", "1", "--workers", "1", "--observe", "state=robot", "--out", filepath.Join(t.TempDir(), "o"))
+	if code != 1 || stdout != "" || !strings.Contains(stderr, "the server sent a message") ||
+		!strings.Contains(stderr, "they are in doubt: give another file with --out") {
+		t.Errorf("exit code %d\n%s\n%s", code, stdout, stderr)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/remote"
+	"counterpoise/bench/remote/wire"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
@@ -97,14 +98,20 @@ func (p program) evaluate(ctx context.Context, policy runner.Actor, of bench.Eva
 	progress, end := counter(p.err, "rollouts")
 	e.Progress = progress
 	outcomes, err := runner.Evaluate(ctx, policy, e.Evaluation)
+	if client, ok := policy.(*remote.Client); ok && err == nil {
+		err = client.Quiet()
+	}
 	end()
 	if ctx.Err() != nil {
 		return p.evaluationStopped(kept, e)
 	}
 	if err != nil {
 		if e.out != "" && saved > 0 {
-			fmt.Fprintf(p.err, "%s has the %s before the error; the same command goes on from there\n", e.out,
-				wording.Plural(saved, "rollout"))
+			then := "the same command goes on from there"
+			if errors.Is(err, wire.ErrUnasked) {
+				then = "they are in doubt: give another file with --out when the server is mended"
+			}
+			fmt.Fprintf(p.err, "%s has the %s before the error; %s\n", e.out, wording.Plural(saved, "rollout"), then)
 		}
 		return err
 	}

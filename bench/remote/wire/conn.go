@@ -116,48 +116,80 @@ func (c *Conn) write(ctx context.Context, kind websocket.MessageType, message []
 }
 
 // Ask sends a question. A message that has come before it is no answer to it but an error: ErrUnasked, or a *PeerError
-// where it is text. Before the first question Ask waits for what the server may have sent already, see early.
+// where it is text. One that the server sent with its metadata may still be under way before the first question, and
+// would be taken for the answer to that, and each answer for that to the next: so the first call waits for it.
 func (c *Conn) Ask(ctx context.Context, question any) error {
-	m, come := c.early(ctx)
+	quiet := time.Duration(0)
+	if !c.asked {
+		c.asked, quiet = true, QuietTime
+	}
+	m, come := c.early(ctx, quiet)
 	switch {
 	case !come:
 		return c.Send(ctx, question)
 	case m.err != nil:
 		c.CloseNow()
 		return c.failure(ctx, "before a question", c.options.Idle, m.err)
-	case m.kind == websocket.MessageText:
+	}
+	return c.unasked(ctx, m, "before a question; it must send one answer for each question, as answers do not say "+
+		"which question they belong to")
+}
+
+// Quiet returns an error for a message that comes after the last answer: ErrUnasked, or a *PeerError where it is text.
+// It waits for a pong and then until the connection was quiet for a time, pongTime in all at most. A server that sends
+// its answers one question late, behind a message that was taken for the first one, owes one when the questions end. A
+// server that has closed the connection owes nothing: that is ErrClosed, as Receive returns it.
+func (c *Conn) Quiet(ctx context.Context, quiet time.Duration) error {
+	switch m, come := c.early(ctx, quiet); {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case !come:
+		return nil
+	case m.err != nil:
+		c.CloseNow()
+		return c.failure(ctx, "after the last answer", c.options.Idle, m.err)
+	default:
+		return c.unasked(ctx, m, "after its last answer, so answers may have been taken for those to later questions: "+
+			"what was evaluated by this server is in doubt. It must send one answer for each question")
+	}
+}
+
+// unasked closes the connection, and returns the error of a message that no question asked for and that came at a time.
+func (c *Conn) unasked(ctx context.Context, m begun, when string) error {
+	defer c.CloseNow()
+	if m.kind == websocket.MessageText {
 		_, err := c.read(ctx, m, time.Now().Add(c.options.Idle))
 		return err
 	}
 	m.cancel(nil)
-	c.CloseNow()
-	return Errorf(ErrUnasked, "the server sent a message before a question; it must send one answer for each "+
-		"question, as answers do not say which question they belong to")
+	return Errorf(ErrUnasked, "the server sent a message %s", when)
 }
 
-// pongTime is how long a ping before the first question waits for its answer: longer than the way to another continent
-// and back. Half of it could be too short over a bad line; twice as much holds up servers that answer no pings longer.
-// quietTime is how long the connection must be quiet after that: servers send what they send unasked right after their
-// metadata. Half of it could be too short for a busy machine; twice as much is felt where a connection is lost often.
-const pongTime, quietTime = 2 * time.Second, 100 * time.Millisecond
+// pongTime is how long a ping waits for its answer: longer than the way to another continent and back. Half of it could
+// be too short over a bad line; twice as much holds up servers that answer no pings longer. QuietTime is how long the
+// connection must be quiet after that at least: servers send what they send unasked right after their metadata. Half of
+// it could be too short for a busy machine; twice as much is felt where a connection is lost often.
+const (
+	pongTime  = 2 * time.Second
+	QuietTime = 100 * time.Millisecond
+)
 
-// early returns a message that has come before a question. One that the server sent with its metadata may still be
-// under way then, and would be taken for the answer to the first question, and each answer for that to the next. So the
-// first call sends a ping: messages arrive in order, and what was sent before the pong is here when the pong is. Later
-// ones are found at the next question, unless that follows faster than the server answers.
-func (c *Conn) early(ctx context.Context) (m begun, come bool) {
+// early returns a message that has come already. With quiet above 0 it sends a ping first: messages arrive in order, and
+// what was sent before the pong is here when the pong is; later ones are waited for until the connection was quiet for
+// that time. With quiet 0 it does not wait: a message that is found at the next question only is still found, unless
+// questions follow faster than the server answers.
+func (c *Conn) early(ctx context.Context, quiet time.Duration) (m begun, come bool) {
 	passed := make(chan struct{})
-	if c.asked {
+	if quiet == 0 {
 		close(passed)
 	} else {
-		c.asked = true
 		ctx, cancel := context.WithTimeout(ctx, pongTime)
 		defer cancel()
 		go func() {
 			defer close(passed)
 			c.socket.Ping(ctx) // a server that answers no pings is asked all the same
 			select {
-			case <-time.After(quietTime):
+			case <-time.After(quiet):
 			case <-ctx.Done():
 			}
 		}()

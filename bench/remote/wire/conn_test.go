@@ -544,3 +544,46 @@ func TestUnaskedMessages(t *testing.T) {
 		c.CloseNow()
 	}
 }
+
+// A message that comes after the last answer is found where the connection is watched for as long as it takes, and a
+// connection that stays quiet is as good as before. A server that has closed it owes nothing.
+func TestQuiet(t *testing.T) {
+	const late = 3 * QuietTime
+	address := served(t, &Server{Options: patient(), Connections: 1, Handle: func(ctx context.Context, c *Conn) error {
+		for range 2 {
+			if _, err := c.Receive(ctx); err != nil {
+				return err
+			}
+			if err := c.Send(ctx, "answer"); err != nil {
+				return err
+			}
+		}
+		time.Sleep(late)
+		return c.Send(ctx, "another answer")
+	}})
+	c, err := Dial(t.Context(), address, "", patient())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.CloseNow()
+	for i, want := range []error{nil, ErrUnasked} {
+		if err := c.Ask(t.Context(), i); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Receive(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Quiet(t.Context(), 2*late); !errors.Is(err, want) {
+			t.Errorf("answer %d: %v, want %v", i, err, want)
+		}
+	}
+	closed, err := Dial(t.Context(), served(t, &Server{Options: patient(), Connections: 1,
+		Handle: func(context.Context, *Conn) error { return nil }}), "", patient())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closed.CloseNow()
+	if err := closed.Quiet(t.Context(), time.Minute); !errors.Is(err, ErrClosed) {
+		t.Errorf("a server that has closed: %v", err)
+	}
+}
