@@ -47,6 +47,7 @@ func New(data stats.Long, o Options) (Result, error) {
 		return Result{}, err
 	}
 	single, alone := oneByOne(data)
+	pooled := ""
 	switch {
 	case alone && o.Design == Paired:
 		var err error
@@ -55,6 +56,7 @@ func New(data stats.Long, o Options) (Result, error) {
 		}
 		o.Unit = "start"
 	case alone:
+		pooled = unequalMix(data)
 		data, o.Unit, o.Design = single, "rollout", Apart
 	}
 	s, err := scoresOf(data)
@@ -72,6 +74,9 @@ func New(data stats.Long, o Options) (Result, error) {
 	if alone {
 		c.add("each method has one policy, so each %s is a unit: the tests are about these policies, not about "+
 			"policies that would be trained anew", o.Unit)
+	}
+	if pooled != "" {
+		c.add("%s", pooled)
 	}
 	c.warn()
 	if err := c.methods(); err != nil {
@@ -250,7 +255,7 @@ func (c *comparison) aggregates() error {
 		return nil
 	}
 	if c.out.Design.Outcome == Scores && o.Target == 1 {
-		c.add("scores exceed 1, to which the optimality gap measures: another target suits them")
+		c.add("scores lie outside [0, 1], and the optimality gap measures to 1: another target suits them")
 	}
 	cells := c.cells * k * k
 	if cells > maxBootstrap/o.Resamples {

@@ -37,6 +37,60 @@ func TestOnePolicyAMethod(t *testing.T) {
 	}
 }
 
+// Methods that succeed alike in every group differ when their groups are pooled in different shares, which is warned of;
+// in the same shares, whatever the numbers, it is not.
+func TestPooledGroups(t *testing.T) {
+	of := func(easyA, hardA, easyB, hardB int32) stats.Long {
+		d := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"easy", "hard"}, Trials: []string{"0"}}
+		for i, n := range []int32{easyA, hardA, easyB, hardB} {
+			rate := []float64{.9, .1}[i%2]
+			d.Entries = append(d.Entries, stats.Entry{Method: int32(i / 2), Group: int32(i % 2), Start: -1, Rollouts: n,
+				Sum: rate * float64(n)})
+		}
+		return d
+	}
+	for _, c := range []struct {
+		data stats.Long
+		want string
+	}{
+		{of(100, 10, 10, 100), "82 % of the rollouts of a are of other groups than those of b"},
+		{of(100, 10, 50, 0), "9 % of the rollouts of a"}, {of(100, 50, 20, 10), ""},
+	} {
+		if c.data.Entries[3].Rollouts == 0 {
+			c.data.Entries = c.data.Entries[:3]
+		}
+		out, err := New(c.data, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		warnings := strings.Join(out.Warnings, "\n")
+		if !strings.Contains(warnings, c.want) || c.want == "" && strings.Contains(warnings, "pooled") {
+			t.Errorf("want %q: %q", c.want, warnings)
+		}
+	}
+}
+
+// Rows that no column pairs are units in one group each: the error says how to tell trials. Scores below 0 are not said
+// to exceed 1.
+func TestWhatIsSaidOfRowsAndScores(t *testing.T) {
+	d := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"x", "y"}, Trials: []string{"1", "2", "3", "4"}}
+	for i := range int32(4) {
+		d.Entries = append(d.Entries, stats.Entry{Method: i / 2, Group: i % 2, Trial: i, Start: -1, Rollouts: 1,
+			Sum: -float64(i)})
+	}
+	if _, err := New(d, Options{Unit: "row"}); err == nil || !strings.Contains(err.Error(), "with --trial") {
+		t.Errorf("%v", err)
+	}
+	d.Groups = []string{"all"}
+	for i := range d.Entries {
+		d.Entries[i].Group = 0
+	}
+	out, err := New(d, Options{Bootstrap: stats.AggregateOptions{Resamples: 100, Target: 1}})
+	if said := strings.Join(out.Warnings, "\n"); err != nil || !strings.Contains(said, "scores lie outside [0, 1]") {
+		t.Errorf("%v: %q", err, said)
+	}
+}
+
 // What is undefined is undefined, and a warning says why: no spread, one unit, alike methods.
 func TestUndefinedIsWarned(t *testing.T) {
 	one := func(v float64) *float64 { return &v }

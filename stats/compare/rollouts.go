@@ -2,6 +2,7 @@ package compare
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -40,6 +41,44 @@ func oneByOne(data stats.Long) (out stats.Long, ok bool) {
 		}
 	}
 	return out, true
+}
+
+// leastMix is the difference of two methods' shares of groups from which on pooling is warned of: so much of a difference
+// of rates could be one of the groups.
+const leastMix = 0.01
+
+// unequalMix returns a warning where two methods have their rollouts in different shares of the groups, and "" elsewhere.
+// The pooled rate of a method is Σ_g w_mg p_mg with its share w_mg of rollouts in group g, so that with the same p_mg in
+// every group two methods' rates may differ by as much as their shares do, ½ Σ_g |w_ag - w_bg| (Simpson, J. R. Statist.
+// Soc. B 13 (1951) 238).
+func unequalMix(data stats.Long) string {
+	shares := make([][]float64, len(data.Methods))
+	for m := range shares {
+		shares[m] = make([]float64, len(data.Groups))
+	}
+	rollouts := make([]float64, len(data.Methods))
+	for _, e := range data.Entries {
+		shares[e.Method][e.Group] += float64(e.Rollouts)
+		rollouts[e.Method] += float64(e.Rollouts)
+	}
+	most, first, second := 0.0, 0, 0
+	for b := range shares {
+		for a := range b {
+			apart := 0.0
+			for g := range data.Groups {
+				apart += math.Abs(shares[a][g]/rollouts[a]-shares[b][g]/rollouts[b]) / 2
+			}
+			if apart > most {
+				most, first, second = apart, a, b
+			}
+		}
+	}
+	if most < leastMix {
+		return ""
+	}
+	return fmt.Sprintf("groups are pooled, and %.0f %% of the rollouts of %s are of other groups than those of %s: as "+
+		"much of a difference may be one of the groups, not of the methods; give each method as many rollouts of each "+
+		"group, or compare the rows of one group alone", 100*most, data.Methods[first], data.Methods[second])
 }
 
 // byStart returns data of one policy a method with the starts as units, so that methods are paired by the starts that
