@@ -139,8 +139,16 @@ func inFile(file string, err error) error {
 	if errors.As(err, &wrong) || errors.Is(err, context.Canceled) {
 		return err
 	}
-	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "stats: "), "mixed: ")
-	return fmt.Errorf("%s: %s", fileName(file), text)
+	return fmt.Errorf("%s: %w", fileName(file), withoutPackage(err))
+}
+
+// withoutPackage is an error of the packages of statistics in words for people, who know no packages.
+func withoutPackage(err error) error {
+	text := err.Error()
+	for _, name := range []string{"stats: ", "mixed: ", "compare: "} {
+		text = strings.TrimPrefix(text, name)
+	}
+	return errors.New(text)
 }
 
 // fileName is the name of a file in messages.

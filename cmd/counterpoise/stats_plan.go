@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -121,7 +120,7 @@ func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
 	slices.Sort(q.rollouts)
 	plan, err := components.Plan(goal, slices.Compact(q.rollouts), q.costs)
 	if err != nil {
-		err = errors.New(strings.TrimPrefix(err.Error(), "stats: "))
+		err = withoutPackage(err)
 		if len(args) == 0 {
 			return misuse{err}
 		}
@@ -144,7 +143,7 @@ func (q *trialPlanFlags) components(args []string) (c stats.Components, taken []
 	if len(args) == 0 {
 		c, err = stats.Assumed(q.rates[0], q.rates[1], q.sd, q.of, !q.apart)
 		if err != nil {
-			return c, nil, misuse{errors.New(strings.TrimPrefix(err.Error(), "stats: "))}
+			return c, nil, misuse{withoutPackage(err)}
 		}
 		return c, nil, nil
 	}
@@ -158,7 +157,7 @@ func (q *trialPlanFlags) components(args []string) (c stats.Components, taken []
 	}
 	design, err := compare.DesignOf(t.Long, compare.Options{Design: q.design(t), Unit: t.Unit})
 	if err != nil {
-		return c, nil, errors.New(strings.TrimPrefix(err.Error(), "compare: "))
+		return c, nil, withoutPackage(err)
 	}
 	if q.pilotRollouts > 0 {
 		for i, e := range t.Long.Entries {
@@ -171,7 +170,7 @@ func (q *trialPlanFlags) components(args []string) (c stats.Components, taken []
 	}
 	c, err = stats.ComponentsOf(t.Long, 0, 1, design.Paired)
 	if err != nil {
-		return c, nil, errors.New(strings.TrimPrefix(err.Error(), "stats: "))
+		return c, nil, withoutPackage(err)
 	}
 	c.Warnings = append(t.Warnings, c.Warnings...)
 	return c, append(taken, design.Sentence), nil

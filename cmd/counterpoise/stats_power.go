@@ -83,7 +83,7 @@ func (q *powerFlags) run(c *cobra.Command, args []string) error {
 		answer, err = stats.RequiredN(design, q.power, q.alpha)
 	}
 	if err != nil && len(args) == 0 {
-		return misuse{err} // nothing but flags went in
+		return misuse{withoutPackage(err)} // nothing but flags went in
 	}
 	if err != nil {
 		return inFile(args[0], err)

@@ -373,6 +373,10 @@ func TestStatsMistakes(t *testing.T) {
 		{"power FILE --dz 1", "a,b\n1,2\n2,4\n", 2, "and not both"},
 		{"power --dz 1 --n 5 --power 0.9", "", 2, "--n and --power contradict each other"},
 		{"power --dz 0", "", 2, "no n finds an effect of zero"},
+		{"bayes FILE --margin -1", "a,b\n1,2\n2,4\n", 2, "the margin is -1"},
+		{"bayes FILE --scale 0", "a,b\n1,2\n2,4\n", 2, "the scale of the prior is 0"},
+		{"mixed FILE", "method,trial,success\na,1,1\na,2,0\nb,1,1\nb,2,1\n", 1,
+			"every trial has one rollout, without the methods and groups that always or never succeed"},
 		{"power --f -1 --k 3", "", 2, "effect f = -1 is negative"},
 		{"power --f -1 --k 3 --between", "", 2, "effect f = -1 is negative"},
 		{"power --f 0.2", "", 2, "--f and --k go together"},
@@ -383,7 +387,7 @@ func TestStatsMistakes(t *testing.T) {
 		file := written(t, c.text)
 		code, stdout, stderr, _ := invoke(
 			append([]string{"stats"}, strings.Fields(strings.ReplaceAll(c.args, "FILE", file))...)...)
-		if code != c.code || stdout != "" || !strings.Contains(stderr, c.want) ||
+		if code != c.code || stdout != "" || !strings.Contains(stderr, c.want) || strings.Contains(stderr, " stats: ") ||
 			!regexp.MustCompile(`\Acounterpoise: .*\n\z`).MatchString(stderr) {
 			t.Errorf("%s of %q: exit code %d, want %d: %s%s want one line with %s", c.args, c.text, code, c.code,
 				stdout, stderr, c.want)

@@ -113,10 +113,10 @@ func (p program) bayes() *cobra.Command {
 		}
 		var v apa.Bayesian
 		if v.Posterior, err = stats.PosteriorOf(t, margin); err != nil {
-			return finding{}, misuse{err}
+			return finding{}, misuse{withoutPackage(err)}
 		}
 		if v.BayesFactor, err = stats.JZS(t, scale); err != nil {
-			return finding{}, misuse{err}
+			return finding{}, misuse{withoutPackage(err)}
 		}
 		return finding{v, apa.Bayes(v, d.Names[0], d.Names[1])}, nil
 	})

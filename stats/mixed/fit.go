@@ -84,7 +84,11 @@ func New(data stats.Long, o Options) (Fit, error) {
 	terms, warnings := chooseTerms(entries, data, !o.NoStarts)
 	fit.Warnings = append(fit.Warnings, warnings...)
 	if len(terms) == 0 {
-		return fit, fmt.Errorf("mixed: every trial has one rollout: the model needs several of a trial")
+		left := ""
+		if len(entries) < len(data.Entries) {
+			left = ", without the methods and groups that always or never succeed"
+		}
+		return fit, fmt.Errorf("mixed: every trial has one rollout%s: the model needs several of a trial", left)
 	}
 	for _, t := range terms {
 		fit.Random = append(fit.Random, Random{Term: t.String(), Levels: levelsOf(t, entries, data).n})
