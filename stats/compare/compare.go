@@ -165,12 +165,14 @@ func (c *comparison) warn() {
 	for m := range c.data.Methods {
 		least = min(least, count(c.overall[m]))
 	}
-	if least < 5 {
-		units := "units"
-		if least == 1 {
-			units = "unit"
-		}
-		c.add("a method has %d %s: with fewer than five, tests find the largest effects alone", least, units)
+	switch {
+	case least == 1 && c.clustered && c.successes && d.Rollouts > maxSingle:
+		c.add("no tests: a method has one policy, and %d rollouts are more than the %d that are compared one by one: "+
+			"give fewer of them, or more policies", d.Rollouts, maxSingle)
+	case least < 2:
+		c.add("a test needs two units of each method, and a method has %d (%s)", least, d.Unit)
+	case least < 5:
+		c.add("a method has %d units: with fewer than five, tests find the largest effects alone", least)
 	}
 }
 

@@ -91,6 +91,29 @@ func TestWhatIsSaidOfRowsAndScores(t *testing.T) {
 	}
 }
 
+// Without two units there is no test, which is said with the reason: one score of a method, or one policy with more
+// rollouts than are compared one by one.
+func TestWhyThereIsNoTest(t *testing.T) {
+	for _, c := range []struct {
+		entry stats.Entry
+		want  string
+	}{
+		{stats.Entry{Rollouts: 1, Sum: .5}, "a test needs two units of each method, and a method has 1 (seed)"},
+		{stats.Entry{Rollouts: maxSingle, Sum: 5}, "200000 rollouts are more than the 100000 that are compared one by one"},
+	} {
+		d := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"all"}, Trials: []string{"0"}}
+		for m := range int32(2) {
+			c.entry.Method, c.entry.Start = m, -1
+			d.Entries = append(d.Entries, c.entry)
+		}
+		out, err := New(d, Options{Unit: "seed"})
+		said := strings.Join(out.Warnings, "\n")
+		if err != nil || !strings.Contains(said, c.want) || strings.Contains(said, "largest effects") {
+			t.Errorf("%v: %q", err, said)
+		}
+	}
+}
+
 // What is undefined is undefined, and a warning says why: no spread, one unit, alike methods.
 func TestUndefinedIsWarned(t *testing.T) {
 	one := func(v float64) *float64 { return &v }
