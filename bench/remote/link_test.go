@@ -419,7 +419,8 @@ func TestStoppedClientLeavesAtOnce(t *testing.T) {
 	}
 }
 
-// freezing passes bytes on between clients and a server until freeze is called: from then on the server seems to compute.
+// freezing passes bytes on between clients and a server until freeze is called: from then on the server seems to
+// compute.
 func freezing(t *testing.T, server string) (address string, freeze func()) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -234,7 +234,8 @@ func TestEvalOfAServerThatIsBehind(t *testing.T) {
 		}}
 	go server.Serve(t.Context(), l)
 	code, stdout, stderr, _ := invoke("eval", "--remote", "ws://"+l.Addr().String(), "--task", "picking", "--rollouts",
-		"1", "--connections", "1", "--workers", "1", "--observe", "state=robot", "--out", filepath.Join(t.TempDir(), "o"))
+		"1", "--connections", "1", "--workers", "1", "--observe", "state=robot", "--out",
+		filepath.Join(t.TempDir(), "o"))
 	if code != 1 || stdout != "" || !strings.Contains(stderr, "the server sent a message") ||
 		!strings.Contains(stderr, "they are in doubt: give another file with --out") {
 		t.Errorf("exit code %d\n%s\n%s", code, stdout, stderr)

@@ -387,8 +387,8 @@ func TestStatsMistakes(t *testing.T) {
 		file := written(t, c.text)
 		code, stdout, stderr, _ := invoke(
 			append([]string{"stats"}, strings.Fields(strings.ReplaceAll(c.args, "FILE", file))...)...)
-		if code != c.code || stdout != "" || !strings.Contains(stderr, c.want) || strings.Contains(stderr, " stats: ") ||
-			!regexp.MustCompile(`\Acounterpoise: .*\n\z`).MatchString(stderr) {
+		if code != c.code || stdout != "" || !strings.Contains(stderr, c.want) ||
+			strings.Contains(stderr, " stats: ") || !regexp.MustCompile(`\Acounterpoise: .*\n\z`).MatchString(stderr) {
 			t.Errorf("%s of %q: exit code %d, want %d: %s%s want one line with %s", c.args, c.text, code, c.code,
 				stdout, stderr, c.want)
 		}

@@ -43,14 +43,14 @@ func oneByOne(data stats.Long) (out stats.Long, ok bool) {
 	return out, true
 }
 
-// leastMix is the difference of two methods' shares of groups from which on pooling is warned of: so much of a difference
-// of rates could be one of the groups.
+// leastMix is the difference of two methods' shares of groups from which on pooling is warned of: so much of a
+// difference of rates could be one of the groups.
 const leastMix = 0.01
 
-// unequalMix returns a warning where two methods have their rollouts in different shares of the groups, and "" elsewhere.
-// The pooled rate of a method is Σ_g w_mg p_mg with its share w_mg of rollouts in group g, so that with the same p_mg in
-// every group two methods' rates may differ by as much as their shares do, ½ Σ_g |w_ag - w_bg| (Simpson, J. R. Statist.
-// Soc. B 13 (1951) 238).
+// unequalMix returns a warning where two methods have their rollouts in different shares of the groups, "" elsewhere.
+// The pooled rate of a method is Σ_g w_mg p_mg with its share w_mg of rollouts in group g. So with the same p_mg in
+// every group the rates of two methods may differ by as much as their shares do, ½ Σ_g |w_ag - w_bg| (Simpson, J. R.
+// Statist. Soc. B 13 (1951) 238).
 func unequalMix(data stats.Long) string {
 	shares := make([][]float64, len(data.Methods))
 	for m := range shares {

@@ -153,9 +153,9 @@ func (s scores) design(o Options) (Design, error) {
 		d.Rollouts += n
 	}
 	if d.Units == 0 {
-		return d, fmt.Errorf("compare: no %s of a method has an outcome in each of the %d groups: name the column of the "+
-			"training seeds with --trial (with one policy a method a column with the same value in all rows), or choose "+
-			"methods that have all groups with --methods", d.Unit, len(s.data.Groups))
+		return d, fmt.Errorf("compare: no %s of a method has an outcome in each of the %d groups: name the column of "+
+			"the training seeds with --trial (with one policy a method a column with the same value in all rows), or "+
+			"choose methods that have all groups with --methods", d.Unit, len(s.data.Groups))
 	}
 	d.Paired = shared > 0
 	switch o.Design {

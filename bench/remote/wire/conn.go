@@ -174,10 +174,10 @@ const (
 	QuietTime = 100 * time.Millisecond
 )
 
-// early returns a message that has come already. With quiet above 0 it sends a ping first: messages arrive in order, and
-// what was sent before the pong is here when the pong is; later ones are waited for until the connection was quiet for
-// that time. With quiet 0 it does not wait: a message that is found at the next question only is still found, unless
-// questions follow faster than the server answers.
+// early returns a message that has come already. With quiet above 0 it sends a ping first: messages arrive in order,
+// and what was sent before the pong is here when the pong is; later ones are waited for until the connection was quiet
+// for that time. With quiet 0 it does not wait: what comes later is found at the next question, unless that follows
+// faster than the server answers.
 func (c *Conn) early(ctx context.Context, quiet time.Duration) (m begun, come bool) {
 	passed := make(chan struct{})
 	if quiet == 0 {
