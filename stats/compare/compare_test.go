@@ -37,8 +37,8 @@ func TestOnePolicyAMethod(t *testing.T) {
 	}
 }
 
-// Methods that succeed alike in every group differ when their groups are pooled in different shares, which is warned of;
-// in the same shares, whatever the numbers, it is not.
+// Methods that succeed alike in every group differ when their groups are pooled in different shares, which is warned
+// of; in the same shares, whatever the numbers, it is not.
 func TestPooledGroups(t *testing.T) {
 	of := func(easyA, hardA, easyB, hardB int32) stats.Long {
 		d := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"easy", "hard"}, Trials: []string{"0"}}
@@ -99,7 +99,7 @@ func TestWhyThereIsNoTest(t *testing.T) {
 		want  string
 	}{
 		{stats.Entry{Rollouts: 1, Sum: .5}, "a test needs two units of each method, and a method has 1 (seed)"},
-		{stats.Entry{Rollouts: maxSingle, Sum: 5}, "200000 rollouts are more than the 100000 that are compared one by one"},
+		{stats.Entry{Rollouts: maxSingle, Sum: 5}, "200000 rollouts are more than the 100000 that are compared"},
 	} {
 		d := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"all"}, Trials: []string{"0"}}
 		for m := range int32(2) {

@@ -5,9 +5,11 @@
 //
 // A unit is what varies at random: a training seed, a subject, a starting state. Rollouts of one unit and group are
 // averaged first, and then groups, each with the same weight; the tests see one score a method and unit, so rollouts of
-// one policy never count as if they were independent. Methods that share units are paired. Where every method has one
-// policy and its rollouts are successes or failures, they are the units themselves and their groups are pooled: the tests
-// are about these policies, and a warning says where methods have groups in different shares.
+// one policy never count as if they were independent. Methods that share units are paired.
+//
+// Where every method has one policy and its rollouts are successes or failures, they are the units themselves, and
+// their groups are pooled: the tests are about these policies, and a warning says where methods have groups in other
+// shares.
 //
 // # Which tests
 //

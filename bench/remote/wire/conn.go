@@ -154,14 +154,14 @@ func (c *Conn) Quiet(ctx context.Context, quiet time.Duration) error {
 	}
 }
 
-// unasked closes the connection, and returns the error of a message that no question asked for and that came at a time.
+// unasked returns the error of a message that no question asked for; when says when it came.
 func (c *Conn) unasked(ctx context.Context, m begun, when string) error {
-	defer c.CloseNow()
 	if m.kind == websocket.MessageText {
 		_, err := c.read(ctx, m, time.Now().Add(c.options.Idle))
 		return err
 	}
 	m.cancel(nil)
+	c.CloseNow()
 	return Errorf(ErrUnasked, "the server sent a message %s", when)
 }
 
