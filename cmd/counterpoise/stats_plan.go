@@ -160,12 +160,8 @@ func (q *trialPlanFlags) components(args []string) (c stats.Components, taken []
 		return c, nil, withoutPackage(err)
 	}
 	if q.pilotRollouts > 0 {
-		for i, e := range t.Long.Entries {
-			k := e.Sum * float64(q.pilotRollouts)
-			if e.Rollouts != 1 || e.Sum < 0 || e.Sum > 1 || math.Abs(k-math.Round(k)) > 1e-6*float64(q.pilotRollouts) {
-				return c, nil, fmt.Errorf("a score of %g is no success rate of %d rollouts", e.Sum, q.pilotRollouts)
-			}
-			t.Long.Entries[i].Sum, t.Long.Entries[i].Rollouts = math.Round(k), int32(q.pilotRollouts)
+		if err := countSuccesses(t.Long.Entries, q.pilotRollouts); err != nil {
+			return c, nil, err
 		}
 	}
 	c, err = stats.ComponentsOf(t.Long, 0, 1, design.Paired)
@@ -174,6 +170,26 @@ func (q *trialPlanFlags) components(args []string) (c stats.Components, taken []
 	}
 	c.Warnings = append(t.Warnings, c.Warnings...)
 	return c, append(taken, design.Sentence), nil
+}
+
+// countSuccesses turns scores that are success rates of n rollouts each into numbers of successes.
+func countSuccesses(entries []stats.Entry, n int) error {
+	for i, e := range entries {
+		k := e.Sum * float64(n)
+		switch {
+		case e.Rollouts != 1:
+			return misused("--pilot-rollouts is about scores without numbers of rollouts, and the results have these: " +
+				"leave it out")
+		case e.Sum < 0 || e.Sum > 1:
+			return fmt.Errorf("a score of %g is no success rate between 0 and 1, as --pilot-rollouts takes them: divide "+
+				"percent by 100", e.Sum)
+		case math.Abs(k-math.Round(k)) > 1e-6*float64(n):
+			return fmt.Errorf("a score of %g is no success rate of %d rollouts: if it is rounded, call its column "+
+				"success_rate and add a column rollouts with their number, in place of --pilot-rollouts", e.Sum, n)
+		}
+		entries[i].Sum, entries[i].Rollouts = math.Round(k), int32(n)
+	}
+	return nil
 }
 
 // firstNames are at most ten names.

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/golden"
+	"counterpoise/stats"
 )
 
 // Sleep is Student's own example (Biometrika 6 (1908) 20; R's data set sleep): hours of extra sleep under two drugs.
@@ -394,6 +395,23 @@ func TestStatsMistakes(t *testing.T) {
 		}
 		if strings.Contains(c.args, "FILE") && c.code == 1 && !strings.Contains(stderr, file) {
 			t.Errorf("%s of %q: %s does not name the file", c.args, c.text, stderr)
+		}
+	}
+}
+
+// Scores of a pilot that are no rates of as many rollouts as the flag says are refused with what to do instead.
+func TestPilotRollouts(t *testing.T) {
+	for want, e := range map[string]stats.Entry{
+		"":                      {Rollouts: 1, Sum: 1. / 3},
+		"leave it out":          {Rollouts: 3, Sum: 1},
+		"divide percent by 100": {Rollouts: 1, Sum: 67},
+		"add a column rollouts": {Rollouts: 1, Sum: .67},
+	} {
+		entries := []stats.Entry{e}
+		err := countSuccesses(entries, 3)
+		if want == "" && (err != nil || entries[0].Rollouts != 3 || entries[0].Sum != 1) ||
+			want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%+v: %v, %+v", e, err, entries[0])
 		}
 	}
 }
