@@ -181,8 +181,8 @@ func countSuccesses(entries []stats.Entry, n int) error {
 			return misused("--pilot-rollouts is about scores without numbers of rollouts, and the results have these: " +
 				"leave it out")
 		case e.Sum < 0 || e.Sum > 1:
-			return fmt.Errorf("a score of %g is no success rate between 0 and 1, as --pilot-rollouts takes them: divide "+
-				"percent by 100", e.Sum)
+			return fmt.Errorf("a score of %g is no success rate between 0 and 1, as --pilot-rollouts takes them: "+
+				"divide percent by 100", e.Sum)
 		case math.Abs(k-math.Round(k)) > 1e-6*float64(n):
 			return fmt.Errorf("a score of %g is no success rate of %d rollouts: if it is rounded, call its column "+
 				"success_rate and add a column rollouts with their number, in place of --pilot-rollouts", e.Sum, n)
