@@ -178,8 +178,8 @@ func countSuccesses(entries []stats.Entry, n int) error {
 		k := e.Sum * float64(n)
 		switch {
 		case e.Rollouts != 1:
-			return misused("--pilot-rollouts is about scores without numbers of rollouts, and the results have these: " +
-				"leave it out")
+			return misused("--pilot-rollouts is about scores without numbers of rollouts, and the results have " +
+				"these: leave it out")
 		case e.Sum < 0 || e.Sum > 1:
 			return fmt.Errorf("a score of %g is no success rate between 0 and 1, as --pilot-rollouts takes them: "+
 				"divide percent by 100", e.Sum)
