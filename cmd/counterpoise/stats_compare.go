@@ -158,7 +158,8 @@ func (p program) statsCompare() *cobra.Command {
 	f.Float64Var(&r.scale, "scale", stats.UsualScale, "scale `R` of the Bayes factors' prior")
 	f.BoolVar(&r.noModel, "no-model", false, "leave out the logistic mixed model of rollouts")
 	f.Float64Var(&r.target, "target", 1, "score `G` beyond which nothing counts in the optimality gap")
-	f.Float64SliceVar(&r.thresholds, "thresholds", nil, "scores `T,...` of performance profiles (default none)")
+	f.Float64SliceVar(&r.thresholds, "thresholds", nil, "scores `T,...` of performance profiles")
+	f.Lookup("thresholds").DefValue = "none"
 	f.IntVar(&r.resamples, "resamples", 2000, "`N` resamples of the aggregates, 100 or more; 0 leaves them out")
 	f.Uint64Var(&r.from, "seed", 1, "seed `N` of the resampling")
 	c.RunE = func(c *cobra.Command, args []string) error { return r.compare(c, args) }
