@@ -95,23 +95,13 @@ func (p program) evaluate(ctx context.Context, policy runner.Actor, of bench.Eva
 		saved = kept.Played()
 		return nil
 	}
-	progress, end := counter(p.err, "rollouts")
-	e.Progress = progress
-	outcomes, err := runner.Evaluate(ctx, policy, e.Evaluation)
-	if client, ok := policy.(*remote.Client); ok && err == nil {
-		err = client.Quiet()
-	}
-	end()
+	outcomes, err := p.playRollouts(ctx, policy, e)
 	if ctx.Err() != nil {
 		return p.evaluationStopped(kept, e)
 	}
 	if err != nil {
 		if e.out != "" && saved > 0 {
-			then := "the same command goes on from there"
-			if errors.Is(err, wire.ErrUnasked) {
-				then = "they are in doubt: give another file with --out when the server is mended"
-			}
-			fmt.Fprintf(p.err, "%s has the %s before the error; %s\n", e.out, wording.Plural(saved, "rollout"), then)
+			p.saysSaved(e.out, saved, err)
 		}
 		return err
 	}
@@ -125,6 +115,27 @@ func (p program) evaluate(ctx context.Context, policy runner.Actor, of bench.Eva
 		return err
 	}
 	return p.showEvaluation(kept, outcomes, level, e)
+}
+
+// playRollouts plays the rollouts of an evaluation. A policy behind a server must owe no answer at their end.
+func (p program) playRollouts(ctx context.Context, policy runner.Actor, e evaluation) ([]bench.Outcomes, error) {
+	progress, end := counter(p.err, "rollouts")
+	defer end()
+	e.Progress = progress
+	outcomes, err := runner.Evaluate(ctx, policy, e.Evaluation)
+	if client, ok := policy.(*remote.Client); ok && err == nil {
+		err = client.Quiet()
+	}
+	return outcomes, err
+}
+
+// saysSaved says what the rollouts that were saved before an error are worth.
+func (p program) saysSaved(file string, saved int, err error) {
+	then := "the same command goes on from there"
+	if errors.Is(err, wire.ErrUnasked) {
+		then = "they are in doubt: give another file with --out when the server is mended"
+	}
+	fmt.Fprintf(p.err, "%s has the %s before the error; %s\n", file, wording.Plural(saved, "rollout"), then)
 }
 
 // showEvaluation prints an evaluation as a table, or as JSON.

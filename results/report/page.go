@@ -54,9 +54,9 @@ type pageData struct {
 
 // HTML returns the report as one page that needs no network and no other file: a part for each design of each plan, of
 // the sizes that have claims first, and for each that several policies answer, then the claims for each size at which
-// the plans cover the study. Figures
-// stand in the page as SVG elements, films as data URLs. A film is shown in the first part that has its cell. All words
-// are escaped by html/template; tables and figures are escaped by the packages that write them.
+// the plans cover the study. Figures stand in the page as SVG elements, films as data URLs. A film is shown in the
+// first part that has its cell. All words are escaped by html/template; tables and figures are escaped by the packages
+// that write them.
 //
 // Films and figures are embedded, so the page is as large as they are together. Strings of type template.HTML
 // are inserted as they are: only the packages document and figures make them.
@@ -68,51 +68,17 @@ func (p Page) HTML() ([]byte, error) {
 	} else {
 		d.Repeat += " --two-by-two " + shell.Quote(p.StylesDir)
 	}
-	// Hashes of the cells whose films stand on the page already.
-	filmed := map[string]bool{}
-	var parts []sizedPart
-	// What all methods do stands before the experiments that happen to share its policies.
-	for _, plan := range p.Plans {
-		for _, c := range methods.Comparisons(plan, p.Records) {
-			part, err := methodsPart(c, p.Dir)
-			if err != nil {
-				return nil, err
-			}
-			parts = append(parts, sizedPart{part, sizeless(plan.Size)})
-		}
-	}
-	for i, plan := range p.Plans {
-		for _, f := range findings.Analyze(plan, p.Records) {
-			e, stem := describe(f), fileStem(f.Design, p.Plans, i)
-			part, err := e.page(stem, drawOnPage(f))
-			if err != nil {
-				return nil, err
-			}
-			part.entry = entryOf(f)
-			if f.Experiment.Reading != "" {
-				part.Notes = append(part.Notes, fmt.Sprintf("Figures of every trial of this reading are files of "+
-					"counterpoise report, figures/%s-trials.svg and its like.", stem))
-			}
-			// The map is shared by all parts: a cell's films stand in the first part that has it.
-			part.Films = filmsOf(f.Design, p.Films, filmed)
-			part.Again = []string{e.command + " --out " + shell.Quote(p.Dir)}
-			part.Recompute = testCommands(f.Design, stem, p.Dir)
-			parts = append(parts, sizedPart{part, sizeless(plan.Size)})
-		}
+	parts, err := p.experimentParts()
+	if err != nil {
+		return nil, err
 	}
 	evaluated := evaluations(p.Plans, p.Records)
 	var first []bench.Size
 	for _, e := range evaluated {
 		first = append(first, sizeless(e.Size))
 	}
-	d.Parts = arranged(parts, first)
-	policies := across.Of(p.Plans, p.Records)
-	for i, a := range policies {
-		part, err := policiesPart(a, across.Stem(policies, i), p.Dir)
-		if err != nil {
-			return nil, err
-		}
-		d.Parts = append(d.Parts, part)
+	if d.Parts, err = p.withPolicies(arranged(parts, first)); err != nil {
+		return nil, err
 	}
 	if len(d.Parts) > 1 {
 		d.Contents = contents(d.Parts)
@@ -133,8 +99,65 @@ func (p Page) HTML() ([]byte, error) {
 	var out bytes.Buffer
 	// The template escapes markup; what acts without it, such as marks that reverse the order of letters, is escaped
 	// here.
-	err := pageTemplate.Execute(printable.NewWriter(&out), d)
+	err = pageTemplate.Execute(printable.NewWriter(&out), d)
 	return out.Bytes(), err
+}
+
+// experimentParts are the parts of all designs of all plans, those that compare all methods first: what all methods do
+// stands before the experiments that happen to share its policies.
+func (p Page) experimentParts() (parts []sizedPart, err error) {
+	for _, plan := range p.Plans {
+		for _, c := range methods.Comparisons(plan, p.Records) {
+			part, err := methodsPart(c, p.Dir)
+			if err != nil {
+				return nil, err
+			}
+			parts = append(parts, sizedPart{part, sizeless(plan.Size)})
+		}
+	}
+	filmed := map[string]bool{} // hashes of the cells whose films stand on the page already
+	for i, plan := range p.Plans {
+		for _, f := range findings.Analyze(plan, p.Records) {
+			part, err := p.experimentPart(f, fileStem(f.Design, p.Plans, i), filmed)
+			if err != nil {
+				return nil, err
+			}
+			parts = append(parts, sizedPart{part, sizeless(plan.Size)})
+		}
+	}
+	return parts, nil
+}
+
+// experimentPart is the part of a design, whose files have a stem. A cell's films stand in the first part that has it:
+// filmed has the cells of the parts before, and takes those of this one.
+func (p Page) experimentPart(f findings.Findings, stem string, filmed map[string]bool) (experimentPart, error) {
+	e := describe(f)
+	part, err := e.page(stem, drawOnPage(f))
+	if err != nil {
+		return part, err
+	}
+	part.entry = entryOf(f)
+	if f.Experiment.Reading != "" {
+		part.Notes = append(part.Notes, fmt.Sprintf("Figures of every trial of this reading are files of "+
+			"counterpoise report, figures/%s-trials.svg and its like.", stem))
+	}
+	part.Films = filmsOf(f.Design, p.Films, filmed)
+	part.Again = []string{e.command + " --out " + shell.Quote(p.Dir)}
+	part.Recompute = testCommands(f.Design, stem, p.Dir)
+	return part, nil
+}
+
+// withPolicies adds the parts of designs that several policies answer.
+func (p Page) withPolicies(parts []experimentPart) ([]experimentPart, error) {
+	policies := across.Of(p.Plans, p.Records)
+	for i, a := range policies {
+		part, err := policiesPart(a, across.Stem(policies, i), p.Dir)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+	return parts, nil
 }
 
 // htmlTables are tables as HTML that is escaped already. The order is kept. The type template.HTML prevents a
