@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """A training loop of your own, in torch: does it help to draw frames by the weights of `weigh --known`?
 
-    torch_bc.py [--recipe "opening slider=20,drawer=20,slider:erratic=20,drawer:erratic=20"] [--known 0,1,20,21]
-                [--seeds 1-10] [--steps 2000] [--rollouts 50] [--out runs/torch]
+    torch_bc.py [--recipe "opening slider=20,drawer=20,slider:erratic=10,drawer:erratic=10"] [--known 0,1,20,21]
+                [--seeds 1-10] [--steps 250] [--rollouts 30] [--out runs/torch]
 
 Each seed is a trial: demonstrations, weights, a training of each policy and the states that rollouts start from are its
 own. The policies are one network of one first state, which draws frames as they are (natural), by the weights
-(resemblance), or from the optimal demonstrations alone (left out). OUT/rollouts.csv has the outcomes, and `counterpoise
-stats compare` tests them. Trials that the file has already are not made again.
+(resemblance), from the half of the demonstrations that has the larger weights (better half), or from the optimal ones
+alone (left out). OUT/rollouts.csv has the outcomes, and `counterpoise stats compare` tests them. Trials that the file
+has already are not made again.
 
 It takes torch and h5py beside the package counterpoise.
 """
@@ -99,10 +100,16 @@ def trial(seed, a, program):
     subprocess.run([*program, "weigh", data, "--known", a.known, "--out", weighed], check=True,
                    stdout=subprocess.DEVNULL)
     with open(weighed / "sampling-resemblance.csv") as file:
-        by_resemblance = [float(row["frame_weight"]) for row in csv.DictReader(file)]
+        demonstrations = [(row["group"], float(row["frame_weight"])) for row in csv.DictReader(file)]
+    most = {group: max(w for g, w in demonstrations if g == group) for group, _ in demonstrations}  # of the known ones
     with h5py.File(data) as file:
-        optimal = [file[f"data/demo_{i}"].attrs["style"] == "optimal" for i in range(len(by_resemblance))]
-    arms = {"natural": [1] * len(optimal), "resemblance": by_resemblance, "left out": optimal}
+        optimal = [file[f"data/demo_{i}"].attrs["style"] == "optimal" for i in range(len(demonstrations))]
+    arms = {
+        "natural": [1] * len(optimal),
+        "resemblance": [w for _, w in demonstrations],
+        "better half": [w >= most[group] / 2 for group, w in demonstrations],
+        "left out": optimal,
+    }
     for method, weights in arms.items():
         policy = train(*read(data, weights), seed, a.steps)
         for i, (behaviour, ok) in enumerate(zip(*rollouts(policy, task, BEHAVIOURS[task] * a.rollouts, seed))):
@@ -117,11 +124,11 @@ def numbers(text):
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--recipe", default="opening slider=20,drawer=20,slider:erratic=20,drawer:erratic=20")
+    arguments.add_argument("--recipe", default="opening slider=20,drawer=20,slider:erratic=10,drawer:erratic=10")
     arguments.add_argument("--known", default="0,1,20,21", help="demonstrations that are known to be good")
     arguments.add_argument("--seeds", type=numbers, default="1-10")
-    arguments.add_argument("--steps", type=int, default=2000)
-    arguments.add_argument("--rollouts", type=int, default=50, help="rollouts of each behaviour")
+    arguments.add_argument("--steps", type=int, default=250, help="of training")
+    arguments.add_argument("--rollouts", type=int, default=30, help="rollouts of each behaviour")
     arguments.add_argument("--out", type=Path, default=Path("runs/torch"))
     a = arguments.parse_args()
     a.out.mkdir(parents=True, exist_ok=True)
