@@ -1,4 +1,4 @@
-# The Gymnasium package beside each LeRobot, and the three paths of bench/remote/README.md, small. run.sh reads this
+# The Gymnasium package beside each LeRobot, and the four paths of bench/remote/README.md, small. run.sh reads this
 # file.
 package=$(cd "$here/../../../bench/remote/python" && pwd -P)
 export COUNTERPOISE="$program"
@@ -42,10 +42,12 @@ gymnasium "LeRobot 0.4" "$py"
 if has "$py" gymnasium && [ -d "$site" ]; then
 	check "ten minutes, a plain function" equipped "$py" "$py" "$package/examples/plain_function.py" --rollouts 2
 	if has "$py" robomimic; then
+		check "ten minutes, a loop in torch" equipped "$py" "$py" "$package/examples/torch_bc.py" --seeds 1,2 \
+			--recipe 'opening slider=3,drawer=3' --known 0,1,3,4 --steps 3 --rollouts 1 --out "$work/ten-torch"
 		check "ten minutes, robomimic" equipped "$py" "$py" "$package/examples/robomimic_bc.py" --demos 10 --epochs 1 \
 			--rollouts 1 --out "$work/ten"
 	else
-		skip "ten minutes, robomimic" "it could not be installed"
+		skip "ten minutes, a loop in torch, and robomimic" "robomimic, which brings torch and h5py, is not installed"
 	fi
 else
 	skip "ten minutes, a plain function and robomimic" "Gymnasium is not installed"
