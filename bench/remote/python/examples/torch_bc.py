@@ -92,7 +92,7 @@ def rollouts(policy, task, count, trial):
 
 
 def trial(seed, a, program):
-    """Rows (method, seed, task, rollout, success) of one trial."""
+    """Rows (method, seed, task, episode, success) of one trial."""
     task, data, weighed = a.recipe.split()[0], a.out / f"demos-{seed}.hdf5", a.out / f"weights-{seed}"
     if not data.exists():
         subprocess.run([*program, "demos", "generate", *a.recipe.split(), "--seed", str(seed), "--format", "robomimic",
@@ -113,7 +113,7 @@ def trial(seed, a, program):
     for method, weights in arms.items():
         policy = train(*read(data, weights), seed, a.steps)
         for i, (behaviour, ok) in enumerate(zip(*rollouts(policy, task, BEHAVIOURS[task] * a.rollouts, seed))):
-            yield method, seed, f"{task}/{behaviour}", i, int(ok)
+            yield method, seed, f"{task}/{behaviour}", i // BEHAVIOURS[task], int(ok)
 
 
 def numbers(text):
@@ -133,7 +133,7 @@ def main():
     a = arguments.parse_args()
     a.out.mkdir(parents=True, exist_ok=True)
     program, table = counterpoise.find_program(), a.out / "rollouts.csv"
-    head = ["method", "seed", "task", "rollout", "success"]
+    head = ["method", "seed", "task", "episode", "success"]
     if not table.exists():
         table.write_text(",".join(head) + "\n")
     with open(table) as file:
