@@ -34,6 +34,11 @@ func (d *detector) long(given Choice) (Taken, error) {
 		}
 		t.Warnings = append(t.Warnings, fmt.Sprintf("%s, so the units are those of %s: the tests are about these "+
 			"policies, not about policies that would be trained anew", why, t.Unit))
+		if group, ok := d.found["group"]; ok && d.nested(group) {
+			delete(d.found, "group")
+			t.Warnings = append(t.Warnings, fmt.Sprintf("each value of %s has one of %s, so these are pooled; number "+
+				"%s anew within each to test them one by one", t.Unit, d.Names[group], t.Unit))
+		}
 	}
 	const entry = 200 // bytes of a row as an entry, and of a trial's name in a list and a map, which grow
 	if err := d.room.Spend("the table", entry*int64(len(d.Rows))); err != nil {
@@ -83,6 +88,21 @@ func (d *detector) onePolicy() bool {
 		of[method] = trial
 	}
 	return true
+}
+
+// nested reports whether there are several groups and no start occurs in two of them: then no start has an outcome in
+// each of the groups.
+func (d *detector) nested(group int) bool {
+	of, several := map[string]string{}, false
+	for _, row := range d.Rows {
+		several = several || row[group] != d.Rows[0][group]
+		start := row[d.found["start"]]
+		if known, ok := of[start]; ok && known != row[group] {
+			return false
+		}
+		of[start] = row[group]
+	}
+	return several
 }
 
 // reordered returns the observations with the methods in an order that is given; it must name all.

@@ -27,6 +27,8 @@ func TestDetect(t *testing.T) {
 		{"one policy a method, many starts", "method,seed,episode,success\na,1,0,1\na,1,1,0\nb,1,0,1\nb,1,1,1\n",
 			Choice{},
 			"a b; episode 2 paired starts; all; 4"},
+		{"one policy a method, starts within groups", "method,seed,task,episode,success\na,1,x,0,1\na,1,y,1,0\n" +
+			"b,1,x,0,1\nb,1,y,1,1\n", Choice{}, "a b; episode 2 paired starts; all; 4"},
 		{"no seed, episodes", "method,episode,success\na,0,1\na,1,0\nb,0,1\nb,1,1\n", Choice{},
 			"a b; episode 2 paired starts; all; 4"},
 		{"no unit", "agent,return\na,1.5\na,2\nb,3\nb,4\n", Choice{}, "a b; row 4; all; 4"},
