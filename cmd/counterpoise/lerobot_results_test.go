@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,7 +21,18 @@ import (
 //
 // writes it anew.
 func TestLeRobotTable(t *testing.T) {
-	golden.CheckSection(t, filepath.Join("..", "..", "bench", "remote", "README.md"), "ACT", actTable(t))
+	page := filepath.Join("..", "..", "bench", "remote", "README.md")
+	golden.CheckSection(t, page, "ACT", actTable(t))
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range testedPairs(t, filepath.Join("..", "..", "results", "lerobot")) {
+		want := fmt.Sprintf("it takes %.0f pairs of trainings to show", p.Power.Units.Or(0))
+		if p.Group == "opening/slider" && !strings.Contains(strings.Join(strings.Fields(string(text)), " "), want) {
+			t.Errorf("%s lacks %q", page, want)
+		}
+	}
 }
 
 // testedPair is a pair of methods in the JSON of stats compare.
@@ -32,6 +44,9 @@ type testedPair struct {
 	T           struct {
 		Statistic stats.Maybe
 		PHolm     stats.Maybe `json:"p_holm"`
+	}
+	Power struct {
+		Units stats.Maybe `json:"units_for_observed"`
 	}
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# LeRobot's ACT on demonstrations of Counterpoise, with frames drawn as they are and by weights of weigh, and whether the
-# difference is more than noise.
+# LeRobot's ACT on demonstrations of Counterpoise, with frames drawn as they are and by weights of weigh, and whether
+# the difference is more than noise.
 #
 #   lerobot_act.sh [OUT]
 #
