@@ -84,13 +84,16 @@ func Play(ctx context.Context, r demos.Reader, o Options, deliver func(*Result) 
 	return nil
 }
 
-// next waits for the next job of the queue to be done.
+// next waits for the next job of the queue to be done. A context that has ended wins over a job that is done: a select
+// between the two picks either at random.
 func next(ctx context.Context, queue <-chan *job) (*job, error) {
 	select {
 	case j := <-queue:
 		select {
 		case <-j.done:
-			return j, nil
+			if ctx.Err() == nil {
+				return j, nil
+			}
 		case <-ctx.Done():
 		}
 	case <-ctx.Done():
