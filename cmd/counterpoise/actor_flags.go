@@ -38,6 +38,10 @@ func (p program) castFlags(c *cobra.Command) *castFlags {
 	return k
 }
 
+// lastTake is the last of a task's takes that may be asked for. More would serve nobody, and the viewer counts on from
+// it.
+const lastTake = 1_000_000_000
+
 // castFlagNames are the names of the flags that castFlags adds.
 var castFlagNames = []string{"behaviour", "style", "policy", "seed"}
 
@@ -55,8 +59,8 @@ func (k *castFlags) refuse(why string, flags ...string) error {
 // file of that name needs a path such as ./picking. A task has any number of takes; an episode that a dataset does not
 // have is an error.
 func (k *castFlags) source(ctx context.Context, what string, episode int) (playback.Source, error) {
-	if episode < 0 {
-		return nil, misused("--episode must be 0 or more, not %d", episode)
+	if episode < 0 || episode > lastTake {
+		return nil, misused("--episode must be 0 to %d, not %d", lastTake, episode)
 	}
 	task, err := scenes.ParseTask(what)
 	if err != nil {

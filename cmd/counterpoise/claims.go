@@ -114,12 +114,7 @@ func claimsCommand(dirs []string, flags *pflag.FlagSet) string {
 	for _, dir := range dirs {
 		line += " " + shell.Quote(dir)
 	}
-	flags.Visit(func(f *pflag.Flag) {
-		if f.Name != "format" && f.Name != "out" {
-			line += " --" + f.Name + " " + shell.Quote(f.Value.String())
-		}
-	})
-	return line
+	return line + setFlags(flags, "format", "out")
 }
 
 // selects reports whether a cell is one of those that the flags select.

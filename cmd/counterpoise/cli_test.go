@@ -230,6 +230,8 @@ func TestMistakes(t *testing.T) {
 		{[]string{"demos", "generate", "picking", "left=1", "--pictures=some"}, 2,
 			`--pictures does not take "some"; it wants true or false`},
 		{[]string{"stats", "ttest", "f", "--level", "high"}, 2, `--level does not take "high"; it wants a number`},
+		{[]string{"stats", "aggregates", "f", "--thresholds", "half"}, 2,
+			`--thresholds does not take "half"; it wants numbers with commas between them`},
 		{[]string{"run", "quick", "--device", "gpu"}, 2,
 			`--device does not take "gpu"; did you mean "go"? there is auto, go, xla-cpu, cuda`},
 		{[]string{"run", "quick", "--workers", "0"}, 2, `--workers must be 1 or more, not 0`},

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"counterpoise/internal/shell"
 	"counterpoise/internal/suggest"
 )
 
@@ -151,10 +152,25 @@ func valuesOf(kind string) string {
 		return "a whole number from 0 to 18446744073709551615"
 	case "float64":
 		return "a number"
+	case "float64Slice":
+		return "numbers with commas between them"
+	case "stringSlice":
+		return "names with commas between them, as a line of CSV"
 	case "bool":
 		return "true or false"
 	case "duration":
 		return "a time, such as 90s or 5m"
 	}
 	return "a value of type " + kind
+}
+
+// setFlags returns the flags that the user set, but for some, as a command line has them after its arguments.
+func setFlags(flags *pflag.FlagSet, but ...string) string {
+	var line strings.Builder
+	flags.Visit(func(f *pflag.Flag) {
+		if !slices.Contains(but, f.Name) {
+			fmt.Fprintf(&line, " --%s %s", f.Name, shell.Quote(f.Value.String()))
+		}
+	})
+	return line.String()
 }

@@ -45,8 +45,8 @@ func (p program) view() *cobra.Command {
 			return nil
 		}
 		if why, noWindow := strings.CutPrefix(err.Error(), "opengl: "); noWindow {
-			return fmt.Errorf("%s; %s render %s --out film.gif writes a film instead", why, p.name,
-				shell.Quote(args[0]))
+			return fmt.Errorf("%s; %s render %s%s --out film.gif writes a film instead", why, p.name,
+				shell.Quote(args[0]), setFlags(c.Flags()))
 		}
 		return err
 	}

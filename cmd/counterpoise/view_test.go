@@ -13,7 +13,8 @@ func TestViewMistakes(t *testing.T) {
 		{"view", "view needs one thing to show: a task (" + strings.Join(scenes.Tasks.Names(), ", ") +
 			") or a dataset's path"},
 		{"view pickin", `"pickin" is neither a task nor a dataset; did you mean "picking"?`},
-		{"view picking --episode=-2", "--episode must be 0 or more, not -2"},
+		{"view picking --episode=-2", "--episode must be 0 to 1000000000, not -2"},
+		{"view picking --episode=9223372036854775807", "--episode must be 0 to 1000000000, not 9223372036854775807"},
 	} {
 		code, stdout, stderr, _ := invoke(strings.Fields(c.args)...)
 		if code != 2 || stdout != "" || !strings.HasPrefix(stderr, "counterpoise: "+c.want) {

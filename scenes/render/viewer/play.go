@@ -20,9 +20,9 @@ const frameTime = time.Second / 60
 // program was suspended, does not skip more of the film.
 const longestStep = 0.25
 
-// Open loads film first of a source, opens a window and plays, until the user closes the window, ctx is done or
-// the source fails. It returns opengl.ErrNotBuilt where the program was built without OpenGL. The window owns
-// an operating system thread (package opengl), so Open may run in any goroutine.
+// Open loads film first of a source, opens a window and plays, until the user closes the window, which is no error, or
+// ctx is done or the source fails, which are. It returns opengl.ErrNotBuilt where the program was built without OpenGL.
+// The window owns an operating system thread (package opengl), so Open may run in any goroutine.
 func Open(ctx context.Context, show Source, first int) error {
 	p, err := newPlayer(show, first)
 	if err != nil {
@@ -36,7 +36,7 @@ func Open(ctx context.Context, show Source, first int) error {
 	return play(ctx, p, w)
 }
 
-// play shows a player in a window until the user closes it or ctx is done.
+// play shows a player in a window until the user closes it, or until ctx is done, whose cause it then returns.
 //
 // Each turn handles events, moves the film on by the time since the last turn, and draws.
 func play(ctx context.Context, p *player, w opengl.Window) error {
@@ -65,5 +65,5 @@ func play(ctx context.Context, p *player, w opengl.Window) error {
 		// A negative time returns at once.
 		time.Sleep(frameTime - time.Since(now))
 	}
-	return nil
+	return context.Cause(ctx)
 }

@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -174,6 +175,17 @@ func TestPlay(t *testing.T) {
 		if len(o.RGBA) != 4*o.Width*o.Height || o.X < 0 || o.Y < 0 || o.X+o.W > 800 || o.Y+o.H > 600 {
 			t.Errorf("overlay at (%d, %d), %d x %d, has %d bytes", o.X, o.Y, o.W, o.H, len(o.RGBA))
 		}
+	}
+}
+
+// A context that ends closes the window, and its cause is the error, so that Ctrl-C is told from a closed window.
+func TestPlayStops(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	why := errors.New("stopped by the user")
+	cancel(why)
+	w := &scriptedWindow{}
+	if err := play(ctx, newThree(t), w); err != why || len(w.shown) > 0 {
+		t.Errorf("%v after %d frames", err, len(w.shown))
 	}
 }
 

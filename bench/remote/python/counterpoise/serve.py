@@ -52,16 +52,17 @@ def serve(policy, port, *, host="127.0.0.1", metadata=None, ready=None, connecti
             and the answer is (observations, n, 7).
         port: of the address; 0 takes a free one.
         host: the address to listen on, which only this machine reaches unless another is given.
-        metadata: a map for the client, such as {"name": "mine"}.
+        metadata: a map for the client, such as {"name": "mine"}; ValueError if it cannot be sent.
         ready: called with the port once the server listens.
         connections: clients at a time; one more gets status 503.
     """
+    greeting = _greeting(metadata or {})
     listening = socket.create_server((host, port))
     loop = asyncio.new_event_loop()
     # Such as that there are no open files left for one more client, which asyncio survives.
     loop.set_exception_handler(lambda _, problem: log.error(problem["message"], exc_info=problem.get("exception")))
     with concurrent.futures.ThreadPoolExecutor(1) as policy_thread:
-        task = loop.create_task(_Server(policy, listening, metadata or {}, connections, policy_thread).run(ready))
+        task = loop.create_task(_Server(policy, listening, *greeting, connections, policy_thread).run(ready))
         task.add_done_callback(lambda _: loop.stop())
         # An event, because CPython up to 3.12 takes a thread for ended once Ctrl-C has come into its join().
         ended = threading.Event()
@@ -82,15 +83,30 @@ def serve(policy, port, *, host="127.0.0.1", metadata=None, ready=None, connecti
         task.result()
 
 
+def _greeting(metadata):
+    """The metadata as bytes, and the number of observations a question that it announces. ValueError names what in it
+    cannot be sent."""
+    if not isinstance(metadata, dict) or not all(isinstance(key, str) for key in metadata):
+        raise ValueError(f'metadata is a map with words as keys, such as {{"name": "mine"}}, not {metadata!r}')
+    batch = metadata.get("batch", 1)
+    if not isinstance(batch, int) or isinstance(batch, bool) or batch < 1:
+        raise ValueError(f"the metadata's batch is an int, 1 or more, not {batch!r}")
+    for key, value in metadata.items():
+        try:
+            wire.pack(value)
+        except (TypeError, ValueError, OverflowError) as problem:
+            raise ValueError(f"the metadata's {key!r} cannot be sent: {problem}") from problem
+    return wire.pack(metadata), batch
+
+
 class _Server:
     """What the connections of a server share. All but the policy runs on the loop's thread."""
 
-    def __init__(self, policy, listening, metadata, connections, policy_thread):
-        self.policy, self.listening, self.metadata = policy, listening, wire.pack(metadata)
+    def __init__(self, policy, listening, metadata, batch, connections, policy_thread):
+        self.policy, self.listening, self.metadata = policy, listening, metadata
         self.connections, self.policy_thread = connections, policy_thread
-        batch = metadata.get("batch", 1)
         self.axes = 3 if batch > 1 else 2
-        self.max_question = min(MAX_QUESTION, MAX_OBSERVATION * max(1, batch))
+        self.max_question = min(MAX_QUESTION, MAX_OBSERVATION * batch)
         self.loopback = ipaddress.ip_address(listening.getsockname()[0]).is_loopback
         self.clients = set()  # connections that have been let in and are not closed
 

@@ -106,6 +106,16 @@ def test_an_exception_is_told(asked, policy, said):
             c.recv()
 
 
+@pytest.mark.parametrize("metadata, told", [
+    ({"task": object()}, "the metadata's 'task' cannot be sent"), ({"n": 1 << 70}, "the metadata's 'n' cannot be sent"),
+    ({"batch": "8"}, "batch is an int, 1 or more, not '8'"), ({"batch": 0}, "not 0"), (["mine"], "a map"),
+    ({1: "one"}, "words as keys"),
+])
+def test_metadata_that_cannot_be_sent(metadata, told):
+    with pytest.raises(ValueError, match=re.escape(told)):
+        serve(lambda o: np.zeros(7), 0, metadata=metadata)
+
+
 @pytest.mark.parametrize("given, told", [(np.zeros((2, 5, 7)), None), (np.zeros((5, 7)), "(observations, n, 7)")])
 def test_a_batch(asked, given, told):
     with connect(f"ws://{asked(lambda o: given, metadata={'batch': 8})}", compression=None) as c:
