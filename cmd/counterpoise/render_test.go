@@ -109,7 +109,7 @@ func TestRenderMistakes(t *testing.T) {
 		{"render picking --out a.png --camera front", `--camera is static, gripper or free, not "front"`},
 		{"render picking --out a.png --size 9x9", `--size is such as 640x480, from 16 to 2048 each, not "9x9"`},
 		{"render picking --out a.png --size 90", `--size is such as 640x480, from 16 to 2048 each, not "90"`},
-		{"render picking --out a.png --episode=-1", `--episode must be 0 or more, not -1`},
+		{"render picking --out a.png --episode=-1", `--episode must be 0 to 1000000000, not -1`},
 		{"render picking --out a.png --behaviour top", `picking has no behaviour "top"; there is left, middle, right`},
 		{"render picking --out a.png --style optimum",
 			`there is no style "optimum"; did you mean "optimal"? there is`},
