@@ -44,83 +44,120 @@ var isNoState = regexp.MustCompile(`depth|embedding|language|instruction|token`)
 // of the episode, which frames count, and positions.
 var isNoPart = regexp.MustCompile(`terminate|terminal|is_|pad|mask|valid|index|token|language|instruction`)
 
-// rolesOf assigns the features. Actions are steps/action, or what is in the dictionary of that name, or what begins so:
-// vectors of floats, or of integers where there are none. In a dictionary a component may be a switch, such as a
-// gripper that is open, beside the floats of the arm. States are observation/state or observation/proprio, of any
-// numbers, or every vector of floats in the observation but depth pictures and what is made of sentences; where there
-// are none, every vector of integers or truth values.
+// rolesOf assigns the features.
 func rolesOf(leaves map[string]leaf) roles {
-	var r roles
-	paths := slices.Sorted(maps.Keys(leaves))
-	among := func(is func(path string, l leaf) bool) (list []string) {
-		for _, p := range paths {
-			if is(p, leaves[p]) {
-				list = append(list, p)
-			}
-		}
-		return list
-	}
-	for _, p := range []string{scenePath, observation + "object"} {
-		if leaves[p].isFloat() && r.scene == "" {
-			r.scene = p
-		}
-	}
-	for _, number := range []func(leaf) bool{leaf.isFloat, leaf.isInteger} {
-		for _, named := range []func(p string) bool{
-			func(p string) bool { return p == actionPath },
-			func(p string) bool { return strings.HasPrefix(p, actionPath+"/") },
-			func(p string) bool { return strings.HasPrefix(p, actionPath) },
-		} {
-			if r.actions == nil {
-				r.actions = among(func(p string, l leaf) bool { return number(l) && named(p) })
-			}
-		}
-	}
-	if r.actions != nil && r.actions[0] != actionPath {
-		r.actions = among(func(p string, l leaf) bool {
-			name, in := strings.CutPrefix(p, actionPath+"/")
-			return slices.Contains(r.actions, p) || in && l.isInteger() && !isNoPart.MatchString(name)
-		})
-	}
-	named := func(want string) func(string, leaf) bool {
-		return func(p string, l leaf) bool {
-			return p == want && len(l.shape) <= 2 && (l.isFloat() || l.isInteger())
-		}
-	}
-	for _, is := range []func(p string, l leaf) bool{
-		named(statePath),
-		named(observation + "proprio"),
-		named(strings.TrimSuffix(observation, "/")),
-		func(p string, l leaf) bool {
-			return strings.HasPrefix(p, observation) && l.isFloat() && len(l.shape) <= 1
-		},
-		func(p string, l leaf) bool {
-			return strings.HasPrefix(p, observation) && l.isInteger() && len(l.shape) == 1
-		},
-	} {
-		if r.state == nil {
-			r.state = among(func(p string, l leaf) bool {
-				return p != r.scene && is(p, l) && !isNoState.MatchString(p)
-			})
-		}
-	}
-	r.cameras = among(func(p string, l leaf) bool {
-		return strings.HasPrefix(p, stepsPath+"/") && len(l.shape) == 3 && l.shape[2] == 3 &&
+	f := features{leaves, slices.Sorted(maps.Keys(leaves))}
+	r := roles{actions: f.actions(), scene: f.scene(), sentence: f.sentence()}
+	r.state = f.state(r.scene)
+	r.cameras = f.among(func(path string, l leaf) bool {
+		return strings.HasPrefix(path, stepsPath+"/") && len(l.shape) == 3 && l.shape[2] == 3 &&
 			(l.kind == kindImage || l.kind == "uint8" && l.values() > 0)
 	})
-	isText := func(l leaf) bool { return l.kind == kindText && len(l.shape) == 0 }
-	for _, is := range []func(leaf) bool{isText, leaf.isBytesOfText} {
-		for _, p := range sentencePaths {
-			if r.sentence == "" && is(leaves[p]) {
-				r.sentence = p
-			}
-		}
-	}
-	r.labels = among(func(p string, l leaf) bool {
-		return !strings.HasPrefix(p, stepsPath+"/") && len(l.shape) == 0 && l.kind != kindImage &&
+	r.labels = f.among(func(path string, l leaf) bool {
+		return !strings.HasPrefix(path, stepsPath+"/") && len(l.shape) == 0 && l.kind != kindImage &&
 			(l.encoding == "" || l.encoding == "none")
 	})
 	return r
+}
+
+// features are the leaves of a dataset's description.
+type features struct {
+	leaves map[string]leaf
+	paths  []string // of the leaves, sorted
+}
+
+// rule selects features by path and description.
+type rule func(path string, l leaf) bool
+
+// among returns the paths of the features that a rule selects.
+func (f features) among(selects rule) (list []string) {
+	for _, path := range f.paths {
+		if selects(path, f.leaves[path]) {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
+// firstOf returns what the first rule selects that selects anything.
+func (f features) firstOf(rules ...rule) []string {
+	for _, selects := range rules {
+		if list := f.among(selects); list != nil {
+			return list
+		}
+	}
+	return nil
+}
+
+// actions are steps/action, or what is in the dictionary of that name, or what begins so: vectors of floats, or of
+// integers where there are none. In a dictionary a component may be a switch, such as a gripper that is open, beside
+// the floats of the arm.
+func (f features) actions() []string {
+	var rules []rule
+	for _, number := range []func(leaf) bool{leaf.isFloat, leaf.isInteger} {
+		rules = append(rules,
+			func(path string, l leaf) bool { return number(l) && path == actionPath },
+			func(path string, l leaf) bool { return number(l) && strings.HasPrefix(path, actionPath+"/") },
+			func(path string, l leaf) bool { return number(l) && strings.HasPrefix(path, actionPath) })
+	}
+	list := f.firstOf(rules...)
+	if list == nil || list[0] == actionPath {
+		return list
+	}
+	return f.among(func(path string, l leaf) bool {
+		name, in := strings.CutPrefix(path, actionPath+"/")
+		return slices.Contains(list, path) || in && l.isInteger() && !isNoPart.MatchString(name)
+	})
+}
+
+// state is observation/state or observation/proprio, of any numbers, or every vector of floats in the observation but
+// the scene, depth pictures and what is made of sentences; where there are none, every vector of integers or truth
+// values.
+func (f features) state(scene string) []string {
+	named := func(want string) rule {
+		return func(path string, l leaf) bool {
+			return path == want && len(l.shape) <= 2 && (l.isFloat() || l.isInteger())
+		}
+	}
+	rules := []rule{
+		named(statePath), named(observation + "proprio"), named(strings.TrimSuffix(observation, "/")),
+		func(path string, l leaf) bool {
+			return strings.HasPrefix(path, observation) && l.isFloat() && len(l.shape) <= 1
+		},
+		func(path string, l leaf) bool {
+			return strings.HasPrefix(path, observation) && l.isInteger() && len(l.shape) == 1
+		},
+	}
+	for i, selects := range rules {
+		rules[i] = func(path string, l leaf) bool {
+			return path != scene && selects(path, l) && !isNoState.MatchString(path)
+		}
+	}
+	return f.firstOf(rules...)
+}
+
+// scene is the feature of the whole scene's state; "" if there is none.
+func (f features) scene() string {
+	for _, path := range []string{scenePath, observation + "object"} {
+		if f.leaves[path].isFloat() {
+			return path
+		}
+	}
+	return ""
+}
+
+// sentence is the feature of the instruction: a text, or where there is none a vector that can be one; "" if there is
+// neither.
+func (f features) sentence() string {
+	isText := func(l leaf) bool { return l.kind == kindText && len(l.shape) == 0 }
+	for _, is := range []func(leaf) bool{isText, leaf.isBytesOfText} {
+		for _, path := range sentencePaths {
+			if is(f.leaves[path]) {
+				return path
+			}
+		}
+	}
+	return ""
 }
 
 // isBytesOfText reports whether a leaf can be a text as Language-Table has it: a vector of integers, which are the
