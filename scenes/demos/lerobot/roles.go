@@ -32,11 +32,11 @@ var isNoPart = regexp.MustCompile(`is_pad|mask|valid|index|timestamp|token`)
 var isNoLabel = regexp.MustCompile(
 	`^(observation|action|next\.)|index$|_pad$|timestamp|reward|^(is_)?(first|last|terminal|done)$`)
 
-// rolesOf assigns the features.
+// rolesOf assigns the features. The first rule that a feature satisfies decides, for actions and for states.
 func rolesOf(features map[string]feature) roles {
+	s := featureSet{features: features, names: slices.Sorted(maps.Keys(features))}
 	var r roles
-	names := slices.Sorted(maps.Keys(features))
-	for _, name := range names {
+	for _, name := range s.names {
 		switch f := features[name]; {
 		case f.Type == "image" && f.isColour():
 			r.cameras = append(r.cameras, name)
@@ -49,50 +49,89 @@ func rolesOf(features map[string]feature) roles {
 			r.scene = name
 		}
 	}
-	// The first rule that a feature satisfies decides, for actions and for states.
-	among := func(is func(name string) bool) (list []string) {
-		for _, name := range names {
-			if name != r.scene && is(name) {
-				list = append(list, name)
-			}
-		}
-		return list
-	}
-	named := func(want string) func(string) bool {
-		return func(name string) bool {
-			return name == want && (features[name].isFloat() || features[name].isInteger())
-		}
-	}
-	begins := func(prefix string, is func(feature) bool) func(string) bool {
-		return func(name string) bool { return strings.HasPrefix(name, prefix) && is(features[name]) }
-	}
-	sensed := func(is func(name string) bool) func(string) bool {
-		return func(name string) bool { return is(name) && !isNoState.MatchString(name) }
-	}
-	// A component of a split action may be a switch, such as action.grip beside action.arm; of a split state too.
-	withSwitches := func(ofFloats func(string) bool, prefix string) func(string) bool {
-		split := among(ofFloats) != nil
-		return func(name string) bool {
-			switches := strings.HasPrefix(name, prefix) && features[name].isInteger() && !isNoPart.MatchString(name)
-			return split && (ofFloats(name) || switches)
-		}
-	}
-	component := withSwitches(begins("action", feature.isFloat), action+".")
-	r.actions = firstOf(among, named(action), named("actions"), component, begins("action", feature.isInteger))
-	sensor := withSwitches(sensed(begins(observed, feature.isFloat)), observed)
-	r.state = firstOf(among, named(state), named("state"),
-		sensed(func(name string) bool { return sensor(name) && !features[name].isGrid() }),
-		sensed(begins(observed, feature.isInteger)), sensed(func(name string) bool {
-			return features[name].isFloat() && !strings.HasPrefix(name, "action") &&
-				!strings.HasPrefix(name, "next.") && name != "reward" && name != "discount"
-		}))
+	s.taken = r.scene
+	r.actions, r.state = s.actions(), s.state()
 	if r.state == nil && r.scene == environmentState { // a simulator whose state is all that there is
-		r.state, r.scene = []string{environmentState}, ""
+		r.state, r.scene, s.taken = []string{environmentState}, "", ""
 	}
-	r.labels = among(func(name string) bool {
+	r.labels = s.among(func(name string) bool {
 		return features[name].isLabel() && !isNoLabel.MatchString(name) && !slices.Contains(r.state, name)
 	})
 	return r
+}
+
+// featureSet is the features of info.json, among which rules select.
+type featureSet struct {
+	features map[string]feature
+	names    []string // sorted
+	taken    string   // the name of the one that has its role and is not selected; "" if there is none
+}
+
+// rule selects features by their names.
+type rule func(name string) bool
+
+// among returns the names that a rule selects.
+func (s *featureSet) among(selects rule) (list []string) {
+	for _, name := range s.names {
+		if name != s.taken && selects(name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// firstOf returns what the first rule selects that selects anything.
+func (s *featureSet) firstOf(rules ...rule) []string {
+	for _, selects := range rules {
+		if list := s.among(selects); list != nil {
+			return list
+		}
+	}
+	return nil
+}
+
+// named selects the feature of a name, if it is of numbers.
+func (s *featureSet) named(want string) rule {
+	return func(name string) bool {
+		return name == want && (s.features[name].isFloat() || s.features[name].isInteger())
+	}
+}
+
+// begins selects the features of a kind whose names begin so.
+func (s *featureSet) begins(prefix string, is func(feature) bool) rule {
+	return func(name string) bool { return strings.HasPrefix(name, prefix) && is(s.features[name]) }
+}
+
+// withSwitches selects what a rule does, which is of floats, and the switches beside it, such as action.grip beside
+// action.arm; nothing where the rule selects nothing.
+func (s *featureSet) withSwitches(ofFloats rule, prefix string) rule {
+	split := s.among(ofFloats) != nil
+	return func(name string) bool {
+		switches := strings.HasPrefix(name, prefix) && s.features[name].isInteger() && !isNoPart.MatchString(name)
+		return split && (ofFloats(name) || switches)
+	}
+}
+
+// actions are action or actions, or every vector of floats whose name begins so, with its switches, or of whole numbers.
+func (s *featureSet) actions() []string {
+	return s.firstOf(s.named(action), s.named("actions"),
+		s.withSwitches(s.begins("action", feature.isFloat), action+"."), s.begins("action", feature.isInteger))
+}
+
+// state is observation.state or state; or every vector of floats that is observed, with its switches, or of whole
+// numbers; or, where nothing is called an observation, every vector of floats that is no action and no outcome.
+func (s *featureSet) state() []string {
+	sensed := func(is rule) rule {
+		return func(name string) bool { return is(name) && !isNoState.MatchString(name) }
+	}
+	sensor := s.withSwitches(sensed(s.begins(observed, feature.isFloat)), observed)
+	return s.firstOf(s.named(state), s.named("state"),
+		sensed(func(name string) bool { return sensor(name) && !s.features[name].isGrid() }),
+		sensed(s.begins(observed, feature.isInteger)),
+		sensed(func(name string) bool {
+			return s.features[name].isFloat() && !strings.HasPrefix(name, "action") &&
+				!strings.HasPrefix(name, "next.") && name != "reward" && name != "discount"
+		}))
 }
 
 // isLabel reports whether a feature is one text, whole number or truth value a frame.
@@ -126,16 +165,6 @@ func (f feature) pictureSize() (height, width int) {
 		return f.Shape[1], f.Shape[2]
 	}
 	return f.Shape[0], f.Shape[1]
-}
-
-// firstOf returns what the first rule selects that selects anything.
-func firstOf(among func(func(string) bool) []string, rules ...func(string) bool) []string {
-	for _, rule := range rules {
-		if list := among(rule); list != nil {
-			return list
-		}
-	}
-	return nil
 }
 
 // cameraName returns the name of a camera without what LeRobot puts before it.
