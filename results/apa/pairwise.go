@@ -35,14 +35,33 @@ func Corrections() (names []string) {
 const maxSentences = 1000
 
 // Pairwise is a family of paired tests as a section. The sentences and the stars follow one correction, the first
-// where the name is unknown; the table has all of them.
-//
-// Stars go into the column of the chosen correction, the 8th to 10th. Each p value is corrected within this
-// family. The rows of the table are made when they are written, so that a large family has no second copy in memory.
+// where the name is unknown; the table has all of them. Each p value is corrected within this family.
 func Pairwise(c stats.Comparisons, correction string) document.Section {
 	chosen := max(0, slices.Index(Corrections(), correction))
 	by := corrections[chosen]
-	s := document.Section{Title: fmt.Sprintf("Pairwise paired t-tests: a family of %d", len(c.Pairs))}
+	s := document.Section{
+		Title:  fmt.Sprintf("Pairwise paired t-tests: a family of %d", len(c.Pairs)),
+		Tables: []document.Table{pairwiseTable(c.Pairs, chosen)},
+		Notes:  pairwiseWarnings(c.Pairs),
+	}
+	if len(c.Pairs) > maxSentences {
+		s.Notes = append(s.Notes, fmt.Sprintf("Families of more than %d pairs have no sentence a pair: the table has "+
+			"the same numbers.", maxSentences))
+	} else {
+		for _, p := range c.Pairs {
+			// The sentence is that of a paired t-test; the fields that it does not use stay empty.
+			test := stats.Test{T: p.T, DF: p.DF, P: p.P, D: p.DZ, N: stats.Counts{p.N}}
+			s.Lines = append(s.Lines, fmt.Sprintf("%s against %s: %s, %s%s",
+				p.A, p.B, T(test), P("p ("+by.title+")", by.p(p)), Stars(by.p(p))))
+		}
+	}
+	s.Notes = append(s.Notes, StarsNote(by.title), "Intervals are each of its own, not adjusted.")
+	return s
+}
+
+// pairwiseTable has a row for each pair, and stars beside the p value of the chosen correction. The rows are made when
+// they are written, so that a large family has no second copy in memory.
+func pairwiseTable(pairs []stats.Pair, chosen int) document.Table {
 	t := document.Table{
 		Name: "pairwise", Title: "a minus b",
 		Columns: []document.Column{
@@ -54,6 +73,11 @@ func Pairwise(c stats.Comparisons, correction string) document.Section {
 			document.NumberColumn("n", "n"),
 		},
 	}
+	for _, p := range pairs {
+		if p.CI.Level > 0 {
+			t.Columns[3].Title = Percent(p.CI.Level) + " interval"
+		}
+	}
 	row := func(p stats.Pair) []document.Cell {
 		row := []document.Cell{
 			document.Word(p.A), document.Word(p.B),
@@ -62,42 +86,32 @@ func Pairwise(c stats.Comparisons, correction string) document.Section {
 			NumberCell("%.3f", p.DZ), document.Count(p.N),
 		}
 		// Columns 7, 8 and 9 are the corrections, in the order of the variable corrections.
-		row[7+chosen].Text += Stars(by.p(p))
+		row[7+chosen].Text += Stars(corrections[chosen].p(p))
 		return row
 	}
 	t.More = func(yield func([]document.Cell) bool) {
-		for _, p := range c.Pairs {
+		for _, p := range pairs {
 			if !yield(row(p)) {
 				return
 			}
 		}
 	}
+	return t
+}
+
+// pairwiseWarnings are the warnings about pairs, maxSentences at most.
+func pairwiseWarnings(pairs []stats.Pair) (notes []string) {
 	warnings := 0
-	for _, p := range c.Pairs {
-		if p.CI.Level > 0 {
-			t.Columns[3].Title = Percent(p.CI.Level) + " interval"
-		}
-		if len(c.Pairs) <= maxSentences {
-			// The sentence is that of a paired t-test; the fields that it does not use stay empty.
-			test := stats.Test{T: p.T, DF: p.DF, P: p.P, D: p.DZ, N: stats.Counts{p.N}}
-			s.Lines = append(s.Lines, fmt.Sprintf("%s against %s: %s, %s%s",
-				p.A, p.B, T(test), P("p ("+by.title+")", by.p(p)), Stars(by.p(p))))
-		}
+	for _, p := range pairs {
 		for _, w := range p.Warnings {
 			if warnings++; warnings <= maxSentences {
-				s.Notes = append(s.Notes, fmt.Sprintf("Warning: %s against %s: %s", p.A, p.B, w))
+				notes = append(notes, fmt.Sprintf("Warning: %s against %s: %s", p.A, p.B, w))
 			}
 		}
 	}
 	if warnings > maxSentences {
-		s.Notes = append(s.Notes, fmt.Sprintf("%s, which fewer conditions show.",
+		notes = append(notes, fmt.Sprintf("%s, which fewer conditions show.",
 			wording.Plural(warnings-maxSentences, "more warning")))
 	}
-	s.Tables = []document.Table{t}
-	if len(c.Pairs) > maxSentences {
-		s.Notes = append(s.Notes, fmt.Sprintf("Families of more than %d pairs have no sentence a pair: the table has "+
-			"the same numbers.", maxSentences))
-	}
-	s.Notes = append(s.Notes, StarsNote(by.title), "Intervals are each of its own, not adjusted.")
-	return s
+	return notes
 }

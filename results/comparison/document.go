@@ -66,62 +66,74 @@ func warnings(w stats.Warnings) (notes []string) {
 // omnibus is the section of the tests of all methods at once.
 func omnibus(r compare.Result) document.Section {
 	s := document.Section{Title: "Do any of the methods differ?"}
-	t := document.Table{Name: "omnibus", Title: "Tests of all methods", Columns: []document.Column{
+	t := omnibusTable{document.Table{Name: "omnibus", Title: "Tests of all methods", Columns: []document.Column{
 		document.WordColumn("test", "test"), document.NumberColumn("statistic", "statistic"),
 		document.NumberColumn("df", "df1", "df2"), document.NumberColumn("p", "p"),
 		document.WordColumn("effect", "effect_name"), document.NumberColumn("size", "effect"),
-	}}
-	none := stats.Maybe{}
-	add := func(name string, stat, df1, df2, p stats.Maybe, effect string, size stats.Maybe) {
-		df := apa.FreedomCell(df1)
-		if df2.Defined() {
-			df = apa.FreedomCell(df1, df2)
-		} else {
-			df.Values = append(df.Values, "")
-		}
-		t.Rows = append(t.Rows, []document.Cell{document.Word(name), apa.NumberCell("%.3f", stat), df, apa.PCell(p),
-			document.Word(effect), apa.NumberCell("%.3f", size)})
-	}
+	}}}
 	o := r.Omnibus
 	if a := o.ANOVA; a != nil {
-		s.Lines = append(s.Lines, fmt.Sprintf("Repeated-measures ANOVA of %d complete units: %s", a.N, apa.F(*a)))
-		add("repeated-measures ANOVA", a.F, a.DF1, a.DF2, a.P, "partial eta squared", a.PartialEta2)
-		if a.K > 2 && a.F.Defined() {
-			s.Lines = append(s.Lines, "Greenhouse and Geisser's ε = "+apa.Fraction(a.Epsilon.GG)+": "+
-				apa.CorrectedF(*a, a.Epsilon.GG, a.PGG))
-			scaled := func(m stats.Maybe) stats.Maybe { return stats.Some(m.Or(0) * a.Epsilon.GG.Or(1)) }
-			add("the same, Greenhouse-Geisser", a.F, scaled(a.DF1), scaled(a.DF2), a.PGG, "generalised eta squared",
-				a.GeneralizedEta2)
-		}
+		s.Lines = append(s.Lines, t.repeatedMeasures(a)...)
 		s.Notes = append(s.Notes, warnings(a.Warnings)...)
 	}
 	if l := o.Linear; l != nil {
 		if l.F.Defined() {
 			s.Lines = append(s.Lines, fmt.Sprintf("Linear mixed model of all %d scores of %d units: F(%s, %s) = %s, %s",
 				l.Scores, l.Units, apa.Freedom(l.DF1), apa.Freedom(l.DF2), apa.Format("%.2f", l.F), apa.P("p", l.P)))
-			add("linear mixed model", l.F, l.DF1, l.DF2, l.P, "", none)
+			t.add("linear mixed model", l.F, l.DF1, l.DF2, l.P, "", stats.Maybe{})
 			s.Tables = append(s.Tables, linear(r))
 		}
 		s.Notes = append(s.Notes, warnings(l.Warnings)...)
 	}
 	if f := o.Friedman; f != nil {
-		add("Friedman", f.Chi2, f.DF, none, f.P, "Kendall's W", f.KendallW)
+		t.add("Friedman", f.Chi2, f.DF, stats.Maybe{}, f.P, "Kendall's W", f.KendallW)
 		s.Notes = append(s.Notes, warnings(f.Warnings)...)
 	}
 	if w := o.Welch; w != nil {
 		s.Lines = append(s.Lines, fmt.Sprintf("Welch's ANOVA: F(%s, %s) = %s, %s", apa.Freedom(w.DF1),
 			apa.Freedom(w.DF2), apa.Format("%.2f", w.Stat), apa.P("p", w.P)))
-		add(w.Name, w.Stat, w.DF1, w.DF2, w.P, "eta squared", w.Effect)
+		t.add(w.Name, w.Stat, w.DF1, w.DF2, w.P, "eta squared", w.Effect)
 		s.Notes = append(s.Notes, warnings(w.Warnings)...)
 	}
 	if k := o.Ranks; k != nil {
-		add(k.Name, k.Stat, k.DF1, none, k.P, "epsilon squared", k.Effect)
+		t.add(k.Name, k.Stat, k.DF1, stats.Maybe{}, k.P, "epsilon squared", k.Effect)
 		s.Notes = append(s.Notes, warnings(k.Warnings)...)
 	}
-	s.Tables = append([]document.Table{t}, s.Tables...)
+	s.Tables = append([]document.Table{t.Table}, s.Tables...)
 	slices.Sort(s.Notes)
 	s.Notes = slices.Compact(s.Notes)
 	return s
+}
+
+// omnibusTable is the table of omnibus.
+type omnibusTable struct{ document.Table }
+
+// add adds the row of a test. One with a single number of degrees of freedom has no df2, and none has an effect of no
+// name.
+func (t *omnibusTable) add(name string, stat, df1, df2, p stats.Maybe, effect string, size stats.Maybe) {
+	df := apa.FreedomCell(df1)
+	if df2.Defined() {
+		df = apa.FreedomCell(df1, df2)
+	} else {
+		df.Values = append(df.Values, "")
+	}
+	t.Rows = append(t.Rows, []document.Cell{document.Word(name), apa.NumberCell("%.3f", stat), df, apa.PCell(p),
+		document.Word(effect), apa.NumberCell("%.3f", size)})
+}
+
+// repeatedMeasures adds the rows of the analysis of variance, with Greenhouse and Geisser's correction where there are
+// more than two methods, and returns its sentences.
+func (t *omnibusTable) repeatedMeasures(a *stats.ANOVA) []string {
+	lines := []string{fmt.Sprintf("Repeated-measures ANOVA of %d complete units: %s", a.N, apa.F(*a))}
+	t.add("repeated-measures ANOVA", a.F, a.DF1, a.DF2, a.P, "partial eta squared", a.PartialEta2)
+	if a.K > 2 && a.F.Defined() {
+		lines = append(lines, "Greenhouse and Geisser's ε = "+apa.Fraction(a.Epsilon.GG)+": "+
+			apa.CorrectedF(*a, a.Epsilon.GG, a.PGG))
+		scaled := func(m stats.Maybe) stats.Maybe { return stats.Some(m.Or(0) * a.Epsilon.GG.Or(1)) }
+		t.add("the same, Greenhouse-Geisser", a.F, scaled(a.DF1), scaled(a.DF2), a.PGG, "generalised eta squared",
+			a.GeneralizedEta2)
+	}
+	return lines
 }
 
 // linear has a row for each contrast of the linear mixed model.
