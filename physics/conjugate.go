@@ -1,5 +1,7 @@
 package physics
 
+import "math"
+
 // The nonsmooth nonlinear conjugate gradient method (Silcowitz-Hansen, Niebe and Erleben, 2010) accelerates the sweeps.
 // A sweep maps the impulses λ to S(λ), with the limits of friction and contact kept; its fixed point is the solution,
 // and S(λ) - λ takes the place of the negative gradient:
@@ -14,10 +16,20 @@ package physics
 // path is what the method remembers of the impulses of one constraint (N s).
 type path struct{ before, step [4]float64 }
 
+// share returns β p. With β = 0, at the start of a solve, p is of another solve, of another contact too, and nothing of
+// it is left even where it is not finite: 0 times infinity would be NaN, and a part that is spoilt would spoil others
+// that it does not touch, and its own next state. The zero has the sign of p, as the product of a finite p has.
+func share(beta, p float64) float64 {
+	if beta == 0 {
+		return math.Copysign(0, p)
+	}
+	return float64(beta * p)
+}
+
 // advancePlain moves impulses x after a sweep by β p.
 func (p *path) advancePlain(x *[4]float64, beta float64) {
 	for k := range 3 {
-		step := float64(beta * p.step[k])
+		step := share(beta, p.step[k])
 		p.step[k] = x[k] - p.before[k] + step
 		x[k] += step
 	}
@@ -25,7 +37,7 @@ func (p *path) advancePlain(x *[4]float64, beta float64) {
 
 // advanceOne does the same for a constraint with a single impulse.
 func (p *path) advanceOne(x *float64, beta float64) {
-	step := float64(beta * p.step[0])
+	step := share(beta, p.step[0])
 	p.step[0] = *x - p.before[0] + step
 	*x += step
 }
@@ -65,7 +77,7 @@ func advanceContactsPlain(contacts []contact, beta float64) {
 func (w *World) advanceSlot(i, n int, beta float64) {
 	y, before, direction := w.y[i][:n], w.before[i][:n], w.direction[i][:n]
 	for k, x := range y {
-		step := float64(beta * direction[k])
+		step := share(beta, direction[k])
 		direction[k] = x - before[k] + step
 		y[k] = x + step
 	}

@@ -337,6 +337,54 @@ func TestNaNIsReported(t *testing.T) {
 	}
 }
 
+// A world whose state has become NaN or infinite goes on from a loaded state as a fresh one does: nothing of what the
+// solver remembers between substeps outlives it.
+func TestLoadMendsASpoiltWorld(t *testing.T) {
+	for name, spoil := range map[string]func(w *World){
+		"arm":      func(w *World) { w.arm.q[2] = math.NaN() },
+		"velocity": func(w *World) { w.arm.v[Fingers] = math.NaN() },
+		"body":     func(w *World) { w.bodies[0].p.X = math.NaN() },
+		"spin":     func(w *World) { w.bodies[1].l.Y = math.NaN() },
+		"infinite": func(w *World) { w.bodies[1].v.Y = math.Inf(1) },
+		"fast":     func(w *World) { w.bodies[0].v.Z = -1e200 },
+		"slider":   func(w *World) { w.sliders[0].v = math.NaN() },
+	} {
+		w, fresh := tabletop(t), tabletop(t)
+		w.wakeAll()
+		state := w.Save(nil)
+		spoil(w)
+		busy(w, &driver{}, 0, 50)
+		must(t, w.Load(state))
+		must(t, fresh.Load(state))
+		busy(w, &driver{n: 3}, 0, 200)
+		busy(fresh, &driver{n: 3}, 0, 200)
+		if !w.Finite() || w.Hash() != fresh.Hash() {
+			t.Errorf("%s: the loaded world is finite: %v, and goes where a fresh one goes: %v",
+				name, w.Finite(), w.Hash() == fresh.Hash())
+		}
+	}
+}
+
+// A spoilt part spoils what it touches and nothing else; placed anew, it is sound.
+func TestSpoiltPartsStayAlone(t *testing.T) {
+	w := newWorld(t, Surface{Friction: 1})
+	for i := range 3 {
+		addCube(t, w, Pose{Vec{float64(i), 0, 0.03}, FromEuler(Vec{0.1, 0.2, 0.3})}, 0.1, 0.5)
+	}
+	run(w, 0.05)
+	w.bodies[0].v.X = math.Inf(1)
+	run(w, 1)
+	for i := range w.bodies {
+		if finite := w.bodies[i].p.IsFinite() && w.bodies[i].l.IsFinite(); finite != (i > 0) {
+			t.Errorf("body %d, which touches no other, is finite: %v", i, finite)
+		}
+	}
+	must(t, w.PlaceBody(0, Pose{Vec{0, 0, 0.03}, FromEuler(Vec{0.1, 0.2, 0.3})}))
+	if run(w, 1); !w.Finite() {
+		t.Error("a spoilt body that was placed anew is spoilt again")
+	}
+}
+
 // A part of the arm that cannot move along a contact's normal or tangents, such as its first link along its own axis,
 // is no reason for NaN.
 func TestImmovablePartsTouch(t *testing.T) {

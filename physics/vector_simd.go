@@ -114,11 +114,16 @@ func advanceContacts(contacts []contact, beta float64) {
 		advanceContactsPlain(contacts, beta)
 		return
 	}
-	b := archsimd.BroadcastFloat64x4(beta)
+	b, sign := archsimd.BroadcastFloat64x4(beta), archsimd.BroadcastInt64x4(math.MinInt64)
 	for i := range contacts {
 		c := &contacts[i]
 		p, x := &c.path, archsimd.LoadFloat64x4(&c.impulse)
-		step := b.Mul(archsimd.LoadFloat64x4(&p.step))
+		step := archsimd.LoadFloat64x4(&p.step)
+		if beta == 0 { // see share
+			step = step.AsInt64x4().And(sign).AsFloat64x4()
+		} else {
+			step = b.Mul(step)
+		}
 		x.Sub(archsimd.LoadFloat64x4(&p.before)).Add(step).Store(&p.step)
 		x.Add(step).Store(&c.impulse)
 	}

@@ -62,6 +62,12 @@ func TestVectorsAgreeWithPlainGo(t *testing.T) {
 		d.ja.addMassesPlain(&want, c.na)
 		same("masses", got[:], want[:])
 		beta := r.Float64()
+		if r.IntN(4) == 0 { // the steps of another solve, which may not be finite
+			beta = 0
+			k := r.IntN(3)
+			c.path.step[k] = [3]float64{math.NaN(), math.Inf(1), math.Inf(-1)}[r.IntN(3)]
+			d.path.step[k] = c.path.step[k]
+		}
 		moved, plainly := []contact{c}, []contact{d}
 		advanceContacts(moved, beta)
 		advanceContactsPlain(plainly, beta)
