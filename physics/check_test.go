@@ -155,6 +155,42 @@ func TestPlacingRefuses(t *testing.T) {
 	}
 }
 
+// Where a coordinate would move without inertia the arm is refused, and nothing changes, what sleeps included: in a
+// world without one, and in one that has it elsewhere.
+func TestPlaceArmRefusesWhereNothingHasInertia(t *testing.T) {
+	model := panda(t)
+	for i := range model.Links {
+		model.Links[i].Mass, model.Links[i].Inertia = 0, Sym{}
+	}
+	model.Gripper.Mass, model.Gripper.Inertia, model.Gripper.FingerMass = 0, Sym{}, 0
+	// A point on the last link: with that joint at zero it lies on the axis of the joint before, which has no armature.
+	model.Links[6] = Link{Pose: At(0.1, 0, 0), Mass: 1, COM: Vec{-0.1, 0, 0}}
+	model.Drives[5].Armature, model.Drives[6].Armature = 0, 0
+	sound, singular := home, home
+	sound[6], singular[6] = 1.5, 0
+	w := newWorld(t, Surface{Friction: 1})
+	addCube(t, w, At(0, 5, 0.025), 0.1, 0.5)
+	sleep := func() uint64 {
+		run(w, 1)
+		if asleep(w) != 1 {
+			t.Fatal("the cube does not sleep")
+		}
+		return w.Hash()
+	}
+	if hash, err := sleep(), w.SetArm(model, singular); err != errSingular || w.Hash() != hash {
+		t.Errorf("SetArm: error %v, the world is changed: %v", err, w.Hash() != hash)
+	}
+	for i := range model.Drives {
+		model.Drives[i].Kp, model.Drives[i].Kd = 0, 1
+	}
+	must(t, w.SetArm(model, sound))
+	hash := sleep()
+	if err := w.PlaceArm(singular); err != errSingular || w.Hash() != hash {
+		t.Errorf("PlaceArm: error %v, the world is changed: %v", err, w.Hash() != hash)
+	}
+	must(t, w.PlaceArm(sound))
+}
+
 // Bodies of the smallest and the greatest mass and size that are taken fall, land and rest without a number that is not
 // finite.
 func TestExtremeBodiesAreSound(t *testing.T) {

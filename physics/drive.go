@@ -26,7 +26,7 @@ func (a *armState) drive(h float64) {
 		a.chol[i][i] += float64(h * (d.Damping + d.Kd + float64(h*d.Kp)))
 	}
 	if factor(&a.chol) != nil {
-		dv[0] = math.NaN() // reached only with a state that is not finite: SetArm has checked the model
+		dv[0] = math.NaN() // of a state that is not finite, or where links without mass have come to lie on an axis
 	}
 	solve(&a.chol, &dv)
 	for i := range a.v {

@@ -121,7 +121,8 @@ func (w *World) SetArm(m *Arm, q [DOF]float64) error {
 }
 
 // PlaceArm places the arm at coordinates q, at rest, with every drive's target there, and wakes everything. Coordinates
-// outside the limits, or infinite where these are, are an error.
+// outside the limits, or infinite where these are, are an error, and so are some at which a coordinate would move
+// without inertia; on an error nothing changes.
 func (w *World) PlaceArm(q [DOF]float64) error {
 	a := w.arm
 	if a == nil {
@@ -134,12 +135,17 @@ func (w *World) PlaceArm(q [DOF]float64) error {
 				i, x, d.Lower, d.Upper)
 		}
 	}
+	before := *a
 	a.q, a.ref, a.target = q, q, q
 	a.v, a.refV = [DOF]float64{}, [DOF]float64{}
 	a.update(w.settings.Gravity)
+	mass := a.mass
+	if err := factor(&mass); err != nil {
+		*a = before
+		return err
+	}
 	w.wakeAll()
-	e := a.mass
-	return factor(&e)
+	return nil
 }
 
 // AddBody adds a free box and returns its part. A body that is not sound is an error.
