@@ -6,6 +6,7 @@ import (
 	"os"
 	"testing"
 
+	"counterpoise/internal/seed"
 	"counterpoise/physics"
 )
 
@@ -46,5 +47,30 @@ func TestInverseKinematicsIsBullets(t *testing.T) {
 		if d, _ := distance(tcp(arm, &want), tcp(arm, &c.joints)); d > limit.tool {
 			t.Errorf("case %d: the tool centre point is %.2g m from Bullet's", i, d)
 		}
+	}
+}
+
+// No iteration towards a target within 0.3 m and 0.5 rad an Euler angle is cut to ikMaxStep, in any of the states of
+// Scatter; so for these targets it does not matter that Bullet cuts at another angle.
+func TestIterationsAreNotCut(t *testing.T) {
+	w, r := NewTabletop(), seed.Of("iterations").Rand()
+	most := 0.0
+	for range 400 {
+		if err := w.Scatter(r); err != nil {
+			t.Fatal(err)
+		}
+		q, _ := w.world.ArmState()
+		at := tcp(w.arm, &q)
+		way := physics.Vec{X: r.NormFloat64(), Y: r.NormFloat64(), Z: r.NormFloat64()}.Unit()
+		turn := physics.Vec{X: uniform(r, -0.5, 0.5), Y: uniform(r, -0.5, 0.5), Z: uniform(r, -0.5, 0.5)}
+		target := physics.Pose{P: at.P.AddScaled(0.3, way), R: physics.FromEuler(at.R.Euler().Add(turn))}
+		var l linearized
+		for range ikIterations {
+			l.at(w.arm, &q, &target)
+			most = max(most, l.step(&q))
+		}
+	}
+	if most >= ikMaxStep || most < 0.25 {
+		t.Errorf("the greatest step is %.3f rad, cut at %.3f", most, ikMaxStep)
 	}
 }
