@@ -43,7 +43,7 @@ type Gripper struct {
 type Drive struct {
 	Kp, Kd   float64 // stiffness (N m/rad, N/m) and damping (N m s/rad, N s/m)
 	MaxForce float64 // limit of the motor's whole force
-	MaxHold  float64 // limit of spring and damper alone, with which the drive pushes an obstacle; 0 means MaxForce
+	MaxHold  float64 // limit of spring and damper alone, with which it pushes an obstacle; 0 leaves MaxForce alone
 	MaxRise  float64 // limit of spring and damper towards higher positions; 0 means MaxHold
 	MaxSpeed float64 // limit of the reference's speed (rad/s, m/s)
 	Armature float64 // reflected inertia of the motor (kg m² or kg), adds to the mass matrix
