@@ -193,12 +193,12 @@ func reach(t testing.TB, arm *Arm, q [DOF]float64, goal Pose) [DOF]float64 {
 	return q
 }
 
-// aim sets the arm's target to bring the tool to p, pointing down with its fingers along y, opened so far.
+// setTargets sets the drives' targets to bring the tool to p, pointing down, with its fingers along y, opened so far.
 func setTargets(t testing.TB, w *World, p Vec, opening float64) {
 	t.Helper()
 	q := reach(t, w.arm.model, w.Target(), Pose{p, FromEuler(Vec{math.Pi, 0, 0})})
 	q[Fingers] = opening
-	w.SetTarget(&q)
+	must(t, w.SetTarget(&q))
 }
 
 // grasp is the rig with the first block in the gripper, held 0.1 m over the table.

@@ -53,7 +53,8 @@ var (
 	overTable = [2]physics.Vec{{X: -0.30, Y: -0.28, Z: 0.46}, {X: 0.42, Y: 0.05, Z: 0.80}}
 )
 
-// scatterBlocks places each block on a block placed before it (15 %), in the air (15 %), or else on a surface.
+// scatterBlocks places each block on a block placed before it (15 %), in the air (15 %), or else on a surface. The first
+// one has none before it and is in the air in 30 %.
 func (t *Tabletop) scatterBlocks(r *rand.Rand) error {
 	regions := []region{tableRegion, tableRegion, shelfRegions[0], shelfRegions[1], allSurfaces}
 	order := r.Perm(blockCount)
@@ -109,7 +110,7 @@ func (t *Tabletop) scatterTool(r *rand.Rand) error {
 
 // randomToolPose draws a pose for the tool centre point. Its position is near a block (40 %), near a grasp point on a
 // mechanism (20 %), near the home position (15 %), or anywhere in overTable. The hand points down, tilted by some
-// degrees; its yaw is near that of the home pose, or near zero in one of three poses.
+// degrees; its yaw is within 0.6 rad of the home pose's, or within a quarter turn of zero in one of three poses.
 func (t *Tabletop) randomToolPose(r *rand.Rand) physics.Pose {
 	home := tcp(t.arm, &Home)
 	p, yaw, spread := randomPoint(r), home.R.Euler().Z, 0.6

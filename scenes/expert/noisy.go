@@ -14,8 +14,8 @@ func init() { Styles.Add("noisy", noisy{Strength: 0.15, Memory: 0.9}) }
 //
 //	n' = m n + sqrt(1 - m²) σ ε,  ε ~ N(0, 1)
 //
-// The hand drifts: in 30 control steps the noise alone would move the running target by 7 cm (one standard deviation on
-// each axis). A plan that aims at the next waypoint corrects a drift to the side only as it comes near, by when the
+// The hand drifts: in its first 30 control steps the noise alone would move the running target by 5 cm (one standard
+// deviation on each axis). A plan that aims at the next waypoint corrects a drift to the side only as it comes near, by when the
 // fingers have slipped off a handle; so the demonstrator keeps to the straight line between the waypoints (follow). It
 // succeeds.
 //
