@@ -53,8 +53,8 @@ var (
 	overTable = [2]physics.Vec{{X: -0.30, Y: -0.28, Z: 0.46}, {X: 0.42, Y: 0.05, Z: 0.80}}
 )
 
-// scatterBlocks places each block on a block placed before it (15 %), in the air (15 %), or else on a surface. The first
-// one has none before it and is in the air in 30 %.
+// scatterBlocks places each block on a block placed before it (15 %), in the air (15 %), or else on a surface. The
+// first one has none before it and is in the air in 30 %.
 func (t *Tabletop) scatterBlocks(r *rand.Rand) error {
 	regions := []region{tableRegion, tableRegion, shelfRegions[0], shelfRegions[1], allSurfaces}
 	order := r.Perm(blockCount)

@@ -15,9 +15,9 @@ func init() { Styles.Add("noisy", noisy{Strength: 0.15, Memory: 0.9}) }
 //	n' = m n + sqrt(1 - m²) σ ε,  ε ~ N(0, 1)
 //
 // The hand drifts: in its first 30 control steps the noise alone would move the running target by 5 cm (one standard
-// deviation on each axis). A plan that aims at the next waypoint corrects a drift to the side only as it comes near, by when the
-// fingers have slipped off a handle; so the demonstrator keeps to the straight line between the waypoints (follow). It
-// succeeds.
+// deviation on each axis). A plan that aims at the next waypoint corrects a drift to the side only as it comes near, by
+// when the fingers have slipped off a handle; so the demonstrator keeps to the straight line between the waypoints
+// (follow). It succeeds.
 //
 // Known: in picking its length depends on the region. Before it closes, the hand must come within 4 mm of the grip
 // (graspNear; 2.5 mm under Opening=60), or stand still with the running target there (route.finished), and a target
