@@ -115,8 +115,12 @@ func (w *World) canRest(p Part) bool {
 	return p.Kind == Static
 }
 
-// keepPartAwake keeps a part from falling asleep in this substep.
+// keepPartAwake keeps a part from falling asleep in this substep, and wakes it if it sleeps: wakeNear may have missed
+// it, because whether two boxes at a common edge touch can depend on the face that touched in the last substep.
 func (w *World) keepPartAwake(p Part) {
+	if w.sleeps(p) {
+		w.wakePart(p)
+	}
 	switch p.Kind {
 	case FreeBody:
 		w.bodies[p.Index].held = true

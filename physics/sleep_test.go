@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"testing"
+	"time"
 )
 
 // sleepless keeps everything in a world awake for good.
@@ -140,6 +141,35 @@ func TestSleepChangesNothing(t *testing.T) {
 				t.Errorf("%s: with sleep part %d ends at %v, without at %v", name, i, with[i], without[i])
 			}
 		}
+	}
+}
+
+// Whether two boxes at a common edge touch may depend on the face that touched in the last substep, of which wakeNear
+// does not know: it may leave a part asleep that touches one that has woken. Step ends and wakes it.
+func TestSleeperThatTouchesAnAwakePart(t *testing.T) {
+	w := space(t)
+	low := Pose{Vec{0, 0, 0}, Identity}
+	high := Pose{Vec{0.04000237, 0, 0.03999873}, FromEuler(Vec{-5.309e-5, 1.6518e-4, -3.4526e-5})}
+	for _, at := range []Pose{low, high, At(1, 0, 0)} { // the third is still, and does not sleep because it floats
+		_, err := w.AddBody(Body{Pose: at, Half: Vec{0.02, 0.02, 0.02}, Mass: 1})
+		must(t, err)
+	}
+	run(w, 1)
+	w.bodies[0].asleep, w.bodies[1].asleep = true, true
+	w.touches = []touch{{pair: newPairKey(0, 1, 0, 1), id: ofSecond, p: Vec{0.02, 0, 0.02}, n: Vec{0, 0, 1}}}
+	w.wakePart(Part{FreeBody, 0}) // by something that hits it
+	done := make(chan bool)
+	go func() {
+		w.Step()
+		done <- true
+	}()
+	select {
+	case <-done:
+	case <-time.After(time.Minute):
+		t.Fatal("Step does not return")
+	}
+	if len(w.touches) == 0 || w.bodies[1].asleep {
+		t.Errorf("%d touches, the second box is asleep: %v", len(w.touches), w.bodies[1].asleep)
 	}
 }
 
