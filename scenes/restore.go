@@ -81,6 +81,25 @@ func (t *Tabletop) restore(o *Observation) ([]Excess, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := t.restoreSliders(o, &beyond); err != nil {
+		return nil, err
+	}
+	if err := t.restoreLamps(o); err != nil {
+		return nil, err
+	}
+	for i := range blockCount {
+		block := o.Scene[BlockIndex(i):]
+		at := physics.Pose{P: vecAt(block[BlockPosition:]), R: physics.FromEuler(vecAt(block[BlockEuler:]))}
+		if err := t.world.PlaceBody(i, at); err != nil {
+			return nil, fmt.Errorf("scene_obs[%d:%d] (%s): %w", BlockIndex(i), BlockIndex(i)+SceneBlockSize,
+				blockNames[i], err)
+		}
+	}
+	return beyond, nil
+}
+
+// restoreSliders sets the mechanisms, and what the last step saw of the button.
+func (t *Tabletop) restoreSliders(o *Observation, beyond *excesses) error {
 	for i, s := range sliderSpecs() {
 		upper := s.Upper
 		if s.Stiffness > 0 {
@@ -91,32 +110,29 @@ func (t *Tabletop) restore(o *Observation) ([]Excess, error) {
 			Recorded: float64(o.Scene[SceneSliders+i]), Unit: "m",
 		}, s.Lower, upper)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if err := t.PlaceSlider(i, q); err != nil {
-			return nil, err
+			return err
 		}
 	}
+	t.buttonDown = t.Slider(Button) > ButtonTravel/2
+	return nil
+}
+
+// restoreLamps sets the LED, and checks that the bulb is as the switch has it.
+func (t *Tabletop) restoreLamps(o *Observation) error {
 	for i, name := range [...]string{"bulb", "LED"} {
 		if x := o.Scene[SceneBulb+i]; x != 0 && x != 1 {
-			return nil, fmt.Errorf("scene_obs[%d] (%s) is %v, neither 0 nor 1", SceneBulb+i, name, x)
+			return fmt.Errorf("scene_obs[%d] (%s) is %v, neither 0 nor 1", SceneBulb+i, name, x)
 		}
 	}
 	if lit := o.Scene[SceneBulb] == 1; lit != t.Bulb() && math.Abs(t.Slider(Switch)-SwitchTravel/2) > bulbTolerance {
-		return nil, fmt.Errorf("scene_obs[%d] (bulb) is %v with the switch at %.4f m; the bulb is lit (1) beyond "+
+		return fmt.Errorf("scene_obs[%d] (bulb) is %v with the switch at %.4f m; the bulb is lit (1) beyond "+
 			"%.4f m alone", SceneBulb, o.Scene[SceneBulb], t.Slider(Switch), SwitchTravel/2)
 	}
 	t.SetLED(o.Scene[SceneLED] == 1)
-	t.buttonDown = t.Slider(Button) > ButtonTravel/2
-	for i := range blockCount {
-		block := o.Scene[BlockIndex(i):]
-		at := physics.Pose{P: vecAt(block[BlockPosition:]), R: physics.FromEuler(vecAt(block[BlockEuler:]))}
-		if err := t.world.PlaceBody(i, at); err != nil {
-			return nil, fmt.Errorf("scene_obs[%d:%d] (%s): %w", BlockIndex(i), BlockIndex(i)+SceneBlockSize,
-				blockNames[i], err)
-		}
-	}
-	return beyond, nil
+	return nil
 }
 
 // restoreArm sets joints, fingers and the last gripper command.

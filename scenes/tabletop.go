@@ -157,7 +157,7 @@ func (t *Tabletop) advance(grip float32) {
 	t.control.gripper(grip)
 	q, _ := t.world.ArmState()
 	t.control.solve(t.arm, &q)
-	t.world.SetTarget(&t.control.joints)
+	_ = t.world.SetTarget(&t.control.joints) // an error only of a state that is not finite, which goes on as it is
 	for range Substeps {
 		t.world.Step()
 		t.attribute()
