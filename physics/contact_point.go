@@ -91,8 +91,8 @@ func matchImpulses(points, old []touch) {
 	}
 }
 
-// Contact is one point at which two parts touched in the last substep. Point, Normal and Gap are of the beginning of the
-// substep, before the parts moved.
+// Contact is one point at which two parts touched in the last substep. Point, Normal and Gap are of its beginning, when
+// the parts had not moved yet.
 type Contact struct {
 	A, B    Part
 	Point   Vec     // world frame (m)
