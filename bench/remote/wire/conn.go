@@ -183,9 +183,11 @@ func (c *Conn) early(ctx context.Context, quiet time.Duration) (m begun, come bo
 	if quiet == 0 {
 		close(passed)
 	} else {
+		// The goroutine ends by itself. To cancel it when a message comes could close the connection, as the end of a
+		// context does in the middle of a ping, before that message is read.
 		ctx, cancel := context.WithTimeout(ctx, pongTime)
-		defer cancel()
 		go func() {
+			defer cancel()
 			defer close(passed)
 			c.socket.Ping(ctx) // a server that answers no pings is asked all the same
 			select {

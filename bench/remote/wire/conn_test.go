@@ -545,6 +545,31 @@ func TestUnaskedMessages(t *testing.T) {
 	}
 }
 
+// The text of an error that has begun before the first question is read to its end: the ping of that question, which is
+// under way, does not end the connection.
+func TestUnaskedTextIsRead(t *testing.T) {
+	for range 20 {
+		address := raw(t, func(c net.Conn) {
+			shake(c)
+			c.Write([]byte{0x82, 1, 0xc0, 0x81, 2, 'A'})
+			time.Sleep(10 * time.Millisecond)
+			c.Write([]byte{'B'})
+			wait(c)
+		})
+		c, err := Dial(t.Context(), address, "", patient())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Receive(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err = c.Ask(t.Context(), nil); err == nil || err.Error() != "the peer reports an error: AB" {
+			t.Errorf("%v", err)
+		}
+		c.CloseNow()
+	}
+}
+
 // A message that comes after the last answer is found where the connection is watched for as long as it takes, and a
 // connection that stays quiet is as good as before. A server that has closed it owes nothing.
 func TestQuiet(t *testing.T) {
