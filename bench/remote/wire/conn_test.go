@@ -161,9 +161,37 @@ func TestRefusals(t *testing.T) {
 	if !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), "SSL_CERT_FILE") {
 		t.Errorf("a certificate that nobody trusts: %v", err)
 	}
-	if logged.Len() > 0 {
-		t.Errorf("a library prints %q", logged.String())
+	hasty := hasty(t, "220 mail ready\r\n")
+	for range 2000 {
+		if _, err := Dial(t.Context(), hasty, "", patient()); !errors.Is(err, ErrRefused) ||
+			!strings.Contains(err.Error(), "does not speak websocket") {
+			t.Fatalf("a server that speaks before it is asked: %v", err)
+		}
 	}
+	if logged.Len() > 0 {
+		t.Errorf("a library prints %.200q", logged.String())
+	}
+}
+
+// hasty starts a server that says a text on each connection before it is asked, until the test ends.
+func hasty(t *testing.T, text string) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	t.Cleanup(func() { l.Close(); all.Wait() })
+	all.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			all.Go(func() { io.WriteString(c, text); wait(c); c.Close() })
+		}
+	})
+	return l.Addr().String()
 }
 
 // Whatever a server does, the client has an error by name in bounded time.

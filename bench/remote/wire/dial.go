@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 
 	"github.com/coder/websocket"
 )
@@ -39,7 +40,10 @@ func Dial(ctx context.Context, address, key string, o Options) (*Conn, error) {
 	}
 	// A transport of its own: no proxy of the environment stands between this program and a server, and no connection
 	// is kept.
-	transport := &http.Transport{MaxResponseHeaderBytes: 1 << 16, DisableKeepAlives: true}
+	transport := &http.Transport{
+		MaxResponseHeaderBytes: 1 << 16, DisableKeepAlives: true,
+		DialContext: asFirst((&net.Dialer{}).DialContext), DialTLSContext: asFirst((&tls.Dialer{}).DialContext),
+	}
 	patience := min(o.Idle, o.Timeout)
 	late, cancel := context.WithTimeoutCause(ctx, patience, errLate)
 	defer cancel()
@@ -58,6 +62,44 @@ func Dial(ctx context.Context, address, key string, o Options) (*Conn, error) {
 		return nil, Errorf(ErrRefused, "%s %s", u.Redacted(), refusal(response))
 	}
 	return nil, Errorf(ErrRefused, "%s%s", u.Redacted(), obstacle(err))
+}
+
+// asFirst returns dial with connections on which this side speaks first.
+func asFirst(dial func(ctx context.Context, network, address string) (net.Conn, error)) func(context.Context, string,
+	string) (net.Conn, error) {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		return &firstConn{Conn: c, spoken: make(chan struct{})}, nil
+	}
+}
+
+// firstConn is a connection on which nothing is read before something is written or the connection is closed. Package
+// net/http prints what a server says before it is asked, as servers of mail do.
+type firstConn struct {
+	net.Conn
+	once   sync.Once // closes spoken
+	spoken chan struct{}
+}
+
+// Read implements net.Conn.
+func (c *firstConn) Read(b []byte) (int, error) {
+	<-c.spoken
+	return c.Conn.Read(b)
+}
+
+// Write implements net.Conn.
+func (c *firstConn) Write(b []byte) (int, error) {
+	c.once.Do(func() { close(c.spoken) })
+	return c.Conn.Write(b)
+}
+
+// Close implements net.Conn.
+func (c *firstConn) Close() error {
+	c.once.Do(func() { close(c.spoken) })
+	return c.Conn.Close()
 }
 
 // refusal says how a server refuses a handshake, and what can be done.
