@@ -21,17 +21,14 @@ import (
 	"counterpoise/internal/bounded"
 )
 
-// brief are the options of tests: a peer has little time and little room.
-func brief() Options {
-	o := Options{Limits: DefaultLimits(), Idle: 200 * time.Millisecond, Timeout: 200 * time.Millisecond}
-	o.Limits.Bytes = 1 << 16
-	return o
-}
-
-// patient are options under which a slow machine makes nobody late.
+// patient are options under which a slow machine makes nobody late. Tests of peers that are late shorten one of the
+// times alone, and where a handshake must succeed, after it.
 func patient() Options {
 	return Options{Limits: DefaultLimits(), Idle: time.Minute, Timeout: time.Minute}
 }
+
+// short is a time that a peer exceeds.
+const short = 200 * time.Millisecond
 
 // served starts a server on a free port of the loopback address until the test ends, and returns its address.
 func served(t *testing.T, s *Server) string {
@@ -204,7 +201,6 @@ func TestHostileServers(t *testing.T) {
 		want error
 		word string
 	}{
-		"no answer":      {wait, ErrStalled, "does not answer within"},
 		"closes at once": {func(net.Conn) {}, ErrRefused, "ws://127.0.0.1"},
 		"speaks another tongue": {func(c net.Conn) { io.WriteString(c, "220 mail ready\r\n"); wait(c) }, ErrRefused,
 			"does not speak websocket"},
@@ -249,9 +245,17 @@ func TestHostileServers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			conn, err := Dial(t.Context(), raw(t, c.do), "", brief())
+			o := patient()
+			o.Limits.Bytes = 1 << 16
+			conn, err := Dial(t.Context(), raw(t, c.do), "", o)
 			if err == nil {
 				defer conn.CloseNow()
+				switch name {
+				case "stalls":
+					conn.options.Idle = short
+				case "stalls in a frame", "drips":
+					conn.options.Timeout = short
+				}
 				_, err = conn.Receive(t.Context())
 			}
 			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.word) {
@@ -261,13 +265,16 @@ func TestHostileServers(t *testing.T) {
 	}
 }
 
-// A server that takes the connection and never answers the handshake gets no more time for it than for an answer.
+// A server that takes the connection and never answers the handshake gets no more time for it than for an answer, or
+// for a message.
 func TestSilentServer(t *testing.T) {
-	o := brief()
-	o.Idle, o.Timeout = 50*time.Millisecond, time.Hour
-	conn, err := Dial(t.Context(), raw(t, wait), "", o)
-	if !errors.Is(err, ErrStalled) || !strings.Contains(err.Error(), "does not answer within 50ms") {
-		t.Errorf("%v, %v", conn, err)
+	idle, timeout := patient(), patient()
+	idle.Idle, timeout.Timeout = short, short
+	for _, o := range []Options{idle, timeout} {
+		conn, err := Dial(t.Context(), raw(t, wait), "", o)
+		if !errors.Is(err, ErrStalled) || !strings.Contains(err.Error(), "does not answer within 200ms") {
+			t.Errorf("%v, %v", conn, err)
+		}
 	}
 }
 
@@ -304,12 +311,14 @@ func TestErrorsOfPeers(t *testing.T) {
 
 // A peer that takes nothing stalls Send.
 func TestSendStalls(t *testing.T) {
-	address := raw(t, func(c net.Conn) { shake(c); time.Sleep(2 * time.Second) })
-	c, err := Dial(t.Context(), address, "", brief())
+	end := make(chan struct{})
+	defer close(end)
+	c, err := Dial(t.Context(), raw(t, func(c net.Conn) { shake(c); <-end }), "", patient())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.CloseNow()
+	c.options.Timeout = short
 	if err := c.Send(t.Context(), make([]byte, 64<<20)); !errors.Is(err, ErrStalled) {
 		t.Errorf("%v", err)
 	}
@@ -375,9 +384,13 @@ func TestThousandConnections(t *testing.T) {
 // A client that opens a connection and says nothing, or sends nonsense, loses it; pages of a browser are refused.
 func TestHostileClients(t *testing.T) {
 	reports := make(chan error, 10)
-	address := served(t, &Server{Options: brief(), Connections: 4, Handle: echo,
-		Report: func(_ string, err error) { reports <- err }})
-	c, err := net.Dial("tcp", address)
+	hearing := func(idle, timeout time.Duration) (address string) {
+		o := patient()
+		o.Idle, o.Timeout = idle, timeout
+		return served(t, &Server{Options: o, Connections: 4, Handle: echo,
+			Report: func(_ string, err error) { reports <- err }})
+	}
+	c, err := net.Dial("tcp", hearing(time.Minute, short))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -385,7 +398,7 @@ func TestHostileClients(t *testing.T) {
 	if b, err := io.ReadAll(c); err != nil || len(b) > 0 && !strings.Contains(string(b), "408") {
 		t.Errorf("a client without a word: %q, %v", b, err)
 	}
-	silent, err := Dial(t.Context(), address, "", patient())
+	silent, err := Dial(t.Context(), hearing(short, time.Minute), "", patient())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -393,6 +406,7 @@ func TestHostileClients(t *testing.T) {
 	if err := <-reports; !errors.Is(err, ErrStalled) {
 		t.Errorf("a silent client: %v", err)
 	}
+	address := hearing(time.Minute, time.Minute)
 	nonsense, err := Dial(t.Context(), address, "", patient())
 	if err != nil {
 		t.Fatal(err)
@@ -524,9 +538,11 @@ func TestClipped(t *testing.T) {
 
 // A message that has begun and trickles is not waited for longer than a silent peer is.
 func TestTrickle(t *testing.T) {
+	begun := make(chan struct{})
 	address := raw(t, func(c net.Conn) {
 		shake(c)
 		c.Write([]byte{0x82, 126, 0xff, 0}) // a binary message of 65,280 bytes
+		close(begun)
 		for {
 			if _, err := c.Write([]byte{0}); err != nil {
 				return
@@ -534,13 +550,13 @@ func TestTrickle(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 	})
-	o := patient()
-	o.Idle = 300 * time.Millisecond
-	c, err := Dial(t.Context(), address, "", o)
+	c, err := Dial(t.Context(), address, "", patient())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.CloseNow()
+	<-begun
+	c.options.Idle = 300 * time.Millisecond
 	start := time.Now()
 	_, err = c.Receive(t.Context())
 	if !errors.Is(err, ErrStalled) || !strings.Contains(err.Error(), "not through within 300ms") ||
@@ -619,15 +635,18 @@ func TestQuiet(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.CloseNow()
-	for i, want := range []error{nil, ErrUnasked} {
+	for i, watch := range []struct {
+		quiet time.Duration
+		want  error
+	}{{2 * late, nil}, {5 * late, ErrUnasked}} { // less than pongTime, and much later than the message
 		if err := c.Ask(t.Context(), i); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := c.Receive(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if err := c.Quiet(t.Context(), 2*late); !errors.Is(err, want) {
-			t.Errorf("answer %d: %v, want %v", i, err, want)
+		if err := c.Quiet(t.Context(), watch.quiet); !errors.Is(err, watch.want) {
+			t.Errorf("answer %d: %v, want %v", i, err, watch.want)
 		}
 	}
 	closed, err := Dial(t.Context(), served(t, &Server{Options: patient(), Connections: 1,
