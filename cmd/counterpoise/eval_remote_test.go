@@ -223,14 +223,14 @@ func TestEvalOfAServerThatIsBehind(t *testing.T) {
 	server := wire.Server{Options: wire.DefaultOptions(), Connections: 1,
 		Handle: func(ctx context.Context, c *wire.Conn) error {
 			err := c.Send(ctx, map[string]any{})
-			for n := 0; err == nil; n++ {
-				if _, err = c.Receive(ctx); err == nil && n == 0 {
-					err = c.Send(ctx, one)
+			for n := 0; n < 4 && err == nil; n++ { // a first question, and one for each behaviour
+				if _, err = c.Receive(ctx); n == 3 {
+					time.Sleep(time.Second)
 				}
-				time.Sleep(500 * time.Millisecond)
 				err = cmp.Or(err, c.Send(ctx, one))
 			}
-			return err
+			time.Sleep(200 * time.Millisecond) // less than the last answer took
+			return cmp.Or(err, c.Send(ctx, one))
 		}}
 	go server.Serve(t.Context(), l)
 	code, stdout, stderr, _ := invoke("eval", "--remote", "ws://"+l.Addr().String(), "--task", "picking", "--rollouts",
@@ -397,10 +397,8 @@ func TestServe(t *testing.T) {
 	root.SetArgs([]string{"serve", out, "--listen", "127.0.0.1:0"})
 	go func() { ended <- root.ExecuteContext(ctx) }()
 	var address string
-	for address == "" && len(ended) == 0 {
-		if m := regexp.MustCompile(`ws://[\d.:]+`).FindString(stdout.String()); m != "" {
-			address = m
-		}
+	for ; address == "" && len(ended) == 0; time.Sleep(time.Millisecond) {
+		address = regexp.MustCompile(`ws://[\d.:]+`).FindString(stdout.String())
 	}
 	code, table, said, _ := invoke("eval", "--remote", address, "--task", "picking", "--rollouts", "1")
 	if code != 0 || strings.Count(table, " of 1 ") != 3 || !strings.Contains(said, `"task":"picking"`) {

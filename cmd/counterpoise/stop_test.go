@@ -102,10 +102,10 @@ func TestCtrlCWhileWaiting(t *testing.T) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := io.WriteString(in, "a,b\n1,2\n"); err != nil { // and no end
+	// More than a pipe holds, so the command has begun to read when it is written; and no end.
+	if _, err := io.WriteString(in, "a,b\n"+strings.Repeat("1,2\n", 1<<18)); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(500 * time.Millisecond)
 	start := time.Now()
 	c.Process.Signal(os.Interrupt)
 	err = c.Wait()
