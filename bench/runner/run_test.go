@@ -40,14 +40,12 @@ func (l *memoryStore) Put(r bench.Record) error {
 	return nil
 }
 
-// Claim grants cells that have no record and no other claim.
+// Claim grants cells that have no record and no other claim. It looks for both under one lock, because the other process
+// may leave between two looks.
 func (l *memoryStore) Claim(c bench.Cell) (func(), bool, error) {
-	if l.Has(c) {
-		return nil, false, nil
-	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.elsewhere[c.Trial] {
+	if _, made := l.records[c.Hash()]; made || l.elsewhere[c.Trial] {
 		return nil, false, nil
 	}
 	l.claimed++
