@@ -93,8 +93,10 @@ func (p *program) cover(plan *bench.Plan, all given.Library, list []pools.Pool) 
 				"%s demos pools %s with the same flags writes these, with their digests", w.Name, len(list), plan.Name,
 				plan.Size.Trials, plan.Size.Seed, p.name, what)
 		}
-		for of, trial := range missing {
-			if n := covered[of]; n > 0 && n < plan.Size.Trials {
+		for _, pool := range list {
+			of := dataOf{w.Method(), pool.Task, pool.Recipe}
+			trial, lacks := missing[of]
+			if n := covered[of]; lacks && n > 0 && n < plan.Size.Trials {
 				return nil, fmt.Errorf("weights %s have %d of the %d trials of %s %s, and none of trial %d: weigh the "+
 					"others too, or run with --trials %d", w.Name, n, plan.Size.Trials, of.task, of.recipe, trial, n)
 			}

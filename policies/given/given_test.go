@@ -149,7 +149,9 @@ func TestDamagedFiles(t *testing.T) {
 		"is a list without the digest of a dataset":           "[1, 2]",
 		`has the member "weights"; it has the members method`: `{"weights": []}`,
 		`writes for other programs; take run-METHOD.json`:     `{"meaning": "of one demonstration", "weights": [1]}`,
-		"take run-METHOD.json of the same folder":             `{"methods": []}`,
+		"says of groups; take run-METHOD.json of the same": `{"dataset":"d","datasets":[],"format":"f","by":[],` +
+			`"policy":"p","seed":1,"groups":[],"methods":[]}`,
+		`has the member "a"; it has the members method`: `{"i":1,"h":1,"g":1,"f":1,"e":1,"d":1,"c":1,"b":1,"a":1}`,
 		"is damaged":                                 `{"datasets": {`,
 		"demonstration 0 has no weight":              `{"method":"a","datasets":{"` + first + `":[[]]}}`,
 		"demonstration 1, frame 0: the weight is -1": `{"method":"a","datasets":{"` + first + `":[1,-1]}}`,

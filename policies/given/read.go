@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"counterpoise/internal/bounded"
@@ -108,16 +110,15 @@ func readJSON(room *budget.Budget, path, stem string) (Weights, error) {
 	if err := room.JSON(path, raw, &members); err != nil {
 		return w, err
 	}
-	if members["meaning"] {
+	switch {
+	case members["meaning"]:
 		return w, fmt.Errorf("%s is what weigh writes for other programs; take run-METHOD.json of the same folder",
 			path)
+	case members["methods"]:
+		return w, fmt.Errorf("%s is what weigh says of groups; take run-METHOD.json of the same folder", path)
 	}
-	for key := range members {
-		switch key {
-		case "method", "datasets":
-		case "methods":
-			return w, fmt.Errorf("%s is what weigh says of groups; take run-METHOD.json of the same folder", path)
-		default:
+	for _, key := range slices.Sorted(maps.Keys(members)) {
+		if key != "method" && key != "datasets" {
 			return w, fmt.Errorf("%s has the member %.60q; it has the members method and datasets", path, key)
 		}
 	}
