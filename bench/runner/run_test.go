@@ -40,8 +40,8 @@ func (l *memoryStore) Put(r bench.Record) error {
 	return nil
 }
 
-// Claim grants cells that have no record and no other claim. It looks for both under one lock, because the other process
-// may leave between two looks.
+// Claim grants cells that have no record and no other claim. It looks for both under one lock, because the other
+// process may leave between two looks.
 func (l *memoryStore) Claim(c bench.Cell) (func(), bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

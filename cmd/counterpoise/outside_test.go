@@ -263,8 +263,8 @@ func TestCoverNamesTheFirst(t *testing.T) {
 	for trial := range 2 {
 		for _, recipe := range strings.Fields("left=8 left=7 left=6 left=5 left=4 left=3 left=2 left=1") {
 			digest := fmt.Sprintf("%s, trial %d", recipe, trial)
-			list = append(list, pools.Pool{Key: pools.Key{Task: "picking", Recipe: recipe, Trial: trial}, Digest: digest,
-				Demos: []pools.Demo{{Behaviour: "left", Style: "optimal", Frames: 1}}})
+			list = append(list, pools.Pool{Key: pools.Key{Task: "picking", Recipe: recipe, Trial: trial},
+				Digest: digest, Demos: []pools.Demo{{Behaviour: "left", Style: "optimal", Frames: 1}}})
 			if trial == 0 {
 				mine.Datasets[digest] = []given.Frames{{1}}
 			}
