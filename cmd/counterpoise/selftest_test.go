@@ -128,7 +128,7 @@ func TestSoakHearsTheEnd(t *testing.T) {
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
-	if took := time.Since(start); took > 10*time.Second {
+	if took := time.Since(start); took > time.Minute {
 		t.Errorf("ended after %v", took)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {

@@ -128,7 +128,7 @@ func TestEncoderHearsTheEnd(t *testing.T) {
 	if err := root.ExecuteContext(ctx); !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, errStopped) {
 		t.Errorf("got %v", err)
 	}
-	if took := time.Since(start); took > 30*time.Second {
+	if took := time.Since(start); took > time.Minute {
 		t.Errorf("ended after %v", took)
 	}
 }
