@@ -54,17 +54,20 @@ func parseMetadata(v any) (Metadata, error) {
 			maxMetadata)
 	}
 	out := Metadata{Raw: bytes.TrimSpace(b.Bytes()), History: 1}
-	for key, to := range map[string]*int{"batch": &out.Batch, "history": &out.History, "execute": &out.Execute} {
+	for _, count := range []struct {
+		key string
+		to  *int
+	}{{"batch", &out.Batch}, {"history", &out.History}, {"execute", &out.Execute}} {
 		const most = 1 << 12
-		if m[key] == nil {
+		if m[count.key] == nil {
 			continue
 		}
-		n, ok := m[key].(int64)
+		n, ok := m[count.key].(int64)
 		if !ok || n < 1 || n > most {
 			return Metadata{}, wire.Errorf(wire.ErrType, "metadata: %q is %s, expected a whole number from 1 to %d",
-				key, valueText(m[key]), most)
+				count.key, valueText(m[count.key]), most)
 		}
-		*to = int(n)
+		*count.to = int(n)
 	}
 	if task, ok := m["task"].(string); ok {
 		if slices.Contains(scenes.Tasks.Names(), scenes.TaskName(task)) || m["server"] == ServerName {

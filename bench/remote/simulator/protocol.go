@@ -74,7 +74,7 @@ func (s *server) answer(m map[string]any) (answer, error) {
 		known := slices.Sorted(maps.Keys(requests))
 		return answer{}, fmt.Errorf("no request %.40q; there is %s", name, strings.Join(known, ", "))
 	}
-	for key := range m {
+	for _, key := range slices.Sorted(maps.Keys(m)) {
 		if key != "do" && !slices.Contains(r.keys, key) {
 			return answer{}, fmt.Errorf("%s has no key %.40q; it has %s", name, key, strings.Join(r.keys, ", "))
 		}

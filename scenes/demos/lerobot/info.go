@@ -3,6 +3,7 @@ package lerobot
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -92,11 +93,11 @@ func readInfo(dir string, room *budget.Budget) (info, error) {
 	if err := room.JSON(path, raw, &i); err != nil {
 		return i, err
 	}
-	for name, f := range i.Features {
-		values := 1
-		for _, n := range f.Shape {
+	for _, name := range slices.Sorted(maps.Keys(i.Features)) {
+		shape, values := i.Features[name].Shape, 1
+		for _, n := range shape {
 			if n < 1 || n > 1<<16 || n > maxValues/values {
-				return i, fmt.Errorf("%s: feature %.60q has the absurd shape %.40v", path, name, fmt.Sprint(f.Shape))
+				return i, fmt.Errorf("%s: feature %.60q has the absurd shape %.40v", path, name, fmt.Sprint(shape))
 			}
 			values *= n
 		}

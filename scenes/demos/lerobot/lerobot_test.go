@@ -288,7 +288,9 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 		{"longer than it may be", func(i *info, _, _ map[string]any) {
 			i.Features[imagePrefix+"top"] = imageFeature(1 << 14)
 		}},
-		{"absurd shape", func(i *info, _, _ map[string]any) { i.Features[action] = unnamed(1 << 30) }},
+		{`"action" has the absurd shape`, func(i *info, _, _ map[string]any) { // the first of two that have one
+			i.Features[action], i.Features[state] = unnamed(1<<30), unnamed(1<<30)
+		}},
 		{"is no PNG and no JPEG", func(_ *info, row, _ map[string]any) {
 			row[imagePrefix+"top"] = pngCell{[]byte("GIF89a")}
 		}},

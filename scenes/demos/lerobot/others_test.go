@@ -323,7 +323,7 @@ func TestRefusesVersion2(t *testing.T) {
 		"line 2 is damaged":                           first + `{"episode_index": `,
 		"line 2 is not episode_index 1":               first + first,
 		"line 1 is not episode_index 0":               `{"tasks": ["fold"], "length": 3}`,
-		"line 1: length: json: cannot unmarshal":      `{"episode_index": 0, "length": 2.5}`,
+		"line 1: length: json: cannot unmarshal":      `{"episode_index": 0, "length": 2.5, "tasks": 3}`,
 		"line 1: tasks: json: cannot unmarshal":       `{"episode_index": 0, "length": 3, "tasks": 3}`,
 		"episode 0 has the length 0":                  `{"episode_index": 0}`,
 		"episode 0 has the length 1000001":            `{"episode_index": 0, "length": 1000001}`,

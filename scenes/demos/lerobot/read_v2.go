@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"counterpoise/scenes/demos"
@@ -106,12 +108,15 @@ func (r *reader) addLine(path, at string, line []byte, from int64) (int64, error
 	}
 	var index, length int64
 	var tasks texts
-	for name, into := range map[string]any{"episode_index": &index, "length": &length, "tasks": &tasks} {
-		if members[name] == nil {
+	for _, member := range []struct {
+		name string
+		into any
+	}{{"episode_index", &index}, {"length", &length}, {"tasks", &tasks}} {
+		if members[member.name] == nil {
 			continue
 		}
-		if err := json.Unmarshal(members[name], into); err != nil {
-			return 0, fmt.Errorf("%s: %s: %w", at, name, err)
+		if err := json.Unmarshal(members[member.name], member.into); err != nil {
+			return 0, fmt.Errorf("%s: %s: %w", at, member.name, err)
 		}
 	}
 	n := len(r.episodes)
@@ -152,11 +157,11 @@ const columnBytes = 512
 // labelsOfLine sets the labels of episode n that a line has besides its tasks: every member that is a number, a truth
 // value or a text that is not empty, and that isLabel takes. It reports whether "task" is one of them.
 func (r *reader) labelsOfLine(members map[string]json.RawMessage, n int) (task bool, err error) {
-	for name, value := range members {
+	for _, name := range slices.Sorted(maps.Keys(members)) {
 		if !isLabel(name) {
 			continue
 		}
-		text, err := scalar(value)
+		text, err := scalar(members[name])
 		if err != nil {
 			return false, fmt.Errorf("%.60q: %w", name, err)
 		}
