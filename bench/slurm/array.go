@@ -108,8 +108,7 @@ func (a Array) CellList() string { return shell.Quote(a.Folder) + "/$SLURM_ARRAY
 // missing. Where there are several clusters sbatch says number;cluster, of which cut leaves the number.
 func (a Array) SubmitCommand(live []Element) string {
 	array := fmt.Sprintf("$(sbatch --parsable %s | cut -d';' -f1)", shell.Quote(a.script("array")))
-	after := strings.Join(append([]string{array}, idsOf(live)...), ":")
-	return fmt.Sprintf("sbatch --dependency=afterany:%s %s", after, shell.Quote(a.script("collect")))
+	return fmt.Sprintf("sbatch %s %s", dependency(array, live), shell.Quote(a.script("collect")))
 }
 
 // script returns the path of one of the two job scripts, "array" or "collect".
@@ -158,8 +157,9 @@ func Unassigned(missing []bench.Cell, arrays []Array, live []Element) (cells []b
 		for _, t := range a.Tasks {
 			// Slurm creates the log when the task starts.
 			_, started := os.Stat(t.Log)
+			alive := a.isLive(t, live)
 			for _, name := range t.Cells {
-				if a.isLive(t, live) {
+				if alive {
 					assigned[name] = true
 				} else if started == nil {
 					tried[name] = t.Log

@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"counterpoise/internal/shell"
 )
 
 // Element is a task that Slurm has in its queue: pending, running or completing. Name is that of Array.Name,
@@ -67,7 +70,7 @@ func parseElement(line string) (Element, error) {
 			return Element{Name: part[0], ID: part[1], Index: index}, nil
 		}
 	}
-	return Element{}, fmt.Errorf("squeue said %q where NAME|JOB|INDEX was asked for", line)
+	return Element{}, fmt.Errorf("squeue said %.200q where NAME|JOB|INDEX was asked for", line)
 }
 
 // isID reports whether s is a job's number.
@@ -80,17 +83,22 @@ func isID(s string) bool {
 // numbers of both jobs. The first is set where the array was submitted and the collecting job was not.
 //
 // Waiting for the live tasks of earlier arrays keeps the collecting job from writing tables while they still
-// make records.
+// make records. An error about the collecting job does not wrap that of ctx, since it says what is left to do.
 func Submit(ctx context.Context, a Array, live []Element) (array, collect string, err error) {
 	if array, err = sbatch(ctx, a.script("array")); err != nil {
 		return "", "", err
 	}
-	after := strings.Join(append([]string{array}, idsOf(live)...), ":")
-	collect, err = sbatch(ctx, "--dependency=afterany:"+after, a.script("collect"))
-	if err != nil {
-		err = fmt.Errorf("array %s is submitted, the job that writes the tables is not: %w", array, err)
+	after := dependency(array, live)
+	if collect, err = sbatch(ctx, after, a.script("collect")); err != nil {
+		err = fmt.Errorf("array %s is submitted, the job that writes the tables is not: %v; submit it with sbatch %s %s",
+			array, err, after, shell.Quote(a.script("collect")))
 	}
 	return array, collect, err
+}
+
+// dependency is the flag of sbatch that lets the collecting job run after an array and after those of live.
+func dependency(array string, live []Element) string {
+	return "--dependency=afterany:" + strings.Join(append([]string{array}, idsOf(live)...), ":")
 }
 
 // idsOf returns the numbers of the arrays of live tasks, each once, however many of its tasks are live.
@@ -112,18 +120,62 @@ func sbatch(ctx context.Context, args ...string) (string, error) {
 	}
 	id, _, _ := strings.Cut(strings.TrimSpace(text), ";") // of several clusters, the name follows
 	if !isID(id) {
-		return "", fmt.Errorf("sbatch said %q where the number of a job was asked for", text)
+		return "", fmt.Errorf("sbatch said %.200q where the number of a job was asked for", text)
 	}
 	return id, nil
 }
 
-// run runs one of Slurm's commands and returns what it prints. The error has what the command wrote to its
-// standard error.
+// The most bytes that are taken of what one of Slurm's commands prints, and of what it says is wrong. A line about an
+// element has some 40 bytes, so the first is a queue of 400,000 elements.
+const (
+	maxOutput  = 16 << 20
+	maxMessage = 2000
+)
+
+// outlives is how long a command's output may stay open after the command has ended or was killed: a script in the
+// place of the command may have started others, which hold it open.
+const outlives = 2 * time.Second
+
+// errLong is why run ends a command that prints more than maxOutput.
+var errLong = fmt.Errorf("printed more than %d MiB, which is no answer", maxOutput>>20)
+
+// run runs one of Slurm's commands and returns what it prints. The error has the beginning of what the command wrote to
+// its standard error. When ctx ends, the command is killed and the error is that of ctx.
 func run(ctx context.Context, name string, args ...string) (string, error) {
-	out, err := exec.CommandContext(ctx, name, args...).Output()
+	within, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	out := head{most: maxOutput, full: func() { stop(errLong) }}
+	wrong := head{most: maxMessage, full: func() {}}
+	c := exec.CommandContext(within, name, args...)
+	c.Stdout, c.Stderr, c.WaitDelay = &out, &wrong, outlives
+	err := c.Run()
 	var failed *exec.ExitError
-	if errors.As(err, &failed) {
-		return "", fmt.Errorf("%s failed (%v): %s", name, err, bytes.TrimSpace(failed.Stderr))
+	switch {
+	case err == nil:
+		return string(out.kept), nil
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case within.Err() != nil:
+		return "", fmt.Errorf("%s %w", name, context.Cause(within))
+	case errors.As(err, &failed):
+		return "", fmt.Errorf("%s failed (%v): %s", name, err, bytes.TrimSpace(wrong.kept))
 	}
-	return string(out), err
+	return "", fmt.Errorf("can't run %s: %w", name, err)
+}
+
+// head keeps the first bytes that are written to it, and calls full when there are more.
+type head struct {
+	kept []byte
+	most int
+	full func()
+}
+
+// Write implements io.Writer. It takes all bytes, so that whoever writes is not stopped by it.
+func (h *head) Write(p []byte) (int, error) {
+	n := min(len(p), h.most-len(h.kept))
+	h.kept = append(h.kept, p[:n]...)
+	if n < len(p) {
+		h.full()
+	}
+	return len(p), nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"unicode"
 
@@ -126,9 +127,20 @@ func (a slurmFlags) check(given func(string) bool) error {
 		return misused("--collect writes tables of what is there, and --submit makes what is missing; give one")
 	case a.array.Check() != nil:
 		return misused("%v", a.array.Check())
-	case strings.ContainsAny(a.out, "%\"\\") || strings.ContainsFunc(a.out, unicode.IsControl):
+	}
+	return a.checkPath()
+}
+
+// checkPath returns an error for a folder whose path stands in the scripts in a way that Slurm reads otherwise. The
+// scripts have the absolute path, so what is above --out counts too.
+func (a slurmFlags) checkPath() error {
+	dir, err := filepath.Abs(a.out)
+	if err != nil {
+		return err
+	}
+	if strings.ContainsAny(dir, "%\"\\") || strings.ContainsFunc(dir, unicode.IsControl) {
 		return misused("Slurm reads %%, quotes, backslashes and line ends in paths its own way; "+
-			"choose another folder than %q", a.out)
+			"choose another folder than %q with --out", dir)
 	}
 	return nil
 }

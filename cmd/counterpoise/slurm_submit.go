@@ -93,6 +93,10 @@ func (p program) writeArray(c *cobra.Command, a slurmFlags, plan bench.Plan, dir
 		return nil
 	}
 	id, collect, err := slurm.Submit(c.Context(), array, live)
+	if err != nil && id == "" {
+		return fmt.Errorf("%w; what was to be submitted is in %s, and the same command again submits what no job makes",
+			err, array.Folder)
+	}
 	if err != nil {
 		return err
 	}

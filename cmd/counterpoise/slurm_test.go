@@ -82,6 +82,25 @@ func content(t *testing.T, path ...string) string {
 	return string(text)
 }
 
+// Where sbatch fails, the error says what stands where, and what is left to do.
+func TestSlurmSaysWhatIsLeft(t *testing.T) {
+	for _, c := range []struct{ sbatch, want string }{
+		{"echo no account >&2; exit 1", "no account; what was to be submitted is in DIR/slurm/001, and the same command " +
+			"again submits"},
+		{"echo hello", "sbatch said \"hello\\n\" where the number of a job was asked for; what was to be submitted"},
+		{"case $2 in --dep*) echo no reason >&2; exit 1;; esac; echo 9", "array 9 is submitted, the job that writes the " +
+			"tables is not: sbatch failed (exit status 1): no reason; submit it with " +
+			"sbatch --dependency=afterany:9 DIR/slurm/001/collect.sh\n"},
+	} {
+		fake, dir := fakeSlurm(t), t.TempDir()
+		os.WriteFile(filepath.Join(fake, "sbatch"), []byte("#!/bin/sh\n"+c.sbatch+"\n"), 0o755)
+		code, _, stderr, _ := invoke("slurm", "quick", "--out", dir, "--submit")
+		if code != 1 || !strings.Contains(stderr, strings.ReplaceAll(c.want, "DIR", dir)) {
+			t.Errorf("%s: exit code %d, said %s", c.sbatch, code, stderr)
+		}
+	}
+}
+
 // An array makes what a local run makes; where elements die, the same command finds what they left and submits that
 // alone.
 func TestSlurmCompletes(t *testing.T) {
@@ -283,6 +302,14 @@ func TestSlurmMistakes(t *testing.T) {
 		if code != c.code || !strings.Contains(stderr, c.want) || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: exit code %d, said %q; want %d and %q", c.args, code, stderr, c.code, c.want)
 		}
+	}
+	// The scripts have the absolute path.
+	above := filepath.Join(dir, "100%n")
+	os.Mkdir(above, 0o755)
+	t.Chdir(above)
+	if code, _, stderr, _ := invoke("slurm", "quick", "--out", "out"); code != 2 ||
+		!strings.Contains(stderr, "choose another folder") || isFolder("out") {
+		t.Errorf("in a folder with a percent sign: exit code %d, %q", code, stderr)
 	}
 	t.Setenv("PATH", dir)
 	if code, _, stderr, _ := invoke("slurm", "quick", "--submit", "--out", dir); code != 1 ||
