@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -68,10 +69,23 @@ func removeLocked(f *durable.File) {
 	f.Close()
 }
 
-// removeStaleClaims removes the claims of processes that were killed, and the folder if it is empty then.
+// isClaim reports whether a file name is the hash of a cell.
+func isClaim(name string) bool {
+	sum, err := hex.DecodeString(name)
+	return err == nil && len(sum) == 8
+}
+
+// removeStaleClaims removes the claims of processes that were killed, and the folder if it is empty then. A file in the
+// place of the folder and files with other names are no claims, and stay.
 func (s *Store) removeStaleClaims() {
-	entries, _ := os.ReadDir(s.claimsDir())
+	entries, err := os.ReadDir(s.claimsDir())
+	if err != nil {
+		return
+	}
 	for _, e := range entries {
+		if !isClaim(e.Name()) {
+			continue
+		}
 		if f, _, err := durable.OpenLocked(filepath.Join(s.claimsDir(), e.Name())); err == nil {
 			removeLocked(f)
 		}

@@ -120,6 +120,24 @@ func TestClaim(t *testing.T) {
 	}
 }
 
+// What is called as the folder of claims is, or lies in it, and is no claim, stays.
+func TestForeignFilesAmongClaims(t *testing.T) {
+	for _, name := range []string{"claims", "claims/notes.txt", "claims/0123"} {
+		dir, stale := t.TempDir(), "claims/"+cellOf(1).Hash()
+		path := filepath.Join(dir, name)
+		os.MkdirAll(filepath.Dir(path), 0o755)
+		os.WriteFile(path, []byte("mine"), 0o644)
+		os.WriteFile(filepath.Join(dir, stale), nil, 0o644) // fails where claims is a file
+		closed(t, opened(t, dir))
+		if text, err := os.ReadFile(path); string(text) != "mine" {
+			t.Errorf("%s was removed: %v", name, err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, stale)); err == nil {
+			t.Errorf("beside %s the claim of a killed process stays", name)
+		}
+	}
+}
+
 // Without locks no record is lost: each process makes a new part file, and all of them are read.
 func TestWithoutLocks(t *testing.T) {
 	t.Cleanup(durable.Inject(func(c durable.Call) (int, error) {

@@ -53,7 +53,7 @@ func Open(dir string) (*Store, error) {
 	return nil, writeError(dir, err)
 }
 
-// ErrNoRecords is the error of Read for a folder that does not exist or has no records.
+// ErrNoRecords is the error of Read for a folder that does not exist or has no records, not even damaged ones.
 var ErrNoRecords = errors.New("holds no records")
 
 // Read reads the store of a folder and changes nothing on the disk: damaged lines are reported in Damage and stay
@@ -72,7 +72,7 @@ func Read(dir string) (*Store, error) {
 		}
 		s.scan(path, data, "left out")
 	}
-	if len(s.paths()) == 0 {
+	if len(s.records) == 0 && len(s.Damage) == 0 { // a run that was killed early leaves an empty file
 		return nil, fmt.Errorf("%s %w (%s)", dir, ErrNoRecords, filepath.Base(s.Path()))
 	}
 	if s.conflict != nil {
@@ -154,7 +154,10 @@ func (s *Store) append(lines []byte) error {
 	if s.own == nil || !s.own.IsAt(s.own.Name()) {
 		return fmt.Errorf("%s is closed, or was removed or replaced while this program wrote to it", s.dir)
 	}
-	return appendLines(s.own, lines)
+	if err := appendLines(s.own, lines); err != nil {
+		return fmt.Errorf("%w; the records before it are safe, and the same command goes on from them", err)
+	}
+	return nil
 }
 
 // add adds a record to memory, and the place where it stands. The first record of a cell stays.

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -237,6 +238,10 @@ func TestReadLeavesThingsAlone(t *testing.T) {
 	s, err := Read(dir)
 	if err != nil || len(s.Records()) != 3 || s.Records()[2].Cell.Trial != 2 {
 		t.Errorf("%v, %d records", err, len(s.Records()))
+	}
+	empty, _ := filled(t, 0)
+	if _, err := Read(empty); !errors.Is(err, ErrNoRecords) {
+		t.Errorf("a folder with an empty file of records: %v", err)
 	}
 	if _, err := Read(t.TempDir()); err == nil || !strings.Contains(err.Error(), "holds no records") {
 		t.Errorf("a folder without records: %v", err)
