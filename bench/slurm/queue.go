@@ -90,8 +90,8 @@ func Submit(ctx context.Context, a Array, live []Element) (array, collect string
 	}
 	after := dependency(array, live)
 	if collect, err = sbatch(ctx, after, a.script("collect")); err != nil {
-		err = fmt.Errorf("array %s is submitted, the job that writes the tables is not: %v; submit it with sbatch %s %s",
-			array, err, after, shell.Quote(a.script("collect")))
+		err = fmt.Errorf("array %s is submitted, the job that writes the tables is not: %v; "+
+			"submit it with sbatch %s %s", array, err, after, shell.Quote(a.script("collect")))
 	}
 	return array, collect, err
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // listed returns the cells of a plan that a file names, in the file's order; all cells where there is no file. A
-// name that is not the plan's is an error: it is of another size or version, and its record would be in no table.
+// name that is not the plan's is an error: it is of another size or version, and its record would be in no table. A
+// list of no cells is one too, as of a search that found nothing.
 func listed(plan bench.Plan, file string) ([]bench.Cell, error) {
 	cells := plan.Cells()
 	if file == "" {
@@ -18,6 +19,9 @@ func listed(plan bench.Plan, file string) ([]bench.Cell, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("%s names no cell; slurm %s with the same flags writes lists of cells", file, plan.Name)
+	}
 	named := map[string]bench.Cell{}
 	for _, c := range cells {
 		named[c.Name()] = c
@@ -26,8 +30,8 @@ func listed(plan bench.Plan, file string) ([]bench.Cell, error) {
 	for _, n := range names {
 		c, ok := named[n]
 		if !ok {
-			return nil, fmt.Errorf("%s names a cell that %s has not at these sizes and in this version: %s",
-				file, plan.Name, n)
+			return nil, fmt.Errorf("%s names a cell that %s has not at these sizes and in this version: %.300s; "+
+				"slurm %s with the same flags writes lists of its cells", file, plan.Name, n, plan.Name)
 		}
 		some = append(some, c)
 	}

@@ -85,11 +85,11 @@ func content(t *testing.T, path ...string) string {
 // Where sbatch fails, the error says what stands where, and what is left to do.
 func TestSlurmSaysWhatIsLeft(t *testing.T) {
 	for _, c := range []struct{ sbatch, want string }{
-		{"echo no account >&2; exit 1", "no account; what was to be submitted is in DIR/slurm/001, and the same command " +
-			"again submits"},
+		{"echo no account >&2; exit 1", "no account; what was to be submitted is in DIR/slurm/001, and the same " +
+			"command again submits"},
 		{"echo hello", "sbatch said \"hello\\n\" where the number of a job was asked for; what was to be submitted"},
-		{"case $2 in --dep*) echo no reason >&2; exit 1;; esac; echo 9", "array 9 is submitted, the job that writes the " +
-			"tables is not: sbatch failed (exit status 1): no reason; submit it with " +
+		{"case $2 in --dep*) echo no reason >&2; exit 1;; esac; echo 9", "array 9 is submitted, the job that writes " +
+			"the tables is not: sbatch failed (exit status 1): no reason; submit it with " +
 			"sbatch --dependency=afterany:9 DIR/slurm/001/collect.sh\n"},
 	} {
 		fake, dir := fakeSlurm(t), t.TempDir()
@@ -343,6 +343,17 @@ func TestCell(t *testing.T) {
 	if code, stdout, stderr, made := invoke("run", "quick", "--cells", list, "--out", dir); code != 0 ||
 		stdout != "" || made != 1 {
 		t.Errorf("exit code %d, %d made: %s%s", code, made, stdout, stderr)
+	}
+	for text, want := range map[string]string{
+		"# none\n\n":                "names no cell; slurm quick with the same flags writes lists",
+		strings.Repeat("x", 100000): "xxx; ",
+	} {
+		os.WriteFile(filepath.Join(dir, "wrong"), []byte(text), 0o644)
+		wrong := filepath.Join(dir, "wrong")
+		if code, _, stderr, _ := invoke("run", "quick", "--cells", wrong, "--out", none); code != 1 ||
+			!strings.Contains(stderr, want) || len(stderr) > 1000 || isFolder(none) {
+			t.Errorf("a list of %.20q: exit code %d, %.1000s", text, code, stderr)
+		}
 	}
 	if code, _, stderr, _ := invoke("run", "quick", "--seed", "9", "--cells", list, "--out", dir); code != 1 ||
 		!strings.Contains(stderr, "quick has not at these sizes") {
