@@ -93,8 +93,10 @@ func Parse(text []byte) (Definition, error) {
 // size reads what a file says of the size.
 func size(t table) func(*bench.Size) {
 	t.known("trials", "rollouts", "steps", "seed", "policy")
-	s := bench.Size{Trials: t.whole("trials", 1), Rollouts: t.whole("rollouts", 0), Steps: t.whole("steps", 0),
-		Seed: t.seed("seed")}
+	s := bench.Size{
+		Trials: t.whole("trials", 1, bench.MaxTrial), Rollouts: t.whole("rollouts", 0, bench.MaxRollouts),
+		Steps: t.whole("steps", 0, bench.MaxSteps), Seed: t.seed("seed"),
+	}
 	if t.has("policy") {
 		var err error
 		if s.Policy, err = bench.ParsePolicy(t.text("policy", true)); err != nil {

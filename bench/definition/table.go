@@ -52,11 +52,11 @@ func (t table) text(key string, needed bool) string {
 	return v
 }
 
-// whole reads a whole number from least on.
-func (t table) whole(key string, least int) int {
+// whole reads a whole number from least to most.
+func (t table) whole(key string, least, most int) int {
 	v, ok := t.values[key].(int64)
-	if t.has(key) && (!ok || v < int64(least) || v > math.MaxInt32) {
-		t.fail(key, "is %s, expected a whole number from %d", kind(t.values[key]), least)
+	if t.has(key) && (!ok || v < int64(least) || v > int64(most)) {
+		t.fail(key, "is %s, expected a whole number from %d to %d", kind(t.values[key]), least, most)
 	}
 	return int(v)
 }
