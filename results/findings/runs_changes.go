@@ -83,14 +83,18 @@ func (r Runs) Overall() Change {
 //
 // Welch's test does not assume equal variances (Welch 1947), which runs of different programs need not have.
 func (r Runs) test(v [2][]float64) (c Change) {
+	var n stats.Counts
 	var err error
 	if r.Paired() {
 		v[0], v[1] = complete(v[0], v[1])
 		c.Test, err = stats.PairedT(v[1], v[0], Level)
+		n = stats.Counts{len(v[0])}
 	} else {
 		c.Test, err = stats.WelchT(present(v[1]), present(v[0]), Level)
+		n = stats.Counts{len(present(v[1])), len(present(v[0]))}
 	}
 	if err != nil {
+		c.Test.N = n
 		c.Note = "no test: it needs two trials in both"
 	}
 	for i := range v {

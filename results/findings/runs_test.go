@@ -31,6 +31,21 @@ func TestComparePairs(t *testing.T) {
 	}
 }
 
+// One trial gives no test, and the number of trials is known all the same: of pairs, and of each run where seeds
+// differ.
+func TestCompareOneTrial(t *testing.T) {
+	p := recordtest.PlanE1(t, 1)
+	r := Runs{Oracle: scenes.CALVIN, Settings: [2]RunSettings{{Size: p.Size}, {Size: p.Size}},
+		Records: [2][]bench.Record{recordtest.ListE1(p, recordtest.Four), recordtest.ListE1(p, recordtest.Five)}}
+	if m := r.Changes()[0]; m.Note == "" || !slices.Equal(m.Test.N, stats.Counts{1}) {
+		t.Errorf("note %q, n = %v, want one pair", m.Note, m.Test.N)
+	}
+	r.Settings[1].Size.Seed++
+	if m := r.Overall(); m.Note == "" || !slices.Equal(m.Test.N, stats.Counts{1, 1}) {
+		t.Errorf("note %q, n = %v, want one trial of each", m.Note, m.Test.N)
+	}
+}
+
 // Runs of 10 and of 20 rollouts are compared by rates: left under balanced goes from 70, 80, 60 and 90 to 45, 50, 40
 // and 50 percent. An arm that the first run lacks has no behaviours there.
 func TestCompareOtherRollouts(t *testing.T) {
