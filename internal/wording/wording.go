@@ -31,6 +31,14 @@ func List(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
+// Sourced returns a question with the place where it is asked in brackets, or alone where that is not known.
+func Sourced(question, source string) string {
+	if source == "" {
+		return question
+	}
+	return fmt.Sprintf("%s (%s)", question, source)
+}
+
 // Distinct lists each word once, in alphabetical order, joined by " and ". It sorts the slice it is given.
 func Distinct(words []string) string {
 	slices.Sort(words)

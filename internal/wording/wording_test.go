@@ -10,6 +10,14 @@ func TestPlural(t *testing.T) {
 	}
 }
 
+func TestSourced(t *testing.T) {
+	for source, want := range map[string]string{"": "Why?", "Table 1": "Why? (Table 1)"} {
+		if got := Sourced("Why?", source); got != want {
+			t.Errorf("Sourced(%q) = %q, want %q", source, got, want)
+		}
+	}
+}
+
 func TestCapitalize(t *testing.T) {
 	for s, want := range map[string]string{"": "", "mean": "Mean", "Mean": "Mean", "ηp²": "ηp²",
 		"3 trials": "3 trials"} {

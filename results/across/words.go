@@ -38,7 +38,7 @@ func (p Policies) Section() document.Section {
 	d := p.Designs[0]
 	s := document.Section{
 		Title:  p.Title(),
-		Intro:  fmt.Sprintf("%s (%s)", d.Experiment.Question, d.Experiment.Source),
+		Intro:  wording.Sourced(d.Experiment.Question, d.Experiment.Source),
 		Lines:  []string{p.Summary()},
 		Tables: []document.Table{p.Table(), p.PolicyTable()}, Notes: p.Notes(),
 	}

@@ -138,7 +138,7 @@ func Section(f findings.Findings) document.Section { return describe(f).section(
 // are on the page alone: a terminal shows less.
 func (e experiment) section() document.Section {
 	s := document.Section{
-		Title: e.title, Intro: fmt.Sprintf("%s (%s)", e.question, e.source), Tables: e.tables, Notes: e.notes,
+		Title: e.title, Intro: wording.Sourced(e.question, e.source), Tables: e.tables, Notes: e.notes,
 	}
 	for _, c := range e.comparisons {
 		s.Lines = append(s.Lines, c.Words+"; "+c.Numbers)
