@@ -51,7 +51,7 @@ func arm(t table, d bench.Design) bench.Arm {
 	a := bench.Arm{
 		Name: t.text("name", true), Method: t.text("method", true), Knobs: t.text("knobs", false),
 		Steps: t.whole("steps", 0, bench.MaxSteps), Level: t.number("level"), Line: t.text("line", false),
-		Block: t.whole("block", 0, math.MaxInt32),
+		Block:  t.whole("block", 0, math.MaxInt32),
 		Groups: demos.ByBehaviour,
 	}
 	if slices.ContainsFunc(d.Arms, func(o bench.Arm) bool { return o.Name == a.Name }) {
