@@ -15,11 +15,16 @@ import (
 func (s *Store) archivePaths() (paths []string) {
 	entries, _ := os.ReadDir(s.dir)
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), "records-") && strings.HasSuffix(e.Name(), ".jsonl") {
+		if isArchive(e.Name()) {
 			paths = append(paths, filepath.Join(s.dir, e.Name()))
 		}
 	}
 	return paths
+}
+
+// isArchive reports whether a file name is that of an archive.
+func isArchive(name string) bool {
+	return strings.HasPrefix(name, "records-") && strings.HasSuffix(name, ".jsonl")
 }
 
 // paths lists all files of records: the part files, then the archives.

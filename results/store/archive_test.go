@@ -76,3 +76,41 @@ func TestArchiveDamage(t *testing.T) {
 		t.Errorf("contradicting records: %v", err)
 	}
 }
+
+// A whole record at the end of a file without a line feed counts, for those who read and those who write; a part of a
+// record there is damage, in an archive too.
+func TestLastLineWithoutLineFeed(t *testing.T) {
+	for _, archived := range []bool{false, true} {
+		dir, path := filled(t, 2)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if archived {
+			os.Remove(path)
+			path = filepath.Join(dir, "records-a.jsonl")
+		}
+		for cut, want := range map[int]int{1: 2, 20: 1} {
+			if err := os.WriteFile(path, text[:len(text)-cut], 0o644); err != nil {
+				t.Fatal(err)
+			}
+			s, err := Read(dir)
+			if err != nil || len(s.Records()) != want || len(s.Damage) != 2-want {
+				t.Errorf("archive %v, cut by %d: read %d records, %q, %v", archived, cut, len(s.Records()), s.Damage,
+					err)
+			}
+			s = opened(t, dir)
+			if len(s.Records()) != want || len(s.Damage) != 2-want {
+				t.Errorf("archive %v, cut by %d: opened %d records, %q", archived, cut, len(s.Records()), s.Damage)
+			}
+			if err := s.Put(record(cellOf(9), 1, 1, 1)); err != nil {
+				t.Error(err)
+			}
+			closed(t, s)
+			if s, err = Read(dir); err != nil || len(s.Records()) != want+1 {
+				t.Errorf("archive %v, cut by %d: in the end %d records, %v", archived, cut, len(s.Records()), err)
+			}
+			os.Remove(filepath.Join(dir, "records.jsonl"))
+		}
+	}
+}

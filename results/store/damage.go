@@ -12,9 +12,9 @@ import (
 )
 
 // scan adds the records of the whole lines of a part file to memory and returns the good and the damaged lines, each
-// with its line feed. A line is damaged if it is not JSON with a matching checksum, or if the file ends within it.
-// Damage gets a sentence for each damaged line, up to maxSentences, and one for the others; fate says in it what
-// becomes of the line. Empty lines are ignored.
+// with its line feed. A line is damaged if it is not JSON with a matching checksum. A whole record at the end of the
+// file without a line feed, which some editors remove, is good. Damage gets a sentence for each damaged line, up to
+// maxSentences, and one for the others; fate says in it what becomes of the line. Empty lines are ignored.
 func (s *Store) scan(path string, data []byte, fate string) (good, bad []byte) {
 	n, sentences := 0, 0
 	for l := range bytes.Lines(data) {
@@ -22,18 +22,17 @@ func (s *Store) scan(path string, data []byte, fate string) (good, bad []byte) {
 		if len(l) == 1 && l[0] == '\n' {
 			continue
 		}
-		whole := bytes.HasSuffix(l, []byte{'\n'})
-		r, err := decode(bytes.TrimSuffix(l, []byte{'\n'}))
-		switch {
-		case err == nil && whole:
+		text, whole := bytes.CutSuffix(l, []byte{'\n'})
+		r, err := decode(text)
+		if err == nil {
 			s.read(r, fmt.Sprintf("%s:%d", path, n))
-			good = append(good, l...)
+			good = append(append(good, text...), '\n')
 			continue
-		case !whole:
-			err = errors.New("it ends in the middle, a run was killed while writing it")
-			l = append(bytes.Clone(l), '\n')
 		}
-		bad = append(bad, l...)
+		if !whole {
+			err = errors.New("it ends in the middle, a run was killed while writing it")
+		}
+		bad = append(append(bad, text...), '\n')
 		if sentences++; sentences <= maxSentences {
 			s.Damage = append(s.Damage, fmt.Sprintf("%s:%d: damaged line (%v); %s", path, n, err, fate))
 		}

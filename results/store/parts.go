@@ -122,7 +122,8 @@ func (s *Store) refresh() error {
 	}
 }
 
-// readNew reads the whole lines of a part file after its position, and advances the position.
+// readNew reads the whole lines of a part file after its position, and advances the position. Of an archive, which no
+// process is writing, the end is read too.
 func (s *Store) readNew(path string) error {
 	f, _, err := bounded.Open(path)
 	if err != nil {
@@ -145,7 +146,9 @@ func (s *Store) readNew(path string) error {
 	if err != nil {
 		return err
 	}
-	data = data[:bytes.LastIndexByte(data, '\n')+1]
+	if !isArchive(filepath.Base(path)) {
+		data = data[:bytes.LastIndexByte(data, '\n')+1]
+	}
 	if m.to == 0 {
 		s.scan(path, data, "left there, its cell will run again")
 	} else {
