@@ -112,7 +112,8 @@ func (s *featureSet) withSwitches(ofFloats rule, prefix string) rule {
 	}
 }
 
-// actions are action or actions, or every vector of floats whose name begins so, with its switches, or of whole numbers.
+// actions are action or actions, or every vector of floats whose name begins so, with its switches, or of whole
+// numbers.
 func (s *featureSet) actions() []string {
 	return s.firstOf(s.named(action), s.named("actions"),
 		s.withSwitches(s.begins("action", feature.isFloat), action+"."), s.begins("action", feature.isInteger))
