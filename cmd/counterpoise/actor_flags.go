@@ -104,13 +104,10 @@ func (k *castFlags) source(ctx context.Context, what string, episode int) (playb
 }
 
 // actingPolicy loads the policy that acts in a task in the demonstrator's place. One that was trained on another task
-// is refused, and so are a style beside it and an empty path, which a shell makes of a variable that is not set.
+// is refused, and so is a style beside it.
 func actingPolicy(ctx context.Context, path, task string, given func(flag string) bool) (policies.Policy, error) {
 	if given("style") {
 		return nil, misused("--style is of the demonstrator, in whose place --policy acts; leave one of them out")
-	}
-	if path == "" {
-		return nil, misused("--policy is empty; it names the file of a policy")
 	}
 	p, err := policies.Load(ctx, path)
 	if err != nil {

@@ -187,7 +187,7 @@ func TestNoSuchPolicy(t *testing.T) {
 		for policy, want := range map[string]struct {
 			code int
 			text string
-		}{file: {1, file}, "": {2, "--policy is empty; it names the file of a policy"}} {
+		}{file: {1, file}, "": {2, "--policy is empty; it wants the name of a file"}} {
 			code, stdout, stderr, _ := invoke(append(args, "--policy", policy)...)
 			if code != want.code || stdout != "" || !strings.Contains(stderr, want.text) {
 				t.Errorf("%v --policy %q: exit code %d, said %q and %q", args, policy, code, stdout, stderr)

@@ -42,6 +42,8 @@ func (p program) root() *cobra.Command {
 		SilenceUsage:  true,
 		Args:          p.knownCommand,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+
+		PersistentPreRunE: func(c *cobra.Command, _ []string) error { return namesFiles(c.Flags()) },
 	}
 	root.Flags().Bool("version", false, "say which program this is")
 	root.Version = versionText()

@@ -155,8 +155,6 @@ func (o trainFlags) checkValues(args []string, steps bool) error {
 	switch {
 	case len(args) == 0:
 		return misused("train needs a dataset or a recipe, such as picking left=27,middle=9,right=27")
-	case o.out == "":
-		return misused("--out is empty; it names the file that keeps the policy")
 	case o.workers < 1:
 		return misused("--workers must be 1 or more, not %d", o.workers)
 	case o.trial < 0:

@@ -68,8 +68,11 @@ func oneArgument(what string) cobra.PositionalArgs {
 func (p program) oneOf(what string, known func() []string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		names := strings.Join(known(), ", ")
-		if len(args) != 1 {
+		switch {
+		case len(args) == 0:
 			return misused("%s needs one name that says %s: %s", c.Name(), what, names)
+		case len(args) > 1:
+			return misused("%s takes one name that says %s, not %d", c.Name(), what, len(args))
 		}
 		if slices.Contains(known(), args[0]) {
 			return nil
@@ -141,6 +144,19 @@ func (p program) flagError(c *cobra.Command, err error) error {
 		return misused("--%s needs a value", missing.GetSpecifiedName())
 	}
 	return misuse{err}
+}
+
+// namesFiles returns an error if a flag that names a file or a folder is given without a name, as of a shell's variable
+// that is not set.
+func namesFiles(flags *pflag.FlagSet) (err error) {
+	flags.Visit(func(f *pflag.Flag) {
+		value, _ := pflag.UnquoteUsage(f)
+		what, named := map[string]string{"FILE": "file", "DIR": "folder"}[value]
+		if named && f.Value.String() == "" && err == nil {
+			err = misused("--%s is empty; it wants the name of a %s", f.Name, what)
+		}
+	})
+	return err
 }
 
 // valuesOf says what values a flag takes whose type pflag names so.
