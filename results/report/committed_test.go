@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"os"
@@ -285,57 +284,6 @@ func knownGood(t *testing.T, experiment string) (effect map[armWhere][]float64, 
 		}
 	}
 	return effect, helps
-}
-
-// The table of the effects under each policy in results/README.md says what the records of results/networks say: the
-// differences of E1 in points, and a dash where there are none.
-func TestReadmeOfPolicies(t *testing.T) {
-	all, records := recordtest.Committed(t, "../networks")
-	plans, _ := findings.Plans(all)
-	differences := map[string]map[string]string{} // by policy and behaviour
-	for _, p := range across.Of(plans, records) {
-		if p.Designs[0].Experiment.Name != "E1" {
-			continue
-		}
-		for _, c := range p.Comparisons {
-			for i, by := range c.By {
-				if differences[p.Names[i]] == nil {
-					differences[p.Names[i]] = map[string]string{}
-				}
-				differences[p.Names[i]][c.Behaviour] = "-"
-				if by.Test.MeanDifference.Defined() {
-					differences[p.Names[i]][c.Behaviour] = apa.Format("%+.1f", by.Test.MeanDifference)
-				}
-			}
-		}
-	}
-	readme, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, section, _ := strings.Cut(string(readme), "## Other networks and heads\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	var behaviours []string
-	for line := range strings.Lines(section) {
-		cells := strings.Split(strings.Trim(line, "| \n"), " | ")
-		if cells[0] == "policy" {
-			behaviours = cells[1:]
-		}
-		policy, found := strings.CutPrefix(cells[0], "`")
-		if len(cells) == 1 || !found {
-			continue
-		}
-		policy, _, _ = strings.Cut(policy, "`")
-		for i, b := range behaviours {
-			if want := cmp.Or(differences[policy][b], "-"); cells[1+i] != want {
-				t.Errorf("%s, %s: %s; the records say %q", policy, b, cells[1+i], want)
-			}
-		}
-		delete(differences, policy)
-	}
-	if len(behaviours) == 0 || len(differences) > 0 {
-		t.Errorf("the table lacks %v", differences)
-	}
 }
 
 // The committed results of the confirmatory runs are what their records give: the documents, the claims, the page, the
