@@ -57,10 +57,20 @@ func Range(numbers []int) string {
 	return fmt.Sprintf("%d to %d", least, most)
 }
 
+// PluralRange is Plural of a range: "6 to 13 trials".
+func PluralRange(numbers []int, noun string) string {
+	if slices.Min(numbers) == slices.Max(numbers) {
+		return Plural(numbers[0], noun)
+	}
+	return fmt.Sprintf("%s %ss", Range(numbers), noun)
+}
+
 // Sample says on what a figure of success is based, and what its whiskers are; these are left out where it has none:
-// "n = 30 trials, 100 rollouts of each behaviour in each; whiskers: 95 % intervals."
-func Sample(trials, rollouts int, whiskers string) string {
-	note := fmt.Sprintf("n = %s, %s of each behaviour in each", Plural(trials, "trial"), Plural(rollouts, "rollout"))
+// "n = 30 trials, 100 rollouts of each behaviour in each; whiskers: 95 % intervals." The rows of a figure may have
+// different numbers of trials.
+func Sample(trials []int, rollouts int, whiskers string) string {
+	note := fmt.Sprintf("n = %s, %s of each behaviour in each", PluralRange(trials, "trial"),
+		Plural(rollouts, "rollout"))
 	if whiskers != "" {
 		note += "; whiskers: " + whiskers
 	}

@@ -10,6 +10,17 @@ func TestPlural(t *testing.T) {
 	}
 }
 
+func TestSample(t *testing.T) {
+	for want, trials := range map[string][]int{
+		"n = 1 trial, 50 rollouts of each behaviour in each; whiskers: 95 % intervals.":        {1, 1},
+		"n = 6 to 13 trials, 50 rollouts of each behaviour in each; whiskers: 95 % intervals.": {13, 6, 13},
+	} {
+		if got := Sample(trials, 50, "95 % intervals"); got != want {
+			t.Errorf("Sample(%v) = %q, want %q", trials, got, want)
+		}
+	}
+}
+
 func TestSourced(t *testing.T) {
 	for source, want := range map[string]string{"": "Why?", "Table 1": "Why? (Table 1)"} {
 		if got := Sourced("Why?", source); got != want {

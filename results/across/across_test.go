@@ -1,6 +1,7 @@
 package across
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -75,5 +76,35 @@ func TestPoliciesWithUnequalTrials(t *testing.T) {
 	}
 	if all := Of([]bench.Plan{p, other}, records); len(all) != 0 {
 		t.Errorf("two seeds are compared: %+v", all)
+	}
+}
+
+// Where the policies were trained by several devices, notes say by which; the name of the hardware makes no other
+// device.
+func TestDeviceNotes(t *testing.T) {
+	p, q := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 3)
+	q.Size.Policy = bench.Policy{Observer: "state", Network: "transformer", Head: bench.DefaultHead}
+	made := func(ofQ bench.Device) Policies {
+		records := recordtest.Records{}
+		for plan, device := range map[*bench.Plan]bench.Device{&p: {Kind: "go", Name: "a", Instructions: "AVX2"}, &q: ofQ} {
+			for hash, r := range recordtest.RecordsE1(*plan, recordtest.Four) {
+				r.Device = &device
+				records[hash] = r
+			}
+		}
+		return Of([]bench.Plan{p, q}, records)[0]
+	}
+	if got := made(bench.Device{Kind: "go", Name: "b", Instructions: "AVX2"}).deviceNotes(); got != nil {
+		t.Errorf("one device: %q", got)
+	}
+	all := made(bench.Device{Kind: "xla-cpu", Plugin: "0123456789abcdef", Instructions: "AVX2"})
+	arms := len(all.Designs[0].Arms)
+	want := []string{
+		fmt.Sprintf("Device go (AVX2) trained networks: %d of %s.", 4*arms, all.Names[0]),
+		fmt.Sprintf("Device xla-cpu (plugin 0123456789ab, AVX2) trained networks: %d of %s.", 3*arms, all.Names[1]),
+		"Results of two devices differ by rounding.",
+	}
+	if got := all.deviceNotes(); !slices.Equal(got, want) {
+		t.Errorf("notes %q, want %q", got, want)
 	}
 }

@@ -14,13 +14,19 @@ import (
 // percentage points.
 func (p Policies) Figure() figures.Figure {
 	d := p.Designs[0]
+	var trials []int // of each row
+	for _, c := range p.Comparisons {
+		for _, by := range c.By {
+			trials = append(trials, by.Test.N.Total())
+		}
+	}
 	f := figures.Forest{
 		Name:   d.Name() + "-policies",
 		XLabel: fmt.Sprintf("difference of success, %s - %s (points)", d.Sides[0], d.Sides[1]),
 		Lead:   "Differences of success under several policies.", Margin: bench.Margin,
 		Caption: fmt.Sprintf("%s: the difference under each policy with its 95 %% interval, over %s of %s of each "+
 			"behaviour. Within the band, of %g points, a difference would not matter. Success is by %s.", d.Compared,
-			wording.Plural(d.Plan.Size.Trials, "trial"), wording.Plural(d.Plan.Size.Rollouts, "rollout"), bench.Margin,
+			wording.PluralRange(trials, "trial"), wording.Plural(d.Plan.Size.Rollouts, "rollout"), bench.Margin,
 			findings.OracleText(d.Oracle)),
 	}
 	for _, c := range p.Comparisons {
@@ -39,6 +45,6 @@ func (p Policies) Figure() figures.Figure {
 		}
 	}
 	figure := f.Figure()
-	figure.Note = wording.Sample(d.Plan.Size.Trials, d.Plan.Size.Rollouts, "95 % intervals")
+	figure.Note = wording.Sample(trials, d.Plan.Size.Rollouts, "95 % intervals")
 	return figure
 }

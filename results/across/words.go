@@ -160,10 +160,33 @@ func (p Policies) Notes() []string {
 				p.Names[i], missing, len(d.Arms)*d.Plan.Size.Trials))
 		}
 	}
+	notes = append(notes, p.deviceNotes()...)
 	for _, command := range p.Commands() {
 		notes = append(notes, "Again: "+command)
 	}
 	return notes
+}
+
+// deviceNotes says which device trained how many networks of which policies, if there are several devices; otherwise it
+// is empty.
+func (p Policies) deviceNotes() (notes []string) {
+	var devices []bench.Device // in the order of the policies
+	trained := map[bench.Device][]string{}
+	for i, d := range p.Designs {
+		for _, s := range d.Devices() {
+			if trained[s.Device] == nil {
+				devices = append(devices, s.Device)
+			}
+			trained[s.Device] = append(trained[s.Device], fmt.Sprintf("%d of %s", s.Networks, p.Names[i]))
+		}
+	}
+	if len(devices) < 2 {
+		return nil
+	}
+	for _, d := range devices {
+		notes = append(notes, fmt.Sprintf("Device %v trained networks: %s.", d, wording.List(trained[d])))
+	}
+	return append(notes, "Results of two devices differ by rounding.")
 }
 
 // Commands are the command lines that make the records, one for each policy.

@@ -31,6 +31,6 @@ func (c Comparison) Figure() figures.Figure {
 		f.Rows = append(f.Rows, row)
 	}
 	figure := f.Figure()
-	figure.Note = wording.Sample(size.Trials, size.Rollouts, "95 % intervals")
+	figure.Note = wording.Sample([]int{size.Trials}, size.Rollouts, "95 % intervals")
 	return figure
 }

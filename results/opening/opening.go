@@ -127,7 +127,7 @@ func Imbalance(all []findings.Findings) (figures.Figure, bool) {
 		return figures.Figure{}, false
 	}
 	figure := b.Figure()
-	figure.Note = wording.Sample(trials, all[0].Plan.Size.Rollouts, "one standard deviation over trials")
+	figure.Note = wording.Sample([]int{trials}, all[0].Plan.Size.Rollouts, "one standard deviation over trials")
 	return figure, true
 }
 

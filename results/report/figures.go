@@ -64,7 +64,7 @@ func drawThose(f findings.Findings, those func(Drawer) bool) (all []figures.Figu
 
 // noted returns a figure with a note of its trials and rollouts, and of what its whiskers are.
 func noted(figure figures.Figure, f findings.Findings, whiskers string) figures.Figure {
-	figure.Note = wording.Sample(f.Plan.Size.Trials, f.Plan.Size.Rollouts, whiskers)
+	figure.Note = wording.Sample([]int{f.Plan.Size.Trials}, f.Plan.Size.Rollouts, whiskers)
 	return figure
 }
 
