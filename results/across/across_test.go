@@ -86,9 +86,12 @@ func TestDeviceNotes(t *testing.T) {
 	q.Size.Policy = bench.Policy{Observer: "state", Network: "transformer", Head: bench.DefaultHead}
 	made := func(ofQ bench.Device) Policies {
 		records := recordtest.Records{}
-		for plan, device := range map[*bench.Plan]bench.Device{&p: {Kind: "go", Name: "a", Instructions: "AVX2"}, &q: ofQ} {
-			for hash, r := range recordtest.RecordsE1(*plan, recordtest.Four) {
-				r.Device = &device
+		for _, made := range []struct {
+			plan   bench.Plan
+			device bench.Device
+		}{{p, bench.Device{Kind: "go", Name: "a", Instructions: "AVX2"}}, {q, ofQ}} {
+			for hash, r := range recordtest.RecordsE1(made.plan, recordtest.Four) {
+				r.Device = &made.device
 				records[hash] = r
 			}
 		}

@@ -33,8 +33,8 @@ func Figure(name string, maps []Map, size bench.Size) (figures.Figure, bool) {
 		p.Panels = append(p.Panels, m.panel())
 	}
 	figure := p.Figure()
-	figure.Note = wording.Sample([]int{size.Trials}, size.Rollouts, fmt.Sprintf("95 %% intervals. In the corners: points of "+
-		"success against plain cloning; * differs from 0, = within %g points of it", bench.VerdictMargin))
+	figure.Note = wording.Sample([]int{size.Trials}, size.Rollouts, fmt.Sprintf("95 %% intervals. In the corners: "+
+		"points of success against plain cloning; * differs from 0, = within %g points of it", bench.VerdictMargin))
 	return figure, true
 }
 
