@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -71,4 +72,33 @@ func networksTable(t *testing.T, all []across.Policies, experiment string, chose
 		b += " | " + strings.Join(trials[name], ", ") + " |\n"
 	}
 	return b
+}
+
+// What the README says of the network that learns end to end are the differences of that table.
+func TestReadmeOfEndToEnd(t *testing.T) {
+	all, records := recordtest.Committed(t, "../networks")
+	plans, _ := findings.Plans(all)
+	by := map[string]string{}
+	for _, p := range across.Of(plans, records) {
+		i := slices.Index(p.Names, "vision+cnn:Batch=64")
+		if p.Designs[0].Experiment.Name != "E1" || i < 0 {
+			continue
+		}
+		for _, c := range p.Comparisons {
+			by[c.Behaviour] = apa.Format("%+.1f", c.By[i].Test.MeanDifference)
+		}
+	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(string(readme)), " ")
+	for _, want := range []string{
+		fmt.Sprintf("end to end loses %s (slider) and %s points (drawer)", by["slider"][1:], by["drawer"][1:]),
+		fmt.Sprintf("changes by %s, %s and %s in picking", by["left"], by["middle"], by["right"]),
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("README.md lacks %q", want)
+		}
+	}
 }
