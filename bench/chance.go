@@ -30,7 +30,7 @@ const Untrained = "untrained"
 // The size of a chance level. Twenty initialisations of 100 rollouts without a success bound the chance level at .9 %
 // (ChanceCorrelation). Ten bound it at 1.75 %, and with a single success above the limit of 2 %.
 const (
-	ChanceTrials   = 20  // initialisations
+	ChanceTrials   = 20  // initialisations, or more that are recorded
 	ChanceRollouts = 100 // of each behaviour and initialisation
 )
 
@@ -86,8 +86,13 @@ func (p Plan) ChanceCell(l ChanceLevel, trial int) Cell {
 	return c
 }
 
-// ChanceCells returns the cells of the plan's chance levels, each once.
+// ChanceCells returns the cells of the plan's chance levels, each once. Their number of initialisations is ChanceTrials;
+// of ChanceExperiment alone it is the plan's number of trials if that is greater, for a level near the limit.
 func (p Plan) ChanceCells() (cells []Cell) {
+	trials := ChanceTrials
+	if p.Name == ChanceExperiment {
+		trials = max(trials, p.Size.Trials)
+	}
 	var seen []ChanceLevel
 	for _, e := range p.Experiments {
 		for _, d := range e.Designs {
@@ -96,7 +101,7 @@ func (p Plan) ChanceCells() (cells []Cell) {
 					continue
 				}
 				seen = append(seen, l)
-				for trial := range ChanceTrials {
+				for trial := range trials {
 					cells = append(cells, p.ChanceCell(l, trial))
 				}
 			}

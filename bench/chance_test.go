@@ -43,6 +43,19 @@ func TestChanceCells(t *testing.T) {
 	}
 }
 
+// The experiment of chance levels has as many initialisations as trials are asked for, where those are more.
+func TestMoreInitialisations(t *testing.T) {
+	for name, want := range map[string]int{ChanceExperiment: 2 * 50, "E1": 2 * ChanceTrials} {
+		p, err := NewPlan(name, func(s *Size) { s.Trials = 50 })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(p.ChanceCells()); n != want {
+			t.Errorf("%s: %d untrained policies, want %d", name, n, want)
+		}
+	}
+}
+
 // Settings of a policy and knobs of a task have chance levels of their own.
 func TestChanceLevelsOfVariations(t *testing.T) {
 	for name, want := range map[string]string{"chunk": "Execute", "cue": "Ambiguity", "E1": ""} {

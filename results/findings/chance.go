@@ -3,6 +3,7 @@ package findings
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 // Chance is a chance level of a design: the success of untrained policies (bench/chance.go), behaviour by behaviour.
 type Chance struct {
 	Level      bench.ChanceLevel
-	Recorded   int               // initialisations with a record, at most bench.ChanceTrials
+	Recorded   int               // initialisations with a record
 	Behaviours []BehaviourChance // in the task's order; empty without records
 }
 
@@ -46,14 +47,27 @@ func (c Chance) Of(behaviour string) (b BehaviourChance, ok bool) {
 func (d Design) Chances() (all []Chance) {
 	for _, l := range d.ChanceLevels() {
 		var records []bench.Record
-		for trial := range bench.ChanceTrials {
-			if r, ok := d.records.Get(d.Plan.ChanceCell(l, trial)); ok {
+		for c := range d.chanceCells(l) {
+			if r, ok := d.records.Get(c); ok {
 				records = append(records, r)
 			}
 		}
 		all = append(all, ChanceOf(l, records, d.Oracle))
 	}
 	return all
+}
+
+// chanceCells yields the cells of a chance level: those of bench.ChanceTrials initialisations, and of further ones as
+// long as they have records.
+func (d Design) chanceCells(l bench.ChanceLevel) iter.Seq[bench.Cell] {
+	return func(yield func(bench.Cell) bool) {
+		for trial := 0; ; trial++ {
+			c := d.Plan.ChanceCell(l, trial)
+			if _, recorded := d.records.Get(c); trial >= bench.ChanceTrials && !recorded || !yield(c) {
+				return
+			}
+		}
+	}
 }
 
 // ChanceOf computes a chance level from its records, one for each initialisation.

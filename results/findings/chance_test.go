@@ -106,6 +106,15 @@ func TestChance(t *testing.T) {
 	if c := d.Chances()[0]; !c.WithinLimit() {
 		t.Errorf("no success is not within the limit: %+v", c)
 	}
+	recordtest.AddChance(s, p, make([]int, 30)...) // more than a plan has, without a gap
+	if c := d.Chances()[0]; c.Recorded != 30 {
+		t.Errorf("%d initialisations count, want all 30", c.Recorded)
+	}
+	level := bench.ChanceLevel{Task: "picking"}
+	delete(s, p.ChanceCell(level, 25).Hash())
+	if c := d.Chances()[0]; c.Recorded != 25 {
+		t.Errorf("%d initialisations count, want the 25 before the gap", c.Recorded)
+	}
 }
 
 // Chance levels that are not recorded, or hardly, have no numbers; untrained policies are no size and no run of their

@@ -133,8 +133,8 @@ func recordsOf(designs []Design) iter.Seq[bench.Record] {
 				}
 			}
 			for _, l := range d.ChanceLevels() {
-				for t := range bench.ChanceTrials {
-					if !visit(d, d.Plan.ChanceCell(l, t)) {
+				for c := range d.chanceCells(l) {
+					if !visit(d, c) {
 						return
 					}
 				}

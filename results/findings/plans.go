@@ -42,6 +42,11 @@ func chancePlan(s bench.Size, records []bench.Record) (bench.Plan, bool) {
 	e, _ := bench.Experiments.Get(bench.ChanceExperiment)
 	p := bench.Plan{Name: e.Name, Size: s}
 	p.Size.Trials = bench.ChanceTrials
+	for _, r := range records {
+		if r.Cell.Untrained() {
+			p.Size.Trials = max(p.Size.Trials, r.Cell.Trial+1)
+		}
+	}
 	measured := func(d bench.Design) bool {
 		return slices.ContainsFunc(records, func(r bench.Record) bool {
 			return r.Cell.Task == d.Task && p.ChanceCell(d.ChanceLevels()[0], r.Cell.Trial).Same(r.Cell)
