@@ -86,8 +86,8 @@ func (p Plan) ChanceCell(l ChanceLevel, trial int) Cell {
 	return c
 }
 
-// ChanceCells returns the cells of the plan's chance levels, each once. Their number of initialisations is ChanceTrials;
-// of ChanceExperiment alone it is the plan's number of trials if that is greater, for a level near the limit.
+// ChanceCells returns the cells of the plan's chance levels, each once. Each has ChanceTrials initialisations; of
+// ChanceExperiment alone it has the plan's number of trials if that is greater, for a level near the limit.
 func (p Plan) ChanceCells() (cells []Cell) {
 	trials := ChanceTrials
 	if p.Name == ChanceExperiment {
