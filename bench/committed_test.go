@@ -43,15 +43,19 @@ func committed(t *testing.T, f func(file string, r Record, cell []byte)) {
 }
 
 // Committed records load, their cells can be asked for again, with every setting in its range, and those of the first
-// layout have the JSON that they were written with and the names but for the version. Those of a folder are of one
-// device, which differs in nothing that changes results.
+// layout have the JSON that they were written with and the names but for the version. Those that stand in one table, of
+// a folder's experiment, task, network and number of steps, are of one device, which differs in nothing that changes
+// results.
 func TestCommittedRecordsLoad(t *testing.T) {
-	type folder struct{ file, network string }
-	devices := map[folder]Device{}
+	type table struct {
+		file, experiment, task, network string
+		steps                           int
+	}
+	devices := map[table]Device{}
 	n := 0
 	committed(t, func(file string, r Record, cell []byte) {
 		n++
-		of := folder{file, r.Cell.Policy.Network}
+		of := table{file, r.Cell.Experiment, r.Cell.Task, r.Cell.Policy.Network, r.Cell.Steps}
 		if d, ok := r.TrainedOn(); ok && devices[of] == (Device{}) {
 			devices[of] = d
 		} else if ok && !d.SameResults(devices[of]) {
