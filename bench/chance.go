@@ -30,7 +30,7 @@ const Untrained = "untrained"
 // The size of a chance level. Twenty initialisations of 100 rollouts without a success bound the chance level at .9 %
 // (ChanceCorrelation). Ten bound it at 1.75 %, and with a single success above the limit of 2 %.
 const (
-	ChanceTrials   = 20  // initialisations, or more that are recorded
+	ChanceTrials   = 20  // initialisations of a plan; tables count further ones that are recorded
 	ChanceRollouts = 100 // of each behaviour and initialisation
 )
 

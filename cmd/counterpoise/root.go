@@ -43,7 +43,7 @@ func (p program) root() *cobra.Command {
 		Args:          p.knownCommand,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 
-		PersistentPreRunE: func(c *cobra.Command, _ []string) error { return namesFiles(c.Flags()) },
+		PersistentPreRunE: func(c *cobra.Command, _ []string) error { return checkFileNames(c.Flags()) },
 	}
 	root.Flags().Bool("version", false, "say which program this is")
 	root.Version = versionText()

@@ -57,12 +57,12 @@ func Range(numbers []int) string {
 	return fmt.Sprintf("%d to %d", least, most)
 }
 
-// PluralRange is Plural of a range: "6 to 13 trials".
+// PluralRange is Range with its noun: "6 to 13 trials". The noun must form its plural with an s.
 func PluralRange(numbers []int, noun string) string {
-	if slices.Min(numbers) == slices.Max(numbers) {
-		return Plural(numbers[0], noun)
+	if r := Range(numbers); r != "1" {
+		return r + " " + noun + "s"
 	}
-	return fmt.Sprintf("%s %ss", Range(numbers), noun)
+	return "1 " + noun
 }
 
 // Sample says on what a figure of success is based, and what its whiskers are; these are left out where it has none:

@@ -93,22 +93,27 @@ func TestConversation(t *testing.T) {
 	}
 }
 
-// raw answers the handshake of one client and then does what a function says with the naked connection.
+// raw starts a server that does with each naked connection what a function says, until the test ends, and returns its
+// address.
 func raw(t *testing.T, do func(net.Conn)) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var wait sync.WaitGroup
-	t.Cleanup(func() { l.Close(); wait.Wait() })
-	wait.Go(func() {
-		c, err := l.Accept()
-		if err != nil {
-			return
+	var all sync.WaitGroup
+	t.Cleanup(func() { l.Close(); all.Wait() })
+	all.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			all.Go(func() {
+				defer c.Close()
+				do(c)
+			})
 		}
-		defer c.Close()
-		do(c)
 	})
 	return l.Addr().String()
 }
@@ -158,7 +163,7 @@ func TestRefusals(t *testing.T) {
 	if !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), "SSL_CERT_FILE") {
 		t.Errorf("a certificate that nobody trusts: %v", err)
 	}
-	hasty := hasty(t, "220 mail ready\r\n")
+	hasty := raw(t, func(c net.Conn) { io.WriteString(c, "220 mail ready\r\n"); wait(c) })
 	for range 2000 {
 		if _, err := Dial(t.Context(), hasty, "", patient()); !errors.Is(err, ErrRefused) ||
 			!strings.Contains(err.Error(), "does not speak websocket") {
@@ -168,27 +173,6 @@ func TestRefusals(t *testing.T) {
 	if logged.Len() > 0 {
 		t.Errorf("a library prints %.200q", logged.String())
 	}
-}
-
-// hasty starts a server that says a text on each connection before it is asked, until the test ends.
-func hasty(t *testing.T, text string) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all sync.WaitGroup
-	t.Cleanup(func() { l.Close(); all.Wait() })
-	all.Go(func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			all.Go(func() { io.WriteString(c, text); wait(c); c.Close() })
-		}
-	})
-	return l.Addr().String()
 }
 
 // Whatever a server does, the client has an error by name in bounded time.
