@@ -74,31 +74,52 @@ func networksTable(t *testing.T, all []across.Policies, experiment string, chose
 	return b
 }
 
-// What the README says of the network that learns end to end are the differences of that table.
-func TestReadmeOfEndToEnd(t *testing.T) {
+// What the pages say in words of the network that learns end to end follows from the records of E1.
+func TestWordsOfEndToEnd(t *testing.T) {
 	all, records := recordtest.Committed(t, "../networks")
 	plans, _ := findings.Plans(all)
-	by := map[string]string{}
+	by, losses, depends := map[string]findings.Comparison{}, map[string][]float64{}, map[string]string{}
 	for _, p := range across.Of(plans, records) {
 		i := slices.Index(p.Names, "vision+cnn:Batch=64")
 		if p.Designs[0].Experiment.Name != "E1" || i < 0 {
 			continue
 		}
 		for _, c := range p.Comparisons {
-			by[c.Behaviour] = apa.Format("%+.1f", c.By[i].Test.MeanDifference)
+			by[c.Behaviour], depends[c.Behaviour] = c.By[i], apa.Probability(c.Depends.PGG)
+			for _, pair := range p.Designs[i].Pairs(c.Comparison) {
+				losses[c.Behaviour] = append(losses[c.Behaviour], pair[0]-pair[1])
+			}
+			slices.Sort(losses[c.Behaviour])
 		}
 	}
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := strings.Join(strings.Fields(string(readme)), " ")
-	for _, want := range []string{
-		fmt.Sprintf("end to end loses %s (slider) and %s points (drawer)", by["slider"][1:], by["drawer"][1:]),
-		fmt.Sprintf("changes by %s, %s and %s in picking", by["left"], by["middle"], by["right"]),
+	points := func(behaviour string) string { return apa.Format("%+.1f", by[behaviour].Test.MeanDifference) }
+	interval := func(behaviour string) string { return apa.Interval("%+.1f", by[behaviour].Test.CI) }
+	slider, drawer := losses["slider"], losses["drawer"]
+	lost := len(slider) - slices.IndexFunc(slider, func(loss float64) bool { return loss > 0 })
+	large := slices.IndexFunc(drawer, func(loss float64) bool { return loss > 15 })
+	for page, words := range map[string][]string{
+		"../../README.md": {
+			fmt.Sprintf("end to end loses %s (slider) and %s points (drawer)", points("slider")[1:], points("drawer")[1:]),
+			fmt.Sprintf("changes by %s, %s and %s in picking", points("left"), points("middle"), points("right")),
+		},
+		"../README.md": {
+			fmt.Sprintf("the starved slider loses %s points %s, in %d of %d pairs", points("slider")[1:],
+				interval("slider"), lost, len(slider)),
+			fmt.Sprintf("the starved drawer %s %s: %d of its trainings lose %.0f to %.0f, and the other %d lie between "+
+				"%+.0f and %+.0f", points("drawer")[1:], interval("drawer"), len(drawer)-large, drawer[large],
+				drawer[len(drawer)-1], large, -drawer[large-1], -drawer[0]),
+			fmt.Sprintf("the drawer's is not (p = %s)", apa.Probability(by["drawer"].Holm)),
+			fmt.Sprintf("(Greenhouse and Geisser's p = %s and %s,", depends["slider"], depends["drawer"]),
+		},
 	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("README.md lacks %q", want)
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range words {
+			if !strings.Contains(strings.Join(strings.Fields(string(text)), " "), want) {
+				t.Errorf("%s lacks %q", page, want)
+			}
 		}
 	}
 }
