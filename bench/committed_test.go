@@ -43,8 +43,8 @@ func committed(t *testing.T, f func(file string, r Record, cell []byte)) {
 }
 
 // Committed records load, their cells can be asked for again, with every setting in its range, and those of the first
-// layout have the JSON that they were written with and the names but for the version. Those of a folder's network are of
-// one device, which differs in nothing that changes results. In results/networks those of cnn are of two, by
+// layout have the JSON that they were written with and the names but for the version. Those of a folder's network are
+// of one device, which differs in nothing that changes results. In results/networks those of cnn are of two, by
 // --mix-devices: there the arms and trials of an experiment, task and number of steps, which are compared, are of one.
 func TestCommittedRecordsLoad(t *testing.T) {
 	type arms struct {

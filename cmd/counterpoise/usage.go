@@ -146,8 +146,8 @@ func (p program) flagError(c *cobra.Command, err error) error {
 	return misuse{err}
 }
 
-// checkFileNames returns an error if a flag that names a file or a folder is given without a name, as of a shell's variable
-// that is not set.
+// checkFileNames returns an error if a flag that names a file or a folder is given without a name, as of a shell's
+// variable that is not set.
 func checkFileNames(flags *pflag.FlagSet) (err error) {
 	flags.Visit(func(f *pflag.Flag) {
 		value, _ := pflag.UnquoteUsage(f)
@@ -180,8 +180,8 @@ func valuesOf(kind string) string {
 	return "a value of type " + kind
 }
 
-// setFlags returns the flags that the user set, but for some, as a command line has them after its arguments. Each takes
-// a value.
+// setFlags returns the flags that the user set, but for some, as a command line has them after its arguments. Each
+// takes a value.
 func setFlags(flags *pflag.FlagSet, but ...string) string {
 	var line strings.Builder
 	flags.Visit(func(f *pflag.Flag) {

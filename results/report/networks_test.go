@@ -99,14 +99,15 @@ func TestWordsOfEndToEnd(t *testing.T) {
 	large := slices.IndexFunc(drawer, func(loss float64) bool { return loss > 15 })
 	for page, words := range map[string][]string{
 		"../../README.md": {
-			fmt.Sprintf("end to end loses %s (slider) and %s points (drawer)", points("slider")[1:], points("drawer")[1:]),
+			fmt.Sprintf("end to end loses %s (slider) and %s points (drawer)", points("slider")[1:],
+				points("drawer")[1:]),
 			fmt.Sprintf("changes by %s, %s and %s in picking", points("left"), points("middle"), points("right")),
 		},
 		"../README.md": {
 			fmt.Sprintf("the starved slider loses %s points %s, in %d of %d pairs", points("slider")[1:],
 				interval("slider"), lost, len(slider)),
-			fmt.Sprintf("the starved drawer %s %s: %d of its trainings lose %.0f to %.0f, and the other %d lie between "+
-				"%+.0f and %+.0f", points("drawer")[1:], interval("drawer"), len(drawer)-large, drawer[large],
+			fmt.Sprintf("the starved drawer %s %s: %d of its trainings lose %.0f to %.0f, and the other %d lie "+
+				"between %+.0f and %+.0f", points("drawer")[1:], interval("drawer"), len(drawer)-large, drawer[large],
 				drawer[len(drawer)-1], large, -drawer[large-1], -drawer[0]),
 			fmt.Sprintf("the drawer's is not (p = %s)", apa.Probability(by["drawer"].Holm)),
 			fmt.Sprintf("(Greenhouse and Geisser's p = %s and %s,", depends["slider"], depends["drawer"]),
