@@ -74,6 +74,13 @@ func Parse(text []byte) (Definition, error) {
 		root.fail("name", "%.90q is no name of an experiment: it has 1 to 80 letters, digits and . _ + -, and begins "+
 			"with a letter or a digit", e.Name)
 	}
+	if (e.Of == "") != (e.Reading == "") {
+		root.fail("of", "comes with reading, or neither: of names the experiment that this one repeats, reading says "+
+			"how the methods are read here")
+	}
+	if e.Of != "" && e.Of == e.Name {
+		root.fail("of", "is the experiment itself, expected the name of the one that it repeats in another reading")
+	}
 	adjust := size(root.table("size"))
 	designs := root.tables("design")
 	if len(designs) == 0 {
