@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,8 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/policies/weigh"
+	"counterpoise/policies/weigh/datasets"
+	"counterpoise/policies/weigh/forms"
 	"counterpoise/results/advice"
-	"counterpoise/results/report"
 	"counterpoise/scenes/demos"
 )
 
@@ -105,7 +105,7 @@ func (p program) advise() *cobra.Command {
 
 // adviseDatasets opens datasets, measures them, writes the weights and prints the advice.
 func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFlags) error {
-	d, err := openDatasets(ctx, paths, o.weighFlags)
+	d, err := datasets.Open(ctx, paths, datasets.Options{By: o.by, Labels: o.labels})
 	if err != nil {
 		return err
 	}
@@ -125,10 +125,10 @@ func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFla
 }
 
 // adviceOn measures open datasets and applies the rule.
-func (p program) adviceOn(ctx context.Context, d *datasets, paths []string, o adviseFlags) (
+func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, o adviseFlags) (
 	r advice.Report, g *weigh.Groups, err error) {
 	progress, end := counter(p.err, "demonstrations counted")
-	g, err = d.groups(ctx, progress)
+	g, err = d.Groups(ctx, progress)
 	end()
 	if err != nil {
 		return r, nil, err
@@ -169,19 +169,18 @@ func (p program) adviceOn(ctx context.Context, d *datasets, paths []string, o ad
 }
 
 // writeAdvice writes the report and the advised weights into a folder, in the forms of those who train with them.
-func writeAdvice(dir string, d *datasets, g *weigh.Groups, r advice.Report) error {
-	text, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
-	}
+func writeAdvice(dir string, d *datasets.Set, g *weigh.Groups, r advice.Report) error {
 	const method, name = "advice", "advice.json"
 	var before []string
 	if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
 		before = []string{method}
 	}
-	files, tables, err := d.weightFiles(dir, method, g, r.Weights)
-	if err != nil {
+	folder := forms.In(dir, before...)
+	if err := folder.AddGroups(d, method, g, r.Weights); err != nil {
 		return err
 	}
-	return writeOver(dir, append(files, report.File{Path: name, Data: append(text, '\n')}), tables, before)
+	if err := folder.Summarize(name, r); err != nil {
+		return err
+	}
+	return folder.Write()
 }

@@ -12,14 +12,14 @@ import (
 	"testing"
 
 	"counterpoise/internal/golden"
+	"counterpoise/policies/weigh/datasets"
 	"counterpoise/scenes/demos"
 )
 
 // advised advises on a dataset that no simulator made, and returns what was printed.
 func advised(ctx context.Context, r demos.Reader, o adviseFlags) (stdout string, err error) {
 	var out, errs bytes.Buffer
-	d := newDatasets("made", "made", r)
-	d.by = o.by
+	d := datasets.Of("made", "made", r, o.by...)
 	p := program{out: &out, err: &errs}
 	report, _, err := p.adviceOn(ctx, d, []string{"made"}, o)
 	if err == nil {

@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"counterpoise/internal/printable"
+	"counterpoise/internal/ranges"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/replay"
@@ -89,8 +89,10 @@ func (p program) replayDataset(ctx context.Context, path string, o replayFlags) 
 	if err := r.Card().CheckActions(); err != nil && o.Actions == replay.Relative {
 		return fmt.Errorf("%s: %w; --actions absolute replays its poses", path, err)
 	}
-	if o.Episodes, err = episodeList(o.episodes, r.Episodes()); err != nil {
-		return err
+	if o.episodes != "" {
+		if o.Episodes, err = ranges.Parse(o.episodes, r.Episodes()); err != nil {
+			return misused("--episodes %s: %v", o.episodes, err)
+		}
 	}
 	results, err := p.replayEpisodes(ctx, r, o.Options)
 	if errors.Is(err, context.Canceled) {
@@ -137,38 +139,6 @@ func (p program) replayEpisodes(ctx context.Context, r demos.Reader, o replay.Op
 		return nil
 	})
 	return results, err
-}
-
-// episodeList reads a list of numbers and ranges, such as 0-9,12, of the n episodes of a dataset, none of them twice,
-// because a summary would count it twice and its films would have one name. An empty text is nil: all of them.
-func episodeList(text string, n int) ([]int, error) {
-	if text == "" {
-		return nil, nil
-	}
-	var list []int
-	seen := map[int]bool{}
-	for part := range strings.SplitSeq(text, ",") {
-		first, last, isRange := strings.Cut(strings.TrimSpace(part), "-")
-		from, err := strconv.Atoi(first)
-		to := from
-		if err == nil && isRange {
-			to, err = strconv.Atoi(last)
-		}
-		if err != nil || from < 0 || to < from {
-			return nil, misused("--episodes takes numbers and ranges, such as 0-9,12, not %q", part)
-		}
-		if to >= n {
-			return nil, misused("--episodes %s: the dataset has episodes 0 to %d", part, n-1)
-		}
-		for i := from; i <= to; i++ {
-			if seen[i] {
-				return nil, misused("--episodes %s: episode %d is in the list twice; name it once", text, i)
-			}
-			seen[i] = true
-			list = append(list, i)
-		}
-	}
-	return list, nil
 }
 
 // printReplayJSON prints results and summary as JSON, with the dataset's frames per second, 0 if it states none.

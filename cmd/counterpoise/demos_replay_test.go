@@ -48,11 +48,11 @@ func TestReplay(t *testing.T) {
 		code       int
 	}{
 		{first + " --actions absolute", "carries relative ones alone", 1},
-		{first + " --episodes 1-4", "the dataset has episodes 0 to 3", 2},
-		{first + " --episodes 2-1", "numbers and ranges, such as 0-9,12, not \"2-1\"", 2},
-		{first + " --episodes 1,x", "numbers and ranges, such as 0-9,12, not \"x\"", 2},
-		{first + " --episodes 1,3,1", "--episodes 1,3,1: episode 1 is in the list twice; name it once", 2},
-		{first + " --episodes 0-2,2", "episode 2 is in the list twice", 2},
+		{first + " --episodes 1-4", "--episodes 1-4: there is no 4, the last is 3", 2},
+		{first + " --episodes 2-1", "2-1: want numbers from 0 on and ranges, such as 0-9,12, not \"2-1\"", 2},
+		{first + " --episodes 1,x", "ranges, such as 0-9,12, not \"x\"", 2},
+		{first + " --episodes 1,3,1", "--episodes 1,3,1: 1 is in the list twice; name it once", 2},
+		{first + " --episodes 0-2,2", ": 2 is in the list twice", 2},
 		{first + " --behaviour up", `picking has no behaviour "up"`, 2},
 		{first + " --behaviour drawer", `picking has no behaviour "drawer"; there is left, middle, right`, 2},
 	} {

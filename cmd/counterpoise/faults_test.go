@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/faults"
+	"counterpoise/policies/weigh/datasets"
 	"counterpoise/results/report"
 )
 
@@ -47,7 +48,7 @@ func TestCommandsUnderFaults(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "demos")
 		small(t, "counterpoise", path)
 		o := adviseFlags{weighFlags: weighFlags{by: []string{"behaviour", "style"}, seeds: 2, workers: 1}}
-		d, err := openDatasets(t.Context(), []string{path}, o.weighFlags)
+		d, err := datasets.Open(t.Context(), []string{path}, datasets.Options{By: o.by})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"counterpoise/internal/durable"
 	"counterpoise/internal/faults"
+	"counterpoise/policies/weigh/datasets"
 )
 
 // after is a writer that calls a function when a word is written.
@@ -44,7 +45,7 @@ func TestWeighLeavesNothing(t *testing.T) {
 			defer stop()
 			var text bytes.Buffer
 			p := program{out: &text, err: after{" trainings\n", stop}}
-			return p.weighOpen(ctx, "made", newDatasets("made", "made", r), o)
+			return p.weighOpen(ctx, "made", datasets.Of("made", "made", r), o)
 		},
 		"disk full": func(out string) error {
 			defer fullAfter(2)()

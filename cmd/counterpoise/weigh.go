@@ -77,7 +77,7 @@ const weighExamples = `  NAME weigh out/demos --method ours,remix-paper
 
 // weighFlags are the values of weigh's flags.
 type weighFlags struct {
-	by       []string // labels that make the groups; none leaves it to openDatasets
+	by       []string // labels that make the groups; none leaves it to datasets.Open
 	labels   string   // file of more labels
 	known    string   // demonstrations that are known to be good; empty: methods weigh groups
 	methods  []string

@@ -8,9 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"counterpoise/policies/weigh"
-	"counterpoise/scenes/demos"
 )
 
 // A file of weights for robomimic names filter keys of the dataset alone, and each lists its group. A demonstration
@@ -130,12 +127,6 @@ func TestWeighSeveralDatasets(t *testing.T) {
 			t.Errorf("the label %s became filter keys: %s", name, text)
 		}
 	}
-	// A label called dataset may be one that a format gives: it names no file.
-	d := newDatasets(b, "robomimic", reader{})
-	foreign := &weigh.Groups{By: []string{"dataset"}, Values: [][]string{{"x"}, {"y"}}}
-	if text, err := d.robomimicWeights("equal", foreign, []float64{.5, .5}); text != nil || err != nil {
-		t.Errorf("a file that is none: %s, %v", text, err)
-	}
 	for want, rows := range map[string]string{
 		"none called episode":             "demo,label\n0,x\n",
 		"there is no episode 6":           "episode,label\n6,x\n",
@@ -238,10 +229,4 @@ func TestWeighWarnsOfRates(t *testing.T) {
 			t.Errorf("%s frames a second: exit code %d: %s", c.rate, code, stderr)
 		}
 	}
-}
-
-// newDatasets returns one dataset that is open already.
-func newDatasets(path, format string, r demos.Reader) *datasets {
-	return &datasets{Reader: r, paths: []string{path}, names: []string{filepath.Base(path)}, formats: []string{format},
-		first: demos.Offsets{0, r.Episodes()}}
 }

@@ -12,6 +12,9 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/policies/train"
 	"counterpoise/policies/weigh"
+	"counterpoise/policies/weigh/datasets"
+	"counterpoise/policies/weigh/forms"
+	"counterpoise/results/figures"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
@@ -19,7 +22,7 @@ import (
 
 // weighDatasets opens datasets and weighs their groups.
 func (p program) weighDatasets(ctx context.Context, paths []string, o weighFlags) error {
-	d, err := openDatasets(ctx, paths, o)
+	d, err := datasets.Open(ctx, paths, datasets.Options{By: o.by, Labels: o.labels})
 	if err != nil {
 		return err
 	}
@@ -28,16 +31,16 @@ func (p program) weighDatasets(ctx context.Context, paths []string, o weighFlags
 }
 
 // weighOpen weighs the groups of open datasets, writes the files and prints the weights.
-func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weighFlags) error {
+func (p program) weighOpen(ctx context.Context, path string, d *datasets.Set, o weighFlags) error {
 	r := d.Reader
-	if left := len(d.lengths) - len(d.index); left > 0 {
+	if left := d.LeftOut(); left > 0 {
 		fmt.Fprintf(p.out, "left out  %d demonstrations that are in none of the groups\n", left)
 	}
 	if o.known != "" {
 		return p.weighByKnown(ctx, path, d, o)
 	}
 	progress, end := counter(p.err, "demonstrations counted")
-	g, err := d.groups(ctx, progress)
+	g, err := d.Groups(ctx, progress)
 	end()
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
@@ -70,7 +73,7 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weig
 	}
 	summary := weigh.SummaryOf(g, all)
 	summary.Dataset, summary.Policy, summary.Pictures, summary.Seed = path, o.policy, o.pictures, o.seed
-	summary.Format, summary.Sources = strings.Join(d.formats, " "), d.sources()
+	summary.Format, summary.Sources = strings.Join(d.Formats, " "), d.Sources()
 	write := func(dir string) error { return writeWeights(dir, d, g, summary, all) }
 	if err := fillFolder(o.out, write); err != nil {
 		return fmt.Errorf("can't write to folder %s: %w; choose another with --out", o.out, err)
@@ -79,18 +82,39 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets, o weig
 	return nil
 }
 
+// writeWeights writes the summary, the weights of each method in the forms of those who train with them, and the figure
+// into a folder.
+func writeWeights(dir string, d *datasets.Set, g *weigh.Groups, summary weigh.Summary, all []weigh.Result) error {
+	folder := forms.In(dir, forms.Methods(dir)...)
+	if err := folder.Summarize(forms.SummaryName, summary); err != nil {
+		return err
+	}
+	var curves []figures.WeightRuns
+	for i := range all {
+		r := &all[i]
+		if err := folder.AddGroups(d, r.Method, g, r.Mean()); err != nil {
+			return err
+		}
+		curves = append(curves, figures.WeightRuns{Method: r.Method, Groups: r.Groups, Steps: r.Steps, Alpha: r.Alpha})
+	}
+	f := figures.WeightFigure("alpha", curves)
+	folder.Add("alpha.svg", f.SVG())
+	folder.Add("alpha.png", f.PNG())
+	return folder.Write()
+}
+
 // warnOf prints what is odd about datasets whose demonstrations have been read, and where pictures are learned from,
 // which of them are in videos.
-func (p program) warnOf(d *datasets, pictures bool) {
-	for i, r := range d.opened {
-		p.warn(d.names[i], demos.Warnings(r))
+func (p program) warnOf(d *datasets.Set, pictures bool) {
+	for i, r := range d.Opened() {
+		p.warn(d.Names[i], demos.Warnings(r))
 		if pictures {
-			p.warnOfVideos(d.names[i], r)
+			p.warnOfVideos(d.Names[i], r)
 		}
 	}
-	if d.differInRate() {
+	if rates := d.Rates(); rates != "" {
 		fmt.Fprintf(p.err, "warning: %s: a frame counts the same in each dataset, and is a longer step where there "+
-			"are fewer a second; resample them to one rate if an action is what happens in one step\n", d.rates())
+			"are fewer a second; resample them to one rate if an action is what happens in one step\n", rates)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"counterpoise/internal/golden"
 	"counterpoise/internal/seed"
 	"counterpoise/policies/weigh"
+	"counterpoise/policies/weigh/datasets"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -63,8 +64,7 @@ func quickly(t testing.TB, methods ...string) weighFlags {
 // weighed weighs a dataset and returns what was printed on standard output and on standard error.
 func weighed(ctx context.Context, r demos.Reader, o weighFlags) (stdout, stderr string, err error) {
 	var out, errs bytes.Buffer
-	d := newDatasets("made", "made", r)
-	d.by = o.by
+	d := datasets.Of("made", "made", r, o.by...)
 	err = program{out: &out, err: &errs}.weighOpen(ctx, "made", d, o)
 	return out.String(), errs.String(), err
 }
@@ -454,9 +454,10 @@ func TestWeighMistakes(t *testing.T) {
 		"d --method ours:Eta=2":       `method "ours": no setting "Eta"`,
 		"d --method fixed:.2,.2":      "the weights sum to 0.4, not 1",
 		"d --method equal,ours,ours":  "--method has ours twice",
-		"d --known 1,x":               `--known "1,x": want numbers of demonstrations from 0 on, such as 0,4-6`,
-		"d --known 1 --seeds 3":       "--known compares demonstrations with those that are known to be good",
-		"d --method sweep":            "sweep tries weights out by rollouts",
+		"d --known 1,x": `--known "1,x": want numbers from 0 on and ranges, such as 0-9,12, not "x"; or ` +
+			`LABEL=VALUE`,
+		"d --known 1 --seeds 3": "--known compares demonstrations with those that are known to be good",
+		"d --method sweep":      "sweep tries weights out by rollouts",
 		"d --method weights:mine@0123456789abcdef": "--method does not take weights of a file, " +
 			"weights:mine@0123456789abcdef; run --weights FILE trains under them",
 	} {

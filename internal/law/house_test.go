@@ -78,6 +78,10 @@ var house = []room{
 		"policies/balance", "policies/encoder", "policies/frames", "policies/kernel", "policies/mixture",
 		"policies/network", "policies/ridge", "policies/train", "policies/trainset", "scenes/demos",
 	}},
+	{"policies/weigh/datasets", []string{"policies/weigh", "scenes/demos"}},
+	{"policies/weigh/forms", []string{
+		"policies/given", "policies/weigh", "policies/weigh/datasets", "scenes/demos/lerobot",
+	}},
 	{"policies/playback", []string{
 		"policies", "scenes", "scenes/demos", "scenes/expert", "scenes/render", "scenes/render/film",
 		"scenes/render/soft",

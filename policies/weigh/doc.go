@@ -18,5 +18,6 @@
 // episodes, and from the random numbers of a method. It does not estimate how the weights would vary with other
 // demonstrations.
 //
-// The package prints nothing and reads datasets through demos.Reader, so it depends on no file format.
+// The package prints nothing and reads datasets through demos.Reader, so it depends on no file format. Package datasets
+// opens files, several together, and package forms writes weights for other trainers.
 package weigh

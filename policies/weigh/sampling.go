@@ -1,12 +1,18 @@
 package weigh
 
-import (
-	"bytes"
-	"fmt"
-	"strconv"
+import "cmp"
 
-	"counterpoise/internal/printable"
-)
+// Source is a dataset that weights are of. Weights of one are not those of another, even of equal size: whoever takes
+// them compares the digest.
+type Source struct {
+	Name           string `json:"name"`
+	Demonstrations int    `json:"demonstrations"`
+	Digest         string `json:"digest,omitempty"`         // of its content, where it has a card of ours
+	Actions        string `json:"actions_sha256,omitempty"` // see demos.ActionsDigest
+}
+
+// Identity returns what tells the dataset from others: the digest of its content, or of its actions.
+func (s Source) Identity() string { return cmp.Or(s.Digest, s.Actions) }
 
 // Sample is how often a demonstration is drawn, or how much each of its frames weighs.
 type Sample struct {
@@ -32,22 +38,3 @@ func (g *Groups) Sampling(alpha []float64) []Sample {
 	}
 	return all
 }
-
-// SamplingCSV returns a line for each demonstration: its number in its dataset, group, frames, both weights, the name
-// of the dataset, and what tells it from others. Names of the columns say what a weight is of.
-func SamplingCSV(sources []Source, samples []Sample) []byte {
-	identity := map[string]string{}
-	for _, s := range sources {
-		identity[s.Name] = s.Identity()
-	}
-	var b bytes.Buffer
-	b.WriteString("demonstration,group,frames,demonstration_weight,frame_weight,dataset,digest\n")
-	for _, s := range samples {
-		fmt.Fprintf(&b, "%d,%s,%d,%s,%s,%s,%s\n", s.Episode, printable.QuotedField(s.Group), s.Frames,
-			number(s.Weight), number(s.FrameWeight), printable.QuotedField(s.Dataset), identity[s.Dataset])
-	}
-	return b.Bytes()
-}
-
-// number has as many digits as it takes to read the same float64 back.
-func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

@@ -123,24 +123,6 @@ func TestSampling(t *testing.T) {
 	if math.Abs(sums[0]-.2) > 1e-12 || math.Abs(sums[1]-.8) > 1e-12 {
 		t.Errorf("the weights of the groups sum to %v", sums)
 	}
-	sources := []Source{{Name: "set", Demonstrations: 5, Actions: "abc"}}
-	for i := range samples {
-		samples[i].Dataset = "set"
-	}
-	var file struct {
-		Meaning, Method string
-		Datasets        []Source
-		Weights         []float64
-	}
-	err := json.Unmarshal(SamplingJSON(SampleMeaning, "mine", sources, samples), &file)
-	if err != nil || file.Meaning == "" || file.Method != "mine" || !slices.Equal(file.Datasets, sources) ||
-		len(file.Weights) != 5 || file.Weights[1] != samples[1].Weight {
-		t.Errorf("%+v, %v", file, err)
-	}
-	if text := string(SamplingCSV(sources, samples)); strings.Count(text, "\n") != 6 ||
-		!strings.Contains(text, "\n1,task 1,30,") || strings.Count(text, ",set,abc\n") != 5 {
-		t.Errorf("the table is\n%s", text)
-	}
 }
 
 // Mean, standard deviation and curve equal those by hand.

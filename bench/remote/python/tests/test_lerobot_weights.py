@@ -13,7 +13,7 @@ torch = pytest.importorskip("torch")
 pyarrow = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
 
-SCRIPT = Path(__file__).parents[4] / "cmd" / "counterpoise" / "lerobot_weights.py"
+SCRIPT = Path(__file__).parents[4] / "policies" / "weigh" / "forms" / "lerobot_weights.py"
 spec = importlib.util.spec_from_file_location("lerobot_weights", SCRIPT)
 lerobot_weights = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(lerobot_weights)

@@ -1,0 +1,116 @@
+package forms
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"counterpoise/internal/bounded"
+	"counterpoise/internal/durable"
+)
+
+// Folder is a folder that weights are written to. Files are added first, and written by Write; those with a row a
+// frame, which may be large, are written when they are added.
+type Folder struct {
+	dir     string
+	files   []file
+	tables  []string // names of files that are written already
+	summary file
+	before  []string // methods of which an earlier run may have left weights
+}
+
+// file is a file of a folder.
+type file struct {
+	name string
+	data []byte
+}
+
+// In returns a folder, which exists. Weights of the methods before, of an earlier run, are removed by Write where no
+// new ones take their place: they would be of another dataset, or by a method that was not run.
+func In(dir string, before ...string) *Folder { return &Folder{dir: dir, before: before} }
+
+// SummaryName is the file with everything that weighing found.
+const SummaryName = "weights.json"
+
+// Methods returns the methods of which a folder has weights from an earlier run, by its summary. It is nil where there
+// is none that can be read.
+func Methods(dir string) (methods []string) {
+	text, err := bounded.ReadRegular(filepath.Join(dir, SummaryName))
+	var s struct {
+		Methods []struct {
+			Method string `json:"method"`
+		} `json:"methods"`
+	}
+	if err != nil || json.Unmarshal(text, &s) != nil {
+		return nil
+	}
+	for _, m := range s.Methods {
+		methods = append(methods, m.Method)
+	}
+	return methods
+}
+
+// Add adds a file.
+func (f *Folder) Add(name string, data []byte) { f.files = append(f.files, file{name, data}) }
+
+// Summarize sets the file with everything that was found, a value as JSON, by which the next run knows of this one.
+func (f *Folder) Summarize(name string, v any) error {
+	text, err := json.MarshalIndent(v, "", "  ")
+	f.summary = file{name, append(text, '\n')}
+	return err
+}
+
+// Write writes the files that were added, each in one step, then removes what an earlier run left, and then writes the
+// summary: so whoever is stopped before leaves a summary by which the next run removes the same.
+func (f *Folder) Write() error {
+	kept := map[string]bool{}
+	for _, a := range f.files {
+		if err := durable.WriteFile(filepath.Join(f.dir, a.name), a.data); err != nil {
+			return err
+		}
+		kept[a.name] = true
+	}
+	for _, name := range f.tables {
+		kept[name] = true
+	}
+	if err := f.clear(kept); err != nil {
+		return err
+	}
+	return durable.WriteFile(filepath.Join(f.dir, f.summary.name), f.summary.data)
+}
+
+// clear removes the weights of an earlier run, but for those that are kept.
+func (f *Folder) clear(kept map[string]bool) error {
+	if len(f.before) == 0 {
+		return nil
+	}
+	entries, err := os.ReadDir(f.dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !kept[e.Name()] && e.Type().IsRegular() && f.wrote(e.Name()) {
+			if err := durable.Remove(filepath.Join(f.dir, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// wrote reports whether a file has a name that this package gives to weights of a method of an earlier run.
+func (f *Folder) wrote(name string) bool {
+	for _, m := range f.before {
+		m = inFileName(m)
+		switch name {
+		case "sampling-" + m + ".json", "sampling-" + m + ".csv", "robomimic-" + m + ".json", "remix-" + m + ".json",
+			"run-" + m + ".json", "weights-" + m + ".parquet":
+			return true
+		}
+		if strings.HasPrefix(name, "weights-"+m+"-") && strings.HasSuffix(name, ".parquet") {
+			return true
+		}
+	}
+	return false
+}
