@@ -33,21 +33,25 @@ type Calibration struct {
 // two settings: by default it is short of variety (the block's yaw, the spread of the starts), and with a narrow
 // gripper, or a drawer that is reached from straight above, it is short of precision. Opening has two more, whose
 // starts are near home: one with the drawer reached from above, one with inexact observations. Success in percent by
-// the earned oracle, from the state over 6 trials of 50 rollouts, from pictures over 10; * marks the calibrated number:
+// the earned oracle, over 10 trials of 50 rollouts; * marks the calibrated number:
 //
 //	                              steps     250       500       1000      2000
-//	picking, left/middle/right    state  64/64/68  77/81/70  83/86/68* 74/83/61
+//	picking, left/middle/right    state  60/61/65  71/75/68  78/83/70* 74/81/66
 //	                              vision 67/74/69  72/81/68* 74/79/66  71/73/61
-//	picking:Yaw=22.5,Opening=60   state  35/43/42  52/58/58  67/68/70* 71/70/70
+//	picking:Yaw=22.5,Opening=60   state  36/40/40  51/58/57  64/70/68* 67/72/66
 //	                              vision 68/80/65  75/83/66* 75/82/56  73/76/50
-//	opening, slider/drawer        state   81/81*    78/86      67/80     62/71
+//	opening, slider/drawer        state   82/76*    79/79      70/78     63/67
 //	                              vision  51/78     50/81      52/79     55/80*
-//	opening:Approach=0            state   74/68*    74/68      72/69     65/63
+//	opening:Approach=0            state   76/63*    79/64      73/64     65/59
 //	                              vision  53/69     54/72*     55/73     53/73
-//	opening:Start=.02,Approach=0  state   90/75*    86/76      82/78     76/69
+//	opening:Start=.02,Approach=0  state   92/68*    88/72      85/70     79/63
 //	                              vision  65/72     66/80*     67/81     61/80
-//	opening:Start=.02,Noise=10    state   82/86*    84/87      74/88     72/88
+//	opening:Start=.02,Noise=10    state   85/80*    85/84      76/85     74/83
 //	                              vision  67/76*    64/81      62/75     54/70
+//
+// From the state the numbers of steps were chosen over the first 6 trials. The other 4 were added on 2026-11-26, after
+// all else had been seen, and change one choice: under openInexact 250 steps stay 2.2 points behind 500, where 6 trials
+// had 1.3. The table keeps what was frozen.
 //
 // From pictures the slider is below the band under the first two settings of opening, by 5 points (95 % interval from
 // 48 to 63 %) and 6 (50 to 58 %). These knobs were chosen with the encoder of version 2.4, under which it succeeded in
@@ -83,7 +87,7 @@ type Calibration struct {
 // By the rule the plateau is at 16,000 in opening and at 32,000 or more in picking, and lies above that of the squared
 // error (82 and 79). A training takes a minute or two there, so it has no line: --steps asks for it.
 //
-// The number of steps follows the size of the data in proportion: from the state, by the same rule (plateau-size, 6
+// The number of steps follows the size of the data in proportion: from the state, by the same rule (plateau-size, 10
 // trials), it is 250 with half of the demonstrations and 1,000 with twice as many, on both tasks. With the study's
 // number it is 1,000 in picking and 250 in opening, so that within a factor of two the rule says nothing. From pictures
 // it has not been measured.

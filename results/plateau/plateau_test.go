@@ -74,7 +74,8 @@ func TestPlateau(t *testing.T) {
 // exceptions are lines that were frozen with another oracle or before more records were made.
 func TestCalibrations(t *testing.T) {
 	exceptions := map[string]int{
-		"opening state+mlp+gaussian": 500, // chosen by CALVIN's oracle; see bench.Calibrations
+		"opening state+mlp+gaussian":                    500, // chosen by CALVIN's oracle; see bench.Calibrations
+		"opening:Start=0.02,Noise=10 state+mlp+squared": 500, // chosen over 6 trials of the 10
 	}
 	type folder struct {
 		all     []bench.Record
