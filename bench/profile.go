@@ -2,6 +2,7 @@ package bench
 
 import (
 	"slices"
+	"strings"
 
 	"counterpoise/internal/catalog"
 )
@@ -126,11 +127,12 @@ var confirmSize = Size{Trials: Looks[0], Rollouts: 100, Policy: VisionPolicy}
 
 // HasLooks reports whether an experiment is extended from look to look (Looks) on the seed of a freeze, as those are
 // that the study's claims are about. One of a frozen run that does not begin with the first look has the trials of that
-// run.
+// run. An experiment on weights from outside (Weighted) is extended as the one that it belongs to.
 func (e Experiment) HasLooks() bool {
+	base, _, _ := strings.Cut(e.Name, "+")
 	for _, name := range Profiles.Names() {
 		p, _ := Profiles.Get(name)
-		if p.Freeze > 0 && slices.Contains(p.Experiments, e.Name) {
+		if p.Freeze > 0 && slices.Contains(p.Experiments, base) {
 			return p.Size.Trials == Looks[0]
 		}
 	}

@@ -1,0 +1,31 @@
+package bench
+
+import (
+	"testing"
+
+	"counterpoise/policies/balance"
+)
+
+// The experiments of the study's claims go on from look to look, and so do weights from outside on their demonstrations.
+// The runs of the third, fourth and fifth freeze have ten trials and no looks, with weights from outside or without.
+func TestHasLooks(t *testing.T) {
+	for name, want := range map[string]bool{
+		"E1": true, "E6": true, "E6-inexact": true, KnownGoodPictures: false, Residual: false,
+		ResemblanceExperiment: false,
+	} {
+		e, err := Experiments.Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		weighted, ok := Weighted(e, []balance.Given{{Name: "mine"}},
+			func(string, string, balance.Given) bool { return true })
+		if !ok {
+			t.Fatalf("%s has no demonstrations to weigh", name)
+		}
+		for _, x := range []Experiment{e, weighted} {
+			if x.HasLooks() != want {
+				t.Errorf("%s: looks %t, want %t", x.Name, !want, want)
+			}
+		}
+	}
+}
