@@ -36,8 +36,9 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 	}
 	notes = append(notes, deviceNotes(f)...)
 	if f.Plan.Size.SeedSource == bench.SeedFreeze && f.Experiment.HasLooks() {
-		notes = append(notes, fmt.Sprintf("p and stars are those of a single look. The verdicts on the claims hold p "+
-			"against bounds over the looks at %s trials, which are stricter.", claims.LooksText()))
+		notes = append(notes, fmt.Sprintf("p, stars, intervals and equality are those of a single look. The verdicts "+
+			"on the claims hold p against bounds over the looks at %s trials, which are stricter, and their "+
+			"intervals are wider.", claims.LooksText()))
 	}
 	// A cell is an arm in a trial.
 	if missing := f.Missing(); missing > 0 {

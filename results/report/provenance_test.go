@@ -44,7 +44,8 @@ func TestNotesOnLooks(t *testing.T) {
 		f := findings.Findings{Design: findings.Design{Experiment: e,
 			Plan: bench.Plan{Experiments: []bench.Experiment{e}, Size: bench.Size{SeedSource: bench.SeedFreeze}}}}
 		notes := strings.Join(provenanceNotes(f), "\n")
-		if got := strings.Contains(notes, "bounds over the looks at 30, 60 and 100 trials"); got != looks {
+		single := strings.Contains(notes, "p, stars, intervals and equality are those of a single look")
+		if got := strings.Contains(notes, "bounds over the looks at 30, 60 and 100 trials"); got != looks || single != got {
 			t.Errorf("%s: notes on looks: %v, want %v", name, got, looks)
 		}
 	}
