@@ -171,7 +171,7 @@ func TestReadmeOfRivals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := fmt.Sprintf("demonstrations is bad, %d of %d harm and none helps", styles[effects.Harms],
+	want := fmt.Sprintf("demonstrations is bad, %d of %d harm and none is shown to help", styles[effects.Harms],
 		len(bench.RivalsMethods))
 	if !strings.Contains(string(readme), want) {
 		t.Errorf("README.md lacks %q", want)
