@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"counterpoise/internal/seed"
 )
 
 // longOf is scores[method][trial][group] in long form.
@@ -216,4 +218,25 @@ func newAggregatorOf(b *testing.B, data Long) *aggregator {
 		b.Fatal(err)
 	}
 	return newAggregator(scores, trials, AggregateOptions{Target: 1})
+}
+
+// A score that equals the threshold of a profile is not above it, for methods with trials in common and apart (rliable:
+// mean of scores > tau).
+func TestProfilesAtTheirThresholds(t *testing.T) {
+	d := Long{Methods: []string{"a", "b"}, Groups: []string{"all"}, Trials: []string{"1", "2", "3", "4"}}
+	for trial, score := range []float64{.25, .5, .5, .75} {
+		for m := range int32(2) {
+			d.Entries = append(d.Entries, Entry{Method: m, Trial: int32(trial), Start: -1, Rollouts: 4, Sum: 4 * score})
+		}
+	}
+	o := AggregateOptions{Level: .95, Resamples: 100, Target: 1, Thresholds: []float64{.25, .5, .75},
+		Key: seed.Of("profiles")}
+	for _, compute := range []func(Long, AggregateOptions) (Aggregated, error){Aggregates, AggregatesApart} {
+		a := must[Aggregated](t)(compute(d, o))
+		for i, want := range []float64{.75, .25, 0} {
+			if got := a.Methods[1].Profile[i].Estimate; got != Some(want) {
+				t.Errorf("apart %t: share above %g is %v, want %g", a.Apart, o.Thresholds[i], got, want)
+			}
+		}
+	}
 }

@@ -34,3 +34,26 @@ func TestShapiroWilkOfHugePairs(t *testing.T) {
 		t.Errorf("%+v at scale 2^1023, %+v at scale 1", got, want)
 	}
 }
+
+// W and p of shapiro.test of R 4.2.2, at the numbers of values where the weights or the distribution of W change form.
+func TestShapiroWilkByNumber(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		note string
+		p    float64
+	}{
+		{3, "Shapiro-Wilk W = 0.822", 0.168274827809}, {4, "Shapiro-Wilk W = 0.8012", 0.104417530605},
+		{5, "Shapiro-Wilk W = 0.8921", 0.367855042178}, {6, "Shapiro-Wilk W = 0.9369", 0.634715039283},
+		{11, "Shapiro-Wilk W = 0.869", 0.0753022553977}, {12, "Shapiro-Wilk W = 0.8617", 0.0512979673946},
+		{50, "Shapiro-Wilk W = 0.8475", 1.32094604404e-05},
+	} {
+		x := make([]float64, c.n)
+		for i := range x {
+			x[i] = math.Exp(1.3 * math.Sin(1.7*float64(i)))
+		}
+		got := must[Assumption](t)(ShapiroWilk(x))
+		if got.Note != c.note || math.Abs(got.P.Or(9)-c.p) > 1e-6*c.p {
+			t.Errorf("%d values: %+v, want %+v", c.n, got, c)
+		}
+	}
+}

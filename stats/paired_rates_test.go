@@ -26,6 +26,14 @@ func TestPairedRates(t *testing.T) {
 			t.Errorf("%+v: %+v", c, got)
 		}
 	}
+	// The continuity correction takes no more from ad - bc than there is: with 0 < ad - bc < n/2 the correlation is 0,
+	// and the interval that of independent samples.
+	got, err := PairedRates(10, 5, 4, 3, 0.95)
+	want, err2 := IndependentRates(15, 22, 14, 22, 0.95)
+	if err != nil || err2 != nil || math.Abs(got.CI.Low.Or(9)-want.CI.Low.Or(-9)) > 1e-12 ||
+		math.Abs(got.CI.High.Or(9)-want.CI.High.Or(-9)) > 1e-12 {
+		t.Errorf("%+v, %v; without correlation %+v, %v", got, err, want, err2)
+	}
 	for _, bad := range [][4]int{{0, 0, 0, 0}, {-1, 2, 3, 4}, {1, 2, 3, -4}} {
 		if _, err := PairedRates(bad[0], bad[1], bad[2], bad[3], 0.95); err == nil {
 			t.Errorf("%v is a table", bad)

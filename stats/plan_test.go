@@ -226,3 +226,23 @@ func TestEquivalencePower(t *testing.T) {
 		}
 	}
 }
+
+// With as many rollouts as the pilot had, the careful number of trials is that of the upper limit of the pilot's whole
+// variance; with more rollouts the limit of what varies between trials stays, and the rollouts' part falls.
+func TestCarefulTrials(t *testing.T) {
+	const rollouts = 20
+	d := simulated(rand.New(rand.NewPCG(3, 4)), 12, rollouts, 2, .4, .6, .15, true)
+	c := must[Components](t)(ComponentsOf(d, 0, 1, true))
+	goal := Goal{Difference: .1, Power: .8, Alpha: .05}
+	plan := must[RolloutPlan](t)(c.Plan(goal, []int{rollouts, 1_000_000}, Costs{}))
+	pilot, limit := c.Observed.Or(0), c.Observed.Or(0)*c.Careful.Or(0)
+	for i, variance := range []float64{limit, limit - (pilot - c.Between.Or(0))} {
+		need := must[Power](t)(RequiredN(PairedDesign{goal.Difference / math.Sqrt(variance)}, goal.Power, goal.Alpha))
+		if o := plan.Options[i]; o.Careful != Some(float64(need.N)) || o.Careful.Or(0) <= float64(o.Trials) {
+			t.Errorf("%d rollouts: %v trials, careful %v, want %d", o.Rollouts, o.Trials, o.Careful, need.N)
+		}
+	}
+	if c.Between.Or(0) <= 0 || plan.Options[0].Careful == plan.Options[1].Careful {
+		t.Errorf("the pilot does not tell the two parts apart: %+v", c)
+	}
+}

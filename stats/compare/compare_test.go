@@ -318,3 +318,61 @@ func TestHugeScores(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 }
+
+// Methods of unequal numbers of units find what as many units as their harmonic mean find, rounded down: 6 of 4 and 20
+// (R: power.t.test of 6 a group).
+func TestDetectableOfUnequalNumbers(t *testing.T) {
+	d := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"all"}}
+	for i := range 24 {
+		m := int32(min(1, i/4))
+		d.Entries = append(d.Entries, stats.Entry{Method: m, Trial: int32(i), Start: -1, Rollouts: 1,
+			Sum: math.Sin(float64(i * i))})
+		d.Trials = append(d.Trials, fmt.Sprint(i))
+	}
+	out, err := New(d, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a, b []float64
+	for i, e := range d.Entries {
+		if i < 4 {
+			a = append(a, e.Sum)
+		} else {
+			b = append(b, e.Sum)
+		}
+	}
+	student, err := stats.StudentT(a, b, .95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pooled := student.MeanDifference.Or(0) / student.D.Or(0)
+	want := pooled * stats.Detectable(func(e float64) stats.Design { return stats.TwoSampleDesign{D: e} }, 6, .8, .05)
+	if got := out.Families[0].Pairs[0].Power.Detectable.Or(0); math.Abs(got-want) > 1e-9*want {
+		t.Errorf("detectable %v, want %v", got, want)
+	}
+}
+
+// A mean over groups of single successes is no success: the exact test is of the groups one by one.
+func TestExactTestsWithinGroups(t *testing.T) {
+	d := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"x", "y"}}
+	for u := range 12 {
+		d.Trials = append(d.Trials, fmt.Sprint(u))
+		for m := range int32(2) {
+			for g := range int32(2) {
+				d.Entries = append(d.Entries, stats.Entry{Method: m, Group: g, Trial: int32(u), Start: -1, Rollouts: 1,
+					Sum: float64((u*u + int(3*m+g)*u) / 2 % 2)})
+			}
+		}
+	}
+	out, err := New(d, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"", "McNemar"} {
+		for _, p := range out.Families[i].Pairs {
+			if p.Exact.Name != want || p.Exact.P.Defined() && want == "" {
+				t.Errorf("%s: exact test %+v, want %q", out.Families[i].Name, p.Exact, want)
+			}
+		}
+	}
+}
