@@ -133,3 +133,33 @@ func TestPage(t *testing.T) {
 		}
 	}
 }
+
+// The contrasts of the linear mixed model, which stands where scores are missing, have p values that are corrected for
+// their number, and a note says so.
+func TestLinearModelIsCorrected(t *testing.T) {
+	d := stats.Long{Methods: []string{"a", "b", "c"}, Groups: []string{"all"}}
+	for u := range 8 {
+		d.Trials = append(d.Trials, fmt.Sprint(u))
+		for m := range 3 {
+			if u%3 != m {
+				d.Entries = append(d.Entries, stats.Entry{Method: int32(m), Trial: int32(u), Start: -1, Rollouts: 1,
+					Sum: float64(m) + float64((5*u+3*m)%7)/10})
+			}
+		}
+	}
+	r, err := compare.New(d, compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answer strings.Builder
+	if err := document.Write(&answer, "text", Document(r, nil)); err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(answer.String(), "Differences of the linear mixed model")
+	text, _, _ = strings.Cut(text, "Which methods differ?")
+	for _, want := range []string{"p (Holm)", "corrected over the 3 comparisons of the linear mixed model", "* p < .05"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in %s", want, text)
+		}
+	}
+}

@@ -82,6 +82,7 @@ func omnibus(r compare.Result) document.Section {
 				l.Scores, l.Units, apa.Freedom(l.DF1), apa.Freedom(l.DF2), apa.Format("%.2f", l.F), apa.P("p", l.P)))
 			t.add("linear mixed model", l.F, l.DF1, l.DF2, l.P, "", stats.Maybe{})
 			s.Tables = append(s.Tables, linear(r))
+			s.Notes = append(s.Notes, familyNote(len(l.Contrasts), "the linear mixed model"), apa.StarsNote("Holm"))
 		}
 		s.Notes = append(s.Notes, warnings(l.Warnings)...)
 	}
@@ -145,11 +146,12 @@ func linear(r compare.Result) document.Table {
 			document.NumberColumn(apa.Percent(r.Level)+" interval", "ci_low", "ci_high"), document.NumberColumn("t",
 				"t"),
 			document.NumberColumn("df", "df"), document.NumberColumn("p", "p"),
+			document.NumberColumn("p (Holm)", "p_holm"),
 		}}
 	for _, c := range r.Omnibus.Linear.Contrasts {
 		t.Rows = append(t.Rows, []document.Cell{document.Word(c.A), document.Word(c.B),
 			apa.NumberCell(number, c.Difference), apa.IntervalCell(number, c.CI), apa.NumberCell("%.3f", c.T),
-			apa.NumberCell("%.2f", c.DF), apa.PCell(c.P)})
+			apa.NumberCell("%.2f", c.DF), apa.PCell(c.P), apa.StarredPCell(c.PHolm)})
 	}
 	return t
 }

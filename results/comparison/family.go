@@ -40,10 +40,14 @@ func family(r compare.Result, f compare.Family) document.Section {
 		s.Notes = append(s.Notes, "Scores are single successes: the sentences go by the exact test ("+exact+
 			"), and intervals of differences are Newcombe's.")
 	}
-	s.Notes = append(s.Notes,
-		fmt.Sprintf("Differences are a minus b. p (Holm) is corrected over the %s of this table; intervals are each "+
-			"of its own.", wording.Plural(len(f.Pairs), "comparison")), apa.StarsNote("Holm"))
+	s.Notes = append(s.Notes, familyNote(len(f.Pairs), "this table"), apa.StarsNote("Holm"))
 	return s
+}
+
+// familyNote says what the p values of n comparisons are corrected for; of says where these stand.
+func familyNote(n int, of string) string {
+	return fmt.Sprintf("Differences are a minus b. p (Holm) is corrected over the %s of %s; intervals are each of its "+
+		"own.", wording.Plural(n, "comparison"), of)
 }
 
 // title names a pair.

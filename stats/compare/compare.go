@@ -226,7 +226,7 @@ func (c *comparison) omnibus() error {
 		return nil
 	}
 	if d.Complete < d.Units {
-		l, err := mixed.NewLinear(rows, c.data.Methods, c.o.Level)
+		l, err := mixed.NewLinear(rows, c.data.Methods, c.o.Against, c.o.Level)
 		if err == nil {
 			c.out.Omnibus.Linear = &l
 		} else {

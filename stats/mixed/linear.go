@@ -1,6 +1,8 @@
 package mixed
 
 import (
+	"math"
+
 	"counterpoise/stats"
 )
 
@@ -12,7 +14,7 @@ type Linear struct {
 	DF2        stats.Maybe      `json:"df2"`
 	P          stats.Maybe      `json:"p"`
 	Means      []LinearMean     `json:"means"`     // of the methods, adjusted for the units that they lack
-	Contrasts  []LinearContrast `json:"contrasts"` // of every two methods
+	Contrasts  []LinearContrast `json:"contrasts"` // of every two methods, or of every method with one
 	UnitSD     float64          `json:"unit_sd"`   // in the units of the data
 	ResidualSD float64          `json:"residual_sd"`
 	Units      int              `json:"units"`  // with at least one score
@@ -37,8 +39,9 @@ type LinearContrast struct {
 	SE         stats.Maybe    `json:"se"`
 	DF         stats.Maybe    `json:"df"`
 	T          stats.Maybe    `json:"t"`
-	P          stats.Maybe    `json:"p"`
-	CI         stats.Interval `json:"ci"`
+	P          stats.Maybe    `json:"p"`      // of this contrast alone
+	PHolm      stats.Maybe    `json:"p_holm"` // corrected over the contrasts
+	CI         stats.Interval `json:"ci"`     // of this contrast alone
 }
 
 // maxLinearWork bounds units x methods²: the normal equations are assembled some 200 times, in seconds.
@@ -50,10 +53,11 @@ const maxLinearWork = 20_000_000
 //	y_ij = μ_j + u_i + e_ij,  u_i ~ N(0, σ_u²),  e_ij ~ N(0, σ²)
 //
 // Degrees of freedom are those of Satterthwaite (Fai & Cornelius, J. Stat. Comput. Simul. 54 (1996) 363, for F). R:
-// lmerTest::lmer(score ~ method + (1 | unit)), anova, emmeans(lmer.df = "satterthwaite"). Intervals have the level, in
-// (0, 1), each on its own. It returns an error for infinities, fewer than two methods, a method without a score, fewer
-// than two units, and where no degree of freedom is left.
-func NewLinear(rows [][]float64, names []string, level float64) (Linear, error) {
+// lmerTest::lmer(score ~ method + (1 | unit)), anova, emmeans(lmer.df = "satterthwaite"). Contrasts are of every two
+// methods, or of every method with the one that against names, and their p values are corrected by Holm. Intervals have
+// the level, in (0, 1), each on its own. It returns an error for infinities, fewer than two methods, a method without a
+// score, fewer than two units, and where no degree of freedom is left.
+func NewLinear(rows [][]float64, names []string, against string, level float64) (Linear, error) {
 	m := linearModel{methods: len(names), level: level}
 	if err := m.take(rows, names); err != nil {
 		return Linear{}, err
@@ -76,7 +80,10 @@ func NewLinear(rows [][]float64, names []string, level float64) (Linear, error) 
 		out.Means = append(out.Means, LinearMean{name, value, se, df, ci})
 	}
 	for j, b := range names {
-		for i, a := range names[:j] {
+		for i, a := range names {
+			if against == "" && i >= j || against != "" && (b != against || i == j) {
+				continue
+			}
 			l := make([]float64, m.methods)
 			l[i], l[j] = 1, -1
 			value, se, df, ci := m.contrast(l)
@@ -85,5 +92,17 @@ func NewLinear(rows [][]float64, names []string, level float64) (Linear, error) 
 				P: stats.Some(stats.TwoSidedT(t.Or(0), df.Or(0))), CI: ci})
 		}
 	}
+	out.correct()
 	return out, nil
+}
+
+// correct sets the p values of the contrasts that are corrected by Holm. A contrast without a p does not count.
+func (l Linear) correct() {
+	p := make([]float64, len(l.Contrasts))
+	for i, c := range l.Contrasts {
+		p[i] = c.P.Or(math.NaN())
+	}
+	for i, adjusted := range stats.Holm(p) {
+		l.Contrasts[i].PHolm = stats.Some(adjusted)
+	}
 }
