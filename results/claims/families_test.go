@@ -102,3 +102,21 @@ func TestMultiplicity(t *testing.T) {
 		t.Errorf("%d claims are named of %d, want %d: %s", got, f.Decided, want, listed)
 	}
 }
+
+// The p of a claim as a difference is that of its combination: the largest of the parts where all hold, 1 where one does
+// not hold, however small its p, and Holm's smallest where a part contradicts.
+func TestDifferenceOfAClaim(t *testing.T) {
+	part := func(v Verdict, p, holm float64) PartResult {
+		return PartResult{Judgement: Judgement{Verdict: v, ClaimP: stats.Some(holm), evidence: evidence{p: stats.Some(p)}}}
+	}
+	for want, parts := range map[float64][]PartResult{
+		.03: {part(Replicated, .03, .04), part(Replicated, .02, .04)},
+		1:   {part(Replicated, .03, .04), part(Inconclusive, .001, .002)},
+		.02: {part(Replicated, .03, .03), part(Contradicted, .01, .02)},
+	} {
+		r := Result{Claim: Claim{Kind: "t"}, Parts: parts, Look: Look{Difference: significance, OneSided: significance}}
+		if got := r.difference().Or(-1); math.Abs(got-want) > 1e-12 {
+			t.Errorf("%v and %v: p %v, want %v", parts[0].Verdict, parts[1].Verdict, got, want)
+		}
+	}
+}

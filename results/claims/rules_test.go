@@ -74,6 +74,14 @@ func TestRules(t *testing.T) {
 		if v := l.signed(e, 1); v != c.greater {
 			t.Errorf("%+v: a > b by its sign, with a wide interval, is %v, want %v", c, v, c.greater)
 		}
+		e.sign, e.below = -c.sign, stats.Some(yes) // now it excludes the opposite of a < b alone
+		if v := l.signed(e, -1); v != c.signed {
+			t.Errorf("%+v: a < b by its sign is %v, want %v", c, v, c.signed)
+		}
+		e.above, e.below = stats.Some(yes), stats.Some(no)
+		if v := l.signed(e, -1); v != c.greater {
+			t.Errorf("%+v: a < b by its sign, with a wide interval, is %v, want %v", c, v, c.greater)
+		}
 	}
 	undefined := evidence{}
 	if l.directed(undefined, 1) != Inconclusive || l.equals(undefined) != Inconclusive {
@@ -105,6 +113,22 @@ func TestOmnibusRules(t *testing.T) {
 		}
 		if v := l.equals(e); v != c.equal {
 			t.Errorf("%+v: that they are equal is %v, want %v", c, v, c.equal)
+		}
+	}
+}
+
+// The relations of a pattern count after Holm over them: p of .03 and .04 are .06, those of .02 and .04 are .04.
+func TestPatternsAreCorrected(t *testing.T) {
+	l := Look{OneSided: .05, Difference: .05}
+	part := func(p float64, v Verdict) PartResult {
+		return PartResult{Judgement: Judgement{Verdict: v, evidence: evidence{p: stats.Some(p)}}}
+	}
+	for second, want := range map[float64][]Verdict{
+		.03: {Inconclusive, Inconclusive}, .02: {Replicated, Contradicted},
+	} {
+		got := l.patternVerdicts([]PartResult{part(.04, Replicated), part(second, Contradicted)})
+		if !slices.Equal(got, want) {
+			t.Errorf("p of .04 and %v: %v, want %v", second, got, want)
 		}
 	}
 }

@@ -163,3 +163,21 @@ func TestLinearModelIsCorrected(t *testing.T) {
 		}
 	}
 }
+
+// The sentence on two methods goes by p values after correction, of the difference and of equality.
+func TestSentenceIsCorrected(t *testing.T) {
+	r := compare.Result{Alpha: .05, Level: .95, Margin: stats.Some(2)}
+	for want, p := range map[string][4]float64{ // p and corrected p of the difference, then of equality
+		": no difference shown":  {.02, .06, .02, .06},
+		": differ":               {.02, .04, .02, .06},
+		": equal within 2":       {.02, .06, .02, .04},
+		": differ, by less than": {.02, .04, .02, .04},
+	} {
+		pair := compare.Pair{A: "a", B: "b", Difference: stats.Some(1),
+			T:        compare.Tested{P: stats.Some(p[0]), PHolm: stats.Some(p[1])},
+			Equality: compare.Equality{P: stats.Some(p[2]), PHolm: stats.Some(p[3])}}
+		if got := sentence(r, pair); !strings.Contains(got, want) || want == ": differ" && !strings.HasSuffix(got, want) {
+			t.Errorf("%v: %q, want %q", p, got, want)
+		}
+	}
+}

@@ -70,6 +70,13 @@ func TestCompare(t *testing.T) {
 		!strings.HasPrefix(d.Sections[0].Lines[0], "a.json succeeds less often than b.json") {
 		t.Error(d.Sections[0].Lines, err)
 	}
+	// 9 pairs to 2 have p = 2 (1 + 11 + 55)/2^11 = .065.
+	few := evaluated("b", "++++++----", "--++++----", "++++++++++")
+	if d, err = Compare(a, few, "a.json", "b.json", Question{Oracle: scenes.Earned}); err != nil ||
+		!strings.HasPrefix(d.Sections[0].Lines[0], "a.json and b.json are not shown to differ: ") ||
+		!strings.Contains(d.Sections[0].Lines[0], "p = .065 by McNemar's exact test, 30 pairs") {
+		t.Error(d.Sections[0].Lines, err)
+	}
 	// By CALVIN's oracle all rollouts of both succeed.
 	if d, err = Compare(a, b, "a.json", "b.json", Question{Oracle: scenes.CALVIN}); err != nil ||
 		!strings.Contains(d.Sections[0].Lines[0], "not shown to differ: each of the 30 pairs of rollouts ended alike") {

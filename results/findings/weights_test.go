@@ -92,6 +92,23 @@ func TestDoseResponses(t *testing.T) {
 	}
 }
 
+// Arms with another setting than the first, as the number of actions executed at a time, are no part of the curve.
+func TestDoseResponsesOfOneSetting(t *testing.T) {
+	p, records := recordtest.Explanatory(t, "chunk", 3)
+	d := DesignsOf(p, records)[0]
+	for _, r := range d.DoseResponses() {
+		if r.Behaviour != "middle" { // starved, against balanced
+			continue
+		}
+		for i, arm := range []string{"starved, 1", "balanced, 1"} {
+			if want := d.Success(d.Arm(arm), "middle").Mean.Or(-1); len(r.Doses) != 2 ||
+				math.Abs(r.Doses[i].Mean-want) > 1e-9 {
+				t.Errorf("%s: %+v, want %v", arm, r.Doses, want)
+			}
+		}
+	}
+}
+
 // A sweep has the given weights and the methods of a dataset, each at its mean weights, which sum to 1.
 func TestSweeps(t *testing.T) {
 	p, records := recordtest.Explanatory(t, "alpha", 2)
