@@ -6,8 +6,9 @@ import (
 	"counterpoise/policies/balance"
 )
 
-// The experiments of the study's claims go on from look to look, and so do weights from outside on their demonstrations.
-// The runs of the third, fourth and fifth freeze have ten trials and no looks, with weights from outside or without.
+// The experiments of the study's claims go on from look to look, and so do weights from outside on their
+// demonstrations. The runs of the third, fourth and fifth freeze have ten trials and no looks, with weights from outside
+// or without.
 func TestHasLooks(t *testing.T) {
 	for name, want := range map[string]bool{
 		"E1": true, "E6": true, "E6-inexact": true, KnownGoodPictures: false, Residual: false,

@@ -402,3 +402,30 @@ func TestRankEstimatesBeyondRange(t *testing.T) {
 		t.Errorf("%+v, %+v", signed, sum)
 	}
 }
+
+// An error variance of the size of rounding errors gives an F that says nothing, and a warning says so; at the same
+// spread around small numbers it does not.
+func TestErrorVarianceOfRounding(t *testing.T) {
+	rows := func(level float64) (rows [][]float64) {
+		for i := range 5 {
+			u := level * 0x1p-52
+			rows = append(rows, []float64{level + u*float64(i%2), level + u*float64(i%3), 3*level + 2*u*float64(i%2)})
+		}
+		return rows
+	}
+	warned := func(data [][]float64) bool {
+		a := must[ANOVA](t)(RepeatedMeasures(data))
+		if !a.F.Defined() {
+			t.Errorf("%v: %+v", data, a)
+		}
+		return strings.Contains(strings.Join(a.Warnings, ";"), "size of rounding errors")
+	}
+	large := rows(1)
+	small := make([][]float64, len(large))
+	for i, row := range large {
+		small[i] = []float64{row[0] - 1, row[1] - 1, row[2] - 3}
+	}
+	if !warned(large) || warned(small) {
+		t.Errorf("warned of rounding errors: %t around 1, %t around 0", warned(large), warned(small))
+	}
+}

@@ -103,11 +103,12 @@ func TestMultiplicity(t *testing.T) {
 	}
 }
 
-// The p of a claim as a difference is that of its combination: the largest of the parts where all hold, 1 where one does
-// not hold, however small its p, and Holm's smallest where a part contradicts.
+// The p of a claim as a difference is that of its combination: the largest of the parts where all hold, 1 where one
+// does not hold, however small its p, and Holm's smallest where a part contradicts.
 func TestDifferenceOfAClaim(t *testing.T) {
 	part := func(v Verdict, p, holm float64) PartResult {
-		return PartResult{Judgement: Judgement{Verdict: v, ClaimP: stats.Some(holm), evidence: evidence{p: stats.Some(p)}}}
+		return PartResult{Judgement: Judgement{Verdict: v, ClaimP: stats.Some(holm),
+			evidence: evidence{p: stats.Some(p)}}}
 	}
 	for want, parts := range map[float64][]PartResult{
 		.03: {part(Replicated, .03, .04), part(Replicated, .02, .04)},

@@ -118,3 +118,17 @@ func TestOutsideBesideTheStudy(t *testing.T) {
 		t.Errorf("%d tables: %s", len(s.Tables), s.Intro)
 	}
 }
+
+// A verdict of the first look has the numbers of its 30 trials, also where 60 are recorded.
+func TestOutsideAtItsLook(t *testing.T) {
+	name := adoptWeights(t)
+	e := Evaluate(All()[:1], recordtest.Size(60), outsideRecords(12, 60, "E5", name), scenes.CALVIN)
+	if len(e.Outside) == 0 {
+		t.Fatal("no verdicts on the weights")
+	}
+	for _, o := range e.Outside {
+		if o.Verdict != "better" || o.Look.Number != 1 || o.Test.N.Total() != 30 {
+			t.Errorf("%s against %s: %v at %v, n = %v", o.Behaviour, o.Against, o.Verdict, o.Look, o.Test.N)
+		}
+	}
+}

@@ -69,3 +69,20 @@ func TestEqualityPower(t *testing.T) {
 		}
 	}
 }
+
+// The power of a claim of several parts is that of the part with the fewest pairs, whichever it is.
+func TestPowerOfTheWeakestPart(t *testing.T) {
+	want, err := stats.PowerOf(stats.PairedDesign{DZ: 3 / math.Sqrt(10)}, 10, significance)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range [][2]int{{10, 30}, {30, 10}} {
+		r := Result{
+			Claim: Claim{Kind: "t", Statistic: stats.Some(3), DF: []float64{9}, Parts: []Part{{Relation: ">"}}},
+			Parts: []PartResult{{N: n[0]}, {N: n[1]}}, Look: Look{Difference: significance},
+		}
+		if got := r.power().Power; got != want.Power {
+			t.Errorf("%v pairs: power %v, want %v", n, got, want.Power)
+		}
+	}
+}

@@ -115,3 +115,21 @@ func TestMainDifficulty(t *testing.T) {
 		t.Errorf("under %q, %d claims", e.Difficulty, len(e.Claims))
 	}
 }
+
+// Settings before the first look do not make a claim depend on them where another has reached a look; if none has, they
+// do.
+func TestSettingsDiffer(t *testing.T) {
+	early, late := Setting{Verdict: Inconclusive}, Setting{Verdict: Contradicted, Look: Look{Number: 1}}
+	first := Setting{Verdict: Replicated, Look: Look{Number: 1}}
+	for _, c := range []struct {
+		settings []Setting
+		want     bool
+	}{
+		{[]Setting{first, early}, false}, {[]Setting{first, late}, true}, {[]Setting{first, first}, false},
+		{[]Setting{{Verdict: Replicated}, early}, true}, {nil, false},
+	} {
+		if got := (Result{Settings: c.settings}).SettingsDiffer(); got != c.want {
+			t.Errorf("%+v differ: %t, want %t", c.settings, got, c.want)
+		}
+	}
+}

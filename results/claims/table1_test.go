@@ -1,10 +1,12 @@
 package claims
 
 import (
+	"math"
 	"strings"
 	"testing"
 
 	"counterpoise/internal/recordtest"
+	"counterpoise/stats"
 )
 
 // The claim of Table 1 gets each verdict: for the printed values, for a weight outside its region, for an interval
@@ -77,5 +79,26 @@ func TestPrintedFor(t *testing.T) {
 		if w, _ := p.Of(optimalStyle); ok != (c.weight > 0) || ok && w.Or(0) != c.weight {
 			t.Errorf("%s on %s, %s: %v, %v", c.experiment, c.task, c.arm, w, ok)
 		}
+	}
+}
+
+// The p of a weight outside its region is the two-sided one against the nearer end; that of a weight inside the larger
+// one-sided p.
+func TestWeightP(t *testing.T) {
+	l := Look{OneSided: .05, Difference: .05}
+	against := func(alpha []float64, end float64) float64 {
+		ends := []float64{end, end, end, end}
+		test, err := stats.PairedT(alpha, ends, .95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return test.P.Or(0)
+	}
+	outside, inside := []float64{.62, .66, .61, .68}, []float64{.52, .58, .49, .57}
+	if _, _, e := l.inside(outside, .4, .6); math.Abs(e.p.Or(0)-against(outside, .6)) > 1e-12 {
+		t.Errorf("outside: p %v, want %v", e.p, against(outside, .6))
+	}
+	if _, _, e := l.inside(inside, .4, .6); math.Abs(e.within.Or(0)-against(inside, .6)/2) > 1e-12 {
+		t.Errorf("inside: p %v, want half of %v", e.within, against(inside, .6))
 	}
 }

@@ -157,7 +157,9 @@ func TestLinearModelIsCorrected(t *testing.T) {
 	}
 	_, text, _ := strings.Cut(answer.String(), "Differences of the linear mixed model")
 	text, _, _ = strings.Cut(text, "Which methods differ?")
-	for _, want := range []string{"p (Holm)", "corrected over the 3 comparisons of the linear mixed model", "* p < .05"} {
+	for _, want := range []string{
+		"p (Holm)", "corrected over the 3 comparisons of the linear mixed model", "* p < .05",
+	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
 		}
@@ -176,7 +178,8 @@ func TestSentenceIsCorrected(t *testing.T) {
 		pair := compare.Pair{A: "a", B: "b", Difference: stats.Some(1),
 			T:        compare.Tested{P: stats.Some(p[0]), PHolm: stats.Some(p[1])},
 			Equality: compare.Equality{P: stats.Some(p[2]), PHolm: stats.Some(p[3])}}
-		if got := sentence(r, pair); !strings.Contains(got, want) || want == ": differ" && !strings.HasSuffix(got, want) {
+		got := sentence(r, pair)
+		if !strings.Contains(got, want) || want == ": differ" && !strings.HasSuffix(got, want) {
 			t.Errorf("%v: %q, want %q", p, got, want)
 		}
 	}

@@ -21,7 +21,8 @@ func TestVerdict(t *testing.T) {
 		got, want Verdict
 	}{
 		{verdict(3, .04, 1, 4), Helps}, {verdict(-3, .04, -4, -1), Harms}, {verdict(3, .05, 1, 4.9), Equal},
-		{verdict(3, .2, -6, 6), Open}, {verdict(3, .2, 1, 5), Open}, {verdict(-3, .2, -5, 4), Open}, {Effect{}.Verdict(), Open},
+		{verdict(3, .2, -6, 6), Open}, {verdict(3, .2, 1, 5), Open}, {verdict(-3, .2, -5, 4), Open},
+		{Effect{}.Verdict(), Open},
 	} {
 		if c.got != c.want {
 			t.Errorf("verdict %q, want %q", c.got, c.want)

@@ -45,8 +45,9 @@ func TestNotesOnLooks(t *testing.T) {
 			Plan: bench.Plan{Experiments: []bench.Experiment{e}, Size: bench.Size{SeedSource: bench.SeedFreeze}}}}
 		notes := strings.Join(provenanceNotes(f), "\n")
 		single := strings.Contains(notes, "p, stars, intervals and equality are those of a single look")
-		if got := strings.Contains(notes, "bounds over the looks at 30, 60 and 100 trials"); got != looks || single != got {
-			t.Errorf("%s: notes on looks: %v, want %v", name, got, looks)
+		got := strings.Contains(notes, "bounds over the looks at 30, 60 and 100 trials")
+		if got != looks || single != looks {
+			t.Errorf("%s: notes on looks: %v and %v, want %v", name, got, single, looks)
 		}
 	}
 }

@@ -35,7 +35,8 @@ func TestWordsOfSteps(t *testing.T) {
 				e := effects.Of("", d.Differences(arm("upsampled", n), arm("starved", n), d.Comparisons[0].Behaviour))
 				upsampled, drawn[d.Task][n] = append(upsampled, &e), e.Test.MeanDifference.Or(0)
 			}
-			loss := effects.Of("", d.Differences(arm("balanced", plateau), arm("balanced", 4000), findings.AllBehaviours))
+			loss := effects.Of("", d.Differences(arm("balanced", plateau), arm("balanced", 4000),
+				findings.AllBehaviours))
 			losses[d.Task] = fmt.Sprintf("%s points in %s (%s)", apa.Format("%.1f", loss.Test.MeanDifference), d.Task,
 				apa.P("p", loss.Test.P))
 		}
