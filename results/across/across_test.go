@@ -111,3 +111,18 @@ func TestDeviceNotes(t *testing.T) {
 		t.Errorf("notes %q, want %q", got, want)
 	}
 }
+
+// Whether a difference depends on the policy is decided by the p of Greenhouse and Geisser, and without it by F's own.
+func TestDependsByTheCorrectedP(t *testing.T) {
+	for _, c := range []struct {
+		p, corrected stats.Maybe
+		want         bool
+	}{
+		{stats.Some(.03), stats.Some(.06), false}, {stats.Some(.03), stats.Some(.04), true},
+		{stats.Some(.03), stats.Maybe{}, true}, {stats.Maybe{}, stats.Maybe{}, false},
+	} {
+		if got := (Comparison{Depends: stats.ANOVA{P: c.p, PGG: c.corrected}}).Differs(); got != c.want {
+			t.Errorf("p %v, corrected %v: %t, want %t", c.p, c.corrected, got, c.want)
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
 	"counterpoise/scenes"
+	"counterpoise/stats"
 )
 
 // ten is the regrets experiment with 4 trials of ten rollouts.
@@ -202,5 +203,29 @@ func TestSectionHasChance(t *testing.T) {
 	section, _ := section(p, s, made())
 	if last := section.Notes[len(section.Notes)-1]; !strings.Contains(last, ": opening slider 1.0 (≤ ") {
 		t.Error(last)
+	}
+}
+
+// A gain is reached where the lower bound of its interval lies above -1 point, and a regret where the upper bound of its
+// own is at most 3.
+func TestGoals(t *testing.T) {
+	interval := func(low, high float64) stats.Test {
+		return stats.Test{MeanDifference: stats.Some((low + high) / 2), CI: stats.Interval{Low: stats.Some(low),
+			High: stats.Some(high), Level: .95}}
+	}
+	for _, c := range []struct {
+		regret, gain [2]float64
+		want         [2]string
+	}{
+		{[2]float64{1, 3}, [2]float64{-.9, 2}, [2]string{"at most 3: reached", "above -1: reached"}},
+		{[2]float64{1, 3.1}, [2]float64{-1, 2}, [2]string{"at most 3: open", "above -1: missed or open"}},
+		{[2]float64{3.1, 5}, [2]float64{-4, -2}, [2]string{"at most 3: missed", "above -1: missed or open"}},
+	} {
+		s := Summary{Recipes: 3, Regret: interval(c.regret[0], c.regret[1]), Gain: interval(c.gain[0], c.gain[1])}
+		for _, want := range c.want {
+			if got := s.sentence(); !strings.Contains(got, want) {
+				t.Errorf("%v and %v: %s, want %q", c.regret, c.gain, got, want)
+			}
+		}
 	}
 }

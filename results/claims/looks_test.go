@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
 	"counterpoise/internal/seed"
 	"counterpoise/results/findings"
@@ -191,5 +192,22 @@ func TestFalseVerdicts(t *testing.T) {
 	}
 	if got := simulated(t, ">", []float64{0}, is(Equal)); got < .9 {
 		t.Errorf("equal arms are called equal in %.3f of simulated claims", got)
+	}
+}
+
+// A claim on several designs has reached the looks that all of them have, whichever has fewer trials.
+func TestLooksOfSeveralDesigns(t *testing.T) {
+	claim := All()[slices.IndexFunc(All(), func(c Claim) bool { return c.ID == "C07" })] // E2 on both tasks
+	for _, task := range []string{"picking", "opening"} {
+		s := recordtest.RecordsOf(recordtest.Varied(nil), 60, "E2")
+		for hash, r := range s {
+			if r.Cell.Task == task && r.Cell.Trial >= 30 {
+				delete(s, hash)
+			}
+		}
+		looks := newEvaluator(recordtest.Size(60), scenes.CALVIN, bench.Variety, s).looks(claim)
+		if len(looks) != 1 || looks[0].Trials != 30 {
+			t.Errorf("30 trials of %s, 60 of the other: %v", task, looks)
+		}
 	}
 }
