@@ -206,8 +206,8 @@ func TestSectionHasChance(t *testing.T) {
 	}
 }
 
-// A gain is reached where the lower bound of its interval lies above -1 point, and a regret where the upper bound of its
-// own is at most 3.
+// A gain is reached where the lower bound of its interval lies above -1 point, and a regret where the upper bound of
+// its own is at most 3.
 func TestGoals(t *testing.T) {
 	interval := func(low, high float64) stats.Test {
 		return stats.Test{MeanDifference: stats.Some((low + high) / 2), CI: stats.Interval{Low: stats.Some(low),
