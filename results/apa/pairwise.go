@@ -55,6 +55,16 @@ func Pairwise(c stats.Comparisons, correction string) document.Section {
 				p.A, p.B, T(test), P("p ("+by.title+")", by.p(p)), Stars(by.p(p))))
 		}
 	}
+	untested := 0
+	for _, p := range c.Pairs {
+		if !p.P.Defined() {
+			untested++
+		}
+	}
+	if untested > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%d of the family of %d have no p value and do not count in the "+
+			"corrections.", untested, len(c.Pairs)))
+	}
 	s.Notes = append(s.Notes, StarsNote(by.title), "Intervals are each of its own, not adjusted.")
 	return s
 }

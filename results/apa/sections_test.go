@@ -1,6 +1,7 @@
 package apa
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -184,7 +185,7 @@ func TestLargeFamily(t *testing.T) {
 	}
 	s := Pairwise(c, "holm")
 	n := len(slices.Collect(s.Tables[0].All()))
-	if len(s.Lines) != 0 || n != maxSentences+1 || len(s.Notes) > maxSentences+4 ||
+	if len(s.Lines) != 0 || n != maxSentences+1 || len(s.Notes) > maxSentences+5 ||
 		s.Notes[maxSentences] != "1002 more warnings, which fewer conditions show." {
 		t.Errorf("%d sentences, %d rows, %d notes: %q", len(s.Lines), n, len(s.Notes), s.Notes[maxSentences:])
 	}
@@ -236,5 +237,19 @@ func TestBayesWithoutMargin(t *testing.T) {
 	line := Bayes(Bayesian{Posterior: stats.Posterior{N: stats.Counts{1}}}, "a", "b").Lines[0]
 	if !strings.Contains(line, "P(below 0)") || !strings.Contains(line, ", no credible interval, ") {
 		t.Error(line)
+	}
+}
+
+// Pairs without a test do not count in the corrections, and a note says how many they are.
+func TestPairwiseWithoutATest(t *testing.T) {
+	missing := math.NaN()
+	rows := [][]float64{{1, 2, missing}, {2, 3, missing}, {4, 4.5, 1}}
+	c, err := stats.Pairwise(rows, []string{"a", "b", "c"}, 0.95, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const note = "2 of the family of 3 have no p value and do not count in the corrections."
+	if s := Pairwise(c, "holm"); !slices.Contains(s.Notes, note) || c.Pairs[0].PHolm != c.Pairs[0].P {
+		t.Errorf("%q, p %v, corrected %v", s.Notes, c.Pairs[0].P, c.Pairs[0].PHolm)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -181,6 +182,35 @@ func TestSentenceIsCorrected(t *testing.T) {
 		got := sentence(r, pair)
 		if !strings.Contains(got, want) || want == ": differ" && !strings.HasSuffix(got, want) {
 			t.Errorf("%v: %q, want %q", p, got, want)
+		}
+	}
+}
+
+// A comparison without a p value does not count in Holm's correction, and the note on the family says so.
+func TestFamilyWithoutATest(t *testing.T) {
+	d := stats.Long{Methods: []string{"a", "b", "c"}, Groups: []string{"all"}, Trials: []string{"1", "2", "3", "4"}}
+	for u, scores := range [][]float64{{1, 2, 5}, {2, 4, 5}, {4, 4.5, 8}, {3, 5, 9}} {
+		for m, score := range scores {
+			if m < 2 || u == 0 { // c has one unit
+				d.Entries = append(d.Entries, stats.Entry{Method: int32(m), Trial: int32(u), Start: -1, Rollouts: 1,
+					Sum: score})
+			}
+		}
+	}
+	for methods, want := range map[int]bool{2: false, 3: true} {
+		some := d
+		some.Methods = d.Methods[:methods]
+		some.Entries = slices.DeleteFunc(slices.Clone(d.Entries), func(e stats.Entry) bool {
+			return int(e.Method) >= methods
+		})
+		r, err := compare.New(some, compare.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sections := Document(r, nil).Sections
+		notes := strings.Join(sections[len(sections)-1].Notes, "; ")
+		if got := strings.Contains(notes, "of this table, but for those without a p value"); got != want {
+			t.Errorf("%d methods: %s", methods, notes)
 		}
 	}
 }

@@ -82,7 +82,12 @@ func omnibus(r compare.Result) document.Section {
 				l.Scores, l.Units, apa.Freedom(l.DF1), apa.Freedom(l.DF2), apa.Format("%.2f", l.F), apa.P("p", l.P)))
 			t.add("linear mixed model", l.F, l.DF1, l.DF2, l.P, "", stats.Maybe{})
 			s.Tables = append(s.Tables, linear(r))
-			s.Notes = append(s.Notes, familyNote(len(l.Contrasts), "the linear mixed model"), apa.StarsNote("Holm"))
+			untested := false
+			for _, c := range l.Contrasts {
+				untested = untested || !c.P.Defined()
+			}
+			s.Notes = append(s.Notes, familyNote(len(l.Contrasts), untested, "the linear mixed model"),
+				apa.StarsNote("Holm"))
 		}
 		s.Notes = append(s.Notes, warnings(l.Warnings)...)
 	}

@@ -40,14 +40,22 @@ func family(r compare.Result, f compare.Family) document.Section {
 		s.Notes = append(s.Notes, "Scores are single successes: the sentences go by the exact test ("+exact+
 			"), and intervals of differences are Newcombe's.")
 	}
-	s.Notes = append(s.Notes, familyNote(len(f.Pairs), "this table"), apa.StarsNote("Holm"))
+	untested := slices.ContainsFunc(f.Pairs, func(p compare.Pair) bool {
+		return !p.T.P.Defined() || !p.Rank.P.Defined()
+	})
+	s.Notes = append(s.Notes, familyNote(len(f.Pairs), untested, "this table"), apa.StarsNote("Holm"))
 	return s
 }
 
-// familyNote says what the p values of n comparisons are corrected for; of says where these stand.
-func familyNote(n int, of string) string {
-	return fmt.Sprintf("Differences are a minus b. p (Holm) is corrected over the %s of %s; intervals are each of its "+
-		"own.", wording.Plural(n, "comparison"), of)
+// familyNote says what the p values of n comparisons are corrected for; of says where these stand, and untested that some
+// have no p value.
+func familyNote(n int, untested bool, of string) string {
+	without := ""
+	if untested {
+		without = ", but for those without a p value"
+	}
+	return fmt.Sprintf("Differences are a minus b. p (Holm) is corrected over the %s of %s%s; intervals are each of "+
+		"its own.", wording.Plural(n, "comparison"), of, without)
 }
 
 // title names a pair.
