@@ -167,10 +167,9 @@ func (d MaxNormal) Critical(alpha float64) float64 {
 	return high
 }
 
-// correlationRoot returns the rows of A with A Aᵀ the correlation matrix, by Cholesky factorisation with complete
-// pivoting, which ends where the largest remaining pivot is below 1e-10: the number of columns is the numerical rank.
-// Constant estimates have no row. An error of watch, which it calls for each column, ends it.
-func correlationRoot(v [][]float64, watch Watch) ([][]float64, error) {
+// correlations returns the correlation matrix of the estimates that are not constant. It returns an error for a matrix
+// that is no covariance matrix.
+func correlations(v [][]float64) ([][]float64, error) {
 	var kept []int
 	for i, row := range v {
 		if len(row) != len(v) {
@@ -183,19 +182,30 @@ func correlationRoot(v [][]float64, watch Watch) ([][]float64, error) {
 			kept = append(kept, i)
 		}
 	}
-	n := len(kept)
-	rest := make([][]float64, n) // the correlations less those that the columns so far explain
+	all := make([][]float64, len(kept))
 	for a, i := range kept {
-		rest[a] = make([]float64, n)
+		all[a] = make([]float64, len(kept))
 		for b, j := range kept {
 			r := v[i][j] / math.Sqrt(v[i][i]) / math.Sqrt(v[j][j])
 			if !(math.Abs(r) <= 1+1e-8) || math.Abs(v[i][j]-v[j][i]) > 1e-8*math.Sqrt(v[i][i]*v[j][j]) {
 				return nil, fmt.Errorf("stats: covariance of estimates %d and %d (%v) fits no variances", i+1, j+1,
 					v[i][j])
 			}
-			rest[a][b] = max(-1, min(1, r))
+			all[a][b] = max(-1, min(1, r))
 		}
 	}
+	return all, nil
+}
+
+// correlationRoot returns the rows of A with A Aᵀ the correlation matrix, by Cholesky factorisation with complete
+// pivoting, which ends where the largest remaining pivot is below 1e-10: the number of columns is the numerical rank.
+// Constant estimates have no row. An error of watch, which it calls for each column, ends it.
+func correlationRoot(v [][]float64, watch Watch) ([][]float64, error) {
+	rest, err := correlations(v) // from here on less those that the columns so far explain
+	if err != nil {
+		return nil, err
+	}
+	n := len(rest)
 	root := make([][]float64, n)
 	for range n {
 		if err := watch.report(0, directions); err != nil {

@@ -5,7 +5,7 @@ import "math"
 // SignedRank is the result of Wilcoxon's signed-rank test.
 type SignedRank struct {
 	V            Maybe    `json:"v"`                  // sum of the ranks of the positive differences a - b
-	P            Maybe    `json:"p"`                  // two-sided: PExact where it is defined, else PNormalCorrected
+	P            Maybe    `json:"p"`                  // two-sided: PExact where it is defined, else PNormalCC
 	PExact       Maybe    `json:"p_exact"`            // conditional on the ties; undefined above 200 differences
 	Z            Maybe    `json:"z"`                  // standardised V, no continuity correction
 	PNormal      Maybe    `json:"p_normal"`           // normal approximation
