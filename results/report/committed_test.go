@@ -224,6 +224,36 @@ func TestReadmeOfKnownGood(t *testing.T) {
 	}
 }
 
+// What the README says of the styles of the quadrant in which the study's method helps is what the records show.
+func TestReadmeOfStyles(t *testing.T) {
+	all, records := recordtest.Committed(t, "../two-by-two")
+	plans, _ := findings.Plans(all)
+	effect := map[string]string{}
+	for _, p := range plans {
+		for _, m := range quadrants.Maps("two-by-two", p, records) {
+			for _, s := range m.Styles {
+				for _, e := range s.Effects {
+					if m.Task == "picking" && e.Method == "ours" {
+						effect[s.Name] = apa.Format("%+.1f", e.Test.MeanDifference)
+					}
+				}
+			}
+			for _, q := range m.Quadrants {
+				for _, e := range q.Effects {
+					if m.Task == "picking" && e.Method == "ours" && e.Verdict() == effects.Helps {
+						effect["quadrant"] = apa.Format("%+.1f", e.Test.MeanDifference)
+					}
+				}
+			}
+		}
+	}
+	want := fmt.Sprintf("of the %s points, `retry` has %s and `noisy` %s", effect["quadrant"], effect["retry"],
+		effect["noisy"])
+	if !strings.Contains(words(t, "../../README.md"), want) {
+		t.Errorf("README.md lacks %q", want)
+	}
+}
+
 // What results/freeze.md says of the pairs that E1's tables leave out is what the records show: those of the slider
 // under inexact in the second run, over the trials of E1 and over those of E3, which has both arms.
 func TestFreezeOfSlider(t *testing.T) {
