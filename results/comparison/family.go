@@ -47,8 +47,8 @@ func family(r compare.Result, f compare.Family) document.Section {
 	return s
 }
 
-// familyNote says what the p values of n comparisons are corrected for; of says where these stand, and untested that some
-// have no p value.
+// familyNote says what the p values of n comparisons are corrected for; of says where these stand, and untested that
+// some have no p value.
 func familyNote(n int, untested bool, of string) string {
 	without := ""
 	if untested {
