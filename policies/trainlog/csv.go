@@ -26,14 +26,19 @@ func allSeries(l *mixture.Log) []series {
 	return s
 }
 
-// CSV returns a log as the content of log.csv (see the package comment). Numbers have the fewest digits from which the
-// same float64 is read back. Held-out columns are there if any run has held-out losses.
-func CSV(log *mixture.Log) []byte {
+// before returns the logs of the runs before a main run, in order: reference runs, then the first stage.
+func before(log *mixture.Log) []*mixture.Log {
 	runs := slices.Clip(log.References)
 	if log.First != nil {
 		runs = append(runs, log.First)
 	}
-	runs = append(runs, log)
+	return runs
+}
+
+// CSV returns a log as the content of log.csv (see the package comment). Numbers have the fewest digits from which the
+// same float64 is read back. Held-out columns are there if any run has held-out losses.
+func CSV(log *mixture.Log) []byte {
+	runs := append(before(log), log)
 	held := slices.ContainsFunc(runs, func(l *mixture.Log) bool { return l.HeldOut != nil })
 	var b bytes.Buffer
 	b.WriteString("run,step")

@@ -63,6 +63,41 @@ func TestWriterAfterResuming(t *testing.T) {
 	}
 }
 
+// A training that was resumed in its main run has the steps of the runs before it in its events all the same: of the
+// reference runs and of the first stage, each once.
+func TestWriterAfterFinishedRuns(t *testing.T) {
+	log, now := twoRuns(), time.Unix(1, 0)
+	log.First = &mixture.Log{Groups: log.Groups, Loss: log.Loss, Alpha: log.Alpha}
+	for name, steps := range map[string]func(w *Writer){
+		"not resumed": func(w *Writer) {
+			w.Step(Prefix(0, false), 1, log.References[0], now)
+			w.Step(Prefix(1, false), 2, log.First, now)
+			w.Step(Prefix(2, true), 2, log, now)
+		},
+		"resumed in the first stage": func(w *Writer) {
+			w.Step(Prefix(1, false), 2, log.First, now)
+			w.Step(Prefix(2, true), 2, log, now)
+		},
+		"resumed in the main run": func(w *Writer) { w.Step(Prefix(2, true), 2, log, now) },
+	} {
+		dir := t.TempDir()
+		w := NewWriter(dir)
+		steps(w)
+		if err := errors.Join(w.Finish(log), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(dir, eventsName))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for tag, want := range map[string]int{"run 1 before loss/left": 1, "run 2 before loss/left": 2, "loss/left": 7} {
+			if got := strings.Count(string(text), tag); got != want { // "loss/left" is in all three
+				t.Errorf("%s: %q stands %d times in the events, want %d", name, tag, got, want)
+			}
+		}
+	}
+}
+
 // Finish returns errors of Step, and wraps ErrCSV or ErrEvents for the file that is incomplete.
 func TestFinishErrors(t *testing.T) {
 	log := twoRuns()

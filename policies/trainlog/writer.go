@@ -27,10 +27,13 @@ type Writer struct {
 	prefix  string // of the present run
 	written int    // steps of this run in the events' file
 	err     error  // the first error of the events' file
+
+	given map[string]bool // prefixes of the runs of which Step was called
+	last  time.Time       // of the last call of Step
 }
 
 // NewWriter returns a writer into a folder, which must exist. It creates the events' file at the first step.
-func NewWriter(dir string) *Writer { return &Writer{dir: dir} }
+func NewWriter(dir string) *Writer { return &Writer{dir: dir, given: map[string]bool{}} }
 
 // Prefix returns the start of the names of a run's scalars: nothing for the main run, which makes the policy, and the
 // number of a reference run, counted from 1, after before finished ones.
@@ -56,13 +59,14 @@ func (w *Writer) Step(prefix string, done int, log *mixture.Log, at time.Time) {
 	if prefix != w.prefix {
 		w.prefix, w.written = prefix, 0
 	}
+	w.given[prefix], w.last = true, at
 	for ; w.written < done && w.err == nil; w.written++ {
 		w.err = w.events.Scalars(w.written, at, scalars(log, w.written, prefix)...)
 	}
 }
 
-// create replaces the events' file. No step is lost: the log of a resumed training has every step that the old file
-// had, and Step writes them again.
+// create replaces the events' file. No step is lost: the logs of a resumed training have every step that the old file
+// had. Step writes those of the present run again, and Finish those of the runs that had ended before.
 func (w *Writer) create(at time.Time) (err error) {
 	path := filepath.Join(w.dir, eventsName)
 	if err := durable.Remove(path); err != nil && !os.IsNotExist(err) {
@@ -91,9 +95,17 @@ var (
 	ErrEvents = errors.New("its log for TensorBoard is incomplete")
 )
 
-// Finish writes log.csv of a training that is complete. The error wraps ErrCSV, or ErrEvents if an earlier Step
-// failed.
+// Finish completes the events' file with the runs before the main run that Step was not called for, because they had
+// ended when the training was resumed, and writes log.csv. The training must be complete. The error wraps ErrCSV, or
+// ErrEvents if the events' file could not be written, by Step or here.
 func (w *Writer) Finish(log *mixture.Log) error {
+	if w.events != nil {
+		for i, l := range before(log) {
+			if prefix := Prefix(i, false); !w.given[prefix] {
+				w.Step(prefix, len(l.Loss), l, w.last)
+			}
+		}
+	}
 	if err := durable.WriteFile(filepath.Join(w.dir, csvName), CSV(log)); err != nil {
 		return fmt.Errorf("%w: %w", ErrCSV, err)
 	}
