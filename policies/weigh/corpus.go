@@ -19,7 +19,8 @@ import (
 //
 // A group with more frames than its quota contributes as many as the quota, evenly spaced over all its episodes. So
 // mean losses are estimated without bias, and memory depends neither on the number of episodes nor on their
-// lengths. The sizes of the groups stay those of the whole dataset.
+// lengths. The sizes of the groups stay those of the whole dataset. An episode that is shorter than the spaces has no
+// frame by chance; where each must have one (CorpusOptions.Each), memory grows by that of one frame an episode.
 //
 // Several datasets are one problem, see layout.go: their units, and the widths of their states, may differ.
 type Corpus struct {
@@ -36,10 +37,11 @@ type Corpus struct {
 type CorpusOptions struct {
 	Pictures bool // features of its pictures, in place of the state of the scene
 	Chunk    int  // actions of its target; 0 is 1
+	Each     bool // at least one frame of every demonstration, beyond the quota of its group if necessary
 }
 
-// NewCorpus returns an empty corpus of at most limit frames, divided equally among the groups of the whole dataset.
-// Fewer frames than groups are an error.
+// NewCorpus returns an empty corpus of at most limit frames, divided equally among the groups of the whole dataset, and
+// those that o.Each adds. Fewer frames than groups are an error.
 func NewCorpus(groups demos.Groups, limit int, o CorpusOptions) (*Corpus, error) {
 	k := len(groups.Names)
 	if k == 0 || limit < k {
@@ -74,11 +76,14 @@ func (c *Corpus) Add(dataset int, r *demos.Raw) error {
 		}
 	}
 	c.set.First = append(c.set.First, int32(len(c.set.Group)))
-	g := c.groups.Of[e]
+	g, before := c.groups.Of[e], len(c.set.Group)
 	for t := range r.Frames() {
 		if c.takesNext(g) {
 			c.take(p, r, t, g)
 		}
+	}
+	if c.Each && len(c.set.Group) == before {
+		c.take(p, r, r.Frames()/2, g)
 	}
 	return nil
 }

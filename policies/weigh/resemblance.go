@@ -62,7 +62,8 @@ func Resemble(ctx context.Context, r demos.Reader, o ResemblanceOptions) (*Resem
 		return nil, fmt.Errorf("all %d demonstrations are known to be good: there is nothing to weigh", r.Episodes())
 	}
 	divided := &Groups{Groups: s.divided()}
-	c, err := ReadCorpus(ctx, r, divided, CorpusOptions{Pictures: o.Pictures, Chunk: NetworkChunk}, o.Progress)
+	c, err := ReadCorpus(ctx, r, divided, CorpusOptions{Pictures: o.Pictures, Chunk: NetworkChunk, Each: true},
+		o.Progress)
 	if err != nil {
 		return nil, err
 	}

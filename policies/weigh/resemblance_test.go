@@ -143,6 +143,68 @@ func TestResembleOneKnown(t *testing.T) {
 	}
 }
 
+// manyReader is a dataset of so many short demonstrations that a corpus has no room for a frame of each: 12,000 of two
+// frames in one task, the first two of them known. From the third on every other one is bad: it acts beside the state.
+type manyReader struct{ mixedReader }
+
+func (r manyReader) Episodes() int { return 12_000 }
+
+func (r manyReader) Read(i int, _ bool) (*demos.Raw, error) {
+	raw := &demos.Raw{Labels: map[string]string{"task": "one"}, Actions: demos.Matrix{Width: 1},
+		State: demos.Matrix{Width: 1}}
+	for t := range 2 {
+		x := float32(i%7) + float32(t)/2
+		raw.State.Values = append(raw.State.Values, x)
+		raw.Actions.Values = append(raw.Actions.Values, x+3*float32(i%2))
+	}
+	return raw, nil
+}
+
+// Every demonstration has a loss, however many there are: one without a frame in the corpus was ranked as the best.
+func TestResembleMany(t *testing.T) {
+	seen := 0
+	s, err := Resemble(t.Context(), manyReader{}, ResemblanceOptions{
+		Known: func(*demos.Raw) bool { seen++; return seen == 1 || seen == 3 }, Progress: ignore})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var good, bad float64
+	for e, l := range s.Loss {
+		if math.IsNaN(l) {
+			t.Fatalf("demonstration %d has no loss", e)
+		}
+		if e%2 == 0 {
+			good += s.Value[e]
+		} else {
+			bad += s.Value[e]
+		}
+	}
+	if good < 2*bad {
+		t.Errorf("values of good ones sum to %.0f, of bad ones to %.0f", good, bad)
+	}
+}
+
+// A known demonstration that is short beside another known one predicts it and is predicted by it.
+func TestResembleShortKnown(t *testing.T) {
+	g := demos.Groups{Names: []string{"a", "a, known"}, N: []int{2, 2}, Frames: []int{20, 41}, Of: []int32{1, 1, 0, 0}}
+	c, err := NewCorpus(g, 20, CorpusOptions{Each: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for e, frames := range []int{1, 40, 10, 10} {
+		if err := c.Add(0, recorded(e, g.Of[e], frames)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	loss, err := c.resemblanceLosses(t.Context(), []bool{true, true, false, false})
+	if err != nil || slices.ContainsFunc(loss, math.IsNaN) {
+		t.Errorf("losses %v, %v", loss, err)
+	}
+}
+
 // Without a known demonstration, or with nothing else, there is nothing to compare.
 func TestResembleNothing(t *testing.T) {
 	for want, known := range map[string]bool{"none of the 30": false, "all 30": true} {
