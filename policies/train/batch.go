@@ -52,6 +52,15 @@ func newBatch(n int, m *network.Model, data *resident, noise seed.Key) *batch {
 	return b
 }
 
+// release frees the tensors of a batch that is no longer used.
+func (b *batch) release() {
+	for _, v := range []*tensors.Tensor{b.x, b.y, b.w, b.noise, b.time} {
+		if v != nil {
+			backend.Release([]*tensors.Tensor{v})
+		}
+	}
+}
+
 // load copies the inputs, targets and weights of the rows into the tensors that graphs read, and draws new noise
 // under a Generative head. Callers set rows and weight before.
 func (b *batch) load(s *frames.Set) {

@@ -26,12 +26,13 @@ func newFused(d device, t *trainer) (*fused, error) {
 		f.m = append(f.m, tensors.FromFlatDataAndDimensions(make([]float32, layers.Volume(of)), of...))
 		f.v = append(f.v, tensors.FromFlatDataAndDimensions(make([]float32, layers.Volume(of)), of...))
 	}
-	var err error
-	f.plain, err = d.batchGraph("a step", t.model, t.data, func(b network.Batch, in []*graph.Node) []*graph.Node {
-		s, rest := splitState(t.model, in)
-		rows, g := t.model.Gradient(b, s.params, rest[0])
+	step := func(m *network.Model, b network.Batch, in []*graph.Node) []*graph.Node {
+		s, rest := splitState(m, in)
+		rows, g := m.Gradient(b, s.params, rest[0])
 		return append([]*graph.Node{rows}, s.adam(g)...)
-	})
+	}
+	var err error
+	f.plain, err = d.batchGraph("a step", t.model, t.data, step)
 	return f, err
 }
 
@@ -69,6 +70,13 @@ func (f *fused) move(t *trainer) {
 		}
 	}
 	f.next = nil
+}
+
+// release frees the moments, and a step that was not taken.
+func (f *fused) release() {
+	backend.Release(f.m)
+	backend.Release(f.v)
+	backend.Release(f.next)
 }
 
 // state are the nodes of a run's state in a graph.

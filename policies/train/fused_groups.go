@@ -6,6 +6,7 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/policies/backend"
+	"counterpoise/policies/network"
 )
 
 // fusedGroups is groupGram with gradients and the state of the run on the device: 2k calls of one graph for the
@@ -21,34 +22,35 @@ func newFusedGroups(d device, t *trainer, k int, key seed.Key) (g *fusedGroups, 
 	g, m := new(fusedGroups), t.model
 	n := len(m.Network.Dims(m.Sizes))
 	g.inside, g.outside = newGroupBatches(t, k, true, key)
-	g.gradient, err = gradientGraph(d, m, t.data)
-	if err == nil {
-		g.combine, err = d.sharedGraph("a step by groups", m, false, func(in []*graph.Node) []*graph.Node {
-			s, rest := splitState(m, in)
-			beta, alpha, of := rest[0], rest[1], rest[2:]
-			j := make([]*graph.Node, n) // ∇J
-			for i := range of {
-				a := graph.Squeeze(graph.Slice(alpha, graph.AxisElem(i/n)))
-				if term := graph.Mul(a, of[i]); i < n {
-					j[i] = term
-				} else {
-					j[i%n] = graph.Add(j[i%n], term)
-				}
+	combine := func(m *network.Model, in []*graph.Node) []*graph.Node {
+		s, rest := splitState(m, in)
+		beta, alpha, of := rest[0], rest[1], rest[2:]
+		j := make([]*graph.Node, n) // ∇J
+		for i := range of {
+			a := graph.Squeeze(graph.Slice(alpha, graph.AxisElem(i/n)))
+			if term := graph.Mul(a, of[i]); i < n {
+				j[i] = term
+			} else {
+				j[i%n] = graph.Add(j[i%n], term)
 			}
-			return append(s.ahead(j, beta), s.adam(j)...)
-		})
+		}
+		return append(s.ahead(j, beta), s.adam(j)...)
+	}
+	gram := func(_ *network.Model, in []*graph.Node) []*graph.Node {
+		at, ahead := in[:len(in)/2], in[len(in)/2:]
+		var all []*graph.Node
+		for i := 0; i < len(ahead); i += n {
+			for j := 0; j < len(at); j += n {
+				all = append(all, innerProduct(ahead[i:][:n], at[j:][:n]))
+			}
+		}
+		return []*graph.Node{graph.Stack(all, 0)}
+	}
+	if g.gradient, err = gradientGraph(d, m, t.data); err == nil {
+		g.combine, err = d.sharedGraph("a step by groups", m, false, combine)
 	}
 	if err == nil {
-		g.gram, err = d.sharedGraph("inner products", m, false, func(in []*graph.Node) []*graph.Node {
-			at, ahead := in[:len(in)/2], in[len(in)/2:]
-			var all []*graph.Node
-			for i := 0; i < len(ahead); i += n {
-				for j := 0; j < len(at); j += n {
-					all = append(all, innerProduct(ahead[i:][:n], at[j:][:n]))
-				}
-			}
-			return []*graph.Node{graph.Stack(all, 0)}
-		})
+		g.gram, err = d.sharedGraph("inner products", m, false, gram)
 	}
 	return g, err
 }
@@ -81,9 +83,7 @@ func (g *fusedGroups) gradients(t *trainer, b *batch, own groupBatches, params [
 
 // inner computes G_j for each group, and from them θ' and the state after the step.
 func (g *fusedGroups) inner(t *trainer, alpha []float64) (err error) {
-	for _, of := range g.at {
-		backend.Release(of)
-	}
+	g.releaseGradients()
 	if g.at, err = g.gradients(t, t.batch, g.inside, t.params); err != nil {
 		return err
 	}
@@ -138,4 +138,18 @@ func (g *fusedGroups) outer(t *trainer, b *batch, ahead []*tensors.Tensor, k int
 func (g *fusedGroups) skip() {
 	g.inside.skip()
 	g.outside.skip()
+}
+
+// releaseGradients frees the G_j of a step.
+func (g *fusedGroups) releaseGradients() {
+	for _, of := range g.at {
+		backend.Release(of)
+	}
+	g.at = nil
+}
+
+func (g *fusedGroups) release() {
+	g.releaseGradients()
+	g.inside.release()
+	g.outside.release()
 }

@@ -17,7 +17,7 @@ type fusedProducts struct {
 
 func newFusedProducts(d device, t *trainer, net network.Grammed) (g *fusedProducts, err error) {
 	g, m := new(fusedProducts), t.model
-	inside := func(b network.Batch, in []*graph.Node) []*graph.Node {
+	inside := func(m *network.Model, b network.Batch, in []*graph.Node) []*graph.Node {
 		s, rest := splitState(m, in)
 		rows, gradients, known := net.Backward(m.Sizes, m.Input(b), s.params, m.LossOf(b), rest[0])
 		out := append([]*graph.Node{rows}, s.ahead(gradients, rest[1])...)
@@ -52,3 +52,5 @@ func (g *fusedProducts) outer(t *trainer, b *batch, ahead []*tensors.Tensor, k i
 
 // skip does nothing: the batches belong to groupwise, which skips them itself.
 func (g *fusedProducts) skip() {}
+
+func (g *fusedProducts) release() { backend.Release(g.known) }

@@ -85,6 +85,11 @@ func (g *groupGram) skip() {
 	g.outside.skip()
 }
 
+func (g *groupGram) release() {
+	g.inside.release()
+	g.outside.release()
+}
+
 // dot returns the inner product of two vectors of parameters, summed in float64.
 func dot(a, b [][]float32) (sum float64) {
 	for p := range a {

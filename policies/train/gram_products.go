@@ -20,13 +20,13 @@ type productGram struct {
 // newProductGram compiles the graphs of Backward and Products.
 func newProductGram(d device, m *network.Model, data *resident, net network.Grammed) (*productGram, error) {
 	g := &productGram{parameters: len(net.Dims(m.Sizes))}
-	var err error
-	g.inside, err = d.batchGraph("Backward", m, data, func(b network.Batch, rest []*graph.Node) []*graph.Node {
+	inside := func(m *network.Model, b network.Batch, rest []*graph.Node) []*graph.Node {
 		last := len(rest) - 1
 		rows, gradients, known := net.Backward(m.Sizes, m.Input(b), rest[:last], m.LossOf(b), rest[last])
 		return append(append([]*graph.Node{rows}, gradients...), known...)
-	})
-	if err == nil {
+	}
+	var err error
+	if g.inside, err = d.batchGraph("Backward", m, data, inside); err == nil {
 		g.outside, err = productsGraph(d, m, data, net)
 	}
 	return g, err
@@ -35,11 +35,12 @@ func newProductGram(d device, m *network.Model, data *resident, net network.Gram
 // productsGraph returns the graph of Products: the losses of the rows of a batch, and the inner products of their
 // gradients with those of the rows of Backward [batch, batch].
 func productsGraph(d device, m *network.Model, data *resident, net network.Grammed) (*graph.Exec, error) {
-	return d.batchGraph("Products", m, data, func(b network.Batch, rest []*graph.Node) []*graph.Node {
+	outside := func(m *network.Model, b network.Batch, rest []*graph.Node) []*graph.Node {
 		first := len(rest) - net.KnownCount()
 		rows, products := net.Products(m.Sizes, m.Input(b), rest[:first], m.LossOf(b), rest[first:])
 		return []*graph.Node{rows, products}
-	})
+	}
+	return d.batchGraph("Products", m, data, outside)
 }
 
 // inner runs Backward on t.batch. The row weights in the batch contain α already. The tensors that Products needs stay
@@ -80,6 +81,8 @@ func products(t *trainer, graph *graph.Exec, b *batch, ahead, known []*tensors.T
 
 // skip does nothing: the batches belong to groupwise, which skips them itself.
 func (g *productGram) skip() {}
+
+func (g *productGram) release() { backend.Release(g.known) }
 
 // averageByGroup averages inner products of rows [n x n], of which row r belongs to group r mod k:
 //

@@ -44,6 +44,13 @@ func (g groupBatches) copyLosses(j int, b *batch) {
 	}
 }
 
+// release frees the tensors of every batch.
+func (g groupBatches) release() {
+	for _, b := range g {
+		b.release()
+	}
+}
+
 // skip counts a load of every batch, which is all that their noise depends on.
 func (g groupBatches) skip() {
 	for _, b := range g {

@@ -4,6 +4,7 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/backend"
 	"counterpoise/policies/frames"
 	"counterpoise/policies/layers"
 	"counterpoise/policies/mixture"
@@ -44,6 +45,8 @@ type gramComputer interface {
 	outer(t *trainer, b *batch, ahead []*tensors.Tensor, k int) ([][]float64, error)
 	// skip advances everything random past one step whose result is known from a checkpoint.
 	skip()
+	// release frees what the last step has left on the device.
+	release()
 }
 
 // newGroupwise returns nil unless the mixture observes gradients.
@@ -126,6 +129,13 @@ func (g *groupwise) lookAhead(t *trainer) {
 			})
 		})
 	}
+}
+
+// release frees the tensors of all steps.
+func (g *groupwise) release() {
+	backend.Release(g.ahead)
+	g.batch.release()
+	g.gram.release()
 }
 
 // skip takes from the cycles what one step took.

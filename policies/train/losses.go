@@ -55,9 +55,10 @@ type evaluator struct {
 
 // newEvaluator returns the graph of row losses. The parameters are those of rows; batch takes any.
 func newEvaluator(d device, m *network.Model, data *resident, params []*tensors.Tensor) (*evaluator, error) {
-	exec, err := d.batchGraph("losses", m, data, func(b network.Batch, p []*graph.Node) []*graph.Node {
+	losses := func(m *network.Model, b network.Batch, p []*graph.Node) []*graph.Node {
 		return []*graph.Node{m.RowLosses(b, p)}
-	})
+	}
+	exec, err := d.batchGraph("losses", m, data, losses)
 	return &evaluator{m, data, params, exec}, err
 }
 
@@ -84,6 +85,7 @@ func (e *evaluator) rows(s *frames.Set) ([]float32, error) {
 		at = pictureEvaluationRows
 	}
 	b := newBatch(at, e.model, e.data, seed.Of("counterpoise", "evaluation noise"))
+	defer b.release()
 	for n := len(s.Group); len(out) < n; {
 		for i := range b.rows {
 			b.rows[i] = int32(min(len(out)+i, n-1)) // the last block repeats the last row

@@ -156,34 +156,43 @@ func (r *run) make(ctx context.Context, mix mixture.Mixture, cfg Config, key see
 	if err != nil {
 		return nil, err
 	}
+	if err := r.steps(ctx, t, at); err != nil {
+		t.release()
+		return nil, err
+	}
+	return t, nil
+}
+
+// steps makes all steps of a run, or those that its checkpoint lacks.
+func (r *run) steps(ctx context.Context, t *trainer, at Progress) error {
 	// Before resuming as well: the survey is a load of the batch, and noise is keyed by the number of loads.
 	if err := t.survey(); err != nil {
-		return nil, err
+		return err
 	}
 	first, err := r.checkpoints.resume(t)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	at.Steps, at.Log = cfg.Steps, t.log
-	for step := first; step < cfg.Steps; step++ {
+	steps := t.cfg.Steps
+	at.Steps, at.Log = steps, t.log
+	for step := first; step < steps; step++ {
 		if ctx.Err() != nil {
-			stopped := fmt.Errorf("train: training stopped after %d of %d steps: %w",
-				step, cfg.Steps, context.Cause(ctx))
-			return nil, errors.Join(stopped, r.checkpoints.save(t, step))
+			stopped := fmt.Errorf("train: training stopped after %d of %d steps: %w", step, steps, context.Cause(ctx))
+			return errors.Join(stopped, r.checkpoints.save(t, step))
 		}
 		if err := t.step(step); err != nil {
-			return nil, fmt.Errorf("train: step %d: %w", step, err)
+			return fmt.Errorf("train: step %d: %w", step, err)
 		}
 		if at.Done = step + 1; r.progress != nil {
 			r.progress(at)
 		}
 		if (step+1)%checkpointEvery == 0 {
 			if err := r.checkpoints.save(t, step+1); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	return t, nil
+	return nil
 }
 
 // newTrainer prepares a run before its first step. Everything random in it comes from the run's own key, except the

@@ -98,14 +98,20 @@ func (t *trainer) trained() *network.Model {
 	return &m
 }
 
-// release frees the parameters and Adam's moments on the device. Those of a residual network take half a gigabyte, and
-// a device's memory does not make the garbage collector run.
+// release frees everything that the run has on the device but the rows, which its other runs have too. Parameters and
+// Adam's moments of a residual network take half a gigabyte, and its gradients as much for each two groups; a device's
+// memory does not make the garbage collector run.
 func (t *trainer) release() {
 	backend.Release(t.params)
+	t.batch.release()
 	if t.fused != nil {
-		backend.Release(t.fused.m)
-		backend.Release(t.fused.v)
-		backend.Release(t.fused.next)
+		t.fused.release()
+	}
+	if t.group != nil {
+		t.group.release()
+	}
+	if t.heldOut != nil {
+		t.heldOut.batch.release()
 	}
 }
 
