@@ -125,6 +125,32 @@ func decodeCheckpoint(data []byte) (*checkpoint, error) {
 	return c, nil
 }
 
+// fits reports whether the finished runs of a checkpoint have the sizes of a training on some rows in k groups. As
+// trainer.check it keeps a file whose digest is right but whose content is not from a panic.
+func (c *checkpoint) fits(k, rows int) bool {
+	for _, f := range c.Finished {
+		if f.Log == nil || !logFits(f.Log, k) || len(f.Log.Reached) != k {
+			return false
+		}
+	}
+	return len(c.Finished) == 0 || len(c.Ref) == rows
+}
+
+// logFits reports whether a log has numbers of k groups for each of its steps.
+func logFits(l *mixture.Log, k int) bool {
+	if len(l.Groups) != k || len(l.Loss) != len(l.Alpha) || l.HeldOut != nil && len(l.HeldOut) != len(l.Alpha) {
+		return false
+	}
+	for _, steps := range [][][]float64{l.Alpha, l.Loss, l.HeldOut} {
+		for _, v := range steps {
+			if len(v) != k {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // checkpointer keeps the state of a training in a file. With an empty path it does nothing.
 type checkpointer struct {
 	path    string
@@ -151,6 +177,9 @@ func (c *checkpointer) open(r *run) error {
 	case found.Of != r.identity():
 		return fmt.Errorf("train: %s: a checkpoint of another training: its data, groups, settings, key or "+
 			"device differ; remove it to begin anew", c.path)
+	case !found.fits(len(r.set.Names), len(r.set.Group)):
+		return fmt.Errorf("train: %s: its finished runs have other sizes than the training; remove it to begin anew",
+			c.path)
 	default:
 		c.at, c.pending = *found, &found.Run
 	}

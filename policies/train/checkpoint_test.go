@@ -200,6 +200,61 @@ func TestInvalidCheckpoints(t *testing.T) {
 	}
 }
 
+// A checkpoint whose digest is right and whose content is not is refused by an error that names the file, and no panic:
+// finished runs without a log, logs with numbers of other groups or steps, losses of other rows, other memory.
+func TestCheckpointsOfOtherSizes(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 2)
+	c := small()
+	c.Hidden, c.Steps = 1, 4
+	fresh := func() mixture.Mixture {
+		half := toydata.FixedMixture{Weights: []float64{.5, .5}}
+		return &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: half, Share: .5},
+			Runs: []mixture.Mixture{&stateful{FixedMixture: half, state: []float64{1, 2}}}}
+	}
+	file := filepath.Join(t.TempDir(), "x.checkpoint")
+	train := func(ctx context.Context) error {
+		_, _, err := Train(ctx, d, g, fresh(), c, seed.Of("train"), Options{Checkpoint: file})
+		return err
+	}
+	if err := train(&cancelAfter{context.Background(), 6}); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	saved, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, spoil := range map[string]func(c *checkpoint){
+		"no log":               func(c *checkpoint) { c.Finished[0].Log = nil },
+		"no losses reached":    func(c *checkpoint) { c.Finished[0].Log.Reached = nil },
+		"losses of three rows": func(c *checkpoint) { c.Ref = c.Ref[:3] },
+		"a step less":          func(c *checkpoint) { c.Finished[0].Log.Loss = c.Finished[0].Log.Loss[1:] },
+		"a group less":         func(c *checkpoint) { c.Finished[0].Log.Groups = c.Finished[0].Log.Groups[1:] },
+		"weights of one group": func(c *checkpoint) { c.Finished[0].Log.Alpha[1] = []float64{1} },
+		"memory of one group":  func(c *checkpoint) { c.Finished[0].Memory[0] = []float64{1} },
+		"no held-out losses":   func(c *checkpoint) { c.Run.Log.HeldOut = nil },
+		"a held-out loss less": func(c *checkpoint) { c.Run.Log.HeldOut = c.Run.Log.HeldOut[1:] },
+		"a loss of one group":  func(c *checkpoint) { c.Run.Log.Loss[0] = []float64{1} },
+	} {
+		c, err := decodeCheckpoint(saved)
+		if err != nil || len(c.Finished) != 1 || c.Run.Step < 2 {
+			t.Fatalf("%s: a checkpoint after %d runs and %d steps: %v", what, len(c.Finished), c.Run.Step, err)
+		}
+		spoil(c)
+		if err := c.save(file); err != nil {
+			t.Fatal(err)
+		}
+		if err := train(context.Background()); err == nil || !strings.Contains(err.Error(), file) {
+			t.Errorf("%s: error %v", what, err)
+		}
+	}
+	if err := os.WriteFile(file, saved, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := train(context.Background()); err != nil {
+		t.Errorf("as it was saved: %v", err)
+	}
+}
+
 // A training on pictures does not go on with other pictures, however few of their pixels differ.
 func TestOtherPicturesAreAnotherTraining(t *testing.T) {
 	t.Parallel()

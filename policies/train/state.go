@@ -64,10 +64,11 @@ func (t *trainer) restore(s runState) error {
 func (t *trainer) check(s runState) error {
 	k, dims := len(t.set.Names), t.model.Network.Dims(t.model.Sizes)
 	bad := fmt.Errorf("its state has other sizes than the training")
-	if s.Step < 1 || s.Step > t.cfg.Steps || len(s.Loss) != k || s.Log == nil || len(s.Log.Alpha) != s.Step {
+	if s.Step < 1 || s.Step > t.cfg.Steps || len(s.Loss) != k || s.Log == nil || len(s.Log.Alpha) != s.Step ||
+		!logFits(s.Log, k) {
 		return bad
 	}
-	if t.heldOut != nil && len(s.HeldOutLoss) != k {
+	if held := t.heldOut != nil; held != (s.Log.HeldOut != nil) || held && len(s.HeldOutLoss) != k {
 		return bad
 	}
 	for _, part := range [][][]float32{s.Weights, s.M, s.V} {
@@ -117,7 +118,8 @@ func memoryOf(m mixture.Mixture) [][]float64 {
 }
 
 // restoreMemory gives a mixture its state back. Package packed encodes nil and empty slices alike; both are restored as
-// nil. Another number of lists than the mixture has is an error.
+// nil. Another number of lists than the mixture has is an error, and so is a list of another length than one that it
+// starts with.
 func restoreMemory(m mixture.Mixture, memory [][]float64) error {
 	var into []*[]float64
 	if r, ok := m.(mixture.Resumable); ok {
@@ -128,6 +130,9 @@ func restoreMemory(m mixture.Mixture, memory [][]float64) error {
 			len(memory), len(into))
 	}
 	for i, v := range memory {
+		if n := len(*into[i]); n > 0 && n != len(v) {
+			return fmt.Errorf("it has %d numbers of a mixture that keeps %d: the method is another", len(v), n)
+		}
 		if *into[i] = nil; len(v) > 0 {
 			*into[i] = slices.Clone(v)
 		}
