@@ -24,6 +24,24 @@ func course(drop, flat int, slope float64) *Log {
 	return l
 }
 
+// Losses fall where two halves of a window differ by more than two standard errors. Of ten losses m - d and m + d each,
+// in turn, the variance is 10/9 d², and two standard errors of the difference are 2 sqrt(2 (10/9 d²)/10) = .9428 d.
+func TestFallingByTwoStandardErrors(t *testing.T) {
+	for fall, want := range map[float64]bool{.92: false, .96: true, -.96: false} {
+		var loss []float64
+		for step := range 20 {
+			d := float64(2*(step%2) - 1)
+			if step >= 10 {
+				d -= fall
+			}
+			loss = append(loss, d)
+		}
+		if got := falling(loss, 200); got != want {
+			t.Errorf("by %v deviations: %v, want %v", fall, got, want)
+		}
+	}
+}
+
 // A group is reported where its loss was still falling when its weight fell below 1 %, at that step; not where its
 // loss had stopped falling before, where its weight started there, and where no weight falls so low.
 func TestCollapses(t *testing.T) {
