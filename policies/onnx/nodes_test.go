@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/budget"
+	"counterpoise/scenes"
 )
 
 // nodeTests returns the files of ONNX's own tests of operators by the test's name. testdata/nodes.zip has those of onnx
@@ -113,4 +114,19 @@ func differs(got, want *tensor) string {
 		return fmt.Sprintf("elements %v, want %v", got.i, want.i)
 	}
 	return ""
+}
+
+// A convolution whose strides, dilations or pads are not those of two axes is refused. The defaults took their place.
+func TestWindowsOfOtherAxes(t *testing.T) {
+	for name, v := range map[string][]int{"strides": {2}, "dilations": {2, 2, 2}, "pads": {1, 1}} {
+		b := &Builder{}
+		x := b.Op("Reshape", []string{b.Input(InputScene, false, scenes.SceneSize), b.Ints(-1, 1, 4, 6)})
+		x = b.Op("Conv", []string{x, b.Floats(make([]float32, 7*12), 7, 1, 3, 4)}, Attr{name, v})
+		x = b.Op("ReduceMean", []string{x}, Attr{"axes", []int{2, 3}}, Attr{"keepdims", 0})
+		b.Output(x, Output, 7)
+		_, err := Decode(t.Context(), b.Encode("window", "test"))
+		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("has %s %v, expected", name, v)) {
+			t.Errorf("%s %v: error %v", name, v, err)
+		}
+	}
 }

@@ -15,15 +15,23 @@ func init() {
 // window is how a convolution or a pooling moves over two spatial axes.
 type window struct{ size, stride, pad, dilation, out [2]int }
 
-// window reads the attributes for inputs of a height and a width, and a kernel.
+// window reads the attributes for inputs of a height and a width, and a kernel. One with another number of integers
+// than two axes have is an error.
 func (c call) window(in, kernel []int) (w window, err error) {
 	get := func(name string, n int, otherwise int64) []int64 {
-		if v := c.Attributes[name].ints; len(v) == n {
-			return v
+		v := c.Attributes[name].ints
+		if len(v) == 0 {
+			return slices.Repeat([]int64{otherwise}, n)
 		}
-		return slices.Repeat([]int64{otherwise}, n)
+		if len(v) != n && err == nil {
+			err = fmt.Errorf("has %s %v, expected %d integers", name, v, n)
+		}
+		return v
 	}
 	strides, dilations, pads := get("strides", 2, 1), get("dilations", 2, 1), get("pads", 4, 0)
+	if err != nil {
+		return w, err
+	}
 	auto := c.Attributes["auto_pad"].s
 	for k := range 2 {
 		s, d, before, after := strides[k], dilations[k], pads[k], pads[k+2]
