@@ -35,6 +35,48 @@ func TestCAGradAgainstAGrid(t *testing.T) {
 	}
 }
 
+// The weighted gradient has the direction of the best step of CAGrad's own problem, max_d min_i <g_i, d> over the circle
+// |d - g_0| = c |g_0|, found by going round it.
+func TestCAGradFollowsTheBestDirection(t *testing.T) {
+	const c, turns = .4, 20_000
+	r := seed.Of("cagrad direction").Rand()
+	for range 50 {
+		g, gram := make([][2]float64, 3), make([][]float64, 3)
+		var mean, step [2]float64
+		for i := range g {
+			g[i] = [2]float64{r.NormFloat64(), r.NormFloat64()}
+			mean[0], mean[1] = mean[0]+g[i][0]/3, mean[1]+g[i][1]/3
+		}
+		for i := range g {
+			for j := range g {
+				gram[i] = append(gram[i], g[i][0]*g[j][0]+g[i][1]*g[j][1])
+			}
+		}
+		m := CAGrad{C: c}.Start(counted(5, 5, 5)).(*cagrad)
+		m.ObserveGradients(gram)
+		for i, a := range m.Alpha() {
+			step[0], step[1] = step[0]+a*g[i][0], step[1]+a*g[i][1]
+		}
+		best, direction := math.Inf(-1), 0.0
+		for n := range turns {
+			sin, cos := math.Sincos(2 * math.Pi * float64(n) / turns)
+			radius := c * math.Hypot(mean[0], mean[1])
+			d := [2]float64{mean[0] + radius*cos, mean[1] + radius*sin}
+			least := math.Inf(1)
+			for _, v := range g {
+				least = min(least, v[0]*d[0]+v[1]*d[1])
+			}
+			if least > best {
+				best, direction = least, math.Atan2(d[1], d[0])
+			}
+		}
+		off := math.Remainder(math.Atan2(step[1], step[0])-direction, 2*math.Pi)
+		if math.Abs(off) > 1e-3 {
+			t.Errorf("gradients %.3f: weights %.4f point %.5f rad beside the best step", g, m.Alpha(), off)
+		}
+	}
+}
+
 // Where gradients agree, CAGrad is the mean; where one opposes a longer one, the shorter gains weight until both gain:
 // g_0 = (1, 0), g_1 = (-.4, .1): the mean (.3, .05) takes from group 1, <g_1, g_0> = -.115.
 func TestCAGradAvoidsConflict(t *testing.T) {
