@@ -3,6 +3,7 @@ package ridge
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -41,6 +42,19 @@ func TestOptimumAgainstQR(t *testing.T) {
 	diff.Sub(&want, r.W)
 	if e := mat.Norm(&diff, 2) / mat.Norm(&want, 2); e > 1e-9 {
 		t.Errorf("the weights differ from least squares by %g of their size", e)
+	}
+}
+
+// A fit that fails leaves the policy as it was, and says what to change.
+func TestFailedFitChangesNothing(t *testing.T) {
+	r, _ := newTestRidge(t, 0, 3, 6)
+	want := mat.DenseCopyOf(r.W)
+	r.exact.lambda = -10 // as where rounding has made the normal equations indefinite
+	if err := r.Fit([]float64{.2, .8}); err == nil || !strings.Contains(err.Error(), "raise lambda") {
+		t.Errorf("error %v", err)
+	}
+	if !mat.Equal(r.W, want) {
+		t.Error("the policy has changed")
 	}
 }
 

@@ -116,14 +116,17 @@ func (r *Ridge) measure(f *rows, split *frames.Set) {
 func (r *Ridge) groups() int { return len(r.exact.train) }
 
 // Fit sets the policy to the optimum for the weights alpha of the groups. Weights off the simplex are an error, and so
-// are any weights for a ridge that Decode returned, which has no moments.
+// are any weights for a ridge that Decode returned, which has no moments. After an error the policy is as it was.
 func (r *Ridge) Fit(alpha []float64) error {
 	if err := mixture.CheckSimplex(alpha, r.groups()); err != nil {
 		return fmt.Errorf("ridge: %w", err)
 	}
 	s, err := r.exact.solve(alpha)
+	if err != nil {
+		return err
+	}
 	r.W = s.W
-	return err
+	return nil
 }
 
 // Losses returns the mean loss of each group under the present policy, in squared action units: over the frames that
