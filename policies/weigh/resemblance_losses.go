@@ -26,46 +26,16 @@ const knownFolds = 10
 // a gripper closes, are badly predicted in all. A known demonstration that is the only one has no loss, NaN, and σ_c
 // is then 1.
 func (c *Corpus) resemblanceLosses(ctx context.Context, known []bool) ([]float64, error) {
-	s := &c.set
 	var members []int
 	for e, k := range known {
 		if k {
 			members = append(members, e)
 		}
 	}
-	folds := min(len(members), knownFolds)
-	square := make([]float64, s.Slots) // sums of r_c²
-	frames := 0
-	residuals := map[int][][]float64{} // of known demonstrations
-	for f := range folds {
-		var fitted, left []int
-		for i, e := range members {
-			if i%folds == f {
-				left = append(left, e)
-			} else {
-				fitted = append(fitted, e)
-			}
-		}
-		if len(fitted) == 0 {
-			break
-		}
-		k, err := c.learn(fitted)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range left {
-			if residuals[e], err = c.residuals(ctx, k, e); err != nil {
-				return nil, err
-			}
-			for _, r := range residuals[e] {
-				frames++
-				for i, v := range r {
-					square[i] += v * v
-				}
-			}
-		}
+	residuals, scale, err := c.knownResiduals(ctx, members)
+	if err != nil {
+		return nil, err
 	}
-	scale := c.scale(square, frames)
 	k, err := c.learn(members)
 	if err != nil {
 		return nil, err
@@ -81,6 +51,45 @@ func (c *Corpus) resemblanceLosses(ctx context.Context, known []bool) ([]float64
 		loss[e] = usual(r, scale)
 	}
 	return loss, nil
+}
+
+// knownResiduals returns the residuals of each known demonstration, predicted by those of the other folds, and 1/σ_c²
+// from them. There are none of a demonstration that is the only one.
+func (c *Corpus) knownResiduals(ctx context.Context, members []int) (of map[int][][]float64, scale []float64,
+	err error) {
+	folds := min(len(members), knownFolds)
+	square := make([]float64, c.set.Slots) // sums of r_c²
+	frames := 0
+	of = map[int][][]float64{}
+	for f := range folds {
+		var fitted, left []int
+		for i, e := range members {
+			if i%folds == f {
+				left = append(left, e)
+			} else {
+				fitted = append(fitted, e)
+			}
+		}
+		if len(fitted) == 0 {
+			break
+		}
+		k, err := c.learn(fitted)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, e := range left {
+			if of[e], err = c.residuals(ctx, k, e); err != nil {
+				return nil, nil, err
+			}
+			for _, r := range of[e] {
+				frames++
+				for i, v := range r {
+					square[i] += v * v
+				}
+			}
+		}
+	}
+	return of, c.scale(square, frames), nil
 }
 
 // scale returns 1/σ_c² from the sums of r_c² over frames. The actions of a chunk share those of a single action.
