@@ -10,13 +10,13 @@ import (
 	"counterpoise/policies/frames"
 )
 
-// heldOutSet is 6 episodes of 5 rows in 2 groups, with 2 inputs and 1 target.
+// heldOutSet is 6 episodes of 3 to 8 rows in 2 groups, with 2 inputs and 1 target.
 func heldOutSet() *frames.Set {
 	r := seed.Of("held-out losses").Rand()
 	s := &frames.Set{Names: []string{"a", "b"}, Variants: 1, In: 2, Slots: 1, ByGroup: make([][]int32, 2)}
 	for e := range 6 {
-		s.First = append(s.First, int32(5*e))
-		for range 5 {
+		s.First = append(s.First, int32(len(s.Group)))
+		for range 3 + e {
 			x, y := r.NormFloat64(), r.NormFloat64()
 			g := int32(e % 2)
 			s.ByGroup[g] = append(s.ByGroup[g], int32(len(s.Group)))
@@ -44,11 +44,17 @@ func TestHeldOutLosses(t *testing.T) {
 		f.encode(v.RawVector().Data, s.X[2*row:][:2])
 		return v
 	}
+	of := make([]int, len(s.Group)) // row -> episode
+	for e := range fold {
+		for _, row := range s.RowsOf(e) {
+			of[row] = e
+		}
+	}
 	for i, w := range weights {
 		for e := range fold {
 			a, b, sum := mat.NewDense(6, 6, nil), mat.NewVecDense(6, nil), 0.0
 			for row, g := range s.Group {
-				if fold[row/5] == fold[e] {
+				if fold[of[row]] == fold[e] {
 					continue
 				}
 				v, outer := phi(int32(row)), mat.NewDense(6, 6, nil)
@@ -69,7 +75,7 @@ func TestHeldOutLosses(t *testing.T) {
 			want := 0.0
 			for _, row := range s.RowsOf(e) {
 				d := mat.Dot(&x, phi(row)) - float64(s.Y[row])
-				want += d * d / 5
+				want += d * d / float64(len(s.RowsOf(e)))
 			}
 			if math.Abs(got[i][e]-want) > 1e-9*want {
 				t.Errorf("weights %v, episode %d: %g, want %g", w, e, got[i][e], want)

@@ -108,7 +108,7 @@ func TestLayouts(t *testing.T) {
 
 // Columns that are constant up to rounding become 0, whatever the unit; small numbers of one unit do not.
 func TestConstantColumns(t *testing.T) {
-	for _, unit := range []float32{1, 1e-5, 1e4} {
+	for _, unit := range []float32{1, 1e-5, 1e-7, 1e4} {
 		x := []float32{1, 5, 0, 3, 5, 0, -2, 5, 0, -2, 5 * (1 + 1e-7), 0}
 		scale(demos.Matrix{Width: 1, Values: x}, unit)
 		standardize(x, 3, 3)
