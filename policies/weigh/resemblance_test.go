@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
+	"counterpoise/policies/kernel"
 	"counterpoise/scenes/demos"
 )
 
@@ -212,6 +213,33 @@ func TestResembleNothing(t *testing.T) {
 			Known: func(*demos.Raw) bool { return known }, Progress: ignore})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
+// The kernel of known demonstrations is as wide as there are inputs that vary: w² = 9 for nine of them.
+func TestWidthOfTheKernel(t *testing.T) {
+	c := gathered(t, grouped(6, 2, 20), 20, 400)
+	own, err := c.learn([]int{0, 1, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var x, y [][]float32
+	for row := range int32(60) {
+		x, y = append(x, c.inputs(row)), append(y, c.targets(row))
+	}
+	want, err := kernel.Fit(x, y, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := make([]float64, c.set.Slots), make([]float64, c.set.Slots)
+	for row := int32(60); row < 120; row++ {
+		own.Residual(a, c.inputs(row), c.targets(row))
+		want.Residual(b, c.inputs(row), c.targets(row))
+		for i := range a {
+			if math.Abs(a[i]-b[i]) > 1e-4 {
+				t.Fatalf("row %d: residual %v, of a kernel of width 3 %v", row, a, b)
+			}
 		}
 	}
 }
