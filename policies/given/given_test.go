@@ -252,3 +252,19 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// Of several datasets that two files have, the error names the first, each time.
+func TestSameDatasetsInTwoFiles(t *testing.T) {
+	rows := "demonstration,weight,digest\n"
+	for k := range 16 {
+		rows += fmt.Sprintf("0,1,%016x%048x\n", k, 0)
+	}
+	a, b := write(t, "mine.csv", rows), write(t, "mine.csv", rows)
+	for range 8 {
+		_, err := Read(a, b)
+		if want := "weights mine of dataset " + strings.Repeat("0", 16); err == nil ||
+			!strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), b) {
+			t.Fatalf("error %v, want %q", err, want)
+		}
+	}
+}

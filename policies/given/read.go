@@ -37,12 +37,12 @@ func (l Library) add(w Weights, path string) (Library, error) {
 		if l[i].Name != w.Name {
 			continue
 		}
-		for digest, frames := range w.Datasets {
+		for _, digest := range w.Digests() { // in order, so that the error is the same each time
 			if l[i].Datasets[digest] != nil {
 				return nil, fmt.Errorf("weights: %s and a file before it have weights %s of dataset %s; leave one out",
 					path, w.Name, short(digest))
 			}
-			l[i].Datasets[digest] = frames
+			l[i].Datasets[digest] = w.Datasets[digest]
 			if w.numbered[digest] {
 				if l[i].numbered == nil {
 					l[i].numbered = map[string]bool{}
