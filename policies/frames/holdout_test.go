@@ -55,3 +55,23 @@ func TestHoldOutKeepsWholeEpisodes(t *testing.T) {
 		t.Error("another key held out the same episodes")
 	}
 }
+
+// At least one episode of a group is held out however small the share is, and one is trained on however large.
+func TestHoldOutBounds(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 10)
+	all, err := Collect(stateLayout(t), d, g, seed.Of("train"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for share, want := range map[float64][2]int{.01: {1, 1}, .99: {1, 9}} {
+		held := [2]int{}
+		for e, out := range all.drawEpisodes(share, seed.Of("split")) {
+			if out {
+				held[g.Of[e]]++
+			}
+		}
+		if held != want {
+			t.Errorf("share %v: %v episodes of 2 and 10 are held out, want %v", share, held, want)
+		}
+	}
+}

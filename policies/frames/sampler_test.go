@@ -2,6 +2,8 @@ package frames
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"counterpoise/internal/seed"
@@ -122,5 +124,22 @@ func TestSurvey(t *testing.T) {
 		if s.Group[rows[i]] != g {
 			t.Errorf("row %d is of group %d, not %d", i, s.Group[rows[i]], g)
 		}
+	}
+}
+
+// greatest is a source of the greatest number below 1.
+type greatest struct{}
+
+func (greatest) Uint64() uint64 { return math.MaxUint64 }
+
+// Rounding does not lead to a group without a weight: ten times .1 are less than 1, and than the greatest draw.
+func TestNoDrawFromAGroupWithoutWeight(t *testing.T) {
+	alpha := append(slices.Repeat([]float64{.1}, 10), 0)
+	d := NewSampler(sized(slices.Repeat([]int{2}, 11)...), true, seed.Of("batches"))
+	d.uniform = rand.New(greatest{})
+	rows, w := make([]int32, 1), make([]float32, 1)
+	d.Draw(rows, w, alpha)
+	if g := d.set.Group[rows[0]]; g != 9 {
+		t.Errorf("drawn from group %d, want 9: the last one has the weight 0", g)
 	}
 }

@@ -20,6 +20,16 @@ func TestAdamConstantGradient(t *testing.T) {
 	}
 }
 
+// ε = 1e-8 is added to the root, not below it: a first gradient of that size moves a parameter by half the rate.
+func TestAdamEpsilon(t *testing.T) {
+	theta := []float32{0}
+	a := Adam{make([]float32, 1), make([]float32, 1)}
+	a.Step(theta, []float32{1e-8}, 1, 1)
+	if math.Abs(float64(theta[0])+.5) > 1e-5 {
+		t.Errorf("θ = %v, want -0.5", theta[0])
+	}
+}
+
 // Two steps by hand from Algorithm 1 with α = 1, g = 1 and then -2:
 // m = .1, v = .001: θ = -1. m = .09-.2 = -.11, v = .000999+.004 = .004999:
 // θ = -1 + (.11/.19)/sqrt(.004999/.001999) = -1 + .578947/1.581376 = -.633898.

@@ -3,7 +3,10 @@ package trainset
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"counterpoise/internal/seed"
@@ -72,6 +75,38 @@ func TestReadAndEncode(t *testing.T) {
 		if d.Episodes[0].Observations[0].Static != nil {
 			t.Errorf("%s: pictures are kept", observer)
 		}
+	}
+}
+
+// A dataset whose actions had another meaning is refused by its path, before anything is read.
+func TestReadRefusesOldActions(t *testing.T) {
+	path := saved(t)
+	card := filepath.Join(path, "card.json")
+	text, err := os.ReadFile(card)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := regexp.MustCompile(`"version": *"[^"]*"`).ReplaceAll(text, []byte(`"version": "1"`))
+	if err := os.WriteFile(card, old, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Read(t.Context(), path, Options{Progress: func(int, int) { t.Error("it was read") }})
+	if err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "other motions") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A demonstration with the pictures of one camera alone is drawn whole.
+func TestEncodeDrawsWhatIsMissing(t *testing.T) {
+	cfg := train.DefaultConfig()
+	cfg.Observer = "vision"
+	e := &demos.Episode{Observations: make([]scenes.Observation, 2), Actions: make([]scenes.Action, 2)}
+	for i := range e.Observations {
+		e.Observations[i].Static = make([]uint8, 200*200*3)
+	}
+	drawn := 0
+	if err := EncodeEpisode(countingRenderer{&drawn}, cfg.Extractor(), e, seed.Of("one")); err != nil || drawn != 2 {
+		t.Errorf("%d of 2 frames are drawn: %v", drawn, err)
 	}
 }
 
