@@ -192,6 +192,9 @@ func (r *run) steps(ctx context.Context, t *trainer, at Progress) error {
 			}
 		}
 	}
+	if err := t.checkFinite(); err != nil {
+		return fmt.Errorf("train: after the last step %w", err)
+	}
 	return nil
 }
 

@@ -18,8 +18,8 @@ import (
 // weights and its log are those that it has before a second stage.
 //
 // Errors: settings out of range; groups that do not fit the dataset or have no frames; NaN in the data; weights off
-// the simplex; a loss that is no longer finite, with step and group; a checkpoint that cannot be used; and the cause
-// of ctx when it ends, which is checked between steps.
+// the simplex; a loss that is no longer finite, with step and group, or a parameter after the last step; a checkpoint
+// that cannot be used; and the cause of ctx when it ends, which is checked between steps.
 func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix mixture.Mixture, cfg Config, key seed.Key,
 	opts Options,
 ) (*network.Model, *mixture.Log, error) {

@@ -104,6 +104,7 @@ func TestTrainErrors(t *testing.T) {
 		"step 0: the mixture gave weights [0.5 0.6]: their sum": {nil, []float64{.5, .6}},
 		"step 0: the mixture gave 1 weights for 2 groups":       {nil, []float64{1}},
 		"training diverged; lower the learning rate (1e+30)":    {func(c *Config) { c.Rate = 1e30 }, half},
+		"diverged; lower the learning rate (1e+39)":             {func(c *Config) { c.Rate, c.Steps = 1e39, 1 }, half},
 		`unknown network "sonar"; known:`:                       {func(c *Config) { c.Network = "sonar" }, half},
 		"use at least one a group":                              {func(c *Config) { c.Batch = 1 }, half},
 		"learning rate":                                         {func(c *Config) { c.Rate = 0 }, half},

@@ -8,6 +8,7 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
+	"counterpoise/internal/num"
 	"counterpoise/internal/seed"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/frames"
@@ -205,6 +206,19 @@ func (t *trainer) measure(b *batch) error {
 		return fmt.Errorf("%w: training diverged; lower the learning rate (%g)", err, t.cfg.Rate)
 	}
 	return nil
+}
+
+// checkFinite returns an error if a parameter is NaN or infinite. No loss tells after the last step.
+func (t *trainer) checkFinite() (err error) {
+	for i, w := range t.params {
+		tensors.MustConstFlatData(w, func(theta []float32) {
+			if at := num.FirstNonFinite(theta); at >= 0 && err == nil {
+				err = fmt.Errorf("parameter %d is %v: training diverged; lower the learning rate (%g)", i, theta[at],
+					t.cfg.Rate)
+			}
+		})
+	}
+	return err
 }
 
 // groupMeans sets dst[g] to the mean loss of the rows of group g in a batch, for each group that has any there. A
