@@ -3,6 +3,7 @@ package network
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"counterpoise/internal/seed"
@@ -72,3 +73,25 @@ func TestStateFeatures(t *testing.T) {
 		}
 	}
 }
+
+// A stored policy is refused where its observer is unknown, has other features, or reads pictures by another encoder.
+func TestCheckFeatures(t *testing.T) {
+	seen := vision{}
+	id := EncoderID(seen)
+	if obs, err := CheckFeatures("vision", seen.Features(), id, id); err != nil || obs != seen {
+		t.Errorf("the same: %v", err)
+	}
+	fewer := seen.Features()[1:]
+	for word, err := range map[string]error{
+		`unknown observer "smell"`:     second(CheckFeatures("smell", nil, "", "")),
+		"has other features":           second(CheckFeatures("vision", fewer, id, id)),
+		`come from encoder "0123abcd"`: second(CheckFeatures("vision", seen.Features(), "0123abcd", id)),
+		`come from encoder ""`:         second(CheckFeatures("vision", seen.Features(), "", id)),
+	} {
+		if err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("want an error with %q, got %v", word, err)
+		}
+	}
+}
+
+func second(_ Observer, err error) error { return err }

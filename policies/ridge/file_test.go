@@ -53,6 +53,7 @@ func TestInvalidFiles(t *testing.T) {
 		"a newer format":    {edited(`"format":2`, `"format":3`), "format 3; this program reads formats 1 to 2"},
 		"another observer":  {edited(`"observer":"state"`, `"observer":"smell"`), `unknown observer "smell"`},
 		"other features":    {edited("gripper width", "gripper force"), "has other features"},
+		"another encoder":   {edited(`"format":2`, `"format":2,"encoder":"0123"`), `come from encoder "0123"`},
 		"no Fourier number": {edited(`"features":3`, `"features":1`), "1 Fourier features"},
 		"more of them":      {edited(`"features":3`, `"features":4`), "bytes of parameters where its header announces"},
 		"a mean":            {without(0, 4), "a parameter is NaN"},
