@@ -8,8 +8,8 @@ import (
 // Options are settings of a training. From alone changes its result.
 type Options struct {
 	// From is a trained model whose weights and standardizer the main run starts from, with Adam's moments at 0 and the
-	// schedule at its beginning. Its parts and sizes must be those of the training. Nil: the key draws the weights.
-	// Config.From says the same to whoever reads the settings.
+	// schedule at its beginning; a first stage (mixture.Staged) with the same head too. Its parts and sizes must be
+	// those of the training. Nil: the key draws the weights. Config.From says the same to whoever reads the settings.
 	From *network.Model
 	// Checkpoint names a file that keeps the state of the training: it is written every 500 steps and when the
 	// context ends, resumed from if it is there, and removed once the model is trained. A file of another training,
