@@ -30,3 +30,27 @@ func TestHeldOutLosses(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// All runs of a training hold out the same episodes, whatever the key of each: an excess loss compares losses on the
+// same frames.
+func TestRunsHoldOutTheSameEpisodes(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("toy"), 8, 8)
+	r, err := newRun(d, g, small(), seed.Of("train"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.place(); err != nil {
+		t.Fatal(err)
+	}
+	held := func(key seed.Key) [][]int32 {
+		run, err := r.newTrainer(&toydata.ObservingMixture{FixedMixture: *halves(), Share: .5}, r.cfg, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return run.set.HeldOut
+	}
+	main, reference := held(r.key), held(r.key.With("reference", 0))
+	if !slices.EqualFunc(main, reference, slices.Equal[[]int32]) {
+		t.Errorf("the main run holds out the rows %v, a reference run %v", main, reference)
+	}
+}
