@@ -15,6 +15,8 @@ import (
 	"counterpoise/internal/toydata"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/network"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
 )
 
 // cancelAfter is a context that is cancelled once Err has been called so many times.
@@ -252,6 +254,51 @@ func TestCheckpointsOfOtherSizes(t *testing.T) {
 	}
 	if err := train(context.Background()); err != nil {
 		t.Errorf("as it was saved: %v", err)
+	}
+}
+
+// A training does not go on with other data: with another action, another observation, or an episode cut in two.
+func TestOtherDataIsAnotherTraining(t *testing.T) {
+	d, g := toydata.Reaching(seed.Of("toy"), 2, 2)
+	c := small()
+	c.Hidden = 1
+	identity := func() [32]byte {
+		r, err := newRun(d, g, c, seed.Of("train"), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.identity()
+	}
+	want, e := identity(), &d.Episodes[1]
+	for what, number := range map[string]*float32{
+		"a component of an action": &e.Actions[3][2], "the gripper's width": &e.Observations[2].Robot[scenes.RobotWidth],
+	} {
+		old := *number
+		*number += .25
+		if identity() == want {
+			t.Errorf("%s does not count", what)
+		}
+		*number = old
+	}
+	g.Names = []string{g.Names[1], g.Names[0]}
+	if identity() == want {
+		t.Error("names of groups do not count")
+	}
+	g.Names = []string{g.Names[1], g.Names[0]}
+	cut := *e
+	cut.Observations, cut.Actions = e.Observations[5:], e.Actions[5:]
+	e.Observations, e.Actions = e.Observations[:5], e.Actions[:5]
+	c.Chunk, c.Execute = 1, 1 // so that the targets are the same
+	d.Episodes = append(d.Episodes[:2:2], append([]demos.Episode{cut}, d.Episodes[2:]...)...)
+	g.Of = append(g.Of[:2:2], append([]int32{g.Of[1]}, g.Of[2:]...)...)
+	two := identity()
+	r, err := newRun(d, g, c, seed.Of("train"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.set.First = append(r.set.First[:2:2], r.set.First[3:]...)
+	if r.identity() == two {
+		t.Error("where episodes begin does not count")
 	}
 }
 
