@@ -2,6 +2,7 @@ package train
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"counterpoise/internal/seed"
@@ -42,5 +43,28 @@ func TestObservedLossesEqualPlainGo(t *testing.T) {
 		if got := losses[i]; math.Abs(got-want) > 1e-5*want {
 			t.Errorf("group %d: Losses is %v, plain Go gives %v", i, got, want)
 		}
+	}
+}
+
+// Losses of a policy that was trained with shifted pictures need the pictures as drawn alone: features of these will do.
+func TestLossesWithoutShifts(t *testing.T) {
+	t.Parallel()
+	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)
+	toydata.WithPictures(d)
+	c := withPictures(2)
+	c.Steps = 2
+	m, _ := mustTrain(t, d, g, halves(), c, seed.Of("train"))
+	want, err := Losses(m, c, d, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := withPictures(0)
+	for i := range d.Episodes {
+		if err := plain.Extractor().EncodeEpisode(&d.Episodes[i], seed.Of("features")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := Losses(m, c, d, g); err != nil || !slices.Equal(got, want) {
+		t.Errorf("of features %v, of pictures %v: %v", got, want, err)
 	}
 }
