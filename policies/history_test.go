@@ -28,6 +28,9 @@ func TestHistoryLearnsWhatOneObservationCannotShow(t *testing.T) {
 		if known := history > 1; known != (loss < .01) || !known && loss < .05 {
 			t.Errorf("history of %d: loss %v, the variance of the actions is %v", history, loss, 1./7)
 		}
+		if reads := p.Reads(); (reads > 0) != (history == 1) {
+			t.Errorf("history of %d: it answers from %d values of one observation", history, reads)
+		}
 		if history == 1 {
 			continue
 		}

@@ -2,6 +2,7 @@ package encoder
 
 import (
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -48,5 +49,24 @@ func TestShares(t *testing.T) {
 		if v != want {
 			t.Fatalf("share %d is %v, want %v", i, v, want)
 		}
+	}
+}
+
+// Weights of squared errors by hand, for three samples and two labels. Label 0 exists in two of them and has 1/σ = 2:
+// 2²/(2 labels x 2 samples) = 1. Label 1 exists in one and has 1/σ = 1/2: (1/4)/(2 x 1) = 1/8.
+func TestLabelWeights(t *testing.T) {
+	tr := &trainer{labels: make([]label, 2), valid: []float32{1, 1, 1, 0, 0, 0}, gain: []float32{2, .5}}
+	if got, want := tr.labelWeights(), []float32{1, .125, 1, 0, 0, 0}; !slices.Equal(got, want) {
+		t.Errorf("weights %v, want %v", got, want)
+	}
+}
+
+// Weights of shares by hand: over 10 samples the squares of an object's shares sum to 4, which is .4 a sample. In
+// batches of 5 with two objects, u = 1/(2 x 5 x .4) = 1/4. One that no sample shows has none.
+func TestShareWeights(t *testing.T) {
+	tr := &trainer{cfg: Config{Objects: make([]Object, 2), Batch: 5}, next: 10}
+	tr.weighShares([2][]float64{{4, 0}, {0, 4}})
+	if !slices.Equal(tr.shareWeight[0], []float32{.25, 0}) || !slices.Equal(tr.shareWeight[1], []float32{0, .25}) {
+		t.Errorf("weights %v", tr.shareWeight)
 	}
 }
