@@ -35,8 +35,8 @@ func TestCAGradAgainstAGrid(t *testing.T) {
 	}
 }
 
-// The weighted gradient has the direction of the best step of CAGrad's own problem, max_d min_i <g_i, d> over the circle
-// |d - g_0| = c |g_0|, found by going round it.
+// The weighted gradient has the direction of the best step of CAGrad's own problem, max_d min_i <g_i, d> over the
+// circle |d - g_0| = c |g_0|, found by going round it.
 func TestCAGradFollowsTheBestDirection(t *testing.T) {
 	const c, turns = .4, 20_000
 	r := seed.Of("cagrad direction").Rand()

@@ -247,3 +247,28 @@ func TestFilmsShowTheirEnd(t *testing.T) {
 	f, err = e.demonstrate(Cast{Style: expert.Optimal})
 	ends("a demonstrator's script", f, err, len(states)-1)
 }
+
+// The trace of a demonstrator goes on behind its success, to the end of its script, that of a policy ends with it. It
+// is the same each time, and steps have the phases of the script.
+func TestTraceOfADemonstrator(t *testing.T) {
+	play := func() (steps []Step, end Ending) {
+		end, err := Trace(TraceOptions{
+			Task: "picking", Behaviour: "left", Style: expert.Optimal, Seed: 1, Oracle: scenes.Earned,
+		}, func(s Step) { steps = append(steps, s) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return steps, end
+	}
+	steps, end := play()
+	done := slices.IndexFunc(steps, func(s Step) bool { return s.Phase == scenes.Done })
+	if done < 0 || done == len(steps)-1 || end.Earned.At(scenes.Right) != done+1 || len(end.Moved) == 0 {
+		t.Errorf("success after %d of %d steps: %+v", done+1, len(steps), end)
+	}
+	if slices.ContainsFunc(steps, func(s Step) bool { return s.Doing == "" }) {
+		t.Error("a step without a phase of the script")
+	}
+	if again, _ := play(); !reflect.DeepEqual(again, steps) {
+		t.Error("the second trace is another")
+	}
+}

@@ -44,11 +44,13 @@ func TestInvalidFiles(t *testing.T) {
 		return file(head, spoilt)
 	}
 	const n = 16 // features of observer "state"
+	flipped := slices.Clone(data)
+	flipped[40] ^= 1
 	for what, c := range map[string]struct {
 		data []byte
 		word string
 	}{
-		"a flipped bit":     {append(slices.Clone(data[:40]), append([]byte{data[40] ^ 1}, data[41:]...)...), "damaged"},
+		"a flipped bit":     {flipped, "damaged"},
 		"cut":               {data[:len(data)-9], "checksum"},
 		"a newer format":    {edited(`"format":2`, `"format":3`), "format 3; this program reads formats 1 to 2"},
 		"another observer":  {edited(`"observer":"state"`, `"observer":"smell"`), `unknown observer "smell"`},

@@ -271,7 +271,8 @@ func TestOtherDataIsAnotherTraining(t *testing.T) {
 	}
 	want, e := identity(), &d.Episodes[1]
 	for what, number := range map[string]*float32{
-		"a component of an action": &e.Actions[3][2], "the gripper's width": &e.Observations[2].Robot[scenes.RobotWidth],
+		"a component of an action": &e.Actions[3][2],
+		"the gripper's width":      &e.Observations[2].Robot[scenes.RobotWidth],
 	} {
 		old := *number
 		*number += .25

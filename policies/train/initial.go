@@ -20,9 +20,9 @@ func Initial(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key)
 	return r.initial(cfg, key)
 }
 
-// initial returns the model of a run with a key before its first step. The main run and a first stage, whose key is that
-// of the training, go on from Options.From. Reference runs start anew, since what they measure belongs to the data, and
-// so does a first stage with another head, since the weights of a head mean nothing under another.
+// initial returns the model of a run with a key before its first step. The main run and a first stage, whose key is
+// that of the training, go on from Options.From. Reference runs start anew, since what they measure belongs to the
+// data, and so does a first stage with another head, since the weights of a head mean nothing under another.
 func (r *run) initial(cfg Config, key seed.Key) (*network.Model, error) {
 	if r.from != nil && key == r.key && cfg.Head == r.cfg.Head {
 		m := *r.from

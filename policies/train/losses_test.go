@@ -46,7 +46,7 @@ func TestObservedLossesEqualPlainGo(t *testing.T) {
 	}
 }
 
-// Losses of a policy that was trained with shifted pictures need the pictures as drawn alone: features of these will do.
+// Losses of a policy that was trained with shifted pictures need the pictures as drawn alone: their features will do.
 func TestLossesWithoutShifts(t *testing.T) {
 	t.Parallel()
 	d, g := toydata.Reaching(seed.Of("toy"), 1, 1)

@@ -90,7 +90,7 @@ func TestWriterAfterFinishedRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		count := map[string]int{"run 1 before loss/left": 1, "run 2 before loss/left": 2, "loss/left": 7} // held out, too
+		count := map[string]int{"run 1 before loss/left": 1, "run 2 before loss/left": 2, "loss/left": 7}
 		for tag, want := range count {
 			if got := strings.Count(string(text), tag); got != want {
 				t.Errorf("%s: %q stands %d times in the events, want %d", name, tag, got, want)
