@@ -30,7 +30,6 @@ var modules = map[string][]string{
 	"github.com/olekukonko/":         {"results/document"},
 	"github.com/go-gl/":              {"scenes/render/opengl"},
 	"github.com/andybalholm/brotli":  {"scenes/demos/lerobot"},
-	"github.com/pierrec/lz4/":        {"scenes/demos/lerobot"},
 	"github.com/klauspost/compress/": {"scenes/demos/lerobot"},
 	"github.com/parquet-go/":         {"scenes/demos/lerobot"},
 	"google.golang.org/protobuf/":    {"policies/onnx", "scenes/demos/rlds"},

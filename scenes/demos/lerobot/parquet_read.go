@@ -107,6 +107,8 @@ type columnReader struct {
 	pages   parquet.Pages
 	page    parquet.Page
 	values  parquet.ValueReader
+	truths  []bool // the page's truth values that are not yet decoded, where they are in runs; else nil (chunk.truths)
+	at, end int64  // of the next page and of the column in this row group, where its values are truth values
 	buffer  [64]parquet.Value
 	pending []parquet.Value // values that are decoded and not yet consumed, a subslice of buffer
 	row     int             // number of rows of which the first value is consumed
@@ -178,6 +180,9 @@ func (c *columnReader) next() (parquet.Value, error) {
 		}
 		n, err := c.values.ReadValues(c.buffer[:])
 		c.pending = c.buffer[:n]
+		if err := c.correctTruths(); err != nil {
+			return parquet.Value{}, err
+		}
 		if errors.Is(err, io.EOF) || n == 0 {
 			c.values = nil
 		} else if err != nil {
@@ -195,6 +200,9 @@ func (c *columnReader) nextPage() error {
 			if err := c.nextChunk(); err != nil {
 				return err
 			}
+		}
+		if err := c.nextTruths(); err != nil {
+			return err
 		}
 		page, err := c.pages.ReadPage()
 		if errors.Is(err, io.EOF) {
@@ -224,11 +232,63 @@ func (c *columnReader) nextChunk() error {
 		c.page = nil
 	}
 	i := c.leaf.ColumnIndex
-	if err := checkChunk(c.file, &c.file.Metadata().RowGroups[c.group].Columns[i].MetaData, c.leaf); err != nil {
+	meta := c.meta(c.group)
+	if err := checkChunk(c.file, meta, c.leaf); err != nil {
 		return fmt.Errorf("row group %d: %w", c.group, err)
 	}
 	c.pages = groups[c.group].ColumnChunks()[i].Pages()
+	c.at = chunkStart(meta)
+	c.end = c.at + meta.TotalCompressedSize
 	c.group++
+	return nil
+}
+
+// meta returns the description of the column in a row group.
+func (c *columnReader) meta(group int) *layout.ColumnMetaData {
+	return &c.file.Metadata().RowGroups[group].Columns[c.leaf.ColumnIndex].MetaData
+}
+
+// nextTruths decodes the truth values of the next data page, which nextChunk has validated, where they are in runs.
+func (c *columnReader) nextTruths() error {
+	c.truths = nil
+	meta := c.meta(c.group - 1)
+	if meta.Type != layout.Boolean {
+		return nil
+	}
+	for c.at < c.end {
+		n, h, err := pageHeader(c.file, c.at, c.end)
+		if err != nil {
+			return err
+		}
+		from := c.at + n
+		c.at = from + h[3]
+		if h[1] == dictionaryPage {
+			continue
+		}
+		stored, err := bounded.ReadAt(c.file, c.end, from, h[3])
+		if err == nil {
+			c.truths, err = newChunk(meta, c.leaf).truths(stored, h)
+		}
+		return err
+	}
+	return nil
+}
+
+// correctTruths puts the values of nextTruths in the place of those that the library has decoded.
+func (c *columnReader) correctTruths() error {
+	if c.truths == nil {
+		return nil
+	}
+	for i, v := range c.pending {
+		if v.IsNull() {
+			continue
+		}
+		if len(c.truths) == 0 {
+			return fmt.Errorf("has fewer truth values than its pages claim: the file is damaged")
+		}
+		c.pending[i] = parquet.BooleanValue(c.truths[0]).Level(v.RepetitionLevel(), v.DefinitionLevel(), v.Column())
+		c.truths = c.truths[1:]
+	}
 	return nil
 }
 
