@@ -35,8 +35,8 @@ import (
 // page does. The functions below unpack a page no further than its header says, and count the values of its runs before
 // the library reads it.
 //
-// The library, in version 0.32, reads two kinds of pages wrongly, and says nothing: runs of truth values as if each were
-// whole bytes, which truths therefore decodes, and pages that LZ4 compresses, which are therefore refused.
+// The library, in version 0.32, reads two kinds of pages wrongly, and says nothing: runs of truth values as if each
+// were whole bytes, which truths therefore decodes, and pages that LZ4 compresses, which are therefore refused.
 //
 // Source: Encodings.md and Compression.md of Apache Parquet.
 
