@@ -55,12 +55,12 @@ func checkFrames(d *hdf5.Dataset, key string, t int) error {
 	return nil
 }
 
-// maxDepth is the number of levels of groups below obs that are read.
+// maxDepth is the number of levels of groups below obs, and below states, that are read.
 const maxDepth = 8
 
 // datagenInfo is a group that MimicGen and Isaac Lab write into obs beside what a policy observes: poses of objects and
 // whether a part of the task is done, from which they generate demonstrations.
-const datagenInfo = "datagen_info"
+const datagenInfo = "obs/datagen_info"
 
 // observations collects the arrays of the group obs.
 type observations struct {
@@ -72,31 +72,27 @@ type observations struct {
 
 // readObservations reads the group obs into raw. Vectors named "object" or "scene_obs" form the scene, all
 // others the state, concatenated in alphabetical order; those in groups of obs, too, by their path. Arrays of shape
-// (T, H, W, 3) of bytes are pictures; so are those of shape (T, 3, H, W). Other arrays are ignored. Of a demonstration
-// without obs, such as robosuite records it, the states of the simulator form the scene.
+// (T, H, W, 3) of bytes are pictures; so are those of shape (T, 3, H, W). Other arrays, and vectors without numbers, are
+// ignored. An obs that is one array, as Isaac Lab records joined observations, is the state. Of a demonstration without
+// obs, such as robosuite records it, the states of the simulator form the scene; Isaac Lab's are a group.
 func (r *reader) readObservations(raw *demos.Raw, demo *hdf5.Object, pictures bool) error {
 	o := observations{reader: r, raw: raw, pictures: pictures}
-	names, err := demo.Names()
+	get, names, err := demo.Children()
 	if err != nil {
 		return err
 	}
-	switch {
-	case slices.Contains(names, "obs"):
-		obs, err := demo.Child("obs")
+	for _, name := range []string{"obs", "states"} {
+		if !slices.Contains(names, name) {
+			continue
+		}
+		of, err := get(name)
 		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := o.add(of, name, name == "states", 0); err != nil {
 			return err
 		}
-		if err := o.group(obs, "", 0); err != nil {
-			return err
-		}
-	case slices.Contains(names, "states"):
-		states, err := demo.Child("states")
-		if err != nil {
-			return err
-		}
-		if err := o.array(states, "states", true); err != nil {
-			return err
-		}
+		break
 	}
 	// The columns of all vectors are copied once more, side by side.
 	for _, m := range slices.Concat(o.state, o.scene) {
@@ -108,31 +104,30 @@ func (r *reader) readObservations(raw *demos.Raw, demo *hdf5.Object, pictures bo
 	return nil
 }
 
-// group reads the arrays of a group whose path below obs is prefix, which ends with a slash unless it is empty.
-func (r *observations) group(g *hdf5.Object, prefix string, depth int) error {
-	if depth > maxDepth {
-		return fmt.Errorf("obs/%s is nested deeper than %d groups", prefix, maxDepth)
+// add reads an array, or those of a group, at a path below the demonstration. All vectors of a group whose name is
+// "object" or "scene_obs" are of the scene.
+func (r *observations) add(o *hdf5.Object, path string, ofScene bool, depth int) error {
+	if !o.IsGroup() {
+		return r.array(o, path, ofScene)
 	}
-	get, names, err := g.Children()
+	if depth > maxDepth {
+		return fmt.Errorf("%s is nested deeper than %d groups", path, maxDepth)
+	}
+	get, names, err := o.Children()
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
-		path := prefix + name
-		if path == datagenInfo {
+		at := path + "/" + name
+		if at == datagenInfo {
 			continue
 		}
-		o, err := get(name)
+		child, err := get(name)
 		if err != nil {
-			return fmt.Errorf("obs/%s: %w", path, err)
+			return fmt.Errorf("%s: %w", at, err)
 		}
-		if o.IsGroup() {
-			err = r.group(o, path+"/", depth+1)
-		} else {
-			top, _, _ := strings.Cut(path, "/")
-			err = r.array(o, "obs/"+path, top == "object" || top == "scene_obs")
-		}
-		if err != nil {
+		scene := ofScene || depth == 0 && (name == "object" || name == "scene_obs")
+		if err := r.add(child, at, scene, depth+1); err != nil {
 			return err
 		}
 	}
@@ -148,7 +143,7 @@ func (r *observations) array(o *hdf5.Object, key string, ofScene bool) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", key, err)
 	}
-	if d.Type.IsString() || len(d.Shape) == 0 {
+	if d.Type.IsString() || len(d.Shape) == 0 || len(d.Shape) == 2 && d.Shape[1] == 0 {
 		return nil
 	}
 	if err := checkFrames(d, key, r.raw.Frames()); err != nil {

@@ -21,10 +21,11 @@
 //
 // Files of other programs are read with any widths, LIBERO's too, which have the same structure. The state is the
 // concatenation of all vectors of obs in alphabetical order, those in groups of obs by their path, except "object",
-// which is the scene; without obs the scene is the states of the simulator. The filter keys of a demonstration are its
-// label "masks", and those of them that group demonstrations its label "mask": samples such as 20_percent, splits such
-// as better_train and unions of other keys do not. Its attributes that are numbers, truth values or short texts are
-// labels too. The task is LIBERO's instruction, or the name of the environment, unless it is an attribute.
+// which is the scene; an obs that is one array is the state. Without obs the scene is the states of the simulator. The
+// filter keys of a demonstration are its label "masks", and those of them that group demonstrations its label "mask":
+// samples such as 20_percent, splits such as better_train and unions of other keys do not. Its attributes that are
+// numbers, truth values or short texts are labels too. The task is LIBERO's instruction, or the name of the
+// environment, unless it is an attribute.
 //
 // The package handles files and episodes. It does not interpret the numbers in them.
 package robomimic
