@@ -14,7 +14,7 @@ func (o *Object) Attr(name string) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		found, kind, space, value, err := parseAttribute(b)
+		found, kind, space, value, err := o.f.parseAttribute(b)
 		if err != nil {
 			return nil, err
 		}
@@ -43,7 +43,7 @@ func (o *Object) Scalars(longest int, wanted func(name string) bool) (map[string
 		if err != nil {
 			return nil, err
 		}
-		name, kind, space, value, err := parseAttribute(b)
+		name, kind, space, value, err := o.f.parseAttribute(b)
 		if err != nil {
 			return nil, err
 		}
@@ -114,17 +114,17 @@ func isBoolean(kind []byte) bool {
 // message, the dataspace message and the value:
 //
 //	0  version (1)
-//	1  flags (1): datatype or dataspace shared, versions 2 and 3
+//	1  flags (1): 1 datatype shared, 2 dataspace shared; versions 2 and 3
 //	2  sizes of name, datatype and dataspace (2 each)
 //	8  character set of the name (1), version 3 only
 //	   name with its zero byte, datatype, dataspace: each padded to a multiple of 8 in version 1
 //	   value
-func parseAttribute(b []byte) (name string, kind, space, value []byte, err error) {
+func (f *File) parseAttribute(b []byte) (name string, kind, space, value []byte, err error) {
 	bad := fmt.Errorf("an attribute is damaged or shared")
-	if len(b) < 9 || b[0] < 1 || b[0] > 3 || (b[0] > 1 && b[1] != 0) {
+	if len(b) < 9 || b[0] < 1 || b[0] > 3 || (b[0] > 1 && b[1]&^sharedType != 0) {
 		return "", nil, nil, nil, bad
 	}
-	version := b[0]
+	version, named := b[0], b[0] > 1 && b[1] == sharedType
 	sizes := [3]int{}
 	for i := range sizes {
 		sizes[i] = int(binary.LittleEndian.Uint16(b[2+2*i:]))
@@ -144,8 +144,14 @@ func parseAttribute(b []byte) (name string, kind, space, value []byte, err error
 		parts[i], b = b[:n], b[stored:]
 	}
 	text, _, _ := bytes.Cut(parts[0], []byte{0})
-	return string(text), parts[1], parts[2], b, nil
+	if kind = parts[1]; named {
+		kind, err = f.namedDatatype(kind)
+	}
+	return string(text), kind, parts[2], b, err
 }
+
+// sharedType is set in the flags of an attribute whose datatype is a shared message.
+const sharedType = 1
 
 // value decodes the first element of an attribute. kind is the datatype message, b the value.
 func (h *heap) value(kind, b []byte) (any, error) {

@@ -126,3 +126,31 @@ func parseDatatype(b []byte) (k Datatype, variable bool, err error) {
 	}
 	return k, false, nil
 }
+
+// namedDatatype returns the datatype message that a shared message leads to (section IV.A.2, "Shared Message"): that of
+// a named datatype, which is an object of its own.
+//
+//	version 1  version (1), type (1), reserved (6), address of the object (8)
+//	version 2  version (1), type (1), address (8)
+//	version 3  version (1), type (1): 2 for an object, 1 for a heap of shared messages; address (8)
+func (f *File) namedDatatype(b []byte) ([]byte, error) {
+	at := 2
+	if len(b) > 0 && b[0] == 1 {
+		at = 8
+	}
+	switch {
+	case len(b) < at+8 || b[0] < 1 || b[0] > 3:
+		return nil, fmt.Errorf("a shared datatype is damaged")
+	case b[0] == 3 && b[1] != 2:
+		return nil, fmt.Errorf("a datatype is in a heap of shared messages, which is not read here; %s", rewrite)
+	}
+	o, err := f.header(binary.LittleEndian.Uint64(b[at:]), true)
+	if err != nil {
+		return nil, fmt.Errorf("a named datatype: %w", err)
+	}
+	kind := o.find(msgDatatype)
+	if kind == nil {
+		return nil, fmt.Errorf("a shared datatype leads to an object that is none: the file is damaged")
+	}
+	return kind, nil
+}

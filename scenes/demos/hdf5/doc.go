@@ -8,9 +8,9 @@
 //
 // The reader accepts these and what h5py writes by default, with libver="latest" and while others read (SWMR):
 // superblocks 0 to 3, object headers 1 and 2, symbol tables, chunks under all indexes of the data layouts 3 to 5, the
-// filters deflate, shuffle, fletcher32 and LZF, numbers of either byte order, soft links, links and attributes in a
-// fractal heap, and a user block before the superblock. It rejects all other structures (virtual data, external links,
-// messages that objects share, such as named datatypes, ...) with an error that names the structure.
+// filters deflate, shuffle, fletcher32 and LZF, numbers of either byte order, named datatypes, soft links, links and
+// attributes in a fractal heap, and a user block before the superblock. It rejects all other structures (virtual data,
+// external links, messages in a heap that objects share, ...) with an error that names the structure.
 //
 // Checksums are verified where the structures that are read have some: of metadata (lookup3) and, with the filter
 // fletcher32, of chunks.

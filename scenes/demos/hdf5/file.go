@@ -116,7 +116,10 @@ type Object struct {
 func (f *File) Root() (*Object, error) { return f.object(f.root) }
 
 // object reads the object header at an address with its continuation blocks.
-func (f *File) object(at uint64) (*Object, error) {
+func (f *File) object(at uint64) (*Object, error) { return f.header(at, false) }
+
+// header reads the header of an object, or of a named datatype, whose type is not in another object again.
+func (f *File) header(at uint64, named bool) (*Object, error) {
 	switch at {
 	case undefinedAddress:
 		return nil, fmt.Errorf("has no address: the file is damaged, or was not closed by the program that wrote it")
@@ -128,7 +131,7 @@ func (f *File) object(at uint64) (*Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := headerReader{f: f, o: &Object{f: f}}
+	h := headerReader{f: f, o: &Object{f: f}, named: named}
 	if string(head[:4]) == "OHDR" {
 		err = h.version2(at, head)
 	} else {
@@ -144,6 +147,7 @@ type headerReader struct {
 	o     *Object
 	read  int64 // bytes of all blocks, plus 4096 for each block
 	order bool  // version 2: messages contain their creation order
+	named bool  // the object is a named datatype, whose type is in its header
 }
 
 // readBlock reads n bytes of messages at an address.
@@ -260,6 +264,12 @@ func (h *headerReader) add(kind int, flags byte, body []byte, follow func(at uin
 	switch {
 	case kind == msgContinue && len(body) >= 16:
 		return follow(binary.LittleEndian.Uint64(body), int64(binary.LittleEndian.Uint64(body[8:])&(1<<62-1)))
+	case flags&sharedMessage != 0 && kind == msgDatatype && !h.named:
+		kind, err := h.f.namedDatatype(body)
+		if err == nil {
+			h.o.messages = append(h.o.messages, message{msgDatatype, kind})
+		}
+		return err
 	case flags&sharedMessage != 0 && kind != 0:
 		return fmt.Errorf("a message of type %#x is shared among objects, which is not read here; %s", kind, rewrite)
 	case kind > 0 && kind < 0x100:
