@@ -191,8 +191,11 @@ func (r *reader) images(name string, first, t int) (demos.Camera, error) {
 		return c, err
 	}
 	c.Data = make([]byte, 0, 3*int64(t)*pixels)
-	n := 0
-	err := r.source.each(name, "bytes", first, first+t, func(_ int, v parquet.Value) error {
+	n, part := 0, "bytes"
+	if r.source.leaf(name, part) < 0 { // the picture alone, which Hugging Face's library takes too
+		part = name
+	}
+	err := r.source.each(name, part, first, first+t, func(_ int, v parquet.Value) error {
 		var err error
 		if n++; n > t {
 			return fmt.Errorf("has more than %d pictures", t)

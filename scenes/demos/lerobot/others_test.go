@@ -109,6 +109,25 @@ func TestReadsFeaturesSideBySide(t *testing.T) {
 	}
 }
 
+// A column of pictures may have them alone in place of structures with a path.
+func TestReadsBarePictures(t *testing.T) {
+	dir := writeOtherDataset(t, func(_ *info, row, _ map[string]any) {
+		row[imagePrefix+"top"] = string(row[imagePrefix+"top"].(pngCell).png)
+	})
+	r, err := format{}.Open(dir, budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	raw, err := r.Read(1, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := raw.Cameras; len(c) != 1 || c[0].Name != "top" || len(c[0].Data) != 4*192 {
+		t.Errorf("cameras are %+v, want four pictures of top", c)
+	}
+}
+
 // A dataset that was not written to its end is refused by the name of the file that is missing.
 func TestWithoutTableOfEpisodes(t *testing.T) {
 	dir := writeOtherDataset(t, func(*info, map[string]any, map[string]any) {})
