@@ -26,8 +26,8 @@ const windowBytes = 48
 //	{"language": {"ann": [sentence, ...], "task": [task, ...], "emb": ...},
 //	 "info": {"episodes": [...], "indx": [(first, last), ...]}}
 //
-// All lists have one element per window. "emb" and "episodes" are ignored. The file has limit bytes; CALVIN's largest,
-// with sentence embeddings, has 35 MB.
+// All lists, which may be arrays (elements), have one element per window. "emb" and "episodes" are ignored. The file has
+// limit bytes; CALVIN's largest, with sentence embeddings, has 35 MB.
 func readWindows(r io.Reader, limit int64, room *budget.Budget) ([]window, error) {
 	mark := room.Mark()
 	d, texts, err := readDict(r, limit, room)
@@ -42,7 +42,7 @@ func readWindows(r io.Reader, limit int64, room *budget.Budget) ([]window, error
 	if err != nil {
 		return nil, err
 	}
-	spans, err := listOf(d, "info", "indx")
+	spans, err := listOf(d, room, "info", "indx")
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func readWindows(r io.Reader, limit int64, room *budget.Budget) ([]window, error
 	all := make([]window, len(spans))
 	for i := range all {
 		all[i] = window{sentence: sentences[i], task: tasks[i]}
-		if all[i].first, all[i].last, err = frameRange(spans[i]); err != nil {
+		if all[i].first, all[i].last, err = frameRange(spans[i], room); err != nil {
 			return nil, fmt.Errorf("info.indx[%d] %w", i, err)
 		}
 	}
@@ -95,27 +95,33 @@ func rootDict(v any) (*pickle.Dict, error) {
 	if d, ok := v.(*pickle.Dict); ok {
 		return d, nil
 	}
-	return nil, fmt.Errorf("holds a %T, expected one dictionary", v)
+	return nil, fmt.Errorf("holds %s, expected one dictionary", kindOf(v))
 }
 
-// listOf returns the list d[outer][inner].
-func listOf(d *pickle.Dict, outer, inner string) ([]any, error) {
+// maxList is the largest size of an array in place of a list, in bytes: a hundred thousand sentences of 2,000 letters.
+const maxList = 1 << 30
+
+// listOf returns the elements of the list d[outer][inner].
+func listOf(d *pickle.Dict, room *budget.Budget, outer, inner string) ([]any, error) {
 	v, _ := d.Get(outer)
 	o, ok := v.(*pickle.Dict)
 	if !ok {
 		return nil, fmt.Errorf("has no dictionary %s", outer)
 	}
-	v, _ = o.Get(inner)
-	l, ok := v.(*pickle.List)
+	v, ok = o.Get(inner)
 	if !ok {
 		return nil, fmt.Errorf("has no list %s.%s", outer, inner)
 	}
-	return l.Items, nil
+	items, ok, err := elements(v, maxList, room)
+	if err == nil && !ok {
+		err = fmt.Errorf("has in %s.%s %s, expected a list", outer, inner, kindOf(v))
+	}
+	return items, err
 }
 
 // textsOf returns the list of strings d[outer][inner].
 func textsOf(d *pickle.Dict, room *budget.Budget, outer, inner string) ([]string, error) {
-	items, err := listOf(d, outer, inner)
+	items, err := listOf(d, room, outer, inner)
 	if err != nil {
 		return nil, err
 	}
@@ -125,21 +131,21 @@ func textsOf(d *pickle.Dict, room *budget.Budget, outer, inner string) ([]string
 	all := make([]string, len(items))
 	for i, v := range items {
 		var ok bool
-		if all[i], ok = v.(string); !ok {
-			return nil, fmt.Errorf("%s.%s[%d] is a %T, expected a text", outer, inner, i, v)
+		if all[i], ok = textOf(v); !ok {
+			return nil, fmt.Errorf("%s.%s[%d] is %s, expected a text", outer, inner, i, kindOf(v))
 		}
 	}
 	return all, nil
 }
 
-// frameRange returns the elements of a tuple or list of two integers.
-func frameRange(v any) (first, last int64, err error) {
-	items, ok := v.(pickle.Tuple)
-	if l, isList := v.(*pickle.List); isList {
-		items, ok = l.Items, true
+// frameRange returns the elements of a tuple, list or array of two integers.
+func frameRange(v any, room *budget.Budget) (first, last int64, err error) {
+	items, ok, err := elements(v, 2*8, room)
+	if err != nil {
+		return 0, 0, err
 	}
 	if !ok || len(items) != 2 {
-		return 0, 0, fmt.Errorf("is a %T, expected two frames", v)
+		return 0, 0, fmt.Errorf("is %s of %d elements, expected two frames", kindOf(v), len(items))
 	}
 	if first, err = wholeNumber(items[0]); err != nil {
 		return 0, 0, err
@@ -159,7 +165,7 @@ func wholeNumber(v any) (int64, error) {
 			return pickle.Signed(b), nil
 		}
 	}
-	return 0, fmt.Errorf("is a %T, expected a whole number", v)
+	return 0, fmt.Errorf("is %s, expected a whole number", kindOf(v))
 }
 
 // pickler writes pickles of protocol 3, the oldest with a type for bytes. Every Python 3 reads it.

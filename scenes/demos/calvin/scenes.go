@@ -35,7 +35,7 @@ func (r *reader) readScenes() error {
 	}
 	for i, key := range d.Keys {
 		name, isText := key.(string)
-		first, last, err := frameRange(d.Values[i])
+		first, last, err := frameRange(d.Values[i], r.room)
 		if isText && err == nil {
 			r.scenes = append(r.scenes, sceneFrames{name, first, last})
 		}
