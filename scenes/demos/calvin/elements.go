@@ -42,7 +42,15 @@ func arrayElements(c *pickle.Call, most int, room *budget.Budget) (items []any, 
 	}
 	kind, size := elementType(state[2])
 	raw := pickle.Bytes(state[4], most)
-	if kind == 0 || len(shape) < 1 || len(shape) > 2 || len(raw)%size > 0 {
+	rows, columns := int64(0), int64(1)
+	if len(shape) > 0 {
+		rows, _ = shape[0].(int64)
+	}
+	if len(shape) > 1 {
+		columns, _ = shape[1].(int64)
+	}
+	if kind == 0 || len(shape) > 2 || rows < 1 || columns < 1 || columns > int64(len(raw)) ||
+		rows != int64(len(raw))/(columns*int64(size)) || int64(len(raw)) != rows*columns*int64(size) {
 		return nil, false, nil
 	}
 	if err := room.Spend("an array", elementBytes*int64(len(raw)/size)+int64(len(raw))); err != nil {
@@ -58,15 +66,11 @@ func arrayElements(c *pickle.Call, most int, room *budget.Budget) (items []any, 
 	if len(shape) == 1 {
 		return items, true, nil
 	}
-	columns, _ := shape[1].(int64)
-	if columns < 1 || int64(len(items))%columns > 0 {
-		return nil, false, nil
-	}
-	var rows []any
+	var tuples []any
 	for ; len(items) > 0; items = items[columns:] {
-		rows = append(rows, pickle.Tuple(items[:columns]))
+		tuples = append(tuples, pickle.Tuple(items[:columns]))
 	}
-	return rows, true, nil
+	return tuples, true, nil
 }
 
 // elementType returns the kind, i or U, and the bytes of an element of a type of NumPy; 0 for one that is not read. A

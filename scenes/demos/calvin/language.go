@@ -26,8 +26,8 @@ const windowBytes = 48
 //	{"language": {"ann": [sentence, ...], "task": [task, ...], "emb": ...},
 //	 "info": {"episodes": [...], "indx": [(first, last), ...]}}
 //
-// All lists, which may be arrays (elements), have one element per window. "emb" and "episodes" are ignored. The file has
-// limit bytes; CALVIN's largest, with sentence embeddings, has 35 MB.
+// All lists, which may be arrays (elements), have one element per window. "emb" and "episodes" are ignored. The file
+// has limit bytes; CALVIN's largest, with sentence embeddings, has 35 MB.
 func readWindows(r io.Reader, limit int64, room *budget.Budget) ([]window, error) {
 	mark := room.Mark()
 	d, texts, err := readDict(r, limit, room)

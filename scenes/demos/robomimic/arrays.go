@@ -70,11 +70,11 @@ type observations struct {
 	state, scene []demos.Matrix
 }
 
-// readObservations reads the group obs into raw. Vectors named "object" or "scene_obs" form the scene, all
-// others the state, concatenated in alphabetical order; those in groups of obs, too, by their path. Arrays of shape
-// (T, H, W, 3) of bytes are pictures; so are those of shape (T, 3, H, W). Other arrays, and vectors without numbers, are
-// ignored. An obs that is one array, as Isaac Lab records joined observations, is the state. Of a demonstration without
-// obs, such as robosuite records it, the states of the simulator form the scene; Isaac Lab's are a group.
+// readObservations reads the group obs into raw. Vectors named "object" or "scene_obs" form the scene, all others the
+// state, concatenated in alphabetical order; those in groups of obs, too, by their path. Arrays of shape (T, H, W, 3)
+// of bytes are pictures; so are those of shape (T, 3, H, W). Other arrays, and vectors without numbers, are ignored. An
+// obs that is one array, as Isaac Lab records joined observations, is the state. Of a demonstration without obs, such
+// as robosuite records it, the states of the simulator form the scene; Isaac Lab's are a group.
 func (r *reader) readObservations(raw *demos.Raw, demo *hdf5.Object, pictures bool) error {
 	o := observations{reader: r, raw: raw, pictures: pictures}
 	get, names, err := demo.Children()
