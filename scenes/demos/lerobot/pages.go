@@ -53,6 +53,9 @@ const (
 	encodingByteStreamSplit = 9
 )
 
+// rewrite is what helps with pages that are not read here.
+const rewrite = "write the file anew: in Python, pyarrow.parquet.write_table(pyarrow.parquet.read_table(OLD), NEW)"
+
 // runSlack is the number of values by which runs may exceed those of their page: writers fill the last group of 8, or
 // several.
 const runSlack = 512
@@ -126,6 +129,9 @@ func (c chunk) values(stored []byte, h map[int]int64) (b []byte, encoding, n int
 		if level.length < 0 || level.length > int64(len(b)) {
 			return nil, 0, 0, fmt.Errorf("its levels claim %d bytes of %d", level.length, len(b))
 		}
+		if level.most > 0 && level.length == 0 {
+			return nil, 0, 0, fmt.Errorf("has no levels, as a page without values, which is not read here; %s", rewrite)
+		}
 		if level.most > 0 {
 			if err := checkRuns(b[:level.length], bits.Len(uint(level.most)), n); err != nil {
 				return nil, 0, 0, fmt.Errorf("its levels: %w", err)
@@ -198,8 +204,8 @@ func (c chunk) unpack(stored []byte, length int64, needed bool) ([]byte, error) 
 		}
 		return b, err
 	}
-	return nil, fmt.Errorf("is compressed with %v, expected none, %v, %v, %v or %v: write the file with one of "+
-		"these", c.codec, layout.Snappy, layout.Gzip, layout.Brotli, layout.Zstd)
+	return nil, fmt.Errorf("is compressed with %v, expected none, %v, %v, %v or %v; %s", c.codec, layout.Snappy,
+		layout.Gzip, layout.Brotli, layout.Zstd, rewrite)
 }
 
 // unzstd returns the decoder of Zstandard, which never grows the slice that it decodes into.
@@ -261,7 +267,8 @@ func (c chunk) checkValues(b []byte, encoding, n int64) error {
 		}
 		return checkRuns(values, 1, n)
 	}
-	return fmt.Errorf("%v values have the encoding %d, expected plain or a dictionary", c.kind, encoding)
+	return fmt.Errorf("%v values have the encoding %v, expected plain or a dictionary; %s", c.kind,
+		layout.Encoding(encoding), rewrite)
 }
 
 // prefixed splits off a part that its length precedes (4 bytes, little-endian).

@@ -122,7 +122,7 @@ func TestDeltaEncoding(t *testing.T) {
 	if err := read("plain"); err != nil || sum != n*(n-1)/2 {
 		t.Errorf("plain: sum %d, error %v", sum, err)
 	}
-	if err := read("delta"); err == nil || !strings.Contains(err.Error(), "INT64 values have the encoding 5") {
+	if err := read("delta"); err == nil || !strings.Contains(err.Error(), "INT64 values have the encoding DELTA_BINARY_PACKED") {
 		t.Errorf("delta: error %v", err)
 	}
 }
@@ -217,11 +217,14 @@ func TestDamagedPages(t *testing.T) {
 		want   string
 	}{
 		{"another codec", chunk{codec: layout.LZO}, []byte{1}, data(encodingPlain), "is compressed with LZO, " +
-			"expected none, SNAPPY, GZIP, BROTLI or ZSTD: write the file with one of these"},
+			"expected none, SNAPPY, GZIP, BROTLI or ZSTD; " + rewrite},
 		{"a codec that the library reads wrongly", chunk{codec: layout.Lz4Raw}, []byte{1}, data(encodingPlain), "is " +
-			"compressed with LZ4_RAW, expected none, SNAPPY, GZIP, BROTLI or ZSTD: write the file with one of these"},
+			"compressed with LZ4_RAW, expected none, SNAPPY, GZIP, BROTLI or ZSTD; " + rewrite},
 		{"another encoding", chunk{kind: layout.Int32}, []byte{1}, data(encodingRuns),
-			"INT32 values have the encoding 3, expected plain or a dictionary"},
+			"INT32 values have the encoding RLE, expected plain or a dictionary; " + rewrite},
+		{"a page of version 2 without values", chunk{repetition: 1, definition: 1}, []byte{0},
+			map[int]int64{1: dataPage2, 801: 0, 804: encodingRunsDictionary, 807: 0},
+			"has no levels, as a page without values, which is not read here; " + rewrite},
 		{"another encoding of levels", chunk{definition: 1}, []byte{1}, bitPacked,
 			"its levels have the encoding 4, expected runs (3)"},
 		{"levels that end early", chunk{definition: 1}, []byte{9, 0, 0, 0, 2}, data(encodingPlain),
