@@ -122,7 +122,8 @@ func TestDeltaEncoding(t *testing.T) {
 	if err := read("plain"); err != nil || sum != n*(n-1)/2 {
 		t.Errorf("plain: sum %d, error %v", sum, err)
 	}
-	if err := read("delta"); err == nil || !strings.Contains(err.Error(), "INT64 values have the encoding DELTA_BINARY_PACKED") {
+	want := "INT64 values have the encoding DELTA_BINARY_PACKED"
+	if err := read("delta"); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("delta: error %v", err)
 	}
 }

@@ -249,6 +249,8 @@ func (a *assembler) number(path string, x float64, whole int64) string {
 	switch {
 	case l.kind == "bool":
 		return strconv.FormatBool(x != 0)
+	case l.kind == "uint64": // an Example has its 64 bits as a signed number
+		return strconv.FormatUint(uint64(whole), 10)
 	case l.kind == kindLabel || l.isInteger():
 		return strconv.FormatInt(whole, 10)
 	}

@@ -76,7 +76,15 @@ type leaf struct {
 	kind     string
 	shape    []int // of one value; -1 is any
 	encoding string
+	listed   bool // a sequence of a known length, whose values stand under its path and flatValues
 }
+
+// Appended to the path of a sequence within steps: there stand the values of all steps, and how many elements each has
+// (core/example_serializer.py).
+const (
+	flatValues = "/ragged_flat_values"
+	rowLengths = "/ragged_row_lengths_0"
+)
 
 // Limits that no dataset of robots comes near: levels of nested dictionaries, and values in a step of a feature: a
 // picture of 16,384 x 21,845.
@@ -89,8 +97,8 @@ const (
 // Example has of them, and in lists.
 const leafBytes = 512
 
-// flatten adds the leaves below a feature to a map from paths. Sequences within steps, which are ragged, are left out,
-// and so are features of kinds that are not read.
+// flatten adds the leaves below a feature to a map from paths. Sequences within steps are left out unless they are of
+// numbers and of a known length, and so are features of kinds that are not read.
 func (f *feature) flatten(path string, to map[string]leaf, room *budget.Budget) error {
 	if strings.Count(path, "/") > maxDepth {
 		return fmt.Errorf("features are nested deeper than %d", maxDepth)
@@ -107,7 +115,7 @@ func (f *feature) flatten(path string, to map[string]leaf, room *budget.Budget) 
 		return nil
 	case f.Sequence != nil:
 		if path != stepsPath {
-			return nil
+			return f.Sequence.flatten(path, to, room)
 		}
 		return f.Sequence.Feature.flatten(path, to, room)
 	}
@@ -140,6 +148,23 @@ func (f *feature) flatten(path string, to map[string]leaf, room *budget.Budget) 
 	return room.Spend("features", leafBytes+int64(len(path)+8*len(l.shape)))
 }
 
+// flatten adds a sequence within steps of a known length, whose elements are numbers or arrays of them.
+func (s *sequence) flatten(path string, to map[string]leaf, room *budget.Budget) error {
+	if n, err := s.Length.Int64(); err != nil || n < 1 || s.Feature == nil || s.Feature.Tensor == nil ||
+		!strings.HasPrefix(path, stepsPath+"/") {
+		return nil
+	}
+	tensor := *s.Feature.Tensor
+	tensor.Shape.Dimensions = append([]json.Number{s.Length}, tensor.Shape.Dimensions...)
+	if err := (&feature{Tensor: &tensor}).flatten(path, to, room); err != nil {
+		return err
+	}
+	l := to[path]
+	l.listed = true
+	to[path] = l
+	return nil
+}
+
 // join returns the path of a feature in a dictionary.
 func join(path, name string) string {
 	if path == "" {
@@ -165,6 +190,14 @@ func (s shape) ints() ([]int, error) {
 		}
 	}
 	return list, nil
+}
+
+// stored returns the path under which an Example has the values of a leaf.
+func (l leaf) stored(path string) string {
+	if l.listed {
+		return path + flatValues
+	}
+	return path
 }
 
 // values returns the number of numbers in one value, or -1 if the shape does not tell.

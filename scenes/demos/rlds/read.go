@@ -122,7 +122,9 @@ func (r *reader) readFeatures() error {
 	for _, list := range [][]string{r.roles.actions, r.roles.state, r.roles.cameras, r.roles.labels,
 		{r.roles.scene, r.roles.sentence}} {
 		for _, p := range list {
-			r.wanted[p] = true
+			if r.wanted[r.leaves[p].stored(p)] = true; r.leaves[p].listed {
+				r.wanted[p+rowLengths] = true
+			}
 		}
 	}
 	return r.readClasses()
@@ -185,6 +187,9 @@ func (r *reader) read(at record, pictures bool) (*demos.Raw, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := r.joinSequences(found); err != nil {
+		return nil, err
+	}
 	a := assembler{reader: r, found: found}
 	if err := a.count(); err != nil {
 		return nil, err
@@ -218,6 +223,27 @@ func (r *reader) read(at record, pictures bool) (*demos.Raw, error) {
 		rename(raw.Cameras)
 	}
 	return raw, nil
+}
+
+// joinSequences gives the features that are sequences of a known length their values in an Example, whose lengths must
+// be the known one.
+func (r *reader) joinSequences(found map[string]values) error {
+	for path, l := range r.leaves {
+		if _, has := found[path+flatValues]; !l.listed || !has {
+			continue
+		}
+		found[path] = found[path+flatValues]
+		err := found[path+rowLengths].eachWhole(func(_ float64, n int64) error {
+			if n != int64(l.shape[0]) {
+				return fmt.Errorf("a step has %d elements, expected the %d of %s", n, l.shape[0], featuresName)
+			}
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return nil
 }
 
 // rename gives the pictures of the tabletop's cameras their names, in the order of demos.Episode.Cameras.
