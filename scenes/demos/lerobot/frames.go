@@ -16,10 +16,10 @@ import (
 func (r *reader) read(raw *demos.Raw, n int, pictures bool) (err error) {
 	e := r.episodes[n]
 	t := int(e.to - e.from)
-	if err := r.checkNumbers(n, t); err != nil {
+	if err := r.checkRows(e); err != nil {
 		return err
 	}
-	if err := r.checkSurplus(e); err != nil {
+	if err := r.checkNumbers(n, t); err != nil {
 		return err
 	}
 	gap, err := r.checkTimes(e.row, t)

@@ -107,25 +107,29 @@ func readInfo(dir string, room *budget.Budget) (info, error) {
 
 // expandEpisodePath is expandPath for version 2, whose template has the fields episode_chunk and episode_index.
 func expandEpisodePath(template string, chunk, index int) (string, error) {
-	for field, v := range map[string]string{
-		"{episode_chunk:03d}": fmt.Sprintf("%03d", chunk), "{episode_index:06d}": fmt.Sprintf("%06d", index),
-		"{episode_chunk}": fmt.Sprint(chunk), "{episode_index}": fmt.Sprint(index),
-	} {
-		template = strings.ReplaceAll(template, field, v)
-	}
-	return expandPath(template, -1, -1)
+	p := strings.NewReplacer(
+		"{episode_chunk:03d}", fmt.Sprintf("%03d", chunk), "{episode_index:06d}", fmt.Sprintf("%06d", index),
+		"{episode_chunk}", fmt.Sprint(chunk), "{episode_index}", fmt.Sprint(index),
+	).Replace(template)
+	return localPath(p, template, "{episode_chunk:03d} and {episode_index:06d}")
 }
 
 // expandPath replaces the fields chunk_index and file_index of a path template, in the two formats of Python
-// that LeRobot uses. It returns an error if the path leads out of the folder or has other fields.
+// that LeRobot uses.
 func expandPath(template string, chunk, file int) (string, error) {
 	p := strings.NewReplacer(
 		"{chunk_index:03d}", fmt.Sprintf("%03d", chunk), "{file_index:03d}", fmt.Sprintf("%03d", file),
 		"{chunk_index}", fmt.Sprint(chunk), "{file_index}", fmt.Sprint(file),
 	).Replace(template)
+	return localPath(p, template, "{chunk_index:03d} and {file_index:03d}")
+}
+
+// localPath returns a path that was made of a template. It is an error if the path leads out of the folder or has fields
+// left.
+func localPath(p, template, fields string) (string, error) {
 	if p = filepath.FromSlash(p); !filepath.IsLocal(p) || strings.ContainsAny(p, "{}\x00") {
-		return "", fmt.Errorf("data_path is %.80q, which leads out of the folder or has other fields than "+
-			"chunk_index and file_index", template)
+		return "", fmt.Errorf("data_path is %.80q, which leads out of the folder or has other fields than %s", template,
+			fields)
 	}
 	return p, nil
 }

@@ -338,17 +338,17 @@ func TestPlainJSON(t *testing.T) {
 func TestRefusesVersion2(t *testing.T) {
 	first := `{"episode_index": 0, "tasks": ["fold"], "length": 3}` + "\n"
 	for want, lines := range map[string]string{
-		"has no episodes":                             "",
-		"line 2 is damaged":                           first + `{"episode_index": `,
-		"line 2 is not episode_index 1":               first + first,
-		"line 1 is not episode_index 0":               `{"tasks": ["fold"], "length": 3}`,
-		"line 1: length: json: cannot unmarshal":      `{"episode_index": 0, "length": 2.5, "tasks": 3}`,
-		"line 1: tasks: json: cannot unmarshal":       `{"episode_index": 0, "length": 3, "tasks": 3}`,
-		"episode 0 has the length 0":                  `{"episode_index": 0}`,
-		"episode 0 has the length 1000001":            `{"episode_index": 0, "length": 1000001}`,
-		"line 1 has more than 1048576 bytes":          strings.Repeat(" ", maxLine+1) + first,
-		"column index has 3 rows, expected 4 or more": `{"episode_index": 0, "length": 4}`,
-		"has 3 rows, expected the 2 frames of its":    `{"episode_index": 0, "length": 2}`,
+		"has no episodes":                                                "",
+		"line 2 is damaged":                                              first + `{"episode_index": `,
+		"line 2 is not episode_index 1":                                  first + first,
+		"line 1 is not episode_index 0":                                  `{"tasks": ["fold"], "length": 3}`,
+		"line 1: length: json: cannot unmarshal":                         `{"episode_index": 0, "length": 2.5, "tasks": 3}`,
+		"line 1: tasks: json: cannot unmarshal":                          `{"episode_index": 0, "length": 3, "tasks": 3}`,
+		"episode 0 has the length 0":                                     `{"episode_index": 0}`,
+		"episode 0 has the length 1000001":                               `{"episode_index": 0, "length": 1000001}`,
+		"line 1 has more than 1048576 bytes":                             strings.Repeat(" ", maxLine+1) + first,
+		"3 rows, expected the 4 frames of its episodes: the last frames": `{"episode_index": 0, "length": 4}`,
+		"has 3 rows, expected the 2 frames of its":                       `{"episode_index": 0, "length": 2}`,
 	} {
 		r, err := format{}.Open(writeVersion2(t, lines), budget.New(0))
 		if err == nil {
@@ -358,6 +358,15 @@ func TestRefusesVersion2(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.60q gives %v, want an error with %q", lines, err, want)
 		}
+	}
+}
+
+// A template of version 2 with a field that is not LeRobot's is named whole, with the fields that there are.
+func TestFieldsOfVersion2(t *testing.T) {
+	const want = `data_path is "data/{episode_index:04d}.parquet", which leads out of the folder or has other fields ` +
+		"than {episode_chunk:03d} and {episode_index:06d}"
+	if _, err := expandEpisodePath("data/{episode_index:04d}.parquet", 0, 1); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
 	}
 }
 

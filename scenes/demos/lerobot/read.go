@@ -220,17 +220,21 @@ func (r *reader) assignRows() error {
 	return nil
 }
 
-// checkSurplus returns an error if the data file of an episode has more rows than the episodes in it have frames, in
-// version 2 this one alone. LeRobot's tools, which delete and split, leave no such rows: they are of episodes that the
-// list has lost, or of a longer episode than it says.
-func (r *reader) checkSurplus(e episode) error {
+// checkRows returns an error unless the data file of an episode has as many rows as the episodes in it have frames, in
+// version 2 this one alone. LeRobot's tools, which delete and split, leave no others: rows that are left over are of
+// episodes that the list has lost, or of a longer episode than it says.
+func (r *reader) checkRows(e episode) error {
 	expected := int(e.to - e.from)
 	if !r.info.isVersion2() {
 		expected = r.rows[dataFile{e.chunk, e.file}]
 	}
-	if n := int(r.source.parquet.NumRows()); n > expected {
+	switch n := int(r.source.parquet.NumRows()); {
+	case n > expected:
 		return fmt.Errorf("has %d rows, expected the %d frames of its episodes: the last rows are of no episode; copy "+
 			"the dataset again, or remove them in the program that made it", n, expected)
+	case n < expected:
+		return fmt.Errorf("has %d rows, expected the %d frames of its episodes: the last frames are missing; copy the "+
+			"dataset again", n, expected)
 	}
 	return nil
 }
