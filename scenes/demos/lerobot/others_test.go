@@ -271,6 +271,18 @@ func TestReadsVersion2(t *testing.T) {
 	}
 }
 
+// Lines of the list of episodes may be in any order.
+func TestOrderOfVersion2(t *testing.T) {
+	dir := writeVersion2(t, `{"episode_index": 1, "tasks": ["wipe"], "length": 2, "operator": "b"}
+{"operator": "a", "episode_index": 0, "tasks": ["fold the towel"], "length": 3}
+`)
+	for i, want := range []string{"3 map[operator:a task:fold the towel]", "2 map[operator:b task:wipe]"} {
+		if raw := readEpisode(t, dir, i); fmt.Sprint(raw.Frames(), " ", raw.Labels) != want {
+			t.Errorf("episode %d has %d frames and the labels %v, want %s", i, raw.Frames(), raw.Labels, want)
+		}
+	}
+}
+
 // Scalars of a line are labels, written as those of tables; lists, structures, nulls and positions are none.
 func TestLabelsOfVersion2(t *testing.T) {
 	dir := writeVersion2(t, `{"episode_index": 0, "tasks": ["fold"], "length": 3, "operator": "ann", "success": true, `+
@@ -338,10 +350,13 @@ func TestPlainJSON(t *testing.T) {
 func TestRefusesVersion2(t *testing.T) {
 	first := `{"episode_index": 0, "tasks": ["fold"], "length": 3}` + "\n"
 	for want, lines := range map[string]string{
-		"has no episodes":                                                "",
-		"line 2 is damaged":                                              first + `{"episode_index": `,
-		"line 2 is not episode_index 1":                                  first + first,
-		"line 1 is not episode_index 0":                                  `{"tasks": ["fold"], "length": 3}`,
+		"has no episodes":   "",
+		"line 2 is damaged": first + `{"episode_index": `,
+		"line 2 has the episode_index 0, which a line":                   first + first,
+		"line 1 has no episode_index":                                    `{"tasks": ["fold"], "length": 3}`,
+		"has no episode_index 1 of 0 to 2: a line is":                    first + `{"episode_index": 2, "length": 3}`,
+		"expected at most 536870912":                                     `{"episode_index": 9223372036854775807, "length": 3}`,
+		"the list of episodes needs 77.3 GB of memory":                   `{"episode_index": 536870911, "length": 3}`,
 		"line 1: length: json: cannot unmarshal":                         `{"episode_index": 0, "length": 2.5, "tasks": 3}`,
 		"line 1: tasks: json: cannot unmarshal":                          `{"episode_index": 0, "length": 3, "tasks": 3}`,
 		"episode 0 has the length 0":                                     `{"episode_index": 0}`,

@@ -32,18 +32,26 @@ func (i *info) isVersion2() bool { return i.Version != version }
 // maxLine is the longest line of the list of episodes, in bytes: a thousand tasks of a thousand letters.
 const maxLine = 1 << 20
 
-// readEpisodeLines reads the list of episodes of version 2, which must be in order.
+// readEpisodeLines reads the list of episodes of version 2. Its lines may be in any order, as LeRobot sorts them.
 func (r *reader) readEpisodeLines() error {
 	path := filepath.Join(r.dir, filepath.FromSlash(episodesLines))
-	from := int64(0)
-	err := r.eachLine(path, func(at string, line []byte) (err error) {
-		from, err = r.addLine(path, at, line, from)
+	if err := r.eachLine(path, func(at string, line []byte) error { return r.addLine(path, at, line) }); err != nil {
 		return err
-	})
-	if err == nil && len(r.episodes) == 0 {
-		err = fmt.Errorf("%s has no episodes", path)
 	}
-	return err
+	if len(r.episodes) == 0 {
+		return fmt.Errorf("%s has no episodes", path)
+	}
+	from := int64(0)
+	for i := range r.episodes {
+		e := &r.episodes[i]
+		if e.to == 0 {
+			return fmt.Errorf("%s has no episode_index %d of 0 to %d: a line is missing; number the episodes and their "+
+				"files without gaps", path, i, len(r.episodes)-1)
+		}
+		e.from, e.to = from, from+e.to
+		from = e.to
+	}
+	return nil
 }
 
 // eachLine reads a file of lines, of which empty ones are passed over. yield receives the path with the number of the
@@ -99,12 +107,11 @@ func (t *texts) UnmarshalJSON(value []byte) error {
 	return json.Unmarshal(value, &(*t)[0])
 }
 
-// addLine adds the episode of a line, whose first frame has the global number from, and returns the number after its
-// last one.
-func (r *reader) addLine(path, at string, line []byte, from int64) (int64, error) {
+// addLine adds the episode of a line, whose first frame has the number 0 until all lines are known.
+func (r *reader) addLine(path, at string, line []byte) error {
 	var members map[string]json.RawMessage
 	if err := r.line(at, line, &members); err != nil {
-		return 0, err
+		return err
 	}
 	var index, length int64
 	var tasks texts
@@ -116,40 +123,49 @@ func (r *reader) addLine(path, at string, line []byte, from int64) (int64, error
 			continue
 		}
 		if err := json.Unmarshal(members[member.name], member.into); err != nil {
-			return 0, fmt.Errorf("%s: %s: %w", at, member.name, err)
+			return fmt.Errorf("%s: %s: %w", at, member.name, err)
 		}
 	}
-	n := len(r.episodes)
-	if members["episode_index"] == nil || index != int64(n) {
-		return 0, fmt.Errorf("%s is not episode_index %d: a line is missing, or stands in another place", at, n)
+	if members["episode_index"] == nil || index < 0 {
+		return fmt.Errorf("%s has no episode_index", at)
+	}
+	if index > maxEpisodes {
+		return fmt.Errorf("%s has the episode_index %d, expected at most %d", at, index, maxEpisodes)
 	}
 	if length < 1 || length > demos.MaxFrames {
-		return 0, fmt.Errorf("%s: episode %d has the length %d, expected 1 to %d frames", path, n, length,
+		return fmt.Errorf("%s: episode %d has the length %d, expected 1 to %d frames", path, index, length,
 			demos.MaxFrames)
 	}
-	if err := r.room.Spend("the list of episodes", episodeBytes); err != nil {
-		return 0, err
+	if more := index + 1 - int64(len(r.episodes)); more > 0 {
+		if err := r.room.Spend("the list of episodes", episodeBytes*more); err != nil {
+			return err
+		}
+		r.episodes = append(r.episodes, make([]episode, more)...)
 	}
-	chunk := 0
+	if r.episodes[index].to > 0 {
+		return fmt.Errorf("%s has the episode_index %d, which a line before has", at, index)
+	}
+	chunk := int64(0)
 	if r.info.ChunkSize > 0 {
-		chunk = n / r.info.ChunkSize
+		chunk = index / int64(r.info.ChunkSize)
 	}
-	r.episodes = append(r.episodes, episode{from: from, to: from + length, chunk: int64(chunk), file: int64(n)})
+	r.episodes[index] = episode{to: length, chunk: chunk, file: index}
 	delete(members, "tasks")
-	task, err := r.labelsOfLine(members, n)
+	task, err := r.labelsOfLine(members, int(index))
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", at, err)
+		return fmt.Errorf("%s: %w", at, err)
 	}
 	if !task {
-		r.episodes[n].tasks = int32(len(tasks))
+		r.episodes[index].tasks = int32(len(tasks))
 	}
 	if len(tasks) > 0 {
-		if err := r.set(r.column("task"), n, tasks[0]); err != nil {
-			return 0, err
-		}
+		return r.set(r.column("task"), int(index), tasks[0])
 	}
-	return from + length, nil
+	return nil
 }
+
+// maxEpisodes is the largest number of an episode that is believed: a thousand years of recording, a minute each.
+const maxEpisodes = 1 << 29
 
 // columnBytes is the memory of a labelColumn without episodes, and of its place in a map.
 const columnBytes = 512
