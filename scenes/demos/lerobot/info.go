@@ -124,8 +124,8 @@ func expandPath(template string, chunk, file int) (string, error) {
 	return localPath(p, template, "{chunk_index:03d} and {file_index:03d}")
 }
 
-// localPath returns a path that was made of a template. It is an error if the path leads out of the folder or has fields
-// left.
+// localPath returns a path that was made of a template. It is an error if the path leads out of the folder or has
+// fields left.
 func localPath(p, template, fields string) (string, error) {
 	if p = filepath.FromSlash(p); !filepath.IsLocal(p) || strings.ContainsAny(p, "{}\x00") {
 		return "", fmt.Errorf("data_path is %.80q, which leads out of the folder or has other fields than %s", template,

@@ -350,20 +350,20 @@ func TestPlainJSON(t *testing.T) {
 func TestRefusesVersion2(t *testing.T) {
 	first := `{"episode_index": 0, "tasks": ["fold"], "length": 3}` + "\n"
 	for want, lines := range map[string]string{
-		"has no episodes":   "",
-		"line 2 is damaged": first + `{"episode_index": `,
-		"line 2 has the episode_index 0, which a line":                   first + first,
-		"line 1 has no episode_index":                                    `{"tasks": ["fold"], "length": 3}`,
-		"has no episode_index 1 of 0 to 2: a line is":                    first + `{"episode_index": 2, "length": 3}`,
-		"expected at most 536870912":                                     `{"episode_index": 9223372036854775807, "length": 3}`,
-		"the list of episodes needs 77.3 GB of memory":                   `{"episode_index": 536870911, "length": 3}`,
-		"line 1: length: json: cannot unmarshal":                         `{"episode_index": 0, "length": 2.5, "tasks": 3}`,
-		"line 1: tasks: json: cannot unmarshal":                          `{"episode_index": 0, "length": 3, "tasks": 3}`,
-		"episode 0 has the length 0":                                     `{"episode_index": 0}`,
-		"episode 0 has the length 1000001":                               `{"episode_index": 0, "length": 1000001}`,
-		"line 1 has more than 1048576 bytes":                             strings.Repeat(" ", maxLine+1) + first,
-		"3 rows, expected the 4 frames of its episodes: the last frames": `{"episode_index": 0, "length": 4}`,
-		"has 3 rows, expected the 2 frames of its":                       `{"episode_index": 0, "length": 2}`,
+		"has no episodes":                          "",
+		"line 2 is damaged":                        first + `{"episode_index": `,
+		"line 2 has the episode_index 0, which":    first + first,
+		"line 1 has no episode_index":              `{"tasks": ["fold"], "length": 3}`,
+		"has no episode_index 1 of 0 to 2: a":      first + `{"episode_index": 2, "length": 3}`,
+		"expected at most 536870912":               `{"episode_index": 9223372036854775807, "length": 3}`,
+		"the list of episodes needs 77.3 GB":       `{"episode_index": 536870911, "length": 3}`,
+		"line 1: length: json: cannot unmarshal":   `{"episode_index": 0, "length": 2.5, "tasks": 3}`,
+		"line 1: tasks: json: cannot unmarshal":    `{"episode_index": 0, "length": 3, "tasks": 3}`,
+		"episode 0 has the length 0":               `{"episode_index": 0}`,
+		"episode 0 has the length 1000001":         `{"episode_index": 0, "length": 1000001}`,
+		"line 1 has more than 1048576 bytes":       strings.Repeat(" ", maxLine+1) + first,
+		"3 rows, expected the 4 frames of its":     `{"episode_index": 0, "length": 4}`,
+		"has 3 rows, expected the 2 frames of its": `{"episode_index": 0, "length": 2}`,
 	} {
 		r, err := format{}.Open(writeVersion2(t, lines), budget.New(0))
 		if err == nil {

@@ -45,8 +45,8 @@ func (r *reader) readEpisodeLines() error {
 	for i := range r.episodes {
 		e := &r.episodes[i]
 		if e.to == 0 {
-			return fmt.Errorf("%s has no episode_index %d of 0 to %d: a line is missing; number the episodes and their "+
-				"files without gaps", path, i, len(r.episodes)-1)
+			return fmt.Errorf("%s has no episode_index %d of 0 to %d: a line is missing; number the episodes and "+
+				"their files without gaps", path, i, len(r.episodes)-1)
 		}
 		e.from, e.to = from, from+e.to
 		from = e.to
