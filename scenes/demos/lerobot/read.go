@@ -283,6 +283,9 @@ func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
 		r.room.Episode(0)
 		if r.source, err = openParquetFile(path, r.room); err != nil {
 			r.source = nil
+			if errors.Is(err, fs.ErrNotExist) {
+				err = fmt.Errorf("%s is missing, its data file; copy the dataset again, with all files of data", path)
+			}
 			return nil, fmt.Errorf("lerobot: episode %d: %w", i, err)
 		}
 	}

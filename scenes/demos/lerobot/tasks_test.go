@@ -125,3 +125,32 @@ func TestMissingTables(t *testing.T) {
 		}
 	}
 }
+
+// A data file that is missing is an error of its episodes, which says what to do.
+func TestWithoutDataFile(t *testing.T) {
+	dir := writeOtherDataset(t, func(*info, map[string]any, map[string]any) {})
+	name, err := expandPath(dataPath, 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, name)); err != nil {
+		t.Fatal(err)
+	}
+	r, err := format{}.Open(dir, budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	failed := 0
+	for i := range r.Episodes() {
+		if _, err := r.Read(i, false); err != nil {
+			failed++
+			if want := name + " is missing, its data file; copy the dataset again"; !strings.Contains(err.Error(), want) {
+				t.Errorf("episode %d: error %v, want one with %q", i, err, want)
+			}
+		}
+	}
+	if failed == 0 || failed == r.Episodes() {
+		t.Errorf("%d of %d episodes fail, want some", failed, r.Episodes())
+	}
+}

@@ -1,7 +1,9 @@
 package rlds
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -26,7 +28,12 @@ func (r *reader) readSplit(s split) error {
 		}
 		r.paths[path] = true
 		before := len(r.records)
-		if err := r.readShard(path, s.Name); err != nil {
+		err = r.readShard(path, s.Name)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("%s is missing, shard %d of the %d of split %s in %s: copy all shards, and do not rename "+
+				"them", path, k, len(s.Lengths), s.Name, infoName)
+		}
+		if err != nil {
 			return err
 		}
 		if n, err := length.Int64(); err != nil || n != int64(len(r.records)-before) {
