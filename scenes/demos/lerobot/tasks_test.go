@@ -145,7 +145,8 @@ func TestWithoutDataFile(t *testing.T) {
 	for i := range r.Episodes() {
 		if _, err := r.Read(i, false); err != nil {
 			failed++
-			if want := name + " is missing, its data file; copy the dataset again"; !strings.Contains(err.Error(), want) {
+			want := name + " is missing, its data file; copy the dataset again"
+			if !strings.Contains(err.Error(), want) {
 				t.Errorf("episode %d: error %v, want one with %q", i, err, want)
 			}
 		}

@@ -93,8 +93,8 @@ func (r *reader) readIndex() error {
 		}
 	}
 	if len(r.records) == 0 {
-		return fmt.Errorf("%s lists no episodes: shardLengths of its splits has the number in each shard; copy the file "+
-			"again, or let TFDS write the dataset anew", filepath.Join(r.dir, infoName))
+		return fmt.Errorf("%s lists no episodes: shardLengths of its splits has the number in each shard; copy the "+
+			"file again, or let TFDS write the dataset anew", filepath.Join(r.dir, infoName))
 	}
 	return nil
 }

@@ -199,12 +199,14 @@ func TestRefusals(t *testing.T) {
 		"two shards are": func(i *info, _ features, _ lists) {
 			i.Splits = append(i.Splits, i.Splits[0])
 		},
-		"dataset_info.json lists no episodes": func(i *info, _ features, _ lists) { i.Splits[0].Lengths = nil },
-		"has no splits":                       func(i *info, _ features, _ lists) { i.Splits = nil },
-		"tfrecord-00000-of-00001 is missing, shard 0 of the 1 of split train in": func(i *info, _ features, _ lists) { i.Name = "sheet" },
-		"has no actions":                   func(_ *info, f features, _ lists) { delete(f, "action") },
-		"feature \"steps/action\" is null": func(_ *info, f features, _ lists) { f["action"] = nil },
-		"absurd shape":                     func(_ *info, f features, _ lists) { f["action"] = vector(1<<30, "") },
+		"dataset_info.json lists no episodes": func(i *info, _ features, _ lists) {
+			i.Splits[0].Lengths = nil
+		},
+		"has no splits":                         func(i *info, _ features, _ lists) { i.Splits = nil },
+		"is missing, shard 0 of the 1 of split": func(i *info, _ features, _ lists) { i.Name = "sheet" },
+		"has no actions":                        func(_ *info, f features, _ lists) { delete(f, "action") },
+		"feature \"steps/action\" is null":      func(_ *info, f features, _ lists) { f["action"] = nil },
+		"absurd shape":                          func(_ *info, f features, _ lists) { f["action"] = vector(1<<30, "") },
 		"has 4 numbers, which are no steps of 3": func(_ *info, f features, _ lists) {
 			f["action"] = vector(3, "")
 		},
