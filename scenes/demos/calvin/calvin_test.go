@@ -113,7 +113,7 @@ func folder(t *testing.T, spoil func(frame int, arrays map[string]npy.Array), id
 		if err := npy.WriteArchive(&b, list); err != nil {
 			t.Fatal(err)
 		}
-		os.WriteFile(filepath.Join(dir, frameName(int64(i))), b.Bytes(), 0o644)
+		os.WriteFile(filepath.Join(dir, usualNames.of(int64(i))), b.Bytes(), 0o644)
 	}
 	if ids == nil {
 		ids = []int64{0, 1, 2, 3}

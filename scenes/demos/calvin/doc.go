@@ -17,9 +17,10 @@
 // the next frame measures. Depth and tactile pictures are not written, nor .hydra/merged_config.yaml, which describes a
 // scene of PyBullet. The embeddings come from no language model (see embedding).
 //
-// Folders of other programs are read with any widths. If there are language annotations, each annotated window is an
-// episode with the labels task and annotation. Otherwise each row of ep_start_end_ids.npy is an episode. Where
-// scene_info.npy says in which scene its frames were recorded, that is the label scene.
+// Folders of other programs are read with any widths, and with other names of frames (findNames). If there are language
+// annotations, each annotated window is an episode with the labels task and annotation. Otherwise each row of
+// ep_start_end_ids.npy is an episode. Where scene_info.npy says in which scene its frames were recorded, that is the
+// label scene.
 //
 // The package handles files and episodes. It does not interpret the numbers in them.
 package calvin

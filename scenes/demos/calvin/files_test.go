@@ -103,7 +103,7 @@ func TestIndexFiles(t *testing.T) {
 func TestAbsoluteActions(t *testing.T) {
 	dir := writeEpisodes(t)
 	for frame, want := range []float32{1, 1, 3, 4, 4} {
-		f, err := os.Open(filepath.Join(dir, frameName(firstFrame+int64(frame))))
+		f, err := os.Open(filepath.Join(dir, usualNames.of(firstFrame+int64(frame))))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestRejectsDamagedIndex(t *testing.T) {
 // A missing frame is an error of its episode alone.
 func TestMissingFrame(t *testing.T) {
 	dir := writeEpisodes(t)
-	if err := os.Remove(filepath.Join(dir, frameName(firstFrame+3))); err != nil {
+	if err := os.Remove(filepath.Join(dir, usualNames.of(firstFrame+3))); err != nil {
 		t.Fatal(err)
 	}
 	r, err := format{}.Open(dir, budget.New(0))
@@ -173,7 +173,32 @@ func TestMissingFrame(t *testing.T) {
 		t.Errorf("the first episode: %v", err)
 	}
 	if _, err := r.Read(1, true); err == nil || !strings.Contains(err.Error(), "episode 1: ") ||
-		!strings.Contains(err.Error(), frameName(firstFrame+3)) {
+		!strings.Contains(err.Error(), usualNames.of(firstFrame+3)) {
 		t.Errorf("the second episode: %v", err)
+	}
+}
+
+// Frames may have another prefix and another number of digits, which the first one that is found shows.
+func TestOtherNames(t *testing.T) {
+	dir := folder(t, func(int, map[string]npy.Array) {})
+	for i := range int64(4) {
+		from, to := usualNames.of(i), frameNames{"frame-", 4}.of(i)
+		if err := os.Rename(filepath.Join(dir, from), filepath.Join(dir, to)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := format{}.Open(dir, budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if raw, err := r.Read(1, true); err != nil || raw.Frames() != 2 {
+		t.Errorf("%v, want 2 frames", err)
+	}
+	if err := os.Remove(filepath.Join(dir, "frame-0002.npz")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Read(1, true); err == nil || !strings.Contains(err.Error(), "frame-0002.npz cannot be read") {
+		t.Errorf("a missing frame: %v", err)
 	}
 }

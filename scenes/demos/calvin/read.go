@@ -25,6 +25,7 @@ type reader struct {
 	episodes []episode
 	windows  []window // of the language annotations, one for each episode; nil without them
 	scenes   []sceneFrames
+	names    frameNames
 	room     *budget.Budget
 }
 
@@ -55,6 +56,9 @@ func (format) Open(path string, room *budget.Budget) (demos.Reader, error) {
 	}
 	if err == nil {
 		err = r.checkLengths()
+	}
+	if err == nil {
+		r.names, err = findNames(r.dir, r.episodes[0].first)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("calvin: %w", err)
@@ -196,7 +200,7 @@ func (r *reader) read(i int, pictures bool) (*demos.Raw, error) {
 	}
 	onDisk := int64(0)
 	for id := e.first; id <= e.last; id++ {
-		path := filepath.Join(r.dir, frameName(id))
+		path := filepath.Join(r.dir, r.names.of(id))
 		info, err := os.Stat(path)
 		if err != nil {
 			return nil, fmt.Errorf("%s cannot be read: %w", path, err)
@@ -206,7 +210,7 @@ func (r *reader) read(i int, pictures bool) (*demos.Raw, error) {
 	r.room.Episode(onDisk)
 	a := assembler{raw: raw, frames: e.last - e.first + 1, room: r.room}
 	for id := e.first; id <= e.last; id++ {
-		path := filepath.Join(r.dir, frameName(id))
+		path := filepath.Join(r.dir, r.names.of(id))
 		if err := a.add(path, pictures); err != nil {
 			return nil, fmt.Errorf("%s %w", path, err)
 		}

@@ -32,9 +32,6 @@ const (
 // longest window (max_window_size), which a short episode that starts at 0 does not.
 const firstFrame = 1000
 
-// frameName returns the file name of a frame.
-func frameName(i int64) string { return fmt.Sprintf("episode_%07d.npz", i) }
-
 // sidecar is the content of counterpoise.json.
 type sidecar struct {
 	Card       demos.Card          `json:"card"`
@@ -104,7 +101,7 @@ func (w *writer) frame(i int64, e *demos.Episode, r *demos.Raw, t int) error {
 	if err := npy.WriteArchive(&w.buffer, arrays); err != nil {
 		return err
 	}
-	return durable.WriteNew(filepath.Join(w.staging.Path(), frameName(i)), w.buffer.Bytes())
+	return durable.WriteNew(filepath.Join(w.staging.Path(), usualNames.of(i)), w.buffer.Bytes())
 }
 
 // pictures maps the names of the cameras to CALVIN's names of the arrays.
