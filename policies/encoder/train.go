@@ -42,6 +42,19 @@ func DefaultConfig() Config {
 	return Config{Steps: 6000, Batch: 8, LearningRate: 5e-3, HeldOut: 1000}
 }
 
+// check returns an error for settings that no training can have.
+func (c Config) check() error {
+	switch {
+	case len(c.Objects) < 1 || len(c.Objects) > 16:
+		return fmt.Errorf("%d objects, expected 1 to 16", len(c.Objects))
+	case c.Steps < 1 || c.Batch < 1 || c.HeldOut < 1:
+		return fmt.Errorf("%d steps of %d samples, %d held out: each must be 1 or more", c.Steps, c.Batch, c.HeldOut)
+	case !(c.LearningRate > 0): // NaN too
+		return fmt.Errorf("the learning rate must be above 0, not %g", c.LearningRate)
+	}
+	return nil
+}
+
 // Train trains the spatial encoders of both cameras on samples and returns them with their errors on held-out
 // samples.
 //
@@ -57,10 +70,13 @@ func DefaultConfig() Config {
 //
 // sample returns the nth sample, n = 0, 1, 2, ...; the next call may overwrite its pictures. progress is called after
 // each step with the number of steps done and the loss. The result depends on samples, cfg and key only. Train stops
-// with an error when ctx is done, when sample fails, and when the loss is not finite.
+// with an error when ctx is done, when sample fails, and when the loss is not finite; settings out of range are one.
 func Train(ctx context.Context, cfg Config, sample func(n int) (*Sample, error), key seed.Key,
 	progress func(step int, loss float64)) (*Encoder, []Accuracy, error) {
 	defer backend.VZeroUpper()
+	if err := cfg.check(); err != nil {
+		return nil, nil, fmt.Errorf("encoder: %w", err)
+	}
 	t := &trainer{cfg: cfg, sample: sample, labels: labels(cfg.Objects)}
 	if err := t.open(key); err != nil {
 		return nil, nil, fmt.Errorf("encoder: %w", err)

@@ -1,6 +1,8 @@
 package encoder
 
 import (
+	"math"
+	"strings"
 	"testing"
 
 	"counterpoise/internal/seed"
@@ -37,6 +39,26 @@ func TestTrainIsDeterministic(t *testing.T) {
 	}
 	if len(loss) != 3 || len(found) < 10 || found[0].Name != "static: block x" || found[0].N != 8 {
 		t.Errorf("losses %v, accuracy %v", loss, found)
+	}
+}
+
+// Settings that no training can have are an error before the first sample.
+func TestTrainRefusesSettings(t *testing.T) {
+	good := Config{Objects: []Object{{1, "block"}}, Steps: 3, Batch: 4, LearningRate: 1e-3, HeldOut: 8}
+	for want, change := range map[string]func(*Config){
+		"0 objects":                         func(c *Config) { c.Objects = nil },
+		"17 objects, expected 1 to 16":      func(c *Config) { c.Objects = make([]Object, 17) },
+		"0 steps of 4 samples":              func(c *Config) { c.Steps = 0 },
+		"3 steps of 0 samples":              func(c *Config) { c.Batch = 0 },
+		"0 held out: each must be 1":        func(c *Config) { c.HeldOut = 0 },
+		"the learning rate must be above 0": func(c *Config) { c.LearningRate = math.NaN() },
+	} {
+		cfg := good
+		change(&cfg)
+		_, _, err := Train(t.Context(), cfg, nil, seed.Of("school"), nil)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
 	}
 }
 
