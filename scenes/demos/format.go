@@ -54,6 +54,8 @@ type Description struct {
 	Robot   string              // "" if unknown
 	Rate    float64             // frames per second, 0 if unknown
 	Cameras []CameraDescription // in the dataset's order
+	// LeftOut says what the dataset has and readers do not give: a sentence for each kind of thing.
+	LeftOut []string
 }
 
 // CameraDescription describes the pictures of one camera.

@@ -71,7 +71,8 @@ type StartPositions struct {
 func Summarize(r Reader, by []string, progress ...func(done, total int)) (*Summary, error) {
 	r = MeantActions(r)
 	d := Describe(r)
-	s := &Summary{Episodes: r.Episodes(), By: Labels(by), Robot: d.Robot, Rate: d.Rate, Cameras: d.Cameras}
+	s := &Summary{Episodes: r.Episodes(), By: Labels(by), Robot: d.Robot, Rate: d.Rate, Cameras: d.Cameras,
+		Warnings: d.LeftOut}
 	kept, lengths := Whole(r)
 	s.LeftOut = len(lengths) - len(kept)
 	if c := r.Card(); c.Format > 0 {
@@ -180,7 +181,7 @@ func (t *tally) add(i int, r *Raw) error {
 
 // finish computes what depends on all episodes: warnings, ranges of lengths and shares.
 func (t *tally) finish() {
-	t.Warnings = t.seen.warnings()
+	t.Warnings = append(t.Warnings, t.seen.warnings()...)
 	t.Length = lengthRange(t.lengths)
 	for k := range t.Groups {
 		g := &t.Groups[k]

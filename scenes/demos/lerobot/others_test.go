@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -125,6 +126,24 @@ func TestReadsBarePictures(t *testing.T) {
 	}
 	if c := raw.Cameras; len(c) != 1 || c[0].Name != "top" || len(c[0].Data) != 4*192 {
 		t.Errorf("cameras are %+v, want four pictures of top", c)
+	}
+}
+
+// Pictures that are not of three channels are no cameras, which the description says.
+func TestTellsWhatIsLeftOut(t *testing.T) {
+	dir := writeOtherDataset(t, func(i *info, row, _ map[string]any) {
+		i.Features["observation.images.depth"] = feature{Type: "image", Shape: []int{8, 8, 1}}
+		row["observation.images.depth"] = row[imagePrefix+"top"]
+	})
+	r, err := format{}.Open(dir, budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	d := r.(demos.Describer).Describe()
+	want := []string{"pictures observation.images.depth are left out: they have shape [8 8 1], and three channels are read"}
+	if len(d.Cameras) != 1 || !slices.Equal(d.LeftOut, want) {
+		t.Errorf("%d cameras, left out %q, want %q", len(d.Cameras), d.LeftOut, want)
 	}
 }
 

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -252,6 +254,12 @@ func (r *reader) Describe() demos.Description {
 				c.Height, c.Width = f.pictureSize()
 			}
 			d.Cameras = append(d.Cameras, c)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.info.Features)) {
+		if f := r.info.Features[name]; f.Type == "image" && !f.isColour() {
+			d.LeftOut = append(d.LeftOut, fmt.Sprintf("pictures %.60s are left out: they have shape %.40s, and three "+
+				"channels are read", name, fmt.Sprint(f.Shape)))
 		}
 	}
 	return d

@@ -208,8 +208,9 @@ func otherFile(t *testing.T, env string) string {
 	data, _ := w.Group(demonstrations, hdf5.Attr{Name: "env_args", Value: env})
 	list, _ := w.Dataset(hdf5.Strings(7), []byte("demo_9\x00demo_10"), 2)
 	one, _ := w.Dataset(hdf5.Strings(6), []byte("demo_9"), 1)
+	gone, _ := w.Dataset(hdf5.Strings(7), []byte("demo_9\x00demo_9 "), 2)
 	mask, _ := w.Group([]hdf5.Link{
-		{Name: "okay", To: list}, {Name: "slow", To: one}, {Name: "train", To: list}, {Name: "okay_valid", To: one},
+		{Name: "okay", To: list}, {Name: "slow", To: one}, {Name: "train", To: list}, {Name: "okay_valid", To: gone},
 		{Name: "numbers", To: array(1)},
 	})
 	top, _ := w.Group([]hdf5.Link{{Name: "data", To: data}, {Name: "mask", To: mask}})
@@ -217,6 +218,19 @@ func otherFile(t *testing.T, env string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// A name in a list that no demonstration has is passed over, which the description says.
+func TestTellsStrangers(t *testing.T) {
+	r, err := format{}.Open(otherFile(t, `{"env_name": "Lift"}`), budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	want := []string{`names that no demonstration has are passed over, in 1 list: mask/okay_valid has "demo_9 "`}
+	if got := r.(demos.Describer).Describe().LeftOut; !slices.Equal(got, want) {
+		t.Errorf("left out %q, want %q", got, want)
+	}
 }
 
 // Demonstrations are ordered by number. Their labels are the environment, the filter keys without those of splits, the

@@ -11,6 +11,7 @@ import (
 
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
+	"counterpoise/internal/wording"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/hdf5"
 )
@@ -44,6 +45,9 @@ type reader struct {
 	keys  []string  // filter keys that are labels
 	masks [][]int32 // for each demonstration the indices into keys of those that contain it, ascending
 	group []bool    // for each key whether it groups demonstrations, see groupingKeys
+
+	strangers int    // lists that name demonstrations which the file does not have
+	stranger  string // the first of them, with the name
 }
 
 // Open implements demos.FileFormat.
@@ -170,8 +174,8 @@ func stringAttr(o *hdf5.Object, name string) (string, error) {
 }
 
 // filterKeys records, for each demonstration, the filter keys (lists of the group mask) that contain it. Time is linear
-// in the lengths of the lists: a name that no demonstration has and one that a list repeats are passed over. All lists
-// together stay in the budget, because many keys may refer to one list.
+// in the lengths of the lists: a name that no demonstration has is passed over, which Describe tells, and so is one that
+// a list repeats. All lists together stay in the budget, because many keys may refer to one list.
 func (r *reader) filterKeys(root *hdf5.Object) error {
 	names, err := root.Names()
 	if err != nil || !slices.Contains(names, "mask") {
@@ -197,10 +201,14 @@ func (r *reader) filterKeys(root *hdf5.Object) error {
 		if d == nil {
 			continue
 		}
-		k := int32(len(r.keys))
+		k, strange := int32(len(r.keys)), false
 		r.keys = append(r.keys, key)
 		err = d.EachString(func(name []byte) error {
 			i, known := index[string(name)]
+			if !known && !strange {
+				r.addStranger(key, name)
+				strange = true
+			}
 			if !known || len(r.masks[i]) > 0 && r.masks[i][len(r.masks[i])-1] == k {
 				return nil
 			}
@@ -213,6 +221,13 @@ func (r *reader) filterKeys(root *hdf5.Object) error {
 	}
 	r.group, err = r.groupingKeys()
 	return err
+}
+
+// addStranger counts a list with a name that no demonstration has.
+func (r *reader) addStranger(key string, name []byte) {
+	if r.strangers++; r.strangers == 1 {
+		r.stranger = fmt.Sprintf("mask/%s has %.60q", key, name)
+	}
 }
 
 // list returns a list of the group mask, and nil for what is no list of names.
@@ -272,7 +287,14 @@ func (r *reader) Episodes() int    { return len(r.names) }
 func (r *reader) Close() error     { return r.file.Close() }
 
 // Describe implements demos.Describer. Cameras are described by their first pictures, where those are read.
-func (r *reader) Describe() demos.Description { return demos.Description{Robot: r.robot, Rate: r.rate} }
+func (r *reader) Describe() demos.Description {
+	d := demos.Description{Robot: r.robot, Rate: r.rate}
+	if r.strangers > 0 {
+		d.LeftOut = []string{fmt.Sprintf("names that no demonstration has are passed over, in %s: %s",
+			wording.Plural(r.strangers, "list"), r.stranger)}
+	}
+	return d
+}
 
 // Read implements demos.Reader.
 func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
