@@ -87,8 +87,8 @@ func (r *Raw) checkActions() error {
 	return nil
 }
 
-// Warnings says what a dataset of OpenAny has that its reader leaves out, and what is odd in the episodes that were read
-// so far, and in which: a sentence for each kind of oddity. They are kept, because their numbers can be used.
+// Warnings says what a dataset of OpenAny has that its reader leaves out, and what is odd in the episodes that were
+// read so far, and in which: a sentence for each kind of oddity. They are kept, because their numbers can be used.
 func Warnings(r Reader) []string {
 	if c, ok := r.(checkedReader); ok {
 		return append(stated(r).LeftOut, c.seen.warnings()...)

@@ -141,7 +141,9 @@ func TestTellsWhatIsLeftOut(t *testing.T) {
 	}
 	defer r.Close()
 	d := r.(demos.Describer).Describe()
-	want := []string{"pictures observation.images.depth are left out: they have shape [8 8 1], and three channels are read"}
+	want := []string{
+		"pictures observation.images.depth are left out: they have shape [8 8 1], and three channels are read",
+	}
 	if len(d.Cameras) != 1 || !slices.Equal(d.LeftOut, want) {
 		t.Errorf("%d cameras, left out %q, want %q", len(d.Cameras), d.LeftOut, want)
 	}

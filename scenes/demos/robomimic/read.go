@@ -174,8 +174,8 @@ func stringAttr(o *hdf5.Object, name string) (string, error) {
 }
 
 // filterKeys records, for each demonstration, the filter keys (lists of the group mask) that contain it. Time is linear
-// in the lengths of the lists: a name that no demonstration has is passed over, which Describe tells, and so is one that
-// a list repeats. All lists together stay in the budget, because many keys may refer to one list.
+// in the lengths of the lists: a name that no demonstration has is passed over, which Describe tells, and so is one
+// that a list repeats. All lists together stay in the budget, because many keys may refer to one list.
 func (r *reader) filterKeys(root *hdf5.Object) error {
 	names, err := root.Names()
 	if err != nil || !slices.Contains(names, "mask") {
