@@ -40,7 +40,7 @@ func TestCommittedDocuments(t *testing.T) {
 		}},
 		"../regret/regret.md":        {"regret", asPlanned},
 		"../rivals/rivals.md":        {"rivals", asPlanned},
-		"../calibration/plateaus.md": {"plateaus", func(s *bench.Size) { s.Trials = 6 }},
+		"../calibration/plateaus.md": {"plateaus", func(s *bench.Size) { s.Trials = 10 }},
 		"../two-by-two/two-by-two.md": {"two-by-two", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 20, 30
 		}},
@@ -133,7 +133,7 @@ func sameFiles(t *testing.T, dir string, files []File) {
 // plateauOf returns the size of the plateaus of another network or head.
 func plateauOf(policy string) func(*bench.Size) {
 	return func(s *bench.Size) {
-		s.Trials, s.Rollouts, s.Seed = 6, 50, 5000
+		s.Trials, s.Rollouts, s.Seed = 10, 50, 5000
 		s.Policy, _ = bench.ParsePolicy(policy)
 	}
 }
