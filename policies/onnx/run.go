@@ -58,61 +58,83 @@ type limits struct {
 // compute returns the first output for inputs by name.
 func (p *plan) compute(inputs map[string]*tensor, l limits) (*tensor, error) {
 	m := &machine{work: l.work, ended: l.ended}
-	values := map[string]*tensor{}
-	held := int64(0) // bytes of values; those that share elements, such as the output of Reshape, count as copies
-	find := func(name string) *tensor {
-		if t, ok := values[name]; ok {
-			return t
-		}
-		if t, ok := inputs[name]; ok {
-			return t
-		}
-		return p.model.Graph.Initializers[name]
-	}
+	v := values{plan: p, inputs: inputs, made: map[string]*tensor{}}
 	for k := range p.model.Graph.Nodes {
 		n := &p.model.Graph.Nodes[k]
 		if err := l.ended(); err != nil {
 			return nil, err
 		}
-		m.room = l.room - held
+		m.room = l.room - v.held
 		c := call{machine: m, Node: n, opset: p.model.Opset}
 		for _, name := range n.Inputs {
-			var t *tensor
-			if name != "" {
-				t = find(name)
-			}
-			c.in = append(c.in, t)
+			c.in = append(c.in, v.find(name))
 		}
 		out, err := apply(c)
 		if err != nil {
 			return nil, fmt.Errorf("operator %s %w", n.describe(k), err)
 		}
-		for i, name := range n.Outputs {
-			if i < len(out) && name != "" {
-				if old, made := values[name]; made {
-					held -= old.bytes()
-				}
-				values[name] = out[i]
-				held += out[i].bytes()
-			} else if _, used := p.last[name]; used && name != "" {
-				return nil, fmt.Errorf("operator %s does not make its output %d", n.describe(k), i)
-			}
+		if i := v.keep(n, out); i >= 0 {
+			return nil, fmt.Errorf("operator %s does not make its output %d", n.describe(k), i)
 		}
-		for _, name := range n.Inputs {
-			if t, made := values[name]; made && p.last[name] == k {
-				delete(values, name)
-				held -= t.bytes()
-			}
-		}
-		if held > l.room {
+		v.drop(n, k)
+		if v.held > l.room {
 			return nil, fmt.Errorf("operator %s needs more memory than a model of this size may take", n.describe(k))
 		}
 	}
-	out := find(p.model.Graph.Outputs[0].Name)
+	out := v.find(p.model.Graph.Outputs[0].Name)
 	if out == nil {
 		return nil, fmt.Errorf("nothing makes its output %.60q", p.model.Graph.Outputs[0].Name)
 	}
 	return out, nil
+}
+
+// values are what the operators of a graph have made so far and later ones need.
+type values struct {
+	plan   *plan
+	inputs map[string]*tensor
+	made   map[string]*tensor
+	held   int64 // bytes of made; those that share elements, such as the output of Reshape, count as copies
+}
+
+// find returns the value of a name: made, an input, or a parameter. It is nil for the empty name and for none of these.
+func (v *values) find(name string) *tensor {
+	if name == "" {
+		return nil
+	}
+	if t, ok := v.made[name]; ok {
+		return t
+	}
+	if t, ok := v.inputs[name]; ok {
+		return t
+	}
+	return v.plan.model.Graph.Initializers[name]
+}
+
+// keep keeps the outputs of a node. It returns the first output that a later node needs and the operator has not made,
+// -1 if there is none.
+func (v *values) keep(n *Node, out []*tensor) (lacking int) {
+	for i, name := range n.Outputs {
+		if i < len(out) && name != "" {
+			if old, made := v.made[name]; made {
+				v.held -= old.bytes()
+			}
+			v.made[name] = out[i]
+			v.held += out[i].bytes()
+		} else if _, used := v.plan.last[name]; used && name != "" {
+			return i
+		}
+	}
+	return -1
+}
+
+// drop forgets the values that node k, n, is the last to need.
+func (v *values) drop(n *Node, k int) {
+	for _, name := range n.Inputs {
+		if t, made := v.made[name]; made && v.plan.last[name] == k {
+			delete(v.made, name)
+			v.held -= t.bytes()
+		}
+	}
 }
 
 // finite returns an error if a parameter is NaN or infinite.

@@ -141,17 +141,7 @@ func decodeTensor(b []byte, room spender) (name string, t *tensor, err error) {
 	var raw, doubles []byte
 	kind := 0
 	err = each(b, func(f field) (err error) {
-		// Packed numbers are appended to lists that grow by doubling: 8 bytes of a varint of one, 4 of a float of 4.
-		n := int64(len(f.b))
-		switch f.number {
-		case 4:
-			n *= 3
-		case 9, 10:
-			n = 0 // spent in fill, when the type is known
-		default:
-			n = 24 * (n + 1)
-		}
-		if err := room.Spend("a tensor", n); err != nil {
+		if err := room.Spend("a tensor", memoryOf(f)); err != nil {
 			return err
 		}
 		switch f.number {
@@ -171,10 +161,7 @@ func decodeTensor(b []byte, room spender) (name string, t *tensor, err error) {
 			doubles = f.b
 		case 14:
 			if f.n != 0 {
-				err = errors.New("keeps its parameters in another file (external data, such as model.onnx.data " +
-					"beside model.onnx); write one file with them inside, in Python by " +
-					"onnx.save(onnx.load(\"model.onnx\"), \"whole.onnx\"), or export with " +
-					"torch.onnx.export(..., external_data=False)")
+				err = errExternal
 			}
 		}
 		return err
@@ -196,6 +183,24 @@ func decodeTensor(b []byte, room spender) (name string, t *tensor, err error) {
 		return name, nil, fmt.Errorf("tensor %.60q has %d elements, its shape %v has %d", name, t.count(), t.dims, n)
 	}
 	return name, t, nil
+}
+
+// errExternal is the error of a tensor whose elements are in another file.
+var errExternal = errors.New("keeps its parameters in another file (external data, such as model.onnx.data beside " +
+	"model.onnx); write one file with them inside, in Python by onnx.save(onnx.load(\"model.onnx\"), \"whole.onnx\"), " +
+	"or export with torch.onnx.export(..., external_data=False)")
+
+// memoryOf is the most that a field of a TensorProto takes in memory. Packed numbers are appended to lists that grow by
+// doubling: 8 bytes of a varint of one, 4 of a float of 4.
+func memoryOf(f field) int64 {
+	n := int64(len(f.b))
+	switch f.number {
+	case 4:
+		return 3 * n
+	case 9, 10:
+		return 0 // spent in fill, when the type is known
+	}
+	return 24 * (n + 1)
 }
 
 // fill takes the elements from the fields of a TensorProto that hold them.

@@ -1,6 +1,7 @@
 package evals
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -40,41 +41,15 @@ func readCALVIN(path, field string, room *budget.Budget) ([]Outcome, string, err
 	if err := room.JSON(path, withoutNaN(raw), &epochs); err != nil {
 		return nil, "", err
 	}
-	last, at := "", math.Inf(-1)
-	for _, name := range sortedKeys(epochs) {
-		n, err := strconv.ParseFloat(name, 64)
-		if err != nil {
-			n = math.MaxFloat64 // "null" is a checkpoint without an epoch
-		}
-		if n > at {
-			last, at = name, n
-		}
-	}
+	last := lastEpoch(epochs)
 	e, ok := epochs[last]
 	if !ok || e.Tasks == nil && e.Chain == nil {
 		return nil, "", fmt.Errorf("%s has no epoch with task_info: it is no results.json of CALVIN's evaluation", path)
 	}
-	var out []Outcome
-	switch chain, isChain := strings.CutPrefix(field, "chain_"); {
-	case field == "" || field == "success":
-		field = "success"
-		for _, task := range sortedKeys(e.Tasks) {
-			t := e.Tasks[task]
-			if t.Total < 1 || t.Success < 0 || t.Success > t.Total || t.Total > math.MaxInt32 {
-				return nil, "", fmt.Errorf("%s: task %q has %d successes of %d", path, task, t.Success, t.Total)
-			}
-			out = append(out, Outcome{Group: task, Rollouts: t.Total, Sum: float64(t.Success)})
-		}
-	case field == "avg_seq_len" && e.Length.ok:
-		out = []Outcome{{Rollouts: 1, Sum: e.Length.value}}
-	case isChain && e.Chain[chain].ok:
-		out = []Outcome{{Rollouts: 1, Sum: e.Chain[chain].value}}
-	default:
-		known := []string{"success", "avg_seq_len"}
-		for _, n := range sortedKeys(e.Chain) {
-			known = append(known, "chain_"+n)
-		}
-		return nil, "", fieldError(path, field, known)
+	field = cmp.Or(field, "success")
+	out, err := e.outcomes(path, field)
+	if err != nil {
+		return nil, "", err
 	}
 	if len(out) == 0 {
 		return nil, "", fmt.Errorf("%s: epoch %s has no task", path, last)
@@ -88,4 +63,45 @@ func readCALVIN(path, field string, room *budget.Budget) ([]Outcome, string, err
 		rollouts += r.Rollouts
 	}
 	return slices.Clip(out), fmt.Sprintf("%s of epoch %s%s: %d rollouts", field, last, which, rollouts), nil
+}
+
+// lastEpoch returns the name of the last epoch. One that is no number, such as "null", is a checkpoint without an epoch
+// and the last.
+func lastEpoch(epochs map[string]calvinEpoch) (last string) {
+	at := math.Inf(-1)
+	for _, name := range sortedKeys(epochs) {
+		n, err := strconv.ParseFloat(name, 64)
+		if err != nil {
+			n = math.MaxFloat64
+		}
+		if n > at {
+			last, at = name, n
+		}
+	}
+	return last
+}
+
+// outcomes returns what a field of an epoch says.
+func (e calvinEpoch) outcomes(path, field string) (out []Outcome, err error) {
+	chain, isChain := strings.CutPrefix(field, "chain_")
+	switch {
+	case field == "success":
+		for _, task := range sortedKeys(e.Tasks) {
+			t := e.Tasks[task]
+			if t.Total < 1 || t.Success < 0 || t.Success > t.Total || t.Total > math.MaxInt32 {
+				return nil, fmt.Errorf("%s: task %q has %d successes of %d", path, task, t.Success, t.Total)
+			}
+			out = append(out, Outcome{Group: task, Rollouts: t.Total, Sum: float64(t.Success)})
+		}
+		return out, nil
+	case field == "avg_seq_len" && e.Length.ok:
+		return []Outcome{{Rollouts: 1, Sum: e.Length.value}}, nil
+	case isChain && e.Chain[chain].ok:
+		return []Outcome{{Rollouts: 1, Sum: e.Chain[chain].value}}, nil
+	}
+	known := []string{"success", "avg_seq_len"}
+	for _, n := range sortedKeys(e.Chain) {
+		known = append(known, "chain_"+n)
+	}
+	return nil, fieldError(path, field, known)
 }
