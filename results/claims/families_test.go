@@ -91,6 +91,13 @@ func TestMultiplicity(t *testing.T) {
 	if f.Survive > f.Decided || f.Survive < 1 {
 		t.Errorf("%+v", f)
 	}
+	if got := e.falseShare(); got != significance { // at 10 trials no look is reached
+		t.Errorf("%v of the survivors may be false", got)
+	}
+	e.Claims[0].Look.Number = 1
+	if got := e.falseShare(); got <= significance || got > 1.2*significance {
+		t.Errorf("over several looks %v of the survivors may be false", got)
+	}
 	// The note names the fewer: the survivors, or those that do not survive.
 	listed, want := e.multiplicityNote(), f.Survive
 	_, names, ok := strings.Cut(listed, fmt.Sprintf("claims at %g: ", significance))

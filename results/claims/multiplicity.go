@@ -15,7 +15,7 @@ import (
 // combination: the largest of the parts where all must hold, and Holm's smallest where any part decides. Both are
 // converted to the level of all looks. Together they are one family for the procedure of Benjamini and Yekutieli, which
 // holds for tests of any dependence: among the verdicts that survive it, at most 5 % are expected to be false; 6 %
-// where claims are decided at several looks (overall).
+// where claims are decided at several looks (falseShare).
 
 // Chance of a false verdict of a claim where nothing is there to be found: the level of its tests, or, where the sign
 // of a mean alone counts, a half.
@@ -127,6 +127,24 @@ func (e Evaluation) FalseVerdicts() (f FalseVerdicts) {
 // survives reports whether the verdict survives Benjamini and Yekutieli.
 func (r Result) survives() bool { return r.BY.Or(1) <= significance }
 
+// falseShare bounds the expected share of false ones among the verdicts that survive: the level, times by how much more
+// often than x a true hypothesis has a result of at most x at some look. That is the sum of the levels of all looks over
+// the level, 1.13 for a difference and 1.2 for equality (overall).
+func (e Evaluation) falseShare() float64 {
+	share := significance
+	for _, r := range e.Claims {
+		if r.Look.Number > 0 {
+			_, oneSided := boundaries()
+			share = 0
+			for _, level := range oneSided.Levels {
+				share += level
+			}
+			break
+		}
+	}
+	return share
+}
+
 // multiplicityNote says how many verdicts are expected to be false, and which survive.
 func (e Evaluation) multiplicityNote() string {
 	f := e.FalseVerdicts()
@@ -152,5 +170,5 @@ func (e Evaluation) multiplicityNote() string {
 	case len(survivors) > 0 && len(others) > 0:
 		survive += ": " + strings.Join(survivors, ", ")
 	}
-	return text + survive + "."
+	return text + survive + fmt.Sprintf("; of the survivors at most %.0f %% are expected to be false.", 100*e.falseShare())
 }
