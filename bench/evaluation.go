@@ -148,8 +148,8 @@ func (e Evaluation) Has(oracle scenes.Oracle) bool {
 	return true
 }
 
-// check returns an error for another format, an unknown task, sizes out of range, and outcomes that are incomplete, out
-// of order or overlapping.
+// check returns an error for another format, an unknown task, sizes and chance levels out of range, and outcomes that
+// are incomplete, out of order or overlapping, or contradict themselves.
 func (e Evaluation) check() error {
 	if e.Format != evaluationFormat {
 		return errors.New("it is no evaluation in a form that this program reads")
@@ -158,8 +158,19 @@ func (e Evaluation) check() error {
 	if err != nil {
 		return err
 	}
-	if e.Rollouts < 1 || e.Trial < 0 || e.Trial > MaxTrial {
-		return fmt.Errorf("it has %d rollouts of trial %d", e.Rollouts, e.Trial)
+	if e.Rollouts < 1 || e.Rollouts > MaxRollouts || e.Trial < 0 || e.Trial > MaxTrial {
+		return fmt.Errorf("it has %d rollouts of trial %d, expected 1 to %d of trial 0 to %d", e.Rollouts, e.Trial,
+			MaxRollouts, MaxTrial)
+	}
+	if e.Policy.Chunk < 0 || e.Policy.Execute < 0 {
+		return fmt.Errorf("its policy answers with %d actions, of which %d are executed", e.Policy.Chunk,
+			e.Policy.Execute)
+	}
+	for _, c := range e.Chance {
+		if c.Estimate < 0 || c.Upper < c.Estimate || c.Upper > 1 {
+			return fmt.Errorf("its chance level of %q is %v, at most %v; both are shares from 0 to 1", c.Behaviour,
+				c.Estimate, c.Upper)
+		}
 	}
 	last, end := -1, 0 // behaviour and end of the part before
 	for _, p := range e.Outcomes {

@@ -106,6 +106,20 @@ func TestEvaluationFiles(t *testing.T) {
 		"horizon":      func(e *Evaluation) { e.Outcomes[0].Steps[0] = 361 },
 		"before zero":  func(e *Evaluation) { e.Outcomes[0].First = -1 },
 		"order":        func(e *Evaluation) { slices.Reverse(e.Outcomes) },
+		"many":         func(e *Evaluation) { e.Rollouts = MaxRollouts + 1 },
+		"a chunk":      func(e *Evaluation) { e.Policy.Chunk = -1 },
+		"executed":     func(e *Evaluation) { e.Policy.Execute = -1 },
+		"no share":     func(e *Evaluation) { e.Chance = []Chance{{"left", "state", 0.1, 1.1}} },
+		"no chance":    func(e *Evaluation) { e.Chance = []Chance{{"left", "state", -0.1, 0.1}} },
+		"no bound":     func(e *Evaluation) { e.Chance = []Chance{{"left", "state", 0.1, 0}} },
+		"both CALVIN":  func(e *Evaluation) { e.Outcomes[0].WrongSteps[0] = 9 },
+		"both earned":  func(e *Evaluation) { e.Outcomes[0].EarnedWrongSteps[3] = 40 },
+		"after its end": func(e *Evaluation) {
+			e.Outcomes[0].NonFiniteSteps[0] = 10
+		},
+		"wrong after its end": func(e *Evaluation) {
+			e.Outcomes[0].NonFiniteSteps[1], e.Outcomes[0].EarnedWrongSteps[1] = 10, 11
+		},
 	} {
 		bad := evaluation(playedOf("left", 0, 8), playedOf("right", 2, 2))
 		change(&bad)

@@ -15,10 +15,10 @@ import (
 const MaxTrial = 100_000
 
 // Check returns an error if a record contradicts its cell or itself: outcomes or data of behaviours that the task does
-// not have, another number of rollouts, lists of different lengths, steps beyond the horizon, weights that are negative
-// or do not sum to 1, weights or losses of another number of groups or at steps that do not rise, or data of another
-// seed. A record that passes can be tabulated and drawn. Records of every schema version are checked; Data.Seed only in
-// those of this program's Version, and only where it is recorded.
+// not have, another number of rollouts, lists of different lengths, steps beyond the horizon, a rollout that one oracle
+// decided twice or after its end, weights that are negative or do not sum to 1, weights or losses of another number of
+// groups or at steps that do not rise, or data of another seed. A record that passes can be tabulated and drawn. Records
+// of every schema version are checked; Data.Seed only in those of this program's Version, and only where it is recorded.
 func (r Record) Check() error {
 	c := r.Cell
 	switch {
@@ -79,7 +79,8 @@ func (r Record) checkBehaviours() error {
 	return nil
 }
 
-// check returns an error unless every recorded list has an entry for each rollout, and steps lie within the horizon.
+// check returns an error unless every recorded list has an entry for each rollout, steps lie within the horizon, and no
+// rollout contradicts itself.
 func (o Outcomes) check(rollouts int) error {
 	for _, l := range []struct {
 		name    string
@@ -96,6 +97,27 @@ func (o Outcomes) check(rollouts int) error {
 		for i, v := range l.entries {
 			if v < 0 || v > l.most {
 				return fmt.Errorf("%s has %d for rollout %d, beyond 0 to %d", l.name, v, i, l.most)
+			}
+		}
+	}
+	return o.checkVerdicts()
+}
+
+// checkVerdicts returns an error for a rollout of which one oracle has two verdicts, or one from the step on at which an
+// action that was not finite ended it. Every list that is recorded has an entry for each rollout.
+func (o Outcomes) checkVerdicts() error {
+	for _, oracle := range []scenes.Oracle{scenes.CALVIN, scenes.Earned} {
+		rights, wrongs := o.stepsOf(oracle)
+		for r := range o.Steps {
+			right, _ := recorded(rights, r)
+			wrong, _ := recorded(wrongs, r)
+			if right > 0 && wrong > 0 {
+				return fmt.Errorf("rollout %d succeeded at step %d and showed another behaviour at step %d, by the "+
+					"same oracle %q", r, right, wrong, oracle)
+			}
+			if end, _ := o.NonFinite(r); end > 0 && max(right, wrong) >= end {
+				return fmt.Errorf("rollout %d was decided at step %d by the oracle %q, and had ended at step %d by an "+
+					"action that was not finite", r, max(right, wrong), oracle, end)
 			}
 		}
 	}
