@@ -165,6 +165,7 @@ func TestDamagedFiles(t *testing.T) {
 		{`seed = 1`, `seed = "x"`, `size.seed: is "x", expected`},
 		{`policy = "state"`, `policy = "stat"`, `line 9: size.policy: unknown policy "stat"`},
 		{`sides = ["a", "b"]`, `sides = ["a"]`, `sides: is a list of 1, expected a list of two texts`},
+		{`sides = ["a", "b"]`, `sides = ["a", "b\nc"]`, `line 14: design[0].sides: has a line feed`},
 		{`sides = ["a", "b"]`, ``, `design[0].sides: is missing`},
 		{`compared = "c"`, ``, `design[0].compared: is missing`},
 		{`[[design]]`, `[design]`, `line `},

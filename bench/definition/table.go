@@ -46,10 +46,16 @@ func (t table) text(key string, needed bool) string {
 		t.fail(key, "is missing")
 	case t.has(key) && !ok:
 		t.fail(key, "is %s, expected a text in quotes", kind(t.values[key]))
-	case strings.ContainsFunc(v, func(r rune) bool { return r < ' ' || r == 0x7f }):
+	}
+	t.oneLine(key, v)
+	return v
+}
+
+// oneLine refuses a text with control characters.
+func (t table) oneLine(key, v string) {
+	if strings.ContainsFunc(v, func(r rune) bool { return r < ' ' || r == 0x7f }) {
 		t.fail(key, "has a line feed or another control character; write it in one line")
 	}
-	return v
 }
 
 // whole reads a whole number from least to most.
@@ -105,7 +111,7 @@ func (t table) truth(key string) bool {
 	return v
 }
 
-// pair reads a list of two texts.
+// pair reads a list of two texts of one line.
 func (t table) pair(key string) (two [2]string) {
 	list, ok := t.values[key].([]any)
 	if t.has(key) && (!ok || len(list) != 2) {
@@ -116,6 +122,7 @@ func (t table) pair(key string) (two [2]string) {
 		if two[i], ok = v.(string); !ok {
 			t.fail(key, "has %s, expected two texts", kind(v))
 		}
+		t.oneLine(key, two[i])
 	}
 	return two
 }
