@@ -81,7 +81,7 @@ func Read(path string) (all []Pool, err error) {
 	}
 }
 
-// add adds a row to a list: demonstration 0 begins a dataset, any other must continue the last one.
+// add adds a row to a list: demonstration 0 begins a dataset, any other must continue the last one, of the same digest.
 func add(all []Pool, row []string) ([]Pool, error) {
 	demo, err := strconv.Atoi(row[1])
 	frames, err2 := strconv.Atoi(row[2])
@@ -97,10 +97,17 @@ func add(all []Pool, row []string) ([]Pool, error) {
 	if demo == 0 {
 		all = append(all, Pool{Key: k, Digest: row[0]})
 	}
-	if len(all) == 0 || all[len(all)-1].Key != k || len(all[len(all)-1].Demos) != demo || frames < 1 {
+	if len(all) == 0 || all[len(all)-1].Key != k || len(all[len(all)-1].Demos) != demo {
 		return nil, fmt.Errorf("demonstration %d of %v stands out of order", demo, k)
 	}
 	p := &all[len(all)-1]
+	if p.Digest != row[0] {
+		return nil, fmt.Errorf("demonstration %d of %v has digest %.70q, those before have %.70q", demo, k, row[0],
+			p.Digest)
+	}
+	if frames < 1 {
+		return nil, fmt.Errorf("demonstration %d of %v has %d frames, expected 1 or more", demo, k, frames)
+	}
 	p.Demos = append(p.Demos, Demo{row[3], row[4], frames})
 	return all, nil
 }

@@ -91,6 +91,9 @@ func TestDamagedLists(t *testing.T) {
 		"empty": "", "another header": "a,b\n",
 		"a gap":    head + "d,1,5,left,optimal,0,picking,left=2,1," + demos.Version + ",\n",
 		"a number": head + "d,0,x,left,optimal,0,picking,left=2,1," + demos.Version + ",\n", "a field": head + "d,0\n",
+		"no frame": head + "d,0,0,left,optimal,0,picking,left=2,1," + demos.Version + ",\n",
+		"two digests": head + "d,0,5,left,optimal,0,picking,left=2,1," + demos.Version + ",\n" +
+			"e,1,5,left,optimal,0,picking,left=2,1," + demos.Version + ",\n",
 	} {
 		path := filepath.Join(t.TempDir(), FileName)
 		os.WriteFile(path, []byte(text), 0o644)
