@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"fmt"
 	"math"
 
 	"counterpoise/scenes/render"
@@ -29,9 +30,12 @@ func newPlayer(show Source, number int) (*player, error) {
 	return p, p.load(number)
 }
 
-// load starts a film. After an error the film that was shown stays.
+// load starts a film. After an error, such as that of a film without a moment, the film that was shown stays.
 func (p *player) load(number int) error {
 	f, err := p.show(number)
+	if err == nil && len(f.Moments) == 0 {
+		err = fmt.Errorf("film %d, %q, has no moment to show; leave it out", number, f.Title)
+	}
 	if err == nil {
 		p.film, p.number, p.at = f, number, 0
 	}

@@ -62,6 +62,22 @@ func newThree(t *testing.T) *player {
 	return p
 }
 
+// A film without a moment is an error, at first and after another film, which stays.
+func TestEmptyFilms(t *testing.T) {
+	first, _ := three(0)
+	empty := func(n int) (film.Film, error) { return []film.Film{first, {Title: "nothing"}}[n], nil }
+	if _, err := newPlayer(empty, 1); err == nil || !strings.Contains(err.Error(), `film 1, "nothing", has no moment`) {
+		t.Errorf("an empty film gives %v", err)
+	}
+	p, err := newPlayer(empty, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.key('n'); err == nil || p.moment() != &p.film.Moments[0] || p.film.Title != first.Title {
+		t.Errorf("an empty film after another gives %v and the film %q", err, p.film.Title)
+	}
+}
+
 // What each key does.
 func TestKeys(t *testing.T) {
 	for _, c := range []struct {
