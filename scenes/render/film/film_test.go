@@ -236,3 +236,25 @@ func TestWriteRefusesNothing(t *testing.T) {
 		}
 	}
 }
+
+// A GIF whose pictures would not fit into memory is refused before one is drawn; the film of a whole rollout in the
+// largest size is none.
+func TestGIFBoundsMemory(t *testing.T) {
+	drawn, enough := 0, errors.New("enough")
+	stopped := func() error { drawn++; return enough }
+	for _, c := range []struct {
+		moments, size int
+		ok            bool
+	}{{360 + 1, MaxSize, true}, {2*1024*64 - 1, 128, true}, {2*1024*64 + 1, 128, false}} {
+		v, err := NewView("free", c.size, c.size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.Stopped, drawn = stopped, 0
+		_, err = GIF(&Film{Moments: make([]Moment, c.moments)}, v)
+		if c.ok && !errors.Is(err, enough) || !c.ok && (err == nil || drawn > 0 || !strings.Contains(err.Error(),
+			"takes more than 4 GB of memory")) {
+			t.Errorf("%d moments of %d pixels: %v, %d drawn", c.moments, c.size, err, drawn)
+		}
+	}
+}

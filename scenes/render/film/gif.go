@@ -2,6 +2,7 @@ package film
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/gif"
 
@@ -16,9 +17,19 @@ const (
 	gifLast   = 100 // a second on the last picture, to see the result before the film starts over
 )
 
+// maxGIF bounds the pictures of a GIF in memory, all of which are needed for its palette, in bytes: 4 a pixel. A
+// rollout to the tasks' horizon takes 3 GB in the largest size of a view, and 445 MB in that of the free camera.
+const maxGIF = 4 << 30
+
 // GIF returns a film as an animated GIF, in about real time, repeated for ever. One palette serves the whole film, so
-// colours do not flicker. The size is the view's. The film must not be empty.
+// colours do not flicker. The size is the view's. The film must not be empty. A film whose pictures take more memory
+// than maxGIF is an error, before one is drawn.
 func GIF(f *Film, v *View) ([]byte, error) {
+	n := (len(f.Moments)+gifStride-2)/gifStride + 1
+	if int64(n) > maxGIF/int64(4*v.Width*v.Height) {
+		return nil, fmt.Errorf("film: a GIF of %d pictures of %dx%d takes more than %d GB of memory; write an .mp4, or "+
+			"smaller or fewer pictures", n, v.Width, v.Height, maxGIF>>30)
+	}
 	pictures, err := v.DrawAll(f, gifStride)
 	if err != nil {
 		return nil, err
