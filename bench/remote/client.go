@@ -250,7 +250,11 @@ func (c *Client) ask(obs []scenes.Observation, at []policies.Moment) (chunks [][
 func inferTime(reply any) time.Duration {
 	m, _ := reply.(map[string]any)
 	timing, _ := m["server_timing"].(map[string]any)
-	ms, _ := timing["infer_ms"].(float64)
+	ms, ok := timing["infer_ms"].(float64)
+	if !ok {
+		whole, _ := timing["infer_ms"].(int64)
+		ms = float64(whole)
+	}
 	if ms > 0 && ms < 1e9 {
 		return time.Duration(ms * float64(time.Millisecond))
 	}
@@ -288,8 +292,7 @@ func (c *Client) Usage() Usage {
 }
 
 // Quiet returns an error where a server sends an answer that no question has asked for after the last one: then some
-// answers may have been taken for those to other questions. No question may be under way. It takes 2 s at
-// most.
+// answers may have been taken for those to other questions. No question may be under way. It takes 2 s at most.
 func (c *Client) Quiet() error {
 	idle := c.idle()
 	errs := make([]error, len(idle))

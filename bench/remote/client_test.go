@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"counterpoise/bench/remote/wire"
 	"counterpoise/internal/bounded"
@@ -147,6 +148,44 @@ func TestServersThatLie(t *testing.T) {
 	_, err := Open(t.Context(), config(t, address), with(observed(1, true)[0]))
 	if !errors.As(err, &peer) || !strings.Contains(err.Error(), "KeyError: 'image'") {
 		t.Errorf("an exception of the server: %v", err)
+	}
+}
+
+// Usage counts the questions after the first, their observations, and the time that the server says they took, where it
+// says one that can be.
+func TestUsage(t *testing.T) {
+	for name, c := range map[string]struct {
+		timing any
+		want   time.Duration
+	}{
+		"a fraction": {map[string]any{"infer_ms": 1.5}, 3 * time.Millisecond},
+		"whole":      {map[string]any{"infer_ms": 2}, 4 * time.Millisecond},
+		"nothing":    {nil, 0}, "text": {map[string]any{"infer_ms": "2"}, 0},
+		"NaN":      {map[string]any{"infer_ms": math.NaN()}, 0},
+		"negative": {map[string]any{"infer_ms": -2.0}, 0}, "an age": {map[string]any{"infer_ms": 1e300}, 0},
+	} {
+		address, _ := listening(t, "", answering(map[string]any{"batch": 8}, func(q map[string]any) (any, error) {
+			a := zeros(q["observation.state"].(wire.Array).Shape[0], 2, 7)
+			a["server_timing"] = c.timing
+			return a, nil
+		}))
+		obs := observed(12, true)
+		client, err := Open(t.Context(), config(t, address), with(obs[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		dst := make([][]scenes.Action, len(obs))
+		for i := range dst {
+			dst[i] = make([]scenes.Action, 2)
+		}
+		if err := client.Act(dst, obs); err != nil {
+			t.Fatal(err)
+		}
+		client.Close()
+		u := client.Usage()
+		if u.Questions != 2 || u.Observations != 12 || u.Server != c.want || u.Waited <= 0 || u.Lost != 0 {
+			t.Errorf("%s: %+v, want 2 questions about 12 observations, %v", name, u, c.want)
+		}
 	}
 }
 

@@ -169,14 +169,21 @@ func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluatio
 		return err
 	}
 	if u := client.Usage(); u.Questions > 0 && !e.json {
-		ms := func(d time.Duration) float64 { return d.Seconds() * 1000 / float64(u.Questions) }
-		lost := ""
-		if u.Lost > 0 {
-			lost = fmt.Sprintf("; the connection was lost %s", wording.Plural(u.Lost, "time"))
-		}
-		fmt.Fprintf(p.err, "%s about %s; %.1f ms each, of which the server says %.1f%s\n",
-			wording.Plural(u.Questions, "question"), wording.Plural(u.Observations, "observation"), ms(u.Waited),
-			ms(u.Server), lost)
+		fmt.Fprintln(p.err, usageText(u))
 	}
 	return nil
+}
+
+// usageText says how many questions a server was asked and what one took, of that the server's part where it says so.
+func usageText(u remote.Usage) string {
+	ms := func(d time.Duration) float64 { return d.Seconds() * 1000 / float64(u.Questions) }
+	text := fmt.Sprintf("%s about %s; %.1f ms each", wording.Plural(u.Questions, "question"),
+		wording.Plural(u.Observations, "observation"), ms(u.Waited))
+	if u.Server > 0 {
+		text += fmt.Sprintf(", of which the server says %.1f", ms(u.Server))
+	}
+	if u.Lost > 0 {
+		text += fmt.Sprintf("; the connection was lost %s", wording.Plural(u.Lost, "time"))
+	}
+	return text
 }

@@ -470,3 +470,16 @@ func TestTaskOfAServerIsOneLine(t *testing.T) {
 type named string
 
 func (n named) Task() string { return string(n) }
+
+// What a server took is said where it says so, and nothing about it where it does not.
+func TestUsageText(t *testing.T) {
+	u := remote.Usage{Questions: 2, Observations: 9, Waited: 5 * time.Millisecond}
+	if got := usageText(u); got != "2 questions about 9 observations; 2.5 ms each" {
+		t.Error(got)
+	}
+	u.Server, u.Lost = 3*time.Millisecond, 1
+	if got := usageText(u); got != "2 questions about 9 observations; 2.5 ms each, of which the server says 1.5; the "+
+		"connection was lost 1 time" {
+		t.Error(got)
+	}
+}
