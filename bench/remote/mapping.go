@@ -117,13 +117,19 @@ func parseSource(text string) (Observed, error) {
 	parts := strings.Split(text, ":")
 	name := parts[0]
 	if n := side(name); n > 0 {
-		o := Observed{Source: name, Width: n, Height: n}
+		o, sized := Observed{Source: name, Width: n, Height: n}, false
 		for _, p := range parts[1:] {
 			if p == "chw" {
 				o.ChannelsFirst = true
-			} else if err := o.setSize(p); err != nil {
+				continue
+			}
+			if err := o.setSize(p); err != nil {
 				return o, err
 			}
+			if sized {
+				return o, fmt.Errorf("%q is a second size; a picture has one", p)
+			}
+			sized = true
 		}
 		return o, nil
 	}
