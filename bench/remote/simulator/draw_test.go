@@ -94,6 +94,18 @@ func TestDrawRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	large, err := NewVector(Options{
+		Task: "picking", Oracle: scenes.Earned, Environments: 1, Pictures: true, PictureSize: 1024,
+		NewRenderer: newRenderer,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 171 // of 6 MiB each
+	if _, err := large.Draw(make([]float32, n*scenes.RobotSize), make([]float32, n*scenes.SceneSize)); err == nil ||
+		!strings.Contains(err.Error(), "the pictures of 171 observations take 6291456 bytes each") {
+		t.Errorf("more pictures than an answer may have: %v", err)
+	}
 	for _, x := range []float32{1e30, -math.MaxFloat32} {
 		robot, scene := make([]float32, scenes.RobotSize), make([]float32, scenes.SceneSize)
 		for i := range scene {

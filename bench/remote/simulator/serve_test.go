@@ -239,6 +239,7 @@ func TestWrongRequests(t *testing.T) {
 	refused(openRequest(2, map[string]any{"task": 7}), "task must be a text")
 	refused(openRequest(2, map[string]any{"oracle": "delphi"}), "no oracle")
 	refused(openRequest(2, map[string]any{"size": 7, "pictures": true}), "7 pixels")
+	refused(openRequest(MaxEnvironments, map[string]any{"size": 420, "pictures": true}), "take fewer environments")
 	refused(openRequest(2, map[string]any{"size": -1}), "size must be")
 	refused(openRequest(2, map[string]any{"pictures": "yes"}), "pictures must be")
 	refused(openRequest(2, map[string]any{"pictures": nil}), "pictures must be")

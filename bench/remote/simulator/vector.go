@@ -19,6 +19,9 @@ const (
 	MaxEnvironments = 1024
 	// MaxTrial bounds the numbers of trials.
 	MaxTrial = 1<<31 - 1
+	// maxPictures bounds the pictures of one answer (bytes), which both sides hold in memory: 1,024 environments with
+	// both cameras' own pictures take 145 MB, and with pictures of 418 x 418 all of it.
+	maxPictures = 1 << 30
 )
 
 // Options say what a Vector holds.
@@ -65,6 +68,9 @@ func NewVector(o Options) (*Vector, error) {
 	v.renderers = make([]demos.Renderer, v.workers)
 	if o.Pictures {
 		if v.cameras, err = newCameras(o.PictureSize); err != nil {
+			return nil, err
+		}
+		if err := v.checkPictures(o.Environments); err != nil {
 			return nil, err
 		}
 		for i := range v.renderers {
@@ -148,6 +154,9 @@ func (v *Vector) Draw(robot, scene []float32) (*Observations, error) {
 		return nil, fmt.Errorf("%d and %d numbers; there must be %d and %d a state, for 1 to %d states", len(robot),
 			len(scene), scenes.RobotSize, scenes.SceneSize, MaxEnvironments)
 	}
+	if err := v.checkPictures(n); err != nil {
+		return nil, err
+	}
 	obs := v.newObservations(n)
 	copy(obs.Robot, robot)
 	copy(obs.Scene, scene)
@@ -160,6 +169,19 @@ func (v *Vector) Draw(robot, scene []float32) (*Observations, error) {
 		}
 		return v.draw(worker, &o, obs, i)
 	})
+}
+
+// checkPictures returns an error if the pictures of n observations take more memory than an answer may.
+func (v *Vector) checkPictures(n int) error {
+	bytes := 0
+	for i := range v.cameras {
+		bytes += v.cameras[i].bytes()
+	}
+	if int64(n)*int64(bytes) > maxPictures {
+		return fmt.Errorf("the pictures of %d observations take %d bytes each, more than %d bytes together; take fewer "+
+			"environments or a smaller size", n, bytes, int64(maxPictures))
+	}
+	return nil
 }
 
 // check returns an error if the chosen environments are not n different ones of the vector, in rising order. If running
