@@ -14,6 +14,7 @@ import threading
 import time
 import urllib.parse
 import urllib.request
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,9 @@ PROTOCOL = 1  # simulator.Protocol
 START_SECONDS = 1200  # the clone's script builds the program first, which can take minutes
 REPLY_SECONDS = 300  # for a reply; a step of 1024 environments with pictures takes two
 MAX_REPLY = 1 << 30  # bytes; the observations of 1024 environments with pictures are 145 MB
+
+
+CLOSED = "the simulator is closed, by close() or after an error: make the environment again"
 
 
 class SimulatorError(RuntimeError):
@@ -71,10 +75,13 @@ def _clones():
 
 
 class Simulator:
-    """A process that steps environments. One thread uses it at a time, and the process that started it alone.
+    """A process that steps environments. One thread uses it at a time, and the process that started it alone; any
+    thread of that may close it.
 
     Attributes: opened, the reply to the request open.
     """
+
+    _all = weakref.WeakSet()  # those of this process and of the one that it was forked from
 
     def __init__(self, *, task, environments, pictures, size, oracle, horizon, program=None):
         command = find_program() if program is None else [os.fspath(program)]
@@ -91,6 +98,7 @@ class Simulator:
             )
         except OSError as e:
             raise SimulatorError(f"{command[0]} cannot be started: {e}") from e
+        Simulator._all.add(self)
         self._poll = None
         if hasattr(select, "poll"):
             self._poll = select.poll()
@@ -117,10 +125,10 @@ class Simulator:
         pictures_of is the number of environments whose pictures follow the reply. Those of each camera are added to it
         under the camera's name, uint8 (pictures_of, size, size, 3).
         """
-        if self._process is None:
-            raise SimulatorError("the simulator is closed, by close() or after an error: make the environment again")
         if os.getpid() != self._owner:
             raise SimulatorError("a process cannot use the simulator of its parent: make the environment in it")
+        if self._process is None:
+            raise SimulatorError(CLOSED)
         message = wire.pack(request)
         if not self._asking.acquire(blocking=False):
             raise SimulatorError("another thread is using the simulator; make an environment for each thread")
@@ -147,9 +155,16 @@ class Simulator:
         view = memoryview(message)
         try:
             while view:
-                view = view[self._process.stdin.write(view) :]
-        except OSError as e:
+                view = view[self._pipe("stdin").write(view) :]
+        except (OSError, ValueError) as e:  # ValueError: another thread has closed the pipe
             raise SimulatorError(self._ended()) from e
+
+    def _pipe(self, name):
+        """A pipe of the process. SimulatorError where another thread has closed the simulator meanwhile."""
+        process = self._process
+        if process is None:
+            raise SimulatorError(CLOSED)
+        return getattr(process, name)
 
     def _receive(self, seconds):
         head = self._read(bytearray(4), time.monotonic() + seconds)
@@ -172,15 +187,21 @@ class Simulator:
             # Windows cannot wait for a pipe: there a simulator that hangs is waited for.
             if self._poll and not self._poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
                 raise SimulatorError("the simulator does not answer in time, and is ended: make the environment again")
-            got = self._process.stdout.readinto(view)
+            try:
+                got = self._pipe("stdout").readinto(view)
+            except (OSError, ValueError) as e:  # another thread has closed the pipe
+                raise SimulatorError(self._ended()) from e
             if not got:
                 raise SimulatorError(self._ended())
             view = view[got:]
         return buffer
 
     def _ended(self):
+        process = self._process
+        if process is None:
+            return CLOSED
         try:
-            status = self._process.wait(5)
+            status = process.wait(5)
         except subprocess.TimeoutExpired:
             return "the simulator has closed its pipe"
         return f"the simulator has ended with status {status}; what it said stands in the standard error output"
@@ -190,11 +211,7 @@ class Simulator:
         process, self._process = getattr(self, "_process", None), None
         if process is None or os.getpid() != self._owner:
             return
-        for pipe in (process.stdin, process.stdout):
-            try:
-                pipe.close()
-            except OSError:
-                pass
+        _close_pipes(process)
         try:
             process.wait(5)
         except subprocess.TimeoutExpired:
@@ -206,3 +223,22 @@ class Simulator:
             self.close()
         except Exception:  # at the interpreter's end modules may be gone; the pipes close by themselves
             pass
+
+
+def _close_pipes(process):
+    for pipe in (process.stdin, process.stdout):
+        try:
+            pipe.close()
+        except OSError:
+            pass
+
+
+def _leave_to_parent():
+    """Closes a forked process's copies of the pipes: a simulator ends when nobody holds them any more."""
+    for simulator in list(Simulator._all):
+        if simulator._process is not None:
+            _close_pipes(simulator._process)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)

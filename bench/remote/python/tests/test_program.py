@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 
 import counterpoise
@@ -100,14 +101,30 @@ def test_a_simulator_that_dies_is_an_error():
         env.step(np.zeros(7, np.float32))
 
 
+@linux
+def test_a_forked_child_does_not_delay_close():
+    """A child that lives on, such as a worker that loads data, leaves the pipes to its parent."""
+    env = counterpoise.CounterpoiseEnv()
+    child = os.fork()
+    if child == 0:
+        time.sleep(30)
+        os._exit(0)
+    process, began = env._rollouts.simulator._process, time.monotonic()
+    env.close()
+    passed = time.monotonic() - began
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    assert process.returncode == 0 and passed < 4, "it was killed"
+
+
 def test_another_process_cannot_use_it():
     env = counterpoise.CounterpoiseEnv()
     pid = os.fork()
     if pid == 0:
         try:
             env.reset(seed=0)
-        except SimulatorError:
-            os._exit(7)
+        except SimulatorError as e:
+            os._exit(7 if "the simulator of its parent" in str(e) else 8)
         os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 7
     env.reset(seed=0)
@@ -143,6 +160,27 @@ def test_one_thread_at_a_time():
             env.reset(seed=1)
     assert env.step(np.zeros(7))[4]["behaviour"] == "left"
     env.close()
+
+
+def test_another_thread_may_close_it():
+    """The one that waits for a reply is told so."""
+    env = counterpoise.CounterpoiseVectorEnv(num_envs=64, observation="both")
+    env.reset(seed=0)
+    said = []
+
+    def steps():
+        try:
+            while True:
+                env.step(np.zeros((64, 7), np.float32))
+        except Exception as e:
+            said.append(e)
+
+    stepping = threading.Thread(target=steps)
+    stepping.start()
+    time.sleep(0.5)
+    env.close()
+    stepping.join()
+    assert isinstance(said[0], SimulatorError) and "closed" in str(said[0])
 
 
 def test_copies_are_refused():
