@@ -1,5 +1,6 @@
 """One environment."""
 
+import operator
 import sys
 
 import gymnasium
@@ -69,7 +70,7 @@ class CounterpoiseEnv(gymnasium.Env):
         check_render_mode(render_mode)
         if episode_length is None:
             episode_length = limit_of_make(sys._getframe(1))
-        self.render_mode, self.render_size = render_mode, render_size
+        self.render_mode, self.render_size = render_mode, picture_size(render_size)
         self._rollouts = Rollouts(
             task, 1, observation=observation, behaviour=behaviour, knobs=knobs, oracle=oracle, start_seed=start_seed,
             trial=trial, size=size, episode_length=episode_length, program=program,
@@ -138,8 +139,20 @@ def check_render_mode(mode):
 
 
 def action_array(action, shape):
-    """The action as a contiguous float32 array. ValueError if it has another shape."""
-    array = np.ascontiguousarray(action, dtype="<f4")
+    """The action as a contiguous float32 array. ValueError if it has another shape, or holds no numbers: None, which
+    NumPy takes for NaN, or text."""
+    array = np.asarray(action)
+    if array.dtype.kind not in "fiub":
+        raise ValueError(f"an action of type {array.dtype}, expected numbers such as float32")
     if array.shape != shape:
-        raise ValueError(f"an action of shape {np.shape(action)}, expected {shape}")
-    return array
+        raise ValueError(f"an action of shape {array.shape}, expected {shape}")
+    return np.ascontiguousarray(array, dtype="<f4")
+
+
+def picture_size(size):
+    """The width and height of render()'s pictures as ints. ValueError unless they are two whole numbers."""
+    try:
+        width, height = (operator.index(side) for side in size)
+    except (TypeError, ValueError):
+        raise ValueError(f"render_size must be a width and a height, two whole numbers, not {size!r}") from None
+    return width, height

@@ -43,7 +43,7 @@ def task_text(task, knobs):
 def whole(name, value, least=0):
     """The value as an int. ValueError unless it is a whole number that fits into info, least or more."""
     try:
-        number = operator.index(value)
+        number = int(operator.index(value))
     except TypeError:
         number = -1
     if not least <= number < MAX_SEED:
@@ -171,7 +171,7 @@ class Rollouts:
 
     def render(self, i, width, height):
         """A picture of environment i for people: uint8 (height, width, 3)."""
-        return self.simulator.request(do="render", environment=i, width=int(width), height=int(height))["picture"]
+        return self.simulator.request(do="render", environment=i, width=width, height=height)["picture"]
 
     def close(self):
         self.simulator.close()

@@ -6,7 +6,7 @@ from gymnasium.utils import seeding
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from .env import METADATA, RENDER_SIZE, action_array, check_render_mode
+from .env import METADATA, RENDER_SIZE, action_array, check_render_mode, picture_size
 from .rollouts import START_INFO, Rollouts
 from .spaces import ACTION_SIZE, row
 
@@ -51,12 +51,13 @@ class CounterpoiseVectorEnv(VectorEnv):
         check_render_mode(render_mode)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**METADATA, "autoreset_mode": self.autoreset_mode}
-        self.num_envs, self.render_mode, self.render_size = num_envs, render_mode, render_size
+        self.render_mode, self.render_size = render_mode, picture_size(render_size)
         self._rollouts = Rollouts(
             task, num_envs, observation=observation, behaviour=behaviour, knobs=knobs, oracle=oracle,
             start_seed=start_seed, trial=trial, size=size, program=program,
             episode_length=max_episode_steps if episode_length is None else episode_length,
         )
+        self.num_envs = num_envs = self._rollouts.n
         self.single_observation_space = self._rollouts.observation_space
         self.single_action_space = self._rollouts.action_space
         self.observation_space = batch_space(self.single_observation_space, num_envs)

@@ -121,6 +121,13 @@ def test_ends():
     env.reset(seed=0)
     with pytest.raises(ValueError, match="shape"):
         env.unwrapped.step(np.zeros(8))
+    for action in ([None] * 7, ["0"] * 7, np.zeros(7, complex), np.zeros(7, "M8[s]")):
+        with pytest.raises(ValueError, match="an action of type .*, expected numbers"):
+            env.unwrapped.step(action)
+    first = env.unwrapped.step([0] * 7)[0]["agent_pos"]  # none of these has moved the arm
+    env.reset(seed=0)
+    assert (env.step(np.zeros(7, np.float64))[0]["agent_pos"] == first).all()
+    env.reset(seed=0)
     for i in range(360):
         *_, terminated, truncated, info = env.step(STILL)
         assert not terminated and truncated == (i == 359) and info["steps"] == i + 1
@@ -198,6 +205,9 @@ def test_render():
         ({"episode_length": "9"}, "episode_length must be a whole number"),
         ({"observation": "pictures", "size": 96.0}, "size must be a whole number"),
         ({"size": -1}, "size must be a whole number"),
+        ({"render_size": 480}, "render_size must be a width and a height"),
+        ({"render_size": (480, "320")}, "render_size must be a width and a height"),
+        ({"render_size": (1, 2, 3)}, "render_size must be a width and a height"),
     ],
 )
 def test_wrong_arguments_get_a_sentence(arguments, said):

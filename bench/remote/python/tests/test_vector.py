@@ -135,3 +135,11 @@ def test_wrong_masks():
 def test_wrong_numbers_of_environments(number):
     with pytest.raises(ValueError, match="num_envs must be a whole number, 1 or more"):
         counterpoise.CounterpoiseVectorEnv(num_envs=number)
+
+
+@pytest.mark.parametrize("number", [np.int64(2), True])
+def test_numbers_of_environments_become_ints(number):
+    envs = counterpoise.CounterpoiseVectorEnv(num_envs=number)
+    assert type(envs.num_envs) is int and envs.num_envs == number
+    assert envs.reset(seed=0)[0]["agent_pos"].shape == (number, 15)
+    envs.close()
