@@ -91,6 +91,7 @@ func TestEvaluationFiles(t *testing.T) {
 		"another prompt": func(e *Evaluation) { e.Policy.Prompt = "stop" },
 		"other keys":     func(e *Evaluation) { e.Policy.Observes = nil },
 		"other actions":  func(e *Evaluation) { e.Policy.Execute++ },
+		"another sign":   func(e *Evaluation) { e.Policy.Inverted = true },
 	} {
 		other := e
 		if change(&other); other.Same(e) {
@@ -136,6 +137,29 @@ func TestEvaluationFiles(t *testing.T) {
 		}
 		if _, err := LoadEvaluation(path); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// A policy behind a server may be the same at another address; one in a file, which its digest names, is not.
+func TestEvaluationsElsewhere(t *testing.T) {
+	e := evaluation(playedOf("left", 0, 8))
+	moved := e
+	moved.Policy.Name = "ws://127.0.0.1:9000"
+	if !e.SameElsewhere(moved) || !moved.SameElsewhere(e) || e.SameElsewhere(e) {
+		t.Error("a policy at another address is not taken for the same, or one at its own is")
+	}
+	for name, change := range map[string]func(*Evaluation){
+		"another seed": func(e *Evaluation) { e.Seed++ }, "a file": func(e *Evaluation) { e.Policy.Digest = "a" },
+		"no metadata": func(e *Evaluation) { e.Policy.Metadata = nil },
+	} {
+		a, b := e, moved
+		change(&a)
+		if name != "another seed" {
+			change(&b)
+		}
+		if a.SameElsewhere(b) {
+			t.Errorf("%s: taken for the same elsewhere", name)
 		}
 	}
 }

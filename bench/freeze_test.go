@@ -19,14 +19,16 @@ func TestFreezeSeed(t *testing.T) {
 
 // Seeds that results have been looked at with are refused.
 func TestFreezeRefusesSeeds(t *testing.T) {
-	for _, seed := range []uint64{0, 1, Quick.Size.Seed, Study.Size.Seed, 77, calibrationSeed, 12345} {
+	for _, seed := range []uint64{0, 1, Quick.Size.Seed, Study.Size.Seed, 77, calibrationSeed, 12345, 999_999} {
 		_, err := Freeze{Commit: "c"}.checked(seed)
 		if err == nil || !strings.Contains(err.Error(), "another commit") {
 			t.Errorf("seed %d: error %v", seed, err)
 		}
 	}
-	if seed, err := (Freeze{}).checked(1<<64 - 1); err != nil || seed != 1<<64-1 {
-		t.Errorf("the greatest seed: %d, %v", seed, err)
+	for _, seed := range []uint64{1_000_000, 1<<64 - 1} {
+		if got, err := (Freeze{}).checked(seed); err != nil || got != seed {
+			t.Errorf("seed %d: %d, %v", seed, got, err)
+		}
 	}
 }
 

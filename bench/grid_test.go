@@ -36,3 +36,15 @@ func TestFull(t *testing.T) {
 		t.Errorf("%d trials", Full.Size.Trials)
 	}
 }
+
+// A run that has reached a look goes on to the next one, and from the last one nowhere.
+func TestNextLook(t *testing.T) {
+	for trials, want := range map[int]int{0: 30, 29: 30, 30: 60, 59: 60, 60: 100, 99: 100} {
+		if look, ok := NextLook(trials); !ok || look != want {
+			t.Errorf("after %d trials %d, %v; want %d", trials, look, ok, want)
+		}
+	}
+	if look, ok := NextLook(100); ok {
+		t.Errorf("after the last look %d", look)
+	}
+}
