@@ -135,3 +135,45 @@ func TestCostOfNetworks(t *testing.T) {
 		}
 	}
 }
+
+// The size of a record, from its parts: 1 kB, weights and losses of each run at up to 50 steps, and the rollouts. An
+// untrained policy has no weights.
+func TestBytes(t *testing.T) {
+	c := someCell
+	c.Rollouts = 100
+	for method, want := range map[string]int64{
+		"natural": 1000 + 2*50*1*(20+20*3) + 4*3*100, "remix-paper": 1000 + 2*50*2*(20+20*3) + 4*3*100,
+		Untrained: 1000 + 4*3*100,
+	} {
+		c.Method, c.Steps = method, 400
+		if method == Untrained {
+			c.Steps = 0
+		}
+		if got, err := c.Cost(); err != nil || got.Bytes != want {
+			t.Errorf("%s: %d bytes, %v; want %d", method, got.Bytes, err, want)
+		}
+	}
+}
+
+// A report needs the memory of a worker, also without films, and eight bytes for each byte of records; its time is that
+// of the films.
+func TestReportCost(t *testing.T) {
+	p, err := NewPlan("quick", func(s *Size) { s.Policy = ResidualPolicy; s.Steps = 100 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells, err := Total(p.Cells())
+	if err != nil || cells.Memory <= WorkerMemory {
+		t.Fatalf("%+v, %v", cells, err)
+	}
+	for _, c := range []struct {
+		films  bool
+		memory int64
+	}{{true, cells.Memory}, {false, WorkerMemory}} {
+		got, err := p.ReportCost(c.films, 1000)
+		if want := c.memory + 8*(1000+cells.Bytes); err != nil || got.Memory != want || got.Seconds > 0 != c.films ||
+			got.Seconds >= cells.Seconds {
+			t.Errorf("films %v: %+v, %v; want %d bytes of memory", c.films, got, err, want)
+		}
+	}
+}
