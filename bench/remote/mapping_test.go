@@ -48,6 +48,13 @@ func TestParse(t *testing.T) {
 func TestSources(t *testing.T) {
 	var o scenes.Observation
 	o.Robot[scenes.RobotEuler+2], o.Robot[scenes.RobotWidth], o.Robot[scenes.RobotGrip] = math.Pi/2, 0.06, -1
+	for width, want := range map[float32]float32{0.09: 0, 0.08: 0, 0: 1, -0.01: 1} { // a joint may pass its stop
+		wide := scenes.Observation{}
+		wide.Robot[scenes.RobotWidth] = width
+		if got := (Observed{Numbers: []string{"closed"}}).numbers(nil, &wide); got[0] != want {
+			t.Errorf("a gripper of width %v is closed by %v, want %v", width, got[0], want)
+		}
+	}
 	for name, want := range map[string][]float32{
 		"axisangle": {0, 0, math.Pi / 2}, "fingers": {0.03, -0.03}, "closed": {0.25}, "command": {-1}, "width": {0.06},
 	} {

@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -44,6 +45,23 @@ func TestResizeWithPad(t *testing.T) {
 	}
 	if n < 10 {
 		t.Errorf("%d pictures", n)
+	}
+}
+
+// Where the black around a picture cannot be the same on both sides, the side with less is the left or the upper one.
+func TestPicturesStandInTheMiddle(t *testing.T) {
+	p := []byte{1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4} // 2 x 2
+	row := func(pixels ...byte) (all []byte) {
+		for _, v := range pixels {
+			all = append(all, v, v, v)
+		}
+		return all
+	}
+	if got, want := resizeWithPad(p, 2, 2, 2, 5), row(0, 0, 1, 2, 3, 4, 0, 0, 0, 0); !bytes.Equal(got, want) {
+		t.Errorf("2 x 5: %v, want %v", got, want)
+	}
+	if got, want := resizeWithPad(p, 2, 2, 5, 2), row(0, 1, 2, 0, 0, 0, 3, 4, 0, 0); !bytes.Equal(got, want) {
+		t.Errorf("5 x 2: %v, want %v", got, want)
 	}
 }
 

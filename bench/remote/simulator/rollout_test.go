@@ -195,10 +195,18 @@ func TestEnds(t *testing.T) {
 			t.Errorf("step %d: %+v, %v", i, status, err)
 		}
 	}
-	begin()
-	_, status, err := v.Step([]int{0}, []scenes.Action{{3: float32(math.NaN())}})
-	if err != nil || !status[0].Terminated || status[0].Reward != 0 || status[0].Ending.NonFinite != 1 {
-		t.Errorf("NaN gives %+v, %v", status, err)
+	for _, at := range []int{1, 3} { // also at the horizon, where a rollout that has ended is not truncated
+		begin()
+		for range at - 1 {
+			if _, _, err := v.Step([]int{0}, make([]scenes.Action, 1)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, status, err := v.Step([]int{0}, []scenes.Action{{3: float32(math.NaN())}})
+		if err != nil || !status[0].Terminated || status[0].Truncated || status[0].Reward != 0 ||
+			status[0].Ending.NonFinite != at {
+			t.Errorf("NaN at step %d gives %+v, %v", at, status, err)
+		}
 	}
 }
 

@@ -149,6 +149,10 @@ func TestFloat64s(t *testing.T) {
 			}
 		}
 	}
+	odd := Array{Type: "|b1", Shape: []int{4}, Data: []byte{0, 1, 2, 255}} // NumPy takes every byte but 0 for true
+	if got, err := odd.Float64s(); err != nil || !slices.Equal(got, []float64{0, 1, 1, 1}) {
+		t.Errorf("truth values of other bytes: %v, %v", got, err)
+	}
 	if _, err := all["text array"].(Array).Float64s(); !errors.Is(err, ErrType) {
 		t.Errorf("text as numbers: %v", err)
 	}
@@ -329,4 +333,27 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("%x becomes %x", again, third)
 		}
 	})
+}
+
+// Keys of a map and their values count, and so do elements of lists.
+func TestValuesAreCounted(t *testing.T) {
+	for values, value := range map[int]any{
+		1: int64(7), 3: []any{nil, nil}, 5: map[string]any{"a": true, "b": false},
+		6: []any{[]any{}, map[string]any{"a": []any{}}, "text"},
+	} {
+		message, err := Append(nil, value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := DefaultLimits()
+		l.Values = values
+		if _, err := Decode(message, l); err != nil {
+			t.Errorf("%v within %d values: %v", value, values, err)
+		}
+		if l.Values--; values > 1 {
+			if _, err := Decode(message, l); !errors.Is(err, bounded.ErrTooLong) {
+				t.Errorf("%v within %d values: %v", value, l.Values, err)
+			}
+		}
+	}
 }

@@ -3,7 +3,9 @@ package film
 import (
 	"bytes"
 	"errors"
+	"image"
 	"image/gif"
+	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -255,6 +257,69 @@ func TestGIFBoundsMemory(t *testing.T) {
 		if c.ok && !errors.Is(err, enough) || !c.ok && (err == nil || drawn > 0 || !strings.Contains(err.Error(),
 			"takes more than 4 GB of memory")) {
 			t.Errorf("%d moments of %d pixels: %v, %d drawn", c.moments, c.size, err, drawn)
+		}
+	}
+}
+
+// Thumbnails show the first moment, every fourth and the last, no two closer than four; the still picture is 2 x 2.
+func TestThumbnails(t *testing.T) {
+	scene := scenes.NewTabletop().Snapshot()
+	for moments, want := range map[int]int{1: 1, 2: 1, 4: 1, 5: 2, 8: 2, 9: 3} {
+		all := make([]scenes.Snapshot, moments)
+		for i := range all {
+			all[i] = scene
+		}
+		moving, still, err := Thumbnails(all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := gif.DecodeAll(bytes.NewReader(moving))
+		if err != nil || len(g.Image) != want || g.Delay[want-1] != thumbnailLast {
+			t.Errorf("%d moments: %d pictures with delays %v, %v; want %d", moments, len(g.Image), g.Delay, err, want)
+		}
+		m, err := png.Decode(bytes.NewReader(still))
+		if size := image.Pt(2*thumbnailWidth+4, 2*thumbnailHeight+4); err != nil || m.Bounds().Size() != size {
+			t.Errorf("%d moments: a still picture of %v, %v", moments, m.Bounds(), err)
+		}
+	}
+}
+
+// A row of a contact sheet has five pictures of the static camera, each with the gripper camera's in its lower right
+// corner, two pixels of paper between.
+func TestContactSheet(t *testing.T) {
+	f := Film{Title: "a", Moments: []Moment{{Scene: scenes.NewTabletop().Snapshot()}}}
+	page, err := ContactSheet([]Film{f, f})
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := func(camera string, size int) render.Frame {
+		v, err := NewView(camera, size, size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := v.Draw(&f.Moments[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	static, gripper := drawn("static", 240), drawn("gripper", render.GripperSize)
+	inset := 240 - render.GripperSize
+	for _, left := range []int{6, 6 + 4*246} {
+		for y := range 240 {
+			for x := range 240 {
+				want := static.RGB[3*(y*240+x):][:3]
+				switch {
+				case x >= inset && y >= inset:
+					want = gripper.RGB[3*((y-inset)*render.GripperSize+x-inset):][:3]
+				case x >= inset-2 && y >= inset-2:
+					want = paper[:]
+				}
+				at := (6+26+240+6+26+y)*page.Width + left + x // in the second row
+				if got := page.RGB[3*at:][:3]; !bytes.Equal(got, want) {
+					t.Fatalf("pixel %d, %d of the picture at %d is %v, want %v", x, y, left, got, want)
+				}
+			}
 		}
 	}
 }

@@ -139,7 +139,13 @@ func TestAdvance(t *testing.T) {
 	if err := p.advance(2); err != nil || p.number != 1 {
 		t.Errorf("film %d, %v", p.number, err)
 	}
-	p.number = 2
+	p.speed, p.at = 2, 9 // at any speed the last moment stays for as long as a moment and a second of real time
+	if err := p.advance(0.9); err != nil || p.number != 1 || p.index() != 9 {
+		t.Errorf("at twice the speed the last moment stays less: film %d, moment %d, %v", p.number, p.index(), err)
+	}
+	if err := p.advance(0.2); err != nil || p.number != 2 {
+		t.Errorf("at twice the speed the last moment stays longer: film %d, %v", p.number, err)
+	}
 	if err := p.advance(5); err == nil {
 		t.Error("there is no fourth film, and no error")
 	}
