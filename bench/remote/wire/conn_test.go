@@ -293,6 +293,18 @@ func TestErrorsOfPeers(t *testing.T) {
 	}
 }
 
+// A long text is cut, between two letters.
+func TestLongErrors(t *testing.T) {
+	whole, cut := strings.Repeat("a", maxErrorText-1), "the peer reports an error: "
+	for text, want := range map[string]string{
+		whole + "b": cut + whole + "b", whole + "bc": cut + whole + "b ...", whole + "é": cut + whole + " ...",
+	} {
+		if got := (&PeerError{text}).Error(); got != want {
+			t.Errorf("%d bytes: ...%q, want ...%q", len(text), got[500:], want[500:])
+		}
+	}
+}
+
 // A peer that takes nothing stalls Send.
 func TestSendStalls(t *testing.T) {
 	end := make(chan struct{})

@@ -63,7 +63,7 @@ func (e *PeerError) Error() string {
 		return "the peer reports an error and does not say which; its own log may"
 	}
 	if len(text) > maxErrorText {
-		text = text[:maxErrorText] + " ..."
+		text = strings.ToValidUTF8(text[:maxErrorText], "") + " ..." // not half a letter
 	}
 	return "the peer reports an error: " + printable.Line(text)
 }
