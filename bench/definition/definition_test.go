@@ -220,6 +220,14 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// A file with more headers than are read in a moment is refused before it is parsed.
+func TestManyHeaders(t *testing.T) {
+	_, err := Parse([]byte(strings.Repeat("[[design]]\n", maxHeaders+1)))
+	if err == nil || !strings.Contains(err.Error(), "has 2001 headers of tables, more than 2000") {
+		t.Error(err)
+	}
+}
+
 // Comments are passed over in place: a file of nothing else takes no memory for each.
 func TestCommentsTakeNoMemory(t *testing.T) {
 	text := bytes.Repeat([]byte("#\n"), 1000)

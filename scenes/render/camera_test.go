@@ -120,3 +120,20 @@ func multiply(m [16]float32, v [4]float64) (r [4]float64) {
 	}
 	return r
 }
+
+// A field of view or clipping planes out of range are an error, and the nearest that are not are none.
+func TestCameraCheck(t *testing.T) {
+	for _, c := range []struct {
+		fov, near, far float64
+		ok             bool
+	}{
+		{60, 0.1, 10, true}, {179.9, 0.1, 0.2, true}, {0, 0.1, 10, false}, {180, 0.1, 10, false},
+		{math.NaN(), 0.1, 10, false}, {60, 0, 10, false}, {60, 10, 10, false}, {60, 0.1, math.Inf(1), false},
+		{60, math.NaN(), 10, false}, {60, 0.1, math.NaN(), false},
+	} {
+		camera := Camera{FOV: c.fov, Near: c.near, Far: c.far}
+		if err := camera.Check(); (err == nil) != c.ok {
+			t.Errorf("%+v gives %v", c, err)
+		}
+	}
+}

@@ -187,3 +187,13 @@ func TestShadows(t *testing.T) {
 		}
 	}
 }
+
+// A box more than half a metre above a surface casts no shadow on it.
+func TestShadowsEndAtAHeight(t *testing.T) {
+	for h, want := range map[float64]int{0.1: 1, 0.5: 1, 0.501: 0} {
+		c := shadowCaster{ux: 1, hu: 0.02, hv: 0.02, height: h, strength: 0.4}
+		if got := len(c.projectOnto(nil, ground)); got != want {
+			t.Errorf("%d shadows from a height of %v m, want %d", got, h, want)
+		}
+	}
+}

@@ -339,6 +339,7 @@ func FuzzDecode(f *testing.F) {
 func TestValuesAreCounted(t *testing.T) {
 	for values, value := range map[int]any{
 		1: int64(7), 3: []any{nil, nil}, 5: map[string]any{"a": true, "b": false},
+		7: map[string]any{"a": map[string]any{"b": true}, "c": nil},
 		6: []any{[]any{}, map[string]any{"a": []any{}}, "text"},
 	} {
 		message, err := Append(nil, value)
