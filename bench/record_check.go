@@ -17,8 +17,9 @@ const MaxTrial = 100_000
 // Check returns an error if a record contradicts its cell or itself: outcomes or data of behaviours that the task does
 // not have, another number of rollouts, lists of different lengths, steps beyond the horizon, a rollout that one oracle
 // decided twice or after its end, weights that are negative or do not sum to 1, weights or losses of another number of
-// groups or at steps that do not rise, or data of another seed. A record that passes can be tabulated and drawn. Records
-// of every schema version are checked; Data.Seed only in those of this program's Version, and only where it is recorded.
+// groups or at steps that do not rise, or data of another seed. A record that passes can be tabulated and drawn.
+// Records of every schema version are checked; Data.Seed only in those of this program's Version, and only where it is
+// recorded.
 func (r Record) Check() error {
 	c := r.Cell
 	switch {
@@ -103,8 +104,8 @@ func (o Outcomes) check(rollouts int) error {
 	return o.checkVerdicts()
 }
 
-// checkVerdicts returns an error for a rollout of which one oracle has two verdicts, or one from the step on at which an
-// action that was not finite ended it. Every list that is recorded has an entry for each rollout.
+// checkVerdicts returns an error for a rollout of which one oracle has two verdicts, or one from the step on at which
+// an action that was not finite ended it. Every list that is recorded has an entry for each rollout.
 func (o Outcomes) checkVerdicts() error {
 	for _, oracle := range []scenes.Oracle{scenes.CALVIN, scenes.Earned} {
 		rights, wrongs := o.stepsOf(oracle)
