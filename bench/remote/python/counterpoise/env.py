@@ -7,7 +7,7 @@ import gymnasium
 import numpy as np
 
 from .rollouts import Rollouts
-from .spaces import ACTION_SIZE, row
+from .spaces import ACTION_SIZE, numbers, row
 
 METADATA = {"render_modes": ["rgb_array"], "render_fps": 30}
 RENDER_SIZE = (480, 320)  # width and height of render()'s pictures, pixels
@@ -139,11 +139,8 @@ def check_render_mode(mode):
 
 
 def action_array(action, shape):
-    """The action as a contiguous float32 array. ValueError if it has another shape, or holds no numbers: None, which
-    NumPy takes for NaN, or text."""
-    array = np.asarray(action)
-    if array.dtype.kind not in "fiub":
-        raise ValueError(f"an action of type {array.dtype}, expected numbers such as float32")
+    """The action as a contiguous float32 array. ValueError if it has another shape, or holds no numbers."""
+    array = numbers(action)
     if array.shape != shape:
         raise ValueError(f"an action of shape {array.shape}, expected {shape}")
     return np.ascontiguousarray(array, dtype="<f4")

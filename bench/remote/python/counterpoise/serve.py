@@ -13,7 +13,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.asyncio.server import serve as serve_websocket
 from websockets.exceptions import ConnectionClosed
 
-from . import wire
+from . import spaces, wire
 from .spaces import ACTION_SIZE
 
 MAX_OBSERVATION = 8 << 20  # bytes: two pictures of 1024 x 1024, and numbers
@@ -57,7 +57,7 @@ def serve(policy, port, *, host="127.0.0.1", metadata=None, ready=None, connecti
         connections: clients at a time; one more gets status 503.
     """
     greeting = _greeting(metadata or {})
-    listening = socket.create_server((host, port))
+    listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     loop = asyncio.new_event_loop()
     # Such as that there are no open files left for one more client, which asyncio survives.
     loop.set_exception_handler(lambda _, problem: log.error(problem["message"], exc_info=problem.get("exception")))
@@ -93,7 +93,7 @@ def _greeting(metadata):
         raise ValueError(f"the metadata's batch is an int, 1 or more, not {batch!r}")
     for key, value in metadata.items():
         try:
-            wire.pack(value)
+            wire.unpack(wire.pack(value), strict_keys=True)
         except (TypeError, ValueError, OverflowError) as problem:
             raise ValueError(f"the metadata's {key!r} cannot be sent: {problem}") from problem
     return wire.pack(metadata), batch
@@ -199,7 +199,7 @@ def _local(host):
 
 def _chunk(actions, axes):
     """Actions as an array of float32: (n, 7) of one observation, with 3 axes (observations, n, 7)."""
-    array = np.asarray(actions, np.float32)
+    array = spaces.numbers(actions).astype(np.float32, copy=False)
     array = array[None] if array.ndim == 1 and axes == 2 else array
     if array.ndim != axes or array.shape[-1] != ACTION_SIZE:
         n = ACTION_SIZE

@@ -45,6 +45,14 @@ OBSERVATIONS = {
 }
 
 
+def numbers(action):
+    """The action as an array. ValueError if it holds no numbers: None, which NumPy takes for NaN, or text."""
+    array = np.asarray(action)
+    if array.dtype.kind not in "fiub":
+        raise ValueError(f"an action of type {array.dtype}, expected numbers such as float32")
+    return array
+
+
 def action_space():
     """The space of an action: Box [-1, 1], shape (7,), float32."""
     return spaces.Box(-1.0, 1.0, (ACTION_SIZE,), np.float32)

@@ -41,9 +41,10 @@ def pack(value):
     return msgpack.packb(value, default=_pack_array)
 
 
-def unpack(message):
-    """The value of bytes that pack, or the program, has written. ValueError if they are no such value."""
+def unpack(message, strict_keys=False):
+    """The value of bytes that pack, or the program, has written. ValueError if they are no such value; with strict_keys
+    also if a map has keys that are no words, which other readers of the protocol refuse."""
     try:
-        return msgpack.unpackb(message, object_hook=_unpack_array, strict_map_key=False)
+        return msgpack.unpackb(message, object_hook=_unpack_array, strict_map_key=strict_keys)
     except (KeyError, TypeError) as problem:  # an array without a type or of none, a list as a key, text for bytes
         raise ValueError(f"no value of the protocol: {problem!r}") from problem

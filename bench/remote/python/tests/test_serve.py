@@ -94,7 +94,8 @@ def test_clients_take_turns(asked):
 
 
 @pytest.mark.parametrize("policy, said", [
-    (lambda o: 1 / 0, "ZeroDivisionError"), (lambda o: [1, 2], "shape"), (lambda o: sys.exit("enough"), "enough"),
+    (lambda o: 1 / 0, "ZeroDivisionError"), (lambda o: [1, 2], "shape"), (lambda o: [None] * 7, "expected numbers"),
+    (lambda o: ["1"] * 7, "expected numbers"), (lambda o: sys.exit("enough"), "enough"),
 ])
 def test_an_exception_is_told(asked, policy, said):
     with connect(f"ws://{asked(policy)}", compression=None) as c:
@@ -108,6 +109,7 @@ def test_an_exception_is_told(asked, policy, said):
 
 @pytest.mark.parametrize("metadata, told", [
     ({"task": object()}, "the metadata's 'task' cannot be sent"), ({"n": 1 << 70}, "the metadata's 'n' cannot be sent"),
+    ({"n": [{1: 2}]}, "the metadata's 'n' cannot be sent"),
     ({"batch": "8"}, "batch is an int, 1 or more, not '8'"), ({"batch": 0}, "not 0"), (["mine"], "a map"),
     ({1: "one"}, "words as keys"),
 ])
@@ -258,6 +260,16 @@ def test_questions_that_were_read_do_not_count(asked, monkeypatch):
         for _ in range(1000):
             c.send(wire.pack({"observation.state": np.zeros(15, np.float32)}))
             assert isinstance(c.recv(), bytes)
+
+
+def test_addresses_of_version_6(asked):
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        pytest.skip("this machine has no loopback address of version 6")
+    port = asked(lambda o: np.zeros(7), host="::1", metadata={"name": "six"}).rpartition(":")[2]
+    with connect(f"ws://[::1]:{port}", compression=None) as c:
+        assert wire.unpack(c.recv()) == {"name": "six"}
 
 
 def test_a_server_that_cannot_listen_fails():
