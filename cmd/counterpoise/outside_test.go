@@ -117,6 +117,32 @@ func TestExperimentFromAFile(t *testing.T) {
 	}
 }
 
+// Every command that names the experiments of a folder of records knows those that it keeps.
+func TestCommandsKnowKeptExperiments(t *testing.T) {
+	dir := t.TempDir()
+	file, out := saved(t, dir, "small.toml", smallExperiment), filepath.Join(dir, "out")
+	for _, policy := range []string{"state", "state+transformer"} {
+		if code, _, stderr, _ := invoke("run", file, "--films=false", "--chance=false", "--policy", policy, "--steps", "10",
+			"--out", out); code != 0 {
+			t.Fatal(stderr)
+		}
+	}
+	code, stdout, stderr, _ := invoke("compare", out)
+	if code != 0 || !strings.Contains(stdout, "Again: counterpoise run "+filepath.Join(out, "experiments", "small.toml")) {
+		t.Errorf("compare: exit code %d, %s\n%s", code, stderr, stdout)
+	}
+	one := filepath.Join(dir, "one")
+	if code, _, stderr, _ := invoke("run", file, "--films=false", "--chance=false", "--out", one); code != 0 {
+		t.Fatal(stderr)
+	}
+	for _, test := range []string{"mixed", "aggregates"} {
+		code, stdout, stderr, _ := invoke("stats", test, one, "--design", "small-opening")
+		if code != 0 || !strings.Contains(stdout, "starved") {
+			t.Errorf("stats %s: exit code %d, %s\n%s", test, code, stderr, stdout)
+		}
+	}
+}
+
 func TestAsFileOfNothing(t *testing.T) {
 	for _, args := range [][]string{{"experiments", "--as-file", "E11"}, {"tasks", "--as-file", "E1"}} {
 		if code, _, stderr, _ := invoke(append([]string{"list"}, args...)...); code != 2 {
