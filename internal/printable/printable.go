@@ -3,8 +3,9 @@
 // letters, and line ends that forge a line. Such characters are shown by their number and have no effect.
 //
 // Line is for a label that must stay on one line, Names for a list of them; Writer is for a whole stream, such as
-// standard output, and lets line feeds and tabs pass. All write \x1b for the character U+001B and \u202e for U+202E, as
-// Go and JSON spell them.
+// standard output, and lets line feeds and tabs pass. All write \x1b for the character U+001B, and from U+007F on what
+// JSON does, \u202e for U+202E and two halves (UTF-16) beyond U+FFFF: encoders of JSON leave these as they are, so JSON
+// that passes a Writer is JSON of the same value.
 package printable
 
 import (
@@ -12,6 +13,7 @@ import (
 	"io"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -69,12 +71,13 @@ func escape(dst, b []byte, keep string) []byte {
 			dst = fmt.Appendf(dst, `\x%02x`, b[0])
 		case !hidden(r) || strings.ContainsRune(keep, r):
 			dst = append(dst, b[:n]...)
-		case r < 0x80:
+		case r < ' ':
 			dst = fmt.Appendf(dst, `\x%02x`, r)
 		case r < 0x10000:
 			dst = fmt.Appendf(dst, `\u%04x`, r)
 		default:
-			dst = fmt.Appendf(dst, `\U%08x`, r)
+			high, low := utf16.EncodeRune(r)
+			dst = fmt.Appendf(dst, `\u%04x\u%04x`, high, low)
 		}
 		b = b[n:]
 	}

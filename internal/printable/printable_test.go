@@ -1,10 +1,13 @@
 package printable
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -14,9 +17,9 @@ func TestLine(t *testing.T) {
 		"naïve 左 ± 😀":            "naïve 左 ± 😀",
 		"a\x1b[2Jb":              `a\x1b[2Jb`,
 		"a\nb\tc\rd\x00":         `a\x0ab\x09c\x0dd\x00`,
-		"\u009b31m\x7f":          `\u009b31m\x7f`,
+		"\u009b31m\x7f":          `\u009b31m\u007f`,
 		"\u202egnp.exe\u2066":    `\u202egnp.exe\u2066`,
-		"\u2028\ufeff\U000e0041": `\u2028\ufeff\U000e0041`,
+		"\u2028\ufeff\U000e0041": `\u2028\ufeff\udb40\udc41`,
 		"\xff\xc3":               `\xff\xc3`,
 		"👩\u200d🔬":               "👩\u200d🔬",
 	} {
@@ -41,6 +44,30 @@ func TestWriterDoesNotDependOnCuts(t *testing.T) {
 		}
 		if out.String() != want {
 			t.Errorf("in parts of %d bytes: %q, want %q", cut, out.String(), want)
+		}
+	}
+}
+
+// JSON that passes a Writer is JSON of the same value, whatever characters are in it.
+func TestWriterKeepsJSON(t *testing.T) {
+	for r := range rune(unicode.MaxRune + 1) {
+		if !hidden(r) {
+			continue
+		}
+		text, err := json.Marshal(string(r))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if _, err := NewWriter(&out).Write(text); err != nil {
+			t.Fatal(err)
+		}
+		var got string
+		if err := json.Unmarshal(out.Bytes(), &got); err != nil || got != string(r) {
+			t.Errorf("%U is written as %s and read as %q, %v", r, out.Bytes(), got, err)
+		}
+		if strings.ContainsFunc(out.String(), hidden) {
+			t.Errorf("%U is written as %q", r, out.Bytes())
 		}
 	}
 }
