@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -85,9 +86,11 @@ func escape(dst, b []byte, keep string) []byte {
 }
 
 // Writer escapes what is written to it as Line does, but for line feeds and tabs, and passes it on. It suits text;
-// bytes of other formats would be changed. The zero value is not usable: see NewWriter.
+// bytes of other formats would be changed. It is safe for concurrent use, since progress, notes and errors of several
+// goroutines go to one standard error. The zero value is not usable: see NewWriter.
 type Writer struct {
 	to   io.Writer
+	mu   sync.Mutex
 	rest []byte // the beginning of a character whose other bytes have not come yet
 	err  error  // the first of the writer behind
 }
@@ -99,11 +102,17 @@ func NewWriter(w io.Writer) *Writer { return &Writer{to: w} }
 func (w *Writer) Unwrap() io.Writer { return w.to }
 
 // Err returns the first error of the writer behind. What prints line by line need not check each line.
-func (w *Writer) Err() error { return w.err }
+func (w *Writer) Err() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.err
+}
 
 // Write escapes b and passes it on in one call. Bytes at the end that begin a character wait for the next call. The
 // count is len(b) unless the writer behind fails.
 func (w *Writer) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	text := append(w.rest, b...)
 	whole := len(text)
 	for i := max(0, whole-utf8.UTFMax+1); i < whole; i++ {

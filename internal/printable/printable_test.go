@@ -4,8 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"unicode"
 	"unicode/utf8"
@@ -69,6 +73,42 @@ func TestWriterKeepsJSON(t *testing.T) {
 		if strings.ContainsFunc(out.String(), hidden) {
 			t.Errorf("%U is written as %q", r, out.Bytes())
 		}
+	}
+}
+
+// alone is a writer that notes whether two calls overlap.
+type alone struct {
+	calls    atomic.Int32
+	overlaps atomic.Bool
+}
+
+func (a *alone) Write(b []byte) (int, error) {
+	if a.calls.Add(1) > 1 {
+		a.overlaps.Store(true)
+	}
+	runtime.Gosched()
+	a.calls.Add(-1)
+	return len(b), nil
+}
+
+// Goroutines that print at the same time write one after the other.
+func TestWriterIsSafeConcurrently(t *testing.T) {
+	var to alone
+	w := NewWriter(&to)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 1000 {
+				fmt.Fprintln(w, "größe")
+				if w.Err() != nil {
+					t.Error(w.Err())
+				}
+			}
+		})
+	}
+	all.Wait()
+	if to.overlaps.Load() {
+		t.Error("two writes overlap")
 	}
 }
 
