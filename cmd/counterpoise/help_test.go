@@ -1,9 +1,13 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // The help of every command fits 80 columns, apart from commands to be copied, and has the words that it has without a
@@ -40,6 +44,28 @@ func TestHelpFitsColumns(t *testing.T) {
 }
 
 // Paragraphs are filled anew, descriptions hang below their first line, and commands stay whole.
+// A flag of any type says in words what it takes.
+func TestFlagsSayWhatTheyTake(t *testing.T) {
+	var flagsOf func(c *cobra.Command)
+	flagsOf = func(c *cobra.Command) {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			takesAll := slices.Contains([]string{"string", "stringArray"}, f.Value.Type())
+			if !takesAll && strings.HasPrefix(valuesOf(f.Value.Type()), "a value of type") {
+				t.Errorf("--%s of %s wants %s", f.Name, c.CommandPath(), valuesOf(f.Value.Type()))
+			}
+		})
+		for _, sub := range c.Commands() {
+			flagsOf(sub)
+		}
+	}
+	flagsOf(program{name: "counterpoise"}.root())
+	code, _, stderr, _ := invoke("stats", "ttest", "numbers.csv", "--memory", "5")
+	if code != 2 || stderr != "counterpoise: --memory does not take \"5\"; it wants a number with a unit, such as 500MB or "+
+		"2GB\n" {
+		t.Errorf("exit code %d, %s", code, stderr)
+	}
+}
+
 func TestFold(t *testing.T) {
 	const text = "One paragraph of words\nthat is wide.\n\nshort\nlines\n\n" +
 		"  --flag N   what it is\n  a command --to copy, whole\n"

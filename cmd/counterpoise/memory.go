@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -17,8 +17,11 @@ func memoryFlag(c *cobra.Command) {
 		"`SIZE` that reading may take where the size on disk allows less, as in 500MB or 2GB")
 }
 
-// memoryLimit is the value of --memory, in bytes. Setting it raises the limit of all datasets of the process.
-type memoryLimit int64
+// memoryLimit is the value of --memory. Setting it raises the limit of all datasets of the process.
+type memoryLimit struct {
+	text  string // as it was set
+	bytes int64
+}
 
 // memoryUnits are the units of --memory in bytes.
 var memoryUnits = []struct {
@@ -37,20 +40,15 @@ func (m *memoryLimit) Set(text string) error {
 		if err != nil || !(n > 0 && n*u.bytes < 1<<50) {
 			break
 		}
-		*m = memoryLimit(n * u.bytes)
-		budget.Raise(int64(*m))
+		*m = memoryLimit{text, int64(n * u.bytes)}
+		budget.Raise(m.bytes)
 		return nil
 	}
-	return fmt.Errorf("expected a number with a unit, such as 500MB or 2GB")
+	return errors.New("expected " + valuesOf(m.Type()))
 }
 
-// String returns the value in bytes, or nothing if the flag is not set.
-func (m *memoryLimit) String() string {
-	if *m == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%dB", int64(*m))
-}
+// String returns the value as it was set, or nothing if the flag is not set.
+func (m *memoryLimit) String() string { return m.text }
 
-// Type is the name of the type in messages of the flag parser.
+// Type is the name of the type, as valuesOf takes it.
 func (m *memoryLimit) Type() string { return "size" }

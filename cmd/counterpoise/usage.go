@@ -170,6 +170,10 @@ func valuesOf(kind string) string {
 		return "a number"
 	case "float64Slice":
 		return "numbers with commas between them"
+	case "intSlice":
+		return "whole numbers with commas between them"
+	case "size":
+		return "a number with a unit, such as 500MB or 2GB"
 	case "stringSlice":
 		return "names with commas between them, as a line of CSV"
 	case "bool":

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/internal/budget"
 	"counterpoise/internal/golden"
 	"counterpoise/scenes"
 )
@@ -20,6 +21,17 @@ func TestViewMistakes(t *testing.T) {
 		if code != 2 || stdout != "" || !strings.HasPrefix(stderr, "counterpoise: "+c.want) {
 			t.Errorf("%s: exit code %d, said %q and %q", c.args, code, stdout, stderr)
 		}
+	}
+}
+
+// Where there is no window, the hint is a command that can be typed as it stands.
+func TestViewHint(t *testing.T) {
+	defer budget.Raise(0)
+	t.Setenv("DISPLAY", "")
+	code, _, stderr, _ := invoke("view", "picking", "--memory", "1.5 GB", "--seed", "3")
+	_, hint, _ := strings.Cut(stderr, "counterpoise render ")
+	if code != 1 || !strings.HasPrefix(hint, "picking --memory '1.5 GB' --seed 3 --out film.gif ") {
+		t.Errorf("exit code %d, %s", code, stderr)
 	}
 }
 
