@@ -110,6 +110,11 @@ func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFla
 		return err
 	}
 	defer d.Close()
+	if o.out != "" {
+		if err := checkFolder(o.out); err != nil {
+			return err
+		}
+	}
 	r, g, err := p.adviceOn(ctx, d, paths, o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", strings.Join(paths, " "), err)
@@ -117,7 +122,7 @@ func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFla
 	if o.out != "" {
 		write := func(dir string) error { return writeAdvice(dir, d, g, r) }
 		if err := fillFolder(o.out, write); err != nil {
-			return fmt.Errorf("can't write to folder %s: %w; choose another with --out", o.out, err)
+			return err
 		}
 		fmt.Fprintf(p.err, "kept in %s\n", o.out)
 	}

@@ -119,7 +119,7 @@ func (p program) writePools(c *cobra.Command, what string, o poolsFlags) error {
 		err = durable.WriteFile(path, pools.CSV(all, folder))
 	}
 	if err != nil {
-		return fmt.Errorf("can't write to folder %s: %w; choose another with --out", o.out, err)
+		return unwritable(o.out, err)
 	}
 	demonstrations := 0
 	for _, pool := range all {

@@ -13,6 +13,7 @@ import (
 	"counterpoise/bench/remote"
 	"counterpoise/bench/remote/wire"
 	"counterpoise/bench/runner"
+	"counterpoise/internal/durable"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
@@ -78,7 +79,7 @@ func (p program) evaluate(ctx context.Context, policy runner.Actor, of bench.Eva
 		return err
 	}
 	made, err := e.makeFolders()
-	defer removeEmpty(made) // those that a stop or an error leaves without a file
+	defer durable.RemoveEmpty(made) // those that a stop or an error leaves without a file
 	if err != nil {
 		return err
 	}
@@ -173,7 +174,7 @@ func (e *evaluation) makeFolders() (made []string, err error) {
 		if dir == "" {
 			continue
 		}
-		own, err := makeFolder(dir)
+		own, err := durable.MkdirMissing(dir)
 		made = append(made, own...)
 		if err != nil {
 			return made, fmt.Errorf("can't write to folder %s: %w", dir, err)

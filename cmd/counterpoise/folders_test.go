@@ -76,6 +76,48 @@ func TestWeighLeavesNothing(t *testing.T) {
 	}
 }
 
+// A dataset that is refused or cannot be completed leaves no folder that was not there before.
+func TestDatasetsLeaveNothing(t *testing.T) {
+	source := filepath.Join(t.TempDir(), "demos")
+	small(t, "counterpoise", source)
+	for line, want := range map[string]string{
+		"demos generate picking left=1,right=1 --split --out":                "nothing to split",
+		"demos convert " + source + " OUT --format lerobot --size 96":        "about pictures, and",
+		"demos convert " + source + " OUT --format counterpoise --video av1": "are for lerobot",
+	} {
+		dir := t.TempDir()
+		out := filepath.Join(dir, "new", "demos")
+		if !strings.Contains(line, "OUT") {
+			line += " OUT"
+		}
+		code, _, stderr, _ := invoke(strings.Fields(strings.ReplaceAll(line, "OUT", out))...)
+		if code == 0 || !strings.Contains(stderr, want) {
+			t.Errorf("%s: exit code %d, %s", line, code, stderr)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("%s: %v left, %v", line, left, err)
+		}
+	}
+}
+
+// What takes long and writes at its end looks first whether it can: nothing else is said of a folder that is none.
+func TestFoldersAreTriedFirst(t *testing.T) {
+	dir := t.TempDir()
+	source, file := filepath.Join(dir, "demos"), saved(t, dir, "file", "text")
+	small(t, "counterpoise", source)
+	for _, line := range [][]string{
+		{"weigh", source, "--known", "behaviour=none"}, {"advise", source, "--suboptimal", "none"},
+	} {
+		code, stdout, stderr, _ := invoke(append(line, "--out", filepath.Join(file, "below"))...)
+		if code != 1 || stdout != "" || !strings.Contains(stderr, "can't write to folder "+file) {
+			t.Errorf("%s: exit code %d, %s%s", line[0], code, stdout, stderr)
+		}
+	}
+	if _, err := os.Stat("/proc/self"); err == nil && checkFolder("/proc") == nil {
+		t.Error("no error for a folder in which no file can be made")
+	}
+}
+
 // fullAfter lets the writes after the first n to a new folder find no space on the disk, until restore is called.
 func fullAfter(n int) (restore func()) {
 	written := 0

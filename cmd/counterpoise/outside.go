@@ -188,7 +188,7 @@ func (o outside) keep(dir string) error {
 			continue
 		}
 		if err := durable.WriteBelow(dir, path, data); err != nil {
-			return fmt.Errorf("can't write to folder %s: %w; choose another with --out", dir, err)
+			return unwritable(dir, err)
 		}
 	}
 	return nil

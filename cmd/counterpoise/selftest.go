@@ -86,7 +86,6 @@ const minRounds = 1 + soak.MinSamples
 // tryJobs does all jobs at least twice, and prints what became of them. The folder is a staging folder, so the next
 // selftest removes what one that was killed has left.
 func (p program) tryJobs(ctx context.Context, o selftestFlags) (err error) {
-	defer removeMade(o.dir)()
 	staging, err := durable.NewStaging(filepath.Join(o.dir, "counterpoise-selftest"))
 	if err != nil {
 		return writeTo(o.dir, err)
@@ -119,23 +118,6 @@ func (p program) tryJobs(ctx context.Context, o selftestFlags) (err error) {
 		return fmt.Errorf("failed: %s", strings.Join(failed, ", "))
 	}
 	return nil
-}
-
-// removeMade returns a function that removes dir and the folders above it, as far as they are missing now and empty
-// then.
-func removeMade(dir string) (remove func()) {
-	var missing []string
-	for dir = filepath.Clean(dir); ; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(dir); err == nil || filepath.Dir(dir) == dir {
-			break
-		}
-		missing = append(missing, dir)
-	}
-	return func() {
-		for _, dir := range missing {
-			durable.Remove(dir) // of a folder that something else has filled, it fails
-		}
-	}
 }
 
 // writeTo is the error of a folder that cannot be written.

@@ -43,6 +43,9 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	if err != nil {
 		return misused("--known %w", err)
 	}
+	if err := checkFolder(o.out); err != nil {
+		return err
+	}
 	progress, end := counter(p.err, "demonstrations read, twice")
 	s, err := weigh.Resemble(ctx, d.Reader, weigh.ResemblanceOptions{
 		By: d.By, Known: known.Is, Pictures: o.pictures, Progress: progress,
@@ -61,7 +64,7 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 		return folder.Write()
 	}
 	if err := fillFolder(o.out, write); err != nil {
-		return fmt.Errorf("can't write to folder %s: %w; choose another with --out", o.out, err)
+		return err
 	}
 	p.showResemblance(s, d, o)
 	return nil

@@ -61,7 +61,7 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets.Set, o 
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	if err := checkFolder(o.out); err != nil { // before the trainings rather than after them
-		return fmt.Errorf("can't write to folder %s: %w; choose another with --out", o.out, err)
+		return err
 	}
 	progress, end = counter(p.err, "trainings")
 	all, err := weigh.Run(ctx, g, learn, weigh.Options{
@@ -76,7 +76,7 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets.Set, o 
 	summary.Format, summary.Sources = strings.Join(d.Formats, " "), d.Sources()
 	write := func(dir string) error { return writeWeights(dir, d, g, summary, all) }
 	if err := fillFolder(o.out, write); err != nil {
-		return fmt.Errorf("can't write to folder %s: %w; choose another with --out", o.out, err)
+		return err
 	}
 	p.showWeights(g, o, all)
 	return nil

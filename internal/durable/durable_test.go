@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -130,5 +131,62 @@ func TestOpenLockedOfDanglingLink(t *testing.T) {
 	_, _, err := OpenLocked(path)
 	if !errors.Is(err, errDangling) || errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error %v, want that of a link to nothing", err)
+	}
+}
+
+// A staging folder that is given up, or cannot be made, takes the folders with it that were made for it. Folders that were
+// there before stay, and so do those that hold something.
+func TestAbortTakesFoldersBack(t *testing.T) {
+	dir := t.TempDir()
+	left := func() (names []string) {
+		filepath.WalkDir(dir, func(path string, _ fs.DirEntry, _ error) error {
+			if path != dir {
+				name, _ := filepath.Rel(dir, path)
+				names = append(names, filepath.ToSlash(name))
+			}
+			return nil
+		})
+		return names
+	}
+	final := filepath.Join(dir, "a", "b", "c")
+	s, err := NewStaging(final)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Abort()
+	s.Abort()
+	if names := left(); names != nil {
+		t.Errorf("after Abort: %v", names)
+	}
+	restore := Inject(func(c Call) (int, error) {
+		if c.Name == "create" {
+			return 0, errors.New("too many open files")
+		}
+		return 0, nil
+	})
+	_, err = NewStaging(final)
+	restore()
+	if names := left(); err == nil || names != nil {
+		t.Errorf("after a lock that cannot be made: %v, %v", names, err)
+	}
+	if err := MkdirAll(filepath.Join(dir, "a")); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = NewStaging(final); err != nil {
+		t.Fatal(err)
+	}
+	s.Abort()
+	if names := left(); !slices.Equal(names, []string{"a"}) {
+		t.Errorf("in a folder that was there: %v", names)
+	}
+	if s, err = NewStaging(final); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(WriteNew(s.Path(), []byte("new")), s.Commit()); err != nil {
+		t.Fatal(err)
+	}
+	s.Abort()
+	if names := left(); !slices.Equal(names, []string{"a", "a/b", "a/b/c"}) {
+		t.Errorf("after Commit: %v", names)
 	}
 }

@@ -15,6 +15,7 @@ import (
 // died the next one that sweeps. The lock file is made first and removed last, so that there is no folder without one.
 type Staging struct {
 	final, dir, parent string
+	made               []string // the folders above it that were missing
 	lock               *File
 }
 
@@ -27,11 +28,13 @@ func NewStaging(final string) (*Staging, error) {
 		return nil, err
 	}
 	s := &Staging{final: final, parent: filepath.Dir(final)}
-	if err := MkdirAll(s.parent); err != nil {
+	if s.made, err = MkdirMissing(s.parent); err != nil {
+		RemoveEmpty(s.made)
 		return nil, err
 	}
 	Sweep(s.parent)
 	if s.lock, err = createLocked(s.parent, filepath.Base(s.final), lockSuffix); err != nil {
+		RemoveEmpty(s.made)
 		return nil, err
 	}
 	s.dir = strings.TrimSuffix(s.lock.Name(), lockSuffix) + partSuffix
@@ -104,8 +107,8 @@ func (s *Staging) restore() error {
 	return err
 }
 
-// Abort removes the staging folder. It may be called twice, and after Commit. What cannot be removed is left to the
-// next process that sweeps.
+// Abort removes the staging folder, and those folders above it that were made for it and hold nothing else. It may be
+// called twice, and after Commit. What cannot be removed is left to the next process that sweeps.
 func (s *Staging) Abort() {
 	if s.lock == nil {
 		return
@@ -115,4 +118,5 @@ func (s *Staging) Abort() {
 	}
 	s.lock.Close()
 	s.lock = nil
+	RemoveEmpty(s.made)
 }

@@ -81,8 +81,8 @@ func (w *splitWriter) removeValidation() error {
 	return nil
 }
 
-// Abort implements Writer.
+// Abort implements Writer. The dataset that was begun first is the last to go, with the folder that was made for both.
 func (w *splitWriter) Abort() {
-	w.training.Abort()
 	w.validation.Abort()
+	w.training.Abort()
 }
