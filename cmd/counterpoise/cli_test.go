@@ -125,6 +125,21 @@ func machineless(s string) string {
 	return regexp.MustCompile(`(at a time; changes no result \(default) \d+`).ReplaceAllString(s, "$1 all cores")
 }
 
+// Commands that are printed can be typed as they stand, whatever folder the program lies in.
+func TestPrintedCommandsNameTheProgram(t *testing.T) {
+	for as, want := range map[string]string{
+		"": "counterpoise run quick", "./counterpoise": "./counterpoise run quick",
+		"/home/me/it's here/counterpoise": `'/home/me/it'\''s here/counterpoise' run quick`,
+	} {
+		t.Setenv("COUNTERPOISE_AS", as)
+		p := ofProcess()
+		p.args = []string{"run", "quick"}
+		if got := p.commandLine(); got != want {
+			t.Errorf("called as %q: %s, want %s", as, got, want)
+		}
+	}
+}
+
 // full is a disk without room.
 type full struct{}
 

@@ -13,18 +13,21 @@ import (
 	"counterpoise/bench/runner"
 	"counterpoise/internal/cachedir"
 	"counterpoise/internal/printable"
+	"counterpoise/internal/shell"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
 )
 
 // main runs the program on the arguments of the process.
-func main() {
-	p := program{
-		name: cmp.Or(os.Getenv("COUNTERPOISE_AS"), "counterpoise"),
+func main() { os.Exit(ofProcess().main(os.Args[1:])) }
+
+// ofProcess returns the program with the streams and the environment of the process.
+func ofProcess() program {
+	return program{
+		name: shell.Quote(cmp.Or(os.Getenv("COUNTERPOISE_AS"), "counterpoise")),
 		in:   os.Stdin, out: os.Stdout, err: os.Stderr, cellRunner: newCellRunner,
 		columns: columnsFrom(os.Getenv("COLUMNS")),
 	}
-	os.Exit(p.main(os.Args[1:]))
 }
 
 // newCellRunner returns what makes the records of a run. Pictures come from the renderer in pure Go, which needs no
@@ -38,7 +41,7 @@ func newPictures() (runner.Renderer, error) { return render.Pictures{Renderer: s
 
 // program is what all commands share. Tests replace its streams and its cell runner.
 type program struct {
-	name       string // as the user typed it; the script passes its own name in $COUNTERPOISE_AS
+	name       string // as the user typed it, as a shell takes it; the script passes its own in $COUNTERPOISE_AS
 	args       []string
 	in         io.Reader
 	out, err   io.Writer
