@@ -10,7 +10,7 @@ import (
 // listed returns the cells of a plan that a file names, in the file's order; all cells where there is no file. A
 // name that is not the plan's is an error: it is of another size or version, and its record would be in no table. A
 // list of no cells is one too, as of a search that found nothing.
-func listed(plan bench.Plan, file string) ([]bench.Cell, error) {
+func (p program) listed(plan bench.Plan, file string) ([]bench.Cell, error) {
 	cells := plan.Cells()
 	if file == "" {
 		return cells, nil
@@ -20,7 +20,8 @@ func listed(plan bench.Plan, file string) ([]bench.Cell, error) {
 		return nil, err
 	}
 	if len(names) == 0 {
-		return nil, fmt.Errorf("%s names no cell; slurm %s with the same flags writes lists of cells", file, plan.Name)
+		return nil, fmt.Errorf("%s names no cell; %s slurm %s with the same flags writes lists of cells", file, p.name,
+			argument(plan))
 	}
 	named := map[string]bench.Cell{}
 	for _, c := range cells {
@@ -31,7 +32,7 @@ func listed(plan bench.Plan, file string) ([]bench.Cell, error) {
 		c, ok := named[n]
 		if !ok {
 			return nil, fmt.Errorf("%s names a cell that %s has not at these sizes and in this version: %.300s; "+
-				"slurm %s with the same flags writes lists of its cells", file, plan.Name, n, plan.Name)
+				"%s slurm %s with the same flags writes lists of its cells", file, plan.Name, n, p.name, argument(plan))
 		}
 		some = append(some, c)
 	}

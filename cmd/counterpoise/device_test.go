@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -53,6 +54,30 @@ func TestFolderKeepsItsDevice(t *testing.T) {
 				t.Errorf("%q on another device: exit code %d, %d made, %q", line, code, made, stderr)
 			}
 		}
+	}
+	// Where nothing is missing, the tables need no device.
+	whole := filepath.Join(dir, "whole")
+	run := []string{"run", "E1", "--trials", "1", "--rollouts", "2", "--chance=false", "--films=false", "--out", whole}
+	if code, _, stderr, made := invoke(run...); code != 0 || made != 7 {
+		t.Fatalf("exit code %d, %d made, %q", code, made, stderr)
+	}
+	text, err := os.ReadFile(filepath.Join(whole, "records.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := filepath.Join(dir, "there")
+	put(there, bench.Device{Kind: string(backend.XLACPU), Plugin: "0123", Instructions: "AVX2"})
+	first, err := os.ReadFile(filepath.Join(there, "records.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved(t, there, "records.jsonl", string(first)+string(text))
+	run[len(run)-1] = there
+	if code, stdout, stderr, made := invoke(run...); code != 0 || made != 0 || !strings.Contains(stdout, "report   ") {
+		t.Errorf("a complete folder of another device: exit code %d, %d made, %q", code, made, stderr)
+	}
+	if code, _, stderr, _ := invoke(append(run, "--device", "go")...); code != 1 || !strings.Contains(stderr, "xla-cpu") {
+		t.Errorf("a device that the folder has not: exit code %d, %q", code, stderr)
 	}
 	if code, _, stderr, made := invoke("cell", cell, "--out", xla, "--mix-devices"); code != 0 || made != 1 {
 		t.Errorf("with --mix-devices: exit code %d, %d made, %q", code, made, stderr)

@@ -71,6 +71,9 @@ func (p program) list() *cobra.Command {
 			if measure && args[0] != "policies" {
 				return misused("--measure is for list policies")
 			}
+			if c.Flags().Changed("device") && !measure {
+				return misused("--device goes with --measure: it trains the policies that are measured")
+			}
 			if asFile != "" {
 				return p.printAsFile(args[0], asFile)
 			}

@@ -143,8 +143,21 @@ func TestCommandsKnowKeptExperiments(t *testing.T) {
 	}
 }
 
-func TestAsFileOfNothing(t *testing.T) {
-	for _, args := range [][]string{{"experiments", "--as-file", "E11"}, {"tasks", "--as-file", "E1"}} {
+// Hints of another command name the file of an experiment, without which no command knows it.
+func TestHintsNameTheFile(t *testing.T) {
+	dir := t.TempDir()
+	file, cells := saved(t, dir, "small.toml", smallExperiment), saved(t, dir, "cells", "task=none\n")
+	for _, args := range [][]string{{"slurm", file, "--collect"}, {"run", file, "--cells", cells}} {
+		code, _, stderr, _ := invoke(append(args, "--out", filepath.Join(dir, "out"))...)
+		if code != 1 || !strings.Contains(stderr, "counterpoise slurm "+file+" with the same flags") {
+			t.Errorf("%s: exit code %d, %s", args[0], code, stderr)
+		}
+	}
+}
+
+func TestListMistakes(t *testing.T) {
+	for _, args := range [][]string{{"experiments", "--as-file", "E11"}, {"tasks", "--as-file", "E1"},
+		{"policies", "--device", "go"}, {"tasks", "--measure"}} {
 		if code, _, stderr, _ := invoke(append([]string{"list"}, args...)...); code != 2 {
 			t.Errorf("%v: code %d, %s", args, code, stderr)
 		}

@@ -7,7 +7,6 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/pools"
-	"counterpoise/internal/shell"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/given"
 )
@@ -85,13 +84,9 @@ func (p *program) cover(plan *bench.Plan, all given.Library, list []pools.Pool) 
 			used[pool.Digest] = true
 		}
 		if len(used) == 0 {
-			what := plan.Name
-			if plan.File != "" {
-				what = shell.Quote(plan.File)
-			}
 			return nil, fmt.Errorf("weights %s are of none of the %d datasets of %s at %d trials and seed %d: "+
 				"%s demos pools %s with the same flags writes these, with their digests", w.Name, len(list), plan.Name,
-				plan.Size.Trials, plan.Size.Seed, p.name, what)
+				plan.Size.Trials, plan.Size.Seed, p.name, argument(*plan))
 		}
 		for _, pool := range list {
 			of := dataOf{w.Method(), pool.Task, pool.Recipe}

@@ -32,7 +32,7 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 	if err != nil {
 		return err
 	}
-	cells, err := listed(plan, o.cells)
+	cells, err := p.listed(plan, o.cells)
 	if err != nil {
 		return err
 	}
@@ -51,11 +51,15 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 	for _, d := range store.Damage {
 		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
 	}
-	if err := p.useFor(store, o.deviceFlags); err != nil {
-		return err
-	}
 	if o.look {
 		cells = p.toNextLook(&plan, store)
+	}
+	if len(runner.Missing(cells, store)) > 0 || o.device != auto {
+		if err := p.useFor(store, o.deviceFlags); err != nil {
+			return err
+		}
+	} else if o.films { // nothing is to be made, so that any device will do
+		p.useRecorded(store)
 	}
 	if err := p.complete(c.Context(), plan.Name, cells, store, o.workers); err != nil || o.cells != "" {
 		return err // a part of a plan has no tables: its other part may be made elsewhere, in jobs of an array

@@ -192,8 +192,8 @@ func (p program) collect(ctx context.Context, plan bench.Plan, store *store.Stor
 	cells := plan.Cells()
 	if missing := runner.Missing(cells, store); len(missing) > 0 {
 		return fmt.Errorf("%d of %d policies are missing, so there are no tables yet; "+
-			"counterpoise slurm %s with the same flags finds why and submits them again (--submit)",
-			len(missing), len(cells), plan.Name)
+			"%s slurm %s with the same flags finds why and submits them again (--submit)",
+			len(missing), len(cells), p.name, argument(plan))
 	}
 	return p.finish(ctx, plan, store, a.runFlags)
 }

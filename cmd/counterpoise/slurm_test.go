@@ -345,7 +345,7 @@ func TestCell(t *testing.T) {
 		t.Errorf("exit code %d, %d made: %s%s", code, made, stdout, stderr)
 	}
 	for text, want := range map[string]string{
-		"# none\n\n":                "names no cell; slurm quick with the same flags writes lists",
+		"# none\n\n":                "names no cell; counterpoise slurm quick with the same flags writes lists",
 		strings.Repeat("x", 100000): "xxx; ",
 	} {
 		os.WriteFile(filepath.Join(dir, "wrong"), []byte(text), 0o644)
