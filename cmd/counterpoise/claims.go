@@ -66,6 +66,9 @@ func (p program) claims() *cobra.Command {
 			if o.trials < 1 && c.Flags().Changed("trials") {
 				return misused("--trials must be 1 or more, not %d", o.trials)
 			}
+			if isFolder(o.out) {
+				return misused("--out names a file, and %s is a folder", o.out)
+			}
 			if err := chosen("format", o.format, formats()); err != nil {
 				return err
 			}

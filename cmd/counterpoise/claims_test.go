@@ -128,6 +128,7 @@ func TestClaimsMistakes(t *testing.T) {
 		{[]string{"claims", full, "--trials=0"}, 2, "--trials must be 1 or more, not 0"},
 		{[]string{"claims", full, "--policy", "vision"}, 1, "none of 47 records in " + full + " counts"},
 		{[]string{"claims", full, "--out", filepath.Join(full, "no", "file")}, 1, "can't write the claims"},
+		{[]string{"claims", full, "--out", full}, 2, "--out names a file, and " + full + " is a folder"},
 	} {
 		code, stdout, stderr, _ := invoke(c.args...)
 		if code != c.code || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, c.want) {

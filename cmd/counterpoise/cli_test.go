@@ -247,6 +247,8 @@ func TestMistakes(t *testing.T) {
 		{[]string{"stats", "ttest", "f", "--level", "high"}, 2, `--level does not take "high"; it wants a number`},
 		{[]string{"run", "quick", "--out", ""}, 2, "--out is empty; it wants the name of a folder"},
 		{[]string{"run", "quick", "--cells="}, 2, "--cells is empty; it wants the name of a file"},
+		{[]string{"run", "E1", "--weights", ""}, 2, "--weights is empty; it wants the name of a file"},
+		{[]string{"submit-check", "d", "--with", "e", "--with="}, 2, "--with is empty; it wants the name of a folder"},
 		{[]string{"train", "picking", "left=1", "--out="}, 2, "--out is empty; it wants the name of a file"},
 		{[]string{"stats", "aggregates", "f", "--thresholds", "half"}, 2,
 			`--thresholds does not take "half"; it wants numbers with commas between them`},

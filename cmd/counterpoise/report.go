@@ -143,6 +143,9 @@ func (p program) styles(dir string, oracle scenes.Oracle) (opening.Evidence, err
 // read reads the records of a folder. For a folder without records, the error has the command that makes them: a run of
 // a profile.
 func (p program) read(dir, profile string) (*store.Store, error) {
+	if isFile(dir) {
+		return nil, fmt.Errorf("%s is a file; give the folder of its records", dir)
+	}
 	s, err := store.Read(dir)
 	if errors.Is(err, store.ErrNoRecords) {
 		return nil, fmt.Errorf("%w: make some with %s run %s --out %s", err, p.name, profile, shell.Quote(dir))

@@ -246,6 +246,7 @@ func TestReportNeedsNothing(t *testing.T) {
 
 func TestReportMistakes(t *testing.T) {
 	empty := t.TempDir()
+	file := saved(t, t.TempDir(), "records.jsonl", "")
 	for _, c := range []struct {
 		args []string
 		code int
@@ -255,6 +256,8 @@ func TestReportMistakes(t *testing.T) {
 		{[]string{"report", empty}, 1, empty +
 			" holds no records (records.jsonl): make some with counterpoise run quick --out " + empty},
 		{[]string{"report", filepath.Join(empty, "none")}, 1, "holds no records"},
+		{[]string{"report", file}, 1, file + " is a file; give the folder of its records"},
+		{[]string{"claims", file}, 1, file + " is a file; give the folder of its records"},
 		{[]string{"compare"}, 2, "compare needs two folders"},
 		{[]string{"compare", empty}, 1, "holds no records"},
 		{[]string{"compare", empty, empty}, 1, "holds no records"},

@@ -165,6 +165,9 @@ func (p program) numbers(file string) (io.ReadCloser, error) {
 		return io.NopCloser(p.in), nil
 	}
 	f, _, err := bounded.Open(file)
+	if errors.Is(err, bounded.ErrNotRegular) {
+		return nil, fmt.Errorf("can't read the numbers: %w, or - for standard input", err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("can't read the numbers: %w", err)
 	}

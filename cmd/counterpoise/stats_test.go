@@ -384,6 +384,7 @@ func TestStatsMistakes(t *testing.T) {
 		{"power --dz 1 --n 1", "", 2, "needs n of at least 2"},
 		{"power FILE", "a,b\n1,2\n2,3\n", 1, "undefined"},
 		{"ttest no-such-file", "", 1, "no-such-file: no such file"},
+		{"ttest /dev/null", "", 1, "/dev/null is a device: expected a regular file, or - for standard input"},
 	} {
 		file := written(t, c.text)
 		code, stdout, stderr, _ := invoke(

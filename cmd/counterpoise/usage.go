@@ -152,7 +152,11 @@ func checkFileNames(flags *pflag.FlagSet) (err error) {
 	flags.Visit(func(f *pflag.Flag) {
 		value, _ := pflag.UnquoteUsage(f)
 		what, named := map[string]string{"FILE": "file", "DIR": "folder"}[value]
-		if named && f.Value.String() == "" && err == nil {
+		empty := f.Value.String() == ""
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			empty = slices.Contains(list.GetSlice(), "")
+		}
+		if named && empty && err == nil {
 			err = misused("--%s is empty; it wants the name of a %s", f.Name, what)
 		}
 	})
