@@ -72,7 +72,7 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 	}
 }
 
-// A folder is read no further than asked.
+// What is a pattern in the name of the folder is none of Glob's.
 func TestGlob(t *testing.T) {
 	root := t.TempDir()
 	for _, name := range []string{"a[1]/x/2.cells", "a[1]/x/10.cells", "a[1]/y/1.txt", "a1/x/3.cells"} {
@@ -91,6 +91,7 @@ func TestGlob(t *testing.T) {
 	}
 }
 
+// A folder is read no further than asked.
 func TestReadDir(t *testing.T) {
 	dir := t.TempDir()
 	if entries, err := ReadDir(dir, 2); err != nil || len(entries) != 0 {
@@ -105,5 +106,25 @@ func TestReadDir(t *testing.T) {
 	file := filepath.Join(dir, "a")
 	if _, err := ReadDir(file, 2); !errors.Is(err, ErrNotFolder) || !strings.Contains(err.Error(), file) {
 		t.Errorf("a file gives %v", err)
+	}
+}
+
+// A row may have as many bytes as it may, and what is read ahead; one byte more is too long.
+func TestRows(t *testing.T) {
+	rows := NewRows(iotest.OneByteReader(strings.NewReader("0123456789")), 3)
+	read := func() (n int, err error) {
+		for err == nil && n < 5 {
+			var k int
+			k, err = rows.Read(make([]byte, 8))
+			n += k
+		}
+		return n, err
+	}
+	if n, err := read(); n != 4 || !errors.Is(err, ErrTooLong) {
+		t.Errorf("read %d bytes, %v", n, err)
+	}
+	rows.Begin()
+	if n, err := read(); n != 4 || !errors.Is(err, ErrTooLong) {
+		t.Errorf("of the next row read %d bytes, %v", n, err)
 	}
 }

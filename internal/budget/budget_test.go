@@ -45,6 +45,25 @@ func TestSpend(t *testing.T) {
 	}
 }
 
+// An index that was read after a mark stays spent when what came since is released.
+func TestReleaseKeepsTheIndex(t *testing.T) {
+	b := New(0)
+	mark := b.Mark()
+	if err := b.Spend("index", 1000); err != nil {
+		t.Fatal(err)
+	}
+	b.KeepIndex()
+	if err := b.Spend("episode", 500); err != nil {
+		t.Fatal(err)
+	}
+	if b.Release(mark); b.Mark() != 1000 {
+		t.Errorf("%d bytes are spent, want the 1000 of the index", b.Mark())
+	}
+	if b.Release(5000); b.Mark() != 1000 {
+		t.Errorf("%d bytes are spent after a release of nothing", b.Mark())
+	}
+}
+
 // A table of text takes four times as much as other data of its size.
 func TestText(t *testing.T) {
 	if got, want := NewText(1<<20).Limit(), int64(Base+32<<20); got != want {

@@ -3,6 +3,7 @@ package cachedir
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -149,6 +150,39 @@ func TestLimit(t *testing.T) {
 				t.Fatalf("of %d files, number %d from the newest is gone: %v", len(files), n, err)
 			}
 		}
+	}
+}
+
+// A cache beyond its limit is emptied to nine tenths of it, so that it is not listed at each of the next writes. Temporary
+// files, which other processes hold, neither count nor go.
+func TestTrimLeavesRoom(t *testing.T) {
+	t.Setenv(limitVariable, "0.0001") // 100 kB
+	dir := t.TempDir()
+	held := filepath.Join(dir, "ff", ".x.1.counterpoise-part")
+	if err := errors.Join(os.Mkdir(filepath.Dir(held), 0o755), os.WriteFile(held, make([]byte, 90e3), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	c := &Cache{Folder: dir, Version: "numbers 1"}
+	most, before := 0, 0
+	for i := range 40 {
+		if err := c.Put(key(fmt.Sprintf("%02x", i)), make([]byte, 4900)); err != nil {
+			t.Fatal(err)
+		}
+		files, err := list(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := len(files) - 1
+		if n <= before && n != 18 { // 18 of 4,962 bytes are 90 kB, 20 are 100 kB
+			t.Errorf("%d files stay after trimming", n)
+		}
+		most, before = max(most, n), n
+	}
+	if most != 20 {
+		t.Errorf("%d files at most, of which 20 fit", most)
+	}
+	if _, err := os.Stat(held); err != nil {
+		t.Error(err)
 	}
 }
 

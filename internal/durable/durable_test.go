@@ -2,12 +2,14 @@ package durable
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestWriteFileReplaces(t *testing.T) {
@@ -188,5 +190,64 @@ func TestAbortTakesFoldersBack(t *testing.T) {
 	s.Abort()
 	if names := left(); !slices.Equal(names, []string{"a", "a/b", "a/b/c"}) {
 		t.Errorf("after Commit: %v", names)
+	}
+}
+
+// A file that another process removes or replaces before it is locked is not the one that others find: it is left, and
+// what is at the path is locked.
+func TestLocksAreOfWhatIsThere(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "records.jsonl")
+	replaced := 0
+	// replace replaces the file at the first two locks, as a process does that sweeps or writes there.
+	replace := func(c Call) (int, error) {
+		if c.Name == "lock" && replaced < 2 {
+			replaced++
+			if err := os.Remove(c.Path); err != nil {
+				t.Error(err)
+			}
+			if replaced == 2 {
+				os.WriteFile(c.Path, []byte("of another process"), 0o644)
+			}
+		}
+		return 0, nil
+	}
+	restore := Inject(replace)
+	f, locked, err := OpenLocked(path)
+	restore()
+	if err != nil || !locked || replaced != 2 {
+		t.Fatalf("locked %v, %v, after %d replacements", locked, err, replaced)
+	}
+	defer f.Close()
+	if text, err := io.ReadAll(f); string(text) != "of another process" || !f.IsAt(path) {
+		t.Errorf("locked a file that is not there any more: %q, %v", text, err)
+	}
+	replaced = 1 // once more
+	restore = Inject(replace)
+	part := filepath.Join(dir, ".a.1"+partSuffix)
+	if err := os.WriteFile(part, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	sweepFile(part)
+	restore()
+	if text, err := os.ReadFile(part); string(text) != "of another process" {
+		t.Errorf("swept what another process has made meanwhile: %q, %v", text, err)
+	}
+}
+
+// A file with the longest name that a system takes can be written; its temporary name is shorter, and whole characters.
+func TestLongNames(t *testing.T) {
+	dir := t.TempDir()
+	name := strings.Repeat("a", 252) + "é" // 254 bytes
+	if err := WriteFile(filepath.Join(dir, name), []byte("text")); err != nil {
+		t.Error(err)
+	}
+	f, err := createLocked(dir, strings.Repeat("a", 99)+"é", partSuffix)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if base := filepath.Base(f.Name()); !utf8.ValidString(base) || !Temporary(base) {
+		t.Errorf("the temporary file is called %q", base)
 	}
 }

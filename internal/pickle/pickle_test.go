@@ -1,6 +1,7 @@
 package pickle
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -18,6 +19,29 @@ func TestRead(t *testing.T) {
 	two, ok := v.(Tuple)
 	if err != nil || !ok || len(two) != 2 || two[0] != two[1] || len(two[1].(*List).Items) != 1 {
 		t.Errorf("a list that occurs twice: %#v, %v", v, err)
+	}
+}
+
+// A dictionary of a key without a value is an error, whichever instruction makes it.
+func TestKeyWithoutValue(t *testing.T) {
+	for _, raw := range []string{"\x80\x02(K\x01d.", "\x80\x02}(K\x01u."} {
+		if v, _, err := Read([]byte(raw), budget.New(0)); err == nil || !strings.Contains(err.Error(), "without a value") {
+			t.Errorf("%q: %v, %v", raw, v, err)
+		}
+	}
+}
+
+// Whole numbers of every length have their sign in the highest bit of the last byte.
+func TestSigned(t *testing.T) {
+	for n := 1; n <= 8; n++ {
+		least, most := make([]byte, n), bytes.Repeat([]byte{0xff}, n)
+		least[n-1], most[n-1] = 0x80, 0x7f
+		if a, b := Signed(least), Signed(most); a != -1<<(8*n-1) || b != 1<<(8*n-1)-1 {
+			t.Errorf("%d bytes: %d to %d", n, a, b)
+		}
+	}
+	if Signed(nil) != 0 {
+		t.Error(Signed(nil))
 	}
 }
 

@@ -22,9 +22,9 @@ func TestEdits(t *testing.T) {
 func TestDidYouMean(t *testing.T) {
 	for typed, want := range map[string]string{
 		"stlye": `; did you mean "style"? `, "style": None, "behavior": `; did you mean "behaviour"? `, "x": None,
-		"both": None, "booth": `; did you mean "both"? `,
+		"both": None, "booth": `; did you mean "both"? `, "bo": None, "": None,
 	} {
-		if got := DidYouMean(typed, []string{"behaviour", "style", "both"}); got != want {
+		if got := DidYouMean(typed, []string{"behaviour", "style", "both", "a"}); got != want {
 			t.Errorf("%q: %q, want %q", typed, got, want)
 		}
 	}

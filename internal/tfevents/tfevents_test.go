@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -69,6 +71,45 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 func TestErrorsAreReturned(t *testing.T) {
 	if _, err := NewWriter(full{}, time.Now()); err == nil {
 		t.Error("a full disk gives no error")
+	}
+}
+
+// Read gives scalars in both forms, skips what is large or no single number, and refuses records that no file has.
+func TestRead(t *testing.T) {
+	record := func(event []byte) []byte {
+		header, footer := tfrecord.Header(event), tfrecord.Footer(event)
+		return slices.Concat(header[:], event, footer[:])
+	}
+	value := func(fields ...byte) []byte { // of tag a, in an event of step 3
+		v := append([]byte{0x0a, 1, 'a'}, fields...)
+		summary := append([]byte{0x0a, byte(len(v))}, v...)
+		return append([]byte{0x10, 3, 0x2a, byte(len(summary))}, summary...)
+	}
+	large := slices.Concat(record(make([]byte, maxScalarRecord+1)), record(value(0x15, 0, 0, 0, 0)))
+	huge := tfrecord.Header(make([]byte, maxRecord+1))
+	for name, c := range map[string]struct {
+		file []byte
+		want string
+		err  string
+	}{
+		"simple_value":  {record(value(0x15, 0, 0, 0x80, 0x3f)), "3 a 1", ""},
+		"float_val":     {record(value(0x42, 7, 0x08, 1, 0x2d, 0, 0, 0x80, 0x3f)), "3 a 1", ""},
+		"two floats":    {record(value(0x42, 12, 0x08, 1, 0x2d, 0, 0, 0x80, 0x3f, 0x2d, 0, 0, 0x80, 0x3f)), "", ""},
+		"a large one":   {large, "3 a 0", ""},
+		"a field ends":  {record([]byte{0x2a, 3, 0x0a, 1}), "", "record 1: is no event"},
+		"beyond limits": {huge[:], "", "record 1 has 67108865 bytes, more than 67108864"},
+		"another sum":   {append(record(value())[:20], 1, 2, 3, 4, 5), "", "record 1 has another CRC"},
+		"a cut":         {record(value())[:20], "", ""},
+		"nothing":       {nil, "", "there is no whole record"},
+	} {
+		var got []string
+		err := Read(bytes.NewReader(c.file), func(step int64, tag string, value float64) error {
+			got = append(got, fmt.Sprintf("%d %s %g", step, tag, value))
+			return nil
+		})
+		if strings.Join(got, "; ") != c.want || (err == nil) != (c.err == "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
+			t.Errorf("%s: %q, %v; want %q, %q", name, got, err, c.want, c.err)
+		}
 	}
 }
 
