@@ -19,8 +19,8 @@ const cellAbout = `
 cell makes the record of one cell alone, by its name or its hash, and prints how its policy did.
 
 A cell is one policy, trained and tested. Its name is all that decides the result; the lists that slurm writes, such as
-DIR/slurm/001/0.cells, hold names. A hash is found among the cells of every profile and experiment at their own sizes, and among
-the folder's records. A cell that has its record is not made again.`
+DIR/slurm/001/0.cells, hold names. A hash is found among the cells of every profile and experiment at their own sizes,
+and among the folder's records. A cell that has its record is not made again.`
 
 const cellExamples = "  NAME cell task=picking recipe=left=21,middle=21,right=21 groups=behaviour method=natural " +
 	"policy=state trial=0 rollouts=20 steps=400 seed=1\n" +

@@ -76,7 +76,8 @@ func TestFolderKeepsItsDevice(t *testing.T) {
 	if code, stdout, stderr, made := invoke(run...); code != 0 || made != 0 || !strings.Contains(stdout, "report   ") {
 		t.Errorf("a complete folder of another device: exit code %d, %d made, %q", code, made, stderr)
 	}
-	if code, _, stderr, _ := invoke(append(run, "--device", "go")...); code != 1 || !strings.Contains(stderr, "xla-cpu") {
+	code, _, stderr, _ := invoke(append(run, "--device", "go")...)
+	if code != 1 || !strings.Contains(stderr, "xla-cpu") {
 		t.Errorf("a device that the folder has not: exit code %d, %q", code, stderr)
 	}
 	if code, _, stderr, made := invoke("cell", cell, "--out", xla, "--mix-devices"); code != 0 || made != 1 {

@@ -8,8 +8,8 @@ import (
 	"counterpoise/internal/durable"
 )
 
-// checkFolder returns an error if a folder cannot be made or no file in it, and leaves nothing that was not there before.
-// It is for work that takes long and writes at its end.
+// checkFolder returns an error if a folder cannot be made or no file in it, and leaves nothing that was not there
+// before. It is for work that takes long and writes at its end.
 func checkFolder(dir string) error {
 	trial, err := durable.NewStaging(filepath.Join(dir, "trial"))
 	if err == nil {

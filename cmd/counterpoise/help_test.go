@@ -60,8 +60,8 @@ func TestFlagsSayWhatTheyTake(t *testing.T) {
 	}
 	flagsOf(program{name: "counterpoise"}.root())
 	code, _, stderr, _ := invoke("stats", "ttest", "numbers.csv", "--memory", "5")
-	if code != 2 || stderr != "counterpoise: --memory does not take \"5\"; it wants a number with a unit, such as 500MB or "+
-		"2GB\n" {
+	const want = `counterpoise: --memory does not take "5"; it wants a number with a unit, such as 500MB or 2GB` + "\n"
+	if code != 2 || stderr != want {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
 }

@@ -195,8 +195,8 @@ func (o outside) keep(dir string) error {
 	return nil
 }
 
-// argument is what run and slurm take for a plan, as a shell takes it: the name, or the file of an experiment that is not
-// the program's own.
+// argument is what run and slurm take for a plan, as a shell takes it: the name, or the file of an experiment that is
+// not the program's own.
 func argument(plan bench.Plan) string { return shell.Quote(cmp.Or(plan.File, plan.Name)) }
 
 // words are the words of a command line that say what a plan is, with the files that a folder of records keeps, as a

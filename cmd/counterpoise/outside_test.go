@@ -122,13 +122,15 @@ func TestCommandsKnowKeptExperiments(t *testing.T) {
 	dir := t.TempDir()
 	file, out := saved(t, dir, "small.toml", smallExperiment), filepath.Join(dir, "out")
 	for _, policy := range []string{"state", "state+transformer"} {
-		if code, _, stderr, _ := invoke("run", file, "--films=false", "--chance=false", "--policy", policy, "--steps", "10",
-			"--out", out); code != 0 {
+		code, _, stderr, _ := invoke("run", file, "--films=false", "--chance=false", "--policy", policy, "--steps",
+			"10", "--out", out)
+		if code != 0 {
 			t.Fatal(stderr)
 		}
 	}
 	code, stdout, stderr, _ := invoke("compare", out)
-	if code != 0 || !strings.Contains(stdout, "Again: counterpoise run "+filepath.Join(out, "experiments", "small.toml")) {
+	again := "Again: counterpoise run " + filepath.Join(out, "experiments", "small.toml")
+	if code != 0 || !strings.Contains(stdout, again) {
 		t.Errorf("compare: exit code %d, %s\n%s", code, stderr, stdout)
 	}
 	one := filepath.Join(dir, "one")

@@ -153,13 +153,14 @@ func TestLimit(t *testing.T) {
 	}
 }
 
-// A cache beyond its limit is emptied to nine tenths of it, so that it is not listed at each of the next writes. Temporary
-// files, which other processes hold, neither count nor go.
+// A cache beyond its limit is emptied to nine tenths of it, so that it is not listed at each of the next writes.
+// Temporary files, which other processes hold, neither count nor go.
 func TestTrimLeavesRoom(t *testing.T) {
 	t.Setenv(limitVariable, "0.0001") // 100 kB
 	dir := t.TempDir()
 	held := filepath.Join(dir, "ff", ".x.1.counterpoise-part")
-	if err := errors.Join(os.Mkdir(filepath.Dir(held), 0o755), os.WriteFile(held, make([]byte, 90e3), 0o644)); err != nil {
+	err := errors.Join(os.Mkdir(filepath.Dir(held), 0o755), os.WriteFile(held, make([]byte, 90e3), 0o644))
+	if err != nil {
 		t.Fatal(err)
 	}
 	c := &Cache{Folder: dir, Version: "numbers 1"}

@@ -136,8 +136,8 @@ func TestOpenLockedOfDanglingLink(t *testing.T) {
 	}
 }
 
-// A staging folder that is given up, or cannot be made, takes the folders with it that were made for it. Folders that were
-// there before stay, and so do those that hold something.
+// A staging folder that is given up, or cannot be made, takes the folders with it that were made for it. Folders that
+// were there before stay, and so do those that hold something.
 func TestAbortTakesFoldersBack(t *testing.T) {
 	dir := t.TempDir()
 	left := func() (names []string) {

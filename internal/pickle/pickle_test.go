@@ -25,7 +25,8 @@ func TestRead(t *testing.T) {
 // A dictionary of a key without a value is an error, whichever instruction makes it.
 func TestKeyWithoutValue(t *testing.T) {
 	for _, raw := range []string{"\x80\x02(K\x01d.", "\x80\x02}(K\x01u."} {
-		if v, _, err := Read([]byte(raw), budget.New(0)); err == nil || !strings.Contains(err.Error(), "without a value") {
+		v, _, err := Read([]byte(raw), budget.New(0))
+		if err == nil || !strings.Contains(err.Error(), "without a value") {
 			t.Errorf("%q: %v, %v", raw, v, err)
 		}
 	}

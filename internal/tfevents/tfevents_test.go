@@ -85,6 +85,7 @@ func TestRead(t *testing.T) {
 		summary := append([]byte{0x0a, byte(len(v))}, v...)
 		return append([]byte{0x10, 3, 0x2a, byte(len(summary))}, summary...)
 	}
+	two := []byte{0x42, 12, 0x08, 1, 0x2d, 0, 0, 0x80, 0x3f, 0x2d, 0, 0, 0x80, 0x3f}
 	large := slices.Concat(record(make([]byte, maxScalarRecord+1)), record(value(0x15, 0, 0, 0, 0)))
 	huge := tfrecord.Header(make([]byte, maxRecord+1))
 	for name, c := range map[string]struct {
@@ -94,7 +95,7 @@ func TestRead(t *testing.T) {
 	}{
 		"simple_value":  {record(value(0x15, 0, 0, 0x80, 0x3f)), "3 a 1", ""},
 		"float_val":     {record(value(0x42, 7, 0x08, 1, 0x2d, 0, 0, 0x80, 0x3f)), "3 a 1", ""},
-		"two floats":    {record(value(0x42, 12, 0x08, 1, 0x2d, 0, 0, 0x80, 0x3f, 0x2d, 0, 0, 0x80, 0x3f)), "", ""},
+		"two floats":    {record(value(two...)), "", ""},
 		"a large one":   {large, "3 a 0", ""},
 		"a field ends":  {record([]byte{0x2a, 3, 0x0a, 1}), "", "record 1: is no event"},
 		"beyond limits": {huge[:], "", "record 1 has 67108865 bytes, more than 67108864"},
@@ -107,7 +108,8 @@ func TestRead(t *testing.T) {
 			got = append(got, fmt.Sprintf("%d %s %g", step, tag, value))
 			return nil
 		})
-		if strings.Join(got, "; ") != c.want || (err == nil) != (c.err == "") || err != nil && !strings.HasPrefix(err.Error(), c.err) {
+		if strings.Join(got, "; ") != c.want || (err == nil) != (c.err == "") ||
+			err != nil && !strings.HasPrefix(err.Error(), c.err) {
 			t.Errorf("%s: %q, %v; want %q, %q", name, got, err, c.want, c.err)
 		}
 	}
