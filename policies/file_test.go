@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/artifact"
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/seed"
 	"counterpoise/policies/network"
 )
@@ -163,5 +165,18 @@ func TestFormat2(t *testing.T) {
 	}
 	if c := p.Config(); c.Observer != "state" || c.Network != "mlp" {
 		t.Errorf("observer %q, network %q", c.Observer, c.Network)
+	}
+}
+
+// A file that is too large for a policy, such as a dataset, is refused before it is read: this one, which is all holes,
+// no memory would hold.
+func TestFilesTooLargeForAPolicy(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "data.hdf5")
+	if err := errors.Join(os.WriteFile(path, nil, 0o644), os.Truncate(path, 1<<43)); err != nil {
+		t.Skip(err)
+	}
+	_, err := Load(t.Context(), path)
+	if !errors.Is(err, bounded.ErrTooLong) || !strings.Contains(err.Error(), path+" has 8796093022208 bytes") {
+		t.Errorf("%v", err)
 	}
 }

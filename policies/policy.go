@@ -57,9 +57,13 @@ func Load(ctx context.Context, path string) (Policy, error) {
 	return p, err
 }
 
+// maxFile bounds the file of a policy in bytes. An ONNX model is a protocol buffer, which has less than 2 GiB; policies
+// of this program have some megabytes. A larger file is no policy, such as a dataset, and is not read into memory.
+const maxFile = 2 << 30
+
 // LoadWithDigest is Load, and returns the SHA-256 of the file besides, in hexadecimal.
 func LoadWithDigest(ctx context.Context, path string) (p Policy, digest string, err error) {
-	data, err := bounded.ReadRegular(path)
+	data, err := bounded.ReadRegularTo(path, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, "", fmt.Errorf("policies: no such file as %s; the command train makes a policy", path)
 	}

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 )
@@ -81,12 +82,19 @@ func kind(m os.FileMode) string {
 }
 
 // ReadRegular reads a whole regular file of any size. Errors contain the path.
-func ReadRegular(path string) ([]byte, error) {
+func ReadRegular(path string) ([]byte, error) { return ReadRegularTo(path, math.MaxInt64) }
+
+// ReadRegularTo is ReadRegular for files that somebody else names. One of more than limit bytes is ErrTooLong, before
+// any memory is taken.
+func ReadRegularTo(path string, limit int64) ([]byte, error) {
 	f, size, err := Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
+	if size > limit {
+		return nil, fmt.Errorf("%s has %d bytes, and may have %d: %w", path, size, limit, ErrTooLong)
+	}
 	var b bytes.Buffer
 	b.Grow(int(size) + bytes.MinRead)
 	if _, err := b.ReadFrom(f); err != nil {

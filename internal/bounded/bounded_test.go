@@ -67,7 +67,16 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 	if raw, err := ReadRegular(path); err != nil || string(raw) != "abc" {
 		t.Errorf("got %q, %v", raw, err)
 	}
+	if raw, err := ReadRegularTo(path, 3); err != nil || string(raw) != "abc" {
+		t.Errorf("got %q, %v", raw, err)
+	}
 	if _, err := ReadRegular(filepath.Join(dir, "b")); !os.IsNotExist(err) {
+		t.Errorf("got %v", err)
+	}
+	if err := os.Truncate(path, 1<<45); err != nil { // a file of holes, which no memory would hold
+		t.Skip(err)
+	}
+	if _, err := ReadRegularTo(path, 1<<31); !errors.Is(err, ErrTooLong) || !strings.Contains(err.Error(), path) {
 		t.Errorf("got %v", err)
 	}
 }
