@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"time"
@@ -100,8 +101,11 @@ func (p program) servePolicy(ctx context.Context, path string, s serving) error 
 		return err
 	}
 	l, err := wire.Listen(s.listen, s.public)
+	if errors.Is(err, wire.ErrPublic) {
+		return misused("--listen: %w; --public lets them, and 127.0.0.1 is this machine alone", err)
+	}
 	if err != nil {
-		return fmt.Errorf("%w (--listen)", err)
+		return fmt.Errorf("--listen: %w", err)
 	}
 	o := wire.DefaultOptions()
 	o.Idle, o.Limits = s.idle, served.Limits()

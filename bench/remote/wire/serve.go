@@ -14,6 +14,9 @@ import (
 	"github.com/coder/websocket"
 )
 
+// ErrPublic is wrapped by the error of Listen for an address that other machines can reach.
+var ErrPublic = errors.New("can be reached from other machines")
+
 // Listen opens a TCP port, such as 127.0.0.1:8000; port 0 is a free one. An address that others can reach needs public.
 func Listen(address string, public bool) (net.Listener, error) {
 	host, _, err := net.SplitHostPort(address)
@@ -27,7 +30,7 @@ func Listen(address string, public bool) (net.Listener, error) {
 	// What counts is the address that the name has become: a name may resolve to anything.
 	if a, ok := l.Addr().(*net.TCPAddr); !public && (!ok || !a.IP.IsLoopback()) {
 		l.Close()
-		return nil, fmt.Errorf("%q can be reached from other machines, which is not asked for; 127.0.0.1 cannot", host)
+		return nil, fmt.Errorf("%q %w", host, ErrPublic)
 	}
 	return l, nil
 }
