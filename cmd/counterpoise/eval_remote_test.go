@@ -410,7 +410,8 @@ func TestServe(t *testing.T) {
 	}
 	for word, args := range map[string][]string{
 		"can be reached from other machines; --public": {"--listen", "0.0.0.0:0"},
-		"is no address": {"--listen", "here"}, "no key has scene": {"--preset", "lerobot"}, "unknown preset": {"--preset", "openpi"},
+		"is no address":    {"--listen", "here"},
+		"no key has scene": {"--preset", "lerobot"}, "unknown preset": {"--preset", "openpi"},
 		"--connections is 1 to 1000": {"--connections", "0"},
 	} {
 		if code, _, stderr, _ := invoke(append([]string{"serve", out}, args...)...); code == 0 ||
