@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"unicode/utf8"
 )
@@ -249,5 +250,31 @@ func TestLongNames(t *testing.T) {
 	defer f.Close()
 	if base := filepath.Base(f.Name()); !utf8.ValidString(base) || !Temporary(base) {
 		t.Errorf("the temporary file is called %q", base)
+	}
+}
+
+// Errors of writing name the file that its reader knows, and no temporary one.
+func TestErrorsNameTheFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.json")
+	for _, call := range []string{"create", "write", "chmod", "sync", "rename"} {
+		restore := Inject(func(c Call) (int, error) {
+			if c.Name == call {
+				return 0, syscall.ENOSPC
+			}
+			return 0, nil
+		})
+		err := WriteFile(path, []byte("text"))
+		restore()
+		if !errors.Is(err, syscall.ENOSPC) || err.Error() != "write "+path+": no space left on device" {
+			t.Errorf("%s: %v", call, err)
+		}
+	}
+	if err := WriteFile(dir, nil); err == nil || !strings.HasPrefix(err.Error(), "write "+dir+": ") {
+		t.Errorf("a folder in the place of the file: %v", err)
+	}
+	told := errors.New("a telling error")
+	if err := Write(path, func(*File) error { return told }); err != told {
+		t.Errorf("the error of what fills the file is %v", err)
 	}
 }

@@ -58,6 +58,9 @@ func write(path string, mode fs.FileMode, fill func(*File) error) (err error) {
 	defer func() {
 		if err != nil {
 			Remove(f.Name()) // without effect after the rename
+			if of, ok := err.(*fs.PathError); !ok || of.Path == f.Name() {
+				err = named(err, path)
+			}
 		}
 		f.Close()
 	}()
@@ -81,13 +84,18 @@ func write(path string, mode fs.FileMode, fill func(*File) error) (err error) {
 	return SyncPath(dir)
 }
 
-// named is the error of making a temporary file as one of the file that it becomes, whose name its reader has given.
+// named is the error of a call with a temporary file as one of the file that it becomes, whose name its reader has
+// given. Errors that others have put into words stay.
 func named(err error, path string) error {
-	var of *fs.PathError
-	if errors.As(err, &of) {
-		return &fs.PathError{Op: "write", Path: path, Err: of.Err}
+	switch of := err.(type) {
+	case *fs.PathError:
+		err = of.Err
+	case *os.LinkError:
+		err = of.Err
+	default:
+		return err
 	}
-	return err
+	return &fs.PathError{Op: "write", Path: path, Err: err}
 }
 
 // follow returns the path at the end of a link, and any other path as it is. A link to what does not exist is the error
