@@ -67,7 +67,7 @@ func (p program) pools() *cobra.Command {
 	f.IntVar(&o.workers, "workers", o.workers, "`N` demonstrations at a time; changes no result")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		err := p.writePools(c, args[0], o)
-		if c.Context().Err() != nil {
+		if err != nil && c.Context().Err() != nil {
 			fmt.Fprintln(p.err, "stopped; datasets that are complete stay, and there is no pools.csv")
 			return errStopped
 		}

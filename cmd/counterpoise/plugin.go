@@ -25,7 +25,7 @@ func (p program) plugin() *cobra.Command {
 		Hidden: true,
 		RunE: func(c *cobra.Command, _ []string) error {
 			path, err := backend.Install(c.Context())
-			if c.Context().Err() != nil {
+			if err != nil && c.Context().Err() != nil {
 				fmt.Fprintln(p.err, "stopped; nothing was installed")
 				return errStopped
 			}

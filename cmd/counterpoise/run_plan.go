@@ -122,8 +122,7 @@ func (p program) complete(ctx context.Context, name string, cells []bench.Cell, 
 	if err := checkMemory(missing, workers); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.err, "%s: %d policies to train and test, %d of them done; %d at a time\n",
-		name, len(cells), done, workers)
+	fmt.Fprintf(p.err, "%s: %s to train and test, %d done; %d at a time\n", name, countOf(len(cells)), done, workers)
 	if err := p.printEstimate(missing, workers); err != nil {
 		return err
 	}

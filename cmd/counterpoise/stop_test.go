@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -130,5 +131,43 @@ func TestEncoderHearsTheEnd(t *testing.T) {
 	}
 	if took := time.Since(start); took > time.Minute {
 		t.Errorf("ended after %v", took)
+	}
+}
+
+// A command that is stopped when it has printed its answer does not say that nothing came of it.
+func TestStoppedAfterTheEnd(t *testing.T) {
+	dir := t.TempDir()
+	small, records := saved(t, dir, "small.toml", smallExperiment), filepath.Join(dir, "out")
+	if code, _, stderr, _ := invoke("run", small, "--films=false", "--out", records); code != 0 {
+		t.Fatal(stderr)
+	}
+	for _, c := range []struct {
+		command func(program) *cobra.Command
+		args    []string
+		word    string // of the answer
+		want    error
+	}{
+		{program.pools, []string{small, "--list", "--out", filepath.Join(dir, "pools")}, "list ", nil},
+		{program.submitCheck, []string{records, "--remake", "0"}, "Problem: ", errRejected},
+	} {
+		ctx, stop := context.WithCancel(t.Context())
+		var errs bytes.Buffer
+		command := c.command(program{name: "counterpoise", out: after{c.word, stop}, err: &errs})
+		command.SetArgs(c.args)
+		command.SilenceErrors, command.SilenceUsage = true, true
+		err := command.ExecuteContext(ctx)
+		if err != c.want || ctx.Err() == nil || strings.Contains(errs.String(), "stopped") {
+			t.Errorf("%s: %v, stopped %v, %s", command.Name(), err, ctx.Err() != nil, &errs)
+		}
+		stop()
+	}
+}
+
+// The one policy of a cell is one policy.
+func TestOnePolicyIsSaidSo(t *testing.T) {
+	_, _, stderr, made := invoke("cell", "task=picking", "recipe=left=1", "groups=behaviour", "method=natural",
+		"policy=state", "trial=0", "rollouts=1", "steps=4", "seed=1", "--out", t.TempDir())
+	if made != 1 || !strings.HasPrefix(stderr, "cell: 1 policy to train and test, 0 done; 1 at a time\n") {
+		t.Errorf("%d made, said %s", made, stderr)
 	}
 }

@@ -92,7 +92,7 @@ func (p program) submitCheck() *cobra.Command {
 			o.seed = uint64(time.Now().UnixNano())
 		}
 		err = p.checkSubmission(c.Context(), args[0], oracle, o)
-		if c.Context().Err() != nil {
+		if err != nil && !errors.Is(err, errRejected) && c.Context().Err() != nil {
 			fmt.Fprintln(p.err, "stopped; nothing was decided")
 			return errStopped
 		}
