@@ -88,7 +88,8 @@ func TestListStops(t *testing.T) {
 // An error of one dataset ends the list.
 func TestListFails(t *testing.T) {
 	keys := append(Keys(plan(t).Cells()), Key{Task: "opening", Recipe: "lid=3", Seed: 3})
-	if _, err := List(t.Context(), keys, nil, 2, func(int, int) {}); err == nil || !strings.Contains(err.Error(), "lid") {
+	_, err := List(t.Context(), keys, nil, 2, func(int, int) {})
+	if err == nil || !strings.Contains(err.Error(), "lid") {
 		t.Errorf("a recipe that does not exist gives %v", err)
 	}
 }

@@ -26,10 +26,10 @@ func TestParse(t *testing.T) {
 	for text, word := range map[string]string{
 		"a": "is no assignment", "=robot": "is no assignment", "a=robott": `did you mean "robot"?`,
 		"a=static:0x4": "from 1 to 1024", "a=static:axb": "neither the size", "a=robot:2x2": "only pictures",
-		"a=static:2000x2": "from 1 to 1024", "a=static:0": "from 1 to 1024", "a=static:96:chw:224x224": `"224x224" is a second size`,
-		"a=position+static": "unknown source",
-		"prompt>x=robot":    "a value and the map",
-		"x>>y=robot":        "empty part",
+		"a=static:2000x2": "from 1 to 1024", "a=static:0": "from 1 to 1024",
+		"a=static:96:chw:224x224": `"224x224" is a second size`, "a=position+static": "unknown source",
+		"prompt>x=robot": "a value and the map",
+		"x>>y=robot":     "empty part",
 	} {
 		if _, err := Parse("counterpoise", []string{text}); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%s: %v", text, err)

@@ -19,6 +19,7 @@ import (
 	"counterpoise/policies"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/network"
 	"counterpoise/policies/train"
 	"counterpoise/scenes/demos"
 )
@@ -63,10 +64,15 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	progress := p.trainingProgress(t)
 	defer progress.log.Close()
 	opts := train.Options{Checkpoint: t.checkpointFile(), Progress: progress.step}
+	var unkept error // of writing the policy
+	opts.Keep = func(m *network.Model) error {
+		unkept = t.keepPolicy(m, data.Episodes[0].Task)
+		return unkept
+	}
 	if t.start != nil {
 		opts.From = t.start.Model()
 	}
-	model, log, err := train.Train(ctx, data, groups, t.mixing.Start(groups), t.cfg, t.key(), opts)
+	_, log, err := train.Train(ctx, data, groups, t.mixing.Start(groups), t.cfg, t.key(), opts)
 	progress.endBar()
 	if err != nil {
 		durable.Remove(t.logs()) // only where no step was logged: a folder that holds something stays
@@ -74,18 +80,13 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	if err != nil && ctx.Err() != nil {
 		return p.interrupted(t, progress.at)
 	}
+	if unkept != nil {
+		p.saysUnkept(t)
+	}
 	if errors.Is(err, mixture.ErrNotNumbers) {
 		return fmt.Errorf("--method %s: %w", t.method, err)
 	}
 	if err != nil {
-		return err
-	}
-	policy, err := policies.NewNeural(t.cfg, model)
-	if err != nil {
-		return err
-	}
-	policy.SetTask(data.Episodes[0].Task)
-	if err := policy.Save(t.out); err != nil {
 		return err
 	}
 	if err := progress.finish(log); err != nil {
@@ -94,6 +95,25 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	p.printTraining(t, groups, log)
 	fmt.Fprintf(p.err, "trained by %s, %.0f frames/s\n", runner.Backend(), progress.framesPerSecond(t.cfg.Batch))
 	return nil
+}
+
+// keepPolicy writes a trained policy to its file.
+func (t training) keepPolicy(m *network.Model, task string) error {
+	policy, err := policies.NewNeural(t.cfg, m)
+	if err != nil {
+		return err
+	}
+	policy.SetTask(task)
+	return policy.Save(t.out)
+}
+
+// saysUnkept prints how a policy that could not be written is written without all of its training again, if its
+// checkpoint is there.
+func (p program) saysUnkept(t training) {
+	if _, err := os.Stat(t.checkpointFile()); err == nil {
+		fmt.Fprintf(p.err, "the policy is trained and could not be written; its training is safe in %s. When that is "+
+			"mended, go on with:\n  %s\n", t.checkpointFile(), p.commandLine())
+	}
 }
 
 // interrupted prints how far a stopped training got and the command that resumes it.

@@ -96,6 +96,45 @@ func TestTrain(t *testing.T) {
 	}
 }
 
+// A policy that cannot be written is not lost: the same command writes it, with its log, and makes no step again.
+func TestTrainGoesOnToWrite(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "policy")
+	args := []string{"picking", "left=1,middle=2,right=1", "--steps", "200", "--method", "zero", "--seed", "5"}
+	whole, _, _ := trainedInto(t, filepath.Join(dir, "whole"), args...)
+	log, err := os.ReadFile(filepath.Join(dir, "whole-log", "log.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { // puts a folder in the policy's place once the training has begun
+		for begun := false; !begun && t.Context().Err() == nil; time.Sleep(time.Millisecond) {
+			_, err := os.Stat(out + "-log")
+			begun = err == nil
+		}
+		os.MkdirAll(filepath.Join(out, "in the way"), 0o755)
+	}()
+	code, _, stderr, _ := invoke(append([]string{"train", "--out", out}, args...)...)
+	if code != 1 || !strings.Contains(stderr, "the policy is trained and could not be written; its training is safe in ") {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	if err := os.RemoveAll(out); err != nil {
+		t.Fatal(err)
+	}
+	got, _, stderr := trainedInto(t, out, args...)
+	if !bytes.Equal(got, whole) {
+		t.Error("what was written at last is another policy")
+	}
+	if again, _ := os.ReadFile(filepath.Join(out+"-log", "log.csv")); !bytes.Equal(again, log) {
+		t.Errorf("the log is\n%s\nwant\n%s", again, log)
+	}
+	if strings.Contains(stderr, " steps") {
+		t.Errorf("it trained again: %s", stderr)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "checkpoint-*")); len(left) != 0 {
+		t.Errorf("%q is left", left)
+	}
+}
+
 // The log has a line for each step of each run, and TensorBoard's file an event for each.
 func TestTrainLog(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "policy")

@@ -187,8 +187,8 @@ func decodeTensor(b []byte, room spender) (name string, t *tensor, err error) {
 
 // errExternal is the error of a tensor whose elements are in another file.
 var errExternal = errors.New("keeps its parameters in another file (external data, such as model.onnx.data beside " +
-	"model.onnx); write one file with them inside, in Python by onnx.save(onnx.load(\"model.onnx\"), \"whole.onnx\"), " +
-	"or export with torch.onnx.export(..., external_data=False)")
+	"model.onnx); write one file with them inside, in Python by onnx.save(onnx.load(\"model.onnx\"), " +
+	"\"whole.onnx\"), or export with torch.onnx.export(..., external_data=False)")
 
 // memoryOf is the most that a field of a TensorProto takes in memory. Packed numbers are appended to lists that grow by
 // doubling: 8 bytes of a varint of one, 4 of a float of 4.

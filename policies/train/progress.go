@@ -12,9 +12,12 @@ type Options struct {
 	// those of the training. Nil: the key draws the weights. Config.From says the same to whoever reads the settings.
 	From *network.Model
 	// Checkpoint names a file that keeps the state of the training: it is written every 500 steps and when the
-	// context ends, resumed from if it is there, and removed once the model is trained. A file of another training,
-	// or a damaged one, is an error. Empty keeps nothing.
+	// context ends, resumed from if it is there, and removed once the model is trained and kept. A file of another
+	// training, or a damaged one, is an error. Empty keeps nothing.
 	Checkpoint string
+	// Keep is called with the trained model before the checkpoint is removed. Its error is that of the training, whose
+	// checkpoint then stays: the same training calls Keep again without a step. Nil is allowed.
+	Keep func(*network.Model) error
 	// Progress is called after every step and before the next, on the goroutine of the training. Nil is allowed.
 	Progress func(Progress)
 }

@@ -27,6 +27,7 @@ type run struct {
 	from         *network.Model // whose weights the main run starts from; nil: from those that its key draws
 	rows         *network.Model // without weights, of rows of any meaning (Weigh); nil: the model that cfg names
 	progress     func(Progress)
+	keep         func(*network.Model) error // see Options; nil keeps nothing
 
 	checkpoints checkpointer
 }
@@ -65,7 +66,8 @@ func newRun(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key, 
 		std = opts.From.Standardizer
 	}
 	s.Standardize(std)
-	r := &run{cfg: cfg, set: s, standardizer: std, key: key, progress: opts.Progress, from: opts.From, device: on}
+	r := &run{cfg: cfg, set: s, standardizer: std, key: key, progress: opts.Progress, keep: opts.Keep, from: opts.From,
+		device: on}
 	r.checkpoints.path = opts.Checkpoint
 	return r, nil
 }
@@ -99,7 +101,13 @@ func (r *run) placed(ctx context.Context, mix mixture.Mixture) (*network.Model, 
 	}
 	defer t.release()
 	t.log.References, t.log.First = references, first
-	return t.trained(), t.log, r.checkpoints.remove()
+	model := t.trained()
+	if r.keep != nil {
+		if err := r.keep(model); err != nil {
+			return nil, nil, errors.Join(err, r.checkpoints.save(t, t.cfg.Steps))
+		}
+	}
+	return model, t.log, r.checkpoints.remove()
 }
 
 // layout says how frames become rows of a model.

@@ -128,8 +128,8 @@ func (e Evaluation) FalseVerdicts() (f FalseVerdicts) {
 func (r Result) survives() bool { return r.BY.Or(1) <= significance }
 
 // falseShare bounds the expected share of false ones among the verdicts that survive: the level, times by how much more
-// often than x a true hypothesis has a result of at most x at some look. That is the sum of the levels of all looks over
-// the level, 1.13 for a difference and 1.2 for equality (overall).
+// often than x a true hypothesis has a result of at most x at some look. That is the sum of the levels of all looks
+// over the level, 1.13 for a difference and 1.2 for equality (overall).
 func (e Evaluation) falseShare() float64 {
 	share := significance
 	for _, r := range e.Claims {
@@ -170,5 +170,6 @@ func (e Evaluation) multiplicityNote() string {
 	case len(survivors) > 0 && len(others) > 0:
 		survive += ": " + strings.Join(survivors, ", ")
 	}
-	return text + survive + fmt.Sprintf("; of the survivors at most %.0f %% are expected to be false.", 100*e.falseShare())
+	return fmt.Sprintf("%s%s; of the survivors at most %.0f %% are expected to be false.", text, survive,
+		100*e.falseShare())
 }

@@ -178,8 +178,8 @@ func (v *Vector) checkPictures(n int) error {
 		bytes += v.cameras[i].bytes()
 	}
 	if int64(n)*int64(bytes) > maxPictures {
-		return fmt.Errorf("the pictures of %d observations take %d bytes each, more than %d bytes together; take fewer "+
-			"environments or a smaller size", n, bytes, int64(maxPictures))
+		return fmt.Errorf("the pictures of %d observations take %d bytes each, more than %d bytes together; take "+
+			"fewer environments or a smaller size", n, bytes, int64(maxPictures))
 	}
 	return nil
 }

@@ -27,8 +27,8 @@ const maxGIF = 4 << 30
 func GIF(f *Film, v *View) ([]byte, error) {
 	n := (len(f.Moments)+gifStride-2)/gifStride + 1
 	if int64(n) > maxGIF/int64(4*v.Width*v.Height) {
-		return nil, fmt.Errorf("film: a GIF of %d pictures of %dx%d takes more than %d GB of memory; write an .mp4, or "+
-			"smaller or fewer pictures", n, v.Width, v.Height, maxGIF>>30)
+		return nil, fmt.Errorf("film: a GIF of %d pictures of %dx%d takes more than %d GB of memory; write an .mp4, "+
+			"or smaller or fewer pictures", n, v.Width, v.Height, maxGIF>>30)
 	}
 	pictures, err := v.DrawAll(f, gifStride)
 	if err != nil {
