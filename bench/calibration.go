@@ -62,27 +62,29 @@ type Calibration struct {
 // 25, 50; opening's Opening 48, 54, 60, 62, 64; Start .02 with Noise 2 and 5, with Speed .7; Start .03 with Approach
 // 18; 4,000 steps, which were worse than 1,000 nearly everywhere.
 //
-// Other networks and heads, from the state, 6 trials of 50 rollouts on the same data (results/networks), mean over the
-// behaviours. The transformer has 3 trials, and no line:
+// Other networks and heads, 10 trials of 50 rollouts on the same data (results/networks), mean over the behaviours; cnn
+// sees pictures end to end, the others the state. The transformer has 3 trials, and neither has a line:
 //
 //	         steps        250  500  1000 2000
-//	picking  gaussian     60   63*  48   39
-//	         bins          1   10   23   33
-//	         flow         14   25   40   49
+//	picking  gaussian     62   65*  44   31
+//	         bins          2   10   22   31
+//	         flow         13   22   36   48
 //	         transformer  39   41   42
-//	opening  gaussian     69   71   73*  68
-//	         bins         39   41   45   48
-//	         flow         17   33   52   64
+//	         cnn          69   76   74   70
+//	opening  gaussian     69   71   73*  67
+//	         bins         35   39   43   47
+//	         flow         17   35   53   63
 //	         transformer  79   86   86
+//	         cnn          53   70   80   82
 //
-// The gaussian head's 1,000 steps in opening were chosen by CALVIN's oracle (71, 72, 74, 69); by the earned one 500
-// lie within two points too. The records of results/networks are of 1,000.
+// The gaussian head's 1,000 steps in opening were chosen by CALVIN's oracle over the first 6 trials; by the earned one
+// 500 lie within two points too. The records of results/networks are of 1,000.
 //
 // Bins and flow have not reached their plateau at 2,000 steps, and have no line. Flow goes on (plateau-long, 6 trials):
 //
 //	      steps          2000 4000 8000 16000 32000
-//	flow  picking        49   63   75   86    88
-//	      opening        64   73   83   89    89
+//	flow  picking        48   63   75   86    88
+//	      opening        63   73   83   89    89
 //
 // By the rule the plateau is at 16,000 in opening and at 32,000 or more in picking, and lies above that of the squared
 // error (82 and 79). A training takes a minute or two there, so it has no line: --steps asks for it.
