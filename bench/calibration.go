@@ -69,7 +69,7 @@ type Calibration struct {
 //	picking  gaussian     62   65*  44   31
 //	         bins          2   10   22   31
 //	         flow         13   22   36   48
-//	         transformer  39   42   49   58
+//	         transformer  39   42   48   57
 //	         cnn          69   76   74   70
 //	opening  gaussian     69   71   73*  67
 //	         bins         35   39   43   47
