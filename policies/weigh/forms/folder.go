@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"counterpoise/internal/bounded"
+	"counterpoise/internal/budget"
 	"counterpoise/internal/durable"
 )
 
@@ -36,13 +36,12 @@ const SummaryName = "weights.json"
 // Methods returns the methods of which a folder has weights from an earlier run, by its summary. It is nil where there
 // is none that can be read.
 func Methods(dir string) (methods []string) {
-	text, err := bounded.ReadRegular(filepath.Join(dir, SummaryName))
 	var s struct {
 		Methods []struct {
 			Method string `json:"method"`
 		} `json:"methods"`
 	}
-	if err != nil || json.Unmarshal(text, &s) != nil {
+	if budget.New(0).ReadJSON(filepath.Join(dir, SummaryName), &s) != nil {
 		return nil
 	}
 	for _, m := range s.Methods {
