@@ -184,8 +184,5 @@ func writeAdvice(dir string, d *datasets.Set, g *weigh.Groups, r advice.Report) 
 	if err := folder.AddGroups(d, method, g, r.Weights); err != nil {
 		return err
 	}
-	if err := folder.Summarize(name, r); err != nil {
-		return err
-	}
-	return folder.Write()
+	return folder.Write(name, r)
 }

@@ -56,12 +56,8 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	}
 	p.warnOf(d, o.pictures)
 	write := func(dir string) error {
-		folder := forms.In(dir, forms.Methods(dir)...)
 		asked := forms.Asked{Dataset: path, Known: o.known, Pictures: o.pictures}
-		if err := folder.AddResemblance(d, s, asked); err != nil {
-			return err
-		}
-		return folder.Write()
+		return forms.In(dir, forms.Methods(dir)...).WriteResemblance(d, s, asked)
 	}
 	if err := fillFolder(o.out, write); err != nil {
 		return err

@@ -73,7 +73,8 @@ func TestWeighKnown(t *testing.T) {
 	}
 }
 
-// Weights of methods that an earlier run left in the folder go, and the weights of frames say what they mean.
+// Weights of methods and the figure that an earlier run left in the folder go, and the weights of frames say what they
+// mean.
 func TestWeighKnownReplaces(t *testing.T) {
 	o := quickly(t, "natural")
 	r := demos.Numbered{Reader: reader{episodes: 6, groups: 2, frames: 20, states: 3, actions: 2}}
@@ -87,6 +88,9 @@ func TestWeighKnownReplaces(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join(o.out, "sampling-*.json"))
 	if err != nil || len(names) != 1 {
 		t.Fatal(names, err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(o.out, "alpha.*")); len(left) > 0 {
+		t.Errorf("%q are of the earlier run", left)
 	}
 	text, err := os.ReadFile(names[0])
 	if err != nil || !bytes.Contains(text, []byte("the more it is like those that are known to be good")) {

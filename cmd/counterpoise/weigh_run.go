@@ -86,9 +86,6 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets.Set, o 
 // into a folder.
 func writeWeights(dir string, d *datasets.Set, g *weigh.Groups, summary weigh.Summary, all []weigh.Result) error {
 	folder := forms.In(dir, forms.Methods(dir)...)
-	if err := folder.Summarize(forms.SummaryName, summary); err != nil {
-		return err
-	}
 	var curves []figures.WeightRuns
 	for i := range all {
 		r := &all[i]
@@ -97,10 +94,10 @@ func writeWeights(dir string, d *datasets.Set, g *weigh.Groups, summary weigh.Su
 		}
 		curves = append(curves, figures.WeightRuns{Method: r.Method, Groups: r.Groups, Steps: r.Steps, Alpha: r.Alpha})
 	}
-	f := figures.WeightFigure("alpha", curves)
-	folder.Add("alpha.svg", f.SVG())
-	folder.Add("alpha.png", f.PNG())
-	return folder.Write()
+	f := figures.WeightFigure(forms.FigureName, curves)
+	folder.Add(forms.FigureName+".svg", f.SVG())
+	folder.Add(forms.FigureName+".png", f.PNG())
+	return folder.Write(forms.SummaryName, summary)
 }
 
 // warnOf prints what is odd about datasets whose demonstrations have been read, and where pictures are learned from,

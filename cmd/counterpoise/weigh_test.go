@@ -454,8 +454,8 @@ func TestWeighMistakes(t *testing.T) {
 		"d --method ours:Eta=2":       `method "ours": no setting "Eta"`,
 		"d --method fixed:.2,.2":      "the weights sum to 0.4, not 1",
 		"d --method equal,ours,ours":  "--method has ours twice",
-		"d --known 1,x": `--known "1,x": want numbers from 0 on and ranges, such as 0-9,12, not "x"; or ` +
-			`LABEL=VALUE`,
+		"d --known 1,x": `--known "1,x": want numbers from 0 on and ranges, such as 0-9,12, not "x" (numbers of ` +
+			`demonstrations, or LABEL=VALUE)`,
 		"d --known 1 --seeds 3": "--known compares demonstrations with those that are known to be good",
 		"d --method sweep":      "sweep tries weights out by rollouts",
 		"d --method weights:mine@0123456789abcdef": "--method does not take weights of a file, " +

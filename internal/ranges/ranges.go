@@ -2,6 +2,7 @@
 package ranges
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -20,7 +21,7 @@ func Parse(text string, below int) (list []int, err error) {
 			return nil, fmt.Errorf("there is no %d, the last is %d", to, below-1)
 		}
 		if len(list)+to-from >= below { // more numbers than there are: the list need not be made to see it
-			return nil, fmt.Errorf("has a number twice; name each once")
+			return nil, errors.New("a number is in the list twice; name each once")
 		}
 		for i := from; i <= to; i++ {
 			list = append(list, i)

@@ -27,7 +27,7 @@ func TestParse(t *testing.T) {
 		{text: "1-x", below: 4, err: `not "1-x"`},
 		{text: "1,3,1", below: 4, err: "1 is in the list twice; name it once"},
 		{text: "0-2,2", below: 4, err: "2 is in the list twice"},
-		{text: "0-3,0-3", below: 4, err: "has a number twice"},
+		{text: "0-3,0-3", below: 4, err: "a number is in the list twice"},
 	} {
 		got, err := Parse(c.text, c.below)
 		if c.err == "" && (err != nil || !slices.Equal(got, c.want)) {

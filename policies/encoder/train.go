@@ -45,8 +45,8 @@ func DefaultConfig() Config {
 // check returns an error for settings that no training can have.
 func (c Config) check() error {
 	switch {
-	case len(c.Objects) < 1 || len(c.Objects) > 16:
-		return fmt.Errorf("%d objects, expected 1 to 16", len(c.Objects))
+	case len(c.Objects) < 1 || len(c.Objects) > Gripper.Maps:
+		return fmt.Errorf("%d objects, expected 1 to %d, the maps of the gripper camera", len(c.Objects), Gripper.Maps)
 	case c.Steps < 1 || c.Batch < 1 || c.HeldOut < 1:
 		return fmt.Errorf("%d steps of %d samples, %d held out: each must be 1 or more", c.Steps, c.Batch, c.HeldOut)
 	case !(c.LearningRate > 0): // NaN too
@@ -70,7 +70,7 @@ func (c Config) check() error {
 //
 // sample returns the nth sample, n = 0, 1, 2, ...; the next call may overwrite its pictures. progress is called after
 // each step with the number of steps done and the loss. The result depends on samples, cfg and key only. Train stops
-// with an error when ctx is done, when sample fails, and when the loss is not finite; settings out of range are one.
+// with an error for settings out of range, when ctx is done, when sample fails, and when the loss is not finite.
 func Train(ctx context.Context, cfg Config, sample func(n int) (*Sample, error), key seed.Key,
 	progress func(step int, loss float64)) (*Encoder, []Accuracy, error) {
 	defer backend.VZeroUpper()

@@ -3,6 +3,7 @@ package claims
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"counterpoise/stats"
@@ -131,16 +132,13 @@ func (r Result) survives() bool { return r.BY.Or(1) <= significance }
 // often than x a true hypothesis has a result of at most x at some look. That is the sum of the levels of all looks
 // over the level, 1.13 for a difference and 1.2 for equality (overall).
 func (e Evaluation) falseShare() float64 {
-	share := significance
-	for _, r := range e.Claims {
-		if r.Look.Number > 0 {
-			_, oneSided := boundaries()
-			share = 0
-			for _, level := range oneSided.Levels {
-				share += level
-			}
-			break
-		}
+	if !slices.ContainsFunc(e.Claims, func(r Result) bool { return r.Look.Number > 0 }) {
+		return significance
+	}
+	_, oneSided := boundaries()
+	share := 0.0
+	for _, level := range oneSided.Levels {
+		share += level
 	}
 	return share
 }

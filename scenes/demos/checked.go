@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"slices"
 
 	"counterpoise/internal/num"
 	"counterpoise/scenes"
@@ -91,7 +92,7 @@ func (r *Raw) checkActions() error {
 // read so far, and in which: a sentence for each kind of oddity. They are kept, because their numbers can be used.
 func Warnings(r Reader) []string {
 	if c, ok := r.(checkedReader); ok {
-		return append(stated(r).LeftOut, c.seen.warnings()...)
+		return slices.Concat(stated(r).LeftOut, c.seen.warnings())
 	}
 	return nil
 }

@@ -181,7 +181,7 @@ func (t *tally) add(i int, r *Raw) error {
 
 // finish computes what depends on all episodes: warnings, ranges of lengths and shares.
 func (t *tally) finish() {
-	t.Warnings = append(t.Warnings, t.seen.warnings()...)
+	t.Warnings = slices.Concat(t.Warnings, t.seen.warnings())
 	t.Length = lengthRange(t.lengths)
 	for k := range t.Groups {
 		g := &t.Groups[k]

@@ -30,7 +30,7 @@ func ParseKnown(text string) (Known, error) {
 	}
 	numbers, err := ranges.Parse(text, maxKnown)
 	if err != nil {
-		return Known{}, fmt.Errorf("%w; or LABEL=VALUE", err)
+		return Known{}, fmt.Errorf("%w (numbers of demonstrations, or LABEL=VALUE)", err)
 	}
 	slices.Sort(numbers)
 	return Known{numbers: numbers}, nil

@@ -13,11 +13,10 @@ import (
 // Folder is a folder that weights are written to. Files are added first, and written by Write; those with a row a
 // frame, which may be large, are written when they are added.
 type Folder struct {
-	dir     string
-	files   []file
-	tables  []string // names of files that are written already
-	summary file
-	before  []string // methods of which an earlier run may have left weights
+	dir    string
+	files  []file
+	tables []string // names of files that are written already
+	before []string // methods of which an earlier run may have left weights
 }
 
 // file is a file of a folder.
@@ -30,8 +29,11 @@ type file struct {
 // new ones take their place: they would be of another dataset, or by a method that was not run.
 func In(dir string, before ...string) *Folder { return &Folder{dir: dir, before: before} }
 
-// SummaryName is the file with everything that weighing found.
-const SummaryName = "weights.json"
+// SummaryName is the file with everything that weighing found, and FigureName the figure beside it, without its suffix.
+const (
+	SummaryName = "weights.json"
+	FigureName  = "alpha"
+)
 
 // Methods returns the methods of which a folder has weights from an earlier run, by its summary. It is nil where there
 // is none that can be read.
@@ -53,16 +55,14 @@ func Methods(dir string) (methods []string) {
 // Add adds a file.
 func (f *Folder) Add(name string, data []byte) { f.files = append(f.files, file{name, data}) }
 
-// Summarize sets the file with everything that was found, a value as JSON, by which the next run knows of this one.
-func (f *Folder) Summarize(name string, v any) error {
-	text, err := json.MarshalIndent(v, "", "  ")
-	f.summary = file{name, append(text, '\n')}
-	return err
-}
-
 // Write writes the files that were added, each in one step, then removes what an earlier run left, and then writes the
-// summary: so whoever is stopped before leaves a summary by which the next run removes the same.
-func (f *Folder) Write() error {
+// file with everything that was found, a value as JSON, by which the next run knows of this one: so whoever is stopped
+// before leaves the earlier summary, by which the next run removes the same.
+func (f *Folder) Write(name string, summary any) error {
+	text, err := json.MarshalIndent(summary, "", "  ")
+	if err != nil {
+		return err
+	}
 	kept := map[string]bool{}
 	for _, a := range f.files {
 		if err := durable.WriteFile(filepath.Join(f.dir, a.name), a.data); err != nil {
@@ -73,14 +73,14 @@ func (f *Folder) Write() error {
 	for _, name := range f.tables {
 		kept[name] = true
 	}
-	if err := f.clear(kept); err != nil {
+	if err := f.clear(name, kept); err != nil {
 		return err
 	}
-	return durable.WriteFile(filepath.Join(f.dir, f.summary.name), f.summary.data)
+	return durable.WriteFile(filepath.Join(f.dir, name), append(text, '\n'))
 }
 
-// clear removes the weights of an earlier run, but for those that are kept.
-func (f *Folder) clear(kept map[string]bool) error {
+// clear removes the weights of an earlier run, and the figure of the run whose summary gives way, but for what is kept.
+func (f *Folder) clear(summary string, kept map[string]bool) error {
 	if len(f.before) == 0 {
 		return nil
 	}
@@ -89,7 +89,8 @@ func (f *Folder) clear(kept map[string]bool) error {
 		return err
 	}
 	for _, e := range entries {
-		if !kept[e.Name()] && e.Type().IsRegular() && f.wrote(e.Name()) {
+		figure := summary == SummaryName && (e.Name() == FigureName+".svg" || e.Name() == FigureName+".png")
+		if !kept[e.Name()] && e.Type().IsRegular() && (figure || f.wrote(e.Name())) {
 			if err := durable.Remove(filepath.Join(f.dir, e.Name())); err != nil {
 				return err
 			}

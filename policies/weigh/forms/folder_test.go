@@ -49,10 +49,7 @@ func written(dir string, methods ...string) error {
 		}
 		sum.Methods = append(sum.Methods, weigh.MethodSummary{Method: m})
 	}
-	if err := f.Summarize(SummaryName, sum); err != nil {
-		return err
-	}
-	return f.Write()
+	return f.Write(SummaryName, sum)
 }
 
 // A folder has the weights of the last run and nothing of those before, and keeps what is not ours.

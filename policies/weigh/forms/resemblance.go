@@ -8,7 +8,7 @@ import (
 // ResemblanceMethod is the name of weights by resemblance, in files.
 const ResemblanceMethod = "resemblance"
 
-// Asked is what was asked of weigh.Resemble, for its summary.
+// Asked is what was asked of weigh.Resemble, for the summary.
 type Asked struct {
 	Dataset  string // as the user names it, or them
 	Known    string // which demonstrations are known to be good, as the user says it
@@ -42,9 +42,9 @@ type resembling struct {
 	Value   float64  `json:"value"` // of a frame, 1 of the known ones
 }
 
-// AddResemblance adds the summary and the weights of demonstrations by how like they are to those that are known to be
-// good.
-func (f *Folder) AddResemblance(d *datasets.Set, r *weigh.Resemblance, asked Asked) error {
+// WriteResemblance adds the weights of demonstrations by how like they are to those that are known to be good, and is
+// Write with a summary of them.
+func (f *Folder) WriteResemblance(d *datasets.Set, r *weigh.Resemblance, asked Asked) error {
 	sum := resemblanceSummary{Dataset: asked.Dataset, Sources: d.Sources(), By: r.By, Known: asked.Known,
 		Pictures: asked.Pictures, Methods: []method{{ResemblanceMethod}}}
 	for e := range r.Of {
@@ -56,8 +56,8 @@ func (f *Folder) AddResemblance(d *datasets.Set, r *weigh.Resemblance, asked Ask
 		}
 		sum.Demonstrations = append(sum.Demonstrations, one)
 	}
-	if err := f.Summarize(SummaryName, sum); err != nil {
+	if err := f.addSamples(d, ResemblanceMethod, resemblanceMeanings, d.Samples(r.Sampling())); err != nil {
 		return err
 	}
-	return f.addSamples(d, ResemblanceMethod, resemblanceMeanings, d.Samples(r.Sampling()))
+	return f.Write(SummaryName, sum)
 }
