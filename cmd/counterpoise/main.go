@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"counterpoise/bench/runner"
 	"counterpoise/internal/cachedir"
@@ -51,12 +49,11 @@ type program struct {
 }
 
 // main runs a command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 130 stopped. The first
-// Ctrl-C ends the context, so that work stops in order and keeps its checkpoint; the second one kills the program. A
-// command that does not stop is ended (execute).
+// Ctrl-C ends the context, so that work stops in order and keeps its checkpoint (stopSignals). A command that does not
+// stop is ended (execute).
 func (p program) main(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := stopSignals()
 	defer stop()
-	context.AfterFunc(ctx, stop)
 	p.args = args
 	// Whatever a command prints may hold text from outside: names in a file, a path, a record's notes.
 	out := printable.NewWriter(p.out)

@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,6 +25,22 @@ const stopsInOrder = "stops in order"
 func inOrder(c *cobra.Command) *cobra.Command {
 	c.Annotations = map[string]string{stopsInOrder: "true"}
 	return c
+}
+
+// stopSignals returns a context that the first Ctrl-C, SIGTERM or SIGHUP ends; the second one kills the program. A
+// closed terminal sends SIGHUP, some shells send another: only the first counts, so that work stops in order there, too.
+// Under nohup SIGHUP stays ignored. The caller calls stop.
+func stopSignals() (ctx context.Context, stop context.CancelFunc) {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop = signal.NotifyContext(context.Background(), signals...)
+	context.AfterFunc(ctx, func() {
+		signal.Ignore(syscall.SIGHUP)
+		stop()
+	})
+	return ctx, stop
 }
 
 // execute runs a command line. After the context has ended it returns within grace, whatever the command does, unless

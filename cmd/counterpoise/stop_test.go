@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -86,35 +87,58 @@ func TestExecuteEndsBusyCommands(t *testing.T) {
 	}
 }
 
-// A command that waits for a pipe hears Ctrl-C.
-func TestCtrlCWhileWaiting(t *testing.T) {
+// A command that waits for a pipe hears Ctrl-C, SIGTERM and a terminal that closes, which may send SIGHUP twice. Under
+// nohup it goes on.
+func TestSignalsWhileWaiting(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no signals between processes")
 	}
-	c := exec.Command(os.Args[0], "stats", "ttest", "-")
-	c.Env = append(os.Environ(), "COUNTERPOISE_TEST_PAUSE=1ms")
-	var stderr bytes.Buffer
-	c.Stderr = &stderr
-	in, err := c.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	// More than a pipe holds, so the command has begun to read when it is written; and no end.
-	if _, err := io.WriteString(in, "a,b\n"+strings.Repeat("1,2\n", 1<<18)); err != nil {
-		t.Fatal(err)
-	}
-	start := time.Now()
-	c.Process.Signal(os.Interrupt)
-	err = c.Wait()
-	if code := c.ProcessState.ExitCode(); code != 130 || stderr.String() != "stopped\n" {
-		t.Errorf("exit code %d (%v), said %q", code, err, stderr.String())
-	}
-	if took := time.Since(start); took > 20*time.Second {
-		t.Errorf("ended after %v", took)
+	for name, tt := range map[string]struct {
+		ignored string
+		sent    []os.Signal
+		code    int
+		says    string
+	}{
+		"Ctrl-C":            {"USR1", []os.Signal{os.Interrupt}, 130, "stopped\n"},
+		"SIGTERM":           {"USR1", []os.Signal{syscall.SIGTERM}, 130, "stopped\n"},
+		"a closed terminal": {"USR1", []os.Signal{syscall.SIGHUP, syscall.SIGHUP}, 130, "stopped\n"},
+		"under nohup":       {"HUP", []os.Signal{syscall.SIGHUP}, 0, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := exec.Command("sh", "-c", `trap "" $1; shift; exec "$@"`, "sh", tt.ignored, os.Args[0], "stats", "ttest",
+				"-")
+			c.Env = append(os.Environ(), "COUNTERPOISE_TEST_PAUSE=1ms")
+			var stderr bytes.Buffer
+			c.Stderr = &stderr
+			in, err := c.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer in.Close()
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			// More than a pipe holds, so the command has begun to read when it is written; and no end.
+			if _, err := io.WriteString(in, "a,b\n"+strings.Repeat("1,2\n2,4\n", 1<<17)); err != nil {
+				t.Fatal(err)
+			}
+			start := time.Now()
+			for _, s := range tt.sent {
+				c.Process.Signal(s)
+				time.Sleep(grace / 10)
+			}
+			if tt.code == 0 {
+				in.Close()
+			}
+			err = c.Wait()
+			if code := c.ProcessState.ExitCode(); code != tt.code || stderr.String() != tt.says {
+				t.Errorf("exit code %d (%v), said %q", code, err, stderr.String())
+			}
+			if took := time.Since(start); took > 20*time.Second {
+				t.Errorf("ended after %v", took)
+			}
+		})
 	}
 }
 
