@@ -49,9 +49,11 @@ func (p program) encoder() *cobra.Command {
 		if err := p.use(device); err != nil {
 			return err
 		}
-		if err := readyFor(out); err != nil {
+		unready, err := readyFor(out)
+		if err != nil {
 			return err
 		}
+		defer unready()
 		return p.trainEncoder(c.Context(), cfg, out)
 	}
 	return inOrder(c)

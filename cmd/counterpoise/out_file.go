@@ -9,15 +9,19 @@ import (
 )
 
 // readyFor prepares the file of --out before the work whose end writes it: it makes the folder that the file is in, so
-// that a place that cannot be written is told at once.
-func readyFor(out string) error {
+// that a place that cannot be written is told at once. The caller calls unready when it ends, which takes folders back
+// that it made and that are still empty.
+func readyFor(out string) (unready func(), err error) {
 	if isFolder(out) {
-		return misused("--out names a file, and %s is a folder", out)
+		return nil, misused("--out names a file, and %s is a folder", out)
 	}
-	if dir := filepath.Dir(out); durable.MkdirAll(dir) != nil {
-		return fmt.Errorf("can't write to folder %s; choose another file with --out", dir)
+	dir := filepath.Dir(out)
+	made, err := durable.MkdirMissing(dir)
+	if err != nil {
+		durable.RemoveEmpty(made)
+		return nil, fmt.Errorf("can't write to folder %s; choose another file with --out", dir)
 	}
-	return nil
+	return func() { durable.RemoveEmpty(made) }, nil
 }
 
 // isFolder reports whether a path is a folder that exists.

@@ -81,9 +81,11 @@ func (p program) renderEpisode(ctx context.Context, what string, o renderFlags) 
 	if err := film.CheckFormat(o.out); err != nil {
 		return err
 	}
-	if err := readyFor(o.out); err != nil {
+	unready, err := readyFor(o.out)
+	if err != nil {
 		return err
 	}
+	defer unready()
 	f, err := films(o.episode)
 	if err != nil {
 		return err
@@ -100,9 +102,11 @@ func (p program) renderSheet(o renderFlags) error {
 	if err := o.refuse("the sheet is one picture, of all tasks and behaviours", others...); err != nil {
 		return err
 	}
-	if err := readyFor(o.out); err != nil {
+	unready, err := readyFor(o.out)
+	if err != nil {
 		return err
 	}
+	defer unready()
 	page, err := playback.Sheet()
 	if err != nil {
 		return err

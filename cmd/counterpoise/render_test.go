@@ -87,6 +87,17 @@ func TestRenderPreparesItsFolder(t *testing.T) {
 	if code != 0 || stderr != "" || stdout != "wrote  "+out+"\n" {
 		t.Errorf("in a new folder: exit code %d, said %q and %q", code, stdout, stderr)
 	}
+	data := filepath.Join(dir, "data")
+	if code, _, stderr, _ := invoke("demos", "generate", "picking", "left=1", "--out", data); code != 0 {
+		t.Fatal(stderr)
+	}
+	none := filepath.Join(dir, "none", "below", "a.png")
+	if code, _, stderr, _ := invoke("render", data, "--episode", "9", "--out", none); code == 0 {
+		t.Errorf("a dataset of one episode has a tenth: %s", stderr)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "none")); err == nil {
+		t.Error("a film that cannot be played leaves its empty folders")
+	}
 }
 
 func read(t *testing.T, path string) []byte {

@@ -57,7 +57,9 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 		return err
 	}
 	for _, dir := range []string{filepath.Dir(t.checkpointFile()), t.logs()} {
-		if err := durable.MkdirAll(dir); err != nil {
+		made, err := durable.MkdirMissing(dir)
+		defer durable.RemoveEmpty(made) // where no step was logged and nothing else was written
+		if err != nil {
 			return fmt.Errorf("can't write to folder %s: %w", dir, err)
 		}
 	}
@@ -74,9 +76,6 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	}
 	_, log, err := train.Train(ctx, data, groups, t.mixing.Start(groups), t.cfg, t.key(), opts)
 	progress.endBar()
-	if err != nil {
-		durable.Remove(t.logs()) // only where no step was logged: a folder that holds something stays
-	}
 	if err != nil && ctx.Err() != nil {
 		return p.interrupted(t, progress.at)
 	}

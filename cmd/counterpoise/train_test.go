@@ -250,16 +250,17 @@ func TestTrainInterruptedBeforeAStep(t *testing.T) {
 	}
 }
 
-// A training that fails before its first step leaves no folder for its log: three groups do not fit a batch of two.
+// A training that fails before its first step leaves no folder: three groups do not fit a batch of two.
 func TestTrainFailsWithoutAFolder(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "policy")
+	folder := filepath.Join(t.TempDir(), "new")
+	out := filepath.Join(folder, "policy")
 	code, _, stderr, _ := invoke("train", "picking", "left=1,middle=1,right=1", "--steps", "5", "--policy",
 		"state:Batch=2", "--out", out)
 	if code == 0 {
 		t.Fatal("a batch of two holds three groups")
 	}
-	if _, err := os.Stat(out + "-log"); err == nil {
-		t.Errorf("an empty folder is left: %s", stderr)
+	if _, err := os.Stat(folder); err == nil {
+		t.Errorf("empty folders are left: %s", stderr)
 	}
 }
 
