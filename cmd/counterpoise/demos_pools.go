@@ -78,7 +78,7 @@ func (p program) pools() *cobra.Command {
 
 // writePools writes datasets and list. The list is the last, so that it names nothing that is not there.
 func (p program) writePools(c *cobra.Command, what string, o poolsFlags) error {
-	if _, err := format(o.format); err != nil {
+	if _, err := o.stored.check(o.format); err != nil {
 		return err
 	}
 	if !o.stored.Lossless() && !o.pictures {
@@ -87,6 +87,9 @@ func (p program) writePools(c *cobra.Command, what string, o poolsFlags) error {
 	p, plan, release, err := p.planWithOutside(c, what, o.runFlags)
 	defer release()
 	if err != nil {
+		return err
+	}
+	if err := checkFolder(o.out); err != nil {
 		return err
 	}
 	keys := pools.Keys(plan.Cells())

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"runtime"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
 	"counterpoise/policies/backend"
+	"counterpoise/results/store"
 	"counterpoise/scenes"
 )
 
@@ -88,6 +90,11 @@ func (p program) eval() *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if err := e.check(); err != nil {
 			return err
+		}
+		if c.Flags().Changed("records") { // the default folder need not have any
+			if _, err := store.Read(e.records); err != nil {
+				return fmt.Errorf("--records: %w", err)
+			}
 		}
 		if err := chosen("device", device, devices()); err != nil {
 			return err

@@ -190,6 +190,12 @@ func TestWeightsFromOutside(t *testing.T) {
 	if code != 0 || !strings.Contains(stdout, "6 datasets of small, 21 demonstrations") {
 		t.Fatal(code, stdout, stderr)
 	}
+	// A format without the option is refused before demonstrations are made, and leaves nothing.
+	code, _, stderr, _ = invoke("demos", "pools", small, "--pictures", "--video", "h264", "--out",
+		filepath.Join(dir, "videos"))
+	if _, err := os.Stat(filepath.Join(dir, "videos")); code != 2 || strings.Contains(stderr, "listed") || err == nil {
+		t.Errorf("pools of videos in a format of pictures: exit code %d, %s", code, stderr)
+	}
 	weights := func(name string, rows ...string) string {
 		return saved(t, dir, name, "digest,demonstration,weight\n"+strings.Join(rows, "\n")+"\n")
 	}

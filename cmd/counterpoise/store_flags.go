@@ -45,8 +45,8 @@ func (o storeFlags) create(name, path string) (demos.Writer, error) {
 	return demos.Split(training, validation, aside), nil
 }
 
-// createOne starts a dataset.
-func (o storeFlags) createOne(name, path string) (demos.Writer, error) {
+// check returns the format of a name, and an error if it does not take the flags' options.
+func (o storeFlags) check(name string) (demos.FileFormat, error) {
 	f, err := format(name)
 	if err != nil {
 		return nil, err
@@ -54,15 +54,23 @@ func (o storeFlags) createOne(name, path string) (demos.Writer, error) {
 	if err := o.Check(); err != nil {
 		return nil, misuse{err}
 	}
-	if o.Lossless() {
-		return f.Create(path)
-	}
-	p, ok := f.(demos.PictureFormat)
-	if !ok {
+	if _, ok := f.(demos.PictureFormat); !ok && !o.Lossless() {
 		return nil, misused("format %s stores pictures as they are; --cameras, --size and --video are for %s", name,
 			strings.Join(pictureFormats(), ", "))
 	}
-	w, err := p.CreateWith(path, o.PictureOptions)
+	return f, nil
+}
+
+// createOne starts a dataset.
+func (o storeFlags) createOne(name, path string) (demos.Writer, error) {
+	f, err := o.check(name)
+	if err != nil {
+		return nil, err
+	}
+	if o.Lossless() {
+		return f.Create(path)
+	}
+	w, err := f.(demos.PictureFormat).CreateWith(path, o.PictureOptions)
 	if errors.Is(err, demos.ErrNoVideos) {
 		return nil, misuse{err}
 	}

@@ -350,6 +350,11 @@ func TestEvalFindsChance(t *testing.T) {
 			t.Errorf("%s by %s: exit code %d, %s%s", c.task, c.oracle, code, stdout, stderr)
 		}
 	}
+	none := filepath.Join(dir, "none")
+	code, stdout, stderr, _ := invoke("eval", out, "--task", "picking", "--rollouts", "1", "--records", none)
+	if code != 1 || stdout != "" || !strings.Contains(stderr, "--records: "+none+" holds no records") {
+		t.Errorf("a folder that is not there: exit code %d, %s%s", code, stdout, stderr)
+	}
 }
 
 func TestTrainAndEvalMistakes(t *testing.T) {
