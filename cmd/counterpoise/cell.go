@@ -46,11 +46,11 @@ func (p program) cell() *cobra.Command {
 	c.Flags().StringVar(&o.out, "out", o.out, "`DIR` that keeps records")
 	o.deviceFlags.flags(c.Flags())
 	c.RunE = func(c *cobra.Command, args []string) (err error) {
-		p, release, err := p.withKept(o.out)
-		defer release()
+		p, err := p.withKept(o.out)
 		if err != nil {
 			return err
 		}
+		defer p.outside.Release()
 		text := strings.Join(args, " ")
 		defer backend.Use(backend.GoCPU)
 		if cell, err := findCell(text, nil); err == nil {

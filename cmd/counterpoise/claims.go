@@ -91,11 +91,11 @@ func (p program) claims() *cobra.Command {
 			return err
 		}
 		for _, dir := range dirs {
-			_, release, err := p.withKept(dir)
-			defer release()
+			with, err := p.withKept(dir)
 			if err != nil {
 				return fmt.Errorf("%s: %w", dir, err)
 			}
+			defer with.outside.Release()
 		}
 		all := len(records)
 		bySeed := c.Flags().Changed("seed") // zero is a seed

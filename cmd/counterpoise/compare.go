@@ -104,13 +104,13 @@ func (p program) compareRecords(dirs []string, format string, oracle scenes.Orac
 	var d document.Document
 	var err error
 	if len(dirs) == 1 {
-		with, release, failed := p.withKept(dirs[0])
-		defer release()
+		with, failed := p.withKept(dirs[0])
 		if failed != nil {
 			return failed
 		}
+		defer with.outside.Release()
 		plans, _ := findings.Plans(stores[0].Records())
-		d, err = across.Compare(with.outside.located(plans), stores[0], filepath.Base(dirs[0]), oracle)
+		d, err = across.Compare(with.outside.Locate(plans), stores[0], filepath.Base(dirs[0]), oracle)
 	} else {
 		a, b := shortened(dirs[0], dirs[1])
 		d, err = report.CompareRuns(stores[0].Records(), stores[1].Records(), a, b, oracle)

@@ -84,11 +84,11 @@ func (p program) writePools(c *cobra.Command, what string, o poolsFlags) error {
 	if !o.stored.Lossless() && !o.pictures {
 		return misused("--cameras, --size and --video are about pictures, which --pictures draws")
 	}
-	p, plan, release, err := p.planWithOutside(c, what, o.runFlags)
-	defer release()
+	p, plan, err := p.planWithOutside(c, what, o.runFlags)
 	if err != nil {
 		return err
 	}
+	defer p.outside.Release()
 	if err := checkFolder(o.out); err != nil {
 		return err
 	}

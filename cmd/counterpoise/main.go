@@ -12,6 +12,7 @@ import (
 	"counterpoise/internal/cachedir"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
+	"counterpoise/results/kept"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
 )
@@ -45,7 +46,7 @@ type program struct {
 	out, err   io.Writer
 	columns    int                                 // of the screen, as the user says; 0 asks the terminal (width)
 	cellRunner func(workers int) runner.CellRunner // makes records
-	outside    outside                             // weights and experiments that are not compiled in
+	outside    *kept.Set                           // weights and experiments that are not compiled in
 }
 
 // main runs a command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 130 stopped. The first

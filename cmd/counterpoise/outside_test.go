@@ -10,8 +10,6 @@ import (
 	"testing"
 
 	"counterpoise/bench"
-	"counterpoise/bench/pools"
-	"counterpoise/policies/given"
 )
 
 // smallExperiment is an experiment of two datasets that are generated in no time.
@@ -297,30 +295,6 @@ func TestWeightsThatAreNotHere(t *testing.T) {
 			t.Errorf("%v: a folder is left behind, or was not there: %v", args, err)
 		}
 		if err := os.MkdirAll(out, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// Of several recipes of which weights lack trials, the first of the plan is named, in every run.
-func TestCoverNamesTheFirst(t *testing.T) {
-	plan := bench.Plan{Size: bench.Size{Trials: 2}}
-	mine := given.Weights{Name: "mine", Datasets: map[string][]given.Frames{}}
-	var list []pools.Pool
-	for trial := range 2 {
-		for _, recipe := range strings.Fields("left=8 left=7 left=6 left=5 left=4 left=3 left=2 left=1") {
-			digest := fmt.Sprintf("%s, trial %d", recipe, trial)
-			list = append(list, pools.Pool{Key: pools.Key{Task: "picking", Recipe: recipe, Trial: trial},
-				Digest: digest, Demos: []pools.Demo{{Behaviour: "left", Style: "optimal", Frames: 1}}})
-			if trial == 0 {
-				mine.Datasets[digest] = []given.Frames{{1}}
-			}
-		}
-	}
-	for range 10 {
-		var p program
-		if _, err := p.cover(&plan, given.Library{mine}, list); err == nil ||
-			!strings.Contains(err.Error(), "1 of the 2 trials of picking left=8, and none of trial 1") {
 			t.Fatal(err)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/policies/backend"
-	"counterpoise/policies/balance"
 	"counterpoise/policies/train"
 )
 
@@ -22,33 +21,10 @@ func (p program) refuse(folder, device string, cells []bench.Cell, workers int) 
 	if err := backend.Use(backend.Device(device)); err != nil && device != auto {
 		return p.explain(device, err)
 	}
-	if err := p.checkWeights(cells); err != nil {
-		return err
+	if err := p.outside.Missing(cells); err != nil {
+		return misuse{err}
 	}
 	return checkMemory(cells, workers)
-}
-
-// checkWeights returns an error for the first of some cells whose weights come from outside and are not at hand: before
-// the other cells are made, which may take days.
-func (p program) checkWeights(cells []bench.Cell) error {
-	for _, c := range cells {
-		if c.Untrained() {
-			continue
-		}
-		m, err := balance.Named(c.Method)
-		if err != nil {
-			return err
-		}
-		w, ok := m.(balance.Given)
-		if !ok {
-			continue
-		}
-		if _, has := p.outside.weights.Of(w.String()); !has {
-			return misused("the weights of %v are not here; give their file with --weights, or keep it in the folder "+
-				"%s beside the records (first needed by %s %s)", w, weightsFolder, c.Task, c.Recipe)
-		}
-	}
-	return nil
 }
 
 // checkMemory returns an error unless the memory that is free suffices for the trainings of some cells, as many side by

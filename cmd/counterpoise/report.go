@@ -53,11 +53,11 @@ func (p program) report() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		p, release, err := p.withKept(args[0])
-		defer release()
+		p, err := p.withKept(args[0])
 		if err != nil {
 			return err
 		}
+		defer p.outside.Release()
 		store, err := p.read(args[0], bench.Quick.Name)
 		if err != nil {
 			return err
@@ -74,7 +74,7 @@ func (p program) report() *cobra.Command {
 			return err
 		}
 		plans, _ := findings.Plans(store.Records())
-		plans = p.outside.located(plans)
+		plans = p.outside.Locate(plans)
 		if err := writeReport(args[0], append(report.Figures(under(oracle, plans), store), files...)); err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func (p program) page(
 	ctx context.Context, dir string, store *store.Store, oracle scenes.Oracle, with pageContent,
 ) ([]report.File, error) {
 	plans, notes := findings.Plans(store.Records())
-	plans = under(oracle, p.outside.located(plans))
+	plans = under(oracle, p.outside.Locate(plans))
 	r := report.Page{Dir: dir, Plans: plans, Records: store, Notes: append(notes, store.Damage...)}
 	var err error
 	if with.styles != "" {

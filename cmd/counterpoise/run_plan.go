@@ -27,11 +27,11 @@ import (
 
 // runPlan makes the missing records of a plan, then tables and report. With --cells it makes the named cells alone.
 func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) {
-	p, plan, release, err := p.planWithOutside(c, name, o)
-	defer release()
+	p, plan, err := p.planWithOutside(c, name, o)
 	if err != nil {
 		return err
 	}
+	defer p.outside.Release()
 	cells, err := p.listed(plan, o.cells)
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	if err := p.outside.keep(o.out); err != nil {
+	if err := unwritable(o.out, p.outside.Write(o.out)); err != nil {
 		return err
 	}
 	for _, d := range store.Damage {
@@ -116,8 +116,8 @@ func (p program) complete(ctx context.Context, name string, cells []bench.Cell, 
 		return nil
 	}
 	done := len(cells) - len(missing)
-	if err := p.checkWeights(missing); err != nil {
-		return err
+	if err := p.outside.Missing(missing); err != nil {
+		return misuse{err}
 	}
 	if err := checkMemory(missing, workers); err != nil {
 		return err

@@ -76,11 +76,11 @@ func (p program) slurm() *cobra.Command {
 }
 
 func (p program) runSlurm(c *cobra.Command, name string, a slurmFlags) (err error) {
-	p, plan, release, err := p.planWithOutside(c, name, a.runFlags)
-	defer release()
+	p, plan, err := p.planWithOutside(c, name, a.runFlags)
 	if err != nil {
 		return err
 	}
+	defer p.outside.Release()
 	if err := a.check(c.Flags().Changed); err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (p program) runSlurm(c *cobra.Command, name string, a slurmFlags) (err erro
 	for _, d := range store.Damage {
 		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
 	}
-	if err := p.outside.keep(a.out); err != nil {
+	if err := unwritable(a.out, p.outside.Write(a.out)); err != nil {
 		return err
 	}
 	if a.collect {

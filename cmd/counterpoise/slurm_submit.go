@@ -44,8 +44,8 @@ func (p program) submitArray(c *cobra.Command, plan bench.Plan, store *store.Sto
 	}
 	cells := plan.Cells()
 	lacking := runner.Missing(cells, store)
-	if err := p.checkWeights(lacking); err != nil {
-		return err
+	if err := p.outside.Missing(lacking); err != nil {
+		return misuse{err}
 	}
 	missing, left := slurm.Unassigned(lacking, arrays, live)
 	p.reportAbandoned(left)
@@ -81,7 +81,7 @@ func (p program) writeArray(c *cobra.Command, a slurmFlags, plan bench.Plan, dir
 		return err
 	}
 	array, err := a.array.Write(dir, tasks, func(program string, array slurm.Array) slurm.Commands {
-		commands := a.commands(program, dir, p.outside.words(dir, plan), sizes(c.Flags()), array)
+		commands := a.commands(program, dir, p.outside.Words(dir, plan), sizes(c.Flags()), array)
 		commands.Report = report
 		return commands
 	})

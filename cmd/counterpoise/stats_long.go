@@ -131,11 +131,11 @@ func (l *longCommand) read(c *cobra.Command, path string) (stats.Long, stats.War
 // ofRecords returns the rollouts of the design that the flag names. A folder that has it at several sizes, or not at
 // all, is an error that names what there is.
 func (l *longCommand) ofRecords(dir string, records *store.Store) (stats.Long, stats.Warnings, error) {
-	_, release, err := l.p.withKept(dir)
-	defer release()
+	with, err := l.p.withKept(dir)
 	if err != nil {
 		return stats.Long{}, nil, err
 	}
+	defer with.outside.Release()
 	var found []findings.Design
 	var names []string
 	plans, _ := findings.Plans(records.Records())

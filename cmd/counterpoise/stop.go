@@ -28,8 +28,8 @@ func inOrder(c *cobra.Command) *cobra.Command {
 }
 
 // stopSignals returns a context that the first Ctrl-C, SIGTERM or SIGHUP ends; the second one kills the program. A
-// closed terminal sends SIGHUP, some shells send another: only the first counts, so that work stops in order there, too.
-// Under nohup SIGHUP stays ignored. The caller calls stop.
+// closed terminal sends SIGHUP, some shells send another: only the first counts, so that work stops in order there,
+// too. Under nohup SIGHUP stays ignored. The caller calls stop.
 func stopSignals() (ctx context.Context, stop context.CancelFunc) {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {

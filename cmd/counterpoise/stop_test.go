@@ -106,8 +106,8 @@ func TestSignalsWhileWaiting(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := exec.Command("sh", "-c", `trap "" $1; shift; exec "$@"`, "sh", tt.ignored, os.Args[0], "stats", "ttest",
-				"-")
+			c := exec.Command("sh", "-c", `trap "" $1; shift; exec "$@"`, "sh", tt.ignored, os.Args[0], "stats",
+				"ttest", "-")
 			c.Env = append(os.Environ(), "COUNTERPOISE_TEST_PAUSE=1ms")
 			var stderr bytes.Buffer
 			c.Stderr = &stderr

@@ -106,16 +106,16 @@ var errRejected = errors.New("the submission has problems, listed above")
 
 // checkSubmission checks a folder and prints what it found.
 func (p program) checkSubmission(ctx context.Context, dir string, oracle scenes.Oracle, o submitFlags) error {
-	p, release, err := p.withKept(dir)
-	defer release()
+	p, err := p.withKept(dir)
 	if err != nil {
 		return err
 	}
+	defer p.outside.Release()
 	records, err := p.read(dir, bench.Study.Name)
 	if err != nil {
 		return err
 	}
-	s := submission.Submission{Records: records.Records(), Damage: records.Damage, Weights: p.outside.weights}
+	s := submission.Submission{Records: records.Records(), Damage: records.Damage, Weights: p.outside.Weights()}
 	progress, end := counter(p.err, "datasets compared")
 	result, err := s.Check(ctx, o.workers, progress)
 	end()

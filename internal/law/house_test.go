@@ -114,6 +114,7 @@ var house = []room{
 	{"stats/compare", []string{"stats", "stats/mixed"}},
 	{"results", nil},
 	{"results/store", []string{"bench"}},
+	{"results/kept", []string{"bench", "bench/definition", "bench/pools", "policies/balance", "policies/given"}},
 	{"results/document", nil},
 	{"results/figures", nil},
 	{"results/apa", []string{"stats", "stats/mixed", "results/document"}},
