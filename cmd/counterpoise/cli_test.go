@@ -191,6 +191,7 @@ func TestMistakes(t *testing.T) {
 	file := filepath.Join(dir, "file")
 	os.WriteFile(file, nil, 0o644)
 	known := strings.Join(runnable(), ", ")
+	const profiles = "counterpoise run --help shows the profiles, and counterpoise list experiments the experiments"
 	for _, c := range []struct {
 		args []string
 		code int
@@ -209,11 +210,11 @@ func TestMistakes(t *testing.T) {
 		{[]string{"run"}, 2, "run needs one name that says what: " + known},
 		{[]string{"run", "quick", "E1"}, 2, "run takes one name that says what, not 2"},
 		{[]string{"run", "E11"}, 2,
-			`run does not know "E11"; did you mean "E1"? counterpoise run --help shows what there is`},
+			`run does not know "E11"; did you mean "E1"? ` + profiles},
 		{[]string{"run", "confrim"}, 2,
-			`run does not know "confrim"; did you mean "confirm"? counterpoise run --help shows what there is`},
+			`run does not know "confrim"; did you mean "confirm"? ` + profiles},
 		{[]string{"slurm", "sutdy"}, 2,
-			`slurm does not know "sutdy"; did you mean "study"? counterpoise slurm --help shows what there is`},
+			`slurm does not know "sutdy"; did you mean "study"? ` + profiles},
 		{[]string{"run", "everything"}, 2, `run does not know "everything"; there is ` + known},
 		{[]string{"run", "quick", "--trails", "3"}, 2,
 			`run has no flag --trails; did you mean "--trials"? counterpoise run --help lists the flags`},

@@ -379,7 +379,7 @@ func TestChanceBesideONNX(t *testing.T) {
 	if code, _, stderr, _ := invoke("export", keptPolicy(t, "mlp"), "--out", to); code != 0 {
 		t.Fatal(stderr)
 	}
-	code, stdout, stderr, _ := invoke("eval", to, "--task", "picking", "--rollouts", "1", "--records", t.TempDir())
+	code, stdout, stderr, _ := invoke("eval", to, "--task", "picking", "--rollouts", "1")
 	if code != 0 || !strings.Contains(stdout, "without training, policy state, in brackets") {
 		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
 	}

@@ -49,7 +49,7 @@ func (p program) knownList(c *cobra.Command, args []string) error {
 	if len(args) == 1 && shownBeside[args[0]] != "" {
 		return misused("list has no %q by themselves; %s %s shows them", args[0], p.called(c), shownBeside[args[0]])
 	}
-	return p.oneOf("what", listable)(c, args)
+	return p.oneOf("what", listable, p.inHelp)(c, args)
 }
 
 func init() { register(program.list) }

@@ -28,7 +28,9 @@ func (p program) recordMaker(workers int) runner.CellRunner {
 
 // runnableOrFile checks the arguments of a command that takes what to run: a profile, an experiment, or a file.
 func (p program) runnableOrFile() cobra.PositionalArgs {
-	byName := p.oneOf("what", runnable)
+	byName := p.oneOf("what", runnable, func(*cobra.Command) string {
+		return p.name + " run --help shows the profiles, and " + p.name + " list experiments the experiments"
+	})
 	return func(c *cobra.Command, args []string) error {
 		if len(args) == 1 && isDefinition(args[0]) {
 			return nil

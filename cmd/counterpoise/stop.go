@@ -35,12 +35,15 @@ func stopSignals() (ctx context.Context, stop context.CancelFunc) {
 	if !signal.Ignored(syscall.SIGHUP) {
 		signals = append(signals, syscall.SIGHUP)
 	}
-	ctx, stop = signal.NotifyContext(context.Background(), signals...)
-	context.AfterFunc(ctx, func() {
+	ctx, release := signal.NotifyContext(context.Background(), signals...)
+	unheard := context.AfterFunc(ctx, func() {
 		signal.Ignore(syscall.SIGHUP)
-		stop()
+		release()
 	})
-	return ctx, stop
+	return ctx, func() {
+		unheard()
+		release()
+	}
 }
 
 // execute runs a command line. After the context has ended it returns within grace, whatever the command does, unless

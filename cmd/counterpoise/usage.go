@@ -34,9 +34,11 @@ func (p program) knownCommand(c *cobra.Command, args []string) error {
 			names = append(names, sub.Name())
 		}
 	}
-	return misused("unknown command %q%s%s --help shows what there is",
-		args[0], suggest.DidYouMean(args[0], names), p.called(c))
+	return misused("unknown command %q%s%s", args[0], suggest.DidYouMean(args[0], names), p.inHelp(c))
 }
+
+// inHelp says that the help of a command shows all names.
+func (p program) inHelp(c *cobra.Command) string { return p.called(c) + " --help shows what there is" }
 
 // called is a command as the user would type it.
 func (p program) called(c *cobra.Command) string {
@@ -64,8 +66,8 @@ func oneArgument(what string) cobra.PositionalArgs {
 
 // oneOf checks the arguments of a command that takes one name out of a list. The list is a function, because packages
 // register names while the program starts. Where a name is close to the one that was typed, it stands alone in the
-// error, with the command that shows all: the list of run has more than fifty names.
-func (p program) oneOf(what string, known func() []string) cobra.PositionalArgs {
+// error, with what shown says of the commands that show all: the list of run has more than fifty names.
+func (p program) oneOf(what string, known func() []string, shown func(*cobra.Command) string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		names := strings.Join(known(), ", ")
 		switch {
@@ -78,7 +80,7 @@ func (p program) oneOf(what string, known func() []string) cobra.PositionalArgs 
 			return nil
 		}
 		if hint := suggest.DidYouMean(args[0], known()); hint != suggest.None {
-			return misused("%s does not know %q%s%s --help shows what there is", c.Name(), args[0], hint, p.called(c))
+			return misused("%s does not know %q%s%s", c.Name(), args[0], hint, shown(c))
 		}
 		return misused("%s does not know %q%sthere is %s", c.Name(), args[0], suggest.None, names)
 	}
