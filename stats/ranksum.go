@@ -39,20 +39,34 @@ const maxShifts = 1_000_000
 // with a warning. Where all values are tied the test is undefined. It returns an error for infinities and for a sample
 // without values.
 func MannWhitney(a, b []float64, level float64) (RankSum, error) {
-	var w RankSum
 	if err := checkLevel(level); err != nil {
-		return w, err
+		return RankSum{}, err
 	}
-	x, err := withoutNaN("a", a)
-	if err != nil {
-		return w, err
+	w, x, y, err := rankSum(a, b)
+	if err == nil && w.P.Defined() {
+		w.estimate(x, y, level)
 	}
-	y, err := withoutNaN("b", b)
-	if err != nil {
-		return w, err
+	return w, err
+}
+
+// MannWhitneyTest is MannWhitney without the shift and its interval, which stay undefined, and without warnings about
+// them.
+func MannWhitneyTest(a, b []float64) (RankSum, error) {
+	w, _, _, err := rankSum(a, b)
+	return w, err
+}
+
+// rankSum is MannWhitneyTest, with the values that are not missing.
+func rankSum(a, b []float64) (w RankSum, x, y []float64, err error) {
+	if x, err = withoutNaN("a", a); err != nil {
+		return w, nil, nil, err
+	}
+	if y, err = withoutNaN("b", b); err != nil {
+		return w, nil, nil, err
 	}
 	if len(x) == 0 || len(y) == 0 {
-		return w, fmt.Errorf("stats: a rank-sum test needs values in both samples, there are %d and %d", len(x), len(y))
+		return w, nil, nil, fmt.Errorf("stats: a rank-sum test needs values in both samples, there are %d and %d", len(x),
+			len(y))
 	}
 	if left := len(a) + len(b) - len(x) - len(y); left > 0 {
 		w.Warnings.add("%s left out", counted(left, "missing value"))
@@ -75,7 +89,7 @@ func MannWhitney(a, b []float64, level float64) (RankSum, error) {
 	sd := math.Sqrt(n * m / 12 * (all + 1 - ties/(all*(all-1))))
 	if !(sd > 1e-9) {
 		w.Warnings.add("all values are tied: the rank-sum test is undefined")
-		return w, nil
+		return w, x, y, nil
 	}
 	deviation := u - n*m/2
 	w.Z = Some(deviation / sd)
@@ -86,8 +100,7 @@ func MannWhitney(a, b []float64, level float64) (RankSum, error) {
 		w.PExact = Some(twoTails(rankSumNull(ranks, len(x)), int(2*u+n*(n+1))))
 		w.P = w.PExact
 	}
-	w.estimate(x, y, level)
-	return w, nil
+	return w, x, y, nil
 }
 
 // rankSumNull is the null distribution of twice the rank sum of n values out of len(ranks): each choice of n ranks is
@@ -140,7 +153,7 @@ func (w *RankSum) estimate(x, y []float64, level float64) {
 	}
 	q := criticalRankSum(len(x), len(y), (1-level)/2)
 	if q == 0 {
-		w.Warnings.add("%d and %d values are too few for an interval of level %g", len(x), len(y), level)
+		w.Warnings.add("%d and %d values are too few for an interval of the shift at level %g", len(x), len(y), level)
 		return
 	}
 	w.CI = newInterval(shifts[q-1], shifts[len(shifts)-q], level)

@@ -38,11 +38,26 @@ func Wilcoxon(a, b []float64, level float64) (SignedRank, error) {
 	if err := checkLevel(level); err != nil {
 		return SignedRank{}, err
 	}
+	w, d, e, err := signedRank(a, b)
+	if err == nil && w.N > 0 {
+		w.estimate(d, e, level)
+	}
+	return w, err
+}
+
+// WilcoxonTest is Wilcoxon without the median difference and its interval, which stay undefined, and without warnings
+// about them.
+func WilcoxonTest(a, b []float64) (SignedRank, error) {
+	w, _, _, err := signedRank(a, b)
+	return w, err
+}
+
+// signedRank is WilcoxonTest, with the differences other than zero in units of 2^e.
+func signedRank(a, b []float64) (w SignedRank, d []float64, e int, err error) {
 	x, y, err := completePairs(a, b)
 	if err != nil {
-		return SignedRank{}, err
+		return w, nil, 0, err
 	}
-	var w SignedRank
 	if left := len(a) - len(x); left > 0 {
 		w.Warnings.add("%s with missing values left out", counted(left, "pair"))
 	}
@@ -53,7 +68,7 @@ func Wilcoxon(a, b []float64, level float64) (SignedRank, error) {
 	}
 	if w.N == 0 {
 		w.Warnings.add("no difference is left: the test is undefined")
-		return w, nil
+		return w, nil, 0, nil
 	}
 	ranks, ties := midranks(sizes)
 	v := 0.0
@@ -72,8 +87,7 @@ func Wilcoxon(a, b []float64, level float64) (SignedRank, error) {
 		w.PExact = Some(twoTails(null, int(2*v)))
 		w.P = w.PExact
 	}
-	w.estimate(d, e, level)
-	return w, nil
+	return w, d, e, nil
 }
 
 // nonzeroDifferences returns the differences that are larger than their rounding bound, and their magnitudes with
@@ -149,7 +163,7 @@ func (w *SignedRank) estimate(d []float64, e int, level float64) {
 	w.MedianDiff = Some(math.Ldexp(walsh.median(), e))
 	q := w.criticalCount((1 - level) / 2)
 	if q == 0 {
-		w.Warnings.add("%d differences are too few for an interval of level %g", w.N, level)
+		w.Warnings.add("%d differences are too few for an interval of their median at level %g", w.N, level)
 		return
 	}
 	w.CI = newInterval(math.Ldexp(walsh.at(q-1), e), math.Ldexp(walsh.at(walsh.len()-q), e), level)

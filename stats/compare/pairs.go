@@ -106,7 +106,7 @@ func (c *comparison) paired(a, b []float64) (p Pair, err error) {
 	if err != nil {
 		return p, err
 	}
-	w, err := stats.Wilcoxon(x, y, c.o.Level)
+	w, err := stats.WilcoxonTest(x, y)
 	if err != nil {
 		return p, err
 	}
@@ -172,7 +172,7 @@ func (c *comparison) apart(x, y []float64) (p Pair, err error) {
 	if err != nil {
 		return p, err
 	}
-	w, err := stats.MannWhitney(x, y, c.o.Level)
+	w, err := stats.MannWhitneyTest(x, y)
 	if err != nil {
 		return p, err
 	}
