@@ -65,8 +65,8 @@ func rankSum(a, b []float64) (w RankSum, x, y []float64, err error) {
 		return w, nil, nil, err
 	}
 	if len(x) == 0 || len(y) == 0 {
-		return w, nil, nil, fmt.Errorf("stats: a rank-sum test needs values in both samples, there are %d and %d", len(x),
-			len(y))
+		return w, nil, nil, fmt.Errorf("stats: a rank-sum test needs values in both samples, there are %d and %d",
+			len(x), len(y))
 	}
 	if left := len(a) + len(b) - len(x) - len(y); left > 0 {
 		w.Warnings.add("%s left out", counted(left, "missing value"))
