@@ -72,10 +72,10 @@ func (p program) planWithOutside(c *cobra.Command, what string, o runFlags) (_ p
 		return p, plan, err
 	}
 	plan = p.outside.Locate([]bench.Plan{plan})[0]
-	if len(o.weights) == 0 {
-		return p, plan, nil
+	if len(o.weights) > 0 {
+		err = p.addWeights(c.Context(), &plan, o)
 	}
-	return p, plan, p.addWeights(c.Context(), &plan, o)
+	return p, plan, err
 }
 
 // addWeights reads the files of weights, and adds the experiments to a plan that they are about.
