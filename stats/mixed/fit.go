@@ -108,7 +108,8 @@ func New(data stats.Long, o Options) (Fit, error) {
 		}
 		return o.Watch(f.parts(), f.parts())
 	}
-	return fit, fit.addContrasts(data, o.Against, stop)
+	err = fit.addContrasts(data, o.Against, stop) // before fit is read: operands have no order
+	return fit, err
 }
 
 // check returns an error for data and options that New cannot take.
