@@ -109,11 +109,12 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	"stats equivalence": func(f hostileFixtures) [][]string {
 		return [][]string{{f.pair, "--margin", "1"}}
 	},
-	"stats friedman": func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
-	"stats mixed":    func(f hostileFixtures) [][]string { return [][]string{{f.long}} },
-	"stats pairwise": func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
-	"stats plan":     func(f hostileFixtures) [][]string { return [][]string{{f.pair, "--margin", "1"}} },
-	"stats power":    func(hostileFixtures) [][]string { return [][]string{{"--dz", ".8", "--n", "10"}} },
+	"stats friedman":    func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
+	"stats mannwhitney": func(f hostileFixtures) [][]string { return [][]string{{f.pair}} },
+	"stats mixed":       func(f hostileFixtures) [][]string { return [][]string{{f.long}} },
+	"stats pairwise":    func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
+	"stats plan":        func(f hostileFixtures) [][]string { return [][]string{{f.pair, "--margin", "1"}} },
+	"stats power":       func(hostileFixtures) [][]string { return [][]string{{"--dz", ".8", "--n", "10"}} },
 	"stats ttest": func(f hostileFixtures) [][]string {
 		return [][]string{{f.pair}, {f.table, "--columns", "\x1b[2J"}, {"no\x1b[2Jfile"}}
 	},

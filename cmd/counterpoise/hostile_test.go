@@ -110,10 +110,11 @@ func TestStatsOnHostileNames(t *testing.T) {
 	names.Flush()
 	many := written(t, text.String())
 	pair := written(t, pairOf(text.String()))
-	for _, test := range []string{"ttest", "anova", "pairwise", "wilcoxon", "friedman", "equivalence", "bootstrap"} {
+	for _, test := range []string{"ttest", "anova", "pairwise", "wilcoxon", "mannwhitney", "friedman", "equivalence",
+		"bootstrap"} {
 		file, more := many, []string(nil)
 		switch test {
-		case "ttest", "wilcoxon":
+		case "ttest", "wilcoxon", "mannwhitney":
 			file = pair
 		case "equivalence":
 			file, more = pair, []string{"--margin", "1"}

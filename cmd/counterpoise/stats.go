@@ -48,8 +48,8 @@ func (p program) stats() *cobra.Command {
 		Args: p.knownCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(p.ttest(), p.anova(), p.pairwise(), p.wilcoxon(), p.friedman(), p.equivalence(), p.bayes(),
-		p.bootstrap(), p.aggregates(), p.mixed(), p.power(),
+	c.AddCommand(p.ttest(), p.anova(), p.pairwise(), p.wilcoxon(), p.mannWhitney(), p.friedman(), p.equivalence(),
+		p.bayes(), p.bootstrap(), p.aggregates(), p.mixed(), p.power(),
 		p.statsCompare(), p.statsPlan())
 	return c
 }

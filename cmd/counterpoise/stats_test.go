@@ -120,6 +120,7 @@ func TestStatsFormats(t *testing.T) {
 		{"anova", []string{"anova", three}},
 		{"pairwise", []string{"pairwise", three, "--correction", "bh"}},
 		{"wilcoxon", []string{"wilcoxon", two}},
+		{"mannwhitney", []string{"mannwhitney", two}},
 		{"friedman", []string{"friedman", three}},
 		{"equivalence", []string{"equivalence", two, "--margin", "2.5"}},
 		{"bootstrap", []string{"bootstrap", two, "--statistic", "iqm"}},

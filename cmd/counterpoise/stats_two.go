@@ -142,3 +142,22 @@ func (p program) wilcoxon() *cobra.Command {
 		return finding{w, apa.SignedRank(w, d.Names[0], d.Names[1])}, err
 	})
 }
+
+const mannWhitneyAbout = `
+mannwhitney compares two independent groups by the ranks of all values, two-sided: for values that are not normal, and
+columns that may have different numbers of them. p is exact, given ties, up to 60 values. The shift is the median of
+all differences between a value of the first group and one of the second.
+
+Fields in JSON: u, p, p_exact, z, p_normal, p_normal_corrected, rank_biserial, shift, ci, n (one number a group),
+warnings.`
+
+// mannWhitney is the command of stats.MannWhitney.
+func (p program) mannWhitney() *cobra.Command {
+	s := &testCommand{p: p}
+	const short = "Mann and Whitney's rank-sum test of two independent groups"
+	test := func(_ *cobra.Command, d table.Table) (finding, error) {
+		w, err := stats.MannWhitney(d.Column(0), d.Column(1), s.level)
+		return finding{w, apa.RankSum(w, d.Names[0], d.Names[1])}, err
+	}
+	return s.command("mannwhitney", short, mannWhitneyAbout, true, test)
+}

@@ -89,6 +89,30 @@ func SignedRank(w stats.SignedRank, a, b string) document.Section {
 	}
 }
 
+// RankSum is the test of Wilcoxon, Mann and Whitney of independent groups a and b as a section. The table has the exact
+// p and the normal approximations, as SignedRank has. U counts the pairs of an observation of a and one of b in which
+// that of a is larger, and the rank-biserial r lies in [-1, 1].
+func RankSum(w stats.RankSum, a, b string) document.Section {
+	return document.Section{
+		Title: fmt.Sprintf("Mann and Whitney's rank-sum test: %s against %s", a, b),
+		Lines: []string{fmt.Sprintf("U = %s, %s, rank-biserial r = %s; shift %s, %s, %s", Format("%g", w.U),
+			P("p", w.P), Fraction(w.RankBiserial), Format(plain, w.Shift), CI(plain, w.CI), Observations(w.N))},
+		Tables: []document.Table{oneRow("mannwhitney", fmt.Sprintf("%s minus %s", a, b), []entry{
+			{"U", NumberCell("%g", w.U), field("u")},
+			{"p", PCell(w.P), field("p")},
+			{"p, exact", PCell(w.PExact), field("p_exact")},
+			{"z", NumberCell("%.3f", w.Z), field("z")},
+			{"p, normal", PCell(w.PNormal), field("p_normal")},
+			{"p, corrected", PCell(w.PNormalCC), field("p_normal_corrected")},
+			{"r", document.Entry(Fraction(w.RankBiserial), Exact(w.RankBiserial)), field("rank_biserial")},
+			{"shift", NumberCell(plain, w.Shift), field("shift")},
+			{intervalTitle(w.CI), IntervalCell(plain, w.CI), ends},
+			{"n", CountsCell(w.N), countFields(w.N)},
+		})},
+		Notes: warningNotes(w.Warnings),
+	}
+}
+
 // warningNotes are a test's warnings as notes. The order is that of the test.
 func warningNotes(w stats.Warnings) (notes []string) {
 	for _, s := range w {

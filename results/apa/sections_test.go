@@ -98,6 +98,20 @@ func TestSignedRank(t *testing.T) {
 	}
 }
 
+// R 4.3: with(sleep, wilcox.test(extra[group == 1], extra[group == 2])) gives W = 25.5, p-value = 0.06933 with ties.
+func TestRankSum(t *testing.T) {
+	w, err := stats.MannWhitney(sleep[0], sleep[1], 0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := RankSum(w, "drug 1", "drug 2")
+	shape(t, s)
+	if !strings.HasPrefix(s.Lines[0], "U = 25.5, p = ") || value(t, s, "p_normal_corrected")[:7] != "0.06932" ||
+		value(t, s, "n_a") != "10" || !strings.Contains(s.Lines[0], "; shift -1.") {
+		t.Errorf("%s, p %s, n %s", s.Lines[0], value(t, s, "p_normal_corrected"), value(t, s, "n_a"))
+	}
+}
+
 // A difference is equivalent where its interval lies within the margins, and not shown to be where it does not.
 func TestEquivalence(t *testing.T) {
 	test, err := stats.PairedT(sleep[0], sleep[1], 0.95)
@@ -221,7 +235,7 @@ func TestUndefined(t *testing.T) {
 		t.Errorf("%s", s.Lines[0])
 	}
 	for _, s := range []document.Section{s, Equivalence(stats.Equivalence{Low: -1, High: 1}, "a", "b"),
-		SignedRank(stats.SignedRank{}, "a", "b"), Bayes(Bayesian{}, "a", "b")} {
+		SignedRank(stats.SignedRank{}, "a", "b"), RankSum(stats.RankSum{}, "a", "b"), Bayes(Bayesian{}, "a", "b")} {
 		var titles []string
 		for _, c := range s.Tables[0].Columns {
 			titles = append(titles, c.Title)
