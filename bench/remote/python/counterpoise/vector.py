@@ -95,6 +95,8 @@ class CounterpoiseVectorEnv(VectorEnv):
     def reset(self, *, seed=None, options=None):
         if seed is None or isinstance(seed, (int, np.integer)):
             seed = [None if seed is None else int(seed) + i for i in range(self.num_envs)]
+        if isinstance(seed, str) or not hasattr(seed, "__len__"):
+            raise ValueError(f"seed must be a whole number or a list of {self.num_envs}, not {seed!r}")
         if len(seed) != self.num_envs:
             raise ValueError(f"{len(seed)} seeds for {self.num_envs} environments")
         mask = np.ones(self.num_envs, bool)

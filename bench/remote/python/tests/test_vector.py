@@ -128,6 +128,9 @@ def test_wrong_masks():
             envs.reset(options={"reset_mask": mask})
     with pytest.raises(ValueError, match="seeds"):
         envs.reset(seed=[1])
+    for seed in (1.0, "ab", {}.keys):
+        with pytest.raises(ValueError, match="seed must be a whole number or a list of 2, not"):
+            envs.reset(seed=seed)
     envs.close()
 
 
