@@ -204,6 +204,19 @@ func TestActionsOfOtherForms(t *testing.T) {
 	}
 }
 
+// Whole numbers of metadata may be floating-point ones, as those of languages that have no others.
+func TestWholeFloatsInMetadata(t *testing.T) {
+	m, err := parseMetadata(map[string]any{"batch": 64.0, "history": int64(2), "execute": 3.0})
+	if err != nil || m.Batch != 64 || m.History != 2 || m.Execute != 3 {
+		t.Errorf("%+v, %v", m, err)
+	}
+	for _, v := range []any{2.5, 0.5, 5000.0, math.Inf(1), math.NaN(), -1.0, "2"} {
+		if _, err := parseMetadata(map[string]any{"batch": v}); err == nil || !strings.Contains(err.Error(), "whole") {
+			t.Errorf("%v: %v", v, err)
+		}
+	}
+}
+
 // A server whose metadata ask for more observations than a question can hold is refused before it is asked.
 func TestHistoryBeyondAQuestion(t *testing.T) {
 	reply := func(map[string]any) (any, error) { return zeros(1, 1, 7), nil }

@@ -63,6 +63,9 @@ func parseMetadata(v any) (Metadata, error) {
 			continue
 		}
 		n, ok := m[count.key].(int64)
+		if f, isFloat := m[count.key].(float64); isFloat && f >= 1 && f <= most { // languages with one kind of numbers
+			n, ok = int64(f), f == math.Trunc(f)
+		}
 		if !ok || n < 1 || n > most {
 			return Metadata{}, wire.Errorf(wire.ErrType, "metadata: %q is %s, expected a whole number from 1 to %d",
 				count.key, valueText(m[count.key]), most)
