@@ -43,7 +43,7 @@ func ExampleParsePolicy() {
 	// state mlp flow 2 <nil>
 	// --steps is needed
 	// the calibration has no number of steps for policy state+mlp+flow:Execute=2 and task "picking"
-	// it has them for state, vision, state+mlp+gaussian
+	// it has them for state, vision, state+mlp+gaussian, state+transformer
 }
 
 // What an old record does not have is not recorded, which is not zero.

@@ -228,7 +228,7 @@ func TestMistakes(t *testing.T) {
 				strings.Join(bench.Policies(), ", ") + "; counterpoise list policies shows every policy"},
 		{[]string{"run", "quick", "--policy", "state+mlp+bins"}, 2,
 			`--steps is needed: the calibration has no number of steps for policy state+mlp+bins and task "picking"; ` +
-				"it has them for " + strings.Join(bench.Policies(), ", ") + ", state+mlp+gaussian"},
+				"it has them for " + strings.Join(bench.Policies(), ", ") + ", state+mlp+gaussian, state+transformer"},
 		{[]string{"eval", "p", "--task", "picking", "--rollouts", "1000000000000000"}, 2,
 			"--rollouts must be 1000000 or fewer, not 1000000000000000"},
 		{[]string{"eval", "p", "--task", "picking", "--trial", "1000000"}, 2,

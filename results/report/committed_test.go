@@ -60,13 +60,14 @@ func TestCommittedDocuments(t *testing.T) {
 		"../surfaces/surface-success.md": {"surface-success", func(s *bench.Size) {
 			s.Trials, s.Rollouts = 4, 50
 		}},
-		"../explain/explain.md":              {"explain", asPlanned},
-		"../networks/plateau-gaussian.md":    {"plateau", plateauOf("state+mlp+gaussian")},
-		"../networks/plateau-bins.md":        {"plateau", plateauOf("state+mlp+bins")},
-		"../networks/plateau-flow.md":        {"plateau", plateauOf("state+mlp+flow")},
-		"../networks/plateau-long-flow.md":   {"plateau-long", plateauOf("state+mlp+flow")},
-		"../networks/plateau-transformer.md": {"plateau", plateauOf("state+transformer")},
-		"../networks/plateau-cnn.md":         {"plateau", plateauOf("vision+cnn:Batch=64")},
+		"../explain/explain.md":                   {"explain", asPlanned},
+		"../networks/plateau-gaussian.md":         {"plateau", plateauOf("state+mlp+gaussian")},
+		"../networks/plateau-bins.md":             {"plateau", plateauOf("state+mlp+bins")},
+		"../networks/plateau-flow.md":             {"plateau", plateauOf("state+mlp+flow")},
+		"../networks/plateau-long-flow.md":        {"plateau-long", plateauOf("state+mlp+flow")},
+		"../networks/plateau-long-transformer.md": {"plateau-long", plateauOf("state+transformer")},
+		"../networks/plateau-transformer.md":      {"plateau", plateauOf("state+transformer")},
+		"../networks/plateau-cnn.md":              {"plateau", plateauOf("vision+cnn:Batch=64")},
 		"../calibration/plateaus-vision.md": {"plateau", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.VisionPolicy, 10, 50, 5000
 		}},

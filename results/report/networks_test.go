@@ -14,6 +14,7 @@ import (
 	"counterpoise/results/across"
 	"counterpoise/results/apa"
 	"counterpoise/results/findings"
+	"counterpoise/results/plateau"
 )
 
 // The tables of results/README.md on other networks and heads are those of the records of results/networks.
@@ -121,6 +122,47 @@ func TestWordsOfEndToEnd(t *testing.T) {
 			if !strings.Contains(strings.Join(strings.Fields(string(text)), " "), want) {
 				t.Errorf("%s lacks %q", page, want)
 			}
+		}
+	}
+}
+
+// What results/README.md says in words of the transformer, and of what depends on the policy, follows from the records.
+func TestWordsOfTheTransformer(t *testing.T) {
+	all, records := recordtest.Committed(t, "../networks")
+	plans, _ := findings.Plans(all)
+	tested, depends := 0, []string{}
+	for _, p := range across.Of(plans, records) {
+		for _, c := range p.Comparisons {
+			if tested++; c.Differs() {
+				depends = append(depends, fmt.Sprintf("%s, %s against %s, in %s of %s (p = %s)", c.Behaviour,
+					strings.TrimPrefix(c.Arm, c.Behaviour+" "), c.Against, p.Designs[0].Experiment.Name,
+					p.Designs[0].Task, apa.Probability(c.Depends.PGG)))
+			}
+		}
+	}
+	plan, err := bench.NewPlan("plateau-long", plateauOf("state+transformer"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := []string{fmt.Sprintf("Of the %d differences %d depend on the policy", tested, len(depends)),
+		strings.Join(depends, " and ")}
+	for _, d := range findings.DesignsOf(plan, records) {
+		for _, c := range plateau.Of(d) {
+			for _, p := range c.Points {
+				if d.Task == "picking" {
+					words = append(words, fmt.Sprintf("%s %% after %d,000", apa.Format("%.1f", p.Success.Mean),
+						p.Steps/1000))
+				}
+			}
+		}
+	}
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range words {
+		if !strings.Contains(strings.Join(strings.Fields(string(text)), " "), want) {
+			t.Errorf("results/README.md lacks %q", want)
 		}
 	}
 }
