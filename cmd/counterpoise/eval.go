@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"runtime"
 	"strings"
 
@@ -10,7 +9,6 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
 	"counterpoise/policies/backend"
-	"counterpoise/results/store"
 	"counterpoise/scenes"
 )
 
@@ -91,11 +89,7 @@ func (p program) eval() *cobra.Command {
 		if err := e.check(); err != nil {
 			return err
 		}
-		if c.Flags().Changed("records") { // the default folder need not have any
-			if _, err := store.Read(e.records); err != nil {
-				return fmt.Errorf("--records: %w", err)
-			}
-		}
+		e.named = c.Flags().Changed("records")
 		if err := chosen("device", device, devices()); err != nil {
 			return err
 		}
@@ -115,6 +109,7 @@ func (p program) eval() *cobra.Command {
 type evaluation struct {
 	runner.Evaluation
 	records    string // folder that may have the chance level
+	named      bool   // by the user, so it must have records; the default one need not exist
 	oracle     string // by which successes are counted
 	out, films string // empty: nothing is written
 	json       bool

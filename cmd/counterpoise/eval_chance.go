@@ -22,16 +22,21 @@ type chance struct {
 
 // chanceOfPolicy returns the chance level of an architecture on the task of an evaluation: the one in the folder of
 // --records, else the one that this program carries. A chance level of any seed counts, since it is a rate over
-// initialisations; where there are several, the smallest seed's.
-func (p program) chanceOfPolicy(of bench.Policy, e evaluation) chance {
+// initialisations; where there are several, the smallest seed's. A folder that the user names and that cannot be read
+// is an error.
+func (p program) chanceOfPolicy(of bench.Policy, e evaluation) (chance, error) {
 	level := bench.ChanceLevel{Task: e.Task}
 	c := chance{levels: map[scenes.Oracle]findings.Chance{}, policy: of.String(), source: e.records}
-	if s, err := store.Read(e.records); err == nil {
+	s, err := store.Read(e.records)
+	if err != nil && e.named {
+		return chance{}, fmt.Errorf("--records: %w", err)
+	}
+	if err == nil {
 		if records := findings.ChanceRecords(s.Records(), of, level); len(records) > 0 {
 			for _, oracle := range oracles {
 				c.levels[oracle] = findings.ChanceOf(level, records, oracle)
 			}
-			return c
+			return c, nil
 		}
 	}
 	if committed, ok := findings.CommittedChanceOf(of, level); ok {
@@ -39,15 +44,15 @@ func (p program) chanceOfPolicy(of bench.Policy, e evaluation) chance {
 			c.levels[oracle] = committed.Level(oracle)
 		}
 		c.source = "committed records of " + committed.Source
-		return c
+		return c, nil
 	}
 	missing := fmt.Sprintf("chance of %s is not recorded in %s", e.Task, e.records)
 	experiment, ok := bench.ExperimentOfChance(level)
 	if !ok {
-		return chance{note: missing + ", and no experiment has these knobs"}
+		return chance{note: missing + ", and no experiment has these knobs"}, nil
 	}
 	return chance{note: fmt.Sprintf("%s: %s run %s --policy %s --out %s measures it", missing, p.name, experiment, of,
-		shell.Quote(e.records))}
+		shell.Quote(e.records))}, nil
 }
 
 // oracles are those by which chance levels are known.

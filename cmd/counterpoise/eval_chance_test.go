@@ -71,8 +71,9 @@ func TestChanceNotRecorded(t *testing.T) {
 	e.Task, e.records = "picking", t.TempDir()
 	want := "chance of picking is not recorded in " + e.records +
 		": counterpoise run chance --policy state+mlp+gaussian --out " + e.records + " measures it"
-	if c := (program{name: "counterpoise"}).chanceOfPolicy(policy, e); c.note != want || len(c.kept()) > 0 {
-		t.Errorf("%q, want %q", c.note, want)
+	c, err := program{name: "counterpoise"}.chanceOfPolicy(policy, e)
+	if err != nil || c.note != want || len(c.kept()) > 0 {
+		t.Errorf("%q, %v, want %q", c.note, err, want)
 	}
 }
 

@@ -165,7 +165,11 @@ func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluatio
 		fmt.Fprintf(p.err, "%s answers with %s (%d executed); it says of itself %s\n", r.name(),
 			wording.Plural(client.Chunk(), "action"), client.Execute(), of.Metadata)
 	}
-	if err := p.evaluate(ctx, client, of, p.chanceOfPolicy(untrained(client), e), e); err != nil {
+	level, err := p.chanceOfPolicy(untrained(client), e)
+	if err != nil {
+		return err
+	}
+	if err := p.evaluate(ctx, client, of, level, e); err != nil {
 		return err
 	}
 	if u := client.Usage(); u.Questions > 0 && !e.json {

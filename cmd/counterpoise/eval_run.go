@@ -35,9 +35,12 @@ func (p program) evaluateFile(ctx context.Context, path string, e evaluation) er
 	level := chance{note: "a policy without a network has no chance level"}
 	switch policy := policy.(type) {
 	case *policies.Neural:
-		level = p.chanceOfPolicy(bench.PolicyOf(policy.Config()), e)
+		level, err = p.chanceOfPolicy(bench.PolicyOf(policy.Config()), e)
 	case *onnx.Policy:
-		level = p.chanceOfPolicy(untrained(policy), e)
+		level, err = p.chanceOfPolicy(untrained(policy), e)
+	}
+	if err != nil {
+		return err
 	}
 	return p.evaluate(ctx, policy, of, level, e)
 }

@@ -24,8 +24,8 @@ test each, as follows.
 
 FILE holds comma-separated values (semicolons and tabs do too); - is standard input. The first row names the
 conditions, each further row is one subject: a person, a trial, a seed. A first column of labels is left out: one in
-which nothing is a number, or that has no name or is called subject, participant, trial, run, seed, case, row, index,
-label, name (with _id behind or without), id or #.
+which nothing is a number, that has no name, or that is called subject, subj, participant, trial, run, seed, case, row,
+index, label, name, id or # (with _id behind or without).
 Empty cells, NA and NaN are missing: pairs or subjects that lack one are left out, and counted in a warning.
 
 What is undefined is null in JSON, empty in CSV and - elsewhere, and a warning says why. JSON and CSV have every

@@ -27,9 +27,9 @@ func inOrder(c *cobra.Command) *cobra.Command {
 	return c
 }
 
-// stopSignals returns a context that the first Ctrl-C, SIGTERM or SIGHUP ends; the second one kills the program. A
-// closed terminal sends SIGHUP, some shells send another: only the first counts, so that work stops in order there,
-// too. Under nohup SIGHUP stays ignored. The caller calls stop.
+// stopSignals returns a context that the first Ctrl-C, SIGTERM or SIGHUP ends; the next Ctrl-C or SIGTERM kills the
+// program. SIGHUP is sent when a terminal closes, by some shells twice, and is ignored after the first signal, so that
+// work stops in order there, too. Under nohup it is ignored from the start. The caller calls stop.
 func stopSignals() (ctx context.Context, stop context.CancelFunc) {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {

@@ -1,6 +1,8 @@
 package apa
 
 import (
+	"slices"
+
 	"counterpoise/results/document"
 	"counterpoise/stats"
 )
@@ -14,9 +16,9 @@ type entry struct {
 
 // oneRow is a table with one row. Its columns stand beside their cells in the code, so that a cell cannot end up
 // under the heading of another. name becomes part of a file's name.
-func oneRow(name, title string, entries []entry) document.Table {
+func oneRow(name, title string, entries ...[]entry) document.Table {
 	t := document.Table{Name: name, Title: title, Rows: make([][]document.Cell, 1)}
-	for _, e := range entries {
+	for _, e := range slices.Concat(entries...) {
 		t.Columns = append(t.Columns, document.NumberColumn(e.title, e.fields...))
 		t.Rows[0] = append(t.Rows[0], e.cell)
 	}

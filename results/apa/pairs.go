@@ -74,12 +74,7 @@ func SignedRank(w stats.SignedRank, a, b string) document.Section {
 			CI(plain, w.CI), wording.Plural(w.N, "pair"))},
 		Tables: []document.Table{oneRow("wilcoxon", fmt.Sprintf("%s minus %s", a, b), []entry{
 			{"V", NumberCell("%g", w.V), field("v")},
-			{"p", PCell(w.P), field("p")},
-			{"p, exact", PCell(w.PExact), field("p_exact")},
-			{"z", NumberCell("%.3f", w.Z), field("z")},
-			{"p, normal", PCell(w.PNormal), field("p_normal")},
-			{"p, corrected", PCell(w.PNormalCC), field("p_normal_corrected")},
-			{"r", document.Entry(Fraction(w.RankBiserial), Exact(w.RankBiserial)), field("rank_biserial")},
+		}, byRanks(w.P, w.PExact, w.Z, w.PNormal, w.PNormalCC, w.RankBiserial), []entry{
 			{"median difference", NumberCell(plain, w.MedianDiff), field("median_difference")},
 			{intervalTitle(w.CI), IntervalCell(plain, w.CI), ends},
 			{"n", document.Count(w.N), field("n")},
@@ -99,17 +94,24 @@ func RankSum(w stats.RankSum, a, b string) document.Section {
 			P("p", w.P), Fraction(w.RankBiserial), Format(plain, w.Shift), CI(plain, w.CI), Observations(w.N))},
 		Tables: []document.Table{oneRow("mannwhitney", fmt.Sprintf("%s minus %s", a, b), []entry{
 			{"U", NumberCell("%g", w.U), field("u")},
-			{"p", PCell(w.P), field("p")},
-			{"p, exact", PCell(w.PExact), field("p_exact")},
-			{"z", NumberCell("%.3f", w.Z), field("z")},
-			{"p, normal", PCell(w.PNormal), field("p_normal")},
-			{"p, corrected", PCell(w.PNormalCC), field("p_normal_corrected")},
-			{"r", document.Entry(Fraction(w.RankBiserial), Exact(w.RankBiserial)), field("rank_biserial")},
+		}, byRanks(w.P, w.PExact, w.Z, w.PNormal, w.PNormalCC, w.RankBiserial), []entry{
 			{"shift", NumberCell(plain, w.Shift), field("shift")},
 			{intervalTitle(w.CI), IntervalCell(plain, w.CI), ends},
 			{"n", CountsCell(w.N), countFields(w.N)},
 		})},
 		Notes: warningNotes(w.Warnings),
+	}
+}
+
+// byRanks are the columns that SignedRank and RankSum share.
+func byRanks(p, exact, z, normal, corrected, biserial stats.Maybe) []entry {
+	return []entry{
+		{"p", PCell(p), field("p")},
+		{"p, exact", PCell(exact), field("p_exact")},
+		{"z", NumberCell("%.3f", z), field("z")},
+		{"p, normal", PCell(normal), field("p_normal")},
+		{"p, corrected", PCell(corrected), field("p_normal_corrected")},
+		{"r", document.Entry(Fraction(biserial), Exact(biserial)), field("rank_biserial")},
 	}
 }
 

@@ -78,7 +78,8 @@ func (s *Set) Locate(plans []bench.Plan) []bench.Plan {
 	return plans
 }
 
-// Define adds the experiment of a file. One that the folder keeps under the name gives way to it.
+// Define adds the experiment of a file. One that the folder keeps under the name gives way to it. A file that cannot be
+// read, groups that a method cannot weigh, and the name of another experiment of the program are errors.
 func (s *Set) Define(path string) (definition.Definition, error) {
 	d, err := definition.Read(path)
 	if err != nil {

@@ -17,42 +17,19 @@ import (
 	"counterpoise/internal/faults"
 	"counterpoise/internal/hostile"
 	"counterpoise/policies/given"
+	"counterpoise/scenes/demos"
 )
 
-// mine is an experiment of two datasets, of which weights are compared with equal ones on the second.
-const mine = `name = "mine"
-question = "Is it small?"
-
-[size]
-trials = 2
-rollouts = 4
-steps = 10
-
-[[design]]
-task = "opening"
-compared = "Starved against balanced"
-sides = ["starved", "balanced"]
-
-[[design.arm]]
-name = "balanced"
-recipe = "slider=1,drawer=1"
-method = "natural"
-
-[[design.arm]]
-name = "starved"
-recipe = "slider=1,drawer=2"
-method = "natural"
-
-[[design.arm]]
-name = "equal"
-recipe = "slider=1,drawer=2"
-method = "equal"
-
-[[design.comparison]]
-behaviour = "slider"
-arm = "starved"
-against = "balanced"
-`
+// mine is the file of an experiment of two datasets, on the second of which weights are compared with equal ones.
+var mine = string(definition.Encode(bench.Experiment{Name: "mine", Question: "Is it small?", Designs: []bench.Design{{
+	Task: "opening", Compared: "Starved against balanced", Sides: [2]string{"starved", "balanced"},
+	Arms: []bench.Arm{
+		{Name: "balanced", Recipe: "slider=1,drawer=1", Groups: demos.ByBehaviour, Method: "natural"},
+		{Name: "starved", Recipe: "slider=1,drawer=2", Groups: demos.ByBehaviour, Method: "natural"},
+		{Name: "equal", Recipe: "slider=1,drawer=2", Groups: demos.ByBehaviour, Method: "equal"},
+	},
+	Comparisons: []bench.Comparison{{Behaviour: "slider", Arm: "starved", Against: "balanced"}},
+}}}, bench.Size{Trials: 2, Rollouts: 4, Steps: 10, Seed: 1, Policy: bench.StatePolicy}))
 
 // file writes a file into a new folder and returns its path.
 func file(t *testing.T, name, text string) string {
