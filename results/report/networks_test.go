@@ -143,9 +143,10 @@ func TestWordsOfTheTransformer(t *testing.T) {
 				for _, pair := range p.Designs[i].Pairs(c.Comparison)[:6] {
 					lost += (pair[0] - pair[1]) / 6
 				}
-				words = append(words, fmt.Sprintf("whose middle loses %.1f points over the six trials that all policies "+
-					"have, and %s over its own %d", lost, apa.Format("%.1f", c.By[i].Test.MeanDifference)[1:],
-					c.By[i].Test.N.Total()))
+				own := c.By[i].Test
+				words = append(words, fmt.Sprintf("whose middle loses %.1f points over the six trials that all "+
+					"policies have, and %s over its own %d", lost, apa.Format("%.1f", own.MeanDifference)[1:],
+					own.N.Total()))
 			}
 			if tested++; c.Differs() {
 				depends = append(depends, fmt.Sprintf("%s, %s against %s, in %s of %s (p = %s)", c.Behaviour,
