@@ -32,7 +32,8 @@ func TestReadmeOfResidual(t *testing.T) {
 		confirmed bool
 	}{{"picking", 2, true}, {"opening", 3, false}} {
 		d := tasks[i]
-		first, all, later := starvation(t, d, 0, task.seen), starvation(t, d, 0, trials), starvation(t, d, task.seen, trials)
+		all := starvation(t, d, 0, trials)
+		first, later := starvation(t, d, 0, task.seen), starvation(t, d, task.seen, trials)
 		if got := all.difference < 0 && all.pValue < significance; got != task.confirmed {
 			t.Errorf("%s: confirmed %v: the words of the two pages say otherwise", task.name, got)
 		}
@@ -55,7 +56,7 @@ func TestReadmeOfResidual(t *testing.T) {
 	}
 }
 
-// starved is what starving behaviours costs in a task: the paired t-test of the trials' means over behaviours, in points.
+// starved is what starving costs in a task: the paired t-test of the trials' means over behaviours, in points.
 type starved struct {
 	difference, t, df, pValue float64
 	balanced                  float64 // success with balanced data, percent
