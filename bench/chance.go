@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -86,11 +87,12 @@ func (p Plan) ChanceCell(l ChanceLevel, trial int) Cell {
 	return c
 }
 
-// ChanceCells returns the cells of the plan's chance levels, each once. Each has ChanceTrials initialisations; of
-// ChanceExperiment alone it has the plan's number of trials if that is greater, for a level near the limit.
+// ChanceCells returns the cells of the plan's chance levels, each once. Each has ChanceTrials initialisations; of an
+// experiment that measures chance levels alone it has the plan's number of trials if that is greater, for a level near
+// the limit.
 func (p Plan) ChanceCells() (cells []Cell) {
 	trials := ChanceTrials
-	if p.Name == ChanceExperiment {
+	if slices.Contains(ChanceExperiments, p.Name) {
 		trials = max(trials, p.Size.Trials)
 	}
 	var seen []ChanceLevel
@@ -110,11 +112,11 @@ func (p Plan) ChanceCells() (cells []Cell) {
 	return cells
 }
 
-// ExperimentOfChance returns the name of an experiment that measures a chance level: ChanceExperiment for a task with
-// its default knobs and a policy with its default settings, else the first by name with an arm that has them; false
+// ExperimentOfChance returns the name of an experiment that measures a chance level: one of ChanceExperiments for a task
+// under a difficulty and a policy with its default settings, else the first by name with an arm that has them; false
 // where there is none.
 func ExperimentOfChance(l ChanceLevel) (name string, ok bool) {
-	for _, name := range append([]string{ChanceExperiment}, Experiments.Names()...) {
+	for _, name := range slices.Concat(ChanceExperiments, Experiments.Names()) {
 		e, err := Experiments.Get(name)
 		if err != nil {
 			continue
@@ -148,18 +150,27 @@ func chanceRecipe(name string) string {
 // ChanceExperiment is the name of the experiment that measures chance levels alone, and the label of their cells.
 const ChanceExperiment = "chance"
 
-// chance has a design without arms for each task: its cells are those of the chance levels, which every other plan has
-// too.
-var _ = register(Experiment{
-	Name:     ChanceExperiment,
-	Question: "How often does a policy succeed that has learned nothing?",
-	Source:   "the row chance of every table of success",
-	Designs:  chanceDesigns(),
-})
+// ChanceExperiments are the names of the experiments that measure chance levels alone: ChanceExperiment those of the
+// tasks with their default knobs, "chance-precision" and its like those of the tasks under the other difficulties. Their
+// designs have no arms: their cells are those of the chance levels, which every other plan has too.
+var ChanceExperiments = registerChance()
 
-func chanceDesigns() (designs []Design) {
-	for _, task := range scenes.Tasks.Names() {
-		designs = append(designs, Design{Task: task})
+func registerChance() (names []string) {
+	for _, d := range Difficulties {
+		e := Experiment{
+			Name:     ChanceExperiment,
+			Question: "How often does a policy succeed that has learned nothing?" + aboutDifficulty[d],
+			Source:   "the row chance of every table of success",
+		}
+		if d != Variety {
+			e.Name += "-" + string(d)
+		}
+		for _, task := range scenes.Tasks.Names() {
+			if _, ok := tasksUnder[d][task]; ok || d == Variety {
+				e.Designs = append(e.Designs, Design{Task: cmp.Or(tasksUnder[d][task], task)})
+			}
+		}
+		names = append(names, register(e).Name)
 	}
-	return designs
+	return names
 }

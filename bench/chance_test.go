@@ -16,7 +16,7 @@ func TestChanceCells(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		levels int
-	}{{"quick", 2}, {"study", 2}, {"calibration", 6}, {"E1", 2}, {"chance", 2}} {
+	}{{"quick", 2}, {"study", 2}, {"calibration", 6}, {"E1", 2}, {"chance", 2}, {"chance-precision", 2}, {"chance-near", 1}} {
 		p, err := NewPlan(c.name, func(s *Size) { s.Trials, s.Rollouts = 3, 7 })
 		if err != nil {
 			t.Fatal(err)
@@ -45,7 +45,7 @@ func TestChanceCells(t *testing.T) {
 
 // The experiment of chance levels has as many initialisations as trials are asked for, where those are more.
 func TestMoreInitialisations(t *testing.T) {
-	for name, want := range map[string]int{ChanceExperiment: 2 * 50, "E1": 2 * ChanceTrials} {
+	for name, want := range map[string]int{ChanceExperiment: 2 * 50, "chance-inexact": 50, "E1": 2 * ChanceTrials} {
 		p, err := NewPlan(name, func(s *Size) { s.Trials = 50 })
 		if err != nil {
 			t.Fatal(err)
@@ -147,7 +147,7 @@ func TestPolicyOfConfig(t *testing.T) {
 func TestExperimentOfChance(t *testing.T) {
 	for task, want := range map[string]string{
 		"picking": ChanceExperiment, "opening": ChanceExperiment, "opening:Ambiguity=0.2": "cue",
-		"picking:Opening=51.5": "",
+		"picking:Opening=51.5": "", pickNarrow: "chance-precision", openNear: "chance-near", openInexact: "chance-inexact",
 	} {
 		got, ok := ExperimentOfChance(ChanceLevel{Task: task})
 		if got != want || ok != (want != "") {

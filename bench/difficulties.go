@@ -31,6 +31,13 @@ var tasksUnder = map[Difficulty]map[string]string{
 	Inexact:   {"opening": openInexact},
 }
 
+// aboutDifficulty ends the questions of experiments under a difficulty other than the default.
+var aboutDifficulty = map[Difficulty]string{
+	Precision: " Under a task that is short of precision.",
+	Near:      " Under opening from starts near home.",
+	Inexact:   " Under opening with inexact observations.",
+}
+
 // Experiments by the difficulties that they are run under. Those on optimal demonstrations are run under all. In the
 // others suboptimal demonstrations make the difference; they are run under the default and under Inexact, the main
 // difficulty of opening in the second confirmatory run.
@@ -70,11 +77,6 @@ func (d Difficulty) Under(experiment, task string) (string, string, bool) {
 // tasks, so an arm that is added to E3 is added to E3-precision as well. The experiments that it reads exist by then:
 // Go initialises the variables of a package before it calls an init function.
 func init() {
-	about := map[Difficulty]string{
-		Precision: " Under a task that is short of precision.",
-		Near:      " Under opening from starts near home.",
-		Inexact:   " Under opening with inexact observations.",
-	}
 	for _, d := range Difficulties[1:] {
 		for _, name := range d.experiments() {
 			e, err := Experiments.Get(name)
@@ -88,7 +90,7 @@ func init() {
 					designs = append(designs, design)
 				}
 			}
-			e.Name, e.Question, e.Designs = e.Name+"-"+string(d), e.Question+about[d], designs
+			e.Name, e.Question, e.Designs = e.Name+"-"+string(d), e.Question+aboutDifficulty[d], designs
 			register(e)
 		}
 	}

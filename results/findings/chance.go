@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 
 	"counterpoise/bench"
 	"counterpoise/scenes"
@@ -140,10 +139,11 @@ func chancesOf(records []bench.Record, oracle scenes.Oracle) (all []Chance) {
 func ChanceCommand(p bench.Plan, l bench.ChanceLevel) string {
 	policy := p.Size.Policy
 	policy.Settings = policy.Settings.With(l.Settings)
-	if strings.Contains(l.Task, ":") {
+	experiment, ok := bench.ExperimentOfChance(bench.ChanceLevel{Task: l.Task})
+	if !ok || !slices.Contains(bench.ChanceExperiments, experiment) {
 		return Command(p) // knobs belong to an experiment, whose run measures them
 	}
-	return fmt.Sprintf("counterpoise run %s --policy %s --seed %d", bench.ChanceExperiment, policy, p.Size.Seed)
+	return fmt.Sprintf("counterpoise run %s --policy %s --seed %d", experiment, policy, p.Size.Seed)
 }
 
 // ChanceRecords returns the records of a chance level of a policy, from records of this version: those of the smallest

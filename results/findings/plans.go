@@ -37,10 +37,9 @@ func Plans(records []bench.Record) (plans []bench.Plan, notes []string) {
 	return plans, notes
 }
 
-// chancePlan returns the plan of the experiment of chance levels at a size, with the tasks that have records.
+// chancePlan returns the plan of the experiments of chance levels at a size, with the tasks that have records.
 func chancePlan(s bench.Size, records []bench.Record) (bench.Plan, bool) {
-	e, _ := bench.Experiments.Get(bench.ChanceExperiment)
-	p := bench.Plan{Name: e.Name, Size: s}
+	p := bench.Plan{Size: s}
 	p.Size.Trials = bench.ChanceTrials
 	for _, r := range records {
 		if r.Cell.Untrained() {
@@ -52,9 +51,15 @@ func chancePlan(s bench.Size, records []bench.Record) (bench.Plan, bool) {
 			return r.Cell.Task == d.Task && p.ChanceCell(d.ChanceLevels()[0], r.Cell.Trial).Same(r.Cell)
 		})
 	}
-	e.Designs = slices.DeleteFunc(slices.Clone(e.Designs), func(d bench.Design) bool { return !measured(d) })
-	p.Experiments = []bench.Experiment{e}
-	return p, len(e.Designs) > 0
+	for _, name := range bench.ChanceExperiments {
+		e, _ := bench.Experiments.Get(name)
+		e.Designs = slices.DeleteFunc(slices.Clone(e.Designs), func(d bench.Design) bool { return !measured(d) })
+		if len(e.Designs) > 0 {
+			p.Experiments = append(p.Experiments, e)
+			p.Name = cmp.Or(p.Name, name)
+		}
+	}
+	return p, p.Name != ""
 }
 
 // Sizes are the sizes at which records were made, without their trials, ordered by policy, seed, steps and rollouts.
