@@ -112,9 +112,9 @@ func (p Plan) ChanceCells() (cells []Cell) {
 	return cells
 }
 
-// ExperimentOfChance returns the name of an experiment that measures a chance level: one of ChanceExperiments for a task
-// under a difficulty and a policy with its default settings, else the first by name with an arm that has them; false
-// where there is none.
+// ExperimentOfChance returns the name of an experiment that measures a chance level: one of ChanceExperiments for a
+// task under a difficulty and a policy with its default settings, else the first by name with an arm that has them;
+// false where there is none.
 func ExperimentOfChance(l ChanceLevel) (name string, ok bool) {
 	for _, name := range slices.Concat(ChanceExperiments, Experiments.Names()) {
 		e, err := Experiments.Get(name)
@@ -151,8 +151,8 @@ func chanceRecipe(name string) string {
 const ChanceExperiment = "chance"
 
 // ChanceExperiments are the names of the experiments that measure chance levels alone: ChanceExperiment those of the
-// tasks with their default knobs, "chance-precision" and its like those of the tasks under the other difficulties. Their
-// designs have no arms: their cells are those of the chance levels, which every other plan has too.
+// tasks with their default knobs, "chance-precision" and its like those of the tasks under the other difficulties.
+// Their designs have no arms: their cells are those of the chance levels, which every other plan has too.
 var ChanceExperiments = registerChance()
 
 func registerChance() (names []string) {

@@ -16,7 +16,10 @@ func TestChanceCells(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		levels int
-	}{{"quick", 2}, {"study", 2}, {"calibration", 6}, {"E1", 2}, {"chance", 2}, {"chance-precision", 2}, {"chance-near", 1}} {
+	}{
+		{"quick", 2}, {"study", 2}, {"calibration", 6}, {"E1", 2}, {"chance", 2}, {"chance-precision", 2},
+		{"chance-near", 1},
+	} {
 		p, err := NewPlan(c.name, func(s *Size) { s.Trials, s.Rollouts = 3, 7 })
 		if err != nil {
 			t.Fatal(err)
@@ -147,7 +150,8 @@ func TestPolicyOfConfig(t *testing.T) {
 func TestExperimentOfChance(t *testing.T) {
 	for task, want := range map[string]string{
 		"picking": ChanceExperiment, "opening": ChanceExperiment, "opening:Ambiguity=0.2": "cue",
-		"picking:Opening=51.5": "", pickNarrow: "chance-precision", openNear: "chance-near", openInexact: "chance-inexact",
+		"picking:Opening=51.5": "",
+		pickNarrow:             "chance-precision", openNear: "chance-near", openInexact: "chance-inexact",
 	} {
 		got, ok := ExperimentOfChance(ChanceLevel{Task: task})
 		if got != want || ok != (want != "") {

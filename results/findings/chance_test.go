@@ -211,18 +211,21 @@ func TestChanceRecords(t *testing.T) {
 
 // The command that measures a chance level is that of the level alone, where an experiment has its knobs.
 func TestChanceCommand(t *testing.T) {
-	p, err := bench.NewPlan("cue", func(s *bench.Size) { s.Policy, s.Trials, s.Rollouts, s.Seed = bench.StatePolicy, 3, 7, 5 })
+	p, err := bench.NewPlan("cue", func(s *bench.Size) {
+		s.Policy, s.Trials, s.Rollouts, s.Seed = bench.StatePolicy, 3, 7, 5
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	const run = "counterpoise run "
 	execute := bench.PolicySettings{Execute: 2}
 	for _, c := range []struct {
 		level bench.ChanceLevel
 		want  string
 	}{
-		{bench.ChanceLevel{Task: "opening"}, "counterpoise run chance --policy state --seed 5"},
-		{bench.ChanceLevel{Task: "picking", Settings: execute}, "counterpoise run chance --policy state:Execute=2 --seed 5"},
-		{bench.ChanceLevel{Task: "opening:Start=0.02,Noise=10"}, "counterpoise run chance-inexact --policy state --seed 5"},
+		{bench.ChanceLevel{Task: "opening"}, run + "chance --policy state --seed 5"},
+		{bench.ChanceLevel{Task: "picking", Settings: execute}, run + "chance --policy state:Execute=2 --seed 5"},
+		{bench.ChanceLevel{Task: "opening:Start=0.02,Noise=10"}, run + "chance-inexact --policy state --seed 5"},
 		{bench.ChanceLevel{Task: "opening:Ambiguity=0.2"}, Command(p)},
 	} {
 		if got := ChanceCommand(p, c.level); got != c.want {
