@@ -122,6 +122,14 @@ var ConfirmResemblance = profile(Profile{
 	Size:        Size{Trials: 10, Rollouts: 30, Policy: VisionPolicy}, Freeze: 5,
 })
 
+// ConfirmTwoByTwo repeats two-by-two, with the seed of the sixth freeze.
+var ConfirmTwoByTwo = profile(Profile{
+	Name:        "confirm-two-by-two",
+	About:       "what methods do with kinds of bad demonstrations, from the state, on the seed of the sixth freeze",
+	Experiments: []string{TwoByTwo},
+	Size:        Size{Trials: 20, Rollouts: 30, Policy: StatePolicy}, Freeze: 6,
+})
+
 // confirmSize is the size of a confirmatory run up to the first look.
 var confirmSize = Size{Trials: Looks[0], Rollouts: 100, Policy: VisionPolicy}
 

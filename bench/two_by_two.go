@@ -18,14 +18,17 @@ import (
 // experiment. They had five trials when it ran, and have had 20 since 2026-11-25, of which the first five are the same.
 //
 // The committed records have 20 trials. The first ten were looked at before the others ran, which followed on the same
-// seed for sharper intervals, whatever they would show.
+// seed for sharper intervals, whatever they would show. The sixth freeze repeats it (ConfirmTwoByTwo).
 var _ = register(Experiment{
-	Name: "two-by-two",
+	Name: TwoByTwo,
 	Question: "Which methods help and which harm, by what suboptimal demonstrations cost and by whether they are " +
 		"harder to fit?",
 	Source:  "what E4 and E5 leave open",
 	Designs: []Design{quadrants("picking", "left", "middle", "right"), quadrants("opening", "slider", "drawer")},
 })
+
+// TwoByTwo is the name of the experiment on styles of bad demonstrations.
+const TwoByTwo = "two-by-two"
 
 // TwoByTwoStyles are the styles of the experiment two-by-two: all suboptimal ones.
 var TwoByTwoStyles = []string{"biased", "detour", "early", "erratic", "miss", "noisy", "retry"}

@@ -7,7 +7,7 @@ import (
 )
 
 // Experiment is the name of the experiment that the opening of README and report tells of.
-const Experiment = "two-by-two"
+const Experiment = bench.TwoByTwo
 
 // Experiments are the experiments whose records are read.
 var Experiments = []string{Experiment, bench.KnownGood, bench.KnownGoodPictures}
