@@ -61,7 +61,7 @@ const (
 var Readings = []Reading{
 	reading("", "settings that fit Table 1, two stages, final weights, Re-Mix as its authors run it",
 		func(s *readingSpec) {}),
-	reading("additive", "Remix in the study's additive form, Eq. 13", func(s *readingSpec) { s.additive = true }),
+	reading(Additive, "Remix in the study's additive form, Eq. 13", func(s *readingSpec) { s.additive = true }),
 	reading("mean", "the second stage under the time-mean of the weights; additive Remix", func(s *readingSpec) {
 		s.additive, s.ascent = true, ",Stages=2,Weights=mean"
 	}),
@@ -83,6 +83,9 @@ var Readings = []Reading{
 	reading("weights", "settings near the weights that Table 1 prints for the study's method; additive Remix",
 		func(s *readingSpec) { s.additive, s.eta, s.steps = true, printedEta, printedSteps }),
 }
+
+// Additive is the name of the reading that has Remix in the study's own form.
+const Additive = "additive"
 
 // Primary is the reading by which the claims are judged.
 var Primary = Readings[0]

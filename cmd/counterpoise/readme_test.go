@@ -15,6 +15,7 @@ import (
 	"counterpoise/policies/balance"
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
+	"counterpoise/results/figures"
 	"counterpoise/results/findings"
 	"counterpoise/results/opening"
 	"counterpoise/scenes"
@@ -37,6 +38,7 @@ func TestREADME(t *testing.T) {
 	}
 	t.Run("axes", func(t *testing.T) { golden.CheckSection(t, readme, "axes", aboutStyles(t)) })
 	t.Run("answer", func(t *testing.T) { golden.CheckSection(t, readme, "answer", answerText(t)) })
+	t.Run("full", func(t *testing.T) { golden.CheckSection(t, readme, "answer in full", fullAnswer(t)) })
 	t.Run("sure", func(t *testing.T) { golden.CheckSection(t, readme, "how sure", sureText(t)) })
 	t.Run("claims", func(t *testing.T) {
 		golden.CheckSection(t, readme, "claims", markdownOf(t, studyOpening(t).Claims))
@@ -89,21 +91,32 @@ func studyOpening(t *testing.T) opening.Opening {
 	})
 }
 
-// answerText is the five sentences and the two figures.
+// answerText is the five sentences and the two figures, each with the command that draws it.
 func answerText(t *testing.T) string {
 	var b strings.Builder
 	o := studyOpening(t)
 	for i, sentence := range o.Answer {
+		b.WriteString(listItem(fmt.Sprintf("%d. ", i+1), sentence.Lead))
+	}
+	b.WriteString("\n" + listItem("", o.Words))
+	figure := func(alt, file string, caption *figures.Figure, command string) {
+		b.WriteString("\n![" + alt + "](results/" + file + ")\n\n" +
+			listItem("", fmt.Sprintf("%s Drawn by `%s`.", caption.Caption, command)))
+	}
+	figure("What imbalance costs: success by chance, starved and balanced", answering+"/figures/imbalance.svg",
+		o.Imbalance, "./counterpoise report results/"+answering+" --two-by-two results/two-by-two")
+	figure("What methods do with each style of bad demonstrations, by its cost and by how hard it is to fit",
+		"two-by-two/figures/two-by-two.svg", o.TwoByTwo, "./counterpoise report results/two-by-two")
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// fullAnswer is the five sentences with all their numbers.
+func fullAnswer(t *testing.T) string {
+	var b strings.Builder
+	for i, sentence := range studyOpening(t).Answer {
 		b.WriteString(listItem(fmt.Sprintf("%d. ", i+1), "**"+sentence.Lead+"** "+sentence.Text))
 	}
-	b.WriteString("\n" + listItem("", opening.Words))
-	b.WriteString("\n![What imbalance costs: success by chance, starved and balanced]" +
-		"(results/" + answering + "/figures/imbalance.svg)\n\n")
-	if o.TwoByTwo != nil {
-		return b.String() + "![What methods do with each style of bad demonstrations, by its cost and by how hard it " +
-			"is to fit](results/two-by-two/figures/two-by-two.svg)"
-	}
-	return b.String() + strings.TrimSuffix(listItem("", opening.NoTwoByTwo), "\n")
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // listItem is an item of a list in Markdown after its marker, broken at blanks into lines of at most 120 characters.

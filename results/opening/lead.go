@@ -3,7 +3,9 @@ package opening
 import (
 	"fmt"
 	"math"
+	"strings"
 
+	"counterpoise/bench"
 	"counterpoise/internal/wording"
 	"counterpoise/results/claims"
 	"counterpoise/results/effects"
@@ -26,12 +28,23 @@ func (s Sentence) Plain() string {
 	return s.Lead + " " + s.Text
 }
 
-// Words explains what the answer's sentences name without explaining it.
-const Words = "In these sentences, Remix gives weight to what a policy learns less well than a reference policy " +
-	"that was cloned from the data as they are; with a zero reference the loss itself decides; the study's method " +
-	"compares with the least loss that re-weighting reaches, its settings fitted to the study's Table 1. Points are " +
-	"percentage points of success. E1 to E6 are the study's experiments, C01 to C46 its claims. Under the difficulty " +
-	"inexact, observations are off by 10 mm."
+// wordsOf explains what the answer's sentences name without explaining it. Where the study's own form of Remix decides
+// claims otherwise, it names them.
+func wordsOf(readings []claims.ReadingSummary) string {
+	remix := "Here it is as its authors run it."
+	for _, r := range readings {
+		if r.Name == bench.Additive && len(r.Otherwise) > 0 {
+			remix = "Here it is as its authors run it; in the form of the study's Eq. 13 the verdicts on " +
+				wording.List(r.Otherwise) + " are others."
+		}
+	}
+	return "In these sentences, Remix gives weight to what a policy learns less well than a reference policy that was " +
+		"cloned from the data as they are. " + remix + " With a zero reference the loss itself decides; the study's " +
+		"method compares with the least loss that re-weighting reaches, its settings fitted to the study's Table 1. A " +
+		"kind of bad demonstrations is a task, whether they cost success, and whether they are harder to fit than good " +
+		"ones. Points are percentage points of success. E1 to E6 are the study's experiments, C01 to C46 its claims. " +
+		"Under the difficulty inexact, observations are off by 10 mm."
+}
 
 // leads are the leads of the five sentences, in the order of answer. They are of the differences that the sentences
 // name, of both runs: onGood has all those on good demonstrations, and upsampled those of the second run with
@@ -50,36 +63,66 @@ func leads(e, second claims.Evaluation, maps []quadrants.Map, onGood, upsampled 
 	}
 }
 
-// ofStyles counts the methods that help and that harm in some quadrant of some task.
+// ofStyles counts, for each method, the kinds of bad demonstrations that it helps with and harms: quadrants of tasks.
 func ofStyles(maps []quadrants.Map) string {
-	verdicts := map[effects.Verdict]map[string]bool{effects.Helps: {}, effects.Harms: {}}
-	methods := map[string]bool{}
+	if len(maps) == 0 {
+		return ""
+	}
+	var methods []string
+	kinds := 0
+	for _, m := range maps {
+		kinds += len(m.Quadrants)
+	}
+	for _, method := range maps[0].Methods {
+		if !quadrants.IsYardstick(method) {
+			methods = append(methods, quadrants.Name(method)+" "+tallyOfKinds(maps, method, kinds))
+		}
+	}
+	return fmt.Sprintf("Of %s of bad demonstrations, %s.", wording.Plural(kinds, "kind"), strings.Join(methods, "; "))
+}
+
+// tallyOfKinds says with how many kinds a method helps and how many it harms, with the least and the greatest size of
+// the effects, and what is shown of the others: "helps with 1 (by 3.0 points), harms 5 (by 1.6 to 11.7) and equals
+// plain cloning in 1".
+func tallyOfKinds(maps []quadrants.Map, method string, kinds int) string {
+	sizes := map[effects.Verdict][]float64{}
 	for _, m := range maps {
 		for _, q := range m.Quadrants {
 			for _, e := range q.Effects {
-				if quadrants.IsYardstick(e.Method) {
-					continue
-				}
-				methods[e.Method] = true
-				if of, ok := verdicts[e.Verdict()]; ok {
-					of[e.Method] = true
+				if e.Method == method {
+					sizes[e.Verdict()] = append(sizes[e.Verdict()], math.Abs(e.Test.MeanDifference.Or(0)))
 				}
 			}
 		}
 	}
-	helps, harms := len(verdicts[effects.Helps]), len(verdicts[effects.Harms])
-	number := func(n int) string {
-		if n == 0 {
-			return "none"
+	number := func(v effects.Verdict) string {
+		if len(sizes[v]) == kinds {
+			return "all"
 		}
-		return fmt.Sprint(n)
+		return fmt.Sprint(len(sizes[v]))
 	}
-	if len(methods) == 0 {
-		return ""
+	by := func(v effects.Verdict) string {
+		low, high := bounds(sizes[v])
+		if len(sizes[v]) == 1 {
+			return fmt.Sprintf("(by %.1f points)", high)
+		}
+		return fmt.Sprintf("(by %.1f to %.1f points)", low, high)
 	}
-	return fmt.Sprintf("Of %s that weigh bad demonstrations by losses, %s is shown to help with some kinds and %s "+
-		"to harm with some.",
-		wording.Plural(len(methods), "method"), number(helps), number(harms))
+	var parts []string
+	for _, v := range []struct {
+		verdict effects.Verdict
+		text    string
+	}{
+		{effects.Helps, "helps with %s " + by(effects.Helps)},
+		{effects.Harms, "harms %s " + by(effects.Harms)},
+		{effects.Equal, "equals plain cloning in %s"},
+		{effects.Open, "is not shown to do either in %s"},
+	} {
+		if len(sizes[v.verdict]) > 0 {
+			parts = append(parts, fmt.Sprintf(v.text, number(v.verdict)))
+		}
+	}
+	return wording.List(parts)
 }
 
 // behind says by how much behaviours lie below balanced demonstrations, or that not all do.

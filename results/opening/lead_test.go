@@ -1,6 +1,7 @@
 package opening
 
 import (
+	"strings"
 	"testing"
 
 	"counterpoise/bench"
@@ -33,7 +34,8 @@ func TestLeads(t *testing.T) {
 	}
 }
 
-// A method counts once, in whichever quadrants of whichever tasks it helps or harms; what is no method does not count.
+// Of each method the kinds of bad demonstrations are counted by verdict, with the sizes of the effects; what is no
+// method does not count.
 func TestLeadOfStyles(t *testing.T) {
 	effect := func(method string, difference, p float64) effects.Effect {
 		return effects.Effect{
@@ -41,23 +43,37 @@ func TestLeadOfStyles(t *testing.T) {
 		}
 	}
 	quadrant := func(e ...effects.Effect) quadrants.Quadrant { return quadrants.Quadrant{Effects: e} }
+	methods := []string{quadrants.LeftOut, "zero", "ours"}
 	maps := []quadrants.Map{
-		{Quadrants: []quadrants.Quadrant{
+		{Methods: methods, Quadrants: []quadrants.Quadrant{
 			quadrant(effect(quadrants.LeftOut, 20, .001), effect("zero", -5, .01), effect("ours", -6, .01)),
-			quadrant(effect(quadrants.LeftOut, 20, .001), effect("zero", -5, .01), effect("ours", 6, .5)),
+			quadrant(effect(quadrants.LeftOut, 20, .001), effect("zero", -5.5, .01), effect("ours", 6, .5)),
 		}},
-		{Quadrants: []quadrants.Quadrant{quadrant(effect("zero", -5, .01), effect("remix", -6, .3))}},
+		{Methods: methods, Quadrants: []quadrants.Quadrant{quadrant(effect("zero", -4, .01), effect("ours", -7, .01))}},
 	}
-	want := "Of 3 methods that weigh bad demonstrations by losses, none is shown to help with some kinds and " +
-		"2 to harm with some."
+	want := "Of 3 kinds of bad demonstrations, min-max with reference losses of 0 harms all (by 4.0 to 5.5 points); " +
+		"the study's method harms 2 (by 6.0 to 7.0 points) and is not shown to do either in 1."
 	if got := ofStyles(maps); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	maps[1].Quadrants[0].Effects[1] = effect("remix", 6, .03)
-	want = "Of 3 methods that weigh bad demonstrations by losses, 1 is shown to help with some kinds and " +
-		"2 to harm with some."
+	maps[0].Quadrants[1].Effects[2] = effect("ours", 6, .03)
+	want = "Of 3 kinds of bad demonstrations, min-max with reference losses of 0 harms all (by 4.0 to 5.5 points); " +
+		"the study's method helps with 1 (by 6.0 points) and harms 2 (by 6.0 to 7.0 points)."
 	if got := ofStyles(maps); got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Where the study's own form of Remix decides claims otherwise, the words under the answer name them.
+func TestWords(t *testing.T) {
+	readings := []claims.ReadingSummary{{}, {Name: bench.Additive}}
+	const named = "the verdicts on C14 and C15 are others"
+	if got := wordsOf(readings); strings.Contains(got, "Eq. 13") {
+		t.Errorf("nothing is otherwise: %s", got)
+	}
+	readings[1].Otherwise = []string{"C14", "C15"}
+	if got := wordsOf(readings); !strings.Contains(got, named) {
+		t.Errorf("%s lacks %q", got, named)
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 // Opening has the contents of the first part of a report or a page, before they are laid out in a format such as HTML.
 type Opening struct {
 	Answer     []Sentence      // five
+	Words      string          // what the sentences name without explaining it
 	Imbalance  *figures.Figure // success in E1 by chance, starved and balanced; nil without records of E1
 	TwoByTwo   *figures.Figure // effect of methods on each style of bad demonstrations; nil without records
 	Sure       []string        // sentences on the evidence behind the answer
@@ -41,10 +42,11 @@ func New(e claims.Evaluation, records findings.Records, styles Evidence, links L
 	imbalance, versions := imbalanceOf(e, records)
 	maps, size := styles.twoByTwo()
 	second, isRepeated := secondRunOf(e, results.Freezes, records)
+	readings := e.Summaries(records)
 	o := Opening{
 		Answer: answer(e, second, records, maps, size), Sure: sure(e, results.Freezes, versions, madeBy(e, records)),
 		Cost: imbalanceTable(imbalance), Claims: claimsTable(e, links),
-		Readings: readingsTable(e.Summaries(records)), Evaluation: e,
+		Words: wordsOf(readings), Readings: readingsTable(readings), Evaluation: e,
 	}
 	if isRepeated {
 		o.Sure = append(o.Sure, second.text(e))

@@ -17,6 +17,9 @@ var names = map[string]string{
 	"told nothing": "told nothing it",
 }
 
+// Name is how sentences call a method of the experiment two-by-two.
+func Name(method string) string { return names[method] }
+
 // firstNames are those of methods that the sentence calls otherwise where no other way of telling came before.
 var firstNames = map[string]string{"told a tenth": "Auto-Lambda told a tenth of the good ones"}
 

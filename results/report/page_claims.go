@@ -90,7 +90,7 @@ func newOpeningPart(e claims.Evaluation, anchor string, page Page) (openingPart,
 		return page.anchor(experiment, task, sizeless(e.Size))
 	}}
 	o := opening.New(e, page.Records, page.Styles, links)
-	p := openingPart{ID: "answer-" + anchor, Answer: o.Answer, Sure: o.Sure, Words: opening.Words,
+	p := openingPart{ID: "answer-" + anchor, Answer: o.Answer, Sure: o.Sure, Words: o.Words,
 		None: opening.NoTwoByTwo}
 	if o.Imbalance != nil {
 		p.Imbalance = &pageFigure{template.HTML(o.Imbalance.Inline()), o.Imbalance.Caption}
