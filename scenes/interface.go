@@ -40,8 +40,8 @@ type Action [ActionSize]float32
 //	3-5  its orientation, fixed-axis Euler angles (rad); any finite angle
 //	6    gripper: as in Action
 //
-// Recorded poses are refused beyond MaxReach, with a gripper command beyond MaxRecorded, and with a number that is not
-// finite (AbsoluteAction.Check).
+// Replay refuses recorded poses beyond MaxReach, with a gripper command beyond MaxRecorded, and with a number that is
+// not finite (AbsoluteAction.Check). Readers refuse the last alone: conversion carries finite poses over as they are.
 //
 // The constants for the indices of an Action are those of an AbsoluteAction too.
 type AbsoluteAction [ActionSize]float32

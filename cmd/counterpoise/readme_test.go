@@ -220,6 +220,7 @@ func costOfRuns(t *testing.T) document.Table {
 		{"run quick", "quick", func(*bench.Size) {}},
 		{"run study", "study", func(*bench.Size) {}},
 		{"run study --policy vision", "study", func(s *bench.Size) { s.Policy = bench.VisionPolicy }},
+		{"run confirm", bench.Confirm.Name, func(*bench.Size) {}},
 		{"run explain", "explain", func(*bench.Size) {}},
 		{"run full --policy vision", "full", func(s *bench.Size) { s.Policy = bench.VisionPolicy }},
 		{"run study --policy vision --trials 100", "study", func(s *bench.Size) {

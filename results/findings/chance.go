@@ -137,13 +137,29 @@ func chancesOf(records []bench.Record, oracle scenes.Oracle) (all []Chance) {
 
 // ChanceCommand is the command line that measures a chance level of a plan.
 func ChanceCommand(p bench.Plan, l bench.ChanceLevel) string {
+	if command, ok := chanceAlone(p, l); ok {
+		return command
+	}
+	return Command(p) // knobs belong to an experiment, whose run measures them
+}
+
+// moreChance is the number of initialisations that MoreChanceCommand asks for.
+const moreChance = 5 * bench.ChanceTrials
+
+// MoreChanceCommand is the command line that measures a chance level of a plan more exactly; false where it has been,
+// and where no experiment measures it alone.
+func MoreChanceCommand(p bench.Plan, c Chance) (string, bool) {
+	command, ok := chanceAlone(p, c.Level)
+	return fmt.Sprintf("%s --trials %d", command, moreChance), ok && c.Recorded < moreChance
+}
+
+// chanceAlone is the command line that measures a chance level alone; false where no experiment does.
+func chanceAlone(p bench.Plan, l bench.ChanceLevel) (string, bool) {
 	policy := p.Size.Policy
 	policy.Settings = policy.Settings.With(l.Settings)
 	experiment, ok := bench.ExperimentOfChance(bench.ChanceLevel{Task: l.Task})
-	if !ok || !slices.Contains(bench.ChanceExperiments, experiment) {
-		return Command(p) // knobs belong to an experiment, whose run measures them
-	}
-	return fmt.Sprintf("counterpoise run %s --policy %s --seed %d", experiment, policy, p.Size.Seed)
+	return fmt.Sprintf("counterpoise run %s --policy %s --seed %d", experiment, policy, p.Size.Seed),
+		ok && slices.Contains(bench.ChanceExperiments, experiment)
 }
 
 // ChanceRecords returns the records of a chance level of a policy, from records of this version: those of the smallest

@@ -38,12 +38,13 @@ func wordsOf(readings []claims.ReadingSummary) string {
 				wording.List(r.Otherwise) + " are others."
 		}
 	}
-	return "In these sentences, Remix gives weight to what a policy learns less well than a reference policy that was " +
-		"cloned from the data as they are. " + remix + " With a zero reference the loss itself decides; the study's " +
-		"method compares with the least loss that re-weighting reaches, its settings fitted to the study's Table 1. A " +
-		"kind of bad demonstrations is a task, whether they cost success, and whether they are harder to fit than good " +
-		"ones. Points are percentage points of success. E1 to E6 are the study's experiments, C01 to C46 its claims. " +
-		"Under the difficulty inexact, observations are off by 10 mm."
+	return "In these sentences, Remix gives weight to what a policy learns less well than a reference policy " +
+		"that was cloned from the data as they are. " + remix +
+		" With a zero reference the loss itself decides; the study's method compares with the least loss that " +
+		"re-weighting reaches, its settings fitted to the study's Table 1. A kind of bad demonstrations is a " +
+		"task, whether they cost success, and whether they are harder to fit than good ones. Points are " +
+		"percentage points of success. E1 to E6 are the study's experiments, C01 to C46 its claims. Under the " +
+		"difficulty inexact, observations are off by 10 mm."
 }
 
 // leads are the leads of the five sentences, in the order of answer. They are of the differences that the sentences

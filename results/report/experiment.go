@@ -41,7 +41,7 @@ type comparisonLine struct {
 
 // describe puts the findings of a design into words and tables. Tables and notes that do not apply are left out:
 // those of comparisons where nothing is compared, of equality below bench.EqualityTrials trials, and of weights where
-// no method moves them.
+// no method moves them. A design without any record has a note alone.
 //
 // The order of the tables is that of the page: success, intervals, comparisons, equality, weights. The order of
 // the notes follows the tables, so that each note stands near what it explains.
@@ -50,6 +50,11 @@ func describe(f findings.Findings) experiment {
 		title: f.Experiment.Name + ", " + f.Task, question: f.Experiment.Question, source: f.Experiment.Source,
 		summary: summary(f.Pairwise), omnibus: omnibusLines(f.Omnibus),
 		arms: armTable(f), settings: settings(f), command: findings.Command(f.Plan),
+	}
+	if cells := f.Missing(); cells > 0 && cells == len(f.Arms)*f.Plan.Size.Trials {
+		e.notes = []string{fmt.Sprintf("None of its %s has a record. They are made by: %s",
+			wording.Plural(cells, "cell"), e.command)}
+		return e
 	}
 	if f.Plan.Size.Rollouts == 0 {
 		e.describeWeights(f)

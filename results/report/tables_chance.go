@@ -49,9 +49,18 @@ func chanceNotes(f findings.Findings) (notes []string) {
 			notes = append(notes, chanceNote(c))
 			said = true
 		}
-		if above := aboveLimit(c); len(above) > 0 {
-			notes = append(notes, fmt.Sprintf("Chance%s is not shown to be at most %g %%: %s.", variationText(c),
-				bench.ChanceLimit, strings.Join(above, ", ")))
+		above, open := beyondLimit(c)
+		if len(above) > 0 {
+			notes = append(notes, fmt.Sprintf("Chance%s is above %g %%: %s.", variationText(c), bench.ChanceLimit,
+				strings.Join(above, ", ")))
+		}
+		if len(open) > 0 {
+			note := fmt.Sprintf("Chance%s is not shown to be at most %g %%: %s.", variationText(c), bench.ChanceLimit,
+				strings.Join(open, ", "))
+			if command, ok := findings.MoreChanceCommand(f.Plan, c); ok {
+				note += " More initialisations: " + command
+			}
+			notes = append(notes, note)
 		}
 	}
 	return notes
@@ -64,15 +73,21 @@ func chanceNote(c findings.Chance) string {
 		bench.ChanceRollouts, apa.Percent(findings.Level))
 }
 
-// aboveLimit lists the behaviours whose bound is above the limit, with two decimals, since 2.04 is above 2.
-func aboveLimit(c findings.Chance) (names []string) {
+// beyondLimit lists the behaviours whose chance level is above the limit, and those whose bound alone is, which leaves
+// it open; with two decimals, since 2.04 is above 2.
+func beyondLimit(c findings.Chance) (above, open []string) {
 	for _, b := range c.Behaviours {
-		if 100*b.Success.Upper > bench.ChanceLimit {
-			names = append(names, fmt.Sprintf("%s %.1f (≤ %.2f)", b.Behaviour, 100*b.Success.Estimate,
-				100*b.Success.Upper))
+		if 100*b.Success.Upper <= bench.ChanceLimit {
+			continue
+		}
+		text := fmt.Sprintf("%s %.1f (≤ %.2f)", b.Behaviour, 100*b.Success.Estimate, 100*b.Success.Upper)
+		if 100*b.Success.Estimate > bench.ChanceLimit {
+			above = append(above, text)
+		} else {
+			open = append(open, text)
 		}
 	}
-	return names
+	return above, open
 }
 
 // variationText is what tells a chance level from the task's usual one: " (Execute=1)".

@@ -19,11 +19,12 @@ import (
 // It shows every arm, in the design's order. Frames are the mean number of control steps (1/30 s) per group
 // that a policy was trained on.
 func successTable(f findings.Findings) document.Table {
-	s := f.Plan.Size
+	over := fmt.Sprintf("mean ± SD over %s of %d rollouts per behaviour", f.TrialsText(), f.Plan.Size.Rollouts)
+	if len(f.Arms) == 0 {
+		over = fmt.Sprintf("untrained policies, %d rollouts per behaviour and initialisation", bench.ChanceRollouts)
+	}
 	t := document.Table{
-		Name: "success",
-		Title: fmt.Sprintf("Success in percent by %s, mean ± SD over %s of %d rollouts per behaviour",
-			findings.OracleText(f.Oracle), f.TrialsText(), s.Rollouts),
+		Name: "success", Title: fmt.Sprintf("Success in percent by %s, %s", findings.OracleText(f.Oracle), over),
 		Columns: []document.Column{
 			document.WordColumn("data", "arm"), document.NumberColumn("demonstrations", "recipe"),
 			document.NumberColumn("frames", "frames"),

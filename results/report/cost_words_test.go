@@ -1,0 +1,34 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/internal/recordtest"
+)
+
+// What the README says of the time that the confirmatory run took to its first look is the sum of the durations in its
+// records.
+func TestReadmeOfCost(t *testing.T) {
+	plan, err := bench.NewPlan(bench.Confirm.Name, func(s *bench.Size) {
+		s.Seed, s.SeedSource = frozenSeed(t, bench.Confirm.Freeze), bench.SeedFreeze
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, records := recordtest.Committed(t, "../confirm")
+	policies, seconds := 0, 0.0
+	for _, c := range plan.Cells() {
+		if r, ok := records.Get(c); ok {
+			policies++
+			seconds += r.Duration.Data + r.Duration.Training + r.Duration.Rollouts
+		}
+	}
+	want := fmt.Sprintf("its %d policies took %.1f hours of one, by the durations in their records", policies,
+		seconds/3600)
+	if !strings.Contains(words(t, "../../README.md"), want) {
+		t.Errorf("README.md lacks %q", want)
+	}
+}
