@@ -44,9 +44,9 @@ func (r Result) LaterText() string {
 	return fmt.Sprintf("at %s: %s", wording.Plural(r.Later.Look.Trials, "trial"), r.Later.Verdict)
 }
 
-// laterNote says how many claims were decided before the last look of their records, and which of them would have
+// LaterNote says how many claims were decided before the last look of their records, and which of them would have
 // another verdict there; empty where none was.
-func (e Evaluation) laterNote() string {
+func (e Evaluation) LaterNote() string {
 	early := 0
 	var other []string
 	for _, r := range e.Claims {
@@ -61,19 +61,30 @@ func (e Evaluation) laterNote() string {
 	if early == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("%s decided at a look after which the experiment went on, for other claims. The later trials "+
-		"change no verdict; by the same rules they would give ", were(early, "claim"))
-	if len(other) == 0 {
-		return text + "each the same one."
+	text := fmt.Sprintf("%s decided at a look after which the experiment went on, for other claims. The %s",
+		were(early, "claim"), laterVerdicts(len(other)))
+	if len(other) > 0 {
+		text += ": " + strings.Join(other, "; ")
 	}
-	return text + fmt.Sprintf("%d another one: %s.", len(other), strings.Join(other, "; "))
+	return text + "."
+}
+
+// laterVerdicts says what the later trials change, where they would give some claims another verdict: "later trials
+// change no verdict; by the same rules they would give 2 another one".
+func laterVerdicts(others int) string {
+	text := "later trials change no verdict; by the same rules they would give "
+	if others == 0 {
+		return text + "each the same one"
+	}
+	return fmt.Sprintf("%s%d another one", text, others)
 }
 
 // laterTable has a row for each claim whose experiment went on after the look that decided it; false where there are
-// none.
+// none. Its title names those that would have another verdict, with claims that repeat the tests of others, which
+// LaterNote does not count.
 func (e Evaluation) laterTable() (document.Table, bool) {
 	t := document.Table{
-		Name: "later", Title: "Claims whose experiments went on after their decision: all trials change no verdict",
+		Name: "later",
 		Columns: []document.Column{
 			document.WordColumn("claim", "id"), document.WordColumn("says", "claim"),
 			document.NumberColumn("decided at", "decided_trials"), document.NumberColumn("ours", "decided"),
@@ -83,13 +94,14 @@ func (e Evaluation) laterTable() (document.Table, bool) {
 			document.WordColumn("verdict then", "verdict_then"), document.WordColumn("differ", "differ"),
 		},
 	}
+	var other []string
 	for _, r := range e.Claims {
 		if r.Later == nil {
 			continue
 		}
 		differ := ""
 		if r.LaterText() != "" {
-			differ = "yes"
+			differ, other = "yes", append(other, r.ID)
 		}
 		interval := document.Entry(apa.None, "", "")
 		if len(r.Later.Parts) == 1 {
@@ -100,6 +112,10 @@ func (e Evaluation) laterTable() (document.Table, bool) {
 			document.Word(string(r.Verdict)), document.Count(r.Later.Look.Trials), r.Later.found(), interval,
 			document.Word(string(r.Later.Verdict)), document.Word(differ),
 		})
+	}
+	t.Title = "Claims whose experiments went on after their decision: " + laterVerdicts(len(other))
+	if len(other) > 0 {
+		t.Title += ", " + wording.List(other)
 	}
 	return t, len(t.Rows) > 0
 }

@@ -81,22 +81,28 @@ func TestFirstDecisionStands(t *testing.T) {
 	// All trials, 30 of about -12 and 70 of about +12, say the contrary, which is shown and changes nothing.
 	if f := r.Final(); f.Verdict != Contradicted || f.Parts[0].N != 100 ||
 		math.Abs(f.Parts[0].Test.MeanDifference.Or(0)-4.8) > 1 || r.LaterText() != "at 100 trials: contradicted" ||
-		!strings.Contains(e.laterNote(), "1 another one: C01 (replicated; at 100 trials: contradicted)") {
-		t.Errorf("%v with all trials: %s; %s", f.Verdict, r.LaterText(), e.laterNote())
+		!strings.Contains(e.LaterNote(), "1 another one: C01 (replicated; at 100 trials: contradicted)") {
+		t.Errorf("%v with all trials: %s; %s", f.Verdict, r.LaterText(), e.LaterNote())
 	}
-	if table, ok := e.laterTable(); !ok || len(table.Rows) != 1 || table.Rows[0][9].Text != "yes" {
-		t.Errorf("%+v", table.Rows)
+	table, ok := e.laterTable()
+	if !ok || len(table.Rows) != 1 || table.Rows[0][9].Text != "yes" ||
+		!strings.HasSuffix(table.Title, "they would give 1 another one, C01") {
+		t.Errorf("%q: %+v", table.Title, table.Rows)
 	}
 	r, e = noisy(t, 0, 20, 100)
-	if r.Later != nil || e.laterNote() != "" {
+	if r.Later != nil || e.LaterNote() != "" {
 		t.Errorf("a claim that is undecided at the last look has a later one: %v", r.Later.Look)
 	}
 	if r.Verdict != Inconclusive || r.Look.Number != 3 || !strings.Contains(r.Why, "to find 5 points") ||
 		!slices.Equal(e.Undecided(), []string{"E1"}) {
 		t.Errorf("%v at %v: %s; undecided %v", r.Verdict, r.Look, r.Why, e.Undecided())
 	}
-	if r, e := noisy(t, -20, 5, 60); r.Look.Number != 1 || len(e.Undecided()) != 0 {
+	r, e = noisy(t, -20, 5, 60)
+	if r.Look.Number != 1 || len(e.Undecided()) != 0 {
 		t.Errorf("%v at %v; undecided %v", r.Verdict, r.Look, e.Undecided())
+	}
+	if table, _ := e.laterTable(); !strings.HasSuffix(table.Title, "they would give each the same one") {
+		t.Errorf("where all trials give the same verdict: %q", table.Title)
 	}
 }
 

@@ -98,7 +98,7 @@ func (e Evaluation) difficultyText() string {
 // Notes are what holds for these records: which claims are counted once, and how many verdicts may be false.
 func (e Evaluation) Notes() []string {
 	var list []string
-	if later := e.laterNote(); later != "" {
+	if later := e.LaterNote(); later != "" {
 		list = append(list, later)
 	}
 	list = append(list, e.multiplicityNote())
