@@ -119,8 +119,8 @@ func (s secondRun) column(t document.Table, e claims.Evaluation) document.Table 
 	return t
 }
 
-// text says what the run is, and how many of its verdicts are those of the evaluation. Claims that repeat the tests of
-// others are not counted.
+// text says what the run is, how many of its verdicts are those of the evaluation, and which of them its later trials
+// would not give. Claims that repeat the tests of others are not counted.
 func (s secondRun) text(e claims.Evaluation) string {
 	n, same, most := 0, 0, 0
 	var others []string
@@ -141,8 +141,12 @@ func (s secondRun) text(e claims.Evaluation) string {
 		"%s, of up to %s, seed %d. Of the %s that it answers, %d have the verdict of the first run", s.number,
 		s.freeze.Commit[:12], s.freeze.Date, s.freeze.Why, s.Difficulty, wording.Plural(most, "trial"), s.Size.Seed,
 		wording.Plural(n, "claim"), same)
-	if len(others) == 0 {
-		return text + "."
+	if len(others) > 0 {
+		text += "; otherwise: " + strings.Join(others, "; ")
 	}
-	return text + "; otherwise: " + strings.Join(others, "; ") + "."
+	text += "."
+	if later := s.LaterNote(); later != "" {
+		text += " In it " + later
+	}
+	return text
 }

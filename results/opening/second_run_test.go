@@ -71,6 +71,9 @@ func TestRepeated(t *testing.T) {
 			t.Errorf("no %q in %s", want, got)
 		}
 	}
+	if got := a.text(e); !strings.HasSuffix(got, ").") {
+		t.Errorf("the text goes on where no claim has later trials: %s", got)
+	}
 	sentences := answer(e, a, records, nil, bench.Size{})
 	for i, want := range map[int]string{
 		1: "; in the second run, of opening under the difficulty inexact, the changes are -20.",
@@ -88,6 +91,27 @@ func TestRepeated(t *testing.T) {
 	table := a.column(claimsTable(e, links), e)
 	if n := len(table.Columns); len(table.Rows[0]) != n || table.Columns[n-1].Title != "second run" {
 		t.Errorf("%d columns, %d cells, the last column is %q", n, len(table.Rows[0]), table.Columns[n-1].Title)
+	}
+}
+
+// What the later trials of the second run would say of its claims stands beside their verdicts.
+func TestRepeatedLater(t *testing.T) {
+	claim := func(later claims.Verdict) claims.Result {
+		r := claims.Result{Claim: claims.Claim{ID: "C41"}, Verdict: claims.Equal}
+		r.Later = &claims.Result{Claim: r.Claim, Verdict: later, Look: claims.Look{Number: 3, Trials: 100}}
+		return r
+	}
+	s := secondRun{freeze: bench.Freeze{Commit: "89abcdef0123456789abcdef0123456789abcdef"}}
+	for later, want := range map[claims.Verdict]string{
+		claims.Equal: "they would give each the same one.",
+		claims.Contradicted: ". In it 1 claim was decided at a look after which the experiment went on, for other " +
+			"claims. The later trials change no verdict; by the same rules they would give 1 another one: C41 (not " +
+			"reproduced: equal within 5 points; at 100 trials: contradicted).",
+	} {
+		s.Claims = []claims.Result{claim(later)}
+		if got := s.text(claims.Evaluation{Claims: s.Claims}); !strings.HasSuffix(got, want) {
+			t.Errorf("%q, want it to end with %q", got, want)
+		}
 	}
 }
 
