@@ -55,6 +55,45 @@ func TestClaimFamilies(t *testing.T) {
 	}
 }
 
+// Where the verdicts of single parts, which are not corrected by Holm, are not the claim's, its sentence says how they
+// lead to it. Where all parts must hold, or agree, there is nothing to say.
+func TestCorrectionNote(t *testing.T) {
+	for _, c := range []struct {
+		claim Verdict
+		parts []Verdict
+		want  string // what the note ends in; empty for no note
+	}{
+		{Equal, []Verdict{Replicated, Contradicted, Equal},
+			": none is then contradicted, at the look's level of 0.027 %, and any one that is then equal decides"},
+		{Equal, []Verdict{Replicated, Equal, NotTestable}, ": any one that is then equal decides"},
+		{Contradicted, []Verdict{Contradicted, Inconclusive}, ": any one that is then contradicted decides"},
+		{ContradictedSmall, []Verdict{Contradicted, ContradictedSmall}, ": any one that is then contradicted decides"},
+		{Inconclusive, []Verdict{Contradicted, Equal},
+			": none is then contradicted, at the look's level of 0.027 %, or equal"},
+		{Inconclusive, []Verdict{Equal, Inconclusive}, ": none is then equal"},
+		{Inconclusive, []Verdict{Replicated, Inconclusive}, ""},
+		{ReplicatedSmall, []Verdict{Replicated, ReplicatedSmall}, ""},
+		{Contradicted, []Verdict{Contradicted, Contradicted, NotTestable}, ""},
+		{Equal, []Verdict{Equal}, ""},
+	} {
+		r := Result{Verdict: c.claim, Look: looksAt(30, 30)[0]}
+		for _, v := range c.parts {
+			r.Parts = append(r.Parts, PartResult{Judgement: Judgement{Verdict: v}})
+		}
+		note := r.correctionNote()
+		if (note == "") != (c.want == "") || !strings.HasSuffix(note, c.want) {
+			t.Errorf("%v from %v: %q, want %q", c.claim, c.parts, note, c.want)
+		}
+	}
+	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"ours": 12, "zero": -12}), 10, "E5")
+	const want = "; picking all behaviours not reproduced: equal within 5 points (remix "
+	const note = ". Single parts are judged without Holm's correction within the claim, and the claim with it: any " +
+		"one that is then equal decides."
+	if r := answer(t, s, 10, "C27"); !strings.Contains(r.Why, want) || !strings.HasSuffix(r.Why, note) {
+		t.Error(r.Why)
+	}
+}
+
 // Claims on the same cells are counted once, and those that say different things about them exclude each other.
 func TestSharedCells(t *testing.T) {
 	s := recordtest.RecordsOf(recordtest.Varied(nil), 3, "E1")

@@ -93,6 +93,9 @@ func (r *Result) conclude() {
 	if r.Verdict == Inconclusive && r.FivePoints.Defined() {
 		r.Why += fmt.Sprintf("; power %s to find %g points", apa.Fraction(r.FivePoints), bench.VerdictMargin)
 	}
+	if note := r.correctionNote(); note != "" {
+		r.Why += ". " + note
+	}
 	if r.Other != "" && r.Other != NotTestable {
 		r.Why += fmt.Sprintf(". Read otherwise (%s): %v", r.Reading, r.Other)
 	}
@@ -123,6 +126,40 @@ func (r *Result) partsSentence() string {
 		}
 	}
 	return strings.Join(sentence, "; ")
+}
+
+// correctionNote says how the verdicts of a claim's parts lead to another one of the claim. Each part is judged at the
+// level of the look; the claim is contradicted, or equal, by any one part after Holm's correction over all of them
+// (combine.go). It is empty where the parts agree, and where the verdict needs all of them.
+func (r *Result) correctionNote() string {
+	another, opposed, equal := false, false, false // of any part with records: a verdict that is not the claim's
+	for _, p := range r.Parts {
+		if p.Input || p.Verdict == NotTestable {
+			continue
+		}
+		another = another || p.Verdict != r.Verdict
+		opposed = opposed || p.Verdict.opposes()
+		equal = equal || p.Verdict == Equal
+	}
+	level := fmt.Sprintf("at the look's level of %.2g %%", 100*r.Look.Difference)
+	how := ""
+	switch {
+	case !another:
+	case r.Verdict.opposes():
+		how = "any one that is then contradicted decides"
+	case r.Verdict == Equal && opposed:
+		how = "none is then contradicted, " + level + ", and any one that is then equal decides"
+	case r.Verdict == Equal:
+		how = "any one that is then equal decides"
+	case r.Verdict == Inconclusive && opposed:
+		how = "none is then contradicted, " + level + ", or equal"
+	case r.Verdict == Inconclusive && equal:
+		how = "none is then equal"
+	}
+	if how == "" {
+		return ""
+	}
+	return "Single parts are judged without Holm's correction within the claim, and the claim with it: " + how
 }
 
 // otherReading says which experiments, or which comparisons, the other reading of a claim consists of. Where
