@@ -1,7 +1,11 @@
 package claims
 
 import (
+	"fmt"
 	"math"
+	"os"
+	"regexp"
+	"strings"
 	"testing"
 
 	"counterpoise/internal/recordtest"
@@ -133,6 +137,50 @@ func TestDisputedSettings(t *testing.T) {
 		}
 		if r.Standing == GivenTheFit && r.Methods == "" {
 			t.Errorf("%s does not name its methods", r.ID)
+		}
+	}
+}
+
+// The row on C21 to C27 names their setting, and its numbers are those of the committed verdicts.
+func TestDisputedRowOnE5(t *testing.T) {
+	page, err := os.ReadFile("disputes.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	verdicts, err := os.ReadFile("../confirm/claims.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, row, ok := strings.Cut(string(page), "\n| C21 to C27 |")
+	if !ok {
+		t.Fatal("disputes.md has no row on C21 to C27")
+	}
+	row, _, _ = strings.Cut(row, "\n")
+	for _, want := range []string{"style `biased`", "ηT = 20", "searches of 50 steps"} {
+		if !strings.Contains(row, want) {
+			t.Errorf("the row does not name the setting: no %q", want)
+		}
+	}
+	for _, id := range []string{"C21", "C22", "C23", "C24", "C25", "C26", "C27"} {
+		sentence := regexp.MustCompile(`\n- ` + id + ` .*?ours ([0-9.]+) points below`)
+		found := sentence.FindStringSubmatch(string(verdicts))
+		if found == nil {
+			t.Errorf("no difference of %s in claims.md", id)
+			continue
+		}
+		if !regexp.MustCompile(regexp.QuoteMeta(found[1]) + `[^0-9]*\([a-z, ]*` + id + `\)`).MatchString(row) {
+			t.Errorf("the row lacks the %s points of %s", found[1], id)
+		}
+	}
+	// C28 of both runs, in the order of its parts: above plain cloning, zero and Remix.
+	all := regexp.MustCompile(`(?m)^\| C28 +\| E5 opening all: ours > \w+ +\| +([+-][0-9.]+) `).
+		FindAllStringSubmatch(string(verdicts), -1)
+	if len(all) != 6 {
+		t.Fatalf("%d tests of C28 in claims.md, want 3 of each run", len(all))
+	}
+	for i := 0; i < 6; i += 3 {
+		if want := fmt.Sprintf("(%s, %s, %s)", all[i][1], all[i+1][1], all[i+2][1]); !strings.Contains(row, want) {
+			t.Errorf("the row lacks C28's %s", want)
 		}
 	}
 }
