@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -168,7 +169,11 @@ func (p program) writeClaims(o claimsFlags, evaluations []claims.Evaluation, not
 		}
 	}
 	if o.out == "" {
-		_, err := p.out.Write(out.Bytes())
+		text := out.String()
+		if o.format == "text" {
+			text = p.commandsIn(text)
+		}
+		_, err := io.WriteString(p.out, text)
 		return err
 	}
 	if err := durable.WriteFile(o.out, out.Bytes()); err != nil {
@@ -176,4 +181,13 @@ func (p program) writeClaims(o claimsFlags, evaluations []claims.Evaluation, not
 	}
 	fmt.Fprintf(p.out, "claims   %s\n", o.out)
 	return nil
+}
+
+// commandsIn returns claims in text with their commands, which make the records that are missing and print the claims
+// again, as the user types them: by the name that the program was called by. Other formats are for files and programs,
+// and have the same commands wherever they are made.
+func (p program) commandsIn(text string) string {
+	const missing, again = "make them with ", "Again: "
+	return strings.NewReplacer(missing+"counterpoise ", missing+p.name+" ",
+		again+"counterpoise ", again+p.name+" ").Replace(text)
 }

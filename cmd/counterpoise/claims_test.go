@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -148,5 +149,31 @@ func TestClaimsCommand(t *testing.T) {
 	want := "Again: counterpoise claims '" + dir + "' --oracle calvin\n"
 	if code != 0 || !strings.Contains(stdout, want) {
 		t.Errorf("exit code %d: %s\nlacks %s", code, stderr, want)
+	}
+}
+
+// Printed commands, to make missing records and to print the claims again, have the name that the program was called
+// by; those of a file and of other formats are the same whatever it is.
+func TestClaimsNameTheProgram(t *testing.T) {
+	dir := t.TempDir()
+	shelved(t, dir, "E1", brief(2))
+	run := func(more ...string) string {
+		var out, errs bytes.Buffer
+		p := program{name: "./counterpoise", out: &out, err: &errs}
+		if code := p.main(append([]string{"claims", dir}, more...)); code != 0 {
+			t.Fatalf("exit code %d: %s", code, errs.String())
+		}
+		return out.String()
+	}
+	file := filepath.Join(dir, "claims.txt")
+	run("--out", file)
+	for name, text := range map[string]string{
+		"./counterpoise": run(), "counterpoise": contents(t, file) + run("--format", "markdown"),
+	} {
+		for _, words := range []string{"make them with ", "Again: "} {
+			if n := strings.Count(text, words); n == 0 || strings.Count(text, words+name+" ") != n {
+				t.Errorf("want %s%s in all of\n%s", words, name, text)
+			}
+		}
 	}
 }
