@@ -107,7 +107,54 @@ func TestNextLook(t *testing.T) {
 		t.Errorf("with --trials: exit code %d, %s", code, stderr)
 	}
 	rehearsal := "slurm confirm --seed 3 --dry --out " + dir
-	if code, out, stderr, _ := invoke(strings.Fields(rehearsal)...); code != 0 || !strings.Contains(out, "confirm: ") {
+	if code, out, stderr, _ := invoke(strings.Fields(rehearsal)...); code != 0 || !strings.Contains(out, "confirm: ") ||
+		!strings.HasPrefix(stderr, "not the frozen run: seed 3 ") {
 		t.Errorf("rehearsal: exit code %d, %s", code, stderr)
+	}
+}
+
+// A plan of a frozen profile that differs from the frozen run says in what; the number of trials is no difference, nor
+// is the frozen seed that somebody types.
+func TestUnfrozen(t *testing.T) {
+	first, err := bench.Freeze{Commit: "0123456789abcdef0123456789abcdef01234567"}.Seed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		profile string
+		change  func(*bench.Size)
+		want    string
+	}{
+		{"confirm", func(s *bench.Size) { s.Trials = 3 }, ""},
+		{"confirm", func(s *bench.Size) { s.Seed = 1 }, "seed 1 in place of that of freeze 1"},
+		{"confirm-opening", func(*bench.Size) {}, "in place of that of freeze 2"}, // the seed of the first freeze
+		{"confirm", func(s *bench.Size) { s.Rollouts = 3 }, "3 rollouts in place of 100"},
+		{"confirm", func(s *bench.Size) { s.Policy, s.Steps = bench.StatePolicy, 50 },
+			"policy state in place of vision, 50 steps in place of the calibrated steps"},
+		{"study", func(s *bench.Size) { s.Seed = 2 }, ""},
+		{"E1", func(s *bench.Size) { s.Rollouts = 3 }, ""},
+	} {
+		plan, err := bench.NewPlan(c.profile, func(s *bench.Size) { s.Seed = first; c.change(s) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := unfrozen(freezeRows, plan); err != nil || (got == "") != (c.want == "") ||
+			!strings.HasSuffix(got, c.want) {
+			t.Errorf("%s: %q, %v; want %q", c.profile, got, err, c.want)
+		}
+	}
+}
+
+// run says that it is not the frozen run before it makes a policy, and nothing of the kind where it is.
+func TestRunSaysThatItIsUnfrozen(t *testing.T) {
+	const run = "run confirm-two-by-two --trials 1 --films=false --chance=false --device go --out "
+	code, _, stderr, made := invoke(strings.Fields(run + t.TempDir() + " --seed 3")...)
+	want := "not the frozen run: seed 3 in place of that of freeze 6; its verdicts are not confirmatory\n"
+	if code != 0 || made == 0 || !strings.HasPrefix(stderr, want) {
+		t.Errorf("exit code %d, %d policies made: %s", code, made, stderr)
+	}
+	code, _, stderr, made = invoke(strings.Fields(run + t.TempDir())...)
+	if code != 0 || made == 0 || strings.Contains(stderr, "frozen") {
+		t.Errorf("exit code %d, %d policies made: %s", code, made, stderr)
 	}
 }

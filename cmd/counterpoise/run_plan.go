@@ -52,6 +52,9 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 	for _, d := range store.Damage {
 		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
 	}
+	if err := p.printUnfrozen(plan); err != nil {
+		return err
+	}
 	if o.look {
 		cells = p.toNextLook(&plan, store)
 	}

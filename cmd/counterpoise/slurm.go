@@ -84,6 +84,9 @@ func (p program) runSlurm(c *cobra.Command, name string, a slurmFlags) (err erro
 	if err := a.check(c.Flags().Changed); err != nil {
 		return err
 	}
+	if err := p.printUnfrozen(plan); err != nil {
+		return err
+	}
 	if a.dry {
 		return p.dry(plan, a)
 	}
