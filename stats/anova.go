@@ -54,10 +54,11 @@ type Epsilon struct {
 // R: anova.mlm(X = ~1, test = "Spherical"), afex::aov_ez. Generalised η² is that of Olejnik & Algina, Psychol.
 // Methods 8 (2003) 434, for manipulated conditions. Subjects with a NaN are left out whole, with a warning. Where
 // every subject differs from the condition means by its own constant (SS_error = 0), F, p and epsilon are undefined.
-// It returns an error for rows of different lengths, infinities, fewer than two conditions, and fewer than two
-// complete subjects.
-func RepeatedMeasures(data [][]float64) (ANOVA, error) {
-	s, err := completeSubjects(data)
+// names are the names of the conditions, for warnings; nil stands for "1", "2", ... It returns an error for rows of
+// different lengths, infinities, fewer than two conditions, a wrong number of names, and fewer than two complete
+// subjects.
+func RepeatedMeasures(data [][]float64, names []string) (ANOVA, error) {
+	s, err := completeSubjects(data, names)
 	if err != nil {
 		return ANOVA{}, err
 	}

@@ -27,7 +27,7 @@ func BenchmarkRepeatedMeasures(b *testing.B) {
 	rows := benchTable()
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := RepeatedMeasures(rows); err != nil {
+		if _, err := RepeatedMeasures(rows, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

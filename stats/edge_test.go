@@ -83,7 +83,7 @@ func TestConstantData(t *testing.T) {
 }
 
 func TestConstantANOVA(t *testing.T) {
-	exact := must[ANOVA](t)(RepeatedMeasures([][]float64{{1, 2, 4}, {2, 3, 5}, {7, 8, 10}}))
+	exact := must[ANOVA](t)(RepeatedMeasures([][]float64{{1, 2, 4}, {2, 3, 5}, {7, 8, 10}}, nil))
 	undefined(t, "no error", exact.F, exact.P, exact.PGG, exact.PHF, exact.Epsilon.GG, exact.Epsilon.HF,
 		exact.Mauchly.W, exact.Mauchly.P)
 	warns(t, exact.Warnings, "no error variance")
@@ -91,18 +91,19 @@ func TestConstantANOVA(t *testing.T) {
 		t.Errorf("no error: %+v", exact)
 	}
 	third := must[ANOVA](t)(RepeatedMeasures([][]float64{{0, 0.25, 1}, {10, 10.25, 11}, {0.5, 0.75, 1.5},
-		{8, 8.25, 9}}))
+		{8, 8.25, 9}}, nil))
 	undefined(t, "no error, means in thirds", third.F, third.P)
-	twins := must[ANOVA](t)(RepeatedMeasures([][]float64{{1, 1, 3}, {2, 2, 5}, {4, 4, 4}, {3, 3, 9}, {5, 5, 2}}))
+	twins := must[ANOVA](t)(RepeatedMeasures([][]float64{{1, 1, 3}, {2, 2, 5}, {4, 4, 4}, {3, 3, 9}, {5, 5, 2}}, nil))
 	undefined(t, "two equal conditions", twins.Mauchly.W, twins.Mauchly.P)
 	warns(t, twins.Warnings, "singular")
 	if !near(twins.Epsilon.GG.Or(0), 0.5, 1e-12) || !twins.F.Defined() {
 		t.Errorf("two equal conditions: GG %v, F %v", twins.Epsilon.GG, twins.F)
 	}
-	column := must[ANOVA](t)(RepeatedMeasures([][]float64{{1, 5, 3}, {1, 2, 5}, {1, 4, 4}, {1, 3, 9}}))
-	warns(t, column.Warnings, "condition 1 is constant")
+	column := [][]float64{{1, 5, 3}, {1, 2, 5}, {1, 4, 4}, {1, 3, 9}}
+	warns(t, must[ANOVA](t)(RepeatedMeasures(column, nil)).Warnings, "condition 1 is constant")
+	warns(t, must[ANOVA](t)(RepeatedMeasures(column, []string{"bc", "x", "y"})).Warnings, "condition bc is constant")
 	for _, same := range [][]float64{{0, 0, 0}, {0.1, 0.1, 0.1}} {
-		all := must[ANOVA](t)(RepeatedMeasures([][]float64{same, same, same}))
+		all := must[ANOVA](t)(RepeatedMeasures([][]float64{same, same, same}, nil))
 		undefined(t, "all equal", all.F, all.P, all.PartialEta2, all.GeneralizedEta2)
 	}
 	ties := must[FriedmanTest](t)(Friedman([][]float64{{1, 1}, {2, 2}}))
@@ -129,7 +130,7 @@ func TestTwoObservations(t *testing.T) {
 	if !d.CI.Defined() {
 		t.Errorf("d_z of two pairs has no interval: %+v", d)
 	}
-	a := must[ANOVA](t)(RepeatedMeasures([][]float64{{1, 2, 4}, {2, 2, 7}}))
+	a := must[ANOVA](t)(RepeatedMeasures([][]float64{{1, 2, 4}, {2, 2, 7}}, nil))
 	undefined(t, "two subjects, three conditions", a.Mauchly.W, a.Mauchly.P, a.Epsilon.HF)
 	warns(t, a.Warnings, "Mauchly's test is undefined", "Huynh and Feldt's epsilon is undefined")
 	if !near(a.Epsilon.GG.Or(0), 0.5, 1e-12) || a.PHF != a.P || !near(a.PGG.Or(0), a.PLowerBound.Or(1), 1e-9) {
@@ -156,7 +157,7 @@ func TestMissingValues(t *testing.T) {
 	if s.N[0] != 2 || s.N[1] != 3 {
 		t.Errorf("n = %v", s.N)
 	}
-	a := must[ANOVA](t)(RepeatedMeasures([][]float64{{1, 2, 3}, {nan, 2, 3}, {2, 2, 5}, {4, 2, 8}}))
+	a := must[ANOVA](t)(RepeatedMeasures([][]float64{{1, 2, 3}, {nan, 2, 3}, {2, 2, 5}, {4, 2, 8}}, nil))
 	warns(t, a.Warnings, "1 subject with missing cells left out")
 	if a.N != 3 {
 		t.Errorf("n = %d", a.N)
@@ -200,13 +201,17 @@ func TestErrors(t *testing.T) {
 		"infinite value":      func() error { _, err := WelchT(x, []float64{1, -inf}, 0.95); return err },
 		"one value":           func() error { _, err := StudentT(x, x[:1], 0.95); return err },
 		"infinite in summary": func() error { _, err := Summarise([]float64{inf}); return err },
-		"no subjects":         func() error { _, err := RepeatedMeasures(nil); return err },
-		"one subject":         func() error { _, err := RepeatedMeasures([][]float64{x}); return err },
-		"one condition":       func() error { _, err := RepeatedMeasures([][]float64{{1}, {2}}); return err },
-		"ragged":              func() error { _, err := RepeatedMeasures([][]float64{x, x[:2]}); return err },
-		"infinite cell":       func() error { _, err := RepeatedMeasures([][]float64{x, {1, inf, 2}}); return err },
-		"ragged Friedman":     func() error { _, err := Friedman([][]float64{x, x[:2]}); return err },
-		"nothing to compare":  func() error { _, err := Pairwise(nil, nil, 0.95, nil); return err },
+		"no subjects":         func() error { _, err := RepeatedMeasures(nil, nil); return err },
+		"one subject":         func() error { _, err := RepeatedMeasures([][]float64{x}, nil); return err },
+		"one condition":       func() error { _, err := RepeatedMeasures([][]float64{{1}, {2}}, nil); return err },
+		"ragged":              func() error { _, err := RepeatedMeasures([][]float64{x, x[:2]}, nil); return err },
+		"too few names of conditions": func() error {
+			_, err := RepeatedMeasures([][]float64{x, x}, []string{"a"})
+			return err
+		},
+		"infinite cell":      func() error { _, err := RepeatedMeasures([][]float64{x, {1, inf, 2}}, nil); return err },
+		"ragged Friedman":    func() error { _, err := Friedman([][]float64{x, x[:2]}); return err },
+		"nothing to compare": func() error { _, err := Pairwise(nil, nil, 0.95, nil); return err },
 		"too few names": func() error {
 			_, err := Pairwise([][]float64{x, x}, []string{"a"}, 0.95, nil)
 			return err
@@ -331,7 +336,7 @@ func findings(t *testing.T, rows [][]float64) map[string]float64 {
 		e := must[Effect](t)(CohenD(r, 0.95))
 		put(r.Name+" d low", e.CI.Low)
 	}
-	a := must[ANOVA](t)(RepeatedMeasures(rows))
+	a := must[ANOVA](t)(RepeatedMeasures(rows, nil))
 	for name, m := range map[string]Maybe{
 		"F": a.F, "p": a.P, "p GG": a.PGG, "p HF": a.PHF, "GG": a.Epsilon.GG, "HF": a.Epsilon.HF,
 		"W": a.Mauchly.W, "p W": a.Mauchly.P,
@@ -414,7 +419,7 @@ func TestErrorVarianceOfRounding(t *testing.T) {
 		return rows
 	}
 	warned := func(data [][]float64) bool {
-		a := must[ANOVA](t)(RepeatedMeasures(data))
+		a := must[ANOVA](t)(RepeatedMeasures(data, nil))
 		if !a.F.Defined() {
 			t.Errorf("%v: %+v", data, a)
 		}

@@ -49,7 +49,7 @@ func ExamplePairedT_undefined() {
 
 // A repeated-measures ANOVA with the Greenhouse-Geisser correction, and the test of sphericity that it depends on.
 func ExampleRepeatedMeasures() {
-	a, err := stats.RepeatedMeasures(fitness)
+	a, err := stats.RepeatedMeasures(fitness, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -23,7 +23,7 @@ type FriedmanTest struct {
 // rough for few subjects. Subjects with a NaN are left out whole, with a warning. Where every subject ties all
 // conditions, all statistics are undefined. It returns the errors of [RepeatedMeasures].
 func Friedman(data [][]float64) (FriedmanTest, error) {
-	s, err := completeSubjects(data)
+	s, err := completeSubjects(data, nil)
 	if err != nil {
 		return FriedmanTest{}, err
 	}

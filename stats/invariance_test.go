@@ -36,7 +36,7 @@ func TestInvarianceToSubjectOffsets(t *testing.T) {
 			moved[i] = append(moved[i], v+float64(i)*1e12) // exact
 		}
 	}
-	a, b := must[ANOVA](t)(RepeatedMeasures(rows)), must[ANOVA](t)(RepeatedMeasures(moved))
+	a, b := must[ANOVA](t)(RepeatedMeasures(rows, nil)), must[ANOVA](t)(RepeatedMeasures(moved, nil))
 	for name, pair := range map[string][2]Maybe{"F": {a.F, b.F}, "GG": {a.Epsilon.GG, b.Epsilon.GG},
 		"W": {a.Mauchly.W, b.Mauchly.W}} {
 		if !near(pair[1].Or(0), pair[0].Or(1), 1e-12) {
@@ -57,12 +57,12 @@ func TestInvarianceToOrder(t *testing.T) {
 			t.Errorf("subjects reordered: %s = %.17g, want %.17g", name, got, want[name])
 		}
 	}
-	a := must[ANOVA](t)(RepeatedMeasures(invariant))
+	a := must[ANOVA](t)(RepeatedMeasures(invariant, nil))
 	var mixed [][]float64
 	for _, row := range invariant {
 		mixed = append(mixed, []float64{row[2], row[0], row[3], row[1]})
 	}
-	b := must[ANOVA](t)(RepeatedMeasures(mixed))
+	b := must[ANOVA](t)(RepeatedMeasures(mixed, nil))
 	for name, pair := range map[string][2]Maybe{
 		"F": {a.F, b.F}, "GG": {a.Epsilon.GG, b.Epsilon.GG}, "W": {a.Mauchly.W, b.Mauchly.W},
 		"HF": {a.Epsilon.HF, b.Epsilon.HF},
@@ -96,7 +96,7 @@ func TestIdentities(t *testing.T) {
 	for i := range x {
 		pairs = append(pairs, []float64{x[i], y[i]})
 	}
-	paired, a := must[Test](t)(PairedT(x, y, 0.95)), must[ANOVA](t)(RepeatedMeasures(pairs))
+	paired, a := must[Test](t)(PairedT(x, y, 0.95)), must[ANOVA](t)(RepeatedMeasures(pairs, nil))
 	if tt := paired.T.Or(0); !near(a.F.Or(0), tt*tt, 1e-12) || !near(a.P.Or(0), paired.P.Or(1), 1e-12) {
 		t.Errorf("F = %v, t² = %v", a.F, tt*tt)
 	}
@@ -110,7 +110,7 @@ func TestIdentities(t *testing.T) {
 		cube = append(cube, [][]float64{{row[0], row[1]}, {row[2], row[3]}, {row[1], row[2]}})
 		averages = append(averages, []float64{(row[0] + row[1]) / 2, (row[2] + row[3]) / 2, (row[1] + row[2]) / 2})
 	}
-	two, one := must[TwoWayANOVA](t)(TwoWayRepeatedMeasures(cube)), must[ANOVA](t)(RepeatedMeasures(averages))
+	two, one := must[TwoWayANOVA](t)(TwoWayRepeatedMeasures(cube)), must[ANOVA](t)(RepeatedMeasures(averages, nil))
 	if !near(two.A.F.Or(0), one.F.Or(1), 1e-12) ||
 		!near(two.A.Epsilon.GG.Or(0), one.Epsilon.GG.Or(1), 1e-12) ||
 		!near(two.A.Mauchly.W.Or(0), one.Mauchly.W.Or(1), 1e-12) {

@@ -20,7 +20,7 @@ func TestJSON(t *testing.T) {
 	constant := must[Test](t)(PairedT([]float64{1, 2, nan}, []float64{1, 2, 3}, 0.95))
 	two := must[Test](t)(StudentT([]float64{1, 2, 3, 4}, []float64{1, 2, 3, 4, 5, 0}, 0.95))
 	two.CI, two.P, two.T, two.D = Interval{}, Some(1), Some(0), Some(0)
-	anova := must[ANOVA](t)(RepeatedMeasures([][]float64{{0, 2}, {0, 1}, {3, 3}, {1, 2}}))
+	anova := must[ANOVA](t)(RepeatedMeasures([][]float64{{0, 2}, {0, 1}, {3, 3}, {1, 2}}, nil))
 	anova.F, anova.P, anova.PGG, anova.PHF = Some(6), Some(0.0625), Some(0.0625), Some(0.0625)
 	anova.PartialEta2, anova.GeneralizedEta2 = Some(0.5), Some(0.25)
 	pairs := Comparisons{[]Pair{{A: "x", B: "y", T: Some(-2), DF: Some(9), P: Some(0.5)}}}
@@ -99,7 +99,7 @@ func FuzzFindings(f *testing.F) {
 			keep(HedgesG(r, 0.95))
 			keep(Equivalent(r, -1, 1, 0.05))
 		}
-		anova, err := RepeatedMeasures(rows)
+		anova, err := RepeatedMeasures(rows, nil)
 		keep(anova, err)
 		for _, m := range []Maybe{anova.P, anova.PGG, anova.PHF, anova.Mauchly.P, anova.PartialEta2,
 			anova.GeneralizedEta2, anova.Epsilon.GG} {

@@ -94,9 +94,9 @@ func TestNullANOVA(t *testing.T) {
 			skewed[i] = normals(r, 4, 0, 1)
 			skewed[i][3] *= 10
 		}
-		a := must[ANOVA](t)(RepeatedMeasures(rows))
+		a := must[ANOVA](t)(RepeatedMeasures(rows, nil))
 		p, mauchly = append(p, a.P.Or(-1)), append(mauchly, a.Mauchly.P.Or(-1))
-		b := must[ANOVA](t)(RepeatedMeasures(skewed))
+		b := must[ANOVA](t)(RepeatedMeasures(skewed, nil))
 		if b.P.Or(1) < 0.05 {
 			plain++
 		}
@@ -182,7 +182,7 @@ func TestPowerBySimulation(t *testing.T) {
 			rows[i] = normals(r, 3, r.NormFloat64(), 1)
 			rows[i][0] += 1
 		}
-		if must[ANOVA](t)(RepeatedMeasures(rows)).P.Or(1) < 0.05 {
+		if must[ANOVA](t)(RepeatedMeasures(rows, nil)).P.Or(1) < 0.05 {
 			repeated++
 		}
 	}

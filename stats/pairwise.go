@@ -45,13 +45,9 @@ func Pairwise(data [][]float64, names []string, level float64, watch Watch) (Com
 	if _, err := completeRows(data); err != nil {
 		return Comparisons{}, err
 	}
-	if names == nil {
-		for j := range data[0] {
-			names = append(names, fmt.Sprint(j+1))
-		}
-	}
-	if len(names) != len(data[0]) {
-		return Comparisons{}, fmt.Errorf("stats: %d names for %d conditions", len(names), len(data[0]))
+	names, err := conditionNames(names, len(data[0]))
+	if err != nil {
+		return Comparisons{}, err
 	}
 	columns := make([][]float64, len(names))
 	for j := range columns {

@@ -258,7 +258,7 @@ func mauchlyOfR(a ANOVA, cells float64) float64 {
 
 func TestROneWay(t *testing.T) {
 	for _, c := range loadR(t).OneWay {
-		a, err := RepeatedMeasures(c.Data)
+		a, err := RepeatedMeasures(c.Data, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -184,7 +184,7 @@ func TestReferenceRepeatedMeasures(t *testing.T) {
 			for i, row := range d.Data {
 				data[i] = floats(row)
 			}
-			a, err := RepeatedMeasures(data)
+			a, err := RepeatedMeasures(data, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

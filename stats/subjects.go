@@ -3,6 +3,7 @@ package stats
 import (
 	"fmt"
 	"math"
+	"strconv"
 )
 
 // subjects holds the complete rows of a within-subject design: n rows of k cells, in units of 2^exp, with the mean of
@@ -12,13 +13,13 @@ type subjects struct {
 	means    []double   // x̄_i., one per row
 	k        int        // conditions
 	exp      int
-	excluded int   // rows with a missing cell, which are not in rows
-	constant []int // numbers (from 1) of the conditions in which all subjects have the same value
+	excluded int      // rows with a missing cell, which are not in rows
+	constant []string // names of the conditions in which all subjects have the same value
 }
 
-// completeSubjects keeps the rows without a NaN (listwise deletion). It returns an error for rows of different lengths,
-// infinities, k < 2 and n < 2.
-func completeSubjects(data [][]float64) (subjects, error) {
+// completeSubjects keeps the rows without a NaN (listwise deletion). names are as in [RepeatedMeasures], which has the
+// errors.
+func completeSubjects(data [][]float64, names []string) (subjects, error) {
 	kept, err := completeRows(data)
 	if err != nil {
 		return subjects{}, err
@@ -33,16 +34,33 @@ func completeSubjects(data [][]float64) (subjects, error) {
 		s.rows = append(s.rows, r)
 		s.means = append(s.means, meanOf(r))
 	}
-	for j := range s.k {
+	if names, err = conditionNames(names, s.k); err != nil {
+		return subjects{}, err
+	}
+	for j, name := range names {
 		same := true
 		for _, row := range kept {
 			same = same && row[j] == kept[0][j]
 		}
 		if same {
-			s.constant = append(s.constant, j+1)
+			s.constant = append(s.constant, name)
 		}
 	}
 	return s, nil
+}
+
+// conditionNames returns the names of k conditions: "1", "2", ... where names is nil. It returns an error for another
+// number of names.
+func conditionNames(names []string, k int) ([]string, error) {
+	if names == nil {
+		for j := range k {
+			names = append(names, strconv.Itoa(j+1))
+		}
+	}
+	if len(names) != k {
+		return nil, fmt.Errorf("stats: %d names for %d conditions", len(names), k)
+	}
+	return names, nil
 }
 
 // completeRows returns those rows of a table that hold no NaN. It returns an error for rows of different lengths, for
@@ -86,8 +104,8 @@ func (s subjects) warnings() Warnings {
 	if s.excluded > 0 {
 		w.add("%s with missing cells left out", counted(s.excluded, "subject"))
 	}
-	for _, j := range s.constant {
-		w.add("condition %d is constant over the subjects", j)
+	for _, name := range s.constant {
+		w.add("condition %s is constant over the subjects", name)
 	}
 	return w
 }

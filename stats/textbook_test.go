@@ -52,7 +52,7 @@ func TestPublished(t *testing.T) {
 			for _, row := range d.Data {
 				data = append(data, floats(row))
 			}
-			a, err := RepeatedMeasures(data)
+			a, err := RepeatedMeasures(data, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

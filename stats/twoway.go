@@ -26,7 +26,7 @@ func TwoWayRepeatedMeasures(data [][][]float64) (TwoWayANOVA, error) {
 	if err != nil {
 		return TwoWayANOVA{}, err
 	}
-	s, err := completeSubjects(flat)
+	s, err := completeSubjects(flat, nil)
 	if err != nil {
 		return TwoWayANOVA{}, err
 	}

@@ -84,6 +84,25 @@ func TestStatsCompareFields(t *testing.T) {
 	}
 }
 
+// A method without spread is called by its name in the warnings, by whichever command.
+func TestStatsNameTheConstantMethod(t *testing.T) {
+	long := "method,seed,score\n"
+	for i, row := range [][3]string{{"1", "2", "5"}, {"2", "4", "5"}, {"4", "3", "5"}} {
+		for m, score := range row {
+			long += fmt.Sprintf("%s,%d,%s\n", []string{"natural", "equal", "ours"}[m], i+1, score)
+		}
+	}
+	for command, text := range map[string]string{
+		"compare": long, "anova": "natural,equal,ours\n1,2,5\n2,4,5\n4,3,5\n",
+	} {
+		code, stdout, stderr := piped(text, "stats", command, "-")
+		if want := "Warning: condition ours is constant over the subjects\n"; code != 0 ||
+			!strings.Contains(stdout, want) {
+			t.Errorf("%s: exit code %d; %q is not in %s%s", command, code, want, stdout, stderr)
+		}
+	}
+}
+
 // A plan takes its pilot for the design that compare takes it for: methods with seeds of their own are independent.
 func TestStatsPlanHasTheDesignOfCompare(t *testing.T) {
 	for _, c := range []struct{ name, text, args string }{

@@ -26,7 +26,7 @@ func (p program) anova() *cobra.Command {
 	s := &testCommand{p: p, noLevel: true}
 	const short = "One-way repeated-measures ANOVA"
 	return s.command("anova", short, anovaAbout, false, func(_ *cobra.Command, d table.Table) (finding, error) {
-		a, err := stats.RepeatedMeasures(d.Rows)
+		a, err := stats.RepeatedMeasures(d.Rows, d.Names)
 		return finding{a, apa.ANOVA(a)}, err
 	})
 }

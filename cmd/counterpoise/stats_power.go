@@ -151,7 +151,7 @@ func (q *powerFlags) planned(data table.Table) (stats.Design, int, []string, err
 			"choose two with --columns", wording.Plural(n, "condition"))
 	}
 	if len(data.Names) != 2 {
-		a, err := stats.RepeatedMeasures(data.Rows)
+		a, err := stats.RepeatedMeasures(data.Rows, data.Names)
 		if err != nil {
 			return nil, 0, nil, err
 		}

@@ -103,7 +103,7 @@ func policiesOf(designs []findings.Design) Policies {
 			tested := d.Compare(c)
 			x.By, p = append(x.By, tested), append(p, tested.Test.P.Or(math.NaN()))
 		}
-		x.Depends, _ = stats.RepeatedMeasures(differences(a.Designs, c)) // undefined for fewer than two trials
+		x.Depends, _ = stats.RepeatedMeasures(differences(a.Designs, c), a.Names) // undefined for fewer than two trials
 		a.Comparisons = append(a.Comparisons, x)
 	}
 	for i, adjusted := range stats.Holm(p) {

@@ -134,7 +134,7 @@ func TestEquivalence(t *testing.T) {
 
 // The sections of tests of several conditions have the numbers of package stats.
 func TestConditions(t *testing.T) {
-	a, err := stats.RepeatedMeasures(sleepRows())
+	a, err := stats.RepeatedMeasures(sleepRows(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func (d Design) ANOVA(behaviour string, arms []string) (stats.ANOVA, error) {
 			rows[t] = append(rows[t], n)
 		}
 	}
-	return stats.RepeatedMeasures(rows)
+	return stats.RepeatedMeasures(rows, arms)
 }
 
 // Interaction tests whether the differences between some arms depend on the behaviour: method x behaviour of a two-way

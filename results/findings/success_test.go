@@ -37,7 +37,7 @@ func TestOmnibus(t *testing.T) {
 		}
 		data = append(data, row)
 	}
-	want, err := stats.RepeatedMeasures(data)
+	want, err := stats.RepeatedMeasures(data, nil)
 	if err != nil || os[1].Behaviour != "left" || os[1].ANOVA.F != want.F ||
 		os[1].ANOVA.PartialEta2 != want.PartialEta2 {
 		t.Errorf("left: %+v, want F %v (%v)", os[1], want.F, err)

@@ -238,7 +238,7 @@ func (c *comparison) omnibus() error {
 			d.Units, d.Unit)
 		return nil
 	}
-	a, err := stats.RepeatedMeasures(rows)
+	a, err := stats.RepeatedMeasures(rows, c.data.Methods)
 	if err != nil {
 		return err
 	}

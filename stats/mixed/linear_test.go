@@ -19,7 +19,7 @@ func TestLinearIsTheANOVA(t *testing.T) {
 		rows = append(rows, []float64{unit + r.NormFloat64(), unit + 0.5 + r.NormFloat64(), unit + 1 + r.NormFloat64(),
 			unit + r.NormFloat64()})
 	}
-	a, err := stats.RepeatedMeasures(rows)
+	a, err := stats.RepeatedMeasures(rows, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
