@@ -25,8 +25,9 @@ import (
 
 const statsCompareAbout = `
 compare makes the significance table of a paper from anybody's numbers: summaries of the methods, tests of all of them
-and of every two (corrected by Holm), effect sizes with intervals, equality, Bayes factors, rliable's aggregates, power
-for the next time, and the assumptions that were checked. It says in one sentence what it took for what.
+and of every two (corrected by Holm), effect sizes with intervals, equality, Bayes factors, posteriors, rliable's
+aggregates, power for the next time, and the assumptions that were checked. It says in one sentence what it took for
+what.
 
 RESULTS are tables of comma-separated values, long (a row is a rollout or a score, with columns for its method and its
 outcome) or wide (a column is a method, a row a trial), or evaluations by this and other programs; several files are put
@@ -42,6 +43,9 @@ accuracy, score, reward or return, or have fractions.
 The tests are repeated-measures ANOVA with the correction for sphericity and Friedman's, a linear mixed model besides
 where scores are missing, paired t and Wilcoxon; of independent samples Welch's ANOVA and t, Kruskal-Wallis and
 Mann-Whitney; exact tests of single successes; and a logistic mixed model where trials have several rollouts.
+
+The posterior is that of stats bayes: how probable it is under a flat prior that a method is better than another by more
+than --margin (0 unless given), by at most the margin either way, and worse by more.
 
 --format html writes a page with figures, latex tables for a paper that has \usepackage{booktabs}.
 
@@ -153,7 +157,7 @@ func (p program) statsCompare() *cobra.Command {
 	f.Float64Var(&r.level, "level", 0.95, "confidence `LEVEL` of the intervals")
 	f.Float64Var(&r.alpha, "alpha", 0.05, "level `A` of equality, verdicts and power")
 	f.Float64Var(&r.margin, "margin", 0,
-		"difference `M` that would not matter, in the units of the data: tests equality")
+		"difference `M` that would not matter, in the units of the data: tests equality, and posteriors go by it")
 	f.StringVar(&r.against, "against", "", "compare every method with `METHOD` (default every two)")
 	f.Float64Var(&r.scale, "scale", stats.UsualScale, "scale `R` of the Bayes factors' prior")
 	f.BoolVar(&r.noModel, "no-model", false, "leave out the logistic mixed model of rollouts")

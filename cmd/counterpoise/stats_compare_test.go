@@ -71,15 +71,60 @@ func TestStatsCompareFields(t *testing.T) {
 	pair := v["families"].([]any)[0].(map[string]any)["pairs"].([]any)[0].(map[string]any)
 	for got, want := range map[string]string{
 		keys(v): "aggregates alpha design families level margin methods omnibus rollouts taken warnings",
-		keys(pair): "a assumptions b bf10 ci difference effect equality exact group log_bf10 n power rank " +
-			"rank_biserial t warnings",
-		keys(v["design"].(map[string]any)):      "complete groups outcome paired rollouts sentence unit units",
-		keys(pair["t"].(map[string]any)):        "df p p_holm statistic test",
-		keys(pair["equality"].(map[string]any)): "p p_holm within",
-		keys(pair["power"].(map[string]any)):    "detectable_difference units_for_margin units_for_observed",
+		keys(pair): "a assumptions b bf10 ci difference effect equality exact group log_bf10 n posterior power " +
+			"rank rank_biserial t warnings",
+		keys(v["design"].(map[string]any)):       "complete groups outcome paired rollouts sentence unit units",
+		keys(pair["t"].(map[string]any)):         "df p p_holm statistic test",
+		keys(pair["equality"].(map[string]any)):  "p p_holm within",
+		keys(pair["posterior"].(map[string]any)): "p_above p_below p_within",
+		keys(pair["power"].(map[string]any)):     "detectable_difference units_for_margin units_for_observed",
 	} {
 		if got != want {
 			t.Errorf("fields %s, want %s", got, want)
+		}
+	}
+}
+
+// The posterior of two methods is the one that bayes has of their columns, with the same margin, in either order.
+func TestStatsCompareHasThePosteriorOfBayes(t *testing.T) {
+	long := "method,subject,hours\n"
+	for line := range strings.Lines(strings.TrimPrefix(sleep, "subject,dextro,laevo\n")) {
+		row := strings.Split(strings.TrimSpace(line), ",")
+		long += fmt.Sprintf("dextro,%s,%s\nlaevo,%[1]s,%[3]s\n", row[0], row[1], row[2])
+	}
+	type posterior struct {
+		Above  float64 `json:"p_above"`
+		Within float64 `json:"p_within"`
+		Below  float64 `json:"p_below"`
+	}
+	for _, c := range []struct{ bayes, compare string }{
+		{"", ""}, {"--margin 1", "--margin 1"}, {"--student --margin 1", "--independent --margin 1"},
+	} {
+		for _, order := range []string{"dextro,laevo", "laevo,dextro"} {
+			var bayes struct{ Posterior posterior }
+			var compared struct {
+				Families []struct {
+					Pairs []struct{ Posterior posterior }
+				}
+			}
+			for text, to := range map[string]any{
+				"bayes --columns " + order + " " + c.bayes:                   &bayes,
+				"compare --resamples 0 --methods " + order + " " + c.compare: &compared,
+			} {
+				data := sleep
+				if to == any(&compared) {
+					data = long
+				}
+				code, stdout, stderr := piped(data, append([]string{"stats"},
+					strings.Fields(text+" --format json -")...)...)
+				if err := json.Unmarshal([]byte(stdout), to); code != 0 || err != nil {
+					t.Fatalf("%s: exit code %d, %v: %s", text, code, err, stderr)
+				}
+			}
+			got, want := compared.Families[0].Pairs[0].Posterior, bayes.Posterior
+			if got != want || want.Above == 0 || want.Below == 0 {
+				t.Errorf("%s %s: %+v, bayes has %+v", order, c.compare, got, want)
+			}
 		}
 	}
 }

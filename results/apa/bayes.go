@@ -14,6 +14,9 @@ type Bayesian struct {
 	BayesFactor stats.BayesFactor `json:"bayes_factor"`
 }
 
+// PosteriorPrior says under which prior a posterior is (see stats.PosteriorOf).
+const PosteriorPrior = "Posterior under the prior p(δ, σ) ∝ 1/σ, flat in the difference"
+
 // Bayes is posterior probabilities and a Bayes factor of condition a against condition b as a section.
 func Bayes(v Bayesian, a, b string) document.Section {
 	p, f := v.Posterior, v.BayesFactor
@@ -45,8 +48,7 @@ func Bayes(v Bayesian, a, b string) document.Section {
 			{"n", CountsCell(p.N), countFields(p.N)},
 		})},
 		Notes: append(warningNotes(p.Warnings),
-			"Posterior under the prior p(δ, σ) ∝ 1/σ, flat in the difference; Bayes "+
-				"factor under a Cauchy prior of the standardised effect with scale r."),
+			PosteriorPrior+"; Bayes factor under a Cauchy prior of the standardised effect with scale r."),
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 	"counterpoise/stats/compare"
 )
 
-// family is the section of the pairs of a family: the table of tests, that of effects and equality, that of the next
-// experiment, and that of the assumptions.
+// family is the section of the pairs of a family: the table of tests, that of effects and equality, that of the
+// posterior, that of the next experiment, and that of the assumptions.
 func family(r compare.Result, f compare.Family) document.Section {
 	s := document.Section{Title: "Which methods differ? " + map[string]string{
 		"overall": "All groups together", "within groups": "Group by group"}[f.Name]}
@@ -27,7 +27,7 @@ func family(r compare.Result, f compare.Family) document.Section {
 		s.Lines = append(s.Lines, sentence(r, p))
 	}
 	stem := map[string]string{"overall": "", "within groups": "groups-"}[f.Name]
-	s.Tables = []document.Table{tests(r, f, stem), effects(r, f, stem), next(r, f, stem)}
+	s.Tables = []document.Table{tests(r, f, stem), effects(r, f, stem), posterior(r, f, stem), next(r, f, stem)}
 	if t := checks(f, stem); len(t.Rows) > 0 {
 		s.Tables = append(s.Tables, t)
 	}
@@ -43,7 +43,8 @@ func family(r compare.Result, f compare.Family) document.Section {
 	untested := slices.ContainsFunc(f.Pairs, func(p compare.Pair) bool {
 		return !p.T.P.Defined() || !p.Rank.P.Defined()
 	})
-	s.Notes = append(s.Notes, familyNote(len(f.Pairs), untested, "this table"), apa.StarsNote("Holm"))
+	s.Notes = append(s.Notes, familyNote(len(f.Pairs), untested, "this table"), apa.StarsNote("Holm"),
+		posteriorNote(r))
 	return s
 }
 
@@ -175,6 +176,34 @@ func effects(r compare.Result, f compare.Family, stem string) document.Table {
 		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// posterior is the table of the probabilities of differences above, within and below the margin; without one above and
+// below 0.
+func posterior(r compare.Result, f compare.Family, stem string) document.Table {
+	m, margin := r.Margin.Or(0), r.Margin.Defined()
+	t := document.Table{Name: stem + "posterior", Title: "Posterior of the difference",
+		Columns: append(heads(f), document.NumberColumn(fmt.Sprintf("P(above %g)", m), "p_above"))}
+	if margin {
+		t.Columns = append(t.Columns, document.NumberColumn(fmt.Sprintf("P(within %g)", m), "p_within"))
+	}
+	t.Columns = append(t.Columns, document.NumberColumn(fmt.Sprintf("P(below %g)", 0-m), "p_below"))
+	for _, p := range f.Pairs {
+		row := append(names(p), apa.FractionCell(p.Posterior.Above))
+		if margin {
+			row = append(row, apa.FractionCell(p.Posterior.Within))
+		}
+		t.Rows = append(t.Rows, append(row, apa.FractionCell(p.Posterior.Below)))
+	}
+	return t
+}
+
+// posteriorNote says what the posterior of a family is.
+func posteriorNote(r compare.Result) string {
+	if r.Design.Paired {
+		return apa.PosteriorPrior + "."
+	}
+	return apa.PosteriorPrior + "; both methods have one variance in it, as in Student's t."
 }
 
 // next is the table of power for the next experiment.

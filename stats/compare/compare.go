@@ -24,7 +24,7 @@ type Options struct {
 	Against   string  // compare every method with this one; empty compares every two
 	Level     float64 // of intervals, in (0, 1); 0 stands for 0.95
 	Alpha     float64 // of equality and power, in (0, 1/2); 0 stands for 0.05
-	Margin    float64 // difference that would not matter, in the units of the data; 0 for none
+	Margin    float64 // difference that would not matter, in the units of the data; 0 for none: no test of equality
 	NoModel   bool    // leave out the logistic mixed model of rollouts
 	Scale     float64 // of the Bayes factors' prior; 0 stands for stats.UsualScale
 	Bootstrap stats.AggregateOptions

@@ -179,7 +179,8 @@ func TestInvariances(t *testing.T) {
 			}
 			if !near(a.Difference, last.Difference, -1) || !near(a.T.P, last.T.P, 1) || !near(a.Rank.P, last.Rank.P,
 				1) ||
-				!near(a.Effect.CI.Low, last.Effect.CI.High, -1) || !near(a.BF10, last.BF10, 1) {
+				!near(a.Effect.CI.Low, last.Effect.CI.High, -1) || !near(a.BF10, last.BF10, 1) ||
+				a.Posterior != (Posterior{last.Posterior.Below, last.Posterior.Within, last.Posterior.Above}) {
 				t.Errorf("%s, %s: %+v exchanged is %+v", r.Name, kind, a, last)
 			}
 			if !near(c.Difference, a.Difference, 1024) || c.T != a.T || c.Rank != a.Rank || c.Effect != a.Effect ||

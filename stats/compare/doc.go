@@ -1,5 +1,6 @@
 // Package compare is the significance table of a paper: methods in, and out come their summaries, tests of all of them
-// and of every two, effect sizes, equality, Bayes factors, aggregates, and the sizes of the next experiment.
+// and of every two, effect sizes, equality, Bayes factors and posteriors, aggregates, and the sizes of the next
+// experiment.
 //
 // # Units
 //
@@ -26,7 +27,9 @@
 // Holm's correction is over all pairs of a family: the pairs of the mean over groups are one family, and those within
 // the groups another. Effect sizes are Hedges' g (g_z of pairs) with intervals by the noncentral t distribution, and
 // rank-biserial correlations. Equality is two one-sided t-tests at a margin that is given; the smallest margin that the
-// data would have shown stands beside. Bayes factors are those of Rouder et al. (JZS), without pairing of Student's t.
+// data would have shown stands beside. Bayes factors are those of Rouder et al. (JZS), without pairing of Student's t,
+// and so is the posterior of the difference under a flat prior: how probable it is that one method is better by more
+// than the margin, that they differ by at most it, and that the other is better by more.
 //
 // Power for next time is, for each pair, the smallest difference that n units of this spread show with probability 0.8,
 // and the units that the observed difference takes. The second overstates what is certain: an effect that was chosen

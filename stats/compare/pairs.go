@@ -227,8 +227,8 @@ func (p *Pair) check(name string, x []float64, normal stats.Assumption) {
 // add keeps the check of an assumption.
 func (p *Pair) add(a stats.Assumption) { p.Checks = append(p.Checks, Check{a.Name, a.Note, a.P}) }
 
-// describe fills a pair in from its t-test and from the test of equal variances that its Bayes factor and effect size
-// belong to; for pairs they are one. n is the number of units of each method.
+// describe fills a pair in from its t-test and from the test of equal variances that its Bayes factor, posterior and
+// effect size belong to; for pairs they are one. n is the number of units of each method.
 func (c *comparison) describe(p *Pair, t, student stats.Test, n int) error {
 	p.Difference, p.CI = t.MeanDifference, t.CI
 	p.T.Stat, p.T.DF, p.T.P = t.T, t.DF, t.P
@@ -246,6 +246,11 @@ func (c *comparison) describe(p *Pair, t, student stats.Test, n int) error {
 		return err
 	}
 	p.BF10, p.LogBF10 = bf.BF10, bf.LogBF10
+	posterior, err := stats.PosteriorOf(student, c.o.Margin)
+	if err != nil {
+		return err
+	}
+	p.Posterior = Posterior{posterior.Above, posterior.Within, posterior.Below}
 	if se, ok := t.SE.Get(); ok && t.T.Defined() {
 		p.Equality.Within = stats.Some(math.Abs(t.MeanDifference.Or(0)) +
 			stats.CriticalT(2*c.o.Alpha, t.DF.Or(0))*se)

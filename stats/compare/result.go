@@ -75,6 +75,7 @@ type Pair struct {
 	Equality   Equality       `json:"equality"`
 	BF10       stats.Maybe    `json:"bf10"`
 	LogBF10    stats.Maybe    `json:"log_bf10"`
+	Posterior  Posterior      `json:"posterior"`
 	Power      Power          `json:"power"`
 	Checks     []Check        `json:"assumptions"`
 	Warnings   stats.Warnings `json:"warnings"`
@@ -101,6 +102,13 @@ type Equality struct {
 	P      stats.Maybe `json:"p"` // of two one-sided t-tests at the margin; undefined without one
 	PHolm  stats.Maybe `json:"p_holm"`
 	Within stats.Maybe `json:"within"` // smallest margin at which the two tests reject at alpha, alone
+}
+
+// Posterior is how probable the differences beyond Options.Margin are, 0 where none is given (see stats.PosteriorOf).
+type Posterior struct {
+	Above  stats.Maybe `json:"p_above"`  // P(A - B > margin)
+	Within stats.Maybe `json:"p_within"` // P(|A - B| <= margin)
+	Below  stats.Maybe `json:"p_below"`  // P(A - B < -margin)
 }
 
 // Power is for the next experiment of the same design, each with probability 0.8.
