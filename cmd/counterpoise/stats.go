@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/internal/bounded"
+	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/results/document"
 	"counterpoise/stats/table"
@@ -68,6 +69,7 @@ type testCommand struct {
 	level   float64  // of confidence intervals, in (0, 1)
 	noLevel bool     // the answer has no interval, and the command no --level
 	apart   bool     // the JSON of the answer has no warnings: they go to standard error
+	long    string   // the command for tables in long form; empty stands for compare
 }
 
 // documents are the formats that any document can be written in.
@@ -101,7 +103,7 @@ func (s *testCommand) command(use, short, about string, pair bool, test tester) 
 		s.p.out = stoppable{c.Context(), s.p.out}
 		f, err := test(c, data)
 		if err != nil {
-			return inFile(args[0], err)
+			return inFile(args[0], s.suspect(err, data, args[0]))
 		}
 		return s.print(f, data.Warnings)
 	}
@@ -174,7 +176,8 @@ func (p program) numbers(file string) (io.ReadCloser, error) {
 	return f, nil
 }
 
-// read returns the chosen conditions of a file. If pair is set they must be two.
+// read returns the chosen conditions of a file. If pair is set they must be two. A file that looks like long form is
+// suspected in the error, else in a warning, unless the user names the columns.
 func (s *testCommand) read(file string, pair bool) (table.Table, error) {
 	in, err := s.p.numbers(file)
 	if err != nil {
@@ -182,18 +185,46 @@ func (s *testCommand) read(file string, pair bool) (table.Table, error) {
 	}
 	defer in.Close()
 	data, err := table.Read(in, fileName(file))
-	if err == nil && len(data.Names) == 0 {
-		err = fmt.Errorf("%s, line 1: there is no condition, only labels; values are separated by commas, semicolons "+
-			"or tabs", fileName(file))
+	if err != nil {
+		return data, s.suspect(err, data, file)
 	}
-	if err == nil && len(s.columns) > 0 {
+	chosen, err := s.choose(data, file, pair)
+	if err != nil {
+		return chosen, s.suspect(err, data, file)
+	}
+	if chosen.Long {
+		chosen.Warnings = append(chosen.Warnings, s.longForm(file))
+	}
+	return chosen, nil
+}
+
+// suspect adds to an error about a table in long form which command reads it.
+func (s *testCommand) suspect(err error, data table.Table, file string) error {
+	if !data.Long {
+		return err
+	}
+	return fmt.Errorf("%w; %s", err, s.longForm(file))
+}
+
+// longForm says that a file looks like long form, and which command reads it.
+func (s *testCommand) longForm(file string) string {
+	return fmt.Sprintf("the file looks like long format, a row a rollout or trial: %s stats %s %s reads it", s.p.name,
+		cmp.Or(s.long, "compare"), shell.Quote(file))
+}
+
+// choose returns the conditions of a table that --columns names, all without it. If pair is set they must be two.
+func (s *testCommand) choose(data table.Table, file string, pair bool) (table.Table, error) {
+	if len(data.Names) == 0 {
+		return data, fmt.Errorf("%s, line 1: there is no condition, only labels; values are separated by commas, "+
+			"semicolons or tabs", fileName(file))
+	}
+	if len(s.columns) > 0 {
+		var err error
 		if data, err = data.Select(s.columns); err != nil {
 			return data, misuse{err}
 		}
 	}
 	switch {
-	case err != nil:
-		return data, err
 	case pair && len(data.Names) > 2 && len(s.columns) == 0:
 		return data, misused("this compares two conditions, and %s has %s: choose two with --columns",
 			fileName(file), strings.Join(data.Names, ", "))

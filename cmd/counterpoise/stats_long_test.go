@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -32,6 +33,47 @@ func TestRolloutsOfRecords(t *testing.T) {
 			if code != 2 || stdout != "" || !strings.Contains(stderr, c.want) {
 				t.Errorf("%s %q: exit code %d: %s%s", command, c.args, code, stdout, stderr)
 			}
+		}
+	}
+}
+
+// Commands of wide tables say which command reads a file in long form, by the name that the program was called by: in
+// the error where a word is no number, in a warning where the file could be read as a wide one. Other files are not
+// suspected, nor are columns that the user names.
+func TestLongFormIsSuspected(t *testing.T) {
+	const long = "Method,trial,group,success\nbc,1,left,0\nact,1,left,1\nbc,2,left,1\nact,2,left,1\n"
+	const numbers = "method,seed,score\nbc,1,0.5\nact,1,0.75\nbc,2,0.25\n"
+	const hint = "the file looks like long format, a row a rollout or trial: robots stats compare - reads it"
+	for _, c := range []struct {
+		args, text string
+		code       int
+		want       string // the whole of standard error
+	}{
+		{"bayes", long, 1, `standard input, line 2, column 3: "left" is not a number; a missing one is an empty ` +
+			"cell, NA or NaN; " + hint},
+		{"anova", "method,score\nbc,1\nact,2\n", 1,
+			"standard input: 1 condition can't be compared, there must be two; " + hint},
+		{"ttest", "method,seed,group,score\nbc,1,1,2\n", 2, "this compares two conditions, and standard input has " +
+			"seed, group, score: choose two with --columns; " + hint},
+		{"power", long, 1, `standard input, line 2, column 3: "left" is not a number; a missing one is an empty ` +
+			"cell, NA or NaN; " + strings.Replace(hint, "compare", "plan", 1)},
+		{"ttest", numbers, 0, hint},
+		{"ttest --columns seed,score", numbers, 0, ""},
+		{"ttest", "method,seed,time\nbc,1,left\n", 1,
+			`standard input, line 2, column 3: "left" is not a number; a missing one is an empty cell, NA or NaN`},
+	} {
+		var out, errs bytes.Buffer
+		p := program{name: "robots", in: strings.NewReader(c.text), out: &out, err: &errs}
+		code := p.main(append([]string{"stats"}, append(strings.Fields(c.args), "-")...))
+		if got := strings.TrimSuffix(strings.TrimPrefix(errs.String(), "counterpoise: "), "\n"); code != c.code ||
+			got != c.want {
+			t.Errorf("%s of %q: exit code %d, want %d: %s, want %s", c.args, c.text, code, c.code, got, c.want)
+		}
+	}
+	for _, command := range []string{"ttest", "anova", "pairwise", "wilcoxon", "mannwhitney", "friedman",
+		"equivalence", "bayes", "bootstrap"} {
+		if _, _, stderr := piped(long, "stats", command, "-"); !strings.Contains(stderr, "stats compare - reads it") {
+			t.Errorf("%s: %s", command, stderr)
 		}
 	}
 }

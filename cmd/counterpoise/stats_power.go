@@ -40,7 +40,7 @@ type powerFlags struct {
 
 // power is the command of stats.PowerOf and stats.RequiredN.
 func (p program) power() *cobra.Command {
-	q := &powerFlags{testCommand: testCommand{p: p}}
+	q := &powerFlags{testCommand: testCommand{p: p, long: "plan"}}
 	const short = "Power of a planned test, or the trials that it needs"
 	c := &cobra.Command{Use: "power [FILE]", Short: short, Long: powerAbout}
 	q.flags(c)

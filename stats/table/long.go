@@ -36,6 +36,16 @@ var usual = map[string][]string{
 	"rollouts": {"rollouts", "episodes", "n", "attempts"},
 }
 
+// named reports whether one of the names is a usual one of a role.
+func named(role string, names []string) bool {
+	return slices.ContainsFunc(names, func(n string) bool {
+		return slices.Contains(usual[role], plain(strings.TrimSpace(n)))
+	})
+}
+
+// looksLong reports whether a header has usual names for a column of methods and for one of outcomes.
+func looksLong(header []string) bool { return named("method", header) && named("value", header) }
+
 // plain is a name as usual has it.
 func plain(name string) string {
 	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(name))

@@ -17,8 +17,9 @@ import (
 )
 
 // Read reads values separated by commas, semicolons or tabs, whichever the header has most of. An error is one
-// line; it begins with the file's name, the line and the column as a spreadsheet counts it, both from 1. Memory stays
-// in proportion to the text (budget.Budget), and time too.
+// line; it begins with the file's name, the line and the column as a spreadsheet counts it, both from 1. Table.Long is
+// set beside an error too, since words for methods and groups are errors in a table of numbers. Memory stays in
+// proportion to the text (budget.Budget), and time too.
 func Read(r io.Reader, file string) (Table, error) {
 	s, err := open(r, file, budget.New)
 	if err != nil {
@@ -245,11 +246,12 @@ func (s *source) parse() (Table, error) {
 		return Table{}, err
 	}
 	b := builder{names: slices.Clone(record), rows: make([][]float64, 0, s.lines-1)}
+	long := looksLong(b.names)
 	for {
 		record, err := c.Read()
 		if errors.Is(err, io.EOF) {
 			t, err := b.table()
-			t.Warnings = append(s.commas.doubt(), t.Warnings...)
+			t.Warnings, t.Long = append(s.commas.doubt(), t.Warnings...), long
 			return t, err
 		}
 		if err != nil {
@@ -261,7 +263,7 @@ func (s *source) parse() (Table, error) {
 			return Table{}, err
 		}
 		if err := b.add(record, line); err != nil {
-			return Table{}, err
+			return Table{Long: long}, err
 		}
 	}
 }

@@ -230,9 +230,7 @@ func truth(text string) (v float64, ok bool) {
 }
 
 // NamesMethods reports whether a column has a usual name for methods.
-func (s Sheet) NamesMethods() bool {
-	return slices.ContainsFunc(s.Names, func(n string) bool { return slices.Contains(usual["method"], plain(n)) })
-}
+func (s Sheet) NamesMethods() bool { return named("method", s.Names) }
 
 // DropEmpty removes the columns without a value.
 func (s *Sheet) DropEmpty() {

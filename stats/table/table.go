@@ -13,6 +13,7 @@ type Table struct {
 	Names    []string    // of the conditions; distinct, none empty
 	Rows     [][]float64 // [subject][condition]; NaN is a missing cell, and no number is infinite
 	Warnings []string    // what was read in a way that may not be meant, for people
+	Long     bool        // the header looks like that of a table in long form (see looksLong); false after Select
 }
 
 // Column returns the numbers of condition i, one a subject.
