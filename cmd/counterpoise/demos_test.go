@@ -165,6 +165,10 @@ func TestConvertInspectPlay(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	bare := filepath.Join(dir, "bare")
+	if code, _, stderr, _ := invoke("demos", "convert", at, bare, "--format", "lerobot", "--size", "0"); code != 2 ||
+		!strings.Contains(stderr, "pictures of 0 pixels; choose 16 to 1024") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
 	if code, _, stderr, _ := invoke("demos", "convert", at, bare, "--format", "lerobot", "--size", "96"); code != 2 ||
 		!strings.Contains(stderr, "are about pictures, and "+at+" has none") {
 		t.Errorf("exit code %d: %s", code, stderr)

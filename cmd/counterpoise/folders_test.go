@@ -100,6 +100,42 @@ func TestDatasetsLeaveNothing(t *testing.T) {
 	}
 }
 
+// What a folder holds that refuses a dataset refuses one that is split, in the same words, and stays.
+func TestSplitIsRefusedAlike(t *testing.T) {
+	dir := t.TempDir()
+	home, source := filepath.Join(dir, "home"), filepath.Join(dir, "demos")
+	small(t, "lerobot", source)
+	if err := os.Mkdir(home, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	saved(t, home, "x.txt", "keep")
+	other := filepath.Join(dir, "other")
+	smallOf(t, "rlds", other, "left", "left", "left")
+	const refused = " holds something that is no dataset; choose a new or an empty folder"
+	for line, want := range map[string]string{
+		"demos generate opening drawer=2,slider=2 --out " + home:      home + refused,
+		"demos convert " + source + " " + home + " --format rlds":     home + refused,
+		"demos convert " + other + " " + source + " --format lerobot": source + " holds another dataset;",
+	} {
+		var said []string
+		for _, split := range []string{"", " --split"} {
+			code, _, stderr, _ := invoke(strings.Fields(line + split)...)
+			if code != 1 || !strings.Contains(stderr, want) {
+				t.Errorf("%s%s: exit code %d, %s", line, split, code, stderr)
+			}
+			said = append(said, stderr)
+		}
+		if said[0] != said[1] {
+			t.Errorf("%s: %q, and with --split %q", line, said[0], said[1])
+		}
+	}
+	for folder, want := range map[string]int{home: 1, source: 2, dir: 3} {
+		if left, err := os.ReadDir(folder); err != nil || len(left) != want {
+			t.Errorf("%s has %v, %v", folder, left, err)
+		}
+	}
+}
+
 // What takes long and writes at its end looks first whether it can: nothing else is said of a folder that is none.
 func TestFoldersAreTriedFirst(t *testing.T) {
 	dir := t.TempDir()

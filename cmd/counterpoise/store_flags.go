@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,12 +12,14 @@ import (
 // storeFlags are the values of the flags that say how a dataset is stored.
 type storeFlags struct {
 	demos.PictureOptions
-	split bool // into the folders training and validation
+	split bool                   // into the folders training and validation
+	given func(flag string) bool // whether the user set it
 }
 
 // add adds the flags to a command.
 func (o *storeFlags) add(c *cobra.Command) {
 	f := c.Flags()
+	o.given = f.Changed
 	f.StringSliceVar(&o.Cameras, "cameras", nil, "`NAMES` of the cameras to store: static, ego (default both)")
 	f.IntVar(&o.Size, "size", 0, "store all pictures `N` pixels wide and high (default as they are)")
 	f.StringVar(&o.Video, "video", "",
@@ -29,20 +30,10 @@ func (o *storeFlags) add(c *cobra.Command) {
 
 // create starts a dataset in the format of a name, or the two that it is split into.
 func (o storeFlags) create(name, path string) (demos.Writer, error) {
-	if !o.split {
-		return o.createOne(name, path)
+	if o.split {
+		return demos.Split(path, func(part string) (demos.Writer, error) { return o.createOne(name, part) })
 	}
-	training, err := o.createOne(name, filepath.Join(path, "training"))
-	if err != nil {
-		return nil, err
-	}
-	aside := filepath.Join(path, "validation")
-	validation, err := o.createOne(name, aside)
-	if err != nil {
-		training.Abort()
-		return nil, err
-	}
-	return demos.Split(training, validation, aside), nil
+	return o.createOne(name, path)
 }
 
 // check returns the format of a name, and an error if it does not take the flags' options.
@@ -53,6 +44,11 @@ func (o storeFlags) check(name string) (demos.FileFormat, error) {
 	}
 	if err := o.Check(); err != nil {
 		return nil, misuse{err}
+	}
+	if o.given("size") { // 0 stands for pictures as they are only where it is the default
+		if err := demos.CheckSize(o.Size); err != nil {
+			return nil, misuse{err}
+		}
 	}
 	if _, ok := f.(demos.PictureFormat); !ok && !o.Lossless() {
 		return nil, misused("format %s stores pictures as they are; --cameras, --size and --video are for %s", name,

@@ -26,6 +26,14 @@ func (o PictureOptions) Lossless() bool { return o.Cameras == nil && o.Size == 0
 // Sizes of pictures that can be asked for, in pixels: a convolution has something to see from 16 on.
 const minSize, maxSize = 16, 1024
 
+// CheckSize returns an error, which says what to do, unless n can be the Size of PictureOptions that ask for one.
+func CheckSize(n int) error {
+	if n < minSize || n > maxSize {
+		return fmt.Errorf("demos: pictures of %d pixels; choose %d to %d", n, minSize, maxSize)
+	}
+	return nil
+}
+
 // Check returns an error that says what to do about options that cannot be followed.
 func (o PictureOptions) Check() error {
 	for _, name := range o.Cameras {
@@ -33,9 +41,12 @@ func (o PictureOptions) Check() error {
 			return fmt.Errorf("demos: no camera %q; there are static, ego", name)
 		}
 	}
+	if o.Size != 0 {
+		if err := CheckSize(o.Size); err != nil {
+			return err
+		}
+	}
 	switch {
-	case o.Size != 0 && (o.Size < minSize || o.Size > maxSize):
-		return fmt.Errorf("demos: pictures of %d pixels; choose %d to %d", o.Size, minSize, maxSize)
 	case o.Video == "":
 	case !slices.Contains(VideoCodecs, o.Video):
 		return fmt.Errorf("demos: no codec %q; there is %s", o.Video, strings.Join(VideoCodecs, ", "))

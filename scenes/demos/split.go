@@ -1,8 +1,10 @@
 package demos
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"counterpoise/internal/durable"
@@ -24,11 +26,54 @@ type splitWriter struct {
 	added                map[string]int // demonstrations by behaviour
 }
 
-// Split returns a writer that gives each demonstration to one of two writers by Validates, counted for each behaviour.
-// Each dataset has a card of its own, which says what part of the whole it is. path is where validation makes its
-// dataset, which is removed if training cannot complete its own.
-func Split(training, validation Writer, path string) Writer {
-	return &splitWriter{training, validation, path, map[string]int{}}
+// Names of the two datasets in the folder of one that is split, as CALVIN has them.
+const (
+	trainingPart   = "training"
+	validationPart = "validation"
+)
+
+// Split returns a writer that gives each demonstration to one of two datasets by Validates, counted for each behaviour.
+// create starts them, below a path that does not exist, is an empty folder, or holds two such datasets. Each has a card
+// of its own, which says what part of the whole it is. The validation dataset is removed if the training dataset cannot
+// be completed.
+func Split(path string, create func(path string) (Writer, error)) (Writer, error) {
+	if err := checkParts(path); err != nil {
+		return nil, err
+	}
+	training, err := create(filepath.Join(path, trainingPart))
+	if err != nil {
+		return nil, err
+	}
+	w := &splitWriter{training: training, path: filepath.Join(path, validationPart), added: map[string]int{}}
+	if w.validation, err = create(w.path); err != nil {
+		training.Abort()
+		return nil, err
+	}
+	return w, nil
+}
+
+// checkParts returns an error, as NewStagingDir and Commit do, if a path holds anything but the datasets of a split and
+// what a writer that was killed has left of them, which the next one removes.
+func checkParts(path string) error {
+	if free, err := isVacant(path); err != nil {
+		return fmt.Errorf("demos: %w", err)
+	} else if free {
+		return nil
+	}
+	if old, err := OpenAny(context.Background(), path); err == nil {
+		defer old.Close()
+		return occupied(path, old.Card())
+	}
+	entries, _ := os.ReadDir(path) // none of a file
+	foreign := len(entries) == 0
+	for _, e := range entries {
+		name := e.Name()
+		foreign = foreign || name != trainingPart && name != validationPart && !durable.Temporary(name)
+	}
+	if foreign {
+		return noDataset(path)
+	}
+	return nil
 }
 
 // Add implements Sink.
@@ -58,11 +103,11 @@ func (w *splitWriter) Close(card Card) error {
 	if err != nil {
 		return fmt.Errorf("demos: %w", err)
 	}
-	card.Part = "validation"
+	card.Part = validationPart
 	if err := w.validation.Close(card); err != nil {
 		return err
 	}
-	card.Part = "training"
+	card.Part = trainingPart
 	if err = w.training.Close(card); err != nil && vacant {
 		err = errors.Join(err, w.removeValidation())
 	}

@@ -2,6 +2,7 @@ package demos
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -46,12 +47,30 @@ func (m *memory) Add(e *Episode) error { m.episodes = append(m.episodes, e); ret
 func (m *memory) Close(c Card) error   { m.card = &c; return nil }
 func (m *memory) Abort()               { m.aborted = true }
 
+// splitOf is Split with two writers that there are.
+func splitOf(t *testing.T, path string, training, validation Writer) Writer {
+	t.Helper()
+	w, err := Split(path, func(part string) (Writer, error) {
+		switch name, err := filepath.Rel(path, part); name {
+		case "training":
+			return training, err
+		case "validation":
+			return validation, err
+		default:
+			return nil, fmt.Errorf("part %s: %w", part, err)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
 // A dataset that is split has every demonstration once, the second of each behaviour in validation, and cards that say
 // which part they are of.
 func TestSplitIsDisjoint(t *testing.T) {
 	var training, validation memory
-	path := filepath.Join(t.TempDir(), "validation")
-	w := Split(&training, &validation, path)
+	w := splitOf(t, t.TempDir(), &training, &validation)
 	for _, b := range []string{"left", "right", "left", "left", "right", "middle"} {
 		if err := w.Add(&Episode{Behaviour: b}); err != nil {
 			t.Fatal(err)
@@ -69,7 +88,7 @@ func TestSplitIsDisjoint(t *testing.T) {
 		t.Errorf("cards are %+v, %+v", a, b)
 	}
 	var alone, none memory
-	w = Split(&alone, &none, path)
+	w = splitOf(t, t.TempDir(), &alone, &none)
 	w.Add(&Episode{Behaviour: "left"})
 	w.Add(&Episode{Behaviour: "right"})
 	if err := w.Close(Card{}); err == nil || alone.card != nil || !alone.aborted || !none.aborted {
@@ -85,13 +104,14 @@ func (*failing) Close(Card) error { return errors.New("the disk is full") }
 // A validation dataset does not stay behind without a training dataset, unless it was there before.
 func TestSplitLeavesNoPart(t *testing.T) {
 	for _, before := range []bool{false, true} {
-		path := filepath.Join(t.TempDir(), "validation")
+		dir := t.TempDir()
+		path := filepath.Join(dir, "validation")
 		write := func(training Writer) error {
 			validation, err := Create(path)
 			if err != nil {
 				t.Fatal(err)
 			}
-			w := Split(training, validation, path)
+			w := splitOf(t, dir, training, validation)
 			for range 2 {
 				e := &Episode{Task: "picking", Behaviour: "left", Observations: make([]scenes.Observation, 1),
 					Actions: make([]scenes.Action, 1)}
@@ -112,9 +132,66 @@ func TestSplitLeavesNoPart(t *testing.T) {
 		if got := exists(path); got != before {
 			t.Errorf("there before %v: there after %v", before, got)
 		}
-		entries, err := os.ReadDir(filepath.Dir(path))
+		entries, err := os.ReadDir(dir)
 		if left := len(entries); err != nil || before && left != 1 || !before && left != 0 {
 			t.Errorf("there before %v: %v, %v are left", before, entries, err)
+		}
+	}
+}
+
+// A split takes the place of two such datasets or of nothing, and refuses what one dataset refuses, in the same words.
+func TestSplitRefusesOccupiedFolders(t *testing.T) {
+	write := func(w Writer, err error) error {
+		if err != nil {
+			return err
+		}
+		defer w.Abort()
+		for range 2 {
+			e := &Episode{Task: "picking", Behaviour: "left", Observations: make([]scenes.Observation, 1),
+				Actions: make([]scenes.Action, 1)}
+			if err := w.Add(e); err != nil {
+				return err
+			}
+		}
+		return w.Close(Card{})
+	}
+	f, err := Formats.Get("counterpoise")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, c := range map[string]struct {
+		make func(dir string) error // what is there before
+		want string                 // a part of the error; empty for none
+	}{
+		"nothing": {os.Remove, ""},
+		"empty":   {func(string) error { return nil }, ""},
+		"both":    {func(dir string) error { return write(Split(dir, f.Create)) }, ""},
+		"of a killed writer": {func(dir string) error {
+			return os.Mkdir(filepath.Join(dir, ".training.1.counterpoise-part"), 0o755)
+		}, ""},
+		"a file": {func(dir string) error {
+			return errors.Join(os.Remove(dir), os.WriteFile(dir, []byte("keep"), 0o644))
+		}, "holds something that is no dataset; choose a new or an empty folder"},
+		"other files": {func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, "x.txt"), []byte("keep"), 0o644)
+		}, "holds something that is no dataset; choose a new or an empty folder"},
+		"a dataset": {func(dir string) error { return write(f.Create(dir)) },
+			"holds another dataset; choose an empty folder"},
+		"no dataset as a part": {func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, "validation"), []byte("keep"), 0o644)
+		}, "holds something that is no dataset; choose a new or an empty folder"},
+	} {
+		dir := filepath.Join(t.TempDir(), "set")
+		if err := errors.Join(os.Mkdir(dir, 0o755), c.make(dir)); err != nil {
+			t.Fatal(what, err)
+		}
+		before, _ := os.ReadDir(dir)
+		err := write(Split(dir, f.Create))
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want %q", what, err, c.want)
+		}
+		if after, _ := os.ReadDir(dir); err != nil && len(after) != len(before) {
+			t.Errorf("%s: %v before, %v after the refusal", what, before, after)
 		}
 	}
 }

@@ -32,13 +32,27 @@ func NewStagingDir(path string) (*StagingDir, error) {
 	if free, err := isVacant(path); err != nil {
 		return nil, fmt.Errorf("demos: %w", err)
 	} else if _, err := Detect(path); !free && err != nil {
-		return nil, fmt.Errorf("demos: %s holds something that is no dataset; choose a new or an empty folder", path)
+		return nil, noDataset(path)
 	}
 	staging, err := durable.NewStaging(path)
 	if err != nil {
 		return nil, fmt.Errorf("demos: cannot make the folder for the dataset: %w", err)
 	}
 	return &StagingDir{final: path, staging: staging, hash: newDigest()}, nil
+}
+
+// noDataset is the error of a path that is not vacant and holds no dataset.
+func noDataset(path string) error {
+	return fmt.Errorf("demos: %s holds something that is no dataset; choose a new or an empty folder", path)
+}
+
+// occupied is the error of a path that holds another dataset than the one to be written, with that dataset's card.
+func occupied(path string, c Card) error {
+	what := "another dataset"
+	if c.Recipe != "" {
+		what = fmt.Sprintf("another dataset (%s, seed %d)", c.Recipe, c.Seed)
+	}
+	return fmt.Errorf("demos: %s holds %s; choose an empty folder", path, what)
 }
 
 // isVacant reports whether a path does not exist or is an empty folder.
@@ -118,16 +132,11 @@ func (s *StagingDir) checkReplaceable(card Card) error {
 	}
 	old, err := OpenAny(context.Background(), s.final)
 	if err != nil {
-		return fmt.Errorf("demos: %s holds something that is no dataset; choose a new or an empty folder (%w)",
-			s.final, err)
+		return fmt.Errorf("%w (%w)", noDataset(s.final), err)
 	}
 	defer old.Close()
 	if c := old.Card(); c.Hash != card.Hash {
-		what := "another dataset"
-		if c.Recipe != "" {
-			what = fmt.Sprintf("another dataset (%s, seed %d)", c.Recipe, c.Seed)
-		}
-		return fmt.Errorf("demos: %s holds %s; choose an empty folder", s.final, what)
+		return occupied(s.final, c)
 	}
 	before, err := Detect(s.final)
 	if err != nil {
