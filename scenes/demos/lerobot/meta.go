@@ -1,8 +1,8 @@
 package lerobot
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -15,7 +15,7 @@ import (
 // looks for it. Where pictures are left out or changed, the card describes the dataset that they come from, and has a
 // name by which it is not taken for this one's.
 func (w *writer) finish(card demos.Card) error {
-	err := errors.Join(w.data.close(), w.list.close(), w.closeVideos())
+	err := cmp.Or(w.data.close(), w.list.close(), w.closeVideos())
 	if w.data, w.list = nil, nil; err != nil {
 		return err
 	}

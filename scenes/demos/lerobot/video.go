@@ -2,6 +2,7 @@ package lerobot
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -30,11 +31,26 @@ func checkEncoder(codec string) error {
 		return errors.New("lerobot: videos need ffmpeg, which is not installed" + instead)
 	}
 	name := encoders[codec][1]
-	out, err := exec.Command("ffmpeg", "-v", "error", "-encoders").Output()
-	if err != nil || !strings.Contains(string(out), name) {
+	var said bytes.Buffer
+	list := exec.Command("ffmpeg", "-v", "error", "-encoders")
+	list.Stderr = &said
+	out, err := list.Output()
+	if err != nil {
+		return fmt.Errorf("lerobot: what this ffmpeg encodes is not known: %w; install another one, or leave "+
+			"--video out", failure(err, &said))
+	}
+	if !strings.Contains(string(out), name) {
 		return fmt.Errorf("lerobot: this ffmpeg has no encoder %s of %s videos%s", name, codec, instead)
 	}
 	return nil
+}
+
+// failure is the error of an ffmpeg that has failed, with all that it said, on one line.
+func failure(err error, said *bytes.Buffer) error {
+	if words := strings.Fields(said.String()); len(words) > 0 {
+		return fmt.Errorf("ffmpeg failed: %w: %s", err, strings.Join(words, " "))
+	}
+	return fmt.Errorf("ffmpeg failed: %w", err)
 }
 
 // videoWriter pipes the pictures of one camera into ffmpeg, which makes one video of many episodes.
@@ -63,11 +79,12 @@ func newVideo(path string, c demos.EpisodeCamera, codec string, rate float64) (*
 	return v, nil
 }
 
-// add appends a picture of 8-bit RGB.
+// add appends a picture of 8-bit RGB. The error is what ffmpeg says of its end, if it has failed: that of the pipe is a
+// consequence.
 func (v *videoWriter) add(rgb []byte) error {
 	v.frames++
 	if _, err := v.in.Write(rgb); err != nil {
-		return errors.Join(v.close(), err)
+		return cmp.Or(v.close(), err)
 	}
 	return nil
 }
@@ -81,7 +98,7 @@ func (v *videoWriter) close() error {
 	err := v.command.Wait()
 	v.command = nil
 	if err != nil {
-		return fmt.Errorf("ffmpeg failed: %w: %s", err, bytes.TrimSpace(v.said.Bytes()))
+		return failure(err, &v.said)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package lerobot
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -58,5 +59,66 @@ func TestVideos(t *testing.T) {
 	raw, err := r.Read(1, true)
 	if err != nil || raw.Frames() != 9 || raw.Labels["behaviour"] != "left" || r.Card().Format != 0 {
 		t.Errorf("read %+v, %v", raw, err)
+	}
+}
+
+// fakeFFmpeg lets every command find a shell script as ffmpeg, and the programs that it had before.
+func fakeFFmpeg(t *testing.T, script string) {
+	t.Helper()
+	bin := t.TempDir()
+	if err := os.WriteFile(filepath.Join(bin, "ffmpeg"), []byte("#!/bin/sh\n"+script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+}
+
+// What is wrong with an ffmpeg is said as it is: that it fails, or that it lacks an encoder.
+func TestCheckEncoder(t *testing.T) {
+	for _, c := range []struct{ script, want string }{
+		{"echo libx264", ""},
+		{"echo libvpx", "lerobot: this ffmpeg has no encoder libx264 of h264 videos; ./counterpoise setup"},
+		{"echo no libavcodec >&2\necho at all >&2\nexit 1", "lerobot: what this ffmpeg encodes is not known: ffmpeg " +
+			"failed: exit status 1: no libavcodec at all; install another one, or leave --video out"},
+		{"exit 3", "ffmpeg failed: exit status 3; install another one"},
+	} {
+		t.Run("", func(t *testing.T) {
+			fakeFFmpeg(t, c.script)
+			err := checkEncoder("h264")
+			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
+// An ffmpeg that dies is one line that says why, whether it dies in mid-video, of pictures that are larger than a pipe,
+// or at the end of one, and nothing is left of the dataset.
+func TestFFmpegDies(t *testing.T) {
+	fakeFFmpeg(t, `case "$*" in *-encoders*) echo libx264; exit;; esac
+head -c 100 >/dev/null
+echo "No space left on device" >&2
+echo "Conversion failed!" >&2
+exit 1
+`)
+	for _, size := range []int{16, 1024} {
+		dir := t.TempDir()
+		w, err := format{}.CreateWith(filepath.Join(dir, "set"), demos.PictureOptions{Size: size, Video: "h264"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := &demos.Episode{Task: "picking", Behaviour: "left", Style: "optimal", Success: true,
+			Observations: make([]scenes.Observation, 1), Actions: make([]scenes.Action, 1)}
+		e.Observations[0].Static, e.Observations[0].Gripper = make([]byte, 200*200*3), make([]byte, 84*84*3)
+		if err = w.Add(e); err == nil {
+			err = w.Close(demos.Card{})
+		}
+		w.Abort()
+		const want = ": ffmpeg failed: exit status 1: No space left on device Conversion failed!"
+		if err == nil || !strings.HasSuffix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("pictures of %d pixels: the error is %v", size, err)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("pictures of %d pixels: %v is left, %v", size, left, err)
+		}
 	}
 }

@@ -1,8 +1,8 @@
 package lerobot
 
 import (
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -234,7 +234,7 @@ func (w *writer) open() error {
 		return nil
 	}
 	if w.data != nil {
-		if err := errors.Join(w.data.close(), w.closeVideos()); err != nil {
+		if err := cmp.Or(w.data.close(), w.closeVideos()); err != nil {
 			return err
 		}
 		if w.file++; w.file == w.info.ChunkSize {
@@ -281,10 +281,10 @@ func (w *writer) openVideos() error {
 	return nil
 }
 
-// closeVideos completes the open videos.
+// closeVideos completes the open videos. The error is that of the first one that fails; others fail for its reason.
 func (w *writer) closeVideos() (err error) {
 	for _, v := range w.videos {
-		err = errors.Join(err, v.close())
+		err = cmp.Or(err, v.close())
 	}
 	w.videos = nil
 	return err

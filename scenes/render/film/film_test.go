@@ -184,7 +184,7 @@ func TestCheckFormat(t *testing.T) {
 // A Ctrl-C of the terminal ends ffmpeg too. The film was then stopped, and ffmpeg has not failed.
 func TestStoppedBesideFFmpeg(t *testing.T) {
 	bin := t.TempDir()
-	script := "#!/bin/sh\necho received signal 2 >&2\nexit 255\n"
+	script := "#!/bin/sh\necho received >&2\necho signal 2 >&2\nexit 255\n"
 	if err := os.WriteFile(filepath.Join(bin, "ffmpeg"), []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}

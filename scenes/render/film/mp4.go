@@ -6,6 +6,7 @@ import (
 	"io"
 	"os/exec"
 	"strconv"
+	"strings"
 
 	"counterpoise/internal/durable"
 )
@@ -44,9 +45,9 @@ func encode(path string, f *Film, v *View) error {
 	if err := v.stopped(); err != nil {
 		return err
 	}
-	// What ffmpeg says comes before an error of the pipe, which is often its consequence.
+	// What ffmpeg says, on one line, comes before an error of the pipe, which is often its consequence.
 	if failed != nil {
-		return fmt.Errorf("ffmpeg failed: %w: %s", failed, bytes.TrimSpace(messages.Bytes()))
+		return fmt.Errorf("ffmpeg failed: %w: %s", failed, strings.Join(strings.Fields(messages.String()), " "))
 	}
 	return drawn
 }
