@@ -55,6 +55,7 @@ from:
 
 Then a group is drawn as often as its weight says, and every frame in it as often as another. The CSV also has
 frame_weight, the weight of each frame of a demonstration, for those who draw frames, or learn demonstrations whole.
+What a weight means stands in the member meaning of the JSON, and in the column meaning of the CSV.
 
 For others' training there are, and each says what a weight means:
 

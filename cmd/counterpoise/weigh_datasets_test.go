@@ -93,8 +93,9 @@ func TestWeighSeveralDatasets(t *testing.T) {
 			t.Fatalf("%v: exit code %d: %s%s", c.arguments, code, stderr, stdout)
 		}
 		for _, name := range c.files {
-			if _, err := os.Stat(filepath.Join(out, name)); err != nil {
-				t.Errorf("%v: %v", c.arguments, err)
+			text, err := os.ReadFile(filepath.Join(out, name))
+			if err != nil || name != "weights.json" && !strings.Contains(string(text), "meaning") {
+				t.Errorf("%v: %s does not say what a weight means, or: %v", c.arguments, name, err)
 			}
 		}
 		list := sampling(t, filepath.Join(out, "sampling-equal.json"))
@@ -147,6 +148,19 @@ func TestWeighSeveralDatasets(t *testing.T) {
 			!strings.Contains(stderr, labels) {
 			t.Errorf("%q: exit code %d: %s%s", rows, code, stdout, stderr)
 		}
+	}
+}
+
+// A file of labels that is not there is one line that says what to give.
+func TestMissingLabels(t *testing.T) {
+	dir := t.TempDir()
+	a, none := filepath.Join(dir, "a"), filepath.Join(dir, "none.csv")
+	small(t, "lerobot", a)
+	code, stdout, stderr, _ := invoke("weigh", a, "--labels", none, "--out", filepath.Join(dir, "out"))
+	want := "counterpoise: labels: " + none + " does not exist; give a CSV file with the columns episode, from 0, " +
+		"and one for each label\n"
+	if code != 1 || stdout != "" || stderr != want {
+		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}
 }
 

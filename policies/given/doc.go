@@ -20,5 +20,7 @@
 //
 //	{"method": "mine", "datasets": {"DIGEST": [1, 0.5, [0.1, 0.2]]}}
 //
+// Its member meaning, a text that says what a weight means, is for people and changes nothing.
+//
 // The package computes no weights and trains nothing.
 package given

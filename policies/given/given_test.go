@@ -60,6 +60,7 @@ func TestFormsAgree(t *testing.T) {
 		"JSON":             {write(t, "x.json", json)},
 		"JSON with a mark": {write(t, "x.json", "\ufeff"+json)},
 		"its own form":     {write(t, "y.json", string(want.JSON()))},
+		"with a meaning":   {write(t, "y.json", string(want.JSONSaying("u, \"of\" a frame")))},
 	} {
 		l, err := Read(paths...)
 		if err != nil {
@@ -146,9 +147,10 @@ func TestDamagedFiles(t *testing.T) {
 		"frame 1 has no weight; frames are counted from 0":                    ofFrames(0, 2),
 		`the method is "b", and "a" before; make a file for each`:             named("a", "b"),
 		`"a b" has not`: named("a b"),
-		"is a list without the digest of a dataset":           "[1, 2]",
-		`has the member "weights"; it has the members method`: `{"weights": []}`,
-		`writes for other programs; take run-METHOD.json`:     `{"meaning": "of one demonstration", "weights": [1]}`,
+		"is a list without the digest of a dataset":            "[1, 2]",
+		`writes for other programs; take run-METHOD.json of`:   `{"meaning": "of one demonstration", "weights": [1]}`,
+		`for other programs; take run-METHOD.json of the same`: `{"meaning": "of one group", "train": {}}`,
+		`the member "meaning" stands there twice`:              `{"meaning":"a","meaning":"b","datasets":{}}`,
 		"says of groups; take run-METHOD.json of the same": `{"dataset":"d","datasets":[],"format":"f","by":[],` +
 			`"policy":"p","seed":1,"groups":[],"methods":[]}`,
 		`has the member "a"; it has the members method`: `{"i":1,"h":1,"g":1,"f":1,"e":1,"d":1,"c":1,"b":1,"a":1}`,

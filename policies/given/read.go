@@ -98,7 +98,7 @@ func start(path string) ([]byte, error) {
 	return head, err
 }
 
-// readJSON reads an object with the members method and datasets.
+// readJSON reads an object with the members method and datasets, and maybe meaning.
 func readJSON(room *budget.Budget, path, stem string) (Weights, error) {
 	w := Weights{Name: stem}
 	var members membersOnce
@@ -111,19 +111,21 @@ func readJSON(room *budget.Budget, path, stem string) (Weights, error) {
 		return w, err
 	}
 	switch {
-	case members["meaning"]:
+	case members["weights"] || members["train"]:
 		return w, fmt.Errorf("%s is what weigh writes for other programs; take run-METHOD.json of the same folder",
 			path)
 	case members["methods"]:
 		return w, fmt.Errorf("%s is what weigh says of groups; take run-METHOD.json of the same folder", path)
 	}
 	for _, key := range slices.Sorted(maps.Keys(members)) {
-		if key != "method" && key != "datasets" {
-			return w, fmt.Errorf("%s has the member %.60q; it has the members method and datasets", path, key)
+		if key != "method" && key != "datasets" && key != "meaning" {
+			return w, fmt.Errorf("%s has the member %.60q; it has the members method and datasets, and may have "+
+				"meaning", path, key)
 		}
 	}
 	var file struct {
 		Method   *string
+		Meaning  string // for people
 		Datasets datasetsOnce
 	}
 	if err := room.JSON(path, raw, &file); err != nil {

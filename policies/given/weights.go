@@ -113,10 +113,19 @@ func (d *datasetsOnce) UnmarshalJSON(text []byte) error {
 
 // JSON returns the weights in the form that Read takes, datasets in the order of their digests, one a line. The same
 // weights give the same bytes, whatever file they come from.
-func (w Weights) JSON() []byte {
+func (w Weights) JSON() []byte { return w.json("") }
+
+// JSONSaying is JSON with a sentence that says what a weight means, which Read passes over.
+func (w Weights) JSONSaying(meaning string) []byte {
+	text, _ := json.Marshal(meaning)
+	return w.json(fmt.Sprintf("\"meaning\":%s,\n", text))
+}
+
+// json returns JSON with members in front.
+func (w Weights) json(members string) []byte {
 	name, _ := json.Marshal(w.Name)
 	var b strings.Builder
-	fmt.Fprintf(&b, "{\"method\":%s,\"datasets\":{", name)
+	fmt.Fprintf(&b, "{%s\"method\":%s,\"datasets\":{", members, name)
 	for i, digest := range w.Digests() {
 		text, _ := json.Marshal(w.Datasets[digest]) // weights are finite
 		if i > 0 {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"slices"
 	"strconv"
@@ -34,6 +35,10 @@ type labelKey struct {
 func ReadLabelTable(path string) (*LabelTable, error) {
 	room := budget.New(0)
 	f, _, err := room.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("labels: %s does not exist; give a CSV file with the columns episode, from 0, and one "+
+			"for each label", path)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("labels: %w", err)
 	}

@@ -22,12 +22,12 @@ var lerobotPlug []byte
 func (f *Folder) addSamples(d *datasets.Set, method string, mean meanings, samples []weigh.Sample) error {
 	name, sources := inFileName(method), d.Sources()
 	f.Add("sampling-"+name+".json", samplingJSON(mean.sample, method, sources, samples))
-	f.Add("sampling-"+name+".csv", samplingCSV(sources, samples))
+	f.Add("sampling-"+name+".csv", samplingCSV(mean.row, sources, samples))
 	if slices.Contains(d.Formats, "lerobot") {
 		f.Add("lerobot_weights.py", lerobotPlug)
 	}
 	if w := runWeights(d, method, samples); w != nil {
-		f.Add("run-"+name+".json", w.JSON())
+		f.Add("run-"+name+".json", w.JSONSaying(runMeaning+mean.frame))
 	}
 	return f.writeFrames(d, method, mean.frame, samples)
 }

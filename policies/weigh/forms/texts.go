@@ -17,24 +17,30 @@ const (
 	groupSample = "weight of one demonstration, in the order of the datasets: one that is drawn in proportion to " +
 		"it comes from group g with the probability that the method gives g, and a window that is then drawn from it " +
 		"is as likely as any other of the group; it sums to 1"
+	groupRow = "a draw in proportion to demonstration_weight or to frame_weight (of each frame) comes from a group " +
+		"with the probability that the method gives it"
 	// Of weights by resemblance.
 	resemblanceFrame = "weight of one frame: the larger the more its demonstration is like those that are " +
 		"known to be good; each group keeps the share of its frames; it sums to 1 over all frames of all datasets"
 	resemblanceSample = "weight of one demonstration, in the order of the datasets: its number of frames, " +
 		"times a factor that is larger the more it is like those that are known to be good; it sums to 1"
+	resemblanceRow = "frame_weight (of each frame) is larger the more the demonstration is like those that are known " +
+		"to be good; demonstration_weight is its sum over the frames"
+	// Of both, before that of a frame.
+	runMeaning       = "for each demonstration of a dataset, in order, the "
 	robomimicMeaning = "weight of one group: with normalize_weights_by_ds_size a window is drawn from the group " +
 		"with this probability, whatever its size; merge train into the configuration of robomimic 0.5"
 	remixMeaning = "weight of one dataset: the share of the batches that come from it; it sums to 1, and is not to " +
 		"be multiplied by the sizes of the datasets (balance_weights=False)"
 )
 
-// meanings are what weights of demonstrations and of frames mean.
-type meanings struct{ sample, frame string }
+// meanings are what weights of demonstrations and of frames mean, and what both do in a row of a table.
+type meanings struct{ sample, frame, row string }
 
 // The meanings of weights that follow from the group of a demonstration, and of those by resemblance.
 var (
-	groupMeanings       = meanings{groupSample, groupFrame}
-	resemblanceMeanings = meanings{resemblanceSample, resemblanceFrame}
+	groupMeanings       = meanings{groupSample, groupFrame, groupRow}
+	resemblanceMeanings = meanings{resemblanceSample, resemblanceFrame, resemblanceRow}
 )
 
 // about returns the JSON of a file of weights: what stands in every such file, and the keys of its own.
@@ -57,17 +63,18 @@ func samplingJSON(meaning, method string, sources []weigh.Source, samples []weig
 }
 
 // samplingCSV returns a line for each demonstration: its number in its dataset, group, frames, both weights, the name
-// of the dataset, and what tells it from others. Names of the columns say what a weight is of.
-func samplingCSV(sources []weigh.Source, samples []weigh.Sample) []byte {
+// of the dataset, what tells it from others, and what the weights mean. Programs that read CSV expect a header and rows
+// alone, so that the meaning, which has no comma, stands in each.
+func samplingCSV(meaning string, sources []weigh.Source, samples []weigh.Sample) []byte {
 	identity := map[string]string{}
 	for _, s := range sources {
 		identity[s.Name] = s.Identity()
 	}
 	var b bytes.Buffer
-	b.WriteString("demonstration,group,frames,demonstration_weight,frame_weight,dataset,digest\n")
+	b.WriteString("demonstration,group,frames,demonstration_weight,frame_weight,dataset,digest,meaning\n")
 	for _, s := range samples {
-		fmt.Fprintf(&b, "%d,%s,%d,%s,%s,%s,%s\n", s.Episode, printable.QuotedField(s.Group), s.Frames,
-			number(s.Weight), number(s.FrameWeight), printable.QuotedField(s.Dataset), identity[s.Dataset])
+		fmt.Fprintf(&b, "%d,%s,%d,%s,%s,%s,%s,%s\n", s.Episode, printable.QuotedField(s.Group), s.Frames,
+			number(s.Weight), number(s.FrameWeight), printable.QuotedField(s.Dataset), identity[s.Dataset], meaning)
 	}
 	return b.Bytes()
 }

@@ -60,9 +60,9 @@ func TestSamplingFiles(t *testing.T) {
 		!slices.Equal(file.Weights, []float64{0.25, 0.75}) {
 		t.Errorf("%+v, %v", file, err)
 	}
-	want := "demonstration,group,frames,demonstration_weight,frame_weight,dataset,digest\n" +
-		"0,task 0,10,0.25,0.025,set,abc\n1,\"task \"\"1\"\"\",30,0.75,0.025,set,abc\n"
-	if text := string(samplingCSV(sources, samples)); text != want {
+	want := "demonstration,group,frames,demonstration_weight,frame_weight,dataset,digest,meaning\n" +
+		"0,task 0,10,0.25,0.025,set,abc,what it is\n1,\"task \"\"1\"\"\",30,0.75,0.025,set,abc,what it is\n"
+	if text := string(samplingCSV("what it is", sources, samples)); text != want {
 		t.Errorf("the table is\n%s\nwant\n%s", text, want)
 	}
 }
