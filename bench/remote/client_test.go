@@ -117,6 +117,8 @@ func TestServersThatLie(t *testing.T) {
 		"keys of another language": {map[string]any{"observes": []any{"a=smell"}}, ok, nil, "unknown source"},
 		"long metadata": {map[string]any{"x": strings.Repeat("x", 1<<17)}, ok, bounded.ErrTooLong,
 			"at most 65536"},
+		"actions of DROID": {meta, zeros(1, 10, 8), wire.ErrShape, "droll, dpitch, dyaw, gripper); joint velocities " +
+			"(DROID) and joint positions (ALOHA) are not executed here: let the server transform its actions to these"},
 		"a list":              {meta, []any{}, wire.ErrType, "in place of a map"},
 		"a batch of a half":   {map[string]any{"batch": 2.5}, ok, wire.ErrType, `"batch" is 2.5, expected a whole`},
 		"an execute of text":  {map[string]any{"execute": "4"}, ok, wire.ErrType, `"execute" is "4", expected`},
@@ -126,6 +128,7 @@ func TestServersThatLie(t *testing.T) {
 		"actions as text":     {meta, map[string]any{"actions": "up"}, wire.ErrType, "got text"},
 		"ragged lists":        {meta, map[string]any{"actions": []any{[]any{1}, []any{}}}, wire.ErrType, "rectangle"},
 		"eight components":    {meta, zeros(1, 2, 8), wire.ErrShape, "[1 2 8], expected [1, chunk, 7]"},
+		"an action of ALOHA":  {map[string]any{}, zeros(14), wire.ErrShape, "let the server transform its actions"},
 		"another batch":       {meta, zeros(2, 2, 7), wire.ErrShape, "expected [1, chunk, 7]"},
 		"no batch":            {meta, zeros(2, 7), wire.ErrShape, "expected [1, chunk, 7]"},
 		"an axis too many":    {meta, zeros(1, 1, 2, 7), wire.ErrShape, "shape [1 1 2 7]"},

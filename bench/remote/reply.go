@@ -39,8 +39,13 @@ func chunksOf(reply any, key string, n int, batch bool) ([][]scenes.Action, erro
 		want = fmt.Sprintf("[%d, chunk, %d]", n, scenes.ActionSize)
 	}
 	if len(shape) != 3 || shape[0] != n || shape[1] < 1 || shape[2] != scenes.ActionSize {
+		hint := ""
+		if len(shape) > 0 && shape[len(shape)-1] != scenes.ActionSize {
+			hint = "; joint velocities (DROID) and joint positions (ALOHA) are not executed here: let the server " +
+				"transform its actions to these"
+		}
 		return nil, wire.Errorf(wire.ErrShape, "%q of the answer has shape %v, expected %s (dx, dy, dz, droll, "+
-			"dpitch, dyaw, gripper)", key, a.Shape, want)
+			"dpitch, dyaw, gripper)%s", key, a.Shape, want, hint)
 	}
 	x, err := a.Float64s()
 	if err != nil {
