@@ -198,6 +198,7 @@ func TestMistakes(t *testing.T) {
 		want string
 	}{
 		{[]string{"rnu"}, 2, `unknown command "rnu"; did you mean "run"? counterpoise --help shows what there is`},
+		{[]string{"hel"}, 2, `unknown command "hel"; did you mean "help"? counterpoise --help shows what there is`},
 		{[]string{"help", "rnu"}, 2,
 			`unknown command "rnu"; did you mean "run"? counterpoise --help shows what there is`},
 		{[]string{"frobnicate"}, 2, `unknown command "frobnicate"; counterpoise --help shows what there is`},

@@ -100,7 +100,7 @@ func (r *remoteFlags) misused(c *cobra.Command) error {
 		return misuse{err}
 	}
 	switch {
-	case r.execute < 0 || r.execute > 1000:
+	case c.Flags().Changed("execute") && r.execute < 1 || r.execute > 1000:
 		return misused("--execute is 1 to 1000, not %d", r.execute)
 	case r.batch < 1 || r.batch > runner.MaxBatch:
 		return misused("--batch is 1 to %d, not %d", runner.MaxBatch, r.batch)

@@ -439,6 +439,7 @@ func TestEvalRemoteMistakes(t *testing.T) {
 		{append(none, "--batch", "65"), 2, "--batch is 1 to 64, not 65"},
 		{append(none, "--connections", "0"), 2, "--connections is 1 to 64, not 0"},
 		{append(none, "--execute=-1"), 2, "--execute is 1 to 1000, not -1"},
+		{append(none, "--execute", "0"), 2, "--execute is 1 to 1000, not 0"},
 		{append(none, "--timeout", "0s"), 2, "--timeout is more than 0s"},
 		{append(none, "--preset", "openpi"), 2, `unknown preset "openpi"`},
 		{append(none, "--observe", "x"), 2, `"x" is no assignment`},

@@ -30,7 +30,7 @@ func (p program) knownCommand(c *cobra.Command, args []string) error {
 	}
 	var names []string
 	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() {
+		if sub.IsAvailableCommand() || sub.Name() == "help" { // which cobra keeps apart
 			names = append(names, sub.Name())
 		}
 	}
