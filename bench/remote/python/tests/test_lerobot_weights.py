@@ -75,6 +75,67 @@ def test_resumed_training_draws_other_frames():
     assert list(sampler) != first
 
 
+@pytest.mark.parametrize("length", [40, 200_000])  # the longer epoch is drawn in four parts
+def test_draws_are_in_proportion_to_weights(length):
+    """Of 200,000 draws, a position, or, in the longer epoch, all with one weight together, gets as many as a binomial
+    allows within five standard deviations: a right sampler misses one of the 40 with a probability below 3e-5."""
+    weights = np.random.default_rng(1).permutation(np.arange(length) % 10).astype(float)
+    torch.manual_seed(2)
+    sampler = lerobot_weights.WeightedSampler(np.arange(length), weights)
+    draws = np.concatenate([list(sampler) for _ in range(200_000 // length)])
+    group = np.arange(length) if length == 40 else weights.astype(int)
+    counts = np.bincount(group[draws], minlength=group.max() + 1)
+    share = np.bincount(group, weights) / weights.sum()
+    assert (np.abs(counts - len(draws) * share) <= 5 * np.sqrt(len(draws) * share * (1 - share))).all()
+
+
+class Linear(torch.nn.Module):
+    """A policy with loss (slope . state - action)**2, a number a sample for reduction="none", as LeRobot asks of
+    policies that take weights."""
+
+    def __init__(self):
+        super().__init__()
+        self.slope = torch.nn.Parameter(torch.tensor([0.5, -1.0]))
+
+    def forward(self, batch, reduction="mean"):
+        losses = (batch["observation.state"] @ self.slope - batch["action"]) ** 2
+        return losses if reduction == "none" else losses.mean(), {}
+
+
+def test_losses_are_weighted_by_frame(weights, monkeypatch):
+    """A step of LeRobot's own update descends along sum(w l) / sum(w), whatever the mean of the weights."""
+    sample_weighting = pytest.importorskip("lerobot.utils.sample_weighting", reason="LeRobot 0.6.1 weighs losses")
+    accelerate = pytest.importorskip("accelerate")
+    from lerobot.scripts.lerobot_train import update_policy
+    from lerobot.utils.logging_utils import AverageMeter, MetricsTracker
+
+    monkeypatch.setattr(sample_weighting, "make_sample_weighter", sample_weighting.make_sample_weighter)
+    monkeypatch.setattr(sys, "argv", ["script"])
+    lerobot_weights.weigh_losses(lerobot_weights.Weights(weights))
+    assert sys.argv == ["script", "--sample_weighting.type=uniform"]
+    policy = Linear()
+    weighter = sample_weighting.make_sample_weighter(
+        sample_weighting.SampleWeightingConfig(type="uniform"), policy, torch.device("cpu"))
+    assert isinstance(weighter, sample_weighting.SampleWeighter) and weighter.get_stats() == {"frames": 3}
+
+    index, w = [2, 0, 1, 0], np.array([3.0, 1.0, 2.0, 1.0])  # the weights of these frames in the file
+    x, y = np.array([[1.0, 2.0], [-1.0, 0.5], [0.25, -3.0], [2.0, 1.0]]), np.array([1.0, -1.0, 0.5, 2.0])
+    batch = {"index": torch.tensor(index), "action": torch.tensor(y, dtype=torch.float32),
+             "observation.state": torch.tensor(x, dtype=torch.float32)}
+    off = x @ policy.slope.detach().numpy() - y
+    loss, gradient = (w * off**2).sum() / w.sum(), (2 * w * off) @ x / w.sum()
+
+    given, _ = weighter.compute_batch_weights(batch)
+    assert given / given[1] == pytest.approx(w)  # LeRobot divides by their sum
+    accelerator = accelerate.Accelerator(cpu=True)
+    meters = {name: AverageMeter(name) for name in ("loss", "grad_norm", "lr", "update_s")}
+    before = policy.slope.detach().clone()
+    tracker, _ = update_policy(MetricsTracker(4, 3, 2, meters, accelerator=accelerator), policy, batch,
+                               torch.optim.SGD(policy.parameters(), lr=1.0), 0, accelerator, sample_weighter=weighter)
+    assert tracker.loss.avg == pytest.approx(loss, rel=1e-5)
+    assert (before - policy.slope.detach()).numpy() == pytest.approx(gradient, rel=1e-5)
+
+
 def test_streamed_datasets_are_refused(weights):
     class Streamed(torch.utils.data.IterableDataset):
         def __iter__(self):
