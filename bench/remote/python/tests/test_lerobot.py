@@ -1,6 +1,6 @@
 """LeRobot's evaluation in the environments: what a policy is given, and that a success counts as one."""
 
-import importlib.util
+from dataclasses import dataclass
 from pathlib import Path
 
 import counterpoise
@@ -12,6 +12,7 @@ lerobot = pytest.importorskip("lerobot")
 torch = pytest.importorskip("torch")
 
 from gym_counterpoise.lerobot_config import CounterpoiseConfig  # noqa: E402
+from lerobot.envs.configs import HubEnvConfig  # noqa: E402
 from lerobot.envs.factory import make_env  # noqa: E402
 from lerobot.scripts.lerobot_eval import rollout  # noqa: E402
 
@@ -65,12 +66,20 @@ def test_a_success_counts(lift, observation):
     envs[0].close()
 
 
+@pytest.fixture
+def hub(monkeypatch):
+    """A repository on LeRobot's EnvHub with our env.py. Downloading it is all that LeRobot's make_env is spared."""
+    env = Path(__file__).parents[1] / "envhub" / "env.py"
+    found = "local/counterpoise", "env.py", str(env), "main"
+    monkeypatch.setattr("lerobot.envs.factory._download_hub_file", lambda *_: found)
+    return found[0]
+
+
 @pytest.mark.parametrize("asynchronous", [False, True])
-def test_envhub(asynchronous):
-    spec = importlib.util.spec_from_file_location("hub_env", Path(__file__).parents[1] / "envhub" / "env.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    envs = module.make_env(n_envs=2, use_async_envs=asynchronous)["counterpoise"][0]
+def test_envhub(hub, asynchronous):
+    ((suite, tasks),) = make_env(hub, n_envs=2, use_async_envs=asynchronous, trust_remote_code=True).items()
+    assert (suite, list(tasks)) == ("counterpoise", [0])
+    envs = tasks[0]
     if asynchronous and not hasattr(envs, "envs"):  # LeRobot 0.4.4 rolls out in SyncVectorEnv alone: it reads env.envs
         assert envs.reset(seed=[0, 1])[0]["agent_pos"].shape == (2, 15)
         assert "is_success" in envs.step(np.zeros((2, 7), np.float32))[4]
@@ -78,6 +87,18 @@ def test_envhub(asynchronous):
         result, seen = rolled_out(envs, {"actions": np.zeros((1, 7), np.float32)})
         assert result["success"].shape[0] == 2 and not result["success"].any()
         assert seen["observation.images.static"] == (2, 3, 200, 200)
+    envs.close()
+
+
+def test_envhub_by_a_configuration(hub):
+    @dataclass
+    class Ours(HubEnvConfig):
+        task: str | None = "opening"
+        size: int = 32
+
+    envs = make_env(Ours(hub_path=hub), n_envs=1, trust_remote_code=True)["counterpoise"][0]
+    assert envs.call("task") == ("opening",)
+    assert envs.single_observation_space["pixels"]["ego"].shape == (32, 32, 3)
     envs.close()
 
 
