@@ -2,15 +2,19 @@
 
   check_lerobot.py DATASET            ACT, ACT normalised by quantiles, and Diffusion where there are pictures
   check_lerobot.py DATASET WEIGHTS    ACT with the frames drawn by WEIGHTS/weights-equal.parquet
+  check_lerobot.py DATASET WEIGHTS --weigh-losses    SmolVLA with the losses weighted by them, in LeRobot 0.6.1
 
-The last line says what was done, or what is wrong; the exit status is 1 if something is.
+The last line says what was done, or what is wrong; the exit status is 1 if something is, and 77 if LeRobot lacks what
+the check needs.
 """
+import importlib.util
 import pathlib
 import subprocess
 import sys
 import tempfile
 
 import numpy as np
+import pyarrow.parquet
 
 import lerobot
 from lerobot.datasets.dataset_tools import delete_episodes, merge_datasets, split_dataset
@@ -49,6 +53,7 @@ def compare(data):
 
 
 def train(root, command, arguments):
+    """Trains for three steps, and returns the folder of the run and what was said."""
     out = pathlib.Path(tempfile.mkdtemp()) / "run"
     done = subprocess.run(
         [sys.executable, *command, "--dataset.repo_id=local/set", f"--dataset.root={root}", "--policy.device=cpu",
@@ -56,16 +61,73 @@ def train(root, command, arguments):
          "--num_workers=0", "--wandb.enable=false", f"--output_dir={out}", *arguments], capture_output=True, text=True)
     if done.returncode or not list(out.rglob("model.safetensors")):
         wrong("; ".join(done.stderr.strip().splitlines()[-2:]) or "nothing was trained")
-    return done.stderr
+    return out, done.stderr
+
+
+def save_backbone(folder):
+    """Saves what SmolVLA takes from the Hub: here a tiny untrained vision-language model and a tokenizer of bytes.
+
+    SmolVLA is the smallest of the policies whose forward takes reduction="none".
+    """
+    import tokenizers
+    import transformers
+
+    letters = {letter: i for i, letter in enumerate(sorted(tokenizers.pre_tokenizers.ByteLevel.alphabet()))}
+    by_bytes = tokenizers.Tokenizer(tokenizers.models.BPE(vocab=letters, merges=[]))
+    by_bytes.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer = transformers.PreTrainedTokenizerFast(
+        tokenizer_object=by_bytes, pad_token="<pad>", bos_token="<s>", eos_token="</s>", extra_special_tokens={
+            "image_token": "<image>", "fake_image_token": "<fake_token_around_image>",
+            "global_image_token": "<global-img>", "end_of_utterance_token": "<end_of_utterance>"})
+    transformers.SmolVLMProcessor(transformers.SmolVLMImageProcessor(), tokenizer,
+                                  transformers.SmolVLMVideoProcessor()).save_pretrained(folder)
+    size = {"hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 2, "num_attention_heads": 2}
+    transformers.SmolVLMConfig(
+        text_config={"model_type": "llama", **size, "num_key_value_heads": 2, "head_dim": 16,
+                     "vocab_size": len(tokenizer), "pad_token_id": tokenizer.pad_token_id},
+        vision_config={**size, "image_size": 32, "patch_size": 8}, scale_factor=2,
+        image_token_id=tokenizer.convert_tokens_to_ids("<image>"), pad_token_id=tokenizer.pad_token_id,
+    ).save_pretrained(folder)
+
+
+def weigh_losses(root, folder):
+    """Trains SmolVLA with losses that are weighted, by twice the weights, which changes no bit, and by weights of 1."""
+    for module in ("lerobot.utils.sample_weighting", "transformers", "num2words"):
+        if not importlib.util.find_spec(module):
+            print(f"LeRobot {lerobot.__version__} has no {module} here; the check takes lerobot[smolvla] of 0.6.1")
+            sys.exit(77)
+    made = pathlib.Path(tempfile.mkdtemp())
+    save_backbone(made / "backbone")
+    table = pyarrow.parquet.read_table(folder / "weights-equal.parquet")
+    column, weight = table.column_names.index("weight"), table["weight"].to_numpy()
+    trained = []
+    for name, w in {"weights": weight, "twice": 2 * weight, "ones": np.ones_like(weight)}.items():
+        path = made / f"{name}.parquet"
+        pyarrow.parquet.write_table(table.set_column(column, "weight", pyarrow.array(w)), path)
+        plug = [str(folder / "lerobot_weights.py"), f"--weights={path}", "--weigh-losses"]
+        run = train(root, plug, [
+            "--policy.type=smolvla", f"--policy.vlm_model_name={made / 'backbone'}", "--policy.chunk_size=4",
+            "--policy.n_action_steps=4", "--policy.num_vlm_layers=2", "--policy.resize_imgs_with_padding=[32,32]",
+            "--policy.optimizer_lr=1e-2", "--policy.scheduler_warmup_steps=0", "--seed=1", "--batch_size=16"])[0]
+        (model,) = set(path.resolve() for path in run.rglob("model.safetensors"))
+        trained.append(model.read_bytes())
+    if trained[0] != trained[1]:
+        wrong("twice the weights train another policy")
+    if trained[0] == trained[2]:
+        wrong("the weights were not used")
+    print(f"LeRobot {lerobot.__version__}: SmolVLA trained on losses by weight")
 
 
 def main():
     root = pathlib.Path(sys.argv[1])
     data = LeRobotDataset("local/set", root=root)
+    if sys.argv[3:] == ["--weigh-losses"]:
+        weigh_losses(root, pathlib.Path(sys.argv[2]))
+        return
     if len(sys.argv) > 2:
         folder = pathlib.Path(sys.argv[2])
         plug = [str(folder / "lerobot_weights.py"), f"--weights={folder / 'weights-equal.parquet'}"]
-        if "drawn by the weights" not in train(root, plug, SMALL_ACT):
+        if "drawn by the weights" not in train(root, plug, SMALL_ACT)[1]:
             wrong("the weights were not used")
         print(f"LeRobot {lerobot.__version__}: ACT trained on frames drawn by weight")
         return

@@ -89,7 +89,7 @@ if [ -z "$venv" ] && python=$(first python3.11 python3.10 python3); then
 fi
 if [ -z "$venv6" ] && python=$(first python3.13 python3.12); then
 	venv6="$work/venv6"
-	environment "$venv6" "$python" 'lerobot[dataset,training,diffusion]==0.6.1'
+	environment "$venv6" "$python" 'lerobot[dataset,training,diffusion,smolvla]==0.6.1'
 fi
 if [ -z "$venvtf" ] && python=$(first python3.12 python3.11 python3.10); then
 	venvtf="$work/venvtf"
@@ -130,6 +130,11 @@ lerobot() {
 }
 lerobot "LeRobot 0.4" "$py"
 lerobot "LeRobot 0.6" "$py6"
+if has "$py6" lerobot; then # 0.4 does not weigh losses
+	check "LeRobot 0.6, weighted losses" "$py6" "$here/check_lerobot.py" "$work/lerobot" "$work/weights" --weigh-losses
+else
+	skip "LeRobot 0.6, weighted losses" "it could not be installed"
+fi
 if has "$pytf" tensorflow_datasets; then
 	check "TFDS, pictures" "$pytf" "$here/check_rlds.py" "$work/rlds" "$work/set"
 	check "TFDS, no pictures" "$pytf" "$here/check_rlds.py" "$work/rlds-opening" "$work/opening"
