@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 
 	"counterpoise/bench"
@@ -61,6 +62,12 @@ func (s *Store) compareDevices(first, here bench.Device, ok bool) error {
 	if !ok || first.SameResults(here) {
 		return nil
 	}
+	mend := "the device with --device"
+	if same := first; same.Options != here.Options {
+		if same.Options = here.Options; same.SameResults(here) {
+			mend = fmt.Sprintf("set the environment as it was then (%s)", cmp.Or(first.Options, "without "+here.Options))
+		}
+	}
 	return fmt.Errorf("the records of %s were made on device %v, and this is %v: choose another folder with --out, "+
-		"the device with --device, or --mix-devices to have both in one folder", s.dir, first, here)
+		"%s, or --mix-devices to have both in one folder", s.dir, first, here, mend)
 }

@@ -119,3 +119,29 @@ func TestRevisionIsPinned(t *testing.T) {
 		t.Errorf("another network: %v", err)
 	}
 }
+
+// Where only options of the device differ, the error says with which environment the records were made.
+func TestOptionsOfTheDeviceAreNamed(t *testing.T) {
+	with := func(options string) bench.Device {
+		return bench.Device{Kind: "xla-cpu", Plugin: "0123", Options: options}
+	}
+	for _, c := range []struct{ first, here, want string }{
+		{"PJRT_NPROC=1", "", "set the environment as it was then (PJRT_NPROC=1)"},
+		{"", "PJRT_NPROC=1", "set the environment as it was then (without PJRT_NPROC=1)"},
+	} {
+		s, err := Open(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, r := with(c.first), record(cellOf(0), 1, 1, 1)
+		r.Device = &first
+		if err := s.Put(r); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.PinDevice(with(c.here)); err == nil || !strings.Contains(err.Error(), c.want) ||
+			strings.Contains(err.Error(), "--device") {
+			t.Errorf("%q, then %q: %v", c.first, c.here, err)
+		}
+		s.Close()
+	}
+}
