@@ -50,6 +50,10 @@ func TestCommittedDocuments(t *testing.T) {
 		"../known-good-pictures/known-good-pictures.md": {bench.ConfirmKnownGood.Name, func(s *bench.Size) {
 			s.Seed, s.SeedSource = frozenSeed(t, bench.ConfirmKnownGood.Freeze), bench.SeedFreeze
 		}},
+		"../two-by-two-again/confirm-two-by-two.md": {bench.ConfirmTwoByTwo.Name, func(s *bench.Size) {
+			s.Trials, s.Seed = againTrials, frozenSeed(t, bench.ConfirmTwoByTwo.Freeze)
+			s.SeedSource = bench.SeedFreeze
+		}},
 		"../residual/residual.md": {bench.ConfirmResidual.Name, func(s *bench.Size) {
 			s.Trials, s.Seed, s.SeedSource = 7, frozenSeed(t, bench.ConfirmResidual.Freeze), bench.SeedFreeze
 		}},
@@ -348,11 +352,11 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 	for i := range plans {
 		plans[i].Oracle = scenes.Earned
 	}
-	styles, ofStyles := recordtest.Committed(t, "../two-by-two")
+	styles, ofStyles := recordtest.Committed(t, "../two-by-two-again")
 	stylePlans, _ := findings.Plans(styles)
 	page, err := Page{
 		Dir: "results/confirm", Plans: plans, Records: records, Notes: notes,
-		Styles: opening.Evidence{Plans: stylePlans, Records: ofStyles}, StylesDir: "results/two-by-two",
+		Styles: opening.Evidence{Plans: stylePlans, Records: ofStyles}, StylesDir: "results/two-by-two-again",
 	}.HTML()
 	if err != nil {
 		t.Fatal(err)
