@@ -127,7 +127,7 @@ var kinds = []string{"cagrad", "remix"}
 // pictures are left out.
 func TestNetworksTrainUnderEveryMethod(t *testing.T) {
 	for _, name := range network.Networks.Names() {
-		c, d, g := conforming(t, name, "squared")
+		c, _, _ := conforming(t, name, "squared")
 		net, _ := network.Networks.Get(name)
 		if c.Pictures() && testing.Short() {
 			continue
@@ -136,20 +136,34 @@ func TestNetworksTrainUnderEveryMethod(t *testing.T) {
 			if slow(net) && !slices.Contains(kinds, of) {
 				continue
 			}
-			t.Run(name+"/"+of, func(t *testing.T) {
-				t.Parallel()
-				method, err := balance.Named(shortSearches(t, of))
-				if err != nil {
-					t.Fatal(err)
-				}
-				_, log, err := train.Train(t.Context(), d, g, method.Start(g), c, seed.Of("train"), train.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if len(log.Alpha) != c.Steps || mixture.CheckSimplex(log.Alpha[c.Steps-1], len(g.Names)) != nil {
-					t.Errorf("%d steps, weights %v", len(log.Alpha), log.Alpha)
-				}
-			})
+			t.Run(name+"/"+of, func(t *testing.T) { trainsUnder(t, name, "squared", of) })
 		}
+	}
+}
+
+// Every head trains under every balancing method, by the network "mlp": methods observe losses and gradients of a loss
+// that the head computes, of several values a frame and with random numbers of its own.
+func TestHeadsTrainUnderEveryMethod(t *testing.T) {
+	for _, head := range network.Heads.Names() {
+		for _, of := range balance.Methods.Names() {
+			t.Run(head+"/"+of, func(t *testing.T) { trainsUnder(t, "mlp", head, of) })
+		}
+	}
+}
+
+// trainsUnder trains a network and a head under a method, and checks its weights.
+func trainsUnder(t *testing.T, network, head, of string) {
+	t.Parallel()
+	c, d, g := conforming(t, network, head)
+	method, err := balance.Named(shortSearches(t, of))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, log, err := train.Train(t.Context(), d, g, method.Start(g), c, seed.Of("train"), train.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(log.Alpha) != c.Steps || mixture.CheckSimplex(log.Alpha[c.Steps-1], len(g.Names)) != nil {
+		t.Errorf("%d steps, weights %v", len(log.Alpha), log.Alpha)
 	}
 }

@@ -10,7 +10,7 @@ import (
 func near(t *testing.T, what string, got, want []float64, slack float64) {
 	t.Helper()
 	for i := range want {
-		if math.Abs(got[i]-want[i]) > slack {
+		if !(math.Abs(got[i]-want[i]) <= slack) { // also where it is not a number
 			t.Errorf("%s: weights %v, want %v", what, got, want)
 			return
 		}

@@ -17,7 +17,8 @@ func init() { Methods.Add("excessmtl", ExcessMTL{Eta: 0.01, Staging: oneStage}) 
 //	α_i ← α_i exp(η E_i/E_i^0) / sum_j α_j exp(η E_j/E_j^0),   E^0 the first of the run
 //
 // The authors keep one sum of squares for each parameter; here it is one for each group (AdaGrad-Norm, Ward et al.
-// 2019), because the inner products contain no more.
+// 2019), because the inner products contain no more. Under a generative head <g_i, g_i> is an estimate from two draws
+// of noise, which may be negative: it then counts as 0, and E^0 is the first that is positive.
 type ExcessMTL struct {
 	Eta float64 `range:"(0, 1e6]" help:"η: step size of the weights; 0.01 in the authors' code"`
 	Staging
@@ -44,12 +45,16 @@ func (e *excess) Memory() []*[]float64 { return []*[]float64{&e.alpha, &e.sum, &
 
 func (e *excess) ObserveGradients(gram [][]float64) {
 	risk := make([]float64, len(gram))
-	for i := range gram {
-		e.sum[i] += gram[i][i]
-		risk[i] = gram[i][i] / math.Sqrt(e.sum[i]+least)
-	}
 	if e.first == nil {
-		e.first = risk
+		e.first = make([]float64, len(gram))
+	}
+	for i := range gram {
+		square := max(0, gram[i][i])
+		e.sum[i] += square
+		risk[i] = square / math.Sqrt(e.sum[i]+least)
+		if e.first[i] == 0 {
+			e.first[i] = risk[i]
+		}
 	}
 	relative := make([]float64, len(risk))
 	for i := range risk {

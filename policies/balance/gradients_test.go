@@ -90,6 +90,17 @@ func TestCAGradAvoidsConflict(t *testing.T) {
 	}
 }
 
+// An estimate of <g, g> below 0, as noise makes it under a generative head, counts as 0. E^0 of its group is then the
+// first positive one: 4/2, so that a step with 4 and 1 again has the excesses 1 and (1/√2)/1.
+func TestExcessMTLNegativeEstimate(t *testing.T) {
+	m := ExcessMTL{Eta: 1}.Start(counted(5, 5)).(*excess)
+	m.ObserveGradients([][]float64{{-3, 0}, {0, 1}}) // excesses 0 and 1
+	near(t, "negative", m.Alpha(), []float64{1 / (1 + math.E), math.E / (1 + math.E)}, 1e-7)
+	m.ObserveGradients([][]float64{{4, 0}, {0, 1}})
+	a, b := math.E, math.E*math.Exp(1/math.Sqrt2)
+	near(t, "then positive", m.Alpha(), []float64{a / (a + b), b / (a + b)}, 1e-7)
+}
+
 // Two steps of ExcessMTL by hand, η = 1: <g, g> = (4, 1), E^0 = (4/2, 1/1), both relative excesses are 1, α equal.
 // Then (4, 4): sums (8, 5), E = (4/sqrt 8, 4/sqrt 5) = (1.414214, 1.788854), relative (.707107, 1.788854):
 // α_1/α_0 = e^{1.081748}.

@@ -25,8 +25,9 @@ type Initializer interface {
 //
 //	gram[i][j] = <∇L_i(θ'), ∇L_j(θ)>,   θ' = θ - β ∇L_α(θ),   L_α = sum_j α_j L_j
 //
-// where β is LookAhead. By the chain rule d L_i(θ')/d α_j = -β gram[i][j], so a meta-gradient with respect to the
-// weights needs no second derivative.
+// where β is LookAhead. Under a generative head both gradients are estimates from noise of their own, so that
+// gram[i][i] may be negative also where θ' = θ. By the chain rule d L_i(θ')/d α_j = -β gram[i][j], so a meta-gradient
+// with respect to the weights needs no second derivative.
 type GradientObserver interface {
 	// LookAhead returns β >= 0. At 0, θ' = θ.
 	LookAhead() float64
