@@ -251,7 +251,8 @@ type openedPlugin struct {
 	info     Info
 }
 
-// open checks the plugin's file, loads it and tests it with a small product. A panic in the plugin becomes an error.
+// open checks the plugin's file and XLA_FLAGS, loads it and tests it with a small product. A panic in the plugin
+// becomes an error.
 func (p plugin) open(d Device) (b compute.Backend, info Info, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -266,6 +267,9 @@ func (p plugin) open(d Device) (b compute.Backend, info Info, err error) {
 		return nil, Info{}, err
 	}
 	if err = checkPlugin(p.path); err != nil {
+		return nil, Info{}, err
+	}
+	if err = p.checkFlags(os.Getenv("XLA_FLAGS")); err != nil {
 		return nil, Info{}, err
 	}
 	if b, info, err = openPlugin(p, d); err != nil {

@@ -188,7 +188,8 @@ func (p plugin) cudaData() string {
 // folder of CUDA's data, and deterministic operations, so that a training can be repeated bit by bit. For the CPU,
 // matrix products stay on the goroutine that calls them unless one training alone has the machine: with as many
 // trainings side by side as there are cores, sharing products out to threads costs a sixth. XLA reads XLA_FLAGS when it
-// loads a plugin and ends the program on an unknown flag; these are known to every version since 2018 (CPU) and 2022.
+// loads a plugin and ends the program on an unknown flag (checkFlags); these are known to every version since 2018
+// (CPU) and 2022.
 func (p plugin) flags(d Device, env string, alone bool) string {
 	var all []string
 	if env != "" {

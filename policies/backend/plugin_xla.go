@@ -59,11 +59,14 @@ func openPlugin(p plugin, d Device) (compute.Backend, Info, error) {
 	}
 	notForCards := fmt.Errorf("not a plugin for NVIDIA cards; use --device %s", XLACPU)
 	client, err := xla.New(name + "," + p.settings())
-	if d == CUDA && err != nil && computesOnCPU(name) {
-		err = notForCards // it refused options for cards
+	if err != nil && d == CUDA {
+		if computesOnCPU(name) {
+			return nil, Info{}, notForCards // it refused options for cards
+		}
+		return nil, Info{}, fmt.Errorf("%s; without a card use --device %s or %s", reason(err, name), XLACPU, Auto)
 	}
 	if err != nil {
-		return nil, Info{}, err
+		return nil, Info{}, errors.New(reason(err, name))
 	}
 	b := client.(*xla.Backend)
 	// A device describes itself as cpu:0, TFRT_CPU_0 or cuda:0, while b.IsCPU and b.IsCUDA know the path alone.
@@ -90,6 +93,14 @@ func openPlugin(p plugin, d Device) (compute.Backend, Info, error) {
 		info.Name = fmt.Sprintf("XLA on the CPU (PJRT %d.%d, %s)", major, minor, info.Instructions)
 	}
 	return b, info, nil
+}
+
+// reason is the text of an error of xla.New without the name of the plugin and a full stop: "while creating plugin NAME
+// for backend "xla": PJRT error (code=9): No visible GPU devices." So an error that begins with the plugin's path does
+// not name it twice.
+func reason(err error, name string) string {
+	text := strings.TrimPrefix(oneLine(err), fmt.Sprintf("while creating plugin %s for backend %q: ", name, "xla"))
+	return strings.TrimSuffix(text, ".")
 }
 
 // computesOnCPU reports whether a plugin that go-xla opens by name says that it computes on the CPU.

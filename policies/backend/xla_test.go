@@ -185,9 +185,22 @@ func TestXLAPluginsThatDoNotWork(t *testing.T) {
 		if _, err := os.Stat("/dev/nvidia0"); err == nil {
 			t.Skip("this machine has a card")
 		}
-		refused(t, CUDA, p.path, "No visible GPU devices")
+		refused(t, CUDA, p.path, "No visible GPU devices; without a card use --device xla-cpu or auto")
 		if err := Use(Auto); err != nil || Current().Device == CUDA {
 			t.Errorf("auto takes %+v, error %v", Current(), err)
+		}
+	})
+	t.Run("an unknown flag", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "plugin.so") // one that no test has opened before
+		if err := os.Symlink(installedPlugin(t, XLACPU).path, path); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("XLA_FLAGS", "--xla_backend_optimization_level=1 --xla_cpu_bogus")
+		refused(t, XLACPU, path, "XLA_FLAGS has --xla_cpu_bogus, which this plugin does not know")
+		t.Setenv("XLA_FLAGS", "--xla_backend_optimization_level=1 --xla_cpu_experimental_onednn_custom_call=true")
+		p := installedPlugin(t, XLACPU)
+		if err := p.checkFlags(os.Getenv("XLA_FLAGS")); err != nil {
+			t.Error(err)
 		}
 	})
 	t.Run("for the CPU, as a card's", func(t *testing.T) {
@@ -203,8 +216,8 @@ func refused(t *testing.T, d Device, path, want string) {
 	t.Setenv("GOMLX_BACKEND", "xla:"+path)
 	err := Use(d)
 	if err == nil || !strings.HasPrefix(err.Error(), path+": ") || !strings.Contains(err.Error(), want) ||
-		strings.Contains(err.Error(), "\n") {
-		t.Errorf("error %v; want a line that says %q", err, want)
+		strings.Contains(err.Error(), "\n") || strings.Count(err.Error(), path) != 1 {
+		t.Errorf("error %v; want a line that says %q and the path once", err, want)
 	}
 	if Current().Device != GoCPU {
 		t.Errorf("device %+v after an error", Current())
