@@ -14,7 +14,8 @@
 #
 # A file of bench/speed/rows is a group of rows: a script that answers to
 #
-#   rows        prints a line for each row: its work, the unit of its figures and the peer's name, separated by tabs
+#   rows        prints a line for each row: its work, the unit of its figures and the peer's name, separated by tabs. It
+#               is asked again after prepare, so that the unit can say what prepare found
 #   prepare     builds what ours needs, in the folder $SPEED_OUT
 #   peers       installs what the peers need, in the same folder
 #   ours WORK   measures once and prints the figure: more is better
@@ -74,6 +75,7 @@ cut -f 1 "$measured/rows" | sort -u | while read -r group; do
 	"$group" prepare
 	[ -z "$peers" ] || "$group" peers
 done
+list >"$measured/rows"
 round=0
 while [ "$round" -lt "$rounds" ]; do
 	round=$((round + 1))
