@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/scenes/render"
+	"counterpoise/scenes/render/soft"
 )
 
 // tiny are real cells, small enough for a test: two recipes of one pool, two methods, two trials.
@@ -157,22 +159,28 @@ func TestCellWithoutRollouts(t *testing.T) {
 	}
 }
 
-// BenchmarkCell measures one cell, from demonstrations to rollouts, at a tenth of the study's size.
+// BenchmarkCell measures one cell, from demonstrations to rollouts, at a tenth of the study's size: from the state, and
+// from pictures, which it draws and encodes too.
 func BenchmarkCell(b *testing.B) {
-	b.ReportAllocs()
-	for i := range b.N {
-		c := bench.Cell{
-			Task: "picking", Recipe: "left=21,middle=21,right=21", Groups: "behaviour", Method: "natural",
-			Policy: bench.StatePolicy, Trial: i,
-			Rollouts: bench.Study.Size.Rollouts / 10, Steps: 40, Seed: 1, Version: bench.Version,
-		}
-		r, err := NewCellRunner(1, nil, "").Run(context.Background(), c)
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.ReportMetric(r.Duration.Data, "s-data")
-		b.ReportMetric(r.Duration.Training, "s-training")
-		b.ReportMetric(r.Duration.Rollouts, "s-rollouts")
+	newRenderer := func() (Renderer, error) { return render.Pictures{Renderer: soft.New()}, nil }
+	for _, policy := range []bench.Policy{bench.StatePolicy, bench.VisionPolicy} {
+		b.Run(policy.String(), func(b *testing.B) {
+			b.ReportAllocs()
+			for i := range b.N {
+				c := bench.Cell{
+					Task: "picking", Recipe: "left=21,middle=21,right=21", Groups: "behaviour", Method: "natural",
+					Policy: policy, Trial: i,
+					Rollouts: bench.Study.Size.Rollouts / 10, Steps: 40, Seed: 1, Version: bench.Version,
+				}
+				r, err := NewCellRunner(1, newRenderer, "").Run(context.Background(), c)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(r.Duration.Data, "s-data")
+				b.ReportMetric(r.Duration.Training, "s-training")
+				b.ReportMetric(r.Duration.Rollouts, "s-rollouts")
+			}
+		})
 	}
 }
 
