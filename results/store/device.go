@@ -65,7 +65,7 @@ func (s *Store) compareDevices(first, here bench.Device, ok bool) error {
 	mend := "the device with --device"
 	if same := first; same.Options != here.Options {
 		if same.Options = here.Options; same.SameResults(here) {
-			mend = fmt.Sprintf("set the environment as it was then (%s)", cmp.Or(first.Options, "without "+here.Options))
+			mend = "set the environment as it was then (" + cmp.Or(first.Options, "without "+here.Options) + ")"
 		}
 	}
 	return fmt.Errorf("the records of %s were made on device %v, and this is %v: choose another folder with --out, "+
