@@ -11,6 +11,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
+	"counterpoise/internal/wording"
 	"counterpoise/results/across"
 	"counterpoise/results/apa"
 	"counterpoise/results/findings"
@@ -160,7 +161,7 @@ func TestWordsOfTheTransformer(t *testing.T) {
 		t.Fatal(err)
 	}
 	words = append(words, fmt.Sprintf("Of the %d differences %d depend on the policy", tested, len(depends)),
-		strings.Join(depends, " and "))
+		wording.List(depends))
 	for _, p := range plateau.Of(findings.DesignsOf(plan, records)[0])[0].Points { // of picking
 		words = append(words, fmt.Sprintf("%s %% after %d,000", apa.Format("%.1f", p.Success.Mean), p.Steps/1000))
 	}
