@@ -117,7 +117,7 @@ func tallyOfKinds(maps []quadrants.Map, method string, kinds int) string {
 		{effects.Helps, "helps with %s " + by(effects.Helps)},
 		{effects.Harms, "harms %s " + by(effects.Harms)},
 		{effects.Equal, "equals plain cloning in %s"},
-		{effects.Open, "is not shown to do either in %s"},
+		{effects.Open, "is not shown to help or harm with %s"},
 	} {
 		if len(sizes[v.verdict]) > 0 {
 			parts = append(parts, fmt.Sprintf(v.text, number(v.verdict)))

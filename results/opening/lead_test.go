@@ -52,7 +52,7 @@ func TestLeadOfStyles(t *testing.T) {
 		{Methods: methods, Quadrants: []quadrants.Quadrant{quadrant(effect("zero", -4, .01), effect("ours", -7, .01))}},
 	}
 	want := "Of 3 kinds of bad demonstrations, min-max with reference losses of 0 harms all (by 4.0 to 5.5 points); " +
-		"the study's method harms 2 (by 6.0 to 7.0 points) and is not shown to do either in 1."
+		"the study's method harms 2 (by 6.0 to 7.0 points) and is not shown to help or harm with 1."
 	if got := ofStyles(maps); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
