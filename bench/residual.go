@@ -25,5 +25,5 @@ var _ = register(Experiment{
 	Name:     "residual-steps",
 	Question: "How often does balanced cloning succeed after more gradient steps, under a residual network?",
 	Source:   "what the study leaves open: training steps of other networks",
-	Designs:  plateaus([]int{250, 500, 1000}, "picking", openInexact),
+	Designs:  plateaus([]int{250, 500, 1000, 2000, 4000}, "picking", openInexact),
 })
