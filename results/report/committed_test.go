@@ -55,7 +55,7 @@ func TestCommittedDocuments(t *testing.T) {
 			s.SeedSource = bench.SeedFreeze
 		}},
 		"../residual/residual.md": {bench.ConfirmResidual.Name, func(s *bench.Size) {
-			s.Trials, s.Seed, s.SeedSource = 7, frozenSeed(t, bench.ConfirmResidual.Freeze), bench.SeedFreeze
+			s.Trials, s.Seed, s.SeedSource = 10, frozenSeed(t, bench.ConfirmResidual.Freeze), bench.SeedFreeze
 		}},
 		"../residual-steps/residual-steps.md": {"residual-steps", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.ResidualPolicy, 2, 30, 5000
