@@ -30,6 +30,9 @@ var _ = register(Experiment{
 // TwoByTwo is the name of the experiment on styles of bad demonstrations.
 const TwoByTwo = "two-by-two"
 
+// TwoByTwoFirstLook is the number of trials of the sixth freeze's run that were looked at before the others ran.
+const TwoByTwoFirstLook = 12
+
 // TwoByTwoStyles are the styles of the experiment two-by-two: all suboptimal ones.
 var TwoByTwoStyles = []string{"biased", "detour", "early", "erratic", "miss", "noisy", "retry"}
 

@@ -134,7 +134,7 @@ var house = []room{
 	}},
 	{"results/effects", []string{"bench", "stats", "results/findings"}},
 	{"results/quadrants", []string{
-		"bench", "results/apa", "results/document", "results/effects", "results/figures", "results/findings",
+		"bench", "results", "results/apa", "results/document", "results/effects", "results/figures", "results/findings",
 	}},
 	{"results/methods", []string{
 		"bench", "stats", "results/apa", "results/document", "results/effects", "results/figures", "results/findings",

@@ -14,13 +14,16 @@ type Effect struct {
 	Method   string
 	Test     stats.Test        // paired by trial
 	Holm     stats.Maybe       // p adjusted over effects that are told together; undefined before Correct
-	Equality stats.Equivalence // whether it lies within bench.VerdictMargin
+	Equality stats.Equivalence // whether it lies within bench.VerdictMargin, at the level Alpha
+	Alpha    float64           // level of the verdict
 }
 
-// Of tests differences, one a trial, against 0. NaN does not count; the test is undefined with fewer than two.
-func Of(method string, differences []float64) Effect {
+// Of tests differences, one a trial, against 0, for a verdict at the level alpha, usually findings.Alpha. NaN does not
+// count; the test is undefined with fewer than two.
+func Of(method string, differences []float64, alpha float64) Effect {
 	t, _ := stats.PairedT(differences, make([]float64, len(differences)), findings.Level)
-	return Effect{Method: method, Test: t, Equality: findings.EqualityWithin(t, bench.VerdictMargin, findings.Alpha)}
+	equality := findings.EqualityWithin(t, bench.VerdictMargin, alpha)
+	return Effect{Method: method, Test: t, Equality: equality, Alpha: alpha}
 }
 
 // Correct adjusts the p values of effects by Holm, as one family.
@@ -51,9 +54,9 @@ const (
 // not.
 func (e Effect) Verdict() Verdict {
 	switch d := e.Test.MeanDifference.Or(0); {
-	case e.Holm.Or(1) < findings.Alpha && d > 0:
+	case e.Holm.Or(1) < e.Alpha && d > 0:
 		return Helps
-	case e.Holm.Or(1) < findings.Alpha && d < 0:
+	case e.Holm.Or(1) < e.Alpha && d < 0:
 		return Harms
 	case findings.Within(e.Equality):
 		return Equal

@@ -11,7 +11,7 @@ import (
 func TestVerdict(t *testing.T) {
 	verdict := func(mean, holm float64, low, high float64) Verdict {
 		return Effect{
-			Test: stats.Test{MeanDifference: stats.Some(mean)}, Holm: stats.Some(holm),
+			Test: stats.Test{MeanDifference: stats.Some(mean)}, Holm: stats.Some(holm), Alpha: .05,
 			Equality: stats.Equivalence{
 				Low: -5, High: 5, CI: stats.Interval{Low: stats.Some(low), High: stats.Some(high)},
 			},

@@ -85,14 +85,14 @@ func of(experiment string, designs []findings.Design) (Comparison, bool) {
 			for i, m := range by {
 				v := d.Differences(d.Arm(arm), d.Arm(bench.RivalsPlain), m.of(d))
 				if i == 0 {
-					r.ByTask = append(r.ByTask, effects.Of(arm, v))
+					r.ByTask = append(r.ByTask, effects.Of(arm, v, findings.Alpha))
 				}
 				for t := range v {
 					over[i][t] += v[t] / float64(len(designs)) // NaN where a task lacks the trial
 				}
 			}
 		}
-		r.First, r.Second = effects.Of(arm, over[0]), effects.Of(arm, over[1])
+		r.First, r.Second = effects.Of(arm, over[0], findings.Alpha), effects.Of(arm, over[1], findings.Alpha)
 		return r
 	}
 	c.Yardstick = row(designs[0].Arms[1].Name)

@@ -40,6 +40,7 @@ func TestLeadOfStyles(t *testing.T) {
 	effect := func(method string, difference, p float64) effects.Effect {
 		return effects.Effect{
 			Method: method, Test: stats.Test{MeanDifference: stats.Some(difference)}, Holm: stats.Some(p),
+			Alpha: .05,
 		}
 	}
 	quadrant := func(e ...effects.Effect) quadrants.Quadrant { return quadrants.Quadrant{Effects: e} }

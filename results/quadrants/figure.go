@@ -25,9 +25,10 @@ func Figure(name string, maps []Map, size bench.Size) (figures.Figure, bool) {
 		Caption: fmt.Sprintf("Styles of suboptimal demonstrations by how much harder they are to fit than optimal "+
 			"ones, and by the success that they cost plain cloning, with 95 %% intervals. In the corners: by how "+
 			"many points each method changes plain cloning's success, as the mean over the styles of the quadrant "+
-			"(%s: policy %s, %s of %s of each behaviour); %s; * differs from 0 after the correction of Holm, = lies "+
+			"(%s: policy %s, %s of %s of each behaviour); %s; * differs from 0 after the correction of Holm%s, = lies "+
 			"within %g points.", maps[0].Experiment, size.Policy, wording.Plural(size.Trials, "trial"),
-			wording.Plural(size.Rollouts, "rollout"), maps[0].arms(), bench.VerdictMargin),
+			wording.Plural(size.Rollouts, "rollout"), maps[0].arms(),
+			maps[0].ofLevel(), bench.VerdictMargin),
 	}
 	for _, m := range maps {
 		p.Panels = append(p.Panels, m.panel())

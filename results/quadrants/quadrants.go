@@ -43,6 +43,7 @@ type Map struct {
 	Task       string
 	Methods    []string
 	Trials     int
+	Alpha      float64    // level of the verdicts, see level
 	Styles     []Style    // in the order of bench.TwoByTwoStyles; those that were not measured are left out
 	Quadrants  []Quadrant // those that have a style, in the order of places
 }
@@ -105,7 +106,8 @@ func Of(d findings.Design) (Map, bool) {
 	if !ok {
 		return Map{}, false
 	}
-	m := Map{Experiment: d.Experiment.Name, Task: d.Task, Methods: methods, Trials: d.Plan.Size.Trials}
+	m := Map{Experiment: d.Experiment.Name, Task: d.Task, Methods: methods, Trials: d.Plan.Size.Trials,
+		Alpha: level(d.Plan.Size)}
 	differences := map[string][][]float64{} // by style: method, trial
 	for _, name := range bench.TwoByTwoStyles {
 		measured, ok := axes.Of(d.Task, name)
@@ -119,7 +121,7 @@ func Of(d findings.Design) (Map, bool) {
 			v := d.Differences(d.Arm(bench.TwoByTwoArm(name, method)), d.Arm(bench.TwoByTwoArm(name, "natural")),
 				findings.AllBehaviours)
 			differences[name] = append(differences[name], v)
-			e := effects.Of(method, v)
+			e := effects.Of(method, v, m.Alpha)
 			s.Effects, tested = append(s.Effects, e), tested || e.Test.MeanDifference.Defined()
 		}
 		if tested {
@@ -149,7 +151,7 @@ func (m *Map) quadrants(differences map[string][][]float64) {
 					mean[t] += v / float64(len(q.Styles)) // NaN where a style lacks the trial
 				}
 			}
-			q.Effects = append(q.Effects, effects.Of(method, mean))
+			q.Effects = append(q.Effects, effects.Of(method, mean, m.Alpha))
 		}
 		m.Quadrants = append(m.Quadrants, q)
 	}

@@ -141,7 +141,7 @@ func TestEffectsEverywhere(t *testing.T) {
 		m.Task = task
 		for i, d := range by {
 			m.Quadrants = append(m.Quadrants, Quadrant{Place: places[i], Effects: []effects.Effect{{
-				Method: "zero", Test: stats.Test{MeanDifference: stats.Some(d)}, Holm: stats.Some(.01),
+				Method: "zero", Test: stats.Test{MeanDifference: stats.Some(d)}, Holm: stats.Some(.01), Alpha: .05,
 			}}})
 		}
 		return m
@@ -156,7 +156,7 @@ func TestEffectsEverywhere(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	quadrant := func(width float64) []Map { // of a difference that is 0, with an interval
-		e := effects.Effect{Method: "remix", Test: stats.Test{MeanDifference: stats.Some(0)}}
+		e := effects.Effect{Method: "remix", Alpha: .05, Test: stats.Test{MeanDifference: stats.Some(0)}}
 		e.Equality = stats.Equivalence{
 			Low: -5, High: 5, CI: stats.Interval{Low: stats.Some(-width), High: stats.Some(width), Level: .9},
 		}

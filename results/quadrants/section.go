@@ -56,8 +56,26 @@ func (m Map) Tables() (tables []document.Table, notes []string) {
 			"these styles, not about others that would lie there.",
 		wording.Capitalize(m.arms()) + ". What is no method is no part of the correction.",
 		fmt.Sprintf("p (Holm): corrected over the methods and quadrants of this task. equal: shown to lie within %g "+
-			"points by two one-sided tests at %g, which are not corrected.", bench.VerdictMargin, findings.Alpha),
+			"points by two one-sided tests at %g, which are not corrected.%s", bench.VerdictMargin, m.Alpha,
+			m.lookNote()),
 	}
+}
+
+// lookNote says at which level the verdicts stand where it is not that of all other tables; empty elsewhere.
+func (m Map) lookNote() string {
+	if m.Alpha == findings.Alpha {
+		return ""
+	}
+	return fmt.Sprintf(" helps and harms take p (Holm) < %g: the run had been looked at after %d trials "+
+		"(results/freeze.md).", m.Alpha, bench.TwoByTwoFirstLook)
+}
+
+// ofLevel names the level in a sentence of a figure, where it is not that of all others: " (p < 0.025)".
+func (m Map) ofLevel() string {
+	if m.Alpha == findings.Alpha {
+		return ""
+	}
+	return fmt.Sprintf(" (p < %g)", m.Alpha)
 }
 
 // hardNote says which styles count as hard to fit, and which would lie elsewhere under another threshold.

@@ -32,11 +32,12 @@ func TestWordsOfSteps(t *testing.T) {
 			arm := func(kind string, n int) bench.Arm { return d.Arm(fmt.Sprintf("%s, %d", kind, n)) }
 			drawn[d.Task] = map[int]float64{}
 			for _, n := range []int{125, 250, 500, 1000, 2000, 4000} {
-				e := effects.Of("", d.Differences(arm("upsampled", n), arm("starved", n), d.Comparisons[0].Behaviour))
+				e := effects.Of("", d.Differences(arm("upsampled", n), arm("starved", n), d.Comparisons[0].Behaviour),
+					findings.Alpha)
 				upsampled, drawn[d.Task][n] = append(upsampled, &e), e.Test.MeanDifference.Or(0)
 			}
 			loss := effects.Of("", d.Differences(arm("balanced", plateau), arm("balanced", 4000),
-				findings.AllBehaviours))
+				findings.AllBehaviours), findings.Alpha)
 			losses[d.Task] = fmt.Sprintf("%s points in %s (%s)", apa.Format("%.1f", loss.Test.MeanDifference), d.Task,
 				apa.P("p", loss.Test.P))
 		}

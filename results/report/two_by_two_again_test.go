@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,8 +12,9 @@ import (
 	"counterpoise/results/quadrants"
 )
 
-// againTrials is the number of whole trials of the sixth freeze's run.
-const againTrials = 12
+// againTrials is the number of whole trials of the sixth freeze's run, firstLook that of those which were looked at
+// before the others ran.
+const againTrials, firstLook = 20, bench.TwoByTwoFirstLook
 
 // predicted are the verdicts that the sixth freeze names: by task and quadrant, those on zero, remix and ours.
 var predicted = map[string]map[string][3]effects.Verdict{
@@ -29,19 +31,56 @@ var predicted = map[string]map[string][3]effects.Verdict{
 	},
 }
 
-// What the pages say of the sixth freeze is what its records show: how many of the predicted verdicts are confirmed,
-// and what the others became.
+// What the pages say of the sixth freeze is what its records show, at both looks and of the trials between them: how
+// many of the predicted verdicts are confirmed, and what the others became.
 func TestWordsOfTheSixthFreeze(t *testing.T) {
 	_, records := recordtest.Committed(t, "../two-by-two-again")
+	alone := recordtest.Records{} // the later trials as if they were a run of their own
+	for _, r := range records {
+		if r.Cell.Trial >= firstLook {
+			r.Cell.Trial -= firstLook
+			alone[r.Cell.Hash()] = r
+		}
+	}
+	first, all := againstPredicted(t, firstLook, records), againstPredicted(t, againTrials, records)
+	later := againstPredicted(t, againTrials-firstLook, alone)
+	freeze, readme := words(t, "../freeze.md"), words(t, "../../README.md")
+	of := func(o outcome, trials int) string {
+		return fmt.Sprintf("%d of the 21 verdicts are confirmed, over %d trials", o.confirmed, trials)
+	}
+	for _, want := range slices.Concat(first.others, all.others, []string{
+		of(first, firstLook), of(all, againTrials),
+		fmt.Sprintf("The eight later trials alone confirm %d", later.confirmed),
+	}) {
+		if !strings.Contains(freeze, want) {
+			t.Errorf("results/freeze.md lacks %q", want)
+		}
+	}
+	if want := of(all, againTrials); !strings.Contains(readme, want) {
+		t.Errorf("README.md lacks %q", want)
+	}
+}
+
+// outcome is what came of the predicted verdicts.
+type outcome struct {
+	confirmed int
+	others    []string // what the others became
+}
+
+// againstPredicted compares the verdicts of a number of trials with the predicted ones.
+func againstPredicted(t *testing.T, trials int, records recordtest.Records) (of outcome) {
+	t.Helper()
 	plan, err := bench.NewPlan(bench.ConfirmTwoByTwo.Name, func(s *bench.Size) {
-		s.Trials, s.Seed, s.SeedSource = againTrials, frozenSeed(t, bench.ConfirmTwoByTwo.Freeze), bench.SeedFreeze
+		s.Trials, s.Seed, s.SeedSource = trials, frozenSeed(t, bench.ConfirmTwoByTwo.Freeze), bench.SeedFreeze
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, confirmed := 0, 0
-	var others []string
+	all := 0
 	for _, m := range quadrants.Maps(bench.TwoByTwo, plan, records) {
+		if want := map[bool]float64{false: .05, true: .025}[trials > firstLook]; m.Alpha != want {
+			t.Errorf("%d trials: verdicts at the level %g, want %g", trials, m.Alpha, want)
+		}
 		for _, q := range m.Quadrants {
 			for i, method := range []string{"zero", "remix", "ours"} {
 				for _, e := range q.Effects {
@@ -51,10 +90,10 @@ func TestWordsOfTheSixthFreeze(t *testing.T) {
 					all++
 					want := predicted[m.Task][q.Place.String()][i]
 					if e.Verdict() == want {
-						confirmed++
+						of.confirmed++
 						continue
 					}
-					others = append(others, fmt.Sprintf("%s, %s, `%s`: %s (%+.1f), predicted %s", m.Task, q.Place,
+					of.others = append(of.others, fmt.Sprintf("%s, %s, `%s`: %s (%+.1f), predicted %s", m.Task, q.Place,
 						method, e.Verdict(), e.Test.MeanDifference.Or(0), want))
 				}
 			}
@@ -63,14 +102,5 @@ func TestWordsOfTheSixthFreeze(t *testing.T) {
 	if all != 21 {
 		t.Errorf("%d verdicts, want 21", all)
 	}
-	freeze, readme := words(t, "../freeze.md"), words(t, "../../README.md")
-	count := fmt.Sprintf("%d of the 21 verdicts are confirmed, over %d trials", confirmed, againTrials)
-	for _, want := range append(others, count) {
-		if !strings.Contains(freeze, want) {
-			t.Errorf("results/freeze.md lacks %q", want)
-		}
-	}
-	if !strings.Contains(readme, count) {
-		t.Errorf("README.md lacks %q", count)
-	}
+	return of
 }

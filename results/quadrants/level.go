@@ -1,0 +1,21 @@
+package quadrants
+
+import (
+	"counterpoise/bench"
+	"counterpoise/results"
+	"counterpoise/results/findings"
+)
+
+// level returns the level of verdicts over a number of trials: findings.Alpha, and half of it for the run of the sixth
+// freeze where it was continued after its first look (results/freeze.md).
+func level(size bench.Size) float64 {
+	freezes, err := bench.ParseFreezes(results.Freezes)
+	if err != nil {
+		panic(err) // the text is embedded, and a test reads it
+	}
+	row, ok := bench.FreezeOf(freezes, size.Seed)
+	if ok && row == bench.ConfirmTwoByTwo.Freeze && size.Trials > bench.TwoByTwoFirstLook {
+		return findings.Alpha / 2
+	}
+	return findings.Alpha
+}
