@@ -3,7 +3,7 @@
 
     ./counterpoise train opening slider=27,drawer=27 --device go --out policy
     ./counterpoise serve policy --listen 127.0.0.1:8000 &
-    python calvin_contacts.py ws://127.0.0.1:8000 --calvin-env calvin_env --rollouts 180
+    python calvin_contacts.py ws://127.0.0.1:8000 --calvin-env calvin_env --rollouts 200 --out contacts.csv
 
 calvin.py says what to install. A policy that observes the state opens the door from the same initial states here and in
 CALVIN, and in CALVIN with our boxes in place of its fingers and of the door's handle, with contacts as its fingers have
@@ -14,11 +14,13 @@ The table has successes by CALVIN's oracle: of all rollouts; of those that arriv
 middle, and beyond; of those in which no finger was pushed, and in which one was: the gripper narrowed below 70 mm though
 it was told to stay open; and of those in which the hand closed on nothing: the gripper, told to close for three steps,
 was narrower than 10 mm. Arrival is where the tool centre point first comes as far as the handle's face, to the
-right of its middle (mean and standard deviation); a hand that never does is neither up to 15 mm nor beyond.
+right of its middle (mean and standard deviation); a hand that never does is neither up to 15 mm nor beyond. --out
+keeps what the table counts, a row a rollout: arrival in metres, empty of a hand that never does.
 """
 
 import argparse
 import concurrent.futures
+import csv
 import multiprocessing
 import os
 import re
@@ -189,18 +191,26 @@ def main():
     arguments.add_argument("--calvin-env", type=Path, required=True, help="checkout of calvin_env")
     arguments.add_argument("--rollouts", type=int, default=120)
     arguments.add_argument("--places", nargs="+", choices=PLACES, default=PLACES, metavar="PLACE")
+    arguments.add_argument("--out", type=Path, help="file of the rollouts, CSV")
     a = arguments.parse_args()
     a.calvin_env = a.calvin_env.resolve()
+    kept = [["place", "rollout", "arrival", "succeeded", "pushed", "closed_on_nothing"]]
     print("| place | succeeded | arrival (mm) | up to 15 mm | beyond | finger free | finger pushed | closed on nothing |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|")
     for name in a.places:
         # A process each, because CALVIN has one environment in a process.
         with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
-            at, won, narrowed, fist = pool.submit(play, a, name).result().T
+            rows = pool.submit(play, a, name).result()
+        for n, (at, *was) in enumerate(rows):
+            kept.append([name, n, "" if np.isnan(at) else at, *(int(x) for x in was)])
+        at, won, narrowed, fist = rows.T
         near, far, narrowed, fist = np.abs(at) <= 0.015, np.abs(at) > 0.015, narrowed > 0, fist > 0
         counts = [f"{won[of].sum():.0f} of {of.sum()}" for of in (won >= 0, near, far, ~narrowed, narrowed, fist)]
-        counts.insert(1, f"{1e3 * np.nanmean(at):+.1f} ± {1e3 * np.nanstd(at):.1f}")
+        counts.insert(1, f"{1e3 * np.nanmean(at):+.1f} ± {1e3 * np.nanstd(at, ddof=1):.1f}")
         print(f"| {name} | {' | '.join(counts)} |", flush=True)
+    if a.out:
+        with a.out.open("w", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerows(kept)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/golden"
+	"counterpoise/results/apa"
+	"counterpoise/stats"
+)
+
+// The table of the sliding door with parts of ours in CALVIN is that of the committed rollouts.
+//
+//	go test ./cmd/counterpoise -run CALVINContacts -update
+//
+// writes it anew.
+func TestCALVINContacts(t *testing.T) {
+	golden.CheckSection(t, filepath.Join("..", "..", "bench", "remote", "CALVIN.md"), "contacts", contactsTable(t))
+}
+
+// What the page says in words of these rollouts follows from them.
+func TestCALVINContactsWords(t *testing.T) {
+	places, rollouts := contactRollouts(t)
+	pushed := func(r contact) bool { return r.pushed }
+	empty := func(r contact) bool { return r.empty }
+	all := func(contact) bool { return true }
+	won := func(place int, among func(contact) bool) (won, of int) { return rollouts[places[place]].count(among) }
+	hereWon, caught := won(0, pushed)
+	_, there := won(1, pushed)
+	_, boxes := won(3, pushed)
+	_, hard := won(4, pushed)
+	hereAll, _ := won(0, all)
+	thereAll, _ := won(1, all)
+	oursAll, _ := won(5, all)
+	hereEmpty, _ := won(0, empty)
+	oursEmpty, _ := won(5, empty)
+	checkWords(t, filepath.Join("..", "..", "bench", "remote", "CALVIN.md"),
+		fmt.Sprintf("here %d are caught so and pushed shut, and %d of these rollouts fail", caught, caught-hereWon),
+		fmt.Sprintf("In CALVIN %d are caught", there),
+		fmt.Sprintf("with our boxes it is %d, or %d where contacts are hard", boxes, hard),
+		fmt.Sprintf("together take %d of the %d successes", thereAll-oursAll, thereAll-hereAll),
+		fmt.Sprintf("Of the other %d, %d are hands that close on nothing", oursAll-hereAll, oursEmpty-hereEmpty),
+	)
+}
+
+// contactNear is how far from the middle of the handle a hand may arrive that the page calls near (mm).
+const contactNear = 15
+
+// contact is what calvin_contacts.py keeps of a rollout.
+type contact struct {
+	arrival                  float64 // right of the handle's middle (mm); NaN of a hand that never arrives
+	succeeded, pushed, empty bool
+}
+
+// contacts are the rollouts in one place.
+type contacts []contact
+
+// count counts successes among some of the rollouts, and these.
+func (c contacts) count(among func(contact) bool) (won, of int) {
+	for _, r := range c {
+		if among(r) {
+			of++
+			if r.succeeded {
+				won++
+			}
+		}
+	}
+	return won, of
+}
+
+// contactRollouts reads the rollouts that calvin_contacts.py kept, by place, and the places in their order.
+func contactRollouts(t *testing.T) (places []string, rollouts map[string]contacts) {
+	f, err := os.Open(filepath.Join("..", "..", "results", "calvin", "contacts.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rollouts = map[string]contacts{}
+	for _, row := range rows[1:] { // place, rollout, arrival, succeeded, pushed, closed_on_nothing
+		if !slices.Contains(places, row[0]) {
+			places = append(places, row[0])
+		}
+		r := contact{arrival: math.NaN(), succeeded: row[3] == "1", pushed: row[4] == "1", empty: row[5] == "1"}
+		if row[2] != "" {
+			arrival, err := strconv.ParseFloat(row[2], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.arrival = 1000 * arrival
+		}
+		rollouts[row[0]] = append(rollouts[row[0]], r)
+	}
+	return places, rollouts
+}
+
+// contactsTable has the table that calvin_contacts.py prints, from the rollouts that it kept: successes of all, of
+// hands that arrive near the handle's middle and beyond, of fingers free and pushed, of hands that closed on nothing
+// and of all others.
+func contactsTable(t *testing.T) string {
+	places, rollouts := contactRollouts(t)
+	var b strings.Builder
+	b.WriteString("| place | succeeded | arrival (mm) | up to 15 mm | beyond | finger free | finger pushed | " +
+		"closed on nothing | all others |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	for _, place := range places {
+		of := rollouts[place]
+		var arrivals []float64
+		for _, r := range of {
+			arrivals = append(arrivals, r.arrival)
+		}
+		arrived, err := stats.Summarise(arrivals)
+		if err != nil {
+			t.Fatal(err)
+		}
+		won, n := of.count(func(contact) bool { return true })
+		fmt.Fprintf(&b, "| %s | %d of %d | %s ± %s", place, won, n, apa.Format("%+.1f", arrived.Mean),
+			apa.Format("%.1f", arrived.SD))
+		for _, among := range []func(contact) bool{
+			func(r contact) bool { return math.Abs(r.arrival) <= contactNear },
+			func(r contact) bool { return math.Abs(r.arrival) > contactNear },
+			func(r contact) bool { return !r.pushed }, func(r contact) bool { return r.pushed },
+			func(r contact) bool { return r.empty }, func(r contact) bool { return !r.empty },
+		} {
+			won, n := of.count(among)
+			fmt.Fprintf(&b, " | %d of %d", won, n)
+		}
+		b.WriteString(" |\n")
+	}
+	return b.String()
+}
