@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,6 +31,7 @@ var (
 		"opening": {{"Go", "go/opening", "there.json"}, {"XLA", "xla-cpu/opening", "there.json"}},
 	}
 	fromPictures = map[string][]inCALVIN{
+		"picking": {{"by EGL", "looks/picking", "egl.json"}, {"ours", "looks/picking", "ours.json"}},
 		"opening": {{"by EGL", "looks/opening", "egl.json"}, {"ours", "looks/opening", "ours.json"}},
 	}
 )
@@ -70,6 +72,23 @@ func TestCALVINWords(t *testing.T) {
 	checkWords(t, filepath.Join("..", "..", "bench", "remote", "CALVIN.md"),
 		fmt.Sprintf("the intervals end at %+.2f and %+.2f", ends...),
 		fmt.Sprintf("the slider opens more often in CALVIN, by %.0f and %.0f points", slider...))
+}
+
+// So does what it says of policies from pictures after random looks.
+func TestCALVINPicturesWords(t *testing.T) {
+	egl := fromPictures["picking"][0].compare(t, picturesMargin).All
+	ours := fromPictures["picking"][1].compare(t, picturesMargin).All
+	opening := fromPictures["opening"][0].compare(t, picturesMargin).All
+	checkWords(t, filepath.Join("..", "..", "bench", "remote", "CALVIN.md"),
+		fmt.Sprintf("in %.0f %% of %d pairs in place of none, and picking in %.0f %%", opening.SuccessB, opening.N,
+			egl.SuccessB),
+		fmt.Sprintf("half of the %.0f points that picking still lacks", -egl.Difference),
+		fmt.Sprintf("| picking | 1 | by EGL | %d | %.1f | %.1f | %+.1f (%+.1f to %+.1f) | %s |", egl.N, egl.SuccessA,
+			egl.SuccessB, egl.Difference, egl.Near[0].Or(-100), egl.Near[1].Or(100), egl.Equal),
+	)
+	if share := ours.Difference / egl.Difference; math.Round(10*share) != 5 {
+		t.Errorf("with our pictures %.2f of the difference remains, not half", share)
+	}
 }
 
 // checkWords fails unless a page has some words, wherever its lines break.
