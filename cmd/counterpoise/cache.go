@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -152,7 +151,7 @@ func (p program) printCaches(s *caches) error {
 	if len(s.Kept) == 0 {
 		fmt.Fprintf(p.out, "nothing is kept in %s\n", printable.Line(s.Folder))
 	} else {
-		w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+		w := p.newTable(0)
 		fmt.Fprintln(w, "what\tfiles\tsize\tversion\tfits\tfolder")
 		for _, l := range s.Kept {
 			fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\n", l.What, l.Files, size(l.Bytes), cmp.Or(l.Version, "unknown"),

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 	"unicode/utf8"
 
 	"golang.org/x/term"
@@ -49,6 +50,28 @@ func (p program) writeDocument(w io.Writer, form string, d document.Document) er
 		return document.TextWithin(w, d, p.width())
 	}
 	return document.Write(w, form, d)
+}
+
+// textTable is a table of text that is being written: a row a line, with tabs between cells. Flush prints it with its
+// columns two spaces apart, as wide as the screen at most (fitted). After it the same table takes further rows.
+type textTable struct {
+	*tabwriter.Writer
+	aligned *strings.Builder
+	p       program
+}
+
+// newTable returns an empty table. Its flags are those of tabwriter, such as AlignRight.
+func (p program) newTable(flags uint) textTable {
+	var aligned strings.Builder
+	return textTable{tabwriter.NewWriter(&aligned, 0, 0, 2, ' ', flags), &aligned, p}
+}
+
+// Flush prints the rows that were written since the last time.
+func (t textTable) Flush() error {
+	t.Writer.Flush() // cannot fail: the builder takes everything
+	_, err := io.WriteString(t.p.out, fitted(t.aligned.String(), t.p.width()))
+	t.aligned.Reset()
+	return err
 }
 
 // cell matches a cell of a table whose columns are two or more spaces apart, with the spaces before it.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -36,8 +38,50 @@ func TestTablesFitColumns(t *testing.T) {
 	if free := widest(0); free < 135 {
 		t.Errorf("without a limit the table has %d columns", free)
 	}
-	if fitted := widest(130); fitted > 130 || fitted < 100 {
-		t.Errorf("on 130 columns the table has %d", fitted)
+	for _, columns := range []int{130, 80, 60} {
+		if fitted := widest(columns); fitted > columns || fitted < columns-30 {
+			t.Errorf("on %d columns the table has %d", columns, fitted)
+		}
+	}
+}
+
+// Tables without lines between cells are fitted, too, whichever command prints them.
+func TestTextTablesFitColumns(t *testing.T) {
+	for _, c := range []struct {
+		columns int
+		args    []string
+	}{
+		{80, []string{"trace", "picking", "left", "--every", "60"}},
+		{48, []string{"sbom", "--licences"}},
+	} {
+		var out, errs strings.Builder
+		p := program{name: "counterpoise", out: &out, err: &errs, columns: c.columns}
+		if code := p.main(c.args); code != 0 {
+			t.Fatal(code, errs.String())
+		}
+		table, _, _ := strings.Cut(out.String(), "\n\n")
+		for line := range strings.Lines(table) {
+			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > c.columns {
+				t.Errorf("%s on %d columns: %s", strings.Join(c.args, " "), c.columns, line)
+			}
+		}
+	}
+}
+
+// No command aligns the columns of a table by itself: newTable fits them to the screen.
+func TestTablesAreMadeInOnePlace(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "tabwriter."+"NewWriter") && file != "columns.go" {
+			t.Errorf("%s makes a table without newTable", file)
+		}
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -93,7 +92,7 @@ const (
 // printSummary prints a summary. Shares of demonstrations and of frames stand side by side, because methods weigh by
 // either, and a group of short demonstrations has a smaller share of the frames.
 func (p program) printSummary(s *demos.Summary) {
-	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	w := p.newTable(0)
 	fmt.Fprintf(w, "%s\tdemonstrations\tshare\tframes\tshare\tmin-median-max\tsucceeded\t\n", strings.Join(s.By, " "))
 	most := 0
 	var succeeded *int
@@ -170,7 +169,7 @@ func (p program) printStarts(s *demos.Summary) {
 	}
 	fmt.Fprintf(p.out, "red block at the start: x from %.3f to %.3f m, y from %.3f to %.3f m\n",
 		s.Start.X[0], s.Start.X[1], s.Start.Y[0], s.Start.Y[1])
-	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	w := p.newTable(0)
 	for i := range s.Groups {
 		g := &s.Groups[i]
 		fmt.Fprintf(w, "  %s\t%s\n", printable.Line(g.Name()), histogram(g.Start.Cells(startCells, s.Start.X)))
@@ -197,7 +196,7 @@ func (p program) printCard(c demos.Card) {
 	for _, g := range c.Groups {
 		demonstrations, frames = demonstrations+g.Demos, frames+g.Frames
 	}
-	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	w := p.newTable(0)
 	fmt.Fprintln(w, "behaviour style\tdemonstrations\tshare\tframes\tshare")
 	for _, g := range c.Groups {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\n", printable.Line(g.Behaviour+" "+g.Style),

@@ -60,7 +60,7 @@ func (p program) play() *cobra.Command {
 func (p program) printSteps(e *demos.Episode, every int) {
 	fmt.Fprintf(p.out, "%s, %d of its pool: %d steps, success %v\n",
 		printable.Line(e.Task+" "+e.Behaviour+", "+e.Style), e.Index, e.Frames(), e.Success)
-	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	w := p.newTable(tabwriter.AlignRight)
 	fmt.Fprintln(w, "step\tgripper x\ty\tz\topen\tmove x\ty\tz\tgrip\tdoor\tdrawer\tblock x\ty\tz\t")
 	for t := 0; t < e.Frames(); t += every {
 		o, a := &e.Observations[t], &e.Actions[t]

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -160,7 +159,7 @@ func (p program) printReplayJSON(path string, o replayFlags, rate float64, resul
 // printReplay prints a line for each episode, and the summary. rate is the dataset's frames per second, 0 if it states
 // none.
 func (p program) printReplay(o replayFlags, rate float64, results []*replay.Result) {
-	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	w := p.newTable(0)
 	fmt.Fprintln(w, "episode\twhat\tframes\tsuccess\tend off by\tat most on the way")
 	for _, r := range results {
 		if r.Unplayable != "" {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -31,7 +30,7 @@ func (p program) doctor() *cobra.Command {
 		Long:  doctorAbout,
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+			w := p.newTable(0)
 			for _, l := range diagnose(examine()) {
 				fmt.Fprintf(w, "%s\t%s\n", l[0], l[1])
 			}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"text/tabwriter"
 
 	"counterpoise/bench"
 	"counterpoise/internal/wording"
@@ -26,7 +25,7 @@ func nonFiniteText(outcomes []bench.Outcomes) string {
 // printSuccess prints how each behaviour ended by an oracle: successes with their interval, the wrong behaviour,
 // neither, the median time to success, and the chance level.
 func (p program) printSuccess(outcomes []bench.Outcomes, chance chance, oracle scenes.Oracle) error {
-	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	w := p.newTable(0)
 	fmt.Fprintln(w, "behaviour\tsucceeded\trate\t95 % interval\twrong\tneither\tmedian time\tchance")
 	for _, o := range outcomes {
 		n, _ := o.Count(oracle) // the rollouts of this program have the verdicts of both oracles

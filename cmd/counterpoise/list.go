@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -79,11 +78,9 @@ func (p program) list() *cobra.Command {
 			}
 			for _, l := range lists {
 				if l.name == args[0] {
-					var table strings.Builder
-					w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
+					w := p.newTable(0)
 					l.show(w)
 					w.Flush()
-					fmt.Fprint(p.out, fitted(table.String(), p.width()))
 				}
 			}
 			if !measure {

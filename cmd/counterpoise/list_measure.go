@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"counterpoise/bench"
@@ -30,7 +29,7 @@ func (p program) measurePolicies(ctx context.Context) error {
 		return err
 	}
 	fmt.Fprintf(p.out, "\nmeasured %s, trained by %s\n\n", time.Now().Format(time.DateTime), runner.Backend())
-	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	w := p.newTable(0)
 	fmt.Fprintln(w, "policy\tbatch\ttraining frames/s\tms/answer\tms/action")
 	for _, observer := range network.Observers.Names() {
 		for _, net := range network.Networks.Names() {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -33,7 +32,7 @@ func (p program) sbom() *cobra.Command {
 			if !licences {
 				return supply.WriteSBOM(p.out)
 			}
-			w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+			w := p.newTable(0)
 			for _, path := range slices.Sorted(maps.Keys(supply.Licences)) {
 				fmt.Fprintf(w, "%s\t%s\n", path, supply.Licences[path])
 			}

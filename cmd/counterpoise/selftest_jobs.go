@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"counterpoise/internal/bounded"
@@ -202,7 +201,7 @@ func hashTree(h interface{ Write([]byte) (int, error) }, dir, root string) error
 
 // printJobs prints a line for each job and returns the names of those that failed.
 func (w *selftestWork) printJobs(names []string) (failed []string) {
-	t := tabwriter.NewWriter(w.out, 0, 0, 2, ' ', 0)
+	t := w.newTable(0)
 	fmt.Fprintln(t, "job\trounds\tfastest\tslowest\tresult")
 	for _, j := range selftestJobs {
 		r := w.results[j.name]
@@ -224,7 +223,7 @@ func (w *selftestWork) printJobs(names []string) (failed []string) {
 func (w *selftestWork) printSamples() (grown []string) {
 	fmt.Fprintf(w.out, "\nafter the first round, over %s: medians of the first and of the last third\n",
 		wording.Plural(len(w.samples), "round"))
-	t := tabwriter.NewWriter(w.out, 0, 0, 2, ' ', 0)
+	t := w.newTable(0)
 	fmt.Fprintln(t, "held\tfirst\tlast\tgreatest\ta round adds\tallowed\tresult")
 	for _, r := range soak.Judge(w.samples) {
 		text := func(n int64) string {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -99,7 +98,7 @@ func (p program) playTrace(ctx context.Context, name, behaviour string, o traceF
 	} else if _, err := expert.Styles.Get(o.style); err != nil {
 		return misused("%v", err)
 	}
-	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	w := p.newTable(0)
 	fmt.Fprintln(w, "step\tphase\tdoing\ttool x y z (m)\tgripper (mm)\tto reach (mm)\tto move (mm)\ttouching")
 	var last playback.Step
 	printed := 0 // the step that was printed last

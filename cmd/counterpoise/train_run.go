@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -141,7 +140,7 @@ func runName(at train.Progress) string {
 
 // printTraining prints for each group its size, its last weight and its mean loss over the last steps.
 func (p program) printTraining(t training, g demos.Groups, log *mixture.Log) {
-	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	w := p.newTable(0)
 	fmt.Fprintf(w, "%s\tdemonstrations\tframes\tweight\tloss\n", t.by)
 	loss, alpha := log.Last(lastSteps), log.Alpha[len(log.Alpha)-1]
 	for i, name := range g.Names {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/pflag"
 
@@ -71,7 +70,7 @@ const leastShown = 10
 
 // showResemblance prints the losses of each group, and the demonstrations that are least like the known ones.
 func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighFlags) {
-	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	w := p.newTable(0)
 	fmt.Fprintf(w, "%s\tdemonstrations\tknown\tmedian loss of the known\tof the others\n", strings.Join(s.By, ":"))
 	number := func(v float64) string {
 		if v != v {

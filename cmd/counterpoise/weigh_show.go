@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"counterpoise/internal/printable"
 	"counterpoise/internal/wording"
@@ -13,7 +12,7 @@ import (
 
 // showWeights prints the size of each group, the weights that each method gives, and how they changed over training.
 func (p program) showWeights(g *weigh.Groups, o weighFlags, all []weigh.Result) {
-	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	w := p.newTable(0)
 	fmt.Fprintf(w, "%s\tdemonstrations\tshare\tframes\tshare\n", strings.Join(g.By, ":"))
 	frames := 0
 	for _, n := range g.Frames {
@@ -65,7 +64,7 @@ const trendWidth = 40
 
 // trends draws the weights over training of each method that changes them.
 func (p program) trends(g *weigh.Groups, o weighFlags, all []weigh.Result) {
-	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	w := p.newTable(0)
 	for i := range all {
 		c := all[i].Curve()
 		if !all[i].Moved() {

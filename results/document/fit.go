@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/clipperhouse/displaywidth"
@@ -24,6 +25,20 @@ func (e *extent) add(s string, words bool) {
 	for word := range strings.FieldsSeq(s) {
 		e.least = max(e.least, displaywidth.String(word))
 	}
+}
+
+// extents returns how wide the visible columns are, with their heads and with the texts of all rows.
+func (t Table) extents(heads []string, text func(Cell) string) []extent {
+	all, words := make([]extent, len(heads)), t.words()
+	for i, head := range heads {
+		all[i].add(cellText(head), true)
+	}
+	for line := range t.lines(text) {
+		for i, s := range line {
+			all[i].add(cellText(s), words[i])
+		}
+	}
+	return all
 }
 
 // fit returns the widths of columns of a table whose rows, with blanks and lines between columns, have at most limit
@@ -52,4 +67,50 @@ func fit(all []extent, limit int) []int {
 		}
 	}
 	return widths
+}
+
+// split returns a table as parts whose rows have at most limit columns of a terminal, one below the other, and the
+// table itself where it fits or where limit is 0. Each part begins with the table's first columns as far as they hold
+// words, which say what a row is about: as many as take half of the limit, and the first in any case. A part has one
+// further column at least, so that one whose words do not fit stays wider.
+func (t Table) split(limit int) []Table {
+	visible := t.Visible()
+	if limit == 0 || len(visible) < 2 {
+		return []Table{t}
+	}
+	room, words := make([]int, len(visible)), t.words() // room is what a column takes at the least, with its line
+	whole := 1
+	for i, e := range t.extents(t.Titles(), shown) {
+		room[i] = e.least + blanks + 1
+		whole += room[i]
+	}
+	if whole <= limit {
+		return []Table{t}
+	}
+	keys, kept := 1, 1+room[0] // the columns that each part begins with, and what they take
+	for keys < len(visible)-1 && words[keys] && kept+room[keys] <= limit/2 {
+		kept += room[keys]
+		keys++
+	}
+	var parts []Table
+	for next := keys; next < len(visible); {
+		first, row := next, kept
+		for next < len(visible) && (next == first || row+room[next] <= limit) {
+			row += room[next]
+			next++
+		}
+		parts = append(parts, t.only(slices.Concat(visible[:keys], visible[first:next])))
+	}
+	return parts
+}
+
+// only returns a table in which the given columns alone are visible. It shares the rows.
+func (t Table) only(columns []int) Table {
+	t.Columns = slices.Clone(t.Columns)
+	for i := range t.Columns {
+		if !slices.Contains(columns, i) {
+			t.Columns[i].Title = ""
+		}
+	}
+	return t
 }

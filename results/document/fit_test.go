@@ -29,7 +29,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// On every screen on which the longest words fit, no row is wider than the screen and no word is lost.
+// On every screen on which the first column and any other fit, no row is wider than the screen and no word is lost.
 func TestTextWithin(t *testing.T) {
 	sentence := "the starved behaviour, weighed by excess, succeeds as often 左 as the others"
 	d := OfTable(Table{
@@ -41,7 +41,7 @@ func TestTextWithin(t *testing.T) {
 			{Word("short"), Entry("3", "1"), Word("x")},
 		},
 	})
-	for columns := 55; columns <= 170; columns++ {
+	for columns := 34; columns <= 170; columns++ { // 34 is what the first two columns take
 		var out strings.Builder
 		if err := TextWithin(&out, d, columns); err != nil {
 			t.Fatal(err)
@@ -63,5 +63,34 @@ func TestTextWithin(t *testing.T) {
 	}
 	if wide := inForm(t, "text", d); wide != free.String() {
 		t.Errorf("a screen of 500 columns has another table:\n%s%s", wide, free.String())
+	}
+}
+
+// What does not fit goes on below, each part with the words that rows begin with; a column that does not fit stays
+// whole.
+func TestSplit(t *testing.T) {
+	row := []Cell{Word("balanced"), Word("starved"), Count(123456), Count(1234567), Count(7)}
+	wide := Table{
+		Columns: []Column{WordColumn("a", "a"), WordColumn("b", "b"), NumberColumn("c"), NumberColumn("d"),
+			NumberColumn("e")},
+		Rows: [][]Cell{row},
+	}
+	for _, c := range []struct {
+		limit int
+		want  string
+	}{
+		{0, "abcde"}, {45, "abcde"}, {44, "abcd abe"}, {32, "abc ade"}, {26, "ab ac ade"}, {5, "ab ac ad ae"},
+	} {
+		var parts []string
+		for _, part := range wide.split(c.limit) {
+			parts = append(parts, strings.Join(part.Titles(), ""))
+		}
+		if got := strings.Join(parts, " "); got != c.want {
+			t.Errorf("limit %d: parts %s, want %s", c.limit, got, c.want)
+		}
+	}
+	one := Table{Columns: wide.Columns[:1], Rows: [][]Cell{row[:1]}}
+	if parts := one.split(5); len(parts) != 1 || len(parts[0].Visible()) != 1 {
+		t.Errorf("a table with one column has parts %v", parts)
 	}
 }

@@ -16,31 +16,23 @@ import (
 // twice, once for the widths of the columns, and written as they are made, so that memory does not grow with their
 // number. The display width of characters is fixed instead of taken from the terminal, so that the output is the same
 // on all machines. Where limit is above 0, texts go over several lines between words, as far as it takes for rows of
-// limit columns; a table whose longest words and numbers do not fit stays wider.
+// limit columns; a table whose longest words and numbers do not fit stays wider (split makes parts that fit).
 func layOut(out *bufio.Writer, t Table, heads []string, text func(Cell) string, r tw.Renderer, limit int) error {
-	columns := t.Visible()
-	if len(columns) == 0 {
+	if len(heads) == 0 {
 		return nil
 	}
-	align, all := make([]tw.Align, len(columns)), make([]extent, len(columns))
-	words := t.words()
-	for i := range columns {
+	align := make([]tw.Align, len(heads))
+	for i, words := range t.words() {
 		align[i] = tw.AlignRight
-		if words[i] {
+		if words {
 			align[i] = tw.AlignLeft
-		}
-		all[i].add(cellText(heads[i]), true)
-	}
-	for line := range t.lines(text) {
-		for i, s := range line {
-			all[i].add(cellText(s), words[i])
 		}
 	}
 	wrap, padded := tw.WrapNone, tw.NewMapper[int, int]()
 	if limit > 0 {
 		wrap = tw.WrapNormal
 	}
-	for i, n := range fit(all, limit) {
+	for i, n := range fit(t.extents(heads, text), limit) {
 		padded.Set(i, n+blanks)
 	}
 	table := tablewriter.NewTable(out,

@@ -21,7 +21,8 @@ func init() {
 func Text(w io.Writer, d Document) error { return TextWithin(w, d, 0) }
 
 // TextWithin is Text for a terminal that is so many columns wide: texts in tables go over several lines where they
-// must. With 0 it is Text.
+// must, and a table whose longest words and numbers do not fit goes on in further tables below, each with the words
+// that its rows begin with. With 0 it is Text.
 func TextWithin(w io.Writer, d Document, columns int) error {
 	return buffered(w, func(out *bufio.Writer) error {
 		for _, s := range d.Sections {
@@ -32,9 +33,11 @@ func TextWithin(w io.Writer, d Document, columns int) error {
 			}
 			for _, t := range s.Tables {
 				fmt.Fprintf(out, "\n%s\n", oneLine(t.Title))
-				box := renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})
-				if err := layOut(out, t, t.Titles(), shown, box, columns); err != nil {
-					return err
+				for _, part := range t.split(columns) {
+					box := renderer.NewBlueprint(tw.Rendition{Symbols: tw.NewSymbols(tw.StyleLight)})
+					if err := layOut(out, part, part.Titles(), shown, box, columns); err != nil {
+						return err
+					}
 				}
 			}
 			for _, n := range s.Notes {
