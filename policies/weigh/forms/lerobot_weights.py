@@ -5,8 +5,8 @@
   lerobot_weights.py --weights=weights-METHOD.parquet --weigh-losses ARGUMENTS OF lerobot-train
 
 Without --weigh-losses frames are drawn in proportion to their weights, for any policy. With it they are drawn as ever
-and their losses are weighted, in LeRobot 0.6.1 and for policies whose forward takes reduction="none" (pi0, pi05,
-smolvla).
+and their losses are weighted, in LeRobot 0.6.1 and for policies whose forward takes reduction="none" (evo1, molmoact2,
+pi0, pi05, smolvla).
 
 weights-METHOD.parquet has a row a frame: index and episode_index of LeRobot, and weight; its footer has the digest of
 the dataset's actions, and weights of another dataset are refused. LeRobot has no option for weights of its users, so

@@ -1,6 +1,8 @@
 """The file lerobot_weights.py, which counterpoise weigh writes beside the weights of LeRobot's datasets."""
 
+import ast
 import importlib.util
+import re
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -134,6 +136,21 @@ def test_losses_are_weighted_by_frame(weights, monkeypatch):
                                torch.optim.SGD(policy.parameters(), lr=1.0), 0, accelerator, sample_weighter=weighter)
     assert tracker.loss.avg == pytest.approx(loss, rel=1e-5)
     assert (before - policy.slope.detach()).numpy() == pytest.approx(gradient, rel=1e-5)
+
+
+def test_policies_whose_losses_are_weighted_are_named():
+    """The script names the policies of LeRobot 0.6.1 that are trained by a forward with the argument reduction."""
+    lerobot = pytest.importorskip("lerobot")
+    if lerobot.__version__ != "0.6.1":
+        pytest.skip(f"this is LeRobot {lerobot.__version__}, and the script names the policies of 0.6.1")
+    named = re.search(r'reduction="none" \(([^)]*)\)', lerobot_weights.__doc__).group(1)
+    taking = set()
+    for source in Path(lerobot.__file__).parent.glob("policies/*/modeling_*.py"):
+        for node in ast.walk(ast.parse(source.read_text())):
+            if isinstance(node, ast.FunctionDef) and node.name == "forward":
+                if "reduction" in [argument.arg for argument in node.args.args]:
+                    taking.add(source.parent.name)
+    assert re.split(r",\s+", named) == sorted(taking)
 
 
 def test_streamed_datasets_are_refused(weights):
