@@ -141,7 +141,8 @@ var house = []room{
 	}},
 	{"results/plateau", []string{"stats", "results/apa", "results/document", "results/findings"}},
 	{"results/yaw", []string{
-		"bench", "scenes", "scenes/demos", "stats", "results/apa", "results/document", "results/findings",
+		"bench", "scenes", "scenes/demos", "stats", "results/apa", "results/document", "results/effects",
+		"results/findings",
 	}},
 	{"results/across", []string{
 		"bench", "scenes", "stats", "results/apa", "results/document", "results/figures", "results/findings",

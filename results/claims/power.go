@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"counterpoise/bench"
+	"counterpoise/results/findings"
 	"counterpoise/stats"
 )
 
@@ -81,7 +82,7 @@ func (r Result) power() Power {
 	// Without a printed effect the sentence turns the question round: which effect n pairs would have found.
 	case !ok:
 		return Power{Of: fmt.Sprintf("no effect is printed; d_z = %.2f would be found with .80",
-			detectable(n, r.Look.Difference))}
+			findings.DetectableEffect(n, r.Look.Difference))}
 	}
 	p, err := stats.PowerOf(d, n, r.Look.Difference)
 	if err != nil {
@@ -155,10 +156,4 @@ func (r Result) powerOfFivePoints() stats.Maybe {
 		}
 	}
 	return least
-}
-
-// detectable is the d_z that n pairs find with power .8 at a level. The value .8 is the conventional target (Cohen
-// 1988).
-func detectable(n int, level float64) float64 {
-	return stats.Detectable(func(d float64) stats.Design { return stats.PairedDesign{DZ: d} }, n, 0.8, level)
 }

@@ -34,7 +34,7 @@ func TestClaimPower(t *testing.T) {
 			}
 		}
 	}
-	if d := detectable(10, significance); math.Abs(power(stats.PairedDesign{DZ: d}, 10)-.8) > 1e-6 {
+	if d := findings.DetectableEffect(10, significance); math.Abs(power(stats.PairedDesign{DZ: d}, 10)-.8) > 1e-6 {
 		t.Errorf("d_z = %v has power %v with 10 pairs", d, power(stats.PairedDesign{DZ: d}, 10))
 	}
 }

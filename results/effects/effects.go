@@ -22,6 +22,12 @@ type Effect struct {
 // count; the test is undefined with fewer than two.
 func Of(method string, differences []float64, alpha float64) Effect {
 	t, _ := stats.PairedT(differences, make([]float64, len(differences)), findings.Level)
+	return Tested(method, t, alpha)
+}
+
+// Tested is the effect of a test that is made already, of differences in percentage points, for a verdict at the level
+// alpha.
+func Tested(method string, t stats.Test, alpha float64) Effect {
 	equality := findings.EqualityWithin(t, bench.VerdictMargin, alpha)
 	return Effect{Method: method, Test: t, Equality: equality, Alpha: alpha}
 }

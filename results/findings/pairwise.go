@@ -40,6 +40,22 @@ type Comparison struct {
 // not significant.
 func (c Comparison) Significant() bool { return c.Holm.Or(1) < Alpha }
 
+// DetectableEffect is the d_z that n pairs find with power .8 at a level. The value .8 is the conventional target
+// (Cohen 1988).
+func DetectableEffect(n int, level float64) float64 {
+	return stats.Detectable(func(d float64) stats.Design { return stats.PairedDesign{DZ: d} }, n, 0.8, level)
+}
+
+// Detectable is the smallest true difference, in percentage points, that as many trials would show with power .8 at a
+// level if their differences spread as these do; undefined without a test or without a spread.
+func (c Comparison) Detectable(level float64) stats.Maybe {
+	n, se := c.Test.N.Total(), c.Test.SE.Or(0)
+	if !c.Test.T.Defined() || se == 0 {
+		return stats.Maybe{}
+	}
+	return stats.Some(DetectableEffect(n, level) * se * math.Sqrt(float64(n)))
+}
+
 // Family tests the comparisons of a design. One that cannot be tested has a note in place of numbers. The
 // family of Holm's correction is all comparisons of the design, over its behaviours. A comparison without a
 // test stays undefined and does not enlarge the family.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -121,6 +122,8 @@ func (e *experiment) describeComparisons(f findings.Findings) {
 	if f.TestsEquality() {
 		e.tables, e.equality = append(e.tables, equalityTable(f)), equalityLines(f)
 		e.notes = append(e.notes, apa.EqualityNote(bench.Margin, findings.Alpha))
+	} else if s := detectableSentence(f.Pairwise); s != "" {
+		e.omnibus = append(e.omnibus, s)
 	}
 }
 
@@ -174,6 +177,37 @@ func verdictText(f findings.Findings, c findings.Comparison) string {
 		return fmt.Sprintf("%s: %s %.1f points below %s", c.Behaviour, arm, -difference, against)
 	}
 	return fmt.Sprintf("%s: %s %.1f points above %s", c.Behaviour, arm, difference, against)
+}
+
+// detectableSentence says what difference the comparisons that are not shown to differ could have shown: that which so
+// many trials show with power .8 at the level of Holm's first step, Alpha over the number of tests; later steps show
+// more. It is empty where all are shown to differ and where none has a test.
+func detectableSentence(cs []findings.Comparison) string {
+	tests := 0
+	for _, c := range cs {
+		if c.Test.T.Defined() {
+			tests++
+		}
+	}
+	least, most, trials := math.Inf(1), 0.0, 0
+	for _, c := range cs {
+		if c.Significant() {
+			continue
+		}
+		if d, ok := c.Detectable(findings.Alpha / float64(tests)).Get(); ok {
+			least, most, trials = min(least, d), max(most, d), max(trials, c.Test.N.Total())
+		}
+	}
+	if trials == 0 {
+		return ""
+	}
+	points, low := fmt.Sprintf("%.1f points", most), fmt.Sprintf("%.1f", least)
+	if !strings.HasPrefix(points, low+" ") {
+		points = low + " to " + points + " (by comparison)"
+	}
+	return fmt.Sprintf("Not shown to differ: with %s that spread as these do, a true difference of %s would be "+
+		"shown after the correction of Holm with a probability of .8 at least; a smaller one may well be missed.",
+		wording.Plural(trials, "trial"), points)
 }
 
 // numbersText is the statistics of a comparison in APA style, or why there are none. The p is the corrected one

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/results/effects"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -26,11 +27,11 @@ type Bin struct {
 	Low float64
 	// Starts is the number of such rollouts of one arm, over the trials of Test.
 	Starts int
-	// Test is the paired t-test, by trial, of the rates of success in the bin: percentage points, Arm minus Against.
-	// Trials without a start in the bin, or without a record of either arm, are left out, and so are arms that start
-	// otherwise, under other knobs. It is undefined with fewer than two trials, and not corrected for the number of
-	// bins.
-	Test stats.Test
+	// Effect is the difference of the rates of success in the bin: percentage points, Arm minus Against, paired by
+	// trial. Trials without a start in the bin, or without a record of either arm, are left out, and so are arms that
+	// start otherwise, under other knobs. It is undefined with fewer than two trials. Table corrects it for the number
+	// of bins.
+	effects.Effect
 }
 
 // Of returns the comparisons of a design in one behaviour, bin by bin; none for tasks without a block to turn.
@@ -82,7 +83,7 @@ func bins(d findings.Design, c bench.Comparison) (all []Bin) {
 	for i, f := range found {
 		if f.starts > 0 {
 			t, _ := stats.PairedT(f.a, f.b, findings.Level)
-			all = append(all, Bin{float64(Width * float64(i)), f.starts, t})
+			all = append(all, Bin{float64(Width * float64(i)), f.starts, effects.Tested(c.Arm, t, findings.Alpha)})
 		}
 	}
 	return all

@@ -6,6 +6,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
+	"counterpoise/results/apa"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -110,8 +111,24 @@ func TestBins(t *testing.T) {
 				t.Errorf("%s: t = %v, by hand %v", c.Behaviour, c.Bins[2].Test.T, want)
 			}
 		}
-		if table, ok := Table(d); !ok || len(table.Rows) != 9 {
+		table, ok := Table(d)
+		if !ok || len(table.Rows) != 9 {
 			t.Errorf("table of %d rows, %v", len(table.Rows), ok)
+		}
+		p := make([]float64, 0, len(all)) // those of the bins that have a test are the family
+		for _, c := range all {
+			p = append(p, c.Bins[2].Test.P.Or(math.NaN()))
+		}
+		for i, adjusted := range stats.Holm(p) {
+			if got := table.Rows[3*i+2][7].Values[0]; got != apa.Exact(stats.Some(adjusted)) {
+				t.Errorf("%s: p (Holm) %s, want %v", all[i].Behaviour, got, adjusted)
+			}
+		}
+		for i, row := range table.Texts() {
+			// Differences of 0 without a spread have no test, and show nothing.
+			if verdict := row[len(row)-1]; verdict != []string{"open", "open", "harms"}[i%3] {
+				t.Errorf("verdict %s in row %v", verdict, row)
+			}
 		}
 	}
 }
