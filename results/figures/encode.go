@@ -18,14 +18,18 @@ import (
 	"counterpoise/internal/printable"
 )
 
-// SVG returns the figure as an SVG file on a white background, with Alt as its description. The unit of its coordinates
-// is the point.
+// SVG returns the figure as an SVG file on a white background, with Alt as its label and with Again as its description,
+// which is not drawn. The unit of its coordinates is the point.
 func (f Figure) SVG() []byte {
 	w, h := f.size()
 	c := newSVGCanvas(w, h, "#000")
 	f.drawOnWhite(c)
 	size := fmt.Sprintf(`width="%[1]spt" height="%[2]spt"`, decimal(tenths(w.Points())), decimal(tenths(h.Points())))
-	return append([]byte(`<?xml version="1.0"?>`+"\n"), f.svg(c, size)...)
+	again := ""
+	if f.Again != "" {
+		again = "<desc>" + html.EscapeString(printable.Line(f.Again)) + "</desc>\n"
+	}
+	return append([]byte(`<?xml version="1.0"?>`+"\n"), f.svg(c, size, again)...)
 }
 
 // PNG returns the figure as a PNG file of 192 dots per inch. A figure of w points is w·192/72 pixels wide,
@@ -65,19 +69,20 @@ func (f Figure) Inline() string {
 	w, h := f.size()
 	c := newSVGCanvas(w, h, "currentColor")
 	f.draw(draw.New(printed{c}))
-	return string(f.svg(c, fmt.Sprintf(`style="width:%[1]spt;--natural:%[1]spt"`, decimal(tenths(w.Points())))))
+	return string(f.svg(c, fmt.Sprintf(`style="width:%[1]spt;--natural:%[1]spt"`, decimal(tenths(w.Points()))), ""))
 }
 
-// svg returns the svg element of what was drawn on a canvas, with the attributes that set its size.
+// svg returns the svg element of what was drawn on a canvas, with the attributes that set its size and with an element
+// that goes before the drawing, or none.
 //
 // viewBox has the figure's size in points and no offset. aria-label and role="img" give Alt to screen readers as one
 // picture. The typefaces after Liberation Sans, with whose widths text is laid out, have letters of the same widths,
 // for machines without it, on which text would otherwise be set in a wider typeface and run into its neighbours.
-func (f Figure) svg(c *svgCanvas, size string) []byte {
+func (f Figure) svg(c *svgCanvas, size, first string) []byte {
 	const head = `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="%s" viewBox="0 0 %s %s" %s ` +
-		`fill="%s" font-family="Liberation Sans,Arial,Helvetica,sans-serif">` + "\n%s</svg>\n"
+		`fill="%s" font-family="Liberation Sans,Arial,Helvetica,sans-serif">` + "\n%s%s</svg>\n"
 	return fmt.Appendf(nil, head, html.EscapeString(printable.Line(f.Alt)), decimal(tenths(c.width.Points())),
-		decimal(tenths(c.height.Points())), size, c.ink, bytesOf(c))
+		decimal(tenths(c.height.Points())), size, c.ink, first, bytesOf(c))
 }
 
 // drawOnWhite draws the figure on a white background.

@@ -153,3 +153,20 @@ func TestNote(t *testing.T) {
 	}
 	checkFormats(t, f)
 }
+
+// A file says how its figure is made again, whatever is in the command, beside the same drawing; a page says it in
+// words of its own.
+func TestAgain(t *testing.T) {
+	k, _ := Kinds.Get("pairs")
+	f := k.Example()
+	plain, inline := string(f.SVG()), f.Inline()
+	f.Again = "Again: counterpoise run 'mine <b>.toml'\u202e"
+	const want = "<desc>Again: counterpoise run &#39;mine &lt;b&gt;.toml&#39;\\u202e</desc>\n"
+	if got := string(f.SVG()); !strings.Contains(got, want) || strings.Replace(got, want, "", 1) != plain {
+		t.Errorf("no %s in, or another drawing than without it:\n%.600s", want, got)
+	}
+	if f.Inline() != inline {
+		t.Error("the figure of a page has the command")
+	}
+	checkFormats(t, f)
+}

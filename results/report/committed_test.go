@@ -368,6 +368,23 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 	sameFiles(t, dir, slices.Concat(Figures(plans, records), tables, []File{{"report.html", page}}))
 }
 
+// Every committed figure says how it is made again.
+func TestCommittedFiguresHaveCommands(t *testing.T) {
+	all, err := filepath.Glob("../*/figures/*.svg")
+	if err != nil || len(all) < 50 {
+		t.Fatalf("%d figures, %v", len(all), err)
+	}
+	for _, path := range all {
+		svg, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(svg), "<desc>Again: counterpoise ") {
+			t.Errorf("%s does not say how it is made again", path)
+		}
+	}
+}
+
 // The logistic mixed models of E1, E5 and E6 are those of the rollouts of the confirmatory run.
 func TestCommittedMixedModels(t *testing.T) {
 	const dir = "../confirm"

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"regexp"
@@ -247,6 +248,10 @@ func TestTrialsOfOtherReadingsAreFiles(t *testing.T) {
 		for _, file := range Figures([]bench.Plan{plan}, records) {
 			if strings.HasSuffix(file.Path, "-trials.svg") {
 				inFiles++
+			}
+			command := "<desc>Again: counterpoise run " + name + " --policy state --trials 3 --rollouts 100 --seed 1"
+			if strings.HasSuffix(file.Path, ".svg") && !bytes.Contains(file.Data, []byte(command)) {
+				t.Errorf("%s does not have its command, %s", file.Path, command)
 			}
 		}
 		if onPage != want || inFiles != 2 {

@@ -76,7 +76,8 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 }
 
 // Figures returns the figures of plans as files below figures/: SVG, PNG and PDF. SVG is for pages, PNG for
-// slides, PDF for LaTeX; all three have the same drawing.
+// slides, PDF for LaTeX; all three have the same drawing. SVG has the commands that make the records again, too, as the
+// notes of tables have them.
 //
 // A figure for each design that several policies answer follows: EXPERIMENT-TASK-policies.
 //
@@ -85,37 +86,42 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 // The two figures of the opening are among them where there are records of E1 and of two-by-two: figures/imbalance and
 // figures/two-by-two.
 func Figures(plans []bench.Plan, records findings.Records) (files []File) {
-	add := func(name string, figure figures.Figure) {
+	add := func(name string, figure figures.Figure, commands ...string) {
 		stem := "figures/" + name
+		figure.Again = "Again: " + strings.Join(commands, "; ")
 		files = append(files,
 			File{stem + ".svg", figure.SVG()}, File{stem + ".png", figure.PNG()}, File{stem + ".pdf", figure.PDF()})
 	}
 	for i, plan := range plans {
-		all := findings.Analyze(plan, records)
+		all, commands := findings.Analyze(plan, records), map[string]string{} // by experiment
 		for _, f := range all {
+			commands[f.Experiment.Name] = findings.Command(planOf(f))
 			for _, figure := range drawAll(f) {
 				// The figure's name begins with the design's; the longer stem replaces it.
-				add(fileStem(f.Design, plans, i)+strings.TrimPrefix(figure.Name, f.Name()), figure)
+				add(fileStem(f.Design, plans, i)+strings.TrimPrefix(figure.Name, f.Name()), figure,
+					commands[f.Experiment.Name])
 			}
 		}
+		// ofSize ends the name of a figure that is about the whole plan, as fileStem does.
+		ofSize := func() string { return strings.TrimPrefix(fileStem(all[0].Design, plans, i), all[0].Name()) }
 		for _, name := range quadrants.Experiments {
 			if figure, ok := quadrants.Figure(name, quadrants.Maps(name, plan, records), plan.Size); ok {
-				add(figure.Name+strings.TrimPrefix(fileStem(all[0].Design, plans, i), all[0].Name()), figure)
+				add(figure.Name+ofSize(), figure, commands[name])
 			}
 		}
 		for _, c := range methods.Comparisons(plan, records) {
-			add(c.Figure().Name+strings.TrimPrefix(fileStem(all[0].Design, plans, i), all[0].Name()), c.Figure())
+			add(c.Figure().Name+ofSize(), c.Figure(), c.Command())
 		}
 		if plan.Name != opening.Experiment {
 			continue
 		}
 		if figure, ok := opening.Imbalance(all); ok {
-			add(figure.Name+strings.TrimPrefix(fileStem(all[0].Design, plans, i), all[0].Name()), figure)
+			add(figure.Name+ofSize(), figure, commands[plan.Name])
 		}
 	}
 	policies := across.Of(plans, records)
 	for i, p := range policies {
-		add(across.Stem(policies, i), p.Figure())
+		add(across.Stem(policies, i), p.Figure(), p.Commands()...)
 	}
 	return files
 }
