@@ -96,18 +96,23 @@ func TestWordsOfEndToEnd(t *testing.T) {
 	}
 	points := func(behaviour string) string { return apa.Format("%+.1f", by[behaviour].Test.MeanDifference) }
 	interval := func(behaviour string) string { return apa.Interval("%+.1f", by[behaviour].Test.CI) }
-	slider, drawer := losses["slider"], losses["drawer"]
-	lost := len(slider) - slices.IndexFunc(slider, func(loss float64) bool { return loss > 0 })
+	drawer := losses["drawer"]
+	lost := func(behaviour string) string { // in how many pairs; losses are in order
+		all := losses[behaviour]
+		some := len(all) - slices.IndexFunc(all, func(loss float64) bool { return loss > 0 })
+		return fmt.Sprintf("%s points %s, in %d of %d pairs", points(behaviour)[1:], interval(behaviour), some,
+			len(all))
+	}
 	large := slices.IndexFunc(drawer, func(loss float64) bool { return loss > 15 })
 	for page, words := range map[string][]string{
 		"../../README.md": {
 			fmt.Sprintf("end to end loses %s (slider) and %s points (drawer)", points("slider")[1:],
 				points("drawer")[1:]),
-			fmt.Sprintf("changes by %s, %s and %s in picking", points("left"), points("middle"), points("right")),
+			fmt.Sprintf("changes by %s, %s and %s in picking (left, middle, right)", points("left"), points("middle"),
+				points("right")),
 		},
 		"../README.md": {
-			fmt.Sprintf("the starved slider loses %s points %s, in %d of %d pairs", points("slider")[1:],
-				interval("slider"), lost, len(slider)),
+			"the starved slider loses " + lost("slider"), "the starved left loses " + lost("left"),
 			fmt.Sprintf("the starved drawer %s %s: %d of its trainings lose %.0f to %.0f, and the other %d lie "+
 				"between %+.0f and %+.0f", points("drawer")[1:], interval("drawer"), len(drawer)-large, drawer[large],
 				drawer[len(drawer)-1], large, -drawer[large-1], -drawer[0]),
@@ -133,21 +138,10 @@ func TestWordsOfTheTransformer(t *testing.T) {
 	plans, _ := findings.Plans(all)
 	tested, depends, words := 0, []string{}, []string{}
 	for _, p := range across.Of(plans, records) {
-		i := slices.Index(p.Names, "state+transformer")
 		for _, c := range p.Comparisons {
 			if c.Depends.PGG.Or(1)*float64(len(p.Comparisons)) < findings.Alpha {
 				t.Errorf("%s of %s depends on the policy after a correction", c.Behaviour,
 					p.Designs[0].Experiment.Name)
-			}
-			if c.Arm == "middle starved" {
-				lost := 0.0 // over the trials that all policies have
-				for _, pair := range p.Designs[i].Pairs(c.Comparison)[:6] {
-					lost += (pair[0] - pair[1]) / 6
-				}
-				own := c.By[i].Test
-				words = append(words, fmt.Sprintf("whose middle loses %.1f points over the six trials that all "+
-					"policies have, and %s over its own %d", lost, apa.Format("%.1f", own.MeanDifference)[1:],
-					own.N.Total()))
 			}
 			if tested++; c.Differs() {
 				depends = append(depends, fmt.Sprintf("%s, %s against %s, in %s of %s (p = %s)", c.Behaviour,
