@@ -169,3 +169,18 @@ func TestWordsOfTheTransformer(t *testing.T) {
 		}
 	}
 }
+
+// results/README.md says how many records of the networks no commit could make again.
+func TestWordsOfUncommittedPrograms(t *testing.T) {
+	all, _ := recordtest.Committed(t, "../networks")
+	modified := 0
+	for _, r := range all {
+		if r.Cell.Seed == 1 && r.Provenance.Modified {
+			modified++
+		}
+	}
+	want := fmt.Sprintf("%d of the records on seed 1 were made by a program with changes that no commit has", modified)
+	if !strings.Contains(words(t, "../README.md"), want) {
+		t.Errorf("results/README.md lacks %q", want)
+	}
+}
