@@ -23,9 +23,9 @@ trap 'exit 130' INT TERM
 # trainings prints how many trials of E1, seven trainings each, and how many steps of each a policy's figure rests on.
 trainings() {
 	case $1 in
-	*cnn*) echo 1 50 ;;
+	*cnn*) echo 1 25 ;;
 	*transformer*) echo 1 100 ;;
-	*) echo 4 1000 ;;
+	*) echo 2 1000 ;;
 	esac
 }
 
