@@ -6,6 +6,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
 	"counterpoise/results/effects"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
@@ -92,8 +93,7 @@ func drawn(e findings.Estimate) figures.Interval {
 
 // short is an effect in a few ASCII letters: "ours +12.3*".
 func short(e effects.Effect) string {
-	v, ok := e.Test.MeanDifference.Get()
-	if !ok {
+	if !e.Test.MeanDifference.Defined() {
 		return e.Method + " ?"
 	}
 	mark := ""
@@ -103,5 +103,5 @@ func short(e effects.Effect) string {
 	case effects.Equal:
 		mark = " ="
 	}
-	return fmt.Sprintf("%s %+.1f%s", e.Method, v, mark)
+	return e.Method + " " + apa.Format("%+.1f", e.Test.MeanDifference) + mark
 }

@@ -245,3 +245,17 @@ func checkForms(t *testing.T, name string) {
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
+
+// In the corners of the figure an effect that is rounded to 0 has no sign, and one without a test has a question mark.
+func TestShort(t *testing.T) {
+	effect := func(difference stats.Maybe) effects.Effect {
+		return effects.Effect{Method: "remix", Test: stats.Test{MeanDifference: difference}, Alpha: .05}
+	}
+	for want, difference := range map[string]stats.Maybe{
+		"remix 0.0": stats.Some(-.04), "remix -0.1": stats.Some(-.06), "remix +1.2": stats.Some(1.2), "remix ?": {},
+	} {
+		if got := short(effect(difference)); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
 	"counterpoise/results/effects"
 )
 
@@ -94,7 +95,7 @@ func found(maps []Map, method string, v effects.Verdict) (out []string) {
 			for _, q := range m.Quadrants {
 				for _, e := range q.Effects {
 					if q.Place == at && e.Method == method && e.Verdict() == v && e.Test.MeanDifference.Defined() {
-						tasks = append(tasks, fmt.Sprintf("%s %+.1f", m.Task, e.Test.MeanDifference.Or(0)))
+						tasks = append(tasks, m.Task+" "+apa.Format("%+.1f", e.Test.MeanDifference))
 					}
 				}
 			}
