@@ -44,20 +44,24 @@ func committed(t *testing.T, f func(file string, r Record, cell []byte)) {
 
 // Committed records load, their cells can be asked for again, with every setting in its range, and those of the first
 // layout have the JSON that they were written with and the names but for the version. Those of a folder's network are
-// of one device, which differs in nothing that changes results. In results/networks those of cnn are of two, by
-// --mix-devices: there the arms and trials of an experiment, task and number of steps, which are compared, are of one.
+// of one device, which differs in nothing that changes results. In results/networks those of cnn are of two, and so are
+// those of results/residual-steps, by --mix-devices: there the trials of an experiment, task and number of steps are of
+// one.
 func TestCommittedRecordsLoad(t *testing.T) {
 	type arms struct {
 		file, network, experiment, task string
 		steps                           int
 	}
-	mixed := arms{file: filepath.Join("..", "results", "networks", "records.jsonl"), network: "cnn"}
+	mixed := map[arms]bool{
+		{file: filepath.Join("..", "results", "networks", "records.jsonl"), network: "cnn"}:            true,
+		{file: filepath.Join("..", "results", "residual-steps", "records.jsonl"), network: "resnet18"}: true,
+	}
 	devices := map[arms]Device{}
 	n := 0
 	committed(t, func(file string, r Record, cell []byte) {
 		n++
 		of := arms{file: file, network: r.Cell.Policy.Network}
-		if of == mixed {
+		if mixed[of] {
 			of.experiment, of.task, of.steps = r.Cell.Experiment, r.Cell.Task, r.Cell.Steps
 		}
 		if d, ok := r.TrainedOn(); ok && devices[of] == (Device{}) {
