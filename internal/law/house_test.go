@@ -171,6 +171,7 @@ var house = []room{
 
 	// For tests alone.
 	{"internal/scenetest", []string{"physics", "scenes"}},
+	{"internal/testdevice", []string{"policies/backend"}},
 	{"internal/toydata", []string{"policies/mixture", "scenes", "scenes/demos"}},
 	{"internal/toymodels", []string{"policies/layers", "policies/network"}},
 	{"internal/recordtest", []string{"bench", "policies/balance", "policies/train", "scenes", "scenes/demos"}},

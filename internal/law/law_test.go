@@ -20,7 +20,7 @@ const module = "counterpoise"
 var modules = map[string][]string{
 	"github.com/gomlx/": {
 		"policies", "policies/backend", "policies/encoder", "policies/layers", "policies/network", "policies/train",
-		"policies/work", "internal/toymodels",
+		"policies/work", "internal/testdevice", "internal/toymodels",
 	},
 	"gonum.org/v1/gonum/":            {"stats", "stats/mixed", "policies/kernel", "policies/ridge"},
 	"gonum.org/v1/plot":              {"results/figures"},
@@ -50,6 +50,7 @@ var modules = map[string][]string{
 	module + "/internal/peak":        {}, // for benchmarks alone
 	module + "/internal/faults":      {}, // for tests alone
 	module + "/internal/hostile":     {}, // for tests alone
+	module + "/internal/testdevice":  {}, // for tests alone
 	module + "/internal/seed": {
 		"scenes", "scenes/expert", "scenes/demos", "policies", "policies/encoder", "policies/encoder/looks",
 		"policies/encoder/samples", "policies/frames", "policies/mixture", "policies/network", "policies/playback",

@@ -2,15 +2,14 @@ package layers
 
 import (
 	"math"
-	"os"
 	"testing"
 
-	"github.com/gomlx/compute"
 	"github.com/gomlx/compute/dtypes"
 	"github.com/gomlx/compute/shapes"
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
+	"counterpoise/internal/testdevice"
 	"counterpoise/policies/backend"
 )
 
@@ -35,7 +34,7 @@ func TestConv(t *testing.T) {
 // A convolution with a border is its defining sum, and its gradients are central differences of that sum. On the Go
 // backend it is a matrix product, which is several times as fast there as gomlx's convolution.
 func TestConvSame(t *testing.T) {
-	b := testBackend(t)
+	b := testdevice.Backend(t)
 	g := graph.NewGraph(b, t.Name())
 	defer g.Finalize()
 	zeros := func(dims ...int) *graph.Node { return graph.Zeros(g, shapes.Make(dtypes.Float32, dims...)) }
@@ -98,7 +97,7 @@ func gradientErrors(t *testing.T, k, stride, side, border int, f func(x, w, b *g
 		}
 		return y, sum
 	}
-	ex := graph.MustNewExec(testBackend(t), func(x, w, b *graph.Node) []*graph.Node {
+	ex := graph.MustNewExec(testdevice.Backend(t), func(x, w, b *graph.Node) []*graph.Node {
 		y := f(x, w, b)
 		return append([]*graph.Node{y}, graph.Gradient(graph.ReduceAllSum(graph.Sin(y)), x, w)...)
 	})
@@ -131,19 +130,4 @@ func waves(tag float64, n int) []float64 {
 		v[i] = math.Sin(tag + 1.3*float64(i) + 0.01*float64(i*i))
 	}
 	return v
-}
-
-// testBackend returns the Go backend, or another device by COUNTERPOISE_TEST_DEVICE=xla-cpu and the tag xla.
-func testBackend(t *testing.T) compute.Backend {
-	t.Helper()
-	b, err := backend.Go()
-	if d := os.Getenv("COUNTERPOISE_TEST_DEVICE"); d != "" {
-		if err = backend.Use(backend.Device(d)); err == nil {
-			b, _, err = backend.ForTraining()
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
 }

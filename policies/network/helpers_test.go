@@ -1,13 +1,12 @@
 package network
 
 import (
-	"os"
 	"testing"
 
 	"github.com/gomlx/gomlx/core/graph"
 	"github.com/gomlx/gomlx/core/tensors"
 
-	"counterpoise/policies/backend"
+	"counterpoise/internal/testdevice"
 	"counterpoise/policies/encoder"
 	"counterpoise/policies/layers"
 )
@@ -79,19 +78,10 @@ func difference(theta *tensors.Tensor, i int, objective func() float64) float64 
 	return (up - down) / (2 * h)
 }
 
-// exec returns a graph on the Go backend, or on another device by COUNTERPOISE_TEST_DEVICE=xla-cpu and the tag xla.
+// exec returns a graph on the device of tests.
 func exec(t *testing.T, f func(in []*graph.Node) []*graph.Node) *graph.Exec {
 	t.Helper()
-	b, err := backend.Go()
-	if d := os.Getenv("COUNTERPOISE_TEST_DEVICE"); d != "" {
-		if err = backend.Use(backend.Device(d)); err == nil {
-			b, _, err = backend.ForTraining()
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return graph.MustNewExec(b, f)
+	return graph.MustNewExec(testdevice.Backend(t), f)
 }
 
 // execute calls a graph.

@@ -26,7 +26,15 @@ func TestEndToEndStartsFromTheFrozenEncoder(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Network = "mlp"
-	if run, err = testTrainer(d, g, &toydata.FixedMixture{Weights: []float64{1}}, c, seed.Of("train")); err != nil {
+	key := seed.Of("train")
+	frozen, err := newRun(d, g, c, key, Options{})
+	if err == nil {
+		err = frozen.place()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if run, err = frozen.newTrainer(&toydata.FixedMixture{Weights: []float64{1}}, frozen.cfg, key); err != nil {
 		t.Fatal(err)
 	}
 	for i, gain := range run.model.Standardizer.Gain[:encoder.Width] {
@@ -36,13 +44,10 @@ func TestEndToEndStartsFromTheFrozenEncoder(t *testing.T) {
 			}
 		}
 	}
-	onDevice, err := trainingDevice()
-	if err == nil {
-		run.evaluator.data, err = onDevice.newResident(run.set, run.model) // the set has changed
-	}
-	if err != nil {
+	if err := frozen.place(); err != nil { // the set has changed
 		t.Fatal(err)
 	}
+	run.evaluator.data = frozen.data
 	want, err := run.evaluator.rows(run.set)
 	if err != nil {
 		t.Fatal(err)
