@@ -106,8 +106,8 @@ type Calibration struct {
 //   - heads other than squared from pictures, and under another network than mlp: run plateau --policy vision+mlp+flow,
 //     --policy state+transformer+flow, and the others so;
 //   - the four other settings of the knobs, under policies other than state and vision: run plateau, as above;
-//   - resnet18, but for two trials of 30 rollouts (results/residual-steps), by which it is at its plateau after 1,000
-//     steps: run plateau --policy vision+resnet18:Batch=64;
+//   - resnet18, but for two trials of 30 rollouts, which do not rise after 1,000 steps (results/residual-steps): run
+//     plateau --policy vision+resnet18:Batch=64;
 //   - from pictures what the size of the data changes: run plateau-size --policy vision;
 //   - from pictures what lies beyond 2,000 steps, where opening may still rise: run plateau-long --policy vision.
 var Calibrations = []Calibration{

@@ -29,7 +29,8 @@ trainings() {
 	esac
 }
 
-# train POLICY WORKERS makes the trainings in the folder of this round; several processes share it.
+# train POLICY WORKERS NUMBER makes the trainings in the folder of this round, which several processes share; NUMBER tells
+# them apart.
 train() {
 	read -r trials steps <<-END
 		$(trainings "$1")

@@ -41,7 +41,7 @@ func TestCALVINContactsWords(t *testing.T) {
 	oursAll, _ := won(5, all)
 	hereEmpty, _ := won(0, empty)
 	oursEmpty, _ := won(5, empty)
-	checkWords(t, filepath.Join("..", "..", "bench", "remote", "CALVIN.md"),
+	golden.CheckWords(t, filepath.Join("..", "..", "bench", "remote", "CALVIN.md"),
 		fmt.Sprintf("here %d are caught so and pushed shut, and %d of these rollouts fail", caught, caught-hereWon),
 		fmt.Sprintf("In CALVIN %d are caught", there),
 		fmt.Sprintf("with our boxes it is %d, or %d where contacts are hard", boxes, hard),

@@ -69,7 +69,7 @@ func TestCALVINWords(t *testing.T) {
 		ends = append(ends, picking.All.Near[1].Or(0))
 		slider = append(slider, opening.Behaviours[0].Difference)
 	}
-	checkWords(t, filepath.Join("..", "..", "bench", "remote", "CALVIN.md"),
+	golden.CheckWords(t, filepath.Join("..", "..", "bench", "remote", "CALVIN.md"),
 		fmt.Sprintf("the intervals end at %+.2f and %+.2f", ends...),
 		fmt.Sprintf("the slider opens more often in CALVIN, by %.0f and %.0f points", slider...))
 }
@@ -79,7 +79,7 @@ func TestCALVINPicturesWords(t *testing.T) {
 	egl := fromPictures["picking"][0].compare(t, picturesMargin).All
 	ours := fromPictures["picking"][1].compare(t, picturesMargin).All
 	opening := fromPictures["opening"][0].compare(t, picturesMargin).All
-	checkWords(t, filepath.Join("..", "..", "bench", "remote", "CALVIN.md"),
+	golden.CheckWords(t, filepath.Join("..", "..", "bench", "remote", "CALVIN.md"),
 		fmt.Sprintf("in %.0f %% of %d pairs in place of none, and picking in %.0f %%", opening.SuccessB, opening.N,
 			egl.SuccessB),
 		fmt.Sprintf("half of the %.0f points that picking still lacks", -egl.Difference),
@@ -88,20 +88,6 @@ func TestCALVINPicturesWords(t *testing.T) {
 	)
 	if share := ours.Difference / egl.Difference; math.Round(10*share) != 5 {
 		t.Errorf("with our pictures %.2f of the difference remains, not half", share)
-	}
-}
-
-// checkWords fails unless a page has some words, wherever its lines break.
-func checkWords(t *testing.T, page string, words ...string) {
-	t.Helper()
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range words {
-		if !strings.Contains(strings.Join(strings.Fields(string(text)), " "), want) {
-			t.Errorf("%s lacks %q", page, want)
-		}
 	}
 }
 

@@ -187,19 +187,12 @@ func TestReadmeOfRivals(t *testing.T) {
 // results/known-good-pictures show, over the quadrants of both tasks: the least and the greatest effect of an arm where
 // demonstrations are costly, and where they are not shown to be.
 func TestReadmeOfKnownGood(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := strings.Join(strings.Fields(string(readme)), " ")
 	says := func(form string, of []float64) {
 		t.Helper()
 		if len(of) == 0 {
 			t.Fatalf("no effects for %q", form)
 		}
-		if want := fmt.Sprintf(form, slices.Min(of), slices.Max(of)); !strings.Contains(text, want) {
-			t.Errorf("README.md lacks %q", want)
-		}
+		golden.CheckWords(t, "../../README.md", fmt.Sprintf(form, slices.Min(of), slices.Max(of)))
 	}
 	state, helps := knownGood(t, bench.KnownGood)
 	says("gains %.1f to %.1f points where the bad demonstrations are costly", state[armWhere{"told a tenth", true}])
@@ -216,10 +209,8 @@ func TestReadmeOfKnownGood(t *testing.T) {
 	pictures, helps := knownGood(t, bench.KnownGoodPictures)
 	told := slices.Sorted(slices.Values(pictures[armWhere{"told a tenth", true}]))
 	says("telling a tenth gains %.1f to %.1f points in three", told[1:])
-	fourth := fmt.Sprintf("in three, and changes success by %+.1f in the fourth", told[0])
-	if !strings.Contains(text, fourth) {
-		t.Errorf("README.md lacks %q", fourth)
-	}
+	golden.CheckWords(t, "../../README.md",
+		fmt.Sprintf("in three, and changes success by %+.1f in the fourth", told[0]))
 	says("leaving the bad ones out gains %.1f to %.1f", pictures[armWhere{"left out", true}])
 	if n := helps[armWhere{"told a tenth", true}]; n != 3 || len(told) != 4 {
 		t.Errorf("from pictures, telling a tenth helps in %d of %d cells", n, len(told))
@@ -254,9 +245,7 @@ func TestReadmeOfStyles(t *testing.T) {
 	}
 	want := fmt.Sprintf("of the %s points, `retry` has %s and `noisy` %s", effect["quadrant"], effect["retry"],
 		effect["noisy"])
-	if !strings.Contains(words(t, "../../README.md"), want) {
-		t.Errorf("README.md lacks %q", want)
-	}
+	golden.CheckWords(t, "../../README.md", want)
 }
 
 // What results/freeze.md says of the pairs that E1's tables leave out is what the records show: those of the slider
@@ -282,15 +271,8 @@ func TestFreezeOfSlider(t *testing.T) {
 			at[n] = sum / float64(n)
 		}
 	}
-	text, err := os.ReadFile("../freeze.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := fmt.Sprintf("over %d pairs under `inexact` the slider lies %.1f points below balanced data, over 30 it is "+
-		"%.1f", n, -at[n], -at[30])
-	if !strings.Contains(strings.Join(strings.Fields(string(text)), " "), want) {
-		t.Errorf("freeze.md lacks %q", want)
-	}
+	golden.CheckWords(t, "../freeze.md", fmt.Sprintf("over %d pairs under `inexact` the slider lies %.1f points below "+
+		"balanced data, over 30 it is %.1f", n, -at[n], -at[30]))
 }
 
 // armWhere is an arm in the quadrants whose demonstrations are costly, or in those where they are not shown to be.

@@ -2,10 +2,10 @@ package report
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 )
 
@@ -26,9 +26,6 @@ func TestReadmeOfCost(t *testing.T) {
 			seconds += r.Duration.Data + r.Duration.Training + r.Duration.Rollouts
 		}
 	}
-	want := fmt.Sprintf("its %d policies took %.1f hours of one, by the durations in their records", policies,
-		seconds/3600)
-	if !strings.Contains(words(t, "../../README.md"), want) {
-		t.Errorf("README.md lacks %q", want)
-	}
+	golden.CheckWords(t, "../../README.md", fmt.Sprintf("its %d policies took %.1f hours of one, by the durations in "+
+		"their records", policies, seconds/3600))
 }

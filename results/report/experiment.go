@@ -201,9 +201,10 @@ func detectableSentence(cs []findings.Comparison) string {
 	if trials == 0 {
 		return ""
 	}
-	points, low := fmt.Sprintf("%.1f points", most), fmt.Sprintf("%.1f", least)
-	if !strings.HasPrefix(points, low+" ") {
-		points = low + " to " + points + " (by comparison)"
+	low, high := fmt.Sprintf("%.1f", least), fmt.Sprintf("%.1f points", most)
+	points := low + " to " + high + " (by comparison)"
+	if high == low+" points" {
+		points = high
 	}
 	return fmt.Sprintf("Not shown to differ: with %s that spread as these do, a true difference of %s would be "+
 		"shown after the correction of Holm with a probability of .8 at least; a smaller one may well be missed.",

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -120,15 +119,7 @@ func TestWordsOfEndToEnd(t *testing.T) {
 			fmt.Sprintf("(Greenhouse and Geisser's p = %s and %s,", depends["slider"], depends["drawer"]),
 		},
 	} {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, want := range words {
-			if !strings.Contains(strings.Join(strings.Fields(string(text)), " "), want) {
-				t.Errorf("%s lacks %q", page, want)
-			}
-		}
+		golden.CheckWords(t, page, words...)
 	}
 }
 
@@ -159,15 +150,7 @@ func TestWordsOfTheTransformer(t *testing.T) {
 	for _, p := range plateau.Of(findings.DesignsOf(plan, records)[0])[0].Points { // of picking
 		words = append(words, fmt.Sprintf("%s %% after %d,000", apa.Format("%.1f", p.Success.Mean), p.Steps/1000))
 	}
-	text, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range words {
-		if !strings.Contains(strings.Join(strings.Fields(string(text)), " "), want) {
-			t.Errorf("results/README.md lacks %q", want)
-		}
-	}
+	golden.CheckWords(t, "../README.md", words...)
 }
 
 // results/README.md says how many records of the networks no commit could make again.
@@ -179,8 +162,6 @@ func TestWordsOfUncommittedPrograms(t *testing.T) {
 			modified++
 		}
 	}
-	want := fmt.Sprintf("%d of the records on seed 1 were made by a program with changes that no commit has", modified)
-	if !strings.Contains(words(t, "../README.md"), want) {
-		t.Errorf("results/README.md lacks %q", want)
-	}
+	golden.CheckWords(t, "../README.md",
+		fmt.Sprintf("%d of the records on seed 1 were made by a program with changes that no commit has", modified))
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/balance"
 	"counterpoise/stats"
@@ -75,7 +76,6 @@ func TestReadmeOfResemblance(t *testing.T) {
 		}
 		return e
 	}
-	freeze, readme := words(t, "../freeze.md"), words(t, "../../README.md")
 	picking, opening := effect("picking", true, .95), effect("opening", true, .95)
 	number := func(form string, m stats.Maybe) string {
 		return strings.Replace(fmt.Sprintf(form, m.Or(0)), "0.", ".", 1)
@@ -83,24 +83,20 @@ func TestReadmeOfResemblance(t *testing.T) {
 	if p := picking.P.Or(1); !(p < .001) {
 		t.Errorf("picking: p = %v", p)
 	}
-	for text, wants := range map[string][]string{
-		freeze: {
+	for page, words := range map[string][]string{
+		"../freeze.md": {
 			fmt.Sprintf("%+.1f points in picking (t(9) = %.2f, p < .001)", picking.MeanDifference.Or(0),
 				picking.T.Or(0)),
 			fmt.Sprintf("%+.1f in opening (t(9) = %.2f, p = %s)", opening.MeanDifference.Or(0), opening.T.Or(0),
 				number("%.3f", opening.P)),
 			equality("picking", effect("picking", false, .90)), equality("opening", effect("opening", false, .90)),
 		},
-		readme: {
+		"../../README.md": {
 			fmt.Sprintf("gain %.1f points in picking and %.1f in opening", picking.MeanDifference.Or(0),
 				opening.MeanDifference.Or(0)),
 		},
 	} {
-		for _, want := range wants {
-			if !strings.Contains(text, want) {
-				t.Errorf("the text lacks %q", want)
-			}
-		}
+		golden.CheckWords(t, page, words...)
 	}
 }
 

@@ -3,10 +3,10 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/effects"
 	"counterpoise/results/quadrants"
@@ -44,21 +44,14 @@ func TestWordsOfTheSixthFreeze(t *testing.T) {
 	}
 	first, all := againstPredicted(t, firstLook, records), againstPredicted(t, againTrials, records)
 	later := againstPredicted(t, againTrials-firstLook, alone)
-	freeze, readme := words(t, "../freeze.md"), words(t, "../../README.md")
 	of := func(o outcome, trials int) string {
 		return fmt.Sprintf("%d of the 21 verdicts are confirmed, over %d trials", o.confirmed, trials)
 	}
-	for _, want := range slices.Concat(first.others, all.others, []string{
+	golden.CheckWords(t, "../freeze.md", slices.Concat(first.others, all.others, []string{
 		of(first, firstLook), of(all, againTrials),
 		fmt.Sprintf("The eight later trials alone confirm %d", later.confirmed),
-	}) {
-		if !strings.Contains(freeze, want) {
-			t.Errorf("results/freeze.md lacks %q", want)
-		}
-	}
-	if want := of(all, againTrials); !strings.Contains(readme, want) {
-		t.Errorf("README.md lacks %q", want)
-	}
+	})...)
+	golden.CheckWords(t, "../../README.md", of(all, againTrials))
 }
 
 // outcome is what came of the predicted verdicts.

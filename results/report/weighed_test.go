@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
 	"counterpoise/results/findings"
@@ -99,9 +100,7 @@ func TestReadmeOfResemblanceFromState(t *testing.T) {
 			"these %s rows show by themselves, and changes success by %+.1f to %+.1f in the others", slices.Min(gains),
 			slices.Max(gains), numbers[shown], numbers[len(gains)], slices.Min(others), slices.Max(others)),
 	} {
-		if !strings.Contains(words(t, path), want) {
-			t.Errorf("%s lacks %q", path, want)
-		}
+		golden.CheckWords(t, path, want)
 	}
 }
 
