@@ -15,6 +15,7 @@ import (
 type Policies struct {
 	Designs     []findings.Design // one for each policy, by name; equal but for policy, steps and trials
 	Names       []string          // of the policies; with the number of steps where a policy stands twice
+	Chances     []findings.Chance // of the policies, on the smallest seed that has records of it
 	Comparisons []Comparison
 }
 
@@ -53,15 +54,15 @@ func Of(plans []bench.Plan, records findings.Records) (all []Policies) {
 			}
 		}
 		if len(like) > 1 {
-			all = append(all, designsOf(like, records)...)
+			all = append(all, designsOf(like, plans, records)...)
 		}
 	}
 	return all
 }
 
 // designsOf returns the designs of plans of one question that compare something, each under the policies that have
-// records of it.
-func designsOf(plans []bench.Plan, records findings.Records) (all []Policies) {
+// records of it. Their chance levels are of any plan of the folder: those of the policies may have another seed.
+func designsOf(plans, folder []bench.Plan, records findings.Records) (all []Policies) {
 	var of [][]findings.Design // plan, then design
 	for _, p := range plans {
 		of = append(of, findings.DesignsOf(p, records))
@@ -78,7 +79,13 @@ func designsOf(plans []bench.Plan, records findings.Records) (all []Policies) {
 			}
 		}
 		if len(designs) > 1 {
-			all = append(all, policiesOf(designs))
+			a := policiesOf(designs)
+			for _, d := range a.Designs {
+				level := bench.ChanceLevel{Task: d.Task}
+				a.Chances = append(a.Chances,
+					findings.ChanceUnder(folder, d.Plan.Size.Policy, level, records, d.Oracle))
+			}
+			all = append(all, a)
 		}
 	}
 	return all

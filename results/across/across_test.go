@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"counterpoise/bench"
@@ -123,6 +124,45 @@ func TestDependsByTheCorrectedP(t *testing.T) {
 	} {
 		if got := (Comparison{Depends: stats.ANOVA{P: c.p, PGG: c.corrected}}).Differs(); got != c.want {
 			t.Errorf("p %v, corrected %v: %t, want %t", c.p, c.corrected, got, c.want)
+		}
+	}
+}
+
+// The chance level of a policy is that of any plan of the folder with this policy, of the smallest seed that has
+// records: plateaus are measured on other seeds than experiments.
+func TestChanceOfPolicies(t *testing.T) {
+	p, q := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 4)
+	q.Size.Policy = bench.Policy{Observer: "state", Network: "transformer", Head: bench.DefaultHead}
+	early, late := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 4)
+	early.Size.Seed, late.Size.Seed = 3, 7
+	records := recordtest.RecordsE1(p, recordtest.Four)
+	for hash, r := range recordtest.RecordsE1(q, recordtest.Five) {
+		records[hash] = r
+	}
+	recordtest.AddChance(records, late, 50, 50)
+	recordtest.AddChance(records, early, 0, 0, 3)
+	all := Of([]bench.Plan{p, late, q, early}, records)
+	if len(all) == 0 {
+		t.Fatal("no design under several policies")
+	}
+	for i, want := range []int{3, 0} {
+		if got := all[0].Chances[i].Recorded; got != want {
+			t.Errorf("%s has chance of %d initialisations, want %d", all[0].Names[i], got, want)
+		}
+	}
+	row := all[0].PolicyTable().Rows
+	if got := row[0][3].Text; !strings.HasPrefix(got, "1.0 (≤ ") {
+		t.Errorf("chance of the left is %q, want 1 %% with its bound", got)
+	}
+	if got := row[1][3].Text; got != "not recorded" {
+		t.Errorf("chance of the left without records is %q", got)
+	}
+	notes := strings.Join(all[0].Notes(), "\n")
+	for _, want := range []string{"Chance: untrained policies of the same architecture, 3 initialisations of 100 rollouts",
+		"Chance of state+transformer: not recorded. It is measured by: counterpoise run chance --policy " +
+			"state+transformer --seed 1"} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("the notes lack %q:\n%s", want, notes)
 		}
 	}
 }

@@ -41,20 +41,38 @@ func (p Policies) Table() document.Table {
 	return t
 }
 
-// PolicyTable has a row for each policy: the gradient steps of its records, least and greatest, and its trials.
+// PolicyTable has a row for each policy: the gradient steps of its records, least and greatest, its trials, and the
+// success of untrained policies in each behaviour of the task, in percent with its upper bound.
 func (p Policies) PolicyTable() document.Table {
 	t := document.Table{Name: "policies-compared", Title: "What was compared", Columns: []document.Column{
 		document.WordColumn("policy", "policy"), document.NumberColumn("gradient steps", "steps"),
 		document.NumberColumn("trials", "trials"),
 	}}
+	behaviours := p.Designs[0].Behaviours()
+	for _, b := range behaviours {
+		t.Columns = append(t.Columns, document.NumberColumn("chance, "+b, "chance_"+b, "chance_upper_"+b))
+	}
 	for i, d := range p.Designs {
 		var steps []int
 		for _, r := range d.All() {
 			steps = append(steps, r.Training.Config.Steps)
 		}
-		t.Rows = append(t.Rows, []document.Cell{
+		row := []document.Cell{
 			document.Word(p.Names[i]), document.Word(wording.Range(steps)), document.Count(d.Plan.Size.Trials),
-		})
+		}
+		for _, b := range behaviours {
+			row = append(row, chanceCell(p.Chances[i], b))
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// chanceCell is the rate of success of untrained policies in a behaviour, in percent, with its upper bound.
+func chanceCell(c findings.Chance, behaviour string) document.Cell {
+	b, ok := c.Of(behaviour)
+	if !ok {
+		return document.Entry("not recorded", "", "")
+	}
+	return document.Entry(b.String(), fmt.Sprint(100*b.Success.Estimate), fmt.Sprint(100*b.Success.Upper))
 }

@@ -160,11 +160,32 @@ func (p Policies) Notes() []string {
 				p.Names[i], missing, len(d.Arms)*d.Plan.Size.Trials))
 		}
 	}
+	notes = append(notes, p.chanceNotes()...)
 	notes = append(notes, p.deviceNotes()...)
 	for _, command := range p.Commands() {
 		notes = append(notes, "Again: "+command)
 	}
 	return notes
+}
+
+// chanceNotes says what the chance levels of the policies rest on, and how those are measured that are not recorded.
+func (p Policies) chanceNotes() (notes []string) {
+	var sizes []int
+	for i, c := range p.Chances {
+		if c.Recorded == 0 {
+			plan := p.Designs[i].Plan
+			notes = append(notes, fmt.Sprintf("Chance of %s: not recorded. It is measured by: %s", p.Names[i],
+				findings.ChanceCommand(plan, c.Level)))
+			continue
+		}
+		sizes = append(sizes, c.Recorded)
+	}
+	if len(sizes) == 0 {
+		return notes
+	}
+	return append([]string{fmt.Sprintf("Chance: untrained policies of the same architecture, %s initialisations of %d "+
+		"rollouts per behaviour; in brackets the upper %s bound, clustered by initialisation.", wording.Range(sizes),
+		bench.ChanceRollouts, apa.Percent(findings.Level))}, notes...)
 }
 
 // deviceNotes says which device trained how many networks of which policies, if there are several devices; otherwise it

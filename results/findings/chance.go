@@ -45,24 +45,45 @@ func (c Chance) Of(behaviour string) (b BehaviourChance, ok bool) {
 // under the design's oracle.
 func (d Design) Chances() (all []Chance) {
 	for _, l := range d.ChanceLevels() {
-		var records []bench.Record
-		for c := range d.chanceCells(l) {
-			if r, ok := d.records.Get(c); ok {
-				records = append(records, r)
-			}
-		}
-		all = append(all, ChanceOf(l, records, d.Oracle))
+		all = append(all, ChanceOf(l, chanceRecords(d.Plan, l, d.records), d.Oracle))
 	}
 	return all
 }
 
+// ChanceUnder returns a chance level of a policy as the plan of the smallest seed has it, of those of this policy that
+// have records of it; none is recorded where there is no such plan.
+func ChanceUnder(plans []bench.Plan, policy bench.Policy, l bench.ChanceLevel, records Records,
+	oracle scenes.Oracle) Chance {
+	var own []bench.Record
+	for _, p := range plans {
+		if p.Size.Policy != policy || len(own) > 0 && p.Size.Seed >= own[0].Cell.Seed {
+			continue
+		}
+		if of := chanceRecords(p, l, records); len(of) > 0 {
+			own = of
+		}
+	}
+	return ChanceOf(l, own, oracle)
+}
+
+// chanceRecords returns the records of a chance level of a plan: those of bench.ChanceTrials initialisations, and of
+// further ones up to the first that has none.
+func chanceRecords(p bench.Plan, l bench.ChanceLevel, records Records) (own []bench.Record) {
+	for c := range chanceCells(p, l, records) {
+		if r, ok := records.Get(c); ok {
+			own = append(own, r)
+		}
+	}
+	return own
+}
+
 // chanceCells yields the cells of a chance level: those of bench.ChanceTrials initialisations, and of further ones as
 // long as they have records.
-func (d Design) chanceCells(l bench.ChanceLevel) iter.Seq[bench.Cell] {
+func chanceCells(p bench.Plan, l bench.ChanceLevel, records Records) iter.Seq[bench.Cell] {
 	return func(yield func(bench.Cell) bool) {
 		for trial := 0; ; trial++ {
-			c := d.Plan.ChanceCell(l, trial)
-			if _, recorded := d.records.Get(c); trial >= bench.ChanceTrials && !recorded || !yield(c) {
+			c := p.ChanceCell(l, trial)
+			if _, recorded := records.Get(c); trial >= bench.ChanceTrials && !recorded || !yield(c) {
 				return
 			}
 		}

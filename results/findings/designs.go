@@ -133,7 +133,7 @@ func recordsOf(designs []Design) iter.Seq[bench.Record] {
 				}
 			}
 			for _, l := range d.ChanceLevels() {
-				for c := range d.chanceCells(l) {
+				for c := range chanceCells(d.Plan, l, d.records) {
 					if !visit(d, c) {
 						return
 					}

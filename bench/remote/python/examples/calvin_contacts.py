@@ -8,14 +8,19 @@
 calvin.py says what to install. A policy that observes the state opens the door from the same initial states here and in
 CALVIN, and in CALVIN with our boxes in place of its fingers and of the door's handle, with contacts as its fingers have
 them (springs of 30,000 N/m, which let a finger sink 1 cm into what the arm presses it on with 300 N) or hard as ours,
-and with fingers that move each on its own, as its do, or mirror each other, as ours do.
+with fingers that move each on its own, as its do, or mirror each other, as ours do, and with 1,000 iterations of its
+solver in place of 50. In two more places the policy is not asked: the commands that it gave here are played in CALVIN
+with all of ours, and those that it gave there are played here, until they end.
 
 The table has successes by CALVIN's oracle: of all rollouts; of those that arrive at the handle up to 15 mm from its
 middle, and beyond; of those in which no finger was pushed, and in which one was: the gripper narrowed below 70 mm though
 it was told to stay open; and of those in which the hand closed on nothing: the gripper, told to close for three steps,
 was narrower than 10 mm. Arrival is where the tool centre point first comes as far as the handle's face, to the
-right of its middle (mean and standard deviation); a hand that never does is neither up to 15 mm nor beyond. --out
-keeps what the table counts, a row a rollout: arrival in metres, empty of a hand that never does.
+right of its middle (mean and standard deviation); a hand that never does is neither up to 15 mm nor beyond. A hand that
+closed on nothing stands until it has moved 15 mm along the handle or the door 10 mm: the median number of control steps
+of those that closed from 10 mm left to 30 mm right of the middle, and how many these are. --out keeps what the table
+counts, a row a rollout: arrival and where the hand closed in metres, empty of a hand that never does, and for how many
+steps it stood then, inf of one that stood to the end.
 """
 
 import argparse
@@ -47,10 +52,14 @@ FACE = -0.014  # y at which the tool centre point reaches the handle's face (m)
 HARD = {"contactStiffness": 1e9, "contactDamping": 1e6}
 OPEN, CLOSING = 0, 0.07  # command above which the gripper opens, and width below which it was pushed (m)
 EMPTY = 0.01  # width below which the gripper, told to close, holds nothing (m); the handle has 43 mm
+STANDS = 0.015, 0.01  # less than this along the handle, and of the door, moves a hand that stands (m)
+BEFORE = -0.01, 0.03  # right of the handle's middle, where a hand that closed stands before it (m)
 
-# Where rollouts are played: the name says what is ours in CALVIN.
+# Where rollouts are played: the name says what is ours in CALVIN, and after COMMANDS where the commands are from.
+COMMANDS = ", commands of "
+OURS = "CALVIN, our boxes, hard contacts, mirrored fingers"
 PLACES = ["here", "CALVIN", "CALVIN, hard contacts", "CALVIN, our boxes", "CALVIN, our boxes, hard contacts",
-          "CALVIN, our boxes, hard contacts, mirrored fingers"]
+          OURS, OURS + ", 1000 iterations", OURS + COMMANDS + "here", "here" + COMMANDS + OURS]
 
 
 def box_fingers(urdf):
@@ -109,18 +118,21 @@ class Here:
         return self.reset(state["agent_pos"], state["environment_state"]), achieved
 
 
-def rollout(policy, place, starts, n):
+def rollout(policy, place, starts, n, commands=None):
     """The path of a rollout, one row a step (x, y, width of the gripper, position of the door, command of the gripper),
-    and whether it succeeded."""
+    whether it succeeded, and its commands. With commands given the policy is not asked, and it ends with them."""
     start, _ = starts.reset(seed=0, options={"behaviour": "slider", "rollout": n})
-    observation, path = place.reset(start["agent_pos"], start["environment_state"]), []
+    observation, path, given = place.reset(start["agent_pos"], start["environment_state"]), [], []
     while True:
-        for action in policy.actions(observation, starts.task_description):
+        for action in policy.actions(observation, starts.task_description) if commands is None else commands:
             observation, achieved = place.step(action)
             robot = observation["robot"]
             path.append([robot[0], robot[1], robot[6], observation["scene"][0], action[6]])
-            if calvin.GOALS["slider"] in achieved or len(path) == calvin.HORIZON:
-                return np.array(path, float), calvin.GOALS["slider"] in achieved
+            given.append(action)
+            if won := calvin.GOALS["slider"] in achieved:
+                break
+        if won or commands is not None or len(path) >= calvin.HORIZON:
+            return np.array(path, float), won, given
 
 
 def arrival(path):
@@ -140,8 +152,20 @@ def pushed(path):
 
 
 def empty(path):
-    """Whether the gripper, told to close for three steps, is narrower than what it could hold."""
-    return any((path[i - 2:i + 1, 4] < OPEN).all() and path[i, 2] < EMPTY for i in range(2, len(path)))
+    """The control step after which the gripper, told to close for three steps, is narrower than what it could hold;
+    None if it never is."""
+    return next((i for i in range(2, len(path)) if (path[i - 2:i + 1, 4] < OPEN).all() and path[i, 2] < EMPTY), None)
+
+
+def standing(path, i):
+    """Where the hand closed after control step i, right of the handle's middle (m), and for how many steps it stood
+    there; infinity for one that stood to the end, and NaN twice where i is None."""
+    if i is None:
+        return np.nan, np.nan
+    x, _, _, door, _ = path[i]
+    along, opened = STANDS
+    moved = (np.abs(path[i:, 0] - x) >= along) | (np.abs(path[i:, 3]) >= opened)
+    return x - (MIDDLE - door), int(np.argmax(moved)) if moved.any() else np.inf
 
 
 def harden(env):
@@ -158,29 +182,39 @@ def mirror(env):
     env.p.changeConstraint(gear, gearRatio=-1, erp=1, maxForce=1e5, physicsClientId=env.cid)
 
 
+def place_of(a, name, starts, folder):
+    """The place of a name, with what it needs in a folder."""
+    if name == "here":
+        return Here(starts)
+    sys.path.insert(0, str(a.calvin_env))
+    place = calvin.Calvin(with_boxes(a.calvin_env, folder) if "our boxes" in name else a.calvin_env, False, False)
+    if "hard contacts" in name:
+        harden(place.env)
+    if "mirrored fingers" in name:
+        mirror(place.env)
+    if "1000 iterations" in name:
+        place.env.p.setPhysicsEngineParameter(numSolverIterations=1000, physicsClientId=place.env.cid)
+    return place
+
+
 def play(a, name):
-    """Plays the rollouts in one place: arrival, success, whether a finger was pushed and whether the hand closed on
-    nothing, one row a rollout."""
+    """Plays the rollouts in one place: arrival, where a hand closed on nothing and for how many steps it stood there,
+    success, whether a finger was pushed and whether the hand closed on nothing, one row a rollout."""
     policy = calvin.Policy(a.address)
     if policy.pictures:
         sys.exit("this is for policies from the state")
     starts = counterpoise.CounterpoiseEnv("opening", oracle="calvin")
     os.dup2(2, 1)  # PyBullet and CALVIN print
+    name, _, source = name.partition(COMMANDS)
+    rows = []
     with tempfile.TemporaryDirectory() as folder:
-        if name == "here":
-            place = Here(starts)
-        else:
-            sys.path.insert(0, str(a.calvin_env))
-            checkout = with_boxes(a.calvin_env, Path(folder)) if "our boxes" in name else a.calvin_env
-            place = calvin.Calvin(checkout, False, False)
-        if "hard contacts" in name:
-            harden(place.env)
-        if "mirrored fingers" in name:
-            mirror(place.env)
-        rows = []
+        place = place_of(a, name, starts, Path(folder))
+        other = place_of(a, source, starts, Path(folder)) if source else None  # at most one of both is CALVIN
         for n in range(a.rollouts):
-            path, won = rollout(policy, place, starts, n)
-            rows.append([arrival(path), won, pushed(path), empty(path)])
+            commands = rollout(policy, other, starts, n)[2] if other else None
+            path, won, _ = rollout(policy, place, starts, n, commands)
+            closed = empty(path)
+            rows.append([arrival(path), *standing(path, closed), won, pushed(path), closed is not None])
     starts.close()
     return np.array(rows, float)
 
@@ -194,20 +228,22 @@ def main():
     arguments.add_argument("--out", type=Path, help="file of the rollouts, CSV")
     a = arguments.parse_args()
     a.calvin_env = a.calvin_env.resolve()
-    kept = [["place", "rollout", "arrival", "succeeded", "pushed", "closed_on_nothing"]]
-    print("| place | succeeded | arrival (mm) | up to 15 mm | beyond | finger free | finger pushed | closed on nothing |")
-    print("|---|--:|--:|--:|--:|--:|--:|--:|")
+    kept = [["place", "rollout", "arrival", "closed_at", "stood", "succeeded", "pushed", "closed_on_nothing"]]
+    print("| place | succeeded | arrival (mm) | up to 15 mm | beyond | finger free | finger pushed | closed on nothing |"
+          " stands |")
+    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
     for name in a.places:
         # A process each, because CALVIN has one environment in a process.
         with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
             rows = pool.submit(play, a, name).result()
-        for n, (at, *was) in enumerate(rows):
-            kept.append([name, n, "" if np.isnan(at) else at, *(int(x) for x in was)])
-        at, won, narrowed, fist = rows.T
+        for n, row in enumerate(rows):
+            kept.append([name, n, *("" if np.isnan(x) else x for x in row[:3]), *(int(x) for x in row[3:])])
+        at, closed, stood, won, narrowed, fist = rows.T
         near, far, narrowed, fist = np.abs(at) <= 0.015, np.abs(at) > 0.015, narrowed > 0, fist > 0
         counts = [f"{won[of].sum():.0f} of {of.sum()}" for of in (won >= 0, near, far, ~narrowed, narrowed, fist)]
         counts.insert(1, f"{1e3 * np.nanmean(at):+.1f} ± {1e3 * np.nanstd(at, ddof=1):.1f}")
-        print(f"| {name} | {' | '.join(counts)} |", flush=True)
+        stood = stood[(BEFORE[0] <= closed) & (closed <= BEFORE[1])]
+        print(f"| {name} | {' | '.join(counts)} | {np.median(stood):g} of {len(stood)} |", flush=True)
     if a.out:
         with a.out.open("w", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows(kept)
