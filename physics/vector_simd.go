@@ -108,22 +108,20 @@ func (j *jacobian) push(y *slot, n, s, t lanes) {
 	y.set(y.low().Add(low), y.high().Add(high))
 }
 
-// advanceContacts moves the impulses of contacts by β p, see advanceContactsPlain.
+// advanceContacts moves the impulses of contacts by β p, see advanceContactsPlain and share.
 func advanceContacts(contacts []contact, beta float64) {
 	if !hasAVX2 {
 		advanceContactsPlain(contacts, beta)
 		return
 	}
-	b, sign := archsimd.BroadcastFloat64x4(beta), archsimd.BroadcastInt64x4(math.MinInt64)
+	var zero lanes
+	b := archsimd.BroadcastFloat64x4(beta)
+	// The bits of p that count, of a product with 0 the sign alone.
+	bits := b.NotEqual(zero).ToInt64x4().Or(archsimd.BroadcastInt64x4(math.MinInt64))
 	for i := range contacts {
 		c := &contacts[i]
 		p, x := &c.path, archsimd.LoadFloat64x4(&c.impulse)
-		step := archsimd.LoadFloat64x4(&p.step)
-		if beta == 0 { // see share
-			step = step.AsInt64x4().And(sign).AsFloat64x4()
-		} else {
-			step = b.Mul(step)
-		}
+		step := b.Mul(archsimd.LoadFloat64x4(&p.step).AsInt64x4().And(bits).AsFloat64x4())
 		x.Sub(archsimd.LoadFloat64x4(&p.before)).Add(step).Store(&p.step)
 		x.Add(step).Store(&c.impulse)
 	}

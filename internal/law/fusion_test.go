@@ -42,8 +42,8 @@ var exactLanes = []string{
 	"ClearAVXUpperBits", "ConvertToFloat32", "ConvertToFloat64", "ConvertToInt32", "Div", "Equal", "GetElem", "GetHi",
 	"GetLo", "Greater", "InterleaveHiGrouped", "InterleaveLoGrouped", "Less", "LoadFloat32x4", "LoadFloat32x8",
 	"LoadFloat64x2", "LoadFloat64x4", "LoadInt32x4", "LoadInt64x4", "LoadInt8x16", "LoadUint32x8", "LoadUint8x16",
-	"Max", "Merge", "Min", "Mul", "Or", "Permute", "PermuteOrZero", "Select128FromPair", "SelectFromPairGrouped",
-	"ShiftAllLeft", "Store", "Sub", "ToBits", "ToInt32x4", "Trunc", "Xor",
+	"Max", "Merge", "Min", "Mul", "NotEqual", "Or", "Permute", "PermuteOrZero", "Select128FromPair", "SelectFromPairGrouped",
+	"ShiftAllLeft", "Store", "Sub", "ToBits", "ToInt32x4", "ToInt64x4", "Trunc", "Xor",
 }
 
 func TestNothingIsFused(t *testing.T) {

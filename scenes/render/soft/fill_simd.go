@@ -15,6 +15,9 @@ import (
 // which would pass the end of the picture in its last row; plain Go fills that row.
 //
 // Flat and Gouraud triangles have no vector fill: their rows are 3 pixels long, for which it takes more time.
+//
+// Between the first vector and ClearAVXUpperBits there is no scalar arithmetic of floats, and there are no more than
+// the 15 vectors that the registers hold: both would be instructions of SSE, see backend.VZeroUpper.
 
 // vectorRows returns how many of the triangle's rows the vector fills can take, from the first one.
 func (v *framebuffer) vectorRows(e *scanTriangle) int {
@@ -24,15 +27,32 @@ func (v *framebuffer) vectorRows(e *scanTriangle) int {
 	return max(0, min(e.end, v.height-1)-e.y)
 }
 
-// planes returns the planes of 1/w, us and vs, an element each.
-func (e *scanTriangle) planes(us, vs plane) (base, dx, dy archsimd.Float64x4) {
-	return archsimd.LoadFloat64x4(&[4]float64{e.invW.base, us.base, vs.base}),
-		archsimd.LoadFloat64x4(&[4]float64{e.invW.dx, us.dx, vs.dx}),
-		archsimd.LoadFloat64x4(&[4]float64{e.invW.dy, us.dy, vs.dy})
+// planes are the planes of 1/w, u/w and v/w, an element each.
+type planes struct{ base, dx, dy [4]float64 }
+
+// planes returns the planes of 1/w, us and vs.
+func (e *scanTriangle) planes(us, vs plane) planes {
+	return planes{
+		[4]float64{e.invW.base, us.base, vs.base},
+		[4]float64{e.invW.dx, us.dx, vs.dx},
+		[4]float64{e.invW.dy, us.dy, vs.dy},
+	}
 }
 
-// pixelNumbers are the numbers of the four pixels in a vector.
-var pixelNumbers = [4]int32{0, 1, 2, 3}
+// at returns 1/w, u/w and v/w at pixel x of row y.
+func (p *planes) at(x, y int) archsimd.Float64x4 {
+	base, dx, dy := archsimd.LoadFloat64x4(&p.base), archsimd.LoadFloat64x4(&p.dx), archsimd.LoadFloat64x4(&p.dy)
+	return base.Add(dx.Mul(number(x))).Add(dy.Mul(number(y)))
+}
+
+// number is a number of pixels, which is below 2³¹, in each element.
+func number(n int) archsimd.Float64x4 { return archsimd.BroadcastInt32x4(int32(n)).ConvertToFloat64() }
+
+// pixelNumbers are the numbers of the four pixels in a vector, and texelMask what is left of texture coordinates.
+var (
+	pixelNumbers = [4]int32{0, 1, 2, 3}
+	texelMask    = [4]int32{render.TextureSize - 1, render.TextureSize - 1, render.TextureSize - 1, render.TextureSize - 1}
+)
 
 // fillTextured is fillTexturedPlain.
 func (v *framebuffer) fillTextured(e *scanTriangle, t *render.Texture, palette *palette, at *[3]attributes) {
@@ -49,18 +69,16 @@ func (v *framebuffer) fillTexturedRows(
 	e *scanTriangle, t *render.Texture, palette *palette, at *[3]attributes, count int,
 ) {
 	us, vs := e.textureCoordinates(at)
-	base, dx, dy := e.planes(us, vs)
-	one, texel := archsimd.BroadcastFloat64x4(1), archsimd.BroadcastInt32x4(render.TextureSize-1)
-	numbers, texels := archsimd.LoadInt32x4(&pixelNumbers), t.Texels
+	planes, texels := e.planes(us, vs), t.Texels
+	one := archsimd.BroadcastFloat64x4(1)
 	for i := range count {
 		left, count := e.row(i)
 		if count <= 0 {
 			continue
 		}
-		x, y := archsimd.BroadcastFloat64x4(float64(left)), archsimd.BroadcastFloat64x4(float64(e.y+i))
-		p := base.Add(dx.Mul(x)).Add(dy.Mul(y)) // 1/w, u/w and v/w of the first pixel
+		p, dx := planes.at(left, e.y+i), archsimd.LoadFloat64x4(&planes.dx)
 		n, first := int32(count), (e.y+i)*v.width+left
-		if v.hidden(first, count, p.GetLo().GetElem(0), e.invW.dx) {
+		if v.hidden(first, count, p, dx) {
 			continue
 		}
 		depth, rgb := v.depth[first:], v.rgb[3*first:]
@@ -71,6 +89,7 @@ func (v *framebuffer) fillTexturedRows(
 			zv, zv2 := p.SelectFromPairGrouped(0, 2, p1), p2.SelectFromPairGrouped(0, 2, p3)
 			z, stored := zv.Select128FromPair(0, 2, zv2), (*[4]float32)(depth)
 			near, far := z.ConvertToFloat32(), archsimd.LoadFloat32x4(stored)
+			numbers, texel := archsimd.LoadInt32x4(&pixelNumbers), archsimd.LoadInt32x4(&texelMask)
 			visible := near.Greater(far).And(archsimd.BroadcastInt32x4(n).Greater(numbers))
 			if bits := visible.ToBits() & 15; bits != 0 {
 				u := p.SelectFromPairGrouped(1, 3, p1).Select128FromPair(0, 2, p2.SelectFromPairGrouped(1, 3, p3))
@@ -119,13 +138,14 @@ var pixelMasks = func() (all [16]struct {
 
 // hidden reports whether all of n pixels of a row, from the one with index first, lie behind what has been drawn. None
 // is nearer than the nearer end of the row, up to a margin for the rounding of sums along the row. Rows of fewer than 8
-// pixels are not tested.
-func (v *framebuffer) hidden(first, n int, invW, dx float64) bool {
+// pixels are not tested. The first elements of p and dx are 1/w of the first pixel and its step.
+func (v *framebuffer) hidden(first, n int, p, dx archsimd.Float64x4) bool {
 	if n < 8 {
 		return false
 	}
-	end := invW + float64(float64(n)*dx)
-	nearest := archsimd.BroadcastFloat32x8(float32(max(invW, end) + float64(1e-9*(math.Abs(invW)+math.Abs(end)))))
+	end, sign := p.Add(number(n).Mul(dx)), archsimd.BroadcastInt64x4(math.MaxInt64)
+	ends := p.AsInt64x4().And(sign).AsFloat64x4().Add(end.AsInt64x4().And(sign).AsFloat64x4())
+	nearest := p.Max(end).Add(archsimd.LoadFloat64x4(&rowMargin).Mul(ends)).ConvertToFloat32().Broadcast1To8()
 	depth := v.depth[first : first+n]
 	last := (*[8]float32)(depth[n-8:])
 	for ; len(depth) >= 8; depth = depth[8:] {
@@ -135,6 +155,9 @@ func (v *framebuffer) hidden(first, n int, invW, dx float64) bool {
 	}
 	return archsimd.LoadFloat32x8(last).Less(nearest).ToBits() == 0
 }
+
+// rowMargin is the share of 1/w at both ends that rounding along a row stays below.
+var rowMargin = [4]float64{1e-9}
 
 // fillShadow is fillShadowPlain.
 func (v *framebuffer) fillShadow(e *scanTriangle, s *render.Shadow, us, vs plane, fixed []float32) {
@@ -147,14 +170,12 @@ func (v *framebuffer) fillShadow(e *scanTriangle, s *render.Shadow, us, vs plane
 
 // fillShadowRows fills the first rows of a triangle.
 func (v *framebuffer) fillShadowRows(e *scanTriangle, s *render.Shadow, us, vs plane, fixed []float32, count int) {
+	planes, shade := e.planes(us, vs), [3]float64{float64(s.Edge[0]), float64(s.Edge[1]), float64(s.Strength)}
 	every := archsimd.BroadcastFloat64x4
-	base, dx, dy := e.planes(us, vs)
-	edgeU, edgeV, strength := every(float64(s.Edge[0])), every(float64(s.Edge[1])), every(float64(s.Strength))
 	one, three, half := every(1), every(3), every(0.5)
-	numbers, pixels := archsimd.LoadInt32x4(&pixelNumbers), archsimd.LoadInt8x16(&pixelBytes)
 	for i := range count {
 		left, count := e.row(i)
-		p := base.Add(dx.Mul(every(float64(left)))).Add(dy.Mul(every(float64(e.y + i))))
+		p, dx := planes.at(left, e.y+i), archsimd.LoadFloat64x4(&planes.dx)
 		first := (e.y+i)*v.width + left
 		depth, still, rgb := v.depth[first:], fixed[first:], v.rgb[3*first:]
 		for n := int32(count); n > 0 && len(depth) >= 4 && len(still) >= 4 && len(rgb) >= 16; n -= 4 {
@@ -163,18 +184,19 @@ func (v *framebuffer) fillShadowRows(e *scanTriangle, s *render.Shadow, us, vs p
 			p3 := p2.Add(dx)
 			zv, zv2 := p.SelectFromPairGrouped(0, 2, p1), p2.SelectFromPairGrouped(0, 2, p3)
 			z, far := zv.Select128FromPair(0, 2, zv2), archsimd.LoadFloat32x4((*[4]float32)(depth))
+			numbers := archsimd.LoadInt32x4(&pixelNumbers)
 			dark := z.ConvertToFloat32().Greater(far).And(archsimd.BroadcastInt32x4(n).Greater(numbers)).
 				And(far.Equal(archsimd.LoadFloat32x4((*[4]float32)(still))))
 			if dark.ToBits() != 0 {
 				u := p.SelectFromPairGrouped(1, 3, p1).Select128FromPair(0, 2, p2.SelectFromPairGrouped(1, 3, p3))
 				w := one.Div(z)
-				fallU := falloff(u.Mul(w), edgeU, one, three)
-				fallV := falloff(zv.Select128FromPair(1, 3, zv2).Mul(w), edgeV, one, three)
-				factor := one.Sub(strength.Mul(fallU).Mul(fallV))
+				fallU := falloff(u.Mul(w), every(shade[0]), one, three)
+				fallV := falloff(zv.Select128FromPair(1, 3, zv2).Mul(w), every(shade[1]), one, three)
+				factor := one.Sub(every(shade[2]).Mul(fallU).Mul(fallV))
 				was := archsimd.LoadUint8x16((*[16]uint8)(rgb))
 				is := times(was, &channels[0], factor, half).Or(times(was, &channels[1], factor, half)).
 					Or(times(was, &channels[2], factor, half))
-				is = was.Xor(was.Xor(is).And(dark.ToInt32x4().AsUint8x16().PermuteOrZero(pixels)))
+				is = was.Xor(was.Xor(is).And(dark.ToInt32x4().AsUint8x16().PermuteOrZero(archsimd.LoadInt8x16(&pixelBytes))))
 				binary.LittleEndian.PutUint64(rgb, is.AsUint64x2().GetElem(0))
 				binary.LittleEndian.PutUint32(rgb[8:], is.AsUint32x4().GetElem(2))
 			}

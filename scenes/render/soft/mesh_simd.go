@@ -16,6 +16,10 @@ func (v *view) projectAll(dst []corner, f *modelView, points []vec4) {
 		v.projectPlain(dst, f, points)
 		return
 	}
+	var toX, toY, toW row
+	toX.set(&f.x, f.t.X)
+	toY.set(&f.y, f.t.Y)
+	toW.set(&f.w, f.t.Z)
 	// The sum of 2⁵² and an integer below it has the bits of 2⁵² plus the integer.
 	const integers = 1 << 52
 	bits := int64(math.Float64bits(integers) + subpixelOffset)
@@ -25,10 +29,10 @@ func (v *view) projectAll(dst []corner, f *modelView, points []vec4) {
 	for i := range points {
 		p, c := &points[i], dst[4*i:4*i+4]
 		x, y, z := archsimd.LoadFloat64x4(&p.x), archsimd.LoadFloat64x4(&p.y), archsimd.LoadFloat64x4(&p.z)
-		w := dot(x, y, z, &f.w).Add(every(f.t.Z))
+		w := toW.affine(x, y, z)
 		invW := one.Div(w)
-		sx := cx.Add(dot(x, y, z, &f.x).Add(every(f.t.X)).Mul(invW))
-		sy := cy.Add(dot(x, y, z, &f.y).Add(every(f.t.Y)).Mul(invW))
+		sx := cx.Add(toX.affine(x, y, z).Mul(invW))
+		sy := cy.Add(toY.affine(x, y, z).Mul(invW))
 		sx = sx.Mul(scale).Add(round).Trunc().Add(shift).AsInt64x4().Sub(offset).AsFloat64x4()
 		sy = sy.Mul(scale).Add(round).Trunc().Add(shift).AsInt64x4().Sub(offset).AsFloat64x4()
 		a, b := sx.SelectFromPairGrouped(0, 2, sy), invW.SelectFromPairGrouped(0, 2, w)
@@ -41,10 +45,28 @@ func (v *view) projectAll(dst []corner, f *modelView, points []vec4) {
 	archsimd.ClearAVXUpperBits()
 }
 
-// dot returns the dot products of (x, y, z) and v, with the sums in the order of physics.Vec.Dot.
-func dot(x, y, z archsimd.Float64x4, v *physics.Vec) archsimd.Float64x4 {
+// row is a row of an affine map, each number in all elements of a vector, which stays in memory: there are more rows than
+// registers, and the compiler keeps what it broadcasts by instructions of SSE (fill_simd.go).
+type row [4][4]float64
+
+// set makes r the row (v, t).
+func (r *row) set(v *physics.Vec, t float64) {
 	every := archsimd.BroadcastFloat64x4
-	return every(v.X).Mul(x).Add(every(v.Y).Mul(y)).Add(every(v.Z).Mul(z))
+	every(v.X).Store(&r[0])
+	every(v.Y).Store(&r[1])
+	every(v.Z).Store(&r[2])
+	every(t).Store(&r[3])
+}
+
+// linear returns v · (x, y, z) with the sums in the order of physics.Vec.Dot.
+func (r *row) linear(x, y, z archsimd.Float64x4) archsimd.Float64x4 {
+	a, b, c := archsimd.LoadFloat64x4(&r[0]), archsimd.LoadFloat64x4(&r[1]), archsimd.LoadFloat64x4(&r[2])
+	return a.Mul(x).Add(b.Mul(y)).Add(c.Mul(z))
+}
+
+// affine returns v · (x, y, z) + t.
+func (r *row) affine(x, y, z archsimd.Float64x4) archsimd.Float64x4 {
+	return r.linear(x, y, z).Add(archsimd.LoadFloat64x4(&r[3]))
 }
 
 // brightness is brightnessPlain with a normal in each element of a vector, to the same bits.
@@ -53,14 +75,17 @@ func brightness(dst [][4]float64, l *render.Look, normals []vec4, sun, up physic
 		brightnessPlain(dst, l, normals, sun, up)
 		return
 	}
+	var toSun, toUp row
+	toSun.set(&sun, 0)
+	toUp.set(&up, 0)
 	every := archsimd.BroadcastFloat64x4
 	ambient, direct, hemisphere, one := every(l.Ambient), every(l.Direct), every(l.Hemisphere/2), every(1)
 	var zero archsimd.Float64x4
 	for i := range normals {
 		n := &normals[i]
 		x, y, z := archsimd.LoadFloat64x4(&n.x), archsimd.LoadFloat64x4(&n.y), archsimd.LoadFloat64x4(&n.z)
-		ambient.Add(direct.Mul(dot(x, y, z, &sun).Max(zero))).
-			Add(hemisphere.Mul(one.Add(dot(x, y, z, &up)))).Store(&dst[i])
+		ambient.Add(direct.Mul(toSun.linear(x, y, z).Max(zero))).
+			Add(hemisphere.Mul(one.Add(toUp.linear(x, y, z)))).Store(&dst[i])
 	}
 	archsimd.ClearAVXUpperBits()
 }

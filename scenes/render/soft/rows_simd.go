@@ -37,7 +37,7 @@ func (e *scanTriangle) boundRows(a, b, c *corner, width int, small bool) {
 	one, unit := every(1), every(2*subpixel)
 	dx, dy := qx.Sub(px), py.Sub(qy)
 	k := dy.Mul(every(exactIntegers + subpixel/2).Sub(px)).
-		Add(dx.Mul(every(exactIntegers + float64(e.y*subpixel+subpixel/2)).Sub(py)))
+		Add(dx.Mul(archsimd.BroadcastInt64x4(int64(e.y*subpixel + subpixel/2)).Add(offset).AsFloat64x4().Sub(py)))
 	left, right := dy.Greater(zero), dy.Less(zero)
 	dy = dy.Mul(unit)
 	m := dy.Sub(k.Add(k)).Sub(one.Merge(zero.Sub(one), left))
@@ -47,7 +47,7 @@ func (e *scanTriangle) boundRows(a, b, c *corner, width int, small bool) {
 	m, dm = permuted(m, order), permuted(dm, order)
 	inverse = permuted(inverse, order)
 	m2, dm2 := m.Add(dm), dm.Add(dm)
-	w := every(float64(width))
+	w := number(width)
 	for b := e.bounds; len(b) >= 4; b = b[4:] {
 		c, c2 := m.Mul(inverse), m2.Mul(inverse)
 		x, x2 := c.Select128FromPair(0, 2, c2), c.Select128FromPair(1, 3, c2) // left and right sides of both rows
