@@ -16,10 +16,13 @@ func (v *view) projectAll(dst []corner, f *modelView, points []vec4) {
 		v.projectPlain(dst, f, points)
 		return
 	}
+	numbers := [3][4]float64{
+		{f.x.X, f.x.Y, f.x.Z, f.t.X}, {f.y.X, f.y.Y, f.y.Z, f.t.Y}, {f.w.X, f.w.Y, f.w.Z, f.t.Z},
+	}
 	var toX, toY, toW row
-	toX.set(&f.x, f.t.X)
-	toY.set(&f.y, f.t.Y)
-	toW.set(&f.w, f.t.Z)
+	toX.set(&numbers[0])
+	toY.set(&numbers[1])
+	toW.set(&numbers[2])
 	// The sum of 2⁵² and an integer below it has the bits of 2⁵² plus the integer.
 	const integers = 1 << 52
 	bits := int64(math.Float64bits(integers) + subpixelOffset)
@@ -49,13 +52,11 @@ func (v *view) projectAll(dst []corner, f *modelView, points []vec4) {
 // registers, and the compiler keeps what it broadcasts by instructions of SSE (fill_simd.go).
 type row [4][4]float64
 
-// set makes r the row (v, t).
-func (r *row) set(v *physics.Vec, t float64) {
-	every := archsimd.BroadcastFloat64x4
-	every(v.X).Store(&r[0])
-	every(v.Y).Store(&r[1])
-	every(v.Z).Store(&r[2])
-	every(t).Store(&r[3])
+// set makes r the row of four numbers, v and t.
+func (r *row) set(numbers *[4]float64) {
+	for k := range r {
+		archsimd.BroadcastFloat64x4(numbers[k]).Store(&r[k])
+	}
 }
 
 // linear returns v · (x, y, z) with the sums in the order of physics.Vec.Dot.
@@ -75,11 +76,13 @@ func brightness(dst [][4]float64, l *render.Look, normals []vec4, sun, up physic
 		brightnessPlain(dst, l, normals, sun, up)
 		return
 	}
-	var toSun, toUp row
-	toSun.set(&sun, 0)
-	toUp.set(&up, 0)
-	every := archsimd.BroadcastFloat64x4
-	ambient, direct, hemisphere, one := every(l.Ambient), every(l.Direct), every(l.Hemisphere/2), every(1)
+	numbers := [3][4]float64{{sun.X, sun.Y, sun.Z}, {up.X, up.Y, up.Z}, {l.Ambient, l.Direct, l.Hemisphere / 2, 1}}
+	var toSun, toUp, light row
+	toSun.set(&numbers[0])
+	toUp.set(&numbers[1])
+	light.set(&numbers[2])
+	ambient, direct := archsimd.LoadFloat64x4(&light[0]), archsimd.LoadFloat64x4(&light[1])
+	hemisphere, one := archsimd.LoadFloat64x4(&light[2]), archsimd.LoadFloat64x4(&light[3])
 	var zero archsimd.Float64x4
 	for i := range normals {
 		n := &normals[i]
