@@ -91,6 +91,19 @@ func (b *Budget) Spend(part string, n int64) error {
 			return err
 		}
 	}
+	if err := b.Hold(part, n); err != nil {
+		return err
+	}
+	if b.recent += max(0, n); b.recent > b.Limit()/8 {
+		b.recent = 0
+		runtime.GC()
+	}
+	return nil
+}
+
+// Hold is Spend for a part that is alive already, such as a file that stays open from one episode to the next: garbage
+// is not collected for it.
+func (b *Budget) Hold(part string, n int64) error {
 	n = max(0, n)
 	limit := b.Limit()
 	if n > limit/4*3-b.spent {
@@ -99,10 +112,6 @@ func (b *Budget) Spend(part string, n int64) error {
 			megabytes((b.spent+min(n, 1<<56))/3*4), bounded.ErrTooLong)
 	}
 	b.spent += n
-	if b.recent += n; b.recent > limit/8 {
-		b.recent = 0
-		runtime.GC()
-	}
 	return nil
 }
 

@@ -64,6 +64,26 @@ func TestReleaseKeepsTheIndex(t *testing.T) {
 	}
 }
 
+// What is alive from before is bounded like everything else, and no garbage is collected for it: a file that stays open
+// is held again for each episode.
+func TestHold(t *testing.T) {
+	b := New(0)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range 100 {
+		b.Episode(0)
+		if err := b.Hold("an open file", 40<<20); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if runtime.ReadMemStats(&after); after.NumForcedGC != before.NumForcedGC {
+		t.Errorf("garbage is collected %d times", after.NumForcedGC-before.NumForcedGC)
+	}
+	if err := b.Hold("another", 9<<20); !errors.Is(err, bounded.ErrTooLong) {
+		t.Errorf("49 MiB of 48 are held: %v", err)
+	}
+}
+
 // A table of text takes four times as much as other data of its size.
 func TestText(t *testing.T) {
 	if got, want := NewText(1<<20).Limit(), int64(Base+32<<20); got != want {

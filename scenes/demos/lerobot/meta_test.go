@@ -51,7 +51,7 @@ func writeEpisodes(t *testing.T, behaviours ...string) string {
 // column returns the values of a column of a table as strings.
 func column(t *testing.T, path, name, part string) (values []string) {
 	t.Helper()
-	f, err := openParquetFile(path, budget.New(0))
+	f, err := openParquetFile(path, budget.New(0), func(int64) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,7 +238,7 @@ func TestTableWithoutRowGroups(t *testing.T) {
 	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	f, err := openParquetFile(path, budget.New(0))
+	f, err := openParquetFile(path, budget.New(0), func(int64) {})
 	if err != nil {
 		t.Fatal(err)
 	}

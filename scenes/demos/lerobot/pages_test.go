@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -243,5 +245,46 @@ func TestDamagedPages(t *testing.T) {
 				t.Errorf("error %v, want %s", err, c.want)
 			}
 		})
+	}
+}
+
+// LeRobot records a row group an episode, and one for ten episodes in their table. The footer of such a file takes more
+// memory than a dataset of no bytes may.
+func TestManyRowGroups(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file-000.parquet")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	columns := parquet.Group{}
+	for c := range 20 {
+		columns[fmt.Sprintf("c%02d", c)] = parquet.Leaf(parquet.Int64Type)
+	}
+	const groups = 1500
+	w := parquet.NewGenericWriter[any](f, parquet.NewSchema("schema", columns))
+	for i := range groups {
+		row := make(parquet.Row, len(columns))
+		for c := range row {
+			row[c] = parquet.Int64Value(int64(i)).Level(0, 0, c)
+		}
+		if _, err := w.WriteRows([]parquet.Row{row}); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(w.Close(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	sum := int64(0)
+	err = ReadRows(path, budget.New(0), func([]string, map[string]string) ([]string, error) {
+		return []string{"c07"}, nil
+	}, func(row []any) error {
+		sum += row[0].(int64)
+		return nil
+	})
+	if err != nil || sum != groups*(groups-1)/2 {
+		t.Errorf("the sum is %d: %v", sum, err)
 	}
 }

@@ -30,13 +30,15 @@ type parquetFile struct {
 	held    int64 // bytes of the footer and of the open columns
 }
 
-// openParquetFile opens and validates a file. Errors contain the path. The caller adds the file to the budget's bytes
-// on disk and then calls hold.
-func openParquetFile(path string, room *budget.Budget) (*parquetFile, error) {
+// openParquetFile opens and validates a file. Errors contain the path. count is room.Grow or room.Episode, which adds
+// the file to the budget's bytes on disk before its footer is read: LeRobot records a row group an episode, so that the
+// footer is a large part of the file. The caller then calls hold.
+func openParquetFile(path string, room *budget.Budget, count func(onDisk int64)) (*parquetFile, error) {
 	f, size, err := bounded.Open(path)
 	if err != nil {
 		return nil, err
 	}
+	count(size)
 	s, err := newParquetFile(f, size, room)
 	if err != nil {
 		f.Close()
@@ -65,7 +67,7 @@ func newParquetFile(r io.ReaderAt, size int64, room *budget.Budget) (*parquetFil
 }
 
 // hold spends what the file holds from one episode to the next, after the budget has released everything.
-func (s *parquetFile) hold() error { return s.room.Spend("the columns of "+s.path, s.held) }
+func (s *parquetFile) hold() error { return s.room.Hold("the columns of "+s.path, s.held) }
 
 // leafKey is the key of a column in leaves and cursors.
 func leafKey(name, part string) string { return name + "\x00" + part }

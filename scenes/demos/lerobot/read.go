@@ -103,11 +103,10 @@ func (r *reader) readEpisodes() error {
 		if err := checkFollows(files[:i], path); err != nil {
 			return err
 		}
-		s, err := openParquetFile(path, r.room)
+		s, err := openParquetFile(path, r.room, r.room.Grow)
 		if err != nil {
 			return err
 		}
-		r.room.Grow(s.size)
 		if err = s.hold(); err == nil {
 			err = r.table(s)
 		}
@@ -289,7 +288,7 @@ func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
 	if r.source == nil || r.source.path != path {
 		r.Close()
 		r.room.Episode(0)
-		if r.source, err = openParquetFile(path, r.room); err != nil {
+		if r.source, err = openParquetFile(path, r.room, r.room.Episode); err != nil {
 			r.source = nil
 			if errors.Is(err, fs.ErrNotExist) {
 				err = fmt.Errorf("%s is missing, its data file; copy the dataset again, with all files of data", path)

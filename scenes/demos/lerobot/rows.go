@@ -17,12 +17,11 @@ const rowBlock = 1024
 // of other types, are an error. Errors contain the path, and those of yield the row too.
 func ReadRows(path string, room *budget.Budget, choose func(names []string, footer map[string]string) ([]string, error),
 	yield func(values []any) error) error {
-	f, err := openParquetFile(path, room)
+	f, err := openParquetFile(path, room, room.Grow)
 	if err != nil {
 		return err
 	}
 	defer f.close()
-	room.Grow(f.size)
 	if err := f.hold(); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

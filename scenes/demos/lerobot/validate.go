@@ -60,7 +60,6 @@ func openValidated(r io.ReaderAt, size int64, room *budget.Budget) (f *parquet.F
 		return nil, m, fmt.Errorf("is no Parquet file, or truncated: its last bytes are %q; copy it again, or "+
 			"record again what was not finished (LeRobot's finalize)", tail)
 	}
-	// The budget does not know the file yet, so the footer has to fit into what is left without it.
 	if err := room.Spend("a footer", n); err != nil {
 		return nil, m, err
 	}

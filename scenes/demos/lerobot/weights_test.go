@@ -22,7 +22,7 @@ func TestFrameWeights(t *testing.T) {
 			t.Errorf("column %s is %s, want %s", name, got, want)
 		}
 	}
-	f, err := openParquetFile(path, budget.New(0))
+	f, err := openParquetFile(path, budget.New(0), func(int64) {})
 	if err != nil {
 		t.Fatal(err)
 	}
