@@ -52,8 +52,19 @@ func ReadAll(r io.Reader, limit int64) ([]byte, error) {
 // ErrNotRegular is wrapped by the errors of Open for what is no regular file.
 var ErrNotRegular = errors.New("expected a regular file")
 
+// ErrPointer is wrapped by the errors of Open for what Git LFS leaves in the place of a file until it is fetched. A
+// clone of a dataset from Hugging Face without Git LFS has nothing else.
+var ErrPointer = errors.New("is a pointer of Git LFS, not the file itself; fetch it with git lfs pull")
+
+// pointer is how the files of Git LFS's specification begin, and maxPointer is more than they have, in bytes.
+const (
+	pointer    = "version https://git-lfs.github.com/spec/"
+	maxPointer = 1024
+)
+
 // Open opens a regular file and returns its size in bytes. A named pipe, whose opening would wait for a writer, a
-// device, which may have no end, a socket or a folder is ErrNotRegular at once. Errors contain the path.
+// device, which may have no end, a socket or a folder is ErrNotRegular at once, and a pointer of Git LFS is ErrPointer.
+// Errors contain the path.
 func Open(path string) (*os.File, int64, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -63,7 +74,18 @@ func Open(path string) (*os.File, int64, error) {
 		return nil, 0, fmt.Errorf("%s is %s: %w", path, kind(info.Mode()), ErrNotRegular)
 	}
 	f, err := os.Open(path)
+	if err == nil && info.Size() < maxPointer && begins(f, pointer) {
+		f.Close()
+		return nil, 0, fmt.Errorf("%s %w", path, ErrPointer)
+	}
 	return f, info.Size(), err
+}
+
+// begins reports whether a file begins with a text.
+func begins(f *os.File, text string) bool {
+	b := make([]byte, len(text))
+	n, _ := f.ReadAt(b, 0)
+	return string(b[:n]) == text
 }
 
 // kind names the type of a file.

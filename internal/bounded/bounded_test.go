@@ -54,7 +54,8 @@ func TestExpansion(t *testing.T) {
 	}
 }
 
-// What is no regular file is an error at once: a device without an end, or a folder.
+// What is no regular file is an error at once: a device without an end, or a folder. So is a file that Git LFS has not
+// fetched.
 func TestOnlyRegularFilesAreRead(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{dir, os.DevNull} {
@@ -62,7 +63,12 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 			t.Errorf("ReadRegular(%s) gives %v", path, err)
 		}
 	}
-	path := filepath.Join(dir, "a")
+	path := filepath.Join(dir, "pointer")
+	os.WriteFile(path, []byte("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"), 0o644)
+	if _, err := ReadRegular(path); !errors.Is(err, ErrPointer) || !strings.Contains(err.Error(), path) {
+		t.Errorf("a pointer of Git LFS gives %v", err)
+	}
+	path = filepath.Join(dir, "a")
 	os.WriteFile(path, []byte("abc"), 0o644)
 	if raw, err := ReadRegular(path); err != nil || string(raw) != "abc" {
 		t.Errorf("got %q, %v", raw, err)

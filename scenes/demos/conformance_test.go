@@ -2,6 +2,7 @@ package demos_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	_ "counterpoise/scenes/demos/calvin"
@@ -419,5 +421,17 @@ func TestDatasetInside(t *testing.T) {
 		if _, err := demos.Detect(dir); err == nil || !strings.HasSuffix(err.Error(), "; "+set+" does") {
 			t.Errorf("the folder around a dataset gives %v", err)
 		}
+		if _, err := demos.Detect(filepath.Dir(dir)); err == nil || !strings.HasSuffix(err.Error(), "; "+set+" does") {
+			t.Errorf("the folder around that gives %v", err)
+		}
 	})
+}
+
+// A file that Git LFS has not fetched is no file of an unknown format.
+func TestDetectNamesPointers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "low_dim.hdf5")
+	os.WriteFile(path, []byte("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"), 0o644)
+	if _, err := demos.Detect(path); !errors.Is(err, bounded.ErrPointer) {
+		t.Errorf("a pointer of Git LFS gives %v", err)
+	}
 }

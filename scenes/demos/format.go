@@ -169,10 +169,15 @@ func Detect(path string) (string, error) {
 	if name, ok := recognised(path); ok {
 		return name, nil
 	}
+	if f, _, err := bounded.Open(path); errors.Is(err, bounded.ErrPointer) {
+		return "", fmt.Errorf("demos: %w", err)
+	} else if err == nil {
+		f.Close()
+	}
 	err := fmt.Errorf("demos: %s holds no dataset of a format that is known here: %s", path,
 		strings.Join(Formats.Names(), ", "))
 	if inside := inside(path); inside != "" {
-		err = fmt.Errorf("%w; %s does", err, filepath.Join(path, inside))
+		err = fmt.Errorf("%w; %s does", err, inside)
 	}
 	return "", err
 }
@@ -187,21 +192,40 @@ func recognised(path string) (name string, ok bool) {
 	return "", false
 }
 
-// maxInside is the number of entries of a folder in which a dataset is looked for, to help with an error.
-const maxInside = 256
+// maxInside is the number of entries of folders in which a dataset is looked for, to help with an error, and
+// levelsInside the number of levels of folders: Hugging Face keeps datasets in folders of their owners.
+const (
+	maxInside    = 1024
+	levelsInside = 2
+)
 
-// inside returns the first entry of a folder that is a dataset: TFDS keeps one in a folder of its version, and CALVIN
-// has two side by side. It is empty where there is none.
+// inside returns the path of the first dataset in a folder: TFDS keeps one in a folder of its version, or that in one
+// of its configuration, and CALVIN has two side by side. It is empty where there is none.
 func inside(path string) string {
-	entries, err := bounded.ReadDir(path, maxInside)
-	if err != nil {
-		return ""
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-	for _, e := range entries {
-		if _, ok := recognised(filepath.Join(path, e.Name())); ok {
-			return e.Name()
+	folders, left := []string{path}, maxInside
+	for range levelsInside {
+		var deeper []string
+		for _, folder := range folders {
+			if left == 0 {
+				return ""
+			}
+			entries, err := bounded.ReadDir(folder, left)
+			if err != nil {
+				continue
+			}
+			left -= len(entries)
+			slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+			for _, e := range entries {
+				at := filepath.Join(folder, e.Name())
+				if _, ok := recognised(at); ok {
+					return at
+				}
+				if e.IsDir() {
+					deeper = append(deeper, at)
+				}
+			}
 		}
+		folders = deeper
 	}
 	return ""
 }
