@@ -215,6 +215,7 @@ func TestConstantLabels(t *testing.T) {
 		for name, kind := range map[string]string{
 			"collector": "string", "rating": "int64", "corrected": "bool", "operator": "string", "is_last": "bool",
 			"subtask_index": "int64", "next.done": "bool", "note": "string", "state.open": "bool",
+			"score": "float32", "success": "float64", "discount": "float32", "speed": "float32",
 		} {
 			i.Features[name] = one(kind)
 		}
@@ -222,17 +223,19 @@ func TestConstantLabels(t *testing.T) {
 		row["collector"], row["rating"], row["corrected"] = fmt.Sprint("c", e), e, row["index"] == int64(1)
 		row["operator"], row["is_last"], row["subtask_index"], row["next.done"] = "of the frames", false, e, false
 		row["note"], row["state.open"] = strings.Repeat("x", maxLabel+1), e == 2
+		row["score"], row["success"], row["discount"] = 0.1+float32(e), float64(e%2), float32(1)
+		row["speed"] = float32(row["index"].(int64))
 	})
 	want := map[string]string{
 		"task": "fold the towel", "operator": "p0", "fast": "true", "collector": "c0", "rating": "0",
-		"state.open": "false",
+		"state.open": "false", "score": "0.1", "success": "0",
 	}
 	if got := readEpisode(t, dir, 0).Labels; !reflect.DeepEqual(got, want) {
 		t.Errorf("labels of episode 0 are %v, want %v", got, want)
 	}
 	want = map[string]string{
 		"task": "fold the towel", "operator": "p0", "fast": "false", "collector": "c2", "rating": "2",
-		"corrected": "false", "state.open": "true",
+		"corrected": "false", "state.open": "true", "score": "2.1", "success": "0",
 	}
 	if got := readEpisode(t, dir, 2).Labels; !reflect.DeepEqual(got, want) {
 		t.Errorf("labels of episode 2 are %v, want %v", got, want)

@@ -28,9 +28,9 @@ var isNoState = regexp.MustCompile(`depth|embedding|language|instruction|token|t
 var isNoPart = regexp.MustCompile(`is_pad|mask|valid|index|timestamp|token`)
 
 // isNoLabel matches scalars of a frame that say nothing about its episode: what is observed and done, positions, times,
-// rewards, and the marks of first and last frames.
+// rewards and their discounts, and the marks of first and last frames.
 var isNoLabel = regexp.MustCompile(
-	`^(observation|action|next\.)|index$|_pad$|timestamp|reward|^(is_)?(first|last|terminal|done)$`)
+	`^(observation|action|next\.)|index$|_pad$|timestamp|reward|^discount$|^(is_)?(first|last|terminal|done)$`)
 
 // rolesOf assigns the features. The first rule that a feature satisfies decides, for actions and for states.
 func rolesOf(features map[string]feature) roles {
@@ -135,8 +135,10 @@ func (s *featureSet) state() []string {
 		}))
 }
 
-// isLabel reports whether a feature is one text, whole number or truth value a frame.
-func (f feature) isLabel() bool { return (f.Type == "string" || f.isInteger()) && f.width() == 1 }
+// isLabel reports whether a feature is one text, number or truth value a frame.
+func (f feature) isLabel() bool {
+	return (f.Type == "string" || f.isInteger() || f.isFloat()) && f.width() == 1
+}
 
 // isFloat reports whether a feature is of floating-point numbers.
 func (f feature) isFloat() bool { return strings.HasPrefix(f.Type, "float") }
