@@ -145,6 +145,7 @@ func describe(r Reader) (d Description) {
 			d.Cameras = append(d.Cameras, CameraDescription{Name: c.Name, Height: c.Height, Width: c.Width})
 		}
 	}
+	d.LeftOut = stated(r).LeftOut // with what the reader met in the episode
 	return d
 }
 

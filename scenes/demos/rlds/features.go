@@ -68,6 +68,7 @@ const (
 const (
 	kindText  = "text"
 	kindImage = "image"
+	kindDepth = "depth" // an image of other numbers than bytes
 	kindLabel = "label" // of a class: an int64
 )
 
@@ -131,7 +132,7 @@ func (f *feature) flatten(path string, to map[string]leaf, room *budget.Budget) 
 	case f.Image != nil:
 		l.kind = kindImage
 		if f.Image.Type != "uint8" && f.Image.Type != "" {
-			return nil
+			l.kind = kindDepth
 		}
 		l.shape, err = f.Image.Shape.ints()
 	case f.Text != nil:

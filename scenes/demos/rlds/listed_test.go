@@ -2,12 +2,14 @@ package rlds
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"counterpoise/internal/budget"
+	"counterpoise/scenes/demos"
 )
 
 // Sequences of a known length are vectors, and a number of 64 bits has no sign, as TFDS wrote them
@@ -29,6 +31,26 @@ func TestReadsSequences(t *testing.T) {
 		if got := fmt.Sprint(raw.Actions, raw.State, raw.Labels); got != want {
 			t.Errorf("episode %d is %s, want %s", e, got, want)
 		}
+	}
+}
+
+// Pictures that are not read are told (testdata/make_depth.py).
+func TestTellsOtherPictures(t *testing.T) {
+	r, err := format{}.Open("testdata/depth/1.0.0", budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	raw, err := r.Read(0, true)
+	if err != nil || len(raw.Cameras) != 1 || raw.Cameras[0].Name != "image" || raw.Cameras[0].Data[0] != 7 {
+		t.Fatalf("%v, %v", raw, err)
+	}
+	var want []string
+	for _, name := range []string{"depth", "grey", "metres", "rgba"} {
+		want = append(want, "pictures "+name+" are left out: three channels of bytes are read")
+	}
+	if got := demos.Describe(r).LeftOut; !slices.Equal(got, want) {
+		t.Errorf("left out %q, want %q", got, want)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -155,6 +156,18 @@ func (r *reader) readClasses() error {
 
 func (r *reader) Card() demos.Card { return r.card }
 func (r *reader) Episodes() int    { return len(r.records) }
+
+// Describe implements demos.Describer. Cameras are described by their first pictures.
+func (r *reader) Describe() (d demos.Description) {
+	for _, path := range slices.Sorted(maps.Keys(r.leaves)) {
+		if r.leaves[path].isPicture() && strings.HasPrefix(path, stepsPath+"/") &&
+			!slices.Contains(r.roles.cameras, path) {
+			d.LeftOut = append(d.LeftOut, fmt.Sprintf("pictures %.60s are left out: three channels of bytes are read",
+				cameraName(path)))
+		}
+	}
+	return d
+}
 
 // Name implements demos.Named.
 func (r *reader) Name() string { return r.info.Name }

@@ -54,7 +54,7 @@ func rolesOf(leaves map[string]leaf) roles {
 			(l.kind == kindImage || l.kind == "uint8" && l.values() > 0)
 	})
 	r.labels = f.among(func(path string, l leaf) bool {
-		return !strings.HasPrefix(path, stepsPath+"/") && len(l.shape) == 0 && l.kind != kindImage &&
+		return !strings.HasPrefix(path, stepsPath+"/") && len(l.shape) == 0 && !l.isPicture() &&
 			(l.encoding == "" || l.encoding == "none")
 	})
 	return r
@@ -159,6 +159,9 @@ func (f features) sentence() string {
 	}
 	return ""
 }
+
+// isPicture reports whether the values are encoded pictures, of colours or others.
+func (l leaf) isPicture() bool { return l.kind == kindImage || l.kind == kindDepth }
 
 // isBytesOfText reports whether a leaf can be a text as Language-Table has it: a vector of integers, which are the
 // bytes of UTF-8, filled up with zeros.

@@ -70,11 +70,12 @@ type observations struct {
 	state, scene []demos.Matrix
 }
 
-// readObservations reads the group obs into raw. Vectors named "object" or "scene_obs" form the scene, all others the
-// state, concatenated in alphabetical order; those in groups of obs, too, by their path. Arrays of shape (T, H, W, 3)
-// of bytes are pictures; so are those of shape (T, 3, H, W). Other arrays, and vectors without numbers, are ignored. An
-// obs that is one array, as Isaac Lab records joined observations, is the state. Of a demonstration without obs, such
-// as robosuite records it, the states of the simulator form the scene; Isaac Lab's are a group.
+// readObservations reads the group obs into raw. Vectors named "object" or "scene_obs" form the scene, all others
+// the state, concatenated in alphabetical order; those in groups of obs, too, by their path. Arrays of shape (T, H,
+// W, 3) of bytes are pictures; so are those of shape (T, 3, H, W). Other arrays, and vectors without numbers, are
+// ignored; Describe tells of arrays of the shape of other pictures, such as depth. An obs that is one array, as
+// Isaac Lab records joined observations, is the state. Of a demonstration without obs, such as robosuite records it,
+// the states of the simulator form the scene; Isaac Lab's are a group.
 func (r *reader) readObservations(raw *demos.Raw, demo *hdf5.Object, pictures bool) error {
 	o := observations{reader: r, raw: raw, pictures: pictures}
 	get, names, err := demo.Children()
@@ -156,11 +157,35 @@ func (r *observations) array(o *hdf5.Object, key string, ofScene bool) error {
 		r.state, err = appendMatrix(r.state, d)
 	case r.pictures && len(d.Shape) == 4 && (d.Shape[3] == 3 || d.Shape[1] == 3) && d.Type == hdf5.Uint8:
 		err = r.appendImages(r.raw, d, strings.TrimPrefix(key, "obs/"))
+	case isOtherPicture(d):
+		r.leaveOut(key)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", key, err)
 	}
 	return nil
+}
+
+// isOtherPicture reports whether an array, of four axes, has the shape of pictures but is not read as such: with one to
+// four channels, last or first, not three of bytes, and 8 pixels or more in both directions, which poses have not.
+func isOtherPicture(d *hdf5.Dataset) bool {
+	if len(d.Shape) != 4 {
+		return false
+	}
+	last := d.Shape[3] <= 4 && min(d.Shape[1], d.Shape[2]) >= 8
+	first := d.Shape[1] <= 4 && min(d.Shape[2], d.Shape[3]) >= 8
+	read := d.Type == hdf5.Uint8 && (d.Shape[3] == 3 || d.Shape[1] == 3)
+	return (last || first) && !read
+}
+
+// leaveOut notes an array that is left out.
+func (r *reader) leaveOut(key string) {
+	switch {
+	case r.unread == "":
+		r.unread = key
+	case r.unread != key:
+		r.unreadMore = true
+	}
 }
 
 // appendMatrix reads an array and appends it to list.

@@ -233,6 +233,19 @@ func TestTellsStrangers(t *testing.T) {
 	}
 }
 
+// Pictures that are not read are told, and poses are none (testdata/make_depth.py).
+func TestTellsOtherPictures(t *testing.T) {
+	r, err := format{}.Open("testdata/depth.hdf5", budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	want := []string{"pictures obs/front_depth are left out, and others: three channels of bytes are read"}
+	if d := demos.Describe(r); !slices.Equal(d.LeftOut, want) || len(d.Cameras) != 1 {
+		t.Errorf("%+v, want left out %q", d, want)
+	}
+}
+
 // Demonstrations are ordered by number. Their labels are the environment, the filter keys without those of splits, the
 // instruction of RoboCasa's ep_meta, and attributes that are numbers or short texts; their state is the concatenation
 // of the vectors other than "object".

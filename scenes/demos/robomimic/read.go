@@ -46,6 +46,9 @@ type reader struct {
 	masks [][]int32 // for each demonstration the indices into keys of those that contain it, ascending
 	group []bool    // for each key whether it groups demonstrations, see groupingKeys
 
+	unread     string // the first array of pictures that are left out, "" if none is met yet
+	unreadMore bool   // whether there are others
+
 	strangers int    // lists that name demonstrations which the file does not have
 	stranger  string // the first of them, with the name
 }
@@ -292,6 +295,14 @@ func (r *reader) Describe() demos.Description {
 	if r.strangers > 0 {
 		d.LeftOut = []string{fmt.Sprintf("names that no demonstration has are passed over, in %s: %s",
 			wording.Plural(r.strangers, "list"), r.stranger)}
+	}
+	if r.unread != "" {
+		others := ""
+		if r.unreadMore {
+			others = ", and others"
+		}
+		d.LeftOut = append(d.LeftOut, fmt.Sprintf("pictures %.60s are left out%s: three channels of bytes are read",
+			r.unread, others))
 	}
 	return d
 }
