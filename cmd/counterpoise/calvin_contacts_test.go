@@ -39,6 +39,13 @@ func TestCALVINContactsWords(t *testing.T) {
 	hereAll, _ := won(0, all)
 	thereAll, _ := won(1, all)
 	oursAll, _ := won(5, all)
+	converged, _ := won(6, all)
+	commandsOfHere, _ := won(7, all)
+	commandsOfThere, _ := won(8, all)
+	stands := func(place int) float64 {
+		median, _ := rollouts[places[place]].standing()
+		return median
+	}
 	hereEmpty, _ := won(0, empty)
 	oursEmpty, _ := won(5, empty)
 	golden.CheckWords(t, filepath.Join("..", "..", "bench", "remote", "CALVIN.md"),
@@ -47,6 +54,12 @@ func TestCALVINContactsWords(t *testing.T) {
 		fmt.Sprintf("with our boxes it is %d, or %d where contacts are hard", boxes, hard),
 		fmt.Sprintf("together take %d of the %d successes", thereAll-oursAll, thereAll-hereAll),
 		fmt.Sprintf("Of the other %d, %d are hands that close on nothing", oursAll-hereAll, oursEmpty-hereEmpty),
+		fmt.Sprintf("here for %v control steps, with all of ours in CALVIN for %v", stands(0), stands(5)),
+		fmt.Sprintf("let the hand stand for %v steps, nearly as here, and those that it gave there, played here, for %v",
+			stands(7), stands(8)),
+		fmt.Sprintf("open the door there in %d starts, as in the simulator that they are from (%d), and here in %d "+
+			"where they had opened it in %d", commandsOfHere, hereAll, commandsOfThere, oursAll),
+		fmt.Sprintf("with 1,000 hands stand for %v steps, and %d starts succeed", stands(6), converged),
 	)
 }
 
@@ -56,6 +69,8 @@ const contactNear = 15
 // contact is what calvin_contacts.py keeps of a rollout.
 type contact struct {
 	arrival                  float64 // right of the handle's middle (mm); NaN of a hand that never arrives
+	closedAt                 float64 // the same of where it closed on nothing; NaN of one that never did
+	stood                    float64 // for how many control steps it stood there; infinite of one that stood to the end
 	succeeded, pushed, empty bool
 }
 
@@ -75,6 +90,19 @@ func (c contacts) count(among func(contact) bool) (won, of int) {
 	return won, of
 }
 
+// standing returns the median number of control steps for which hands stood that closed on nothing from 10 mm left to
+// 30 mm right of the handle's middle, and how many these are.
+func (c contacts) standing() (median float64, n int) {
+	var steps []float64
+	for _, r := range c {
+		if r.closedAt >= -10 && r.closedAt <= 30 {
+			steps = append(steps, r.stood)
+		}
+	}
+	slices.Sort(steps)
+	return (steps[(len(steps)-1)/2] + steps[len(steps)/2]) / 2, len(steps)
+}
+
 // contactRollouts reads the rollouts that calvin_contacts.py kept, by place, and the places in their order.
 func contactRollouts(t *testing.T) (places []string, rollouts map[string]contacts) {
 	f, err := os.Open(filepath.Join("..", "..", "results", "calvin", "contacts.csv"))
@@ -87,17 +115,23 @@ func contactRollouts(t *testing.T) (places []string, rollouts map[string]contact
 		t.Fatal(err)
 	}
 	rollouts = map[string]contacts{}
-	for _, row := range rows[1:] { // place, rollout, arrival, succeeded, pushed, closed_on_nothing
+	number := func(text string) float64 {
+		if text == "" {
+			return math.NaN()
+		}
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	for _, row := range rows[1:] { // place, rollout, arrival, closed_at, stood, succeeded, pushed, closed_on_nothing
 		if !slices.Contains(places, row[0]) {
 			places = append(places, row[0])
 		}
-		r := contact{arrival: math.NaN(), succeeded: row[3] == "1", pushed: row[4] == "1", empty: row[5] == "1"}
-		if row[2] != "" {
-			arrival, err := strconv.ParseFloat(row[2], 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r.arrival = 1000 * arrival
+		r := contact{
+			arrival: 1000 * number(row[2]), closedAt: 1000 * number(row[3]), stood: number(row[4]),
+			succeeded: row[5] == "1", pushed: row[6] == "1", empty: row[7] == "1",
 		}
 		rollouts[row[0]] = append(rollouts[row[0]], r)
 	}
@@ -106,12 +140,12 @@ func contactRollouts(t *testing.T) (places []string, rollouts map[string]contact
 
 // contactsTable has the table that calvin_contacts.py prints, from the rollouts that it kept: successes of all, of
 // hands that arrive near the handle's middle and beyond, of fingers free and pushed, of hands that closed on nothing
-// and of all others.
+// and of all others, and how long hands stand that closed on nothing before the handle.
 func contactsTable(t *testing.T) string {
 	places, rollouts := contactRollouts(t)
 	var b strings.Builder
 	b.WriteString("| place | succeeded | arrival (mm) | up to 15 mm | beyond | finger free | finger pushed | " +
-		"closed on nothing | all others |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+		"closed on nothing | all others | stands |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, place := range places {
 		of := rollouts[place]
 		var arrivals []float64
@@ -134,7 +168,8 @@ func contactsTable(t *testing.T) string {
 			won, n := of.count(among)
 			fmt.Fprintf(&b, " | %d of %d", won, n)
 		}
-		b.WriteString(" |\n")
+		median, n := of.standing()
+		fmt.Fprintf(&b, " | %v of %d |\n", median, n)
 	}
 	return b.String()
 }

@@ -158,9 +158,11 @@ func TestChanceOfPolicies(t *testing.T) {
 		t.Errorf("chance of the left without records is %q", got)
 	}
 	notes := strings.Join(all[0].Notes(), "\n")
-	for _, want := range []string{"Chance: untrained policies of the same architecture, 3 initialisations of 100 rollouts",
+	for _, want := range []string{
+		"Chance: untrained policies of the same architecture, 3 initialisations of 100 rollouts",
 		"Chance of state+transformer: not recorded. It is measured by: counterpoise run chance --policy " +
-			"state+transformer --seed 1"} {
+			"state+transformer --seed 1",
+	} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("the notes lack %q:\n%s", want, notes)
 		}

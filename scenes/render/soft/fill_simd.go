@@ -48,10 +48,13 @@ func (p *planes) at(x, y int) archsimd.Float64x4 {
 // number is a number of pixels, which is below 2³¹, in each element.
 func number(n int) archsimd.Float64x4 { return archsimd.BroadcastInt32x4(int32(n)).ConvertToFloat64() }
 
+// lastTexel is the greatest texture coordinate.
+const lastTexel = render.TextureSize - 1
+
 // pixelNumbers are the numbers of the four pixels in a vector, and texelMask what is left of texture coordinates.
 var (
 	pixelNumbers = [4]int32{0, 1, 2, 3}
-	texelMask    = [4]int32{render.TextureSize - 1, render.TextureSize - 1, render.TextureSize - 1, render.TextureSize - 1}
+	texelMask    = [4]int32{lastTexel, lastTexel, lastTexel, lastTexel}
 )
 
 // fillTextured is fillTexturedPlain.
@@ -196,7 +199,8 @@ func (v *framebuffer) fillShadowRows(e *scanTriangle, s *render.Shadow, us, vs p
 				was := archsimd.LoadUint8x16((*[16]uint8)(rgb))
 				is := times(was, &channels[0], factor, half).Or(times(was, &channels[1], factor, half)).
 					Or(times(was, &channels[2], factor, half))
-				is = was.Xor(was.Xor(is).And(dark.ToInt32x4().AsUint8x16().PermuteOrZero(archsimd.LoadInt8x16(&pixelBytes))))
+				pixels := archsimd.LoadInt8x16(&pixelBytes)
+				is = was.Xor(was.Xor(is).And(dark.ToInt32x4().AsUint8x16().PermuteOrZero(pixels)))
 				binary.LittleEndian.PutUint64(rgb, is.AsUint64x2().GetElem(0))
 				binary.LittleEndian.PutUint32(rgb[8:], is.AsUint32x4().GetElem(2))
 			}

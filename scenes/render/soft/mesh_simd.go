@@ -48,8 +48,8 @@ func (v *view) projectAll(dst []corner, f *modelView, points []vec4) {
 	archsimd.ClearAVXUpperBits()
 }
 
-// row is a row of an affine map, each number in all elements of a vector, which stays in memory: there are more rows than
-// registers, and the compiler keeps what it broadcasts by instructions of SSE (fill_simd.go).
+// row is a row of an affine map, each number in all elements of a vector, which stays in memory: rows have more numbers
+// than there are registers, and the compiler puts aside what it broadcasts by instructions of SSE (fill_simd.go).
 type row [4][4]float64
 
 // set makes r the row of four numbers, v and t.
