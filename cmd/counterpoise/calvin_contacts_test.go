@@ -55,8 +55,8 @@ func TestCALVINContactsWords(t *testing.T) {
 		fmt.Sprintf("together take %d of the %d successes", thereAll-oursAll, thereAll-hereAll),
 		fmt.Sprintf("Of the other %d, %d are hands that close on nothing", oursAll-hereAll, oursEmpty-hereEmpty),
 		fmt.Sprintf("here for %v control steps, with all of ours in CALVIN for %v", stands(0), stands(5)),
-		fmt.Sprintf("let the hand stand for %v steps, nearly as here, and those that it gave there, played here, for %v",
-			stands(7), stands(8)),
+		fmt.Sprintf("let the hand stand for %v steps, nearly as here, and those that it gave there, played here, "+
+			"for %v", stands(7), stands(8)),
 		fmt.Sprintf("open the door there in %d starts, as in the simulator that they are from (%d), and here in %d "+
 			"where they had opened it in %d", commandsOfHere, hereAll, commandsOfThere, oursAll),
 		fmt.Sprintf("with 1,000 hands stand for %v steps, and %d starts succeed", stands(6), converged),

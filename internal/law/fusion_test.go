@@ -39,10 +39,10 @@ var exact = []string{
 var exactLanes = []string{
 	"AVX2", "Add", "AddPairsGrouped", "And", "AsFloat32x8", "AsFloat64x4", "AsInt32x4", "AsInt64x4", "AsUint32x4",
 	"AsUint64x2", "AsUint8x16", "Broadcast1To8", "BroadcastFloat32x8", "BroadcastFloat64x4", "BroadcastInt32x4",
-	"BroadcastInt64x4", "ClearAVXUpperBits", "ConvertToFloat32", "ConvertToFloat64", "ConvertToInt32", "Div", "Equal", "GetElem", "GetHi",
-	"GetLo", "Greater", "InterleaveHiGrouped", "InterleaveLoGrouped", "Less", "LoadFloat32x4", "LoadFloat32x8",
-	"LoadFloat64x2", "LoadFloat64x4", "LoadInt32x4", "LoadInt64x4", "LoadInt8x16", "LoadUint32x8", "LoadUint8x16",
-	"Max", "Merge", "Min", "Mul", "NotEqual", "Or", "Permute", "PermuteOrZero", "Select128FromPair",
+	"BroadcastInt64x4", "ClearAVXUpperBits", "ConvertToFloat32", "ConvertToFloat64", "ConvertToInt32", "Div", "Equal",
+	"GetElem", "GetHi", "GetLo", "Greater", "InterleaveHiGrouped", "InterleaveLoGrouped", "Less", "LoadFloat32x4",
+	"LoadFloat32x8", "LoadFloat64x2", "LoadFloat64x4", "LoadInt32x4", "LoadInt64x4", "LoadInt8x16", "LoadUint32x8",
+	"LoadUint8x16", "Max", "Merge", "Min", "Mul", "NotEqual", "Or", "Permute", "PermuteOrZero", "Select128FromPair",
 	"SelectFromPairGrouped", "ShiftAllLeft", "Store", "Sub", "ToBits", "ToInt32x4", "ToInt64x4", "Trunc", "Xor",
 }
 
