@@ -128,7 +128,8 @@ func sources(t *testing.T) map[string][]byte {
 }
 
 // texts returns the text of every file below a folder whose name ends so, by its path below the folder. Hidden folders
-// and testdata, which the go command ignores too, are left out.
+// and testdata, which the go command ignores too, are left out, and so is out, where programs write what is not the
+// module's.
 func texts(t *testing.T, root, ext string) map[string][]byte {
 	t.Helper()
 	texts := map[string][]byte{}
@@ -136,7 +137,8 @@ func texts(t *testing.T, root, ext string) map[string][]byte {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata"):
+		case d.IsDir() && path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata") ||
+			path == filepath.Join(root, "out"):
 			return filepath.SkipDir
 		case d.IsDir() || filepath.Ext(path) != ext:
 			return nil
