@@ -46,7 +46,7 @@ func committed(t *testing.T, f func(file string, r Record, cell []byte)) {
 // layout have the JSON that they were written with and the names but for the version. Those of a folder's network are
 // of one device, which differs in nothing that changes results. In results/networks those of cnn are of two, and so are
 // those of results/residual-steps, by --mix-devices: there the trials of an experiment, task and number of steps are of
-// one.
+// one, but for untrained policies, which succeed as seldom on both.
 func TestCommittedRecordsLoad(t *testing.T) {
 	type arms struct {
 		file, network, experiment, task string
@@ -61,12 +61,13 @@ func TestCommittedRecordsLoad(t *testing.T) {
 	committed(t, func(file string, r Record, cell []byte) {
 		n++
 		of := arms{file: file, network: r.Cell.Policy.Network}
+		either := mixed[of] && r.Cell.Untrained()
 		if mixed[of] {
 			of.experiment, of.task, of.steps = r.Cell.Experiment, r.Cell.Task, r.Cell.Steps
 		}
 		if d, ok := r.TrainedOn(); ok && devices[of] == (Device{}) {
 			devices[of] = d
-		} else if ok && !d.SameResults(devices[of]) {
+		} else if ok && !d.SameResults(devices[of]) && !either {
 			t.Errorf("%s: %v is of %v, another record of %v", file, r.Cell, d, devices[of])
 		}
 		if err := r.Cell.check(); err != nil {

@@ -243,7 +243,8 @@ def main():
         counts = [f"{won[of].sum():.0f} of {of.sum()}" for of in (won >= 0, near, far, ~narrowed, narrowed, fist)]
         counts.insert(1, f"{1e3 * np.nanmean(at):+.1f} ± {1e3 * np.nanstd(at, ddof=1):.1f}")
         stood = stood[(BEFORE[0] <= closed) & (closed <= BEFORE[1])]
-        print(f"| {name} | {' | '.join(counts)} | {np.median(stood):g} of {len(stood)} |", flush=True)
+        counts.append(f"{np.median(stood):g} of {len(stood)}" if len(stood) else "-")
+        print(f"| {name} | {' | '.join(counts)} |", flush=True)
     if a.out:
         with a.out.open("w", newline="") as file:
             csv.writer(file, lineterminator="\n").writerows(kept)
