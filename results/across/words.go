@@ -183,9 +183,7 @@ func (p Policies) chanceNotes() (notes []string) {
 	if len(sizes) == 0 {
 		return notes
 	}
-	return append([]string{fmt.Sprintf("Chance: untrained policies of the same architecture, %s initialisations of %d "+
-		"rollouts per behaviour; in brackets the upper %s bound, clustered by initialisation.", wording.Range(sizes),
-		bench.ChanceRollouts, apa.Percent(findings.Level))}, notes...)
+	return append([]string{findings.ChanceNote(sizes...)}, notes...)
 }
 
 // deviceNotes says which device trained how many networks of which policies, if there are several devices; otherwise it

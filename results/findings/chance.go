@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -112,6 +113,13 @@ func ChanceOf(l bench.ChanceLevel, records []bench.Record, oracle scenes.Oracle)
 		c.Behaviours = append(c.Behaviours, b)
 	}
 	return c
+}
+
+// ChanceNote says what chance levels rest on, in one sentence: so many initialisations each.
+func ChanceNote(initialisations ...int) string {
+	return fmt.Sprintf("Chance: untrained policies of the same architecture, %s of %d rollouts per behaviour; in "+
+		"brackets the upper %g %% bound, clustered by initialisation.",
+		wording.PluralRange(initialisations, "initialisation"), bench.ChanceRollouts, 100*Level)
 }
 
 // WithinLimit reports whether the upper bound of every behaviour is at most bench.ChanceLimit; false without records.

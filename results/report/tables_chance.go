@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"counterpoise/bench"
-	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
@@ -46,7 +45,7 @@ func chanceNotes(f findings.Findings) (notes []string) {
 			continue
 		}
 		if !said {
-			notes = append(notes, chanceNote(c))
+			notes = append(notes, findings.ChanceNote(c.Recorded))
 			said = true
 		}
 		above, open := beyondLimit(c)
@@ -64,13 +63,6 @@ func chanceNotes(f findings.Findings) (notes []string) {
 		}
 	}
 	return notes
-}
-
-// chanceNote explains the rows of chance.
-func chanceNote(c findings.Chance) string {
-	return fmt.Sprintf("Chance: untrained policies of the same architecture, %s of %d rollouts per behaviour; in "+
-		"brackets the upper %s bound, clustered by initialisation.", wording.Plural(c.Recorded, "initialisation"),
-		bench.ChanceRollouts, apa.Percent(findings.Level))
 }
 
 // beyondLimit lists the behaviours whose chance level is above the limit, and those whose bound alone is, which leaves
