@@ -62,7 +62,7 @@ func TestCommittedDocuments(t *testing.T) {
 		}},
 		"../surfaces/surfaces.md": {"surfaces", asPlanned},
 		"../surfaces/surface-success.md": {"surface-success", func(s *bench.Size) {
-			s.Trials, s.Rollouts = 4, 50
+			s.Trials, s.Rollouts = 5, 50
 		}},
 		"../explain/explain.md":                   {"explain", asPlanned},
 		"../networks/plateau-gaussian.md":         {"plateau", plateauOf("state+mlp+gaussian")},
