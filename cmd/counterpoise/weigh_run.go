@@ -74,7 +74,7 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets.Set, o 
 	summary := weigh.SummaryOf(g, all)
 	summary.Dataset, summary.Policy, summary.Pictures, summary.Seed = path, o.policy, o.pictures, o.seed
 	summary.Format, summary.Sources = strings.Join(d.Formats, " "), d.Sources()
-	write := func(dir string) error { return writeWeights(dir, d, g, summary, all) }
+	write := func(dir string) error { return p.writeWeights(dir, d, g, summary, all) }
 	if err := fillFolder(o.out, write); err != nil {
 		return err
 	}
@@ -83,8 +83,10 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets.Set, o 
 }
 
 // writeWeights writes the summary, the weights of each method in the forms of those who train with them, and the figure
-// into a folder.
-func writeWeights(dir string, d *datasets.Set, g *weigh.Groups, summary weigh.Summary, all []weigh.Result) error {
+// into a folder. The figure has the command line.
+func (p program) writeWeights(
+	dir string, d *datasets.Set, g *weigh.Groups, summary weigh.Summary, all []weigh.Result,
+) error {
 	folder := forms.In(dir, forms.Methods(dir)...)
 	var curves []figures.WeightRuns
 	for i := range all {
@@ -95,6 +97,7 @@ func writeWeights(dir string, d *datasets.Set, g *weigh.Groups, summary weigh.Su
 		curves = append(curves, figures.WeightRuns{Method: r.Method, Groups: r.Groups, Steps: r.Steps, Alpha: r.Alpha})
 	}
 	f := figures.WeightFigure(forms.FigureName, curves)
+	f.Again = "Again: " + p.commandLine()
 	folder.Add(forms.FigureName+".svg", f.SVG())
 	folder.Add(forms.FigureName+".png", f.PNG())
 	return folder.Write(forms.SummaryName, summary)

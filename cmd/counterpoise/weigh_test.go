@@ -162,6 +162,11 @@ func TestWeighReadsEveryFormat(t *testing.T) {
 				t.Errorf("%s: %s: %v", format, name, err)
 			}
 		}
+		svg, err := os.ReadFile(filepath.Join(out, "alpha.svg"))
+		if want := "<desc>Again: counterpoise weigh " + path + " --method "; err != nil ||
+			!strings.Contains(string(svg), want) {
+			t.Errorf("%s: alpha.svg without %q: %v", format, want, err)
+		}
 	}
 }
 

@@ -33,21 +33,27 @@ func (f Figure) SVG() []byte {
 }
 
 // PNG returns the figure as a PNG file of 192 dots per inch. A figure of w points is w·192/72 pixels wide,
-// sharp on screens of twice the usual density.
+// sharp on screens of twice the usual density. Again is its comment.
 func (f Figure) PNG() []byte {
 	w, h := f.size()
 	c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(192))}
 	f.drawOnWhite(c)
-	return bytesOf(c)
+	if f.Again == "" {
+		return bytesOf(c)
+	}
+	return pngAgain(bytesOf(c), f.Again)
 }
 
 // PDF returns the figure as a PDF file with one page of the figure's size and embedded fonts. It is a vector
-// format, which pdflatex includes with \includegraphics.
+// format, which pdflatex includes with \includegraphics. Again is a comment at the end of the file.
 func (f Figure) PDF() []byte {
 	fixPDFDates()
 	c := vgpdf.New(f.size())
 	f.drawOnWhite(c)
-	return bytesOf(c)
+	if f.Again == "" {
+		return bytesOf(c)
+	}
+	return pdfAgain(bytesOf(c), f.Again)
 }
 
 // fixPDFDates makes the PDF library write a fixed date and sorted catalogues, so that a figure has the same bytes

@@ -76,8 +76,8 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 }
 
 // Figures returns the figures of plans as files below figures/: SVG, PNG and PDF. SVG is for pages, PNG for
-// slides, PDF for LaTeX; all three have the same drawing. SVG has the commands that make the records again, too, as the
-// notes of tables have them.
+// slides, PDF for LaTeX; all three have the same drawing, and the commands that make the records again, as the notes of
+// tables have them.
 //
 // A figure for each design that several policies answer follows: EXPERIMENT-TASK-policies.
 //
