@@ -72,9 +72,8 @@ func TestCommittedDocuments(t *testing.T) {
 		"../networks/plateau-long-transformer.md": {"plateau-long", plateauOf("state+transformer")},
 		"../networks/plateau-transformer.md":      {"plateau", plateauOf("state+transformer")},
 		"../networks/plateau-cnn.md":              {"plateau", plateauOf("vision+cnn:Batch=64")},
-		"../calibration/plateaus-vision.md": {"plateau", func(s *bench.Size) {
-			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.VisionPolicy, 10, 50, 5000
-		}},
+		"../calibration/plateaus-vision.md":       {"plateau", plateauOf("vision")},
+		"../calibration/plateau-long-vision.md":   {"plateau-long", plateauOf("vision")},
 	} {
 		t.Run(filepath.Base(document), func(t *testing.T) {
 			all, records := recordtest.Committed(t, filepath.Dir(document))
