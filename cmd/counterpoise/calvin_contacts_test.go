@@ -34,32 +34,35 @@ func TestCALVINContactsWords(t *testing.T) {
 	won := func(place int, among func(contact) bool) (won, of int) { return rollouts[places[place]].count(among) }
 	hereWon, caught := won(0, pushed)
 	_, there := won(1, pushed)
-	_, boxes := won(3, pushed)
-	_, hard := won(4, pushed)
+	_, heights := won(2, pushed)
+	_, boxes := won(4, pushed)
+	_, hard := won(5, pushed)
 	hereAll, _ := won(0, all)
 	thereAll, _ := won(1, all)
-	oursAll, _ := won(5, all)
-	converged, _ := won(6, all)
-	commandsOfHere, _ := won(7, all)
-	commandsOfThere, _ := won(8, all)
+	heightsAll, _ := won(2, all)
+	oursAll, _ := won(6, all)
+	converged, _ := won(7, all)
+	commandsOfHere, _ := won(8, all)
+	commandsOfThere, _ := won(9, all)
 	stands := func(place int) float64 {
 		median, _ := rollouts[places[place]].standing()
 		return median
 	}
 	hereEmpty, _ := won(0, empty)
-	oursEmpty, _ := won(5, empty)
+	oursEmpty, _ := won(6, empty)
 	golden.CheckWords(t, filepath.Join("..", "..", "bench", "remote", "CALVIN.md"),
 		fmt.Sprintf("here %d are caught so and pushed shut, and %d of these rollouts fail", caught, caught-hereWon),
-		fmt.Sprintf("In CALVIN %d are caught", there),
+		fmt.Sprintf("In CALVIN %d are caught, or %d under our heights", there, heights),
 		fmt.Sprintf("with our boxes it is %d, or %d where contacts are hard", boxes, hard),
-		fmt.Sprintf("together take %d of the %d successes", thereAll-oursAll, thereAll-hereAll),
+		fmt.Sprintf("Our heights take %d of the %d successes that CALVIN has more, shapes, hard contacts and mirrored "+
+			"fingers together another %d", thereAll-heightsAll, thereAll-hereAll, heightsAll-oursAll),
 		fmt.Sprintf("Of the other %d, %d are hands that close on nothing", oursAll-hereAll, oursEmpty-hereEmpty),
-		fmt.Sprintf("here for %v control steps, with all of ours in CALVIN for %v", stands(0), stands(5)),
+		fmt.Sprintf("here for %v control steps, with all of ours in CALVIN for %v", stands(0), stands(6)),
 		fmt.Sprintf("let the hand stand for %v steps, nearly as here, and those that it gave there, played here, "+
-			"for %v", stands(7), stands(8)),
+			"for %v", stands(8), stands(9)),
 		fmt.Sprintf("open the door there in %d starts, as in the simulator that they are from (%d), and here in %d "+
 			"where they had opened it in %d", commandsOfHere, hereAll, commandsOfThere, oursAll),
-		fmt.Sprintf("with 1,000 hands stand for %v steps, and %d starts succeed", stands(6), converged),
+		fmt.Sprintf("with 1,000 hands stand for %v steps, and %d starts succeed", stands(7), converged),
 	)
 }
 

@@ -23,12 +23,23 @@ type inCALVIN struct {
 	there  string // name of the evaluation in CALVIN; the other is here.json
 }
 
-// fromState are policies from the state by task, of two devices that trained from the same demonstrations; fromPictures
-// is the policy of random looks.
+// fromState are policies from the state by task, of two devices that trained from the same demonstrations, 27 of each
+// behaviour; fromMore are those of four times as many. Where they are told the heights of blocks as here, their names
+// say so. fromPictures is the policy of random looks.
 var (
 	fromState = map[string][]inCALVIN{
 		"picking": {{"Go", "go/picking", "there.json"}, {"XLA", "xla-cpu/picking", "there.json"}},
-		"opening": {{"Go", "go/opening", "there.json"}, {"XLA", "xla-cpu/opening", "there.json"}},
+		"opening": {
+			{"Go", "go/opening", "there.json"}, {"Go, our heights", "go/opening", "heights.json"},
+			{"XLA", "xla-cpu/opening", "there.json"}, {"XLA, our heights", "xla-cpu/opening", "heights.json"},
+		},
+	}
+	fromMore = map[string][]inCALVIN{
+		"picking": {{"Go", "go-108/picking", "there.json"}, {"XLA", "xla-cpu-108/picking", "there.json"}},
+		"opening": {
+			{"Go", "go-108/opening", "there.json"}, {"Go, our heights", "go-108/opening", "heights.json"},
+			{"XLA", "xla-cpu-108/opening", "there.json"}, {"XLA, our heights", "xla-cpu-108/opening", "heights.json"},
+		},
 	}
 	fromPictures = map[string][]inCALVIN{
 		"picking": {{"by EGL", "looks/picking", "egl.json"}, {"ours", "looks/picking", "ours.json"}},
@@ -50,28 +61,77 @@ const (
 func TestCALVINTables(t *testing.T) {
 	page := filepath.Join("..", "..", "bench", "remote", "CALVIN.md")
 	golden.CheckSection(t, page, "pairs", calvinTable(t, "trained by", fromState, stateMargin))
-	golden.CheckSection(t, page, "pressed", pressedTable(t))
+	golden.CheckSection(t, page, "more", calvinTable(t, "trained by", fromMore, stateMargin))
+	golden.CheckSection(t, page, "ended", endedTable(t))
 	golden.CheckSection(t, page, "looks", calvinTable(t, "pictures in CALVIN", fromPictures, picturesMargin))
 }
 
-// What the pages say in words of policies from the state follows from the tables.
+// What the page says in words of policies from the state follows from the tables.
 func TestCALVINWords(t *testing.T) {
-	var ends, slider []any
-	for i := range fromState["picking"] {
-		picking := fromState["picking"][i].compare(t, stateMargin)
-		opening := fromState["opening"][i].compare(t, stateMargin)
+	page := filepath.Join("..", "..", "bench", "remote", "CALVIN.md")
+	var ends []any
+	for _, c := range fromState["picking"] {
+		picking := c.compare(t, stateMargin)
 		if picking.All.Equal != "yes" || picking.Behaviours[1].Equal != "not shown" {
-			t.Errorf("picking is not as the pages say: %+v", picking)
-		}
-		if opening.All.Equal != "no" || opening.Behaviours[1].Equal != "not shown" {
-			t.Errorf("opening is not as the pages say: %+v", opening)
+			t.Errorf("picking is not as the page says: %+v", picking)
 		}
 		ends = append(ends, picking.All.Near[1].Or(0))
+	}
+	var slider, sliderOurs, drawerOurs []any
+	for i, c := range fromState["opening"] {
+		opening := c.compare(t, stateMargin)
+		if i%2 == 1 { // under our heights
+			sliderOurs = append(sliderOurs, opening.Behaviours[0].Difference)
+			drawerOurs = append(drawerOurs, -opening.Behaviours[1].Difference)
+			continue
+		}
+		if opening.All.Equal != "no" || opening.Behaviours[1].Equal != "not shown" {
+			t.Errorf("opening is not as the page says: %+v", opening)
+		}
 		slider = append(slider, opening.Behaviours[0].Difference)
 	}
-	golden.CheckWords(t, filepath.Join("..", "..", "bench", "remote", "CALVIN.md"),
+	golden.CheckWords(t, page,
 		fmt.Sprintf("the intervals end at %+.2f and %+.2f", ends...),
-		fmt.Sprintf("the slider opens more often in CALVIN, by %.0f and %.0f points", slider...))
+		fmt.Sprintf("the slider opens more often in CALVIN, by %.0f and %.0f points", slider...),
+		fmt.Sprintf("then succeeds less often, by %.1f and %.1f points, and the slider more often by %.1f and %.1f in "+
+			"place of %.1f and %.1f", slices.Concat(drawerOurs, sliderOurs, slider)...))
+}
+
+// So does what it says of policies of four times as many demonstrations.
+func TestCALVINWordsOfMore(t *testing.T) {
+	page := filepath.Join("..", "..", "bench", "remote", "CALVIN.md")
+	for _, c := range fromMore["picking"] {
+		picking := c.compare(t, stateMargin)
+		for _, p := range append(picking.Behaviours, picking.All) {
+			if p.Equal != "yes" {
+				t.Errorf("picking is not as the page says: %+v", p)
+			}
+		}
+	}
+	var loses, here, there, empty []any
+	for i, c := range fromMore["opening"] {
+		opening := c.compare(t, stateMargin)
+		slider, drawer := opening.Behaviours[0], opening.Behaviours[1]
+		if i%2 == 0 {
+			loses = append(loses, -drawer.Difference)
+			continue
+		}
+		if opening.All.Equal != "yes" || drawer.Equal != "yes" || slider.Equal != "not shown" {
+			t.Errorf("opening under our heights is not as the page says: %+v", opening)
+		}
+		here, there = append(here, slider.SuccessA), append(there, slider.SuccessB)
+		of := 0
+		for _, step := range c.happened(t)[1].Empty {
+			if step > 0 {
+				of++
+			}
+		}
+		empty = append(empty, of)
+	}
+	golden.CheckWords(t, page,
+		fmt.Sprintf("the drawer loses %.1f and %.1f points", loses...),
+		fmt.Sprintf("the slider, at %.1f and %.1f %% here and %.1f and %.1f %% there", slices.Concat(here, there)...),
+		fmt.Sprintf("With four times the demonstrations %d and %d of 400 hands close on nothing", empty...))
 }
 
 // So does what it says of policies from pictures after random looks.
@@ -93,7 +153,7 @@ func TestCALVINPicturesWords(t *testing.T) {
 
 // Here and in CALVIN it was one policy: the server tells the digest of its file.
 func TestCALVINPolicies(t *testing.T) {
-	for _, policies := range []map[string][]inCALVIN{fromState, fromPictures} {
+	for _, policies := range []map[string][]inCALVIN{fromState, fromMore, fromPictures} {
 		for _, c := range slices.Concat(policies["picking"], policies["opening"]) {
 			here, there := c.evaluations(t)
 			if d := here.Policy.Digest; d == "" || !strings.Contains(string(there.Policy.Metadata), d) {
@@ -154,51 +214,69 @@ func calvinTable(t *testing.T, of string, policies map[string][]inCALVIN, margin
 	return strings.ReplaceAll(b.String(), "|  ", "| ")
 }
 
-// pressedTable tells the pairs of opening apart by whether the robot pressed on table or cabinet in CALVIN, which the
-// driver calvin.py records for its --against: successes by CALVIN's oracle, and by how many control steps successes in
-// both are apart, in the median.
-func pressedTable(t *testing.T) string {
+// endedTable tells the pairs of opening apart by what happened in CALVIN under our heights, which the driver calvin.py
+// records for its --against: whether the robot pressed on table or cabinet, and whether the hand closed on nothing. It
+// has successes by CALVIN's oracle, and by how many control steps successes in both are apart, in the median.
+func endedTable(t *testing.T) string {
 	var b strings.Builder
-	b.WriteString("| trained by | behaviour | pressed | pairs | here | in CALVIN | here alone | in CALVIN alone | " +
-		"steps apart |\n|---|---|---|--:|--:|--:|--:|--:|--:|\n")
-	for _, c := range fromState["opening"] {
+	b.WriteString("| demonstrations | trained by | behaviour | in CALVIN | pairs | here | in CALVIN | here alone | " +
+		"in CALVIN alone | steps apart |\n|--:|---|---|---|--:|--:|--:|--:|--:|--:|\n")
+	for _, c := range []struct {
+		demonstrations, of string
+		inCALVIN
+	}{
+		{"27", "Go", fromState["opening"][1]}, {"", "XLA", fromState["opening"][3]},
+		{"108", "Go", fromMore["opening"][1]}, {"", "XLA", fromMore["opening"][3]},
+	} {
 		here, there := c.evaluations(t)
-		touched := c.touched(t)
-		of := c.of
+		happened := c.happened(t)
+		demonstrations, of := c.demonstrations, c.of
 		for i, p := range here.Outcomes {
 			name := p.Behaviour
-			for _, pressed := range []string{"yes", "no"} {
-				row := pressedRow(p.Outcomes, there.Outcomes[i].Outcomes, func(r int) bool {
-					return (touched[i][r] > 0) == (pressed == "yes")
-				})
-				fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", of, name, pressed, row)
-				name, of = "", ""
+			for _, split := range []struct {
+				yes, no string
+				steps   []int
+			}{
+				{"pressed on the furniture", "did not", happened[i].Touched},
+				{"closed on nothing", "did not", happened[i].Empty},
+			} {
+				for _, yes := range []bool{true, false} {
+					what := split.no
+					if yes {
+						what = split.yes
+					}
+					row := endedRow(p.Outcomes, there.Outcomes[i].Outcomes, func(r int) bool {
+						return (split.steps[r] > 0) == yes
+					})
+					fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", demonstrations, of, name, what, row)
+					demonstrations, of, name = "", "", ""
+				}
 			}
 		}
 	}
 	return strings.ReplaceAll(b.String(), "|  ", "| ")
 }
 
-// touched are the control steps after which the robot first pressed on table or cabinet in CALVIN, by behaviour and
-// rollout; 0 where it never did.
-func (c inCALVIN) touched(t *testing.T) (steps [][]int) {
+// happened are, by rollout, the control steps after which the robot first pressed on table or cabinet in CALVIN, and
+// after which its hand first closed on nothing; 0 where it never did.
+type happened struct{ Touched, Empty []int }
+
+// happened reads them, by behaviour.
+func (c inCALVIN) happened(t *testing.T) []happened {
 	_, path := c.files()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var there struct{ Outcomes []struct{ Touched []int } }
+	var there struct{ Outcomes []happened }
 	if err := json.Unmarshal(text, &there); err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range there.Outcomes {
-		steps = append(steps, p.Touched)
-	}
-	return steps
+	return there.Outcomes
 }
 
-// pressedRow counts the pairs of a behaviour among some of its rollouts.
-func pressedRow(here, there bench.Outcomes, among func(r int) bool) string {
+// endedRow counts the pairs of a behaviour among some of its rollouts.
+func endedRow(here, there bench.Outcomes, among func(r int) bool) string {
 	var n, a, b, both int
 	var apart []int
 	for r := range here.Steps {
@@ -219,7 +297,10 @@ func pressedRow(here, there bench.Outcomes, among func(r int) bool) string {
 			apart = append(apart, max(stepA-stepB, stepB-stepA))
 		}
 	}
-	slices.Sort(apart)
-	median := float64(apart[(both-1)/2]+apart[both/2]) / 2
-	return fmt.Sprintf("%d | %d | %d | %d | %d | %g", n, a, b, a-both, b-both, median)
+	median := "-"
+	if both > 0 {
+		slices.Sort(apart)
+		median = fmt.Sprintf("%g", float64(apart[(both-1)/2]+apart[both/2])/2)
+	}
+	return fmt.Sprintf("%d | %d | %d | %d | %d | %s", n, a, b, a-both, b-both, median)
 }

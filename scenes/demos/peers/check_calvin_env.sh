@@ -21,9 +21,11 @@ in_calvin() (
 		--workers 2 --out there.json &&
 		"$program" eval policy --task picking --rollouts 2 --out here.json &&
 		"$program" compare here.json there.json --oracle calvin --margin 5 &&
+		"$py" "$python_package/examples/calvin.py" "$address" --calvin-env "$calvin_env" --task picking --rollouts 1 \
+			--heights ours --out heights.json &&
 		"$py" "$python_package/examples/calvin_contacts.py" "$address" --calvin-env "$calvin_env" --rollouts 1 >contacts &&
-		cat contacts && test "$(grep -c '^| .* | [01] of 1 |' contacts)" = 9 &&
-		echo "6 rollouts of a served policy in $(sed -n 's/.*"program": "\([^"]*\)".*/\1/p' there.json)"
+		cat contacts && test "$(grep -c '^| .* | [01] of 1 |' contacts)" = 10 &&
+		echo "9 rollouts of a served policy in $(sed -n 's/.*"program": "\([^"]*\)".*/\1/p' there.json)"
 )
 # demonstrations NAME SEED RECIPE generates demonstrations in CALVIN's format.
 demonstrations() {

@@ -9,12 +9,17 @@
     ./counterpoise eval POLICY --task picking --rollouts 134 --out here.json
     ./counterpoise compare here.json there.json --oracle calvin --margin 5
 
-With --against here.json the driver itself prints the pairs apart by whether the robot pressed on the table or the
-cabinet in CALVIN, at the end of some control step.
+With --against here.json the driver itself prints the pairs apart by whether, in CALVIN, the robot pressed on the table
+or the cabinet at the end of some control step, and by whether the hand closed on nothing: was narrower than 10 mm after
+three steps in which it was told to close.
 
 --pictures says who draws what a policy sees: CALVIN by EGL, as is its default, CALVIN by PyBullet's TinyRenderer, or
 we, in the state that CALVIN is in. The last tells pictures and physics apart. Pictures are drawn when the policy is
 asked, not at every control step. --looks keeps the states at which it was asked.
+
+Behind the front of its cabinet CALVIN's table has a plank, 1 mm higher than the rest, on which blocks may start; ours
+has one height. With --heights ours the policy is told of blocks at rest on the plank as if they rested on the table,
+which tells this from all else that differs.
 
 Rollout n of a behaviour starts from the state that it has in `counterpoise eval` with the same --seed and --trial, so
 the rollouts are pairs. Any policy behind openpi's protocol does that acts on an observation alone and, in its metadata,
@@ -56,14 +61,18 @@ GOALS = {
 FOREIGN_KNOBS = ("Opening", "LookAlike", "Noise", "Ambiguity")
 # What draws pictures, as evaluations name it. CALVIN's default is EGL.
 RENDERERS = {"egl": "calvin, EGL", "tiny": "calvin", "ours": "counterpoise"}
+BLOCKS = (6, 12, 18)  # where the positions of the blocks begin in scene_obs
+PLANK = 0  # y behind which the plank is (m)
+TABLE, ABOVE = 0.46, 0.0015  # z of blocks at rest on the table, and how far above it those on the plank are at most (m)
 HORIZON = 360  # control steps, 12 s
-ENDS = ("steps", "wrong", "nonfinite", "touched")  # of a rollout; touched is for --against
+ENDS = ("steps", "wrong", "nonfinite", "touched", "empty")  # of a rollout; the last two are for --against
+EMPTY, CLOSING = 0.01, 3  # width of a hand that holds nothing (m), after so many steps in which it was told to close
 
 
 class Calvin:
     """CALVIN's environment of scene D and its oracle."""
 
-    def __init__(self, checkout, cameras, egl):
+    def __init__(self, checkout, cameras, egl, heights="calvin"):
         from calvin_env.envs.play_table_env import PlayTableSimEnv
         from calvin_env.envs.tasks import Tasks
         from omegaconf import OmegaConf
@@ -86,6 +95,7 @@ class Calvin:
         self.env = PlayTableSimEnv(**arguments)
         self.cameras, self.env.cameras = self.env.cameras, []  # pictures are drawn when they are asked for
         self.oracle = Tasks(load("tasks/new_playtable_tasks.yaml").tasks)
+        self.heights = heights
 
     def reset(self, robot, scene):
         """Puts everything where robot_obs and scene_obs say."""
@@ -107,8 +117,12 @@ class Calvin:
         return any(contact[4] == -1 and contact[9] > 0 for contact in pairs)
 
     def observation(self, state):
+        scene = np.float32(state["scene_obs"])
+        for x in BLOCKS if self.heights == "ours" else ():
+            if scene[x + 1] > PLANK and TABLE < scene[x + 2] < TABLE + ABOVE:
+                scene[x + 2] = TABLE
         return {"robot": np.float32([*state["robot_obs"][:14], self.env.robot.gripper_action]),
-                "scene": np.float32(state["scene_obs"])}
+                "scene": scene}
 
     def pictures(self):
         """static and gripper, 8-bit RGB."""
@@ -157,7 +171,7 @@ class Worker:
         self.task, self.looks = a.task, a.looks
         with contextlib.redirect_stdout(sys.stderr):  # CALVIN prints
             drawn = self.policy.pictures and not self.ours  # by CALVIN
-            self.calvin = Calvin(a.calvin_env, drawn, drawn and a.pictures == "egl")
+            self.calvin = Calvin(a.calvin_env, drawn, drawn and a.pictures == "egl", a.heights)
 
     def look(self, behaviour, rollout, step, observation):
         """Adds CALVIN's present state to the states at which the policy looked."""
@@ -175,11 +189,12 @@ class Worker:
 
     def play(self, behaviour, rollout):
         """The steps at which a rollout succeeded, at which another behaviour was shown, at which an action was not
-        finite, and after which the robot first pressed on table or cabinet; 0 where it was not."""
+        finite, after which the robot first pressed on table or cabinet, and after which its hand first closed on
+        nothing; 0 where it was not."""
         start, _ = self.starts.reset(seed=0, options={"behaviour": behaviour, "rollout": rollout})
         others = {GOALS[b] for b in self.starts.behaviours} - {GOALS[behaviour]}
         observation, step = self.calvin.reset(start["agent_pos"], start["environment_state"]), 0
-        touched = 0
+        touched, empty, closing = 0, 0, 0
         while True:
             if self.looks:
                 self.look(behaviour, rollout, step, observation)
@@ -188,16 +203,19 @@ class Worker:
             for action in self.policy.actions(observation, self.starts.task_description):
                 step += 1
                 if not np.isfinite(action).all():
-                    return 0, 0, step, touched
+                    return 0, 0, step, touched, empty
                 observation, done = self.calvin.step(action)
                 if not touched and self.calvin.touched():
                     touched = step
+                closing = 0 if action[6] > 0 else closing + 1
+                if not empty and closing >= CLOSING and observation["robot"][6] < EMPTY:
+                    empty = step
                 if done & others:
-                    return 0, step, 0, touched
+                    return 0, step, 0, touched, empty
                 if GOALS[behaviour] in done:
-                    return step, 0, 0, touched
+                    return step, 0, 0, touched, empty
                 if step == HORIZON:
-                    return 0, 0, 0, touched
+                    return 0, 0, 0, touched, empty
 
 
 def begin(a):
@@ -232,15 +250,17 @@ def versions(checkout):
 
 
 def against(here, parts):
-    """Prints how pairs of rollouts ended, apart by whether the robot pressed on table or cabinet in CALVIN, and by
-    how many control steps successes in both are apart (median)."""
-    print("behaviour  pressed on the furniture  pairs  here  in CALVIN  here alone  in CALVIN alone  steps apart")
+    """Prints how pairs of rollouts ended, apart by what happened in CALVIN, and by how many control steps successes in
+    both are apart (median)."""
+    print("behaviour  in CALVIN                 pairs  here  in CALVIN  here alone  in CALVIN alone  steps apart")
     for part in here["outcomes"]:
         there = parts[part["behaviour"]]
         n = min(len(there["steps"]), len(part["steps"]))
-        steps, there_steps, touched = (np.array(x[:n]) for x in (part["steps"], there["steps"], there["touched"]))
+        steps, there_steps, touched, empty = (
+            np.array(x[:n]) for x in (part["steps"], there["steps"], there["touched"], there["empty"]))
         h, c, both = steps > 0, there_steps > 0, (steps > 0) & (there_steps > 0)
-        for name, of in (("yes", touched > 0), ("no", touched == 0)):
+        for name, of in (("pressed on the furniture", touched > 0), ("did not", touched == 0),
+                         ("closed on nothing", empty > 0), ("did not", empty == 0)):
             counts = of.sum(), (h & of).sum(), (c & of).sum(), (h & ~c & of).sum(), (c & ~h & of).sum()
             apart = np.abs(steps - there_steps)[both & of]
             median = f"{np.median(apart):g}" if len(apart) else "-"
@@ -259,6 +279,8 @@ def main():
     arguments.add_argument("--workers", type=int, default=1, help="processes; changes no start")
     arguments.add_argument("--pictures", choices=RENDERERS, default="egl", help="who draws what the policy sees:"
                            " CALVIN by EGL, CALVIN by TinyRenderer, or we, in CALVIN's state")
+    arguments.add_argument("--heights", choices=("calvin", "ours"), default="calvin", help="at which height the policy"
+                           " is told that blocks rest on the plank")
     arguments.add_argument("--looks", type=Path, help="file to add CALVIN's state to, one a line, at each look of the"
                            " policy")
     arguments.add_argument("--out", type=Path, required=True, help="file of the evaluation")
@@ -272,7 +294,8 @@ def main():
     version, origin = versions(a.calvin_env)
     evaluation = {
         "evaluation": 1,
-        "policy": {"name": f"{a.address} in CALVIN", "metadata": policy.metadata, "observes": policy.observes,
+        "policy": {"name": f"{a.address} in CALVIN" + (", our heights" if a.heights == "ours" else ""),
+                   "metadata": policy.metadata, "observes": policy.observes,
                    "prompt": starts.task_description, "chunk": policy.chunk, "execute": policy.execute},
         "task": starts.canonical_task, "seed": starts.start_seed, "trial": a.trial, "rollouts": a.rollouts,
         "renderer": RENDERERS[a.pictures] if policy.pictures else "none", "version": version,

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Says what makes the sliding door easier in CALVIN than here: shapes, contacts, or fingers that move apart.
+"""Says what makes the sliding door easier in CALVIN than here: heights, shapes, contacts, or fingers that move apart.
 
     ./counterpoise train opening slider=27,drawer=27 --device go --out policy
     ./counterpoise serve policy --listen 127.0.0.1:8000 &
     python calvin_contacts.py ws://127.0.0.1:8000 --calvin-env calvin_env --rollouts 200 --out contacts.csv
 
 calvin.py says what to install. A policy that observes the state opens the door from the same initial states here and in
-CALVIN, and in CALVIN with our boxes in place of its fingers and of the door's handle, with contacts as its fingers have
-them (springs of 30,000 N/m, which let a finger sink 1 cm into what the arm presses it on with 300 N) or hard as ours,
-with fingers that move each on its own, as its do, or mirror each other, as ours do, and with 1,000 iterations of its
-solver in place of 50. In two more places the policy is not asked: the commands that it gave here are played in CALVIN
-with all of ours, and those that it gave there are played here, until they end.
+CALVIN, in CALVIN where it is told the heights at which blocks rest here (calvin.py --heights ours), and so with our
+boxes in place of its fingers and of the door's handle, with contacts as its fingers have them (springs of 30,000 N/m,
+which let a finger sink 1 cm into what the arm presses it on with 300 N) or hard as ours, with fingers that move each on
+its own, as its do, or mirror each other, as ours do, and with 1,000 iterations of its solver in place of 50. In two
+more places the policy is not asked: the commands that it gave here are played in CALVIN with all of ours, and those
+that it gave there are played here, until they end.
 
 The table has successes by CALVIN's oracle: of all rollouts; of those that arrive at the handle up to 15 mm from its
 middle, and beyond; of those in which no finger was pushed, and in which one was: the gripper narrowed below 70 mm though
@@ -57,9 +58,10 @@ BEFORE = -0.01, 0.03  # right of the handle's middle, where a hand that closed s
 
 # Where rollouts are played: the name says what is ours in CALVIN, and after COMMANDS where the commands are from.
 COMMANDS = ", commands of "
-OURS = "CALVIN, our boxes, hard contacts, mirrored fingers"
-PLACES = ["here", "CALVIN", "CALVIN, hard contacts", "CALVIN, our boxes", "CALVIN, our boxes, hard contacts",
-          OURS, OURS + ", 1000 iterations", OURS + COMMANDS + "here", "here" + COMMANDS + OURS]
+OURS = "CALVIN, our heights, our boxes, hard contacts, mirrored fingers"
+PLACES = ["here", "CALVIN", "CALVIN, our heights", "CALVIN, our heights, hard contacts",
+          "CALVIN, our heights, our boxes", "CALVIN, our heights, our boxes, hard contacts", OURS,
+          OURS + ", 1000 iterations", OURS + COMMANDS + "here", "here" + COMMANDS + OURS]
 
 
 def box_fingers(urdf):
@@ -187,7 +189,8 @@ def place_of(a, name, starts, folder):
     if name == "here":
         return Here(starts)
     sys.path.insert(0, str(a.calvin_env))
-    place = calvin.Calvin(with_boxes(a.calvin_env, folder) if "our boxes" in name else a.calvin_env, False, False)
+    checkout = with_boxes(a.calvin_env, folder) if "our boxes" in name else a.calvin_env
+    place = calvin.Calvin(checkout, False, False, "ours" if "our heights" in name else "calvin")
     if "hard contacts" in name:
         harden(place.env)
     if "mirrored fingers" in name:
