@@ -19,7 +19,8 @@ asked, not at every control step. --looks keeps the states at which it was asked
 
 Behind the front of its cabinet CALVIN's table has a plank, 1 mm higher than the rest, on which blocks may start; ours
 has one height. With --heights ours the policy is told of blocks at rest on the plank as if they rested on the table,
-which tells this from all else that differs.
+which tells this from all else that differs; with --heights exact it is told of every block at rest as high as ours
+rest, .07 mm lower.
 
 Rollout n of a behaviour starts from the state that it has in `counterpoise eval` with the same --seed and --trial, so
 the rollouts are pairs. Any policy behind openpi's protocol does that acts on an observation alone and, in its metadata,
@@ -64,6 +65,8 @@ RENDERERS = {"egl": "calvin, EGL", "tiny": "calvin", "ours": "counterpoise"}
 BLOCKS = (6, 12, 18)  # where the positions of the blocks begin in scene_obs
 PLANK = 0  # y behind which the plank is (m)
 TABLE, ABOVE = 0.46, 0.0015  # z of blocks at rest on the table, and how far above it those on the plank are at most (m)
+HEIGHTS = {"calvin": "", "ours": ", our heights", "exact": ", exact heights"}  # how evaluations name them
+OURS = 0.45993  # z of blocks at rest on ours (m)
 HORIZON = 360  # control steps, 12 s
 ENDS = ("steps", "wrong", "nonfinite", "touched", "empty")  # of a rollout; the last two are for --against
 EMPTY, CLOSING = 0.01, 3  # width of a hand that holds nothing (m), after so many steps in which it was told to close
@@ -118,9 +121,12 @@ class Calvin:
 
     def observation(self, state):
         scene = np.float32(state["scene_obs"])
-        for x in BLOCKS if self.heights == "ours" else ():
-            if scene[x + 1] > PLANK and TABLE < scene[x + 2] < TABLE + ABOVE:
+        for x in BLOCKS:
+            above = scene[x + 2] - TABLE
+            if self.heights == "ours" and scene[x + 1] > PLANK and 0 < above < ABOVE:
                 scene[x + 2] = TABLE
+            if self.heights == "exact" and abs(above) < ABOVE:
+                scene[x + 2] = OURS
         return {"robot": np.float32([*state["robot_obs"][:14], self.env.robot.gripper_action]),
                 "scene": scene}
 
@@ -279,8 +285,8 @@ def main():
     arguments.add_argument("--workers", type=int, default=1, help="processes; changes no start")
     arguments.add_argument("--pictures", choices=RENDERERS, default="egl", help="who draws what the policy sees:"
                            " CALVIN by EGL, CALVIN by TinyRenderer, or we, in CALVIN's state")
-    arguments.add_argument("--heights", choices=("calvin", "ours"), default="calvin", help="at which height the policy"
-                           " is told that blocks rest on the plank")
+    arguments.add_argument("--heights", choices=HEIGHTS, default="calvin", help="at which height"
+                           " the policy is told that blocks rest")
     arguments.add_argument("--looks", type=Path, help="file to add CALVIN's state to, one a line, at each look of the"
                            " policy")
     arguments.add_argument("--out", type=Path, required=True, help="file of the evaluation")
@@ -294,7 +300,7 @@ def main():
     version, origin = versions(a.calvin_env)
     evaluation = {
         "evaluation": 1,
-        "policy": {"name": f"{a.address} in CALVIN" + (", our heights" if a.heights == "ours" else ""),
+        "policy": {"name": f"{a.address} in CALVIN" + HEIGHTS[a.heights],
                    "metadata": policy.metadata, "observes": policy.observes,
                    "prompt": starts.task_description, "chunk": policy.chunk, "execute": policy.execute},
         "task": starts.canonical_task, "seed": starts.start_seed, "trial": a.trial, "rollouts": a.rollouts,
