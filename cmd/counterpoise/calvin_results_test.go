@@ -113,6 +113,43 @@ func TestCALVINWords(t *testing.T) {
 			"place of %.1f and %.1f", slices.Concat(drawerOurs, sliderOurs, slider)...))
 }
 
+// So does what it says of hands that hold a handle or close on nothing, under our heights.
+func TestCALVINWordsOfHands(t *testing.T) {
+	// count counts the hands of a behaviour that closed on nothing, or did not, and their successes here and there.
+	count := func(c inCALVIN, behaviour int, empty bool) (n, here, there int) {
+		ours, theirs := c.evaluations(t)
+		for r, step := range c.happened(t)[behaviour].Empty {
+			if (step > 0) != empty {
+				continue
+			}
+			n++
+			if v, _, _ := ours.Outcomes[behaviour].Verdict(r, scenes.CALVIN); v == scenes.Right {
+				here++
+			}
+			if v, _, _ := theirs.Outcomes[behaviour].Verdict(r, scenes.CALVIN); v == scenes.Right {
+				there++
+			}
+		}
+		return n, here, there
+	}
+	byGo, byXLA := fromState["opening"][1], fromState["opening"][3]
+	held, heldHere, heldThere := count(byGo, 1, false)
+	if heldHere != held || heldThere != held {
+		t.Errorf("of %d hands that hold the drawer %d open it here and %d there", held, heldHere, heldThere)
+	}
+	empty, here, there := count(byGo, 1, true)
+	_, _, thereXLA := count(byXLA, 1, true)
+	slider, sliderHere, sliderThere := count(byGo, 0, false)
+	_, sliderXLA, _ := count(byXLA, 0, false)
+	if sliderThere != slider {
+		t.Errorf("of %d hands that hold the slider %d open it in CALVIN", slider, sliderThere)
+	}
+	golden.CheckWords(t, filepath.Join("..", "..", "bench", "remote", "CALVIN.md"),
+		fmt.Sprintf("Of %d hands that hold the drawer's handle all open it", held),
+		fmt.Sprintf("Of %d that close on nothing, %d do here, and %d and %d in CALVIN", empty, here, there, thereXLA),
+		fmt.Sprintf("%d and %d of %d do not here", slider-sliderHere, slider-sliderXLA, slider))
+}
+
 // So does what it says of policies of four times as many demonstrations.
 func TestCALVINWordsOfMore(t *testing.T) {
 	page := filepath.Join("..", "..", "bench", "remote", "CALVIN.md")

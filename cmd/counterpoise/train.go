@@ -33,9 +33,9 @@ Beside the policy, in a folder named after it, are log.csv (losses and weights o
 losses where the method holds out, and the runs that the method made before) and the same for TensorBoard, written
 while it trains:  tensorboard --logdir out/policy-log
 
-Without --steps they are those that were calibrated for the task and the policy, on 21 demonstrations of each behaviour
-in picking and 15 in opening. They follow the size of the data about in proportion, from the state at least: say more
-for a dataset that is several times as large, or it is learned short of what it can teach.
+Without --steps the number is the one that was calibrated for the task and the policy, on 21 demonstrations of each
+behaviour in picking and 15 in opening. From the state the best number grows with the data, about in proportion: ask for
+more steps where a dataset is several times as large.
 
 With --from, training goes on from the weights of a policy that train has made, its encoder included, with the scaling
 of its inputs; the learning rate starts anew. The new file names the policy by its digest. Task, parts and sizes must be

@@ -20,7 +20,7 @@ asked, not at every control step. --looks keeps the states at which it was asked
 Behind the front of its cabinet CALVIN's table has a plank, 1 mm higher than the rest, on which blocks may start; ours
 has one height. With --heights ours the policy is told of blocks at rest on the plank as if they rested on the table,
 which tells this from all else that differs; with --heights exact it is told of every block at rest as high as ours
-rest, .07 mm lower.
+rest, .07 mm lower. --looks and --pictures ours have the heights that the policy is told.
 
 Rollout n of a behaviour starts from the state that it has in `counterpoise eval` with the same --seed and --trial, so
 the rollouts are pairs. Any policy behind openpi's protocol does that acts on an observation alone and, in its metadata,
