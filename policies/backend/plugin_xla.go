@@ -52,6 +52,7 @@ func openPlugin(p plugin, d Device) (compute.Backend, Info, error) {
 	}
 	name := p.path
 	if d == XLACPU {
+		keepMemory()
 		var err error
 		if name, err = goXLAName(p.path); err != nil {
 			return nil, Info{}, err

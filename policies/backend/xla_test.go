@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/gomlx/compute"
@@ -156,6 +157,53 @@ func TestXLAOutOfMemory(t *testing.T) {
 	}
 	if !strings.Contains(err.Error(), "memory") && !strings.Contains(err.Error(), "RESOURCE_EXHAUSTED") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// The outputs of one call of a graph take the memory of those of the call before, without new pages from the system.
+func TestXLAKeepsMemory(t *testing.T) {
+	installedPlugin(t, XLACPU)
+	t.Cleanup(func() { Use(GoCPU) })
+	if err := Use(XLACPU); err != nil {
+		t.Fatal(err)
+	}
+	b, _, err := ForTraining()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const outputs, elements, calls = 16, 1 << 16, 50
+	e, err := graph.NewExec(b, func(x *graph.Node) (out []*graph.Node) {
+		for i := range outputs {
+			out = append(out, graph.AddScalar(x, float64(i)))
+		}
+		return out
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := tensors.FromFlatDataAndDimensions(make([]float32, elements), elements)
+	call := func(times int) {
+		for range times {
+			out, err := e.Call(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			Release(out)
+		}
+	}
+	faults := func() int64 {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+			t.Fatal(err)
+		}
+		return int64(u.Minflt)
+	}
+	call(10)
+	before := faults()
+	call(calls)
+	const pages = outputs * elements * 4 / 4096 // of a call's outputs
+	if got := float64(faults()-before) / calls; got > pages/8 {
+		t.Errorf("%.0f page faults a call; its outputs have %d pages", got, pages)
 	}
 }
 
