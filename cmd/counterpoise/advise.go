@@ -33,7 +33,8 @@ What demonstrations cost in success cannot be seen in data. Where you know which
 which takes groups or kinds; otherwise only rollouts can tell. The rule, its thresholds and what they rest on are on one
 page, results/advice/doc.go. What the advice is worth was measured on recipes drawn at random: results/regret. With
 --pictures everything is learned from the pictures of every camera, through the frozen encoder of our policies, and not
-from the state of the scene; videos are not read. The thresholds are the same, and rest on learning from the state.
+from the state of the scene; videos are decoded by ffmpeg. The thresholds are the same, and rest on learning from the
+state.
 
 With --out the weights stand in the folder in the forms that weigh writes: sampling-advice.json and .csv,
 weights-advice.parquet of LeRobot's datasets, robomimic-advice.json and remix-advice.json where the groups allow it;
@@ -138,7 +139,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	if err != nil {
 		return r, nil, err
 	}
-	p.warnOf(d, o.pictures)
+	p.warnOf(d)
 	for _, name := range o.methods {
 		if err := suits(name, g.Groups); err != nil {
 			return r, nil, err

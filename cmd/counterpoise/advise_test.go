@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -89,7 +90,52 @@ func TestAdviseWritesWeights(t *testing.T) {
 	}
 }
 
-// With --pictures groups are fitted from pictures, and the advice says so; videos and their like are refused by name.
+// With --pictures videos are learned from as pictures are, up to what compression took from them. Without ffmpeg one
+// line says so.
+func TestAdviseFromVideos(t *testing.T) {
+	if _, err := exec.LookPath("ffmpeg"); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	set, video := filepath.Join(dir, "set"), filepath.Join(dir, "video")
+	run := func(args ...string) string {
+		t.Helper()
+		code, stdout, stderr, _ := invoke(args...)
+		if code != 0 {
+			t.Fatalf("%s: %s", args, stderr)
+		}
+		return stdout
+	}
+	run("demos", "generate", "picking left=2,right=2", "--pictures", "--out", set)
+	run("demos", "convert", set, video, "--format", "lerobot", "--video", "h264")
+	loss := func(path string, pictures bool) float64 {
+		t.Helper()
+		var r struct {
+			Measurement struct {
+				Groups []struct {
+					Loss struct{ Value float64 } `json:"held_out_loss"`
+				}
+			}
+		}
+		text := run("advise", path, "--by", "behaviour", "--seeds", "1", "--method", "", "--format", "json",
+			fmt.Sprintf("--pictures=%t", pictures))
+		if err := json.Unmarshal([]byte(text), &r); err != nil || len(r.Measurement.Groups) != 2 {
+			t.Fatalf("%v %s", err, text)
+		}
+		return r.Measurement.Groups[0].Loss.Value
+	}
+	a, b, c := loss(set, true), loss(video, true), loss(video, false)
+	if !(math.Abs(b-a) < a/2) || b == c {
+		t.Errorf("the loss is %.4f from pictures, %.4f from videos and %.4f from neither", a, b, c)
+	}
+	t.Setenv("PATH", dir)
+	code, _, stderr, _ := invoke("advise", video, "--pictures", "--by", "behaviour", "--seeds", "1")
+	if code != 1 || !strings.Contains(stderr, "which ffmpeg decodes, and that is not installed") {
+		t.Errorf("without ffmpeg: exit code %d: %s", code, stderr)
+	}
+}
+
+// With --pictures groups are fitted from pictures, and the advice says so; a dataset without pictures is refused.
 func TestAdviseFromPictures(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "set")
 	if code, _, stderr, _ := invoke("demos", "generate", "picking left=2,right=2", "--pictures", "--out", path,
@@ -123,7 +169,7 @@ func TestAdviseFromPictures(t *testing.T) {
 	r := reader{episodes: 6, frames: 6, states: 3, actions: 2, groups: 2}
 	o := adviseFlags{weighFlags: quickly(t, "natural"), format: "text"}
 	o.pictures = true
-	if _, err := advised(t.Context(), r, o); err == nil || !strings.Contains(err.Error(), "has no pictures that are") {
+	if _, err := advised(t.Context(), r, o); err == nil || !strings.Contains(err.Error(), "has no pictures; weigh") {
 		t.Error(err)
 	}
 }

@@ -21,11 +21,11 @@ func (p program) warn(dataset string, warnings []string) {
 	}
 }
 
-// warnOfVideos names the cameras of a dataset that a command leaves out.
+// warnOfVideos names the cameras of a dataset that a conversion leaves out.
 func (p program) warnOfVideos(dataset string, r demos.Reader) {
 	for _, c := range demos.Describe(r).Cameras {
 		if c.Video {
-			p.warn(dataset, []string{fmt.Sprintf("camera %s is stored as videos, which are not read", c.Name)})
+			p.warn(dataset, []string{fmt.Sprintf("camera %s is stored as videos, which are not converted", c.Name)})
 		}
 	}
 }

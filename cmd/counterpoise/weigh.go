@@ -29,11 +29,11 @@ one, grouped by the label dataset unless --by says otherwise: --by dataset,task.
 The policy ridge learns a frame's action from its state by ridge regression, whose optimum is exact, in seconds; mlp
 learns it and the seven after it step by step, as policies do, in minutes. Both take at most 16,384 frames of any robot,
 evenly spaced, and no label. With --pictures they learn from the pictures of every camera too, through the frozen
-encoder of our policies, and not from the state of the scene; videos are not read. Remix and doremi, which compare a
-proxy that learns with a reference that has learned, find no difference on a ridge. The policies state and vision are
-those that run trains; they learn from datasets of our tabletop alone, and take minutes. Weights that a policy finds
-while it trains were worth more than those found beforehand, and those of mlp can harm (results/README.md): try them
-against plain cloning in rollouts.
+encoder of our policies, and not from the state of the scene; videos are decoded by ffmpeg, where it is installed. Remix
+and doremi, which compare a proxy that learns with a reference that has learned, find no difference on a ridge. The
+policies state and vision are those that run trains; they learn from datasets of our tabletop alone, and take minutes.
+Weights that a policy finds while it trains were worth more than those found beforehand, and those of mlp can harm
+(results/README.md): try them against plain cloning in rollouts.
 
 Where a few demonstrations are known to be good and nobody has grouped the others, --known names these few: by number,
 from 0 over all datasets, or by a label that they have. A policy learns them alone, and the others are ranked by how

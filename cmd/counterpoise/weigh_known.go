@@ -53,7 +53,7 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	if err != nil {
 		return fmt.Errorf("%s: --known %s: %w", path, o.known, d.Explain(err))
 	}
-	p.warnOf(d, o.pictures)
+	p.warnOf(d)
 	write := func(dir string) error {
 		asked := forms.Asked{Dataset: path, Known: o.known, Pictures: o.pictures}
 		return forms.In(dir, forms.Methods(dir)...).WriteResemblance(d, s, asked)

@@ -45,7 +45,7 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets.Set, o 
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	p.warnOf(d, o.pictures)
+	p.warnOf(d)
 	for _, name := range o.methods {
 		if err := suits(name, g.Groups); err != nil {
 			return err
@@ -103,14 +103,10 @@ func (p program) writeWeights(
 	return folder.Write(forms.SummaryName, summary)
 }
 
-// warnOf prints what is odd about datasets whose demonstrations have been read, and where pictures are learned from,
-// which of them are in videos.
-func (p program) warnOf(d *datasets.Set, pictures bool) {
+// warnOf prints what is odd about datasets whose demonstrations have been read.
+func (p program) warnOf(d *datasets.Set) {
 	for i, r := range d.Opened() {
 		p.warn(d.Names[i], demos.Warnings(r))
-		if pictures {
-			p.warnOfVideos(d.Names[i], r)
-		}
 	}
 	if rates := d.Rates(); rates != "" {
 		fmt.Fprintf(p.err, "warning: %s: a frame counts the same in each dataset, and is a longer step where there "+

@@ -412,7 +412,7 @@ func TestWeighRefuses(t *testing.T) {
 			}
 		}}, nil},
 		{"has no state", reader{spoil: func(_ int, r *demos.Raw) { r.State = demos.Matrix{} }}, nil},
-		{"episode 0: has no pictures that are read, for videos are not", reader{},
+		{"episode 0: has no pictures; weigh by the state alone", reader{},
 			func(s *weighFlags) { s.pictures = true }},
 		{"the first has 3 and 2", reader{spoil: func(i int, r *demos.Raw) {
 			if i == 1 {

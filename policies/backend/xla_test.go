@@ -3,6 +3,7 @@
 package backend
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -204,6 +205,48 @@ func TestXLAKeepsMemory(t *testing.T) {
 	const pages = outputs * elements * 4 / 4096 // of a call's outputs
 	if got := float64(faults()-before) / calls; got > pages/8 {
 		t.Errorf("%.0f page faults a call; its outputs have %d pages", got, pages)
+	}
+}
+
+// BenchmarkXLACall measures calls of a graph whose arithmetic costs nothing: what a call itself costs, by the number of
+// tensors that go in and come out. A step of network mlp has 24 inputs and 19 outputs. It is the most that a loop of
+// steps inside one graph could save a step.
+func BenchmarkXLACall(b *testing.B) {
+	if _, err := findPlugin(XLACPU); err != nil {
+		b.Skip(err)
+	}
+	b.Cleanup(func() { Use(GoCPU) })
+	if err := Use(XLACPU); err != nil {
+		b.Fatal(err)
+	}
+	on, _, err := ForTraining()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, n := range []int{1, 24} {
+		b.Run(fmt.Sprintf("tensors=%d", n), func(b *testing.B) {
+			e, err := graph.NewExec(on, func(in []*graph.Node) (out []*graph.Node) {
+				for _, x := range in {
+					out = append(out, graph.AddScalar(x, 1))
+				}
+				return out
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			in := make([]any, n)
+			for i := range in {
+				in[i] = tensors.FromScalar(float32(i))
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				out, err := e.Call(in...)
+				if err != nil {
+					b.Fatal(err)
+				}
+				Release(out)
+			}
+		})
 	}
 }
 

@@ -76,16 +76,17 @@ func (c *Corpus) Add(dataset int, r *demos.Raw) error {
 		}
 	}
 	c.set.First = append(c.set.First, int32(len(c.set.Group)))
-	g, before := c.groups.Of[e], len(c.set.Group)
+	g := c.groups.Of[e]
+	var frames []int // that are taken
 	for t := range r.Frames() {
 		if c.takesNext(g) {
-			c.take(p, r, t, g)
+			frames = append(frames, t)
 		}
 	}
-	if c.Each && len(c.set.Group) == before {
-		c.take(p, r, r.Frames()/2, g)
+	if c.Each && len(frames) == 0 {
+		frames = []int{r.Frames() / 2}
 	}
-	return nil
+	return c.take(p, r, frames, g)
 }
 
 // checkWidths returns an error unless an episode has the widths of the first of its dataset, and actions as wide as
@@ -138,22 +139,32 @@ func (c *Corpus) takesNext(g int32) bool {
 	return (i+1)*q/n > i*q/n
 }
 
-// take copies frame t of an episode of group g.
-func (c *Corpus) take(p *part, r *demos.Raw, t int, g int32) {
-	s := &c.set
-	row := int32(len(s.Group))
-	p.x = append(p.x, r.State.Row(t)...)
+// take copies frames of an episode of group g.
+func (c *Corpus) take(p *part, r *demos.Raw, frames []int, g int32) error {
+	var seen [][]float32
 	if c.Pictures {
-		p.x = appendViews(p.x, r, t)
-	} else {
-		p.x = append(p.x, r.Scene.Row(t)...)
+		var err error
+		if seen, err = views(r, frames); err != nil {
+			return err
+		}
 	}
-	for i := range c.Chunk {
-		s.Y = append(s.Y, r.Actions.Row(min(t+i, r.Frames()-1))...)
+	s := &c.set
+	for k, t := range frames {
+		row := int32(len(s.Group))
+		p.x = append(p.x, r.State.Row(t)...)
+		if c.Pictures {
+			p.x = append(p.x, seen[k]...)
+		} else {
+			p.x = append(p.x, r.Scene.Row(t)...)
+		}
+		for i := range c.Chunk {
+			s.Y = append(s.Y, r.Actions.Row(min(t+i, r.Frames()-1))...)
+		}
+		s.Group = append(s.Group, g)
+		s.Train = append(s.Train, row)
+		s.ByGroup[g] = append(s.ByGroup[g], row)
 	}
-	s.Group = append(s.Group, g)
-	s.Train = append(s.Train, row)
-	s.ByGroup[g] = append(s.ByGroup[g], row)
+	return nil
 }
 
 // Close completes the corpus, once every episode has been added: it standardises inputs and targets over the frames

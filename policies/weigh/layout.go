@@ -39,7 +39,7 @@ func (c *Corpus) layoutOf(r *demos.Raw) layout {
 	if !c.Pictures {
 		return layout{state: r.State.Width, scene: r.Scene.Width}
 	}
-	cameras, features := viewsOf(r.Cameras)
+	cameras, features := viewsOf(r)
 	return layout{state: r.State.Width, cameras: cameras, features: features}
 }
 

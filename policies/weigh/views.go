@@ -30,21 +30,27 @@ func viewOf(camera string) int {
 	return 0
 }
 
-// viewsOf returns the names of an episode's cameras, one after another with spaces between, and the number of features
-// of their pictures.
-func viewsOf(cameras []demos.Camera) (names string, features int) {
+// viewsOf returns the names of an episode's cameras, those of videos last, one after another with spaces between, and the
+// number of features of their pictures.
+func viewsOf(r *demos.Raw) (names string, features int) {
 	var all []string
-	for _, c := range cameras {
+	for _, c := range r.Cameras {
 		all = append(all, c.Name)
-		features += encoder.Cameras[viewOf(c.Name)].Features()
+	}
+	for _, f := range r.Films {
+		all = append(all, f.Name)
+	}
+	for _, name := range all {
+		features += encoder.Cameras[viewOf(name)].Features()
 	}
 	return strings.Join(all, " "), features
 }
 
-// checkCameras returns an error unless an episode has cameras, with a picture of each in every frame.
+// checkCameras returns an error unless an episode has cameras, with a picture of each in every frame. How many there
+// are in a video is found when it is decoded.
 func checkCameras(r *demos.Raw) error {
-	if len(r.Cameras) == 0 {
-		return fmt.Errorf("has no pictures that are read, for videos are not; weigh by the state alone")
+	if len(r.Cameras) == 0 && len(r.Films) == 0 {
+		return fmt.Errorf("has no pictures; weigh by the state alone")
 	}
 	for _, c := range r.Cameras {
 		if n := c.Height * c.Width * 3; n <= 0 || len(c.Data) != r.Frames()*n {
@@ -55,18 +61,44 @@ func checkCameras(r *demos.Raw) error {
 	return nil
 }
 
-// appendViews appends the features of the pictures of frame t.
-func appendViews(x []float32, r *demos.Raw, t int) []float32 {
+// views returns the features of the pictures of the given frames, in ascending order: those of all cameras of a frame
+// one after another. A video is decoded up to the last of these frames.
+func views(r *demos.Raw, frames []int) ([][]float32, error) {
+	all := make([][]float32, len(frames))
 	for i := range r.Cameras {
 		c := &r.Cameras[i]
-		view := viewOf(c.Name)
-		e, picture := encoder.Cameras[view], c.Frame(t)
-		if c.Height != e.Size() || c.Width != e.Size() {
-			picture = demos.Resized(picture, c.Height, c.Width, e.Size())
+		for k, t := range frames {
+			all[k] = appendView(all[k], c.Name, c.Height, c.Width, c.Frame(t))
 		}
-		n := len(x)
-		x = append(x, make([]float32, e.Features())...)
-		encoder.Frozen().EncodePicture(x[n:], view, picture)
 	}
+	if len(frames) == 0 {
+		return nil, nil
+	}
+	for _, f := range r.Films {
+		next := 0
+		err := f.Each(frames[len(frames)-1]+1, func(t int, rgb []byte) error {
+			if t == frames[next] {
+				all[next] = appendView(all[next], f.Name, f.Height, f.Width, rgb)
+				next++
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// appendView appends the features of a picture of a camera.
+func appendView(x []float32, camera string, height, width int, picture []byte) []float32 {
+	view := viewOf(camera)
+	e := encoder.Cameras[view]
+	if height != e.Size() || width != e.Size() {
+		picture = demos.Resized(picture, height, width, e.Size())
+	}
+	n := len(x)
+	x = append(x, make([]float32, e.Features())...)
+	encoder.Frozen().EncodePicture(x[n:], view, picture)
 	return x
 }

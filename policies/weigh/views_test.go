@@ -1,6 +1,8 @@
 package weigh
 
 import (
+	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,7 +79,7 @@ func TestViewOf(t *testing.T) {
 // Episodes without pictures, with too few, and with other cameras than the first are errors.
 func TestPicturesErrors(t *testing.T) {
 	for want, spoil := range map[string]func(*demos.Raw){
-		"has no pictures that are read": func(r *demos.Raw) { r.Cameras = nil },
+		"has no pictures;": func(r *demos.Raw) { r.Cameras = nil },
 		"camera top has 9216 bytes of 64 x 48 pictures for 5 frames": func(r *demos.Raw) {
 			r.Cameras[0].Data = r.Cameras[0].Data[:64*48*3]
 		},
@@ -109,5 +111,54 @@ func TestLayoutOfPictures(t *testing.T) {
 	c := &Corpus{CorpusOptions: CorpusOptions{Pictures: true}}
 	if l := c.layoutOf(r); l != (layout{state: 1, cameras: "top", features: 72}) {
 		t.Errorf("with pictures: %+v", l)
+	}
+}
+
+// inFilms returns an episode whose pictures are in videos in place of memory.
+func inFilms(r *demos.Raw) *demos.Raw {
+	for _, c := range r.Cameras {
+		r.Films = append(r.Films, demos.Film{Name: c.Name, Height: c.Height, Width: c.Width,
+			Each: func(n int, yield func(t int, rgb []byte) error) error {
+				for t := range n {
+					if err := yield(t, c.Frame(t)); err != nil {
+						return err
+					}
+				}
+				return nil
+			}})
+	}
+	r.Cameras = nil
+	return r
+}
+
+// Pictures in videos are learned from as others are, also where not every frame is taken.
+func TestFilmsAreLearnedFrom(t *testing.T) {
+	read := func(of func(*demos.Raw) *demos.Raw) *Corpus {
+		c, err := NewCorpus(grouped(4, 2, 9), 14, CorpusOptions{Pictures: true, Each: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for e := range 4 {
+			if err := c.Add(0, of(filmed(e, 9))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	with, without := read(inFilms), read(func(r *demos.Raw) *demos.Raw { return r })
+	if len(with.set.X) == 0 || !slices.Equal(with.set.X, without.set.X) {
+		t.Error("inputs differ from those of the same pictures in memory")
+	}
+	c, err := NewCorpus(grouped(1, 1, 9), 14, CorpusOptions{Pictures: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := inFilms(filmed(0, 9))
+	damaged.Films[0].Each = func(int, func(int, []byte) error) error { return errors.New("video ends") }
+	if err := c.Add(0, damaged); err == nil || !strings.HasSuffix(err.Error(), "video ends") {
+		t.Errorf("a damaged video: %v", err)
 	}
 }

@@ -63,7 +63,7 @@ type CameraDescription struct {
 	Name   string `json:"name"`
 	Height int    `json:"height"` // pixels
 	Width  int    `json:"width"`
-	Video  bool   `json:"video"` // stored as videos, which are not read
+	Video  bool   `json:"video"` // stored as videos, see Film
 }
 
 // Describer is a Reader of a format whose index has a description.

@@ -21,6 +21,7 @@ type Raw struct {
 	// CALVIN's. Its width is 0 elsewhere. Episodes, and so conversions, keep Actions alone.
 	Absolute Matrix
 	Cameras  []Camera // empty if the episode was read without pictures
+	Films    []Film   // cameras whose pictures are in videos; empty likewise. Conversions do without them
 	Warning  string   // what the reader found odd in an episode that can be used; empty if nothing
 }
 
@@ -65,6 +66,16 @@ type Camera struct {
 func (c *Camera) Frame(t int) []byte {
 	n := c.Height * c.Width * 3
 	return c.Data[t*n : (t+1)*n]
+}
+
+// Film is the pictures of one camera that a dataset keeps in a video. They are decoded when they are asked for and one
+// after another, so that an episode with films takes no more memory than one without.
+type Film struct {
+	Name          string
+	Height, Width int // pixels
+	// Each decodes the pictures of the first n frames of the episode and yields them in order: 8-bit RGB, rows from top
+	// to bottom, valid during the call. An error of yield ends it and is returned.
+	Each func(n int, yield func(t int, rgb []byte) error) error
 }
 
 // Square pictures of the tabletop's two cameras.

@@ -19,7 +19,7 @@
 //
 // Sources: the code of LeRobotDataset, versions 0.3.3 (format v2.1), 0.4.4 and 0.6.1 (v3.0), and the specification of
 // Apache Parquet. Pictures are PNG files inside the tables (LeRobot's feature type "image"), which are lossless. Videos
-// (type "video") are lossy: ffmpeg writes them, and the reader lists their cameras and does not decode them.
+// (type "video") are lossy: ffmpeg writes them, and decodes them where their pictures are asked for (demos.Film).
 //
 // Folders of other programs are read with any widths, under the names that roles.go knows. Every scalar column of the
 // table of episodes is a label, and so is every scalar of a line of version 2's list. Where LeRobot's tools have lost

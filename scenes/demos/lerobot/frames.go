@@ -47,10 +47,11 @@ func (r *reader) read(raw *demos.Raw, n int, pictures bool) (err error) {
 		return err
 	}
 	raw.Warning = cmp.Or(several, gap)
+	if !pictures {
+		return nil
+	}
+	raw.Films = r.films(n)
 	for _, name := range r.roles.cameras {
-		if !pictures {
-			break
-		}
 		images, err := r.images(name, e.row, t)
 		if err != nil {
 			return err

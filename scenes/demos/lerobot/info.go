@@ -48,7 +48,7 @@ type info struct {
 	Tasks     int                `json:"total_tasks"`
 	ChunkSize int                `json:"chunks_size"`            // files per chunk, a folder
 	DataSize  float64            `json:"data_files_size_in_mb"`  // size at which a new data file starts, MiB
-	VideoSize float64            `json:"video_files_size_in_mb"` // of videos, which are not used
+	VideoSize float64            `json:"video_files_size_in_mb"` // of videos
 	Rate      float64            `json:"fps"`                    // frames per second
 	Splits    map[string]string  `json:"splits"`                 // name -> range of episodes "from:to"
 	DataPath  string             `json:"data_path"`              // path template of the data files

@@ -30,7 +30,8 @@ type reader struct {
 	episodes []episode
 	rows     map[dataFile]int // frames of the episodes in each data file; version 3 alone
 	labels   map[string]*labelColumn
-	tasks    map[int64]string // task_index -> text, where the frames of an episode say its task
+	places   map[string][]place // feature -> episode -> its pictures; version 3 alone
+	tasks    map[int64]string   // task_index -> text, where the frames of an episode say its task
 	roles    roles
 	source   *parquetFile // the data file that was read last, or nil
 	room     *budget.Budget
@@ -55,7 +56,7 @@ const episodeBytes = 3 * 48
 
 // Open implements demos.FileFormat.
 func (format) Open(path string, room *budget.Budget) (demos.Reader, error) {
-	r := &reader{dir: path, room: room, labels: map[string]*labelColumn{}}
+	r := &reader{dir: path, room: room, labels: map[string]*labelColumn{}, places: map[string][]place{}}
 	if err := r.open(); err != nil {
 		return nil, fmt.Errorf("lerobot: %w", err)
 	}
@@ -196,6 +197,9 @@ func (r *reader) table(s *parquetFile) error {
 			return fmt.Errorf("episode %d goes from frame %d to %d and has an other length, or not 1 to %d frames",
 				first+i, e.from, e.to, demos.MaxFrames)
 		}
+	}
+	if err := r.readPlaces(s, n); err != nil {
+		return err
 	}
 	return r.readLabels(s, first, n)
 }

@@ -15,7 +15,7 @@ type roles struct {
 	state   []string // vectors, side by side; may be none
 	scene   string   // "" if there is none
 	cameras []string // of type image, in alphabetical order
-	films   []string // of type video, which are listed and not read
+	films   []string // of type video, in alphabetical order
 	labels  []string // scalars of a frame that label its episode where all its frames agree
 }
 
@@ -40,7 +40,7 @@ func rolesOf(features map[string]feature) roles {
 		switch f := features[name]; {
 		case f.Type == "image" && f.isColour():
 			r.cameras = append(r.cameras, name)
-		case f.Type == "video":
+		case f.Type == "video" && f.isColour() && !f.isDepth():
 			r.films = append(r.films, name)
 		}
 	}
@@ -154,6 +154,12 @@ func (f feature) isGrid() bool { return f.isInteger() && len(f.Shape) > 1 }
 // isColour reports whether a feature has the shape of pictures with three channels.
 func (f feature) isColour() bool {
 	return len(f.Shape) == 3 && (f.Shape[2] == 3 || f.Shape[0] == 3)
+}
+
+// isDepth reports whether a video is of distances in place of colours, in three equal channels.
+func (f feature) isDepth() bool {
+	info, _ := f.Info.(map[string]any)
+	return info["video.is_depth_map"] == true || info["is_depth_map"] == true
 }
 
 // pictureSize returns the height and width of pictures in pixels. LeRobot writes the shape (height, width, channels),
