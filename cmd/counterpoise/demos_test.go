@@ -273,7 +273,8 @@ func TestWarnOfVideos(t *testing.T) {
 	program{err: &text}.warnOfVideos("some/data", describedReader{d: demos.Description{
 		Cameras: []demos.CameraDescription{{Name: "top"}, {Name: "wrist", Video: true}},
 	}})
-	if want := "warning: some/data: camera wrist is stored as videos, which are not converted\n"; text.String() != want {
+	const want = "warning: some/data: camera wrist is stored as videos, which are not converted\n"
+	if text.String() != want {
 		t.Errorf("%q, want %q", text.String(), want)
 	}
 }

@@ -30,8 +30,8 @@ func viewOf(camera string) int {
 	return 0
 }
 
-// viewsOf returns the names of an episode's cameras, those of videos last, one after another with spaces between, and the
-// number of features of their pictures.
+// viewsOf returns the names of an episode's cameras, those of videos last, one after another with spaces between, and
+// the number of features of their pictures.
 func viewsOf(r *demos.Raw) (names string, features int) {
 	var all []string
 	for _, c := range r.Cameras {
