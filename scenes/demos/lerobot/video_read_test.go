@@ -181,8 +181,8 @@ func TestFilmErrors(t *testing.T) {
 		"shorter": {func(*testing.T, string) {}, 9, "file-000.mp4 ends after 4 of 9 pictures of the episode; copy"},
 		"outside": {template("../{video_key}/{chunk_index}-{file_index}.mp4"), 3, "leads out of the folder"},
 		"fields":  {template("{chunk_index}/{of}.mp4"), 3, "other fields than"},
-		"no ffmpeg": {func(t *testing.T, _ string) { t.Setenv("PATH", t.TempDir()) }, 3, "pictures of camera ego are in " +
-			"videos, which ffmpeg decodes, and that is not installed; ./counterpoise setup"},
+		"no ffmpeg": {func(t *testing.T, _ string) { t.Setenv("PATH", t.TempDir()) }, 3, "pictures of camera ego are " +
+			"in videos, which ffmpeg decodes, and that is not installed; ./counterpoise setup"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := writeVideos(t, "h264", 4)
