@@ -206,8 +206,8 @@ func TestCALVINPicturesWords(t *testing.T) {
 		fmt.Sprintf("in %.0f %% of %d pairs in place of none, and picking in %.0f %%", opening.SuccessB, opening.N,
 			egl.SuccessB),
 		fmt.Sprintf("half of the %.0f points that picking still lacks", -egl.Difference),
-		fmt.Sprintf("it succeeds in %.0f %% from CALVIN's pictures and in %.0f %% here. They do not take away what the "+
-			"pictures cost picking, which succeeds in %.0f %% where it succeeds in %.0f %% here",
+		fmt.Sprintf("it succeeds in %.0f %% from CALVIN's pictures and in %.0f %% here. They do not take away what "+
+			"the pictures cost picking, which succeeds in %.0f %% where it succeeds in %.0f %% here",
 			moreOpening.All.SuccessB, moreOpening.All.SuccessA, more.SuccessB, more.SuccessA),
 		fmt.Sprintf("| picking | 1 | by EGL | %d | %.1f | %.1f | %+.1f (%+.1f to %+.1f) | %s |", egl.N, egl.SuccessA,
 			egl.SuccessB, egl.Difference, egl.Near[0].Or(-100), egl.Near[1].Or(100), egl.Equal),
