@@ -149,14 +149,16 @@ func (r *reader) decode(path string, from float64, n int, f demos.Film, yield fu
 }
 
 // decoder returns the arguments of ffmpeg that decode n pictures of a video as bytes of RGB. It reads this one file as
-// MP4, whatever the file says that it is. A quarter of a frame before the time at which the pictures begin makes up for
-// the rounding of times. Pictures are numbered anew, so that none is doubled or dropped for its time. Colours are
-// converted as ffmpeg does by default, which gives the bytes that LeRobot 0.6.1 decodes (scenes/demos/peers).
+// MP4, whatever the file says that it is, and no pictures far larger than info.json says, so that memory is not the
+// video's to decide. A quarter of a frame before the time at which the pictures begin makes up for the rounding of
+// times. Pictures are numbered anew, so that none is doubled or dropped for its time. Colours are converted as ffmpeg
+// does by default, which gives the bytes that LeRobot 0.6.1 decodes (scenes/demos/peers).
 func decoder(path string, from, rate float64, n int, f demos.Film) []string {
 	return []string{"-v", "error", "-nostdin", "-protocol_whitelist", "file", "-f", "mp4",
-		"-ss", fmt.Sprintf("%.6f", max(0, from-.25/rate)), "-i", "file:" + path, "-map", "0:v:0",
-		"-frames:v", fmt.Sprint(n), "-vf",
-		fmt.Sprintf("setpts=N/(%g*TB),scale=%d:%d,format=rgb24", rate, f.Width, f.Height),
+		"-max_pixels", fmt.Sprint(2*f.Width*f.Height + 1<<16),
+		"-ss", fmt.Sprintf("%.6f", max(0, from-.25/rate)), "-i", "file:" + path,
+		"-map", "0:v:0", "-frames:v", fmt.Sprint(n),
+		"-vf", fmt.Sprintf("setpts=N/(%g*TB),scale=%d:%d,format=rgb24", rate, f.Width, f.Height),
 		"-r", fmt.Sprint(rate), "-f", "rawvideo", "pipe:1"}
 }
 

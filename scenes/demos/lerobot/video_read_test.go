@@ -194,6 +194,19 @@ func TestFilmErrors(t *testing.T) {
 			}
 		})
 	}
+	large := filepath.Join(t.TempDir(), "large.mp4")
+	make := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=640x640", "-frames:v", "2", large)
+	if out, err := make.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	r := &reader{room: budget.New(0), info: info{Rate: 25}}
+	err := r.decode(large, 0, 2, demos.Film{Name: "top", Height: 64, Width: 64}, nothing)
+	if err == nil || !strings.Contains(err.Error(), "large.mp4 cannot be decoded: ffmpeg failed: ") {
+		t.Errorf("pictures a hundred times as large as declared: %v", err)
+	}
+	if err := r.decode(large, 0, 2, demos.Film{Name: "top", Height: 640, Width: 640}, nothing); err != nil {
+		t.Error(err)
+	}
 	dir := writeOtherDataset(t, func(i *info, _, _ map[string]any) {
 		i.Rate = 10
 		f := imageFeature(8)
