@@ -35,7 +35,7 @@ while it trains:  tensorboard --logdir out/policy-log
 
 Without --steps the number is the one that was calibrated for the task and the policy, on 21 demonstrations of each
 behaviour in picking and 15 in opening. From the state the best number grows with the data, about in proportion: ask for
-more steps where a dataset is several times as large.
+more steps where a dataset is several times as large. From pictures twice the data did not need more.
 
 With --from, training goes on from the weights of a policy that train has made, its encoder included, with the scaling
 of its inputs; the learning rate starts anew. The new file names the policy by its digest. Task, parts and sizes must be

@@ -74,6 +74,7 @@ func TestCommittedDocuments(t *testing.T) {
 		"../networks/plateau-cnn.md":              {"plateau", plateauOf("vision+cnn:Batch=64")},
 		"../calibration/plateaus-vision.md":       {"plateau", plateauOf("vision")},
 		"../calibration/plateau-long-vision.md":   {"plateau-long", plateauOf("vision")},
+		"../calibration/plateau-size-vision.md":   {"plateau-size", plateauOf("vision")},
 	} {
 		t.Run(filepath.Base(document), func(t *testing.T) {
 			all, records := recordtest.Committed(t, filepath.Dir(document))
