@@ -21,13 +21,28 @@ import (
 )
 
 // installedPlugin returns the plugin of a device that is installed here, or skips the test.
-func installedPlugin(t *testing.T, d Device) plugin {
+func installedPlugin(t testing.TB, d Device) plugin {
 	t.Helper()
 	p, err := findPlugin(d)
 	if err != nil {
 		t.Skipf("no plugin for %s: %v", d, err)
 	}
 	return p
+}
+
+// onXLA returns a backend of XLA on the CPU, or skips the test or benchmark.
+func onXLA(t testing.TB) compute.Backend {
+	t.Helper()
+	installedPlugin(t, XLACPU)
+	t.Cleanup(func() { Use(GoCPU) })
+	if err := Use(XLACPU); err != nil {
+		t.Fatal(err)
+	}
+	b, _, err := ForTraining()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 // XLA on the CPU computes, and is described with the plugin's digest.
@@ -139,17 +154,9 @@ func TestBackendsOfXLAAreAlike(t *testing.T) {
 
 // A batch that is too large for memory is an error of one sentence, and no crash.
 func TestXLAOutOfMemory(t *testing.T) {
-	installedPlugin(t, XLACPU)
-	t.Cleanup(func() { Use(GoCPU) })
-	if err := Use(XLACPU); err != nil {
-		t.Fatal(err)
-	}
-	b, _, err := ForTraining()
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := onXLA(t)
 	const tera = 1 << 20 // [2^20, 2^20] float32 are 4 TiB
-	_, err = graph.CallOnce(b, func(x *graph.Node) *graph.Node {
+	_, err := graph.CallOnce(b, func(x *graph.Node) *graph.Node {
 		a, b := graph.BroadcastToDims(x, tera, tera), graph.BroadcastToDims(x, tera, 1)
 		return graph.ReduceAllSum(graph.Dot(a, b).Product())
 	}, tensors.FromScalar(float32(1)))
@@ -163,15 +170,7 @@ func TestXLAOutOfMemory(t *testing.T) {
 
 // The outputs of one call of a graph take the memory of those of the call before, without new pages from the system.
 func TestXLAKeepsMemory(t *testing.T) {
-	installedPlugin(t, XLACPU)
-	t.Cleanup(func() { Use(GoCPU) })
-	if err := Use(XLACPU); err != nil {
-		t.Fatal(err)
-	}
-	b, _, err := ForTraining()
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := onXLA(t)
 	const outputs, elements, calls = 16, 1 << 16, 50
 	e, err := graph.NewExec(b, func(x *graph.Node) (out []*graph.Node) {
 		for i := range outputs {
@@ -209,20 +208,10 @@ func TestXLAKeepsMemory(t *testing.T) {
 }
 
 // BenchmarkXLACall measures calls of a graph whose arithmetic costs nothing: what a call itself costs, by the number of
-// tensors that go in and come out. A step of network mlp has 24 inputs and 19 outputs. It is the most that a loop of
+// tensors that go in and come out. A step of network mlp has 23 inputs and 19 outputs. It is the most that a loop of
 // steps inside one graph could save a step.
 func BenchmarkXLACall(b *testing.B) {
-	if _, err := findPlugin(XLACPU); err != nil {
-		b.Skip(err)
-	}
-	b.Cleanup(func() { Use(GoCPU) })
-	if err := Use(XLACPU); err != nil {
-		b.Fatal(err)
-	}
-	on, _, err := ForTraining()
-	if err != nil {
-		b.Fatal(err)
-	}
+	on := onXLA(b)
 	for _, n := range []int{1, 24} {
 		b.Run(fmt.Sprintf("tensors=%d", n), func(b *testing.B) {
 			e, err := graph.NewExec(on, func(in []*graph.Node) (out []*graph.Node) {

@@ -64,15 +64,15 @@ func checkCameras(r *demos.Raw) error {
 // views returns the features of the pictures of the given frames, in ascending order: those of all cameras of a frame
 // one after another. A video is decoded up to the last of these frames.
 func views(r *demos.Raw, frames []int) ([][]float32, error) {
+	if len(frames) == 0 {
+		return nil, nil
+	}
 	all := make([][]float32, len(frames))
 	for i := range r.Cameras {
 		c := &r.Cameras[i]
 		for k, t := range frames {
 			all[k] = appendView(all[k], c.Name, c.Height, c.Width, c.Frame(t))
 		}
-	}
-	if len(frames) == 0 {
-		return nil, nil
 	}
 	for _, f := range r.Films {
 		next := 0

@@ -29,8 +29,32 @@ func TestNetworksTables(t *testing.T) {
 	golden.CheckSection(t, "../README.md", "networks, starved", networksTable(t, designs, "E1",
 		func(bench.Comparison) bool { return true }))
 	golden.CheckSection(t, "../README.md", "networks, ours", networksTable(t, designs, "E5",
-		func(c bench.Comparison) bool { return c.Arm == "ours" && c.Against == "imbalanced" }))
+		isOurs))
+	changes, losses, shown := 0, 0, 0
+	for _, p := range designs {
+		for _, c := range p.Comparisons {
+			if p.Designs[0].Experiment.Name != "E5" || !isOurs(c.Comparison) {
+				continue
+			}
+			for _, by := range c.By {
+				changes++
+				if by.Test.MeanDifference.Or(0) < 0 {
+					losses++
+				}
+				if apa.Stars(by.Holm) != "" {
+					shown++
+				}
+			}
+		}
+	}
+	if shown != 1 {
+		t.Errorf("%d changes are significant, not one", shown)
+	}
+	golden.CheckWords(t, "../README.md", fmt.Sprintf("Of the %d changes %d are losses", changes, losses))
 }
+
+// isOurs chooses what the study's method changes against plain cloning.
+func isOurs(c bench.Comparison) bool { return c.Arm == "ours" && c.Against == "imbalanced" }
 
 // networksTable has a row for each policy and a column for each behaviour: the difference of the comparison that is
 // chosen, in points, with stars after Holm's correction over all comparisons of the task and all policies, and the

@@ -128,7 +128,7 @@ func expandPath(template string, chunk, file int) (string, error) {
 // fields left.
 func localPath(p, template, fields string) (string, error) {
 	if p = filepath.FromSlash(p); !filepath.IsLocal(p) || strings.ContainsAny(p, "{}\x00") {
-		return "", fmt.Errorf("data_path is %.80q, which leads out of the folder or has other fields than %s", template,
+		return "", fmt.Errorf("the path %.80q leads out of the folder or has other fields than %s", template,
 			fields)
 	}
 	return p, nil

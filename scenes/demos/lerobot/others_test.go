@@ -402,7 +402,7 @@ func TestRefusesVersion2(t *testing.T) {
 
 // A template of version 2 with a field that is not LeRobot's is named whole, with the fields that there are.
 func TestFieldsOfVersion2(t *testing.T) {
-	const want = `data_path is "data/{episode_index:04d}.parquet", which leads out of the folder or has other fields ` +
+	const want = `the path "data/{episode_index:04d}.parquet" leads out of the folder or has other fields ` +
 		"than {episode_chunk:03d} and {episode_index:06d}"
 	if _, err := expandEpisodePath("data/{episode_index:04d}.parquet", 0, 1); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)

@@ -113,14 +113,7 @@ func (r *reader) video(name string, n int) (path string, from float64, err error
 	if r.info.VideoPath != nil {
 		template = *r.info.VideoPath
 	}
-	// The key is put in last, so that nothing in it is taken for a field.
-	path, err = expand(strings.ReplaceAll(template, "{video_key}", "\x01"), int(at.chunk), int(at.file))
-	if err == nil {
-		path = strings.ReplaceAll(path, "\x01", name)
-		if !filepath.IsLocal(path) || strings.Contains(path, "\x00") {
-			err = fmt.Errorf("the video of %.60q leads out of the folder", name)
-		}
-	}
+	path, err = expand(strings.ReplaceAll(template, "{video_key}", name), int(at.chunk), int(at.file))
 	if err != nil {
 		return "", 0, fmt.Errorf("%s: %w", filepath.Join(r.dir, infoName), err)
 	}

@@ -179,8 +179,9 @@ func TestFilmErrors(t *testing.T) {
 		"text":    {write(video, []byte("#EXTM3U\nhttp://127.0.0.1/a.ts\n")), 3, "cannot be decoded: ffmpeg failed: "},
 		"empty":   {write(video, nil), 3, "cannot be decoded: ffmpeg failed: "},
 		"shorter": {func(*testing.T, string) {}, 9, "file-000.mp4 ends after 4 of 9 pictures of the episode; copy"},
-		"outside": {template("../{video_key}/{chunk_index}-{file_index}.mp4"), 3, "leads out of the folder"},
-		"fields":  {template("{chunk_index}/{of}.mp4"), 3, "other fields than"},
+		"outside": {template("../{video_key}/{chunk_index}-{file_index}.mp4"), 3,
+			`info.json: the path "../observation.images.ego/{chunk_index}-{file_index}.mp4" leads out of the folder`},
+		"fields": {template("{chunk_index}/{of}.mp4"), 3, "other fields than"},
 		"no ffmpeg": {func(t *testing.T, _ string) { t.Setenv("PATH", t.TempDir()) }, 3, "pictures of camera ego are " +
 			"in videos, which ffmpeg decodes, and that is not installed; ./counterpoise setup"},
 	} {
