@@ -63,8 +63,7 @@ func simplexGrid(k, n int, least float64) (methods []string) {
 
 // studyMethods returns the methods of E5 and E6, Remix in both forms, and equal weights.
 func studyMethods() []string {
-	additive := Readings[1].Remix
-	return []string{"natural", "equal", Primary.Zero, Primary.Remix, additive, Primary.Ours}
+	return []string{"natural", "equal", Primary.Zero, Primary.Remix, additiveReading.Remix, Primary.Ours}
 }
 
 // allMethods returns every registered method; those of the study have the settings of the experiments.

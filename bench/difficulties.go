@@ -46,12 +46,18 @@ var (
 	suboptimalExperiments = []string{"E4", "E5"}
 )
 
-// experiments returns the experiments that are run under a difficulty other than the default.
+// experiments returns the experiments that are run under a difficulty other than the default, in the primary reading of
+// the methods. Those in which Remix stands are run in the reading Additive besides, as their additiveForms.
 func (d Difficulty) experiments() []string {
 	if d == Inexact {
 		return slices.Concat(optimalExperiments, suboptimalExperiments)
 	}
 	return optimalExperiments
+}
+
+// readings returns experiments and their additive forms.
+func (d Difficulty) readings() []string {
+	return append(d.experiments(), additiveForms(d.experiments())...)
 }
 
 // names returns the names of experiments under a difficulty: "E1-precision".
@@ -63,14 +69,14 @@ func (d Difficulty) names(experiments []string) (names []string) {
 }
 
 // Under returns the names of an experiment and of a task under a difficulty: E1 and picking under Precision are
-// E1-precision and picking:Yaw=22.5,Opening=60. It returns false where the experiment or the task is not run under the
-// difficulty.
+// E1-precision and picking:Yaw=22.5,Opening=60, E3-additive is E3-additive-precision. It returns false where the
+// experiment or the task is not run under the difficulty.
 func (d Difficulty) Under(experiment, task string) (string, string, bool) {
 	if d == Variety {
 		return experiment, task, true
 	}
 	harder, ok := tasksUnder[d][task]
-	return experiment + "-" + string(d), harder, ok && slices.Contains(d.experiments(), experiment)
+	return experiment + "-" + string(d), harder, ok && slices.Contains(d.readings(), experiment)
 }
 
 // init registers the experiments under the difficulties. Their designs are those of the original experiment with other
@@ -78,7 +84,7 @@ func (d Difficulty) Under(experiment, task string) (string, string, bool) {
 // Go initialises the variables of a package before it calls an init function.
 func init() {
 	for _, d := range Difficulties[1:] {
-		for _, name := range d.experiments() {
+		for _, name := range d.readings() {
 			e, err := Experiments.Get(name)
 			if err != nil {
 				panic(err) // the names are constants
@@ -91,6 +97,9 @@ func init() {
 				}
 			}
 			e.Name, e.Question, e.Designs = e.Name+"-"+string(d), e.Question+aboutDifficulty[d], designs
+			if e.Of != "" {
+				e.Of += "-" + string(d)
+			}
 			register(e)
 		}
 	}

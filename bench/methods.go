@@ -1,6 +1,9 @@
 package bench
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Reading is one way to read the study's methods where its text leaves them open: a choice of settings for each method.
 // Every reading makes an experiment of its own from the same arms, recipes and comparisons.
@@ -87,8 +90,22 @@ var Readings = []Reading{
 // Additive is the name of the reading that has Remix in the study's own form.
 const Additive = "additive"
 
-// Primary is the reading by which the claims are judged.
-var Primary = Readings[0]
+// additiveForms are the experiments, of those with the names, in which Remix stands, in its additive form: E3-additive
+// of E3.
+func additiveForms(experiments []string) (names []string) {
+	for _, e := range experiments {
+		if slices.Contains(remixExperiments, e) {
+			names = append(names, e+"-"+Additive)
+		}
+	}
+	return names
+}
+
+// remixExperiments are the experiments of the study in which Remix stands.
+var remixExperiments = []string{"E3", "E4", "E5", "E5-each", "E6"}
+
+// Primary is the reading by which the claims are judged, additiveReading the one that is called Additive.
+var Primary, additiveReading = Readings[0], Readings[1]
 
 // readingSpec has the settings that a reading may change.
 type readingSpec struct {
@@ -113,8 +130,11 @@ func reading(name, about string, change func(*readingSpec)) Reading {
 }
 
 // changes reports whether a reading has another method than the primary one in an experiment: E3 and E4 have Remix
-// alone.
+// alone. two-by-two is run in the reading Additive alone.
 func (r Reading) changes(experiment string) bool {
+	if experiment == TwoByTwo {
+		return r.Name == Additive
+	}
 	if r.Remix != Primary.Remix {
 		return true
 	}
@@ -139,7 +159,7 @@ func registerReadings(e Experiment, designs func(Reading) []Design) Experiment {
 // readingNames are the names of the experiments of all readings but the primary one, reading by reading.
 func readingNames() (names []string) {
 	for _, r := range Readings[1:] {
-		for _, e := range []string{"E3", "E4", "E5", "E5-each", "E6"} {
+		for _, e := range remixExperiments {
 			if r.changes(e) {
 				names = append(names, e+"-"+r.Name)
 			}

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,27 +40,35 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// Wherever Remix stands it has both forms: an experiment in the primary reading and one in the reading "additive", with
-// the same arms, recipes and comparisons. What is fitted to Table 1 is given the fit in every reading, the rest in
-// none.
+// Wherever Remix stands it has both forms: as two arms, or in an experiment in the primary reading and one in the
+// reading "additive", with the same arms, recipes and comparisons. What is fitted to Table 1 is given the fit in every
+// reading, the rest in none.
 func TestReadingsOfExperiments(t *testing.T) {
-	for _, name := range []string{"E3", "E4", "E5", "E5-each", "E6"} {
-		primary, err := Experiments.Get(name)
-		if err != nil {
-			t.Fatal(err)
+	additive := map[string]Experiment{} // by the name of the experiment in the primary reading
+	for _, name := range Experiments.Names() {
+		if e, _ := Experiments.Get(name); e.Reading == Additive {
+			additive[e.Of] = e
 		}
-		other, err := Experiments.Get(name + "-additive")
-		if err != nil {
-			t.Fatal(err)
+	}
+	found := 0
+	for _, name := range Experiments.Names() {
+		primary, _ := Experiments.Get(name)
+		if primary.Of != "" || !hasMethod(primary, "remix") || hasMethod(primary, additiveReading.Remix) {
+			continue
 		}
-		if other.Of != name || other.Reading != "additive" || primary.Of != "" ||
-			other.GivenFit != strings.HasPrefix(name, "E5") || primary.GivenFit != other.GivenFit {
+		other, ok := additive[name]
+		if !ok {
+			t.Errorf("%s has no experiment in the reading additive", name)
+			continue
+		}
+		found++
+		if other.GivenFit != strings.HasPrefix(name, "E5") || primary.GivenFit != other.GivenFit {
 			t.Errorf("%+v", other)
 		}
 		for i, d := range primary.Designs {
 			for j, a := range d.Arms {
 				b := other.Designs[i].Arms[j]
-				if a.Name == "remix" {
+				if a.Name == "remix" || strings.HasSuffix(a.Name, ", remix") {
 					if a.Method != "remix" || !strings.HasPrefix(b.Method, "remix-paper:") {
 						t.Errorf("%s: remix is %s and %s", name, a.Method, b.Method)
 					}
@@ -71,6 +80,9 @@ func TestReadingsOfExperiments(t *testing.T) {
 			}
 		}
 	}
+	if want := len(remixExperiments) + 2 + 2 + 4 + 1; found != want { // precision, near, inexact and two-by-two
+		t.Errorf("%d experiments have the reading additive, expected %d", found, want)
+	}
 	for _, name := range ConfirmReadings.Experiments {
 		if e, err := Experiments.Get(name); err != nil || (e.Of == "") != (name == "E5-each") {
 			t.Errorf("%s: %v, reading of %q", name, err, e.Of)
@@ -81,4 +93,11 @@ func TestReadingsOfExperiments(t *testing.T) {
 			t.Errorf("%s is the primary reading again", name)
 		}
 	}
+}
+
+// hasMethod reports whether an arm of an experiment is under a method.
+func hasMethod(e Experiment, method string) bool {
+	return slices.ContainsFunc(e.Designs, func(d Design) bool {
+		return slices.ContainsFunc(d.Arms, func(a Arm) bool { return a.Method == method })
+	})
 }

@@ -55,8 +55,11 @@ var Full = profile(Profile{
 // ConfirmReadings the study's other readings (Readings), on the same seed. Experiments are extended from look to look
 // as a whole (Looks).
 //
+// ConfirmAdditive has the reading Additive under the other difficulties.
+//
 // ConfirmOpening is the second confirmatory run, with the seed of the second freeze: all experiments of the study on
 // opening, under the two of its difficulties in which balanced plain cloning succeeds in 60 to 85 % from pictures.
+// ConfirmOpeningAdditive has its experiments in the reading Additive.
 var (
 	Confirm = profile(Profile{
 		Name:        "confirm",
@@ -94,6 +97,20 @@ var (
 		Experiments: append(Inexact.names(Inexact.experiments()), Near.names(Near.experiments())...),
 		Size:        confirmSize, Freeze: 2,
 	})
+	ConfirmAdditive = profile(Profile{
+		Name:  "confirm-additive",
+		About: "the confirmatory run with Remix in the study's additive form, under the other difficulties",
+		Experiments: slices.Concat(Precision.names(additiveForms(optimalExperiments)),
+			Near.names(additiveForms(optimalExperiments)), Inexact.names(additiveForms(optimalExperiments))),
+		Size: confirmSize, Freeze: 1,
+	})
+	ConfirmOpeningAdditive = profile(Profile{
+		Name:  "confirm-opening-additive",
+		About: "the second confirmatory run with Remix in the study's additive form",
+		Experiments: append(Inexact.names(additiveForms(Inexact.experiments())),
+			Near.names(additiveForms(Near.experiments()))...),
+		Size: confirmSize, Freeze: 2,
+	})
 )
 
 // ConfirmKnownGood repeats known-good from pictures, with the seed of the third freeze.
@@ -127,6 +144,14 @@ var ConfirmTwoByTwo = profile(Profile{
 	Name:        "confirm-two-by-two",
 	About:       "what methods do with kinds of bad demonstrations, from the state, on the seed of the sixth freeze",
 	Experiments: []string{TwoByTwo},
+	Size:        Size{Trials: 20, Rollouts: 30, Policy: StatePolicy}, Freeze: 6,
+})
+
+// ConfirmTwoByTwoAdditive is ConfirmTwoByTwo in the reading Additive.
+var ConfirmTwoByTwoAdditive = profile(Profile{
+	Name:        "confirm-two-by-two-additive",
+	About:       "confirm-two-by-two with Remix in the study's additive form",
+	Experiments: []string{TwoByTwo + "-" + Additive},
 	Size:        Size{Trials: 20, Rollouts: 30, Policy: StatePolicy}, Freeze: 6,
 })
 

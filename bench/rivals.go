@@ -55,7 +55,7 @@ var RivalsMethods = []struct{ Arm, Method string }{
 	{"upsample", "upsample"},
 	{"zero", Primary.Zero},
 	{"remix", Primary.Remix},
-	{"remix, additive", Readings[1].Remix},
+	{"remix, additive", additiveReading.Remix},
 	{"ours", Primary.Ours},
 	{"doremi", "doremi"},
 	{"groupdro", "groupdro"},
