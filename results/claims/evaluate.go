@@ -40,8 +40,10 @@ type Result struct {
 	// Settings are the verdicts under each difficulty of the tasks and each oracle that has records, for the claims
 	// that are tested under several difficulties.
 	Settings []Setting `json:"settings,omitempty"`
-	// Readings are the verdicts in the other readings of the methods that have records.
-	Readings []OtherReading `json:"readings,omitempty"`
+	// Readings are the verdicts in the other readings of the methods that have records, under the difficulty of the
+	// evaluation; ReadingsUnder those under the other difficulties.
+	Readings      []OtherReading `json:"readings,omitempty"`
+	ReadingsUnder []OtherReading `json:"readings_under,omitempty"`
 	// Repeats are the earlier claims that already have all tests of this one; it is then not counted. Excludes are the
 	// claims that say something else about one of its tests.
 	Repeats  []string `json:"repeats,omitempty"`
@@ -82,7 +84,8 @@ func Evaluate(claims []Claim, size bench.Size, records findings.Records, oracle 
 		r := theoryResult(c, propositions)
 		if c.Kind != "exact" {
 			r = e.claim(c)
-			r.Later, r.Settings, r.Readings = e.later(c, r), e.settings(c), e.readings(c)
+			r.Later, r.Settings = e.later(c, r), e.settings(c)
+			r.Readings, r.ReadingsUnder = e.readings(c, r.Verdict)
 		}
 		r.Standing = c.Standing()
 		evaluation.Claims = append(evaluation.Claims, r)

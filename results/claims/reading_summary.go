@@ -35,9 +35,9 @@ func (e Evaluation) Summaries(records findings.Records) (all []ReadingSummary) {
 			for _, o := range c.Readings {
 				switch {
 				case o.Reading != r.Name || len(c.Repeats) > 0:
-				case c.beside(o) == sameVerdict:
+				case o.beside() == sameVerdict:
 					s.Same = append(s.Same, c.ID)
-				case c.beside(o) == undecided:
+				case o.beside() == undecided:
 					s.Undecided = append(s.Undecided, c.ID)
 				default:
 					s.Otherwise = append(s.Otherwise, c.ID)

@@ -2,6 +2,7 @@ package claims
 
 import (
 	"fmt"
+	"slices"
 
 	"counterpoise/bench"
 	"counterpoise/results/apa"
@@ -12,28 +13,45 @@ import (
 // OtherReading is the verdict on a claim with the methods read in another way (bench.Readings). The claims are judged
 // by the primary reading. A verdict that changes with the reading depends on details that the study does not print.
 type OtherReading struct {
-	Reading string  `json:"reading"`
-	Methods string  `json:"methods"`
-	Verdict Verdict `json:"verdict"`
-	Look    Look    `json:"look"`
+	Reading    string           `json:"reading"`
+	Difficulty bench.Difficulty `json:"knob"` // of the tasks
+	Methods    string           `json:"methods"`
+	Verdict    Verdict          `json:"verdict"`
+	Primary    Verdict          `json:"primary"` // in the primary reading, under the same difficulty
+	Look       Look             `json:"look"`
 	// Test is that of a claim with one part of two arms, and undefined for others.
 	Test stats.Test `json:"t"`
 }
 
-// readings evaluates a claim in every other reading that has another method in its experiments and records of them. The
-// other readings are run under the default difficulty alone.
-func (e evaluator) readings(c Claim) (all []OtherReading) {
-	if e.difficulty != bench.Variety {
-		return nil
+// readings evaluates a claim in every other reading that has another method in its experiments and records of them:
+// under the evaluator's difficulty, where the verdict in the primary reading is given, and under the others. Most
+// readings are run under the default difficulty alone.
+func (e evaluator) readings(c Claim, primary Verdict) (own, others []OtherReading) {
+	own = e.readingsUnder(e.difficulty, c, primary)
+	c.Otherwise = nil // the study's other reading of a claim is tested under the default difficulty alone
+	for _, d := range bench.Difficulties {
+		if d == e.difficulty || !runsUnder(d, evidenceParts(c)) {
+			continue
+		}
+		under := newEvaluator(e.size, e.oracle, d, e.records)
+		if under.readable(c) {
+			others = append(others, e.readingsUnder(d, c, under.claim(c).Verdict)...)
+		}
 	}
+	return own, others
+}
+
+// readingsUnder evaluates a claim in every other reading that has records under a difficulty.
+func (e evaluator) readingsUnder(d bench.Difficulty, c Claim, primary Verdict) (all []OtherReading) {
 	for _, r := range bench.Readings[1:] {
-		other := newEvaluator(e.size, e.oracle, e.difficulty, e.records)
+		other := newEvaluator(e.size, e.oracle, d, e.records)
 		other.reading = r.Name
 		if !other.changes(c) || !other.readable(c) {
 			continue
 		}
 		v := other.claim(c)
-		o := OtherReading{Reading: r.Name, Methods: v.Methods, Verdict: v.Verdict, Look: v.Look}
+		o := OtherReading{Reading: r.Name, Difficulty: d, Methods: v.Methods, Verdict: v.Verdict, Primary: primary,
+			Look: v.Look}
 		if len(v.Parts) == 1 {
 			o.Test = v.Parts[0].Test
 		}
@@ -42,14 +60,18 @@ func (e evaluator) readings(c Claim) (all []OtherReading) {
 	return all
 }
 
-// changes reports whether an experiment of the claim has a version of its own in the evaluator's reading.
+// changes reports whether an experiment of the claim has a version of its own in the evaluator's reading, which is run
+// under its difficulty.
 func (e evaluator) changes(c Claim) bool {
+	changed := false
 	for _, p := range evidenceParts(c) {
-		if e.read(p.Experiment) != p.Experiment {
-			return true
+		name := e.read(p.Experiment)
+		if _, _, ok := e.difficulty.Under(name, p.Task); !ok {
+			return false
 		}
+		changed = changed || name != p.Experiment
 	}
-	return false
+	return changed
 }
 
 // read is the name of an experiment in the evaluator's reading: E5 is E5-additive in the reading "additive". An
@@ -69,36 +91,39 @@ func (e Evaluation) readingsTable() (document.Table, bool) {
 		Name: "readings", Title: "Verdicts in the other readings of the methods",
 		Columns: []document.Column{
 			document.WordColumn("claim", "id"), document.WordColumn("says", "claim"),
-			document.WordColumn("reading", "reading"), document.WordColumn("methods", "methods"),
+			document.WordColumn("reading", "reading"), document.WordColumn("difficulty", "knob"),
+			document.WordColumn("methods", "methods"),
 			document.NumberColumn("difference", "mean_difference"),
 			document.NumberColumn("interval", "ci_low", "ci_high"), document.NumberColumn("trials", "trials"),
-			document.WordColumn("verdict", "verdict"), document.WordColumn("as in the primary reading", "same"),
+			document.WordColumn("verdict", "verdict"), document.WordColumn("in the primary reading", "primary"),
+			document.WordColumn("the same", "same"),
 		},
 	}
 	for _, r := range e.Claims {
-		for _, o := range r.Readings {
+		for _, o := range slices.Concat(r.Readings, r.ReadingsUnder) {
 			t.Rows = append(t.Rows, []document.Cell{
 				document.Word(r.ID), document.Word(r.where() + ": " + r.Words), document.Word(o.Reading),
-				document.Word(o.Methods), apa.NumberCell("%+.1f", o.Test.MeanDifference),
+				document.Word(string(o.Difficulty)), document.Word(o.Methods),
+				apa.NumberCell("%+.1f", o.Test.MeanDifference),
 				apa.IntervalCell("%+.1f", o.Test.CI), document.Count(o.Look.Trials), document.Word(string(o.Verdict)),
-				document.Word(r.beside(o)),
+				document.Word(string(o.Primary)), document.Word(o.beside()),
 			})
 		}
 	}
 	return t, len(t.Rows) > 0
 }
 
-// How the verdict in another reading stands to that of the primary one.
+// How the verdict in another reading stands to that in the primary one.
 const (
 	sameVerdict  = "yes"
 	otherVerdict = "no"
 	undecided    = "undecided" // no evidence that the reading matters
 )
 
-// beside says how the verdict in another reading stands to the claim's.
-func (r Result) beside(o OtherReading) string {
+// beside says how the verdict in another reading stands to that in the primary one.
+func (o OtherReading) beside() string {
 	switch {
-	case o.Verdict == r.Verdict:
+	case o.Verdict == o.Primary:
 		return sameVerdict
 	case !o.Verdict.decided():
 		return undecided
@@ -106,12 +131,16 @@ func (r Result) beside(o OtherReading) string {
 	return otherVerdict
 }
 
+// Otherwise reports whether the reading decides otherwise than the primary one.
+func (o OtherReading) Otherwise() bool { return o.beside() == otherVerdict }
+
 // ReadingsText says how many other readings decide otherwise, and how many are undecided, short enough for a cell of a
-// table: "2 of 7 otherwise, 1 undecided"; empty without records of any.
+// table: "2 of 7 otherwise, 1 undecided"; empty without records of any. They are those under the difficulty of the
+// evaluation.
 func (r Result) ReadingsText() string {
 	n := map[string]int{}
 	for _, o := range r.Readings {
-		n[r.beside(o)]++
+		n[o.beside()]++
 	}
 	if len(r.Readings) == 0 {
 		return ""

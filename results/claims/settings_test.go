@@ -53,18 +53,18 @@ func TestSettings(t *testing.T) {
 func TestEveryDifficultyAndReading(t *testing.T) {
 	s := recordtest.RecordsOf(recordtest.Varied(nil), 30, "E1", "E2", "E2-caption", "E3", "E4", "E5", "E6",
 		"E1-precision", "E2-precision", "E3-precision", "E6-precision", "E3-additive", "E4-additive", "E5-additive",
-		"E6-additive")
+		"E6-additive", "E3-additive-precision", "E6-additive-precision")
 	for h, r := range s {
 		s[h] = recordtest.WithVerdicts(r, 0, 0)
 	}
 	e := Evaluate(All(), recordtest.Size(30), s, scenes.Earned)
 	for _, r := range e.Claims {
-		settings, readings := 0, 0
+		settings, readings, under := 0, 0, 0
 		switch r.Experiment {
 		case "E1", "E2":
 			settings = 4
 		case "E3", "E6":
-			settings, readings = 4, 1
+			settings, readings, under = 4, 1, 1
 		case "E4", "E5":
 			readings = 1
 		}
@@ -74,6 +74,9 @@ func TestEveryDifficultyAndReading(t *testing.T) {
 		if len(r.Settings) != settings || len(r.Readings) != readings {
 			t.Errorf("%s has %d settings and %d readings, want %d and %d", r.ID, len(r.Settings), len(r.Readings),
 				settings, readings)
+		}
+		if len(r.ReadingsUnder) != under || under > 0 && r.ReadingsUnder[0].Difficulty != bench.Precision {
+			t.Errorf("%s has the readings %+v under other difficulties, want %d", r.ID, r.ReadingsUnder, under)
 		}
 	}
 	if n := len(e.Section().Tables); n != 4 {

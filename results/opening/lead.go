@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"counterpoise/bench"
 	"counterpoise/internal/wording"
 	"counterpoise/results/claims"
 	"counterpoise/results/effects"
@@ -28,18 +27,11 @@ func (s Sentence) Plain() string {
 	return s.Lead + " " + s.Text
 }
 
-// wordsOf explains what the answer's sentences name without explaining it. Where the study's own form of Remix decides
-// claims otherwise, it names them.
-func wordsOf(readings []claims.ReadingSummary) string {
-	remix := "Here it is as its authors run it."
-	for _, r := range readings {
-		if r.Name == bench.Additive && len(r.Otherwise) > 0 {
-			remix = "Here it is as its authors run it; in the form of the study's Eq. 13 the verdicts on " +
-				wording.List(r.Otherwise) + " are others."
-		}
-	}
+// wordsOf explains what the answer's sentences name without explaining it. additive says what the study's own form of
+// Remix decides otherwise (additiveForm).
+func wordsOf(additive string) string {
 	return "In these sentences, Remix gives weight to what a policy learns less well than a reference policy " +
-		"that was cloned from the data as they are. " + remix +
+		"that was cloned from the data as they are. Here it is as its authors run it" + additive +
 		" With a zero reference the loss itself decides; the study's method compares with the least loss that " +
 		"re-weighting reaches, its settings fitted to the study's Table 1. A kind of bad demonstrations is a " +
 		"task, whether they cost success, and whether they are harder to fit than good ones. Points are " +
@@ -70,22 +62,27 @@ func ofStyles(maps []quadrants.Map) string {
 		return ""
 	}
 	var methods []string
-	kinds := 0
+	for _, method := range maps[0].Methods {
+		if !quadrants.IsYardstick(method) {
+			methods = append(methods, quadrants.Name(maps, method)+" "+tallyOfKinds(maps, method))
+		}
+	}
+	return fmt.Sprintf("Of %s of bad demonstrations, %s.", wording.Plural(kindsOf(maps), "kind"),
+		strings.Join(methods, "; "))
+}
+
+// kindsOf is the number of kinds of bad demonstrations: quadrants of tasks.
+func kindsOf(maps []quadrants.Map) (kinds int) {
 	for _, m := range maps {
 		kinds += len(m.Quadrants)
 	}
-	for _, method := range maps[0].Methods {
-		if !quadrants.IsYardstick(method) {
-			methods = append(methods, quadrants.Name(method)+" "+tallyOfKinds(maps, method, kinds))
-		}
-	}
-	return fmt.Sprintf("Of %s of bad demonstrations, %s.", wording.Plural(kinds, "kind"), strings.Join(methods, "; "))
+	return kinds
 }
 
 // tallyOfKinds says with how many kinds a method helps and how many it harms, with the least and the greatest size of
 // the effects, and what is shown of the others: "helps with 1 (by 3.0 points), harms 5 (by 1.6 to 11.7) and equals
 // plain cloning in 1".
-func tallyOfKinds(maps []quadrants.Map, method string, kinds int) string {
+func tallyOfKinds(maps []quadrants.Map, method string) string {
 	sizes := map[effects.Verdict][]float64{}
 	for _, m := range maps {
 		for _, q := range m.Quadrants {
@@ -97,7 +94,7 @@ func tallyOfKinds(maps []quadrants.Map, method string, kinds int) string {
 		}
 	}
 	number := func(v effects.Verdict) string {
-		if len(sizes[v]) == kinds {
+		if len(sizes[v]) == kindsOf(maps) {
 			return "all"
 		}
 		return fmt.Sprint(len(sizes[v]))

@@ -1,7 +1,6 @@
 package opening
 
 import (
-	"strings"
 	"testing"
 
 	"counterpoise/bench"
@@ -62,19 +61,6 @@ func TestLeadOfStyles(t *testing.T) {
 		"the study's method helps with 1 (by 6.0 points) and harms 2 (by 6.0 to 7.0 points)."
 	if got := ofStyles(maps); got != want {
 		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-// Where the study's own form of Remix decides claims otherwise, the words under the answer name them.
-func TestWords(t *testing.T) {
-	readings := []claims.ReadingSummary{{}, {Name: bench.Additive}}
-	const named = "the verdicts on C14 and C15 are others"
-	if got := wordsOf(readings); strings.Contains(got, "Eq. 13") {
-		t.Errorf("nothing is otherwise: %s", got)
-	}
-	readings[1].Otherwise = []string{"C14", "C15"}
-	if got := wordsOf(readings); !strings.Contains(got, named) {
-		t.Errorf("%s lacks %q", got, named)
 	}
 }
 

@@ -40,13 +40,13 @@ type Evidence struct {
 // records of the experiment "two-by-two".
 func New(e claims.Evaluation, records findings.Records, styles Evidence, links Links) Opening {
 	imbalance, versions := imbalanceOf(e, records)
-	maps, size := styles.twoByTwo()
+	maps, additive, size := styles.twoByTwo()
 	second, isRepeated := secondRunOf(e, results.Freezes, records)
 	readings := e.Summaries(records)
 	o := Opening{
 		Answer: answer(e, second, records, maps, size), Sure: sure(e, results.Freezes, versions, madeBy(e, records)),
 		Cost: imbalanceTable(imbalance), Claims: claimsTable(e, links),
-		Words: wordsOf(readings), Readings: readingsTable(readings), Evaluation: e,
+		Words: wordsOf(additiveForm(e, second.Evaluation, additive)), Readings: readingsTable(readings), Evaluation: e,
 	}
 	if isRepeated {
 		o.Sure = append(o.Sure, second.text(e))
@@ -137,12 +137,27 @@ func Imbalance(all []findings.Findings) (figures.Figure, bool) {
 const NoTwoByTwo = "What methods do with bad demonstrations, by what these cost and by whether they are harder to " +
 	"fit than good ones, is shown once counterpoise run two-by-two has made its records."
 
-// twoByTwo returns the maps of the last plan that has records of the experiment "two-by-two", with its size.
-func (v Evidence) twoByTwo() (maps []quadrants.Map, size bench.Size) {
+// twoByTwo returns the maps of the last plan that has records of the experiment "two-by-two", with its size, and those
+// of its additive form at that size, if that has records.
+func (v Evidence) twoByTwo() (maps, additive []quadrants.Map, size bench.Size) {
+	var oracle scenes.Oracle
 	for _, p := range v.Plans {
 		if m := quadrants.Maps(quadrants.Experiment, p, v.Records); len(m) > 0 {
-			maps, size = m, p.Size
+			maps, size, oracle = m, p.Size, p.Oracle
 		}
 	}
-	return maps, size
+	if len(maps) == 0 {
+		return nil, nil, size
+	}
+	other, err := bench.Experiments.Get(quadrants.Additive)
+	if err != nil {
+		panic(err) // an experiment of this program
+	}
+	plan := bench.Plan{Name: other.Name, Experiments: []bench.Experiment{other}, Size: size, Oracle: oracle}
+	for _, m := range quadrants.Maps(quadrants.Additive, plan, v.Records) {
+		if m.Has("remix") {
+			additive = append(additive, m)
+		}
+	}
+	return maps, additive, size
 }

@@ -1,6 +1,8 @@
 package quadrants
 
 import (
+	"slices"
+
 	"counterpoise/bench"
 	"counterpoise/results/effects"
 	"counterpoise/results/findings"
@@ -9,12 +11,16 @@ import (
 // Experiment is the name of the experiment that the opening of README and report tells of.
 const Experiment = bench.TwoByTwo
 
+// Additive is the name of the same experiment with Remix in the study's additive form.
+const Additive = bench.TwoByTwo + "-" + bench.Additive
+
 // Experiments are the experiments whose records are read.
-var Experiments = []string{Experiment, bench.KnownGood, bench.KnownGoodPictures}
+var Experiments = []string{Experiment, Additive, bench.KnownGood, bench.KnownGoodPictures}
 
 // methodsOf are the methods of each experiment, in the order in which they are told.
 var methodsOf = map[string][]string{
 	Experiment:              bench.TwoByTwoMethods,
+	Additive:                bench.TwoByTwoMethods,
 	bench.KnownGood:         bench.KnownGoodMethods,
 	bench.KnownGoodPictures: bench.KnownGoodPicturesMethods,
 }
@@ -130,6 +136,15 @@ func Of(d findings.Design) (Map, bool) {
 	}
 	m.quadrants(differences)
 	return m, len(m.Styles) > 0
+}
+
+// Has reports whether a method has records beside those of plain cloning.
+func (m Map) Has(method string) bool {
+	return slices.ContainsFunc(m.Styles, func(s Style) bool {
+		return slices.ContainsFunc(s.Effects, func(e effects.Effect) bool {
+			return e.Method == method && e.Test.MeanDifference.Defined()
+		})
+	})
 }
 
 // quadrants fills in the quadrants from the differences by style, method and trial.

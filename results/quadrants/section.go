@@ -14,6 +14,7 @@ import (
 // titles head the section of each experiment.
 var titles = map[string]string{
 	Experiment:              "Two by two",
+	Additive:                "Two by two, Remix in its additive form",
 	bench.KnownGood:         "Demonstrations known to be good",
 	bench.KnownGoodPictures: "Demonstrations known to be good, from pictures",
 }

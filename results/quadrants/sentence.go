@@ -18,8 +18,13 @@ var names = map[string]string{
 	"told nothing": "told nothing it",
 }
 
-// Name is how sentences call a method of the experiment two-by-two.
-func Name(method string) string { return names[method] }
+// Name is how sentences call a method of the experiment of some maps.
+func Name(maps []Map, method string) string {
+	if method == "remix" && maps[0].Experiment == Additive {
+		return "Remix in its additive form"
+	}
+	return names[method]
+}
 
 // firstNames are those of methods that the sentence calls otherwise where no other way of telling came before.
 var firstNames = map[string]string{"told a tenth": "Auto-Lambda told a tenth of the good ones"}
@@ -32,7 +37,7 @@ func Sentence(maps []Map, size bench.Size) string {
 		if IsYardstick(method) {
 			continue
 		}
-		name := names[method]
+		name := Name(maps, method)
 		if first, ok := firstNames[method]; ok && len(methods) == 0 {
 			name = first
 		}

@@ -1,0 +1,51 @@
+package opening
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/internal/wording"
+	"counterpoise/results/claims"
+	"counterpoise/results/quadrants"
+)
+
+// additiveForm ends a sentence on Re-Mix as its authors run it by what the study's own, additive form of Remix decides
+// otherwise: verdicts of the first run, under its difficulty and others, those of the second, and kinds of bad
+// demonstrations. It is a full stop where nothing is otherwise.
+func additiveForm(e, second claims.Evaluation, maps []quadrants.Map) string {
+	var parts []string
+	add := func(ids []string, format string) {
+		if len(ids) > 0 {
+			parts = append(parts, fmt.Sprintf(format, wording.List(ids)))
+		}
+	}
+	own := func(r claims.Result) []claims.OtherReading { return r.Readings }
+	under := func(r claims.Result) []claims.OtherReading { return r.ReadingsUnder }
+	add(otherwise(e, own), "the verdicts on %s are others")
+	add(otherwise(e, under), "under other difficulties those on %s are")
+	add(otherwise(second, own), "in the second run those on %s are")
+	add(otherwise(second, under), "under its other difficulty those on %s are")
+	if len(maps) > 0 {
+		parts = append(parts, fmt.Sprintf("of the %s of bad demonstrations it %s",
+			wording.Plural(kindsOf(maps), "kind"), tallyOfKinds(maps, "remix")))
+	}
+	if len(parts) == 0 {
+		return "."
+	}
+	return "; in the form of the study's Eq. 13 " + strings.Join(parts, "; ") + "."
+}
+
+// otherwise are the ids of the claims that the reading Additive decides otherwise than the primary one, of some of a
+// claim's readings. Claims that repeat the tests of others are left out.
+func otherwise(e claims.Evaluation, of func(claims.Result) []claims.OtherReading) (ids []string) {
+	for _, r := range e.Claims {
+		if len(r.Repeats) == 0 && slices.ContainsFunc(of(r), func(o claims.OtherReading) bool {
+			return o.Reading == bench.Additive && o.Otherwise()
+		}) {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
