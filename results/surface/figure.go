@@ -3,6 +3,7 @@ package surface
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"counterpoise/bench"
 	"counterpoise/internal/wording"
@@ -11,7 +12,7 @@ import (
 	"counterpoise/stats"
 )
 
-// Figure returns the maps of a design: two for each style, of final and of time-mean weights. The study's Table 1
+// Figure returns the maps of a design: two for each style that has records, of final and of time-mean weights. The study's Table 1
 // prints a weight and neither of the settings that led to it, so that its place on a map is where the map has that
 // weight: points within .05 of it have a whole frame, and where there are none the nearest point has a dashed one. It
 // is false without records of the experiment.
@@ -32,6 +33,9 @@ func Figure(f findings.Findings) (figures.Figure, bool) {
 	}
 	styles, _, _ := bench.SurfaceGrid()
 	for _, style := range styles {
+		if !slices.ContainsFunc(all, func(w Weight) bool { return w.Style == style }) {
+			continue
+		}
 		for _, of := range []struct {
 			title string
 			value func(Weight) stats.Summary

@@ -59,6 +59,14 @@ func TestSurface(t *testing.T) {
 	if !m.Cells[4][0].Ring || m.Cells[3][0].Ring || m.Cells[4][0].Empty {
 		t.Errorf("%+v", m.Cells)
 	}
+	for h, r := range records {
+		if !strings.Contains(r.Cell.Recipe, "biased") {
+			delete(records, h)
+		}
+	}
+	if figure, ok := Figure(findings.Analyze(p, records)[0]); !ok || figure.Panels() != 2 {
+		t.Errorf("one style alone has %d panels", figure.Panels())
+	}
 }
 
 // Between given weights success is interpolated, beyond them it is that of the last.
