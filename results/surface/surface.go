@@ -16,9 +16,10 @@ type Weight struct {
 	Mean  stats.Summary  // mean over the ascent; a second stage under the time-mean has it throughout
 }
 
-// Weights returns the points of a design of the experiment "surface" that have records, in the design's order.
+// Weights returns the points of a design of the experiments "surface" and "surface-biased" that have records, in the
+// design's order.
 func Weights(d findings.Design) (all []Weight) {
-	if d.Experiment.Name != bench.SurfaceExperiment {
+	if name := d.Experiment.Name; name != bench.SurfaceExperiment && name != bench.SurfaceBiased {
 		return nil
 	}
 	styles, etas, _ := bench.SurfaceGrid()
