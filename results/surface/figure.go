@@ -12,10 +12,10 @@ import (
 	"counterpoise/stats"
 )
 
-// Figure returns the maps of a design: two for each style that has records, of final and of time-mean weights. The study's Table 1
-// prints a weight and neither of the settings that led to it, so that its place on a map is where the map has that
-// weight: points within .05 of it have a whole frame, and where there are none the nearest point has a dashed one. It
-// is false without records of the experiment.
+// Figure returns the maps of a design: two for each style that has records, of final and of time-mean weights. The
+// study's Table 1 prints a weight and neither of the settings that led to it, so that its place on a map is where the
+// map has that weight: points within .05 of it have a whole frame, and where there are none the nearest point has a
+// dashed one. It is false without records of the experiment.
 func Figure(f findings.Findings) (figures.Figure, bool) {
 	all := Weights(f.Design)
 	if len(all) == 0 {
