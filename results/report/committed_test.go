@@ -54,6 +54,10 @@ func TestCommittedDocuments(t *testing.T) {
 			s.Trials, s.Seed = againTrials, frozenSeed(t, bench.ConfirmTwoByTwo.Freeze)
 			s.SeedSource = bench.SeedFreeze
 		}},
+		"../two-by-two-again/confirm-two-by-two-additive.md": {bench.ConfirmTwoByTwoAdditive.Name, func(s *bench.Size) {
+			s.Trials, s.Seed = againTrials, frozenSeed(t, bench.ConfirmTwoByTwoAdditive.Freeze)
+			s.SeedSource = bench.SeedFreeze
+		}},
 		"../residual/residual.md": {bench.ConfirmResidual.Name, func(s *bench.Size) {
 			s.Trials, s.Seed, s.SeedSource = 10, frozenSeed(t, bench.ConfirmResidual.Freeze), bench.SeedFreeze
 		}},
