@@ -15,8 +15,13 @@ import (
 // of a second stage under it. What the weights are worth is in surface-success, on named slices through the grid,
 // beside a sweep of fixed weights:
 //
-//	counterpoise run surfaces --policy vision
-//	counterpoise run surface-success --policy vision
+//	counterpoise run surfaces
+//	counterpoise run surface-success --trials 5 --rollouts 50
+//
+// From pictures both have the style of E5 alone, surface-biased and surface-success-biased:
+//
+//	counterpoise run surface-pictures
+//	counterpoise run surface-success-biased --policy vision --trials 5 --rollouts 50
 var _ = register(Experiment{
 	Name:     SurfaceExperiment,
 	Question: "On which search steps, ηT and style do the weights of the study's method hang?",
@@ -53,7 +58,17 @@ var _ = register(Experiment{
 	Question: "What are these weights worth, in one stage and in two, beside the best fixed weights?",
 	Source:   "slices through the surface of weights",
 	GivenFit: true,
-	Designs:  []Design{slicesOf("picking"), slicesOf("opening")},
+	Designs:  []Design{slicesOf("picking", surfaceStyles), slicesOf("opening", surfaceStyles)},
+})
+
+// surface-success-biased has the slices of surface-biased.
+var _ = register(Experiment{
+	Name: SlicesBiased,
+	Question: "What are these weights worth on the demonstrations of E5, in one stage and in two, beside the best " +
+		"fixed weights?",
+	Source:   "slices through the surface of weights",
+	GivenFit: true,
+	Designs:  []Design{slicesOf("picking", surfaceStyles[:1]), slicesOf("opening", surfaceStyles[:1])},
 })
 
 // Names of the experiments on weights and on what they are worth.
@@ -61,6 +76,7 @@ const (
 	SurfaceExperiment = "surface"
 	SurfaceBiased     = "surface-biased"
 	SlicesExperiment  = "surface-success"
+	SlicesBiased      = "surface-success-biased"
 )
 
 // The grid of the surface: six numbers of search steps, from far above the losses of plain cloning to below them, the
@@ -118,9 +134,9 @@ func SurfaceGrid() (styles []string, etas []float64, steps []int) {
 // slicesOf returns two slices through the grid for each style, along the search steps at the greatest ηT and along ηT
 // at the number of search steps that comes near the printed weights, both in one stage and in two, and fixed weights of
 // the optimal demonstrations.
-func slicesOf(task string) Design {
+func slicesOf(task string, styles []string) Design {
 	d := Design{Task: task}
-	for _, style := range surfaceStyles {
+	for _, style := range styles {
 		for _, w := range []float64{0, .25, .5, .75, .94, 1} {
 			d.Arms = append(d.Arms, Arm{
 				Name: fmt.Sprintf("%s, %g", style, w), Recipe: styled(task, style), Groups: demos.ByStyle,

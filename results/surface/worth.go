@@ -27,9 +27,9 @@ type worth struct {
 
 // Worth says for each style what the study's method is worth beside natural data and given weights, and how far its
 // settings lie from the curve through given weights: at 0, what a policy can do depends on the weights alone, not on
-// how they were found. It is empty without records of the experiment "surface-success".
+// how they were found. It is empty without records of the experiments "surface-success" and "surface-success-biased".
 func Worth(d findings.Design) (sentences []string) {
-	if d.Experiment.Name != bench.SlicesExperiment {
+	if name := d.Experiment.Name; name != bench.SlicesExperiment && name != bench.SlicesBiased {
 		return nil
 	}
 	for _, w := range worths(d) {
