@@ -314,7 +314,8 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 	all, records := recordtest.Committed(t, dir)
 	for name, freeze := range map[string]int{
 		bench.Confirm.Name: 1, bench.ConfirmPrecision.Name: 1, bench.ConfirmNear.Name: 1, bench.ConfirmInexact.Name: 1,
-		"E5-weights": 1, "E6-weights": 1, bench.ConfirmOpening.Name: 2,
+		"E5-weights": 1, "E6-weights": 1, bench.ConfirmAdditive.Name: 1, bench.ConfirmOpening.Name: 2,
+		bench.ConfirmOpeningAdditive.Name: 2,
 	} {
 		seed := frozenSeed(t, freeze)
 		plan, err := bench.NewPlan(name, func(s *bench.Size) {

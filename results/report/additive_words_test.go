@@ -1,0 +1,70 @@
+package report
+
+import (
+	"fmt"
+	"testing"
+
+	"counterpoise/bench"
+	"counterpoise/internal/golden"
+	"counterpoise/internal/recordtest"
+	"counterpoise/results/claims"
+	"counterpoise/scenes"
+)
+
+// What the README says of Remix in its additive form where it was added last, under the other difficulties and in the
+// second run, is what the records give: how many verdicts it decides as Re-Mix does, otherwise, and not at all, and by
+// how much it changes E4 of opening there.
+func TestWordsOfTheAdditiveForm(t *testing.T) {
+	all, _ := recordtest.Committed(t, "../confirm")
+	evaluations, _ := claims.EvaluateAll(all, scenes.Earned)
+	var first, second claims.Evaluation
+	for _, e := range evaluations {
+		switch e.Size.Seed {
+		case frozenSeed(t, bench.ConfirmAdditive.Freeze):
+			first = e
+		case frozenSeed(t, bench.ConfirmOpeningAdditive.Freeze):
+			second = e
+		}
+	}
+	var under, again tally
+	e4 := map[string]float64{}
+	for _, r := range first.Claims {
+		under.add(r, r.ReadingsUnder)
+	}
+	for _, r := range second.Claims {
+		again.add(r, r.Readings)
+		again.add(r, r.ReadingsUnder)
+		for _, o := range r.Readings {
+			if r.Experiment == "E4" {
+				e4[r.Behaviour] = -o.Test.MeanDifference.Or(0)
+			}
+		}
+	}
+	golden.CheckWords(t, "../../README.md",
+		"Under the other difficulties it decides "+under.words(), "in the second run "+again.words(),
+		fmt.Sprintf("it lowers the slider by %.1f points, as the study says, and the drawer by %.1f, where the study "+
+			"found nothing", e4["slider"], e4["drawer"]))
+}
+
+// tally counts verdicts of the additive form beside those of the primary reading; claims that repeat others are left
+// out.
+type tally struct{ all, otherwise, undecided int }
+
+func (n *tally) add(r claims.Result, readings []claims.OtherReading) {
+	for _, o := range readings {
+		if o.Reading != bench.Additive || len(r.Repeats) > 0 {
+			continue
+		}
+		n.all++
+		switch {
+		case o.Otherwise():
+			n.otherwise++
+		case o.Verdict != o.Primary:
+			n.undecided++
+		}
+	}
+}
+
+func (n tally) words() string {
+	return fmt.Sprintf("%d of %d verdicts otherwise and leaves %d undecided", n.otherwise, n.all, n.undecided)
+}
