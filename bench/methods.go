@@ -10,6 +10,8 @@ import (
 type Reading struct {
 	Name  string // suffix of the names of its experiments; empty for the primary one
 	About string
+	// Corner says that it is a corner of the set that fits Table 1: of E5 alone, whose settings were fitted to it.
+	Corner bool
 	// Zero, Remix and Ours are the methods, as balance.Named reads them.
 	Zero, Remix, Ours string
 }
@@ -32,6 +34,13 @@ const (
 	fittedSteps         = 50   // of each search, on picking
 	fittedOpeningSteps  = 10   // the same on opening
 	fittedBothSteps     = 20   // the same on both, from pictures, after the confirmatory run
+)
+
+// The set that fits Table 1 on picking from pictures reaches from leastFittedEta to fittedEta and from fittedBothSteps
+// to mostFittedSteps. Three of its corners are readings of E5, the fourth is "both-fit".
+const (
+	leastFittedEta  = 2.0
+	mostFittedSteps = 200
 )
 
 // Settings of other readings.
@@ -75,6 +84,8 @@ var Readings = []Reading{
 		func(s *readingSpec) { s.steps = fittedOpeningSteps }),
 	reading("both-fit", "searches of 20 steps, fitted to Table 1 on both tasks after the run was seen",
 		func(s *readingSpec) { s.steps = fittedBothSteps }),
+	corner(leastFittedEta, fittedBothSteps), corner(leastFittedEta, mostFittedSteps),
+	corner(fittedEta, mostFittedSteps),
 	reading("plateau", fmt.Sprintf("searches of %d steps", plateauSearch),
 		func(s *readingSpec) { s.steps = plateauSearch }),
 	reading("held-out", "references and excesses are losses of held-out episodes", func(s *readingSpec) {
@@ -129,11 +140,23 @@ func reading(name, about string, change func(*readingSpec)) Reading {
 	return r
 }
 
+// corner returns the reading with the settings of a corner of the set that fits Table 1: "corner-2-200".
+func corner(eta float64, steps int) Reading {
+	r := reading(fmt.Sprintf("corner-%g-%d", eta, steps),
+		fmt.Sprintf("a corner of the set that fits Table 1: ηT %g, searches of %d steps", eta, steps),
+		func(s *readingSpec) { s.eta, s.steps = eta, steps })
+	r.Corner = true
+	return r
+}
+
 // changes reports whether a reading has another method than the primary one in an experiment: E3 and E4 have Remix
-// alone. two-by-two is run in the reading Additive alone.
+// alone. two-by-two is run in the reading Additive alone, corners of the fit are readings of E5 alone.
 func (r Reading) changes(experiment string) bool {
-	if experiment == TwoByTwo {
+	switch {
+	case experiment == TwoByTwo:
 		return r.Name == Additive
+	case r.Corner:
+		return experiment == "E5"
 	}
 	if r.Remix != Primary.Remix {
 		return true
