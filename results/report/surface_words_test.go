@@ -56,9 +56,9 @@ func TestSurfaceSuccessWords(t *testing.T) {
 			slices.Max(below)))
 }
 
-// What the README says of the surface of weights from pictures follows from its records: at how many points of each task
-// the method prefers the optimal demonstrations, between which means they weigh, on all of the surface and on the part
-// that fits Table 1, and where a mean reaches the least weight that C42 asks for.
+// What the README says of the surface of weights from pictures follows from its records: at how many points of each
+// task the method prefers the optimal demonstrations, between which means they weigh, on all of the surface and on the
+// part that fits Table 1, and where a mean reaches the least weight that C42 asks for.
 func TestSurfacePicturesWords(t *testing.T) {
 	_, records := recordtest.Committed(t, "../surfaces-pictures")
 	plan, err := bench.NewPlan("surface-pictures", func(*bench.Size) {})
