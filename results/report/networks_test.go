@@ -30,6 +30,8 @@ func TestNetworksTables(t *testing.T) {
 		func(bench.Comparison) bool { return true }))
 	golden.CheckSection(t, "../README.md", "networks, ours", networksTable(t, designs, "E5",
 		isOurs))
+	golden.CheckSection(t, "../README.md", "networks, additive", networksTable(t, designs, "E5-additive",
+		func(c bench.Comparison) bool { return c.Arm == "ours" && c.Against == "remix" }))
 	changes, losses, shown := 0, 0, 0
 	for _, p := range designs {
 		for _, c := range p.Comparisons {
