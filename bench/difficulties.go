@@ -57,7 +57,7 @@ func (d Difficulty) experiments() []string {
 
 // readings returns experiments and their additive forms.
 func (d Difficulty) readings() []string {
-	return append(d.experiments(), additiveForms(d.experiments())...)
+	return slices.Concat(d.experiments(), additiveForms(d.experiments()))
 }
 
 // names returns the names of experiments under a difficulty: "E1-precision".
