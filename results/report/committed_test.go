@@ -69,17 +69,20 @@ func TestCommittedDocuments(t *testing.T) {
 			s.Trials, s.Rollouts = 5, 50
 		}},
 		"../surfaces-pictures/surface-pictures.md": {"surface-pictures", asPlanned},
-		"../explain/explain.md":                    {"explain", asPlanned},
-		"../networks/plateau-gaussian.md":          {"plateau", plateauOf("state+mlp+gaussian")},
-		"../networks/plateau-bins.md":              {"plateau", plateauOf("state+mlp+bins")},
-		"../networks/plateau-flow.md":              {"plateau", plateauOf("state+mlp+flow")},
-		"../networks/plateau-long-flow.md":         {"plateau-long", plateauOf("state+mlp+flow")},
-		"../networks/plateau-long-transformer.md":  {"plateau-long", plateauOf("state+transformer")},
-		"../networks/plateau-transformer.md":       {"plateau", plateauOf("state+transformer")},
-		"../networks/plateau-cnn.md":               {"plateau", plateauOf("vision+cnn:Batch=64")},
-		"../calibration/plateaus-vision.md":        {"plateau", plateauOf("vision")},
-		"../calibration/plateau-long-vision.md":    {"plateau-long", plateauOf("vision")},
-		"../calibration/plateau-size-vision.md":    {"plateau-size", plateauOf("vision")},
+		"../surfaces-pictures/surface-success-biased.md": {"surface-success-biased", func(s *bench.Size) {
+			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.VisionPolicy, 5, 50, 1
+		}},
+		"../explain/explain.md":                   {"explain", asPlanned},
+		"../networks/plateau-gaussian.md":         {"plateau", plateauOf("state+mlp+gaussian")},
+		"../networks/plateau-bins.md":             {"plateau", plateauOf("state+mlp+bins")},
+		"../networks/plateau-flow.md":             {"plateau", plateauOf("state+mlp+flow")},
+		"../networks/plateau-long-flow.md":        {"plateau-long", plateauOf("state+mlp+flow")},
+		"../networks/plateau-long-transformer.md": {"plateau-long", plateauOf("state+transformer")},
+		"../networks/plateau-transformer.md":      {"plateau", plateauOf("state+transformer")},
+		"../networks/plateau-cnn.md":              {"plateau", plateauOf("vision+cnn:Batch=64")},
+		"../calibration/plateaus-vision.md":       {"plateau", plateauOf("vision")},
+		"../calibration/plateau-long-vision.md":   {"plateau-long", plateauOf("vision")},
+		"../calibration/plateau-size-vision.md":   {"plateau-size", plateauOf("vision")},
 	} {
 		t.Run(filepath.Base(document), func(t *testing.T) {
 			all, records := recordtest.Committed(t, filepath.Dir(document))
