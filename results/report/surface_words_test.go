@@ -28,15 +28,16 @@ func TestSurfaceSuccessWords(t *testing.T) {
 		t.Fatalf("%+v, %+v", state, pictures)
 	}
 	golden.CheckWords(t, "../../README.md",
-		fmt.Sprintf("%d settings of the method lie within %.1f to %.1f points of fixed weights on average, single ones "+
-			"up to %.0f points off", state.settings, slices.Min(state.distances), slices.Max(state.distances),
+		fmt.Sprintf("%d settings of the method lie within %.1f to %.1f points of fixed weights on average, single "+
+			"ones up to %.0f points off", state.settings, slices.Min(state.distances), slices.Max(state.distances),
 			slices.Max(state.off)),
-		fmt.Sprintf("the best setting stays %.0f to %.0f points below", slices.Min(state.below), slices.Max(state.below)),
+		fmt.Sprintf("the best setting stays %.0f to %.0f points below", slices.Min(state.below),
+			slices.Max(state.below)),
 		fmt.Sprintf("%d settings of the method succeed as often as fixed weights at the same place do, within %.1f to "+
 			"%.1f points on average (single ones up to %.0f points off", pictures.settings,
 			slices.Min(pictures.distances), slices.Max(pictures.distances), slices.Max(pictures.off)),
-		fmt.Sprintf("succeeds most, in %.1f %% (picking) and %.1f %% (opening), and the best setting of the method stays "+
-			"%.0f to %.0f points below", pictures.best[0], pictures.best[1], slices.Min(pictures.below),
+		fmt.Sprintf("succeeds most, in %.1f %% (picking) and %.1f %% (opening), and the best setting of the method "+
+			"stays %.0f to %.0f points below", pictures.best[0], pictures.best[1], slices.Min(pictures.below),
 			slices.Max(pictures.below)),
 		fmt.Sprintf("In picking %.0f of 20 settings succeed more often than plain cloning, by up to %.1f points",
 			pictures.better[0], pictures.gain[0]))
