@@ -2,12 +2,15 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"counterpoise/bench"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/claims"
+	"counterpoise/results/effects"
+	"counterpoise/results/quadrants"
 	"counterpoise/scenes"
 )
 
@@ -44,6 +47,43 @@ func TestWordsOfTheAdditiveForm(t *testing.T) {
 		"Under the other difficulties it decides "+under.words(), "in the second run "+again.words(),
 		fmt.Sprintf("it lowers the slider by %.1f points, as the study says, and the drawer by %.1f, where the study "+
 			"found nothing", e4["slider"], e4["drawer"]))
+}
+
+// The additive form harms the same kinds of bad demonstrations in the run of the sixth freeze and in the exploratory one
+// before it, and the README says how many.
+func TestAdditiveFormHarmsTheSameKinds(t *testing.T) {
+	var harmed [2][]string
+	for i, run := range []struct {
+		dir, plan string
+		adjust    func(*bench.Size)
+	}{
+		{"../two-by-two", quadrants.Additive, func(s *bench.Size) {
+			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 20, 30
+		}},
+		{"../two-by-two-again", bench.ConfirmTwoByTwoAdditive.Name, func(s *bench.Size) {
+			s.Seed, s.SeedSource = frozenSeed(t, bench.ConfirmTwoByTwoAdditive.Freeze), bench.SeedFreeze
+		}},
+	} {
+		_, records := recordtest.Committed(t, run.dir)
+		plan, err := bench.NewPlan(run.plan, run.adjust)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range quadrants.Maps(quadrants.Additive, plan, records) {
+			for _, q := range m.Quadrants {
+				for _, e := range q.Effects {
+					if e.Method == "remix" && e.Verdict() == effects.Harms {
+						harmed[i] = append(harmed[i], m.Task+", "+q.Place.String())
+					}
+				}
+			}
+		}
+	}
+	if !slices.Equal(harmed[0], harmed[1]) {
+		t.Errorf("harmed are %q and %q", harmed[0], harmed[1])
+	}
+	golden.CheckWords(t, "../../README.md", fmt.Sprintf("the additive form harms %d (", len(harmed[1])),
+		fmt.Sprintf("the same %d in the exploratory run before", len(harmed[0])))
 }
 
 // tally counts verdicts of the additive form beside those of the primary reading; claims that repeat others are left

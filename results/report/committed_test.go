@@ -44,6 +44,9 @@ func TestCommittedDocuments(t *testing.T) {
 		"../two-by-two/two-by-two.md": {"two-by-two", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 20, 30
 		}},
+		"../two-by-two/two-by-two-additive.md": {"two-by-two-additive", func(s *bench.Size) {
+			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 20, 30
+		}},
 		"../known-good/known-good.md": {"known-good", func(s *bench.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 10, 30
 		}},
