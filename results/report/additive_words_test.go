@@ -49,8 +49,8 @@ func TestWordsOfTheAdditiveForm(t *testing.T) {
 			"found nothing", e4["slider"], e4["drawer"]))
 }
 
-// The additive form harms the same kinds of bad demonstrations in the run of the sixth freeze and in the exploratory one
-// before it, and the README says how many.
+// The additive form harms the same kinds of bad demonstrations in the run of the sixth freeze and in the exploratory
+// one before it, and the README says how many.
 func TestAdditiveFormHarmsTheSameKinds(t *testing.T) {
 	var harmed [2][]string
 	for i, run := range []struct {
