@@ -156,6 +156,9 @@ func TestWordsOfTheTransformer(t *testing.T) {
 	tested, depends, words := 0, []string{}, []string{}
 	for _, p := range across.Of(plans, records) {
 		for _, c := range p.Comparisons {
+			if p.Designs[0].Experiment.Reading != "" && c.Against != "remix" {
+				continue // of the reading "additive" the others are those of E5, under fewer policies
+			}
 			if c.Depends.PGG.Or(1)*float64(len(p.Comparisons)) < findings.Alpha {
 				t.Errorf("%s of %s depends on the policy after a correction", c.Behaviour,
 					p.Designs[0].Experiment.Name)
