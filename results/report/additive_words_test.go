@@ -38,7 +38,7 @@ func TestWordsOfTheAdditiveForm(t *testing.T) {
 		again.add(r, r.Readings)
 		again.add(r, r.ReadingsUnder)
 		for _, o := range r.Readings {
-			if r.Experiment == "E4" {
+			if o.Reading == bench.Additive && r.Experiment == "E4" {
 				e4[r.Behaviour] = -o.Test.MeanDifference.Or(0)
 			}
 		}
