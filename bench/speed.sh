@@ -12,6 +12,9 @@
 # peer's runs follow each other row by row, so that a machine that others use slows both alike. Compare ratios, not
 # figures of two machines.
 #
+# SPEED_DEVICE=cuda measures training on a graphics card, beside peers on the same card. Each figure is a median of 5 by
+# itself there, so that SPEED_ROUNDS=1 suffices.
+#
 # A file of bench/speed/rows is a group of rows: a script that answers to
 #
 #   rows        prints a line for each row: its work, the unit of its figures and the peer's name, separated by tabs. It
@@ -34,7 +37,9 @@ for a; do
 	*) only="$only $a" ;;
 	esac
 done
-[ "$rounds" -ge 5 ] || { echo "speed.sh: SPEED_ROUNDS is $rounds; medians need at least 5" >&2; exit 2; }
+least=5
+[ "${SPEED_DEVICE-}" != cuda ] || least=1
+[ "$rounds" -ge "$least" ] || { echo "speed.sh: SPEED_ROUNDS is $rounds; medians need at least $least" >&2; exit 2; }
 mkdir -p "$SPEED_OUT"
 measured=$(mktemp -d "$SPEED_OUT/measured.XXXXXX")
 trap 'rm -rf "$measured"' EXIT
