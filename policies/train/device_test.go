@@ -164,11 +164,12 @@ func TestDeviceRepeats(t *testing.T) {
 	const shared = "XLA_FLAGS=--xla_cpu_multi_thread_eigen=true"
 	// Products by oneDNN round otherwise than those of XLA, and make mlp faster (CONTRIBUTING.md).
 	const oneDNN = "XLA_FLAGS=--xla_cpu_experimental_onednn_custom_call=true"
-	for _, same := range [][][]string{
-		{nil, {"PJRT_NPROC=1"}, {"GOMAXPROCS=1"}},
-		{{shared}, {shared, "GOMAXPROCS=1"}},
-		{{oneDNN}, {oneDNN, "PJRT_NPROC=1"}, {oneDNN, "GOMAXPROCS=1"}},
-	} {
+	settings := [][][]string{{nil, {"PJRT_NPROC=1"}, {"GOMAXPROCS=1"}}}
+	if testDevice == backend.XLACPU {
+		settings = append(settings, [][]string{{shared}, {shared, "GOMAXPROCS=1"}},
+			[][]string{{oneDNN}, {oneDNN, "PJRT_NPROC=1"}, {oneDNN, "GOMAXPROCS=1"}})
+	}
+	for _, same := range settings {
 		if same[0] != nil && same[0][0] == oneDNN && !knowsOneDNN(t) {
 			continue
 		}
