@@ -31,17 +31,35 @@ func TestNetworksTables(t *testing.T) {
 	golden.CheckSection(t, "../README.md", "networks, ours", networksTable(t, designs, "E5",
 		isOurs))
 	golden.CheckSection(t, "../README.md", "networks, additive", networksTable(t, designs, "E5-additive",
-		func(c bench.Comparison) bool { return c.Arm == "ours" && c.Against == "remix" }))
-	changes, losses, shown := 0, 0, 0
-	for _, p := range designs {
+		overAdditive))
+	changes, losses, shown := changesOf(designs, "E5", isOurs)
+	if shown != 1 {
+		t.Errorf("%d changes are significant, not one", shown)
+	}
+	less, lower, below := changesOf(designs, "E5-additive", overAdditive)
+	if below != 0 {
+		t.Errorf("%d differences from the additive form are significant, not none", below)
+	}
+	golden.CheckWords(t, "../README.md", fmt.Sprintf("Of the %d changes %d are losses", changes, losses),
+		fmt.Sprintf("under it in %d of %d, in none significantly after correction", lower, less))
+}
+
+// isOurs chooses what the study's method changes against plain cloning, overAdditive against Remix in its additive form.
+func isOurs(c bench.Comparison) bool       { return c.Arm == "ours" && c.Against == "imbalanced" }
+func overAdditive(c bench.Comparison) bool { return c.Arm == "ours" && c.Against == "remix" }
+
+// changesOf counts the differences of the comparisons of an experiment that are chosen, over all policies: in all, below
+// zero, and significant after correction.
+func changesOf(all []across.Policies, experiment string, chosen func(bench.Comparison) bool) (n, below, shown int) {
+	for _, p := range all {
 		for _, c := range p.Comparisons {
-			if p.Designs[0].Experiment.Name != "E5" || !isOurs(c.Comparison) {
+			if p.Designs[0].Experiment.Name != experiment || !chosen(c.Comparison) {
 				continue
 			}
 			for _, by := range c.By {
-				changes++
+				n++
 				if by.Test.MeanDifference.Or(0) < 0 {
-					losses++
+					below++
 				}
 				if apa.Stars(by.Holm) != "" {
 					shown++
@@ -49,14 +67,8 @@ func TestNetworksTables(t *testing.T) {
 			}
 		}
 	}
-	if shown != 1 {
-		t.Errorf("%d changes are significant, not one", shown)
-	}
-	golden.CheckWords(t, "../README.md", fmt.Sprintf("Of the %d changes %d are losses", changes, losses))
+	return n, below, shown
 }
-
-// isOurs chooses what the study's method changes against plain cloning.
-func isOurs(c bench.Comparison) bool { return c.Arm == "ours" && c.Against == "imbalanced" }
 
 // networksTable has a row for each policy and a column for each behaviour: the difference of the comparison that is
 // chosen, in points, with stars after Holm's correction over all comparisons of the task and all policies, and the
@@ -157,7 +169,7 @@ func TestWordsOfTheTransformer(t *testing.T) {
 	for _, p := range across.Of(plans, records) {
 		for _, c := range p.Comparisons {
 			if p.Designs[0].Experiment.Reading != "" && c.Against != "remix" {
-				continue // of the reading "additive" the others are those of E5, under fewer policies
+				continue // of the reading "additive" the others are those of E5
 			}
 			if c.Depends.PGG.Or(1)*float64(len(p.Comparisons)) < findings.Alpha {
 				t.Errorf("%s of %s depends on the policy after a correction", c.Behaviour,
