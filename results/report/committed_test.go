@@ -94,7 +94,11 @@ func TestCommittedDocuments(t *testing.T) {
 				t.Fatal(err)
 			}
 			hasAllTrials(t, plan, all)
-			same(t, document, inForm(t, "markdown", Document(plan, records)))
+			text := inForm(t, "markdown", Document(plan, records))
+			if strings.Contains(text, "not recorded. It is measured by:") {
+				t.Errorf("%s has a table without the level of chance", document)
+			}
+			same(t, document, text)
 			if _, err := os.Stat(filepath.Join(filepath.Dir(document), "figures")); err == nil {
 				sameFiles(t, filepath.Dir(document), Figures([]bench.Plan{plan}, records))
 			}
