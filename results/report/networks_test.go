@@ -44,11 +44,12 @@ func TestNetworksTables(t *testing.T) {
 		fmt.Sprintf("under it in %d of %d, in none significantly after correction", lower, less))
 }
 
-// isOurs chooses what the study's method changes against plain cloning, overAdditive against Remix in its additive form.
+// isOurs chooses what the study's method changes against plain cloning, overAdditive what against Remix in its additive
+// form.
 func isOurs(c bench.Comparison) bool       { return c.Arm == "ours" && c.Against == "imbalanced" }
 func overAdditive(c bench.Comparison) bool { return c.Arm == "ours" && c.Against == "remix" }
 
-// changesOf counts the differences of the comparisons of an experiment that are chosen, over all policies: in all, below
+// changesOf counts the differences of an experiment's comparisons that are chosen, over all policies: in all, below
 // zero, and significant after correction.
 func changesOf(all []across.Policies, experiment string, chosen func(bench.Comparison) bool) (n, below, shown int) {
 	for _, p := range all {
