@@ -12,8 +12,8 @@
 # peer's runs follow each other row by row, so that a machine that others use slows both alike. Compare ratios, not
 # figures of two machines.
 #
-# SPEED_DEVICE=cuda measures training on a graphics card, beside peers on the same card. Each figure is a median of 5 by
-# itself there, so that SPEED_ROUNDS=1 suffices.
+# SPEED_DEVICE=cuda measures the rows of training alone, on a graphics card, beside peers on the same card. Each figure is
+# a median of 5 by itself there, so that SPEED_ROUNDS=1 suffices.
 #
 # A file of bench/speed/rows is a group of rows: a script that answers to
 #
@@ -65,7 +65,7 @@ measure() {
 
 # list prints the rows to measure: group, number within it, work, unit, peer.
 list() {
-	for group in bench/speed/rows/*; do
+	for group in bench/speed/rows/${SPEED_DEVICE:+training}*; do
 		"$group" rows | awk -F '\t' -v g="$group" -v only="$only " \
 			'only == " " || index(only, " " $1 " ") { print g "\t" NR "\t" $0 }'
 	done
