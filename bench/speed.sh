@@ -12,8 +12,8 @@
 # peer's runs follow each other row by row, so that a machine that others use slows both alike. Compare ratios, not
 # figures of two machines.
 #
-# SPEED_DEVICE=cuda measures the rows of training alone, on a graphics card, beside peers on the same card. Each figure is
-# a median of 5 by itself there, so that SPEED_ROUNDS=1 suffices.
+# SPEED_DEVICE=cuda measures the rows of training alone, on a graphics card, beside peers on the same card. Each figure
+# is a median of 5 by itself there, so that SPEED_ROUNDS=1 suffices.
 #
 # A file of bench/speed/rows is a group of rows: a script that answers to
 #
