@@ -2,6 +2,7 @@ package bench
 
 import (
 	"math"
+	"sync"
 
 	"counterpoise/policies/balance"
 	"counterpoise/policies/mixture"
@@ -44,9 +45,26 @@ const WorkerMemory = 512 << 20
 // pairMemory is the memory of the pictures of both cameras, in bytes.
 const pairMemory = 3 * (200*200 + 84*84)
 
+// known has the costs that have been estimated, by cells without what costs do not depend on. A plan of a thousand
+// trials has 32,000 cells and 32 costs.
+var known sync.Map
+
 // Cost estimates the cost of a cell. Its demonstrations count in full, though cells of a trial that run in one process
 // share them.
 func (c Cell) Cost() (Cost, error) {
+	c.Experiment, c.Reading, c.Trial, c.Seed, c.SeedSource, c.Version = "", "", 0, 0, "", ""
+	if cost, ok := known.Load(c); ok {
+		return cost.(Cost), nil
+	}
+	cost, err := c.estimate()
+	if err == nil {
+		known.Store(c, cost)
+	}
+	return cost, err
+}
+
+// estimate is Cost of a cell whose cost is not known yet.
+func (c Cell) estimate() (Cost, error) {
 	task, err := scenes.ParseTask(c.Task)
 	if err != nil {
 		return Cost{}, err

@@ -177,3 +177,36 @@ func TestReportCost(t *testing.T) {
 		}
 	}
 }
+
+// What Cost leaves out of the cells that it remembers does not change their cost.
+func TestCostOfEveryTrial(t *testing.T) {
+	want, err := someCell.estimate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := someCell
+	c.Experiment, c.Reading, c.Trial, c.Seed, c.SeedSource, c.Version = "E6", "additive", 7, 77, SeedFlag, "1.0"
+	if got, err := c.estimate(); got != want || err != nil {
+		t.Errorf("%+v, %v; want %+v", got, err, want)
+	}
+	if got, err := c.Cost(); got != want || err != nil {
+		t.Errorf("remembered: %+v, %v; want %+v", got, err, want)
+	}
+}
+
+// BenchmarkTotal adds up the costs of a study of 100 trials, 3,240 cells, nearly all of which are another trial's. The
+// limit is hashing a cell.
+func BenchmarkTotal(b *testing.B) {
+	p, err := NewPlan("study", func(s *Size) { s.Trials = 100 })
+	if err != nil {
+		b.Fatal(err)
+	}
+	cells := p.Cells()
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Total(cells); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(cells)), "ns/cell")
+}
