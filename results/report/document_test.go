@@ -1,12 +1,15 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"counterpoise/bench"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/document"
+	"counterpoise/results/findings"
 )
 
 // The tables of recordtest.Four have the values worked out by hand. With n = 4: SD over trials with divisor 3; t =
@@ -50,6 +53,22 @@ func TestNoSpreadAndMissing(t *testing.T) {
 	e := p.Experiments[0]
 	delete(s, p.Cell(e, e.Designs[0], e.Designs[0].Arms[3], 2).Hash())
 	check(t, "odd", Document(p, s))
+}
+
+// A note of several comparisons of a behaviour, as E5 has three, names the behaviour once.
+func TestNotesNameBehavioursOnce(t *testing.T) {
+	of := func(behaviour, against, note string) findings.Comparison {
+		return findings.Comparison{
+			Comparison: bench.Comparison{Behaviour: behaviour, Arm: "ours", Against: against}, Note: note,
+		}
+	}
+	got := comparisonNotes([]findings.Comparison{
+		of("slider", "zero", "no spread"), of("drawer", "zero", "an outlier"), of("drawer", "remix", "no spread"),
+		of("slider", "remix", "no spread"),
+	})
+	if want := []string{"slider, drawer: no spread", "drawer: an outlier"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
 }
 
 // Without any records there still is a document.

@@ -235,8 +235,8 @@ func omnibusLines(tests []findings.Omnibus) (out []string) {
 	return out
 }
 
-// comparisonNotes is the notes of comparisons, each once, after the behaviours that it is about. A note is a
-// warning of the test, such as an outlier among the differences, or the reason why there is no test.
+// comparisonNotes is the notes of comparisons, each once, after the behaviours that it is about, each of them once too.
+// A note is a warning of the test, such as an outlier among the differences, or the reason why there is no test.
 func comparisonNotes(cs []findings.Comparison) (notes []string) {
 	for i, c := range cs {
 		same := func(o findings.Comparison) bool { return o.Note == c.Note }
@@ -245,7 +245,7 @@ func comparisonNotes(cs []findings.Comparison) (notes []string) {
 		}
 		var behaviours []string
 		for _, o := range cs[i:] {
-			if same(o) {
+			if same(o) && !slices.Contains(behaviours, o.Behaviour) {
 				behaviours = append(behaviours, o.Behaviour)
 			}
 		}

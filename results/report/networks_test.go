@@ -36,12 +36,12 @@ func TestNetworksTables(t *testing.T) {
 	if shown != 1 {
 		t.Errorf("%d changes are significant, not one", shown)
 	}
-	less, lower, below := changesOf(designs, "E5-additive", overAdditive)
-	if below != 0 {
-		t.Errorf("%d differences from the additive form are significant, not none", below)
+	differences, below, differ := changesOf(designs, "E5-additive", overAdditive)
+	if differ != 0 {
+		t.Errorf("%d differences from the additive form are significant, not none", differ)
 	}
 	golden.CheckWords(t, "../README.md", fmt.Sprintf("Of the %d changes %d are losses", changes, losses),
-		fmt.Sprintf("under it in %d of %d, in none significantly after correction", lower, less))
+		fmt.Sprintf("under it in %d of %d, in none significantly after correction", below, differences))
 }
 
 // isOurs chooses what the study's method changes against plain cloning, overAdditive what against Remix in its additive
