@@ -22,7 +22,7 @@ import (
 	"counterpoise/scenes/expert"
 )
 
-// The tables of the README are those of the catalogues and of the committed records.
+// The tables of the README and of results/answer.md are those of the catalogues and of the committed records.
 //
 //	go test ./cmd/counterpoise -run README -update
 //
@@ -38,17 +38,24 @@ func TestREADME(t *testing.T) {
 	}
 	t.Run("axes", func(t *testing.T) { golden.CheckSection(t, readme, "axes", aboutStyles(t)) })
 	t.Run("answer", func(t *testing.T) { golden.CheckSection(t, readme, "answer", answerText(t)) })
-	t.Run("full", func(t *testing.T) { golden.CheckSection(t, readme, "answer in full", fullAnswer(t)) })
-	t.Run("sure", func(t *testing.T) { golden.CheckSection(t, readme, "how sure", sureText(t)) })
+	t.Run("result", func(t *testing.T) {
+		golden.CheckSection(t, readme, "result table", markdownOf(t, studyOpening(t).Cost))
+	})
+	t.Run("full", func(t *testing.T) { golden.CheckSection(t, answerPage, "answer in full", fullAnswer(t)) })
+	t.Run("sure", func(t *testing.T) { golden.CheckSection(t, answerPage, "how sure", sureText(t)) })
 	t.Run("claims", func(t *testing.T) {
-		golden.CheckSection(t, readme, "claims", markdownOf(t, studyOpening(t).Claims))
+		golden.CheckSection(t, answerPage, "claims", markdownOf(t, studyOpening(t).Claims))
 	})
 	t.Run("readings", func(t *testing.T) {
-		golden.CheckSection(t, readme, "readings", markdownOf(t, studyOpening(t).Readings))
+		golden.CheckSection(t, answerPage, "readings", markdownOf(t, studyOpening(t).Readings))
 	})
 }
 
-var readme = filepath.Join("..", "..", "README.md")
+// The README has the answer in short, the other page all that it rests on.
+var (
+	readme     = filepath.Join("..", "..", "README.md")
+	answerPage = filepath.Join("..", "..", "results", "answer.md")
+)
 
 // markdownOf is a table alone, without titles.
 func markdownOf(t *testing.T, table document.Table) string {
@@ -73,8 +80,8 @@ const answering = "confirm"
 // ofStyles is the folder below results whose records of the experiment two-by-two, on a frozen seed, open the answer.
 const ofStyles = "two-by-two-again"
 
-// studyOpening is the opening of the confirmatory run and of the committed experiment two-by-two, with links from the
-// README.
+// studyOpening is the opening of the confirmatory run and of the committed experiment two-by-two, with links from
+// results/answer.md.
 func studyOpening(t *testing.T) opening.Opening {
 	all, records := committed(t, answering)
 	evaluations, _ := claims.EvaluateAll(all, scenes.Earned)
@@ -87,9 +94,9 @@ func studyOpening(t *testing.T) opening.Opening {
 	twoByTwo := opening.Evidence{Plans: plans, Records: recordsOfStyles}
 	// The second confirmatory run, which is under another difficulty, stands beside the first.
 	return opening.New(evaluations[first], records, twoByTwo, opening.Links{
-		Claims: "results/" + answering + "/claims.md",
+		Claims: answering + "/claims.md",
 		Design: func(experiment, task string) string {
-			return "results/" + answering + "/" + bench.Confirm.Name + ".md#" + strings.ToLower(experiment+"-"+task)
+			return answering + "/" + bench.Confirm.Name + ".md#" + strings.ToLower(experiment+"-"+task)
 		},
 	})
 }
@@ -151,7 +158,7 @@ func sureText(t *testing.T) string {
 	for _, line := range o.Sure {
 		b.WriteString(listItem("- ", line))
 	}
-	return b.String() + "\n" + markdownOf(t, o.Cost)
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // methodTable lists the balancing methods, family by family.

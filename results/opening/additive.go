@@ -12,8 +12,8 @@ import (
 )
 
 // additiveForm ends a sentence on Re-Mix as its authors run it by what the study's own, additive form of Remix decides
-// otherwise: verdicts of the first run, under its difficulty and others, those of the second, and kinds of bad
-// demonstrations. It is a full stop where nothing is otherwise.
+// otherwise: verdicts of the first run, under its difficulty and others, those of the second, and kinds of
+// suboptimal demonstrations. It is a full stop where nothing is otherwise.
 func additiveForm(e, second claims.Evaluation, maps []quadrants.Map) string {
 	var parts []string
 	add := func(ids []string, format string) {
@@ -27,9 +27,9 @@ func additiveForm(e, second claims.Evaluation, maps []quadrants.Map) string {
 	add(otherwise(e, under), "under other difficulties those on %s are")
 	add(otherwise(second, own), "in the second run those on %s are")
 	add(otherwise(second, under), "under its other difficulty those on %s are")
-	if len(maps) > 0 {
-		parts = append(parts, fmt.Sprintf("of the %s of bad demonstrations it %s",
-			wording.Plural(kindsOf(maps), "kind"), tallyOfKinds(maps, "remix")))
+	if kinds, _ := kindsOf(maps); kinds > 0 {
+		parts = append(parts, fmt.Sprintf("of the %s of suboptimal demonstrations it %s",
+			wording.Plural(kinds, "kind"), tallyOfKinds(maps, "remix")))
 	}
 	if len(parts) == 0 {
 		return "."

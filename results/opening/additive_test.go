@@ -44,7 +44,7 @@ func TestAdditiveForm(t *testing.T) {
 	}
 }
 
-// The kinds of bad demonstrations are those of the additive form's own records; without any there is nothing to say.
+// The kinds of suboptimal demonstrations are those of the additive form's own records; without any there is nothing to say.
 func TestAdditiveKinds(t *testing.T) {
 	two, err := bench.Experiments.Get(quadrants.Experiment)
 	if err != nil {
@@ -69,7 +69,7 @@ func TestAdditiveKinds(t *testing.T) {
 		t.Fatalf("%d maps, %d of the additive form", len(maps), len(additive))
 	}
 	if got := additiveForm(claims.Evaluation{}, claims.Evaluation{}, additive); !strings.HasPrefix(got,
-		"; in the form of the study's Eq. 13 of the 7 kinds of bad demonstrations it harms all (by ") {
+		"; in the form of the study's Eq. 13 of the 7 kinds of suboptimal demonstrations it harms all (by ") {
 		t.Error(got)
 	}
 }

@@ -31,7 +31,7 @@ func answer(
 	onGood, onGoodLater := changes(e, records, "imbalanced", "E3", "E6"),
 		changes(second.Evaluation, records, "imbalanced", "E3", "E6")
 	upsampledLater := changes(second.Evaluation, records, "balanced", "E2")
-	leads := leads(e, second.Evaluation, maps, slices.Concat(onGood, onGoodLater), upsampledLater)
+	leads := leads(e, second.Evaluation, maps, onGood, onGoodLater, upsampledLater)
 	for i, text := range []string{
 		first,
 		fmt.Sprintf("Plain behaviour cloning changes the success of a behaviour that has fewer demonstrations than "+
@@ -59,7 +59,7 @@ func sentenceOnGood(e claims.Evaluation, second secondRun, onGood, later []chang
 	}
 	return fmt.Sprintf("Where all demonstrations are good, weighing them by their losses (Remix, a zero reference, "+
 		"the study's method) %s; of what the study says about it (E3, E6), %s%s%s.", changes, tallyClaims(e, good...),
-		laterOf(e, good...), second.clause("the changes are "+span(later)))
+		laterOf(e, good...), second.clause("the changes are "+spans(later)))
 }
 
 // laterOf names the claims that would have another verdict by all trials of their experiments, which went on for other

@@ -65,6 +65,16 @@ func sizes(all []change) (d []float64) {
 	return d
 }
 
+// behavioursOf are the behaviours of changes, each once, in their order.
+func behavioursOf(all []change) (names []string) {
+	for _, c := range all {
+		if !slices.Contains(names, c.Behaviour) {
+			names = append(names, c.Behaviour)
+		}
+	}
+	return names
+}
+
 // span is the least and the greatest of changes: "-4.1 to +2.3"; unknown without any.
 func span(all []change) string {
 	if len(all) == 0 {
@@ -72,6 +82,20 @@ func span(all []change) string {
 	}
 	low, high := bounds(sizes(all))
 	return points(stats.Some(low)) + " to " + points(stats.Some(high))
+}
+
+// spans is the span of the changes of each behaviour: "+0.5 to +2.8 (slider) and -2.8 to -2.1 (drawer)"; unknown
+// without any.
+func spans(all []change) string {
+	var words []string
+	for _, behaviour := range behavioursOf(all) {
+		own := slices.DeleteFunc(slices.Clone(all), func(c change) bool { return c.Behaviour != behaviour })
+		words = append(words, fmt.Sprintf("%s (%s)", span(own), behaviour))
+	}
+	if len(words) == 0 {
+		return unknown
+	}
+	return wording.List(words)
 }
 
 // each lists changes with their behaviours: "-4.5 (slider) and -7.9 (drawer)".

@@ -33,16 +33,18 @@ func wordsOf(additive string) string {
 	return "In these sentences, Remix gives weight to what a policy learns less well than a reference policy " +
 		"that was cloned from the data as they are. Here it is as its authors run it" + additive +
 		" With a zero reference the loss itself decides; the study's method compares with the least loss that " +
-		"re-weighting reaches, its settings fitted to the study's Table 1. A kind of bad demonstrations is a " +
-		"task, whether they cost success, and whether they are harder to fit than good ones. Points are " +
-		"percentage points of success. E1 to E6 are the study's experiments, C01 to C46 its claims. Under the " +
+		"re-weighting reaches, its settings fitted to the study's Table 1. A kind of suboptimal demonstrations " +
+		"is a task, whether they are shown to cost success, and whether they are harder to fit than good ones. " +
+		"Points are percentage points of success. E1 to E6 are the study's experiments, C01 to C46 its claims. Under the " +
 		"difficulty inexact, observations are off by 10 mm."
 }
 
 // leads are the leads of the five sentences, in the order of answer. They are of the differences that the sentences
-// name, of both runs: onGood has all those on good demonstrations, and upsampled those of the second run with
-// upsampling, of which no claim is.
-func leads(e, second claims.Evaluation, maps []quadrants.Map, onGood, upsampled []change) [5]string {
+// name, of both runs: onGood and onGoodLater are those on good demonstrations of the first and of the second, and
+// upsampled those of the second run with upsampling, of which no claim is.
+func leads(
+	e, second claims.Evaluation, maps []quadrants.Map, onGood, onGoodLater, upsampled []change,
+) [5]string {
 	both := func(kind func(claims.Part) bool, ids ...string) []float64 {
 		return append(sizes(ofParts(e, kind, ids...)), sizes(ofParts(second, kind, ids...))...)
 	}
@@ -51,12 +53,13 @@ func leads(e, second claims.Evaluation, maps []quadrants.Map, onGood, upsampled 
 		ofStyles(maps),
 		behind("Behaviours with fewer demonstrations", "", both(inAny, "C01", "C02", "C03", "C04", "C05")),
 		behind("With upsampling they", "still ", append(both(inAny, "C06", "C07"), sizes(upsampled)...)),
-		ofGood(sizes(onGood)),
-		ofBad(append(both(againstPlain, bad...), means...)),
+		ofGood(sizes(onGood), onGoodLater),
+		ofBad(both(againstPlain, bad...), means),
 	}
 }
 
-// ofStyles counts, for each method, the kinds of bad demonstrations that it helps with and harms: quadrants of tasks.
+// ofStyles counts, for each method, the kinds of suboptimal demonstrations that it helps with and harms: quadrants of
+// tasks.
 func ofStyles(maps []quadrants.Map) string {
 	if len(maps) == 0 {
 		return ""
@@ -67,16 +70,26 @@ func ofStyles(maps []quadrants.Map) string {
 			methods = append(methods, quadrants.Name(maps, method)+" "+tallyOfKinds(maps, method))
 		}
 	}
-	return fmt.Sprintf("Of %s of bad demonstrations, %s.", wording.Plural(kindsOf(maps), "kind"),
-		strings.Join(methods, "; "))
+	kinds, costly := kindsOf(maps)
+	are := "are"
+	if costly == 1 {
+		are = "is"
+	}
+	return fmt.Sprintf("Of %s of suboptimal demonstrations, of which %d %s costly, %s.",
+		wording.Plural(kinds, "kind"), costly, are, strings.Join(methods, "; "))
 }
 
-// kindsOf is the number of kinds of bad demonstrations: quadrants of tasks.
-func kindsOf(maps []quadrants.Map) (kinds int) {
+// kindsOf is the number of kinds of suboptimal demonstrations, quadrants of tasks, and of those that are costly.
+func kindsOf(maps []quadrants.Map) (kinds, costly int) {
 	for _, m := range maps {
 		kinds += len(m.Quadrants)
+		for _, q := range m.Quadrants {
+			if q.Place.Costs {
+				costly++
+			}
+		}
 	}
-	return kinds
+	return kinds, costly
 }
 
 // tallyOfKinds says with how many kinds a method helps and how many it harms, with the least and the greatest size of
@@ -93,8 +106,9 @@ func tallyOfKinds(maps []quadrants.Map, method string) string {
 			}
 		}
 	}
+	kinds, _ := kindsOf(maps)
 	number := func(v effects.Verdict) string {
-		if len(sizes[v]) == kindsOf(maps) {
+		if len(sizes[v]) == kinds {
 			return "all"
 		}
 		return fmt.Sprint(len(sizes[v]))
@@ -135,24 +149,37 @@ func behind(who, still string, d []float64) string {
 	return fmt.Sprintf("%s %schanged by %+.1f to %+.1f points against balanced data.", who, still, low, high)
 }
 
-// ofGood says how behaviours change where all demonstrations are good.
-func ofGood(d []float64) string {
+// ofGood says how behaviours change where all demonstrations are good, and by itself what a second run, of fewer
+// behaviours, found of each of its own: a span over all would hide that one gains what another loses.
+func ofGood(d []float64, later []change) string {
 	if len(d) == 0 {
 		return ""
 	}
 	low, high := bounds(d)
-	return fmt.Sprintf("Where all demonstrations are good, weighing them by their losses changed behaviours by %+.1f "+
-		"to %+.1f points.", low, high)
+	text := fmt.Sprintf("Where all demonstrations are good, weighing them by their losses changed behaviours by %+.1f "+
+		"to %+.1f points", low, high)
+	if len(later) > 0 {
+		text += ", in the second run by " + spans(later)
+	}
+	return text + "."
 }
 
-// ofBad says how success changes where a third of the demonstrations is bad.
-func ofBad(d []float64) string {
-	if len(d) == 0 {
+// ofBad says how success changes where a third of the demonstrations is bad: of single behaviours under Remix, of their
+// mean under the study's own method.
+func ofBad(remix, means []float64) string {
+	var parts []string
+	if len(remix) > 0 {
+		low, high := bounds(remix)
+		parts = append(parts, fmt.Sprintf("Remix changed behaviours by %+.1f to %+.1f points", low, high))
+	}
+	if len(means) > 0 {
+		low, high := bounds(means)
+		parts = append(parts, fmt.Sprintf("the study's own method changed their mean by %+.1f to %+.1f points", low, high))
+	}
+	if len(parts) == 0 {
 		return ""
 	}
-	low, high := bounds(d)
-	return fmt.Sprintf("Where a third is bad, Remix and the study's own method changed success by %+.1f to %+.1f "+
-		"points.", low, high)
+	return "Where a third is bad, " + wording.List(parts) + "."
 }
 
 // firstMeans are the differences of the first parts of claims, which in C27 and C28 are of the mean over behaviours

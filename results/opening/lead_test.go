@@ -19,12 +19,12 @@ func TestLeads(t *testing.T) {
 		{behind("They", "still ", []float64{-4.26, 0.2}),
 			"They still changed by -4.3 to +0.2 points against balanced data."},
 		{behind("They", "", nil), ""},
-		{ofGood([]float64{-2.4, .8}), "Where all demonstrations are good, weighing them by their losses changed " +
+		{ofGood([]float64{-2.4, .8}, nil), "Where all demonstrations are good, weighing them by their losses changed " +
 			"behaviours by -2.4 to +0.8 points."},
-		{ofGood(nil), ""},
-		{ofBad([]float64{.4, -7.1, .7}), "Where a third is bad, Remix and the study's own method changed success by " +
-			"-7.1 to +0.7 points."},
-		{ofBad(nil), ""},
+		{ofGood(nil, nil), ""},
+		{ofBad([]float64{.4, -1.1}, []float64{-7.1, .7}), "Where a third is bad, Remix changed behaviours by -1.1 to " +
+			"+0.4 points and the study's own method changed their mean by -7.1 to +0.7 points."},
+		{ofBad(nil, nil), ""},
 		{ofStyles(nil), ""},
 	} {
 		if c.got != c.want {
@@ -33,7 +33,7 @@ func TestLeads(t *testing.T) {
 	}
 }
 
-// Of each method the kinds of bad demonstrations are counted by verdict, with the sizes of the effects; what is no
+// Of each method the kinds of suboptimal demonstrations are counted by verdict, with the sizes of the effects; what is no
 // method does not count.
 func TestLeadOfStyles(t *testing.T) {
 	effect := func(method string, difference, p float64) effects.Effect {
@@ -51,13 +51,16 @@ func TestLeadOfStyles(t *testing.T) {
 		}},
 		{Methods: methods, Quadrants: []quadrants.Quadrant{quadrant(effect("zero", -4, .01), effect("ours", -7, .01))}},
 	}
-	want := "Of 3 kinds of bad demonstrations, min-max with reference losses of 0 harms all (by 4.0 to 5.5 points); " +
+	maps[1].Quadrants[0].Place.Costs = true
+	want := "Of 3 kinds of suboptimal demonstrations, of which 1 is costly, min-max with reference losses of 0 harms " +
+		"all (by 4.0 to 5.5 points); " +
 		"the study's method harms 2 (by 6.0 to 7.0 points) and is not shown to help or harm with 1."
 	if got := ofStyles(maps); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	maps[0].Quadrants[1].Effects[2] = effect("ours", 6, .03)
-	want = "Of 3 kinds of bad demonstrations, min-max with reference losses of 0 harms all (by 4.0 to 5.5 points); " +
+	want = "Of 3 kinds of suboptimal demonstrations, of which 1 is costly, min-max with reference losses of 0 harms " +
+		"all (by 4.0 to 5.5 points); " +
 		"the study's method helps with 1 (by 6.0 points) and harms 2 (by 6.0 to 7.0 points)."
 	if got := ofStyles(maps); got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -76,16 +79,18 @@ func TestLeadsOfBothRuns(t *testing.T) {
 	}
 	first, second := of("C04", -4.6, "imbalanced", "balanced"), of("C04", -11.1, "imbalanced", "balanced")
 	want := "Behaviours with fewer demonstrations lost 4.6 to 11.1 points against balanced data."
-	if got := leads(first, second, nil, nil, nil)[1]; got != want {
+	if got := leads(first, second, nil, nil, nil, nil)[1]; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	first = of("C06", -5.1, "upsampled", "balanced")
 	want = "With upsampling they still lost 4.5 to 5.1 points against balanced data."
-	if got := leads(first, second, nil, nil, []change{{"slider", -4.5}})[2]; got != want {
+	if got := leads(first, second, nil, nil, nil, []change{{"slider", -4.5}})[2]; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	want = "Where all demonstrations are good, weighing them by their losses changed behaviours by -2.8 to +0.8 points."
-	if got := leads(first, second, nil, []change{{"left", .8}, {"drawer", -2.8}}, nil)[3]; got != want {
+	want = "Where all demonstrations are good, weighing them by their losses changed behaviours by +0.8 to +0.8 points, " +
+		"in the second run by +2.5 to +2.8 (slider) and -2.8 to -2.8 (drawer)."
+	later := []change{{"slider", 2.5}, {"slider", 2.8}, {"drawer", -2.8}}
+	if got := leads(first, second, nil, []change{{"left", .8}}, later, nil)[3]; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -69,7 +69,7 @@ func (s secondRun) beside(r claims.Result) string {
 		return text
 	}
 	found, _ := own(other)
-	text += " (" + found
+	text += byTests(other) + " (" + found
 	if provisional(other) {
 		text += "; provisional, " + wording.Plural(trials(other), "trial")
 	}

@@ -123,13 +123,14 @@ func verdict(r claims.Result) string {
 	return text
 }
 
-// byTests says how many tests of a claim of several are decided as the claim is, where any one of them decides: " (by 2
-// of 4 tests)". Contradiction by less than 5 points counts as contradiction.
+// byTests says how many tests of a claim of several are decided as the claim is, where any one of them decides, and
+// whether the others are undecided: " (by 2 of 4 tests)", " (by 3 of 6 tests; the others are undecided)". Contradiction
+// by less than 5 points counts as contradiction.
 func byTests(r claims.Result) string {
 	if !slices.Contains([]claims.Verdict{claims.Equal, claims.Contradicted, claims.ContradictedSmall}, r.Verdict) {
 		return ""
 	}
-	n, tests := 0, 0
+	n, tests, open := 0, 0, 0
 	for _, p := range r.Parts {
 		if p.Input {
 			continue
@@ -138,9 +139,15 @@ func byTests(r claims.Result) string {
 		if p.Verdict == r.Verdict || r.Verdict == claims.Contradicted && p.Verdict == claims.ContradictedSmall {
 			n++
 		}
+		if p.Verdict == claims.Inconclusive {
+			open++
+		}
 	}
-	if tests < 2 || n == tests {
+	switch {
+	case tests < 2 || n == tests:
 		return ""
+	case n+open == tests:
+		return fmt.Sprintf(" (by %d of %d tests; the others are undecided)", n, tests)
 	}
 	return fmt.Sprintf(" (by %d of %d tests)", n, tests)
 }

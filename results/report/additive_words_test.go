@@ -43,7 +43,7 @@ func TestWordsOfTheAdditiveForm(t *testing.T) {
 			}
 		}
 	}
-	golden.CheckWords(t, "../../README.md",
+	golden.CheckWords(t, "../answer.md",
 		"Under the other difficulties it decides "+under.words(), "in the second run "+again.words(),
 		fmt.Sprintf("it lowers the slider by %.1f points, as the study says, and the drawer by %.1f, where the study "+
 			"found nothing", e4["slider"], e4["drawer"]))
@@ -82,7 +82,7 @@ func TestAdditiveFormHarmsTheSameKinds(t *testing.T) {
 	if !slices.Equal(harmed[0], harmed[1]) {
 		t.Errorf("harmed are %q and %q", harmed[0], harmed[1])
 	}
-	golden.CheckWords(t, "../../README.md", fmt.Sprintf("the additive form harms %d (", len(harmed[1])),
+	golden.CheckWords(t, "../answer.md", fmt.Sprintf("the additive form harms %d (", len(harmed[1])),
 		fmt.Sprintf("the same %d in the exploratory run before", len(harmed[0])))
 }
 

@@ -73,7 +73,7 @@ func TestWordsOfTheCorners(t *testing.T) {
 		}
 	}
 	two := func(v float64) string { return apa.Fraction(stats.Some(v)) }
-	golden.CheckWords(t, "../../README.md", fmt.Sprintf("gives good demonstrations %s to %s of the weight in picking "+
+	golden.CheckWords(t, "../answer.md", fmt.Sprintf("gives good demonstrations %s to %s of the weight in picking "+
 		"and %s to %s in opening", two(low[0]), two(high[0]), two(low[1]), two(high[1])),
 		"Of the 11 verdicts on E5 and Table 1 one is another one at one corner, C22: with ηT 20 and 200 steps the "+
 			"study's method stays 4.4 points below zero",
@@ -106,6 +106,6 @@ func TestWordsBelowReMix(t *testing.T) {
 	if len(equal) != 4 {
 		t.Errorf("equal to the additive form in %v", equal)
 	}
-	golden.CheckWords(t, "../../README.md", fmt.Sprintf("decided, by %.1f to %.1f points. It is equal to the additive "+
+	golden.CheckWords(t, "../answer.md", fmt.Sprintf("decided, by %.1f to %.1f points. It is equal to the additive "+
 		"form of Remix within 5 points in four readings", low, high))
 }

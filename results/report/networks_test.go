@@ -143,7 +143,7 @@ func TestWordsOfEndToEnd(t *testing.T) {
 	}
 	large := slices.IndexFunc(drawer, func(loss float64) bool { return loss > 15 })
 	for page, words := range map[string][]string{
-		"../../README.md": {
+		"../answer.md": {
 			fmt.Sprintf("end to end loses %s (slider) and %s points (drawer)", points("slider")[1:],
 				points("drawer")[1:]),
 			fmt.Sprintf("changes by %s, %s and %s in picking (left, middle, right)", points("left"), points("middle"),

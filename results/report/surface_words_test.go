@@ -27,7 +27,7 @@ func TestSurfaceSuccessWords(t *testing.T) {
 	if len(state.distances) != 6 || len(state.below) != 4 || len(pictures.best) != 2 || len(pictures.below) != 2 {
 		t.Fatalf("%+v, %+v", state, pictures)
 	}
-	golden.CheckWords(t, "../../README.md",
+	golden.CheckWords(t, "../answer.md",
 		fmt.Sprintf("%d settings of the method lie within %.1f to %.1f points of fixed weights on average, single "+
 			"ones up to %.0f points off", state.settings, slices.Min(state.distances), slices.Max(state.distances),
 			slices.Max(state.off)),
@@ -114,7 +114,7 @@ func TestSurfacePicturesWords(t *testing.T) {
 		t.Fatalf("%+v, %+v", picking, opening)
 	}
 	two := func(v float64) string { return apa.Fraction(stats.Some(v)) }
-	golden.CheckWords(t, "../../README.md",
+	golden.CheckWords(t, "../answer.md",
 		fmt.Sprintf("In picking %d of %d points prefer the optimal demonstrations: these weigh up to %s, at ηT %s, "+
 			"the one point with a mean in the region", picking.prefer, picking.points, two(picking.all[1]),
 			picking.inside[0]),

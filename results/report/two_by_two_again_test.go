@@ -3,11 +3,13 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"counterpoise/bench"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
+	"counterpoise/results/apa"
 	"counterpoise/results/effects"
 	"counterpoise/results/quadrants"
 )
@@ -52,17 +54,23 @@ func TestWordsOfTheSixthFreeze(t *testing.T) {
 		fmt.Sprintf("The eight later trials alone confirm %d", later.confirmed),
 	})...)
 	golden.CheckWords(t, "../../README.md", of(all, againTrials))
+	golden.CheckWords(t, "../answer.md",
+		fmt.Sprintf("On the frozen seed it is %s there, over %d trials, which is equal within 5 points",
+			all.found["picking, hard to fit and not shown to be costly, `ours`"], againTrials),
+		fmt.Sprintf("What the %s verdicts that are not confirmed became", []string{"zero", "one", "two", "three", "four"}[len(all.others)]))
 }
 
 // outcome is what came of the predicted verdicts.
 type outcome struct {
 	confirmed int
-	others    []string // what the others became
+	others    []string          // what the others became
+	found     map[string]string // the effect of each: by task, quadrant and method
 }
 
 // againstPredicted compares the verdicts of a number of trials with the predicted ones.
 func againstPredicted(t *testing.T, trials int, records recordtest.Records) (of outcome) {
 	t.Helper()
+	of.found = map[string]string{}
 	plan, err := bench.NewPlan(bench.ConfirmTwoByTwo.Name, func(s *bench.Size) {
 		s.Trials, s.Seed, s.SeedSource = trials, frozenSeed(t, bench.ConfirmTwoByTwo.Freeze), bench.SeedFreeze
 	})
@@ -81,13 +89,15 @@ func againstPredicted(t *testing.T, trials int, records recordtest.Records) (of 
 						continue
 					}
 					all++
+					name := fmt.Sprintf("%s, %s, `%s`", m.Task, q.Place, method)
+					of.found[name] = apa.Format("%+.1f", e.Test.MeanDifference)
 					want := predicted[m.Task][q.Place.String()][i]
 					if e.Verdict() == want {
 						of.confirmed++
 						continue
 					}
-					of.others = append(of.others, fmt.Sprintf("%s, %s, `%s`: %s (%+.1f), predicted %s", m.Task, q.Place,
-						method, e.Verdict(), e.Test.MeanDifference.Or(0), want))
+					of.others = append(of.others, fmt.Sprintf("%s: %s (%s), predicted %s", name, e.Verdict(), of.found[name],
+						want))
 				}
 			}
 		}
@@ -96,4 +106,40 @@ func againstPredicted(t *testing.T, trials int, records recordtest.Records) (of 
 		t.Errorf("%d verdicts, want 21", all)
 	}
 	return of
+}
+
+// What the page says of single styles is what the records of the sixth freeze show: the study's method's differences,
+// with p corrected by Holm over all styles and methods of a task.
+func TestWordsOfSingleStyles(t *testing.T) {
+	_, records := recordtest.Committed(t, "../two-by-two-again")
+	plan, err := bench.NewPlan(bench.ConfirmTwoByTwo.Name, func(s *bench.Size) {
+		s.Trials, s.Seed, s.SeedSource = againTrials, frozenSeed(t, bench.ConfirmTwoByTwo.Freeze), bench.SeedFreeze
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := map[string]string{}
+	for _, m := range quadrants.Maps(bench.TwoByTwo, plan, records) {
+		var all []*effects.Effect
+		var names []string
+		for _, s := range m.Styles {
+			for _, e := range s.Effects {
+				if !quadrants.IsYardstick(e.Method) {
+					all, names = append(all, &e), append(names, m.Task+" "+s.Name+" "+e.Method)
+				}
+			}
+		}
+		if len(all) != 21 {
+			t.Errorf("%s: %d tests, want 21", m.Task, len(all))
+		}
+		effects.Correct(all)
+		for i, e := range all {
+			at[names[i]] = fmt.Sprintf("%+.1f, %s, %s", e.Test.MeanDifference.Or(0), apa.P("p", e.Test.P),
+				apa.P("p (Holm)", e.Holm))
+		}
+	}
+	golden.CheckWords(t, "../answer.md",
+		"`retry` ("+at["picking retry ours"]+") and `erratic` ("+at["picking erratic ours"]+")",
+		"loses "+strings.Replace(at["opening miss ours"], "-8.1, p < .001, ", "8.1 with `miss` (", 1)+")",
+		fmt.Sprintf("`erratic` (%.4s) and `retry` (%.4s)", at["opening erratic ours"], at["opening retry ours"]))
 }
