@@ -14,13 +14,13 @@ import (
 
 const freezeAbout = `
 freeze prints the seeds of the confirmatory runs. A seed follows from the commit that fixed the rules of the verdicts,
-the readings of the methods and the calibration of the tasks, so nobody can choose among seeds after seeing results: it
-is the first 8 bytes of SHA-256("confirm" + the commit's hash in hexadecimal), the most significant byte first.
+the readings of the methods and the calibration of the tasks, so that it is not chosen freely: it is the first 8 bytes
+of SHA-256("confirm" + the commit's hash in hexadecimal), the most significant byte first. The order of commits is this
+repository's own word: nobody outside attests it.
 
-results/freeze.md, which is part of the program, has a row for each such commit. run confirm takes the seed of the first
-row, run confirm-opening that of the second, run confirm-known-good that of the third; --all prints date, commit and
-reason too. To add one: commit the rules, add a row with the hash of that commit, commit that, and build the program
-again.`
+results/freeze.md, which is part of the program, has a row for each such commit, and says which run takes the seed of
+which row; --all prints date, commit and reason too. To add one: commit the rules, add a row with the hash of that
+commit, commit that, and build the program again.`
 
 func init() { register(program.freeze) }
 

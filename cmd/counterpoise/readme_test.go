@@ -29,7 +29,7 @@ import (
 // writes them anew.
 func TestREADME(t *testing.T) {
 	for name, generate := range map[string]func(*testing.T) document.Table{
-		"methods": methodTable, "tasks": taskTable, "styles": styleTable,
+		"experiments": experimentTable, "methods": methodTable, "tasks": taskTable, "styles": styleTable,
 		"cost of a run": costOfRuns,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -177,6 +177,27 @@ func methodTable(*testing.T) document.Table {
 		if family == balance.FamilyOf(balance.Fixed{}) {
 			add("fixed:W,W...", balance.Fixed{})
 		}
+	}
+	return table
+}
+
+// experimentTable lists the study's experiments: what each asks, and the arms that it sets side by side.
+func experimentTable(t *testing.T) document.Table {
+	table := wordTable("experiment", "asks", "arms in picking", "arms in opening")
+	for _, name := range []string{"E1", "E2", "E3", "E4", "E5", "E6"} {
+		x, err := bench.Experiments.Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		arms := map[string]string{}
+		for _, d := range x.Designs {
+			var names []string
+			for _, a := range d.Arms {
+				names = append(names, a.Name)
+			}
+			arms[d.Task] = strings.Join(names, "; ")
+		}
+		table.Rows = append(table.Rows, words(x.Name, x.Question, arms["picking"], arms["opening"]))
 	}
 	return table
 }

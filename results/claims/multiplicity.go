@@ -168,6 +168,10 @@ func (e Evaluation) multiplicityNote() string {
 	case len(survivors) > 0 && len(others) > 0:
 		survive += ": " + strings.Join(survivors, ", ")
 	}
-	return fmt.Sprintf("%s%s; of the survivors at most %.0f %% are expected to be false.", text, survive,
-		100*e.falseShare())
+	looked := ""
+	if e.falseShare() > significance {
+		looked = " (more than the level, because claims are decided at several looks)"
+	}
+	return fmt.Sprintf("%s%s; of the survivors at most %.0f %% are expected to be false%s.", text, survive,
+		100*e.falseShare(), looked)
 }

@@ -44,7 +44,8 @@ func TestAdditiveForm(t *testing.T) {
 	}
 }
 
-// The kinds of suboptimal demonstrations are those of the additive form's own records; without any there is nothing to say.
+// The kinds of suboptimal demonstrations are those of the additive form's own records; without any there is nothing to
+// say.
 func TestAdditiveKinds(t *testing.T) {
 	two, err := bench.Experiments.Get(quadrants.Experiment)
 	if err != nil {

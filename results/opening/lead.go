@@ -35,8 +35,8 @@ func wordsOf(additive string) string {
 		" With a zero reference the loss itself decides; the study's method compares with the least loss that " +
 		"re-weighting reaches, its settings fitted to the study's Table 1. A kind of suboptimal demonstrations " +
 		"is a task, whether they are shown to cost success, and whether they are harder to fit than good ones. " +
-		"Points are percentage points of success. E1 to E6 are the study's experiments, C01 to C46 its claims. Under the " +
-		"difficulty inexact, observations are off by 10 mm."
+		"Points are percentage points of success. E1 to E6 are the study's experiments, C01 to C46 its claims. " +
+		"Under the difficulty inexact, observations are off by 10 mm."
 }
 
 // leads are the leads of the five sentences, in the order of answer. They are of the differences that the sentences
@@ -174,7 +174,8 @@ func ofBad(remix, means []float64) string {
 	}
 	if len(means) > 0 {
 		low, high := bounds(means)
-		parts = append(parts, fmt.Sprintf("the study's own method changed their mean by %+.1f to %+.1f points", low, high))
+		parts = append(parts, fmt.Sprintf("the study's own method changed their mean by %+.1f to %+.1f points", low,
+			high))
 	}
 	if len(parts) == 0 {
 		return ""

@@ -33,8 +33,8 @@ func TestLeads(t *testing.T) {
 	}
 }
 
-// Of each method the kinds of suboptimal demonstrations are counted by verdict, with the sizes of the effects; what is no
-// method does not count.
+// Of each method the kinds of suboptimal demonstrations are counted by verdict, with the sizes of the effects; what is
+// no method does not count.
 func TestLeadOfStyles(t *testing.T) {
 	effect := func(method string, difference, p float64) effects.Effect {
 		return effects.Effect{
@@ -87,8 +87,8 @@ func TestLeadsOfBothRuns(t *testing.T) {
 	if got := leads(first, second, nil, nil, nil, []change{{"slider", -4.5}})[2]; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	want = "Where all demonstrations are good, weighing them by their losses changed behaviours by +0.8 to +0.8 points, " +
-		"in the second run by +2.5 to +2.8 (slider) and -2.8 to -2.8 (drawer)."
+	want = "Where all demonstrations are good, weighing them by their losses changed behaviours by +0.8 to +0.8 " +
+		"points, in the second run by +2.5 to +2.8 (slider) and -2.8 to -2.8 (drawer)."
 	later := []change{{"slider", 2.5}, {"slider", 2.8}, {"drawer", -2.8}}
 	if got := leads(first, second, nil, []change{{"left", .8}}, later, nil)[3]; got != want {
 		t.Errorf("%q, want %q", got, want)

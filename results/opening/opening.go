@@ -64,7 +64,7 @@ func New(e claims.Evaluation, records findings.Records, styles Evidence, links L
 // Experiment is the experiment of the first figure.
 const Experiment = "E1"
 
-// imbalanceOf returns the findings of E1 at the size of an evaluation, and the versions of the simulator and the
+// imbalanceOf returns the findings of E1 at the size of an evaluation, and the versions of the
 // demonstrators that made its records.
 func imbalanceOf(e claims.Evaluation, records findings.Records) (all []findings.Findings, versions []string) {
 	x, err := bench.Experiments.Get(Experiment)

@@ -199,9 +199,9 @@ func TestDifficultiesOfAClaim(t *testing.T) {
 	}
 	const same = claims.Replicated
 	for want, r := range map[string]claims.Result{
-		"variety": with(claims.Result{}),
-		"both":    with(claims.Result{}, same),
-		"all 4":   with(claims.Result{}, same, same, same),
+		"one tested": with(claims.Result{}),
+		"both":       with(claims.Result{}, same),
+		"all 4":      with(claims.Result{}, same, same, same),
 		"variety and level0; level1: inconclusive": with(claims.Result{}, same, claims.Inconclusive),
 	} {
 		if got := difficulty(r, scenes.Earned); got != want {

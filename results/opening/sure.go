@@ -14,12 +14,12 @@ import (
 
 // sure returns sentences on the evidence behind the answer: the size of the run, whether its rules were frozen before
 // it, what was decided and looked at before and added after, the looks at which claims were decided, how many verdicts
-// are expected to be false, and what made the records. text is that of results/freeze.md, versions are the versions of
-// the simulator and the demonstrators, and made names the programs.
+// are expected to be false, and what made the records. text is that of results/freeze.md, versions are those of the
+// demonstrations, and made names the programs.
 func sure(e claims.Evaluation, text string, versions []string, made string) []string {
 	s := e.Size
 	lines := []string{
-		fmt.Sprintf("%s of %d rollouts of each behaviour, policy %s, %s, seed %d, simulator of version %s; "+
+		fmt.Sprintf("%s of %d rollouts of each behaviour, policy %s, %s, seed %d, demonstrations of version %s; "+
 			"success is by %s.",
 			trialsText(e), s.Rollouts, s.Policy, findings.StepsText(s), s.Seed,
 			wording.Distinct(versions), findings.OracleText(e.Oracle)),

@@ -184,7 +184,8 @@ func methodsText(e claims.Evaluation) string {
 
 // difficulty is the difficulties of the task that the verdict is the same under, then the verdicts under others:
 // "variety and near; precision: inconclusive (-2.0)". Where it is the same under all of several, how many these are
-// says it in a narrower cell: "both", "all 4". Success is by the oracle of the evaluation.
+// says it in a narrower cell: "both", "all 4", and "one tested" where no other has records. Success is by the oracle of
+// the evaluation.
 func difficulty(r claims.Result, oracle scenes.Oracle) string {
 	if r.Standing == claims.Computed {
 		return ""
@@ -200,7 +201,9 @@ func difficulty(r claims.Result, oracle scenes.Oracle) string {
 		}
 	}
 	switch {
-	case others != "" || len(same) == 1:
+	case others == "" && len(same) == 1:
+		return "one tested"
+	case others != "":
 		return wording.List(same) + others
 	case len(same) == 2:
 		return "both"

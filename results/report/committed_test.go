@@ -190,8 +190,8 @@ func TestReadmeOfRivals(t *testing.T) {
 	if styles[effects.Open] != 1 || styles[effects.Equal] != 1 {
 		t.Errorf("%v: more than random is open, or more than Re-Mix equal", shown)
 	}
-	golden.CheckWords(t, "../../README.md", fmt.Sprintf("demonstrations is bad, %d of %d methods harm, one (Re-Mix) is "+
-		"equal to plain cloning and none is shown to help; random weights, the control, are not shown to harm",
+	golden.CheckWords(t, "../../README.md", fmt.Sprintf("demonstrations is bad, %d of %d methods harm, one (Re-Mix) "+
+		"is equal to plain cloning and none is shown to help; random weights, the control, are not shown to harm",
 		styles[effects.Harms], len(bench.RivalsMethods)-1))
 }
 

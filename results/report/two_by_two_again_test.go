@@ -57,7 +57,8 @@ func TestWordsOfTheSixthFreeze(t *testing.T) {
 	golden.CheckWords(t, "../answer.md",
 		fmt.Sprintf("On the frozen seed it is %s there, over %d trials, which is equal within 5 points",
 			all.found["picking, hard to fit and not shown to be costly, `ours`"], againTrials),
-		fmt.Sprintf("What the %s verdicts that are not confirmed became", []string{"zero", "one", "two", "three", "four"}[len(all.others)]))
+		"What the "+[]string{"no", "one", "two", "three", "four"}[len(all.others)]+
+			" verdicts that are not confirmed became")
 }
 
 // outcome is what came of the predicted verdicts.
@@ -96,8 +97,8 @@ func againstPredicted(t *testing.T, trials int, records recordtest.Records) (of 
 						of.confirmed++
 						continue
 					}
-					of.others = append(of.others, fmt.Sprintf("%s: %s (%s), predicted %s", name, e.Verdict(), of.found[name],
-						want))
+					of.others = append(of.others, fmt.Sprintf("%s: %s (%s), predicted %s", name, e.Verdict(),
+						of.found[name], want))
 				}
 			}
 		}
