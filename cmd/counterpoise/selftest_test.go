@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -36,6 +37,28 @@ func TestSoak(t *testing.T) {
 	}
 	if got := os.Getenv("COUNTERPOISE_CACHE"); got != "/untouched" {
 		t.Errorf("COUNTERPOISE_CACHE is %q afterwards", got)
+	}
+}
+
+// Every job of the selftest succeeds, with the policies and rollouts that a user's selftest makes. Demonstrations in
+// every format and the report take about 10 s each.
+func TestSelftestJobs(t *testing.T) {
+	t.Setenv("COUNTERPOISE_CACHE", t.TempDir())
+	slow := []string{"demos", "report"}
+	for _, j := range selftestJobs {
+		t.Run(j.name, func(t *testing.T) {
+			if testing.Short() && slices.Contains(slow, j.name) {
+				t.Skip("takes 10 s")
+			}
+			w := &selftestWork{dir: t.TempDir(), results: map[string]*jobResult{},
+				program: program{name: "counterpoise", cellRunner: newCellRunner}}
+			if err := w.round(t.Context(), []string{j.name}); err != nil {
+				t.Fatal(err)
+			}
+			if r := w.results[j.name]; r.problem != "" {
+				t.Error(r.problem)
+			}
+		})
 	}
 }
 
