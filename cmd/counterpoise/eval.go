@@ -15,7 +15,8 @@ import (
 const evalAbout = `
 eval rolls out a policy, and shows how often it succeeds at each behaviour of a task, with Wilson's 95 % intervals; how
 often it showed the wrong behaviour, and neither; and the success of untrained policies (chance), with its upper 95 %
-bound, where the folder of --records has it, or else the program, which carries those of the committed results.
+bound: from the folder of --records if it has it, or else from the program, which carries those of the committed
+results. Without --records the folder out counts only if its level rests on as many initialisations.
 
 The policy is a file that train has kept, or, with --remote, any policy behind openpi's websocket protocol. Such a
 policy gets what --preset and --observe say, and answers with chunks of actions (dx, dy, dz, droll, dpitch, dyaw,

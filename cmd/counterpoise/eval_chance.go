@@ -21,9 +21,10 @@ type chance struct {
 }
 
 // chanceOfPolicy returns the chance level of an architecture on the task of an evaluation: the one in the folder of
-// --records, else the one that this program carries. A chance level of any seed counts, since it is a rate over
-// initialisations; where there are several, the smallest seed's. A folder that the user names and that cannot be read
-// is an error.
+// --records, else the one that this program carries. A folder that the user names decides; the default one only if it
+// has as many initialisations as the program or more, since an unfinished run may have left it. A chance level of any
+// seed counts, since it is a rate over initialisations; where there are several, the smallest seed's. A folder that the
+// user names and that cannot be read is an error.
 func (p program) chanceOfPolicy(of bench.Policy, e evaluation) (chance, error) {
 	level := bench.ChanceLevel{Task: e.Task}
 	c := chance{levels: map[scenes.Oracle]findings.Chance{}, policy: of.String(), source: e.records}
@@ -31,15 +32,18 @@ func (p program) chanceOfPolicy(of bench.Policy, e evaluation) (chance, error) {
 	if err != nil && e.named {
 		return chance{}, fmt.Errorf("--records: %w", err)
 	}
+	committed, carried := findings.CommittedChanceOf(of, level)
 	if err == nil {
-		if records := findings.ChanceRecords(s.Records(), of, level); len(records) > 0 {
+		records := findings.ChanceRecords(s.Records(), of, level)
+		enough := e.named || !carried || len(records) >= committed.Initialisations()
+		if len(records) > 0 && enough {
 			for _, oracle := range oracles {
 				c.levels[oracle] = findings.ChanceOf(level, records, oracle)
 			}
 			return c, nil
 		}
 	}
-	if committed, ok := findings.CommittedChanceOf(of, level); ok {
+	if carried {
 		for _, oracle := range oracles {
 			c.levels[oracle] = committed.Level(oracle)
 		}

@@ -2,10 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"counterpoise/bench"
@@ -59,6 +61,59 @@ func TestCommittedChances(t *testing.T) {
 		t.Errorf("%s differs from the records (%v): go test ./cmd/counterpoise -run CommittedChances -update makes it",
 			path, err)
 	}
+}
+
+// The default folder gives the chance level only with as many initialisations as the program carries, since an
+// unfinished run chance may have left it; a folder that the user names gives it always.
+func TestChanceOfAFolder(t *testing.T) {
+	for _, c := range []struct {
+		initialisations int
+		named, own      bool
+	}{{1, false, false}, {12, false, false}, {19, false, false}, {20, false, true}, {12, true, true}} {
+		var e evaluation
+		e.Task, e.records, e.named = "picking", chanceRecords(t, c.initialisations), c.named
+		got, err := program{name: "counterpoise"}.chanceOfPolicy(bench.StatePolicy, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := "chance: 20 initialisations without training, policy state, in brackets the upper 95 % bound " +
+			"(committed records of results/quick)"
+		if c.own {
+			want = fmt.Sprintf("chance: %d initialisations without training, policy state, in brackets the upper "+
+				"95 %% bound (%s)", c.initialisations, e.records)
+		}
+		if text := got.text(scenes.Earned); !strings.Contains(text, want) {
+			t.Errorf("%+v: %q, want %q", c, text, want)
+		}
+	}
+}
+
+// chanceRecords makes a folder with records of some untrained policies in picking.
+func chanceRecords(t *testing.T, initialisations int) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	plan, err := bench.NewPlan(bench.ChanceExperiment, func(*bench.Size) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fake := fakeCellRunner{made: new(atomic.Int32)}
+	for trial := range initialisations {
+		r, err := fake.Run(t.Context(), plan.ChanceCell(bench.ChanceLevel{Task: "picking"}, trial))
+		if err == nil {
+			err = s.Put(r)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // An architecture without a chance level gets the command that measures one.

@@ -58,6 +58,14 @@ func CommittedChanceOf(policy bench.Policy, l bench.ChanceLevel) (c CommittedCha
 	return all[i], true
 }
 
+// Initialisations is the number of untrained policies that the counts are of.
+func (c CommittedChance) Initialisations() int {
+	if len(c.Successes) == 0 {
+		return 0
+	}
+	return len(c.Successes[0].Earned)
+}
+
 // Level returns the rates and bounds by an oracle, as ChanceOf computes them of the records themselves; endings are
 // not among what is carried.
 func (c CommittedChance) Level(oracle scenes.Oracle) Chance {
