@@ -92,7 +92,7 @@ func (p Plan) ChanceCell(l ChanceLevel, trial int) Cell {
 // the limit.
 func (p Plan) ChanceCells() (cells []Cell) {
 	trials := ChanceTrials
-	if slices.Contains(ChanceExperiments, p.Name) {
+	if MeasuresChance(p.Name) {
 		trials = max(trials, p.Size.Trials)
 	}
 	var seen []ChanceLevel
@@ -154,6 +154,9 @@ const ChanceExperiment = "chance"
 // tasks with their default knobs, "chance-precision" and its like those of the tasks under the other difficulties.
 // Their designs have no arms: their cells are those of the chance levels, which every other plan has too.
 var ChanceExperiments = registerChance()
+
+// MeasuresChance reports whether an experiment measures chance levels alone.
+func MeasuresChance(experiment string) bool { return slices.Contains(ChanceExperiments, experiment) }
 
 func registerChance() (names []string) {
 	for _, d := range Difficulties {

@@ -242,6 +242,13 @@ func TestMistakes(t *testing.T) {
 			"--steps must be 100000000 or fewer, not 1000000000"},
 		{[]string{"weigh", "d", "--seeds", "1000000000000"}, 2, "--seeds must be 10000 or fewer, not 1000000000000"},
 		{[]string{"run", "quick", "--steps", "0"}, 2, `--steps must be 1 or more, not 0`},
+		{[]string{"run", "chance", "--rollouts", "5"}, 2, "--rollouts does not apply to chance: it tests policies " +
+			"before their first step, in 100 rollouts of each behaviour"},
+		{[]string{"slurm", "chance-near", "--steps", "30"}, 2, "--steps does not apply to chance-near: it tests " +
+			"policies before their first step, in 100 rollouts of each behaviour"},
+		{[]string{"run", "chance", "--trials", "1"}, 2,
+			"--trials must be 20 or more for chance, not 1: a chance level has 20 initialisations at least"},
+		{[]string{"run", "chance", "--chance=false"}, 2, "--chance=false leaves nothing to run of chance"},
 		{[]string{"run", "quick", "--seed=-1"}, 2,
 			`--seed does not take "-1"; it wants a whole number from 0 to 18446744073709551615`},
 		{[]string{"demos", "generate", "picking", "left=1", "--pictures=some"}, 2,

@@ -173,6 +173,9 @@ func planned(c *cobra.Command, name string, file func(*bench.Size), o runFlags) 
 	if o.look && given("weights") {
 		return bench.Plan{}, misused("--next-look is about the claims of the study: leave out --weights")
 	}
+	if err := checkChanceFlags(c, name, o); err != nil {
+		return bench.Plan{}, err
+	}
 	var freezing error
 	plan, err := bench.NewPlan(name, func(size *bench.Size) {
 		file(size)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 
@@ -208,7 +207,7 @@ func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
 	fmt.Fprint(p.out, again.ReplaceAllStringFunc(text.String(), func(line string) string {
 		return p.runCommand(strings.TrimPrefix(line, "Again: counterpoise run "), o)
 	}))
-	if n := plan.Size.Trials; n < fewTrials && !slices.Contains(bench.ChanceExperiments, plan.Name) {
+	if n := plan.Size.Trials; n < fewTrials && !bench.MeasuresChance(plan.Name) {
 		fmt.Fprintf(p.err, "%s: too few for a conclusion, the intervals are wide; --trials %d keeps these records "+
 			"and adds the others\n", wording.Plural(n, "trial"), bench.Study.Size.Trials)
 	}

@@ -188,7 +188,7 @@ func chanceAlone(p bench.Plan, l bench.ChanceLevel) (string, bool) {
 	policy.Settings = policy.Settings.With(l.Settings)
 	experiment, ok := bench.ExperimentOfChance(bench.ChanceLevel{Task: l.Task})
 	return fmt.Sprintf("counterpoise run %s --policy %s --seed %d", experiment, policy, p.Size.Seed),
-		ok && slices.Contains(bench.ChanceExperiments, experiment)
+		ok && bench.MeasuresChance(experiment)
 }
 
 // ChanceRecords returns the records of a chance level of a policy, from records of this version: those of the smallest

@@ -233,3 +233,19 @@ func TestChanceCommand(t *testing.T) {
 		}
 	}
 }
+
+// The command of chance levels alone has the flags that run takes for them.
+func TestCommandOfChance(t *testing.T) {
+	for trials, want := range map[int]string{
+		10:  "counterpoise run chance --policy state --seed 1",
+		100: "counterpoise run chance --policy state --trials 100 --seed 1",
+	} {
+		p, err := bench.NewPlan(bench.ChanceExperiment, func(s *bench.Size) { s.Trials, s.Steps = trials, 30 })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Command(p); got != want {
+			t.Errorf("%d trials: %q, want %q", trials, got, want)
+		}
+	}
+}

@@ -129,15 +129,22 @@ func StepsText(s bench.Size) string {
 }
 
 // Command is the command line that makes a plan's records. The defaults are spelled out too, so the line gives
-// the same records after a change of defaults. A seed that a freeze has fixed is left out: the program has it.
+// the same records after a change of defaults. A seed that a freeze has fixed is left out: the program has it. Chance
+// levels alone take no number of rollouts or steps, and of trials only one above the usual.
 func Command(p bench.Plan) string {
 	s := p.Size
-	line := fmt.Sprintf("counterpoise run %s --policy %s --trials %d --rollouts %d",
-		shell.Quote(cmp.Or(p.File, p.Name)), s.Policy, s.Trials, s.Rollouts)
+	line := fmt.Sprintf("counterpoise run %s --policy %s", shell.Quote(cmp.Or(p.File, p.Name)), s.Policy)
+	alone := bench.MeasuresChance(p.Name)
+	if !alone || s.Trials > bench.ChanceTrials {
+		line += fmt.Sprintf(" --trials %d", s.Trials)
+	}
+	if !alone {
+		line += fmt.Sprintf(" --rollouts %d", s.Rollouts)
+	}
 	if s.SeedSource != bench.SeedFreeze {
 		line += fmt.Sprintf(" --seed %d", s.Seed)
 	}
-	if s.Steps > 0 {
+	if s.Steps > 0 && !alone {
 		line += fmt.Sprintf(" --steps %d", s.Steps)
 	}
 	for _, file := range p.Weights {
