@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -118,7 +120,15 @@ func (p program) compareRecords(dirs []string, format string, oracle scenes.Orac
 	if err != nil {
 		return err
 	}
-	return p.writeDocument(p.out, format, d)
+	if format != "text" || len(dirs) > 1 { // of two runs there is no command
+		return p.writeDocument(p.out, format, d)
+	}
+	var text bytes.Buffer
+	if err := p.writeDocument(&text, format, d); err != nil {
+		return err
+	}
+	_, err = io.WriteString(p.out, p.runCommandsIn(text.String(), dirs[0], nil))
+	return err
 }
 
 // isFile reports whether a path is there and is no folder.

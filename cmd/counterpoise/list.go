@@ -113,8 +113,8 @@ func (p program) printAsFile(list, name string) error {
 	e, err := bench.Experiments.Get(name)
 	if err != nil {
 		names := bench.Experiments.Names()
-		return misused("there is no experiment %q%slist experiments shows what there is", name,
-			suggest.DidYouMean(name, names))
+		return misused("there is no experiment %q%s%s list experiments shows what there is", name,
+			suggest.DidYouMean(name, names), p.name)
 	}
 	_, err = p.out.Write(definition.Encode(e, bench.Study.Size))
 	return err

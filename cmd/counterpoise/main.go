@@ -73,7 +73,7 @@ func (p program) main(args []string) int {
 		fmt.Fprintln(p.err, "stopped")
 		return 130
 	}
-	fmt.Fprintf(p.err, "counterpoise: %v\n", err)
+	fmt.Fprintf(p.err, "counterpoise: %s\n", p.namedIn(err.Error()))
 	var wrong misuse
 	if errors.As(err, &wrong) {
 		return 2

@@ -6,8 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,7 +14,6 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/durable"
-	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
 	"counterpoise/results/claims"
@@ -204,29 +202,15 @@ func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
 	if err := p.writeDocument(&text, "text", doc); err != nil {
 		return err
 	}
-	fmt.Fprint(p.out, again.ReplaceAllStringFunc(text.String(), func(line string) string {
-		return p.runCommand(strings.TrimPrefix(line, "Again: counterpoise run "), o)
-	}))
+	words := o.tableWords()
+	if o.device != auto {
+		words = slices.Concat([]string{"--device", o.device}, words)
+	}
+	fmt.Fprint(p.out, p.commandsIn(p.runCommandsIn(text.String(), o.out, words)))
 	if n := plan.Size.Trials; n < fewTrials && !bench.MeasuresChance(plan.Name) {
 		fmt.Fprintf(p.err, "%s: too few for a conclusion, the intervals are wide; --trials %d keeps these records "+
 			"and adds the others\n", wording.Plural(n, "trial"), bench.Study.Size.Trials)
 	}
 	fmt.Fprintf(p.out, "records  %s\nsummary  %s\n", store.Path(), path)
 	return nil
-}
-
-// again finds the lines of tables that say how their records are made again: by the plan, or each by its experiment.
-var again = regexp.MustCompile(`(?m)^Again: counterpoise run .*$`)
-
-// runCommand is a line of tables with the command that makes their records as the user types it: with the name that the
-// program was called by, and with the folder. arguments are those of run.
-func (p program) runCommand(arguments string, o runFlags) string {
-	line := "Again: " + p.name + " run " + arguments + " --out " + shell.Quote(o.out)
-	if o.device != auto {
-		line += " --device " + o.device
-	}
-	for _, word := range o.tableWords() {
-		line += " " + word
-	}
-	return line
 }

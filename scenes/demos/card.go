@@ -37,7 +37,7 @@ func (c Card) CheckActions() error {
 		return nil
 	}
 	return fmt.Errorf("version %s of the simulator made this dataset, and its actions mean other motions than those "+
-		"of version %s; generate it anew from its recipe, which demos inspect prints", c.Version, Version)
+		"of version %s; generate it anew from its recipe, which counterpoise demos inspect prints", c.Version, Version)
 }
 
 // GroupCount counts the demonstrations and frames of one behaviour in one style.
