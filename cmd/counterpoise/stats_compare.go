@@ -2,21 +2,16 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"counterpoise/bench"
 	"counterpoise/internal/budget"
 	"counterpoise/internal/seed"
 	"counterpoise/results/comparison"
-	"counterpoise/results/findings"
 	"counterpoise/results/store"
-	"counterpoise/scenes"
 	"counterpoise/stats"
 	"counterpoise/stats/compare"
 	"counterpoise/stats/evals"
@@ -31,8 +26,9 @@ what.
 
 RESULTS are tables of comma-separated values, long (a row is a rollout or a score, with columns for its method and its
 outcome) or wide (a column is a method, a row a trial), or evaluations by this and other programs; several files are put
-below each other, or are a method each, named by their paths or as METHOD=FILE. A folder stands for the results in it; a
-folder of records of this program is one of them.
+below each other, or are a method each, named by their paths or as METHOD=FILE. A folder stands for the results in it.
+A folder of records of this program stands alone: --design says which experiment on which task, where it has several,
+and the arms are the methods. counterpoise compare sets two such folders side by side.
 FORMATS
 Columns are found by their usual names, else by their values; flags name them. Methods that share trials (training
 seeds, subjects) are paired, without trials those that share starts (episodes); else samples are independent. Rollouts
@@ -55,6 +51,7 @@ Fields in JSON: taken, design, methods, omnibus, families, aggregates, rollouts,
 type resultFlags struct {
 	testCommand
 	choice        table.Choice
+	records       recordsFlags
 	paired, apart bool
 	against       string
 	margin, alpha float64
@@ -83,6 +80,7 @@ func (r *resultFlags) inputs(c *cobra.Command) {
 	}
 	f.StringSliceVar(&r.choice.Columns, "columns", nil, "`NAMES` of the columns that are methods, of a wide table")
 	f.StringSliceVar(&r.choice.Methods, "methods", nil, "`NAMES` of the methods to use, of a long table (default all)")
+	r.records.flags(f)
 	f.BoolVar(&r.paired, "paired", false, "insist that methods are paired")
 	f.BoolVar(&r.apart, "independent", false, "take methods for independent samples, whatever they share")
 	exclusive(c, "paired", "independent")
@@ -90,30 +88,36 @@ func (r *resultFlags) inputs(c *cobra.Command) {
 }
 
 // results reads the results and finds out what they are. The sentences say what was taken for what.
-func (r *resultFlags) results(args []string) (table.Taken, []string, error) {
-	var s table.Sheet
-	var sentences []string
-	records, err := store.Read(args[0])
-	switch {
-	case len(args) == 1 && err == nil:
-		oracle, warning := bench.CommonOracle(slices.Values(records.Records()), scenes.Earned)
-		if s, err = comparison.Records(args[0], records.Records(), oracle); err != nil {
-			return table.Taken{}, nil, err
-		}
-		sentences = append(sentences, cmp.Or(warning, "Success is by "+findings.OracleText(oracle)+"."))
-	case len(args) == 1 && !errors.Is(err, store.ErrNoRecords):
+func (r *resultFlags) results(c *cobra.Command, args []string) (table.Taken, []string, error) {
+	s, sentences, err := r.sheet(c, args)
+	if err != nil {
 		return table.Taken{}, nil, err
-	default:
-		s, sentences, err = evals.Read(args, evals.Options{Value: r.choice.Value, Stdin: r.p.in, Room: budget.New(0)})
-		if err != nil {
-			return table.Taken{}, nil, err
-		}
 	}
 	t, err := s.Detect(r.choice)
 	if err != nil {
 		return t, nil, err
 	}
 	return t, append(sentences, t.Sentence), nil
+}
+
+// sheet reads the results: a folder of records of this program, or what package evals reads. The sentences say what was
+// read.
+func (r *resultFlags) sheet(c *cobra.Command, args []string) (table.Sheet, []string, error) {
+	if len(args) == 1 {
+		records, err := store.Read(args[0])
+		if err == nil {
+			s, sentence, err := r.records.sheet(r.p, args[0], records)
+			return s, []string{sentence}, err
+		}
+		if !errors.Is(err, store.ErrNoRecords) {
+			return table.Sheet{}, nil, err
+		}
+	}
+	if err := onlyOfRecords(c, strings.Join(args, " ")); err != nil {
+		return table.Sheet{}, nil, err
+	}
+	return evals.Read(args, evals.Options{Value: r.choice.Value, Stdin: r.p.in, Room: budget.New(0),
+		Check: r.p.notRecords})
 }
 
 // design is the design that the flags ask for.
@@ -178,7 +182,7 @@ type compared struct {
 
 // compare compares the results.
 func (r *resultFlags) compare(c *cobra.Command, args []string) error {
-	t, taken, err := r.results(args)
+	t, taken, err := r.results(c, args)
 	if err != nil {
 		return err
 	}

@@ -274,3 +274,42 @@ func TestStatsCompareEvaluations(t *testing.T) {
 		}
 	}
 }
+
+// stats compare takes one design of a folder of records, whose arms are the methods. Where there are several, or the
+// folder is one of several results, the error says what to do.
+func TestStatsCompareRecords(t *testing.T) {
+	dir := t.TempDir()
+	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "two")
+	complete(t, one)
+	complete(t, two)
+	for _, c := range []struct {
+		args []string
+		code int
+		want []string
+	}{
+		{[]string{one, "--design", "e1-opening"}, 0, []string{
+			"The records are those of e1-opening; methods are its arms. Success is by",
+			"(mean of 2 groups), paired by trial: 5, each with all methods", "slider starved"}},
+		{[]string{one, "--design", "e1-opening", "--methods", "balanced,slider starved"}, 0,
+			[]string{`methods are in column "method" (2 values)`}},
+		{[]string{one, "--design", "e1-opening", "--oracle", "calvin"}, 0, []string{"Success is by", "CALVIN"}},
+		{[]string{one}, 2, []string{one + " has several designs, which are compared one at a time: choose with " +
+			"--design one of e1-picking, e1-opening"}},
+		{[]string{one, "--design", "e9-picking"}, 2, []string{"--design must name one of the designs of " + one}},
+		{[]string{one, two}, 2, []string{one + " is a folder of records, of which stats takes one at a time, alone; " +
+			"counterpoise compare A B sets two side by side"}},
+		{[]string{"a=" + one, "b=" + two}, 2, []string{one + " is a folder of records"}},
+		{[]string{dir}, 2, []string{one + " is a folder of records"}},
+		{[]string{filepath.Join(one, "records.jsonl")}, 2, []string{"is a file of records: give its folder, " + one}},
+		{[]string{filepath.Join("testdata", "scores.csv"), "--design", "e1-picking"}, 2,
+			[]string{"--design is of a folder of records, and " + filepath.Join("testdata", "scores.csv") +
+				" is none"}},
+	} {
+		code, stdout, stderr, _ := invoke(append([]string{"stats", "compare", "--resamples", "0"}, c.args...)...)
+		for _, want := range c.want {
+			if code != c.code || !strings.Contains(strings.ReplaceAll(stdout+stderr, "\n", " "), want) {
+				t.Errorf("%q: exit code %d, want %d with %q: %s%s", c.args, code, c.code, want, stdout, stderr)
+			}
+		}
+	}
+}

@@ -13,7 +13,6 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/findings"
 	"counterpoise/results/store"
-	"counterpoise/scenes"
 	"counterpoise/stats"
 	"counterpoise/stats/mixed"
 	"counterpoise/stats/table"
@@ -53,8 +52,7 @@ Fields in JSON: methods, comparisons, thresholds, target, level, groups, trials,
 type longCommand struct {
 	testCommand
 	columns table.LongColumns
-	design  string        // of a folder of records: which design to take
-	oracle  scenes.Oracle // by which successes of records are counted
+	records recordsFlags
 }
 
 // command returns the subcommand, as testCommand's does.
@@ -81,14 +79,8 @@ func (l *longCommand) command(
 	} {
 		f.StringVar(column.to, column.name, "", "`COLUMN` of the "+column.what)
 	}
-	f.StringVar(&l.design, "design", "", "`EXPERIMENT-TASK` of a folder of records, as in e6-picking")
-	var oracleName string
-	oracleFlag(f, &oracleName)
+	l.records.flags(f)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		var err error
-		if l.oracle, err = chosenOracle(oracleName); err != nil {
-			return err
-		}
 		data, warnings, err := l.read(c, args[0])
 		if err != nil {
 			return err
@@ -116,8 +108,7 @@ func (l *longCommand) read(c *cobra.Command, path string) (stats.Long, stats.War
 	} else if !errors.Is(err, store.ErrNoRecords) {
 		return stats.Long{}, nil, err
 	}
-	why := "is of a folder of records, and " + fileName(path) + " is none"
-	if err := foreign(c, why, "design", "oracle"); err != nil {
+	if err := onlyOfRecords(c, fileName(path)); err != nil {
 		return stats.Long{}, nil, err
 	}
 	in, err := l.p.numbers(path)
@@ -131,23 +122,17 @@ func (l *longCommand) read(c *cobra.Command, path string) (stats.Long, stats.War
 // ofRecords returns the rollouts of the design that the flag names. A folder that has it at several sizes, or not at
 // all, is an error that names what there is.
 func (l *longCommand) ofRecords(dir string, records *store.Store) (stats.Long, stats.Warnings, error) {
-	with, err := l.p.withKept(dir)
+	oracle, err := chosenOracle(l.records.oracle)
 	if err != nil {
 		return stats.Long{}, nil, err
 	}
-	defer with.outside.Release()
-	var found []findings.Design
-	var names []string
-	plans, _ := findings.Plans(records.Records())
-	for _, p := range under(l.oracle, plans) {
-		for _, d := range findings.DesignsOf(p, records) {
-			if d.Name() == l.design {
-				found = append(found, d)
-			} else if !slices.Contains(names, d.Name()) {
-				names = append(names, d.Name())
-			}
-		}
+	found, names, release, err := l.p.recorded(dir, records, oracle)
+	if err != nil {
+		return stats.Long{}, nil, err
 	}
+	defer release()
+	design := l.records.design
+	found = slices.DeleteFunc(found, func(d findings.Design) bool { return d.Name() != design })
 	switch len(found) {
 	case 0:
 		return stats.Long{}, nil, misused("--design must name one of the designs of %s: %s", dir,
@@ -160,7 +145,7 @@ func (l *longCommand) ofRecords(dir string, records *store.Store) (stats.Long, s
 		return found[0].Rollouts(), warnings, nil
 	}
 	return stats.Long{}, nil, fmt.Errorf("%s has %s at %d sizes, seeds or policies, which are not pooled: put each in "+
-		"a folder of its own", dir, l.design, len(found))
+		"a folder of its own", dir, design, len(found))
 }
 
 // mixed is the command of mixed.New.

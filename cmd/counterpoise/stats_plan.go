@@ -82,7 +82,8 @@ func (p program) statsPlan() *cobra.Command {
 		}
 		if q.rates != nil {
 			if err := foreign(c, "is about a pilot's results, and --rates stand in place of one", "method", "trial",
-				"value", "group", "start", "rollouts-column", "columns", "methods", "pilot-rollouts"); err != nil {
+				"value", "group", "start", "rollouts-column", "columns", "methods", "pilot-rollouts", "design",
+				"oracle"); err != nil {
 				return err
 			}
 		}
@@ -100,7 +101,7 @@ type trialPlan struct {
 
 // run prints the plan.
 func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
-	components, taken, err := q.components(args)
+	components, taken, err := q.components(c, args)
 	if err != nil {
 		return err
 	}
@@ -139,7 +140,9 @@ func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
 }
 
 // components are the variances of a pilot, or those that the flags assume.
-func (q *trialPlanFlags) components(args []string) (c stats.Components, taken []string, err error) {
+func (q *trialPlanFlags) components(cmd *cobra.Command, args []string) (
+	c stats.Components, taken []string, err error,
+) {
 	if len(args) == 0 {
 		c, err = stats.Assumed(q.rates[0], q.rates[1], q.sd, q.of, !q.apart)
 		if err != nil {
@@ -147,7 +150,7 @@ func (q *trialPlanFlags) components(args []string) (c stats.Components, taken []
 		}
 		return c, nil, nil
 	}
-	t, taken, err := q.results(args)
+	t, taken, err := q.results(cmd, args)
 	if err != nil {
 		return c, nil, err
 	}

@@ -118,14 +118,14 @@ var house = []room{
 	{"results/document", nil},
 	{"results/figures", nil},
 	{"results/apa", []string{"stats", "stats/mixed", "results/document"}},
+	{"results/findings", []string{"bench", "scenes", "stats"}},
 	{"results/comparison", []string{
 		"bench", "scenes", "stats", "stats/compare", "stats/table", "results/apa", "results/document",
-		"results/figures",
+		"results/figures", "results/findings",
 	}},
 	{"results/advice", []string{
 		"policies/ridge", "policies/weigh", "stats", "results/apa", "results/document",
 	}},
-	{"results/findings", []string{"bench", "scenes", "stats"}},
 	{"results/evaluations", []string{
 		"bench", "scenes", "stats", "stats/evals", "results/apa", "results/document", "results/findings",
 	}},

@@ -11,6 +11,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/results/document"
+	"counterpoise/results/findings"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 	"counterpoise/stats/compare"
@@ -101,6 +102,58 @@ func TestRecordsOfOneMethod(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
+}
+
+// Designs at several policies and seeds are told apart by the names of methods and trials; numbers of rollouts are not
+// pooled.
+func TestDesigns(t *testing.T) {
+	of := func(policy bench.Policy, seed uint64, rollouts int) findings.Design {
+		plan := bench.Plan{Name: "E1", Size: bench.Size{Policy: policy, Trials: 1, Rollouts: rollouts, Seed: seed}}
+		e, err := bench.Experiments.Get("E1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan.Experiments = []bench.Experiment{e}
+		records := cells{}
+		d := findings.DesignsOf(plan, records)[0]
+		for i, a := range d.Arms {
+			r := record("", "", 0, map[string]int{"left": i, "right": 10})
+			r.Cell = d.Cell(a, 0)
+			records[r.Cell] = r
+		}
+		d, _ = findings.DesignsOf(plan, records)[0].Under(scenes.CALVIN)
+		return d
+	}
+	other := bench.StatePolicy
+	other.Network = "transformer"
+	first := of(bench.StatePolicy, 1, 10)
+	for _, c := range []struct {
+		designs []findings.Design
+		want    string // method, trial, behaviour, successes and rollouts of the last row, or part of the error
+	}{
+		{[]findings.Design{first}, "right starved;0;right;10;10"},
+		{[]findings.Design{first, of(bench.StatePolicy, 2, 10)}, "right starved;0 of seed 2;right;10;10"},
+		{[]findings.Design{first, of(other, 1, 10)}, "right starved state+transformer;0;right;10;10"},
+		{[]findings.Design{first, of(bench.StatePolicy, 1, 20)},
+			"folder has e1-picking at 10 and at 20 rollouts, which are not pooled"},
+	} {
+		s, err := Designs("folder", c.designs)
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = strings.Join(s.Rows[len(s.Rows)-1], ";")
+		}
+		if got != c.want && (err == nil || !strings.Contains(got, c.want)) {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}
+
+// cells are records in memory.
+type cells map[bench.Cell]bench.Record
+
+func (c cells) Get(cell bench.Cell) (bench.Record, bool) {
+	r, ok := c[cell]
+	return r, ok
 }
 
 // The page of names that are markup has no element of theirs, refers to no other file, and has a figure a family.

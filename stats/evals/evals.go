@@ -43,6 +43,7 @@ type Options struct {
 	Value string    // the outcome: a field of another program's results; empty takes the usual one
 	Stdin io.Reader // what "-" is
 	Room  *budget.Budget
+	Check func(path string) error // an error for a file or folder that is no result; nil checks none
 }
 
 // Read reads files, folders and "-" into one table. An argument METHOD=PATH names the method of a file without a column
@@ -103,6 +104,11 @@ func (o Options) find(arg string) ([]source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("can't read the results: %w", err)
 	}
+	if o.Check != nil {
+		if err := o.Check(path); err != nil {
+			return nil, err
+		}
+	}
 	if name := recognised(path); name != "" {
 		return []source{{method, path, name}}, nil
 	}
@@ -130,6 +136,11 @@ func (o Options) walk(dir, method string, found *[]source) error {
 			return err
 		case len(*found)+len(tables) > maxFound:
 			return fmt.Errorf("%s holds more than %d results: name the files", dir, maxFound)
+		}
+		if d.IsDir() && o.Check != nil {
+			if err := o.Check(path); err != nil {
+				return err
+			}
 		}
 		if name := recognised(path); name != "" {
 			*found = append(*found, source{method, path, name})
