@@ -47,9 +47,10 @@ type Options struct {
 }
 
 // Read reads files, folders and "-" into one table. An argument METHOD=PATH names the method of a file without a column
-// for it. Files of comma-separated values are put below each other and must have the same columns; without a column of
-// methods, several files are a method each. The sentences say which file was taken for what. A folder that holds no
-// result of its own stands for the results in it.
+// for it. A file that is given twice is an error, as is a copy of one whose rows name their methods; other copies are
+// said in a sentence. Files of comma-separated values are put below each other and must have the same columns; without
+// a column of methods, several files are a method each. The sentences say which file was taken for what. A folder that
+// holds no result of its own stands for the results in it.
 func Read(args []string, o Options) (s table.Sheet, sentences []string, err error) {
 	var found []source
 	for _, arg := range args {
@@ -62,6 +63,9 @@ func Read(args []string, o Options) (s table.Sheet, sentences []string, err erro
 	if len(found) == 0 {
 		return s, nil, fmt.Errorf("there are no results to read")
 	}
+	if err := twice(found); err != nil {
+		return s, nil, err
+	}
 	csv := 0
 	for _, f := range found {
 		if f.format == "" {
@@ -70,8 +74,7 @@ func Read(args []string, o Options) (s table.Sheet, sentences []string, err erro
 	}
 	switch csv {
 	case len(found):
-		s, err = o.tables(found)
-		return s, nil, err
+		return o.tables(found)
 	case 0:
 		return o.outcomes(found)
 	}
@@ -181,33 +184,45 @@ func fileName(path string) string {
 
 // tables reads files of comma-separated values and puts them below each other. A column "method" has the names of the
 // files where there are several and none has methods, or where an argument names the method.
-func (o Options) tables(found []source) (all table.Sheet, err error) {
-	labels := names(found)
+func (o Options) tables(found []source) (all table.Sheet, sentences []string, err error) {
+	labels, copies := names(found), copies(found)
 	for i, f := range found {
 		s, err := o.sheet(f.path)
 		if err != nil {
-			return all, err
+			return all, nil, err
 		}
+		first, copied := copies[i]
 		if f.method != "" || len(found) > 1 && !s.NamesMethods() {
 			if slices.Contains(s.Names, "method") {
-				return all, fmt.Errorf("%s has a column of methods, so the file can't be one method's: leave %s= out",
+				return all, nil, fmt.Errorf("%s has a column of methods, so the file can't be one method's: leave %s= out",
 					fileName(f.path), f.method)
 			}
 			s.Label("method", labels[i].method)
 			if labels[i].trial != "" && !slices.Contains(s.Names, "seed") {
 				s.Label("seed", labels[i].trial)
 			}
+			if copied {
+				sentences = append(sentences, copyOf(f, found[first]))
+			}
+		} else if copied {
+			return all, nil, fmt.Errorf("%s and %s have the same bytes, and their rows would count twice: leave one "+
+				"out", found[first].path, f.path)
 		}
 		if i == 0 {
 			all = s
 		} else if err := all.Append(s); err != nil {
-			return all, err
+			return all, nil, err
 		}
 	}
 	if len(found) > 1 {
 		all.File = fmt.Sprintf("%d files", len(found))
 	}
-	return all, nil
+	return all, sentences, nil
+}
+
+// copyOf says that a file is a copy of another one, though both are read.
+func copyOf(f, of source) string {
+	return fmt.Sprintf("%s is a copy of %s, byte for byte: is it meant?", f.path, of.path)
 }
 
 // sheet reads one file of comma-separated values.
@@ -226,7 +241,7 @@ func (o Options) sheet(path string) (table.Sheet, error) {
 // outcomes reads results of programs into a table with columns method, seed, task, episode, outcome and rollouts,
 // of which those stay that have a value.
 func (o Options) outcomes(found []source) (s table.Sheet, sentences []string, err error) {
-	labels := names(found)
+	labels, copies := names(found), copies(found)
 	seeds := slices.ContainsFunc(labels, func(l label) bool { return l.trial != "" })
 	s.File, s.Names = "results", []string{"method", "seed", "task", "episode", cmp.Or(o.Value, "outcome"), "rollouts"}
 	s.Sums = true  // a column success_rate has successes here, as Outcome.Sum does
@@ -250,6 +265,9 @@ func (o Options) outcomes(found []source) (s table.Sheet, sentences []string, er
 		}
 		sentences = append(sentences, fmt.Sprintf("%s: %s (%s)%s.", f.path, format.About, clause,
 			f.taken(outcomes, labels[i])))
+		if first, copied := copies[i]; copied {
+			sentences = append(sentences, copyOf(f, found[first]))
+		}
 		groups := len(outcomes) > 0 && outcomes[0].Group != ""
 		if i == 0 {
 			tasks = groups

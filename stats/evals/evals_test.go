@@ -89,8 +89,11 @@ func TestFormatsReadWhatProgramsWrite(t *testing.T) {
 // Outcomes of other programs are sums over their rollouts, whatever the field is called: robomimic's Success_Rate is
 // read as successes.
 func TestFieldsAreSums(t *testing.T) {
-	const path = "testdata/robomimic"
-	s, _, err := Read([]string{"a=" + path, "b=" + path}, Options{Value: "Success_Rate"})
+	other := t.TempDir()
+	if err := os.CopyFS(other, os.DirFS("testdata/robomimic")); err != nil {
+		t.Fatal(err)
+	}
+	s, _, err := Read([]string{"a=testdata/robomimic", "b=" + other}, Options{Value: "Success_Rate"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,8 +154,8 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, run := range []string{"act/seed1", "act/seed2", "dp/seed1", "dp/seed2"} {
-		write("runs/"+run+"/eval_info.json", string(info))
+	for i, run := range []string{"act/seed1", "act/seed2", "dp/seed1", "dp/seed2"} {
+		write("runs/"+run+"/eval_info.json", string(info)+strings.Repeat("\n", i))
 	}
 	s, sentences, err := Read([]string{filepath.Join(dir, "runs")}, Options{})
 	if err != nil {
@@ -200,6 +203,42 @@ func TestRead(t *testing.T) {
 		if _, _, err := Read(c.args, Options{}); err == nil || !strings.Contains(err.Error(), c.want) ||
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: %v, want %s", c.args, err, c.want)
+		}
+	}
+}
+
+// A path that is given twice, and a copy of a file whose rows name their methods, are errors; of files that are a
+// method each, a copy is said.
+func TestReadFindsCopies(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"a.csv": "method,seed,success\nx,1,0\ny,1,1\n", "b.csv": "method,seed,success\nx,1,0\ny,1,1\n",
+		"x.csv": "seed,success\n1,1\n2,1\n", "y.csv": "seed,success\n1,1\n2,1\n",
+		"z.csv": "seed,success\n1,1\n2,0\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("a.csv", filepath.Join(dir, "link.csv")); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	for _, c := range []struct{ args, wrong, sentence string }{
+		{"a.csv a.csv", "a.csv is given twice, and its rollouts would count twice", ""},
+		{"a.csv ./a.csv", "./a.csv is given twice", ""},
+		{"m=x.csv n=x.csv", "x.csv is given twice", ""},
+		{"- -", "standard input is given twice", ""},
+		{"a.csv link.csv", "a.csv and link.csv are one file, whose rollouts would count twice", ""},
+		{"a.csv b.csv", "a.csv and b.csv have the same bytes, and their rows would count twice: leave one out", ""},
+		{"x.csv y.csv z.csv", "", "y.csv is a copy of x.csv, byte for byte: is it meant?"},
+		{"m=x.csv n=z.csv", "", ""},
+	} {
+		_, sentences, err := Read(strings.Fields(c.args), Options{Room: budget.New(0)})
+		if got := strings.Join(sentences, " "); err == nil && (got != c.sentence || c.wrong != "") {
+			t.Errorf("%s: %q, want %q", c.args, got, c.sentence)
+		} else if err != nil && (c.wrong == "" || !strings.Contains(err.Error(), c.wrong)) {
+			t.Errorf("%s: %v, want %q", c.args, err, c.wrong)
 		}
 	}
 }

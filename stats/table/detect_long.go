@@ -21,6 +21,11 @@ func unknownColumn(name string, names []string) error {
 // long reads the rows of a long table.
 func (d *detector) long(given Choice) (Taken, error) {
 	t := Taken{Unit: "row"}
+	repeated, err := d.repeated()
+	if err != nil {
+		return t, fmt.Errorf("%s, %w", d.File, err)
+	}
+	t.Warnings = append(t.Warnings, repeated...)
 	_, trial := d.found["trial"]
 	_, start := d.found["start"]
 	switch {

@@ -87,6 +87,8 @@ type longReader struct {
 	outcomes  outcomes  // of rows with a number of rollouts
 	numbering numbering // of the column of the numbers of rollouts, where the user does not name it
 	naught    error     // of the first row with 0 rollouts, unless the column numbers the rollouts
+
+	repeats repeats
 }
 
 // read reads the header and the rows.
@@ -134,6 +136,9 @@ func (l *longReader) read(c *csv.Reader, columns LongColumns) error {
 		return err
 	}
 	l.warnings = append(l.warnings, l.commas.doubt()...)
+	if r := l.repeats; r.n > 0 {
+		l.warnings = append(l.warnings, repeatedText(r.n, l.identity(), r.line, r.before))
+	}
 	if without > 0 {
 		l.warnings = append(l.warnings, fmt.Sprintf("rows without an outcome left out: %d", without))
 	}
@@ -291,8 +296,51 @@ func (l *longReader) add(record []string, named bool) (used bool, err error) {
 			e.Start = n
 		}
 	}
+	l.repeat(e)
 	l.long.Entries = append(l.long.Entries, e)
 	return true, nil
+}
+
+// repeats counts the rows of the same method, trial, group and episode as a row before them.
+type repeats struct {
+	lines           map[[4]int32]int32 // of the first row of each
+	n, line, before int                // rows that repeat one; the first of them, and what it repeats
+}
+
+// repeat adds an observation to the repeats, where starts are episodes (see detector.repeated). Beyond the room for
+// them rows are not compared.
+func (l *longReader) repeat(e stats.Entry) {
+	at, ok := l.place["start"]
+	if !ok || e.Start < 0 || !isEpisode(l.header[at]) {
+		return
+	}
+	key := [4]int32{e.Method, e.Trial, e.Group, e.Start}
+	before, known := l.repeats.lines[key]
+	switch {
+	case known:
+		if l.repeats.n++; l.repeats.n == 1 {
+			l.repeats.line, l.repeats.before = l.line, int(before)
+		}
+	case l.room.Spend("the table", repeatBytes) == nil:
+		if l.repeats.lines == nil {
+			l.repeats.lines = map[[4]int32]int32{}
+		}
+		l.repeats.lines[key] = int32(l.line)
+	}
+}
+
+// repeatBytes is the memory of an episode in a map that is half empty while it grows.
+const repeatBytes = 64
+
+// identity names the columns by which rows are compared.
+func (l *longReader) identity() string {
+	var names []string
+	for _, role := range []string{"method", "trial", "group", "start"} {
+		if at, ok := l.place[role]; ok {
+			names = append(names, l.header[at])
+		}
+	}
+	return listed(names)
 }
 
 // name returns the index of a method, trial or group, which it adds to the names where it is new.

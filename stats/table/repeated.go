@@ -1,0 +1,89 @@
+package table
+
+import (
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"strings"
+)
+
+// repeated looks for rows of the same method, trial, group and episode as a row before them. A rollout has an episode
+// of its own, so rows that are the same in all columns are copies, and an error: they would count as further rollouts.
+// Where some differ from the first of their kind, in the outcome or in a column without a role, they may be meant, and
+// a warning says that they count. Starts that are not called episodes may have several rollouts each, which may all end
+// alike.
+func (d *detector) repeated() (warnings []string, err error) {
+	at, ok := d.found["start"]
+	if !ok || !isEpisode(d.Names[at]) {
+		return nil, nil
+	}
+	const entry = 48 // bytes of a row in a map that is half empty while it grows
+	mark := d.room.Mark()
+	defer d.room.Release(mark)
+	if err := d.room.Spend("the table", entry*int64(len(d.Rows))); err != nil {
+		return nil, err
+	}
+	var columns []int
+	var names []string
+	for _, role := range []string{"method", "trial", "group", "start"} {
+		if at, ok := d.found[role]; ok {
+			columns, names = append(columns, at), append(names, d.Names[at])
+		}
+	}
+	seed := maphash.MakeSeed()
+	first := map[uint64]int{}
+	again, copied, line, before := 0, 0, 0, 0
+	for i, row := range d.Rows {
+		if isMissing(row[at]) || isMissing(row[d.found["value"]]) {
+			continue
+		}
+		h := uint64(0)
+		for _, c := range columns {
+			h = maphash.Comparable(seed, [2]uint64{h, maphash.String(seed, row[c])})
+		}
+		j, known := first[h]
+		if !known {
+			first[h] = i
+			continue
+		}
+		if slices.ContainsFunc(columns, func(c int) bool { return d.Rows[j][c] != row[c] }) {
+			continue
+		}
+		if again++; again == 1 {
+			line, before = d.Lines[i], d.Lines[j]
+		}
+		if slices.Equal(row, d.Rows[j]) {
+			copied++
+		}
+	}
+	of := listed(names)
+	switch {
+	case again == 0:
+		return nil, nil
+	case again == copied:
+		return nil, fmt.Errorf("line %d: the row is a copy of that in line %d, with the same %s; copies in all: %d, "+
+			"which would count as further rollouts: take them out, or give each rollout a value of %s of its own", line,
+			before, of, copied, d.Names[at])
+	}
+	return []string{repeatedText(again, of, line, before)}, nil
+}
+
+// isEpisode reports whether a column of starts has episodes, by its name.
+func isEpisode(name string) bool { return strings.HasPrefix(plain(name), "episode") }
+
+// repeatedText is the warning of rows that have the same columns as others; line is that of the first of them, and
+// before that of the row that it repeats.
+func repeatedText(n int, columns string, line, before int) string {
+	has := "rows have"
+	if n == 1 {
+		has = "row has"
+	}
+	return fmt.Sprintf("%d %s the same %s as others (first: line %d, as line %d): all are taken for further rollouts; "+
+		"if a column tells them apart, name it with --group or --trial", n, has, columns, line, before)
+}
+
+// listed is "a, b and c" of two names or more.
+func listed(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
