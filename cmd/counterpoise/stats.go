@@ -23,10 +23,10 @@ stats tests anybody's numbers, which need not come from robots. compare makes th
 and finds out what the columns are; plan says how many trials and rollouts the next experiment needs. The others are one
 test each, as follows.
 
-FILE holds comma-separated values (semicolons and tabs do too); - is standard input. The first row names the
-conditions, each further row is one subject: a person, a trial, a seed. A first column of labels is left out: one in
-which nothing is a number, that has no name, or that is called subject, subj, participant, trial, run, seed, case, row,
-index, label, name, id or # (with _id behind or without).
+FILE holds comma-separated values (semicolons and tabs do too); - is standard input. The first row names the conditions,
+each further row is one subject: a person, a trial, a seed. A first column of labels is left out: one of words (none
+of which begins with a digit), that has no name, or that is called subject, subj, participant, trial, run, seed, case,
+row, index, label, name, id or # (with _id behind or without).
 Empty cells, NA and NaN are missing: pairs or subjects that lack one are left out, and counted in a warning.
 
 What is undefined is null in JSON, empty in CSV and - elsewhere, and a warning says why. JSON and CSV have every
@@ -177,7 +177,8 @@ func (p program) numbers(file string) (io.ReadCloser, error) {
 }
 
 // read returns the chosen conditions of a file. If pair is set they must be two. A file that looks like long form is
-// suspected in the error, else in a warning, unless the user names the columns.
+// suspected in the error, else in a warning, unless the user names the columns; where one of its columns numbers trials
+// or episodes, which no test is about, that is an error. A first column that was left out for its values is a warning.
 func (s *testCommand) read(file string, pair bool) (table.Table, error) {
 	in, err := s.p.numbers(file)
 	if err != nil {
@@ -191,6 +192,14 @@ func (s *testCommand) read(file string, pair bool) (table.Table, error) {
 	chosen, err := s.choose(data, file, pair)
 	if err != nil {
 		return chosen, s.suspect(err, data, file)
+	}
+	if name, ok := chosen.Numbers(); ok && chosen.Long {
+		return chosen, fmt.Errorf("%s: column %q is no condition to test: %s; or name the conditions with --columns",
+			fileName(file), name, s.longForm(file))
+	}
+	if chosen.Labels != "" && !chosen.Long {
+		chosen.Warnings = append(chosen.Warnings, fmt.Sprintf("the first column, %q, was left out as labels: it has "+
+			"no number", chosen.Labels))
 	}
 	if chosen.Long {
 		chosen.Warnings = append(chosen.Warnings, s.longForm(file))

@@ -57,7 +57,12 @@ func TestLongFormIsSuspected(t *testing.T) {
 			"seed, group, score: choose two with --columns; " + hint},
 		{"power", long, 1, `standard input, line 2, column 3: "left" is not a number; a missing one is an empty ` +
 			"cell, NA or NaN; " + strings.Replace(hint, "compare", "plan", 1)},
-		{"ttest", numbers, 0, hint},
+		{"ttest", numbers, 1, `standard input: column "seed" is no condition to test: ` + hint +
+			"; or name the conditions with --columns"},
+		{"ttest", "method,score,reward\nbc,1,0.5\nact,1,0.75\nbc,2,0.25\n", 0, hint},
+		{"ttest", "who,score,bonus\nbc,1,0.5\nact,1,0.75\nbc,2,0.25\n", 0,
+			`the first column, "who", was left out as labels: it has no number`},
+		{"ttest --columns score,bonus", "who,score,bonus\nbc,1,0.5\nact,1,0.75\nbc,2,0.25\n", 0, ""},
 		{"ttest --columns seed,score", numbers, 0, ""},
 		{"ttest", "method,seed,time\nbc,1,left\n", 1,
 			`standard input, line 2, column 3: "left" is not a number; a missing one is an empty cell, NA or NaN`},

@@ -194,8 +194,8 @@ func (o Options) tables(found []source) (all table.Sheet, sentences []string, er
 		first, copied := copies[i]
 		if f.method != "" || len(found) > 1 && !s.NamesMethods() {
 			if slices.Contains(s.Names, "method") {
-				return all, nil, fmt.Errorf("%s has a column of methods, so the file can't be one method's: leave %s= out",
-					fileName(f.path), f.method)
+				return all, nil, fmt.Errorf("%s has a column of methods, so the file can't be one method's: leave "+
+					"%s= out", fileName(f.path), f.method)
 			}
 			s.Label("method", labels[i].method)
 			if labels[i].trial != "" && !slices.Contains(s.Names, "seed") {

@@ -20,7 +20,8 @@ type builder struct {
 	names []string
 	rows  [][]float64 // with the first column, in which words are NaN
 	words int         // values of the first column that are no numbers
-	err   error       // of the first of them
+	err   error       // of the first of them, or of the first that is meant for a number
+	digit bool        // one of them is meant for a number
 	found bool        // a number in the first column
 	block []float64   // room for the numbers of rows to come
 }
@@ -51,8 +52,8 @@ func (b *builder) add(record []string, line int) (err error) {
 		case i == 0 && err != nil:
 			b.words++
 			numbers[0] = math.NaN()
-			if b.err == nil {
-				b.err = err
+			if meant := startsNumber(strings.TrimSpace(text)); b.err == nil || meant && !b.digit {
+				b.err, b.digit = err, meant
 			}
 		case i == 0:
 			b.found = b.found || !math.IsNaN(numbers[0])
@@ -65,9 +66,16 @@ func (b *builder) add(record []string, line int) (err error) {
 // table returns the table.
 func (b *builder) table() (t Table, err error) {
 	first := 0
-	if b.labelled() {
+	name := strings.TrimSpace(b.names[0])
+	switch {
+	case b.named():
 		first = 1
-	} else if b.err != nil {
+	case b.labelled():
+		first = 1
+		t.Labels = name
+	case b.digit:
+		return t, fmt.Errorf("%w; if column %q labels the rows, call it label", b.err, name)
+	case b.err != nil:
 		return t, b.err
 	}
 	known := map[string]bool{}
@@ -86,13 +94,24 @@ func (b *builder) table() (t Table, err error) {
 	return t, nil
 }
 
-// labelled reports whether the first column labels the subjects: its name says so, or it holds words and no number.
-func (b *builder) labelled() bool {
+// named reports whether the first column labels the subjects by its name.
+func (b *builder) named() bool {
 	name := strings.ToLower(strings.TrimSpace(b.names[0]))
 	for _, end := range []string{"_id", " id", "-id"} {
 		name = strings.TrimSuffix(name, end)
 	}
-	return slices.Contains(labels, name) || b.words > 0 && !b.found
+	return slices.Contains(labels, name)
+}
+
+// labelled reports whether the first column labels the subjects by its values: words and no number, nor anything that
+// is meant for one. In a table of one column nothing is meant for a number: its columns are separated otherwise.
+func (b *builder) labelled() bool { return b.words > 0 && !b.found && (!b.digit || len(b.names) == 1) }
+
+// startsNumber reports whether a text begins as a number does, with a digit after a sign and a point: 50% and 1,234 are
+// meant for numbers, though they are none.
+func startsNumber(text string) bool {
+	text = strings.TrimPrefix(strings.TrimLeft(text, "+-"), ".")
+	return text != "" && '0' <= text[0] && text[0] <= '9'
 }
 
 // suspect warns of tables that are read as they stand but are seldom meant so: a header of numbers, and a first

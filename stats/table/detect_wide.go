@@ -143,7 +143,7 @@ func (d *detector) methods(given []string) (methods []int, label int, err error)
 	label = -1
 	if d.role(0) == "" && !slices.Contains(given, d.Names[0]) {
 		name := strings.ToLower(d.Names[0])
-		if d.columns[0].kind == words && d.spoiled(0) == nil || slices.Contains(labels, name) {
+		if d.columns[0].kind == words && !d.numeric(0) || slices.Contains(labels, name) {
 			label = 0
 		}
 	}
@@ -192,6 +192,11 @@ func (d *detector) methods(given []string) (methods []int, label int, err error)
 		}
 	}
 	return methods, label, nil
+}
+
+// numeric reports whether a column of words has a value that is meant for a number.
+func (d *detector) numeric(at int) bool {
+	return slices.ContainsFunc(d.Rows, func(row []string) bool { return startsNumber(row[at]) })
 }
 
 // alike returns an error for columns of which some number something (1, 2, 3, ...) and others do not: the first hold

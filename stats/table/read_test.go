@@ -45,6 +45,34 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
+// A first column is left out as labels if its name says so, or its values are words, which is said; values that begin
+// as numbers do are refused, as in the other columns.
+func TestFirstColumnOfLabels(t *testing.T) {
+	const meant = `is not a number; a missing one is an empty cell, NA or NaN; if column "bc" labels the rows, ` +
+		"call it label"
+	for _, c := range []struct{ name, text, names, labels, wrong string }{
+		{"grouped digits", "bc,act,dp\n\"1,234\",2,3\n\"3,456\",4,6\n", "", "",
+			`file, line 2, column 1: "1,234" ` + meant},
+		{"percent", "bc,act\n50%,2\n60%,4\n", "", "", `file, line 2, column 1: "50%" ` + meant},
+		{"signs and points", "bc,act\n-.5 m,2\n+1 m,4\n", "", "", `file, line 2, column 1: "-.5 m" ` + meant},
+		{"one among words", "bc,act\nnone,2\n60%,4\n", "", "", `file, line 3, column 1: "60%" ` + meant},
+		{"words", "who,bc,act\nann,1,2\nbob,2,3\n", "bc act",
+			"who", ""},
+		{"named", "subject,bc,act\nann,1,2\n2nd,2,3\n", "bc act", "", ""},
+		{"no name", ",bc,act\n1st,1,2\n2nd,2,3\n", "bc act", "", ""},
+	} {
+		got, err := Read(strings.NewReader(c.text), "file")
+		switch {
+		case c.wrong != "":
+			if err == nil || err.Error() != c.wrong {
+				t.Errorf("%s: error %v, want %q", c.name, err, c.wrong)
+			}
+		case err != nil || strings.Join(got.Names, " ") != c.names || got.Labels != c.labels:
+			t.Errorf("%s: %v, %+v", c.name, err, got)
+		}
+	}
+}
+
 // Where every comma may group digits, each reader says how it was read; one number that has no such comma is enough to
 // know.
 func TestCommasInDoubt(t *testing.T) {

@@ -13,7 +13,21 @@ type Table struct {
 	Names    []string    // of the conditions; distinct, none empty
 	Rows     [][]float64 // [subject][condition]; NaN is a missing cell, and no number is infinite
 	Warnings []string    // what was read in a way that may not be meant, for people
+	Labels   string      // the first column, where it was left out for its values, which are words
 	Long     bool        // the header looks like that of a table in long form (see looksLong); false after Select
+}
+
+// Numbers returns the first condition whose name is usual for trials or starts, or is that of an index: what is in such
+// a column is no outcome. ok is false where there is none.
+func (t Table) Numbers() (name string, ok bool) {
+	at := slices.IndexFunc(t.Names, func(name string) bool {
+		return named("trial", []string{name}) || named("start", []string{name}) || plain(name) == "id" ||
+			strings.HasSuffix(plain(name), "_id")
+	})
+	if at < 0 {
+		return "", false
+	}
+	return t.Names[at], true
 }
 
 // Column returns the numbers of condition i, one a subject.
