@@ -95,10 +95,11 @@ func chosen(flag, value string, known []string) error {
 		flag, value, suggest.DidYouMean(value, known), strings.Join(known, ", "))
 }
 
-// exclusive makes a command refuse flags that contradict each other.
+// exclusive makes a command refuse flags that contradict each other, before it runs. A command may have several such
+// sets, and may be given its RunE later.
 func exclusive(c *cobra.Command, names ...string) {
-	run := c.RunE
-	c.RunE = func(c *cobra.Command, args []string) error {
+	before := c.PreRunE
+	c.PreRunE = func(c *cobra.Command, args []string) error {
 		given := ""
 		for _, n := range names {
 			switch {
@@ -109,7 +110,10 @@ func exclusive(c *cobra.Command, names ...string) {
 				given = n
 			}
 		}
-		return run(c, args)
+		if before != nil {
+			return before(c, args)
+		}
+		return nil
 	}
 }
 
