@@ -1,11 +1,14 @@
 package main
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"counterpoise/internal/printable"
 )
 
 func TestColumnsFrom(t *testing.T) {
@@ -45,6 +48,19 @@ func TestTablesFitColumns(t *testing.T) {
 	}
 }
 
+// The terminal is found behind each writer of the program, so that what it prints fits.
+func TestTerminalBehindWriters(t *testing.T) {
+	ctx := t.Context()
+	for name, w := range map[string]io.Writer{
+		"none": os.Stdout, "printable": printable.NewWriter(os.Stdout), "stoppable": stoppable{ctx, os.Stdout},
+		"both": stoppable{ctx, printable.NewWriter(os.Stdout)},
+	} {
+		if unwrapped(w) != io.Writer(os.Stdout) {
+			t.Errorf("%s: the file behind the writer is not found", name)
+		}
+	}
+}
+
 // Tables without lines between cells are fitted, too, whichever command prints them.
 func TestTextTablesFitColumns(t *testing.T) {
 	for _, c := range []struct {
@@ -53,6 +69,7 @@ func TestTextTablesFitColumns(t *testing.T) {
 	}{
 		{80, []string{"trace", "picking", "left", "--every", "60"}},
 		{48, []string{"sbom", "--licences"}},
+		{80, []string{"freeze", "--all"}},
 	} {
 		var out, errs strings.Builder
 		p := program{name: "counterpoise", out: &out, err: &errs, columns: c.columns}

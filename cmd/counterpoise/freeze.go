@@ -40,18 +40,19 @@ func (p program) freeze() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		w := p.newTable(0)
 		for _, f := range freezes {
 			seed, err := f.Seed()
 			if err != nil {
 				return err
 			}
 			if all {
-				fmt.Fprintf(p.out, "%s  %s  %20d  %s\n", f.Date, f.Commit, seed, f.Why)
+				fmt.Fprintf(w, "%s\t%s\t%20d\t%s\n", f.Date, f.Commit, seed, f.Why)
 			} else {
-				fmt.Fprintln(p.out, seed)
+				fmt.Fprintln(w, seed)
 			}
 		}
-		return nil
+		return w.Flush()
 	}
 	return c
 }

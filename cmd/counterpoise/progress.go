@@ -12,7 +12,6 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
-	"counterpoise/internal/printable"
 )
 
 // runProgress shows the progress of a run until it is closed.
@@ -33,11 +32,19 @@ func newRunProgress(w io.Writer, total, done int) runProgress {
 // terminal returns the terminal behind a stream of the program, which a bar draws on with escape sequences of its own.
 // It is not ok for pipes, for files, and for what tests pass.
 func terminal(w io.Writer) (f *os.File, ok bool) {
-	if text, wrapped := w.(*printable.Writer); wrapped {
-		w = text.Unwrap()
-	}
-	f, ok = w.(*os.File)
+	f, ok = unwrapped(w).(*os.File)
 	return f, ok && term.IsTerminal(int(f.Fd()))
+}
+
+// unwrapped is the writer behind those of the program, such as printable.Writer and stoppable.
+func unwrapped(w io.Writer) io.Writer {
+	for {
+		outer, ok := w.(interface{ Unwrap() io.Writer })
+		if !ok {
+			return w
+		}
+		w = outer.Unwrap()
+	}
 }
 
 // pace counts policies and estimates the time that is left.

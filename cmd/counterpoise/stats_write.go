@@ -79,6 +79,9 @@ type stoppable struct {
 	to  io.Writer
 }
 
+// Unwrap returns the writer behind s, to ask whether it is a terminal.
+func (s stoppable) Unwrap() io.Writer { return s.to }
+
 func (s stoppable) Write(b []byte) (int, error) {
 	if err := s.ctx.Err(); err != nil {
 		return 0, err
