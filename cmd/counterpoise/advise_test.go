@@ -220,6 +220,8 @@ func TestAdviseRefuses(t *testing.T) {
 		{"there is nothing to weigh", reader{groups: 1}, nil},
 		{`--suboptimal names "worse", which is no group; there is task 0, task 1`, reader{},
 			func(o *adviseFlags) { o.suboptimal = []string{"worse"} }},
+		{`--quality names "typo", which makes no groups; they are made by task: choose with --by`, reader{},
+			func(o *adviseFlags) { o.quality = []string{"typo"} }},
 		{"--suboptimal names every demonstration of task 1", reader{},
 			func(o *adviseFlags) { o.suboptimal = []string{"task 1"} }},
 		{"has no state", reader{spoil: func(_ int, r *demos.Raw) { r.State = demos.Matrix{} }}, nil},

@@ -3,11 +3,13 @@ package advice
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"counterpoise/internal/seed"
+	"counterpoise/internal/suggest"
 	"counterpoise/policies/ridge"
 	"counterpoise/policies/weigh"
 )
@@ -103,7 +105,15 @@ type Kind struct {
 // Measure fits ridges to the demonstrations of a corpus, and measures groups and kinds. Every skill is fitted by
 // itself, because not every dataset says in its states what is to be done. The same corpus and options give the same
 // measurement.
+//
+// A label of Options.Quality that makes no groups is an error.
 func Measure(ctx context.Context, g *weigh.Groups, c *weigh.Corpus, o Options) (Measurement, error) {
+	for _, label := range o.Quality {
+		if !slices.Contains(g.By, label) {
+			return Measurement{}, fmt.Errorf("--quality names %q, which makes no groups%sthey are made by %s: choose "+
+				"with --by", label, suggest.DidYouMean(label, g.By), strings.Join(g.By, ", "))
+		}
+	}
 	m := structure(g, o.Quality)
 	losses, fits := newLossTable(m, len(g.Of)), newFitTable(m, o.Repeats)
 	for n := range o.Repeats {
