@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -192,7 +193,11 @@ func (o *outage) wait(ctx context.Context, d time.Duration, reason error) error 
 	certain := gone >= min(time.Duration(o.count)*tellAfter, tellAtMost) || errors.Is(reason, wire.ErrStalled)
 	if certain && !o.told && o.patience > 0 {
 		o.told = true
-		o.notice(fmt.Sprintf("%v; waiting up to %v for the server to come back", reason, o.patience))
+		text := reason.Error()
+		if !strings.HasSuffix(text, "?") { // as in "is a server running there?"
+			text += ";"
+		}
+		o.notice(fmt.Sprintf("%s waiting up to %v for the server to come back", text, o.patience))
 	}
 	left := o.patience - gone
 	o.mu.Unlock()

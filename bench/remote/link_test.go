@@ -90,6 +90,23 @@ func TestOutageThatLasts(t *testing.T) {
 	}
 }
 
+// What is told of an outage is one sentence, also after a question.
+func TestOutageText(t *testing.T) {
+	for reason, want := range map[string]string{
+		"no connection": "no connection; waiting up to 3s for the server to come back",
+		"no connection; is a server running there?": "no connection; is a server running there? waiting up to 3s for " +
+			"the server to come back",
+	} {
+		var told string
+		o := outage{patience: 3 * time.Second, notice: func(s string) { told = s }}
+		o.wait(t.Context(), 0, errors.New(reason))
+		o.since = o.since.Add(-2 * time.Second)
+		if o.wait(t.Context(), 0, errors.New(reason)); told != want {
+			t.Errorf("%q, want %q", told, want)
+		}
+	}
+}
+
 // A server that closes its connection every few answers is told about at the first, the tenth and the hundredth time,
 // and no answer is lost.
 func TestServerClosesOften(t *testing.T) {

@@ -101,7 +101,7 @@ func TestDemosMistakes(t *testing.T) {
 		{"convert " + file + " b --format calvin", 1, "holds no dataset"},
 		{"play", 2, "needs the folder or file of one dataset"},
 		{"play x --every 0", 2, "--every must be 1 or more"},
-		{"generate picking left=1 --out " + file, 1, "holds something that is no dataset"},
+		{"generate picking left=1 --out " + file, 1, "is a file that is no dataset; choose another name"},
 		{"replay", 2, "needs the folder or file of one dataset"},
 		{"replay " + file, 1, "holds no dataset"},
 		{"replay x --actions relatve", 2, `no "relatve" actions; did you mean "relative"?`},

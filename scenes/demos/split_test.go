@@ -171,7 +171,7 @@ func TestSplitRefusesOccupiedFolders(t *testing.T) {
 		}, ""},
 		"a file": {func(dir string) error {
 			return errors.Join(os.Remove(dir), os.WriteFile(dir, []byte("keep"), 0o644))
-		}, "holds something that is no dataset; choose a new or an empty folder"},
+		}, "is a file that is no dataset; choose another name"},
 		"other files": {func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, "x.txt"), []byte("keep"), 0o644)
 		}, "holds something that is no dataset; choose a new or an empty folder"},
@@ -179,7 +179,7 @@ func TestSplitRefusesOccupiedFolders(t *testing.T) {
 			"holds another dataset; choose an empty folder"},
 		"no dataset as a part": {func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, "validation"), []byte("keep"), 0o644)
-		}, "holds something that is no dataset; choose a new or an empty folder"},
+		}, "is a file that is no dataset; choose another name"},
 	} {
 		dir := filepath.Join(t.TempDir(), "set")
 		if err := errors.Join(os.Mkdir(dir, 0o755), c.make(dir)); err != nil {

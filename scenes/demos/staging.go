@@ -43,6 +43,9 @@ func NewStagingDir(path string) (*StagingDir, error) {
 
 // noDataset is the error of a path that is not vacant and holds no dataset.
 func noDataset(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		return fmt.Errorf("demos: %s is a file that is no dataset; choose another name", path)
+	}
 	return fmt.Errorf("demos: %s holds something that is no dataset; choose a new or an empty folder", path)
 }
 
