@@ -68,6 +68,9 @@ func (p program) convertDataset(ctx context.Context, src, dst, name string, o st
 			return misused("%s can't be converted onto itself; give another place", src)
 		}
 	}
+	if err := checkOutside(src, dst); err != nil {
+		return err
+	}
 	to, err := o.create(name, dst)
 	if err != nil {
 		return err

@@ -85,6 +85,11 @@ func (p program) replayDataset(ctx context.Context, path string, o replayFlags) 
 		return err
 	}
 	defer r.Close()
+	if o.Films != "" {
+		if err := checkOutside(path, o.Films); err != nil {
+			return err
+		}
+	}
 	if err := r.Card().CheckActions(); err != nil && o.Actions == replay.Relative {
 		return fmt.Errorf("%s: %w; --actions absolute replays its poses", path, err)
 	}

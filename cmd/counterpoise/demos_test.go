@@ -164,6 +164,19 @@ func TestConvertInspectPlay(t *testing.T) {
 		!strings.Contains(stderr, "onto itself") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
+	if err := os.Symlink(at, filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"convert", at, filepath.Join(at, "sub"), "--format", "calvin"},
+		{"convert", at, filepath.Join(dir, "link", "deep", "sub"), "--format", "lerobot"},
+		{"replay", at, "--films", filepath.Join(at, "films")},
+	} {
+		if code, _, stderr, _ := invoke(append([]string{"demos"}, args...)...); code != 2 ||
+			!strings.Contains(stderr, " lies in the dataset "+at+", which is only read; give another place") {
+			t.Errorf("%q: exit code %d: %s", args, code, stderr)
+		}
+	}
 	bare := filepath.Join(dir, "bare")
 	if code, _, stderr, _ := invoke("demos", "convert", at, bare, "--format", "lerobot", "--size", "0"); code != 2 ||
 		!strings.Contains(stderr, "pictures of 0 pixels; choose 16 to 1024") {

@@ -18,6 +18,36 @@ func checkFolder(dir string) error {
 	return unwritable(dir, err)
 }
 
+// checkOutside returns an error if a place to write to lies in the folder of the dataset that is read.
+func checkOutside(dataset, out string) error {
+	from, err := resolved(dataset)
+	if err != nil {
+		return err
+	}
+	to, err := resolved(out)
+	if err != nil {
+		return err
+	}
+	if rest, err := filepath.Rel(from, to); err == nil && filepath.IsLocal(rest) {
+		return misused("%s lies in the dataset %s, which is only read; give another place", out, dataset)
+	}
+	return nil
+}
+
+// resolved returns the absolute path of a place without symbolic links, of which the last parts need not exist.
+func resolved(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err == nil || filepath.Dir(path) == path {
+		return real, err
+	}
+	above, err := resolved(filepath.Dir(path))
+	return filepath.Join(above, filepath.Base(path)), err
+}
+
 // unwritable is the error of writing to the folder of --out; nil for nil.
 func unwritable(dir string, err error) error {
 	if err == nil {
