@@ -242,6 +242,11 @@ func TestMistakes(t *testing.T) {
 			"--steps must be 100000000 or fewer, not 1000000000"},
 		{[]string{"weigh", "d", "--seeds", "1000000000000"}, 2, "--seeds must be 10000 or fewer, not 1000000000000"},
 		{[]string{"run", "quick", "--steps", "0"}, 2, `--steps must be 1 or more, not 0`},
+		{[]string{"run", "E1", "-trials", "3"}, 2, "run has no flag -trials; did you mean --trials (two dashes)? " +
+			"counterpoise run --help lists the flags"},
+		{[]string{"run", "E1", "-trails=3"}, 2, "run has no flag -trails; did you mean --trials (two dashes)? " +
+			"counterpoise run --help lists the flags"},
+		{[]string{"run", "E1", "-x"}, 2, "run has no flag -x; counterpoise run --help lists the flags"},
 		{[]string{"run", "chance", "--rollouts", "5"}, 2, "--rollouts does not apply to chance: it tests policies " +
 			"before their first step, in 100 rollouts of each behaviour"},
 		{[]string{"slurm", "chance-near", "--steps", "30"}, 2, "--steps does not apply to chance-near: it tests " +

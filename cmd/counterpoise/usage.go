@@ -135,9 +135,14 @@ func (p program) flagError(c *cobra.Command, err error) error {
 	var missing *pflag.ValueRequiredError
 	switch {
 	case errors.As(err, &unknown):
-		name := unknown.GetSpecifiedName()
+		name, typed := unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames()
 		var names []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		if typed != "" {
+			typed, _, _ = strings.Cut(typed, "=")
+			return misused("%s has no flag -%s%s%s --help lists the flags", c.Name(), typed,
+				oneDash("--"+typed, names), p.called(c))
+		}
 		return misused("%s has no flag --%s%s%s --help lists the flags",
 			c.Name(), name, suggest.DidYouMean("--"+name, names), p.called(c))
 	case errors.As(err, &invalid):
@@ -150,6 +155,19 @@ func (p program) flagError(c *cobra.Command, err error) error {
 		return misused("--%s needs a value", missing.GetSpecifiedName())
 	}
 	return misuse{err}
+}
+
+// oneDash joins a long flag that was typed with one dash to the rest of an error message, as suggest.DidYouMean does.
+// typed has two dashes.
+func oneDash(typed string, names []string) string {
+	name := typed
+	if !slices.Contains(names, typed) {
+		name, _ = suggest.Closest(typed, names)
+	}
+	if name == "" {
+		return suggest.None
+	}
+	return "; did you mean " + name + " (two dashes)? "
 }
 
 // checkFileNames returns an error if a flag that names a file or a folder is given without a name, as of a shell's

@@ -15,16 +15,22 @@ const None = "; "
 // typed word has bytes. Of names equally close the first counts. What was typed itself is not suggested: where it is an
 // error, a name that is known elsewhere does not serve here.
 func DidYouMean(typed string, known []string) string {
-	best, least := "", min(maxEdits+1, len(typed))
+	best, ok := Closest(typed, known)
+	if !ok {
+		return None
+	}
+	return fmt.Sprintf("; did you mean %q? ", best)
+}
+
+// Closest returns the known name that DidYouMean suggests; ok is false where it suggests none.
+func Closest(typed string, known []string) (best string, ok bool) {
+	least := min(maxEdits+1, len(typed))
 	for _, name := range known {
 		if d := edits(typed, name); d > 0 && d < least {
 			best, least = name, d
 		}
 	}
-	if best == "" {
-		return None
-	}
-	return fmt.Sprintf("; did you mean %q? ", best)
+	return best, best != ""
 }
 
 // edits is the Levenshtein distance: the smallest number of bytes to insert, remove or replace that turns a into b.
