@@ -97,10 +97,12 @@ func compared(a, b bench.Evaluation, nameA, nameB string, oracle scenes.Oracle) 
 		all.both, all.first = all.both+one.both, all.first+one.first
 		all.second, all.neither = all.second+one.second, all.neither+one.neither
 		each = append(each, one)
-		p = append(p, one.p.Or(1)) // no pair differs: nothing speaks for a difference
+		p = append(p, one.p.Or(1)) // where no pair differs there is no p, but the behaviour counts in the family
 	}
 	for i, h := range stats.Holm(p) {
-		each[i].holm = stats.Some(h)
+		if each[i].p.Defined() {
+			each[i].holm = stats.Some(h)
+		}
 	}
 	return each, all, all.test()
 }

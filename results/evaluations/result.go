@@ -34,7 +34,7 @@ type Pairs struct {
 	Difference float64        `json:"difference"`
 	Interval   [2]stats.Maybe `json:"interval_95"` // Newcombe's for paired rates, method 10
 	P          stats.Maybe    `json:"p"`           // McNemar's exact test; undefined where no pair differs
-	Holm       stats.Maybe    `json:"p_holm"`      // over the behaviours; undefined for all together
+	Holm       stats.Maybe    `json:"p_holm"`      // over the behaviours; undefined for all together, and where p is
 	Near       [2]stats.Maybe `json:"interval_90"` // that decides about Equal
 	Equal      string         `json:"equal,omitempty"`
 }

@@ -36,8 +36,11 @@ func table(rows []pairs, margin float64) document.Table {
 	}
 	for _, p := range rows {
 		holm := document.Entry("", "")
-		if p.holm.Defined() {
+		switch {
+		case p.holm.Defined():
 			holm = apa.StarredPCell(p.holm)
+		case !p.p.Defined():
+			holm = apa.PCell(p.holm)
 		}
 		interval := func(ci stats.Interval) document.Cell {
 			low, high := 100*ci.Low.Or(-1), 100*ci.High.Or(1)
