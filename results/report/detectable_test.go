@@ -30,6 +30,10 @@ func TestDetectableSentence(t *testing.T) {
 		{[]findings.Comparison{open, wide, shown},
 			fmt.Sprintf("with 10 trials that spread as these do, a true difference of %.1f to %.1f points (by "+
 				"comparison)", points, 2*points)},
+		{[]findings.Comparison{open, compared(1, 90), shown}, fmt.Sprintf("a true difference of %.1f points (in 1 of "+
+			"2 comparisons no possible one) would be shown", points)},
+		{[]findings.Comparison{compared(1, 90), compared(1, 85), shown},
+			"with 10 trials that spread as these do, no possible difference would be shown after the correction"},
 		{[]findings.Comparison{shown, shown, shown}, ""},
 		{[]findings.Comparison{{Comparison: open.Comparison}}, ""},
 	} {

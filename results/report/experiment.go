@@ -181,7 +181,8 @@ func verdictText(f findings.Findings, c findings.Comparison) string {
 
 // detectableSentence says what difference the comparisons that are not shown to differ could have shown: that which so
 // many trials show with power .8 at the level of Holm's first step, Alpha over the number of tests; later steps show
-// more. It is empty where all are shown to differ and where none has a test.
+// more. A difference above 100 points is none that can be. The sentence is empty where all are shown to differ and
+// where none has a test.
 func detectableSentence(cs []findings.Comparison) string {
 	tests := 0
 	for _, c := range cs {
@@ -189,26 +190,37 @@ func detectableSentence(cs []findings.Comparison) string {
 			tests++
 		}
 	}
-	least, most, trials := math.Inf(1), 0.0, 0
+	const possible = 100 // points
+	least, most, trials, none, all := math.Inf(1), 0.0, 0, 0, 0
 	for _, c := range cs {
 		if c.Significant() {
 			continue
 		}
 		if d, ok := c.Detectable(findings.Alpha / float64(tests)).Get(); ok {
-			least, most, trials = min(least, d), max(most, d), max(trials, c.Test.N.Total())
+			if trials, all = max(trials, c.Test.N.Total()), all+1; d > possible {
+				none++
+				continue
+			}
+			least, most = min(least, d), max(most, d)
 		}
 	}
-	if trials == 0 {
+	spread := fmt.Sprintf("Not shown to differ: with %s that spread as these do, ", wording.Plural(trials, "trial"))
+	switch {
+	case all == 0:
 		return ""
+	case none == all:
+		return spread + "no possible difference would be shown after the correction of Holm with a probability of .8."
 	}
 	low, high := fmt.Sprintf("%.1f", least), fmt.Sprintf("%.1f points", most)
 	points := low + " to " + high + " (by comparison)"
 	if high == low+" points" {
 		points = high
 	}
-	return fmt.Sprintf("Not shown to differ: with %s that spread as these do, a true difference of %s would be "+
-		"shown after the correction of Holm with a probability of .8 at least; a smaller one may well be missed.",
-		wording.Plural(trials, "trial"), points)
+	if none > 0 {
+		points += fmt.Sprintf(" (in %d of %d comparisons no possible one)", none, all)
+	}
+	return fmt.Sprintf("%sa true difference of %s would be shown after the correction of Holm with a probability of "+
+		".8 at least; a smaller one may well be missed.", spread, points)
 }
 
 // numbersText is the statistics of a comparison in APA style, or why there are none. The p is the corrected one

@@ -353,6 +353,30 @@ func TestDetectableOfUnequalNumbers(t *testing.T) {
 	}
 }
 
+// No two rates differ by more than 1: what few units with a wide spread would find beyond that is undefined, with a
+// warning. Of scores it is a number like any other.
+func TestDetectableIsPossible(t *testing.T) {
+	for _, c := range []struct {
+		scale float64
+		want  bool
+	}{{1, false}, {3, true}} {
+		d := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"all"}, Trials: []string{"1", "2", "3"}}
+		for i, v := range []float64{0, 1, 1, .2, .1, .9} {
+			d.Entries = append(d.Entries, stats.Entry{Method: int32(i % 2), Trial: int32(i / 2), Start: -1,
+				Rollouts: 1, Sum: v * c.scale})
+		}
+		out, err := New(d, Options{Unit: "seed"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := out.Families[0].Pairs[0]
+		warned := strings.Contains(strings.Join(p.Warnings, "; "), "no possible difference of rates is found by as many")
+		if p.Power.Detectable.Defined() != c.want || warned == c.want {
+			t.Errorf("scale %v: %+v, %q", c.scale, p.Power, p.Warnings)
+		}
+	}
+}
+
 // A mean over groups of single successes is no success: the exact test is of the groups one by one.
 func TestExactTestsWithinGroups(t *testing.T) {
 	d := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"x", "y"}}

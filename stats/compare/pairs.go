@@ -287,7 +287,13 @@ func (c *comparison) next(p *Pair, t stats.Test, sd float64, n int) error {
 		if _, known := c.detectable[key]; !known {
 			c.detectable[key] = stats.Detectable(plan, n, chance, c.o.Alpha)
 		}
-		p.Power.Detectable = stats.Some(c.detectable[key] * sd)
+		switch d := c.detectable[key] * sd; {
+		case c.out.Design.Outcome != Scores && d > 1:
+			p.warn("with this spread no possible difference of rates is found by as many units with probability %g",
+				chance)
+		default:
+			p.Power.Detectable = stats.Some(d)
+		}
 	}
 	if need, err := stats.RequiredN(plan(d), chance, c.o.Alpha); err == nil {
 		p.Power.Units = stats.Some(float64(need.N))

@@ -113,7 +113,7 @@ type Posterior struct {
 
 // Power is for the next experiment of the same design, each with probability 0.8.
 type Power struct {
-	Detectable stats.Maybe `json:"detectable_difference"` // that as many units find
+	Detectable stats.Maybe `json:"detectable_difference"` // that as many units find; undefined above 1 of rates
 	Units      stats.Maybe `json:"units_for_observed"`    // which find the observed difference
 	Margin     stats.Maybe `json:"units_for_margin"`      // which show equality within the margin, if there is none
 }
