@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"counterpoise/stats"
 	"counterpoise/stats/mixed"
@@ -176,8 +177,11 @@ func (c *comparison) warn() {
 	}
 }
 
-// methods summarises the methods.
+// methods summarises the methods. Units without spread have no interval, as in the tables of a run: the t interval
+// would have no width, which claims certainty, and Wilson's of the rollouts would take those of one policy for
+// independent.
 func (c *comparison) methods() error {
+	var alike []string
 	for m, name := range c.data.Methods {
 		x := present(c.overall[m])
 		s, err := stats.Summarise(x)
@@ -197,12 +201,18 @@ func (c *comparison) methods() error {
 				return err
 			}
 			row.CI = w.CI
+		case ok && sd == 0:
+			alike = append(alike, name)
 		case ok:
 			half := stats.CriticalT(1-c.o.Level, float64(s.N-1)) * sd / math.Sqrt(float64(s.N))
 			row.CI = stats.Interval{Low: stats.Some(s.Mean.Or(0) - half), High: stats.Some(s.Mean.Or(0) + half),
 				Level: c.o.Level}
 		}
 		c.out.Methods = append(c.out.Methods, row)
+	}
+	if len(alike) > 0 {
+		c.add("no interval of %s: all values of %s are alike, which is no spread to measure by",
+			strings.Join(alike, ", "), c.out.Design.Unit)
 	}
 	return nil
 }

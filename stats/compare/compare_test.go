@@ -353,6 +353,30 @@ func TestDetectableOfUnequalNumbers(t *testing.T) {
 	}
 }
 
+// Units that are all alike have no spread that an interval could be of: five seeds that never succeed in ten rollouts
+// may be followed by one that does. A method of single successes has Wilson's.
+func TestNoSpreadHasNoInterval(t *testing.T) {
+	d := stats.Long{Methods: []string{"never", "always", "mixed"}, Groups: []string{"all"},
+		Trials: []string{"1", "2", "3", "4", "5"}}
+	for i := range int32(15) {
+		d.Entries = append(d.Entries, stats.Entry{Method: i % 3, Trial: i / 3, Start: -1, Rollouts: 10,
+			Sum: []float64{0, 10, float64(i / 3)}[i%3]})
+	}
+	out, err := New(d, Options{Unit: "seed"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []bool{false, false, true} {
+		if m := out.Methods[i]; m.CI.Defined() != want || !m.SD.Defined() {
+			t.Errorf("%+v, want an interval: %v", m, want)
+		}
+	}
+	const want = "no interval of never, always: all values of seed are alike, which is no spread to measure by"
+	if !slices.Contains(out.Warnings, want) {
+		t.Errorf("%q, want %q", out.Warnings, want)
+	}
+}
+
 // No two rates differ by more than 1: what few units with a wide spread would find beyond that is undefined, with a
 // warning. Of scores it is a number like any other.
 func TestDetectableIsPossible(t *testing.T) {
@@ -370,7 +394,7 @@ func TestDetectableIsPossible(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := out.Families[0].Pairs[0]
-		warned := strings.Contains(strings.Join(p.Warnings, "; "), "no possible difference of rates is found by as many")
+		warned := strings.Contains(strings.Join(p.Warnings, "; "), "no possible difference of rates is found")
 		if p.Power.Detectable.Defined() != c.want || warned == c.want {
 			t.Errorf("scale %v: %+v, %q", c.scale, p.Power, p.Warnings)
 		}
