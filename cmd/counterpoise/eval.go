@@ -18,13 +18,14 @@ often it showed the wrong behaviour, and neither; and the success of untrained p
 bound: from the folder of --records if it has it, or else from the program, which carries those of the committed
 results. Without --records the folder out counts only if its level rests on as many initialisations.
 
-The policy is a file that train has kept, or, with --remote, any policy behind openpi's websocket protocol. Such a
-policy gets what --preset and --observe say, and answers with chunks of actions (dx, dy, dz, droll, dpitch, dyaw,
-gripper, as CALVIN's relative actions), of which --execute are executed before the next question. Where the server's
-metadata have "batch", many rollouts share a question; elsewhere --connections are side by side. A server that goes
-away is waited for. Its answers must depend on the question alone; a policy that remembers needs --observe
-episode=episode --observe step=step. An API key is read from COUNTERPOISE_API_KEY. What tells one server from another is
-its address, or --name in its place, and its metadata.
+The policy is a file that train has kept, which names the task that it was trained on: that is tried unless --task
+names another. With --remote it is any policy behind openpi's websocket protocol. Such a policy gets what --preset and
+--observe say, and answers with chunks of actions (dx, dy, dz, droll, dpitch, dyaw, gripper, as CALVIN's relative
+actions), of which --execute are executed before the next question. Where the server's metadata have "batch", many
+rollouts share a question; elsewhere --connections are side by side. A server that goes away is waited for. Its answers
+must depend on the question alone; a policy that remembers needs --observe episode=episode --observe step=step. An API
+key is read from COUNTERPOISE_API_KEY. What tells one server from another is its address, or --name in its place, and
+its metadata.
 
 A success is one that the gripper earned: at least 80 % of the way that the drawer, the door or the block has come was
 made with a finger in contact. With --oracle calvin it is one by CALVIN's thresholds, whatever moved the
@@ -38,7 +39,7 @@ evaluation that was stopped goes on where it was; without it nothing is written.
 Policies of this program act on the Go backend, as in experiments; --device chooses another, with the same outcomes but
 where rounding decides one.`
 
-const evalExamples = `  NAME eval out/policy --task picking
+const evalExamples = `  NAME eval out/policy
   NAME eval out/left --task picking --rollouts 100 --seed 7 --out left.json
   NAME eval out/left --task picking:Yaw=90
   NAME eval --remote ws://127.0.0.1:8000 --preset openpi-libero --task picking --out pi.json --films pi
@@ -74,6 +75,7 @@ func (p program) eval() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&e.Task, "task", "",
 		"`TASK` to try: "+strings.Join(scenes.Tasks.Names(), ", ")+"; with knobs, picking:Yaw=90")
+	f.Lookup("task").DefValue = "that of the policy's file"
 	f.IntVar(&e.Rollouts, "rollouts", e.Rollouts, "`N` rollouts of each behaviour")
 	f.Uint64Var(&e.Seed, "seed", e.Seed, "seed `N` of the states that rollouts start from")
 	f.IntVar(&e.Trial, "trial", 0, "trial `N` whose states they are")
@@ -89,6 +91,9 @@ func (p program) eval() *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if err := e.check(); err != nil {
 			return err
+		}
+		if e.Task == "" && r.address != "" {
+			return misused("eval needs the task of a policy behind a server: --task %s", taskFlags())
 		}
 		e.named = c.Flags().Changed("records")
 		if err := chosen("device", device, devices()); err != nil {
@@ -116,11 +121,13 @@ type evaluation struct {
 	json       bool
 }
 
-// check reports what is wrong with the flags, and makes the name of the task canonical, as records have it.
+// taskFlags are the tasks that --task takes, for an error that continues "--task".
+func taskFlags() string { return strings.Join(scenes.Tasks.Names(), " or --task ") }
+
+// check reports what is wrong with the flags, and makes the name of the task canonical, as records have it. Without
+// --task it is empty.
 func (e *evaluation) check() error {
 	switch {
-	case e.Task == "":
-		return misused("eval needs the task: --task %s", strings.Join(scenes.Tasks.Names(), " or --task "))
 	case e.Rollouts < 1:
 		return misused("--rollouts must be 1 or more, not %d", e.Rollouts)
 	case e.Rollouts > bench.MaxRollouts:
@@ -132,12 +139,14 @@ func (e *evaluation) check() error {
 	case e.Workers < 1:
 		return misused("--workers must be 1 or more, not %d", e.Workers)
 	}
-	if err := chosen("task", scenes.TaskName(e.Task), scenes.Tasks.Names()); err != nil {
-		return err
-	}
-	var err error
-	if e.Task, err = scenes.CanonicalTask(e.Task); err != nil {
-		return misuse{err}
+	if e.Task != "" {
+		if err := chosen("task", scenes.TaskName(e.Task), scenes.Tasks.Names()); err != nil {
+			return err
+		}
+		var err error
+		if e.Task, err = scenes.CanonicalTask(e.Task); err != nil {
+			return misuse{err}
+		}
 	}
 	return chosen("oracle", e.oracle, scenes.Oracles())
 }

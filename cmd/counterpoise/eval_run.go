@@ -28,6 +28,11 @@ func (p program) evaluateFile(ctx context.Context, path string, e evaluation) er
 	if err != nil {
 		return err
 	}
+	if e.Task == "" {
+		if e.Task, err = p.taskOfFile(path, policy, e.json); err != nil {
+			return err
+		}
+	}
 	if err := p.checkTask(path, policy, e.Task); err != nil {
 		return err
 	}
@@ -51,6 +56,24 @@ func untrained(policy runner.Actor) bench.Policy {
 		return bench.VisionPolicy
 	}
 	return bench.StatePolicy
+}
+
+// taskOfFile returns the task that a policy's file names, in its canonical form. Unless the answer is JSON, a line on
+// p.err says which it is.
+func (p program) taskOfFile(path string, policy any, json bool) (string, error) {
+	of := policies.TaskOf(policy)
+	if of == "" {
+		return "", misused("%s does not name the task that it was trained on: eval needs --task %s", path, taskFlags())
+	}
+	task, err := scenes.CanonicalTask(of)
+	if err != nil {
+		return "", fmt.Errorf("%s was trained on task %s, which is none of this program: %w", path, printable.Line(of),
+			err)
+	}
+	if !json {
+		fmt.Fprintf(p.err, "task %s, on which %s was trained\n", task, path)
+	}
+	return task, nil
 }
 
 // checkTask refuses a policy that was trained on another task, wherever it runs: its actions there mean nothing. Other

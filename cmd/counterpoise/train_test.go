@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -357,6 +358,39 @@ func TestEvalFindsChance(t *testing.T) {
 	}
 }
 
+// Without --task eval takes the task that the policy's file names, with its knobs; a file that names none needs it.
+func TestEvalTakesTheTaskOfTheFile(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	trainedInto(t, at("policy"), "picking:Yaw=90", "left=1,middle=1,right=1", "--steps", "2")
+	code, own, stderr, _ := invoke("eval", at("policy"), "--rollouts", "1")
+	if want := "task picking:Yaw=90, on which " + at("policy") + " was trained\n"; code != 0 ||
+		!strings.Contains(stderr, want) {
+		t.Fatalf("exit code %d: %s want %s", code, stderr, want)
+	}
+	if _, named, _, _ := invoke("eval", at("policy"), "--rollouts", "1", "--task", "picking:Yaw=90"); own != named {
+		t.Errorf("without --task\n%s\nwith it\n%s", own, named)
+	}
+	code, _, stderr, _ = invoke("eval", at("policy"), "--rollouts", "1", "--task", "opening")
+	if code != 2 || !strings.Contains(stderr, "was trained on task picking:Yaw=90; --task opening asks for something") {
+		t.Errorf("another task: exit code %d: %s", code, stderr)
+	}
+	p := program{err: io.Discard}
+	for task, want := range map[string]string{
+		"":         "file does not name the task that it was trained on: eval needs --task ",
+		"juggling": "file was trained on task juggling, which is none of this program: ",
+	} {
+		if _, err := p.taskOfFile("file", trainedOn(task), false); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", task, err, want)
+		}
+	}
+}
+
+// trainedOn is a policy of which the task alone is known.
+type trainedOn string
+
+func (t trainedOn) Task() string { return string(t) }
+
 func TestTrainAndEvalMistakes(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
@@ -396,7 +430,9 @@ func TestTrainAndEvalMistakes(t *testing.T) {
 			"eval takes the file of one policy, not 2: leave out picking; --task names a task"},
 		{[]string{"eval", "--remote", "ws://127.0.0.1:1", "picking"}, 2,
 			"eval takes the file of a policy or --remote, not both: leave out picking; --task names a task"},
-		{[]string{"eval", file}, 2, "eval needs the task: --task "},
+		{[]string{"eval", file}, 1, file},
+		{[]string{"eval", "--remote", "ws://127.0.0.1:1"}, 2,
+			"eval needs the task of a policy behind a server: --task "},
 		{[]string{"eval", file, "--task", "juggling"}, 2, `--task does not take "juggling"`},
 		{[]string{"eval", file, "--task", "picking", "--rollouts", "0"}, 2, "--rollouts must be 1 or more, not 0"},
 		{[]string{"eval", file, "--task", "picking", "--oracle", "earnt"}, 2, `--oracle does not take "earnt"`},
