@@ -1,6 +1,8 @@
 package demos
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/csv"
 	"errors"
@@ -30,8 +32,20 @@ type labelKey struct {
 	episode int
 }
 
-// ReadLabelTable reads a CSV file with a header: a column "episode" (from 0), a column "dataset" where there are
-// several, and a column for each label. Names of columns must differ.
+// separator returns the most frequent of comma, semicolon and tab in the first line of a text.
+func separator(text []byte) rune {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	best := ","
+	for _, s := range []string{";", "\t"} {
+		if bytes.Count(line, []byte(s)) > bytes.Count(line, []byte(best)) {
+			best = s
+		}
+	}
+	return rune(best[0])
+}
+
+// ReadLabelTable reads a file of values separated by commas, semicolons or tabs, with a header: a column "episode"
+// (from 0), a column "dataset" where there are several, and a column for each label. Names of columns must differ.
 func ReadLabelTable(path string) (*LabelTable, error) {
 	room := budget.New(0)
 	f, _, err := room.Open(path)
@@ -44,8 +58,12 @@ func ReadLabelTable(path string) (*LabelTable, error) {
 	}
 	defer f.Close()
 	t := &LabelTable{path: path, rows: map[labelKey][]string{}}
-	lines := bounded.NewRows(f, maxRecord)
-	if err := t.read(csv.NewReader(lines), lines, room); err != nil {
+	buffered := bufio.NewReader(f)
+	first, _ := buffered.Peek(buffered.Size())
+	lines := bounded.NewRows(buffered, maxRecord)
+	in := csv.NewReader(lines)
+	in.Comma = separator(first)
+	if err := t.read(in, lines, room); err != nil {
 		return nil, fmt.Errorf("labels: %s: %w", path, err)
 	}
 	return t, nil

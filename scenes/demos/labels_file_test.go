@@ -35,6 +35,22 @@ func TestLabelTableStaysInBudget(t *testing.T) {
 	)
 }
 
+// Labels may be separated by commas, semicolons or tabs, as spreadsheets write them.
+func TestLabelTableSeparators(t *testing.T) {
+	for _, separator := range []string{",", ";", "\t"} {
+		path := filepath.Join(t.TempDir(), "labels.csv")
+		text := strings.ReplaceAll("episode|operator|site\n0|anna|north\n1|ben|\n", "|", separator)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		table, err := ReadLabelTable(path)
+		if err != nil || strings.Join(table.Names, " ") != "operator site" ||
+			strings.Join(table.rows[labelKey{episode: 0}], " ") != "anna north" {
+			t.Errorf("%q: %+v, %v", separator, table, err)
+		}
+	}
+}
+
 // Any text in place of a file of labels gives a table whose rows have a value for each label, or an error of one line.
 func FuzzLabelTable(f *testing.F) {
 	f.Add("episode,operator,site\n0,anna,north\n1,ben,\n")
