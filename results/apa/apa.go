@@ -2,6 +2,7 @@ package apa
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"counterpoise/internal/wording"
@@ -11,12 +12,19 @@ import (
 // None is written where a number is undefined. It stands for "cannot be computed" and differs from 0.
 const None = "-"
 
+// mostDigits is the magnitude from which on a number with decimals is written with an exponent: of a longer one, such
+// as an F of nearly equal numbers beside 10^15, the digits say nothing.
+const mostDigits = 1e9
+
 // Format writes a number in a format of package fmt, or None. A number that is rounded to zero has no sign. Rounding is
 // that of package fmt: to the nearest, ties to even of the binary value.
 func Format(format string, m stats.Maybe) string {
 	v, ok := m.Get()
 	if !ok {
 		return None
+	}
+	if strings.HasSuffix(format, "f") && math.Abs(v) >= mostDigits {
+		format = strings.TrimSuffix(format, "f") + "e"
 	}
 	s := fmt.Sprintf(format, v)
 	// "-0.0" and "+0.0" would say on which side of zero the number lies, which its rounding does not show.

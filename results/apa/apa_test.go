@@ -25,6 +25,8 @@ func TestAPA(t *testing.T) {
 		{Fraction(some(1)), "1.00"}, {Fraction(some(-0.071)), "-.07"}, {Fraction(some(0.004)),
 			".00"}, {Fraction(some(-1)), "-1.00"},
 		{Format("%.2f", some(-0.001)), "0.00"}, {Format("%+.1f", some(-0.01)), "0.0"},
+		{Format("%.2f", some(3.02142539509466e30)), "3.02e+30"}, {Format("%+.1f", some(-2e9)), "-2.0e+09"},
+		{Format("%.2f", some(123456789.125)), "123456789.12"},
 		{Format("%+.1f", some(0.01)), "0.0"}, {Format("%+.1f", some(-0.06)), "-0.1"},
 		{CI("%.1f", stats.Interval{Low: some(-1), High: some(2), Level: 0.9}),
 			"90 % CI [-1.0, 2.0]"}, {CI("%.1f", stats.Interval{}), "no interval"},

@@ -35,13 +35,16 @@ func Document(r compare.Result, taken []string) document.Document {
 // methods is the section of what was compared, with a row for each method.
 func methods(r compare.Result, taken []string) document.Section {
 	s := document.Section{Title: "What was compared", Lines: append(taken, r.Design.Sentence)}
-	interval := apa.Percent(r.Level) + " interval"
+	interval, of := apa.Percent(r.Level)+" interval", "rollouts"
+	if r.Design.Outcome == compare.Scores {
+		of = "values" // of whatever was measured
+	}
 	t := document.Table{Name: "methods", Title: "Methods, over " + r.Design.Unit, Columns: []document.Column{
 		document.WordColumn("method", "method"), document.NumberColumn("n", "n"),
 		document.NumberColumn("mean", "mean"), document.NumberColumn("SD", "sd"),
 		document.NumberColumn(interval, "ci_low", "ci_high"), document.NumberColumn("median", "median"),
 		document.NumberColumn("least", "min"), document.NumberColumn("most", "max"),
-		document.NumberColumn("rollouts", "rollouts"),
+		document.NumberColumn(of, "rollouts"),
 	}}
 	for _, m := range r.Methods {
 		t.Rows = append(t.Rows, []document.Cell{

@@ -193,7 +193,11 @@ func (s scores) sentence(d Design, shared int) string {
 		fmt.Fprintf(&b, ", paired by %s: %d, of which %d have all methods", d.Unit, d.Units, d.Complete)
 	}
 	if s.clustered {
-		fmt.Fprintf(&b, "; %d rollouts in all, averaged first", d.Rollouts)
+		of := "rollouts"
+		if d.Outcome == Scores {
+			of = "values"
+		}
+		fmt.Fprintf(&b, "; %d %s in all, averaged first", d.Rollouts, of)
 	}
 	return b.String() + "."
 }

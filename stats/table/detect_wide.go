@@ -153,7 +153,7 @@ func (d *detector) methods(given []string) (methods []int, label int, err error)
 		case at < 0:
 			return nil, label, unknownColumn(name, d.Names)
 		case slices.Contains(given[:i], name):
-			return nil, label, fmt.Errorf("--columns names %q twice", name)
+			return nil, label, fmt.Errorf("--columns names %q twice; several --columns add up", name)
 		}
 		for role, other := range d.found {
 			if other == at {

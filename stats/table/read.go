@@ -177,14 +177,16 @@ func widest(text []byte, comma rune) (line, n, lines int) {
 	return line, n, lines
 }
 
-// isUTF16 reports whether text begins with a byte order mark of UTF-16, or has the zero bytes that ASCII letters have
-// in it: one of the first two.
+// isUTF16 reports whether text begins with a byte order mark of UTF-16, or with an ASCII character in it, which has a
+// zero byte before or behind.
 func isUTF16(text []byte) bool {
 	if len(text) < 2 {
 		return false
 	}
+	letter := func(c byte) bool { return c == '\t' || c == '\r' || c == '\n' || ' ' <= c && c <= '~' }
 	mark := string(text[:2])
-	return mark == "\xff\xfe" || mark == "\xfe\xff" || (text[0] == 0) != (text[1] == 0)
+	return mark == "\xff\xfe" || mark == "\xfe\xff" || text[0] == 0 && letter(text[1]) ||
+		letter(text[0]) && text[1] == 0
 }
 
 // separated returns the values of a text and their separator. Where the first line is sep=; or alike, which tells Excel

@@ -45,6 +45,19 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
+// UTF-16 is found with and without its mark; other zero bytes are no sign of it.
+func TestUTF16(t *testing.T) {
+	for text, want := range map[string]bool{
+		"\xff\xfea\x00": true, "\xfe\xff\x00a": true, "a\x00,\x00": true, "\x00a\x00,": true,
+		"\x00\x01\x02": false, "\x00\xff": false, "\x01\x00": false, "a,b": false, "a": false,
+	} {
+		_, err := Read(strings.NewReader(text), "file")
+		if got := err != nil && strings.Contains(err.Error(), "is in UTF-16"); got != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 // A first column is left out as labels if its name says so, or its values are words, which is said; values that begin
 // as numbers do are refused, as in the other columns.
 func TestFirstColumnOfLabels(t *testing.T) {

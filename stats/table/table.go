@@ -50,7 +50,7 @@ func (t Table) Select(names []string) (Table, error) {
 				name, suggest.DidYouMean(name, t.Names), strings.Join(t.Names, ", "))
 		}
 		if slices.Contains(names[:i], name) {
-			return out, fmt.Errorf("--columns names %q twice", name)
+			return out, fmt.Errorf("--columns names %q twice; several --columns add up", name)
 		}
 		for r, row := range t.Rows {
 			out.Rows[r] = append(out.Rows[r], row[j])
