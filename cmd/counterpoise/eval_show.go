@@ -38,11 +38,11 @@ func (p program) printSuccess(outcomes []bench.Outcomes, chance chance, oracle s
 			time = fmt.Sprintf("%.1f s", steps/scenes.ControlRate)
 		}
 		if c, ok := chance.of(o.Behaviour, oracle); ok {
-			level = fmt.Sprintf("%.1f %% (≤ %.1f)", 100*c.Success.Estimate, 100*c.Success.Upper)
+			level = fmt.Sprintf("%s %% (≤ %.1f)", wording.Percent(c.Success.K, c.Success.N), 100*c.Success.Upper)
 		}
-		percent := func(k int) float64 { return 100 * float64(k) / float64(s.N) }
-		fmt.Fprintf(w, "%s\t%d of %d\t%.1f %%\t%.1f to %.1f %%\t%.1f %%\t%.1f %%\t%s\t%s\n", o.Behaviour, s.K, s.N,
-			100*s.Estimate, 100*s.CI.Low.Or(0), 100*s.CI.High.Or(1), percent(n.Wrong), percent(n.Neither), time, level)
+		percent := func(k int) string { return wording.Percent(k, s.N) }
+		fmt.Fprintf(w, "%s\t%d of %d\t%s %%\t%.1f to %.1f %%\t%s %%\t%s %%\t%s\t%s\n", o.Behaviour, s.K, s.N,
+			percent(s.K), 100*s.CI.Low.Or(0), 100*s.CI.High.Or(1), percent(n.Wrong), percent(n.Neither), time, level)
 	}
 	return w.Flush()
 }

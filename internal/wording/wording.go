@@ -76,3 +76,10 @@ func Sample(trials []int, rollouts int, whiskers string) string {
 	}
 	return note + "."
 }
+
+// Percent is k of n in percent with one decimal, halves upwards, as in "0.4" for 7 of 2,000; n is above 0. It is
+// computed from the counts, since 100 k/n in floating point lies on either side of a half.
+func Percent(k, n int) string {
+	tenths := (2000*k + n) / (2 * n)
+	return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
+}

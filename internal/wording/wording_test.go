@@ -10,6 +10,18 @@ func TestPlural(t *testing.T) {
 	}
 }
 
+// Halves are rounded upwards, whichever way 100 k/n falls in floating point.
+func TestPercent(t *testing.T) {
+	for want, of := range map[string][2]int{
+		"0.4": {7, 2000}, "0.3": {5, 2000}, "0.0": {0, 3}, "100.0": {7, 7}, "33.3": {1, 3}, "66.7": {2, 3},
+		"99.7": {1993, 2000}, "0.1": {1, 2000},
+	} {
+		if got := Percent(of[0], of[1]); got != want {
+			t.Errorf("%d of %d: %s, want %s", of[0], of[1], got, want)
+		}
+	}
+}
+
 func TestSample(t *testing.T) {
 	for want, trials := range map[string][]int{
 		"n = 1 trial, 50 rollouts of each behaviour in each; whiskers: 95 % intervals.":        {1, 1},

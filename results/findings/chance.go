@@ -30,7 +30,7 @@ type BehaviourChance struct {
 
 // String is the rate of success in percent with its upper bound: "0.1 (≤ 2.1)".
 func (b BehaviourChance) String() string {
-	return fmt.Sprintf("%.1f (≤ %.1f)", 100*b.Success.Estimate, 100*b.Success.Upper)
+	return fmt.Sprintf("%s (≤ %.1f)", wording.Percent(b.Success.K, b.Success.N), 100*b.Success.Upper)
 }
 
 // Of returns the chance level of a behaviour; ok is false where it is not recorded.

@@ -18,6 +18,7 @@ func OracleText(o scenes.Oracle) string {
 // another behaviour; the numbers are then 0.
 type Endings struct {
 	Right, Wrong, Neither float64
+	Counts                bench.Counts // the numbers of rollouts, which percent are rounded from
 	Known                 bool
 }
 
@@ -52,7 +53,7 @@ func endingsOf(records []bench.Record, behaviour string, oracle scenes.Oracle) E
 		return Endings{}
 	}
 	percent := func(k int) float64 { return 100 * float64(k) / float64(n) }
-	return Endings{percent(sum.Right), percent(sum.Wrong), percent(sum.Neither), true}
+	return Endings{percent(sum.Right), percent(sum.Wrong), percent(sum.Neither), sum, true}
 }
 
 // NonFinite counts the rollouts of each arm that an action that was not finite has ended, by the arm's name, and lists

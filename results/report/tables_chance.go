@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
@@ -72,7 +73,8 @@ func beyondLimit(c findings.Chance) (above, open []string) {
 		if 100*b.Success.Upper <= bench.ChanceLimit {
 			continue
 		}
-		text := fmt.Sprintf("%s %.1f (≤ %.2f)", b.Behaviour, 100*b.Success.Estimate, 100*b.Success.Upper)
+		text := fmt.Sprintf("%s %s (≤ %.2f)", b.Behaviour, wording.Percent(b.Success.K, b.Success.N),
+			100*b.Success.Upper)
 		if 100*b.Success.Estimate > bench.ChanceLimit {
 			above = append(above, text)
 		} else {

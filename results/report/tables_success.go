@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
@@ -71,12 +72,10 @@ func endingCells(e findings.Endings) []document.Cell {
 		none := document.Entry(apa.None, "")
 		return []document.Cell{none, none}
 	}
-	return []document.Cell{percentCell(e.Wrong), percentCell(e.Neither)}
-}
-
-// percentCell is a percentage with one decimal for people, and every digit for programs.
-func percentCell(v float64) document.Cell {
-	return document.Entry(fmt.Sprintf("%.1f", v), fmt.Sprint(v))
+	// One decimal for people, and every digit for programs.
+	n := e.Counts.Right + e.Counts.Wrong + e.Counts.Neither
+	return []document.Cell{document.Entry(wording.Percent(e.Counts.Wrong, n), fmt.Sprint(e.Wrong)),
+		document.Entry(wording.Percent(e.Counts.Neither, n), fmt.Sprint(e.Neither))}
 }
 
 // slashed is numbers with slashes between them: "900/310/880". The order is that of the groups.
