@@ -163,6 +163,19 @@ func Fraction(m stats.Maybe) string {
 // for those.
 func Fraction3(m stats.Maybe) string { return strings.TrimPrefix(Format("%.3f", m), "0") }
 
+// Apart is a difference of percentage points from something in words: "16.9 points below balanced". One that is rounded
+// to zero is on neither side: "0.0 points apart from balanced".
+func Apart(points float64, from string) string {
+	text := fmt.Sprintf("%.1f points", math.Abs(points))
+	switch {
+	case text == "0.0 points":
+		return text + " apart from " + from
+	case points < 0:
+		return text + " below " + from
+	}
+	return text + " above " + from
+}
+
 // EffectName is the name of a test's standardized difference: d_z of pairs (mean over SD of the differences), d of two
 // samples. One count means pairs, two mean independent samples.
 func EffectName(t stats.Test) string {

@@ -15,10 +15,7 @@ import (
 // to be equal, if any.
 func (p pairTest) sentence(l Look) string {
 	d := p.test.MeanDifference.Or(0)
-	where := fmt.Sprintf("%.1f points above %s", d, p.arms[1])
-	if d < 0 {
-		where = fmt.Sprintf("%.1f points below %s", -d, p.arms[1])
-	}
+	where := apa.Apart(d, p.arms[1])
 	// Without spread t is 0/0 or infinite, so there is neither p nor interval.
 	if !p.test.T.Defined() {
 		return where + ", all differences the same"

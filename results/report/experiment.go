@@ -173,10 +173,8 @@ func verdictText(f findings.Findings, c findings.Comparison) string {
 	// The difference is given with its sign, although it is not shown to differ from zero.
 	case !c.Significant():
 		return fmt.Sprintf("%s: %s not shown to differ from %s (%+.1f points)", c.Behaviour, arm, against, difference)
-	case difference < 0:
-		return fmt.Sprintf("%s: %s %.1f points below %s", c.Behaviour, arm, -difference, against)
 	}
-	return fmt.Sprintf("%s: %s %.1f points above %s", c.Behaviour, arm, difference, against)
+	return fmt.Sprintf("%s: %s %s", c.Behaviour, arm, apa.Apart(difference, against))
 }
 
 // detectableSentence says what difference the comparisons that are not shown to differ could have shown: that which so
