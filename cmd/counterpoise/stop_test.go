@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -93,6 +94,10 @@ func TestSignalsWhileWaiting(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no signals between processes")
 	}
+	if signal.Ignored(syscall.SIGHUP) { // under nohup; who starts a command from here must be able to send it
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+		t.Cleanup(func() { signal.Ignore(syscall.SIGHUP) })
+	}
 	for name, tt := range map[string]struct {
 		ignored string
 		sent    []os.Signal
@@ -106,8 +111,10 @@ func TestSignalsWhileWaiting(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := exec.Command("sh", "-c", `trap "" $1; shift; exec "$@"`, "sh", tt.ignored, os.Args[0], "stats",
-				"ttest", "-")
+			ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+			defer stop()
+			c := exec.CommandContext(ctx, "sh", "-c", `trap "" $1; shift; exec "$@"`, "sh", tt.ignored, os.Args[0],
+				"stats", "ttest", "-")
 			c.Env = append(os.Environ(), "COUNTERPOISE_TEST_PAUSE=1ms")
 			var stderr bytes.Buffer
 			c.Stderr = &stderr
@@ -139,6 +146,17 @@ func TestSignalsWhileWaiting(t *testing.T) {
 				t.Errorf("ended after %v", took)
 			}
 		})
+	}
+}
+
+// The tests of signals pass under nohup, which starts them with SIGHUP ignored.
+func TestSignalsUnderNohup(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no signals between processes")
+	}
+	c := exec.Command("sh", "-c", `trap "" HUP; exec "$@"`, "sh", os.Args[0], "-test.run", "^TestSignalsWhileWaiting$")
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 
