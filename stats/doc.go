@@ -78,6 +78,7 @@
 //	                                       approximation with continuity correction
 //	a constant group in Welch's ANOVA      F undefined, with a warning (R: NaN)
 //	more than 200 differences in Wilcoxon  normal approximation with continuity correction
+//	no discordant pair in McNemar's test   p is 1, and counts in its family (R's binom.test(0, 0) is an error)
 //	0 or n successes of n                  Wilson's interval ends at exactly 0 or 1; n = 0 is an error
 //	a missing p in a family                stays missing and is not counted, as in R's p.adjust
 //	a stratum of fewer than 10             bootstrapped, with a warning that the interval is too narrow

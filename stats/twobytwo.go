@@ -10,15 +10,13 @@ import (
 //
 //	p = min(1, 2 P(X <= min(b, c))),  X ~ Bin(b + c, 1/2)
 //
-// R: binom.test(b, b + c). Without a pair that differs p is undefined. It returns an error for negative numbers.
+// R: binom.test(b, b + c). Without a pair that differs p is 1, as in statsmodels' mcnemar(exact=True): nothing speaks
+// for a difference. It returns an error for negative numbers.
 func McNemar(b, c int) (Maybe, error) {
 	if b < 0 || c < 0 {
 		return Maybe{}, fmt.Errorf("stats: %d and %d are no numbers of pairs", b, c)
 	}
 	n := b + c
-	if n == 0 {
-		return Maybe{}, nil
-	}
 	p := 0.0
 	for k := range min(b, c) + 1 {
 		p += math.Exp(logChoose(n, k) - float64(n)*math.Ln2)

@@ -9,6 +9,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
+	"counterpoise/results/findings"
 	"counterpoise/stats"
 )
 
@@ -166,5 +167,21 @@ func TestChanceOfPolicies(t *testing.T) {
 		if !strings.Contains(notes, want) {
 			t.Errorf("the notes lack %q:\n%s", want, notes)
 		}
+	}
+}
+
+// The words of a comparison say on which side the arm stands, and which policy has which difference.
+func TestWordsKeepTheOrder(t *testing.T) {
+	by := func(difference, p float64) findings.Comparison {
+		return findings.Comparison{Holm: stats.Some(p), Test: stats.Test{MeanDifference: stats.Some(difference)}}
+	}
+	p := Policies{Names: []string{"first", "second", "third"}, Designs: make([]findings.Design, 1)}
+	p.Designs[0].Sides = [2]string{"starved", "balanced"}
+	c := Comparison{By: []findings.Comparison{by(-12.1, .01), by(-3, .4), by(8, .02)}}
+	c.Behaviour, c.Arm, c.Against = "left", "starved", "balanced"
+	const want = "left, starved against balanced: below under 1 of 3 policies, above under 1 of 3 policies, " +
+		"open under 1 of 3 policies; from -12.1 (first) to +8.0 points (third)"
+	if got := p.Words(c); got != want {
+		t.Errorf("%s\nwant %s", got, want)
 	}
 }

@@ -97,12 +97,10 @@ func compared(a, b bench.Evaluation, nameA, nameB string, oracle scenes.Oracle) 
 		all.both, all.first = all.both+one.both, all.first+one.first
 		all.second, all.neither = all.second+one.second, all.neither+one.neither
 		each = append(each, one)
-		p = append(p, one.p.Or(1)) // where no pair differs there is no p, but the behaviour counts in the family
+		p = append(p, one.p.Or(1))
 	}
 	for i, h := range stats.Holm(p) {
-		if each[i].p.Defined() {
-			each[i].holm = stats.Some(h)
-		}
+		each[i].holm = stats.Some(h)
 	}
 	return each, all, all.test()
 }
@@ -169,22 +167,17 @@ func policyText(e bench.Evaluation, name string) string {
 	return fmt.Sprintf("%s: policy at %s, which says of itself %s", name, of.Name, of.Metadata)
 }
 
-// verdict answers in one sentence: is the difference more than chance?
+// verdict answers in one sentence: is the difference more than chance? B comes first in it, and so does its rate.
 func verdict(all pairs, nameA, nameB string) string {
-	numbers := fmt.Sprintf("%.1f %% against %.1f %%, %+.1f points, 95 %% interval %+.1f to %+.1f", 100*all.rates.Second,
-		100*all.rates.First, 100*all.rates.Estimate, 100*all.rates.CI.Low.Or(-1), 100*all.rates.CI.High.Or(1))
-	test := fmt.Sprintf("; %s by McNemar's exact test, %d pairs", apa.P("p", all.p), all.n())
-	switch p, ok := all.p.Get(); {
-	case !ok:
-		return fmt.Sprintf("%s and %s are not shown to differ: each of the %d pairs of rollouts ended alike, %s.",
-			nameA, nameB, all.n(), numbers)
-	case p >= 1-level:
-		return fmt.Sprintf("%s and %s are not shown to differ: %s%s. The interval says how large a difference can "+
-			"still be.", nameA, nameB, numbers, test)
+	numbers := fmt.Sprintf("%.1f %% against %.1f %%, %+.1f points, 95 %% interval %+.1f to %+.1f; %s by McNemar's "+
+		"exact test, %d pairs", 100*all.rates.Second, 100*all.rates.First, 100*all.rates.Estimate,
+		100*all.rates.CI.Low.Or(-1), 100*all.rates.CI.High.Or(1), apa.P("p", all.p), all.n())
+	switch {
+	case all.p.Or(1) >= 1-level:
+		return fmt.Sprintf("%s is not shown to differ from %s: %s. The interval says how large a difference can still "+
+			"be.", nameB, nameA, numbers)
+	case all.rates.Estimate < 0:
+		return fmt.Sprintf("%s succeeds less often than %s, by more than chance: %s.", nameB, nameA, numbers)
 	}
-	word := "more"
-	if all.rates.Estimate < 0 {
-		word = "less"
-	}
-	return fmt.Sprintf("%s succeeds %s often than %s, by more than chance: %s%s.", nameB, word, nameA, numbers, test)
+	return fmt.Sprintf("%s succeeds more often than %s, by more than chance: %s.", nameB, nameA, numbers)
 }

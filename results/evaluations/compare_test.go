@@ -53,7 +53,7 @@ func TestCompare(t *testing.T) {
 	for behaviour, want := range map[string][]string{
 		"left":   {"0.0", "80.0", "+80.0", "", "0", "8", ".008"},
 		"middle": {"30.0", "40.0", "+10.0", "", "2", "3", "1.000"},
-		"right":  {"100.0", "100.0", "+0.0", "", "0", "0", "-", "-"},
+		"right":  {"100.0", "100.0", "+0.0", "", "0", "0", "1.000", "1.000"},
 		"all":    {"43.3", "73.3", "+30.0", "", "2", "11", ".022"},
 	} {
 		for i, w := range want {
@@ -73,13 +73,13 @@ func TestCompare(t *testing.T) {
 	// 9 pairs to 2 have p = 2 (1 + 11 + 55)/2^11 = .065.
 	few := evaluated("b", "++++++----", "--++++----", "++++++++++")
 	if d, err = Compare(a, few, "a.json", "b.json", Question{Oracle: scenes.Earned}); err != nil ||
-		!strings.HasPrefix(d.Sections[0].Lines[0], "a.json and b.json are not shown to differ: ") ||
+		!strings.HasPrefix(d.Sections[0].Lines[0], "b.json is not shown to differ from a.json: ") ||
 		!strings.Contains(d.Sections[0].Lines[0], "p = .065 by McNemar's exact test, 30 pairs") {
 		t.Error(d.Sections[0].Lines, err)
 	}
 	// By CALVIN's oracle all rollouts of both succeed.
 	if d, err = Compare(a, b, "a.json", "b.json", Question{Oracle: scenes.CALVIN}); err != nil ||
-		!strings.Contains(d.Sections[0].Lines[0], "not shown to differ: each of the 30 pairs of rollouts ended alike") {
+		!strings.Contains(d.Sections[0].Lines[0], "p = 1.000 by McNemar's exact test, 30 pairs") {
 		t.Error(d.Sections[0].Lines, err)
 	}
 	// Of more rollouts those that both have are compared.
@@ -87,6 +87,29 @@ func TestCompare(t *testing.T) {
 	d, err = Compare(a, long, "a", "b", Question{Oracle: scenes.Earned})
 	if err != nil || rows(t, d)["left"][1] != "80.0" {
 		t.Error(err)
+	}
+}
+
+// The sentence names B first, and gives B's rate first, whatever it says. Where nothing was shown it had them the other
+// way round.
+func TestVerdictKeepsTheOrder(t *testing.T) {
+	for _, c := range []struct{ a, b, want string }{
+		{"++++++++++", "+---------",
+			"B succeeds less often than A, by more than chance: 10.0 % against 100.0 %, -90.0 points"},
+		{"+---------", "++++++++++",
+			"B succeeds more often than A, by more than chance: 100.0 % against 10.0 %, +90.0 points"},
+		{"+++-------", "++++------", "B is not shown to differ from A: 40.0 % against 30.0 %, +10.0 points"},
+		{"++++------", "+++-------", "B is not shown to differ from A: 30.0 % against 40.0 %, -10.0 points"},
+	} {
+		d, err := Compare(evaluated("a", c.a, c.a, c.a), evaluated("b", c.b, c.b, c.b), "A", "B",
+			Question{Oracle: scenes.Earned})
+		if err != nil || !strings.HasPrefix(d.Sections[0].Lines[0], c.want) {
+			t.Fatalf("%s against %s: %+v, %v, want %q", c.b, c.a, d.Sections, err, c.want)
+		}
+		if got := d.Sections[0].Intro; !strings.Contains(got, "A is A: policy a (") ||
+			!strings.Contains(got, "B is B: policy b (") {
+			t.Error(got)
+		}
 	}
 }
 

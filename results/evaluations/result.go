@@ -33,8 +33,8 @@ type Pairs struct {
 	SuccessB   float64        `json:"success_b"`
 	Difference float64        `json:"difference"`
 	Interval   [2]stats.Maybe `json:"interval_95"` // Newcombe's for paired rates, method 10
-	P          stats.Maybe    `json:"p"`           // McNemar's exact test; undefined where no pair differs
-	Holm       stats.Maybe    `json:"p_holm"`      // over the behaviours; undefined for all together, and where p is
+	P          stats.Maybe    `json:"p"`           // McNemar's exact test
+	Holm       stats.Maybe    `json:"p_holm"`      // over the behaviours; undefined for all together
 	Near       [2]stats.Maybe `json:"interval_90"` // that decides about Equal
 	Equal      string         `json:"equal,omitempty"`
 }

@@ -35,12 +35,9 @@ func table(rows []pairs, margin float64) document.Table {
 		return document.Entry(fmt.Sprintf(format, 100*v), fmt.Sprint(100*v))
 	}
 	for _, p := range rows {
-		holm := document.Entry("", "")
-		switch {
-		case p.holm.Defined():
+		holm := document.Entry("", "") // of all behaviours together there is none
+		if p.holm.Defined() {
 			holm = apa.StarredPCell(p.holm)
-		case !p.p.Defined():
-			holm = apa.PCell(p.holm)
 		}
 		interval := func(ci stats.Interval) document.Cell {
 			low, high := 100*ci.Low.Or(-1), 100*ci.High.Or(1)

@@ -425,3 +425,26 @@ func TestExactTestsWithinGroups(t *testing.T) {
 		}
 	}
 }
+
+// Methods that agree in every episode have McNemar's p = 1, and count in the family: of three comparisons with p =
+// .125, .125 and 1, Holm's correction gives .375 (statsmodels: mcnemar(exact=True), multipletests(method="holm")).
+func TestAgreementCountsInTheFamily(t *testing.T) {
+	data := stats.Long{Methods: []string{"a", "b", "c"}, Groups: []string{"all"}}
+	for u, row := range [][3]float64{{1, 1, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 0}} {
+		data.Trials = append(data.Trials, fmt.Sprint(u))
+		for m, v := range row {
+			data.Entries = append(data.Entries, stats.Entry{Method: int32(m), Trial: int32(u), Start: -1, Rollouts: 1,
+				Sum: v})
+		}
+	}
+	r, err := New(data, Options{NoModel: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range [][2]float64{{1, 1}, {.125, .375}, {.125, .375}} {
+		p := r.Families[0].Pairs[i]
+		if p.Exact.P.Or(-1) != want[0] || p.Exact.PHolm.Or(-1) != want[1] {
+			t.Errorf("%s against %s: p %v, by Holm %v, want %v", p.A, p.B, p.Exact.P, p.Exact.PHolm, want)
+		}
+	}
+}
