@@ -37,6 +37,10 @@ Without --steps the number is the one that was calibrated for the task and the p
 behaviour in picking and 15 in opening. From the state the best number grows with the data, about in proportion: ask for
 more steps where a dataset is several times as large. From pictures twice the data did not need more.
 
+--weights trains under weights from a file, each frame's loss times its weight: weights.csv, run-METHOD.json,
+sampling-METHOD.json or .csv, and weights-METHOD.parquet of weigh and advise, or a table of yours with the columns
+episode, weight and digest (and frame, where frames differ). Weights of other data are refused.
+
 With --from, training goes on from the weights of a policy that train has made, its encoder included, with the scaling
 of its inputs; the learning rate starts anew. The new file names the policy by its digest. Task, parts and sizes must be
 those of the policy, whose name --policy then need not repeat.
@@ -46,6 +50,7 @@ Ctrl-C stops after the step at hand and keeps a checkpoint; the same command goe
 const trainExamples = `  NAME train picking left=9,middle=27,right=27
   NAME train E1/picking/left --policy vision --method ours:EtaT=200 --out out/left
   NAME train out/demos --by style --method remix-paper --steps 1000
+  NAME train out/demos --weights out/weights/weights.csv
   NAME train out/demos --device cuda
   NAME train picking left=27,middle=27,right=27 --from out/left --out out/all`
 
@@ -57,6 +62,7 @@ type trainFlags struct {
 	trial              int    // of a run, whose demonstrations a recipe takes; only where --trial is given
 	out, checkpoint    string // file of the policy; folder of the checkpoint
 	from               string // file of the policy to go on from; empty: none
+	weights            string // file of weights of demonstrations or frames; empty: the method weighs
 	device             string
 	workers            int // demonstrations at a time
 }
@@ -81,6 +87,7 @@ func (p program) train() *cobra.Command {
 			", ")+", with settings or without; list policies shows them")
 	f.StringVar(&o.from, "from", "", "`FILE` of a policy to go on from, made by train")
 	f.StringVar(&o.method, "method", o.method, "`METHOD` that weighs the groups; list methods shows them")
+	f.StringVar(&o.weights, "weights", "", "`FILE` of weights of demonstrations or frames, in place of a method")
 	f.StringVar(&o.by, "by", o.by,
 		"`GROUPING` of what the method weighs: "+strings.Join(demos.Groupings(), ", "))
 	f.IntVar(&o.steps, "steps", 0, "`N` gradient steps")
@@ -124,6 +131,9 @@ func (o trainFlags) check(p program, c *cobra.Command, args []string) (t trainin
 	steps, trial := c.Flags().Changed("steps"), c.Flags().Changed("trial")
 	if err := o.checkValues(args, steps); err != nil {
 		return t, err
+	}
+	if o.weights != "" && c.Flags().Changed("method") {
+		return t, misused("--weights takes the place of a method: leave out --method")
 	}
 	if t.mixing, err = balance.Named(o.method); err != nil {
 		return t, misuse{err}

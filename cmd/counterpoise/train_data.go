@@ -6,6 +6,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/seed"
+	"counterpoise/policies/given"
 	"counterpoise/policies/trainset"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/render"
@@ -49,6 +50,20 @@ func (p program) demonstrations(ctx context.Context, t *training) (data *demos.D
 	defer end()
 	o.Progress = progress
 	return data, trainset.Encode(ctx, data, o)
+}
+
+// takeWeights makes the weights of the file of --weights the method of the training, if there is one. They must be
+// those of the demonstrations.
+func (t *training) takeWeights(data *demos.Dataset) error {
+	if t.weights == "" {
+		return nil
+	}
+	m, err := given.For(t.weights, data)
+	if err != nil {
+		return fmt.Errorf("--weights: %w", err)
+	}
+	t.mixing, t.method = m, m.String()
+	return nil
 }
 
 // newRenderer returns the renderer in pure Go. It draws the same bytes on every machine; a graphics card would draw

@@ -51,6 +51,9 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	if err != nil {
 		return err
 	}
+	if err := t.takeWeights(data); err != nil {
+		return err
+	}
 	groups := data.Groups(t.groups)
 	if err := suits(t.method, groups); err != nil {
 		return err
@@ -157,6 +160,9 @@ func (p program) printTraining(t training, g demos.Groups, log *mixture.Log) {
 	}
 	fmt.Fprintf(p.out, "weights are the last step's, losses the mean of the last %d steps' batches\n",
 		min(lastSteps, t.cfg.Steps))
+	if t.weights != "" {
+		fmt.Fprintf(p.out, "weighed   by %s\n", t.weights)
+	}
 	if t.start != nil {
 		fmt.Fprintf(p.out, "from      %s\n", t.from)
 	}

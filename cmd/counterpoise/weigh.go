@@ -43,10 +43,10 @@ keeps its share.
 Each method runs once for every seed; a seed draws the policy's features or first weights, what is held out, and what a
 method draws itself. The spread over seeds says nothing about what other demonstrations would have given.
 
-In the folder are weights.json (everything), alpha.svg and alpha.png (weights over training), and for each method
-sampling-METHOD.json and .csv: a weight for every demonstration in the dataset's order, summing to 1. Weights that an
-earlier run left there are removed. PyTorch takes the list, to draw demonstrations of which one window each is learned
-from:
+In the folder are weights.csv (episode and weight: 1 is whole, 0 is left out), which train and demos filter take,
+weights.json (everything), alpha.svg and alpha.png (weights over training), and for each method sampling-METHOD.json and
+.csv: a weight for every demonstration in the dataset's order, summing to 1. Weights that an earlier run left there are
+removed. PyTorch takes the list, to draw demonstrations of which one window each is learned from:
 
   import json
   from torch.utils.data import WeightedRandomSampler
@@ -206,7 +206,7 @@ func known(name string) error {
 			"try fixed:.2,.8 for given weights")
 	}
 	if plain == "weights" {
-		return misused("--method does not take weights of a file, %s; run --weights FILE trains under them", name)
+		return misused("--method does not take weights of a file, %s; train and run take one by --weights FILE", name)
 	}
 	_, err := balance.Named(name)
 	if err == nil {

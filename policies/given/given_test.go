@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -12,6 +13,9 @@ import (
 
 	"counterpoise/internal/hostile"
 	"counterpoise/policies/balance"
+	"counterpoise/policies/mixture"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/lerobot"
 )
 
@@ -147,11 +151,11 @@ func TestDamagedFiles(t *testing.T) {
 		"frame 1 has no weight; frames are counted from 0":                    ofFrames(0, 2),
 		`the method is "b", and "a" before; make a file for each`:             named("a", "b"),
 		`"a b" has not`: named("a b"),
-		"is a list without the digest of a dataset":            "[1, 2]",
-		`writes for other programs; take run-METHOD.json of`:   `{"meaning": "of one demonstration", "weights": [1]}`,
-		`for other programs; take run-METHOD.json of the same`: `{"meaning": "of one group", "train": {}}`,
-		`the member "meaning" stands there twice`:              `{"meaning":"a","meaning":"b","datasets":{}}`,
-		"says of groups; take run-METHOD.json of the same": `{"dataset":"d","datasets":[],"format":"f","by":[],` +
+		"is a list without the digest of a dataset":          "[1, 2]",
+		`writes for other programs; take run-METHOD.json or`: `{"meaning": "of one demonstration", "weights": [1]}`,
+		`for other programs; take run-METHOD.json or`:        `{"meaning": "of one group", "train": {}}`,
+		`the member "meaning" stands there twice`:            `{"meaning":"a","meaning":"b","datasets":{}}`,
+		"found about groups; take run-METHOD.json or": `{"dataset":"d","datasets":[],"format":"f","by":[],` +
 			`"policy":"p","seed":1,"groups":[],"methods":[]}`,
 		`has the member "a"; it has the members method`: `{"i":1,"h":1,"g":1,"f":1,"e":1,"d":1,"c":1,"b":1,"a":1}`,
 		"is damaged":                                 `{"datasets": {`,
@@ -267,6 +271,57 @@ func TestSameDatasetsInTwoFiles(t *testing.T) {
 		if want := "weights mine of dataset " + strings.Repeat("0", 16); err == nil ||
 			!strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), b) {
 			t.Fatalf("error %v, want %q", err, want)
+		}
+	}
+}
+
+// The file of one dataset's weights may be any that weigh and advise write: weights of demonstrations are divided by
+// their frames, and a dataset without a card is known by its actions. Weights of other data are refused.
+func TestFor(t *testing.T) {
+	d := &demos.Dataset{Card: demos.Card{Hash: first}, Episodes: []demos.Episode{
+		{Actions: make([]scenes.Action, 4)}, {Actions: make([]scenes.Action, 2)},
+	}}
+	actions := identities(d)[1]
+	sampling := func(digests string) string {
+		return `{"meaning":"of one","method":"mine","datasets":[{"name":"o","demonstrations":1,"digest":"` + second +
+			`"},{"name":"d","demonstrations":2,` + digests + `}],"weights":[0.2,0.4,0.4]}`
+	}
+	parquet := filepath.Join(t.TempDir(), "w.parquet")
+	rows := []lerobot.EpisodeWeight{{Frames: 4, Weight: .1}, {Frames: 2, Weight: .2}}
+	about := map[string]any{"method": "mine", "actions_sha256": actions}
+	if err := lerobot.WriteFrameWeights(parquet, rows, about); err != nil {
+		t.Fatal(err)
+	}
+	for name, path := range map[string]string{
+		"sampling":               write(t, "s.json", sampling(`"digest":"`+first+`","actions_sha256":"`+actions+`"`)),
+		"sampling of actions":    write(t, "s.json", sampling(`"actions_sha256":"`+actions+`"`)),
+		"a table":                write(t, "w.csv", "episode,weight,digest\n0,.5,"+first+"\n1,1,"+first+"\n"),
+		"a table of actions":     write(t, "w.csv", "episode,weight,digest\n0,.5,"+actions+"\n1,1,"+actions+"\n"),
+		"Parquet of actions":     parquet,
+		"what run --weights has": write(t, "r.json", `{"method":"mine","datasets":{"`+first+`":[1,[2,2]]}}`),
+	} {
+		m, err := For(path, d)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		u, err := m.Start(d.Groups(demos.ByBehaviour)).(mixture.FrameWeigher).FrameWeights()
+		if err != nil || len(u) != 2 || math.Abs(u[1][0]-2*u[0][0]) > 1e-12 {
+			t.Errorf("%s: weights %v, %v", name, u, err)
+		}
+	}
+	for want, text := range map[string]string{
+		"has weights of other data": "episode,weight,digest\n0,1," + second + "\n1,1," + second + "\n",
+		"weights of 3 demonstrations for a dataset of 2": "episode,weight,digest\n0,1," + first + "\n1,1," + first +
+			"\n2,1," + first + "\n",
+		"has 3 demonstrations, and has weights of 1": `{"method":"m","datasets":[{"name":"d","demonstrations":3,` +
+			`"digest":"` + first + `"}],"weights":[1]}`,
+		"has 1 weights more": `{"method":"m","datasets":[{"name":"d","demonstrations":2,"digest":"` + first +
+			`"}],"weights":[1,1,1]}`,
+		"take run-METHOD.json or weights.csv": `{"method":"m","datasets":[],"weights":[["d",1]]}`,
+	} {
+		if _, err := For(write(t, "w", text), d); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want an error with %q, got %v", want, err)
 		}
 	}
 }

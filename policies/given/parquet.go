@@ -1,6 +1,7 @@
 package given
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -8,16 +9,21 @@ import (
 )
 
 // readParquet reads a Parquet file with the columns of CSV. In place of the columns digest and method it may have these
-// as members of the JSON object "counterpoise" in its footer, as the files of weigh have.
+// as members of the JSON object "counterpoise" in its footer, as the files of weigh have; without a digest of the
+// content, that of the actions.
 func (t *table) readParquet(path string) error {
 	var at columns
-	var about struct{ Digest, Method string }
+	var about struct {
+		Digest, Method string
+		Actions        string `json:"actions_sha256"`
+	}
 	choose := func(names []string, footer map[string]string) ([]string, error) {
 		if text := footer["counterpoise"]; text != "" {
 			if err := t.room.JSON("the footer", []byte(text), &about); err != nil {
 				return nil, err
 			}
 		}
+		about.Digest = cmp.Or(about.Digest, about.Actions)
 		all := slices.Clone(names)
 		if about.Digest != "" {
 			names = append(names, "digest")

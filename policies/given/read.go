@@ -112,10 +112,11 @@ func readJSON(room *budget.Budget, path, stem string) (Weights, error) {
 	}
 	switch {
 	case members["weights"] || members["train"]:
-		return w, fmt.Errorf("%s is what weigh writes for other programs; take run-METHOD.json of the same folder",
-			path)
-	case members["methods"]:
-		return w, fmt.Errorf("%s is what weigh says of groups; take run-METHOD.json of the same folder", path)
+		return w, fmt.Errorf("%s is what weigh writes for other programs; take run-METHOD.json or weights.csv of the "+
+			"same folder", path)
+	case members["methods"] || members["measurement"]:
+		return w, fmt.Errorf("%s is what was found about groups; take run-METHOD.json or weights.csv of the same "+
+			"folder", path)
 	}
 	for _, key := range slices.Sorted(maps.Keys(members)) {
 		if key != "method" && key != "datasets" && key != "meaning" {

@@ -53,7 +53,8 @@ func (t *table) add(r row) error {
 		t.method = r.method
 	}
 	if r.method != t.method {
-		return fmt.Errorf("the method is %.60q, and %.60q before; make a file for each method", r.method, t.method)
+		return fmt.Errorf("the method is %.60q, and %.60q before; make a file for each method, as sampling-METHOD.csv "+
+			"of weigh is", r.method, t.method)
 	}
 	t.rows++
 	d := t.datasets[r.digest]

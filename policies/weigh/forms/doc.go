@@ -1,5 +1,6 @@
 // Package forms writes weights of demonstrations into a folder, in the forms that those take who train with them:
 //
+//	weights.csv                  a row a demonstration and method: 1 is whole, 0 is left out
 //	sampling-METHOD.json, .csv   a weight for every demonstration, for PyTorch's WeightedRandomSampler and others
 //	weights-METHOD.parquet       of LeRobot's datasets: a row a frame, with lerobot_weights.py, which trains with it
 //	robomimic-METHOD.json        train.data of robomimic 0.5, where groups are lists in its files

@@ -16,6 +16,7 @@ type Folder struct {
 	dir    string
 	files  []file
 	tables []string // names of files that are written already
+	table  []byte   // rows of TableName, of all methods
 	before []string // methods of which an earlier run may have left weights
 }
 
@@ -34,6 +35,9 @@ const (
 	SummaryName = "weights.json"
 	FigureName  = "alpha"
 )
+
+// TableName is the table of the weights of all methods.
+const TableName = "weights.csv"
 
 // Methods returns the methods of which a folder has weights from an earlier run, by its summary. It is nil where there
 // is none that can be read.
@@ -62,6 +66,9 @@ func (f *Folder) Write(name string, summary any) error {
 	text, err := json.MarshalIndent(summary, "", "  ")
 	if err != nil {
 		return err
+	}
+	if f.table != nil {
+		f.Add(TableName, append([]byte(tableHeader), f.table...))
 	}
 	kept := map[string]bool{}
 	for _, a := range f.files {
@@ -101,6 +108,9 @@ func (f *Folder) clear(summary string, kept map[string]bool) error {
 
 // wrote reports whether a file has a name that this package gives to weights of a method of an earlier run.
 func (f *Folder) wrote(name string) bool {
+	if name == TableName {
+		return true
+	}
 	for _, m := range f.before {
 		m = inFileName(m)
 		switch name {

@@ -73,7 +73,7 @@ func TestFolder(t *testing.T) {
 		names = append(names, e.Name())
 	}
 	want := []string{"lerobot_weights.py", "sampling-mine.csv", "sampling-natural.csv", "sampling-natural.json",
-		"weights-natural.parquet", "weights.json"}
+		"weights-natural.parquet", "weights.csv", "weights.json"}
 	if !slices.Equal(names, want) {
 		t.Errorf("the folder has %q, want %q", names, want)
 	}

@@ -21,6 +21,7 @@ var lerobotPlug []byte
 // addSamples adds the weights of single demonstrations by a method.
 func (f *Folder) addSamples(d *datasets.Set, method string, mean meanings, samples []weigh.Sample) error {
 	name, sources := inFileName(method), d.Sources()
+	f.table = append(f.table, weightRows(method, sources, samples)...)
 	f.Add("sampling-"+name+".json", samplingJSON(mean.sample, method, sources, samples))
 	f.Add("sampling-"+name+".csv", samplingCSV(mean.row, sources, samples))
 	if slices.Contains(d.Formats, "lerobot") {

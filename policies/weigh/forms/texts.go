@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"counterpoise/internal/printable"
+	"counterpoise/policies/given"
 	"counterpoise/policies/weigh"
 )
 
@@ -75,6 +76,28 @@ func samplingCSV(meaning string, sources []weigh.Source, samples []weigh.Sample)
 	for _, s := range samples {
 		fmt.Fprintf(&b, "%d,%s,%d,%s,%s,%s,%s,%s\n", s.Episode, printable.QuotedField(s.Group), s.Frames,
 			number(s.Weight), number(s.FrameWeight), printable.QuotedField(s.Dataset), identity[s.Dataset], meaning)
+	}
+	return b.Bytes()
+}
+
+// tableHeader is the header of the table of all methods.
+const tableHeader = "episode,weight,method,dataset,digest\n"
+
+// weightRows returns the rows of a method in the table of all methods: for each demonstration its number in its dataset
+// and the weight of its frames as a share of the largest one, so that 1 is whole and 0 is left out.
+func weightRows(method string, sources []weigh.Source, samples []weigh.Sample) []byte {
+	identity := map[string]string{}
+	for _, s := range sources {
+		identity[s.Name] = s.Identity()
+	}
+	most := 0.0
+	for _, s := range samples {
+		most = max(most, s.FrameWeight)
+	}
+	var b bytes.Buffer
+	for _, s := range samples {
+		fmt.Fprintf(&b, "%d,%s,%s,%s,%s\n", s.Episode, number(s.FrameWeight/most), given.NameOf(method),
+			printable.QuotedField(s.Dataset), identity[s.Dataset])
 	}
 	return b.Bytes()
 }
