@@ -214,7 +214,7 @@ func TestWeighReplacesAnEarlierRun(t *testing.T) {
 		"advice.json", "alpha.png", "alpha.svg", "lerobot_weights.py", "robomimic-advice.json",
 		"robomimic-natural.json",
 		"run-advice.json", "run-natural.json", "sampling-advice.csv", "sampling-advice.json", "sampling-mine.csv",
-		"sampling-natural.csv", "sampling-natural.json", "weights.json",
+		"sampling-natural.csv", "sampling-natural.json", "weights.csv", "weights.json",
 	}
 	if !slices.Equal(names, want) {
 		t.Errorf("the folder has %q, want %q", names, want)

@@ -334,7 +334,7 @@ func TestWeighIsReproducible(t *testing.T) {
 			t.Errorf("%s differs between 1 worker and 4", name)
 		}
 	}
-	if len(first) != 13 || run(1, 2)["weights.json"] == first["weights.json"] {
+	if len(first) != 14 || run(1, 2)["weights.json"] == first["weights.json"] {
 		t.Errorf("%d files; another seed changed nothing?", len(first))
 	}
 }
@@ -464,7 +464,7 @@ func TestWeighMistakes(t *testing.T) {
 		"d --known 1 --seeds 3": "--known compares demonstrations with those that are known to be good",
 		"d --method sweep":      "sweep tries weights out by rollouts",
 		"d --method weights:mine@0123456789abcdef": "--method does not take weights of a file, " +
-			"weights:mine@0123456789abcdef; run --weights FILE trains under them",
+			"weights:mine@0123456789abcdef; train and run take one by --weights FILE",
 	} {
 		code, stdout, stderr, _ := invoke(append([]string{"weigh"}, strings.Fields(args)...)...)
 		if code != 2 || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, want) {
