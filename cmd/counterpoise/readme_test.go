@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -22,7 +24,7 @@ import (
 	"counterpoise/scenes/expert"
 )
 
-// The tables of the README and of results/answer.md are those of the catalogues and of the committed records.
+// The tables of docs and of results/answer.md are those of the catalogues and of the committed records.
 //
 //	go test ./cmd/counterpoise -run README -update
 //
@@ -30,17 +32,20 @@ import (
 func TestREADME(t *testing.T) {
 	for name, generate := range map[string]func(*testing.T) document.Table{
 		"experiments": experimentTable, "methods": methodTable, "tasks": taskTable, "styles": styleTable,
-		"cost of a run": costOfRuns,
 	} {
 		t.Run(name, func(t *testing.T) {
-			golden.CheckSection(t, readme, name, markdownOf(t, generate(t)))
+			golden.CheckSection(t, studyPage, name, markdownOf(t, generate(t)))
 		})
 	}
-	t.Run("axes", func(t *testing.T) { golden.CheckSection(t, readme, "axes", aboutStyles(t)) })
-	t.Run("answer", func(t *testing.T) { golden.CheckSection(t, readme, "answer", answerText(t)) })
-	t.Run("result", func(t *testing.T) {
-		golden.CheckSection(t, readme, "result table", markdownOf(t, studyOpening(t).Cost))
+	t.Run("cost of a run", func(t *testing.T) {
+		golden.CheckSection(t, runsPage, "cost of a run", markdownOf(t, costOfRuns(t)))
 	})
+	t.Run("axes", func(t *testing.T) { golden.CheckSection(t, studyPage, "axes", aboutStyles(t)) })
+	t.Run("answer", func(t *testing.T) { golden.CheckSection(t, findingsPage, "answer", answerText(t)) })
+	t.Run("result", func(t *testing.T) {
+		golden.CheckSection(t, findingsPage, "result table", markdownOf(t, studyOpening(t).Cost))
+	})
+	t.Run("decisions", decisionsOfREADME)
 	t.Run("full", func(t *testing.T) { golden.CheckSection(t, answerPage, "answer in full", fullAnswer(t)) })
 	t.Run("sure", func(t *testing.T) { golden.CheckSection(t, answerPage, "how sure", sureText(t)) })
 	t.Run("claims", func(t *testing.T) {
@@ -51,10 +56,32 @@ func TestREADME(t *testing.T) {
 	})
 }
 
-// The README has the answer in short, the other page all that it rests on.
+// decisionsOfREADME holds the numbers in the README's table of decisions to the answer's sentences: what fewer
+// demonstrations cost (2), what is left of it with upsampling (3), and what weighing changes where all are good (4).
+func decisionsOfREADME(t *testing.T) {
+	answer := studyOpening(t).Answer
+	for i, form := range map[int]string{1: "loses %.1f to %.1f points of success", 2: "still loses %.1f to %.1f",
+		3: "changed success by %+.1f to %+.1f points where all are good"} {
+		least, most := math.Inf(1), math.Inf(-1)
+		for _, word := range regexp.MustCompile(`[-+]?\d+\.\d`).FindAllString(answer[i].Lead, -1) {
+			x, err := strconv.ParseFloat(word, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			least, most = min(least, x), max(most, x)
+		}
+		golden.CheckWords(t, readme, fmt.Sprintf(form, least, most))
+	}
+}
+
+// The README has what to do; docs has the findings, what is compared and what runs cost; results/answer.md has the
+// answer in full.
 var (
-	readme     = filepath.Join("..", "..", "README.md")
-	answerPage = filepath.Join("..", "..", "results", "answer.md")
+	readme       = filepath.Join("..", "..", "README.md")
+	findingsPage = filepath.Join("..", "..", "docs", "findings.md")
+	studyPage    = filepath.Join("..", "..", "docs", "study.md")
+	runsPage     = filepath.Join("..", "..", "docs", "runs.md")
+	answerPage   = filepath.Join("..", "..", "results", "answer.md")
 )
 
 // markdownOf is a table alone, without titles.
@@ -110,7 +137,7 @@ func answerText(t *testing.T) string {
 	}
 	b.WriteString("\n" + listItem("", o.Words))
 	figure := func(alt, file string, caption *figures.Figure, command string) {
-		b.WriteString("\n![" + alt + "](results/" + file + ")\n\n" +
+		b.WriteString("\n![" + alt + "](../results/" + file + ")\n\n" +
 			listItem("", fmt.Sprintf("%s Drawn by `%s`.", caption.Caption, command)))
 	}
 	figure("What imbalance costs: success by chance, starved and balanced", answering+"/figures/imbalance.svg",

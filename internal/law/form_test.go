@@ -55,7 +55,7 @@ func TestPagesAreNarrow(t *testing.T) {
 		t.Fatal(err)
 	}
 	pages = append(pages, filepath.Join(root, "results", "README.md"), filepath.Join(root, "results", "answer.md"))
-	for _, folder := range []string{"bench", "physics", "scenes", "policies", "stats"} {
+	for _, folder := range []string{"bench", "docs", "physics", "scenes", "policies", "stats"} {
 		for page := range texts(t, filepath.Join(root, folder), ".md") {
 			pages = append(pages, filepath.Join(root, folder, page))
 		}

@@ -190,8 +190,11 @@ func TestReadmeOfRivals(t *testing.T) {
 	if styles[effects.Open] != 1 || styles[effects.Equal] != 1 {
 		t.Errorf("%v: more than random is open, or more than Re-Mix equal", shown)
 	}
-	golden.CheckWords(t, "../../README.md", fmt.Sprintf("demonstrations is bad, %d of %d methods harm, one (Re-Mix) "+
-		"is equal to plain cloning and none is shown to help; random weights, the control, are not shown to harm",
+	golden.CheckWords(t, "../../README.md", fmt.Sprintf("%d of %d methods harm", styles[effects.Harms],
+		len(bench.RivalsMethods)-1))
+	golden.CheckWords(t, "../../docs/study.md", fmt.Sprintf("demonstrations is bad, %d of %d methods harm, one "+
+		"(Re-Mix) is equal to plain cloning and none is shown to help; random weights, the control, are not shown to "+
+		"harm",
 		styles[effects.Harms], len(bench.RivalsMethods)-1))
 }
 
@@ -199,31 +202,35 @@ func TestReadmeOfRivals(t *testing.T) {
 // results/known-good-pictures show, over the quadrants of both tasks: the least and the greatest effect of an arm where
 // demonstrations are costly, and where they are not shown to be.
 func TestReadmeOfKnownGood(t *testing.T) {
-	says := func(form string, of []float64) {
+	says := func(page, form string, of []float64) {
 		t.Helper()
 		if len(of) == 0 {
 			t.Fatalf("no effects for %q", form)
 		}
-		golden.CheckWords(t, "../../README.md", fmt.Sprintf(form, slices.Min(of), slices.Max(of)))
+		golden.CheckWords(t, "../../"+page, fmt.Sprintf(form, slices.Min(of), slices.Max(of)))
 	}
+	const findings = "docs/findings.md"
 	state, helps := knownGood(t, bench.KnownGood)
-	says("gains %.1f to %.1f points where the bad demonstrations are costly", state[armWhere{"told a tenth", true}])
-	says("leaving all of these out gains %.1f to %.1f", state[armWhere{"left out", true}])
-	says("told nothing, it changes success by %+.1f to %+.1f there", state[armWhere{"told nothing", true}])
-	says("training on the known demonstrations alone (a fifth) by %+.1f to %+.1f",
+	says(findings, "gains %.1f to %.1f points where the bad demonstrations are costly",
+		state[armWhere{"told a tenth", true}])
+	says(findings, "leaving all of these out gains %.1f to %.1f", state[armWhere{"left out", true}])
+	says(findings, "told nothing, it changes success by %+.1f to %+.1f there", state[armWhere{"told nothing", true}])
+	says(findings, "training on the known demonstrations alone (a fifth) by %+.1f to %+.1f",
 		state[armWhere{"the fifth alone", true}])
-	says("telling changes it by %+.1f to %+.1f", state[armWhere{"told a tenth", false}])
-	says("leaving them out changes success by %+.1f to %+.1f", state[armWhere{"left out", false}])
+	says(findings, "telling changes it by %+.1f to %+.1f", state[armWhere{"told a tenth", false}])
+	says(findings, "leaving them out changes success by %+.1f to %+.1f", state[armWhere{"left out", false}])
 
 	if at := (armWhere{"told a tenth", true}); helps[at] != len(state[at]) {
 		t.Errorf("from the state, telling a tenth helps in %d of %d costly quadrants", helps[at], len(state[at]))
 	}
 	pictures, helps := knownGood(t, bench.KnownGoodPictures)
 	told := slices.Sorted(slices.Values(pictures[armWhere{"told a tenth", true}]))
-	says("telling a tenth gains %.1f to %.1f points in three", told[1:])
-	golden.CheckWords(t, "../../README.md",
+	says(findings, "telling a tenth gains %.1f to %.1f points in three", told[1:])
+	golden.CheckWords(t, "../../docs/findings.md",
 		fmt.Sprintf("in three, and changes success by %+.1f in the fourth", told[0]))
-	says("leaving the bad ones out gains %.1f to %.1f", pictures[armWhere{"left out", true}])
+	says(findings, "leaving the bad ones out gains %.1f to %.1f", pictures[armWhere{"left out", true}])
+	says("README.md", "%+.1f to %+.1f points where they are costly", pictures[armWhere{"left out", true}])
+	says("README.md", "%+.1f to %+.1f where they are not", state[armWhere{"left out", false}])
 	if n := helps[armWhere{"told a tenth", true}]; n != 3 || len(told) != 4 {
 		t.Errorf("from pictures, telling a tenth helps in %d of %d cells", n, len(told))
 	}

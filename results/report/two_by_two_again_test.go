@@ -53,7 +53,7 @@ func TestWordsOfTheSixthFreeze(t *testing.T) {
 		of(first, firstLook), of(all, againTrials),
 		fmt.Sprintf("The eight later trials alone confirm %d", later.confirmed),
 	})...)
-	golden.CheckWords(t, "../../README.md", of(all, againTrials))
+	golden.CheckWords(t, "../../docs/findings.md", of(all, againTrials))
 	golden.CheckWords(t, "../answer.md",
 		fmt.Sprintf("On the frozen seed it is %s there, over %d trials, which is equal within 5 points",
 			all.found["picking, hard to fit and not shown to be costly, `ours`"], againTrials),

@@ -95,7 +95,7 @@ func TestReadmeOfResemblanceFromState(t *testing.T) {
 	}
 	numbers := map[int]string{5: "five", 8: "eight"}
 	for path, want := range map[string]string{
-		"../../README.md": fmt.Sprintf("gain %.0f to %.0f points", slices.Min(gains), slices.Max(gains)),
+		"../../docs/findings.md": fmt.Sprintf("gain %.0f to %.0f points", slices.Min(gains), slices.Max(gains)),
 		"../README.md": fmt.Sprintf("gains %.0f to %.0f points where bad demonstrations cost at least 7, which %s of "+
 			"these %s rows show by themselves, and changes success by %+.1f to %+.1f in the others", slices.Min(gains),
 			slices.Max(gains), numbers[shown], numbers[len(gains)], slices.Min(others), slices.Max(others)),
