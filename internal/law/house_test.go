@@ -74,6 +74,7 @@ var house = []room{
 		"policies", "policies/encoder", "policies/layers", "policies/network", "policies/onnx", "scenes",
 	}},
 	{"policies/trainset", []string{"policies/encoder", "scenes", "scenes/demos"}},
+	{"policies/curate", []string{"policies/kernel", "scenes", "scenes/demos"}},
 	{"policies/weigh", []string{
 		"policies/balance", "policies/encoder", "policies/frames", "policies/kernel", "policies/mixture",
 		"policies/network", "policies/ridge", "policies/train", "policies/trainset", "scenes/demos",

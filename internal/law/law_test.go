@@ -22,7 +22,7 @@ var modules = map[string][]string{
 		"policies", "policies/backend", "policies/encoder", "policies/layers", "policies/network", "policies/train",
 		"policies/work", "internal/testdevice", "internal/toymodels",
 	},
-	"gonum.org/v1/gonum/":            {"stats", "stats/mixed", "policies/kernel", "policies/ridge"},
+	"gonum.org/v1/gonum/":            {"stats", "stats/mixed", "policies/curate", "policies/kernel", "policies/ridge"},
 	"gonum.org/v1/plot":              {"results/figures"},
 	"gonum.org/v1/plot/":             {"results/figures"},
 	"codeberg.org/go-pdf/":           {"results/figures"},
@@ -52,11 +52,11 @@ var modules = map[string][]string{
 	module + "/internal/hostile":     {}, // for tests alone
 	module + "/internal/testdevice":  {}, // for tests alone
 	module + "/internal/seed": {
-		"scenes", "scenes/expert", "scenes/demos", "policies", "policies/encoder", "policies/encoder/looks",
-		"policies/encoder/samples", "policies/frames", "policies/mixture", "policies/network", "policies/playback",
-		"policies/ridge", "policies/train", "policies/trainset", "policies/weigh", "bench", "bench/runner",
-		"bench/theory", "cmd/counterpoise", "results/advice", "results/submission", "stats", "internal/recordtest",
-		"internal/toydata", "internal/toymodels",
+		"scenes", "scenes/expert", "scenes/demos", "policies", "policies/curate", "policies/encoder",
+		"policies/encoder/looks", "policies/encoder/samples", "policies/frames", "policies/mixture",
+		"policies/network", "policies/playback", "policies/ridge", "policies/train", "policies/trainset",
+		"policies/weigh", "bench", "bench/runner", "bench/theory", "cmd/counterpoise", "results/advice",
+		"results/submission", "stats", "internal/recordtest", "internal/toydata", "internal/toymodels",
 	},
 	"math/rand/v2": {
 		"internal/seed", "internal/toydata", "scenes", "scenes/expert", "scenes/demos", "policies",

@@ -1,0 +1,278 @@
+package curate
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+)
+
+// signals are the columns that scores read as quantities, found from the widths or from the numbers: no format says
+// them. About tells the user which they are.
+type signals struct {
+	hand    []int // columns of the state that are the position of the hand (m); nil: unknown
+	grip    int   // column of the actions that closes the gripper; -1: none
+	close   int   // sign of a command that closes it, relative to middle: +1 or -1
+	middle  float64
+	opening int   // column of the state that is the opening of the gripper; -1: none
+	objects []int // columns of the scene that are positions of objects; nil: none
+	lacking string
+}
+
+// findSignals finds the signals. The tabletop, which has CALVIN's layout, is known by its three widths.
+func (p *Pool) findSignals() error {
+	p.grip, p.opening = -1, -1
+	tabletop := p.widths == [3]int{scenes.ActionSize, scenes.RobotSize, scenes.SceneSize}
+	if p.widths[1] == scenes.RobotSize && p.widths[0] == scenes.ActionSize {
+		p.hand = []int{scenes.RobotTCP, scenes.RobotTCP + 1, scenes.RobotTCP + 2}
+	}
+	if err := p.findGripper(); err != nil {
+		return err
+	}
+	if p.grip < 0 {
+		p.lacking = "no gripper: no column of the actions has two values, of which one is held at the start"
+		return nil
+	}
+	if p.widths[2] == 0 {
+		p.lacking = "no scene"
+		return nil
+	}
+	if tabletop {
+		p.objects = tabletopObjects()
+		return nil
+	}
+	return p.findObjects()
+}
+
+// tabletopObjects are the columns of the positions of mechanisms and blocks.
+func tabletopObjects() (all []int) {
+	for i := scenes.SceneSliders; i < scenes.SceneBulb; i++ {
+		all = append(all, i)
+	}
+	for b := scenes.SceneBlocks; b < scenes.SceneSize; b += scenes.SceneBlockSize {
+		for i := range 3 {
+			all = append(all, b+scenes.BlockPosition+i)
+		}
+	}
+	return all
+}
+
+// twoValued is the share of frames in which a gripper's command is within a tenth of its range of its least or its
+// greatest value. Motions of arms are there in a few frames of ten.
+const twoValued = 0.9
+
+// findGripper finds the last column of the actions with two values. Most demonstrations begin with an open gripper, so
+// the other value closes it. The opening is the column of the state that differs most between the two, in standard
+// deviations; it must differ by more than one.
+func (p *Pool) findGripper() error {
+	width := p.widths[0]
+	low, high := make([]float64, width), make([]float64, width)
+	for j := range width {
+		low[j], high[j] = math.Inf(1), math.Inf(-1)
+	}
+	err := p.each(func(d *Demo) error {
+		for i, v := range d.Actions.Values {
+			low[i%width], high[i%width] = min(low[i%width], float64(v)), max(high[i%width], float64(v))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	near, below, frames := make([]int, width), make([]int, width), 0
+	err = p.each(func(d *Demo) error {
+		frames += d.Frames()
+		for i, v := range d.Actions.Values {
+			j := i % width
+			share := (float64(v) - low[j]) / max(high[j]-low[j], 1e-300)
+			if share < 0.1 || share > 0.9 {
+				near[j]++
+			}
+			if i < width && share < 0.5 {
+				below[j]++
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for j := width - 1; j >= 0; j-- {
+		if high[j] > low[j] && float64(near[j]) >= twoValued*float64(frames) && 2*below[j] != p.Len() {
+			p.grip, p.middle, p.close = j, (low[j]+high[j])/2, -1
+			if 2*below[j] > p.Len() {
+				p.close = 1
+			}
+			return p.findOpening()
+		}
+	}
+	return nil
+}
+
+// closed reports whether the gripper is commanded to close in frame t.
+func (p *Pool) closed(d *Demo, t int) bool {
+	return p.grip >= 0 && (float64(d.Actions.Row(t)[p.grip])-p.middle)*float64(p.close) > 0
+}
+
+// findOpening finds the column of the state that is the opening of the gripper: the command itself, which some states
+// have, takes two values and is left out.
+func (p *Pool) findOpening() error {
+	width := p.widths[1]
+	sum, n := [2][]float64{make([]float64, width), make([]float64, width)}, [2]float64{}
+	inner := make([]float64, width) // frames away from both ends of the column's range
+	low, high := p.ranges()
+	err := p.each(func(d *Demo) error {
+		for t := range d.Frames() {
+			k := 0
+			if p.closed(d, t) {
+				k = 1
+			}
+			n[k]++
+			for j := range width {
+				v := float64(d.State.Row(t)[j])
+				sum[k][j] += v
+				if share := (v - low[j]) / max(high[j]-low[j], 1e-300); share > .1 && share < .9 {
+					inner[j]++
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || n[0] == 0 || n[1] == 0 {
+		return err
+	}
+	best := 1.0
+	for j := range width {
+		gain := math.Abs(sum[0][j]/n[0]-sum[1][j]/n[1]) * p.columns[1].scale(j)
+		if gain > best && inner[j] > 0.02*(n[0]+n[1]) {
+			best, p.opening = gain, j
+		}
+	}
+	return nil
+}
+
+// ranges returns the least and the greatest value of each column of the state.
+func (p *Pool) ranges() (low, high []float64) {
+	width := p.widths[1]
+	low, high = make([]float64, width), make([]float64, width)
+	for j := range width {
+		low[j], high[j] = math.Inf(1), math.Inf(-1)
+	}
+	p.each(func(d *Demo) error { // an error has shown before, when demonstrations were counted
+		for i, v := range d.State.Values {
+			low[i%width], high[i%width] = min(low[i%width], float64(v)), max(high[i%width], float64(v))
+		}
+		return nil
+	})
+	return low, high
+}
+
+// stillShare is the share of a column's path that it may make before the gripper first closes, in the median
+// demonstration, to count as that of an object. Positions relative to the hand make most of theirs before.
+const stillShare = 0.05
+
+// findObjects finds the columns of the scene that stand still until the gripper closes, and then move.
+func (p *Pool) findObjects() error {
+	width := p.widths[2]
+	shares := make([][]float64, width)
+	err := p.each(func(d *Demo) error {
+		first := p.firstClosed(d)
+		before, all := path(d.Scene, first), path(d.Scene, d.Frames())
+		for j := range width {
+			if all[j]*p.columns[2].scale(j) > 0.1 { // a tenth of a standard deviation: it moved at all
+				shares[j] = append(shares[j], before[j]/all[j])
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for j, s := range shares {
+		if len(s) > 0 && median(s) < stillShare && p.columns[2].scale(j) > 0 {
+			p.objects = append(p.objects, j)
+		}
+	}
+	if p.objects == nil {
+		p.lacking = fmt.Sprintf("none among the %d of the scene", width)
+	}
+	return nil
+}
+
+// firstClosed returns the first frame in which the gripper is commanded to close; the number of frames if there is
+// none.
+func (p *Pool) firstClosed(d *Demo) int {
+	for t := range d.Frames() {
+		if p.closed(d, t) {
+			return t
+		}
+	}
+	return d.Frames()
+}
+
+// path returns the length of the path that each column makes in the first n frames.
+func path(m demos.Matrix, n int) []float64 {
+	out := make([]float64, m.Width)
+	for t := 1; t < n; t++ {
+		a, b := m.Row(t-1), m.Row(t)
+		for j := range out {
+			out[j] += math.Abs(float64(b[j]) - float64(a[j]))
+		}
+	}
+	return out
+}
+
+// Signals says which columns scores read as what, in lines for people.
+func (p *Pool) Signals() []string {
+	hand := fmt.Sprintf("motion: all %d columns of the state, each in its standard deviations; no format says which "+
+		"are the hand's", p.widths[1])
+	if p.hand != nil {
+		hand = "motion: the hand's position, columns " + list(p.hand) + " of the state"
+	}
+	out := []string{hand}
+	if p.grip >= 0 {
+		text := fmt.Sprintf("gripper: column %d of the actions, closed %s %.3g", p.grip,
+			map[int]string{1: "above", -1: "below"}[p.close], p.middle)
+		if p.opening >= 0 {
+			text += fmt.Sprintf("; its opening is column %d of the state", p.opening)
+		}
+		out = append(out, text)
+	} else {
+		out = append(out, "gripper: none, "+strings.TrimPrefix(p.lacking, "no gripper: "))
+	}
+	if p.objects != nil {
+		out = append(out, "objects: columns "+list(p.objects)+" of the scene")
+	}
+	return out
+}
+
+// list writes numbers with commas, and runs of three or more with a hyphen.
+func list(n []int) string {
+	var parts []string
+	for i := 0; i < len(n); {
+		j := i
+		for j+1 < len(n) && n[j+1] == n[j]+1 {
+			j++
+		}
+		if j-i >= 2 {
+			parts = append(parts, fmt.Sprintf("%d-%d", n[i], n[j]))
+			i = j + 1
+			continue
+		}
+		parts = append(parts, fmt.Sprint(n[i]))
+		i++
+	}
+	return strings.Join(parts, ",")
+}
+
+// median returns the median of numbers, which it sorts; NaN of none.
+func median(v []float64) float64 {
+	if len(v) == 0 {
+		return math.NaN()
+	}
+	slices.Sort(v)
+	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
+}
