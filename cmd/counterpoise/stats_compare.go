@@ -52,6 +52,8 @@ type resultFlags struct {
 	testCommand
 	choice        table.Choice
 	records       recordsFlags
+	path          string // how the paths of results are read
+	checkpoint    string // that counts
 	paired, apart bool
 	against       string
 	margin, alpha float64
@@ -80,6 +82,12 @@ func (r *resultFlags) inputs(c *cobra.Command) {
 	}
 	f.StringSliceVar(&r.choice.Columns, "columns", nil, "`NAMES` of the columns that are methods, of a wide table")
 	f.StringSliceVar(&r.choice.Methods, "methods", nil, "`NAMES` of the methods to use, of a long table (default all)")
+	f.StringVar(&r.path, "path", "", "`PATTERN` of the paths of "+
+		"results, such as {method}/seed_{seed}/step_{checkpoint}; "+
+		"{task} and * may stand in it (default by names like these)")
+	f.StringVar(&r.checkpoint, "checkpoint", "", "`NAME` of the checkpoint that counts, of paths with "+
+		"several (default "+
+		"the last of each training)")
 	r.records.flags(f)
 	f.BoolVar(&r.paired, "paired", false, "insist that methods are paired")
 	f.BoolVar(&r.apart, "independent", false, "take methods for independent samples, whatever they share")
@@ -116,8 +124,8 @@ func (r *resultFlags) sheet(c *cobra.Command, args []string) (table.Sheet, []str
 	if err := onlyOfRecords(c, strings.Join(args, " ")); err != nil {
 		return table.Sheet{}, nil, err
 	}
-	return evals.Read(args, evals.Options{Value: r.choice.Value, Stdin: r.p.in, Room: budget.New(0),
-		Check: r.p.notRecords})
+	return evals.Read(args, evals.Options{Value: r.choice.Value, Path: r.path, Checkpoint: r.checkpoint,
+		Stdin: r.p.in, Room: budget.New(0), Check: r.p.notRecords})
 }
 
 // design is the design that the flags ask for.

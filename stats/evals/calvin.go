@@ -59,8 +59,11 @@ func readCALVIN(path, field string, room *budget.Budget) ([]Outcome, string, err
 		which = fmt.Sprintf(", the last of %d", len(epochs))
 	}
 	rollouts := 0
-	for _, r := range out {
+	for i, r := range out {
 		rollouts += r.Rollouts
+		if last != "null" {
+			out[i].Checkpoint = "epoch " + last
+		}
 	}
 	return slices.Clip(out), fmt.Sprintf("%s of epoch %s%s: %d rollouts", field, last, which, rollouts), nil
 }

@@ -33,6 +33,7 @@ type Outcome struct {
 	Group, Start  string // task, and episode or initial state; empty where there are none
 	Rollouts      int
 	Sum           float64 // of the outcomes of the rollouts
+	Checkpoint    string  // epoch or step of the training that the file tells; empty where it tells none
 }
 
 // Formats are the formats of programs, by name.
@@ -40,17 +41,24 @@ var Formats = catalog.New[Format]("format of results")
 
 // Options are the choices of Read.
 type Options struct {
-	Value string    // the outcome: a field of another program's results; empty takes the usual one
+	Value string // the outcome: a field of another program's results; empty takes the usual one
+	// Path reads the paths of results, as {method}/seed_{seed}/step_{checkpoint} with {task} and * for anything; empty
+	// reads what the parts of the paths look like (see labels).
+	Path string
+	// Checkpoint is the checkpoint that counts where paths have several of a training; empty takes the last.
+	Checkpoint string
+
 	Stdin io.Reader // what "-" is
 	Room  *budget.Budget
 	Check func(path string) error // an error for a file or folder that is no result; nil checks none
 }
 
 // Read reads files, folders and "-" into one table. An argument METHOD=PATH names the method of a file without a column
-// for it. A file that is given twice is an error, as is a copy of one whose rows name their methods; other copies are
-// said in a sentence. Files of comma-separated values are put below each other and must have the same columns; without
-// a column of methods, several files are a method each. The sentences say which file was taken for what. A folder that
-// holds no result of its own stands for the results in it.
+// for it; others are named by their paths, which also tell seeds and checkpoints (see labels). A file that is given
+// twice is an error, as is a copy of one whose rows name their methods; other copies are said in a sentence. Files of
+// comma-separated values are put below each other and must have the same columns; without a column of methods, several
+// files are a method each. The sentences say what was taken for what. A folder that holds no result of its own stands
+// for the results in it.
 func Read(args []string, o Options) (s table.Sheet, sentences []string, err error) {
 	var found []source
 	for _, arg := range args {
@@ -66,6 +74,14 @@ func Read(args []string, o Options) (s table.Sheet, sentences []string, err erro
 	if err := twice(found); err != nil {
 		return s, nil, err
 	}
+	labels, err := o.labels(found)
+	if err != nil {
+		return s, nil, err
+	}
+	found, labels, said, warnings, err := o.chosen(found, labels)
+	if err != nil {
+		return s, nil, err
+	}
 	csv := 0
 	for _, f := range found {
 		if f.format == "" {
@@ -74,14 +90,18 @@ func Read(args []string, o Options) (s table.Sheet, sentences []string, err erro
 	}
 	switch csv {
 	case len(found):
-		return o.tables(found)
+		s, sentences, err = o.tables(found, labels)
 	case 0:
-		return o.outcomes(found)
-	}
-	return s, nil,
-		fmt.Errorf("%s is a table of comma-separated values and other files are %s: compare one kind at a time",
+		s, sentences, err = o.outcomes(found, labels)
+	default:
+		err = fmt.Errorf("%s is a table of comma-separated values and other files are %s: compare one kind at a time",
 			found[slices.IndexFunc(found, func(f source) bool { return f.format == "" })].path,
 			found[slices.IndexFunc(found, func(f source) bool { return f.format != "" })].format)
+	}
+	for _, w := range warnings {
+		s.Warn(w)
+	}
+	return s, append(said, sentences...), err
 }
 
 // source is one file or folder of results.
@@ -89,6 +109,7 @@ type source struct {
 	method string // as named in an argument; empty otherwise
 	path   string
 	format string // empty for comma-separated values
+	root   string // the folder of the argument that it was found in; empty for a file that is named
 }
 
 // maxFound bounds the files of one argument: a folder of more is not one of results.
@@ -101,7 +122,7 @@ func (o Options) find(arg string) ([]source, error) {
 		method, path = name, rest
 	}
 	if path == "-" {
-		return []source{{method, path, ""}}, nil
+		return []source{{method: method, path: path}}, nil
 	}
 	info, err := os.Stat(path)
 	if err != nil {
@@ -113,10 +134,10 @@ func (o Options) find(arg string) ([]source, error) {
 		}
 	}
 	if name := recognised(path); name != "" {
-		return []source{{method, path, name}}, nil
+		return []source{{method: method, path: path, format: name}}, nil
 	}
 	if !info.IsDir() {
-		return []source{{method, path, ""}}, nil
+		return []source{{method: method, path: path}}, nil
 	}
 	var found []source
 	if err := o.walk(path, method, &found); err != nil {
@@ -146,12 +167,12 @@ func (o Options) walk(dir, method string, found *[]source) error {
 			}
 		}
 		if name := recognised(path); name != "" {
-			*found = append(*found, source{method, path, name})
+			*found = append(*found, source{method, path, name, dir})
 			if d.IsDir() {
 				return filepath.SkipDir
 			}
 		} else if !d.IsDir() && strings.EqualFold(filepath.Ext(path), ".csv") {
-			tables = append(tables, source{method, path, ""})
+			tables = append(tables, source{method, path, "", dir})
 		}
 		return nil
 	})
@@ -183,9 +204,10 @@ func fileName(path string) string {
 }
 
 // tables reads files of comma-separated values and puts them below each other. A column "method" has the names of the
-// files where there are several and none has methods, or where an argument names the method.
-func (o Options) tables(found []source) (all table.Sheet, sentences []string, err error) {
-	labels, copies := names(found), copies(found)
+// files where there are several and none has methods, or where an argument names the method; a column "seed" has the
+// seeds of their paths where the files have none.
+func (o Options) tables(found []source, labels []label) (all table.Sheet, sentences []string, err error) {
+	copies := copies(found)
 	for i, f := range found {
 		s, err := o.sheet(f.path)
 		if err != nil {
@@ -198,7 +220,7 @@ func (o Options) tables(found []source) (all table.Sheet, sentences []string, er
 					"%s= out", fileName(f.path), f.method)
 			}
 			s.Label("method", labels[i].method)
-			if labels[i].trial != "" && !slices.Contains(s.Names, "seed") {
+			if labels[i].trial != "" && !s.NamesTrials() {
 				s.Label("seed", labels[i].trial)
 			}
 			if copied {
@@ -207,6 +229,8 @@ func (o Options) tables(found []source) (all table.Sheet, sentences []string, er
 		} else if copied {
 			return all, nil, fmt.Errorf("%s and %s have the same bytes, and their rows would count twice: leave one "+
 				"out", found[first].path, f.path)
+		} else if labels[i].sure && !s.NamesTrials() {
+			s.Label("seed", labels[i].trial)
 		}
 		if i == 0 {
 			all = s
@@ -240,12 +264,13 @@ func (o Options) sheet(path string) (table.Sheet, error) {
 
 // outcomes reads results of programs into a table with columns method, seed, task, episode, outcome and rollouts,
 // of which those stay that have a value.
-func (o Options) outcomes(found []source) (s table.Sheet, sentences []string, err error) {
-	labels, copies := names(found), copies(found)
+func (o Options) outcomes(found []source, labels []label) (s table.Sheet, sentences []string, err error) {
+	copies := copies(found)
 	seeds := slices.ContainsFunc(labels, func(l label) bool { return l.trial != "" })
 	s.File, s.Names = "results", []string{"method", "seed", "task", "episode", cmp.Or(o.Value, "outcome"), "rollouts"}
 	s.Sums = true  // a column success_rate has successes here, as Outcome.Sum does
 	tasks := false // whether the first result tells tasks
+	ends := map[string][]string{}
 	for i, f := range found {
 		format, err := Formats.Get(f.format)
 		if err != nil {
@@ -268,7 +293,11 @@ func (o Options) outcomes(found []source) (s table.Sheet, sentences []string, er
 		if first, copied := copies[i]; copied {
 			sentences = append(sentences, copyOf(f, found[first]))
 		}
-		groups := len(outcomes) > 0 && outcomes[0].Group != ""
+		groups := len(outcomes) > 0 && outcomes[0].Group+labels[i].task != ""
+		if len(outcomes) > 0 && outcomes[0].Checkpoint != "" {
+			end := outcomes[0].Checkpoint
+			ends[end] = append(ends[end], f.path)
+		}
 		if i == 0 {
 			tasks = groups
 		} else if tasks != groups && len(outcomes) > 0 {
@@ -281,6 +310,9 @@ func (o Options) outcomes(found []source) (s table.Sheet, sentences []string, er
 		}
 	}
 	s.DropEmpty()
+	if len(ends) > 1 {
+		s.Warn("trainings end at different points: " + apart(ends))
+	}
 	return s, sentences, nil
 }
 
@@ -294,8 +326,12 @@ func (f source) row(r Outcome, of label, seeds bool) []string {
 	if trial == "" && (seeds || r.Start == "") {
 		trial = f.path // no seed is known, so it shares none; all of a file is of one policy
 	}
-	return []string{method, trial, r.Group, r.Start, strconv.FormatFloat(r.Sum, 'g', -1, 64), strconv.Itoa(r.Rollouts)}
+	group, start := joined(of.task, r.Group), joined(of.start, r.Start)
+	return []string{method, trial, group, start, strconv.FormatFloat(r.Sum, 'g', -1, 64), strconv.Itoa(r.Rollouts)}
 }
+
+// joined is what a path and a file tell of one thing.
+func joined(path, file string) string { return strings.Trim(path+"/"+file, "/") }
 
 // taken says what a result without methods, or with another one by its argument, was taken for.
 func (f source) taken(outcomes []Outcome, of label) string {

@@ -2,6 +2,7 @@ package evals
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -103,40 +104,6 @@ func TestFieldsAreSums(t *testing.T) {
 	}
 }
 
-// A method and a seed come from what differs between the paths.
-func TestNames(t *testing.T) {
-	for _, c := range []struct{ paths, want string }{
-		{"runs/act/seed1.csv runs/act/seed2.csv runs/bc/seed1.csv runs/bc/seed2.csv", "act:1 act:2 bc:1 bc:2"},
-		{"out/act_seed3/eval_info.json out/bc_seed3/eval_info.json", "act:3 bc:3"},
-		{"act-1.csv act-2.csv bc-1.csv", "act:1 act:2 bc:1"},
-		{"resnet18.csv resnet50.csv vit.csv", "resnet18: resnet50: vit:"},
-		{"resnet18.csv mlp.csv", "resnet18: mlp:"},
-		{"a/x.csv b/x.csv", "a: b:"},
-		{"alone.csv", "alone:"},
-		{"seed1/a.csv seed2/a.csv", "seed1: seed2:"},
-	} {
-		var found []source
-		for _, p := range strings.Fields(c.paths) {
-			s := source{path: p}
-			if strings.HasSuffix(p, ".json") {
-				s.format = "lerobot"
-			}
-			found = append(found, s)
-		}
-		var got []string
-		for _, l := range names(found) {
-			got = append(got, l.method+":"+l.trial)
-		}
-		if strings.Join(got, " ") != c.want {
-			t.Errorf("%s: %v, want %s", c.paths, got, c.want)
-		}
-	}
-	named := names([]source{{"bc", "x/seed_7.csv", ""}, {"bc", "x/seed_8.csv", ""}, {"act", "y.csv", ""}})
-	if named[0] != (label{"bc", "7"}) || named[1] != (label{"bc", "8"}) || named[2].method != "act" {
-		t.Errorf("named sources: %v", named)
-	}
-}
-
 // A folder stands for the results in it, files for methods, and results of one kind are compared at a time.
 func TestRead(t *testing.T) {
 	dir := t.TempDir()
@@ -161,7 +128,7 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Rows) != 48 || len(sentences) != 4 || !strings.Contains(sentences[3], "taken for method dp, seed 2") {
+	if len(s.Rows) != 48 || len(sentences) != 5 || !strings.Contains(sentences[4], "taken for method dp, seed 2") {
 		t.Errorf("%d rows, %q", len(s.Rows), sentences)
 	}
 	taken, err := s.Detect(table.Choice{})
@@ -203,6 +170,76 @@ func TestRead(t *testing.T) {
 		if _, _, err := Read(c.args, Options{}); err == nil || !strings.Contains(err.Error(), c.want) ||
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v: %v, want %s", c.args, err, c.want)
+		}
+	}
+}
+
+// Of a tree of seeds and checkpoints the last checkpoint of each seed is read, or the one that is asked for; a pattern
+// reads paths otherwise, and seeds of folders are added to tables that name their methods.
+func TestReadChoosesCheckpoints(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, path := range expand("runs/{act,dp}/seed_{1,2}/step_{5000,10000}/eval_info.json") {
+		write(path, `{"per_episode": [{"success": `+[]string{"false", "true"}[i%2]+"}]}"+strings.Repeat(" ", i))
+	}
+	for i, path := range expand("tables/seed_{1,2}/results.csv") {
+		write(path, "method,success_rate\na,.5\nb,.6\n"+strings.Repeat("c,.7\n", i))
+	}
+	log := func(epoch int) string {
+		return fmt.Sprintf("New Training Run with Config\nEpoch %d Rollouts took 1s (avg) with results:\nEnv: Lift\n"+
+			"{\n  \"Success_Rate\": 0.5\n}\n", epoch)
+	}
+	write("logs/bc/seed1/20251201101011/logs/log.txt", log(100))
+	write("logs/bc/seed2/20251201101011/logs/log.txt", log(50))
+	write("logs/rnn/seed1/20251201101011/logs/log.txt", log(100)+"\n")
+	write("logs/rnn/seed2/20251201101011/logs/log.txt", log(100)+"\n\n")
+	for _, c := range []struct {
+		folder  string
+		o       Options
+		rows    string // of the sheet, without line ends
+		warning string
+	}{
+		{"runs", Options{}, "act,1,0,1,1 act,2,0,1,1 dp,1,0,1,1 dp,2,0,1,1", ""},
+		{"runs", Options{Checkpoint: "5000"}, "act,1,0,0,1 act,2,0,0,1 dp,1,0,0,1 dp,2,0,0,1", ""},
+		{"runs", Options{Path: "{method}/seed_1/step_{seed}"}, "", "act/seed_2/step_10000/eval_info " +
+			"does not match --path"},
+		{"runs", Options{Path: "{method}/{task}/step_{seed}"}, "act,10000,seed_1,0,1,1 act,5000,seed_1,0,0,1 " +
+			"act,10000,seed_2,0,1,1 act,5000,seed_2,0,0,1 dp,10000,seed_1,0,1,1 dp,5000,seed_1,0,0,1 " +
+			"dp,10000,seed_2,0,1,1 dp,5000,seed_2,0,0,1", ""},
+		{"runs", Options{Path: "{robot}"}, "", "{robot} is none of {method}, {seed}, {task} and {checkpoint}"},
+		{"runs", Options{Path: "act"}, "", "names nothing"},
+		{"runs", Options{Checkpoint: "7000"}, "",
+			`act seed 1 has no checkpoint "7000": --checkpoint takes 10000, 5000`},
+		{"tables", Options{}, "a,.5,1 b,.6,1 a,.5,2 b,.6,2 c,.7,2", ""},
+		{"logs", Options{}, "bc,1,Lift,0.5,1 bc,2,Lift,0.5,1 rnn,1,Lift,0.5,1 rnn,2,Lift,0.5,1",
+			"trainings end at different points: epoch 50 of " + filepath.Join(dir,
+				"logs/bc/seed2/20251201101011/logs/log.txt") +
+				"; epoch 100 of 3 results"},
+	} {
+		s, _, err := Read([]string{filepath.Join(dir, c.folder)}, c.o)
+		if err != nil {
+			if c.rows != "" || !strings.Contains(err.Error(), c.warning) {
+				t.Errorf("%s, %+v: %v, want %s", c.folder, c.o, err, c.warning)
+			}
+			continue
+		}
+		var rows []string
+		for _, row := range s.Rows {
+			rows = append(rows, strings.Join(row, ","))
+		}
+		taken, err := s.Detect(table.Choice{})
+		if got := strings.Join(rows, " "); got != c.rows || err != nil ||
+			!strings.Contains(strings.Join(taken.Warnings, " "), c.warning) {
+			t.Errorf("%s, %+v: %s, want %s; %q, want %q; %v", c.folder, c.o, got, c.rows, taken.Warnings, c.warning,
+				err)
 		}
 	}
 }

@@ -1,105 +1,233 @@
 package evals
 
 import (
+	"fmt"
 	"path/filepath"
-	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 )
 
-// label is the method and the trial (training seed) that a path is taken for. An empty trial is not known.
-type label struct{ method, trial string }
-
-// numbered matches a name that ends in a number behind a separator, with a word for a training seed before it or not:
-// "act_seed3", "bc-1000", "seed1"; not "resnet18".
-var numbered = regexp.MustCompile(
-	`^(.*?)(?:[-_./ ]+(seed|s|run|trial|rep)?[-_.=]?|^(seed|run|trial|rep)[-_.=]?)([0-9]{1,9})$`)
-
-// names returns the method and the trial of each source. What differs between the paths names it: of runs/act/seed1 and
-// runs/act/seed2 the parts act/seed1 and act/seed2. A number at the end is the trial where a word like seed precedes
-// it, or where two sources have the same name before their numbers, as act-1 and act-2. Named sources keep their
-// method; their trial is the number at the end of what differs in their path, if a word precedes it.
-func names(found []source) []label {
-	parts := distinct(found)
-	stems, repeated := map[string]int{}, false
-	for i := range found {
-		if m := numbered.FindStringSubmatch(parts[i]); m != nil {
-			stems[m[1]]++
-			repeated = repeated || stems[m[1]] > 1
-		}
-	}
-	out := make([]label, len(found))
-	for i, f := range found {
-		out[i].method = parts[i]
-		m := numbered.FindStringSubmatch(parts[i])
-		if m != nil && (m[2]+m[3] != "" || repeated) && (m[1] != "" || f.method != "") {
-			out[i] = label{m[1], m[4]}
-		}
-		if f.method != "" {
-			out[i].method = f.method
-		}
-	}
-	// Two sources with one method and trial are two trials whose seeds are not known.
-	count := map[label]int{}
-	for _, l := range out {
-		count[l]++
-	}
-	next := map[label]int{}
-	for i, l := range out {
-		if count[l] > 1 {
-			next[l]++
-			out[i].trial = strings.TrimSpace(l.method+" "+l.trial) + " #" + strconv.Itoa(next[l])
-		}
-	}
-	return out
+// label is what a path is taken for. What it does not tell is empty.
+type label struct {
+	method, task string
+	trial        string // training seed
+	checkpoint   string // of that training
+	start        string // seed of the evaluation
+	when, run    string // times; those before the checkpoint are of the run, the others of its evaluation
+	sure         bool   // the seed has a clear name
+	rest         string // what is left of the path; the method, unless an argument METHOD=PATH names that
+	form         string // the path with {method}, {seed}, {task} and {checkpoint} in the place of these
 }
 
-// distinct returns of each path the folders and the name, without its extension, that differ between the paths; of a
-// single path its name, or that of its folder where the name is one that a program gives to all its results.
-func distinct(found []source) []string {
-	split := make([][]string, len(found))
+// labels returns what each source is taken for, and what a reader has to know of it.
+//
+// What differs between the paths of several results tells them apart: their parts below the folder that was given, or
+// below what the paths have in common. A training seed is a part like seed_1, wherever it stands; else, where a method
+// has several, one like run1 or s1, a number that is a part of its own, or one that counts at the end of a part (act-1,
+// act-2). Numbers of steps, epochs and checkpoints are those of checkpoints, and times are neither. What is left names
+// the method. Options.Path reads paths otherwise. Numbers that could be several of these are an error.
+func (o Options) labels(found []source) (labels []label, err error) {
+	if len(found) == 1 && o.Path == "" {
+		return []label{{method: alone(found[0])}}, nil
+	}
+	paths := make([]pathParts, len(found))
+	for i := range found {
+		paths[i] = pathParts{parts: below(found, i)}
+	}
+	if o.Path != "" {
+		labels, err = o.given(found, paths)
+	} else {
+		labels, err = inferred(found, paths)
+	}
+	if err != nil {
+		return nil, err
+	}
+	nameMethods(found, labels)
+	return labels, nil
+}
+
+// pathParts are the parts of a path that may tell something, with what was found in each.
+type pathParts struct {
+	parts  []string
+	tokens [][]token
+}
+
+// alone is the name of the only result: that of its file, or of its folder where programs give all files one name.
+func alone(f source) string {
+	parts := split(f)
+	if f.format != "" && len(parts) > 1 && !isDir(f.path) {
+		return parts[len(parts)-2]
+	}
+	return parts[len(parts)-1]
+}
+
+// split returns the parts of a path, the last without its extension.
+func split(f source) []string {
+	path := filepath.ToSlash(filepath.Clean(f.path))
+	if f.format == "" || !isDir(f.path) {
+		path = strings.TrimSuffix(path, filepath.Ext(path))
+	}
+	return strings.Split(path, "/")
+}
+
+// below returns the parts of a path below what all paths have in common, at least its last; where all lie in one folder
+// that was given, the parts below that.
+func below(found []source, i int) []string {
+	parts := split(found[i])
+	skip := len(parts) - 1
+	for _, f := range found {
+		other := split(f)
+		n := 0
+		for n < skip && n < len(other)-1 && other[n] == parts[n] {
+			n++
+		}
+		skip = n
+	}
+	if root := found[0].root; root != "" {
+		inside := func(f source) bool { return f.root == root }
+		if !slices.ContainsFunc(found, func(f source) bool { return !inside(f) }) {
+			skip = min(skip, len(strings.Split(filepath.ToSlash(filepath.Clean(root)), "/")))
+			if filepath.Clean(root) == "." {
+				skip = 0
+			}
+		}
+	}
+	return parts[skip:]
+}
+
+// inferred labels paths by what their parts look like.
+func inferred(found []source, paths []pathParts) ([]label, error) {
+	clear := false // some path has a clear seed
+	for i := range paths {
+		for _, part := range paths[i].parts {
+			t := tokensOf(part)
+			paths[i].tokens = append(paths[i].tokens, t)
+			clear = clear || slices.ContainsFunc(t, func(t token) bool { return t.kind == clearSeed })
+		}
+	}
+	if err := numbers(paths, clear); err != nil {
+		return nil, err
+	}
+	if !clear {
+		care(found, paths)
+	}
+	labels := make([]label, len(paths))
+	for i, p := range paths {
+		var err error
+		if labels[i], err = p.label(clear); err != nil {
+			return nil, fmt.Errorf("%s: %w", found[i].path, err)
+		}
+	}
+	return labels, nil
+}
+
+// label is the label of a path by its tokens, without the method. A seed of a general name is one where no path has a
+// clear one, else a part of the name.
+func (p pathParts) label(clear bool) (l label, err error) {
+	var rest, form []string
+	for j, part := range p.parts {
+		tokens := slices.DeleteFunc(slices.Clone(p.tokens[j]), func(t token) bool {
+			return t.kind == maybeSeed &&
+				clear
+		})
+		for _, t := range tokens {
+			value := part[t.valueFrom:t.valueTo]
+			to := map[kind]*string{clearSeed: &l.trial, maybeSeed: &l.trial, evalSeed: &l.start,
+				checkpoint: &l.checkpoint,
+				moment:     &l.when}[t.kind]
+			switch {
+			case to == nil:
+			case t.kind == moment:
+				*to += " " + value
+				if l.checkpoint == "" {
+					l.run = l.when
+				}
+			case *to != "" && *to != value && t.kind != checkpoint:
+				return l, fmt.Errorf("both %s and %s could be its seed: say which with --path, as in --path "+
+					"'{method}/seed_{seed}'", *to, value)
+			default: // of several checkpoints the last part counts, as in epoch_3/step_5000
+				*to = value
+			}
+		}
+		l.sure = l.sure || slices.ContainsFunc(tokens, func(t token) bool { return t.kind == clearSeed })
+		left := without(part, tokens)
+		if left != "" {
+			rest = append(rest, left)
+		}
+		form = append(form, formOf(part, tokens))
+	}
+	if l.checkpoint != "" {
+		rest = slices.DeleteFunc(rest, holder.MatchString)
+	}
+	l.rest, l.form = strings.Join(rest, "/"), strings.Join(form, "/")
+	return l, nil
+}
+
+// formOf is a part of a path with {seed} and {checkpoint} in the place of these and * in that of other tokens.
+func formOf(part string, tokens []token) string {
+	var b strings.Builder
+	from := 0
+	for _, t := range tokens {
+		b.WriteString(part[from:t.valueFrom])
+		switch t.kind {
+		case clearSeed, maybeSeed:
+			b.WriteString("{seed}")
+		case checkpoint:
+			b.WriteString("{checkpoint}")
+		default:
+			b.WriteString("*")
+		}
+		from = t.valueTo
+	}
+	return b.String() + part[from:]
+}
+
+// nameMethods sets the methods: as an argument METHOD=PATH names them, else what differs in the rests of the paths,
+// else the folder that was given.
+func nameMethods(found []source, labels []label) {
+	var rests [][]string
+	for _, l := range labels {
+		rests = append(rests, strings.Split(l.rest, "/"))
+	}
+	first, last := inCommon(rests)
 	for i, f := range found {
-		path := filepath.ToSlash(filepath.Clean(f.path))
-		if f.format == "" || !isDir(f.path) {
-			path = strings.TrimSuffix(path, filepath.Ext(path))
+		l := &labels[i]
+		switch own := rests[i]; {
+		case f.method != "":
+			l.method = f.method
+		case l.method != "": // by Options.Path
+		case len(own) > first+last:
+			l.method = strings.Join(own[first:len(own)-last], "/")
+		case f.root != "":
+			l.method = filepath.Base(filepath.Clean(f.root))
+		default:
+			l.method = own[len(own)-1]
 		}
-		split[i] = strings.Split(path, "/")
 	}
-	if len(found) == 1 {
-		last := split[0]
-		if found[0].format != "" && len(last) > 1 && !isDir(found[0].path) {
-			return []string{last[len(last)-2]}
-		}
-		return []string{last[len(last)-1]}
-	}
-	first, last := 0, 0
+}
+
+// inCommon returns how many parts all lists have in common at their start and, of the others, at their end.
+func inCommon(lists [][]string) (first, last int) {
 	same := func(at func([]string) (string, bool)) bool {
-		text, ok := at(split[0])
-		for _, s := range split {
-			t, more := at(s)
-			ok = ok && more && t == text
+		want, ok := at(lists[0])
+		for _, l := range lists {
+			got, has := at(l)
+			ok = ok && has && got == want
 		}
 		return ok
 	}
-	for same(func(s []string) (string, bool) { return part(s, first) }) {
+	for same(func(l []string) (string, bool) { return part(l, first) }) {
 		first++
 	}
-	for same(func(s []string) (string, bool) {
-		if len(s)-1-last < first {
+	for same(func(l []string) (string, bool) {
+		if len(l)-1-last < first {
 			return "", false
 		}
-		return part(s, len(s)-1-last)
+		return part(l, len(l)-1-last)
 	}) {
 		last++
 	}
-	out := make([]string, len(found))
-	for i, s := range split {
-		if from, to := min(first, len(s)-1), len(s)-last; to > from {
-			s = s[from:to]
-		}
-		out[i] = strings.Join(s, "/")
-	}
-	return out
+	return first, last
 }
 
 // part is the i-th part of a path.

@@ -84,7 +84,7 @@ func readRobomimic(path, field string, room *budget.Budget) ([]Outcome, string, 
 		if !v.ok {
 			return nil, "", fieldError(path, field, sortedKeys(r.values))
 		}
-		o := Outcome{Group: r.env, Rollouts: 1, Sum: v.value}
+		o := Outcome{Group: r.env, Rollouts: 1, Sum: v.value, Checkpoint: "epoch " + strconv.Itoa(last)}
 		k := v.value * float64(r.episodes)
 		if field == "Success_Rate" && r.episodes > 0 && math.Abs(k-math.Round(k)) < 1e-6 {
 			o.Rollouts, o.Sum = r.episodes, math.Round(k)

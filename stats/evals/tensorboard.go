@@ -98,7 +98,8 @@ func readTensorBoard(path, field string, room *budget.Budget) ([]Outcome, string
 	if math.IsNaN(v.value) || math.IsInf(v.value, 0) {
 		return nil, "", fmt.Errorf("%s: %s is %v at step %d, its last", path, field, v.value, v.step)
 	}
-	return []Outcome{{Rollouts: 1, Sum: v.value}}, fmt.Sprintf("%s at step %d, its last", field, v.step), nil
+	return []Outcome{{Rollouts: 1, Sum: v.value, Checkpoint: fmt.Sprint("step ", v.step)}},
+		fmt.Sprintf("%s at step %d, its last", field, v.step), nil
 }
 
 // firstOf is the first list that is not empty, cut after 30 names.

@@ -229,6 +229,12 @@ func truth(text string) (v float64, ok bool) {
 	return 0, false
 }
 
+// Warn adds a warning about how the table was read.
+func (s *Sheet) Warn(text string) { s.doubt = append(s.doubt, text) }
+
+// NamesTrials reports whether a column has a usual name for trials.
+func (s Sheet) NamesTrials() bool { return named("trial", s.Names) }
+
 // NamesMethods reports whether a column has a usual name for methods.
 func (s Sheet) NamesMethods() bool { return named("method", s.Names) }
 

@@ -1,0 +1,183 @@
+package evals
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// numbers finds out what parts that are numbers stand for: checkpoints among checkpoints, or seeds. Numbers that end a
+// part, as in act-1, are seeds where they count upwards and no path has a clear seed.
+func numbers(paths []pathParts, clear bool) error {
+	type place struct{ folder, stem string }
+	values, companions := map[place][]string{}, map[string]bool{} // numbers by place; folders with checkpoints by name
+	at := func(p pathParts, j int) (place, string, bool) {
+		folder := strings.Join(p.parts[:j], "/")
+		if bare.MatchString(p.parts[j]) {
+			return place{folder, ""}, p.parts[j], true
+		}
+		if m := ending.FindStringSubmatch(p.parts[j]); m != nil && len(p.tokens[j]) == 0 {
+			return place{folder, m[1]}, m[2], true
+		}
+		return place{}, "", false
+	}
+	for _, p := range paths {
+		for j := range p.parts {
+			folder := strings.Join(p.parts[:j], "/")
+			if where, value, ok := at(p, j); ok && !slices.Contains(values[where], value) {
+				values[where] = append(values[where], value)
+			}
+			for _, t := range p.tokens[j] {
+				companions[folder] = companions[folder] || t.kind == checkpoint
+			}
+		}
+	}
+	for i := range paths {
+		p := &paths[i]
+		for j := range p.parts {
+			where, value, ok := at(*p, j)
+			if !ok || len(p.tokens[j]) > 0 {
+				continue
+			}
+			all := values[where]
+			seeded := slices.ContainsFunc(p.tokens, func(t []token) bool {
+				return slices.ContainsFunc(t, func(t token) bool { return t.kind == clearSeed })
+			})
+			to := len(p.parts[j])
+			one := token{maybeSeed, to - len(value), to, to - len(value), to}
+			switch {
+			case where.stem != "":
+				if clear || len(all) < 2 || !counting(all) {
+					continue
+				}
+				one.from = len(where.stem)
+			case j > 0 && holder.MatchString(p.parts[j-1]) || companions[where.folder] || padded(all):
+				one.kind = checkpoint
+			case len(all) < 2:
+				continue
+			case seeded && round(all) && largest(all) >= 100:
+				one.kind = checkpoint
+			case seeded || !counting(all) && round(all):
+				return ambiguous(*p, j, all)
+			}
+			p.tokens[j] = append(p.tokens[j], one)
+		}
+	}
+	return nil
+}
+
+// ambiguous is the error of numbers that could be several things.
+func ambiguous(p pathParts, j int, all []string) error {
+	form := func(name string) string {
+		var parts []string
+		for i := range p.parts[:j] {
+			part := p.parts[i]
+			if t := p.tokens[i]; len(t) > 0 {
+				part = formOf(part, t)
+			} else if !bare.MatchString(part) {
+				part = "{method}"
+			}
+			parts = append(parts, part)
+		}
+		return "--path '" + strings.Join(append(parts, "{"+name+"}"), "/") + "'"
+	}
+	shown := slices.Clone(all)
+	if len(shown) > 5 {
+		shown = append(shown[:5], "...")
+	}
+	ways := []string{form("seed"), form("checkpoint"), form("task")}
+	if strings.Contains(ways[1], "{seed}/") {
+		ways = ways[1:]
+	}
+	return fmt.Errorf("the numbers %s in the paths, as in %s, could be training seeds, checkpoints "+
+		"or tasks: say which with %s", strings.Join(shown, ", "), strings.Join(p.parts[:j+1], "/"), strings.Join(ways,
+		" or "))
+}
+
+// care drops seeds of short or general names, such as s1 and run1, unless a method has several of them.
+func care(found []source, paths []pathParts) {
+	several := map[string]map[string]bool{} // values by method
+	key := func(i int) (method, value string) {
+		p := paths[i]
+		method = found[i].method
+		for j, part := range p.parts {
+			for _, t := range p.tokens[j] {
+				if t.kind == maybeSeed {
+					value += "/" + part[t.valueFrom:t.valueTo]
+				}
+			}
+			if found[i].method == "" {
+				method += "/" + without(part, p.tokens[j])
+			}
+		}
+		return method, value
+	}
+	for i := range paths {
+		method, value := key(i)
+		if several[method] == nil {
+			several[method] = map[string]bool{}
+		}
+		several[method][value] = true
+	}
+	for i := range paths {
+		if method, _ := key(i); len(several[method]) > 1 {
+			continue
+		}
+		for j := range paths[i].tokens {
+			paths[i].tokens[j] = slices.DeleteFunc(paths[i].tokens[j],
+				func(t token) bool { return t.kind == maybeSeed })
+		}
+	}
+}
+
+// counting reports whether numbers count upwards by 1.
+func counting(all []string) bool {
+	numbers := valuesOf(all)
+	for i, v := range numbers {
+		if i > 0 && v != numbers[i-1]+1 {
+			return false
+		}
+	}
+	return true
+}
+
+// round reports whether numbers are multiples of ten, as those of checkpoints are.
+func round(all []string) bool {
+	return !slices.ContainsFunc(valuesOf(all), func(v float64) bool { return v != 10*float64(int64(v/10)) })
+}
+
+// largest is the largest of some numbers.
+func largest(all []string) float64 { return slices.Max(valuesOf(all)) }
+
+// padded reports whether one of the numbers has zeros before it or thousands behind it, as those of checkpoints have.
+func padded(all []string) bool {
+	return slices.ContainsFunc(all, func(text string) bool {
+		return len(text) > 3 && text[0] == '0' || strings.ContainsAny(text, "kKmM")
+	})
+}
+
+// valuesOf are the values of numbers, the least first.
+func valuesOf(all []string) (values []float64) {
+	for _, text := range all {
+		v, _ := value(text)
+		values = append(values, v)
+	}
+	slices.Sort(values)
+	return values
+}
+
+// value is the value of a number that may have thousands or millions behind it: 5000, 005000, 5k.
+func value(text string) (v float64, ok bool) {
+	unit := 1.0
+	switch digits := strings.TrimRight(text, "kK"); {
+	case digits != text:
+		text, unit = digits, 1e3
+	default:
+		if digits = strings.TrimRight(text, "mM"); digits != text {
+			text, unit = digits, 1e6
+		}
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	return v * unit, err == nil
+}
