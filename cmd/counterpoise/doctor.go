@@ -31,7 +31,7 @@ func (p program) doctor() *cobra.Command {
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			w := p.newTable(0)
-			for _, l := range diagnose(examine()) {
+			for _, l := range diagnose(p.examine()) {
 				fmt.Fprintf(w, "%s\t%s\n", l[0], l[1])
 			}
 			return w.Flush()
@@ -57,18 +57,18 @@ type machine struct {
 }
 
 // examine finds out what the machine and the build offer. It opens a renderer and a plugin, and closes both again.
-func examine() machine {
+func (p program) examine() machine {
 	f := machine{
 		Provenance: runner.CurrentProvenance(), vector: backend.Vector(), godebug: os.Getenv("GODEBUG"),
 		memory: memory(),
 	}
 	f.display = os.Getenv("DISPLAY")
-	f.gpu, f.noGPU = trainer(backend.CUDA)
-	f.xla, f.noXLA = trainer(backend.XLACPU)
-	f.trainer, _ = trainer(backend.Auto)
+	f.gpu, f.noGPU = p.trainer(backend.CUDA)
+	f.xla, f.noXLA = p.trainer(backend.XLACPU)
+	f.trainer, _ = p.trainer(backend.Auto)
 	r, err := opengl.New()
 	if err != nil {
-		f.noGL = strings.TrimPrefix(err.Error(), "opengl: ")
+		f.noGL = strings.TrimPrefix(p.said(err), "opengl: ")
 		return f
 	}
 	defer r.Close()
@@ -78,10 +78,10 @@ func examine() machine {
 
 // trainer selects a device for training, and then the default again. It returns the name of what would train, with the
 // beginning of its plugin's digest, or why the device cannot.
-func trainer(d backend.Device) (name, why string) {
+func (p program) trainer(d backend.Device) (name, why string) {
 	defer backend.Use(backend.GoCPU)
 	if err := backend.Use(d); err != nil && d != backend.Auto {
-		return "", err.Error()
+		return "", p.said(err)
 	}
 	found := backend.Current()
 	if name = found.Name; found.Plugin != "" {
@@ -116,9 +116,9 @@ func simd(f machine) string {
 	case f.vector == "":
 		return "off: this processor has neither AVX2 nor AVX-512; training takes longer"
 	case !f.SIMD:
-		return "off, although the processor has " + f.vector + ": build with GOEXPERIMENT=simd, as ./counterpoise does"
+		return "off, although the processor has " + f.vector + ": build with GOEXPERIMENT=simd"
 	case !strings.Contains(f.godebug, "asyncpreemptoff=1"):
-		return "on (" + f.vector + "), but slowed: set GODEBUG=asyncpreemptoff=1, as ./counterpoise does"
+		return "on (" + f.vector + "), but slowed: set GODEBUG=asyncpreemptoff=1"
 	}
 	return "on (" + f.vector + ")"
 }

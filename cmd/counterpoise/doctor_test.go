@@ -45,7 +45,7 @@ func TestDoctor(t *testing.T) {
 	if code != 0 || stderr != "" {
 		t.Errorf("exit code %d, said %q", code, stderr)
 	}
-	for _, l := range diagnose(examine()) {
+	for _, l := range diagnose(ofProcess().examine()) {
 		if !strings.Contains(stdout, l[0]) || l[1] == "" {
 			t.Errorf("doctor says nothing about %s:\n%s", l[0], stdout)
 		}

@@ -18,13 +18,17 @@ import (
 )
 
 // main runs the program on the arguments of the process.
-func main() { os.Exit(ofProcess().main(os.Args[1:])) }
+func main() {
+	stopPreemption()
+	os.Exit(ofProcess().main(os.Args[1:]))
+}
 
 // ofProcess returns the program with the streams and the environment of the process.
 func ofProcess() program {
+	script := os.Getenv("COUNTERPOISE_AS")
 	return program{
-		name: shell.Quote(cmp.Or(os.Getenv("COUNTERPOISE_AS"), "counterpoise")),
-		in:   os.Stdin, out: os.Stdout, err: os.Stderr, cellRunner: newCellRunner,
+		name: shell.Quote(cmp.Or(script, "counterpoise")), script: script != "",
+		in: os.Stdin, out: os.Stdout, err: os.Stderr, cellRunner: newCellRunner,
 		columns: columnsFrom(os.Getenv("COLUMNS")),
 	}
 }
@@ -41,6 +45,7 @@ func newPictures() (runner.Renderer, error) { return render.Pictures{Renderer: s
 // program is what all commands share. Tests replace its streams and its cell runner.
 type program struct {
 	name       string // as the user typed it, as a shell takes it; the script passes its own in $COUNTERPOISE_AS
+	script     bool   // the script counterpoise of a clone runs the program; it has the commands setup and test
 	args       []string
 	in         io.Reader
 	out, err   io.Writer
@@ -73,7 +78,7 @@ func (p program) main(args []string) int {
 		fmt.Fprintln(p.err, "stopped")
 		return 130
 	}
-	fmt.Fprintf(p.err, "counterpoise: %s\n", p.namedIn(err.Error()))
+	fmt.Fprintf(p.err, "counterpoise: %s\n", p.said(err))
 	var wrong misuse
 	if errors.As(err, &wrong) {
 		return 2

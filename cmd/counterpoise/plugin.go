@@ -9,21 +9,25 @@ import (
 )
 
 const pluginAbout = `
-plugin brings XLA's plugin for the CPU, a shared library of 200 MB, into the user's cache; ./counterpoise setup
-calls it. pip or go-xla's installer downloads it once; nothing of Python runs afterwards. A plugin that is installed
-already is left as it is. Where it cannot be had, a line says why, and the Go backend trains.`
+plugin brings XLA's plugin for the CPU, a shared library of 200 MB, into the user's cache. With it a training takes a
+third of the time or less. pip or go-xla's installer downloads it once; nothing of Python runs afterwards. A plugin that
+is installed already is left as it is. Where it cannot be had, a line says why, and the Go backend trains. Builds for
+Linux on amd64 load it; doctor says whether this one does.`
 
 func init() { register(program.plugin) }
 
-// plugin is the command that installs XLA's plugin (backend.Install). It is hidden: setup is what a user types.
+// plugin is the command that installs XLA's plugin (backend.Install). The script's setup calls it from a build that
+// loads no plugins yet.
 func (p program) plugin() *cobra.Command {
 	return &cobra.Command{
-		Use:    "plugin",
-		Short:  "Bring XLA's plugin for the CPU",
-		Long:   pluginAbout,
-		Args:   noArguments,
-		Hidden: true,
+		Use:   "plugin",
+		Short: "Bring XLA's plugin for the CPU, on which training is faster",
+		Long:  pluginAbout,
+		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if !backend.LoadsPlugins && !p.script {
+				return fmt.Errorf("nothing is downloaded: %w", backend.ErrNotBuilt)
+			}
 			path, err := backend.Install(c.Context())
 			if err != nil && c.Context().Err() != nil {
 				fmt.Fprintln(p.err, "stopped; nothing was installed")

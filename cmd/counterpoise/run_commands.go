@@ -1,10 +1,13 @@
 package main
 
 import (
+	"errors"
 	"regexp"
 	"strings"
 
 	"counterpoise/internal/shell"
+	"counterpoise/policies/backend"
+	"counterpoise/scenes/render/opengl"
 )
 
 // runCommand finds the commands in tables that make records: those of the tables again, and those of chance levels and
@@ -26,13 +29,23 @@ func (p program) runCommandsIn(text, out string, again []string) string {
 	})
 }
 
-// listCommand finds the commands in errors that show what there is.
-var listCommand = regexp.MustCompile(`(^|[\s;?])counterpoise (list|demos) `)
+// ownCommand finds the commands in errors that show or bring what is missing.
+var ownCommand = regexp.MustCompile(`(^|[\s;?])counterpoise (list|demos|plugin)\b`)
+
+// said returns an error as the user reads it: with its commands by the name that the program was called by and, where a
+// clone's script runs the program, the command that brings what the build lacks.
+func (p program) said(err error) string {
+	text := p.namedIn(err.Error())
+	if p.script && (errors.Is(err, backend.ErrNotBuilt) || errors.Is(err, opengl.ErrNotBuilt)) {
+		text += "; " + p.name + " setup brings what is missing"
+	}
+	return text
+}
 
 // namedIn returns an error's text with its commands by the name that the program was called by, which the packages that
 // make errors do not have.
 func (p program) namedIn(text string) string {
-	return listCommand.ReplaceAllStringFunc(text, func(found string) string {
+	return ownCommand.ReplaceAllStringFunc(text, func(found string) string {
 		return strings.Replace(found, "counterpoise", p.name, 1)
 	})
 }

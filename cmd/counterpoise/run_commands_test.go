@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -9,6 +11,8 @@ import (
 
 	"counterpoise/bench/runner"
 	"counterpoise/internal/shell"
+	"counterpoise/policies/backend"
+	"counterpoise/scenes/render/opengl"
 )
 
 // invokeAs is invoke for a program that was called by another name, without the number of records.
@@ -65,5 +69,23 @@ func TestErrorsNameTheProgram(t *testing.T) {
 		if code != 2 || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: exit code %d, %s want %s", c.args, code, stderr, c.want)
 		}
+	}
+}
+
+// An error of a part that the build lacks names the script's setup where the script runs the program, and no script
+// where there may be no clone. Commands in errors have the name that the program was called by.
+func TestErrorsNameTheScriptInAClone(t *testing.T) {
+	binary, clone := program{name: "counterpoise"}, program{name: "./counterpoise", script: true}
+	for _, err := range []error{backend.ErrNotBuilt, fmt.Errorf("no window: %w", opengl.ErrNotBuilt)} {
+		if said := binary.said(err); said != err.Error() || strings.Contains(said, "./counterpoise") {
+			t.Errorf("a binary says %q", said)
+		}
+		if said := clone.said(err); said != err.Error()+"; ./counterpoise setup brings what is missing" {
+			t.Errorf("a clone says %q", said)
+		}
+	}
+	missing := errors.New("none is installed. counterpoise plugin installs one")
+	if said := clone.said(missing); said != "none is installed. ./counterpoise plugin installs one" {
+		t.Errorf("a clone says %q", said)
 	}
 }

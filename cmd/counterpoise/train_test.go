@@ -282,6 +282,9 @@ func TestTrainWithoutTheDevice(t *testing.T) {
 		args := []string{"train", "picking", "left=1", "--steps", "2", "--out", out, "--device", string(d)}
 		code, stdout, stderr, _ := invoke(args...)
 		want := "counterpoise: device " + string(d) + " cannot be used: no plugin of XLA"
+		if !backend.LoadsPlugins {
+			want = "counterpoise: device " + string(d) + " cannot be used: " + backend.ErrNotBuilt.Error()
+		}
 		if code != 1 || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.HasPrefix(stderr, want) {
 			t.Errorf("%s: exit code %d, %q, %q", d, code, stdout, stderr)
 		}

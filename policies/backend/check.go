@@ -23,9 +23,9 @@ const entryPoint = "GetPjrtApi"
 // shared library for this processor, complete, with the function GetPjrtApi. It loads nothing. Loading a truncated
 // library would end the process with a bus error, which no program can report.
 func checkPlugin(path string) error {
-	again := "; remove it and run ./counterpoise setup"
+	again := "; remove it and run counterpoise plugin"
 	if named, ok := namedPlugin(); ok && named == path {
-		again = "; GOMLX_BACKEND names it: unset that and run ./counterpoise setup, or let it name another file"
+		again = "; GOMLX_BACKEND names it: unset that and run counterpoise plugin, or let it name another file"
 	}
 	file, size, err := bounded.Open(path)
 	if err != nil {

@@ -81,7 +81,7 @@ func find(d Device) ([]compute.Backend, Info, error) {
 	var first error
 	for _, d := range []Device{CUDA, XLACPU} {
 		_, missing := findPlugin(d)
-		if !requested && (missing != nil || !loadsPlugins) {
+		if !requested && (missing != nil || !LoadsPlugins) {
 			continue
 		}
 		b, info, err := accelerate(d)
@@ -189,6 +189,9 @@ func ForActing() (compute.Backend, Info, error) {
 
 // accelerate opens the plugin of a device, once a process: a later call returns the same backends.
 func accelerate(d Device) ([]compute.Backend, Info, error) {
+	if !LoadsPlugins {
+		return nil, Info{}, ErrNotBuilt
+	}
 	p, err := findPlugin(d)
 	if err != nil {
 		return nil, Info{}, err

@@ -25,8 +25,12 @@ var noPlugin = map[Device]error{
 	CUDA: errors.New("no plugin of XLA for NVIDIA GPUs is installed. " +
 		`pip install "jax[cuda13]" installs one; GOMLX_BACKEND=xla:PATH selects one elsewhere`),
 	XLACPU: errors.New("no plugin of XLA for the CPU is installed. " +
-		"./counterpoise setup installs one; GOMLX_BACKEND=xla:PATH selects one elsewhere"),
+		"counterpoise plugin installs one; GOMLX_BACKEND=xla:PATH selects one elsewhere"),
 }
+
+// ErrNotBuilt is the error of Use for XLACPU and CUDA in a program that loads no plugins (LoadsPlugins).
+var ErrNotBuilt = errors.New("this program was built without XLA, for which a build takes Linux, a C compiler and " +
+	"the tag xla")
 
 // pluginNames are the names of devices in the file names of plugins.
 var pluginNames = map[Device]string{CUDA: "cuda", XLACPU: "cpu"}

@@ -2,17 +2,10 @@
 
 package backend
 
-import (
-	"errors"
+import "github.com/gomlx/compute"
 
-	"github.com/gomlx/compute"
-)
+// LoadsPlugins reports whether this program was built to load XLA's plugins.
+const LoadsPlugins = false
 
-// loadsPlugins reports whether this program was built to load XLA plugins.
-const loadsPlugins = false
-
-// openPlugin returns an error that says how to build a program that loads plugins.
-func openPlugin(plugin, Device) (compute.Backend, Info, error) {
-	return nil, Info{}, errors.New("the plugin is installed, but this program was built without XLA; " +
-		"build it with -tags xla and a C compiler, as ./counterpoise does")
-}
+// openPlugin returns ErrNotBuilt.
+func openPlugin(plugin, Device) (compute.Backend, Info, error) { return nil, Info{}, ErrNotBuilt }

@@ -18,8 +18,8 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// loadsPlugins reports whether this program was built to load XLA plugins.
-const loadsPlugins = true
+// LoadsPlugins reports whether this program was built to load XLA's plugins.
+const LoadsPlugins = true
 
 // nvidiaFolder is where NVIDIA's driver for Linux describes each card of the machine, in a file GPU/information.
 const nvidiaFolder = "/proc/driver/nvidia/gpus"

@@ -26,7 +26,7 @@ var encoders = map[string][]string{
 
 // checkEncoder returns an error unless ffmpeg is installed and has the encoder of a codec.
 func checkEncoder(codec string) error {
-	const instead = "; ./counterpoise setup installs ffmpeg, or leave --video out"
+	const instead = "; apt-get install ffmpeg or brew install ffmpeg brings one, or leave --video out"
 	if _, err := exec.LookPath("ffmpeg"); err != nil {
 		return errors.New("lerobot: videos need ffmpeg, which is not installed" + instead)
 	}

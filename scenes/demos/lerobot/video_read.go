@@ -127,7 +127,7 @@ func (r *reader) decode(path string, from float64, n int, f demos.Film, yield fu
 	}
 	if _, err := exec.LookPath("ffmpeg"); err != nil {
 		return fmt.Errorf("pictures of camera %s are in videos, which ffmpeg decodes, and that is not installed; "+
-			"./counterpoise setup installs it", f.Name)
+			"apt-get install ffmpeg or brew install ffmpeg brings it", f.Name)
 	}
 	size := 3 * int64(f.Height) * int64(f.Width)
 	picture, err := r.room.Bytes("a picture of camera "+f.Name, size)

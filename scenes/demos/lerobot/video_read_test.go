@@ -183,7 +183,7 @@ func TestFilmErrors(t *testing.T) {
 			`info.json: the path "../observation.images.ego/{chunk_index}-{file_index}.mp4" leads out of the folder`},
 		"fields": {template("{chunk_index}/{of}.mp4"), 3, "other fields than"},
 		"no ffmpeg": {func(t *testing.T, _ string) { t.Setenv("PATH", t.TempDir()) }, 3, "pictures of camera ego are " +
-			"in videos, which ffmpeg decodes, and that is not installed; ./counterpoise setup"},
+			"in videos, which ffmpeg decodes, and that is not installed; apt-get install ffmpeg"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := writeVideos(t, "h264", 4)

@@ -76,7 +76,7 @@ func fakeFFmpeg(t *testing.T, script string) {
 func TestCheckEncoder(t *testing.T) {
 	for _, c := range []struct{ script, want string }{
 		{"echo libx264", ""},
-		{"echo libvpx", "lerobot: this ffmpeg has no encoder libx264 of h264 videos; ./counterpoise setup"},
+		{"echo libvpx", "lerobot: this ffmpeg has no encoder libx264 of h264 videos; apt-get install ffmpeg"},
 		{"echo no libavcodec >&2\necho at all >&2\nexit 1", "lerobot: what this ffmpeg encodes is not known: ffmpeg " +
 			"failed: exit status 1: no libavcodec at all; install another one, or leave --video out"},
 		{"exit 3", "ffmpeg failed: exit status 3; install another one"},

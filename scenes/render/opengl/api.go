@@ -8,8 +8,8 @@ import (
 )
 
 // ErrNotBuilt is the error of New and OpenWindow in a program that was built without OpenGL.
-var ErrNotBuilt = errors.New("opengl: this program was built without OpenGL; " +
-	"on Linux, ./counterpoise setup installs what building it takes")
+var ErrNotBuilt = errors.New("opengl: this program was built without OpenGL, for which a build takes Linux, a C " +
+	"compiler, OpenGL's headers and the tag gl")
 
 // Renderer is a render.Renderer on an OpenGL device.
 type Renderer interface {
