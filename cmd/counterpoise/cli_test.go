@@ -92,6 +92,8 @@ func TestOutputs(t *testing.T) {
 		{"help-generate", "demos generate --help", 0},
 		{"help-inspect", "demos inspect --help", 0},
 		{"help-pools", "demos pools --help", 0},
+		{"help-demos-list", "demos list --help", 0},
+		{"help-filter", "demos filter --help", 0},
 		{"help-doctor", "doctor --help", 0},
 		{"help-cache", "cache --help", 0},
 		{"help-clean", "cache clean --help", 0},

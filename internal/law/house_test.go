@@ -37,6 +37,7 @@ var house = []room{
 	{"scenes/demos/lerobot", []string{"scenes", "scenes/demos", "scenes/demos/picture", "scenes/expert"}},
 	{"scenes/demos/rlds", []string{"scenes", "scenes/demos", "scenes/demos/picture"}},
 	{"scenes/demos/robomimic", []string{"scenes/demos", "scenes/demos/hdf5"}},
+	{"scenes/demos/filter", []string{"scenes/demos"}},
 	{"scenes/demos/replay", []string{"physics", "scenes", "scenes/demos", "scenes/render/film"}},
 
 	// Weighing and training.

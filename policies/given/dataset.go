@@ -144,3 +144,21 @@ func readSampling(path string, frames []int) (Weights, error) {
 	}
 	return w, nil
 }
+
+// Shares returns the weight of each demonstration of a dataset as a share of the largest: of a weight a frame, the mean
+// over its frames.
+func (w Weights) Shares(digest string) []float64 {
+	of := w.Datasets[digest]
+	all := make([]float64, len(of))
+	most := 0.0
+	for e, frames := range of {
+		for _, v := range frames {
+			all[e] += v / float64(len(frames))
+		}
+		most = max(most, all[e])
+	}
+	for e := range all {
+		all[e] /= most
+	}
+	return all
+}

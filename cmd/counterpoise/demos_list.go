@@ -1,0 +1,269 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/internal/printable"
+	"counterpoise/internal/ranges"
+	"counterpoise/internal/shell"
+	"counterpoise/internal/suggest"
+	"counterpoise/results/document"
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/filter"
+)
+
+const listDemosAbout = `
+list shows each demonstration of a dataset, whoever made it: its number, labels, frames, whether it succeeded, and where
+it is from (its place in what a recipe makes, or the dataset and its number there). --where, --drop and --episodes show
+some of them; with the same flags, demos filter writes a dataset of these.`
+
+// chosenDemos are the flags that choose demonstrations.
+type chosenDemos struct {
+	where, drop      []string
+	episodes, labels string
+}
+
+// add adds the flags to a command.
+func (o *chosenDemos) add(c *cobra.Command) {
+	f := c.Flags()
+	f.StringArrayVar(&o.where, "where", nil, "keep demonstrations with `LABEL=VALUE`, as in success=true or "+
+		"style=optimal,noisy; several: that fulfil all")
+	f.StringArrayVar(&o.drop, "drop", nil, "leave out demonstrations with `LABEL=VALUE`, as in style=erratic")
+	f.StringVar(&o.episodes, "episodes", "", "keep the demonstrations of a `LIST` of numbers, as in 0-40,77")
+	f.StringVar(&o.labels, "labels", "", "CSV `FILE` with more labels: columns episode, label")
+	f.Lookup("episodes").DefValue = "all"
+}
+
+// rule returns what the flags ask for, of a dataset of n demonstrations.
+func (o *chosenDemos) rule(n int) (r filter.Rule, err error) {
+	if r.Where, err = filter.Parse(o.where); err != nil {
+		return r, misused("--where: %w", err)
+	}
+	if r.Drop, err = filter.Parse(o.drop); err != nil {
+		return r, misused("--drop: %w", err)
+	}
+	if o.episodes != "" {
+		if r.Episodes, err = ranges.Parse(o.episodes, n); err != nil {
+			return r, misused("--episodes %s: %v", o.episodes, err)
+		}
+	}
+	return r, nil
+}
+
+// survey opens a dataset and reads what it says of its demonstrations, with the labels of --labels. The caller closes
+// the reader.
+func (o *chosenDemos) survey(ctx context.Context, p program, path string) (r demos.Reader, all []filter.Episode,
+	err error) {
+	if r, err = demos.OpenAny(ctx, path); err != nil {
+		return nil, nil, err
+	}
+	labelled, err := o.labelled(path, r)
+	if err == nil {
+		progress, end := counter(p.err, "demonstrations read")
+		all, err = filter.Survey(ctx, labelled, progress)
+		end()
+	}
+	if err != nil {
+		r.Close()
+		return nil, nil, err
+	}
+	return r, all, nil
+}
+
+// labelled returns a dataset with the labels of --labels.
+func (o *chosenDemos) labelled(path string, r demos.Reader) (demos.Reader, error) {
+	if o.labels == "" {
+		return r, nil
+	}
+	table, err := demos.ReadLabelTable(o.labels)
+	if err != nil {
+		return nil, err
+	}
+	name := demos.NameOf(r, path)
+	if err := table.Check([]string{name}, []int{r.Episodes()}); err != nil {
+		return nil, err
+	}
+	return demos.Relabelled{Reader: r, Labels: func(i int) map[string]string { return table.Of(name, i) }}, nil
+}
+
+// listDemos is the command that lists the demonstrations of a dataset (filter.Survey).
+func (p program) listDemos() *cobra.Command {
+	var o chosenDemos
+	var sorted, format string
+	c := &cobra.Command{
+		Use:   "list DATASET",
+		Short: "List demonstrations: labels, frames, success",
+		Long:  listDemosAbout,
+		Example: p.named(`  NAME demos list out/demos
+  NAME demos list out/demos --where success=false --sort -frames
+  NAME demos list lift/mh/low_dim.hdf5 --format csv`),
+		Args: oneDataset,
+	}
+	o.add(c)
+	c.Flags().StringVar(&sorted, "sort", "", "sort by a `COLUMN`; with a minus in front, as in -frames, downwards")
+	c.Flags().StringVar(&format, "format", "text", "`FORMAT` of the list: "+strings.Join(formats(), ", "))
+	c.Flags().Lookup("sort").DefValue = "episode"
+	memoryFlag(c)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if err := chosen("format", format, formats()); err != nil {
+			return err
+		}
+		r, all, err := o.survey(c.Context(), p, args[0])
+		if err != nil {
+			return err
+		}
+		defer r.Close()
+		rule, err := o.rule(len(all))
+		if err != nil {
+			return err
+		}
+		kept, err := rule.Choose(all)
+		if err != nil {
+			return fmt.Errorf("%s: %w", args[0], err)
+		}
+		list := newEpisodeList(args[0], r, all, kept)
+		if err := list.sort(sorted); err != nil {
+			return err
+		}
+		return (&testCommand{p: p, format: format}).print(finding{list.Episodes, list.section(p, o)}, nil)
+	}
+	return c
+}
+
+// episodeList is what demos list shows.
+type episodeList struct {
+	Episodes []listedEpisode
+	path     string
+	labels   []string // shown, in the order of the columns
+	total    int      // demonstrations of the dataset
+}
+
+// listedEpisode is a row.
+type listedEpisode struct {
+	Episode int               `json:"episode"`
+	Labels  map[string]string `json:"labels"`
+	Frames  int               `json:"frames"`
+	Success *bool             `json:"success"` // null where the dataset does not say
+	From    string            `json:"from"`
+}
+
+// newEpisodeList lists the episodes with the given numbers.
+func newEpisodeList(path string, r demos.Reader, all []filter.Episode, kept []int) *episodeList {
+	l := &episodeList{path: path, total: len(all)}
+	for _, e := range kept {
+		of := all[e]
+		l.Episodes = append(l.Episodes, listedEpisode{e, of.Labels, of.Frames, of.Success, fromWhere(path, r, of)})
+		for name := range of.Labels {
+			if name != "success" && name != "index" && name != demos.EpisodeLabel && !slices.Contains(l.labels, name) {
+				l.labels = append(l.labels, name)
+			}
+		}
+	}
+	slices.Sort(l.labels)
+	return l
+}
+
+// fromWhere says where a demonstration is from: its place in what a recipe makes, or its number in the dataset.
+func fromWhere(path string, r demos.Reader, e filter.Episode) string {
+	if card := r.Card(); card.Recipe != "" && e.Labels["index"] != "" {
+		return fmt.Sprintf("%s:%s %s of seed %d", e.Labels["behaviour"], e.Labels["style"], e.Labels["index"],
+			card.Seed)
+	}
+	return fmt.Sprintf("%s %d", demos.NameOf(r, path), e.Number)
+}
+
+// columns are the names of the columns.
+func (l *episodeList) columns() []string {
+	return slices.Concat([]string{"episode"}, l.labels, []string{"frames", "success", "from"})
+}
+
+// text returns the cell of a column.
+func (e *listedEpisode) text(column string) string {
+	switch column {
+	case "episode":
+		return strconv.Itoa(e.Episode)
+	case "frames":
+		return strconv.Itoa(e.Frames)
+	case "success":
+		if e.Success == nil {
+			return "unknown"
+		}
+		return strconv.FormatBool(*e.Success)
+	case "from":
+		return e.From
+	}
+	return e.Labels[column]
+}
+
+// sort sorts the rows by a column: by numbers where both cells are numbers, else by texts.
+func (l *episodeList) sort(by string) error {
+	column, down := strings.CutPrefix(by, "-")
+	if column == "" {
+		return nil
+	}
+	if !slices.Contains(l.columns(), column) {
+		return misused("--sort takes the name of a column, not %q%sthere is %s", column,
+			suggest.DidYouMean(column, l.columns()), printable.Names(l.columns()))
+	}
+	slices.SortStableFunc(l.Episodes, func(a, b listedEpisode) int {
+		x, y := a.text(column), b.text(column)
+		order := cmp.Compare(x, y)
+		v, err1 := strconv.ParseFloat(x, 64)
+		w, err2 := strconv.ParseFloat(y, 64)
+		if err1 == nil && err2 == nil {
+			order = cmp.Compare(v, w)
+		}
+		if down {
+			return -order
+		}
+		return order
+	})
+	return nil
+}
+
+// section is the list as a table, with the next command that makes sense.
+func (l *episodeList) section(p program, o chosenDemos) document.Section {
+	t := document.Table{Name: "demonstrations", Title: "Demonstrations"}
+	for _, name := range l.columns() {
+		if name == "episode" || name == "frames" {
+			t.Columns = append(t.Columns, document.NumberColumn(name, name))
+		} else {
+			t.Columns = append(t.Columns, document.WordColumn(name, name))
+		}
+	}
+	for i := range l.Episodes {
+		var row []document.Cell
+		for _, name := range l.columns() {
+			row = append(row, document.Word(printable.Line(l.Episodes[i].text(name))))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	line := fmt.Sprintf("%d of %d demonstrations.", len(l.Episodes), l.total)
+	if len(l.Episodes) < l.total {
+		line += fmt.Sprintf(" Next, to write them: %s demos filter %s DST%s", p.name, shell.Quote(l.path), o.words())
+	}
+	return document.Section{Title: "Demonstrations of " + l.path, Tables: []document.Table{t}, Notes: []string{line}}
+}
+
+// words are the flags as they are typed.
+func (o *chosenDemos) words() string {
+	var b strings.Builder
+	for _, flag := range []struct {
+		name   string
+		values []string
+	}{{"where", o.where}, {"drop", o.drop}, {"episodes", []string{o.episodes}}, {"labels", []string{o.labels}}} {
+		for _, v := range flag.values {
+			if v != "" {
+				fmt.Fprintf(&b, " --%s %s", flag.name, shell.Quote(v))
+			}
+		}
+	}
+	return b.String()
+}

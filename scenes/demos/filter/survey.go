@@ -1,0 +1,53 @@
+package filter
+
+import (
+	"context"
+
+	"counterpoise/scenes/demos"
+)
+
+// Episode is what a dataset says about one of its episodes, without its numbers and pictures.
+type Episode struct {
+	Number  int               // in the dataset, from 0
+	Labels  map[string]string // as the reader gives them
+	Frames  int
+	Success *bool // what the label "success" says; nil if it says nothing
+}
+
+// Survey reads the labels and the length of every episode of a dataset. progress may be nil.
+func Survey(ctx context.Context, r demos.Reader, progress func(done, total int)) ([]Episode, error) {
+	n := r.Episodes()
+	var all []Episode
+	for i := range n {
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		raw, err := r.Read(i, false)
+		if err != nil {
+			return nil, err
+		}
+		e := Episode{Number: i, Labels: raw.Labels, Frames: raw.Frames()}
+		if yes, known := demos.Truth(raw.Labels["success"]); known {
+			e.Success = &yes
+		}
+		all = append(all, e)
+		if progress != nil {
+			progress(i+1, n)
+		}
+	}
+	return all, nil
+}
+
+// values returns the values that the episode has of a label or a grouping, see demos.Raw.Values.
+func (e *Episode) values(label string) []string {
+	r := demos.Raw{Labels: e.Labels}
+	return r.Values(label)
+}
+
+// Skill returns what the episode shows: its behaviour or, without one, its task.
+func (e *Episode) Skill() string {
+	if b, ok := e.Labels["behaviour"]; ok {
+		return b
+	}
+	return e.Labels["task"]
+}
