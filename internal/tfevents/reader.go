@@ -18,13 +18,21 @@ const maxRecord = 64 << 20
 // maxScalarRecord bounds a record that is read for its scalars (bytes). Larger ones hold pictures or graphs.
 const maxScalarRecord = 1 << 16
 
-// Read calls each with every scalar of a file of events, in order. It reads simple_value, which PyTorch's and
-// tensorboardX's writers use, and the tensors of one float32 or float64 that tf.summary.scalar writes (TensorProto:
-// dtype 1 or 2 in field 1, tensor_content in 4, float_val in 5, double_val in 6). A file whose last record is cut
-// off, as of a training that goes on or was killed, is read up to there. It returns an error for a record with a
-// wrong checksum, one beyond 64 MiB, and the error of each. Records above 64 KiB, which hold pictures or graphs, are
-// skipped, and only the checksum of their length is compared. It takes memory for one record of scalars.
-func Read(r io.Reader, each func(step int64, tag string, value float64) error) error {
+// Event is a scalar of a file, or that a program began to write from a step on, after a stop as well.
+type Event struct {
+	Step  int64
+	Tag   string // of the scalar
+	Value float64
+	Start bool // the program began here: what was written before of this step and later ones is replaced
+}
+
+// Read calls each with every scalar and every start of a file of events, in order. It reads simple_value, which
+// PyTorch's and tensorboardX's writers use, and the tensors of one float32 or float64 that tf.summary.scalar writes
+// (TensorProto: dtype 1 or 2 in field 1, tensor_content in 4, float_val in 5, double_val in 6). A file whose last
+// record is cut off, as of a training that goes on or was killed, is read up to there. It returns an error for a record
+// with a wrong checksum, one beyond 64 MiB, and the error of each. Records above 64 KiB, which hold pictures or graphs,
+// are skipped, and only the checksum of their length is compared. It takes memory for one record of scalars.
+func Read(r io.Reader, each func(Event) error) error {
 	in := bufio.NewReaderSize(r, 1<<16)
 	var head [tfrecord.HeaderSize]byte
 	var foot [tfrecord.FooterSize]byte
@@ -123,19 +131,29 @@ func fields(b []byte, each func(number uint64, layout byte, value uint64, bytes 
 	return nil
 }
 
-// readEvent calls each with the scalars of an encoded event. The step may stand behind the summary.
-func readEvent(event []byte, each func(step int64, tag string, value float64) error) error {
+// readEvent calls each with the scalars of an encoded event, or with the start that it is (SessionLog, field 7, whose
+// status in field 1 is START, 1). The step may stand behind the summary.
+func readEvent(event []byte, each func(Event) error) error {
 	var step int64
 	var summaries [][]byte
+	start := false
 	err := fields(event, func(number uint64, layout byte, value uint64, content []byte) error {
 		switch {
 		case number == 2 && layout == varint:
 			step = int64(value)
 		case number == 5 && layout == length:
 			summaries = append(summaries, content)
+		case number == 7 && layout == length:
+			return fields(content, func(number uint64, layout byte, value uint64, _ []byte) error {
+				start = start || number == 1 && layout == varint && value == 1
+				return nil
+			})
 		}
 		return nil
 	})
+	if start && err == nil {
+		return each(Event{Step: step, Start: true})
+	}
 	for _, s := range summaries {
 		if err != nil {
 			return err
@@ -148,7 +166,7 @@ func readEvent(event []byte, each func(step int64, tag string, value float64) er
 			if err != nil || !ok {
 				return err
 			}
-			return each(step, tag, value)
+			return each(Event{Step: step, Tag: tag, Value: value})
 		})
 	}
 	return err

@@ -97,6 +97,8 @@ func TestRead(t *testing.T) {
 		"float_val":     {record(value(0x42, 7, 0x08, 1, 0x2d, 0, 0, 0x80, 0x3f)), "3 a 1", ""},
 		"two floats":    {record(value(two...)), "", ""},
 		"a large one":   {large, "3 a 0", ""},
+		"a start":       {record([]byte{0x10, 5, 0x3a, 2, 0x08, 1}), "start 5", ""},
+		"a stop":        {record([]byte{0x10, 5, 0x3a, 2, 0x08, 2}), "", ""},
 		"a field ends":  {record([]byte{0x2a, 3, 0x0a, 1}), "", "record 1: is no event"},
 		"beyond limits": {huge[:], "", "record 1 has 67108865 bytes, more than 67108864"},
 		"another sum":   {append(record(value())[:20], 1, 2, 3, 4, 5), "", "record 1 has another CRC"},
@@ -104,8 +106,12 @@ func TestRead(t *testing.T) {
 		"nothing":       {nil, "", "there is no whole record"},
 	} {
 		var got []string
-		err := Read(bytes.NewReader(c.file), func(step int64, tag string, value float64) error {
-			got = append(got, fmt.Sprintf("%d %s %g", step, tag, value))
+		err := Read(bytes.NewReader(c.file), func(e Event) error {
+			text := fmt.Sprintf("%d %s %g", e.Step, e.Tag, e.Value)
+			if e.Start {
+				text = fmt.Sprintf("start %d", e.Step)
+			}
+			got = append(got, text)
 			return nil
 		})
 		if strings.Join(got, "; ") != c.want || (err == nil) != (c.err == "") ||
@@ -127,7 +133,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(log.Bytes())
 	f.Add(log.Bytes()[:log.Len()-3])
 	f.Fuzz(func(t *testing.T, log []byte) {
-		err := Read(bytes.NewReader(log), func(int64, string, float64) error { return nil })
+		err := Read(bytes.NewReader(log), func(Event) error { return nil })
 		if err != nil && strings.Contains(err.Error(), "\n") {
 			t.Errorf("several lines: %q", err)
 		}

@@ -39,31 +39,33 @@ func isEvaluation(path string) bool {
 // one. A group is a behaviour with its task, whose knobs may differ between files; a start is the initial state, of the
 // seed, the trial and the rollout. An evaluation that was stopped is an error, because it has fewer rollouts of the
 // later behaviours.
-func readOutcomes(path, field string, room *budget.Budget) ([]evals.Outcome, string, error) {
+func readOutcomes(path, field string, room *budget.Budget) (evals.Results, error) {
 	oracle := scenes.Oracle(field)
 	if field == "" {
 		oracle = scenes.Earned
 	} else if !slices.Contains(scenes.Oracles(), field) {
-		return nil, "", fmt.Errorf("%s has no outcome %q; --value takes an oracle of success: %s", path, field,
+		return evals.Results{}, fmt.Errorf("%s has no outcome %q; --value takes an oracle of success: %s", path, field,
 			strings.Join(scenes.Oracles(), ", "))
 	}
 	e, err := bench.LoadEvaluation(path)
 	if err != nil {
-		return nil, "", err
+		return evals.Results{}, err
 	}
 	if !e.Complete() {
-		return nil, "", fmt.Errorf("%s was stopped after %d rollouts; the same eval command again plays the others",
+		return evals.Results{}, fmt.Errorf("%s was stopped after %d rollouts; the same eval command again plays the "+
+			"others",
 			path, e.Played())
 	}
 	if err := room.Spend(path, 200*int64(e.Played())); err != nil {
-		return nil, "", err
+		return evals.Results{}, err
 	}
 	var out []evals.Outcome
 	for _, p := range e.Outcomes {
 		for r := range p.Steps {
 			verdict, _, ok := p.Verdict(r, oracle)
 			if !ok {
-				return nil, "", fmt.Errorf("%s lacks verdicts of the %s oracle; --value names another of: %s", path,
+				return evals.Results{}, fmt.Errorf("%s lacks verdicts of the %s oracle; --value names another of: %s",
+					path,
 					oracle, strings.Join(scenes.Oracles(), ", "))
 			}
 			o := evals.Outcome{Group: e.Task + "/" + p.Behaviour, Rollouts: 1,
@@ -74,5 +76,6 @@ func readOutcomes(path, field string, room *budget.Budget) ([]evals.Outcome, str
 			out = append(out, o)
 		}
 	}
-	return out, fmt.Sprintf("success of %d rollouts by the %s oracle, version %s", len(out), oracle, e.Version), nil
+	what := fmt.Sprintf("success of %d rollouts by the %s oracle, version %s", len(out), oracle, e.Version)
+	return evals.Results{Outcomes: out, What: what}, nil
 }

@@ -89,7 +89,7 @@ func TestOutcomesRefuse(t *testing.T) {
 		if !isEvaluation(path) {
 			t.Errorf("%s is not recognised", path)
 		}
-		_, _, err := readOutcomes(path, c.field, budget.New(0))
+		_, err := readOutcomes(path, c.field, budget.New(0))
 		if c.error == "" && err != nil || c.error != "" && (err == nil || !strings.Contains(err.Error(), c.error)) {
 			t.Errorf("%s: %v, want %q", name, err, c.error)
 		}

@@ -32,27 +32,28 @@ type calvinEpoch struct {
 // readCALVIN reads the last epoch: the checkpoint that a training ends with, not the best one. Field success gives each
 // task's successes; avg_seq_len and chain_1 to chain_5 are single numbers of the whole evaluation, so they need an
 // evaluation a seed.
-func readCALVIN(path, field string, room *budget.Budget) ([]Outcome, string, error) {
+func readCALVIN(path, field string, room *budget.Budget) (Results, error) {
 	raw, err := room.ReadFile(path)
 	if err != nil {
-		return nil, "", err
+		return Results{}, err
 	}
 	var epochs map[string]calvinEpoch
 	if err := room.JSON(path, withoutNaN(raw), &epochs); err != nil {
-		return nil, "", err
+		return Results{}, err
 	}
 	last := lastEpoch(epochs)
 	e, ok := epochs[last]
 	if !ok || e.Tasks == nil && e.Chain == nil {
-		return nil, "", fmt.Errorf("%s has no epoch with task_info: it is no results.json of CALVIN's evaluation", path)
+		return Results{}, fmt.Errorf("%s has no epoch with task_info: it is no results.json of CALVIN's evaluation",
+			path)
 	}
 	field = cmp.Or(field, "success")
 	out, err := e.outcomes(path, field)
 	if err != nil {
-		return nil, "", err
+		return Results{}, err
 	}
 	if len(out) == 0 {
-		return nil, "", fmt.Errorf("%s: epoch %s has no task", path, last)
+		return Results{}, fmt.Errorf("%s: epoch %s has no task", path, last)
 	}
 	which := ""
 	if len(epochs) > 1 {
@@ -65,7 +66,8 @@ func readCALVIN(path, field string, room *budget.Budget) ([]Outcome, string, err
 			out[i].Checkpoint = "epoch " + last
 		}
 	}
-	return slices.Clip(out), fmt.Sprintf("%s of epoch %s%s: %d rollouts", field, last, which, rollouts), nil
+	what := fmt.Sprintf("%s of epoch %s%s: %d rollouts", field, last, which, rollouts)
+	return Results{Outcomes: slices.Clip(out), What: what}, nil
 }
 
 // lastEpoch returns the name of the last epoch. One that is no number, such as "null", is a checkpoint without an epoch

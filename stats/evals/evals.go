@@ -22,9 +22,16 @@ type Format struct {
 	About string // what the files are, in a few words
 	// Recognises reports whether a path holds results of this format, by its name and the first bytes.
 	Recognises func(path string) bool
-	// Read returns the outcomes of a path, and a clause that says what was read. Field names the outcome; empty takes
-	// the format's usual one. Memory is spent from room.
-	Read func(path, field string, room *budget.Budget) ([]Outcome, string, error)
+	// Read returns the outcomes of a path. Field names the outcome; empty takes the format's usual one. Memory is spent
+	// from room.
+	Read func(path, field string, room *budget.Budget) (Results, error)
+}
+
+// Results are what a Format reads of a path.
+type Results struct {
+	Outcomes []Outcome
+	What     string // what was read, as a clause
+	Warnings []string
 }
 
 // Outcome is the outcome of rollouts, with what a file tells of them.
@@ -277,10 +284,14 @@ func (o Options) outcomes(found []source, labels []label) (s table.Sheet, senten
 			return s, nil, err
 		}
 		room := cmp.Or(o.Room, budget.New(0))
-		outcomes, clause, err := format.Read(f.path, o.Value, room)
+		read, err := format.Read(f.path, o.Value, room)
 		if err != nil {
 			return s, nil, err
 		}
+		for _, w := range read.Warnings {
+			s.Warn(f.path + ": " + w)
+		}
+		outcomes := read.Outcomes
 		for _, r := range outcomes {
 			if err := room.Spend(f.path, 256); err != nil {
 				return s, nil, err
@@ -288,7 +299,7 @@ func (o Options) outcomes(found []source, labels []label) (s table.Sheet, senten
 			s.Rows = append(s.Rows, f.row(r, labels[i], seeds))
 			s.Lines = append(s.Lines, len(s.Rows))
 		}
-		sentences = append(sentences, fmt.Sprintf("%s: %s (%s)%s.", f.path, format.About, clause,
+		sentences = append(sentences, fmt.Sprintf("%s: %s (%s)%s.", f.path, format.About, read.What,
 			f.taken(outcomes, labels[i])))
 		if first, copied := copies[i]; copied {
 			sentences = append(sentences, copyOf(f, found[first]))

@@ -78,11 +78,11 @@ func TestFormatsReadWhatProgramsWrite(t *testing.T) {
 			continue
 		}
 		f, _ := Formats.Get(c.format)
-		outcomes, clause, err := f.Read(path, c.field, budget.New(0))
-		sum, rollouts := sumOf(outcomes)
-		if err != nil || math.Abs(sum-c.sum) > 1e-7 || rollouts != int(c.rollouts) || clause == "" {
+		read, err := f.Read(path, c.field, budget.New(0))
+		sum, rollouts := sumOf(read.Outcomes)
+		if err != nil || math.Abs(sum-c.sum) > 1e-7 || rollouts != int(c.rollouts) || read.What == "" {
 			t.Errorf("%s %q: %v of %d rollouts, want %v of %v; %q, %v", path, c.field, sum, rollouts, c.sum, c.rollouts,
-				clause, err)
+				read.What, err)
 		}
 	}
 }
@@ -308,7 +308,7 @@ func TestFormatsRefuse(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		_, _, err = f.Read(path, c.field, budget.New(0))
+		_, err = f.Read(path, c.field, budget.New(0))
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), c.name) ||
 			strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %s", c.text, err, c.want)

@@ -40,7 +40,7 @@ func readAs(format string, content []byte) error {
 	if err != nil {
 		return err
 	}
-	_, _, err = f.Read(path, "", budget.New(0))
+	_, err = f.Read(path, "", budget.New(0))
 	return err
 }
 

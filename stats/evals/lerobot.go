@@ -47,27 +47,27 @@ type leRobotInfo struct {
 
 // readLeRobot reads the outcome of every episode. Episodes have their number in their task for a start: with the same
 // --seed, lerobot-eval resets episode i from the same seed for every policy.
-func readLeRobot(path, field string, room *budget.Budget) ([]Outcome, string, error) {
+func readLeRobot(path, field string, room *budget.Budget) (Results, error) {
 	if field == "" {
 		field = "success"
 	}
 	list, ok := leRobotFields[field]
 	if !ok {
-		return nil, "", fieldError(path, field, sortedKeys(leRobotFields))
+		return Results{}, fieldError(path, field, sortedKeys(leRobotFields))
 	}
 	raw, err := room.ReadFile(path)
 	if err != nil {
-		return nil, "", err
+		return Results{}, err
 	}
 	var info leRobotInfo
 	if err := room.JSON(path, withoutNaN(raw), &info); err != nil {
-		return nil, "", err
+		return Results{}, err
 	}
 	var out []Outcome
 	for _, t := range info.PerTask {
 		values := list(t.Metrics)
 		if err := room.Spend(path, 200*int64(len(values))); err != nil {
-			return nil, "", err
+			return Results{}, err
 		}
 		for i, v := range values {
 			if v.ok {
@@ -80,17 +80,18 @@ func readLeRobot(path, field string, room *budget.Budget) ([]Outcome, string, er
 	for i, e := range info.PerEpisode {
 		var v scalar
 		if err := json.Unmarshal(e[field], &v); err != nil {
-			return nil, "", fmt.Errorf("%s: episode %d has no %s", path, i, field)
+			return Results{}, fmt.Errorf("%s: episode %d has no %s", path, i, field)
 		}
 		if v.ok {
 			out = append(out, Outcome{Start: strconv.Itoa(i), Rollouts: 1, Sum: v.value})
 		}
 	}
 	if len(out) == 0 {
-		return nil, "", fmt.Errorf("%s has neither per_task nor per_episode with outcomes: it is no eval_info.json of "+
+		return Results{}, fmt.Errorf("%s has neither per_task nor per_episode with outcomes: it is no eval_info.json "+
+			"of "+
 			"lerobot-eval", path)
 	}
-	return out, fmt.Sprintf("%s of %d episodes", field, len(out)), nil
+	return Results{Outcomes: out, What: fmt.Sprintf("%s of %d episodes", field, len(out))}, nil
 }
 
 // scalar is a number, true or false; ok is false for null.

@@ -38,14 +38,14 @@ const maxLIBERO = 16 << 20
 // readLIBERO reads a .stats file ({"loss", "success_rate"} of one task, 20 rollouts), whose name has method, seed and
 // task; or a result.pt, whose S_conf_mat[i][j] is the success rate on task j after training on task i, of which the
 // last row that was filled counts: what is known of each task in the end.
-func readLIBERO(path, field string, room *budget.Budget) ([]Outcome, string, error) {
+func readLIBERO(path, field string, room *budget.Budget) (Results, error) {
 	value, err := readTorch(path, room)
 	if err != nil {
-		return nil, "", err
+		return Results{}, err
 	}
 	dict, ok := value.(*pickle.Dict)
 	if !ok {
-		return nil, "", fmt.Errorf("%s holds no dictionary: it is no result of LIBERO", path)
+		return Results{}, fmt.Errorf("%s holds no dictionary: it is no result of LIBERO", path)
 	}
 	if field == "" {
 		field = "success_rate"
@@ -53,35 +53,36 @@ func readLIBERO(path, field string, room *budget.Budget) ([]Outcome, string, err
 	name := liberoStats.FindStringSubmatch(filepath.Base(path))
 	if name == nil {
 		if field != "success_rate" {
-			return nil, "", fieldError(path, field, []string{"success_rate"})
+			return Results{}, fieldError(path, field, []string{"success_rate"})
 		}
 		return liberoMatrix(path, dict, room)
 	}
 	found, _ := dict.Get(field)
 	v, ok := numberOf(found, room)
 	if !ok || math.IsNaN(v) || math.IsInf(v, 0) {
-		return nil, "", fieldError(path, field, []string{"success_rate", "loss"})
+		return Results{}, fieldError(path, field, []string{"success_rate", "loss"})
 	}
 	o := Outcome{Method: name[2] + " " + name[3], Trial: name[4], Group: name[1] + "/" + name[7], Rollouts: 1, Sum: v}
 	if k := v * liberoRollouts; field == "success_rate" && math.Abs(k-math.Round(k)) < 1e-9 && v >= 0 && v <= 1 {
 		o.Rollouts, o.Sum = liberoRollouts, math.Round(k)
 	}
-	return []Outcome{o}, fmt.Sprintf("%s of %s, seed %s, on task %s: %d rollouts, as evaluate.py runs", field, o.Method,
-		o.Trial, name[7], o.Rollouts), nil
+	what := fmt.Sprintf("%s of %s, seed %s, on task %s: %d rollouts, as evaluate.py runs", field, o.Method, o.Trial,
+		name[7], o.Rollouts)
+	return Results{Outcomes: []Outcome{o}, What: what}, nil
 }
 
 // liberoMatrix reads the last filled row of S_conf_mat.
-func liberoMatrix(path string, dict *pickle.Dict, room *budget.Budget) ([]Outcome, string, error) {
+func liberoMatrix(path string, dict *pickle.Dict, room *budget.Budget) (Results, error) {
 	found, ok := dict.Get("S_conf_mat")
 	if !ok {
-		return nil, "", fmt.Errorf("%s has no matrix S_conf_mat: it is no result.pt of LIBERO", path)
+		return Results{}, fmt.Errorf("%s has no matrix S_conf_mat: it is no result.pt of LIBERO", path)
 	}
 	m, err := arrayOf(found, room)
 	if err != nil {
-		return nil, "", fmt.Errorf("%s: S_conf_mat %w", path, err)
+		return Results{}, fmt.Errorf("%s: S_conf_mat %w", path, err)
 	}
 	if len(m.shape) != 2 {
-		return nil, "", fmt.Errorf("%s: S_conf_mat has %d dimensions, expected 2", path, len(m.shape))
+		return Results{}, fmt.Errorf("%s: S_conf_mat has %d dimensions, expected 2", path, len(m.shape))
 	}
 	row, width := m.shape[0]-1, m.shape[1]
 	for ; row > 0; row-- { // rows of tasks that were not trained yet are zero
@@ -99,11 +100,12 @@ func liberoMatrix(path string, dict *pickle.Dict, room *budget.Budget) ([]Outcom
 			break // not trained yet
 		}
 		if math.IsNaN(v) || v < 0 || v > 1 {
-			return nil, "", fmt.Errorf("%s: the success rate of task %d is %v", path, task, v)
+			return Results{}, fmt.Errorf("%s: the success rate of task %d is %v", path, task, v)
 		}
 		out = append(out, Outcome{Group: "task " + strconv.Itoa(task), Rollouts: 1, Sum: v})
 	}
-	return out, fmt.Sprintf("success_rate of %d tasks after training on task %d", len(out), row), nil
+	what := fmt.Sprintf("success_rate of %d tasks after training on task %d", len(out), row)
+	return Results{Outcomes: out, What: what}, nil
 }
 
 // readTorch reads a file of torch.save without executing anything: a zip archive with a pickle.

@@ -60,20 +60,20 @@ type robomimicResult struct {
 
 // readRobomimic reads the last evaluation of each environment: the checkpoint that a training ends with, not the best
 // one. Success_Rate is a mean over episodes, whose number the log tells, so it is read as successes.
-func readRobomimic(path, field string, room *budget.Budget) ([]Outcome, string, error) {
+func readRobomimic(path, field string, room *budget.Budget) (Results, error) {
 	if field == "" {
 		field = "Success_Rate"
 	}
 	raw, err := room.ReadFile(path)
 	if err != nil {
-		return nil, "", err
+		return Results{}, err
 	}
 	results, err := robomimicResults(path, raw, room)
 	if err != nil {
-		return nil, "", err
+		return Results{}, err
 	}
 	if len(results) == 0 {
-		return nil, "",
+		return Results{},
 			fmt.Errorf("%s has no \"Epoch N Rollouts took\" with results: was it trained with rollouts?", path)
 	}
 	last := results[0].epoch
@@ -82,7 +82,7 @@ func readRobomimic(path, field string, room *budget.Budget) ([]Outcome, string, 
 	for _, r := range results {
 		v := r.values[field]
 		if !v.ok {
-			return nil, "", fieldError(path, field, sortedKeys(r.values))
+			return Results{}, fieldError(path, field, sortedKeys(r.values))
 		}
 		o := Outcome{Group: r.env, Rollouts: 1, Sum: v.value, Checkpoint: "epoch " + strconv.Itoa(last)}
 		k := v.value * float64(r.episodes)
@@ -96,7 +96,8 @@ func readRobomimic(path, field string, room *budget.Budget) ([]Outcome, string, 
 	if episodes == 0 {
 		number = "the log does not tell how many episodes"
 	}
-	return out, fmt.Sprintf("%s of epoch %d, the last with rollouts: %s", field, last, number), nil
+	what := fmt.Sprintf("%s of epoch %d, the last with rollouts: %s", field, last, number)
+	return Results{Outcomes: out, What: what}, nil
 }
 
 // newest adds a result to those of its epoch, in place of one of its environment, and drops those of other epochs.
