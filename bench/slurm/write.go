@@ -72,7 +72,11 @@ func (o Options) Write(out string, tasks [][]bench.Cell, commands func(program s
 // write is Write for a program of a given content.
 func (o Options) write(out string, self []byte, tasks [][]bench.Cell, commands func(string, Array) Commands) (Array,
 	error) {
-	program, err := copyProgram(filepath.Join(out, "slurm"), self)
+	dir, err := durable.Below(out, "slurm/")
+	if err != nil {
+		return Array{}, err
+	}
+	program, err := copyProgram(dir, self)
 	if err != nil {
 		return Array{}, err
 	}

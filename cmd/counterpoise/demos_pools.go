@@ -117,11 +117,7 @@ func (p program) writePools(c *cobra.Command, what string, o poolsFlags) error {
 		end()
 	}
 	path := filepath.Join(o.out, pools.FileName)
-	err = durable.MkdirAll(o.out)
-	if err == nil {
-		err = durable.WriteFile(path, pools.CSV(all, folder))
-	}
-	if err != nil {
+	if err := durable.WriteBelow(o.out, pools.FileName, pools.CSV(all, folder)); err != nil {
 		return unwritable(o.out, err)
 	}
 	demonstrations := 0

@@ -54,16 +54,16 @@ func (p program) film(ctx context.Context, policy runner.Actor, outcomes []bench
 		if err != nil {
 			return err
 		}
-		path := filepath.Join(e.films, fmt.Sprintf("%s-%d-%s.gif", ro.Behaviour, ro.Number, word))
+		name := fmt.Sprintf("%s-%d-%s.gif", ro.Behaviour, ro.Number, word)
 		view.Stopped = func() error { return context.Cause(ctx) }
-		if err := film.Write(path, f, view); err != nil {
+		if err := film.WriteBelow(e.films, name, f, view); err != nil {
 			return err
 		}
 		note := ""
 		if endings[i] != ended[ro] {
 			note = " (played again it ended otherwise: the policy answers at random)"
 		}
-		fmt.Fprintf(p.err, "wrote  %s%s\n", path, note)
+		fmt.Fprintf(p.err, "wrote  %s%s\n", filepath.Join(e.films, name), note)
 	}
 	return nil
 }

@@ -62,6 +62,9 @@ func (p program) report() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if err := checkReport(args[0]); err != nil {
+			return err
+		}
 		for _, d := range store.Damage {
 			fmt.Fprintf(p.err, "counterpoise: %s\n", d)
 		}
@@ -176,13 +179,29 @@ func countOf(policies int) string {
 	return fmt.Sprintf("%d policies", policies)
 }
 
+// checkReport returns the error of a report whose files cannot be written, because a folder of theirs is a link, before
+// its films are made.
+func checkReport(dir string) error {
+	for _, name := range []string{"figures/", "tables/"} {
+		if _, err := durable.Below(dir, name); err != nil {
+			return unreported(err)
+		}
+	}
+	return nil
+}
+
+// unreported is the error of writing a report; nil for nil.
+func unreported(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("can't write the report: %w", err)
+}
+
 // writeReport writes the files of a report below a folder. The page is the last one, so that it never shows what is not
 // there yet.
 func writeReport(dir string, files []report.File) error {
-	if err := writeFiles(dir, files); err != nil {
-		return fmt.Errorf("can't write the report: %w", err)
-	}
-	return nil
+	return unreported(writeFiles(dir, files))
 }
 
 // writeFiles writes files below a folder in their order, each whole or not at all.

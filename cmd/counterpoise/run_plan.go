@@ -43,6 +43,9 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
+	if err := checkReport(o.out); err != nil {
+		return err
+	}
 	if err := unwritable(o.out, p.outside.Write(o.out)); err != nil {
 		return err
 	}
@@ -194,8 +197,9 @@ func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
 	if err := document.Markdown(&text, doc); err != nil {
 		return err
 	}
-	path := filepath.Join(o.out, plan.Name+".md")
-	if err := durable.WriteFile(path, text.Bytes()); err != nil {
+	name := plan.Name + ".md"
+	path := filepath.Join(o.out, name)
+	if err := durable.WriteBelow(o.out, name, text.Bytes()); err != nil {
 		return fmt.Errorf("can't write the tables: %w; choose another folder with --out", err)
 	}
 	text.Reset()

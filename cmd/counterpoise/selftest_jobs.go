@@ -103,7 +103,7 @@ func (w *selftestWork) round(ctx context.Context, names []string) (err error) {
 		return writeTo(dir, err)
 	}
 	defer func() { err = errors.Join(err, durable.RemoveAll(dir)) }()
-	if err := durable.WriteFile(filepath.Join(dir, "numbers.csv"), numbers()); err != nil {
+	if err := durable.WriteBelow(dir, "numbers.csv", numbers()); err != nil {
 		return writeTo(dir, err)
 	}
 	for _, j := range selftestJobs {

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"fmt"
 	"time"
 
-	"counterpoise/policies/mixture"
 	"counterpoise/policies/train"
 	"counterpoise/policies/trainlog"
 )
@@ -53,12 +51,4 @@ func (j *trainingProgress) framesPerSecond(batch int) float64 {
 		return 0
 	}
 	return float64(j.steps*batch) / j.last.Sub(j.first).Seconds()
-}
-
-// finish writes the log of a complete training.
-func (j *trainingProgress) finish(log *mixture.Log) error {
-	if err := j.log.Finish(log); err != nil {
-		return fmt.Errorf("the policy is trained, but %w", err)
-	}
-	return nil
 }

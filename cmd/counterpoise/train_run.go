@@ -68,9 +68,12 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	progress := p.trainingProgress(t)
 	defer progress.log.Close()
 	opts := train.Options{Checkpoint: t.checkpointFile(), Progress: progress.step}
-	var unkept error // of writing the policy
-	opts.Keep = func(m *network.Model) error {
-		unkept = t.keepPolicy(m, data.Episodes[0].Task)
+	var unkept error // of writing the log or the policy
+	opts.Keep = func(m *network.Model, log *mixture.Log) error {
+		// The policy comes last: where it is, its log is complete, and no command is needed to write that again.
+		if unkept = progress.log.Finish(log); unkept == nil {
+			unkept = t.keepPolicy(m, data.Episodes[0].Task)
+		}
 		return unkept
 	}
 	if t.start != nil {
@@ -90,9 +93,6 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	if err != nil {
 		return err
 	}
-	if err := progress.finish(log); err != nil {
-		return err
-	}
 	p.printTraining(t, groups, log)
 	fmt.Fprintf(p.err, "trained by %s, %.0f frames/s\n", runner.Backend(), progress.framesPerSecond(t.cfg.Batch))
 	return nil
@@ -108,12 +108,12 @@ func (t training) keepPolicy(m *network.Model, task string) error {
 	return policy.Save(t.out)
 }
 
-// saysUnkept prints how a policy that could not be written is written without all of its training again, if its
-// checkpoint is there.
+// saysUnkept prints how a policy that could not be written, or its log, is written without all of its training again,
+// if its checkpoint is there.
 func (p program) saysUnkept(t training) {
 	if _, err := os.Stat(t.checkpointFile()); err == nil {
-		fmt.Fprintf(p.err, "the policy is trained and could not be written; its training is safe in %s. When that is "+
-			"mended, go on with:\n  %s\n", t.checkpointFile(), p.commandLine())
+		fmt.Fprintf(p.err, "the policy is trained, and it or its log could not be written; its training is safe in "+
+			"%s. When that is mended, go on with:\n  %s\n", t.checkpointFile(), p.commandLine())
 	}
 }
 

@@ -115,7 +115,7 @@ func TestTrainGoesOnToWrite(t *testing.T) {
 		os.MkdirAll(filepath.Join(out, "in the way"), 0o755)
 	}()
 	code, _, stderr, _ := invoke(append([]string{"train", "--out", out}, args...)...)
-	if code != 1 || !strings.Contains(stderr, "could not be written; its training is safe in ") {
+	if code != 1 || !strings.Contains(stderr, "it or its log could not be written; its training is safe in ") {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	if err := os.RemoveAll(out); err != nil {

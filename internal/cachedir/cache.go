@@ -38,9 +38,14 @@ const maxVersion = 60
 // digits is the length of a key: SHA-256 in hexadecimal.
 const digits = 2 * sha256.Size
 
-// path returns the file of a key. Files lie in 256 folders by the first two digits of the key, because some file
-// systems are slow with many entries in one.
-func (c *Cache) path(key string) string { return filepath.Join(c.Folder, key[:2], key) }
+// name returns the file of a key below the folder, with a slash. Files lie in 256 folders by the first two digits of
+// the key, because some file systems are slow with many entries in one.
+func name(key string) string { return key[:2] + "/" + key }
+
+// path returns the path of the file of a key.
+func (c *Cache) path(key string) string {
+	return filepath.Join(c.Folder, filepath.FromSlash(name(key)))
+}
 
 // bound returns a hash that has taken what binds a content to its version and key.
 func bound(version, key string) hash.Hash {
@@ -88,11 +93,7 @@ func (c *Cache) Put(key string, content []byte) error {
 	h := bound(c.Version, key)
 	h.Write(content)
 	data := append(h.Sum([]byte(magic+c.Version+"\n")), content...)
-	path := c.path(key)
-	if err := durable.MkdirAll(filepath.Dir(path)); err != nil {
-		return err
-	}
-	if err := durable.WriteFile(path, data); err != nil {
+	if err := durable.WriteBelow(c.Folder, name(key), data); err != nil {
 		return err
 	}
 	return c.trim(int64(len(data)), limit)

@@ -23,7 +23,8 @@ func tryLock(f *File) error {
 
 // OpenLocked opens a file for this process alone and makes it if it is missing. It never waits: a file that another
 // process holds is ErrBusy. The file is held by a lock on it, which ends when the file is closed. Without locks
-// (locked is false) a file is held by having been made by this call, so an existing file is ErrBusy.
+// (locked is false) a file is held by having been made by this call, so an existing file is ErrBusy. A link is an
+// error: the program names the file, in a folder of its user (Below).
 func OpenLocked(path string) (f *File, locked bool, err error) {
 	for {
 		f, made, err := openOrMake(path)
@@ -71,12 +72,15 @@ func openOrMake(path string) (f *File, made bool, err error) {
 		if err == nil || !errors.Is(err, fs.ErrExist) {
 			return f, err == nil, err
 		}
+		if err := Dangling(path); err != nil {
+			return nil, false, err
+		}
+		if err := linked(path); err != nil {
+			return nil, false, err
+		}
 		f, err = openFile(path, os.O_RDWR, 0)
 		if err == nil || !errors.Is(err, fs.ErrNotExist) {
 			return f, false, err
-		}
-		if err := Dangling(path); err != nil {
-			return nil, false, err
 		}
 	}
 }

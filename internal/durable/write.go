@@ -17,16 +17,6 @@ func WriteFile(path string, data []byte) error { return Write(path, content(data
 // WriteProgram is WriteFile for a file that can be executed, with permissions 0755.
 func WriteProgram(path string, data []byte) error { return write(path, 0o755, content(data)) }
 
-// WriteBelow is WriteFile for a file below a folder, named by a path with slashes. It makes the folders that are
-// missing.
-func WriteBelow(dir, name string, data []byte) error {
-	path := filepath.Join(dir, filepath.FromSlash(name))
-	if err := MkdirAll(filepath.Dir(path)); err != nil {
-		return err
-	}
-	return WriteFile(path, data)
-}
-
 // Write is WriteFile for streamed content: fill writes it to the temporary file. If fill fails, Write returns its error
 // and removes the temporary file.
 func Write(path string, fill func(*File) error) error { return write(path, 0o644, fill) }
@@ -43,12 +33,18 @@ func content(data []byte) func(*File) error {
 // locks there anyway.
 const closesFirst = runtime.GOOS == "windows"
 
-// write writes a file with the given permissions. The temporary file stays locked until it has its final name, so that
-// no other process sweeps it away.
-func write(path string, mode fs.FileMode, fill func(*File) error) (err error) {
-	if path, err = follow(path); err != nil {
+// write writes a file with the given permissions, at the end of a link where path is one.
+func write(path string, mode fs.FileMode, fill func(*File) error) error {
+	path, err := follow(path)
+	if err != nil {
 		return err
 	}
+	return replace(path, mode, fill)
+}
+
+// replace puts a file in the place of what path names, which is not followed. The temporary file stays locked until it
+// has its final name, so that no other process sweeps it away.
+func replace(path string, mode fs.FileMode, fill func(*File) error) (err error) {
 	dir := filepath.Dir(path)
 	Sweep(dir)
 	f, err := createLocked(dir, filepath.Base(path), partSuffix)

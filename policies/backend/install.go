@@ -131,7 +131,7 @@ func unpackWheel(path, wheel, want string) error {
 		return err
 	}
 	defer from.Close()
-	return durable.Write(path, func(to *durable.File) error {
+	return durable.FillBelow(filepath.Dir(path), filepath.Base(path), func(to *durable.File) error {
 		if _, err := io.Copy(to, from); err != nil {
 			return err
 		}
@@ -170,8 +170,8 @@ func installRelease(dir string) (string, error) {
 		return "", err
 	}
 	defer from.Close()
-	path := filepath.Join(dir, filepath.Base(found[0]))
-	return path, durable.Write(path, func(to *durable.File) error {
+	name := filepath.Base(found[0])
+	return filepath.Join(dir, name), durable.FillBelow(dir, name, func(to *durable.File) error {
 		_, err := io.Copy(to, from)
 		return err
 	})

@@ -99,7 +99,7 @@ func TestParquetOfWeigh(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "weights.parquet")
 	rows := []lerobot.EpisodeWeight{{Frames: 3, Weight: .25}, {Frames: 1, Weight: 0}}
 	about := map[string]any{"digest": first, "method": "ours:EtaT=5", "meaning": "of one frame"}
-	if err := lerobot.WriteFrameWeights(path, rows, about); err != nil {
+	if err := lerobot.WriteFrameWeights(filepath.Dir(path), filepath.Base(path), rows, about); err != nil {
 		t.Fatal(err)
 	}
 	l, err := Read(path)
@@ -109,7 +109,7 @@ func TestParquetOfWeigh(t *testing.T) {
 	if l[0].Name != "ours-EtaT-5" || !reflect.DeepEqual(l[0].Datasets[first], []Frames{{.25, .25, .25}, {0}}) {
 		t.Errorf("got %v", l)
 	}
-	if err := lerobot.WriteFrameWeights(path, rows, nil); err != nil {
+	if err := lerobot.WriteFrameWeights(filepath.Dir(path), filepath.Base(path), rows, nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Read(path); err == nil || !strings.Contains(err.Error(), "none called digest") {
@@ -289,7 +289,7 @@ func TestFor(t *testing.T) {
 	parquet := filepath.Join(t.TempDir(), "w.parquet")
 	rows := []lerobot.EpisodeWeight{{Frames: 4, Weight: .1}, {Frames: 2, Weight: .2}}
 	about := map[string]any{"method": "mine", "actions_sha256": actions}
-	if err := lerobot.WriteFrameWeights(parquet, rows, about); err != nil {
+	if err := lerobot.WriteFrameWeights(filepath.Dir(parquet), filepath.Base(parquet), rows, about); err != nil {
 		t.Fatal(err)
 	}
 	for name, path := range map[string]string{

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"counterpoise/internal/artifact"
 	"counterpoise/internal/bounded"
@@ -87,7 +88,7 @@ func (c checkpoint) save(path string) error {
 	if err != nil {
 		return err
 	}
-	return durable.WriteFile(path, data)
+	return durable.WriteBelow(filepath.Dir(path), filepath.Base(path), data)
 }
 
 // loadCheckpoint reads a checkpoint. It returns nil where there is no file.

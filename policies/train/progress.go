@@ -15,9 +15,9 @@ type Options struct {
 	// context ends, resumed from if it is there, and removed once the model is trained and kept. A file of another
 	// training, or a damaged one, is an error. Empty keeps nothing.
 	Checkpoint string
-	// Keep is called with the trained model before the checkpoint is removed. Its error is that of the training, whose
-	// checkpoint then stays: the same training calls Keep again without a step. Nil is allowed.
-	Keep func(*network.Model) error
+	// Keep is called with the trained model and its log before the checkpoint is removed. Its error is that of the
+	// training, whose checkpoint then stays: the same training calls Keep again without a step. Nil is allowed.
+	Keep func(*network.Model, *mixture.Log) error
 	// Progress is called after every step and before the next, on the goroutine of the training. Nil is allowed.
 	Progress func(Progress)
 }

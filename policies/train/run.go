@@ -27,7 +27,7 @@ type run struct {
 	from         *network.Model // whose weights the main run starts from; nil: from those that its key draws
 	rows         *network.Model // without weights, of rows of any meaning (Weigh); nil: the model that cfg names
 	progress     func(Progress)
-	keep         func(*network.Model) error // see Options; nil keeps nothing
+	keep         func(*network.Model, *mixture.Log) error // see Options; nil keeps nothing
 
 	checkpoints checkpointer
 }
@@ -103,7 +103,7 @@ func (r *run) placed(ctx context.Context, mix mixture.Mixture) (*network.Model, 
 	t.log.References, t.log.First = references, first
 	model := t.trained()
 	if r.keep != nil {
-		if err := r.keep(model); err != nil {
+		if err := r.keep(model, t.log); err != nil {
 			return nil, nil, errors.Join(err, r.checkpoints.save(t, t.cfg.Steps))
 		}
 	}

@@ -102,10 +102,14 @@ func TestWriterAfterFinishedRuns(t *testing.T) {
 // Finish returns errors of Step, and wraps ErrCSV or ErrEvents for the file that is incomplete.
 func TestFinishErrors(t *testing.T) {
 	log := twoRuns()
-	gone := NewWriter(filepath.Join(t.TempDir(), "none"))
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	gone := NewWriter(file)
 	gone.Step("", 1, log, time.Unix(1, 0))
 	if err := gone.Finish(log); !errors.Is(err, ErrCSV) {
-		t.Errorf("without a folder: %v", err)
+		t.Errorf("with a file in place of the folder: %v", err)
 	}
 	dir := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(dir, eventsName, "occupied"), 0o755); err != nil {

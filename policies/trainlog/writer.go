@@ -106,7 +106,7 @@ func (w *Writer) Finish(log *mixture.Log) error {
 			}
 		}
 	}
-	if err := durable.WriteFile(filepath.Join(w.dir, csvName), CSV(log)); err != nil {
+	if err := durable.WriteBelow(w.dir, csvName, CSV(log)); err != nil {
 		return fmt.Errorf("%w: %w", ErrCSV, err)
 	}
 	if w.err != nil {

@@ -52,7 +52,11 @@ func (s *Store) Claim(c bench.Cell) (release func(), ok bool, err error) {
 // have to be made again.
 func (s *Store) lockClaim(name string) (*durable.File, error) {
 	for {
-		f, _, err := durable.OpenLocked(filepath.Join(s.claimsDir(), name))
+		path, err := durable.Below(s.dir, "claims/"+name)
+		if err != nil {
+			return nil, err
+		}
+		f, _, err := durable.OpenLocked(path)
 		if !errors.Is(err, fs.ErrNotExist) {
 			return f, err
 		}
@@ -78,6 +82,9 @@ func isClaim(name string) bool {
 // removeStaleClaims removes the claims of processes that were killed, and the folder if it is empty then. A file in the
 // place of the folder and files with other names are no claims, and stay.
 func (s *Store) removeStaleClaims() {
+	if _, err := durable.Below(s.dir, "claims/"); err != nil {
+		return
+	}
 	entries, err := os.ReadDir(s.claimsDir())
 	if err != nil {
 		return

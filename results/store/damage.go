@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"counterpoise/bench"
 	"counterpoise/internal/bounded"
@@ -82,7 +83,7 @@ func (s *Store) setAside(path string, good, bad []byte) error {
 	if err := s.saveDamaged(bad); err != nil {
 		return err
 	}
-	return durable.WriteFile(path, good)
+	return durable.WriteBelow(s.dir, filepath.Base(path), good)
 }
 
 // saveDamaged appends lines to the file for damaged lines.
@@ -91,7 +92,7 @@ func (s *Store) saveDamaged(bad []byte) error {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	if err := durable.WriteFile(s.damagedPath(), append(kept, bad...)); err != nil {
+	if err := durable.WriteBelow(s.dir, filepath.Base(s.damagedPath()), append(kept, bad...)); err != nil {
 		return fmt.Errorf("can't set damaged lines aside: %w", err)
 	}
 	return nil

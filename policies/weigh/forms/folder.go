@@ -72,7 +72,7 @@ func (f *Folder) Write(name string, summary any) error {
 	}
 	kept := map[string]bool{}
 	for _, a := range f.files {
-		if err := durable.WriteFile(filepath.Join(f.dir, a.name), a.data); err != nil {
+		if err := durable.WriteBelow(f.dir, a.name, a.data); err != nil {
 			return err
 		}
 		kept[a.name] = true
@@ -83,7 +83,7 @@ func (f *Folder) Write(name string, summary any) error {
 	if err := f.clear(name, kept); err != nil {
 		return err
 	}
-	return durable.WriteFile(filepath.Join(f.dir, name), append(text, '\n'))
+	return durable.WriteBelow(f.dir, name, append(text, '\n'))
 }
 
 // clear removes the weights of an earlier run, and the figure of the run whose summary gives way, but for what is kept.

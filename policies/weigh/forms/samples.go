@@ -3,7 +3,6 @@ package forms
 import (
 	_ "embed"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -53,7 +52,7 @@ func (f *Folder) writeFrames(d *datasets.Set, method, meaning string, samples []
 		if source.Digest != "" {
 			about["digest"] = source.Digest
 		}
-		if err := lerobot.WriteFrameWeights(filepath.Join(f.dir, table), rows, about); err != nil {
+		if err := lerobot.WriteFrameWeights(f.dir, table, rows, about); err != nil {
 			return err
 		}
 		f.tables = append(f.tables, table)

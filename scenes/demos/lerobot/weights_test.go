@@ -12,7 +12,8 @@ import (
 func TestFrameWeights(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "weights.parquet")
 	episodes := []EpisodeWeight{{2, 0.25}, {1, 0}, {1, 0.5}}
-	if err := WriteFrameWeights(path, episodes, map[string]any{"meaning": "of one frame"}); err != nil {
+	about := map[string]any{"meaning": "of one frame"}
+	if err := WriteFrameWeights(filepath.Dir(path), filepath.Base(path), episodes, about); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{

@@ -2,10 +2,8 @@ package replay
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
-	"counterpoise/internal/durable"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render/film"
 )
@@ -42,8 +40,5 @@ func (f *filmer) write(e *recording, r *Result) error {
 	}
 	f.film.Title = strings.TrimSpace(fmt.Sprintf("%s %s, episode %d replayed", r.Task, r.Behaviour, e.number))
 	f.film.Success = r.Earned != nil && r.Earned.Success
-	if err := durable.MkdirAll(f.dir); err != nil {
-		return err
-	}
-	return film.Write(filepath.Join(f.dir, filmName(e.number)), &f.film, f.view)
+	return film.WriteBelow(f.dir, filmName(e.number), &f.film, f.view)
 }

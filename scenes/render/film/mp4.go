@@ -11,17 +11,17 @@ import (
 	"counterpoise/internal/durable"
 )
 
-// writeMP4 writes a film to a file, 30 pictures a second, H.264. It pipes raw pictures into ffmpeg, which must be on
+// writeMP4 lets put write a film, 30 pictures a second, H.264. It pipes raw pictures into ffmpeg, which must be on
 // the PATH (CheckFormat). Width and height must be even, because the colours are stored at half the resolution
 // (yuv420p). The file appears under its name when it is complete.
 //
 // -crf 18 is near visually lossless, and +faststart puts the index first, so that a browser can start before
 // the whole file has arrived.
-func writeMP4(path string, f *Film, v *View) error {
+func writeMP4(f *Film, v *View, put func(fill func(*durable.File) error) error) error {
 	if v.Width%2 > 0 || v.Height%2 > 0 {
 		return fmt.Errorf("an MP4 has an even width and height, not %dx%d", v.Width, v.Height)
 	}
-	return durable.Write(path, func(part *durable.File) error { return encode(part.Name(), f, v) })
+	return put(func(part *durable.File) error { return encode(part.Name(), f, v) })
 }
 
 // encode lets ffmpeg write a film into a file that exists already.

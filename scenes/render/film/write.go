@@ -31,6 +31,16 @@ func CheckFormat(path string) error {
 // file is written whole or not at all. The end is compared as it is, in lower case. An error of an unknown end
 // lists the known ones, and nothing is drawn. Errors besides are those of CheckFormat, and of a film without a moment.
 func Write(path string, f *Film, v *View) error {
+	return write(path, f, v, func(fill func(*durable.File) error) error { return durable.Write(path, fill) })
+}
+
+// WriteBelow is Write for a file that the program names below a folder that the user names (durable.WriteBelow).
+func WriteBelow(dir, name string, f *Film, v *View) error {
+	return write(name, f, v, func(fill func(*durable.File) error) error { return durable.FillBelow(dir, name, fill) })
+}
+
+// write draws a film in the format that the end of a path says, and lets put write it.
+func write(path string, f *Film, v *View, put func(fill func(*durable.File) error) error) error {
 	if err := CheckFormat(path); err != nil {
 		return err
 	}
@@ -45,10 +55,13 @@ func Write(path string, f *Film, v *View) error {
 	case ".gif":
 		data, err = GIF(f, v)
 	case ".mp4":
-		return writeMP4(path, f, v)
+		return writeMP4(f, v, put)
 	}
 	if err != nil {
 		return err
 	}
-	return durable.WriteFile(path, data)
+	return put(func(to *durable.File) error {
+		_, err := to.Write(data)
+		return err
+	})
 }
