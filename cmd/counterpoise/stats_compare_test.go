@@ -271,7 +271,7 @@ func TestStatsCompareEvaluations(t *testing.T) {
 		}
 	}
 	code, stdout, stderr := piped("", "stats", "compare", dir, "--resamples", "0")
-	for _, want := range []string{"taken for method equal, seed 1", "paired by seed: 3", "t(2) = 10.39"} {
+	for _, want := range []string{"equal seeds 1, 2, 3; natural seeds 1, 2, 3", "paired by seed: 3", "t(2) = 10.39"} {
 		if code != 0 || !strings.Contains(stdout, want) {
 			t.Fatalf("exit code %d; %q is not in %s%s", code, want, stdout, stderr)
 		}

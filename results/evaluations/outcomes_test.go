@@ -43,8 +43,9 @@ func TestTrainingsAreTrials(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(sentences) != 6 || !strings.Contains(sentences[0], "30 rollouts by the earned oracle") ||
-		!strings.Contains(sentences[0], "method equal, seed 1") {
+	if len(sentences) != 2 || !strings.Contains(sentences[1], "6 results (files of eval "+
+		"--out; success of 30 rollouts") ||
+		!strings.Contains(sentences[1], "equal seeds 1, 2, 3; natural seeds 1, 2, 3") {
 		t.Errorf("%q", sentences)
 	}
 	taken, err := s.Detect(columns.Choice{})

@@ -277,7 +277,8 @@ func (o Options) outcomes(found []source, labels []label) (s table.Sheet, senten
 	s.File, s.Names = "results", []string{"method", "seed", "task", "episode", cmp.Or(o.Value, "outcome"), "rollouts"}
 	s.Sums = true  // a column success_rate has successes here, as Outcome.Sum does
 	tasks := false // whether the first result tells tasks
-	ends := map[string][]string{}
+	ends, whats, of := map[string][]string{}, map[string][]string{}, trainings{}
+	var files []string
 	for i, f := range found {
 		format, err := Formats.Get(f.format)
 		if err != nil {
@@ -299,8 +300,10 @@ func (o Options) outcomes(found []source, labels []label) (s table.Sheet, senten
 			s.Rows = append(s.Rows, f.row(r, labels[i], seeds))
 			s.Lines = append(s.Lines, len(s.Rows))
 		}
-		sentences = append(sentences, fmt.Sprintf("%s: %s (%s)%s.", f.path, format.About, read.What,
+		files = append(files, fmt.Sprintf("%s: %s (%s)%s.", f.path, format.About, read.What,
 			f.taken(outcomes, labels[i])))
+		of.add(outcomes, labels[i], f)
+		whats[format.About+"; "+read.What] = append(whats[format.About+"; "+read.What], f.path)
 		if first, copied := copies[i]; copied {
 			sentences = append(sentences, copyOf(f, found[first]))
 		}
@@ -324,7 +327,63 @@ func (o Options) outcomes(found []source, labels []label) (s table.Sheet, senten
 	if len(ends) > 1 {
 		s.Warn("trainings end at different points: " + apart(ends))
 	}
-	return s, sentences, nil
+	if len(files) > maxFiles {
+		files = []string{of.sentence(len(found), whats)}
+	}
+	return s, append(files, sentences...), nil
+}
+
+// maxFiles is the number of results that are told one by one.
+const maxFiles = 3
+
+// trainings are the results of methods in the order in which they are found.
+type trainings struct {
+	methods []string
+	seeds   map[string][]string
+}
+
+// add adds a result.
+func (t *trainings) add(outcomes []Outcome, l label, f source) {
+	method, seed := l.method, l.trial
+	if len(outcomes) > 0 {
+		if outcomes[0].Method != "" && f.method == "" {
+			method = outcomes[0].Method
+		}
+		seed = cmp.Or(outcomes[0].Trial, seed)
+	}
+	if t.seeds == nil {
+		t.seeds = map[string][]string{}
+	}
+	if !slices.Contains(t.methods, method) {
+		t.methods = append(t.methods, method)
+	}
+	if seed != "" && !slices.Contains(t.seeds[method], seed) {
+		t.seeds[method] = append(t.seeds[method], seed)
+	}
+}
+
+// sentence says of n results what they are and whose; whats are the files by what was read of them.
+func (t *trainings) sentence(n int, whats map[string][]string) string {
+	most := ""
+	for _, what := range sortedKeys(whats) {
+		if len(whats[what]) > len(whats[most]) {
+			most = what
+		}
+	}
+	others := ""
+	if more := n - len(whats[most]); more > 0 {
+		others = fmt.Sprintf(" of %d of them", n-more)
+	}
+	var parts []string
+	for _, m := range t.methods {
+		if seeds := t.seeds[m]; len(seeds) == 1 {
+			m += " seed " + seeds[0]
+		} else if len(seeds) > 1 {
+			m += " seeds " + strings.Join(few(seeds), ", ")
+		}
+		parts = append(parts, m)
+	}
+	return fmt.Sprintf("%s (%s%s): %s.", results(n), most, others, strings.Join(few(parts), "; "))
 }
 
 // row is the row of an outcome. The method of an argument METHOD=PATH stands in place of the result's own; what the

@@ -128,7 +128,7 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Rows) != 48 || len(sentences) != 5 || !strings.Contains(sentences[4], "taken for method dp, seed 2") {
+	if len(s.Rows) != 48 || len(sentences) != 2 || !strings.Contains(sentences[1], "act seeds 1, 2; dp seeds 1, 2") {
 		t.Errorf("%d rows, %q", len(s.Rows), sentences)
 	}
 	taken, err := s.Detect(table.Choice{})
