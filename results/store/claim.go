@@ -79,8 +79,8 @@ func isClaim(name string) bool {
 	return err == nil && len(sum) == 8
 }
 
-// removeStaleClaims removes the claims of processes that were killed, and the folder if it is empty then. A file in the
-// place of the folder and files with other names are no claims, and stay.
+// removeStaleClaims removes the claims and declarations of processes that were killed, and the folder if it is empty
+// then. A file in the place of the folder and files with other names are none of them, and stay.
 func (s *Store) removeStaleClaims() {
 	if _, err := durable.Below(s.dir, "claims/"); err != nil {
 		return
@@ -90,7 +90,7 @@ func (s *Store) removeStaleClaims() {
 		return
 	}
 	for _, e := range entries {
-		if !isClaim(e.Name()) {
+		if !isClaim(e.Name()) && !isDeclaration(e.Name()) {
 			continue
 		}
 		if f, _, err := durable.OpenLocked(filepath.Join(s.claimsDir(), e.Name())); err == nil {

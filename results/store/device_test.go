@@ -1,6 +1,7 @@
 package store
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -27,10 +28,11 @@ func TestDeviceIsPinned(t *testing.T) {
 	goDevice := bench.Device{Kind: "go", Instructions: "AVX2"}
 	xla := bench.Device{Kind: "xla-cpu", Plugin: "0123", Instructions: "AVX2"}
 	here, there := open(), open()
-	for s, d := range map[*Store]bench.Device{here: goDevice, there: xla} {
-		if err := s.PinDevice(d); err != nil { // the folder has no record yet
-			t.Fatal(err)
-		}
+	if err := here.PinDevice(goDevice); err != nil { // the folder has no record yet
+		t.Fatal(err)
+	}
+	if err := there.PinDevice(xla); err == nil || !strings.Contains(err.Error(), "are being made on device go (AVX2)") {
+		t.Errorf("another device than that of a process that has no record yet: %v", err)
 	}
 	if err := here.Put(on(goDevice, 0)); err != nil {
 		t.Fatal(err)
@@ -143,5 +145,60 @@ func TestOptionsOfTheDeviceAreNamed(t *testing.T) {
 			t.Errorf("%q, then %q: %v", c.first, c.here, err)
 		}
 		s.Close()
+	}
+}
+
+// Two processes that are started together, before the folder has a record, do not mix devices: the second one to
+// declare is refused, whichever that is. After the first has ended, or was killed, the folder is free.
+func TestDevicesOfProcessesThatStartTogether(t *testing.T) {
+	dir := t.TempDir()
+	devices := []bench.Device{{Kind: "go", Instructions: "AVX2"}, {Kind: "xla-cpu", Plugin: "0123"}}
+	for round := range 20 {
+		var stores [2]*Store
+		for i := range stores {
+			s, err := Open(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			stores[i] = s
+		}
+		refused := make(chan error, 2)
+		for i, s := range stores {
+			go func() { refused <- s.PinDevice(devices[i]) }()
+		}
+		var errs []error
+		for range stores {
+			if err := <-refused; err != nil {
+				errs = append(errs, err)
+			}
+		}
+		if len(errs) != 1 || !strings.Contains(errs[0].Error(), "the records of "+dir+" are being made on device") {
+			t.Fatalf("round %d: refusals %v, want one", round, errs)
+		}
+		for _, s := range stores {
+			if d, ok := s.Device(); ok && d != devices[0] && d != devices[1] {
+				t.Errorf("the device is %v", d)
+			}
+			if round%2 == 1 && s.declared != nil {
+				s.declared.Close() // as the end of a killed process frees it
+				s.declared = nil
+			}
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	s, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, ok := s.Device(); ok {
+		t.Errorf("device %v of processes that have ended", d)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 1 {
+		t.Errorf("left: %v", left)
 	}
 }

@@ -177,6 +177,7 @@ func (s *Store) Close() error {
 	if s.own == nil {
 		return nil
 	}
+	s.undeclare()
 	err := errors.Join(s.compact(), s.own.Close())
 	// A process that closes while another holds the first part file leaves its records to that one. The holder must
 	// therefore look again after it has freed the first part file.

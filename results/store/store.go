@@ -25,6 +25,7 @@ type Store struct {
 	places   map[string]string       // file of each record, with its line where that is known, by the hash of the cell
 	conflict error                   // the first pair of records that contradict each other
 	pinned   *bench.Device           // device of this process's records; nil: any
+	declared *durable.File           // says it to other processes; nil: no device is pinned, or there are no locks
 
 	// Damage has a sentence for each damaged line: its file and line number, what is wrong, and what became of it.
 	Damage []string
