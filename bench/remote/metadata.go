@@ -123,8 +123,12 @@ func plain(v any) any {
 		}
 		return all
 	case wire.Array:
-		x, err := v.Float64s()
-		if err != nil || len(x) > maxMetadata {
+		var x []float64
+		err := error(wire.ErrShape)
+		if v.Size() <= maxMetadata {
+			x, err = v.Float64s()
+		}
+		if err != nil {
 			return fmt.Sprintf("%s array of shape %v", v.Type, v.Shape)
 		}
 		all := make([]any, len(x))

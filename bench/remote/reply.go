@@ -10,6 +10,9 @@ import (
 	"counterpoise/scenes"
 )
 
+// maxChunk is the most actions of an answer for one observation: more than a rollout has steps.
+const maxChunk = 4096
+
 // chunksOf returns the chunks of actions of a reply, one for each of n observations: the value under a key, an array or
 // nested lists of [chunk, 7], for a batch [n, chunk, 7]. A single action [7] is a chunk of one. Components may be NaN;
 // a rollout ends before such an action.
@@ -47,6 +50,10 @@ func chunksOf(reply any, key string, n int, batch bool) ([][]scenes.Action, erro
 		return nil, wire.Errorf(wire.ErrShape, "%q of the answer has shape %v, expected %s (dx, dy, dz, droll, "+
 			"dpitch, dyaw, gripper)%s", key, a.Shape, want, hint)
 	}
+	if shape[1] > maxChunk {
+		return nil, wire.Errorf(wire.ErrShape, "%q of the answer has %d actions for an observation, and at most %d are "+
+			"read", key, shape[1], maxChunk)
+	}
 	x, err := a.Float64s()
 	if err != nil {
 		return nil, fmt.Errorf("%q of the answer: %w", key, err)
@@ -63,13 +70,17 @@ func chunksOf(reply any, key string, n int, batch bool) ([][]scenes.Action, erro
 	return chunks, nil
 }
 
-// arrayOf returns a value as an array: one, or nested lists of numbers, as tolist of NumPy makes them.
+// arrayOf returns a value as an array: one, or nested lists of numbers, as tolist of NumPy makes them, or of arrays of
+// one shape.
 func arrayOf(v any) (wire.Array, error) {
 	if a, ok := v.(wire.Array); ok {
 		return a, nil
 	}
 	var shape []int
 	for inner := v; ; {
+		if a, ok := inner.(wire.Array); ok {
+			shape = append(shape, a.Shape...)
+		}
 		list, ok := inner.([]any)
 		if !ok {
 			break
@@ -91,8 +102,15 @@ func arrayOf(v any) (wire.Array, error) {
 	return wire.NewFloat64(x, shape...), nil
 }
 
-// flat appends the numbers of nested lists that have a shape.
+// flat appends the numbers of nested lists, or of arrays in them, that have a shape.
 func flat(x []float64, v any, shape []int) ([]float64, error) {
+	if a, ok := v.(wire.Array); ok {
+		if !slices.Equal(a.Shape, shape) {
+			return nil, wire.ErrShape
+		}
+		more, err := a.Float64s()
+		return append(x, more...), err
+	}
 	if len(shape) == 0 {
 		switch v := v.(type) {
 		case float64:

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -141,7 +140,7 @@ func (s *Store) declaredDevice() (d bench.Device, ok bool) {
 		if !errors.Is(err, durable.ErrBusy) {
 			continue
 		}
-		text, err := os.ReadFile(path)
+		text, err := bounded.ReadRegular(path)
 		if err == nil && json.Unmarshal(text, &d) == nil {
 			return d, true
 		}

@@ -27,6 +27,13 @@ const (
 	keyData, keyType, keyShape = "data", "dtype", "shape"
 )
 
+// Keys of PyPI's msgpack-numpy (0.4.8), which servers pack by as well. Messages are written in openpi's form alone. The
+// keys are text where it packs without binary values (use_bin_type=False), and the data then are text of any bytes.
+const (
+	keyND, keyKind, keyPackedType = "nd", "kind", "type" // nd: true for an array, false for a scalar
+	keyComplex                 = "complex"
+)
+
 // Decode returns the value of a message. Arrays and binary values refer to the message. Errors say at which byte.
 func Decode(message []byte, l Limits) (any, error) {
 	if int64(len(message)) > l.Bytes {
@@ -152,6 +159,22 @@ func (d *decoder) text(n int) (any, error) {
 	return string(b), err
 }
 
+// data reads the data of an array, which may be a text of any bytes: it is returned as binary.
+func (d *decoder) data(depth int) (any, error) {
+	take := func(n int) (any, error) { return d.take(n) }
+	if d.at < len(d.message) {
+		switch c := d.message[d.at]; {
+		case c >= codeFixString && c < codeNil:
+			d.at++
+			return take(int(c & 31))
+		case c >= codeString8 && c <= codeString32:
+			d.at++
+			return d.sized(1<<(c-codeString8), take)
+		}
+	}
+	return d.value(depth)
+}
+
 // list reads n values.
 func (d *decoder) list(n, depth int) (any, error) {
 	if err := d.announce(n, 1, depth); err != nil {
@@ -205,15 +228,26 @@ func (d *decoder) object(n, depth int) (any, error) {
 			}
 			numpy = k
 		}
-		if m[k], err = d.value(depth - 1); err != nil {
+		read := d.value
+		if k == keyData && isPacked(m) {
+			read = d.data
+		}
+		if m[k], err = read(depth - 1); err != nil {
 			return nil, err
 		}
 	}
-	switch numpy {
-	case keyArray:
+	switch {
+	case numpy == keyArray:
 		return arrayOf(m)
-	case keyScalar:
+	case numpy == keyScalar:
 		return scalarOf(m)
+	case m[keyData] == nil:
+	case m[keyND] == true && m[keyShape] != nil && m[keyPackedType] != nil:
+		return packedArrayOf(m)
+	case m[keyND] == false && m[keyPackedType] != nil:
+		return packedScalarOf(m)
+	case m[keyComplex] == true && len(m) == 2:
+		return nil, Errorf(ErrType, "a complex number is not part of the protocol; send its parts")
 	}
 	return m, nil
 }
@@ -246,7 +280,7 @@ func arrayOf(m map[string]any) (any, error) {
 	if len(dims) > most {
 		return nil, Errorf(ErrShape, "an array of %d dimensions", len(dims))
 	}
-	a := Array{Data: data, Type: typeOf(m), Shape: make([]int, len(dims))}
+	a := Array{Data: data, Type: textOf(m[keyType]), Shape: make([]int, len(dims))}
 	for i, d := range dims {
 		n, ok := d.(int64)
 		if !ok {
@@ -263,17 +297,6 @@ func scalarOf(m map[string]any) (any, error) {
 	if !ok {
 		return nil, Errorf(ErrMalformed, "a scalar of NumPy lacks its data")
 	}
-	_, err := elementSize(typeOf(m))
+	_, err := elementSize(textOf(m[keyType]))
 	return v, err
-}
-
-// typeOf returns the element type of an array or a scalar, which may be text or binary; empty if it is neither.
-func typeOf(m map[string]any) string {
-	switch t := m[keyType].(type) {
-	case string:
-		return t
-	case []byte:
-		return string(t)
-	}
-	return ""
 }

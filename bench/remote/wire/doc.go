@@ -11,7 +11,8 @@
 //	dtype        text: "<f4", "|u1", ...
 //	shape        list of whole numbers
 //
-// and a NumPy scalar a map with __npgeneric__, data (the number) and dtype. The Go values are
+// and a NumPy scalar a map with __npgeneric__, data (the number) and dtype. Arrays and scalars of PyPI's msgpack-numpy
+// (keys nd, type, kind, shape and data) are read too, and never written (numpy.go). The Go values are
 //
 //	nil, bool, int64, uint64 (above MaxInt64), float64, string, []byte, []any, map[string]any, Array
 //
