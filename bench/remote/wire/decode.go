@@ -31,7 +31,7 @@ const (
 // keys are text where it packs without binary values (use_bin_type=False), and the data then are text of any bytes.
 const (
 	keyND, keyKind, keyPackedType = "nd", "kind", "type" // nd: true for an array, false for a scalar
-	keyComplex                 = "complex"
+	keyComplex                    = "complex"
 )
 
 // Decode returns the value of a message. Arrays and binary values refer to the message. Errors say at which byte.
