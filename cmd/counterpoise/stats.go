@@ -185,7 +185,7 @@ func (s *testCommand) read(file string, pair bool) (table.Table, error) {
 		return table.Table{}, err
 	}
 	defer in.Close()
-	data, err := table.Read(in, fileName(file))
+	data, err := table.Read(in, fileName(file), s.columns...)
 	if err != nil {
 		return data, s.suspect(err, data, file)
 	}

@@ -101,6 +101,7 @@ func (r *resultFlags) results(c *cobra.Command, args []string) (table.Taken, []s
 	if err != nil {
 		return table.Taken{}, nil, err
 	}
+	r.choice.Checkpoint = r.checkpoint
 	t, err := s.Detect(r.choice)
 	if err != nil {
 		return t, nil, err

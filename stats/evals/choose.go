@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"counterpoise/stats/table"
 )
 
 // unit is one training of a method on a task, as far as paths tell it.
@@ -135,7 +137,7 @@ func suggestion(l label) string {
 
 // last leaves of the results of a unit those of the checkpoint that counts.
 func (c *chooser) last(u unit, of []int) ([]int, error) {
-	place := func(i int) float64 { return checkpointPlace(c.labels[i].checkpoint) }
+	place := func(i int) float64 { return table.CheckpointPlace(c.labels[i].checkpoint) }
 	if !slices.ContainsFunc(of, func(i int) bool { return c.labels[i].checkpoint != "" }) {
 		return of, nil
 	}
@@ -153,7 +155,7 @@ func (c *chooser) last(u unit, of []int) ([]int, error) {
 		most = max(most, place(i))
 	}
 	if c.checkpoint != "" && c.checkpoint != "last" {
-		most = checkpointPlace(c.checkpoint)
+		most = table.CheckpointPlace(c.checkpoint)
 	}
 	kept := slices.DeleteFunc(slices.Clone(of), func(i int) bool { return place(i) != most })
 	if len(kept) == 0 {
@@ -169,28 +171,21 @@ func (c *chooser) last(u unit, of []int) ([]int, error) {
 	return kept, nil
 }
 
-// checkpointPlace orders checkpoints: the best, which may be any, then by number, then the last. One without a name is
-// the last.
-func checkpointPlace(name string) float64 {
-	name = name[1+strings.LastIndex(name, " "):] // of "epoch 50" the number
-	if v, ok := value(name); ok {
-		return v
-	}
-	if strings.EqualFold(name, "best") {
-		return -1
-	}
-	return math.Inf(1)
-}
-
 // said says what was chosen.
 func (c *chooser) said() (said, warnings []string) {
 	names := sortedKeys(c.taken)
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(checkpointPlace(a), checkpointPlace(b)) })
+	slices.SortStableFunc(names, func(a, b string) int {
+		return cmp.Compare(table.CheckpointPlace(a),
+			table.CheckpointPlace(b))
+	})
 	which := "the last of each training"
 	if c.checkpoint != "" && c.checkpoint != "last" {
 		which = "that which --checkpoint names"
 	}
-	slices.SortStableFunc(c.all, func(a, b string) int { return cmp.Compare(checkpointPlace(a), checkpointPlace(b)) })
+	slices.SortStableFunc(c.all, func(a, b string) int {
+		return cmp.Compare(table.CheckpointPlace(a),
+			table.CheckpointPlace(b))
+	})
 	if c.fewer > 0 {
 		said = append(said, fmt.Sprintf("Checkpoints (%s): %s counts, %s; left out: %s (--checkpoint NAME takes "+
 			"another).", quotedList(few(c.all)), which, quotedList(few(names)), results(c.fewer)))
@@ -218,7 +213,10 @@ func (c *chooser) said() (said, warnings []string) {
 // apart says which results end at which epoch, step or checkpoint; of the most frequent only how many.
 func apart(of map[string][]string) string {
 	names := sortedKeys(of)
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(checkpointPlace(a), checkpointPlace(b)) })
+	slices.SortStableFunc(names, func(a, b string) int {
+		return cmp.Compare(table.CheckpointPlace(a),
+			table.CheckpointPlace(b))
+	})
 	most := slices.MaxFunc(names, func(a, b string) int { return cmp.Compare(len(of[a]), len(of[b])) })
 	var parts []string
 	for _, name := range names {

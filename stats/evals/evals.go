@@ -108,6 +108,7 @@ func Read(args []string, o Options) (s table.Sheet, sentences []string, err erro
 	for _, w := range warnings {
 		s.Warn(w)
 	}
+	s.Last = slices.ContainsFunc(labels, func(l label) bool { return l.checkpoint != "" })
 	return s, append(said, sentences...), err
 }
 

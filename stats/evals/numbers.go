@@ -3,8 +3,9 @@ package evals
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+
+	"counterpoise/stats/table"
 )
 
 // numbers finds out what parts that are numbers stand for: checkpoints among checkpoints, or seeds. Numbers that end a
@@ -160,24 +161,9 @@ func padded(all []string) bool {
 // valuesOf are the values of numbers, the least first.
 func valuesOf(all []string) (values []float64) {
 	for _, text := range all {
-		v, _ := value(text)
+		v, _ := table.Steps(text)
 		values = append(values, v)
 	}
 	slices.Sort(values)
 	return values
-}
-
-// value is the value of a number that may have thousands or millions behind it: 5000, 005000, 5k.
-func value(text string) (v float64, ok bool) {
-	unit := 1.0
-	switch digits := strings.TrimRight(text, "kK"); {
-	case digits != text:
-		text, unit = digits, 1e3
-	default:
-		if digits = strings.TrimRight(text, "mM"); digits != text {
-			text, unit = digits, 1e6
-		}
-	}
-	v, err := strconv.ParseFloat(text, 64)
-	return v * unit, err == nil
 }

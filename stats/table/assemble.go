@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -11,7 +12,8 @@ import (
 // labels are names of a first column that labels the subjects, in small letters, without a trailing id as in
 // subject_id. They matter where subjects are numbered, since a column of words is recognised by itself.
 var labels = []string{
-	"", "#", "case", "id", "index", "label", "name", "participant", "row", "run", "seed", "subj", "subject", "trial",
+	"", "#", "unnamed: 0", "case", "id", "index", "label", "name", "participant", "row", "run", "seed", "subj",
+	"subject", "trial",
 }
 
 // builder makes a table of a header and the rows below it, without the column of the subjects' labels. What the first
@@ -19,11 +21,20 @@ var labels = []string{
 type builder struct {
 	names []string
 	rows  [][]float64 // with the first column, in which words are NaN
+	used  []bool      // columns whose values must be numbers; nil for all
+	notes []note      // on the columns but the first
 	words int         // values of the first column that are no numbers
 	err   error       // of the first of them, or of the first that is meant for a number
 	digit bool        // one of them is meant for a number
 	found bool        // a number in the first column
 	block []float64   // room for the numbers of rows to come
+}
+
+// note is what a builder knows of a column in which not every value is a number.
+type note struct {
+	err    error // of the first value that is none
+	found  bool  // a value is a number, or is meant for one
+	shares bool  // a value is in percent or counts successes
 }
 
 // numbers returns n numbers of a block, which many rows share: an allocation a row would cost more than short rows.
@@ -36,8 +47,7 @@ func (b *builder) numbers(n int) []float64 {
 	return row
 }
 
-// add adds a row. A value that is no number is an error, but for the first column, which may turn out to be one of
-// labels.
+// add adds a row. What a value that is no number means, the rows of its column decide together.
 func (b *builder) add(record []string, line int) (err error) {
 	if len(record) != len(b.names) {
 		return fmt.Errorf("line %d, column %d: the row has %d values, the header %d names",
@@ -45,14 +55,27 @@ func (b *builder) add(record []string, line int) (err error) {
 	}
 	numbers := b.numbers(len(record))
 	for i, text := range record {
-		numbers[i], err = cell{strings.TrimSpace(text), line, i + 1}.number()
+		if i > 0 && b.used != nil && !b.used[i] {
+			numbers[i] = math.NaN()
+			continue
+		}
+		text = strings.TrimSpace(text)
+		var o outcome
+		o, err = cell{text, line, i + 1}.outcome()
+		numbers[i] = o.value
+		n := &b.notes[i]
+		n.shares = n.shares || o.form == percent || o.form == counted
+		n.found = n.found || err == nil && o.form != absent || err != nil && startsNumber(text)
 		switch {
 		case i > 0 && err != nil:
-			return err
+			numbers[i] = math.NaN()
+			if n.err == nil || n.found {
+				n.err = cmp.Or(n.err, err)
+			}
 		case i == 0 && err != nil:
 			b.words++
 			numbers[0] = math.NaN()
-			if meant := startsNumber(strings.TrimSpace(text)); b.err == nil || meant && !b.digit {
+			if meant := startsNumber(text); b.err == nil || meant && !b.digit {
 				b.err, b.digit = err, meant
 			}
 		case i == 0:
@@ -68,7 +91,7 @@ func (b *builder) table() (t Table, err error) {
 	first := 0
 	name := strings.TrimSpace(b.names[0])
 	switch {
-	case b.named():
+	case b.named() || b.used != nil && !b.used[0]:
 		first = 1
 	case b.labelled():
 		first = 1
@@ -80,11 +103,15 @@ func (b *builder) table() (t Table, err error) {
 	}
 	known := map[string]bool{}
 	for i, name := range b.names[first:] {
-		name = strings.TrimSpace(name)
-		if err := checkName("condition", name, first+i+1, known); err != nil {
+		if err := checkName("condition", strings.TrimSpace(name), first+i+1, known); err != nil {
 			return t, err
 		}
-		t.Names = append(t.Names, name)
+	}
+	if err := b.leaveOut(first, &t); err != nil {
+		return t, err
+	}
+	for _, name := range b.names[first:] {
+		t.Names = append(t.Names, strings.TrimSpace(name))
 	}
 	for i := range b.rows {
 		b.rows[i] = b.rows[i][first:]
@@ -92,6 +119,40 @@ func (b *builder) table() (t Table, err error) {
 	t.Rows = b.rows
 	t.suspect()
 	return t, nil
+}
+
+// leaveOut leaves columns of words out, with a warning, and returns an error for one in which words and numbers stand.
+func (b *builder) leaveOut(first int, t *Table) error {
+	shares := false
+	var kept []int
+	for i := range b.names {
+		n := b.notes[i]
+		switch {
+		case i < first || n.err == nil || i == 0:
+			kept = append(kept, i)
+			shares = shares || i >= first && n.shares
+		case n.found || b.used != nil:
+			return n.err
+		default:
+			t.Warnings = append(t.Warnings, fmt.Sprintf("column %q holds words and is left out",
+				strings.TrimSpace(b.names[i])))
+		}
+	}
+	if shares {
+		t.Warnings = append(t.Warnings,
+			"percent and numbers of successes are read as rates: 61 % is 0.61, and 17/20 is 0.85")
+	}
+	for j, i := range kept {
+		b.names[j] = b.names[i]
+		for _, row := range b.rows {
+			row[j] = row[i]
+		}
+	}
+	b.names = b.names[:len(kept)]
+	for r := range b.rows {
+		b.rows[r] = b.rows[r][:len(kept)]
+	}
+	return nil
 }
 
 // named reports whether the first column labels the subjects by its name.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,30 +19,112 @@ type cell struct {
 	line, column int
 }
 
-// number returns the cell's number, NaN where it is missing. Infinities and numbers beyond float64 are errors,
-// because no test is defined on them.
-func (c cell) number() (float64, error) {
-	if slices.Contains(missing, strings.ToLower(c.text)) {
-		return math.NaN(), nil
+// outcome is the outcome that a cell tells.
+type outcome struct {
+	value   float64 // a score, or the mean of several rollouts; NaN where it is missing
+	n       int32   // rollouts, where the cell tells their number, as in 17/20; else 0
+	form    form
+	rounded float64 // half a unit of the last digit, by which the value may be rounded; 0 where it is exact
+}
+
+// form is how a cell tells an outcome.
+type form int
+
+const (
+	plainNumber form = iota // 0.61
+	word                    // true, failure
+	percent                 // 61 %
+	counted                 // 17/20, 0.61 (n=50), 85 % (17/20)
+	absent                  // missing
+)
+
+// Cells that are no plain numbers: 17/20, 17 of 20; 61 %; 0.61 (n=50), 61 % (50), 85 % (17/20).
+var (
+	ofRollouts = regexp.MustCompile(`^([0-9]{1,9}) *(?:/|of|out of) *([0-9]{1,9})(?: *\([-+.0-9]+ *%?\))?$`)
+	rateOf     = regexp.MustCompile(`^([-+]?[.0-9]+) *(%?)(?: *\( *(?:n *= *|of *)?(?:([0-9]{1,9}) */ *)?` +
+		`([0-9]{1,9}) *\))?$`)
+)
+
+// outcome is what the cell tells: a number, true or false or the like, percent, or the successes of so many rollouts.
+// Infinities and numbers beyond float64 are errors, because no test is defined on them.
+func (c cell) outcome() (o outcome, err error) {
+	if isMissing(c.text) {
+		return outcome{value: math.NaN(), form: absent}, nil
+	}
+	if v, ok := truth(c.text); ok {
+		return outcome{value: v, form: word}, nil
 	}
 	v, err := strconv.ParseFloat(c.text, 64)
 	switch {
 	case errors.Is(err, strconv.ErrRange) || err == nil && math.IsInf(v, 0):
-		return 0, fmt.Errorf("line %d, column %d: %q is beyond the numbers that can be computed with", c.line,
-			c.column, c.text)
-	case err != nil:
-		return 0, fmt.Errorf("line %d, column %d: %q is not a number; a missing one is an empty cell, NA or NaN",
-			c.line, c.column, c.text)
+		return o, fmt.Errorf("line %d, column %d: %s is beyond the numbers that can be computed with", c.line, c.column,
+			quoted(c.text))
+	case err == nil:
+		return outcome{value: v, rounded: rounding(c.text)}, nil
+	case startsNumber(c.text) && len(c.text) <= 60:
+		if m := ofRollouts.FindStringSubmatch(c.text); m != nil {
+			return c.share(m[1], m[2])
+		}
+		m := rateOf.FindStringSubmatch(c.text)
+		if m != nil && m[3] != "" { // 85 % (17/20)
+			return c.share(m[3], m[4])
+		}
+		if m != nil && (m[2] != "" || m[4] != "") {
+			text, form := m[1], percent
+			if m[2] != "" {
+				text += "e-2"
+			}
+			n := 0
+			if m[4] != "" {
+				form = counted
+				if n, err = strconv.Atoi(m[4]); err != nil || n < 1 {
+					return o, fmt.Errorf("line %d, column %d: %s is of no rollout", c.line, c.column, quoted(c.text))
+				}
+			}
+			if v, err := strconv.ParseFloat(text, 64); err == nil {
+				return outcome{value: v, n: int32(n), form: form, rounded: rounding(text)}, nil
+			}
+		}
 	}
-	return v, nil
+	return o, fmt.Errorf("line %d, column %d: %s is not a number; a missing one is an empty cell, NA or NaN", c.line,
+		c.column, quoted(c.text))
 }
 
-// outcomeOf is the number of a cell, or 1 or 0 for words of success and failure (see truth).
-func outcomeOf(text string, line, column int) (float64, error) {
-	if v, ok := truth(text); ok {
-		return v, nil
+// share is the outcome of k successes of n rollouts.
+func (c cell) share(k, n string) (outcome, error) {
+	successes, _ := strconv.Atoi(k)
+	rollouts, _ := strconv.Atoi(n)
+	if rollouts < 1 || successes > rollouts {
+		return outcome{}, fmt.Errorf("line %d, column %d: %s has more successes than rollouts", c.line, c.column,
+			quoted(c.text))
 	}
-	return cell{text, line, column}.number()
+	return outcome{value: float64(successes) / float64(rollouts), n: int32(rollouts), form: counted}, nil
+}
+
+// number is the value of the cell's outcome, NaN where it is missing.
+func (c cell) number() (float64, error) {
+	o, err := c.outcome()
+	return o.value, err
+}
+
+// sum is the sum of the outcomes of the rollouts that a cell counts, a whole number of successes where the value is one
+// within its digits.
+func (o outcome) sum() float64 {
+	k := o.value * float64(max(1, o.n))
+	if whole := math.Round(k); o.n > 0 && o.value >= 0 && o.value <= 1 &&
+		math.Abs(k-whole) <= 1e-9*float64(o.n)+math.Min(.5, o.rounded*float64(o.n)) {
+		return whole
+	}
+	return k
+}
+
+// quoted is the text of a cell for a message, cut after 60 characters.
+func quoted(text string) string {
+	const most = 60
+	if runes := []rune(text[:min(len(text), 4*most+4)]); len(runes) > most {
+		return strconv.Quote(string(runes[:most])) + "..."
+	}
+	return strconv.Quote(text)
 }
 
 // wholeNumber is a whole number of 32 bits. It may have a point, as in 10.0: a column of whole numbers with missing
@@ -52,4 +135,17 @@ func wholeNumber(text string) (n int32, ok bool) {
 		return 0, false
 	}
 	return int32(v), true
+}
+
+// identity is the name of a trial, start or group as it is compared: whole numbers are equal however they are written,
+// as 1, 01 and 1.0, which a join of tables makes of 1.
+func identity(text string) string {
+	if text == "" || !slices.Contains([]byte("+.0123456789"), text[0]) {
+		return text
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || v != math.Trunc(v) || math.Abs(v) >= 1<<53 || strings.ContainsAny(text, "xXpP_") {
+		return text
+	}
+	return strconv.FormatFloat(v, 'f', 0, 64)
 }

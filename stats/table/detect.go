@@ -19,6 +19,8 @@ type Choice struct {
 	LongColumns
 	Columns []string // the columns that are methods, in this order: of a wide table
 	Methods []string // the methods to use, in this order: of a long table
+	// Checkpoint is the checkpoint that counts of a table with a column of them; empty takes the last of each training.
+	Checkpoint string
 }
 
 // Taken is what Detect took a table for.
@@ -53,15 +55,22 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 	if s.room == nil {
 		s.room = budget.New(0)
 	}
-	d := detector{Sheet: s, found: roles{}, why: map[string]string{}}
+	d := detector{Sheet: s, found: roles{}, why: map[string]string{}, spelled: map[int]string{}}
 	for at := range s.Names {
 		d.columns = append(d.columns, s.profile(at))
 	}
 	if err := d.name(given.LongColumns); err != nil {
 		return Taken{}, fmt.Errorf("%s, line 1: %w", s.File, err)
 	}
+	if err := d.unite(); err != nil {
+		return Taken{}, fmt.Errorf("%s, %w", s.File, err)
+	}
 	long, err := d.isLong(given)
 	if err != nil {
+		return Taken{}, fmt.Errorf("%s: %w", s.File, err)
+	}
+	d.findCheckpoint()
+	if err := d.lastCheckpoint(given.Checkpoint); err != nil {
 		return Taken{}, fmt.Errorf("%s: %w", s.File, err)
 	}
 	if !long {
@@ -69,6 +78,7 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 			given.Columns = given.Methods // methods are columns here
 		}
 		t, err := d.wide(given)
+		d.warnSpellings()
 		t.Warnings = append(d.doubt, t.Warnings...)
 		return t, err
 	}
@@ -81,6 +91,7 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 		return Taken{}, fmt.Errorf("%s: %w", s.File, err)
 	}
 	t, err := d.long(given)
+	d.warnSpellings()
 	t.Warnings = append(d.doubt, t.Warnings...)
 	return t, err
 }
@@ -91,6 +102,7 @@ type detector struct {
 	columns []column
 	found   roles
 	why     map[string]string // by role: how the column was found, where it was not by its name
+	spelled map[int]string    // by column: the warning of numbers that are written in several ways
 	reading string            // what the outcomes of rows of several rollouts are; empty where there are none
 }
 
@@ -122,7 +134,7 @@ func (d *detector) name(given LongColumns) error {
 			if at < 0 || d.role(at) != "" || d.columns[at].kind == empty {
 				continue
 			}
-			if role == "rollouts" && d.columns[at].kind != whole || role == "value" && d.columns[at].kind == words {
+			if role == "rollouts" && !d.mayCount(at) || role == "value" && d.columns[at].kind == words {
 				continue
 			}
 			d.found[role] = at
@@ -130,6 +142,27 @@ func (d *detector) name(given LongColumns) error {
 		}
 	}
 	return nil
+}
+
+// mayCount reports whether a column may have numbers of rollouts: whole numbers, and one called trials or total none
+// below a row's number of successes.
+func (d *detector) mayCount(at int) bool {
+	if d.columns[at].kind != whole {
+		return false
+	}
+	if name := plain(d.Names[at]); name != "trials" && name != "total" {
+		return true
+	}
+	value, ok := d.found["value"]
+	if !ok {
+		return false
+	}
+	r := readingOf(d.Names[value])
+	return r == rates || r == means || !slices.ContainsFunc(d.Rows, func(row []string) bool {
+		n, _ := wholeNumber(row[at])
+		o, err := cell{row[value], 0, 0}.outcome()
+		return err == nil && o.value > float64(n)
+	})
 }
 
 // role is the role of a column, empty where it has none yet.
@@ -218,8 +251,11 @@ func (d *detector) spoiled(at int) error {
 		if isMissing(text) || !strings.ContainsAny(text[:1], "+-.0123456789") {
 			continue
 		}
-		if _, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64); err == nil {
+		if o, err := (cell{text, 0, 0}).outcome(); err == nil && o.form != word {
 			_, err := d.columns[at].first.number()
+			if err == nil {
+				err = mixed(d.columns[at].first)
+			}
 			return fmt.Errorf("%w; if column %q holds the methods all the same, name it with --method", err,
 				d.Names[at])
 		}
@@ -282,8 +318,20 @@ func (d *detector) rest() error {
 
 // notANumber is the error of an outcome that is a word.
 func notANumber(c column, name string) error {
-	return fmt.Errorf("line %d, column %d: %q is not a number, and the outcome is taken from column %q; a missing one "+
-		"is an empty cell, NA or NaN", c.first.line, c.first.column, c.first.text, name)
+	switch _, err := c.first.outcome(); {
+	case err == nil:
+		return mixed(c.first)
+	case !strings.Contains(err.Error(), "is not a number"):
+		return err
+	}
+	return fmt.Errorf("line %d, column %d: %s is not a number, and the outcome is taken from column %q; a missing one "+
+		"is an empty cell, NA or NaN", c.first.line, c.first.column, quoted(c.first.text), name)
+}
+
+// mixed is the error of a word for success or failure among numbers other than 0 and 1.
+func mixed(c cell) error {
+	return fmt.Errorf("line %d, column %d: %s stands among numbers other than 0 and 1: write it as a number", c.line,
+		c.column, quoted(c.text))
 }
 
 // crosses reports whether a column pairs the methods: no two rows agree in it, the method and the group, and half of

@@ -132,6 +132,7 @@ type rows struct {
 	without int
 
 	outcomes outcomes // of rows with a number of rollouts
+	share    shares
 }
 
 // read reads the outcomes of rows of several rollouts as sums or as means. Named says that the user names the column of
@@ -142,16 +143,14 @@ func (r *rows) read(named bool) error {
 		return nil
 	}
 	value := r.found["value"]
-	mean, err := r.outcomes.decide(question{value: r.Names[value], rollouts: r.Names[at], column: value + 1,
+	u, err := r.outcomes.decide(question{value: r.Names[value], rollouts: r.Names[at], column: value + 1,
 		named: named, flag: "rollouts-column", added: r.Sums})
 	if err != nil {
 		return err
 	}
-	if r.reading = "sums over the rollouts of a row"; mean {
-		r.reading = "means over the rollouts of a row"
-		for i, e := range r.taken.Long.Entries {
-			r.taken.Long.Entries[i].Sum = r.outcomes.sum(e.Sum, e.Rollouts)
-		}
+	r.reading = u.String()
+	for i, e := range r.taken.Long.Entries {
+		r.taken.Long.Entries[i].Sum = r.outcomes.sum(e.Sum, e.Rollouts, u)
 	}
 	return nil
 }
@@ -171,7 +170,7 @@ func (r *rows) add(i int, use []string) (err error) {
 		return nil
 	}
 	e := stats.Entry{Start: -1}
-	if e.Sum, e.Rollouts, err = r.outcome(row, line); err != nil {
+	if e.Sum, e.Rollouts, err = r.entry(row, line); err != nil {
 		return err
 	}
 	trial, err := r.unit(i)
@@ -203,23 +202,31 @@ func (r *rows) add(i int, use []string) (err error) {
 	return nil
 }
 
-// outcome is the outcome of a row, and the number of its rollouts.
-func (r *rows) outcome(row []string, line int) (value float64, rollouts int32, err error) {
+// entry is the outcome of a row, and the number of its rollouts.
+func (r *rows) entry(row []string, line int) (sum float64, rollouts int32, err error) {
 	at := r.found["value"]
-	if value, err = outcomeOf(row[at], line, at+1); err != nil {
+	o, err := cell{row[at], line, at + 1}.outcome()
+	if err != nil {
+		return 0, 0, err
+	}
+	if err := r.share.add(o, line, at+1); err != nil {
 		return 0, 0, err
 	}
 	number, ok := r.found["rollouts"]
-	if !ok {
-		return value, 1, nil
+	switch {
+	case o.n > 0:
+		r.reading = "successes of rollouts"
+		return o.sum(), o.n, nil
+	case !ok:
+		return o.value, 1, nil
 	}
 	n, ok := wholeNumber(row[number])
 	if !ok || n < 1 {
-		return 0, 0, fmt.Errorf("line %d, column %d: %q is not a number of rollouts, 1 or more", line, number+1,
-			row[number])
+		return 0, 0, fmt.Errorf("line %d, column %d: %s is not a number of rollouts, 1 or more", line, number+1,
+			quoted(row[number]))
 	}
-	r.outcomes.add(row[at], line, value, n)
-	return value, n, nil
+	r.outcomes.add(o.rounded, line, o.value, n)
+	return o.value, n, nil
 }
 
 // unit is the name of the unit of row i: its trial or start, or the row itself where nothing pairs the methods.
@@ -265,7 +272,8 @@ func nameError(role, text string, line, column int) error {
 	case text == "" || role == "trial" && isMissing(text): // a method may be called NA, and has a row of its own
 		return fmt.Errorf("line %d, column %d: the %s is missing", line, column, role)
 	case strings.ContainsFunc(text, unicode.IsControl):
-		return fmt.Errorf("line %d, column %d: the %s %q has a control character in it", line, column, role, text)
+		return fmt.Errorf("line %d, column %d: the %s %s has a control character in it", line, column, role,
+			quoted(text))
 	}
 	return nil
 }
@@ -306,6 +314,9 @@ func (d *detector) sentence(t Taken) string {
 	}
 	if _, ok := d.found["numbering"]; ok {
 		parts = append(parts, "each row is one rollout, since "+of("numbering", "")+" numbers them")
+	}
+	if _, ok := d.found["checkpoint"]; ok {
+		parts = append(parts, "checkpoints in "+of("checkpoint", ""))
 	}
 	text := d.File + ": " + strings.Join(parts, "; ")
 	var left []int

@@ -60,6 +60,7 @@ type wideRows struct {
 	unit, group   int              // columns, -1 where there is none
 	units, groups map[string]int32 // indices by name
 	counts        map[string]int   // rows of each group so far, which number the units that no column names
+	share         shares
 }
 
 // add adds row i.
@@ -82,9 +83,14 @@ func (w *wideRows) add(i int) (err error) {
 		if isMissing(row[m]) {
 			continue
 		}
-		if e.Sum, err = outcomeOf(row[m], line, m+1); err != nil {
+		o, err := cell{row[m], line, m + 1}.outcome()
+		if err != nil {
 			return err
 		}
+		if err := w.share.add(o, line, m+1); err != nil {
+			return err
+		}
+		e.Sum, e.Rollouts = o.sum(), max(1, o.n)
 		if !w.taken.Paired {
 			e.Trial = place(w.units, fmt.Sprintf("%s %d", w.Names[m], i+1), &l.Trials)
 		}
@@ -167,11 +173,14 @@ func (d *detector) methods(given []string) (methods []int, label int, err error)
 			if at == label || d.role(at) != "" {
 				continue
 			}
+			if c.kind == words && !d.numeric(at) {
+				continue // notes
+			}
 			if c.kind == words {
 				return nil, label,
-					fmt.Errorf("line %d, column %d: %q is not a number, and the columns are taken for methods: "+
+					fmt.Errorf("line %d, column %d: %s is not a number, and the columns are taken for methods: "+
 						"name the methods' with --columns, or the column of methods with --method", c.first.line, at+1,
-						c.first.text)
+						quoted(c.first.text))
 			}
 			methods = append(methods, at)
 		}
@@ -231,6 +240,18 @@ func (d *detector) wideSentence(t Taken, methods []int, unit int) string {
 	}
 	if at, ok := d.found["group"]; ok {
 		parts = append(parts, "groups in column "+strconv.Quote(d.Names[at]))
+	}
+	if at, ok := d.found["checkpoint"]; ok {
+		parts = append(parts, fmt.Sprintf("checkpoints in column %q (%s)", d.Names[at], d.why["checkpoint"]))
+	}
+	var left []int
+	for at := range d.Names {
+		if at != unit && d.role(at) == "" && !slices.Contains(methods, at) && d.columns[at].kind != empty {
+			left = append(left, at)
+		}
+	}
+	if len(left) > 0 {
+		parts = append(parts, "left out: "+d.quoted(left))
 	}
 	return d.File + ": " + strings.Join(parts, "; ") + "."
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
@@ -33,7 +32,9 @@ var usual = map[string][]string{
 	"group": {"group", "behaviour", "behavior", "task", "env", "environment", "task_name", "env_name"},
 	"start": {"start", "episode", "init", "initial_state", "scene", "start_id", "episode_id", "episode_ix",
 		"init_id"},
-	"rollouts": {"rollouts", "episodes", "n", "attempts"},
+	"rollouts": {"rollouts", "n_rollouts", "num_rollouts", "number_of_rollouts", "episodes", "n_episodes",
+		"num_episodes", "eval_episodes", "n_eval_episodes", "num_eval_episodes", "number_of_episodes", "n_trials",
+		"num_trials", "number_of_trials", "n", "attempts", "trials", "total"},
 }
 
 // named reports whether one of the names is a usual one of a role.
@@ -67,7 +68,7 @@ func ReadLong(r io.Reader, file string, columns LongColumns) (stats.Long, []stri
 	if err != nil {
 		return stats.Long{}, nil, err
 	}
-	l := longReader{line: 1, source: s}
+	l := longReader{line: 1, source: s, spelled: map[string]string{}}
 	if err := l.read(s.reader(), columns); err != nil {
 		return stats.Long{}, nil, s.located(err)
 	}
@@ -85,10 +86,12 @@ type longReader struct {
 	line     int
 
 	outcomes  outcomes  // of rows with a number of rollouts
+	share     shares    // of cells that tell how many rollouts they are of, or are in percent
 	numbering numbering // of the column of the numbers of rollouts, where the user does not name it
 	naught    error     // of the first row with 0 rollouts, unless the column numbers the rollouts
 
 	repeats repeats
+	spelled map[string]string // by role: the warning of numbers that are written in several ways
 }
 
 // read reads the header and the rows.
@@ -136,6 +139,11 @@ func (l *longReader) read(c *csv.Reader, columns LongColumns) error {
 		return err
 	}
 	l.warnings = append(l.warnings, l.commas.doubt()...)
+	for _, role := range []string{"trial", "group"} {
+		if w := l.spelled[role]; w != "" {
+			l.warnings = append(l.warnings, w)
+		}
+	}
 	if r := l.repeats; r.n > 0 {
 		l.warnings = append(l.warnings, repeatedText(r.n, l.identity(), r.line, r.before))
 	}
@@ -217,16 +225,16 @@ func (l *longReader) settle(named bool) error {
 	if l.naught != nil {
 		return l.naught
 	}
-	mean, err := l.outcomes.decide(question{value: value, rollouts: l.header[at], column: l.place["value"] + 1,
+	u, err := l.outcomes.decide(question{value: value, rollouts: l.header[at], column: l.place["value"] + 1,
 		named: named, flag: "rollouts"})
-	if err != nil || !mean {
+	if err != nil || u == ofRow {
 		return err
 	}
 	for i, e := range l.long.Entries {
-		l.long.Entries[i].Sum = l.outcomes.sum(e.Sum, e.Rollouts)
+		l.long.Entries[i].Sum = l.outcomes.sum(e.Sum, e.Rollouts, u)
 	}
-	l.warnings = append(l.warnings, fmt.Sprintf("column %q is taken for the means over the rollouts of a row, whose "+
-		"number is in column %q", value, l.header[at]))
+	l.warnings = append(l.warnings, fmt.Sprintf("column %q is taken for the %v, whose number is in column %q", value, u,
+		l.header[at]))
 	return nil
 }
 
@@ -251,23 +259,28 @@ func (l *longReader) add(record []string, named bool) (used bool, err error) {
 	}
 	e := stats.Entry{Start: -1, Rollouts: 1}
 	at := l.place["value"]
-	value, err := outcomeOf(strings.TrimSpace(record[at]), l.line, at+1)
-	if err != nil || math.IsNaN(value) {
+	o, err := cell{strings.TrimSpace(record[at]), l.line, at + 1}.outcome()
+	if err != nil || o.form == absent {
 		return false, err
 	}
-	e.Sum = value
-	if at, ok := l.place["rollouts"]; ok {
+	if err := l.share.add(o, l.line, at+1); err != nil {
+		return false, err
+	}
+	if e.Sum = o.value; o.n > 0 {
+		e.Sum, e.Rollouts = o.sum(), o.n
+	} else if at, ok := l.place["rollouts"]; ok {
 		text := strings.TrimSpace(record[at])
 		n, ok := wholeNumber(text)
 		if !ok || n < 1 {
-			wrong := fmt.Errorf("line %d, column %d: %q is not a number of rollouts, 1 or more", l.line, at+1, text)
+			wrong := fmt.Errorf("line %d, column %d: %s is not a number of rollouts, 1 or more", l.line, at+1,
+				quoted(text))
 			if !ok || n < 0 || named {
 				return false, wrong
 			}
 			l.naught = cmp.Or(l.naught, wrong)
 		}
 		e.Rollouts = n
-		l.outcomes.add(strings.TrimSpace(record[l.place["value"]]), l.line, value, e.Rollouts)
+		l.outcomes.add(o.rounded, l.line, o.value, e.Rollouts)
 	}
 	for _, c := range []struct {
 		role  string
@@ -283,14 +296,14 @@ func (l *longReader) add(record []string, named bool) (used bool, err error) {
 	}
 	if at, ok := l.place["start"]; ok {
 		if text := strings.TrimSpace(record[at]); !slices.Contains(missing, strings.ToLower(text)) {
-			starts := l.index["start"]
-			n, known := starts[text]
+			starts, id := l.index["start"], identity(text)
+			n, known := starts[id]
 			if !known {
-				if err := l.room.Spend("the starts", nameBytes+int64(len(text))); err != nil {
+				if err := l.room.Spend("the starts", nameBytes+int64(len(id))); err != nil {
 					return false, err
 				}
 				n = int32(len(starts))
-				starts[strings.Clone(text)] = n
+				starts[strings.Clone(id)] = n
 				l.long.Starts = len(starts)
 			}
 			e.Start = n
@@ -346,7 +359,14 @@ func (l *longReader) identity() string {
 // name returns the index of a method, trial or group, which it adds to the names where it is new.
 func (l *longReader) name(role, text string, at int, names *[]string) (int32, error) {
 	text = strings.TrimSpace(text)
-	if n, known := l.index[role][text]; known {
+	id := text
+	if role != "method" {
+		id = identity(text)
+	}
+	if n, known := l.index[role][id]; known {
+		if other := (*names)[n]; other != text && l.spelled[role] == "" {
+			l.spelled[role] = spellings(l.header[at], other, text)
+		}
 		return n, nil
 	}
 	if err := nameError(role, text, l.line, at+1); err != nil {
@@ -362,6 +382,6 @@ func (l *longReader) name(role, text string, at int, names *[]string) (int32, er
 	n := int32(len(*names))
 	text = strings.Clone(text)
 	*names = append(*names, text)
-	l.index[role][text] = n
+	l.index[role][strings.Clone(id)] = n
 	return n, nil
 }

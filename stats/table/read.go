@@ -18,14 +18,14 @@ import (
 
 // Read reads values separated by commas, semicolons or tabs, whichever the header has most of. An error is one
 // line; it begins with the file's name, the line and the column as a spreadsheet counts it, both from 1. Table.Long is
-// set beside an error too, since words for methods and groups are errors in a table of numbers. Memory stays in
-// proportion to the text (budget.Budget), and time too.
-func Read(r io.Reader, file string) (Table, error) {
+// set beside an error too. Columns of words are left out, with a warning; where columns are named, no other is read.
+// Memory stays in proportion to the text (budget.Budget), and time too.
+func Read(r io.Reader, file string, columns ...string) (Table, error) {
 	s, err := open(r, file, budget.New)
 	if err != nil {
 		return Table{}, err
 	}
-	t, err := s.parse()
+	t, err := s.parse(columns)
 	return t, s.located(err)
 }
 
@@ -80,6 +80,9 @@ func open(r io.Reader, file string, room func(onDisk int64) *budget.Budget) (*so
 	if isUTF16(text) {
 		return nil, fmt.Errorf("%s is in UTF-16, as some spreadsheets write it; save it as CSV in UTF-8", file)
 	}
+	if what := otherForm(text); what != "" {
+		return nil, fmt.Errorf("%s is %s, not a table of comma-separated values", file, what)
+	}
 	s := &source{file: file, room: room(int64(len(text)))}
 	if bytes.IndexByte(text, '\n') < 0 {
 		for i, c := range text {
@@ -89,12 +92,17 @@ func open(r io.Reader, file string, room func(onDisk int64) *budget.Budget) (*so
 		}
 	}
 	s.text, s.comma = separated(text)
-	line, n, lines := widest(s.text, s.comma)
-	if n > maxColumns {
-		return nil, fmt.Errorf("%s, line %d, column %d: a table has at most %d columns, as in spreadsheets", file, line,
-			maxColumns+1, maxColumns)
+	extent := extentOf(s.text, s.comma)
+	if extent.columns > maxColumns {
+		return nil, fmt.Errorf("%s, line %d, column %d: a table has at most %d columns, as in spreadsheets", file,
+			extent.line, maxColumns+1, maxColumns)
 	}
-	s.lines = lines
+	if extent.long > 0 {
+		return nil, fmt.Errorf("%s, line %d, column %d: a value has more than %d bytes: is a quote open?", file,
+			extent.long,
+			extent.at, maxCell)
+	}
+	s.lines = extent.lines
 	return s, s.located(s.room.Spend("the table", int64(len(text))))
 }
 
@@ -154,27 +162,72 @@ func readText(r io.Reader) ([]byte, error) {
 // row, so rows without a limit would take twenty times their text.
 const maxColumns = 16384
 
-// widest returns the line, from 1, and the number of values of the longest row, and the number of lines. A quote begins
-// or ends a value with separators and line feeds in it; where quotes are wrong, encoding/csv reads no further.
-func widest(text []byte, comma rune) (line, n, lines int) {
-	quoted, values := false, 1
-	lines = 1
+// maxCell bounds a value (bytes): a cell of a spreadsheet has at most 32,767 characters. encoding/csv takes several
+// times the size of a value, and a quote that is never closed makes one value of all that follows.
+const maxCell = 1 << 17
+
+// extent is the size of a table.
+type extent struct {
+	lines         int
+	columns, line int // values of the longest row, and its line
+	long, at      int // line and column of the first value beyond maxCell; 0 where there is none
+}
+
+// extentOf returns the size of a table. A quote begins or ends a value with separators and line feeds in it; where
+// quotes are wrong, encoding/csv reads no further.
+func extentOf(text []byte, comma rune) (e extent) {
+	quoted, values, size, begun := false, 1, 0, 1
+	e.lines = 1
 	for _, c := range text {
+		size++
 		switch {
 		case c == '"':
 			quoted = !quoted
 		case c == byte(comma) && !quoted:
-			if values++; values > n {
-				line, n = lines, values
+			size = 0
+			if values++; values > e.columns {
+				e.line, e.columns = e.lines, values
 			}
+			begun = e.lines
 		case c == '\n':
-			lines++
+			e.lines++
 			if !quoted {
-				values = 1
+				values, size, begun = 1, 0, e.lines
 			}
 		}
+		if size > maxCell && e.long == 0 {
+			e.long, e.at = begun, values
+		}
 	}
-	return line, n, lines
+	return e
+}
+
+// forms are the first bytes of files of other kinds.
+var forms = []struct{ start, what string }{
+	{"PAR1", "a Parquet file"}, {"SQLite format 3", "an SQLite database"}, {"\x89HDF", "an HDF5 file"},
+	{"\x1f\x8b", "compressed by gzip"}, {"\x28\xb5\x2f\xfd", "compressed by zstd"},
+	{"PK\x03\x04", "a zip archive, as Excel's sheets and NumPy's npz are"}, {"\x93NUMPY", "an array of NumPy's"},
+	{"\x80\x02", "a pickle of Python's"}, {"\x80\x03", "a pickle of Python's"}, {"\x80\x04", "a pickle of Python's"},
+	{"\x80\x05", "a pickle of Python's"}, {"%PDF", "a PDF"}, {"<!DOCTYPE", "a web page"}, {"<html", "a web page"},
+	{"\xd0\xcf\x11\xe0", "a sheet of Excel 97"},
+}
+
+// otherForm says what a file is that holds no table of text; empty where it may be one.
+func otherForm(text []byte) string {
+	for _, f := range forms {
+		if len(text) >= len(f.start) && strings.EqualFold(string(text[:len(f.start)]), f.start) {
+			return f.what
+		}
+	}
+	first := bytes.TrimLeft(text[:min(len(text), 4096)], " \t\r\n")
+	if len(first) == 0 || first[0] != '{' && first[0] != '[' {
+		return ""
+	}
+	if next := bytes.TrimLeft(first[1:], " \t\r\n"); len(next) > 0 && bytes.IndexByte([]byte("\"{[]}-0123456789tfn"),
+		next[0]) >= 0 {
+		return "JSON"
+	}
+	return ""
 }
 
 // isUTF16 reports whether text begins with a byte order mark of UTF-16, or with an ASCII character in it, which has a
@@ -234,7 +287,7 @@ func (s *source) column(at *csv.ParseError) int {
 }
 
 // parse reads the header and the rows. Every row must have as many values as the header.
-func (s *source) parse() (Table, error) {
+func (s *source) parse(columns []string) (Table, error) {
 	const slice = 24 // bytes of a row in the list of rows
 	if err := s.room.Spend("the table", slice*int64(s.lines)); err != nil {
 		return Table{}, err
@@ -247,12 +300,20 @@ func (s *source) parse() (Table, error) {
 	if err != nil {
 		return Table{}, err
 	}
-	b := builder{names: slices.Clone(record), rows: make([][]float64, 0, s.lines-1)}
+	b := builder{names: slices.Clone(record), rows: make([][]float64, 0, s.lines-1), notes: make([]note, len(record))}
+	if len(columns) > 0 {
+		for _, name := range b.names {
+			b.used = append(b.used, slices.Contains(columns, strings.TrimSpace(name)))
+		}
+	}
 	long := looksLong(b.names)
 	for {
 		record, err := c.Read()
 		if errors.Is(err, io.EOF) {
 			t, err := b.table()
+			if err != nil {
+				return Table{Long: long}, err
+			}
 			t.Warnings, t.Long = append(s.commas.doubt(), t.Warnings...), long
 			return t, err
 		}

@@ -71,16 +71,25 @@ type outcomes struct {
 	fraction example // rows of several rollouts: no whole number
 	beyond   example // below 0, or above the number of rollouts
 	outside  example // outside [0, 1]
+	small    example // above 0, up to 1
+	hundreds example // outside [0, 100]
+	notParts bool    // the value in percent times the number of rollouts is no whole number, even within its digits
 	infinite example // the value times the number of rollouts is not finite
 }
 
-// add adds the outcome of a row of n rollouts; text is the value as it stands in the file.
-func (o *outcomes) add(text string, line int, value float64, n int32) {
+// add adds the outcome of a row of n rollouts; rounded is half a unit of the last digit of the value.
+func (o *outcomes) add(rounded float64, line int, value float64, n int32) {
 	k := value * float64(n)
 	o.graded = o.graded || value != 0 && value != 1
-	near, exact := math.Abs(k-math.Round(k)), 1e-9*float64(n)
-	within := float64(n) * rounding(text)
-	o.notWhole = o.notWhole || !(near <= exact || within < 0.5 && near <= within+exact)
+	exact := 1e-9 * float64(n)
+	notWhole := func(k, within float64) bool {
+		near := math.Abs(k - math.Round(k))
+		return !(near <= exact || within < 0.5 && near <= within+exact)
+	}
+	o.notWhole = o.notWhole || notWhole(k, float64(n)*rounded)
+	o.notParts = o.notParts || notWhole(k/100, float64(n)*rounded/100)
+	o.small.note(value > 0 && value <= 1, line, value, n)
+	o.hundreds.note(value < 0 || value > 100, line, value, n)
 	o.outside.note(value < 0 || value > 1, line, value, n)
 	o.infinite.note(math.IsInf(k, 0), line, value, n)
 	if n > 1 {
@@ -110,15 +119,38 @@ type question struct {
 	added           bool   // outcomes are known to be sums
 }
 
-// decide returns whether the outcomes are means over the rollouts of their rows, or an error where their values
-// contradict the name of their column, or where the sum and the mean are both possible.
-func (o outcomes) decide(q question) (mean bool, err error) {
+// unit is what the outcomes of rows of several rollouts are.
+type unit int
+
+const (
+	ofRow   unit = iota // sums over the rollouts
+	ofOne               // means
+	ofCents             // means in percent
+)
+
+// String is the unit in words.
+func (u unit) String() string {
+	return [...]string{"sums over the rollouts of a row", "means over the rollouts of a row",
+		"means over the rollouts of a row, in percent"}[u]
+}
+
+// decide returns what the outcomes are, or an error where their values contradict the name of their column, or where
+// the sum and the mean are both possible. Rates are in percent where some are above 1 and all could be; a column that
+// is called so has them where these are whole numbers of rollouts.
+func (o outcomes) decide(q question) (u unit, err error) {
 	if q.added || !o.several {
-		return false, nil
+		return ofRow, nil
 	}
 	r := readingOf(q.value)
+	inPercent := slices.ContainsFunc(strings.Split(plain(q.value), "_"), func(w string) bool {
+		return slices.Contains([]string{"pc", "pct", "percent", "percentage"}, w)
+	})
+	if r == rates && o.hundreds.line == 0 && (o.outside.line > 0 && (o.small.line == 0 || !o.notParts) ||
+		inPercent && !o.notParts) {
+		return ofCents, nil
+	}
 	if !o.graded && !q.named && (r == undecided || r == either || r == means || r == totals) {
-		return false, fmt.Errorf("line 1, column %d: every outcome in column %q is 0 or 1, and column %q has numbers "+
+		return ofRow, fmt.Errorf("line 1, column %d: every outcome in column %q is 0 or 1, and column %q has numbers "+
 			"above 1: if those count the rollouts that a row stands for, name their column with --%s and call the "+
 			"outcome successes (their sum) or success_rate (their mean); else take the column out", q.column, q.value,
 			q.rollouts, q.flag)
@@ -138,29 +170,40 @@ func (o outcomes) decide(q question) (mean bool, err error) {
 	place := func(e example) string { return fmt.Sprintf("line %d, column %d: %g is", e.line, q.column, e.value) }
 	switch {
 	case r == totals:
-		return false, fmt.Errorf("line 1, column %d: column %q could hold the sums of a row's rollouts or their "+
+		return ofRow, fmt.Errorf("line 1, column %d: column %q could hold the sums of a row's rollouts or their "+
 			"means: call it sum or mean", q.column, q.value)
 	case r == rates && o.outside.line > 0:
-		return false, fmt.Errorf("%s no rate between 0 and 1, which column %q holds of the rollouts of a row: divide "+
-			"percent by 100", place(o.outside), q.value)
+		return ofRow, fmt.Errorf("%s no rate between 0 and 1, which column %q holds of the rollouts of a row: "+
+			"write all as "+
+			"rates, or all in percent", place(o.outside), q.value)
 	case r == counts && o.fraction.line > 0:
-		return false, fmt.Errorf("%s no number of successes of %d rollouts: if column %q holds rates between 0 and 1, "+
+		return ofRow, fmt.Errorf("%s no number of successes of %d rollouts: if column %q holds rates between 0 and 1, "+
 			"call it success_rate", place(o.fraction), o.fraction.n, q.value)
 	case r == counts && o.beyond.line > 0:
-		return false, fmt.Errorf("%s no number of successes of %d rollouts: if column %q holds percent, divide it by "+
-			"100 and call it success_rate; if it holds scores, call it score", place(o.beyond), o.beyond.n, q.value)
+		return ofRow, fmt.Errorf("%s no number of successes of %d rollouts: if column %q holds percent, call it "+
+			"success_percent; if it holds scores, call it score", place(o.beyond), o.beyond.n, q.value)
 	case (r == means || r == rates) && o.infinite.line > 0:
-		return false, fmt.Errorf("%s beyond the numbers that can be computed with, times %d rollouts",
+		return ofRow, fmt.Errorf("%s beyond the numbers that can be computed with, times %d rollouts",
 			place(o.infinite), o.infinite.n)
 	}
-	return r == means || r == rates, nil
+	if r == means || r == rates {
+		return ofOne, nil
+	}
+	return ofRow, nil
 }
 
-// sum is the sum of the outcomes of n rollouts with a mean. Where all means are rates of successes, within the digits
+// sum is the sum of the outcomes of n rollouts in a unit. Where all means are rates of successes, within the digits
 // that they have, it is the number of successes.
-func (o outcomes) sum(mean float64, n int32) float64 {
-	if o.notWhole || o.outside.line > 0 {
-		return mean * float64(n)
+func (o outcomes) sum(value float64, n int32, u unit) float64 {
+	notWhole, outside := o.notWhole, o.outside
+	switch u {
+	case ofRow:
+		return value
+	case ofCents:
+		value, notWhole, outside = value/100, o.notParts, o.hundreds
 	}
-	return math.Round(mean * float64(n))
+	if notWhole || outside.line > 0 {
+		return value * float64(n)
+	}
+	return math.Round(value * float64(n))
 }

@@ -21,7 +21,13 @@ func TestReadings(t *testing.T) {
 		{"rates of no whole number", "success_rate,n", "0.67,10 .5,10", "6.7/10 5/10", true},
 		{"rates of all or none", "success_rate,rollouts", "1,50 0,50", "50/50 0/50", true},
 		{"accuracy", "test accuracy,n", "0.5,8 1,8", "4/8 8/8", true},
-		{"percent", "success_rate,episodes", "80,50 72,50", `line 2, column 3: 80 is no rate between 0 and 1`, false},
+		{"percent", "success_rate,episodes", "80,50 72,50", "40/50 36/50", true},
+		{"percent of lerobot-eval", "pc_success,n_episodes", "54.0,50 0.0,50", "27/50 0/50", true},
+		{"percent below 1", "pc_success,n_episodes", "1.0,100 0.0,100", "1/100 0/100", true},
+		{"rates called percent", "pc_success,n_episodes", "0.6,50 0.54,50", "30/50 27/50", true},
+		{"numbers of episodes", "success_rate,num_episodes", "0.6,50 0.54,50", "30/50 27/50", true},
+		{"trials are rollouts", "successes,trials", "13,20 0,10", "13/20 0/10", false},
+		{"total", "success,total", "13,20 0,10", "13/20 0/10", false},
 		{"percent by name", "success_pct,n", "0.5,8 80,8", "line 3, column 3: 80 is no rate", false},
 		{"scores", "score,n", "12.5,4 3,2", "50/4 6/2", true},
 		{"returns", "return,episodes", "-3,2 120,2", "-6/2 240/2", true},
@@ -74,7 +80,7 @@ func TestReadings(t *testing.T) {
 				t.Errorf("%s: %s, error %v, want %s", c.name, text, err, c.want)
 			}
 		}
-		if err == nil && (strings.Contains(taken.Sentence, "(means over the rollouts of a row)") != c.mean ||
+		if err == nil && (strings.Contains(taken.Sentence, "(means over the rollouts of a row") != c.mean ||
 			(len(warnings) > 0) != c.mean) {
 			t.Errorf("%s: %q and the sentence %s; means: %t", c.name, warnings, taken.Sentence, c.mean)
 		}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -19,6 +18,7 @@ type Sheet struct {
 	Names []string   // of the columns; distinct
 	Rows  [][]string // each with len(Names) texts, without spaces around them
 	Lines []int      // of the rows in their file, from 1
+	Last  bool       // the files are of one checkpoint a training already
 	Sums  bool       // outcomes are sums over the rollouts of their row, whatever their column is called
 
 	room  *budget.Budget // from which rows were spent; nil for none
@@ -162,12 +162,16 @@ type column struct {
 	numbered bool // whole numbers like levels of a factor or an index (see profile)
 	missing  int
 	first    cell // the first value that is no number, for messages
+	shares   bool // values are in percent, or count successes of rollouts
+	counted  bool // values tell their number of rollouts, as in 17/20
+	plain    cell // the first value that does not, of a column in which others do
 }
 
 // profile looks at a column. It is numbered where it has all whole numbers from 0 or 1 to its highest (0 and 1 alone
 // are successes), and each value occurs twice on average, as levels do, or the rows count upwards, as an index does.
 func (s Sheet) profile(at int) column {
 	out, seen, flags, integers, numbers := column{}, map[string]bool{}, true, true, true
+	said := 0 // words for success and failure
 	low, high, counting := math.Inf(1), math.Inf(-1), true
 	for i, row := range s.Rows {
 		text := row[at]
@@ -178,18 +182,37 @@ func (s Sheet) profile(at int) column {
 		if len(seen) <= maxValues {
 			seen[text] = true
 		}
-		if _, ok := truth(text); !ok {
+		if !numbers {
+			continue
+		}
+		here := cell{text, s.Lines[i], at + 1}
+		o, err := here.outcome()
+		switch {
+		case err != nil:
+			numbers, out.first = false, here
+		case o.form == word:
+			if said++; out.first.text == "" {
+				out.first = here
+			}
+		case o.value != 0 && o.value != 1:
 			flags = false
 		}
-		if numbers {
-			v, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				numbers, out.first = false, cell{text, s.Lines[i], at + 1}
-			}
-			integers, low, high = integers && v == float64(int64(v)), min(low, v), max(high, v)
-			counting = counting && v == low+float64(i)
+		out.shares = out.shares || o.form == percent || o.form == counted
+		if o.form == counted {
+			out.counted = true
+		} else if out.plain.text == "" {
+			out.plain = here
 		}
+		v := o.value
+		integers, low, high = integers && o.form == plainNumber && v == float64(int64(v)), min(low, v), max(high, v)
+		counting = counting && v == low+float64(i)
 	}
+	// Words for success and digits stand in one column after a join of tables, as True, 1, 0; with other numbers they
+	// do not.
+	if numbers && said > 0 && !flags {
+		numbers = false
+	}
+	flags = flags && numbers && said > 0
 	out.distinct = len(seen)
 	switch {
 	case out.distinct == 0:

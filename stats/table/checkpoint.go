@@ -1,0 +1,168 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// checkpoints are names of columns that say how long a policy was trained, in small letters. A column step or steps may
+// hold the lengths of episodes instead.
+var checkpoints = []string{"checkpoint", "ckpt", "checkpoint_step", "epoch", "epochs", "global_step", "train_step",
+	"train_steps", "training_step", "training_steps", "gradient_step", "gradient_steps", "iteration", "iterations",
+	"iter", "update", "updates", "step", "steps"}
+
+// CheckpointPlace orders checkpoints of a training by their names: the best, which may be any, then by the number of
+// steps or epochs (5000, step_5000, 5k), then the last and one without a number.
+func CheckpointPlace(name string) float64 {
+	if v, ok := Steps(name); ok {
+		return v
+	}
+	if strings.EqualFold(name, "best") {
+		return -1
+	}
+	digits := name[1+strings.LastIndexFunc(name, func(c rune) bool {
+		return !(c >= '0' && c <= '9' || c == '.' || strings.ContainsRune("kKmM", c))
+	}):]
+	if v, ok := Steps(strings.TrimLeft(digits, ".kKmM")); ok {
+		return v
+	}
+	return math.Inf(1)
+}
+
+// Steps is the value of a number that may have thousands or millions behind it: 5000, 005000, 5k.
+func Steps(text string) (v float64, ok bool) {
+	unit := 1.0
+	for suffix, of := range map[string]float64{"k": 1e3, "K": 1e3, "m": 1e6, "M": 1e6} {
+		if digits, has := strings.CutSuffix(text, suffix); has {
+			text, unit = digits, of
+			break
+		}
+	}
+	if text == "" || !startsNumber(text) {
+		return 0, false
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	return v * unit, err == nil
+}
+
+// findCheckpoint finds a column that says how long a policy was trained, by its name and by its values: a column step
+// holds checkpoints where each training, task and start has one row a step, and the steps of all are the same.
+func (d *detector) findCheckpoint() {
+	for _, name := range checkpoints {
+		at := slices.IndexFunc(d.Names, func(n string) bool { return plain(n) == name })
+		if at < 0 || d.role(at) != "" || d.columns[at].kind == empty || d.columns[at].distinct < 2 {
+			continue
+		}
+		if strings.HasPrefix(name, "step") && !d.ladder(at) {
+			continue
+		}
+		d.found["checkpoint"] = at
+		return
+	}
+}
+
+// key is the text of a row in the columns of some roles.
+func (d *detector) key(row []string, roles ...string) string {
+	var b strings.Builder
+	for _, role := range roles {
+		if at, ok := d.found[role]; ok {
+			b.WriteString(row[at])
+		}
+		b.WriteByte(0)
+	}
+	return b.String()
+}
+
+// ladder reports whether each training, task and start has the first of the values of a column, each once.
+func (d *detector) ladder(at int) bool {
+	if d.columns[at].kind != whole || d.columns[at].distinct > 200 {
+		return false
+	}
+	values := map[string]map[string]bool{}
+	all := map[string]bool{}
+	for _, row := range d.Rows {
+		k := d.key(row, "method", "trial", "group", "start")
+		if values[k] == nil {
+			values[k] = map[string]bool{}
+		}
+		if values[k][row[at]] {
+			return false
+		}
+		values[k][row[at]], all[row[at]] = true, true
+	}
+	for _, of := range values {
+		most := math.Inf(-1)
+		for v := range of {
+			most = max(most, CheckpointPlace(v))
+		}
+		n := 0
+		for v := range all {
+			if CheckpointPlace(v) <= most {
+				n++
+			}
+		}
+		if n != len(of) {
+			return false
+		}
+	}
+	return len(values) > 1
+}
+
+// lastCheckpoint leaves the rows of the last checkpoint of each training, or of the one that is named.
+func (d *detector) lastCheckpoint(named string) error {
+	at, ok := d.found["checkpoint"]
+	if !ok {
+		if named != "" && named != "last" && !d.Last {
+			return fmt.Errorf("there is no column of checkpoints for --checkpoint %s", named)
+		}
+		return nil
+	}
+	last, texts := map[string]float64{}, map[string]string{}
+	for _, row := range d.Rows {
+		k, v := d.key(row, "method", "trial"), CheckpointPlace(row[at])
+		if before, known := last[k]; !known || v > before {
+			last[k], texts[k] = v, row[at]
+		}
+	}
+	which := "the last of each training counts"
+	if named != "" && named != "last" {
+		which = "--checkpoint names the one that counts"
+		for k := range last {
+			last[k], texts[k] = CheckpointPlace(named), named
+		}
+	}
+	var rows [][]string
+	var lines []int
+	for i, row := range d.Rows {
+		if CheckpointPlace(row[at]) == last[d.key(row, "method", "trial")] {
+			rows, lines = append(rows, row), append(lines, d.Lines[i])
+		}
+	}
+	if len(rows) == 0 {
+		return fmt.Errorf("column %q has no checkpoint %s", d.Names[at], quoted(named))
+	}
+	ends := map[string]bool{}
+	for _, text := range texts {
+		ends[text] = true
+	}
+	names := make([]string, 0, len(ends))
+	for name := range ends {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(CheckpointPlace(a), CheckpointPlace(b)) })
+	if len(names) > 6 {
+		names = append(names[:6], "...")
+	}
+	d.why["checkpoint"] = fmt.Sprintf("%s, %s; rows left out: %d; --checkpoint takes another", which,
+		strings.Join(names, ", "), len(d.Rows)-len(rows))
+	if len(ends) > 1 {
+		d.doubt = append(d.doubt, fmt.Sprintf("trainings end at different checkpoints in column %q: %s", d.Names[at],
+			strings.Join(names, ", ")))
+	}
+	d.Rows, d.Lines = rows, lines
+	return nil
+}

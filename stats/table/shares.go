@@ -1,0 +1,28 @@
+package table
+
+import "fmt"
+
+// shares are the cells of outcomes of a table that are in percent, or tell of how many rollouts they are. Others can't
+// stand among them: 58 among percent could be 58 % or 58, and 0.85 among 17/20 is of an unknown number of rollouts.
+type shares struct {
+	counted, alone example // the first cell that tells its number of rollouts, and the first that does not
+	percent, above example // the first cell in percent, and the first plain number above 1
+}
+
+// add adds an outcome, or returns an error where it can't stand among those before it.
+func (s *shares) add(o outcome, line, column int) error {
+	at := int32(column)
+	s.counted.note(o.form == counted, line, o.value, at)
+	s.alone.note(o.form != counted && o.form != absent, line, o.value, at)
+	s.percent.note(o.form == percent, line, o.value, at)
+	s.above.note(o.form == plainNumber && o.value > 1, line, o.value, at)
+	switch {
+	case s.counted.line > 0 && s.alone.line > 0:
+		return fmt.Errorf("line %d, column %d: %g tells no number of rollouts, and line %d does: write all as in 17/20",
+			s.alone.line, s.alone.n, s.alone.value, s.counted.line)
+	case s.percent.line > 0 && s.above.line > 0:
+		return fmt.Errorf("line %d, column %d: %g has no sign of percent, and line %d has one: write all as in 61 %%",
+			s.above.line, s.above.n, s.above.value, s.percent.line)
+	}
+	return nil
+}
