@@ -107,6 +107,7 @@ func TestOutputs(t *testing.T) {
 		{"list-experiments", "list experiments", 0},
 		{"list-arms", "list arms", 0},
 		{"list-methods", "list methods", 0},
+		{"list-scores", "list scores", 0},
 		{"list-policies", "list policies", 0},
 		{"list-tasks", "list tasks", 0},
 		{"list-styles", "list styles", 0},

@@ -24,6 +24,7 @@ var lists = []struct {
 	{"experiments", listExperiments},
 	{"arms", listArms},
 	{"methods", listMethods},
+	{"scores", listScores},
 	{"policies", listPolicies},
 	{"tasks", listTasks},
 	{"styles", listStyles},
@@ -41,6 +42,7 @@ func listable() (names []string) {
 // shownBeside are the lists that show what has no list of its own.
 var shownBeside = map[string]string{
 	"behaviours": "tasks", "knobs": "tasks", "recipes": "datasets", "settings": "methods", "groups": "arms",
+	"rules": "scores",
 }
 
 // knownList checks the arguments of list.

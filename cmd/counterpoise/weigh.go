@@ -40,6 +40,12 @@ from 0 over all datasets, or by a label that they have. A policy learns them alo
 well it predicts them: the weight of a frame falls from 1 to 0 with the rank. Each group of --by, such as a behaviour,
 keeps its share.
 
+--score scores single demonstrations instead, each by how much it should be worth, from numbers alone and without a
+label: jerk, spectral arc length, mutual information, the loss of a policy, whether the gripper holds something
+(list scores). --rule makes weights of them, all makes every score that the dataset has what it needs for, and
+file:mine.csv takes those of another program (columns episode, score). --auroc style=optimal says how well each finds
+the demonstrations that have a label. scores.csv has them all.
+
 Each method runs once for every seed; a seed draws the policy's features or first weights, what is held out, and what a
 method draws itself. The spread over seeds says nothing about what other demonstrations would have given.
 
@@ -74,7 +80,8 @@ const weighExamples = `  NAME weigh out/demos --method ours,remix-paper
   NAME weigh lift/mh/low_dim.hdf5 --by mask=better,okay,worse --method natural,ours,groupdro --seeds 3
   NAME weigh lift/mh/low_dim.hdf5 --by mask=better,okay,worse --method autolambda:Primary=better
   NAME weigh a-lerobot-dataset --by task --method ours:EtaT=5,temperature --out weights
-  NAME weigh a-lerobot-dataset --by task --known 0,7,12-15`
+  NAME weigh a-lerobot-dataset --by task --known 0,7,12-15
+  NAME weigh a-lerobot-dataset --score hold,scizor,file:mine.csv --rule keep:Share=.8`
 
 // weighFlags are the values of weigh's flags.
 type weighFlags struct {
@@ -89,6 +96,7 @@ type weighFlags struct {
 	steps    int    // of each training; zero is the policy's default
 	workers  int    // trainings at a time
 	out      string // folder of the files
+	scoreFlags
 }
 
 func init() { register(program.weigh) }
@@ -128,13 +136,17 @@ func (p program) weigh() *cobra.Command {
 	f.IntVar(&o.workers, "workers", o.workers, "`N` trainings at a time; changes no result")
 	f.StringVar(&o.out, "out", o.out, "`DIR` for weights and figures")
 	f.Lookup("steps").DefValue = "the policy's"
+	addScoreFlags(f, &o.scoreFlags)
 	memoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		o.methods = separated(methods)
 		if err := o.check(c.Flags().Changed("steps")); err != nil {
 			return err
 		}
-		if err := checkKnown(o.known, c.Flags()); err != nil {
+		if err := o.scoreFlags.check(c.Flags()); err != nil {
+			return err
+		}
+		if err := checkKnown(o.known, c.Flags()); err != nil && len(o.scores) == 0 {
 			return err
 		}
 		err := p.weighDatasets(c.Context(), args, o)

@@ -36,6 +36,9 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets.Set, o 
 	if left := d.LeftOut(); left > 0 {
 		fmt.Fprintf(p.out, "left out  %d demonstrations that are in none of the groups\n", left)
 	}
+	if len(o.scores) > 0 {
+		return p.weighByScore(ctx, path, d, o)
+	}
 	if o.known != "" {
 		return p.weighByKnown(ctx, path, d, o)
 	}

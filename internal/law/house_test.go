@@ -77,12 +77,12 @@ var house = []room{
 	{"policies/trainset", []string{"policies/encoder", "scenes", "scenes/demos"}},
 	{"policies/curate", []string{"policies/kernel", "scenes", "scenes/demos"}},
 	{"policies/weigh", []string{
-		"policies/balance", "policies/encoder", "policies/frames", "policies/kernel", "policies/mixture",
-		"policies/network", "policies/ridge", "policies/train", "policies/trainset", "scenes/demos",
+		"policies/balance", "policies/curate", "policies/encoder", "policies/frames", "policies/kernel",
+		"policies/mixture", "policies/network", "policies/ridge", "policies/train", "policies/trainset", "scenes/demos",
 	}},
 	{"policies/weigh/datasets", []string{"policies/weigh", "scenes/demos"}},
 	{"policies/weigh/forms", []string{
-		"policies/given", "policies/weigh", "policies/weigh/datasets", "scenes/demos/lerobot",
+		"policies/curate", "policies/given", "policies/weigh", "policies/weigh/datasets", "scenes/demos/lerobot",
 	}},
 	{"policies/playback", []string{
 		"policies", "scenes", "scenes/demos", "scenes/expert", "scenes/render", "scenes/render/film",

@@ -45,7 +45,9 @@ func (hold) Score(p *Pool, _ seed.Key) ([]float64, error) {
 		return nil, err
 	}
 	empty := least
-	if n > 0 && sum/n > (least+most)/2 {
+	if p.metres {
+		empty, least = 0, 0
+	} else if n > 0 && sum/n > (least+most)/2 {
 		empty = most
 	}
 	return p.Each(func(d *Demo) (float64, error) {

@@ -2,21 +2,22 @@ package curate
 
 import (
 	"math"
+	"slices"
 
 	"counterpoise/internal/seed"
 )
 
 func init() { Scores.Add("outcome", outcome{}) }
 
-// outcome says whether an object moved with the gripper after it closed, and whether what was moved stays. For each
-// object column j, with c_t = 1 while the gripper is commanded to close or has been within the last half second,
+// outcome says whether an object moved with the gripper after it closed, and whether what was moved stays. Of the
+// columns of objects, each in its standard deviations, j is the one that moves most while the gripper is closed or was
+// so within half a second. With e = |o_j(T) - o_j(0)| its displacement at the end, and q the upper quartile of e over
+// all demonstrations,
 //
-//	m_j = sum_t c_t |Δo_j(t)|,   e_j = |o_j(T) - o_j(0)|
-//	s   = min(1, e_j/median) · e_j/max(e_j, max_t |o_j(t) - o_j(0)|),   j the one of the greatest m_j/scale
+//	s = min(1, e/q) · e/max_t |o_j(t) - o_j(0)|
 //
-// The scale and the median of a column are those of e_j over the demonstrations in which it is that of the greatest
-// motion: more than half of the demonstrations of a pool should do what they are meant to. No label is read. Where the
-// task is to move an object, this nearly restates success.
+// At least a quarter of the demonstrations should do what they are meant to. No label is read. Where the task is to
+// move an object, this nearly restates success.
 type outcome struct{}
 
 // release is how long after the gripper opens a motion still counts as made with it, in seconds.
@@ -28,12 +29,9 @@ func (outcome) About() Description {
 }
 
 func (outcome) Score(p *Pool, _ seed.Key) ([]float64, error) {
-	chosen, net, most := make([]int, p.Len()), make([]float64, p.Len()), make([]float64, p.Len())
+	net, most := make([]float64, p.Len()), make([]float64, p.Len())
 	err := p.each(func(d *Demo) error {
-		j := p.carried(d)
-		chosen[d.at] = j
-		for t := range d.Frames() {
-			far := math.Abs(float64(d.Scene.Row(t)[j]) - float64(d.Scene.Row(0)[j]))
+		for _, far := range p.displacement(d) {
 			most[d.at], net[d.at] = max(most[d.at], far), far
 		}
 		return nil
@@ -41,21 +39,25 @@ func (outcome) Score(p *Pool, _ seed.Key) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	of := map[int][]float64{}
-	for e, j := range chosen {
-		of[j] = append(of[j], net[e])
-	}
-	typical := map[int]float64{}
-	for j, v := range of {
-		typical[j] = median(v)
-	}
+	typical := quantile(slices.Sorted(slices.Values(net)), .75)
 	out := make([]float64, p.Len())
-	for e, j := range chosen {
-		if most[e] > 0 && typical[j] > 0 {
-			out[e] = min(1, net[e]/typical[j]) * net[e] / most[e]
+	for e := range out {
+		if most[e] > 0 && typical > 0 {
+			out[e] = min(1, net[e]/typical) * net[e] / most[e]
 		}
 	}
 	return out, nil
+}
+
+// displacement returns how far the object that a demonstration carries is from its first place in each frame, in
+// standard deviations of its column.
+func (p *Pool) displacement(d *Demo) []float64 {
+	j := p.carried(d)
+	out := make([]float64, d.Frames())
+	for t := range out {
+		out[t] = math.Abs(float64(d.Scene.Row(t)[j])-float64(d.Scene.Row(0)[j])) * p.columns[2].scale(j)
+	}
+	return out
 }
 
 // carried returns the object column that moves most while the gripper is closed, in its standard deviations.

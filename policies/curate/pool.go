@@ -181,6 +181,19 @@ func (p *Pool) sort(given []*Demo, keep bool) {
 	}
 }
 
+// AddRollout adds a rollout of a policy that was cloned from the demonstrations. One of another robot and what NewPool
+// refuses are errors.
+func (p *Pool) AddRollout(d *Demo, success bool) error {
+	err := p.check(len(p.frames), d)
+	if err == nil {
+		p.Rollouts = append(p.Rollouts, Rollout{*d, success})
+	}
+	return err
+}
+
+// Stopped returns why scoring was stopped; nil if it was not.
+func (p *Pool) Stopped() error { return context.Cause(p.ctx) }
+
 // Len returns the number of demonstrations.
 func (p *Pool) Len() int { return len(p.order) }
 

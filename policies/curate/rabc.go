@@ -2,6 +2,7 @@ package curate
 
 import (
 	"math"
+	"slices"
 
 	"counterpoise/internal/seed"
 )
@@ -10,8 +11,9 @@ func init() { Scores.Add("rabc", rabc{}) }
 
 // rabc is the mean weight that reward-aligned behaviour cloning gives to the frames of a demonstration, with exact
 // progress in place of a learned one: the bound of what a learned progress could give. Progress φ_t in [0, 1] is the
-// displacement of the object that the demonstration carries (outcome), over the median of its final displacements. With
-// r_t = φ_{t+h} - φ_t over a second h, μ >= 0 and σ the mean and standard deviation of r over all frames, and κ = 0.01,
+// displacement of the object that the demonstration carries (outcome), over the upper quartile of the final
+// displacements. With r_t = φ_{t+h} - φ_t over a second h, μ >= 0 and σ the mean and standard deviation of r over all
+// frames, and κ = 0.01,
 //
 //	w_t = 1 if r_t > κ;   clip((r_t - μ + 2σ)/(4σ + 1e-6), 0, 1) if 0 <= r_t <= κ;   0 if r_t < 0
 //
@@ -31,33 +33,23 @@ func (rabc) About() Description {
 }
 
 func (rabc) Score(p *Pool, _ seed.Key) ([]float64, error) {
-	displaced := make([][]float64, 0, p.Len())
-	chosen := make([]int, 0, p.Len())
-	final := map[int][]float64{}
+	var displaced [][]float64
+	var final []float64
 	err := p.each(func(d *Demo) error {
-		j := p.carried(d)
-		way := make([]float64, d.Frames())
-		for t := range way {
-			way[t] = math.Abs(float64(d.Scene.Row(t)[j]) - float64(d.Scene.Row(0)[j]))
-		}
-		displaced, chosen = append(displaced, way), append(chosen, j)
-		final[j] = append(final[j], way[len(way)-1])
+		way := p.displacement(d)
+		displaced, final = append(displaced, way), append(final, way[len(way)-1])
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	typical := map[int]float64{}
-	for j, v := range final {
-		typical[j] = median(v)
-	}
+	typical := quantile(slices.Sorted(slices.Values(final)), .75)
 	horizon := max(1, int(rabcHorizon*p.Rate))
 	var all []float64
 	ends := []int{0}
-	for e, way := range displaced {
+	for _, way := range displaced {
 		for t := range way {
-			all = append(all, progress(way[min(t+horizon, len(way)-1)], typical[chosen[e]])-
-				progress(way[t], typical[chosen[e]]))
+			all = append(all, progress(way[min(t+horizon, len(way)-1)], typical)-progress(way[t], typical))
 		}
 		ends = append(ends, len(all))
 	}

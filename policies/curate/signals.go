@@ -18,6 +18,7 @@ type signals struct {
 	close   int   // sign of a command that closes it, relative to middle: +1 or -1
 	middle  float64
 	opening int   // column of the state that is the opening of the gripper; -1: none
+	metres  bool  // whether the opening is 0 where the fingers touch
 	objects []int // columns of the scene that are positions of objects; nil: none
 	lacking string
 }
@@ -27,7 +28,7 @@ func (p *Pool) findSignals() error {
 	p.grip, p.opening = -1, -1
 	tabletop := p.widths == [3]int{scenes.ActionSize, scenes.RobotSize, scenes.SceneSize}
 	if p.widths[1] == scenes.RobotSize && p.widths[0] == scenes.ActionSize {
-		p.hand = []int{scenes.RobotTCP, scenes.RobotTCP + 1, scenes.RobotTCP + 2}
+		p.hand, p.metres = []int{scenes.RobotTCP, scenes.RobotTCP + 1, scenes.RobotTCP + 2}, true
 	}
 	if err := p.findGripper(); err != nil {
 		return err
@@ -117,41 +118,48 @@ func (p *Pool) closed(d *Demo, t int) bool {
 	return p.grip >= 0 && (float64(d.Actions.Row(t)[p.grip])-p.middle)*float64(p.close) > 0
 }
 
-// findOpening finds the column of the state that is the opening of the gripper: the command itself, which some states
-// have, takes two values and is left out.
+// followsShare is the share of a column's quadratic variation that it makes within a third of a second after a change
+// of the gripper's command, at least, to count as the gripper's opening. Motions of the arm are spread over the whole
+// demonstration.
+const followsShare = 0.5
+
+// fewValues is the number of values up to which a column counts as a command: open, closed, and halves between.
+const fewValues = 4
+
+// findOpening finds the column of the state that is the opening of the gripper: the one that moves most of all after
+// changes of the command alone. The command itself, which some states have, takes few values and is left out.
 func (p *Pool) findOpening() error {
 	width := p.widths[1]
-	sum, n := [2][]float64{make([]float64, width), make([]float64, width)}, [2]float64{}
-	inner := make([]float64, width) // frames away from both ends of the column's range
-	low, high := p.ranges()
+	after, all := make([]float64, width), make([]float64, width)
+	values := make([]map[float32]bool, width)
+	for j := range values {
+		values[j] = map[float32]bool{}
+	}
 	err := p.each(func(d *Demo) error {
-		for t := range d.Frames() {
-			k := 0
-			if p.closed(d, t) {
-				k = 1
+		left := 0
+		for t := range d.Frames() - 1 { // the command of frame t shows in frame t + 1
+			if left--; t > 0 && p.closed(d, t) != p.closed(d, t-1) {
+				left = max(2, int(settle*p.Rate))
 			}
-			n[k]++
-			for j := range width {
-				v := float64(d.State.Row(t)[j])
-				sum[k][j] += v
-				if share := (v - low[j]) / max(high[j]-low[j], 1e-300); share > .1 && share < .9 {
-					inner[j]++
+			for j, v := range d.State.Row(t) {
+				step := float64(d.State.Row(t + 1)[j]) - float64(v)
+				if all[j] += step * step; left > 0 {
+					after[j] += step * step
+				}
+				if len(values[j]) <= fewValues {
+					values[j][v] = true
 				}
 			}
 		}
 		return nil
 	})
-	if err != nil || n[0] == 0 || n[1] == 0 {
-		return err
-	}
-	best := 1.0
+	best := followsShare
 	for j := range width {
-		gain := math.Abs(sum[0][j]/n[0]-sum[1][j]/n[1]) * p.columns[1].scale(j)
-		if gain > best && inner[j] > 0.02*(n[0]+n[1]) {
-			best, p.opening = gain, j
+		if share := after[j] / all[j]; share > best && len(values[j]) > fewValues && p.columns[1].scale(j) > 0 {
+			best, p.opening = share, j
 		}
 	}
-	return nil
+	return err
 }
 
 // ranges returns the least and the greatest value of each column of the state.

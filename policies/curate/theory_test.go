@@ -110,6 +110,16 @@ func TestAUROC(t *testing.T) {
 	}
 }
 
+// Spearman's example has equal ranks: 1, 2.5, 2.5, 4 against 1, 2, 3, 4 has 0.9487 (R: cor(..., method = "spearman")).
+func TestWithLength(t *testing.T) {
+	if got := WithLength([]float64{-3, 2, 2, 9}, []int{10, 20, 30, 40}); math.Abs(got-0.9486832981) > 1e-9 {
+		t.Errorf("rank correlation %.10f, want 0.9486832981", got)
+	}
+	if got := WithLength([]float64{1, 2, 3}, []int{10, 10, 10}); got == got {
+		t.Errorf("rank correlation %v with lengths that do not vary", got)
+	}
+}
+
 // Outliers drops the share of normal scores that it says, and what is far below.
 func TestOutliersAreCalibrated(t *testing.T) {
 	r := seed.Of("outliers").Rand()

@@ -108,7 +108,7 @@ func (f *Folder) clear(summary string, kept map[string]bool) error {
 
 // wrote reports whether a file has a name that this package gives to weights of a method of an earlier run.
 func (f *Folder) wrote(name string) bool {
-	if name == TableName {
+	if name == TableName || name == ScoresName {
 		return true
 	}
 	for _, m := range f.before {
