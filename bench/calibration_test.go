@@ -21,7 +21,7 @@ func TestCalibrations(t *testing.T) {
 		if err := p.Check(); err != nil {
 			t.Errorf("%+v: %v", c, err)
 		}
-		if c.Schedule != train.DefaultConfig().Schedule {
+		if string(c.Schedule) != train.DefaultConfig().Schedule {
 			t.Errorf("%+v: policies are trained with schedule %s", c, train.DefaultConfig().Schedule)
 		}
 		key := Calibration{Task: c.Task, Observer: c.Observer, Network: c.Network, Head: c.Head}

@@ -1,6 +1,9 @@
 package scenes
 
-import "counterpoise/physics"
+import (
+	"counterpoise/bench/record"
+	"counterpoise/physics"
+)
 
 // An oracle decides from the states of a rollout whether the requested behaviour was achieved. There are two, and both
 // judge every rollout.
@@ -45,13 +48,13 @@ import "counterpoise/physics"
 // link has moved would decide; at 0.5 the arm may do half.
 const earnedShare = 0.8
 
-// Oracle is the name of a rule that judges rollouts.
-type Oracle string
+// Oracle is the name of a rule that judges rollouts; records keep the verdicts of both.
+type Oracle = record.Oracle
 
 // The oracles.
 const (
-	CALVIN Oracle = "calvin" // CALVIN's thresholds, whatever moved the part
-	Earned Oracle = "earned" // the same, and the fingers moved it: the default
+	CALVIN = record.CALVIN // CALVIN's thresholds, whatever moved the part
+	Earned = record.Earned // the same, and the fingers moved it: the default
 )
 
 // Oracles returns the names of all oracles, the default one first.
@@ -59,14 +62,17 @@ func Oracles() []string { return []string{string(Earned), string(CALVIN)} }
 
 // Verdict is the judgement of an oracle on the present state of a rollout. The first verdict of a rollout that is not
 // Neither decides it.
-type Verdict uint8
+type Verdict = record.Verdict
 
 // The verdicts.
 const (
-	Neither Verdict = iota // neither the requested behaviour was achieved, nor was another one shown
-	Right                  // the requested behaviour is achieved
-	Wrong                  // another behaviour was shown since Begin, which cannot be undone
+	Neither = record.Neither // neither the requested behaviour was achieved, nor was another one shown
+	Right   = record.Right   // the requested behaviour is achieved
+	Wrong   = record.Wrong   // another behaviour was shown since Begin, which cannot be undone
 )
+
+// Decision is how an oracle decided a rollout.
+type Decision = record.Decision
 
 // Outcome holds the verdicts of both oracles.
 type Outcome struct{ CALVIN, Earned Verdict }
@@ -77,28 +83,6 @@ func (o Outcome) By(oracle Oracle) Verdict {
 		return o.CALVIN
 	}
 	return o.Earned
-}
-
-// Decision is how an oracle decided a rollout: its first verdict that is not Neither, and the control step, from 1, at
-// which it was given. The zero value is undecided.
-type Decision struct {
-	Verdict Verdict
-	Step    int
-}
-
-// Add takes the verdict after a control step. Verdicts after the one that decided have no effect.
-func (d *Decision) Add(v Verdict, step int) {
-	if d.Verdict == Neither && v != Neither {
-		*d = Decision{v, step}
-	}
-}
-
-// At returns the step at which the rollout was decided with verdict v, 0 if it was not.
-func (d Decision) At(v Verdict) int {
-	if d.Verdict == v {
-		return d.Step
-	}
-	return 0
 }
 
 // threshold is how far a part has to move to show a behaviour.

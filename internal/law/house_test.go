@@ -18,9 +18,12 @@ const everything = "*"
 // arrow runs up. What a package must never know is what its line leaves out: scenes has no renderer, balance no network
 // and no trainer, network no dataset, stats no benchmark, bench no runner, document and figures nothing of this module.
 var house = []room{
+	// What is recorded, as plain data.
+	{"bench/record", nil},
+
 	// The simulator, demonstrators, cameras and datasets.
 	{"physics", nil},
-	{"scenes", []string{"physics"}},
+	{"scenes", []string{"physics", "bench/record"}},
 	{"scenes/expert", []string{"physics", "scenes"}},
 	{"scenes/render", []string{"physics", "scenes"}},
 	{"scenes/render/soft", []string{"physics", "scenes", "scenes/render"}},
@@ -32,7 +35,7 @@ var house = []room{
 	{"scenes/demos/npy", nil},
 	{"scenes/demos/hdf5", nil},
 	{"scenes/demos/picture", nil},
-	{"scenes/demos", []string{"scenes", "scenes/expert", "scenes/demos/npy"}},
+	{"scenes/demos", []string{"bench/record", "scenes", "scenes/expert", "scenes/demos/npy"}},
 	{"scenes/demos/calvin", []string{"scenes", "scenes/demos", "scenes/demos/npy"}},
 	{"scenes/demos/lerobot", []string{"scenes", "scenes/demos", "scenes/demos/picture", "scenes/expert"}},
 	{"scenes/demos/rlds", []string{"scenes", "scenes/demos", "scenes/demos/picture"}},
@@ -59,8 +62,8 @@ var house = []room{
 	{"policies/work", []string{"policies/backend", "policies/network"}},
 	{"policies/frames", []string{"policies/encoder", "policies/network", "scenes/demos"}},
 	{"policies/train", []string{
-		"policies/backend", "policies/encoder", "policies/frames", "policies/layers", "policies/mixture",
-		"policies/network", "policies/optimizer", "policies/work", "scenes/demos",
+		"bench/record", "policies/backend", "policies/encoder", "policies/frames", "policies/layers",
+		"policies/mixture", "policies/network", "policies/optimizer", "policies/work", "scenes/demos",
 	}},
 	{"policies/ridge", []string{
 		"policies/encoder", "policies/frames", "policies/mixture", "policies/network", "scenes", "scenes/demos",

@@ -243,7 +243,9 @@ func groupMeans(dst []float64, b *batch, s *frames.Set) error {
 }
 
 // rate is the learning rate of the present step.
-func (t *trainer) rate() float64 { return t.cfg.Rate * t.cfg.Schedule.Factor(t.now, t.cfg.Steps) }
+func (t *trainer) rate() float64 {
+	return t.cfg.Rate * optimizer.Schedule(t.cfg.Schedule).Factor(t.now, t.cfg.Steps)
+}
 
 // descend moves every parameter by one step of Adam, at the rate that the schedule gives for this step. Steps count
 // from 0, and Adam's bias correction from 1.

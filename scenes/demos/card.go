@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"counterpoise/bench/record"
 )
 
 // CardFormat is the version of the card and of the folder format that Save writes. Readers reject other
@@ -41,12 +43,7 @@ func (c Card) CheckActions() error {
 }
 
 // GroupCount counts the demonstrations and frames of one behaviour in one style.
-type GroupCount struct {
-	Behaviour string `json:"behaviour"`
-	Style     string `json:"style"`
-	Demos     int    `json:"demonstrations"`
-	Frames    int    `json:"frames"`
-}
+type GroupCount = record.GroupCount
 
 // counter counts episodes by behaviour and style, in order of first appearance.
 type counter struct {

@@ -200,7 +200,9 @@ func TestCardCounts(t *testing.T) {
 			t.Errorf("demonstration %d failed", i)
 		}
 	}
-	if g.Frames[0]+g.Frames[1] != frames || d.Card.Groups[1] != (GroupCount{"right", "optimal", 3, g.Frames[1]}) {
+	if g.Frames[0]+g.Frames[1] != frames || d.Card.Groups[1] != (GroupCount{
+		Behaviour: "right", Style: "optimal", Demos: 3, Frames: g.Frames[1],
+	}) {
 		t.Errorf("card says %+v, groups %+v, all episodes have %d frames", d.Card.Groups, g, frames)
 	}
 }
