@@ -20,10 +20,6 @@ const PosteriorPrior = "Posterior under the prior p(δ, σ) ∝ 1/σ, flat in th
 // Bayes is posterior probabilities and a Bayes factor of condition a against condition b as a section.
 func Bayes(v Bayesian, a, b string) document.Section {
 	p, f := v.Posterior, v.BayesFactor
-	factor := Format("%.3g", f.BF10)
-	if !f.BF10.Defined() && f.LogBF10.Defined() {
-		factor = "e^" + Format("%.1f", f.LogBF10)
-	}
 	return document.Section{
 		Title: fmt.Sprintf("Posterior and Bayes factor: %s against %s", a, b),
 		Lines: []string{
@@ -32,8 +28,8 @@ func Bayes(v Bayesian, a, b string) document.Section {
 				P(fmt.Sprintf("P(within %g)", p.Margin), p.Within),
 				P(fmt.Sprintf("P(below %g)", 0-p.Margin), p.Below), Format(plain, p.MeanDifference),
 				credible(p.CI), Observations(p.N)),
-			fmt.Sprintf("BF10 = %s (JZS, r = %.3g): how the data change the odds of a difference", factor,
-				f.Scale),
+			fmt.Sprintf("BF10 = %s (JZS, r = %.3g): how the data change the odds of a difference",
+				factor(f.BF10, f.LogBF10), f.Scale),
 		},
 		Tables: []document.Table{oneRow("bayes", fmt.Sprintf("%s minus %s", a, b), []entry{
 			{"margin", NumberCell(plain, stats.Some(p.Margin)), field("margin")},
@@ -51,6 +47,17 @@ func Bayes(v Bayesian, a, b string) document.Section {
 			PosteriorPrior+"; Bayes factor under a Cauchy prior of the standardised effect with scale r."),
 	}
 }
+
+// factor is a Bayes factor in three digits; beyond float64 its logarithm, as e^2743.6.
+func factor(bf, log stats.Maybe) string {
+	if !bf.Defined() && log.Defined() {
+		return "e^" + Format("%.1f", log)
+	}
+	return Format("%.3g", bf)
+}
+
+// FactorCell is the cell of a Bayes factor with its logarithm.
+func FactorCell(bf, log stats.Maybe) document.Cell { return document.Entry(factor(bf, log), Exact(bf)) }
 
 // credible is a credible interval in words, or that there is none.
 func credible(ci stats.Interval) string {

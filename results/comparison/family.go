@@ -168,7 +168,7 @@ func effects(r compare.Result, f compare.Family, stem string) document.Table {
 	}
 	for _, p := range f.Pairs {
 		row := append(names(p), apa.NumberCell("%.3f", p.Effect.Estimate), apa.IntervalCell("%.3f", p.Effect.CI),
-			document.Entry(apa.Fraction(p.Biserial), apa.Exact(p.Biserial)), apa.NumberCell("%.3g", p.BF10),
+			document.Entry(apa.Fraction(p.Biserial), apa.Exact(p.Biserial)), apa.FactorCell(p.BF10, p.LogBF10),
 			apa.NumberCell("%.3f", p.LogBF10), apa.NumberCell(number, p.Equality.Within))
 		if r.Margin.Defined() {
 			row = append(row, apa.PCell(p.Equality.P), apa.StarredPCell(p.Equality.PHolm))

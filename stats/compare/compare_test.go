@@ -448,3 +448,43 @@ func TestAgreementCountsInTheFamily(t *testing.T) {
 		}
 	}
 }
+
+// Fewer than five values say nothing about normality: of three success rates two are often equal, and p = 0. A Bayes
+// factor that float64 can't hold is its logarithm, with a warning.
+func TestChecksOfFewValues(t *testing.T) {
+	compared := func(x, y []float64) Pair {
+		data := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"all"}}
+		for u := range x {
+			data.Trials = append(data.Trials, fmt.Sprint(u))
+			for m, v := range []float64{x[u], y[u]} {
+				data.Entries = append(data.Entries, stats.Entry{Method: int32(m), Trial: int32(u), Start: -1,
+					Rollouts: 1, Sum: v})
+			}
+		}
+		r, err := New(data, Options{NoModel: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Families[0].Pairs[0]
+	}
+	has := func(p Pair) bool {
+		return slices.ContainsFunc(p.Checks, func(c Check) bool { return c.Name == "normal differences" })
+	}
+	if p := compared([]float64{.5, .6, .7}, []float64{.4, .5, .5}); has(p) || strings.Contains(fmt.Sprint(p.Warnings),
+		"normal") {
+		t.Errorf("three values: %+v, %q", p.Checks, p.Warnings)
+	}
+	p := compared([]float64{.5, .6, .7, .5, .6, .9}, []float64{.4, .5, .5, .3, .1, .2})
+	if !has(p) {
+		t.Errorf("six values: %+v", p.Checks)
+	}
+	var x, y []float64
+	for i := range 400 {
+		x, y = append(x, float64(i%7)/1e4), append(y, 1+float64(i%5)/1e4)
+	}
+	p = compared(x, y)
+	if p.BF10.Defined() || p.LogBF10.Or(0) < 700 ||
+		!strings.Contains(fmt.Sprint(p.Warnings), "the Bayes factor is beyond the range of float64: its logarithm is") {
+		t.Errorf("BF10 %v, its logarithm %v, %q", p.BF10, p.LogBF10, p.Warnings)
+	}
+}

@@ -211,16 +211,24 @@ func (p *Pair) warn(format string, args ...any) {
 	p.Warnings = append(p.Warnings, fmt.Sprintf(format, args...))
 }
 
+// leastNormal is the number of values from which on their normality is checked. Below it the test of Shapiro and Wilk
+// finds nothing but ties: two of three equal values have p = 0.
+const leastNormal = 5
+
 // check keeps the check that values are normal. Where all are 0 or 1, or differences of these, there is nothing to
 // check: they are not.
 func (p *Pair) check(name string, x []float64, normal stats.Assumption) {
-	if !slices.ContainsFunc(x, func(v float64) bool { return v != 0 && v != 1 && v != -1 }) {
+	if len(x) < leastNormal || !slices.ContainsFunc(x, func(v float64) bool { return v != 0 && v != 1 && v != -1 }) {
 		return
 	}
 	normal.Name = name
 	p.add(normal)
 	if v, ok := normal.P.Get(); ok && v < 0.05 {
-		p.warn("doubtful assumption: %s (%s, p = %.3g); the rank test does not need it", name, normal.Note, v)
+		chance := fmt.Sprintf("p = %.3g", v)
+		if v < 0.001 {
+			chance = "p < .001"
+		}
+		p.warn("doubtful assumption: %s (%s, %s); the rank test does not need it", name, normal.Note, chance)
 	}
 }
 
@@ -245,7 +253,9 @@ func (c *comparison) describe(p *Pair, t, student stats.Test, n int) error {
 	if err != nil {
 		return err
 	}
-	p.BF10, p.LogBF10 = bf.BF10, bf.LogBF10
+	if p.BF10, p.LogBF10 = bf.BF10, bf.LogBF10; !p.BF10.Defined() && p.LogBF10.Defined() {
+		p.warn("the Bayes factor is beyond the range of float64: its logarithm is %.4g", p.LogBF10.Or(0))
+	}
 	posterior, err := stats.PosteriorOf(student, c.o.Margin)
 	if err != nil {
 		return err

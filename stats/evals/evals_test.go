@@ -244,6 +244,27 @@ func TestReadChoosesCheckpoints(t *testing.T) {
 	}
 }
 
+// eval_log.json of diffusion_policy has a number for each rollout by its seed; the seeds pair methods.
+func TestDiffusionPolicy(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "eval_log.json")
+	const log = `{"test/sim_max_reward_100000": 1.0, "test/sim_max_reward_100001": 0.25, "train/sim_max_reward_0": 0.5,
+		"test/sim_video_100000": "media/a.mp4", "test/mean_score": 0.625, "train/mean_score": NaN}`
+	if err := os.WriteFile(path, []byte(log), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for field, want := range map[string]string{
+		"":                     "[{   100000 1 1 } {   100001 1 0.25 }]",
+		"test/sim_max_reward":  "[{   100000 1 1 } {   100001 1 0.25 }]",
+		"train/sim_max_reward": "[{   0 1 0.5 }]",
+		"test/mean_score":      "[{    1 0.625 }]",
+	} {
+		r, err := readDiffusionLog(path, field, budget.New(0))
+		if got := fmt.Sprint(r.Outcomes); err != nil || got != want || recognised(path) != "diffusion_policy" {
+			t.Errorf("%q: %s, %v, want %s", field, got, err, want)
+		}
+	}
+}
+
 // A path that is given twice, and a copy of a file whose rows name their methods, are errors; of files that are a
 // method each, a copy is said.
 func TestReadFindsCopies(t *testing.T) {
@@ -293,6 +314,9 @@ func TestFormatsRefuse(t *testing.T) {
 			"takes success, avg_seq_len, chain_1"},
 		{"log.txt", "New Training Run with Config\n", "", "was it trained with rollouts"},
 		{"events.out.tfevents.1", "0123456789abcdef", "", "another CRC-32C than it states"},
+		{"eval_log.json", `{"test/mean_score": 1`, "", "is damaged"},
+		{"eval_log.json", `{"test/mean_score": 1, "test/p_1": 0.5, "test/sim_video_1": "x.mp4"}`, "reward",
+			`has no outcome "reward"; --value takes test/mean_score, test/p`},
 		{"result.pt", "x", "", "no file of torch.save"},
 		{"result.pt", string(torchFile([]byte("cos\nsystem\nX\x02\x00\x00\x00hi\x85R."))), "", "holds no dictionary"},
 		{"result.pt", string(torchFile([]byte("}."))), "", "has no matrix S_conf_mat"},

@@ -26,7 +26,7 @@ func torchFile(pickle []byte) []byte {
 // readAs reads a file with the format whose name its first byte stands for; the rest is the content.
 func readAs(format string, content []byte) error {
 	name := map[string]string{"lerobot": "eval_info.json", "calvin": "results.json", "robomimic": "log.txt",
-		"libero": "result.pt", "tensorboard": "events.out.tfevents.0"}[format]
+		"libero": "result.pt", "diffusion_policy": "eval_log.json", "tensorboard": "events.out.tfevents.0"}[format]
 	dir, err := os.MkdirTemp("", "evals")
 	if err != nil {
 		return err
