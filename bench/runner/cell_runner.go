@@ -34,6 +34,16 @@ type WeightsUser interface {
 // UseWeights implements WeightsUser.
 func (cr *cellRunner) UseWeights(l given.Library) { cr.weights = l }
 
+// Noticer is a CellRunner that tells of what goes wrong and changes no record. The one of NewCellRunner is.
+type Noticer interface {
+	// UseNotices sets the function that is called with each sentence, before the first call of Run. It may be called by
+	// several goroutines.
+	UseNotices(notice func(text string))
+}
+
+// UseNotices implements Noticer.
+func (cr *cellRunner) UseNotices(notice func(string)) { cr.features.notice = notice }
+
 // NewCellRunner returns a CellRunner for the given number of workers. It keeps as many datasets in memory as there are
 // workers, and four more. newRenderer creates the renderers for policies that observe pictures; with nil, Run returns
 // an error for their cells. The encoder's features of demonstrations are cached in the given folder, or in memory alone

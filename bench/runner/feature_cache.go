@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"sync"
 
 	"counterpoise/bench"
 	"counterpoise/internal/budget"
@@ -23,7 +24,9 @@ import (
 // later runs read its features from the disk.
 type featureCache struct {
 	onceCache[demos.PictureFeatures]
-	files *cachedir.Cache // see Features
+	files  *cachedir.Cache // see Features
+	notice func(string)    // called once, where a file cannot be written; nil: nobody is told
+	told   sync.Once
 }
 
 // Features returns the cache of features of pictures in a folder; with an empty folder name nothing is written to disk.
@@ -76,7 +79,8 @@ func drawEpisode(e *demos.Episode, r Renderer) error {
 }
 
 // encodeEpisode reads the features of an episode from disk, or draws and encodes its frames. A file that is missing or
-// damaged is written again.
+// damaged is written again. Where that fails, on a disk that is full for example, the features are not kept: they cost
+// time and change no record.
 func (f *featureCache) encodeEpisode(
 	e *demos.Episode, cfg train.Config, r Renderer, name string,
 ) (features demos.PictureFeatures, err error) {
@@ -92,7 +96,17 @@ func (f *featureCache) encodeEpisode(
 	if err := cfg.Extractor().EncodeEpisode(&drawn, seed.Of("counterpoise", "shifts", name)); err != nil {
 		return features, err
 	}
-	return drawn.Features, f.save(name, drawn.Features)
+	if _, err := cachedir.Limit(); err != nil { // a mistake of the user
+		return features, err
+	}
+	if err := f.save(name, drawn.Features); err != nil {
+		f.told.Do(func() {
+			if f.notice != nil {
+				f.notice(err.Error() + "; the run goes on without, and computes them again where they are needed")
+			}
+		})
+	}
+	return drawn.Features, nil
 }
 
 // featureFile is the content of a file, encoded by package packed. Rows has Variants × frames × Width numbers.
@@ -125,7 +139,7 @@ func (f *featureCache) load(name string) (demos.PictureFeatures, error) {
 func (f *featureCache) save(name string, features demos.PictureFeatures) error {
 	file := featureFile{By: features.Encoder, Variants: features.Variants, Width: features.Width, Rows: features.Rows}
 	if err := f.files.Put(name, packed.Encode(file)); err != nil {
-		return fmt.Errorf("can't write features of pictures: %w; let COUNTERPOISE_CACHE name another folder", err)
+		return fmt.Errorf("can't keep features of pictures: %w (COUNTERPOISE_CACHE names another folder)", err)
 	}
 	return nil
 }

@@ -7,10 +7,12 @@ import (
 	"reflect"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"counterpoise/bench"
 	"counterpoise/internal/cachedir"
+	"counterpoise/internal/durable"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -182,17 +184,52 @@ func TestEpisodesAreEncodedOnce(t *testing.T) {
 	}
 }
 
-// Without a renderer the error says so, and the error of a folder that cannot be written says what to do.
+// A folder that cannot be written, because a file is in its place or the disk is full, ends no run: it is told once, with
+// what to do, and the record is the same. A limit that is no number is a mistake of the user's.
+func TestRunsWithoutFeatureCache(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	os.WriteFile(file, nil, 0o644)
+	made := func(folder string) (bench.Record, []string, error) {
+		var told []string
+		l, _ := drawn(1, folder)
+		l.(Noticer).UseNotices(func(text string) { told = append(told, text) })
+		r, err := l.Run(context.Background(), seeing()[0])
+		r.Duration = bench.Duration{}
+		return r, told, err
+	}
+	want, told, err := made(t.TempDir())
+	if err != nil || len(told) > 0 {
+		t.Fatal(told, err)
+	}
+	full := t.TempDir()
+	defer durable.Inject(func(c durable.Call) (int, error) {
+		if c.Name == "write" && strings.HasPrefix(c.Path, full) {
+			return 3, syscall.ENOSPC
+		}
+		return 0, nil
+	})()
+	for folder, why := range map[string]string{file: "not a directory", full: "no space left on device"} {
+		r, told, err := made(folder)
+		if err != nil || !reflect.DeepEqual(r, want) {
+			t.Errorf("%s: another record, or error %v", why, err)
+		}
+		if len(told) != 1 || !strings.Contains(told[0], why) || !strings.Contains(told[0], "COUNTERPOISE_CACHE") {
+			t.Errorf("%s: told %q", why, told)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(full, "*", "*")); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+	t.Setenv("COUNTERPOISE_CACHE_LIMIT", "much")
+	if _, _, err := made(t.TempDir()); err == nil || !strings.Contains(err.Error(), `does not take "much"`) {
+		t.Errorf("a limit that is no number: %v", err)
+	}
+}
+
+// Without a renderer the error says so.
 func TestFeatureCacheErrors(t *testing.T) {
 	if _, err := NewCellRunner(1, nil, "").Run(context.Background(), seeing()[0]); err == nil ||
 		!strings.Contains(err.Error(), "nothing to draw them with") {
-		t.Errorf("error %v", err)
-	}
-	file := filepath.Join(t.TempDir(), "file")
-	os.WriteFile(file, nil, 0o644)
-	l, _ := drawn(1, file)
-	if _, err := l.Run(context.Background(), seeing()[0]); err == nil ||
-		!strings.Contains(err.Error(), "COUNTERPOISE_CACHE") {
 		t.Errorf("error %v", err)
 	}
 }

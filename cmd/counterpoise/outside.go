@@ -17,11 +17,15 @@ import (
 	"counterpoise/results/kept"
 )
 
-// recordMaker returns what makes the records of a run, with the weights that are at hand.
+// recordMaker returns what makes the records of a run, with the weights that are at hand. It says on p.err what goes
+// wrong and changes no record.
 func (p program) recordMaker(workers int) runner.CellRunner {
 	r := p.cellRunner(workers)
 	if u, ok := r.(runner.WeightsUser); ok {
 		u.UseWeights(p.outside.Weights())
+	}
+	if n, ok := r.(runner.Noticer); ok {
+		n.UseNotices(func(text string) { fmt.Fprintf(p.err, "counterpoise: %s\n", text) })
 	}
 	return r
 }

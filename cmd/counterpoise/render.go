@@ -60,7 +60,7 @@ func (p program) render() *cobra.Command {
 			return misused("--out must name a file that ends in .png, .gif or .mp4, not %q", o.out)
 		}
 		if args[0] == "sheet" {
-			return p.renderSheet(o)
+			return p.renderSheet(c.Context(), o)
 		}
 		return p.renderEpisode(c.Context(), args[0], o)
 	}
@@ -94,7 +94,7 @@ func (p program) renderEpisode(ctx context.Context, what string, o renderFlags) 
 }
 
 // renderSheet draws the demonstrations of all tasks on one picture.
-func (p program) renderSheet(o renderFlags) error {
+func (p program) renderSheet(ctx context.Context, o renderFlags) error {
 	if filepath.Ext(o.out) != ".png" {
 		return misused("the sheet is a picture: --out must end in .png")
 	}
@@ -107,7 +107,7 @@ func (p program) renderSheet(o renderFlags) error {
 		return err
 	}
 	defer unready()
-	page, err := playback.Sheet()
+	page, err := playback.Sheet(ctx)
 	if err != nil {
 		return err
 	}

@@ -244,4 +244,12 @@ func TestRenderStopped(t *testing.T) {
 			t.Errorf("%s: a file was written", extension)
 		}
 	}
+	out := filepath.Join(t.TempDir(), "sheet.png")
+	o := renderFlags{castFlags: &castFlags{given: func(string) bool { return false }}, out: out}
+	if err := (program{out: io.Discard}).renderSheet(ctx, o); !errors.Is(err, context.Canceled) {
+		t.Errorf("the sheet: error %v, want that of a stopped command", err)
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("a sheet was written")
+	}
 }

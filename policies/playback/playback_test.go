@@ -53,7 +53,7 @@ func TestOfDataset(t *testing.T) {
 
 // The contact sheet is drawn without an error and has a row for every behaviour of every task.
 func TestSheet(t *testing.T) {
-	f, err := Sheet()
+	f, err := Sheet(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,8 @@
 package playback
 
 import (
+	"context"
+
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
 	"counterpoise/scenes/render"
@@ -8,8 +10,8 @@ import (
 )
 
 // Sheet draws a contact sheet: a row of pictures for an optimal demonstration of every behaviour of every registered
-// task. It is the same picture in every call, on every machine.
-func Sheet() (render.Frame, error) {
+// task. It is the same picture in every call, on every machine. When ctx ends, it returns the cause.
+func Sheet(ctx context.Context) (render.Frame, error) {
 	var films []film.Film
 	for _, name := range scenes.Tasks.Names() {
 		task, err := scenes.Tasks.Get(name)
@@ -17,6 +19,9 @@ func Sheet() (render.Frame, error) {
 			return render.Frame{}, err
 		}
 		for _, b := range task.Behaviours() {
+			if ctx.Err() != nil {
+				return render.Frame{}, context.Cause(ctx)
+			}
 			source, err := OfTask(name, Cast{Behaviours: []string{b}, Style: expert.Optimal})
 			if err != nil {
 				return render.Frame{}, err
@@ -29,5 +34,5 @@ func Sheet() (render.Frame, error) {
 			films = append(films, f)
 		}
 	}
-	return film.ContactSheet(films)
+	return film.ContactSheet(films, func() error { return context.Cause(ctx) })
 }

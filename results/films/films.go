@@ -99,7 +99,7 @@ func (s Source) ofCell(ctx context.Context, choice findings.FilmChoice) ([]repor
 	}
 	for i := range films {
 		o, _ := choice.Record.Of(films[i].Rollout.Behaviour)
-		if err := s.draw(&films[i], o, endings[i], moments[films[i].Rollout]); err != nil {
+		if err := s.draw(ctx, &films[i], o, endings[i], moments[films[i].Rollout]); err != nil {
 			return nil, err
 		}
 	}
@@ -108,11 +108,13 @@ func (s Source) ofCell(ctx context.Context, choice findings.FilmChoice) ([]repor
 
 // draw draws the moments of a rollout, and keeps the film if the rollout ended as recorded, by every oracle whose
 // verdict is recorded. Another film is shown with a note and with its own ending. A film that cannot be kept is shown
-// with a note too, because training its policy may have taken hours. The next report makes both again.
+// with a note too, because training its policy may have taken hours. The next report makes both again. When ctx ends,
+// nothing is kept, and the error is its cause.
 func (s Source) draw(
-	f *report.Film, recorded bench.Outcomes, ending bench.Ending, moments []scenes.Snapshot,
+	ctx context.Context, f *report.Film, recorded bench.Outcomes, ending bench.Ending, moments []scenes.Snapshot,
 ) (err error) {
-	if f.GIF, f.Still, err = film.Thumbnails(moments); err != nil {
+	f.GIF, f.Still, err = film.Thumbnails(moments, func() error { return context.Cause(ctx) })
+	if err != nil {
 		return err
 	}
 	if !recorded.Agrees(f.Rollout.Number, ending) {

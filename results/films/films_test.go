@@ -112,6 +112,30 @@ func TestFilms(t *testing.T) {
 	}
 }
 
+// A stop while films are drawn ends them before the next picture, with the cause, and keeps none of them.
+func TestStopWhileFilmsAreDrawn(t *testing.T) {
+	p := recordtest.PlanE1(t, 1)
+	records := recordtest.RecordsE1(p, recordtest.Counts{
+		"balanced":       {{5}, {10}, {10}},
+		"left starved":   {{10}, {10}, {10}},
+		"middle starved": {{10}, {10}, {10}},
+		"right starved":  {{10}, {10}, {10}},
+	})
+	ctx, stop := context.WithCancel(t.Context())
+	r := &replayer{endings: func(n bench.Rollout) bench.Ending {
+		stop() // the last rollout is played, and drawing begins
+		return recorded(n)
+	}}
+	s := Source{Dir: t.TempDir(), Replayer: r}
+	all, err := s.Of(ctx, []bench.Plan{p}, records)
+	if !errors.Is(err, context.Canceled) || len(all) > 0 {
+		t.Errorf("%d films, %v", len(all), err)
+	}
+	if left, _ := os.ReadDir(s.Dir); len(left) > 0 {
+		t.Errorf("left: %v", left)
+	}
+}
+
 // Where the verdicts of both oracles are recorded, rollouts are picked by the earned one, films say how both decided,
 // and a film is kept only if both decide as recorded.
 func TestFilmsByBothOracles(t *testing.T) {

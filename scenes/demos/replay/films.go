@@ -10,9 +10,10 @@ import (
 
 // filmer films the episodes that one worker replays.
 type filmer struct {
-	dir  string // empty if nothing is filmed
-	view *film.View
-	film film.Film
+	dir     string       // empty if nothing is filmed
+	stopped func() error // as film.View.Stopped
+	view    *film.View
+	film    film.Film
 }
 
 // watch starts a film and returns what is to be called at each control step; nil if nothing is filmed.
@@ -37,6 +38,7 @@ func (f *filmer) write(e *recording, r *Result) error {
 		if f.view, err = film.NewView("free", 0, 0); err != nil {
 			return err
 		}
+		f.view.Stopped = f.stopped
 	}
 	f.film.Title = strings.TrimSpace(fmt.Sprintf("%s %s, episode %d replayed", r.Task, r.Behaviour, e.number))
 	f.film.Success = r.Earned != nil && r.Earned.Success

@@ -139,7 +139,7 @@ func readAll(ctx context.Context, r demos.Reader, numbers []int, o *Options, que
 // playAll replays jobs on a tabletop of its own until there are no more.
 func playAll(ctx context.Context, o *Options, work <-chan *job) {
 	table := scenes.NewTabletop()
-	films := filmer{dir: o.Films}
+	films := filmer{dir: o.Films, stopped: func() error { return context.Cause(ctx) }}
 	for j := range work {
 		err := context.Cause(ctx)
 		if err == nil {

@@ -387,7 +387,8 @@ func TestFilms(t *testing.T) {
 	if err != nil || len(files) != 2 || files[0].Name() != filmName(1) || files[1].Name() != filmName(9) {
 		t.Errorf("films %v, %v", files, err)
 	}
-	f := filmer{dir: dir}
+	stop := errors.New("stopped")
+	f := filmer{dir: dir, stopped: func() error { return stop }}
 	watch := f.watch()
 	w := scenes.NewTabletop()
 	for range 3 {
@@ -395,5 +396,11 @@ func TestFilms(t *testing.T) {
 	}
 	if len(f.film.Moments) != 3 || film.Rate != scenes.ControlRate {
 		t.Errorf("%d moments of 3 steps", len(f.film.Moments))
+	}
+	if err := f.write(&recording{number: 2}, &Result{}); !errors.Is(err, stop) {
+		t.Errorf("a film that is stopped: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, filmName(2))); err == nil {
+		t.Error("a film that is stopped was written")
 	}
 }

@@ -124,6 +124,58 @@ func TestStopped(t *testing.T) {
 	}
 }
 
+// never does not stop a drawing.
+func never() error { return nil }
+
+// A GIF, of render's or of a report, is stopped at any time: before each picture, and while the film is encoded.
+func TestGIFStopsAnywhere(t *testing.T) {
+	stop := errors.New("stopped")
+	f := &Film{Moments: make([]Moment, 9)}
+	var all []scenes.Snapshot
+	for i := range f.Moments {
+		f.Moments[i].Scene = scenes.NewTabletop().Snapshot()
+		all = append(all, f.Moments[i].Scene)
+	}
+	v, err := NewView("free", 64, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		pictures int
+		draw     func(stopped func() error) error
+	}{
+		"GIF": {5, func(stopped func() error) error {
+			v.Stopped = stopped
+			_, err := GIF(f, v)
+			return err
+		}},
+		"thumbnails": {3, func(stopped func() error) error {
+			_, _, err := Thumbnails(all, stopped)
+			return err
+		}},
+	} {
+		stops := 0
+		for ; ; stops++ {
+			asked := 0
+			err := c.draw(func() error {
+				if asked++; asked > stops {
+					return stop
+				}
+				return nil
+			})
+			if err == nil {
+				break
+			}
+			if !errors.Is(err, stop) || asked != stops+1 {
+				t.Errorf("%s stopped after %d questions: %v, asked %d times", name, stops, err, asked)
+			}
+		}
+		if stops < 2*c.pictures+2 {
+			t.Errorf("%s of %d pictures can be stopped at %d places", name, c.pictures, stops)
+		}
+	}
+}
+
 // A GIF of any number of moments ends with the last one, which stays for a second.
 func TestGIFShowsTheEnd(t *testing.T) {
 	v, err := NewView("free", MinSize, MinSize)
@@ -269,7 +321,7 @@ func TestThumbnails(t *testing.T) {
 		for i := range all {
 			all[i] = scene
 		}
-		moving, still, err := Thumbnails(all)
+		moving, still, err := Thumbnails(all, never)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -288,7 +340,7 @@ func TestThumbnails(t *testing.T) {
 // corner, two pixels of paper between.
 func TestContactSheet(t *testing.T) {
 	f := Film{Title: "a", Moments: []Moment{{Scene: scenes.NewTabletop().Snapshot()}}}
-	page, err := ContactSheet([]Film{f, f})
+	page, err := ContactSheet([]Film{f, f}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

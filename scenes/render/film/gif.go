@@ -34,16 +34,22 @@ func GIF(f *Film, v *View) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return animate(pictures, NewPalette(pictures), gifDelay, gifLast)
+	if err := v.stopped(); err != nil {
+		return nil, err
+	}
+	return animate(pictures, NewPalette(pictures), gifDelay, gifLast, v.stopped)
 }
 
 // animate encodes pictures of one size as a GIF. Each is shown for delay hundredths of a second, the last one
 // for last hundredths. A pixel that has not changed since the picture before is transparent, which compresses
-// well. There must be a picture.
-func animate(pictures []render.Frame, colours *Palette, delay, last int) ([]byte, error) {
+// well. There must be a picture. stopped is asked for each picture and while they are compressed; its error is returned.
+func animate(pictures []render.Frame, colours *Palette, delay, last int, stopped func() error) ([]byte, error) {
 	var all gif.GIF
 	var before *image.Paletted
 	for _, p := range pictures {
+		if err := stopped(); err != nil {
+			return nil, err
+		}
 		m := paletted(p, colours)
 		// m holds the whole picture for the next comparison, d only what changed.
 		d := image.NewPaletted(m.Rect, m.Palette)
@@ -56,9 +62,22 @@ func animate(pictures []render.Frame, colours *Palette, delay, last int) ([]byte
 		before = m
 	}
 	all.Delay[len(all.Delay)-1] = last
-	var out bytes.Buffer
+	out := stoppable{stopped: stopped}
 	err := gif.EncodeAll(&out, &all)
 	return out.Bytes(), err
+}
+
+// stoppable is a buffer whose writes fail once stopped does. The compression of a long film takes seconds.
+type stoppable struct {
+	bytes.Buffer
+	stopped func() error
+}
+
+func (b *stoppable) Write(p []byte) (int, error) {
+	if err := b.stopped(); err != nil {
+		return 0, err
+	}
+	return b.Buffer.Write(p)
 }
 
 // paletted returns a picture in the colours of a palette. There is no dithering, which would keep pixels from

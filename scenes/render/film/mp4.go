@@ -40,6 +40,9 @@ func encode(path string, f *Film, v *View) error {
 		return fmt.Errorf("ffmpeg can't be started: %w", err)
 	}
 	drawn := writeRaw(in, f, v)
+	if v.stopped() != nil {
+		cmd.Process.Kill() // it would first compress what it has
+	}
 	failed := cmd.Wait()
 	// A Ctrl-C of the terminal ends ffmpeg too, perhaps first.
 	if err := v.stopped(); err != nil {

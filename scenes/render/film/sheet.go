@@ -17,8 +17,8 @@ const (
 // is the static camera's, with the gripper camera's in its lower right corner.
 //
 // The page has its origin in the upper left corner; x points right and y down. Without films it is a strip of
-// paper.
-func ContactSheet(films []Film) (render.Frame, error) {
+// paper. stopped is asked for each picture, as View.Stopped is; its error ends the drawing and is returned.
+func ContactSheet(films []Film, stopped func() error) (render.Frame, error) {
 	// Height of a row with the gap below it.
 	const row = sheetLabel + sheetCell + sheetGap
 	page := render.NewFrame(sheetGap+sheetColumns*(sheetCell+sheetGap), sheetGap+len(films)*row)
@@ -31,6 +31,7 @@ func ContactSheet(films []Film) (render.Frame, error) {
 	if err != nil {
 		return page, err
 	}
+	static.Stopped = stopped
 	for i := range films {
 		if err := films[i].row(page, sheetGap+i*row, static, gripper); err != nil {
 			return page, err

@@ -24,12 +24,17 @@ const (
 //
 // The first and the last moment are always among the pictures. A picture that would stand less than a stride
 // before the last one is left out, so no two pictures are closer than a stride.
-func Thumbnails(moments []scenes.Snapshot) (moving, still []byte, err error) {
+//
+// stopped is asked for each picture, as View.Stopped is; its error ends the drawing and is returned.
+func Thumbnails(moments []scenes.Snapshot, stopped func() error) (moving, still []byte, err error) {
 	renderer := soft.New()
 	var pictures []render.Frame
 	for i := range moments {
 		last := len(moments) - 1
 		if i%thumbnailStride == 0 && i+thumbnailStride <= last || i == last {
+			if err := stopped(); err != nil {
+				return nil, nil, err
+			}
 			f := render.NewFrame(thumbnailWidth, thumbnailHeight)
 			if err := render.DrawAntialiased(renderer, &moments[i], Onlooker(), f); err != nil {
 				return nil, nil, err
@@ -39,7 +44,7 @@ func Thumbnails(moments []scenes.Snapshot) (moving, still []byte, err error) {
 	}
 	// GIF and PNG share the palette.
 	colours := NewPalette(pictures)
-	if moving, err = animate(pictures, colours, thumbnailDelay, thumbnailLast); err != nil {
+	if moving, err = animate(pictures, colours, thumbnailDelay, thumbnailLast, stopped); err != nil {
 		return nil, nil, err
 	}
 	still, err = fourMoments(pictures, colours)

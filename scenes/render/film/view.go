@@ -14,8 +14,8 @@ import (
 // View draws moments as one camera sees them. It is not safe for concurrent use.
 type View struct {
 	Width, Height int // pixels
-	// Stopped is asked before each picture, and once more when ffmpeg has ended; an error ends the drawing and is
-	// returned. nil never stops.
+	// Stopped is asked before each picture, while a film is encoded, and once more when ffmpeg has ended; an error ends
+	// the drawing and is returned. nil never stops.
 	Stopped  func() error
 	camera   func(*scenes.Snapshot) render.Camera
 	exact    bool // the size is that of a policy's picture, which is drawn without smoothing
