@@ -131,7 +131,7 @@ func TestScriptSetupAndTest(t *testing.T) {
 	for _, part := range []string{
 		"go vet ./...\n", "staticcheck ./...\n", "go test -timeout 40m -shuffle=on -run X ./...\n",
 		"OpenGL not run: ./counterpoise setup", "race detector not run: it takes Linux and a C compiler\n",
-		"counterpoise: no step failed, in ",
+		"release not run: it takes a commit", "counterpoise: no step failed, in ",
 	} {
 		if !strings.Contains(out, part) {
 			t.Errorf("test does not say %q:\n%s", part, out)
@@ -146,7 +146,7 @@ func TestScriptSetupAndTest(t *testing.T) {
 // one with its usage. test refuses a flag that go test does not have before the first step.
 func TestScriptUsage(t *testing.T) {
 	root, path := clone(t, false)
-	for _, command := range []string{"setup", "verify", "test"} {
+	for _, command := range []string{"setup", "verify", "test", "release"} {
 		for _, help := range []string{"--help", "-h"} {
 			out, code := runScript(root, path, "", "./counterpoise", command, help)
 			if code != 0 || !strings.HasPrefix(out, "./counterpoise "+command+" ") {

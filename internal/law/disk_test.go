@@ -29,6 +29,7 @@ var writers = map[string]string{
 	"internal/golden":  "writes expected output, with -update",
 	"internal/faults":  "cuts files as a loss of power does, in tests",
 	"internal/hostile": "writes hostile files, in tests",
+	"internal/release": "writes the release, which is made anew, into .build",
 }
 
 // untested are packages whose writers are tested elsewhere: by the test of that package, which ranges over all formats.

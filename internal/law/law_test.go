@@ -33,7 +33,7 @@ var modules = map[string][]string{
 	"github.com/klauspost/compress/": {"scenes/demos/lerobot"},
 	"github.com/parquet-go/":         {"scenes/demos/lerobot"},
 	"google.golang.org/protobuf/":    {"policies/onnx", "scenes/demos/rlds"},
-	"github.com/pelletier/":          {"bench/definition"},
+	"github.com/pelletier/":          {"bench/definition", "internal/release"},
 	"github.com/spf13/":              {"cmd/counterpoise"},
 	"github.com/vbauerster/mpb/":     {"cmd/counterpoise"},
 	"github.com/coder/":              {"bench/remote/wire"},

@@ -38,24 +38,39 @@ class SimulatorError(RuntimeError):
 def find_program():
     """The command line that starts the program, as a list.
 
-    In this order: the file that the environment variable COUNTERPOISE names, counterpoise on the PATH, and the script
-    counterpoise of the clone from which this package was installed. SimulatorError if there is none.
+    In this order: the file that the environment variable COUNTERPOISE names, the program that this package's wheel has
+    installed, counterpoise on the PATH, and the script counterpoise of the clone from which this package was installed.
+    SimulatorError if there is none.
     """
     named = os.environ.get("COUNTERPOISE")
     if named:
         if not (os.path.isfile(named) and os.access(named, os.X_OK)):
             raise SimulatorError(f"COUNTERPOISE names {named!r}, which is no program; set it to the file counterpoise")
         return [named]
-    found = shutil.which("counterpoise")
+    found = _in_wheel() or shutil.which("counterpoise")
     if found:
         return [found]
     for root in _clones():
         if (root / "go.mod").is_file() and (root / "counterpoise").is_file():
             return [str(root / "counterpoise")]
     raise SimulatorError(
-        "the program counterpoise is not found: set COUNTERPOISE to its file (in a clone, the script counterpoise), or "
-        "put it on the PATH"
+        "the program counterpoise is not found: install a wheel that holds it, or set COUNTERPOISE to its file (in a "
+        "clone, the script counterpoise), or put it on the PATH"
     )
+
+
+def _in_wheel():
+    """The program beside this Python's own, where pip has put it from the wheel of this package; None if it has not."""
+    try:
+        files = importlib.metadata.distribution("counterpoise").files or ()
+    except importlib.metadata.PackageNotFoundError:
+        return None
+    for file in files:
+        if file.name in ("counterpoise", "counterpoise.exe") and file.parent.name in ("bin", "Scripts"):
+            at = os.path.abspath(file.locate())
+            if os.access(at, os.X_OK):
+                return at
+    return None
 
 
 def _clones():

@@ -209,6 +209,17 @@ def test_where_the_program_is_found(tmp_path, monkeypatch):
     found.rename(tmp_path / "counterpoise")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert program.find_program() == [str(tmp_path / "counterpoise")]
+    (tmp_path / "env" / "bin").mkdir(parents=True)
+    own = script(tmp_path / "env" / "bin", "").rename(tmp_path / "env" / "bin" / "counterpoise")
+    info = tmp_path / "env" / "lib" / "counterpoise-1.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.4\nName: counterpoise\nVersion: 1\n")
+    (info / "RECORD").write_text("counterpoise/env.py,,\n../bin/counterpoise,,\n")
+    with monkeypatch.context() as m:  # the wheel's program comes before that of the PATH
+        m.syspath_prepend(str(tmp_path / "env" / "lib"))
+        assert program.find_program() == [str(own)]
+        own.unlink()
+        assert program.find_program() == [str(tmp_path / "counterpoise")]
     monkeypatch.setenv("PATH", "/nowhere")
     (tmp_path / "go.mod").write_text("module counterpoise\n")
     monkeypatch.setattr(program, "_clones", lambda: iter([tmp_path]))

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// target is a system that binaries are made for.
+type target struct {
+	os, arch string
+	xla      bool // built with cgo, to load XLA's plugin
+}
+
+var targets = []target{{"linux", "amd64", true}, {"linux", "arm64", false}, {"darwin", "arm64", false},
+	{"windows", "amd64", false}}
+
+func (t target) String() string { return t.os + "/" + t.arch }
+
+// extension is what the name of a program ends with.
+func (t target) extension() string {
+	if t.os == "windows" {
+		return ".exe"
+	}
+	return ""
+}
+
+// environment is what the go command takes for the target. It names everything that would change the bytes, so that
+// variables of the machine do not, but CC. Vector instructions are for processors with AVX2, others take plain Go; their
+// package is an experiment and changed after Go 1.26 (uses_simd of the script counterpoise).
+func (s source) environment(t target) []string {
+	env := []string{"GOOS=" + t.os, "GOARCH=" + t.arch, "CGO_ENABLED=0", "GOEXPERIMENT=", "GOFLAGS=",
+		"GOAMD64=v1", "GOARM64=v8.0", "CGO_CFLAGS=-O2", "CGO_CPPFLAGS=", "CGO_LDFLAGS="}
+	if t.arch == "amd64" && strings.HasPrefix(s.goVersion, "go1.26") {
+		env = append(env, "GOEXPERIMENT=simd")
+	}
+	if t.xla {
+		env = append(env, "CGO_ENABLED=1")
+	}
+	return env
+}
+
+// tags are the arguments of the go command that choose the files of the target.
+func (t target) tags() []string {
+	if t.xla {
+		return []string{"-tags=xla"}
+	}
+	return nil
+}
+
+// build returns the stripped program for a target.
+func (s source) build(t target) ([]byte, error) {
+	temp, err := os.MkdirTemp("", "counterpoise-build-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(temp)
+	at := filepath.Join(temp, "counterpoise")
+	args := append([]string{"build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", at}, t.tags()...)
+	if _, err := run(s.dir, s.environment(t), "go", append(args, "./cmd/counterpoise")...); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(at)
+}
