@@ -11,39 +11,51 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/bench"
+	"counterpoise/internal/printable"
 	"counterpoise/policies/weigh"
 	"counterpoise/policies/weigh/datasets"
 	"counterpoise/policies/weigh/forms"
 	"counterpoise/results/advice"
+	"counterpoise/results/document"
+	"counterpoise/results/findings"
+	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/filter"
+	"counterpoise/scenes/demos/replay"
 )
 
 const adviseAbout = `
-advise says whether and how to re-weight anybody's dataset, and what it does not know: how imbalanced the groups are,
-which are harder to fit than others of the same skill and which pull a policy away from these, with intervals over
-demonstrations and over repeated fits; where they lie on the two-by-two of costly or not, hard or easy to fit;
-what methods would weigh; and the weights to take.
+advise says in a few lines what to do with anybody's dataset before a policy is trained on it: which demonstrations to
+leave out, what that is expected to bring, what the data cannot tell, how many more of which skill to record, and the
+command that does it.
 
-Groups are as in weigh. Of the labels that make them, those of --quality say by whom or how well something was shown:
-groups that differ in these alone are kinds of one skill, and are compared with the kind that has most demonstrations.
-Without --quality these are style, optimality, mask, quality, operator and demonstrator; all other labels are skills,
-and no skill is ever left out.
+Labels are used without being asked for. What says by whom or how well something is shown is never a skill: labels with
+the words success, quality, style, optimality, operator, demonstrator, mask or reward in their names, and those of
+--quality. All others may be skills: --by names them, else the behaviour or the task is one. Demonstrations that failed
+are left out, unless a skill would lose all that it can be learned from, or such ones were measured not to cost success.
+Failure is what a label says, or a reward at the end, or, of a dataset of our tasks that says nothing, a replay of its
+actions; the answer says which, and of how many. The others are compared with the kind of their skill that has most
+demonstrations, by how hard they are to fit and whether they pull a policy away from it. The rule goes by intervals:
+where one holds both answers, the data cannot tell.
 
 What demonstrations cost in success cannot be seen in data. Where you know which are worse, say so with --suboptimal,
-which takes groups or kinds; otherwise only rollouts can tell. The rule, its thresholds and what they rest on are on one
-page, results/advice/doc.go. What the advice is worth was measured on recipes drawn at random: results/regret. With
---pictures everything is learned from the pictures of every camera, through the frozen encoder of our policies, and not
-from the state of the scene; videos are decoded by ffmpeg. The thresholds are the same, and rest on learning from the
-state.
+which takes groups or kinds; otherwise only rollouts can tell. --full shows every number: groups, kinds, and what
+methods would weigh. The rule, its thresholds and what they rest on are on one page, results/advice/doc.go; results/regret has
+what the advice was worth on recipes drawn at random. With --pictures everything is learned from the pictures of every
+camera, through the frozen encoder of our policies, and not from the state of the scene; videos are decoded by ffmpeg.
 
-With --out the weights stand in the folder in the forms that weigh writes: sampling-advice.json and .csv,
+With --out the weights stand in the folder in the forms that weigh writes: weights.csv, sampling-advice.json and .csv,
 weights-advice.parquet of LeRobot's datasets, robomimic-advice.json and remix-advice.json where the groups allow it;
 advice.json has every number.`
 
-const adviseExamples = `  NAME advise out/demos --by behaviour,style
+const adviseExamples = `  NAME advise out/demos
   NAME advise lift/mh/low_dim.hdf5 --by mask=better,okay,worse --suboptimal worse --out advised
-  NAME advise bridge droid --by dataset --method natural,remix-paper
-  NAME advise data --by task,collector --quality collector --format markdown`
+  NAME advise bridge droid --full --method natural,remix-paper
+  NAME advise data --by task --quality collector --labels labels.csv`
+
+// fullMethods are the methods whose weights --full shows.
+const fullMethods = "natural,equal,remix-paper,ours"
 
 // adviseFlags are the values of advise's flags.
 type adviseFlags struct {
@@ -51,6 +63,7 @@ type adviseFlags struct {
 	quality    []string
 	suboptimal []string
 	format     string
+	full       bool // everything, not the answer alone
 }
 
 func init() { register(program.advise) }
@@ -59,7 +72,7 @@ func init() { register(program.advise) }
 func (p program) advise() *cobra.Command {
 	o := adviseFlags{weighFlags: weighFlags{policy: "ridge", seeds: advice.DefaultRepeats, seed: 1,
 		workers: runtime.NumCPU()}}
-	methods := "natural,equal,remix-paper,ours"
+	methods := fullMethods
 	c := &cobra.Command{
 		Use:     "advise DATASET...",
 		Short:   "Say whether and how to re-weight anybody's dataset",
@@ -74,12 +87,13 @@ func (p program) advise() *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringSliceVar(&o.by, "by", nil,
-		"`LABELS` that make the groups: "+strings.Join(demos.Groupings(), ", ")+", task, or any that the dataset has")
+		"`LABELS` of skills; with values, as in mask=better,okay, advise on the demonstrations that have one")
 	f.StringVar(&o.labels, "labels", "", "CSV `FILE` with more labels: columns episode, label (and dataset)")
 	f.StringSliceVar(&o.quality, "quality", nil,
-		"`LABELS` that say by whom or how well (default "+strings.Join(advice.QualityLabels, ",")+")")
+		"more `LABELS` that say by whom or how well, besides those with such a word in their names")
 	f.StringSliceVar(&o.suboptimal, "suboptimal", nil, "`GROUPS` or kinds that you know to be worse")
-	f.StringVar(&methods, "method", methods, "`METHODS` whose weights are shown; empty shows none")
+	f.BoolVar(&o.full, "full", false, "show everything: tables of groups, kinds and methods")
+	f.StringVar(&methods, "method", methods, "`METHODS` whose weights are shown with --full; empty shows none")
 	f.BoolVar(&o.pictures, "pictures", false, "learn from pictures too, through the frozen encoder")
 	f.IntVar(&o.seeds, "seeds", o.seeds, "repeat each fit and each method `N` times with other random numbers")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of everything random")
@@ -88,8 +102,8 @@ func (p program) advise() *cobra.Command {
 	f.StringVar(&o.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(formats(), ", "))
 	memoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if methods != "" {
-			o.methods = separated(methods)
+		if methods != "" && (o.full || c.Flags().Changed("method")) {
+			o.methods, o.full = separated(methods), true
 		}
 		if err := cmp.Or(o.check(false), chosen("format", o.format, formats())); err != nil {
 			return err
@@ -116,49 +130,107 @@ func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFla
 			return err
 		}
 	}
-	r, g, err := p.adviceOn(ctx, d, paths, o)
+	a, err := p.adviceOn(ctx, d, paths, o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", strings.Join(paths, " "), err)
 	}
 	if o.out != "" {
-		write := func(dir string) error { return writeAdvice(dir, d, g, r) }
+		write := func(dir string) error { return writeAdvice(dir, d, a.groups, a.report) }
 		if err := fillFolder(o.out, write); err != nil {
 			return err
 		}
 		fmt.Fprintf(p.err, "kept in %s\n", o.out)
 	}
-	return (&testCommand{p: p, format: o.format}).print(finding{r, r.Section()}, nil)
+	return p.showAdvice(a, paths, o)
+}
+
+// showAdvice prints the answer and the next command or, with --full and for programs, everything.
+func (p program) showAdvice(a adviceGiven, paths []string, o adviseFlags) error {
+	next := a.next(p, paths, o)
+	a.report.Next = strings.TrimPrefix(next, "next: ")
+	if o.format == "text" && !o.full {
+		for _, line := range append(a.report.Sentences, next) {
+			fmt.Fprintln(p.out, printable.Line(line))
+		}
+		return nil
+	}
+	section := a.report.Section()
+	if !o.full && o.format != "csv" && o.format != "json" {
+		section = document.Section{Title: "Advice", Lines: a.report.Sentences}
+	}
+	section.Lines = append(section.Lines, next)
+	return (&testCommand{p: p, format: o.format}).print(finding{a.report, section}, nil)
+}
+
+// adviceGiven is an advice with what it is about.
+type adviceGiven struct {
+	report   advice.Report
+	groups   *weigh.Groups
+	labels   advice.Labels
+	episodes []filter.Episode // that are advised on
+	index    []int            // their numbers over all datasets; nil: they are all
+	reader   demos.Reader     // of the dataset, where there is one
+	format   string           // of the dataset
+	ours     bool             // the dataset is of the tabletop
 }
 
 // adviceOn measures open datasets and applies the rule.
-func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, o adviseFlags) (
-	r advice.Report, g *weigh.Groups, err error) {
+func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, o adviseFlags) (a adviceGiven,
+	err error) {
 	progress, end := counter(p.err, "demonstrations counted")
-	g, err = d.Groups(ctx, progress)
+	a.episodes, err = filter.Survey(ctx, d.Reader, progress)
 	end()
 	if err != nil {
-		return r, nil, err
+		return a, err
 	}
 	p.warnOf(d)
+	if a.labels, err = advice.ReadLabels(a.episodes, d.By, o.quality); err != nil {
+		return a, err
+	}
+	if len(paths) == 1 {
+		a.reader, a.format = d.Opened()[0], d.Formats[0]
+		if first, err := d.Reader.Read(0, false); err == nil {
+			_, err := first.Episode()
+			a.ours = err == nil
+		}
+	}
+	a.index, _ = demos.Whole(d.Reader)
+	failures := a.labels.FailuresOf(a.episodes)
+	if failures.Known == 0 && a.ours {
+		if failures, err = p.replayed(ctx, d.Reader, o.workers); err != nil {
+			return a, err
+		}
+	}
+	g, failed, err := a.labels.Groups(a.episodes, failures)
+	if err != nil {
+		return a, err
+	}
+	a.groups = g
 	for _, name := range o.methods {
 		if err := suits(name, g.Groups); err != nil {
-			return r, nil, err
+			return a, err
 		}
 	}
 	progress, end = counter(p.err, "demonstrations read")
 	corpus, err := weigh.ReadCorpus(ctx, d.Reader, g, weigh.CorpusOptions{Pictures: o.pictures}, progress)
 	end()
 	if err != nil {
-		return r, nil, err
+		return a, err
 	}
-	m, err := advice.Measure(ctx, g, corpus, advice.Options{Quality: o.quality, Seed: o.seed, Repeats: o.seeds})
+	r := &a.report
+	options := advice.Options{Quality: o.quality, Failed: failed, Seed: o.seed, Repeats: o.seeds}
+	if a.ours {
+		options.Cost = measuredCost(scenes.TaskName(a.episodes[0].Labels["task"]))
+	}
+	m, err := advice.Measure(ctx, g, corpus, options)
 	if err != nil {
-		return r, nil, err
+		return a, err
 	}
 	if r.Advice, err = advice.Advise(m, o.suboptimal); err != nil {
-		return r, nil, err
+		return a, err
 	}
 	r.Datasets, r.Pictures = paths, o.pictures
+	r.Outcome = advice.Outcome{Source: failures.Source, Known: failures.Known}
 	if len(o.methods) > 0 {
 		progress, end = counter(p.err, "trainings")
 		all, err := weigh.Run(ctx, g, corpus.Learner(0), weigh.Options{
@@ -166,12 +238,49 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		})
 		end()
 		if err != nil {
-			return r, nil, err
+			return a, err
 		}
 		r.Methods = weigh.SummaryOf(g, all).Methods
 	}
 	r.Complete()
-	return r, g, nil
+	return a, nil
+}
+
+// measuredCost returns what the styles of demonstrations were measured to cost on a task of ours.
+func measuredCost(task string) func(style string) (advice.Cost, bool) {
+	axes, err := bench.MeasuredStyles()
+	return func(style string) (c advice.Cost, ok bool) {
+		m, ok := axes.Of(task, style)
+		if err != nil || !ok {
+			return c, false
+		}
+		e := findings.StyleCost(m)
+		c.Mean, c.Low, c.High = e.Mean.Or(0), e.CI.Low.Or(0), e.CI.High.Or(0)
+		return c, e.CI.Low.Defined()
+	}
+}
+
+// replayed plays the demonstrations of a dataset of the tabletop, which does not say whether they succeed. One that
+// names no task of ours, and one that cannot be played, stay unknown.
+func (p program) replayed(ctx context.Context, r demos.Reader, workers int) (advice.Failures, error) {
+	f := advice.Failures{Failed: make([]bool, r.Episodes())}
+	progress, end := counter(p.err, "demonstrations replayed")
+	defer end()
+	err := replay.Play(ctx, r, replay.Options{Workers: workers, Progress: progress}, func(e *replay.Result) error {
+		if e.Earned != nil {
+			f.Known++
+			f.Failed[e.Episode] = !e.Earned.Success
+		}
+		return nil
+	})
+	if ctx.Err() != nil {
+		return f, err
+	}
+	if err != nil || f.Known == 0 { // of a task that is not ours
+		return advice.Failures{Failed: make([]bool, r.Episodes())}, nil
+	}
+	f.Source = "a replay of their actions"
+	return f, nil
 }
 
 // writeAdvice writes the report and the advised weights into a folder, in the forms of those who train with them.

@@ -54,11 +54,11 @@ func TestCommandsUnderFaults(t *testing.T) {
 		}
 		defer d.Close()
 		p := program{out: io.Discard, err: io.Discard}
-		r, g, err := p.adviceOn(t.Context(), d, []string{path}, o)
+		a, err := p.adviceOn(t.Context(), d, []string{path}, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		faults.Check(t, faults.Writer{Write: func(dir string) error { return writeAdvice(dir, d, g, r) }})
+		faults.Check(t, faults.Writer{Write: func(dir string) error { return writeAdvice(dir, d, a.groups, a.report) }})
 	})
 	t.Run("files", func(t *testing.T) {
 		faults.Check(t, faults.Writer{Old: files("an old figure", "an old page"), Write: files("a figure", "a page")})

@@ -129,7 +129,8 @@ var house = []room{
 		"results/figures", "results/findings",
 	}},
 	{"results/advice", []string{
-		"policies/ridge", "policies/weigh", "stats", "results/apa", "results/document",
+		"policies/ridge", "policies/weigh", "scenes/demos", "scenes/demos/filter", "stats", "results/apa",
+		"results/document",
 	}},
 	{"results/evaluations", []string{
 		"bench", "scenes", "stats", "stats/evals", "results/apa", "results/document", "results/findings",

@@ -48,3 +48,23 @@ func parseOne(piece string) (from, to int, err error) {
 	}
 	return from, to, nil
 }
+
+// Format returns the text of ascending numbers that Parse reads, with ranges where numbers follow one another.
+func Format(numbers []int) string {
+	var b strings.Builder
+	for i := 0; i < len(numbers); {
+		last := i
+		for last+1 < len(numbers) && numbers[last+1] == numbers[last]+1 {
+			last++
+		}
+		if b.Len() > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.Itoa(numbers[i]))
+		if last > i {
+			b.WriteString("-" + strconv.Itoa(numbers[last]))
+		}
+		i = last + 1
+	}
+	return b.String()
+}

@@ -81,7 +81,9 @@ func (t *lossTable) ofGroup(m Measurement, in members, group int) Estimate {
 
 // fitOf is the number of the fit of all demonstrations of a group's skill: fits of skills come first.
 func (t *lossTable) fitOf(m Measurement, group int) int {
-	return slices.IndexFunc(m.Skills, func(s Skill) bool { return slices.Contains(s.Groups, group) })
+	return slices.IndexFunc(m.Skills, func(s Skill) bool {
+		return slices.Contains(s.Groups, group) || slices.Contains(s.Failed, group)
+	})
 }
 
 // difficulty compares the losses of a kind with those of the references of its skills.

@@ -3,29 +3,42 @@ package advice
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"counterpoise/internal/seed"
-	"counterpoise/internal/suggest"
 	"counterpoise/policies/ridge"
 	"counterpoise/policies/weigh"
+	"counterpoise/scenes/demos"
 )
 
 // Options say how demonstrations are measured.
 type Options struct {
-	// Quality names the labels that say by whom or how well the same thing is shown: groups that differ in these alone
-	// are kinds of one skill. Nil stands for QualityLabels.
+	// Quality names more labels that say by whom or how well the same thing is shown (IsQuality): groups that differ in
+	// these alone are kinds of one skill.
 	Quality []string
+	Failed  []bool // of each group: its demonstrations failed, and are not learned from; nil: none did
+	// Cost returns what demonstrations of a style were measured to cost on this task; nil, and false: nobody measured.
+	Cost    func(style string) (Cost, bool)
 	Seed    uint64 // of folds and Fourier features
 	Repeats int    // cross-validations of each measurement, with other folds and features; at least 1
 }
 
-// QualityLabels are the labels that make kinds of one skill unless the user says otherwise: the styles of this program,
-// the filter keys of robomimic's files, and the words that datasets use for who demonstrated and how well.
-var QualityLabels = []string{"style", "optimality", "mask", "quality", "operator", "demonstrator"}
+// Cost is what demonstrations cost in success when they join as many good ones, in percentage points, with its 95 %
+// interval: above 0 they harm.
+type Cost struct {
+	Mean float64 `json:"mean"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// margin is the cost, in points, up to which demonstrations are worth keeping in doubt: that within which methods count
+// as equal (bench.Margin).
+const margin = 5
+
+// Harms reports whether the cost is shown to be above the margin.
+func (c *Cost) Harms() bool { return c != nil && c.Low > margin }
 
 // folds is the number of parts of a cross-validation: each fit learns from 80 % of the demonstrations. Ten folds would
 // leave 90 % and take twice the time.
@@ -68,6 +81,8 @@ type Group struct {
 	Name           string   `json:"name"`
 	Skill          string   `json:"skill"` // what it shows; empty where all groups show the same
 	Kind           string   `json:"kind"`  // by whom or how well; empty where the dataset has no such label
+	Failed         bool     `json:"failed,omitempty"`
+	Cost           *Cost    `json:"cost,omitempty"` // as it was measured for its style; nil where nobody measured
 	Demonstrations int      `json:"demonstrations"`
 	Frames         int      `json:"frames"`
 	FrameShare     float64  `json:"frame_share"` // in [0, 1]
@@ -78,18 +93,22 @@ type Group struct {
 // Skill is the groups that show the same thing.
 type Skill struct {
 	Name   string `json:"name"`
-	Groups []int  `json:"groups"` // numbers
-	// Reference is the number of the group of most demonstrations; of equals that whose kind has most demonstrations
-	// in the dataset, then the first.
+	Groups []int  `json:"groups"` // numbers of those that are learned from
+	// Failed are the numbers of its groups of failed demonstrations, which are not learned from; none where all
+	// demonstrations of the skill failed.
+	Failed []int `json:"failed,omitempty"`
+	// Reference is the number of the group of most demonstrations, of those that are not measured to harm if there are
+	// such; of equals that whose kind has most demonstrations in the dataset, then the first.
 	Reference      int `json:"reference"`
-	Demonstrations int `json:"demonstrations"`
+	Demonstrations int `json:"demonstrations"` // of Groups
 }
 
 // Kind is one kind of demonstrations beside the references of the skills that have it.
 type Kind struct {
 	Name      string `json:"name"`
-	Groups    []int  `json:"-"`         // numbers of its groups that are no reference
-	Reference string `json:"reference"` // kinds that it is compared with, joined by commas
+	Groups    []int  `json:"-"`                  // numbers of its groups that are no reference
+	Reference string `json:"reference"`          // kinds that it is compared with, joined by commas
+	Measured  *Cost  `json:"measured,omitempty"` // what its style was measured to cost; nil where nobody measured
 	// Difficulty is the loss on the kind over the loss on the reference, under one policy of all demonstrations, both
 	// held out. Above 1 the kind is harder to fit.
 	Difficulty Estimate `json:"difficulty"`
@@ -105,16 +124,8 @@ type Kind struct {
 // Measure fits ridges to the demonstrations of a corpus, and measures groups and kinds. Every skill is fitted by
 // itself, because not every dataset says in its states what is to be done. The same corpus and options give the same
 // measurement.
-//
-// A label of Options.Quality that makes no groups is an error.
 func Measure(ctx context.Context, g *weigh.Groups, c *weigh.Corpus, o Options) (Measurement, error) {
-	for _, label := range o.Quality {
-		if !slices.Contains(g.By, label) {
-			return Measurement{}, fmt.Errorf("--quality names %q, which makes no groups%sthey are made by %s: choose "+
-				"with --by", label, suggest.DidYouMean(label, g.By), strings.Join(g.By, ", "))
-		}
-	}
-	m := structure(g, o.Quality)
+	m := structure(g, o)
 	losses, fits := newLossTable(m, len(g.Of)), newFitTable(m, o.Repeats)
 	for n := range o.Repeats {
 		key := seed.Of("advice", o.Seed, n)
@@ -141,34 +152,49 @@ func Measure(ctx context.Context, g *weigh.Groups, c *weigh.Corpus, o Options) (
 }
 
 // structure names skills and kinds of groups, and finds the reference of each skill.
-func structure(g *weigh.Groups, quality []string) Measurement {
-	if quality == nil {
-		quality = QualityLabels
-	}
+func structure(g *weigh.Groups, o Options) Measurement {
 	m := Measurement{By: g.By}
 	frames := 0
 	for _, n := range g.Frames {
 		frames += n
 	}
 	for i, name := range g.Names {
+		one := Group{Name: name, Demonstrations: g.N[i], Frames: g.Frames[i],
+			FrameShare: float64(g.Frames[i]) / float64(max(1, frames)), Failed: o.Failed != nil && o.Failed[i]}
 		var skill, kind []string
 		for j, label := range g.By {
-			if slices.Contains(quality, label) {
-				kind = append(kind, g.Values[i][j])
-			} else {
-				skill = append(skill, g.Values[i][j])
+			switch value := g.Values[i][j]; {
+			case !IsQuality(label, o.Quality):
+				skill = append(skill, value)
+			case label == string(demos.ByStyle) && o.Cost != nil:
+				if c, ok := o.Cost(value); ok {
+					one.Cost = &c
+				}
+				kind = append(kind, value)
+			default:
+				kind = append(kind, value)
 			}
 		}
-		m.Groups = append(m.Groups, Group{
-			Name: name, Skill: strings.Join(skill, ":"), Kind: strings.Join(kind, ":"), Demonstrations: g.N[i],
-			Frames: g.Frames[i], FrameShare: float64(g.Frames[i]) / float64(max(1, frames)),
-		})
-		at := slices.IndexFunc(m.Skills, func(s Skill) bool { return s.Name == m.Groups[i].Skill })
+		one.Skill, one.Kind = strings.Join(skill, ":"), strings.Join(kind, ":")
+		m.Groups = append(m.Groups, one)
+		at := slices.IndexFunc(m.Skills, func(s Skill) bool { return s.Name == one.Skill })
 		if at < 0 {
-			at, m.Skills = len(m.Skills), append(m.Skills, Skill{Name: m.Groups[i].Skill, Reference: i})
+			at, m.Skills = len(m.Skills), append(m.Skills, Skill{Name: one.Skill})
 		}
 		s := &m.Skills[at]
-		s.Groups, s.Demonstrations = append(s.Groups, i), s.Demonstrations+g.N[i]
+		if one.Failed {
+			s.Failed = append(s.Failed, i)
+		} else {
+			s.Groups, s.Demonstrations = append(s.Groups, i), s.Demonstrations+g.N[i]
+		}
+	}
+	for i := range m.Skills {
+		if s := &m.Skills[i]; len(s.Groups) == 0 { // there is nothing else to learn it from
+			s.Groups, s.Failed = s.Failed, nil
+			for _, k := range s.Groups {
+				s.Demonstrations += g.N[k]
+			}
+		}
 	}
 	m.references()
 	m.kinds()
@@ -186,7 +212,8 @@ func (m *Measurement) references() {
 	for i := range m.Skills {
 		m.Skills[i].Reference = slices.MaxFunc(m.Skills[i].Groups, func(a, b int) int {
 			x, y := m.Groups[a], m.Groups[b]
-			return cmp.Or(cmp.Compare(x.Demonstrations, y.Demonstrations), cmp.Compare(total[x.Kind], total[y.Kind]),
+			return cmp.Or(cmp.Compare(rank(x.Cost.Harms()), rank(y.Cost.Harms())),
+				cmp.Compare(x.Demonstrations, y.Demonstrations), cmp.Compare(total[x.Kind], total[y.Kind]),
 				cmp.Compare(first[x.Kind], first[y.Kind]))
 		})
 	}
@@ -196,12 +223,12 @@ func (m *Measurement) references() {
 func (m *Measurement) kinds() {
 	for i, g := range m.Groups {
 		s := m.skillOf(i)
-		if s.Reference == i {
+		if s.Reference == i || slices.Contains(s.Failed, i) {
 			continue
 		}
 		at := slices.IndexFunc(m.Kinds, func(k Kind) bool { return k.Name == g.Kind })
 		if at < 0 {
-			at, m.Kinds = len(m.Kinds), append(m.Kinds, Kind{Name: g.Kind})
+			at, m.Kinds = len(m.Kinds), append(m.Kinds, Kind{Name: g.Kind, Measured: g.Cost})
 		}
 		k := &m.Kinds[at]
 		k.Groups = append(k.Groups, i)
@@ -215,7 +242,7 @@ func (m *Measurement) kinds() {
 // skillOf returns the skill of a group.
 func (m *Measurement) skillOf(group int) *Skill {
 	for i := range m.Skills {
-		if slices.Contains(m.Skills[i].Groups, group) {
+		if slices.Contains(m.Skills[i].Groups, group) || slices.Contains(m.Skills[i].Failed, group) {
 			return &m.Skills[i]
 		}
 	}

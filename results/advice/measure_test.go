@@ -94,7 +94,7 @@ func TestStructure(t *testing.T) {
 		t.Errorf("by mask: %+v", m)
 	}
 	m = measure(t, made{.1, 1, 0}, []string{"task", "mask"})
-	if got := fmt.Sprint(m.Skills); got != "[{left [0 1] 0 24} {right [2] 2 12}]" {
+	if got := fmt.Sprint(m.Skills); got != "[{left [0 1] [] 0 24} {right [2] [] 2 12}]" {
 		t.Errorf("by both: %s", got)
 	}
 }

@@ -46,6 +46,7 @@ const (
 	Unknown     Axis = "unknown"
 	TooFew      Axis = "too few to tell"
 	NotObserved Axis = "not seen in the data"
+	NotCostly   Axis = "not shown to be costly"
 )
 
 // Verdict is the advice on a kind.
@@ -58,20 +59,23 @@ type Verdict struct {
 	// Enough says that the demonstrations suffice to tell a typical kind that is harder to fit. Needed is the number of
 	// demonstrations of the kind that would tell on which side of the threshold this one lies, at the spread that these
 	// have, where they do not: Fit is Unknown or TooFew. It is 0 where there is no spread to compute it from.
-	Enough   bool   `json:"enough"`
-	Needed   int    `json:"needed,omitempty"`
-	LeaveOut bool   `json:"leave_out"`
-	Why      string `json:"why"`
+	Enough   bool `json:"enough"`
+	Needed   int  `json:"needed,omitempty"`
+	LeaveOut bool `json:"leave_out"`
+	// Open says that the data do not tell whether leaving it out would help. It is kept then.
+	Open bool   `json:"open"`
+	Why  string `json:"why"`
 }
 
 // Advice is what to do with a dataset.
 type Advice struct {
 	Measurement `json:"measurement"`
-	Imbalance   float64   `json:"imbalance"` // demonstrations of the largest skill over the smallest's
-	Verdicts    []Verdict `json:"kinds"`     // one a kind
-	LeftOut     []string  `json:"left_out"`  // names of the groups that get no weight
-	Weights     []float64 `json:"weights"`   // of the groups, of sum 1: shares of frames of those that are kept
-	Changes     bool      `json:"changes"`   // whether the weights differ from plain cloning's
+	Imbalance   float64         `json:"imbalance"` // demonstrations of the largest skill over the smallest's
+	Failures    []FailedVerdict `json:"failures"`  // one a group of failed demonstrations
+	Verdicts    []Verdict       `json:"kinds"`     // one a kind
+	LeftOut     []string        `json:"left_out"`  // names of the groups that get no weight
+	Weights     []float64       `json:"weights"`   // of the groups, of sum 1: shares of frames of those that are kept
+	Changes     bool            `json:"changes"`   // whether the weights differ from plain cloning's
 }
 
 // Advise applies the rule to a measurement. suboptimal names the groups or kinds that the user knows to be worse than
@@ -83,6 +87,10 @@ func Advise(m Measurement, suboptimal []string) (Advice, error) {
 		return a, err
 	}
 	out := make([]bool, len(m.Groups))
+	a.Failures = m.judgeFailures()
+	for _, f := range a.Failures {
+		out[f.Group] = f.LeaveOut || named[f.Group]
+	}
 	kinds := m.kindsWith(named)
 	slices.SortStableFunc(kinds, func(x, y Kind) int { // what the user knows comes first
 		return cmp.Compare(rank(m.groupsAreNamed(x.Groups, named)), rank(m.groupsAreNamed(y.Groups, named)))
@@ -93,7 +101,9 @@ func Advise(m Measurement, suboptimal []string) (Advice, error) {
 			v.LeaveOut, v.Why = false, "kept: it is compared with demonstrations that you named suboptimal"
 		}
 		if v.LeaveOut {
-			v.LeaveOut, v.Why = m.affordable(k.Groups, out, v.Why)
+			if v.LeaveOut, v.Why = m.affordable(k.Groups, out, v.Why); !v.LeaveOut {
+				v.Open = !v.Named
+			}
 		}
 		if v.LeaveOut {
 			for _, i := range k.Groups {
@@ -134,25 +144,42 @@ func judge(k Kind, named bool) Verdict {
 	default:
 		v.Needed = k.Difficulty.needed(math.Abs(math.Log(k.Difficulty.Value.Or(1) / harder)))
 	}
-	conflict, measured := k.Conflict.Value.Get()
-	if v.Fit == Hard && measured && conflict >= conflicting {
+	least, most := k.conflict()
+	if v.Fit == Hard && least >= conflicting {
 		v.Cost = LikelyCost
 	}
 	switch {
 	case named:
 		v.Cost, v.LeaveOut, v.Why = Costly, true, "you named it suboptimal"
+	case k.Measured.Harms():
+		v.Cost, v.LeaveOut, v.Why = Costly, true, fmt.Sprintf("its style cost %s points where that was measured",
+			k.Measured)
+	case k.Measured != nil:
+		v.Cost, v.Why = NotCostly, fmt.Sprintf("kept: its style cost %s points where that was measured", k.Measured)
 	case v.Cost == LikelyCost:
 		v.LeaveOut, v.Why = true, "harder to fit, and it does not help to predict the others"
 	case !v.Enough:
-		v.Why = "kept: too few demonstrations for advice"
+		v.Open, v.Why = true, "kept: too few demonstrations for advice"
 	case v.Fit == Unknown:
-		v.Why = "kept: the demonstrations do not tell whether it is harder to fit"
-	case v.Fit == Hard:
+		v.Open, v.Why = true, "kept: the demonstrations do not tell whether it is harder to fit"
+	case v.Fit == Hard && most < conflicting:
 		v.Why = "kept: harder to fit, but it helps to predict the others"
+	case v.Fit == Hard:
+		v.Open, v.Why = true, "kept: harder to fit, and the demonstrations do not tell whether it helps to predict "+
+			"the others"
 	default:
-		v.Why = "kept: nothing in the data speaks against it"
+		v.Open, v.Why = true, "kept: it fits as well as the others, which does not tell whether it is worse"
 	}
 	return v
+}
+
+// conflict returns the interval of the conflict that the rule goes by: what lies in the interval over demonstrations or
+// in that over fits, so that the same dataset drawn anew seldom gives another decision. It is unbounded where there is
+// no interval.
+func (k Kind) conflict() (low, high float64) {
+	inf := math.Inf(1)
+	return min(k.Conflict.Low.Or(-inf), k.ConflictFits.Low.Or(-inf)),
+		max(k.Conflict.High.Or(inf), k.ConflictFits.High.Or(inf))
 }
 
 // enough reports whether the demonstrations suffice to tell a typical kind that is harder to fit from one at the

@@ -25,8 +25,9 @@ func two(n int, difficulty, conflict, se float64) Measurement {
 	m.Kinds = []Kind{{
 		Name: "odd", Groups: []int{1}, Reference: "good",
 		Difficulty: newEstimate(math.Log(difficulty), se, float64(n-1), n),
-		Conflict:   newEstimate(math.Log(conflict), se/2, 19, 20),
+		Conflict:   newEstimate(math.Log(conflict), se/4, 19, 20),
 	}}
+	m.Kinds[0].ConflictFits = m.Kinds[0].Conflict
 	return m
 }
 
@@ -70,7 +71,8 @@ func TestRule(t *testing.T) {
 	}{
 		{"hard and in the way", two(10, 2, 1.1, .1), nil, true, Hard, LikelyCost, "does not help"},
 		{"hard and useful", two(10, 2, .9, .1), nil, false, Hard, NotObserved, "it helps"},
-		{"easy and in the way", two(10, .8, 1.1, .1), nil, false, Easy, NotObserved, "nothing in the data"},
+		{"easy and in the way", two(10, .8, 1.1, .1), nil, false, Easy, NotObserved, "it fits as well"},
+		{"hard and perhaps in the way", two(10, 2, 1.02, .1), nil, false, Hard, NotObserved, "not tell whether it helps"},
 		{"at the threshold", two(10, 1.1, 1.1, .1), nil, false, Unknown, NotObserved, "do not tell"},
 		{"a word", two(10, .8, .9, .1), []string{"odd"}, true, Easy, Costly, "you named it"},
 		{"a word on the group", two(10, 2, .9, .1), []string{"lift:odd"}, true, Hard, Costly, "you named it"},
@@ -88,6 +90,10 @@ func TestRule(t *testing.T) {
 		if v.LeaveOut != c.out || a.Changes != c.out || !strings.Contains(v.Why, c.because) ||
 			c.fit != "" && (v.Fit != c.fit || v.Cost != c.cost) {
 			t.Errorf("%s: %+v", c.name, v)
+		}
+		open := strings.Contains(v.Why, "not tell") || v.Fit == TooFew || v.Fit == Easy
+		if v.Open != (open && !v.Named) {
+			t.Errorf("%s: open is %v: %s", c.name, v.Open, v.Why)
 		}
 		want := []float64{.75, .25}
 		if c.out {

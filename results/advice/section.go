@@ -3,6 +3,7 @@ package advice
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"counterpoise/internal/wording"
 	"counterpoise/policies/weigh"
@@ -16,13 +17,21 @@ type Report struct {
 	Datasets []string `json:"datasets"` // paths
 	// Pictures says that the ridge learned from pictures too, in place of the state of the scene.
 	Pictures  bool     `json:"pictures,omitempty"`
-	Sentences []string `json:"sentences"` // the advice in words, which Section has too
+	Sentences []string `json:"sentences"` // Answer
+	Next      string   `json:"next"`      // the command that carries it out
+	Outcome   Outcome  `json:"outcome"`   // what is known of the success of the demonstrations
 	Advice
 	Methods []weigh.MethodSummary `json:"methods"`
 }
 
+// Outcome says how it is known which demonstrations succeeded.
+type Outcome struct {
+	Source string `json:"source"` // as in "label success"; empty: it is not known
+	Known  int    `json:"known"`  // demonstrations of which it is known
+}
+
 // Complete fills in the sentences.
-func (r *Report) Complete() { r.Sentences = r.lines() }
+func (r *Report) Complete() { r.Sentences = r.Answer() }
 
 // Section is the report as a section of a document: sentences, then groups, kinds and methods as tables.
 func (r Report) Section() document.Section {
@@ -30,7 +39,8 @@ func (r Report) Section() document.Section {
 	if r.Pictures {
 		seen = "pictures and the robot's state"
 	}
-	s := document.Section{Title: "Advice", Lines: r.lines(), Tables: []document.Table{r.groupTable()}, Notes: []string{
+	lines := slices.Concat(r.Answer(), r.details())
+	s := document.Section{Title: "Advice", Lines: lines, Tables: []document.Table{r.groupTable()}, Notes: []string{
 		"held-out loss: squared error of an action's prediction from " + seen + ", by ridge regression, a fit a " +
 			"skill; 1 is the variance of all actions. Intervals are 95 % t intervals: over demonstrations, which the " +
 			"rule goes by, and over repeated fits, with other random features to other parts of the demonstrations.",
@@ -62,13 +72,13 @@ func (r Report) Section() document.Section {
 	return s
 }
 
-// lines is the advice in sentences.
-func (r Report) lines() []string {
-	lines := []string{"Take the weights of plain cloning: every frame counts the same. Nothing here speaks for others."}
-	if r.Changes {
-		lines[0] = fmt.Sprintf("Leave out %s; every frame of the others counts the same.", wording.List(r.LeftOut))
+// details are sentences beyond the answer: one on each group of failed demonstrations and on each kind, and the groups
+// about which nothing can be said.
+func (r Report) details() (lines []string) {
+	for _, v := range r.Failures {
+		lines = append(lines, fmt.Sprintf("%s: %s, %s.", v.Name,
+			map[bool]string{true: "left out", false: "kept"}[v.LeaveOut], v.Why))
 	}
-	lines = append(lines, r.imbalanceLine())
 	for _, v := range r.Verdicts {
 		lines = append(lines, v.line())
 	}
@@ -78,34 +88,42 @@ func (r Report) lines() []string {
 	return append(lines, r.unknown()...)
 }
 
-// imbalanceLine says how scarce the scarcest skill is, and what that means.
+// imbalanceLine says how scarce the scarcest skill is among the demonstrations that are kept, and what that means.
 func (r Report) imbalanceLine() string {
 	if len(r.Skills) < 2 {
 		return "All groups show the same skill, so no skill is scarce."
 	}
-	least, most := r.Skills[0], r.Skills[0]
-	for _, s := range r.Skills {
-		if s.Demonstrations < least.Demonstrations {
-			least = s
+	kept := make([]int, len(r.Skills))
+	least, most := 0, 0
+	for k, s := range r.Skills {
+		for _, i := range slices.Concat(s.Groups, s.Failed) {
+			if r.Weights[i] > 0 {
+				kept[k] += r.Groups[i].Demonstrations
+			}
 		}
-		if s.Demonstrations > most.Demonstrations {
-			most = s
+		if kept[k] < kept[least] {
+			least = k
+		}
+		if kept[k] > kept[most] {
+			most = k
 		}
 	}
-	if least.Demonstrations == most.Demonstrations {
-		return fmt.Sprintf("Skills are balanced: %s of each.", wording.Plural(least.Demonstrations, "demonstration"))
+	if kept[least] == kept[most] {
+		return fmt.Sprintf("Skills are balanced: %s of each.", wording.Plural(kept[least], "demonstration"))
 	}
-	return fmt.Sprintf("%s has %s, %s %d: %.1f times as many. Weights do not replace what is missing: weighing such "+
-		"skills equally changed success by -1.3 to +1.0 points where policies were trained to the plateau. %d more of "+
-		"%s would.", least.Name,
-		wording.Plural(least.Demonstrations, "demonstration"), most.Name, most.Demonstrations, r.Imbalance,
-		most.Demonstrations-least.Demonstrations, least.Name)
+	return fmt.Sprintf("%s has %s, %s %d: re-weighting will not mend that (-1.3 to +1.0 points where it was "+
+		"measured); record %d more of %s.", r.Skills[least].Name, wording.Plural(kept[least], "demonstration"),
+		r.Skills[most].Name, kept[most], kept[most]-kept[least], r.Skills[least].Name)
 }
 
 // hardestLine says which skill is harder to fit than another, for datasets whose groups are all skills.
 func (r Report) hardestLine() string {
-	hard, easy := r.Groups[0], r.Groups[0]
+	first := max(0, slices.IndexFunc(r.Groups, func(g Group) bool { return !g.Failed }))
+	hard, easy := r.Groups[first], r.Groups[first]
 	for _, g := range r.Groups {
+		if g.Failed {
+			continue
+		}
 		if g.Loss.Value.Or(0) > hard.Loss.Value.Or(0) {
 			hard = g
 		}

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/filter"
+)
+
+// madeOf makes a dataset of a recipe and returns its folder.
+func madeOf(t *testing.T, recipe string, seed int) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "made")
+	if code, _, stderr, _ := invoke("demos", "generate", recipe, "--seed", fmt.Sprint(seed), "--out", out); code != 0 {
+		t.Fatal(stderr)
+	}
+	return out
+}
+
+// labelsIn are the values of a label of the demonstrations of a dataset, with their numbers of demonstrations.
+func labelsIn(t *testing.T, path, label string) map[string]int {
+	t.Helper()
+	r, err := demos.OpenAny(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	all, err := filter.Survey(t.Context(), r, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := map[string]int{}
+	for _, e := range all {
+		n[e.Labels[label]]++
+	}
+	return n
+}
+
+// The answer counts labelled failures first and leaves them out, whatever --by says and whatever the seed. It never
+// contradicts what was measured of a style: early fails and is not shown to cost anything, retry succeeds and costs 29
+// points in opening. It has at most twelve lines, and its last one is a command that does what it says.
+func TestAdviseOnFailures(t *testing.T) {
+	const half = "picking left=20,middle=20,right=20,left:erratic=20,middle:erratic=20,right:erratic=20"
+	const out = "60 of 120 demonstrations failed: leave them out."
+	onlyGood := map[string]int{"optimal": 60}
+	for _, c := range []struct {
+		name, recipe string
+		seed         int
+		args         []string
+		first        string         // line
+		kept         map[string]int // style -> demonstrations after the next command; nil: it trains on all
+	}{
+		{"seed 1", half, 1, nil, out, onlyGood},
+		{"seed 2", half, 2, nil, out, onlyGood},
+		{"seed 3", half, 3, nil, out, onlyGood},
+		{"by style", "opening slider=6+2 erratic,drawer=6", 1, []string{"--by", "behaviour,style"},
+			"2 of 14 demonstrations failed: leave them out.", map[string]int{"optimal": 12}},
+		{"by success", "opening slider=6+2 erratic,drawer=6", 1, []string{"--by", "behaviour,success"},
+			"2 of 14 demonstrations failed: leave them out.", map[string]int{"optimal": 12}},
+		{"early", "opening slider=6,drawer=6,slider:early=6,drawer:early=6", 1, nil,
+			"12 of 24 demonstrations failed: whether to leave them out, the data cannot tell.", nil},
+		{"retry", "opening slider=6,drawer=6,slider:retry=6,drawer:retry=6", 1, nil,
+			"Leave out retry (12 demonstrations): its style cost +29 [+23, +35] points", map[string]int{"optimal": 12}},
+		{"an unsteady hand", "picking left=6+6 noisy,middle=6,right=6", 1, nil,
+			"Keep every demonstration, each frame counting the same", nil},
+		{"none of one skill", "opening slider:miss=6,drawer=6", 1, nil,
+			"6 of 12 demonstrations failed: whether to leave them out", nil},
+		{"of one skill too few", "picking left=6+4 noisy,middle=2,middle:miss=5,right=6,right:biased=6", 1, nil,
+			"11 of 29 demonstrations failed: leave out 6 of them.",
+			map[string]int{"optimal": 14, "noisy": 4, "miss": 5}},
+		{"all good", "picking left=9,middle=3,right=9", 1, nil, "Keep every demonstration", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			data := madeOf(t, c.recipe, c.seed)
+			code, stdout, stderr, _ := invoke(append([]string{"advise", data, "--seeds", "1"}, c.args...)...)
+			if code != 0 {
+				t.Fatal(stderr)
+			}
+			lines := strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")
+			if len(lines) > 12 || !strings.HasPrefix(lines[0], c.first) {
+				t.Errorf("%d lines:\n%s", len(lines), stdout)
+			}
+			command, ok := strings.CutPrefix(lines[len(lines)-1], "next: counterpoise ")
+			if !ok {
+				t.Fatalf("no next command:\n%s", stdout)
+			}
+			if c.kept == nil {
+				if command != "train "+data {
+					t.Errorf("the next command is %q", command)
+				}
+				return
+			}
+			words := strings.Fields(command)
+			if code, stdout, stderr, _ := invoke(words...); code != 0 {
+				t.Fatalf("%q: %s%s", words, stdout, stderr)
+			}
+			if got := labelsIn(t, words[3], "style"); fmt.Sprint(got) != fmt.Sprint(c.kept) {
+				t.Errorf("%q keeps %v, want %v", words, got, c.kept)
+			}
+		})
+	}
+}
+
+// unlabelled is a dataset that does not say whether its demonstrations succeeded, nor how they were made.
+type unlabelled struct{ demos.Reader }
+
+func (u unlabelled) Card() demos.Card { return demos.Card{} }
+func (u unlabelled) Read(i int, pictures bool) (*demos.Raw, error) {
+	raw, err := u.Reader.Read(i, pictures)
+	if err != nil {
+		return nil, err
+	}
+	bare := *raw
+	bare.Labels = map[string]string{"task": raw.Labels["task"], "behaviour": raw.Labels["behaviour"]}
+	return &bare, nil
+}
+
+// A dataset of our tasks that does not say what succeeded is replayed, and the answer says so; what it proposes are the
+// numbers of the demonstrations that succeed. Of another robot's dataset nothing is known, and the answer says that.
+func TestAdviseReplays(t *testing.T) {
+	r, err := demos.OpenAny(t.Context(), madeOf(t, "opening slider=6,drawer=6,drawer:erratic=5", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	o := adviseFlags{weighFlags: quickly(t), format: "text"}
+	o.out = ""
+	stdout, err := advised(t.Context(), unlabelled{r}, o)
+	if err != nil || !strings.HasPrefix(stdout, "5 of 17 demonstrations failed: leave them out.\n"+
+		"  known from a replay of their actions, of 17 of 17;") || !strings.HasSuffix(stdout, " --episodes 0-11\n") {
+		t.Errorf("%v:\n%s", err, stdout)
+	}
+	others := reader{episodes: 12, groups: 2, frames: 8, states: 3, actions: 2}
+	stdout, err = advised(t.Context(), others, adviseFlags{weighFlags: quickly(t), format: "text"})
+	if err != nil || !strings.HasPrefix(stdout, "Keep every demonstration") ||
+		!strings.Contains(stdout, "Whether demonstrations succeeded is not known") {
+		t.Errorf("%v:\n%s", err, stdout)
+	}
+}
+
+// Of another robot's dataset, too, a label that says what failed is no skill, in whatever words.
+func TestAdviseOnOthersLabels(t *testing.T) {
+	for _, spelling := range [][2]string{{"True", "False"}, {"1", "0"}, {"1.0", "0.0"}} {
+		r := reader{episodes: 24, groups: 2, frames: 8, states: 3, actions: 2, spoil: func(i int, raw *demos.Raw) {
+			raw.Labels["is_success"] = spelling[i/2%2]
+			raw.Labels["operatorId"] = []string{"ann", "bob"}[i/4%2]
+		}}
+		stdout, err := advised(t.Context(), r, adviseFlags{weighFlags: quickly(t), format: "text"})
+		if err != nil || !strings.HasPrefix(stdout, "12 of 24 demonstrations failed: leave them out.\n"+
+			"  known from label is_success, of 24 of 24; failed: task 0 6 of 12 and task 1 6 of 12\n") ||
+			!strings.Contains(stdout, "Skills are balanced: 6 demonstrations of each.") {
+			t.Errorf("%q, %v:\n%s", spelling, err, stdout)
+		}
+		if !slices.ContainsFunc(strings.Split(stdout, "\n"), func(line string) bool {
+			return strings.Contains(line, "bob") || strings.Contains(line, "ann")
+		}) {
+			t.Errorf("nothing is said of the operators:\n%s", stdout)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"counterpoise/internal/ranges"
+	"counterpoise/internal/shell"
+	"counterpoise/scenes/demos/filter"
+)
+
+// longestList is the longest list of numbers that a proposed command has, in bytes.
+const longestList = 200
+
+// next is the command that carries the advice out. What it keeps is what the advice keeps: a command with conditions is
+// proposed only where they choose exactly these demonstrations.
+func (a adviceGiven) next(p program, paths []string, o adviseFlags) string {
+	data := shell.Quote(paths[0])
+	kept := a.kept()
+	switch {
+	case !a.report.Changes && a.ours:
+		return fmt.Sprintf("next: %s train %s", p.name, data)
+	case !a.report.Changes:
+		return fmt.Sprintf("next: %s weigh %s --known N,N,... where you know of a few good ones (%s demos list)", p.name,
+			strings.Join(quoted(paths), " "), p.name)
+	case len(paths) > 1 && o.out == "":
+		return fmt.Sprintf("next: %s advise %s --out DIR, and train with the weights in it", p.name,
+			strings.Join(quoted(paths), " "))
+	case len(paths) > 1:
+		return fmt.Sprintf("next: train with the weights in %s", o.out)
+	case !a.ours && a.format == "lerobot":
+		return "next: " + lerobotCommand(paths[0], besides(paths[0]), a.reader, a.all(), kept)
+	case !a.ours && o.out == "":
+		return fmt.Sprintf("next: %s advise %s --out DIR, and train with the weights in it", p.name, data)
+	case !a.ours:
+		return fmt.Sprintf("next: train with the weights in %s", o.out)
+	}
+	return fmt.Sprintf("next: %s demos filter %s %s%s", p.name, data, shell.Quote(besides(paths[0])), a.choice(o, kept))
+}
+
+// besides is a place beside a dataset for the part of it that is kept.
+func besides(path string) string {
+	clean := filepath.Clean(path)
+	suffix := filepath.Ext(clean)
+	return strings.TrimSuffix(clean, suffix) + "-kept" + suffix
+}
+
+// quoted are paths as a shell reads them.
+func quoted(paths []string) (all []string) {
+	for _, path := range paths {
+		all = append(all, shell.Quote(path))
+	}
+	return all
+}
+
+// all are the episodes of the whole dataset, of which the lengths of those that were not looked at are unknown.
+func (a adviceGiven) all() []filter.Episode {
+	if a.index == nil {
+		return a.episodes
+	}
+	whole := make([]filter.Episode, a.reader.Episodes())
+	for i := range whole {
+		whole[i].Number = i
+	}
+	for e, i := range a.index {
+		whole[i] = a.episodes[e]
+		whole[i].Number = i
+	}
+	return whole
+}
+
+// kept are the numbers of the demonstrations of the dataset that have a weight, ascending.
+func (a adviceGiven) kept() (numbers []int) {
+	for e, group := range a.groups.Of {
+		if a.report.Weights[group] == 0 {
+			continue
+		}
+		if a.index != nil {
+			e = a.index[e]
+		}
+		numbers = append(numbers, e)
+	}
+	return numbers
+}
+
+// choice returns the flags of demos filter that choose the demonstrations that are kept: conditions where these choose
+// exactly them, else their numbers, or the file of weights where there is one or the numbers are many.
+func (a adviceGiven) choice(o adviseFlags, kept []int) string {
+	var drop []string // of kinds
+	if len(a.labels.Quality) == 1 {
+		for _, v := range a.report.Verdicts {
+			if v.LeaveOut {
+				drop = append(drop, a.labels.Quality[0]+"="+v.Name)
+			}
+		}
+	}
+	for _, flags := range []chosenDemos{
+		{where: []string{a.labels.Success + "=true"}}, // where every success is known
+		{drop: drop},
+		{where: []string{a.labels.Success + "=true"}, drop: drop},
+		{drop: append([]string{a.labels.Success + "=false"}, drop...)},
+	} {
+		flags.labels = o.labels
+		rule, err := flags.rule(len(a.all()))
+		if err != nil {
+			continue
+		}
+		if chosen, err := rule.Choose(a.all()); err == nil && slices.Equal(chosen, kept) {
+			return flags.words()
+		}
+	}
+	if o.out != "" {
+		return " --weights " + shell.Quote(filepath.Join(o.out, "weights.csv"))
+	}
+	if list := ranges.Format(kept); len(list) <= longestList {
+		return " --episodes " + list
+	}
+	return " --weights DIR/weights.csv, after advise with --out DIR"
+}

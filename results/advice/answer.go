@@ -1,0 +1,209 @@
+package advice
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"counterpoise/internal/wording"
+)
+
+// mostKinds is the largest number of kinds to which the answer gives a line each; the others are counted.
+const mostKinds = 3
+
+// Answer is the advice in at most eleven lines: what to do, why, what it is expected to bring, what the data cannot
+// tell, and how many of each skill there are. Everything else is in Section.
+func (r Report) Answer() []string {
+	lines := slices.Concat(r.failureLines(), r.kindLines())
+	if !r.Changes {
+		keep := "Keep every demonstration, each frame counting the same: nothing here speaks for other weights."
+		if r.failed() > 0 || r.open() > 0 {
+			keep = "Until that is tested, keep every demonstration, each frame counting the same."
+		}
+		if lines = append(lines, keep); r.failed() == 0 && r.open() == 0 {
+			lines[0], lines[len(lines)-1] = lines[len(lines)-1], lines[0]
+		}
+	}
+	lines = append(lines, r.imbalanceLine())
+	if r.Outcome.Source == "" {
+		lines = append(lines, "Whether demonstrations succeeded is not known: no label, reward or replay says it. Who "+
+			"knows it gains most: --labels FILE with a column success, or weigh --known.")
+	}
+	return lines
+}
+
+// failed is the number of demonstrations that failed.
+func (r Report) failed() (n int) {
+	for _, g := range r.Groups {
+		if g.Failed {
+			n += g.Demonstrations
+		}
+	}
+	return n
+}
+
+// open is the number of kinds about which the data do not tell.
+func (r Report) open() (n int) {
+	for _, v := range r.Verdicts {
+		if v.Open {
+			n++
+		}
+	}
+	return n
+}
+
+// failureLines say how many demonstrations failed, what to do with them, how that is known, and what it brings.
+func (r Report) failureLines() []string {
+	total, out := 0, 0
+	for _, g := range r.Groups {
+		total += g.Demonstrations
+	}
+	var reasons []string
+	for _, v := range r.Failures {
+		if v.LeaveOut {
+			out += r.Groups[v.Group].Demonstrations
+		} else if !slices.Contains(reasons, v.Why) {
+			reasons = append(reasons, v.Why)
+		}
+	}
+	n := r.failed()
+	if n == 0 {
+		return nil
+	}
+	first := fmt.Sprintf("%d of %s failed: leave them out.", n, wording.Plural(total, "demonstration"))
+	switch {
+	case out == 0:
+		first = fmt.Sprintf("%d of %s failed: whether to leave them out, the data cannot tell.", n,
+			wording.Plural(total, "demonstration"))
+	case out < n:
+		first = fmt.Sprintf("%d of %s failed: leave out %d of them.", n, wording.Plural(total, "demonstration"), out)
+	}
+	lines := []string{first, fmt.Sprintf("  known from %s, of %d of %d; failed: %s", r.Outcome.Source, r.Outcome.Known,
+		total, r.failedBySkill())}
+	for i, why := range reasons {
+		if i == mostKinds-1 && len(reasons) > mostKinds {
+			lines = append(lines, fmt.Sprintf("  %d more reasons to keep failed ones: --full", len(reasons)-i))
+			break
+		}
+		lines = append(lines, "  kept: "+why)
+	}
+	if out > 0 {
+		lines = append(lines, "  expected: "+r.expected())
+	}
+	return lines
+}
+
+// failedBySkill says how many demonstrations of each skill failed.
+func (r Report) failedBySkill() string {
+	var parts []string
+	for _, s := range r.Skills {
+		failed, all := 0, 0
+		for _, i := range slices.Concat(s.Groups, s.Failed) {
+			all += r.Groups[i].Demonstrations
+			if r.Groups[i].Failed {
+				failed += r.Groups[i].Demonstrations
+			}
+		}
+		if failed > 0 {
+			name := s.Name
+			if name != "" {
+				name += " "
+			}
+			parts = append(parts, fmt.Sprintf("%s%d of %d", name, failed, all))
+		}
+	}
+	return wording.List(shortened(parts))
+}
+
+// shortened keeps the first names of many.
+func shortened(names []string) []string {
+	const most = 6
+	if len(names) > most {
+		return append(slices.Clip(names[:most-1]), fmt.Sprintf("%d more skills", len(names)-most+1))
+	}
+	return names
+}
+
+// expected says what leaving out failed demonstrations is expected to bring: what their styles were measured to cost
+// or, where nobody measured, what failing styles cost in general.
+func (r Report) expected() string {
+	var costs []string
+	for _, v := range r.Failures {
+		if g := r.Groups[v.Group]; v.LeaveOut && g.Cost != nil {
+			text := fmt.Sprintf("%s %s", g.Kind, g.Cost)
+			if !slices.Contains(costs, text) {
+				costs = append(costs, text)
+			}
+		}
+	}
+	if costs != nil {
+		return "points of success, as such ones beside as many good ones cost: " + strings.Join(shortened(costs), ", ")
+	}
+	return "three of four failing styles cost 22 to 48 points of success where that was measured; the fourth, which " +
+		"only stops early, cost -2 to +4, and without it success fell by 12"
+}
+
+// kindLines say which kinds to leave out, and about which the data do not tell.
+func (r Report) kindLines() (lines []string) {
+	var out, open, kept []Verdict
+	for _, v := range r.Verdicts {
+		switch {
+		case v.LeaveOut:
+			out = append(out, v)
+		case v.Open:
+			open = append(open, v)
+		default:
+			kept = append(kept, v)
+		}
+	}
+	for i, v := range out {
+		if i == mostKinds-1 && len(out) > mostKinds {
+			lines = append(lines, fmt.Sprintf("Leave out %d kinds more: --full.", len(out)-i))
+			break
+		}
+		lines = append(lines, fmt.Sprintf("Leave out %s (%s): %s.%s", v.Name, r.demonstrationsOf(v),
+			strings.TrimPrefix(v.Why, "left out: "), v.numbers()))
+	}
+	if len(open) > 0 {
+		lines = append(lines, fmt.Sprintf("Whether to leave out %s, the data cannot tell: %s.%s",
+			wording.List(shortened(namesOf(open))), strings.TrimPrefix(open[0].Why, "kept: "), open[0].numbers()))
+	}
+	if len(kept) > 0 {
+		lines = append(lines, fmt.Sprintf("Keep %s: %s.%s", wording.List(shortened(namesOf(kept))),
+			strings.TrimPrefix(kept[0].Why, "kept: "), kept[0].numbers()))
+	}
+	return lines
+}
+
+// namesOf are the names of kinds.
+func namesOf(all []Verdict) (names []string) {
+	for _, v := range all {
+		names = append(names, v.Name)
+	}
+	return names
+}
+
+// demonstrationsOf counts the demonstrations of a kind.
+func (r Report) demonstrationsOf(v Verdict) string {
+	n := 0
+	for _, i := range v.Groups {
+		n += r.Groups[i].Demonstrations
+	}
+	return wording.Plural(n, "demonstration")
+}
+
+// numbers are difficulty and conflict with their intervals, as they follow a sentence; empty where they decide nothing.
+func (v Verdict) numbers() string {
+	low, known := v.Difficulty.Low.Get()
+	if !known || v.Measured != nil || v.Named {
+		return ""
+	}
+	text := fmt.Sprintf(" It is %.2f [%.2f, %.2f] times as hard to fit", v.Difficulty.Value.Or(0), low,
+		v.Difficulty.High.Or(0))
+	if value, ok := v.Conflict.Value.Get(); ok {
+		least, most := v.conflict()
+		text += fmt.Sprintf(", and with it the others are predicted at %.2f [%.2f, %.2f] of the loss", value, least,
+			most)
+	}
+	return text + "."
+}

@@ -1,0 +1,47 @@
+package advice
+
+import (
+	"fmt"
+
+	"counterpoise/internal/wording"
+)
+
+// leastLeft is the least number of successful demonstrations of a skill with which its failed ones are left out. Three
+// beside twelve failed ones of each skill were tried: without the failed ones a policy was no worse (picking, erratic,
+// and opening, miss; see the page of the package). Fewer were not.
+const leastLeft = 3
+
+// FailedVerdict is the advice on a group of failed demonstrations.
+type FailedVerdict struct {
+	Group    int    `json:"-"`
+	Name     string `json:"name"`
+	LeaveOut bool   `json:"leave_out"`
+	Why      string `json:"why"`
+}
+
+// judgeFailures decides on the groups of failed demonstrations. They are left out unless a skill would be left with
+// fewer than leastLeft demonstrations, or demonstrations of their style were measured and not shown to cost success.
+func (m Measurement) judgeFailures() (all []FailedVerdict) {
+	for i, g := range m.Groups {
+		if !g.Failed {
+			continue
+		}
+		v := FailedVerdict{Group: i, Name: g.Name, LeaveOut: true, Why: "they failed"}
+		s := m.skillOf(i)
+		switch {
+		case len(s.Failed) == 0:
+			v.LeaveOut, v.Why = false, fmt.Sprintf("no demonstration%s succeeded", of(s.Name))
+		case s.Demonstrations < leastLeft:
+			v.LeaveOut, v.Why = false, fmt.Sprintf("only %s%s succeeded, which is too few to learn it from",
+				wording.Plural(s.Demonstrations, "demonstration"), of(s.Name))
+		case g.Cost != nil && !g.Cost.Harms():
+			v.LeaveOut, v.Why = false, fmt.Sprintf("such ones (%s) are not shown to cost success: %s points where "+
+				"that was measured", g.Kind, g.Cost)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// String is the cost in points with its interval.
+func (c *Cost) String() string { return fmt.Sprintf("%+.0f [%+.0f, %+.0f]", c.Mean, c.Low, c.High) }
