@@ -5,6 +5,8 @@ package physics
 import (
 	"math"
 	"simd/archsimd"
+
+	"counterpoise/internal/vector"
 )
 
 // This file computes with AVX2 what the functions named ...Plain compute in plain Go. Each lane takes the same products
@@ -19,21 +21,21 @@ var hasAVX2 = archsimd.X86.AVX2()
 type lanes = archsimd.Float64x4
 
 // low and high return the numbers 0 to 3 and 4 to 7 of a slot.
-func (s *slot) low() lanes  { return archsimd.LoadFloat64x4((*[4]float64)(s[:4])) }
-func (s *slot) high() lanes { return archsimd.LoadFloat64x4((*[4]float64)(s[4:])) }
+func (s *slot) low() lanes  { return vector.LoadFloat64x4((*[4]float64)(s[:4])) }
+func (s *slot) high() lanes { return vector.LoadFloat64x4((*[4]float64)(s[4:])) }
 
 // set stores the numbers 0 to 3 and 4 to 7 of a slot.
 func (s *slot) set(low, high lanes) {
-	low.Store((*[4]float64)(s[:4]))
-	high.Store((*[4]float64)(s[4:]))
+	vector.StoreFloat64x4(low, (*[4]float64)(s[:4]))
+	vector.StoreFloat64x4(high, (*[4]float64)(s[4:]))
 }
 
 // across returns vectors of the elements 0, 1, 2 and 3 of a, b, c and d: the transposed matrix.
 func across(a, b, c, d lanes) (e0, e1, e2, e3 lanes) {
-	ab02, ab13 := a.SelectFromPairGrouped(0, 2, b), a.SelectFromPairGrouped(1, 3, b) // a0 b0 a2 b2, a1 b1 a3 b3
-	cd02, cd13 := c.SelectFromPairGrouped(0, 2, d), c.SelectFromPairGrouped(1, 3, d)
-	e0, e2 = ab02.Select128FromPair(0, 2, cd02), ab02.Select128FromPair(1, 3, cd02)
-	e1, e3 = ab13.Select128FromPair(0, 2, cd13), ab13.Select128FromPair(1, 3, cd13)
+	ab02, ab13 := vector.Even(a, b), vector.Odd(a, b) // a0 b0 a2 b2, a1 b1 a3 b3
+	cd02, cd13 := vector.Even(c, d), vector.Odd(c, d)
+	e0, e2 = vector.Low(ab02, cd02), vector.High(ab02, cd02)
+	e1, e3 = vector.Low(ab13, cd13), vector.High(ab13, cd13)
 	return e0, e1, e2, e3
 }
 
@@ -49,8 +51,8 @@ func (j *jacobian) lowSpeeds(y *slot) lanes {
 func (j *jacobian) highSpeeds(y *slot) (v45, v67 lanes) {
 	h := y.high()
 	c := j[2].high().Mul(h)
-	ab, cc := j[0].high().Mul(h).AddPairsGrouped(j[1].high().Mul(h)), c.AddPairsGrouped(c) // a4+a5 b4+b5 a6+a7 b6+b7
-	return ab.Select128FromPair(0, 2, cc), ab.Select128FromPair(1, 3, cc)
+	ab, cc := vector.AddPairs(j[0].high().Mul(h), j[1].high().Mul(h)), vector.AddPairs(c, c) // a4+a5 b4+b5 a6+a7 b6+b7
+	return vector.Low(ab, cc), vector.High(ab, cc)
 }
 
 // speeds returns the relative velocities of a contact, see speedsPlain. Its first part is never a slider, its second
@@ -72,7 +74,7 @@ func (c *contact) speeds() (vn, v1, v2 float64) {
 		v = v.Add(c.jb.lowSpeeds(c.yb).Add(v45))
 	}
 	var s [4]float64
-	v.Store(&s)
+	vector.StoreFloat64x4(v, &s)
 	archsimd.ClearAVXUpperBits()
 	if c.nb == 1 {
 		y, j := c.yb[0], &c.jb
@@ -120,10 +122,10 @@ func advanceContacts(contacts []contact, beta float64) {
 	bits := b.NotEqual(zero).ToInt64x4().Or(archsimd.BroadcastInt64x4(math.MinInt64))
 	for i := range contacts {
 		c := &contacts[i]
-		p, x := &c.path, archsimd.LoadFloat64x4(&c.impulse)
-		step := b.Mul(archsimd.LoadFloat64x4(&p.step).AsInt64x4().And(bits).AsFloat64x4())
-		x.Sub(archsimd.LoadFloat64x4(&p.before)).Add(step).Store(&p.step)
-		x.Add(step).Store(&c.impulse)
+		p, x := &c.path, vector.LoadFloat64x4(&c.impulse)
+		step := b.Mul(vector.LoadFloat64x4(&p.step).AsInt64x4().And(bits).AsFloat64x4())
+		vector.StoreFloat64x4(x.Sub(vector.LoadFloat64x4(&p.before)).Add(step), &p.step)
+		vector.StoreFloat64x4(x.Add(step), &c.impulse)
 	}
 	archsimd.ClearAVXUpperBits()
 }
@@ -134,8 +136,8 @@ func (j *jacobian) addMasses(k *[6]float64, n int32) {
 		j.addMassesPlain(k, n)
 		return
 	}
-	most := archsimd.LoadFloat64x4((*[4]float64)(k[:4])) // 11, 22, 33, 12
-	rest := archsimd.LoadFloat64x2((*[2]float64)(k[4:])) // 13, 23
+	most := vector.LoadFloat64x4((*[4]float64)(k[:4])) // 11, 22, 33, 12
+	rest := vector.LoadFloat64x2((*[2]float64)(k[4:])) // 13, 23
 	a, b, c := j[0].low(), j[1].low(), j[2].low()
 	e0, e1, e2, e3 := across(a.Mul(a), b.Mul(b), c.Mul(c), a.Mul(b))
 	most = most.Add(e0).Add(e1).Add(e2).Add(e3)
@@ -150,14 +152,14 @@ func (j *jacobian) addMasses(k *[6]float64, n int32) {
 		most = most.Add(e2).Add(e3)
 		rest = rest.Add(d02.GetHi()).Add(d13.GetHi())
 	}
-	most.Store((*[4]float64)(k[:4]))
-	rest.Store((*[2]float64)(k[4:]))
+	vector.StoreFloat64x4(most, (*[4]float64)(k[:4]))
+	vector.StoreFloat64x2(rest, (*[2]float64)(k[4:]))
 	archsimd.ClearAVXUpperBits()
 }
 
 // pairs returns a0 b0 a2 b2 and a1 b1 a3 b3.
 func pairs(a, b lanes) (p02, p13 lanes) {
-	return a.SelectFromPairGrouped(0, 2, b), a.SelectFromPairGrouped(1, 3, b)
+	return vector.Even(a, b), vector.Odd(a, b)
 }
 
 // row computes -(L⁻¹ S) (m, d), see rowPlain.
@@ -288,8 +290,8 @@ func (p *poses) put(i int, at *Pose) {
 }
 
 // four returns the numbers from h, 0 or 4, of a slot, and setFour sets them.
-func (s *slot) four(h int) lanes       { return archsimd.LoadFloat64x4((*[4]float64)(s[h&4:])) }
-func (s *slot) setFour(h int, x lanes) { x.Store((*[4]float64)(s[h&4:])) }
+func (s *slot) four(h int) lanes       { return vector.LoadFloat64x4((*[4]float64)(s[h&4:])) }
+func (s *slot) setFour(h int, x lanes) { vector.StoreFloat64x4(x, (*[4]float64)(s[h&4:])) }
 
 // dot3 returns a u + b v + c w.
 func dot3(a, u, b, v, c, w lanes) lanes { return a.Mul(u).Add(b.Mul(v)).Add(c.Mul(w)) }

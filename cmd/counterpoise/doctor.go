@@ -116,7 +116,8 @@ func simd(f machine) string {
 	case f.vector == "":
 		return "off: this processor has neither AVX2 nor AVX-512; training takes longer"
 	case !f.SIMD:
-		return "off, although the processor has " + f.vector + ": build with GOEXPERIMENT=simd"
+		return "off, although the processor has " + f.vector + ": training on the Go backend takes three times as " +
+			"long, simulation a sixth longer; build with GOEXPERIMENT=simd and Go 1.26"
 	case !strings.Contains(f.godebug, "asyncpreemptoff=1"):
 		return "on (" + f.vector + "), but slowed: set GODEBUG=asyncpreemptoff=1"
 	}

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"counterpoise/policies/backend"
 )
 
 // fakeGo stands in for the go command: it has the version in $FAKE_GO, what it builds and installs prints its
@@ -15,6 +17,7 @@ const fakeGo = `#!/bin/sh
 case "$1 $2" in
 "env GOVERSION") echo "$FAKE_GO" ;;
 "env GOARCH") echo amd64 ;;
+"env GOMODCACHE") echo "$HOME/modules" ;;
 "env GOFLAGS") ;;
 "build -C") mkdir -p "$3/.build"
 	case $4 in -tags*) tags=" $4" ;; esac
@@ -34,14 +37,14 @@ func clone(t *testing.T, withGo bool) (root, path string) {
 		t.Skip("the script is for POSIX shells")
 	}
 	root, path = t.TempDir(), t.TempDir()
-	for _, name := range []string{"counterpoise", "go.mod"} {
+	for _, name := range []string{"counterpoise", "go.mod", "go.sum"} {
 		text, err := os.ReadFile(filepath.Join("..", "..", name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		write(t, filepath.Join(root, name), string(text))
 	}
-	tools := "sh sed awk cat date dirname readlink grep mkdir chmod pwd rm sort head tail tee uname id"
+	tools := "sh sed awk cat date dirname readlink grep mkdir chmod pwd rm sort head tail tee uname id cp mv cut cksum"
 	for _, tool := range strings.Fields(tools) {
 		at, err := exec.LookPath(tool)
 		if err != nil {
@@ -94,6 +97,49 @@ func TestScriptNeedsGo(t *testing.T) {
 		}
 		if !old && code != 0 {
 			t.Errorf("%s is refused: %q", version, out)
+		}
+	}
+}
+
+// With Go 1.27 the script builds with a copy of gomlx's kernels that has its names of vector operations, and with a
+// newer Go without vector instructions, which it says.
+func TestScriptRenamesVectors(t *testing.T) {
+	if backend.Vector() == "" {
+		t.Skip("this processor has no vector instructions")
+	}
+	root, path := clone(t, true)
+	kernels := filepath.Join(root, "modules", "github.com", "gomlx", "compute@v0.1.2", "kernels")
+	if err := os.MkdirAll(kernels, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(kernels, "a.go"),
+		"import \"simd/archsimd\"\n// x.AddPairs(archsimd.LoadFloat32x8(p)).Store(q)\n")
+	write(t, filepath.Join(kernels, "b.go"), "// x.Store(q)\n")
+	for _, version := range []string{"go1.26.8", "go1.28.1"} {
+		out, _ := runScript(root, path, version, "./counterpoise", "version")
+		if old := version == "go1.26.8"; strings.Contains(out, "without vector instructions: "+version) == old {
+			t.Errorf("%s: %q", version, out)
+		}
+		if err := os.RemoveAll(filepath.Join(root, ".build")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		if out, code := runScript(root, path, "go1.27.4", "./counterpoise", "version"); code != 0 {
+			t.Fatal(out)
+		}
+	}
+	module, err := os.ReadFile(filepath.Join(root, ".build", "simd.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, copied, _ := strings.Cut(strings.TrimSpace(string(module)), "replace github.com/gomlx/compute => ./")
+	for name, want := range map[string]string{
+		"a.go": "import \"simd/archsimd\"\n// x.ConcatAddPairs(archsimd.LoadFloat32x8Array(p)).StoreArray(q)\n",
+		"b.go": "// x.Store(q)\n",
+	} {
+		if got, err := os.ReadFile(filepath.Join(root, copied, "kernels", name)); string(got) != want {
+			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}
 }

@@ -26,7 +26,7 @@ import (
 // numbers must stand directly in a conversion, float64(x*y), or in an operation that is never fused: another product, a
 // quotient, a comparison. And of package math only what IEEE 754 rounds exactly, or what doesn't round at all, may be
 // called: the rest is compiled with whatever fusion the build allows, or written in assembly for some processors.
-var simulator = []string{"internal/num", "physics", "scenes", "scenes/render", "scenes/render/soft"}
+var simulator = []string{"internal/num", "internal/vector", "physics", "scenes", "scenes/render", "scenes/render/soft"}
 
 // exact are the functions of package math whose results are the same everywhere.
 var exact = []string{
@@ -39,11 +39,16 @@ var exact = []string{
 var exactLanes = []string{
 	"AVX2", "Add", "AddPairsGrouped", "And", "AsFloat32x8", "AsFloat64x4", "AsInt32x4", "AsInt64x4", "AsUint32x4",
 	"AsUint64x2", "AsUint8x16", "Broadcast1To8", "BroadcastFloat32x8", "BroadcastFloat64x4", "BroadcastInt32x4",
-	"BroadcastInt64x4", "ClearAVXUpperBits", "ConvertToFloat32", "ConvertToFloat64", "ConvertToInt32", "Div", "Equal",
-	"GetElem", "GetHi", "GetLo", "Greater", "InterleaveHiGrouped", "InterleaveLoGrouped", "Less", "LoadFloat32x4",
-	"LoadFloat32x8", "LoadFloat64x2", "LoadFloat64x4", "LoadInt32x4", "LoadInt64x4", "LoadInt8x16", "LoadUint32x8",
-	"LoadUint8x16", "Max", "Merge", "Min", "Mul", "NotEqual", "Or", "Permute", "PermuteOrZero", "Select128FromPair",
-	"SelectFromPairGrouped", "ShiftAllLeft", "Store", "Sub", "ToBits", "ToInt32x4", "ToInt64x4", "Trunc", "Xor",
+	"BroadcastInt64x4", "ClearAVXUpperBits", "ConcatAddPairsGrouped", "ConcatPermute128Scalars",
+	"ConcatPermuteScalarsGrouped", "ConvertToFloat32", "ConvertToFloat64", "ConvertToInt32", "Div", "Equal", "GetElem",
+	"GetHi", "GetLo", "Greater", "Less", "Max", "Merge", "Min", "Mul", "NotEqual", "Or", "Permute", "PermuteOrZero",
+	"Select128FromPair", "SelectFromPairGrouped", "SetLo", "ShiftAllLeft", "Store", "StoreArray", "StorePart",
+	"StoreSlicePart", "Sub", "ToBits", "ToInt32x4", "ToInt64x4", "Trunc", "Xor",
+}
+
+// exactLane says whether an operation on vectors is one of exactLanes or reads a vector from memory.
+func exactLane(name string) bool {
+	return slices.Contains(exactLanes, name) || strings.HasPrefix(name, "Load")
 }
 
 func TestNothingIsFused(t *testing.T) {
@@ -171,7 +176,7 @@ func fusible(
 				case !ok || f.Pkg() == nil:
 				case f.Pkg().Path() == "math" && !slices.Contains(exact, f.Name()):
 					fault(n, "math.%s is not the same on every processor: use internal/num", f.Name())
-				case f.Pkg().Path() == "simd/archsimd" && !slices.Contains(exactLanes, f.Name()):
+				case f.Pkg().Path() == "simd/archsimd" && !exactLane(f.Name()):
 					fault(n, "archsimd's %s may round otherwise than plain Go: use Mul and Add", f.Name())
 				}
 			}

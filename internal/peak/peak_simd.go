@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"simd/archsimd"
 	"time"
+
+	"counterpoise/internal/vector"
 )
 
 // FLOPS measures the greatest number of float32 operations a second of one core, with vectors of 16 numbers if the
@@ -41,7 +43,7 @@ func fma16(rounds int) {
 		f, g, h, i, j = x.MulAdd(f, x), x.MulAdd(g, x), x.MulAdd(h, x), x.MulAdd(i, x), x.MulAdd(j, x)
 	}
 	var out [16]float32
-	a.Add(b).Add(c).Add(d).Add(e).Add(f).Add(g).Add(h).Add(i).Add(j).Store(&out)
+	vector.StoreFloat32x16(a.Add(b).Add(c).Add(d).Add(e).Add(f).Add(g).Add(h).Add(i).Add(j), &out)
 	runtime.KeepAlive(&out)
 }
 
@@ -55,6 +57,6 @@ func fma8(rounds int) {
 		f, g, h, i, j = x.MulAdd(f, x), x.MulAdd(g, x), x.MulAdd(h, x), x.MulAdd(i, x), x.MulAdd(j, x)
 	}
 	var out [8]float32
-	a.Add(b).Add(c).Add(d).Add(e).Add(f).Add(g).Add(h).Add(i).Add(j).Store(&out)
+	vector.StoreFloat32x8(a.Add(b).Add(c).Add(d).Add(e).Add(f).Add(g).Add(h).Add(i).Add(j), &out)
 	runtime.KeepAlive(&out)
 }

@@ -2,7 +2,11 @@
 
 package encoder
 
-import "simd/archsimd"
+import (
+	"simd/archsimd"
+
+	"counterpoise/internal/vector"
+)
 
 // hasFMA reports whether the processor has AVX2 and fused multiply-add, which the kernels need, and hasAVX512 whether
 // it has vectors of 16 floats besides.
@@ -71,12 +75,12 @@ func dense8Narrow(dst, x, w, b *float32, in, out int)
 // sums of each row. dst, w and b start at the tile's first column.
 func dense4(dst, x, w, b []float32, in, out int) {
 	x0, x1, x2, x3 := x[:in], x[in:][:in], x[2*in:][:in], x[3*in:][:in]
-	l, h := archsimd.LoadFloat32x8Slice(b), archsimd.LoadFloat32x8Slice(b[8:])
+	l, h := vector.LoadFloat32x8((*[8]float32)(b)), vector.LoadFloat32x8((*[8]float32)(b[8:]))
 	l0, l1, l2, l3 := l, l, l, l
 	h0, h1, h2, h3 := h, h, h, h
 	for i := range x0 {
 		row := (*[16]float32)(w[i*out:]) // one check of the bounds for both loads
-		l, h = archsimd.LoadFloat32x8((*[8]float32)(row[:])), archsimd.LoadFloat32x8((*[8]float32)(row[8:]))
+		l, h = vector.LoadFloat32x8((*[8]float32)(row[:])), vector.LoadFloat32x8((*[8]float32)(row[8:]))
 		v := archsimd.BroadcastFloat32x8(x0[i])
 		l0, h0 = v.MulAdd(l, l0), v.MulAdd(h, h0)
 		v = archsimd.BroadcastFloat32x8(x1[i])
@@ -94,11 +98,11 @@ func dense4(dst, x, w, b []float32, in, out int) {
 
 // dense1 computes 16 columns of one row.
 func dense1(dst, x, w, b []float32, in, out int) {
-	l, h := archsimd.LoadFloat32x8Slice(b), archsimd.LoadFloat32x8Slice(b[8:])
+	l, h := vector.LoadFloat32x8((*[8]float32)(b)), vector.LoadFloat32x8((*[8]float32)(b[8:]))
 	for i, f := range x[:in] {
 		v, row := archsimd.BroadcastFloat32x8(f), w[i*out:]
-		l = v.MulAdd(archsimd.LoadFloat32x8Slice(row), l)
-		h = v.MulAdd(archsimd.LoadFloat32x8Slice(row[8:]), h)
+		l = v.MulAdd(vector.LoadFloat32x8((*[8]float32)(row)), l)
+		h = v.MulAdd(vector.LoadFloat32x8((*[8]float32)(row[8:])), h)
 	}
 	storeReLU(dst, l, h)
 }
@@ -106,6 +110,6 @@ func dense1(dst, x, w, b []float32, in, out int) {
 // storeReLU stores max(0, v) for the 16 values of l and h.
 func storeReLU(dst []float32, l, h archsimd.Float32x8) {
 	var zero archsimd.Float32x8
-	l.Max(zero).StoreSlice(dst)
-	h.Max(zero).StoreSlice(dst[8:])
+	vector.StoreFloat32x8(l.Max(zero), (*[8]float32)(dst))
+	vector.StoreFloat32x8(h.Max(zero), (*[8]float32)(dst[8:]))
 }

@@ -2,7 +2,11 @@
 
 package encoder
 
-import "simd/archsimd"
+import (
+	"simd/archsimd"
+
+	"counterpoise/internal/vector"
+)
 
 // moments is momentsPlain with a map in each element of a vector: the same sums in the same order, and no fused
 // multiply-add, so the same bits. Broadcasts need AVX2, not AVX alone.
@@ -11,16 +15,16 @@ func moments(x, y, m, a []float32, width int, centres []float32) {
 	case hasAVX512:
 		for j := 0; j < len(m); j += 16 {
 			xs, ys, ms := moments16(a[j:], width, centres)
-			xs.StoreSlicePart(x[j:])
-			ys.StoreSlicePart(y[j:])
-			ms.StoreSlicePart(m[j:])
+			vector.StorePartFloat32x16(xs, x[j:])
+			vector.StorePartFloat32x16(ys, y[j:])
+			vector.StorePartFloat32x16(ms, m[j:])
 		}
 	case hasFMA:
 		for j := 0; j < len(m); j += 8 {
 			xs, ys, ms := moments8(a[j:], width, centres)
-			xs.StoreSlicePart(x[j:])
-			ys.StoreSlicePart(y[j:])
-			ms.StoreSlicePart(m[j:])
+			vector.StorePartFloat32x8(xs, x[j:])
+			vector.StorePartFloat32x8(ys, y[j:])
+			vector.StorePartFloat32x8(ms, m[j:])
 		}
 	default:
 		momentsPlain(x, y, m, a, width, centres)
@@ -34,7 +38,7 @@ func moments16(a []float32, width int, centres []float32) (xs, ys, ms archsimd.F
 	for _, yp := range centres {
 		var row archsimd.Float32x16
 		for _, xp := range centres {
-			v := archsimd.LoadFloat32x16((*[16]float32)(a))
+			v := vector.LoadFloat32x16((*[16]float32)(a))
 			a = a[min(width, len(a)):]
 			v = v.Mul(v)
 			row = row.Add(v)
@@ -51,7 +55,7 @@ func moments8(a []float32, width int, centres []float32) (xs, ys, ms archsimd.Fl
 	for _, yp := range centres {
 		var row archsimd.Float32x8
 		for _, xp := range centres {
-			v := archsimd.LoadFloat32x8((*[8]float32)(a))
+			v := vector.LoadFloat32x8((*[8]float32)(a))
 			a = a[min(width, len(a)):]
 			v = v.Mul(v)
 			row = row.Add(v)

@@ -5,6 +5,8 @@ package encoder
 import (
 	"encoding/binary"
 	"simd/archsimd"
+
+	"counterpoise/internal/vector"
 )
 
 // cutPatch is cutPatchPlain with two averaged pixels in a vector, or four with AVX-512, to the same bits, with two
@@ -36,34 +38,34 @@ func (e Spatial) cutPatch(z []float32, picture []uint8, p int) {
 		cut(&z[0], &picture[at], e.patch, vectors, line, 4*3*e.patch, &wideColours[e.pool-1])
 		return
 	}
-	coefficients, ones := archsimd.LoadInt8x32(&colourCoefficients), archsimd.BroadcastInt16x16(1)
+	coefficients, ones := vector.LoadInt8x32(&colourCoefficients), archsimd.BroadcastInt16x16(1)
 	scale := &colourScales[e.pool-1]
-	high, low := archsimd.LoadFloat32x8(&scale.high), archsimd.LoadFloat32x8(&scale.low)
-	middle, order := archsimd.LoadFloat32x8(&scale.middle), archsimd.LoadUint32x8(&colourOrder)
+	high, low := vector.LoadFloat32x8(&scale.high), vector.LoadFloat32x8(&scale.low)
+	middle, order := vector.LoadFloat32x8(&scale.middle), vector.LoadUint32x8(&colourOrder)
 	if e.pool == 1 {
-		bytes := archsimd.LoadInt8x32(&spreadBytes[0])
+		bytes := vector.LoadInt8x32(&spreadBytes[0])
 		for range e.patch {
 			for u := picture[at:][:width+2]; len(u) >= 8; u = u[6:] {
 				s := archsimd.BroadcastUint64x4(binary.LittleEndian.Uint64(u)).AsUint8x32().
 					PermuteOrZeroGrouped(bytes).DotProductPairsSaturated(coefficients)
-				scaled(s, ones, high, low, middle, order).Store((*[8]float32)(z))
+				vector.StoreFloat32x8(scaled(s, ones, high, low, middle, order), (*[8]float32)(z))
 				z = z[6:]
 			}
 			at += line
 		}
 	} else {
-		left, right := archsimd.LoadInt8x32(&spreadBytes[1]), archsimd.LoadInt8x32(&spreadBytes[2])
+		left, right := vector.LoadInt8x32(&spreadBytes[1]), vector.LoadInt8x32(&spreadBytes[2])
 		for range e.patch {
 			u, v := picture[at:][:width+4], picture[at+line:][:width+4]
 			for ; len(u) >= 16 && len(v) >= 16; u, v = u[12:], v[12:] {
-				x, y := archsimd.LoadUint8x16((*[16]uint8)(u)), archsimd.LoadUint8x16((*[16]uint8)(v))
+				x, y := vector.LoadUint8x16((*[16]uint8)(u)), vector.LoadUint8x16((*[16]uint8)(v))
 				var up, down archsimd.Uint8x32
 				up, down = up.SetLo(x).SetHi(x), down.SetLo(y).SetHi(y)
 				s := up.PermuteOrZeroGrouped(left).DotProductPairsSaturated(coefficients).
 					Add(up.PermuteOrZeroGrouped(right).DotProductPairsSaturated(coefficients)).
 					Add(down.PermuteOrZeroGrouped(left).DotProductPairsSaturated(coefficients)).
 					Add(down.PermuteOrZeroGrouped(right).DotProductPairsSaturated(coefficients))
-				scaled(s, ones, high, low, middle, order).Store((*[8]float32)(z))
+				vector.StoreFloat32x8(scaled(s, ones, high, low, middle, order), (*[8]float32)(z))
 				z = z[6:]
 			}
 			at += 2 * line

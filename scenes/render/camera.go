@@ -98,7 +98,8 @@ func (c *Camera) Focal(height int) float64 {
 func (c *Camera) Project(p physics.Vec, width, height int) (u, v, depth float64) {
 	q := c.Pose.R.ApplyT(p.Sub(c.Pose.P))
 	f := c.Focal(height)
-	return float64(width)/2 - float64(f*q.X)/q.Z, float64(height)/2 + float64(f*q.Y)/q.Z, -q.Z
+	cx, cy := float64(float64(width)/2), float64(float64(height)/2)
+	return cx - float64(f*q.X)/q.Z, cy + float64(f*q.Y)/q.Z, -q.Z
 }
 
 // ProjectionMatrix returns the 4 x 4 matrix from camera to clip coordinates, in OpenGL's column-major order

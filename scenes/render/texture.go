@@ -74,5 +74,5 @@ func knotValue(i, j, salt int) float64 {
 	h := uint32(i)*0x9e3779b1 + uint32(j)*0x85ebca77 + uint32(salt)*0xc2b2ae3d
 	h = (h ^ h>>16) * 0x85ebca6b
 	h = (h ^ h>>13) * 0xc2b2ae35
-	return float64(h^h>>16) / (1 << 32)
+	return float64(float64(h^h>>16) / (1 << 32))
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"simd/archsimd"
 
+	"counterpoise/internal/vector"
 	"counterpoise/scenes/render"
 )
 
@@ -41,7 +42,7 @@ func (e *scanTriangle) planes(us, vs plane) planes {
 
 // at returns 1/w, u/w and v/w at pixel x of row y.
 func (p *planes) at(x, y int) archsimd.Float64x4 {
-	base, dx, dy := archsimd.LoadFloat64x4(&p.base), archsimd.LoadFloat64x4(&p.dx), archsimd.LoadFloat64x4(&p.dy)
+	base, dx, dy := vector.LoadFloat64x4(&p.base), vector.LoadFloat64x4(&p.dx), vector.LoadFloat64x4(&p.dy)
 	return base.Add(dx.Mul(number(x))).Add(dy.Mul(number(y)))
 }
 
@@ -79,7 +80,7 @@ func (v *framebuffer) fillTexturedRows(
 		if count <= 0 {
 			continue
 		}
-		p, dx := planes.at(left, e.y+i), archsimd.LoadFloat64x4(&planes.dx)
+		p, dx := planes.at(left, e.y+i), vector.LoadFloat64x4(&planes.dx)
 		n, first := int32(count), (e.y+i)*v.width+left
 		if v.hidden(first, count, p, dx) {
 			continue
@@ -89,20 +90,20 @@ func (v *framebuffer) fillTexturedRows(
 			p1 := p.Add(dx)
 			p2 := p1.Add(dx)
 			p3 := p2.Add(dx)
-			zv, zv2 := p.SelectFromPairGrouped(0, 2, p1), p2.SelectFromPairGrouped(0, 2, p3)
-			z, stored := zv.Select128FromPair(0, 2, zv2), (*[4]float32)(depth)
-			near, far := z.ConvertToFloat32(), archsimd.LoadFloat32x4(stored)
-			numbers, texel := archsimd.LoadInt32x4(&pixelNumbers), archsimd.LoadInt32x4(&texelMask)
+			zv, zv2 := vector.Even(p, p1), vector.Even(p2, p3)
+			z, stored := vector.Low(zv, zv2), (*[4]float32)(depth)
+			near, far := z.ConvertToFloat32(), vector.LoadFloat32x4(stored)
+			numbers, texel := vector.LoadInt32x4(&pixelNumbers), vector.LoadInt32x4(&texelMask)
 			visible := near.Greater(far).And(archsimd.BroadcastInt32x4(n).Greater(numbers))
 			if bits := visible.ToBits() & 15; bits != 0 {
-				u := p.SelectFromPairGrouped(1, 3, p1).Select128FromPair(0, 2, p2.SelectFromPairGrouped(1, 3, p3))
+				u := vector.Low(vector.Odd(p, p1), vector.Odd(p2, p3))
 				w := one.Div(z)
-				index := zv.Select128FromPair(1, 3, zv2).Mul(w).ConvertToInt32().And(texel).ShiftAllLeft(textureShift).
+				index := vector.High(zv, zv2).Mul(w).ConvertToInt32().And(texel).ShiftAllLeft(textureShift).
 					Or(u.Mul(w).ConvertToInt32().And(texel)).AsUint64x2()
 				a, b := index.GetElem(0), index.GetElem(1)
 				c0, c1 := uint64(palette[texels[uint16(a)]]), uint64(palette[texels[uint16(a>>32)]])
 				c2, c3 := uint64(palette[texels[uint16(b)]]), palette[texels[uint16(b>>32)]]
-				near.Merge(far, visible).Store(stored)
+				vector.StoreFloat32x4(near.Merge(far, visible), stored)
 				mask := &pixelMasks[bits]
 				low, high := binary.LittleEndian.Uint64(rgb), binary.LittleEndian.Uint32(rgb[8:])
 				low ^= (low ^ (c0 | c1<<24 | c2<<48)) & mask.low
@@ -148,15 +149,15 @@ func (v *framebuffer) hidden(first, n int, p, dx archsimd.Float64x4) bool {
 	}
 	end, sign := p.Add(number(n).Mul(dx)), archsimd.BroadcastInt64x4(math.MaxInt64)
 	ends := p.AsInt64x4().And(sign).AsFloat64x4().Add(end.AsInt64x4().And(sign).AsFloat64x4())
-	nearest := p.Max(end).Add(archsimd.LoadFloat64x4(&rowMargin).Mul(ends)).ConvertToFloat32().Broadcast1To8()
+	nearest := vector.BroadcastFirst(p.Max(end).Add(vector.LoadFloat64x4(&rowMargin).Mul(ends)).ConvertToFloat32())
 	depth := v.depth[first : first+n]
 	last := (*[8]float32)(depth[n-8:])
 	for ; len(depth) >= 8; depth = depth[8:] {
-		if archsimd.LoadFloat32x8((*[8]float32)(depth)).Less(nearest).ToBits() != 0 {
+		if vector.LoadFloat32x8((*[8]float32)(depth)).Less(nearest).ToBits() != 0 {
 			return false
 		}
 	}
-	return archsimd.LoadFloat32x8(last).Less(nearest).ToBits() == 0
+	return vector.LoadFloat32x8(last).Less(nearest).ToBits() == 0
 }
 
 // rowMargin is the share of 1/w at both ends that rounding along a row stays below.
@@ -178,28 +179,28 @@ func (v *framebuffer) fillShadowRows(e *scanTriangle, s *render.Shadow, us, vs p
 	one, three, half := every(1), every(3), every(0.5)
 	for i := range count {
 		left, count := e.row(i)
-		p, dx := planes.at(left, e.y+i), archsimd.LoadFloat64x4(&planes.dx)
+		p, dx := planes.at(left, e.y+i), vector.LoadFloat64x4(&planes.dx)
 		first := (e.y+i)*v.width + left
 		depth, still, rgb := v.depth[first:], fixed[first:], v.rgb[3*first:]
 		for n := int32(count); n > 0 && len(depth) >= 4 && len(still) >= 4 && len(rgb) >= 16; n -= 4 {
 			p1 := p.Add(dx)
 			p2 := p1.Add(dx)
 			p3 := p2.Add(dx)
-			zv, zv2 := p.SelectFromPairGrouped(0, 2, p1), p2.SelectFromPairGrouped(0, 2, p3)
-			z, far := zv.Select128FromPair(0, 2, zv2), archsimd.LoadFloat32x4((*[4]float32)(depth))
-			numbers := archsimd.LoadInt32x4(&pixelNumbers)
+			zv, zv2 := vector.Even(p, p1), vector.Even(p2, p3)
+			z, far := vector.Low(zv, zv2), vector.LoadFloat32x4((*[4]float32)(depth))
+			numbers := vector.LoadInt32x4(&pixelNumbers)
 			dark := z.ConvertToFloat32().Greater(far).And(archsimd.BroadcastInt32x4(n).Greater(numbers)).
-				And(far.Equal(archsimd.LoadFloat32x4((*[4]float32)(still))))
+				And(far.Equal(vector.LoadFloat32x4((*[4]float32)(still))))
 			if dark.ToBits() != 0 {
-				u := p.SelectFromPairGrouped(1, 3, p1).Select128FromPair(0, 2, p2.SelectFromPairGrouped(1, 3, p3))
+				u := vector.Low(vector.Odd(p, p1), vector.Odd(p2, p3))
 				w := one.Div(z)
 				fallU := falloff(u.Mul(w), every(shade[0]), one, three)
-				fallV := falloff(zv.Select128FromPair(1, 3, zv2).Mul(w), every(shade[1]), one, three)
+				fallV := falloff(vector.High(zv, zv2).Mul(w), every(shade[1]), one, three)
 				factor := one.Sub(every(shade[2]).Mul(fallU).Mul(fallV))
-				was := archsimd.LoadUint8x16((*[16]uint8)(rgb))
+				was := vector.LoadUint8x16((*[16]uint8)(rgb))
 				is := times(was, &channels[0], factor, half).Or(times(was, &channels[1], factor, half)).
 					Or(times(was, &channels[2], factor, half))
-				pixels := archsimd.LoadInt8x16(&pixelBytes)
+				pixels := vector.LoadInt8x16(&pixelBytes)
 				is = was.Xor(was.Xor(is).And(dark.ToInt32x4().AsUint8x16().PermuteOrZero(pixels)))
 				binary.LittleEndian.PutUint64(rgb, is.AsUint64x2().GetElem(0))
 				binary.LittleEndian.PutUint32(rgb[8:], is.AsUint32x4().GetElem(2))
@@ -219,8 +220,8 @@ func falloff(x, edge, one, three archsimd.Float64x4) archsimd.Float64x4 {
 
 // times returns one channel of four pixels times the factors, as darkened does, and zero for the other channels.
 func times(rgb archsimd.Uint8x16, c *channel, factor, half archsimd.Float64x4) archsimd.Uint8x16 {
-	return rgb.PermuteOrZero(archsimd.LoadInt8x16(&c.spread)).AsInt32x4().ConvertToFloat64().Mul(factor).Add(half).
-		ConvertToInt32().AsUint8x16().PermuteOrZero(archsimd.LoadInt8x16(&c.gather))
+	return rgb.PermuteOrZero(vector.LoadInt8x16(&c.spread)).AsInt32x4().ConvertToFloat64().Mul(factor).Add(half).
+		ConvertToInt32().AsUint8x16().PermuteOrZero(vector.LoadInt8x16(&c.gather))
 }
 
 // channel is a channel's bytes: spread moves those of four pixels to the lowest bytes of 32-bit elements, and gather

@@ -6,6 +6,7 @@ import (
 	"math"
 	"simd/archsimd"
 
+	"counterpoise/internal/vector"
 	"counterpoise/physics"
 	"counterpoise/scenes/render"
 )
@@ -31,19 +32,19 @@ func (v *view) projectAll(dst []corner, f *modelView, points []vec4) {
 	cx, cy, offset := every(v.CX), every(v.CY), archsimd.BroadcastInt64x4(bits)
 	for i := range points {
 		p, c := &points[i], dst[4*i:4*i+4]
-		x, y, z := archsimd.LoadFloat64x4(&p.x), archsimd.LoadFloat64x4(&p.y), archsimd.LoadFloat64x4(&p.z)
+		x, y, z := vector.LoadFloat64x4(&p.x), vector.LoadFloat64x4(&p.y), vector.LoadFloat64x4(&p.z)
 		w := toW.affine(x, y, z)
 		invW := one.Div(w)
 		sx := cx.Add(toX.affine(x, y, z).Mul(invW))
 		sy := cy.Add(toY.affine(x, y, z).Mul(invW))
 		sx = sx.Mul(scale).Add(round).Trunc().Add(shift).AsInt64x4().Sub(offset).AsFloat64x4()
 		sy = sy.Mul(scale).Add(round).Trunc().Add(shift).AsInt64x4().Sub(offset).AsFloat64x4()
-		a, b := sx.SelectFromPairGrouped(0, 2, sy), invW.SelectFromPairGrouped(0, 2, w)
-		a.Select128FromPair(0, 2, b).AsInt64x4().Store((*[4]int64)(&c[0]))
-		a.Select128FromPair(1, 3, b).AsInt64x4().Store((*[4]int64)(&c[2]))
-		a, b = sx.SelectFromPairGrouped(1, 3, sy), invW.SelectFromPairGrouped(1, 3, w)
-		a.Select128FromPair(0, 2, b).AsInt64x4().Store((*[4]int64)(&c[1]))
-		a.Select128FromPair(1, 3, b).AsInt64x4().Store((*[4]int64)(&c[3]))
+		a, b := vector.Even(sx, sy), vector.Even(invW, w)
+		vector.StoreInt64x4(vector.Low(a, b).AsInt64x4(), (*[4]int64)(&c[0]))
+		vector.StoreInt64x4(vector.High(a, b).AsInt64x4(), (*[4]int64)(&c[2]))
+		a, b = vector.Odd(sx, sy), vector.Odd(invW, w)
+		vector.StoreInt64x4(vector.Low(a, b).AsInt64x4(), (*[4]int64)(&c[1]))
+		vector.StoreInt64x4(vector.High(a, b).AsInt64x4(), (*[4]int64)(&c[3]))
 	}
 	archsimd.ClearAVXUpperBits()
 }
@@ -55,19 +56,19 @@ type row [4][4]float64
 // set makes r the row of four numbers, v and t.
 func (r *row) set(numbers *[4]float64) {
 	for k := range r {
-		archsimd.BroadcastFloat64x4(numbers[k]).Store(&r[k])
+		vector.StoreFloat64x4(archsimd.BroadcastFloat64x4(numbers[k]), &r[k])
 	}
 }
 
 // linear returns v · (x, y, z) with the sums in the order of physics.Vec.Dot.
 func (r *row) linear(x, y, z archsimd.Float64x4) archsimd.Float64x4 {
-	a, b, c := archsimd.LoadFloat64x4(&r[0]), archsimd.LoadFloat64x4(&r[1]), archsimd.LoadFloat64x4(&r[2])
+	a, b, c := vector.LoadFloat64x4(&r[0]), vector.LoadFloat64x4(&r[1]), vector.LoadFloat64x4(&r[2])
 	return a.Mul(x).Add(b.Mul(y)).Add(c.Mul(z))
 }
 
 // affine returns v · (x, y, z) + t.
 func (r *row) affine(x, y, z archsimd.Float64x4) archsimd.Float64x4 {
-	return r.linear(x, y, z).Add(archsimd.LoadFloat64x4(&r[3]))
+	return r.linear(x, y, z).Add(vector.LoadFloat64x4(&r[3]))
 }
 
 // brightness is brightnessPlain with a normal in each element of a vector, to the same bits.
@@ -81,14 +82,14 @@ func brightness(dst [][4]float64, l *render.Look, normals []vec4, sun, up physic
 	toSun.set(&numbers[0])
 	toUp.set(&numbers[1])
 	light.set(&numbers[2])
-	ambient, direct := archsimd.LoadFloat64x4(&light[0]), archsimd.LoadFloat64x4(&light[1])
-	hemisphere, one := archsimd.LoadFloat64x4(&light[2]), archsimd.LoadFloat64x4(&light[3])
+	ambient, direct := vector.LoadFloat64x4(&light[0]), vector.LoadFloat64x4(&light[1])
+	hemisphere, one := vector.LoadFloat64x4(&light[2]), vector.LoadFloat64x4(&light[3])
 	var zero archsimd.Float64x4
 	for i := range normals {
 		n := &normals[i]
-		x, y, z := archsimd.LoadFloat64x4(&n.x), archsimd.LoadFloat64x4(&n.y), archsimd.LoadFloat64x4(&n.z)
-		ambient.Add(direct.Mul(toSun.linear(x, y, z).Max(zero))).
-			Add(hemisphere.Mul(one.Add(toUp.linear(x, y, z)))).Store(&dst[i])
+		x, y, z := vector.LoadFloat64x4(&n.x), vector.LoadFloat64x4(&n.y), vector.LoadFloat64x4(&n.z)
+		vector.StoreFloat64x4(ambient.Add(direct.Mul(toSun.linear(x, y, z).Max(zero))).
+			Add(hemisphere.Mul(one.Add(toUp.linear(x, y, z)))), &dst[i])
 	}
 	archsimd.ClearAVXUpperBits()
 }

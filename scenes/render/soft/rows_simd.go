@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/bits"
 	"simd/archsimd"
+
+	"counterpoise/internal/vector"
 )
 
 // hasAVX2 reports whether the processor has the vectors of four float64 that drawing uses.
@@ -25,12 +27,13 @@ func (e *scanTriangle) boundRows(a, b, c *corner, width int, small bool) {
 	e.growBounds()
 	// The sides run from p to q: a to b, b to c, c to a, and a to b once more. Coordinates are exactIntegers more.
 	offset := archsimd.BroadcastInt64x4(int64(math.Float64bits(exactIntegers)))
-	va, vb := archsimd.LoadInt64x4((*[4]int64)(a)).Add(offset), archsimd.LoadInt64x4((*[4]int64)(b)).Add(offset)
-	vc := archsimd.LoadInt64x4((*[4]int64)(c)).Add(offset)
-	x0, x1, x2 := va.InterleaveLoGrouped(vb), vb.InterleaveLoGrouped(vc), vc.InterleaveLoGrouped(va)
-	y0, y1, y2 := va.InterleaveHiGrouped(vb), vb.InterleaveHiGrouped(vc), vc.InterleaveHiGrouped(va)
-	px, qx := x0.Select128FromPair(0, 2, x2).AsFloat64x4(), x1.Select128FromPair(0, 2, x0).AsFloat64x4()
-	py, qy := y0.Select128FromPair(0, 2, y2).AsFloat64x4(), y1.Select128FromPair(0, 2, y0).AsFloat64x4()
+	va := vector.LoadInt64x4((*[4]int64)(a)).Add(offset).AsFloat64x4()
+	vb := vector.LoadInt64x4((*[4]int64)(b)).Add(offset).AsFloat64x4()
+	vc := vector.LoadInt64x4((*[4]int64)(c)).Add(offset).AsFloat64x4()
+	x0, x1, x2 := vector.Even(va, vb), vector.Even(vb, vc), vector.Even(vc, va)
+	y0, y1, y2 := vector.Odd(va, vb), vector.Odd(vb, vc), vector.Odd(vc, va)
+	px, qx := vector.Low(x0, x2), vector.Low(x1, x0)
+	py, qy := vector.Low(y0, y2), vector.Low(y1, y0)
 
 	every := archsimd.BroadcastFloat64x4
 	var zero archsimd.Float64x4
@@ -43,15 +46,15 @@ func (e *scanTriangle) boundRows(a, b, c *corner, width int, small bool) {
 	m := dy.Sub(k.Add(k)).Sub(one.Merge(zero.Sub(one), left))
 	inverse, dm := one.Div(dy), zero.Sub(dx.Mul(unit))
 
-	order := archsimd.LoadUint32x8(&leftSides[left.ToBits()&7]).Or(archsimd.LoadUint32x8(&rightSides[right.ToBits()&7]))
+	order := vector.LoadUint32x8(&leftSides[left.ToBits()&7]).Or(vector.LoadUint32x8(&rightSides[right.ToBits()&7]))
 	m, dm = permuted(m, order), permuted(dm, order)
 	inverse = permuted(inverse, order)
 	m2, dm2 := m.Add(dm), dm.Add(dm)
 	w := number(width)
 	for b := e.bounds; len(b) >= 4; b = b[4:] {
 		c, c2 := m.Mul(inverse), m2.Mul(inverse)
-		x, x2 := c.Select128FromPair(0, 2, c2), c.Select128FromPair(1, 3, c2) // left and right sides of both rows
-		x.Max(x2).SelectFromPairGrouped(0, 3, x.Min(x2)).Max(zero).Min(w).ConvertToInt32().Store((*[4]int32)(b))
+		x, x2 := vector.Low(c, c2), vector.High(c, c2) // left and right sides of both rows
+		vector.StoreInt32x4(vector.EvenOdd(x.Max(x2), x.Min(x2)).Max(zero).Min(w).ConvertToInt32(), (*[4]int32)(b))
 		m, m2 = m.Add(dm2), m2.Add(dm2)
 	}
 	archsimd.ClearAVXUpperBits()
