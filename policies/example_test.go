@@ -59,7 +59,7 @@ func Example() {
 		log.Fatal(err)
 	}
 
-	loaded, err := policies.Load(context.Background(), file)
+	loaded, err := policies.Load(file)
 	if err != nil {
 		log.Fatal(err)
 	}

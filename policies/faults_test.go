@@ -14,7 +14,7 @@ func TestSaveUnderFaults(t *testing.T) {
 	faults.Check(t, faults.Writer{
 		Old: func(dir string) error { return os.WriteFile(filepath.Join(dir, "a.policy"), []byte("another"), 0o644) },
 		Write: func(dir string) error {
-			p, err := decode(t.Context(), data)
+			p, err := decode(data)
 			if err != nil {
 				return err
 			}

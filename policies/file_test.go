@@ -101,7 +101,7 @@ func TestInvalidFiles(t *testing.T) {
 		if err := os.WriteFile(path, file, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Load(t.Context(), path); err == nil || !strings.Contains(err.Error(), word) ||
+		if _, err := Load(path); err == nil || !strings.Contains(err.Error(), word) ||
 			!strings.Contains(err.Error(), "x.policy") {
 			t.Errorf("want an error with %q and the file's name, got %v", word, err)
 		}
@@ -109,7 +109,7 @@ func TestInvalidFiles(t *testing.T) {
 	if _, err := decodeNeural(forge(head, payload)); err != nil {
 		t.Errorf("a valid file was refused: %v", err)
 	}
-	if _, err := Load(t.Context(), "nowhere.policy"); err == nil || !strings.Contains(err.Error(), "nowhere.policy") {
+	if _, err := Load("nowhere.policy"); err == nil || !strings.Contains(err.Error(), "nowhere.policy") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -175,7 +175,7 @@ func TestFilesTooLargeForAPolicy(t *testing.T) {
 	if err := errors.Join(os.WriteFile(path, nil, 0o644), os.Truncate(path, 1<<43)); err != nil {
 		t.Skip(err)
 	}
-	_, err := Load(t.Context(), path)
+	_, err := Load(path)
 	if !errors.Is(err, bounded.ErrTooLong) || !strings.Contains(err.Error(), path+" has 8796093022208 bytes") {
 		t.Errorf("%v", err)
 	}

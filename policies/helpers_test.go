@@ -79,7 +79,7 @@ func reloaded(t *testing.T, p Policy, obs []scenes.Observation) (path string, q 
 	if err := p.Save(path); err != nil {
 		t.Fatal(err)
 	}
-	q, err := Load(t.Context(), path)
+	q, err := Load(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package policies
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -10,7 +9,6 @@ import (
 	"io/fs"
 
 	"counterpoise/internal/bounded"
-	"counterpoise/policies/onnx"
 	"counterpoise/policies/ridge"
 	"counterpoise/scenes"
 )
@@ -37,7 +35,6 @@ type Policy interface {
 var (
 	_ Policy = (*Neural)(nil)
 	_ Policy = (*ridge.Ridge)(nil)
-	_ Policy = (*onnx.Policy)(nil)
 )
 
 // TaskOf returns the task, with its knobs, of the demonstrations that a policy was trained on: of a policy of any kind,
@@ -49,20 +46,18 @@ func TaskOf(policy any) string {
 	return ""
 }
 
-// Load reads a policy that Save wrote, of any kind, or an ONNX model of the signature of package onnx. It refuses a
-// file that is damaged, of another format, or of a policy whose parts this program does not have in the same form, and
-// says which. ctx bounds the life of the policy: when it ends, a reading and answers that take long return its error.
-func Load(ctx context.Context, path string) (Policy, error) {
-	p, _, err := LoadWithDigest(ctx, path)
+// Load reads a policy that Save wrote, of any kind. It refuses a file that is damaged, of another format, or of a
+// policy whose parts this program does not have in the same form, and says which.
+func Load(path string) (Policy, error) {
+	p, _, err := LoadWithDigest(path)
 	return p, err
 }
 
-// maxFile bounds the file of a policy in bytes. An ONNX model is a protocol buffer, which has less than 2 GiB; policies
-// of this program have some megabytes. A larger file is no policy, such as a dataset, and is not read into memory.
+// maxFile bounds the file of a policy in bytes; policies have some megabytes. A larger file is not read into memory.
 const maxFile = 2 << 30
 
 // LoadWithDigest is Load, and returns the SHA-256 of the file besides, in hexadecimal.
-func LoadWithDigest(ctx context.Context, path string) (p Policy, digest string, err error) {
+func LoadWithDigest(path string) (p Policy, digest string, err error) {
 	data, err := bounded.ReadRegularTo(path, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, "", fmt.Errorf("policies: no such file as %s; the command train makes a policy", path)
@@ -70,7 +65,7 @@ func LoadWithDigest(ctx context.Context, path string) (p Policy, digest string, 
 	if err != nil {
 		return nil, "", fmt.Errorf("policies: %w", err)
 	}
-	if p, err = decode(ctx, data); err != nil {
+	if p, err = decode(data); err != nil {
 		return nil, "", fmt.Errorf("policies: %s: %w", path, err)
 	}
 	sum := sha256.Sum256(data)
@@ -78,12 +73,17 @@ func LoadWithDigest(ctx context.Context, path string) (p Policy, digest string, 
 }
 
 // decode reads a policy of any kind from the content of a file, by its first bytes.
-func decode(ctx context.Context, data []byte) (Policy, error) {
+func decode(data []byte) (Policy, error) {
 	if bytes.HasPrefix(data, []byte(ridge.Magic)) {
 		return ridge.Decode(data)
 	}
-	if onnx.Recognises(data) {
-		return onnx.Decode(ctx, data)
+	if isONNX(data) {
+		return nil, errors.New("is an ONNX model, which this program writes and does not compute: serve it by " +
+			"python -m counterpoise.serve_onnx and evaluate it by eval --remote")
 	}
 	return decodeNeural(data)
 }
+
+// isONNX reports whether data may be an ONNX model: onnx.proto's ModelProto begins with its field 1, a small version
+// number.
+func isONNX(data []byte) bool { return len(data) > 2 && data[0] == 0x08 && data[1] < 32 }

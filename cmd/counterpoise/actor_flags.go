@@ -109,7 +109,7 @@ func actingPolicy(ctx context.Context, path, task string, given func(flag string
 	if given("style") {
 		return nil, misused("--style is of the demonstrator, in whose place --policy acts; leave one of them out")
 	}
-	p, err := policies.Load(ctx, path)
+	p, err := policies.Load(path)
 	if err != nil {
 		return nil, err
 	}

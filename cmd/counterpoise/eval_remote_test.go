@@ -318,20 +318,14 @@ func TestEvalMakesFolders(t *testing.T) {
 	}
 }
 
-// A policy of another task is refused in one sentence, as a file, as an ONNX model and behind a server, and so is a
+// A policy of another task is refused in one sentence, as a file and behind a server, and so is a
 // style of a demonstrator that a policy replaces.
 func TestAnotherTaskIsRefused(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "policy")
 	trainedInto(t, out, "picking", "left=1", "--steps", "2")
-	if code, _, stderr, _ := invoke("export", out, "--out", out+".onnx"); code != 0 {
-		t.Fatal(stderr)
-	}
 	for _, c := range [][2]string{
 		{"eval POLICY --task opening", "was trained on task picking; --task opening asks for"},
-		{"eval POLICY.onnx --task opening", "was trained on task picking; --task opening asks for"},
 		{"eval --remote " + servedPolicy(t, out) + " --task opening --json", "was trained on task picking"},
-		{"eval --remote " + servedPolicy(t, out+".onnx") + " --task opening --json", "was trained on task picking"},
-		{"render opening --policy POLICY.onnx --out none.gif", "was trained on task picking, not on opening"},
 		{"trace opening drawer --policy POLICY", "was trained on task picking, not on opening"},
 		{"render opening --policy POLICY --out none.gif", "was trained on task picking, not on opening"},
 		{"trace picking left --policy POLICY --style miss", "leave one of them out"},
@@ -370,18 +364,6 @@ func TestTasksOfOthers(t *testing.T) {
 		if code != c.code || (code != 0) != strings.Contains(stderr, "something that it has never seen") {
 			t.Errorf("%v: exit code %d, %s", c.about, code, stderr)
 		}
-	}
-}
-
-// A model in ONNX has a chance level beside it: that of this program's policies that observe as much.
-func TestChanceBesideONNX(t *testing.T) {
-	to := filepath.Join(t.TempDir(), "p.onnx")
-	if code, _, stderr, _ := invoke("export", keptPolicy(t, "mlp"), "--out", to); code != 0 {
-		t.Fatal(stderr)
-	}
-	code, stdout, stderr, _ := invoke("eval", to, "--task", "picking", "--rollouts", "1")
-	if code != 0 || !strings.Contains(stdout, "without training, policy state, in brackets") {
-		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
 	}
 }
 

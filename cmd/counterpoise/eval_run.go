@@ -18,13 +18,12 @@ import (
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/policies"
-	"counterpoise/policies/onnx"
 	"counterpoise/scenes"
 )
 
 // evaluateFile rolls out the policy of a file.
 func (p program) evaluateFile(ctx context.Context, path string, e evaluation) error {
-	policy, digest, err := policies.LoadWithDigest(ctx, path)
+	policy, digest, err := policies.LoadWithDigest(path)
 	if err != nil {
 		return err
 	}
@@ -38,11 +37,8 @@ func (p program) evaluateFile(ctx context.Context, path string, e evaluation) er
 	}
 	of := bench.Evaluated{Name: path, Digest: digest, Chunk: policy.Chunk(), Execute: policy.Execute()}
 	level := chance{note: "a policy without a network has no chance level"}
-	switch policy := policy.(type) {
-	case *policies.Neural:
+	if policy, ok := policy.(*policies.Neural); ok {
 		level, err = p.chanceOfPolicy(bench.PolicyOf(policy.Config()), e)
-	case *onnx.Policy:
-		level, err = p.chanceOfPolicy(untrained(policy), e)
 	}
 	if err != nil {
 		return err

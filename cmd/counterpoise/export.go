@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 
@@ -28,8 +27,11 @@ Inputs of the model, as far as the policy observes them, with a batch in front:
 The inputs of a policy that acts on a history have a second dimension for it, such as [history, 15] behind the batch:
 the present observation first.
 
-The output, action, is float32 [chunk, 7]: CALVIN's relative actions. eval, trace and render take models of this
-signature as they take policies, whoever made them; pictures may also be float32 [3, height, width] in [0, 1].`
+The output, action, is float32 [chunk, 7]: CALVIN's relative actions.
+
+To roll out a model of this signature, whoever made it, serve it by ONNX Runtime (pip install onnxruntime) with
+counterpoise.serve_onnx of the Python package, and evaluate it by eval --remote. Its pictures may also be float32
+[3, height, width] in [0, 1].`
 
 func init() { register(program.export) }
 
@@ -37,11 +39,13 @@ func init() { register(program.export) }
 func (p program) export() *cobra.Command {
 	out := ""
 	c := &cobra.Command{
-		Use:     "export POLICY",
-		Short:   "Write a policy as an ONNX model",
-		Long:    exportAbout,
-		Example: p.named("  NAME export out/policy --out policy.onnx\n  NAME eval policy.onnx --task picking"),
-		Args:    oneArgument("the file of one policy, as train keeps it"),
+		Use:   "export POLICY",
+		Short: "Write a policy as an ONNX model",
+		Long:  exportAbout,
+		Example: p.named("  NAME export out/policy --out policy.onnx\n" +
+			"  python -m counterpoise.serve_onnx policy.onnx --port 8000 &\n" +
+			"  NAME eval --remote ws://127.0.0.1:8000 --task picking"),
+		Args: oneArgument("the file of one policy, as train keeps it"),
 	}
 	c.Flags().StringVar(&out, "out", "", "`FILE` to write, a new one, such as policy.onnx")
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -54,14 +58,14 @@ func (p program) export() *cobra.Command {
 		if _, err := os.Lstat(out); err == nil {
 			return fmt.Errorf("%s exists; choose another --out, or remove it to export anew", out)
 		}
-		return p.exportPolicy(c.Context(), args[0], out)
+		return p.exportPolicy(args[0], out)
 	}
 	return c
 }
 
 // exportPolicy reads a policy and writes its model.
-func (p program) exportPolicy(ctx context.Context, path, out string) error {
-	policy, err := policies.Load(ctx, path)
+func (p program) exportPolicy(path, out string) error {
+	policy, err := policies.Load(path)
 	if err != nil {
 		return err
 	}

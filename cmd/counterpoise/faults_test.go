@@ -40,7 +40,7 @@ func TestCommandsUnderFaults(t *testing.T) {
 		faults.Check(t, faults.Writer{
 			Old: func(dir string) error { return os.WriteFile(filepath.Join(dir, "p.onnx"), []byte("another"), 0o644) },
 			Write: func(dir string) error {
-				return p.exportPolicy(t.Context(), policy, filepath.Join(dir, "p.onnx"))
+				return p.exportPolicy(policy, filepath.Join(dir, "p.onnx"))
 			},
 		})
 	})

@@ -73,7 +73,7 @@ type serving struct {
 
 // served returns what answers questions to the policy of a file, with all that its metadata say.
 func (s serving) served(ctx context.Context, path string) (*remote.Server, error) {
-	policy, digest, err := policies.LoadWithDigest(ctx, path)
+	policy, digest, err := policies.LoadWithDigest(path)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 // goOn reads the policy that a training goes on from. Its parts and settings are the training's unless --policy names
 // them; then both must agree, but for the size of a batch and random shifts, which are the training's own.
 func (t *training) goOn(ctx context.Context, named bool) error {
-	p, digest, err := policies.LoadWithDigest(ctx, t.from)
+	p, digest, err := policies.LoadWithDigest(t.from)
 	if err != nil {
 		return fmt.Errorf("--from: %w", err)
 	}

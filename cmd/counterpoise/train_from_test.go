@@ -27,7 +27,7 @@ func TestTrainFrom(t *testing.T) {
 	}
 	var loaded []*policies.Neural
 	for _, file := range []string{first, filepath.Join(dir, "on")} {
-		p, err := policies.Load(t.Context(), file)
+		p, err := policies.Load(file)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -69,13 +69,12 @@ var house = []room{
 		"policies/encoder", "policies/frames", "policies/mixture", "policies/network", "scenes", "scenes/demos",
 	}},
 	{"policies/kernel", nil},
-	{"policies/onnx", []string{"scenes"}},
 	{"policies", []string{
-		"policies/backend", "policies/layers", "policies/network", "policies/onnx", "policies/ridge", "policies/train",
+		"policies/backend", "policies/layers", "policies/network", "policies/ridge", "policies/train",
 		"scenes",
 	}},
 	{"policies/export", []string{
-		"policies", "policies/encoder", "policies/layers", "policies/network", "policies/onnx", "scenes",
+		"policies", "policies/encoder", "policies/layers", "policies/network", "scenes",
 	}},
 	{"policies/trainset", []string{"policies/encoder", "scenes", "scenes/demos"}},
 	{"policies/curate", []string{"policies/kernel", "scenes", "scenes/demos"}},

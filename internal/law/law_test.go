@@ -32,7 +32,7 @@ var modules = map[string][]string{
 	"github.com/andybalholm/brotli":  {"scenes/demos/lerobot"},
 	"github.com/klauspost/compress/": {"scenes/demos/lerobot"},
 	"github.com/parquet-go/":         {"scenes/demos/lerobot"},
-	"google.golang.org/protobuf/":    {"policies/onnx", "scenes/demos/rlds"},
+	"google.golang.org/protobuf/":    {"policies/export", "scenes/demos/rlds"},
 	"github.com/pelletier/":          {"bench/definition", "internal/release"},
 	"github.com/spf13/":              {"cmd/counterpoise"},
 	"github.com/vbauerster/mpb/":     {"cmd/counterpoise"},
@@ -61,7 +61,7 @@ var modules = map[string][]string{
 	"math/rand/v2": {
 		"internal/seed", "internal/toydata", "scenes", "scenes/expert", "scenes/demos", "policies",
 		"policies/encoder", "policies/encoder/looks", "policies/encoder/samples", "policies/frames",
-		"policies/network", "policies/onnx",
+		"policies/network",
 		"bench", "stats",
 	},
 }

@@ -82,7 +82,7 @@ func TestArchitectureTrainsUnderEveryMethod(t *testing.T) {
 			if err := p.Save(file); err != nil {
 				t.Fatal(err)
 			}
-			q, err := policies.Load(t.Context(), file)
+			q, err := policies.Load(file)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,7 +3,6 @@ package export
 import (
 	"counterpoise/policies/layers"
 	"counterpoise/policies/network"
-	"counterpoise/policies/onnx"
 )
 
 // maps are the maps [batch, count, side, side] of a picture.
@@ -94,7 +93,7 @@ func (c convolutions) resnet(of network.Picture, age int) maps {
 
 // planes returns values [batch, side², count] of places as maps.
 func (b *builder) planes(x string, count, side int) maps {
-	x = b.Op("Transpose", []string{x}, onnx.Attr{Name: "perm", Value: []int{0, 2, 1}})
+	x = b.Op("Transpose", []string{x}, attr{Name: "perm", Value: []int{0, 2, 1}})
 	return maps{b.Op("Reshape", []string{x, b.Ints(-1, count, side, side)}), count, side}
 }
 
@@ -127,7 +126,7 @@ func (c convolutions) convNorm(x maps, stride int) maps {
 	}
 	y := c.Op("Reshape", []string{x.value, c.Ints(-1, groups, x.count/groups*x.side*x.side)})
 	y = c.Op("InstanceNormalization", []string{y, c.row(ones), c.row(make([]float32, groups))},
-		onnx.Attr{Name: "epsilon", Value: float32(layers.NormEps)})
+		attr{Name: "epsilon", Value: float32(layers.NormEps)})
 	y = c.Op("Reshape", []string{y, c.Ints(-1, x.count, x.side, x.side)})
 	y = c.Op("Mul", []string{y, c.Floats(gain, x.count, 1, 1)})
 	x.value = c.Op("Add", []string{y, c.Floats(bias, x.count, 1, 1)})
@@ -143,16 +142,16 @@ func (b *builder) spatialSoftmax(x maps) string {
 		}
 	}
 	s := b.Op("Reshape", []string{x.value, b.Ints(-1, x.count, x.side*x.side)})
-	s = b.Op("Softmax", []string{s}, onnx.Attr{Name: "axis", Value: -1})
+	s = b.Op("Softmax", []string{s}, attr{Name: "axis", Value: -1})
 	s = b.Op("MatMul", []string{s, b.Floats(places, x.side*x.side, 2)})
-	s = b.Op("Transpose", []string{s}, onnx.Attr{Name: "perm", Value: []int{0, 2, 1}})
+	s = b.Op("Transpose", []string{s}, attr{Name: "perm", Value: []int{0, 2, 1}})
 	return b.Op("Reshape", []string{s, b.Ints(-1, 2*x.count)})
 }
 
 // pair is a setting that is the same along both sides of a picture.
-func pair(name string, v int) onnx.Attr { return onnx.Attr{Name: name, Value: []int{v, v}} }
+func pair(name string, v int) attr { return attr{Name: name, Value: []int{v, v}} }
 
 // around is the setting of a border of a width.
-func around(width int) onnx.Attr {
-	return onnx.Attr{Name: "pads", Value: []int{width, width, width, width}}
+func around(width int) attr {
+	return attr{Name: "pads", Value: []int{width, width, width, width}}
 }

@@ -5,7 +5,6 @@ import (
 
 	"counterpoise/policies/encoder"
 	"counterpoise/policies/network"
-	"counterpoise/policies/onnx"
 )
 
 // encoded returns the features [batch, 3K] of the picture of a camera in the observation of an age, by the equations of
@@ -21,7 +20,7 @@ func (b *builder) encoded(camera network.Camera, age int, e encoder.Spatial, w [
 	x = b.relu(b.dense(x, columns(w[4], dims[4][1], 0, 1, e.Maps), w[5][:e.Maps], e.Maps))
 	a := b.Op("Mul", []string{x, x}) // a_k(p)²
 	sum := func(v string) string {
-		return b.Op("ReduceSum", []string{v, b.Ints(1)}, onnx.Attr{Name: "keepdims", Value: 0})
+		return b.Op("ReduceSum", []string{v, b.Ints(1)}, attr{Name: "keepdims", Value: 0})
 	}
 	mass := sum(a)
 	total := b.Op("Add", []string{mass, b.number(encoder.MassEpsilon)})
@@ -37,14 +36,14 @@ func (b *builder) encoded(camera network.Camera, age int, e encoder.Spatial, w [
 // patches returns the picture of a camera in the observation of an age as squares [batch, count², 3 side²] of bytes, by
 // rows, and the side of a square in pixels. count is the number of squares along a side of the picture.
 func (b *builder) patches(camera network.Camera, age, count int) (x string, side int) {
-	input, picture := onnx.InputStatic, onnx.StaticSide
+	input, picture := inputStatic, staticSide
 	if camera == network.GripperCamera {
-		input, picture = onnx.InputEgo, onnx.EgoSide
+		input, picture = inputEgo, egoSide
 	}
 	side = picture / count
-	x = b.Op("Cast", []string{b.observed(input, true, age, picture, picture, 3)}, onnx.Attr{Name: "to", Value: 1})
+	x = b.Op("Cast", []string{b.observed(input, true, age, picture, picture, 3)}, attr{Name: "to", Value: 1})
 	x = b.Op("Reshape", []string{x, b.Ints(-1, count, side, count, side, 3)})
-	x = b.Op("Transpose", []string{x}, onnx.Attr{Name: "perm", Value: []int{0, 1, 3, 2, 4, 5}})
+	x = b.Op("Transpose", []string{x}, attr{Name: "perm", Value: []int{0, 1, 3, 2, 4, 5}})
 	return b.Op("Reshape", []string{x, b.Ints(-1, count*count, 3*side*side)}), side
 }
 

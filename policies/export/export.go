@@ -7,7 +7,6 @@ import (
 	"counterpoise/policies"
 	"counterpoise/policies/encoder"
 	"counterpoise/policies/network"
-	"counterpoise/policies/onnx"
 	"counterpoise/scenes"
 )
 
@@ -17,7 +16,7 @@ func ONNX(p *policies.Neural, producer string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{Builder: &onnx.Builder{}, model: m, inputs: map[string]bool{}}
+	b := &builder{graph: &graph{}, model: m, inputs: map[string]bool{}}
 	x, err := b.features()
 	if err != nil {
 		return nil, err
@@ -29,14 +28,14 @@ func ONNX(p *policies.Neural, producer string) ([]byte, error) {
 	}
 	chunk := m.Sizes.Actions / network.ActionSize
 	actions = b.Op("Reshape", []string{actions, b.Ints(-1, chunk, network.ActionSize)})
-	b.Output(actions, onnx.Output, chunk, network.ActionSize)
-	return b.Encode("policy", producer, [2]string{onnx.MetadataExecute, strconv.Itoa(p.Execute())},
-		[2]string{onnx.MetadataTask, p.Task()}), nil
+	b.Output(actions, output, chunk, network.ActionSize)
+	return b.Encode("policy", producer, [2]string{metadataExecute, strconv.Itoa(p.Execute())},
+		[2]string{metadataTask, p.Task()}), nil
 }
 
 // builder makes the model of a policy.
 type builder struct {
-	*onnx.Builder
+	*graph
 	model  *network.Model
 	inputs map[string]bool // that the model has so far
 }
@@ -85,12 +84,12 @@ func (b *builder) number(x float64) string { return b.Floats([]float32{float32(x
 
 // pick takes elements along the dimension behind the batch.
 func (b *builder) pick(from string, indices ...int) string {
-	return b.Op("Gather", []string{from, b.Ints(indices...)}, onnx.Attr{Name: "axis", Value: 1})
+	return b.Op("Gather", []string{from, b.Ints(indices...)}, attr{Name: "axis", Value: 1})
 }
 
 // concat puts features side by side.
 func (b *builder) concat(parts ...string) string {
-	return b.Op("Concat", parts, onnx.Attr{Name: "axis", Value: 1})
+	return b.Op("Concat", parts, attr{Name: "axis", Value: 1})
 }
 
 // features returns the features of the observer [batch, n], of all observations of the history.
@@ -113,7 +112,7 @@ func (b *builder) featuresAt(age int) (string, error) {
 		for j := range 7 {
 			indices = append(indices, scenes.RobotJoints+j)
 		}
-		state := b.observed(onnx.InputState, false, age, scenes.RobotSize)
+		state := b.observed(inputState, false, age, scenes.RobotSize)
 		return b.pick(state, append(indices, scenes.RobotWidth)...)
 	}
 	if _, ok := b.model.Network.(network.PictureReader); ok {
@@ -129,7 +128,7 @@ func (b *builder) featuresAt(age int) (string, error) {
 		return "", fmt.Errorf("observer %q is not exported: observers state and vision are", b.model.Spec.Observer)
 	}
 	robot := own()
-	scene := b.observed(onnx.InputScene, false, age, scenes.SceneSize)
+	scene := b.observed(inputScene, false, age, scenes.SceneSize)
 	red := scenes.BlockIndex(scenes.Red)
 	at := red + scenes.BlockPosition
 	yaw := b.Op("Mul", []string{b.pick(scene, red+scenes.BlockYaw), b.number(2)})

@@ -15,10 +15,11 @@ import (
 	"strings"
 	"testing"
 
+	"google.golang.org/protobuf/encoding/protowire"
+
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
 	"counterpoise/policies/network"
-	"counterpoise/policies/onnx"
 	"counterpoise/policies/train"
 	"counterpoise/scenes"
 )
@@ -88,7 +89,7 @@ func observations(n int) []scenes.Observation {
 		for _, p := range []struct {
 			to   *[]uint8
 			side int
-		}{{&o.Static, onnx.StaticSide}, {&o.Gripper, onnx.EgoSide}} {
+		}{{&o.Static, staticSide}, {&o.Gripper, egoSide}} {
 			*p.to = make([]uint8, 3*p.side*p.side)
 			wide, colour := 1+r.IntN(40), r.IntN(256)
 			for k := range *p.to {
@@ -144,9 +145,9 @@ func tolerance(head string) float64 {
 	return 1e-5
 }
 
-// A model gives the actions of its policy, computed by gomlx, and says how many to execute and of which task.
-func TestModelsActAsTheirPolicies(t *testing.T) {
-	obs := observations(3)
+// A model is the same bytes each time. Each operator takes values that stand before it, every parameter and input is
+// used, and the inputs are those that the policy observes.
+func TestModelsAreWhole(t *testing.T) {
 	for _, a := range architectures {
 		t.Run(a.String(), func(t *testing.T) {
 			p := policy(t, a)
@@ -154,42 +155,64 @@ func TestModelsActAsTheirPolicies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			q, err := onnx.Decode(t.Context(), data)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if q.Chunk() != p.Chunk() || q.Execute() != p.Execute() || q.Task() != "picking" ||
-				q.Pictures() != p.Pictures() || q.History() != a.history {
-				t.Errorf("chunk %d, execute %d, task %q, pictures %v, history %d", q.Chunk(), q.Execute(), q.Task(),
-					q.Pictures(), q.History())
-			}
 			if again, err := ONNX(p, "test"); err != nil || !bytes.Equal(again, data) {
 				t.Error("a second model has other bytes")
 			}
-			want := [][]scenes.Action{make([]scenes.Action, p.Chunk())}
-			most, different := 0.0, 0.0
-			var before scenes.Action
-			for i := range len(obs) - a.history + 1 {
-				history := obs[i:][:a.history]
-				if err := p.Act(want, history); err != nil {
-					t.Fatal(err)
-				}
-				got, err := q.Outputs(history, noiseOf(t, p, history))
-				if err != nil {
-					t.Fatal(err)
-				}
-				for k, x := range got {
-					most = max(most, math.Abs(float64(x)-float64(want[0][k/7][k%7])))
-				}
-				different = max(different, math.Abs(float64(want[0][0][0]-before[0])))
-				before = want[0][0]
+			graph := fields(t, fields(t, data)[7][0]) // ModelProto.graph
+			unused := map[string]bool{}               // values, true until an operator takes them
+			var inputs []string
+			for _, parameter := range graph[5] { // GraphProto.initializer, TensorProto.name
+				unused[string(fields(t, parameter)[8][0])] = true
 			}
-			t.Logf("greatest difference %.2g; actions differ by up to %.2g between observations", most, different)
-			if !(most < tolerance(a.head)) || different < 0.05 {
-				t.Errorf("actions differ by %g from the policy's, and by %g between observations", most, different)
+			for _, input := range graph[11] { // GraphProto.input
+				name := string(fields(t, input)[1][0])
+				unused[name], inputs = true, append(inputs, name)
+			}
+			for _, operator := range graph[1] { // GraphProto.node
+				n := fields(t, operator)
+				for _, value := range n[1] { // NodeProto.input
+					if _, there := unused[string(value)]; !there {
+						t.Errorf("%s takes %s, which no operator before it gives", n[4][0], value)
+					}
+					unused[string(value)] = false
+				}
+				unused[string(n[2][0])] = true // NodeProto.output
+			}
+			delete(unused, output)
+			for name, is := range unused {
+				if is {
+					t.Errorf("nothing takes %s", name)
+				}
+			}
+			sampled := a.head == "flow" || a.head == "diffusion"
+			if slices.Contains(inputs, inputStatic) != p.Pictures() || slices.Contains(inputs, inputNoise) != sampled ||
+				!slices.Contains(inputs, inputState) {
+				t.Errorf("inputs %q", inputs)
 			}
 		})
 	}
+}
+
+// fields returns the length-delimited fields of a message by their numbers.
+func fields(t *testing.T, message []byte) map[protowire.Number][][]byte {
+	t.Helper()
+	all := map[protowire.Number][][]byte{}
+	for len(message) > 0 {
+		number, kind, n := protowire.ConsumeTag(message)
+		if n < 0 {
+			t.Fatal(protowire.ParseError(n))
+		}
+		message = message[n:]
+		if kind == protowire.BytesType {
+			b, _ := protowire.ConsumeBytes(message)
+			all[number] = append(all[number], b)
+		}
+		if n = protowire.ConsumeFieldValue(number, kind, message); n < 0 {
+			t.Fatal(protowire.ParseError(n))
+		}
+		message = message[n:]
+	}
+	return all
 }
 
 // Every network, observer and head is in one of the architectures.
@@ -206,8 +229,8 @@ func TestAllPartsAreExported(t *testing.T) {
 	}
 }
 
-// ONNX Runtime computes the same outputs from the models. The environment variable names a Python that has onnxruntime;
-// without it the test does not run.
+// ONNX Runtime computes the actions of the policies from their models. The environment
+// variable names a Python that has onnxruntime; without it the test does not run.
 func TestONNXRuntime(t *testing.T) {
 	python := os.Getenv("COUNTERPOISE_ONNX_PYTHON")
 	if python == "" {
@@ -231,10 +254,6 @@ json.dump(session.run(None, feed)[0].ravel().tolist(), sys.stdout)
 		if err != nil {
 			t.Fatal(err)
 		}
-		q, err := onnx.Decode(t.Context(), data)
-		if err != nil {
-			t.Fatal(err)
-		}
 		// All observations are one batch, in which the models compute each by itself.
 		feed := map[string][]float64{}
 		add := func(name string, x []float32) {
@@ -242,25 +261,29 @@ json.dump(session.run(None, feed)[0].ravel().tolist(), sys.stdout)
 				feed[name] = append(feed[name], float64(v))
 			}
 		}
-		var want []float32
+		var want []float64
+		chunk := [][]scenes.Action{make([]scenes.Action, p.Chunk())}
 		for i := 0; i+a.history <= len(obs); i += a.history {
 			history := obs[i:][:a.history]
 			noise := noiseOf(t, p, history)
-			add(onnx.InputNoise, noise)
+			add(inputNoise, noise)
 			for _, o := range history {
-				add(onnx.InputState, o.Robot[:])
-				add(onnx.InputScene, o.Scene[:])
-				for name, picture := range map[string][]byte{onnx.InputStatic: o.Static, onnx.InputEgo: o.Gripper} {
+				add(inputState, o.Robot[:])
+				add(inputScene, o.Scene[:])
+				for name, picture := range map[string][]byte{inputStatic: o.Static, inputEgo: o.Gripper} {
 					for _, b := range picture {
 						feed[name] = append(feed[name], float64(b))
 					}
 				}
 			}
-			y, err := q.Outputs(history, noise)
-			if err != nil {
+			if err := p.Act(chunk, history); err != nil {
 				t.Fatal(err)
 			}
-			want = append(want, y...)
+			for _, action := range chunk[0] {
+				for _, x := range action {
+					want = append(want, float64(x))
+				}
+			}
 		}
 		dir := t.TempDir()
 		text, _ := json.Marshal(feed)
@@ -277,7 +300,7 @@ json.dump(session.run(None, feed)[0].ravel().tolist(), sys.stdout)
 		}
 		most := 0.0
 		for k, x := range got {
-			most = max(most, math.Abs(x-float64(want[k])))
+			most = max(most, math.Abs(x-want[k]))
 		}
 		t.Logf("%s: greatest difference from ONNX Runtime %.2g", a, most)
 		if !(most < tolerance(a.head)) {

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"counterpoise/policies/network"
-	"counterpoise/policies/onnx"
 )
 
 // dense returns x w + bias for w [from, units].
@@ -80,8 +79,8 @@ func (b *builder) decoded(out outputs) (string, error) {
 	case "bins":
 		values := s.Outputs / s.Actions
 		of := b.Op("Reshape", []string{out("", 0), b.Ints(-1, s.Actions, values)})
-		best := b.Op("ArgMax", []string{of}, onnx.Attr{Name: "axis", Value: 2}, onnx.Attr{Name: "keepdims", Value: 0})
-		best = b.Op("Cast", []string{best}, onnx.Attr{Name: "to", Value: 1})
+		best := b.Op("ArgMax", []string{of}, attr{Name: "axis", Value: 2}, attr{Name: "keepdims", Value: 0})
+		best = b.Op("Cast", []string{best}, attr{Name: "to", Value: 1})
 		return b.Op("Sub", []string{b.Op("Mul", []string{best, b.number(2 / float64(values-1))}), b.number(1)}), nil
 	case "flow", "diffusion":
 		return b.sampled(out)
@@ -96,7 +95,7 @@ func (b *builder) sampled(out outputs) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("head %q does not sample", m.Spec.Head)
 	}
-	x := b.Input(onnx.InputNoise, false, m.Sizes.Actions)
+	x := b.Input(inputNoise, false, m.Sizes.Actions)
 	for i := range g.Steps() {
 		y := out(x, i)
 		if m.Spec.Head == "flow" {

@@ -5,7 +5,6 @@ import (
 
 	"counterpoise/policies/layers"
 	"counterpoise/policies/network"
-	"counterpoise/policies/onnx"
 )
 
 // attention makes the blocks of networks transformer and vit.
@@ -38,8 +37,8 @@ func (a *attention) affine() func(x string) string {
 func (a *attention) norm() func(x string) string {
 	gain, bias := a.parameter(), a.parameter()
 	return func(x string) string {
-		return a.Op("LayerNormalization", []string{x, gain, bias}, onnx.Attr{Name: "axis", Value: -1},
-			onnx.Attr{Name: "epsilon", Value: float32(layers.NormEps)})
+		return a.Op("LayerNormalization", []string{x, gain, bias}, attr{Name: "axis", Value: -1},
+			attr{Name: "epsilon", Value: float32(layers.NormEps)})
 	}
 }
 
@@ -50,7 +49,7 @@ func (a *attention) heads(x string, tokens, width int, exchanged bool) string {
 	if exchanged {
 		perm = []int{0, 2, 3, 1}
 	}
-	return a.Op("Transpose", []string{x}, onnx.Attr{Name: "perm", Value: perm})
+	return a.Op("Transpose", []string{x}, attr{Name: "perm", Value: perm})
 }
 
 // block is a block of network transformer with the next parameters: x [batch, tokens, D] attends to memory
@@ -75,9 +74,9 @@ func (a *attention) block() func(x, memory string, tokens, remembered int) strin
 		}
 		scores := a.matMul(a.heads(query(h), tokens, width, false), a.heads(key(attended), n, width, true))
 		scores = a.Op("Mul", []string{scores, a.number(1 / math.Sqrt(float64(width/network.AttentionHeads)))})
-		weights := a.Op("Softmax", []string{scores}, onnx.Attr{Name: "axis", Value: -1})
+		weights := a.Op("Softmax", []string{scores}, attr{Name: "axis", Value: -1})
 		mixed := a.matMul(weights, a.heads(value(attended), n, width, false))
-		mixed = a.Op("Transpose", []string{mixed}, onnx.Attr{Name: "perm", Value: []int{0, 2, 1, 3}})
+		mixed = a.Op("Transpose", []string{mixed}, attr{Name: "perm", Value: []int{0, 2, 1, 3}})
 		x = a.add(x, mix(a.shaped(mixed, tokens, width)))
 		return a.add(x, narrow(a.relu(wide(middle(x)))))
 	}
@@ -149,7 +148,7 @@ func (b *builder) transformer(features string) outputs {
 
 	chunk := m.Sizes.Actions / network.ActionSize
 	// The queries are the same for all observations of a batch, so they get its dimension by adding zeros of it.
-	none := b.Op("ReduceMean", []string{memory}, onnx.Attr{Name: "axes", Value: []int{1, 2}})
+	none := b.Op("ReduceMean", []string{memory}, attr{Name: "axes", Value: []int{1, 2}})
 	none = b.Op("Mul", []string{none, b.number(0)})
 	queries := a.add(none, a.parameter())
 	var actions string // parameter of noised actions

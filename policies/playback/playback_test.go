@@ -98,7 +98,7 @@ func TestOfPolicy(t *testing.T) {
 	if err := trained.Save(file); err != nil {
 		t.Fatal(err)
 	}
-	p, err := policies.Load(t.Context(), file)
+	p, err := policies.Load(file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package onnx
+package export
 
 import (
 	"encoding/binary"
@@ -7,14 +7,42 @@ import (
 	"slices"
 
 	"google.golang.org/protobuf/encoding/protowire"
+
+	"counterpoise/scenes"
 )
 
-// Builder makes a model operator by operator. It names values itself. Errors of what the caller gives are panics:
+// Names of the inputs and of the output of a model, and entries of its metadata.
+const (
+	inputState  = "observation.state"
+	inputScene  = "scene_state"
+	inputStatic = "observation.images.static"
+	inputEgo    = "observation.images.ego"
+	inputNoise  = "noise"
+	output      = "action"
+
+	metadataExecute = "counterpoise.execute"
+	metadataTask    = "counterpoise.task"
+)
+
+// Sides of the pictures, in pixels.
+const (
+	staticSide = scenes.StaticSize
+	egoSide    = scenes.GripperSize
+)
+
+// graph makes a model operator by operator. It names values itself. Errors of what the caller gives are panics:
 // models are built by this program alone.
-type Builder struct {
+type graph struct {
 	nodes, initializers, inputs, outputs []byte
 	names                                int
 }
+
+// Types of elements (TensorProto.DataType).
+const (
+	typeFloat = 1
+	typeUint8 = 2
+	typeInt64 = 7
+)
 
 // Version of the operators and of the file format that are written: those of ONNX 1.12 of 2022, which all runtimes of
 // today read.
@@ -23,8 +51,8 @@ const (
 	irVersion = 8
 )
 
-// Attr is a setting of an operator: an int, []int or float32.
-type Attr struct {
+// attr is a setting of an operator: an int, []int or float32.
+type attr struct {
 	Name  string
 	Value any
 }
@@ -43,7 +71,7 @@ func integer(to []byte, number protowire.Number, v int) []byte {
 }
 
 // Input adds an input of 32-bit floats, or of 8-bit integers, with an open batch dimension called "batch".
-func (b *Builder) Input(name string, bytes bool, dims ...int) string {
+func (b *graph) Input(name string, bytes bool, dims ...int) string {
 	kind := typeFloat
 	if bytes {
 		kind = typeUint8
@@ -53,7 +81,7 @@ func (b *Builder) Input(name string, bytes bool, dims ...int) string {
 }
 
 // Output names a value as the output.
-func (b *Builder) Output(from, name string, dims ...int) {
+func (b *graph) Output(from, name string, dims ...int) {
 	b.node("Identity", []string{from}, name)
 	b.outputs = message(b.outputs, 12, value(name, typeFloat, dims))
 }
@@ -69,7 +97,7 @@ func value(name string, kind int, dims []int) []byte {
 }
 
 // Floats adds a parameter.
-func (b *Builder) Floats(x []float32, dims ...int) string {
+func (b *graph) Floats(x []float32, dims ...int) string {
 	raw := make([]byte, 0, 4*len(x))
 	for _, v := range x {
 		raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(v))
@@ -78,7 +106,7 @@ func (b *Builder) Floats(x []float32, dims ...int) string {
 }
 
 // Ints adds a list of integers as a parameter.
-func (b *Builder) Ints(x ...int) string {
+func (b *graph) Ints(x ...int) string {
 	var raw []byte
 	for _, v := range x {
 		raw = binary.LittleEndian.AppendUint64(raw, uint64(v))
@@ -86,9 +114,13 @@ func (b *Builder) Ints(x ...int) string {
 	return b.initializer(typeInt64, len(x), raw, []int{len(x)})
 }
 
-func (b *Builder) initializer(kind, n int, raw []byte, dims []int) string {
-	if volume(dims) != n {
-		panic(fmt.Sprintf("onnx: %d elements of shape %v", n, dims))
+func (b *graph) initializer(kind, n int, raw []byte, dims []int) string {
+	volume := 1
+	for _, d := range dims {
+		volume *= d
+	}
+	if volume != n {
+		panic(fmt.Sprintf("export: %d elements of shape %v", n, dims))
 	}
 	name := b.name("p")
 	var t []byte
@@ -101,19 +133,19 @@ func (b *Builder) initializer(kind, n int, raw []byte, dims []int) string {
 }
 
 // name returns a name that is not taken.
-func (b *Builder) name(prefix string) string {
+func (b *graph) name(prefix string) string {
 	b.names++
 	return fmt.Sprint(prefix, b.names)
 }
 
 // Op adds an operator with one output, whose name it returns.
-func (b *Builder) Op(op string, inputs []string, settings ...Attr) string {
+func (b *graph) Op(op string, inputs []string, settings ...attr) string {
 	out := b.name("v")
 	b.node(op, inputs, out, settings...)
 	return out
 }
 
-func (b *Builder) node(op string, inputs []string, out string, settings ...Attr) {
+func (b *graph) node(op string, inputs []string, out string, settings ...attr) {
 	var n []byte
 	for _, in := range inputs {
 		n = text(n, 1, in)
@@ -133,7 +165,7 @@ func (b *Builder) node(op string, inputs []string, out string, settings ...Attr)
 			a = protowire.AppendFixed32(protowire.AppendTag(a, 2, protowire.Fixed32Type), math.Float32bits(v))
 			a = integer(a, 20, 1)
 		default:
-			panic(fmt.Sprintf("onnx: attribute %s is a %T", s.Name, v))
+			panic(fmt.Sprintf("export: attribute %s is a %T", s.Name, v))
 		}
 		n = message(n, 5, a)
 	}
@@ -141,7 +173,7 @@ func (b *Builder) node(op string, inputs []string, out string, settings ...Attr)
 }
 
 // Encode returns the model with entries of metadata, in pairs of key and value.
-func (b *Builder) Encode(name, producer string, metadata ...[2]string) []byte {
+func (b *graph) Encode(name, producer string, metadata ...[2]string) []byte {
 	graph := slices.Concat(b.nodes, text(nil, 2, name), b.initializers, b.inputs, b.outputs)
 	m := text(integer(nil, 1, irVersion), 2, producer)
 	m = message(m, 7, graph)
