@@ -158,8 +158,8 @@ func (p program) saySettings(d *datasets.Set, s *weigh.Scored, o weighFlags, rat
 	if rule, err := curate.RuleNamed(o.rule); err == nil && rule.About().Mixes {
 		groups = "the rule sets their shares"
 	}
-	fmt.Fprintf(p.out, "groups    %s: %d of %d demonstrations; %s (--by)\n", printable.Line(strings.Join(s.By, ":")),
-		len(s.Names), len(s.Of), groups)
+	fmt.Fprintf(p.out, "groups    %d by %s, of %d demonstrations; %s (--by)\n", len(s.Names),
+		printable.Line(strings.Join(s.By, ":")), len(s.Of), groups)
 	fmt.Fprintf(p.out, "rule      %s makes weights of scores (--rule); random numbers from seed %d (--seed)\n", o.rule,
 		o.seed)
 	if rate == 0 {

@@ -22,7 +22,7 @@ const neighbours = 16
 
 func (actionVar) About() Description {
 	return Description{Summary: "actions vary where its states are", Source: "CUPID, arXiv:2506.19121",
-		Cost: "distances of all pairs of at most 4,096 frames"}
+		Cost: "distances of all pairs of at most 2,048 frames"}
 }
 
 func (actionVar) Score(p *Pool, _ seed.Key) ([]float64, error) {

@@ -3,7 +3,7 @@
 // A Scorer returns a number for every demonstration of a Pool; higher is better. Scores is the registry, and a file
 // registers its score in an init function. Each says its equation, its source, what it needs and what it costs:
 //
-//	trajectories   length, random, jerk, sal, psd, ted, hold
+//	trajectories   length, random, jerk, sal, psd, ted, hold, worst
 //	objects        outcome, rabc: the states of objects, in the scene of a dataset
 //	a policy       policyloss, scizor, and actionvar, deminf, diversity, duplicates: all demonstrations together
 //	groups         transfer

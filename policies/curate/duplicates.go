@@ -23,7 +23,7 @@ const alike = 0.99
 
 func (duplicates) About() Description {
 	return Description{Summary: "no other demonstration has its frames", Source: "SCIZOR, arXiv:2505.22626",
-		Cost: "cosines of all pairs of at most 4,096 frames"}
+		Cost: "cosines of all pairs of at most 2,048 frames"}
 }
 
 func (duplicates) Score(p *Pool, _ seed.Key) ([]float64, error) {

@@ -66,7 +66,7 @@ const maxRate = 10_000
 // Options say where demonstrations come from.
 type Options struct {
 	N        int                        // demonstrations
-	Read     func(i int) (*Demo, error) // demonstration i, of 0 to N-1, each call anew
+	Read     func(i int) (*Demo, error) // demonstration i, of 0 to N-1, each call anew; its errors name it
 	Place    func(i int) string         // names demonstration i in errors; nil: its number
 	Rate     float64                    // frames a second; 0: DefaultRate
 	Progress func(done, total int)      // demonstrations read; may be nil
@@ -95,10 +95,10 @@ func NewPool(ctx context.Context, o Options) (*Pool, error) {
 			return nil, err
 		}
 		d, err := o.Read(i)
-		if err == nil {
-			err = p.check(i, d)
-		}
 		if err != nil {
+			return nil, err
+		}
+		if err := p.check(i, d); err != nil {
 			return nil, fmt.Errorf("demonstration %s: %w", p.place(i), err)
 		}
 		d.digest = digest(d)

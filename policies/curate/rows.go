@@ -11,7 +11,7 @@ type rows struct {
 
 // maxRows bounds the rows of a pool: scores that compare all pairs of rows take a second. Every demonstration has at
 // least one.
-const maxRows = 4096
+const maxRows = 2048
 
 // chunk is the number of actions that a policy answers at once. Where an episode ends, the last one is repeated.
 const chunk = 8

@@ -137,9 +137,10 @@ func (p *Pool) findOpening() error {
 	}
 	err := p.each(func(d *Demo) error {
 		left := 0
-		for t := range d.Frames() - 1 { // the command of frame t shows in frame t + 1
-			if left--; t > 0 && p.closed(d, t) != p.closed(d, t-1) {
-				left = max(2, int(settle*p.Rate))
+		for t := range d.Frames() - 1 {
+			// A command shows in the next frame, or in its own where a recorder has it so.
+			if left--; p.closed(d, t+1) != p.closed(d, t) {
+				left = max(3, 1+int(settle*p.Rate))
 			}
 			for j, v := range d.State.Row(t) {
 				step := float64(d.State.Row(t + 1)[j]) - float64(v)

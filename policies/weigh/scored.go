@@ -3,6 +3,7 @@ package weigh
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"counterpoise/policies/curate"
 	"counterpoise/policies/trainset"
@@ -18,7 +19,7 @@ type Scored struct {
 
 // ScoreOptions say what scores may know.
 type ScoreOptions struct {
-	By       []string              // labels of the groups; none: a list of robomimic (mask), the behaviour, or the task
+	By       []string              // labels of the groups; none: mask (robomimic), behaviour, task, or one group of all
 	Known    func(*demos.Raw) bool // whether a demonstration is known to be good; nil: nobody knows
 	Good     func(*demos.Raw) bool // whether it is good, which no score sees; nil: not asked
 	Rollouts demos.Reader          // of a policy cloned from the demonstrations, with the label success; nil: none
@@ -30,12 +31,19 @@ type ScoreOptions struct {
 func ReadScored(ctx context.Context, r demos.Reader, o ScoreOptions) (*Scored, error) {
 	s := &Scored{Groups: &Groups{By: demos.Labels(o.By)}}
 	var known []bool
+	oneGroup := false // no label makes groups
 	read := func(i int) (*curate.Demo, error) {
 		raw, err := r.Read(i, false)
 		if err != nil {
 			return nil, err
 		}
 		if i == len(s.Of) { // for the first time
+			if len(o.By) == 0 && (i == 0 && !hasGroups(raw) || oneGroup) {
+				oneGroup, s.By = true, []string{allLabel}
+				labels := map[string]string{allLabel: "all"}
+				maps.Copy(labels, raw.Labels)
+				raw.Labels = labels
+			}
 			if err := s.add(demos.Place(r, i), raw); err != nil {
 				return nil, err
 			}
@@ -70,6 +78,19 @@ func ReadScored(ctx context.Context, r demos.Reader, o ScoreOptions) (*Scored, e
 		}
 		return nil
 	})
+}
+
+// allLabel is the label that makes one group of all demonstrations.
+const allLabel = "dataset"
+
+// hasGroups reports whether a demonstration has a label that makes groups where nobody has named any.
+func hasGroups(r *demos.Raw) bool {
+	for _, name := range []string{"mask", "behaviour", "task"} {
+		if _, ok := r.Labels[name]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 // demoOf returns the numbers of a demonstration.
