@@ -102,8 +102,14 @@ type pluginPattern struct{ dir, names string }
 
 // pluginPatterns returns where the file of a plugin may be, in the order of the search: go-xla's file names in
 // the folders of PJRT_PLUGIN_LIBRARY_PATH, of Install and of go-xla, then pip's packages of each Python installation
-// (the virtual environment, that of python3 on the PATH, the user's, the system's).
+// (the one that this program lies in, the virtual environment, that of python3 on the PATH, the user's, the system's).
 func pluginPatterns(name string) (patterns []pluginPattern) {
+	program, _ := os.Executable()
+	return patternsBeside(program, name)
+}
+
+// patternsBeside is pluginPatterns for a program with a path. A wheel puts it into the folder bin of its Python.
+func patternsBeside(program, name string) (patterns []pluginPattern) {
 	home, _ := os.UserHomeDir()
 	dirs := filepath.SplitList(os.Getenv("PJRT_PLUGIN_LIBRARY_PATH"))
 	if own := pluginFolder(); own != "" {
@@ -119,7 +125,7 @@ func pluginPatterns(name string) (patterns []pluginPattern) {
 			patterns = append(patterns, pluginPattern{filepath.Clean(dir), fmt.Sprintf(file, name)})
 		}
 	}
-	var python []string
+	python := []string{filepath.Dir(filepath.Dir(program))}
 	if env := os.Getenv("VIRTUAL_ENV"); env != "" {
 		python = append(python, env)
 	}

@@ -82,6 +82,21 @@ func TestFindPlugin(t *testing.T) {
 	}
 }
 
+// A program that a wheel has put into an environment finds pip's plugins of that environment first, activated or not.
+func TestPluginsBesideTheProgram(t *testing.T) {
+	home := withoutPlugins(t)
+	t.Setenv("VIRTUAL_ENV", filepath.Join(home, "other"))
+	for _, p := range patternsBeside(filepath.Join(home, "env/bin/counterpoise"), "cuda") {
+		if strings.Contains(p.names, "jax_plugins") {
+			if p.dir != filepath.Join(home, "env") {
+				t.Errorf("the first environment that is searched is %s", p.dir)
+			}
+			return
+		}
+	}
+	t.Error("no environment is searched")
+}
+
 // Without a plugin, and with a file that is not one, Use returns a one-line error and selects the Go backend.
 func TestUseFallsBack(t *testing.T) {
 	home := withoutPlugins(t)
