@@ -38,7 +38,8 @@ var trials = []string{
 	"view picking",
 	"cell task=picking recipe=left=1,middle=1,right=1 groups=behaviour method=natural policy=state trial=0 " +
 		"rollouts=2 steps=4 seed=1 --device go --out cell",
-	"run quick --trials 2 --rollouts 2 --steps 5 --device go --out run", "report run", "claims run",
+	"run E1 --trials 2 --rollouts 1 --steps 2 --chance=false --films=false --device go --out run",
+	"report run --films=false", "claims run",
 	"submit-check run --remake 1 --device go", "slurm E1 --dry", "encoder --steps 1 --device go --out encoder.bin",
 	"selftest --jobs stats", "cache", "cache clean", "simulate",
 	"stats ttest two.csv", "stats wilcoxon two.csv", "stats mannwhitney two.csv", "stats bayes two.csv",
