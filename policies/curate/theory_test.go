@@ -141,6 +141,44 @@ func TestOutliersAreCalibrated(t *testing.T) {
 	}
 }
 
+// Of normal scores the rule split drops none in as many groups as it says; of two clear parts it drops the lower,
+// unless that is the larger one.
+func TestSplitIsCalibrated(t *testing.T) {
+	r := seed.Of("split").Rand()
+	for n, most := range map[int]float64{20: 0.05, 40: 0.005} {
+		split := 0.0
+		for range 1000 {
+			scores := make([]float64, n)
+			for i := range scores {
+				scores[i] = r.NormFloat64()
+			}
+			if slices.Min((Split{0.8}).Values(scores, make([]int32, n))) == 0 {
+				split++
+			}
+		}
+		if split/1000 > most {
+			t.Errorf("%.3f of the groups of %d normal scores are split, want at most %v", split/1000, n, most)
+		}
+	}
+	for bad, want := range map[int]int{10: 10, 20: 20, 21: 0} {
+		scores := make([]float64, 40)
+		for i := range scores {
+			if scores[i] = r.NormFloat64(); i < bad {
+				scores[i] -= 10
+			}
+		}
+		dropped := 0
+		for _, v := range (Split{0.8}).Values(scores, make([]int32, 40)) {
+			if v == 0 {
+				dropped++
+			}
+		}
+		if dropped != want {
+			t.Errorf("of %d bad ones of 40 are %d dropped, want %d", bad, dropped, want)
+		}
+	}
+}
+
 // Objects are the columns that stand still until the gripper closes: not those relative to the hand.
 func TestSignalsAreFound(t *testing.T) {
 	p, _ := toyPool(t, 12, 4, bad, nil)

@@ -88,8 +88,8 @@ func scoreMeanings(score, rule string, mixes bool) meanings {
 		sample: "weight of one demonstration, in the order of the datasets: its number of frames times the weight of " +
 			"one; it sums to 1",
 		frame: frame,
-		row: fmt.Sprintf("frame_weight (of each frame) is what the rule %s makes of the score %s; demonstration_weight is "+
-			"its sum over the frames", rule, score),
+		row: fmt.Sprintf("frame_weight (of each frame) is what the rule %s makes of the score %s; "+
+			"demonstration_weight is its sum over the frames", rule, score),
 	}
 }
 
