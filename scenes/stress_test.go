@@ -35,7 +35,7 @@ func (b *randomActions) next() Action {
 	b.left--
 	a := b.push
 	for i := range ActionGripper {
-		a[i] += float32(b.r.NormFloat64()) * 0.3
+		a[i] += float32(float32(b.r.NormFloat64()) * 0.3)
 	}
 	return a
 }
@@ -133,7 +133,7 @@ func randomizeParts(t testing.TB, w *Tabletop, r *rand.Rand) {
 	}
 	for i := range blockCount {
 		at := physics.Pose{
-			P: physics.Vec{X: uniform(r, -0.05, 0.35), Y: uniform(r, -0.3, -0.03), Z: 0.5 + 0.1*float64(i)},
+			P: physics.Vec{X: uniform(r, -0.05, 0.35), Y: uniform(r, -0.3, -0.03), Z: 0.5 + float64(0.1*float64(i))},
 			R: physics.FromEuler(physics.Vec{X: uniform(r, -3, 3), Y: uniform(r, -1.5, 1.5), Z: uniform(r, -3, 3)}),
 		}
 		if err := w.world.PlaceBody(i, at); err != nil {

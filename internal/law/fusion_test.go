@@ -22,16 +22,19 @@ import (
 //
 // The Go specification lets a compiler fuse x*y + z into one operation with one rounding, "possibly across statements",
 // and through inlined calls: it does on arm64 and on amd64 with GOAMD64=v3, and not with GOAMD64=v1. Only an explicit
-// conversion of the product forbids it. So in the packages that Step runs through, every product of floating-point
-// numbers must stand directly in a conversion, float64(x*y), or in an operation that is never fused: another product, a
-// quotient, a comparison. And of package math only what IEEE 754 rounds exactly, or what doesn't round at all, may be
-// called: the rest is compiled with whatever fusion the build allows, or written in assembly for some processors.
-var simulator = []string{"internal/num", "internal/vector", "physics", "scenes", "scenes/render", "scenes/render/soft"}
+// conversion of the product forbids it. So in the packages that simulate, draw and demonstrate, every product of
+// floating-point numbers must stand directly in a conversion, float64(x*y), or in an operation that is never fused:
+// another product, a quotient, a comparison. And of package math only what IEEE 754 rounds exactly, or what doesn't
+// round at all, may be called: the rest is compiled with whatever fusion the build allows, or written in assembly for
+// some processors.
+var simulator = []string{
+	"internal/num", "internal/vector", "physics", "scenes", "scenes/expert", "scenes/render", "scenes/render/soft",
+}
 
 // exact are the functions of package math whose results are the same everywhere.
 var exact = []string{
 	"Abs", "Ceil", "Copysign", "Float32bits", "Float32frombits", "Float64bits", "Float64frombits", "Floor", "Inf",
-	"IsInf", "IsNaN", "Max", "Min", "NaN", "Round", "Signbit", "Sqrt", "Trunc",
+	"IsInf", "IsNaN", "Max", "Min", "NaN", "Remainder", "Round", "Signbit", "Sqrt", "Trunc",
 }
 
 // exactLanes are the operations on vectors that round each lane as plain Go does, and those that round nothing. A

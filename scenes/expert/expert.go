@@ -122,7 +122,7 @@ func (r *route) follow(w *waypoint, p physics.Vec) {
 	if length < stillness {
 		return
 	}
-	n, d, s := line.Scale(1/length), w.pose.P.Sub(p), w.speed*scenes.MaxTranslation
+	n, d, s := line.Scale(1/length), w.pose.P.Sub(p), float64(w.speed*scenes.MaxTranslation)
 	v := shorten(d.AddScaled(-d.Dot(n), n), s)
 	w.pose.P = p.Add(v).AddScaled(min(d.Dot(n), math.Sqrt(max(0, float64(s*s)-v.Dot(v)))), n)
 }
@@ -171,9 +171,9 @@ func within(p *physics.Pose, w *waypoint, distance, turn float64) bool {
 // speed, in a straight line and turning at the same time. It turns by the shorter way in each Euler angle, because
 // actions add to those. In all waypoints the hand points down, y = 0, far from y = ±π/2 where Euler angles degenerate.
 func towards(t *scenes.Tabletop, w *waypoint) scenes.Action {
-	d := shorten(w.pose.P.Sub(t.Target().P), w.speed*scenes.MaxTranslation)
+	d := shorten(w.pose.P.Sub(t.Target().P), float64(w.speed*scenes.MaxTranslation))
 	e := w.pose.R.Euler().Sub(t.TargetEuler())
-	turn := shorten(physics.Vec{X: wrap(e.X), Y: wrap(e.Y), Z: wrap(e.Z)}, w.speed*scenes.MaxRotation)
+	turn := shorten(physics.Vec{X: wrap(e.X), Y: wrap(e.Y), Z: wrap(e.Z)}, float64(w.speed*scenes.MaxRotation))
 	a := scenes.Action{scenes.ActionGripper: w.grip}
 	put := func(from int, v physics.Vec, unit float64) {
 		for i, x := range [3]float64{v.X, v.Y, v.Z} {

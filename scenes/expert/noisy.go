@@ -56,7 +56,7 @@ type noisyExpert struct {
 func (e *noisyExpert) Act(t *scenes.Tabletop) (scenes.Action, string, bool) {
 	a, phase, done := e.plan.Act(t)
 	m := e.style.Memory
-	fresh := e.style.Strength * math.Sqrt(1-float64(m*m)) // sqrt(1 - m²) σ
+	fresh := float64(e.style.Strength * math.Sqrt(1-float64(m*m))) // sqrt(1 - m²) σ
 	for i := range e.noise {
 		e.noise[i] = float64(m*e.noise[i]) + float64(fresh*e.r.NormFloat64())
 		a[i] = max(-1, min(1, a[i]+float32(e.noise[i])))

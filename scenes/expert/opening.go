@@ -36,17 +36,18 @@ func pullLength(far, at, travel float64) float64 { return min(far, travel-stopRo
 func pull(r *rand.Rand, hand physics.Mat, grasp scenes.GraspPoint, grip, before, after physics.Vec,
 	misses [2]physics.Vec) *route {
 	pace, room := paceOf(grasp), grasp.Room
-	speed := pace * uniform(r, slowest, 1)
+	speed := float64(pace * uniform(r, slowest, 1))
 	via := grip.Add(before)
 	spread := physics.Vec{X: uniform(r, -viaSpread, viaSpread), Y: uniform(r, -viaSpread, 0), Z: uniform(r, 0,
 		viaSpread)}
 	move := func(phase string, p physics.Vec, gripper float32, share, near float64) waypoint {
-		return waypoint{phase, physics.Pose{P: p, R: hand}, gripper, speed * share, near, 0.1, 0, patience(120, pace)}
+		at := physics.Pose{P: p, R: hand}
+		return waypoint{phase, at, gripper, float64(speed * share), near, 0.1, 0, patience(120, pace)}
 	}
 	plan := &route{misses: misses, beside: misses, exact: room < wideRoom, away: frontAndUp, grasp: 3}
 	plan.waypoints = []waypoint{
 		move("approach", via.Add(spread), 1, 1, 0.03),
-		move("align", via, 1, 1, min(alignNear, alignShare*room)),
+		move("align", via, 1, 1, min(alignNear, float64(alignShare*room))),
 		move("reach", grip, 1, 1, 0.006),
 		{"grasp", physics.Pose{P: grip, R: hand}, -1, speed, math.Inf(1), math.Inf(1), closeSteps, closeSteps + 1},
 		move("pull", grip.Add(after), -1, pullSpeed, 0.012),

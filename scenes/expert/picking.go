@@ -39,7 +39,7 @@ func pick(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
 	block := t.Block(grasp.Part.Index)
 	yaw := gripYaw(&block) + uniform(r, -graspTwist, graspTwist)
 	hand := physics.FromEuler(physics.Vec{X: math.Pi, Z: yaw})
-	off := min(graspError, graspShare*grasp.Room)
+	off := min(graspError, float64(graspShare*grasp.Room))
 	grip := block.P.Add(physics.Vec{X: uniform(r, -off, off), Y: uniform(r, -off, off)})
 	grip.Z = scenes.TableHeight + graspDepth
 	via := grip.Add(physics.Vec{
@@ -49,18 +49,19 @@ func pick(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
 	high := grip.Add(physics.Vec{Z: hover})
 	up := grip.Add(physics.Vec{Z: liftBy})
 	pace := paceOf(grasp)
-	speed := pace * uniform(r, slowest, 1)
+	speed := float64(pace * uniform(r, slowest, 1))
 	careful := min(1, grasp.Room/wideRoom)
 	move := func(phase string, p physics.Vec, gripper float32, share, near float64) waypoint {
-		return waypoint{phase, physics.Pose{P: p, R: hand}, gripper, speed * share, near, 0.1, 0, patience(90, pace)}
+		at := physics.Pose{P: p, R: hand}
+		return waypoint{phase, at, gripper, float64(speed * share), near, 0.1, 0, patience(90, pace)}
 	}
 	plan := &route{
 		misses: missesOf(&block), beside: besideBlock(grip, yaw), away: sideways, exact: careful < 1, grasp: 3,
 	}
 	plan.waypoints = []waypoint{
 		move("approach", via, 1, 1, 0.03),
-		move("align", high, 1, careful, min(alignNear, alignShare*grasp.Room)),
-		move("descend", grip, 1, careful, min(graspNear, graspShare*grasp.Room)),
+		move("align", high, 1, careful, min(alignNear, float64(alignShare*grasp.Room))),
+		move("descend", grip, 1, careful, min(graspNear, float64(graspShare*grasp.Room))),
 		{"grasp", physics.Pose{P: grip, R: hand}, -1, speed, math.Inf(1), math.Inf(1), closeSteps, closeSteps + 1},
 		move("lift", up, -1, 1, 0.015),
 	}
