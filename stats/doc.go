@@ -15,7 +15,7 @@
 //	success rates        Wilson; ClusteredUpper where trials are clustered
 //	any statistic        Bootstrap with Mean, IQM or another Statistic; ProbabilityOfImprovement
 //	independent groups   MannWhitney; WelchANOVA, KruskalWallis
-//	single successes     McNemar (pairs), Fisher; UnpairedScore and PairedScore, exact tests whose intervals invert them;
+//	single successes     McNemar (pairs), Fisher; UnpairedScore and PairedScore, exact, their intervals invert them;
 //	                     CochranMantelHaenszel over tasks
 //	normality            ShapiroWilk
 //	many rollouts        Aggregates of Long: IQM, optimality gap, profiles, with paired resampling; AggregatesApart for

@@ -30,17 +30,17 @@ const (
 // with p̃1 - p̃2 = δ the most likely rates under the hypothesis (Farrington & Manning, Statist. Med. 9 (1990) 1447).
 // The exact p is the greatest probability of |z| as large as this over all rates with the difference (Barnard,
 // Biometrika 34 (1947) 123; scipy: barnard_exact with pooled=True), and the interval inverts it (Agresti & Min,
-// Biometrics 57 (2001) 963). Beyond 2,000 rollouts p is of the normal distribution; the interval is then that of
-// Miettinen & Nurminen but for their factor N/(N - 1). It returns an error for what is no success rate, and for a level
-// outside (0, 1).
-func UnpairedScore(k1, n1, k2, n2 int, level float64) (RateTest, error) {
+// Biometrics 57 (2001) 963). Where exact is false, and beyond 2,000 rollouts, p is of the normal distribution; the
+// interval is then that of Miettinen & Nurminen but for their factor N/(N - 1). It returns an error for what is no
+// success rate, and for a level outside (0, 1).
+func UnpairedScore(k1, n1, k2, n2 int, level float64, exact bool) (RateTest, error) {
 	for _, r := range [][2]int{{k1, n1}, {k2, n2}} {
 		if _, err := newProportion(r[0], r[1], level); err != nil {
 			return RateTest{}, err
 		}
 	}
 	d := &unpaired{k1: k1, n1: n1, k2: k2, n2: n2, choose1: logChooses(n1), choose2: logChooses(n2)}
-	t := RateTest{A: float64(k1) / float64(n1), B: float64(k2) / float64(n2), Exact: n1+n2 <= maxUnpaired}
+	t := RateTest{A: float64(k1) / float64(n1), B: float64(k2) / float64(n2), Exact: exact && n1+n2 <= maxUnpaired}
 	t.Difference = t.A - t.B
 	t.invert(level, d.score, func(delta float64) float64 { return d.exact(delta) })
 	return t, nil
@@ -53,9 +53,9 @@ func UnpairedScore(k1, n1, k2, n2 int, level float64) (RateTest, error) {
 //
 // with b = first, c = second, and q̃ the most likely probability of "only B" under the hypothesis; z(0) is McNemar's.
 // The exact p is the greatest probability over q (Suissa & Shuster, Biometrics 47 (1991) 361, for δ = 0), and the
-// interval inverts it; beyond 120 pairs both are of the normal distribution, and the interval is Tango's. It returns an
-// error for negative counts, for no pair, and for a level outside (0, 1).
-func PairedScore(both, first, second, neither int, level float64) (RateTest, error) {
+// interval inverts it; where exact is false, and beyond 120 pairs, both are of the normal distribution, and the
+// interval is Tango's. It returns an error for negative counts, for no pair, and for a level outside (0, 1).
+func PairedScore(both, first, second, neither int, level float64, exact bool) (RateTest, error) {
 	n := both + first + second + neither
 	if min(both, first, second, neither) < 0 || n == 0 {
 		return RateTest{}, fmt.Errorf("stats: %d, %d, %d and %d are no table of pairs", both, first, second, neither)
@@ -64,7 +64,8 @@ func PairedScore(both, first, second, neither int, level float64) (RateTest, err
 		return RateTest{}, err
 	}
 	d := &paired{b: first, c: second, n: n}
-	t := RateTest{A: float64(both+first) / float64(n), B: float64(both+second) / float64(n), Exact: n <= maxPaired}
+	t := RateTest{A: float64(both+first) / float64(n), B: float64(both+second) / float64(n), Exact: exact &&
+		n <= maxPaired}
 	t.Difference = float64(first-second) / float64(n)
 	t.invert(level, d.score, func(delta float64) float64 { return d.exact(delta) })
 	return t, nil

@@ -44,7 +44,7 @@ func readScores(t *testing.T) (s scores) {
 // barnard_exact but where that loses ties, and the asymptotic interval is that of a numerical likelihood.
 func TestUnpairedScore(t *testing.T) {
 	for _, c := range readScores(t).Unpaired {
-		got, err := UnpairedScore(c.K1, c.N1, c.K2, c.N2, .95)
+		got, err := UnpairedScore(c.K1, c.N1, c.K2, c.N2, .95, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestUnpairedScore(t *testing.T) {
 // by a numerical likelihood.
 func TestPairedScore(t *testing.T) {
 	for _, c := range readScores(t).Paired {
-		got, err := PairedScore(c.Both, c.B, c.C, c.Neither, .95)
+		got, err := PairedScore(c.Both, c.B, c.C, c.Neither, .95, true)
 		if err != nil || math.Abs(got.P-c.P) > 2e-6 || !got.Exact {
 			t.Errorf("%+v: p %v, %v, enumerated %v", c, got.P, err, c.P)
 		}
@@ -109,24 +109,24 @@ func TestScoreIntervalsInvertTheirTests(t *testing.T) {
 	}
 	for k1 := range 7 {
 		for k2 := range 6 {
-			a, _ := UnpairedScore(k1, 6, k2, 5, .95)
-			b, _ := UnpairedScore(k2, 5, k1, 6, .95)
+			a, _ := UnpairedScore(k1, 6, k2, 5, .95, true)
+			b, _ := UnpairedScore(k2, 5, k1, 6, .95, true)
 			check("unpaired", a, b)
 		}
 	}
 	for first := range 7 {
 		for second := range 7 - first {
-			a, _ := PairedScore(6-first-second, first, second, 1, .95)
-			b, _ := PairedScore(6-first-second, second, first, 1, .95)
+			a, _ := PairedScore(6-first-second, first, second, 1, .95, true)
+			b, _ := PairedScore(6-first-second, second, first, 1, .95, true)
 			check("paired", a, b)
 		}
 	}
 	for _, wrong := range [][4]int{{3, 2, 1, 2}, {-1, 2, 1, 2}, {0, 0, 1, 2}} {
-		if _, err := UnpairedScore(wrong[0], wrong[1], wrong[2], wrong[3], .95); err == nil {
+		if _, err := UnpairedScore(wrong[0], wrong[1], wrong[2], wrong[3], .95, true); err == nil {
 			t.Errorf("%v is no error", wrong)
 		}
 	}
-	if _, err := PairedScore(0, 0, 0, 0, .95); err == nil {
+	if _, err := PairedScore(0, 0, 0, 0, .95, true); err == nil {
 		t.Error("no pair is no error")
 	}
 }
@@ -138,7 +138,7 @@ func TestExactTestsKeepTheirLevel(t *testing.T) {
 	rejected := map[[2]int]bool{}
 	for a := range n + 1 {
 		for b := range n + 1 {
-			r, err := UnpairedScore(a, n, b, n, .95)
+			r, err := UnpairedScore(a, n, b, n, .95, true)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -57,7 +58,7 @@ type resultFlags struct {
 	paired, apart bool
 	against       string
 	margin, alpha float64
-	noModel       bool
+	noModel, full bool
 	scale         float64
 	target        float64
 	resamples     int
@@ -106,12 +107,18 @@ func (r *resultFlags) results(c *cobra.Command, args []string) (table.Taken, []s
 	if err != nil {
 		return t, nil, err
 	}
-	return t, append(sentences, t.Sentence), nil
+	if !s.Made || r.choice.Named() {
+		sentences = append(sentences, t.Sentence)
+	}
+	return t, sentences, nil
 }
 
 // sheet reads the results: a folder of records of this program, or what package evals reads. The sentences say what was
 // read.
 func (r *resultFlags) sheet(c *cobra.Command, args []string) (table.Sheet, []string, error) {
+	if s, sentence, ok, err := evals.Counts(args); ok {
+		return s, []string{sentence}, cmp.Or(err, onlyOfRecords(c, strings.Join(args, " ")))
+	}
 	if len(args) == 1 {
 		records, err := store.Read(args[0])
 		if err == nil {
@@ -173,6 +180,7 @@ func (p program) statsCompare() *cobra.Command {
 		"difference `M` that would not matter, in the units of the data: tests equality, and posteriors go by it")
 	f.StringVar(&r.against, "against", "", "compare every method with `METHOD` (default every two)")
 	f.Float64Var(&r.scale, "scale", stats.UsualScale, "scale `R` of the Bayes factors' prior")
+	f.BoolVar(&r.full, "full", false, "all tests and tables, where text has the answer in eight lines")
 	f.BoolVar(&r.noModel, "no-model", false, "leave out the logistic mixed model of rollouts")
 	f.Float64Var(&r.target, "target", 1, "score `G` beyond which nothing counts in the optimality gap")
 	f.Float64SliceVar(&r.thresholds, "thresholds", nil, "scores `T,...` of performance profiles")
@@ -198,7 +206,8 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 	watch, end := r.p.watch(c, "comparisons and resamples")
 	defer end()
 	result, err := compare.New(t.Long, compare.Options{
-		Design: r.design(t), Unit: t.Unit, Against: r.against, Level: r.level, Alpha: r.alpha, Margin: r.margin,
+		Design: r.design(t), Unit: t.Unit, Starts: t.Starts, Against: r.against, Level: r.level, Alpha: r.alpha,
+		Margin:  r.margin,
 		NoModel: r.noModel, Scale: r.scale, Watch: watch,
 		Bootstrap: stats.AggregateOptions{Resamples: r.resamples, Target: r.target, Thresholds: r.thresholds,
 			Key: seed.Of("counterpoise", "stats compare", r.from)},
@@ -217,6 +226,12 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 		}
 		_, err := r.p.out.Write(page.Bytes())
 		return err
+	}
+	if r.format == "text" && !r.full {
+		for _, line := range comparison.Short(result, taken) {
+			fmt.Fprintln(r.p.out, line)
+		}
+		return nil
 	}
 	return r.document(compared{taken, result}, comparison.Document(result, taken), nil)
 }

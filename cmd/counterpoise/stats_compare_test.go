@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/internal/golden"
 )
 
 // piped runs the program with a text on standard input.
@@ -32,6 +33,8 @@ func TestStatsCompareFormats(t *testing.T) {
 		args       []string
 	}{
 		{"compare", gaps, []string{"compare", "-", "--margin", "5", "--resamples", "100", "--target", "60"}},
+		{"compare-strata", "method,task,successes,rollouts\na,x,17,20\na,y,9,20\nb,x,12,20\nb,y,3,20\n",
+			[]string{"compare", "-", "--resamples", "0"}},
 		{"compare-long", rollouts(), []string{"compare", "-", "--resamples", "100", "--against", "natural"}},
 		{"compare-apart", "agent,return\nx,1.5\nx,2\nx,2.5\nx,4\ny,3\ny,5\ny,4.5\n",
 			[]string{"compare", "-", "--resamples", "100", "--target", "5"}},
@@ -45,6 +48,60 @@ func TestStatsCompareFormats(t *testing.T) {
 		checkFormats(t, c.name, func(format string) (int, string, string) {
 			return piped(c.text, append(append([]string{"stats"}, c.args...), "--format", format)...)
 		})
+	}
+}
+
+// With --full the text has all tests and tables, without it at most eight lines, whatever the number of methods.
+func TestStatsCompareIsShort(t *testing.T) {
+	code, stdout, stderr := piped(gaps, "stats", "compare", "-", "--margin", "5", "--resamples", "100", "--target",
+		"60",
+		"--full")
+	if code != 0 {
+		t.Fatal(stderr)
+	}
+	golden.Check(t, filepath.Join("stats", "compare-full.text"), stdout)
+	for _, methods := range []int{2, 3, 7, 30} {
+		args := []string{"stats", "compare"}
+		for m := range methods {
+			args = append(args, fmt.Sprintf("m%d=%d/40", m, 10+m))
+		}
+		code, stdout, stderr := piped("", args...)
+		if lines := strings.Count(stdout, "\n"); code != 0 || lines > 8 || lines < 4 {
+			t.Errorf("%d methods: exit code %d, %d lines: %s%s", methods, code, lines, stdout, stderr)
+		}
+	}
+}
+
+// Numbers of successes stand on the command line: of two policies p is that of the exact test (scipy's barnard_exact:
+// 0.28942), of one policy the interval is Wilson's.
+func TestStatsOfCounts(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"compare 17/20 14/20", "A 85.0 % against B 70.0 %: +15.0 points (95 % interval -12.8 to +41.9), p = .289: " +
+			"can't tell"},
+		{"compare act=3/20 bc=17/20", "bc 85.0 % against act 15.0 %: +70.0 points"},
+		{"compare act=3/20 bc=17/20 --against bc", "bc 85.0 % against act 15.0 %: +70.0 points"},
+		{"compare act=3/20 bc=17/20 dp=9/20 --against bc", "act 15.0 % against bc 85.0 %: -70.0 points"},
+		{"compare 17/20 14/20 --margin 0.5", "equal within 0.5"},
+		{"rate 9/10", "9 of 10: 90.0 %, 95 % interval 59.6 to 98.2 %"},
+		{"rate act=9/10 bc=0/20", "bc 0 of 20: 0.0 %, 95 % interval 0.0 to 16.1 %"},
+	} {
+		code, stdout, stderr := piped("", append([]string{"stats"}, strings.Fields(c.args)...)...)
+		if code != 0 || !strings.Contains(stdout, c.want) {
+			t.Errorf("%s: exit code %d: %s%s, want %s", c.args, code, stdout, stderr, c.want)
+		}
+	}
+	for args, want := range map[string]string{
+		"compare 17/20":      "a comparison needs two methods",
+		"compare 21/20 3/20": "21 is no number of successes of 20 rollouts",
+		"compare 1/0 3/20":   "1 is no number of successes of 0 rollouts",
+		"rate nine":          "rate needs successes of rollouts, as in 9/10",
+		"rate 11/10":         "11 successes of 10",
+		"rate":               "rate needs successes of rollouts, as in 9/10",
+	} {
+		code, stdout, stderr := piped("", append([]string{"stats"}, strings.Fields(args)...)...)
+		if code == 0 || !strings.Contains(stderr, want) {
+			t.Errorf("%s: exit code %d: %s%s, want %s", args, code, stdout, stderr, want)
+		}
 	}
 }
 
@@ -71,7 +128,8 @@ func TestStatsCompareFields(t *testing.T) {
 	pair := v["families"].([]any)[0].(map[string]any)["pairs"].([]any)[0].(map[string]any)
 	for got, want := range map[string]string{
 		keys(v): "aggregates alpha design families level margin methods omnibus rollouts taken warnings",
-		keys(pair): "a assumptions b bf10 ci difference effect equality exact group log_bf10 n posterior power " +
+		keys(pair): "a assumptions b bf10 ci decision difference effect equality exact group " +
+			"log_bf10 n posterior power " +
 			"rank rank_biserial t warnings",
 		keys(v["design"].(map[string]any)):       "complete groups outcome paired rollouts sentence unit units",
 		keys(pair["t"].(map[string]any)):         "df p p_holm statistic test",
@@ -140,7 +198,11 @@ func TestStatsNameTheConstantMethod(t *testing.T) {
 	for command, text := range map[string]string{
 		"compare": long, "anova": "natural,equal,ours\n1,2,5\n2,4,5\n4,3,5\n",
 	} {
-		code, stdout, stderr := piped(text, "stats", command, "-")
+		args := []string{"stats", command, "-"}
+		if command == "compare" {
+			args = append(args, "--full")
+		}
+		code, stdout, stderr := piped(text, args...)
 		if want := "Warning: condition ours is constant over the subjects\n"; code != 0 ||
 			!strings.Contains(stdout, want) {
 			t.Errorf("%s: exit code %d; %q is not in %s%s", command, code, want, stdout, stderr)
@@ -270,7 +332,7 @@ func TestStatsCompareEvaluations(t *testing.T) {
 			}
 		}
 	}
-	code, stdout, stderr := piped("", "stats", "compare", dir, "--resamples", "0")
+	code, stdout, stderr := piped("", "stats", "compare", dir, "--resamples", "0", "--full")
 	for _, want := range []string{"equal seeds 1, 2, 3; natural seeds 1, 2, 3", "paired by seed: 3", "t(2) = 10.39"} {
 		if code != 0 || !strings.Contains(stdout, want) {
 			t.Fatalf("exit code %d; %q is not in %s%s", code, want, stdout, stderr)

@@ -230,7 +230,8 @@ func TestSentenceIsCorrected(t *testing.T) {
 		": differ, by less than": {.02, .04, .02, .04},
 	} {
 		pair := compare.Pair{A: "a", B: "b", Difference: stats.Some(1),
-			T:        compare.Tested{P: stats.Some(p[0]), PHolm: stats.Some(p[1])},
+			T:        compare.Tested{Name: "t", P: stats.Some(p[0]), PHolm: stats.Some(p[1])},
+			Decision: compare.Decision{Test: "t", Of: "difference", P: stats.Some(p[0]), PHolm: stats.Some(p[1])},
 			Equality: compare.Equality{P: stats.Some(p[2]), PHolm: stats.Some(p[3])}}
 		got := sentence(r, pair)
 		if !strings.Contains(got, want) || want == ": differ" && !strings.HasSuffix(got, want) {

@@ -37,8 +37,8 @@ func family(r compare.Result, f compare.Family) document.Section {
 		}
 	}
 	if exact := f.Pairs[0].Exact.Name; exact != "" {
-		s.Notes = append(s.Notes, "Scores are single successes: the sentences go by the exact test ("+exact+
-			"), and intervals of differences are Newcombe's.")
+		s.Notes = append(s.Notes, "Scores are single successes: the sentences go by the "+f.Pairs[0].Decision.Test+
+			", whose interval holds what it does not reject; "+exact+"'s exact test stands beside it.")
 	}
 	untested := slices.ContainsFunc(f.Pairs, func(p compare.Pair) bool {
 		return !p.T.P.Defined() || !p.Rank.P.Defined()
@@ -73,11 +73,16 @@ func sentence(r compare.Result, p compare.Pair) string {
 	if !p.Difference.Defined() {
 		return title(p) + ": undefined"
 	}
-	verdict, by := "no difference shown", p.T
-	test := fmt.Sprintf("t(%s) = %s, %s", apa.Freedom(by.DF), apa.Format("%.2f", by.Stat), apa.P("p (Holm)", by.PHolm))
-	if p.Exact.Name != "" { // of single successes, whose means are not normal
-		by = p.Exact
-		test = apa.P("p ("+by.Name+", Holm)", by.PHolm)
+	verdict, by := "no difference shown", p.Decision
+	difference := apa.Format("%+.4g", p.Difference) + ", " + apa.CI("%.4g", p.CI)
+	test := fmt.Sprintf("t(%s) = %s, %s", apa.Freedom(p.T.DF), apa.Format("%.2f", p.T.Stat),
+		apa.P("p (Holm)", by.PHolm))
+	if by.Test != p.T.Name { // of single successes, whose means are not normal
+		test = apa.P("p ("+by.Test+", Holm)", by.PHolm)
+	}
+	if by.Of != "difference" {
+		difference = fmt.Sprintf("%s, %s %s, %s", apa.Format("%+.4g", by.Difference), by.Of,
+			apa.Format("%.4g", by.Estimate), apa.CI("%.4g", by.CI))
 	}
 	if h, ok := by.PHolm.Get(); ok && h < r.Alpha {
 		verdict = "differ"
@@ -93,8 +98,8 @@ func sentence(r compare.Result, p compare.Pair) string {
 	if !by.P.Defined() {
 		verdict = "the test is undefined"
 	}
-	return fmt.Sprintf("%s: %s, %s, %s, %s = %s: %s", title(p), apa.Format("%+.4g", p.Difference), apa.CI("%.4g", p.CI),
-		test, p.Effect.Name, apa.Format("%.2f", p.Effect.Estimate), verdict)
+	return fmt.Sprintf("%s: %s, %s, %s = %s: %s", title(p), difference, test, p.Effect.Name, apa.Format("%.2f",
+		p.Effect.Estimate), verdict)
 }
 
 // heads are the first columns of the tables of a family: the methods, and the group where there are several.

@@ -26,10 +26,10 @@ func TestSentencesKeepTheOrder(t *testing.T) {
 			"no difference shown"},
 		{"equal", [2][]float64{{1, 2, 3, 4, 6}, {1.1, 2.2, 3, 4, 6.1}}, 1, true, 1, "+0.08", "equal within 1"},
 		{"McNemar", [2][]float64{{0, 0, 0, 0, 0, 0, 0, 1, 1, 0}, {1, 1, 1, 1, 1, 1, 1, 1, 1, 0}}, 1, true, 0, "+0.7",
-			"p (McNemar, Holm) = .016"},
+			"p (exact paired score test, Holm) = .007"},
 		{"McNemar of few", [2][]float64{{0, 0, 1, 1, 0}, {1, 0, 1, 1, 0}}, 1, true, 0, "+0.2", "no difference shown"},
 		{"Fisher", [2][]float64{{0, 0, 0, 0, 0, 0, 0, 1, 1, 0}, {1, 1, 1, 1, 1, 1, 1, 1, 1, 0}}, 1, false, 0, "+0.7",
-			"p (Fisher, Holm) = .005"},
+			"p (exact score test, Holm) = .003"},
 	} {
 		for high := range 2 { // the place of the better method
 			names := []string{"low", "high"}

@@ -22,6 +22,7 @@ const (
 type Options struct {
 	Design    string  // Auto (or empty), Paired or Apart
 	Unit      string  // what a unit is called
+	Starts    bool    // units are starts of one policy a method
 	Against   string  // compare every method with this one; empty compares every two
 	Level     float64 // of intervals, in (0, 1); 0 stands for 0.95
 	Alpha     float64 // of equality and power, in (0, 1/2); 0 stands for 0.05
@@ -49,6 +50,9 @@ func New(data stats.Long, o Options) (Result, error) {
 	}
 	single, alone := oneByOne(data)
 	pooled := ""
+	var strata [][]stats.Stratum
+	var groups [][][]float64
+	var tasks []string
 	switch {
 	case alone && o.Design == Paired:
 		var err error
@@ -57,7 +61,11 @@ func New(data stats.Long, o Options) (Result, error) {
 		}
 		o.Unit = "start"
 	case alone:
-		pooled = unequalMix(data)
+		if len(data.Groups) > 1 {
+			strata, groups = strataOf(data)
+			pooled = unequalMix(data)
+		}
+		tasks = data.Groups
 		data, o.Unit, o.Design = single, "rollout", Apart
 	}
 	s, err := scoresOf(data)
@@ -71,7 +79,20 @@ func New(data stats.Long, o Options) (Result, error) {
 	if out.Design, err = s.design(o); err != nil {
 		return out, err
 	}
-	c := comparison{scores: s, o: o, out: &out, detectable: map[[2]int]float64{}}
+	c := comparison{scores: s, o: o, out: &out, detectable: map[[2]int]float64{}, strata: strata}
+	switch {
+	case alone:
+		by := ""
+		if strata != nil {
+			by = fmt.Sprintf(", compared group by group (%d)", len(strata[0]))
+		}
+		out.Design.Sentence = fmt.Sprintf("%d methods of one policy each, %d rollouts in all%s: this speaks of these "+
+			"policies, not of trainings (--trial names a column of seeds).", len(data.Methods), out.Design.Rollouts, by)
+	case o.Starts:
+		out.Design.Sentence += " Each method has one policy: this speaks of these policies, not of " +
+			"trainings (--trial " +
+			"names a column of seeds)."
+	}
 	if alone {
 		c.add("each method has one policy, so each %s is a unit: the tests are about these policies, not about "+
 			"policies that would be trained anew", o.Unit)
@@ -86,7 +107,7 @@ func New(data stats.Long, o Options) (Result, error) {
 	if err := c.omnibus(); err != nil {
 		return out, err
 	}
-	if err := c.families(); err != nil {
+	if err := c.families(tasks, groups); err != nil {
 		return out, err
 	}
 	if err := c.aggregates(); err != nil {
@@ -139,6 +160,8 @@ type comparison struct {
 	scores
 	o          Options
 	out        *Result
+	strata     [][]stats.Stratum  // of methods of one policy each by group, in K1 and N1; nil where there is one group
+	stratified bool               // the family at hand goes by them
 	exact      bool               // the scores of the family at hand are successes: exact tests apply
 	detectable map[[2]int]float64 // standardised differences that are found with probability 0.8, by numbers of units
 }

@@ -9,8 +9,7 @@
 // one policy never count as if they were independent. Methods that share units are paired.
 //
 // Where every method has one policy and its rollouts are successes or failures, they are the units themselves, and
-// their groups are pooled: the tests are about these policies, and a warning says where methods have groups in other
-// shares.
+// their groups are strata: the tests are about these policies.
 //
 // # Which tests
 //
@@ -20,9 +19,14 @@
 //	paired, scores missing    linear mixed model (REML, Satterthwaite) the same, on the pairs that both have; the
 //	                                                                   model's contrasts beside
 //	apart                     Welch's ANOVA, Kruskal-Wallis            Welch's t, Mann-Whitney
-//	one success a unit        as above                                 besides: McNemar's exact test, or Fisher's, and
-//	                                                                   Newcombe's interval of the difference
+//	one success a unit        as above                                 decided by an exact score test, whose interval
+//	                                                                   inverts it; besides: McNemar's or Fisher's test
+//	several groups of these   as above, pooled                         decided by Cochran, Mantel and Haenszel's exact
+//	                                                                   test and the interval of its odds ratio
 //	several rollouts a unit   besides: logistic mixed model            besides: odds ratios
+//
+// One test decides a pair (Pair.Decision), so that p and interval never disagree: the paired t-test, Welch's, or those
+// of the last two rows. The others stand beside it.
 //
 // Holm's correction is over all pairs of a family: the pairs of the mean over groups are one family, and those within
 // the groups another. Effect sizes are Hedges' g (g_z of pairs) with intervals by the noncentral t distribution, and

@@ -12,12 +12,18 @@ import (
 const chance = 0.8
 
 // families compares every two methods, or every method with one: over the mean of the groups, and within each group.
-func (c *comparison) families() error {
+// Rollouts of one policy a method have their groups apart: tasks are their names, and rollouts are by group and method.
+func (c *comparison) families(tasks []string, rollouts [][][]float64) error {
 	overall, err := c.family("overall", [][][]float64{c.overall}, []string{""})
 	if err != nil {
 		return err
 	}
 	c.out.Families = append(c.out.Families, overall)
+	if rollouts != nil {
+		within, err := c.family("within groups", rollouts, tasks)
+		c.out.Families = append(c.out.Families, within)
+		return err
+	}
 	if len(c.data.Groups) > 1 {
 		within, err := c.family("within groups", c.groups, c.data.Groups)
 		if err != nil {
@@ -32,6 +38,7 @@ func (c *comparison) families() error {
 func (c *comparison) family(name string, tables [][][]float64, groups []string) (Family, error) {
 	f := Family{Name: name}
 	// A score is one success or failure where rollouts are units and no groups are averaged.
+	c.stratified = c.strata != nil && len(tables) == 1
 	c.exact = c.successes && !c.clustered && (len(tables) > 1 || len(c.data.Groups) == 1)
 	k := len(c.data.Methods)
 	for g, of := range tables {
@@ -44,6 +51,11 @@ func (c *comparison) family(name string, tables [][][]float64, groups []string) 
 				p, err := c.pair(of[i], of[j])
 				if err != nil {
 					return f, err
+				}
+				if c.stratified {
+					if err := p.stratify(c.strata[i], c.strata[j], c.o.Level); err != nil {
+						return f, err
+					}
 				}
 				p.A, p.B, p.Group = c.data.Methods[i], c.data.Methods[j], groups[g]
 				f.Pairs = append(f.Pairs, p)
@@ -59,6 +71,7 @@ func (c *comparison) family(name string, tables [][][]float64, groups []string) 
 		func(p *Pair) (_, _ *stats.Maybe) { return &p.T.P, &p.T.PHolm },
 		func(p *Pair) (_, _ *stats.Maybe) { return &p.Rank.P, &p.Rank.PHolm },
 		func(p *Pair) (_, _ *stats.Maybe) { return &p.Exact.P, &p.Exact.PHolm },
+		func(p *Pair) (_, _ *stats.Maybe) { return &p.Decision.P, &p.Decision.PHolm },
 		func(p *Pair) (_, _ *stats.Maybe) { return &p.Equality.P, &p.Equality.PHolm },
 	} {
 		ps := make([]float64, len(f.Pairs))
@@ -92,9 +105,9 @@ func (c *comparison) paired(a, b []float64) (p Pair, err error) {
 	}
 	p.N = stats.Counts{len(x)}
 	p.T.Name, p.Rank.Name, p.Effect.Name = "paired t", "Wilcoxon", "g_z"
-	var rates stats.RateDifference // of b and a
+	p.compare(x, y)
 	if c.exact {
-		if rates, err = p.mcnemar(x, y, c.o.Level); err != nil {
+		if err = p.mcnemar(x, y, c.o.Level, c.few()); err != nil {
 			return p, err
 		}
 	}
@@ -117,13 +130,35 @@ func (c *comparison) paired(a, b []float64) (p Pair, err error) {
 		return p, err
 	}
 	p.check("normal differences", d, normal)
-	err = c.describe(&p, t, t, len(x))
-	p.between(rates)
-	return p, err
+	return p, c.describe(&p, t, t, len(x))
 }
 
-// mcnemar sets the exact test of paired successes, and returns the difference of their rates, x minus y.
-func (p *Pair) mcnemar(x, y []float64, level float64) (rates stats.RateDifference, err error) {
+// compare sets the means of the scores.
+func (p *Pair) compare(x, y []float64) {
+	mean := func(v []float64) stats.Maybe {
+		sum := 0.0
+		for _, s := range v {
+			sum += s / float64(len(v))
+		}
+		if len(v) == 0 {
+			return stats.Maybe{}
+		}
+		return stats.Some(sum)
+	}
+	p.Decision.A, p.Decision.B, p.Decision.Of = mean(x), mean(y), "difference"
+}
+
+// maxExact bounds the rollouts of all pairs of a comparison that are tested exactly: about ten seconds.
+const maxExact = 200_000
+
+// few reports whether tests of rates may be exact: the comparison has few pairs of few rollouts.
+func (c *comparison) few() bool {
+	k := len(c.data.Methods)
+	return k*k*max(1, len(c.data.Groups))*len(c.data.Trials) <= maxExact
+}
+
+// mcnemar sets the tests of paired successes.
+func (p *Pair) mcnemar(x, y []float64, level float64, exact bool) (err error) {
 	p.Exact.Name = "McNemar"
 	first, second, both := 0, 0, 0 // pairs in which x succeeds alone, y alone, and both
 	for i := range x {
@@ -137,26 +172,56 @@ func (p *Pair) mcnemar(x, y []float64, level float64) (rates stats.RateDifferenc
 		}
 	}
 	if p.Exact.P, err = stats.McNemar(first, second); err != nil || len(x) == 0 {
-		return rates, err
+		return err
 	}
-	return stats.PairedRates(both, second, first, len(x)-both-first-second, level)
+	t, err := stats.PairedScore(both, first, second, len(x)-both-first-second, level, exact)
+	p.decide("paired score test", t)
+	return err
 }
 
-// between sets the difference of success rates and its interval, which keeps to [-1, 1] and has a width where the t
-// interval has none.
-func (p *Pair) between(r stats.RateDifference) {
-	if p.Exact.Name != "" && r.N > 0 {
-		p.Difference, p.CI = stats.Some(r.Estimate), r.CI
+// decide sets the decision about two success rates.
+func (p *Pair) decide(name string, t stats.RateTest) {
+	if t.Exact {
+		name = "exact " + name
 	}
+	p.Decision = Decision{Test: name, A: stats.Some(t.A), B: stats.Some(t.B), Difference: stats.Some(t.Difference),
+		Of: "difference", Estimate: stats.Some(t.Difference), CI: t.CI, P: stats.Some(t.P)}
+}
+
+// stratify sets the decision about two methods whose rollouts are on several tasks, of which those count that both
+// have.
+func (p *Pair) stratify(a, b []stats.Stratum, level float64) error {
+	var both []stats.Stratum
+	for g := range a {
+		if a[g].N1 > 0 && b[g].N1 > 0 {
+			both = append(both, stats.Stratum{K1: a[g].K1, N1: a[g].N1, K2: b[g].K1, N2: b[g].N1})
+		}
+	}
+	if len(both) == 0 {
+		p.Decision = Decision{Test: "Cochran-Mantel-Haenszel", Of: "odds ratio"}
+		p.warn("no group has rollouts of both methods: undefined")
+		return nil
+	}
+	if len(both) < len(a) {
+		p.warn("%d of %d groups have rollouts of both methods, and decide", len(both), len(a))
+	}
+	t, err := stats.CochranMantelHaenszel(both, level)
+	name := "Cochran-Mantel-Haenszel"
+	if t.Exact {
+		name = "exact " + name
+	}
+	p.Decision = Decision{Test: name, A: stats.Some(t.A), B: stats.Some(t.B), Difference: stats.Some(t.Difference),
+		Of: "odds ratio", Estimate: t.OddsRatio, CI: t.CI, P: stats.Some(t.P)}
+	return err
 }
 
 // apart compares two methods that share no unit.
 func (c *comparison) apart(x, y []float64) (p Pair, err error) {
 	p.N = stats.Counts{len(x), len(y)}
 	p.T.Name, p.Rank.Name, p.Effect.Name = "Welch's t", "Mann-Whitney", "g"
-	var rates stats.RateDifference // of b and a
+	p.compare(x, y)
 	if c.exact {
-		if rates, err = p.fisher(x, y, c.o.Level); err != nil {
+		if err = p.fisher(x, y, c.o.Level, c.few()); err != nil {
 			return p, err
 		}
 	}
@@ -186,13 +251,11 @@ func (c *comparison) apart(x, y []float64) (p Pair, err error) {
 		p.check("normal values of "+[]string{"a", "b"}[i], v, normal)
 	}
 	// The harmonic mean in whole numbers: 1/n is rounded, and twice its inverse may fall below n.
-	err = c.describe(&p, welch, student, 2*len(x)*len(y)/(len(x)+len(y)))
-	p.between(rates)
-	return p, err
+	return p, c.describe(&p, welch, student, 2*len(x)*len(y)/(len(x)+len(y)))
 }
 
-// fisher sets the exact test of independent successes, and returns the difference of their rates, x minus y.
-func (p *Pair) fisher(x, y []float64, level float64) (rates stats.RateDifference, err error) {
+// fisher sets the tests of independent successes.
+func (p *Pair) fisher(x, y []float64, level float64, exact bool) (err error) {
 	p.Exact.Name = "Fisher"
 	sum := func(v []float64) (n int) {
 		for _, s := range v {
@@ -201,9 +264,11 @@ func (p *Pair) fisher(x, y []float64, level float64) (rates stats.RateDifference
 		return n
 	}
 	if p.Exact.P, err = stats.Fisher(sum(x), len(x), sum(y), len(y)); err != nil || len(x) == 0 || len(y) == 0 {
-		return rates, err
+		return err
 	}
-	return stats.IndependentRates(sum(y), len(y), sum(x), len(x), level)
+	t, err := stats.UnpairedScore(sum(x), len(x), sum(y), len(y), level, exact)
+	p.decide("score test", t)
+	return err
 }
 
 // warn adds a warning in the format of fmt.Sprintf.
@@ -240,6 +305,12 @@ func (p *Pair) add(a stats.Assumption) { p.Checks = append(p.Checks, Check{a.Nam
 func (c *comparison) describe(p *Pair, t, student stats.Test, n int) error {
 	p.Difference, p.CI = t.MeanDifference, t.CI
 	p.T.Stat, p.T.DF, p.T.P = t.T, t.DF, t.P
+	if p.Decision.Test == "" {
+		p.Decision.Test, p.Decision.Difference, p.Decision.Estimate = p.T.Name, p.Difference, p.Difference
+		p.Decision.CI, p.Decision.P = p.CI, t.P
+	} else if p.Decision.Of == "difference" { // keeps to [-1, 1], and has a width where the t interval has none
+		p.Difference, p.CI = p.Decision.Difference, p.Decision.CI
+	}
 	for _, a := range student.Assumptions {
 		p.add(a)
 	}

@@ -70,6 +70,7 @@ type Pair struct {
 	T          Tested         `json:"t"`
 	Rank       Tested         `json:"rank"`
 	Exact      Tested         `json:"exact"` // of successes; without a name where it does not apply
+	Decision   Decision       `json:"decision"`
 	Effect     Size           `json:"effect"`
 	Biserial   stats.Maybe    `json:"rank_biserial"`
 	Equality   Equality       `json:"equality"`
@@ -79,6 +80,20 @@ type Pair struct {
 	Power      Power          `json:"power"`
 	Checks     []Check        `json:"assumptions"`
 	Warnings   stats.Warnings `json:"warnings"`
+}
+
+// Decision is what the one test that decides a design says of a pair, and the interval that inverts it: the interval
+// excludes no difference (an odds ratio of 1) where p is below 1 - level, and only there.
+type Decision struct {
+	Test       string         `json:"test"`
+	A          stats.Maybe    `json:"a"` // mean score or success rate
+	B          stats.Maybe    `json:"b"`
+	Difference stats.Maybe    `json:"difference"` // A - B
+	Of         string         `json:"of"`         // what the interval is of: "difference" or "odds ratio"
+	Estimate   stats.Maybe    `json:"estimate"`   // of that
+	CI         stats.Interval `json:"ci"`
+	P          stats.Maybe    `json:"p"`
+	PHolm      stats.Maybe    `json:"p_holm"`
 }
 
 // Tested is a test with its p value alone and in its family.

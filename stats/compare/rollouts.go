@@ -43,6 +43,31 @@ func oneByOne(data stats.Long) (out stats.Long, ok bool) {
 	return out, true
 }
 
+// strataOf returns the successes of each method by group, in K1 and N1, and its rollouts by group and method, 1 or 0.
+func strataOf(data stats.Long) (strata [][]stats.Stratum, rollouts [][][]float64) {
+	strata = make([][]stats.Stratum, len(data.Methods))
+	for m := range strata {
+		strata[m] = make([]stats.Stratum, len(data.Groups))
+	}
+	rollouts = make([][][]float64, len(data.Groups))
+	for g := range rollouts {
+		rollouts[g] = make([][]float64, len(data.Methods))
+	}
+	for _, e := range data.Entries {
+		s := &strata[e.Method][e.Group]
+		s.K1, s.N1 = s.K1+int(e.Sum), s.N1+int(e.Rollouts)
+		of := &rollouts[e.Group][e.Method]
+		for r := range e.Rollouts {
+			v := 0.0
+			if float64(r) < e.Sum {
+				v = 1
+			}
+			*of = append(*of, v)
+		}
+	}
+	return strata, rollouts
+}
+
 // leastMix is the difference of two methods' shares of groups from which on pooling is warned of: so much of a
 // difference of rates could be one of the groups.
 const leastMix = 0.01

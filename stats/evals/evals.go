@@ -276,6 +276,7 @@ func (o Options) outcomes(found []source, labels []label) (s table.Sheet, senten
 	copies := copies(found)
 	seeds := slices.ContainsFunc(labels, func(l label) bool { return l.trial != "" })
 	s.File, s.Names = "results", []string{"method", "seed", "task", "episode", cmp.Or(o.Value, "outcome"), "rollouts"}
+	s.Made = true
 	s.Sums = true  // a column success_rate has successes here, as Outcome.Sum does
 	tasks := false // whether the first result tells tasks
 	ends, whats, of := map[string][]string{}, map[string][]string{}, trainings{}

@@ -23,12 +23,16 @@ type Choice struct {
 	Checkpoint string
 }
 
+// Named reports whether a column is named.
+func (c Choice) Named() bool { return c.LongColumns != (LongColumns{}) || len(c.Columns) > 0 }
+
 // Taken is what Detect took a table for.
 type Taken struct {
 	Long     stats.Long // trials are the units of the comparison: what a method has one score of in each group
 	Sentence string     // what was taken for what
 	Unit     string     // what a unit is: "seed", "episode", "row"
 	Paired   bool       // the units are named, or rows of a wide table, so methods that share one are pairs in it
+	Policies bool       // units are methods, of one policy each
 	Starts   bool       // units are starts of one policy a method, not policies
 	Warnings []string
 }

@@ -45,6 +45,10 @@ func (d *detector) long(given Choice) (Taken, error) {
 				"%s anew within each to test them one by one", t.Unit, d.Names[group], t.Unit))
 		}
 	}
+	var alone error
+	if !trial && !start {
+		alone = d.onePolicyRows(&t)
+	}
 	const entry = 200 // bytes of a row as an entry, and of a trial's name in a list and a map, which grow
 	if err := d.room.Spend("the table", entry*int64(len(d.Rows))); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
@@ -66,6 +70,9 @@ func (d *detector) long(given Choice) (Taken, error) {
 				suggest.DidYouMean(m, r.all), strings.Join(r.all, ", "))
 		}
 	}
+	if alone != nil {
+		return t, fmt.Errorf("%s, %w", d.File, alone)
+	}
 	if len(t.Long.Entries) == 0 {
 		return t, fmt.Errorf("%s: there are no rows with an outcome", d.File)
 	}
@@ -80,6 +87,48 @@ func (d *detector) long(given Choice) (Taken, error) {
 	}
 	t.Sentence = d.sentence(t)
 	return t, nil
+}
+
+// onePolicyRows finds out whether the rows of a table without trials and starts are those of one policy a method: each
+// method has one row in each of its groups, with a number of rollouts, or each row is a rollout that succeeded or
+// failed, in one of several groups. Rows that say how often one policy succeeded, and not of how many rollouts, are an
+// error: nothing tells how they vary.
+func (d *detector) onePolicyRows(t *Taken) error {
+	value := d.found["value"]
+	group, grouped := d.found["group"]
+	_, numbered := d.found["rollouts"]
+	numbered = numbered || d.columns[value].counted
+	rows, once, binary := map[[2]string]int{}, true, true
+	for i, row := range d.Rows {
+		if isMissing(row[value]) {
+			continue
+		}
+		key := [2]string{row[d.found["method"]]}
+		if grouped {
+			if key[1] = row[group]; key[1] == "" {
+				return nil // an error of its own
+			}
+		}
+		rows[key]++
+		once = once && rows[key] == 1
+		o, err := cell{row[value], d.Lines[i], value + 1}.outcome()
+		if err != nil {
+			return err
+		}
+		binary = binary && o.n == 0 && (o.value == 0 || o.value == 1)
+	}
+	several := grouped && d.columns[group].distinct > 1
+	switch {
+	case once && !numbered && !binary:
+		return fmt.Errorf("line %d, column %d: each method has one score%s, and nothing tells how it varies: "+
+			"of how many "+
+			"rollouts is it? Add a column rollouts, or write 17/20 or 61 %% (n=50); of several trainings give "+
+			"a row each, "+
+			"with a column seed", d.Lines[0], value+1, map[bool]string{true: " a group"}[several])
+	case once && numbered, several && binary && !numbered:
+		t.Policies, t.Unit = true, "policy"
+	}
+	return nil
 }
 
 // onePolicy reports whether every method has one trial only.
@@ -231,6 +280,9 @@ func (r *rows) entry(row []string, line int) (sum float64, rollouts int32, err e
 
 // unit is the name of the unit of row i: its trial or start, or the row itself where nothing pairs the methods.
 func (r *rows) unit(i int) (string, error) {
+	if r.taken.Policies {
+		return r.Rows[i][r.found["method"]], nil
+	}
 	if !r.taken.Paired {
 		return fmt.Sprintf("row %d", i+1), nil
 	}
@@ -296,6 +348,8 @@ func (d *detector) sentence(t Taken) string {
 		"outcomes in " + of("value", d.reading),
 	}
 	switch {
+	case t.Policies:
+		parts = append(parts, "each method has one policy, since no column tells trainings")
 	case t.Starts:
 		parts = append(parts, "units in "+of("start", count(len(t.Long.Trials))))
 	case t.Paired:

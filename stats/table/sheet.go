@@ -18,6 +18,7 @@ type Sheet struct {
 	Names []string   // of the columns; distinct
 	Rows  [][]string // each with len(Names) texts, without spaces around them
 	Lines []int      // of the rows in their file, from 1
+	Made  bool       // the columns are those of this program, which need no sentence
 	Last  bool       // the files are of one checkpoint a training already
 	Sums  bool       // outcomes are sums over the rollouts of their row, whatever their column is called
 

@@ -1,0 +1,261 @@
+package comparison
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"counterpoise/internal/wording"
+	"counterpoise/results/apa"
+	"counterpoise/stats"
+	"counterpoise/stats/compare"
+)
+
+// maxShown is the number of pairs that a short answer shows.
+const maxShown = 5
+
+// Short is the answer to which method is better, in at most eight lines: each method against the best one, or the
+// pairs with compare.Options.Against, by the decision of the design, most different first; which methods are not shown
+// to be worse than the best; and what was compared, taken for what. Pairs that have no line are counted.
+func Short(r compare.Result, taken []string) []string {
+	s := short{r, r.Families[0], 1, ""}
+	if r.Design.Outcome != compare.Scores {
+		s.scale, s.unit = 100, " %"
+	}
+	best := s.best()
+	var pairs []compare.Pair
+	for _, p := range s.family.Pairs {
+		switch {
+		case s.against() != "" || p.A == best:
+			pairs = append(pairs, p)
+		case p.B == best:
+			pairs = append(pairs, turned(p))
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b compare.Pair) int {
+		return cmp.Compare(math.Abs(b.Decision.Difference.Or(0)), math.Abs(a.Decision.Difference.Or(0)))
+	})
+	told := append(slices.Clone(taken), r.Design.Sentence)
+	if len(told) > maxTold {
+		told = append(told[:maxTold-1:maxTold-1], strings.Join(told[maxTold-1:], " "))
+	}
+	set := s.set(best)
+	room := maxLines - len(told) - len(set) - 1
+	if len(pairs) < len(s.family.Pairs) || len(pairs) > min(maxShown, room) {
+		room--
+	}
+	shown := pairs[:min(len(pairs), maxShown, max(1, room))]
+	var lines []string
+	for _, p := range shown {
+		lines = append(lines, s.sentence(p))
+	}
+	lines = append(append(lines, s.rest(len(shown))...), set...)
+	return append(append(lines, told...), s.more())
+}
+
+// maxLines is the number of lines of a short answer, and maxTold that of the lines which say what was taken for what.
+const maxLines, maxTold = 8, 3
+
+// more says what --full shows besides.
+func (s short) more() string {
+	n := len(s.r.Warnings)
+	for _, f := range s.r.Families {
+		for _, p := range f.Pairs {
+			n += len(p.Warnings)
+		}
+	}
+	if n == 0 {
+		return "--full has all tests and tables."
+	}
+	return fmt.Sprintf("--full has all tests and tables, and %s.", wording.Plural(n, "warning"))
+}
+
+// short is a short answer in progress.
+type short struct {
+	r      compare.Result
+	family compare.Family
+	scale  float64 // of rates, to percent
+	unit   string
+}
+
+// against is the method that all others are compared with, empty where every two are compared.
+func (s short) against() string {
+	k := len(s.r.Methods)
+	if len(s.family.Pairs) != k-1 || k == 2 {
+		return ""
+	}
+	return s.family.Pairs[0].B
+}
+
+// best is the method with the largest sum of differences from the others, which each pair measures on the units that it
+// has; the first of several.
+func (s short) best() string {
+	if s.against() != "" {
+		return s.against()
+	}
+	above := map[string]float64{}
+	for _, p := range s.family.Pairs {
+		d := p.Decision.Difference.Or(0)
+		above[p.A], above[p.B] = above[p.A]+d, above[p.B]-d
+	}
+	best := s.r.Methods[0].Method
+	for _, m := range s.r.Methods {
+		if above[m.Method] > above[best]+1e-12 {
+			best = m.Method
+		}
+	}
+	return best
+}
+
+// turned is a pair the other way round.
+func turned(p compare.Pair) compare.Pair {
+	minus := func(m stats.Maybe) stats.Maybe {
+		v, ok := m.Get()
+		if !ok {
+			return m
+		}
+		return stats.Some(0 - v)
+	}
+	d := p.Decision
+	p.A, p.B = p.B, p.A
+	p.Decision.A, p.Decision.B, p.Decision.Difference = d.B, d.A, minus(d.Difference)
+	over := minus
+	if d.Of != "difference" {
+		over = func(m stats.Maybe) stats.Maybe { return stats.Some(1 / m.Or(0)) }
+		if low, ok := d.CI.Low.Get(); ok && !d.CI.High.Defined() { // from low to infinity
+			p.Decision.Estimate = over(d.Estimate)
+			p.Decision.CI.Low, p.Decision.CI.High = stats.Some(0), stats.Some(1/low)
+			return p
+		}
+	}
+	p.Decision.Estimate = over(d.Estimate)
+	p.Decision.CI.Low, p.Decision.CI.High = over(d.CI.High), over(d.CI.Low)
+	return p
+}
+
+// sentence says what a pair shows: both rates, the difference, its interval, p after correction, and the word.
+func (s short) sentence(p compare.Pair) string {
+	d := p.Decision
+	number := func(m stats.Maybe) string {
+		v, ok := m.Get()
+		if !ok {
+			return apa.None
+		}
+		if s.scale == 100 {
+			return fmt.Sprintf("%.1f", 100*v)
+		}
+		return fmt.Sprintf("%.4g", v)
+	}
+	signed := func(m stats.Maybe) string {
+		text := number(m)
+		if m.Or(0) >= 0 && m.Defined() {
+			text = "+" + text
+		}
+		return text
+	}
+	level := apa.Percent(s.r.Level)
+	interval := fmt.Sprintf("%s interval %s to %s", level, signed(d.CI.Low), signed(d.CI.High))
+	if d.Of != "difference" {
+		estimate, high := apa.Format("%.2f", d.Estimate), apa.Format("%.2f", d.CI.High)
+		if !d.CI.High.Defined() {
+			high = "∞"
+		}
+		if !d.Estimate.Defined() { // all succeeded, or none
+			estimate = map[bool]string{true: "0", false: "∞"}[d.CI.Low.Or(0) == 0]
+		}
+		interval = fmt.Sprintf("%s %s, %s interval %s to %s", d.Of, estimate, level, apa.Format("%.2f", d.CI.Low), high)
+	}
+	if !d.CI.Low.Defined() && !d.CI.High.Defined() {
+		interval = "no interval"
+	}
+	name := "p"
+	if len(s.family.Pairs) > 1 {
+		name = "p (Holm)"
+	}
+	points := ""
+	if s.scale == 100 {
+		points = " points"
+	}
+	return fmt.Sprintf("%s %s%s against %s %s%s: %s%s (%s), %s: %s", p.A, number(d.A), s.unit, p.B, number(d.B), s.unit,
+		signed(d.Difference), points, interval, s.chance(name, d.PHolm), s.word(p))
+}
+
+// chance is a p value; one that is rounded to the level of the verdict has four decimals.
+func (s short) chance(name string, p stats.Maybe) string {
+	text := apa.P(name, p)
+	if v, ok := p.Get(); ok && v != s.r.Alpha && text == apa.P(name, stats.Some(s.r.Alpha)) {
+		return fmt.Sprintf("%s = %s", name, strings.TrimPrefix(fmt.Sprintf("%.4f", v), "0"))
+	}
+	return text
+}
+
+// word is what a pair shows in one word: better, worse, equal within the margin, or that it can't be told, with the
+// difference that as many units would have shown.
+func (s short) word(p compare.Pair) string {
+	d := p.Decision
+	higher, lower := "better", "worse"
+	if s.r.Design.Outcome == compare.Scores {
+		higher, lower = "higher", "lower"
+	}
+	equal := p.Equality.PHolm.Or(1) < s.r.Alpha
+	switch {
+	case !d.P.Defined():
+		return "can't tell (undefined)"
+	case d.PHolm.Or(1) < s.r.Alpha && d.Difference.Or(0) > 0 && equal:
+		return higher + ", by less than the margin"
+	case d.PHolm.Or(1) < s.r.Alpha && equal:
+		return lower + ", by less than the margin"
+	case d.PHolm.Or(1) < s.r.Alpha && d.Difference.Or(0) > 0:
+		return higher
+	case d.PHolm.Or(1) < s.r.Alpha:
+		return lower
+	case equal:
+		return "equal within " + apa.Format("%g", s.r.Margin)
+	}
+	found, ok := p.Power.Detectable.Get()
+	switch {
+	case ok && s.scale == 100:
+		return fmt.Sprintf("can't tell; %.0f points would show", 100*found)
+	case ok:
+		return fmt.Sprintf("can't tell; %.3g would show", found)
+	}
+	return "can't tell"
+}
+
+// rest counts the pairs that are not shown, and says what Holm's correction counts.
+func (s short) rest(shown int) []string {
+	all, hidden := len(s.family.Pairs), len(s.family.Pairs)-shown
+	if hidden == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s not shown; Holm's correction counts all %d.", wording.Plural(hidden, "more pair"),
+		all)}
+}
+
+// set names the methods that are not shown to be worse than the best, where there are three or more and every two are
+// compared.
+func (s short) set(best string) []string {
+	if len(s.r.Methods) < 3 || s.against() != "" || s.r.Design.Outcome == compare.Scores {
+		return nil
+	}
+	var alike []string
+	for _, p := range s.family.Pairs {
+		if p.A != best && p.B != best || p.Decision.PHolm.Or(1) < s.r.Alpha {
+			continue
+		}
+		other := p.A
+		if p.A == best {
+			other = p.B
+		}
+		alike = append(alike, other)
+	}
+	if len(alike) == 0 {
+		return []string{fmt.Sprintf("All others are shown to be worse than %s.", best)}
+	}
+	if len(alike) > 6 {
+		alike = append(alike[:6], "...")
+	}
+	return []string{fmt.Sprintf("Not shown to be worse than the best, %s: %s.", best, strings.Join(alike, ", "))}
+}

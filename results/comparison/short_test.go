@@ -1,0 +1,78 @@
+package comparison
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"counterpoise/stats"
+	"counterpoise/stats/compare"
+)
+
+// counted are the successes of methods of one policy each: rates by group, of n rollouts.
+func counted(t *testing.T, against string, margin float64, n int32, methods []string, k ...[]int32) compare.Result {
+	t.Helper()
+	d := stats.Long{Methods: methods, Trials: methods}
+	for g, row := range k {
+		d.Groups = append(d.Groups, fmt.Sprint("task ", g))
+		for m, successes := range row {
+			d.Entries = append(d.Entries, stats.Entry{Method: int32(m), Trial: int32(m), Group: int32(g), Start: -1,
+				Rollouts: n, Sum: float64(successes)})
+		}
+	}
+	r, err := compare.New(d, compare.Options{Against: against, Margin: margin})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// The short answer has the best method first, whatever the order of the methods, with its own rate, and the interval of
+// the difference that it speaks of; against a method that is named, each other one stands before it.
+func TestShortKeepsTheOrder(t *testing.T) {
+	const better = "high 85.0 % against low 15.0 %: +70.0 points (95 % interval +39.9 to +86.5), p < .001: better"
+	const tasks = "high 65.0 % against low 37.5 %: +27.5 points (odds ratio 4.04, 95 % interval 1.29 to 14.38), " +
+		"p = .013: better"
+	const perfect = "high 100.0 % against low 25.0 %: +75.0 points (odds ratio ∞, 95 % interval 8.47 to ∞)"
+	for name, c := range map[string]struct {
+		r    compare.Result
+		want string
+	}{
+		"high first":        {counted(t, "", 0, 20, []string{"high", "low"}, []int32{17, 3}), better},
+		"low first":         {counted(t, "", 0, 20, []string{"low", "high"}, []int32{3, 17}), better},
+		"tasks, high first": {counted(t, "", 0, 20, []string{"high", "low"}, []int32{17, 12}, []int32{9, 3}), tasks},
+		"tasks, low first":  {counted(t, "", 0, 20, []string{"low", "high"}, []int32{12, 17}, []int32{3, 9}), tasks},
+		"all, high first":   {counted(t, "", 0, 10, []string{"high", "low"}, []int32{10, 3}, []int32{10, 2}), perfect},
+		"all, low first":    {counted(t, "", 0, 10, []string{"low", "high"}, []int32{3, 10}, []int32{2, 10}), perfect},
+		"against": {counted(t, "high", 0, 20, []string{"low", "high", "other"}, []int32{3, 17, 9}),
+			"low 15.0 % against high 85.0 %: -70.0 points (95 % interval -86.5 to -39.9), p (Holm) < .001: worse"},
+		"can't tell": {counted(t, "", 0, 20, []string{"low", "high"}, []int32{14, 17}),
+			"high 85.0 % against low 70.0 %: +15.0 points (95 % interval -12.8 to +41.9), p = .289: can't " +
+				"tell; 38 points"},
+		"equal": {counted(t, "", .2, 200, []string{"low", "high"}, []int32{100, 101}),
+			"high 50.5 % against low 50.0 %: +0.5 points (95 % interval -9.5 to +10.3), p = .960: equal within 0.2"},
+	} {
+		lines := Short(c.r, []string{"told"})
+		if !strings.HasPrefix(lines[0], c.want) || lines[len(lines)-3] != "told" {
+			t.Errorf("%s: %s\nwant %s", name, strings.Join(lines, "\n"), c.want)
+		}
+	}
+}
+
+// Of many methods the most different are shown, all are counted, and those that are not shown to be worse than the best
+// are named, in eight lines.
+func TestShortOfManyMethods(t *testing.T) {
+	lines := Short(counted(t, "", 0, 40, []string{"a", "b", "c", "d", "e", "f", "g"}, []int32{36, 35, 33, 10, 9, 8, 3}),
+		[]string{"one", "two", "three", "four"})
+	text := strings.Join(lines, "\n")
+	for _, want := range []string{"a 90.0 % against g 7.5 %", "19 more pairs not shown; Holm's correction counts all " +
+		"21.",
+		"Not shown to be worse than the best, a: b, c.", "three four 7 methods of one policy each"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if len(lines) > maxLines {
+		t.Errorf("%d lines:\n%s", len(lines), text)
+	}
+}
