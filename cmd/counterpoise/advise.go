@@ -41,9 +41,10 @@ where one holds both answers, the data cannot tell.
 
 What demonstrations cost in success cannot be seen in data. Where you know which are worse, say so with --suboptimal,
 which takes groups or kinds; otherwise only rollouts can tell. --full shows every number: groups, kinds, and what
-methods would weigh. The rule, its thresholds and what they rest on are on one page, results/advice/doc.go; results/regret has
-what the advice was worth on recipes drawn at random. With --pictures everything is learned from the pictures of every
-camera, through the frozen encoder of our policies, and not from the state of the scene; videos are decoded by ffmpeg.
+methods would weigh. The rule, its thresholds and what they rest on are on one page, results/advice/doc.go;
+results/regret has what the advice was worth on recipes drawn at random. With --pictures everything is learned from the
+pictures of every camera, through the frozen encoder of our policies, and not from the state of the scene; videos are
+decoded by ffmpeg.
 
 With --out the weights stand in the folder in the forms that weigh writes: weights.csv, sampling-advice.json and .csv,
 weights-advice.parquet of LeRobot's datasets, robomimic-advice.json and remix-advice.json where the groups allow it;

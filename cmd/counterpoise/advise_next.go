@@ -23,7 +23,7 @@ func (a adviceGiven) next(p program, paths []string, o adviseFlags) string {
 	case !a.report.Changes && a.ours:
 		return fmt.Sprintf("next: %s train %s", p.name, data)
 	case !a.report.Changes:
-		return fmt.Sprintf("next: %s weigh %s --known N,N,... where you know of a few good ones (%s demos list)", p.name,
+		return fmt.Sprintf("next: %s weigh %s --known N,N,... if you know of a few good ones (%s demos list)", p.name,
 			strings.Join(quoted(paths), " "), p.name)
 	case len(paths) > 1 && o.out == "":
 		return fmt.Sprintf("next: %s advise %s --out DIR, and train with the weights in it", p.name,

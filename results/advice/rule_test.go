@@ -72,7 +72,7 @@ func TestRule(t *testing.T) {
 		{"hard and in the way", two(10, 2, 1.1, .1), nil, true, Hard, LikelyCost, "does not help"},
 		{"hard and useful", two(10, 2, .9, .1), nil, false, Hard, NotObserved, "it helps"},
 		{"easy and in the way", two(10, .8, 1.1, .1), nil, false, Easy, NotObserved, "it fits as well"},
-		{"hard and perhaps in the way", two(10, 2, 1.02, .1), nil, false, Hard, NotObserved, "not tell whether it helps"},
+		{"hard and perhaps in the way", two(10, 2, 1.02, .1), nil, false, Hard, NotObserved, "whether it helps"},
 		{"at the threshold", two(10, 1.1, 1.1, .1), nil, false, Unknown, NotObserved, "do not tell"},
 		{"a word", two(10, .8, .9, .1), []string{"odd"}, true, Easy, Costly, "you named it"},
 		{"a word on the group", two(10, 2, .9, .1), []string{"lift:odd"}, true, Hard, Costly, "you named it"},
