@@ -88,7 +88,10 @@
 // state of the scene. The rule and its thresholds are the same; all that they rest on was measured from the state.
 //
 // The point of the conflict decided until 2026-11-28. It lies at 1 for the erratic demonstrations of picking, so that
-// the same dataset drawn anew got another advice; the interval says there that the data cannot tell.
+// the same dataset drawn anew got another advice; the interval says there that the data cannot tell. Of 45 recipes with
+// suboptimal styles, drawn four times each, 177 of 180 advices are that of the majority of their recipe (166 by the
+// point; TestAdviceAgrees). That has its price where no label helps: on the same recipes the gain over plain cloning
+// is +0.3 [-0.2, +0.8] points in place of +1.8 [+0.2, +3.3] (results/regret).
 //
 // # What it cannot know
 //

@@ -3,8 +3,10 @@ package advised
 import (
 	"encoding/json"
 	"flag"
+	"maps"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"counterpoise/bench"
@@ -112,6 +114,29 @@ func TestCommittedAdvice(t *testing.T) {
 	}
 	if len(a.Entries) > 0 && (a.Seed != bench.Regret.Size.Seed || a.Version != bench.Version) {
 		t.Errorf("advice of seed %d and version %s", a.Seed, a.Version)
+	}
+}
+
+// The same recipe drawn anew gets the same advice from the data alone: at least 95 % of the advices are that of the
+// majority of their recipe.
+func TestAdviceAgrees(t *testing.T) {
+	a, err := Committed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	votes := map[int]map[string]int{}
+	for _, e := range a.Entries {
+		if votes[e.Recipe] == nil {
+			votes[e.Recipe] = map[string]int{}
+		}
+		votes[e.Recipe][strings.Join(e.Alone, "+")]++
+	}
+	agree := 0
+	for _, of := range votes {
+		agree += slices.Max(slices.Collect(maps.Values(of)))
+	}
+	if len(votes) < 30 || float64(agree) < .95*float64(len(a.Entries)) {
+		t.Errorf("%d of %d advices agree, on %d recipes", agree, len(a.Entries), len(votes))
 	}
 }
 
