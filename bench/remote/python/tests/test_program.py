@@ -206,20 +206,10 @@ def test_where_the_program_is_found(tmp_path, monkeypatch):
     with pytest.raises(SimulatorError, match="no program"):
         program.find_program()
     monkeypatch.delenv("COUNTERPOISE")
+    monkeypatch.setattr(program, "_in_wheel", lambda: None)
     found.rename(tmp_path / "counterpoise")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert program.find_program() == [str(tmp_path / "counterpoise")]
-    (tmp_path / "env" / "bin").mkdir(parents=True)
-    own = script(tmp_path / "env" / "bin", "").rename(tmp_path / "env" / "bin" / "counterpoise")
-    info = tmp_path / "env" / "lib" / "counterpoise-1.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.4\nName: counterpoise\nVersion: 1\n")
-    (info / "RECORD").write_text("counterpoise/env.py,,\n../bin/counterpoise,,\n")
-    with monkeypatch.context() as m:  # the wheel's program comes before that of the PATH
-        m.syspath_prepend(str(tmp_path / "env" / "lib"))
-        assert program.find_program() == [str(own)]
-        own.unlink()
-        assert program.find_program() == [str(tmp_path / "counterpoise")]
     monkeypatch.setenv("PATH", "/nowhere")
     (tmp_path / "go.mod").write_text("module counterpoise\n")
     monkeypatch.setattr(program, "_clones", lambda: iter([tmp_path]))
@@ -227,6 +217,23 @@ def test_where_the_program_is_found(tmp_path, monkeypatch):
     monkeypatch.setattr(program, "_clones", lambda: iter([]))
     with pytest.raises(SimulatorError, match="not found"):
         program.find_program()
+
+
+def test_the_program_of_the_wheel_comes_before_the_path(tmp_path, monkeypatch):
+    """Where pip put it, which RECORD says, while it is there."""
+    monkeypatch.delenv("COUNTERPOISE", raising=False)
+    (tmp_path / "bin").mkdir()
+    own = script(tmp_path / "bin", "").rename(tmp_path / "bin" / "counterpoise")
+    other = script(tmp_path, "").rename(tmp_path / "counterpoise")
+    info = tmp_path / "lib" / "counterpoise-1.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.4\nName: counterpoise\nVersion: 1\n")
+    (info / "RECORD").write_text("counterpoise/env.py,,\n../bin/counterpoise,,\n")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.syspath_prepend(str(tmp_path / "lib"))
+    assert program.find_program() == [str(own)]
+    own.unlink()
+    assert program.find_program() == [str(other)]
 
 
 def test_arrays_pass_unchanged():
