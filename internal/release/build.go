@@ -48,6 +48,9 @@ func (t target) tags() []string {
 	return nil
 }
 
+// strip are the linker's flags that leave symbols and debug information out. Of zig's linker only the last one does.
+const strip = "-ldflags=-s -w -extldflags=-s"
+
 // build returns the stripped program for a target.
 func (s source) build(t target) ([]byte, error) {
 	temp, err := os.MkdirTemp("", "counterpoise-build-")
@@ -56,7 +59,7 @@ func (s source) build(t target) ([]byte, error) {
 	}
 	defer os.RemoveAll(temp)
 	at := filepath.Join(temp, "counterpoise")
-	args := append([]string{"build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", at}, t.tags()...)
+	args := append([]string{"build", "-trimpath", "-buildvcs=true", strip, "-o", at}, t.tags()...)
 	if _, err := run(s.dir, s.environment(t), "go", append(args, "./cmd/counterpoise")...); err != nil {
 		return nil, err
 	}

@@ -122,8 +122,8 @@ class Simulator:
             greeting = self._receive(START_SECONDS)
             if greeting.get("protocol") != PROTOCOL:
                 raise SimulatorError(
-                    f"{command[0]} ({greeting.get('program')}) speaks another protocol than this package: install the "
-                    "package from the same clone"
+                    f"{command[0]} ({greeting.get('program')}) speaks another protocol than this package: install both "
+                    "from one wheel or one clone"
                 )
             self.opened = self.request(
                 do="open", task=task, environments=environments, pictures=pictures, size=size, oracle=oracle,

@@ -1,5 +1,5 @@
 """Counterpoise for LeRobot's EnvHub: copy this file to a repository on the Hub, whose users install the package
-counterpoise from a clone (pip install ./bench/remote/python).
+counterpoise (pip install counterpoise-*.whl).
 
     from lerobot.envs.factory import make_env
     make_env("USER/REPOSITORY", n_envs=4, trust_remote_code=True)
