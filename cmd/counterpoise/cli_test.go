@@ -99,6 +99,7 @@ func TestOutputs(t *testing.T) {
 		{"help-clean", "cache clean --help", 0},
 		{"help-freeze", "freeze --help", 0},
 		{"help-sbom", "sbom --help", 0},
+		{"help-audit", "audit --help", 0},
 		{"help-train", "train --help", 0},
 		{"help-eval", "eval --help", 0},
 		{"help-serve", "serve --help", 0},

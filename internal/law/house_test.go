@@ -98,6 +98,7 @@ var house = []room{
 	}},
 	{"bench/definition", []string{"bench", "policies/balance", "scenes", "scenes/demos"}},
 	{"bench/pools", []string{"bench", "scenes/demos"}},
+	{"bench/detection", []string{"bench", "policies/curate", "scenes", "scenes/demos", "scenes/expert"}},
 	{"bench/slurm", []string{"bench"}},
 	{"bench/theory", []string{"policies/balance", "policies/mixture", "scenes/demos"}},
 	{"bench/remote/wire", nil},

@@ -55,8 +55,9 @@ var modules = map[string][]string{
 		"scenes", "scenes/expert", "scenes/demos", "policies", "policies/curate", "policies/encoder",
 		"policies/encoder/looks", "policies/encoder/samples", "policies/frames", "policies/mixture",
 		"policies/network", "policies/playback", "policies/ridge", "policies/train", "policies/trainset",
-		"policies/weigh", "bench", "bench/runner", "bench/theory", "cmd/counterpoise", "results/advice",
-		"results/submission", "stats", "internal/recordtest", "internal/toydata", "internal/toymodels",
+		"policies/weigh", "bench", "bench/detection", "bench/runner", "bench/theory", "cmd/counterpoise",
+		"results/advice", "results/submission", "stats", "internal/recordtest", "internal/toydata",
+		"internal/toymodels",
 	},
 	"math/rand/v2": {
 		"internal/seed", "internal/toydata", "scenes", "scenes/expert", "scenes/demos", "policies",
