@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"counterpoise/bench/record"
 	"counterpoise/policies/optimizer"
 	"counterpoise/scenes"
 )
@@ -113,23 +114,26 @@ type Calibration struct {
 //   - resnet18, but for two trials of 30 rollouts, which do not rise after 1,000 steps (results/residual-steps): run
 //     plateau --policy vision+resnet18:Batch=64.
 var Calibrations = []Calibration{
-	{"picking", "state", DefaultNetwork, DefaultHead, 1000, optimizer.Cosine, "2026-11-22", calibrationFolder},
-	{"picking", "vision", DefaultNetwork, DefaultHead, 500, optimizer.Cosine, "2026-11-22", calibrationFolder},
-	{pickNarrow, "state", DefaultNetwork, DefaultHead, 1000, optimizer.Cosine, "2026-11-22", calibrationFolder},
-	{pickNarrow, "vision", DefaultNetwork, DefaultHead, 500, optimizer.Cosine, "2026-11-22", calibrationFolder},
-	{"opening", "state", DefaultNetwork, DefaultHead, 250, optimizer.Cosine, "2026-11-22", calibrationFolder},
-	{"opening", "vision", DefaultNetwork, DefaultHead, 2000, optimizer.Cosine, "2026-11-22", calibrationFolder},
-	{"picking", "state", DefaultNetwork, "gaussian", 500, optimizer.Cosine, "2026-11-23", networksFolder},
-	{"opening", "state", DefaultNetwork, "gaussian", 1000, optimizer.Cosine, "2026-11-23", networksFolder},
-	{"picking", "state", "transformer", DefaultHead, 2000, optimizer.Cosine, "2026-11-26", networksFolder},
-	{"opening", "state", "transformer", DefaultHead, 500, optimizer.Cosine, "2026-11-26", networksFolder},
-	{openSteep, "state", DefaultNetwork, DefaultHead, 250, optimizer.Cosine, "2026-11-22", calibrationFolder},
-	{openSteep, "vision", DefaultNetwork, DefaultHead, 500, optimizer.Cosine, "2026-11-22", calibrationFolder},
-	{openNear, "state", DefaultNetwork, DefaultHead, 250, optimizer.Cosine, "2026-11-25", calibrationFolder},
-	{openNear, "vision", DefaultNetwork, DefaultHead, 500, optimizer.Cosine, "2026-11-25", calibrationFolder},
-	{openInexact, "state", DefaultNetwork, DefaultHead, 250, optimizer.Cosine, "2026-11-25", calibrationFolder},
-	{openInexact, "vision", DefaultNetwork, DefaultHead, 250, optimizer.Cosine, "2026-11-25", calibrationFolder},
+	{"picking", "state", mlp, squared, 1000, optimizer.Cosine, "2026-11-22", calibrationFolder},
+	{"picking", "vision", mlp, squared, 500, optimizer.Cosine, "2026-11-22", calibrationFolder},
+	{pickNarrow, "state", mlp, squared, 1000, optimizer.Cosine, "2026-11-22", calibrationFolder},
+	{pickNarrow, "vision", mlp, squared, 500, optimizer.Cosine, "2026-11-22", calibrationFolder},
+	{"opening", "state", mlp, squared, 250, optimizer.Cosine, "2026-11-22", calibrationFolder},
+	{"opening", "vision", mlp, squared, 2000, optimizer.Cosine, "2026-11-22", calibrationFolder},
+	{"picking", "state", mlp, "gaussian", 500, optimizer.Cosine, "2026-11-23", networksFolder},
+	{"opening", "state", mlp, "gaussian", 1000, optimizer.Cosine, "2026-11-23", networksFolder},
+	{"picking", "state", "transformer", squared, 2000, optimizer.Cosine, "2026-11-26", networksFolder},
+	{"opening", "state", "transformer", squared, 500, optimizer.Cosine, "2026-11-26", networksFolder},
+	{openSteep, "state", mlp, squared, 250, optimizer.Cosine, "2026-11-22", calibrationFolder},
+	{openSteep, "vision", mlp, squared, 500, optimizer.Cosine, "2026-11-22", calibrationFolder},
+	{openNear, "state", mlp, squared, 250, optimizer.Cosine, "2026-11-25", calibrationFolder},
+	{openNear, "vision", mlp, squared, 500, optimizer.Cosine, "2026-11-25", calibrationFolder},
+	{openInexact, "state", mlp, squared, 250, optimizer.Cosine, "2026-11-25", calibrationFolder},
+	{openInexact, "vision", mlp, squared, 250, optimizer.Cosine, "2026-11-25", calibrationFolder},
 }
+
+// The network and the head that the text form of a policy leaves out.
+const mlp, squared = record.DefaultNetwork, record.DefaultHead
 
 // The settings of the tasks' knobs that make them short of precision, and those of opening from starts near home, once
 // with the drawer reached from straight above and once with inexact observations, in canonical form.
@@ -152,7 +156,7 @@ const calibrationSeed = 5000
 // Calibrated returns the line of the calibration table for a task with its knobs and a policy, whatever the policy's
 // settings. A task whose instruction is unreliable has the line of the same task with a reliable one: success is then
 // bounded by the instruction, and no number of steps lifts the bound.
-func Calibrated(task string, p Policy) (Calibration, bool) {
+func Calibrated(task string, p record.Policy) (Calibration, bool) {
 	find := func(task string) (Calibration, bool) {
 		for _, c := range Calibrations {
 			if c.Task == task && c.Observer == p.Observer && c.Network == p.Network && c.Head == p.Head {
@@ -173,14 +177,14 @@ func Calibrated(task string, p Policy) (Calibration, bool) {
 
 // CalibratedSteps returns the calibrated number of gradient steps of a task and a policy, whatever the policy's
 // settings. For a pair that the table does not have, the error names the policies that it has for the task.
-func CalibratedSteps(task string, p Policy) (int, error) {
+func CalibratedSteps(task string, p record.Policy) (int, error) {
 	if c, ok := Calibrated(task, p); ok {
 		return c.Steps, nil
 	}
 	var known []string
 	for _, c := range Calibrations {
 		if c.Task == task {
-			known = append(known, Policy{Observer: c.Observer, Network: c.Network, Head: c.Head}.String())
+			known = append(known, record.Policy{Observer: c.Observer, Network: c.Network, Head: c.Head}.String())
 		}
 	}
 	err := fmt.Errorf("--steps is needed: the calibration has no number of steps for policy %s and task %q", p, task)
@@ -212,5 +216,5 @@ var _ = profile(Profile{
 	Name:        "calibration",
 	About:       "how hard the tasks are, on balanced data alone",
 	Experiments: []string{"difficulty"},
-	Size:        Size{Trials: 10, Rollouts: 50, Seed: calibrationSeed, Policy: StatePolicy},
+	Size:        record.Size{Trials: 10, Rollouts: 50, Seed: calibrationSeed, Policy: StatePolicy},
 })

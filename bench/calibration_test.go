@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"counterpoise/bench/record"
 	"counterpoise/policies/train"
 	"counterpoise/scenes"
 )
@@ -17,8 +18,8 @@ func TestCalibrations(t *testing.T) {
 		if _, err := time.Parse(time.DateOnly, c.Date); err != nil || c.Steps < 1 || c.Source == "" {
 			t.Errorf("%+v has no date, steps or source", c)
 		}
-		p := Policy{Observer: c.Observer, Network: c.Network, Head: c.Head}
-		if err := p.Check(); err != nil {
+		p := record.Policy{Observer: c.Observer, Network: c.Network, Head: c.Head}
+		if err := train.Check(p); err != nil {
 			t.Errorf("%+v: %v", c, err)
 		}
 		if string(c.Schedule) != train.DefaultConfig().Schedule {
@@ -31,7 +32,7 @@ func TestCalibrations(t *testing.T) {
 		seen[key] = true
 	}
 	for _, task := range scenes.Tasks.Names() {
-		for _, p := range []Policy{StatePolicy, VisionPolicy} {
+		for _, p := range []record.Policy{StatePolicy, VisionPolicy} {
 			if _, ok := Calibrated(task, p); !ok {
 				t.Errorf("%s with %s is not calibrated", task, p)
 			}
@@ -41,12 +42,12 @@ func TestCalibrations(t *testing.T) {
 
 // A policy that was not calibrated is refused before anything runs, unless the number of steps is given.
 func TestUncalibratedPoliciesAreRefused(t *testing.T) {
-	flow := Policy{Observer: "state", Network: DefaultNetwork, Head: "flow"}
-	_, err := NewPlan("quick", func(s *Size) { s.Policy = flow })
+	flow := record.Policy{Observer: "state", Network: record.DefaultNetwork, Head: "flow"}
+	_, err := NewPlan("quick", func(s *record.Size) { s.Policy = flow })
 	if err == nil || !strings.Contains(err.Error(), "no number of steps for policy state+mlp+flow") {
 		t.Errorf("error %v", err)
 	}
-	p, err := NewPlan("quick", func(s *Size) { s.Policy, s.Steps = flow, 7 })
+	p, err := NewPlan("quick", func(s *record.Size) { s.Policy, s.Steps = flow, 7 })
 	if err != nil || p.Cells()[0].Steps != 7 {
 		t.Errorf("with 7 steps: %v", err)
 	}
@@ -54,10 +55,10 @@ func TestUncalibratedPoliciesAreRefused(t *testing.T) {
 
 // A plan records whether its seed is the profile's or the user's.
 func TestSeedSource(t *testing.T) {
-	for want, adjust := range map[string]func(*Size){
-		SeedDefault: func(*Size) {},
-		SeedFlag:    func(s *Size) { s.Seed = 99 },
-		SeedFreeze:  func(s *Size) { s.Seed, s.SeedSource = 98, SeedFreeze },
+	for want, adjust := range map[string]func(*record.Size){
+		record.SeedDefault: func(*record.Size) {},
+		record.SeedFlag:    func(s *record.Size) { s.Seed = 99 },
+		record.SeedFreeze:  func(s *record.Size) { s.Seed, s.SeedSource = 98, record.SeedFreeze },
 	} {
 		if p, err := NewPlan("quick", adjust); err != nil || p.Cells()[0].SeedSource != want {
 			t.Errorf("seed source %q, %v; want %q", p.Cells()[0].SeedSource, err, want)

@@ -1,104 +1,42 @@
 package bench
 
 import (
-	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strconv"
 	"strings"
 
+	"counterpoise/bench/record"
 	"counterpoise/policies/balance"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
 
 // ParseCell reads a cell's name as Name writes it. The words may stand in any order; version and reading may be left
-// out. A name of another version, or with a task, method or policy that does not exist, is an error. The
+// out. A name of another version, or with a task or method that does not exist, is an error; whether the policy
+// exists is for train.Check to say. The
 // experiment is not in the name: it is the first registered one that has the cell, or empty.
-func ParseCell(name string) (Cell, error) {
-	c := Cell{Version: Version}
-	if err := c.read(name); err != nil {
-		return Cell{}, fmt.Errorf("a cell is named like %q: %w", exampleName, err)
+func ParseCell(name string) (record.Cell, error) {
+	c := record.Cell{Version: Version}
+	if err := c.ReadName(name); err != nil {
+		return record.Cell{}, fmt.Errorf("a cell is named like %q: %w", exampleName, err)
 	}
-	if err := c.check(); err != nil {
-		return Cell{}, err
+	if err := checkCell(c); err != nil {
+		return record.Cell{}, err
 	}
 	c.Experiment = experimentOf(c)
 	return c, nil
 }
 
-var exampleName = strings.TrimSuffix(Cell{
+var exampleName = strings.TrimSuffix(record.Cell{
 	Task: "picking", Recipe: "left=21,middle=21,right=21", Groups: string(demos.ByBehaviour), Method: "natural",
 	Policy:   StatePolicy,
 	Rollouts: 20, Steps: 400, Seed: 1,
 }.Name(), " version=")
 
-// read sets the cell's fields from the words of a name.
-func (c *Cell) read(name string) (err error) {
-	cue := "" // ambiguity of the instruction in names before tasks had knobs
-	words := map[string]func(string) error{
-		"task": text(&c.Task), "recipe": text(&c.Recipe), "groups": text(&c.Groups), "method": text(&c.Method),
-		"reading": text(&c.Reading),
-		"condition": func(s string) (err error) {
-			if !strings.HasPrefix(s, "Ambiguity=") {
-				err = errors.New("the only condition of a cell is Ambiguity=SHARE; name knobs with the task")
-			}
-			cue = strings.TrimPrefix(s, "Ambiguity=")
-			return err
-		},
-		"policy": func(s string) (err error) {
-			policy, setting, err := parsePolicy(s)
-			if c.Policy = policy; setting != "" {
-				cue = setting
-			}
-			return err
-		},
-		"trial": whole(&c.Trial, 0), "rollouts": whole(&c.Rollouts, 0), "steps": whole(&c.Steps, 0),
-		"seed":    func(s string) (err error) { c.Seed, err = strconv.ParseUint(s, 10, 64); return err },
-		"version": text(&c.Version),
-	}
-	for _, w := range strings.Fields(name) {
-		key, value, _ := strings.Cut(w, "=")
-		set, ok := words[key]
-		if !ok {
-			return fmt.Errorf("%q is not one of its words, or stands there twice", w)
-		}
-		if err := set(value); err != nil {
-			return fmt.Errorf("%q: %w", w, err)
-		}
-		delete(words, key)
-	}
-	for _, optional := range []string{"version", "reading", "condition"} {
-		delete(words, optional)
-	}
-	for _, key := range slices.Sorted(maps.Keys(words)) {
-		return fmt.Errorf("%s= is missing", key)
-	}
-	return c.setAmbiguity(cue)
-}
-
-func text(to *string) func(string) error {
-	return func(s string) error { *to = s; return nil }
-}
-
-// whole reads a whole number that is not below least.
-func whole(to *int, least int) func(string) error {
-	return func(s string) error {
-		n, err := strconv.Atoi(s)
-		if err != nil || n < least {
-			return fmt.Errorf("want a whole number from %d", least)
-		}
-		*to = n
-		return nil
-	}
-}
-
-// check returns an error if the cell has a part that this program does not have.
-func (c Cell) check() error {
-	if c.Trial > MaxTrial || c.Rollouts > MaxRollouts || c.Steps > MaxSteps {
+// checkCell returns an error if the cell has a part that this program does not have.
+func checkCell(c record.Cell) error {
+	if c.Trial > record.MaxTrial || c.Rollouts > record.MaxRollouts || c.Steps > record.MaxSteps {
 		return fmt.Errorf("the cell has trial %d, %d rollouts and %d steps; the largest are %d, %d and %d", c.Trial,
-			c.Rollouts, c.Steps, MaxTrial, MaxRollouts, MaxSteps)
+			c.Rollouts, c.Steps, record.MaxTrial, record.MaxRollouts, record.MaxSteps)
 	}
 	if c.Version != Version {
 		return fmt.Errorf("the cell is of version %s, this program makes version %s", c.Version, Version)
@@ -118,20 +56,20 @@ func (c Cell) check() error {
 	if err := demos.Grouping(c.Groups).Check(); err != nil {
 		return err
 	}
-	if err := c.checkMethod(); err != nil {
+	if err := checkMethod(c); err != nil {
 		return err
 	}
 	if c.Reading != "" {
 		return fmt.Errorf("reading %q: no method has readings to choose from", c.Reading)
 	}
-	return c.Policy.Check()
+	return nil
 }
 
 // checkMethod returns an error for a method that does not exist, and unless untrained policies alone make no step.
-func (c Cell) checkMethod() error {
+func checkMethod(c record.Cell) error {
 	if c.Untrained() != (c.Steps == 0) {
 		return fmt.Errorf("steps=%d with method=%s: policies of method %s, and no others, make 0 steps", c.Steps,
-			c.Method, Untrained)
+			c.Method, record.Untrained)
 	}
 	if c.Untrained() {
 		return nil
@@ -141,8 +79,8 @@ func (c Cell) checkMethod() error {
 }
 
 // experimentOf returns the name of the first experiment that has the cell, or the empty string.
-func experimentOf(c Cell) string {
-	p := Plan{Size: Size{Trials: c.Trial + 1, Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed,
+func experimentOf(c record.Cell) string {
+	p := Plan{Size: record.Size{Trials: c.Trial + 1, Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed,
 		Policy: c.Policy.Base()}}
 	if c.Untrained() {
 		if level := (ChanceLevel{c.Task, c.Policy.Settings}); p.ChanceCell(level, c.Trial).Same(c) {
@@ -165,9 +103,9 @@ func experimentOf(c Cell) string {
 }
 
 // FindCell returns the cell with the given hash among those of every profile and every experiment at their own sizes.
-func FindCell(hash string) (Cell, bool) {
+func FindCell(hash string) (record.Cell, bool) {
 	for _, name := range append(Profiles.Names(), Experiments.Names()...) {
-		p, err := NewPlan(name, func(*Size) {})
+		p, err := NewPlan(name, func(*record.Size) {})
 		if err != nil {
 			continue
 		}
@@ -177,5 +115,5 @@ func FindCell(hash string) (Cell, bool) {
 			}
 		}
 	}
-	return Cell{}, false
+	return record.Cell{}, false
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/bench/record"
 	"counterpoise/internal/settings"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -23,10 +24,6 @@ import (
 // A cell of an untrained policy is a cell like any other, with the method Untrained and 0 steps. The trial is the
 // initialisation. All experiments of a run share the cells; only settings of the policy and knobs of the task have
 // cells of their own.
-
-// Untrained is the method of cells whose policy makes no gradient step. It is no balancing method: package balance does
-// not know it.
-const Untrained = "untrained"
 
 // The size of a chance level. Twenty initialisations of 100 rollouts without a success bound the chance level at .9 %
 // (ChanceCorrelation). Ten bound it at 1.75 %, and with a single success above the limit of 2 %.
@@ -52,7 +49,7 @@ const chanceDemonstrations = 15
 // ChanceLevel names one chance level of a plan: what it depends on besides the plan's policy and seed.
 type ChanceLevel struct {
 	Task     string // with its knobs, canonical
-	Settings PolicySettings
+	Settings record.PolicySettings
 }
 
 // Variation returns knobs and settings as text; it is empty for most chance levels.
@@ -77,10 +74,10 @@ func (d Design) ChanceLevels() []ChanceLevel {
 }
 
 // ChanceCell returns the cell of one initialisation of a chance level.
-func (p Plan) ChanceCell(l ChanceLevel, trial int) Cell {
-	c := Cell{
+func (p Plan) ChanceCell(l ChanceLevel, trial int) record.Cell {
+	c := record.Cell{
 		Experiment: ChanceExperiment, Task: l.Task, Recipe: chanceRecipe(l.Task), Groups: string(demos.ByBehaviour),
-		Method: Untrained, Policy: p.Size.Policy, Trial: trial, Rollouts: ChanceRollouts, Seed: p.Size.Seed,
+		Method: record.Untrained, Policy: p.Size.Policy, Trial: trial, Rollouts: ChanceRollouts, Seed: p.Size.Seed,
 		SeedSource: p.Size.SeedSource, Version: Version,
 	}
 	c.Policy.Settings = c.Policy.Settings.With(l.Settings)
@@ -90,7 +87,7 @@ func (p Plan) ChanceCell(l ChanceLevel, trial int) Cell {
 // ChanceCells returns the cells of the plan's chance levels, each once. Each has ChanceTrials initialisations; of an
 // experiment that measures chance levels alone it has the plan's number of trials if that is greater, for a level near
 // the limit.
-func (p Plan) ChanceCells() (cells []Cell) {
+func (p Plan) ChanceCells() (cells []record.Cell) {
 	trials := ChanceTrials
 	if MeasuresChance(p.Name) {
 		trials = max(trials, p.Size.Trials)
@@ -129,9 +126,6 @@ func ExperimentOfChance(l ChanceLevel) (name string, ok bool) {
 	}
 	return "", false
 }
-
-// Untrained reports whether the cell's policy makes no gradient step.
-func (c Cell) Untrained() bool { return c.Method == Untrained }
 
 // chanceRecipe returns the demonstrations that standardise the inputs of a task's untrained policies, in canonical
 // form; it is empty for an unknown task, which a cell's checks report.

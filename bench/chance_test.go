@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/bench/record"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/stats"
@@ -20,7 +21,7 @@ func TestChanceCells(t *testing.T) {
 		{"quick", 2}, {"study", 2}, {"calibration", 6}, {"E1", 2}, {"chance", 2}, {"chance-precision", 2},
 		{"chance-near", 1},
 	} {
-		p, err := NewPlan(c.name, func(s *Size) { s.Trials, s.Rollouts = 3, 7 })
+		p, err := NewPlan(c.name, func(s *record.Size) { s.Trials, s.Rollouts = 3, 7 })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +41,7 @@ func TestChanceCells(t *testing.T) {
 				t.Errorf("%s: %s", c.name, cell.Name())
 			}
 		}
-		if slices.ContainsFunc(trained, Cell.Untrained) {
+		if slices.ContainsFunc(trained, record.Cell.Untrained) {
 			t.Errorf("%s has untrained policies that it leaves out", c.name)
 		}
 	}
@@ -49,7 +50,7 @@ func TestChanceCells(t *testing.T) {
 // The experiment of chance levels has as many initialisations as trials are asked for, where those are more.
 func TestMoreInitialisations(t *testing.T) {
 	for name, want := range map[string]int{ChanceExperiment: 2 * 50, "chance-inexact": 50, "E1": 2 * ChanceTrials} {
-		p, err := NewPlan(name, func(s *Size) { s.Trials = 50 })
+		p, err := NewPlan(name, func(s *record.Size) { s.Trials = 50 })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +63,7 @@ func TestMoreInitialisations(t *testing.T) {
 // Settings of a policy and knobs of a task have chance levels of their own.
 func TestChanceLevelsOfVariations(t *testing.T) {
 	for name, want := range map[string]string{"chunk": "Execute", "cue": "Ambiguity", "E1": ""} {
-		p, err := NewPlan(name, func(*Size) {})
+		p, err := NewPlan(name, func(*record.Size) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +84,7 @@ func TestChanceLevelsOfVariations(t *testing.T) {
 
 // An untrained policy starts from the weights of its trial's arms, and demonstrations can be drawn by its recipe.
 func TestUntrainedPolicyIsPaired(t *testing.T) {
-	p, err := NewPlan("E1", func(*Size) {})
+	p, err := NewPlan("E1", func(*record.Size) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +121,7 @@ func TestChanceSizeServesItsLimit(t *testing.T) {
 
 // Only untrained policies make no step.
 func TestStepsOfUntrainedCells(t *testing.T) {
-	p, _ := NewPlan("chance", func(*Size) {})
+	p, _ := NewPlan("chance", func(*record.Size) {})
 	name := p.ChanceCells()[0].Name()
 	if c, err := ParseCell(name); err != nil || c.Experiment != ChanceExperiment {
 		t.Errorf("%s is read as %+v, %v", name, c, err)
@@ -130,18 +131,6 @@ func TestStepsOfUntrainedCells(t *testing.T) {
 	} {
 		if _, err := ParseCell(wrong); err == nil || !strings.Contains(err.Error(), "make 0 steps") {
 			t.Errorf("%s: error %v", wrong, err)
-		}
-	}
-}
-
-// PolicyOf finds the policy of a configuration.
-func TestPolicyOfConfig(t *testing.T) {
-	p := VisionPolicy
-	p.Settings.Execute = 2
-	for _, p := range []Policy{StatePolicy, p} {
-		c, err := p.Config(7)
-		if again := PolicyOf(c); err != nil || again != p {
-			t.Errorf("%v is %v, %v", p, again, err)
 		}
 	}
 }

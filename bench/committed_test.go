@@ -8,10 +8,13 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"counterpoise/bench/record"
+	"counterpoise/policies/train"
 )
 
 // committed calls f with every committed record and the JSON of its cell.
-func committed(t *testing.T, f func(file string, r Record, cell []byte)) {
+func committed(t *testing.T, f func(file string, r record.Record, cell []byte)) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("..", "results", "*", "records*.jsonl"))
 	if err != nil || len(files) < 4 {
@@ -29,7 +32,7 @@ func committed(t *testing.T, f func(file string, r Record, cell []byte)) {
 			var raw struct {
 				Record struct{ Cell json.RawMessage }
 			}
-			var line struct{ Record Record }
+			var line struct{ Record record.Record }
 			if err := errors.Join(json.Unmarshal(lines.Bytes(), &raw),
 				json.Unmarshal(lines.Bytes(), &line)); err != nil {
 				t.Fatalf("%s: %v", file, err)
@@ -56,21 +59,21 @@ func TestCommittedRecordsLoad(t *testing.T) {
 		{file: filepath.Join("..", "results", "networks", "records.jsonl"), network: "cnn"}:            true,
 		{file: filepath.Join("..", "results", "residual-steps", "records.jsonl"), network: "resnet18"}: true,
 	}
-	devices := map[arms]Device{}
+	devices := map[arms]record.Device{}
 	n := 0
-	committed(t, func(file string, r Record, cell []byte) {
+	committed(t, func(file string, r record.Record, cell []byte) {
 		n++
 		of := arms{file: file, network: r.Cell.Policy.Network}
 		either := mixed[of] && r.Cell.Untrained()
 		if mixed[of] {
 			of.experiment, of.task, of.steps = r.Cell.Experiment, r.Cell.Task, r.Cell.Steps
 		}
-		if d, ok := r.TrainedOn(); ok && devices[of] == (Device{}) {
+		if d, ok := r.TrainedOn(); ok && devices[of] == (record.Device{}) {
 			devices[of] = d
 		} else if ok && !d.SameResults(devices[of]) && !either {
 			t.Errorf("%s: %v is of %v, another record of %v", file, r.Cell, d, devices[of])
 		}
-		if err := r.Cell.check(); err != nil {
+		if err := checkCell(r.Cell); err != nil {
 			t.Errorf("%s: %v: %v", file, r.Cell, err)
 		}
 		if r.SchemaVersion() > 1 {
@@ -84,7 +87,7 @@ func TestCommittedRecordsLoad(t *testing.T) {
 		if b, err := json.Marshal(r.Cell); err != nil || !bytes.Equal(b, cell) {
 			t.Errorf("%s: cell\n%s is written as\n%s, %v", file, cell, b, err)
 		}
-		if c, err := r.Cell.Policy.Config(r.Cell.Steps); err != nil || c != r.Training.Config {
+		if c, err := train.ConfigOf(r.Cell.Policy, r.Cell.Steps); err != nil || record.Config(c) != r.Training.Config {
 			t.Errorf("%s: %s was trained with %+v, is %+v, %v", file, r.Cell.Policy, r.Training.Config, c, err)
 		}
 		for _, o := range r.Rollouts {

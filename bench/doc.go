@@ -1,4 +1,4 @@
-// Package bench describes the benchmark as data: experiments, arms, cells, plans, records and the calibration table. It
+// Package bench describes the benchmark as data: experiments, arms, plans and the calibration table of cells. It
 // runs nothing; package bench/runner makes the records of cells.
 //
 // The unit is the cell: one policy, trained and evaluated, named by everything that decides its behaviour (task with
@@ -12,7 +12,7 @@
 // and never by the arm.
 //
 // The number of gradient steps of a task and a policy is in the table Calibrations; a plan with a pair that is not in
-// it is refused before it runs. The file record.go documents the schema of the records.
+// it is refused before it runs. Package bench/record has the records and their schema.
 //
 // The package does not know how a method works, how numbers are tested or how tables look: methods come from
 // policies/balance by name, and the packages in folder results read the records.

@@ -1,16 +1,16 @@
 package bench_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 )
 
 // A plan is an experiment at a size; its cells are the policies that are trained and evaluated.
 func ExampleNewPlan() {
-	plan, err := bench.NewPlan("E1", func(s *bench.Size) { s.Trials, s.Rollouts = 2, 50 })
+	plan, err := bench.NewPlan("E1", func(s *record.Size) { s.Trials, s.Rollouts = 2, 50 })
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -29,11 +29,11 @@ func ExampleNewPlan() {
 }
 
 // A policy is an observer, a network and a head. One that was not calibrated needs a number of steps.
-func ExampleParsePolicy() {
-	policy, err := bench.ParsePolicy("state+mlp+flow:Execute=2")
+func ExampleCalibratedSteps() {
+	policy, err := record.ParsePolicy("state+mlp+flow:Execute=2")
 	fmt.Println(policy.Observer, policy.Network, policy.Head, policy.Settings.Execute, err)
 
-	_, err = bench.NewPlan("E1", func(s *bench.Size) { s.Policy = policy })
+	_, err = bench.NewPlan("E1", func(s *record.Size) { s.Policy = policy })
 	remedy, problem, _ := strings.Cut(err.Error(), ": ")
 	problem, known, _ := strings.Cut(problem, "; ")
 	fmt.Println(remedy)
@@ -44,16 +44,4 @@ func ExampleParsePolicy() {
 	// --steps is needed
 	// the calibration has no number of steps for policy state+mlp+flow:Execute=2 and task "picking"
 	// it has them for state, vision, state+mlp+gaussian, state+transformer
-}
-
-// What an old record does not have is not recorded, which is not zero.
-func ExampleOutcomes_Wrong() {
-	var now, old bench.Outcomes
-	json.Unmarshal([]byte(`{"behaviour":"slider","horizon":360,"steps":[0,70],"wrong":[52,0]}`), &now)
-	json.Unmarshal([]byte(`{"behaviour":"slider","horizon":360,"steps":[0,70]}`), &old)
-	fmt.Println(now.Wrong(0))
-	fmt.Println(old.Wrong(0))
-	// Output:
-	// 52 true
-	// 0 false
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"counterpoise/bench/record"
 	"counterpoise/internal/catalog"
 	"counterpoise/internal/settings"
 	"counterpoise/scenes"
@@ -45,7 +46,7 @@ type Arm struct {
 	Groups demos.Grouping
 	Method string
 	// Settings changes the plan's policy for this arm; those that are zero stay as the plan has them.
-	Settings PolicySettings
+	Settings record.PolicySettings
 	// Knobs changes knobs of the task for this arm, "Ambiguity=0.2". The empty text leaves the design's task.
 	Knobs string
 	// Steps is the number of gradient steps of this arm; 0 stands for the plan's.
@@ -135,7 +136,7 @@ func (e Experiment) VariesSteps() bool {
 
 // VariedSettings returns the settings of policies that arms of the experiment change: zero where no arm changes the
 // setting, else the value of the last arm that does.
-func (e Experiment) VariedSettings() (s PolicySettings) {
+func (e Experiment) VariedSettings() (s record.PolicySettings) {
 	for _, d := range e.Designs {
 		for _, a := range d.Arms {
 			s = s.With(a.Settings)

@@ -1,6 +1,10 @@
 package bench
 
-import "fmt"
+import (
+	"fmt"
+
+	"counterpoise/bench/record"
+)
 
 // fit finds the settings of the study's methods that the study does not print: ηT of the ascent, and the steps of the
 // searches. Its Table 1 bounds both:
@@ -29,7 +33,7 @@ var _ = profile(Profile{
 	Name:        "fits",
 	About:       "the settings of the study's methods that fit its Table 1, without rollouts",
 	Experiments: []string{FitExperiment},
-	Size:        Size{Trials: 5, Seed: fitSeed, Policy: StatePolicy},
+	Size:        record.Size{Trials: 5, Seed: fitSeed, Policy: StatePolicy},
 })
 
 // fitSeed is the seed of the fit alone: no claim is tested on its demonstrations.

@@ -3,12 +3,14 @@ package bench
 import (
 	"slices"
 	"testing"
+
+	"counterpoise/bench/record"
 )
 
 // The grid contains the very cells of E5 and E6, has every ηT on both splits, and compares each of the other points
 // with them.
 func TestGridContainsTheExperiments(t *testing.T) {
-	size := Size{Trials: 1, Rollouts: 5, Seed: 1, Policy: StatePolicy}
+	size := record.Size{Trials: 1, Rollouts: 5, Seed: 1, Policy: StatePolicy}
 	for grid, experiment := range map[string]string{"grid": "E6", "grid-styles": "E5"} {
 		g, e := plan(t, grid, size).Experiments[0], plan(t, experiment, size).Experiments[0]
 		for i, d := range g.Designs {

@@ -2,57 +2,17 @@ package bench
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
+	"counterpoise/bench/record"
 	"counterpoise/scenes"
 )
-
-// Size says how much of an experiment is run.
-type Size struct {
-	Trials   int    // paired repetitions; a test needs 2, the study has 10
-	Rollouts int    // per behaviour and policy; 0 trains alone: records have weights and losses and no success
-	Steps    int    // gradient steps per policy; 0 for the calibrated number of task and policy
-	Seed     uint64 // of everything random
-	Policy   Policy // trained in every arm, up to the arm's own settings
-	// SeedSource is one of the constants Seed...; empty where it is not recorded.
-	SeedSource string `json:",omitempty"`
-}
-
-// The largest sizes: far beyond any experiment, and such that what is kept of a plan, of the rollouts of a policy and
-// of the steps of a training fits into the memory of a large machine. The largest number of trials is MaxTrial.
-const (
-	MaxRollouts = 1_000_000
-	MaxSteps    = 100_000_000
-)
-
-// validate returns an error for the first size that makes no sense.
-func (s Size) validate() error {
-	for _, of := range []struct {
-		name       string
-		size, most int
-	}{{"trials", s.Trials, MaxTrial}, {"rollouts", s.Rollouts, MaxRollouts}, {"steps", s.Steps, MaxSteps}} {
-		if of.size > of.most {
-			return fmt.Errorf("%s must be %d or fewer, not %d", of.name, of.most, of.size)
-		}
-	}
-	if s.Trials < 1 {
-		return fmt.Errorf("trials must be 1 or more, not %d", s.Trials)
-	}
-	if s.Rollouts < 0 {
-		return fmt.Errorf("rollouts must be 1 or more, or 0 for weights alone, not %d", s.Rollouts)
-	}
-	if s.Steps < 0 {
-		return fmt.Errorf("steps must be 1 or more, or 0 for the calibrated number, not %d", s.Steps)
-	}
-	return s.Policy.Check()
-}
 
 // Plan is a set of experiments at a size.
 type Plan struct {
 	Name        string // the profile or experiment that was requested: "quick", "E1"
 	Experiments []Experiment
-	Size        Size
+	Size        record.Size
 	// AtLooks says that experiments were run to looks of their own, as run --next-look does: a design has the trials of
 	// the look that it has reached, and is made again alone.
 	AtLooks bool
@@ -69,7 +29,7 @@ type Plan struct {
 // NewPlan plans a profile at its size, or a single experiment at the study's size. adjust may change the size; a seed
 // that it changes is recorded as the user's (SeedFlag) unless it says otherwise. Errors: an unknown name, a size that
 // makes no sense, and a task and policy without a calibrated number of steps where the size gives none.
-func NewPlan(name string, adjust func(*Size)) (Plan, error) {
+func NewPlan(name string, adjust func(*record.Size)) (Plan, error) {
 	names, size := []string{name}, Study.Size
 	if p, err := Profiles.Get(name); err == nil {
 		names, size = p.Experiments, p.Size
@@ -77,9 +37,9 @@ func NewPlan(name string, adjust func(*Size)) (Plan, error) {
 	before := size.Seed
 	adjust(&size)
 	if size.SeedSource == "" {
-		size.SeedSource = SeedDefault
+		size.SeedSource = record.SeedDefault
 		if size.Seed != before {
-			size.SeedSource = SeedFlag
+			size.SeedSource = record.SeedFlag
 		}
 	}
 	plan := Plan{Name: name, Size: size}
@@ -90,7 +50,7 @@ func NewPlan(name string, adjust func(*Size)) (Plan, error) {
 		}
 		plan.Experiments = append(plan.Experiments, e)
 	}
-	if err := size.validate(); err != nil {
+	if err := size.Check(); err != nil {
 		return plan, err
 	}
 	return plan, plan.calibrated()
@@ -114,8 +74,8 @@ func (p Plan) calibrated() error {
 }
 
 // Cell returns the cell of one arm in one trial.
-func (p Plan) Cell(e Experiment, d Design, a Arm, trial int) Cell {
-	c := Cell{
+func (p Plan) Cell(e Experiment, d Design, a Arm, trial int) record.Cell {
+	c := record.Cell{
 		Experiment: e.Name, Task: d.TaskOf(a), Recipe: a.Recipe, Groups: string(a.Groups), Method: a.Method,
 		Policy: p.Size.Policy, Trial: trial, Rollouts: p.Size.Rollouts, Steps: p.Size.Steps, Seed: p.Size.Seed,
 		SeedSource: p.Size.SeedSource, Version: Version,
@@ -134,13 +94,13 @@ func (p Plan) Cell(e Experiment, d Design, a Arm, trial int) Cell {
 // Cells returns the plan's cells, each once, block after block (Arm.Block) and in a block trial after trial: after each
 // trial every comparison has one more pair, and demonstrations that the arms of a trial share need to be kept for that
 // trial only. Those of the chance levels are in block 0, after the arms of their trial and task.
-func (p Plan) Cells() []Cell {
+func (p Plan) Cells() []record.Cell {
 	type placed struct {
-		Cell
+		record.Cell
 		block int
 	}
 	var all []placed
-	seen := map[Cell]bool{}
+	seen := map[record.Cell]bool{}
 	for _, e := range p.Experiments {
 		for _, d := range e.Designs {
 			for _, a := range d.Arms {
@@ -163,7 +123,7 @@ func (p Plan) Cells() []Cell {
 	slices.SortStableFunc(all, func(a, b placed) int {
 		return cmp.Or(cmp.Compare(a.block, b.block), cmp.Compare(a.Trial, b.Trial), cmp.Compare(a.Task, b.Task))
 	})
-	cells := make([]Cell, len(all))
+	cells := make([]record.Cell, len(all))
 	for i, c := range all {
 		cells[i] = c.Cell
 	}

@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 
+	"counterpoise/bench/record"
 	"counterpoise/scenes"
 )
 
@@ -54,7 +55,7 @@ var _ = profile(Profile{
 	Name:        "plateaus",
 	About:       "success of balanced cloning over gradient steps, for knobs of the tasks and sizes of the data",
 	Experiments: []string{"plateau", "plateau-size"},
-	Size:        Size{Trials: 10, Rollouts: 50, Seed: calibrationSeed, Policy: StatePolicy},
+	Size:        record.Size{Trials: 10, Rollouts: 50, Seed: calibrationSeed, Policy: StatePolicy},
 })
 
 // plateauSteps are the numbers of gradient steps, each twice the one before.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/bench/record"
 	"counterpoise/internal/catalog"
 )
 
@@ -12,7 +13,7 @@ type Profile struct {
 	Name        string
 	About       string
 	Experiments []string
-	Size        Size
+	Size        record.Size
 	// Freeze is the row of results/freeze.md, from 1, whose seed the program adds (Freeze.Seed); 0 where Size has one.
 	Freeze int
 }
@@ -22,7 +23,7 @@ var Quick = profile(Profile{
 	Name:        "quick",
 	About:       "E1 small, from the state: minutes on two cores",
 	Experiments: []string{"E1"},
-	Size:        Size{Trials: 8, Rollouts: 20, Seed: 1, Policy: StatePolicy},
+	Size:        record.Size{Trials: 8, Rollouts: 20, Seed: 1, Policy: StatePolicy},
 })
 
 // Study has the sizes of the study: 10 trials, 100 rollouts of each behaviour.
@@ -30,7 +31,7 @@ var Study = profile(Profile{
 	Name:        "study",
 	About:       "every experiment of the study at its size",
 	Experiments: []string{"E1", "E2", "E2-caption", "E3", "E4", "E5", "E5-each", "E6"},
-	Size:        Size{Trials: 10, Rollouts: 100, Seed: 1, Policy: StatePolicy},
+	Size:        record.Size{Trials: 10, Rollouts: 100, Seed: 1, Policy: StatePolicy},
 })
 
 // Explain has the experiments on the causes of the study's effects, from the state: about two hours of two cores.
@@ -38,7 +39,7 @@ var Explain = profile(Profile{
 	Name:        "explain",
 	About:       "what explains the effects: numbers, weights, styles, ambiguity, chunks, training",
 	Experiments: []string{"diversity", "dose", "alpha", "alpha-styles", "styles", "cue", "chunk", "steps"},
-	Size:        Size{Trials: 8, Rollouts: 40, Seed: 1, Policy: StatePolicy},
+	Size:        record.Size{Trials: 8, Rollouts: 40, Seed: 1, Policy: StatePolicy},
 })
 
 // Full has enough trials to show that two arms are equal, and varies what the study leaves open.
@@ -46,7 +47,7 @@ var Full = profile(Profile{
 	Name:        "full",
 	About:       "the study with trials enough to show equality, and the grid of what it leaves open",
 	Experiments: append(append([]string{}, Study.Experiments...), "grid", "grid-styles"),
-	Size:        Size{Trials: EqualityTrials, Rollouts: 100, Seed: 1, Policy: StatePolicy},
+	Size:        record.Size{Trials: EqualityTrials, Rollouts: 100, Seed: 1, Policy: StatePolicy},
 })
 
 // The confirmatory run: what the verdicts on the study's claims rest on, with the seed of the first freeze. Confirm has
@@ -118,7 +119,7 @@ var ConfirmKnownGood = profile(Profile{
 	Name:        "confirm-known-good",
 	About:       "being told of a few good demonstrations, from pictures, on the seed of the third freeze",
 	Experiments: []string{KnownGoodPictures},
-	Size:        Size{Trials: 10, Rollouts: 30, Policy: VisionPolicy}, Freeze: 3,
+	Size:        record.Size{Trials: 10, Rollouts: 30, Policy: VisionPolicy}, Freeze: 3,
 })
 
 // ConfirmResidual is E1 under a residual network trained end to end, with the seed of the fourth freeze. It takes a
@@ -127,7 +128,7 @@ var ConfirmResidual = profile(Profile{
 	Name:        "confirm-residual",
 	About:       "what imbalance costs a residual network trained end to end, on the seed of the fourth freeze",
 	Experiments: []string{Residual},
-	Size:        Size{Trials: 10, Rollouts: 96, Policy: ResidualPolicy}, Freeze: 4,
+	Size:        record.Size{Trials: 10, Rollouts: 96, Policy: ResidualPolicy}, Freeze: 4,
 })
 
 // ConfirmResemblance has plain cloning of the demonstrations that weigh --known weighs, with the seed of the fifth
@@ -136,7 +137,7 @@ var ConfirmResemblance = profile(Profile{
 	Name:        "confirm-resemblance",
 	About:       "weights by resemblance to a few good demonstrations, from pictures, on the seed of the fifth freeze",
 	Experiments: []string{ResemblanceExperiment},
-	Size:        Size{Trials: 10, Rollouts: 30, Policy: VisionPolicy}, Freeze: 5,
+	Size:        record.Size{Trials: 10, Rollouts: 30, Policy: VisionPolicy}, Freeze: 5,
 })
 
 // ConfirmTwoByTwo repeats two-by-two, with the seed of the sixth freeze.
@@ -144,7 +145,7 @@ var ConfirmTwoByTwo = profile(Profile{
 	Name:        "confirm-two-by-two",
 	About:       "what methods do with kinds of bad demonstrations, from the state, on the seed of the sixth freeze",
 	Experiments: []string{TwoByTwo},
-	Size:        Size{Trials: 20, Rollouts: 30, Policy: StatePolicy}, Freeze: 6,
+	Size:        record.Size{Trials: 20, Rollouts: 30, Policy: StatePolicy}, Freeze: 6,
 })
 
 // ConfirmTwoByTwoAdditive is ConfirmTwoByTwo in the reading Additive.
@@ -152,11 +153,11 @@ var ConfirmTwoByTwoAdditive = profile(Profile{
 	Name:        "confirm-two-by-two-additive",
 	About:       "confirm-two-by-two with Remix in the study's additive form",
 	Experiments: []string{TwoByTwo + "-" + Additive},
-	Size:        Size{Trials: 20, Rollouts: 30, Policy: StatePolicy}, Freeze: 6,
+	Size:        record.Size{Trials: 20, Rollouts: 30, Policy: StatePolicy}, Freeze: 6,
 })
 
 // confirmSize is the size of a confirmatory run up to the first look.
-var confirmSize = Size{Trials: Looks[0], Rollouts: 100, Policy: VisionPolicy}
+var confirmSize = record.Size{Trials: Looks[0], Rollouts: 100, Policy: VisionPolicy}
 
 // HasLooks reports whether an experiment is extended from look to look (Looks) on the seed of a freeze, as those are
 // that the study's claims are about. One of a frozen run that does not begin with the first look has the trials of that

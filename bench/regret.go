@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"counterpoise/bench/record"
 	"counterpoise/scenes/demos"
 )
 
@@ -29,7 +30,7 @@ var Regret = profile(Profile{
 	Name:        "regret",
 	About:       "what the advice of the command advise is worth, on recipes drawn at random",
 	Experiments: []string{RegretExperiment},
-	Size:        Size{Trials: 4, Rollouts: 20, Seed: 6400, Policy: StatePolicy},
+	Size:        record.Size{Trials: 4, Rollouts: 20, Seed: 6400, Policy: StatePolicy},
 })
 
 // RegretExperiment is the name of the experiment on the regret of the advice.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/bench/record"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/expert"
@@ -71,7 +72,7 @@ func TestRegretRecipes(t *testing.T) {
 
 // Cells run recipe after recipe, each with all its trials, so that whatever has run is a fair sample.
 func TestRegretRunsRecipeAfterRecipe(t *testing.T) {
-	plan, err := NewPlan(Regret.Name, func(*Size) {})
+	plan, err := NewPlan(Regret.Name, func(*record.Size) {})
 	if err != nil {
 		t.Fatal(err)
 	}

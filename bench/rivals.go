@@ -1,5 +1,7 @@
 package bench
 
+import "counterpoise/bench/record"
+
 // rivals-starved and rivals-styles set every method that re-weights data beside plain cloning, each with the settings
 // of its paper or of its authors' code. The study compares four of these methods; users ask about the others. In
 // rivals-starved one behaviour is starved (the datasets of E6), in rivals-styles a third of the demonstrations is bad
@@ -38,7 +40,7 @@ var Rivals = profile(Profile{
 	Name:        "rivals",
 	About:       "every method of re-weighting beside plain cloning",
 	Experiments: []string{RivalsStarved, RivalsStyles},
-	Size:        Size{Trials: 10, Rollouts: 100, Seed: 6800, Policy: VisionPolicy},
+	Size:        record.Size{Trials: 10, Rollouts: 100, Seed: 6800, Policy: VisionPolicy},
 })
 
 // Names of the experiments that compare all methods, and of their arm of plain cloning.

@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 
+	"counterpoise/bench/record"
 	"counterpoise/scenes/demos"
 )
 
@@ -43,14 +44,14 @@ var _ = profile(Profile{
 	Name:        "surfaces",
 	About:       "weights of the study's method over search steps, ηT and style, without rollouts",
 	Experiments: []string{SurfaceExperiment},
-	Size:        Size{Trials: 5, Seed: 1, Policy: StatePolicy},
+	Size:        record.Size{Trials: 5, Seed: 1, Policy: StatePolicy},
 })
 
 var _ = profile(Profile{
 	Name:        "surface-pictures",
 	About:       "weights of the study's method over search steps and ηT, from pictures, without rollouts",
 	Experiments: []string{SurfaceBiased},
-	Size:        Size{Trials: 5, Seed: 1, Policy: VisionPolicy},
+	Size:        record.Size{Trials: 5, Seed: 1, Policy: VisionPolicy},
 })
 
 var _ = register(Experiment{

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 )
 
 // Every experiment of this program, written as a file and read again, is the same experiment: the same arms and
@@ -81,11 +82,11 @@ func TestParse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	size := bench.Size{Trials: 7, Rollouts: 9, Steps: 11, Seed: 13}
+	size := record.Size{Trials: 7, Rollouts: 9, Steps: 11, Seed: 13}
 	d.Adjust(&size)
-	policy := bench.Policy{Observer: "state", Network: "mlp", Head: "gaussian",
-		Settings: bench.PolicySettings{Execute: 2}}
-	want := bench.Size{Trials: 3, Rollouts: 9, Steps: 11, Seed: 1<<64 - 1, Policy: policy}
+	policy := record.Policy{Observer: "state", Network: "mlp", Head: "gaussian",
+		Settings: record.PolicySettings{Execute: 2}}
+	want := record.Size{Trials: 3, Rollouts: 9, Steps: 11, Seed: 1<<64 - 1, Policy: policy}
 	if size != want {
 		t.Errorf("the size is %+v, want %+v", size, want)
 	}
@@ -102,7 +103,7 @@ func TestParse(t *testing.T) {
 }
 
 // sized returns a size as the definition changes it.
-func (d Definition) sized(s bench.Size) bench.Size {
+func (d Definition) sized(s record.Size) record.Size {
 	d.Adjust(&s)
 	return s
 }

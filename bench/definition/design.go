@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/settings"
 	"counterpoise/internal/suggest"
 	"counterpoise/policies/balance"
@@ -50,7 +51,7 @@ func arm(t table, d bench.Design) bench.Arm {
 	t.known("name", "recipe", "groups", "method", "settings", "knobs", "steps", "level", "line", "block")
 	a := bench.Arm{
 		Name: t.text("name", true), Method: t.text("method", true), Knobs: t.text("knobs", false),
-		Steps: t.whole("steps", 0, bench.MaxSteps), Level: t.number("level"), Line: t.text("line", false),
+		Steps: t.whole("steps", 0, record.MaxSteps), Level: t.number("level"), Line: t.text("line", false),
 		Block:  t.whole("block", 0, math.MaxInt32),
 		Groups: demos.ByBehaviour,
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/bounded"
 )
 
@@ -20,11 +21,11 @@ const MaxBytes = 1 << 18
 type Definition struct {
 	Experiment bench.Experiment
 	// Adjust sets what the file says of the size, and leaves the rest.
-	Adjust func(*bench.Size)
+	Adjust func(*record.Size)
 }
 
 // Size returns the size at which the experiment runs without flags.
-func (d Definition) Size() bench.Size {
+func (d Definition) Size() record.Size {
 	s := bench.Study.Size
 	d.Adjust(&s)
 	return s
@@ -98,19 +99,19 @@ func Parse(text []byte) (Definition, error) {
 }
 
 // size reads what a file says of the size.
-func size(t table) func(*bench.Size) {
+func size(t table) func(*record.Size) {
 	t.known("trials", "rollouts", "steps", "seed", "policy")
-	s := bench.Size{
-		Trials: t.whole("trials", 1, bench.MaxTrial), Rollouts: t.whole("rollouts", 0, bench.MaxRollouts),
-		Steps: t.whole("steps", 0, bench.MaxSteps), Seed: t.seed("seed"),
+	s := record.Size{
+		Trials: t.whole("trials", 1, record.MaxTrial), Rollouts: t.whole("rollouts", 0, record.MaxRollouts),
+		Steps: t.whole("steps", 0, record.MaxSteps), Seed: t.seed("seed"),
 	}
 	if t.has("policy") {
 		var err error
-		if s.Policy, err = bench.ParsePolicy(t.text("policy", true)); err != nil {
+		if s.Policy, err = record.ParsePolicy(t.text("policy", true)); err != nil {
 			t.fail("policy", "%w", err)
 		}
 	}
-	return func(to *bench.Size) {
+	return func(to *record.Size) {
 		for key, set := range map[string]func(){
 			"trials": func() { to.Trials = s.Trials }, "rollouts": func() { to.Rollouts = s.Rollouts },
 			"steps": func() { to.Steps = s.Steps }, "seed": func() { to.Seed = s.Seed },

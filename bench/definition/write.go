@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 )
 
 // Encode returns the file of an experiment at a size. Reading it gives the same experiment. Keys that are as they are
 // by default are left out; the size is spelled out.
-func Encode(e bench.Experiment, s bench.Size) []byte {
+func Encode(e bench.Experiment, s record.Size) []byte {
 	w := &writer{}
 	w.text("name", e.Name)
 	w.text("question", e.Question)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"sync"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/scenes/demos"
 )
 
@@ -23,12 +23,12 @@ func (k Key) String() string {
 }
 
 // PoolSeed returns the seed of the demonstrations.
-func (k Key) PoolSeed() uint64 { return bench.PoolSeed(k.Task, k.Trial, k.Seed) }
+func (k Key) PoolSeed() uint64 { return record.PoolSeed(k.Task, k.Trial, k.Seed) }
 
 // Pool is a dataset of a plan.
 type Pool struct {
 	Key
-	Digest string // of its content without pictures, as records have it (bench.Data.Hash)
+	Digest string // of its content without pictures, as records have it (record.Data.Hash)
 	Demos  []Demo // in the order of the dataset
 }
 
@@ -48,10 +48,10 @@ func (p Pool) Frames() []int {
 }
 
 // KeyOf returns the dataset that a cell trains on.
-func KeyOf(c bench.Cell) Key { return Key{c.Task, c.Recipe, c.Trial, c.Seed} }
+func KeyOf(c record.Cell) Key { return Key{c.Task, c.Recipe, c.Trial, c.Seed} }
 
 // Keys returns the datasets of trained cells, each once, in the order of the cells.
-func Keys(cells []bench.Cell) (keys []Key) {
+func Keys(cells []record.Cell) (keys []Key) {
 	seen := map[Key]bool{}
 	for _, c := range cells {
 		if k := KeyOf(c); !c.Untrained() && !seen[k] {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/hostile"
 	"counterpoise/scenes/demos"
 )
@@ -21,7 +22,7 @@ func plan(t *testing.T) bench.Plan {
 		{Name: "b", Recipe: "slider=2,drawer=1", Groups: demos.ByBehaviour, Method: "equal"},
 		{Name: "c", Recipe: "slider=1,drawer=1,slider:biased=1", Groups: demos.ByStyle, Method: "natural"},
 	}}
-	size := bench.Size{Trials: 2, Rollouts: 1, Seed: 3, Policy: bench.StatePolicy}
+	size := record.Size{Trials: 2, Rollouts: 1, Seed: 3, Policy: bench.StatePolicy}
 	return bench.Plan{Name: "p", Experiments: []bench.Experiment{{Name: "p", Designs: []bench.Design{d}}}, Size: size}
 }
 
@@ -42,7 +43,7 @@ func TestList(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := demos.Generate(t.Context(), recipe, bench.PoolSeed("opening", p.Trial, 3), 1, nil)
+		d, err := demos.Generate(t.Context(), recipe, record.PoolSeed("opening", p.Trial, 3), 1, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

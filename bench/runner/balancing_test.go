@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/policies/balance"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -58,9 +59,9 @@ func units(b *testing.B) {
 const regressionSteps = 100
 
 // regressionCell returns the cell of a method on a task.
-func regressionCell(t testing.TB, task, method string) bench.Cell {
+func regressionCell(t testing.TB, task, method string) record.Cell {
 	recipe := uneven(t, task).String()
-	return bench.Cell{
+	return record.Cell{
 		Task: task, Recipe: recipe[len(task)+1:], Groups: string(demos.ByBoth), Method: method,
 		Policy:   bench.StatePolicy,
 		Rollouts: 20, Steps: regressionSteps, Seed: 11, Version: bench.Version,
@@ -100,7 +101,7 @@ func TestBalancingIsCurrent(t *testing.T) {
 
 func balancing(b *testing.B, task, method string) {
 	c := regressionCell(b, task, method)
-	var r bench.Record
+	var r record.Record
 	for range b.N {
 		var err error
 		if r, err = NewCellRunner(1, nil, "").Run(context.Background(), c); err != nil {

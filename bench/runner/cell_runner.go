@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"time"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/policies"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/given"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/network"
 	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -79,10 +80,10 @@ func (s setup) close() {
 //
 // After an error the record is incomplete and must not be stored. A record is a function of the cell, the
 // backend and the machine's arithmetic.
-func (cr *cellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, error) {
+func (cr *cellRunner) Run(ctx context.Context, c record.Cell) (record.Record, error) {
 	here := CurrentProvenance()
-	device := CurrentDevice().For(c.Policy)
-	r := bench.Record{Schema: bench.SchemaVersion, Cell: c, Renderer: bench.NoRenderer, Device: &device,
+	device := CurrentDevice().For(network.Revision(c.Policy.Network))
+	r := record.Record{Schema: record.SchemaVersion, Cell: c, Renderer: record.NoRenderer, Device: &device,
 		Provenance: here}
 	// Each call of watch ends one part of the durations.
 	watch := stopwatch()
@@ -95,7 +96,7 @@ func (cr *cellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, erro
 		return r, err
 	}
 	card := s.data.Card
-	r.Data = bench.Data{Hash: card.Hash, Version: card.Version, Seed: card.Seed, Groups: card.Groups}
+	r.Data = record.Data{Hash: card.Hash, Version: card.Version, Seed: card.Seed, Groups: card.Groups}
 	r.Duration.Data = watch()
 	policy, training, err := cr.trainPolicy(ctx, c, s)
 	if err != nil {
@@ -116,8 +117,8 @@ func (cr *cellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, erro
 // prepare generates the demonstrations of a cell as its policy observes them. The caller closes the setup, after an
 // error too. A renderer is created for policies that observe pictures alone, because it may hold a graphics
 // context.
-func (cr *cellRunner) prepare(ctx context.Context, c bench.Cell) (s setup, err error) {
-	if s.config, err = c.Policy.Config(c.Steps); err != nil {
+func (cr *cellRunner) prepare(ctx context.Context, c record.Cell) (s setup, err error) {
+	if s.config, err = train.ConfigOf(c.Policy, c.Steps); err != nil {
 		return s, err
 	}
 	if s.config.Pictures() {
@@ -142,8 +143,9 @@ func (cr *cellRunner) prepare(ctx context.Context, c bench.Cell) (s setup, err e
 // trainPolicy clones a cell's policy from its demonstrations, weighted by the cell's method, and returns the policy
 // with its last weights and the thinned course of the training.
 //
-// The randomness of initial weights and batches comes from bench.Cell.TrainingKey, which the arms of a trial share.
-func (cr *cellRunner) trainPolicy(ctx context.Context, c bench.Cell, s setup) (policies.Policy, bench.Training, error) {
+// The randomness of initial weights and batches comes from record.Cell.TrainingKey, which the arms of a trial share.
+func (cr *cellRunner) trainPolicy(ctx context.Context, c record.Cell, s setup) (policies.Policy, record.Training,
+	error) {
 	if c.Untrained() {
 		return untrainedPolicy(c, s)
 	}
@@ -152,25 +154,26 @@ func (cr *cellRunner) trainPolicy(ctx context.Context, c bench.Cell, s setup) (p
 		method, err = cr.weights.On(method, s.data)
 	}
 	if err != nil {
-		return nil, bench.Training{}, err
+		return nil, record.Training{}, err
 	}
 	// Groups are what the method weighs: episodes of one behaviour, of one style, or of both.
 	by := demos.Grouping(c.Groups)
 	if err := by.Check(); err != nil {
-		return nil, bench.Training{}, err
+		return nil, record.Training{}, err
 	}
 	groups := s.data.Groups(by)
 	mix, key := method.Start(groups), c.TrainingKey()
 	model, log, err := train.Train(ctx, s.data, groups, mix, s.config, key, train.Options{})
 	if err != nil {
-		return nil, bench.Training{}, fmt.Errorf("training: %w", err)
+		return nil, record.Training{}, fmt.Errorf("training: %w", err)
 	}
 	policy, err := policies.NewNeural(s.config, model)
 	if err != nil {
-		return nil, bench.Training{}, err
+		return nil, record.Training{}, err
 	}
-	t := bench.Training{
-		Backend: Backend(), Config: s.config, Groups: groups.Names, Alpha: points(log.Alpha), Loss: points(log.Loss),
+	t := record.Training{
+		Backend: Backend(), Config: record.Config(s.config), Groups: groups.Names, Alpha: points(log.Alpha),
+		Loss: points(log.Loss),
 	}
 	for _, ref := range log.References {
 		t.References = append(t.References, reference(ref))
@@ -180,31 +183,31 @@ func (cr *cellRunner) trainPolicy(ctx context.Context, c bench.Cell, s setup) (p
 		t.First = &first
 	}
 	for _, c := range log.Weighing().Collapses() {
-		t.Collapsed = append(t.Collapsed, bench.Collapse{Group: groups.Names[c.Group], Step: c.Step})
+		t.Collapsed = append(t.Collapsed, record.Collapse{Group: groups.Names[c.Group], Step: c.Step})
 	}
 	return policy, t, nil
 }
 
 // reference returns the record of a run before the policy's own.
-func reference(l *mixture.Log) bench.Reference {
-	return bench.Reference{Alpha: points(l.Alpha), Loss: points(l.Loss), Reached: l.Reached}
+func reference(l *mixture.Log) record.Reference {
+	return record.Reference{Alpha: points(l.Alpha), Loss: points(l.Loss), Reached: l.Reached}
 }
 
 // untrainedPolicy returns the policy that a training with the cell's key starts from (bench/chance.go), and a course of
 // no steps.
-func untrainedPolicy(c bench.Cell, s setup) (policies.Policy, bench.Training, error) {
+func untrainedPolicy(c record.Cell, s setup) (policies.Policy, record.Training, error) {
 	groups := s.data.Groups(demos.Grouping(c.Groups))
 	model, err := train.Initial(s.data, groups, s.config, c.TrainingKey())
 	if err != nil {
-		return nil, bench.Training{}, err
+		return nil, record.Training{}, err
 	}
 	policy, err := policies.NewNeural(s.config, model)
-	return policy, bench.Training{Backend: Backend(), Config: s.config, Groups: groups.Names}, err
+	return policy, record.Training{Backend: Backend(), Config: record.Config(s.config), Groups: groups.Names}, err
 }
 
 // rollOut evaluates the policy on every behaviour of the task, in the task's order. The state of rollout r of a
 // behaviour is drawn from the start key with the behaviour's name and r.
-func rollOut(ctx context.Context, c bench.Cell, p policies.Policy, r Renderer) (all []bench.Outcomes, err error) {
+func rollOut(ctx context.Context, c record.Cell, p policies.Policy, r Renderer) (all []record.Outcomes, err error) {
 	task, err := scenes.ParseTask(c.Task)
 	if err != nil {
 		return nil, err
@@ -220,24 +223,24 @@ func rollOut(ctx context.Context, c bench.Cell, p policies.Policy, r Renderer) (
 	return all, nil
 }
 
-// points returns a trajectory of values per gradient step, thinned to bench.TrajectoryPoints. Step 0 is the
+// points returns a trajectory of values per gradient step, thinned to record.TrajectoryPoints. Step 0 is the
 // first gradient step.
-func points(steps [][]float64) []bench.Point {
-	all := make([]bench.Point, len(steps))
+func points(steps [][]float64) []record.Point {
+	all := make([]record.Point, len(steps))
 	for i, v := range steps {
-		all[i] = bench.Point{Step: i, Group: v}
+		all[i] = record.Point{Step: i, Group: v}
 	}
-	return thinned(all, bench.TrajectoryPoints)
+	return thinned(all, record.TrajectoryPoints)
 }
 
 // thinned returns n of the points, equally spaced up to rounding, the first and the last among them. It returns all
 // points if there are at most n. n must be 2 or more. Point i is the one at floor(i (len - 1)/(n - 1)), so the
 // same steps are kept in every run of one length.
-func thinned(p []bench.Point, n int) []bench.Point {
+func thinned(p []record.Point, n int) []record.Point {
 	if len(p) <= n {
 		return p
 	}
-	out := make([]bench.Point, n)
+	out := make([]record.Point, n)
 	for i := range out {
 		out[i] = p[i*(len(p)-1)/(n-1)]
 	}

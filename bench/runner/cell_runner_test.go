@@ -8,17 +8,18 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
 )
 
 // tiny are real cells, small enough for a test: two recipes of one pool, two methods, two trials.
-func tiny() []bench.Cell {
-	var cells []bench.Cell
+func tiny() []record.Cell {
+	var cells []record.Cell
 	for trial := range 2 {
 		for _, recipe := range []string{"left=2,middle=2,right=2", "left=1,middle=2,right=2"} {
 			for _, method := range []string{"natural", "upsample"} {
-				cells = append(cells, bench.Cell{
+				cells = append(cells, record.Cell{
 					Task: "picking", Recipe: recipe, Groups: "behaviour", Method: method, Policy: bench.StatePolicy,
 					Trial:    trial,
 					Rollouts: 2, Steps: 3, Seed: 1, Version: bench.Version,
@@ -31,7 +32,7 @@ func tiny() []bench.Cell {
 
 // Any number of workers gives the same records, down to the last bit of each loss.
 func TestCellRunnerIsDeterministic(t *testing.T) {
-	var want map[string]bench.Record
+	var want map[string]record.Record
 	for _, workers := range []int{1, 3} {
 		store := &memoryStore{}
 		if err := Run(context.Background(), tiny(), store, NewCellRunner(workers, nil, ""), workers,
@@ -39,7 +40,7 @@ func TestCellRunnerIsDeterministic(t *testing.T) {
 			t.Fatal(err)
 		}
 		for h, r := range store.records {
-			r.Duration = bench.Duration{}
+			r.Duration = record.Duration{}
 			store.records[h] = r
 		}
 		if want == nil {
@@ -53,9 +54,9 @@ func TestCellRunnerIsDeterministic(t *testing.T) {
 }
 
 // plausible checks what the tiny cells must have in common and where they must differ.
-func plausible(t *testing.T, records map[string]bench.Record) {
+func plausible(t *testing.T, records map[string]record.Record) {
 	cells := tiny()
-	of := func(i int) bench.Record { return records[cells[i].Hash()] }
+	of := func(i int) record.Record { return records[cells[i].Hash()] }
 	for i := range cells {
 		r := of(i)
 		if len(r.Rollouts) != 3 || len(r.Rollouts[0].Steps) != 2 || len(r.Training.Loss) != 3 ||
@@ -76,15 +77,15 @@ func plausible(t *testing.T, records map[string]bench.Record) {
 
 // Errors name the cell and what is wrong with it.
 func TestCellRunnerErrors(t *testing.T) {
-	for want, change := range map[string]func(*bench.Cell){
-		`unknown task "juggling"`:       func(c *bench.Cell) { c.Task = "juggling" },
-		`no behaviour "up"`:             func(c *bench.Cell) { c.Recipe = "up=3" },
-		`unknown method "wishing"`:      func(c *bench.Cell) { c.Method = "wishing" },
-		`unknown policy "clairvoyance"`: func(c *bench.Cell) { c.Policy.Observer = "clairvoyance" },
+	for want, change := range map[string]func(*record.Cell){
+		`unknown task "juggling"`:       func(c *record.Cell) { c.Task = "juggling" },
+		`no behaviour "up"`:             func(c *record.Cell) { c.Recipe = "up=3" },
+		`unknown method "wishing"`:      func(c *record.Cell) { c.Method = "wishing" },
+		`unknown policy "clairvoyance"`: func(c *record.Cell) { c.Policy.Observer = "clairvoyance" },
 	} {
 		c := tiny()[0]
 		change(&c)
-		err := Run(context.Background(), []bench.Cell{c}, &memoryStore{}, NewCellRunner(1, nil, ""), 1,
+		err := Run(context.Background(), []record.Cell{c}, &memoryStore{}, NewCellRunner(1, nil, ""), 1,
 			&countingWatcher{})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), c.String()) {
 			t.Errorf("error %v, want %s of %v", err, want, c)
@@ -105,7 +106,7 @@ func TestCellRunnerStops(t *testing.T) {
 func TestMethodsWithSettings(t *testing.T) {
 	for _, method := range []string{"fixed:0.2,0.6,0.2", "remix-paper:EtaT=100", "ours:MetaSteps=3",
 		"ours:MetaSteps=3,Stages=2"} {
-		c := bench.Cell{
+		c := record.Cell{
 			Task: "picking", Recipe: "left=2,middle=1,right=2", Groups: "behaviour", Method: method,
 			Policy:   bench.StatePolicy,
 			Rollouts: 1, Steps: 4, Seed: 1, Version: bench.Version,
@@ -138,7 +139,7 @@ func TestMethodsWithSettings(t *testing.T) {
 // A cell without rollouts has the training of the same cell with rollouts, no outcomes, and a record that passes the
 // checks.
 func TestCellWithoutRollouts(t *testing.T) {
-	c := bench.Cell{
+	c := record.Cell{
 		Task: "picking", Recipe: "left=2,middle=1,right=2", Groups: "behaviour", Method: "zero:EtaT=100",
 		Policy: bench.StatePolicy, Rollouts: 1, Steps: 4, Seed: 1, Version: bench.Version,
 	}
@@ -163,11 +164,11 @@ func TestCellWithoutRollouts(t *testing.T) {
 // from pictures, which it draws and encodes too.
 func BenchmarkCell(b *testing.B) {
 	newRenderer := func() (Renderer, error) { return render.Pictures{Renderer: soft.New()}, nil }
-	for _, policy := range []bench.Policy{bench.StatePolicy, bench.VisionPolicy} {
+	for _, policy := range []record.Policy{bench.StatePolicy, bench.VisionPolicy} {
 		b.Run(policy.String(), func(b *testing.B) {
 			b.ReportAllocs()
 			for i := range b.N {
-				c := bench.Cell{
+				c := record.Cell{
 					Task: "picking", Recipe: "left=21,middle=21,right=21", Groups: "behaviour", Method: "natural",
 					Policy: policy, Trial: i,
 					Rollouts: bench.Study.Size.Rollouts / 10, Steps: 40, Seed: 1, Version: bench.Version,
@@ -186,7 +187,7 @@ func BenchmarkCell(b *testing.B) {
 
 func TestThinned(t *testing.T) {
 	for _, c := range []struct{ n, keep, want int }{{0, 5, 0}, {5, 5, 5}, {6, 5, 5}, {1000, 50, 50}} {
-		p := make([]bench.Point, c.n)
+		p := make([]record.Point, c.n)
 		for i := range p {
 			p[i].Step = i
 		}

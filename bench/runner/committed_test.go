@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
+	"counterpoise/policies/network"
 )
 
 // A cell that is made again by its name has the outcomes of its committed record. Rollout r of a cell does not depend
@@ -20,7 +22,7 @@ func TestCommittedCellIsReproduced(t *testing.T) {
 	t.Parallel()
 	const rollouts = 5
 	want := committedRecord(t, "../../results/quick/records.jsonl", "opening")
-	here := CurrentDevice().For(want.Cell.Policy)
+	here := CurrentDevice().For(network.Revision(want.Cell.Policy.Network))
 	if d, _ := want.TrainedOn(); !d.SameResults(here) {
 		t.Skipf("the record was made on %v, this is %v", d, here)
 	}
@@ -53,7 +55,7 @@ func TestCommittedCellIsReproduced(t *testing.T) {
 }
 
 // committedRecord returns the first record of plain cloning on a task in a file of records.
-func committedRecord(t *testing.T, file, task string) bench.Record {
+func committedRecord(t *testing.T, file, task string) record.Record {
 	t.Helper()
 	text, err := os.Open(file)
 	if err != nil {
@@ -63,7 +65,7 @@ func committedRecord(t *testing.T, file, task string) bench.Record {
 	lines := bufio.NewScanner(text)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		var line struct{ Record bench.Record }
+		var line struct{ Record record.Record }
 		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
 			t.Fatal(err)
 		}
@@ -72,5 +74,5 @@ func committedRecord(t *testing.T, file, task string) bench.Record {
 		}
 	}
 	t.Fatalf("%s has no record of %s (%v)", file, task, lines.Err())
-	return bench.Record{}
+	return record.Record{}
 }

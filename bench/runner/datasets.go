@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/scenes/demos"
 )
 
@@ -16,12 +16,12 @@ type datasetCache struct{ onceCache[*demos.Dataset] }
 //
 // The key of the cache is the pool's seed and the recipe, which names the task with its knobs, so that the arms of a
 // trial share a dataset.
-func (d *datasetCache) dataset(ctx context.Context, c bench.Cell) (*demos.Dataset, error) {
+func (d *datasetCache) dataset(ctx context.Context, c record.Cell) (*demos.Dataset, error) {
 	recipe, err := demos.ParseRecipe(c.Task + " " + c.Recipe)
 	if err != nil {
 		return nil, err
 	}
-	pool := bench.PoolSeed(c.Task, c.Trial, c.Seed)
+	pool := record.PoolSeed(c.Task, c.Trial, c.Seed)
 	return d.get(ctx, fmt.Sprint(pool, recipe), func() (*demos.Dataset, error) {
 		return demos.Generate(ctx, recipe, pool, 1, nil)
 	})

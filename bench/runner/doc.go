@@ -11,10 +11,10 @@
 //
 // NewCellRunner's CellRunner makes a record in four steps, each a function of the cell alone:
 //
-//	demonstrations  generated from bench.PoolSeed, so that the datasets of a trial share episodes
+//	demonstrations  generated from record.PoolSeed, so that the datasets of a trial share episodes
 //	features        for policies that observe pictures: each frame is drawn and encoded once by the frozen encoder
-//	training        train.Train with the cell's method, keyed by bench.Cell.TrainingKey
-//	rollouts        of every behaviour of the task, rollout r from the state that bench.Cell.StartKey draws for r
+//	training        train.Train with the cell's method, keyed by record.Cell.TrainingKey
+//	rollouts        of every behaviour of the task, rollout r from the state that record.Cell.StartKey draws for r
 //
 // Demonstrations and features are cached, because the arms of a trial share them: datasets in memory, features in
 // memory and in a folder that may be deleted at any time. A cache changes the duration of a record and nothing else.

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"sync"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/seed"
 	"counterpoise/scenes"
 )
@@ -26,10 +26,10 @@ type Evaluation struct {
 	// Batch is the number of rollouts that advance together, 1 to MaxBatch; 0 is 16. It changes no outcome.
 	Batch int
 	// Done are rollouts of this evaluation that were played before, which are not played again.
-	Done []bench.Part
+	Done []record.Part
 	// Keep is called with rollouts that have been played, by one goroutine at a time; nil drops them. Its error ends
 	// the evaluation.
-	Keep func(bench.Part) error
+	Keep func(record.Part) error
 }
 
 // MaxBatch is the largest Evaluation.Batch.
@@ -46,7 +46,7 @@ type Actor interface {
 // Evaluate plays rollouts of every behaviour, in the task's order. Rollout r of a behaviour has the same
 // initial state as in a record of that task, seed and trial, so results can be compared rollout by rollout.
 // Results after an error are incomplete.
-func Evaluate(ctx context.Context, p Actor, e Evaluation) ([]bench.Outcomes, error) {
+func Evaluate(ctx context.Context, p Actor, e Evaluation) ([]record.Outcomes, error) {
 	if err := e.checkRenderer(p); err != nil {
 		return nil, err
 	}
@@ -67,8 +67,8 @@ func (e *Evaluation) checkRenderer(p Actor) error {
 // Show plays some rollouts of an evaluation, one at a time. observe is called with the tabletop at the start of each
 // and after each control step; it must not change the tabletop. The endings are those of Evaluate unless the policy
 // answers a question differently when it is asked again.
-func Show(ctx context.Context, p Actor, e Evaluation, rollouts []bench.Rollout,
-	observe func(bench.Rollout, *scenes.Tabletop)) ([]bench.Ending, error) {
+func Show(ctx context.Context, p Actor, e Evaluation, rollouts []record.Rollout,
+	observe func(record.Rollout, *scenes.Tabletop)) ([]record.Ending, error) {
 	task, err := scenes.ParseTask(e.Task)
 	if err == nil {
 		err = e.checkRenderer(p)
@@ -109,7 +109,9 @@ func (e Evaluation) FirstObservation(pictures bool) (o scenes.Observation, err e
 }
 
 // cell returns a cell with the fields that decide the states that rollouts start from.
-func (e Evaluation) cell() bench.Cell { return bench.Cell{Task: e.Task, Seed: e.Seed, Trial: e.Trial} }
+func (e Evaluation) cell() record.Cell {
+	return record.Cell{Task: e.Task, Seed: e.Seed, Trial: e.Trial}
+}
 
 // evaluationBatch is the default number of rollouts of a job. Smaller batches make more calls of the policy; larger
 // ones leave workers idle at the end.
@@ -126,7 +128,7 @@ type rolloutJob struct {
 // evaluate distributes the rollouts of every behaviour over workers. Workers write to disjoint parts of the results,
 // so that only the progress needs a lock. The first error stops the other workers. execute is the number of
 // actions of a chunk that are executed before the next call of the policy.
-func evaluate(ctx context.Context, p policy, execute int, e Evaluation) ([]bench.Outcomes, error) {
+func evaluate(ctx context.Context, p policy, execute int, e Evaluation) ([]record.Outcomes, error) {
 	task, err := scenes.ParseTask(e.Task)
 	if err != nil {
 		return nil, err
@@ -152,7 +154,7 @@ func evaluate(ctx context.Context, p policy, execute int, e Evaluation) ([]bench
 				if e.Keep == nil {
 					return nil
 				}
-				return e.Keep(bench.Part{First: j.first, Outcomes: outcomes(task, j.behaviour, j.results)})
+				return e.Keep(record.Part{First: j.first, Outcomes: outcomes(task, j.behaviour, j.results)})
 			})
 			if err != nil {
 				stop(err)
@@ -160,7 +162,7 @@ func evaluate(ctx context.Context, p policy, execute int, e Evaluation) ([]bench
 		})
 	}
 	wait.Wait()
-	var all []bench.Outcomes
+	var all []record.Outcomes
 	for behaviour := range results {
 		all = append(all, outcomes(task, behaviour, results[behaviour]))
 	}
@@ -202,7 +204,7 @@ func (e Evaluation) jobs(task scenes.Task, results [][]rolloutResult) (_ <-chan 
 }
 
 // fillIn sets the results of a behaviour's rollouts that parts contain, and returns which rollouts these are.
-func fillIn(results []rolloutResult, behaviour string, parts []bench.Part) (played []bool) {
+func fillIn(results []rolloutResult, behaviour string, parts []record.Part) (played []bool) {
 	played = make([]bool, len(results))
 	for _, p := range parts {
 		if p.Behaviour != behaviour {

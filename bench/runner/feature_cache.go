@@ -32,7 +32,7 @@ type featureCache struct {
 // Features returns the cache of features of pictures in a folder; with an empty folder name nothing is written to disk.
 // Files of another format, another version of the demonstrations or another frozen encoder count as missing.
 func Features(folder string) *cachedir.Cache {
-	c, _ := bench.VisionPolicy.Config(1) // a test holds that this policy has an encoder
+	c, _ := train.ConfigOf(bench.VisionPolicy, 1) // a test holds that this policy has an encoder
 	return &cachedir.Cache{
 		Folder:  folder,
 		Version: fmt.Sprintf("features 3, demonstrations %s, encoder %s", demos.Version, c.Extractor().ID()),

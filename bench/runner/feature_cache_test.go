@@ -11,8 +11,10 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/cachedir"
 	"counterpoise/internal/durable"
+	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -52,22 +54,22 @@ func drawn(workers int, cache string) (CellRunner, *atomic.Int32) {
 
 // seeing returns two small cells of one trial whose policies observe pictures; the dataset of one is part of the
 // other's.
-func seeing() []bench.Cell {
-	c := bench.Cell{
+func seeing() []record.Cell {
+	c := record.Cell{
 		Task: "opening", Recipe: "slider=2,drawer=2", Groups: "behaviour", Method: "natural",
 		Policy:   bench.VisionPolicy,
 		Rollouts: 1, Steps: 2, Seed: 3, Version: bench.Version,
 	}
 	d := c
 	d.Recipe = "slider=1,drawer=2"
-	return []bench.Cell{c, d}
+	return []record.Cell{c, d}
 }
 
 // Policies that observe pictures give the same records for any number of workers, with and without features on the
 // disk, and with damaged files.
 func TestPicturesAreDeterministic(t *testing.T) {
 	dir := t.TempDir()
-	var want map[string]bench.Record
+	var want map[string]record.Record
 	for _, workers := range []int{1, 2, 1} {
 		l, _ := drawn(workers, dir)
 		store := &memoryStore{}
@@ -78,7 +80,7 @@ func TestPicturesAreDeterministic(t *testing.T) {
 			if r.Renderer != "blob" {
 				t.Errorf("drawn by %q", r.Renderer)
 			}
-			r.Duration = bench.Duration{}
+			r.Duration = record.Duration{}
 			store.records[h] = r
 		}
 		if want == nil {
@@ -112,7 +114,7 @@ func damage(t *testing.T, dir string) {
 // Features of blocks of other colours are never taken from the cache, although the numbers of the observations are the
 // same: with another knob LookAlike every frame is drawn anew.
 func TestFeaturesDependOnColours(t *testing.T) {
-	cfg, err := bench.VisionPolicy.Config(1)
+	cfg, err := train.ConfigOf(bench.VisionPolicy, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +152,7 @@ func TestFeaturesDependOnColours(t *testing.T) {
 // An episode is drawn and encoded once: arms share its features, and so do later runs.
 func TestEpisodesAreEncodedOnce(t *testing.T) {
 	dir := t.TempDir()
-	cfg, err := bench.VisionPolicy.Config(1)
+	cfg, err := train.ConfigOf(bench.VisionPolicy, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,17 +186,18 @@ func TestEpisodesAreEncodedOnce(t *testing.T) {
 	}
 }
 
-// A folder that cannot be written, because a file is in its place or the disk is full, ends no run: it is told once, with
+// A folder that cannot be written, because a file is in its place or the disk is full, ends no run: it is told once,
+// with
 // what to do, and the record is the same. A limit that is no number is a mistake of the user's.
 func TestRunsWithoutFeatureCache(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	os.WriteFile(file, nil, 0o644)
-	made := func(folder string) (bench.Record, []string, error) {
+	made := func(folder string) (record.Record, []string, error) {
 		var told []string
 		l, _ := drawn(1, folder)
 		l.(Noticer).UseNotices(func(text string) { told = append(told, text) })
 		r, err := l.Run(context.Background(), seeing()[0])
-		r.Duration = bench.Duration{}
+		r.Duration = record.Duration{}
 		return r, told, err
 	}
 	want, told, err := made(t.TempDir())
@@ -249,7 +252,7 @@ func TestFeatureFileFields(t *testing.T) {
 func TestFeaturesNameTheirEncoder(t *testing.T) {
 	dir := t.TempDir()
 	now, key := Features(dir), strings.Repeat("0", 64)
-	cfg, err := bench.VisionPolicy.Config(1)
+	cfg, err := train.ConfigOf(bench.VisionPolicy, 1)
 	id := cfg.Extractor().ID()
 	if err != nil || id == "" || !strings.HasSuffix(now.Version, "encoder "+id) {
 		t.Fatalf("%q names no encoder %q, %v", now.Version, id, err)

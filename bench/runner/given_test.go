@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/policies/given"
 )
 
@@ -15,8 +16,8 @@ import (
 // dataset make no record.
 func TestRecordsUnderGivenWeights(t *testing.T) {
 	t.Parallel()
-	cell := func(method string) bench.Cell {
-		return bench.Cell{Task: "opening", Recipe: "slider=1,drawer=2", Groups: "behaviour", Method: method,
+	cell := func(method string) record.Cell {
+		return record.Cell{Task: "opening", Recipe: "slider=1,drawer=2", Groups: "behaviour", Method: method,
 			Policy: bench.StatePolicy, Rollouts: 2, Steps: 20, Seed: 9, Version: bench.Version}
 	}
 	r := NewCellRunner(1, nil, "").(*cellRunner)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
 	"counterpoise/policies/balance"
@@ -61,8 +61,8 @@ func NewMeasurer(ctx context.Context, r demos.Renderer, seconds float64) (*Measu
 const pictureBatch = 4
 
 // Measure trains a policy for some steps and calls it, on the selected device.
-func (m *Measurer) Measure(ctx context.Context, p bench.Policy) (s Speed, err error) {
-	cfg, err := p.Config(1 << 20)
+func (m *Measurer) Measure(ctx context.Context, p record.Policy) (s Speed, err error) {
+	cfg, err := train.ConfigOf(p, 1<<20)
 	if err != nil {
 		return s, err
 	}

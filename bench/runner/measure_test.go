@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 )
 
 // Measuring a policy gives what a clock can give: more than nothing, less than the machine can do, and the time of an
@@ -21,7 +22,7 @@ func TestMeasure(t *testing.T) {
 	flow := bench.StatePolicy
 	flow.Head = "flow"
 	var answers []float64
-	for _, p := range []bench.Policy{bench.StatePolicy, flow} {
+	for _, p := range []record.Policy{bench.StatePolicy, flow} {
 		s, err := m.Measure(t.Context(), p)
 		if err != nil || s.Batch != 256 || !(s.Frames > 10) || !(s.Frames < 1e8) || s.Answer/4 != s.Action {
 			t.Fatalf("%s: %+v, %v", p, s, err)

@@ -8,15 +8,15 @@ import (
 	"strings"
 	"sync"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/policies/backend"
 )
 
 // CurrentProvenance returns the provenance of records that this process makes. It never fails: what the system
 // does not report stays empty. It is computed once: none of it changes while the process runs. Commit and
 // Modified come from the version control stamp of go build and are empty without one.
-var CurrentProvenance = sync.OnceValue(func() bench.Provenance {
-	o := bench.Provenance{Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, CPU: cpu(),
+var CurrentProvenance = sync.OnceValue(func() record.Provenance {
+	o := record.Provenance{Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, CPU: cpu(),
 		Cores: runtime.NumCPU()}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -58,9 +58,9 @@ func cpu() string {
 func Backend() string { return backend.Current().Name }
 
 // CurrentDevice returns what trainings of this process compute on, in the form of records. A cell gives the same bytes
-// on the same device only, because devices sum in different orders. bench.Device.For adds the revision of the network,
+// on the same device only, because devices sum in different orders. record.Device.For adds the revision of the network,
 // which changes the order too.
-func CurrentDevice() bench.Device {
+func CurrentDevice() record.Device {
 	d := backend.Current()
 	name := CurrentProvenance().CPU
 	if d.Device == backend.CUDA {
@@ -68,8 +68,8 @@ func CurrentDevice() bench.Device {
 	}
 	kernels := ""
 	if d.Plain {
-		kernels = bench.PlainKernels
+		kernels = record.PlainKernels
 	}
-	return bench.Device{Kind: string(d.Device), Name: name, Plugin: d.Plugin, Instructions: d.Instructions,
+	return record.Device{Kind: string(d.Device), Name: name, Plugin: d.Plugin, Instructions: d.Instructions,
 		Kernels: kernels, Options: d.Options}
 }

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 )
 
 // queue hands out the cells that this process may make. Cells that another process has claimed stay in the queue, in
@@ -15,11 +15,11 @@ import (
 // The queue polls the store instead of waiting for a signal, because the other processes may run on other machines of a
 // shared file system.
 type queue struct {
-	store Store            // shared with other processes
-	found func(bench.Cell) // called with a cell that another process made
+	store Store             // shared with other processes
+	found func(record.Cell) // called with a cell that another process made
 
 	mu    sync.Mutex
-	cells []bench.Cell // not yet claimed by this process, in the plan's order
+	cells []record.Cell // not yet claimed by this process, in the plan's order
 }
 
 // poll is the time between two attempts to claim cells that other processes have claimed. Each attempt reads the
@@ -29,7 +29,7 @@ const poll = time.Second
 
 // next claims a cell. It waits while other processes have claimed all that is left; ok is false when none is left or
 // ctx has ended. release must be called once the cell's record is stored or given up.
-func (q *queue) next(ctx context.Context) (c bench.Cell, release func(), ok bool, err error) {
+func (q *queue) next(ctx context.Context) (c record.Cell, release func(), ok bool, err error) {
 	for ctx.Err() == nil {
 		c, release, ok, err := q.claim(ctx)
 		if ok || err != nil {
@@ -50,7 +50,7 @@ func (q *queue) next(ctx context.Context) (c bench.Cell, release func(), ok bool
 //
 // Cells are tried in order, so that processes share out a plan from its start. The second look at the store
 // finds the record of a process that finished between the first look and the claim.
-func (q *queue) claim(ctx context.Context) (c bench.Cell, release func(), ok bool, err error) {
+func (q *queue) claim(ctx context.Context) (c record.Cell, release func(), ok bool, err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for i := 0; i < len(q.cells) && ctx.Err() == nil; {

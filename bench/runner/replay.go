@@ -5,28 +5,15 @@ import (
 	"fmt"
 	"slices"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/seed"
 	"counterpoise/scenes"
 )
 
-// Replayer is a CellRunner that can show rollouts of a record. The one of NewCellRunner is a Replayer. The
-// records hold no pictures and no weights, hence the training.
-type Replayer interface {
-	// Replay trains the policy of a cell again, from nothing but the cell, and plays some of its rollouts. observe is
-	// called with the tabletop at the start of each rollout and after each control step; it must not change the
-	// tabletop. Replay returns how each rollout ended, by both oracles. These are the record's endings where program,
-	// backend and machine are the record's; elsewhere they may differ, and the caller should say so.
-	Replay(ctx context.Context, c bench.Cell, rollouts []bench.Rollout,
-		observe func(bench.Rollout, *scenes.Tabletop)) ([]bench.Ending, error)
-}
-
-var _ Replayer = (*cellRunner)(nil)
-
 // Replay implements Replayer. It plays one rollout at a time, as observe needs one tabletop.
 func (cr *cellRunner) Replay(
-	ctx context.Context, c bench.Cell, rollouts []bench.Rollout, observe func(bench.Rollout, *scenes.Tabletop),
-) ([]bench.Ending, error) {
+	ctx context.Context, c record.Cell, rollouts []record.Rollout, observe func(record.Rollout, *scenes.Tabletop),
+) ([]record.Ending, error) {
 	task, err := scenes.ParseTask(c.Task)
 	if err != nil {
 		return nil, err
@@ -46,11 +33,11 @@ func (cr *cellRunner) Replay(
 
 // show plays some rollouts in a batch of one environment, and lets observe see them: the outcome does not depend on the
 // size of the batch.
-func show(ctx context.Context, batch *rolloutBatch, task scenes.Task, start seed.Key, rollouts []bench.Rollout,
-	observe func(bench.Rollout, *scenes.Tabletop)) ([]bench.Ending, error) {
+func show(ctx context.Context, batch *rolloutBatch, task scenes.Task, start seed.Key, rollouts []record.Rollout,
+	observe func(record.Rollout, *scenes.Tabletop)) ([]record.Ending, error) {
 	observed := &observedEnvironment{taskEnvironment: newTaskEnvironment(task, batch.renderer)}
 	batch.environments = []environment{observed}
-	endings := make([]bench.Ending, len(rollouts))
+	endings := make([]record.Ending, len(rollouts))
 	for i, ro := range rollouts {
 		behaviour := slices.Index(task.Behaviours(), ro.Behaviour)
 		if behaviour < 0 {

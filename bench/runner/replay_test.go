@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/scenes"
 )
 
@@ -13,17 +14,17 @@ func TestReplayAgreesWithRecord(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains a policy twice")
 	}
-	c := bench.Cell{Task: "picking", Recipe: "left=2,middle=2,right=2", Groups: "behaviour", Method: "natural",
+	c := record.Cell{Task: "picking", Recipe: "left=2,middle=2,right=2", Groups: "behaviour", Method: "natural",
 		Policy: bench.StatePolicy, Rollouts: 3, Steps: 30, Seed: 7, Version: bench.Version}
 	l := NewCellRunner(1, nil, "")
 	r, err := l.Run(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rollouts := []bench.Rollout{{Behaviour: "right", Number: 2}, {Behaviour: "left"}, {Behaviour: "left", Number: 1}}
-	seen := map[bench.Rollout]int{}
-	endings, err := l.(Replayer).Replay(context.Background(), c, rollouts,
-		func(ro bench.Rollout, w *scenes.Tabletop) { seen[ro]++ })
+	rollouts := []record.Rollout{{Behaviour: "right", Number: 2}, {Behaviour: "left"}, {Behaviour: "left", Number: 1}}
+	seen := map[record.Rollout]int{}
+	endings, err := l.(*cellRunner).Replay(context.Background(), c, rollouts,
+		func(ro record.Rollout, w *scenes.Tabletop) { seen[ro]++ })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +43,7 @@ func TestReplayAgreesWithRecord(t *testing.T) {
 			t.Errorf("%v: %d moments seen, want the start and %d steps", ro, seen[ro], want)
 		}
 	}
-	if _, err := l.(Replayer).Replay(context.Background(), c, []bench.Rollout{{Behaviour: "up"}}, nil); err == nil {
+	if _, err := l.(*cellRunner).Replay(context.Background(), c, []record.Rollout{{Behaviour: "up"}}, nil); err == nil {
 		t.Error("a behaviour that does not exist was played")
 	}
 }

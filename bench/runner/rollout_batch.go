@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/num"
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
@@ -66,7 +66,7 @@ func newRolloutBatch(task scenes.Task, p policy, execute int, r Renderer) *rollo
 // rolloutResult is the outcome of one rollout. It ends at the control step at which both oracles have decided, before
 // an action that is not finite, or at the horizon.
 type rolloutResult struct {
-	bench.Ending
+	record.Ending
 	clipped int // executed actions whose target was beyond scenes.MaxReach
 }
 
@@ -203,8 +203,8 @@ func (r *rolloutResult) execute(e environment, chunk []scenes.Action, at int) er
 }
 
 // outcomes returns the results of the rollouts of a behaviour in the form of the record.
-func outcomes(task scenes.Task, behaviour int, results []rolloutResult) bench.Outcomes {
-	o := bench.Outcomes{Behaviour: task.Behaviours()[behaviour], Horizon: task.Horizon()}
+func outcomes(task scenes.Task, behaviour int, results []rolloutResult) record.Outcomes {
+	o := record.Outcomes{Behaviour: task.Behaviours()[behaviour], Horizon: task.Horizon()}
 	for _, r := range results {
 		o.Steps = append(o.Steps, r.CALVIN.At(scenes.Right))
 		o.WrongSteps = append(o.WrongSteps, r.CALVIN.At(scenes.Wrong))

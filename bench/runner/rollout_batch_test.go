@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
 	"counterpoise/scenes"
@@ -179,7 +179,7 @@ func TestNonFiniteActionsEndRollouts(t *testing.T) {
 			t.Fatal(err)
 		}
 		for r, start := range *starts {
-			want := bench.Ending{NonFinite: max(1, 21-int(start))}
+			want := record.Ending{NonFinite: max(1, 21-int(start))}
 			if got[r].Ending != want {
 				t.Errorf("rollout %d from place %v: %+v, want %+v", r, start, got[r], want)
 			}
@@ -208,31 +208,31 @@ func TestDecisions(t *testing.T) {
 	at := func(v scenes.Verdict, step int) scenes.Decision { return scenes.Decision{Verdict: v, Step: step} }
 	for name, c := range map[string]struct {
 		calvin, earned []scenes.Verdict
-		want           bench.Ending
+		want           record.Ending
 		steps          int
 	}{
 		"both at once": {
 			[]scenes.Verdict{neither, neither, right}, []scenes.Verdict{neither, neither, right},
-			bench.Ending{CALVIN: at(right, 3), Earned: at(right, 3)}, 3,
+			record.Ending{CALVIN: at(right, 3), Earned: at(right, 3)}, 3,
 		},
 		"swept, then earned": {
 			[]scenes.Verdict{neither, right, neither, wrong},
 			[]scenes.Verdict{neither, neither, neither, neither, right},
-			bench.Ending{CALVIN: at(right, 2), Earned: at(right, 5)}, 5,
+			record.Ending{CALVIN: at(right, 2), Earned: at(right, 5)}, 5,
 		},
 		"never earned": {
 			[]scenes.Verdict{right, neither}, []scenes.Verdict{neither},
-			bench.Ending{CALVIN: at(right, 1)}, 10,
+			record.Ending{CALVIN: at(right, 1)}, 10,
 		},
 		"wrong by both": {
 			[]scenes.Verdict{neither, wrong}, []scenes.Verdict{neither, neither, neither, neither, neither, wrong},
-			bench.Ending{CALVIN: at(wrong, 2), Earned: at(wrong, 6)}, 6,
+			record.Ending{CALVIN: at(wrong, 2), Earned: at(wrong, 6)}, 6,
 		},
 		"swept the wrong part, earned the right one": {
 			[]scenes.Verdict{wrong}, []scenes.Verdict{neither, neither, neither, right},
-			bench.Ending{CALVIN: at(wrong, 1), Earned: at(right, 4)}, 4,
+			record.Ending{CALVIN: at(wrong, 1), Earned: at(right, 4)}, 4,
 		},
-		"nothing": {[]scenes.Verdict{neither}, []scenes.Verdict{neither}, bench.Ending{}, 10},
+		"nothing": {[]scenes.Verdict{neither}, []scenes.Verdict{neither}, record.Ending{}, 10},
 	} {
 		s := &scripted{calvin: c.calvin, earned: c.earned}
 		b, _ := line(1, 3, 10, &walker{})

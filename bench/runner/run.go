@@ -5,32 +5,32 @@ import (
 	"fmt"
 	"sync"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 )
 
 // Store keeps records. Several processes may use the same store at once. Run calls it from several goroutines.
 type Store interface {
 	// Has reports whether the store has a cell's record.
-	Has(bench.Cell) bool
+	Has(record.Cell) bool
 	// Put returns once the record is on the disk.
-	Put(bench.Record) error
+	Put(record.Record) error
 	// Claim reserves a cell for this process until release is called or the process ends. ok is false where another
 	// process has reserved the cell, or has made its record: in the latter case Has is true from then on.
-	Claim(bench.Cell) (release func(), ok bool, err error)
+	Claim(record.Cell) (release func(), ok bool, err error)
 }
 
 // CellRunner makes the record of a cell. Several workers call it at once; the record must not depend on their number.
 type CellRunner interface {
-	Run(ctx context.Context, c bench.Cell) (bench.Record, error)
+	Run(ctx context.Context, c record.Cell) (record.Record, error)
 }
 
 // Watcher observes the progress of a run. Its methods are called by one worker at a time. It may print; it
 // cannot change the run.
 type Watcher interface {
-	Started(c bench.Cell)
-	Finished(c bench.Cell)
+	Started(c record.Cell)
+	Finished(c record.Cell)
 	// Found is called for a cell whose record another process has made since the run began.
-	Found(c bench.Cell)
+	Found(c record.Cell)
 }
 
 // Run makes the records of the cells that the store lacks, in the given order, as many at a time as there are
@@ -39,7 +39,7 @@ type Watcher interface {
 // store.
 //
 // The order in which records are finished depends on the workers; their contents do not.
-func Run(ctx context.Context, cells []bench.Cell, store Store, r CellRunner, workers int, w Watcher) error {
+func Run(ctx context.Context, cells []record.Cell, store Store, r CellRunner, workers int, w Watcher) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var pool sync.WaitGroup
@@ -74,8 +74,8 @@ func work(ctx context.Context, q *queue, r CellRunner, w Watcher) error {
 }
 
 // Missing returns the cells that the store lacks, in order. O(cells) look-ups.
-func Missing(cells []bench.Cell, store Store) []bench.Cell {
-	var m []bench.Cell
+func Missing(cells []record.Cell, store Store) []record.Cell {
+	var m []record.Cell
 	for _, c := range cells {
 		if !store.Has(c) {
 			m = append(m, c)
@@ -85,16 +85,16 @@ func Missing(cells []bench.Cell, store Store) []bench.Cell {
 }
 
 // runCell makes and stores the record of one claimed cell. The record is on the disk before Finished is called.
-func runCell(ctx context.Context, c bench.Cell, store Store, r CellRunner, w Watcher) error {
+func runCell(ctx context.Context, c record.Cell, store Store, r CellRunner, w Watcher) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	w.Started(c)
-	record, err := r.Run(ctx, c)
+	made, err := r.Run(ctx, c)
 	if err != nil {
 		return fmt.Errorf("%v: %w", c, err)
 	}
-	if err := store.Put(record); err != nil {
+	if err := store.Put(made); err != nil {
 		return err
 	}
 	w.Finished(c)
@@ -108,21 +108,21 @@ type serialWatcher struct {
 }
 
 // Started implements Watcher.
-func (s *serialWatcher) Started(c bench.Cell) {
+func (s *serialWatcher) Started(c record.Cell) {
 	s.Lock()
 	defer s.Unlock()
 	s.w.Started(c)
 }
 
 // Finished implements Watcher.
-func (s *serialWatcher) Finished(c bench.Cell) {
+func (s *serialWatcher) Finished(c record.Cell) {
 	s.Lock()
 	defer s.Unlock()
 	s.w.Finished(c)
 }
 
 // Found implements Watcher.
-func (s *serialWatcher) Found(c bench.Cell) {
+func (s *serialWatcher) Found(c record.Cell) {
 	s.Lock()
 	defer s.Unlock()
 	s.w.Found(c)

@@ -10,30 +10,31 @@ import (
 	"time"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 )
 
 // memoryStore is a Store in memory.
 type memoryStore struct {
 	mu      sync.Mutex
-	records map[string]bench.Record
-	order   []bench.Cell
+	records map[string]record.Record
+	order   []record.Cell
 
 	elsewhere map[int]bool // trials whose cell another process has claimed
 	claimed   int          // claims that were not given back
 }
 
-func (l *memoryStore) Has(c bench.Cell) bool {
+func (l *memoryStore) Has(c record.Cell) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	_, ok := l.records[c.Hash()]
 	return ok
 }
 
-func (l *memoryStore) Put(r bench.Record) error {
+func (l *memoryStore) Put(r record.Record) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.records == nil {
-		l.records = map[string]bench.Record{}
+		l.records = map[string]record.Record{}
 	}
 	l.records[r.Cell.Hash()] = r
 	l.order = append(l.order, r.Cell)
@@ -42,7 +43,7 @@ func (l *memoryStore) Put(r bench.Record) error {
 
 // Claim grants cells that have no record and no other claim. It looks for both under one lock, because the other
 // process may leave between two looks.
-func (l *memoryStore) Claim(c bench.Cell) (func(), bool, error) {
+func (l *memoryStore) Claim(c record.Cell) (func(), bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if _, made := l.records[c.Hash()]; made || l.elsewhere[c.Trial] {
@@ -57,9 +58,9 @@ func (l *memoryStore) Claim(c bench.Cell) (func(), bool, error) {
 }
 
 // leave ends the claim of another process on a cell, with its record or without.
-func (l *memoryStore) leave(c bench.Cell, made bool) {
+func (l *memoryStore) leave(c record.Cell, made bool) {
 	if made {
-		l.Put(bench.Record{Cell: c})
+		l.Put(record.Record{Cell: c})
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -67,29 +68,29 @@ func (l *memoryStore) leave(c bench.Cell, made bool) {
 }
 
 // runnerFunc is a CellRunner made of a function.
-type runnerFunc func(ctx context.Context, c bench.Cell) (bench.Record, error)
+type runnerFunc func(ctx context.Context, c record.Cell) (record.Record, error)
 
-func (f runnerFunc) Run(ctx context.Context, c bench.Cell) (bench.Record, error) { return f(ctx, c) }
+func (f runnerFunc) Run(ctx context.Context, c record.Cell) (record.Record, error) { return f(ctx, c) }
 
 // countingWatcher is a Watcher that counts.
 type countingWatcher struct{ started, finished, found, most int }
 
-func (t *countingWatcher) Started(bench.Cell) {
+func (t *countingWatcher) Started(record.Cell) {
 	t.started++
 	t.most = max(t.most, t.started-t.finished)
 }
-func (t *countingWatcher) Finished(bench.Cell) { t.finished++ }
-func (t *countingWatcher) Found(bench.Cell)    { t.found++ }
+func (t *countingWatcher) Finished(record.Cell) { t.finished++ }
+func (t *countingWatcher) Found(record.Cell)    { t.found++ }
 
 // exampleCell is a cell that is never run.
-var exampleCell = bench.Cell{
+var exampleCell = record.Cell{
 	Experiment: "E1", Task: "picking", Recipe: "left=9,middle=27,right=27", Groups: "behaviour", Method: "natural",
 	Policy: bench.StatePolicy, Trial: 3,
 	Rollouts: 20, Steps: 2000, Seed: 1, Version: "2.3",
 }
 
-func exampleCells(n int) []bench.Cell {
-	cells := make([]bench.Cell, n)
+func exampleCells(n int) []record.Cell {
+	cells := make([]record.Cell, n)
 	for i := range cells {
 		cells[i] = exampleCell
 		cells[i].Trial = i
@@ -104,12 +105,12 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 			store, watch := &memoryStore{}, &countingWatcher{}
 			cells := exampleCells(20)
 			for _, c := range cells[5:10] {
-				store.Put(bench.Record{Cell: c})
+				store.Put(record.Record{Cell: c})
 			}
 			err := Run(context.Background(), cells, store,
-				runnerFunc(func(_ context.Context, c bench.Cell) (bench.Record, error) {
+				runnerFunc(func(_ context.Context, c record.Cell) (record.Record, error) {
 					time.Sleep(time.Duration(1+c.Trial%3) * time.Second)
-					return bench.Record{Cell: c}, nil
+					return record.Record{Cell: c}, nil
 				}), workers, watch)
 			if err != nil || len(Missing(cells, store)) > 0 || len(store.order) != 20 {
 				t.Errorf("%d workers: error %v, %d records made", workers, err, len(store.order)-5)
@@ -134,9 +135,9 @@ func TestRunLeavesClaimsAlone(t *testing.T) {
 			store.leave(cells[5], false)
 		}()
 		err := Run(context.Background(), cells, store,
-			runnerFunc(func(_ context.Context, c bench.Cell) (bench.Record, error) {
+			runnerFunc(func(_ context.Context, c record.Cell) (record.Record, error) {
 				time.Sleep(time.Second)
-				return bench.Record{Cell: c}, nil
+				return record.Record{Cell: c}, nil
 			}), 2, watch)
 		if err != nil || len(store.order) != 8 || *watch != (countingWatcher{started: 7, finished: 7, found: 1,
 			most: watch.most}) {
@@ -166,15 +167,15 @@ func TestRunStopsAtAFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store, broken := &memoryStore{}, errors.New("broken")
 		err := Run(context.Background(), exampleCells(20), store,
-			runnerFunc(func(ctx context.Context, c bench.Cell) (bench.Record, error) {
+			runnerFunc(func(ctx context.Context, c record.Cell) (record.Record, error) {
 				if c.Trial == 4 {
-					return bench.Record{}, broken
+					return record.Record{}, broken
 				}
 				select {
 				case <-time.After(time.Second):
-					return bench.Record{Cell: c}, nil
+					return record.Record{Cell: c}, nil
 				case <-ctx.Done():
-					return bench.Record{}, fmt.Errorf("given up: %w", context.Cause(ctx))
+					return record.Record{}, fmt.Errorf("given up: %w", context.Cause(ctx))
 				}
 			}), 2, &countingWatcher{})
 		want := "picking left=9,middle=27,right=27, natural, trial 4: broken"
@@ -194,13 +195,13 @@ func TestRunIsStopped(t *testing.T) {
 		ctx, stop := context.WithTimeout(context.Background(), 2500*time.Millisecond)
 		defer stop()
 		store := &memoryStore{}
-		err := Run(ctx, exampleCells(20), store, runnerFunc(func(ctx context.Context, c bench.Cell) (bench.Record,
+		err := Run(ctx, exampleCells(20), store, runnerFunc(func(ctx context.Context, c record.Cell) (record.Record,
 			error) {
 			select {
 			case <-time.After(time.Second):
-				return bench.Record{Cell: c}, nil
+				return record.Record{Cell: c}, nil
 			case <-ctx.Done():
-				return bench.Record{}, context.Cause(ctx)
+				return record.Record{}, context.Cause(ctx)
 			}
 		}), 3, &countingWatcher{})
 		if !errors.Is(err, context.DeadlineExceeded) || len(store.order) != 6 {
@@ -212,8 +213,8 @@ func TestRunIsStopped(t *testing.T) {
 // A record that can't be kept is a failure.
 func TestRunNeedsItsStore(t *testing.T) {
 	err := Run(context.Background(), exampleCells(2), full{},
-		runnerFunc(func(_ context.Context, c bench.Cell) (bench.Record, error) {
-			return bench.Record{Cell: c}, nil
+		runnerFunc(func(_ context.Context, c record.Cell) (record.Record, error) {
+			return record.Record{Cell: c}, nil
 		}), 1, &countingWatcher{})
 	if !errors.Is(err, errFull) {
 		t.Errorf("error %v, want %v", err, errFull)
@@ -224,8 +225,8 @@ var errFull = errors.New("disk full")
 
 type full struct{}
 
-func (full) Has(bench.Cell) bool    { return false }
-func (full) Put(bench.Record) error { return errFull }
-func (full) Claim(bench.Cell) (func(), bool, error) {
+func (full) Has(record.Cell) bool    { return false }
+func (full) Put(record.Record) error { return errFull }
+func (full) Claim(record.Cell) (func(), bool, error) {
 	return func() {}, true, nil
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/policies"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/train"
@@ -167,10 +168,10 @@ func newMeasurement(task, style string, trials int) bench.StyleMeasurement {
 
 // styleCell returns the cell of n optimal demonstrations of each behaviour and, unless the style is optimal, as many of
 // the style.
-func styleCell(name, style string, trial, n, rollouts int) (bench.Cell, error) {
+func styleCell(name, style string, trial, n, rollouts int) (record.Cell, error) {
 	task, err := scenes.Tasks.Get(name)
 	if err != nil {
-		return bench.Cell{}, err
+		return record.Cell{}, err
 	}
 	recipe, styles := demos.Recipe{Task: name}, []string{expert.Optimal, style}
 	for _, s := range slices.Compact(styles) {
@@ -179,7 +180,7 @@ func styleCell(name, style string, trial, n, rollouts int) (bench.Cell, error) {
 		}
 	}
 	steps, err := bench.CalibratedSteps(name, bench.StatePolicy)
-	return bench.Cell{
+	return record.Cell{
 		Task: name, Recipe: strings.TrimPrefix(recipe.String(), name+" "), Groups: string(demos.ByStyle),
 		Method: "natural", Policy: bench.StatePolicy, Trial: trial, Rollouts: rollouts, Steps: steps, Seed: axesSeed,
 		Version: bench.Version,
@@ -187,7 +188,7 @@ func styleCell(name, style string, trial, n, rollouts int) (bench.Cell, error) {
 }
 
 // successOf trains the policy of a cell and returns its success in percent, mean over behaviours.
-func (cr *cellRunner) successOf(c bench.Cell) (percent float64, p *policies.Neural, err error) {
+func (cr *cellRunner) successOf(c record.Cell) (percent float64, p *policies.Neural, err error) {
 	ctx := context.Background()
 	s, err := cr.prepare(ctx, c)
 	defer s.close()
@@ -213,7 +214,7 @@ func (cr *cellRunner) successOf(c bench.Cell) (percent float64, p *policies.Neur
 }
 
 // measureStyle fills in the trial of a cell that mixes optimal demonstrations with those of a style.
-func (cr *cellRunner) measureStyle(c bench.Cell, m *bench.StyleMeasurement) error {
+func (cr *cellRunner) measureStyle(c record.Cell, m *bench.StyleMeasurement) error {
 	percent, policy, err := cr.successOf(c)
 	if err != nil {
 		return err
@@ -222,7 +223,7 @@ func (cr *cellRunner) measureStyle(c bench.Cell, m *bench.StyleMeasurement) erro
 	unseen := c
 	unseen.Trial += axesHeldOut
 	for _, part := range []struct {
-		cell           bench.Cell
+		cell           record.Cell
 		optimal, style *float64
 	}{
 		{c, &m.OptimalTrained[c.Trial], &m.StyleTrained[c.Trial]},

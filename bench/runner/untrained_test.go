@@ -6,18 +6,19 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/policies"
 	"counterpoise/policies/network"
 )
 
 // untrained is a few cells of untrained policies, with few rollouts, and one arm of the same trial.
-func untrained(t *testing.T) []bench.Cell {
+func untrained(t *testing.T) []record.Cell {
 	t.Helper()
-	p, err := bench.NewPlan("chance", func(*bench.Size) {})
+	p, err := bench.NewPlan("chance", func(*record.Size) {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var cells []bench.Cell
+	var cells []record.Cell
 	for _, c := range p.ChanceCells() {
 		if c.Trial < 2 {
 			c.Rollouts = 3
@@ -32,7 +33,7 @@ func untrained(t *testing.T) []bench.Cell {
 func TestUntrainedCellsAreDeterministic(t *testing.T) {
 	t.Parallel()
 	cells := untrained(t)
-	make := func(store *memoryStore, cells []bench.Cell, workers int) {
+	make := func(store *memoryStore, cells []record.Cell, workers int) {
 		if err := Run(context.Background(), cells, store, NewCellRunner(workers, nil, ""), workers,
 			&countingWatcher{}); err != nil {
 			t.Fatal(err)
@@ -45,7 +46,7 @@ func TestUntrainedCellsAreDeterministic(t *testing.T) {
 	make(resumed, cells, 2)
 	for _, store := range []*memoryStore{one, three, resumed} {
 		for h, r := range store.records {
-			r.Duration = bench.Duration{}
+			r.Duration = record.Duration{}
 			store.records[h] = r
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
 	"counterpoise/internal/durable"
@@ -151,7 +151,7 @@ type Abandoned struct {
 //
 // Later arrays overwrite what earlier ones tried, so that the log is the last attempt's. A cell that is in two
 // arrays is assigned if either task is alive. O(cells + tasks × live).
-func Unassigned(missing []bench.Cell, arrays []Array, live []Element) (cells []bench.Cell, left []Abandoned) {
+func Unassigned(missing []record.Cell, arrays []Array, live []Element) (cells []record.Cell, left []Abandoned) {
 	assigned, tried := map[string]bool{}, map[string]string{}
 	for _, a := range arrays {
 		for _, t := range a.Tasks {

@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 )
 
 // cells returns the cells of the quick plan.
-func cells(t *testing.T) []bench.Cell {
+func cells(t *testing.T) []record.Cell {
 	t.Helper()
-	p, err := bench.NewPlan("quick", func(*bench.Size) {})
+	p, err := bench.NewPlan("quick", func(*record.Size) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +22,7 @@ func cells(t *testing.T) []bench.Cell {
 }
 
 // written writes an array of three tasks for a folder.
-func written(t *testing.T, out string, cells []bench.Cell) Array {
+func written(t *testing.T, out string, cells []record.Cell) Array {
 	t.Helper()
 	o := Options{Tasks: 3, Workers: 2, Partition: "long"}
 	tasks, err := o.Pack(cells)

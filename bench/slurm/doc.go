@@ -11,12 +11,12 @@
 //
 // # Tasks and limits
 //
-// A task makes Options.Workers cells at a time on as many cores, with the memory of bench.Cost for each. Its time limit
+// A task makes Options.Workers cells at a time on as many cores, with the memory of cost.Cost for each. Its time limit
 // is three times the expected length plus ten minutes, and so is that of the collecting job (Commands.Report). The
 // scripts append to the logs, so that a task that is requeued keeps the log of its first attempt, and export GODEBUG as
 // it is set where they are written. What they do not say, such as an account, sbatch takes from its environment
 // (SBATCH_ACCOUNT).
 //
-// The package calls Slurm's commands and plans with the expected cost of cells (bench.Cost). How a cell is made
+// The package calls Slurm's commands and plans with the expected cost of cells (cost.Cost). How a cell is made
 // is left to the caller, which supplies the command lines of the scripts.
 package slurm

@@ -6,7 +6,8 @@ import (
 	"regexp"
 	"time"
 
-	"counterpoise/bench"
+	"counterpoise/bench/cost"
+	"counterpoise/bench/record"
 )
 
 // MaxTasks is the length of an array that Slurm accepts unless its administrator allows more (MaxArraySize is
@@ -38,25 +39,25 @@ func (o Options) Check() error {
 //
 // With Tasks of 0 the number is the expected seconds of all cells over those that a task of Minutes with
 // Workers cores has, rounded up. It never exceeds MaxTasks or the number of cells, and is at least 1. The costs
-// come from bench.Cost; an error is that of a cell whose cost is not known.
-func (o Options) Pack(cells []bench.Cell) ([][]bench.Cell, error) {
+// come from cost.Cost; an error is that of a cell whose cost is not known.
+func (o Options) Pack(cells []record.Cell) ([][]record.Cell, error) {
 	n := o.Tasks
 	if n == 0 {
-		all, err := bench.Total(cells)
+		all, err := cost.Total(cells)
 		if err != nil {
 			return nil, err
 		}
 		n = int(math.Ceil(all.Seconds / (60 * float64(o.Minutes) * float64(o.Workers))))
 	}
-	return bench.Pack(cells, max(1, min(n, MaxTasks, len(cells))))
+	return cost.Pack(cells, max(1, min(n, MaxTasks, len(cells))))
 }
 
 // Longest returns the expected length of the longest task. It is a wall-clock time for Workers cells side by
 // side, by which Write sets the time limit.
-func (o Options) Longest(tasks [][]bench.Cell) (time.Duration, error) {
+func (o Options) Longest(tasks [][]record.Cell) (time.Duration, error) {
 	longest := 0.0
 	for _, t := range tasks {
-		s, err := bench.Wall(t, o.Workers)
+		s, err := cost.Wall(t, o.Workers)
 		if err != nil {
 			return 0, err
 		}

@@ -10,16 +10,17 @@ import (
 	"strings"
 	"time"
 
-	"counterpoise/bench"
+	"counterpoise/bench/cost"
+	"counterpoise/bench/record"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/shell"
 )
 
 // Commands are the command lines of an array's scripts, as words that are quoted for the shell.
 type Commands struct {
-	Make    []string   // makes the cells of Array.CellList
-	Collect []string   // runs once after the array
-	Report  bench.Cost // what Collect is expected to take (bench.Plan.ReportCost); zero for some minutes
+	Make    []string  // makes the cells of Array.CellList
+	Collect []string  // runs once after the array
+	Report  cost.Cost // what Collect is expected to take (cost.Report); zero for some minutes
 }
 
 // Request is what a job asks Slurm for.
@@ -30,12 +31,12 @@ type Request struct {
 }
 
 // Request returns what each task asks for, by the longest of them and the one that needs the most memory.
-func (o Options) Request(tasks [][]bench.Cell) (Request, error) {
+func (o Options) Request(tasks [][]record.Cell) (Request, error) {
 	longest, err := o.Longest(tasks)
 	if err != nil {
 		return Request{}, err
 	}
-	all, err := bench.Total(slices.Concat(tasks...))
+	all, err := cost.Total(slices.Concat(tasks...))
 	return o.request(longest, all.Memory), err
 }
 
@@ -53,7 +54,7 @@ func (o Options) request(expected time.Duration, memory int64) Request {
 //
 // The array is written whole or not at all: after an error or a crash its folder is empty, and its number is not used
 // again.
-func (o Options) Write(out string, tasks [][]bench.Cell, commands func(program string, a Array) Commands) (Array,
+func (o Options) Write(out string, tasks [][]record.Cell, commands func(program string, a Array) Commands) (Array,
 	error) {
 	if err := o.Check(); err != nil {
 		return Array{}, err
@@ -70,7 +71,7 @@ func (o Options) Write(out string, tasks [][]bench.Cell, commands func(program s
 }
 
 // write is Write for a program of a given content.
-func (o Options) write(out string, self []byte, tasks [][]bench.Cell, commands func(string, Array) Commands) (Array,
+func (o Options) write(out string, self []byte, tasks [][]record.Cell, commands func(string, Array) Commands) (Array,
 	error) {
 	dir, err := durable.Below(out, "slurm/")
 	if err != nil {
@@ -111,7 +112,7 @@ func (o Options) write(out string, self []byte, tasks [][]bench.Cell, commands f
 		lines += "#SBATCH --gres=gpu:1\n"
 	}
 	c := commands(shell.Quote(program), a)
-	report := o.request(time.Duration(c.Report.Seconds*float64(time.Second)), max(bench.WorkerMemory, c.Report.Memory))
+	report := o.request(time.Duration(c.Report.Seconds*float64(time.Second)), max(cost.WorkerMemory, c.Report.Memory))
 	for _, s := range []script{
 		{"array", a.Name, "%a", lines, asked, c.Make},
 		{"collect", a.Name + "-collect", "collect", "", report, c.Collect},

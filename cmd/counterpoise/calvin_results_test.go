@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/golden"
 	"counterpoise/results/evaluations"
 	"counterpoise/scenes"
@@ -273,7 +274,7 @@ func (c inCALVIN) files() (here, there string) {
 }
 
 // evaluations reads both.
-func (c inCALVIN) evaluations(t *testing.T) (here, there bench.Evaluation) {
+func (c inCALVIN) evaluations(t *testing.T) (here, there record.Evaluation) {
 	pathHere, pathThere := c.files()
 	here, err := bench.LoadEvaluation(pathHere)
 	if err != nil {
@@ -379,7 +380,7 @@ func (c inCALVIN) happened(t *testing.T) []happened {
 }
 
 // endedRow counts the pairs of a behaviour among some of its rollouts.
-func endedRow(here, there bench.Outcomes, among func(r int) bool) string {
+func endedRow(here, there record.Outcomes, among func(r int) bool) string {
 	var n, a, b, both int
 	var apart []int
 	for r := range here.Steps {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/policies/backend"
 	"counterpoise/results/findings"
 	"counterpoise/results/store"
@@ -54,7 +55,7 @@ func (p program) cell() *cobra.Command {
 		text := strings.Join(args, " ")
 		defer backend.Use(backend.GoCPU)
 		if cell, err := findCell(text, nil); err == nil {
-			if err := p.refuse(o.out, o.device, []bench.Cell{cell}, 1); err != nil {
+			if err := p.refuse(o.out, o.device, []record.Cell{cell}, 1); err != nil {
 				return err
 			}
 		} else if _, missing := os.Stat(o.out); missing != nil {
@@ -72,7 +73,7 @@ func (p program) cell() *cobra.Command {
 		if err := p.useFor(store, o.deviceFlags); err != nil {
 			return err
 		}
-		if err := p.complete(c.Context(), "cell", []bench.Cell{cell}, store, 1); err != nil {
+		if err := p.complete(c.Context(), "cell", []record.Cell{cell}, store, 1); err != nil {
 			return err
 		}
 		r, _ := store.Get(cell)
@@ -85,7 +86,7 @@ func (p program) cell() *cobra.Command {
 
 // findCell returns the cell with a name, or with a hash: among the records of the folder first, then among the
 // cells of all profiles and experiments at their own sizes.
-func findCell(text string, records []bench.Record) (bench.Cell, error) {
+func findCell(text string, records []record.Record) (record.Cell, error) {
 	if strings.Contains(text, "=") {
 		return bench.ParseCell(text)
 	}
@@ -97,12 +98,12 @@ func findCell(text string, records []bench.Record) (bench.Cell, error) {
 	if c, ok := bench.FindCell(text); ok {
 		return c, nil
 	}
-	return bench.Cell{}, fmt.Errorf("no cell of a profile or an experiment at its own size has the hash %q; "+
+	return record.Cell{}, fmt.Errorf("no cell of a profile or an experiment at its own size has the hash %q; "+
 		"use the cell's name", text)
 }
 
 // printOutcome prints the name of a cell and how often its policy succeeded at each behaviour.
-func (p program) printOutcome(r bench.Record) {
+func (p program) printOutcome(r record.Record) {
 	fmt.Fprintf(p.out, "cell     %s\nhash     %s\n", r.Cell.Name(), r.Cell.Hash())
 	for _, o := range r.Rollouts {
 		fmt.Fprintf(p.out, "%-8s", o.Behaviour)

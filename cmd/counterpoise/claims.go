@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/shell"
 	"counterpoise/results/claims"
@@ -100,7 +101,7 @@ func (p program) claims() *cobra.Command {
 		}
 		all := len(records)
 		bySeed := c.Flags().Changed("seed") // zero is a seed
-		records = slices.DeleteFunc(records, func(r bench.Record) bool { return !o.selects(r.Cell, bySeed) })
+		records = slices.DeleteFunc(records, func(r record.Record) bool { return !o.selects(r.Cell, bySeed) })
 		evaluations, notes := claims.EvaluateAll(records, scenes.Oracle(o.oracle))
 		if len(evaluations) == 0 {
 			notes = append(notes, "claims takes those of --policy, --seed and --trials")
@@ -122,14 +123,14 @@ func claimsCommand(dirs []string, flags *pflag.FlagSet) string {
 }
 
 // selects reports whether a cell is one of those that the flags select.
-func (o claimsFlags) selects(c bench.Cell, bySeed bool) bool {
+func (o claimsFlags) selects(c record.Cell, bySeed bool) bool {
 	return (o.policy == "" || c.Policy.Base().String() == o.policy) && (!bySeed || c.Seed == o.seed) &&
 		(o.trials == 0 || c.Trial < o.trials)
 }
 
 // records returns the records of several folders. Of two records of one cell the first counts. Damaged lines are
 // reported and skipped.
-func (p program) records(dirs []string) (all []bench.Record, err error) {
+func (p program) records(dirs []string) (all []record.Record, err error) {
 	seen := map[string]bool{}
 	for _, dir := range dirs {
 		store, err := p.read(dir, bench.Study.Name)

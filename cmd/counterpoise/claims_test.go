@@ -13,11 +13,12 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/results/store"
 )
 
 // shelved fills a folder with fake records of a plan.
-func shelved(t testing.TB, dir, name string, change func(*bench.Size)) {
+func shelved(t testing.TB, dir, name string, change func(*record.Size)) {
 	t.Helper()
 	plan, err := bench.NewPlan(name, change)
 	if err != nil {
@@ -38,8 +39,8 @@ func shelved(t testing.TB, dir, name string, change func(*bench.Size)) {
 	}
 }
 
-func brief(trials int) func(*bench.Size) {
-	return func(s *bench.Size) { s.Trials, s.Rollouts, s.Steps = trials, 10, 7 }
+func brief(trials int) func(*record.Size) {
+	return func(s *record.Size) { s.Trials, s.Rollouts, s.Steps = trials, 10, 7 }
 }
 
 // claims reads records of folders, several together, and says the same in each format.
@@ -101,7 +102,7 @@ func TestClaims(t *testing.T) {
 func TestClaimsApart(t *testing.T) {
 	dir := t.TempDir()
 	shelved(t, dir, "E1", brief(2))
-	shelved(t, dir, "E1", func(s *bench.Size) { brief(3)(s); s.Seed = 2 })
+	shelved(t, dir, "E1", func(s *record.Size) { brief(3)(s); s.Seed = 2 })
 	_, both, _, _ := invoke("claims", dir, "--format", "markdown")
 	_, second, _, _ := invoke("claims", dir, "--format", "markdown", "--seed", "2", "--policy", "state")
 	if strings.Count(both, "## Claims") != 2 || strings.Count(second, "## Claims") != 1 ||

@@ -13,11 +13,12 @@ import (
 	"testing"
 	"time"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/internal/seed"
+	"counterpoise/policies/network"
 	"counterpoise/policies/train"
 	"counterpoise/scenes/demos"
 )
@@ -29,17 +30,17 @@ type fakeCellRunner struct {
 	made  *atomic.Int32
 }
 
-func (l fakeCellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, error) {
+func (l fakeCellRunner) Run(ctx context.Context, c record.Cell) (record.Record, error) {
 	select {
 	case <-time.After(l.pause):
 	case <-ctx.Done():
-		return bench.Record{}, context.Cause(ctx)
+		return record.Record{}, context.Cause(ctx)
 	}
 	l.made.Add(1)
-	r := bench.Record{
+	r := record.Record{
 		Cell:     c,
-		Data:     bench.Data{Hash: "feed", Version: "0"},
-		Training: bench.Training{Backend: "a fake", Config: train.DefaultConfig()},
+		Data:     record.Data{Hash: "feed", Version: "0"},
+		Training: record.Training{Backend: "a fake", Config: record.Config(train.DefaultConfig())},
 	}
 	draw := seed.Of(c.Name()).Rand()
 	r.Duration.Training = draw.Float64()
@@ -50,7 +51,7 @@ func (l fakeCellRunner) Run(ctx context.Context, c bench.Cell) (bench.Record, er
 			continue // suboptimal demonstrations beside the optimal ones of the same behaviour
 		}
 		r.Data.Groups = append(r.Data.Groups, demos.GroupCount{Behaviour: name, Demos: n, Frames: 100 * n})
-		o := bench.Outcomes{Behaviour: name, Horizon: 360, Steps: make([]int, c.Rollouts)}
+		o := record.Outcomes{Behaviour: name, Horizon: 360, Steps: make([]int, c.Rollouts)}
 		rate := float64(n) / 30
 		if c.Untrained() {
 			rate = 0.001
@@ -230,10 +231,11 @@ func TestMistakes(t *testing.T) {
 		{[]string{"run", "quick", "--rollouts=-5"}, 2, `rollouts must be 1 or more, or 0 for weights alone, not -5`},
 		{[]string{"run", "quick", "--policy", "oracle"}, 2,
 			`--policy: unknown policy "oracle": policies are named OBSERVER[+NETWORK[+HEAD]], and the observers are ` +
-				strings.Join(bench.Policies(), ", ") + "; counterpoise list policies shows every policy"},
+				strings.Join(network.Observers.Names(), ", ") + "; counterpoise list policies shows every policy"},
 		{[]string{"run", "quick", "--policy", "state+mlp+bins"}, 2,
 			`--steps is needed: the calibration has no number of steps for policy state+mlp+bins and task "picking"; ` +
-				"it has them for " + strings.Join(bench.Policies(), ", ") + ", state+mlp+gaussian, state+transformer"},
+				"it has them for " + strings.Join(network.Observers.Names(), ", ") +
+				", state+mlp+gaussian, state+transformer"},
 		{[]string{"eval", "p", "--task", "picking", "--rollouts", "1000000000000000"}, 2,
 			"--rollouts must be 1000000 or fewer, not 1000000000000000"},
 		{[]string{"eval", "p", "--task", "picking", "--trial", "1000000"}, 2,

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/results/across"
 	"counterpoise/results/document"
 	"counterpoise/results/evaluations"
@@ -139,7 +140,7 @@ func isFile(path string) bool {
 
 // compareEvaluations compares two policies by the files of their evaluations.
 func (p program) compareEvaluations(pathA, pathB, format string, asJSON bool, q evaluations.Question) error {
-	var both [2]bench.Evaluation
+	var both [2]record.Evaluation
 	for i, path := range []string{pathA, pathB} {
 		var err error
 		if both[i], err = bench.LoadEvaluation(path); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/scenes/demos"
 )
 
@@ -83,7 +84,7 @@ func (p program) generateDataset(c *cobra.Command, text string, o generateFlags)
 		return misused("--cameras, --size and --video are about pictures, which --pictures draws")
 	}
 	if c.Flags().Changed("trial") {
-		o.seed = bench.PoolSeed(recipe.Task, o.trial, o.seed)
+		o.seed = record.PoolSeed(recipe.Task, o.trial, o.seed)
 	}
 	w, err := o.stored.create(o.format, o.out)
 	if err != nil {

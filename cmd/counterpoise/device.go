@@ -8,6 +8,7 @@ import (
 
 	"counterpoise/bench/runner"
 	"counterpoise/policies/backend"
+	"counterpoise/policies/network"
 	"counterpoise/results/store"
 )
 
@@ -81,7 +82,7 @@ func (p program) useFor(s *store.Store, d deviceFlags) error {
 	if d.mix {
 		return nil
 	}
-	return s.PinDevice(runner.CurrentDevice())
+	return s.PinDevice(runner.CurrentDevice(), network.Revision)
 }
 
 // useRecorded selects the device of a folder's records, to train a policy of theirs again. Where it cannot be used,
@@ -94,7 +95,8 @@ func (p program) useRecorded(s *store.Store) {
 	err := backend.Use(backend.Device(first.Kind))
 	for _, r := range s.Records() {
 		d, recorded := r.TrainedOn()
-		if here := runner.CurrentDevice().For(r.Cell.Policy); err == nil && recorded && !here.SameResults(d) {
+		if here := runner.CurrentDevice().For(network.Revision(r.Cell.Policy.Network)); err == nil && recorded &&
+			!here.SameResults(d) {
 			first, err = d, fmt.Errorf("this is %v", here)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/backend"
@@ -24,7 +25,7 @@ func TestFolderKeepsItsDevice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put := func(folder string, d bench.Device) {
+	put := func(folder string, d record.Device) {
 		s, err := store.Open(folder)
 		if err != nil {
 			t.Fatal(err)
@@ -33,7 +34,7 @@ func TestFolderKeepsItsDevice(t *testing.T) {
 		other := c
 		other.Trial = 9
 		r := recordtest.Record(other, 1, 1, 1)
-		r.Schema, r.Device = bench.SchemaVersion, &d
+		r.Schema, r.Device = record.SchemaVersion, &d
 		if err := s.Put(r); err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +45,7 @@ func TestFolderKeepsItsDevice(t *testing.T) {
 		t.Errorf("the folder's own device: exit code %d, %d made, %q", code, made, stderr)
 	}
 	xla := filepath.Join(dir, "xla")
-	put(xla, bench.Device{Kind: string(backend.XLACPU), Plugin: "0123", Instructions: "AVX2"})
+	put(xla, record.Device{Kind: string(backend.XLACPU), Plugin: "0123", Instructions: "AVX2"})
 	for _, args := range [][]string{{}, {"--device", "go"}} {
 		for _, command := range [][]string{{"cell", cell}, {"run", "quick", "--films=false"}} {
 			line := append(append(append([]string{}, command...), "--out", xla), args...)
@@ -66,7 +67,7 @@ func TestFolderKeepsItsDevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	there := filepath.Join(dir, "there")
-	put(there, bench.Device{Kind: string(backend.XLACPU), Plugin: "0123", Instructions: "AVX2"})
+	put(there, record.Device{Kind: string(backend.XLACPU), Plugin: "0123", Instructions: "AVX2"})
 	first, err := os.ReadFile(filepath.Join(there, "records.jsonl"))
 	if err != nil {
 		t.Fatal(err)

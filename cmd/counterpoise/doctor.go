@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/policies/backend"
 	"counterpoise/scenes/render/opengl"
@@ -41,7 +41,7 @@ func (p program) doctor() *cobra.Command {
 
 // machine is what doctor finds out about the machine.
 type machine struct {
-	bench.Provenance
+	record.Provenance
 	vector  string // the widest vector instructions of the processor that the Go backend knows, or none
 	godebug string // the environment's GODEBUG
 	memory  string // "23.5 GiB", or why it is not known

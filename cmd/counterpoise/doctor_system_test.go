@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 )
 
 func TestLeftOut(t *testing.T) {
@@ -22,7 +22,7 @@ func TestLeftOut(t *testing.T) {
 			}
 		}
 	}
-	lines := diagnose(machine{Provenance: bench.Provenance{System: "windows/amd64"}})
+	lines := diagnose(machine{Provenance: record.Provenance{System: "windows/amd64"}})
 	if last := lines[len(lines)-1]; last[0] != "left out" || last[1] != leftOut("windows/amd64") {
 		t.Errorf("doctor ends with %q", last)
 	}

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/golden"
 )
 
 func TestDiagnose(t *testing.T) {
 	good := machine{
-		Provenance: bench.Provenance{Go: "go1.26.8", System: "linux/amd64", SIMD: true, CPU: "A processor", Cores: 2},
+		Provenance: record.Provenance{Go: "go1.26.8", System: "linux/amd64", SIMD: true, CPU: "A processor", Cores: 2},
 		vector:     "AVX-512", godebug: "asyncpreemptoff=1", memory: "23.5 GiB, 20.0 GiB of it free",
 		drawer: "A graphics card", card: true, display: ":0",
 		trainer: "XLA (PJRT 0.104) on a card", gpu: "XLA (PJRT 0.104) on a card",

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/policies/backend"
 	"counterpoise/scenes"
@@ -130,12 +131,12 @@ func (e *evaluation) check() error {
 	switch {
 	case e.Rollouts < 1:
 		return misused("--rollouts must be 1 or more, not %d", e.Rollouts)
-	case e.Rollouts > bench.MaxRollouts:
-		return misused("--rollouts must be %d or fewer, not %d", bench.MaxRollouts, e.Rollouts)
+	case e.Rollouts > record.MaxRollouts:
+		return misused("--rollouts must be %d or fewer, not %d", record.MaxRollouts, e.Rollouts)
 	case e.Trial < 0:
 		return misused("--trial must be 0 or more, not %d", e.Trial)
-	case e.Trial > bench.MaxTrial:
-		return misused("--trial must be %d or less, not %d", bench.MaxTrial, e.Trial)
+	case e.Trial > record.MaxTrial:
+		return misused("--trial must be %d or less, not %d", record.MaxTrial, e.Trial)
 	case e.Workers < 1:
 		return misused("--workers must be 1 or more, not %d", e.Workers)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/results/findings"
@@ -25,7 +26,7 @@ type chance struct {
 // has as many initialisations as the program or more, since an unfinished run may have left it. A chance level of any
 // seed counts, since it is a rate over initialisations; where there are several, the smallest seed's. A folder that the
 // user names and that cannot be read is an error.
-func (p program) chanceOfPolicy(of bench.Policy, e evaluation) (chance, error) {
+func (p program) chanceOfPolicy(of record.Policy, e evaluation) (chance, error) {
 	level := bench.ChanceLevel{Task: e.Task}
 	c := chance{levels: map[scenes.Oracle]findings.Chance{}, policy: of.String(), source: e.records}
 	s, err := store.Read(e.records)
@@ -78,9 +79,9 @@ func (c chance) text(oracle scenes.Oracle) string {
 }
 
 // kept returns the chance level by the earned oracle in the form of evaluations.
-func (c chance) kept() (all []bench.Chance) {
+func (c chance) kept() (all []record.Chance) {
 	for _, b := range c.levels[scenes.Earned].Behaviours {
-		all = append(all, bench.Chance{Behaviour: b.Behaviour, Policy: c.policy, Estimate: b.Success.Estimate,
+		all = append(all, record.Chance{Behaviour: b.Behaviour, Policy: c.policy, Estimate: b.Success.Estimate,
 			Upper: b.Success.Upper})
 	}
 	return all

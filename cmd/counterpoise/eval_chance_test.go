@@ -11,7 +11,9 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/golden"
+	"counterpoise/policies/train"
 	"counterpoise/results/findings"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
@@ -25,7 +27,7 @@ func TestCommittedChances(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, policy := range []bench.Policy{bench.StatePolicy, bench.VisionPolicy} {
+		for _, policy := range []record.Policy{bench.StatePolicy, bench.VisionPolicy} {
 			for _, task := range []string{"picking", "opening"} {
 				level := bench.ChanceLevel{Task: task}
 				records := findings.ChanceRecords(s.Records(), policy, level)
@@ -92,7 +94,7 @@ func TestChanceOfAFolder(t *testing.T) {
 func chanceRecords(t *testing.T, initialisations int) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	plan, err := bench.NewPlan(bench.ChanceExperiment, func(*bench.Size) {})
+	plan, err := bench.NewPlan(bench.ChanceExperiment, func(*record.Size) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +120,7 @@ func chanceRecords(t *testing.T, initialisations int) (dir string) {
 
 // An architecture without a chance level gets the command that measures one.
 func TestChanceNotRecorded(t *testing.T) {
-	policy, err := bench.ParsePolicy("state+mlp+gaussian")
+	policy, err := train.ParsePolicy("state+mlp+gaussian")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +136,7 @@ func TestChanceNotRecorded(t *testing.T) {
 
 // countChance counts the successes in records of a chance level, one record for each initialisation; source is the
 // folder that has them.
-func countChance(records []bench.Record, source string) findings.CommittedChance {
+func countChance(records []record.Record, source string) findings.CommittedChance {
 	first := records[0]
 	c := findings.CommittedChance{
 		Task: first.Cell.Task, Policy: first.Cell.Policy.String(), Version: first.Cell.Version,

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render/film"
@@ -17,26 +17,26 @@ const filmWidth, filmHeight = 320, 240
 // film films the first success and the first failure of each behaviour, where there are any, into the folder of
 // --films. The rollouts are played again; one that then ends otherwise, which a policy that draws at random may do, is
 // filmed as it went and said to differ.
-func (p program) film(ctx context.Context, policy runner.Actor, outcomes []bench.Outcomes, e evaluation) error {
+func (p program) film(ctx context.Context, policy runner.Actor, outcomes []record.Outcomes, e evaluation) error {
 	if e.films == "" {
 		return nil
 	}
 	oracle := scenes.Oracle(e.oracle)
-	var rollouts []bench.Rollout
-	ended := map[bench.Rollout]bench.Ending{}
+	var rollouts []record.Rollout
+	ended := map[record.Rollout]record.Ending{}
 	for _, o := range outcomes {
 		shown := map[bool]bool{} // by success
 		for r := range o.Steps {
 			v, _, _ := o.Verdict(r, oracle)
 			if success := v == scenes.Right; !shown[success] {
 				shown[success] = true
-				ro := bench.Rollout{Behaviour: o.Behaviour, Number: r}
+				ro := record.Rollout{Behaviour: o.Behaviour, Number: r}
 				rollouts, ended[ro] = append(rollouts, ro), o.Ending(r)
 			}
 		}
 	}
-	films := map[bench.Rollout]*film.Film{}
-	endings, err := runner.Show(ctx, policy, e.Evaluation, rollouts, func(ro bench.Rollout, t *scenes.Tabletop) {
+	films := map[record.Rollout]*film.Film{}
+	endings, err := runner.Show(ctx, policy, e.Evaluation, rollouts, func(ro record.Rollout, t *scenes.Tabletop) {
 		if films[ro] == nil {
 			films[ro] = &film.Film{Title: fmt.Sprintf("%s %s, rollout %d", e.Task, ro.Behaviour, ro.Number)}
 		}

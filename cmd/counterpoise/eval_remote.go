@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/bench/remote"
 	"counterpoise/bench/remote/wire"
 	"counterpoise/bench/runner"
@@ -157,7 +157,7 @@ func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluatio
 		return err
 	}
 	e.Batch = max(16, client.Batch())
-	of := bench.Evaluated{
+	of := record.Evaluated{
 		Name: cmp.Or(r.called, r.name()), Metadata: client.Metadata().Raw, Observes: client.Mapping.Strings(),
 		Prompt: config.Prompt, Inverted: r.invert, Chunk: client.Chunk(), Execute: client.Execute(),
 	}

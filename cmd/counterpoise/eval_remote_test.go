@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/bench/remote"
 	"counterpoise/bench/remote/wire"
 	"counterpoise/internal/durable"
@@ -89,7 +90,7 @@ func TestEvalRemote(t *testing.T) {
 	}
 	ok("eval", at("policy"), "--task", "picking", "--rollouts", "3", "--out", at("direct.json"))
 	direct, err := bench.LoadEvaluation(at("direct.json"))
-	if err != nil || !direct.Complete() || direct.Policy.Digest == "" {
+	if err != nil || !direct.Complete(len(bench.Behaviours(direct.Task))) || direct.Policy.Digest == "" {
 		t.Fatalf("%+v, %v", direct, err)
 	}
 	for _, batch := range []string{"1", "64"} {
@@ -134,7 +135,7 @@ func TestEvalRemote(t *testing.T) {
 		}
 	}
 	stdout, _ = ok("eval", at("policy"), "--task", "picking", "--rollouts", "3", "--json")
-	var printed bench.Evaluation
+	var printed record.Evaluation
 	if err := json.Unmarshal([]byte(stdout), &printed); err != nil || !printed.Same(direct) {
 		t.Errorf("%s, %v", stdout, err)
 	}
@@ -195,9 +196,9 @@ func TestEvalAfterTheServerHasMoved(t *testing.T) {
 
 // An evaluation that goes on at a server of empty metadata says that another policy would not be noticed.
 func TestEvalGoesOnAtASilentServer(t *testing.T) {
-	kept := bench.Evaluation{
-		Policy: bench.Evaluated{Name: "ws://127.0.0.1:1", Metadata: json.RawMessage("{}"), Chunk: 1, Execute: 1},
-		Task:   "picking", Seed: 1, Rollouts: 1, Version: bench.Version, Renderer: bench.NoRenderer,
+	kept := record.Evaluation{
+		Policy: record.Evaluated{Name: "ws://127.0.0.1:1", Metadata: json.RawMessage("{}"), Chunk: 1, Execute: 1},
+		Task:   "picking", Seed: 1, Rollouts: 1, Version: bench.Version, Renderer: record.NoRenderer,
 	}
 	out := filepath.Join(t.TempDir(), "kept.json")
 	if err := kept.Save(out); err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/bench/remote"
 	"counterpoise/bench/remote/wire"
 	"counterpoise/bench/runner"
@@ -18,6 +19,7 @@ import (
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/policies"
+	"counterpoise/policies/train"
 	"counterpoise/scenes"
 )
 
@@ -35,10 +37,10 @@ func (p program) evaluateFile(ctx context.Context, path string, e evaluation) er
 	if err := p.checkTask(path, policy, e.Task); err != nil {
 		return err
 	}
-	of := bench.Evaluated{Name: path, Digest: digest, Chunk: policy.Chunk(), Execute: policy.Execute()}
+	of := record.Evaluated{Name: path, Digest: digest, Chunk: policy.Chunk(), Execute: policy.Execute()}
 	level := chance{note: "a policy without a network has no chance level"}
 	if policy, ok := policy.(*policies.Neural); ok {
-		level, err = p.chanceOfPolicy(bench.PolicyOf(policy.Config()), e)
+		level, err = p.chanceOfPolicy(train.PolicyOf(policy.Config()), e)
 	}
 	if err != nil {
 		return err
@@ -47,7 +49,7 @@ func (p program) evaluateFile(ctx context.Context, path string, e evaluation) er
 }
 
 // untrained is the architecture whose chance level stands beside a policy of an architecture that is not ours.
-func untrained(policy runner.Actor) bench.Policy {
+func untrained(policy runner.Actor) record.Policy {
 	if policy.Pictures() {
 		return bench.VisionPolicy
 	}
@@ -88,11 +90,11 @@ func (p program) checkTask(name string, policy any, task string) error {
 }
 
 // evaluate rolls out a policy, prints how often it succeeded, and keeps what the flags say.
-func (p program) evaluate(ctx context.Context, policy runner.Actor, of bench.Evaluated, level chance,
+func (p program) evaluate(ctx context.Context, policy runner.Actor, of record.Evaluated, level chance,
 	e evaluation) error {
-	kept := bench.Evaluation{
+	kept := record.Evaluation{
 		Policy: of, Task: e.Task, Seed: e.Seed, Trial: e.Trial, Rollouts: e.Rollouts, Version: bench.Version,
-		Renderer: bench.NoRenderer, Chance: level.kept(), Provenance: runner.CurrentProvenance(),
+		Renderer: record.NoRenderer, Chance: level.kept(), Provenance: runner.CurrentProvenance(),
 	}
 	if policy.Pictures() {
 		kept.Renderer = "soft"
@@ -107,9 +109,9 @@ func (p program) evaluate(ctx context.Context, policy runner.Actor, of bench.Eva
 	}
 	start, before, saved := time.Now(), kept.Seconds, kept.Played()
 	e.Done = kept.Outcomes
-	e.Keep = func(part bench.Part) error {
+	e.Keep = func(part record.Part) error {
 		kept.Seconds = before + time.Since(start).Seconds() // also of an evaluation that is stopped and goes on
-		if kept.Add(part); e.out == "" {
+		if kept.Add(part, bench.Behaviours(kept.Task)); e.out == "" {
 			return nil
 		}
 		if err := kept.Save(e.out); err != nil {
@@ -141,7 +143,7 @@ func (p program) evaluate(ctx context.Context, policy runner.Actor, of bench.Eva
 }
 
 // playRollouts plays the rollouts of an evaluation. A policy behind a server must owe no answer at their end.
-func (p program) playRollouts(ctx context.Context, policy runner.Actor, e evaluation) ([]bench.Outcomes, error) {
+func (p program) playRollouts(ctx context.Context, policy runner.Actor, e evaluation) ([]record.Outcomes, error) {
 	progress, end := counter(p.err, "rollouts")
 	defer end()
 	e.Progress = progress
@@ -162,7 +164,7 @@ func (p program) saysSaved(file string, saved int, err error) {
 }
 
 // showEvaluation prints an evaluation as a table, or as JSON.
-func (p program) showEvaluation(kept bench.Evaluation, outcomes []bench.Outcomes, level chance, e evaluation) error {
+func (p program) showEvaluation(kept record.Evaluation, outcomes []record.Outcomes, level chance, e evaluation) error {
 	if e.json {
 		b, err := kept.Bytes()
 		if err == nil {
@@ -174,7 +176,7 @@ func (p program) showEvaluation(kept bench.Evaluation, outcomes []bench.Outcomes
 }
 
 // printEvaluation prints the table and what it rests on.
-func (p program) printEvaluation(outcomes []bench.Outcomes, level chance, e evaluation) error {
+func (p program) printEvaluation(outcomes []record.Outcomes, level chance, e evaluation) error {
 	if err := p.printSuccess(outcomes, level, scenes.Oracle(e.oracle)); err != nil {
 		return err
 	}
@@ -206,7 +208,7 @@ func (e *evaluation) makeFolders() (made []string, err error) {
 }
 
 // resume takes over the rollouts of the file that the evaluation is kept in, if it has the same ones.
-func (p program) resume(kept *bench.Evaluation, e evaluation) error {
+func (p program) resume(kept *record.Evaluation, e evaluation) error {
 	if e.out == "" {
 		return nil
 	}
@@ -241,7 +243,7 @@ func (p program) resume(kept *bench.Evaluation, e evaluation) error {
 }
 
 // keepEvaluation writes the complete evaluation.
-func (p program) keepEvaluation(kept bench.Evaluation, e evaluation) error {
+func (p program) keepEvaluation(kept record.Evaluation, e evaluation) error {
 	if e.out == "" {
 		return nil
 	}
@@ -255,7 +257,7 @@ func (p program) keepEvaluation(kept bench.Evaluation, e evaluation) error {
 }
 
 // evaluationStopped says what is left after Ctrl-C.
-func (p program) evaluationStopped(kept bench.Evaluation, e evaluation) error {
+func (p program) evaluationStopped(kept record.Evaluation, e evaluation) error {
 	if e.out == "" {
 		fmt.Fprintln(p.err, "stopped; nothing is kept without --out")
 		return errStopped

@@ -3,14 +3,14 @@ package main
 import (
 	"fmt"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
 
 // nonFiniteText says how many rollouts an action that was not finite has ended; it is empty where none was.
-func nonFiniteText(outcomes []bench.Outcomes) string {
+func nonFiniteText(outcomes []record.Outcomes) string {
 	n, all := 0, 0
 	for _, o := range outcomes {
 		n, all = n+o.NonFiniteRollouts(), all+len(o.Steps)
@@ -24,7 +24,7 @@ func nonFiniteText(outcomes []bench.Outcomes) string {
 
 // printSuccess prints how each behaviour ended by an oracle: successes with their interval, the wrong behaviour,
 // neither, the median time to success, and the chance level.
-func (p program) printSuccess(outcomes []bench.Outcomes, chance chance, oracle scenes.Oracle) error {
+func (p program) printSuccess(outcomes []record.Outcomes, chance chance, oracle scenes.Oracle) error {
 	w := p.newTable(0)
 	fmt.Fprintln(w, "behaviour\tsucceeded\trate\t95 % interval\twrong\tneither\tmedian time\tchance")
 	for _, o := range outcomes {

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 	"counterpoise/results"
 	"counterpoise/results/findings"
@@ -107,7 +108,7 @@ func frozen(text string) ([]bench.Freeze, error) {
 }
 
 // frozenSize gives a size the seed of a freeze of a text, by its row from 1.
-func frozenSize(text string, row int, size *bench.Size) error {
+func frozenSize(text string, row int, size *record.Size) error {
 	freezes, err := frozen(text)
 	if err != nil {
 		return err
@@ -117,6 +118,6 @@ func frozenSize(text string, row int, size *bench.Size) error {
 			len(freezes), row)
 	}
 	size.Seed, err = freezes[row-1].Seed()
-	size.SeedSource = bench.SeedFreeze
+	size.SeedSource = record.SeedFreeze
 	return err
 }

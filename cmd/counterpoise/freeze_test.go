@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/results"
 	"counterpoise/results/store"
 )
@@ -15,12 +16,12 @@ const freezeRows = "| 2026-11-22 | `0123456789abcdef0123456789abcdef01234567` | 
 
 // A confirmatory run takes the seed of its row, and says that it comes from a freeze. Without that row there is none.
 func TestFrozenSize(t *testing.T) {
-	var s bench.Size
+	var s record.Size
 	for row, commit := range map[int]string{
 		1: "0123456789abcdef0123456789abcdef01234567", 2: strings.Repeat("f", 40),
 	} {
 		want, _ := bench.Freeze{Commit: commit}.Seed()
-		if err := frozenSize(freezeRows, row, &s); err != nil || s.Seed != want || s.SeedSource != bench.SeedFreeze {
+		if err := frozenSize(freezeRows, row, &s); err != nil || s.Seed != want || s.SeedSource != record.SeedFreeze {
 			t.Errorf("row %d: %+v, %v; want seed %d", row, s, err, want)
 		}
 	}
@@ -84,7 +85,7 @@ func TestCommittedSeedIsFrozen(t *testing.T) {
 	}
 	for _, r := range made.Records() {
 		// Further initialisations of a chance level are made by run chance, with the seed given by hand.
-		if c := r.Cell; !seeds[c.Seed] || c.SeedSource != bench.SeedFreeze && !c.Untrained() {
+		if c := r.Cell; !seeds[c.Seed] || c.SeedSource != record.SeedFreeze && !c.Untrained() {
 			t.Fatalf("%s has seed %d, from %q, which no row of results/freeze.md gives", c, c.Seed, c.SeedSource)
 		}
 	}
@@ -123,19 +124,19 @@ func TestUnfrozen(t *testing.T) {
 	}
 	for _, c := range []struct {
 		profile string
-		change  func(*bench.Size)
+		change  func(*record.Size)
 		want    string
 	}{
-		{"confirm", func(s *bench.Size) { s.Trials = 3 }, ""},
-		{"confirm", func(s *bench.Size) { s.Seed = 1 }, "seed 1 in place of that of freeze 1"},
-		{"confirm-opening", func(*bench.Size) {}, "in place of that of freeze 2"}, // the seed of the first freeze
-		{"confirm", func(s *bench.Size) { s.Rollouts = 3 }, "3 rollouts in place of 100"},
-		{"confirm", func(s *bench.Size) { s.Policy, s.Steps = bench.StatePolicy, 50 },
+		{"confirm", func(s *record.Size) { s.Trials = 3 }, ""},
+		{"confirm", func(s *record.Size) { s.Seed = 1 }, "seed 1 in place of that of freeze 1"},
+		{"confirm-opening", func(*record.Size) {}, "in place of that of freeze 2"}, // the seed of the first freeze
+		{"confirm", func(s *record.Size) { s.Rollouts = 3 }, "3 rollouts in place of 100"},
+		{"confirm", func(s *record.Size) { s.Policy, s.Steps = bench.StatePolicy, 50 },
 			"policy state in place of vision, 50 steps in place of the calibrated steps"},
-		{"study", func(s *bench.Size) { s.Seed = 2 }, ""},
-		{"E1", func(s *bench.Size) { s.Rollouts = 3 }, ""},
+		{"study", func(s *record.Size) { s.Seed = 2 }, ""},
+		{"E1", func(s *record.Size) { s.Rollouts = 3 }, ""},
 	} {
-		plan, err := bench.NewPlan(c.profile, func(s *bench.Size) { s.Seed = first; c.change(s) })
+		plan, err := bench.NewPlan(c.profile, func(s *record.Size) { s.Seed = first; c.change(s) })
 		if err != nil {
 			t.Fatal(err)
 		}

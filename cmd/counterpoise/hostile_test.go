@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/printable"
 	"counterpoise/results/document"
 	"counterpoise/results/store"
@@ -215,8 +216,8 @@ func hostileRecords(t *testing.T, dir string) {
 			t.Fatal(err)
 		}
 		r.Renderer, r.Data.Version, r.Training.Backend = label(), label(), label()
-		r.Device = &bench.Device{Kind: "go", Name: label(), Instructions: label(), Options: label()}
-		r.Provenance = bench.Provenance{Program: label(), Commit: label(), Go: label(), System: label(), CPU: label()}
+		r.Device = &record.Device{Kind: "go", Name: label(), Instructions: label(), Options: label()}
+		r.Provenance = record.Provenance{Program: label(), Commit: label(), Go: label(), System: label(), CPU: label()}
 		for range r.Data.Groups {
 			r.Training.Groups = append(r.Training.Groups, label())
 		}
@@ -229,7 +230,7 @@ func hostileRecords(t *testing.T, dir string) {
 			for g := range weights {
 				weights[g] /= sum
 			}
-			r.Training.Alpha = append(r.Training.Alpha, bench.Point{Step: step, Group: weights})
+			r.Training.Alpha = append(r.Training.Alpha, record.Point{Step: step, Group: weights})
 		}
 		if err := s.Put(r); err != nil {
 			t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/results/store"
 )
 
@@ -107,7 +107,7 @@ func killSome(t *testing.T, draw *rand.Rand, start func() *exec.Cmd, most int) (
 // runResult is what a run leaves: its tables by their path, and its records without durations, sorted by name.
 type runResult struct {
 	Tables  map[string]string
-	Records []bench.Record
+	Records []record.Record
 }
 
 // tablesAndRecords reads what a run has left. Temporary files, and part files of processes that are gone, fail t.
@@ -130,9 +130,9 @@ func tablesAndRecords(t *testing.T, dir string) runResult {
 	}
 	r.Records = s.Records()
 	for i := range r.Records {
-		r.Records[i].Duration = bench.Duration{}
+		r.Records[i].Duration = record.Duration{}
 	}
-	slices.SortFunc(r.Records, func(a, b bench.Record) int { return strings.Compare(a.Cell.Name(), b.Cell.Name()) })
+	slices.SortFunc(r.Records, func(a, b record.Record) int { return strings.Compare(a.Cell.Name(), b.Cell.Name()) })
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)

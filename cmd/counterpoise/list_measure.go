@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"time"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/policies/network"
+	"counterpoise/policies/train"
 )
 
 // measuredHeads are the heads that policies are measured under: one that answers by one evaluation of the network, and
@@ -34,8 +35,8 @@ func (p program) measurePolicies(ctx context.Context) error {
 	for _, observer := range network.Observers.Names() {
 		for _, net := range network.Networks.Names() {
 			for _, head := range measuredHeads {
-				kind := bench.Policy{Observer: observer, Network: net, Head: head}
-				if kind.Check() != nil {
+				kind := record.Policy{Observer: observer, Network: net, Head: head}
+				if train.Check(kind) != nil {
 					continue // a network that reads pictures, which this observer has not
 				}
 				s, err := m.Measure(ctx, kind)

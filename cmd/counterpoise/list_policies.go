@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"io"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/settings"
 	"counterpoise/policies/network"
+	"counterpoise/policies/train"
 )
 
 // listPolicies shows what a policy's name is made of: observer, network and head, with the number of parameters at the
@@ -16,8 +17,8 @@ func listPolicies(w io.Writer) {
 	for _, observer := range network.Observers.Names() {
 		for _, net := range network.Networks.Names() {
 			for _, head := range network.Heads.Names() {
-				p := bench.Policy{Observer: observer, Network: net, Head: head}
-				config, err := p.Config(1)
+				p := record.Policy{Observer: observer, Network: net, Head: head}
+				config, err := train.ConfigOf(p, 1)
 				if err != nil {
 					continue // some networks read pictures, which not every observer has
 				}
@@ -43,7 +44,7 @@ func listPolicies(w io.Writer) {
 		fmt.Fprintf(w, "%s\t%s\n", name, h.About())
 	}
 	fmt.Fprintln(w, "\nsetting\trange\tmeaning")
-	for _, s := range settings.Describe(bench.PolicySettings{}) {
+	for _, s := range settings.Describe(record.PolicySettings{}) {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Key, s.Range, s.Meaning)
 	}
 	fmt.Fprintln(w, "\nPOLICY:KEY=VALUE,KEY=VALUE sets them: state:Execute=1; without it they are as calibrated")

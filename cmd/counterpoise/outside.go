@@ -11,6 +11,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/definition"
+	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/shell"
 	"counterpoise/policies/given"
@@ -64,7 +65,7 @@ func (p program) planWithOutside(c *cobra.Command, what string, o runFlags) (_ p
 			p.outside.Release()
 		}
 	}()
-	name, file := what, func(*bench.Size) {}
+	name, file := what, func(*record.Size) {}
 	if isDefinition(what) {
 		d, err := p.outside.Define(what)
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/term"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 )
 
@@ -90,15 +90,15 @@ type lines struct {
 	w io.Writer
 }
 
-func (l *lines) Started(bench.Cell) { l.running++ }
+func (l *lines) Started(record.Cell) { l.running++ }
 
-func (l *lines) Finished(c bench.Cell) {
+func (l *lines) Finished(c record.Cell) {
 	l.running--
 	l.done++
 	fmt.Fprintf(l.w, "  %d/%d policies%s (%v)\n", l.done, l.total, l.leftText(time.Now()), c)
 }
 
-func (l *lines) Found(bench.Cell) { l.found() }
+func (l *lines) Found(record.Cell) { l.found() }
 
 func (l *lines) Close() {}
 
@@ -122,19 +122,19 @@ func newBar(w io.Writer, p pace) *bar {
 	return b
 }
 
-func (b *bar) Started(bench.Cell) {
+func (b *bar) Started(record.Cell) {
 	b.running++
 	b.show()
 }
 
-func (b *bar) Finished(bench.Cell) {
+func (b *bar) Finished(record.Cell) {
 	b.running--
 	b.done++
 	b.show()
 	b.bar.Increment()
 }
 
-func (b *bar) Found(bench.Cell) {
+func (b *bar) Found(record.Cell) {
 	b.found()
 	b.show()
 	b.bar.Increment()

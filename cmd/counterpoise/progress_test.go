@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 )
 
 func TestPace(t *testing.T) {
@@ -33,7 +33,7 @@ func TestPace(t *testing.T) {
 func TestLines(t *testing.T) {
 	var out bytes.Buffer
 	w := newRunProgress(&out, 4, 3)
-	c := bench.Cell{Task: "picking", Recipe: "left=1", Method: "natural", Trial: 2}
+	c := record.Cell{Task: "picking", Recipe: "left=1", Method: "natural", Trial: 2}
 	w.Started(c)
 	w.Finished(c)
 	w.Close()
@@ -72,8 +72,8 @@ func TestBar(t *testing.T) {
 		var out bytes.Buffer
 		b := newBar(&out, pace{start: time.Now(), total: 3})
 		for range done {
-			b.Started(bench.Cell{})
-			b.Finished(bench.Cell{})
+			b.Started(record.Cell{})
+			b.Finished(record.Cell{})
 		}
 		b.Close()
 		want := fmt.Sprintf("%d/3 policies, 0 running", done)

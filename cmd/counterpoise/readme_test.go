@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"counterpoise/bench"
+	"counterpoise/bench/cost"
+	"counterpoise/bench/record"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/balance"
@@ -96,7 +98,7 @@ func markdownOf(t *testing.T, table document.Table) string {
 }
 
 // committed returns the records of a folder below results.
-func committed(t *testing.T, dir string) ([]bench.Record, recordtest.Records) {
+func committed(t *testing.T, dir string) ([]record.Record, recordtest.Records) {
 	t.Helper()
 	return recordtest.Committed(t, filepath.Join("..", "..", "results", dir))
 }
@@ -273,19 +275,19 @@ func costOfRuns(t *testing.T) document.Table {
 	}
 	for _, r := range []struct {
 		command, plan string
-		adjust        func(*bench.Size)
+		adjust        func(*record.Size)
 	}{
-		{"run quick", "quick", func(*bench.Size) {}},
-		{"run study", "study", func(*bench.Size) {}},
-		{"run study --policy vision", "study", func(s *bench.Size) { s.Policy = bench.VisionPolicy }},
-		{"run confirm", bench.Confirm.Name, func(*bench.Size) {}},
-		{"run explain", "explain", func(*bench.Size) {}},
-		{"run full --policy vision", "full", func(s *bench.Size) { s.Policy = bench.VisionPolicy }},
-		{"run study --policy vision --trials 100", "study", func(s *bench.Size) {
+		{"run quick", "quick", func(*record.Size) {}},
+		{"run study", "study", func(*record.Size) {}},
+		{"run study --policy vision", "study", func(s *record.Size) { s.Policy = bench.VisionPolicy }},
+		{"run confirm", bench.Confirm.Name, func(*record.Size) {}},
+		{"run explain", "explain", func(*record.Size) {}},
+		{"run full --policy vision", "full", func(s *record.Size) { s.Policy = bench.VisionPolicy }},
+		{"run study --policy vision --trials 100", "study", func(s *record.Size) {
 			s.Policy,
 				s.Trials = bench.VisionPolicy, 100
 		}},
-		{"run study --policy vision --trials 1000 --rollouts 1000", "study", func(s *bench.Size) {
+		{"run study --policy vision --trials 1000 --rollouts 1000", "study", func(s *record.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.VisionPolicy, 1000, 1000
 		}},
 	} {
@@ -294,7 +296,7 @@ func costOfRuns(t *testing.T) document.Table {
 			t.Fatal(err)
 		}
 		cells := plan.Cells()
-		cost, err := bench.Total(cells)
+		cost, err := cost.Total(cells)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,7 +3,7 @@ package main
 import (
 	"os"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/train"
 )
@@ -11,7 +11,7 @@ import (
 // refuse returns an error if cells cannot be made on a device. It is called before the folder of their records is made,
 // so that a refused command leaves no folder behind. If the folder exists, its records may decide the device, which is
 // then checked once they are read (useFor).
-func (p program) refuse(folder, device string, cells []bench.Cell, workers int) error {
+func (p program) refuse(folder, device string, cells []record.Cell, workers int) error {
 	if _, err := os.Stat(folder); err == nil {
 		return nil
 	}
@@ -29,8 +29,8 @@ func (p program) refuse(folder, device string, cells []bench.Cell, workers int) 
 
 // checkMemory returns an error unless the memory that is free suffices for the trainings of some cells, as many side by
 // side as there are workers. Cells of different policies are taken to be trained one policy after the other.
-func checkMemory(cells []bench.Cell, workers int) error {
-	trainings := map[bench.Policy]int{}
+func checkMemory(cells []record.Cell, workers int) error {
+	trainings := map[record.Policy]int{}
 	for _, c := range cells {
 		if !c.Untrained() {
 			trainings[c.Policy]++
@@ -42,7 +42,7 @@ func checkMemory(cells []bench.Cell, workers int) error {
 			continue
 		}
 		delete(trainings, c.Policy) // checked now
-		cfg, err := c.Policy.Config(c.Steps)
+		cfg, err := train.ConfigOf(c.Policy, c.Steps)
 		if err != nil {
 			return err
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
-	"counterpoise/bench/runner"
+	"counterpoise/bench/record"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/shell"
 	"counterpoise/policies/backend"
@@ -158,11 +158,11 @@ func (p program) read(dir, profile string) (*store.Store, error) {
 
 // films returns the rollouts that a report shows; none if the cell runner cannot play rollouts again.
 func (p program) films(ctx context.Context, dir string, plans []bench.Plan, store *store.Store) ([]report.Film, error) {
-	replayer, ok := p.recordMaker(1).(runner.Replayer)
+	replayer, ok := p.recordMaker(1).(films.Replayer)
 	if !ok {
 		return nil, nil
 	}
-	source := films.Source{Dir: dir, Replayer: replayer, Training: func(c bench.Cell) {
+	source := films.Source{Dir: dir, Replayer: replayer, Training: func(c record.Cell) {
 		fmt.Fprintf(p.err, "  films: training a policy again (%v)\n", c)
 	}}
 	if n := source.Missing(plans, store); n > 0 {

@@ -16,9 +16,11 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/seed"
+	"counterpoise/results/films"
 	"counterpoise/scenes"
 )
 
@@ -30,15 +32,15 @@ type replayingRunner struct {
 	broken bool
 }
 
-var _ runner.Replayer = replayingRunner{}
+var _ films.Replayer = replayingRunner{}
 
-func (l replayingRunner) Replay(ctx context.Context, c bench.Cell, rollouts []bench.Rollout,
-	see func(bench.Rollout, *scenes.Tabletop)) ([]bench.Ending, error) {
+func (l replayingRunner) Replay(ctx context.Context, c record.Cell, rollouts []record.Rollout,
+	see func(record.Rollout, *scenes.Tabletop)) ([]record.Ending, error) {
 	if l.broken {
 		return nil, errors.New("no renderer")
 	}
 	l.played.Add(1)
-	record, err := l.Run(ctx, c)
+	made, err := l.Run(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +48,7 @@ func (l replayingRunner) Replay(ctx context.Context, c bench.Cell, rollouts []be
 	if err != nil {
 		return nil, err
 	}
-	var endings []bench.Ending
+	var endings []record.Ending
 	for i, ro := range rollouts {
 		w := scenes.NewTabletop()
 		if err := task.Reset(w, i%len(task.Behaviours()), seed.Of(c.Name(), i).Rand()); err != nil {
@@ -56,7 +58,7 @@ func (l replayingRunner) Replay(ctx context.Context, c bench.Cell, rollouts []be
 			see(ro, w)
 			w.Step(scenes.Action{1, 0, 0, 0, 0, 0, 1})
 		}
-		o, _ := record.Of(ro.Behaviour)
+		o, _ := made.Of(ro.Behaviour)
 		endings = append(endings, o.Ending(ro.Number))
 		if ro.Behaviour == "right" {
 			endings[i].Earned.Step++

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"slices"
@@ -10,6 +11,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
+	"counterpoise/policies/network"
+	"counterpoise/policies/train"
 	"counterpoise/results"
 	"counterpoise/scenes"
 )
@@ -38,15 +42,15 @@ const runExamples = `  NAME run quick
 
 // runFlags are the values of run's flags.
 type runFlags struct {
-	out     string     // folder of the records
-	films   bool       // whether the report shows rollouts, for which policies are trained again
-	workers int        // policies at a time
-	cells   string     // file that names the cells to make; empty makes all
-	oracle  string     // by which the tables count successes
-	chance  bool       // whether the cells of chance levels are made
-	look    bool       // whether experiments are run to their next look
-	size    bench.Size // zero where the plan decides
-	weights []string   // files of weights from outside
+	out     string      // folder of the records
+	films   bool        // whether the report shows rollouts, for which policies are trained again
+	workers int         // policies at a time
+	cells   string      // file that names the cells to make; empty makes all
+	oracle  string      // by which the tables count successes
+	chance  bool        // whether the cells of chance levels are made
+	look    bool        // whether experiments are run to their next look
+	size    record.Size // zero where the plan decides
+	weights []string    // files of weights from outside
 	deviceFlags
 }
 
@@ -95,12 +99,12 @@ func planFlags(f *pflag.FlagSet, o *runFlags) {
 }
 
 // sizeFlags adds the flags that change a plan's size.
-func sizeFlags(f *pflag.FlagSet, size *bench.Size) {
+func sizeFlags(f *pflag.FlagSet, size *record.Size) {
 	f.IntVar(&size.Trials, "trials", 0, "`N` paired repetitions of every policy")
 	f.IntVar(&size.Rollouts, "rollouts", 0, "`N` rollouts of each behaviour per policy")
 	f.IntVar(&size.Steps, "steps", 0, "`N` gradient steps per policy")
 	f.Uint64Var(&size.Seed, "seed", 0, "seed `N` of everything random")
-	f.Var(policyFlag{&size.Policy}, "policy", "`NAME` of the policy: "+strings.Join(bench.Policies(), ", ")+
+	f.Var(policyFlag{&size.Policy}, "policy", "`NAME` of the policy: "+strings.Join(network.Observers.Names(), ", ")+
 		", or OBSERVER+NETWORK+HEAD; list policies shows all")
 	for _, name := range []string{"trials", "rollouts", "steps", "seed", "policy"} {
 		f.Lookup(name).DefValue = "the plan's"
@@ -108,15 +112,15 @@ func sizeFlags(f *pflag.FlagSet, size *bench.Size) {
 }
 
 // policyFlag is a flag whose value is the text form of a policy.
-type policyFlag struct{ policy *bench.Policy }
+type policyFlag struct{ policy *record.Policy }
 
 func (f policyFlag) Set(text string) (err error) {
-	*f.policy, err = bench.ParsePolicy(text)
+	*f.policy, err = train.ParsePolicy(text)
 	return err
 }
 
 func (f policyFlag) String() string {
-	if f.policy == nil || *f.policy == (bench.Policy{}) {
+	if f.policy == nil || *f.policy == (record.Policy{}) {
 		return ""
 	}
 	return f.policy.String()
@@ -152,7 +156,7 @@ func describeProfiles() string {
 // planned returns the plan that the command line describes. file changes the size as the file of an experiment says;
 // flags go before it. A flag that is not given leaves the plan's size as it is; a size of zero that is given is an
 // error of bench.NewPlan.
-func planned(c *cobra.Command, name string, file func(*bench.Size), o runFlags) (bench.Plan, error) {
+func planned(c *cobra.Command, name string, file func(*record.Size), o runFlags) (bench.Plan, error) {
 	if o.workers < 1 {
 		return bench.Plan{}, misused("--workers must be 1 or more, not %d", o.workers)
 	}
@@ -176,8 +180,8 @@ func planned(c *cobra.Command, name string, file func(*bench.Size), o runFlags) 
 	if err := checkChanceFlags(c, name, o); err != nil {
 		return bench.Plan{}, err
 	}
-	var freezing error
-	plan, err := bench.NewPlan(name, func(size *bench.Size) {
+	var freezing, policy error
+	plan, err := bench.NewPlan(name, func(size *record.Size) {
 		file(size)
 		if given("trials") {
 			size.Trials = o.size.Trials
@@ -194,11 +198,12 @@ func planned(c *cobra.Command, name string, file func(*bench.Size), o runFlags) 
 		if given("seed") {
 			size.Seed = o.size.Seed
 		}
+		policy = train.Check(size.Policy)
 		if profile, e := bench.Profiles.Get(name); e == nil && profile.Freeze > 0 && !given("seed") {
 			freezing = frozenSize(results.Freezes, profile.Freeze, size)
 		}
 	})
-	if err != nil {
+	if err := cmp.Or(policy, err); err != nil {
 		return plan, misuse{err}
 	}
 	if freezing != nil {

@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/bench/cost"
+	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/wording"
@@ -73,7 +75,7 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 
 // toNextLook returns the cells of a plan with each experiment run to its next look, says which that is, and gives the
 // plan the most trials of them.
-func (p program) toNextLook(plan *bench.Plan, store *store.Store) (cells []bench.Cell) {
+func (p program) toNextLook(plan *bench.Plan, store *store.Store) (cells []record.Cell) {
 	looks := claims.NextLooks(*plan, store)
 	plan.Size.Trials, plan.AtLooks = 0, true
 	for _, x := range looks {
@@ -114,7 +116,8 @@ func (p program) finish(ctx context.Context, plan bench.Plan, store *store.Store
 
 // complete makes the missing records of some cells, workers at a time, and shows the progress. After Ctrl-C it says
 // how many records are safe.
-func (p program) complete(ctx context.Context, name string, cells []bench.Cell, store *store.Store, workers int) error {
+func (p program) complete(ctx context.Context, name string, cells []record.Cell, store *store.Store,
+	workers int) error {
 	missing := runner.Missing(cells, store)
 	if len(missing) == 0 {
 		return nil
@@ -144,12 +147,12 @@ func (p program) complete(ctx context.Context, name string, cells []bench.Cell, 
 
 // printEstimate prints what the missing cells are expected to take: rollouts, core time, time with the workers,
 // bytes.
-func (p program) printEstimate(missing []bench.Cell, workers int) error {
-	all, err := bench.Total(missing)
+func (p program) printEstimate(missing []record.Cell, workers int) error {
+	all, err := cost.Total(missing)
 	if err != nil {
 		return err
 	}
-	wall, err := bench.Wall(missing, workers)
+	wall, err := cost.Wall(missing, workers)
 	if err != nil {
 		return err
 	}
@@ -170,8 +173,8 @@ func (p program) printEstimate(missing []bench.Cell, workers int) error {
 }
 
 // chanceCost is a line on what the untrained policies among some cells are expected to take; empty where there is none.
-func chanceCost(cells []bench.Cell) (string, error) {
-	var untrained []bench.Cell
+func chanceCost(cells []record.Cell) (string, error) {
+	var untrained []record.Cell
 	for _, c := range cells {
 		if c.Untrained() {
 			untrained = append(untrained, c)
@@ -180,7 +183,7 @@ func chanceCost(cells []bench.Cell) (string, error) {
 	if len(untrained) == 0 {
 		return "", nil
 	}
-	cost, err := bench.Total(untrained)
+	cost, err := cost.Total(untrained)
 	return fmt.Sprintf("of these %d untrained, for the row chance of the tables: %s (--chance=false leaves them out)\n",
 		len(untrained), took(cost.Seconds)), err
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"counterpoise/bench"
+	"counterpoise/bench/cost"
+	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/wording"
 	"counterpoise/results/store"
@@ -21,7 +23,7 @@ func (p program) dry(plan bench.Plan, a slurmFlags) error {
 	case !errors.Is(err, store.ErrNoRecords):
 		return err
 	}
-	all, err := bench.Total(cells)
+	all, err := cost.Total(cells)
 	if err != nil {
 		return err
 	}
@@ -41,8 +43,8 @@ func (p program) dry(plan bench.Plan, a slurmFlags) error {
 }
 
 // describe is two lines on tasks: their number, core time in all and the time of the longest, and what each asks for.
-func (a slurmFlags) describe(cells []bench.Cell, tasks [][]bench.Cell) (string, error) {
-	all, err := bench.Total(cells)
+func (a slurmFlags) describe(cells []record.Cell, tasks [][]record.Cell) (string, error) {
+	all, err := cost.Total(cells)
 	if err != nil {
 		return "", err
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"counterpoise/bench"
+	"counterpoise/bench/cost"
+	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/bench/slurm"
 	"counterpoise/internal/bounded"
@@ -65,7 +67,7 @@ func (p program) submitArray(c *cobra.Command, plan bench.Plan, store *store.Sto
 
 // writeArray writes an array that makes the missing cells of a plan, and submits it with --submit. live are the tasks
 // of earlier arrays, after which the tables are written.
-func (p program) writeArray(c *cobra.Command, a slurmFlags, plan bench.Plan, dir string, missing []bench.Cell,
+func (p program) writeArray(c *cobra.Command, a slurmFlags, plan bench.Plan, dir string, missing []record.Cell,
 	live []slurm.Element) error {
 	tasks, err := a.array.Pack(missing)
 	if err != nil {
@@ -76,7 +78,7 @@ func (p program) writeArray(c *cobra.Command, a slurmFlags, plan bench.Plan, dir
 		return err
 	}
 	fmt.Fprintf(p.out, "%s", text)
-	report, err := plan.ReportCost(a.films, recordBytes(dir))
+	report, err := cost.Report(plan, a.films, recordBytes(dir))
 	if err != nil {
 		return err
 	}
@@ -171,7 +173,7 @@ func (p program) reportAbandoned(left []slurm.Abandoned) {
 // sizes are the flags that were given to change the plan's size.
 func sizes(given *pflag.FlagSet) (words []string) {
 	known := pflag.NewFlagSet("", pflag.ContinueOnError)
-	sizeFlags(known, &bench.Size{})
+	sizeFlags(known, &record.Size{})
 	given.Visit(func(f *pflag.Flag) {
 		if known.Lookup(f.Name) != nil {
 			words = append(words, "--"+f.Name+"="+f.Value.String())

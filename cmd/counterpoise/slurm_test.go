@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 )
 
 // The commands of a Slurm that runs a job when it is submitted, one element after the other, and whose queue is a
@@ -321,7 +322,7 @@ func TestSlurmMistakes(t *testing.T) {
 // One cell, by name and by hash, made once; and the lists that run takes.
 func TestCell(t *testing.T) {
 	dir := t.TempDir()
-	plan, err := bench.NewPlan("quick", func(*bench.Size) {})
+	plan, err := bench.NewPlan("quick", func(*record.Size) {})
 	if err != nil {
 		t.Fatal(err)
 	}

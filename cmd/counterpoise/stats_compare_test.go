@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/golden"
 )
 
@@ -313,18 +314,18 @@ func TestStatsCompareEvaluations(t *testing.T) {
 	dir := t.TempDir()
 	for arm, successes := range map[string][]int{"natural": {1, 0, 2}, "equal": {7, 5, 9}} {
 		for i, slider := range successes {
-			e := bench.Evaluation{Task: "opening", Seed: 1, Trial: i + 1, Rollouts: 10, Version: bench.Version}
+			e := record.Evaluation{Task: "opening", Seed: 1, Trial: i + 1, Rollouts: 10, Version: bench.Version}
 			for _, b := range []struct {
 				name      string
 				successes int
 			}{{"slider", slider}, {"drawer", 8}} {
-				o := bench.Outcomes{Behaviour: b.name, Horizon: 360,
+				o := record.Outcomes{Behaviour: b.name, Horizon: 360,
 					Steps: make([]int, 10), WrongSteps: make([]int, 10),
 					EarnedSteps: make([]int, 10), EarnedWrongSteps: make([]int, 10)}
 				for r := range b.successes {
 					o.Steps[r], o.EarnedSteps[r] = 90, 90
 				}
-				e.Add(bench.Part{Outcomes: o})
+				e.Add(record.Part{Outcomes: o}, bench.Behaviours(e.Task))
 			}
 			path := filepath.Join(dir, arm, fmt.Sprintf("seed-%d.json", i+1))
 			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), e.Save(path)); err != nil {

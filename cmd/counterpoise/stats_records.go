@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/results/comparison"
 	"counterpoise/results/findings"
 	"counterpoise/results/store"
@@ -81,7 +81,7 @@ func (r *recordsFlags) sheet(p program, dir string, records *store.Store) (s tab
 	case len(names) == 0 && r.design != "":
 		return s, "", misused("%s has no records of an experiment of several arms: leave out --design", dir)
 	case len(names) == 0:
-		oracle, warning := bench.CommonOracle(slices.Values(records.Records()), oracle)
+		oracle, warning := record.CommonOracle(slices.Values(records.Records()), oracle)
 		s, err = comparison.Records(dir, records.Records(), oracle)
 		return s, cmp.Or(warning, "Success is by "+findings.OracleText(oracle)+"."), err
 	case r.design != "" && !slices.Contains(names, r.design):

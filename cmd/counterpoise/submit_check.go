@@ -11,9 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
+	"counterpoise/policies/network"
+	"counterpoise/policies/train"
 	"counterpoise/results/document"
 	"counterpoise/results/store"
 	"counterpoise/results/submission"
@@ -117,7 +120,7 @@ func (p program) checkSubmission(ctx context.Context, dir string, oracle scenes.
 	}
 	s := submission.Submission{Records: records.Records(), Damage: records.Damage, Weights: p.outside.Weights()}
 	progress, end := counter(p.err, "datasets compared")
-	result, err := s.Check(ctx, o.workers, progress)
+	result, err := s.Check(ctx, recordedConfig, o.workers, progress)
 	end()
 	if err != nil {
 		return err
@@ -173,18 +176,18 @@ func (p program) remake(ctx context.Context, s submission.Submission, records *s
 	if err := backend.Use(backend.Device(device)); err != nil && o.device != auto {
 		return sample, nil, fmt.Errorf("device %s cannot be used: %w", device, err)
 	}
-	sample = s.Draw(o.remake, runner.CurrentDevice(), o.seed)
+	sample = s.Draw(o.remake, runner.CurrentDevice(), network.Revision, o.seed)
 	if len(sample.Cells) == 0 {
 		return sample, nil, nil
 	}
 	progress, end := counter(p.err, "cells made again")
-	problems, err = sample.Remake(ctx, p.recordMaker(o.workers), o.workers, progress)
+	problems, err = sample.Remake(ctx, p.recordMaker(o.workers).Run, o.workers, progress)
 	end()
 	return sample, problems, err
 }
 
 // joined returns records and those of further folders. Of two records of one cell the first counts.
-func (p program) joined(records []bench.Record, dirs []string) ([]bench.Record, error) {
+func (p program) joined(records []record.Record, dirs []string) ([]record.Record, error) {
 	if len(dirs) == 0 {
 		return records, nil
 	}
@@ -202,4 +205,10 @@ func (p program) joined(records []bench.Record, dirs []string) ([]bench.Record, 
 		}
 	}
 	return records, nil
+}
+
+// recordedConfig returns the configuration that a policy and a number of steps stand for, as records keep it.
+func recordedConfig(p record.Policy, steps int) (record.Config, error) {
+	c, err := train.ConfigOf(p, steps)
+	return record.Config(c), err
 }

@@ -10,8 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/policies"
 	"counterpoise/policies/balance"
+	"counterpoise/policies/network"
 	"counterpoise/policies/train"
 	"counterpoise/scenes/demos"
 )
@@ -83,7 +85,7 @@ func (p program) train() *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&o.policy, "policy", o.policy,
-		"`POLICY` to train: "+strings.Join(bench.Policies(),
+		"`POLICY` to train: "+strings.Join(network.Observers.Names(),
 			", ")+", with settings or without; list policies shows them")
 	f.StringVar(&o.from, "from", "", "`FILE` of a policy to go on from, made by train")
 	f.StringVar(&o.method, "method", o.method, "`METHOD` that weighs the groups; list methods shows them")
@@ -117,7 +119,7 @@ type training struct {
 	data   string        // path of the dataset, or the recipe in full
 	recipe *demos.Recipe // nil for a dataset
 	pool   uint64        // seed of the demonstrations of a recipe
-	kind   bench.Policy
+	kind   record.Policy
 	cfg    train.Config // Steps is set when the task is known
 	groups demos.Grouping
 	mixing balance.Method
@@ -138,7 +140,7 @@ func (o trainFlags) check(p program, c *cobra.Command, args []string) (t trainin
 	if t.mixing, err = balance.Named(o.method); err != nil {
 		return t, misuse{err}
 	}
-	if t.kind, err = bench.ParsePolicy(o.policy); err != nil {
+	if t.kind, err = train.ParsePolicy(o.policy); err != nil {
 		return t, misused("--policy: %v; %s list policies shows every policy", err, p.name)
 	}
 	if o.from != "" {
@@ -147,7 +149,7 @@ func (o trainFlags) check(p program, c *cobra.Command, args []string) (t trainin
 		}
 	}
 	from := t.cfg.From
-	if t.cfg, err = t.kind.Config(max(1, o.steps)); err != nil {
+	if t.cfg, err = train.ConfigOf(t.kind, max(1, o.steps)); err != nil {
 		return t, misuse{err}
 	}
 	t.cfg.From = from
@@ -175,8 +177,8 @@ func (o trainFlags) checkValues(args []string, steps bool) error {
 		return misused("--trial must be 0 or more, not %d", o.trial)
 	case steps && o.steps < 1:
 		return misused("--steps must be 1 or more, not %d", o.steps)
-	case o.steps > bench.MaxSteps:
-		return misused("--steps must be %d or fewer, not %d", bench.MaxSteps, o.steps)
+	case o.steps > record.MaxSteps:
+		return misused("--steps must be %d or fewer, not %d", record.MaxSteps, o.steps)
 	}
 	if err := chosen("by", o.by, demos.Groupings()); err != nil {
 		return err
@@ -205,7 +207,7 @@ func (t *training) readRecipe(steps, trial bool) error {
 		}
 	}
 	if trial {
-		t.pool = bench.PoolSeed(recipe.Task, t.trial, t.seed)
+		t.pool = record.PoolSeed(recipe.Task, t.trial, t.seed)
 	}
 	return nil
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"counterpoise/bench"
 	"counterpoise/internal/printable"
 	"counterpoise/policies"
+	"counterpoise/policies/train"
 	"counterpoise/scenes"
 )
 
@@ -21,7 +21,7 @@ func (t *training) goOn(ctx context.Context, named bool) error {
 	if !ok {
 		return fmt.Errorf("--from: %s is no policy that train has made; it cannot be trained further", t.from)
 	}
-	kind := bench.PolicyOf(start.Config())
+	kind := train.PolicyOf(start.Config())
 	if named {
 		asked := t.kind
 		asked.Settings.Batch, asked.Settings.Shifts = kind.Settings.Batch, kind.Settings.Shifts
@@ -33,7 +33,7 @@ func (t *training) goOn(ctx context.Context, named bool) error {
 	} else {
 		t.kind, t.policy = kind, kind.String()
 	}
-	cfg, err := t.kind.Config(1)
+	cfg, err := train.ConfigOf(t.kind, 1)
 	if err == nil {
 		err = start.Config().Spec().Same(cfg.Spec())
 	}

@@ -27,7 +27,7 @@ import (
 // resumes from it.
 func (t training) checkpointFile() string {
 	sum := sha256.Sum256(fmt.Append(nil, t.data, "\n", t.pool, "\n", t.policy, "\n", t.method, "\n", t.by, "\n",
-		t.cfg.Steps, "\n", t.seed, t.cfg.From, "\n", runner.CurrentDevice().For(t.kind)))
+		t.cfg.Steps, "\n", t.seed, t.cfg.From, "\n", runner.CurrentDevice().For(network.Revision(t.kind.Network))))
 	return filepath.Join(cmp.Or(t.checkpoint, filepath.Dir(t.out)), "checkpoint-"+hex.EncodeToString(sum[:8]))
 }
 

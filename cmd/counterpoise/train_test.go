@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/backend"
@@ -330,7 +331,7 @@ func TestEvalFindsChance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := bench.Plan{Size: bench.Size{Seed: 5, Policy: bench.StatePolicy}}
+	plan := bench.Plan{Size: record.Size{Seed: 5, Policy: bench.StatePolicy}}
 	for trial := range bench.ChanceTrials {
 		c := plan.ChanceCell(bench.ChanceLevel{Task: "picking:Yaw=90,Opening=60"}, trial)
 		// Of 100 rollouts of left 2 succeed by CALVIN's oracle, and 1 of these is earned.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/suggest"
 	"counterpoise/policies/balance"
 	"counterpoise/scenes/demos"
@@ -189,8 +189,8 @@ func (o weighFlags) check(stepsGiven bool) error {
 		return misused("--workers must be 1 or more, not %d", o.workers)
 	case stepsGiven && o.steps < 1:
 		return misused("--steps must be 1 or more, not %d", o.steps)
-	case o.steps > bench.MaxSteps:
-		return misused("--steps must be %d or fewer, not %d", bench.MaxSteps, o.steps)
+	case o.steps > record.MaxSteps:
+		return misused("--steps must be %d or fewer, not %d", record.MaxSteps, o.steps)
 	}
 	if err := chosen("policy", o.policy, learners()); err != nil {
 		return err

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"counterpoise/bench"
 	"counterpoise/internal/seed"
+	"counterpoise/policies/network"
 	"counterpoise/policies/train"
 	"counterpoise/policies/weigh"
 	"counterpoise/policies/weigh/datasets"
@@ -145,7 +145,7 @@ func (p program) warnOfTime(ctx context.Context, g *weigh.Groups, learn weigh.Le
 }
 
 // learners are the policies that a dataset can be weighed by.
-func learners() []string { return append([]string{"ridge", "mlp"}, bench.Policies()...) }
+func learners() []string { return append([]string{"ridge", "mlp"}, network.Observers.Names()...) }
 
 // ofAnyRobot reports whether a policy of learners learns from any dataset.
 func ofAnyRobot(policy string) bool { return policy == "ridge" || policy == "mlp" }
@@ -167,11 +167,11 @@ func newLearner(ctx context.Context, r demos.Reader, g *weigh.Groups, o weighFla
 		}
 		return c.Learner(o.steps), nil
 	}
-	policy, err := bench.ParsePolicy(o.policy)
+	policy, err := train.ParsePolicy(o.policy)
 	if err != nil {
 		return nil, err
 	}
-	cfg, err := policy.Config(cmp.Or(o.steps, train.DefaultConfig().Steps))
+	cfg, err := train.ConfigOf(policy, cmp.Or(o.steps, train.DefaultConfig().Steps))
 	if err != nil {
 		return nil, err
 	}

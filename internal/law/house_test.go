@@ -92,9 +92,10 @@ var house = []room{
 	}},
 
 	// The benchmark: data, and what makes records of it.
-	{"bench", []string{
-		"policies/balance", "policies/mixture", "policies/network", "policies/optimizer", "policies/train",
-		"policies/work", "scenes", "scenes/demos",
+	{"bench", []string{"bench/record", "policies/balance", "policies/optimizer", "scenes", "scenes/demos"}},
+	{"bench/cost", []string{
+		"bench/record", "policies/balance", "policies/mixture", "policies/train", "policies/work", "scenes",
+		"scenes/demos", "bench",
 	}},
 	{"bench/definition", []string{"bench", "policies/balance", "scenes", "scenes/demos"}},
 	{"bench/pools", []string{"bench", "scenes/demos"}},
@@ -104,11 +105,12 @@ var house = []room{
 	{"bench/remote/wire", nil},
 	{"bench/remote", []string{"bench/remote/wire", "physics", "policies", "scenes", "scenes/demos"}},
 	{"bench/remote/simulator", []string{
-		"bench", "bench/remote/wire", "physics", "scenes", "scenes/demos", "scenes/render", "scenes/render/film",
+		"bench/record", "bench", "bench/remote/wire", "physics", "scenes", "scenes/demos", "scenes/render",
+		"scenes/render/film",
 	}},
 	{"bench/runner", []string{
-		"bench", "policies", "policies/backend", "policies/balance", "policies/given", "policies/mixture",
-		"policies/train", "scenes", "scenes/demos",
+		"bench/record", "policies/network", "bench", "policies", "policies/backend", "policies/balance",
+		"policies/given", "policies/mixture", "policies/train", "scenes", "scenes/demos",
 	}},
 
 	// Statistics and results.
@@ -118,14 +120,16 @@ var house = []room{
 	{"stats/mixed", []string{"stats"}},
 	{"stats/compare", []string{"stats", "stats/mixed"}},
 	{"results", nil},
-	{"results/store", []string{"bench"}},
-	{"results/kept", []string{"bench", "bench/definition", "bench/pools", "policies/balance", "policies/given"}},
+	{"results/store", []string{"bench/record", "bench"}},
+	{"results/kept", []string{
+		"bench/record", "bench", "bench/definition", "bench/pools", "policies/balance", "policies/given",
+	}},
 	{"results/document", nil},
 	{"results/figures", nil},
 	{"results/apa", []string{"stats", "stats/mixed", "results/document"}},
-	{"results/findings", []string{"bench", "scenes", "stats"}},
+	{"results/findings", []string{"bench/record", "bench", "scenes", "stats"}},
 	{"results/comparison", []string{
-		"bench", "scenes", "stats", "stats/compare", "stats/table", "results/apa", "results/document",
+		"bench/record", "scenes", "stats", "stats/compare", "stats/table", "results/apa", "results/document",
 		"results/figures", "results/findings",
 	}},
 	{"results/advice", []string{
@@ -133,46 +137,50 @@ var house = []room{
 		"results/document",
 	}},
 	{"results/evaluations", []string{
-		"bench", "scenes", "stats", "stats/evals", "results/apa", "results/document", "results/findings",
+		"bench/record", "bench", "scenes", "stats", "stats/evals", "results/apa", "results/document",
+		"results/findings",
 	}},
 	{"results/claims", []string{
-		"bench", "bench/theory", "scenes", "stats", "results/apa", "results/document", "results/findings",
+		"bench/record", "bench", "bench/theory", "scenes", "stats", "results/apa", "results/document",
+		"results/findings",
 	}},
 	{"results/effects", []string{"bench", "stats", "results/findings"}},
 	{"results/quadrants", []string{
-		"bench", "results", "results/apa", "results/document", "results/effects", "results/figures", "results/findings",
+		"bench/record", "bench", "results", "results/apa", "results/document", "results/effects", "results/figures",
+		"results/findings",
 	}},
 	{"results/methods", []string{
 		"bench", "stats", "results/apa", "results/document", "results/effects", "results/figures", "results/findings",
 	}},
 	{"results/plateau", []string{"stats", "results/apa", "results/document", "results/findings"}},
 	{"results/yaw", []string{
-		"bench", "scenes", "scenes/demos", "stats", "results/apa", "results/document", "results/effects",
-		"results/findings",
+		"bench/record", "bench", "scenes", "scenes/demos", "stats", "results/apa", "results/document",
+		"results/effects", "results/findings",
 	}},
 	{"results/across", []string{
-		"bench", "scenes", "stats", "results/apa", "results/document", "results/figures", "results/findings",
+		"bench/record", "bench", "scenes", "stats", "results/apa", "results/document", "results/figures",
+		"results/findings",
 	}},
 	{"results/advised", []string{
 		"bench", "stats", "results/apa", "results/document", "results/findings",
 	}},
 	{"results/opening", []string{
-		"bench", "results", "scenes", "stats", "results/apa", "results/claims", "results/document", "results/figures",
-		"results/effects", "results/findings", "results/quadrants",
+		"bench/record", "bench", "results", "scenes", "stats", "results/apa", "results/claims", "results/document",
+		"results/figures", "results/effects", "results/findings", "results/quadrants",
 	}},
 	{"results/fit", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},
 	{"results/surface", []string{"bench", "stats", "results/apa", "results/figures", "results/findings"}},
 	{"results/report", []string{
-		"bench", "scenes", "stats", "results", "results/across", "results/advised", "results/apa", "results/claims",
-		"results/document", "results/figures", "results/findings", "results/fit", "results/methods", "results/opening",
-		"results/plateau", "results/quadrants", "results/surface", "results/yaw",
+		"bench/record", "bench", "scenes", "stats", "results", "results/across", "results/advised", "results/apa",
+		"results/claims", "results/document", "results/figures", "results/findings", "results/fit", "results/methods",
+		"results/opening", "results/plateau", "results/quadrants", "results/surface", "results/yaw",
 	}},
 	{"results/submission", []string{
-		"bench", "bench/pools", "bench/runner", "policies/balance", "policies/given", "scenes", "scenes/demos", "stats",
-		"results", "results/apa", "results/document", "results/findings",
+		"bench/record", "bench", "bench/pools", "policies/balance", "policies/given", "scenes", "scenes/demos",
+		"stats", "results", "results/apa", "results/document", "results/findings",
 	}},
 	{"results/films", []string{
-		"bench", "bench/runner", "results/findings", "results/report", "scenes", "scenes/render/film",
+		"bench/record", "bench", "results/findings", "results/report", "scenes", "scenes/render/film",
 	}},
 
 	// For tests alone.
@@ -180,7 +188,7 @@ var house = []room{
 	{"internal/testdevice", []string{"policies/backend"}},
 	{"internal/toydata", []string{"policies/mixture", "scenes", "scenes/demos"}},
 	{"internal/toymodels", []string{"policies/layers", "policies/network"}},
-	{"internal/recordtest", []string{"bench", "policies/balance", "policies/train", "scenes", "scenes/demos"}},
+	{"internal/recordtest", []string{"bench/record", "bench", "policies/balance", "scenes", "scenes/demos"}},
 
 	{"cmd/counterpoise", []string{everything}},
 }

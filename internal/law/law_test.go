@@ -55,7 +55,7 @@ var modules = map[string][]string{
 		"scenes", "scenes/expert", "scenes/demos", "policies", "policies/curate", "policies/encoder",
 		"policies/encoder/looks", "policies/encoder/samples", "policies/frames", "policies/mixture",
 		"policies/network", "policies/playback", "policies/ridge", "policies/train", "policies/trainset",
-		"policies/weigh", "bench", "bench/detection", "bench/runner", "bench/theory", "cmd/counterpoise",
+		"policies/weigh", "bench", "bench/record", "bench/detection", "bench/runner", "bench/theory", "cmd/counterpoise",
 		"results/advice", "results/submission", "stats", "internal/recordtest", "internal/toydata",
 		"internal/toymodels",
 	},

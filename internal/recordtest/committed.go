@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"testing"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 )
 
 // Committed returns the records of a folder of results in the order of its files, its archives last, and by cell.
-func Committed(t testing.TB, dir string) (all []bench.Record, byCell Records) {
+func Committed(t testing.TB, dir string) (all []record.Record, byCell Records) {
 	t.Helper()
 	archives, err := filepath.Glob(filepath.Join(dir, "records-*.jsonl"))
 	if err != nil {
@@ -31,7 +31,7 @@ func Committed(t testing.TB, dir string) (all []bench.Record, byCell Records) {
 	lines := bufio.NewScanner(io.MultiReader(files...))
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		var line struct{ Record bench.Record }
+		var line struct{ Record record.Record }
 		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
 			t.Fatalf("%s: %v", dir, err)
 		}

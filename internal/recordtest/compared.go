@@ -4,10 +4,11 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 )
 
 // ListE1 returns the records of a plan of E1 without those of some arms, by arm and trial.
-func ListE1(p bench.Plan, n Counts, without ...string) (rs []bench.Record) {
+func ListE1(p bench.Plan, n Counts, without ...string) (rs []record.Record) {
 	s := RecordsE1(p, n)
 	e := p.Experiments[0]
 	for _, a := range e.Designs[0].Arms {

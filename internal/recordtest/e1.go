@@ -4,15 +4,15 @@ import (
 	"testing"
 
 	"counterpoise/bench"
-	"counterpoise/policies/train"
+	"counterpoise/bench/record"
 	"counterpoise/scenes/demos"
 )
 
 // Records is records in memory, by the hash of their cell. It implements findings.Records.
-type Records map[string]bench.Record
+type Records map[string]record.Record
 
 // Get returns the record of a cell.
-func (s Records) Get(c bench.Cell) (bench.Record, bool) {
+func (s Records) Get(c record.Cell) (record.Record, bool) {
 	r, ok := s[c.Hash()]
 	return r, ok
 }
@@ -20,8 +20,8 @@ func (s Records) Get(c bench.Cell) (bench.Record, bool) {
 // PlanE1 is E1 on picking with some trials of ten rollouts.
 func PlanE1(t testing.TB, trials int) bench.Plan {
 	t.Helper()
-	p, err := bench.NewPlan("E1", func(s *bench.Size) {
-		*s = bench.Size{Trials: trials, Rollouts: 10, Steps: 100, Seed: 1, Policy: bench.StatePolicy}
+	p, err := bench.NewPlan("E1", func(s *record.Size) {
+		*s = record.Size{Trials: trials, Rollouts: 10, Steps: 100, Seed: 1, Policy: bench.StatePolicy}
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -42,17 +42,17 @@ var Four = Counts{
 }
 
 // Record is a record of a cell of picking in which so many rollouts of each behaviour succeeded.
-func Record(c bench.Cell, left, middle, right int) bench.Record {
+func Record(c record.Cell, left, middle, right int) record.Record {
 	groups := []demos.GroupCount{{Behaviour: "left", Demos: 2, Frames: 100 + c.Trial}}
-	r := bench.Record{
+	r := record.Record{
 		Cell:       c,
-		Data:       bench.Data{Hash: "feed", Version: "1", Groups: groups},
-		Training:   bench.Training{Backend: "a test", Config: train.Config{Steps: c.Steps}},
-		Provenance: bench.Provenance{Commit: "0123456789abcdef", System: "linux/amd64", CPU: "A processor"},
+		Data:       record.Data{Hash: "feed", Version: "1", Groups: groups},
+		Training:   record.Training{Backend: "a test", Config: record.Config{Steps: c.Steps}},
+		Provenance: record.Provenance{Commit: "0123456789abcdef", System: "linux/amd64", CPU: "A processor"},
 	}
 	for i, n := range []int{left, middle, right} {
 		behaviour := []string{"left", "middle", "right"}[i]
-		o := bench.Outcomes{Behaviour: behaviour, Horizon: 360, Steps: make([]int, c.Rollouts)}
+		o := record.Outcomes{Behaviour: behaviour, Horizon: 360, Steps: make([]int, c.Rollouts)}
 		for j := range n {
 			o.Steps[j] = 100 + j
 		}

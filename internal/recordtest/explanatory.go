@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/policies/balance"
-	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -16,8 +16,8 @@ import (
 // against (see madeUp).
 func Explanatory(t testing.TB, name string, trials int) (bench.Plan, Records) {
 	t.Helper()
-	p, err := bench.NewPlan(name, func(s *bench.Size) {
-		*s = bench.Size{Trials: trials, Rollouts: 20, Steps: 100, Seed: 1, Policy: bench.StatePolicy}
+	p, err := bench.NewPlan(name, func(s *record.Size) {
+		*s = record.Size{Trials: trials, Rollouts: 20, Steps: 100, Seed: 1, Policy: bench.StatePolicy}
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +40,7 @@ func Explanatory(t testing.TB, name string, trials int) (bench.Plan, Records) {
 //	4 + n/2 - 6 w + (trial + k + i) mod 3 - 1
 //
 // succeed (all divisions rounded down), where w is the last weight of the last group.
-func madeUp(t testing.TB, c bench.Cell, k int, a bench.Arm) bench.Record {
+func madeUp(t testing.TB, c record.Cell, k int, a bench.Arm) record.Record {
 	t.Helper()
 	task, err := scenes.ParseTask(c.Task)
 	if err != nil {
@@ -50,8 +50,8 @@ func madeUp(t testing.TB, c bench.Cell, k int, a bench.Arm) bench.Record {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := bench.Record{Cell: c, Data: bench.Data{Hash: "feed", Version: "1"},
-		Training: bench.Training{Backend: "a test", Config: train.Config{Steps: c.Steps}}}
+	r := record.Record{Cell: c, Data: record.Data{Hash: "feed", Version: "1"},
+		Training: record.Training{Backend: "a test", Config: record.Config{Steps: c.Steps}}}
 	demonstrations := map[string]int{}
 	for _, n := range recipe.Counts {
 		group := a.Groups.Label(n.Behaviour, n.Style)
@@ -81,10 +81,10 @@ func madeUp(t testing.TB, c bench.Cell, k int, a bench.Arm) bench.Record {
 			alpha[g] /= sum
 		}
 	}
-	r.Training.Alpha = []bench.Point{{Step: 0, Group: alpha}, {Step: 99, Group: alpha}}
+	r.Training.Alpha = []record.Point{{Step: 0, Group: alpha}, {Step: 99, Group: alpha}}
 	last := alpha[len(alpha)-1]
 	for i, b := range task.Behaviours() {
-		o := bench.Outcomes{Behaviour: b, Horizon: 360, Steps: make([]int, c.Rollouts)}
+		o := record.Outcomes{Behaviour: b, Horizon: 360, Steps: make([]int, c.Rollouts)}
 		for j := range min(20, max(0, 4+demonstrations[b]/2-int(6*last)+(c.Trial+k+i)%3-1)) {
 			o.Steps[j] = 100 + j
 		}

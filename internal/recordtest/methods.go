@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/scenes/demos"
 )
 
@@ -24,7 +25,7 @@ func FourMethods(t testing.TB) (bench.Plan, Records) {
 	}
 	e := bench.Experiment{Name: "methods", Question: "Which?", Source: "a test", Designs: []bench.Design{d}}
 	p := bench.Plan{Name: "methods", Experiments: []bench.Experiment{e},
-		Size: bench.Size{Trials: 3, Rollouts: 10, Steps: 100, Seed: 1, Policy: bench.StatePolicy}}
+		Size: record.Size{Trials: 3, Rollouts: 10, Steps: 100, Seed: 1, Policy: bench.StatePolicy}}
 	s := Records{}
 	for k, a := range d.Arms {
 		for trial := range 3 {
@@ -36,7 +37,7 @@ func FourMethods(t testing.TB) (bench.Plan, Records) {
 			for step := 0; step < 100; step += 20 {
 				shift := float64(k*step) / 1000
 				r.Training.Alpha = append(r.Training.Alpha,
-					bench.Point{Step: step, Group: []float64{0.2 + shift, 0.4, 0.4 - shift}})
+					record.Point{Step: step, Group: []float64{0.2 + shift, 0.4, 0.4 - shift}})
 			}
 			s[c.Hash()] = r
 		}

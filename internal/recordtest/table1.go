@@ -3,7 +3,7 @@ package recordtest
 import (
 	"strings"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 )
 
 // WithWeights adds weights and reference losses to records of E5 and returns the records. alpha["task arm"] is the
@@ -21,12 +21,12 @@ func WithWeights(s Records, alpha map[string]float64, ref map[string][2]float64)
 		noise := 0.04*float64(r.Cell.Trial%2) - 0.02
 		a := min(1, alpha[name]+noise)
 		r.Training.Groups = []string{"optimal", "biased"}
-		r.Training.Alpha = []bench.Point{{Step: 0, Group: []float64{.5, .5}}, {Step: 9, Group: []float64{a, 1 - a}}}
+		r.Training.Alpha = []record.Point{{Step: 0, Group: []float64{.5, .5}}, {Step: 9, Group: []float64{a, 1 - a}}}
 		if l, ok := ref[name]; ok {
 			reached := []float64{l[0] + noise, l[1] + noise/2}
-			r.Training.References = []bench.Reference{{Reached: reached}}
+			r.Training.References = []record.Reference{{Reached: reached}}
 			if method == "ours" { // one search a group: only its own loss is the reference
-				r.Training.References = []bench.Reference{{Reached: []float64{reached[0], 9}},
+				r.Training.References = []record.Reference{{Reached: []float64{reached[0], 9}},
 					{Reached: []float64{9, reached[1]}}}
 			}
 		}

@@ -2,6 +2,7 @@ package recordtest
 
 import (
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/seed"
 	"counterpoise/scenes"
 )
@@ -44,17 +45,17 @@ func RecordsOf(w Successes, trials int, experiments ...string) Records {
 }
 
 // Size is the size of the plans whose records RecordsOf makes.
-func Size(trials int) bench.Size {
-	return bench.Size{Trials: trials, Rollouts: 100, Steps: 10, Seed: 1, Policy: bench.StatePolicy}
+func Size(trials int) record.Size {
+	return record.Size{Trials: trials, Rollouts: 100, Steps: 10, Seed: 1, Policy: bench.StatePolicy}
 }
 
 // play returns the record of a cell. A rollout that succeeds does so at step 90 of 360.
-func play(c bench.Cell, task string, a bench.Arm, trial int, w Successes) bench.Record {
-	r := bench.Record{Cell: c, Data: bench.Data{Hash: "feed"}, Training: bench.Training{Backend: "a test"}}
+func play(c record.Cell, task string, a bench.Arm, trial int, w Successes) record.Record {
+	r := record.Record{Cell: c, Data: record.Data{Hash: "feed"}, Training: record.Training{Backend: "a test"}}
 	name := scenes.TaskName(task) // without knobs
 	for _, b := range map[string][]string{"picking": {"left", "middle", "right"},
 		"opening": {"slider", "drawer"}}[name] {
-		o := bench.Outcomes{Behaviour: b, Horizon: 360, Steps: make([]int, 100)}
+		o := record.Outcomes{Behaviour: b, Horizon: 360, Steps: make([]int, 100)}
 		for i := range max(0, min(100, w(name, b, a.Name, trial))) {
 			o.Steps[i] = 90
 		}

@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 )
 
 // WithVerdicts returns a copy of a record with the verdicts of both oracles: CALVIN's successes are those of the
 // record, of which the earned oracle takes back the last unearned ones of each behaviour; by both oracles the last
 // wrong rollouts that did not succeed by CALVIN's showed another behaviour, at step 50.
-func WithVerdicts(r bench.Record, unearned, wrong int) bench.Record {
+func WithVerdicts(r record.Record, unearned, wrong int) record.Record {
 	r.Rollouts = slices.Clone(r.Rollouts)
 	for i, o := range r.Rollouts {
 		n := len(o.Steps)

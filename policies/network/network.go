@@ -111,6 +111,17 @@ type Revised interface {
 	Revision() string
 }
 
+// Revision returns the revision of the graph of a network by its name; it is empty for a network that has none or does
+// not exist.
+func Revision(name string) string {
+	if net, err := Networks.Get(name); err == nil {
+		if r, ok := net.(Revised); ok {
+			return r.Revision()
+		}
+	}
+	return ""
+}
+
 // Unbatched is a Network whose inference computes one observation a graph call, unless it acts on a graphics card,
 // because its matrix products have several rows an observation. Blocks of observations give the same bits whatever is
 // beside them only where every product has one row an observation (package policies).

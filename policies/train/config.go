@@ -3,6 +3,8 @@ package train
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"counterpoise/bench/record"
 	"counterpoise/policies/encoder"
@@ -78,3 +80,56 @@ func (c Config) Extractor() encoder.Extractor {
 // Pictures reports whether the policy observes pictures. Observations must then have them, and episodes either have
 // them or features of them (see encoder.Extractor).
 func (c Config) Pictures() bool { return c.Extractor().Pictures() }
+
+// ParsePolicy reads the text form of a policy that exists (Check).
+func ParsePolicy(text string) (record.Policy, error) {
+	p, err := record.ParsePolicy(text)
+	if err != nil {
+		return p, err
+	}
+	return p, Check(p)
+}
+
+// Check returns an error if observer, network or head of a policy do not exist, or if they and the settings do not go
+// together.
+func Check(p record.Policy) error {
+	if known := network.Observers.Names(); !slices.Contains(known, p.Observer) {
+		return fmt.Errorf("unknown policy %q: policies are named OBSERVER[+NETWORK[+HEAD]], and the observers are %s",
+			p.Observer, strings.Join(known, ", "))
+	}
+	return configOf(p, 1).Validate()
+}
+
+// ConfigOf returns the training configuration that a policy stands for, with the given number of gradient steps. Errors
+// are those of Check.
+func ConfigOf(p record.Policy, steps int) (Config, error) { return configOf(p, steps), Check(p) }
+
+func configOf(p record.Policy, steps int) Config {
+	c := DefaultConfig()
+	c.Observer, c.Network, c.Head, c.Steps = p.Observer, p.Network, p.Head, steps
+	c.History, c.Shifts, c.Looks = p.Settings.History, p.Settings.Shifts, p.Settings.Looks
+	if p.Settings.Execute != 0 {
+		c.Execute = p.Settings.Execute
+	}
+	if p.Settings.Batch != 0 {
+		c.Batch = p.Settings.Batch
+	}
+	return c
+}
+
+// PolicyOf returns the policy that a configuration stands for, whatever its number of steps. It is the inverse of
+// ConfigOf.
+func PolicyOf(c Config) record.Policy {
+	p := record.Policy{Observer: c.Observer, Network: c.Network, Head: c.Head}
+	p.Settings.Shifts, p.Settings.Looks = c.Shifts, c.Looks
+	if c.History > 1 {
+		p.Settings.History = c.History
+	}
+	if c.Execute != DefaultConfig().Execute {
+		p.Settings.Execute = c.Execute
+	}
+	if c.Batch != DefaultConfig().Batch {
+		p.Settings.Batch = c.Batch
+	}
+	return p
+}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
@@ -18,7 +19,7 @@ import (
 func TestDependenceOnThePolicy(t *testing.T) {
 	p, q := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 4)
 	var err error
-	if q.Size.Policy, err = bench.ParsePolicy("state+mlp+gaussian"); err != nil {
+	if q.Size.Policy, err = record.ParsePolicy("state+mlp+gaussian"); err != nil {
 		t.Fatal(err)
 	}
 	records := recordtest.RecordsE1(p, recordtest.Four)
@@ -52,7 +53,7 @@ func TestDependenceOnThePolicy(t *testing.T) {
 // A policy with fewer trials is compared in those that it has; other seeds and other experiments are other questions.
 func TestPoliciesWithUnequalTrials(t *testing.T) {
 	p, q, other := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 3), recordtest.PlanE1(t, 4)
-	q.Size.Policy = bench.Policy{Observer: "state", Network: "transformer", Head: bench.DefaultHead}
+	q.Size.Policy = record.Policy{Observer: "state", Network: "transformer", Head: record.DefaultHead}
 	other.Size.Seed = 2
 	records := recordtest.RecordsE1(p, recordtest.Four)
 	for hash, r := range recordtest.RecordsE1(q, recordtest.Five) {
@@ -68,7 +69,7 @@ func TestPoliciesWithUnequalTrials(t *testing.T) {
 		}
 	}
 	none := recordtest.PlanE1(t, 4)
-	none.Size.Policy = bench.Policy{Observer: "vision", Network: "cnn", Head: bench.DefaultHead}
+	none.Size.Policy = record.Policy{Observer: "vision", Network: "cnn", Head: record.DefaultHead}
 	if all := Of([]bench.Plan{none, p, q}, records); len(all) != 1 || len(all[0].Names) != 2 ||
 		all[0].Comparisons[0].Depends.N != 3 {
 		t.Errorf("a policy without records of the task stands beside the others: %+v", all)
@@ -85,13 +86,13 @@ func TestPoliciesWithUnequalTrials(t *testing.T) {
 // device.
 func TestDeviceNotes(t *testing.T) {
 	p, q := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 3)
-	q.Size.Policy = bench.Policy{Observer: "state", Network: "transformer", Head: bench.DefaultHead}
-	made := func(ofQ bench.Device) Policies {
+	q.Size.Policy = record.Policy{Observer: "state", Network: "transformer", Head: record.DefaultHead}
+	made := func(ofQ record.Device) Policies {
 		records := recordtest.Records{}
 		for _, made := range []struct {
 			plan   bench.Plan
-			device bench.Device
-		}{{p, bench.Device{Kind: "go", Name: "a", Instructions: "AVX2"}}, {q, ofQ}} {
+			device record.Device
+		}{{p, record.Device{Kind: "go", Name: "a", Instructions: "AVX2"}}, {q, ofQ}} {
 			for hash, r := range recordtest.RecordsE1(made.plan, recordtest.Four) {
 				r.Device = &made.device
 				records[hash] = r
@@ -99,10 +100,10 @@ func TestDeviceNotes(t *testing.T) {
 		}
 		return Of([]bench.Plan{p, q}, records)[0]
 	}
-	if got := made(bench.Device{Kind: "go", Name: "b", Instructions: "AVX2"}).deviceNotes(); got != nil {
+	if got := made(record.Device{Kind: "go", Name: "b", Instructions: "AVX2"}).deviceNotes(); got != nil {
 		t.Errorf("one device: %q", got)
 	}
-	all := made(bench.Device{Kind: "xla-cpu", Plugin: "0123456789abcdef", Instructions: "AVX2"})
+	all := made(record.Device{Kind: "xla-cpu", Plugin: "0123456789abcdef", Instructions: "AVX2"})
 	arms := len(all.Designs[0].Arms)
 	want := []string{
 		fmt.Sprintf("Device go (AVX2) trained networks: %d of %s.", 4*arms, all.Names[0]),
@@ -133,7 +134,7 @@ func TestDependsByTheCorrectedP(t *testing.T) {
 // records: plateaus are measured on other seeds than experiments.
 func TestChanceOfPolicies(t *testing.T) {
 	p, q := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 4)
-	q.Size.Policy = bench.Policy{Observer: "state", Network: "transformer", Head: bench.DefaultHead}
+	q.Size.Policy = record.Policy{Observer: "state", Network: "transformer", Head: record.DefaultHead}
 	early, late := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 4)
 	early.Size.Seed, late.Size.Seed = 3, 7
 	records := recordtest.RecordsE1(p, recordtest.Four)

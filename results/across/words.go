@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
@@ -189,8 +190,8 @@ func (p Policies) chanceNotes() (notes []string) {
 // deviceNotes says which device trained how many networks of which policies, if there are several devices; otherwise it
 // is empty.
 func (p Policies) deviceNotes() (notes []string) {
-	var devices []bench.Device // in the order of the policies
-	trained := map[bench.Device][]string{}
+	var devices []record.Device // in the order of the policies
+	trained := map[record.Device][]string{}
 	for i, d := range p.Designs {
 		for _, s := range d.Devices() {
 			if trained[s.Device] == nil {

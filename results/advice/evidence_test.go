@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/weigh"
 	"counterpoise/results/findings"
@@ -131,7 +132,7 @@ func verdictOn(t testing.TB, s bench.StyleMeasurement, n int, from uint64) Verdi
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := demos.Generate(t.Context(), r, bench.PoolSeed(s.Task, 0, from), 1, nil)
+	d, err := demos.Generate(t.Context(), r, record.PoolSeed(s.Task, 0, from), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/policies/weigh"
 	"counterpoise/results/advice"
 	"counterpoise/scenes/demos"
@@ -50,7 +51,7 @@ func BenchmarkAdvice(b *testing.B) {
 // advise makes the advice on one trial's demonstrations of a recipe, with the seed that the command advise has.
 func advise(t testing.TB, r bench.RegretRecipe, i, trial int, from uint64) Advice {
 	t.Helper()
-	d, err := demos.Generate(t.Context(), r.Recipe, bench.PoolSeed(r.Task, trial, from), 1, nil)
+	d, err := demos.Generate(t.Context(), r.Recipe, record.PoolSeed(r.Task, trial, from), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/scenes"
 	"counterpoise/stats"
@@ -16,8 +17,8 @@ import (
 // ten is the regrets experiment with 4 trials of ten rollouts.
 func ten(t *testing.T) bench.Plan {
 	t.Helper()
-	p, err := bench.NewPlan(bench.RegretExperiment, func(s *bench.Size) {
-		*s = bench.Size{Trials: 4, Rollouts: 10, Steps: 100, Seed: 1, Policy: bench.StatePolicy}
+	p, err := bench.NewPlan(bench.RegretExperiment, func(s *record.Size) {
+		*s = record.Size{Trials: 4, Rollouts: 10, Steps: 100, Seed: 1, Policy: bench.StatePolicy}
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -39,9 +40,9 @@ func add(t *testing.T, p bench.Plan, s recordtest.Records, arm string, n ...int)
 		}
 		for trial, k := range n {
 			c := p.Cell(p.Experiments[0], d, d.Arms[i], trial)
-			r := bench.Record{Cell: c, Data: bench.Data{Hash: fmt.Sprint("pool ", trial)}}
+			r := record.Record{Cell: c, Data: record.Data{Hash: fmt.Sprint("pool ", trial)}}
 			for _, b := range task.Behaviours() {
-				o := bench.Outcomes{Behaviour: b, Horizon: 360, Steps: make([]int, 10)}
+				o := record.Outcomes{Behaviour: b, Horizon: 360, Steps: make([]int, 10)}
 				for j := range k {
 					o.Steps[j] = 100
 				}
@@ -196,9 +197,9 @@ func TestSectionHasChance(t *testing.T) {
 	s := records(t, p)
 	for trial := range bench.ChanceTrials {
 		c := p.ChanceCell(bench.ChanceLevel{Task: "opening"}, trial)
-		o := bench.Outcomes{Behaviour: "slider", Horizon: 360, Steps: make([]int, 100)}
+		o := record.Outcomes{Behaviour: "slider", Horizon: 360, Steps: make([]int, 100)}
 		o.Steps[0] = 100 // one success in 100
-		s[c.Hash()] = bench.Record{Cell: c, Rollouts: []bench.Outcomes{o}}
+		s[c.Hash()] = record.Record{Cell: c, Rollouts: []record.Outcomes{o}}
 	}
 	section, _ := section(p, s, made())
 	if last := section.Notes[len(section.Notes)-1]; !strings.Contains(last, ": opening slider 1.0 (≤ ") {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/bench/theory"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
@@ -166,13 +166,13 @@ func TestOrderOfSubtraction(t *testing.T) {
 // Each size has its own number of trials: three on one seed and two on another. Untrained policies, which chance levels
 // have many of, are no trials.
 func TestEvaluateAllCountsTrialsBySize(t *testing.T) {
-	var records []bench.Record
+	var records []record.Record
 	for _, r := range recordtest.RecordsOf(recordtest.Varied(nil), 3, "E1") {
 		records = append(records, r)
 		if r.Cell.Seed = 5; r.Cell.Trial < 2 {
 			records = append(records, r)
 		}
-		r.Cell.Method, r.Cell.Trial = bench.Untrained, 9
+		r.Cell.Method, r.Cell.Trial = record.Untrained, 9
 		records = append(records, r)
 	}
 	evaluations, _ := EvaluateAll(records, scenes.CALVIN)
@@ -187,7 +187,7 @@ func TestEvaluateAllCountsTrialsBySize(t *testing.T) {
 
 // EvaluateAll finds the policies and sizes that records have: one evaluation for each with records of a claim.
 func TestEvaluateAll(t *testing.T) {
-	var records []bench.Record
+	var records []record.Record
 	for _, r := range recordtest.RecordsOf(recordtest.Varied(nil), 3, "E1") {
 		records = append(records, r)
 		r.Cell.Seed = 5

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/bench/theory"
 	"counterpoise/internal/wording"
 	"counterpoise/results/findings"
@@ -55,7 +56,7 @@ type Result struct {
 // evaluator evaluates claims on the records of one size, at one look, under one difficulty and one oracle, in one
 // reading.
 type evaluator struct {
-	size       bench.Size       // policy, seed, trials, rollouts and steps of the cells
+	size       record.Size      // policy, seed, trials, rollouts and steps of the cells
 	oracle     scenes.Oracle    // by which successes are counted
 	difficulty bench.Difficulty // of the tasks
 	reading    string           // of the methods, a name in bench.Readings; empty is the primary one
@@ -71,7 +72,7 @@ type evaluator struct {
 // CALVIN's, with a warning in the result, where some of the records of the claims' experiments lack its verdicts. The
 // result has one entry per claim, in the given order. Missing records are no error: a part without enough of them is
 // not testable.
-func Evaluate(claims []Claim, size bench.Size, records findings.Records, oracle scenes.Oracle) Evaluation {
+func Evaluate(claims []Claim, size record.Size, records findings.Records, oracle scenes.Oracle) Evaluation {
 	evaluation := Evaluation{Size: size, Difficulty: mainDifficulty(claims, size, records)}
 	if evaluation.Difficulty != bench.Variety {
 		claims = runUnder(evaluation.Difficulty, claims)
@@ -97,7 +98,7 @@ func Evaluate(claims []Claim, size bench.Size, records findings.Records, oracle 
 }
 
 // newEvaluator returns an evaluator without a look.
-func newEvaluator(size bench.Size, oracle scenes.Oracle, difficulty bench.Difficulty,
+func newEvaluator(size record.Size, oracle scenes.Oracle, difficulty bench.Difficulty,
 	records findings.Records) evaluator {
 	return evaluator{size: size, oracle: oracle, difficulty: difficulty, records: records, families: families{}}
 }

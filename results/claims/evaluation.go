@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
@@ -14,7 +15,7 @@ import (
 // Evaluation is the study's claims evaluated on the records of one policy, seed and size. Records of different
 // policies, seeds or sizes are never pooled: their trials share no random numbers.
 type Evaluation struct {
-	Size       bench.Size       `json:"size"` // Trials is the largest number of trials among the records
+	Size       record.Size      `json:"size"` // Trials is the largest number of trials among the records
 	Difficulty bench.Difficulty `json:"knob"` // of the tasks
 	// Oracle is the rule by which successes are counted. OracleWarning says why it is not the one that was asked for;
 	// it is empty where it is.
@@ -31,7 +32,7 @@ type Evaluation struct {
 // under another difficulty than the default one come after all others.
 //
 // Successes are counted by the given oracle where the records of a size have its verdicts.
-func EvaluateAll(records []bench.Record, oracle scenes.Oracle) (evaluations []Evaluation, notes []string) {
+func EvaluateAll(records []record.Record, oracle scenes.Oracle) (evaluations []Evaluation, notes []string) {
 	// A cell's hash covers everything that decides its record, the version included.
 	byCell := byHash{}
 	for _, r := range records {
@@ -62,10 +63,10 @@ func EvaluateAll(records []bench.Record, oracle scenes.Oracle) (evaluations []Ev
 
 // byHash is records in memory, by the hash of their cell. It implements findings.Records. It holds the records
 // of all sizes; cells of one size select theirs.
-type byHash map[string]bench.Record
+type byHash map[string]record.Record
 
 // Get returns the record of a cell. The hash of a cell is recomputed per look-up; a map look-up follows.
-func (b byHash) Get(c bench.Cell) (bench.Record, bool) {
+func (b byHash) Get(c record.Cell) (record.Record, bool) {
 	r, ok := b[c.Hash()]
 	return r, ok
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/findings"
@@ -27,7 +28,7 @@ type Setting struct {
 // mainDifficulty is the difficulty of the tasks that the records of a size are of: the one under which the most claims
 // have a complete trial of all their tests, the first of bench.Difficulties where several have as many. A run of the
 // study has the default one, and may have others beside; the second confirmatory run is of opening, under Inexact.
-func mainDifficulty(claims []Claim, size bench.Size, records findings.Records) (main bench.Difficulty) {
+func mainDifficulty(claims []Claim, size record.Size, records findings.Records) (main bench.Difficulty) {
 	main, most := bench.Variety, 0
 	for _, difficulty := range bench.Difficulties {
 		n, all := 0, runUnder(difficulty, claims)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
@@ -19,10 +20,10 @@ import (
 )
 
 // record is a record of a cell with successes of each behaviour out of ten rollouts.
-func record(method, recipe string, trial int, successes map[string]int) bench.Record {
-	r := bench.Record{Cell: bench.Cell{Task: "picking", Recipe: recipe, Method: method, Trial: trial, Rollouts: 10}}
+func recordOf(method, recipe string, trial int, successes map[string]int) record.Record {
+	r := record.Record{Cell: record.Cell{Task: "picking", Recipe: recipe, Method: method, Trial: trial, Rollouts: 10}}
 	for _, behaviour := range []string{"left", "right"} {
-		o := bench.Outcomes{Behaviour: behaviour, Horizon: 100, Steps: make([]int, 10)}
+		o := record.Outcomes{Behaviour: behaviour, Horizon: 100, Steps: make([]int, 10)}
 		for i := range successes[behaviour] {
 			o.Steps[i] = 50
 		}
@@ -32,7 +33,7 @@ func record(method, recipe string, trial int, successes map[string]int) bench.Re
 }
 
 // detected is what the table of records is taken for.
-func detected(records []bench.Record) (table.Taken, error) {
+func detected(records []record.Record) (table.Taken, error) {
 	s, err := Records("folder", records, scenes.CALVIN)
 	if err != nil {
 		return table.Taken{}, err
@@ -43,10 +44,10 @@ func detected(records []bench.Record) (table.Taken, error) {
 // Records become a table in which methods are paired by trial, with the successes of each behaviour; a recipe is part
 // of the method's name only where there are several.
 func TestRecords(t *testing.T) {
-	var records []bench.Record
+	var records []record.Record
 	for trial := range 3 {
-		records = append(records, record("natural", "left=2,right=9", trial, map[string]int{"left": 4, "right": 8}),
-			record("uniform", "left=2,right=9", trial, map[string]int{"left": 5 + trial, "right": 7}))
+		records = append(records, recordOf("natural", "left=2,right=9", trial, map[string]int{"left": 4, "right": 8}),
+			recordOf("uniform", "left=2,right=9", trial, map[string]int{"left": 5 + trial, "right": 7}))
 	}
 	d, err := detected(records)
 	if err != nil {
@@ -58,7 +59,7 @@ func TestRecords(t *testing.T) {
 		l.Entries[0].Rollouts != 10 || l.Entries[10].Sum != 7 {
 		t.Errorf("%+v", d)
 	}
-	records = append(records, record("natural", "left=9,right=9", 0, nil))
+	records = append(records, recordOf("natural", "left=9,right=9", 0, nil))
 	if d, err = detected(records); err != nil ||
 		strings.Join(d.Long.Methods, ";") != "natural left=2 right=9;uniform left=2 right=9;natural left=9 right=9" {
 		t.Errorf("%v, %v", d.Long.Methods, err)
@@ -70,22 +71,22 @@ func TestRecords(t *testing.T) {
 func TestRecordsOfOneMethod(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		change func(*bench.Cell)
+		change func(*record.Cell)
 		want   string // the methods, or part of the error
 	}{
-		{"nothing", func(*bench.Cell) {}, "natural;uniform"},
-		{"another grouping", func(c *bench.Cell) { c.Groups = "style" },
+		{"nothing", func(*record.Cell) {}, "natural;uniform"},
+		{"another grouping", func(c *record.Cell) { c.Groups = "style" },
 			"natural by behaviour;uniform;natural by style"},
-		{"another reading", func(c *bench.Cell) { c.Reading = "each" }, "natural;uniform;natural reading each"},
-		{"other rollouts", func(c *bench.Cell) { c.Rollouts = 20 },
+		{"another reading", func(c *record.Cell) { c.Reading = "each" }, "natural;uniform;natural reading each"},
+		{"other rollouts", func(c *record.Cell) { c.Rollouts = 20 },
 			"folder has natural on picking at 10 and at 20 rollouts, which are not pooled"},
-		{"another version", func(c *bench.Cell) { c.Version = "9.9" },
+		{"another version", func(c *record.Cell) { c.Version = "9.9" },
 			"folder has records of versions 1 and 9.9, whose numbers differ"},
-		{"trained alone", func(c *bench.Cell) { c.Rollouts, c.Groups = 0, "style" }, "natural;uniform"},
+		{"trained alone", func(c *record.Cell) { c.Rollouts, c.Groups = 0, "style" }, "natural;uniform"},
 	} {
-		var records []bench.Record
+		var records []record.Record
 		for _, method := range []string{"natural", "uniform", "natural"} {
-			r := record(method, "left=2,right=9", 0, map[string]int{"left": 4, "right": 8})
+			r := recordOf(method, "left=2,right=9", 0, map[string]int{"left": 4, "right": 8})
 			r.Cell.Groups, r.Cell.Version = "behaviour", "1"
 			records = append(records, r)
 		}
@@ -107,8 +108,8 @@ func TestRecordsOfOneMethod(t *testing.T) {
 // Designs at several policies and seeds are told apart by the names of methods and trials; numbers of rollouts are not
 // pooled.
 func TestDesigns(t *testing.T) {
-	of := func(policy bench.Policy, seed uint64, rollouts int) findings.Design {
-		plan := bench.Plan{Name: "E1", Size: bench.Size{Policy: policy, Trials: 1, Rollouts: rollouts, Seed: seed}}
+	of := func(policy record.Policy, seed uint64, rollouts int) findings.Design {
+		plan := bench.Plan{Name: "E1", Size: record.Size{Policy: policy, Trials: 1, Rollouts: rollouts, Seed: seed}}
 		e, err := bench.Experiments.Get("E1")
 		if err != nil {
 			t.Fatal(err)
@@ -117,7 +118,7 @@ func TestDesigns(t *testing.T) {
 		records := cells{}
 		d := findings.DesignsOf(plan, records)[0]
 		for i, a := range d.Arms {
-			r := record("", "", 0, map[string]int{"left": i, "right": 10})
+			r := recordOf("", "", 0, map[string]int{"left": i, "right": 10})
 			r.Cell = d.Cell(a, 0)
 			records[r.Cell] = r
 		}
@@ -149,9 +150,9 @@ func TestDesigns(t *testing.T) {
 }
 
 // cells are records in memory.
-type cells map[bench.Cell]bench.Record
+type cells map[record.Cell]record.Record
 
-func (c cells) Get(cell bench.Cell) (bench.Record, bool) {
+func (c cells) Get(cell record.Cell) (record.Record, bool) {
 	r, ok := c[cell]
 	return r, ok
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/scenes"
 	"counterpoise/stats/table"
 )
@@ -15,10 +15,10 @@ import (
 // the recipe, the policy and the steps where there are several, and the grouping and the reading where one method of a
 // task has several of them. Records of cells without rollouts are left out. Records of several versions, and those of
 // one method with several numbers of rollouts, are not pooled: they are errors.
-func Records(dir string, records []bench.Record, oracle scenes.Oracle) (table.Sheet, error) {
+func Records(dir string, records []record.Record, oracle scenes.Oracle) (table.Sheet, error) {
 	names := []string{"method", "trial", "behaviour", "successes", "rollouts"}
 	s := table.Sheet{File: dir, Names: names, Sums: true}
-	several := func(of func(bench.Cell) string) bool {
+	several := func(of func(record.Cell) string) bool {
 		for _, r := range records {
 			if of(r.Cell) != of(records[0].Cell) {
 				return true
@@ -31,8 +31,8 @@ func Records(dir string, records []bench.Record, oracle scenes.Oracle) (table.Sh
 	if err != nil {
 		return s, err
 	}
-	tasks := several(func(c bench.Cell) string { return c.Task })
-	seeds := several(func(c bench.Cell) string { return strconv.FormatUint(c.Seed, 10) })
+	tasks := several(func(c record.Cell) string { return c.Task })
+	seeds := several(func(c record.Cell) string { return strconv.FormatUint(c.Seed, 10) })
 	for _, r := range records {
 		name := methods.name(r.Cell)
 		v := alike[[2]string{name, r.Cell.Task}]
@@ -65,14 +65,14 @@ func Records(dir string, records []bench.Record, oracle scenes.Oracle) (table.Sh
 }
 
 // parts are the parts of a cell that name its method besides the balancing method.
-type parts []func(bench.Cell) string
+type parts []func(record.Cell) string
 
 // naming returns the parts that differ between cells; several tells which do.
-func naming(several func(func(bench.Cell) string) bool) (kept parts) {
+func naming(several func(func(record.Cell) string) bool) (kept parts) {
 	for _, p := range (parts{
-		func(c bench.Cell) string { return c.Recipe },
-		func(c bench.Cell) string { return fmt.Sprint(c.Policy) },
-		func(c bench.Cell) string { return strconv.Itoa(c.Steps) + " steps" },
+		func(c record.Cell) string { return c.Recipe },
+		func(c record.Cell) string { return fmt.Sprint(c.Policy) },
+		func(c record.Cell) string { return strconv.Itoa(c.Steps) + " steps" },
 	}) {
 		if several(p) {
 			kept = append(kept, p)
@@ -82,7 +82,7 @@ func naming(several func(func(bench.Cell) string) bool) (kept parts) {
 }
 
 // name is the method of a cell.
-func (p parts) name(c bench.Cell) string {
+func (p parts) name(c record.Cell) string {
 	words := []string{c.Method}
 	for _, of := range p {
 		words = append(words, of(c))
@@ -92,12 +92,12 @@ func (p parts) name(c bench.Cell) string {
 
 // variant says what differs between the cells of one method and task.
 type variant struct {
-	first           bench.Cell
+	first           record.Cell
 	groups, reading bool
 }
 
 // variants finds what differs between evaluated cells that have one name, by name and task.
-func (p parts) variants(dir string, records []bench.Record) (map[[2]string]variant, error) {
+func (p parts) variants(dir string, records []record.Record) (map[[2]string]variant, error) {
 	alike, version := map[[2]string]variant{}, ""
 	for _, r := range records {
 		c := r.Cell

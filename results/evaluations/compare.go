@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/scenes"
@@ -63,7 +64,7 @@ func (p pairs) equal(margin float64) string {
 
 // Compare sets two complete evaluations side by side. Where one has more rollouts, those that both have are compared.
 // It is an error where the rollouts are not pairs. Differences are b minus a.
-func Compare(a, b bench.Evaluation, nameA, nameB string, q Question) (document.Document, error) {
+func Compare(a, b record.Evaluation, nameA, nameB string, q Question) (document.Document, error) {
 	each, all, err := compared(a, b, nameA, nameB, q.Oracle)
 	if err != nil {
 		return document.Document{}, err
@@ -83,7 +84,7 @@ func Compare(a, b bench.Evaluation, nameA, nameB string, q Question) (document.D
 }
 
 // compared tests the pairs of rollouts of two evaluations: of each behaviour, corrected by Holm, and of all.
-func compared(a, b bench.Evaluation, nameA, nameB string, oracle scenes.Oracle) (each []pairs, all pairs, err error) {
+func compared(a, b record.Evaluation, nameA, nameB string, oracle scenes.Oracle) (each []pairs, all pairs, err error) {
 	if err := comparable(a, b, nameA, nameB, oracle); err != nil {
 		return nil, all, err
 	}
@@ -106,12 +107,12 @@ func compared(a, b bench.Evaluation, nameA, nameB string, oracle scenes.Oracle) 
 }
 
 // comparable reports why two evaluations do not consist of pairs of rollouts.
-func comparable(a, b bench.Evaluation, nameA, nameB string, oracle scenes.Oracle) error {
+func comparable(a, b record.Evaluation, nameA, nameB string, oracle scenes.Oracle) error {
 	for _, e := range []struct {
-		bench.Evaluation
+		record.Evaluation
 		name string
 	}{{a, nameA}, {b, nameB}} {
-		if !e.Complete() {
+		if !e.Complete(len(bench.Behaviours(e.Task))) {
 			return fmt.Errorf("%s is not complete: it has %d rollouts; the same eval command goes on with it", e.name,
 				e.Played())
 		}
@@ -136,7 +137,7 @@ func comparable(a, b bench.Evaluation, nameA, nameB string, oracle scenes.Oracle
 }
 
 // pairsOf counts the pairs of a behaviour.
-func pairsOf(a, b bench.Outcomes, oracle scenes.Oracle) pairs {
+func pairsOf(a, b record.Outcomes, oracle scenes.Oracle) pairs {
 	p := pairs{behaviour: a.Behaviour}
 	for r := range min(len(a.Steps), len(b.Steps)) {
 		va, _, _ := a.Verdict(r, oracle)
@@ -156,7 +157,7 @@ func pairsOf(a, b bench.Outcomes, oracle scenes.Oracle) pairs {
 }
 
 // policyText says which policy was evaluated.
-func policyText(e bench.Evaluation, name string) string {
+func policyText(e record.Evaluation, name string) string {
 	of := e.Policy
 	switch {
 	case of.Digest != "":

@@ -5,19 +5,20 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/results/document"
 	"counterpoise/scenes"
 )
 
 // evaluated returns an evaluation of picking; outcomes has a text for each behaviour, with + for a success.
-func evaluated(name string, outcomes ...string) bench.Evaluation {
-	e := bench.Evaluation{
-		Format: 1, Policy: bench.Evaluated{Name: name, Digest: strings.Repeat("ab", 32), Chunk: 8, Execute: 4},
-		Task: "picking", Seed: 1, Rollouts: len(outcomes[0]), Version: bench.Version, Renderer: bench.NoRenderer,
-		Chance: []bench.Chance{{Behaviour: "left", Policy: "state", Estimate: 0.001, Upper: 0.009}},
+func evaluated(name string, outcomes ...string) record.Evaluation {
+	e := record.Evaluation{
+		Format: 1, Policy: record.Evaluated{Name: name, Digest: strings.Repeat("ab", 32), Chunk: 8, Execute: 4},
+		Task: "picking", Seed: 1, Rollouts: len(outcomes[0]), Version: bench.Version, Renderer: record.NoRenderer,
+		Chance: []record.Chance{{Behaviour: "left", Policy: "state", Estimate: 0.001, Upper: 0.009}},
 	}
 	for b, text := range outcomes {
-		o := bench.Outcomes{Behaviour: []string{"left", "middle", "right"}[b], Horizon: 360}
+		o := record.Outcomes{Behaviour: []string{"left", "middle", "right"}[b], Horizon: 360}
 		for _, c := range text {
 			step := 0
 			if c == '+' {
@@ -26,7 +27,7 @@ func evaluated(name string, outcomes ...string) bench.Evaluation {
 			o.Steps, o.EarnedSteps = append(o.Steps, 50), append(o.EarnedSteps, step)
 			o.WrongSteps, o.EarnedWrongSteps = append(o.WrongSteps, 0), append(o.EarnedWrongSteps, 0)
 		}
-		e.Add(bench.Part{Outcomes: o})
+		e.Add(record.Part{Outcomes: o}, bench.Behaviours(e.Task))
 	}
 	return e
 }
@@ -116,16 +117,16 @@ func TestVerdictKeepsTheOrder(t *testing.T) {
 // What does not consist of pairs is not compared.
 func TestCompareRefuses(t *testing.T) {
 	a := evaluated("a", "+", "+", "-")
-	for word, change := range map[string]func(*bench.Evaluation){
-		"start from different states":   func(e *bench.Evaluation) { e.Seed = 2 },
-		"different states: evaluate":    func(e *bench.Evaluation) { e.Trial = 3 },
-		"only evaluations of one task":  func(e *bench.Evaluation) { e.Task = "picking:Yaw=90" },
-		"which simulate differently":    func(e *bench.Evaluation) { e.Version = "2" },
-		"is not complete: it has 2 rol": func(e *bench.Evaluation) { e.Outcomes = e.Outcomes[:2] },
+	for word, change := range map[string]func(*record.Evaluation){
+		"start from different states":   func(e *record.Evaluation) { e.Seed = 2 },
+		"different states: evaluate":    func(e *record.Evaluation) { e.Trial = 3 },
+		"only evaluations of one task":  func(e *record.Evaluation) { e.Task = "picking:Yaw=90" },
+		"which simulate differently":    func(e *record.Evaluation) { e.Version = "2" },
+		"is not complete: it has 2 rol": func(e *record.Evaluation) { e.Outcomes = e.Outcomes[:2] },
 	} {
 		b := evaluated("b", "+", "+", "-")
 		change(&b)
-		for _, pair := range [][2]bench.Evaluation{{a, b}, {b, a}} {
+		for _, pair := range [][2]record.Evaluation{{a, b}, {b, a}} {
 			if _, err := Compare(pair[0], pair[1], "x", "y", Question{Oracle: scenes.Earned}); err == nil ||
 				!strings.Contains(err.Error(), word) {
 				t.Errorf("%s: %v", word, err)

@@ -1,4 +1,4 @@
-// Package evaluations says whether two policies differ that were evaluated one by one (bench.Evaluation): of this
+// Package evaluations says whether two policies differ that were evaluated one by one (record.Evaluation): of this
 // program or of others, on the same task and from the same initial states.
 //
 // Rollout r of a behaviour starts from the same state in both, so the rollouts are pairs: both policies succeed, one of

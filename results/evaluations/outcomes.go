@@ -19,7 +19,7 @@ func init() {
 	})
 }
 
-// head is how the file of an evaluation begins (bench.Evaluation).
+// head is how the file of an evaluation begins (record.Evaluation).
 var head = regexp.MustCompile(`^\s*\{\s*"evaluation"\s*:`)
 
 // isEvaluation reports whether a file begins as one of an evaluation does.
@@ -51,7 +51,7 @@ func readOutcomes(path, field string, room *budget.Budget) (evals.Results, error
 	if err != nil {
 		return evals.Results{}, err
 	}
-	if !e.Complete() {
+	if !e.Complete(len(bench.Behaviours(e.Task))) {
 		return evals.Results{}, fmt.Errorf("%s was stopped after %d rollouts; the same eval command again plays the "+
 			"others",
 			path, e.Played())

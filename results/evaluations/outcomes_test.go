@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/budget"
 	"counterpoise/stats/evals"
 	columns "counterpoise/stats/table"
@@ -73,13 +73,13 @@ func TestTrainingsAreTrials(t *testing.T) {
 func TestOutcomesRefuse(t *testing.T) {
 	dir := t.TempDir()
 	for name, c := range map[string]struct {
-		change       func(*bench.Evaluation)
+		change       func(*record.Evaluation)
 		field, error string
 	}{
-		"stopped":    {func(e *bench.Evaluation) { e.Rollouts++ }, "", "the same eval command again plays the others"},
-		"elsewhere":  {func(e *bench.Evaluation) { elsewhere(e) }, "", "--value names another of: earned, calvin"},
-		"no outcome": {func(*bench.Evaluation) {}, "reward", "--value takes an oracle of success: earned, calvin"},
-		"calvin":     {func(e *bench.Evaluation) { elsewhere(e) }, "calvin", ""},
+		"stopped":    {func(e *record.Evaluation) { e.Rollouts++ }, "", "the same eval command again plays the others"},
+		"elsewhere":  {func(e *record.Evaluation) { elsewhere(e) }, "", "--value names another of: earned, calvin"},
+		"no outcome": {func(*record.Evaluation) {}, "reward", "--value takes an oracle of success: earned, calvin"},
+		"calvin":     {func(e *record.Evaluation) { elsewhere(e) }, "calvin", ""},
 	} {
 		e := evaluated(name, "+-", "--", "++")
 		c.change(&e)
@@ -101,7 +101,7 @@ func TestOutcomesRefuse(t *testing.T) {
 }
 
 // elsewhere takes the verdicts that a simulator without the earned oracle does not have.
-func elsewhere(e *bench.Evaluation) {
+func elsewhere(e *record.Evaluation) {
 	for i := range e.Outcomes {
 		e.Outcomes[i].EarnedSteps, e.Outcomes[i].EarnedWrongSteps = nil, nil
 	}

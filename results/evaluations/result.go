@@ -1,7 +1,7 @@
 package evaluations
 
 import (
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -40,7 +40,7 @@ type Pairs struct {
 }
 
 // Numbers returns the numbers of the document that Compare returns, and the same errors.
-func Numbers(a, b bench.Evaluation, nameA, nameB string, q Question) (Result, error) {
+func Numbers(a, b record.Evaluation, nameA, nameB string, q Question) (Result, error) {
 	each, all, err := compared(a, b, nameA, nameB, q.Oracle)
 	if err != nil {
 		return Result{}, err

@@ -3,7 +3,7 @@ package evaluations
 import (
 	"fmt"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
@@ -58,7 +58,7 @@ func table(rows []pairs, margin float64) document.Table {
 }
 
 // notes say how the test was made, what it is about, and the chance level.
-func notes(a, b bench.Evaluation, q Question) []string {
+func notes(a, b record.Evaluation, q Question) []string {
 	all := []string{
 		"Success by " + findings.OracleText(q.Oracle) + ". Rollouts are paired by their initial state. p is of " +
 			"McNemar's exact test, two-sided; p (Holm) is corrected over the behaviours. A alone: rollouts in which " +
@@ -73,7 +73,7 @@ func notes(a, b bench.Evaluation, q Question) []string {
 	if a.Renderer != b.Renderer {
 		all = append(all, fmt.Sprintf("A observed pictures of renderer %s, B of %s.", a.Renderer, b.Renderer))
 	}
-	for _, e := range []bench.Evaluation{a, b} {
+	for _, e := range []record.Evaluation{a, b} {
 		for _, c := range e.Chance {
 			if q.Oracle == scenes.Earned {
 				all = append(all, fmt.Sprintf("Chance of %s: %.1f %%, at most %.1f %% (untrained policies %s).",

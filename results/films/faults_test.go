@@ -3,7 +3,7 @@ package films
 import (
 	"testing"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/faults"
 	"counterpoise/results/report"
 )
@@ -11,7 +11,7 @@ import (
 // Films and stills are whole or not there; what is missing is made again by the next report.
 func TestKeepUnderFaults(t *testing.T) {
 	faults.Check(t, faults.Writer{Write: func(dir string) error {
-		f := report.Film{Rollout: bench.Rollout{Behaviour: "left"}, GIF: []byte("a film"), Still: []byte("a still")}
+		f := report.Film{Rollout: record.Rollout{Behaviour: "left"}, GIF: []byte("a film"), Still: []byte("a still")}
 		return Source{Dir: dir}.keep(f)
 	}})
 }

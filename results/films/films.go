@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"counterpoise/bench"
-	"counterpoise/bench/runner"
+	"counterpoise/bench/record"
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 	"counterpoise/results/findings"
@@ -16,11 +16,22 @@ import (
 	"counterpoise/scenes/render/film"
 )
 
+// Replayer is a CellRunner that can show rollouts of a record. The one of NewCellRunner is a Replayer. The
+// records hold no pictures and no weights, hence the training.
+type Replayer interface {
+	// Replay trains the policy of a cell again, from nothing but the cell, and plays some of its rollouts. observe is
+	// called with the tabletop at the start of each rollout and after each control step; it must not change the
+	// tabletop. Replay returns how each rollout ended, by both oracles. These are the record's endings where program,
+	// backend and machine are the record's; elsewhere they may differ, and the caller should say so.
+	Replay(ctx context.Context, c record.Cell, rollouts []record.Rollout,
+		observe func(record.Rollout, *scenes.Tabletop)) ([]record.Ending, error)
+}
+
 // Source says where films come from. A film is made at most once per record: later reports read its file.
 type Source struct {
-	Dir      string           // folder of the records; films are kept in Dir/films
-	Replayer runner.Replayer  // plays rollouts again
-	Training func(bench.Cell) // called before a policy is trained again; may be nil
+	Dir      string            // folder of the records; films are kept in Dir/films
+	Replayer Replayer          // plays rollouts again
+	Training func(record.Cell) // called before a policy is trained again; may be nil
 }
 
 // Of returns the films that a report of some plans shows. If it fails or ctx is done, it returns the films made so far
@@ -89,11 +100,11 @@ func (s Source) ofCell(ctx context.Context, choice findings.FilmChoice) ([]repor
 		s.Training(choice.Record.Cell)
 	}
 	// Positions at the start and after every control step of each rollout.
-	moments := make(map[bench.Rollout][]scenes.Snapshot)
-	record := func(rollout bench.Rollout, t *scenes.Tabletop) {
+	moments := make(map[record.Rollout][]scenes.Snapshot)
+	keep := func(rollout record.Rollout, t *scenes.Tabletop) {
 		moments[rollout] = append(moments[rollout], t.Snapshot())
 	}
-	endings, err := s.Replayer.Replay(ctx, choice.Record.Cell, choice.Rollouts, record)
+	endings, err := s.Replayer.Replay(ctx, choice.Record.Cell, choice.Rollouts, keep)
 	if err != nil {
 		return nil, fmt.Errorf("rollouts of %v can't be shown: %w", choice.Record.Cell, err)
 	}
@@ -111,7 +122,7 @@ func (s Source) ofCell(ctx context.Context, choice findings.FilmChoice) ([]repor
 // with a note too, because training its policy may have taken hours. The next report makes both again. When ctx ends,
 // nothing is kept, and the error is its cause.
 func (s Source) draw(
-	ctx context.Context, f *report.Film, recorded bench.Outcomes, ending bench.Ending, moments []scenes.Snapshot,
+	ctx context.Context, f *report.Film, recorded record.Outcomes, ending record.Ending, moments []scenes.Snapshot,
 ) (err error) {
 	f.GIF, f.Still, err = film.Thumbnails(moments, func() error { return context.Cause(ctx) })
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
@@ -16,14 +17,14 @@ import (
 
 // replayer plays no rollout: it shows the tabletop twice for each and returns the endings that it is given.
 type replayer struct {
-	endings func(bench.Rollout) bench.Ending
+	endings func(record.Rollout) record.Ending
 	calls   int
 	err     error
 }
 
 func (r *replayer) Replay(
-	_ context.Context, c bench.Cell, rollouts []bench.Rollout, observe func(bench.Rollout, *scenes.Tabletop),
-) (endings []bench.Ending, err error) {
+	_ context.Context, c record.Cell, rollouts []record.Rollout, observe func(record.Rollout, *scenes.Tabletop),
+) (endings []record.Ending, err error) {
 	r.calls++
 	if r.err != nil {
 		return nil, r.err
@@ -39,7 +40,7 @@ func (r *replayer) Replay(
 
 // recorded is the ending of a rollout in the records of recordtest: the first of a behaviour succeed from step 100 on.
 // These records are of schema 1, which has CALVIN's oracle alone.
-func recorded(n bench.Rollout) (e bench.Ending) {
+func recorded(n record.Rollout) (e record.Ending) {
 	if n.Number == 0 {
 		e.CALVIN = scenes.Decision{Verdict: scenes.Right, Step: 100}
 	}
@@ -58,7 +59,7 @@ func TestFilms(t *testing.T) {
 	dir := t.TempDir()
 	trained := 0
 	r := &replayer{endings: recorded}
-	s := Source{Dir: dir, Replayer: r, Training: func(bench.Cell) { trained++ }}
+	s := Source{Dir: dir, Replayer: r, Training: func(record.Cell) { trained++ }}
 	// Four films of one policy: left succeeds and fails, middle and right succeed.
 	for round := range 2 {
 		if missing := s.Missing([]bench.Plan{p, p}, records); missing != 1-round {
@@ -82,8 +83,8 @@ func TestFilms(t *testing.T) {
 	}
 
 	s.Dir = t.TempDir()
-	seventh := bench.Ending{CALVIN: scenes.Decision{Verdict: scenes.Right, Step: 7}}
-	r.endings = func(bench.Rollout) bench.Ending { return seventh }
+	seventh := record.Ending{CALVIN: scenes.Decision{Verdict: scenes.Right, Step: 7}}
+	r.endings = func(record.Rollout) record.Ending { return seventh }
 	all, err := s.Of(t.Context(), []bench.Plan{p}, records)
 	if err != nil || len(all) != 4 || all[0].Note == "" || all[0].Ending != seventh {
 		t.Errorf("%d films, %v: a film that ended otherwise has a note and its own ending", len(all), err)
@@ -122,7 +123,7 @@ func TestStopWhileFilmsAreDrawn(t *testing.T) {
 		"right starved":  {{10}, {10}, {10}},
 	})
 	ctx, stop := context.WithCancel(t.Context())
-	r := &replayer{endings: func(n bench.Rollout) bench.Ending {
+	r := &replayer{endings: func(n record.Rollout) record.Ending {
 		stop() // the last rollout is played, and drawing begins
 		return recorded(n)
 	}}
@@ -148,7 +149,7 @@ func TestFilmsByBothOracles(t *testing.T) {
 		records[hash] = recordtest.WithVerdicts(r, 1, 0) // the last success of each behaviour is not earned
 	}
 	choice := findings.ChooseFilms(p, records)[0]
-	r := &replayer{endings: func(n bench.Rollout) bench.Ending {
+	r := &replayer{endings: func(n record.Rollout) record.Ending {
 		o, _ := choice.Record.Of(n.Behaviour)
 		return o.Ending(n.Number)
 	}}
@@ -162,7 +163,7 @@ func TestFilmsByBothOracles(t *testing.T) {
 			t.Errorf("film %d, %v: %+v, note %q", i, f.Rollout, f.Ending, f.Note)
 		}
 	}
-	r.endings = func(bench.Rollout) bench.Ending { return all[0].Ending }
+	r.endings = func(record.Rollout) record.Ending { return all[0].Ending }
 	again, err := Source{Dir: t.TempDir(), Replayer: r}.Of(t.Context(), []bench.Plan{p}, records)
 	if err != nil || again[1].Note == "" || again[1].Ending != all[0].Ending {
 		t.Errorf("%v: a film that CALVIN's oracle alone decides as recorded has no note", err)

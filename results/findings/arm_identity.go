@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 )
 
 // RunArm is an arm without the experiment that it belongs to: all of a cell that two runs must share for their
@@ -12,7 +13,7 @@ import (
 type RunArm struct{ Task, Recipe, Groups, Method, Variation string }
 
 // runArmOf is the arm of a cell.
-func runArmOf(c bench.Cell) RunArm {
+func runArmOf(c record.Cell) RunArm {
 	return RunArm{c.Task, c.Recipe, c.Groups, c.Method, c.Variation()}
 }
 

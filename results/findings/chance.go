@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 	"counterpoise/scenes"
 	"counterpoise/stats"
@@ -53,9 +54,9 @@ func (d Design) Chances() (all []Chance) {
 
 // ChanceUnder returns a chance level of a policy as the plan of the smallest seed has it, of those of this policy that
 // have records of it; none is recorded where there is no such plan.
-func ChanceUnder(plans []bench.Plan, policy bench.Policy, l bench.ChanceLevel, records Records,
+func ChanceUnder(plans []bench.Plan, policy record.Policy, l bench.ChanceLevel, records Records,
 	oracle scenes.Oracle) Chance {
-	var own []bench.Record
+	var own []record.Record
 	for _, p := range plans {
 		if p.Size.Policy != policy || len(own) > 0 && p.Size.Seed >= own[0].Cell.Seed {
 			continue
@@ -69,7 +70,7 @@ func ChanceUnder(plans []bench.Plan, policy bench.Policy, l bench.ChanceLevel, r
 
 // chanceRecords returns the records of a chance level of a plan: those of bench.ChanceTrials initialisations, and of
 // further ones up to the first that has none.
-func chanceRecords(p bench.Plan, l bench.ChanceLevel, records Records) (own []bench.Record) {
+func chanceRecords(p bench.Plan, l bench.ChanceLevel, records Records) (own []record.Record) {
 	for c := range chanceCells(p, l, records) {
 		if r, ok := records.Get(c); ok {
 			own = append(own, r)
@@ -80,8 +81,8 @@ func chanceRecords(p bench.Plan, l bench.ChanceLevel, records Records) (own []be
 
 // chanceCells yields the cells of a chance level: those of bench.ChanceTrials initialisations, and of further ones as
 // long as they have records.
-func chanceCells(p bench.Plan, l bench.ChanceLevel, records Records) iter.Seq[bench.Cell] {
-	return func(yield func(bench.Cell) bool) {
+func chanceCells(p bench.Plan, l bench.ChanceLevel, records Records) iter.Seq[record.Cell] {
+	return func(yield func(record.Cell) bool) {
 		for trial := 0; ; trial++ {
 			c := p.ChanceCell(l, trial)
 			if _, recorded := records.Get(c); trial >= bench.ChanceTrials && !recorded || !yield(c) {
@@ -92,7 +93,7 @@ func chanceCells(p bench.Plan, l bench.ChanceLevel, records Records) iter.Seq[be
 }
 
 // ChanceOf computes a chance level from its records, one for each initialisation.
-func ChanceOf(l bench.ChanceLevel, records []bench.Record, oracle scenes.Oracle) Chance {
+func ChanceOf(l bench.ChanceLevel, records []record.Record, oracle scenes.Oracle) Chance {
 	c := Chance{Level: l, Recorded: len(records)}
 	if len(records) == 0 {
 		return c
@@ -133,7 +134,7 @@ func (c Chance) WithinLimit() bool {
 }
 
 // untrainedOf returns the records of untrained policies that belong to a run: those of its policy, seed and version.
-func untrainedOf(records []bench.Record, s RunSettings) (own []bench.Record) {
+func untrainedOf(records []record.Record, s RunSettings) (own []record.Record) {
 	for _, r := range records {
 		c := r.Cell
 		if c.Untrained() && c.Policy.Base() == s.Size.Policy.Base() && c.Seed == s.Size.Seed && c.Version == s.Version {
@@ -145,9 +146,9 @@ func untrainedOf(records []bench.Record, s RunSettings) (own []bench.Record) {
 
 // chancesOf returns the chance levels that records of untrained policies of one run belong to, by task and
 // variation.
-func chancesOf(records []bench.Record, oracle scenes.Oracle) (all []Chance) {
+func chancesOf(records []record.Record, oracle scenes.Oracle) (all []Chance) {
 	var levels []bench.ChanceLevel
-	byLevel := map[bench.ChanceLevel][]bench.Record{}
+	byLevel := map[bench.ChanceLevel][]record.Record{}
 	for _, r := range records {
 		l := bench.ChanceLevel{Task: r.Cell.Task, Settings: r.Cell.Policy.Settings}
 		if byLevel[l] == nil {
@@ -193,7 +194,7 @@ func chanceAlone(p bench.Plan, l bench.ChanceLevel) (string, bool) {
 
 // ChanceRecords returns the records of a chance level of a policy, from records of this version: those of the smallest
 // seed that has any, by trial.
-func ChanceRecords(records []bench.Record, policy bench.Policy, l bench.ChanceLevel) (own []bench.Record) {
+func ChanceRecords(records []record.Record, policy record.Policy, l bench.ChanceLevel) (own []record.Record) {
 	for _, r := range records {
 		c := r.Cell
 		if !c.Untrained() || c.Version != bench.Version || c.Task != l.Task || c.Policy != policy ||
@@ -205,6 +206,6 @@ func ChanceRecords(records []bench.Record, policy bench.Policy, l bench.ChanceLe
 		}
 		own = append(own, r)
 	}
-	slices.SortFunc(own, func(a, b bench.Record) int { return cmp.Compare(a.Cell.Trial, b.Cell.Trial) })
+	slices.SortFunc(own, func(a, b record.Record) int { return cmp.Compare(a.Cell.Trial, b.Cell.Trial) })
 	return own
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -47,7 +48,7 @@ func CommittedChances() (all []CommittedChance, err error) {
 
 // CommittedChanceOf returns the chance level of a policy that this program carries; ok is false where it has none for
 // this version of the results.
-func CommittedChanceOf(policy bench.Policy, l bench.ChanceLevel) (c CommittedChance, ok bool) {
+func CommittedChanceOf(policy record.Policy, l bench.ChanceLevel) (c CommittedChance, ok bool) {
 	all, err := CommittedChances()
 	i := slices.IndexFunc(all, func(c CommittedChance) bool {
 		return c.Task == l.Task && c.Policy == policy.String() && c.Version == bench.Version

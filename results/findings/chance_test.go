@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/scenes"
 	"counterpoise/stats"
@@ -131,7 +132,7 @@ func TestChanceBesideTrainedPolicies(t *testing.T) {
 		t.Error("one initialisation has a bound")
 	}
 	recordtest.AddChance(s, p, make([]int, 10)...)
-	var all, untrained []bench.Record
+	var all, untrained []record.Record
 	for _, r := range s {
 		all = append(all, r)
 		if r.Cell.Untrained() {
@@ -166,7 +167,7 @@ func TestCommittedChanceOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range all {
-		policy, err := bench.ParsePolicy(c.Policy)
+		policy, err := record.ParsePolicy(c.Policy)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,19 +190,19 @@ func TestCommittedChanceOf(t *testing.T) {
 // trial.
 func TestChanceRecords(t *testing.T) {
 	level := bench.ChanceLevel{Task: "picking"}
-	record := func(trial int, seed uint64, change func(*bench.Cell)) bench.Record {
-		c := bench.Cell{Task: "picking", Policy: bench.StatePolicy, Version: bench.Version, Trial: trial,
-			Seed: seed, Method: bench.Untrained}
+	recordOf := func(trial int, seed uint64, change func(*record.Cell)) record.Record {
+		c := record.Cell{Task: "picking", Policy: bench.StatePolicy, Version: bench.Version, Trial: trial,
+			Seed: seed, Method: record.Untrained}
 		change(&c)
-		return bench.Record{Cell: c}
+		return record.Record{Cell: c}
 	}
-	same := func(*bench.Cell) {}
-	records := []bench.Record{
-		record(0, 7, same), record(1, 5, same), record(0, 5, same), record(2, 6, same),
-		record(3, 5, func(c *bench.Cell) { c.Task = "opening" }),
-		record(4, 5, func(c *bench.Cell) { c.Policy = bench.VisionPolicy }),
-		record(5, 5, func(c *bench.Cell) { c.Version = "0" }),
-		record(6, 5, func(c *bench.Cell) { c.Method = "natural" }),
+	same := func(*record.Cell) {}
+	records := []record.Record{
+		recordOf(0, 7, same), recordOf(1, 5, same), recordOf(0, 5, same), recordOf(2, 6, same),
+		recordOf(3, 5, func(c *record.Cell) { c.Task = "opening" }),
+		recordOf(4, 5, func(c *record.Cell) { c.Policy = bench.VisionPolicy }),
+		recordOf(5, 5, func(c *record.Cell) { c.Version = "0" }),
+		recordOf(6, 5, func(c *record.Cell) { c.Method = "natural" }),
 	}
 	own := ChanceRecords(records, bench.StatePolicy, level)
 	if len(own) != 2 || own[0].Cell.Trial != 0 || own[1].Cell.Trial != 1 || own[0].Cell.Seed != 5 {
@@ -211,14 +212,14 @@ func TestChanceRecords(t *testing.T) {
 
 // The command that measures a chance level is that of the level alone, where an experiment has its knobs.
 func TestChanceCommand(t *testing.T) {
-	p, err := bench.NewPlan("cue", func(s *bench.Size) {
+	p, err := bench.NewPlan("cue", func(s *record.Size) {
 		s.Policy, s.Trials, s.Rollouts, s.Seed = bench.StatePolicy, 3, 7, 5
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	const run = "counterpoise run "
-	execute := bench.PolicySettings{Execute: 2}
+	execute := record.PolicySettings{Execute: 2}
 	for _, c := range []struct {
 		level bench.ChanceLevel
 		want  string
@@ -240,7 +241,7 @@ func TestCommandOfChance(t *testing.T) {
 		10:  "counterpoise run chance --policy state --seed 1",
 		100: "counterpoise run chance --policy state --trials 100 --seed 1",
 	} {
-		p, err := bench.NewPlan(bench.ChanceExperiment, func(s *bench.Size) { s.Trials, s.Steps = trials, 30 })
+		p, err := bench.NewPlan(bench.ChanceExperiment, func(s *record.Size) { s.Trials, s.Steps = trials, 30 })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 	"counterpoise/scenes"
 )
@@ -14,7 +15,7 @@ import (
 // Records is a source of records by cell, such as a store. Get reports false where the cell has no record yet.
 // Implementations: results/store and records in memory.
 type Records interface {
-	Get(bench.Cell) (bench.Record, bool)
+	Get(record.Cell) (record.Record, bool)
 }
 
 // Design is a design of an experiment with the records of its cells: one per arm and trial, of which some may be
@@ -25,7 +26,7 @@ type Design struct {
 	Plan       bench.Plan // its size says how many trials and rollouts there are
 	Experiment bench.Experiment
 	// Oracle is the rule by which successes are counted: the plan's, or CALVIN's with an OracleWarning that says why
-	// (bench.CommonOracle). It is the same for all designs of a plan.
+	// (record.CommonOracle). It is the same for all designs of a plan.
 	Oracle        scenes.Oracle
 	OracleWarning string
 	records       Records
@@ -50,7 +51,7 @@ func DesignsOf(plan bench.Plan, records Records) (designs []Design) {
 func (d Design) AtLook() Design {
 	frozen := d.Plan.AtLooks
 	for _, r := range d.All() {
-		frozen = frozen || r.Cell.SeedSource == bench.SeedFreeze && d.Experiment.HasLooks()
+		frozen = frozen || r.Cell.SeedSource == record.SeedFreeze && d.Experiment.HasLooks()
 		break
 	}
 	if !frozen {
@@ -70,7 +71,7 @@ func (d Design) AtLook() Design {
 func Together(designs []Design) []Design {
 	designs = slices.Clone(designs)
 	if len(designs) > 0 {
-		oracle, warning := bench.CommonOracle(recordsOf(designs), designs[0].Plan.Oracle)
+		oracle, warning := record.CommonOracle(recordsOf(designs), designs[0].Plan.Oracle)
 		for i := range designs {
 			designs[i].Oracle, designs[i].OracleWarning = oracle, warning
 		}
@@ -79,9 +80,9 @@ func Together(designs []Design) []Design {
 }
 
 // CommonOracle returns the oracle under which the records of a plan are read: the plan's, or CALVIN's and a warning
-// where some of them lack its verdicts (bench.CommonOracle).
+// where some of them lack its verdicts (record.CommonOracle).
 func CommonOracle(plan bench.Plan, records Records) (oracle scenes.Oracle, warning string) {
-	return bench.CommonOracle(recordsOf(withoutOracle(plan, records)), plan.Oracle)
+	return record.CommonOracle(recordsOf(withoutOracle(plan, records)), plan.Oracle)
 }
 
 // Under returns the designs of a plan with successes counted by the plan's oracle. Successes of a record that lacks its
@@ -106,16 +107,16 @@ func withoutOracle(plan bench.Plan, records Records) (designs []Design) {
 
 // Under returns the design with its successes counted by another oracle; ok is false where records lack its verdicts.
 func (d Design) Under(oracle scenes.Oracle) (Design, bool) {
-	common, _ := bench.CommonOracle(recordsOf([]Design{d}), oracle)
+	common, _ := record.CommonOracle(recordsOf([]Design{d}), oracle)
 	d.Oracle, d.OracleWarning = oracle, ""
 	return d, common == oracle
 }
 
 // recordsOf iterates over the records of designs, each cell once, those of their chance levels included.
-func recordsOf(designs []Design) iter.Seq[bench.Record] {
-	return func(yield func(bench.Record) bool) {
-		seen := map[bench.Cell]bool{}
-		visit := func(d Design, c bench.Cell) bool {
+func recordsOf(designs []Design) iter.Seq[record.Record] {
+	return func(yield func(record.Record) bool) {
+		seen := map[record.Cell]bool{}
+		visit := func(d Design, c record.Cell) bool {
 			c.Experiment = ""
 			if seen[c] {
 				return true
@@ -152,19 +153,19 @@ func (d Design) Name() string {
 
 // Cell is the cell of an arm in a trial. The cell is the identity of the record: the same arm in two
 // experiments has one cell and one record.
-func (d Design) Cell(a bench.Arm, trial int) bench.Cell {
+func (d Design) Cell(a bench.Arm, trial int) record.Cell {
 	return d.Plan.Cell(d.Experiment, d.Design, a, trial)
 }
 
 // Record returns the record of an arm in a trial, if there is one. trial counts from 0.
-func (d Design) Record(a bench.Arm, trial int) (bench.Record, bool) {
+func (d Design) Record(a bench.Arm, trial int) (record.Record, bool) {
 	return d.records.Get(d.Cell(a, trial))
 }
 
 // All iterates over the records that there are, arm by arm and trial by trial. The order does not depend on the
 // order in which records were made.
-func (d Design) All() iter.Seq2[bench.Arm, bench.Record] {
-	return func(yield func(bench.Arm, bench.Record) bool) {
+func (d Design) All() iter.Seq2[bench.Arm, record.Record] {
+	return func(yield func(bench.Arm, record.Record) bool) {
 		for _, a := range d.Arms {
 			for t := range d.Plan.Size.Trials {
 				if r, ok := d.Record(a, t); ok && !yield(a, r) {
@@ -188,7 +189,7 @@ func (d Design) Arm(name string) bench.Arm {
 
 // ArmOf returns the first arm that a cell belongs to. Arms with equal cells, such as one that stands under two
 // names, give the first. O(arms).
-func (d Design) ArmOf(c bench.Cell) (bench.Arm, bool) {
+func (d Design) ArmOf(c record.Cell) (bench.Arm, bool) {
 	for _, a := range d.Arms {
 		if c.Trial < d.Plan.Size.Trials && d.Cell(a, c.Trial).Hash() == c.Hash() {
 			return a, true

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/scenes"
 )
@@ -40,7 +41,7 @@ func madeDesign(arms []madeArm) Design {
 		}
 		r.Training.Groups = a.groups
 		if len(alpha) > 0 {
-			r.Training.Alpha = []bench.Point{{Step: 0, Group: alpha}}
+			r.Training.Alpha = []record.Point{{Step: 0, Group: alpha}}
 		}
 		records[c.Hash()] = r
 	}
@@ -110,18 +111,18 @@ func TestDevices(t *testing.T) {
 			case i == 1 && trial == 3:
 				continue
 			case i == 1 && trial > 0 || i == 2 && trial == 0:
-				r.Device = &bench.Device{Kind: "cuda", Name: "a card"}
+				r.Device = &record.Device{Kind: "cuda", Name: "a card"}
 			default:
-				r.Device = &bench.Device{Kind: "go", Name: strings.Repeat("x", trial)}
+				r.Device = &record.Device{Kind: "go", Name: strings.Repeat("x", trial)}
 			}
 			records[h] = r
 		}
 	}
 	names := []string{d.Arms[0].Name, d.Arms[1].Name, d.Arms[2].Name, d.Arms[3].Name}
 	want := []DeviceShare{
-		{Device: bench.Device{Kind: "go"}, Networks: 12, Arms: []ArmTrials{{names[0], []int{0, 1, 2, 3}},
+		{Device: record.Device{Kind: "go"}, Networks: 12, Arms: []ArmTrials{{names[0], []int{0, 1, 2, 3}},
 			{names[1], []int{0}}, {names[2], []int{1, 2, 3}}, {names[3], []int{0, 1, 2, 3}}}},
-		{Device: bench.Device{Kind: "cuda"}, Networks: 3, Arms: []ArmTrials{{names[1], []int{1, 2}},
+		{Device: record.Device{Kind: "cuda"}, Networks: 3, Arms: []ArmTrials{{names[1], []int{1, 2}},
 			{names[2], []int{0}}}},
 	}
 	if got := d.Devices(); !reflect.DeepEqual(got, want) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/scenes"
 	"counterpoise/stats"
@@ -88,8 +89,8 @@ func TestAtLook(t *testing.T) {
 		experiment string
 		trials     int
 	}{
-		{bench.SeedFreeze, "E1", 60}, {bench.SeedFreeze, "E2", 30}, {bench.SeedFreeze, "E4", 65},
-		{bench.SeedFlag, "E1", 65}, {bench.SeedFlag, "E2", 65},
+		{record.SeedFreeze, "E1", 60}, {record.SeedFreeze, "E2", 30}, {record.SeedFreeze, "E4", 65},
+		{record.SeedFlag, "E1", 65}, {record.SeedFlag, "E2", 65},
 	} {
 		for h, r := range records {
 			r.Cell.SeedSource = c.source
@@ -116,7 +117,7 @@ func TestNoLookWithoutLooks(t *testing.T) {
 	}
 	records := recordtest.RecordsOf(recordtest.Varied(nil), 35, e.Name)
 	for h, r := range records {
-		r.Cell.SeedSource = bench.SeedFreeze
+		r.Cell.SeedSource = record.SeedFreeze
 		records[h] = r
 	}
 	designs := DesignsOf(bench.Plan{Experiments: []bench.Experiment{e}, Size: recordtest.Size(35)}, records)
@@ -150,7 +151,7 @@ func TestSuccessAndInterval(t *testing.T) {
 	if ci := d.Interval(d.Arm("balanced"), "middle"); ci.Low.Or(-1) != 0 {
 		t.Errorf("an interval begins at %v %%", ci.Low)
 	}
-	r := recordtest.Record(bench.Cell{Rollouts: 10}, 1, 2, 3)
+	r := recordtest.Record(record.Cell{Rollouts: 10}, 1, 2, 3)
 	if all := SuccessesOf(r, AllBehaviours, scenes.CALVIN); all != 6 {
 		t.Errorf("%v successes of all behaviours, want 6", all)
 	}

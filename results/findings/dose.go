@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/stats"
 )
 
@@ -66,7 +66,7 @@ func (d Design) doseResponse(behaviour string) DoseResponse {
 
 // demonstrationsOf is the number of demonstrations of a behaviour that a record was trained on. Several groups
 // of one behaviour, such as two styles of it, are added.
-func demonstrationsOf(r bench.Record, behaviour string) (n int) {
+func demonstrationsOf(r record.Record, behaviour string) (n int) {
 	for _, g := range r.Data.Groups {
 		if g.Behaviour == behaviour {
 			n += g.Demos

@@ -2,6 +2,7 @@ package findings
 
 import (
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/scenes"
 )
 
@@ -18,13 +19,13 @@ func OracleText(o scenes.Oracle) string {
 // another behaviour; the numbers are then 0.
 type Endings struct {
 	Right, Wrong, Neither float64
-	Counts                bench.Counts // the numbers of rollouts, which percent are rounded from
+	Counts                record.Counts // the numbers of rollouts, which percent are rounded from
 	Known                 bool
 }
 
 // Endings returns how the rollouts of a behaviour ended under an arm, over all trials that have a record.
 func (d Design) Endings(a bench.Arm, behaviour string) Endings {
-	var records []bench.Record
+	var records []record.Record
 	for t := range d.Plan.Size.Trials {
 		if r, ok := d.Record(a, t); ok {
 			records = append(records, r)
@@ -35,8 +36,8 @@ func (d Design) Endings(a bench.Arm, behaviour string) Endings {
 
 // endingsOf counts the rollouts of a behaviour over some records. One record without verdicts leaves all unknown: a
 // share of some records would have another n than the success beside it.
-func endingsOf(records []bench.Record, behaviour string, oracle scenes.Oracle) Endings {
-	var sum bench.Counts
+func endingsOf(records []record.Record, behaviour string, oracle scenes.Oracle) Endings {
+	var sum record.Counts
 	for _, r := range records {
 		o, ok := r.Of(behaviour)
 		if !ok {

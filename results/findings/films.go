@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/scenes"
 )
 
 // FilmChoice is a record with those of its rollouts that a report shows as films.
 type FilmChoice struct {
-	Record   bench.Record
-	Rollouts []bench.Rollout
+	Record   record.Record
+	Rollouts []record.Rollout
 }
 
 // ChooseFilms chooses the rollouts of a plan that a report shows: for each behaviour of each task one that succeeded
@@ -27,7 +28,7 @@ func ChooseFilms(plan bench.Plan, records Records) (choices []FilmChoice) {
 			wanted[outcome{b, true}], wanted[outcome{b, false}] = true, true
 		}
 		for len(wanted) > 0 {
-			best, first := bench.Record{}, map[outcome]int(nil)
+			best, first := record.Record{}, map[outcome]int(nil)
 			for _, r := range d.All() {
 				if has := firstOf(r, wanted, d.Oracle); len(has) > len(first) {
 					best, first = r, has
@@ -52,7 +53,7 @@ type outcome struct {
 
 // firstOf returns, for each wanted kind that a record has, the number of the first rollout of that kind. It walks
 // backwards, so the last entry that it writes is the first rollout of the kind.
-func firstOf(r bench.Record, wanted map[outcome]bool, oracle scenes.Oracle) map[outcome]int {
+func firstOf(r record.Record, wanted map[outcome]bool, oracle scenes.Oracle) map[outcome]int {
 	first := map[outcome]int{}
 	for _, o := range r.Rollouts {
 		for i := range slices.Backward(o.Steps) {
@@ -67,12 +68,12 @@ func firstOf(r bench.Record, wanted map[outcome]bool, oracle scenes.Oracle) map[
 
 // choiceOf lists rollouts of a record in the order of its behaviours, success first. The order on the page is then the
 // same whatever record was chosen.
-func choiceOf(r bench.Record, first map[outcome]int) FilmChoice {
+func choiceOf(r record.Record, first map[outcome]int) FilmChoice {
 	c := FilmChoice{Record: r}
 	for _, o := range r.Rollouts {
 		for _, success := range []bool{true, false} {
 			if n, ok := first[outcome{o.Behaviour, success}]; ok {
-				c.Rollouts = append(c.Rollouts, bench.Rollout{Behaviour: o.Behaviour, Number: n})
+				c.Rollouts = append(c.Rollouts, record.Rollout{Behaviour: o.Behaviour, Number: n})
 			}
 		}
 	}

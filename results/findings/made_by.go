@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 )
 
 // ProgramText names the program that made a record, and the machine: "commit 0123456789ab with changes on linux/amd64
 // CPU". Twelve digits identify a commit. "With changes" warns that the commit alone does not give the program.
-func ProgramText(p bench.Provenance) string {
+func ProgramText(p record.Provenance) string {
 	name := "a program without a commit"
 	if p.Commit != "" {
 		name = "commit " + p.Commit[:min(12, len(p.Commit))]
@@ -59,7 +59,7 @@ func policies(n int) string {
 
 // DeviceShare is the part of a design's networks that one device trained.
 type DeviceShare struct {
-	Device   bench.Device // without its name: hardware of another name gives the same results
+	Device   record.Device // without its name: hardware of another name gives the same results
 	Networks int
 	Arms     []ArmTrials // in the order of the design
 }
@@ -74,7 +74,7 @@ type ArmTrials struct {
 // than one share is the work of --mix-devices: results of two devices differ by rounding, so a comparison between arms
 // of two devices is not a paired one to the last bit.
 func (d Design) Devices() (shares []DeviceShare) {
-	at := map[bench.Device]int{}
+	at := map[record.Device]int{}
 	for arm, r := range d.All() {
 		device, ok := r.TrainedOn()
 		if !ok {

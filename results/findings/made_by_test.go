@@ -3,7 +3,7 @@ package findings
 import (
 	"testing"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 )
 
@@ -13,12 +13,12 @@ func TestMadeBy(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
 	s := recordtest.RecordsE1(p, recordtest.Four)
 	for h, r := range s {
-		r.Provenance = bench.Provenance{}
+		r.Provenance = record.Provenance{}
 		switch {
 		case r.Cell.Trial == 1:
-			r.Provenance = bench.Provenance{Commit: "0123456789abcdef", Modified: true, System: "linux/amd64"}
+			r.Provenance = record.Provenance{Commit: "0123456789abcdef", Modified: true, System: "linux/amd64"}
 		case r.Cell.Trial > 1:
-			r.Provenance = bench.Provenance{Commit: "fedcba9876543210", System: "linux/amd64", CPU: "A processor"}
+			r.Provenance = record.Provenance{Commit: "fedcba9876543210", System: "linux/amd64", CPU: "A processor"}
 		}
 		s[h] = r
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 )
@@ -16,7 +17,7 @@ import (
 //
 // A plan has as many trials as its records reach. The order is that of the sizes, then that of the experiments'
 // names. O(sizes × arms × records).
-func Plans(records []bench.Record) (plans []bench.Plan, notes []string) {
+func Plans(records []record.Record) (plans []bench.Plan, notes []string) {
 	sizes, notes := Sizes(records)
 	for _, s := range sizes {
 		n := len(plans)
@@ -38,7 +39,7 @@ func Plans(records []bench.Record) (plans []bench.Plan, notes []string) {
 }
 
 // chancePlan returns the plan of the experiments of chance levels at a size, with the tasks that have records.
-func chancePlan(s bench.Size, records []bench.Record) (bench.Plan, bool) {
+func chancePlan(s record.Size, records []record.Record) (bench.Plan, bool) {
 	p := bench.Plan{Size: s}
 	p.Size.Trials = bench.ChanceTrials
 	for _, r := range records {
@@ -47,7 +48,7 @@ func chancePlan(s bench.Size, records []bench.Record) (bench.Plan, bool) {
 		}
 	}
 	measured := func(d bench.Design) bool {
-		return slices.ContainsFunc(records, func(r bench.Record) bool {
+		return slices.ContainsFunc(records, func(r record.Record) bool {
 			return r.Cell.Task == d.Task && p.ChanceCell(d.ChanceLevels()[0], r.Cell.Trial).Same(r.Cell)
 		})
 	}
@@ -67,9 +68,9 @@ func chancePlan(s bench.Size, records []bench.Record) (bench.Plan, bool) {
 //
 // Records of another version are not mixed in, because a version changes whenever the same cell would give
 // other numbers.
-func Sizes(records []bench.Record) (sizes []bench.Size, notes []string) {
+func Sizes(records []record.Record) (sizes []record.Size, notes []string) {
 	others := map[string]int{}
-	var untrained []bench.Size
+	var untrained []record.Size
 	for _, r := range records {
 		switch s := SizeOf(r.Cell); {
 		case r.Cell.Version != bench.Version:
@@ -83,12 +84,12 @@ func Sizes(records []bench.Record) (sizes []bench.Size, notes []string) {
 	// Chance levels have sizes of their own, and belong to every size of their policy and seed. They count as a size
 	// where there is no other.
 	for _, s := range untrained {
-		same := func(o bench.Size) bool { return o.Policy.Base() == s.Policy && o.Seed == s.Seed }
+		same := func(o record.Size) bool { return o.Policy.Base() == s.Policy && o.Seed == s.Seed }
 		if !slices.ContainsFunc(sizes, same) {
 			sizes = append(sizes, s)
 		}
 	}
-	slices.SortStableFunc(sizes, func(a, b bench.Size) int {
+	slices.SortStableFunc(sizes, func(a, b record.Size) int {
 		return cmp.Or(cmp.Compare(a.Policy.String(), b.Policy.String()), cmp.Compare(a.Seed, b.Seed),
 			cmp.Compare(a.Steps, b.Steps), cmp.Compare(a.Rollouts, b.Rollouts))
 	})
@@ -104,9 +105,9 @@ func Sizes(records []bench.Record) (sizes []bench.Size, notes []string) {
 // calibrations differ, is one size, and where the experiment's arms have numbers of steps of their own. The policy is
 // without the settings that arms of the experiment vary, and without all where the experiment is not known or the cell
 // is one of chance, which belongs to every size of its policy.
-func SizeOf(c bench.Cell) bench.Size {
+func SizeOf(c record.Cell) record.Size {
 	e, err := bench.Experiments.Get(c.Experiment)
-	s := bench.Size{Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed, Policy: c.Policy.Base()}
+	s := record.Size{Rollouts: c.Rollouts, Steps: c.Steps, Seed: c.Seed, Policy: c.Policy.Base()}
 	if err == nil && !c.Untrained() {
 		s.Policy.Settings = c.Policy.Settings.Without(e.VariedSettings())
 	}
@@ -121,7 +122,7 @@ func SizeOf(c bench.Cell) bench.Size {
 
 // StepsText is the number of gradient steps of a size in words. 0 stands for the calibration table's number of
 // the task and policy.
-func StepsText(s bench.Size) string {
+func StepsText(s record.Size) string {
 	if s.Steps == 0 {
 		return "the calibrated steps"
 	}
@@ -141,7 +142,7 @@ func Command(p bench.Plan) string {
 	if !alone {
 		line += fmt.Sprintf(" --rollouts %d", s.Rollouts)
 	}
-	if s.SeedSource != bench.SeedFreeze {
+	if s.SeedSource != record.SeedFreeze {
 		line += fmt.Sprintf(" --seed %d", s.Seed)
 	}
 	if s.Steps > 0 && !alone {
@@ -159,7 +160,7 @@ func Command(p bench.Plan) string {
 // An experiment may find all its records among those of other experiments, whose arms it shares. It is then
 // answered if it compares something and every arm is there; otherwise a stray shared record would open a
 // section of its own.
-func answered(e bench.Experiment, s bench.Size, records []bench.Record) (bench.Plan, bool) {
+func answered(e bench.Experiment, s record.Size, records []record.Record) (bench.Plan, bool) {
 	p := bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e}, Size: s}
 	own, compares, arms, found := false, false, 0, 0
 	for _, d := range e.Designs {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestPlans(t *testing.T) {
 	small, large := recordtest.PlanE1(t, 2), recordtest.PlanE1(t, 4)
 	large.Size.Seed = 9
-	var records []bench.Record
+	var records []record.Record
 	for _, p := range []bench.Plan{large, small} {
 		for _, r := range recordtest.RecordsE1(p, recordtest.Four) {
 			records = append(records, r)
@@ -47,7 +48,7 @@ func TestChooseFilms(t *testing.T) {
 	if len(choices) != 2 {
 		t.Fatalf("%d policies, want 2: %+v", len(choices), choices)
 	}
-	want := [][]bench.Rollout{{{Behaviour: "left", Number: 0}, {Behaviour: "left", Number: 7},
+	want := [][]record.Rollout{{{Behaviour: "left", Number: 0}, {Behaviour: "left", Number: 7},
 		{Behaviour: "middle", Number: 0}, {Behaviour: "right", Number: 0},
 		{Behaviour: "right", Number: 3}}, {{Behaviour: "middle", Number: 0}}}
 	for i, s := range choices {
@@ -62,17 +63,17 @@ func TestChooseFilms(t *testing.T) {
 
 // Policies that differ in a setting are plans of their own, except where the arms of an experiment vary it.
 func TestPlansOfSettings(t *testing.T) {
-	var all []bench.Record
+	var all []record.Record
 	for _, policy := range []string{"state", "state:Batch=64"} {
 		for _, name := range []string{"E1", "chunk"} {
 			size := recordtest.Size(2)
-			size.Policy, _ = bench.ParsePolicy(policy)
-			plan, err := bench.NewPlan(name, func(s *bench.Size) { *s = size })
+			size.Policy, _ = record.ParsePolicy(policy)
+			plan, err := bench.NewPlan(name, func(s *record.Size) { *s = size })
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, c := range plan.Cells() {
-				all = append(all, bench.Record{Cell: c})
+				all = append(all, record.Record{Cell: c})
 			}
 		}
 	}

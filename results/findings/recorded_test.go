@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 )
 
@@ -18,7 +18,7 @@ func TestNotRecorded(t *testing.T) {
 		t.Errorf("not recorded: %q, want %q", got, want)
 	}
 	for h, r := range records {
-		r.Device = &bench.Device{Kind: "cpu"}
+		r.Device = &record.Device{Kind: "cpu"}
 		for i := range r.Rollouts {
 			zero := make([]int, len(r.Rollouts[i].Steps))
 			r.Rollouts[i].EarnedSteps, r.Rollouts[i].WrongSteps, r.Rollouts[i].ClippedActions = zero, zero, zero

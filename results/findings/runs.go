@@ -8,14 +8,15 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/scenes"
 )
 
 // RunSettings is what the records of one run have in common. Records with equal settings are one run, whatever
 // process or machine made them.
 type RunSettings struct {
-	Size    bench.Size // without the trials
-	Version string     // bench.Version of the program that made the records
+	Size    record.Size // without the trials
+	Version string      // bench.Version of the program that made the records
 }
 
 // String is the settings in words. sortedSettings sorts by these words.
@@ -28,10 +29,10 @@ func (s RunSettings) String() string {
 type Runs struct {
 	Names    [2]string // of the folders
 	Settings [2]RunSettings
-	Records  [2][]bench.Record // in the order in which they were read, without those of untrained policies
-	Chances  [2][]Chance       // chance levels of the runs, by task and variation
+	Records  [2][]record.Record // in the order in which they were read, without those of untrained policies
+	Chances  [2][]Chance        // chance levels of the runs, by task and variation
 	// Oracle is the rule by which successes of both runs are counted, and OracleWarning says why it is not the one
-	// that was asked for (bench.CommonOracle).
+	// that was asked for (record.CommonOracle).
 	Oracle        scenes.Oracle
 	OracleWarning string
 }
@@ -43,13 +44,13 @@ type Runs struct {
 // pair of runs of equal size is a comparison of its own.
 //
 // Both runs of a pair are read under one oracle, the one that is wanted if both have its verdicts.
-func PairRuns(a, b []bench.Record, nameA, nameB string, oracle scenes.Oracle) (pairs []Runs, err error) {
-	runs := [2]map[RunSettings][]bench.Record{bySettings(a), bySettings(b)}
+func PairRuns(a, b []record.Record, nameA, nameB string, oracle scenes.Oracle) (pairs []Runs, err error) {
+	runs := [2]map[RunSettings][]record.Record{bySettings(a), bySettings(b)}
 	names := [2]string{nameA, nameB}
 	pair := func(x, y RunSettings) Runs {
-		r := Runs{Names: names, Settings: [2]RunSettings{x, y}, Records: [2][]bench.Record{runs[0][x], runs[1][y]}}
-		untrained := [2][]bench.Record{untrainedOf(a, x), untrainedOf(b, y)}
-		r.Oracle, r.OracleWarning = bench.CommonOracle(slices.Values(slices.Concat(r.Records[0], r.Records[1],
+		r := Runs{Names: names, Settings: [2]RunSettings{x, y}, Records: [2][]record.Record{runs[0][x], runs[1][y]}}
+		untrained := [2][]record.Record{untrainedOf(a, x), untrainedOf(b, y)}
+		r.Oracle, r.OracleWarning = record.CommonOracle(slices.Values(slices.Concat(r.Records[0], r.Records[1],
 			untrained[0], untrained[1])), oracle)
 		for i := range untrained {
 			r.Chances[i] = chancesOf(untrained[i], r.Oracle)
@@ -78,8 +79,8 @@ func PairRuns(a, b []bench.Record, nameA, nameB string, oracle scenes.Oracle) (p
 }
 
 // bySettings groups the records of trained policies by their settings. The order of records within a run is kept.
-func bySettings(records []bench.Record) map[RunSettings][]bench.Record {
-	m := map[RunSettings][]bench.Record{}
+func bySettings(records []record.Record) map[RunSettings][]record.Record {
+	m := map[RunSettings][]record.Record{}
 	for _, r := range records {
 		if r.Cell.Untrained() {
 			continue
@@ -92,7 +93,7 @@ func bySettings(records []bench.Record) map[RunSettings][]bench.Record {
 
 // sortedSettings are the settings of runs, sorted by their words. The order of a map would change from call to
 // call.
-func sortedSettings(m map[RunSettings][]bench.Record) []RunSettings {
+func sortedSettings(m map[RunSettings][]record.Record) []RunSettings {
 	return slices.SortedFunc(maps.Keys(m), func(a, b RunSettings) int { return cmp.Compare(a.String(), b.String()) })
 }
 

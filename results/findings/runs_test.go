@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/scenes"
 	"counterpoise/stats"
@@ -16,7 +16,7 @@ import (
 func TestComparePairs(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
 	r := Runs{Oracle: scenes.CALVIN, Settings: [2]RunSettings{{Size: p.Size}, {Size: p.Size}},
-		Records: [2][]bench.Record{recordtest.ListE1(p, recordtest.Four), recordtest.ListE1(p, recordtest.Five)}}
+		Records: [2][]record.Record{recordtest.ListE1(p, recordtest.Four), recordtest.ListE1(p, recordtest.Five)}}
 	m := r.Changes()[0]
 	if m.Behaviour != "left" || math.Abs(m.Test.MeanDifference.Or(0)-17.5) > 1e-12 ||
 		math.Abs(m.Test.T.Or(0)-7) > 1e-12 || m.Test.DF != stats.Some(3) {
@@ -36,7 +36,7 @@ func TestComparePairs(t *testing.T) {
 func TestCompareOneTrial(t *testing.T) {
 	p := recordtest.PlanE1(t, 1)
 	r := Runs{Oracle: scenes.CALVIN, Settings: [2]RunSettings{{Size: p.Size}, {Size: p.Size}},
-		Records: [2][]bench.Record{recordtest.ListE1(p, recordtest.Four), recordtest.ListE1(p, recordtest.Five)}}
+		Records: [2][]record.Record{recordtest.ListE1(p, recordtest.Four), recordtest.ListE1(p, recordtest.Five)}}
 	if m := r.Changes()[0]; m.Note == "" || !slices.Equal(m.Test.N, stats.Counts{1}) {
 		t.Errorf("note %q, n = %v, want one pair", m.Note, m.Test.N)
 	}
@@ -52,7 +52,7 @@ func TestCompareOtherRollouts(t *testing.T) {
 	p, q := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 4)
 	q.Size.Rollouts = 20
 	r := Runs{Oracle: scenes.CALVIN, Settings: [2]RunSettings{{Size: p.Size}, {Size: q.Size}},
-		Records: [2][]bench.Record{recordtest.ListE1(p, recordtest.Four), recordtest.ListE1(q, recordtest.Five)}}
+		Records: [2][]record.Record{recordtest.ListE1(p, recordtest.Four), recordtest.ListE1(q, recordtest.Five)}}
 	m := r.Changes()[0]
 	if got := m.Test.MeanDifference.Or(0); m.Behaviour != "left" || math.Abs(got+28.75) > 1e-12 ||
 		math.Abs(m.Success[0].Mean.Or(0)-75) > 1e-12 || math.Abs(m.Success[1].Mean.Or(0)-46.25) > 1e-12 {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -41,7 +42,7 @@ func (d Design) Successes(a bench.Arm, behaviour string) []float64 {
 // SuccessesOf counts the rollouts of a record that succeeded by an oracle: those of one behaviour, of the one with the
 // fewest successes (bench.Worst), or of all (AllBehaviours). It is NaN where the record has no such rollouts, or no
 // verdicts of the oracle. Worst is chosen per record, so it may be another behaviour in every trial.
-func SuccessesOf(r bench.Record, behaviour string, oracle scenes.Oracle) float64 {
+func SuccessesOf(r record.Record, behaviour string, oracle scenes.Oracle) float64 {
 	n := math.NaN()
 	for _, o := range r.Rollouts {
 		successes, ok := o.Successes(oracle)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/stats"
 )
@@ -87,9 +88,9 @@ func TestCollapsesByArmAndGroup(t *testing.T) {
 	for h, r := range s {
 		switch {
 		case r.Cell.Trial == 0: // of every arm
-			r.Training.Collapsed = []bench.Collapse{{Group: "left", Step: 7}, {Group: "right", Step: 9}}
+			r.Training.Collapsed = []record.Collapse{{Group: "left", Step: 7}, {Group: "right", Step: 9}}
 		case r.Cell.Trial == 2:
-			r.Training.Collapsed = []bench.Collapse{{Group: "left", Step: 5}}
+			r.Training.Collapsed = []record.Collapse{{Group: "left", Step: 5}}
 		}
 		s[h] = r
 	}

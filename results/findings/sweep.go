@@ -79,7 +79,7 @@ func (d Design) Weighted(s Sweep, behaviour string) (ws []Weighted) {
 }
 
 // meanWeights is an arm's weights, mean over the recorded points of training and over trials. Recorded points
-// are equally spaced over training (bench.TrajectoryPoints), so their mean is the mean over steps.
+// are equally spaced over training (record.TrajectoryPoints), so their mean is the mean over steps.
 func (d Design) meanWeights(a bench.Arm, groups int) []float64 {
 	sum, n := make([]float64, groups), 0.0
 	for t := range d.Plan.Size.Trials {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 )
 
 // FinalWeights is the last weights of an arm's groups and their reference losses, group by group and trial by
@@ -44,11 +45,11 @@ func (d Design) FinalWeights(arm string) (w FinalWeights) {
 
 // ReferenceLosses are the losses that a method compared the losses of its groups with: those that its first reference
 // run reached. The method "ours" has a reference run for each group, and a group's reference loss is that of its own
-// run (see bench.Training).
+// run (see record.Training).
 //
 // A reference loss is the loss that a group can reach, which a balancing method subtracts from the group's
 // loss; nil for methods without reference runs.
-func ReferenceLosses(r bench.Record) []float64 {
+func ReferenceLosses(r record.Record) []float64 {
 	runs := r.Training.References
 	if len(runs) == 0 {
 		return nil
@@ -64,7 +65,7 @@ func ReferenceLosses(r bench.Record) []float64 {
 }
 
 // WeightCourse is the weights of an arm over training: Alpha[trial][point][group] at gradient step
-// Steps[point]. It has at most bench.TrajectoryPoints points per trial.
+// Steps[point]. It has at most record.TrajectoryPoints points per trial.
 type WeightCourse struct {
 	Groups []string
 	Steps  []int
@@ -118,7 +119,7 @@ func (w WeightCourse) Moves() bool {
 
 // groupName is the name of a record's group; its number from 1 where the record has no names. Records of older
 // versions have weights without names.
-func groupName(r bench.Record, g int) string {
+func groupName(r record.Record, g int) string {
 	if g < len(r.Training.Groups) {
 		return r.Training.Groups[g]
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 )
 
@@ -38,8 +39,8 @@ func TestCollapses(t *testing.T) {
 	for h, r := range records {
 		if r.Cell.Method == arm.Method && r.Cell.Trial < 2 {
 			r.Training.Groups = []string{"left", "middle", "right"}
-			r.Training.Collapsed = []bench.Collapse{{Group: "middle", Step: 30 - 10*r.Cell.Trial}}
-			r.Training.First = &bench.Reference{Alpha: []bench.Point{{Step: 7, Group: []float64{.1, .2, .7}}}}
+			r.Training.Collapsed = []record.Collapse{{Group: "middle", Step: 30 - 10*r.Cell.Trial}}
+			r.Training.First = &record.Reference{Alpha: []record.Point{{Step: 7, Group: []float64{.1, .2, .7}}}}
 			records[h] = r
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 )
 
@@ -13,7 +14,7 @@ import (
 // cloning has losses 1 and 2, and a search of n steps has 100/n times these.
 func made(t *testing.T) (bench.Plan, recordtest.Records) {
 	t.Helper()
-	p, err := bench.NewPlan("fits", func(s *bench.Size) { s.Trials = 2 })
+	p, err := bench.NewPlan("fits", func(s *record.Size) { s.Trials = 2 })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,20 +22,20 @@ func made(t *testing.T) (bench.Plan, recordtest.Records) {
 	for _, d := range p.Experiments[0].Designs {
 		for _, a := range d.Arms {
 			for trial := range 2 {
-				r := bench.Record{Cell: p.Cell(p.Experiments[0], d, a, trial)}
+				r := record.Record{Cell: p.Cell(p.Experiments[0], d, a, trial)}
 				r.Training.Groups = []string{"optimal", "biased"}
 				alpha := .5
 				switch a.Line {
 				case bench.FitEta:
 					alpha = .484 + a.Level/1000
 				case bench.FitPlain:
-					r.Training.References = []bench.Reference{{Reached: []float64{1, 2}}}
+					r.Training.References = []record.Reference{{Reached: []float64{1, 2}}}
 				case bench.FitSearch:
-					r.Training.References = []bench.Reference{
+					r.Training.References = []record.Reference{
 						{Reached: []float64{100 / a.Level, 9}}, {Reached: []float64{9, 200 / a.Level}},
 					}
 				}
-				r.Training.Alpha = []bench.Point{{Group: []float64{alpha, 1 - alpha}}}
+				r.Training.Alpha = []record.Point{{Group: []float64{alpha, 1 - alpha}}}
 				records[r.Cell.Hash()] = r
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/definition"
 	"counterpoise/bench/pools"
+	"counterpoise/bench/record"
 	"counterpoise/internal/bounded"
 	"counterpoise/policies/given"
 )
@@ -25,9 +26,9 @@ type Set struct {
 	asked       given.Library // the last that Weigh has added
 	pools       []pools.Pool
 	experiments []bench.Experiment
-	sizes       map[string]bench.Size // at which experiments run unless flags say otherwise, by name
-	files       map[string]string     // of experiments by name, for command lines
-	releases    []func()              // of experiments that are registered
+	sizes       map[string]record.Size // at which experiments run unless flags say otherwise, by name
+	files       map[string]string      // of experiments by name, for command lines
+	releases    []func()               // of experiments that are registered
 }
 
 // Read returns what a folder of records keeps. The folder may keep nothing, or not exist. A file that cannot be read,
@@ -100,9 +101,9 @@ func (s *Set) Define(path string) (definition.Definition, error) {
 }
 
 // replace adds experiments of a size that come from no file, in place of those of the same names.
-func (s *Set) replace(size bench.Size, added ...bench.Experiment) {
+func (s *Set) replace(size record.Size, added ...bench.Experiment) {
 	if s.files == nil {
-		s.files, s.sizes = map[string]string{}, map[string]bench.Size{}
+		s.files, s.sizes = map[string]string{}, map[string]record.Size{}
 	}
 	for _, e := range added {
 		s.sizes[e.Name] = size

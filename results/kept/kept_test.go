@@ -14,6 +14,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/definition"
 	"counterpoise/bench/pools"
+	"counterpoise/bench/record"
 	"counterpoise/internal/faults"
 	"counterpoise/internal/hostile"
 	"counterpoise/policies/given"
@@ -29,7 +30,7 @@ var mine = string(definition.Encode(bench.Experiment{Name: "mine", Question: "Is
 		{Name: "equal", Recipe: "slider=1,drawer=2", Groups: demos.ByBehaviour, Method: "equal"},
 	},
 	Comparisons: []bench.Comparison{{Behaviour: "slider", Arm: "starved", Against: "balanced"}},
-}}}, bench.Size{Trials: 2, Rollouts: 4, Steps: 10, Seed: 1, Policy: bench.StatePolicy}))
+}}}, record.Size{Trials: 2, Rollouts: 4, Steps: 10, Seed: 1, Policy: bench.StatePolicy}))
 
 // file writes a file into a new folder and returns its path.
 func file(t *testing.T, name, text string) string {
@@ -170,7 +171,7 @@ func TestMistakes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e1 := string(definition.Encode(own, bench.Size{Trials: 1, Policy: bench.StatePolicy}))
+	e1 := string(definition.Encode(own, record.Size{Trials: 1, Policy: bench.StatePolicy}))
 	for name, c := range map[string]struct{ text, want string }{
 		"of the program": {strings.Replace(e1, "left=21", "left=20", 1), `experiment "E1" has the name of another`},
 		"groups":         {strings.Replace(mine, `"equal"`, `"drop"`, 2), "drop leaves out what is not optimal"},
@@ -236,7 +237,7 @@ func TestForeignAndMissing(t *testing.T) {
 
 // Of several recipes of which weights lack trials, the first of the plan is named, in every run.
 func TestCoverNamesTheFirst(t *testing.T) {
-	plan := bench.Plan{Size: bench.Size{Trials: 2}}
+	plan := bench.Plan{Size: record.Size{Trials: 2}}
 	w := given.Weights{Name: "tool", Datasets: map[string][]given.Frames{}}
 	var list []pools.Pool
 	for trial := range 2 {

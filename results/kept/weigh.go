@@ -6,6 +6,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/pools"
+	"counterpoise/bench/record"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/given"
 )
@@ -62,7 +63,7 @@ type ForeignError struct {
 	Weights  string // their name
 	Plan     string
 	Datasets int // of the plan
-	Size     bench.Size
+	Size     record.Size
 }
 
 func (e *ForeignError) Error() string {
@@ -114,7 +115,7 @@ func cover(plan *bench.Plan, all given.Library, list []pools.Pool) (
 
 // Missing returns an error for the first of some cells whose weights come from outside and are not in the set: to be
 // told before the other cells are made, which may take days.
-func (s *Set) Missing(cells []bench.Cell) error {
+func (s *Set) Missing(cells []record.Cell) error {
 	for _, c := range cells {
 		if c.Untrained() {
 			continue
@@ -137,7 +138,7 @@ func (s *Set) Missing(cells []bench.Cell) error {
 // MissingError is the error of weights from outside that a cell needs and that are not at hand.
 type MissingError struct {
 	Method string
-	Cell   bench.Cell // the first that needs them
+	Cell   record.Cell // the first that needs them
 }
 
 func (e *MissingError) Error() string {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/effects"
 	"counterpoise/results/findings"
@@ -16,7 +17,7 @@ import (
 // picking alone, and the others differ from plain cloning by chance only.
 func madeUp(t *testing.T, trials int) (bench.Plan, recordtest.Records, []Comparison) {
 	t.Helper()
-	plan, err := bench.NewPlan("rivals", func(s *bench.Size) { *s = recordtest.Size(trials) })
+	plan, err := bench.NewPlan("rivals", func(s *record.Size) { *s = recordtest.Size(trials) })
 	if err != nil {
 		t.Fatal(err)
 	}

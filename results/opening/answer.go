@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/claims"
@@ -22,7 +22,7 @@ import (
 // verdicts are those of the looks that decided. The differences of a second run follow at the end of a sentence; its
 // zero value, which has no claims, adds nothing.
 func answer(
-	e claims.Evaluation, second secondRun, records findings.Records, maps []quadrants.Map, size bench.Size,
+	e claims.Evaluation, second secondRun, records findings.Records, maps []quadrants.Map, size record.Size,
 ) (answer []Sentence) {
 	first := NoTwoByTwo
 	if len(maps) > 0 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 	"counterpoise/results"
 	"counterpoise/results/apa"
@@ -139,7 +140,7 @@ const NoTwoByTwo = "What methods do with bad demonstrations, by what these cost 
 
 // twoByTwo returns the maps of the last plan that has records of the experiment "two-by-two", with its size, and those
 // of its additive form at that size, if that has records.
-func (v Evidence) twoByTwo() (maps, additive []quadrants.Map, size bench.Size) {
+func (v Evidence) twoByTwo() (maps, additive []quadrants.Map, size record.Size) {
 	var oracle scenes.Oracle
 	for _, p := range v.Plans {
 		if m := quadrants.Maps(quadrants.Experiment, p, v.Records); len(m) > 0 {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/claims"
 	"counterpoise/scenes"
@@ -74,7 +75,7 @@ func TestRepeated(t *testing.T) {
 	if got := a.text(e); !strings.HasSuffix(got, ").") {
 		t.Errorf("the text goes on where no claim has later trials: %s", got)
 	}
-	sentences := answer(e, a, records, nil, bench.Size{})
+	sentences := answer(e, a, records, nil, record.Size{})
 	for i, want := range map[int]string{
 		1: "; in the second run, of opening under the difficulty inexact, the changes are -20.",
 		3: "the changes are ?.",
@@ -84,7 +85,7 @@ func TestRepeated(t *testing.T) {
 			t.Errorf("sentence %d lacks %q: %s", i+1, want, sentences[i])
 		}
 	}
-	if got := answer(e, secondRun{}, records, nil, bench.Size{}); strings.Contains(got[1].Text, "second run") {
+	if got := answer(e, secondRun{}, records, nil, record.Size{}); strings.Contains(got[1].Text, "second run") {
 		t.Errorf("without a second run: %s", got[1])
 	}
 	links := Links{Claims: "#", Design: func(string, string) string { return "#" }}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
@@ -78,7 +79,7 @@ func TestCalibrations(t *testing.T) {
 		"opening:Start=0.02,Noise=10 state+mlp+squared": 500, // chosen over 6 trials of the 10
 	}
 	type folder struct {
-		all     []bench.Record
+		all     []record.Record
 		records recordtest.Records
 	}
 	folders := map[string]folder{}
@@ -107,7 +108,7 @@ func TestCalibrations(t *testing.T) {
 
 // designs are those of the experiment plateau on the task of a line, with the policy of the line in its sizes of
 // batches and its seed.
-func designs(t *testing.T, all []bench.Record, records recordtest.Records, c bench.Calibration) []findings.Design {
+func designs(t *testing.T, all []record.Record, records recordtest.Records, c bench.Calibration) []findings.Design {
 	t.Helper()
 	e, err := bench.Experiments.Get("plateau")
 	if err != nil {

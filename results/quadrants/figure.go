@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/effects"
@@ -14,7 +15,7 @@ import (
 
 // Figure draws the styles of each task on the two axes, with what the methods do in the words of each quadrant; false
 // without maps.
-func Figure(name string, maps []Map, size bench.Size) (figures.Figure, bool) {
+func Figure(name string, maps []Map, size record.Size) (figures.Figure, bool) {
 	if len(maps) == 0 {
 		return figures.Figure{}, false
 	}

@@ -2,13 +2,14 @@ package quadrants
 
 import (
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/results"
 	"counterpoise/results/findings"
 )
 
 // level returns the level of verdicts over a number of trials: findings.Alpha, and half of it for the run of the sixth
 // freeze where it was continued after its first look (results/freeze.md).
-func level(size bench.Size) float64 {
+func level(size record.Size) float64 {
 	freezes, err := bench.ParseFreezes(results.Freezes)
 	if err != nil {
 		panic(err) // the text is embedded, and a test reads it

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/effects"
@@ -31,7 +32,7 @@ var firstNames = map[string]string{"told a tenth": "Auto-Lambda told a tenth of 
 
 // Sentence says of each method in which quadrants of which tasks it helps and harms. Its words are fixed, so that no
 // result is told more kindly than another.
-func Sentence(maps []Map, size bench.Size) string {
+func Sentence(maps []Map, size record.Size) string {
 	var methods []string
 	for _, method := range maps[0].Methods {
 		if IsYardstick(method) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/claims"
@@ -55,13 +56,13 @@ func TestAdditiveFormHarmsTheSameKinds(t *testing.T) {
 	var harmed [2][]string
 	for i, run := range []struct {
 		dir, plan string
-		adjust    func(*bench.Size)
+		adjust    func(*record.Size)
 	}{
-		{"../two-by-two", quadrants.Additive, func(s *bench.Size) {
+		{"../two-by-two", quadrants.Additive, func(s *record.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 20, 30
 		}},
-		{"../two-by-two-again", bench.ConfirmTwoByTwoAdditive.Name, func(s *bench.Size) {
-			s.Seed, s.SeedSource = frozenSeed(t, bench.ConfirmTwoByTwoAdditive.Freeze), bench.SeedFreeze
+		{"../two-by-two-again", bench.ConfirmTwoByTwoAdditive.Name, func(s *record.Size) {
+			s.Seed, s.SeedSource = frozenSeed(t, bench.ConfirmTwoByTwoAdditive.Freeze), record.SeedFreeze
 		}},
 	} {
 		_, records := recordtest.Committed(t, run.dir)

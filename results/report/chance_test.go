@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
@@ -107,7 +108,7 @@ func TestOldRecordsSayWhatTheyLack(t *testing.T) {
 // Chance levels alone have a page and tables.
 func TestReportOfChanceAlone(t *testing.T) {
 	_, s := judgedE1(t)
-	var untrained []bench.Record
+	var untrained []record.Record
 	for _, r := range s {
 		if r.Cell.Untrained() {
 			untrained = append(untrained, r)
@@ -127,7 +128,7 @@ func TestReportOfChanceAlone(t *testing.T) {
 // A comparison of runs names the chance levels of both.
 func TestCompareNamesChance(t *testing.T) {
 	_, s := judgedE1(t)
-	var all, trained []bench.Record
+	var all, trained []record.Record
 	for _, r := range s {
 		all = append(all, r)
 		if !r.Cell.Untrained() {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results"
@@ -28,51 +29,52 @@ import (
 
 // The committed documents of the smaller runs are what their records give.
 func TestCommittedDocuments(t *testing.T) {
-	asPlanned := func(*bench.Size) {}
+	asPlanned := func(*record.Size) {}
 	for document, c := range map[string]struct {
 		plan   string
-		adjust func(*bench.Size)
+		adjust func(*record.Size)
 	}{
 		"../quick/quick.md": {"quick", asPlanned},
-		"../fits/fits.md":   {"fits", func(s *bench.Size) { s.Trials = 3 }},
-		"../fits/fits-vision.md": {"fits", func(s *bench.Size) {
+		"../fits/fits.md":   {"fits", func(s *record.Size) { s.Trials = 3 }},
+		"../fits/fits-vision.md": {"fits", func(s *record.Size) {
 			s.Policy, s.Trials = bench.VisionPolicy, 3
 		}},
 		"../regret/regret.md":        {"regret", asPlanned},
 		"../rivals/rivals.md":        {"rivals", asPlanned},
-		"../calibration/plateaus.md": {"plateaus", func(s *bench.Size) { s.Trials = 10 }},
-		"../two-by-two/two-by-two.md": {"two-by-two", func(s *bench.Size) {
+		"../calibration/plateaus.md": {"plateaus", func(s *record.Size) { s.Trials = 10 }},
+		"../two-by-two/two-by-two.md": {"two-by-two", func(s *record.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 20, 30
 		}},
-		"../two-by-two/two-by-two-additive.md": {"two-by-two-additive", func(s *bench.Size) {
+		"../two-by-two/two-by-two-additive.md": {"two-by-two-additive", func(s *record.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 20, 30
 		}},
-		"../known-good/known-good.md": {"known-good", func(s *bench.Size) {
+		"../known-good/known-good.md": {"known-good", func(s *record.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 10, 30
 		}},
-		"../known-good-pictures/known-good-pictures.md": {bench.ConfirmKnownGood.Name, func(s *bench.Size) {
-			s.Seed, s.SeedSource = frozenSeed(t, bench.ConfirmKnownGood.Freeze), bench.SeedFreeze
+		"../known-good-pictures/known-good-pictures.md": {bench.ConfirmKnownGood.Name, func(s *record.Size) {
+			s.Seed, s.SeedSource = frozenSeed(t, bench.ConfirmKnownGood.Freeze), record.SeedFreeze
 		}},
-		"../two-by-two-again/confirm-two-by-two.md": {bench.ConfirmTwoByTwo.Name, func(s *bench.Size) {
+		"../two-by-two-again/confirm-two-by-two.md": {bench.ConfirmTwoByTwo.Name, func(s *record.Size) {
 			s.Trials, s.Seed = againTrials, frozenSeed(t, bench.ConfirmTwoByTwo.Freeze)
-			s.SeedSource = bench.SeedFreeze
+			s.SeedSource = record.SeedFreeze
 		}},
-		"../two-by-two-again/confirm-two-by-two-additive.md": {bench.ConfirmTwoByTwoAdditive.Name, func(s *bench.Size) {
-			s.Trials, s.Seed = againTrials, frozenSeed(t, bench.ConfirmTwoByTwoAdditive.Freeze)
-			s.SeedSource = bench.SeedFreeze
+		"../two-by-two-again/confirm-two-by-two-additive.md": {bench.ConfirmTwoByTwoAdditive.Name,
+			func(s *record.Size) {
+				s.Trials, s.Seed = againTrials, frozenSeed(t, bench.ConfirmTwoByTwoAdditive.Freeze)
+				s.SeedSource = record.SeedFreeze
+			}},
+		"../residual/residual.md": {bench.ConfirmResidual.Name, func(s *record.Size) {
+			s.Trials, s.Seed, s.SeedSource = 10, frozenSeed(t, bench.ConfirmResidual.Freeze), record.SeedFreeze
 		}},
-		"../residual/residual.md": {bench.ConfirmResidual.Name, func(s *bench.Size) {
-			s.Trials, s.Seed, s.SeedSource = 10, frozenSeed(t, bench.ConfirmResidual.Freeze), bench.SeedFreeze
-		}},
-		"../residual-steps/residual-steps.md": {"residual-steps", func(s *bench.Size) {
+		"../residual-steps/residual-steps.md": {"residual-steps", func(s *record.Size) {
 			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.ResidualPolicy, 2, 30, 5000
 		}},
 		"../surfaces/surfaces.md": {"surfaces", asPlanned},
-		"../surfaces/surface-success.md": {"surface-success", func(s *bench.Size) {
+		"../surfaces/surface-success.md": {"surface-success", func(s *record.Size) {
 			s.Trials, s.Rollouts = 5, 50
 		}},
 		"../surfaces-pictures/surface-pictures.md": {"surface-pictures", asPlanned},
-		"../surfaces-pictures/surface-success-biased.md": {"surface-success-biased", func(s *bench.Size) {
+		"../surfaces-pictures/surface-success-biased.md": {"surface-success-biased", func(s *record.Size) {
 			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.VisionPolicy, 5, 50, 1
 		}},
 		"../explain/explain.md":                   {"explain", asPlanned},
@@ -121,10 +123,10 @@ func frozenSeed(t *testing.T, row int) uint64 {
 }
 
 // hasAllTrials checks that no trial beyond those of a plan has records: its document would leave them out.
-func hasAllTrials(t *testing.T, plan bench.Plan, all []bench.Record) {
+func hasAllTrials(t *testing.T, plan bench.Plan, all []record.Record) {
 	t.Helper()
 	plan.WithoutChance = true
-	planned := map[bench.Cell]bool{}
+	planned := map[record.Cell]bool{}
 	for _, c := range plan.Cells() {
 		c.Trial, c.Experiment = 0, ""
 		planned[c] = true
@@ -151,10 +153,10 @@ func sameFiles(t *testing.T, dir string, files []File) {
 }
 
 // plateauOf returns the size of the plateaus of another network or head.
-func plateauOf(policy string) func(*bench.Size) {
-	return func(s *bench.Size) {
+func plateauOf(policy string) func(*record.Size) {
+	return func(s *record.Size) {
 		s.Trials, s.Rollouts, s.Seed = 10, 50, 5000
-		s.Policy, _ = bench.ParsePolicy(policy)
+		s.Policy, _ = record.ParsePolicy(policy)
 	}
 }
 
@@ -271,7 +273,7 @@ func TestReadmeOfStyles(t *testing.T) {
 // under inexact in the second run, over the trials of E1 and over those of E3, which has both arms.
 func TestFreezeOfSlider(t *testing.T) {
 	_, records := recordtest.Committed(t, "../confirm")
-	plan, err := bench.NewPlan("E3-inexact", func(s *bench.Size) {
+	plan, err := bench.NewPlan("E3-inexact", func(s *record.Size) {
 		*s = bench.Confirm.Size
 		s.Seed, s.Trials = frozenSeed(t, 2), bench.Looks[len(bench.Looks)-1]
 	})
@@ -333,9 +335,9 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 		bench.ConfirmOpeningAdditive.Name: 2,
 	} {
 		seed := frozenSeed(t, freeze)
-		plan, err := bench.NewPlan(name, func(s *bench.Size) {
+		plan, err := bench.NewPlan(name, func(s *record.Size) {
 			*s = bench.Confirm.Size
-			s.Seed, s.SeedSource = seed, bench.SeedFreeze // its trials are those of a look
+			s.Seed, s.SeedSource = seed, record.SeedFreeze // its trials are those of a look
 			for _, r := range all {
 				if r.Cell.Seed == seed && !r.Cell.Untrained() {
 					s.Trials = max(s.Trials, r.Cell.Trial+1)

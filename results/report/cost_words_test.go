@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 )
@@ -12,8 +13,8 @@ import (
 // What the README says of the time that the confirmatory run took to its first look is the sum of the durations in its
 // records.
 func TestReadmeOfCost(t *testing.T) {
-	plan, err := bench.NewPlan(bench.Confirm.Name, func(s *bench.Size) {
-		s.Seed, s.SeedSource = frozenSeed(t, bench.Confirm.Freeze), bench.SeedFreeze
+	plan, err := bench.NewPlan(bench.Confirm.Name, func(s *record.Size) {
+		s.Seed, s.SeedSource = frozenSeed(t, bench.Confirm.Freeze), record.SeedFreeze
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/findings"
 )
@@ -15,26 +16,26 @@ func TestDeviceNotes(t *testing.T) {
 	p := recordtest.PlanE1(t, 3)
 	records := recordtest.RecordsE1(p, recordtest.Four)
 	design := findings.DesignsOf(p, records)[0]
-	on := func(d func(arm bench.Arm, trial int) *bench.Device) []string {
+	on := func(d func(arm bench.Arm, trial int) *record.Device) []string {
 		for arm, r := range design.All() {
 			r.Device = d(arm, r.Cell.Trial)
 			records[r.Cell.Hash()] = r
 		}
 		return deviceNotes(findings.Findings{Design: findings.DesignsOf(p, records)[0]})
 	}
-	own := func(arm bench.Arm, trial int) *bench.Device {
-		return &bench.Device{Kind: "go", Name: string(rune('a' + trial)), Instructions: "AVX2"}
+	own := func(arm bench.Arm, trial int) *record.Device {
+		return &record.Device{Kind: "go", Name: string(rune('a' + trial)), Instructions: "AVX2"}
 	}
 	if got := on(own); got != nil {
 		t.Errorf("one device: %q", got)
 	}
-	if got := on(func(bench.Arm, int) *bench.Device { return nil }); got != nil {
+	if got := on(func(bench.Arm, int) *record.Device { return nil }); got != nil {
 		t.Errorf("no device recorded: %q", got)
 	}
 	first := design.Arms[0].Name
-	got := on(func(arm bench.Arm, trial int) *bench.Device {
+	got := on(func(arm bench.Arm, trial int) *record.Device {
 		if arm.Name == first && trial > 0 {
-			return &bench.Device{Kind: "xla-cpu", Plugin: "0123456789abcdef", Instructions: "AVX2"}
+			return &record.Device{Kind: "xla-cpu", Plugin: "0123456789abcdef", Instructions: "AVX2"}
 		}
 		if arm.Name == first {
 			return own(arm, trial)

@@ -20,7 +20,7 @@ func init() {
 
 // weights shows the weight of each group over the steps of training: a panel for each arm whose weights are not
 // given, up to four in a row. An arm whose weights do not move is shown as long as another's do, for comparison;
-// there is no figure where no arm's weights ever move. Records keep at most bench.TrajectoryPoints points of a
+// there is no figure where no arm's weights ever move. Records keep at most record.TrajectoryPoints points of a
 // run. The axis is a weight from 0 to 1 over gradient steps; the weights of one step sum to 1.
 func weights(f findings.Findings) (figures.Figure, bool) {
 	w := figures.Weights{

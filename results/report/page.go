@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
 	"counterpoise/results/across"
@@ -73,7 +74,7 @@ func (p Page) HTML() ([]byte, error) {
 		return nil, err
 	}
 	evaluated := evaluations(p.Plans, p.Records)
-	var first []bench.Size
+	var first []record.Size
 	for _, e := range evaluated {
 		first = append(first, sizeless(e.Size))
 	}

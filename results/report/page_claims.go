@@ -5,6 +5,7 @@ import (
 	"html/template"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
@@ -29,9 +30,9 @@ type claimsPart struct {
 // Plans of one size that were found one experiment at a time count together: CoveredBy looks at all their
 // experiments. The order is that in which the sizes first occur.
 func evaluations(plans []bench.Plan, records findings.Records) (all []claims.Evaluation) {
-	var sizes []bench.Size // without trials
-	experiments := map[bench.Size][]bench.Experiment{}
-	trials := map[bench.Size]int{}
+	var sizes []record.Size // without trials
+	experiments := map[record.Size][]bench.Experiment{}
+	trials := map[record.Size]int{}
 	oracle := scenes.Earned
 	for _, p := range plans {
 		s := p.Size
@@ -111,7 +112,7 @@ func newOpeningPart(e claims.Evaluation, anchor string, page Page) (openingPart,
 
 // anchor is the address of the part of the page about an experiment on a task at a size without trials; that of the
 // page where it has none.
-func (p Page) anchor(experiment, task string, size bench.Size) string {
+func (p Page) anchor(experiment, task string, size record.Size) string {
 	for i, plan := range p.Plans {
 		if sizeless(plan.Size) != size {
 			continue

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/shell"
 	"counterpoise/results"
 	"counterpoise/results/across"
@@ -113,11 +114,11 @@ func methodsPart(c methods.Comparison, dir string) (experimentPart, error) {
 // sizedPart is a part of the page with the size of what it shows, without trials.
 type sizedPart struct {
 	experimentPart
-	size bench.Size
+	size record.Size
 }
 
 // sizeless is a size without trials: plans of one size that differ in trials alone are of one run.
-func sizeless(s bench.Size) bench.Size {
+func sizeless(s record.Size) record.Size {
 	s.Trials = 0
 	return s
 }
@@ -125,8 +126,8 @@ func sizeless(s bench.Size) bench.Size {
 // arranged returns the parts in the order of the page: those of the sizes whose claims the page opens with, then the
 // others, each in their order. Parts of one title have it followed by what their sizes differ in, since a page may
 // have one experiment of several runs: "E1, picking, seed 7".
-func arranged(parts []sizedPart, first []bench.Size) (all []experimentPart) {
-	of := map[string][]bench.Size{}
+func arranged(parts []sizedPart, first []record.Size) (all []experimentPart) {
+	of := map[string][]record.Size{}
 	for _, p := range parts {
 		of[p.Title] = append(of[p.Title], p.size)
 	}
@@ -208,7 +209,7 @@ func contents(parts []experimentPart) (items []contentsItem) {
 }
 
 // rank is 0 for a size that is one of the first, and 1 for another.
-func rank(s bench.Size, first []bench.Size) int {
+func rank(s record.Size, first []record.Size) int {
 	if slices.Contains(first, s) {
 		return 0
 	}
@@ -217,14 +218,14 @@ func rank(s bench.Size, first []bench.Size) int {
 
 // distinction is what tells a size from the others: ", seed 7", or ", freeze 2" for the seed of the second row of
 // results/freeze.md. It is empty where there is no other.
-func distinction(s bench.Size, all []bench.Size) (text string) {
-	for _, word := range []func(bench.Size) string{
-		func(s bench.Size) string { return fmt.Sprintf(", policy %v", s.Policy) },
-		func(s bench.Size) string { return ", " + seedName(s.Seed) },
-		func(s bench.Size) string { return fmt.Sprintf(", steps %d", s.Steps) },
-		func(s bench.Size) string { return fmt.Sprintf(", rollouts %d", s.Rollouts) },
+func distinction(s record.Size, all []record.Size) (text string) {
+	for _, word := range []func(record.Size) string{
+		func(s record.Size) string { return fmt.Sprintf(", policy %v", s.Policy) },
+		func(s record.Size) string { return ", " + seedName(s.Seed) },
+		func(s record.Size) string { return fmt.Sprintf(", steps %d", s.Steps) },
+		func(s record.Size) string { return fmt.Sprintf(", rollouts %d", s.Rollouts) },
 	} {
-		if slices.ContainsFunc(all, func(o bench.Size) bool { return word(o) != word(s) }) {
+		if slices.ContainsFunc(all, func(o record.Size) bool { return word(o) != word(s) }) {
 			text += word(s)
 		}
 	}

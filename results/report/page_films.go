@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"html/template"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
 )
 
 // Film is a filmed rollout. GIF and Still are complete files. Note is empty for a film that repeats its record.
 type Film struct {
-	Cell    bench.Cell // of the policy that acted
-	Rollout bench.Rollout
-	Ending  bench.Ending
+	Cell    record.Cell // of the policy that acted
+	Rollout record.Rollout
+	Ending  record.Ending
 	Horizon int    // control steps (1/30 s) that it had
 	GIF     []byte // moving
 	Still   []byte // a PNG with some moments, for paper and for readers who want nothing to move

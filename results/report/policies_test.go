@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/across"
 	"counterpoise/scenes"
@@ -13,7 +14,7 @@ import (
 // The policies of a folder are set side by side in the document, on the page, in the tables and among the figures.
 func TestPoliciesSideBySide(t *testing.T) {
 	p, q := recordtest.PlanE1(t, 4), recordtest.PlanE1(t, 4)
-	q.Size.Policy = bench.Policy{Observer: "state", Network: "mlp", Head: "gaussian"}
+	q.Size.Policy = record.Policy{Observer: "state", Network: "mlp", Head: "gaussian"}
 	records := recordtest.RecordsE1(p, recordtest.Four)
 	for hash, r := range recordtest.RecordsE1(q, recordtest.Five) {
 		records[hash] = r

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 	"counterpoise/results/claims"
 	"counterpoise/results/findings"
@@ -35,7 +36,7 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 			"Again: "+findings.Command(planOf(f)))
 	}
 	notes = append(notes, deviceNotes(f)...)
-	if f.Plan.Size.SeedSource == bench.SeedFreeze && f.Experiment.HasLooks() {
+	if f.Plan.Size.SeedSource == record.SeedFreeze && f.Experiment.HasLooks() {
 		notes = append(notes, fmt.Sprintf("p, stars, intervals and equality are those of a single look. The verdicts "+
 			"on the claims hold p against bounds over the looks at %s trials, which are stricter, and their "+
 			"intervals are wider.", claims.LooksText()))
@@ -54,8 +55,8 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 // made alone, on the seed.
 func planOf(f findings.Findings) bench.Plan {
 	p := f.Plan
-	if p.Size.SeedSource == bench.SeedFreeze || p.AtLooks {
-		p.Name, p.Experiments, p.Size.SeedSource = f.Experiment.Name, []bench.Experiment{f.Experiment}, bench.SeedFlag
+	if p.Size.SeedSource == record.SeedFreeze || p.AtLooks {
+		p.Name, p.Experiments, p.Size.SeedSource = f.Experiment.Name, []bench.Experiment{f.Experiment}, record.SeedFlag
 	}
 	return p
 }
@@ -91,7 +92,7 @@ func settings(f findings.Findings) [][2]string {
 		p := r.Provenance
 		programs = append(programs,
 			// The machine has a row of its own, so it is left out here.
-			findings.ProgramText(bench.Provenance{Commit: p.Commit, Modified: p.Modified})+", "+p.Go)
+			findings.ProgramText(record.Provenance{Commit: p.Commit, Modified: p.Modified})+", "+p.Go)
 		machines = append(machines, fmt.Sprintf("%s %s, %s", p.System, p.CPU, wording.Plural(p.Cores, "core")))
 		backends, renderers = append(backends, r.Training.Backend), append(renderers, r.Renderer)
 		// Records of the first schema have no device.
@@ -132,13 +133,13 @@ func settings(f findings.Findings) [][2]string {
 // configText is the configuration of a record's policy and of its training in words. What is not the default network
 // or head is named. "sees" names the observer: the state, or pictures through the frozen encoder. Rate is the
 // learning rate, and a chunk is the actions that one call of the policy returns.
-func configText(r bench.Record) string {
+func configText(r record.Record) string {
 	c := r.Training.Config
 	network := fmt.Sprintf("two layers of %d", c.Hidden)
-	if c.Network != bench.DefaultNetwork {
+	if c.Network != record.DefaultNetwork {
 		network = fmt.Sprintf("network %s of width %d", c.Network, c.Hidden)
 	}
-	if c.Head != "" && c.Head != bench.DefaultHead {
+	if c.Head != "" && c.Head != record.DefaultHead {
 		network += ", head " + c.Head
 	}
 	return fmt.Sprintf("sees %s, %s, chunks of %d actions of which %d are carried out, batches of %d, rate %g (%v)",

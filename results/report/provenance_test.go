@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/findings"
 )
@@ -24,7 +25,7 @@ func TestGradientStepsOfADesign(t *testing.T) {
 // A part of a confirmatory run names the command of its experiment alone: the whole plan was not run to its look.
 func TestCommandOfAFrozenDesign(t *testing.T) {
 	plan, records := recordtest.Explanatory(t, "plateau", 2)
-	plan.Name, plan.Size.SeedSource, plan.Size.Seed = "confirm", bench.SeedFreeze, 7_000_000
+	plan.Name, plan.Size.SeedSource, plan.Size.Seed = "confirm", record.SeedFreeze, 7_000_000
 	f := findings.Analyze(plan, records)[0]
 	got := findings.Command(planOf(f))
 	if !strings.HasPrefix(got, "counterpoise run plateau ") || !strings.Contains(got, " --seed 7000000") {
@@ -42,7 +43,7 @@ func TestNotesOnLooks(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := findings.Findings{Design: findings.Design{Experiment: e,
-			Plan: bench.Plan{Experiments: []bench.Experiment{e}, Size: bench.Size{SeedSource: bench.SeedFreeze}}}}
+			Plan: bench.Plan{Experiments: []bench.Experiment{e}, Size: record.Size{SeedSource: record.SeedFreeze}}}}
 		notes := strings.Join(provenanceNotes(f), "\n")
 		single := strings.Contains(notes, "p, stars, intervals and equality are those of a single look")
 		got := strings.Contains(notes, "bounds over the looks at 30, 60 and 100 trials")

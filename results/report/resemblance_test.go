@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/balance"
@@ -19,8 +20,8 @@ const resemblanceWeights = "weights:resemblance@3ba2c7a7d95742cc"
 // The committed document of the fifth freeze is what its records give, with the arms of the weights from outside.
 func TestCommittedResemblance(t *testing.T) {
 	_, records := recordtest.Committed(t, "../resemblance")
-	plan, err := bench.NewPlan(bench.ConfirmResemblance.Name, func(s *bench.Size) {
-		s.Seed, s.SeedSource = frozenSeed(t, bench.ConfirmResemblance.Freeze), bench.SeedFreeze
+	plan, err := bench.NewPlan(bench.ConfirmResemblance.Name, func(s *record.Size) {
+		s.Seed, s.SeedSource = frozenSeed(t, bench.ConfirmResemblance.Freeze), record.SeedFreeze
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/findings"
@@ -18,8 +19,8 @@ import (
 func TestReadmeOfResidual(t *testing.T) {
 	const trials = 10
 	_, records := recordtest.Committed(t, "../residual")
-	plan, err := bench.NewPlan(bench.ConfirmResidual.Name, func(s *bench.Size) {
-		s.Trials, s.Seed, s.SeedSource = trials, frozenSeed(t, bench.ConfirmResidual.Freeze), bench.SeedFreeze
+	plan, err := bench.NewPlan(bench.ConfirmResidual.Name, func(s *record.Size) {
+		s.Trials, s.Seed, s.SeedSource = trials, frozenSeed(t, bench.ConfirmResidual.Freeze), record.SeedFreeze
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
@@ -22,7 +22,7 @@ import (
 // The document has a section for each pair of runs of one size. Differences are b minus a.
 //
 // Success is counted by the given oracle; where some of the records lack its verdicts, by CALVIN's in both runs.
-func CompareRuns(a, b []bench.Record, nameA, nameB string, oracle scenes.Oracle) (document.Document, error) {
+func CompareRuns(a, b []record.Record, nameA, nameB string, oracle scenes.Oracle) (document.Document, error) {
 	pairs, err := findings.PairRuns(a, b, nameA, nameB, oracle)
 	if err != nil {
 		return document.Document{}, err

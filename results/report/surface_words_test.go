@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
@@ -85,7 +86,7 @@ func worthIn(t *testing.T, path string) (all worths) {
 // part that fits Table 1, and where a mean reaches the least weight that C42 asks for.
 func TestSurfacePicturesWords(t *testing.T) {
 	_, records := recordtest.Committed(t, "../surfaces-pictures")
-	plan, err := bench.NewPlan("surface-pictures", func(*bench.Size) {})
+	plan, err := bench.NewPlan("surface-pictures", func(*record.Size) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
@@ -72,8 +73,8 @@ type outcome struct {
 func againstPredicted(t *testing.T, trials int, records recordtest.Records) (of outcome) {
 	t.Helper()
 	of.found = map[string]string{}
-	plan, err := bench.NewPlan(bench.ConfirmTwoByTwo.Name, func(s *bench.Size) {
-		s.Trials, s.Seed, s.SeedSource = trials, frozenSeed(t, bench.ConfirmTwoByTwo.Freeze), bench.SeedFreeze
+	plan, err := bench.NewPlan(bench.ConfirmTwoByTwo.Name, func(s *record.Size) {
+		s.Trials, s.Seed, s.SeedSource = trials, frozenSeed(t, bench.ConfirmTwoByTwo.Freeze), record.SeedFreeze
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -113,8 +114,8 @@ func againstPredicted(t *testing.T, trials int, records recordtest.Records) (of 
 // with p corrected by Holm over all styles and methods of a task.
 func TestWordsOfSingleStyles(t *testing.T) {
 	_, records := recordtest.Committed(t, "../two-by-two-again")
-	plan, err := bench.NewPlan(bench.ConfirmTwoByTwo.Name, func(s *bench.Size) {
-		s.Trials, s.Seed, s.SeedSource = againTrials, frozenSeed(t, bench.ConfirmTwoByTwo.Freeze), bench.SeedFreeze
+	plan, err := bench.NewPlan(bench.ConfirmTwoByTwo.Name, func(s *record.Size) {
+		s.Trials, s.Seed, s.SeedSource = againTrials, frozenSeed(t, bench.ConfirmTwoByTwo.Freeze), record.SeedFreeze
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
@@ -105,7 +106,7 @@ func TestReadmeOfResemblanceFromState(t *testing.T) {
 }
 
 // weighedRows returns the rows of a table.
-func weighedRows(t *testing.T, all []bench.Record, columns []weighedColumn) (rows []string) {
+func weighedRows(t *testing.T, all []record.Record, columns []weighedColumn) (rows []string) {
 	t.Helper()
 	type place struct {
 		task, style string
@@ -149,7 +150,7 @@ func weighedRows(t *testing.T, all []bench.Record, columns []weighedColumn) (row
 }
 
 // percent is the success of a record by the earned oracle, mean over behaviours.
-func percent(t *testing.T, r bench.Record) (mean float64) {
+func percent(t *testing.T, r record.Record) (mean float64) {
 	t.Helper()
 	for _, o := range r.Rollouts {
 		n, ok := o.Successes(scenes.Earned)

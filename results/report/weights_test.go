@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
@@ -78,7 +79,7 @@ func TestCollapseIsWarnedOf(t *testing.T) {
 	bare := recordtest.Records{}
 	for h, r := range s {
 		if r.Cell.Method == bench.Primary.Ours && r.Cell.Trial < 3 {
-			r.Training.Collapsed = []bench.Collapse{{Group: "biased", Step: 40 + r.Cell.Trial}}
+			r.Training.Collapsed = []record.Collapse{{Group: "biased", Step: 40 + r.Cell.Trial}}
 			s[h] = r
 		}
 		r.Rollouts, r.Cell.Rollouts = nil, 0

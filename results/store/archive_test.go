@@ -26,7 +26,7 @@ func TestArchive(t *testing.T) {
 	if _, ok, err := s.Claim(cellOf(1)); ok || err != nil || !s.Has(cellOf(1)) {
 		t.Errorf("a cell of the archive was to be computed again: %v, %v", ok, err)
 	}
-	if err := s.Put(record(cellOf(7), 1, 2, 3)); err != nil {
+	if err := s.Put(recordOf(cellOf(7), 1, 2, 3)); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
@@ -65,7 +65,7 @@ func TestArchiveDamage(t *testing.T) {
 	if kept, _ := os.ReadFile(archive); !bytes.HasPrefix(kept, []byte("no record\n")) {
 		t.Error("the damaged line was moved")
 	}
-	other, err := encode(record(cellOf(0), 9, 9, 9))
+	other, err := encode(recordOf(cellOf(0), 9, 9, 9))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestLastLineWithoutLineFeed(t *testing.T) {
 			if len(s.Records()) != want || len(s.Damage) != 2-want {
 				t.Errorf("archive %v, cut by %d: opened %d records, %q", archived, cut, len(s.Records()), s.Damage)
 			}
-			if err := s.Put(record(cellOf(9), 1, 1, 1)); err != nil {
+			if err := s.Put(recordOf(cellOf(9), 1, 1, 1)); err != nil {
 				t.Error(err)
 			}
 			closed(t, s)

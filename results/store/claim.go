@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/durable"
 )
 
@@ -21,7 +21,7 @@ func (s *Store) claimsDir() string { return filepath.Join(s.dir, "claims") }
 // caller must call release after the record is put. Without locks every claim is granted: two processes may then make
 // the same record, and the cell keeps the first. It is an error where two records of the folder contradict each other,
 // and where the folder has another device (PinDevice).
-func (s *Store) Claim(c bench.Cell) (release func(), ok bool, err error) {
+func (s *Store) Claim(c record.Cell) (release func(), ok bool, err error) {
 	release = func() {}
 	if s.locks {
 		f, err := s.lockClaim(c.Hash())

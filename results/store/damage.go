@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 )
@@ -49,7 +49,7 @@ func (s *Store) scan(path string, data []byte, fate string) (good, bad []byte) {
 const maxSentences = 100
 
 // read adds a record of a file to memory, and keeps the error of the first one that contradicts another.
-func (s *Store) read(r bench.Record, place string) {
+func (s *Store) read(r record.Record, place string) {
 	if err := s.compare(r, place); s.conflict == nil {
 		s.conflict = err
 	}
@@ -58,7 +58,7 @@ func (s *Store) read(r bench.Record, place string) {
 
 // compare returns an error if the cell of a record has another one that says otherwise on the same device: one of both
 // is wrong, and nothing here can tell which.
-func (s *Store) compare(r bench.Record, place string) error {
+func (s *Store) compare(r record.Record, place string) error {
 	h := r.Cell.Hash()
 	old, known := s.records[h]
 	if !known {

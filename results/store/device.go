@@ -9,22 +9,22 @@ import (
 	"strings"
 	"time"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 )
 
 // Device returns the device of the first record that names one, or that of another process that makes the first
 // records of the folder at present; ok is false if there is none.
-func (s *Store) Device() (d bench.Device, ok bool) {
-	if d, ok = s.firstDevice(func(bench.Record) bool { return true }); ok {
+func (s *Store) Device() (d record.Device, ok bool) {
+	if d, ok = s.firstDevice(func(record.Record) bool { return true }); ok {
 		return d, true
 	}
 	return s.declaredDevice()
 }
 
 // firstDevice returns the device of the first record of some that names one; ok is false if there is none.
-func (s *Store) firstDevice(of func(bench.Record) bool) (d bench.Device, ok bool) {
+func (s *Store) firstDevice(of func(record.Record) bool) (d record.Device, ok bool) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	for _, h := range s.order {
@@ -33,7 +33,7 @@ func (s *Store) firstDevice(of func(bench.Record) bool) (d bench.Device, ok bool
 			return d, true
 		}
 	}
-	return bench.Device{}, false
+	return record.Device{}, false
 }
 
 // PinDevice declares the device that this process makes records on. From then on Claim and Put refuse to add records
@@ -41,10 +41,10 @@ func (s *Store) firstDevice(of func(bench.Record) bool) (d bench.Device, ok bool
 // records of two devices differ by rounding, and a cell that is made again must give its bytes. It returns the same
 // error at once where the folder's first record has another device already, and where another process, which has made
 // no record yet, declared another one.
-func (s *Store) PinDevice(d bench.Device) error {
+func (s *Store) PinDevice(d record.Device, revision func(network string) string) error {
 	d.Revision = ""
 	s.mu.Lock()
-	s.pinned = &d
+	s.pinned, s.revision = &d, revision
 	s.mu.Unlock()
 	if !s.locks {
 		return s.checkDevice()
@@ -90,7 +90,7 @@ func (s *Store) declarationTurn() (*durable.File, error) {
 }
 
 // declare writes the declaration of this process, which it holds until Close.
-func (s *Store) declare(d bench.Device) error {
+func (s *Store) declare(d record.Device) error {
 	text, err := json.Marshal(d)
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (s *Store) undeclare() {
 }
 
 // declaredDevice returns the device that a living process besides this one has declared; ok is false if there is none.
-func (s *Store) declaredDevice() (d bench.Device, ok bool) {
+func (s *Store) declaredDevice() (d record.Device, ok bool) {
 	if !s.locks {
 		return d, false
 	}
@@ -145,7 +145,7 @@ func (s *Store) declaredDevice() (d bench.Device, ok bool) {
 			return d, true
 		}
 	}
-	return bench.Device{}, false
+	return record.Device{}, false
 }
 
 // isDeclaration reports whether a file name is one of declarations, or that of declarationTurn.
@@ -159,7 +159,7 @@ func (s *Store) checkDevice() error {
 		return nil
 	}
 	made := "were made"
-	first, ok := s.firstDevice(func(bench.Record) bool { return true })
+	first, ok := s.firstDevice(func(record.Record) bool { return true })
 	if !ok {
 		made = "are being made"
 		first, ok = s.declaredDevice()
@@ -170,17 +170,17 @@ func (s *Store) checkDevice() error {
 
 // checkCell is checkDevice, and compares the device as it trains the policy of a cell with that of the first record of
 // the same network.
-func (s *Store) checkCell(c bench.Cell) error {
+func (s *Store) checkCell(c record.Cell) error {
 	if err := s.checkDevice(); err != nil || s.pinned == nil {
 		return err
 	}
-	first, ok := s.firstDevice(func(r bench.Record) bool { return r.Cell.Policy.Network == c.Policy.Network })
-	return s.compareDevices(first, s.pinned.For(c.Policy), ok, "were made")
+	first, ok := s.firstDevice(func(r record.Record) bool { return r.Cell.Policy.Network == c.Policy.Network })
+	return s.compareDevices(first, s.pinned.For(s.revision(c.Policy.Network)), ok, "were made")
 }
 
 // compareDevices returns an error if there is a first device and the one here gives other results. The records of the
 // first one "were made" or "are being made".
-func (s *Store) compareDevices(first, here bench.Device, ok bool, made string) error {
+func (s *Store) compareDevices(first, here record.Device, ok bool, made string) error {
 	if !ok || first.SameResults(here) {
 		return nil
 	}

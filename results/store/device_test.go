@@ -5,7 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
+	"counterpoise/policies/network"
 )
 
 // The first record of a folder pins its device: a process of another device can neither claim nor put. A process that
@@ -20,18 +21,19 @@ func TestDeviceIsPinned(t *testing.T) {
 		t.Cleanup(func() { s.Close() })
 		return s
 	}
-	on := func(d bench.Device, trial int) bench.Record {
-		r := record(cellOf(trial), 1, 1, 1)
+	on := func(d record.Device, trial int) record.Record {
+		r := recordOf(cellOf(trial), 1, 1, 1)
 		r.Device = &d
 		return r
 	}
-	goDevice := bench.Device{Kind: "go", Instructions: "AVX2"}
-	xla := bench.Device{Kind: "xla-cpu", Plugin: "0123", Instructions: "AVX2"}
+	goDevice := record.Device{Kind: "go", Instructions: "AVX2"}
+	xla := record.Device{Kind: "xla-cpu", Plugin: "0123", Instructions: "AVX2"}
 	here, there := open(), open()
-	if err := here.PinDevice(goDevice); err != nil { // the folder has no record yet
+	if err := here.PinDevice(goDevice, network.Revision); err != nil { // the folder has no record yet
 		t.Fatal(err)
 	}
-	if err := there.PinDevice(xla); err == nil || !strings.Contains(err.Error(), "are being made on device go (AVX2)") {
+	if err := there.PinDevice(xla, network.Revision); err == nil || !strings.Contains(err.Error(),
+		"are being made on device go (AVX2)") {
 		t.Errorf("another device than that of a process that has no record yet: %v", err)
 	}
 	if err := here.Put(on(goDevice, 0)); err != nil {
@@ -56,7 +58,7 @@ func TestDeviceIsPinned(t *testing.T) {
 	if d, ok := later.Device(); !ok || d != goDevice {
 		t.Errorf("device %v, %v; want that of the first record", d, ok)
 	}
-	if err := later.PinDevice(xla); err == nil {
+	if err := later.PinDevice(xla, network.Revision); err == nil {
 		t.Error("another device was accepted for a folder that has records")
 	}
 	mixing := open()
@@ -72,7 +74,7 @@ func TestOldRecordsPinNoDevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	old := record(cellOf(0), 1, 1, 1)
+	old := recordOf(cellOf(0), 1, 1, 1)
 	old.Device = nil
 	if err := s.Put(old); err != nil {
 		t.Fatal(err)
@@ -80,7 +82,7 @@ func TestOldRecordsPinNoDevice(t *testing.T) {
 	if d, ok := s.Device(); ok {
 		t.Errorf("device %v of a record without one", d)
 	}
-	if err := s.PinDevice(bench.Device{Kind: "cuda"}); err != nil {
+	if err := s.PinDevice(record.Device{Kind: "cuda"}, network.Revision); err != nil {
 		t.Error(err)
 	}
 }
@@ -93,23 +95,23 @@ func TestRevisionIsPinned(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	xla := bench.Device{Kind: "xla-cpu", Plugin: "0123"}
-	of := func(net string, trial int, d bench.Device) bench.Record {
+	xla := record.Device{Kind: "xla-cpu", Plugin: "0123"}
+	of := func(net string, trial int, d record.Device) record.Record {
 		c := cellOf(trial)
 		c.Policy.Network = net
-		r := record(c, 1, 1, 1)
+		r := recordOf(c, 1, 1, 1)
 		r.Device = &d
 		return r
 	}
-	for _, r := range []bench.Record{of("mlp", 0, xla), of("cnn", 1, xla)} {
+	for _, r := range []record.Record{of("mlp", 0, xla), of("cnn", 1, xla)} {
 		if err := s.Put(r); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := s.PinDevice(xla); err != nil {
+	if err := s.PinDevice(xla, network.Revision); err != nil {
 		t.Fatal(err)
 	}
-	later := of("cnn", 2, xla.For(of("cnn", 2, xla).Cell.Policy))
+	later := of("cnn", 2, xla.For(network.Revision("cnn")))
 	const want = "device xla-cpu (plugin 0123), and this is xla-cpu (plugin 0123, convolutions):"
 	if err := s.Put(later); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("putting another revision: %v", err)
@@ -124,8 +126,8 @@ func TestRevisionIsPinned(t *testing.T) {
 
 // Where only options of the device differ, the error says with which environment the records were made.
 func TestOptionsOfTheDeviceAreNamed(t *testing.T) {
-	with := func(options string) bench.Device {
-		return bench.Device{Kind: "xla-cpu", Plugin: "0123", Options: options}
+	with := func(options string) record.Device {
+		return record.Device{Kind: "xla-cpu", Plugin: "0123", Options: options}
 	}
 	for _, c := range []struct{ first, here, want string }{
 		{"PJRT_NPROC=1", "", "set the environment as it was then (PJRT_NPROC=1)"},
@@ -135,12 +137,12 @@ func TestOptionsOfTheDeviceAreNamed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		first, r := with(c.first), record(cellOf(0), 1, 1, 1)
+		first, r := with(c.first), recordOf(cellOf(0), 1, 1, 1)
 		r.Device = &first
 		if err := s.Put(r); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.PinDevice(with(c.here)); err == nil || !strings.Contains(err.Error(), c.want) ||
+		if err := s.PinDevice(with(c.here), network.Revision); err == nil || !strings.Contains(err.Error(), c.want) ||
 			strings.Contains(err.Error(), "--device") {
 			t.Errorf("%q, then %q: %v", c.first, c.here, err)
 		}
@@ -152,7 +154,7 @@ func TestOptionsOfTheDeviceAreNamed(t *testing.T) {
 // declare is refused, whichever that is. After the first has ended, or was killed, the folder is free.
 func TestDevicesOfProcessesThatStartTogether(t *testing.T) {
 	dir := t.TempDir()
-	devices := []bench.Device{{Kind: "go", Instructions: "AVX2"}, {Kind: "xla-cpu", Plugin: "0123"}}
+	devices := []record.Device{{Kind: "go", Instructions: "AVX2"}, {Kind: "xla-cpu", Plugin: "0123"}}
 	for round := range 20 {
 		var stores [2]*Store
 		for i := range stores {
@@ -164,7 +166,7 @@ func TestDevicesOfProcessesThatStartTogether(t *testing.T) {
 		}
 		refused := make(chan error, 2)
 		for i, s := range stores {
-			go func() { refused <- s.PinDevice(devices[i]) }()
+			go func() { refused <- s.PinDevice(devices[i], network.Revision) }()
 		}
 		var errs []error
 		for range stores {

@@ -47,7 +47,7 @@ func writeRecords(cells ...int) func(string) error {
 			if !ok {
 				continue
 			}
-			err = s.Put(record(cellOf(n), n, 1, 1))
+			err = s.Put(recordOf(cellOf(n), n, 1, 1))
 			release()
 			if err != nil {
 				return err
@@ -92,7 +92,7 @@ func TestCompactionUnderFaults(t *testing.T) {
 				return err
 			}
 			stores = append(stores, s)
-			if err := s.Put(record(cellOf(i), i, 1, 1)); err != nil {
+			if err := s.Put(recordOf(cellOf(i), i, 1, 1)); err != nil {
 				return err
 			}
 		}

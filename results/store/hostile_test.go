@@ -47,7 +47,7 @@ func TestReadStaysInBudget(t *testing.T) {
 		hostile.Input{Name: "records", Fits: true, Data: func() []byte {
 			var b bytes.Buffer
 			for i := range 20_000 {
-				l, err := encode(record(cellOf(i), 1, 1, 1))
+				l, err := encode(recordOf(cellOf(i), 1, 1, 1))
 				if err != nil {
 					panic(err)
 				}
@@ -56,7 +56,7 @@ func TestReadStaysInBudget(t *testing.T) {
 			return b.Bytes()
 		}},
 		hostile.Input{Name: "one record many times", Fits: true, Data: func() []byte {
-			l, err := encode(record(cellOf(1), 1, 1, 1))
+			l, err := encode(recordOf(cellOf(1), 1, 1, 1))
 			if err != nil {
 				panic(err)
 			}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/budget"
 )
 
@@ -26,7 +27,7 @@ func checksum(b []byte) string {
 }
 
 // encode returns the line of a record, with its line feed.
-func encode(r bench.Record) ([]byte, error) {
+func encode(r record.Record) ([]byte, error) {
 	raw, err := json.Marshal(r)
 	if err != nil {
 		return nil, fmt.Errorf("record of %v: %w", r.Cell, err)
@@ -38,20 +39,20 @@ func encode(r bench.Record) ([]byte, error) {
 // decode reads a line without its line feed. Content that would take more memory than the line allows (budget.Budget),
 // such as lists of millions of empty lists, is an error before it is decoded. The error says what is wrong with the
 // line; the caller adds where it is.
-func decode(b []byte) (bench.Record, error) {
+func decode(b []byte) (record.Record, error) {
 	var l line
 	if err := json.Unmarshal(b, &l); err != nil {
-		return bench.Record{}, errors.New("not a line of JSON with a record")
+		return record.Record{}, errors.New("not a line of JSON with a record")
 	}
 	if checksum(l.Record) != l.Sum {
-		return bench.Record{}, errors.New("its checksum does not fit")
+		return record.Record{}, errors.New("its checksum does not fit")
 	}
-	var r bench.Record
+	var r record.Record
 	if err := budget.New(int64(len(b))).JSON("the record", l.Record, &r); err != nil {
-		return bench.Record{}, fmt.Errorf("no record of this program: %w", err)
+		return record.Record{}, fmt.Errorf("no record of this program: %w", err)
 	}
-	if err := r.Check(); err != nil {
-		return bench.Record{}, fmt.Errorf("no record of its cell: %w", err)
+	if err := bench.CheckRecord(r); err != nil {
+		return record.Record{}, fmt.Errorf("no record of its cell: %w", err)
 	}
 	return r, nil
 }

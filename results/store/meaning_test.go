@@ -13,42 +13,43 @@ import (
 	"time"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/scenes/demos"
 )
 
 // A record whose checksum fits and whose content does not is set aside like a damaged one, counted and named, and its
 // cell runs again; the other records stay.
 func TestRecordsOfAnotherMeaningAreSetAside(t *testing.T) {
-	for name, spoil := range map[string]func(*bench.Record){
-		"trial":        func(r *bench.Record) { r.Cell.Trial = 1 << 60 },
-		"below 0":      func(r *bench.Record) { r.Cell.Trial = -1 },
-		"rollouts":     func(r *bench.Record) { r.Rollouts[0].Steps = r.Rollouts[0].Steps[1:] },
-		"no outcomes":  func(r *bench.Record) { r.Rollouts = nil },
-		"twice":        func(r *bench.Record) { r.Rollouts[1].Behaviour = r.Rollouts[0].Behaviour },
-		"beyond":       func(r *bench.Record) { r.Rollouts[0].Steps[0] = r.Rollouts[0].Horizon + 1 },
-		"short list":   func(r *bench.Record) { r.Rollouts[0].EarnedSteps = []int{1} },
-		"seed":         func(r *bench.Record) { r.Data.Seed = 1 },
-		"groups":       func(r *bench.Record) { r.Training.Alpha = []bench.Point{{Group: []float64{1}}} },
-		"other points": func(r *bench.Record) { r.Training.Loss = append(r.Training.Loss, bench.Point{}) },
-		"reference":    func(r *bench.Record) { r.Training.References = []bench.Reference{{Reached: []float64{1}}} },
-		"another task's": func(r *bench.Record) {
+	for name, spoil := range map[string]func(*record.Record){
+		"trial":        func(r *record.Record) { r.Cell.Trial = 1 << 60 },
+		"below 0":      func(r *record.Record) { r.Cell.Trial = -1 },
+		"rollouts":     func(r *record.Record) { r.Rollouts[0].Steps = r.Rollouts[0].Steps[1:] },
+		"no outcomes":  func(r *record.Record) { r.Rollouts = nil },
+		"twice":        func(r *record.Record) { r.Rollouts[1].Behaviour = r.Rollouts[0].Behaviour },
+		"beyond":       func(r *record.Record) { r.Rollouts[0].Steps[0] = r.Rollouts[0].Horizon + 1 },
+		"short list":   func(r *record.Record) { r.Rollouts[0].EarnedSteps = []int{1} },
+		"seed":         func(r *record.Record) { r.Data.Seed = 1 },
+		"groups":       func(r *record.Record) { r.Training.Alpha = []record.Point{{Group: []float64{1}}} },
+		"other points": func(r *record.Record) { r.Training.Loss = append(r.Training.Loss, record.Point{}) },
+		"reference":    func(r *record.Record) { r.Training.References = []record.Reference{{Reached: []float64{1}}} },
+		"another task's": func(r *record.Record) {
 			r.Rollouts[0].Behaviour, r.Rollouts[1].Behaviour, r.Rollouts = "slider", "drawer", r.Rollouts[:2]
 		},
-		"a behaviour lacks": func(r *bench.Record) { r.Rollouts = r.Rollouts[:2] },
-		"an order":          func(r *bench.Record) { r.Rollouts[0], r.Rollouts[1] = r.Rollouts[1], r.Rollouts[0] },
-		"demonstrations": func(r *bench.Record) {
+		"a behaviour lacks": func(r *record.Record) { r.Rollouts = r.Rollouts[:2] },
+		"an order":          func(r *record.Record) { r.Rollouts[0], r.Rollouts[1] = r.Rollouts[1], r.Rollouts[0] },
+		"demonstrations": func(r *record.Record) {
 			r.Data.Groups = []demos.GroupCount{{Behaviour: "drawer", Style: "optimal", Demos: 1, Frames: 9}}
 		},
-		"below 0 %":  func(r *bench.Record) { r.Training.Alpha[0].Group = []float64{-.5, 1.5} },
-		"over 100 %": func(r *bench.Record) { r.Training.Alpha[0].Group = []float64{.5, .6} },
-		"first": func(r *bench.Record) {
-			none := []bench.Point{{Group: []float64{0, 0}}}
-			r.Training.First = &bench.Reference{Alpha: none, Reached: []float64{1, 1}}
+		"below 0 %":  func(r *record.Record) { r.Training.Alpha[0].Group = []float64{-.5, 1.5} },
+		"over 100 %": func(r *record.Record) { r.Training.Alpha[0].Group = []float64{.5, .6} },
+		"first": func(r *record.Record) {
+			none := []record.Point{{Group: []float64{0, 0}}}
+			r.Training.First = &record.Reference{Alpha: none, Reached: []float64{1, 1}}
 		},
-		"steps run back": func(r *bench.Record) {
-			r.Training.Loss = []bench.Point{{Step: 5, Group: []float64{1, 1}}, {Step: 4, Group: []float64{1, 1}}}
+		"steps run back": func(r *record.Record) {
+			r.Training.Loss = []record.Point{{Step: 5, Group: []float64{1, 1}}, {Step: 4, Group: []float64{1, 1}}}
 		},
-		"a late step": func(r *bench.Record) { r.Training.Alpha[0].Step = 11 },
+		"a late step": func(r *record.Record) { r.Training.Alpha[0].Step = 11 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -77,25 +78,25 @@ func TestRecordsOfAnotherMeaningAreSetAside(t *testing.T) {
 }
 
 // checked is a record that fits its cell: three behaviours, two groups, three rollouts.
-func checked(t testing.TB, trial int) bench.Record {
+func checked(t testing.TB, trial int) record.Record {
 	t.Helper()
-	c := bench.Cell{Task: "picking", Recipe: "left=9,right=27", Groups: "behaviour", Method: "natural",
+	c := record.Cell{Task: "picking", Recipe: "left=9,right=27", Groups: "behaviour", Method: "natural",
 		Policy: bench.StatePolicy, Trial: trial, Rollouts: 3, Steps: 10, Seed: 1, Version: bench.Version}
-	r := bench.Record{Cell: c, Schema: bench.SchemaVersion}
-	r.Data.Seed = bench.PoolSeed(c.Task, c.Trial, c.Seed)
+	r := record.Record{Cell: c, Schema: record.SchemaVersion}
+	r.Data.Seed = record.PoolSeed(c.Task, c.Trial, c.Seed)
 	r.Training.Groups = []string{"left", "right"}
-	r.Training.Alpha = []bench.Point{{Step: 0, Group: []float64{.5, .5}}}
+	r.Training.Alpha = []record.Point{{Step: 0, Group: []float64{.5, .5}}}
 	for _, b := range []string{"left", "middle", "right"} {
-		r.Rollouts = append(r.Rollouts, bench.Outcomes{Behaviour: b, Horizon: 9, Steps: []int{1, 0, 9}})
+		r.Rollouts = append(r.Rollouts, record.Outcomes{Behaviour: b, Horizon: 9, Steps: []int{1, 0, 9}})
 	}
-	if err := r.Check(); err != nil {
+	if err := bench.CheckRecord(r); err != nil {
 		t.Fatal(err)
 	}
 	return r
 }
 
 // lineOf is a line with a checksum that fits, computed here.
-func lineOf(t *testing.T, r bench.Record) []byte {
+func lineOf(t *testing.T, r record.Record) []byte {
 	t.Helper()
 	raw, err := json.Marshal(r)
 	if err != nil {
@@ -140,7 +141,7 @@ func TestConflictingPartFilesStay(t *testing.T) {
 	one, two := checked(t, 0), checked(t, 0)
 	two.Rollouts[0].Steps[1] = 5
 	paths := []string{filepath.Join(dir, "records.jsonl"), filepath.Join(dir, "records.2.jsonl")}
-	for i, r := range []bench.Record{one, two} {
+	for i, r := range []record.Record{one, two} {
 		if err := os.WriteFile(paths[i], lineOf(t, r), 0o644); err != nil {
 			t.Fatal(err)
 		}

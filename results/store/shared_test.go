@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/durable"
 )
 
@@ -30,7 +30,7 @@ func files(t *testing.T, dir string) (names []string) {
 
 func put(t *testing.T, s *Store, n int) {
 	t.Helper()
-	if err := s.Put(record(cellOf(n), n%10, 1, 1)); err != nil {
+	if err := s.Put(recordOf(cellOf(n), n%10, 1, 1)); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -174,11 +174,11 @@ func TestRecordsNeedTheirFile(t *testing.T) {
 	dir := t.TempDir()
 	s := opened(t, dir)
 	os.Remove(s.Path())
-	if err := s.Put(record(cellOf(1), 1, 1, 1)); err == nil || !strings.Contains(err.Error(), "removed") {
+	if err := s.Put(recordOf(cellOf(1), 1, 1, 1)); err == nil || !strings.Contains(err.Error(), "removed") {
 		t.Errorf("error %v after the file was removed", err)
 	}
 	closed(t, s)
-	if err := s.Put(record(cellOf(1), 1, 1, 1)); err == nil || !strings.Contains(err.Error(), "closed") {
+	if err := s.Put(recordOf(cellOf(1), 1, 1, 1)); err == nil || !strings.Contains(err.Error(), "closed") {
 		t.Errorf("error %v after the store was closed", err)
 	}
 }
@@ -280,7 +280,7 @@ func BenchmarkClaim(b *testing.B) {
 	s := opened(b, dir)
 	b.ReportAllocs()
 	for i := range b.N {
-		release, ok, err := s.Claim(bench.Cell{Trial: i})
+		release, ok, err := s.Claim(record.Cell{Trial: i})
 		if err != nil || !ok {
 			b.Fatal(ok, err)
 		}

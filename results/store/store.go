@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"sync"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 )
@@ -17,15 +17,16 @@ import (
 type Store struct {
 	dir      string
 	mu       sync.RWMutex
-	records  map[string]bench.Record // by the hash of the cell
-	order    []string                // hashes, in the order in which records were read or put
-	own      *durable.File           // part file of this process; nil where it is only read or closed
-	locks    bool                    // whether the file system has locks
-	seen     map[string]position     // how far each part file has been read
-	places   map[string]string       // file of each record, with its line where that is known, by the hash of the cell
-	conflict error                   // the first pair of records that contradict each other
-	pinned   *bench.Device           // device of this process's records; nil: any
-	declared *durable.File           // says it to other processes; nil: no device is pinned, or there are no locks
+	records  map[string]record.Record // by the hash of the cell
+	order    []string                 // hashes, in the order in which records were read or put
+	own      *durable.File            // part file of this process; nil where it is only read or closed
+	locks    bool                     // whether the file system has locks
+	seen     map[string]position      // how far each part file has been read
+	places   map[string]string        // file of each record, with its line where that is known, by the hash of the cell
+	conflict error                    // the first pair of records that contradict each other
+	pinned   *record.Device           // device of this process's records; nil: any
+	revision func(string) string      // of a network's graph on that device, by the network's name
+	declared *durable.File            // says it to other processes; nil: no device is pinned, or there are no locks
 
 	// Damage has a sentence for each damaged line: its file and line number, what is wrong, and what became of it.
 	Damage []string
@@ -85,7 +86,7 @@ func Read(dir string) (*Store, error) {
 // empty returns a store of a folder before anything is read.
 func empty(dir string) *Store {
 	return &Store{
-		dir: dir, records: map[string]bench.Record{}, places: map[string]string{}, seen: map[string]position{},
+		dir: dir, records: map[string]record.Record{}, places: map[string]string{}, seen: map[string]position{},
 	}
 }
 
@@ -102,7 +103,7 @@ func writeError(dir string, err error) error {
 func (s *Store) Path() string { return s.partPath(1) }
 
 // Get returns the record of a cell, if there is one.
-func (s *Store) Get(c bench.Cell) (bench.Record, bool) {
+func (s *Store) Get(c record.Cell) (record.Record, bool) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	r, ok := s.records[c.Hash()]
@@ -110,10 +111,10 @@ func (s *Store) Get(c bench.Cell) (bench.Record, bool) {
 }
 
 // Records returns all records, in the order in which they were read or put.
-func (s *Store) Records() []bench.Record {
+func (s *Store) Records() []record.Record {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	all := make([]bench.Record, len(s.order))
+	all := make([]record.Record, len(s.order))
 	for i, h := range s.order {
 		all[i] = s.records[h]
 	}
@@ -121,7 +122,7 @@ func (s *Store) Records() []bench.Record {
 }
 
 // Has reports whether a cell has a record.
-func (s *Store) Has(c bench.Cell) bool {
+func (s *Store) Has(c record.Cell) bool {
 	_, ok := s.Get(c)
 	return ok
 }
@@ -129,7 +130,7 @@ func (s *Store) Has(c bench.Cell) bool {
 // Put appends a record and returns once it is synced to the disk. If the cell has a record already, Get and Records
 // keep the first one; a record that contradicts it is not written, and an error. After PinDevice, a folder of another
 // device is an error.
-func (s *Store) Put(r bench.Record) error {
+func (s *Store) Put(r record.Record) error {
 	b, err := encode(r)
 	if err != nil {
 		return err
@@ -162,7 +163,7 @@ func (s *Store) append(lines []byte) error {
 }
 
 // add adds a record to memory, and the place where it stands. The first record of a cell stays.
-func (s *Store) add(r bench.Record, place string) {
+func (s *Store) add(r record.Record, place string) {
 	h := r.Cell.Hash()
 	if _, ok := s.records[h]; !ok {
 		s.records[h], s.places[h] = r, place

@@ -12,13 +12,14 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/scenes"
 )
 
 // cellOf returns a cell that differs for each n.
-func cellOf(n int) bench.Cell {
-	return bench.Cell{Task: "picking", Trial: n, Rollouts: 10, Version: bench.Version}
+func cellOf(n int) record.Cell {
+	return record.Cell{Task: "picking", Trial: n, Rollouts: 10, Version: bench.Version}
 }
 
 // filled makes a folder with a store of n records and returns its path and that of the first part file.
@@ -27,7 +28,7 @@ func filled(t testing.TB, n int) (dir, path string) {
 	dir = filepath.Join(t.TempDir(), "made", "by", "open")
 	s := opened(t, dir)
 	for i := range n {
-		if err := s.Put(record(cellOf(i), i%10, 5, 5)); err != nil {
+		if err := s.Put(recordOf(cellOf(i), i%10, 5, 5)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -56,7 +57,7 @@ func TestRecordsComeBack(t *testing.T) {
 	dir, _ := filled(t, 5)
 	s := opened(t, dir)
 	for i := range 5 {
-		if got, ok := s.Get(cellOf(i)); !ok || !reflect.DeepEqual(got, record(cellOf(i), i, 5, 5)) {
+		if got, ok := s.Get(cellOf(i)); !ok || !reflect.DeepEqual(got, recordOf(cellOf(i), i, 5, 5)) {
 			t.Errorf("record %d came back as %+v, %v", i, got, ok)
 		}
 	}
@@ -70,13 +71,13 @@ func TestFirstRecordStays(t *testing.T) {
 	dir, _ := filled(t, 0)
 	s := opened(t, dir)
 	for _, duration := range []float64{3, 7} {
-		r := record(cellOf(0), 3, 0, 0)
+		r := recordOf(cellOf(0), 3, 0, 0)
 		r.Duration.Training = duration
 		if err := s.Put(r); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := s.Put(record(cellOf(0), 7, 0, 0)); err == nil || !strings.Contains(err.Error(), "different results") {
+	if err := s.Put(recordOf(cellOf(0), 7, 0, 0)); err == nil || !strings.Contains(err.Error(), "different results") {
 		t.Errorf("error %v of a record that contradicts the first", err)
 	}
 	for _, s := range []*Store{s, opened(t, dir)} {
@@ -139,7 +140,7 @@ func TestDamage(t *testing.T) {
 			}
 			nothingLost(t, damaged, path)
 			for _, i := range c.lost {
-				if err := s.Put(record(cellOf(i), 1, 1, 1)); err != nil {
+				if err := s.Put(recordOf(cellOf(i), 1, 1, 1)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -170,7 +171,7 @@ func TestPutAfterATornLine(t *testing.T) {
 	f, _ := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
 	f.WriteString(`{"sha256":"12`)
 	f.Close()
-	if err := s.Put(record(cellOf(1), 1, 1, 1)); err != nil {
+	if err := s.Put(recordOf(cellOf(1), 1, 1, 1)); err != nil {
 		t.Fatal(err)
 	}
 	closed(t, s)
@@ -192,7 +193,7 @@ func TestUnwritableFolder(t *testing.T) {
 
 // FuzzDecode checks that any record whose checksum fits is refused or can be encoded and decoded again.
 func FuzzDecode(f *testing.F) {
-	for _, r := range []bench.Record{record(cellOf(1), 1, 2, 3), checked(f, 2)} {
+	for _, r := range []record.Record{recordOf(cellOf(1), 1, 2, 3), checked(f, 2)} {
 		b, err := json.Marshal(r)
 		if err != nil {
 			f.Fatal(err)
@@ -226,7 +227,7 @@ func BenchmarkPut(b *testing.B) {
 	s := opened(b, dir)
 	b.ReportAllocs()
 	for i := range b.N {
-		if err := s.Put(record(cellOf(i), 1, 2, 3)); err != nil {
+		if err := s.Put(recordOf(cellOf(i), 1, 2, 3)); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
 	"counterpoise/stats"
@@ -58,13 +59,13 @@ type arm struct{ policy, method, groups string }
 // BoardOf compares the methods of records with Baseline on the same demonstrations, with the same initial weights and
 // initial states. A trial counts for a method where it has a record on each of the method's datasets and Baseline has
 // one too; a trial of another seed or size is another trial. Datasets on which Baseline has no record are left out.
-func BoardOf(records []bench.Record, oracle scenes.Oracle) Board {
-	counted := slices.DeleteFunc(slices.Clone(records), func(r bench.Record) bool {
+func BoardOf(records []record.Record, oracle scenes.Oracle) Board {
+	counted := slices.DeleteFunc(slices.Clone(records), func(r record.Record) bool {
 		return r.Cell.Version != bench.Version || r.Cell.Untrained() || r.Cell.Rollouts == 0
 	})
 	b := Board{}
 	var warning string
-	if b.Oracle, warning = bench.CommonOracle(slices.Values(counted), oracle); warning != "" {
+	if b.Oracle, warning = record.CommonOracle(slices.Values(counted), oracle); warning != "" {
 		b.Notes = append(b.Notes, warning)
 	}
 	base := map[unit]map[data][2]float64{}
@@ -107,7 +108,7 @@ func put(to map[unit]map[data][2]float64, u unit, d data, s [2]float64) {
 }
 
 // success returns the success of a record in percent: the mean over the behaviours, and the worst.
-func (b Board) success(r bench.Record) [2]float64 {
+func (b Board) success(r record.Record) [2]float64 {
 	per := 100 / float64(r.Cell.Rollouts)
 	return [2]float64{
 		findings.SuccessesOf(r, findings.AllBehaviours, b.Oracle) * per / float64(len(r.Rollouts)),

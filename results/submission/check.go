@@ -9,6 +9,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/pools"
+	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/given"
@@ -18,7 +19,7 @@ import (
 
 // Submission is the records of a folder.
 type Submission struct {
-	Records []bench.Record
+	Records []record.Record
 	Damage  []string      // a sentence for each damaged line
 	Weights given.Library // weights from outside that the folder keeps
 }
@@ -34,12 +35,15 @@ type Result struct {
 const maxNamed = 3
 
 // Check compares what the records say with what their cells mean. The datasets are generated again, workers at a time,
-// and their digests compared; progress is called after each.
-func (s Submission) Check(ctx context.Context, workers int, progress func(done, total int)) (Result, error) {
+// and their digests compared; progress is called after each. config returns the configuration that a policy and a
+// number
+// of steps stand for.
+func (s Submission) Check(ctx context.Context, config func(record.Policy, int) (record.Config, error), workers int,
+	progress func(done, total int)) (Result, error) {
 	r := Result{Problems: slices.Clone(s.Damage)}
 	wrong := map[string][]string{} // what is wrong -> the cells that it is true of
 	for _, rec := range s.Records {
-		if why := s.problem(rec); why != "" {
+		if why := s.problem(rec, config); why != "" {
 			wrong[why] = append(wrong[why], rec.Cell.String())
 		}
 	}
@@ -64,8 +68,8 @@ func (s Submission) Check(ctx context.Context, workers int, progress func(done, 
 }
 
 // problem says what is wrong with a record taken by itself; it is empty if nothing is. Counts, lists and the seed of
-// the data were checked when the record was read (bench.Record.Check).
-func (s Submission) problem(r bench.Record) string {
+// the data were checked when the record was read (bench.CheckRecord).
+func (s Submission) problem(r record.Record, configOf func(record.Policy, int) (record.Config, error)) string {
 	c := r.Cell
 	if c.Version != bench.Version {
 		return fmt.Sprintf("made by version %s; this program checks version %s", c.Version, bench.Version)
@@ -76,13 +80,13 @@ func (s Submission) problem(r bench.Record) string {
 	if r.Data.Version != demos.Version || r.Data.Seed == 0 || r.Data.Hash == "" {
 		return "does not say which demonstrations it was trained on"
 	}
-	if r.Schema != bench.SchemaVersion {
-		return fmt.Sprintf("has schema %d in place of %d", r.SchemaVersion(), bench.SchemaVersion)
+	if r.Schema != record.SchemaVersion {
+		return fmt.Sprintf("has schema %d in place of %d", r.SchemaVersion(), record.SchemaVersion)
 	}
 	if _, ok := r.TrainedOn(); !ok {
 		return "does not say on which device it was trained"
 	}
-	config, err := c.Policy.Config(c.Steps)
+	config, err := configOf(c.Policy, c.Steps)
 	if err != nil {
 		return fmt.Sprint(err)
 	}
@@ -113,7 +117,7 @@ func sameJSON(a, b any) bool {
 // compareData generates the datasets of all records again and compares their digests.
 func (s Submission) compareData(ctx context.Context, workers int, progress func(done, total int),
 	wrong map[string][]string) error {
-	var cells []bench.Cell
+	var cells []record.Cell
 	for _, r := range s.Records {
 		if _, err := bench.ParseCell(r.Cell.Name()); err == nil {
 			cells = append(cells, r.Cell)
@@ -139,7 +143,7 @@ func (s Submission) compareData(ctx context.Context, workers int, progress func(
 
 // complete adds a problem for each plan that lacks cells, and one for records of no plan. Leaving results out, or
 // trying more than is submitted, would bias the rest.
-func (r *Result) complete(records []bench.Record, frozen map[uint64]bool) {
+func (r *Result) complete(records []record.Record, frozen map[uint64]bool) {
 	has, planned := map[string]bool{}, map[string]bool{}
 	for _, rec := range records {
 		has[rec.Cell.Hash()] = true

@@ -8,28 +8,30 @@ import (
 	"sync"
 
 	"counterpoise/bench"
-	"counterpoise/bench/runner"
+	"counterpoise/bench/record"
 	"counterpoise/internal/seed"
 	"counterpoise/scenes"
 )
 
 // Sample is the cells that are made again.
 type Sample struct {
-	Cells   []bench.Record // as submitted
-	Foreign []string       // a sentence for each device whose cells cannot be made again here
+	Cells   []record.Record // as submitted
+	Foreign []string        // a sentence for each device whose cells cannot be made again here
 }
 
 // Draw draws n cells at random from those that the device at hand can make again to the byte, all of them if there are
-// no more. Untrained policies are drawn only if the trained ones are fewer than n. The same seed draws the same sample.
-func (s Submission) Draw(n int, here bench.Device, sampleSeed uint64) Sample {
+// no more; revision returns that of a network's graph by its name. Untrained policies are drawn only if the trained
+// ones
+// are fewer than n. The same seed draws the same sample.
+func (s Submission) Draw(n int, here record.Device, revision func(network string) string, sampleSeed uint64) Sample {
 	var sample Sample
-	foreign := map[[2]bench.Device]int{} // the record's device and this one
-	var order [][2]bench.Device
-	var trained, untrained []bench.Record
+	foreign := map[[2]record.Device]int{} // the record's device and this one
+	var order [][2]record.Device
+	var trained, untrained []record.Record
 	for _, r := range s.Records {
 		d, ok := r.TrainedOn()
 		d.Name, here.Name = "", ""
-		devices := [2]bench.Device{d, here.For(r.Cell.Policy)}
+		devices := [2]record.Device{d, here.For(revision(r.Cell.Policy.Network))}
 		switch {
 		case r.Cell.Version != bench.Version || !ok:
 		case !d.SameResults(devices[1]):
@@ -47,9 +49,9 @@ func (s Submission) Draw(n int, here bench.Device, sampleSeed uint64) Sample {
 			"made again to the byte on this one, %v", foreign[d], len(s.Records), d[0], d[1]))
 	}
 	key := seed.Of("submission", sampleSeed)
-	for i, list := range [][]bench.Record{trained, untrained} {
+	for i, list := range [][]record.Record{trained, untrained} {
 		// The order of the records in their files depends on the workers that made them.
-		slices.SortFunc(list, func(a, b bench.Record) int { return cmp.Compare(a.Cell.Hash(), b.Cell.Hash()) })
+		slices.SortFunc(list, func(a, b record.Record) int { return cmp.Compare(a.Cell.Hash(), b.Cell.Hash()) })
 		for _, at := range key.With(i).Rand().Perm(len(list)) {
 			if len(sample.Cells) < n {
 				sample.Cells = append(sample.Cells, list[at])
@@ -59,10 +61,10 @@ func (s Submission) Draw(n int, here bench.Device, sampleSeed uint64) Sample {
 	return sample
 }
 
-// Remake makes the cells of a sample again, workers at a time, and returns a sentence for each that differs or cannot
-// be made, in the order of the sample. The error is that of ctx.
-func (s Sample) Remake(ctx context.Context, r runner.CellRunner, workers int, progress func(done, total int)) (
-	problems []string, err error) {
+// Remake makes the cells of a sample again by run, workers at a time, and returns a sentence for each that differs or
+// cannot be made, in the order of the sample. The error is that of ctx.
+func (s Sample) Remake(ctx context.Context, run func(context.Context, record.Cell) (record.Record, error), workers int,
+	progress func(done, total int)) (problems []string, err error) {
 	found := make([]string, len(s.Cells))
 	var group sync.WaitGroup
 	var mu sync.Mutex
@@ -70,7 +72,7 @@ func (s Sample) Remake(ctx context.Context, r runner.CellRunner, workers int, pr
 	for range min(max(1, workers), len(s.Cells)) {
 		group.Go(func() {
 			for i := range next {
-				again, err := r.Run(ctx, s.Cells[i].Cell)
+				again, err := run(ctx, s.Cells[i].Cell)
 				mu.Lock()
 				if found[i] = Differences(s.Cells[i], again); err != nil {
 					found[i] = fmt.Sprintf("it cannot be made here: %v", err)
@@ -100,7 +102,7 @@ func (s Sample) Remake(ctx context.Context, r runner.CellRunner, workers int, pr
 
 // Differences says how the record of a cell differs from the same made again: data, course of the training, rollouts.
 // It is empty where nothing differs. Device, program and durations may differ.
-func Differences(submitted, again bench.Record) string {
+func Differences(submitted, again record.Record) string {
 	switch {
 	case !sameJSON(submitted.Data, again.Data):
 		return "other demonstrations"

@@ -7,8 +7,11 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/policies/given"
+	"counterpoise/policies/network"
+	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -30,21 +33,21 @@ func submitted(t *testing.T) Submission {
 	}
 	t.Cleanup(release)
 	p := bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e}, WithoutChance: true,
-		Size: bench.Size{Trials: 2, Rollouts: 2, Steps: 5, Seed: 4, Policy: bench.StatePolicy}}
+		Size: record.Size{Trials: 2, Rollouts: 2, Steps: 5, Seed: 4, Policy: bench.StatePolicy}}
 	var s Submission
 	r := runner.NewCellRunner(1, nil, "")
 	for _, c := range p.Cells() {
-		record, err := r.Run(t.Context(), c)
+		made, err := r.Run(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Records = append(s.Records, record)
+		s.Records = append(s.Records, made)
 	}
 	return s
 }
 
 // with returns the submission with a change of a copy of its first record.
-func (s Submission) with(change func(*bench.Record)) Submission {
+func (s Submission) with(change func(*record.Record)) Submission {
 	s.Records = slices.Clone(s.Records)
 	r := &s.Records[0]
 	r.Rollouts = slices.Clone(r.Rollouts)
@@ -60,7 +63,7 @@ func ignore(int, int) {}
 func TestCheckAndRemake(t *testing.T) {
 	s := submitted(t)
 	check := func(s Submission) Result {
-		r, err := s.Check(t.Context(), 2, ignore)
+		r, err := s.Check(t.Context(), recordedConfig, 2, ignore)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,24 +76,24 @@ func TestCheckAndRemake(t *testing.T) {
 	damaged.Damage = []string{"records.jsonl:3: damaged line"}
 	lacking := s
 	lacking.Records = s.Records[1:]
-	cell := func(change func(*bench.Cell)) Submission {
-		return s.with(func(r *bench.Record) { change(&r.Cell) })
+	cell := func(change func(*record.Cell)) Submission {
+		return s.with(func(r *record.Record) { change(&r.Cell) })
 	}
 	for word, bad := range map[string]Submission{
 		"records.jsonl:3: damaged line":                       damaged,
 		"seed 4 lacks 1 record (opening slider=1,drawer=2, n": lacking,
-		"made by version 1.0; this program checks version":    cell(func(c *bench.Cell) { c.Version = "1.0" }),
-		`no cell of this program: unknown method "magic"`:     cell(func(c *bench.Cell) { c.Method = "magic" }),
-		"in no experiment; add its file":                      cell(func(c *bench.Cell) { c.Method = "upsample" }),
-		"trained with other settings than its cell names":     cell(func(c *bench.Cell) { c.Steps = 6 }),
-		"weights mine@0123456789abcdef, which the folder": cell(func(c *bench.Cell) {
+		"made by version 1.0; this program checks version":    cell(func(c *record.Cell) { c.Version = "1.0" }),
+		`no cell of this program: unknown method "magic"`:     cell(func(c *record.Cell) { c.Method = "magic" }),
+		"in no experiment; add its file":                      cell(func(c *record.Cell) { c.Method = "upsample" }),
+		"trained with other settings than its cell names":     cell(func(c *record.Cell) { c.Steps = 6 }),
+		"weights mine@0123456789abcdef, which the folder": cell(func(c *record.Cell) {
 			c.Method = "weights:mine@0123456789abcdef"
 		}),
-		"trained on other demonstrations": s.with(func(r *bench.Record) { r.Data.Hash = strings.Repeat("0", 64) }),
-		"does not say which demonstra":    s.with(func(r *bench.Record) { r.Data.Seed = 0 }),
-		"does not say on which device":    s.with(func(r *bench.Record) { r.Device = nil }),
-		"has schema 2 in place of":        s.with(func(r *bench.Record) { r.Schema = 2 }),
-		"has no course of a training":     s.with(func(r *bench.Record) { r.Training.Groups = nil }),
+		"trained on other demonstrations": s.with(func(r *record.Record) { r.Data.Hash = strings.Repeat("0", 64) }),
+		"does not say which demonstra":    s.with(func(r *record.Record) { r.Data.Seed = 0 }),
+		"does not say on which device":    s.with(func(r *record.Record) { r.Device = nil }),
+		"has schema 2 in place of":        s.with(func(r *record.Record) { r.Schema = 2 }),
+		"has no course of a training":     s.with(func(r *record.Record) { r.Training.Groups = nil }),
 	} {
 		r := check(bad)
 		if !slices.ContainsFunc(r.Problems, func(p string) bool { return strings.Contains(p, word) }) {
@@ -98,7 +101,7 @@ func TestCheckAndRemake(t *testing.T) {
 		}
 	}
 	// One success that was changed fits all that the records say, and is found when its cell is made again.
-	forged := s.with(func(r *bench.Record) {
+	forged := s.with(func(r *record.Record) {
 		o := &r.Rollouts[0]
 		step := 90
 		if o.EarnedSteps[1] > 0 {
@@ -110,22 +113,23 @@ func TestCheckAndRemake(t *testing.T) {
 		t.Errorf("a forged success is found before anything is made again: %q", r.Problems)
 	}
 	here := runner.CurrentDevice()
-	all := forged.Draw(99, here, 1)
-	problems, err := all.Remake(t.Context(), runner.NewCellRunner(2, nil, ""), 2, ignore)
+	all := forged.Draw(99, here, network.Revision, 1)
+	problems, err := all.Remake(t.Context(), runner.NewCellRunner(2, nil, "").Run, 2, ignore)
 	if err != nil || len(all.Cells) != 4 || len(problems) != 1 ||
 		!strings.Contains(problems[0], forged.Records[0].Cell.Hash()) ||
 		!strings.Contains(problems[0], "submitted are") {
 		t.Errorf("%d cells made again: %q, %v", len(all.Cells), problems, err)
 	}
-	gone := s.with(func(r *bench.Record) { r.Cell.Method = "weights:mine@0123456789abcdef" })
+	gone := s.with(func(r *record.Record) { r.Cell.Method = "weights:mine@0123456789abcdef" })
 	gone.Records = gone.Records[:1]
-	problems, err = gone.Draw(1, here, 1).Remake(t.Context(), runner.NewCellRunner(1, nil, ""), 1, ignore)
+	problems, err = gone.Draw(1, here, network.Revision, 1).Remake(t.Context(), runner.NewCellRunner(1, nil, "").Run,
+		1, ignore)
 	if err != nil || len(problems) != 1 || !strings.Contains(problems[0], "it cannot be made here: ") {
 		t.Errorf("a cell under weights that are not here: %q, %v", problems, err)
 	}
-	course := s.with(func(r *bench.Record) {
+	course := s.with(func(r *record.Record) {
 		r.Training.Loss = slices.Clone(r.Training.Loss)
-		r.Training.Loss[0] = bench.Point{Step: 0, Group: []float64{1, 1}}
+		r.Training.Loss[0] = record.Point{Step: 0, Group: []float64{1, 1}}
 	})
 	if text := Differences(course.Records[0], s.Records[0]); text != "another course of the training" {
 		t.Errorf("another loss: %q", text)
@@ -141,21 +145,21 @@ func TestCheckAndRemake(t *testing.T) {
 // A sample of k of n cells has each cell with probability k/n, another seed is another sample, and the order of the
 // records does not matter. Cells of another device are named and not drawn.
 func TestDraw(t *testing.T) {
-	device := bench.Device{Kind: "go", Instructions: "AVX2"}
+	device := record.Device{Kind: "go", Instructions: "AVX2"}
 	var s Submission
 	for trial := range 20 {
-		s.Records = append(s.Records, bench.Record{Device: &device,
-			Cell: bench.Cell{Task: "opening", Trial: trial, Steps: 1, Method: "natural", Version: bench.Version}})
+		s.Records = append(s.Records, record.Record{Device: &device,
+			Cell: record.Cell{Task: "opening", Trial: trial, Steps: 1, Method: "natural", Version: bench.Version}})
 	}
 	reversed := Submission{Records: slices.Clone(s.Records)}
 	slices.Reverse(reversed.Records)
 	hits := map[string]int{}
 	const seeds = 400
 	for k := range uint64(seeds) {
-		drawn := s.Draw(5, device, k)
+		drawn := s.Draw(5, device, network.Revision, k)
 		for i, r := range drawn.Cells {
 			hits[r.Cell.Hash()]++
-			if !reversed.Draw(5, device, k).Cells[i].Cell.Same(r.Cell) {
+			if !reversed.Draw(5, device, network.Revision, k).Cells[i].Cell.Same(r.Cell) {
 				t.Fatal("the order of the records changes the sample")
 			}
 		}
@@ -165,7 +169,7 @@ func TestDraw(t *testing.T) {
 			t.Errorf("trial %d is in %d of %d samples of a quarter", r.Cell.Trial, n, seeds)
 		}
 	}
-	other := s.Draw(5, bench.Device{Kind: "cuda"}, 1)
+	other := s.Draw(5, record.Device{Kind: "cuda"}, network.Revision, 1)
 	if len(other.Cells) != 0 || len(other.Foreign) != 1 || !strings.Contains(other.Foreign[0], "20 of 20 records") {
 		t.Errorf("on another device: %+v", other)
 	}
@@ -174,16 +178,17 @@ func TestDraw(t *testing.T) {
 // Of c forged records among n, a sample of k misses all with probability C(n-c, k)/C(n, k): for 2 of 20 and 5,
 // 21/38.
 func TestChanceOfAForgery(t *testing.T) {
-	device := bench.Device{Kind: "go"}
+	device := record.Device{Kind: "go"}
 	var s Submission
 	for trial := range 20 {
-		s.Records = append(s.Records, bench.Record{Device: &device,
-			Cell: bench.Cell{Task: "opening", Trial: trial, Steps: 1, Method: "natural", Version: bench.Version}})
+		s.Records = append(s.Records, record.Record{Device: &device,
+			Cell: record.Cell{Task: "opening", Trial: trial, Steps: 1, Method: "natural", Version: bench.Version}})
 	}
 	missed := 0
 	const seeds = 2000
 	for k := range uint64(seeds) {
-		if !slices.ContainsFunc(s.Draw(5, device, k).Cells, func(r bench.Record) bool { return r.Cell.Trial < 2 }) {
+		if !slices.ContainsFunc(s.Draw(5, device, network.Revision, k).Cells,
+			func(r record.Record) bool { return r.Cell.Trial < 2 }) {
 			missed++
 		}
 	}
@@ -194,11 +199,11 @@ func TestChanceOfAForgery(t *testing.T) {
 }
 
 // record is a record of 10 rollouts of each behaviour of opening, of which some succeed.
-func record(recipe, method string, trial, slider, drawer int) bench.Record {
-	r := bench.Record{Cell: bench.Cell{Task: "opening", Recipe: recipe, Groups: "behaviour", Method: method,
+func recordOf(recipe, method string, trial, slider, drawer int) record.Record {
+	r := record.Record{Cell: record.Cell{Task: "opening", Recipe: recipe, Groups: "behaviour", Method: method,
 		Policy: bench.StatePolicy, Trial: trial, Rollouts: 10, Steps: 7, Seed: 1, Version: bench.Version}}
 	for name, n := range map[string]int{"slider": slider, "drawer": drawer} {
-		o := bench.Outcomes{Behaviour: name, Horizon: 360, Steps: make([]int, 10), EarnedSteps: make([]int, 10)}
+		o := record.Outcomes{Behaviour: name, Horizon: 360, Steps: make([]int, 10), EarnedSteps: make([]int, 10)}
 		for i := range n {
 			o.Steps[i], o.EarnedSteps[i] = 9, 9
 		}
@@ -212,16 +217,16 @@ func record(recipe, method string, trial, slider, drawer int) bench.Record {
 // corrected together: twice .0742. A dataset without natural, an untrained policy and another version count for
 // nothing.
 func TestBoard(t *testing.T) {
-	var records []bench.Record
+	var records []record.Record
 	for trial := range 3 {
 		gain := trial + 1
 		for _, recipe := range []string{"slider=1,drawer=2", "slider=2,drawer=1"} {
-			records = append(records, record(recipe, "natural", trial, 2, 4),
-				record(recipe, "mine", trial, 2+gain, 4+gain))
+			records = append(records, recordOf(recipe, "natural", trial, 2, 4),
+				recordOf(recipe, "mine", trial, 2+gain, 4+gain))
 		}
-		records = append(records, record("slider=9,drawer=9", "mine", trial, 10, 10),
-			record("slider=9,drawer=9", "alone", trial, 10, 10))
-		old := record("slider=1,drawer=2", "old", trial, 9, 9)
+		records = append(records, recordOf("slider=9,drawer=9", "mine", trial, 10, 10),
+			recordOf("slider=9,drawer=9", "alone", trial, 10, 10))
+		old := recordOf("slider=1,drawer=2", "old", trial, 9, 9)
 		old.Cell.Version = "1.0"
 		records = append(records, old)
 	}
@@ -252,7 +257,7 @@ func TestBoard(t *testing.T) {
 		t.Errorf("got %+v, notes %q", r, b.Notes)
 	}
 	// A trial that lacks a dataset of the method does not count.
-	records = slices.DeleteFunc(records, func(r bench.Record) bool {
+	records = slices.DeleteFunc(records, func(r record.Record) bool {
 		return r.Cell.Method == "mine" && r.Cell.Trial == 0 && r.Cell.Recipe == "slider=2,drawer=1"
 	})
 	b = BoardOf(records, scenes.Earned)
@@ -267,7 +272,7 @@ func TestBoard(t *testing.T) {
 // A confirmatory run is complete at the look of each experiment, whatever some of its cells have beyond it. Before the
 // first look, and under a seed of one's own, every trial counts.
 func TestAtLook(t *testing.T) {
-	p, err := bench.NewPlan("E1", func(s *bench.Size) { s.Trials, s.Rollouts, s.Seed = 60, 1, 5 })
+	p, err := bench.NewPlan("E1", func(s *record.Size) { s.Trials, s.Rollouts, s.Seed = 60, 1, 5 })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,4 +309,9 @@ func TestFrozenSeeds(t *testing.T) {
 	if err != nil || !seeds[9586202299965344487] || seeds[1] || seeds[5000] {
 		t.Errorf("%v, %v", seeds, err)
 	}
+}
+
+func recordedConfig(p record.Policy, steps int) (record.Config, error) {
+	c, err := train.ConfigOf(p, steps)
+	return record.Config(c), err
 }

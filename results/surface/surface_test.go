@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
@@ -14,7 +15,7 @@ import (
 // Two trials whose weight of the optimal demonstrations goes from .5 to .5 + ηT/500 ± .01 in three points: at ηT = 200
 // it ends at .9, which has a frame, and is .7 over time.
 func TestSurface(t *testing.T) {
-	p, err := bench.NewPlan("surfaces", func(s *bench.Size) { s.Trials = 2 })
+	p, err := bench.NewPlan("surfaces", func(s *record.Size) { s.Trials = 2 })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,10 +26,10 @@ func TestSurface(t *testing.T) {
 		for trial := range 2 {
 			eta := etas[i/len(steps)%len(etas)]
 			end := .5 + eta/500 + .02*float64(trial) - .01
-			r := bench.Record{Cell: p.Cell(p.Experiments[0], d, a, trial)}
+			r := record.Record{Cell: p.Cell(p.Experiments[0], d, a, trial)}
 			r.Training.Groups = []string{"optimal", "other"}
 			for step, v := range []float64{.5, (.5 + end) / 2, end} {
-				r.Training.Alpha = append(r.Training.Alpha, bench.Point{Step: step, Group: []float64{v, 1 - v}})
+				r.Training.Alpha = append(r.Training.Alpha, record.Point{Step: step, Group: []float64{v, 1 - v}})
 			}
 			records[r.Cell.Hash()] = r
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/balance"
 	"counterpoise/results/findings"
@@ -59,7 +60,7 @@ func TestWorth(t *testing.T) {
 				r := records[h]
 				r.Training.Groups = []string{"optimal", strings.Split(a.Name, ",")[0]}
 				w := weight[a.Name]
-				r.Training.Alpha = []bench.Point{{Step: 0, Group: []float64{w, 1 - w}}}
+				r.Training.Alpha = []record.Point{{Step: 0, Group: []float64{w, 1 - w}}}
 				records[h] = r
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/results/effects"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
@@ -91,10 +92,10 @@ func bins(d findings.Design, c bench.Comparison) (all []Bin) {
 
 // known reports whether the record's starts can be drawn again: those of another version of the simulator were others.
 // Made-up records have no version.
-func known(r bench.Record) bool { return r.Data.Version == "" || r.Data.Version == demos.Version }
+func known(r record.Record) bool { return r.Data.Version == "" || r.Data.Version == demos.Version }
 
 // successes says of each rollout of a behaviour whether it succeeded by an oracle.
-func successes(r bench.Record, behaviour string, oracle scenes.Oracle) (ok []bool) {
+func successes(r record.Record, behaviour string, oracle scenes.Oracle) (ok []bool) {
 	for _, o := range r.Rollouts {
 		if o.Behaviour != behaviour {
 			continue
@@ -123,7 +124,7 @@ func counted(turns []float64, ok []bool) (starts, right []float64) {
 }
 
 // drawn draws the turns of rollouts again.
-func drawn(c bench.Cell, behaviour string, n int) ([]float64, error) {
+func drawn(c record.Cell, behaviour string, n int) ([]float64, error) {
 	task, err := scenes.ParseTask(c.Task)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
 	"counterpoise/results/findings"
@@ -14,7 +15,7 @@ import (
 )
 
 // turned are the turns of a cell's rollouts.
-func turned(t *testing.T, c bench.Cell, behaviour string, n int) []float64 {
+func turned(t *testing.T, c record.Cell, behaviour string, n int) []float64 {
 	t.Helper()
 	turns, err := drawn(c, behaviour, n)
 	if err != nil {
@@ -26,7 +27,7 @@ func turned(t *testing.T, c bench.Cell, behaviour string, n int) []float64 {
 // The turns that are drawn again are those of the states that rollouts of the cell start from: within the task's knob,
 // spread over it, others in another trial, and zero where blocks are not turned.
 func TestTurns(t *testing.T) {
-	c := bench.Cell{Task: "picking", Seed: 1}
+	c := record.Cell{Task: "picking", Seed: 1}
 	turns := turned(t, c, "middle", 100)
 	bins := [4]int{}
 	for _, v := range turns {
@@ -39,20 +40,20 @@ func TestTurns(t *testing.T) {
 	if other := turned(t, c, "middle", 100); other[0] == turns[0] {
 		t.Errorf("trials start alike: %v", turns[0])
 	}
-	c = bench.Cell{Task: "picking:Yaw=0", Seed: 1}
+	c = record.Cell{Task: "picking:Yaw=0", Seed: 1}
 	for _, v := range turned(t, c, "left", 5) {
 		if math.Abs(v) > 1e-9 {
 			t.Errorf("a block that is not turned is turned by %v degrees", v)
 		}
 	}
-	if _, err := drawn(bench.Cell{Task: "opening"}, "slider", 1); err == nil {
+	if _, err := drawn(record.Cell{Task: "opening"}, "slider", 1); err == nil {
 		t.Error("opening turns a block")
 	}
 	// By the task's own Reset, with the block's Euler angle as it is observed; settling turns it by a hundredth of a
 	// degree at most.
 	task, _ := scenes.ParseTask("picking")
 	table := scenes.NewTabletop()
-	c = bench.Cell{Task: "picking", Seed: 1}
+	c = record.Cell{Task: "picking", Seed: 1}
 	for r := range 20 {
 		if err := task.Reset(table, 1, c.StartKey().With("middle").With(r).Rand()); err != nil {
 			t.Fatal(err)

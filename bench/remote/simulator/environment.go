@@ -3,7 +3,7 @@ package simulator
 import (
 	"fmt"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/num"
 	"counterpoise/scenes"
 )
@@ -26,8 +26,8 @@ type environment struct {
 	oracle  scenes.Oracle
 	horizon int // control steps after which a rollout is truncated
 
-	running bool         // a rollout has begun and has not ended
-	ending  bench.Ending // verdicts of the rollout so far
+	running bool          // a rollout has begun and has not ended
+	ending  record.Ending // verdicts of the rollout so far
 }
 
 // Status is the state of a rollout after a control step.
@@ -35,15 +35,15 @@ type Status struct {
 	Reward     float64 // 1 in the control step in which the oracle finds the requested behaviour achieved, else 0
 	Terminated bool    // the oracle has decided, or the action was not finite
 	Truncated  bool    // the horizon is reached and Terminated is false
-	Ending     bench.Ending
+	Ending     record.Ending
 	Steps      int // control steps since the start (1/30 s)
 	Clipped    int // of them, those whose target was beyond scenes.MaxReach
 }
 
 // reset begins a rollout.
 func (e *environment) reset(s Start) error {
-	e.running, e.ending = false, bench.Ending{}
-	key := bench.Cell{Task: e.name, Seed: s.Seed, Trial: s.Trial}.StartKey()
+	e.running, e.ending = false, record.Ending{}
+	key := record.Cell{Task: e.name, Seed: s.Seed, Trial: s.Trial}.StartKey()
 	name := e.task.Behaviours()[s.Behaviour]
 	if err := e.task.Reset(e.table, s.Behaviour, key.With(name).With(s.Number).Rand()); err != nil {
 		return fmt.Errorf("rollout %d of %s can't start: %w", s.Number, name, err)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/seed"
 	"counterpoise/scenes"
@@ -41,7 +42,8 @@ func play(t testing.TB, text, style string, behaviour int, number uint64, trial 
 		t.Fatal(err)
 	}
 	p := &played{task: text, behaviour: behaviour, number: number, trial: trial, seed: bench.Study.Size.Seed}
-	key := bench.Cell{Task: text, Seed: p.seed, Trial: trial}.StartKey().With(task.Behaviours()[behaviour]).With(number)
+	key := record.Cell{Task: text, Seed: p.seed,
+		Trial: trial}.StartKey().With(task.Behaviours()[behaviour]).With(number)
 	w := scenes.NewTabletop()
 	if err := task.Reset(w, behaviour, key.Rand()); err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package bench
+package record
 
 import (
 	"encoding/json"
@@ -7,10 +7,12 @@ import (
 	"testing"
 )
 
+var statePolicy = Policy{Observer: "state", Network: DefaultNetwork, Head: DefaultHead}
+
 var someCell = Cell{
 	Experiment: "E1", Task: "picking", Recipe: "left=9,middle=27,right=27", Groups: "behaviour", Method: "natural",
-	Policy: StatePolicy, Trial: 3,
-	Rollouts: 20, Steps: 2000, Seed: 1, Version: Version,
+	Policy: statePolicy, Trial: 3,
+	Rollouts: 20, Steps: 2000, Seed: 1, Version: "3.4",
 }
 
 // The hash is part of every store: if it changes, records made before are no longer found.
@@ -60,7 +62,8 @@ func TestAmbiguityOfOldCells(t *testing.T) {
 		strings.Replace(opening.Name(), "policy=state", "policy=state:Execute=2,Cue=0.2", 1),
 		strings.Replace(opening.Name(), "policy=state", "policy=state:Execute=2 condition=Ambiguity=0.2", 1),
 	} {
-		c, err := ParseCell(old)
+		var c Cell
+		err := c.ReadName(old)
 		if err != nil || c.Task != "opening:Ambiguity=0.2" || c.Policy.Settings.Execute != 2 ||
 			c.Variation() != "Execute=2" {
 			t.Errorf("%s is read as %+v, %v", old, c, err)
@@ -72,7 +75,7 @@ func TestAmbiguityOfOldCells(t *testing.T) {
 	} {
 		var read, again Cell
 		err := json.Unmarshal([]byte(old), &read)
-		if want := (Cell{Task: "opening:Ambiguity=0.1", Policy: StatePolicy, Trial: 4}); err != nil || read != want {
+		if want := (Cell{Task: "opening:Ambiguity=0.1", Policy: statePolicy, Trial: 4}); err != nil || read != want {
 			t.Errorf("%+v, %v; want %+v", read, err, want)
 		}
 		if b, err := json.Marshal(read); err != nil || json.Unmarshal(b, &again) != nil || again != read {
@@ -104,5 +107,25 @@ func TestPairing(t *testing.T) {
 	}
 	if PoolSeed("picking", 3, 1) == PoolSeed("picking", 4, 1) || someCell.TrainingKey() == someCell.StartKey() {
 		t.Error("two purposes share a stream")
+	}
+}
+
+// What is read has every field, whatever order the words have.
+func TestCellIsReadWhole(t *testing.T) {
+	all := someCell
+	all.Reading = "each"
+	words := strings.Fields(all.Name())
+	for i := range words {
+		words[i], words[0] = words[0], words[i]
+	}
+	var c Cell
+	if err := c.ReadName(strings.Join(words, " ")); err != nil {
+		t.Fatal(err)
+	}
+	for i := range reflect.TypeFor[Cell]().NumField() {
+		field := reflect.TypeFor[Cell]().Field(i).Name
+		if reflect.ValueOf(c).Field(i).IsZero() != (field == "Experiment" || field == "SeedSource") {
+			t.Errorf("%s is read as %v", field, reflect.ValueOf(c).Field(i))
+		}
 	}
 }

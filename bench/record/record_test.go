@@ -1,21 +1,18 @@
-package bench
+package record
 
 import (
 	"encoding/json"
 	"reflect"
 	"testing"
-
-	"counterpoise/policies/train"
-	"counterpoise/scenes"
 )
 
 func TestOutcomesCount(t *testing.T) {
 	r := Record{Rollouts: []Outcomes{{Behaviour: "left", Steps: []int{0, 12, 360, 0, 1}}}}
 	o, ok := r.Of("left")
-	if n, recorded := o.Successes(scenes.CALVIN); !ok || !recorded || n != 3 {
+	if n, recorded := o.Successes(CALVIN); !ok || !recorded || n != 3 {
 		t.Errorf("%+v, %v: %d successes, want 3", o, ok, n)
 	}
-	if n, recorded := o.Successes(scenes.Earned); recorded || n != 0 {
+	if n, recorded := o.Successes(Earned); recorded || n != 0 {
 		t.Errorf("%+v: %d earned successes, which are not recorded", o, n)
 	}
 	if _, ok := r.Of("right"); ok {
@@ -32,8 +29,9 @@ func TestRecordSurvivesJSON(t *testing.T) {
 		Device: &Device{"xla-cpu", "a processor", "0123456789abcdef", "AVX2", PlainKernels, "tf32", "convolutions"},
 		Data:   Data{Hash: "feed", Version: "2", Seed: 1<<64 - 1},
 		Training: Training{
-			Backend: "b", Config: train.DefaultConfig(), Groups: []string{"left", "right"},
-			Alpha: []Point{{3, []float64{0.1, 0.9}}}, Loss: []Point{{3, []float64{1.0 / 3, 2}}},
+			Backend: "b", Config: Config{Observer: "state", Steps: 3000, Rate: 1e-3, Schedule: "cosine"},
+			Groups: []string{"left", "right"},
+			Alpha:  []Point{{3, []float64{0.1, 0.9}}}, Loss: []Point{{3, []float64{1.0 / 3, 2}}},
 		},
 		Rollouts: []Outcomes{
 			{"left", 360, []int{0, 17}, []int{0, 20}, []int{9, 0}, []int{8, 0}, []int{0, 3}, []int{6, 0}},
@@ -59,7 +57,8 @@ func TestNotRecorded(t *testing.T) {
 	if err := json.Unmarshal([]byte(line), &r); err != nil {
 		t.Fatal(err)
 	}
-	if r.SchemaVersion() != 1 || r.Cell.Policy != VisionPolicy || r.Cell.SeedSource != "" || r.Cell.Reading != "" {
+	if r.SchemaVersion() != 1 || r.Cell.Policy != (Policy{Observer: "vision", Network: DefaultNetwork,
+		Head: DefaultHead}) || r.Cell.SeedSource != "" || r.Cell.Reading != "" {
 		t.Errorf("version %d, cell %+v", r.SchemaVersion(), r.Cell)
 	}
 	if d, ok := r.TrainedOn(); ok {
@@ -76,18 +75,18 @@ func TestNotRecorded(t *testing.T) {
 				clipped, nonFinite)
 		}
 	}
-	if _, _, ok := o.Verdict(0, scenes.CALVIN); ok {
+	if _, _, ok := o.Verdict(0, CALVIN); ok {
 		t.Error("a failure is known to have shown no other behaviour")
 	}
-	if v, step, ok := o.Verdict(1, scenes.CALVIN); v != scenes.Right || step != 70 || !ok {
+	if v, step, ok := o.Verdict(1, CALVIN); v != Right || step != 70 || !ok {
 		t.Error("a success is not known to be one")
 	}
 	for r := range o.Steps {
-		if _, _, ok := o.Verdict(r, scenes.Earned); ok {
+		if _, _, ok := o.Verdict(r, Earned); ok {
 			t.Errorf("rollout %d: the verdict of the earned oracle is recorded", r)
 		}
 	}
-	for _, oracle := range []scenes.Oracle{scenes.CALVIN, scenes.Earned} {
+	for _, oracle := range []Oracle{CALVIN, Earned} {
 		if c, ok := o.Count(oracle); ok {
 			t.Errorf("%s: counts %+v are known", oracle, c)
 		}
@@ -102,13 +101,13 @@ func TestRecordedOutcomes(t *testing.T) {
 		ClippedActions: []int{1, 2, 0, 0, 0},
 	}
 	type decided struct {
-		verdict scenes.Verdict
+		verdict Verdict
 		step    int
 	}
-	const neither, right, wrong = scenes.Neither, scenes.Right, scenes.Wrong
-	for oracle, want := range map[scenes.Oracle][]decided{
-		scenes.CALVIN: {{right, 12}, {wrong, 40}, {neither, 0}, {right, 7}, {wrong, 9}},
-		scenes.Earned: {{neither, 0}, {wrong, 40}, {neither, 0}, {right, 8}, {right, 90}},
+	const neither, right, wrong = Neither, Right, Wrong
+	for oracle, want := range map[Oracle][]decided{
+		CALVIN: {{right, 12}, {wrong, 40}, {neither, 0}, {right, 7}, {wrong, 9}},
+		Earned: {{neither, 0}, {wrong, 40}, {neither, 0}, {right, 8}, {right, 90}},
 	} {
 		for r, w := range want {
 			if v, step, ok := o.Verdict(r, oracle); !ok || v != w.verdict || step != w.step {
@@ -116,10 +115,10 @@ func TestRecordedOutcomes(t *testing.T) {
 			}
 		}
 	}
-	if c, ok := o.Count(scenes.CALVIN); !ok || c != (Counts{Right: 2, Wrong: 2, Neither: 1}) {
+	if c, ok := o.Count(CALVIN); !ok || c != (Counts{Right: 2, Wrong: 2, Neither: 1}) {
 		t.Errorf("by CALVIN's oracle %+v, %v", c, ok)
 	}
-	if c, ok := o.Count(scenes.Earned); !ok || c != (Counts{Right: 2, Wrong: 1, Neither: 2}) {
+	if c, ok := o.Count(Earned); !ok || c != (Counts{Right: 2, Wrong: 1, Neither: 2}) {
 		t.Errorf("by the earned oracle %+v, %v", c, ok)
 	}
 	if n, ok := o.Clipped(1); n != 2 || !ok {
@@ -181,12 +180,12 @@ func TestRecordsOfPlainKernels(t *testing.T) {
 
 // The revision of a network stands in the device of its own policies, and on the Go backend in none.
 func TestDeviceFor(t *testing.T) {
-	cnn, xla := Policy{Observer: "vision", Network: "cnn", Head: "squared"}, Device{Kind: "xla-cpu"}
-	if d := xla.For(cnn); d.Revision == "" || d.SameResults(xla) || d.For(VisionPolicy) != xla {
-		t.Errorf("%v on %v", cnn, d)
+	xla := Device{Kind: "xla-cpu"}
+	if d := xla.For("convolutions"); d.Revision != "convolutions" || d.SameResults(xla) || d.For("") != xla {
+		t.Errorf("%v", d)
 	}
-	if d := (Device{Kind: "go"}); d.For(cnn) != d {
-		t.Errorf("%v on %v", cnn, d.For(cnn))
+	if d := (Device{Kind: "go"}); d.For("convolutions") != d {
+		t.Errorf("%v", d.For("convolutions"))
 	}
 }
 

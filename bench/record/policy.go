@@ -1,4 +1,4 @@
-package bench
+package record
 
 import (
 	"cmp"
@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"counterpoise/internal/settings"
-	"counterpoise/policies/network"
-	"counterpoise/policies/train"
 )
 
 // Policy names what a cell trains: an observer (what the policy sees), a network (how it computes), a head (what its
@@ -66,23 +64,8 @@ const (
 	DefaultHead    = "squared"
 )
 
-// The policies that the benchmark is calibrated for.
-var (
-	// StatePolicy observes joints, gripper, the position of the red block and the bulb.
-	StatePolicy = Policy{Observer: "state", Network: DefaultNetwork, Head: DefaultHead}
-	// VisionPolicy observes the pictures of both cameras, joints and gripper.
-	VisionPolicy = Policy{Observer: "vision", Network: DefaultNetwork, Head: DefaultHead}
-)
-
-// ResidualPolicy learns from both pictures end to end, by residual networks, in steps of 64 frames.
-var ResidualPolicy = Policy{
-	Observer: "vision", Network: "resnet18", Head: DefaultHead, Settings: PolicySettings{Batch: 64},
-}
-
-// Policies returns the names of the observers, which are the text forms of the policies with default network and head.
-func Policies() []string { return network.Observers.Names() }
-
-// ParsePolicy reads the text form of a policy. An observer, network, head or setting that does not exist is an error.
+// ParsePolicy reads the text form of a policy. A setting that does not exist is an error; whether
+// observer, network and head exist is for train.Check to say.
 func ParsePolicy(text string) (Policy, error) {
 	p, cue, err := parsePolicy(text)
 	if err != nil {
@@ -92,7 +75,7 @@ func ParsePolicy(text string) (Policy, error) {
 		return Policy{}, fmt.Errorf("policy %q: Cue is no setting of a policy; name the task opening:Ambiguity=%s",
 			text, cue)
 	}
-	return p, p.Check()
+	return p, nil
 }
 
 // parsePolicy reads the text form without looking at what exists. Cells of version 2.3 named the ambiguity of the
@@ -135,15 +118,6 @@ func parsePolicy(text string) (p Policy, cue string, err error) {
 	return p, cue, nil
 }
 
-// Check returns an error if observer, network or head do not exist, or if they and the settings do not go together.
-func (p Policy) Check() error {
-	if !slices.Contains(Policies(), p.Observer) {
-		return fmt.Errorf("unknown policy %q: policies are named OBSERVER[+NETWORK[+HEAD]], and the observers are %s",
-			p.Observer, strings.Join(Policies(), ", "))
-	}
-	return p.config(1).Validate()
-}
-
 // Base returns the policy with the calibrated settings.
 func (p Policy) Base() Policy {
 	p.Settings = PolicySettings{}
@@ -176,37 +150,4 @@ func (p Policy) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 func (p *Policy) UnmarshalText(text []byte) (err error) {
 	*p, _, err = parsePolicy(string(text))
 	return err
-}
-
-// Config returns the training configuration that the policy stands for, with the given number of gradient steps.
-func (p Policy) Config(steps int) (train.Config, error) { return p.config(steps), p.Check() }
-
-func (p Policy) config(steps int) train.Config {
-	c := train.DefaultConfig()
-	c.Observer, c.Network, c.Head, c.Steps = p.Observer, p.Network, p.Head, steps
-	c.History, c.Shifts, c.Looks = p.Settings.History, p.Settings.Shifts, p.Settings.Looks
-	if p.Settings.Execute != 0 {
-		c.Execute = p.Settings.Execute
-	}
-	if p.Settings.Batch != 0 {
-		c.Batch = p.Settings.Batch
-	}
-	return c
-}
-
-// PolicyOf returns the policy that a training configuration stands for, whatever its number of steps. It is the inverse
-// of Config.
-func PolicyOf(c train.Config) Policy {
-	p := Policy{Observer: c.Observer, Network: c.Network, Head: c.Head}
-	p.Settings.Shifts, p.Settings.Looks = c.Shifts, c.Looks
-	if c.History > 1 {
-		p.Settings.History = c.History
-	}
-	if c.Execute != train.DefaultConfig().Execute {
-		p.Settings.Execute = c.Execute
-	}
-	if c.Batch != train.DefaultConfig().Batch {
-		p.Settings.Batch = c.Batch
-	}
-	return p
 }

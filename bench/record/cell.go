@@ -1,21 +1,16 @@
-package bench
+package record
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"counterpoise/internal/seed"
 	"counterpoise/internal/settings"
-	"counterpoise/scenes"
-	"counterpoise/scenes/demos"
 )
-
-// Version names what decides a result besides the cell: records of different versions are never compared. The first
-// number is raised when a policy's defaults, the trainer or the protocol of rollouts changes the outcome of a cell;
-// the second number is the version of the simulator and its demonstrators.
-const Version = "3." + demos.Version
 
 // Cell names one policy, trained and evaluated. Two cells with the same name are the same policy.
 type Cell struct {
@@ -106,13 +101,35 @@ func (c *Cell) UnmarshalJSON(data []byte) error {
 	return c.setAmbiguity(cue)
 }
 
-// setAmbiguity adds the knob Ambiguity with the given value to the task, unless the value is empty.
-func (c *Cell) setAmbiguity(value string) (err error) {
-	if value != "" {
-		c.Task, err = scenes.ChangedTask(c.Task, "Ambiguity="+value)
+// setAmbiguity adds the knob Ambiguity with the given value to the task, which has no other, unless it is empty or 0.
+func (c *Cell) setAmbiguity(value string) error {
+	if value == "" {
+		return nil
 	}
-	return err
+	share, err := strconv.ParseFloat(value, 64)
+	if err != nil {
+		return fmt.Errorf("ambiguity %.90q, expected a number", value)
+	}
+	if share != 0 {
+		c.Task = fmt.Sprintf("%s:Ambiguity=%g", c.Task, share)
+	}
+	return nil
 }
+
+// TaskName returns the name of the cell's task without its knobs.
+func (c Cell) TaskName() string { return taskName(c.Task) }
+
+func taskName(task string) string {
+	name, _, _ := strings.Cut(task, ":")
+	return name
+}
+
+// Untrained is the method of cells whose policy makes no gradient step. It is no balancing method: package balance does
+// not know it.
+const Untrained = "untrained"
+
+// Untrained reports whether the cell's policy makes no gradient step.
+func (c Cell) Untrained() bool { return c.Method == Untrained }
 
 // Trials are paired because the random numbers of a cell (demonstrations by PoolSeed, training, initial states) are
 // keyed without its recipe, its method, its task's knobs and its policy's settings: trial t draws the same numbers for
@@ -120,16 +137,16 @@ func (c *Cell) setAmbiguity(value string) (err error) {
 
 // TrainingKey returns the seed of initial weights and mini-batches.
 func (c Cell) TrainingKey() seed.Key {
-	return seed.Of("counterpoise", c.Seed, scenes.TaskName(c.Task), "training", c.Policy.Base().String(), c.Trial)
+	return seed.Of("counterpoise", c.Seed, c.TaskName(), "training", c.Policy.Base().String(), c.Trial)
 }
 
 // StartKey returns the seed of the initial states of the trial's rollouts.
 func (c Cell) StartKey() seed.Key {
-	return seed.Of("counterpoise", c.Seed, scenes.TaskName(c.Task), "start", c.Trial)
+	return seed.Of("counterpoise", c.Seed, c.TaskName(), "start", c.Trial)
 }
 
 // PoolSeed returns the seed of the pool of demonstrations that every recipe of a trial draws from: the 9
 // demonstrations of a starved behaviour are the first 9 of the 21 that the balanced dataset has.
 func PoolSeed(task string, trial int, s uint64) uint64 {
-	return seed.Of("counterpoise", s, scenes.TaskName(task), "demonstrations", trial).Uint64()
+	return seed.Of("counterpoise", s, taskName(task), "demonstrations", trial).Uint64()
 }

@@ -1,4 +1,4 @@
-package bench
+package record_test
 
 import (
 	"encoding/json"
@@ -9,14 +9,16 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/faults"
 	"counterpoise/internal/hostile"
 	"counterpoise/scenes"
 )
 
 // playedOf returns n rollouts of a behaviour from a first one on; every third succeeded by step 10 and its number.
-func playedOf(behaviour string, first, n int) Part {
-	p := Part{First: first, Outcomes: Outcomes{Behaviour: behaviour, Horizon: 360}}
+func playedOf(behaviour string, first, n int) record.Part {
+	p := record.Part{First: first, Outcomes: record.Outcomes{Behaviour: behaviour, Horizon: 360}}
 	for r := first; r < first+n; r++ {
 		step := 0
 		if r%3 == 0 {
@@ -33,13 +35,14 @@ func playedOf(behaviour string, first, n int) Part {
 }
 
 // evaluation is one with some rollouts of picking.
-func evaluation(parts ...Part) Evaluation {
-	e := Evaluation{Format: evaluationFormat, Task: "picking", Rollouts: 8, Seed: 1, Version: Version,
-		Renderer: NoRenderer, Policy: Evaluated{Name: "ws://127.0.0.1:8000", Chunk: 8, Execute: 4,
+func evaluation(parts ...record.Part) record.Evaluation {
+	e := record.Evaluation{Format: record.EvaluationFormat, Task: "picking", Rollouts: 8, Seed: 1,
+		Version:  bench.Version,
+		Renderer: record.NoRenderer, Policy: record.Evaluated{Name: "ws://127.0.0.1:8000", Chunk: 8, Execute: 4,
 			Metadata: json.RawMessage(`{"a":[1.5,"<f4> [1,2]"],"b":null}`), Observes: []string{"state=robot"},
 			Prompt: "<go>"}}
 	for _, p := range parts {
-		e.Add(p)
+		e.Add(p, bench.Behaviours(e.Task))
 	}
 	return e
 }
@@ -47,12 +50,12 @@ func evaluation(parts ...Part) Evaluation {
 // Parts in any order become one part for each behaviour, in the task's order.
 func TestAddParts(t *testing.T) {
 	e := evaluation(playedOf("right", 0, 8), playedOf("left", 5, 3), playedOf("middle", 0, 3), playedOf("left", 0, 5))
-	if e.Complete() || e.Played() != 19 {
-		t.Errorf("%d rollouts, complete %v", e.Played(), e.Complete())
+	if e.Complete(3) || e.Played() != 19 {
+		t.Errorf("%d rollouts, complete %v", e.Played(), e.Complete(3))
 	}
-	e.Add(playedOf("middle", 3, 5))
-	want := []Part{playedOf("left", 0, 8), playedOf("middle", 0, 8), playedOf("right", 0, 8)}
-	if !reflect.DeepEqual(e.Outcomes, want) || !e.Complete() {
+	e.Add(playedOf("middle", 3, 5), bench.Behaviours(e.Task))
+	want := []record.Part{playedOf("left", 0, 8), playedOf("middle", 0, 8), playedOf("right", 0, 8)}
+	if !reflect.DeepEqual(e.Outcomes, want) || !e.Complete(3) {
 		t.Errorf("got %+v", e.Outcomes)
 	}
 }
@@ -64,7 +67,7 @@ func TestEvaluationFiles(t *testing.T) {
 	if err := e.Save(path); err != nil {
 		t.Fatal(err)
 	}
-	got, err := LoadEvaluation(path)
+	got, err := bench.LoadEvaluation(path)
 	if err != nil || !got.Same(e) || !e.Same(got) || !reflect.DeepEqual(got.Outcomes, e.Outcomes) ||
 		!reflect.DeepEqual(got.Policy, e.Policy) { // the metadata as compact as they were, for those who print them
 		t.Errorf("%+v, %v", got, err)
@@ -77,48 +80,57 @@ func TestEvaluationFiles(t *testing.T) {
 	if err := elsewhere.Save(path + ".calvin"); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := LoadEvaluation(path + ".calvin"); err != nil || got.Has(scenes.Earned) || !got.Has(scenes.CALVIN) {
+	if got, err := bench.LoadEvaluation(path + ".calvin"); err != nil || got.Has(scenes.Earned) ||
+		!got.Has(scenes.CALVIN) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	text, err := os.ReadFile(path)
 	if err != nil || !strings.Contains(string(text), `"steps": [10, 0, 0, 13, 0, 0, 16, 0]`) {
 		t.Errorf("%s, %v", text, err)
 	}
-	for name, change := range map[string]func(*Evaluation){
-		"another policy": func(e *Evaluation) { e.Policy.Digest = "a" },
-		"another seed":   func(e *Evaluation) { e.Seed++ },
-		"other metadata": func(e *Evaluation) { e.Policy.Metadata = json.RawMessage(`{}`) },
-		"another prompt": func(e *Evaluation) { e.Policy.Prompt = "stop" },
-		"other keys":     func(e *Evaluation) { e.Policy.Observes = nil },
-		"other actions":  func(e *Evaluation) { e.Policy.Execute++ },
-		"another sign":   func(e *Evaluation) { e.Policy.Inverted = true },
+	for name, change := range map[string]func(*record.Evaluation){
+		"another policy": func(e *record.Evaluation) { e.Policy.Digest = "a" },
+		"another seed":   func(e *record.Evaluation) { e.Seed++ },
+		"other metadata": func(e *record.Evaluation) { e.Policy.Metadata = json.RawMessage(`{}`) },
+		"another prompt": func(e *record.Evaluation) { e.Policy.Prompt = "stop" },
+		"other keys":     func(e *record.Evaluation) { e.Policy.Observes = nil },
+		"other actions":  func(e *record.Evaluation) { e.Policy.Execute++ },
+		"another sign":   func(e *record.Evaluation) { e.Policy.Inverted = true },
 	} {
 		other := e
 		if change(&other); other.Same(e) {
 			t.Errorf("%s is the same", name)
 		}
 	}
-	for name, change := range map[string]func(*Evaluation){
-		"form": func(e *Evaluation) { e.Task = "" }, "rollouts": func(e *Evaluation) { e.Rollouts = 0 },
-		"overlap":      func(e *Evaluation) { e.Outcomes[1].Behaviour = "left" },
-		"no behaviour": func(e *Evaluation) { e.Outcomes[0].Behaviour = "up" },
-		"length":       func(e *Evaluation) { e.Outcomes[0].WrongSteps = []int{1} },
-		"verdicts":     func(e *Evaluation) { e.Outcomes[0].EarnedSteps = nil },
-		"horizon":      func(e *Evaluation) { e.Outcomes[0].Steps[0] = 361 },
-		"before zero":  func(e *Evaluation) { e.Outcomes[0].First = -1 },
-		"order":        func(e *Evaluation) { slices.Reverse(e.Outcomes) },
-		"many":         func(e *Evaluation) { e.Rollouts = MaxRollouts + 1 },
-		"a chunk":      func(e *Evaluation) { e.Policy.Chunk = -1 },
-		"executed":     func(e *Evaluation) { e.Policy.Execute = -1 },
-		"no share":     func(e *Evaluation) { e.Chance = []Chance{{"left", "state", 0.1, 1.1}} },
-		"no chance":    func(e *Evaluation) { e.Chance = []Chance{{"left", "state", -0.1, 0.1}} },
-		"no bound":     func(e *Evaluation) { e.Chance = []Chance{{"left", "state", 0.1, 0}} },
-		"both CALVIN":  func(e *Evaluation) { e.Outcomes[0].WrongSteps[0] = 9 },
-		"both earned":  func(e *Evaluation) { e.Outcomes[0].EarnedWrongSteps[3] = 40 },
-		"after its end": func(e *Evaluation) {
+	for name, change := range map[string]func(*record.Evaluation){
+		"form": func(e *record.Evaluation) { e.Task = "" }, "rollouts": func(e *record.Evaluation) { e.Rollouts = 0 },
+		"overlap":      func(e *record.Evaluation) { e.Outcomes[1].Behaviour = "left" },
+		"no behaviour": func(e *record.Evaluation) { e.Outcomes[0].Behaviour = "up" },
+		"length":       func(e *record.Evaluation) { e.Outcomes[0].WrongSteps = []int{1} },
+		"verdicts":     func(e *record.Evaluation) { e.Outcomes[0].EarnedSteps = nil },
+		"horizon":      func(e *record.Evaluation) { e.Outcomes[0].Steps[0] = 361 },
+		"before zero":  func(e *record.Evaluation) { e.Outcomes[0].First = -1 },
+		"order":        func(e *record.Evaluation) { slices.Reverse(e.Outcomes) },
+		"many":         func(e *record.Evaluation) { e.Rollouts = record.MaxRollouts + 1 },
+		"a chunk":      func(e *record.Evaluation) { e.Policy.Chunk = -1 },
+		"executed":     func(e *record.Evaluation) { e.Policy.Execute = -1 },
+		"no share": func(e *record.Evaluation) {
+			e.Chance = []record.Chance{{Behaviour: "left", Estimate: 0.1,
+				Upper: 1.1}}
+		},
+		"no chance": func(e *record.Evaluation) {
+			e.Chance = []record.Chance{{Behaviour: "left", Estimate: -0.1, Upper: 0.1}}
+		},
+		"no bound": func(e *record.Evaluation) {
+			e.Chance = []record.Chance{{Behaviour: "left", Estimate: 0.1,
+				Upper: 0}}
+		},
+		"both CALVIN": func(e *record.Evaluation) { e.Outcomes[0].WrongSteps[0] = 9 },
+		"both earned": func(e *record.Evaluation) { e.Outcomes[0].EarnedWrongSteps[3] = 40 },
+		"after its end": func(e *record.Evaluation) {
 			e.Outcomes[0].NonFiniteSteps[0] = 10
 		},
-		"wrong after its end": func(e *Evaluation) {
+		"wrong after its end": func(e *record.Evaluation) {
 			e.Outcomes[0].NonFiniteSteps[1], e.Outcomes[0].EarnedWrongSteps[1] = 10, 11
 		},
 	} {
@@ -127,7 +139,7 @@ func TestEvaluationFiles(t *testing.T) {
 		if err := bad.Save(path); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := LoadEvaluation(path); err == nil || !strings.Contains(err.Error(), path) {
+		if _, err := bench.LoadEvaluation(path); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -135,7 +147,7 @@ func TestEvaluationFiles(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := LoadEvaluation(path); err == nil || !strings.Contains(err.Error(), path) {
+		if _, err := bench.LoadEvaluation(path); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -149,9 +161,10 @@ func TestEvaluationsElsewhere(t *testing.T) {
 	if !e.SameElsewhere(moved) || !moved.SameElsewhere(e) || e.SameElsewhere(e) {
 		t.Error("a policy at another address is not taken for the same, or one at its own is")
 	}
-	for name, change := range map[string]func(*Evaluation){
-		"another seed": func(e *Evaluation) { e.Seed++ }, "a file": func(e *Evaluation) { e.Policy.Digest = "a" },
-		"no metadata": func(e *Evaluation) { e.Policy.Metadata = nil },
+	for name, change := range map[string]func(*record.Evaluation){
+		"another seed": func(e *record.Evaluation) { e.Seed++ },
+		"a file":       func(e *record.Evaluation) { e.Policy.Digest = "a" },
+		"no metadata":  func(e *record.Evaluation) { e.Policy.Metadata = nil },
 	} {
 		a, b := e, moved
 		change(&a)
@@ -169,7 +182,7 @@ func TestEvaluationsStayInBudget(t *testing.T) {
 		return func() []byte { return []byte(`{"evaluation": 1, "outcomes": [` + strings.Repeat(s, n) + `{}]}`) }
 	}
 	hostile.Check(t, func(path string) error {
-		_, err := LoadEvaluation(path)
+		_, err := bench.LoadEvaluation(path)
 		return err
 	}, hostile.Input{Name: "empty parts", Data: many("{},", 1<<19)},
 		hostile.Input{Name: "null parts", Data: many("null,", 1<<19)},
@@ -188,7 +201,7 @@ func TestEvaluationUnderFaults(t *testing.T) {
 
 // Any text in place of an evaluation gives one that is kept as it was read, or an error.
 func FuzzEvaluation(f *testing.F) {
-	for _, e := range []Evaluation{evaluation(playedOf("left", 0, 8)), evaluation(playedOf("left", 2, 3),
+	for _, e := range []record.Evaluation{evaluation(playedOf("left", 0, 8)), evaluation(playedOf("left", 2, 3),
 		playedOf("right", 0, 1))} {
 		text, err := e.Bytes()
 		if err != nil {
@@ -201,15 +214,15 @@ func FuzzEvaluation(f *testing.F) {
 		if err := os.WriteFile(path, text, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		e, err := LoadEvaluation(path)
+		e, err := bench.LoadEvaluation(path)
 		if err != nil {
 			return
 		}
 		if err := e.Save(path); err != nil {
 			t.Fatal(err)
 		}
-		again, err := LoadEvaluation(path)
-		if err != nil || again.Played() != e.Played() || again.Complete() != e.Complete() {
+		again, err := bench.LoadEvaluation(path)
+		if err != nil || again.Played() != e.Played() || again.Complete(3) != e.Complete(3) {
 			t.Errorf("%q reads back with %d rollouts of %d, %v", text, again.Played(), e.Played(), err)
 		}
 	})

@@ -1,21 +1,19 @@
-package bench
-
-import "counterpoise/scenes"
+package record
 
 // Counts are the numbers of rollouts of one behaviour by verdict. They add up to the number of rollouts.
 type Counts struct{ Right, Wrong, Neither int }
 
 // Count counts the rollouts by the verdicts of an oracle; ok is false where a verdict is not recorded.
-func (o Outcomes) Count(oracle scenes.Oracle) (c Counts, ok bool) {
+func (o Outcomes) Count(oracle Oracle) (c Counts, ok bool) {
 	for r := range o.Steps {
 		verdict, _, ok := o.Verdict(r, oracle)
 		if !ok {
 			return Counts{}, false
 		}
 		switch verdict {
-		case scenes.Right:
+		case Right:
 			c.Right++
-		case scenes.Wrong:
+		case Wrong:
 			c.Wrong++
 		default:
 			c.Neither++
@@ -27,24 +25,24 @@ func (o Outcomes) Count(oracle scenes.Oracle) (c Counts, ok bool) {
 // Verdict returns how an oracle decided rollout r and the control step at which it did, from 1; the step of Neither is
 // 0. ok is false where that is not recorded: schema 1 has the successes of CALVIN's oracle alone, and schema 2 also its
 // wrong behaviours, for tasks in which these move another part.
-func (o Outcomes) Verdict(r int, oracle scenes.Oracle) (v scenes.Verdict, step int, ok bool) {
+func (o Outcomes) Verdict(r int, oracle Oracle) (v Verdict, step int, ok bool) {
 	right, wrong := o.stepsOf(oracle)
 	if step, ok = recorded(right, r); !ok || step > 0 {
-		return verdict(scenes.Right, step), step, ok
+		return verdict(Right, step), step, ok
 	}
 	step, ok = recorded(wrong, r)
-	return verdict(scenes.Wrong, step), step, ok
+	return verdict(Wrong, step), step, ok
 }
 
 // Ending is how one rollout ended: the decision of each oracle, and what else may end a rollout.
 type Ending struct {
-	CALVIN, Earned scenes.Decision
+	CALVIN, Earned Decision
 	NonFinite      int // control step, from 1, of the action that was not finite and ended the rollout; 0: none was
 }
 
 // By returns the decision of an oracle.
-func (e Ending) By(oracle scenes.Oracle) scenes.Decision {
-	if oracle == scenes.CALVIN {
+func (e Ending) By(oracle Oracle) Decision {
+	if oracle == CALVIN {
 		return e.CALVIN
 	}
 	return e.Earned
@@ -52,7 +50,7 @@ func (e Ending) By(oracle scenes.Oracle) scenes.Decision {
 
 // Ending returns how rollout r ended. Parts that are not recorded stay zero.
 func (o Outcomes) Ending(r int) (e Ending) {
-	for oracle, d := range map[scenes.Oracle]*scenes.Decision{scenes.CALVIN: &e.CALVIN, scenes.Earned: &e.Earned} {
+	for oracle, d := range map[Oracle]*Decision{CALVIN: &e.CALVIN, Earned: &e.Earned} {
 		d.Verdict, d.Step, _ = o.Verdict(r, oracle)
 	}
 	e.NonFinite, _ = o.NonFinite(r)
@@ -61,20 +59,20 @@ func (o Outcomes) Ending(r int) (e Ending) {
 
 // Agrees reports whether an ending is the recorded one of rollout r. Parts that are not recorded are not compared.
 func (o Outcomes) Agrees(r int, e Ending) bool {
-	for _, oracle := range []scenes.Oracle{scenes.CALVIN, scenes.Earned} {
+	for _, oracle := range []Oracle{CALVIN, Earned} {
 		d := e.By(oracle)
-		if v, step, ok := o.Verdict(r, oracle); ok && d != (scenes.Decision{Verdict: v, Step: step}) {
+		if v, step, ok := o.Verdict(r, oracle); ok && d != (Decision{Verdict: v, Step: step}) {
 			return false
 		}
 	}
 	step, ok := o.NonFinite(r)
-	return o.Steps[r] == e.CALVIN.At(scenes.Right) && (!ok || step == e.NonFinite)
+	return o.Steps[r] == e.CALVIN.At(Right) && (!ok || step == e.NonFinite)
 }
 
 // verdict returns v if it was given at a step, else Neither.
-func verdict(v scenes.Verdict, step int) scenes.Verdict {
+func verdict(v Verdict, step int) Verdict {
 	if step == 0 {
-		return scenes.Neither
+		return Neither
 	}
 	return v
 }

@@ -1,12 +1,6 @@
-package bench
+package record
 
-import (
-	"strings"
-
-	"counterpoise/policies/network"
-	"counterpoise/policies/train"
-	"counterpoise/scenes/demos"
-)
+import "strings"
 
 // SchemaVersion is the version of the schema that this file documents.
 //
@@ -53,14 +47,11 @@ type Device struct {
 // PlainKernels stands in the device of a program without vector instructions of its own (backend.Info.Plain).
 const PlainKernels = "plain kernels"
 
-// For returns the device as it trains a policy: with the revision of the policy's network, where that has one. The Go
-// backend computes the same graph in all revisions.
-func (d Device) For(p Policy) Device {
-	d.Revision = ""
-	if net, err := network.Networks.Get(p.Network); err == nil && d.Kind != "go" {
-		if r, ok := net.(network.Revised); ok {
-			d.Revision = r.Revision()
-		}
+// For returns the device as it trains a policy whose network has a revision on it (network.Revision). The Go backend
+// computes the same graph in all revisions.
+func (d Device) For(revision string) Device {
+	if d.Revision = revision; d.Kind == "go" {
+		d.Revision = ""
 	}
 	return d
 }
@@ -91,20 +82,20 @@ func (d Device) String() string {
 // Data is what the policy was trained on: enough to generate the demonstrations again and to see that they are the
 // same.
 type Data struct {
-	Hash    string             `json:"hash"`    // of the dataset, SHA-256 over all episodes
-	Version string             `json:"version"` // of simulator and demonstrator
-	Seed    uint64             `json:"seed"`    // of the pool that the demonstrations are drawn from
-	Groups  []demos.GroupCount `json:"groups"`  // demonstrations and frames per behaviour and style
+	Hash    string       `json:"hash"`    // of the dataset, SHA-256 over all episodes
+	Version string       `json:"version"` // of simulator and demonstrator
+	Seed    uint64       `json:"seed"`    // of the pool that the demonstrations are drawn from
+	Groups  []GroupCount `json:"groups"`  // demonstrations and frames per behaviour and style
 }
 
 // Training is what a record keeps of the training. The policy has the network's weights of the last gradient step,
 // never those of the best one.
 type Training struct {
-	Backend string       `json:"backend"`         // results of different backends differ in the last bits
-	Config  train.Config `json:"config"`          // the full configuration that Cell.Policy abbreviates
-	Groups  []string     `json:"groups"`          // names of the groups that are weighted
-	Alpha   []Point      `json:"alpha,omitempty"` // weights α of the groups, thinned to TrajectoryPoints
-	Loss    []Point      `json:"loss,omitempty"`  // mean loss of each group in the batch, thinned alike
+	Backend string   `json:"backend"`         // results of different backends differ in the last bits
+	Config  Config   `json:"config"`          // the full configuration that Cell.Policy abbreviates
+	Groups  []string `json:"groups"`          // names of the groups that are weighted
+	Alpha   []Point  `json:"alpha,omitempty"` // weights α of the groups, thinned to TrajectoryPoints
+	Loss    []Point  `json:"loss,omitempty"`  // mean loss of each group in the batch, thinned alike
 	// References are the runs that the method made before this one, in their order. The method "ours" makes one for
 	// each group, which searches the least loss of that group: L_i^min is References[i].Reached[i].
 	References []Reference `json:"references,omitempty"`
@@ -143,9 +134,9 @@ const TrajectoryPoints = 50
 type Outcomes struct {
 	Behaviour string `json:"behaviour"`
 	Horizon   int    `json:"horizon"` // control steps after which a rollout ends
-	// Steps are the steps at which the rollout succeeded by CALVIN's oracle (scenes.CALVIN).
+	// Steps are the steps at which the rollout succeeded by CALVIN's oracle (CALVIN).
 	Steps []int `json:"steps"`
-	// EarnedSteps are the steps at which it succeeded by the earned oracle (scenes.Earned).
+	// EarnedSteps are the steps at which it succeeded by the earned oracle (Earned).
 	EarnedSteps []int `json:"earned,omitempty"`
 	// WrongSteps are the steps at which another behaviour of the task was shown in place of the requested one, by
 	// CALVIN's oracle. Where the first verdict was success it is 0.

@@ -1,9 +1,11 @@
-package bench
+package cost
 
 import (
 	"math"
 	"sync"
 
+	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/train"
@@ -49,22 +51,22 @@ const pairMemory = 3 * (200*200 + 84*84)
 // trials has 32,000 cells and 32 costs.
 var known sync.Map
 
-// Cost estimates the cost of a cell. Its demonstrations count in full, though cells of a trial that run in one process
+// Of estimates the cost of a cell. Its demonstrations count in full, though cells of a trial that run in one process
 // share them.
-func (c Cell) Cost() (Cost, error) {
+func Of(c record.Cell) (Cost, error) {
 	c.Experiment, c.Reading, c.Trial, c.Seed, c.SeedSource, c.Version = "", "", 0, 0, "", ""
 	if cost, ok := known.Load(c); ok {
 		return cost.(Cost), nil
 	}
-	cost, err := c.estimate()
+	cost, err := estimate(c)
 	if err == nil {
 		known.Store(c, cost)
 	}
 	return cost, err
 }
 
-// estimate is Cost of a cell whose cost is not known yet.
-func (c Cell) estimate() (Cost, error) {
+// estimate is Of of a cell whose cost is not known yet.
+func estimate(c record.Cell) (Cost, error) {
 	task, err := scenes.ParseTask(c.Task)
 	if err != nil {
 		return Cost{}, err
@@ -73,7 +75,7 @@ func (c Cell) estimate() (Cost, error) {
 	if err != nil {
 		return Cost{}, err
 	}
-	config, err := c.Policy.Config(c.Steps)
+	config, err := train.ConfigOf(c.Policy, c.Steps)
 	if err != nil {
 		return Cost{}, err
 	}
@@ -112,7 +114,7 @@ func (c Cell) estimate() (Cost, error) {
 	if c.Untrained() {
 		perPoint = 0 // there is no trajectory
 	}
-	cost.Bytes = int64(1000 + 2*TrajectoryPoints*(runs+1)*perPoint + 4*c.Rollouts*len(task.Behaviours()))
+	cost.Bytes = int64(1000 + 2*record.TrajectoryPoints*(runs+1)*perPoint + 4*c.Rollouts*len(task.Behaviours()))
 	return cost, nil
 }
 
@@ -173,10 +175,10 @@ func stepCost(m mixture.Mixture, config train.Config) (float64, error) {
 }
 
 // Total returns the cost of all cells together. Memory is that of a worker that makes them one after the other.
-func Total(cells []Cell) (Cost, error) {
+func Total(cells []record.Cell) (Cost, error) {
 	var sum Cost
 	for _, c := range cells {
-		cost, err := c.Cost()
+		cost, err := Of(c)
 		if err != nil {
 			return sum, err
 		}
@@ -191,11 +193,11 @@ func Total(cells []Cell) (Cost, error) {
 // 9 MB took 240 MB in all, 55 MB 420 and 140 MB 870, 5 for each byte; the rest is margin.
 const reportMemory = 8
 
-// ReportCost is the expected cost of tables and report of a plan, in whose folder are records of so many bytes
+// Report is the expected cost of tables and report of a plan, in whose folder are records of so many bytes
 // already. Seconds are those of the films, for which the policies that are shown are trained again, at least one for
 // each design: the time of the costliest cell of each. Where policies of a design have to be two or three, that is as
 // many times as long. Tables and figures take a minute or two, which is not counted.
-func (p Plan) ReportCost(films bool, stored int64) (Cost, error) {
+func Report(p bench.Plan, films bool, stored int64) (Cost, error) {
 	cost, err := Total(p.Cells())
 	if err != nil {
 		return cost, err
@@ -209,7 +211,7 @@ func (p Plan) ReportCost(films bool, stored int64) (Cost, error) {
 		for _, d := range e.Designs {
 			most := 0.0
 			for _, a := range d.Arms {
-				c, err := p.Cell(e, d, a, 0).Cost()
+				c, err := Of(p.Cell(e, d, a, 0))
 				if err != nil {
 					return cost, err
 				}
@@ -225,15 +227,15 @@ func (p Plan) ReportCost(films bool, stored int64) (Cost, error) {
 
 // Pack divides the cells into at most the given number of tasks of about equal cost. The cells keep their order, so
 // that the arms of a trial, which share demonstrations, mostly stay together.
-func Pack(cells []Cell, tasks int) ([][]Cell, error) {
+func Pack(cells []record.Cell, tasks int) ([][]record.Cell, error) {
 	all, err := Total(cells)
 	if err != nil {
 		return nil, err
 	}
-	packed := make([][]Cell, tasks)
+	packed := make([][]record.Cell, tasks)
 	before := 0.0
 	for _, c := range cells {
-		cost, err := c.Cost()
+		cost, err := Of(c)
 		if err != nil {
 			return nil, err
 		}
@@ -252,10 +254,10 @@ func Pack(cells []Cell, tasks int) ([][]Cell, error) {
 
 // Wall returns the wall-clock time for the cells in seconds, with the given number of workers side by side, each of
 // which takes the next cell when it is free. O(cells × workers).
-func Wall(cells []Cell, workers int) (float64, error) {
+func Wall(cells []record.Cell, workers int) (float64, error) {
 	busy := make([]float64, max(1, min(workers, len(cells)))) // more have nothing to do
 	for _, c := range cells {
-		cost, err := c.Cost()
+		cost, err := Of(c)
 		if err != nil {
 			return 0, err
 		}

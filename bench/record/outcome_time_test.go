@@ -1,9 +1,7 @@
-package bench
+package record
 
 import (
 	"testing"
-
-	"counterpoise/scenes"
 )
 
 func TestMedianSteps(t *testing.T) {
@@ -13,11 +11,11 @@ func TestMedianSteps(t *testing.T) {
 		ok    bool
 	}{{nil, 0, false}, {[]int{0, 0}, 0, false}, {[]int{0, 7}, 7, true}, {[]int{9, 0, 4}, 6.5, true}, {[]int{3, 1, 2}, 2,
 		true}} {
-		if got, ok := (Outcomes{Steps: c.steps}).MedianSteps(scenes.CALVIN); got != c.want || ok != c.ok {
+		if got, ok := (Outcomes{Steps: c.steps}).MedianSteps(CALVIN); got != c.want || ok != c.ok {
 			t.Errorf("%v: %v, %v", c.steps, got, ok)
 		}
 		earned := Outcomes{Steps: make([]int, len(c.steps)), EarnedSteps: c.steps}
-		if got, ok := earned.MedianSteps(scenes.Earned); got != c.want || ok != c.ok {
+		if got, ok := earned.MedianSteps(Earned); got != c.want || ok != c.ok {
 			t.Errorf("earned %v: %v, %v", c.steps, got, ok)
 		}
 	}

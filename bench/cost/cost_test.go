@@ -1,12 +1,20 @@
-package bench
+package cost
 
 import (
 	"math"
 	"slices"
 	"testing"
 
+	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/policies/balance"
 )
+
+var someCell = record.Cell{
+	Experiment: "E1", Task: "picking", Recipe: "left=9,middle=27,right=27", Groups: "behaviour", Method: "natural",
+	Policy: bench.StatePolicy, Trial: 3,
+	Rollouts: 20, Steps: 2000, Seed: 1, Version: bench.Version,
+}
 
 // Costs of known cells, by hand from the constants.
 func TestCost(t *testing.T) {
@@ -29,7 +37,7 @@ func TestCost(t *testing.T) {
 		{"cagrad", 400 * gradientFactor},
 	} {
 		picking.Method = c.method
-		got, err := picking.Cost()
+		got, err := Of(picking)
 		want := 63*demoSeconds + c.steps*256*forward*trainSeconds + rollouts
 		if err != nil || math.Abs(got.Seconds-want) > 1e-9 {
 			t.Errorf("%s: %v s, %v; want %v", c.method, got.Seconds, err, want)
@@ -42,7 +50,7 @@ func TestEveryMethodHasACost(t *testing.T) {
 	for _, name := range balance.Methods.Names() {
 		c := someCell
 		c.Method = name
-		if got, err := c.Cost(); err != nil || !(got.Seconds > 1 && got.Seconds < 1000) || got.Bytes < 1000 {
+		if got, err := Of(c); err != nil || !(got.Seconds > 1 && got.Seconds < 1000) || got.Bytes < 1000 {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
@@ -50,7 +58,7 @@ func TestEveryMethodHasACost(t *testing.T) {
 
 // Packing loses nothing, keeps the order, and no task is longer than its share by more than a cell.
 func TestPack(t *testing.T) {
-	p, err := NewPlan("study", func(s *Size) { s.Trials = 3 })
+	p, err := bench.NewPlan("study", func(s *record.Size) { s.Trials = 3 })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +76,7 @@ func TestPack(t *testing.T) {
 			sum, _ := Total(task)
 			longest := 0.0
 			for _, c := range task {
-				cost, _ := c.Cost()
+				cost, _ := Of(c)
 				longest = max(longest, cost.Seconds)
 			}
 			if sum.Seconds > all.Seconds/float64(tasks)+longest {
@@ -80,7 +88,7 @@ func TestPack(t *testing.T) {
 
 // Workers share a task's cells: never faster than perfect, never worse than that and one cell more.
 func TestWall(t *testing.T) {
-	cells := make([]Cell, 10)
+	cells := make([]record.Cell, 10)
 	for i := range cells {
 		cells[i] = someCell
 		cells[i].Trial = i
@@ -99,21 +107,21 @@ func TestWall(t *testing.T) {
 
 // A network that computes more a frame takes as much longer, and one that reads pictures itself takes their memory.
 func TestCostOfNetworks(t *testing.T) {
-	cost := func(policy string) Cost {
+	of := func(policy string) Cost {
 		c := someCell
 		var err error
-		if c.Policy, err = ParsePolicy(policy); err != nil {
+		if c.Policy, err = record.ParsePolicy(policy); err != nil {
 			t.Fatal(err)
 		}
 		c.Steps, c.Rollouts = 1000, 0
-		got, err := c.Cost()
+		got, err := Of(c)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return got
 	}
 	const pictures = 63 * demoFrames * pictureSeconds
-	plain := cost("vision").Seconds - pictures
+	plain := of("vision").Seconds - pictures
 	for _, c := range []struct {
 		policy       string
 		least, most  float64 // of the training of policy vision
@@ -126,7 +134,7 @@ func TestCostOfNetworks(t *testing.T) {
 		{"vision+cnn", 45, 60, 1700, 1900},
 		{"vision+resnet18", 15000, 17000, 60000, 70000},
 	} {
-		got := cost(c.policy)
+		got := of(c.policy)
 		if ratio := (got.Seconds - pictures) / plain; ratio < c.least || ratio > c.most {
 			t.Errorf("%s: %v times policy vision", c.policy, ratio)
 		}
@@ -143,13 +151,13 @@ func TestBytes(t *testing.T) {
 	c.Rollouts = 100
 	for method, want := range map[string]int64{
 		"natural": 1000 + 2*50*1*(20+20*3) + 4*3*100, "remix-paper": 1000 + 2*50*2*(20+20*3) + 4*3*100,
-		Untrained: 1000 + 4*3*100,
+		record.Untrained: 1000 + 4*3*100,
 	} {
 		c.Method, c.Steps = method, 400
-		if method == Untrained {
+		if method == record.Untrained {
 			c.Steps = 0
 		}
-		if got, err := c.Cost(); err != nil || got.Bytes != want {
+		if got, err := Of(c); err != nil || got.Bytes != want {
 			t.Errorf("%s: %d bytes, %v; want %d", method, got.Bytes, err, want)
 		}
 	}
@@ -157,8 +165,8 @@ func TestBytes(t *testing.T) {
 
 // A report needs the memory of a worker, also without films, and eight bytes for each byte of records; its time is that
 // of the films.
-func TestReportCost(t *testing.T) {
-	p, err := NewPlan("quick", func(s *Size) { s.Policy = ResidualPolicy; s.Steps = 100 })
+func TestReport(t *testing.T) {
+	p, err := bench.NewPlan("quick", func(s *record.Size) { s.Policy = bench.ResidualPolicy; s.Steps = 100 })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +178,7 @@ func TestReportCost(t *testing.T) {
 		films  bool
 		memory int64
 	}{{true, cells.Memory}, {false, WorkerMemory}} {
-		got, err := p.ReportCost(c.films, 1000)
+		got, err := Report(p, c.films, 1000)
 		if want := c.memory + 8*(1000+cells.Bytes); err != nil || got.Memory != want || got.Seconds > 0 != c.films ||
 			got.Seconds >= cells.Seconds {
 			t.Errorf("films %v: %+v, %v; want %d bytes of memory", c.films, got, err, want)
@@ -180,16 +188,16 @@ func TestReportCost(t *testing.T) {
 
 // What Cost leaves out of the cells that it remembers does not change their cost.
 func TestCostOfEveryTrial(t *testing.T) {
-	want, err := someCell.estimate()
+	want, err := estimate(someCell)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := someCell
-	c.Experiment, c.Reading, c.Trial, c.Seed, c.SeedSource, c.Version = "E6", "additive", 7, 77, SeedFlag, "1.0"
-	if got, err := c.estimate(); got != want || err != nil {
+	c.Experiment, c.Reading, c.Trial, c.Seed, c.SeedSource, c.Version = "E6", "additive", 7, 77, record.SeedFlag, "1.0"
+	if got, err := estimate(c); got != want || err != nil {
 		t.Errorf("%+v, %v; want %+v", got, err, want)
 	}
-	if got, err := c.Cost(); got != want || err != nil {
+	if got, err := Of(c); got != want || err != nil {
 		t.Errorf("remembered: %+v, %v; want %+v", got, err, want)
 	}
 }
@@ -197,7 +205,7 @@ func TestCostOfEveryTrial(t *testing.T) {
 // BenchmarkTotal adds up the costs of a study of 100 trials, 3,240 cells, nearly all of which are another trial's. The
 // limit is hashing a cell.
 func BenchmarkTotal(b *testing.B) {
-	p, err := NewPlan("study", func(s *Size) { s.Trials = 100 })
+	p, err := bench.NewPlan("study", func(s *record.Size) { s.Trials = 100 })
 	if err != nil {
 		b.Fatal(err)
 	}

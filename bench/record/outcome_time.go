@@ -1,18 +1,16 @@
-package bench
+package record
 
 import (
 	"slices"
-
-	"counterpoise/scenes"
 )
 
 // MedianSteps returns the median number of control steps to success over the rollouts that succeeded by an oracle. It
 // reports false if none did, and where that is not recorded. A median of an even number of rollouts is the mean of the
 // two in the middle.
-func (o Outcomes) MedianSteps(oracle scenes.Oracle) (steps float64, ok bool) {
+func (o Outcomes) MedianSteps(oracle Oracle) (steps float64, ok bool) {
 	var successes []int
 	for r := range o.Steps {
-		if v, step, _ := o.Verdict(r, oracle); v == scenes.Right {
+		if v, step, _ := o.Verdict(r, oracle); v == Right {
 			successes = append(successes, step)
 		}
 	}

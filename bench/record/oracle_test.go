@@ -1,11 +1,9 @@
-package bench
+package record
 
 import (
 	"slices"
 	"strings"
 	"testing"
-
-	"counterpoise/scenes"
 )
 
 // old and judged are records without and with the verdicts of the earned oracle: of three rollouts CALVIN's oracle
@@ -20,21 +18,21 @@ func TestSuccessesByOracle(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		r      Record
-		oracle scenes.Oracle
+		oracle Oracle
 		n      int
 		ok     bool
 	}{
-		{"old, CALVIN's", old, scenes.CALVIN, 2, true}, {"old, earned", old, scenes.Earned, 0, false},
-		{"judged, CALVIN's", judged, scenes.CALVIN, 2, true}, {"judged, earned", judged, scenes.Earned, 1, true},
+		{"old, CALVIN's", old, CALVIN, 2, true}, {"old, earned", old, Earned, 0, false},
+		{"judged, CALVIN's", judged, CALVIN, 2, true}, {"judged, earned", judged, Earned, 1, true},
 	} {
 		if n, ok := c.r.Rollouts[0].Successes(c.oracle); n != c.n || ok != c.ok || c.r.HasVerdicts(c.oracle) != ok {
 			t.Errorf("%s: %d successes, recorded %v; want %d, %v", c.name, n, ok, c.n, c.ok)
 		}
 	}
-	if m, ok := judged.Rollouts[0].MedianSteps(scenes.Earned); m != 7 || !ok {
+	if m, ok := judged.Rollouts[0].MedianSteps(Earned); m != 7 || !ok {
 		t.Errorf("median %g of the earned successes, want 7", m)
 	}
-	if _, ok := old.Rollouts[0].MedianSteps(scenes.Earned); ok {
+	if _, ok := old.Rollouts[0].MedianSteps(Earned); ok {
 		t.Error("a record without verdicts has a median time of earned success")
 	}
 }
@@ -43,16 +41,16 @@ func TestSuccessesByOracle(t *testing.T) {
 func TestCommonOracle(t *testing.T) {
 	for _, c := range []struct {
 		records []Record
-		wanted  scenes.Oracle
-		want    scenes.Oracle
+		wanted  Oracle
+		want    Oracle
 		warning string
 	}{
-		{nil, "", scenes.Earned, ""},
-		{[]Record{judged, judged}, "", scenes.Earned, ""},
-		{[]Record{judged}, scenes.CALVIN, scenes.CALVIN, ""},
-		{[]Record{old}, scenes.CALVIN, scenes.CALVIN, ""},
-		{[]Record{old, old}, scenes.Earned, scenes.CALVIN, "in 2 records no verdict"},
-		{[]Record{judged, old, judged}, "", scenes.CALVIN, `in 1 of 3 records no verdict of the oracle "earned"`},
+		{nil, "", Earned, ""},
+		{[]Record{judged, judged}, "", Earned, ""},
+		{[]Record{judged}, CALVIN, CALVIN, ""},
+		{[]Record{old}, CALVIN, CALVIN, ""},
+		{[]Record{old, old}, Earned, CALVIN, "in 2 records no verdict"},
+		{[]Record{judged, old, judged}, "", CALVIN, `in 1 of 3 records no verdict of the oracle "earned"`},
 	} {
 		oracle, warning := CommonOracle(slices.Values(c.records), c.wanted)
 		if oracle != c.want || !strings.Contains(warning, c.warning) || (warning == "") != (c.warning == "") {
