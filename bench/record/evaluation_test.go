@@ -12,7 +12,6 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/faults"
-	"counterpoise/internal/hostile"
 	"counterpoise/scenes"
 )
 
@@ -175,18 +174,6 @@ func TestEvaluationsElsewhere(t *testing.T) {
 			t.Errorf("%s: taken for the same elsewhere", name)
 		}
 	}
-}
-
-func TestEvaluationsStayInBudget(t *testing.T) {
-	many := func(s string, n int) func() []byte {
-		return func() []byte { return []byte(`{"evaluation": 1, "outcomes": [` + strings.Repeat(s, n) + `{}]}`) }
-	}
-	hostile.Check(t, func(path string) error {
-		_, err := bench.LoadEvaluation(path)
-		return err
-	}, hostile.Input{Name: "empty parts", Data: many("{},", 1<<19)},
-		hostile.Input{Name: "null parts", Data: many("null,", 1<<19)},
-		hostile.Input{Name: "short lists", Data: many(`{"steps":[0]},`, 1<<17)})
 }
 
 // The file of an evaluation has the old rollouts or the new ones, whatever fails.
