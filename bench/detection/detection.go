@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/seed"
 	"counterpoise/policies/curate"
 	"counterpoise/scenes"
@@ -161,7 +161,7 @@ func (p Plan) score(ctx context.Context, of pool) (outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	key := bench.PoolSeed(of.task, of.trial, p.Seed)
+	key := record.PoolSeed(of.task, of.trial, p.Seed)
 	d, err := demos.Generate(ctx, recipe, key, 1, nil)
 	if err != nil {
 		return nil, err
