@@ -54,6 +54,8 @@ type Description struct {
 	Robot   string              // "" if unknown
 	Rate    float64             // frames per second, 0 if unknown
 	Cameras []CameraDescription // in the dataset's order
+	// Decided says what a reader chose among what the dataset has, and what chooses otherwise: a line for each choice.
+	Decided []string
 	// LeftOut says what the dataset has and readers do not give: a sentence for each kind of thing.
 	LeftOut []string
 }
@@ -145,7 +147,8 @@ func describe(r Reader) (d Description) {
 			d.Cameras = append(d.Cameras, CameraDescription{Name: c.Name, Height: c.Height, Width: c.Width})
 		}
 	}
-	d.LeftOut = stated(r).LeftOut // with what the reader met in the episode
+	met := stated(r)
+	d.Decided, d.LeftOut = met.Decided, met.LeftOut // with what the reader met in the episode
 	return d
 }
 

@@ -16,12 +16,17 @@ type meaning struct {
 	first  int
 	met    []uint64 // episodes that were read, a bit each
 	single numbers  // of one frame
-	odd    numbers  // of which the reader has a sentence
-	note   string   // the first such sentence
+	odd    []oddities
 	scales []scale
 
 	actions hash.Hash // SHA-256 of the actions of the first hashed episodes
 	hashed  int
+}
+
+// oddities are the episodes with one kind of Oddity.
+type oddities struct {
+	Oddity // the first
+	numbers
 }
 
 // numbers are episodes in the order in which they were found: all are counted, and ten are named. A dataset has
@@ -115,11 +120,13 @@ func (m *meaning) add(i int, r *Raw) error {
 	if r.Frames() == 1 {
 		m.single.add(i)
 	}
-	if r.Warning != "" {
-		if m.note == "" {
-			m.note = r.Warning
+	for _, o := range r.Odd {
+		k := slices.IndexFunc(m.odd, func(known oddities) bool { return known.Kind == o.Kind })
+		if k < 0 {
+			k = len(m.odd)
+			m.odd = append(m.odd, oddities{Oddity: o})
 		}
-		m.odd.add(i)
+		m.odd[k].add(i)
 	}
 	if len(m.scales) < maxScales {
 		m.scales = append(m.scales, scale{i, append(scales(r.State), scales(r.Actions)...)})
@@ -203,8 +210,8 @@ func (m *meaning) warnings() (all []string) {
 		all = append(all, fmt.Sprintf("%s numbers 40 to 1400 times larger or smaller than the others, as if in other "+
 			"units (degrees, millimetres): %v", n.have(), n))
 	}
-	if n := m.odd; n.count > 0 {
-		all = append(all, fmt.Sprintf("%s something odd: %v; the first: %s", n.have(), n, m.note))
+	for _, o := range m.odd {
+		all = append(all, fmt.Sprintf("%s %s: %v; the first: %s", o.have(), o.Kind, o.numbers, o.Text))
 	}
 	return all
 }

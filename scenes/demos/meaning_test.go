@@ -57,8 +57,8 @@ func TestMeaningOfADataset(t *testing.T) {
 		{"a single frame", "1 demonstration has a single frame, which shows no motion: numbers 4", func(all rawReader) {
 			all[4] = motion(rand.New(rand.NewPCG(1, 1)), 1)
 		}},
-		{"odd", "2 demonstrations have something odd: numbers 1, 2; the first: a gap", func(all rawReader) {
-			all[1].Warning, all[2].Warning = "a gap", "another"
+		{"odd", "2 demonstrations have gaps: numbers 1, 2; the first: a gap", func(all rawReader) {
+			all[1].Odd, all[2].Odd = []Oddity{{"gaps", "a gap"}}, []Oddity{{"gaps", "another"}}
 		}},
 	} {
 		draw := rand.New(rand.NewPCG(5, 6))

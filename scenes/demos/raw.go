@@ -22,7 +22,13 @@ type Raw struct {
 	Absolute Matrix
 	Cameras  []Camera // empty if the episode was read without pictures
 	Films    []Film   // cameras whose pictures are in videos; empty likewise. Conversions do without them
-	Warning  string   // what the reader found odd in an episode that can be used; empty if nothing
+	Odd      []Oddity // what the reader found odd in an episode that can be used
+}
+
+// Oddity is something odd in an episode that can be used.
+type Oddity struct {
+	Kind string // what demonstrations of this kind have, such as "gaps in time"
+	Text string // of this episode
 }
 
 // Matrix holds one vector per frame in row-major order.

@@ -87,7 +87,7 @@ func TestWarningsOfSelectionsNumberTheDataset(t *testing.T) {
 	for _, i := range []int{3, 5} {
 		all[i].Actions.Values, all[i].State.Values = all[i].Actions.Values[:all[i].Actions.Width],
 			all[i].State.Values[:all[i].State.Width]
-		all[i].Warning = "a gap"
+		all[i].Odd = []Oddity{{"gaps", "a gap"}}
 	}
 	checked := checkedReader{Reader: all, ctx: t.Context(), path: "a/set", seen: new(meaning)}
 	for by, want := range map[string]string{"mask": "numbers 3, 5", "mask=worse": "numbers 3, 5",

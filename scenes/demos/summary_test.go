@@ -113,7 +113,7 @@ func TestSummarizeByLabelsOfTheFile(t *testing.T) {
 	e := &Episode{Task: "picking", Behaviour: "left", Style: "optimal", Success: true,
 		Observations: make([]scenes.Observation, 2), Actions: make([]scenes.Action, 2)}
 	odd := e.Raw(false).With(map[string]string{Masks: "left+train"})
-	odd.Warning = "a gap"
+	odd.Odd = []Oddity{{"gaps", "a gap"}}
 	r := carded{rawReader{e.Raw(false).With(map[string]string{Masks: "left+valid"}), odd}}
 	for by, groups := range map[string]int{"masks": 2, "behaviour": 1, "optimality": 1} {
 		s, err := Summarize(r, []string{by})

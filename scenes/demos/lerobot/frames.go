@@ -1,7 +1,6 @@
 package lerobot
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 
@@ -46,7 +45,9 @@ func (r *reader) read(raw *demos.Raw, n int, pictures bool) (err error) {
 	if err != nil {
 		return err
 	}
-	raw.Warning = cmp.Or(several, gap)
+	if raw.Odd = several; gap != "" {
+		raw.Odd = append(raw.Odd, demos.Oddity{Kind: "gaps in their times", Text: gap})
+	}
 	if !pictures {
 		return nil
 	}

@@ -109,12 +109,15 @@ func (r *reader) labelsOf(i int) map[string]string {
 // labelsOfFrames adds the labels that the table of episodes lacks and the frames have: the task, "success", true if any
 // frame is one, behaviour and style of datasets of this program that went through LeRobot's tools, and what all frames
 // of the episode say alike (constantLabels). It returns a warning where frames differ in their tasks.
-func (r *reader) labelsOfFrames(labels map[string]string, e episode) (warning string, err error) {
+func (r *reader) labelsOfFrames(labels map[string]string, e episode) (odd []demos.Oddity, err error) {
 	t := int(e.to - e.from)
 	if _, has := labels["task"]; !has || e.tasks > 1 {
-		var task string
-		if task, warning, err = r.taskOfFrames(e, t); err != nil {
-			return "", err
+		task, warning, err := r.taskOfFrames(e, t)
+		if err != nil {
+			return nil, err
+		}
+		if warning != "" {
+			odd = append(odd, demos.Oddity{Kind: "several tasks", Text: warning})
 		}
 		if task != "" {
 			labels["task"] = task
@@ -128,7 +131,7 @@ func (r *reader) labelsOfFrames(labels map[string]string, e episode) (warning st
 			return err
 		})
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		labels["success"] = strconv.FormatBool(succeeded)
 	}
@@ -150,10 +153,10 @@ func (r *reader) labelsOfFrames(labels map[string]string, e episode) (warning st
 			return err
 		})
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 	}
-	return warning, r.constantLabels(labels, e, t)
+	return odd, r.constantLabels(labels, e, t)
 }
 
 // maxLabel is the longest text of a frame that is taken for a label, in bytes: some sentences.

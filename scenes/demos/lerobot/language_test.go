@@ -24,8 +24,8 @@ func TestReadsAnnotatedDatasets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := map[string]string{"task": task}; !reflect.DeepEqual(raw.Labels, want) || raw.Warning != "" {
-			t.Errorf("episode %d has labels %v, want %v; %s", e, raw.Labels, want, raw.Warning)
+		if want := map[string]string{"task": task}; !reflect.DeepEqual(raw.Labels, want) || warningOf(raw) != "" {
+			t.Errorf("episode %d has labels %v, want %v; %s", e, raw.Labels, want, warningOf(raw))
 		}
 		if raw.Frames() != 4 || raw.Actions.Width != 2 || raw.State.Width != 3 {
 			t.Fatalf("episode %d: %+v, %+v", e, raw.Actions, raw.State)

@@ -70,9 +70,9 @@ func TestTasksOfFrames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if raw.Labels["task"] != c.want || (c.warning == "") != (raw.Warning == "") ||
-			!strings.Contains(raw.Warning, c.warning) {
-			t.Errorf("task %q, warning %q; want %q, %q", raw.Labels["task"], raw.Warning, c.want, c.warning)
+		if raw.Labels["task"] != c.want || (c.warning == "") != (warningOf(raw) == "") ||
+			!strings.Contains(warningOf(raw), c.warning) {
+			t.Errorf("task %q, warning %q; want %q, %q", raw.Labels["task"], warningOf(raw), c.want, c.warning)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -150,7 +149,8 @@ func (a *assembler) spendGarbage(path string, pixels int64) error {
 
 // labels adds the scalars of the episode, the instruction as "annotation", and as "task" where nothing else is called
 // so, and the split where there are several.
-func (a *assembler) labels(to map[string]string, split string) error {
+func (a *assembler) labels(raw *demos.Raw, split string) error {
+	to := raw.Labels
 	for _, path := range a.roles.labels {
 		text, known, err := a.scalar(path)
 		if err != nil {
@@ -160,21 +160,18 @@ func (a *assembler) labels(to map[string]string, split string) error {
 			to[strings.TrimPrefix(path, metadata)] = text
 		}
 	}
-	if a.roles.sentence != "" {
-		read := a.scalar
-		if a.leaves[a.roles.sentence].isBytesOfText() {
-			read = a.bytesOfText
-		}
-		text, known, err := read(a.roles.sentence)
+	if path := a.roles.sentence; path != "" {
+		said, err := a.sentences(path)
 		if err != nil {
-			return fmt.Errorf("%s %w", a.roles.sentence, err)
+			return fmt.Errorf("%s %w", path, err)
 		}
-		if known {
+		if text, known := said.most(); known {
 			to["annotation"] = text
 			if to["task"] == "" {
 				to["task"] = text
 			}
 		}
+		raw.Odd = append(raw.Odd, said.oddities(path)...)
 	}
 	if a.several {
 		to["split"] = split
@@ -193,7 +190,7 @@ func (a *assembler) scalar(path string) (text string, known bool, err error) {
 			if err := a.room.Spend(path, 2*int64(len(b))+labelBytes); err != nil {
 				return err
 			}
-			text, known = strings.ToValidUTF8(string(b), "\ufffd"), true
+			text, known = validText(b), true
 			return errEnough
 		})
 	} else {
@@ -206,37 +203,6 @@ func (a *assembler) scalar(path string) (text string, known bool, err error) {
 		err = nil
 	}
 	return text, known, err
-}
-
-// bytesOfText returns the text of the first step of a leaf of which isBytesOfText is true. It is unknown where a number
-// is no byte: those may be tokens of some vocabulary.
-func (a *assembler) bytesOfText(path string) (text string, known bool, err error) {
-	width := a.leaves[path].values()
-	if err := a.room.Spend(path, 4*int64(width)+labelBytes); err != nil {
-		return "", false, err
-	}
-	var b []byte
-	n := 0
-	err = a.found[path].eachWhole(func(_ float64, c int64) error {
-		if n == width {
-			return errEnough
-		}
-		if n++; c < 0 || c > math.MaxUint8 {
-			known = false
-			return errEnough
-		}
-		if known = true; c > 0 {
-			b = append(b, byte(c))
-		}
-		return nil
-	})
-	if errors.Is(err, errEnough) {
-		err = nil
-	}
-	if err != nil || !known {
-		return "", false, err
-	}
-	return strings.ToValidUTF8(string(b), "\ufffd"), true, nil
 }
 
 // number formats a number, which is given as an integer too, as a label: the name of a class, a truth value, a whole

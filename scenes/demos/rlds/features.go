@@ -222,3 +222,6 @@ func (l leaf) isFloat() bool {
 func (l leaf) isInteger() bool {
 	return l.values() > 0 && (strings.HasPrefix(l.kind, "int") || strings.HasPrefix(l.kind, "uint") || l.kind == "bool")
 }
+
+// isNumbers reports whether the values are vectors of numbers of a known width.
+func isNumbers(l leaf) bool { return l.isFloat() || l.isInteger() }

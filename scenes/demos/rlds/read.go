@@ -117,9 +117,13 @@ func (r *reader) readFeatures() error {
 	if steps := root.Dict.Features[stepsPath]; steps == nil || steps.Sequence == nil {
 		return fmt.Errorf("%s has no dataset of steps: this is no dataset of episodes", path)
 	}
-	if r.roles = rolesOf(r.leaves); len(r.roles.actions) == 0 {
-		return fmt.Errorf("%s has no actions: no vector of numbers is called %s", path, actionPath)
-	}
+	r.roles = rolesOf(r.leaves)
+	r.want()
+	return r.readClasses()
+}
+
+// want sets which features of an Example are read.
+func (r *reader) want() {
 	r.wanted = map[string]bool{}
 	for _, list := range [][]string{r.roles.actions, r.roles.state, r.roles.cameras, r.roles.labels,
 		{r.roles.scene, r.roles.sentence}} {
@@ -129,7 +133,26 @@ func (r *reader) readFeatures() error {
 			}
 		}
 	}
-	return r.readClasses()
+}
+
+// TakeActions implements demos.ActionTaker. Names are paths, with or without "steps/" before them.
+func (r *reader) TakeActions(names []string) error {
+	var all []string
+	for _, path := range slices.Sorted(maps.Keys(r.leaves)) {
+		if strings.HasPrefix(path, stepsPath+"/") && isNumbers(r.leaves[path]) {
+			all = append(all, shortName(path))
+		}
+	}
+	r.roles.actions, r.roles.choice = nil, demos.ActionChoice{}
+	for _, name := range names {
+		name = shortName(name)
+		if !slices.Contains(all, name) {
+			return demos.NoActions(name, all)
+		}
+		r.roles.actions = append(r.roles.actions, join(stepsPath, name))
+	}
+	r.want()
+	return nil
 }
 
 // readClasses reads the names of the classes of labels, where there are some.
@@ -159,6 +182,7 @@ func (r *reader) Episodes() int    { return len(r.records) }
 
 // Describe implements demos.Describer. Cameras are described by their first pictures.
 func (r *reader) Describe() (d demos.Description) {
+	d.Decided = r.roles.choice.Decided()
 	for _, path := range slices.Sorted(maps.Keys(r.leaves)) {
 		if r.leaves[path].isPicture() && strings.HasPrefix(path, stepsPath+"/") &&
 			!slices.Contains(r.roles.cameras, path) {
@@ -183,6 +207,10 @@ func (r *reader) Close() error {
 
 // Read implements demos.Reader.
 func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
+	if len(r.roles.actions) == 0 {
+		return nil, fmt.Errorf("rlds: %s has no actions: no vector of numbers is called %s; name the features that are "+
+			"with --actions", filepath.Join(r.dir, featuresName), actionPath)
+	}
 	r.room.Episode(0)
 	raw, err := r.read(r.records[i], pictures)
 	if err != nil {
@@ -209,7 +237,7 @@ func (r *reader) read(at record, pictures bool) (*demos.Raw, error) {
 		return nil, err
 	}
 	raw := &demos.Raw{Labels: map[string]string{}}
-	if err := a.labels(raw.Labels, r.shards[at.shard].split); err != nil {
+	if err := a.labels(raw, r.shards[at.shard].split); err != nil {
 		return nil, err
 	}
 	if raw.Actions, err = a.vectors(r.roles.actions); err != nil {

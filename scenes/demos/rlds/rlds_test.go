@@ -297,7 +297,7 @@ func FuzzExample(f *testing.F) {
 		for _, path := range r.roles.cameras {
 			a.camera(path)
 		}
-		a.labels(map[string]string{}, "")
+		a.labels(&demos.Raw{Labels: map[string]string{}}, "")
 	})
 }
 

@@ -5,6 +5,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/parts"
 )
 
 // Paths of features.
@@ -30,6 +33,7 @@ var sentencePaths = []string{
 // roles says which features are actions, states, pictures and labels.
 type roles struct {
 	actions  []string // vectors, side by side
+	choice   demos.ActionChoice
 	state    []string // vectors, side by side; may be none
 	scene    string   // "" if there is none
 	cameras  []string // in alphabetical order
@@ -40,14 +44,11 @@ type roles struct {
 // isNoState matches features that are no state whatever their type.
 var isNoState = regexp.MustCompile(`depth|embedding|language|instruction|token`)
 
-// isNoPart matches whole numbers and truth values beside the floats of an action that are no component of it: the end
-// of the episode, which frames count, and positions.
-var isNoPart = regexp.MustCompile(`terminate|terminal|is_|pad|mask|valid|index|token|language|instruction`)
-
 // rolesOf assigns the features.
 func rolesOf(leaves map[string]leaf) roles {
 	f := features{leaves, slices.Sorted(maps.Keys(leaves))}
-	r := roles{actions: f.actions(), scene: f.scene(), sentence: f.sentence()}
+	r := roles{scene: f.scene(), sentence: f.sentence()}
+	r.choose(f)
 	r.state = f.state(r.scene)
 	r.cameras = f.among(func(path string, l leaf) bool {
 		return strings.HasPrefix(path, stepsPath+"/") && len(l.shape) == 3 && l.shape[2] == 3 &&
@@ -89,25 +90,68 @@ func (f features) firstOf(rules ...rule) []string {
 	return nil
 }
 
+// choose sets the actions, and what is left out beside them.
+func (r *roles) choose(f features) {
+	list := f.actions()
+	var all []parts.Action
+	for _, path := range list {
+		all = append(all, parts.Action{Name: withoutAction(shortName(path)), Width: f.leaves[path].values()})
+	}
+	one, _ := parts.OneVersion(all)
+	r.actions, r.choice = nil, demos.ActionChoice{}
+	for _, i := range one {
+		r.actions = append(r.actions, list[i])
+		r.choice.Taken = append(r.choice.Taken, shortName(list[i]))
+	}
+	for _, path := range f.among(func(path string, l leaf) bool { return isAction(path) && isNumbers(l) }) {
+		if !slices.Contains(r.actions, path) {
+			r.choice.Left = append(r.choice.Left, shortName(path))
+		}
+	}
+}
+
 // actions are steps/action, or what is in the dictionary of that name, or what begins so: vectors of floats, or of
 // integers where there are none. In a dictionary a component may be a switch, such as a gripper that is open, beside
-// the floats of the arm.
+// the floats of the arm. Marks, such as the end of the episode, are no components.
 func (f features) actions() []string {
 	var rules []rule
 	for _, number := range []func(leaf) bool{leaf.isFloat, leaf.isInteger} {
-		rules = append(rules,
-			func(path string, l leaf) bool { return number(l) && path == actionPath },
-			func(path string, l leaf) bool { return number(l) && strings.HasPrefix(path, actionPath+"/") },
-			func(path string, l leaf) bool { return number(l) && strings.HasPrefix(path, actionPath) })
+		for _, named := range []func(path string) bool{
+			func(path string) bool { return path == actionPath }, inActions, isAction,
+		} {
+			rules = append(rules, func(path string, l leaf) bool {
+				return number(l) && named(path) && (path == actionPath || !isMark(path, l))
+			})
+		}
 	}
 	list := f.firstOf(rules...)
 	if list == nil || list[0] == actionPath {
 		return list
 	}
 	return f.among(func(path string, l leaf) bool {
-		name, in := strings.CutPrefix(path, actionPath+"/")
-		return slices.Contains(list, path) || in && l.isInteger() && !isNoPart.MatchString(name)
+		return slices.Contains(list, path) || inActions(path) && l.isInteger() && !isMark(path, l)
 	})
+}
+
+// isAction reports whether a feature is the action, in the dictionary of that name, or called so at the beginning.
+func isAction(path string) bool { return strings.HasPrefix(path, actionPath) }
+
+// inActions reports whether a feature is in the dictionary of actions.
+func inActions(path string) bool { return strings.HasPrefix(path, actionPath+"/") }
+
+// shortName returns a path without what those of all steps begin with.
+func shortName(path string) string { return strings.TrimPrefix(path, stepsPath+"/") }
+
+// isActionWord matches what names of actions begin with.
+var isActionWord = regexp.MustCompile(`^actions?[/_]`)
+
+// withoutAction returns the name of an action without what all begin with.
+func withoutAction(name string) string { return name[len(isActionWord.FindString(name)):] }
+
+// isMark reports whether the last part of a feature's name is that of a mark.
+func isMark(path string, l leaf) bool {
+	name := withoutAction(path[strings.LastIndex(path, "/")+1:])
+	return parts.IsMark(name, l.values(), l.isInteger())
 }
 
 // state is observation/state or observation/proprio, of any numbers, or every vector of floats in the observation but
@@ -130,7 +174,7 @@ func (f features) state(scene string) []string {
 	}
 	for i, selects := range rules {
 		rules[i] = func(path string, l leaf) bool {
-			return path != scene && selects(path, l) && !isNoState.MatchString(path)
+			return path != scene && selects(path, l) && !isNoState.MatchString(path) && !isMark(path, l)
 		}
 	}
 	return f.firstOf(rules...)
