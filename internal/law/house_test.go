@@ -38,7 +38,9 @@ var house = []room{
 	{"scenes/demos/parts", nil},
 	{"scenes/demos", []string{"bench/record", "scenes", "scenes/expert", "scenes/demos/npy"}},
 	{"scenes/demos/calvin", []string{"scenes", "scenes/demos", "scenes/demos/npy"}},
-	{"scenes/demos/lerobot", []string{"scenes", "scenes/demos", "scenes/demos/picture", "scenes/expert"}},
+	{"scenes/demos/lerobot", []string{
+		"scenes", "scenes/demos", "scenes/demos/parts", "scenes/demos/picture", "scenes/expert",
+	}},
 	{"scenes/demos/rlds", []string{"scenes", "scenes/demos", "scenes/demos/parts", "scenes/demos/picture"}},
 	{"scenes/demos/robomimic", []string{"scenes/demos", "scenes/demos/hdf5"}},
 	{"scenes/demos/filter", []string{"scenes/demos"}},

@@ -10,50 +10,42 @@ import (
 	"counterpoise/scenes/demos/picture"
 )
 
-// read reads the rows of an episode, which is number n, from its data file into raw. The columns that number the frames
-// must agree with the table of episodes, and the file must have no rows besides its episodes.
-func (r *reader) read(raw *demos.Raw, n int, pictures bool) (err error) {
-	e := r.episodes[n]
-	t := int(e.to - e.from)
-	if err := r.checkRows(e); err != nil {
-		return err
-	}
-	if err := r.checkNumbers(n, t); err != nil {
-		return err
-	}
-	gap, err := r.checkTimes(e.row, t)
+// read reads the rows of an episode, which is number n, into raw.
+func (r *reader) read(raw *demos.Raw, n int, rows *episodeRows, pictures bool) (err error) {
+	gap, err := r.checkTimes(rows)
 	if err != nil {
 		return err
 	}
 	if len(r.roles.actions) == 0 {
-		return fmt.Errorf("has no actions: info.json names no vector that could be them")
+		return fmt.Errorf("has no actions: info.json names no vector that could be them; name the features that are with " +
+			"--actions")
 	}
-	if raw.Actions, err = r.vectors(r.roles.actions, e.row, t); err != nil {
+	if raw.Actions, err = r.vectors(r.roles.actions, rows); err != nil {
 		return err
 	}
 	if len(r.roles.state) > 0 { // else there are pictures alone
-		if raw.State, err = r.vectors(r.roles.state, e.row, t); err != nil {
+		if raw.State, err = r.vectors(r.roles.state, rows); err != nil {
 			return err
 		}
 	}
-	if name := r.roles.scene; name != "" && r.source.leaf(name, "") >= 0 {
-		if raw.Scene, err = r.matrix(name, e.row, t); err != nil {
+	if name := r.roles.scene; name != "" && rows.has(name, "") {
+		if raw.Scene, err = r.matrix(name, rows); err != nil {
 			return err
 		}
 	}
-	several, err := r.labelsOfFrames(raw.Labels, e)
-	if err != nil {
+	if err := r.labelsOfFrames(raw, n, rows); err != nil {
 		return err
 	}
-	if raw.Odd = several; gap != "" {
+	if gap != "" {
 		raw.Odd = append(raw.Odd, demos.Oddity{Kind: "gaps in their times", Text: gap})
 	}
+	raw.Odd = append(raw.Odd, r.oddTimes(n)...)
 	if !pictures {
 		return nil
 	}
 	raw.Films = r.films(n)
 	for _, name := range r.roles.cameras {
-		images, err := r.images(name, e.row, t)
+		images, err := r.images(name, rows)
 		if err != nil {
 			return err
 		}
@@ -62,26 +54,26 @@ func (r *reader) read(raw *demos.Raw, n int, pictures bool) (err error) {
 	return nil
 }
 
-// checkNumbers returns an error unless the t rows of an episode say which they are, as the table of episodes has it: in
-// the column "index" the number of a frame in the dataset, and in the columns "frame_index" and "episode_index", which
-// other programs may leave out, the number in the episode and the episode's.
-func (r *reader) checkNumbers(n, t int) error {
-	e := r.episodes[n]
+// checkNumbers returns an error unless the rows of episode n say that they are: in the column "index" the number of a
+// frame in the dataset, and in the columns "frame_index" and "episode_index", which other programs may leave out, the
+// number in the episode and the episode's.
+func (r *reader) checkNumbers(n int, rows *episodeRows) error {
 	for _, c := range []struct {
 		name       string
 		first, add int64
 		optional   bool
 	}{
-		{"index", e.from, 1, false}, {"frame_index", 0, 1, true}, {"episode_index", int64(n), 0, true},
+		{"index", rows.from, 1, false}, {"frame_index", 0, 1, true}, {"episode_index", int64(n), 0, true},
 	} {
-		if c.optional && r.source.leaf(c.name, "") < 0 {
+		if c.optional && !rows.has(c.name, "") {
 			continue
 		}
-		err := r.source.each(c.name, "", e.row, e.row+t, func(row int, v parquet.Value) error {
+		err := rows.each(c.name, "", func(row int, v parquet.Value) error {
 			want := c.first + c.add*int64(row)
 			x, err := integer(v)
 			if err == nil && x != want {
-				err = fmt.Errorf("is %d, expected %d, by the table of episodes; %s", x, want, r.misnumbered())
+				err = misplacedError{
+					fmt.Errorf("is %d, expected %d, by the table of episodes; %s", x, want, r.misnumbered())}
 			}
 			return err
 		})
@@ -104,14 +96,14 @@ func (r *reader) misnumbered() string {
 // jitter. Single precision has steps of 0.001 s at three hours.
 const maxStep = 1.5
 
-// checkTimes returns an error if the times of t rows do not rise from row to row, and a warning if there is a gap in
+// checkTimes returns an error if the times of rows do not rise from row to row, and a warning if there is a gap in
 // them. A table without times is kept.
-func (r *reader) checkTimes(first, t int) (warning string, err error) {
-	if r.source.leaf("timestamp", "") < 0 {
+func (r *reader) checkTimes(rows *episodeRows) (warning string, err error) {
+	if !rows.has("timestamp", "") {
 		return "", nil
 	}
 	last := math.Inf(-1)
-	return warning, r.source.each("timestamp", "", first, first+t, func(row int, v parquet.Value) error {
+	return warning, rows.each("timestamp", "", func(row int, v parquet.Value) error {
 		x, err := seconds(v)
 		if err == nil && !(x > last) {
 			err = fmt.Errorf("is %.12g s after %.12g s: times must rise within an episode", x, last)
@@ -134,12 +126,12 @@ func seconds(v parquet.Value) (float64, error) {
 	return float64(x), err
 }
 
-// vectors reads t rows of vector columns, side by side.
-func (r *reader) vectors(names []string, first, t int) (demos.Matrix, error) {
+// vectors reads vector columns, side by side.
+func (r *reader) vectors(names []string, rows *episodeRows) (demos.Matrix, error) {
 	list := make([]demos.Matrix, len(names))
 	for i, name := range names {
 		var err error
-		if list[i], err = r.matrix(name, first, t); err != nil {
+		if list[i], err = r.matrix(name, rows); err != nil {
 			return list[i], err
 		}
 		if len(names) == 1 {
@@ -149,11 +141,12 @@ func (r *reader) vectors(names []string, first, t int) (demos.Matrix, error) {
 			return list[i], err
 		}
 	}
-	return demos.SideBySide(list, t), nil
+	return demos.SideBySide(list, rows.n), nil
 }
 
-// matrix reads t rows of a vector column. All rows must have the width that info.json gives.
-func (r *reader) matrix(name string, first, t int) (demos.Matrix, error) {
+// matrix reads a vector column. All rows must have the width that info.json gives.
+func (r *reader) matrix(name string, rows *episodeRows) (demos.Matrix, error) {
+	t := rows.n
 	m := demos.Matrix{Width: r.info.Features[name].width()}
 	n := int64(t) * int64(m.Width)
 	if err := r.room.Spend("column "+name, 4*n); err != nil {
@@ -161,7 +154,7 @@ func (r *reader) matrix(name string, first, t int) (demos.Matrix, error) {
 	}
 	m.Values = make([]float32, 0, n)
 	at, in := -1, m.Width // current row and the number of its values so far; row -1 is complete
-	err := r.source.each(name, "", first, first+t, func(row int, v parquet.Value) error {
+	err := rows.each(name, "", func(row int, v parquet.Value) error {
 		x, err := number(v)
 		if row != at {
 			if row != at+1 {
@@ -184,8 +177,9 @@ func (r *reader) matrix(name string, first, t int) (demos.Matrix, error) {
 	return m, err
 }
 
-// images reads and decodes the t pictures of one camera.
-func (r *reader) images(name string, first, t int) (demos.Camera, error) {
+// images reads and decodes the pictures of one camera.
+func (r *reader) images(name string, rows *episodeRows) (demos.Camera, error) {
+	t := rows.n
 	c := demos.Camera{Name: cameraName(name)}
 	c.Height, c.Width = r.info.Features[name].pictureSize()
 	pixels := int64(c.Height) * int64(c.Width)
@@ -194,10 +188,10 @@ func (r *reader) images(name string, first, t int) (demos.Camera, error) {
 	}
 	c.Data = make([]byte, 0, 3*int64(t)*pixels)
 	n, part := 0, "bytes"
-	if r.source.leaf(name, part) < 0 { // the picture alone, which Hugging Face's library takes too
+	if !rows.has(name, part) { // the picture alone, which Hugging Face's library takes too
 		part = name
 	}
-	err := r.source.each(name, part, first, first+t, func(_ int, v parquet.Value) error {
+	err := rows.each(name, part, func(_ int, v parquet.Value) error {
 		var err error
 		if n++; n > t {
 			return fmt.Errorf("has more than %d pictures", t)

@@ -83,7 +83,7 @@ func (r *reader) readLabels(s *parquetFile, first, n int) error {
 	if s.leaf("tasks", "") < 0 {
 		return nil
 	}
-	if s.leaf("task", "") < 0 {
+	if r.ownTask = s.leaf("task", "") >= 0; !r.ownTask {
 		err := s.each("tasks", "", 0, n, func(row int, _ parquet.Value) error {
 			r.episodes[first+row].tasks++
 			return nil
@@ -108,30 +108,23 @@ func (r *reader) labelsOf(i int) map[string]string {
 
 // labelsOfFrames adds the labels that the table of episodes lacks and the frames have: the task, "success", true if any
 // frame is one, behaviour and style of datasets of this program that went through LeRobot's tools, and what all frames
-// of the episode say alike (constantLabels). It returns a warning where frames differ in their tasks.
-func (r *reader) labelsOfFrames(labels map[string]string, e episode) (odd []demos.Oddity, err error) {
-	t := int(e.to - e.from)
-	if _, has := labels["task"]; !has || e.tasks > 1 {
-		task, warning, err := r.taskOfFrames(e, t)
-		if err != nil {
-			return nil, err
-		}
-		if warning != "" {
-			odd = append(odd, demos.Oddity{Kind: "several tasks", Text: warning})
-		}
-		if task != "" {
-			labels["task"] = task
-		}
+// of the episode say alike (constantLabels). It tells where frames differ in their tasks, or contradict the table.
+func (r *reader) labelsOfFrames(raw *demos.Raw, n int, rows *episodeRows) error {
+	labels := raw.Labels
+	odd, err := r.taskOfFrames(labels, n, rows)
+	if err != nil {
+		return err
 	}
-	if _, has := labels["success"]; !has && r.source.leaf(nextSuccess, "") >= 0 {
+	raw.Odd = append(raw.Odd, odd...)
+	if _, has := labels["success"]; !has && rows.has(nextSuccess, "") {
 		succeeded := false
-		err := r.source.each(nextSuccess, "", e.row, e.row+t, func(_ int, v parquet.Value) error {
+		err := rows.each(nextSuccess, "", func(_ int, v parquet.Value) error {
 			x, err := number(v)
 			succeeded = succeeded || x != 0
 			return err
 		})
 		if err != nil {
-			return nil, err
+			return err
 		}
 		labels["success"] = strconv.FormatBool(succeeded)
 	}
@@ -139,10 +132,10 @@ func (r *reader) labelsOfFrames(labels map[string]string, e episode) (odd []demo
 		f, has := r.info.Features[feature]
 		names, _ := f.Names.(map[string]any)
 		list, _ := names["names"].([]any)
-		if _, known := labels[label]; known || !has || list == nil || r.source.leaf(feature, "") < 0 {
+		if _, known := labels[label]; known || !has || list == nil || !rows.has(feature, "") {
 			continue
 		}
-		err := r.source.each(feature, "", e.row, e.row+1, func(_ int, v parquet.Value) error {
+		err := rows.first(feature, func(_ int, v parquet.Value) error {
 			k, err := integer(v)
 			if err == nil && (k < 0 || k >= int64(len(list))) {
 				err = fmt.Errorf("is %d, and info.json has %d names", k, len(list))
@@ -153,26 +146,26 @@ func (r *reader) labelsOfFrames(labels map[string]string, e episode) (odd []demo
 			return err
 		})
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return odd, r.constantLabels(labels, e, t)
+	return r.constantLabels(labels, rows)
 }
 
 // maxLabel is the longest text of a frame that is taken for a label, in bytes: some sentences.
 const maxLabel = 1024
 
-// constantLabels adds the features that roles.labels names where all t frames of an episode have the same value: those
+// constantLabels adds the features that roles.labels names where all frames of an episode have the same value: those
 // of LeRobot's own recordings have no other place for an operator or a rating, because its table of episodes has no
 // columns of the user's.
-func (r *reader) constantLabels(labels map[string]string, e episode, t int) error {
+func (r *reader) constantLabels(labels map[string]string, rows *episodeRows) error {
 	for _, name := range r.roles.labels {
-		if _, known := labels[name]; known || r.source.leaf(name, "") < 0 {
+		if _, known := labels[name]; known || !rows.has(name, "") {
 			continue
 		}
 		var text string
 		n, same := 0, true
-		err := r.source.each(name, "", e.row, e.row+t, func(_ int, v parquet.Value) error {
+		err := rows.each(name, "", func(_ int, v parquet.Value) error {
 			if n++; n == 1 {
 				text = labelText(v)
 			}
@@ -182,7 +175,7 @@ func (r *reader) constantLabels(labels map[string]string, e episode, t int) erro
 		if err != nil {
 			return err
 		}
-		if n != t || !same {
+		if n != rows.n || !same {
 			continue
 		}
 		if err := r.room.Spend("labels", textBytes+int64(len(text))); err != nil {

@@ -2,6 +2,7 @@ package lerobot
 
 import (
 	"reflect"
+	"strconv"
 	"testing"
 
 	"counterpoise/internal/budget"
@@ -24,7 +25,8 @@ func TestReadsAnnotatedDatasets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := map[string]string{"task": task}; !reflect.DeepEqual(raw.Labels, want) || warningOf(raw) != "" {
+		want := map[string]string{"task": task, "task_index": strconv.Itoa(e % 2)}
+		if !reflect.DeepEqual(raw.Labels, want) || warningOf(raw) != "" {
 			t.Errorf("episode %d has labels %v, want %v; %s", e, raw.Labels, want, warningOf(raw))
 		}
 		if raw.Frames() != 4 || raw.Actions.Width != 2 || raw.State.Width != 3 {

@@ -242,12 +242,12 @@ func TestEmptyRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := &reader{room: budget.New(0), info: info{Features: map[string]feature{action: unnamed(2)}}}
-	var err error
-	if r.source, err = newParquetFile(bytes.NewReader(b.Bytes()), int64(b.Len()), r.room); err != nil {
+	file, err := newParquetFile(bytes.NewReader(b.Bytes()), int64(b.Len()), r.room)
+	if err != nil {
 		t.Fatal(err)
 	}
 	const want = "row 2: the row before has 0 numbers, expected 2"
-	if _, err := r.matrix(action, 0, 3); err == nil || !strings.Contains(err.Error(), want) {
+	if _, err := r.matrix(action, &episodeRows{[]stretch{{file, 0, 3}}, 3, 0}); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want an error with %q", err, want)
 	}
 }
@@ -299,8 +299,13 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 		}},
 		{"leads out of the folder", func(i *info, _, _ map[string]any) { i.DataPath = "/etc/passwd" }},
 		{"other fields than", func(i *info, _, _ map[string]any) { i.DataPath = "data/{episode_chunk:03d}" }},
-		{"episode 0 goes from frame 0 to 4", func(_ *info, _, e map[string]any) { e["length"] = int64(5) }},
-		{"file-009.parquet", func(_ *info, _, e map[string]any) { e["data/file_index"] = int64(9) }},
+		{"episode 0 has the length 5, and dataset_from_index 0 to dataset_to_index 4 are 4 frames: LeRobot's conversion",
+			func(_ *info, _, e map[string]any) { e["length"] = int64(5) }},
+		{"episode 1 has the length 0, expected 1 to", func(_ *info, _, e map[string]any) {
+			if e["episode_index"] == int64(1) {
+				e["length"] = int64(0)
+			}
+		}},
 	} {
 		dir := writeOtherDataset(t, c.spoil)
 		r, err := format{}.Open(dir, budget.New(0))
@@ -326,7 +331,7 @@ func TestRefusesSurplusRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	for i, want := range []string{"", "", "file-001.parquet has 4 rows, expected the 3 frames of its episodes", ""} {
+	for i, want := range []string{"", "", "file-001.parquet has rows that the table of episodes lacks: row 3 has index 11", ""} {
 		i %= 3 // the first episode again
 		_, err := r.Read(i, false)
 		if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {

@@ -300,7 +300,8 @@ func TestOrderOfVersion2(t *testing.T) {
 	dir := writeVersion2(t, `{"episode_index": 1, "tasks": ["wipe"], "length": 2, "operator": "b"}
 {"operator": "a", "episode_index": 0, "tasks": ["fold the towel"], "length": 3}
 `)
-	for i, want := range []string{"3 map[operator:a task:fold the towel]", "2 map[operator:b task:wipe]"} {
+	for i, want := range []string{"3 map[operator:a task:fold the towel task_index:0]",
+		"2 map[operator:b task:wipe task_index:1]"} {
 		if raw := readEpisode(t, dir, i); fmt.Sprint(raw.Frames(), " ", raw.Labels) != want {
 			t.Errorf("episode %d has %d frames and the labels %v, want %s", i, raw.Frames(), raw.Labels, want)
 		}
@@ -316,8 +317,8 @@ func TestLabelsOfVersion2(t *testing.T) {
 `)
 	for i, want := range []map[string]string{
 		{"task": "fold", "operator": "ann", "success": "true", "score": "0.5", "day": "20230001",
-			"id": "9007199254740993"},
-		{"task": "clean", "late": "0"},
+			"id": "9007199254740993", "task_index": "0"},
+		{"task": "clean", "late": "0", "task_index": "1"},
 	} {
 		if got := readEpisode(t, dir, i).Labels; !reflect.DeepEqual(got, want) {
 			t.Errorf("labels of episode %d are %v, want %v", i, got, want)
@@ -333,7 +334,8 @@ func TestReadsVersion2OfPython(t *testing.T) {
 {"episode_index": 1, "tasks": null, "length": 2.0, "task": "wipe"}
 `)
 	for i, want := range []map[string]string{
-		{"task": "fold NaN 1.0", "score": "NaN", "most": "-Inf", "time": "1000", "note": `"NaN, 2.0`}, {"task": "wipe"},
+		{"task": "fold NaN 1.0", "score": "NaN", "most": "-Inf", "time": "1000", "note": `"NaN, 2.0`,
+			"task_index": "0"}, {"task": "wipe", "task_index": "1"},
 	} {
 		if got := readEpisode(t, dir, i).Labels; !reflect.DeepEqual(got, want) {
 			t.Errorf("labels of episode %d are %v, want %v", i, got, want)

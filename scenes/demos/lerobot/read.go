@@ -30,10 +30,15 @@ type reader struct {
 	episodes []episode
 	rows     map[dataFile]int // frames of the episodes in each data file; version 3 alone
 	labels   map[string]*labelColumn
-	places   map[string][]place // feature -> episode -> its pictures; version 3 alone
-	tasks    map[int64]string   // task_index -> text, where the frames of an episode say its task
+	places   map[string][]place   // feature -> episode -> its pictures; version 3 alone
+	drifted  map[string][]float64 // feature -> episode -> see drifts
+	tasks    map[int64]string     // task_index -> text; empty without a table of tasks
+	leftOut  []string             // files that are not read, and why
+	ownTask  bool                 // the table of episodes has a column "task" besides "tasks"
 	roles    roles
-	source   *parquetFile // the data file that was read last, or nil
+	choice   demos.ActionChoice // nothing where the user has chosen
+	sources  []*parquetFile     // the data files of the episode that was read last
+	found    *foundRows         // where the data files have the episodes; nil where the table of episodes is right so far
 	room     *budget.Budget
 }
 
@@ -44,6 +49,9 @@ type episode struct {
 	row         int   // row of its first frame in the data file
 	tasks       int32 // number of its tasks, where the table of episodes says it and has no column "task"
 }
+
+// length returns the number of frames.
+func (e episode) length() int { return int(e.to - e.from) }
 
 // dataFile is the number of a data file of version 3.
 type dataFile struct{ chunk, file int64 }
@@ -70,6 +78,7 @@ func (r *reader) open() error {
 		return err
 	}
 	r.roles = rolesOf(r.info.Features)
+	r.choice = r.roles.choice(r.info.Features)
 	path := filepath.Join(r.dir, filepath.FromSlash(cardName))
 	if err = r.room.ReadJSON(path, &r.card); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -82,8 +91,8 @@ func (r *reader) open() error {
 	if err == nil {
 		err = r.checkCount()
 	}
-	if err == nil && r.needsTasks() {
-		err = r.readTasks()
+	if err == nil {
+		err = r.readTasksIfAny()
 	}
 	r.room.KeepIndex()
 	return err
@@ -193,9 +202,17 @@ func (r *reader) table(s *parquetFile) error {
 		}
 	}
 	for i, e := range r.episodes[first:] {
-		if i >= len(length) || e.from < 0 || e.to-e.from != length[i] || length[i] < 1 || length[i] > demos.MaxFrames {
-			return fmt.Errorf("episode %d goes from frame %d to %d and has an other length, or not 1 to %d frames",
-				first+i, e.from, e.to, demos.MaxFrames)
+		if i >= len(length) {
+			return fmt.Errorf("episode %d has no length", first+i)
+		}
+		if length[i] < 1 || length[i] > demos.MaxFrames {
+			return fmt.Errorf("episode %d has the length %d, expected 1 to %d frames", first+i, length[i], demos.MaxFrames)
+		}
+		if e.from < 0 || e.to-e.from != length[i] {
+			return fmt.Errorf("episode %d has the length %d, and dataset_from_index %d to dataset_to_index %d are %d "+
+				"frames: LeRobot's conversion from version 2.1 scrambled these of datasets with pictures before it was "+
+				"mended in LeRobot 0.4.0; convert the dataset again with a newer one", first+i, length[i], e.from, e.to,
+				e.to-e.from)
 		}
 	}
 	if err := r.readPlaces(s, n); err != nil {
@@ -226,20 +243,19 @@ func (r *reader) assignRows() error {
 }
 
 // checkRows returns an error unless the data file of an episode has as many rows as the episodes in it have frames, in
-// version 2 this one alone. LeRobot's tools, which delete and split, leave no others: rows that are left over are of
-// episodes that the list has lost, or of a longer episode than it says.
-func (r *reader) checkRows(e episode) error {
-	expected := int(e.to - e.from)
+// version 2 this one alone. LeRobot's tools, which delete and split, leave no others.
+func (r *reader) checkRows(e episode, f *parquetFile) error {
+	expected := e.length()
 	if !r.info.isVersion2() {
 		expected = r.rows[dataFile{e.chunk, e.file}]
 	}
-	switch n := int(r.source.parquet.NumRows()); {
+	switch n := int(f.parquet.NumRows()); {
 	case n > expected:
-		return fmt.Errorf("has %d rows, expected the %d frames of its episodes: the last rows are of no episode; copy "+
-			"the dataset again, or remove them in the program that made it", n, expected)
+		return misplacedError{fmt.Errorf("has %d rows, expected the %d frames of its episodes: there are more rows than "+
+			"the list of episodes has; copy the dataset again, with its list of episodes", n, expected)}
 	case n < expected:
-		return fmt.Errorf("has %d rows, expected the %d frames of its episodes: the last frames are missing; copy the "+
-			"dataset again", n, expected)
+		return misplacedError{fmt.Errorf("has %d rows, expected the %d frames of its episodes: the last frames are "+
+			"missing; copy the dataset again", n, expected)}
 	}
 	return nil
 }
@@ -259,6 +275,7 @@ func (r *reader) Describe() demos.Description {
 			d.Cameras = append(d.Cameras, c)
 		}
 	}
+	d.Decided, d.LeftOut = r.choice.Decided(), slices.Clone(r.leftOut)
 	for _, name := range slices.Sorted(maps.Keys(r.info.Features)) {
 		if f := r.info.Features[name]; f.Type == "image" && !f.isColour() {
 			d.LeftOut = append(d.LeftOut, fmt.Sprintf("pictures %.60s are left out: they have shape %.40s, and three "+
@@ -270,43 +287,39 @@ func (r *reader) Describe() demos.Description {
 
 // Close implements demos.Reader.
 func (r *reader) Close() error {
-	if r.source != nil {
-		r.source.close()
-		r.source = nil
+	for _, f := range r.sources {
+		f.close()
 	}
+	r.sources = nil
 	return nil
 }
 
 // Read implements demos.Reader.
 func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
-	e := r.episodes[i]
-	expand := expandPath
-	if r.info.isVersion2() {
-		expand = expandEpisodePath
-	}
-	name, err := expand(r.info.DataPath, int(e.chunk), int(e.file))
+	rows, odd, err := r.rowsOf(i)
 	if err != nil {
-		return nil, fmt.Errorf("lerobot: %s: %w", filepath.Join(r.dir, infoName), err)
+		return nil, fmt.Errorf("lerobot: episode %d: %w", i, err)
 	}
-	path := filepath.Join(r.dir, name)
-	if r.source == nil || r.source.path != path {
-		r.Close()
-		r.room.Episode(0)
-		if r.source, err = openParquetFile(path, r.room, r.room.Episode); err != nil {
-			r.source = nil
-			if errors.Is(err, fs.ErrNotExist) {
-				err = fmt.Errorf("%s is missing, its data file; copy the dataset again, with all files of data", path)
-			}
-			return nil, fmt.Errorf("lerobot: episode %d: %w", i, err)
-		}
-	}
-	r.room.Episode(r.source.size)
-	raw := &demos.Raw{Labels: r.labelsOf(i)}
-	if err = r.source.hold(); err == nil {
-		err = r.read(raw, i, pictures)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("lerobot: episode %d: %s %w", i, path, err)
+	raw := &demos.Raw{Labels: r.labelsOf(i), Odd: odd}
+	if err := r.read(raw, i, rows, pictures); err != nil {
+		return nil, fmt.Errorf("lerobot: episode %d: %s %w", i, rows.path(), err)
 	}
 	return raw, nil
+}
+
+// TakeActions implements demos.ActionTaker. Names are those of info.json.
+func (r *reader) TakeActions(names []string) error {
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(r.info.Features)) {
+		if r.info.Features[name].isNumbers() {
+			all = append(all, name)
+		}
+	}
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			return demos.NoActions(name, all)
+		}
+	}
+	r.roles.actions, r.choice = slices.Clone(names), demos.ActionChoice{}
+	return nil
 }

@@ -5,6 +5,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/parts"
 )
 
 // roles says which features of info.json are actions, states and pictures. LeRobot's own datasets name them action,
@@ -23,9 +26,19 @@ type roles struct {
 // sentences, and times.
 var isNoState = regexp.MustCompile(`depth|embedding|language|instruction|token|timestamp`)
 
-// isNoPart matches whole numbers and truth values beside the components of an action or of a state that are none: which
-// frames count, and positions.
-var isNoPart = regexp.MustCompile(`is_pad|mask|valid|index|timestamp|token`)
+// isActionWord matches what names of actions begin with.
+var isActionWord = regexp.MustCompile(`^actions?[._]`)
+
+// withoutAction returns the name of an action without what all begin with.
+func withoutAction(name string) string { return name[len(isActionWord.FindString(name)):] }
+
+// isMark reports whether the last part of a feature's name is that of a mark, which is no component of an action or of a
+// state.
+func (s *featureSet) isMark(name string) bool {
+	f := s.features[name]
+	last := withoutAction(name)
+	return parts.IsMark(last[strings.LastIndex(last, ".")+1:], f.width(), f.isInteger())
+}
 
 // isNoLabel matches scalars of a frame that say nothing about its episode: what is observed and done, positions, times,
 // rewards and their discounts, and the marks of first and last frames.
@@ -34,7 +47,7 @@ var isNoLabel = regexp.MustCompile(
 
 // rolesOf assigns the features. The first rule that a feature satisfies decides, for actions and for states.
 func rolesOf(features map[string]feature) roles {
-	s := featureSet{features: features, names: slices.Sorted(maps.Keys(features))}
+	s := &featureSet{features: features, names: slices.Sorted(maps.Keys(features))}
 	var r roles
 	for _, name := range s.names {
 		switch f := features[name]; {
@@ -50,7 +63,7 @@ func rolesOf(features map[string]feature) roles {
 		}
 	}
 	s.taken = r.scene
-	r.actions, r.state = s.actions(), s.state()
+	r.actions, r.state = s.oneAction(), s.state()
 	if r.state == nil && r.scene == environmentState { // a simulator whose state is all that there is
 		r.state, r.scene, s.taken = []string{environmentState}, "", ""
 	}
@@ -93,13 +106,15 @@ func (s *featureSet) firstOf(rules ...rule) []string {
 // named selects the feature of a name, if it is of numbers.
 func (s *featureSet) named(want string) rule {
 	return func(name string) bool {
-		return name == want && (s.features[name].isFloat() || s.features[name].isInteger())
+		return name == want && s.features[name].isNumbers()
 	}
 }
 
-// begins selects the features of a kind whose names begin so.
+// begins selects the features of a kind whose names begin so, marks excepted.
 func (s *featureSet) begins(prefix string, is func(feature) bool) rule {
-	return func(name string) bool { return strings.HasPrefix(name, prefix) && is(s.features[name]) }
+	return func(name string) bool {
+		return strings.HasPrefix(name, prefix) && is(s.features[name]) && !s.isMark(name)
+	}
 }
 
 // withSwitches selects what a rule does, which is of floats, and the switches beside it, such as action.grip beside
@@ -107,9 +122,34 @@ func (s *featureSet) begins(prefix string, is func(feature) bool) rule {
 func (s *featureSet) withSwitches(ofFloats rule, prefix string) rule {
 	split := s.among(ofFloats) != nil
 	return func(name string) bool {
-		switches := strings.HasPrefix(name, prefix) && s.features[name].isInteger() && !isNoPart.MatchString(name)
+		switches := strings.HasPrefix(name, prefix) && s.features[name].isInteger() && !s.isMark(name)
 		return split && (ofFloats(name) || switches)
 	}
+}
+
+// oneAction is the actions, of several versions of a command one (package parts).
+func (s *featureSet) oneAction() (taken []string) {
+	list := s.actions()
+	var all []parts.Action
+	for _, name := range list {
+		all = append(all, parts.Action{Name: withoutAction(name), Width: s.features[name].width()})
+	}
+	one, _ := parts.OneVersion(all)
+	for _, i := range one {
+		taken = append(taken, list[i])
+	}
+	return taken
+}
+
+// choice is what was taken of the features that are called actions.
+func (r roles) choice(features map[string]feature) demos.ActionChoice {
+	c := demos.ActionChoice{Taken: r.actions}
+	for _, name := range slices.Sorted(maps.Keys(features)) {
+		if strings.HasPrefix(name, "action") && features[name].isNumbers() && !slices.Contains(r.actions, name) {
+			c.Left = append(c.Left, name)
+		}
+	}
+	return c
 }
 
 // actions are action or actions, or every vector of floats whose name begins so, with its switches, or of whole
@@ -147,6 +187,9 @@ func (f feature) isFloat() bool { return strings.HasPrefix(f.Type, "float") }
 func (f feature) isInteger() bool {
 	return strings.HasPrefix(f.Type, "int") || strings.HasPrefix(f.Type, "uint") || f.Type == "bool"
 }
+
+// isNumbers reports whether a feature is of numbers.
+func (f feature) isNumbers() bool { return f.isFloat() || f.isInteger() }
 
 // isGrid reports whether a feature is of whole numbers in two or more axes, such as a picture's segments or a map.
 func (f feature) isGrid() bool { return f.isInteger() && len(f.Shape) > 1 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/scenes/demos"
 )
 
@@ -89,6 +91,9 @@ func (r *reader) films(n int) (all []demos.Film) {
 			if err == nil {
 				err = r.decode(path, from, count, f, yield)
 			}
+			if d := r.driftOf(name, n); errors.Is(err, errShort) && d != 0 {
+				err = fmt.Errorf("%w; or mend its time: %s", err, r.driftText(name, n, d))
+			}
 			if err != nil {
 				return fmt.Errorf("lerobot: episode %d: %w", n, err)
 			}
@@ -125,6 +130,14 @@ func (r *reader) decode(path string, from float64, n int, f demos.Film, yield fu
 	if !(r.info.Rate > 0) {
 		return fmt.Errorf("%s cannot be decoded: %s has %g frames a second as fps", path, infoName, r.info.Rate)
 	}
+	video, _, err := bounded.Open(path) // what is no regular file, ffmpeg may wait for without end
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s is missing, its video; copy the dataset again, with all videos", path)
+	}
+	if err != nil {
+		return err
+	}
+	video.Close()
 	if _, err := exec.LookPath("ffmpeg"); err != nil {
 		return fmt.Errorf("pictures of camera %s are in videos, which ffmpeg decodes, and that is not installed; "+
 			"apt-get install ffmpeg or brew install ffmpeg brings it", f.Name)
@@ -143,17 +156,20 @@ func (r *reader) decode(path string, from float64, n int, f demos.Film, yield fu
 
 // decoder returns the arguments of ffmpeg that decode n pictures of a video as bytes of RGB. It reads this one file as
 // MP4, whatever the file says that it is, and no pictures far larger than info.json says, so that memory is not the
-// video's to decide. A quarter of a frame before the time at which the pictures begin makes up for the rounding of
-// times. Pictures are numbered anew, so that none is doubled or dropped for its time. Colours are converted as ffmpeg
+// video's to decide. Half a frame before the time at which the pictures begin gives the picture nearest to that time,
+// whose rounding or drift matters so little. Pictures are numbered anew, so that none is doubled or dropped for its time. Colours are converted as ffmpeg
 // does by default, which gives the bytes that LeRobot 0.6.1 decodes (scenes/demos/peers).
 func decoder(path string, from, rate float64, n int, f demos.Film) []string {
 	return []string{"-v", "error", "-nostdin", "-protocol_whitelist", "file", "-f", "mp4",
 		"-max_pixels", fmt.Sprint(2*f.Width*f.Height + 1<<16),
-		"-ss", fmt.Sprintf("%.6f", max(0, from-.25/rate)), "-i", "file:" + path,
+		"-ss", fmt.Sprintf("%.6f", max(0, from-.5/rate)), "-i", "file:" + path,
 		"-map", "0:v:0", "-frames:v", fmt.Sprint(n),
 		"-vf", fmt.Sprintf("setpts=N/(%g*TB),scale=%d:%d,format=rgb24", rate, f.Width, f.Height),
 		"-r", fmt.Sprint(rate), "-f", "rawvideo", "pipe:1"}
 }
+
+// errShort is wrapped by the errors of videos that end too early.
+var errShort = errors.New("ends too early")
 
 // pipe yields the n pictures that an ffmpeg of these arguments writes, each in the same memory.
 func (r *reader) pipe(arguments []string, n int, picture []byte, yield func(t int, rgb []byte) error) error {
@@ -188,5 +204,6 @@ func (r *reader) pipe(arguments []string, n int, picture []byte, yield func(t in
 	case failed != nil || said.Len() > 0:
 		return fmt.Errorf("cannot be decoded: %w", failure(cmp.Or(failed, err), &said))
 	}
-	return fmt.Errorf("ends after %d of %d pictures of the episode; copy the dataset again, with all videos", got-1, n)
+	return fmt.Errorf("%w: it has %d of %d pictures of the episode; copy the dataset again, with all videos", errShort,
+		got-1, n)
 }
