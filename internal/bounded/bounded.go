@@ -131,14 +131,7 @@ var ErrNotFolder = errors.New("expected a folder")
 // ReadDir returns at most n entries of a folder, in no order: it takes memory for these alone. What is no folder, such
 // as a named pipe, whose opening would wait for a writer, is ErrNotFolder at once. Errors contain the path.
 func ReadDir(path string, n int) ([]fs.DirEntry, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.IsDir() {
-		return nil, fmt.Errorf("%s is %s: %w", path, kind(info.Mode()), ErrNotFolder)
-	}
-	f, err := os.Open(path)
+	f, err := openDir(path)
 	if err != nil {
 		return nil, err
 	}
@@ -148,6 +141,42 @@ func ReadDir(path string, n int) ([]fs.DirEntry, error) {
 		err = nil
 	}
 	return entries, err
+}
+
+// Names returns the names in a folder of any size that keep is true of, at most n, in no order: it takes memory for
+// these alone. What is no folder is ErrNotFolder at once. Errors contain the path.
+func Names(path string, n int, keep func(name string) bool) (names []string, err error) {
+	f, err := openDir(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	for {
+		entries, err := f.Readdirnames(1024)
+		for _, name := range entries {
+			if len(names) < n && keep(name) {
+				names = append(names, name)
+			}
+		}
+		if errors.Is(err, io.EOF) || len(names) == n {
+			return names, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// openDir opens a folder. What is none is ErrNotFolder at once.
+func openDir(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, fmt.Errorf("%s is %s: %w", path, kind(info.Mode()), ErrNotFolder)
+	}
+	return os.Open(path)
 }
 
 // Glob returns the paths of the files in a folder that match a pattern of slash-separated names (path.Match), in the

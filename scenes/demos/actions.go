@@ -26,8 +26,8 @@ func TakeActions(r Reader, names []string) error {
 		r = c.Reader
 	}
 	t, ok := r.(ActionTaker)
-	if !ok {
-		return errors.New("--actions names other actions of datasets, and this format has one kind")
+	if !ok || r.Card().Format > 0 {
+		return errors.New("--actions is for datasets of others: this one is of the tabletop and has one kind of action")
 	}
 	return t.TakeActions(names)
 }

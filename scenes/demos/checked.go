@@ -20,8 +20,9 @@ type checkedReader struct {
 	actions bool
 }
 
-// CALVINActions is implemented by readers of formats whose actions are CALVIN's relative actions by definition.
-type CALVINActions interface{ CALVINActions() }
+// CALVINActions is implemented by readers of formats whose actions may be CALVIN's relative actions by definition, and
+// says whether they are.
+type CALVINActions interface{ CALVINActions() bool }
 
 // MeantActions returns a reader of OpenAny that refuses actions which cannot be meant, where the dataset says that its
 // actions are those of the tabletop: it has a card of ours, or it is of CALVIN's format and robot. Actions of other
@@ -30,8 +31,8 @@ type CALVINActions interface{ CALVINActions() }
 func MeantActions(r Reader) Reader {
 	switch r := r.(type) {
 	case checkedReader:
-		_, theirs := r.Reader.(CALVINActions)
-		r.actions = theirs || r.Card().Format > 0
+		theirs, ok := r.Reader.(CALVINActions)
+		r.actions = ok && theirs.CALVINActions() || r.Card().Format > 0
 		return r
 	case *Selection:
 		of := *r

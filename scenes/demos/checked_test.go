@@ -78,7 +78,7 @@ func TestShortEpisodesAreWarnedOf(t *testing.T) {
 // claimed is a reader of a format whose actions are CALVIN's.
 type claimed struct{ rawReader }
 
-func (claimed) CALVINActions() {}
+func (claimed) CALVINActions() bool { return true }
 
 // carded is a reader of a dataset with a card of ours.
 type carded struct{ rawReader }

@@ -71,7 +71,7 @@ func TestActionsAreClaimed(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if _, ok := r.(demos.CALVINActions); !ok || r.Card().Format != 0 {
+	if theirs, ok := r.(demos.CALVINActions); !ok || !theirs.CALVINActions() || r.Card().Format != 0 {
 		t.Errorf("the reader %T with card %+v does not say whose its actions are", r, r.Card())
 	}
 }

@@ -9,14 +9,21 @@ import (
 	"counterpoise/scenes/demos/npy"
 )
 
+// Names of the two forms of an action.
+const (
+	relativeName = "rel_actions"
+	absoluteName = "actions"
+)
+
 // assembler appends frames, one file each, to an episode. The first frame determines the widths, whether there is a
 // scene_obs, which real robots do not have, and whether there are absolute actions.
 type assembler struct {
-	raw    *demos.Raw
-	frames int64 // of the episode
-	added  int64 // frames so far
-	room   *budget.Budget
-	kept   int64 // bytes spent on the episode, which stay alive; all else that a frame spends is released after it
+	raw      *demos.Raw
+	absolute bool  // relative actions may be missing
+	frames   int64 // of the episode
+	added    int64 // frames so far
+	room     *budget.Budget
+	kept     int64 // bytes spent on the episode, which stay alive; all else that a frame spends is released after it
 }
 
 // add appends the frame in a file.
@@ -36,8 +43,8 @@ func (a *assembler) add(path string, films bool) error {
 		to       *demos.Matrix
 		optional bool
 	}{
-		{"rel_actions", &a.raw.Actions, false}, {"robot_obs", &a.raw.State, false},
-		{"scene_obs", &a.raw.Scene, true}, {"actions", &a.raw.Absolute, true},
+		{relativeName, &a.raw.Actions, a.absolute}, {"robot_obs", &a.raw.State, false},
+		{"scene_obs", &a.raw.Scene, true}, {absoluteName, &a.raw.Absolute, true},
 	} {
 		if v.optional && !z.Has(v.name) && (a.added == 0 || v.to.Width == 0) {
 			continue

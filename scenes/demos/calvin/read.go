@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"counterpoise/internal/budget"
 	"counterpoise/scenes/demos"
@@ -27,6 +29,10 @@ type reader struct {
 	scenes   []sceneFrames
 	names    frameNames
 	room     *budget.Budget
+
+	absolute  bool     // actions are read as actions, not rel_actions
+	asked     bool     // the user has said which
+	described []string // what was chosen among the annotations, see demos.Description
 }
 
 // episodeBytes is the size of an episode without its labels, in bytes.
@@ -136,7 +142,11 @@ func (r *reader) readNumbers(path string) ([]int64, error) {
 
 // readLanguage makes an episode of each annotated window.
 func (r *reader) readLanguage() error {
-	path := filepath.Join(r.dir, filepath.FromSlash(languageName))
+	name, others, err := r.findLanguage()
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(r.dir, name)
 	f, size, err := r.room.Open(path)
 	if err != nil {
 		return err
@@ -152,6 +162,7 @@ func (r *reader) readLanguage() error {
 	for i, w := range r.windows {
 		r.episodes[i].first, r.episodes[i].last = w.first, w.last
 	}
+	r.described = describeLanguage(name, len(r.windows), others)
 	return nil
 }
 
@@ -169,8 +180,35 @@ func (r *reader) checkLengths() error {
 	return nil
 }
 
-// CALVINActions implements demos.CALVINActions: rel_actions are what is read.
-func (r *reader) CALVINActions() {}
+// CALVINActions implements demos.CALVINActions.
+func (r *reader) CALVINActions() bool { return !r.absolute }
+
+// TakeActions implements demos.ActionTaker: a frame has rel_actions and actions, which are absolute poses.
+func (r *reader) TakeActions(names []string) error {
+	all := []string{relativeName, absoluteName}
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			return demos.NoActions(name, all)
+		}
+	}
+	if len(names) > 1 {
+		return fmt.Errorf("--actions names %s, which are one action in two forms: name one", strings.Join(names, " and "))
+	}
+	r.absolute, r.asked = names[0] == absoluteName, true
+	return nil
+}
+
+// Describe implements demos.Describer.
+func (r *reader) Describe() (d demos.Description) {
+	if r.card.Format > 0 {
+		return d
+	}
+	if !r.asked {
+		d.Decided = demos.ActionChoice{Taken: []string{relativeName}, Left: []string{absoluteName}}.Decided()
+	}
+	d.Decided = append(d.Decided, r.described...)
+	return d
+}
 
 func (r *reader) Card() demos.Card { return r.card }
 func (r *reader) Episodes() int    { return len(r.episodes) }
@@ -208,12 +246,18 @@ func (r *reader) read(i int, pictures bool) (*demos.Raw, error) {
 		onDisk += info.Size()
 	}
 	r.room.Episode(onDisk)
-	a := assembler{raw: raw, frames: e.last - e.first + 1, room: r.room}
+	a := assembler{raw: raw, absolute: r.absolute, frames: e.last - e.first + 1, room: r.room}
 	for id := e.first; id <= e.last; id++ {
 		path := filepath.Join(r.dir, r.names.of(id))
 		if err := a.add(path, pictures); err != nil {
 			return nil, fmt.Errorf("%s %w", path, err)
 		}
+	}
+	if r.absolute {
+		if raw.Absolute.Width == 0 {
+			return nil, fmt.Errorf("%s has no array %s", filepath.Join(r.dir, r.names.of(e.first)), absoluteName)
+		}
+		raw.Actions, raw.Absolute = raw.Absolute, demos.Matrix{}
 	}
 	return raw, nil
 }

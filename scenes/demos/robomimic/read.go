@@ -46,6 +46,9 @@ type reader struct {
 	masks [][]int32 // for each demonstration the indices into keys of those that contain it, ascending
 	group []bool    // for each key whether it groups demonstrations, see groupingKeys
 
+	actions []string           // arrays of a demonstration that are its actions, side by side
+	choice  demos.ActionChoice // nothing where the user has chosen
+
 	unread     string // the first array of pictures that are left out, "" if none is met yet
 	unreadMore bool   // whether there are others
 
@@ -95,6 +98,7 @@ func (r *reader) open(size int64) error {
 	if err := r.filterKeys(root); err != nil {
 		return err
 	}
+	r.chooseActions()
 	r.room.KeepIndex()
 	return nil
 }
@@ -291,7 +295,7 @@ func (r *reader) Close() error     { return r.file.Close() }
 
 // Describe implements demos.Describer. Cameras are described by their first pictures, where those are read.
 func (r *reader) Describe() demos.Description {
-	d := demos.Description{Robot: r.robot, Rate: r.rate}
+	d := demos.Description{Robot: r.robot, Rate: r.rate, Decided: r.choice.Decided()}
 	if r.strangers > 0 {
 		d.LeftOut = []string{fmt.Sprintf("names that no demonstration has are passed over, in %s: %s",
 			wording.Plural(r.strangers, "list"), r.stranger)}
@@ -327,7 +331,7 @@ func (r *reader) read(i int, pictures bool) (*demos.Raw, error) {
 	if raw.Labels, err = r.labels(demo, i); err != nil {
 		return nil, err
 	}
-	if raw.Actions, err = matrix(demo, "actions"); err != nil {
+	if raw.Actions, err = r.readActions(demo); err != nil {
 		return nil, err
 	}
 	if n, err := demo.Attr("num_samples"); err != nil {
