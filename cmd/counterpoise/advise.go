@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -90,6 +91,7 @@ func (p program) advise() *cobra.Command {
 	f.StringSliceVar(&o.by, "by", nil,
 		"`LABELS` of skills; with values, as in mask=better,okay, advise on the demonstrations that have one")
 	f.StringVar(&o.labels, "labels", "", "CSV `FILE` with more labels: columns episode, label (and dataset)")
+	actionsFlag(c, &o.actions)
 	f.StringSliceVar(&o.quality, "quality", nil,
 		"more `LABELS` that say by whom or how well, besides those with such a word in their names")
 	f.StringSliceVar(&o.suboptimal, "suboptimal", nil, "`GROUPS` or kinds that you know to be worse")
@@ -121,7 +123,7 @@ func (p program) advise() *cobra.Command {
 
 // adviseDatasets opens datasets, measures them, writes the weights and prints the advice.
 func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFlags) error {
-	d, err := datasets.Open(ctx, paths, datasets.Options{By: o.by, Labels: o.labels})
+	d, err := datasets.Open(ctx, paths, o.options())
 	if err != nil {
 		return err
 	}
@@ -150,6 +152,7 @@ func (p program) showAdvice(a adviceGiven, paths []string, o adviseFlags) error 
 	next := a.next(p, paths, o)
 	a.report.Next = strings.TrimPrefix(next, "next: ")
 	if o.format == "text" && !o.full {
+		p.sayDecided(a.report.Decided)
 		for _, line := range append(a.report.Sentences, next) {
 			fmt.Fprintln(p.out, printable.Line(line))
 		}
@@ -157,7 +160,7 @@ func (p program) showAdvice(a adviceGiven, paths []string, o adviseFlags) error 
 	}
 	section := a.report.Section()
 	if !o.full && o.format != "csv" && o.format != "json" {
-		section = document.Section{Title: "Advice", Lines: a.report.Sentences}
+		section = document.Section{Title: "Advice", Lines: slices.Concat(a.report.Decided, a.report.Sentences)}
 	}
 	section.Lines = append(section.Lines, next)
 	return (&testCommand{p: p, format: o.format}).print(finding{a.report, section}, nil)
@@ -230,7 +233,8 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	if r.Advice, err = advice.Advise(m, o.suboptimal); err != nil {
 		return a, err
 	}
-	r.Datasets, r.Pictures = paths, o.pictures
+	r.Datasets, r.Pictures, r.Decided = paths, o.pictures, slices.Concat(a.labels.Decided(o.by, o.quality),
+		d.Decided(nil, true))
 	r.Outcome = advice.Outcome{Source: failures.Source, Known: failures.Known}
 	if len(o.methods) > 0 {
 		progress, end = counter(p.err, "trainings")

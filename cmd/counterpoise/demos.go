@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/internal/printable"
 	"counterpoise/internal/suggest"
 	"counterpoise/scenes/demos"
 	_ "counterpoise/scenes/demos/calvin" // each adds its format
@@ -18,6 +19,20 @@ import (
 func (p program) warn(dataset string, warnings []string) {
 	for _, w := range warnings {
 		fmt.Fprintf(p.err, "warning: %s: %s\n", dataset, w)
+	}
+}
+
+// actionsFlag adds the flag that names other actions than those that a reader chooses (demos.TakeActions).
+func actionsFlag(c *cobra.Command, names *[]string) {
+	c.Flags().StringSliceVar(names, "actions", nil,
+		"`FEATURES` of the dataset that are the actions, side by side, where it has several that could be")
+}
+
+// sayDecided prints what was decided for the user, a line for each decision (demos.Description).
+func (p program) sayDecided(lines []string) {
+	for _, line := range lines {
+		name, text, _ := strings.Cut(line, ": ")
+		fmt.Fprintf(p.out, "%-9s %s\n", name, printable.Line(text))
 	}
 }
 

@@ -37,7 +37,7 @@ func TestFilterWritesEveryFormat(t *testing.T) {
 		if strings.Contains(stdout, "lerobot-edit-dataset") != (format == "lerobot") {
 			t.Errorf("%s: %s", format, stdout)
 		}
-		s, err := program{err: &strings.Builder{}}.summarize(t.Context(), dst, nil)
+		s, err := program{err: &strings.Builder{}}.summarize(t.Context(), dst, nil, nil)
 		if err != nil || s.Format != format || s.Episodes != 4 || len(s.Groups) != 2 || s.Card.Recipe != "" {
 			t.Fatalf("%s: %+v, %v", format, s, err)
 		}

@@ -26,7 +26,7 @@ that name.`
 
 // inspect is the command that prints the groups of a dataset (demos.Summarize).
 func (p program) inspect() *cobra.Command {
-	var by []string
+	var by, actions []string
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "inspect DIR",
@@ -38,10 +38,11 @@ func (p program) inspect() *cobra.Command {
 	}
 	c.Flags().StringSliceVar(&by, "by", nil,
 		"`LABELS` that make the groups, as in behaviour,success; both and optimality too")
+	actionsFlag(c, &actions)
 	c.Flags().BoolVar(&asJSON, "json", false, "print everything as JSON")
 	memoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		s, err := p.summarize(c.Context(), args[0], by)
+		s, err := p.summarize(c.Context(), args[0], by, actions)
 		if err != nil {
 			return err
 		}
@@ -59,7 +60,7 @@ func (p program) inspect() *cobra.Command {
 }
 
 // summarize reads every demonstration of a dataset.
-func (p program) summarize(ctx context.Context, path string, by []string) (*demos.Summary, error) {
+func (p program) summarize(ctx context.Context, path string, by, actions []string) (*demos.Summary, error) {
 	name, err := demos.Detect(path)
 	if err != nil {
 		return nil, err
@@ -69,6 +70,9 @@ func (p program) summarize(ctx context.Context, path string, by []string) (*demo
 		return nil, err
 	}
 	defer r.Close()
+	if err := demos.TakeActions(r, actions); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
 	kept, by, err := demos.Select(ctx, demos.Numbered{Reader: r}, demos.JoinSelections(by))
 	if err != nil {
 		return nil, err
@@ -89,9 +93,14 @@ const (
 	startCells = 16 // of a histogram of start positions
 )
 
-// printSummary prints a summary. Shares of demonstrations and of frames stand side by side, because methods weigh by
-// either, and a group of short demonstrations has a smaller share of the frames.
+// printSummary prints a summary: first what was decided for the user and what is odd. Shares of demonstrations and of
+// frames stand side by side, because methods weigh by either, and a group of short demonstrations has a smaller share
+// of the frames.
 func (p program) printSummary(s *demos.Summary) {
+	for _, w := range s.Warnings {
+		fmt.Fprintf(p.err, "warning: %s\n", printable.Line(w))
+	}
+	p.sayDecided(s.Decided)
 	w := p.newTable(0)
 	fmt.Fprintf(w, "%s\tdemonstrations\tshare\tframes\tshare\tmin-median-max\tsucceeded\t\n", strings.Join(s.By, " "))
 	most := 0
@@ -119,9 +128,6 @@ func (p program) printSummary(s *demos.Summary) {
 		fmt.Fprintf(p.out, "left out  %d demonstrations that are in none of these groups\n", s.LeftOut)
 	}
 	p.printDescription(s)
-	for _, w := range s.Warnings {
-		fmt.Fprintf(p.err, "warning: %s\n", w)
-	}
 	if s.Card != nil {
 		p.printOrigin(*s.Card)
 		fmt.Fprintln(p.out, "checked   every demonstration is as it was written")

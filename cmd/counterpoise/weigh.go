@@ -87,6 +87,7 @@ const weighExamples = `  NAME weigh out/demos --method ours,remix-paper
 type weighFlags struct {
 	by       []string // labels that make the groups; none leaves it to datasets.Open
 	labels   string   // file of more labels
+	actions  []string // features that are the actions; none leaves it to the readers
 	known    string   // demonstrations that are known to be good; empty: methods weigh groups
 	methods  []string
 	policy   string // that learns under the weights: ridge, or one of the benchmark's
@@ -123,6 +124,7 @@ func (p program) weigh() *cobra.Command {
 	f.StringSliceVar(&o.by, "by", nil,
 		"`LABELS` that make the groups: "+strings.Join(demos.Groupings(), ", ")+", task, or any that the dataset has")
 	f.StringVar(&o.labels, "labels", "", "CSV `FILE` with more labels: columns episode, label (and dataset)")
+	actionsFlag(c, &o.actions)
 	f.StringVar(&o.known, "known", "",
 		"`DEMONSTRATIONS` known to be good, numbers 0,4-6 or LABEL=VALUE: weigh the others by how like these they are")
 	f.StringVar(&methods, "method", methods, "`METHODS` to run, with settings or without; list methods shows them")

@@ -61,6 +61,7 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	if err := fillFolder(o.out, write); err != nil {
 		return err
 	}
+	p.sayDecided(d.Decided(s.By, o.by != nil))
 	p.showResemblance(s, d, o)
 	return nil
 }

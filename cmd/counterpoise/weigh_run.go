@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"counterpoise/internal/seed"
+	"counterpoise/internal/wording"
 	"counterpoise/policies/network"
 	"counterpoise/policies/train"
 	"counterpoise/policies/weigh"
@@ -20,9 +21,14 @@ import (
 	"counterpoise/scenes/render/soft"
 )
 
+// options are the flags that say how datasets are opened.
+func (o weighFlags) options() datasets.Options {
+	return datasets.Options{By: o.by, Labels: o.labels, Actions: o.actions}
+}
+
 // weighDatasets opens datasets and weighs their groups.
 func (p program) weighDatasets(ctx context.Context, paths []string, o weighFlags) error {
-	d, err := datasets.Open(ctx, paths, datasets.Options{By: o.by, Labels: o.labels})
+	d, err := datasets.Open(ctx, paths, o.options())
 	if err != nil {
 		return err
 	}
@@ -49,6 +55,13 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets.Set, o 
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	p.warnOf(d)
+	decided := d.Decided(g.By, o.by != nil)
+	if n, all := weigh.SampledFrames(g), sum(g.Frames); ofAnyRobot(o.policy) && n < all {
+		decided = append(decided, fmt.Sprintf("frames: %d of %d, evenly spaced in each group", n, all))
+	}
+	decided = append(decided, fmt.Sprintf("policy: %s (--policy), %s of each method (--seeds), random numbers from "+
+		"seed %d "+
+		"(--seed)", o.policy, wording.Plural(o.seeds, "training"), o.seed))
 	for _, name := range o.methods {
 		if err := suits(name, g.Groups); err != nil {
 			return err
@@ -76,11 +89,13 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets.Set, o 
 	}
 	summary := weigh.SummaryOf(g, all)
 	summary.Dataset, summary.Policy, summary.Pictures, summary.Seed = path, o.policy, o.pictures, o.seed
+	summary.Decided = decided
 	summary.Format, summary.Sources = strings.Join(d.Formats, " "), d.Sources()
 	write := func(dir string) error { return p.writeWeights(dir, d, g, summary, all) }
 	if err := fillFolder(o.out, write); err != nil {
 		return err
 	}
+	p.sayDecided(decided)
 	p.showWeights(g, o, all)
 	return nil
 }
@@ -104,6 +119,14 @@ func (p program) writeWeights(
 	folder.Add(forms.FigureName+".svg", f.SVG())
 	folder.Add(forms.FigureName+".png", f.PNG())
 	return folder.Write(forms.SummaryName, summary)
+}
+
+// sum adds numbers.
+func sum(list []int) (n int) {
+	for _, v := range list {
+		n += v
+	}
+	return n
 }
 
 // warnOf prints what is odd about datasets whose demonstrations have been read.

@@ -103,6 +103,9 @@ func (p program) weighByScore(ctx context.Context, path string, d *datasets.Set,
 			return fmt.Errorf("--rollouts: %w", err)
 		}
 		defer r.Close()
+		if err := demos.TakeActions(r, o.actions); err != nil {
+			return fmt.Errorf("--rollouts: %w", err)
+		}
 		options.Rollouts = demos.MeantActions(r)
 	}
 	if err := checkFolder(o.out); err != nil {
@@ -160,6 +163,7 @@ func (p program) saySettings(d *datasets.Set, s *weigh.Scored, o weighFlags, rat
 	}
 	fmt.Fprintf(p.out, "groups    %d by %s, of %d demonstrations; %s (--by)\n", len(s.Names),
 		printable.Line(strings.Join(s.By, ":")), len(s.Of), groups)
+	p.sayDecided(d.Decided(s.By, true)) // the groups are said above
 	fmt.Fprintf(p.out, "rule      %s makes weights of scores (--rule); random numbers from seed %d (--seed)\n", o.rule,
 		o.seed)
 	if rate == 0 {

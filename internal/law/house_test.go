@@ -37,12 +37,12 @@ var house = []room{
 	{"scenes/demos/picture", nil},
 	{"scenes/demos/parts", nil},
 	{"scenes/demos", []string{"bench/record", "scenes", "scenes/expert", "scenes/demos/npy"}},
-	{"scenes/demos/calvin", []string{"scenes", "scenes/demos", "scenes/demos/npy"}},
+	{"scenes/demos/calvin", []string{"scenes", "scenes/demos", "scenes/demos/npy", "scenes/demos/parts"}},
 	{"scenes/demos/lerobot", []string{
 		"scenes", "scenes/demos", "scenes/demos/parts", "scenes/demos/picture", "scenes/expert",
 	}},
 	{"scenes/demos/rlds", []string{"scenes", "scenes/demos", "scenes/demos/parts", "scenes/demos/picture"}},
-	{"scenes/demos/robomimic", []string{"scenes/demos", "scenes/demos/hdf5"}},
+	{"scenes/demos/robomimic", []string{"scenes/demos", "scenes/demos/hdf5", "scenes/demos/parts"}},
 	{"scenes/demos/filter", []string{"scenes/demos"}},
 	{"scenes/demos/replay", []string{"physics", "scenes", "scenes/demos", "scenes/render/film"}},
 

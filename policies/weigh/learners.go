@@ -40,6 +40,15 @@ func ReadCorpus(ctx context.Context, r demos.Reader, g *Groups, o CorpusOptions,
 	return c, c.Close()
 }
 
+// SampledFrames is the number of frames of a dataset's groups that ReadCorpus reads, unless each demonstration must
+// have one.
+func SampledFrames(g *Groups) (n int) {
+	for _, frames := range g.Frames {
+		n += min(frames, ridgeFrames/len(g.Names))
+	}
+	return n
+}
+
 // Learner learns a frame's target from its inputs by ridge regression, whose optimum under each mixture is exact, on a
 // closed corpus. Steps of 0 gives the default.
 func (c *Corpus) Learner(steps int) Learner {

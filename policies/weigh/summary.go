@@ -13,6 +13,7 @@ type Summary struct {
 	// Pictures says that ridge or mlp learned from pictures too, in place of the state of the scene.
 	Pictures bool            `json:"pictures,omitempty"`
 	Seed     uint64          `json:"seed"`
+	Decided  []string        `json:"decided,omitempty"` // what was decided for the user, see demos.Description
 	Groups   []GroupSummary  `json:"groups"`
 	Methods  []MethodSummary `json:"methods"`
 }

@@ -103,6 +103,22 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 	return l, nil
 }
 
+// Decided says which labels the user did not name are taken for skills and for kinds, as entries of Decided of
+// demos.Description.
+func (l Labels) Decided(by, quality []string) (all []string) {
+	switch {
+	case by != nil:
+	case len(l.Skills) == 0:
+		all = append(all, "skills: one, because no demonstration says its task (--by)")
+	default:
+		all = append(all, "skills: by "+strings.Join(l.Skills, " and ")+" (--by)")
+	}
+	if len(l.Quality) > 0 && quality == nil {
+		all = append(all, "kinds: by "+strings.Join(l.Quality, " and ")+" (--quality)")
+	}
+	return all
+}
+
 // areTruths reports whether every value but an empty one says yes or no.
 func areTruths(values map[string]bool) bool {
 	for v := range values {

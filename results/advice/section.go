@@ -17,9 +17,10 @@ type Report struct {
 	Datasets []string `json:"datasets"` // paths
 	// Pictures says that the ridge learned from pictures too, in place of the state of the scene.
 	Pictures  bool     `json:"pictures,omitempty"`
-	Sentences []string `json:"sentences"` // Answer
-	Next      string   `json:"next"`      // the command that carries it out
-	Outcome   Outcome  `json:"outcome"`   // what is known of the success of the demonstrations
+	Decided   []string `json:"decided,omitempty"` // what was decided for the user, see demos.Description
+	Sentences []string `json:"sentences"`         // Answer
+	Next      string   `json:"next"`              // the command that carries it out
+	Outcome   Outcome  `json:"outcome"`           // what is known of the success of the demonstrations
 	Advice
 	Methods []weigh.MethodSummary `json:"methods"`
 }
@@ -39,7 +40,7 @@ func (r Report) Section() document.Section {
 	if r.Pictures {
 		seen = "pictures and the robot's state"
 	}
-	lines := slices.Concat(r.Answer(), r.details())
+	lines := slices.Concat(r.Decided, r.Answer(), r.details())
 	s := document.Section{Title: "Advice", Lines: lines, Tables: []document.Table{r.groupTable()}, Notes: []string{
 		"held-out loss: squared error of an action's prediction from " + seen + ", by ridge regression, a fit a " +
 			"skill; 1 is the variance of all actions. Intervals are 95 % t intervals: over demonstrations, which the " +

@@ -54,7 +54,9 @@ type Description struct {
 	Robot   string              // "" if unknown
 	Rate    float64             // frames per second, 0 if unknown
 	Cameras []CameraDescription // in the dataset's order
-	// Decided says what a reader chose among what the dataset has, and what chooses otherwise: a line for each choice.
+	Actions []string            // names of the features that are the actions, side by side
+	// Decided says what a reader chose among what the dataset has: a word, a colon, the choice, and the flag that
+	// chooses otherwise in brackets.
 	Decided []string
 	// LeftOut says what the dataset has and readers do not give: a sentence for each kind of thing.
 	LeftOut []string
@@ -103,6 +105,29 @@ func ListOf(r Reader, name string) (episodes []int, ok bool, err error) {
 	return nil, false, nil
 }
 
+// ActionTaker is a Reader of a format whose datasets may have several features that could be the actions.
+type ActionTaker interface {
+	// TakeActions makes the features of these names the actions, side by side in this order. It is called before an
+	// episode is read.
+	TakeActions(names []string) error
+}
+
+// TakeActions makes features of a dataset of OpenAny its actions, in place of those that its reader chooses. No names
+// leave the choice to the reader.
+func TakeActions(r Reader, names []string) error {
+	if len(names) == 0 {
+		return nil
+	}
+	if c, ok := r.(checkedReader); ok {
+		r = c.Reader
+	}
+	t, ok := r.(ActionTaker)
+	if !ok || r.Card().Format > 0 {
+		return errors.New("--actions is for datasets of others: this one is of the tabletop and has one kind of action")
+	}
+	return t.TakeActions(names)
+}
+
 // isName matches names of datasets: letters, digits, and what else TFDS has in them.
 var isName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$`)
 
@@ -122,6 +147,10 @@ func Describe(r Reader) Description {
 
 // RateOf returns the frames per second that the index of a dataset states, 0 if it states none. It reads no episode.
 func RateOf(r Reader) float64 { return stated(r).Rate }
+
+// StatedBy returns what the index of a dataset of OpenAny says, without the cameras of datasets whose index has none.
+// It reads no episode.
+func StatedBy(r Reader) Description { return stated(r) }
 
 // stated returns what the index of a dataset says.
 func stated(r Reader) (d Description) {

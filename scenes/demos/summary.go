@@ -29,7 +29,8 @@ type Summary struct {
 	Rate     float64        `json:"fps"`      // frames per second, 0 if unknown
 
 	Cameras  []CameraDescription `json:"cameras"`
-	Card     *Card               `json:"card,omitempty"` // ours, where there is one
+	Card     *Card               `json:"card,omitempty"`    // ours, where there is one
+	Decided  []string            `json:"decided,omitempty"` // what was decided for the user, see Description
 	Warnings []string            `json:"warnings,omitempty"`
 }
 
@@ -72,7 +73,7 @@ func Summarize(r Reader, by []string, progress ...func(done, total int)) (*Summa
 	r = MeantActions(r)
 	d := Describe(r)
 	s := &Summary{Episodes: r.Episodes(), By: Labels(by), Robot: d.Robot, Rate: d.Rate, Cameras: d.Cameras,
-		Warnings: d.LeftOut}
+		Decided: d.Decided, Warnings: d.LeftOut}
 	kept, lengths := Whole(r)
 	s.LeftOut = len(lengths) - len(kept)
 	if c := r.Card(); c.Format > 0 {
@@ -138,6 +139,7 @@ type tally struct {
 	groups  [][]int         // the same by group
 	seen    meaning         // of the episodes
 	met     map[string]bool // labels that an episode has had
+	unasked bool            // nobody has named labels that group
 }
 
 // add counts an episode, which has number i in the dataset. The first one decides the widths and, where nobody has
@@ -146,7 +148,7 @@ func (t *tally) add(i int, r *Raw) error {
 	if len(t.lengths) == 0 {
 		t.Action, t.State, t.Scene = r.Actions.Width, r.State.Width, r.Scene.Width
 		if len(t.By) == 0 {
-			t.By = defaultLabels(r.Labels)
+			t.By, t.unasked = defaultLabels(r.Labels), true
 		}
 	}
 	if err := t.seen.add(i, r); err != nil {
@@ -182,6 +184,9 @@ func (t *tally) add(i int, r *Raw) error {
 // finish computes what depends on all episodes: warnings, ranges of lengths and shares.
 func (t *tally) finish() {
 	t.Warnings = slices.Concat(t.Warnings, t.seen.warnings())
+	if t.unasked {
+		t.Decided = append([]string{GroupsDecided(t.By)}, t.Decided...)
+	}
 	t.Length = lengthRange(t.lengths)
 	for k := range t.Groups {
 		g := &t.Groups[k]
@@ -204,6 +209,15 @@ func (g *GroupSummary) addSuccess(r *Raw) {
 	if success {
 		*g.Success++
 	}
+}
+
+// GroupsDecided says by which labels demonstrations are grouped where nobody has named any, as an entry of
+// Description.Decided.
+func GroupsDecided(by []string) string {
+	if len(by) == 0 {
+		return "groups: one, because no demonstration says its task (--by)"
+	}
+	return "groups: by " + strings.Join(by, " and ") + " (--by)"
 }
 
 // defaultLabels returns the labels that describe how a demonstration was made, or nil.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"counterpoise/policies/weigh"
 	"counterpoise/scenes/demos"
@@ -19,6 +20,8 @@ type Options struct {
 	By []string
 	// Labels is the path of a CSV file with more labels (demos.ReadLabelTable). Empty: none.
 	Labels string
+	// Actions names the features of every dataset that are its actions (demos.TakeActions). None: its reader's choice.
+	Actions []string
 }
 
 // Set is one or several datasets that are weighed together. Its Reader has the demonstrations that are weighed, in the
@@ -58,7 +61,7 @@ func Of(path, format string, r demos.Reader, by ...string) *Set {
 
 func (s *Set) open(ctx context.Context, paths []string, o Options) error {
 	for _, path := range paths {
-		if err := s.openOne(ctx, path); err != nil {
+		if err := s.openOne(ctx, path, o.Actions); err != nil {
 			return err
 		}
 	}
@@ -86,7 +89,7 @@ func (s *Set) open(ctx context.Context, paths []string, o Options) error {
 }
 
 // openOne opens the next dataset.
-func (s *Set) openOne(ctx context.Context, path string) error {
+func (s *Set) openOne(ctx context.Context, path string, actions []string) error {
 	format, err := demos.Detect(path)
 	if err != nil {
 		return err
@@ -94,6 +97,10 @@ func (s *Set) openOne(ctx context.Context, path string) error {
 	r, err := demos.OpenAny(ctx, path)
 	if err != nil {
 		return err
+	}
+	if err := demos.TakeActions(r, actions); err != nil {
+		r.Close()
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	whole, err := filepath.Abs(path)
 	if err != nil {
@@ -159,6 +166,27 @@ func (s *Set) Explain(err error) error {
 	}
 	return err
 }
+
+// Decided returns what was decided for the user about demonstrations that are grouped by some labels, see
+// demos.Description. asked says that the user named the labels.
+func (s *Set) Decided(by []string, asked bool) (all []string) {
+	if !asked {
+		all = append(all, demos.GroupsDecided(by))
+	}
+	for k, r := range s.opened {
+		for _, line := range demos.StatedBy(r).Decided {
+			if len(s.opened) > 1 {
+				name, text, _ := strings.Cut(line, ": ")
+				line = name + ": of " + s.Names[k] + ", " + text
+			}
+			all = append(all, line)
+		}
+	}
+	return all
+}
+
+// ActionsOf returns the names of the features that are the actions of dataset k.
+func (s *Set) ActionsOf(k int) []string { return demos.StatedBy(s.opened[k]).Actions }
 
 // Added reports whether a label comes from the file of labels.
 func (s *Set) Added(label string) bool { return slices.Contains(s.added, label) }

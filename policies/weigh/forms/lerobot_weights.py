@@ -53,12 +53,8 @@ class Weights:
         return np.minimum(np.searchsorted(self.index, index), len(self.index) - 1)
 
 
-def actions_digest(dataset):
-    """Returns the SHA-256 of all actions in order, side by side if they are several features, as float32."""
-    features = dataset.meta.features
-    names = [n for n in ("action", "actions") if n in features][:1]
-    for kinds in (("float",), ("int", "uint", "bool")):
-        names = names or sorted(n for n in features if n.startswith("action") and features[n]["dtype"].startswith(kinds))
+def actions_digest(dataset, names):
+    """Returns the SHA-256 of all actions in order, those features of these names side by side, as float32."""
     rows = dataset.hf_dataset.with_format("numpy")
     columns = [np.asarray(rows[n][:], dtype="<f4").reshape(len(rows), -1) for n in names]
     return hashlib.sha256(np.ascontiguousarray(np.concatenate(columns, axis=1)).tobytes()).hexdigest()
@@ -77,7 +73,9 @@ def frame_weights(dataset, weights):
         sys.exit(f"{weights.path} is not about this dataset: it has {len(weights.index)} frames, the dataset "
                  f"{len(index)}")
     digest = weights.about.get("actions_sha256")
-    if digest and not dataset.episodes and digest != actions_digest(dataset):
+    names = weights.about.get("actions", ["action"])
+    if digest and not dataset.episodes and (set(names) - set(dataset.meta.features) or
+                                            digest != actions_digest(dataset, names)):
         sys.exit(f"{weights.path} is not about this dataset: it is about {weights.about.get('dataset')}, whose actions "
                  "differ; run counterpoise weigh on the dataset that is trained on")
     return weights.weight[rows]

@@ -48,7 +48,7 @@ func (f *Folder) writeFrames(d *datasets.Set, method, meaning string, samples []
 			rows = append(rows, lerobot.EpisodeWeight{Frames: s.Frames, Weight: s.FrameWeight})
 		}
 		about := map[string]any{"meaning": meaning, "method": method, "dataset": source.Name,
-			"actions_sha256": source.Actions}
+			"actions_sha256": source.Actions, "actions": d.ActionsOf(k)}
 		if source.Digest != "" {
 			about["digest"] = source.Digest
 		}

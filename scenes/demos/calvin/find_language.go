@@ -53,7 +53,7 @@ const maxLanguages = 64
 
 // describeLanguage says which annotations are read, and which are not.
 func describeLanguage(name string, windows int, others []string) []string {
-	text := fmt.Sprintf("demonstrations: the %d annotated windows of %.80s", windows, filepath.ToSlash(name))
+	text := fmt.Sprintf("windows: %d, annotated in %.80s", windows, filepath.ToSlash(name))
 	if len(others) > 0 {
 		var list []string
 		for _, other := range others {
@@ -62,7 +62,7 @@ func describeLanguage(name string, windows int, others []string) []string {
 		text += "; left out: " + strings.Join(list, ", ")
 	}
 	if len(others) > 0 || filepath.ToSlash(name) != languageName {
-		text += "; a folder that is renamed lang_annotations is taken"
+		text += " (rename a folder lang_annotations, and it is read)"
 	}
 	return []string{text}
 }

@@ -22,12 +22,13 @@ func TestFoldersOfAnnotations(t *testing.T) {
 		read    string // empty: none, so that episodes are spans without labels
 		told    string
 	}{
-		{[]string{usual}, usual, "demonstrations: the 2 annotated windows of lang_annotations/auto_lang_ann.npy"},
-		{[]string{usual, clip}, usual, "lang_annotations/auto_lang_ann.npy; left out: lang_clip_resnet50/auto_lang_ann.npy; " +
-			"a folder that is renamed lang_annotations is taken"},
-		{[]string{clip, mini}, clip, "windows of lang_clip_resnet50/auto_lang_ann.npy; left out: " + mini},
-		{[]string{mini}, mini, "windows of " + mini + "/auto_lang_ann.npy; a folder that is renamed"},
-		{[]string{"."}, ".", "windows of auto_lang_ann.npy; a folder"},
+		{[]string{usual}, usual, "windows: 2, annotated in lang_annotations/auto_lang_ann.npy"},
+		{[]string{usual, clip}, usual, "lang_annotations/auto_lang_ann.npy; left out: " +
+			"lang_clip_resnet50/auto_lang_ann.npy " +
+			"(rename a folder lang_annotations, and it is read)"},
+		{[]string{clip, mini}, clip, "annotated in lang_clip_resnet50/auto_lang_ann.npy; left out: " + mini},
+		{[]string{mini}, mini, "annotated in " + mini + "/auto_lang_ann.npy (rename"},
+		{[]string{"."}, ".", "annotated in auto_lang_ann.npy (rename"},
 		{[]string{"language_" + usual}, "", ""},
 		{nil, "", ""},
 	} {
@@ -74,7 +75,8 @@ func TestFoldersOfAnnotations(t *testing.T) {
 func TestAnnotationsOfGitLFS(t *testing.T) {
 	dir := writeEpisodes(t)
 	os.Remove(filepath.Join(dir, sidecarName))
-	os.WriteFile(filepath.Join(dir, languageName), []byte("version https://git-lfs.github.com/spec/v1\noid sha256:4d\n"), 0o644)
+	os.WriteFile(filepath.Join(dir, languageName), []byte("version https://git-lfs.github.com/spec/v1\noid "+
+		"sha256:4d\n"), 0o644)
 	if _, err := (format{}).Open(dir, budget.New(0)); !errors.Is(err, bounded.ErrPointer) {
 		t.Errorf("got %v", err)
 	}

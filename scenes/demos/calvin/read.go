@@ -12,6 +12,7 @@ import (
 	"counterpoise/internal/budget"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/npy"
+	"counterpoise/scenes/demos/parts"
 )
 
 // Recognises implements demos.FileFormat. It looks for ep_start_end_ids.npy.
@@ -188,11 +189,12 @@ func (r *reader) TakeActions(names []string) error {
 	all := []string{relativeName, absoluteName}
 	for _, name := range names {
 		if !slices.Contains(all, name) {
-			return demos.NoActions(name, all)
+			return parts.NoActions(name, all)
 		}
 	}
 	if len(names) > 1 {
-		return fmt.Errorf("--actions names %s, which are one action in two forms: name one", strings.Join(names, " and "))
+		return fmt.Errorf("--actions names %s, which are one action in two forms: name one", strings.Join(names, " "+
+			"and "))
 	}
 	r.absolute, r.asked = names[0] == absoluteName, true
 	return nil
@@ -200,11 +202,14 @@ func (r *reader) TakeActions(names []string) error {
 
 // Describe implements demos.Describer.
 func (r *reader) Describe() (d demos.Description) {
+	if d.Actions = []string{relativeName}; r.absolute {
+		d.Actions[0] = absoluteName
+	}
 	if r.card.Format > 0 {
 		return d
 	}
 	if !r.asked {
-		d.Decided = demos.ActionChoice{Taken: []string{relativeName}, Left: []string{absoluteName}}.Decided()
+		d.Decided = parts.Choice{Taken: []string{relativeName}, Left: []string{absoluteName}}.Decided()
 	}
 	d.Decided = append(d.Decided, r.described...)
 	return d

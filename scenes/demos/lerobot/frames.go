@@ -17,8 +17,8 @@ func (r *reader) read(raw *demos.Raw, n int, rows *episodeRows, pictures bool) (
 		return err
 	}
 	if len(r.roles.actions) == 0 {
-		return fmt.Errorf("has no actions: info.json names no vector that could be them; name the features that are with " +
-			"--actions")
+		return fmt.Errorf("has no actions: info.json names no vector that could be them; name the features that are " +
+			"with --actions")
 	}
 	if raw.Actions, err = r.vectors(r.roles.actions, rows); err != nil {
 		return err

@@ -17,7 +17,8 @@ func TestReadsAnnotatedDatasets(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if d := demos.Describe(r); r.Episodes() != 3 || !reflect.DeepEqual(d, demos.Description{Rate: 10}) {
+	want := demos.Description{Rate: 10, Actions: []string{action}}
+	if d := demos.Describe(r); r.Episodes() != 3 || !reflect.DeepEqual(d, want) {
 		t.Fatalf("%d episodes, %+v", r.Episodes(), d)
 	}
 	for e, task := range []string{"open the drawer", "close the drawer", "open the drawer"} {

@@ -247,7 +247,8 @@ func TestEmptyRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = "row 2: the row before has 0 numbers, expected 2"
-	if _, err := r.matrix(action, &episodeRows{[]stretch{{file, 0, 3}}, 3, 0}); err == nil || !strings.Contains(err.Error(), want) {
+	if _, err := r.matrix(action, &episodeRows{[]stretch{{file, 0, 3}}, 3, 0}); err == nil ||
+		!strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want an error with %q", err, want)
 	}
 }
@@ -299,7 +300,8 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 		}},
 		{"leads out of the folder", func(i *info, _, _ map[string]any) { i.DataPath = "/etc/passwd" }},
 		{"other fields than", func(i *info, _, _ map[string]any) { i.DataPath = "data/{episode_chunk:03d}" }},
-		{"episode 0 has the length 5, and dataset_from_index 0 to dataset_to_index 4 are 4 frames: LeRobot's conversion",
+		{"episode 0 has the length 5, and dataset_from_index 0 to dataset_to_index 4 are 4 frames: LeRobot's " +
+			"conversion",
 			func(_ *info, _, e map[string]any) { e["length"] = int64(5) }},
 		{"episode 1 has the length 0, expected 1 to", func(_ *info, _, e map[string]any) {
 			if e["episode_index"] == int64(1) {
@@ -331,7 +333,8 @@ func TestRefusesSurplusRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	for i, want := range []string{"", "", "file-001.parquet has rows that the table of episodes lacks: row 3 has index 11", ""} {
+	for i, want := range []string{"", "", "file-001.parquet has rows that the table of episodes lacks: row 3 has " +
+		"index 11", ""} {
 		i %= 3 // the first episode again
 		_, err := r.Read(i, false)
 		if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {

@@ -16,7 +16,7 @@ func TestReadsMixedTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	want := demos.Description{Robot: "zweiarmig", Rate: 12,
+	want := demos.Description{Robot: "zweiarmig", Rate: 12, Actions: []string{action},
 		Cameras: []demos.CameraDescription{{Name: "top", Height: 8, Width: 10}}}
 	if d := demos.Describe(r); r.Episodes() != 3 || !reflect.DeepEqual(d, want) {
 		t.Fatalf("%d episodes, %+v", r.Episodes(), d)

@@ -429,3 +429,58 @@ func TestNumbersOfVersion2(t *testing.T) {
 		t.Errorf("got %v, want an error with %q", err, want)
 	}
 }
+
+// Marks of frames are no components of actions, and of several versions one is taken; what is left out is told, and the
+// user may name others.
+func TestOneActionOfSeveral(t *testing.T) {
+	wide := func(kind string, n int) feature { return feature{Type: kind, Shape: []int{n}} }
+	for _, c := range []struct {
+		features map[string]feature
+		taken    string
+		told     string
+	}{
+		{map[string]feature{action: wide("float32", 7)}, "action", ""},
+		{map[string]feature{action: wide("float32", 7), "action.joint_position": wide("float32", 7)}, "action",
+			"actions: action; left out: action.joint_position (--actions)"},
+		{map[string]feature{"action.world_vector": wide("float32", 3), "action.terminate_episode": wide("float32", 1),
+			"action.done_gripper": wide("float32", 1)}, "action.done_gripper action.world_vector",
+			"left out: action.terminate_episode (--actions)"},
+		{map[string]feature{"actions.joint.position": wide("float32", 14), "actions.end.position": wide("float32", 6),
+			"actions.end.orientation": wide("float32", 8), "actions.effector.position": wide("float32", 2)},
+			"actions.effector.position actions.end.orientation actions.end.position", "left out: " +
+				"actions.joint.position"},
+		{map[string]feature{"action_joint": wide("float32", 7), "action_eef": wide("float32", 7)}, "action_eef",
+			"actions: action_eef; left out: action_joint (--actions)"},
+	} {
+		r := rolesOf(c.features)
+		told := strings.Join(r.choice(c.features).Decided(), "\n")
+		if got := strings.Join(r.actions, " "); got != c.taken || !strings.Contains(told, c.told) ||
+			(c.told == "") != (told == "") {
+			t.Errorf("%v: took %s and told %q, want %s and %q", c.features, got, told, c.taken, c.told)
+		}
+	}
+	dir := writeOtherDataset(t, func(*info, map[string]any, map[string]any) {})
+	for _, c := range []struct {
+		names []string
+		width int
+		err   string
+	}{
+		{nil, 2, ""}, {[]string{state}, 3, ""}, {[]string{state, action}, 5, ""},
+		{[]string{"actions"}, 0, `did you mean "action"?`}, {[]string{imagePrefix + "top"}, 0, "there is action, "},
+	} {
+		r, err := demos.OpenAny(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		if err := demos.TakeActions(r, c.names); err != nil || c.err != "" {
+			if err == nil || !strings.Contains(err.Error(), c.err) {
+				t.Errorf("%v: %v, want %q", c.names, err, c.err)
+			}
+			continue
+		}
+		if raw, err := r.Read(0, false); err != nil || raw.Actions.Width != c.width {
+			t.Errorf("%v: %+v, %v", c.names, raw, err)
+		}
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
 	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/parts"
 )
 
 // Recognises implements demos.FileFormat. It looks for meta/info.json.
@@ -36,9 +37,9 @@ type reader struct {
 	leftOut  []string             // files that are not read, and why
 	ownTask  bool                 // the table of episodes has a column "task" besides "tasks"
 	roles    roles
-	choice   demos.ActionChoice // nothing where the user has chosen
-	sources  []*parquetFile     // the data files of the episode that was read last
-	found    *foundRows         // where the data files have the episodes; nil where the table of episodes is right so far
+	choice   parts.Choice   // nothing where the user has chosen
+	sources  []*parquetFile // the data files of the episode that was read last
+	found    *foundRows     // where the data files have the episodes; nil where the table of episodes is right so far
 	room     *budget.Budget
 }
 
@@ -206,11 +207,13 @@ func (r *reader) table(s *parquetFile) error {
 			return fmt.Errorf("episode %d has no length", first+i)
 		}
 		if length[i] < 1 || length[i] > demos.MaxFrames {
-			return fmt.Errorf("episode %d has the length %d, expected 1 to %d frames", first+i, length[i], demos.MaxFrames)
+			return fmt.Errorf("episode %d has the length %d, expected 1 to %d frames", first+i, length[i],
+				demos.MaxFrames)
 		}
 		if e.from < 0 || e.to-e.from != length[i] {
 			return fmt.Errorf("episode %d has the length %d, and dataset_from_index %d to dataset_to_index %d are %d "+
-				"frames: LeRobot's conversion from version 2.1 scrambled these of datasets with pictures before it was "+
+				"frames: LeRobot's conversion from version 2.1 scrambled these of datasets with pictures before it "+
+				"was "+
 				"mended in LeRobot 0.4.0; convert the dataset again with a newer one", first+i, length[i], e.from, e.to,
 				e.to-e.from)
 		}
@@ -251,7 +254,8 @@ func (r *reader) checkRows(e episode, f *parquetFile) error {
 	}
 	switch n := int(f.parquet.NumRows()); {
 	case n > expected:
-		return misplacedError{fmt.Errorf("has %d rows, expected the %d frames of its episodes: there are more rows than "+
+		return misplacedError{fmt.Errorf("has %d rows, expected the %d frames of its episodes: there are more rows "+
+			"than "+
 			"the list of episodes has; copy the dataset again, with its list of episodes", n, expected)}
 	case n < expected:
 		return misplacedError{fmt.Errorf("has %d rows, expected the %d frames of its episodes: the last frames are "+
@@ -265,7 +269,7 @@ func (r *reader) Episodes() int    { return len(r.episodes) }
 
 // Describe implements demos.Describer.
 func (r *reader) Describe() demos.Description {
-	d := demos.Description{Robot: r.info.Robot, Rate: r.info.Rate}
+	d := demos.Description{Robot: r.info.Robot, Rate: r.info.Rate, Actions: r.roles.actions}
 	for _, list := range [][]string{r.roles.cameras, r.roles.films} {
 		for _, name := range list {
 			c := demos.CameraDescription{Name: cameraName(name), Video: r.info.Features[name].Type == "video"}
@@ -317,9 +321,9 @@ func (r *reader) TakeActions(names []string) error {
 	}
 	for _, name := range names {
 		if !slices.Contains(all, name) {
-			return demos.NoActions(name, all)
+			return parts.NoActions(name, all)
 		}
 	}
-	r.roles.actions, r.choice = slices.Clone(names), demos.ActionChoice{}
+	r.roles.actions, r.choice = slices.Clone(names), parts.Choice{}
 	return nil
 }

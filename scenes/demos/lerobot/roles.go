@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/parts"
 )
 
@@ -32,8 +31,8 @@ var isActionWord = regexp.MustCompile(`^actions?[._]`)
 // withoutAction returns the name of an action without what all begin with.
 func withoutAction(name string) string { return name[len(isActionWord.FindString(name)):] }
 
-// isMark reports whether the last part of a feature's name is that of a mark, which is no component of an action or of a
-// state.
+// isMark reports whether the last part of a feature's name is that of a mark, which is no component of an action or of
+// a state.
 func (s *featureSet) isMark(name string) bool {
 	f := s.features[name]
 	last := withoutAction(name)
@@ -142,8 +141,8 @@ func (s *featureSet) oneAction() (taken []string) {
 }
 
 // choice is what was taken of the features that are called actions.
-func (r roles) choice(features map[string]feature) demos.ActionChoice {
-	c := demos.ActionChoice{Taken: r.actions}
+func (r roles) choice(features map[string]feature) parts.Choice {
+	c := parts.Choice{Taken: r.actions}
 	for _, name := range slices.Sorted(maps.Keys(features)) {
 		if strings.HasPrefix(name, "action") && features[name].isNumbers() && !slices.Contains(r.actions, name) {
 			c.Left = append(c.Left, name)

@@ -141,16 +141,20 @@ func (r *reader) taskOfFrames(labels map[string]string, n int, rows *episodeRows
 	told := r.card.Format == 0 && len(r.tasks) > 0 // whether frames are compared with tables
 	if k := slices.IndexFunc(met, func(k int64) bool { _, has := r.tasks[k]; return !has }); told && k >= 0 {
 		odd = append(odd, demos.Oddity{Kind: "frames of a task_index that " + r.tasksName() + " lacks",
-			Text: fmt.Sprintf("%d of its %d frames have task_index %d, and it counts for %.200q", frames[met[k]], rows.n,
+			Text: fmt.Sprintf("%d of its %d frames have task_index %d, and it counts for %.200q", frames[met[k]],
+				rows.n,
 				met[k], said)})
 	}
 	switch {
 	case told && known && text != said && !r.ownTask:
 		odd = append(odd, demos.Oddity{Kind: "another task in the table of episodes than in their frames",
-			Text: fmt.Sprintf("the table says %.200q, which counts, and %d of its %d frames have task_index %d, %.200q, "+
-				"which LeRobot trains with; --by task_index groups by the frames", said, frames[most], rows.n, most, text)})
+			Text: fmt.Sprintf("the table says %.200q, which counts, and %d of its %d frames have task_index %d, "+
+				"%.200q, "+
+				"which LeRobot trains with; --by task_index groups by the frames", said, frames[most], rows.n, most,
+				text)})
 	case len(met) > 1 && (byFrames || told && !r.ownTask):
-		odd = append(odd, demos.Oddity{Kind: "several tasks", Text: fmt.Sprintf("it shows %d tasks and counts for the one "+
+		odd = append(odd, demos.Oddity{Kind: "several tasks", Text: fmt.Sprintf("it shows %d tasks and counts for "+
+			"the one "+
 			"of most frames, %.200q (%d of %d); to tell its parts apart, split it by task_index", len(met), said,
 			frames[most], rows.n)})
 	}

@@ -45,15 +45,19 @@ func TestTasksOfFrames(t *testing.T) {
 		{[]string{"wipe", "fold"}, func(f int64) int64 { return f / 7 }, "task", "fold", "2 tasks"},
 		// The table of episodes says it, and frames contradict it or are of a task that no table has.
 		{[]string{"wipe"}, func(f int64) int64 { return f / 4 }, "task", "wipe", ""},
-		{[]string{"wipe"}, func(f int64) int64 { return f / 7 }, "task", "wipe", `3 of its 4 frames have task_index 0, "fold"`},
+		{[]string{"wipe"}, func(f int64) int64 { return f / 7 }, "task", "wipe",
+			`3 of its 4 frames have task_index 0, "fold"`},
 		{[]string{"wipe"}, func(f int64) int64 { return 0 }, "task", "wipe", "LeRobot trains with; --by task_index"},
 		{[]string{"wipe"}, func(f int64) int64 { return (f + 1) / 5 }, "task", "wipe", ""},
 		{[]string{"wipe"}, func(f int64) int64 { return f / 5 }, "task", "wipe", `"wipe" (3 of 4)`},
-		{[]string{"wipe"}, func(f int64) int64 { return 3 }, "task", "wipe", `4 of its 4 frames have task_index 3, and`},
+		{[]string{"wipe"}, func(f int64) int64 { return 3 }, "task", "wipe",
+			`4 of its 4 frames have task_index 3, and`},
 		{[]string{"wipe"}, func(f int64) int64 { return -1 }, "task", "wipe", `4 of its 4 frames have task_index -1`},
-		{[]string{"wipe"}, func(f int64) int64 { return f/4 + f/7*2 }, "task", "wipe", `1 of its 4 frames have task_index 3`},
+		{[]string{"wipe"}, func(f int64) int64 { return f/4 + f/7*2 }, "task", "wipe",
+			`1 of its 4 frames have task_index 3`},
 		{[]string{"wipe"}, func(f int64) int64 { return 0 }, "", "wipe", ""},
-		{nil, func(f int64) int64 { return 3 }, "task", "task_index 3", "4 of its 4 frames have task_index 3, and it counts"},
+		{nil, func(f int64) int64 { return 3 }, "task", "task_index 3", "4 of its 4 frames have task_index 3, and " +
+			"it counts"},
 	} {
 		dir := writeOtherDataset(t, func(_ *info, row, episode map[string]any) {
 			row[taskIndex] = c.of(row["index"].(int64))

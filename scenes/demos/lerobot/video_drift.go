@@ -9,10 +9,11 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// The table of episodes says when the pictures of an episode begin in a video of many, as from_timestamp. LeRobot summed
-// these times as floats, so that they drift from the frames over many episodes. The picture nearest to a time is meant:
-// drifts of less than half a frame do not matter, and greater ones are told. A difference of more than maxDrift frames is
-// no drift: the video has pictures of episodes that the table has lost, which LeRobot leaves where episodes are deleted.
+// The table of episodes says when the pictures of an episode begin in a video of many, as from_timestamp. LeRobot
+// summed these times as floats, so that they drift from the frames over many episodes. The picture nearest to a time
+// is meant: drifts of less than half a frame do not matter, and greater ones are told. A difference of more than
+// maxDrift frames is no drift: the video has pictures of episodes that the table has lost, which LeRobot leaves where
+// episodes are deleted.
 
 // Drifts in frames: that which does not matter, and that which is none.
 const (
@@ -82,7 +83,9 @@ func (r *reader) oddTimes(n int) (odd []demos.Oddity) {
 // driftText says how far a time has drifted.
 func (r *reader) driftText(name string, n int, drift float64) string {
 	from := r.places[name][n].from
-	return fmt.Sprintf("its pictures of camera %.60s begin at %.6g s by from_timestamp, and at %.6g s by the lengths of "+
-		"the episodes before it in the video, %+.2f frames off: the picture nearest to from_timestamp is taken", cameraName(
-		name), from, from-drift/r.info.Rate, drift)
+	return fmt.Sprintf("its pictures of camera %.60s begin at %.6g s by from_timestamp, and at %.6g s by the "+
+		"lengths of "+
+		"the episodes before it in the video, %+.2f frames off: the picture nearest to from_timestamp is taken",
+		cameraName(
+			name), from, from-drift/r.info.Rate, drift)
 }

@@ -10,9 +10,9 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// A from_timestamp that has drifted by less than half a frame, late or early, gives the pictures of the frames it means,
-// to the end of the video. One that has drifted further is told; so is it where the video ends too early for it. A video
-// with pictures of lost episodes has no drift.
+// A from_timestamp that has drifted by less than half a frame, late or early, gives the pictures of the frames it
+// means, to the end of the video. One that has drifted further is told; so is it where the video ends too early for
+// it. A video with pictures of lost episodes has no drift.
 func TestDriftingVideos(t *testing.T) {
 	dir := writeVideos(t, "h264", 7, 5, 12)
 	const feature = imagePrefix + "ego"

@@ -157,8 +157,9 @@ func (r *reader) decode(path string, from float64, n int, f demos.Film, yield fu
 // decoder returns the arguments of ffmpeg that decode n pictures of a video as bytes of RGB. It reads this one file as
 // MP4, whatever the file says that it is, and no pictures far larger than info.json says, so that memory is not the
 // video's to decide. Half a frame before the time at which the pictures begin gives the picture nearest to that time,
-// whose rounding or drift matters so little. Pictures are numbered anew, so that none is doubled or dropped for its time. Colours are converted as ffmpeg
-// does by default, which gives the bytes that LeRobot 0.6.1 decodes (scenes/demos/peers).
+// whose rounding or drift matters so little. Pictures are numbered anew, so that none is doubled or dropped for its
+// time. Colours are converted as ffmpeg does by default, which gives the bytes that LeRobot 0.6.1 decodes
+// (scenes/demos/peers).
 func decoder(path string, from, rate float64, n int, f demos.Film) []string {
 	return []string{"-v", "error", "-nostdin", "-protocol_whitelist", "file", "-f", "mp4",
 		"-max_pixels", fmt.Sprint(2*f.Width*f.Height + 1<<16),

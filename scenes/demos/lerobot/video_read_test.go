@@ -178,7 +178,7 @@ func TestFilmErrors(t *testing.T) {
 		}, 3, "file-000.mp4 is missing, its video; copy the dataset again"},
 		"text":    {write(video, []byte("#EXTM3U\nhttp://127.0.0.1/a.ts\n")), 3, "cannot be decoded: ffmpeg failed: "},
 		"empty":   {write(video, nil), 3, "cannot be decoded: ffmpeg failed: "},
-		"shorter": {func(*testing.T, string) {}, 9, "file-000.mp4 ends too early: it has 4 of 9 pictures of the episode; copy"},
+		"shorter": {func(*testing.T, string) {}, 9, "file-000.mp4 ends too early: it has 4 of 9 pictures of"},
 		"outside": {template("../{video_key}/{chunk_index}-{file_index}.mp4"), 3,
 			`info.json: the path "../observation.images.ego/{chunk_index}-{file_index}.mp4" leads out of the folder`},
 		"fields": {template("{chunk_index}/{of}.mp4"), 3, "other fields than"},

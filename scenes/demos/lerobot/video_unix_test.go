@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// What is no regular file in the place of a video is an error at once: ffmpeg would wait for the writer of a named pipe.
+// What is no regular file in the place of a video is an error at once: ffmpeg would wait for the writer of a named
+// pipe.
 func TestVideosAreRegularFiles(t *testing.T) {
 	const video = "videos/observation.images.ego/chunk-000/file-000.mp4"
 	for name, put := range map[string]func(path string) error{

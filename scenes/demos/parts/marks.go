@@ -11,8 +11,8 @@ import (
 var isEnd = regexp.MustCompile(`^((is|has|next) )?(` +
 	`terminate|terminates|terminated|terminal|terminals|termination|truncate|truncated|truncation|` +
 	`done|dones|finish|finished|last|last step|first|first step|` +
-	`(terminate|terminates|terminated|terminal|termination|truncate|truncated|truncation|done|finish|finished|stop|end|` +
-	`ends|ended|end of|last of|reset) (episode|trajectory|traj|rollout|demo|demonstration|task)|` +
+	`(terminate|terminates|terminated|terminal|termination|truncate|truncated|truncation|done|finish|finished|stop|` +
+	`end|ends|ended|end of|last of|reset) (episode|trajectory|traj|rollout|demo|demonstration|task)|` +
 	`(episode|trajectory|traj|rollout|demo|demonstration|task) (is )?(terminate|terminates|terminated|terminal|` +
 	`termination|truncated|done|finish|finished|end|ends|ended|over|complete|completed|stop)` +
 	`)( (flag|signal|mask))?$`)
@@ -20,8 +20,8 @@ var isEnd = regexp.MustCompile(`^((is|has|next) )?(` +
 // endWidth is the largest number of values of a mark of the end: RT-1 stores it as one of three classes.
 const endWidth = 3
 
-// EndsEpisode reports whether a feature of so many values, of whatever type, marks the end (or the begin) of an episode.
-// Only whole names count: done_gripper is none.
+// EndsEpisode reports whether a feature of so many values, of whatever type, marks the end (or the begin) of an
+// episode. Only whole names count: done_gripper is none.
 func EndsEpisode(name string, width int) bool {
 	return width <= endWidth && isEnd.MatchString(strings.Join(wordsOf(name), " "))
 }
@@ -34,13 +34,14 @@ var (
 )
 
 // IsMark reports whether a feature of so many values beside the components of an action or of a state says something
-// about the frame: that the episode ends, that the frame counts, or where it stands. Whole says that the values are whole
-// numbers or truth values.
+// about the frame: that the episode ends, that the frame counts, or where it stands. Whole says that the values are
+// whole numbers or truth values.
 func IsMark(name string, width int, whole bool) bool {
 	words := wordsOf(name)
 	if len(words) == 0 {
 		return false
 	}
 	last := words[len(words)-1]
-	return EndsEpisode(name, width) || slices.Contains(marksOfAny, last) || whole && slices.Contains(marksOfWholes, last)
+	return EndsEpisode(name, width) || slices.Contains(marksOfAny, last) || whole && slices.Contains(marksOfWholes,
+		last)
 }

@@ -9,8 +9,10 @@ import (
 // Names of marks of the end as datasets have them, and names that are none though they have such a word.
 func TestEndsEpisode(t *testing.T) {
 	for _, name := range []string{
-		"terminate_episode", "terminate", "terminated", "is_terminal", "terminal", "done", "is_done", "dones", "is_last",
-		"last", "is_first", "episode_done", "episode_end", "end_of_episode", "end_episode", "truncated", "terminateEpisode",
+		"terminate_episode", "terminate", "terminated", "is_terminal", "terminal", "done", "is_done", "dones",
+		"is_last",
+		"last", "is_first", "episode_done", "episode_end", "end_of_episode", "end_episode", "truncated",
+		"terminateEpisode",
 		"Done", "done_flag", "task_done", "episode_is_done", "next.done", "episode_terminated", "termination",
 	} {
 		if !EndsEpisode(name, 1) || !EndsEpisode(name, 3) || EndsEpisode(name, 7) {
@@ -60,16 +62,19 @@ func TestOneVersion(t *testing.T) {
 		// Joints and end effector, under usual names.
 		{"joint:7 eef:7", "eef"}, {"joints:8 ee_pose:7 gripper:1", "ee_pose gripper"},
 		{"jointPosition:7 endEffectorPose:6", "endEffectorPose"}, {"joint_pos:7 ee_pos:3 ee_quat:4", "ee_pos ee_quat"},
-		{"joint_position:7 tcp_position:3", "joint_position"}, {"joint_position:7 pose:6 gripper_joint:2", "pose gripper_joint"},
+		{"joint_position:7 tcp_position:3", "joint_position"},
+		{"joint_position:7 pose:6 gripper_joint:2", "pose gripper_joint"},
 		{"left_joint:7 right_joint:7 left_eef:6 right_eef:6", "left_eef right_eef"},
-		{"delta:7 absolute:7", "delta"}, {"joint:7 osc_pose:6", "osc_pose"}, {"joint_space:7 task_space:7", "task_space"},
+		{"delta:7 absolute:7", "delta"}, {"joint:7 osc_pose:6", "osc_pose"}, {"joint_space:7 task_space:7",
+			"task_space"},
 		{"joint_position:7 joint_velocity:7 joint_torque:7", "joint_position"}, {"qpos:7 qvel:7", "qpos"},
 		{"raw_action:7 action:7", "action"}, {"joint_action:7 ee_action:7", "ee_action"},
 		// Parts.
-		{"left_action:7 right_action:7", "left_action right_action"}, {"left_arm:7 left_hand:6 right_arm:7 right_hand:6",
-			"left_arm left_hand right_arm right_hand"},
+		{"left_action:7 right_action:7", "left_action right_action"},
+		{"left_arm:7 left_hand:6 right_arm:7 right_hand:6", "left_arm left_hand right_arm right_hand"},
 		{"arm:6 base_velocity:3", "arm base_velocity"}, {"position:3 velocity:3", "position velocity"},
-		{"ee_delta:3 wrist_joint:1 gripper:1", "ee_delta wrist_joint gripper"}, {"position:3 rotation:3", "position rotation"},
+		{"ee_delta:3 wrist_joint:1 gripper:1", "ee_delta wrist_joint gripper"},
+		{"position:3 rotation:3", "position rotation"},
 		{"ee_delta:3 wrist_joint:3 gripper:1", "ee_delta wrist_joint gripper"},
 		{"ee_pos:3 ee_euler:3 gripper_joint_position:2", "ee_pos ee_euler gripper_joint_position"},
 		{"joint_0:1 joint_1:1 joint_2:1", "joint_0 joint_1 joint_2"}, {"done_gripper:1 arm:6", "done_gripper arm"},

@@ -130,7 +130,10 @@ func oneSpace(all []command) []command {
 			continue
 		}
 		width[c.space] += c.Width
-		both = both || slices.ContainsFunc(all, func(o command) bool { return o.space == 1-c.space && o.part == c.part })
+		both = both || slices.ContainsFunc(all, func(o command) bool {
+			return o.space == 1-c.space &&
+				o.part == c.part
+		})
 	}
 	if !both || min(width[0], width[1]) < armWidth {
 		return all
@@ -142,8 +145,8 @@ func oneSpace(all []command) []command {
 	return slices.DeleteFunc(slices.Clone(all), func(c command) bool { return c.space == drop })
 }
 
-// preferred leaves commands of one value of an aspect where two features of one part, wide enough for an arm, have other
-// values and may be versions. All features of other values go that have a counterpart.
+// preferred leaves commands of one value of an aspect where two features of one part, wide enough for an arm, have
+// other values and may be versions. All features of other values go that have a counterpart.
 func preferred(all []command, a aspect, versions func(a, b command) bool) []command {
 	best := len(a)
 	for i, c := range all {

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// wordsOf splits a name at everything that is no letter or digit, and before capital letters that follow small ones. Words
-// are in small letters.
+// wordsOf splits a name at everything that is no letter or digit, and before capital letters that follow small ones.
+// Words are in small letters.
 func wordsOf(name string) (list []string) {
 	var b strings.Builder
 	end := func() {

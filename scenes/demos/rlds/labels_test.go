@@ -42,7 +42,9 @@ func TestFloatLabels(t *testing.T) {
 // The instruction of Language-Table, which is bytes of a text as numbers, is the task. Of two it is that of the first
 // step, unless that one is empty.
 func TestInstructionInBytes(t *testing.T) {
-	for first, want := range map[string]string{"push é left": "push é left", "": strings.Repeat("x", 16), "a long one": "a long one"} {
+	for first, want := range map[string]string{
+		"push é left": "push é left", "": strings.Repeat("x", 16), "a long one": "a long one",
+	} {
 		dir := foreign(t, func(_ *info, f map[string]*feature, list map[string][]byte) {
 			f["observation"].Dict.Features["instruction"] = &feature{Tensor: &tensor{sizes(16), "int32", "none"}}
 			list[observation+"instruction"] = integers(32, func(i int) uint64 {

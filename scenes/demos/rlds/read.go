@@ -12,6 +12,7 @@ import (
 
 	"counterpoise/internal/budget"
 	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/parts"
 )
 
 // Recognises implements demos.FileFormat. It looks for dataset_info.json and features.json.
@@ -143,11 +144,11 @@ func (r *reader) TakeActions(names []string) error {
 			all = append(all, shortName(path))
 		}
 	}
-	r.roles.actions, r.roles.choice = nil, demos.ActionChoice{}
+	r.roles.actions, r.roles.choice = nil, parts.Choice{}
 	for _, name := range names {
 		name = shortName(name)
 		if !slices.Contains(all, name) {
-			return demos.NoActions(name, all)
+			return parts.NoActions(name, all)
 		}
 		r.roles.actions = append(r.roles.actions, join(stepsPath, name))
 	}
@@ -183,6 +184,9 @@ func (r *reader) Episodes() int    { return len(r.records) }
 // Describe implements demos.Describer. Cameras are described by their first pictures.
 func (r *reader) Describe() (d demos.Description) {
 	d.Decided = r.roles.choice.Decided()
+	for _, path := range r.roles.actions {
+		d.Actions = append(d.Actions, shortName(path))
+	}
 	for _, path := range slices.Sorted(maps.Keys(r.leaves)) {
 		if r.leaves[path].isPicture() && strings.HasPrefix(path, stepsPath+"/") &&
 			!slices.Contains(r.roles.cameras, path) {
@@ -208,7 +212,8 @@ func (r *reader) Close() error {
 // Read implements demos.Reader.
 func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
 	if len(r.roles.actions) == 0 {
-		return nil, fmt.Errorf("rlds: %s has no actions: no vector of numbers is called %s; name the features that are "+
+		return nil, fmt.Errorf("rlds: %s has no actions: no vector of numbers is called %s; name the features that "+
+			"are "+
 			"with --actions", filepath.Join(r.dir, featuresName), actionPath)
 	}
 	r.room.Episode(0)

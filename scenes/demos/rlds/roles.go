@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/parts"
 )
 
@@ -33,7 +32,7 @@ var sentencePaths = []string{
 // roles says which features are actions, states, pictures and labels.
 type roles struct {
 	actions  []string // vectors, side by side
-	choice   demos.ActionChoice
+	choice   parts.Choice
 	state    []string // vectors, side by side; may be none
 	scene    string   // "" if there is none
 	cameras  []string // in alphabetical order
@@ -98,7 +97,7 @@ func (r *roles) choose(f features) {
 		all = append(all, parts.Action{Name: withoutAction(shortName(path)), Width: f.leaves[path].values()})
 	}
 	one, _ := parts.OneVersion(all)
-	r.actions, r.choice = nil, demos.ActionChoice{}
+	r.actions, r.choice = nil, parts.Choice{}
 	for _, i := range one {
 		r.actions = append(r.actions, list[i])
 		r.choice.Taken = append(r.choice.Taken, shortName(list[i]))

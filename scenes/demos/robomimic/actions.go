@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/hdf5"
+	"counterpoise/scenes/demos/parts"
 )
 
 // actionsName is the array of a demonstration's actions. Files of robomimic 0.4 and later have others beside it, for
@@ -63,10 +64,10 @@ func (r *reader) TakeActions(names []string) error {
 	all := r.actionNames()
 	for _, name := range names {
 		if !slices.Contains(all, name) {
-			return demos.NoActions(name, all)
+			return parts.NoActions(name, all)
 		}
 	}
-	r.actions, r.choice = slices.Clone(names), demos.ActionChoice{}
+	r.actions, r.choice = slices.Clone(names), parts.Choice{}
 	return nil
 }
 
@@ -79,7 +80,8 @@ func (r *reader) readActions(demo *hdf5.Object) (demos.Matrix, error) {
 			return m, err
 		}
 		if len(list) > 0 && m.Rows() != list[0].Rows() {
-			return m, fmt.Errorf("%s has %d frames, expected the %d of %s", name, m.Rows(), list[0].Rows(), r.actions[0])
+			return m, fmt.Errorf("%s has %d frames, expected the %d of %s", name, m.Rows(), list[0].Rows(),
+				r.actions[0])
 		}
 		if len(r.actions) > 1 {
 			if err := r.room.Spend(name, 4*int64(len(m.Values))); err != nil {

@@ -17,7 +17,7 @@ func TestReadsMixedTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	want := demos.Description{Robot: "Panda, Sawyer", Rate: 20,
+	want := demos.Description{Robot: "Panda, Sawyer", Rate: 20, Actions: []string{actionsName},
 		Cameras: []demos.CameraDescription{{Name: "front", Height: 4, Width: 5}}}
 	if d := demos.Describe(r); r.Episodes() != 3 || !reflect.DeepEqual(d, want) {
 		t.Fatalf("%d demonstrations, %+v", r.Episodes(), d)

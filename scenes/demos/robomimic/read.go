@@ -14,6 +14,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/hdf5"
+	"counterpoise/scenes/demos/parts"
 )
 
 // Recognises implements demos.FileFormat. It looks for HDF5's signature, which a truncated file has too.
@@ -46,8 +47,8 @@ type reader struct {
 	masks [][]int32 // for each demonstration the indices into keys of those that contain it, ascending
 	group []bool    // for each key whether it groups demonstrations, see groupingKeys
 
-	actions []string           // arrays of a demonstration that are its actions, side by side
-	choice  demos.ActionChoice // nothing where the user has chosen
+	actions []string     // arrays of a demonstration that are its actions, side by side
+	choice  parts.Choice // nothing where the user has chosen
 
 	unread     string // the first array of pictures that are left out, "" if none is met yet
 	unreadMore bool   // whether there are others
@@ -295,7 +296,7 @@ func (r *reader) Close() error     { return r.file.Close() }
 
 // Describe implements demos.Describer. Cameras are described by their first pictures, where those are read.
 func (r *reader) Describe() demos.Description {
-	d := demos.Description{Robot: r.robot, Rate: r.rate, Decided: r.choice.Decided()}
+	d := demos.Description{Robot: r.robot, Rate: r.rate, Actions: r.actions, Decided: r.choice.Decided()}
 	if r.strangers > 0 {
 		d.LeftOut = []string{fmt.Sprintf("names that no demonstration has are passed over, in %s: %s",
 			wording.Plural(r.strangers, "list"), r.stranger)}

@@ -56,8 +56,8 @@ func writePlaced(t *testing.T, numbered bool, table []told, files ...[]framesOf)
 	return dir
 }
 
-// Episodes are read where the data files have rows of their numbers, whatever file and first frame the table of episodes
-// names, as LeRobot reads them; and it is told.
+// Episodes are read where the data files have rows of their numbers, whatever file and first frame the table of
+// episodes names, as LeRobot reads them; and it is told.
 func TestReadsWhereFramesAre(t *testing.T) {
 	three := []framesOf{{0, 0, 0, 2}, {1, 0, 2, 3}, {2, 0, 5, 4}}
 	for name, c := range map[string]struct {
@@ -67,8 +67,10 @@ func TestReadsWhereFramesAre(t *testing.T) {
 		byLast bool           // also without the column episode_index
 	}{
 		"as the table says": {[]told{{2, 0, 0}, {3, 0, 2}, {4, 1, 5}}, [][]framesOf{three[:2], three[2:]}, nil, true},
-		"the border episode in the file before": {[]told{{2, 0, 0}, {3, 0, 2}, {4, 1, 5}}, [][]framesOf{three[:1], three[1:]},
-			map[int]string{1: "they are in data/chunk-000/file-001.parquet by the column episode_index, and the table says " +
+		"the border episode in the file before": {[]told{{2, 0, 0}, {3, 0, 2}, {4, 1, 5}}, [][]framesOf{three[:1],
+			three[1:]},
+			map[int]string{1: "they are in data/chunk-000/file-001.parquet by the column episode_index, and the " +
+				"table says " +
 				"data/chunk-000/file-000.parquet"}, true},
 		"and at each border": {[]told{{2, 0, 0}, {3, 0, 2}, {4, 1, 5}, {2, 2, 9}},
 			[][]framesOf{three[:1], three[1:2], three[2:], {{3, 0, 9, 2}}},
@@ -81,7 +83,8 @@ func TestReadsWhereFramesAre(t *testing.T) {
 			[][]framesOf{{three[0], {1, 0, 2, 1}}, {{1, 1, 3, 2}, three[2]}},
 			map[int]string{1: "data/chunk-000/file-000.parquet and data/chunk-000/file-001.parquet"}, true},
 		"a first frame counted anew in each file": {[]told{{2, 0, 0}, {3, 0, 2}, {4, 1, 3}},
-			[][]framesOf{three[:2], three[2:]}, map[int]string{2: "it is 3, and the index of its frames goes from 5 on"}, false},
+			[][]framesOf{three[:2], three[2:]}, map[int]string{2: "it is 3, and the index of its frames goes from 5 " +
+				"on"}, false},
 		"both": {[]told{{2, 0, 0}, {3, 0, 2}, {4, 1, 3}}, [][]framesOf{three[:1], three[1:]},
 			map[int]string{1: "file-001", 2: "it is 3, and the index"}, false},
 	} {
@@ -128,11 +131,14 @@ func TestRefusesWhatIsNotWhole(t *testing.T) {
 	}{
 		"a file is missing":  {two, [][]framesOf{{{0, 0, 0, 2}}}, "file-001.parquet is missing, its data file; copy"},
 		"frames are missing": {two, [][]framesOf{{{0, 0, 0, 2}}, {{1, 0, 2, 2}}}, "has 2 rows, expected the 3 frames"},
-		"frames stand twice": {two, [][]framesOf{{{0, 0, 0, 2}, {1, 0, 2, 3}}, {{1, 0, 2, 3}, {1, 0, 2, 3}}}, "has 6 rows, expected"},
-		"an episode is lost": {two, [][]framesOf{{{0, 0, 0, 2}}, {{1, 0, 2, 3}, {2, 0, 5, 2}}}, "row 3 has episode_index 2, and the table lists 2"},
+		"frames stand twice": {two, [][]framesOf{{{0, 0, 0, 2}, {1, 0, 2, 3}}, {{1, 0, 2, 3}, {1, 0, 2, 3}}}, "has " +
+			"6 rows, expected"},
+		"an episode is lost": {two, [][]framesOf{{{0, 0, 0, 2}}, {{1, 0, 2, 3}, {2, 0, 5, 2}}}, "row 3 has " +
+			"episode_index 2, and the table lists 2"},
 		"frames are numbered anew": {[]told{{2, 0, 0}, {3, 1, 2}}, [][]framesOf{{{0, 0, 0, 2}}, {{1, 0, 0, 3}}},
 			"column index, row 0: is 0, expected 2"},
-		"frames are out of order": {two, [][]framesOf{{{0, 0, 0, 2}, {1, 1, 3, 2}}, {{1, 0, 2, 1}}}, "has 1 rows, expected the 3"},
+		"frames are out of order": {two, [][]framesOf{{{0, 0, 0, 2}, {1, 1, 3, 2}}, {{1, 0, 2, 1}}}, "has 1 rows, " +
+			"expected the 3"},
 	} {
 		r, err := format{}.Open(writePlaced(t, true, c.table, c.files...), budget.New(0))
 		if err != nil {
