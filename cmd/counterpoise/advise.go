@@ -152,15 +152,14 @@ func (p program) showAdvice(a adviceGiven, paths []string, o adviseFlags) error 
 	next := a.next(p, paths, o)
 	a.report.Next = strings.TrimPrefix(next, "next: ")
 	if o.format == "text" && !o.full {
-		p.sayDecided(a.report.Decided)
-		for _, line := range append(a.report.Sentences, next) {
+		for _, line := range append(a.report.Lines(), next) {
 			fmt.Fprintln(p.out, printable.Line(line))
 		}
 		return nil
 	}
 	section := a.report.Section()
 	if !o.full && o.format != "csv" && o.format != "json" {
-		section = document.Section{Title: "Advice", Lines: slices.Concat(a.report.Decided, a.report.Sentences)}
+		section = document.Section{Title: "Advice", Lines: a.report.Lines()}
 	}
 	section.Lines = append(section.Lines, next)
 	return (&testCommand{p: p, format: o.format}).print(finding{a.report, section}, nil)

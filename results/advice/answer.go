@@ -32,6 +32,20 @@ func (r Report) Answer() []string {
 	return lines
 }
 
+// Lines is the answer with what was decided for the user behind the first thing that it says.
+func (r Report) Lines() []string {
+	lines := r.Answer()
+	first := 1
+	for first < len(lines) && strings.HasPrefix(lines[first], " ") {
+		first++
+	}
+	for i, line := range r.Decided {
+		name, text, _ := strings.Cut(line, ": ")
+		lines = slices.Insert(lines, first+i, fmt.Sprintf("%-9s %s", name, text))
+	}
+	return lines
+}
+
 // failed is the number of demonstrations that failed.
 func (r Report) failed() (n int) {
 	for _, g := range r.Groups {

@@ -40,7 +40,7 @@ func (r Report) Section() document.Section {
 	if r.Pictures {
 		seen = "pictures and the robot's state"
 	}
-	lines := slices.Concat(r.Decided, r.Answer(), r.details())
+	lines := slices.Concat(r.Lines(), r.details())
 	s := document.Section{Title: "Advice", Lines: lines, Tables: []document.Table{r.groupTable()}, Notes: []string{
 		"held-out loss: squared error of an action's prediction from " + seen + ", by ridge regression, a fit a " +
 			"skill; 1 is the variance of all actions. Intervals are 95 % t intervals: over demonstrations, which the " +
