@@ -164,7 +164,7 @@ func TestDamagedFiles(t *testing.T) {
 		{`trials = 10`, `trials = 10 20`, `line 5: `},
 		{`seed = 1`, `seed = -1`, `size.seed: is -1, expected`},
 		{`seed = 1`, `seed = "x"`, `size.seed: is "x", expected`},
-		{`policy = "state"`, `policy = "stat"`, `line 9: size.policy: unknown policy "stat"`},
+		{`policy = "state"`, `policy = "state:Chunk=x"`, `line 9: size.policy: policy "state:Chunk=x": `},
 		{`sides = ["a", "b"]`, `sides = ["a"]`, `sides: is a list of 1, expected a list of two texts`},
 		{`sides = ["a", "b"]`, `sides = ["a", "b\nc"]`, `line 14: design[0].sides: has a line feed`},
 		{`sides = ["a", "b"]`, ``, `design[0].sides: is missing`},

@@ -198,7 +198,9 @@ func planned(c *cobra.Command, name string, file func(*record.Size), o runFlags)
 		if given("seed") {
 			size.Seed = o.size.Seed
 		}
-		policy = train.Check(size.Policy)
+		if policy = train.Check(size.Policy); policy != nil && !given("policy") {
+			policy = fmt.Errorf("size.policy: %w", policy)
+		}
 		if profile, e := bench.Profiles.Get(name); e == nil && profile.Freeze > 0 && !given("seed") {
 			freezing = frozenSize(results.Freezes, profile.Freeze, size)
 		}
