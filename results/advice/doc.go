@@ -62,8 +62,9 @@
 // both tasks; early cost 4 [0, 7] and -2 [-7, 2], and without it success in picking fell by 12.2 [7.2, 17.2] points
 // (results/known-good). Few successes: with three good demonstrations of each behaviour beside twelve bad
 // ones, policies from the state succeeded in 3 of 90 rollouts (picking, erratic) and 17 of 60 (opening, miss), and
-// without the bad ones in 5 and 22; with six beside 24 in 4 of 90 and 26 of 60, and without them in 23 and 24 (one
-// training each). So three suffice not to be worse, and fewer were not tried.
+// without the bad ones in 5 and 22; with six beside 24 in 4 of 90 and 26 of 60, and without them in 23 and 24. A second
+// seed, with three beside twelve, gave 6 and 21 with them, and 6 and 14 without (one training each). Whether three are
+// enough is therefore open; fewer were not tried.
 //
 // Scarce skills. Upsampling them changes mean success by +1.0, -0.5, +0.6, -1.3 and +0.8 points with standard errors of
 // 0.6 to 1.1 (results/confirm, 30 trials, imbalances of 3 and 2 to 1; BenchmarkMethods), and none differs from 0. So
