@@ -51,7 +51,8 @@ func chunksOf(reply any, key string, n int, batch bool) ([][]scenes.Action, erro
 			"dpitch, dyaw, gripper)%s", key, a.Shape, want, hint)
 	}
 	if shape[1] > maxChunk {
-		return nil, wire.Errorf(wire.ErrShape, "%q of the answer has %d actions for an observation, and at most %d are "+
+		return nil, wire.Errorf(wire.ErrShape, "%q of the answer has %d actions for an observation, and at most %d "+
+			"are "+
 			"read", key, shape[1], maxChunk)
 	}
 	x, err := a.Float64s()

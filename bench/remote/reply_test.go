@@ -45,7 +45,8 @@ func TestAnswersTakeLittleMemory(t *testing.T) {
 		"text as actions":   map[string]any{"actions": strings.Repeat("x", size)},
 		"texts":             map[string]any{"actions": action, "log": flat},
 		"keys":              keys,
-		"a wrong shape":     map[string]any{"actions": wire.Array{Type: "|u1", Shape: []int{size}, Data: make([]byte, size)}},
+		"a wrong shape": map[string]any{"actions": wire.Array{
+			Type: "|u1", Shape: []int{size}, Data: make([]byte, size)}},
 	} {
 		message, err := wire.Append(nil, answer)
 		if err != nil {

@@ -58,7 +58,8 @@ func TestExport(t *testing.T) {
 		{[]string{"export", from, "--out", folder}, 2, "--out names a file, and " + folder + " is a folder"},
 		{[]string{"export", to, "--out", other}, 1, "python -m counterpoise.serve_onnx"},
 		{[]string{"eval", to, "--task", "picking"}, 1, to + ": is an ONNX model, which this"},
-		{[]string{"render", "picking", "--policy", to, "--out", other + ".gif"}, 1, "python -m counterpoise.serve_onnx"},
+		{[]string{"render", "picking", "--policy", to, "--out", other + ".gif"}, 1,
+			"python -m counterpoise.serve_onnx"},
 		{[]string{"export", filepath.Join(t.TempDir(), "none"), "--out", other}, 1, "no such file"},
 	} {
 		if code, _, errs, _ := invoke(c.args...); code != c.code || !strings.Contains(errs, c.want) {

@@ -27,7 +27,8 @@ func TestInstallPageHasEveryCommand(t *testing.T) {
 		rows++
 		name := strings.TrimPrefix(c.CommandPath(), "counterpoise ")
 		if !strings.Contains(string(text), "| `"+name+"` |") {
-			t.Errorf("docs/install.md has no row for %s: add a line to trials in internal/release/commands_test.go and "+
+			t.Errorf("docs/install.md has no row for %s: add a line to trials in internal/release/commands_test.go "+
+				"and "+
 				"write the table anew, as the page says", name)
 		}
 	}

@@ -37,7 +37,8 @@ const fileScore = "file:"
 
 // addScoreFlags adds the flags.
 func addScoreFlags(f *pflag.FlagSet, o *scoreFlags) {
-	f.StringSliceVar(&o.scores, "score", nil, "`SCORES` of single demonstrations, in place of methods: names, file:FILE.csv, "+
+	f.StringSliceVar(&o.scores, "score", nil, "`SCORES` of single demonstrations, in place of methods: names, "+
+		"file:FILE.csv, "+
 		"all; list scores shows them")
 	f.StringVar(&o.rule, "rule", "soft", "`RULE` that makes weights of scores; list scores shows them")
 	f.StringVar(&o.rollouts, "rollouts", "", "`DATASET` of rollouts with the label success, for scores that need them")
@@ -194,7 +195,9 @@ func scoresOf(d *datasets.Set, s *weigh.Scored, o weighFlags) (all []forms.Score
 		}
 		names := []string{name}
 		if name == allScores {
-			names = slices.DeleteFunc(curate.Scores.Names(), func(n string) bool { return slices.Contains(o.scores, n) })
+			names = slices.DeleteFunc(curate.Scores.Names(), func(n string) bool {
+				return slices.Contains(o.scores, n)
+			})
 		}
 		for _, n := range names {
 			scorer, err := curate.Scores.Get(n)

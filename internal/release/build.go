@@ -26,8 +26,8 @@ func (t target) extension() string {
 }
 
 // environment is what the go command takes for the target. It names everything that would change the bytes, so that
-// variables of the machine do not, but CC. Vector instructions are for processors with AVX2, others take plain Go; their
-// package is an experiment and changed after Go 1.26 (uses_simd of the script counterpoise).
+// variables of the machine do not, but CC. Vector instructions are for processors with AVX2, others take plain Go;
+// their package is an experiment and changed after Go 1.26 (uses_simd of the script counterpoise).
 func (s source) environment(t target) []string {
 	env := []string{"GOOS=" + t.os, "GOARCH=" + t.arch, "CGO_ENABLED=0", "GOEXPERIMENT=", "GOFLAGS=",
 		"GOAMD64=v1", "GOARM64=v8.0", "CGO_CFLAGS=-O2", "CGO_CPPFLAGS=", "CGO_LDFLAGS="}

@@ -7,8 +7,8 @@ import (
 )
 
 // leastLeft is the least number of successful demonstrations of a skill with which its failed ones are left out. Three
-// beside twelve failed ones of each skill were tried with two seeds: without the failed ones a policy was better or equal
-// three times and worse once (see the page of the package). So three is a choice, and not shown to be right.
+// beside twelve failed ones of each skill were tried with two seeds: without the failed ones a policy was better or
+// equal three times and worse once (see the page of the package). So three is a choice, and not shown to be right.
 const leastLeft = 3
 
 // FailedVerdict is the advice on a group of failed demonstrations.

@@ -14,9 +14,9 @@ func isPacked(m map[string]any) bool {
 	return ok && m[keyPackedType] != nil
 }
 
-// packedArrayOf returns the array of a map with the keys of msgpack-numpy. Arrays of structures, and of types that NumPy
-// has from elsewhere such as bfloat16, have a list of fields as their type; arrays of Python's objects are a pickle,
-// which may run any code and is not read.
+// packedArrayOf returns the array of a map with the keys of msgpack-numpy. Arrays of structures, and of types that
+// NumPy has from elsewhere such as bfloat16, have a list of fields as their type; arrays of Python's objects are a
+// pickle, which may run any code and is not read.
 func packedArrayOf(m map[string]any) (any, error) {
 	fields, structured := m[keyPackedType].([]any)
 	switch kind := textOf(m[keyKind]); {

@@ -126,7 +126,8 @@ func TestMapsLikeMsgpackNumPy(t *testing.T) {
 		"a number":      {map[string]any{"nd": 1, "type": "<f4", "data": []byte{1}, "shape": []any{1}}, ""},
 		"a short array": {map[string]any{"nd": true, "type": "<f4", "data": []byte{1}, "shape": []any{1}}, "1 bytes"},
 		"a long scalar": {map[string]any{"nd": false, "type": "<f4", "data": make([]byte, 8)}, "8 bytes"},
-		"data as list":  {map[string]any{"nd": true, "type": "<f4", "data": []any{1}, "shape": []any{1}}, "binary data"},
+		"data as list": {map[string]any{"nd": true, "type": "<f4", "data": []any{1}, "shape": []any{1}},
+			"binary data"},
 	} {
 		message, err := Append(nil, c.of)
 		if err != nil {

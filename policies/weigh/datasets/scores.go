@@ -25,7 +25,8 @@ func (s *Set) Scores(path string) (name string, scores []float64, err error) {
 	column := ScoreColumn
 	if !slices.Contains(table.Names, column) {
 		if column = table.Names[0]; len(table.Names) > 1 {
-			return "", nil, fmt.Errorf("%s has the columns %s and none called %s; scores have the columns episode and %s",
+			return "", nil, fmt.Errorf("%s has the columns %s and none called %s; scores have the columns "+
+				"episode and %s",
 				path, printable.Names(table.Names), ScoreColumn, ScoreColumn)
 		}
 	}

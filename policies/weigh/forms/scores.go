@@ -82,7 +82,8 @@ func scoreMeanings(score, rule string, mixes bool) meanings {
 	if mixes {
 		share = "the rule sets the shares of the groups"
 	}
-	frame := fmt.Sprintf("weight of one frame: what the rule %s makes of the score %s of its demonstration; %s; it sums "+
+	frame := fmt.Sprintf("weight of one frame: what the rule %s makes of the score %s of its demonstration; %s; it "+
+		"sums "+
 		"to 1 over all frames of all datasets", rule, score, share)
 	return meanings{
 		sample: "weight of one demonstration, in the order of the datasets: its number of frames times the weight of " +

@@ -42,7 +42,8 @@ func GIF(f *Film, v *View) ([]byte, error) {
 
 // animate encodes pictures of one size as a GIF. Each is shown for delay hundredths of a second, the last one
 // for last hundredths. A pixel that has not changed since the picture before is transparent, which compresses
-// well. There must be a picture. stopped is asked for each picture and while they are compressed; its error is returned.
+// well. There must be a picture. stopped is asked for each picture and while they are compressed; its error is
+// returned.
 func animate(pictures []render.Frame, colours *Palette, delay, last int, stopped func() error) ([]byte, error) {
 	var all gif.GIF
 	var before *image.Paletted
