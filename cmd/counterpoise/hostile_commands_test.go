@@ -45,6 +45,7 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 		return [][]string{{f.data, "--by", "style", "--method", "natural", "--seeds", "1", "--format", "html"},
 			{f.data, "--by", "\x1b[2J", "--format", "text"}, {f.table, "--format", "text"}}
 	},
+	"audit":       func(f hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
 	"cache":       func(hostileFixtures) [][]string { return [][]string{{}, {"--json"}} },
 	"cache clean": func(hostileFixtures) [][]string { return [][]string{{"--all", "--dry-run"}, {"--all"}} },
 	"cell": func(f hostileFixtures) [][]string {
@@ -60,6 +61,13 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 			lines = append(lines, []string{f.data, f.fresh(10+i, ""), "--format", format})
 		}
 		return lines
+	},
+	"demos filter": func(f hostileFixtures) [][]string {
+		return [][]string{{f.data, f.fresh(50, ""), "--episodes", "0"}, {f.data, f.fresh(51, ""), "--where", "\x1b[2J=1"},
+			{f.data, f.fresh(52, ""), "--drop", "style=\x1b[2J"}}
+	},
+	"demos list": func(f hostileFixtures) [][]string {
+		return [][]string{{f.data}, {f.data, "--where", "\x1b[2J=1", "--format", "text"}}
 	},
 	"demos generate": func(f hostileFixtures) [][]string {
 		return [][]string{{"picking", "left=1", "--out", f.fresh(3, "")}, {"picking", "\x1b[2J=1"}}
@@ -112,6 +120,7 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	"stats friedman":    func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
 	"stats mannwhitney": func(f hostileFixtures) [][]string { return [][]string{{f.pair}} },
 	"stats mixed":       func(f hostileFixtures) [][]string { return [][]string{{f.long}} },
+	"stats rate":        func(hostileFixtures) [][]string { return [][]string{{"9/10"}, {"\x1b[2J/10"}} },
 	"stats pairwise":    func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
 	"stats plan":        func(f hostileFixtures) [][]string { return [][]string{{f.pair, "--margin", "1"}} },
 	"stats power":       func(hostileFixtures) [][]string { return [][]string{{"--dz", ".8", "--n", "10"}} },

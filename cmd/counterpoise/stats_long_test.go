@@ -49,14 +49,14 @@ func TestLongFormIsSuspected(t *testing.T) {
 		code       int
 		want       string // the whole of standard error
 	}{
-		{"bayes", long, 1, `standard input, line 2, column 3: "left" is not a number; a missing one is an empty ` +
-			"cell, NA or NaN; " + hint},
+		{"bayes", long, 1, `standard input: column "trial" is no condition to test: ` + hint +
+			"; or name the conditions with --columns"},
 		{"anova", "method,score\nbc,1\nact,2\n", 1,
 			"standard input: 1 condition can't be compared, there must be two; " + hint},
 		{"ttest", "method,seed,group,score\nbc,1,1,2\n", 2, "this compares two conditions, and standard input has " +
 			"seed, group, score: choose two with --columns; " + hint},
-		{"power", long, 1, `standard input, line 2, column 3: "left" is not a number; a missing one is an empty ` +
-			"cell, NA or NaN; " + strings.Replace(hint, "compare", "plan", 1)},
+		{"power", long, 1, `standard input: column "trial" is no condition to test: ` +
+			strings.Replace(hint, "compare", "plan", 1) + "; or name the conditions with --columns"},
 		{"ttest", numbers, 1, `standard input: column "seed" is no condition to test: ` + hint +
 			"; or name the conditions with --columns"},
 		{"ttest", "method,score,reward\nbc,1,0.5\nact,1,0.75\nbc,2,0.25\n", 0, hint},
@@ -64,8 +64,7 @@ func TestLongFormIsSuspected(t *testing.T) {
 			`the first column, "who", was left out as labels: it has no number`},
 		{"ttest --columns score,bonus", "who,score,bonus\nbc,1,0.5\nact,1,0.75\nbc,2,0.25\n", 0, ""},
 		{"ttest --columns seed,score", numbers, 0, ""},
-		{"ttest", "method,seed,time\nbc,1,left\n", 1,
-			`standard input, line 2, column 3: "left" is not a number; a missing one is an empty cell, NA or NaN`},
+		{"ttest", "method,seed,time\nbc,1,left\n", 2, "this compares two conditions, not seed"},
 	} {
 		var out, errs bytes.Buffer
 		p := program{name: "robots", in: strings.NewReader(c.text), out: &out, err: &errs}

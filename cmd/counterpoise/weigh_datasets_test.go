@@ -211,8 +211,7 @@ func TestWeighReplacesAnEarlierRun(t *testing.T) {
 		names = append(names, e.Name())
 	}
 	want := []string{
-		"advice.json", "alpha.png", "alpha.svg", "lerobot_weights.py", "robomimic-advice.json",
-		"robomimic-natural.json",
+		"advice.json", "alpha.png", "alpha.svg", "lerobot_weights.py", "robomimic-natural.json",
 		"run-advice.json", "run-natural.json", "sampling-advice.csv", "sampling-advice.json", "sampling-mine.csv",
 		"sampling-natural.csv", "sampling-natural.json", "weights.csv", "weights.json",
 	}
