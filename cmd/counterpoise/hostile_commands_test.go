@@ -63,7 +63,8 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 		return lines
 	},
 	"demos filter": func(f hostileFixtures) [][]string {
-		return [][]string{{f.data, f.fresh(50, ""), "--episodes", "0"}, {f.data, f.fresh(51, ""), "--where", "\x1b[2J=1"},
+		return [][]string{{f.data, f.fresh(50, ""), "--episodes", "0"},
+			{f.data, f.fresh(51, ""), "--where", "\x1b[2J=1"},
 			{f.data, f.fresh(52, ""), "--drop", "style=\x1b[2J"}}
 	},
 	"demos list": func(f hostileFixtures) [][]string {

@@ -105,7 +105,8 @@ func TestExperimentFromAFile(t *testing.T) {
 	for path, word := range map[string]string{
 		changed: `experiment "E1" has the name of another experiment`, filepath.Join(dir, "none.toml"): "no such file",
 		saved(t, dir, "bad.toml", "name = 3"): "bad.toml: line 1: name: is 3, expected a text in quotes",
-		saved(t, dir, "policy.toml", strings.Replace(smallExperiment, "steps = 10", "steps = 10\npolicy = \"stat\"", 1)): "" +
+		saved(t, dir, "policy.toml", strings.Replace(smallExperiment, "steps = 10",
+			"steps = 10\npolicy = \"stat\"", 1)): "" +
 			`size.policy: unknown policy "stat"`,
 		saved(t, dir, "drop.toml", strings.Replace(smallExperiment, `method = "equal"`, `method = "drop"`, 1)): "" +
 			`drop.toml: opening, arm "equal": drop leaves out what is not optimal, and no group is called so: slider, `,
