@@ -54,7 +54,8 @@ type program struct {
 	outside    *kept.Set                           // weights and experiments that are not compiled in
 }
 
-// main runs a command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 130 stopped. The first
+// main runs a command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 130 stopped, and what stats
+// compare --exit-code found. The first
 // Ctrl-C ends the context, so that work stops in order and keeps its checkpoint (stopSignals). A command that does not
 // stop is ended (execute).
 func (p program) main(args []string) int {
@@ -73,6 +74,10 @@ func (p program) main(args []string) int {
 	}
 	if errors.Is(err, errStopped) {
 		return 130
+	}
+	var status exitStatus
+	if errors.As(err, &status) {
+		return int(status)
 	}
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		fmt.Fprintln(p.err, "stopped")

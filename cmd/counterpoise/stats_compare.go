@@ -59,6 +59,7 @@ type resultFlags struct {
 	against       string
 	margin, alpha float64
 	noModel, full bool
+	exitCode      bool
 	scale         float64
 	target        float64
 	resamples     int
@@ -180,6 +181,9 @@ func (p program) statsCompare() *cobra.Command {
 		"difference `M` that would not matter, in the units of the data: tests equality, and posteriors go by it")
 	f.StringVar(&r.against, "against", "", "compare every method with `METHOD` (default every two)")
 	f.Float64Var(&r.scale, "scale", stats.UsualScale, "scale `R` of the Bayes factors' prior")
+	f.BoolVar(&r.exitCode, "exit-code", false, "exit with the finding about the first of two methods, "+
+		"or the one that is "+
+		"not --against: 0 better, 10 worse, 11 equal within --margin, 12 can't tell, 13 not comparable")
 	f.BoolVar(&r.full, "full", false, "all tests and tables, where text has the answer in eight lines")
 	f.BoolVar(&r.noModel, "no-model", false, "leave out the logistic mixed model of rollouts")
 	f.Float64Var(&r.target, "target", 1, "score `G` beyond which nothing counts in the optimality gap")
@@ -216,7 +220,16 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 		return c.Context().Err()
 	}
 	if err != nil {
-		return errors.New(strings.TrimPrefix(err.Error(), "compare: "))
+		err = errors.New(strings.TrimPrefix(err.Error(), "compare: "))
+		if r.exitCode {
+			fmt.Fprintf(r.p.err, "counterpoise: %s\n", r.p.said(err))
+			return notComparable
+		}
+		return err
+	}
+	if r.exitCode && len(result.Methods) != 2 {
+		return misused("--exit-code is about two methods, and there are %d: choose them with --methods",
+			len(result.Methods))
 	}
 	result.Warnings = append(t.Warnings, result.Warnings...)
 	if r.format == "html" {
@@ -224,14 +237,18 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 		if err := comparison.Page(&page, result, taken); err != nil {
 			return err
 		}
-		_, err := r.p.out.Write(page.Bytes())
-		return err
-	}
-	if r.format == "text" && !r.full {
+		if _, err := r.p.out.Write(page.Bytes()); err != nil {
+			return err
+		}
+	} else if r.format == "text" && !r.full {
 		for _, line := range comparison.Short(result, taken) {
 			fmt.Fprintln(r.p.out, line)
 		}
-		return nil
+	} else if err := r.document(compared{taken, result}, comparison.Document(result, taken), nil); err != nil {
+		return err
 	}
-	return r.document(compared{taken, result}, comparison.Document(result, taken), nil)
+	if r.exitCode {
+		return exitStatusOf(result)
+	}
+	return nil
 }

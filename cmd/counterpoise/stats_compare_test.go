@@ -106,6 +106,56 @@ func TestStatsOfCounts(t *testing.T) {
 	}
 }
 
+// With --exit-code the finding is the exit code, for a workflow that gates a policy; errors stay 1 and 2.
+func TestStatsCompareExitCodes(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		code int
+	}{
+		{"new=18/20 old=4/20", 0}, {"new=4/20 old=18/20", 10}, {"new=14/20 old=15/20", 12},
+		{"new=100/200 old=101/200 --margin 0.2", 11}, {"old=4/20 new=18/20 --against old", 0},
+		{"old=18/20 new=4/20 --against old", 10}, {"new=14/20 old=15/20 --paired", 13},
+		{"a=1/9 b=2/9 c=3/9", 2}, {"new=19/20 old=21/20", 1}, {"new=3/20 missing.csv", 1},
+	} {
+		code, stdout, stderr := piped("", append([]string{"stats", "compare", "--exit-code"},
+			strings.Fields(c.args)...)...)
+		if code != c.code || c.code != 0 && c.code < 10 && stderr == "" {
+			t.Errorf("%s: exit code %d, want %d: %s%s", c.args, code, c.code, stdout, stderr)
+		}
+	}
+	if code, _, _ := piped("", "stats", "compare", "new=4/20", "old=18/20"); code != 0 {
+		t.Errorf("without --exit-code: %d", code)
+	}
+}
+
+// A claimed rate and one's own: p is that of scipy's barnard_exact (.28301 and .00013282; of 2,010 rollouts it is of
+// the normal distribution), and the ends of the intervals are those where p, enumerated over all tables by another
+// program, crosses .05. Beta-binomial trainings with an SD of .1114 differ by as much with probability .0503.
+func TestStatsClaim(t *testing.T) {
+	for _, c := range []struct{ claimed, own, want string }{
+		{"66 % (n=300)", "29/50", "Claimed 66.0 % (198 of 300), yours 58.0 % (29 of 50): -8.0 points " +
+			"(95 % interval -22.9 to +5.9), p = .283 (Barnard's exact test): could be noise.\n" +
+			"That is for the same policy. If you trained it anew, trainings vary too, and it could be noise all " +
+			"the more.\n"},
+		{"198/300", "16/50", "yours 32.0 % (16 of 50): -34.0 points (95 % interval -46.6 to -19.1), p < .001 " +
+			"(Barnard's exact test): more than noise.\nThat is for the same policy. If you trained it anew, it " +
+			"could still be noise where trainings vary by an SD of 11.1 points or more.\n"},
+		{"1000/2000", "9/10", "(score test): more than noise."},
+	} {
+		code, stdout, stderr := piped("", "stats", "claim", c.claimed, c.own)
+		if code != 0 || !strings.Contains(stdout, c.want) {
+			t.Errorf("%s, %s: exit code %d: %s%s\nwant %s", c.claimed, c.own, code, stdout, stderr, c.want)
+		}
+	}
+	for _, args := range [][]string{{"66 %", "29/50"}, {"66 % (n=300)"}, {"1.2 (n=30)", "3/4"}, {"5/4", "3/4"},
+		{"66.5 % (n=50)", "3/4"}} {
+		if code, _, stderr := piped("", append([]string{"stats", "claim"}, args...)...); code != 2 ||
+			strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%q: exit code %d: %s", args, code, stderr)
+		}
+	}
+}
+
 // A plan from rates alone says that it takes trainings to be alike.
 func TestStatsPlanWithoutSpread(t *testing.T) {
 	const warning = "without --between-sd the difference is taken to be the same in every trial"

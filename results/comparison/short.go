@@ -191,28 +191,54 @@ func (s short) chance(name string, p stats.Maybe) string {
 	return text
 }
 
+// Finding is what a pair shows of its first method.
+type Finding int
+
+// Findings. A difference that is shown and shown to lie within the margin is Better or Worse.
+const (
+	Open Finding = iota
+	Better
+	Worse
+	Equal // within the margin
+	Undefined
+)
+
+// FindingOf is what the decision of a pair shows: by p after Holm's correction, at compare.Options.Alpha.
+func FindingOf(r compare.Result, p compare.Pair) Finding {
+	d := p.Decision
+	switch shown := d.PHolm.Or(1) < r.Alpha; {
+	case !d.P.Defined():
+		return Undefined
+	case shown && d.Difference.Or(0) > 0:
+		return Better
+	case shown:
+		return Worse
+	case p.Equality.PHolm.Or(1) < r.Alpha:
+		return Equal
+	}
+	return Open
+}
+
 // word is what a pair shows in one word: better, worse, equal within the margin, or that it can't be told, with the
 // difference that as many units would have shown.
 func (s short) word(p compare.Pair) string {
-	d := p.Decision
 	higher, lower := "better", "worse"
 	if s.r.Design.Outcome == compare.Scores {
 		higher, lower = "higher", "lower"
 	}
-	equal := p.Equality.PHolm.Or(1) < s.r.Alpha
-	switch {
-	case !d.P.Defined():
-		return "can't tell (undefined)"
-	case d.PHolm.Or(1) < s.r.Alpha && d.Difference.Or(0) > 0 && equal:
-		return higher + ", by less than the margin"
-	case d.PHolm.Or(1) < s.r.Alpha && equal:
-		return lower + ", by less than the margin"
-	case d.PHolm.Or(1) < s.r.Alpha && d.Difference.Or(0) > 0:
-		return higher
-	case d.PHolm.Or(1) < s.r.Alpha:
-		return lower
-	case equal:
+	small := ""
+	if p.Equality.PHolm.Or(1) < s.r.Alpha {
+		small = ", by less than the margin"
+	}
+	switch FindingOf(s.r, p) {
+	case Better:
+		return higher + small
+	case Worse:
+		return lower + small
+	case Equal:
 		return "equal within " + apa.Format("%g", s.r.Margin)
+	case Undefined:
+		return "can't tell (undefined)"
 	}
 	found, ok := p.Power.Detectable.Get()
 	switch {

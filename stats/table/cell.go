@@ -118,6 +118,25 @@ func (o outcome) sum() float64 {
 	return k
 }
 
+// Successes are the successes and the rollouts that a text counts, as 17/20, 66 % (n=300) and .66 (300) do. It is an
+// error where the text tells no number of rollouts, a rate outside [0, 1], or a rate that no number of successes has
+// within half a unit of its last digit.
+func Successes(text string) (k, n int, err error) {
+	o, err := cell{text, 1, 1}.outcome()
+	switch {
+	case err != nil || o.form != counted:
+		return 0, 0, fmt.Errorf("%s does not tell successes and rollouts: write 17/20, or 66 %% (n=300)", quoted(text))
+	case o.value < 0 || o.value > 1:
+		return 0, 0, fmt.Errorf("%s is no success rate: write 17/20, or 66 %% (n=300)", quoted(text))
+	}
+	k, n = int(math.Round(o.value*float64(o.n))), int(o.n)
+	if math.Abs(float64(k)/float64(n)-o.value) > o.rounded+1e-9 {
+		return 0, 0, fmt.Errorf("%s: no number of successes of %d rollouts has this rate (the nearest is %d/%d): "+
+			"write the successes, as in 17/20", quoted(text), n, k, n)
+	}
+	return k, n, nil
+}
+
 // quoted is the text of a cell for a message, cut after 60 characters.
 func quoted(text string) string {
 	const most = 60
