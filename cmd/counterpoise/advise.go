@@ -209,6 +209,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		return a, err
 	}
 	a.groups = g
+	p.warnOfNames(g.Names)
 	for _, name := range o.methods {
 		if err := suits(name, g.Groups); err != nil {
 			return a, err

@@ -36,6 +36,13 @@ func (p program) sayDecided(lines []string) {
 	}
 }
 
+// warnOfNames prints which groups differ in their spelling alone.
+func (p program) warnOfNames(groups []string) {
+	for _, w := range demos.Alike(groups) {
+		fmt.Fprintf(p.err, "warning: %s\n", w)
+	}
+}
+
 // warnOfVideos names the cameras of a dataset that a conversion leaves out.
 func (p program) warnOfVideos(dataset string, r demos.Reader) {
 	for _, c := range demos.Describe(r).Cameras {

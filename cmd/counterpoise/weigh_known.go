@@ -54,6 +54,7 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 		return fmt.Errorf("%s: --known %s: %w", path, o.known, d.Explain(err))
 	}
 	p.warnOf(d)
+	p.warnOfNames(s.Names)
 	write := func(dir string) error {
 		asked := forms.Asked{Dataset: path, Known: o.known, Pictures: o.pictures}
 		return forms.In(dir, forms.Methods(dir)...).WriteResemblance(d, s, asked)

@@ -51,10 +51,11 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets.Set, o 
 	progress, end := counter(p.err, "demonstrations counted")
 	g, err := d.Groups(ctx, progress)
 	end()
+	p.warnOf(d) // which may be why there are no groups
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	p.warnOf(d)
+	p.warnOfNames(g.Names)
 	decided := d.Decided(g.By, o.by != nil)
 	if n, all := weigh.SampledFrames(g), sum(g.Frames); ofAnyRobot(o.policy) && n < all {
 		decided = append(decided, fmt.Sprintf("frames: %d of %d, evenly spaced in each group", n, all))

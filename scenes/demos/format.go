@@ -209,8 +209,11 @@ func Detect(path string) (string, error) {
 	}
 	err := fmt.Errorf("demos: %s holds no dataset of a format that is known here: %s", path,
 		strings.Join(Formats.Names(), ", "))
-	if inside := inside(path); inside != "" {
-		err = fmt.Errorf("%w; %s does", err, inside)
+	if first, others := inside(path); others > 0 {
+		err = fmt.Errorf("%w; %s does, with %d more in there: weigh and advise take several at once", err, first,
+			others)
+	} else if first != "" {
+		err = fmt.Errorf("%w; %s does", err, first)
 	}
 	return "", err
 }
@@ -232,15 +235,16 @@ const (
 	levelsInside = 2
 )
 
-// inside returns the path of the first dataset in a folder: TFDS keeps one in a folder of its version, or that in one
-// of its configuration, and CALVIN has two side by side. It is empty where there is none.
-func inside(path string) string {
+// inside returns the path of the first dataset in a folder, and how many others there are beside it: TFDS keeps one in
+// a folder of its version, or that in one of its configuration; CALVIN has two side by side, and LIBERO a file a task.
+// It is empty where there is none.
+func inside(path string) (first string, others int) {
 	folders, left := []string{path}, maxInside
 	for range levelsInside {
 		var deeper []string
 		for _, folder := range folders {
 			if left == 0 {
-				return ""
+				return "", 0
 			}
 			entries, err := bounded.ReadDir(folder, left)
 			if err != nil {
@@ -250,17 +254,21 @@ func inside(path string) string {
 			slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 			for _, e := range entries {
 				at := filepath.Join(folder, e.Name())
-				if _, ok := recognised(at); ok {
-					return at
-				}
-				if e.IsDir() {
+				switch _, ok := recognised(at); {
+				case ok && first != "":
+					others++
+				case ok:
+					first = at
+				case e.IsDir():
 					deeper = append(deeper, at)
 				}
 			}
 		}
-		folders = deeper
+		if folders = deeper; first != "" {
+			break
+		}
 	}
-	return ""
+	return first, others
 }
 
 // OpenAny opens a dataset of any registered format. When the context ends, opening and reading end with its error.

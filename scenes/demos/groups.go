@@ -101,6 +101,29 @@ func (d *Dataset) Groups(by Grouping) Groups {
 	return g
 }
 
+// Alike says which names of groups differ in blanks, capitals or a full stop alone, a sentence for each that several
+// have. People write one task in several ways, and each is a group of its own.
+func Alike(names []string) (warnings []string) {
+	var order []string
+	alike := map[string][]string{}
+	for _, name := range names {
+		plain := strings.TrimRight(strings.Join(strings.Fields(strings.ToLower(name)), " "), ". ")
+		if alike[plain] == nil {
+			order = append(order, plain)
+		}
+		if !slices.Contains(alike[plain], name) {
+			alike[plain] = append(alike[plain], name)
+		}
+	}
+	for _, plain := range order {
+		if list := alike[plain]; len(list) > 1 {
+			warnings = append(warnings, fmt.Sprintf("%d groups differ in blanks, capitals or a full stop alone, such "+
+				"as %.60q and %.60q: a column of --labels gives them one name", len(list), list[0], list[1]))
+		}
+	}
+	return warnings
+}
+
 // Truth returns whether the text of a label, such as that of "success", says yes, and whether it is known to say yes or
 // no. Formats and programs write truth values in several ways: true and false in the spellings of strconv.ParseBool,
 // such as Python's True, and numbers, of which all but 0 are yes. Any other text, an empty one and NaN are unknown.

@@ -183,7 +183,11 @@ func (t *tally) add(i int, r *Raw) error {
 
 // finish computes what depends on all episodes: warnings, ranges of lengths and shares.
 func (t *tally) finish() {
-	t.Warnings = slices.Concat(t.Warnings, t.seen.warnings())
+	var names []string
+	for k := range t.Groups {
+		names = append(names, strings.Join(t.Groups[k].Labels, ":"))
+	}
+	t.Warnings = slices.Concat(t.Warnings, t.seen.warnings(), Alike(names))
 	if t.unasked {
 		t.Decided = append([]string{GroupsDecided(t.By)}, t.Decided...)
 	}

@@ -166,7 +166,7 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 		{"array rgb_static has element type <f4, expected bytes", func(_ int, a map[string]npy.Array) {
 			a["rgb_static"] = npy.Float32s(make([]float32, 36), 3, 4, 3)
 		}, nil},
-		{"episode_0000004.npz cannot be read", func(int, map[string]npy.Array) {}, []int64{0, 4}},
+		{"episode_0000004.npz is missing", func(int, map[string]npy.Array) {}, []int64{0, 4}},
 		{"goes from frame 3 to 1", func(int, map[string]npy.Array) {}, []int64{3, 1}},
 		{"goes from frame 0 to 4611686018427387904", func(int, map[string]npy.Array) {}, []int64{0, 1 << 62}},
 	} {

@@ -198,7 +198,7 @@ func TestOtherNames(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "frame-0002.npz")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Read(1, true); err == nil || !strings.Contains(err.Error(), "frame-0002.npz cannot be read") {
+	if _, err := r.Read(1, true); err == nil || !strings.Contains(err.Error(), "frame-0002.npz is missing") {
 		t.Errorf("a missing frame: %v", err)
 	}
 }

@@ -35,8 +35,12 @@ func (r *reader) findLanguage() (name string, others []string, err error) {
 	for _, path := range append(folders, "") {
 		path = filepath.Join(path, annotationsName)
 		_, err := os.Stat(filepath.Join(r.dir, path))
-		if err == nil || path == usual && !errors.Is(err, fs.ErrNotExist) {
+		switch {
+		case err == nil || path == usual && !errors.Is(err, fs.ErrNotExist):
 			all = append(all, path)
+		case errors.Is(err, fs.ErrNotExist) && path != annotationsName:
+			r.leftOut = append(r.leftOut, fmt.Sprintf("the folder %.80s has no %s and is left out", filepath.Dir(path),
+				annotationsName))
 		}
 	}
 	if k := slices.Index(all, usual); k > 0 {

@@ -49,6 +49,9 @@ func (a *assembler) add(path string, films bool) error {
 		if v.optional && !z.Has(v.name) && (a.added == 0 || v.to.Width == 0) {
 			continue
 		}
+		if v.name == relativeName && !z.Has(v.name) && z.Has(absoluteName) {
+			return fmt.Errorf("has no array %s; --actions %s takes the absolute poses", v.name, absoluteName)
+		}
 		if err := a.addVector(z, v.name, v.to); err != nil {
 			return err
 		}

@@ -31,9 +31,12 @@ type reader struct {
 	names    frameNames
 	room     *budget.Budget
 
-	absolute  bool     // actions are read as actions, not rel_actions
-	asked     bool     // the user has said which
-	described []string // what was chosen among the annotations, see demos.Description
+	absolute bool     // actions are read as actions, not rel_actions
+	asked    bool     // the user has said which
+	leftOut  []string // see demos.Description
+	// relativeAlone says that the episode that was read last has no absolute actions.
+	relativeAlone bool
+	described     []string // what was chosen among the annotations, see demos.Description
 }
 
 // episodeBytes is the size of an episode without its labels, in bytes.
@@ -159,6 +162,9 @@ func (r *reader) readLanguage() error {
 	if err != nil {
 		return fmt.Errorf("%s %w", path, err)
 	}
+	if len(r.windows) == 0 {
+		return fmt.Errorf("%s annotates no windows; without the file whole recordings are read", path)
+	}
 	r.episodes = make([]episode, len(r.windows))
 	for i, w := range r.windows {
 		r.episodes[i].first, r.episodes[i].last = w.first, w.last
@@ -208,9 +214,10 @@ func (r *reader) Describe() (d demos.Description) {
 	if r.card.Format > 0 {
 		return d
 	}
-	if !r.asked {
+	if !r.asked && !r.relativeAlone {
 		d.Decided = parts.Choice{Taken: []string{relativeName}, Left: []string{absoluteName}}.Decided()
 	}
+	d.LeftOut = r.leftOut
 	d.Decided = append(d.Decided, r.described...)
 	return d
 }
@@ -245,6 +252,10 @@ func (r *reader) read(i int, pictures bool) (*demos.Raw, error) {
 	for id := e.first; id <= e.last; id++ {
 		path := filepath.Join(r.dir, r.names.of(id))
 		info, err := os.Stat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%s is missing, and the episode goes from frame %d to %d; copy the dataset "+
+				"again", path, e.first, e.last)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s cannot be read: %w", path, err)
 		}
@@ -258,8 +269,8 @@ func (r *reader) read(i int, pictures bool) (*demos.Raw, error) {
 			return nil, fmt.Errorf("%s %w", path, err)
 		}
 	}
-	if r.absolute {
-		if raw.Absolute.Width == 0 {
+	if r.relativeAlone = raw.Absolute.Width == 0; r.absolute {
+		if r.relativeAlone {
 			return nil, fmt.Errorf("%s has no array %s", filepath.Join(r.dir, r.names.of(e.first)), absoluteName)
 		}
 		raw.Actions, raw.Absolute = raw.Absolute, demos.Matrix{}

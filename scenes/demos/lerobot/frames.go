@@ -7,6 +7,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/parts"
 	"counterpoise/scenes/demos/picture"
 )
 
@@ -17,8 +18,8 @@ func (r *reader) read(raw *demos.Raw, n int, rows *episodeRows, pictures bool) (
 		return err
 	}
 	if len(r.roles.actions) == 0 {
-		return fmt.Errorf("has no actions: info.json names no vector that could be them; name the features that are " +
-			"with --actions")
+		return fmt.Errorf("has no actions: no feature of numbers begins so in info.json; name one with --actions: "+
+			"there is %s", parts.List(r.numbers()))
 	}
 	if raw.Actions, err = r.vectors(r.roles.actions, rows); err != nil {
 		return err
@@ -89,7 +90,8 @@ func (r *reader) misnumbered() string {
 	if r.info.isVersion2() {
 		return "programs that merge datasets leave it so: number the rows of all files anew"
 	}
-	return "LeRobot leaves it so where some episodes alone became videos: convert all of them, and delete then"
+	return "programs that merge datasets leave it so, and LeRobot where it made videos of some episodes alone: " +
+		"number the rows of all files anew, or convert all episodes and delete then"
 }
 
 // maxStep is the longest time between two frames, in frames of the dataset's rate, that is no gap: half a frame of

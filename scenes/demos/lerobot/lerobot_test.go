@@ -303,6 +303,11 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 		{"episode 0 has the length 5, and dataset_from_index 0 to dataset_to_index 4 are 4 frames: LeRobot's " +
 			"conversion",
 			func(_ *info, _, e map[string]any) { e["length"] = int64(5) }},
+		{"column episode_index, row 0: is 2, expected 0: LeRobot takes the rows", func(_ *info, _, e map[string]any) {
+			e["episode_index"] = 2 - e["episode_index"].(int64)
+		}},
+		{"no feature of numbers begins so in info.json; name one with --actions: there is observation.state",
+			func(i *info, _, _ map[string]any) { delete(i.Features, action) }},
 		{"episode 1 has the length 0, expected 1 to", func(_ *info, _, e map[string]any) {
 			if e["episode_index"] == int64(1) {
 				e["length"] = int64(0)

@@ -218,10 +218,30 @@ func (r *reader) table(s *parquetFile) error {
 				e.to-e.from)
 		}
 	}
+	if err := r.checkOrder(s, first, n); err != nil {
+		return err
+	}
 	if err := r.readPlaces(s, n); err != nil {
 		return err
 	}
 	return r.readLabels(s, first, n)
+}
+
+// checkOrder returns an error unless the n rows of a table, where they have a column episode_index, are those of the
+// episodes from first on: LeRobot takes the rows in their order.
+func (r *reader) checkOrder(s *parquetFile, first, n int) error {
+	const name = "episode_index"
+	if s.leaf(name, "") < 0 {
+		return nil
+	}
+	defer s.release(name, "")
+	return s.each(name, "", 0, n, func(row int, v parquet.Value) error {
+		if x, err := integer(v); err == nil && x != int64(first+row) {
+			return fmt.Errorf("is %d, expected %d: LeRobot takes the rows of the table of episodes in their order; "+
+				"sort them by %s, and number episodes without gaps", x, first+row, name)
+		}
+		return nil
+	})
 }
 
 // assignRows computes the first row of every episode in its data file, and the rows of each file. Files hold whole
@@ -311,14 +331,19 @@ func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
 	return raw, nil
 }
 
-// TakeActions implements demos.ActionTaker. Names are those of info.json.
-func (r *reader) TakeActions(names []string) error {
-	var all []string
+// numbers returns the names of the features of numbers.
+func (r *reader) numbers() (all []string) {
 	for _, name := range slices.Sorted(maps.Keys(r.info.Features)) {
 		if r.info.Features[name].isNumbers() {
 			all = append(all, name)
 		}
 	}
+	return all
+}
+
+// TakeActions implements demos.ActionTaker. Names are those of info.json.
+func (r *reader) TakeActions(names []string) error {
+	all := r.numbers()
 	for _, name := range names {
 		if !slices.Contains(all, name) {
 			return parts.NoActions(name, all)

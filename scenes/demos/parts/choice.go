@@ -24,6 +24,9 @@ func (c Choice) Decided() []string {
 	return nil
 }
 
+// List names features in a sentence, "none" for none.
+func List(names []string) string { return cmp.Or(listed(names, ", "), "none") }
+
 // maxListed is the number of names of features that a sentence has.
 const maxListed = 12
 
@@ -43,5 +46,5 @@ func listed(names []string, separator string) string {
 // NoActions is the error of a name given to --actions that is none of a dataset's vectors of numbers, which are has.
 func NoActions(name string, has []string) error {
 	return fmt.Errorf("--actions names %.60q%sthere is %s", name, suggest.DidYouMean(name, has),
-		cmp.Or(listed(has, ", "), "none"))
+		List(has))
 }

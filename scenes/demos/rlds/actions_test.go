@@ -85,8 +85,7 @@ func TestTakeActions(t *testing.T) {
 		return r.(*reader)
 	}
 	r := open()
-	if _, err := r.Read(0, false); err == nil || !strings.Contains(err.Error(), "name the features that are with "+
-		"--actions") {
+	if _, err := r.Read(0, false); err == nil || !strings.Contains(err.Error(), "--actions: there is mode, motion") {
 		t.Errorf("without actions: %v", err)
 	}
 	if err := r.TakeActions([]string{"action"}); err == nil || !strings.Contains(err.Error(), "there is mode, motion") {

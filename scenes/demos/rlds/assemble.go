@@ -148,7 +148,7 @@ func (a *assembler) spendGarbage(path string, pixels int64) error {
 }
 
 // labels adds the scalars of the episode, the instruction as "annotation", and as "task" where nothing else is called
-// so, and the split where there are several.
+// so, other instructions by their own names, and the split where there are several.
 func (a *assembler) labels(raw *demos.Raw, split string) error {
 	to := raw.Labels
 	for _, path := range a.roles.labels {
@@ -172,6 +172,15 @@ func (a *assembler) labels(raw *demos.Raw, split string) error {
 			}
 		}
 		raw.Odd = append(raw.Odd, said.oddities(path)...)
+	}
+	for _, path := range a.roles.texts {
+		said, err := a.sentences(path)
+		if err != nil {
+			return fmt.Errorf("%s %w", path, err)
+		}
+		if text, known := said.most(); known {
+			to[textName(path)] = text
+		}
 	}
 	if a.several {
 		to["split"] = split

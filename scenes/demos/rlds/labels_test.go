@@ -2,6 +2,7 @@ package rlds
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"counterpoise/internal/budget"
+	"counterpoise/scenes/demos"
 )
 
 // Whole numbers are labels digit for digit, up to the ends of 64 bits: two episodes never share an identifier that a
@@ -70,6 +72,43 @@ func TestInstructionInBytes(t *testing.T) {
 	leaves := map[string]leaf{sentencePath: {kind: "int64", shape: []int{3}}, sentence: {kind: kindText}}
 	if got := rolesOf(leaves).sentence; got != sentence {
 		t.Errorf("beside tokens the instruction is %q, want %q", got, sentence)
+	}
+}
+
+// Other instructions of a dataset, such as the same in other words, are labels by their own names, never in the place
+// of the task; it is said which the task is by. An embedding is none.
+func TestOtherInstructions(t *testing.T) {
+	text := &feature{Text: &struct{}{}}
+	said := func(s string) []byte {
+		var all []byte
+		for range 2 {
+			all = protowire.AppendTag(all, 1, protowire.BytesType)
+			all = protowire.AppendString(all, s)
+		}
+		return ofList(bytesList, all)
+	}
+	dir := foreign(t, func(_ *info, f map[string]*feature, list map[string][]byte) {
+		for name, words := range map[string]string{
+			"language_instruction": "pick the cup", "language_instruction_2": "lift the mug", "task": "other",
+		} {
+			f[name], list[stepsPath+"/"+name] = text, said(words)
+		}
+		f["language_embedding"] = vector(3, "")
+		list[stepsPath+"/language_embedding"] = floatsOf(6, func(int) float32 { return 1 })
+	})
+	got := labelsOf(t, dir)
+	if got["task"] != "pick the cup" || got["language_instruction_2"] != "lift the mug" ||
+		got["steps/task"] != "other" {
+		t.Errorf("labels %q", got)
+	}
+	r, err := format{}.Open(dir, budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	const want = "task: by language_instruction; others: language_instruction_2, steps/task (--by)"
+	if d := demos.Describe(r); !slices.Contains(d.Decided, want) {
+		t.Errorf("decided %q, want %q", d.Decided, want)
 	}
 }
 

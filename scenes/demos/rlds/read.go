@@ -126,7 +126,7 @@ func (r *reader) readFeatures() error {
 // want sets which features of an Example are read.
 func (r *reader) want() {
 	r.wanted = map[string]bool{}
-	for _, list := range [][]string{r.roles.actions, r.roles.state, r.roles.cameras, r.roles.labels,
+	for _, list := range [][]string{r.roles.actions, r.roles.state, r.roles.cameras, r.roles.labels, r.roles.texts,
 		{r.roles.scene, r.roles.sentence}} {
 		for _, p := range list {
 			if r.wanted[r.leaves[p].stored(p)] = true; r.leaves[p].listed {
@@ -136,14 +136,19 @@ func (r *reader) want() {
 	}
 }
 
-// TakeActions implements demos.ActionTaker. Names are paths, with or without "steps/" before them.
-func (r *reader) TakeActions(names []string) error {
-	var all []string
+// vectors returns the names of the features of steps that are vectors of numbers.
+func (r *reader) vectors() (all []string) {
 	for _, path := range slices.Sorted(maps.Keys(r.leaves)) {
 		if strings.HasPrefix(path, stepsPath+"/") && isNumbers(r.leaves[path]) {
 			all = append(all, shortName(path))
 		}
 	}
+	return all
+}
+
+// TakeActions implements demos.ActionTaker. Names are paths, with or without "steps/" before them.
+func (r *reader) TakeActions(names []string) error {
+	all := r.vectors()
 	r.roles.actions, r.roles.choice = nil, parts.Choice{}
 	for _, name := range names {
 		name = shortName(name)
@@ -184,6 +189,14 @@ func (r *reader) Episodes() int    { return len(r.records) }
 // Describe implements demos.Describer. Cameras are described by their first pictures.
 func (r *reader) Describe() (d demos.Description) {
 	d.Decided = r.roles.choice.Decided()
+	if r.roles.sentence != "" && len(r.roles.texts) > 0 {
+		var others []string
+		for _, path := range r.roles.texts {
+			others = append(others, textName(path))
+		}
+		d.Decided = append(d.Decided, fmt.Sprintf("task: by %s; others: %s (--by)", shortName(r.roles.sentence),
+			parts.List(others)))
+	}
 	for _, path := range r.roles.actions {
 		d.Actions = append(d.Actions, shortName(path))
 	}
@@ -212,9 +225,8 @@ func (r *reader) Close() error {
 // Read implements demos.Reader.
 func (r *reader) Read(i int, pictures bool) (*demos.Raw, error) {
 	if len(r.roles.actions) == 0 {
-		return nil, fmt.Errorf("rlds: %s has no actions: no vector of numbers is called %s; name the features that "+
-			"are "+
-			"with --actions", filepath.Join(r.dir, featuresName), actionPath)
+		return nil, fmt.Errorf("rlds: %s has no actions: no vector of numbers is called %s; name one with "+
+			"--actions: there is %s", filepath.Join(r.dir, featuresName), actionPath, parts.List(r.vectors()))
 	}
 	r.room.Episode(0)
 	raw, err := r.read(r.records[i], pictures)

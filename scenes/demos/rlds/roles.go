@@ -37,11 +37,15 @@ type roles struct {
 	scene    string   // "" if there is none
 	cameras  []string // in alphabetical order
 	sentence string   // "" if there is none
+	texts    []string // other instructions, such as the same in other words
 	labels   []string // scalars that are properties of the episode
 }
 
 // isNoState matches features that are no state whatever their type.
 var isNoState = regexp.MustCompile(`depth|embedding|language|instruction|token`)
+
+// isInstruction matches texts that say what is to be done.
+var isInstruction = regexp.MustCompile(`instruction|language|task`)
 
 // rolesOf assigns the features.
 func rolesOf(leaves map[string]leaf) roles {
@@ -52,6 +56,10 @@ func rolesOf(leaves map[string]leaf) roles {
 	r.cameras = f.among(func(path string, l leaf) bool {
 		return strings.HasPrefix(path, stepsPath+"/") && len(l.shape) == 3 && l.shape[2] == 3 &&
 			(l.kind == kindImage || l.kind == "uint8" && l.values() > 0)
+	})
+	r.texts = f.among(func(path string, l leaf) bool {
+		return strings.HasPrefix(path, stepsPath+"/") && path != r.sentence && l.kind == kindText &&
+			len(l.shape) == 0 && isInstruction.MatchString(path)
 	})
 	r.labels = f.among(func(path string, l leaf) bool {
 		return !strings.HasPrefix(path, stepsPath+"/") && len(l.shape) == 0 && !l.isPicture() &&
@@ -140,6 +148,14 @@ func inActions(path string) bool { return strings.HasPrefix(path, actionPath+"/"
 
 // shortName returns a path without what those of all steps begin with.
 func shortName(path string) string { return strings.TrimPrefix(path, stepsPath+"/") }
+
+// textName is the label of another instruction: its short name, unless the instruction itself is called so.
+func textName(path string) string {
+	if name := shortName(path); name != "task" && name != "annotation" {
+		return name
+	}
+	return path
+}
 
 // isActionWord matches what names of actions begin with.
 var isActionWord = regexp.MustCompile(`^actions?[/_]`)

@@ -73,6 +73,9 @@ func (r *reader) TakeActions(names []string) error {
 
 // readActions reads the actions of a demonstration.
 func (r *reader) readActions(demo *hdf5.Object) (demos.Matrix, error) {
+	if _, err := demo.Child(r.actions[0]); err != nil && r.choice.Left != nil {
+		return demos.Matrix{}, fmt.Errorf("%w; name others with --actions: there is %s", err, parts.List(r.choice.Left))
+	}
 	var list []demos.Matrix
 	for _, name := range r.actions {
 		m, err := matrix(demo, name)

@@ -88,10 +88,12 @@ func (r *reader) open(size int64) error {
 	if r.demo, r.names, err = data.Children(); err != nil {
 		return err
 	}
+	all := slices.Clone(r.names)
 	r.names = slices.DeleteFunc(r.names, func(n string) bool { return number(n) < 0 })
 	slices.SortFunc(r.names, func(a, b string) int { return cmp.Or(number(a)-number(b), strings.Compare(a, b)) })
 	if len(r.names) == 0 {
-		return fmt.Errorf("has no demonstrations: expected groups named data/demo_0, data/demo_1 and so on")
+		return fmt.Errorf("has no demonstrations: expected groups named data/demo_0, data/demo_1 and so on, as "+
+			"robomimic does; in data is %s", parts.List(all))
 	}
 	if err := r.readMetadata(data); err != nil {
 		return err
@@ -133,13 +135,13 @@ func (r *reader) readMetadata(data *hdf5.Object) error {
 	r.robot, r.rate = strings.Join(env.Settings.Robots, ", "), env.Settings.Rate
 	// LIBERO's files, which have the structure of robomimic's, say in words what is to be done.
 	var problem struct {
-		Instruction string `json:"language_instruction"`
+		Instruction names `json:"language_instruction"`
 	}
 	if text, err = stringAttr(data, "problem_info"); err != nil {
 		return err
 	}
 	json.Unmarshal([]byte(text), &problem)
-	r.task = cmp.Or(strings.Trim(problem.Instruction, "\" "), env.Name)
+	r.task = cmp.Or(strings.Trim(strings.Join(problem.Instruction, " "), "\" "), env.Name)
 	return nil
 }
 
@@ -147,22 +149,22 @@ func (r *reader) readMetadata(data *hdf5.Object) error {
 type settings struct {
 	Name     string `json:"env_name"`
 	Settings struct {
-		Robots robots  `json:"robots"`
+		Robots names   `json:"robots"`
 		Rate   float64 `json:"control_freq"`
 	} `json:"env_kwargs"`
 }
 
-// robots are names of robots, in JSON a list or one name.
-type robots []string
+// names are texts, in JSON a list or one text.
+type names []string
 
 // UnmarshalJSON implements json.Unmarshaler.
-func (r *robots) UnmarshalJSON(text []byte) error {
+func (n *names) UnmarshalJSON(text []byte) error {
 	var one string
 	if err := json.Unmarshal(text, &one); err == nil {
-		*r = robots{one}
+		*n = names{one}
 		return nil
 	}
-	return json.Unmarshal(text, (*[]string)(r))
+	return json.Unmarshal(text, (*[]string)(n))
 }
 
 // settingsOf parses the attribute env_args. All of it is optional: an error leaves the rest empty.
@@ -338,7 +340,8 @@ func (r *reader) read(i int, pictures bool) (*demos.Raw, error) {
 	if n, err := demo.Attr("num_samples"); err != nil {
 		return nil, err
 	} else if n, ok := n.(int64); ok && n != int64(raw.Frames()) {
-		return nil, fmt.Errorf("has num_samples %d and %d frames of actions: frames are missing", n, raw.Frames())
+		return nil, fmt.Errorf("has num_samples %d and %d frames of actions: frames are missing, or the attribute is "+
+			"of another demonstration", n, raw.Frames())
 	}
 	return raw, r.readObservations(raw, demo, pictures)
 }
