@@ -17,6 +17,8 @@ const fakeGo = `#!/bin/sh
 case "$1 $2" in
 "env GOVERSION") echo "$FAKE_GO" ;;
 "env GOARCH") echo amd64 ;;
+"list -m") echo "go 1.26.5 1.26.10 1.27.4 1.28rc1" ;;
+"version ") [ "$GOTOOLCHAIN" != go1.99.9 ] ;;
 "env GOMODCACHE") echo "$HOME/modules" ;;
 "env GOFLAGS") ;;
 "build -C") mkdir -p "$3/.build"
@@ -44,7 +46,7 @@ func clone(t *testing.T, withGo bool) (root, path string) {
 		}
 		write(t, filepath.Join(root, name), string(text))
 	}
-	tools := "sh sed awk cat date dirname readlink grep mkdir chmod pwd rm sort head tail tee uname id cp mv cut cksum"
+	tools := "sh sed awk cat date dirname readlink grep mkdir chmod pwd rm sort head tail tee tr uname id cp mv cut cksum"
 	for _, tool := range strings.Fields(tools) {
 		at, err := exec.LookPath(tool)
 		if err != nil {
@@ -206,6 +208,48 @@ func TestScriptUsage(t *testing.T) {
 		if code != 2 || !strings.Contains(out, "--bogus") || !strings.Contains(out, "\n./counterpoise "+args[0]+" ") ||
 			strings.Contains(out, "go vet") {
 			t.Errorf("%s: exit code %d\n%s", args, code, out)
+		}
+	}
+}
+
+// test --go takes the Go that it is asked for, by its version or its place among the stable ones, if it can be had.
+func TestScriptTestsWithAnotherGo(t *testing.T) {
+	root, path := clone(t, true)
+	for asked, want := range map[string]string{
+		"newest": "go1.27.4", "oldest": "go1.26.5", "1.27.3": "go1.27.3", "go1.26.9": "go1.26.9",
+	} {
+		out, code := runScript(root, path, "go1.26.8", "./counterpoise", "test", "--go", asked, "-run", "X")
+		if code != 0 || !strings.HasPrefix(out, "counterpoise: with "+want+"\n") ||
+			!strings.Contains(out, "-shuffle=on -run X ./...\n") {
+			t.Errorf("%s: exit code %d\n%s", asked, code, out)
+		}
+	}
+	for _, args := range []string{"test --go", "test --go 1.99.9"} {
+		if out, code := runScript(root, path, "go1.26.8", "./counterpoise", strings.Fields(args)...); code == 0 {
+			t.Errorf("%s: %s", args, out)
+		}
+	}
+}
+
+// Without a home folder, or with one that can't be written, Go's caches lie in the clone.
+func TestScriptWithoutHome(t *testing.T) {
+	root, path := clone(t, true)
+	write(t, filepath.Join(path, "go"), strings.Replace(fakeGo, `"env GOVERSION") `,
+		`"env GOVERSION") echo "$GOCACHE $GOPATH" > caches; `, 1))
+	here, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"PATH=" + path, "FAKE_GO=go1.26.8"}
+	for _, env := range [][]string{env, append(env, "HOME="+filepath.Join(root, "missing"))} {
+		c := exec.Command("./counterpoise", "version")
+		c.Dir, c.Env = root, env
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
+		got, err := os.ReadFile(filepath.Join(root, "caches"))
+		if want := here + "/.build/cache " + here + "/.build/go\n"; err != nil || string(got) != want {
+			t.Errorf("%q: caches %q, %v", env, got, err)
 		}
 	}
 }
