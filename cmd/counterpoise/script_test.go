@@ -224,9 +224,21 @@ func TestScriptTestsWithAnotherGo(t *testing.T) {
 			t.Errorf("%s: exit code %d\n%s", asked, code, out)
 		}
 	}
-	for _, args := range []string{"test --go", "test --go 1.99.9"} {
-		if out, code := runScript(root, path, "go1.26.8", "./counterpoise", strings.Fields(args)...); code == 0 {
-			t.Errorf("%s: %s", args, out)
+	for args, want := range map[string]string{
+		"test --go": "./counterpoise test --go ", "test --go 1.99.9": "counterpoise: Go 1.99.9 can't be downloaded\n",
+	} {
+		out, code := runScript(root, path, "go1.26.8", "./counterpoise", strings.Fields(args)...)
+		if code == 0 || !strings.HasPrefix(out, want) || strings.Count(out, "\n") != 1 {
+			t.Errorf("%s: exit code %d\n%s", args, code, out)
+		}
+	}
+	for _, newest := range []string{`echo "go 1.26.5 1.99.9"`, "false"} { // which nobody has, or without a network
+		write(t, filepath.Join(path, "go"), strings.Replace(fakeGo, `"list -m") `, `"list -m") `+newest+" ;;\nnever) ", 1))
+		out, code := runScript(root, path, "go1.26.8", "./counterpoise", "test", "--go", "newest", "--hashes", "-v")
+		if want := "counterpoise: the newest Go can't be downloaded; with the one that is here\n" +
+			"go test -count=1 -run Pinned$|Fingerprint$ -v ./internal/seed ./physics "; code != 0 ||
+			!strings.HasPrefix(out, want) {
+			t.Errorf("exit code %d\n%s", code, out)
 		}
 	}
 }
