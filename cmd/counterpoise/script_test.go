@@ -46,7 +46,8 @@ func clone(t *testing.T, withGo bool) (root, path string) {
 		}
 		write(t, filepath.Join(root, name), string(text))
 	}
-	tools := "sh sed awk cat date dirname readlink grep mkdir chmod pwd rm sort head tail tee tr uname id cp mv cut cksum"
+	tools := "sh sed awk cat date dirname readlink grep mkdir chmod pwd rm sort head tail tee tr uname id cp mv cut " +
+		"cksum"
 	for _, tool := range strings.Fields(tools) {
 		at, err := exec.LookPath(tool)
 		if err != nil {
@@ -233,7 +234,8 @@ func TestScriptTestsWithAnotherGo(t *testing.T) {
 		}
 	}
 	for _, newest := range []string{`echo "go 1.26.5 1.99.9"`, "false"} { // which nobody has, or without a network
-		write(t, filepath.Join(path, "go"), strings.Replace(fakeGo, `"list -m") `, `"list -m") `+newest+" ;;\nnever) ", 1))
+		other := strings.Replace(fakeGo, `"list -m") `, `"list -m") `+newest+" ;;\nnever) ", 1)
+		write(t, filepath.Join(path, "go"), other)
 		out, code := runScript(root, path, "go1.26.8", "./counterpoise", "test", "--go", "newest", "--hashes", "-v")
 		if want := "counterpoise: the newest Go can't be downloaded; with the one that is here\n" +
 			"go test -count=1 -run Pinned$|Fingerprint$ -v ./internal/seed ./physics "; code != 0 ||
