@@ -427,6 +427,26 @@ func TestDatasetInside(t *testing.T) {
 	})
 }
 
+// A name by which LeRobot knows a dataset, in place of its folder, is answered with the folder.
+func TestDetectKnowsLeRobotsFolder(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HF_LEROBOT_HOME", home)
+	const name = "somebody/cube"
+	if _, err := demos.Detect(name); err == nil || !strings.HasSuffix(err.Error(), name+" does not exist") {
+		t.Errorf("without the dataset: %v", err)
+	}
+	at := filepath.Join(home, "somebody", "cube")
+	if err := os.MkdirAll(filepath.Join(at, "meta"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(at, "meta", "info.json"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := demos.Detect(name); err == nil || !strings.HasSuffix(err.Error(), "give "+at) {
+		t.Errorf("with the dataset: %v", err)
+	}
+}
+
 // A file that Git LFS has not fetched is no file of an unknown format.
 func TestDetectNamesPointers(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "low_dim.hdf5")

@@ -195,6 +195,10 @@ type Writer interface {
 // Detect returns the name of the format of the dataset at a path. Formats are tried in alphabetical order.
 func Detect(path string) (string, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		if at := lerobotFolder(path); at != "" {
+			return "", fmt.Errorf("demos: %s does not exist here; LeRobot has a dataset of this name: give %s", path,
+				at)
+		}
 		return "", fmt.Errorf("demos: %s does not exist", path)
 	} else if err != nil {
 		return "", fmt.Errorf("demos: %w", err)
@@ -216,6 +220,21 @@ func Detect(path string) (string, error) {
 		err = fmt.Errorf("%w; %s does", err, first)
 	}
 	return "", err
+}
+
+// lerobotFolder returns the folder in which LeRobot keeps a dataset that it knows by the name USER/DATASET, where it
+// has it: $HF_LEROBOT_HOME/USER/DATASET (lerobot/utils/constants.py of LeRobot 0.4.4). It is empty otherwise.
+func lerobotFolder(name string) string {
+	if strings.Count(name, "/") != 1 || !filepath.IsLocal(name) {
+		return ""
+	}
+	user, _ := os.UserHomeDir()
+	hub := cmp.Or(os.Getenv("HF_HOME"), filepath.Join(user, ".cache", "huggingface"))
+	at := filepath.Join(cmp.Or(os.Getenv("HF_LEROBOT_HOME"), filepath.Join(hub, "lerobot")), filepath.FromSlash(name))
+	if _, err := os.Stat(filepath.Join(at, "meta", "info.json")); err != nil {
+		return ""
+	}
+	return at
 }
 
 // recognised returns the name of the format that a path is of; ok is false where no format recognises it.
