@@ -111,5 +111,5 @@ func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighF
 		fmt.Fprintf(p.out, "\nwarning: none of %s is known to be good: these are compared with good ones of other "+
 			"groups\n", strings.Join(alone, ", "))
 	}
-	fmt.Fprintf(p.out, "\nkept in   %s\n", o.out)
+	p.printKept(o.out)
 }

@@ -137,7 +137,7 @@ func (p program) weighByScore(ctx context.Context, path string, d *datasets.Set,
 		return err
 	}
 	p.showScores(d, s, all, left)
-	fmt.Fprintf(p.out, "\nkept in   %s\n", o.out)
+	p.printKept(o.out)
 	return nil
 }
 

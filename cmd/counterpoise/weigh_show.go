@@ -48,7 +48,7 @@ func (p program) showWeights(g *weigh.Groups, o weighFlags, all []weigh.Result) 
 	p.trends(g, o, all)
 	p.collapses(g, o, all)
 	p.swings(o, all)
-	fmt.Fprintf(p.out, "\nkept in   %s\n", o.out)
+	p.printKept(o.out)
 }
 
 // spread says what the numbers after the plus-minus are.
