@@ -155,7 +155,16 @@ func TestWeighReadsEveryFormat(t *testing.T) {
 		if code != 0 || stderr != "" {
 			t.Fatalf("%s: exit code %d: %s", format, code, stderr)
 		}
-		golden.Check(t, "weigh.txt", strings.ReplaceAll(stdout, out, "OUT"))
+		stdout = strings.ReplaceAll(stdout, out, "OUT")
+		if format == "lerobot" { // which alone has a command with which its own program trains
+			const command = "LeRobot   python OUT/lerobot_weights.py --weights=OUT/weights-METHOD.parquet " +
+				"ARGUMENTS OF lerobot-train\n"
+			without, found := strings.CutSuffix(stdout, command)
+			if stdout = without; !found {
+				t.Errorf("lerobot: no %q", command)
+			}
+		}
+		golden.Check(t, "weigh.txt", stdout)
 		for _, name := range []string{"sampling-natural.json", "sampling-ours-EtaT=4-MetaSteps=10.csv",
 			"sampling-drop.json", "alpha.svg", "alpha.png"} {
 			if info, err := os.Stat(filepath.Join(out, name)); err != nil || info.Size() == 0 {

@@ -47,7 +47,7 @@ var trials = []string{
 	"stats equivalence two.csv --margin 0.3", "stats anova three.csv", "stats friedman three.csv",
 	"stats pairwise three.csv", "stats bootstrap three.csv", "stats power --dz 0.5",
 	"stats plan rollouts.csv --difference 0.2", "stats compare rollouts.csv", "stats mixed rollouts.csv",
-	"stats aggregates rollouts.csv", "stats rate 9/10",
+	"stats aggregates rollouts.csv", "stats rate 9/10", "stats claim 198/300 29/50",
 }
 
 // untried are commands that the test does not run, with the reason.
