@@ -29,6 +29,7 @@ const (
 	trainSeconds   = 3.4e-10 // a multiplication of a frame's forward pass, in training: 8.5 ms for 256 frames of "mlp"
 	actSeconds     = 1e-9    // the same where the policy acts
 	gradientFactor = 1.9     // ratio of a step that observes gradients to one that does not
+	unrolledFactor = 5       // the same for each step of an unrolled look-ahead: for two groups, by counting gradients
 	controlSeconds = 50e-6   // a control step of a rollout, without the policy: 35 to 55 µs
 	demoSeconds    = 6e-3    // a demonstration: 4 to 8 ms
 	pictureSeconds = 4e-4    // drawing the pictures of both cameras and encoding them
@@ -87,7 +88,7 @@ func estimate(c record.Cell) (Cost, error) {
 	rollouts := float64(c.Rollouts * len(task.Behaviours()) * task.Horizon())
 	steps, runs := 0.0, 0
 	if !c.Untrained() { // an untrained policy plays nearly every rollout to its horizon
-		method, err := balance.Named(c.Method)
+		method, err := balance.Recorded(c.Method)
 		if err != nil {
 			return Cost{}, err
 		}
@@ -160,6 +161,9 @@ func stepCost(m mixture.Mixture, config train.Config) (float64, error) {
 	cost := 1.0
 	if _, ok := m.(mixture.GradientObserver); ok {
 		cost = gradientFactor
+	}
+	if u, ok := m.(mixture.Unroller); ok && u.Unroll() > 1 {
+		cost = unrolledFactor * float64(u.Unroll())
 	}
 	h, ok := m.(mixture.Headed)
 	if !ok || h.Head() == "" {

@@ -78,7 +78,7 @@ func arm(t table, d bench.Design) bench.Arm {
 		return a
 	}
 	a.Recipe = strings.TrimPrefix(recipe.String(), recipe.Task+" ")
-	method(t, a, recipe)
+	method(t, &a, recipe)
 	if t.has("settings") {
 		if a.Settings, err = settings.Parse(a.Settings, t.text("settings", true)); err != nil {
 			t.fail("settings", "%w", err)
@@ -87,14 +87,18 @@ func arm(t table, d bench.Design) bench.Arm {
 	return a
 }
 
-// method checks the method of an arm, and that fixed weights are as many as the groups of its demonstrations.
-func method(t table, a bench.Arm, recipe demos.Recipe) {
+// method checks the method of an arm, and that fixed weights are as many as the groups of its demonstrations. It writes
+// ηT out where the file leaves it to the default, so that the names of cells say it.
+func method(t table, a *bench.Arm, recipe demos.Recipe) {
 	m, err := balance.Named(a.Method)
+	if err == nil {
+		a.Method, err = balance.Explicit(a.Method)
+	}
 	if err != nil {
 		t.fail("method", "%w", err)
 		return
 	}
-	groups := groupsOf(a, recipe)
+	groups := groupsOf(*a, recipe)
 	if f, ok := m.(balance.Fixed); ok && len(f) != len(groups) {
 		t.fail("method", "%s has %d weights, and the demonstrations have %d groups: %s", a.Method, len(f), len(groups),
 			strings.Join(groups, ", "))

@@ -97,7 +97,8 @@ type Training struct {
 	Alpha   []Point  `json:"alpha,omitempty"` // weights α of the groups, thinned to TrajectoryPoints
 	Loss    []Point  `json:"loss,omitempty"`  // mean loss of each group in the batch, thinned alike
 	// References are the runs that the method made before this one, in their order. The method "ours" makes one for
-	// each group, which searches the least loss of that group: L_i^min is References[i].Reached[i].
+	// each group, which searches the least loss of that group: L_i^min is References[i].Reached[i]. With
+	// Minimum=retrained it makes as many again, under the weights that these have found, whose losses count.
 	References []Reference `json:"references,omitempty"`
 	// First is the first of two stages, which found the weights that Alpha then keeps; nil where there was one stage.
 	First *Reference `json:"first,omitempty"`
@@ -116,6 +117,14 @@ type Reference struct {
 	Alpha   []Point   `json:"alpha"`   // weights over the run, thinned
 	Loss    []Point   `json:"loss"`    // mean loss of each group over the run, thinned
 	Reached []float64 `json:"reached"` // mean loss of each group at its end
+	Search  *Search   `json:"search,omitempty"`
+}
+
+// Search is how a search for weights ended, where that was tested (mixture.Search).
+type Search struct {
+	Tolerance float64 `json:"tolerance"`
+	Gradient  float64 `json:"gradient"`
+	Converged bool    `json:"converged"`
 }
 
 // Point is one value per group at a gradient step.

@@ -149,7 +149,7 @@ func (cr *cellRunner) trainPolicy(ctx context.Context, c record.Cell, s setup) (
 	if c.Untrained() {
 		return untrainedPolicy(c, s)
 	}
-	method, err := balance.Named(c.Method)
+	method, err := balance.Recorded(c.Method)
 	if err == nil {
 		method, err = cr.weights.On(method, s.data)
 	}
@@ -177,6 +177,9 @@ func (cr *cellRunner) trainPolicy(ctx context.Context, c record.Cell, s setup) (
 	}
 	for _, ref := range log.References {
 		t.References = append(t.References, reference(ref))
+	}
+	for i, s := range mixture.Searches(mix) {
+		t.References[i].Search = &bench.Search{Tolerance: s.Tolerance, Gradient: s.Gradient, Converged: s.Converged()}
 	}
 	if log.First != nil {
 		first := reference(log.First)

@@ -79,7 +79,8 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	if t.start != nil {
 		opts.From = t.start.Model()
 	}
-	_, log, err := train.Train(ctx, data, groups, t.mixing.Start(groups), t.cfg, t.key(), opts)
+	mix := t.mixing.Start(groups)
+	_, log, err := train.Train(ctx, data, groups, mix, t.cfg, t.key(), opts)
 	progress.endBar()
 	if err != nil && ctx.Err() != nil {
 		return p.interrupted(t, progress.at)
@@ -94,6 +95,7 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 		return err
 	}
 	p.printTraining(t, groups, log)
+	p.printSearches(groups, mix)
 	fmt.Fprintf(p.err, "trained by %s, %.0f frames/s\n", runner.Backend(), progress.framesPerSecond(t.cfg.Batch))
 	return nil
 }
@@ -167,6 +169,18 @@ func (p program) printTraining(t training, g demos.Groups, log *mixture.Log) {
 		fmt.Fprintf(p.out, "from      %s\n", t.from)
 	}
 	fmt.Fprintf(p.out, "policy    %s\nlog       %s\n", t.out, t.logs())
+}
+
+// printSearches says how the searches of a method have ended, where it tests that.
+func (p program) printSearches(g demos.Groups, m mixture.Mixture) {
+	for i, s := range mixture.Searches(m) {
+		ended := "converged"
+		if !s.Converged() {
+			ended = "has not converged within its steps, so that its least loss is not the least"
+		}
+		fmt.Fprintf(p.out, "search    for %s %s: gradient %.3g, tolerance %.3g\n", printable.Line(g.Names[i]), ended,
+			s.Gradient, s.Tolerance)
+	}
 }
 
 // lastSteps is the number of steps that a printed loss is averaged over. The loss of a single batch varies too much

@@ -48,6 +48,7 @@ func (p program) showWeights(g *weigh.Groups, o weighFlags, all []weigh.Result) 
 	p.trends(g, o, all)
 	p.collapses(g, o, all)
 	p.swings(o, all)
+	p.unconverged(g, o, all)
 	p.printKept(o.out)
 }
 
@@ -86,6 +87,19 @@ func (p program) collapses(g *weigh.Groups, o weighFlags, all []weigh.Result) {
 			if n := all[i].CollapsedIn(k); n > 0 {
 				fmt.Fprintf(p.out, "\nwarning: %s took %s below 1 %% while its excess loss was still falling "+
 					"(%d of %s)\n", all[i].Method, printable.Line(name), n, wording.Plural(o.seeds, "seed"))
+			}
+		}
+	}
+}
+
+// unconverged warns of every search that has not converged within its steps, where a method tests that.
+func (p program) unconverged(g *weigh.Groups, o weighFlags, all []weigh.Result) {
+	for i := range all {
+		for k, name := range g.Names {
+			if n := all[i].Unconverged(k); n > 0 {
+				fmt.Fprintf(p.out, "\nwarning: the search of %s for %s has not converged within its steps (%d of %s): "+
+					"its least loss is not the least\n", all[i].Method, printable.Line(name), n,
+					wording.Plural(o.seeds, "seed"))
 			}
 		}
 	}

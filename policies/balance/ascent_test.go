@@ -2,6 +2,7 @@ package balance
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"counterpoise/policies/mixture"
@@ -57,20 +58,65 @@ func TestAscentReachesTheFixedPoint(t *testing.T) {
 
 // The study's Table 1 as linear drift: with both groups fitted equally well, its learned weights follow from the gap
 // of its reference losses and one ηT = 2.25. Picking: L_ref 1.893 (suboptimal) and 1.505, weights .0633/.9367.
-// Opening: 2.018 and
-// 1.626, weights .0563/.9437.
+// Opening: 2.018 and 1.626, weights .0563/.9437. In means over the 7 components of an action, the unit of this program,
+// the same rows follow from the default ηT.
 func TestTableOneIsLinearDrift(t *testing.T) {
 	for what, c := range map[string]struct{ ref, want []float64 }{
 		"picking": {[]float64{1.893, 1.505}, []float64{.0633, .9367}},
 		"opening": {[]float64{2.018, 1.626}, []float64{.0563, .9437}},
 	} {
-		m := RemixPaper{EtaT: defaultEtaT}.Start(counted(10, 20)).(*referenced)
+		m := RemixPaper{EtaT: studyEtaT}.Start(counted(10, 20)).(*referenced)
 		m.Refer(c.ref)
 		m.Begin(5000, nil)
 		for range 5000 {
 			m.Observe([]float64{.05, .05})
 		}
 		near(t, what, m.Alpha(), c.want, .004)
+		means := []float64{c.ref[0] / StudyComponents, c.ref[1] / StudyComponents}
+		near(t, what+" in means", Drift(defaultEtaT, []float64{0, 0}, means), m.Alpha(), 1e-9)
+	}
+}
+
+// The law of drift: an ascent ends at 1/k + ηT/k sum_h (δ_g - δ_h) of its mean losses, written out here for two and three
+// groups; once clipped, two groups stay at the end of the simplex that the law says. A third group may come back from 0,
+// which the law of the means does not see.
+func TestLawOfDrift(t *testing.T) {
+	for name, c := range map[string]struct {
+		etaT     float64
+		ref      []float64
+		loss     [2][]float64 // of the first half of the steps, and of the second
+		want     []float64
+		pathwise bool // the steps of the ascent end elsewhere
+	}{
+		"two groups": {2, []float64{.2, .3}, [2][]float64{{.1, .1}, {.05, .11}},
+			// mean losses .075 and .105; δ = -.125 and -.195
+			[]float64{.5 + 1*(.195-.125), .5 + 1*(.125-.195)}, false},
+		"three groups": {3, []float64{.1, .2, .3}, [2][]float64{{.1, .1, .1}, {.1, .1, .1}},
+			// δ = 0, -.1, -.2
+			[]float64{1./3 + .3, 1. / 3, 1./3 - .3}, false},
+		"two groups, clipped": {40, []float64{.2, .3}, [2][]float64{{.1, .1}, {.1, .1}}, []float64{1, 0}, false},
+		"clipped on the way":  {40, []float64{0, 0}, [2][]float64{{.3, .1}, {.1, .3}}, []float64{.5, .5}, true},
+	} {
+		a := &ascent{alpha: uniform(len(c.ref)), ref: c.ref, etaT: c.etaT}
+		const steps = 1000
+		a.Begin(steps, nil)
+		mean := make([]float64, len(c.ref))
+		for step := range steps {
+			loss := c.loss[step/(steps/2)]
+			for g, l := range loss {
+				mean[g] += l / steps
+			}
+			a.Observe(slices.Clone(loss))
+		}
+		law := Drift(c.etaT, mean, c.ref)
+		near(t, name, law, c.want, 1e-9)
+		if c.pathwise {
+			if math.Abs(a.Alpha()[0]-law[0]) < .1 {
+				t.Errorf("%s: the ascent ends at %v, where the law is", name, a.Alpha())
+			}
+			continue
+		}
+		near(t, name+", by steps", a.Alpha(), law, 1e-9)
 	}
 }
 

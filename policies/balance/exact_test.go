@@ -146,7 +146,7 @@ func TestEveryMethodTrains(t *testing.T) {
 	rc := ridgeConfig()
 	rc.Steps, rc.Features = 5, 20
 	for _, name := range append(balance.Methods.Names(), "fixed:.2,.3,.5", "ours:HeldOut=.3,MetaSteps=0",
-		"ours:MetaSteps=3,Stages=2,Loss=gaussian") {
+		"ours:MetaSteps=3,Stages=2,Loss=gaussian", "ours:MetaSteps=3,Minimum=retrained,Tolerance=.01") {
 		m, err := balance.Named(name)
 		if err != nil {
 			t.Fatal(err)
@@ -183,7 +183,9 @@ func TestEveryMethodResumes(t *testing.T) {
 	c := train.DefaultConfig()
 	c.Hidden, c.Chunk, c.Execute, c.Batch, c.Steps = 4, 1, 1, 12, 8
 	for _, name := range append(balance.Methods.Names(), "ours:MetaSteps=7", "ours:HeldOut=.3,MetaSteps=0",
-		"ours:MetaSteps=7,Stages=2,Weights=mean", "remix-paper:Stages=2,Loss=bins") {
+		"ours:MetaSteps=7,Stages=2,Weights=mean", "remix-paper:Stages=2,Loss=bins",
+		"ours:MetaSteps=7,Theta=fixed,Tolerance=.01", "ours:MetaSteps=7,Theta=step,Unroll=3,Minimum=ahead",
+		"ours:MetaSteps=7,Minimum=retrained,HeldOut=.3") {
 		if name == "ours" {
 			continue // 500 steps a search
 		}

@@ -64,7 +64,7 @@ func TestRemixFreezesWhereTheStudysFormMoves(t *testing.T) {
 	g := counted(30, 60)
 	m := Remix{Eta: .2, Smooth: .05}.Start(g)
 	p := proxyOf(t, m)
-	a := RemixPaper{EtaT: defaultEtaT}.Start(g).(*referenced)
+	a := RemixPaper{EtaT: studyEtaT}.Start(g).(*referenced)
 	a.Refer([]float64{1.893, 1.505})
 	for range 1000 {
 		p.ObserveExamples([]int32{0, 1}, []float32{.1, .1}, []float32{1.893, 1.505})

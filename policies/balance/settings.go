@@ -1,7 +1,9 @@
 package balance
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterpoise/internal/settings"
@@ -19,6 +21,45 @@ type Setting = settings.Setting
 // Settings describes the settings of a method, in the order of the struct's fields. A method without settings has none.
 // The values of m count as the defaults.
 func Settings(m Method) []Setting { return settings.Describe(m) }
+
+// Recorded is Named for the method of a cell. Names of cells keep their meaning: where one has no EtaT, which this
+// program writes into every cell that it plans (Explicit), that was 2.25, before losses and ηT had one unit.
+func Recorded(text string) (Method, error) {
+	m, err := Named(text)
+	if explicit, _ := Explicit(text); err != nil || explicit == text {
+		return m, err
+	}
+	switch m := m.(type) {
+	case Zero:
+		m.EtaT = studyEtaT
+		return m, nil
+	case RemixPaper:
+		m.EtaT = studyEtaT
+		return m, nil
+	case Ours:
+		m.EtaT = studyEtaT
+		return m, nil
+	}
+	return m, nil
+}
+
+// Explicit returns the text of a method with EtaT written out where the method has it and the text lacks it.
+func Explicit(text string) (string, error) {
+	m, err := Named(text)
+	if err != nil {
+		return "", err
+	}
+	name, list, set := strings.Cut(text, ":")
+	i := slices.IndexFunc(Settings(m), func(s Setting) bool { return s.Key == "EtaT" })
+	if i < 0 || strings.HasPrefix(list, "EtaT=") || strings.Contains(list, ",EtaT=") {
+		return text, nil
+	}
+	name += ":EtaT=" + Settings(m)[i].Default
+	if set {
+		name += "," + list
+	}
+	return name, nil
+}
 
 // Named finds a method by name and applies the settings that follow the name:
 //
@@ -43,7 +84,7 @@ func Named(text string) (Method, error) {
 		return m, err
 	}
 	if m, err = settings.Parse(m, list); err == nil {
-		err = checkLoss(m)
+		err = cmp.Or(checkLoss(m), checkSearch(m))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("balance: method %q: %w", name, err)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -60,10 +61,48 @@ func TestNamed(t *testing.T) {
 		"zero:Weights=last":  `setting Weights="last": want final or mean`,
 		"zero:Loss=huber":    "want policy, squared, gaussian or bins",
 		"zero:Loss=squared":  "Loss=squared needs Stages=2",
+		"ours:Theta=frozen":  `setting Theta="frozen": want adam, fixed or step`,
+		"ours:Minimum=least": `setting Minimum="least": want end, ahead or retrained`,
+		"ours:Unroll=0":      "want a whole number in [1, 16]",
+		"ours:Tolerance=-1":  "want a number in [0, 1e6]",
+		"ours:Theta=fixed,Unroll=3": "settings Theta=fixed and Unroll=3 contradict each other: unrolled steps move θ; " +
+			"give Theta=step, or Unroll=1",
 	} {
 		if _, err := Named(text); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%s: error %v, want %q", text, err, word)
 		}
+	}
+}
+
+// A cell that the program plans has EtaT written out; one that lacks it, of an earlier time, means what it meant then.
+func TestEtaTIsWrittenOut(t *testing.T) {
+	for text, want := range map[string]string{
+		"zero": "zero:EtaT=15.75", "ours": "ours:EtaT=15.75", "remix-paper:Stages=2": "remix-paper:EtaT=15.75,Stages=2",
+		"ours:MetaSteps=3,EtaT=2": "ours:MetaSteps=3,EtaT=2", "zero:EtaT=20": "zero:EtaT=20", "natural": "natural",
+		"autolambda": "autolambda", "fixed:.5,.5": "fixed:.5,.5", "remix:Eta=1": "remix:Eta=1",
+	} {
+		got, err := Explicit(text)
+		if err != nil || got != want {
+			t.Errorf("%s becomes %s, %v; want %s", text, got, err, want)
+		}
+		now, _ := Named(text)
+		if planned, err := Recorded(want); err != nil || reflect.ValueOf(now).Comparable() && planned != now {
+			t.Errorf("%s means %v in a cell, %v now", want, planned, now)
+		}
+	}
+	for text, want := range map[string]Method{
+		"zero": Zero{EtaT: 2.25, Staging: oneStage}, "zero:Stages=2": Zero{EtaT: 2.25, Staging: Staging{Stages: 2}},
+		"remix-paper": RemixPaper{EtaT: 2.25, Staging: oneStage}, "equal": equal{},
+	} {
+		if got, err := Recorded(text); err != nil || got != want {
+			t.Errorf("a cell of %s means %v, %v; want %v", text, got, err, want)
+		}
+	}
+	if m, err := Recorded("ours:MetaSteps=9"); err != nil || m.(Ours).EtaT != 2.25 || m.(Ours).MetaSteps != 9 {
+		t.Errorf("a cell of ours means %v, %v", m, err)
+	}
+	if _, err := Recorded("ours:Theta=fixed,Unroll=2"); err == nil {
+		t.Error("a contradiction is no error in a cell")
 	}
 }
 

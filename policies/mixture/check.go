@@ -43,7 +43,8 @@ func Steps(m Mixture, main int) int {
 	return main
 }
 
-// Check refuses a mixture that observes both gradients and examples: with gradients observed every group has a batch of
+// Check refuses a mixture that moves θ, or unrolls a look-ahead, and observes no gradients. It refuses one that observes
+// both gradients and examples: with gradients observed every group has a batch of
 // its own, so there is no common batch whose examples could be reported. It also refuses one that weighs frames and
 // observes gradients, resamples or holds episodes out: these take the frames of a group as equal.
 func Check(m Mixture) error {
@@ -51,7 +52,11 @@ func Check(m Mixture) error {
 	_, examples := m.(ExampleObserver)
 	_, frames := m.(FrameWeigher)
 	_, holdsOut := m.(HoldOut)
+	_, moves := m.(Mover)
+	_, unrolls := m.(Unroller)
 	switch {
+	case (moves || unrolls) && !gradients:
+		return fmt.Errorf("mixture: %T decides how the parameters move, and observes no gradients", m)
 	case gradients && examples:
 		return fmt.Errorf("mixture: %T observes both gradients and examples; implement one of the two", m)
 	case frames && (gradients || holdsOut || Resamples(m)):

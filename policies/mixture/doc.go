@@ -12,12 +12,14 @@
 //	Initializer       the number of steps, and keyed random numbers
 //	Resampler         weights applied by drawing frames rather than by multiplying losses
 //	GradientObserver  inner products of the gradients of the groups
+//	Mover, Unroller   another way of θ in such a run, and a longer look-ahead
 //	ExampleObserver   the loss of each frame of a batch
 //	FrameWeigher      weights of the frames within a group
 //	HoldOut           a share of the episodes kept out of training
 //	HeldOutObserver   losses on those episodes
 //	Referenced        training runs before the main one, such as reference policies
 //	Staged            weights found by a first stage, and a policy trained anew under them
+//	Searching         whether the searches among them have converged
 //	Budgeted, Headed  another number of steps, or another head, for such a run
 //	Resumable         all of its state, for checkpoints
 //

@@ -35,6 +35,31 @@ type GradientObserver interface {
 	ObserveGradients(gram [][]float64)
 }
 
+// Mover is a GradientObserver that decides how the parameters move in its run. Those of any other mixture move by Adam.
+type Mover interface {
+	// Move is how the parameters move after a step, counted from 0.
+	Move(step int) Move
+}
+
+// Move is how the parameters θ move after a step.
+type Move int
+
+const (
+	ByAdam  Move = iota // by a step of Adam on ∇L_α(θ)
+	Stay                // not at all
+	ToAhead             // to θ' of GradientObserver
+)
+
+// Unroller is a GradientObserver whose θ' lies m steps of gradient descent ahead, in place of one:
+//
+//	θ^0 = θ,   θ^s = θ^(s-1) - β ∇L_α(θ^(s-1)),   θ' = θ^m
+//	gram[i][j] = -1/β d L_i(θ')/d α_j = sum_s <v_i^(s+1), ∇L_j(θ^s)>,   s = 0, ..., m - 1
+//	v_i^m = ∇L_i(θ^m),   v_i^s = v_i^(s+1) - β H v_i^(s+1),   H the second derivative of L_α at θ^s
+type Unroller interface {
+	// Unroll returns m >= 1.
+	Unroll() int
+}
+
 // ExampleObserver is a Mixture that uses the loss of every frame of a batch. Row r of the batch belongs to group[r];
 // ref[r] is its loss under the policy of the reference run before this one. ref is nil where there was none. Slices
 // are valid during the call only. A mixture cannot observe gradients as well (see Check).
@@ -92,6 +117,39 @@ type Budgeted interface{ Steps(main int) int }
 // Headed is the Mixture of a reference run, or of a first stage, whose policy has another head, by name. The empty name
 // is the head of the main run.
 type Headed interface{ Head() string }
+
+// Search is how a search for weights ended.
+type Search struct {
+	Tolerance float64 // of the gradient; > 0
+	// Gradient is the length of the projected gradient at the last weights α,
+	//
+	//	|Π(α - s g) - α| / s
+	//
+	// with g the mean gradient of the loss by α over the last tenth of the steps, s the step size of the search and Π
+	// the projection onto the simplex. It is 0 where no other weights near α have a lower loss.
+	Gradient float64
+}
+
+// Converged reports whether the gradient is within the tolerance.
+func (s Search) Converged() bool { return s.Gradient <= s.Tolerance }
+
+// Searching is a Mixture whose reference runs are searches that test whether they have converged.
+type Searching interface {
+	// Searches returns how the first reference runs have ended, in their order; none where nothing was tested. All
+	// reference runs must be made.
+	Searches() []Search
+}
+
+// Searches returns Searching.Searches of a mixture, or of its first stage, and nothing for one that does not search.
+func Searches(m Mixture) []Search {
+	if s, ok := m.(Staged); ok {
+		m = s.First()
+	}
+	if s, ok := m.(Searching); ok {
+		return s.Searches()
+	}
+	return nil
+}
 
 // Resumable is a Mixture with state besides what Begin sets. Memory returns a pointer to each part of that state,
 // always in the same order, so that a checkpoint can save and restore it.

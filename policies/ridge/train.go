@@ -2,6 +2,7 @@ package ridge
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -111,6 +112,10 @@ func newTrainer(r *Ridge, f *rows, m mixture.Mixture, ref []float32, key, own se
 	if _, ok := m.(mixture.FrameWeigher); ok {
 		return nil, fmt.Errorf("ridge: %T weighs the frames within a group, and a ridge keeps no frames to weigh; "+
 			"train a neural policy under it", m)
+	}
+	if _, ok := m.(mixture.Mover); ok {
+		return nil, errors.New("ridge: a ridge answers new weights with its optimum and takes no steps: a search with " +
+			"Theta=fixed or step, Minimum=ahead or Unroll above 1 takes a network")
 	}
 	share, err := mixture.HeldOutShare(m)
 	if err != nil {

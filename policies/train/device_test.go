@@ -52,6 +52,14 @@ var deviceMixtures = map[string]func() mixture.Mixture{
 	"plain":      func() mixture.Mixture { return halves() },
 	"gradients":  func() mixture.Mixture { return &toydata.GradientMixture{FixedMixture: *halves(), Beta: .1} },
 	"one by one": func() mixture.Mixture { return &toydata.GradientMixture{FixedMixture: *halves(), Beta: .1} },
+	"ahead": func() mixture.Mixture {
+		return &movedMixture{GradientMixture: toydata.GradientMixture{FixedMixture: *halves(), Beta: .1},
+			moves: []mixture.Move{mixture.ToAhead, mixture.ByAdam, mixture.Stay}, steps: 1}
+	},
+	"unrolled": func() mixture.Mixture {
+		return &movedMixture{GradientMixture: toydata.GradientMixture{FixedMixture: *halves(), Beta: .1},
+			moves: []mixture.Move{mixture.ByAdam, mixture.ToAhead}, steps: 2}
+	},
 	"references": func() mixture.Mixture {
 		return &toydata.ReferencedMixture{ObservingMixture: toydata.ObservingMixture{FixedMixture: *halves()},
 			Runs: []mixture.Mixture{&toydata.ObservingMixture{FixedMixture: *halves(), Share: .3}}}
@@ -115,16 +123,26 @@ func TestFusedStepsEqualHostSteps(t *testing.T) {
 				near("a loss", log.Loss[s][j], w, 1e-4)
 			}
 		}
-		if m, ok := a.(*toydata.GradientMixture); ok {
-			for s := range m.Grams {
-				for i := range m.Grams[s] {
-					for j, w := range m.Grams[s][i] {
-						near("an inner product", b.(*toydata.GradientMixture).Grams[s][i][j], w, 1e-3)
-					}
+		fusedGrams := grams(b)
+		for s, gram := range grams(a) {
+			for i := range gram {
+				for j, w := range gram[i] {
+					near("an inner product", fusedGrams[s][i][j], w, 1e-3)
 				}
 			}
 		}
 	}
+}
+
+// grams are the inner products that a mixture of deviceMixtures has observed; none where it observes none.
+func grams(m mixture.Mixture) [][][]float64 {
+	switch m := m.(type) {
+	case *toydata.GradientMixture:
+		return m.Grams
+	case *movedMixture:
+		return m.Grams
+	}
+	return nil
 }
 
 // Trainings side by side on one device give the bits that they give alone: they share compiled graphs and nothing else.

@@ -61,7 +61,9 @@ func newGroupwise(d device, t *trainer, k seed.Key) (*groupwise, error) {
 	}
 	var err error
 	net, grammed := t.model.Network.(network.Grammed)
-	switch {
+	switch m := unrolling(t.mix); {
+	case m > 1:
+		g.gram = newUnrolled(t, m, len(t.set.Names), g.cycles, k.With("groups"))
 	case grammed && d.fused:
 		g.gram, err = newFusedProducts(d, t, net)
 	case grammed:
@@ -115,6 +117,14 @@ func (g *groupwise) report(t *trainer) error {
 	}
 	g.mix.ObserveGradients(gram)
 	return nil
+}
+
+// last is θ' of the last step.
+func (g *groupwise) last() []*tensors.Tensor {
+	if u, ok := g.gram.(*unrolled); ok {
+		return u.points[u.m-1]
+	}
+	return g.ahead
 }
 
 // lookAhead sets θ' = θ - β ∇J(θ).

@@ -60,6 +60,7 @@ func (t *trainer) allocate(d device, key seed.Key) error {
 		t.params = append(t.params, tensors.FromFlatDataAndDimensions(slices.Clone(m.Weights[i]), of...))
 	}
 	var err error
+	d.fused = d.fused && unrolling(t.mix) == 1 // gradients through several steps come back to the host
 	if d.fused {
 		t.fused, err = newFused(d, t)
 	} else {
@@ -242,14 +243,37 @@ func groupMeans(dst []float64, b *batch, s *frames.Set) error {
 	return nil
 }
 
+// moveOf is how the parameters move after a step of a mixture.
+func moveOf(m mixture.Mixture, step int) mixture.Move {
+	if mv, ok := m.(mixture.Mover); ok {
+		return mv.Move(step)
+	}
+	return mixture.ByAdam
+}
+
 // rate is the learning rate of the present step.
 func (t *trainer) rate() float64 {
 	return t.cfg.Rate * optimizer.Schedule(t.cfg.Schedule).Factor(t.now, t.cfg.Steps)
 }
 
-// descend moves every parameter by one step of Adam, at the rate that the schedule gives for this step. Steps count
-// from 0, and Adam's bias correction from 1.
+// descend moves the parameters as the mixture says. By Adam, every parameter moves by one step at the rate that the
+// schedule gives for this step. Steps count from 0, and Adam's bias correction from 1.
 func (t *trainer) descend() error {
+	switch moveOf(t.mix, t.now) {
+	case mixture.Stay:
+		if t.fused != nil {
+			t.fused.pend(nil)
+		}
+		return nil
+	case mixture.ToAhead:
+		if t.fused != nil {
+			t.fused.pend(nil)
+		}
+		for i, v := range t.group.last() {
+			move(t.params[i], v, nil, 0)
+		}
+		return nil
+	}
 	if t.fused != nil {
 		t.fused.move(t)
 		return nil

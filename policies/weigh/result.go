@@ -20,6 +20,18 @@ type Result struct {
 	// Swing is how much weight still changed hands in a step of the run that finds the weights, or of one of the
 	// searches for its references, whichever has more, [seed] (mixture.Log.Swing).
 	Swing []float64
+	// Searches are how the method's searches ended, [seed][group]; none where it tests none.
+	Searches [][]mixture.Search
+}
+
+// Unconverged returns the number of seeds with which the search for group g had not converged.
+func (r *Result) Unconverged(g int) (seeds int) {
+	for _, all := range r.Searches {
+		if g < len(all) && !all[g].Converged() {
+			seeds++
+		}
+	}
+	return seeds
 }
 
 // Unsettled returns the number of seeds with which the weights had not settled.

@@ -29,6 +29,7 @@ func Run(ctx context.Context, g *Groups, learn Learner, o Options) ([]Result, er
 			Method: name, Groups: g.Names,
 			Weights: make([][]float64, o.Seeds), Alpha: make([][][]float64, o.Seeds),
 			Collapsed: make([][]mixture.Collapse, o.Seeds), Swing: make([]float64, o.Seeds),
+			Searches: make([][]mixture.Search, o.Seeds),
 		}
 	}
 	total := len(all) * o.Seeds
@@ -83,6 +84,7 @@ func (r *Result) train(ctx context.Context, g *Groups, n int, learn Learner, key
 	// The curve ends with the weights that were found.
 	path := append(slices.Clip(log.Alpha), r.Weights[n])
 	r.Alpha[n], r.Collapsed[n], r.Swing[n] = thinned(path), log.Collapses(), log.Swing()
+	r.Searches[n] = mixture.Searches(mix)
 	for _, search := range log.References {
 		r.Swing[n] = max(r.Swing[n], search.Swing())
 	}

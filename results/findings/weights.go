@@ -44,8 +44,8 @@ func (d Design) FinalWeights(arm string) (w FinalWeights) {
 }
 
 // ReferenceLosses are the losses that a method compared the losses of its groups with: those that its first reference
-// run reached. The method "ours" has a reference run for each group, and a group's reference loss is that of its own
-// run (see record.Training).
+// run reached. The method "ours" has a reference run for each group, perhaps after searches for them, and a group's
+// reference loss is that of its own run (see record.Training).
 //
 // A reference loss is the loss that a group can reach, which a balancing method subtracts from the group's
 // loss; nil for methods without reference runs.
@@ -58,8 +58,8 @@ func ReferenceLosses(r record.Record) []float64 {
 		return runs[0].Reached
 	}
 	refs := make([]float64, len(r.Training.Groups))
-	for g := range refs {
-		refs[g] = runs[g].Reached[g]
+	for g, run := range runs[len(runs)-len(refs):] {
+		refs[g] = run.Reached[g]
 	}
 	return refs
 }

@@ -64,6 +64,7 @@ type waypoint struct {
 // route is a demonstration as a list of waypoints. It is the Expert that follows them in order.
 type route struct {
 	waypoints []waypoint
+	pace      float64        // of the hand that the task asks for, as a share of the usual one, in (0, 1]
 	grasp     int            // index of the waypoint that closes the hand; the hand is empty before it
 	misses    [2]physics.Vec // two offsets at which the hand just fails to grasp the object (m)
 	beside    [2]physics.Vec // two offsets at which the hand misses it and touches nothing (m)

@@ -44,7 +44,9 @@ func pull(r *rand.Rand, hand physics.Mat, grasp scenes.GraspPoint, grip, before,
 		at := physics.Pose{P: p, R: hand}
 		return waypoint{phase, at, gripper, float64(speed * share), near, 0.1, 0, patience(120, pace)}
 	}
-	plan := &route{misses: misses, beside: misses, exact: room < wideRoom, away: frontAndUp, grasp: 3}
+	plan := &route{
+		misses: misses, beside: misses, exact: room < wideRoom, away: frontAndUp, grasp: 3, pace: pace,
+	}
 	plan.waypoints = []waypoint{
 		move("approach", via.Add(spread), 1, 1, 0.03),
 		move("align", via, 1, 1, min(alignNear, float64(alignShare*room))),
