@@ -6,8 +6,9 @@ import (
 	"fmt"
 )
 
-// StyleAxes is where each style of suboptimal demonstrations lies on two axes, measured by plain cloning from the
-// state: what it costs, and whether it is harder to fit than optimal demonstrations. style_axes.json holds the
+// StyleAxes is where each style of suboptimal demonstrations lies on three axes. Two are measured by plain cloning from
+// the state: what it costs, and whether it is harder to fit than optimal demonstrations. The third is how much it moves,
+// by the demonstrations alone. style_axes.json holds the
 // measurement. It is empty, {}, until the styles of this program are measured, and list styles then says so; one
 // command measures them and writes it:
 //
@@ -44,6 +45,10 @@ type StyleMeasurement struct {
 	StyleTrained   []float64 `json:"style_trained"`
 	OptimalHeldOut []float64 `json:"optimal_held_out"`
 	StyleHeldOut   []float64 `json:"style_held_out"`
+	// Energies are E|a|² of the demonstrations that were learned from (demos.Motion): the mean square of an action,
+	// summed over its components.
+	OptimalEnergy []float64 `json:"optimal_energy"`
+	StyleEnergy   []float64 `json:"style_energy"`
 }
 
 //go:embed style_axes.json

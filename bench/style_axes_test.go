@@ -51,6 +51,7 @@ func TestMeasuredStyles(t *testing.T) {
 				"success alone": m.Alone, "success mixed": m.Mixed,
 				"loss": m.OptimalTrained, "loss of the style": m.StyleTrained,
 				"held-out loss": m.OptimalHeldOut, "held-out loss of the style": m.StyleHeldOut,
+				"energy": m.OptimalEnergy, "energy of the style": m.StyleEnergy,
 			} {
 				if len(list) != n || n < 5 {
 					t.Errorf("%s %s: %d trials of %s, %d of others; want 5 or more", task, style, len(list), name, n)

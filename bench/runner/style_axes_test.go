@@ -159,7 +159,8 @@ func measureStyles(b testing.TB, trials, n, rollouts int) []bench.StyleMeasureme
 func newMeasurement(task, style string, trials int) bench.StyleMeasurement {
 	m := bench.StyleMeasurement{Task: task, Style: style}
 	for _, list := range []*[]float64{
-		&m.Mixed, &m.OptimalTrained, &m.StyleTrained, &m.OptimalHeldOut, &m.StyleHeldOut,
+		&m.Mixed, &m.OptimalTrained, &m.StyleTrained, &m.OptimalHeldOut, &m.StyleHeldOut, &m.OptimalEnergy,
+		&m.StyleEnergy,
 	} {
 		*list = make([]float64, trials)
 	}
@@ -233,11 +234,16 @@ func (cr *cellRunner) measureStyle(c record.Cell, m *bench.StyleMeasurement) err
 		if err != nil {
 			return err
 		}
-		loss, err := train.Losses(policy.Model(), policy.Config(), data, data.Groups(demos.ByStyle))
+		groups := data.Groups(demos.ByStyle)
+		loss, err := train.Losses(policy.Model(), policy.Config(), data, groups)
 		if err != nil {
 			return err
 		}
 		*part.optimal, *part.style = loss[0], loss[1]
+		if part.cell.Trial == c.Trial {
+			energy := data.Energies(groups)
+			m.OptimalEnergy[c.Trial], m.StyleEnergy[c.Trial] = energy[0].Mean, energy[1].Mean
+		}
 	}
 	return nil
 }

@@ -12,12 +12,13 @@ import (
 
 	"counterpoise/internal/printable"
 	"counterpoise/scenes/demos"
+	"counterpoise/stats"
 )
 
 const inspectAbout = `
 inspect reads every demonstration of a dataset, whoever made it, and shows its imbalance: how many
-demonstrations and frames each group has, how long they are, and over which places of the table the starts are
-spread. Files of ours are checked against their card on the way.
+demonstrations and frames each group has, how long they are, how much they move, and over which places of the table
+the starts are spread. Files of ours are checked against their card on the way.
 
 Groups are behaviours and styles. Where a dataset of others knows neither, they are its tasks, or the filter keys of
 robomimic; --by names other labels. With values, as in --by mask=better,okay,worse, a label keeps the demonstrations
@@ -122,6 +123,7 @@ func (p program) printSummary(s *demos.Summary) {
 	}
 	fmt.Fprintf(w, "all\t%d\t\t%d\t\t%v\t%s\t\n", s.Episodes, s.Frames, s.Length, orUnknown(succeeded))
 	w.Flush()
+	p.printMotion(s)
 	p.printStarts(s)
 	fmt.Fprintf(p.out, "format    %s; actions of width %d, state %d, scene %d\n", s.Format, s.Action, s.State, s.Scene)
 	if s.LeftOut > 0 {
@@ -132,6 +134,33 @@ func (p program) printSummary(s *demos.Summary) {
 		p.printOrigin(*s.Card)
 		fmt.Fprintln(p.out, "checked   every demonstration is as it was written")
 	}
+}
+
+// printMotion prints how much each group moves: the numbers of demos.Motion, with 95 % intervals over demonstrations.
+func (p program) printMotion(s *demos.Summary) {
+	w := p.newTable(0)
+	fmt.Fprintf(w, "%s\tE|a|²\ttool speed, m/s\tmean frames\n", strings.Join(s.By, " "))
+	for i := range s.Groups {
+		m := &s.Groups[i].Motion
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", printable.Line(s.Groups[i].Name()), meanText("%.3f", m.Energy),
+			meanText("%.3f", m.Speed), meanText("%.1f", m.Frames))
+	}
+	w.Flush()
+	fmt.Fprintln(p.out, "E|a|² is the mean square of an action, summed over its components; 95 % intervals over "+
+		"demonstrations")
+}
+
+// meanText formats a mean and its interval by Student's t: 1.61 [1.58, 1.64].
+func meanText(form string, m *demos.Mean) string {
+	if m == nil {
+		return "unknown"
+	}
+	text := fmt.Sprintf(form, m.Mean)
+	if m.SE == nil {
+		return text
+	}
+	half := stats.CriticalT(0.05, float64(m.Demonstrations-1)) * *m.SE
+	return fmt.Sprintf(text+" ["+form+", "+form+"]", m.Mean-half, m.Mean+half)
 }
 
 // orUnknown is a number of demonstrations, or "unknown".

@@ -13,7 +13,7 @@ import (
 )
 
 // listStyles shows the ways to demonstrate, whether such a demonstration is meant to succeed, and what was measured of
-// them: what they cost, and how hard they are to fit.
+// them: what they cost, how hard they are to fit, and how much they move.
 func listStyles(w io.Writer) {
 	axes, err := bench.MeasuredStyles()
 	if err != nil {
@@ -38,23 +38,24 @@ func ending(s expert.Style) string {
 // axesHeads are the heads of the columns of axesCells.
 func axesHeads() (heads []string) {
 	for _, task := range scenes.Tasks.Names() {
-		heads = append(heads, task+": cost", "fit")
+		heads = append(heads, task+": cost", "fit", "E|a|²")
 	}
 	return heads
 }
 
-// axesCells are the cost in percentage points and the difficulty of fitting of a style on each task, with intervals.
+// axesCells are the cost in percentage points, the difficulty of fitting and the E|a|² of a style on each task, with
+// intervals.
 func axesCells(axes bench.StyleAxes, style string) (cells []string) {
 	for _, task := range scenes.Tasks.Names() {
 		m, ok := axes.Of(task, style)
 		switch {
 		case style == expert.Optimal:
-			cells = append(cells, "0", "1")
+			cells = append(cells, "0", "1", "0")
 		case !ok:
-			cells = append(cells, "not measured", "not measured")
+			cells = append(cells, "not measured", "not measured", "not measured")
 		default:
 			cells = append(cells, interval("%+.0f", findings.StyleCost(m)),
-				interval("%.2f", findings.StyleDifficulty(m)))
+				interval("%.2f", findings.StyleDifficulty(m)), interval("%+.2f", findings.StyleEnergy(m)))
 		}
 	}
 	return cells
@@ -71,18 +72,19 @@ func interval(form string, e findings.Estimate) string {
 	return fmt.Sprintf("%s [%s, %s]", apa.Format(form, e.Mean), apa.Format(form, e.CI.Low), apa.Format(form, e.CI.High))
 }
 
-// measureAxes is the command that measures the two numbers.
+// measureAxes is the command that measures the three numbers.
 const measureAxes = "go test -run '^$' -bench StyleAxes -benchtime 1x ./bench/runner -write"
 
-// aboutAxes says what the two numbers are, and where they come from.
+// aboutAxes says what the three numbers are, and where they come from.
 func aboutAxes(a bench.StyleAxes) string {
 	if len(a.Styles) == 0 {
-		return "cost and fit have not been measured; " + measureAxes + " measures them"
+		return "cost, fit and E|a|² have not been measured; " + measureAxes + " measures them"
 	}
 	const text = "cost: success in percentage points that policy %s loses when %d demonstrations of the style " +
 		"join\n%[2]d optimal ones of each behaviour, under plain cloning; fit: its loss on the style's " +
-		"demonstrations over\nits loss on optimal ones, both never seen. Means with 95 %% intervals over %d trials " +
-		"of %d rollouts of each\nbehaviour, trained with %s,\nmeasured on %s by commit %s with\n" +
+		"demonstrations over\nits loss on optimal ones, both never seen; E|a|²: its mean square of an action, summed " +
+		"over the components,\nminus theirs. Means with 95 %% intervals over %d trials " +
+		"of %d rollouts of each behaviour,\ntrained with %s, measured on %s by commit\n%s with\n" +
 		measureAxes
 	return fmt.Sprintf(text, a.Policy, a.Demonstrations, len(a.Styles[0].Alone), a.Rollouts, a.Device, a.Date,
 		a.Commit)

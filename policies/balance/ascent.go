@@ -1,5 +1,7 @@
 package balance
 
+import "counterpoise/scenes/demos"
+
 // ascent is the maximisation over the weights in the study's min-max problem (Parekh et al., Eq. 13-15). The weights
 // climb
 //
@@ -12,7 +14,7 @@ package balance
 //
 // The study does not state the constraint α_i >= 0; Π enforces it, see Projection. The study does not state η or the
 // number of steps T either. Only their product bounds how far the weights can move, so the product is the setting: η
-// = EtaT/T. The weights start at 1/k, which fits the study's Table 1.
+// = EtaT/T. The weights start at 1/k, which fits the study's Table 1, or at the shares of the data (From).
 type ascent struct {
 	alpha []float64
 	ref   []float64 // L^ref; nil until the reference runs are made
@@ -39,21 +41,22 @@ const defaultEtaT = studyEtaT * StudyComponents
 // defaultSteps is the number of steps T that an ascent assumes until Begin sets it.
 const defaultSteps = 1000
 
-// Drift returns the weights that an ascent from 1/k ends with, by the law of drift. With losses L_g, means over its steps,
+// Drift returns the weights that an ascent ends with, by the law of drift. From weights α_g(0), which are 1/k unless From
+// says otherwise, and with losses L_g, means over its steps,
 //
-//	α_g = 1/k + ηT/k sum_h (δ_g - δ_h),   δ_g = L_g - L_g^ref
+//	α_g = α_g(0) + ηT/k sum_h (δ_g - δ_h),   δ_g = L_g - L_g^ref
 //
 // followed by the projection onto the simplex. It is the sum of the steps of ascent, and therefore exact as long as the
 // projection changes no step; it is exact for two groups, too, whose weights reach an end of the simplex and stay there.
 // With losses and references that were measured elsewhere it is a prediction.
-func Drift(etaT float64, loss, ref []float64) []float64 {
-	a := &ascent{alpha: uniform(len(loss)), ref: ref, eta: etaT}
+func Drift(from []float64, etaT float64, loss, ref []float64) []float64 {
+	a := &ascent{alpha: from, ref: ref, eta: etaT}
 	a.Observe(loss)
 	return a.alpha
 }
 
-func newAscent(k int, etaT float64) *ascent {
-	return &ascent{alpha: uniform(k), etaT: etaT, eta: etaT / defaultSteps}
+func newAscent(g demos.Groups, from From, etaT float64) *ascent {
+	return &ascent{alpha: from.weights(g), etaT: etaT, eta: etaT / defaultSteps}
 }
 
 func (a *ascent) Begin(steps int, _ func(...any) float64) { a.eta = a.etaT / float64(steps) }

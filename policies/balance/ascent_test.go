@@ -73,7 +73,7 @@ func TestTableOneIsLinearDrift(t *testing.T) {
 		}
 		near(t, what, m.Alpha(), c.want, .004)
 		means := []float64{c.ref[0] / StudyComponents, c.ref[1] / StudyComponents}
-		near(t, what+" in means", Drift(defaultEtaT, []float64{0, 0}, means), m.Alpha(), 1e-9)
+		near(t, what+" in means", Drift(uniform(2), defaultEtaT, []float64{0, 0}, means), m.Alpha(), 1e-9)
 	}
 }
 
@@ -108,7 +108,7 @@ func TestLawOfDrift(t *testing.T) {
 			}
 			a.Observe(slices.Clone(loss))
 		}
-		law := Drift(c.etaT, mean, c.ref)
+		law := Drift(uniform(len(c.ref)), c.etaT, mean, c.ref)
 		near(t, name, law, c.want, 1e-9)
 		if c.pathwise {
 			if math.Abs(a.Alpha()[0]-law[0]) < .1 {
@@ -139,4 +139,22 @@ func TestAscentNeedsReferenceLosses(t *testing.T) {
 		}
 	}()
 	RemixPaper{EtaT: 1}.Start(counted(1, 1)).Observe([]float64{1, 1})
+}
+
+// The weights start at 1/k, or at the shares of the frames, from where the same steps lead.
+func TestWhereAnAscentStarts(t *testing.T) {
+	g := counted(30, 60)
+	for name, m := range map[string]Method{
+		"zero": Zero{EtaT: 1, From: SharesFrom}, "remix-paper": RemixPaper{EtaT: 1, From: SharesFrom},
+		"ours": Ours{EtaT: 1, From: SharesFrom},
+	} {
+		near(t, name, m.Start(g).Alpha(), shares(g.Frames), 1e-12)
+	}
+	a := Zero{EtaT: .5, From: SharesFrom}.Start(g)
+	a.(mixture.Initializer).Begin(10, nil)
+	for range 10 {
+		a.Observe([]float64{.3, .1})
+	}
+	near(t, "zero, later", a.Alpha(), Drift(shares(g.Frames), .5, []float64{.3, .1}, []float64{0, 0}), 1e-12)
+	near(t, "the same by hand", a.Alpha(), []float64{shares(g.Frames)[0] + .05, shares(g.Frames)[1] - .05}, 1e-12)
 }

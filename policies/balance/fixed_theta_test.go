@@ -97,7 +97,7 @@ func TestFixedSearchThroughTheTrainer(t *testing.T) {
 			mean[i] += l / float64(len(log.Loss))
 		}
 	}
-	if got, law := m.Alpha(), balance.Drift(etaT, mean, ref); math.Abs(got[0]-law[0]) > 1e-9 || got[0] < .55 || got[0] > .999 {
+	if got, law := m.Alpha(), balance.Drift([]float64{.5, .5}, etaT, mean, ref); math.Abs(got[0]-law[0]) > 1e-9 || got[0] < .55 || got[0] > .999 {
 		t.Errorf("the ascent ends at %v, by the law of drift at %v", got, law)
 	}
 }

@@ -39,6 +39,7 @@ type Ours struct {
 	Staging
 	Loss Loss `words:"policy, squared, gaussian, bins" help:"loss by which weights are found; policy: the policy's own"`
 
+	From      From    `words:"equal, shares" help:"weights at the start of the ascent: 1/k, or the groups' shares"`
 	Theta     Theta   `words:"adam, fixed, step" help:"θ in a search: trained by Adam, fixed, or θ_new of Eq. 18"`
 	Unroll    int     `range:"[1, 16]" help:"steps of the look-ahead; Eq. 18 has one"`
 	Minimum   Minimum `words:"end, ahead, retrained" help:"least loss: of θ at the end, of θ_new, or trained anew"`
@@ -61,7 +62,7 @@ func (Ours) About() Description {
 
 func (o Ours) Start(g demos.Groups) mixture.Mixture {
 	o.Unroll = max(1, o.Unroll)
-	a := newAscent(len(g.Names), o.EtaT)
+	a := newAscent(g, o.From, o.EtaT)
 	a.onto, a.Loss = o.Project, o.Loss
 	m := &ours{Ours: o, ascent: a}
 	if o.HeldOut > 0 {

@@ -21,6 +21,7 @@ type RemixPaper struct {
 	EtaT float64 `range:"(0, 1e6]" help:"η·T: reach of the ascent; 15.75 is the 2.25 of the study, whose losses are sums"`
 	Staging
 	Loss Loss `words:"policy, squared, gaussian, bins" help:"loss by which weights are found; policy: the policy's own"`
+	From From `words:"equal, shares" help:"weights at the start: 1/k, or the groups' shares of the frames"`
 }
 
 func (RemixPaper) About() Description {
@@ -31,7 +32,7 @@ func (RemixPaper) About() Description {
 }
 
 func (r RemixPaper) Start(g demos.Groups) mixture.Mixture {
-	a := newAscent(len(g.Names), r.EtaT)
+	a := newAscent(g, r.From, r.EtaT)
 	a.Loss = r.Loss
 	return r.of(&referenced{a, shares(g.Frames)})
 }

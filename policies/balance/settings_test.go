@@ -63,6 +63,7 @@ func TestNamed(t *testing.T) {
 		"zero:Loss=squared":  "Loss=squared needs Stages=2",
 		"ours:Theta=frozen":  `setting Theta="frozen": want adam, fixed or step`,
 		"ours:Minimum=least": `setting Minimum="least": want end, ahead or retrained`,
+		"zero:From=data":     `setting From="data": want equal or shares`,
 		"ours:Unroll=0":      "want a whole number in [1, 16]",
 		"ours:Tolerance=-1":  "want a number in [0, 1e6]",
 		"ours:Theta=fixed,Unroll=3": "settings Theta=fixed and Unroll=3 contradict each other: unrolled steps move θ; " +

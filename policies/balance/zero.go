@@ -16,6 +16,7 @@ type Zero struct {
 	EtaT float64 `range:"(0, 1e6]" help:"η·T: reach of the ascent; 15.75 is the 2.25 of the study, whose losses are sums"`
 	Staging
 	Loss Loss `words:"policy, squared, gaussian, bins" help:"loss by which weights are found; policy: the policy's own"`
+	From From `words:"equal, shares" help:"weights at the start: 1/k, or the groups' shares of the frames"`
 }
 
 func (Zero) About() Description {
@@ -26,7 +27,7 @@ func (Zero) About() Description {
 }
 
 func (z Zero) Start(g demos.Groups) mixture.Mixture {
-	a := newAscent(len(g.Names), z.EtaT)
+	a := newAscent(g, z.From, z.EtaT)
 	a.ref, a.Loss = make([]float64, len(g.Names)), z.Loss
 	return z.of(a)
 }

@@ -29,6 +29,10 @@ func StyleDifficulty(m bench.StyleMeasurement) Estimate {
 	return ratio(m.StyleHeldOut, m.OptimalHeldOut)
 }
 
+// StyleEnergy is how much more a style moves than optimal demonstrations: E|a|² of its demonstrations minus that of
+// theirs, paired by trial.
+func StyleEnergy(m bench.StyleMeasurement) Estimate { return paired(m.StyleEnergy, m.OptimalEnergy) }
+
 // paired estimates the mean of a - b by a paired t interval.
 func paired(a, b []float64) Estimate {
 	t, err := stats.PairedT(a, b, Level)

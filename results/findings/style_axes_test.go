@@ -21,6 +21,8 @@ func TestStyleAxes(t *testing.T) {
 		mean, low, high float64
 	}{
 		"cost":       {StyleCost(m), 2, 2 - 2.484138, 2 + 2.484138},
+		"energy": {StyleEnergy(bench.StyleMeasurement{StyleEnergy: m.Alone, OptimalEnergy: m.Mixed}), 2, 2 - 2.484138,
+			2 + 2.484138},
 		"difficulty": {StyleDifficulty(m), math.Exp(2), math.Exp(2 - 2.484138), math.Exp(2 + 2.484138)},
 	} {
 		low, high := c.e.CI.Low.Or(math.NaN()), c.e.CI.High.Or(math.NaN())

@@ -44,6 +44,7 @@ type GroupSummary struct {
 	Length     LengthRange    `json:"length"`
 	Success    *int           `json:"successes"` // demonstrations that are labelled so, nil if none says
 	Start      StartPositions `json:"start"`
+	Motion
 }
 
 // LengthRange is the minimum, median and maximum length of demonstrations, in frames.
@@ -137,6 +138,7 @@ type tally struct {
 	*Summary
 	lengths []int           // frames of each episode
 	groups  [][]int         // the same by group
+	motions []motions       // by group
 	seen    meaning         // of the episodes
 	met     map[string]bool // labels that an episode has had
 	unasked bool            // nobody has named labels that group
@@ -164,8 +166,9 @@ func (t *tally) add(i int, r *Raw) error {
 	}
 	k := t.group(r)
 	if k == len(t.groups) {
-		t.groups = append(t.groups, nil)
+		t.groups, t.motions = append(t.groups, nil), append(t.motions, motions{})
 	}
+	t.motions[k].add(r)
 	n := r.Frames()
 	t.lengths, t.groups[k] = append(t.lengths, n), append(t.groups[k], n)
 	t.Frames += n
@@ -197,6 +200,7 @@ func (t *tally) finish() {
 		g.Share = float64(g.Episodes) / float64(t.Episodes)
 		g.FrameShare = float64(g.Frames) / float64(t.Frames)
 		g.Length = lengthRange(t.groups[k])
+		g.Motion = t.motions[k].motion(cmp.Or(t.Rate, scenes.ControlRate))
 	}
 }
 

@@ -26,6 +26,10 @@
 //	erratic  opening  0.6 to 1.3     142 to 175  0.96 to 1.15  0.29
 //	miss     picking  0.0            45 to 49    0.36 to 0.47  0.12 to 0.13
 //	miss     opening  0.0            61 to 81    0.50 to 0.57  0.06 to 0.07
+//	hasty    picking  0.0            30 to 37     0.30 to 0.50  0.21 to 0.25
+//	hasty    opening  0.0            33 to 51     0.50 to 0.53  0.14 to 0.21
+//	slow     picking  0.0            72 to 82     0.32 to 0.51  0.03
+//	slow     opening  0.0            75 to 124    0.50 to 0.53  0.02
 //	biased   picking  0.0            44 to 51    0.32 to 0.51  0.12 to 0.13
 //	biased   opening  0.0            59 to 81    0.50 to 0.53  0.06 to 0.07
 //	early    picking  0.0            25 to 33    0.21 to 0.37  0.13 to 0.17
