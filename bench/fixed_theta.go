@@ -37,9 +37,11 @@ var (
 		fourMethods(fixedThetaReading, "picking", onStyles, styled("picking", "hasty"), "left", "middle", "right"),
 		fourMethods(fixedThetaReading, "opening", onStyles, styled("opening", "hasty"), "slider", "drawer")))
 	_ = register(inFixedTheta("E6", "Which reference loss serves starved behaviours best?",
-		againstPlain(fourMethods(fixedThetaReading, "picking", on, pickMiddle, "left", "middle", "right"), "left", "middle",
+		againstPlain(fourMethods(fixedThetaReading, "picking", on, pickMiddle, "left", "middle", "right"), "left",
+			"middle",
 			"right"),
-		againstPlain(fourMethods(fixedThetaReading, "opening", on, openSlider, "slider", "drawer"), "slider", "drawer")))
+		againstPlain(fourMethods(fixedThetaReading, "opening", on, openSlider, "slider", "drawer"), "slider",
+			"drawer")))
 )
 
 // fixedThetaReading are the study's methods as the experiments fixed-theta have them. It is none of Readings: it was
@@ -89,7 +91,8 @@ func FixedThetaArm(style, method string) string { return style + ", " + method }
 func fixedTheta(name string, styles ...string) Experiment {
 	e := Experiment{
 		Name: name,
-		Question: "What does the study's method do with demonstrations that move more or less, where the policy of its " +
+		Question: "What does the study's method do with demonstrations that move more or less, where the policy of " +
+			"its " +
 			"searches is fixed, and where it is trained?",
 		Source: "arXiv:2508.06319, Eq. 16-19 and Table 1: what the study leaves open",
 	}
@@ -137,7 +140,8 @@ func sharesAndStart(task string, sixth int, behaviours ...string) Design {
 		recipe = recipe[:len(recipe)-1]
 		for _, m := range []struct{ line, method string }{
 			{"plain cloning (stays at the shares)", "natural"}, {"equal weights (stay at 1/k)", "equal"},
-			{"zero from 1/k", FixedThetaMethods["zero"]}, {"zero from the shares", FixedThetaMethods["zero"] + ",From=shares"},
+			{"zero from 1/k", FixedThetaMethods["zero"]},
+			{"zero from the shares", FixedThetaMethods["zero"] + ",From=shares"},
 			{"fixed theta from 1/k", FixedThetaMethods["fixed"]},
 			{"fixed theta from the shares", FixedThetaMethods["fixed"] + ",From=shares"},
 		} {

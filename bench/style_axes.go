@@ -7,10 +7,9 @@ import (
 )
 
 // StyleAxes is where each style of suboptimal demonstrations lies on three axes. Two are measured by plain cloning from
-// the state: what it costs, and whether it is harder to fit than optimal demonstrations. The third is how much it moves,
-// by the demonstrations alone. style_axes.json holds the
-// measurement. It is empty, {}, until the styles of this program are measured, and list styles then says so; one
-// command measures them and writes it:
+// the state: what it costs, and whether it is harder to fit than optimal demonstrations. The third is how much it
+// moves, by the demonstrations alone. style_axes.json holds the measurement. It is empty, {}, until the styles of this
+// program are measured, and list styles then says so; one command measures them and writes it:
 //
 //	go test -run '^$' -bench StyleAxes -benchtime 1x ./bench/runner -write
 //

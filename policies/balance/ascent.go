@@ -26,8 +26,8 @@ type ascent struct {
 
 // StudyComponents is the number of components of an action, over which the study's losses are sums: the references that
 // its Table 1 prints for its own method are E|a|² of its demonstrations (1.505 and 1.626 of the optimal ones, against
-// 1.58 and 1.67 of CALVIN's experts here). Losses are means over components in this program, so that a loss of the study
-// is StudyComponents times one of ours, and ηT of ours is StudyComponents times ηT of the study.
+// 1.58 and 1.67 of CALVIN's experts here). Losses are means over components in this program, so that a loss of the
+// study is StudyComponents times one of ours, and ηT of ours is StudyComponents times ηT of the study.
 const StudyComponents = 7
 
 // studyEtaT is ηT by the study's Table 1, in its unit: by the law of drift (Drift) with equal losses, gaps of the
@@ -41,14 +41,14 @@ const defaultEtaT = studyEtaT * StudyComponents
 // defaultSteps is the number of steps T that an ascent assumes until Begin sets it.
 const defaultSteps = 1000
 
-// Drift returns the weights that an ascent ends with, by the law of drift. From weights α_g(0), which are 1/k unless From
-// says otherwise, and with losses L_g, means over its steps,
+// Drift returns the weights that an ascent ends with, by the law of drift. From weights α_g(0), which are 1/k unless
+// From says otherwise, and with losses L_g, means over its steps,
 //
 //	α_g = α_g(0) + ηT/k sum_h (δ_g - δ_h),   δ_g = L_g - L_g^ref
 //
 // followed by the projection onto the simplex. It is the sum of the steps of ascent, and therefore exact as long as the
-// projection changes no step; it is exact for two groups, too, whose weights reach an end of the simplex and stay there.
-// With losses and references that were measured elsewhere it is a prediction.
+// projection changes no step; it is exact for two groups, too, whose weights reach an end of the simplex and stay
+// there. With losses and references that were measured elsewhere it is a prediction.
 func Drift(from []float64, etaT float64, loss, ref []float64) []float64 {
 	a := &ascent{alpha: from, ref: ref, eta: etaT}
 	a.Observe(loss)

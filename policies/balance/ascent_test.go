@@ -77,9 +77,9 @@ func TestTableOneIsLinearDrift(t *testing.T) {
 	}
 }
 
-// The law of drift: an ascent ends at 1/k + ηT/k sum_h (δ_g - δ_h) of its mean losses, written out here for two and three
-// groups; once clipped, two groups stay at the end of the simplex that the law says. A third group may come back from 0,
-// which the law of the means does not see.
+// The law of drift: an ascent ends at 1/k + ηT/k sum_h (δ_g - δ_h) of its mean losses, written out here for two and
+// three groups; once clipped, two groups stay at the end of the simplex that the law says. A third group may come back
+// from 0, which the law of the means does not see.
 func TestLawOfDrift(t *testing.T) {
 	for name, c := range map[string]struct {
 		etaT     float64

@@ -87,7 +87,8 @@ func TestFixedSearchThroughTheTrainer(t *testing.T) {
 		}
 		ref = append(ref, run.Reached[i])
 		if math.Abs(run.Reached[i]-run.Loss[0][i]) > 1e-5 || math.Abs(run.Reached[i]/energy-1) > .15 {
-			t.Errorf("group %d: L_min %v, the untrained policy's loss is %v and E|a|² of a component %v", i, run.Reached[i],
+			t.Errorf("group %d: L_min %v, the untrained policy's loss is %v and E|a|² of a component %v", i,
+				run.Reached[i],
 				run.Loss[0][i], energy)
 		}
 	}
@@ -97,7 +98,8 @@ func TestFixedSearchThroughTheTrainer(t *testing.T) {
 			mean[i] += l / float64(len(log.Loss))
 		}
 	}
-	if got, law := m.Alpha(), balance.Drift([]float64{.5, .5}, etaT, mean, ref); math.Abs(got[0]-law[0]) > 1e-9 || got[0] < .55 || got[0] > .999 {
+	got, law := m.Alpha(), balance.Drift([]float64{.5, .5}, etaT, mean, ref)
+	if math.Abs(got[0]-law[0]) > 1e-9 || got[0] < .55 || got[0] > .999 {
 		t.Errorf("the ascent ends at %v, by the law of drift at %v", got, law)
 	}
 }

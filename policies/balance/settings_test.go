@@ -66,7 +66,8 @@ func TestNamed(t *testing.T) {
 		"zero:From=data":     `setting From="data": want equal or shares`,
 		"ours:Unroll=0":      "want a whole number in [1, 16]",
 		"ours:Tolerance=-1":  "want a number in [0, 1e6]",
-		"ours:Theta=fixed,Unroll=3": "settings Theta=fixed and Unroll=3 contradict each other: unrolled steps move θ; " +
+		"ours:Theta=fixed,Unroll=3": "settings Theta=fixed and Unroll=3 contradict each other: unrolled steps move " +
+			"θ; " +
 			"give Theta=step, or Unroll=1",
 	} {
 		if _, err := Named(text); err == nil || !strings.Contains(err.Error(), word) {

@@ -59,13 +59,14 @@ func (q quadratics) run(m mixture.Mixture, theta []float64, steps int) (alpha []
 //
 //	α ← α + β_1 β_2 (Γ_i - β_1 Γ α)
 //
-// and then the mean of the changes is taken off: a linear recursion α_n = A^n α_0 + (1 + A + ... + A^(n-1)) b as long as
-// no weight is 0. For two groups it is one number.
+// and then the mean of the changes is taken off: a linear recursion α_n = A^n α_0 + (1 + A + ... + A^(n-1)) b as long
+// as no weight is 0. For two groups it is one number.
 func TestFixedSearchHasAClosedForm(t *testing.T) {
 	q := quadratics{{0, 0, 1}, {1, 2, 0}}
 	theta := []float64{.5, -.5, 2}
 	const b1, b2, steps = .1, .02, 40
-	o := Ours{EtaT: 1, Beta1: b1, Beta2: b2, MetaSteps: steps, Theta: FixedTheta, Unroll: 1}.Start(counted(5, 5)).(*ours)
+	method := Ours{EtaT: 1, Beta1: b1, Beta2: b2, MetaSteps: steps, Theta: FixedTheta, Unroll: 1}
+	o := method.Start(counted(5, 5)).(*ours)
 	for target := range 2 {
 		var gamma [2][2]float64
 		for i := range 2 {
@@ -127,7 +128,8 @@ func TestThetaOfSearches(t *testing.T) {
 	if _, moves := plain.(mixture.Mover); moves {
 		t.Error("the search of the committed records is another one")
 	}
-	if m := (Ours{Theta: StepTheta, Unroll: 3}).Start(counted(5, 5)).(*ours).Reference(); m.(mixture.Unroller).Unroll() != 3 {
+	m := (Ours{Theta: StepTheta, Unroll: 3}).Start(counted(5, 5)).(*ours).Reference()
+	if m.(mixture.Unroller).Unroll() != 3 {
 		t.Error("the look-ahead is not unrolled")
 	}
 }
@@ -192,7 +194,8 @@ func TestSearchesSayWhetherTheyConverged(t *testing.T) {
 	if all := mixture.Searches(untested); all != nil {
 		t.Errorf("what nothing tested ended as %v", all)
 	}
-	staged := Ours{EtaT: 1, Beta1: .1, Beta2: .5, MetaSteps: 5, Tolerance: 1, Staging: Staging{Stages: 2}}.Start(counted(5, 5))
+	method := Ours{EtaT: 1, Beta1: .1, Beta2: .5, MetaSteps: 5, Tolerance: 1, Staging: Staging{Stages: 2}}
+	staged := method.Start(counted(5, 5))
 	q.run(staged.(mixture.Staged).First().(*ours).Reference(), theta, 5)
 	if all := mixture.Searches(staged); len(all) != 1 {
 		t.Errorf("the searches of a first stage: %v", all)

@@ -43,10 +43,10 @@ func Steps(m Mixture, main int) int {
 	return main
 }
 
-// Check refuses a mixture that moves θ, or unrolls a look-ahead, and observes no gradients. It refuses one that observes
-// both gradients and examples: with gradients observed every group has a batch of
-// its own, so there is no common batch whose examples could be reported. It also refuses one that weighs frames and
-// observes gradients, resamples or holds episodes out: these take the frames of a group as equal.
+// Check refuses a mixture that moves θ, or unrolls a look-ahead, and observes no gradients. It refuses one that
+// observes both gradients and examples: with gradients observed every group has a batch of its own, so there is no
+// common batch whose examples could be reported. It also refuses one that weighs frames and observes gradients,
+// resamples or holds episodes out: these take the frames of a group as equal.
 func Check(m Mixture) error {
 	_, gradients := m.(GradientObserver)
 	_, examples := m.(ExampleObserver)

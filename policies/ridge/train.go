@@ -114,7 +114,8 @@ func newTrainer(r *Ridge, f *rows, m mixture.Mixture, ref []float32, key, own se
 			"train a neural policy under it", m)
 	}
 	if _, ok := m.(mixture.Mover); ok {
-		return nil, errors.New("ridge: a ridge answers new weights with its optimum and takes no steps: a search with " +
+		return nil, errors.New("ridge: a ridge answers new weights with its optimum and takes no steps: a search " +
+			"with " +
 			"Theta=fixed or step, Minimum=ahead or Unroll above 1 takes a network")
 	}
 	share, err := mixture.HeldOutShare(m)

@@ -19,7 +19,8 @@ import (
 //	v_i^m = ∇L_i(θ^m) on a batch of its own,   v_i^s = v_i^(s+1) - β H_s v_i^(s+1)
 //	gram[i][j] = sum_s <v_i^(s+1), G_j^s>
 //
-// H_s is the second derivative of L_α at θ^s on batch s. Its product with a vector is a central difference of gradients,
+// H_s is the second derivative of L_α at θ^s on batch s. Its product with a vector is a central difference of
+// gradients,
 //
 //	H v ≈ |v|/(2ε) (∇L_α(θ^s + ε v/|v|) - ∇L_α(θ^s - ε v/|v|))
 //
@@ -41,8 +42,8 @@ type unrolled struct {
 }
 
 // hessianStep is ε in the central differences of gradients, a distance in the space of parameters. A larger one leaves
-// more of the curvature's change out, and a smaller one multiplies the rounding of float32. With ten times or a tenth of
-// it the derivatives through three steps are still right to 1 % (TestUnrolledLookAhead).
+// more of the curvature's change out, and a smaller one multiplies the rounding of float32. With ten times or a tenth
+// of it the derivatives through three steps are still right to 1 % (TestUnrolledLookAhead).
 const hessianStep = 1e-2
 
 // unrolling is m of a mixture, 1 for one that looks a single step ahead.
@@ -129,7 +130,8 @@ func (u *unrolled) outer(t *trainer, b *batch, ahead []*tensors.Tensor, k int) (
 	return gram, nil
 }
 
-// back replaces v by v - β H_s v. The batches of step s stay loaded, so that both gradients have the same rows and noise.
+// back replaces v by v - β H_s v. The batches of step s stay loaded, so that both gradients have the same rows and
+// noise.
 func (u *unrolled) back(t *trainer, s int, v [][]float32, beta float64) error {
 	length := math.Sqrt(dot(v, v))
 	if length == 0 {

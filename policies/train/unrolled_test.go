@@ -69,7 +69,8 @@ func TestUnrolledLookAhead(t *testing.T) {
 			for i := range above {
 				fd, got := (above[i]-below[i])/(2*h), -m.Beta*gram[i][j]
 				if math.Abs(got-fd) > .01*math.Abs(fd)+2e-5 {
-					t.Errorf("%s, %d steps, ε %g: dL_%d/dα_%d reported %v, finite difference %v", c.head, c.steps, c.eps,
+					t.Errorf("%s, %d steps, ε %g: dL_%d/dα_%d reported %v, finite difference %v", c.head,
+						c.steps, c.eps,
 						i, j, got, fd)
 				}
 			}
@@ -77,8 +78,8 @@ func TestUnrolledLookAhead(t *testing.T) {
 	}
 }
 
-// lossesAhead walks the look-ahead of the last step again under other weights, and returns the mean loss of each group at
-// its end.
+// lossesAhead walks the look-ahead of the last step again under other weights, and returns the mean loss of each group
+// at its end.
 func lossesAhead(t *testing.T, tr *trainer, u *unrolled, alpha []float64) []float64 {
 	t.Helper()
 	var theta [][]float32

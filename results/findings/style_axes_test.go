@@ -20,7 +20,7 @@ func TestStyleAxes(t *testing.T) {
 		e               Estimate
 		mean, low, high float64
 	}{
-		"cost":       {StyleCost(m), 2, 2 - 2.484138, 2 + 2.484138},
+		"cost": {StyleCost(m), 2, 2 - 2.484138, 2 + 2.484138},
 		"energy": {StyleEnergy(bench.StyleMeasurement{StyleEnergy: m.Alone, OptimalEnergy: m.Mixed}), 2, 2 - 2.484138,
 			2 + 2.484138},
 		"difficulty": {StyleDifficulty(m), math.Exp(2), math.Exp(2 - 2.484138), math.Exp(2 + 2.484138)},

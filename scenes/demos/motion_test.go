@@ -20,11 +20,12 @@ func moving(style string, frames int, action, step float32) *Raw {
 	return r
 }
 
-// E|a|², speed and length of a group by hand. Fast: 10 frames of |a|² = 1.25 and 30 of 1 + .75² = 1.5625, so the mean is
-// (12.5 + 46.875)/40 = 1.484375, and with two demonstrations SE² = 2 (2 d²)/40², d = 12.5 - 14.84375. The tool goes 1 cm
-// a frame and 2 cm: (.09 + .58) m in 9 + 29 intervals of 1/30 s. A single demonstration has no error.
+// E|a|², speed and length of a group by hand. Fast: 10 frames of |a|² = 1.25 and 30 of 1 + .75² = 1.5625, so the mean
+// is (12.5 + 46.875)/40 = 1.484375, and with two demonstrations SE² = 2 (2 d²)/40², d = 12.5 - 14.84375. The tool goes
+// 1 cm a frame and 2 cm: (.09 + .58) m in 9 + 29 intervals of 1/30 s. A single demonstration has no error.
 func TestMotionOfGroups(t *testing.T) {
-	s, err := Summarize(memoryReader{moving("fast", 10, .5, .01), moving("slow", 5, 0, 0), moving("fast", 30, .75, .02)}, nil)
+	all := memoryReader{moving("fast", 10, .5, .01), moving("slow", 5, 0, 0), moving("fast", 30, .75, .02)}
+	s, err := Summarize(all, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

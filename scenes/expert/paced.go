@@ -23,7 +23,7 @@ func (s paced) Apply(plan *route, r *rand.Rand) Expert {
 	s.Beside.Apply(plan, r)
 	for i := range plan.waypoints {
 		w := &plan.waypoints[i]
-		w.speed = s.Speed * plan.pace
+		w.speed = float64(s.Speed * plan.pace)
 		w.patience = int(math.Ceil(float64(w.patience) / s.Speed))
 		if !s.Waits {
 			w.wait = 0

@@ -56,7 +56,8 @@ func pick(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
 		return waypoint{phase, at, gripper, float64(speed * share), near, 0.1, 0, patience(90, pace)}
 	}
 	plan := &route{
-		misses: missesOf(&block), beside: besideBlock(grip, yaw), away: sideways, exact: careful < 1, grasp: 3, pace: pace,
+		misses: missesOf(&block), beside: besideBlock(grip, yaw), away: sideways, exact: careful < 1, grasp: 3,
+		pace: pace,
 	}
 	plan.waypoints = []waypoint{
 		move("approach", via, 1, 1, 0.03),
