@@ -13,6 +13,8 @@ import (
 //
 //	go test -run '^$' -bench StyleAxes -benchtime 1x ./bench/runner -write
 //
+// It keeps the styles that are measured already, where version, device and sizes are the same, and measures the others.
+//
 // Every trial trains two policies: one on N optimal demonstrations of each behaviour, one on these and on N of the
 // style. All else is equal: initial weights, batches' seeds, gradient steps, initial states of the rollouts.
 type StyleAxes struct {
@@ -32,6 +34,9 @@ type StyleAxes struct {
 type StyleMeasurement struct {
 	Task  string `json:"task"`
 	Style string `json:"style"`
+	// Date and Commit of a style that was measured later than the first ones; else empty.
+	Date   string `json:"date,omitempty"`
+	Commit string `json:"commit,omitempty"`
 	// Alone and Mixed are the success in percent, by the earned oracle, mean over behaviours, of the policy that
 	// learned from optimal demonstrations alone and of the one that learned from both. The cost of the style is Alone -
 	// Mixed, in percentage points.

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"os"
 	"os/exec"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -59,8 +60,28 @@ func BenchmarkStyleAxes(b *testing.B) {
 		Device: Backend(), Policy: bench.StatePolicy.String(), Seed: axesSeed, Demonstrations: axesDemos,
 		Rollouts: axesRollouts,
 	}
+	before, err := bench.MeasuredStyles()
+	if err != nil {
+		b.Fatal(err)
+	}
+	same := before
+	same.Date, same.Commit, same.Styles = a.Date, a.Commit, a.Styles
+	if !reflect.DeepEqual(same, a) {
+		before = bench.StyleAxes{} // of another version, device or size
+	}
 	for range b.N {
-		a.Styles = measureStyles(b, axesTrials, axesDemos, axesRollouts)
+		a.Styles = measureStyles(b, before.Styles, axesTrials, axesDemos, axesRollouts)
+	}
+	if len(before.Styles) > 0 { // the file keeps its date, and those that are new have theirs
+		for i := range a.Styles {
+			m := &a.Styles[i]
+			if old, ok := before.Of(m.Task, m.Style); ok {
+				m.Date, m.Commit = old.Date, old.Commit
+			} else {
+				m.Date, m.Commit = a.Date, a.Commit
+			}
+		}
+		a.Date, a.Commit = before.Date, before.Commit
 	}
 	if *writeAxes {
 		text, err := json.MarshalIndent(a, "", " ")
@@ -96,8 +117,10 @@ func commit(b *testing.B) string {
 	return strings.TrimSpace(string(out))
 }
 
-// measureStyles measures all styles but optimal on all tasks, on as many workers as there are cores.
-func measureStyles(b testing.TB, trials, n, rollouts int) []bench.StyleMeasurement {
+// measureStyles measures all styles but optimal on all tasks, on as many workers as there are cores. Those that are
+// measured before stay as they are; the policies that learned from optimal demonstrations alone are then those of
+// before, of which the first is trained again and must succeed as it did.
+func measureStyles(b testing.TB, before []bench.StyleMeasurement, trials, n, rollouts int) []bench.StyleMeasurement {
 	r := NewCellRunner(runtime.NumCPU(), nil, "").(*cellRunner)
 	type job struct {
 		at    *bench.StyleMeasurement // nil for the policy that learns from optimal demonstrations alone
@@ -107,21 +130,31 @@ func measureStyles(b testing.TB, trials, n, rollouts int) []bench.StyleMeasureme
 	}
 	var jobs []job
 	var all []bench.StyleMeasurement
+	known := bench.StyleAxes{Styles: before}
 	alone := map[string][]float64{} // by task
 	for _, task := range scenes.Tasks.Names() {
 		alone[task] = make([]float64, trials)
 		for _, style := range expert.Styles.Names() {
-			if style != expert.Optimal {
-				all = append(all, newMeasurement(task, style, trials))
+			if style == expert.Optimal {
+				continue
 			}
+			m, measured := known.Of(task, style)
+			if !measured {
+				m = newMeasurement(task, style, trials)
+			}
+			all = append(all, m)
 		}
 	}
 	for trial := range trials { // jobs of a trial share their optimal demonstrations
 		for _, task := range scenes.Tasks.Names() {
-			jobs = append(jobs, job{nil, task, expert.Optimal, trial})
+			if before == nil || trial == 0 {
+				jobs = append(jobs, job{nil, task, expert.Optimal, trial})
+			}
 		}
 		for i := range all {
-			jobs = append(jobs, job{&all[i], all[i].Task, all[i].Style, trial})
+			if _, measured := known.Of(all[i].Task, all[i].Style); !measured {
+				jobs = append(jobs, job{&all[i], all[i].Task, all[i].Style, trial})
+			}
 		}
 	}
 	var wg sync.WaitGroup
@@ -150,7 +183,29 @@ func measureStyles(b testing.TB, trials, n, rollouts int) []bench.StyleMeasureme
 		b.Fatal(err)
 	}
 	for i := range all {
-		all[i].Alone = alone[all[i].Task]
+		m := &all[i]
+		for trial := len(m.OptimalEnergy); trial < trials; trial++ { // of a measurement that lacks them
+			c, err := styleCell(m.Task, m.Style, trial, n, rollouts)
+			if err != nil {
+				b.Fatal(err)
+			}
+			data, err := r.datasets.dataset(context.Background(), c)
+			if err != nil {
+				b.Fatal(err)
+			}
+			energy := data.Energies(data.Groups(demos.ByStyle))
+			m.OptimalEnergy = append(m.OptimalEnergy, energy[0].Mean)
+			m.StyleEnergy = append(m.StyleEnergy, energy[1].Mean)
+		}
+		if before == nil {
+			m.Alone = alone[m.Task]
+			continue
+		}
+		m.Alone = before[slices.IndexFunc(before, func(o bench.StyleMeasurement) bool { return o.Task == m.Task })].Alone
+		if m.Alone[0] != alone[m.Task][0] {
+			b.Fatalf("%s: the first policy succeeds in %v %% here, and before in %v: measure all anew", m.Task,
+				alone[m.Task][0], m.Alone[0])
+		}
 	}
 	return all
 }
