@@ -1,6 +1,9 @@
 package bench
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // The experiments fixed-theta ask what the study's method does where the policy of its searches stays as it was
 // initialised (balance.Ours, Theta=fixed), beside the searches that train it by Adam. The study's text allows both.
@@ -53,9 +56,11 @@ var fixedThetaReading = Reading{
 
 // inFixedTheta is an experiment of the study in fixedThetaReading.
 func inFixedTheta(name, question string, designs ...Design) Experiment {
+	of, _, _ := strings.Cut(name, "-")
 	return Experiment{
-		Name: name + "-" + fixedThetaReading.Name, Question: question + " (" + fixedThetaReading.About + ")",
-		Source: "arXiv:2508.06319, Experiments with Our Method, Table 1 and appendix", GivenFit: true, Designs: designs,
+		Name: name + "-" + fixedThetaReading.Name, Of: of, Reading: fixedThetaReading.Name,
+		Question: question + " (" + fixedThetaReading.About + ")",
+		Source:   "arXiv:2508.06319, Experiments with Our Method, Table 1 and appendix", GivenFit: true, Designs: designs,
 	}
 }
 
