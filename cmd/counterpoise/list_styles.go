@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"counterpoise/bench"
@@ -86,6 +88,17 @@ func aboutAxes(a bench.StyleAxes) string {
 		"over the components,\nminus theirs. Means with 95 %% intervals over %d trials " +
 		"of %d rollouts of each behaviour,\ntrained with %s, measured on %s by commit\n%s with\n" +
 		measureAxes
-	return fmt.Sprintf(text, a.Policy, a.Demonstrations, len(a.Styles[0].Alone), a.Rollouts, a.Device, a.Date,
+	about := fmt.Sprintf(text, a.Policy, a.Demonstrations, len(a.Styles[0].Alone), a.Rollouts, a.Device, a.Date,
 		a.Commit)
+	later := map[string][]string{} // styles by when they were measured
+	for _, m := range a.Styles {
+		if when := fmt.Sprintf("on %s by commit %s", m.Date, m.Commit); m.Commit != "" && !slices.Contains(later[when],
+			m.Style) {
+			later[when] = append(later[when], m.Style)
+		}
+	}
+	for _, when := range slices.Sorted(maps.Keys(later)) {
+		about += fmt.Sprintf("\nmeasured later, %s: %s", when, strings.Join(later[when], ", "))
+	}
+	return about
 }

@@ -13,8 +13,8 @@ import (
 	"counterpoise/stats"
 )
 
-// list styles prints, for every style and task, the mean cost and the geometric mean difficulty of the committed
-// measurement, each with the interval that holds it, and below them how many demonstrations, trials and rollouts they
+// list styles prints, for every style and task, the mean cost, the geometric mean difficulty and the mean E|a|² of the
+// committed measurement, each with the interval that holds it, and below them how many demonstrations, trials and rollouts they
 // are of.
 func TestListStylesPrintsTheMeasurement(t *testing.T) {
 	axes, err := bench.MeasuredStyles()
@@ -35,12 +35,14 @@ func TestListStylesPrintsTheMeasurement(t *testing.T) {
 		for _, task := range scenes.Tasks.Names() {
 			m, _ := axes.Of(task, style)
 			n := float64(len(m.Alone))
-			cost, log := 0.0, 0.0
+			cost, log, energy := 0.0, 0.0, 0.0
 			for i := range m.Alone {
 				cost += (m.Alone[i] - m.Mixed[i]) / n
 				log += math.Log(m.StyleHeldOut[i]/m.OptimalHeldOut[i]) / n
+				energy += (m.StyleEnergy[i] - m.OptimalEnergy[i]) / n
 			}
-			want = append(want, apa.Format("%+.0f", stats.Some(cost))+" [", fmt.Sprintf("%.2f [", math.Exp(log)))
+			want = append(want, apa.Format("%+.0f", stats.Some(cost))+" [", fmt.Sprintf("%.2f [", math.Exp(log)),
+				apa.Format("%+.2f", stats.Some(energy))+" [")
 		}
 		at := -1
 		for _, cell := range want {
