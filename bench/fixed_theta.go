@@ -60,7 +60,8 @@ func inFixedTheta(name, question string, designs ...Design) Experiment {
 	return Experiment{
 		Name: name + "-" + fixedThetaReading.Name, Of: of, Reading: fixedThetaReading.Name,
 		Question: question + " (" + fixedThetaReading.About + ")",
-		Source:   "arXiv:2508.06319, Experiments with Our Method, Table 1 and appendix", GivenFit: true, Designs: designs,
+		Source:   "arXiv:2508.06319, Experiments with Our Method, Table 1 and appendix",
+		GivenFit: true, Designs: designs,
 	}
 }
 
@@ -97,8 +98,7 @@ func fixedTheta(name string, styles ...string) Experiment {
 	e := Experiment{
 		Name: name,
 		Question: "What does the study's method do with demonstrations that move more or less, where the policy of " +
-			"its " +
-			"searches is fixed, and where it is trained?",
+			"its searches is fixed, and where it is trained?",
 		Source: "arXiv:2508.06319, Eq. 16-19 and Table 1: what the study leaves open",
 	}
 	for _, task := range []string{"picking", "opening"} {

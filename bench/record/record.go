@@ -123,7 +123,7 @@ type Reference struct {
 // Search is how a search for weights ended, where that was tested (mixture.Search).
 type Search struct {
 	Tolerance float64 `json:"tolerance"`
-	Gradient  float64 `json:"gradient"`
+	Residual  float64 `json:"residual"`
 	Converged bool    `json:"converged"`
 }
 

@@ -179,7 +179,7 @@ func (cr *cellRunner) trainPolicy(ctx context.Context, c record.Cell, s setup) (
 		t.References = append(t.References, reference(ref))
 	}
 	for i, s := range mixture.Searches(mix) {
-		t.References[i].Search = &record.Search{Tolerance: s.Tolerance, Gradient: s.Gradient, Converged: s.Converged()}
+		t.References[i].Search = &record.Search{Tolerance: s.Tolerance, Residual: s.Residual, Converged: s.Converged()}
 	}
 	if log.First != nil {
 		first := reference(log.First)

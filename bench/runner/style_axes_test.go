@@ -201,7 +201,8 @@ func measureStyles(b testing.TB, before []bench.StyleMeasurement, trials, n, rol
 			m.Alone = alone[m.Task]
 			continue
 		}
-		m.Alone = before[slices.IndexFunc(before, func(o bench.StyleMeasurement) bool { return o.Task == m.Task })].Alone
+		same := func(o bench.StyleMeasurement) bool { return o.Task == m.Task }
+		m.Alone = before[slices.IndexFunc(before, same)].Alone
 		if m.Alone[0] != alone[m.Task][0] {
 			b.Fatalf("%s: the first policy succeeds in %v %% here, and before in %v: measure all anew", m.Task,
 				alone[m.Task][0], m.Alone[0])

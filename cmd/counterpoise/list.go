@@ -148,8 +148,7 @@ func listExperiments(w io.Writer) {
 var namesOfTheStudy = fmt.Sprintf("arms called remix run %s, Re-Mix as its authors run it, and in some readings "+
 	"remix-paper, Remix as the study writes it\n"+
 	"losses are means over components here and sums of 7 in the study: EtaT is 15.75 by default, which is the 2.25 "+
-	"that "+
-	"its Table 1 has; arms called zero run %s, fitted otherwise", bench.Primary.Remix, bench.Primary.Zero)
+	"that fits its Table 1; arms called zero run %s, fitted otherwise", bench.Primary.Remix, bench.Primary.Zero)
 
 // listArms shows every arm of every experiment: data, groups, method, setting.
 func listArms(w io.Writer) {

@@ -14,8 +14,8 @@ import (
 )
 
 // list styles prints, for every style and task, the mean cost, the geometric mean difficulty and the mean E|a|² of the
-// committed measurement, each with the interval that holds it, and below them how many demonstrations, trials and rollouts they
-// are of.
+// committed measurement, each with the interval that holds it, and below them how many demonstrations, trials and
+// rollouts they are of.
 func TestListStylesPrintsTheMeasurement(t *testing.T) {
 	axes, err := bench.MeasuredStyles()
 	if err != nil || len(axes.Styles) == 0 {

@@ -178,8 +178,8 @@ func (p program) printSearches(g demos.Groups, m mixture.Mixture) {
 		if !s.Converged() {
 			ended = "has not converged within its steps, so that its least loss is not the least"
 		}
-		fmt.Fprintf(p.out, "search    for %s %s: gradient %.3g, tolerance %.3g\n", printable.Line(g.Names[i]), ended,
-			s.Gradient, s.Tolerance)
+		fmt.Fprintf(p.out, "search    for %s %s: residual %.3g, tolerance %.3g\n", printable.Line(g.Names[i]), ended,
+			s.Residual, s.Tolerance)
 	}
 }
 

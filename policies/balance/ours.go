@@ -30,7 +30,7 @@ func init() {
 // With HeldOut > 0, references and excesses are both held-out losses: the ascent is then always a first stage, and the
 // policy is trained on all data under the weights that it found.
 type Ours struct {
-	EtaT      float64    `range:"(0, 1e6]" help:"η·T: reach of the ascent; 15.75 is the study's 2.25, by sums of losses"`
+	EtaT      float64    `range:"(0, 1e6]" help:"η·T: reach of the ascent; 15.75 is the study's 2.25 of sums"`
 	Beta1     float64    `range:"(0, 1e6]" help:"β_1: step size of the look-ahead"`
 	Beta2     float64    `range:"(0, 1e6]" help:"β_2: step size of the weights in the search"`
 	MetaSteps int        `range:"[0, 100000000]" help:"steps of each search; 0: as many as the policy's training"`
@@ -43,7 +43,7 @@ type Ours struct {
 	Theta     Theta   `words:"adam, fixed, step" help:"θ in a search: trained by Adam, fixed, or θ_new of Eq. 18"`
 	Unroll    int     `range:"[1, 16]" help:"steps of the look-ahead; Eq. 18 has one"`
 	Minimum   Minimum `words:"end, ahead, retrained" help:"least loss: of θ at the end, of θ_new, or trained anew"`
-	Tolerance float64 `range:"[0, 1e6]" help:"gradient by α of a converged search; 0: not tested"`
+	Tolerance float64 `range:"[0, 1)" help:"share of the gradient by α left in a converged search; 0: not tested"`
 }
 
 // The study names neither rate. β_1 is an ordinary step of gradient descent on these losses; with it, β_2 takes the

@@ -24,7 +24,7 @@ type search struct {
 
 	tolerance float64   // of mixture.Search; 0: nothing is tested
 	total     int       // steps of the run, once it has begun
-	tail      []float64 // steps made, then the sum of the gradient by α over the last of them, see window
+	tail      []float64 // steps made, then the sum of the gradient by α over those of the window
 }
 
 // Begin notes the number of steps.
@@ -79,7 +79,7 @@ func (s *search) note(gram [][]float64) {
 	}
 	for j := range s.alpha {
 		for i, t := range s.target {
-			s.tail[1+j] -= t * s.beta1 * gram[i][j]
+			s.tail[1+j] -= float64(t * s.beta1 * gram[i][j])
 		}
 	}
 }
@@ -87,18 +87,24 @@ func (s *search) note(gram [][]float64) {
 // end returns how the search has ended. It takes the weights after the last step.
 func (s *search) end() mixture.Search {
 	if s.tail == nil { // it made no step
-		return mixture.Search{Tolerance: s.tolerance, Gradient: math.Inf(1)}
+		return mixture.Search{Tolerance: s.tolerance, Residual: 1}
 	}
-	n := min(float64(s.window()), s.tail[0])
-	v := make([]float64, len(s.alpha))
+	g, square := s.tail[1:], 0.0
+	for _, v := range g {
+		square += float64(v * v)
+	}
+	if square == 0 {
+		return mixture.Search{Tolerance: s.tolerance}
+	}
+	v, moved := make([]float64, len(s.alpha)), 0.0
 	for j, a := range s.alpha {
-		v[j] = a - s.beta2*s.tail[1+j]/n
+		v[j] = a - g[j]/math.Sqrt(square)
 	}
-	sum := 0.0
 	for j, p := range project(v) {
-		sum += (p - s.alpha[j]) * (p - s.alpha[j])
+		d := p - s.alpha[j]
+		moved += float64(d * d)
 	}
-	return mixture.Search{Tolerance: s.tolerance, Gradient: math.Sqrt(sum) / s.beta2}
+	return mixture.Search{Tolerance: s.tolerance, Residual: math.Sqrt(moved)}
 }
 
 // movedSearch is a search whose policy does not simply go on by Adam, or that looks several steps ahead.

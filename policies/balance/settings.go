@@ -50,6 +50,9 @@ func Explicit(text string) (string, error) {
 		return "", err
 	}
 	name, list, set := strings.Cut(text, ":")
+	if name == givenName { // digits of a digest, which are no settings
+		return text, nil
+	}
 	i := slices.IndexFunc(Settings(m), func(s Setting) bool { return s.Key == "EtaT" })
 	if i < 0 || strings.HasPrefix(list, "EtaT=") || strings.Contains(list, ",EtaT=") {
 		return text, nil

@@ -67,8 +67,7 @@ func TestNamed(t *testing.T) {
 		"ours:Unroll=0":      "want a whole number in [1, 16]",
 		"ours:Tolerance=-1":  "want a number in [0, 1e6]",
 		"ours:Theta=fixed,Unroll=3": "settings Theta=fixed and Unroll=3 contradict each other: unrolled steps move " +
-			"θ; " +
-			"give Theta=step, or Unroll=1",
+			"θ; give Theta=step, or Unroll=1",
 	} {
 		if _, err := Named(text); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%s: error %v, want %q", text, err, word)
@@ -82,6 +81,7 @@ func TestEtaTIsWrittenOut(t *testing.T) {
 		"zero": "zero:EtaT=15.75", "ours": "ours:EtaT=15.75", "remix-paper:Stages=2": "remix-paper:EtaT=15.75,Stages=2",
 		"ours:MetaSteps=3,EtaT=2": "ours:MetaSteps=3,EtaT=2", "zero:EtaT=20": "zero:EtaT=20", "natural": "natural",
 		"autolambda": "autolambda", "fixed:.5,.5": "fixed:.5,.5", "remix:Eta=1": "remix:Eta=1",
+		"weights:mine@0123456789abcdef": "weights:mine@0123456789abcdef",
 	} {
 		got, err := Explicit(text)
 		if err != nil || got != want {

@@ -120,18 +120,20 @@ type Headed interface{ Head() string }
 
 // Search is how a search for weights ended.
 type Search struct {
-	Tolerance float64 // of the gradient; > 0
-	// Gradient is the length of the projected gradient at the last weights α,
+	Tolerance float64 // of the residual, in (0, 1)
+	// Residual says how far the last weights α are from a minimum,
 	//
-	//	|Π(α - s g) - α| / s
+	//	|Π(α - g/|g|) - α|
 	//
-	// with g the mean gradient of the loss by α over the last tenth of the steps, s the step size of the search and Π
-	// the projection onto the simplex. It is 0 where no other weights near α have a lower loss.
-	Gradient float64
+	// with g the mean gradient of the loss by α over the last tenth of the steps and Π the projection onto the
+	// simplex. It is in [0, 1], since Π does not widen distances, and 0 where no other weights near α have a lower
+	// loss, which is the condition of Karush, Kuhn and Tucker. g is taken by its direction, because the gradients of a
+	// policy that learns vanish whether or not the weights have come to rest.
+	Residual float64
 }
 
-// Converged reports whether the gradient is within the tolerance.
-func (s Search) Converged() bool { return s.Gradient <= s.Tolerance }
+// Converged reports whether the residual is within the tolerance.
+func (s Search) Converged() bool { return s.Residual <= s.Tolerance }
 
 // Searching is a Mixture whose reference runs are searches that test whether they have converged.
 type Searching interface {

@@ -78,7 +78,7 @@ func (m *motions) add(r *Raw) {
 // energyOf is the sum of squares.
 func energyOf(actions []float32) (sum float64) {
 	for _, a := range actions {
-		sum += float64(a) * float64(a)
+		sum += float64(float64(a) * float64(a))
 	}
 	return sum
 }

@@ -1,6 +1,6 @@
 package expert
 
-// The style slow is the mirror of hasty: at this speed its E|a|² lies as far below that of optimal demonstrations in
+// init adds slow, the mirror of hasty: at this speed its E|a|² lies as far below that of optimal demonstrations in
 // picking as that of hasty lies above (1.18 and 2.05, summed over the components, against 1.61). In opening, where the
 // optimal hand moves less, no speed lies as far below.
 func init() {
