@@ -65,7 +65,7 @@ func TestNamed(t *testing.T) {
 		"ours:Minimum=least": `setting Minimum="least": want end, ahead or retrained`,
 		"zero:From=data":     `setting From="data": want equal or shares`,
 		"ours:Unroll=0":      "want a whole number in [1, 16]",
-		"ours:Tolerance=-1":  "want a number in [0, 1e6]",
+		"ours:Tolerance=-1":  "want a number in [0, 1)",
 		"ours:Theta=fixed,Unroll=3": "settings Theta=fixed and Unroll=3 contradict each other: unrolled steps move " +
 			"θ; give Theta=step, or Unroll=1",
 	} {
