@@ -47,6 +47,9 @@ func TestThresholds(t *testing.T) {
 	}
 	var hard []float64
 	for _, s := range axes.Styles {
+		if s.Date != "" {
+			continue // measured after the thresholds were fixed
+		}
 		s.StyleHeldOut, s.OptimalHeldOut = s.StyleHeldOut[:seenTrials], s.OptimalHeldOut[:seenTrials]
 		if d := findings.StyleDifficulty(s); d.CI.Low.Or(0) > harder {
 			hard = append(hard, d.Mean.Or(0))
