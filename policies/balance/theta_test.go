@@ -166,8 +166,8 @@ func TestRetrainedMinimum(t *testing.T) {
 }
 
 // A search says whether it has converged, by the mean gradient of its last tenth: at a specialist's weights it has; one
-// that was stopped on its way has not, and says how far it is; one that made no step has not. Neither has one on its way
-// whose gradients are a ten-thousandth, as those of a policy that has learned.
+// that was stopped on its way has not, and says how far it is; one that made no step has not. Neither has one on its
+// way whose gradients are a ten-thousandth, as those of a policy that has learned.
 func TestSearchesSayWhetherTheyConverged(t *testing.T) {
 	theta := []float64{2, 0}
 	for _, c := range []struct {
