@@ -2,11 +2,12 @@
 # The first minutes of a newcomer on other machines than this one: ./counterpoise setup, a small run and the tests, each
 # machine in a clone of its own.
 #
-#   bench/machines.sh [MACHINE...] [-- ARGUMENT...]     all machines without a name; what follows -- goes to go test
+#   bench/machines.sh [MACHINE...] [-- ARGUMENT...]
 #
-# For example: bench/machines.sh nohup blank -- -short. The logs and clones lie in $MACHINES (.build/machines). A step
-# that passed is not repeated: remove its file to repeat it. Some machines take root (user, readonly, offline), some a
-# program (core: taskset; arm64: qemu-aarch64-static; wasm: node); otherwise the table says so.
+# Without a name it takes all machines. What follows -- goes to ./counterpoise test: --hashes takes seconds, nothing takes
+# all tests. The logs and clones lie in $MACHINES (.build/machines). A step that passed is not repeated: remove its file
+# to repeat it. Some machines take root (user, readonly, offline), some a program (core: taskset; arm64:
+# qemu-aarch64-static; wasm: node); otherwise the table says so.
 set -u
 
 cd "$(dirname "$0")/.." || exit 1
@@ -39,8 +40,8 @@ about() {
 	ci) echo "CI=true, TERM=dumb, NO_COLOR=1" ;;
 	oldest) echo "with $oldest" ;;
 	newest) echo "with go$(newest)" ;;
-	arm64) echo "arm64 under qemu-user: hashes" ;;
-	wasm) echo "WebAssembly under Node: hashes" ;;
+	arm64) echo "arm64 under qemu-user, pinned bytes" ;;
+	wasm) echo "WebAssembly under Node, pinned bytes" ;;
 	*) echo "bench/machines.sh: there is no machine $1" >&2 && exit 2 ;;
 	esac
 }
@@ -67,15 +68,20 @@ on() {
 	ci) env CI=true TERM=dumb NO_COLOR=1 "$@" ;;
 	oldest) env GOTOOLCHAIN="$oldest" "$@" ;;
 	newest) env GOTOOLCHAIN="go$(newest)" "$@" ;;
+	arm64) env GOARCH=arm64 "$@" ;;
+	wasm) env GOOS=js GOARCH=wasm "$@" ;;
 	*) "$@" ;;
 	esac
 }
+
+# runner names the program that runs another processor's tests.
+runner() { [ "$1" = arm64 ] && echo qemu-aarch64-static || echo "$(go env GOROOT)/lib/wasm/go_js_wasm_exec"; }
 
 # enters makes a machine's clone and what it needs beside it.
 enters() {
 	clone=$out/$1
 	[ "$1" != blank ] || clone="$out/a blank"
-	[ -d "$clone" ] || git clone -q . "$clone"
+	[ -d "$clone" ] || git clone -q --depth 1 "file://$PWD" "$clone"
 	case $1 in
 	user | readonly)
 		mkdir -p "$out/$1-home" && chown -R 65534:65534 "$clone"
@@ -109,10 +115,6 @@ step() {
 	printf ' | %s' "$(cat "$passed")"
 }
 
-hashes() { # of physics, pictures, scenes and demonstrations, by a program that runs the tests
-	go test -count=1 -exec "$1" -run 'Pinned|Fingerprint' ./physics ./scenes ./scenes/demos ./scenes/render/soft
-}
-
 printf '| machine | setup | run | test |\n|---|---|---|---|\n'
 for m in $machines; do
 	what=$(about "$m") || exit 2
@@ -123,13 +125,11 @@ for m in $machines; do
 		continue
 	fi
 	enters "$m"
-	export CGO_ENABLED
 	case $m in
-	arm64) printf ' | | ' && GOARCH=arm64 CGO_ENABLED=0 step "$m" test hashes qemu-aarch64-static ;;
-	wasm) printf ' | | ' && GOOS=js GOARCH=wasm CGO_ENABLED=0 step "$m" test hashes "$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ;;
+	arm64 | wasm) printf ' | | ' && step "$m" test ./counterpoise test --hashes -exec "$(runner "$m")" ;;
 	*)
 		step "$m" setup ./counterpoise setup
-		step "$m" run ./counterpoise run quick --steps 20 --films=false --out small
+		step "$m" run ./counterpoise run quick --trials 2 --rollouts 2 --steps 20 --chance=false --films=false --out small
 		step "$m" test ./counterpoise test "$@"
 		;;
 	esac
