@@ -153,7 +153,7 @@ func (p program) showAdvice(a adviceGiven, paths []string, o adviseFlags) error 
 	a.report.Next = strings.TrimPrefix(next, "next: ")
 	if o.format == "text" && !o.full {
 		for _, line := range append(a.report.Lines(), next) {
-			fmt.Fprintln(p.out, printable.Line(line))
+			p.say(printable.Line(line))
 		}
 		return nil
 	}

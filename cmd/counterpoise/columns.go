@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"regexp"
 	"strconv"
@@ -28,11 +29,14 @@ func columnsFrom(value string) int {
 
 // width returns how many columns what the program prints may have: $COLUMNS, else those of the terminal; 0, which is
 // no limit, for a file, a pipe and tests.
-func (p program) width() int {
+func (p program) width() int { return p.widthOf(p.out) }
+
+// widthOf is width for what goes to one of the program's streams.
+func (p program) widthOf(w io.Writer) int {
 	if p.columns > 0 {
 		return p.columns
 	}
-	f, ok := terminal(p.out)
+	f, ok := terminal(w)
 	if !ok {
 		return 0
 	}
@@ -51,6 +55,9 @@ func (p program) writeDocument(w io.Writer, form string, d document.Document) er
 	}
 	return document.Write(w, form, d)
 }
+
+// say prints a line of an answer, broken between words where the screen is narrower.
+func (p program) say(line string) { fmt.Fprintln(p.out, document.Wrap(line, p.width())) }
 
 // textTable is a table of text that is being written: a row a line, with tabs between cells. Flush prints it with its
 // columns two spaces apart, as wide as the screen at most (fitted). After it the same table takes further rows.

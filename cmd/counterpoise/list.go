@@ -87,7 +87,7 @@ func (p program) list() *cobra.Command {
 			}
 			if !measure {
 				if args[0] == "policies" {
-					fmt.Fprintln(p.out, "--measure adds how many frames a second this machine trains, and how many "+
+					p.say("--measure adds how many frames a second this machine trains, and how many " +
 						"milliseconds an answer takes")
 				}
 				return nil

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"counterpoise/bench/runner"
 	"counterpoise/internal/cachedir"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
+	"counterpoise/results/document"
 	"counterpoise/results/kept"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
@@ -83,7 +85,9 @@ func (p program) main(args []string) int {
 		fmt.Fprintln(p.err, "stopped")
 		return 130
 	}
-	fmt.Fprintf(p.err, "counterpoise: %s\n", p.said(err))
+	for line := range strings.SplitSeq("counterpoise: "+p.said(err), "\n") {
+		fmt.Fprintln(p.err, document.Wrap(line, p.widthOf(p.err)))
+	}
 	var wrong misuse
 	if errors.As(err, &wrong) {
 		return 2

@@ -20,10 +20,10 @@ type runProgress interface {
 	Close()
 }
 
-// newRunProgress shows a bar where w is a terminal, and prints a line for each policy where it is a file or a pipe.
+// newRunProgress shows a bar on a screen, and prints a line for each policy into a file or a pipe.
 func newRunProgress(w io.Writer, total, done int) runProgress {
 	p := pace{start: time.Now(), total: total, before: done, done: done}
-	if f, ok := terminal(w); ok {
+	if f, ok := screen(w); ok {
 		return newBar(f, p)
 	}
 	return &lines{w: w, pace: p}
@@ -34,6 +34,13 @@ func newRunProgress(w io.Writer, total, done int) runProgress {
 func terminal(w io.Writer) (f *os.File, ok bool) {
 	f, ok = unwrapped(w).(*os.File)
 	return f, ok && term.IsTerminal(int(f.Fd()))
+}
+
+// screen returns the terminal on which a bar can be drawn. One without a cursor to move (TERM=dumb) is none, and neither
+// is that of a machine that keeps a log (CI), where each drawing would stay.
+func screen(w io.Writer) (f *os.File, ok bool) {
+	f, ok = terminal(w)
+	return f, ok && os.Getenv("TERM") != "dumb" && os.Getenv("CI") == ""
 }
 
 // unwrapped is the writer behind those of the program, such as printable.Writer and stoppable.

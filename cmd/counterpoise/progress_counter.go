@@ -8,11 +8,11 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// counter shows how much of a job is done: a bar where w is a terminal, else a line after each tenth of a job of
+// counter shows how much of a job is done: a bar on a screen, else a line after each tenth of a job of
 // 100 units or more. Unit names what is counted, in the plural. The caller calls progress after each unit, or after
 // several, and end once; end leaves the bar on the screen.
 func counter(w io.Writer, unit string) (progress func(done, total int), end func()) {
-	f, ok := terminal(w)
+	f, ok := screen(w)
 	if !ok {
 		shown := 0 // tenths; less again where a caller begins another job of the same kind
 		return func(done, total int) {

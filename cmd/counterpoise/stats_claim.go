@@ -71,7 +71,7 @@ func (p program) claim() *cobra.Command {
 		lines := a.lines(k1, n1, k2, n2, s.level, t.Exact)
 		if s.format == "text" {
 			for _, line := range lines {
-				fmt.Fprintln(s.p.out, line)
+				s.p.say(line)
 			}
 			return nil
 		}

@@ -242,7 +242,7 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 		}
 	} else if r.format == "text" && !r.full {
 		for _, line := range comparison.Short(result, taken) {
-			fmt.Fprintln(r.p.out, line)
+			r.p.say(line)
 		}
 	} else if err := r.document(compared{taken, result}, comparison.Document(result, taken), nil); err != nil {
 		return err

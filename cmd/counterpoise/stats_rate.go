@@ -71,7 +71,7 @@ func (p program) rate() *cobra.Command {
 		}
 		if s.format == "text" {
 			for _, line := range section.Lines {
-				fmt.Fprintln(s.p.out, line)
+				s.p.say(line)
 			}
 			return nil
 		}
