@@ -36,8 +36,8 @@ func terminal(w io.Writer) (f *os.File, ok bool) {
 	return f, ok && term.IsTerminal(int(f.Fd()))
 }
 
-// screen returns the terminal on which a bar can be drawn. One without a cursor to move (TERM=dumb) is none, and neither
-// is that of a machine that keeps a log (CI), where each drawing would stay.
+// screen returns the terminal on which a bar can be drawn. One without a cursor to move (TERM=dumb) is none, and
+// neither is that of a machine that keeps a log (CI), where each drawing would stay.
 func screen(w io.Writer) (f *os.File, ok bool) {
 	f, ok = terminal(w)
 	return f, ok && os.Getenv("TERM") != "dumb" && os.Getenv("CI") == ""

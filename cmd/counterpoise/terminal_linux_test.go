@@ -91,8 +91,8 @@ func TestProgressOnTerminals(t *testing.T) {
 	}
 }
 
-// What commands answer, and their errors, fit a narrow terminal: sentences are broken between words, tables between columns. No text is
-// coloured.
+// What commands answer, and their errors, fit a narrow terminal: sentences are broken between words, tables between
+// columns. No text is coloured.
 func TestAnswersFitTerminals(t *testing.T) {
 	file := t.TempDir() + "/r.csv"
 	var rows strings.Builder

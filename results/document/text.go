@@ -20,8 +20,8 @@ func init() {
 func Text(w io.Writer, d Document) error { return TextWithin(w, d, 0) }
 
 // TextWithin is Text for a terminal that is so many columns wide: sentences and texts in tables go over several lines
-// where they must, and a table whose longest words and numbers do not fit goes on in further tables below, each with the words
-// that its rows begin with. With 0 it is Text.
+// where they must, and a table whose longest words and numbers do not fit goes on in further tables below, each with
+// the words that its rows begin with. With 0 it is Text.
 func TextWithin(w io.Writer, d Document, columns int) error {
 	return buffered(w, func(out *bufio.Writer) error {
 		for _, s := range d.Sections {

@@ -10,9 +10,9 @@ import (
 // command matches where a sentence names a command line: ours under any name of its file, Python's or pip's.
 var command = regexp.MustCompile(`(?:^| )(?:\S*counterpoise'? |python3? |pip )`)
 
-// Wrap returns a line as lines of at most so many columns of a terminal, broken between words; with 0 it returns the line.
-// What follows a command's name stays together, because a shell would run a broken command in part. A word that is
-// longer than a line stays whole.
+// Wrap returns a line as lines of at most so many columns of a terminal, broken between words; with 0 it returns the
+// line. What follows a command's name stays together, because a shell would run a broken command in part. A word that
+// is longer than a line stays whole.
 func Wrap(line string, columns int) string {
 	if columns == 0 || displaywidth.String(line) <= columns {
 		return line
