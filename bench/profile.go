@@ -16,6 +16,8 @@ type Profile struct {
 	Size        record.Size
 	// Freeze is the row of results/freeze.md, from 1, whose seed the program adds (Freeze.Seed); 0 where Size has one.
 	Freeze int
+	// OneLook says that the run is looked at once, when all of its trials are there, and never extended.
+	OneLook bool
 }
 
 // Quick runs every stage in minutes on two cores; its intervals are wide.
@@ -156,6 +158,30 @@ var ConfirmTwoByTwoAdditive = profile(Profile{
 	Size:        record.Size{Trials: 20, Rollouts: 30, Policy: StatePolicy}, Freeze: 6,
 })
 
+// The seventh freeze: the study's method with the policy of its searches fixed. ConfirmFixedTheta has the styles of bad
+// demonstrations from pictures, ConfirmShares the shares of them from the state. ConfirmFixedThetaMain has E5 and E6 in
+// that reading on the seed of the first freeze; all else had been seen when it was added.
+var (
+	ConfirmFixedTheta = profile(Profile{
+		Name:        "confirm-fixed-theta",
+		About:       "the study's method with a fixed policy in its searches, by style, on the seed of the seventh freeze",
+		Experiments: []string{FixedTheta, FixedThetaMore},
+		Size:        confirmSize, Freeze: 7, OneLook: true,
+	})
+	ConfirmShares = profile(Profile{
+		Name:        "confirm-shares",
+		About:       "shares of bad demonstrations and the start of the weights, on the seed of the seventh freeze",
+		Experiments: []string{SharesAndStart},
+		Size:        record.Size{Trials: 20, Rollouts: 100, Policy: StatePolicy}, Freeze: 7, OneLook: true,
+	})
+	ConfirmFixedThetaMain = profile(Profile{
+		Name:        "confirm-fixed-theta-main",
+		About:       "E5 and E6 with a fixed policy in the searches, on the seed of the first freeze",
+		Experiments: []string{"E5-fixed-theta", "E5-hasty-fixed-theta", "E6-fixed-theta"},
+		Size:        confirmSize, Freeze: 1,
+	})
+)
+
 // confirmSize is the size of a confirmatory run up to the first look.
 var confirmSize = record.Size{Trials: Looks[0], Rollouts: 100, Policy: VisionPolicy}
 
@@ -167,7 +193,7 @@ func (e Experiment) HasLooks() bool {
 	for _, name := range Profiles.Names() {
 		p, _ := Profiles.Get(name)
 		if p.Freeze > 0 && slices.Contains(p.Experiments, base) {
-			return p.Size.Trials == Looks[0]
+			return p.Size.Trials == Looks[0] && !p.OneLook
 		}
 	}
 	return true

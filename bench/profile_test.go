@@ -7,12 +7,13 @@ import (
 )
 
 // The experiments of the study's claims go on from look to look, and so do weights from outside on their
-// demonstrations. The runs of the third, fourth and fifth freeze have ten trials and no looks, with weights from
-// outside or without.
+// demonstrations. The runs of the third, fourth, fifth and seventh freeze have no looks, with weights from outside or
+// without.
 func TestHasLooks(t *testing.T) {
 	for name, want := range map[string]bool{
 		"E1": true, "E6": true, "E6-inexact": true, KnownGoodPictures: false, Residual: false,
-		ResemblanceExperiment: false,
+		ResemblanceExperiment: false, FixedTheta: false, FixedThetaMore: false, SharesAndStart: false,
+		"E5-fixed-theta": true,
 	} {
 		e, err := Experiments.Get(name)
 		if err != nil {
