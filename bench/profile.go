@@ -164,7 +164,7 @@ var ConfirmTwoByTwoAdditive = profile(Profile{
 var (
 	ConfirmFixedTheta = profile(Profile{
 		Name:        "confirm-fixed-theta",
-		About:       "the study's method with a fixed policy in its searches, by style, on the seed of the seventh freeze",
+		About:       "the study's method with a fixed policy in its searches, on the seed of the seventh freeze",
 		Experiments: []string{FixedTheta, FixedThetaMore},
 		Size:        confirmSize, Freeze: 7, OneLook: true,
 	})
