@@ -38,7 +38,7 @@ Weights that a policy finds while it trains were worth more than those found bef
 Where a few demonstrations are known to be good and nobody has grouped the others, --known names these few: by number,
 from 0 over all datasets, or by a label that they have. A policy learns them alone, and the others are ranked by how
 well it predicts them: the weight of a frame falls from 1 to 0 with the rank. Each group of --by, such as a behaviour,
-keeps its share.
+keeps its share. Known ones that are labelled as failed are refused.
 
 --score scores single demonstrations instead, each by how much it should be worth, from numbers alone and without a
 label: jerk, spectral arc length, mutual information, the loss of a policy, whether the gripper holds something

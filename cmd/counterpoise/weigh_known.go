@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,9 +11,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"counterpoise/internal/printable"
+	"counterpoise/internal/shell"
+	"counterpoise/internal/wording"
 	"counterpoise/policies/weigh"
 	"counterpoise/policies/weigh/datasets"
 	"counterpoise/policies/weigh/forms"
+	"counterpoise/scenes/demos"
 )
 
 // checkKnown returns an error if --known is given together with a flag that is for methods, or cannot be read.
@@ -45,11 +49,24 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	if err := checkFolder(o.out); err != nil {
 		return err
 	}
+	var failed []string // of the known ones, by their labels
 	progress, end := counter(p.err, "demonstrations read, twice")
-	s, err := weigh.Resemble(ctx, d.Reader, weigh.ResemblanceOptions{
-		By: d.By, Known: known.Is, Pictures: o.pictures, Progress: progress,
+	s, err := weigh.Resemble(ctx, d.Reader, weigh.ResemblanceOptions{By: d.By, Pictures: o.pictures, Progress: progress,
+		Known: func(r *demos.Raw) bool {
+			is := known.Is(r)
+			if yes, told := demos.Truth(r.Labels["success"]); is && told && !yes {
+				number, _ := r.Label(demos.EpisodeLabel)
+				failed = append(failed, number)
+			}
+			return is
+		},
 	})
 	end()
+	if asked := strings.HasPrefix(o.known, "success="); err == nil && len(failed) > 0 && !asked {
+		return misused("--known %s names %s labelled as failed (%s): name good ones; demos list --where success=true "+
+			"shows which succeeded, and --known success=false asks for failed ones", o.known,
+			wording.Plural(len(failed), "demonstration"), printable.Names(failed))
+	}
 	if err != nil {
 		return fmt.Errorf("%s: --known %s: %w", path, o.known, d.Explain(err))
 	}
@@ -112,4 +129,10 @@ func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighF
 			"groups\n", strings.Join(alone, ", "))
 	}
 	p.printKept(o.out)
+	if first, err := d.Reader.Read(0, false); err == nil && len(d.Paths) == 1 {
+		if _, err := first.Episode(); err == nil { // a dataset of our tasks
+			fmt.Fprintf(p.out, "next      %s train %s --weights %s\n", p.name, shell.Quote(d.Paths[0]),
+				shell.Quote(filepath.Join(o.out, forms.TableName)))
+		}
+	}
 }

@@ -117,3 +117,20 @@ func TestWeighKnownRefuses(t *testing.T) {
 		}
 	}
 }
+
+// Known ones that failed are refused unless they are asked for, and the next command trains under the weights.
+func TestWeighKnownFailed(t *testing.T) {
+	mixed := madeOf(t, "picking left=16,left:erratic=8", 1)
+	code, _, stderr, _ := invoke("weigh", mixed, "--known", "0,16,17", "--out", filepath.Join(t.TempDir(), "w"))
+	if code != 2 || !strings.Contains(stderr, "2 demonstrations labelled as failed (16, 17)") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	for _, known := range []string{"0-5", "success=false"} {
+		out := filepath.Join(t.TempDir(), "w")
+		code, stdout, stderr, _ := invoke("weigh", mixed, "--known", known, "--out", out)
+		next := "next      counterpoise train " + mixed + " --weights " + filepath.Join(out, "weights.csv") + "\n"
+		if code != 0 || !strings.HasSuffix(stdout, next) {
+			t.Errorf("--known %s: exit code %d: %s%s\nwant %s", known, code, stdout, stderr, next)
+		}
+	}
+}
