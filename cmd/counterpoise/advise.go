@@ -35,7 +35,7 @@ Labels are used without being asked for. What says by whom or how well something
 the words success, quality, style, optimality, operator, demonstrator, mask or reward in their names, and those of
 --quality. All others may be skills: --by names them, else the behaviour or the task is one. Demonstrations that failed
 are left out, unless a skill would lose all that it can be learned from, or such ones were measured not to cost success.
-Failure is what a label says, or a reward at the end, or, of a dataset of our tasks that says nothing, a replay of its
+Failure is what a label says, or rewards of 0 and 1, or, of a dataset of our tasks that says nothing, a replay of its
 actions; the answer says which, and of how many. The others are compared with the kind of their skill that has most
 demonstrations, by how hard they are to fit and whether they pull a policy away from it. The rule goes by intervals:
 where one holds both answers, the data cannot tell.

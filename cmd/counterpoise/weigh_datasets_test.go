@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -217,6 +218,46 @@ func TestWeighReplacesAnEarlierRun(t *testing.T) {
 	}
 	if !slices.Equal(names, want) {
 		t.Errorf("the folder has %q, want %q", names, want)
+	}
+}
+
+// The advice on a robomimic file is a part of robomimic's configuration where groups are lists of the file.
+func TestAdviseForRobomimic(t *testing.T) {
+	dir := t.TempDir()
+	data, out := filepath.Join(dir, "a.hdf5"), filepath.Join(dir, "out")
+	if code, _, stderr, _ := invoke("demos", "generate", "picking left=3,middle=3,right=3", "--format", "robomimic",
+		"--out", data); code != 0 {
+		t.Fatal(stderr)
+	}
+	if code, _, stderr, _ := invoke("advise", data, "--out", out, "--seeds", "1"); code != 0 {
+		t.Fatal(stderr)
+	}
+	text, err := os.ReadFile(filepath.Join(out, "robomimic-advice.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Train struct {
+			Data []struct {
+				Path   string
+				Key    string `json:"filter_key"`
+				Weight float64
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	sum, keys := 0., ""
+	for _, part := range file.Train.Data {
+		sum += part.Weight
+		keys += part.Key + " "
+		if part.Path != data || part.Weight <= 0 {
+			t.Errorf("%+v", part)
+		}
+	}
+	if keys != "left middle right " || math.Abs(sum-1) > 1e-9 {
+		t.Errorf("filter keys %q with weights of sum %v", keys, sum)
 	}
 }
 

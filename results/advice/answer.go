@@ -26,7 +26,7 @@ func (r Report) Answer() []string {
 	}
 	lines = append(lines, r.imbalanceLine())
 	if r.Outcome.Source == "" {
-		lines = append(lines, "Whether demonstrations succeeded is not known: no label, reward or replay says it. Who "+
+		lines = append(lines, "No success recorded: no label, reward of 0 or 1, or replay says it. Who "+
 			"knows it gains most: --labels FILE with a column success, or weigh --known.")
 	}
 	return lines

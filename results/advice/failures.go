@@ -32,8 +32,9 @@ func (m Measurement) judgeFailures() (all []FailedVerdict) {
 		case len(s.Failed) == 0:
 			v.LeaveOut, v.Why = false, fmt.Sprintf("no demonstration%s succeeded", of(s.Name))
 		case s.Demonstrations < leastLeft:
-			v.LeaveOut, v.Why = false, fmt.Sprintf("only %s%s succeeded, which is too few to learn it from",
-				wording.Plural(s.Demonstrations, "demonstration"), of(s.Name))
+			v.LeaveOut, v.Why = false, fmt.Sprintf("only %s%s succeeded; failed ones are left out where %d or "+
+				"more did, a choice that is not shown to be right",
+				wording.Plural(s.Demonstrations, "demonstration"), of(s.Name), leastLeft)
 		case g.Cost != nil && !g.Cost.Harms():
 			v.LeaveOut, v.Why = false, fmt.Sprintf("such ones (%s) are not shown to cost success: %s points where "+
 				"that was measured", g.Kind, g.Cost)

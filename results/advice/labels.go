@@ -89,7 +89,7 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		switch {
-		case name == demos.Masks || !IsQuality(name, quality):
+		case name == demos.Masks || name == demos.MaxReward || !IsQuality(name, quality):
 		case slices.Contains(words(name), successWord) && areTruths(values[name]):
 			if l.Success == "" || name == successWord {
 				l.Success = name
@@ -146,9 +146,16 @@ func (f Failures) N() (n int) {
 	return n
 }
 
-// FailuresOf returns the failures that the label of success tells.
+// FailuresOf returns the failures that the label of success tells or, without one, the rewards.
 func (l Labels) FailuresOf(all []filter.Episode) Failures {
 	f := Failures{Failed: make([]bool, len(all))}
+	if l.Success == "" && rewardsTell(all) {
+		f.Known, f.Source = len(all), "rewards of 0 and 1"
+		for i := range all {
+			f.Failed[i] = all[i].Labels[demos.MaxReward] == "0"
+		}
+		return f
+	}
 	for i := range all {
 		yes, known := demos.Truth(all[i].Labels[l.Success])
 		if known {
@@ -160,6 +167,22 @@ func (l Labels) FailuresOf(all []filter.Episode) Failures {
 		f.Source = "label " + l.Success
 	}
 	return f
+}
+
+// rewardsTell reports whether rewards tell success: the greatest of every demonstration is 0 or 1, and of some it is 1.
+// Where all are 0, a reward may never have been recorded; other numbers measure something.
+func rewardsTell(all []filter.Episode) bool {
+	some := false
+	for i := range all {
+		switch all[i].Labels[demos.MaxReward] {
+		case "0":
+		case "1":
+			some = true
+		default:
+			return false
+		}
+	}
+	return some
 }
 
 // failedMark follows the name of a group of failed demonstrations.

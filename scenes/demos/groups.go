@@ -138,6 +138,10 @@ func Truth(label string) (yes, known bool) {
 	return x != 0, true
 }
 
+// MaxReward is the label with the greatest reward of an episode, where the dataset has rewards and no label "success".
+// What a reward means differs between datasets: results/advice says when it tells success.
+const MaxReward = "max_reward"
+
 // NumberLabel returns a number of so many bits, 32 or 64, as a label, with the fewest digits that tell it from all
 // others, so that different numbers are different labels. Whole numbers below 2^53, such as dates, have no exponent.
 func NumberLabel(x float64, bits int) string {

@@ -27,7 +27,7 @@ func (f *Folder) AddGroups(d *datasets.Set, method string, g *weigh.Groups, alph
 }
 
 // filterKeys returns the weights of groups that are filter keys of robomimic's files, or whole files; nil if some are
-// neither. Labels of a file of labels are no filter keys, even where they are called mask or behaviour.
+// neither. A filter key is one by its demonstrations, whatever label the group has it from.
 func filterKeys(d *datasets.Set, g *weigh.Groups, alpha []float64) ([]subset, error) {
 	for _, format := range d.Formats {
 		if format != "robomimic" {
@@ -39,36 +39,34 @@ func filterKeys(d *datasets.Set, g *weigh.Groups, alpha []float64) ([]subset, er
 	}
 	var subsets []subset
 	for k, values := range g.Values {
-		file, key, ok := filterKey(d, g.By, values)
-		if ok && key != "" {
-			var err error
-			if ok, err = d.Lists(file, key, g, k); err != nil {
-				return nil, err
+		file, keys := 0, []string(nil)
+		for i, label := range g.By {
+			// A label called dataset may be another one of the one dataset.
+			if at := slices.Index(d.Names, values[i]); label == "dataset" && at >= 0 {
+				file = at
+			} else {
+				keys = append(keys, values[i])
 			}
 		}
-		if !ok {
-			return nil, nil
+		key, ok, err := listOf(d, file, keys, g, k)
+		if !ok || err != nil {
+			return nil, err
 		}
 		subsets = append(subsets, subset{d.Paths[file], key, alpha[k]})
 	}
 	return subsets, nil
 }
 
-// filterKey returns the file and the filter key that a group's labels by and their values name; an empty key is the
-// whole file. It is false where a label is of neither.
-func filterKey(d *datasets.Set, by, values []string) (file int, key string, ok bool) {
-	for i, label := range by {
-		at := slices.Index(d.Names, values[i])
-		switch {
-		case d.Added(label):
-			return 0, "", false
-		case label == "dataset" && at >= 0: // it may be another label of the one dataset
-			file = at
-		case (label == "mask" || label == "behaviour") && key == "":
-			key = values[i]
-		default:
-			return 0, "", false
+// listOf returns the first of keys that lists exactly the demonstrations of group k in a file. Without keys the group
+// is the whole file, whose key is empty.
+func listOf(d *datasets.Set, file int, keys []string, g *weigh.Groups, k int) (key string, ok bool, err error) {
+	if keys == nil {
+		return "", true, nil
+	}
+	for _, key := range keys {
+		if ok, err := d.Lists(file, key, g, k); ok || err != nil {
+			return key, ok, err
 		}
 	}
-	return file, key, true
+	return "", false, nil
 }

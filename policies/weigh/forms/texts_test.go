@@ -76,6 +76,40 @@ func TestNoFilterKey(t *testing.T) {
 	}
 }
 
+// A group is a filter key where a list of the file has exactly its demonstrations, by whatever label the group has the
+// list's name.
+func TestFilterKeysByDemonstrations(t *testing.T) {
+	d := datasets.Of("b.hdf5", "robomimic", listing{"better": {0, 2}, "worse": {1, 3}, "lift": {0, 1}})
+	for _, c := range []struct {
+		values [2][]string
+		want   []subset
+	}{
+		{[2][]string{{"lift", "better"}, {"lift", "worse"}}, []subset{{d.Paths[0], "better", .75},
+			{d.Paths[0], "worse", .25}}},
+		{[2][]string{{"lift", "better"}, {"lift", "bad"}}, nil},
+		{[2][]string{{"lift", "worse"}, {"lift", "better"}}, nil},
+	} {
+		g := &weigh.Groups{By: []string{"task", "mask"}, Values: c.values[:]}
+		g.Of = []int32{0, 1, 0, 1}
+		got, err := filterKeys(d, g, []float64{.75, .25})
+		if err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%q: %v, %v; want %v", c.values, got, err, c.want)
+		}
+	}
+}
+
+// listing is a dataset of four demonstrations with lists of some of them.
+type listing map[string][]int
+
+func (listing) Card() demos.Card                   { return demos.Card{} }
+func (listing) Episodes() int                      { return 4 }
+func (listing) Read(int, bool) (*demos.Raw, error) { return nil, nil }
+func (listing) Close() error                       { return nil }
+func (l listing) List(key string) ([]int, bool, error) {
+	of, ok := l[key]
+	return of, ok, nil
+}
+
 // empty is a dataset without demonstrations.
 type empty struct{ demos.Reader }
 

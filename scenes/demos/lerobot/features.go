@@ -30,6 +30,7 @@ const (
 	behaviourIndex = "behaviour_index" // int64, an index into the feature's names
 	styleIndex     = "style_index"     // int64, alike
 	nextSuccess    = "next.success"    // bool, true in the last frame of a demonstration that succeeded
+	nextReward     = "next.reward"     // float32, of datasets of others
 )
 
 // labelNames are texts that frames refer to by index; as the names of a feature they are {"names": [...]}.

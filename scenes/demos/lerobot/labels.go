@@ -2,6 +2,7 @@ package lerobot
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -128,6 +129,9 @@ func (r *reader) labelsOfFrames(raw *demos.Raw, n int, rows *episodeRows) error 
 		}
 		labels["success"] = strconv.FormatBool(succeeded)
 	}
+	if err := addReward(labels, rows); err != nil {
+		return err
+	}
 	for feature, label := range map[string]string{behaviourIndex: "behaviour", styleIndex: "style"} {
 		f, has := r.info.Features[feature]
 		names, _ := f.Names.(map[string]any)
@@ -150,6 +154,23 @@ func (r *reader) labelsOfFrames(raw *demos.Raw, n int, rows *episodeRows) error 
 		}
 	}
 	return r.constantLabels(labels, rows)
+}
+
+// addReward adds demos.MaxReward from the frames, where each has a reward.
+func addReward(labels map[string]string, rows *episodeRows) error {
+	if _, told := labels["success"]; told || !rows.has(nextReward, "") {
+		return nil
+	}
+	most, known := float32(math.Inf(-1)), true
+	err := rows.each(nextReward, "", func(_ int, v parquet.Value) error {
+		x, err := number(v)
+		most, known = max(most, x), known && err == nil
+		return nil
+	})
+	if err == nil && known {
+		labels[demos.MaxReward] = demos.NumberLabel(float64(most), 32)
+	}
+	return err
 }
 
 // maxLabel is the longest text of a frame that is taken for a label, in bytes: some sentences.

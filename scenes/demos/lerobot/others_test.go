@@ -207,6 +207,28 @@ func TestLabelsOfFrames(t *testing.T) {
 	}
 }
 
+// The greatest reward of the frames is a label, where nothing says whether the episode succeeded.
+func TestMaxReward(t *testing.T) {
+	for _, told := range []bool{false, true} {
+		dir := writeOtherDataset(t, func(i *info, row, _ map[string]any) {
+			i.Features[nextReward] = feature{Type: "float32", Shape: []int{1}}
+			row[nextReward] = float32(0)
+			if row["index"] == int64(5) {
+				row[nextReward] = float32(1)
+			}
+			if told {
+				i.Features[nextSuccess] = feature{Type: "bool", Shape: []int{1}}
+				row[nextSuccess] = false
+			}
+		})
+		for n, want := range []string{"0", "1"} {
+			if got, has := readEpisode(t, dir, n).Labels[demos.MaxReward]; has == told || !told && got != want {
+				t.Errorf("episode %d: the greatest reward is %q, want %q unless told: %v", n, got, want, told)
+			}
+		}
+	}
+}
+
 // Texts, whole numbers and truth values of frames that agree over an episode are its labels, unless the table of
 // episodes has them; values that change, positions, marks of last frames and parts of the state are none.
 func TestConstantLabels(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -180,6 +181,19 @@ func (a *assembler) labels(raw *demos.Raw, split string) error {
 		}
 		if text, known := said.most(); known {
 			to[textName(path)] = text
+		}
+	}
+	if _, told := to["success"]; !told && a.roles.reward != "" {
+		most := math.Inf(-1)
+		err := a.found[rewardPath].eachNumber(func(x float64) error {
+			most = max(most, x)
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("%s %w", rewardPath, err)
+		}
+		if !math.IsInf(most, 0) {
+			to[demos.MaxReward] = demos.NumberLabel(most, 32)
 		}
 	}
 	if a.several {

@@ -112,6 +112,19 @@ func TestOtherInstructions(t *testing.T) {
 	}
 }
 
+// The greatest reward of the steps is a label, where nothing says whether the episode succeeded.
+func TestMaxReward(t *testing.T) {
+	for _, last := range []float32{0, 1} {
+		dir := foreign(t, func(_ *info, f map[string]*feature, list map[string][]byte) {
+			f["reward"] = &feature{Tensor: &tensor{sizes(), "float32", "none"}}
+			list[rewardPath] = floatsOf(2, func(i int) float32 { return last * float32(1-i) })
+		})
+		if got, want := labelsOf(t, dir)[demos.MaxReward], strconv.Itoa(int(last)); got != want {
+			t.Errorf("the greatest reward is %q, want %q", got, want)
+		}
+	}
+}
+
 // labelsOf returns the labels of the first episode of a dataset.
 func labelsOf(t *testing.T, dir string) map[string]string {
 	t.Helper()

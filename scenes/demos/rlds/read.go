@@ -127,7 +127,7 @@ func (r *reader) readFeatures() error {
 func (r *reader) want() {
 	r.wanted = map[string]bool{}
 	for _, list := range [][]string{r.roles.actions, r.roles.state, r.roles.cameras, r.roles.labels, r.roles.texts,
-		{r.roles.scene, r.roles.sentence}} {
+		{r.roles.scene, r.roles.sentence, r.roles.reward}} {
 		for _, p := range list {
 			if r.wanted[r.leaves[p].stored(p)] = true; r.leaves[p].listed {
 				r.wanted[p+rowLengths] = true

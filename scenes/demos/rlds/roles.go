@@ -18,6 +18,7 @@ const (
 	scenePath    = "steps/scene_state"
 	sentencePath = "steps/language_instruction"
 	metadata     = "episode_metadata/"
+	rewardPath   = "steps/reward"
 )
 
 // cameraPaths are the features of the tabletop's cameras, as datasets of Open X-Embodiment name them.
@@ -39,6 +40,7 @@ type roles struct {
 	sentence string   // "" if there is none
 	texts    []string // other instructions, such as the same in other words
 	labels   []string // scalars that are properties of the episode
+	reward   string   // "" if there is none
 }
 
 // isNoState matches features that are no state whatever their type.
@@ -52,6 +54,9 @@ func rolesOf(leaves map[string]leaf) roles {
 	f := features{leaves, slices.Sorted(maps.Keys(leaves))}
 	r := roles{scene: f.scene(), sentence: f.sentence()}
 	r.choose(f)
+	if l := leaves[rewardPath]; isNumbers(l) && l.values() == 1 {
+		r.reward = rewardPath
+	}
 	r.state = f.state(r.scene)
 	r.cameras = f.among(func(path string, l leaf) bool {
 		return strings.HasPrefix(path, stepsPath+"/") && len(l.shape) == 3 && l.shape[2] == 3 &&

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -118,6 +119,7 @@ func compareLabels(t *testing.T, what, name string, got map[string]string, e fro
 		}
 	case "rt1/0.1.0":
 		sentence("steps/observation/natural_language_instruction")
+		want["max_reward"] = fmt.Sprint(slices.Max(slices.Concat(get[[][]float64](t, e, "steps/reward")...)))
 	case "control/1.0.0":
 		want["agent"] = get[string](t, e, "agent")
 		want["episode_id"] = fmt.Sprint(get[int](t, e, "episode_id"))

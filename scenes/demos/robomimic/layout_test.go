@@ -2,9 +2,11 @@ package robomimic
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -218,6 +220,50 @@ func otherFile(t *testing.T, env string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// The greatest reward is a label, where a number a frame is there and no attribute says whether it succeeded.
+func TestMaxReward(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rewards.hdf5")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := hdf5.NewWriter(f)
+	var list []hdf5.Link
+	for i, rewards := range [][]float64{{0, 1}, {1, 0}, {0, 0}, {0, 1, 0}, {1, 1}} {
+		values := make([]byte, 8*len(rewards))
+		for k, v := range rewards {
+			binary.LittleEndian.PutUint64(values[8*k:], math.Float64bits(v))
+		}
+		actions, _ := w.Dataset(hdf5.Float32, make([]byte, 4*2*2), 2, 2)
+		reward, _ := w.Dataset(hdf5.Float64, values, len(rewards))
+		obs, _ := w.Group(nil)
+		var attributes []hdf5.Attr
+		if i == 4 {
+			attributes = []hdf5.Attr{{Name: "success", Value: int64(0)}}
+		}
+		g, _ := w.Group([]hdf5.Link{{Name: "actions", To: actions}, {Name: "obs", To: obs},
+			{Name: "rewards", To: reward}}, attributes...)
+		list = append(list, hdf5.Link{Name: fmt.Sprint("demo_", i), To: g})
+	}
+	data, _ := w.Group(list)
+	top, _ := w.Group([]hdf5.Link{{Name: "data", To: data}})
+	if err := w.Close(top); err != nil {
+		t.Fatal(err)
+	}
+	r, err := format{}.Open(path, budget.New(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for i, want := range []string{"1", "1", "0", "", ""} { // of the fourth, frames of rewards are too many
+		raw, err := r.Read(i, false)
+		if err != nil || raw.Labels[demos.MaxReward] != want {
+			t.Errorf("demonstration %d: %v, %v; want %q", i, raw, err, want)
+		}
+	}
 }
 
 // A name in a list that no demonstration has is passed over, which the description says.

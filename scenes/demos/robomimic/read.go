@@ -343,7 +343,19 @@ func (r *reader) read(i int, pictures bool) (*demos.Raw, error) {
 		return nil, fmt.Errorf("has num_samples %d and %d frames of actions: frames are missing, or the attribute is "+
 			"of another demonstration", n, raw.Frames())
 	}
+	addReward(raw, demo)
 	return raw, r.readObservations(raw, demo, pictures)
+}
+
+// addReward adds demos.MaxReward from the array rewards, where it has a number a frame.
+func addReward(raw *demos.Raw, demo *hdf5.Object) {
+	if _, told := raw.Labels["success"]; told {
+		return
+	}
+	m, err := matrix(demo, "rewards")
+	if err == nil && m.Width == 1 && m.Rows() == raw.Frames() {
+		raw.Labels[demos.MaxReward] = demos.NumberLabel(float64(slices.Max(m.Values)), 32)
+	}
 }
 
 // maxLabel is the longest text of a label, in bytes: some sentences. Longer attributes are files, such as models.
