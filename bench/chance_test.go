@@ -18,7 +18,7 @@ func TestChanceCells(t *testing.T) {
 		name   string
 		levels int
 	}{
-		{"quick", 2}, {"study", 2}, {"calibration", 6}, {"E1", 2}, {"chance", 2}, {"chance-precision", 2},
+		{"study", 2}, {"calibration", 6}, {"E1", 2}, {"chance", 2}, {"chance-precision", 2},
 		{"chance-near", 1},
 	} {
 		p, err := NewPlan(c.name, func(s *record.Size) { s.Trials, s.Rollouts = 3, 7 })

@@ -63,6 +63,10 @@ type Arm struct {
 // Worst, in place of a behaviour's name, makes a comparison take the behaviour that succeeds least often in a trial.
 const Worst = "worst"
 
+// AllBehaviours, in place of a behaviour's name, makes a comparison take the success over all behaviours. It is no
+// behaviour's name, because those are single words.
+const AllBehaviours = "all behaviours"
+
 // Comparison is a difference in the success of one behaviour under two arms: Arm minus Against, paired by trial. The
 // comparisons of a design are one family: their p values are adjusted together.
 type Comparison struct {

@@ -30,9 +30,9 @@ type Plan struct {
 // that it changes is recorded as the user's (SeedFlag) unless it says otherwise. Errors: an unknown name, a size that
 // makes no sense, and a task and policy without a calibrated number of steps where the size gives none.
 func NewPlan(name string, adjust func(*record.Size)) (Plan, error) {
-	names, size := []string{name}, Study.Size
+	names, size, withoutChance := []string{name}, Study.Size, false
 	if p, err := Profiles.Get(name); err == nil {
-		names, size = p.Experiments, p.Size
+		names, size, withoutChance = p.Experiments, p.Size, p.WithoutChance
 	}
 	before := size.Seed
 	adjust(&size)
@@ -42,7 +42,7 @@ func NewPlan(name string, adjust func(*record.Size)) (Plan, error) {
 			size.SeedSource = record.SeedFlag
 		}
 	}
-	plan := Plan{Name: name, Size: size}
+	plan := Plan{Name: name, Size: size, WithoutChance: withoutChance}
 	for _, n := range names {
 		e, err := Experiments.Get(n)
 		if err != nil {

@@ -129,7 +129,7 @@ func TestExperimentsConform(t *testing.T) {
 
 func conforms(t *testing.T, name string, d Design) {
 	behaviours := behavioursOf(t, d.Task)
-	behaviours[Worst] = true
+	behaviours[Worst], behaviours[AllBehaviours] = true, true
 	arms := map[string]bool{}
 	for _, a := range d.Arms {
 		if arms[a.Name] {

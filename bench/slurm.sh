@@ -96,7 +96,7 @@ say "$(slurmctld -V) on $host"
 
 records() { cat "$1"/records*.jsonl 2>/dev/null | wc -l; }
 
-plan="quick --trials 3 --rollouts 4 --steps 80 --films=false"
+plan="E1 --trials 3 --rollouts 4 --steps 80 --films=false"
 # One program for all: records name the commit that made them, and the clone may move on meanwhile.
 "$here/counterpoise" version >/dev/null
 cp "$here/.build/counterpoise" "$work/counterpoise"
@@ -115,7 +115,7 @@ until ! squeue --noheader --array --format=%K | grep -qx "$killed"; do sleep 0.2
 say "the same command while the others run"
 "$counterpoise" slurm $plan --out "$work/a cluster" --tasks 2 2>&1 | sed "s|$work|WORK|g"
 drained
-[ ! -e "$work/a cluster/quick.md" ] || die "there are tables, though policies are missing"
+[ ! -e "$work/a cluster/E1.md" ] || die "there are tables, though policies are missing"
 say "the tables' job said: $(tail -n 1 "$work/a cluster/slurm/001/collect.log")"
 say "$(records "$work/a cluster") of $(records "$work/local") records are there; the same command again"
 "$counterpoise" slurm $plan --out "$work/a cluster" --tasks 4 --submit 2>&1 | sed "s|$work|WORK|g"
@@ -126,9 +126,9 @@ say "and once more"
 say "comparing"
 ls "$work/a cluster" | tr '\n' ' '
 echo
-for f in quick.md $(cd "$work/local" && echo tables/*); do
+for f in E1.md $(cd "$work/local" && echo tables/*); do
 	diff "$work/local/$f" "$work/a cluster/$f" || die "$f differs from the local run's"
 done
 made=$(records "$work/a cluster")
 [ "$made" = "$(records "$work/local")" ] || die "$made records in place of $(records "$work/local")"
-say "passed: quick.md and $(ls "$work/local/tables" | wc -l) tables are byte-identical to a local run"
+say "passed: E1.md and $(ls "$work/local/tables" | wc -l) tables are byte-identical to a local run"

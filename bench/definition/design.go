@@ -148,7 +148,7 @@ func comparison(t table, d bench.Design) bench.Comparison {
 		t.fail("behaviour", "%w", err)
 		return c
 	}
-	behaviours := append(slices.Clone(task.Behaviours()), bench.Worst)
+	behaviours := append(slices.Clone(task.Behaviours()), bench.Worst, bench.AllBehaviours)
 	var arms []string
 	for _, a := range d.Arms {
 		arms = append(arms, a.Name)

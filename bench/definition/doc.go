@@ -32,7 +32,7 @@
 //	  block = 3                              # order: all trials of a block run before the next
 //
 //	  [[design.comparison]]
-//	  behaviour = "left"                     # or worst: the one that succeeds least often in a trial
+//	  behaviour = "left"                     # or worst, the least successful; or "all behaviours"
 //	  arm = "left starved"
 //	  against = "balanced"
 //

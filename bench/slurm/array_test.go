@@ -11,10 +11,10 @@ import (
 	"counterpoise/bench/record"
 )
 
-// cells returns the cells of the quick plan.
+// cells returns the cells of the plan of E1.
 func cells(t *testing.T) []record.Cell {
 	t.Helper()
-	p, err := bench.NewPlan("quick", func(*record.Size) {})
+	p, err := bench.NewPlan("E1", func(*record.Size) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -83,7 +83,7 @@ func with(fake replayingRunner, args ...string) (code int, stdout, stderr string
 // A run ends with a page that shows rollouts; the second time nothing is trained again but what went otherwise.
 func TestRunEndsWithAReport(t *testing.T) {
 	dir := t.TempDir()
-	args := []string{"run", "quick", "--trials", "4", "--rollouts", "10", "--out", dir}
+	args := []string{"run", "E1", "--trials", "4", "--rollouts", "10", "--out", dir}
 	code, stdout, stderr, played := filmed(args...)
 	if code != 0 || played == 0 || !strings.Contains(stdout, "report   "+filepath.Join(dir, "report.html")) {
 		t.Fatalf("exit code %d, %d policies trained again:\n%s%s", code, played, stdout, stderr)
@@ -133,7 +133,7 @@ func TestReportWithoutFilms(t *testing.T) {
 	fake := replayingRunner{
 		fakeCellRunner: fakeCellRunner{made: new(atomic.Int32)}, played: new(atomic.Int32), broken: true,
 	}
-	code, stdout, stderr, _ := with(fake, "run", "quick", "--trials", "3", "--rollouts", "10", "--out", dir)
+	code, stdout, stderr, _ := with(fake, "run", "E1", "--trials", "3", "--rollouts", "10", "--out", dir)
 	if code != 0 || !strings.Contains(stdout, "report   ") ||
 		!strings.Contains(stderr, "can't be shown: no renderer") {
 		t.Errorf("exit code %d:\n%s%s", code, stdout, stderr)
@@ -223,7 +223,7 @@ func recomputes(t *testing.T, dir, page string) {
 // The page needs nothing: no script, no address but those that hold their data.
 func TestReportNeedsNothing(t *testing.T) {
 	dir := t.TempDir()
-	if code, _, stderr, _ := filmed("run", "quick", "--trials", "3", "--rollouts", "10", "--out", dir); code != 0 {
+	if code, _, stderr, _ := filmed("run", "E1", "--trials", "3", "--rollouts", "10", "--out", dir); code != 0 {
 		t.Fatal(stderr)
 	}
 	page := contents(t, filepath.Join(dir, "report.html"))

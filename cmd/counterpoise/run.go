@@ -48,6 +48,7 @@ type runFlags struct {
 	cells   string      // file that names the cells to make; empty makes all
 	oracle  string      // by which the tables count successes
 	chance  bool        // whether the cells of chance levels are made
+	full    bool        // whether all tables are printed
 	look    bool        // whether experiments are run to their next look
 	size    record.Size // zero where the plan decides
 	weights []string    // files of weights from outside
@@ -79,6 +80,7 @@ func (p program) run() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.out, "out", o.out, "`DIR` that keeps records, tables and the report page")
 	f.BoolVar(&o.films, "films", o.films, "show rollouts in the report; --films=false trains nothing again for that")
+	f.BoolVar(&o.full, "full", false, "print all tables, as the folder's Markdown has them")
 	f.IntVar(&o.workers, "workers", o.workers, "`N` policies at a time; changes no result")
 	o.deviceFlags.flags(f)
 	oracleFlag(f, &o.oracle)
@@ -92,7 +94,7 @@ func (p program) run() *cobra.Command {
 // planFlags adds the flags that decide which cells a plan has.
 func planFlags(f *pflag.FlagSet, o *runFlags) {
 	f.BoolVar(&o.chance, "chance", o.chance,
-		"test untrained policies for the row chance of the tables; --chance=false leaves them out")
+		"test untrained policies for the row chance of the tables; --chance=false leaves them out, as quick does")
 	f.StringArrayVar(&o.weights, "weights", nil,
 		"compare the weights of `FILE` too: CSV, JSON or Parquet of any tool; may be given several times")
 	sizeFlags(f, &o.size)
@@ -211,6 +213,9 @@ func planned(c *cobra.Command, name string, file func(*record.Size), o runFlags)
 	if freezing != nil {
 		return plan, freezing
 	}
-	plan.Oracle, plan.WithoutChance = oracle, !o.chance
+	plan.Oracle = oracle
+	if given("chance") {
+		plan.WithoutChance = !o.chance
+	}
 	return plan, nil
 }

@@ -21,7 +21,7 @@ import (
 // tables is what a run leaves for the user in a folder: the Markdown, and what it printed without the paths.
 func tables(t testing.TB, dir, stdout string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, "quick.md"))
+	text, err := os.ReadFile(filepath.Join(dir, "E1.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func tables(t testing.TB, dir, stdout string) string {
 func complete(t testing.TB, dir string, more ...string) (tabled, stderr string, made int) {
 	t.Helper()
 	code, stdout, stderr, made := invoke(
-		append([]string{"run", "quick", "--trials", "5", "--rollouts", "10", "--out", dir}, more...)...)
+		append([]string{"run", "E1", "--trials", "5", "--rollouts", "10", "--out", dir}, more...)...)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -47,7 +47,7 @@ func TestRun(t *testing.T) {
 		got, _, made := complete(t, dir, "--workers", workers)
 		if first == "" {
 			first = got
-			golden.Check(t, "run-quick.txt", got)
+			golden.Check(t, "run-e1.txt", got)
 		}
 		if got != first || made != 75 {
 			t.Errorf("%s workers: other tables than 1 worker, or %d policies in place of 75", workers, made)
@@ -94,7 +94,7 @@ func TestRunAfterDamage(t *testing.T) {
 
 // helper runs this test binary as the program, with a fake cell runner that takes a moment for each policy.
 func helper(dir string, pause time.Duration) *exec.Cmd {
-	c := exec.Command(os.Args[0], "run", "quick", "--trials", "5", "--rollouts", "10", "--workers", "2", "--out", dir)
+	c := exec.Command(os.Args[0], "run", "E1", "--trials", "5", "--rollouts", "10", "--workers", "2", "--out", dir)
 	c.Env = append(os.Environ(), "COUNTERPOISE_TEST_PAUSE="+pause.String())
 	return c
 }

@@ -66,7 +66,7 @@ func queue(t *testing.T, dir string, lines ...string) {
 // spreadOut runs slurm on the plan that complete runs.
 func spreadOut(t *testing.T, dir string, more ...string) (stdout, stderr string) {
 	t.Helper()
-	code, stdout, stderr, _ := invoke(append([]string{"slurm", "quick", "--trials", "5", "--rollouts", "10", "--out",
+	code, stdout, stderr, _ := invoke(append([]string{"slurm", "E1", "--trials", "5", "--rollouts", "10", "--out",
 		dir, "--films=false"}, more...)...)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
@@ -95,7 +95,7 @@ func TestSlurmSaysWhatIsLeft(t *testing.T) {
 	} {
 		fake, dir := fakeSlurm(t), t.TempDir()
 		os.WriteFile(filepath.Join(fake, "sbatch"), []byte("#!/bin/sh\n"+c.sbatch+"\n"), 0o755)
-		code, _, stderr, _ := invoke("slurm", "quick", "--out", dir, "--submit")
+		code, _, stderr, _ := invoke("slurm", "E1", "--out", dir, "--submit")
 		if code != 1 || !strings.Contains(stderr, strings.ReplaceAll(c.want, "DIR", dir)) {
 			t.Errorf("%s: exit code %d, said %s", c.sbatch, code, stderr)
 		}
@@ -127,7 +127,7 @@ func TestSlurmCompletes(t *testing.T) {
 		!strings.Contains(stdout, "submitted array 3, and 4") {
 		t.Errorf("said %s%s", stdout, stderr)
 	}
-	if got, want := content(t, dir, "quick.md"), content(t, local, "quick.md"); got != want {
+	if got, want := content(t, dir, "E1.md"), content(t, local, "E1.md"); got != want {
 		t.Errorf("tables\n%s\nof a local run\n%s", got, want)
 	}
 	if stdout, _ = spreadOut(t, dir, "--submit"); !strings.Contains(stdout, "all are done") {
@@ -272,7 +272,7 @@ func TestSlurmDry(t *testing.T) {
 	if err := os.Mkdir(file, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, stderr, _ := invoke("slurm", "quick", "--dry", "--out", filepath.Dir(file)); code != 1 ||
+	if code, _, stderr, _ := invoke("slurm", "E1", "--dry", "--out", filepath.Dir(file)); code != 1 ||
 		!strings.Contains(stderr, "can't read the records") {
 		t.Errorf("records that can't be read: exit code %d, said %q", code, stderr)
 	}
@@ -308,12 +308,12 @@ func TestSlurmMistakes(t *testing.T) {
 	above := filepath.Join(dir, "100%n")
 	os.Mkdir(above, 0o755)
 	t.Chdir(above)
-	if code, _, stderr, _ := invoke("slurm", "quick", "--out", "out"); code != 2 ||
+	if code, _, stderr, _ := invoke("slurm", "E1", "--out", "out"); code != 2 ||
 		!strings.Contains(stderr, "choose another folder") || isFolder("out") {
 		t.Errorf("in a folder with a percent sign: exit code %d, %q", code, stderr)
 	}
 	t.Setenv("PATH", dir)
-	if code, _, stderr, _ := invoke("slurm", "quick", "--submit", "--out", dir); code != 1 ||
+	if code, _, stderr, _ := invoke("slurm", "E1", "--submit", "--out", dir); code != 1 ||
 		!strings.Contains(stderr, "there is no Slurm here") {
 		t.Errorf("without Slurm: exit code %d, %q", code, stderr)
 	}
@@ -322,7 +322,7 @@ func TestSlurmMistakes(t *testing.T) {
 // One cell, by name and by hash, made once; and the lists that run takes.
 func TestCell(t *testing.T) {
 	dir := t.TempDir()
-	plan, err := bench.NewPlan("quick", func(*record.Size) {})
+	plan, err := bench.NewPlan("E1", func(*record.Size) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -341,7 +341,7 @@ func TestCell(t *testing.T) {
 	}
 	list := filepath.Join(dir, "list")
 	os.WriteFile(list, []byte("# two of them\n"+plan.Cells()[5].Name()+"\n\n"+c.Name()+"\n"), 0o644)
-	if code, stdout, stderr, made := invoke("run", "quick", "--cells", list, "--out", dir); code != 0 ||
+	if code, stdout, stderr, made := invoke("run", "E1", "--cells", list, "--out", dir); code != 0 ||
 		stdout != "" || made != 1 {
 		t.Errorf("exit code %d, %d made: %s%s", code, made, stdout, stderr)
 	}
@@ -351,12 +351,12 @@ func TestCell(t *testing.T) {
 	} {
 		os.WriteFile(filepath.Join(dir, "wrong"), []byte(text), 0o644)
 		wrong := filepath.Join(dir, "wrong")
-		if code, _, stderr, _ := invoke("run", "quick", "--cells", wrong, "--out", none); code != 1 ||
+		if code, _, stderr, _ := invoke("run", "E1", "--cells", wrong, "--out", none); code != 1 ||
 			!strings.Contains(stderr, want) || len(stderr) > 1000 || isFolder(none) {
 			t.Errorf("a list of %.20q: exit code %d, %.1000s", text, code, stderr)
 		}
 	}
-	if code, _, stderr, _ := invoke("run", "quick", "--seed", "9", "--cells", list, "--out", dir); code != 1 ||
+	if code, _, stderr, _ := invoke("run", "E1", "--seed", "9", "--cells", list, "--out", dir); code != 1 ||
 		!strings.Contains(stderr, "quick has not at these sizes") {
 		t.Errorf("a list of another plan: exit code %d, %s", code, stderr)
 	}

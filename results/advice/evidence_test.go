@@ -110,7 +110,7 @@ func BenchmarkMethods(b *testing.B) {
 
 // meanSuccess is the success of an arm by trial: percent, mean over behaviours; NaN without a record.
 func meanSuccess(d findings.Design, a bench.Arm) []float64 {
-	v := d.Successes(a, findings.AllBehaviours)
+	v := d.Successes(a, bench.AllBehaviours)
 	for t := range v {
 		v[t] = d.Percent(v[t]) / float64(len(d.Behaviours()))
 	}

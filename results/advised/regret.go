@@ -79,7 +79,7 @@ func (r *Recipe) read(d findings.Design) (arms []string) {
 		if arm.Block != r.Number {
 			continue
 		}
-		s := d.Successes(arm, findings.AllBehaviours)
+		s := d.Successes(arm, bench.AllBehaviours)
 		for t := range s {
 			if s[t] = 100 * s[t] / total; math.IsNaN(s[t]) {
 				return nil

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"counterpoise/bench"
-	"counterpoise/results/findings"
 	"counterpoise/stats"
 )
 
@@ -80,7 +79,7 @@ func (c Claim) experiments() (names []string) {
 // on Task. A part with < or > has two arms; with "=" it has two or more.
 type Part struct {
 	Experiment, Task string
-	Behaviour        string // or findings.AllBehaviours: the mean over them
+	Behaviour        string // or bench.AllBehaviours: the mean over them
 	Relation         string // "<", ">", "=" or, of three arms or more, "<>": not all the same
 	Arms             []string
 }
@@ -89,7 +88,7 @@ type Part struct {
 // be looked up in claims.csv.
 func (p Part) String() string {
 	b := p.Behaviour
-	if b == findings.AllBehaviours {
+	if b == bench.AllBehaviours {
 		b = "all"
 	}
 	return p.Experiment + " " + p.Task + " " + b + ": " + p.relationText()

@@ -91,7 +91,7 @@ func TestOutsideComparisons(t *testing.T) {
 			add(&want, c.behaviour, c.arm, c.against)
 		}
 		if c.mean == "then the mean" {
-			add(&want, findings.AllBehaviours, c.arm, c.against)
+			add(&want, bench.AllBehaviours, c.arm, c.against)
 		}
 	}
 	if got := outsideComparisons(d); !slices.Equal(got, want) {

@@ -37,7 +37,7 @@ var outsideVerdicts = map[Verdict]Verdict{
 type Outside struct {
 	Experiment string  `json:"experiment"` // with the weights: "E5+mine"
 	Task       string  `json:"task"`
-	Behaviour  string  `json:"behaviour"` // or findings.AllBehaviours
+	Behaviour  string  `json:"behaviour"` // or bench.AllBehaviours
 	Weights    string  `json:"weights"`   // name of their arm
 	Method     string  `json:"method"`    // "weights:mine@0123456789abcdef"
 	Against    string  `json:"against"`   // name of the other arm
@@ -80,7 +80,7 @@ func outsideComparisons(d findings.Design) (all []bench.Comparison) {
 		if i+1 < len(d.Comparisons) && d.Comparisons[i+1].Arm == c.Arm && d.Comparisons[i+1].Against == c.Against {
 			continue
 		}
-		c.Behaviour = findings.AllBehaviours
+		c.Behaviour = bench.AllBehaviours
 		all = append(all, c)
 	}
 	return all

@@ -8,7 +8,6 @@ import (
 	"counterpoise/internal/recordtest"
 	"counterpoise/internal/seed"
 	"counterpoise/policies/balance"
-	"counterpoise/results/findings"
 	"counterpoise/scenes"
 )
 
@@ -60,7 +59,7 @@ func TestOutsideVerdicts(t *testing.T) {
 		e := Evaluate(All(), recordtest.Size(c.trials), s, scenes.CALVIN)
 		found := false
 		for _, o := range e.Outside {
-			if o.Against != "imbalanced" || o.Behaviour != findings.AllBehaviours {
+			if o.Against != "imbalanced" || o.Behaviour != bench.AllBehaviours {
 				continue
 			}
 			found = true
@@ -98,7 +97,7 @@ func TestOutsideBesideTheStudy(t *testing.T) {
 			like[id] = true
 		}
 		if o.Task != "picking" || o.Experiment != name || o.Why == "" || !o.Test.P.Defined() ||
-			o.Holm.Defined() == (o.Behaviour == findings.AllBehaviours) {
+			o.Holm.Defined() == (o.Behaviour == bench.AllBehaviours) {
 			t.Errorf("%+v", o)
 		}
 	}

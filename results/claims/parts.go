@@ -81,21 +81,10 @@ func (e evaluator) part(p Part, kind string, pattern []Part) PartResult {
 	return r
 }
 
-// testPair compares two arms in a behaviour, or in the mean over all behaviours. The latter is tested as the sum of
-// the counts of successes, which are exact; afterwards the numbers in percentage points are divided by the number of
-// behaviours, while t, p and d_z do not depend on such a factor.
+// testPair compares two arms in a behaviour, or in the mean over all behaviours.
 func (e evaluator) testPair(d findings.Design, behaviour, a, b string) pairTest {
 	p := pairTest{arms: [2]string{a, b}}
-	// findings.Design.Compare divides by the rollouts of one behaviour, so the sum over k behaviours comes out k times
-	// too large.
 	p.test = d.Compare(bench.Comparison{Behaviour: behaviour, Arm: a, Against: b}).Test
-	if n := float64(len(d.Behaviours())); behaviour == findings.AllBehaviours && n > 0 { // the sum becomes the mean
-		for _, v := range []*stats.Maybe{&p.test.MeanDifference, &p.test.SE} {
-			if x, ok := v.Get(); ok {
-				*v = stats.Some(x / n)
-			}
-		}
-	}
 	e.look.setRepeatedInterval(&p.test)
 	for i, margin := range margins {
 		p.equal[i] = findings.EqualityWithin(p.test, margin, e.look.OneSided)
@@ -156,7 +145,7 @@ func (e evaluator) evaluateMany(r *PartResult, d findings.Design, pattern []Part
 	if r.ANOVA, err = d.ANOVA(r.Part.Behaviour, r.Part.Arms); err == nil {
 		r.N = r.ANOVA.N
 	}
-	if r.Part.Behaviour == findings.AllBehaviours {
+	if r.Part.Behaviour == bench.AllBehaviours {
 		r.Interaction, _ = d.Interaction(r.Part.Arms)
 	}
 	printed := make([]PartResult, len(pattern))

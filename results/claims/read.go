@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"counterpoise/bench"
-	"counterpoise/results/findings"
 	"counterpoise/stats"
 )
 
@@ -187,7 +186,7 @@ func parsePart(text string) (p Part, err error) {
 	}
 	p = Part{Experiment: words[0], Task: words[1], Behaviour: words[2]}
 	if p.Behaviour == "all" {
-		p.Behaviour = findings.AllBehaviours
+		p.Behaviour = bench.AllBehaviours
 	}
 	for _, r := range []string{"<>", "<", ">", "="} {
 		if p.Arms = strings.Split(what, " "+r+" "); len(p.Arms) > 1 {
@@ -213,7 +212,7 @@ func parsePart(text string) (p Part, err error) {
 		}
 	}
 	// All arms of a design have the same behaviours, so the first arm's recipe ("left=9,right=27") is enough.
-	if !strings.Contains(","+d.Arms[0].Recipe, ","+p.Behaviour+"=") && p.Behaviour != findings.AllBehaviours {
+	if !strings.Contains(","+d.Arms[0].Recipe, ","+p.Behaviour+"=") && p.Behaviour != bench.AllBehaviours {
 		return p, fmt.Errorf("no arm of %s on %s has demonstrations of %q", p.Experiment, p.Task, p.Behaviour)
 	}
 	return p, nil

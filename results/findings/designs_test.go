@@ -152,7 +152,7 @@ func TestSuccessAndInterval(t *testing.T) {
 		t.Errorf("an interval begins at %v %%", ci.Low)
 	}
 	r := recordtest.Record(record.Cell{Rollouts: 10}, 1, 2, 3)
-	if all := SuccessesOf(r, AllBehaviours, scenes.CALVIN); all != 6 {
+	if all := SuccessesOf(r, bench.AllBehaviours, scenes.CALVIN); all != 6 {
 		t.Errorf("%v successes of all behaviours, want 6", all)
 	}
 }

@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"counterpoise/bench"
 	"slices"
 
 	"counterpoise/stats"
@@ -10,7 +11,7 @@ import (
 // whether they differ at all. The study reports it before its pairwise tests. The trial takes the place of a
 // subject: its arms share demonstrations, initial weights and initial states.
 type Omnibus struct {
-	Behaviour string   // or AllBehaviours
+	Behaviour string   // or bench.AllBehaviours
 	Arms      []string // in the design's order
 	ANOVA     stats.ANOVA
 }
@@ -29,7 +30,7 @@ func (d Design) omnibus() (tests []Omnibus) {
 	}
 	other := func(o Omnibus) bool { return !slices.Equal(o.Arms, tests[0].Arms) }
 	if len(tests) > 1 && len(tests) == len(behaviours) && !slices.ContainsFunc(tests, other) {
-		tests = append([]Omnibus{{Behaviour: AllBehaviours, Arms: tests[0].Arms}}, tests...)
+		tests = append([]Omnibus{{Behaviour: bench.AllBehaviours, Arms: tests[0].Arms}}, tests...)
 	}
 	for i, o := range tests {
 		tests[i].ANOVA, _ = d.ANOVA(o.Behaviour, o.Arms) // F stays undefined for fewer than two complete trials
@@ -37,7 +38,7 @@ func (d Design) omnibus() (tests []Omnibus) {
 	return tests
 }
 
-// ANOVA tests whether the success of some arms in a behaviour, or in AllBehaviours, differs. It is an error where
+// ANOVA tests whether the success of some arms in a behaviour, or in bench.AllBehaviours, differs. It is an error where
 // fewer than two trials have a record of every arm. The numbers are counts of successes; F, p and eta squared
 // do not depend on the unit. A trial that lacks the record of one arm is left out whole.
 func (d Design) ANOVA(behaviour string, arms []string) (stats.ANOVA, error) {

@@ -91,9 +91,9 @@ func (d Design) Compare(c bench.Comparison) Comparison {
 		t.N = stats.Counts{len(d.Pairs(c))}
 	}
 	// From counts to percentage points; t, p, df and d_z have no unit.
-	t.MeanDifference = d.percent(t.MeanDifference)
-	t.SE = d.percent(t.SE)
-	t.CI.Low, t.CI.High = d.percent(t.CI.Low), d.percent(t.CI.High)
+	for _, v := range []*stats.Maybe{&t.MeanDifference, &t.SE, &t.CI.Low, &t.CI.High} {
+		*v = d.percent(c.Behaviour, *v)
+	}
 	if len(t.Warnings) > 0 {
 		f.Note = strings.Join(t.Warnings, "; ")
 	}
@@ -108,7 +108,7 @@ func (d Design) Pairs(c bench.Comparison) (pairs [][2]float64) {
 	a, b := d.Successes(d.Arm(c.Against), c.Behaviour), d.Successes(d.Arm(c.Arm), c.Behaviour)
 	for t := range a {
 		if !math.IsNaN(a[t]) && !math.IsNaN(b[t]) {
-			pairs = append(pairs, [2]float64{d.Percent(a[t]), d.Percent(b[t])})
+			pairs = append(pairs, [2]float64{d.percentOf(c.Behaviour, a[t]), d.percentOf(c.Behaviour, b[t])})
 		}
 	}
 	return pairs

@@ -16,17 +16,13 @@ const Level = 0.95
 // the correction of Holm; the rules of claims use the study's uncorrected p.
 const Alpha = 1 - Level
 
-// AllBehaviours stands for the sum of successes over all behaviours where a behaviour is expected. It is no
-// behaviour's name, because those are single words.
-const AllBehaviours = "all behaviours"
-
 // Successes counts the rollouts of a behaviour that succeeded under an arm, trial by trial; NaN where the record is
-// missing. The behaviour may be bench.Worst or AllBehaviours.
+// missing. The behaviour may be bench.Worst or bench.AllBehaviours.
 //
 // They are counts, not rates, because counts are exact: differences of rates such as 7/10 and 6/10 that should be
 // equal differ in their last bit, and a t-test divides by the spread of the differences.
 //
-// The index is the trial. For AllBehaviours the count is over all rollouts of the trial, up to rollouts ×
+// The index is the trial. For bench.AllBehaviours the count is over all rollouts of the trial, up to rollouts ×
 // behaviours.
 func (d Design) Successes(a bench.Arm, behaviour string) []float64 {
 	n := make([]float64, d.Plan.Size.Trials)
@@ -40,7 +36,7 @@ func (d Design) Successes(a bench.Arm, behaviour string) []float64 {
 }
 
 // SuccessesOf counts the rollouts of a record that succeeded by an oracle: those of one behaviour, of the one with the
-// fewest successes (bench.Worst), or of all (AllBehaviours). It is NaN where the record has no such rollouts, or no
+// fewest successes (bench.Worst), or of all (bench.AllBehaviours). It is NaN where the record has no such rollouts, or no
 // verdicts of the oracle. Worst is chosen per record, so it may be another behaviour in every trial.
 func SuccessesOf(r record.Record, behaviour string, oracle scenes.Oracle) float64 {
 	n := math.NaN()
@@ -54,9 +50,9 @@ func SuccessesOf(r record.Record, behaviour string, oracle scenes.Oracle) float6
 		case o.Behaviour == behaviour,
 			// Written with a negation so that the first behaviour, against NaN, is taken.
 			behaviour == bench.Worst && !(k >= n),
-			behaviour == AllBehaviours && math.IsNaN(n):
+			behaviour == bench.AllBehaviours && math.IsNaN(n):
 			n = k
-		case behaviour == AllBehaviours:
+		case behaviour == bench.AllBehaviours:
 			n += k
 		}
 	}
@@ -64,32 +60,37 @@ func SuccessesOf(r record.Record, behaviour string, oracle scenes.Oracle) float6
 }
 
 // Differences is the success in a behaviour under an arm minus that under another one, trial by trial, in percentage
-// points; NaN where a record is missing. For AllBehaviours it is the mean over the behaviours.
+// points; NaN where a record is missing. For bench.AllBehaviours it is the mean over the behaviours.
 func (d Design) Differences(arm, against bench.Arm, behaviour string) []float64 {
 	a, b := d.Successes(arm, behaviour), d.Successes(against, behaviour)
-	n := 1.0
-	if behaviour == AllBehaviours {
-		n = float64(len(d.Behaviours()))
-	}
 	for t := range a {
-		a[t] = d.Percent(a[t]-b[t]) / n
+		a[t] = d.percentOf(behaviour, a[t]-b[t])
 	}
 	return a
 }
 
-// Percent converts a number of successes into percent of the rollouts of a behaviour. For AllBehaviours the
-// result is the sum of the behaviours' rates.
+// Percent converts a number of successes into percent of the rollouts of one behaviour.
 func (d Design) Percent(successes float64) float64 {
 	return 100 * successes / float64(d.Plan.Size.Rollouts)
 }
 
+// percentOf converts a number of successes in a behaviour into percent. For bench.AllBehaviours it is the mean over
+// the behaviours.
+func (d Design) percentOf(behaviour string, successes float64) float64 {
+	percent := d.Percent(successes)
+	if behaviour == bench.AllBehaviours {
+		percent /= float64(len(d.Behaviours()))
+	}
+	return percent
+}
+
 // percent does the same with a number that may be undefined. An undefined number stays undefined.
-func (d Design) percent(m stats.Maybe) stats.Maybe {
+func (d Design) percent(behaviour string, m stats.Maybe) stats.Maybe {
 	v, ok := m.Get()
 	if !ok {
 		return m
 	}
-	return stats.Some(d.Percent(v))
+	return stats.Some(d.percentOf(behaviour, v))
 }
 
 // Success is the mean and standard deviation over trials of an arm's success in a behaviour, in percent. The
@@ -100,7 +101,7 @@ func (d Design) Success(a bench.Arm, behaviour string) stats.Summary {
 	if err != nil {
 		return stats.Summary{}
 	}
-	s.Mean, s.SD = d.percent(s.Mean), d.percent(s.SD)
+	s.Mean, s.SD = d.percent(behaviour, s.Mean), d.percent(behaviour, s.SD)
 	return s
 }
 
@@ -119,7 +120,7 @@ func (d Design) Interval(a bench.Arm, behaviour string) stats.Interval {
 	if err != nil || !t.CI.Defined() {
 		return stats.Interval{}
 	}
-	low, high := d.percent(t.CI.Low).Or(0), d.percent(t.CI.High).Or(100)
+	low, high := d.percent(behaviour, t.CI.Low).Or(0), d.percent(behaviour, t.CI.High).Or(100)
 	return stats.Interval{Low: stats.Some(max(0, low)), High: stats.Some(min(100, high)), Level: Level}
 }
 

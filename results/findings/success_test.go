@@ -27,7 +27,7 @@ func TestWorst(t *testing.T) {
 func TestOmnibus(t *testing.T) {
 	p, s := recordtest.FourMethods(t)
 	os := Analyze(p, s)[0].Omnibus
-	if len(os) != 4 || os[0].Behaviour != AllBehaviours || len(os[0].Arms) != 4 {
+	if len(os) != 4 || os[0].Behaviour != bench.AllBehaviours || len(os[0].Arms) != 4 {
 		t.Fatalf("%d ANOVAs, want one of all behaviours and three: %+v", len(os), os)
 	}
 	var data [][]float64

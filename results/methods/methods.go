@@ -48,7 +48,7 @@ var measures = map[string][2]struct {
 // compared is the behaviour that a design's comparisons are about.
 func compared(d findings.Design) string { return d.Comparisons[0].Behaviour }
 
-func all(findings.Design) string { return findings.AllBehaviours }
+func all(findings.Design) string { return bench.AllBehaviours }
 
 // Comparisons returns those of a plan's experiments that have records of a method and of plain cloning in two trials.
 func Comparisons(plan bench.Plan, records findings.Records) (cs []Comparison) {

@@ -31,7 +31,7 @@ func changes(e claims.Evaluation, records findings.Records, against string, expe
 	for _, f := range findings.Analyze(plan, records) {
 		for _, c := range f.Pairwise {
 			d, ok := c.Test.MeanDifference.Get()
-			if ok && c.Against == against && c.Behaviour != bench.Worst && c.Behaviour != findings.AllBehaviours {
+			if ok && c.Against == against && c.Behaviour != bench.Worst && c.Behaviour != bench.AllBehaviours {
 				all = append(all, change{c.Behaviour, d})
 			}
 		}
@@ -124,5 +124,5 @@ func inAny(claims.Part) bool { return true }
 
 // againstPlain holds of parts that compare an arm with plain cloning in one behaviour.
 func againstPlain(p claims.Part) bool {
-	return p.Behaviour != findings.AllBehaviours && slices.Contains(p.Arms, "imbalanced")
+	return p.Behaviour != bench.AllBehaviours && slices.Contains(p.Arms, "imbalanced")
 }

@@ -1,6 +1,7 @@
 package plateau
 
 import (
+	"counterpoise/bench"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
 )
@@ -40,7 +41,7 @@ func Of(d findings.Design) (curves []Curve) {
 	var successes [][][]float64 // by curve, point and trial: percent
 	behaviours := float64(len(d.Behaviours()))
 	for _, a := range d.Arms {
-		counts := d.Successes(a, findings.AllBehaviours)
+		counts := d.Successes(a, bench.AllBehaviours)
 		for t := range counts {
 			counts[t] = d.Percent(counts[t]) / behaviours
 		}

@@ -125,7 +125,7 @@ func Of(d findings.Design) (Map, bool) {
 		tested := false
 		for _, method := range m.Methods {
 			v := d.Differences(d.Arm(bench.TwoByTwoArm(name, method)), d.Arm(bench.TwoByTwoArm(name, "natural")),
-				findings.AllBehaviours)
+				bench.AllBehaviours)
 			differences[name] = append(differences[name], v)
 			e := effects.Of(method, v, m.Alpha)
 			s.Effects, tested = append(s.Effects, e), tested || e.Test.MeanDifference.Defined()

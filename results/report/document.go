@@ -53,6 +53,20 @@ func Document(plan bench.Plan, records findings.Records) document.Document {
 	return d
 }
 
+// Answer is the short form of a Document: of each design its comparisons in one table, and which of them are shown. A
+// design that compares nothing is as in the Document. What is about the plan as a whole is left out.
+func Answer(plan bench.Plan, records findings.Records) document.Document {
+	d := document.Document{Title: "Counterpoise: " + plan.Name}
+	for _, f := range findings.Analyze(plan, records) {
+		s := Section(f)
+		if len(f.Pairwise) > 0 && f.Plan.Size.Rollouts > 0 && len(s.Tables) > 0 {
+			s.Lines, s.Tables, s.Notes = nil, []document.Table{answerTable(f)}, answerNotes(f.Pairwise)
+		}
+		d.Sections = append(d.Sections, s)
+	}
+	return d
+}
+
 // regretProvenance says what made the records of the regret of the advice, each sentence once.
 func regretProvenance(all []findings.Findings) (notes []string) {
 	for _, f := range all {

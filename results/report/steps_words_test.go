@@ -37,7 +37,7 @@ func TestWordsOfSteps(t *testing.T) {
 				upsampled, drawn[d.Task][n] = append(upsampled, &e), e.Test.MeanDifference.Or(0)
 			}
 			loss := effects.Of("", d.Differences(arm("balanced", plateau), arm("balanced", 4000),
-				findings.AllBehaviours), findings.Alpha)
+				bench.AllBehaviours), findings.Alpha)
 			losses[d.Task] = fmt.Sprintf("%s points in %s (%s)", apa.Format("%.1f", loss.Test.MeanDifference), d.Task,
 				apa.P("p", loss.Test.P))
 		}

@@ -96,3 +96,49 @@ func equalityLines(f findings.Findings) (lines []string) {
 	}
 	return lines
 }
+
+// answerTable is the comparisonTable in the columns that answer the question of the design, with what each row shows.
+func answerTable(f findings.Findings) document.Table {
+	t := document.Table{
+		Name: "answer", Title: fmt.Sprintf("%s: success in percent by %s, %s of %d rollouts", f.Compared,
+			findings.OracleText(f.Oracle), f.TrialsText(), f.Plan.Size.Rollouts),
+		Columns: []document.Column{
+			document.WordColumn("success of", "behaviour"), document.WordColumn("with", "arm"),
+			document.NumberColumn("%", "mean"), document.WordColumn("against", "against"),
+			document.NumberColumn("%", "mean_against"), document.NumberColumn("difference", "mean_difference"),
+			document.NumberColumn("95 % interval", "ci_low", "ci_high"), document.NumberColumn("p (Holm)", "p_holm"),
+			document.WordColumn("shown", "verdict"),
+		},
+	}
+	for _, c := range f.Pairwise {
+		t.Rows = append(t.Rows, []document.Cell{
+			document.Word(c.Behaviour), document.Word(c.Arm), apa.NumberCell("%.1f", c.Success.Mean),
+			document.Word(c.Against), apa.NumberCell("%.1f", c.Baseline.Mean),
+			apa.NumberCell("%+.1f", c.Test.MeanDifference), apa.IntervalCell("%+.1f", c.Test.CI),
+			apa.StarredPCell(c.Holm), document.Word(shown(c)),
+		})
+	}
+	return t
+}
+
+// shown is what a comparison shows, in a word. Equality is tested from bench.EqualityTrials trials on.
+func shown(c findings.Comparison) string {
+	switch {
+	case c.Significant() && c.Test.MeanDifference.Or(0) > 0:
+		return "better"
+	case c.Significant():
+		return "worse"
+	case c.Test.N.Total() >= bench.EqualityTrials && findings.Within(c.Equality):
+		return "equal"
+	}
+	return "can't tell"
+}
+
+// answerNotes names the comparisons that can't tell, and what difference they would have shown.
+func answerNotes(cs []findings.Comparison) (notes []string) {
+	notes = append(notes, "Differences are in points, paired by trial (t-test, corrected by Holm).")
+	if s := detectableSentence(cs); s != "" {
+		notes = append(notes, s)
+	}
+	return append(notes, comparisonNotes(cs)...)
+}

@@ -111,7 +111,7 @@ func put(to map[unit]map[data][2]float64, u unit, d data, s [2]float64) {
 func (b Board) success(r record.Record) [2]float64 {
 	per := 100 / float64(r.Cell.Rollouts)
 	return [2]float64{
-		findings.SuccessesOf(r, findings.AllBehaviours, b.Oracle) * per / float64(len(r.Rollouts)),
+		findings.SuccessesOf(r, bench.AllBehaviours, b.Oracle) * per / float64(len(r.Rollouts)),
 		findings.SuccessesOf(r, bench.Worst, b.Oracle) * per,
 	}
 }
