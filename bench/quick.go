@@ -1,0 +1,46 @@
+package bench
+
+// The two experiments of the profile quick: what to do about bad demonstrations, and about a rare behaviour. Both are
+// examples whose answers are known from larger runs (known-good, E2-caption), chosen so that minutes suffice.
+
+// half-bad is an example in which the effect is large: half of the demonstrations are erratic, a style that costs much
+// success and is hard to fit. Leaving them out needs to know all of them; "a tenth named good" knows that one in ten of
+// the good ones is good.
+var _ = register(Experiment{
+	Name:     "half-bad",
+	Question: "Half of the demonstrations are bad: what helps?",
+	Source:   "known-good, an example chosen because the effect is large",
+	Designs: []Design{{
+		Task: "picking",
+		Arms: []Arm{
+			onStyles(halfErratic, "plain cloning", "natural"),
+			onStyles(halfErratic, "the bad left out", "drop"),
+			onStyles(halfErratic, "a tenth named good", "autolambda:HeldOut=0.1,Primary=optimal"),
+		},
+		Compared: "Success over all behaviours, against plain cloning",
+		Sides:    [2]string{"the method", "plain cloning"},
+		Comparisons: []Comparison{
+			{AllBehaviours, "the bad left out", "plain cloning"},
+			{AllBehaviours, "a tenth named good", "plain cloning"},
+		},
+	}},
+})
+
+const halfErratic = "left=20,middle=20,right=20,left:erratic=20,middle:erratic=20,right:erratic=20"
+
+// rare has a third of the other behaviours' demonstrations of one.
+var _ = register(Experiment{
+	Name:     "rare",
+	Question: "One behaviour has a third of the others' demonstrations: does drawing it more often help?",
+	Source:   "E2-caption, one behaviour",
+	Designs: []Design{{
+		Task: "picking",
+		Arms: []Arm{
+			on(pickLeft, "plain cloning", "natural"),
+			on(pickLeft, "left drawn three times as often", "upsample"),
+		},
+		Compared:    "The rare behaviour, against plain cloning",
+		Sides:       [2]string{"drawn more often", "plain cloning"},
+		Comparisons: []Comparison{{"left", "left drawn three times as often", "plain cloning"}},
+	}},
+})
