@@ -17,7 +17,7 @@ var _ = register(Experiment{
 			onStyles(halfErratic, "the bad left out", "drop"),
 			onStyles(halfErratic, "a tenth named good", "autolambda:HeldOut=0.1,Primary=optimal"),
 		},
-		Compared: "Success over all behaviours, against plain cloning",
+		Compared: "The methods against plain cloning",
 		Sides:    [2]string{"the method", "plain cloning"},
 		Comparisons: []Comparison{
 			{AllBehaviours, "the bad left out", "plain cloning"},
@@ -37,10 +37,10 @@ var _ = register(Experiment{
 		Task: "picking",
 		Arms: []Arm{
 			on(pickLeft, "plain cloning", "natural"),
-			on(pickLeft, "left drawn three times as often", "upsample"),
+			on(pickLeft, "upsampled", "upsample"),
 		},
 		Compared:    "The rare behaviour, against plain cloning",
 		Sides:       [2]string{"drawn more often", "plain cloning"},
-		Comparisons: []Comparison{{"left", "left drawn three times as often", "plain cloning"}},
+		Comparisons: []Comparison{{"left", "upsampled", "plain cloning"}},
 	}},
 })

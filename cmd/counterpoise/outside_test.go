@@ -216,7 +216,8 @@ func TestWeightsFromOutside(t *testing.T) {
 	}
 	mine := weights("mine.csv", starved...)
 	run := func(more ...string) (int, string, string, int) {
-		words := []string{"run", small, "--films=false", "--chance=false", "--out", filepath.Join(dir, "out")}
+		words := []string{"run", small, "--films=false", "--chance=false", "--full", "--out",
+			filepath.Join(dir, "out")}
 		return invoke(append(words, more...)...)
 	}
 	code, stdout, stderr, made := run("--weights", mine)

@@ -32,7 +32,7 @@ func tables(t testing.TB, dir, stdout string) string {
 func complete(t testing.TB, dir string, more ...string) (tabled, stderr string, made int) {
 	t.Helper()
 	code, stdout, stderr, made := invoke(
-		append([]string{"run", "E1", "--trials", "5", "--rollouts", "10", "--out", dir}, more...)...)
+		append([]string{"run", "E1", "--trials", "5", "--rollouts", "10", "--full", "--out", dir}, more...)...)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -203,5 +203,19 @@ func TestTwoRunsShareAFolder(t *testing.T) {
 	}
 	if got, stderr, made := complete(t, dir); got != want || made != 0 || stderr != "" {
 		t.Errorf("after runs side by side: %d policies made again, said %q", made, stderr)
+	}
+}
+
+// quick prints its two comparisons in short, and everything by --full.
+func TestRunQuickAnswersInShort(t *testing.T) {
+	dir := t.TempDir()
+	code, stdout, stderr, made := invoke("run", "quick", "--trials", "5", "--rollouts", "10", "--out", dir)
+	if code != 0 || made != 25 {
+		t.Fatalf("exit code %d, %d policies: %s", code, made, stderr)
+	}
+	golden.Check(t, "run-quick.txt", strings.ReplaceAll(stdout, dir, "DIR"))
+	if code, whole, stderr, made := invoke("run", "quick", "--trials", "5", "--rollouts", "10", "--full", "--out",
+		dir); code != 0 || made != 0 || len(whole) < 2*len(stdout) {
+		t.Errorf("--full: exit code %d, %d policies made, %d bytes after %d: %s", code, made, len(whole), len(stdout), stderr)
 	}
 }

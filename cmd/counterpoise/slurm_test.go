@@ -244,7 +244,7 @@ func TestSlurmScripts(t *testing.T) {
 		"#SBATCH --array=0-", "#SBATCH --cpus-per-task=2\n", "#SBATCH --mem-per-cpu=512M\n",
 		"#SBATCH --partition=long\n", "#SBATCH --gres=gpu:1\n",
 		"#SBATCH --output=\"" + dir + "/slurm/001/%a.log\"\n", "\nexport GODEBUG=asyncpreemptoff=1\n",
-		" run quick --rollouts=10 --trials=5 --device cuda --out " + dir + " --workers 2 --cells " + dir +
+		" run E1 --rollouts=10 --trials=5 --device cuda --out " + dir + " --workers 2 --cells " + dir +
 			"/slurm/001/$SLURM_ARRAY_TASK_ID.cells\n",
 	} {
 		if !strings.Contains(array, line) {
@@ -262,7 +262,7 @@ func TestSlurmDry(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none")
 	stdout, _ := spreadOut(t, dir, "--dry")
 	if _, err := os.Stat(dir); err == nil ||
-		!regexp.MustCompile(`^quick: 75 policies, \d+ core-minutes, 0\.\d MB of records\n`+
+		!regexp.MustCompile(`^E1: 75 policies, \d+ core-minutes, 0\.\d MB of records\n`+
 			`of these 40 untrained, for the row chance of the tables: \d+ core-minutes .*\n`+
 			`to make: 75 policies in \d+ tasks?, 1 at a time.*\n`+
 			`each task asks for 1 core with 512 MiB each and for \d+ minutes at most\n$`).MatchString(stdout) {
@@ -293,7 +293,7 @@ func TestSlurmMistakes(t *testing.T) {
 		{"slurm quick --dry --collect", 2, "--dry does nothing"},
 		{"slurm quick --collect --submit", 2, "--collect writes tables of what is there"},
 		{"slurm quick --out a%b", 2, "choose another folder"},
-		{"slurm quick --collect --out " + dir, 1, "96 of 96 policies are missing"},
+		{"slurm quick --collect --out " + dir, 1, "30 of 30 policies are missing"},
 		{"cell", 2, "cell needs the name or the hash"},
 		{"cell 0123456789abcdef --out " + dir, 2, "has the hash"},
 		{"cell task=picking --out " + dir, 2, "groups= is missing"},

@@ -57,10 +57,14 @@ func Document(plan bench.Plan, records findings.Records) document.Document {
 // design that compares nothing is as in the Document. What is about the plan as a whole is left out.
 func Answer(plan bench.Plan, records findings.Records) document.Document {
 	d := document.Document{Title: "Counterpoise: " + plan.Name}
+	again := map[string]bool{} // commands that make the records, each once
 	for _, f := range findings.Analyze(plan, records) {
 		s := Section(f)
 		if len(f.Pairwise) > 0 && f.Plan.Size.Rollouts > 0 && len(s.Tables) > 0 {
 			s.Lines, s.Tables, s.Notes = nil, []document.Table{answerTable(f)}, answerNotes(f.Pairwise)
+			if command := "Again: " + findings.Command(planOf(f)); !again[command] {
+				again[command], s.Notes = true, append(s.Notes, command)
+			}
 		}
 		d.Sections = append(d.Sections, s)
 	}

@@ -98,14 +98,22 @@ func equalityLines(f findings.Findings) (lines []string) {
 }
 
 // answerTable is the comparisonTable in the columns that answer the question of the design, with what each row shows.
+// A behaviour or an arm that all rows share stands in a head.
 func answerTable(f findings.Findings) document.Table {
+	of, behaviour, against, baseline := "Success", "behaviour", "against", "%"
+	if b := shared(f.Pairwise, func(c findings.Comparison) string { return c.Behaviour }); b != "" {
+		of, behaviour = "Success in "+b, ""
+	}
+	if a := shared(f.Pairwise, func(c findings.Comparison) string { return c.Against }); a != "" {
+		against, baseline = "", a
+	}
 	t := document.Table{
-		Name: "answer", Title: fmt.Sprintf("%s: success in percent by %s, %s of %d rollouts", f.Compared,
-			findings.OracleText(f.Oracle), f.TrialsText(), f.Plan.Size.Rollouts),
+		Name: "answer", Title: fmt.Sprintf("%s, percent by %s, %s of %d rollouts", of, findings.OracleText(f.Oracle),
+			f.TrialsText(), f.Plan.Size.Rollouts),
 		Columns: []document.Column{
-			document.WordColumn("success of", "behaviour"), document.WordColumn("with", "arm"),
-			document.NumberColumn("%", "mean"), document.WordColumn("against", "against"),
-			document.NumberColumn("%", "mean_against"), document.NumberColumn("difference", "mean_difference"),
+			document.WordColumn(behaviour, "behaviour"), document.WordColumn("with", "arm"),
+			document.NumberColumn("%", "mean"), document.WordColumn(against, "against"),
+			document.NumberColumn(baseline, "mean_against"), document.NumberColumn("difference", "mean_difference"),
 			document.NumberColumn("95 % interval", "ci_low", "ci_high"), document.NumberColumn("p (Holm)", "p_holm"),
 			document.WordColumn("shown", "verdict"),
 		},
@@ -119,6 +127,16 @@ func answerTable(f findings.Findings) document.Table {
 		})
 	}
 	return t
+}
+
+// shared is what all comparisons have in common; empty where they differ.
+func shared(cs []findings.Comparison, of func(findings.Comparison) string) string {
+	for _, c := range cs {
+		if of(c) != of(cs[0]) {
+			return ""
+		}
+	}
+	return of(cs[0])
 }
 
 // shown is what a comparison shows, in a word. Equality is tested from bench.EqualityTrials trials on.
