@@ -216,6 +216,7 @@ func TestRunQuickAnswersInShort(t *testing.T) {
 	golden.Check(t, "run-quick.txt", strings.ReplaceAll(stdout, dir, "DIR"))
 	if code, whole, stderr, made := invoke("run", "quick", "--trials", "5", "--rollouts", "10", "--full", "--out",
 		dir); code != 0 || made != 0 || len(whole) < 2*len(stdout) {
-		t.Errorf("--full: exit code %d, %d policies made, %d bytes after %d: %s", code, made, len(whole), len(stdout), stderr)
+		t.Errorf("--full: exit code %d, %d policies made, %d bytes after %d: %s", code, made, len(whole), len(stdout),
+			stderr)
 	}
 }

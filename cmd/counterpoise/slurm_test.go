@@ -251,7 +251,7 @@ func TestSlurmScripts(t *testing.T) {
 			t.Errorf("the array's script lacks %q:\n%s", line, array)
 		}
 	}
-	if !strings.HasSuffix(collect, " slurm quick --rollouts=10 --trials=5 --out "+dir+" --films=false --collect\n") ||
+	if !strings.HasSuffix(collect, " slurm E1 --rollouts=10 --trials=5 --out "+dir+" --films=false --collect\n") ||
 		strings.Contains(collect, "gpu") {
 		t.Errorf("the tables' script:\n%s", collect)
 	}

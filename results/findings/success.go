@@ -36,8 +36,8 @@ func (d Design) Successes(a bench.Arm, behaviour string) []float64 {
 }
 
 // SuccessesOf counts the rollouts of a record that succeeded by an oracle: those of one behaviour, of the one with the
-// fewest successes (bench.Worst), or of all (bench.AllBehaviours). It is NaN where the record has no such rollouts, or no
-// verdicts of the oracle. Worst is chosen per record, so it may be another behaviour in every trial.
+// fewest successes (bench.Worst), or of all (bench.AllBehaviours). It is NaN where the record has no such rollouts, or
+// no verdicts of the oracle. Worst is chosen per record, so it may be another behaviour in every trial.
 func SuccessesOf(r record.Record, behaviour string, oracle scenes.Oracle) float64 {
 	n := math.NaN()
 	for _, o := range r.Rollouts {
