@@ -1,9 +1,9 @@
 package findings
 
 import (
-	"counterpoise/bench"
 	"slices"
 
+	"counterpoise/bench"
 	"counterpoise/stats"
 )
 

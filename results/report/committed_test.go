@@ -37,7 +37,7 @@ func TestCommittedDocuments(t *testing.T) {
 		"../quick/E1.md": {"E1", func(s *record.Size) {
 			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.StatePolicy, 8, 20, 1
 		}},
-		"../fits/fits.md":   {"fits", func(s *record.Size) { s.Trials = 3 }},
+		"../fits/fits.md": {"fits", func(s *record.Size) { s.Trials = 3 }},
 		"../fits/fits-vision.md": {"fits", func(s *record.Size) {
 			s.Policy, s.Trials = bench.VisionPolicy, 3
 		}},
