@@ -155,7 +155,7 @@ var house = []room{
 	{"results/methods", []string{
 		"bench", "stats", "results/apa", "results/document", "results/effects", "results/figures", "results/findings",
 	}},
-	{"results/plateau", []string{"stats", "results/apa", "results/document", "results/findings"}},
+	{"results/plateau", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},
 	{"results/yaw", []string{
 		"bench/record", "bench", "scenes", "scenes/demos", "stats", "results/apa", "results/document",
 		"results/effects", "results/findings",
