@@ -1,47 +1,47 @@
 package bench
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
-	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"counterpoise/bench/record"
+	"counterpoise/internal/recordfile"
 	"counterpoise/policies/train"
 )
 
 // committed calls f with every committed record and the JSON of its cell.
 func committed(t *testing.T, f func(file string, r record.Record, cell []byte)) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "results", "*", "records*.jsonl"))
-	if err != nil || len(files) < 4 {
-		t.Fatalf("%d files of records, %v", len(files), err)
+	folders, err := filepath.Glob(filepath.Join("..", "results", "*"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, file := range files {
-		text, err := os.Open(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer text.Close()
-		lines := bufio.NewScanner(text)
-		lines.Buffer(nil, 1<<20)
-		for lines.Scan() {
-			var raw struct {
-				Record struct{ Cell json.RawMessage }
+	files := 0
+	for _, dir := range folders {
+		for _, file := range recordfile.Paths(dir) {
+			text, err := recordfile.Read(file)
+			if err != nil {
+				t.Fatal(err)
 			}
-			var line struct{ Record record.Record }
-			if err := errors.Join(json.Unmarshal(lines.Bytes(), &raw),
-				json.Unmarshal(lines.Bytes(), &line)); err != nil {
-				t.Fatalf("%s: %v", file, err)
+			files++
+			for l := range bytes.Lines(text) {
+				var raw struct {
+					Record struct{ Cell json.RawMessage }
+				}
+				var line struct{ Record record.Record }
+				if err := errors.Join(json.Unmarshal(l, &raw), json.Unmarshal(l, &line)); err != nil {
+					t.Fatalf("%s: %v", file, err)
+				}
+				f(strings.TrimSuffix(file, ".zst"), line.Record, raw.Record.Cell)
 			}
-			f(file, line.Record, raw.Record.Cell)
 		}
-		if err := lines.Err(); err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
+	}
+	if files < 4 {
+		t.Fatalf("%d files of records", files)
 	}
 }
 

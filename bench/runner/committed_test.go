@@ -1,14 +1,14 @@
 package runner
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
-	"os"
 	"testing"
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/internal/recordfile"
 	"counterpoise/policies/network"
 )
 
@@ -21,7 +21,7 @@ func TestCommittedCellIsReproduced(t *testing.T) {
 	}
 	t.Parallel()
 	const rollouts = 5
-	want := committedRecord(t, "../../results/quick/records.jsonl", "opening")
+	want := committedRecord(t, "../../results/quick", "opening")
 	here := CurrentDevice().For(network.Revision(want.Cell.Policy.Network))
 	if d, _ := want.TrainedOn(); !d.SameResults(here) {
 		t.Skipf("the record was made on %v, this is %v", d, here)
@@ -54,25 +54,22 @@ func TestCommittedCellIsReproduced(t *testing.T) {
 	}
 }
 
-// committedRecord returns the first record of plain cloning on a task in a file of records.
-func committedRecord(t *testing.T, file, task string) record.Record {
+// committedRecord returns the first record of plain cloning on a task in a folder of records.
+func committedRecord(t *testing.T, dir, task string) record.Record {
 	t.Helper()
-	text, err := os.Open(file)
+	text, err := recordfile.Lines(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer text.Close()
-	lines := bufio.NewScanner(text)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
+	for l := range bytes.Lines(text) {
 		var line struct{ Record record.Record }
-		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+		if err := json.Unmarshal(l, &line); err != nil {
 			t.Fatal(err)
 		}
 		if c := line.Record.Cell; c.Task == task && c.Method == "natural" {
 			return line.Record
 		}
 	}
-	t.Fatalf("%s has no record of %s (%v)", file, task, lines.Err())
+	t.Fatalf("%s has no record of %s", dir, task)
 	return record.Record{}
 }

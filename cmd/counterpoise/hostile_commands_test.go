@@ -55,7 +55,11 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 		return [][]string{{f.records}, {f.records, "--out", f.fresh(2, ".md"), "--format", "markdown"}}
 	},
 	"compare": func(f hostileFixtures) [][]string { return [][]string{{f.records, f.other}} },
-	"demos":   func(hostileFixtures) [][]string { return [][]string{{}, {"\x1b[2J"}} },
+	"dev":     func(hostileFixtures) [][]string { return [][]string{{}, {"\x1b[2J"}} },
+	"dev compress": func(f hostileFixtures) [][]string {
+		return [][]string{{f.fresh(3, "")}, {"\x1b[2J"}}
+	},
+	"demos": func(hostileFixtures) [][]string { return [][]string{{}, {"\x1b[2J"}} },
 	"demos convert": func(f hostileFixtures) (lines [][]string) {
 		for i, format := range demos.Formats.Names() {
 			lines = append(lines, []string{f.data, f.fresh(10+i, ""), "--format", format})

@@ -129,9 +129,13 @@ func (a slurmFlags) commands(program, dir string, what, sizes []string, array sl
 }
 
 // recordBytes is the size of the records in a folder, those of other plans included, which the last job reads too.
+// Compressed records are taken to be packedRecords times as large.
 func recordBytes(dir string) (n int64) {
-	for _, path := range bounded.Glob(dir, "records*.jsonl") {
-		if info, err := os.Stat(path); err == nil {
+	const packedRecords = 6
+	for _, path := range append(bounded.Glob(dir, "records*.jsonl"), bounded.Glob(dir, "records*.jsonl.zst")...) {
+		if info, err := os.Stat(path); err == nil && filepath.Ext(path) == ".zst" {
+			n += packedRecords * info.Size()
+		} else if err == nil {
 			n += info.Size()
 		}
 	}

@@ -30,7 +30,7 @@ var modules = map[string][]string{
 	"github.com/olekukonko/":         {"results/document"},
 	"github.com/go-gl/":              {"scenes/render/opengl"},
 	"github.com/andybalholm/brotli":  {"scenes/demos/lerobot"},
-	"github.com/klauspost/compress/": {"scenes/demos/lerobot"},
+	"github.com/klauspost/compress/": {"scenes/demos/lerobot", "internal/recordfile"},
 	"github.com/parquet-go/":         {"scenes/demos/lerobot"},
 	"google.golang.org/protobuf/":    {"policies/export", "scenes/demos/rlds"},
 	"github.com/pelletier/":          {"bench/definition", "internal/release"},

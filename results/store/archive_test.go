@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -112,5 +113,59 @@ func TestLastLineWithoutLineFeed(t *testing.T) {
 			}
 			os.Remove(filepath.Join(dir, "records.jsonl"))
 		}
+	}
+}
+
+// A compressed folder has the records that it had, for those who read it and those who go on with it; what these add is
+// compressed with the others later.
+func TestCompressedFolder(t *testing.T) {
+	dir, path := filled(t, 3)
+	if err := os.WriteFile(filepath.Join(dir, "records-a.jsonl"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	plain, err := Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, after, err := opened(t, dir).Compress()
+	if err != nil || before != int64(len(text)) || after >= before {
+		t.Fatalf("%d bytes became %d, %v", before, after, err)
+	}
+	if names, _ := filepath.Glob(filepath.Join(dir, "*")); len(names) != 1 || names[0] != path+".zst" {
+		t.Fatalf("the folder has %q", names)
+	}
+	packed, err := Read(dir)
+	if err != nil || !reflect.DeepEqual(packed.Records(), plain.Records()) {
+		t.Fatalf("read again: %v", err)
+	}
+	s := opened(t, dir)
+	if _, ok, err := s.Claim(cellOf(1)); ok || err != nil {
+		t.Errorf("a cell was to be computed again: %v, %v", ok, err)
+	}
+	if err := s.Put(recordOf(cellOf(7), 1, 2, 3)); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.Compress(); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Read(dir); err != nil || len(s.Records()) != 4 {
+		t.Errorf("after the second time: %v", err)
+	}
+}
+
+// A folder to which another process writes is not compressed.
+func TestCompressBusyFolder(t *testing.T) {
+	dir, path := filled(t, 2)
+	first, second := opened(t, dir), opened(t, dir)
+	defer first.Close()
+	if _, _, err := second.Compress(); err == nil || !strings.Contains(err.Error(), "another program writes to") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Error(err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
+	"counterpoise/internal/recordfile"
 )
 
 // A process appends to a part file that it alone holds: records.jsonl or, if another process holds that,
@@ -122,8 +123,8 @@ func (s *Store) refresh() error {
 	}
 }
 
-// readNew reads the whole lines of a part file after its position, and advances the position. Of an archive, which no
-// process is writing, the end is read too.
+// readNew reads the whole lines of a part file after its position, and advances the position. An archive, which no
+// process is writing, is read as a whole unless it is the same as before.
 func (s *Store) readNew(path string) error {
 	f, _, err := bounded.Open(path)
 	if err != nil {
@@ -142,13 +143,20 @@ func (s *Store) readNew(path string) error {
 	if info.Size() == m.to {
 		return nil
 	}
+	if recordfile.IsArchive(filepath.Base(path)) {
+		data, err := recordfile.Read(path)
+		if err != nil {
+			return err
+		}
+		s.scan(path, data, "left there, its cell will run again")
+		s.seen[path] = position{file: info, to: info.Size()}
+		return nil
+	}
 	data, err := io.ReadAll(io.NewSectionReader(f, m.to, info.Size()-m.to))
 	if err != nil {
 		return err
 	}
-	if !isArchive(filepath.Base(path)) {
-		data = data[:bytes.LastIndexByte(data, '\n')+1]
-	}
+	data = data[:bytes.LastIndexByte(data, '\n')+1]
 	if m.to == 0 {
 		s.scan(path, data, "left there, its cell will run again")
 	} else {

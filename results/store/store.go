@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"counterpoise/bench/record"
-	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
+	"counterpoise/internal/recordfile"
 )
 
 // Store is the records of one folder, on disk and in memory. It is safe for concurrent use by goroutines, and several
@@ -63,7 +63,7 @@ var ErrNoRecords = errors.New("holds no records")
 func Read(dir string) (*Store, error) {
 	s := empty(dir)
 	for _, path := range s.paths() {
-		data, err := bounded.ReadRegular(path)
+		data, err := recordfile.Read(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			if err = durable.Dangling(path); err == nil {
 				return Read(dir) // merged into the first part file since it was listed

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/results/store"
+)
+
+func init() { register(program.dev) }
+
+// devCommands are the commands below dev. A command's file adds it.
+var devCommands []func(program) *cobra.Command
+
+// registerDev adds a command for those who maintain the repository: counterpoise dev COMMAND.
+func registerDev(c func(program) *cobra.Command) { devCommands = append(devCommands, c) }
+
+// dev is the parent of commands that only maintainers of the repository type.
+func (p program) dev() *cobra.Command {
+	dev := &cobra.Command{
+		Use:   "dev",
+		Short: "Commands for those who maintain this repository",
+		Args:  p.knownCommand,
+		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	for _, c := range devCommands {
+		dev.AddCommand(c(p))
+	}
+	return dev
+}
+
+const compressAbout = `
+compress replaces the records of folders by compressed ones, once their experiments are complete: records.jsonl becomes
+records.jsonl.zst, which every command reads, and zstdcat and pandas, too. Records that a folder gains later stand in a
+new records.jsonl until compress is run again. The plain file is removed after the compressed one has been read back.`
+
+func init() { registerDev(program.compress) }
+
+// compress is the command that compresses the records of folders.
+func (p program) compress() *cobra.Command {
+	return &cobra.Command{
+		Use:     "compress DIR...",
+		Short:   "Compress the records of complete experiments",
+		Long:    compressAbout,
+		Example: p.named("  NAME dev compress results/quick"),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return misused("compress needs a folder of records")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			for _, dir := range args {
+				if _, err := store.Read(dir); err != nil { // before a folder is made
+					return err
+				}
+				s, err := store.Open(dir)
+				if err != nil {
+					return err
+				}
+				before, after, err := s.Compress()
+				if err != nil {
+					return err
+				}
+				fmt.Fprintf(p.out, "%s: %.1f MB of records in %.1f MB\n", dir, float64(before)/1e6, float64(after)/1e6)
+			}
+			return nil
+		},
+	}
+}

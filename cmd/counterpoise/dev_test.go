@@ -1,0 +1,35 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Compressed records are read as plain ones are, and a run goes on beside them.
+func TestCompressedRun(t *testing.T) {
+	dir := t.TempDir()
+	run := []string{"run", "E1", "--rollouts", "2", "--trials", "2", "--chance=false", "--films=false", "--out", dir}
+	if code, _, stderr, _ := invoke(run...); code != 0 {
+		t.Fatal(stderr)
+	}
+	_, before, _, _ := invoke("report", dir, "--films=false", "--format", "csv")
+	if code, stdout, stderr, _ := invoke("dev", "compress", dir); code != 0 ||
+		!strings.Contains(stdout, " MB of records in ") {
+		t.Fatal(code, stdout, stderr)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "records.jsonl")); err == nil {
+		t.Error("the plain records are still there")
+	}
+	if _, after, stderr, _ := invoke("report", dir, "--films=false", "--format", "csv"); after != before {
+		t.Errorf("%s\nthe report differs:\n%s\n%s", stderr, before, after)
+	}
+	if code, _, stderr, made := invoke(run...); code != 0 || made != 0 {
+		t.Errorf("%d cells were made again; %s", made, stderr)
+	}
+	if code, _, stderr, _ := invoke("dev", "compress", filepath.Join(dir, "none")); code != 1 ||
+		!strings.Contains(stderr, "holds no records") {
+		t.Error(code, stderr)
+	}
+}
