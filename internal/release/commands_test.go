@@ -41,7 +41,7 @@ var trials = []string{
 		"rollouts=2 steps=4 seed=1 --device go --out cell",
 	"run E1 --trials 2 --rollouts 1 --steps 2 --chance=false --films=false --device go --out run",
 	"report run --films=false", "claims run",
-	"submit-check run --remake 1 --device go", "slurm E1 --dry", "encoder --steps 1 --device go --out encoder.bin",
+	"submit-check run --remake 1 --device go", "dev compress run", "slurm E1 --dry", "encoder --steps 1 --device go --out encoder.bin",
 	"selftest --jobs stats", "cache", "cache clean", "simulate",
 	"stats ttest two.csv", "stats wilcoxon two.csv", "stats mannwhitney two.csv", "stats bayes two.csv",
 	"stats equivalence two.csv --margin 0.3", "stats anova three.csv", "stats friedman three.csv",
@@ -126,7 +126,7 @@ func TestCommandsWithoutAClone(t *testing.T) {
 // commandName is the name of the command of a line, such as "stats ttest".
 func commandName(line string) string {
 	words := strings.Fields(line)
-	if n := map[string]int{"demos": 2, "stats": 2}[words[0]]; n > 0 && len(words) > 1 {
+	if n := map[string]int{"demos": 2, "dev": 2, "stats": 2}[words[0]]; n > 0 && len(words) > 1 {
 		return strings.Join(words[:n], " ")
 	}
 	if line == "cache clean" {
