@@ -1,5 +1,5 @@
-// Package recordfile reads and writes the files of a folder that hold records, plain and compressed. It knows their names
-// and not what a record is.
+// Package recordfile reads and writes the files of a folder that hold records, plain and compressed. It knows their
+// names and not what a record is.
 //
 //	records.jsonl            plain; processes append to it (package results/store)
 //	records.jsonl.zst        the same, compressed once an experiment is complete
@@ -65,7 +65,13 @@ func Read(path string) ([]byte, error) {
 	if err != nil || !strings.HasSuffix(path, extension) {
 		return data, err
 	}
-	from, err := zstd.NewReader(bytes.NewReader(data), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(window))
+	return decompress(path, data)
+}
+
+// decompress returns the lines that the bytes of a compressed file hold. Errors name the file.
+func decompress(path string, data []byte) ([]byte, error) {
+	from, err := zstd.NewReader(bytes.NewReader(data), zstd.WithDecoderConcurrency(1),
+		zstd.WithDecoderMaxWindow(window))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -76,7 +82,8 @@ func Read(path string) ([]byte, error) {
 		return nil, fmt.Errorf("%s can't be decompressed: %w", path, err)
 	}
 	if int64(len(lines)) > limit {
-		return nil, fmt.Errorf("%s: %d bytes expand to more than %d; that is no file of records", path, len(data), limit)
+		return nil, fmt.Errorf("%s: %d bytes expand to more than %d; that is no file of records", path,
+			len(data), limit)
 	}
 	return lines, nil
 }
@@ -96,13 +103,14 @@ func Lines(dir string) (lines []byte, err error) {
 	return lines, nil
 }
 
-// window is the largest distance, in bytes, over which a compressed file may repeat itself. Records of a trial are alike,
-// and a trial of a large plan is some megabytes.
+// window is the largest distance, in bytes, over which a compressed file may repeat itself. Records of a trial are
+// alike, and a trial of a large plan is some megabytes.
 const window = 8 << 20
 
-// Compress replaces a plain file by a compressed one, and returns the bytes of both. The compressed file is written, read
-// back and compared before the plain one is removed. The same lines give the same bytes, and a file that is compressed
-// already stays. The caller sees to it that nobody appends to the plain file meanwhile.
+// Compress replaces a plain file by a compressed one, and returns the bytes of both. What is written is decompressed
+// and compared before, and read again from the disk before the plain file is removed. The same lines give the same
+// bytes, and a file that is compressed already stays. The caller sees to it that nobody appends to the plain file
+// meanwhile.
 func Compress(path string) (before, after int64, err error) {
 	to := path + extension
 	lines, err := bounded.ReadRegular(path)
@@ -121,10 +129,7 @@ func Compress(path string) (before, after int64, err error) {
 		if err != nil {
 			return 0, 0, err
 		}
-		if bytes.HasSuffix(old, lines) { // stopped before the plain file was removed
-			lines = nil
-		}
-		lines = append(old, lines...)
+		lines = append(old, lines[repeated(old, lines):]...)
 	}
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(window),
 		zstd.WithEncoderConcurrency(1))
@@ -132,11 +137,25 @@ func Compress(path string) (before, after int64, err error) {
 		return 0, 0, err
 	}
 	packed := encoder.EncodeAll(lines, nil)
+	if again, err := decompress(to, packed); err != nil || !bytes.Equal(again, lines) {
+		return 0, 0, errors.Join(fmt.Errorf("%s can't be compressed so that it reads back, and stays", path), err)
+	}
 	if err := durable.WriteBelow(filepath.Dir(path), filepath.Base(to), packed); err != nil {
 		return 0, 0, err
 	}
-	if again, err := Read(to); err != nil || !bytes.Equal(again, lines) {
-		return 0, 0, fmt.Errorf("%s does not read back as it was written; %s stays: %w", to, path, err)
+	if again, err := bounded.ReadRegular(to); err != nil || !bytes.Equal(again, packed) {
+		return 0, 0, errors.Join(fmt.Errorf("%s does not read back as it was written; %s stays", to, path), err)
 	}
 	return int64(len(lines)), int64(len(packed)), durable.Remove(path)
+}
+
+// repeated returns how many of the first bytes of a plain file, whole lines, are the last of the compressed one
+// already: those that it had when an earlier Compress was stopped before it removed the plain file.
+func repeated(old, lines []byte) int {
+	for n := len(lines); n > 0; n = bytes.LastIndexByte(lines[:n-1], '\n') + 1 {
+		if bytes.HasSuffix(old, lines[:n]) {
+			return n
+		}
+	}
+	return 0
 }

@@ -42,8 +42,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A compressed file has the lines of the plain one, whose place it takes, and lines that come later are added to it. The
-// same lines give the same bytes.
+// A compressed file has the lines of the plain one, whose place it takes, and lines that come later are added to it.
+// The same lines give the same bytes.
 func TestCompress(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	path := filepath.Join(dir, Plain)
@@ -75,13 +75,43 @@ func TestCompress(t *testing.T) {
 	}
 }
 
+// Compress that was stopped before it removed the plain file goes on, with what was appended meanwhile, and repeats
+// nothing; a file that would not be read is not compressed.
+func TestCompressGoesOn(t *testing.T) {
+	for _, n := range []int{0, 7} {
+		path := filepath.Join(t.TempDir(), Plain)
+		write(t, path, lines(0, 50))
+		if _, _, err := Compress(path); err != nil {
+			t.Fatal(err)
+		}
+		write(t, path, lines(50, 20))
+		if _, _, err := Compress(path); err != nil {
+			t.Fatal(err)
+		}
+		write(t, path, lines(50, 20+n)) // as if it had been killed
+		if _, _, err := Compress(path); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Read(path + ".zst"); err != nil || !bytes.Equal(got, lines(0, 70+n)) {
+			t.Errorf("%d bytes are read, want %d; %v", len(got), len(lines(0, 70+n)), err)
+		}
+	}
+	path := filepath.Join(t.TempDir(), Plain)
+	zeros := make([]byte, 1<<28)
+	write(t, path, zeros)
+	if _, _, err := Compress(path); err == nil || !slices.Equal(Paths(filepath.Dir(path)), []string{path}) {
+		t.Errorf("zeros: %v, %q", err, Paths(filepath.Dir(path)))
+	}
+}
+
 // A small file that expands beyond all proportion, and one that is damaged, are errors that name it.
 func TestReadRefuses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "records.jsonl.zst")
 	encoder, _ := zstd.NewWriter(nil)
 	packed := encoder.EncodeAll(lines(0, 100), nil)
 	for name, data := range map[string][]byte{
-		"a bomb": encoder.EncodeAll(make([]byte, 1<<28), nil), "a part": packed[:len(packed)-3], "text": []byte("records"),
+		"a bomb": encoder.EncodeAll(make([]byte, 1<<28), nil), "a part": packed[:len(packed)-3],
+		"text": []byte("records"),
 	} {
 		write(t, path, data)
 		if got, err := Read(path); err == nil || !strings.Contains(err.Error(), path) {

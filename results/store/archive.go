@@ -20,9 +20,9 @@ func (s *Store) archivePaths() []string { return recordfile.Archives(s.dir) }
 // paths lists all files of records: the part files, then the archives.
 func (s *Store) paths() []string { return slices.Concat(s.partPaths(), s.archivePaths()) }
 
-// Compress replaces the plain files of records by compressed ones (recordfile.Compress): the first part file, into which
-// those of exited processes have been merged, and the archives. It closes the store. A folder to which another process
-// writes is an error. It returns the bytes of all lines and of the compressed files.
+// Compress replaces the plain files of records by compressed ones (recordfile.Compress): the first part file, into
+// which those of exited processes have been merged, and the archives. It closes the store. A folder to which another
+// process writes is an error. It returns the bytes of all lines and of the compressed files.
 func (s *Store) Compress() (before, after int64, err error) {
 	if parts := s.partPaths(); len(parts) != 1 || s.own == nil || s.own.Name() != s.partPath(1) || !s.locks {
 		s.Close()
