@@ -27,7 +27,7 @@ var Quick = profile(Profile{
 	Name:          "quick",
 	About:         "what helps where demonstrations are bad, and where one behaviour is rare: minutes on two cores",
 	Experiments:   []string{"half-bad", "rare"},
-	Size:          record.Size{Trials: 6, Rollouts: 20, Seed: 1, Policy: StatePolicy},
+	Size:          record.Size{Trials: 4, Rollouts: 20, Seed: 1, Policy: StatePolicy},
 	WithoutChance: true,
 })
 

@@ -1,9 +1,9 @@
 package bench
 
 // The two experiments of the profile quick: what to do about bad demonstrations, and about a rare behaviour. Both are
-// examples whose answers are known from larger runs (known-good, E2-caption), chosen so that minutes suffice. Six
-// trials find a difference of 20 points with a power of .95 at the first step of Holm's correction over two: on seed 2
-// the differences of half-bad have a standard deviation of 6.6 and 9.1 points (counterpoise stats power --dz 2.2
+// examples whose answers are known from larger runs (known-good, E2-caption), chosen so that minutes suffice. Four
+// trials find a difference of 30 points with a power of .92 at the first step of Holm's correction over two: on seed 2
+// the differences of half-bad have a standard deviation of 6.6 and 9.1 points (counterpoise stats power --dz 3.33
 // --alpha .025). For a difference as small as that of rare they are too few.
 
 // half-bad is an example in which the effect is large: half of the demonstrations are erratic, a style that costs much

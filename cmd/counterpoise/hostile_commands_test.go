@@ -126,9 +126,12 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	"stats mannwhitney": func(f hostileFixtures) [][]string { return [][]string{{f.pair}} },
 	"stats mixed":       func(f hostileFixtures) [][]string { return [][]string{{f.long}} },
 	"stats rate":        func(hostileFixtures) [][]string { return [][]string{{"9/10"}, {"\x1b[2J/10"}} },
-	"stats pairwise":    func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
-	"stats plan":        func(f hostileFixtures) [][]string { return [][]string{{f.pair, "--margin", "1"}} },
-	"stats power":       func(hostileFixtures) [][]string { return [][]string{{"--dz", ".8", "--n", "10"}} },
+	"stats claim": func(hostileFixtures) [][]string {
+		return [][]string{{"66 % (n=300)", "29/50"}, {"\x1b[2J/10", "29/50"}}
+	},
+	"stats pairwise": func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
+	"stats plan":     func(f hostileFixtures) [][]string { return [][]string{{f.pair, "--margin", "1"}} },
+	"stats power":    func(hostileFixtures) [][]string { return [][]string{{"--dz", ".8", "--n", "10"}} },
 	"stats ttest": func(f hostileFixtures) [][]string {
 		return [][]string{{f.pair}, {f.table, "--columns", "\x1b[2J"}, {"no\x1b[2Jfile"}}
 	},

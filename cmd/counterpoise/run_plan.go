@@ -190,7 +190,7 @@ func chanceCost(cells []record.Cell) (string, error) {
 
 // fewTrials is the number of trials below which run says that intervals over trials are wide. With n trials a 95 %
 // interval has the half-width t(n-1) SD/√n: 9.0 SD for 2 trials, 1.6 SD for 4, 0.7 SD for the study's 10.
-const fewTrials = 5
+const fewTrials = 4
 
 // tables prints the tables of a plan, and writes them as Markdown into the folder of the records. In the file the
 // command that makes the records is the same wherever it is run; what is printed has the command as the user types it.

@@ -34,6 +34,7 @@ func TestCommittedDocuments(t *testing.T) {
 		plan   string
 		adjust func(*record.Size)
 	}{
+		"../quick/quick.md": {"quick", asPlanned},
 		"../quick/E1.md": {"E1", func(s *record.Size) {
 			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.StatePolicy, 8, 20, 1
 		}},
