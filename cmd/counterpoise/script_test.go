@@ -249,7 +249,7 @@ func TestScriptTestsWithAnotherGo(t *testing.T) {
 func TestScriptWithoutHome(t *testing.T) {
 	root, path := clone(t, true)
 	write(t, filepath.Join(path, "go"), strings.Replace(fakeGo, `"env GOVERSION") `,
-		`"env GOVERSION") echo "$GOCACHE $GOPATH" > caches; `, 1))
+		`"env GOVERSION") echo "$GOCACHE $GOPATH $XDG_CACHE_HOME" > caches; `, 1))
 	here, err := filepath.EvalSymlinks(root)
 	if err != nil {
 		t.Fatal(err)
@@ -262,7 +262,8 @@ func TestScriptWithoutHome(t *testing.T) {
 			t.Errorf("%v: %s", err, out)
 		}
 		got, err := os.ReadFile(filepath.Join(root, "caches"))
-		if want := here + "/.build/cache " + here + "/.build/go\n"; err != nil || string(got) != want {
+		at := here + "/.build/"
+		if want := at + "cache/go-build " + at + "go " + at + "cache\n"; err != nil || string(got) != want {
 			t.Errorf("%q: caches %q, %v", env, got, err)
 		}
 	}
