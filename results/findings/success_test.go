@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -104,5 +105,24 @@ func TestCollapsesByArmAndGroup(t *testing.T) {
 		if !slices.Equal(all[2*i:2*i+2], want) {
 			t.Errorf("%s: %+v, want %+v", a.Name, all[2*i:2*i+2], want)
 		}
+	}
+}
+
+// The comparison of all behaviours is in points of their mean: the mean over the trials of Differences.
+func TestComparesAllBehaviours(t *testing.T) {
+	p := recordtest.PlanE1(t, 4)
+	d := DesignsOf(p, recordtest.RecordsE1(p, recordtest.Four))[0]
+	c := d.Compare(bench.Comparison{Behaviour: bench.AllBehaviours, Arm: "left starved", Against: "balanced"})
+	want := 0.0
+	for _, x := range d.Differences(d.Arm("left starved"), d.Arm("balanced"), bench.AllBehaviours) {
+		want += x / 4
+	}
+	mean := 0.0
+	for _, b := range d.Behaviours() {
+		one := d.Compare(bench.Comparison{Behaviour: b, Arm: "left starved", Against: "balanced"})
+		mean += one.Test.MeanDifference.Or(math.NaN()) / float64(len(d.Behaviours()))
+	}
+	if got := c.Test.MeanDifference.Or(math.NaN()); math.Abs(got-want) > 1e-9 || math.Abs(got-mean) > 1e-9 {
+		t.Errorf("%v points, want %v and %v", got, want, mean)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/document"
@@ -87,4 +88,36 @@ func check(t *testing.T, name string, d document.Document) {
 	}
 	golden.Check(t, name+".txt", terminal.String())
 	golden.Check(t, name+".md", markdown.String())
+}
+
+// The README shows the answer to the first question of quick.
+func TestREADMEShowsQuick(t *testing.T) {
+	_, records := recordtest.Committed(t, "../quick")
+	plan, err := bench.NewPlan(bench.Quick.Name, func(*record.Size) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := Answer(plan, records).Sections[0].Tables[0]
+	for _, row := range table.Rows {
+		words := ""
+		for i, cell := range row {
+			if table.Columns[i].Title != "" {
+				words += cell.Text + " "
+			}
+		}
+		golden.CheckWords(t, "../../README.md", strings.TrimSpace(words))
+	}
+	golden.CheckWords(t, "../../README.md", table.Title)
+}
+
+// An answer has what each comparison shows: left is worse by hand (TestTables), the others are open.
+func TestAnswer(t *testing.T) {
+	p := recordtest.PlanE1(t, 4)
+	var got []string
+	for _, row := range Answer(p, recordtest.RecordsE1(p, recordtest.Four)).Sections[0].Tables[0].Rows {
+		got = append(got, row[0].Text+" "+row[len(row)-1].Text)
+	}
+	if want := []string{"left worse", "middle can't tell", "right can't tell"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
 }
