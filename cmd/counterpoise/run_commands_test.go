@@ -28,8 +28,8 @@ func invokeAs(name string, args ...string) (code int, stdout, stderr string) {
 // was called by, and with the folder of the records. Those in files have neither.
 func TestPrintedRunCommands(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "it's here")
-	size := []string{"run", "E1", "--trials", "2", "--rollouts", "2", "--chance=false", "--films=false", "--device",
-		"go", "--out", out, "--policy"}
+	size := []string{"run", "E1", "--trials", "2", "--rollouts", "2", "--chance=false", "--films=false", "--full",
+		"--device", "go", "--out", out, "--policy"}
 	const measured = "It is measured by: "
 	code, tables, stderr := invokeAs("./counterpoise", append(size, "state")...)
 	if code != 0 {

@@ -155,7 +155,7 @@ func TestStoppedRunsSayHowToGoOn(t *testing.T) {
 	}
 	stopped := regexp.MustCompile(`stopped; \d+ of 75 records are safe in .*records.jsonl. Go on with:\n  (.*)\n$`)
 	said := stopped.FindStringSubmatch(stderr.String())
-	command := fmt.Sprintf("./counterpoise run quick --trials 5 --rollouts 10 --workers 2 --out %s", dir)
+	command := fmt.Sprintf("./counterpoise run E1 --trials 5 --rollouts 10 --workers 2 --out %s", dir)
 	if said == nil || said[1] != command {
 		t.Errorf("said %q, want it to end with %s", stderr.String(), command)
 	}

@@ -293,7 +293,7 @@ func TestSlurmMistakes(t *testing.T) {
 		{"slurm quick --dry --collect", 2, "--dry does nothing"},
 		{"slurm quick --collect --submit", 2, "--collect writes tables of what is there"},
 		{"slurm quick --out a%b", 2, "choose another folder"},
-		{"slurm quick --collect --out " + dir, 1, "30 of 30 policies are missing"},
+		{"slurm quick --collect --out " + dir, 1, "20 of 20 policies are missing"},
 		{"cell", 2, "cell needs the name or the hash"},
 		{"cell 0123456789abcdef --out " + dir, 2, "has the hash"},
 		{"cell task=picking --out " + dir, 2, "groups= is missing"},
@@ -346,7 +346,7 @@ func TestCell(t *testing.T) {
 		t.Errorf("exit code %d, %d made: %s%s", code, made, stdout, stderr)
 	}
 	for text, want := range map[string]string{
-		"# none\n\n":                "names no cell; counterpoise slurm quick with the same flags writes lists",
+		"# none\n\n":                "names no cell; counterpoise slurm E1 with the same flags writes lists",
 		strings.Repeat("x", 100000): "xxx; ",
 	} {
 		os.WriteFile(filepath.Join(dir, "wrong"), []byte(text), 0o644)
@@ -357,7 +357,7 @@ func TestCell(t *testing.T) {
 		}
 	}
 	if code, _, stderr, _ := invoke("run", "E1", "--seed", "9", "--cells", list, "--out", dir); code != 1 ||
-		!strings.Contains(stderr, "quick has not at these sizes") {
+		!strings.Contains(stderr, "E1 has not at these sizes") {
 		t.Errorf("a list of another plan: exit code %d, %s", code, stderr)
 	}
 }

@@ -73,6 +73,6 @@ func fullTraining(t *testing.T, g *Groups, method string, learn Learner) Result 
 	return Result{
 		Method: method, Groups: g.Names, Weights: [][]float64{last}, References: len(log.References),
 		Steps: indices(len(path)), Alpha: [][][]float64{path}, Collapsed: [][]mixture.Collapse{found.Collapses()},
-		Swing: []float64{swing},
+		Swing: []float64{swing}, Searches: [][]mixture.Search{mixture.Searches(mix)},
 	}
 }
