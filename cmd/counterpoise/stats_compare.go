@@ -207,6 +207,10 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	short := r.format == "text" && !r.full
+	if short && !c.Flags().Changed("resamples") {
+		r.resamples = 0 // the aggregates are not shown
+	}
 	watch, end := r.p.watch(c, "comparisons and resamples")
 	defer end()
 	result, err := compare.New(t.Long, compare.Options{
@@ -240,7 +244,7 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 		if _, err := r.p.out.Write(page.Bytes()); err != nil {
 			return err
 		}
-	} else if r.format == "text" && !r.full {
+	} else if short {
 		for _, line := range comparison.Short(result, taken) {
 			r.p.say(line)
 		}

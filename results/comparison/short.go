@@ -243,7 +243,11 @@ func (s short) word(p compare.Pair) string {
 	found, ok := p.Power.Detectable.Get()
 	switch {
 	case ok && s.scale == 100:
-		return fmt.Sprintf("can't tell; %.0f points would show", 100*found)
+		format := "can't tell; %.0f points would show"
+		if found < 0.01 {
+			format = "can't tell; %.2f points would show"
+		}
+		return fmt.Sprintf(format, 100*found)
 	case ok:
 		return fmt.Sprintf("can't tell; %.3g would show", found)
 	}

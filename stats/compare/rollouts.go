@@ -10,7 +10,7 @@ import (
 )
 
 // maxSingle bounds the rollouts that are compared one by one: the rank tests sort them.
-const maxSingle = 100_000
+const maxSingle = 2_000_000
 
 // oneByOne returns the rollouts as units of their own where every method has one unit, of several rollouts that
 // succeeded or failed: one policy a method, and nothing that tells how policies vary. Groups are pooled. The tests are

@@ -57,12 +57,49 @@ func (d *detector) findCheckpoint() {
 		if at < 0 || d.role(at) != "" || d.columns[at].kind == empty || d.columns[at].distinct < 2 {
 			continue
 		}
+		rows, lines := d.Rows, d.Lines
+		d.dropRestarted(at)
 		if strings.HasPrefix(name, "step") && !d.ladder(at) {
+			d.Rows, d.Lines = rows, lines
 			continue
 		}
-		d.found["checkpoint"] = at
+		d.restarted, d.found["checkpoint"] = len(rows)-len(d.Rows), at
 		return
 	}
+}
+
+// dropRestarted leaves out the rows that a restarted training repeats: where the checkpoints of a training, task and
+// start go back to one that it had, the rows from that one on. It does so only where the checkpoints of all of them
+// rise otherwise, each once, as a log has them.
+func (d *detector) dropRestarted(at int) {
+	kept := map[string][]int{} // rows by training, task and start
+	seen := map[string]map[float64]bool{}
+	for i, row := range d.Rows {
+		k, v := d.key(row, "method", "trial", "group", "start"), CheckpointPlace(row[at])
+		if seen[k] == nil {
+			seen[k] = map[float64]bool{}
+		}
+		of := kept[k]
+		if len(of) > 0 && v <= CheckpointPlace(d.Rows[of[len(of)-1]][at]) {
+			if !seen[k][v] || v == CheckpointPlace(d.Rows[of[len(of)-1]][at]) {
+				return
+			}
+			for len(of) > 0 && CheckpointPlace(d.Rows[of[len(of)-1]][at]) >= v {
+				of = of[:len(of)-1]
+			}
+		}
+		seen[k][v], kept[k] = true, append(of, i)
+	}
+	var all []int
+	for _, of := range kept {
+		all = append(all, of...)
+	}
+	slices.Sort(all)
+	rows, lines := make([][]string, len(all)), make([]int, len(all))
+	for to, from := range all {
+		rows[to], lines[to] = d.Rows[from], d.Lines[from]
+	}
+	d.Rows, d.Lines = rows, lines
 }
 
 // key is the text of a row in the columns of some roles.
@@ -129,6 +166,9 @@ func (d *detector) lastCheckpoint(named string) error {
 		}
 	}
 	which := "the last of each training counts"
+	if d.restarted > 0 {
+		which += fmt.Sprintf("; %d rows before a restart do not", d.restarted)
+	}
 	if named != "" && named != "last" {
 		which = "--checkpoint names the one that counts"
 		for k := range last {

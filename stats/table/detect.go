@@ -108,6 +108,8 @@ type detector struct {
 	why     map[string]string // by role: how the column was found, where it was not by its name
 	spelled map[int]string    // by column: the warning of numbers that are written in several ways
 	reading string            // what the outcomes of rows of several rollouts are; empty where there are none
+
+	restarted int // rows that a restarted training repeats, which are left out
 }
 
 // name finds the columns that the user names, then those with usual names. Several outcomes with usual names are taken

@@ -180,6 +180,11 @@ func TestCheckpointColumns(t *testing.T) {
 		{"lengths of episodes", "method,seed,episode,steps,success\na,1,0,93,1\na,1,1,400,0\nb,1,0,71,1\nb,1,1,93,1\n",
 			Choice{},
 			"a 0 all 1/1; a 1 all 0/1; b 0 all 1/1; b 1 all 1/1", `left out: "steps"`},
+		{"restarted", "method,seed,step,score\na,1,5,.1\na,1,10,.2\na,1,15,.3\na,1,10,.4\na,1,15,.5\nb,1,5,.6\n" +
+			"b,1,10,.7\nb,1,15,.8\n", Choice{},
+			"a 1 all 0.5/1; b 1 all 0.8/1", "2 rows before a restart do not, 15; rows left out: 4"},
+		{"not in order", "method,seed,epoch,score\na,1,15,.3\na,1,10,.2\na,1,5,.1\nb,1,5,.6\nb,1,15,.8\nb,1,10,.7\n",
+			Choice{}, "a 1 all 0.3/1; b 1 all 0.8/1", "counts, 15; rows left out: 4"},
 		{"wide", "seed,epoch,a,b\n1,5,.1,.2\n1,10,.3,.4\n2,5,.5,.6\n2,10,.7,.8\n", Choice{},
 			"a 1 all 0.3/1; b 1 all 0.4/1; a 2 all 0.7/1; b 2 all 0.8/1", "10; rows left out: 2"},
 	} {
