@@ -117,17 +117,8 @@ func (r *reader) labelsOfFrames(raw *demos.Raw, n int, rows *episodeRows) error 
 		return err
 	}
 	raw.Odd = append(raw.Odd, odd...)
-	if _, has := labels["success"]; !has && rows.has(nextSuccess, "") {
-		succeeded := false
-		err := rows.each(nextSuccess, "", func(_ int, v parquet.Value) error {
-			x, err := number(v)
-			succeeded = succeeded || x != 0
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		labels["success"] = strconv.FormatBool(succeeded)
+	if err := r.addSuccess(raw, rows); err != nil {
+		return err
 	}
 	if err := addReward(labels, rows); err != nil {
 		return err
@@ -156,6 +147,44 @@ func (r *reader) labelsOfFrames(raw *demos.Raw, n int, rows *episodeRows) error 
 	return r.constantLabels(labels, rows)
 }
 
+// successes are the features that say in each frame whether the episode has succeeded; the first that is there counts.
+var successes = []string{nextSuccess, "is_success", "success", "next.is_success"}
+
+// addSuccess adds "success", true if any frame has it, or tells where the table of episodes says otherwise, which counts.
+func (r *reader) addSuccess(raw *demos.Raw, rows *episodeRows) error {
+	at := slices.IndexFunc(successes, func(name string) bool {
+		return rows.has(name, "") && (name == nextSuccess || r.tellsSuccess(name))
+	})
+	if at < 0 {
+		return nil
+	}
+	succeeded, binary := false, true
+	err := rows.each(successes[at], "", func(_ int, v parquet.Value) error {
+		x, err := number(v)
+		binary = binary && err == nil && (x == 0 || x == 1)
+		succeeded = succeeded || x != 0
+		return nil
+	})
+	if err != nil || !binary {
+		return err
+	}
+	text := strconv.FormatBool(succeeded)
+	told, has := raw.Labels["success"]
+	if !has {
+		raw.Labels["success"] = text
+	} else if is, err := strconv.ParseBool(told); err == nil && is != succeeded {
+		raw.Odd = append(raw.Odd, demos.Oddity{
+			Kind: "another success in the table of episodes, which counts, than in the frames' " + successes[at],
+			Text: fmt.Sprintf("success is %s in the table of episodes and %s in the frames", told, text)})
+	}
+	return nil
+}
+
+// tellsSuccess reports whether a feature of the frames is a truth value that is called success.
+func (r *reader) tellsSuccess(name string) bool {
+	return slices.Contains(successes, name) && r.info.Features[name].Type == "bool"
+}
+
 // addReward adds demos.MaxReward from the frames, where each has a reward.
 func addReward(labels map[string]string, rows *episodeRows) error {
 	if _, told := labels["success"]; told || !rows.has(nextReward, "") {
@@ -181,7 +210,7 @@ const maxLabel = 1024
 // columns of the user's.
 func (r *reader) constantLabels(labels map[string]string, rows *episodeRows) error {
 	for _, name := range r.roles.labels {
-		if _, known := labels[name]; known || !rows.has(name, "") {
+		if _, known := labels[name]; known || r.tellsSuccess(name) || !rows.has(name, "") {
 			continue
 		}
 		var text string

@@ -207,6 +207,26 @@ func TestLabelsOfFrames(t *testing.T) {
 	}
 }
 
+// Frames may call success is_success. Where the table of episodes contradicts them it counts, and that is told.
+func TestSuccessOfFrames(t *testing.T) {
+	for _, c := range []struct {
+		name, table, want string
+		odd               bool
+	}{{"is_success", "", "true", false}, {nextSuccess, "true", "true", false}, {nextSuccess, "false", "false", true}} {
+		dir := writeOtherDataset(t, func(i *info, row, episode map[string]any) {
+			i.Features[c.name] = feature{Type: "bool", Shape: []int{1}}
+			row[c.name] = row["index"] == int64(5)
+			if c.table != "" {
+				episode["success"] = c.table == "true"
+			}
+		})
+		e := readEpisode(t, dir, 1)
+		if _, raw := e.Labels[c.name]; e.Labels["success"] != c.want || raw || (len(e.Odd) > 0) != c.odd {
+			t.Errorf("%s, %q: labels are %v, odd %v", c.name, c.table, e.Labels, e.Odd)
+		}
+	}
+}
+
 // The greatest reward of the frames is a label, where nothing says whether the episode succeeded.
 func TestMaxReward(t *testing.T) {
 	for _, told := range []bool{false, true} {
