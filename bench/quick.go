@@ -31,19 +31,21 @@ var _ = register(Experiment{
 
 const halfErratic = "left=20,middle=20,right=20,left:erratic=20,middle:erratic=20,right:erratic=20"
 
-// rare has a third of the other behaviours' demonstrations of one.
+// rare has a third of the other behaviours' demonstrations of one, in all fewer than E1.
 var _ = register(Experiment{
 	Name:     "rare",
 	Question: "One behaviour has a third of the others' demonstrations: does drawing it more often help?",
-	Source:   "E2-caption, one behaviour",
+	Source:   "E2-caption, one behaviour of fewer demonstrations",
 	Designs: []Design{{
 		Task: "picking",
 		Arms: []Arm{
-			on(pickLeft, "plain cloning", "natural"),
-			on(pickLeft, "upsampled", "upsample"),
+			on(leftRare, "plain cloning", "natural"),
+			on(leftRare, "upsampled", "upsample"),
 		},
 		Compared:    "The rare behaviour, against plain cloning",
 		Sides:       [2]string{"drawn more often", "plain cloning"},
 		Comparisons: []Comparison{{"left", "upsampled", "plain cloning"}},
 	}},
 })
+
+const leftRare = "left=7,middle=21,right=21"
