@@ -172,7 +172,7 @@ func TestCommittedPolicies(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, "../networks/networks.md", inForm(t, "markdown", d))
-	sameFiles(t, "../networks", Figures(plans, records))
+	sameFiles(t, "../networks", Figures(plans, records, SVG))
 }
 
 // What the README says of all methods is what the records of results/rivals show.
@@ -372,7 +372,7 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameFiles(t, dir, slices.Concat(Figures(plans, records), tables, []File{{"report.html", page}}))
+	sameFiles(t, dir, slices.Concat(Figures(plans, records, SVG), tables, []File{{"report.html", page}}))
 }
 
 // Every committed figure says how it is made again.

@@ -75,8 +75,21 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 	return files, nil
 }
 
-// Figures returns the figures of plans as files below figures/: SVG, PNG and PDF. SVG is for pages, PNG for
-// slides, PDF for LaTeX; all three have the same drawing, and the commands that make the records again, as the notes of
+// Format is a form that figures are drawn in; SVG is the one that is committed.
+type Format struct {
+	name string
+	draw func(figures.Figure) []byte
+}
+
+// The formats of figures.
+var (
+	SVG = Format{"svg", figures.Figure.SVG}
+	PNG = Format{"png", figures.Figure.PNG}
+	PDF = Format{"pdf", figures.Figure.PDF}
+)
+
+// Figures returns the figures of plans as files below figures/ in some formats. SVG is for pages, PNG for
+// slides, PDF for LaTeX; all have the same drawing, and the commands that make the records again, as the notes of
 // tables have them.
 //
 // A figure for each design that several policies answer follows: EXPERIMENT-TASK-policies.
@@ -85,12 +98,13 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 //
 // The two figures of the opening are among them where there are records of E1 and of two-by-two: figures/imbalance and
 // figures/two-by-two.
-func Figures(plans []bench.Plan, records findings.Records) (files []File) {
+func Figures(plans []bench.Plan, records findings.Records, formats ...Format) (files []File) {
 	add := func(name string, figure figures.Figure, commands ...string) {
 		stem := "figures/" + name
 		figure.Again = "Again: " + strings.Join(commands, "; ")
-		files = append(files,
-			File{stem + ".svg", figure.SVG()}, File{stem + ".png", figure.PNG()}, File{stem + ".pdf", figure.PDF()})
+		for _, f := range formats {
+			files = append(files, File{stem + "." + f.name, f.draw(figure)})
+		}
 	}
 	for i, plan := range plans {
 		all, commands := findings.Analyze(plan, records), map[string]string{} // by experiment

@@ -48,7 +48,7 @@ func TestPoliciesSideBySide(t *testing.T) {
 	}
 	for _, path := range []string{"tables/e1-picking-policies.csv", "figures/e1-picking-policies.svg"} {
 		found := false
-		for _, f := range append(Figures(plans, records), tables...) {
+		for _, f := range append(Figures(plans, records, SVG), tables...) {
 			found = found || f.Path == path
 		}
 		if !found {
