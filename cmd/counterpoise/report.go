@@ -78,7 +78,8 @@ func (p program) report() *cobra.Command {
 		}
 		plans, _ := findings.Plans(store.Records())
 		plans = p.outside.Locate(plans)
-		if err := writeReport(args[0], append(report.Figures(under(oracle, plans), store, report.SVG, report.PNG, report.PDF), files...)); err != nil {
+		figures := report.Figures(under(oracle, plans), store, report.SVG, report.PNG, report.PDF)
+		if err := writeReport(args[0], append(figures, files...)); err != nil {
 			return err
 		}
 		fmt.Fprintf(p.out, "report   %s\nfigures  %s\ntables   %s\n", filepath.Join(args[0], "report.html"),

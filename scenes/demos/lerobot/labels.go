@@ -150,7 +150,8 @@ func (r *reader) labelsOfFrames(raw *demos.Raw, n int, rows *episodeRows) error 
 // successes are the features that say in each frame whether the episode has succeeded; the first that is there counts.
 var successes = []string{nextSuccess, "is_success", "success", "next.is_success"}
 
-// addSuccess adds "success", true if any frame has it, or tells where the table of episodes says otherwise, which counts.
+// addSuccess adds "success", true if any frame has it, or tells where the table of episodes says otherwise, which
+// counts.
 func (r *reader) addSuccess(raw *demos.Raw, rows *episodeRows) error {
 	at := slices.IndexFunc(successes, func(name string) bool {
 		return rows.has(name, "") && (name == nextSuccess || r.tellsSuccess(name))
