@@ -208,7 +208,8 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 		return err
 	}
 	short := r.format == "text" && !r.full
-	if short && !c.Flags().Changed("resamples") {
+	given := c.Flags().Changed
+	if short && !given("resamples") && !given("target") && !given("thresholds") {
 		r.resamples = 0 // the aggregates are not shown
 	}
 	watch, end := r.p.watch(c, "comparisons and resamples")

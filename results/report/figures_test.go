@@ -245,7 +245,7 @@ func TestTrialsOfOtherReadingsAreFiles(t *testing.T) {
 				}
 			}
 		}
-		for _, file := range Figures([]bench.Plan{plan}, records) {
+		for _, file := range Figures([]bench.Plan{plan}, records, SVG) {
 			if strings.HasSuffix(file.Path, "-trials.svg") {
 				inFiles++
 			}
