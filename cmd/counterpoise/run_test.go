@@ -213,6 +213,9 @@ func TestRunQuickAnswersInShort(t *testing.T) {
 	if code != 0 || made != 25 {
 		t.Fatalf("exit code %d, %d policies: %s", code, made, stderr)
 	}
+	if odd, _ := filepath.Glob(filepath.Join(dir, "tables", "* *")); len(odd) > 0 {
+		t.Errorf("names with blanks: %q", odd)
+	}
 	golden.Check(t, "run-quick.txt", strings.ReplaceAll(stdout, dir, "DIR"))
 	if code, whole, stderr, made := invoke("run", "quick", "--trials", "5", "--rollouts", "10", "--full", "--out",
 		dir); code != 0 || made != 0 || len(whole) < 2*len(stdout) {

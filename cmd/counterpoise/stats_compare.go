@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -133,8 +134,31 @@ func (r *resultFlags) sheet(c *cobra.Command, args []string) (table.Sheet, []str
 	if err := onlyOfRecords(c, strings.Join(args, " ")); err != nil {
 		return table.Sheet{}, nil, err
 	}
+	if err := countsAlone(args); err != nil {
+		return table.Sheet{}, nil, err
+	}
 	return evals.Read(args, evals.Options{Value: r.choice.Value, Path: r.path, Checkpoint: r.checkpoint,
 		Stdin: r.p.in, Room: budget.New(0), Check: r.p.notRecords})
+}
+
+// countsAlone is an error where some arguments are counts and another one is neither a count nor a file.
+func countsAlone(args []string) error {
+	counts, other := 0, ""
+	for _, arg := range args {
+		_, path, named := strings.Cut(arg, "=")
+		if !named {
+			path = arg
+		}
+		if _, is := evals.CountOf(arg); is {
+			counts++
+		} else if _, err := os.Stat(path); err != nil {
+			other = arg
+		}
+	}
+	if counts == 0 || other == "" {
+		return nil
+	}
+	return fmt.Errorf("%q is no count like 17/20, as the other arguments are, and no file", other)
 }
 
 // design is the design that the flags ask for.

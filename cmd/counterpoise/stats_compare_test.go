@@ -83,6 +83,10 @@ func TestStatsOfCounts(t *testing.T) {
 		{"compare act=3/20 bc=17/20 --against bc", "bc 85.0 % against act 15.0 %: +70.0 points"},
 		{"compare act=3/20 bc=17/20 dp=9/20 --against bc", "act 15.0 % against bc 85.0 %: -70.0 points"},
 		{"compare 17/20 14/20 --margin 0.5", "equal within 0.5"},
+		// chi-squared without correction (scipy): p = .0187; beyond the exact test there is a normal one, as fast.
+		{"compare 900000/1000000 899000/1000000", "+0.1 points (95 % interval +0.0 to +0.2), p = .019: better"},
+		{"compare 90000/100000 89000/100000", "p < .001: better"},
+		{"compare 90000/100000 89900/100000", "can't tell; 0.4 points would show"},
 		{"rate 9/10", "9 of 10: 90.0 %, 95 % interval 59.6 to 98.2 %"},
 		{"rate act=9/10 bc=0/20", "bc 0 of 20: 0.0 %, 95 % interval 0.0 to 16.1 %"},
 	} {
@@ -327,6 +331,7 @@ func TestStatsCompareMistakes(t *testing.T) {
 		{"compare - --scale 0", "a,b\n1,2\n2,3\n", 2, "must be above 0"},
 		{"compare - --resamples -5", "a,b\n1,2\n2,3\n", 1, "-5 bootstrap resamples give no interval"},
 		{"compare - --target NaN", "a,b\n1,2\n2,3\n", 1, "the target of the optimality gap is NaN"},
+		{"compare 17/20 14/20 none", "", 1, `"none" is no count like 17/20, as the other arguments are, and no file`},
 		{"compare - --thresholds 1,NaN", "a,b\n1,2\n2,3\n", 1, "the performance profiles are [1 NaN]"},
 		{"compare no-such-file", "", 1, "no-such-file: no such file"},
 		{"plan", "", 2, "plan needs a pilot's results, or --rates"},

@@ -182,6 +182,9 @@ func compareTable(t *testing.T, table string) {
 		t.Fatal(err)
 	}
 	block := regexp.MustCompile(`(?s)(<!-- generated: commands;[^\n]*-->\n).*(<!-- end of commands -->)`)
+	if !block.MatchString(string(text)) {
+		t.Fatalf("%s has no table of commands between its marks", page)
+	}
 	want := block.ReplaceAllString(string(text), "${1}"+strings.ReplaceAll(table, "$", "$$")+"${2}")
 	if want == string(text) {
 		return

@@ -244,8 +244,8 @@ func (s short) word(p compare.Pair) string {
 	switch {
 	case ok && s.scale == 100:
 		format := "can't tell; %.0f points would show"
-		if found < 0.01 {
-			format = "can't tell; %.2f points would show"
+		if found < 0.0095 {
+			format = "can't tell; %.1g points would show"
 		}
 		return fmt.Sprintf(format, 100*found)
 	case ok:

@@ -283,9 +283,13 @@ func summary(cs []findings.Comparison) string {
 		return "This experiment describes and compares nothing."
 	case tested == 0:
 		return "Nothing could be tested yet."
+	case differ == 0 && tested == 1:
+		return "The comparison shows no difference. That is no evidence of equality."
 	case differ == 0:
 		return fmt.Sprintf("None of %s shows a difference after the correction of Holm. "+
 			"That is no evidence of equality.", comparisons)
+	case differ == 1 && tested == 1:
+		return "The comparison shows a difference."
 	case differ == 1:
 		return fmt.Sprintf("1 of %s shows a difference after the correction of Holm.", comparisons)
 	}

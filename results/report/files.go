@@ -66,7 +66,7 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 			}
 			for _, b := range testedBehaviours(f) {
 				// These files hold counts, so that anybody can repeat the tests with another program.
-				if err := add(stem+b, "csv", trialTable(f, b)); err != nil {
+				if err := add(stem+wordOfFile(b), "csv", trialTable(f, b)); err != nil {
 					return nil, err
 				}
 			}
@@ -166,12 +166,16 @@ func testedBehaviours(f findings.Findings) []string {
 	return behaviours
 }
 
+// wordOfFile is what a behaviour is called in names of files: bench.AllBehaviours has a blank.
+func wordOfFile(behaviour string) string { return strings.ReplaceAll(behaviour, " ", "-") }
+
 // testCommands are the commands that test a design's comparisons again, from its files in a folder. The path
 // and the names of arms are quoted for the shell, because arms have spaces, and names with commas for the flag.
 func testCommands(d findings.Design, stem, dir string) (commands []string) {
 	quoted := func(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 	for _, c := range d.Comparisons {
-		file := fmt.Sprintf("%s/tables/%s-%s.csv", strings.TrimSuffix(dir, "/"), stem, c.Behaviour)
+		file := fmt.Sprintf("%s/tables/%s-%s.csv", strings.TrimSuffix(dir, "/"), stem,
+			wordOfFile(c.Behaviour))
 		var columns strings.Builder
 		list := csv.NewWriter(&columns) // --columns takes a line of comma-separated values
 		list.Write([]string{c.Arm, c.Against})
