@@ -85,8 +85,8 @@ func aboutAxes(a bench.StyleAxes) string {
 	const text = "cost: success in percentage points that policy %s loses when %d demonstrations of the style " +
 		"join\n%[2]d optimal ones of each behaviour, under plain cloning; fit: its loss on the style's " +
 		"demonstrations over\nits loss on optimal ones, both never seen; E|a|²: its mean square of an action, summed " +
-		"over the components,\nminus theirs. Means with 95 %% intervals over %d trials " +
-		"of %d rollouts of each behaviour, trained with %s,\nmeasured on %s by commit %s with\n" +
+		"over the components,\nminus theirs. Means with 95 %% intervals over %d trials of %d rollouts of each " +
+		"behaviour,\ntrained with %s, measured on %s by commit %s with\n" +
 		measureAxes
 	about := fmt.Sprintf(text, a.Policy, a.Demonstrations, len(a.Styles[0].Alone), a.Rollouts, a.Device, a.Date,
 		a.Commit)
