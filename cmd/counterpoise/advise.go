@@ -204,10 +204,11 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 			return a, err
 		}
 	}
-	g, failed, err := a.labels.Groups(a.episodes, failures)
+	labelled, failed, err := a.labels.Groups(a.episodes, failures)
 	if err != nil {
 		return a, err
 	}
+	g := &weigh.Groups{LabelledGroups: *labelled}
 	a.groups = g
 	p.warnOfNames(g.Names)
 	for _, name := range o.methods {
@@ -226,7 +227,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	if a.ours {
 		options.Cost = measuredCost(scenes.TaskName(a.episodes[0].Labels["task"]))
 	}
-	m, err := advice.Measure(ctx, g, corpus, options)
+	m, err := advice.Measure(ctx, labelled, corpus, options)
 	if err != nil {
 		return a, err
 	}

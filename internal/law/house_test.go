@@ -136,8 +136,7 @@ var house = []room{
 		"results/figures", "results/findings",
 	}},
 	{"results/advice", []string{
-		"policies/ridge", "policies/weigh", "scenes/demos", "scenes/demos/filter", "stats", "results/apa",
-		"results/document",
+		"policies/balance", "scenes/demos", "scenes/demos/filter", "stats", "results/apa", "results/document",
 	}},
 	{"results/evaluations", []string{
 		"bench/record", "bench", "scenes", "stats", "stats/evals", "results/apa", "results/document",

@@ -198,22 +198,3 @@ func (c *Corpus) Inputs() (n int) {
 	}
 	return n
 }
-
-// HeldOutLosses returns the mean loss of each episode of a closed corpus under ridges that were fitted to the other
-// folds, one list for each choice of groups to fit, see ridge.HeldOutLosses: loss[i][e] is that of episode e under the
-// fit to the groups for which keep[i] is true. In a fit every frame of the dataset counts the same, whatever share of
-// its group the corpus took.
-func (c *Corpus) HeldOutLosses(ctx context.Context, fold []int, k int, keep [][]bool, cfg ridge.Config, key seed.Key) (
-	[][]float64, error) {
-	weights := make([][]float64, len(keep))
-	for i, kept := range keep {
-		for g, ok := range kept {
-			w := 0.0
-			if ok {
-				w = float64(c.groups.Frames[g]) / float64(len(c.set.ByGroup[g]))
-			}
-			weights[i] = append(weights[i], w)
-		}
-	}
-	return ridge.HeldOutLosses(ctx, &c.set, fold, k, weights, cfg, key)
-}

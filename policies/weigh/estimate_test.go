@@ -3,6 +3,8 @@ package weigh
 import (
 	"testing"
 	"time"
+
+	"counterpoise/scenes/demos"
 )
 
 // Searches take time in proportion to their number and their steps, on a ridge and on a network; other methods have
@@ -15,7 +17,7 @@ func TestSearchTime(t *testing.T) {
 }
 
 func checkSearchTime(t *testing.T, learn Learner) {
-	groups := &Groups{Groups: grouped(6, 6, 20)}
+	groups := &Groups{LabelledGroups: demos.LabelledGroups{Groups: grouped(6, 6, 20)}}
 	at := func(method string) time.Duration {
 		d, err := SearchTime(t.Context(), groups, learn, method, 200)
 		if err != nil {

@@ -13,17 +13,9 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// MaxGroups is the largest number of groups. A label with more values is most likely an index, not a group, and methods
-// that use inner products of all pairs of groups would take hours.
-const MaxGroups = 256
-
 // Groups is the assignment of a dataset's demonstrations to groups.
 type Groups struct {
-	By []string // labels that make the groups
-	demos.Groups
-	Values  [][]string // of each group: its values of the labels
-	Lengths []int      // frames of each demonstration
-
+	demos.LabelledGroups
 	met     map[string]string // label -> its first value, or differs
 	unasked bool              // nobody named the labels
 }
@@ -48,9 +40,9 @@ const differs = "\x00several values"
 // ReadGroups reads the labels and the length of every demonstration of a dataset, without pictures. By names the
 // labels or groupings (demos.Labels) whose values make a group, joined by colons; without any it is the behaviour, the
 // lists of robomimic (mask), or the task, the first of these that the first demonstration has. Fewer than two groups,
-// more than MaxGroups, two groups of one name and a demonstration without one of the labels are errors.
+// more than demos.MaxGroups, two groups of one name and a demonstration without one of the labels are errors.
 func ReadGroups(ctx context.Context, r demos.Reader, by []string, progress func(done, total int)) (*Groups, error) {
-	g := &Groups{By: demos.Labels(by)}
+	g := &Groups{LabelledGroups: demos.LabelledGroups{By: demos.Labels(by)}}
 	add := func(i int, raw *demos.Raw) error { return g.add(demos.Place(r, i), raw) }
 	if err := trainset.Each(ctx, r, false, progress, add); err != nil {
 		return nil, err
@@ -114,10 +106,10 @@ func (g *Groups) add(place string, r *demos.Raw) error {
 	name := strings.Join(values, ":")
 	k := slices.Index(g.Names, name)
 	if k < 0 {
-		if k = len(g.Names); k == MaxGroups {
+		if k = len(g.Names); k == demos.MaxGroups {
 			return fmt.Errorf(
 				"the label %s makes more than %d groups, which is too many to weigh; choose another with --by",
-				strings.Join(g.By, ","), MaxGroups)
+				strings.Join(g.By, ","), demos.MaxGroups)
 		}
 		g.Names, g.N, g.Frames = append(g.Names, name), append(g.N, 0), append(g.Frames, 0)
 		g.Values = append(g.Values, values)

@@ -42,7 +42,7 @@ type ResemblanceOptions struct {
 // Resemble reads a dataset and weighs its demonstrations. No known demonstration, and nothing but known ones, are
 // errors, and so is what ReadGroups and ReadCorpus refuse; one group is none.
 func Resemble(ctx context.Context, r demos.Reader, o ResemblanceOptions) (*Resemblance, error) {
-	s := &Resemblance{Groups: &Groups{By: demos.Labels(o.By)}}
+	s := &Resemblance{Groups: &Groups{LabelledGroups: demos.LabelledGroups{By: demos.Labels(o.By)}}}
 	err := trainset.Each(ctx, r, false, o.Progress, func(i int, raw *demos.Raw) error {
 		if len(s.By) == 0 {
 			s.By = []string{"task"}
@@ -61,7 +61,7 @@ func Resemble(ctx context.Context, r demos.Reader, o ResemblanceOptions) (*Resem
 	case !slices.Contains(s.Known, false):
 		return nil, fmt.Errorf("all %d demonstrations are known to be good: there is nothing to weigh", r.Episodes())
 	}
-	divided := &Groups{Groups: s.divided()}
+	divided := &Groups{LabelledGroups: demos.LabelledGroups{Groups: s.divided()}}
 	c, err := ReadCorpus(ctx, r, divided, CorpusOptions{Pictures: o.Pictures, Chunk: NetworkChunk, Each: true},
 		o.Progress)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"counterpoise/policies/mixture"
-	"counterpoise/scenes/demos"
 )
 
 // A curve of up to 101 points is kept; of a longer one 101 remain, the first and the last among them, with gaps that
@@ -28,7 +27,8 @@ func TestThinned(t *testing.T) {
 
 // Of five demonstrations three are of the first group, with half of the frames.
 func TestSummaryShares(t *testing.T) {
-	g := &Groups{Groups: demos.Groups{Names: []string{"a", "b"}, N: []int{3, 2}, Frames: []int{60, 60}}}
+	g := &Groups{}
+	g.Names, g.N, g.Frames = []string{"a", "b"}, []int{3, 2}, []int{60, 60}
 	want := []GroupSummary{{"a", 3, .6, 60, .5}, {"b", 2, .4, 60, .5}}
 	if got := SummaryOf(g, nil).Groups; !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)

@@ -29,7 +29,7 @@ type ScoreOptions struct {
 
 // ReadScored reads a dataset to be scored. One group is no error here.
 func ReadScored(ctx context.Context, r demos.Reader, o ScoreOptions) (*Scored, error) {
-	s := &Scored{Groups: &Groups{By: demos.Labels(o.By)}}
+	s := &Scored{Groups: &Groups{LabelledGroups: demos.LabelledGroups{By: demos.Labels(o.By)}}}
 	var known []bool
 	oneGroup := false // no label makes groups
 	read := func(i int) (*curate.Demo, error) {

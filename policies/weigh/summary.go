@@ -11,11 +11,11 @@ type Summary struct {
 	By      []string `json:"by"`     // labels that make the groups
 	Policy  string   `json:"policy"` // that learned under the weights
 	// Pictures says that ridge or mlp learned from pictures too, in place of the state of the scene.
-	Pictures bool            `json:"pictures,omitempty"`
-	Seed     uint64          `json:"seed"`
-	Decided  []string        `json:"decided,omitempty"` // what was decided for the user, see demos.Description
-	Groups   []GroupSummary  `json:"groups"`
-	Methods  []MethodSummary `json:"methods"`
+	Pictures bool              `json:"pictures,omitempty"`
+	Seed     uint64            `json:"seed"`
+	Decided  []string          `json:"decided,omitempty"` // what was decided for the user, see demos.Description
+	Groups   []GroupSummary    `json:"groups"`
+	Methods  []balance.Summary `json:"methods"`
 }
 
 // GroupSummary is a group's part of the dataset.
@@ -25,17 +25,6 @@ type GroupSummary struct {
 	Share      float64 `json:"share"` // of all demonstrations, in [0, 1]
 	Frames     int     `json:"frames"`
 	FrameShare float64 `json:"frame_share"` // of all frames, in [0, 1]
-}
-
-// MethodSummary is the weights that a method gives.
-type MethodSummary struct {
-	Method  string      `json:"method"`
-	About   string      `json:"about"`
-	Weights []float64   `json:"weights"`         // mean over seeds
-	SD      []float64   `json:"sd,omitempty"`    // over seeds; left out for a single seed
-	Seeds   [][]float64 `json:"weights_by_seed"` // [seed][group]
-	Steps   []int       `json:"steps"`           // points of the curve
-	Alpha   [][]float64 `json:"alpha"`           // [point][group], mean over seeds
 }
 
 // SummaryOf returns a summary with labels, groups and methods. The caller fills in dataset, sources, format, policy,
@@ -49,8 +38,9 @@ func SummaryOf(g *Groups, all []Result) Summary {
 	for i := range all {
 		r := &all[i]
 		m, _ := balance.Named(r.Method) // Run has resolved the name before
-		s.Methods = append(s.Methods, MethodSummary{
-			r.Method, m.About().String(), r.Mean(), r.SD(), r.Weights, r.Steps, r.Curve(),
+		s.Methods = append(s.Methods, balance.Summary{
+			Method: r.Method, About: m.About().String(), Weights: r.Mean(), SD: r.SD(), Seeds: r.Weights,
+			Steps: r.Steps, Alpha: r.Curve(),
 		})
 	}
 	return s

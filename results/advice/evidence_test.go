@@ -38,7 +38,7 @@ func measured(t testing.TB, d *demos.Dataset, by []string) Measurement {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := Measure(t.Context(), g, c, Options{Seed: 1, Repeats: DefaultRepeats})
+	m, err := Measure(t.Context(), &g.LabelledGroups, c, Options{Seed: 1, Repeats: DefaultRepeats})
 	if err != nil {
 		t.Fatal(err)
 	}

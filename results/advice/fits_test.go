@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies/weigh"
 	"counterpoise/scenes/demos"
 	"counterpoise/stats"
 )
@@ -35,7 +34,7 @@ func TestFitsCover(t *testing.T) {
 	const n, repeats = 2000, DefaultRepeats
 	least := .95 - 3*math.Sqrt(.05*.95/n)
 	for _, size := range []int{2, 3, 5, 8, 30} {
-		g := &weigh.Groups{Groups: demos.Groups{Names: []string{"a"}, Of: make([]int32, size)}}
+		g := &demos.LabelledGroups{Groups: demos.Groups{Names: []string{"a"}, Of: make([]int32, size)}}
 		covered, naive := 0, 0
 		for i := range n {
 			key := seed.Of("coverage of fits", size, i)

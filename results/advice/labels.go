@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"counterpoise/internal/suggest"
-	"counterpoise/policies/weigh"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
 )
@@ -190,8 +189,8 @@ const failedMark = "failed"
 
 // Groups groups the episodes by skill, by kind, and by whether they failed. It returns for each group whether it is one
 // of failed demonstrations. Where the labels of quality make more groups than can be weighed, it returns an error.
-func (l Labels) Groups(all []filter.Episode, f Failures) (*weigh.Groups, []bool, error) {
-	g := &weigh.Groups{By: slices.Concat(l.Skills, l.Quality)}
+func (l Labels) Groups(all []filter.Episode, f Failures) (*demos.LabelledGroups, []bool, error) {
+	g := &demos.LabelledGroups{By: slices.Concat(l.Skills, l.Quality)}
 	var failed []bool
 	for i := range all {
 		var values []string
@@ -207,9 +206,9 @@ func (l Labels) Groups(all []filter.Episode, f Failures) (*weigh.Groups, []bool,
 		}
 		k := slices.Index(g.Names, name)
 		if k < 0 {
-			if k = len(g.Names); k == weigh.MaxGroups {
+			if k = len(g.Names); k == demos.MaxGroups {
 				return nil, nil, fmt.Errorf("the labels %s make more than %d groups, which is too many for advice; "+
-					"choose those of skills with --by", strings.Join(g.By, ", "), weigh.MaxGroups)
+					"choose those of skills with --by", strings.Join(g.By, ", "), demos.MaxGroups)
 			}
 			g.Names, g.N, g.Frames = append(g.Names, name), append(g.N, 0), append(g.Frames, 0)
 			g.Values, failed = append(g.Values, values), append(failed, f.Failed[i])

@@ -3,13 +3,10 @@ package advice
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"strings"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies/ridge"
-	"counterpoise/policies/weigh"
 	"counterpoise/scenes/demos"
 )
 
@@ -47,26 +44,6 @@ const folds = 5
 // DefaultRepeats is the number of repeated fits. The losses of an episode are averaged over them; the spread between
 // two repeats is below a tenth of the spread between episodes.
 const DefaultRepeats = 5
-
-// Settings of the fits, chosen on 2026-11-22 by the held-out loss on optimal demonstrations of the tabletop alone,
-// among widths of 4 and 8 and penalties of 1e-5, 1e-3, 1e-2 and 1e-1: 0.53 of the variance of the actions for opening
-// with these, 0.68 with ten times the penalty, 0.81 with half the width, and above 1 with the penalty that weighs
-// (1e-5), which is for losses on the frames that were fitted.
-//
-// The width is that of states of 39 numbers, the tabletop's. Distances of standardised states grow with the square
-// root of their number, and the width with them.
-const (
-	ridgeWidth  = 8
-	ridgeInputs = 39
-	ridgeLambda = 1e-3
-)
-
-// config returns the settings of the fits to states of some numbers.
-func config(inputs int) ridge.Config {
-	cfg := weigh.RidgeConfig()
-	cfg.Width, cfg.Lambda = ridgeWidth*math.Sqrt(float64(inputs)/ridgeInputs), ridgeLambda
-	return cfg
-}
 
 // Measurement is what fits to demonstrations say about their groups.
 type Measurement struct {
@@ -121,16 +98,24 @@ type Kind struct {
 	ConflictFits   Estimate `json:"conflict_fits"`
 }
 
-// Measure fits ridges to the demonstrations of a corpus, and measures groups and kinds. Every skill is fitted by
+// Corpus is demonstrations that policies are fitted to.
+type Corpus interface {
+	// HeldOutLosses returns the mean loss of each demonstration under policies that were fitted to the other folds, one
+	// list for each choice of groups to fit: loss[i][e] is that of demonstration e under the fit to the groups for
+	// which keep[i] is true. fold[e] is its fold, from 0 to k - 1.
+	HeldOutLosses(ctx context.Context, fold []int, k int, keep [][]bool, key seed.Key) ([][]float64, error)
+}
+
+// Measure fits policies to the demonstrations of a corpus, and measures groups and kinds. Every skill is fitted by
 // itself, because not every dataset says in its states what is to be done. The same corpus and options give the same
 // measurement.
-func Measure(ctx context.Context, g *weigh.Groups, c *weigh.Corpus, o Options) (Measurement, error) {
+func Measure(ctx context.Context, g *demos.LabelledGroups, c Corpus, o Options) (Measurement, error) {
 	m := structure(g, o)
 	losses, fits := newLossTable(m, len(g.Of)), newFitTable(m, o.Repeats)
 	for n := range o.Repeats {
 		key := seed.Of("advice", o.Seed, n)
 		fold := deal(g, key.With("folds"))
-		all, err := c.HeldOutLosses(ctx, fold, folds, losses.keep, config(c.Inputs()), key.With("features"))
+		all, err := c.HeldOutLosses(ctx, fold, folds, losses.keep, key.With("features"))
 		if err != nil {
 			return m, err
 		}
@@ -152,7 +137,7 @@ func Measure(ctx context.Context, g *weigh.Groups, c *weigh.Corpus, o Options) (
 }
 
 // structure names skills and kinds of groups, and finds the reference of each skill.
-func structure(g *weigh.Groups, o Options) Measurement {
+func structure(g *demos.LabelledGroups, o Options) Measurement {
 	m := Measurement{By: g.By}
 	frames := 0
 	for _, n := range g.Frames {
@@ -250,7 +235,7 @@ func (m *Measurement) skillOf(group int) *Skill {
 }
 
 // deal assigns the demonstrations of each group to folds, in random order and as evenly as can be.
-func deal(g *weigh.Groups, key seed.Key) []int {
+func deal(g *demos.LabelledGroups, key seed.Key) []int {
 	fold := make([]int, len(g.Of))
 	next := make([]int, len(g.Names))
 	order := make([]int, len(g.Of))

@@ -57,7 +57,7 @@ func measure(t testing.TB, r demos.Reader, by []string) Measurement {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := Measure(t.Context(), g, c, Options{Seed: 1, Repeats: 2})
+	m, err := Measure(t.Context(), &g.LabelledGroups, c, Options{Seed: 1, Repeats: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

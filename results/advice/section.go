@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"counterpoise/internal/wording"
-	"counterpoise/policies/weigh"
+	"counterpoise/policies/balance"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/stats"
@@ -22,7 +22,7 @@ type Report struct {
 	Next      string   `json:"next"`              // the command that carries it out
 	Outcome   Outcome  `json:"outcome"`           // what is known of the success of the demonstrations
 	Advice
-	Methods []weigh.MethodSummary `json:"methods"`
+	Methods []balance.Summary `json:"methods"`
 }
 
 // Outcome says how it is known which demonstrations succeeded.

@@ -64,7 +64,7 @@ func advise(t testing.TB, r bench.RegretRecipe, i, trial int, from uint64) Advic
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := advice.Measure(t.Context(), g, c, advice.Options{Seed: 1, Repeats: advice.DefaultRepeats})
+	m, err := advice.Measure(t.Context(), &g.LabelledGroups, c, advice.Options{Seed: 1, Repeats: advice.DefaultRepeats})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,6 +52,18 @@ type Groups struct {
 	Frames []int
 }
 
+// LabelledGroups is the assignment of a dataset's demonstrations to groups by values of labels.
+type LabelledGroups struct {
+	By []string // labels that make the groups
+	Groups
+	Values  [][]string // of each group: its values of the labels
+	Lengths []int      // frames of each demonstration
+}
+
+// MaxGroups is the largest number of groups. A label with more values is most likely an index, not a group, and methods
+// that use inner products of all pairs of groups would take hours.
+const MaxGroups = 256
+
 // Sink receives complete episodes in dataset order. Add must not retain the pictures of e after it returns,
 // because the caller may reuse their memory.
 type Sink interface {

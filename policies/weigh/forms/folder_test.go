@@ -11,6 +11,7 @@ import (
 	"counterpoise/internal/faults"
 	"counterpoise/internal/hostile"
 	"counterpoise/internal/seed"
+	"counterpoise/policies/balance"
 	"counterpoise/policies/weigh"
 	"counterpoise/policies/weigh/datasets"
 	"counterpoise/scenes/demos"
@@ -47,7 +48,7 @@ func written(dir string, methods ...string) error {
 		if err := f.AddGroups(d, m, g, []float64{.25, .75}); err != nil {
 			return err
 		}
-		sum.Methods = append(sum.Methods, weigh.MethodSummary{Method: m})
+		sum.Methods = append(sum.Methods, balance.Summary{Method: m})
 	}
 	return f.Write(SummaryName, sum)
 }

@@ -70,7 +70,8 @@ func TestSamplingFiles(t *testing.T) {
 // A label called dataset may be one that a format gives: it names no file.
 func TestNoFilterKey(t *testing.T) {
 	d := datasets.Of("b.hdf5", "robomimic", empty{})
-	foreign := &weigh.Groups{By: []string{"dataset"}, Values: [][]string{{"x"}, {"y"}}}
+	foreign := &weigh.Groups{LabelledGroups: demos.LabelledGroups{By: []string{"dataset"},
+		Values: [][]string{{"x"}, {"y"}}}}
 	if subsets, err := filterKeys(d, foreign, []float64{.5, .5}); subsets != nil || err != nil {
 		t.Errorf("a file that is none: %v, %v", subsets, err)
 	}
@@ -89,7 +90,7 @@ func TestFilterKeysByDemonstrations(t *testing.T) {
 		{[2][]string{{"lift", "better"}, {"lift", "bad"}}, nil},
 		{[2][]string{{"lift", "worse"}, {"lift", "better"}}, nil},
 	} {
-		g := &weigh.Groups{By: []string{"task", "mask"}, Values: c.values[:]}
+		g := &weigh.Groups{LabelledGroups: demos.LabelledGroups{By: []string{"task", "mask"}, Values: c.values[:]}}
 		g.Of = []int32{0, 1, 0, 1}
 		got, err := filterKeys(d, g, []float64{.75, .25})
 		if err != nil || !slices.Equal(got, c.want) {
