@@ -135,6 +135,9 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	"stats ttest": func(f hostileFixtures) [][]string {
 		return [][]string{{f.pair}, {f.table, "--columns", "\x1b[2J"}, {"no\x1b[2Jfile"}}
 	},
+	"stats watch": func(f hostileFixtures) [][]string {
+		return [][]string{{f.pair}, {f.long, "--independent"}, {"\x1b[2J"}}
+	},
 	"stats wilcoxon": func(f hostileFixtures) [][]string { return [][]string{{f.pair}} },
 	"submit-check": func(f hostileFixtures) [][]string {
 		return [][]string{{f.records, "--remake", "0", "--format", "html"}}

@@ -51,7 +51,7 @@ func (p program) stats() *cobra.Command {
 	}
 	c.AddCommand(p.ttest(), p.anova(), p.pairwise(), p.wilcoxon(), p.mannWhitney(), p.friedman(), p.equivalence(),
 		p.bayes(), p.bootstrap(), p.aggregates(), p.mixed(), p.power(),
-		p.statsCompare(), p.rate(), p.claim(), p.statsPlan())
+		p.statsCompare(), p.rate(), p.claim(), p.statsWatch(), p.statsPlan())
 	return c
 }
 

@@ -49,6 +49,7 @@ var trials = []string{
 	"stats pairwise three.csv", "stats bootstrap three.csv", "stats power --dz 0.5",
 	"stats plan rollouts.csv --difference 0.2", "stats compare rollouts.csv", "stats mixed rollouts.csv",
 	"stats aggregates rollouts.csv", "stats rate 9/10", "stats claim 198/300 29/50",
+	"stats watch watch.csv",
 }
 
 // untried are commands that the test does not run, with the reason.
@@ -63,6 +64,7 @@ func inputs() map[string]string {
 	return map[string]string{
 		"two.csv":   "a,b\n.5,.7\n.4,.6\n.45,.75\n.6,.62\n",
 		"three.csv": "a,b,c\n.5,.7,.6\n.4,.6,.7\n.45,.75,.5\n.6,.62,.7\n", "rollouts.csv": rollouts,
+		"watch.csv": "new,old\n1,0\n1,1\n0,0\n1,0\n",
 	}
 }
 

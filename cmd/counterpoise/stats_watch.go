@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/internal/shell"
+	"counterpoise/results/comparison"
+	"counterpoise/stats"
+	"counterpoise/stats/evals"
+	"counterpoise/stats/table"
+)
+
+const watchAbout = `
+watch follows results that come in one by one, and says after every row whether one may stop. FILE has one outcome a
+row, in the order in which they came: 0 and 1, true and false, or a score from 0 to 1. It is of one method, or of two:
+in a column of methods and one of outcomes, or in a column each. - is standard input.
+
+Interval and p hold at any time: one may look after every row, stop when one likes, and go on later. With probability
+--level no interval of the whole stream misses the true rate or difference. The price is some more rollouts than a test
+at a number fixed beforehand; stats plan finds that number.
+
+Rows of two methods that share a unit (a row, a start, a seed) are pairs. Without units, or with --independent, the k-th
+rollout of one method is set against the k-th of the other, whatever the order between the methods; rollouts without a
+partner wait.
+
+Rates of independent rollouts are compared by the e-process of Turner and Grünwald, all else by bets on the mean
+(Waudby-Smith and Ramdas). Counts have no order: stats compare tests them.
+
+Fields in JSON: taken, test, methods, rates, n, waiting, estimate, ci, null, e, log_e, p, first, margin, finding
+(better, worse, equal, open, changed), warnings.`
+
+// statsWatch is the command of comparison.Watch.
+func (p program) statsWatch() *cobra.Command {
+	s := &testCommand{p: p}
+	var choice table.Choice
+	var apart bool
+	var rate, margin float64
+	c := &cobra.Command{
+		Use: "watch FILE", Short: "Results that come one by one: may I stop?", Long: watchAbout,
+		Example: p.named("  NAME stats watch results.csv\n  NAME stats watch one.txt --rate 0.66\n" +
+			"  NAME stats watch results.csv --columns new,old --margin 0.1"),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return misused("watch needs one file with an outcome a row, or - for standard input")
+			}
+			return s.check()
+		},
+	}
+	s.commonFlags(c)
+	f := c.Flags()
+	f.StringVar(&choice.Method, "method", "", "`COLUMN` of the methods")
+	f.StringVar(&choice.Value, "value", "", "`COLUMN` of the outcomes")
+	f.StringSliceVar(&choice.Columns, "columns", nil, "`A,B`, the columns of two methods")
+	f.StringSliceVar(&choice.Methods, "methods", nil, "`A,B`, the methods to compare, of a column of them")
+	f.BoolVar(&apart, "independent", false, "rows of two methods are no pairs, whatever they share")
+	f.Float64Var(&rate, "rate", 0, "rate or score `R` that one method is compared with")
+	f.Float64Var(&margin, "margin", 0, "difference `M` that would not matter: an interval within is equality")
+	f.Float64Var(&s.level, "level", 0.95, "confidence `LEVEL` of the interval at any time")
+	exclusive(c, "columns", "methods")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if _, is := evals.CountOf(args[0]); is {
+			return misused("%s has no order, by which an answer holds at any time: %s stats compare tests counts",
+				args[0], p.name)
+		}
+		if !(rate >= 0 && rate <= 1) || !(margin >= 0) || math.IsInf(margin, 1) {
+			return misused("--rate lies between 0 and 1, and --margin is 0 or more")
+		}
+		in, err := p.numbers(args[0])
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		sheet, err := table.ReadSheet(in, fileName(args[0]))
+		if err != nil {
+			return err
+		}
+		stream, err := sheet.Stream(choice, apart)
+		if err != nil {
+			return fmt.Errorf("%w (%s stats watch --help)", err, p.name)
+		}
+		o := comparison.WatchOptions{Level: s.level, Margin: margin}
+		if f.Changed("rate") {
+			if len(stream.Methods) == 2 {
+				return misused("--rate is about one method, and %s has two", shell.Quote(args[0]))
+			}
+			o.Null = stats.Some(rate)
+		} else if margin > 0 && len(stream.Methods) == 1 {
+			return misused("--margin needs a --rate to compare one method with")
+		}
+		w, err := comparison.Watch(stream, o)
+		if err != nil {
+			return withoutPackage(err)
+		}
+		if s.format == "text" {
+			for _, line := range w.Lines() {
+				p.say(line)
+			}
+			return nil
+		}
+		return s.document(w, w.Document(), nil)
+	}
+	return c
+}
