@@ -25,19 +25,19 @@ func TestStatsWatch(t *testing.T) {
 		{"below a rate", streamed("", "0\n", 20), "--rate 0.5", []string{"p < .001: worse"}},
 		{"a header and notes", streamed("episode,success,note\n", "1,1,ok\n2,0,slipped\n3,1,ok\n", 1), "",
 			[]string{"66.7 % after 3 outcomes", `column "success"`}},
-		{"pairs", streamed("new,old\n", "1,0\n1,1\n", 15), "", []string{"new 100.0 % against old 50.0 % after 30 pairs: " +
-			"+50.0 points (95 % interval at any time", "p < .001: better", "Paired:"}},
+		{"pairs", streamed("new,old\n", "1,0\n1,1\n", 15), "", []string{"new 100.0 % against old 50.0 % after 30 " +
+			"pairs: +50.0 points (95 % interval at any time", "p < .001: better", "Paired:"}},
 		{"turned", streamed("new,old\n", "1,0\n1,1\n", 15), "--columns old,new", []string{": -50.0 points", ": worse"}},
-		{"independent", streamed("new,old\n", "1,0\n1,1\n", 15), "--independent", []string{"Independent rollouts: the " +
-			"k-th of new", "Turner & Grünwald", "taken for independent"}},
+		{"independent", streamed("new,old\n", "1,0\n1,1\n", 15), "--independent", []string{"Independent rollouts: " +
+			"the k-th of new", "Turner & Grünwald", "taken for independent"}},
 		{"a column of methods", "policy,success\n" + strings.Repeat("a,1\n", 30) + strings.Repeat("b,0\n", 12), "",
 			[]string{"a 100.0 % against b 0.0 % after 12 pairs", "better", "18 rows of a without a partner yet."}},
 		{"starts", "method,start,success\na,1,1\nb,2,0\na,2,0\na,3,1\nb,1,1\n", "", []string{"after 2 pairs",
 			"1 row of a without a partner yet.", "Paired:", "can't tell yet", "Go on, or stop and say"}},
 		{"equal", streamed("new,old\n", "1,1\n0,0\n", 100), "--margin .1", []string{"equal within 0.1",
 			"You may stop"}},
-		{"scores", streamed("policy,progress\n", "a,.9\nb,.25\n", 40), "", []string{"a 0.900 against b 0.250 after 40 " +
-			"pairs: +0.650", ": higher", "Waudby-Smith & Ramdas"}},
+		{"scores", streamed("policy,progress\n", "a,.9\nb,.25\n", 40), "", []string{"a 0.900 against b 0.250 after " +
+			"40 pairs: +0.650", ": higher", "Waudby-Smith & Ramdas"}},
 		{"a change on the way", streamed("", "1\n", 60) + streamed("", "0\n", 60), "--rate .5", []string{"no interval",
 			"no number fits all rows", "find out what changed"}},
 	} {
