@@ -45,14 +45,23 @@ const (
 
 // Name returns the cell's canonical name: everything that decides its result, as words "key=value". A reading and knobs
 // of the task are in it only where the cell has them, so that names of earlier versions stay the same.
-func (c Cell) Name() string {
-	reading := ""
+func (c Cell) Name() string { return string(c.appendName(nil)) }
+
+// appendName appends the name to b. Tables ask for the hashes of names a million times, hence not by fmt.
+func (c Cell) appendName(b []byte) []byte {
+	b = append(append(b, "task="...), c.Task...)
+	b = append(append(b, " recipe="...), c.Recipe...)
+	b = append(append(b, " groups="...), c.Groups...)
+	b = append(append(b, " method="...), c.Method...)
 	if c.Reading != "" {
-		reading = " reading=" + c.Reading
+		b = append(append(b, " reading="...), c.Reading...)
 	}
-	return fmt.Sprintf("task=%s recipe=%s groups=%s method=%s%s policy=%s"+
-		" trial=%d rollouts=%d steps=%d seed=%d version=%s",
-		c.Task, c.Recipe, c.Groups, c.Method, reading, c.Policy, c.Trial, c.Rollouts, c.Steps, c.Seed, c.Version)
+	b = append(append(b, " policy="...), c.Policy.String()...)
+	b = strconv.AppendInt(append(b, " trial="...), int64(c.Trial), 10)
+	b = strconv.AppendInt(append(b, " rollouts="...), int64(c.Rollouts), 10)
+	b = strconv.AppendInt(append(b, " steps="...), int64(c.Steps), 10)
+	b = strconv.AppendUint(append(b, " seed="...), c.Seed, 10)
+	return append(append(b, " version="...), c.Version...)
 }
 
 // Same reports whether two cells have the same name. Comparing fields is faster than comparing names.
@@ -63,7 +72,8 @@ func (c Cell) Same(other Cell) bool {
 
 // Hash returns the short name: 16 hexadecimal digits of the name's SHA-256.
 func (c Cell) Hash() string {
-	sum := sha256.Sum256([]byte(c.Name()))
+	var name [512]byte // on the stack, for most names
+	sum := sha256.Sum256(c.appendName(name[:0]))
 	return hex.EncodeToString(sum[:8])
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -112,6 +113,20 @@ const ofStyles = "two-by-two-again"
 // studyOpening is the opening of the confirmatory run and of the committed experiment two-by-two, with links from
 // results/answer.md.
 func studyOpening(t *testing.T) opening.Opening {
+	t.Helper()
+	studyOnce.Do(func() { theStudy = openingOfStudy(t) })
+	if theStudy.Answer == nil {
+		t.Fatal("the opening could not be made, see the first test that failed")
+	}
+	return theStudy
+}
+
+var (
+	studyOnce sync.Once // it takes ten seconds, and seven tests read it
+	theStudy  opening.Opening
+)
+
+func openingOfStudy(t *testing.T) opening.Opening {
 	all, records := committed(t, answering)
 	evaluations, _ := claims.EvaluateAll(all, scenes.Earned)
 	first := slices.IndexFunc(evaluations, func(e claims.Evaluation) bool { return e.Difficulty == bench.Variety })

@@ -191,7 +191,7 @@ func (d Design) Arm(name string) bench.Arm {
 // names, give the first. O(arms).
 func (d Design) ArmOf(c record.Cell) (bench.Arm, bool) {
 	for _, a := range d.Arms {
-		if c.Trial < d.Plan.Size.Trials && d.Cell(a, c.Trial).Hash() == c.Hash() {
+		if c.Trial < d.Plan.Size.Trials && d.Cell(a, c.Trial).Same(c) {
 			return a, true
 		}
 	}
