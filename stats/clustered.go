@@ -109,16 +109,19 @@ func sumAtMost(k int, n []int, p, icc float64) float64 {
 	sum[0] = 1
 	next := make([]float64, k+1)
 	var one []float64
+	most := 0 // successes that the clusters so far can have
 	for i, trials := range n {
 		if i == 0 || trials != n[i-1] {
 			one = betaBinomial(trials, min(k, trials), p, icc)
 		}
 		clear(next)
-		for j, q := range sum {
-			for m := 0; m < len(one) && j+m <= k; m++ {
-				next[j+m] += q * one[m]
+		for j, q := range sum[:min(k, most)+1] {
+			to := next[j:]
+			for m, o := range one[:min(len(one), len(to))] {
+				to[m] += q * o
 			}
 		}
+		most += trials
 		sum, next = next, sum
 	}
 	total := 0.0

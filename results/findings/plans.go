@@ -16,14 +16,15 @@ import (
 // and each set of sizes and seed. Notes name the records that are left out because another version made them.
 //
 // A plan has as many trials as its records reach. The order is that of the sizes, then that of the experiments'
-// names. O(sizes × arms × records).
+// names. O(records + sizes × arms).
 func Plans(records []record.Record) (plans []bench.Plan, notes []string) {
 	sizes, notes := Sizes(records)
+	made := recordedOf(records)
 	for _, s := range sizes {
 		n := len(plans)
 		for _, name := range bench.Experiments.Names() {
 			e, _ := bench.Experiments.Get(name)
-			if p, ok := answered(e, s, records); ok {
+			if p, ok := answered(e, s, made); ok {
 				plans = append(plans, p)
 			}
 		}
@@ -160,25 +161,46 @@ func Command(p bench.Plan) string {
 // An experiment may find all its records among those of other experiments, whose arms it shares. It is then
 // answered if it compares something and every arm is there; otherwise a stray shared record would open a
 // section of its own.
-func answered(e bench.Experiment, s record.Size, records []record.Record) (bench.Plan, bool) {
+func answered(e bench.Experiment, s record.Size, made recorded) (bench.Plan, bool) {
 	p := bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e}, Size: s}
 	own, compares, arms, found := false, false, 0, 0
 	for _, d := range e.Designs {
 		// An experiment that only describes needs a record of its own.
 		compares = compares || len(d.Comparisons) > 0
 		for _, a := range d.Arms {
-			// The cells of an arm differ in their trial alone; making each would look up its calibration each time.
-			trials, c := 0, p.Cell(e, d, a, 0)
-			for _, r := range records {
-				c.Trial = r.Cell.Trial
-				if c.Same(r.Cell) {
-					trials = max(trials, r.Cell.Trial+1)
-					own = own || r.Cell.Experiment == e.Name
-				}
+			trials := 0
+			if m, ok := made[ofAnyTrial(p.Cell(e, d, a, 0))]; ok {
+				trials, own = m.trials, own || slices.Contains(m.experiments, e.Name)
 			}
 			p.Size.Trials = max(p.Size.Trials, trials)
 			arms, found = arms+1, found+min(1, trials)
 		}
 	}
 	return p, found > 0 && (own || compares && found == arms)
+}
+
+// recorded says of each cell, of any trial, which records there are. The cells of an arm differ in their trial alone.
+type recorded map[record.Cell]struct {
+	trials      int      // one more than the last trial
+	experiments []string // that its records were made for
+}
+
+func recordedOf(records []record.Record) recorded {
+	made := recorded{}
+	for _, r := range records {
+		c := ofAnyTrial(r.Cell)
+		m := made[c]
+		m.trials = max(m.trials, r.Cell.Trial+1)
+		if !slices.Contains(m.experiments, r.Cell.Experiment) {
+			m.experiments = append(m.experiments, r.Cell.Experiment)
+		}
+		made[c] = m
+	}
+	return made
+}
+
+// ofAnyTrial is a cell without its trial and without what is no part of its name (record.Cell.Same).
+func ofAnyTrial(c record.Cell) record.Cell {
+	c.Experiment, c.SeedSource, c.Trial = "", "", 0
+	return c
 }
