@@ -299,7 +299,7 @@ func TestScriptTestFails(t *testing.T) {
 	c.Env = []string{"PATH=" + path, "HOME=" + root, "FAKE_GO=go1.26.8", "FAKE_FAILS=test"}
 	out, _ := c.CombinedOutput()
 	end := "counterpoise: what failed, again\ngo test -timeout 40m -shuffle=on " + longest + " ./...\n" +
-		"counterpoise: failed: tests (the whole output is in .build/test.log)\n"
+		"counterpoise: failed: tests (the whole output is in .build/step-tests.log)\n"
 	if c.ProcessState.ExitCode() != 1 || !strings.HasSuffix(string(out), end) {
 		t.Errorf("exit code %d:\n%s", c.ProcessState.ExitCode(), out)
 	}
