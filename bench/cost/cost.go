@@ -72,7 +72,7 @@ func estimate(c record.Cell) (Cost, error) {
 	if err != nil {
 		return Cost{}, err
 	}
-	recipe, err := demos.ParseRecipe(c.Task + " " + c.Recipe)
+	recipe, err := recipeOf(c, task)
 	if err != nil {
 		return Cost{}, err
 	}
@@ -117,6 +117,22 @@ func estimate(c record.Cell) (Cost, error) {
 	}
 	cost.Bytes = int64(1000 + 2*record.TrajectoryPoints*(runs+1)*perPoint + 4*c.Rollouts*len(task.Behaviours()))
 	return cost, nil
+}
+
+// datasetDemos is the number of demonstrations of each behaviour that a dataset is taken to have, which a cell does not
+// tell. A training does as many steps with any number.
+const datasetDemos = 40
+
+// recipeOf returns the recipe of a cell, or one like the dataset that it is about.
+func recipeOf(c record.Cell, task scenes.Task) (r demos.Recipe, err error) {
+	if !c.OfDataset() {
+		return demos.ParseRecipe(c.Task + " " + c.Recipe)
+	}
+	r.Task = c.Task
+	for _, behaviour := range task.Behaviours() {
+		r.Counts = append(r.Counts, demos.Count{Behaviour: behaviour, Style: "optimal", N: datasetDemos})
+	}
+	return r, nil
 }
 
 // expectedGroups returns the groups of a recipe's demonstrations, with an estimate of their frames.

@@ -105,6 +105,7 @@ func TestOutputs(t *testing.T) {
 		{"help-eval", "eval --help", 0},
 		{"help-serve", "serve --help", 0},
 		{"help-export", "export --help", 0},
+		{"help-try", "try --help", 0},
 		{"help-submit-check", "submit-check --help", 0},
 		{"list-experiments", "list experiments", 0},
 		{"list-arms", "list arms", 0},

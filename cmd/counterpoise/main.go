@@ -54,6 +54,7 @@ type program struct {
 	columns    int                                 // of the screen, as the user says; 0 asks the terminal (width)
 	cellRunner func(workers int) runner.CellRunner // makes records
 	outside    *kept.Set                           // weights and experiments that are not compiled in
+	datasets   runner.Datasets                     // of cells whose demonstrations no recipe makes
 }
 
 // main runs a command line and returns the exit code: 0 done, 1 failed, 2 wrong usage, 130 stopped, and what stats

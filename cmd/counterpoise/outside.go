@@ -25,6 +25,9 @@ func (p program) recordMaker(workers int) runner.CellRunner {
 	if u, ok := r.(runner.WeightsUser); ok {
 		u.UseWeights(p.outside.Weights())
 	}
+	if u, ok := r.(runner.DatasetUser); ok {
+		u.UseDatasets(p.datasets)
+	}
 	if n, ok := r.(runner.Noticer); ok {
 		n.UseNotices(func(text string) { fmt.Fprintf(p.err, "counterpoise: %s\n", text) })
 	}

@@ -138,6 +138,10 @@ var house = []room{
 	{"results/advice", []string{
 		"policies/balance", "scenes/demos", "scenes/demos/filter", "stats", "results/apa", "results/document",
 	}},
+	{"results/decide", []string{
+		"bench/record", "bench", "policies/balance", "policies/given", "scenes/demos", "scenes/demos/filter", "stats",
+		"stats/compare", "stats/table", "results/advice", "results/apa", "results/comparison",
+	}},
 	{"results/evaluations", []string{
 		"bench/record", "bench", "scenes", "stats", "stats/evals", "results/apa", "results/document",
 		"results/findings",

@@ -26,7 +26,7 @@ func For(path string, d *demos.Dataset) (balance.Given, error) {
 	for i := range d.Episodes {
 		frames[i] = d.Episodes[i].Frames()
 	}
-	w, digest, err := ReadOne(path, frames, identities(d)...)
+	w, digest, err := ReadOne(path, frames, Digests(d)...)
 	if err != nil {
 		return balance.Given{}, err
 	}
@@ -50,8 +50,9 @@ func ReadOne(path string, frames []int, digests ...string) (w Weights, digest st
 		"anew for this dataset, by weigh or advise", path, short(have[0]), short(strings.Join(digests, " ")))
 }
 
-// identities returns the digests by which files name a dataset.
-func identities(d *demos.Dataset) []string {
+// Digests returns the digests by which files of weights name a dataset: that of its card, if it has one, and that of
+// its actions (demos.ActionsDigest).
+func Digests(d *demos.Dataset) []string {
 	h := sha256.New()
 	var b [4]byte
 	for i := range d.Episodes {

@@ -281,7 +281,7 @@ func TestFor(t *testing.T) {
 	d := &demos.Dataset{Card: demos.Card{Hash: first}, Episodes: []demos.Episode{
 		{Actions: make([]scenes.Action, 4)}, {Actions: make([]scenes.Action, 2)},
 	}}
-	actions := identities(d)[1]
+	actions := Digests(d)[1]
 	sampling := func(digests string) string {
 		return `{"meaning":"of one","method":"mine","datasets":[{"name":"o","demonstrations":1,"digest":"` + second +
 			`"},{"name":"d","demonstrations":2,` + digests + `}],"weights":[0.2,0.4,0.4]}`

@@ -71,6 +71,15 @@ func Read(dir string) (*Set, error) {
 // Weights returns the weights.
 func (s *Set) Weights() given.Library { return s.weights }
 
+// Add adds weights that are about no experiment of a plan: those of a dataset from outside.
+func (s *Set) Add(all ...given.Weights) {
+	for _, w := range all {
+		if _, has := s.weights.Of(w.Method()); !has {
+			s.weights = append(s.weights, w)
+		}
+	}
+}
+
 // Locate gives plans the files of those experiments that come from files, and returns them.
 func (s *Set) Locate(plans []bench.Plan) []bench.Plan {
 	for i := range plans {

@@ -17,7 +17,7 @@ func (s *Set) Write(dir string) error {
 	for _, w := range s.weights {
 		files[weightsFolder+"/"+w.FileName()] = w.JSON()
 	}
-	if len(s.weights) > 0 {
+	if len(s.pools) > 0 {
 		files[weightsFolder+"/"+pools.FileName] = pools.CSV(s.pools, nil)
 	}
 	for _, e := range s.experiments {

@@ -52,3 +52,22 @@ func bit(b bool) int64 {
 	}
 	return 0
 }
+
+// Digest returns the SHA-256 of the content of a dataset, in hexadecimal: of all episodes with what is in memory of
+// them. Without pictures it is the same whatever format the dataset was read from.
+func (d *Dataset) Digest() string {
+	hash := newDigest()
+	for i := range d.Episodes {
+		hash.add(&d.Episodes[i])
+	}
+	return hash.sum()
+}
+
+// Count returns the numbers of demonstrations and frames of each behaviour and style, as a card has them.
+func (d *Dataset) Count() []GroupCount {
+	var c counter
+	for i := range d.Episodes {
+		c.add(&d.Episodes[i])
+	}
+	return c.rows
+}

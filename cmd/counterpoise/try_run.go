@@ -1,0 +1,350 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/bench/record"
+	"counterpoise/bench/runner"
+	"counterpoise/internal/printable"
+	"counterpoise/internal/ranges"
+	"counterpoise/internal/shell"
+	"counterpoise/internal/wording"
+	"counterpoise/policies/backend"
+	"counterpoise/policies/given"
+	"counterpoise/policies/train"
+	"counterpoise/policies/trainset"
+	"counterpoise/policies/weigh"
+	"counterpoise/policies/weigh/datasets"
+	"counterpoise/results/advice"
+	"counterpoise/results/comparison"
+	"counterpoise/results/decide"
+	"counterpoise/results/findings"
+	"counterpoise/results/store"
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/filter"
+	"counterpoise/stats/table"
+)
+
+// trial is a dataset with the arms that are tried on it.
+type trial struct {
+	tryFlags
+	path  string
+	data  decide.Data
+	arms  []decide.Arm
+	notes []string
+}
+
+// tryDataset finds the arms of a dataset, and trains and tests them or, for another robot, writes what does.
+func (p program) tryDataset(ctx context.Context, path string, o tryFlags) error {
+	d, err := datasets.Open(ctx, []string{path}, datasets.Options{Labels: o.labels})
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	t, err := p.armsOf(ctx, d, path, o)
+	if err != nil {
+		if ctx.Err() != nil {
+			fmt.Fprintln(p.err, "stopped; nothing was written")
+			return errStopped
+		}
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	for _, note := range t.notes {
+		fmt.Fprintf(p.err, "%s\n", printable.Line(note))
+	}
+	if !t.data.Ours {
+		return p.prepare(d, t)
+	}
+	return p.tryOurs(ctx, t)
+}
+
+// armsOf reads what a dataset says about its demonstrations, and returns the arms with their weights.
+func (p program) armsOf(ctx context.Context, d *datasets.Set, path string, o tryFlags) (t trial, err error) {
+	t = trial{tryFlags: o, path: path}
+	progress, end := counter(p.err, "demonstrations counted")
+	t.data.Episodes, err = filter.Survey(ctx, d.Reader, progress)
+	end()
+	if err != nil {
+		return t, err
+	}
+	if len(t.data.Episodes) == 0 {
+		return t, errors.New("it has no demonstrations")
+	}
+	if first, err := d.Reader.Read(0, false); err == nil {
+		_, err := first.Episode()
+		t.data.Ours = err == nil
+	}
+	if t.data.Labels, err = advice.ReadLabels(t.data.Episodes, nil, nil); err != nil {
+		return t, err
+	}
+	t.data.Failures = t.data.Labels.FailuresOf(t.data.Episodes)
+	if t.data.Failures.Known == 0 && t.data.Ours {
+		if t.data.Failures, err = p.replayed(ctx, d.Reader, o.workers); err != nil {
+			return t, err
+		}
+	}
+	asked := decide.Asked{Drop: o.drop, By: demos.Grouping(o.by)}
+	if o.methods != "" {
+		asked.Methods = separated(o.methods)
+	}
+	if asked.Known, err = knownIn(d, o.known); err != nil {
+		return t, err
+	}
+	if t.arms, t.notes, err = decide.Arms(t.data, asked); err != nil {
+		return t, misuse{err}
+	}
+	for i := range t.arms {
+		if t.arms[i].Named == nil {
+			continue
+		}
+		if t.arms[i].Weights, err = p.resembling(ctx, d, t.arms[i].Named); err != nil {
+			return t, err
+		}
+	}
+	if err := t.addWeights(d); err != nil {
+		return t, err
+	}
+	p.warnOf(d)
+	if len(t.arms) < 2 {
+		return t, decide.ErrAlone
+	}
+	return t, nil
+}
+
+// knownIn returns the numbers of the demonstrations that --known names.
+func knownIn(d *datasets.Set, text string) (numbers []int, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	known, err := datasets.ParseKnown(text)
+	if err == nil {
+		err = known.Check(d.Total())
+	}
+	if err != nil {
+		return nil, misused("--known %w", err)
+	}
+	for i := range d.Episodes() {
+		raw, err := d.Read(i, false)
+		if err != nil {
+			return nil, err
+		}
+		if known.Is(raw) {
+			numbers = append(numbers, i)
+		}
+	}
+	if numbers == nil {
+		return nil, misused("--known %s names none of the %d demonstrations", text, d.Total())
+	}
+	return numbers, nil
+}
+
+// resembling weighs demonstrations by how like they are to those that are named good, as weigh --known does.
+func (p program) resembling(ctx context.Context, d *datasets.Set, named []int) (weights []given.Frames, err error) {
+	known, err := datasets.ParseKnown(ranges.Format(named))
+	if err != nil {
+		return nil, err
+	}
+	progress, end := counter(p.err, "demonstrations compared with those named good")
+	s, err := weigh.Resemble(ctx, d.Reader, weigh.ResemblanceOptions{Known: known.Is, Progress: progress})
+	end()
+	if err != nil {
+		return nil, err
+	}
+	for _, of := range s.Sampling() {
+		weights = append(weights, given.Frames{of.FrameWeight})
+	}
+	return weights, nil
+}
+
+// addWeights adds an arm for each file of weights. They must be of this dataset.
+func (t *trial) addWeights(d *datasets.Set) error {
+	frames := make([]int, len(t.data.Episodes))
+	for i := range frames {
+		frames[i] = t.data.Episodes[i].Frames
+	}
+	opened := d.Opened()[0]
+	for _, path := range t.weights {
+		w, digest, err := given.ReadOne(path, frames, opened.Card().Hash, demos.ActionsDigest(opened))
+		if err != nil {
+			return fmt.Errorf("--weights: %w", err)
+		}
+		if slices.ContainsFunc(t.arms, func(a decide.Arm) bool { return a.Name == w.Name }) {
+			return misused("--weights %s has weights called %s, as another arm is: name them otherwise", path, w.Name)
+		}
+		t.arms = append(t.arms, decide.Arm{Name: w.Name, About: "weights of " + filepath.Base(path),
+			Weights: w.Datasets[digest]})
+	}
+	return nil
+}
+
+// tried reads what the policies are trained on, and the digests by which its weights are known: the first is
+// that of its content.
+func (p program) tried(ctx context.Context, t trial) (data *demos.Dataset, digests []string, err error) {
+	progress, end := counter(p.err, "demonstrations read")
+	data, err = trainset.Read(ctx, t.path, trainset.Options{Progress: progress})
+	end()
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range data.Episodes {
+		if e := &data.Episodes[i]; e.Task != data.Episodes[0].Task {
+			return nil, nil, fmt.Errorf("%s has demonstrations of %s and of %s; try takes those of one task: demos "+
+				"filter --where task=%s chooses them", t.path, data.Episodes[0].Task, e.Task, e.Task)
+		}
+	}
+	data.Card = demos.Card{Version: data.Card.Version, Task: data.Episodes[0].Task, Hash: data.Digest(),
+		Groups: data.Count()}
+	return data, given.Digests(data), nil
+}
+
+// tryOurs trains and tests the arms of a dataset of the tabletop, and prints what that shows.
+func (p program) tryOurs(ctx context.Context, t trial) (err error) {
+	if t.out == "" {
+		t.out = filepath.FromSlash(defaultTry)
+	}
+	if err := checkOutside(t.path, t.out); err != nil {
+		return err
+	}
+	data, digests, err := p.tried(ctx, t)
+	if err != nil {
+		return err
+	}
+	for _, a := range t.arms {
+		if a.Method != "" {
+			if err := suits(a.Method, data.Groups(a.Groups)); err != nil {
+				return err
+			}
+		}
+	}
+	if p, err = p.withKept(t.out); err != nil {
+		return err
+	}
+	defer p.outside.Release()
+	for _, a := range t.arms {
+		if w, ok := a.Given(digests...); ok {
+			p.outside.Add(w)
+		}
+	}
+	p.datasets = runner.Datasets{record.DataRecipe(digests[0]): data}
+	plan := decide.Plan(data.Card.Task, digests[0], t.arms, t.size(), digests...)
+	if t.steps == 0 {
+		if _, err := bench.CalibratedSteps(data.Card.Task, t.policy); err != nil {
+			return misuse{err}
+		}
+	}
+	if err := train.Check(t.policy); err != nil {
+		return misuse{err}
+	}
+	records, err := p.makeTrial(ctx, plan, t)
+	if err != nil {
+		return err
+	}
+	answer, err := decided(plan, records, t)
+	if err != nil {
+		return err
+	}
+	p.say(t.heading(plan))
+	p.showTrial(answer)
+	p.say(p.nextAfter(answer, t, digests))
+	fmt.Fprintf(p.out, "records  %s\n", records.Path())
+	return nil
+}
+
+// makeTrial makes the records of a plan that a folder lacks.
+func (p program) makeTrial(ctx context.Context, plan bench.Plan, t trial) (records *store.Store, err error) {
+	cells := plan.Cells()
+	defer backend.Use(backend.GoCPU)
+	if err := p.refuse(t.out, t.device, cells, t.workers); err != nil {
+		return nil, err
+	}
+	if records, err = store.Open(t.out); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, records.Close()) }()
+	if err := unwritable(t.out, p.outside.Write(t.out)); err != nil {
+		return nil, err
+	}
+	for _, d := range records.Damage {
+		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
+	}
+	if len(runner.Missing(cells, records)) > 0 || t.device != auto {
+		if err := p.useFor(records, t.deviceFlags); err != nil {
+			return nil, err
+		}
+	}
+	if others := len(records.Records()) - len(cells) + len(runner.Missing(cells, records)); others > 0 {
+		fmt.Fprintf(p.err, "%s has %s of other data, arms or sizes, which this table leaves out\n", t.out,
+			wording.Plural(others, "record"))
+	}
+	return records, p.complete(ctx, plan.Name, cells, records, t.workers)
+}
+
+// decided compares the arms by their records.
+func decided(plan bench.Plan, records *store.Store, t trial) (decide.Answer, error) {
+	sheet, err := comparison.Designs(t.out, findings.DesignsOf(plan, records))
+	if err != nil {
+		return decide.Answer{}, err
+	}
+	taken, err := sheet.Detect(table.Choice{})
+	if err != nil {
+		return decide.Answer{}, err
+	}
+	return decide.Judge(taken, t.arms)
+}
+
+// heading says what was trained on what, and what decided the arms.
+func (t trial) heading(plan bench.Plan) string {
+	d := plan.Experiments[0].Designs[0]
+	steps := fmt.Sprint(t.steps)
+	if t.steps == 0 {
+		steps = fmt.Sprintf("%d calibrated", plan.Cell(plan.Experiments[0], d, d.Arms[0], 0).Steps)
+	}
+	by := ""
+	if source := t.data.Failures.Source; source != "" && t.methods == "" && t.drop == nil {
+		by = "; arms by " + source + " (--drop, --known, --methods choose others)"
+	}
+	return fmt.Sprintf("%s: %s of %s; %s, %s of each behaviour, policy %s, %s steps%s", t.path,
+		wording.Plural(len(t.data.Episodes), "demonstration"), d.Task, wording.Plural(t.seeds, "seed"),
+		wording.Plural(t.rollouts, "rollout"), t.policy, steps, by)
+}
+
+// showTrial prints the table and the sentence.
+func (p program) showTrial(a decide.Answer) {
+	w := p.newTable(0)
+	fmt.Fprintln(w, strings.Join(a.Head(), "\t"))
+	for _, row := range a.Cells() {
+		for i := range row {
+			row[i] = printable.Line(row[i])
+		}
+		fmt.Fprintln(w, strings.Join(row, "\t"))
+	}
+	w.Flush()
+	p.say(a.Sentence())
+}
+
+// nextAfter is the command that carries out what the rollouts show.
+func (p program) nextAfter(a decide.Answer, t trial, digests []string) string {
+	data := shell.Quote(t.path)
+	best := a.Best()
+	switch {
+	case a.Open():
+		words := append([]string{"next:", p.name, "try", data}, t.again...)
+		return strings.Join(append(words, "--seeds", fmt.Sprint(max(2*t.seeds, tryDefaults().seeds))), " ")
+	case best == nil:
+		return fmt.Sprintf("next: %s train %s", p.name, data)
+	case best.Filter != "":
+		return fmt.Sprintf("next: %s demos filter %s %s %s", p.name, data, shell.Quote(besides(t.path)), best.Filter)
+	case best.Method != "":
+		return fmt.Sprintf("next: %s train %s --by %s --method %s", p.name, data, best.Groups,
+			shell.Quote(best.Method))
+	}
+	w, _ := best.Given(digests...)
+	return fmt.Sprintf("next: %s train %s --weights %s", p.name, data,
+		shell.Quote(filepath.Join(t.out, "weights", w.FileName())))
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"counterpoise/bench/runner"
+	"counterpoise/internal/golden"
+)
+
+// tried runs a command line with real training and rollouts.
+func tried(args ...string) (code int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	p := program{name: "counterpoise", out: &out, err: &errs, cellRunner: func(workers int) runner.CellRunner {
+		return runner.NewCellRunner(workers, nil, "")
+	}}
+	code = p.main(args)
+	return code, out.String(), errs.String()
+}
+
+// tiny are flags that make try fast. No result of such a run means anything.
+var tiny = []string{"--seeds", "2", "--rollouts", "1", "--steps", "3", "--device", "go"}
+
+// A dataset of either task goes the whole way: arms by its labels, training, rollouts, one table, one sentence, the
+// next command. What was made is not made again, whatever the number of workers and the format of the data.
+func TestTry(t *testing.T) {
+	for _, c := range []struct{ name, recipe, format string }{
+		{"picking", "picking left=2,middle=2,right=2,left:erratic=2,middle:erratic=2,right:erratic=2", "lerobot"},
+		{"opening", "opening slider=6+2 retry,drawer=2+1 erratic", "robomimic"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			data, out := madeOf(t, c.recipe, 1), filepath.Join(t.TempDir(), "try")
+			args := append([]string{"try", data, "--out", out}, tiny...)
+			code, stdout, stderr := tried(append(args, "--workers", "2")...)
+			if code != 0 || !strings.Contains(stderr, "policies to train and test, 0 done") {
+				t.Fatalf("exit code %d: %s", code, stderr)
+			}
+			golden.Check(t, "try-"+c.name+".txt", strings.NewReplacer(data, "DATA", out, "OUT").Replace(stdout))
+			other := filepath.Join(t.TempDir(), "other.hdf5")
+			if c.format == "lerobot" {
+				other = filepath.Join(t.TempDir(), "other")
+			}
+			if code, _, stderr, _ := invoke("demos", "convert", data, other, "--format", c.format); code != 0 {
+				t.Fatal(stderr)
+			}
+			for _, path := range []string{data, other} {
+				args[1] = path
+				code, again, stderr := tried(append(args, "--workers", "1")...)
+				again = strings.ReplaceAll(again, other, data)
+				if code != 0 || strings.Contains(stderr, "to train") || again != stdout {
+					t.Errorf("%s again: exit code %d: %s%s", path, code, again, stderr)
+				}
+			}
+		})
+	}
+}
+
+// Killed at any moment, the same command goes on and ends with what one prints that was left alone.
+func TestTryGoesOn(t *testing.T) {
+	data := madeOf(t, "picking left=2,left:erratic=1", 1)
+	alone, killed := filepath.Join(t.TempDir(), "try"), filepath.Join(t.TempDir(), "try")
+	args := func(out string) []string { return append([]string{"try", data, "--out", out}, tiny...) }
+	code, want, stderr := tried(args(alone)...)
+	if code != 0 {
+		t.Fatal(stderr)
+	}
+	c := exec.Command(os.Args[0], append(args(killed), "--workers", "1")...)
+	c.Env = append(os.Environ(), "COUNTERPOISE_TEST_PAUSE=0s")
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for { // until the first record
+		b, err := os.ReadFile(filepath.Join(killed, "records.jsonl"))
+		if err == nil && bytes.Contains(b, []byte("\n")) {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	c.Process.Kill()
+	c.Wait()
+	code, got, stderr := tried(args(killed)...)
+	if code != 0 || strings.Contains(stderr, ", 0 done") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	if got = strings.ReplaceAll(got, killed, alone); got != want {
+		t.Errorf("after it was killed:\n%s\nleft alone:\n%s", got, want)
+	}
+	// Other options add records, and the table has its own alone.
+	code, got, stderr = tried(append(args(killed), "--seed", "2", "--seeds", "1")...)
+	if code != 0 || !strings.Contains(stderr, "has 6 records of other data, arms or sizes") ||
+		!strings.Contains(got, "One seed decides nothing") {
+		t.Errorf("exit code %d: %s%s", code, got, stderr)
+	}
+}
+
+// What is wrong is said with what to do.
+func TestTryRefuses(t *testing.T) {
+	data, other := madeOf(t, "picking left=2,left:erratic=1,right=2", 1), madeOf(t, "picking left=3", 1)
+	weights := filepath.Join(t.TempDir(), "weights")
+	if code, _, stderr, _ := invoke("weigh", other, "--known", "0", "--out", weights); code != 0 {
+		t.Fatal(stderr)
+	}
+	for _, c := range []struct {
+		args string
+		want string
+	}{
+		{"", "try needs the folder or file of one dataset"},
+		{data + " --methods remixx", `did you mean "remix"?`},
+		{data + " --seeds 0", "--seeds must be 1 or more, not 0"},
+		{data + " --steps 0", "--steps must be 1 or more, not 0"},
+		{data + " --known 7", "names demonstration 7, and there are 5"},
+		{data + " --known 0,4-", "--known"},
+		{data + " --drop style=eratic", `did you mean "erratic"?`},
+		{data + " --weights " + weights + "/weights.csv", "has weights of other data"},
+		{data + " --by colour", "--by"},
+		{other, "nothing to compare with plain cloning"},
+		{other + " --methods bc", "nothing to compare with plain cloning"},
+		{data + " --policy state+mlp+bins", "--steps is needed"},
+		{data + " --out " + data + "/try", "lies in"},
+		{data + " --collect x", "leave out " + data},
+		{"--collect x --seeds 3", "--seeds is of a dataset"},
+	} {
+		code, stdout, stderr := tried(append([]string{"try"}, strings.Fields(c.args)...)...)
+		if code == 0 || stdout != "" || !strings.Contains(stderr, c.want) {
+			t.Errorf("try %s: exit code %d, %q, want %s", c.args, code, stderr, c.want)
+		}
+	}
+	if _, err := os.Stat("out"); err == nil {
+		t.Error("a refused command left a folder behind")
+	}
+}
