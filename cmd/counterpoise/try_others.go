@@ -12,4 +12,6 @@ func (p program) prepare(d *datasets.Set, t trial) error {
 }
 
 // collectTrial reads the results of other programs.
-func (p program) collectTrial(ctx context.Context, dir string) error { return misused("--collect is not there yet") }
+func (p program) collectTrial(ctx context.Context, dir string) error {
+	return misused("--collect is not there yet")
+}
