@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -110,7 +109,7 @@ func (p Plan) ChanceCells() (cells []record.Cell) {
 }
 
 // ExperimentOfChance returns the name of an experiment that measures a chance level: one of ChanceExperiments for a
-// task under a difficulty and a policy with its default settings, else the first by name with an arm that has them;
+// task and a policy with the settings that they have, else the first by name with an arm that has them;
 // false where there is none.
 func ExperimentOfChance(l ChanceLevel) (name string, ok bool) {
 	for _, name := range slices.Concat(ChanceExperiments, Experiments.Names()) {
@@ -144,30 +143,25 @@ func chanceRecipe(name string) string {
 // ChanceExperiment is the name of the experiment that measures chance levels alone, and the label of their cells.
 const ChanceExperiment = "chance"
 
-// ChanceExperiments are the names of the experiments that measure chance levels alone: ChanceExperiment those of the
-// tasks with their default knobs, "chance-precision" and its like those of the tasks under the other difficulties.
-// Their designs have no arms: their cells are those of the chance levels, which every other plan has too.
-var ChanceExperiments = registerChance()
+// ChanceExperiments are the names of the experiments that measure chance levels alone, in the order in which they were
+// registered: ChanceExperiment is the first, and has the tasks with their default knobs.
+var ChanceExperiments []string
+
+// RegisterChance registers an experiment that measures the chance levels of tasks alone. Its designs have no arms: its
+// cells are those of the chance levels, which every other plan of the tasks has too.
+func RegisterChance(name, question string, tasks ...string) {
+	e := Experiment{Name: name, Question: question, Source: "the row chance of every table of success"}
+	for _, task := range tasks {
+		e.Designs = append(e.Designs, Design{Task: task})
+	}
+	Experiments.Add(name, e)
+	ChanceExperiments = append(ChanceExperiments, name)
+}
+
+// ChanceQuestion is what experiments of chance levels ask.
+const ChanceQuestion = "How often does a policy succeed that has learned nothing?"
+
+func init() { RegisterChance(ChanceExperiment, ChanceQuestion, scenes.Tasks.Names()...) }
 
 // MeasuresChance reports whether an experiment measures chance levels alone.
 func MeasuresChance(experiment string) bool { return slices.Contains(ChanceExperiments, experiment) }
-
-func registerChance() (names []string) {
-	for _, d := range Difficulties {
-		e := Experiment{
-			Name:     ChanceExperiment,
-			Question: "How often does a policy succeed that has learned nothing?" + aboutDifficulty[d],
-			Source:   "the row chance of every table of success",
-		}
-		if d != Variety {
-			e.Name += "-" + string(d)
-		}
-		for _, task := range scenes.Tasks.Names() {
-			if _, ok := tasksUnder[d][task]; ok || d == Variety {
-				e.Designs = append(e.Designs, Design{Task: cmp.Or(tasksUnder[d][task], task)})
-			}
-		}
-		names = append(names, register(e).Name)
-	}
-	return names
-}

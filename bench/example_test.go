@@ -10,7 +10,7 @@ import (
 
 // A plan is an experiment at a size; its cells are the policies that are trained and evaluated.
 func ExampleNewPlan() {
-	plan, err := bench.NewPlan("E1", func(s *record.Size) { s.Trials, s.Rollouts = 2, 50 })
+	plan, err := bench.NewPlan("rare", func(s *record.Size) { s.Trials, s.Rollouts = 2, 50 })
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -22,10 +22,10 @@ func ExampleNewPlan() {
 	fmt.Println("trial=" + sizes)
 	fmt.Println(cells[0].Hash())
 	// Output:
-	// 54 cells; the first one:
-	// task=opening recipe=slider=15,drawer=15 groups=behaviour method=natural policy=state
-	// trial=0 rollouts=50 steps=250 seed=1 version=3.4
-	// 2fb1012d2d3d7f24
+	// 24 cells; the first one:
+	// task=picking recipe=left=7,middle=21,right=21 groups=behaviour method=natural policy=state
+	// trial=0 rollouts=50 steps=1000 seed=1 version=3.4
+	// 8710ec26bde9a413
 }
 
 // A policy is an observer, a network and a head. One that was not calibrated needs a number of steps.
@@ -33,7 +33,7 @@ func ExampleCalibratedSteps() {
 	policy, err := record.ParsePolicy("state+mlp+flow:Execute=2")
 	fmt.Println(policy.Observer, policy.Network, policy.Head, policy.Settings.Execute, err)
 
-	_, err = bench.NewPlan("E1", func(s *record.Size) { s.Policy = policy })
+	_, err = bench.NewPlan("rare", func(s *record.Size) { s.Policy = policy })
 	remedy, problem, _ := strings.Cut(err.Error(), ": ")
 	problem, known, _ := strings.Cut(problem, "; ")
 	fmt.Println(remedy)

@@ -11,19 +11,18 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Experiment is a question and the arms and comparisons that answer it. Each is one file of this package that registers
-// itself.
+// Experiment is a question and the arms and comparisons that answer it. Each is one file that adds itself to
+// Experiments, or one that package definition reads.
 type Experiment struct {
 	Name     string
 	Question string
-	Source   string // where the study asks it
+	Source   string // where it is asked
 	Designs  []Design
-	// Of and Reading are set for an experiment that repeats another one with the study's methods read in another way:
-	// Of is the name of the other experiment, Reading that of the reading (Readings). Both are empty in the primary
-	// reading.
+	// Of and Reading are set for an experiment that repeats another one with a method that its source leaves open read
+	// in another way: Of is the name of the other experiment, Reading that of the reading. Both are empty elsewhere.
 	Of, Reading string
-	// GivenFit says that settings of its methods were fitted to a table that the study prints about these datasets (see
-	// fit.go): its results hold given the fit and are no evidence out of sample.
+	// GivenFit says that settings of its methods were fitted to what its source prints about these datasets: its
+	// results hold given the fit and are no evidence out of sample.
 	GivenFit bool
 }
 
@@ -77,18 +76,8 @@ type Comparison struct {
 // Experiments holds every experiment by name.
 var Experiments = catalog.New[Experiment]("experiment")
 
-// on returns an arm whose groups are the behaviours.
-func on(recipe, name, method string) Arm {
-	return Arm{Name: name, Recipe: recipe, Groups: demos.ByBehaviour, Method: method}
-}
-
-// onStyles returns an arm whose groups are the styles of the demonstrations.
-func onStyles(recipe, name, method string) Arm {
-	return Arm{Name: name, Recipe: recipe, Groups: demos.ByStyle, Method: method}
-}
-
-// versus compares an arm with others, behaviour by behaviour.
-func versus(arm string, others []string, behaviours ...string) (cs []Comparison) {
+// Versus compares an arm with others, behaviour by behaviour.
+func Versus(arm string, others []string, behaviours ...string) (cs []Comparison) {
 	for _, other := range others {
 		for _, b := range behaviours {
 			cs = append(cs, Comparison{Behaviour: b, Arm: arm, Against: other})
@@ -97,20 +86,20 @@ func versus(arm string, others []string, behaviours ...string) (cs []Comparison)
 	return cs
 }
 
-// at returns the arm as a point of a line over the design's factor.
-func (a Arm) at(level float64, line string) Arm {
+// At returns the arm as a point of a line over the design's factor.
+func (a Arm) At(level float64, line string) Arm {
 	a.Level, a.Line = level, line
 	return a
 }
 
-// executing returns the arm with another number of executed actions.
-func (a Arm) executing(n int) Arm {
+// Executing returns the arm with another number of executed actions.
+func (a Arm) Executing(n int) Arm {
 	a.Settings.Execute = n
 	return a
 }
 
-// with returns the arm under knobs of the task.
-func (a Arm) with(knobs string) Arm {
+// With returns the arm under knobs of the task.
+func (a Arm) With(knobs string) Arm {
 	a.Knobs = knobs
 	return a
 }
@@ -118,8 +107,8 @@ func (a Arm) with(knobs string) Arm {
 // Variation returns the arm's settings as text, "Execute=1". It is empty for most arms.
 func (a Arm) Variation() string { return settings.Format(a.Settings) }
 
-// TaskOf returns the task of an arm, with the knobs of both. A knob that does not exist panics: arms are written in
-// this package.
+// TaskOf returns the task of an arm, with the knobs of both. A knob that does not exist panics: arms are
+// constants of the program, and those of files are checked.
 func (d Design) TaskOf(a Arm) string {
 	if a.Knobs == "" {
 		return d.Task
@@ -147,9 +136,4 @@ func (e Experiment) VariedSettings() (s record.PolicySettings) {
 		}
 	}
 	return s
-}
-
-func register(e Experiment) Experiment {
-	Experiments.Add(e.Name, e)
-	return e
 }

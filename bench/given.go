@@ -70,7 +70,7 @@ func (d Design) weighted(weights []balance.Given, covered func(task, recipe stri
 					compared = template
 				}
 				out.Comparisons = append(out.Comparisons,
-					versus(arm.Name, []string{other.Name}, d.comparedIn(compared)...)...)
+					Versus(arm.Name, []string{other.Name}, d.comparedIn(compared)...)...)
 			}
 			out.Arms = append(out.Arms, arm)
 		}

@@ -5,8 +5,8 @@ package bench
 // difference that is not significant is no evidence of equality. The margin was chosen before any comparison was made.
 const Margin = 10.0
 
-// VerdictMargin is the margin of the verdicts on the study's claims, in percentage points. It is half of Margin,
-// because effects of 4 to 8 points are among those that the study claims: a margin of 10 would call them equal and
+// VerdictMargin is the margin of verdicts on claims, in percentage points. It is half of Margin,
+// because effects of 4 to 8 points are among those that papers claim: a margin of 10 would call them equal and
 // significant at once. Verdicts at Margin stand beside those at VerdictMargin.
 const VerdictMargin = 5.0
 
@@ -15,7 +15,7 @@ const VerdictMargin = 5.0
 // show that equal rates are equal with a probability of 94 %, 10 trials with 28 %.
 const EqualityTrials = 30
 
-// Looks are the numbers of trials at which the verdicts on the study's claims are looked at, in ascending order. A
+// Looks are the numbers of trials at which the verdicts on claims are looked at, in ascending order. A
 // claim that is undecided at one look is looked at again at the next; one that is undecided at the last stays so. The
 // first is EqualityTrials. By the bounds of the looks equal rates are shown to lie within VerdictMargin with
 // probability .94 at the first look where the SD of the differences is 5 points, and .03 where it is 8; at the second

@@ -26,11 +26,11 @@ type Plan struct {
 	Oracle scenes.Oracle
 }
 
-// NewPlan plans a profile at its size, or a single experiment at the study's size. adjust may change the size; a seed
+// NewPlan plans a profile at its size, or a single experiment at DefaultSize. adjust may change the size; a seed
 // that it changes is recorded as the user's (SeedFlag) unless it says otherwise. Errors: an unknown name, a size that
 // makes no sense, and a task and policy without a calibrated number of steps where the size gives none.
 func NewPlan(name string, adjust func(*record.Size)) (Plan, error) {
-	names, size, withoutChance := []string{name}, Study.Size, false
+	names, size, withoutChance := []string{name}, DefaultSize, false
 	if p, err := Profiles.Get(name); err == nil {
 		names, size, withoutChance = p.Experiments, p.Size, p.WithoutChance
 	}

@@ -4,7 +4,7 @@ package results
 
 import _ "embed"
 
-// Freezes is the text of freeze.md (bench.ParseFreezes).
+// Freezes is the text of freeze.md (study.ParseFreezes).
 //
 //go:embed freeze.md
 var Freezes string

@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	_ "counterpoise/bench/study" // its experiments
 	"counterpoise/policies/balance"
 )
 

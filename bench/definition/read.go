@@ -26,7 +26,7 @@ type Definition struct {
 
 // Size returns the size at which the experiment runs without flags.
 func (d Definition) Size() record.Size {
-	s := bench.Study.Size
+	s := bench.DefaultSize
 	d.Adjust(&s)
 	return s
 }

@@ -171,7 +171,7 @@ func BenchmarkCell(b *testing.B) {
 				c := record.Cell{
 					Task: "picking", Recipe: "left=21,middle=21,right=21", Groups: "behaviour", Method: "natural",
 					Policy: policy, Trial: i,
-					Rollouts: bench.Study.Size.Rollouts / 10, Steps: 40, Seed: 1, Version: bench.Version,
+					Rollouts: bench.DefaultSize.Rollouts / 10, Steps: 40, Seed: 1, Version: bench.Version,
 				}
 				r, err := NewCellRunner(1, newRenderer, "").Run(context.Background(), c)
 				if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	_ "counterpoise/bench/study" // its experiments
 )
 
 // cells returns the cells of the plan of E1.

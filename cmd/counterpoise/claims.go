@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/shell"
 	"counterpoise/results/claims"
@@ -133,7 +133,7 @@ func (o claimsFlags) selects(c record.Cell, bySeed bool) bool {
 func (p program) records(dirs []string) (all []record.Record, err error) {
 	seen := map[string]bool{}
 	for _, dir := range dirs {
-		store, err := p.read(dir, bench.Study.Name)
+		store, err := p.read(dir, study.Study.Name)
 		if err != nil {
 			return nil, err
 		}

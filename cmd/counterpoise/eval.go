@@ -51,7 +51,7 @@ func init() { register(program.eval) }
 // eval is the command that rolls out a policy: of a file, or behind a server (runner.Evaluate).
 func (p program) eval() *cobra.Command {
 	e := evaluation{Evaluation: runner.Evaluation{
-		Rollouts: 50, Seed: bench.Study.Size.Seed, Workers: runtime.NumCPU(), NewRenderer: newPictures,
+		Rollouts: 50, Seed: bench.DefaultSize.Seed, Workers: runtime.NumCPU(), NewRenderer: newPictures,
 	}}
 	r := newRemoteFlags()
 	c := &cobra.Command{

@@ -8,6 +8,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results"
 	"counterpoise/results/findings"
@@ -25,7 +26,7 @@ commit, commit that, and build the program again.`
 
 func init() { register(program.freeze) }
 
-// freeze is the command that prints the seeds of the freezes (bench.Freeze).
+// freeze is the command that prints the seeds of the freezes (study.Freeze).
 func (p program) freeze() *cobra.Command {
 	var all bool
 	c := &cobra.Command{
@@ -76,13 +77,13 @@ func unfrozen(text string, plan bench.Plan) (string, error) {
 	if err != nil || profile.Freeze == 0 {
 		return "", nil
 	}
-	freezes, err := bench.ParseFreezes(text)
+	freezes, err := study.ParseFreezes(text)
 	if err != nil {
 		return "", err
 	}
 	own, other := plan.Size, profile.Size
 	var words []string
-	if row, _ := bench.FreezeOf(freezes, own.Seed); row != profile.Freeze {
+	if row, _ := study.FreezeOf(freezes, own.Seed); row != profile.Freeze {
 		words = append(words, fmt.Sprintf("seed %d in place of that of freeze %d", own.Seed, profile.Freeze))
 	}
 	if own.Rollouts != other.Rollouts {
@@ -98,8 +99,8 @@ func unfrozen(text string, plan bench.Plan) (string, error) {
 }
 
 // frozen returns the freezes of a text, at least one.
-func frozen(text string) ([]bench.Freeze, error) {
-	freezes, err := bench.ParseFreezes(text)
+func frozen(text string) ([]study.Freeze, error) {
+	freezes, err := study.ParseFreezes(text)
 	if err == nil && len(freezes) == 0 {
 		err = fmt.Errorf("results/freeze.md names no commit yet: commit the rules, add a row with the hash of that " +
 			"commit, commit that and build again (to rehearse a confirmatory run, give --seed)")

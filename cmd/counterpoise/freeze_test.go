@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/results"
 	"counterpoise/results/store"
 )
@@ -20,7 +21,7 @@ func TestFrozenSize(t *testing.T) {
 	for row, commit := range map[int]string{
 		1: "0123456789abcdef0123456789abcdef01234567", 2: strings.Repeat("f", 40),
 	} {
-		want, _ := bench.Freeze{Commit: commit}.Seed()
+		want, _ := study.Freeze{Commit: commit}.Seed()
 		if err := frozenSize(freezeRows, row, &s); err != nil || s.Seed != want || s.SeedSource != record.SeedFreeze {
 			t.Errorf("row %d: %+v, %v; want seed %d", row, s, err, want)
 		}
@@ -35,12 +36,12 @@ func TestFrozenSize(t *testing.T) {
 
 // freeze.md can be read, and its seeds are none of those that were looked at.
 func TestFreezeFile(t *testing.T) {
-	freezes, err := bench.ParseFreezes(results.Freezes)
+	freezes, err := study.ParseFreezes(results.Freezes)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range freezes {
-		if seed, err := f.Seed(); err != nil || seed == bench.Study.Size.Seed {
+		if seed, err := f.Seed(); err != nil || seed == bench.DefaultSize.Seed {
 			t.Errorf("%+v: %d, %v", f, seed, err)
 		}
 	}
@@ -67,7 +68,7 @@ func TestFrozenProfiles(t *testing.T) {
 // The seed of committed records that say that a freeze fixed it is that of a row of freeze.md. The confirmatory
 // run has no other records.
 func TestCommittedSeedIsFrozen(t *testing.T) {
-	freezes, err := bench.ParseFreezes(results.Freezes)
+	freezes, err := study.ParseFreezes(results.Freezes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +119,7 @@ func TestNextLook(t *testing.T) {
 // A plan of a frozen profile that differs from the frozen run says in what; the number of trials is no difference, nor
 // is the frozen seed that somebody types.
 func TestUnfrozen(t *testing.T) {
-	first, err := bench.Freeze{Commit: "0123456789abcdef0123456789abcdef01234567"}.Seed()
+	first, err := study.Freeze{Commit: "0123456789abcdef0123456789abcdef01234567"}.Seed()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/cost"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/balance"
@@ -129,7 +130,7 @@ var (
 func openingOfStudy(t *testing.T) opening.Opening {
 	all, records := committed(t, answering)
 	evaluations, _ := claims.EvaluateAll(all, scenes.Earned)
-	first := slices.IndexFunc(evaluations, func(e claims.Evaluation) bool { return e.Difficulty == bench.Variety })
+	first := slices.IndexFunc(evaluations, func(e claims.Evaluation) bool { return e.Difficulty == study.Variety })
 	if first < 0 {
 		t.Fatalf("results/%s has no records of the claims", answering)
 	}
@@ -140,7 +141,7 @@ func openingOfStudy(t *testing.T) opening.Opening {
 	return opening.New(evaluations[first], records, twoByTwo, opening.Links{
 		Claims: answering + "/claims.md",
 		Design: func(experiment, task string) string {
-			return answering + "/" + bench.Confirm.Name + ".md#" + strings.ToLower(experiment+"-"+task)
+			return answering + "/" + study.Confirm.Name + ".md#" + strings.ToLower(experiment+"-"+task)
 		},
 	})
 }
@@ -295,7 +296,7 @@ func costOfRuns(t *testing.T) document.Table {
 		{"run quick", "quick", func(*record.Size) {}},
 		{"run study", "study", func(*record.Size) {}},
 		{"run study --policy vision", "study", func(s *record.Size) { s.Policy = bench.VisionPolicy }},
-		{"run confirm", bench.Confirm.Name, func(*record.Size) {}},
+		{"run confirm", study.Confirm.Name, func(*record.Size) {}},
 		{"run explain", "explain", func(*record.Size) {}},
 		{"run full --policy vision", "full", func(s *record.Size) { s.Policy = bench.VisionPolicy }},
 		{"run study --policy vision --trials 100", "study", func(s *record.Size) {

@@ -219,7 +219,7 @@ func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
 	fmt.Fprint(p.out, p.commandsIn(p.runCommandsIn(text.String(), o.out, words)))
 	if n := plan.Size.Trials; n < fewTrials && !bench.MeasuresChance(plan.Name) {
 		fmt.Fprintf(p.err, "%s: too few for a conclusion, the intervals are wide; --trials %d keeps these records "+
-			"and adds the others\n", wording.Plural(n, "trial"), bench.Study.Size.Trials)
+			"and adds the others\n", wording.Plural(n, "trial"), bench.DefaultSize.Trials)
 	}
 	fmt.Fprintf(p.out, "records  %s\nall      %s (printed by --full)\n", store.Path(), path)
 	return nil

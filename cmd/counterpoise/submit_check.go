@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
+	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/network"
@@ -114,7 +114,7 @@ func (p program) checkSubmission(ctx context.Context, dir string, oracle scenes.
 		return err
 	}
 	defer p.outside.Release()
-	records, err := p.read(dir, bench.Study.Name)
+	records, err := p.read(dir, study.Study.Name)
 	if err != nil {
 		return err
 	}

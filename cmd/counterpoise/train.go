@@ -74,7 +74,7 @@ func init() { register(program.train) }
 // train is the command that trains one policy outside an experiment.
 func (p program) train() *cobra.Command {
 	o := trainFlags{
-		policy: "state", method: "natural", by: string(demos.ByBehaviour), seed: bench.Study.Size.Seed,
+		policy: "state", method: "natural", by: string(demos.ByBehaviour), seed: bench.DefaultSize.Seed,
 		out: filepath.Join(defaults().out, "policy"), device: auto, workers: runtime.NumCPU(),
 	}
 	c := &cobra.Command{

@@ -18,7 +18,7 @@ import (
 
 // kinds are the folders in which the page shows an example at least: each registry has one.
 var kinds = []string{
-	"bench", "cmd/counterpoise", "policies/balance", "policies/network", "results/document", "results/figures",
+	"bench/study", "cmd/counterpoise", "policies/balance", "policies/network", "results/document", "results/figures",
 	"results/report", "scenes", "scenes/demos", "scenes/expert",
 }
 

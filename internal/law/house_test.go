@@ -16,7 +16,8 @@ const everything = "*"
 
 // house lists the packages from the ground up. A package may import only packages that come earlier in this list, so no
 // arrow runs up. What a package must never know is what its line leaves out: scenes has no renderer, balance no network
-// and no trainer, network no dataset, stats no benchmark, bench no runner, document and figures nothing of this module.
+// and no trainer, network no dataset, stats no benchmark, bench no runner and no study, document and figures nothing of
+// this module.
 var house = []room{
 	// What is recorded, as plain data.
 	{"bench/record", nil},
@@ -101,6 +102,7 @@ var house = []room{
 		"scenes/demos", "bench",
 	}},
 	{"bench/definition", []string{"bench/record", "bench", "policies/balance", "scenes", "scenes/demos"}},
+	{"bench/study", []string{"bench", "bench/record", "policies/balance", "scenes", "scenes/demos"}},
 	{"bench/pools", []string{"bench/record", "scenes/demos"}},
 	{"bench/detection", []string{"bench/record", "policies/curate", "scenes", "scenes/demos", "scenes/expert"}},
 	{"bench/slurm", []string{"bench/cost", "bench/record"}},
@@ -147,16 +149,18 @@ var house = []room{
 		"results/findings",
 	}},
 	{"results/claims", []string{
-		"bench/record", "bench", "bench/theory", "scenes", "stats", "results/apa", "results/document",
+		"bench/record", "bench", "bench/study", "bench/theory", "scenes", "stats", "results/apa", "results/document",
 		"results/findings",
 	}},
 	{"results/effects", []string{"bench", "stats", "results/findings"}},
 	{"results/quadrants", []string{
-		"bench/record", "bench", "results", "results/apa", "results/document", "results/effects", "results/figures",
+		"bench/record", "bench", "bench/study", "results", "results/apa", "results/document", "results/effects",
+		"results/figures",
 		"results/findings",
 	}},
 	{"results/methods", []string{
-		"bench", "stats", "results/apa", "results/document", "results/effects", "results/figures", "results/findings",
+		"bench", "bench/study", "stats", "results/apa", "results/document", "results/effects", "results/figures",
+		"results/findings",
 	}},
 	{"results/plateau", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},
 	{"results/yaw", []string{
@@ -168,21 +172,24 @@ var house = []room{
 		"results/findings",
 	}},
 	{"results/advised", []string{
-		"bench", "stats", "results/apa", "results/document", "results/findings",
+		"bench", "bench/study", "stats", "results/apa", "results/document", "results/findings",
 	}},
 	{"results/opening", []string{
-		"bench/record", "bench", "results", "scenes", "stats", "results/apa", "results/claims", "results/document",
+		"bench/record", "bench", "bench/study", "results", "scenes", "stats", "results/apa", "results/claims",
+		"results/document",
 		"results/figures", "results/effects", "results/findings", "results/quadrants",
 	}},
-	{"results/fit", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},
-	{"results/surface", []string{"bench", "stats", "results/apa", "results/figures", "results/findings"}},
+	{"results/fit", []string{"bench", "bench/study", "stats", "results/apa", "results/document", "results/findings"}},
+	{"results/surface", []string{"bench/study", "stats", "results/apa", "results/figures", "results/findings"}},
 	{"results/report", []string{
-		"bench/record", "bench", "scenes", "stats", "results", "results/across", "results/advised", "results/apa",
+		"bench/record", "bench", "bench/study", "scenes", "stats", "results", "results/across", "results/advised",
+		"results/apa",
 		"results/claims", "results/document", "results/figures", "results/findings", "results/fit", "results/methods",
 		"results/opening", "results/plateau", "results/quadrants", "results/surface", "results/yaw",
 	}},
 	{"results/submission", []string{
-		"bench/record", "bench", "bench/pools", "policies/balance", "policies/given", "scenes", "scenes/demos",
+		"bench/record", "bench", "bench/study", "bench/pools", "policies/balance", "policies/given", "scenes",
+		"scenes/demos",
 		"stats", "results", "results/apa", "results/document", "results/findings",
 	}},
 	{"results/films", []string{
@@ -194,7 +201,9 @@ var house = []room{
 	{"internal/testdevice", []string{"policies/backend"}},
 	{"internal/toydata", []string{"policies/mixture", "scenes", "scenes/demos"}},
 	{"internal/toymodels", []string{"policies/layers", "policies/network"}},
-	{"internal/recordtest", []string{"bench/record", "bench", "policies/balance", "scenes", "scenes/demos"}},
+	{"internal/recordtest", []string{
+		"bench/record", "bench", "bench/study", "policies/balance", "scenes", "scenes/demos",
+	}},
 
 	{"cmd/counterpoise", []string{everything}},
 }

@@ -5,6 +5,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	_ "counterpoise/bench/study" // E1 and the others
 	"counterpoise/scenes/demos"
 )
 

@@ -36,7 +36,7 @@
 // # What it rests on
 //
 // The thresholds, and the records that they rest on, were committed by 2026-11-22, before a recipe of
-// bench.RegretRecipes was run.
+// study.RegretRecipes was run.
 //
 // Leaving out. bench/style_axes.json has success with and without as many demonstrations of a style as optimal ones,
 // 20 trials, from the state. The first five had been measured when the thresholds were fixed; with these alone costs

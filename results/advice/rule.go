@@ -13,7 +13,7 @@ import (
 )
 
 // The thresholds of the rule, fixed on 2026-11-22 before a recipe of the list on which the regret of the advice is
-// measured was run (bench.RegretRecipes). The evidence for each is on the page of the package. That a kind must have
+// measured was run (study.RegretRecipes). The evidence for each is on the page of the package. That a kind must have
 // enough demonstrations at the upper limit of their spread (upperSE) was added on the same day, when the first two of
 // the recipes had run and none had been looked at; the advice on the first nine is the same without it.
 const (

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// Advices are the advice on the demonstrations of recipes of bench.RegretRecipes, trial by trial. Recipes of optimal
+// Advices are the advice on the demonstrations of recipes of study.RegretRecipes, trial by trial. Recipes of optimal
 // demonstrations alone are not among them: they have one kind, so that there is nothing to leave out.
 type Advices struct {
 	Version string   `json:"version"` // of results, see bench.Version

@@ -11,6 +11,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/policies/weigh"
 	"counterpoise/results/advice"
 	"counterpoise/scenes/demos"
@@ -18,7 +19,7 @@ import (
 
 var (
 	write   = flag.Bool("write", false, "BenchmarkAdvice writes "+file)
-	recipes = flag.Int("recipes", len(bench.RegretRecipes()), "number of recipes, the first of the list")
+	recipes = flag.Int("recipes", len(study.RegretRecipes()), "number of recipes, the first of the list")
 )
 
 const file = "advice.json"
@@ -28,9 +29,9 @@ const file = "advice.json"
 func BenchmarkAdvice(b *testing.B) {
 	var a Advices
 	for range b.N {
-		a = Advices{Version: bench.Version, Seed: bench.Regret.Size.Seed}
-		for i, r := range bench.RegretRecipes()[:*recipes] {
-			for trial := range bench.Regret.Size.Trials {
+		a = Advices{Version: bench.Version, Seed: study.Regret.Size.Seed}
+		for i, r := range study.RegretRecipes()[:*recipes] {
+			for trial := range study.Regret.Size.Trials {
 				if len(r.Styles) > 0 {
 					a.Entries = append(a.Entries, advise(b, r, i, trial, a.Seed))
 				}
@@ -49,7 +50,7 @@ func BenchmarkAdvice(b *testing.B) {
 }
 
 // advise makes the advice on one trial's demonstrations of a recipe, with the seed that the command advise has.
-func advise(t testing.TB, r bench.RegretRecipe, i, trial int, from uint64) Advice {
+func advise(t testing.TB, r study.RegretRecipe, i, trial int, from uint64) Advice {
 	t.Helper()
 	d, err := demos.Generate(t.Context(), r.Recipe, record.PoolSeed(r.Task, trial, from), 1, nil)
 	if err != nil {
@@ -102,7 +103,7 @@ func TestCommittedAdvice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := bench.RegretRecipes()
+	all := study.RegretRecipes()
 	for _, e := range a.Entries {
 		if e.Recipe < 0 || e.Recipe >= len(all) || e.Trial < 0 || e.Hash == "" {
 			t.Fatalf("%+v", e)
@@ -113,7 +114,7 @@ func TestCommittedAdvice(t *testing.T) {
 			}
 		}
 	}
-	if len(a.Entries) > 0 && (a.Seed != bench.Regret.Size.Seed || a.Version != bench.Version) {
+	if len(a.Entries) > 0 && (a.Seed != study.Regret.Size.Seed || a.Version != bench.Version) {
 		t.Errorf("advice of seed %d and version %s", a.Seed, a.Version)
 	}
 }
@@ -148,7 +149,7 @@ func TestCommittedAdviceIsMadeAgain(t *testing.T) {
 		t.Fatalf("%d entries, %v", len(a.Entries), err)
 	}
 	e := a.Entries[0]
-	again := advise(t, bench.RegretRecipes()[e.Recipe], e.Recipe, e.Trial, a.Seed)
+	again := advise(t, study.RegretRecipes()[e.Recipe], e.Recipe, e.Trial, a.Seed)
 	if again.Hash != e.Hash || !slices.Equal(again.Alone, e.Alone) || !slices.Equal(again.Word, e.Word) {
 		t.Errorf("committed %+v, today %+v", e, again)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
 )
@@ -23,7 +24,7 @@ func (k Knowledge) String() string { return []string{"from the data alone", "wit
 
 // Recipe is what the records of one recipe show.
 type Recipe struct {
-	bench.RegretRecipe
+	study.RegretRecipe
 	Number  int
 	Success map[string][]float64 // arm -> percent by trial, mean over behaviours
 	Worth   [2]Worth             // by Knowledge
@@ -51,9 +52,9 @@ type Summary struct {
 // recipes that have all their records and no advice for some of their trials, or advice on other demonstrations.
 func Of(plan bench.Plan, records findings.Records, a Advices) (all []Recipe, without int) {
 	designs := findings.DesignsOf(plan, records)
-	for i, r := range bench.RegretRecipes() {
+	for i, r := range study.RegretRecipes() {
 		for _, d := range designs {
-			if d.Experiment.Name != bench.RegretExperiment || d.Task != r.Task {
+			if d.Experiment.Name != study.RegretExperiment || d.Task != r.Task {
 				continue
 			}
 			recipe := Recipe{RegretRecipe: r, Number: i, Success: map[string][]float64{}}
@@ -92,7 +93,7 @@ func (r *Recipe) read(d findings.Design) (arms []string) {
 
 // weigh fills in what the advice is worth; false where some trial has none, or one on other demonstrations.
 func (r *Recipe) weigh(d findings.Design, arms []string, a Advices) bool {
-	plain := bench.RegretArm(r.Number)
+	plain := study.RegretArm(r.Number)
 	for t := range d.Plan.Size.Trials {
 		e, ok := a.of(r.Number, t)
 		if len(r.Styles) > 0 {
@@ -101,8 +102,8 @@ func (r *Recipe) weigh(d findings.Design, arms []string, a Advices) bool {
 				return false
 			}
 		}
-		r.Worth[DataAlone].Arms = append(r.Worth[DataAlone].Arms, bench.RegretArm(r.Number, e.Alone...))
-		r.Worth[UsersWord].Arms = append(r.Worth[UsersWord].Arms, bench.RegretArm(r.Number, e.Word...))
+		r.Worth[DataAlone].Arms = append(r.Worth[DataAlone].Arms, study.RegretArm(r.Number, e.Alone...))
+		r.Worth[UsersWord].Arms = append(r.Worth[UsersWord].Arms, study.RegretArm(r.Number, e.Word...))
 	}
 	for k := range r.Worth {
 		w := &r.Worth[k]

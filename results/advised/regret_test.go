@@ -9,6 +9,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/scenes"
 	"counterpoise/stats"
@@ -17,7 +18,7 @@ import (
 // ten is the regrets experiment with 4 trials of ten rollouts.
 func ten(t *testing.T) bench.Plan {
 	t.Helper()
-	p, err := bench.NewPlan(bench.RegretExperiment, func(s *record.Size) {
+	p, err := bench.NewPlan(study.RegretExperiment, func(s *record.Size) {
 		*s = record.Size{Trials: 4, Rollouts: 10, Steps: 100, Seed: 1, Policy: bench.StatePolicy}
 	})
 	if err != nil {

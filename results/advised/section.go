@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
@@ -69,7 +70,7 @@ func section(plan bench.Plan, records findings.Records, a Advices) (document.Sec
 func chanceNote(plan bench.Plan, records findings.Records) string {
 	var parts []string
 	for _, d := range findings.DesignsOf(plan, records) {
-		if d.Experiment.Name != bench.RegretExperiment {
+		if d.Experiment.Name != study.RegretExperiment {
 			continue
 		}
 		for _, c := range d.Chances() {
@@ -81,7 +82,7 @@ func chanceNote(plan bench.Plan, records findings.Records) string {
 		}
 	}
 	if len(parts) == 0 {
-		return "Chance: not recorded. It is measured by: counterpoise run " + bench.Regret.Name
+		return "Chance: not recorded. It is measured by: counterpoise run " + study.Regret.Name
 	}
 	return fmt.Sprintf("Chance, success of untrained policies of the same architecture in percent, in brackets the "+
 		"upper %s bound: %s.", apa.Percent(findings.Level), strings.Join(parts, ", "))
@@ -92,11 +93,11 @@ const Command = "go test -run '^$' -bench Advice -benchtime 1x -timeout 0 ./resu
 
 // sample says how much of the list is there.
 func sample(plan bench.Plan, n int) string {
-	total := len(bench.RegretRecipes())
+	total := len(study.RegretRecipes())
 	text := fmt.Sprintf("%d of %d recipes have all their records: %s of %s of each behaviour, policy %s.", n, total,
 		wording.Plural(plan.Size.Trials, "trial"), wording.Plural(plan.Size.Rollouts, "rollout"), plan.Size.Policy)
 	if n < total {
-		text += " They are the first of a list in random order; the others take: counterpoise run " + bench.Regret.Name
+		text += " They are the first of a list in random order; the others take: counterpoise run " + study.Regret.Name
 	}
 	return text
 }
@@ -154,7 +155,7 @@ func recipeTable(all []Recipe) document.Table {
 	}}
 	points := func(v float64) document.Cell { return apa.NumberCell("%+.1f", stats.Some(v)) }
 	for _, r := range all {
-		plain := bench.RegretArm(r.Number)
+		plain := study.RegretArm(r.Number)
 		percent := func(arm string) document.Cell {
 			m, _ := meanDifference(r.Success[arm], make([]float64, len(r.Success[arm])))
 			return apa.NumberCell("%.1f", stats.Some(m))
@@ -162,7 +163,7 @@ func recipeTable(all []Recipe) document.Table {
 		t.Rows = append(t.Rows, []document.Cell{
 			document.Count(r.Number), document.Word(r.Task),
 			document.Word(strings.TrimPrefix(r.String(), r.Task+" ")),
-			percent(plain), percent(plain + bench.RegretBalanced), percent(bench.RegretArm(r.Number, r.Styles...)),
+			percent(plain), percent(plain + study.RegretBalanced), percent(study.RegretArm(r.Number, r.Styles...)),
 			document.Word(strings.Join(distinct(r.Worth[DataAlone].Arms, plain), "; ")),
 			points(r.Worth[DataAlone].Regret), points(r.Worth[DataAlone].Gain),
 			points(r.Worth[UsersWord].Regret), points(r.Worth[UsersWord].Gain),

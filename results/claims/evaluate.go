@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/bench/theory"
 	"counterpoise/internal/wording"
 	"counterpoise/results/findings"
@@ -58,8 +59,8 @@ type Result struct {
 type evaluator struct {
 	size       record.Size      // policy, seed, trials, rollouts and steps of the cells
 	oracle     scenes.Oracle    // by which successes are counted
-	difficulty bench.Difficulty // of the tasks
-	reading    string           // of the methods, a name in bench.Readings; empty is the primary one
+	difficulty study.Difficulty // of the tasks
+	reading    string           // of the methods, a name in study.Readings; empty is the primary one
 	look       Look             // whose levels the tests have; size has its trials
 	records    findings.Records // may lack any cell
 	families   families
@@ -74,7 +75,7 @@ type evaluator struct {
 // not testable.
 func Evaluate(claims []Claim, size record.Size, records findings.Records, oracle scenes.Oracle) Evaluation {
 	evaluation := Evaluation{Size: size, Difficulty: mainDifficulty(claims, size, records)}
-	if evaluation.Difficulty != bench.Variety {
+	if evaluation.Difficulty != study.Variety {
 		claims = runUnder(evaluation.Difficulty, claims)
 	}
 	evaluation.Oracle, evaluation.OracleWarning = findings.CommonOracle(
@@ -98,7 +99,7 @@ func Evaluate(claims []Claim, size record.Size, records findings.Records, oracle
 }
 
 // newEvaluator returns an evaluator without a look.
-func newEvaluator(size record.Size, oracle scenes.Oracle, difficulty bench.Difficulty,
+func newEvaluator(size record.Size, oracle scenes.Oracle, difficulty study.Difficulty,
 	records findings.Records) evaluator {
 	return evaluator{size: size, oracle: oracle, difficulty: difficulty, records: records, families: families{}}
 }
@@ -157,10 +158,10 @@ func (e evaluator) at(c Claim) Result {
 }
 
 // Experiments are the experiments of the study that the claims are about, in their order.
-func Experiments() []bench.Experiment { return experimentsOf(All(), bench.Variety) }
+func Experiments() []bench.Experiment { return experimentsOf(All(), study.Variety) }
 
 // experimentsOf returns the experiments that claims refer to under a difficulty, each once.
-func experimentsOf(claims []Claim, difficulty bench.Difficulty) (all []bench.Experiment) {
+func experimentsOf(claims []Claim, difficulty study.Difficulty) (all []bench.Experiment) {
 	seen := map[string]bool{}
 	for _, c := range claims {
 		for _, p := range slices.Concat(c.Parts, c.Otherwise, c.Pattern, c.Beside) {

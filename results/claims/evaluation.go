@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
@@ -16,7 +17,7 @@ import (
 // policies, seeds or sizes are never pooled: their trials share no random numbers.
 type Evaluation struct {
 	Size       record.Size      `json:"size"` // Trials is the largest number of trials among the records
-	Difficulty bench.Difficulty `json:"knob"` // of the tasks
+	Difficulty study.Difficulty `json:"knob"` // of the tasks
 	// Oracle is the rule by which successes are counted. OracleWarning says why it is not the one that was asked for;
 	// it is empty where it is.
 	Oracle        scenes.Oracle `json:"oracle"`
@@ -56,7 +57,7 @@ func EvaluateAll(records []record.Record, oracle scenes.Oracle) (evaluations []E
 		evaluations = slices.DeleteFunc(evaluations, func(e Evaluation) bool { return !answers(e) })
 	}
 	slices.SortStableFunc(evaluations, func(a, b Evaluation) int {
-		return slices.Index(bench.Difficulties, a.Difficulty) - slices.Index(bench.Difficulties, b.Difficulty)
+		return slices.Index(study.Difficulties, a.Difficulty) - slices.Index(study.Difficulties, b.Difficulty)
 	})
 	return evaluations, notes
 }

@@ -1,7 +1,7 @@
 package claims
 
 import (
-	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
 )
@@ -9,7 +9,7 @@ import (
 // ReadingSummary summarises one reading of the methods: the weights with which the study's own method ends, and how
 // many verdicts are those of the primary reading.
 type ReadingSummary struct {
-	Name  string `json:"reading"` // as in bench.Readings; empty for the primary one
+	Name  string `json:"reading"` // as in study.Readings; empty for the primary one
 	About string `json:"about"`
 	// Optimal is the weight of the optimal demonstrations under the study's method in E5, over trials, by task in the
 	// order of the claims; a reading without records of it has an undefined one.
@@ -29,7 +29,7 @@ type TaskWeight struct {
 
 // Summaries are the readings that have records, the primary one first.
 func (e Evaluation) Summaries(records findings.Records) (all []ReadingSummary) {
-	for i, r := range bench.Readings {
+	for i, r := range study.Readings {
 		s := ReadingSummary{Name: r.Name, About: r.About}
 		for _, c := range e.Claims {
 			for _, o := range c.Readings {
@@ -44,7 +44,7 @@ func (e Evaluation) Summaries(records findings.Records) (all []ReadingSummary) {
 				}
 			}
 		}
-		v := newEvaluator(e.Size, e.Oracle, bench.Variety, records)
+		v := newEvaluator(e.Size, e.Oracle, study.Variety, records)
 		v.reading = r.Name
 		hasWeights := false
 		for _, p := range table1Designs {

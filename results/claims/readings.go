@@ -5,16 +5,17 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/stats"
 )
 
-// OtherReading is the verdict on a claim with the methods read in another way (bench.Readings). The claims are judged
+// OtherReading is the verdict on a claim with the methods read in another way (study.Readings). The claims are judged
 // by the primary reading. A verdict that changes with the reading depends on details that the study does not print.
 type OtherReading struct {
 	Reading    string           `json:"reading"`
-	Difficulty bench.Difficulty `json:"knob"` // of the tasks
+	Difficulty study.Difficulty `json:"knob"` // of the tasks
 	Methods    string           `json:"methods"`
 	Verdict    Verdict          `json:"verdict"`
 	Primary    Verdict          `json:"primary"` // in the primary reading, under the same difficulty
@@ -29,7 +30,7 @@ type OtherReading struct {
 func (e evaluator) readings(c Claim, primary Verdict) (own, others []OtherReading) {
 	own = e.readingsUnder(e.difficulty, c, primary)
 	c.Otherwise = nil // the study's other reading of a claim is tested under the default difficulty alone
-	for _, d := range bench.Difficulties {
+	for _, d := range study.Difficulties {
 		if d == e.difficulty || !runsUnder(d, evidenceParts(c)) {
 			continue
 		}
@@ -42,8 +43,8 @@ func (e evaluator) readings(c Claim, primary Verdict) (own, others []OtherReadin
 }
 
 // readingsUnder evaluates a claim in every other reading that has records under a difficulty.
-func (e evaluator) readingsUnder(d bench.Difficulty, c Claim, primary Verdict) (all []OtherReading) {
-	for _, r := range bench.Readings[1:] {
+func (e evaluator) readingsUnder(d study.Difficulty, c Claim, primary Verdict) (all []OtherReading) {
+	for _, r := range study.Readings[1:] {
 		other := newEvaluator(e.size, e.oracle, d, e.records)
 		other.reading = r.Name
 		if !other.changes(c) || !other.readable(c) {

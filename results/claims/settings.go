@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/findings"
@@ -17,7 +17,7 @@ import (
 // Setting is the verdict on a claim under one difficulty of the tasks and one oracle. Where settings of a claim differ,
 // that is the finding: the claim holds for one difficulty or one notion of success alone.
 type Setting struct {
-	Difficulty bench.Difficulty `json:"knob"`
+	Difficulty study.Difficulty `json:"knob"`
 	Oracle     scenes.Oracle    `json:"oracle"`
 	Verdict    Verdict          `json:"verdict"`
 	Look       Look             `json:"look"`
@@ -26,11 +26,11 @@ type Setting struct {
 }
 
 // mainDifficulty is the difficulty of the tasks that the records of a size are of: the one under which the most claims
-// have a complete trial of all their tests, the first of bench.Difficulties where several have as many. A run of the
+// have a complete trial of all their tests, the first of study.Difficulties where several have as many. A run of the
 // study has the default one, and may have others beside; the second confirmatory run is of opening, under Inexact.
-func mainDifficulty(claims []Claim, size record.Size, records findings.Records) (main bench.Difficulty) {
-	main, most := bench.Variety, 0
-	for _, difficulty := range bench.Difficulties {
+func mainDifficulty(claims []Claim, size record.Size, records findings.Records) (main study.Difficulty) {
+	main, most := study.Variety, 0
+	for _, difficulty := range study.Difficulties {
 		n, all := 0, runUnder(difficulty, claims)
 		e := newEvaluator(size, scenes.CALVIN, difficulty, records) // every record has verdicts of its oracle
 		for _, c := range all {
@@ -41,7 +41,7 @@ func mainDifficulty(claims []Claim, size record.Size, records findings.Records) 
 		if n > most {
 			main, most = difficulty, n
 		}
-		if difficulty == bench.Variety && n == len(all) {
+		if difficulty == study.Variety && n == len(all) {
 			break // no other has more
 		}
 	}
@@ -50,13 +50,13 @@ func mainDifficulty(claims []Claim, size record.Size, records findings.Records) 
 
 // runUnder are the claims whose experiments and tasks are run under a difficulty. The study's other reading of a claim,
 // which is tested under the default difficulty alone, is taken from them under another one. The theory has no tasks.
-func runUnder(d bench.Difficulty, claims []Claim) (all []Claim) {
+func runUnder(d study.Difficulty, claims []Claim) (all []Claim) {
 	for _, c := range claims {
 		parts := evidenceParts(c)
 		if len(parts) == 0 || !runsUnder(d, parts) {
 			continue
 		}
-		if d != bench.Variety {
+		if d != study.Variety {
 			c.Otherwise = nil
 		}
 		all = append(all, c)
@@ -68,14 +68,14 @@ func runUnder(d bench.Difficulty, claims []Claim) (all []Claim) {
 // difficulty first; none for claims on experiments that are not run under every difficulty. A difficulty under which a
 // task of the claim is not run is left out.
 func (e evaluator) settings(c Claim) (all []Setting) {
-	if len(c.Parts) == 0 || !runsUnder(bench.Precision, c.Parts) {
+	if len(c.Parts) == 0 || !runsUnder(study.Precision, c.Parts) {
 		return nil
 	}
 	c.Otherwise = nil // the study's other reading of a claim is tested under the default difficulty alone
-	others := slices.DeleteFunc(slices.Clone(bench.Difficulties), func(d bench.Difficulty) bool {
+	others := slices.DeleteFunc(slices.Clone(study.Difficulties), func(d study.Difficulty) bool {
 		return d == e.difficulty
 	})
-	for _, difficulty := range append([]bench.Difficulty{e.difficulty}, others...) {
+	for _, difficulty := range append([]study.Difficulty{e.difficulty}, others...) {
 		if !runsUnder(difficulty, evidenceParts(c)) {
 			continue
 		}
@@ -96,7 +96,7 @@ func (e evaluator) settings(c Claim) (all []Setting) {
 }
 
 // runsUnder reports whether the experiments and tasks of parts are run under a difficulty.
-func runsUnder(d bench.Difficulty, parts []Part) bool {
+func runsUnder(d study.Difficulty, parts []Part) bool {
 	return !slices.ContainsFunc(parts, func(p Part) bool {
 		_, _, ok := d.Under(p.Experiment, p.Task)
 		return !ok

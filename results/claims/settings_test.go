@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/scenes"
 )
@@ -18,12 +18,12 @@ func TestSettings(t *testing.T) {
 	}
 	r := answer(t, s, 10, "C01")
 	want := []struct {
-		difficulty bench.Difficulty
+		difficulty study.Difficulty
 		oracle     scenes.Oracle
 		verdict    Verdict
 	}{
-		{bench.Variety, scenes.CALVIN, Replicated}, // these records lack verdicts of the earned oracle
-		{bench.Precision, scenes.Earned, Contradicted}, {bench.Precision, scenes.CALVIN, Contradicted},
+		{study.Variety, scenes.CALVIN, Replicated}, // these records lack verdicts of the earned oracle
+		{study.Precision, scenes.Earned, Contradicted}, {study.Precision, scenes.CALVIN, Contradicted},
 	}
 	if len(r.Settings) != len(want) {
 		t.Fatalf("%d settings: %+v", len(r.Settings), r.Settings)
@@ -75,7 +75,7 @@ func TestEveryDifficultyAndReading(t *testing.T) {
 			t.Errorf("%s has %d settings and %d readings, want %d and %d", r.ID, len(r.Settings), len(r.Readings),
 				settings, readings)
 		}
-		if len(r.ReadingsUnder) != under || under > 0 && r.ReadingsUnder[0].Difficulty != bench.Precision {
+		if len(r.ReadingsUnder) != under || under > 0 && r.ReadingsUnder[0].Difficulty != study.Precision {
 			t.Errorf("%s has the readings %+v under other difficulties, want %d", r.ID, r.ReadingsUnder, under)
 		}
 	}
@@ -93,7 +93,7 @@ func TestMainDifficulty(t *testing.T) {
 		s[h] = recordtest.WithVerdicts(r, 0, 0)
 	}
 	e := Evaluate(All(), recordtest.Size(30), s, scenes.Earned)
-	if s := e.Section(); e.Difficulty != bench.Inexact || s.Title != "Claims under the difficulty inexact" ||
+	if s := e.Section(); e.Difficulty != study.Inexact || s.Title != "Claims under the difficulty inexact" ||
 		!strings.Contains(s.Intro, "under the difficulty inexact; claims that") {
 		t.Errorf("under %q: %s", e.Difficulty, e.Section().Intro)
 	}
@@ -103,7 +103,7 @@ func TestMainDifficulty(t *testing.T) {
 			tested != (settings > 0 || r.Experiment == "E4") {
 			t.Errorf("%s on %s: %v, %d settings", r.ID, r.Task, r.Verdict, len(r.Settings))
 		}
-		if settings > 0 && r.Settings[0].Difficulty != bench.Inexact {
+		if settings > 0 && r.Settings[0].Difficulty != study.Inexact {
 			t.Errorf("%s: the first setting is %q", r.ID, r.Settings[0].Difficulty)
 		}
 	}
@@ -114,7 +114,7 @@ func TestMainDifficulty(t *testing.T) {
 		s[h] = recordtest.WithVerdicts(r, 0, 0)
 	}
 	e = Evaluate(All(), recordtest.Size(30), s, scenes.Earned)
-	if e.Difficulty != bench.Variety || len(e.Claims) != 46 {
+	if e.Difficulty != study.Variety || len(e.Claims) != 46 {
 		t.Errorf("under %q, %d claims", e.Difficulty, len(e.Claims))
 	}
 }

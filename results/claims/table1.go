@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/results/apa"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
@@ -24,9 +24,9 @@ type PrintedWeights struct {
 	optimalRef, subOptRef float64 // reference losses of the optimal and of the suboptimal demonstrations
 }
 
-// table1 is bench.TableOnes by the arms of E5. "zero" has reference losses of 0 by definition.
+// table1 is study.TableOnes by the arms of E5. "zero" has reference losses of 0 by definition.
 var table1 = func() (rows []PrintedWeights) {
-	for _, t := range bench.TableOnes {
+	for _, t := range study.TableOnes {
 		rows = append(rows,
 			PrintedWeights{t.Task, "imbalanced", t.ImbalancedOptimal, false, 0, 0},
 			PrintedWeights{t.Task, "zero", t.ZeroOptimal, true, 0, 0},

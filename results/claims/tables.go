@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
@@ -54,7 +55,7 @@ func (e Evaluation) Section() document.Section {
 // studySection is the part of the section on the study's claims.
 func (e Evaluation) studySection() document.Section {
 	title := "Claims"
-	if e.Difficulty != bench.Variety {
+	if e.Difficulty != study.Variety {
 		title += fmt.Sprintf(" under the difficulty %s", e.Difficulty)
 	}
 	s := document.Section{
@@ -88,7 +89,7 @@ func (e Evaluation) studySection() document.Section {
 
 // difficultyText says which difficulty the tasks are under, where it is not the default one; empty elsewhere.
 func (e Evaluation) difficultyText() string {
-	if e.Difficulty == bench.Variety {
+	if e.Difficulty == study.Variety {
 		return ""
 	}
 	return fmt.Sprintf(" The tasks are under the difficulty %s; claims that are not run under it are left out.",
@@ -337,11 +338,11 @@ func (e Evaluation) settingsTable() (document.Table, bool) {
 		},
 	}
 	type setting struct {
-		difficulty bench.Difficulty
+		difficulty study.Difficulty
 		oracle     scenes.Oracle
 	}
 	var all []setting
-	for _, d := range bench.Difficulties {
+	for _, d := range study.Difficulties {
 		for _, o := range scenes.Oracles() {
 			all = append(all, setting{d, scenes.Oracle(o)})
 			t.Columns = append(t.Columns, document.WordColumn(fmt.Sprintf("%s, %s", d, oracleText(scenes.Oracle(o))),

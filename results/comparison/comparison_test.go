@@ -11,6 +11,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	_ "counterpoise/bench/study" // its experiments
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"

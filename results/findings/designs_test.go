@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/scenes"
 	"counterpoise/stats"
@@ -111,7 +112,7 @@ func TestAtLook(t *testing.T) {
 
 // A frozen experiment without looks has all trials that were asked for.
 func TestNoLookWithoutLooks(t *testing.T) {
-	e, err := bench.Experiments.Get(bench.KnownGoodPictures)
+	e, err := bench.Experiments.Get(study.KnownGoodPictures)
 	if err != nil {
 		t.Fatal(err)
 	}

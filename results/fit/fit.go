@@ -4,13 +4,14 @@ import (
 	"math"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
 )
 
 // Fit is what the records of one design of the experiment "fit" say about ηT and search steps on its task.
 type Fit struct {
-	Printed bench.TableOne
+	Printed study.TableOne
 	// Zero and Likelihood have the weight of the optimal demonstrations under Zero at each ηT, by squared error and by
 	// likelihood; Search has the reference losses of the study's method over those of plain cloning at each number of
 	// search steps. All are in the order of the design.
@@ -22,7 +23,7 @@ type Fit struct {
 type Weight struct {
 	Eta     float64
 	Optimal stats.Summary // over trials
-	Fits    bool          // the mean lies within bench.FitWeight of the printed weight
+	Fits    bool          // the mean lies within study.FitWeight of the printed weight
 }
 
 // Ratio is the ratio of reference losses, those of searches of so many steps over those of plain cloning, by group:
@@ -31,7 +32,7 @@ type Ratio struct {
 	Steps  int
 	Groups [2]float64
 	Trials int
-	Fits   bool // the geometric mean of both lies in the printed range, widened by bench.FitRange
+	Fits   bool // the geometric mean of both lies in the printed range, widened by study.FitRange
 }
 
 // Both is the geometric mean of the ratios of both groups.
@@ -49,17 +50,17 @@ func All(plan bench.Plan, records findings.Records) (all []Fit) {
 
 // of is false for designs of other experiments, and without records of plain cloning.
 func of(d findings.Design) (f Fit, ok bool) {
-	if d.Experiment.Name != bench.FitExperiment {
+	if d.Experiment.Name != study.FitExperiment {
 		return f, false
 	}
-	for _, printed := range bench.TableOnes {
+	for _, printed := range study.TableOnes {
 		if printed.Task == d.Task {
 			f.Printed = printed
 		}
 	}
 	plain := map[int][]float64{} // trial -> losses of plain cloning: optimal, suboptimal
 	for a, r := range d.All() {
-		if a.Line == bench.FitPlain {
+		if a.Line == study.FitPlain {
 			plain[r.Cell.Trial] = findings.ReferenceLosses(r)
 		}
 	}
@@ -69,15 +70,15 @@ func of(d findings.Design) (f Fit, ok bool) {
 			continue
 		}
 		switch a.Line {
-		case bench.FitEta, bench.FitLikelihood:
+		case study.FitEta, study.FitLikelihood:
 			s, _ := stats.Summarise(w.Alpha[0])
-			p := Weight{a.Level, s, math.Abs(s.Mean.Or(math.Inf(1))-f.Printed.ZeroOptimal) <= bench.FitWeight}
-			if a.Line == bench.FitEta {
+			p := Weight{a.Level, s, math.Abs(s.Mean.Or(math.Inf(1))-f.Printed.ZeroOptimal) <= study.FitWeight}
+			if a.Line == study.FitEta {
 				f.Zero = append(f.Zero, p)
 			} else {
 				f.Likelihood = append(f.Likelihood, p)
 			}
-		case bench.FitSearch:
+		case study.FitSearch:
 			if p, ok := ratio(d, a, plain, f.Printed); ok {
 				f.Search = append(f.Search, p)
 			}
@@ -87,7 +88,7 @@ func of(d findings.Design) (f Fit, ok bool) {
 }
 
 // ratio compares the reference losses of an arm with those of plain cloning, trial by trial.
-func ratio(d findings.Design, a bench.Arm, plain map[int][]float64, printed bench.TableOne) (p Ratio, ok bool) {
+func ratio(d findings.Design, a bench.Arm, plain map[int][]float64, printed study.TableOne) (p Ratio, ok bool) {
 	p = Ratio{Steps: int(a.Level)}
 	for t := range d.Plan.Size.Trials {
 		r, ok := d.Record(a, t)
@@ -103,7 +104,7 @@ func ratio(d findings.Design, a bench.Arm, plain map[int][]float64, printed benc
 		p.Groups[g] = math.Exp(p.Groups[g] / float64(p.Trials))
 	}
 	low, high := printed.Range()
-	p.Fits = p.Both() >= low/bench.FitRange && p.Both() <= high*bench.FitRange
+	p.Fits = p.Both() >= low/study.FitRange && p.Both() <= high*study.FitRange
 	return p, p.Trials > 0
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 )
 
@@ -26,11 +27,11 @@ func made(t *testing.T) (bench.Plan, recordtest.Records) {
 				r.Training.Groups = []string{"optimal", "biased"}
 				alpha := .5
 				switch a.Line {
-				case bench.FitEta:
+				case study.FitEta:
 					alpha = .484 + a.Level/1000
-				case bench.FitPlain:
+				case study.FitPlain:
 					r.Training.References = []record.Reference{{Reached: []float64{1, 2}}}
-				case bench.FitSearch:
+				case study.FitSearch:
 					r.Training.References = []record.Reference{
 						{Reached: []float64{100 / a.Level, 9}}, {Reached: []float64{9, 200 / a.Level}},
 					}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
@@ -16,7 +17,7 @@ func Section(plan bench.Plan, records findings.Records) (document.Section, bool)
 	if len(fits) == 0 {
 		return document.Section{}, false
 	}
-	low := func(p bench.TableOne) string {
+	low := func(p study.TableOne) string {
 		low, high := p.Range()
 		return fmt.Sprintf("%.1f to %.1f", low, high)
 	}
@@ -49,10 +50,10 @@ func Section(plan bench.Plan, records findings.Records) (document.Section, bool)
 		Tables: []document.Table{cross},
 		Notes: []string{
 			fmt.Sprintf("zero's weight: of the optimal demonstrations at the end; it fits within %g. The fitted ηT is "+
-				"the greatest that fits with all below: ηT is bounded from above alone.", bench.FitWeight),
+				"the greatest that fits with all below: ηT is bounded from above alone.", study.FitWeight),
 			fmt.Sprintf("reference to plain: losses of the searches over those of plain cloning, geometric mean of "+
 				"both groups and all trials; it fits between the two printed ratios, widened by a factor of %g. "+
-				"The fitted number of steps is the nearest to their middle.", bench.FitRange),
+				"The fitted number of steps is the nearest to their middle.", study.FitRange),
 			"Rows that settings were fitted to are inputs and no evidence; a test on the other task is.",
 		},
 	}
@@ -92,12 +93,12 @@ func grid(f Fit) document.Table {
 			})
 		}
 	}
-	weights(bench.FitEta, f.Zero)
-	weights(bench.FitLikelihood, f.Likelihood)
+	weights(study.FitEta, f.Zero)
+	weights(study.FitLikelihood, f.Likelihood)
 	for _, r := range f.Search {
 		number := func(v float64) document.Cell { return document.Word(fmt.Sprintf("%.2f", v)) }
 		t.Rows = append(t.Rows, []document.Cell{
-			document.Word(bench.FitSearch), document.Count(r.Steps), document.Entry(apa.None, "", ""),
+			document.Word(study.FitSearch), document.Count(r.Steps), document.Entry(apa.None, "", ""),
 			number(r.Groups[0]), number(r.Groups[1]), number(r.Both()), document.Word(yesNo(r.Fits)),
 			document.Count(r.Trials),
 		})

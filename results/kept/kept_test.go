@@ -15,6 +15,7 @@ import (
 	"counterpoise/bench/definition"
 	"counterpoise/bench/pools"
 	"counterpoise/bench/record"
+	_ "counterpoise/bench/study" // its experiments
 	"counterpoise/internal/faults"
 	"counterpoise/internal/hostile"
 	"counterpoise/policies/given"

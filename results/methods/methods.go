@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/results/effects"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
@@ -41,8 +42,8 @@ var measures = map[string][2]struct {
 	name string
 	of   func(findings.Design) string
 }{
-	bench.RivalsStarved: {{"starved behaviour", compared}, {"all behaviours", all}},
-	bench.RivalsStyles:  {{"all behaviours", all}, {"worst behaviour", compared}},
+	study.RivalsStarved: {{"starved behaviour", compared}, {"all behaviours", all}},
+	study.RivalsStyles:  {{"all behaviours", all}, {"worst behaviour", compared}},
 }
 
 // compared is the behaviour that a design's comparisons are about.
@@ -83,7 +84,7 @@ func of(experiment string, designs []findings.Design) (Comparison, bool) {
 		over := [2][]float64{make([]float64, c.Trials), make([]float64, c.Trials)}
 		for _, d := range designs {
 			for i, m := range by {
-				v := d.Differences(d.Arm(arm), d.Arm(bench.RivalsPlain), m.of(d))
+				v := d.Differences(d.Arm(arm), d.Arm(study.RivalsPlain), m.of(d))
 				if i == 0 {
 					r.ByTask = append(r.ByTask, effects.Of(arm, v, findings.Alpha))
 				}
@@ -96,7 +97,7 @@ func of(experiment string, designs []findings.Design) (Comparison, bool) {
 		return r
 	}
 	c.Yardstick = row(designs[0].Arms[1].Name)
-	for _, m := range bench.RivalsMethods {
+	for _, m := range study.RivalsMethods {
 		if r := row(m.Arm); r.First.Test.MeanDifference.Defined() {
 			c.Methods = append(c.Methods, r)
 		}
@@ -118,7 +119,7 @@ func of(experiment string, designs []findings.Design) (Comparison, bool) {
 func weightOf(d findings.Design, arm string) stats.Maybe {
 	w := d.FinalWeights(arm)
 	g := slices.Index(w.Groups, compared(d))
-	if d.Experiment.Name == bench.RivalsStyles {
+	if d.Experiment.Name == study.RivalsStyles {
 		g = len(w.Groups) - 1
 	}
 	if g < 0 {

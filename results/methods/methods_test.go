@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/effects"
 	"counterpoise/results/findings"
@@ -23,7 +24,7 @@ func madeUp(t *testing.T, trials int) (bench.Plan, recordtest.Records, []Compari
 	}
 	plan.Oracle = scenes.CALVIN
 	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"famo": 20, "picking ours": -20}), trials,
-		bench.RivalsStarved, bench.RivalsStyles)
+		study.RivalsStarved, study.RivalsStyles)
 	return plan, s, Comparisons(plan, s)
 }
 
@@ -35,7 +36,7 @@ func TestComparisons(t *testing.T) {
 		t.Fatalf("%d comparisons", len(cs))
 	}
 	for i, c := range cs {
-		if len(c.Methods) != len(bench.RivalsMethods) || c.Methods[0].Method != "famo" {
+		if len(c.Methods) != len(study.RivalsMethods) || c.Methods[0].Method != "famo" {
 			t.Errorf("%s: %d methods, the first %s", c.Experiment, len(c.Methods), c.Methods[0].Method)
 		}
 		last := c.Methods[len(c.Methods)-1]
@@ -50,7 +51,7 @@ func TestComparisons(t *testing.T) {
 				switch a.Name {
 				case "ours":
 					arms[0] = a
-				case bench.RivalsPlain:
+				case study.RivalsPlain:
 					arms[1] = a
 				}
 			}
@@ -62,7 +63,7 @@ func TestComparisons(t *testing.T) {
 					}
 					for _, o := range r.Rollouts {
 						n, _ := o.Successes(scenes.CALVIN)
-						if c.Experiment == bench.RivalsStyles {
+						if c.Experiment == study.RivalsStyles {
 							want += float64(1-2*k) * float64(n) / float64(len(r.Rollouts)) / 12
 						} else if o.Behaviour == d.Comparisons[0].Behaviour {
 							want += float64(1-2*k) * float64(n) / 12
@@ -121,7 +122,7 @@ func TestForms(t *testing.T) {
 func TestWeights(t *testing.T) {
 	all, records := recordtest.Committed(t, "../rivals")
 	plans, _ := findings.Plans(all)
-	want := map[string][]float64{bench.RivalsStarved: {1. / 3, .5}, bench.RivalsStyles: {.5, .5}}
+	want := map[string][]float64{study.RivalsStarved: {1. / 3, .5}, study.RivalsStyles: {.5, .5}}
 	seen := 0
 	for _, p := range plans {
 		for _, c := range Comparisons(p, records) {
@@ -136,7 +137,7 @@ func TestWeights(t *testing.T) {
 			}
 		}
 	}
-	if seen != 2*2*(1+len(bench.RivalsMethods)) {
+	if seen != 2*2*(1+len(study.RivalsMethods)) {
 		t.Errorf("%d weights", seen)
 	}
 }

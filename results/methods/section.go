@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
@@ -55,7 +56,7 @@ func (c Comparison) Notes() []string {
 // another.
 func (c Comparison) Sentence() string {
 	data := "Where a behaviour is starved"
-	if c.Experiment == bench.RivalsStyles {
+	if c.Experiment == study.RivalsStyles {
 		data = "Where a third of the demonstrations is bad"
 	}
 	var parts []string
@@ -86,7 +87,7 @@ func (c Comparison) Sentence() string {
 
 // firstInWords is what is compared first, as it stands in a sentence.
 func (c Comparison) firstInWords() string {
-	if c.First == measures[bench.RivalsStyles][0].name {
+	if c.First == measures[study.RivalsStyles][0].name {
 		return "the mean over behaviours"
 	}
 	return "the " + c.First

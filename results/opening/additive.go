@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/claims"
 	"counterpoise/results/quadrants"
@@ -42,7 +42,7 @@ func additiveForm(e, second claims.Evaluation, maps []quadrants.Map) string {
 func otherwise(e claims.Evaluation, of func(claims.Result) []claims.OtherReading) (ids []string) {
 	for _, r := range e.Claims {
 		if len(r.Repeats) == 0 && slices.ContainsFunc(of(r), func(o claims.OtherReading) bool {
-			return o.Reading == bench.Additive && o.Otherwise()
+			return o.Reading == study.Additive && o.Otherwise()
 		}) {
 			ids = append(ids, r.ID)
 		}

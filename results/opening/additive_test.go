@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/claims"
 	"counterpoise/results/quadrants"
@@ -22,9 +23,9 @@ func TestAdditiveForm(t *testing.T) {
 			Claim: claims.Claim{ID: id}, Readings: own, ReadingsUnder: under,
 		}}}
 	}
-	same := []claims.OtherReading{reading(bench.Additive, claims.Equal), reading("mean", claims.Contradicted)}
-	open := []claims.OtherReading{reading(bench.Additive, claims.Inconclusive)}
-	other := []claims.OtherReading{reading("mean", claims.Equal), reading(bench.Additive, claims.Contradicted)}
+	same := []claims.OtherReading{reading(study.Additive, claims.Equal), reading("mean", claims.Contradicted)}
+	open := []claims.OtherReading{reading(study.Additive, claims.Inconclusive)}
+	other := []claims.OtherReading{reading("mean", claims.Equal), reading(study.Additive, claims.Contradicted)}
 	for _, c := range []struct {
 		first, second claims.Evaluation
 		want          string
@@ -61,8 +62,8 @@ func TestAdditiveKinds(t *testing.T) {
 		t.Errorf("%d maps, %d of the additive form", len(maps), len(additive))
 	}
 	levels := map[string]int{}
-	for _, style := range bench.TwoByTwoStyles {
-		levels[bench.TwoByTwoArm(style, "remix")] = -30
+	for _, style := range study.TwoByTwoStyles {
+		levels[study.TwoByTwoArm(style, "remix")] = -30
 	}
 	v.Records = recordtest.RecordsOf(recordtest.Varied(levels), 6, two.Name, quadrants.Additive)
 	maps, additive, _ := v.twoByTwo()

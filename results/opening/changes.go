@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/claims"
 	"counterpoise/results/findings"
@@ -40,7 +41,7 @@ func changes(e claims.Evaluation, records findings.Records, against string, expe
 }
 
 // under returns an experiment under a difficulty; none where it is not run under it.
-func under(d bench.Difficulty, name string) []bench.Experiment {
+func under(d study.Difficulty, name string) []bench.Experiment {
 	original, err := bench.Experiments.Get(name)
 	if err != nil {
 		panic(err) // an experiment of this program

@@ -3,7 +3,7 @@ package opening
 import (
 	"testing"
 
-	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/claims"
 	"counterpoise/results/effects"
@@ -101,9 +101,9 @@ func TestChanges(t *testing.T) {
 	records := recordtest.RecordsOf(recordtest.Varied(map[string]int{"zero": -30}), 6, "E6", "E6-inexact")
 	e := claims.Evaluate(claims.All(), recordtest.Size(6), records, scenes.CALVIN)
 	for _, c := range []struct {
-		difficulty bench.Difficulty
+		difficulty study.Difficulty
 		behaviours int
-	}{{bench.Variety, 5}, {bench.Inexact, 2}} {
+	}{{study.Variety, 5}, {study.Inexact, 2}} {
 		e.Difficulty = c.difficulty
 		all := changes(e, records, "imbalanced", "E6")
 		low, _ := bounds(sizes(all))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results"
@@ -15,9 +16,9 @@ import (
 	"counterpoise/scenes"
 )
 
-// study is the opening of made-up records of the whole study, with chance levels: starved behaviours lose 12 points,
-// the study's method gains 9, and nothing else differs.
-func study(t *testing.T, trials int) Opening {
+// wholeStudy is the opening of made-up records of the whole study, with chance levels: starved behaviours lose 12
+// points, the study's method gains 9, and nothing else differs.
+func wholeStudy(t *testing.T, trials int) Opening {
 	t.Helper()
 	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"left starved": -12, "middle starved": -12,
 		"right starved": -12, "slider starved": -12, "drawer starved": -12, "ours": 9}), trials,
@@ -43,7 +44,7 @@ func study(t *testing.T, trials int) Opening {
 
 // The opening of the made-up study is the committed text: sentences, how sure they are, and both tables.
 func TestOpening(t *testing.T) {
-	o := study(t, 10)
+	o := wholeStudy(t, 10)
 	var answer []string
 	for _, s := range o.Answer {
 		answer = append(answer, s.Plain())
@@ -70,7 +71,7 @@ func TestOpening(t *testing.T) {
 // The answer has five sentences, the table each claim once with an address, and the figure a panel for each behaviour
 // of E1, with chance where it is recorded.
 func TestOpeningIsWhole(t *testing.T) {
-	o := study(t, 3)
+	o := wholeStudy(t, 3)
 	if len(o.Answer) != 5 {
 		t.Errorf("%d sentences", len(o.Answer))
 	}
@@ -121,7 +122,7 @@ func TestOpeningWithoutRecords(t *testing.T) {
 func TestFrozenText(t *testing.T) {
 	const a, b = "0123456789abcdef0123456789abcdef01234567", "ffffffffffffffffffffffffffffffffffffffff"
 	text := "| 2026-11-22 | " + a + " | first |\n| 2026-11-23 | " + b + " | a bug in E3 |\n"
-	seed, err := bench.Freeze{Commit: b}.Seed()
+	seed, err := study.Freeze{Commit: b}.Seed()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +152,7 @@ func TestBullets(t *testing.T) {
 	if len(choices) < 10 || len(looked) < 3 {
 		t.Fatalf("%d choices, %d looked at", len(choices), len(looked))
 	}
-	sure := strings.Join(study(t, 2).Sure, "\n")
+	sure := strings.Join(wholeStudy(t, 2).Sure, "\n")
 	added := bullets(results.Freezes, "Added after the run was seen")
 	for _, want := range []string{
 		fmt.Sprintf("%d choices are listed as frozen", len(choices)), looked[0],
@@ -191,7 +192,7 @@ func TestDifficultiesOfAClaim(t *testing.T) {
 	with := func(r claims.Result, verdicts ...claims.Verdict) claims.Result {
 		r.Verdict = claims.Replicated
 		for i, v := range verdicts {
-			s := claims.Setting{Difficulty: bench.Difficulty(fmt.Sprint("level", i)), Oracle: scenes.Earned, Verdict: v}
+			s := claims.Setting{Difficulty: study.Difficulty(fmt.Sprint("level", i)), Oracle: scenes.Earned, Verdict: v}
 			s.Look.Number = 1
 			r.Settings = append(r.Settings, s)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
@@ -16,18 +17,18 @@ import (
 // claims again, on a seed of its own.
 type secondRun struct {
 	claims.Evaluation
-	freeze bench.Freeze
+	freeze study.Freeze
 	number int // row of the freeze, from 1
 }
 
 // secondRunOf returns the run of the first later freeze that has records. text is that of results/freeze.md. It returns
 // false if no freeze has the seed of the evaluation, and if no later freeze has records.
 func secondRunOf(e claims.Evaluation, text string, records findings.Records) (secondRun, bool) {
-	freezes, err := bench.ParseFreezes(text)
+	freezes, err := study.ParseFreezes(text)
 	if err != nil {
 		return secondRun{}, false
 	}
-	own, ok := bench.FreezeOf(freezes, e.Size.Seed)
+	own, ok := study.FreezeOf(freezes, e.Size.Seed)
 	if !ok {
 		return secondRun{}, false
 	}

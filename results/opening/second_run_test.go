@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/claims"
 	"counterpoise/scenes"
@@ -17,7 +17,7 @@ func twoFreezes(t *testing.T) (text string, seeds [2]uint64) {
 	commits := []string{"0123456789abcdef0123456789abcdef01234567", "89abcdef0123456789abcdef0123456789abcdef"}
 	for i, why := range []string{"first", "opening again"} {
 		var err error
-		if seeds[i], err = (bench.Freeze{Commit: commits[i]}).Seed(); err != nil {
+		if seeds[i], err = (study.Freeze{Commit: commits[i]}).Seed(); err != nil {
 			t.Fatal(err)
 		}
 		text += "| 2026-11-2" + string(rune('1'+i)) + " | " + commits[i] + " | " + why + " |\n"
@@ -51,7 +51,7 @@ func TestRepeated(t *testing.T) {
 	size.Seed = seeds[0]
 	e := claims.Evaluate(claims.All(), size, records, scenes.CALVIN)
 	a, ok := secondRunOf(e, text, records)
-	if !ok || a.Difficulty != bench.Inexact || a.number != 2 {
+	if !ok || a.Difficulty != study.Inexact || a.number != 2 {
 		t.Fatalf("%v under %q, freeze %d", ok, a.Difficulty, a.number)
 	}
 	for id, want := range map[string]string{
@@ -102,7 +102,7 @@ func TestRepeatedLater(t *testing.T) {
 		r.Later = &claims.Result{Claim: r.Claim, Verdict: later, Look: claims.Look{Number: 3, Trials: 100}}
 		return r
 	}
-	s := secondRun{freeze: bench.Freeze{Commit: "89abcdef0123456789abcdef0123456789abcdef"}}
+	s := secondRun{freeze: study.Freeze{Commit: "89abcdef0123456789abcdef0123456789abcdef"}}
 	for later, want := range map[claims.Verdict]string{
 		claims.Equal: "they would give each the same one.",
 		claims.Contradicted: ". In it 1 claim was decided at a look after which the experiment went on, for other " +

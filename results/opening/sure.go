@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/claims"
@@ -77,11 +78,11 @@ func trialsText(e claims.Evaluation) string {
 
 // frozenText says which freeze a seed belongs to, or that it belongs to none.
 func frozenText(seed uint64, text string) string {
-	freezes, err := bench.ParseFreezes(text)
+	freezes, err := study.ParseFreezes(text)
 	if err != nil {
 		return "The freezes can't be read: " + err.Error() + "."
 	}
-	if row, ok := bench.FreezeOf(freezes, seed); ok {
+	if row, ok := study.FreezeOf(freezes, seed); ok {
 		f := freezes[row-1]
 		return fmt.Sprintf("Confirmatory: rules, readings and calibration were frozen by commit %s (%s, "+
 			"freeze %d of %d: %s), and the seed follows from it.", f.Commit[:12], f.Date, row, len(freezes), f.Why)

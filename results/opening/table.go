@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/claims"
@@ -190,10 +190,10 @@ func difficulty(r claims.Result, oracle scenes.Oracle) string {
 	if r.Standing == claims.Computed {
 		return ""
 	}
-	same, others := []string{string(bench.Variety)}, ""
+	same, others := []string{string(study.Variety)}, ""
 	for _, s := range r.Settings {
 		switch {
-		case s.Difficulty == bench.Variety || s.Oracle != oracle:
+		case s.Difficulty == study.Variety || s.Oracle != oracle:
 		case s.Verdict == r.Verdict && s.Look.Number > 0:
 			same = append(same, string(s.Difficulty))
 		default:

@@ -6,6 +6,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/effects"
@@ -54,10 +55,10 @@ func DesignFigure(f findings.Findings) (figures.Figure, bool) {
 func (m Map) arms() string {
 	text := "left out, which is no method, trains on the optimal ones alone"
 	switch m.Experiment {
-	case bench.KnownGood:
+	case study.KnownGood:
 		text += ", the fifth alone on a fifth of these; told: Auto-Lambda, for the loss on a fifth or a tenth of the " +
 			"optimal demonstrations, or told nothing, on as many of both styles"
-	case bench.KnownGoodPictures:
+	case study.KnownGoodPictures:
 		text += "; told a tenth: Auto-Lambda, for the loss on a tenth of the optimal demonstrations; told nothing: " +
 			"Auto-Lambda, for that on a fifth of both styles"
 	}

@@ -1,8 +1,8 @@
 package quadrants
 
 import (
-	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/results"
 	"counterpoise/results/findings"
 )
@@ -10,12 +10,12 @@ import (
 // level returns the level of verdicts over a number of trials: findings.Alpha, and half of it for the run of the sixth
 // freeze where it was continued after its first look (results/freeze.md).
 func level(size record.Size) float64 {
-	freezes, err := bench.ParseFreezes(results.Freezes)
+	freezes, err := study.ParseFreezes(results.Freezes)
 	if err != nil {
 		panic(err) // the text is embedded, and a test reads it
 	}
-	row, ok := bench.FreezeOf(freezes, size.Seed)
-	if ok && row == bench.ConfirmTwoByTwo.Freeze && size.Trials > bench.TwoByTwoFirstLook {
+	row, ok := study.FreezeOf(freezes, size.Seed)
+	if ok && row == study.ConfirmTwoByTwo.Freeze && size.Trials > study.TwoByTwoFirstLook {
 		return findings.Alpha / 2
 	}
 	return findings.Alpha

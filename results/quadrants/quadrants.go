@@ -4,25 +4,26 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/results/effects"
 	"counterpoise/results/findings"
 )
 
 // Experiment is the name of the experiment that the opening of README and report tells of.
-const Experiment = bench.TwoByTwo
+const Experiment = study.TwoByTwo
 
 // Additive is the name of the same experiment with Remix in the study's additive form.
-const Additive = bench.TwoByTwo + "-" + bench.Additive
+const Additive = study.TwoByTwo + "-" + study.Additive
 
 // Experiments are the experiments whose records are read.
-var Experiments = []string{Experiment, Additive, bench.KnownGood, bench.KnownGoodPictures}
+var Experiments = []string{Experiment, Additive, study.KnownGood, study.KnownGoodPictures}
 
 // methodsOf are the methods of each experiment, in the order in which they are told.
 var methodsOf = map[string][]string{
-	Experiment:              bench.TwoByTwoMethods,
-	Additive:                bench.TwoByTwoMethods,
-	bench.KnownGood:         bench.KnownGoodMethods,
-	bench.KnownGoodPictures: bench.KnownGoodPicturesMethods,
+	Experiment:              study.TwoByTwoMethods,
+	Additive:                study.TwoByTwoMethods,
+	study.KnownGood:         study.KnownGoodMethods,
+	study.KnownGoodPictures: study.KnownGoodPicturesMethods,
 }
 
 // yardsticks are arms that are no methods of weighing all demonstrations. LeftOut trains on the optimal ones alone, and
@@ -50,7 +51,7 @@ type Map struct {
 	Methods    []string
 	Trials     int
 	Alpha      float64    // level of the verdicts, see level
-	Styles     []Style    // in the order of bench.TwoByTwoStyles; those that were not measured are left out
+	Styles     []Style    // in the order of study.TwoByTwoStyles; those that were not measured are left out
 	Quadrants  []Quadrant // those that have a style, in the order of places
 }
 
@@ -115,7 +116,7 @@ func Of(d findings.Design) (Map, bool) {
 	m := Map{Experiment: d.Experiment.Name, Task: d.Task, Methods: methods, Trials: d.Plan.Size.Trials,
 		Alpha: level(d.Plan.Size)}
 	differences := map[string][][]float64{} // by style: method, trial
-	for _, name := range bench.TwoByTwoStyles {
+	for _, name := range study.TwoByTwoStyles {
 		measured, ok := axes.Of(d.Task, name)
 		if !ok {
 			continue
@@ -124,7 +125,7 @@ func Of(d findings.Design) (Map, bool) {
 		s.Place = place(s.Cost, s.Fit)
 		tested := false
 		for _, method := range m.Methods {
-			v := d.Differences(d.Arm(bench.TwoByTwoArm(name, method)), d.Arm(bench.TwoByTwoArm(name, "natural")),
+			v := d.Differences(d.Arm(study.TwoByTwoArm(name, method)), d.Arm(study.TwoByTwoArm(name, "natural")),
 				bench.AllBehaviours)
 			differences[name] = append(differences[name], v)
 			e := effects.Of(method, v, m.Alpha)

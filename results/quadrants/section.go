@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
@@ -15,8 +16,8 @@ import (
 var titles = map[string]string{
 	Experiment:              "Two by two",
 	Additive:                "Two by two, Remix in its additive form",
-	bench.KnownGood:         "Demonstrations known to be good",
-	bench.KnownGoodPictures: "Demonstrations known to be good, from pictures",
+	study.KnownGood:         "Demonstrations known to be good",
+	study.KnownGoodPictures: "Demonstrations known to be good, from pictures",
 }
 
 // Maps returns the maps of a plan's designs that belong to one of the experiments.
@@ -68,7 +69,7 @@ func (m Map) lookNote() string {
 		return ""
 	}
 	return fmt.Sprintf(" helps and harms take p (Holm) < %g: the run had been looked at after %d trials "+
-		"(results/freeze.md).", m.Alpha, bench.TwoByTwoFirstLook)
+		"(results/freeze.md).", m.Alpha, study.TwoByTwoFirstLook)
 }
 
 // ofLevel names the level in a sentence of a figure, where it is not that of all others: " (p < 0.025)".

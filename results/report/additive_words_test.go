@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/claims"
@@ -24,9 +25,9 @@ func TestWordsOfTheAdditiveForm(t *testing.T) {
 	var first, second claims.Evaluation
 	for _, e := range evaluations {
 		switch e.Size.Seed {
-		case frozenSeed(t, bench.ConfirmAdditive.Freeze):
+		case frozenSeed(t, study.ConfirmAdditive.Freeze):
 			first = e
-		case frozenSeed(t, bench.ConfirmOpeningAdditive.Freeze):
+		case frozenSeed(t, study.ConfirmOpeningAdditive.Freeze):
 			second = e
 		}
 	}
@@ -39,7 +40,7 @@ func TestWordsOfTheAdditiveForm(t *testing.T) {
 		again.add(r, r.Readings)
 		again.add(r, r.ReadingsUnder)
 		for _, o := range r.Readings {
-			if o.Reading == bench.Additive && r.Experiment == "E4" {
+			if o.Reading == study.Additive && r.Experiment == "E4" {
 				e4[r.Behaviour] = -o.Test.MeanDifference.Or(0)
 			}
 		}
@@ -61,8 +62,8 @@ func TestAdditiveFormHarmsTheSameKinds(t *testing.T) {
 		{"../two-by-two", quadrants.Additive, func(s *record.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 20, 30
 		}},
-		{"../two-by-two-again", bench.ConfirmTwoByTwoAdditive.Name, func(s *record.Size) {
-			s.Seed, s.SeedSource = frozenSeed(t, bench.ConfirmTwoByTwoAdditive.Freeze), record.SeedFreeze
+		{"../two-by-two-again", study.ConfirmTwoByTwoAdditive.Name, func(s *record.Size) {
+			s.Seed, s.SeedSource = frozenSeed(t, study.ConfirmTwoByTwoAdditive.Freeze), record.SeedFreeze
 		}},
 	} {
 		_, records := recordtest.Committed(t, run.dir)
@@ -93,7 +94,7 @@ type tally struct{ all, otherwise, undecided int }
 
 func (n *tally) add(r claims.Result, readings []claims.OtherReading) {
 	for _, o := range readings {
-		if o.Reading != bench.Additive || len(r.Repeats) > 0 {
+		if o.Reading != study.Additive || len(r.Repeats) > 0 {
 			continue
 		}
 		n.all++

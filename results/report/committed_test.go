@@ -11,6 +11,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results"
@@ -54,20 +55,20 @@ func TestCommittedDocuments(t *testing.T) {
 		"../known-good/known-good.md": {"known-good", func(s *record.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 10, 30
 		}},
-		"../known-good-pictures/known-good-pictures.md": {bench.ConfirmKnownGood.Name, func(s *record.Size) {
-			s.Seed, s.SeedSource = frozenSeed(t, bench.ConfirmKnownGood.Freeze), record.SeedFreeze
+		"../known-good-pictures/known-good-pictures.md": {study.ConfirmKnownGood.Name, func(s *record.Size) {
+			s.Seed, s.SeedSource = frozenSeed(t, study.ConfirmKnownGood.Freeze), record.SeedFreeze
 		}},
-		"../two-by-two-again/confirm-two-by-two.md": {bench.ConfirmTwoByTwo.Name, func(s *record.Size) {
-			s.Trials, s.Seed = againTrials, frozenSeed(t, bench.ConfirmTwoByTwo.Freeze)
+		"../two-by-two-again/confirm-two-by-two.md": {study.ConfirmTwoByTwo.Name, func(s *record.Size) {
+			s.Trials, s.Seed = againTrials, frozenSeed(t, study.ConfirmTwoByTwo.Freeze)
 			s.SeedSource = record.SeedFreeze
 		}},
-		"../two-by-two-again/confirm-two-by-two-additive.md": {bench.ConfirmTwoByTwoAdditive.Name,
+		"../two-by-two-again/confirm-two-by-two-additive.md": {study.ConfirmTwoByTwoAdditive.Name,
 			func(s *record.Size) {
-				s.Trials, s.Seed = againTrials, frozenSeed(t, bench.ConfirmTwoByTwoAdditive.Freeze)
+				s.Trials, s.Seed = againTrials, frozenSeed(t, study.ConfirmTwoByTwoAdditive.Freeze)
 				s.SeedSource = record.SeedFreeze
 			}},
-		"../residual/residual.md": {bench.ConfirmResidual.Name, func(s *record.Size) {
-			s.Trials, s.Seed, s.SeedSource = 10, frozenSeed(t, bench.ConfirmResidual.Freeze), record.SeedFreeze
+		"../residual/residual.md": {study.ConfirmResidual.Name, func(s *record.Size) {
+			s.Trials, s.Seed, s.SeedSource = 10, frozenSeed(t, study.ConfirmResidual.Freeze), record.SeedFreeze
 		}},
 		"../residual-steps/residual-steps.md": {"residual-steps", func(s *record.Size) {
 			s.Policy, s.Trials, s.Rollouts, s.Seed = bench.ResidualPolicy, 2, 30, 5000
@@ -114,7 +115,7 @@ func TestCommittedDocuments(t *testing.T) {
 // frozenSeed is the seed of a row of results/freeze.md, from 1.
 func frozenSeed(t *testing.T, row int) uint64 {
 	t.Helper()
-	freezes, err := bench.ParseFreezes(results.Freezes)
+	freezes, err := study.ParseFreezes(results.Freezes)
 	if err != nil || len(freezes) < row {
 		t.Fatal(freezes, err)
 	}
@@ -188,7 +189,7 @@ func TestReadmeOfRivals(t *testing.T) {
 			}
 		}
 	}
-	starved, styles := shown[bench.RivalsStarved], shown[bench.RivalsStyles]
+	starved, styles := shown[study.RivalsStarved], shown[study.RivalsStyles]
 	if starved[effects.Helps]+starved[effects.Harms]+styles[effects.Helps] > 0 {
 		t.Errorf("%v: a method helps, or harms a starved behaviour", shown)
 	}
@@ -196,11 +197,11 @@ func TestReadmeOfRivals(t *testing.T) {
 		t.Errorf("%v: more than random is open, or more than Re-Mix equal", shown)
 	}
 	golden.CheckWords(t, "../../README.md", fmt.Sprintf("%d of %d methods harm", styles[effects.Harms],
-		len(bench.RivalsMethods)-1))
+		len(study.RivalsMethods)-1))
 	golden.CheckWords(t, "../../docs/study.md", fmt.Sprintf("demonstrations is bad, %d of %d methods harm, one "+
 		"(Re-Mix) is equal to plain cloning and none is shown to help; random weights, the control, are not shown to "+
 		"harm",
-		styles[effects.Harms], len(bench.RivalsMethods)-1))
+		styles[effects.Harms], len(study.RivalsMethods)-1))
 }
 
 // What the README says of demonstrations that are known to be good is what the records of results/known-good and of
@@ -215,7 +216,7 @@ func TestReadmeOfKnownGood(t *testing.T) {
 		golden.CheckWords(t, "../../"+page, fmt.Sprintf(form, slices.Min(of), slices.Max(of)))
 	}
 	const findings = "docs/findings.md"
-	state, helps := knownGood(t, bench.KnownGood)
+	state, helps := knownGood(t, study.KnownGood)
 	says(findings, "gains %.1f to %.1f points where the bad demonstrations are costly",
 		state[armWhere{"told a tenth", true}])
 	says(findings, "leaving all of these out gains %.1f to %.1f", state[armWhere{"left out", true}])
@@ -228,7 +229,7 @@ func TestReadmeOfKnownGood(t *testing.T) {
 	if at := (armWhere{"told a tenth", true}); helps[at] != len(state[at]) {
 		t.Errorf("from the state, telling a tenth helps in %d of %d costly quadrants", helps[at], len(state[at]))
 	}
-	pictures, helps := knownGood(t, bench.KnownGoodPictures)
+	pictures, helps := knownGood(t, study.KnownGoodPictures)
 	told := slices.Sorted(slices.Values(pictures[armWhere{"told a tenth", true}]))
 	says(findings, "telling a tenth gains %.1f to %.1f points in three", told[1:])
 	golden.CheckWords(t, "../../docs/findings.md",
@@ -277,7 +278,7 @@ func TestReadmeOfStyles(t *testing.T) {
 func TestFreezeOfSlider(t *testing.T) {
 	_, records := recordtest.Committed(t, "../confirm")
 	plan, err := bench.NewPlan("E3-inexact", func(s *record.Size) {
-		*s = bench.Confirm.Size
+		*s = study.Confirm.Size
 		s.Seed, s.Trials = frozenSeed(t, 2), bench.Looks[len(bench.Looks)-1]
 	})
 	if err != nil {
@@ -333,13 +334,13 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 	const dir = "../confirm"
 	all, records := recordtest.Committed(t, dir)
 	for name, freeze := range map[string]int{
-		bench.Confirm.Name: 1, bench.ConfirmPrecision.Name: 1, bench.ConfirmNear.Name: 1, bench.ConfirmInexact.Name: 1,
-		"E5-weights": 1, "E6-weights": 1, bench.ConfirmAdditive.Name: 1, bench.ConfirmOpening.Name: 2,
-		bench.ConfirmOpeningAdditive.Name: 2,
+		study.Confirm.Name: 1, study.ConfirmPrecision.Name: 1, study.ConfirmNear.Name: 1, study.ConfirmInexact.Name: 1,
+		"E5-weights": 1, "E6-weights": 1, study.ConfirmAdditive.Name: 1, study.ConfirmOpening.Name: 2,
+		study.ConfirmOpeningAdditive.Name: 2,
 	} {
 		seed := frozenSeed(t, freeze)
 		plan, err := bench.NewPlan(name, func(s *record.Size) {
-			*s = bench.Confirm.Size
+			*s = study.Confirm.Size
 			s.Seed, s.SeedSource = seed, record.SeedFreeze // its trials are those of a look
 			for _, r := range all {
 				if r.Cell.Seed == seed && !r.Cell.Untrained() {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
@@ -22,11 +23,11 @@ func TestWordsOfTheCorners(t *testing.T) {
 	all, records := recordtest.Committed(t, "../confirm")
 	evaluations, _ := claims.EvaluateAll(all, scenes.Earned)
 	first := evaluations[0]
-	if first.Size.Seed != frozenSeed(t, bench.Confirm.Freeze) {
+	if first.Size.Seed != frozenSeed(t, study.Confirm.Freeze) {
 		t.Fatalf("the first evaluation has seed %d", first.Size.Seed)
 	}
 	corners := map[string]tally{"both-fit": {}}
-	for _, r := range bench.Readings {
+	for _, r := range study.Readings {
 		if r.Corner {
 			corners[r.Name] = tally{}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 )
@@ -13,8 +14,8 @@ import (
 // What the README says of the time that the confirmatory run took to its first look is the sum of the durations in its
 // records.
 func TestReadmeOfCost(t *testing.T) {
-	plan, err := bench.NewPlan(bench.Confirm.Name, func(s *record.Size) {
-		s.Seed, s.SeedSource = frozenSeed(t, bench.Confirm.Freeze), record.SeedFreeze
+	plan, err := bench.NewPlan(study.Confirm.Name, func(s *record.Size) {
+		s.Seed, s.SeedSource = frozenSeed(t, study.Confirm.Freeze), record.SeedFreeze
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/results/advised"
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
@@ -40,7 +41,7 @@ func Document(plan bench.Plan, records findings.Records) document.Document {
 		d.Sections = append(d.Sections, regret)
 	}
 	for _, f := range all {
-		if ok && f.Experiment.Name == bench.RegretExperiment {
+		if ok && f.Experiment.Name == study.RegretExperiment {
 			continue // its arms are those of recipes, which the section above has one by one
 		}
 		d.Sections = append(d.Sections, Section(f))
@@ -74,7 +75,7 @@ func Answer(plan bench.Plan, records findings.Records) document.Document {
 // regretProvenance says what made the records of the regret of the advice, each sentence once.
 func regretProvenance(all []findings.Findings) (notes []string) {
 	for _, f := range all {
-		if f.Experiment.Name != bench.RegretExperiment {
+		if f.Experiment.Name != study.RegretExperiment {
 			continue
 		}
 		for _, note := range provenanceNotes(f) {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/shell"
 	"counterpoise/results"
 	"counterpoise/results/across"
@@ -153,7 +153,7 @@ func entryOf(f findings.Findings) contentsEntry {
 	if e.Reading != "" {
 		c.variant = "reading " + e.Reading
 	}
-	for _, d := range bench.Difficulties {
+	for _, d := range study.Difficulties {
 		if base, ok := strings.CutSuffix(e.Name, "-"+string(d)); ok {
 			c.experiment, c.variant = base, "difficulty "+string(d)
 			c.link, _, _ = strings.Cut(f.Task, ":")
@@ -234,11 +234,11 @@ func distinction(s record.Size, all []record.Size) (text string) {
 
 // seedName is the freeze that a seed belongs to, or the seed.
 func seedName(seed uint64) string {
-	freezes, err := bench.ParseFreezes(results.Freezes)
+	freezes, err := study.ParseFreezes(results.Freezes)
 	if err != nil {
 		panic(err) // a file of this program
 	}
-	if row, ok := bench.FreezeOf(freezes, seed); ok {
+	if row, ok := study.FreezeOf(freezes, seed); ok {
 		return fmt.Sprintf("freeze %d", row)
 	}
 	return fmt.Sprintf("seed %d", seed)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results"
 )
@@ -43,7 +44,7 @@ func TestPageTellsRunsApart(t *testing.T) {
 
 // The seed of a frozen run is called by its row of results/freeze.md.
 func TestSeedName(t *testing.T) {
-	freezes, err := bench.ParseFreezes(results.Freezes)
+	freezes, err := study.ParseFreezes(results.Freezes)
 	if err != nil || len(freezes) < 2 {
 		t.Fatal(freezes, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/findings"
 )
@@ -118,7 +119,7 @@ func TestPageHasEveryTableOnce(t *testing.T) {
 // that share their policies.
 func TestPageComparesEveryMethod(t *testing.T) {
 	var plans []bench.Plan // E6 first, as it comes first by name
-	for _, name := range []string{"E6", bench.RivalsStarved} {
+	for _, name := range []string{"E6", study.RivalsStarved} {
 		e, err := bench.Experiments.Get(name)
 		if err != nil {
 			t.Fatal(err)
@@ -126,7 +127,7 @@ func TestPageComparesEveryMethod(t *testing.T) {
 		plans = append(plans, bench.Plan{Name: name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(3)})
 	}
 	page, err := Page{Dir: "out", Plans: plans,
-		Records: recordtest.RecordsOf(recordtest.Varied(nil), 3, "E6", bench.RivalsStarved)}.HTML()
+		Records: recordtest.RecordsOf(recordtest.Varied(nil), 3, "E6", study.RivalsStarved)}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +140,7 @@ func TestPageComparesEveryMethod(t *testing.T) {
 
 // What methods do in each quadrant of demonstrations stands among the findings.
 func TestQuadrantsAreFindings(t *testing.T) {
-	e, err := bench.Experiments.Get(bench.KnownGoodPictures)
+	e, err := bench.Experiments.Get(study.KnownGoodPictures)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/findings"
 )
@@ -37,7 +38,7 @@ func TestCommandOfAFrozenDesign(t *testing.T) {
 // number of trials its freeze has fixed.
 func TestNotesOnLooks(t *testing.T) {
 	for name, looks := range map[string]bool{"E1": true, "E1-inexact": true, "E5-each": true, "plateau": true,
-		bench.KnownGoodPictures: false} {
+		study.KnownGoodPictures: false} {
 		e, err := bench.Experiments.Get(name)
 		if err != nil {
 			t.Fatal(err)

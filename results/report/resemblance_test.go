@@ -8,6 +8,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/balance"
@@ -20,8 +21,8 @@ const resemblanceWeights = "weights:resemblance@3ba2c7a7d95742cc"
 // The committed document of the fifth freeze is what its records give, with the arms of the weights from outside.
 func TestCommittedResemblance(t *testing.T) {
 	_, records := recordtest.Committed(t, "../resemblance")
-	plan, err := bench.NewPlan(bench.ConfirmResemblance.Name, func(s *record.Size) {
-		s.Seed, s.SeedSource = frozenSeed(t, bench.ConfirmResemblance.Freeze), record.SeedFreeze
+	plan, err := bench.NewPlan(study.ConfirmResemblance.Name, func(s *record.Size) {
+		s.Seed, s.SeedSource = frozenSeed(t, study.ConfirmResemblance.Freeze), record.SeedFreeze
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/findings"
@@ -19,8 +20,8 @@ import (
 func TestReadmeOfResidual(t *testing.T) {
 	const trials = 10
 	_, records := recordtest.Committed(t, "../residual")
-	plan, err := bench.NewPlan(bench.ConfirmResidual.Name, func(s *record.Size) {
-		s.Trials, s.Seed, s.SeedSource = trials, frozenSeed(t, bench.ConfirmResidual.Freeze), record.SeedFreeze
+	plan, err := bench.NewPlan(study.ConfirmResidual.Name, func(s *record.Size) {
+		s.Trials, s.Seed, s.SeedSource = trials, frozenSeed(t, study.ConfirmResidual.Freeze), record.SeedFreeze
 	})
 	if err != nil {
 		t.Fatal(err)

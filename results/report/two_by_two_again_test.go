@@ -8,6 +8,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
@@ -17,7 +18,7 @@ import (
 
 // againTrials is the number of whole trials of the sixth freeze's run, firstLook that of those which were looked at
 // before the others ran.
-const againTrials, firstLook = 20, bench.TwoByTwoFirstLook
+const againTrials, firstLook = 20, study.TwoByTwoFirstLook
 
 // predicted are the verdicts that the sixth freeze names: by task and quadrant, those on zero, remix and ours.
 var predicted = map[string]map[string][3]effects.Verdict{
@@ -73,14 +74,14 @@ type outcome struct {
 func againstPredicted(t *testing.T, trials int, records recordtest.Records) (of outcome) {
 	t.Helper()
 	of.found = map[string]string{}
-	plan, err := bench.NewPlan(bench.ConfirmTwoByTwo.Name, func(s *record.Size) {
-		s.Trials, s.Seed, s.SeedSource = trials, frozenSeed(t, bench.ConfirmTwoByTwo.Freeze), record.SeedFreeze
+	plan, err := bench.NewPlan(study.ConfirmTwoByTwo.Name, func(s *record.Size) {
+		s.Trials, s.Seed, s.SeedSource = trials, frozenSeed(t, study.ConfirmTwoByTwo.Freeze), record.SeedFreeze
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := 0
-	for _, m := range quadrants.Maps(bench.TwoByTwo, plan, records) {
+	for _, m := range quadrants.Maps(study.TwoByTwo, plan, records) {
 		if want := map[bool]float64{false: .05, true: .025}[trials > firstLook]; m.Alpha != want {
 			t.Errorf("%d trials: verdicts at the level %g, want %g", trials, m.Alpha, want)
 		}
@@ -114,14 +115,14 @@ func againstPredicted(t *testing.T, trials int, records recordtest.Records) (of 
 // with p corrected by Holm over all styles and methods of a task.
 func TestWordsOfSingleStyles(t *testing.T) {
 	_, records := recordtest.Committed(t, "../two-by-two-again")
-	plan, err := bench.NewPlan(bench.ConfirmTwoByTwo.Name, func(s *record.Size) {
-		s.Trials, s.Seed, s.SeedSource = againTrials, frozenSeed(t, bench.ConfirmTwoByTwo.Freeze), record.SeedFreeze
+	plan, err := bench.NewPlan(study.ConfirmTwoByTwo.Name, func(s *record.Size) {
+		s.Trials, s.Seed, s.SeedSource = againTrials, frozenSeed(t, study.ConfirmTwoByTwo.Freeze), record.SeedFreeze
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	at := map[string]string{}
-	for _, m := range quadrants.Maps(bench.TwoByTwo, plan, records) {
+	for _, m := range quadrants.Maps(study.TwoByTwo, plan, records) {
 		var all []*effects.Effect
 		var names []string
 		for _, s := range m.Styles {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
@@ -129,7 +129,7 @@ func weighedRows(t *testing.T, all []record.Record, columns []weighedColumn) (ro
 		success[at][r.Cell.Trial] = percent(t, r)
 	}
 	for _, task := range []string{"picking", "opening"} {
-		for _, style := range bench.TwoByTwoStyles {
+		for _, style := range study.TwoByTwoStyles {
 			row := "| " + task + " | " + style + " |"
 			for column := range columns[1:] {
 				cell := "-"

@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
@@ -78,7 +79,7 @@ func TestCollapseIsWarnedOf(t *testing.T) {
 	weightsOnly.Size.Rollouts = 0
 	bare := recordtest.Records{}
 	for h, r := range s {
-		if r.Cell.Method == bench.Primary.Ours && r.Cell.Trial < 3 {
+		if r.Cell.Method == study.Primary.Ours && r.Cell.Trial < 3 {
 			r.Training.Collapsed = []record.Collapse{{Group: "biased", Step: 40 + r.Cell.Trial}}
 			s[h] = r
 		}

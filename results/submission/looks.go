@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/results"
 )
 
@@ -28,7 +29,7 @@ func atLook(p bench.Plan, frozen map[uint64]bool, has map[string]bool) bench.Pla
 // frozenSeeds returns the seeds of the freezes of this program. The seed source in a record is not trusted: a submitter
 // could declare any seed frozen and then leave trials out.
 func frozenSeeds() (map[uint64]bool, error) {
-	freezes, err := bench.ParseFreezes(results.Freezes)
+	freezes, err := study.ParseFreezes(results.Freezes)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
@@ -31,7 +31,7 @@ func Figure(f findings.Findings) (figures.Figure, bool) {
 			"it, a dashed one the nearest point where there are none.",
 			wording.Plural(f.Plan.Size.Trials, "trial"), printed, near),
 	}
-	styles, _, _ := bench.SurfaceGrid()
+	styles, _, _ := study.SurfaceGrid()
 	for _, style := range styles {
 		if !slices.ContainsFunc(all, func(w Weight) bool { return w.Style == style }) {
 			continue
@@ -54,7 +54,7 @@ func Figure(f findings.Findings) (figures.Figure, bool) {
 
 // panel is the map of one style.
 func panel(all []Weight, style, title string, value func(Weight) stats.Summary, printed float64) figures.MapPanel {
-	_, etas, steps := bench.SurfaceGrid()
+	_, etas, steps := study.SurfaceGrid()
 	p := figures.MapPanel{Title: title}
 	var nearest *figures.MapCell
 	off := func(c figures.MapCell) float64 { return math.Abs(c.Value - printed) }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/findings"
@@ -18,8 +18,8 @@ const near = 0.05
 
 // printedWeight is what the study's Table 1 prints for the weight of the optimal demonstrations under its method.
 func printedWeight(task string) float64 {
-	i := slices.IndexFunc(bench.TableOnes, func(t bench.TableOne) bool { return t.Task == task })
-	return bench.TableOnes[i].OursOptimal
+	i := slices.IndexFunc(study.TableOnes, func(t study.TableOne) bool { return t.Task == task })
+	return study.TableOnes[i].OursOptimal
 }
 
 // Sentence says between which weights the points of each style end, at how many of them the method prefers the optimal
@@ -34,7 +34,7 @@ func Sentence(d findings.Design) string {
 		return ""
 	}
 	var styles []string
-	names, _, _ := bench.SurfaceGrid()
+	names, _, _ := study.SurfaceGrid()
 	for _, name := range names {
 		low, high := 1.0, 0.0
 		for _, w := range all {

@@ -1,7 +1,7 @@
 package surface
 
 import (
-	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
 )
@@ -19,14 +19,14 @@ type Weight struct {
 // Weights returns the points of a design of the experiments "surface" and "surface-biased" that have records, in the
 // design's order.
 func Weights(d findings.Design) (all []Weight) {
-	if name := d.Experiment.Name; name != bench.SurfaceExperiment && name != bench.SurfaceBiased {
+	if name := d.Experiment.Name; name != study.SurfaceExperiment && name != study.SurfaceBiased {
 		return nil
 	}
-	styles, etas, _ := bench.SurfaceGrid()
+	styles, etas, _ := study.SurfaceGrid()
 	at := map[string]Weight{}
 	for _, style := range styles {
 		for _, eta := range etas {
-			at[bench.SurfaceLine(style, eta)] = Weight{Style: style, Eta: eta}
+			at[study.SurfaceLine(style, eta)] = Weight{Style: style, Eta: eta}
 		}
 	}
 	for _, a := range d.Arms {

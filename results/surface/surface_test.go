@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
@@ -20,7 +21,7 @@ func TestSurface(t *testing.T) {
 		t.Fatal(err)
 	}
 	records := recordtest.Records{}
-	_, etas, steps := bench.SurfaceGrid()
+	_, etas, steps := study.SurfaceGrid()
 	d := p.Experiments[0].Designs[0]
 	for i, a := range d.Arms {
 		for trial := range 2 {

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/results/findings"
 )
 
@@ -29,7 +29,7 @@ type worth struct {
 // settings lie from the curve through given weights: at 0, what a policy can do depends on the weights alone, not on
 // how they were found. It is empty without records of the experiments "surface-success" and "surface-success-biased".
 func Worth(d findings.Design) (sentences []string) {
-	if name := d.Experiment.Name; name != bench.SlicesExperiment && name != bench.SlicesBiased {
+	if name := d.Experiment.Name; name != study.SlicesExperiment && name != study.SlicesBiased {
 		return nil
 	}
 	for _, w := range worths(d) {

@@ -8,6 +8,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/balance"
 	"counterpoise/results/findings"
@@ -18,7 +19,7 @@ import (
 // w = 1/3 does.
 func TestWorth(t *testing.T) {
 	const trials = 2
-	experiment, err := bench.Experiments.Get(bench.SlicesExperiment)
+	experiment, err := bench.Experiments.Get(study.SlicesExperiment)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +52,7 @@ func TestWorth(t *testing.T) {
 	}
 	records := recordtest.RecordsOf(func(_, _, arm string, trial int) int {
 		return success[arm] + 2*trial - 1 // whose mean over two trials is the success
-	}, trials, bench.SlicesExperiment)
+	}, trials, study.SlicesExperiment)
 	plan := bench.Plan{Experiments: []bench.Experiment{experiment}, Size: recordtest.Size(trials)}
 	for _, d := range experiment.Designs {
 		for _, a := range d.Arms {
@@ -67,7 +68,7 @@ func TestWorth(t *testing.T) {
 	}
 	for _, f := range findings.Analyze(plan, records) {
 		all := worths(f.Design)
-		if styles, _, _ := bench.SurfaceGrid(); len(all) != len(styles) {
+		if styles, _, _ := study.SurfaceGrid(); len(all) != len(styles) {
 			t.Fatalf("%s: %d datasets: %+v", f.Design.Task, len(all), all)
 		}
 		for _, w := range all {

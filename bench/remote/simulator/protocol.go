@@ -114,7 +114,7 @@ func (s *server) open(q *request) (answer, error) {
 	b := ObservationBounds()
 	reply := map[string]any{
 		"task": task, "behaviours": s.vector.task.Behaviours(), "horizon": s.vector.environments[0].horizon,
-		"seed": bench.Study.Size.Seed, "sentence": (&demos.Episode{Task: task}).Sentence(),
+		"seed": bench.DefaultSize.Seed, "sentence": (&demos.Episode{Task: task}).Sentence(),
 		"robot_low": vector(b.RobotLow[:]), "robot_high": vector(b.RobotHigh[:]),
 		"scene_low": vector(b.SceneLow[:]), "scene_high": vector(b.SceneHigh[:]),
 	}

@@ -41,7 +41,7 @@ func play(t testing.TB, text, style string, behaviour int, number uint64, trial 
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &played{task: text, behaviour: behaviour, number: number, trial: trial, seed: bench.Study.Size.Seed}
+	p := &played{task: text, behaviour: behaviour, number: number, trial: trial, seed: bench.DefaultSize.Seed}
 	key := record.Cell{Task: text, Seed: p.seed,
 		Trial: trial}.StartKey().With(task.Behaviours()[behaviour]).With(number)
 	w := scenes.NewTabletop()
