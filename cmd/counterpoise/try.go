@@ -57,7 +57,7 @@ type tryFlags struct {
 
 // tryDefaults are the values of the flags that are not given.
 func tryDefaults() tryFlags {
-	return tryFlags{seeds: 6, rollouts: 50, seed: bench.Study.Size.Seed, policy: bench.StatePolicy,
+	return tryFlags{seeds: 6, rollouts: 50, seed: bench.DefaultSize.Seed, policy: bench.StatePolicy,
 		workers: runtime.NumCPU(), deviceFlags: deviceFlags{device: auto}}
 }
 
@@ -170,7 +170,7 @@ func foreignBut(c *cobra.Command, why string, but ...string) error {
 // size is the size of the experiment.
 func (o tryFlags) size() record.Size {
 	source := record.SeedDefault
-	if o.seed != bench.Study.Size.Seed {
+	if o.seed != bench.DefaultSize.Seed {
 		source = record.SeedFlag
 	}
 	return record.Size{Trials: o.seeds, Rollouts: o.rollouts, Steps: o.steps, Seed: o.seed, Policy: o.policy,
