@@ -154,7 +154,11 @@ func (d *unpaired) exact(delta float64) float64 {
 	if limit == 0 {
 		return 1
 	}
-	limit -= 1e-9 * min(1, limit)
+	return d.beyond(limit-1e-9*min(1, limit), delta)
+}
+
+// beyond is the greatest probability of |z| >= limit over all rates with a difference. It sets upper and lower.
+func (d *unpaired) beyond(limit, delta float64) float64 {
 	d.upper, d.lower = slices.Grow(d.upper[:0], d.n1+1), slices.Grow(d.lower[:0], d.n1+1)
 	for k1 := range d.n1 + 1 {
 		d.upper = append(d.upper, search(d.n2+1, func(k2 int) bool { return d.z(k1, k2, delta) < limit })-1)

@@ -171,6 +171,7 @@ var house = []room{
 		"bench/record", "bench", "scenes", "stats", "results/apa", "results/document", "results/figures",
 		"results/findings",
 	}},
+	{"results/published", []string{"stats"}},
 	{"results/advised", []string{
 		"bench", "bench/study", "stats", "results/apa", "results/document", "results/findings",
 	}},

@@ -1,0 +1,122 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+)
+
+// mostPower is the most rollouts of each policy for which power is summed over all counts. There normal distributions
+// give the same number of rollouts to within some percent, and the sum takes a tenth of a second.
+const mostPower = 400
+
+// largestZ is beyond every limit of the statistic that a test at a level above 1e-4 has.
+const largestZ = 4.0
+
+// UnpairedPower is the probability that the exact test of [UnpairedScore] has p <= alpha with n rollouts of each of two
+// policies that succeed with the rates a and b: the sum of the binomial probabilities of all pairs of counts that the
+// test rejects. Beyond 400 rollouts of each it is that of normal distributions. It returns an error for rates outside
+// [0, 1], for n below 1 and for alpha outside (1e-4, 1).
+func UnpairedPower(a, b float64, n int, alpha float64) (float64, error) {
+	if err := checkRates(a, b, alpha); err != nil {
+		return 0, err
+	}
+	if n < 1 {
+		return 0, fmt.Errorf("stats: power needs at least 1 rollout of each policy, not %d", n)
+	}
+	if n > mostPower {
+		difference := math.Abs(a-b) * math.Sqrt(float64(n))
+		null, spread := ratesSpread(a, b)
+		limit := criticalZ(alpha/2) * null
+		if spread == 0 {
+			return 1, nil // rates of 0 and 1
+		}
+		return upperZ((limit-difference)/spread) + upperZ((limit+difference)/spread), nil
+	}
+	d := &unpaired{n1: n, n2: n, choose1: logChooses(n)}
+	d.choose2 = d.choose1
+	inside, limit := 0.0, largestZ // the test rejects from a limit on, as p falls with |z|
+	low, high := 0.98*criticalZ(alpha/2), min(limit, 1.1*criticalZ(alpha/2))
+	if d.beyond(low, 0) > alpha && d.beyond(high, 0) <= alpha {
+		inside, limit = low, high // mostly
+	}
+	apart := 1e-4 / float64(n) // of values of |z| so near the limit few tables have any
+	for limit-inside > apart {
+		if middle := (inside + limit) / 2; d.beyond(middle, 0) > alpha {
+			inside = middle
+		} else {
+			limit = middle
+		}
+	}
+	d.beyond(limit, 0)
+	p1, p2 := make([]float64, n+1), make([]float64, n+1)
+	binomials(p1, d.choose1, a)
+	binomials(p2, d.choose2, b)
+	power := 0.0
+	for k1, p := range p1 {
+		for k2, q := range p2 {
+			if k2 <= d.upper[k1] || k2 >= d.lower[k1] {
+				power += p * q
+			}
+		}
+	}
+	return min(1, power), nil
+}
+
+// UnpairedRollouts is the smallest number of rollouts of each of two policies with which [UnpairedPower] is at least
+// the given power, as bisection finds it: the power of an exact test falls here and there as n grows. It returns an
+// error for equal rates and for a power or an alpha outside its range.
+func UnpairedRollouts(a, b, power, alpha float64) (int, error) {
+	if err := checkRates(a, b, alpha); err != nil {
+		return 0, err
+	}
+	if !(power > 0 && power < 1) {
+		return 0, fmt.Errorf("stats: power %v is outside (0, 1): 0.8 is usual", power)
+	}
+	if a == b {
+		return 0, fmt.Errorf("stats: no number of rollouts tells two rates of %v apart", a)
+	}
+	null, spread := ratesSpread(a, b)
+	about := (criticalZ(alpha/2)*null + criticalZ(1-power)*spread) / (a - b)
+	enough := func(n int) bool {
+		p, err := UnpairedPower(a, b, n, alpha)
+		return err == nil && p >= power
+	}
+	low, high := 0, max(2, int(math.Ceil(about*about)))
+	for !enough(high) {
+		low, high = high, high+max(1, high/8)
+	}
+	if low == 0 {
+		low = high * 7 / 8
+		for low > 0 && enough(low) {
+			low, high = low*7/8, low
+		}
+	}
+	for high-low > 1 {
+		if middle := (low + high) / 2; enough(middle) {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high, nil
+}
+
+// ratesSpread are the standard deviations of the difference of two rates of one rollout each, if both are their mean,
+// and as they are.
+func ratesSpread(a, b float64) (null, spread float64) {
+	mean := (a + b) / 2
+	return math.Sqrt(2 * mean * (1 - mean)), math.Sqrt(a*(1-a) + b*(1-b))
+}
+
+// checkRates returns an error for rates outside [0, 1] and for an alpha outside (1e-4, 1).
+func checkRates(a, b, alpha float64) error {
+	for _, r := range []float64{a, b} {
+		if !(r >= 0 && r <= 1) {
+			return fmt.Errorf("stats: %v is no success rate", r)
+		}
+	}
+	if !(alpha > 1e-4 && alpha < 1) {
+		return fmt.Errorf("stats: alpha %v is outside (0.0001, 1): 0.05 is usual", alpha)
+	}
+	return nil
+}
