@@ -18,8 +18,9 @@ type page struct {
 	Found                         []Finding
 	Real, Simulated               int
 	Sources                       int
-	Alone, Holm, BH, Ahead        int     // tables with p < 0.05 alone, after either correction; and with the method ahead
-	Small, SmallShown             int     // tables with at most 60 rollouts of each policy, and how many of them stand
+	Ahead                         int     // tables with the method ahead
+	Alone, Holm, BH               int     // tables with p < 0.05 alone and after either correction
+	Small, SmallShown             int     // tables with at most smallTable rollouts, and those that stand
 	SmallLeast                    float64 // least difference of a small table that stands
 	Large, LargeShown             int
 	Open                          int // tables that don't stand
