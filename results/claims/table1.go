@@ -15,8 +15,8 @@ import (
 
 // PrintedWeights is a row of the study's Table 1: the weights that a method ends with on demonstrations of two styles,
 // optimal and suboptimal, and the reference losses that it found for them. Weights are the method's alpha at
-// the end of training and sum to 1. Losses are in the study's units, which differ from ours, so only their
-// order can be compared.
+// the end of training and sum to 1. Losses are as printed: most likely sums over the components of an action, a seventh
+// of which is in our unit (balance.StudyComponents), see results/authors.md.
 type PrintedWeights struct {
 	task, arm             string
 	weight                float64 // of the optimal demonstrations; the suboptimal ones have the rest
