@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/study"
 	"counterpoise/internal/golden"
 	"counterpoise/policies/balance"
 	"counterpoise/stats"
@@ -25,7 +26,7 @@ func TestAuthorsPage(t *testing.T) {
 		fmt.Fprintf(&b, "| %s | %s | %.4g, %.4g | %.4f, %.4f | %s | %s | %s |\n", task, method, ref[0], ref[1],
 			ref[0]/balance.StudyComponents, ref[1]/balance.StudyComponents, energy, weight, eta)
 	}
-	for _, one := range bench.TableOnes {
+	for _, one := range study.TableOnes {
 		energy := ""
 		for _, s := range axes.Styles {
 			if m, err := stats.Summarise(s.OptimalEnergy); err == nil && s.Task == one.Task {
