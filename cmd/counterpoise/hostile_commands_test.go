@@ -110,35 +110,36 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	"slurm": func(f hostileFixtures) [][]string {
 		return [][]string{{"quick", "--out", f.fresh(5, "")}, {"quick", "--out", f.dir + "/a\x1b[2Jb"}}
 	},
-	"stats":            func(hostileFixtures) [][]string { return [][]string{{}, {"\x1b[2J"}} },
-	"stats aggregates": func(f hostileFixtures) [][]string { return [][]string{{f.long}} },
-	"stats anova":      func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
-	"stats bayes":      func(f hostileFixtures) [][]string { return [][]string{{f.pair}} },
-	"stats bootstrap":  func(f hostileFixtures) [][]string { return [][]string{{f.table, "--resamples", "100"}} },
+	"stats":                 func(hostileFixtures) [][]string { return [][]string{{}, {"\x1b[2J"}} },
+	"stats test":            func(hostileFixtures) [][]string { return [][]string{{}, {"\x1b[2J"}} },
+	"stats test aggregates": func(f hostileFixtures) [][]string { return [][]string{{f.long}} },
+	"stats test anova":      func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
+	"stats test bayes":      func(f hostileFixtures) [][]string { return [][]string{{f.pair}} },
+	"stats test bootstrap":  func(f hostileFixtures) [][]string { return [][]string{{f.table, "--resamples", "100"}} },
 	"stats compare": func(f hostileFixtures) [][]string {
 		return [][]string{{f.pair, "--resamples", "100"}, {f.table, "--resamples", "100", "--format", "html"},
 			{f.long, "--no-model", "--format", "text"}, {"=a<b>\x1b[2J=" + f.pair, "--format", "text"}}
 	},
-	"stats equivalence": func(f hostileFixtures) [][]string {
+	"stats test equivalence": func(f hostileFixtures) [][]string {
 		return [][]string{{f.pair, "--margin", "1"}}
 	},
-	"stats friedman":    func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
-	"stats mannwhitney": func(f hostileFixtures) [][]string { return [][]string{{f.pair}} },
-	"stats mixed":       func(f hostileFixtures) [][]string { return [][]string{{f.long}} },
-	"stats rate":        func(hostileFixtures) [][]string { return [][]string{{"9/10"}, {"\x1b[2J/10"}} },
+	"stats test friedman":    func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
+	"stats test mannwhitney": func(f hostileFixtures) [][]string { return [][]string{{f.pair}} },
+	"stats test mixed":       func(f hostileFixtures) [][]string { return [][]string{{f.long}} },
+	"stats rate":             func(hostileFixtures) [][]string { return [][]string{{"9/10"}, {"\x1b[2J/10"}} },
 	"stats claim": func(hostileFixtures) [][]string {
 		return [][]string{{"66 % (n=300)", "29/50"}, {"\x1b[2J/10", "29/50"}}
 	},
-	"stats pairwise": func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
-	"stats plan":     func(f hostileFixtures) [][]string { return [][]string{{f.pair, "--margin", "1"}} },
-	"stats power":    func(hostileFixtures) [][]string { return [][]string{{"--dz", ".8", "--n", "10"}} },
-	"stats ttest": func(f hostileFixtures) [][]string {
+	"stats test pairwise": func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
+	"stats plan":          func(f hostileFixtures) [][]string { return [][]string{{f.pair, "--margin", "1"}} },
+	"stats power":         func(hostileFixtures) [][]string { return [][]string{{"--dz", ".8", "--n", "10"}} },
+	"stats test ttest": func(f hostileFixtures) [][]string {
 		return [][]string{{f.pair}, {f.table, "--columns", "\x1b[2J"}, {"no\x1b[2Jfile"}}
 	},
 	"stats watch": func(f hostileFixtures) [][]string {
 		return [][]string{{f.pair}, {f.long, "--independent"}, {"\x1b[2J"}}
 	},
-	"stats wilcoxon": func(f hostileFixtures) [][]string { return [][]string{{f.pair}} },
+	"stats test wilcoxon": func(f hostileFixtures) [][]string { return [][]string{{f.pair}} },
 	"submit-check": func(f hostileFixtures) [][]string {
 		return [][]string{{f.records, "--remake", "0", "--format", "html"}}
 	},

@@ -69,7 +69,7 @@ func (p program) main(args []string) int {
 	// Whatever a command prints may hold text from outside: names in a file, a path, a record's notes.
 	out := printable.NewWriter(p.out)
 	p.out, p.err = out, printable.NewWriter(p.err)
-	err := execute(ctx, p.root(), args)
+	err := execute(ctx, p.root(), p.withTest(args))
 	if err == nil && out.Err() != nil { // a full disk; commands print line by line and leave it to this place
 		err = fmt.Errorf("what the command prints could not be written: %w", out.Err())
 	}

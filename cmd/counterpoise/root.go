@@ -20,7 +20,7 @@ const rootExamples = `  NAME run quick                     the whole way, small:
   NAME demos generate picking left=9,middle=27,right=27   demonstrations alone
   NAME report out                    a page that shows what a run found
   NAME claims out                    the verdicts on the claims of the study
-  NAME stats ttest numbers.csv       the same tests for anybody's numbers
+  NAME stats compare numbers.csv     the same tests for anybody's numbers
   NAME doctor                        what this machine offers, and how to switch the rest on
 
 In a clone, ./counterpoise test runs the tests and ./counterpoise setup installs what is optional.`

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,18 +20,22 @@ import (
 )
 
 const statsAbout = `
-stats tests anybody's numbers, which need not come from robots. compare makes the whole significance table of a paper,
-and finds out what the columns are; plan says how many trials and rollouts the next experiment needs. The others are one
-test each, as follows.
+stats tests anybody's numbers, which need not come from robots. compare finds out what the columns of results are and
+says which method is better; rate and claim take counts such as 17/20; watch follows results that come one by one; plan
+and power say how many trainings and rollouts the next experiment needs. test is one test by its name.
+
+What is undefined is null in JSON, empty in CSV and - elsewhere, and a warning says why. JSON and CSV have every
+digit; the other formats are rounded for people.`
+
+const testAbout = `
+test makes one statistical test, KIND, of the numbers in FILE. Without "test" the kinds are understood as well.
 
 FILE holds comma-separated values (semicolons and tabs do too); - is standard input. The first row names the conditions,
 each further row is one subject: a person, a trial, a seed. A first column of labels is left out: one of words (none
 of which begins with a digit), that has no name, or that is called subject, subj, participant, trial, run, seed, case,
 row, index, label, name, id or # (with _id behind or without).
-Empty cells, NA and NaN are missing: pairs or subjects that lack one are left out, and counted in a warning.
-
-What is undefined is null in JSON, empty in CSV and - elsewhere, and a warning says why. JSON and CSV have every
-digit; the other formats are rounded for people.`
+Empty cells, NA and NaN are missing: pairs or subjects that lack one are left out, and counted in a warning. With
+--columns no other column is read.`
 
 func init() { register(program.stats) }
 
@@ -38,21 +43,45 @@ func init() { register(program.stats) }
 func (p program) stats() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "stats",
-		Short: "Test anybody's numbers: t, ANOVA, pairwise, power and more",
+		Short: "Test anybody's numbers: compare, claim, watch, plan and more",
 		Long:  statsAbout,
-		Example: p.named(`  NAME stats ttest scores.csv --columns before,after
-  NAME stats anova scores.csv --format json
-  NAME stats mixed rollouts.csv
-  NAME stats compare results.csv --margin 0.05
+		Example: p.named(`  NAME stats compare results.csv --margin 0.05
+  NAME stats compare 17/20 14/20
+  NAME stats watch results.csv
   NAME stats plan pilot.csv --difference 0.1
-  NAME stats power --dz 0.8 --power 0.9`),
+  NAME stats test anova scores.csv --format json`),
 		Args: p.knownCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(p.ttest(), p.anova(), p.pairwise(), p.wilcoxon(), p.mannWhitney(), p.friedman(), p.equivalence(),
-		p.bayes(), p.bootstrap(), p.aggregates(), p.mixed(), p.power(),
-		p.statsCompare(), p.rate(), p.claim(), p.statsWatch(), p.statsPlan())
+	test := &cobra.Command{
+		Use:   "test KIND FILE",
+		Short: "One test by its name: t, ANOVA, ranks, equivalence, Bayes, mixed and more",
+		Long:  testAbout,
+		Example: p.named(`  NAME stats test ttest scores.csv --columns before,after
+  NAME stats test mixed rollouts.csv`),
+		Args: p.knownCommand,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	test.AddCommand(p.tests()...)
+	c.AddCommand(test, p.power(), p.statsCompare(), p.rate(), p.claim(), p.statsWatch(), p.statsPlan())
 	return c
+}
+
+// tests are the kinds of stats test.
+func (p program) tests() []*cobra.Command {
+	return []*cobra.Command{p.ttest(), p.anova(), p.pairwise(), p.wilcoxon(), p.mannWhitney(), p.friedman(),
+		p.equivalence(), p.bayes(), p.bootstrap(), p.aggregates(), p.mixed()}
+}
+
+// withTest is a command line with "test" before a kind of test that stands alone, as in stats ttest: scripts and
+// committed records have such lines.
+func (p program) withTest(args []string) []string {
+	at := slices.Index(args[:min(len(args), 2)], "stats") + 1
+	if at == 0 || at >= len(args) || at == 2 && args[0] != "help" && !strings.HasPrefix(args[0], "__complete") ||
+		!slices.ContainsFunc(p.tests(), func(c *cobra.Command) bool { return c.Name() == args[at] }) {
+		return args
+	}
+	return slices.Insert(slices.Clone(args), at, "test")
 }
 
 // finding is the result of a test: the value that JSON shows, and the section that every other format shows.

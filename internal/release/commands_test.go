@@ -46,11 +46,11 @@ var trials = []string{
 	"submit-check run --remake 1 --device go", "dev compress run", "slurm E1 --dry",
 	"encoder --steps 1 --device go --out encoder.bin",
 	"selftest --jobs stats", "cache", "cache clean", "simulate",
-	"stats ttest two.csv", "stats wilcoxon two.csv", "stats mannwhitney two.csv", "stats bayes two.csv",
-	"stats equivalence two.csv --margin 0.3", "stats anova three.csv", "stats friedman three.csv",
-	"stats pairwise three.csv", "stats bootstrap three.csv", "stats power --dz 0.5",
-	"stats plan rollouts.csv --difference 0.2", "stats compare rollouts.csv", "stats mixed rollouts.csv",
-	"stats aggregates rollouts.csv", "stats rate 9/10", "stats claim 198/300 29/50",
+	"stats test ttest two.csv", "stats test wilcoxon two.csv", "stats test mannwhitney two.csv", "stats test bayes two.csv",
+	"stats test equivalence two.csv --margin 0.3", "stats test anova three.csv", "stats test friedman three.csv",
+	"stats test pairwise three.csv", "stats test bootstrap three.csv", "stats power --dz 0.5",
+	"stats plan rollouts.csv --difference 0.2", "stats compare rollouts.csv", "stats test mixed rollouts.csv",
+	"stats test aggregates rollouts.csv", "stats rate 9/10", "stats claim 198/300 29/50",
 	"stats watch watch.csv",
 }
 
@@ -131,6 +131,9 @@ func TestCommandsWithoutAClone(t *testing.T) {
 // commandName is the name of the command of a line, such as "stats ttest".
 func commandName(line string) string {
 	words := strings.Fields(line)
+	if len(words) > 2 && words[0] == "stats" && words[1] == "test" {
+		return strings.Join(words[:3], " ")
+	}
 	if n := map[string]int{"demos": 2, "dev": 2, "stats": 2}[words[0]]; n > 0 && len(words) > 1 {
 		return strings.Join(words[:n], " ")
 	}
