@@ -141,7 +141,7 @@ func TestTwoObservations(t *testing.T) {
 	warns(t, w.Warnings, "too few")
 	zero := must[SignedRank](t)(Wilcoxon([]float64{0.3, 0.7}, []float64{0.1 + 0.2, 0.7}, 0.95))
 	undefined(t, "no differences", zero.V, zero.P, zero.PExact, zero.Z, zero.PNormal, zero.RankBiserial,
-		zero.MedianDiff)
+		zero.PseudoMedian)
 	warns(t, zero.Warnings, "2 differences of zero", "undefined")
 }
 
@@ -403,7 +403,7 @@ func TestRankEstimatesBeyondRange(t *testing.T) {
 			t.Errorf("%s: warnings %q", name, w)
 		}
 	}
-	if signed.MedianDiff.Defined() || sum.Shift.Defined() || !signed.P.Defined() || !sum.P.Defined() {
+	if signed.PseudoMedian.Defined() || sum.Shift.Defined() || !signed.P.Defined() || !sum.P.Defined() {
 		t.Errorf("%+v, %+v", signed, sum)
 	}
 }

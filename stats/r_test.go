@@ -217,7 +217,7 @@ func TestRPaired(t *testing.T) {
 		is(t, "Wilcoxon exact", w.PExact, c.Wilcoxon.Exact, 1e-9)
 		is(t, "Wilcoxon normal", w.PNormal, c.Wilcoxon.Normal, 1e-9)
 		is(t, "Wilcoxon corrected", w.PNormalCC, c.Wilcoxon.Corrected, 1e-9)
-		is(t, "median difference", w.MedianDiff, c.Wilcoxon.Median, 1e-9)
+		is(t, "pseudo-median", w.PseudoMedian, c.Wilcoxon.Median, 1e-9)
 		is(t, "median low", w.CI.Low, c.Wilcoxon.Low, 1e-9)
 		is(t, "median high", w.CI.High, c.Wilcoxon.High, 1e-9)
 	}

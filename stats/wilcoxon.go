@@ -11,8 +11,8 @@ type SignedRank struct {
 	PNormal      Maybe    `json:"p_normal"`           // normal approximation
 	PNormalCC    Maybe    `json:"p_normal_corrected"` // the same with continuity correction (R's default)
 	RankBiserial Maybe    `json:"rank_biserial"`      // (V+ - V-)/(V+ + V-), in [-1, 1]
-	MedianDiff   Maybe    `json:"median_difference"`  // Hodges-Lehmann estimate: median of the Walsh averages
-	CI           Interval `json:"ci"`                 // of the median difference; exact without ties, else conservative
+	PseudoMedian Maybe    `json:"pseudomedian"`       // Hodges-Lehmann: the median of the Walsh averages
+	CI           Interval `json:"ci"`                 // of the pseudo-median; exact without ties, else conservative
 	N            int      `json:"n"`                  // number of differences other than zero
 	Zeros        int      `json:"zeros"`              // number of differences of zero, which are left out
 	Warnings     Warnings `json:"warnings"`
@@ -45,7 +45,7 @@ func Wilcoxon(a, b []float64, level float64) (SignedRank, error) {
 	return w, err
 }
 
-// WilcoxonTest is Wilcoxon without the median difference and its interval, which stay undefined, and without warnings
+// WilcoxonTest is Wilcoxon without the pseudo-median and its interval, which stay undefined, and without warnings
 // about them.
 func WilcoxonTest(a, b []float64) (SignedRank, error) {
 	w, _, _, err := signedRank(a, b)
@@ -160,14 +160,14 @@ func twoTails(p []float64, s int) float64 {
 // R: wilcox.test(conf.int = TRUE).
 func (w *SignedRank) estimate(d []float64, e int, level float64) {
 	walsh := newWalshAverages(d)
-	w.MedianDiff = Some(math.Ldexp(walsh.median(), e))
+	w.PseudoMedian = Some(math.Ldexp(walsh.median(), e))
 	q := w.criticalCount((1 - level) / 2)
 	if q == 0 {
-		w.Warnings.add("%d differences are too few for an interval of their median at level %g", w.N, level)
+		w.Warnings.add("%d differences are too few for an interval of their pseudo-median at level %g", w.N, level)
 		return
 	}
 	w.CI = newInterval(math.Ldexp(walsh.at(q-1), e), math.Ldexp(walsh.at(walsh.len()-q), e), level)
-	w.Warnings.addRange(w.MedianDiff, w.CI)
+	w.Warnings.addRange(w.PseudoMedian, w.CI)
 }
 
 // criticalCount is the number q of values 0, 1, ..., q - 1 of V whose lower tail P(V <= v) is at most alpha, for

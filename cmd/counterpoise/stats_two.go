@@ -130,7 +130,7 @@ const wilcoxonAbout = `
 wilcoxon compares two conditions pair by pair by the ranks of their differences, two-sided: for pairs whose
 differences are not normal. p is exact, given ties, up to 200 pairs.
 
-Fields in JSON: v, p, p_exact, z, p_normal, p_normal_corrected, rank_biserial, median_difference, ci, n (differences
+Fields in JSON: v, p, p_exact, z, p_normal, p_normal_corrected, rank_biserial, pseudomedian, ci, n (differences
 that are not zero), zeros, warnings.`
 
 // wilcoxon is the command of stats.Wilcoxon.

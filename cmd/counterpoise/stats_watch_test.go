@@ -80,6 +80,27 @@ func TestStatsWatchMistakes(t *testing.T) {
 	}
 }
 
+// Kinds of tests stand behind "stats test"; the names that they had alone go on working, also for help, and a file of
+// that name is no kind.
+func TestOldNamesOfTests(t *testing.T) {
+	file := written(t, sleep)
+	for _, kind := range []string{"ttest", "wilcoxon", "bayes"} {
+		_, old, _, _ := invoke("stats", kind, file)
+		code, now, stderr, _ := invoke("stats", "test", kind, file)
+		if code != 0 || old != now || now == "" {
+			t.Errorf("%s: exit code %d: %s%s, was %s", kind, code, now, stderr, old)
+		}
+		_, old, _, _ = invoke("help", "stats", kind)
+		_, now, _, _ = invoke("stats", "test", kind, "--help")
+		if old != now || !strings.Contains(now, "stats test "+kind) {
+			t.Errorf("help of %s: %s, was %s", kind, now, old)
+		}
+	}
+	if got := fmt.Sprint((program{}).withTest([]string{"stats", "compare", "ttest"})); got != "[stats compare ttest]" {
+		t.Error(got)
+	}
+}
+
 // The answer in every format, word for word.
 func TestStatsWatchFormats(t *testing.T) {
 	text := "method,start,success\n"

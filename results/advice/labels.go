@@ -89,6 +89,7 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		switch {
 		case name == demos.Masks || name == demos.MaxReward || !IsQuality(name, quality):
+		case isNotes(name, values[name]) && !slices.Contains(quality, name): // what people wrote names no kind
 		case slices.Contains(words(name), successWord) && areTruths(values[name]):
 			if l.Success == "" || name == successWord {
 				l.Success = name
@@ -116,6 +117,22 @@ func (l Labels) Decided(by, quality []string) (all []string) {
 		all = append(all, "kinds: by "+strings.Join(l.Quality, " and ")+" (--quality)")
 	}
 	return all
+}
+
+// noteWords are words of the names of labels in which people write.
+var noteWords = []string{"note", "notes", "comment", "comments", "remark", "remarks", "feedback"}
+
+// isNotes reports whether a label holds what people wrote: by its name, or by a value of four words or more.
+func isNotes(label string, values map[string]bool) bool {
+	if slices.ContainsFunc(words(label), func(w string) bool { return slices.Contains(noteWords, w) }) {
+		return true
+	}
+	for v := range values {
+		if len(strings.Fields(v)) >= 4 {
+			return true
+		}
+	}
+	return false
 }
 
 // areTruths reports whether every value but an empty one says yes or no.

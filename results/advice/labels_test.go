@@ -2,11 +2,30 @@ package advice
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
 )
+
+// Notes of operators are no label of quality, whatever their column is called and however few there are, unless the
+// user says so.
+func TestNotesAreNoQuality(t *testing.T) {
+	all := []filter.Episode{
+		{Labels: map[string]string{"task": "lift", "operator_notes": "ok", "operator": "ann",
+			"quality": "slipped once near the end"}},
+		{Labels: map[string]string{"task": "lift", "operator_notes": "slip", "operator": "bob", "quality": "fine"}},
+	}
+	for _, c := range []struct{ named, want []string }{
+		{nil, []string{"operator"}}, {[]string{"operator_notes"}, []string{"operator", "operator_notes"}},
+	} {
+		l, err := ReadLabels(all, nil, c.named)
+		if err != nil || !slices.Equal(l.Quality, c.want) || l.Unused != nil {
+			t.Errorf("%v: %+v, %v, want %v", c.named, l, err, c.want)
+		}
+	}
+}
 
 // Rewards tell success where the greatest of each demonstration is 0 or 1 and some have 1; they are never a kind. Where
 // all are 0, where one has none, and where they measure something, no success is recorded. A label of success wins.

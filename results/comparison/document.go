@@ -36,8 +36,8 @@ func Document(r compare.Result, taken []string) document.Document {
 func methods(r compare.Result, taken []string) document.Section {
 	s := document.Section{Title: "What was compared", Lines: append(taken, r.Design.Sentence)}
 	interval, of := apa.Percent(r.Level)+" interval", "rollouts"
-	if r.Design.Outcome == compare.Scores {
-		of = "values" // of whatever was measured
+	if r.Design.Outcome != compare.Successes {
+		of = "values" // of whatever was measured: percentages are no rollouts
 	}
 	t := document.Table{Name: "methods", Title: "Methods, over " + r.Design.Unit, Columns: []document.Column{
 		document.WordColumn("method", "method"), document.NumberColumn("n", "n"),

@@ -126,10 +126,17 @@ func Alike(names []string) (warnings []string) {
 
 // Truth returns whether the text of a label, such as that of "success", says yes, and whether it is known to say yes or
 // no. Formats and programs write truth values in several ways: true and false in the spellings of strconv.ParseBool,
-// such as Python's True, and numbers, of which all but 0 are yes. Any other text, an empty one and NaN are unknown.
+// such as Python's True, numbers, of which all but 0 are yes, and words such as yes, failure and passed. Any other
+// text, an empty one and NaN are unknown.
 func Truth(label string) (yes, known bool) {
 	if yes, err := strconv.ParseBool(label); err == nil {
 		return yes, true
+	}
+	switch strings.ToLower(strings.TrimSpace(label)) {
+	case "yes", "y", "success", "succeeded", "successful", "pass", "passed":
+		return true, true
+	case "no", "n", "failure", "failed", "fail":
+		return false, true
 	}
 	x, err := strconv.ParseFloat(label, 64)
 	if err != nil || math.IsNaN(x) {

@@ -13,6 +13,7 @@ func TestTruth(t *testing.T) {
 	}{
 		{"true", true, true}, {"True", true, true}, {"TRUE", true, true}, {"1", true, true}, {"1.0", true, true},
 		{"0.5", true, true}, {"-1", true, true}, {"false", false, true}, {"False", false, true}, {"0", false, true},
+		{"yes", true, true}, {"No", false, true}, {"Failed", false, true}, {" success ", true, true},
 		{"0.0", false, true}, {"-0", false, true}, {"", false, false}, {"NaN", false, false}, {"maybe", false, false},
 	} {
 		if yes, known := Truth(c.label); yes != c.yes || known != c.known {
@@ -28,7 +29,7 @@ func TestSpellingsOfSuccess(t *testing.T) {
 		want   int // successes, -1 if unknown
 	}{
 		{[]string{"1", "1"}, 2}, {[]string{"True", "False"}, 1}, {[]string{"0", "1.0"}, 1}, {[]string{"false"}, 0},
-		{[]string{"", "unsure"}, -1}, {[]string{"unsure", "true"}, 1},
+		{[]string{"yes", "no"}, 1}, {[]string{"", "unsure"}, -1}, {[]string{"unsure", "true"}, 1},
 	} {
 		var r memoryReader
 		for _, label := range c.labels {

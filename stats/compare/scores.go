@@ -194,8 +194,8 @@ func (s scores) sentence(d Design, shared int) string {
 	}
 	if s.clustered {
 		of := "rollouts"
-		if d.Outcome == Scores {
-			of = "values"
+		if d.Outcome != Successes {
+			of = "values" // percentages are no rollouts
 		}
 		fmt.Fprintf(&b, "; %d %s in all, averaged first", d.Rollouts, of)
 	}

@@ -85,7 +85,7 @@ func (d *detector) long(given Choice) (Taken, error) {
 	if r.without > 0 {
 		t.Warnings = append(t.Warnings, fmt.Sprintf("rows without an outcome left out: %d", r.without))
 	}
-	t.Sentence = d.sentence(t)
+	t.Sentence = d.sentence(t) + r.share.mixed()
 	return t, nil
 }
 

@@ -48,7 +48,7 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 			return t, fmt.Errorf("%s, %w", d.File, err)
 		}
 	}
-	t.Sentence = d.wideSentence(t, methods, at)
+	t.Sentence = d.wideSentence(t, methods, at) + w.share.mixed()
 	return t, nil
 }
 

@@ -7,6 +7,8 @@ import "fmt"
 type shares struct {
 	counted, alone example // the first cell that tells its number of rollouts, and the first that does not
 	percent, above example // the first cell in percent, and the first plain number above 1
+	fraction       example // the first plain number between 0 and 1
+	other          bool    // a plain number lies outside [0, 1] and [5, 100], as no fraction and few percentages do
 }
 
 // add adds an outcome, or returns an error where it can't stand among those before it.
@@ -16,6 +18,8 @@ func (s *shares) add(o outcome, line, column int) error {
 	s.alone.note(o.form != counted && o.form != absent, line, o.value, at)
 	s.percent.note(o.form == percent, line, o.value, at)
 	s.above.note(o.form == plainNumber && o.value > 1, line, o.value, at)
+	s.fraction.note(o.form == plainNumber && o.value > 0 && o.value < 1, line, o.value, at)
+	s.other = s.other || o.form == plainNumber && !(o.value >= 0 && o.value <= 1 || o.value >= 5 && o.value <= 100)
 	switch {
 	case s.counted.line > 0 && s.alone.line > 0:
 		return fmt.Errorf("line %d, column %d: %g tells no number of rollouts, and line %d does: write all as in 17/20",
@@ -25,4 +29,19 @@ func (s *shares) add(o outcome, line, column int) error {
 			s.above.line, s.above.n, s.above.value, s.percent.line)
 	}
 	return nil
+}
+
+// mixed says that fractions and percentages stand among each other; empty where they do not.
+func (s *shares) mixed() string {
+	switch {
+	case s.fraction.line == 0:
+		return ""
+	case s.percent.line > 0:
+		return fmt.Sprintf(" Fractions and percentages are mixed: %g (line %d) was taken for %g %%.", s.fraction.value,
+			s.fraction.line, 100*s.fraction.value)
+	case s.above.line > 0 && !s.other:
+		return fmt.Sprintf(" Look: %g (line %d) and %g (line %d) were taken for the same unit. If one is a fraction and "+
+			"the other a percentage, write both alike.", s.fraction.value, s.fraction.line, s.above.value, s.above.line)
+	}
+	return ""
 }

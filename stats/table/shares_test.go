@@ -1,0 +1,27 @@
+package table
+
+import (
+	"strings"
+	"testing"
+)
+
+// Fractions among percentages are told in the sentence that says what was taken for what; other numbers are not.
+func TestMixedUnitsAreTold(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"a,b\n61,70\n0.65,62\n80,85\n", "0.65 (line 3) and 61 (line 2) were taken for the same unit"},
+		{"method,success\na,61 %\na,0.7\nb,71 %\nb,75 %\n", "0.7 (line 3) was taken for 70 %"},
+		{"method,success\na,61\na,70\nb,0.5\nb,75\n", "0.5 (line 4) and 61 (line 2) were taken for the same unit"},
+		{"a,b\n0.61,0.7\n0.5,1\n0,0.75\n", ""}, {"a,b\n61,70\n55,62\n", ""}, {"a,b\n0.5,2\n12,40\n", ""},
+		{"a,b\n0.5,120\n12,40\n", ""}, {"a,b\n0,1\n12,40\n", ""},
+	} {
+		s, err := ReadSheet(strings.NewReader(c.text), "file")
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken, err := s.Detect(Choice{})
+		told := strings.Contains(taken.Sentence, "were taken") || strings.Contains(taken.Sentence, "was taken")
+		if err != nil || !strings.Contains(taken.Sentence, c.want) || told != (c.want != "") {
+			t.Errorf("%q: %v, %s, want %q", c.text, err, taken.Sentence, c.want)
+		}
+	}
+}
