@@ -264,7 +264,8 @@ func (c powerCase) fixed() int {
 		return sum
 	}
 	mean := (c.a + c.b) / 2
-	n := int(2 * 7.849 * mean * (1 - mean) / ((c.a - c.b) * (c.a - c.b)) * .95) // a little below the normal approximation's
+	// A little below the normal approximation's number.
+	n := int(2 * 7.849 * mean * (1 - mean) / ((c.a - c.b) * (c.a - c.b)) * .95)
 	for power(n) < .8 {
 		n++
 	}

@@ -70,8 +70,8 @@ func SignedRank(w stats.SignedRank, a, b string) document.Section {
 	return document.Section{
 		Title: fmt.Sprintf("Wilcoxon's signed-rank test: %s against %s", a, b),
 		Lines: []string{fmt.Sprintf("V = %s, %s, rank-biserial r = %s; pseudo-median of the differences "+
-			"(Hodges-Lehmann) %s, %s, n = %s with a difference", Format("%g", w.V), P("p", w.P), Fraction(w.RankBiserial), Format(plain, w.PseudoMedian),
-			CI(plain, w.CI), wording.Plural(w.N, "pair"))},
+			"(Hodges-Lehmann) %s, %s, n = %s with a difference", Format("%g", w.V), P("p", w.P),
+			Fraction(w.RankBiserial), Format(plain, w.PseudoMedian), CI(plain, w.CI), wording.Plural(w.N, "pair"))},
 		Tables: []document.Table{oneRow("wilcoxon", fmt.Sprintf("%s minus %s", a, b), []entry{
 			{"V", NumberCell("%g", w.V), field("v")},
 		}, byRanks(w.P, w.PExact, w.Z, w.PNormal, w.PNormalCC, w.RankBiserial), []entry{

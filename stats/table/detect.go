@@ -330,8 +330,8 @@ func notANumber(c column, name string) error {
 	case !strings.Contains(err.Error(), "is not a number"):
 		return err
 	}
-	return fmt.Errorf("line %d, column %d: %s is not a number, and the outcome is taken from column %q: write numbers, "+
-		"or true and false (yes and no, success and failure); a missing one is an empty cell, NA or NaN", c.first.line,
+	return fmt.Errorf("line %d, column %d: %s is not a number, and the outcome is taken from column %q: write "+
+		"numbers, or true and false (yes and no, success and failure); a missing one is an empty cell, NA or NaN", c.first.line,
 		c.first.column, quoted(c.first.text), name)
 }
 
