@@ -331,8 +331,8 @@ func notANumber(c column, name string) error {
 		return err
 	}
 	return fmt.Errorf("line %d, column %d: %s is not a number, and the outcome is taken from column %q: write "+
-		"numbers, or true and false (yes and no, success and failure); a missing one is an empty cell, NA or NaN", c.first.line,
-		c.first.column, quoted(c.first.text), name)
+		"numbers, or true and false (yes and no, success and failure); a missing one is an empty cell, NA or NaN",
+		c.first.line, c.first.column, quoted(c.first.text), name)
 }
 
 // mixed is the error of a word for success or failure among numbers other than 0 and 1.

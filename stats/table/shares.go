@@ -41,7 +41,8 @@ func (s *shares) mixed() string {
 			s.fraction.line, 100*s.fraction.value)
 	case s.above.line > 0 && !s.other:
 		return fmt.Sprintf(" Look: %g (line %d) and %g (line %d) were taken for the same unit. If one is a "+
-			"fraction and the other a percentage, write both alike.", s.fraction.value, s.fraction.line, s.above.value, s.above.line)
+			"fraction and the other a percentage, write both alike.", s.fraction.value, s.fraction.line,
+			s.above.value, s.above.line)
 	}
 	return ""
 }
