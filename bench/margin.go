@@ -1,5 +1,11 @@
 package bench
 
+import (
+	"fmt"
+
+	"counterpoise/internal/wording"
+)
+
 // Margin is the margin of the equality tests in the tables of an experiment, in percentage points: two success rates
 // count as equal if their difference is shown to lie within it (two one-sided tests at 5 %, stats.Equivalent). A
 // difference that is not significant is no evidence of equality. The margin was chosen before any comparison was made.
@@ -31,4 +37,13 @@ func NextLook(trials int) (look int, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// LooksText is the numbers of trials of the looks: "30, 60 and 100".
+func LooksText() string {
+	var numbers []string
+	for _, n := range Looks {
+		numbers = append(numbers, fmt.Sprint(n))
+	}
+	return wording.List(numbers)
 }

@@ -1,3 +1,5 @@
+//go:build !nostudy
+
 package main
 
 import (
@@ -12,7 +14,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"counterpoise/bench/record"
-	"counterpoise/bench/study"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/shell"
 	"counterpoise/results/claims"
@@ -128,28 +129,6 @@ func (o claimsFlags) selects(c record.Cell, bySeed bool) bool {
 		(o.trials == 0 || c.Trial < o.trials)
 }
 
-// records returns the records of several folders. Of two records of one cell the first counts. Damaged lines are
-// reported and skipped.
-func (p program) records(dirs []string) (all []record.Record, err error) {
-	seen := map[string]bool{}
-	for _, dir := range dirs {
-		store, err := p.read(dir, study.Study.Name)
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range store.Damage {
-			fmt.Fprintf(p.err, "counterpoise: %s\n", d)
-		}
-		for _, r := range store.Records() {
-			if h := r.Cell.Hash(); !seen[h] {
-				seen[h] = true
-				all = append(all, r)
-			}
-		}
-	}
-	return all, nil
-}
-
 // writeClaims prints the verdicts, or writes them to the file of --out.
 func (p program) writeClaims(o claimsFlags, evaluations []claims.Evaluation, notes []string) error {
 	var out bytes.Buffer
@@ -182,13 +161,4 @@ func (p program) writeClaims(o claimsFlags, evaluations []claims.Evaluation, not
 	}
 	fmt.Fprintf(p.out, "claims   %s\n", o.out)
 	return nil
-}
-
-// commandsIn returns claims in text with their commands, which make the records that are missing and print the claims
-// again, as the user types them: by the name that the program was called by. Other formats are for files and programs,
-// and have the same commands wherever they are made.
-func (p program) commandsIn(text string) string {
-	const missing, again = "make them with ", "Again: "
-	return strings.NewReplacer(missing+"counterpoise ", missing+p.name+" ",
-		again+"counterpoise ", again+p.name+" ").Replace(text)
 }

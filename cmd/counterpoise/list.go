@@ -9,7 +9,6 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/definition"
-	"counterpoise/bench/study"
 	"counterpoise/internal/suggest"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/balance"
@@ -143,13 +142,6 @@ func listExperiments(w io.Writer) {
 		}
 	}
 }
-
-// namesOfTheStudy says which two methods are called remix, in which unit losses and ηT are, and that the arms of the
-// study set ηT (bench/study/methods.go).
-var namesOfTheStudy = fmt.Sprintf("arms called remix run %s, Re-Mix as its authors run it, and in some readings "+
-	"remix-paper, Remix as the study writes it\n"+
-	"losses are means over components here and sums of 7 in the study: EtaT is 15.75 by default, which is the 2.25 "+
-	"that fits its Table 1; arms called zero run %s, fitted otherwise", study.Primary.Remix, study.Primary.Zero)
 
 // listArms shows every arm of every experiment: data, groups, method, setting.
 func listArms(w io.Writer) {

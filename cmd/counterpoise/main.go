@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"counterpoise/bench/runner"
-	_ "counterpoise/bench/study" // its experiments and profiles
 	"counterpoise/internal/cachedir"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -16,8 +15,6 @@ import (
 	"counterpoise/policies/backend"
 	"counterpoise/results/films"
 	"counterpoise/results/findings"
-	"counterpoise/results/opening"
-	"counterpoise/results/quadrants"
 	"counterpoise/results/report"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
@@ -128,22 +125,6 @@ func (p program) page(
 	return append(files, report.File{Path: "report.html", Data: text}), err
 }
 
-// styles reads the records of a folder that are of two-by-two. Others are an error, since the flag was given for them.
-func (p program) styles(dir string, oracle scenes.Oracle) (opening.Evidence, error) {
-	s, err := p.read(dir, quadrants.Experiment)
-	if err != nil {
-		return opening.Evidence{}, err
-	}
-	plans, _ := findings.Plans(s.Records())
-	if !slices.ContainsFunc(plans, func(p bench.Plan) bool {
-		return len(quadrants.Maps(quadrants.Experiment, p, s)) > 0
-	}) {
-		return opening.Evidence{}, fmt.Errorf("--two-by-two: %s has no records of %s; make some with "+
-			"%s run %s --out DIR", dir, quadrants.Experiment, p.name, quadrants.Experiment)
-	}
-	return opening.Evidence{Plans: under(oracle, plans), Records: s}, nil
-}
-
 // read reads the records of a folder. For a folder without records, the error has the command that makes them: a run of
 // a profile.
 func (p program) read(dir, profile string) (*store.Store, error) {
@@ -155,6 +136,28 @@ func (p program) read(dir, profile string) (*store.Store, error) {
 		return nil, fmt.Errorf("%w: make some with %s run %s --out %s", err, p.name, profile, shell.Quote(dir))
 	}
 	return s, err
+}
+
+// records returns the records of several folders. Of two records of one cell the first counts. Damaged lines are
+// reported and skipped.
+func (p program) records(dirs []string) (all []record.Record, err error) {
+	seen := map[string]bool{}
+	for _, dir := range dirs {
+		store, err := p.read(dir, mainProfile)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range store.Damage {
+			fmt.Fprintf(p.err, "counterpoise: %s\n", d)
+		}
+		for _, r := range store.Records() {
+			if h := r.Cell.Hash(); !seen[h] {
+				seen[h] = true
+				all = append(all, r)
+			}
+		}
+	}
+	return all, nil
 }
 
 // films returns the rollouts that a report shows; none if the cell runner cannot play rollouts again.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,7 +19,6 @@ import (
 	"counterpoise/internal/durable"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
-	"counterpoise/results/claims"
 	"counterpoise/results/document"
 	"counterpoise/results/report"
 	"counterpoise/results/store"
@@ -58,7 +58,9 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 		return err
 	}
 	if o.look {
-		cells = p.toNextLook(&plan, store)
+		if cells, err = p.toNextLook(&plan, store); err != nil {
+			return err
+		}
 	}
 	if len(runner.Missing(cells, store)) > 0 || o.device != auto {
 		if err := p.useFor(store, o.deviceFlags); err != nil {
@@ -71,27 +73,6 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 		return err // a part of a plan has no tables: its other part may be made elsewhere, in jobs of an array
 	}
 	return p.finish(c.Context(), plan, store, o)
-}
-
-// toNextLook returns the cells of a plan with each experiment run to its next look, says which that is, and gives the
-// plan the most trials of them.
-func (p program) toNextLook(plan *bench.Plan, store *store.Store) (cells []record.Cell) {
-	looks := claims.NextLooks(*plan, store)
-	plan.Size.Trials, plan.AtLooks = 0, true
-	for _, x := range looks {
-		fmt.Fprintf(p.err, "%s: to %d trials: %s\n", x.Experiment.Name, x.Look, x.Why)
-		plan.Size.Trials = max(plan.Size.Trials, x.Look)
-	}
-	seen := map[string]bool{}
-	for _, one := range claims.Extended(*plan, looks) {
-		for _, c := range one.Cells() {
-			if h := c.Hash(); !seen[h] {
-				seen[h] = true
-				cells = append(cells, c)
-			}
-		}
-	}
-	return cells
 }
 
 // finish prints the tables and writes them beside the records, with the report page and its files.
@@ -223,4 +204,13 @@ func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
 	}
 	fmt.Fprintf(p.out, "records  %s\nall      %s (printed by --full)\n", store.Path(), path)
 	return nil
+}
+
+// commandsIn returns claims in text with their commands, which make the records that are missing and print the claims
+// again, as the user types them: by the name that the program was called by. Other formats are for files and programs,
+// and have the same commands wherever they are made.
+func (p program) commandsIn(text string) string {
+	const missing, again = "make them with ", "Again: "
+	return strings.NewReplacer(missing+"counterpoise ", missing+p.name+" ",
+		again+"counterpoise ", again+p.name+" ").Replace(text)
 }

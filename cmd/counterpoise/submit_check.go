@@ -12,7 +12,6 @@ import (
 
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
-	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/network"
@@ -114,7 +113,7 @@ func (p program) checkSubmission(ctx context.Context, dir string, oracle scenes.
 		return err
 	}
 	defer p.outside.Release()
-	records, err := p.read(dir, study.Study.Name)
+	records, err := p.read(dir, mainProfile)
 	if err != nil {
 		return err
 	}

@@ -20,8 +20,9 @@ import (
 	"testing"
 )
 
-// systems are the systems other than Linux on amd64 that the program is for.
-var systems = []string{"darwin/arm64", "linux/arm64", "windows/amd64"}
+// systems are the systems other than Linux on amd64 that the program is for, and Linux with the harness alone, built
+// without the study.
+var systems = []string{"darwin/arm64", "linux/arm64", "windows/amd64", "linux/amd64 nostudy"}
 
 // Every package and every test of the module is right for every system: its types are checked from the sources that
 // `go list` chooses there, dependencies first, and a function without a body has an assembly file beside it. Compiling
@@ -35,10 +36,11 @@ func TestSystems(t *testing.T) {
 		folders[path.Dir(filepath.ToSlash(file))] = true
 	}
 	for _, system := range systems {
-		t.Run(strings.ReplaceAll(system, "/", "-"), func(t *testing.T) {
+		t.Run(strings.NewReplacer("/", "-", " ", "-").Replace(system), func(t *testing.T) {
 			t.Parallel()
+			system, tag, _ := strings.Cut(system, " ")
 			goos, goarch, _ := strings.Cut(system, "/")
-			packages, err := packagesOf(goos, goarch)
+			packages, err := packagesOf(goos, goarch, tag)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -75,10 +77,10 @@ type listing struct {
 // own says whether a package is of this module.
 func (l listing) own() bool { return l.Module != nil && l.Module.Main }
 
-// packagesOf returns the packages of the module for a system, with their tests and all that they import, each after
-// what it imports.
-func packagesOf(goos, goarch string) ([]listing, error) {
-	cmd := exec.Command("go", "list", "-buildvcs=false", "-deps", "-test",
+// packagesOf returns the packages of the module for a system and a build tag, with their tests and all that they
+// import, each after what it imports.
+func packagesOf(goos, goarch, tag string) ([]listing, error) {
+	cmd := exec.Command("go", "list", "-buildvcs=false", "-deps", "-test", "-tags="+tag,
 		"-json=ImportPath,Dir,GoFiles,SFiles,ImportMap,Module,Error", "./...")
 	cmd.Dir = filepath.Join("..", "..")
 	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "GOEXPERIMENT=", "CGO_ENABLED=0")

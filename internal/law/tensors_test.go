@@ -18,21 +18,7 @@ func TestReadersLinkNoTensors(t *testing.T) {
 			tensors[p.name()] = tensors[p.name()] || strings.HasPrefix(path, "github.com/gomlx/")
 		}
 	}
-	var chain func(of string, seen map[string]bool) []string
-	chain = func(of string, seen map[string]bool) []string {
-		if seen[of] = true; tensors[of] {
-			return []string{of}
-		}
-		for _, to := range imports[of] {
-			if !seen[to] {
-				if c := chain(to, seen); c != nil {
-					return append([]string{of}, c...)
-				}
-			}
-		}
-		return nil
-	}
-	if chain("bench/runner", map[string]bool{}) == nil {
+	if chain("bench/runner", imports, tensors) == nil {
 		t.Error("no chain leads from bench/runner to a tensor library: this test finds none")
 	}
 	trains := []string{"bench/cost", "bench/remote", "bench/runner", "bench/slurm"}
@@ -40,8 +26,49 @@ func TestReadersLinkNoTensors(t *testing.T) {
 		floor, _, _ := strings.Cut(name, "/")
 		reads := (floor == "results" || floor == "stats" || floor == "bench") && !slices.Contains(trains, name) ||
 			strings.HasPrefix(name, "scenes/demos") || name == "policies/balance"
-		if c := chain(name, map[string]bool{}); reads && c != nil {
+		if c := chain(name, imports, tensors); reads && c != nil {
 			t.Errorf("%s links a tensor library: %s", name, strings.Join(c, " -> "))
 		}
 	}
+}
+
+// The program that is built without the study (-tags nostudy) has none of its packages.
+func TestTheBareProgramHasNoStudy(t *testing.T) {
+	of := map[string]bool{
+		"bench/study": true, "results/advised": true, "results/claims": true, "results/fit": true,
+		"results/methods": true, "results/opening": true, "results/quadrants": true, "results/surface": true,
+	}
+	for tag, bare := range map[string]bool{"": false, "nostudy": true} {
+		imports := map[string][]string{}
+		for _, p := range listed(t, "-tags="+tag) {
+			for _, path := range p.Imports {
+				if to, own := ownPackage(path); own {
+					imports[p.name()] = append(imports[p.name()], to)
+				}
+			}
+		}
+		if c := chain("cmd/counterpoise", imports, of); (c == nil) != bare {
+			t.Errorf("-tags=%s: a chain of imports that leads to the study: %q", tag, c)
+		}
+	}
+}
+
+// chain is the packages on a way along imports from one to one of the targets, both included; nil where none leads.
+func chain(from string, imports map[string][]string, targets map[string]bool) []string {
+	seen := map[string]bool{}
+	var walk func(of string) []string
+	walk = func(of string) []string {
+		if seen[of] = true; targets[of] {
+			return []string{of}
+		}
+		for _, to := range imports[of] {
+			if !seen[to] {
+				if c := walk(to); c != nil {
+					return append([]string{of}, c...)
+				}
+			}
+		}
+		return nil
+	}
+	return walk(from)
 }

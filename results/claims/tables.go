@@ -122,7 +122,7 @@ var notes = []string{
 		"points: the same with a margin of 10.",
 	fmt.Sprintf("Looks at %s trials, by O'Brien and Fleming's bounds, so that each test has 5 %% over all looks; "+
 		"intervals are the repeated ones. A claim keeps the verdict of the look that decided it. Before the first "+
-		"look verdicts are provisional.", LooksText()),
+		"look verdicts are provisional.", bench.LooksText()),
 	"p (Holm) is that of the tables of the experiment, over their comparisons; p (claim) is adjusted over the tests " +
 		"of the claim. The p of F has the correction of Greenhouse and Geisser. " +
 		"Ours has the order of subtraction of the printed t: the same sign is the same direction.",
@@ -130,15 +130,6 @@ var notes = []string{
 		"for equality, to show it between equals that spread as ours do; power (5): to find a difference of 5 points.",
 	"Claims on E5 and on Table 1 are given the fit: the step size of the weights and the steps of the search were " +
 		"fitted to Table 1, whose weights of zero and reference losses are inputs. All others are out of sample.",
-}
-
-// LooksText is the numbers of trials of the looks: "30, 60 and 100".
-func LooksText() string {
-	var numbers []string
-	for _, n := range bench.Looks {
-		numbers = append(numbers, fmt.Sprint(n))
-	}
-	return wording.List(numbers)
 }
 
 // claimsTable has a row for each claim. The last column is for programs alone: it has no title, so only CSV has

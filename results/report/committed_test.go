@@ -22,7 +22,6 @@ import (
 	"counterpoise/results/effects"
 	"counterpoise/results/findings"
 	"counterpoise/results/methods"
-	"counterpoise/results/opening"
 	"counterpoise/results/quadrants"
 	"counterpoise/scenes"
 	"counterpoise/stats/mixed"
@@ -364,7 +363,7 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 	stylePlans, _ := findings.Plans(styles)
 	page, err := Page{
 		Dir: "results/confirm", Plans: plans, Records: records, Notes: notes,
-		Styles: opening.Evidence{Plans: stylePlans, Records: ofStyles}, StylesDir: "results/two-by-two-again",
+		Styles: Evidence{Plans: stylePlans, Records: ofStyles}, StylesDir: "results/two-by-two-again",
 	}.HTML()
 	if err != nil {
 		t.Fatal(err)

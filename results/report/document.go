@@ -1,18 +1,9 @@
 package report
 
 import (
-	"slices"
-	"strings"
-
 	"counterpoise/bench"
-	"counterpoise/bench/study"
-	"counterpoise/results/advised"
-	"counterpoise/results/claims"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
-	"counterpoise/results/fit"
-	"counterpoise/results/methods"
-	"counterpoise/results/quadrants"
 )
 
 // Document is what records show of a plan: a section for each design, and one of the study's claims if the plan covers
@@ -23,34 +14,15 @@ import (
 // tests anew and writes nothing.
 func Document(plan bench.Plan, records findings.Records) document.Document {
 	d := document.Document{Title: "Counterpoise: " + plan.Name}
-	if s, ok := fit.Section(plan, records); ok {
-		d.Sections = append(d.Sections, s)
-	}
-	for _, name := range quadrants.Experiments {
-		if s, ok := quadrants.Section(name, plan, records); ok {
-			d.Sections = append(d.Sections, s)
-		}
-	}
-	if s, ok := methods.Section(plan, records); ok {
-		d.Sections = append(d.Sections, s)
-	}
 	all := findings.Analyze(plan, records)
-	regret, ok := advised.Section(plan, records)
-	if ok {
-		regret.Notes = append(regret.Notes, regretProvenance(all)...)
-		d.Sections = append(d.Sections, regret)
-	}
+	before, after, shown := studySections(plan, records, all)
+	d.Sections = before
 	for _, f := range all {
-		if ok && f.Experiment.Name == study.RegretExperiment {
-			continue // its arms are those of recipes, which the section above has one by one
+		if f.Experiment.Name != shown {
+			d.Sections = append(d.Sections, Section(f))
 		}
-		d.Sections = append(d.Sections, Section(f))
 	}
-	// A plan of a part of the study would leave most claims untestable.
-	if claims.CoveredBy(plan.Experiments) {
-		e := claims.Evaluate(claims.All(), plan.Size, records, plan.Oracle)
-		d.Sections = append(d.Sections, e.Section())
-	}
+	d.Sections = append(d.Sections, after...)
 	return d
 }
 
@@ -70,22 +42,4 @@ func Answer(plan bench.Plan, records findings.Records) document.Document {
 		d.Sections = append(d.Sections, s)
 	}
 	return d
-}
-
-// regretProvenance says what made the records of the regret of the advice, each sentence once.
-func regretProvenance(all []findings.Findings) (notes []string) {
-	for _, f := range all {
-		if f.Experiment.Name != study.RegretExperiment {
-			continue
-		}
-		for _, note := range provenanceNotes(f) {
-			switch {
-			case !strings.HasPrefix(note, "Again: "):
-				notes = append(notes, f.Task+": "+note)
-			case !slices.Contains(notes, note):
-				notes = append(notes, note)
-			}
-		}
-	}
-	return notes
 }

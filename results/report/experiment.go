@@ -12,8 +12,6 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 	"counterpoise/results/plateau"
-	"counterpoise/results/quadrants"
-	"counterpoise/results/surface"
 	"counterpoise/results/yaw"
 )
 
@@ -81,9 +79,7 @@ func describe(f findings.Findings) experiment {
 
 // describeSuccess adds the tables of success by both oracles, with the notes that explain them.
 func (e *experiment) describeSuccess(f findings.Findings) {
-	if m, ok := quadrants.Of(f.Design); ok {
-		e.tables, e.notes = m.Tables()
-	}
+	e.tables, e.notes = studyTables(f.Design)
 	e.tables = append(e.tables, successTable(f))
 	e.oracle = fmt.Sprintf("Success is by %s.", findings.OracleText(f.Oracle))
 	if f.OracleWarning != "" {
@@ -117,7 +113,7 @@ func (e *experiment) describeComparisons(f findings.Findings) {
 				"d_z is their mean over their SD.",
 			apa.StarsNote("Holm"))
 	}
-	e.omnibus = append(e.omnibus, surface.Worth(f.Design)...)
+	e.omnibus = append(e.omnibus, studyWorth(f.Design)...)
 	// With fewer than bench.EqualityTrials trials most rows would be "open".
 	if f.TestsEquality() {
 		e.tables, e.equality = append(e.tables, equalityTable(f)), equalityLines(f)
@@ -129,7 +125,7 @@ func (e *experiment) describeComparisons(f findings.Findings) {
 
 // describeWeights adds the tables of a design whose policies were trained and not evaluated.
 func (e *experiment) describeWeights(f findings.Findings) {
-	if s := surface.Sentence(f.Design); s != "" {
+	if s := studyWeights(f.Design); s != "" {
 		e.omnibus = append(e.omnibus, s)
 	}
 	if t, ok := weightTable(f); ok {

@@ -6,14 +6,9 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
-	"counterpoise/results/quadrants"
-	"counterpoise/results/surface"
 )
 
 func init() {
-	Drawers.Add("plane", Drawer{Place: 0, About: "styles by cost and difficulty, and what methods do with them",
-		Draw: quadrants.DesignFigure})
-	Drawers.Add("map", Drawer{Place: 8, About: "weights over two settings", Untested: true, Draw: surface.Figure})
 	Drawers.Add("weights", Drawer{Place: 7, About: "weights of the groups over training", EveryTrial: true,
 		Draw: weights})
 }

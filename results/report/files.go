@@ -12,9 +12,6 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
-	"counterpoise/results/methods"
-	"counterpoise/results/opening"
-	"counterpoise/results/quadrants"
 )
 
 // File is a file of a report: its path below the folder, and its contents. Path has slashes on every system.
@@ -118,19 +115,8 @@ func Figures(plans []bench.Plan, records findings.Records, formats ...Format) (f
 		}
 		// ofSize ends the name of a figure that is about the whole plan, as fileStem does.
 		ofSize := func() string { return strings.TrimPrefix(fileStem(all[0].Design, plans, i), all[0].Name()) }
-		for _, name := range quadrants.Experiments {
-			if figure, ok := quadrants.Figure(name, quadrants.Maps(name, plan, records), plan.Size); ok {
-				add(figure.Name+ofSize(), figure, commands[name])
-			}
-		}
-		for _, c := range methods.Comparisons(plan, records) {
-			add(c.Figure().Name+ofSize(), c.Figure(), c.Command())
-		}
-		if plan.Name != opening.Experiment {
-			continue
-		}
-		if figure, ok := opening.Imbalance(all); ok {
-			add(figure.Name+ofSize(), figure, commands[plan.Name])
+		for _, g := range studyFigures(plan, records, all, commands) {
+			add(g.figure.Name+ofSize(), g.figure, g.command)
 		}
 	}
 	policies := across.Of(plans, records)

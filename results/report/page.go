@@ -14,8 +14,6 @@ import (
 	"counterpoise/results/across"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
-	"counterpoise/results/methods"
-	"counterpoise/results/opening"
 )
 
 // Page is the contents of the HTML page of a folder of records. The page depends on these fields alone, so the
@@ -28,8 +26,14 @@ type Page struct {
 	Notes   []string         // about the folder: damaged lines, records that could not be read
 	// Styles are the records of the experiment "two-by-two", for the page's opening; those of the folder itself where
 	// StylesDir, the folder that they are from, is empty.
-	Styles    opening.Evidence
+	Styles    Evidence
 	StylesDir string
+}
+
+// Evidence is the records of some plans.
+type Evidence struct {
+	Plans   []bench.Plan
+	Records findings.Records
 }
 
 // pageText is the template of the page, with its style sheet and its rules for print: one column of at most 70 rem, a
@@ -46,10 +50,10 @@ var pageTemplate = template.Must(template.New("page").Parse(pageText))
 type pageData struct {
 	Dir, Repeat string
 	TableStyle  template.CSS
-	Openings    []openingPart
+	Openings    any            // []openingPart; nil without the study
 	Contents    []contentsItem // empty for a single part
 	Parts       []experimentPart
-	Claims      []claimsPart
+	Claims      any // []claimsPart; nil without the study
 	Notes       []string
 }
 
@@ -65,7 +69,7 @@ func (p Page) HTML() ([]byte, error) {
 	d := pageData{Dir: p.Dir, Notes: p.Notes, Repeat: "counterpoise report " + shell.Quote(p.Dir),
 		TableStyle: document.HTMLStyle}
 	if p.StylesDir == "" {
-		p.Styles = opening.Evidence{Plans: p.Plans, Records: p.Records}
+		p.Styles = Evidence{Plans: p.Plans, Records: p.Records}
 	} else {
 		d.Repeat += " --two-by-two " + shell.Quote(p.StylesDir)
 	}
@@ -73,29 +77,15 @@ func (p Page) HTML() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	evaluated := evaluations(p.Plans, p.Records)
 	var first []record.Size
-	for _, e := range evaluated {
-		first = append(first, sizeless(e.Size))
+	if d.Openings, d.Claims, first, err = p.claims(); err != nil {
+		return nil, err
 	}
 	if d.Parts, err = p.withPolicies(arranged(parts, first)); err != nil {
 		return nil, err
 	}
 	if len(d.Parts) > 1 {
 		d.Contents = contents(d.Parts)
-	}
-	// The claims follow the experiments, because they sum them up.
-	for _, e := range evaluated {
-		part, err := newClaimsPart(e)
-		if err != nil {
-			return nil, err
-		}
-		d.Claims = append(d.Claims, part)
-		first, err := newOpeningPart(e, part.ID, p)
-		if err != nil {
-			return nil, err
-		}
-		d.Openings = append(d.Openings, first)
 	}
 	var out bytes.Buffer
 	// The template escapes markup; what acts without it, such as marks that reverse the order of letters, is escaped
@@ -107,14 +97,8 @@ func (p Page) HTML() ([]byte, error) {
 // experimentParts are the parts of all designs of all plans, those that compare all methods first: what all methods do
 // stands before the experiments that happen to share its policies.
 func (p Page) experimentParts() (parts []sizedPart, err error) {
-	for _, plan := range p.Plans {
-		for _, c := range methods.Comparisons(plan, p.Records) {
-			part, err := methodsPart(c, p.Dir)
-			if err != nil {
-				return nil, err
-			}
-			parts = append(parts, sizedPart{part, sizeless(plan.Size)})
-		}
+	if parts, err = p.studyParts(); err != nil {
+		return nil, err
 	}
 	filmed := map[string]bool{} // hashes of the cells whose films stand on the page already
 	for i, plan := range p.Plans {

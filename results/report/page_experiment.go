@@ -8,14 +8,11 @@ import (
 	"strings"
 
 	"counterpoise/bench/record"
-	"counterpoise/bench/study"
 	"counterpoise/internal/shell"
-	"counterpoise/results"
 	"counterpoise/results/across"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
-	"counterpoise/results/methods"
 )
 
 // experimentPart is the part of the page about one experiment on one task: an experiment whose tables and figures are
@@ -99,18 +96,6 @@ func policiesPart(p across.Policies, id, dir string) (experimentPart, error) {
 	return part, err
 }
 
-// methodsPart lays the comparison of all methods over both tasks out as a part of the page of a folder.
-func methodsPart(c methods.Comparison, dir string) (experimentPart, error) {
-	e := experiment{
-		title: methods.Title + ": " + c.Experiment, question: methods.About,
-		source:  "over both tasks; each has a part below",
-		summary: c.Sentence(), arms: c.Table(), notes: c.Notes(),
-	}
-	part, err := e.page("methods-"+c.Experiment, []figures.Figure{c.Figure()})
-	part.Again = []string{c.Command() + " --out " + shell.Quote(dir)}
-	return part, err
-}
-
 // sizedPart is a part of the page with the size of what it shows, without trials.
 type sizedPart struct {
 	experimentPart
@@ -153,11 +138,9 @@ func entryOf(f findings.Findings) contentsEntry {
 	if e.Reading != "" {
 		c.variant = "reading " + e.Reading
 	}
-	for _, d := range study.Difficulties {
-		if base, ok := strings.CutSuffix(e.Name, "-"+string(d)); ok {
-			c.experiment, c.variant = base, "difficulty "+string(d)
-			c.link, _, _ = strings.Cut(f.Task, ":")
-		}
+	if base, difficulty := difficultyOf(e.Name); difficulty != "" {
+		c.experiment, c.variant = base, "difficulty "+difficulty
+		c.link, _, _ = strings.Cut(f.Task, ":")
 	}
 	return c
 }
@@ -230,16 +213,4 @@ func distinction(s record.Size, all []record.Size) (text string) {
 		}
 	}
 	return text
-}
-
-// seedName is the freeze that a seed belongs to, or the seed.
-func seedName(seed uint64) string {
-	freezes, err := study.ParseFreezes(results.Freezes)
-	if err != nil {
-		panic(err) // a file of this program
-	}
-	if row, ok := study.FreezeOf(freezes, seed); ok {
-		return fmt.Sprintf("freeze %d", row)
-	}
-	return fmt.Sprintf("seed %d", seed)
 }

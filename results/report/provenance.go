@@ -7,7 +7,6 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
-	"counterpoise/results/claims"
 	"counterpoise/results/findings"
 )
 
@@ -39,7 +38,7 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 	if f.Plan.Size.SeedSource == record.SeedFreeze && f.Experiment.HasLooks() {
 		notes = append(notes, fmt.Sprintf("p, stars, intervals and equality are those of a single look. The verdicts "+
 			"on the claims hold p against bounds over the looks at %s trials, which are stricter, and their "+
-			"intervals are wider.", claims.LooksText()))
+			"intervals are wider.", bench.LooksText()))
 	}
 	// A cell is an arm in a trial.
 	if missing := f.Missing(); missing > 0 {

@@ -8,7 +8,6 @@ import (
 	"counterpoise/bench"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
-	"counterpoise/results/claims"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
@@ -73,11 +72,7 @@ func weightTable(f findings.Findings) (document.Table, bool) {
 		w := f.FinalWeights(a.Name)
 		learned = learned || w.References != nil || f.WeightCourse(a).Moves()
 		for g, name := range w.Groups {
-			var alpha, reference stats.Maybe
-			// The study prints weights for E5 alone.
-			if p, ok := claims.PrintedFor(f.Experiment.Name, f.Task, a.Name); ok {
-				alpha, reference = p.Of(name)
-			}
+			alpha, reference := printed(f, a.Name, name)
 			losses := []float64(nil)
 			if w.References != nil {
 				losses = w.References[g]

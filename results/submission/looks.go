@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"counterpoise/bench"
-	"counterpoise/bench/study"
-	"counterpoise/results"
 )
 
 // atLook returns a plan of a confirmatory run with the trials of the last look (bench.Looks) at which it has all its
@@ -24,24 +22,6 @@ func atLook(p bench.Plan, frozen map[uint64]bool, has map[string]bool) bench.Pla
 		}
 	}
 	return p
-}
-
-// frozenSeeds returns the seeds of the freezes of this program. The seed source in a record is not trusted: a submitter
-// could declare any seed frozen and then leave trials out.
-func frozenSeeds() (map[uint64]bool, error) {
-	freezes, err := study.ParseFreezes(results.Freezes)
-	if err != nil {
-		return nil, err
-	}
-	seeds := map[uint64]bool{}
-	for _, f := range freezes {
-		seed, err := f.Seed()
-		if err != nil {
-			return nil, err
-		}
-		seeds[seed] = true
-	}
-	return seeds, nil
 }
 
 // missing names the cells of a plan that have no record. Those of untrained policies may be missing.

@@ -1,0 +1,68 @@
+//go:build !nostudy
+
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"counterpoise/bench"
+	"counterpoise/bench/record"
+	"counterpoise/bench/study"
+	"counterpoise/results/claims"
+	"counterpoise/results/findings"
+	"counterpoise/results/quadrants"
+	"counterpoise/results/report"
+	"counterpoise/results/store"
+	"counterpoise/scenes"
+)
+
+// What the program does with the study, besides the commands of claims.go and freeze.go: its experiments and profiles
+// come with the package bench/study. bare.go stands in its place in a program without the study (-tags nostudy).
+
+// mainProfile is the profile that makes the records of most results.
+var mainProfile = study.Study.Name
+
+// namesOfTheStudy says which two methods are called remix, in which unit losses and ηT are, and that the arms of the
+// study set ηT (bench/study/methods.go).
+var namesOfTheStudy = fmt.Sprintf("arms called remix run %s, Re-Mix as its authors run it, and in some readings "+
+	"remix-paper, Remix as the study writes it\n"+
+	"losses are means over components here and sums of 7 in the study: EtaT is 15.75 by default, which is the 2.25 "+
+	"that fits its Table 1; arms called zero run %s, fitted otherwise", study.Primary.Remix, study.Primary.Zero)
+
+// styles reads the records of a folder that are of two-by-two. Others are an error, since the flag was given for them.
+func (p program) styles(dir string, oracle scenes.Oracle) (report.Evidence, error) {
+	s, err := p.read(dir, quadrants.Experiment)
+	if err != nil {
+		return report.Evidence{}, err
+	}
+	plans, _ := findings.Plans(s.Records())
+	if !slices.ContainsFunc(plans, func(p bench.Plan) bool {
+		return len(quadrants.Maps(quadrants.Experiment, p, s)) > 0
+	}) {
+		return report.Evidence{}, fmt.Errorf("--two-by-two: %s has no records of %s; make some with "+
+			"%s run %s --out DIR", dir, quadrants.Experiment, p.name, quadrants.Experiment)
+	}
+	return report.Evidence{Plans: under(oracle, plans), Records: s}, nil
+}
+
+// toNextLook returns the cells of a plan with each experiment run to its next look, says which that is, and gives the
+// plan the most trials of them.
+func (p program) toNextLook(plan *bench.Plan, store *store.Store) (cells []record.Cell, err error) {
+	looks := claims.NextLooks(*plan, store)
+	plan.Size.Trials, plan.AtLooks = 0, true
+	for _, x := range looks {
+		fmt.Fprintf(p.err, "%s: to %d trials: %s\n", x.Experiment.Name, x.Look, x.Why)
+		plan.Size.Trials = max(plan.Size.Trials, x.Look)
+	}
+	seen := map[string]bool{}
+	for _, one := range claims.Extended(*plan, looks) {
+		for _, c := range one.Cells() {
+			if h := c.Hash(); !seen[h] {
+				seen[h] = true
+				cells = append(cells, c)
+			}
+		}
+	}
+	return cells, nil
+}
