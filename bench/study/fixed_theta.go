@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterpoise/bench"
@@ -35,18 +36,9 @@ var (
 			sharesAndStart("picking", 5, "left", "middle", "right"), sharesAndStart("opening", 3, "slider", "drawer"),
 		},
 	})
-	_ = register(inFixedTheta("E5", "Which reference loss weighs suboptimal demonstrations best?",
-		fourMethods(fixedThetaReading, "picking", onStyles, pick90, "left", "middle", "right"),
-		fourMethods(fixedThetaReading, "opening", onStyles, open30, "slider", "drawer")))
-	_ = register(inFixedTheta("E5-hasty", "Which reference loss weighs suboptimal demonstrations that hurry best?",
-		fourMethods(fixedThetaReading, "picking", onStyles, styled("picking", "hasty"), "left", "middle", "right"),
-		fourMethods(fixedThetaReading, "opening", onStyles, styled("opening", "hasty"), "slider", "drawer")))
-	_ = register(inFixedTheta("E6", "Which reference loss serves starved behaviours best?",
-		againstPlain(fourMethods(fixedThetaReading, "picking", on, pickMiddle, "left", "middle", "right"), "left",
-			"middle",
-			"right"),
-		againstPlain(fourMethods(fixedThetaReading, "opening", on, openSlider, "slider", "drawer"), "slider",
-			"drawer")))
+	_ = register(inFixedTheta(written["E5"]))
+	_ = register(inFixedTheta(hastyE5()))
+	_ = register(inFixedTheta(written["E6"]))
 )
 
 // Names of the experiments fixed-theta.
@@ -64,14 +56,26 @@ var fixedThetaReading = Reading{
 }
 
 // inFixedTheta is an experiment of the study in fixedThetaReading.
-func inFixedTheta(name, question string, designs ...bench.Design) bench.Experiment {
-	of, _, _ := strings.Cut(name, "-")
-	return bench.Experiment{
-		Name: name + "-" + fixedThetaReading.Name, Of: of, Reading: fixedThetaReading.Name,
-		Question: question + " (" + fixedThetaReading.About + ")",
-		Source:   "arXiv:2508.06319, Experiments with Our Method, Table 1 and appendix",
-		GivenFit: true, Designs: designs,
+func inFixedTheta(e bench.Experiment) bench.Experiment {
+	x := fixedThetaReading.in(e)
+	x.Of, _, _ = strings.Cut(e.Name, "-")
+	x.Source = "arXiv:2508.06319, Experiments with Our Method, Table 1 and appendix"
+	x.GivenFit = true
+	return x
+}
+
+// hastyE5 is E5 with suboptimal demonstrations that hurry.
+func hastyE5() bench.Experiment {
+	e := written["E5"]
+	e.Name, e.Question = "E5-hasty", "Which reference loss weighs suboptimal demonstrations that hurry best?"
+	e.Designs = slices.Clone(e.Designs)
+	for i, d := range e.Designs {
+		e.Designs[i].Arms = slices.Clone(d.Arms)
+		for j := range d.Arms {
+			e.Designs[i].Arms[j].Recipe = styled(d.Task, "hasty")
+		}
 	}
+	return e
 }
 
 // Settings of the experiments fixed-theta.

@@ -1,14 +1,16 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"counterpoise/bench"
 )
 
 // Reading is one way to read the study's methods where its text leaves them open: a choice of settings for each method.
-// Every reading makes an experiment of its own from the same arms, recipes and comparisons.
+// Every reading makes an experiment of its own from the same arms, recipes and comparisons (Reading.in).
 type Reading struct {
 	Name  string // suffix of the names of its experiments; empty for the primary one
 	About string
@@ -151,33 +153,41 @@ func corner(eta float64, steps int) Reading {
 	return r
 }
 
-// changes reports whether a reading has another method than the primary one in an experiment: E3 and E4 have Remix
-// alone. two-by-two is run in the reading Additive alone, corners of the fit are readings of E5 alone.
-func (r Reading) changes(experiment string) bool {
+// in returns an experiment in the primary reading as this reading has it: with its methods, as "NAME-READING".
+func (r Reading) in(e bench.Experiment) bench.Experiment {
+	methods := map[string]string{Primary.Zero: r.Zero, Primary.Remix: r.Remix, Primary.Ours: r.Ours}
+	designs := slices.Clone(e.Designs)
+	for i := range designs {
+		designs[i].Arms = slices.Clone(designs[i].Arms)
+		for j, a := range designs[i].Arms {
+			designs[i].Arms[j].Method = cmp.Or(methods[a.Method], a.Method)
+		}
+	}
+	e.Name, e.Of, e.Reading, e.Designs = e.Name+"-"+r.Name, e.Name, r.Name, designs
+	e.Question += " (" + r.About + ")"
+	return e
+}
+
+// changes reports whether a reading other than the primary one is run of an experiment: where it has another method.
+// two-by-two is run in the reading Additive alone, corners of the fit are readings of E5 alone.
+func (r Reading) changes(e bench.Experiment) bool {
 	switch {
-	case experiment == TwoByTwo:
+	case e.Name == TwoByTwo:
 		return r.Name == Additive
 	case r.Corner:
-		return experiment == "E5"
+		return e.Name == "E5"
 	}
-	if r.Remix != Primary.Remix {
-		return true
-	}
-	return experiment != "E3" && experiment != "E4" && (r.Zero != Primary.Zero || r.Ours != Primary.Ours)
+	return !reflect.DeepEqual(r.in(e).Designs, e.Designs)
 }
 
 // registerReadings registers an experiment in the primary reading and, as "NAME-READING", in every other reading in
 // which it has other methods. The primary experiment is returned.
-func registerReadings(e bench.Experiment, designs func(Reading) []bench.Design) bench.Experiment {
+func registerReadings(e bench.Experiment) bench.Experiment {
 	for _, r := range Readings[1:] {
-		if r.changes(e.Name) {
-			other := e
-			other.Name, other.Of, other.Reading, other.Designs = e.Name+"-"+r.Name, e.Name, r.Name, designs(r)
-			other.Question += " (" + r.About + ")"
-			register(other)
+		if r.changes(e) {
+			register(r.in(e))
 		}
 	}
-	e.Designs = designs(Primary)
 	return register(e)
 }
 
@@ -185,7 +195,7 @@ func registerReadings(e bench.Experiment, designs func(Reading) []bench.Design) 
 func readingNames() (names []string) {
 	for _, r := range Readings[1:] {
 		for _, e := range remixExperiments {
-			if r.changes(e) {
+			if r.changes(written[e]) {
 				names = append(names, e+"-"+r.Name)
 			}
 		}

@@ -1,6 +1,10 @@
 package study
 
-import "counterpoise/bench"
+import (
+	"slices"
+
+	"counterpoise/bench"
+)
 
 // residual asks E1's question of the image encoder that the field trains: a residual network on each picture, end to
 // end, on a graphics card. It is repeated by the fourth freeze (results/freeze.md), on the difficulty of opening in
@@ -13,9 +17,7 @@ var _ = register(bench.Experiment{
 	Name:     Residual,
 	Question: "Does a behaviour succeed less often when it has fewer demonstrations, under a residual network?",
 	Source:   "E1, repeated by the fourth freeze with the image encoder of diffusion policy",
-	Designs: []bench.Design{
-		starvedPicking("picking", residualPicking), starvedOpening(bench.OpenInexact, residualOpening),
-	},
+	Designs:  residuals(),
 })
 
 // Residual is the name of the experiment on residual networks.
@@ -23,6 +25,20 @@ const Residual = "residual"
 
 // Gradient steps of residual, of 64 frames each.
 const residualPicking, residualOpening = 2000, 1000
+
+// residuals returns the designs of E1 with these numbers of steps.
+func residuals() []bench.Design {
+	all := written["E1"].Designs
+	out := []bench.Design{all[0], all[1]}
+	out[1].Task = bench.OpenInexact
+	for i, steps := range []int{residualPicking, residualOpening} {
+		out[i].Arms = slices.Clone(out[i].Arms)
+		for j := range out[i].Arms {
+			out[i].Arms[j].Steps = steps
+		}
+	}
+	return out
+}
 
 // residual-steps is balanced cloning under the residual network over gradient steps, on the calibration's seed.
 var _ = register(bench.Experiment{

@@ -27,10 +27,9 @@ var _ = registerReadings(bench.Experiment{
 	Question: "Which methods help and which harm, by what suboptimal demonstrations cost and by whether they are " +
 		"harder to fit?",
 	Source: "what E4 and E5 leave open",
-}, func(r Reading) []bench.Design {
-	return []bench.Design{
-		quadrants(r, "picking", "left", "middle", "right"), quadrants(r, "opening", "slider", "drawer"),
-	}
+	Designs: []bench.Design{
+		quadrants("picking", "left", "middle", "right"), quadrants("opening", "slider", "drawer"),
+	},
 })
 
 // TwoByTwo is the name of the experiment on styles of bad demonstrations.
@@ -48,7 +47,7 @@ var TwoByTwoMethods = []string{"left out", "zero", "remix", "ours"}
 // TwoByTwoArm is the name of the arm of a style and a method of the experiment two-by-two; "natural" is plain cloning.
 func TwoByTwoArm(style, method string) string { return style + ", " + method }
 
-func quadrants(r Reading, task string, behaviours ...string) bench.Design {
+func quadrants(task string, behaviours ...string) bench.Design {
 	d := bench.Design{
 		Task: task, Compared: "The worst behaviour, each method against plain cloning",
 		Sides: [2]string{"the method", "plain cloning"},
@@ -62,9 +61,9 @@ func quadrants(r Reading, task string, behaviours ...string) bench.Design {
 		}
 		arm("natural", "natural")
 		arm("left out", "fixed:1,0")
-		arm("zero", r.Zero)
-		arm("remix", r.Remix)
-		arm("ours", r.Ours)
+		arm("zero", Primary.Zero)
+		arm("remix", Primary.Remix)
+		arm("ours", Primary.Ours)
 		for _, m := range TwoByTwoMethods {
 			d.Comparisons = append(d.Comparisons,
 				compare(bench.Worst, TwoByTwoArm(style, m), TwoByTwoArm(style, "natural")))

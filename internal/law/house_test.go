@@ -102,7 +102,9 @@ var house = []room{
 		"scenes/demos", "bench",
 	}},
 	{"bench/definition", []string{"bench/record", "bench", "policies/balance", "scenes", "scenes/demos"}},
-	{"bench/study", []string{"bench", "bench/record", "policies/balance", "scenes", "scenes/demos"}},
+	{"bench/study", []string{
+		"bench", "bench/definition", "bench/record", "policies/balance", "scenes", "scenes/demos",
+	}},
 	{"bench/pools", []string{"bench/record", "scenes/demos"}},
 	{"bench/detection", []string{"bench/record", "policies/curate", "scenes", "scenes/demos", "scenes/expert"}},
 	{"bench/slurm", []string{"bench/cost", "bench/record"}},
