@@ -10,7 +10,7 @@ import (
 
 // Plan is a set of experiments at a size.
 type Plan struct {
-	Name        string // the profile or experiment that was requested: "quick", "E1"
+	Name        string // the profile or experiment that was requested: "quick", "rare"
 	Experiments []Experiment
 	Size        record.Size
 	// AtLooks says that experiments were run to looks of their own, as run --next-look does: a design has the trials of

@@ -3,7 +3,7 @@ package bench
 import "counterpoise/scenes/demos"
 
 // The two experiments of the profile quick: what to do about bad demonstrations, and about a rare behaviour. Both are
-// examples whose answers are known from larger runs (known-good, E2-caption), chosen so that minutes suffice. Four
+// examples whose answers are known from larger runs, as their sources say, chosen so that minutes suffice. Four
 // trials find a difference of 30 points with a power of .92 at the first step of Holm's correction over two: on seed 2
 // the differences of half-bad have a standard deviation of 6.6 and 9.1 points (counterpoise stats power --dz 3.33
 // --alpha .025). For a difference as small as that of rare they are too few.
@@ -34,7 +34,7 @@ var halfBad = Experiment{
 
 const halfErratic = "left=20,middle=20,right=20,left:erratic=20,middle:erratic=20,right:erratic=20"
 
-// rare has a third of the other behaviours' demonstrations of one, in all fewer than E1.
+// rare has a third of the other behaviours' demonstrations of one.
 var rare = Experiment{
 	Name:     "rare",
 	Question: "One behaviour has a third of the others' demonstrations: does drawing it more often help?",
