@@ -17,7 +17,8 @@ import (
 // mainProfile is the profile that makes the records of most results.
 var mainProfile = bench.Quick.Name
 
-const namesOfTheStudy = ""
+// namesOfTheStudy is empty: no arm has a name of the study.
+var namesOfTheStudy = ""
 
 // errNoStudy is the answer to flags that are about the study.
 var errNoStudy = errors.New("this program was built without the study (-tags nostudy), which the flag is about")

@@ -155,7 +155,9 @@ func listArms(w io.Writer) {
 			}
 		}
 	}
-	fmt.Fprintln(w, "\n"+namesOfTheStudy)
+	if namesOfTheStudy != "" {
+		fmt.Fprintln(w, "\n"+namesOfTheStudy)
+	}
 }
 
 // listMethods shows what each method does and the paper that it comes from, one family after the other, then the
@@ -181,7 +183,9 @@ func listMethods(w io.Writer) {
 		}
 	}
 	fmt.Fprintln(w, "\nNAME:KEY=VALUE,KEY=VALUE sets them: ours:EtaT=5,HeldOut=.2")
-	fmt.Fprintln(w, namesOfTheStudy)
+	if namesOfTheStudy != "" {
+		fmt.Fprintln(w, namesOfTheStudy)
+	}
 }
 
 // listMethod shows one method in a line.
