@@ -47,6 +47,8 @@ results/regret has what the advice was worth on recipes drawn at random. With --
 pictures of every camera, through the frozen encoder of our policies, and not from the state of the scene; videos are
 decoded by ffmpeg.
 
+Where the data cannot tell, the next command is try, which trains with and without and rolls out; --try does both.
+
 With --out the weights stand in the folder in the forms that weigh writes: weights.csv, sampling-advice.json and .csv,
 weights-advice.parquet of LeRobot's datasets, robomimic-advice.json and remix-advice.json where the groups allow it;
 advice.json has every number.`
@@ -66,6 +68,7 @@ type adviseFlags struct {
 	suboptimal []string
 	format     string
 	full       bool // everything, not the answer alone
+	try        bool // test by rollouts afterwards
 }
 
 func init() { register(program.advise) }
@@ -103,6 +106,7 @@ func (p program) advise() *cobra.Command {
 	f.IntVar(&o.workers, "workers", o.workers, "`N` trainings at a time; changes no result")
 	f.StringVar(&o.out, "out", "", "`DIR` for the weights (default: they are printed alone)")
 	f.StringVar(&o.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(formats(), ", "))
+	f.BoolVar(&o.try, "try", false, "then test it by rollouts, as try does with its usual flags")
 	memoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if methods != "" && (o.full || c.Flags().Changed("method")) {
@@ -110,6 +114,9 @@ func (p program) advise() *cobra.Command {
 		}
 		if err := cmp.Or(o.check(false), chosen("format", o.format, formats())); err != nil {
 			return err
+		}
+		if o.try && (len(args) > 1 || o.format != "text") {
+			return misused("--try is about one dataset, and prints text")
 		}
 		err := p.adviseDatasets(c.Context(), args, o)
 		if err != nil && c.Context().Err() != nil {
@@ -144,7 +151,10 @@ func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFla
 		}
 		fmt.Fprintf(p.err, "kept in %s\n", o.out)
 	}
-	return p.showAdvice(a, paths, o)
+	if err := p.showAdvice(a, paths, o); err != nil || !o.try {
+		return err
+	}
+	return p.tryDataset(ctx, paths[0], a.trial(o))
 }
 
 // showAdvice prints the answer and the next command or, with --full and for programs, everything.
@@ -152,7 +162,11 @@ func (p program) showAdvice(a adviceGiven, paths []string, o adviseFlags) error 
 	next := a.next(p, paths, o)
 	a.report.Next = strings.TrimPrefix(next, "next: ")
 	if o.format == "text" && !o.full {
-		for _, line := range append(a.report.Lines(), next) {
+		lines := a.report.Lines()
+		if !o.try {
+			lines = append(lines, next)
+		}
+		for _, line := range lines {
 			p.say(printable.Line(line))
 		}
 		return nil
@@ -170,6 +184,7 @@ type adviceGiven struct {
 	report   advice.Report
 	groups   *weigh.Groups
 	labels   advice.Labels
+	failures advice.Failures
 	episodes []filter.Episode // that are advised on
 	index    []int            // their numbers over all datasets; nil: they are all
 	reader   demos.Reader     // of the dataset, where there is one
@@ -204,6 +219,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 			return a, err
 		}
 	}
+	a.failures = failures
 	labelled, failed, err := a.labels.Groups(a.episodes, failures)
 	if err != nil {
 		return a, err

@@ -89,7 +89,11 @@ func TestAdviseOnFailures(t *testing.T) {
 				t.Fatalf("no next command:\n%s", stdout)
 			}
 			if c.kept == nil {
-				if command != "train "+data {
+				next := "train "
+				if strings.Contains(stdout, "the data cannot tell") && c.name != "none of one skill" {
+					next = "try " // without the failed ones of a skill that has no others nothing is left of it
+				}
+				if command != next+data {
 					t.Errorf("the next command is %q", command)
 				}
 				return

@@ -8,6 +8,7 @@ import (
 
 	"counterpoise/internal/ranges"
 	"counterpoise/internal/shell"
+	"counterpoise/results/decide"
 	"counterpoise/scenes/demos/filter"
 )
 
@@ -20,6 +21,8 @@ func (a adviceGiven) next(p program, paths []string, o adviseFlags) string {
 	data := shell.Quote(paths[0])
 	kept := a.kept()
 	switch {
+	case a.report.CannotTell() && len(paths) == 1 && a.tests(o):
+		return fmt.Sprintf("next: %s try %s%s", p.name, data, a.tryWords(o))
 	case !a.report.Changes && a.ours:
 		return fmt.Sprintf("next: %s train %s", p.name, data)
 	case !a.report.Changes:
@@ -118,4 +121,48 @@ func (a adviceGiven) choice(o adviseFlags, kept []int) string {
 		return " --episodes " + list
 	}
 	return " --weights DIR/weights.csv, after advise with --out DIR"
+}
+
+// trial returns the flags of try for the same question: an arm without each kind of which the data do not tell.
+func (a adviceGiven) trial(o adviseFlags) tryFlags {
+	t := tryDefaults()
+	t.labels = o.labels
+	if o.out != "" {
+		t.out = filepath.Join(o.out, "try")
+	}
+	if len(a.labels.Quality) == 1 && a.labels.Quality[0] != "style" { // try knows styles by itself
+		for _, v := range a.report.Verdicts {
+			if v.Open || v.LeaveOut {
+				t.drop = append(t.drop, a.labels.Quality[0]+"="+v.Name)
+			}
+		}
+	}
+	for _, drop := range t.drop {
+		t.again = append(t.again, "--drop", shell.Quote(drop))
+	}
+	for _, f := range [][2]string{{"--labels", t.labels}, {"--out", t.out}} {
+		if f[1] != "" {
+			t.again = append(t.again, f[0], shell.Quote(f[1]))
+		}
+	}
+	return t
+}
+
+// tests reports whether try has something to compare with plain cloning.
+func (a adviceGiven) tests(o adviseFlags) bool {
+	data := decide.Data{Episodes: a.episodes, Labels: a.labels, Failures: a.failures, Ours: a.ours}
+	arms, _, err := decide.Arms(data, decide.Asked{Drop: a.trial(o).drop})
+	return err == nil && len(arms) > 1 && a.index == nil
+}
+
+// tryWords are the flags of try as a shell takes them. For another robot try needs a folder.
+func (a adviceGiven) tryWords(o adviseFlags) string {
+	t := a.trial(o)
+	if t.out == "" && !a.ours {
+		t.again = append(t.again, "--out", "DIR")
+	}
+	if t.again == nil {
+		return ""
+	}
+	return " " + strings.Join(t.again, " ")
 }

@@ -59,7 +59,7 @@ func (p program) tryDataset(ctx context.Context, path string, o tryFlags) error 
 		fmt.Fprintf(p.err, "%s\n", printable.Line(note))
 	}
 	if !t.data.Ours {
-		return p.prepare(d, t)
+		return p.prepareTrial(d, t)
 	}
 	return p.tryOurs(ctx, t)
 }
@@ -79,6 +79,10 @@ func (p program) armsOf(ctx context.Context, d *datasets.Set, path string, o try
 	if first, err := d.Reader.Read(0, false); err == nil {
 		_, err := first.Episode()
 		t.data.Ours = err == nil
+	}
+	if !t.data.Ours && o.out == "" {
+		return t, misused("it is of another robot or simulator, on which try cannot train: --out DIR writes what you " +
+			"need to train and test on it")
 	}
 	if t.data.Labels, err = advice.ReadLabels(t.data.Episodes, nil, nil); err != nil {
 		return t, err
@@ -103,7 +107,7 @@ func (p program) armsOf(ctx context.Context, d *datasets.Set, path string, o try
 		if t.arms[i].Named == nil {
 			continue
 		}
-		if t.arms[i].Weights, err = p.resembling(ctx, d, t.arms[i].Named); err != nil {
+		if t.arms[i].Weights, err = p.resembling(ctx, d, t.data.Labels.Skills, t.arms[i].Named); err != nil {
 			return t, err
 		}
 	}
@@ -144,14 +148,21 @@ func knownIn(d *datasets.Set, text string) (numbers []int, err error) {
 	return numbers, nil
 }
 
-// resembling weighs demonstrations by how like they are to those that are named good, as weigh --known does.
-func (p program) resembling(ctx context.Context, d *datasets.Set, named []int) (weights []given.Frames, err error) {
+// resembling weighs demonstrations by how like they are to those that are named good, as weigh --known does. Each skill
+// keeps the share of its frames; without labels of skills all show the same.
+func (p program) resembling(ctx context.Context, d *datasets.Set, skills []string, named []int) (
+	weights []given.Frames, err error) {
 	known, err := datasets.ParseKnown(ranges.Format(named))
 	if err != nil {
 		return nil, err
 	}
 	progress, end := counter(p.err, "demonstrations compared with those named good")
-	s, err := weigh.Resemble(ctx, d.Reader, weigh.ResemblanceOptions{Known: known.Is, Progress: progress})
+	r := d.Reader
+	if skills == nil {
+		one := map[string]string{"task": "all"}
+		r, skills = demos.Relabelled{Reader: r, Labels: func(int) map[string]string { return one }}, []string{"task"}
+	}
+	s, err := weigh.Resemble(ctx, r, weigh.ResemblanceOptions{By: skills, Known: known.Is, Progress: progress})
 	end()
 	if err != nil {
 		return nil, err

@@ -2,13 +2,18 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/golden"
 )
@@ -132,5 +137,68 @@ func TestTryRefuses(t *testing.T) {
 	}
 	if _, err := os.Stat("out"); err == nil {
 		t.Error("a refused command left a folder behind")
+	}
+}
+
+// advise --try says what the data tell, and then what rollouts do, of the same dataset.
+func TestAdviseAndTry(t *testing.T) {
+	data, out := madeOf(t, "opening slider=2,drawer=2,slider:early=2,drawer:early=2", 1), t.TempDir()
+	fake := fakeCellRunner{made: new(atomic.Int32)}
+	var stdout, stderr bytes.Buffer
+	p := program{name: "counterpoise", out: &stdout, err: &stderr, cellRunner: func(int) runner.CellRunner {
+		return tasksRunner{fake}
+	}}
+	code := p.main([]string{"advise", data, "--seeds", "1", "--try", "--out", filepath.Join(out, "advised")})
+	said := stdout.String()
+	for _, want := range []string{"whether to leave them out, the data cannot tell", "\narm ", "drop-failed ",
+		"6 seeds, 50 rollouts of each behaviour, policy state, 250 calibrated steps"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %q:\n%s", want, said)
+		}
+	}
+	if strings.Count(said, "next: ") != 1 || fake.made.Load() != 18 || code != 0 {
+		t.Errorf("exit code %d, %d records:\n%s%s", code, fake.made.Load(), said, &stderr)
+	}
+	if code, _, stderr, _ := invoke("advise", data, data, "--try"); code == 0 || !strings.Contains(stderr, "one dataset") {
+		t.Errorf("exit code %d: %s", code, said)
+	}
+}
+
+// tasksRunner makes records of cells of opening without training: those of a recipe of both of its behaviours.
+type tasksRunner struct{ fakeCellRunner }
+
+func (r tasksRunner) Run(ctx context.Context, c record.Cell) (record.Record, error) {
+	of := c
+	of.Recipe = "slider=15,drawer=15"
+	made, err := r.fakeCellRunner.Run(ctx, of)
+	made.Cell = c
+	return made, err
+}
+
+// The commands and the table of docs/your-data.md are those of the program: the same columns and arms.
+func TestYourDataTries(t *testing.T) {
+	page := contents(t, filepath.Join("..", "..", "docs", "your-data.md"))
+	_, section, _ := strings.Cut(page, "## The test that decides")
+	blocks := strings.Split(section, "```\n")
+	commands, table := strings.Split(strings.TrimSpace(blocks[1]), "\n"), strings.Split(blocks[3], "\n")
+	t.Chdir(t.TempDir())
+	var stdout string
+	for _, line := range commands {
+		args := strings.Fields(line)[1:]
+		if args[0] == "try" {
+			args = append(args, tiny...)
+		}
+		code, said, stderr := tried(args...)
+		if code != 0 {
+			t.Fatalf("%s: %s", line, stderr)
+		}
+		stdout = said
+	}
+	for i, line := range strings.Split(stdout, "\n")[1:5] {
+		cells := regexp.MustCompile(` {2,}`).Split(strings.TrimSpace(line), -1)
+		want := regexp.MustCompile(` {2,}`).Split(strings.TrimSpace(table[i]), -1)
+		if n := map[bool]int{true: len(want), false: 2}[i == 0]; !slices.Equal(cells[:n], want[:n]) {
+			t.Errorf("line %d has %q, the page %q", i, cells, want)
+		}
 	}
 }

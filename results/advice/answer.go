@@ -56,6 +56,10 @@ func (r Report) failed() (n int) {
 	return n
 }
 
+// CannotTell reports whether the answer says of demonstrations that the data cannot tell whether to leave them out, and
+// keeps all: rollouts can.
+func (r Report) CannotTell() bool { return !r.Changes && (r.failed() > 0 || r.open() > 0) }
+
 // open is the number of kinds about which the data do not tell.
 func (r Report) open() (n int) {
 	for _, v := range r.Verdicts {

@@ -20,6 +20,11 @@ const (
 		"is as likely as any other of the group; it sums to 1"
 	groupRow = "a draw in proportion to demonstration_weight or to frame_weight (of each frame) comes from a group " +
 		"with the probability that the method gives it"
+	// Of weights that are tried, whatever they come from.
+	armFrame  = "weight of one frame, by which frames are drawn: 0 is left out; it sums to 1 over all frames"
+	armSample = "weight of one demonstration, in the order of the dataset: its number of frames times that of one " +
+		"frame, so that a window that is then drawn from it has the weight of its frames; it sums to 1"
+	armRow = "demonstrations are drawn in proportion to demonstration_weight, or frames to frame_weight (of each frame)"
 	// Of weights by resemblance.
 	resemblanceFrame = "weight of one frame: the larger the more its demonstration is like those that are " +
 		"known to be good; each group keeps the share of its frames; it sums to 1 over all frames of all datasets"
@@ -42,6 +47,7 @@ type meanings struct{ sample, frame, row string }
 var (
 	groupMeanings       = meanings{groupSample, groupFrame, groupRow}
 	resemblanceMeanings = meanings{resemblanceSample, resemblanceFrame, resemblanceRow}
+	armMeanings         = meanings{armSample, armFrame, armRow}
 )
 
 // about returns the JSON of a file of weights: what stands in every such file, and the keys of its own.
