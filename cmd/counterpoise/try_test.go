@@ -159,7 +159,8 @@ func TestAdviseAndTry(t *testing.T) {
 	if strings.Count(said, "next: ") != 1 || fake.made.Load() != 18 || code != 0 {
 		t.Errorf("exit code %d, %d records:\n%s%s", code, fake.made.Load(), said, &stderr)
 	}
-	if code, _, stderr, _ := invoke("advise", data, data, "--try"); code == 0 || !strings.Contains(stderr, "one dataset") {
+	code, _, said, _ = invoke("advise", data, data, "--try")
+	if code == 0 || !strings.Contains(said, "one dataset") {
 		t.Errorf("exit code %d: %s", code, said)
 	}
 }
