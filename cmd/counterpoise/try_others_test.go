@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"counterpoise/internal/golden"
+	"counterpoise/policies/given"
+	"counterpoise/results/decide"
 )
 
 // fakeLeRobot stands in for LeRobot's training and evaluation: a training leaves a policy that knows its arm and seed,
@@ -147,6 +149,28 @@ func TestTryOthersRefuses(t *testing.T) {
 		code, _, stderr := tried(append([]string{"try"}, c.args...)...)
 		if code == 0 || !strings.Contains(stderr, c.want) {
 			t.Errorf("try %q: exit code %d: %s, want %s", c.args, code, stderr, c.want)
+		}
+	}
+}
+
+// The scripts of every format are ones that a shell reads, whatever the names in them.
+func TestTryCommandsParse(t *testing.T) {
+	arms := []decide.Arm{{Name: decide.Plain, About: "plain cloning"},
+		{Name: "drop-failed", About: "without the 1 that failed", Filter: "--drop success=false",
+			Weights: []given.Frames{{1}, {0}}},
+		{Name: "known", About: "1 demonstration named good", Weights: []given.Frames{{.9}, {.1}}}}
+	for _, format := range []string{"lerobot", "robomimic", "rlds", "calvin"} {
+		of := trial{arms: arms, tryFlags: tryFlags{seeds: 2, rollouts: 5}}
+		text := othersData{path: "/data/it's $HOME/a", name: "a b", format: format, t: of}.script(of)
+		path := filepath.Join(t.TempDir(), "commands.sh")
+		write(t, path, text)
+		if said, err := exec.Command("sh", "-n", path).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v: %s", format, err, said)
+		}
+		for _, want := range []string{"for seed in 1 2; do", "drop-failed", "known"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s has no %q", format, want)
+			}
 		}
 	}
 }

@@ -252,6 +252,9 @@ func (p program) tryOurs(ctx context.Context, t trial) (err error) {
 	if err := train.Check(t.policy); err != nil {
 		return misuse{err}
 	}
+	if t.seeds == 1 {
+		fmt.Fprintln(p.err, "warning: with one seed no test is possible; --seeds asks for more")
+	}
 	records, err := p.makeTrial(ctx, plan, t)
 	if err != nil {
 		return err
@@ -274,26 +277,27 @@ func (p program) makeTrial(ctx context.Context, plan bench.Plan, t trial) (recor
 	if err := p.refuse(t.out, t.device, cells, t.workers); err != nil {
 		return nil, err
 	}
-	if records, err = store.Open(t.out); err != nil {
+	opened, err := store.Open(t.out)
+	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, records.Close()) }()
+	defer func() { err = errors.Join(err, opened.Close()) }()
 	if err := unwritable(t.out, p.outside.Write(t.out)); err != nil {
 		return nil, err
 	}
-	for _, d := range records.Damage {
+	for _, d := range opened.Damage {
 		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
 	}
-	if len(runner.Missing(cells, records)) > 0 || t.device != auto {
-		if err := p.useFor(records, t.deviceFlags); err != nil {
+	if len(runner.Missing(cells, opened)) > 0 || t.device != auto {
+		if err := p.useFor(opened, t.deviceFlags); err != nil {
 			return nil, err
 		}
 	}
-	if others := len(records.Records()) - len(cells) + len(runner.Missing(cells, records)); others > 0 {
+	if others := len(opened.Records()) - len(cells) + len(runner.Missing(cells, opened)); others > 0 {
 		fmt.Fprintf(p.err, "%s has %s of other data, arms or sizes, which this table leaves out\n", t.out,
 			wording.Plural(others, "record"))
 	}
-	return records, p.complete(ctx, plan.Name, cells, records, t.workers)
+	return opened, p.complete(ctx, plan.Name, cells, opened, t.workers)
 }
 
 // decided compares the arms by their records.

@@ -138,6 +138,10 @@ func TestTryRefuses(t *testing.T) {
 	if _, err := os.Stat("out"); err == nil {
 		t.Error("a refused command left a folder behind")
 	}
+	code, _, stderr := tried("try", data, "--out", t.TempDir(), "--device", "cuda") // into a folder that is there
+	if code != 1 || !strings.Contains(stderr, "device cuda cannot be used") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
 }
 
 // advise --try says what the data tell, and then what rollouts do, of the same dataset.
