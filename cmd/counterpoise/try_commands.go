@@ -115,8 +115,9 @@ kept = json.loads('%s')
 with h5py.File(sys.argv[1], "a") as f:
     demos = sorted(f["data"], key=lambda name: int(name.split("_")[-1]))
     for arm, numbers in kept.items():
-        if f"mask/try-{arm}" not in f:
-            f[f"mask/try-{arm}"] = [demos[i].encode() for i in numbers]
+        if f"mask/try-{arm}" in f:
+            del f[f"mask/try-{arm}"]
+        f[f"mask/try-{arm}"] = [demos[i].encode() for i in numbers]
 END
 `, text)
 	fmt.Fprintf(b, "mkdir -p configs\nfor seed in %s; do\n", numbersTo(t.seeds))
