@@ -53,7 +53,7 @@ func armTable(f findings.Findings) document.Table {
 // beside those that the study prints. It is false where no method moves weights or has reference losses.
 //
 // Rows are arms and groups in their order. The study's columns are empty for arms that its Table 1 does not
-// have. Losses have the unit of our loss and are not comparable with the study's; see weightNote.
+// have. Losses have the unit of our loss; see weightNote.
 func weightTable(f findings.Findings) (document.Table, bool) {
 	t := document.Table{
 		Name: "weights",
@@ -88,8 +88,8 @@ func weightTable(f findings.Findings) (document.Table, bool) {
 }
 
 // weightNote explains weightTable.
-const weightNote = "Reference losses of the study are in units of its own: " +
-	"only which group's is the larger can be compared."
+const weightNote = "Reference losses here are means over the components of an action. Those of the study's method are " +
+	"most likely sums over seven (results/authors.md): a seventh of them compares. Those of Re-Mix are entropies."
 
 // collapseNotes warns of groups that methods gave up before they were learned.
 func collapseNotes(f findings.Findings) (notes []string) {
