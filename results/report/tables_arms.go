@@ -88,8 +88,8 @@ func weightTable(f findings.Findings) (document.Table, bool) {
 }
 
 // weightNote explains weightTable.
-const weightNote = "Reference losses here are means over the components of an action. Those of the study's method are most " +
-	"likely sums over seven (results/authors.md): a seventh of them compares. Those of Re-Mix are entropies."
+const weightNote = "Reference losses here are means over the components of an action. Those of the study's method " +
+	"are most likely sums over seven (results/authors.md): a seventh of them compares. Those of Re-Mix are entropies."
 
 // collapseNotes warns of groups that methods gave up before they were learned.
 func collapseNotes(f findings.Findings) (notes []string) {
