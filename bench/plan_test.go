@@ -12,17 +12,17 @@ import (
 // starved is an experiment on both tasks.
 var starved = Experiment{Name: "starved", Designs: []Design{{
 	Task: "picking", Arms: []Arm{
-		{Name: "balanced", Recipe: demos.PickBalanced, Groups: demos.ByBehaviour, Method: "natural"},
-		{Name: "left starved", Recipe: demos.PickLeft, Groups: demos.ByBehaviour, Method: "natural"},
-		{Name: "right starved", Recipe: demos.PickRight, Groups: demos.ByBehaviour, Method: "natural"},
-		{Name: "right upsampled", Recipe: demos.PickRight, Groups: demos.ByBehaviour, Method: "upsample"},
+		{Name: "balanced", Recipe: "left=21,middle=21,right=21", Groups: demos.ByBehaviour, Method: "natural"},
+		{Name: "left starved", Recipe: "left=9,middle=27,right=27", Groups: demos.ByBehaviour, Method: "natural"},
+		{Name: "right starved", Recipe: "left=27,middle=27,right=9", Groups: demos.ByBehaviour, Method: "natural"},
+		{Name: "right upsampled", Recipe: "left=27,middle=27,right=9", Groups: demos.ByBehaviour, Method: "upsample"},
 	},
 	Comparisons: []Comparison{{"left", "left starved", "balanced"}, {"right", "right starved", "balanced"}},
 }, {
 	Task: "opening", Arms: []Arm{
-		{Name: "balanced", Recipe: demos.OpenBalanced, Groups: demos.ByBehaviour, Method: "natural"},
-		{Name: "slider starved", Recipe: demos.OpenSlider, Groups: demos.ByBehaviour, Method: "natural"},
-		{Name: "drawer starved", Recipe: demos.OpenDrawer, Groups: demos.ByBehaviour, Method: "natural"},
+		{Name: "balanced", Recipe: "slider=15,drawer=15", Groups: demos.ByBehaviour, Method: "natural"},
+		{Name: "slider starved", Recipe: "slider=10,drawer=20", Groups: demos.ByBehaviour, Method: "natural"},
+		{Name: "drawer starved", Recipe: "slider=20,drawer=10", Groups: demos.ByBehaviour, Method: "natural"},
 	},
 }}}
 

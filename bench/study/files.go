@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"embed"
 	"fmt"
-	"strings"
 
 	"counterpoise/bench"
 	"counterpoise/bench/definition"
-	"counterpoise/scenes/demos"
 )
 
 // The experiments whose arms are written out one by one, E1 to E6, are data files: package definition reads them as it
@@ -36,28 +34,4 @@ func readFiles() map[string]bench.Experiment {
 		panic(err)
 	}
 	return all
-}
-
-// The study's datasets of optimal demonstrations: balanced, and one behaviour starved (demos.StudyRecipes).
-const (
-	pickBalanced = demos.PickBalanced
-	pickLeft     = demos.PickLeft
-	pickMiddle   = demos.PickMiddle
-	pickRight    = demos.PickRight
-
-	openBalanced = demos.OpenBalanced
-	openSlider   = demos.OpenSlider
-)
-
-// The study's datasets of E5, a third of them suboptimal.
-var pick90, open30 = studyCounts("E5/picking"), studyCounts("E5/opening")
-
-// studyCounts returns the canonical counts per behaviour and style of one of the study's recipes. A name that does not
-// exist is a programming error.
-func studyCounts(name string) string {
-	r, err := demos.ParseRecipe(name)
-	if err != nil {
-		panic(err)
-	}
-	return strings.TrimPrefix(r.String(), r.Task+" ")
 }

@@ -210,10 +210,10 @@ func listTasks(w io.Writer) {
 	fmt.Fprintln(w, "\nTASK:KNOB=VALUE,KNOB=VALUE sets them wherever a task is named: picking:Yaw=90,Opening=50")
 }
 
-// listDatasets shows the recipes of the study by name.
+// listDatasets shows the recipes that have names.
 func listDatasets(w io.Writer) {
-	for _, name := range demos.StudyRecipes.Names() {
-		recipe, _ := demos.StudyRecipes.Get(name)
+	for _, name := range demos.Recipes.Names() {
+		recipe, _ := demos.Recipes.Get(name)
 		fmt.Fprintf(w, "%s\t%s\n", name, recipe)
 	}
 }

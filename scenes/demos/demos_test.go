@@ -26,6 +26,8 @@ func generate(t testing.TB, recipe string, seed uint64, workers int) *Dataset {
 	return d
 }
 
+func init() { Recipes.Add("toy/opening/slider", "opening slider=10,drawer=20") }
+
 func TestRecipes(t *testing.T) {
 	for _, c := range [][2]string{
 		{"picking left=27,middle=9,right=27", "picking left=27,middle=9,right=27"},
@@ -34,7 +36,7 @@ func TestRecipes(t *testing.T) {
 			"picking optimal=100,biased=50",
 			"picking left=34,middle=33,right=33,left:biased=17,middle:biased=17,right:biased=16",
 		},
-		{"E3/opening/imbalanced", "opening slider=10,drawer=20"},
+		{"toy/opening/slider", "opening slider=10,drawer=20"},
 		{"opening drawer=20,slider:retry=1", "opening drawer=20,slider:retry=1"},
 		{
 			"picking left=60 optimal + 20 noisy + 10 erratic,middle=3",
@@ -56,8 +58,8 @@ func TestRecipes(t *testing.T) {
 		{"picking left=1,left:sloppy=1", `error: unknown style "sloppy"`},
 		{"picking middle=3,left=0", "picking middle=3"},
 		{"picking", "error: should read TASK BEHAVIOUR=N"},
-		{"E1/picking/lef", `error: no dataset "E1/picking/lef"; did you mean "E1/picking/left"? counterpoise list`},
-		{"E9/lifting", `error: no dataset "E9/lifting"; counterpoise list datasets shows`},
+		{"toy/opening/slidr", `error: no dataset "toy/opening/slidr"; did you mean "toy/opening/slider"? counterpoise list`},
+		{"toy/lifting", `error: no dataset "toy/lifting"; counterpoise list datasets shows`},
 		{"juggling left=1", `error: unknown task "juggling"; known: opening, picking`},
 		{"picking left=1,left=2", `error: names "left" twice`},
 		{"picking left=1+2 optimal", `error: "left=1+2 optimal" has the style optimal twice`},
@@ -84,7 +86,7 @@ func TestRecipes(t *testing.T) {
 func FuzzRecipe(f *testing.F) {
 	for _, text := range []string{
 		"picking left=60 optimal + 20 noisy + 10 erratic,middle=3", "opening slider=1,drawer:retry=2,biased=3",
-		"E4/picking", "picking left=+1", "picking left=1++2", "picking =1", "picking left=1 noisy,left=2",
+		"toy/opening/slider", "picking left=+1", "picking left=1++2", "picking =1", "picking left=1 noisy,left=2",
 		" opening  drawer = 0 + 1 early",
 	} {
 		f.Add(text)
@@ -241,19 +243,6 @@ func BenchmarkGenerate(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(frames)/b.Elapsed().Seconds(), "frames/s")
-}
-
-func TestStudyRecipesParse(t *testing.T) {
-	for _, name := range StudyRecipes.Names() {
-		text, _ := StudyRecipes.Get(name)
-		direct, err := ParseRecipe(text)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		if byName, err := ParseRecipe(name); err != nil || byName.String() != direct.String() {
-			t.Errorf("%s: %v, %v; want %v", name, byName, err, direct)
-		}
-	}
 }
 
 // full is a sink that has room for no demonstration. It takes its time, so that later demonstrations are ready.

@@ -82,9 +82,8 @@ func ExampleStream() {
 	// 2 drawer optimal true
 }
 
-// The datasets of the study have names.
 func ExampleParseRecipe() {
-	recipe, err := demos.ParseRecipe("E4/picking")
+	recipe, err := demos.ParseRecipe("picking optimal=100,biased=50")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"counterpoise/internal/catalog"
 	"counterpoise/internal/suggest"
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
@@ -54,8 +55,10 @@ func (r Recipe) Demos() int {
 	return n
 }
 
-// ParseRecipe reads the name of a dataset of the study (see StudyRecipes), or, where TASK may have knobs
-// (scenes.ParseTask),
+// Recipes holds recipes by names with a slash, for example "mine/picking". ParseRecipe accepts the names.
+var Recipes = catalog.New[string]("dataset")
+
+// ParseRecipe reads the name of a dataset (see Recipes), or, where TASK may have knobs (scenes.ParseTask),
 //
 //	RECIPE = TASK PART,PART,...
 //	PART   = WHAT=TERM+TERM+...
@@ -70,13 +73,13 @@ func (r Recipe) Demos() int {
 // pair of behaviour and style are added (left=3,optimal=9). A part that occurs twice, and a style that occurs twice in
 // one part, are errors.
 func ParseRecipe(text string) (Recipe, error) {
-	if recipe, ok := studyRecipe(strings.TrimSpace(text)); ok {
-		text = recipe
-	}
 	name, parts, ok := strings.Cut(strings.TrimSpace(text), " ")
 	if !ok && strings.Contains(name, "/") {
-		return Recipe{}, fmt.Errorf("demos: the study has no dataset %q%scounterpoise list datasets shows those that "+
-			"it has", name, suggest.DidYouMean(name, StudyRecipes.Names()))
+		if recipe, err := Recipes.Get(name); err == nil {
+			return ParseRecipe(recipe)
+		}
+		return Recipe{}, fmt.Errorf("demos: there is no dataset %q%scounterpoise list datasets shows all", name,
+			suggest.DidYouMean(name, Recipes.Names()))
 	}
 	if !ok {
 		return Recipe{}, fmt.Errorf("demos: recipe %q should read TASK BEHAVIOUR=N,... such as \"picking "+

@@ -1,12 +1,8 @@
-package demos
+package study
 
-import (
-	"slices"
+import "counterpoise/scenes/demos"
 
-	"counterpoise/internal/catalog"
-)
-
-// Counts of the study's datasets of optimal demonstrations, for recipes "picking "+PickBalanced and so on. In the
+// Counts of the study's datasets of optimal demonstrations, for recipes "picking "+pickBalanced and so on. In the
 // balanced datasets every behaviour has the same number of demonstrations; each of the others starves the behaviour in
 // its name. The totals are equal within a task: 63 for picking, 30 for opening.
 //
@@ -17,49 +13,49 @@ import (
 //
 // Source: arXiv:2508.06319, section 4.2.
 const (
-	PickBalanced = "left=21,middle=21,right=21"
-	PickLeft     = "left=9,middle=27,right=27"
-	PickMiddle   = "left=27,middle=9,right=27"
-	PickRight    = "left=27,middle=27,right=9"
+	pickBalanced = "left=21,middle=21,right=21"
+	pickLeft     = "left=9,middle=27,right=27"
+	pickMiddle   = "left=27,middle=9,right=27"
+	pickRight    = "left=27,middle=27,right=9"
 
-	OpenBalanced = "slider=15,drawer=15"
-	OpenSlider   = "slider=10,drawer=20"
-	OpenDrawer   = "slider=20,drawer=10"
+	openBalanced = "slider=15,drawer=15"
+	openSlider   = "slider=10,drawer=20"
+	openDrawer   = "slider=20,drawer=10"
 )
 
-// StudyRecipes holds the recipes of the study's datasets by name, for example "E1/picking/left". ParseRecipe accepts
-// the names.
+// The study's datasets of E5, a third of them suboptimal.
+var pick90, open30 = styled("picking", "biased"), styled("opening", "biased")
+
+// init names the datasets of the study, for example "E1/picking/left".
 //
 // Source: arXiv:2508.06319, sections 4.2 (E1), 5.3 (E2 to E4), 6.2 (E5) and the appendix (E6). Where the study leaves a
 // choice open, a comment at the entry states the choice. The study does not describe its suboptimal demonstrations;
 // here they have the style "biased", which lowers the success of a cloned policy in both tasks (list styles).
-var StudyRecipes = catalog.New[string]("dataset")
-
 func init() {
 	add := func(experiment, task, name, counts string) {
 		key := experiment + "/" + task
 		if name != "" {
 			key += "/" + name
 		}
-		StudyRecipes.Add(key, task+" "+counts)
+		demos.Recipes.Add(key, task+" "+counts)
 	}
 	// E1 starves each behaviour in turn; E2 upsamples the same datasets.
 	for _, e := range []string{"E1", "E2"} {
-		add(e, "picking", "balanced", PickBalanced)
-		add(e, "picking", "left", PickLeft)
-		add(e, "picking", "middle", PickMiddle)
-		add(e, "picking", "right", PickRight)
-		add(e, "opening", "balanced", OpenBalanced)
-		add(e, "opening", "slider", OpenSlider)
-		add(e, "opening", "drawer", OpenDrawer)
+		add(e, "picking", "balanced", pickBalanced)
+		add(e, "picking", "left", pickLeft)
+		add(e, "picking", "middle", pickMiddle)
+		add(e, "picking", "right", pickRight)
+		add(e, "opening", "balanced", openBalanced)
+		add(e, "opening", "slider", openSlider)
+		add(e, "opening", "drawer", openDrawer)
 	}
 	// E3 and E6 use one imbalanced dataset per task. The caption of E6 repeats the datasets of E5; its text gives
 	// these.
 	for _, e := range []string{"E3", "E6"} {
-		add(e, "picking", "balanced", PickBalanced)
-		add(e, "picking", "imbalanced", PickMiddle)
-		add(e, "opening", "balanced", OpenBalanced)
-		add(e, "opening", "imbalanced", OpenSlider)
+		add(e, "picking", "balanced", pickBalanced)
+		add(e, "picking", "imbalanced", pickMiddle)
+		add(e, "opening", "balanced", openBalanced)
+		add(e, "opening", "imbalanced", openSlider)
 	}
 	// E4: one third of the demonstrations is suboptimal; opening has 20 + 10 for each of its two behaviours.
 	add("E4", "picking", "", "optimal=100,biased=50")
@@ -69,13 +65,4 @@ func init() {
 	add("E5", "picking", "", "optimal=60,biased=30")
 	add("E5", "opening", "", "optimal=20,biased=10")
 	add("E5", "opening", "each", "optimal=40,biased=20")
-}
-
-// studyRecipe returns the recipe with the given name, if there is one.
-func studyRecipe(name string) (string, bool) {
-	if !slices.Contains(StudyRecipes.Names(), name) {
-		return "", false
-	}
-	recipe, err := StudyRecipes.Get(name)
-	return recipe, err == nil
 }
