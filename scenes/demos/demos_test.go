@@ -58,7 +58,7 @@ func TestRecipes(t *testing.T) {
 		{"picking left=1,left:sloppy=1", `error: unknown style "sloppy"`},
 		{"picking middle=3,left=0", "picking middle=3"},
 		{"picking", "error: should read TASK BEHAVIOUR=N"},
-		{"toy/opening/slidr", `error: no dataset "toy/opening/slidr"; did you mean "toy/opening/slider"? counterpoise list`},
+		{"toy/opening/slidr", `error: no dataset "toy/opening/slidr"; did you mean "toy/opening/slider"? count`},
 		{"toy/lifting", `error: no dataset "toy/lifting"; counterpoise list datasets shows`},
 		{"juggling left=1", `error: unknown task "juggling"; known: opening, picking`},
 		{"picking left=1,left=2", `error: names "left" twice`},
