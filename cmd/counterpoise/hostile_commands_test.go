@@ -71,6 +71,11 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 			{f.data, f.fresh(51, ""), "--where", "\x1b[2J=1"},
 			{f.data, f.fresh(52, ""), "--drop", "style=\x1b[2J"}}
 	},
+	"try": func(f hostileFixtures) [][]string {
+		return [][]string{{f.data, "--out", f.fresh(60, ""), "--known", "0", "--seeds", "1", "--steps", "1"},
+			{f.data, "--out", f.fresh(61, ""), "--drop", "style=\x1b[2J"}, {f.data, "--methods", "\x1b[2J"},
+			{f.table, "--out", f.fresh(62, "")}, {"--collect", "\x1b[2J"}}
+	},
 	"demos list": func(f hostileFixtures) [][]string {
 		return [][]string{{f.data}, {f.data, "--where", "\x1b[2J=1", "--format", "text"}}
 	},

@@ -24,6 +24,7 @@ var inOrderTests = map[string]string{
 	"run":      "TestStoppedRunsSayHowToGoOn",
 	"cell":     "TestStoppedRunsSayHowToGoOn: the same code makes its cell",
 	"train":    "TestTrainInterrupted",
+	"try":      "TestTryGoesOn",
 	"encoder":  "TestEncoderHearsTheEnd",
 	"selftest": "TestSoakHearsTheEnd",
 	"slurm":    "package bench/slurm: Slurm's programs run under the context",

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
 	"counterpoise/policies/weigh/datasets"
 	"counterpoise/results/decide"
@@ -60,6 +62,10 @@ cd "$(dirname "$0")"
 // script is the shell script that trains and tests all arms.
 func (o othersData) script(t trial) string {
 	var b strings.Builder
+	t.arms = slices.Clone(t.arms)
+	for i := range t.arms { // what they do stands in comments, and may be of the user's words
+		t.arms[i].About = printable.Line(t.arms[i].About)
+	}
 	fmt.Fprintf(&b, scriptHead, len(t.arms), t.seeds)
 	switch o.format {
 	case "lerobot":

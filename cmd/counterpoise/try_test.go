@@ -65,7 +65,7 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// Killed at any moment, the same command goes on and ends with what one prints that was left alone.
+// Stopped by Ctrl-C or killed, at any moment, the same command goes on and ends with what one prints that was left alone.
 func TestTryGoesOn(t *testing.T) {
 	data := madeOf(t, "picking left=2,left:erratic=1", 1)
 	alone, killed := filepath.Join(t.TempDir(), "try"), filepath.Join(t.TempDir(), "try")
@@ -74,20 +74,28 @@ func TestTryGoesOn(t *testing.T) {
 	if code != 0 {
 		t.Fatal(stderr)
 	}
-	c := exec.Command(os.Args[0], append(args(killed), "--workers", "1")...)
-	c.Env = append(os.Environ(), "COUNTERPOISE_TEST_PAUSE=0s")
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	for { // until the first record
-		b, err := os.ReadFile(filepath.Join(killed, "records.jsonl"))
-		if err == nil && bytes.Contains(b, []byte("\n")) {
-			break
+	for _, end := range []os.Signal{os.Interrupt, os.Kill} {
+		c := exec.Command(os.Args[0], append(args(killed), "--workers", "1")...)
+		c.Env = append(os.Environ(), "COUNTERPOISE_TEST_PAUSE=0s")
+		var said bytes.Buffer
+		c.Stderr = &said
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
 		}
-		time.Sleep(10 * time.Millisecond)
+		for { // until the first record
+			b, err := os.ReadFile(filepath.Join(killed, "records.jsonl"))
+			if err == nil && bytes.Contains(b, []byte("\n")) {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		c.Process.Signal(end)
+		c.Wait()
+		if end == os.Interrupt && (c.ProcessState.ExitCode() != 130 ||
+			!strings.Contains(said.String(), "of 6 records are safe in ")) {
+			t.Errorf("after Ctrl-C: exit code %d: %s", c.ProcessState.ExitCode(), &said)
+		}
 	}
-	c.Process.Kill()
-	c.Wait()
 	code, got, stderr := tried(args(killed)...)
 	if code != 0 || strings.Contains(stderr, ", 0 done") {
 		t.Errorf("exit code %d: %s", code, stderr)

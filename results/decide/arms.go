@@ -169,7 +169,7 @@ func (b *builder) bad() error {
 	failed := worse{name: dropped + "-failed", out: b.Failures.Failed,
 		about: fmt.Sprintf("without the %d that failed", b.Failures.N())}
 	if label := b.Labels.Success; label != "" {
-		failed.filter = "--drop " + label + "=false"
+		failed.filter = "--drop " + shell.Quote(label+"=false")
 	}
 	add(failed)
 	style := worse{name: dropped + "-style", filter: "--where style=" + optimal, out: make([]bool, len(b.Episodes))}
