@@ -65,7 +65,8 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// Stopped by Ctrl-C or killed, at any moment, the same command goes on and ends with what one prints that was left alone.
+// Stopped by Ctrl-C or killed, at any moment, the same command goes on and ends with what one prints that was left
+// alone.
 func TestTryGoesOn(t *testing.T) {
 	data := madeOf(t, "picking left=2,left:erratic=1", 1)
 	alone, killed := filepath.Join(t.TempDir(), "try"), filepath.Join(t.TempDir(), "try")
