@@ -62,7 +62,7 @@ func TestPrintedRunCommands(t *testing.T) {
 func TestErrorsNameTheProgram(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"demos generate picking:Yaws=9 left=1", "; ./counterpoise list tasks shows the knobs"},
-		{"demos generate E1/picking/lef", `did you mean "E1/picking/left"? ./counterpoise list datasets shows those`},
+		{"demos generate E1/picking/lef", `did you mean "E1/picking/left"? ./counterpoise list datasets shows all`},
 		{"list experiments --as-file foo", `did you mean "fit"? ./counterpoise list experiments shows what there is`},
 	} {
 		code, _, stderr := invokeAs("./counterpoise", strings.Fields(c.args)...)
