@@ -47,7 +47,8 @@ than --margin (0 unless given), by at most the margin either way, and worse by m
 
 --format html writes a page with figures, latex tables for a paper that has \usepackage{booktabs}.
 
-Fields in JSON: taken, design, methods, omnibus, families, aggregates, rollouts, level, alpha, margin, warnings.`
+Fields in JSON: taken, design, better, methods, omnibus, families, aggregates, rollouts, level, alpha,
+margin, warnings.`
 
 // resultFlags are the flags of commands that read results.
 type resultFlags struct {
@@ -61,6 +62,7 @@ type resultFlags struct {
 	margin, alpha float64
 	noModel, full bool
 	exitCode      bool
+	lower         bool // is better
 	scale         float64
 	target        float64
 	resamples     int
@@ -105,6 +107,9 @@ func (r *resultFlags) results(c *cobra.Command, args []string) (table.Taken, []s
 		return table.Taken{}, nil, err
 	}
 	r.choice.Checkpoint = r.checkpoint
+	if f := c.Flags().Lookup("lower-is-better"); f != nil && f.Changed {
+		r.choice.Direct = map[bool]table.Direction{true: table.Lower, false: table.Higher}[r.lower]
+	}
 	t, err := s.Detect(r.choice)
 	if err != nil {
 		return t, nil, err
@@ -208,6 +213,8 @@ func (p program) statsCompare() *cobra.Command {
 	f.BoolVar(&r.exitCode, "exit-code", false, "exit with the finding about the first of two methods, "+
 		"or the one that is "+
 		"not --against: 0 better, 10 worse, 11 equal within --margin, 12 can't tell, 13 not comparable")
+	f.BoolVar(&r.lower, "lower-is-better", false, "lower outcomes are better (default by the name of their "+
+		"column: failures are turned into successes)")
 	f.BoolVar(&r.full, "full", false, "all tests and tables, where text has the answer in eight lines")
 	f.BoolVar(&r.noModel, "no-model", false, "leave out the logistic mixed model of rollouts")
 	f.Float64Var(&r.target, "target", 1, "score `G` beyond which nothing counts in the optimality gap")
@@ -236,10 +243,15 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 	if short && !given("resamples") && !given("target") && !given("thresholds") {
 		r.resamples = 0 // the aggregates are not shown
 	}
+	if r.exitCode && t.Better == table.Unknown {
+		return misused("--exit-code needs to know whether higher or lower is better, and no name of a column " +
+			"tells it: give --lower-is-better or --lower-is-better=false")
+	}
 	watch, end := r.p.watch(c, "comparisons and resamples")
 	defer end()
 	result, err := compare.New(t.Long, compare.Options{
-		Design: r.design(t), Unit: t.Unit, Starts: t.Starts, Against: r.against, Level: r.level, Alpha: r.alpha,
+		Design: r.design(t), Unit: t.Unit, Starts: t.Starts, Better: string(t.Better),
+		Against: r.against, Level: r.level, Alpha: r.alpha,
 		Margin:  r.margin,
 		NoModel: r.noModel, Scale: r.scale, Watch: watch,
 		Bootstrap: stats.AggregateOptions{Resamples: r.resamples, Target: r.target, Thresholds: r.thresholds,

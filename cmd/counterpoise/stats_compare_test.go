@@ -182,7 +182,7 @@ func TestStatsCompareFields(t *testing.T) {
 	}
 	pair := v["families"].([]any)[0].(map[string]any)["pairs"].([]any)[0].(map[string]any)
 	for got, want := range map[string]string{
-		keys(v): "aggregates alpha design families level margin methods omnibus rollouts taken warnings",
+		keys(v): "aggregates alpha better design families level margin methods omnibus rollouts taken warnings",
 		keys(pair): "a assumptions b bf10 ci decision difference effect equality exact group " +
 			"log_bf10 n posterior power " +
 			"rank rank_biserial t warnings",
@@ -322,6 +322,10 @@ func TestStatsCompareMistakes(t *testing.T) {
 			"no two methods share a value of seed"},
 		{"compare - --against z", "a,b\n1,2\n2,3\n", 1, `there is no method "z" to compare with`},
 		{"compare - --margin -1", "a,b\n1,2\n2,3\n", 1, "the margin is -1"},
+		{"compare - --margin 5", "a,b\n.1,.2\n.2,.4\n", 1, "write 0.05 for 5 points"},
+		{"equivalence - --margin 5", "a,b\n.1,.2\n.2,.4\n", 2, "write 0.05 for 5 points"},
+		{"plan - --difference 10", "a,b\n.1,.2\n.2,.4\n", 2, "write 0.05 for 5 points"},
+		{"compare - --exit-code", "a,b\n10,20\n20,40\n", 2, "higher or lower is better"},
 		{"compare - --paired --independent", "a,b\n1,2\n2,3\n", 2, "--paired and --independent contradict each other"},
 		{"compare - --columns a,b --methods a,b", "a,b\n1,2\n2,3\n", 2, "--columns and --methods contradict"},
 		{"plan - --paired --independent", "a,b\n1,2\n2,3\n", 2, "--paired and --independent contradict each other"},

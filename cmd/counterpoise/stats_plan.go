@@ -39,6 +39,7 @@ type trialPlanFlags struct {
 	power, alpha      float64   // both in (0, 1)
 	costs             stats.Costs
 	rollouts          []int // to plan for
+	ofRates           bool  // what is compared lies between 0 and 1
 	pilotRollouts, of int   // rollouts of a pilot's score; groups without a pilot
 }
 
@@ -105,6 +106,9 @@ func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if q.ofRates && (q.difference >= 1 || q.margin >= 1) && q.difference+q.margin < math.Inf(1) {
+		return misused("--difference and --margin are of rates between 0 and 1: write 0.05 for 5 points")
+	}
 	goal := stats.Goal{Difference: q.difference, Margin: q.margin, Power: q.power, Alpha: q.alpha}
 	if !c.Flags().Changed("difference") && q.margin == 0 {
 		goal.Difference = components.Difference.Or(0)
@@ -143,7 +147,7 @@ func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
 func (q *trialPlanFlags) components(cmd *cobra.Command, args []string) (
 	c stats.Components, taken []string, err error,
 ) {
-	if len(args) == 0 {
+	if q.ofRates = len(args) == 0; q.ofRates {
 		c, err = stats.Assumed(q.rates[0], q.rates[1], q.sd, q.of, !q.apart)
 		if err != nil {
 			return c, nil, misuse{withoutPackage(err)}
@@ -162,6 +166,7 @@ func (q *trialPlanFlags) components(cmd *cobra.Command, args []string) (
 	if err != nil {
 		return c, nil, withoutPackage(err)
 	}
+	q.ofRates = design.Outcome != compare.Scores
 	if q.pilotRollouts > 0 {
 		if err := countSuccesses(t.Long.Entries, q.pilotRollouts); err != nil {
 			return c, nil, err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -73,6 +74,12 @@ func (p program) equivalence() *cobra.Command {
 		}
 		if !(margin > 0) || math.IsInf(margin, 1) {
 			return finding{}, misused("equivalence needs a --margin above 0, in the units of the data")
+		}
+		if margin >= 1 && !slices.ContainsFunc(slices.Concat(d.Column(0), d.Column(1)), func(v float64) bool {
+			return v < 0 || v > 1
+		}) {
+			return finding{}, misused("--margin %g is no difference of rates between 0 and 1: write 0.05 for "+
+				"5 points", margin)
 		}
 		t, err := k.test(d, s.level)
 		if err != nil {

@@ -209,7 +209,7 @@ func FindingOf(r compare.Result, p compare.Pair) Finding {
 	switch shown := d.PHolm.Or(1) < r.Alpha; {
 	case !d.P.Defined():
 		return Undefined
-	case shown && d.Difference.Or(0) > 0:
+	case shown && (d.Difference.Or(0) > 0) == (r.Better != "lower"):
 		return Better
 	case shown:
 		return Worse
@@ -222,9 +222,12 @@ func FindingOf(r compare.Result, p compare.Pair) Finding {
 // word is what a pair shows in one word: better, worse, equal within the margin, or that it can't be told, with the
 // difference that as many units would have shown.
 func (s short) word(p compare.Pair) string {
-	higher, lower := "better", "worse"
-	if s.r.Design.Outcome == compare.Scores {
-		higher, lower = "higher", "lower"
+	better, worse := "better", "worse"
+	switch {
+	case s.r.Better == "lower":
+		better, worse = "lower", "higher"
+	case s.r.Better == "unknown" || s.r.Design.Outcome == compare.Scores:
+		better, worse = "higher", "lower"
 	}
 	small := ""
 	if p.Equality.PHolm.Or(1) < s.r.Alpha {
@@ -232,9 +235,9 @@ func (s short) word(p compare.Pair) string {
 	}
 	switch FindingOf(s.r, p) {
 	case Better:
-		return higher + small
+		return better + small
 	case Worse:
-		return lower + small
+		return worse + small
 	case Equal:
 		return "equal within " + apa.Format("%g", s.r.Margin)
 	case Undefined:
@@ -267,7 +270,7 @@ func (s short) rest(shown int) []string {
 // set names the methods that are not shown to be worse than the best, where there are three or more and every two are
 // compared.
 func (s short) set(best string) []string {
-	if len(s.r.Methods) < 3 || s.against() != "" || s.r.Design.Outcome == compare.Scores {
+	if len(s.r.Methods) < 3 || s.against() != "" || s.r.Design.Outcome == compare.Scores || s.r.Better != "higher" {
 		return nil
 	}
 	var alike []string

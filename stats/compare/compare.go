@@ -23,6 +23,7 @@ type Options struct {
 	Design    string  // Auto (or empty), Paired or Apart
 	Unit      string  // what a unit is called
 	Starts    bool    // units are starts of one policy a method
+	Better    string  // "higher" (or empty), "lower" or "unknown": which outcomes are better
 	Against   string  // compare every method with this one; empty compares every two
 	Level     float64 // of intervals, in (0, 1); 0 stands for 0.95
 	Alpha     float64 // of equality and power, in (0, 1/2); 0 stands for 0.05
@@ -72,12 +73,17 @@ func New(data stats.Long, o Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	out := Result{Level: o.Level, Alpha: o.Alpha}
+	out := Result{Level: o.Level, Alpha: o.Alpha, Better: o.Better}
+	s.rates = s.rates && o.Better == "higher"
 	if o.Margin > 0 {
 		out.Margin = stats.Some(o.Margin)
 	}
 	if out.Design, err = s.design(o); err != nil {
 		return out, err
+	}
+	if out.Design.Outcome != Scores && o.Margin >= 1 {
+		return out, fmt.Errorf("compare: the margin %g is %g points of a rate between 0 and 1: write 0.05 for 5 points",
+			o.Margin, 100*o.Margin)
 	}
 	c := comparison{scores: s, o: o, out: &out, detectable: map[[2]int]float64{}, strata: strata}
 	switch {
@@ -119,6 +125,7 @@ func New(data stats.Long, o Options) (Result, error) {
 // withDefaults returns the options with the usual value in place of each one that is not given.
 func (o Options) withDefaults() Options {
 	o.Level, o.Alpha = cmp.Or(o.Level, 0.95), cmp.Or(o.Alpha, 0.05)
+	o.Better = cmp.Or(o.Better, "higher")
 	o.Scale, o.Unit = cmp.Or(o.Scale, stats.UsualScale), cmp.Or(o.Unit, "unit")
 	o.Bootstrap.Level, o.Bootstrap.Watch = o.Level, o.Watch
 	return o

@@ -8,6 +8,7 @@ import (
 // Result is the comparison of methods.
 type Result struct {
 	Design     Design            `json:"design"`
+	Better     string            `json:"better"` // see Options
 	Methods    []Method          `json:"methods"`
 	Omnibus    Omnibus           `json:"omnibus"`
 	Families   []Family          `json:"families"`

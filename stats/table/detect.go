@@ -17,8 +17,9 @@ import (
 // Choice are the columns that a user names. What is empty is found in the table (see Detect).
 type Choice struct {
 	LongColumns
-	Columns []string // the columns that are methods, in this order: of a wide table
-	Methods []string // the methods to use, in this order: of a long table
+	Columns []string  // the columns that are methods, in this order: of a wide table
+	Methods []string  // the methods to use, in this order: of a long table
+	Direct  Direction // of the outcomes, as a user says; empty goes by the name of their column
 	// Checkpoint is the checkpoint that counts of a table with a column of them; empty takes the last of each training.
 	Checkpoint string
 }
@@ -34,6 +35,7 @@ type Taken struct {
 	Paired   bool       // the units are named, or rows of a wide table, so methods that share one are pairs in it
 	Policies bool       // units are methods, of one policy each
 	Starts   bool       // units are starts of one policy a method, not policies
+	Better   Direction  // which outcomes are better
 	Warnings []string
 }
 

@@ -64,6 +64,10 @@ func (d *detector) long(given Choice) (Taken, error) {
 	if err := r.read(given.Rollouts != ""); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
+	said := ""
+	if t.Better = given.Direct; t.Better == "" {
+		t.Better, said = direct(d.Names[d.found["value"]], t.Long.Entries)
+	}
 	for _, m := range given.Methods {
 		if !slices.Contains(t.Long.Methods, m) {
 			return t, fmt.Errorf("%s: there is no method %q%sthere is %s", d.File, m,
@@ -85,7 +89,7 @@ func (d *detector) long(given Choice) (Taken, error) {
 	if r.without > 0 {
 		t.Warnings = append(t.Warnings, fmt.Sprintf("rows without an outcome left out: %d", r.without))
 	}
-	t.Sentence = d.sentence(t) + r.share.mixed()
+	t.Sentence = d.sentence(t) + said + r.share.mixed()
 	return t, nil
 }
 

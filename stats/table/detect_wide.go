@@ -48,6 +48,13 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 			return t, fmt.Errorf("%s, %w", d.File, err)
 		}
 	}
+	outside := func(e stats.Entry) bool { return !(e.Sum >= 0 && e.Sum <= float64(e.Rollouts)) }
+	if t.Better = given.Direct; t.Better == "" {
+		t.Better = Higher
+		if slices.ContainsFunc(t.Long.Entries, outside) {
+			t.Better = Unknown // no column tells what the scores are
+		}
+	}
 	t.Sentence = d.wideSentence(t, methods, at) + w.share.mixed()
 	return t, nil
 }

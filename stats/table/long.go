@@ -138,6 +138,9 @@ func (l *longReader) read(c *csv.Reader, columns LongColumns) error {
 	if err := l.settle(named); err != nil {
 		return err
 	}
+	if _, said := direct(l.header[l.place["value"]], l.long.Entries); strings.Contains(said, "success") {
+		l.warnings = append(l.warnings, strings.TrimSuffix(strings.TrimSpace(said), "."))
+	}
 	l.warnings = append(l.warnings, l.commas.doubt()...)
 	for _, role := range []string{"trial", "group"} {
 		if w := l.spelled[role]; w != "" {
