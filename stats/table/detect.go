@@ -68,6 +68,7 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 	if err := d.name(given.LongColumns); err != nil {
 		return Taken{}, fmt.Errorf("%s, line 1: %w", s.File, err)
 	}
+	summaries := d.dropSummaries()
 	if err := d.unite(); err != nil {
 		return Taken{}, fmt.Errorf("%s, %w", s.File, err)
 	}
@@ -86,6 +87,7 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 		t, err := d.wide(given)
 		d.warnSpellings()
 		t.Warnings = append(d.doubt, t.Warnings...)
+		t.Sentence += summaries
 		return t, err
 	}
 	if given.Rollouts == "" && !s.Sums {
@@ -99,6 +101,7 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 	t, err := d.long(given)
 	d.warnSpellings()
 	t.Warnings = append(d.doubt, t.Warnings...)
+	t.Sentence += summaries
 	return t, err
 }
 

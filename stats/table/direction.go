@@ -28,7 +28,8 @@ var events = []string{"fail", "fails", "failed", "failure", "failures", "collisi
 var losses = []string{"loss", "losses", "error", "errors", "err", "mse", "rmse", "mae", "nll", "perplexity", "distance",
 	"distances", "dist", "cost", "costs", "time", "times", "duration",
 	"seconds", "secs", "sec", "ms", "minutes",
-	"latency", "steps", "step", "regret", "penalty", "penalties", "jerk", "deviation", "interventions", "energy", "fid", "gap"}
+	"latency", "steps", "step", "regret", "penalty", "penalties", "jerk", "deviation", "interventions", "energy",
+	"fid", "gap"}
 
 // gains are words for measures of which more is better.
 var gains = []string{"success", "successes", "successful", "succeeded", "sr", "solved", "completed", "completion",
