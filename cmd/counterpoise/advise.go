@@ -31,9 +31,10 @@ advise says in a few lines what to do with anybody's dataset before a policy is 
 leave out, what that is expected to bring, what the data cannot tell, how many more of which skill to record, and the
 command that does it.
 
-Labels are used without being asked for. What says by whom or how well something is shown is never a skill: labels with
-the words success, quality, style, optimality, operator, demonstrator, mask or reward in their names, and those of
---quality. All others may be skills: --by names them, else the behaviour or the task is one. Demonstrations that failed
+Labels are used without being asked for. What says by whom or how well something is shown is no skill: labels with words
+such as quality, style, rating, operator, mask or reward in their names, and those of --quality. --by names skills, else
+the behaviour or the task is one; a label of --by whose values say how well (good, expert) makes kinds, which is said.
+Better values, in words or greater numbers, are what the others are compared with. Demonstrations that failed
 are left out, unless a skill would lose all that it can be learned from, or such ones were measured not to cost success.
 Failure is what a label says, or rewards of 0 and 1, or, of a dataset of our tasks that says nothing, a replay of its
 actions; the answer says which, and of how many. The others are compared with the kind of their skill that has most
@@ -202,9 +203,14 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		return a, err
 	}
 	p.warnOf(d)
-	if a.labels, err = advice.ReadLabels(a.episodes, d.By, o.quality); err != nil {
+	by := d.By
+	if o.by == nil && o.labels != "" { // what a file adds may be anything; it is no skill unasked
+		by = nil
+	}
+	if a.labels, err = advice.ReadLabels(a.episodes, by, o.quality); err != nil {
 		return a, err
 	}
+	a.labels.AddFile(d.AddedLabels())
 	if len(paths) == 1 {
 		a.reader, a.format = d.Opened()[0], d.Formats[0]
 		if first, err := d.Reader.Read(0, false); err == nil {
@@ -239,7 +245,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		return a, err
 	}
 	r := &a.report
-	options := advice.Options{Quality: o.quality, Failed: failed, Seed: o.seed, Repeats: o.seeds}
+	options := advice.Options{Quality: o.quality, Skills: a.labels.Skills, Failed: failed, Seed: o.seed, Repeats: o.seeds}
 	if a.ours {
 		options.Cost = measuredCost(scenes.TaskName(a.episodes[0].Labels["task"]))
 	}
@@ -252,7 +258,8 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	}
 	r.Datasets, r.Pictures, r.Decided = paths, o.pictures, slices.Concat(a.labels.Decided(o.by, o.quality),
 		d.Decided(nil, true))
-	r.Outcome = advice.Outcome{Source: failures.Source, Known: failures.Known}
+	r.Outcome = advice.Outcome{Source: failures.Source, Known: failures.Known,
+		Doubtful: a.labels.Doubtful}
 	if len(o.methods) > 0 {
 		progress, end = counter(p.err, "trainings")
 		all, err := weigh.Run(ctx, g, corpus.Learner(0), weigh.Options{

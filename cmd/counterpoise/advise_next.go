@@ -100,10 +100,10 @@ func (a adviceGiven) choice(o adviseFlags, kept []int) string {
 		}
 	}
 	for _, flags := range []chosenDemos{
-		{where: []string{a.labels.Success + "=true"}}, // where every success is known
+		{where: []string{a.labels.Succeeded(true)}}, // where every success is known
 		{drop: drop},
-		{where: []string{a.labels.Success + "=true"}, drop: drop},
-		{drop: append([]string{a.labels.Success + "=false"}, drop...)},
+		{where: []string{a.labels.Succeeded(true)}, drop: drop},
+		{drop: append([]string{a.labels.Succeeded(false)}, drop...)},
 	} {
 		flags.labels = o.labels
 		rule, err := flags.rule(len(a.all()))

@@ -49,23 +49,33 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	if err := checkFolder(o.out); err != nil {
 		return err
 	}
-	var failed []string // of the known ones, by their labels
+	var numbers []string // of the known ones, "" of the others
+	var outcomes demos.Outcomes
 	progress, end := counter(p.err, "demonstrations read, twice")
 	s, err := weigh.Resemble(ctx, d.Reader, weigh.ResemblanceOptions{By: d.By, Pictures: o.pictures, Progress: progress,
 		Known: func(r *demos.Raw) bool {
-			is := known.Is(r)
-			if yes, told := demos.Truth(r.Labels["success"]); is && told && !yes {
-				number, _ := r.Label(demos.EpisodeLabel)
-				failed = append(failed, number)
+			is, number := known.Is(r), ""
+			if is {
+				number, _ = r.Label(demos.EpisodeLabel)
 			}
+			outcomes.Add(r.Labels)
+			numbers = append(numbers, number)
 			return is
 		},
 	})
 	end()
-	if asked := strings.HasPrefix(o.known, "success="); err == nil && len(failed) > 0 && !asked {
-		return misused("--known %s names %s labelled as failed (%s): name good ones; demos list --where success=true "+
-			"shows which succeeded, and --known success=false asks for failed ones", o.known,
-			wording.Plural(len(failed), "demonstration"), printable.Names(failed))
+	outcome := outcomes.Outcome()
+	var failed []string // of the known ones
+	for i, number := range numbers {
+		if number != "" && outcome.Of[i] == demos.Failed {
+			failed = append(failed, number)
+		}
+	}
+	label, _, _ := strings.Cut(o.known, "=")
+	if err == nil && len(failed) > 0 && !demos.TellsOutcome(label) {
+		return misused("--known %s names %s that failed by the %s (%s): name good ones; demos list shows which "+
+			"succeeded, and a condition on the label, such as --known success=false, asks for failed ones", o.known,
+			wording.Plural(len(failed), "demonstration"), outcome.Source, printable.Names(failed))
 	}
 	if err != nil {
 		return fmt.Errorf("%s: --known %s: %w", path, o.known, d.Explain(err))

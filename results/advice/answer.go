@@ -26,8 +26,12 @@ func (r Report) Answer() []string {
 	}
 	lines = append(lines, r.imbalanceLine())
 	if r.Outcome.Source == "" {
-		lines = append(lines, "No success recorded: no label, reward of 0 or 1, or replay says it. Who "+
-			"knows it gains most: --labels FILE with a column success, or weigh --known.")
+		missing := "no label, reward of 0 or 1, or replay says it"
+		if len(r.Outcome.Doubtful) > 0 {
+			missing = wording.List(shortened(r.Outcome.Doubtful))
+		}
+		lines = append(lines, fmt.Sprintf("No success recorded: %s. Who knows it gains most: --labels FILE with a "+
+			"column success, or weigh --known.", missing))
 	}
 	return lines
 }

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"counterpoise/internal/suggest"
 	"counterpoise/scenes/demos"
@@ -13,60 +12,44 @@ import (
 )
 
 // QualityLabels are the words of labels that say by whom or how well something is shown. A label with one of these
-// words in its name (style, human_quality, operatorId) is never a skill.
-var QualityLabels = []string{"success", "quality", "style", "optimality", "operator", "demonstrator", "mask", "reward"}
-
-// successWord is the word of a label that says whether a demonstration succeeded.
-const successWord = "success"
+// words in its name (style, human_quality, operatorId) is no skill unless the user says so.
+var QualityLabels = []string{"quality", "style", "optimality", "optimal", "suboptimal", "rating", "grade", "expertise",
+	"proficiency", "expert", "novice", "operator", "demonstrator", "collector", "annotator", "teleoperator", "teleop",
+	"mask", "reward"}
 
 // maxKinds is the largest number of values with which a label of quality makes kinds. One with more, such as a score or
 // a return, measures something and names no kind.
 const maxKinds = 12
 
-// words returns the words of a label's name, in lower case: "humanQuality" and "human_quality" have the same.
-func words(name string) []string {
-	var b strings.Builder
-	small := false
-	for _, r := range name {
-		if unicode.IsUpper(r) && small {
-			b.WriteByte(' ')
-		}
-		small = unicode.IsLower(r)
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return strings.FieldsFunc(b.String(), func(r rune) bool { return !unicode.IsLetter(r) })
-}
-
 // IsQuality reports whether a label says by whom or how well something is shown: by the words of its name, or because
 // it is among those that the user names.
 func IsQuality(label string, named []string) bool {
-	return slices.Contains(named, label) || slices.ContainsFunc(words(label), func(w string) bool {
-		return slices.Contains(QualityLabels, strings.TrimSuffix(w, "s")) || slices.Contains(QualityLabels, w)
-	})
+	return slices.Contains(named, label) || demos.TellsOutcome(label) ||
+		slices.ContainsFunc(demos.Words(label), func(w string) bool {
+			return slices.Contains(QualityLabels, strings.TrimSuffix(w, "s")) || slices.Contains(QualityLabels, w)
+		})
 }
 
 // Labels says what the labels of a dataset mean for the advice.
 type Labels struct {
-	Skills  []string // what is shown
-	Quality []string // how well; they make kinds
-	Success string   // the label that says whether a demonstration succeeded; empty: none does
-	Unused  []string // labels of quality that do not make kinds: they have one value, or very many
+	Skills   []string // what is shown
+	Quality  []string // how well; they make kinds
+	Success  string   // the label that says whether a demonstration succeeded; empty: none does
+	Inverted bool     // a yes of that label means failure
+	Unused   []string // labels of quality that do not make kinds: they have one value, or very many
+	// Overruled are labels that the user named for skills and that make kinds all the same, because their values say
+	// how well a demonstration is.
+	Overruled []string
+	Unknown   []string // labels of the user's file that are not known to mean anything here
+	Doubtful  []string // see demos.Outcome
 }
 
-// ReadLabels sorts the labels of the episodes of a dataset. By names labels of skills, and may name labels of quality,
-// which are no skills for that; without any the skill is the behaviour, or the task. Quality names more labels of
-// quality. A name that no episode has as a label is an error.
+// ReadLabels sorts the labels of the episodes of a dataset. By names labels of skills: a label that says whether a
+// demonstration succeeded, or whose values say how well it is, is no skill for that. Without any the skill is the
+// behaviour, or the task. Quality names more labels of quality. A name that no episode has as a label is an error.
 func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
-	values := map[string]map[string]bool{}
-	for i := range all {
-		for name, v := range all[i].Labels {
-			if values[name] == nil {
-				values[name] = map[string]bool{}
-			}
-			values[name][v] = true
-		}
-	}
-	var l Labels
+	values := valuesOf(all)
+	l := Labels{}
 	for _, name := range quality {
 		if values[name] == nil {
 			has := slices.Sorted(maps.Keys(values))
@@ -74,8 +57,14 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 				suggest.DidYouMean(name, has), strings.Join(has, ", "))
 		}
 	}
+	outcome := outcomeOf(all)
+	l.Success, l.Inverted, l.Doubtful = outcome.Label, outcome.Inverted, outcome.Doubtful
 	for _, name := range demos.Labels(by) {
-		if !IsQuality(name, quality) {
+		switch {
+		case slices.Contains(quality, name):
+		case demos.TellsOutcome(name) || IsQuality(name, nil) && saysHowWell(name, values[name]):
+			l.Overruled = append(l.Overruled, name)
+		default:
 			l.Skills = append(l.Skills, name)
 		}
 	}
@@ -88,13 +77,11 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		switch {
-		case name == demos.Masks || name == demos.MaxReward || !IsQuality(name, quality):
+		case name == demos.Masks || name == demos.MaxReward || slices.Contains(l.Skills, name):
+		case !IsQuality(name, quality):
 		case isNotes(name, values[name]) && !slices.Contains(quality, name): // what people wrote names no kind
-		case slices.Contains(words(name), successWord) && areTruths(values[name]):
-			if l.Success == "" || name == successWord {
-				l.Success = name
-			}
-		case len(values[name]) > 1 && len(values[name]) <= maxKinds && !slices.Contains(l.Skills, name):
+		case demos.TellsOutcome(name) && !slices.Contains(quality, name):
+		case len(values[name]) > 1 && len(values[name]) <= maxKinds:
 			l.Quality = append(l.Quality, name)
 		default:
 			l.Unused = append(l.Unused, name)
@@ -103,18 +90,63 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 	return l, nil
 }
 
-// Decided says which labels the user did not name are taken for skills and for kinds, as entries of Decided of
-// demos.Description.
+// valuesOf are the values of each label.
+func valuesOf(all []filter.Episode) map[string]map[string]bool {
+	values := map[string]map[string]bool{}
+	for i := range all {
+		for name, v := range all[i].Labels {
+			if values[name] == nil {
+				values[name] = map[string]bool{}
+			}
+			values[name][v] = true
+		}
+	}
+	return values
+}
+
+// outcomeOf is what the labels, or the rewards, say of success.
+func outcomeOf(all []filter.Episode) demos.Outcome {
+	var outcomes demos.Outcomes
+	for i := range all {
+		outcomes.Add(all[i].Labels)
+	}
+	return outcomes.Outcome()
+}
+
+// AddFile takes note of the labels of the user's file that are used for nothing here.
+func (l *Labels) AddFile(names []string) {
+	for _, name := range names {
+		if !IsQuality(name, nil) && !slices.Contains(slices.Concat(l.Skills, l.Quality), name) {
+			l.Unknown = append(l.Unknown, name)
+		}
+	}
+}
+
+// Succeeded is the condition of demos filter for demonstrations that succeeded, or for those that failed.
+func (l Labels) Succeeded(yes bool) string { return fmt.Sprintf("%s=%v", l.Success, yes != l.Inverted) }
+
+// Decided says which labels the user did not name are taken for skills and for kinds, and which are not used, as
+// entries of Decided of demos.Description.
 func (l Labels) Decided(by, quality []string) (all []string) {
 	switch {
+	case len(l.Overruled) > 0:
+		all = append(all, "kinds: by "+strings.Join(l.Overruled, " and ")+", whose values say how well, so that it is "+
+			"no skill; skills: by "+strings.Join(l.Skills, " and "))
 	case by != nil:
 	case len(l.Skills) == 0:
 		all = append(all, "skills: one, because no demonstration says its task (--by)")
 	default:
 		all = append(all, "skills: by "+strings.Join(l.Skills, " and ")+" (--by)")
 	}
-	if len(l.Quality) > 0 && quality == nil {
-		all = append(all, "kinds: by "+strings.Join(l.Quality, " and ")+" (--quality)")
+	kinds := slices.DeleteFunc(slices.Clone(l.Quality), func(name string) bool {
+		return slices.Contains(l.Overruled, name)
+	})
+	if len(kinds) > 0 && quality == nil {
+		all = append(all, "kinds: by "+strings.Join(kinds, " and ")+" (--quality)")
+	}
+	if len(l.Unknown) > 0 {
+		all = append(all, "not used: "+strings.Join(shortened(l.Unknown), ", ")+" (--by: what is shown; --quality: by "+
+			"whom or how well)")
 	}
 	return all
 }
@@ -124,7 +156,7 @@ var noteWords = []string{"note", "notes", "comment", "comments", "remark", "rema
 
 // isNotes reports whether a label holds what people wrote: by its name, or by a value of four words or more.
 func isNotes(label string, values map[string]bool) bool {
-	if slices.ContainsFunc(words(label), func(w string) bool { return slices.Contains(noteWords, w) }) {
+	if slices.ContainsFunc(demos.Words(label), func(w string) bool { return slices.Contains(noteWords, w) }) {
 		return true
 	}
 	for v := range values {
@@ -133,16 +165,6 @@ func isNotes(label string, values map[string]bool) bool {
 		}
 	}
 	return false
-}
-
-// areTruths reports whether every value but an empty one says yes or no.
-func areTruths(values map[string]bool) bool {
-	for v := range values {
-		if _, known := demos.Truth(v); !known && v != "" {
-			return false
-		}
-	}
-	return true
 }
 
 // Failures says which demonstrations failed, and how that is known.
@@ -164,41 +186,12 @@ func (f Failures) N() (n int) {
 
 // FailuresOf returns the failures that the label of success tells or, without one, the rewards.
 func (l Labels) FailuresOf(all []filter.Episode) Failures {
-	f := Failures{Failed: make([]bool, len(all))}
-	if l.Success == "" && rewardsTell(all) {
-		f.Known, f.Source = len(all), "rewards of 0 and 1"
-		for i := range all {
-			f.Failed[i] = all[i].Labels[demos.MaxReward] == "0"
-		}
-		return f
-	}
-	for i := range all {
-		yes, known := demos.Truth(all[i].Labels[l.Success])
-		if known {
-			f.Known++
-		}
-		f.Failed[i] = known && !yes
-	}
-	if f.Known > 0 {
-		f.Source = "label " + l.Success
+	outcome := outcomeOf(all)
+	f := Failures{Failed: make([]bool, len(all)), Known: outcome.Known(), Source: outcome.Source}
+	for i, said := range outcome.Of {
+		f.Failed[i] = said == demos.Failed
 	}
 	return f
-}
-
-// rewardsTell reports whether rewards tell success: the greatest of every demonstration is 0 or 1, and of some it is 1.
-// Where all are 0, a reward may never have been recorded; other numbers measure something.
-func rewardsTell(all []filter.Episode) bool {
-	some := false
-	for i := range all {
-		switch all[i].Labels[demos.MaxReward] {
-		case "0":
-		case "1":
-			some = true
-		default:
-			return false
-		}
-	}
-	return some
 }
 
 // failedMark follows the name of a group of failed demonstrations.

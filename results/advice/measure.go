@@ -15,7 +15,8 @@ type Options struct {
 	// Quality names more labels that say by whom or how well the same thing is shown (IsQuality): groups that differ in
 	// these alone are kinds of one skill.
 	Quality []string
-	Failed  []bool // of each group: its demonstrations failed, and are not learned from; nil: none did
+	Skills  []string // labels that are none of quality whatever they are called: the user says so
+	Failed  []bool   // of each group: its demonstrations failed, and are not learned from; nil: none did
 	// Cost returns what demonstrations of a style were measured to cost on this task; nil, and false: nobody measured.
 	Cost    func(style string) (Cost, bool)
 	Seed    uint64 // of folds and Fourier features
@@ -65,6 +66,8 @@ type Group struct {
 	FrameShare     float64  `json:"frame_share"` // in [0, 1]
 	Loss           Estimate `json:"held_out_loss"`
 	LossFits       Estimate `json:"held_out_loss_fits"` // over repeated fits (fitsOf)
+
+	labels map[string]string // its values of the labels of quality
 }
 
 // Skill is the groups that show the same thing.
@@ -75,7 +78,8 @@ type Skill struct {
 	// demonstrations of the skill failed.
 	Failed []int `json:"failed,omitempty"`
 	// Reference is the number of the group of most demonstrations, of those that are not measured to harm if there are
-	// such; of equals that whose kind has most demonstrations in the dataset, then the first.
+	// such, and of these of those that the labels say to be best (gradeOf); of equals that whose kind has most
+	// demonstrations in the dataset, then the first.
 	Reference      int `json:"reference"`
 	Demonstrations int `json:"demonstrations"` // of Groups
 }
@@ -147,10 +151,15 @@ func structure(g *demos.LabelledGroups, o Options) Measurement {
 		one := Group{Name: name, Demonstrations: g.N[i], Frames: g.Frames[i],
 			FrameShare: float64(g.Frames[i]) / float64(max(1, frames)), Failed: o.Failed != nil && o.Failed[i]}
 		var skill, kind []string
+		one.labels = map[string]string{}
 		for j, label := range g.By {
-			switch value := g.Values[i][j]; {
-			case !IsQuality(label, o.Quality):
+			value := g.Values[i][j]
+			if slices.Contains(o.Skills, label) || !IsQuality(label, o.Quality) {
 				skill = append(skill, value)
+				continue
+			}
+			one.labels[label] = value
+			switch {
 			case label == string(demos.ByStyle) && o.Cost != nil:
 				if c, ok := o.Cost(value); ok {
 					one.Cost = &c
@@ -198,6 +207,7 @@ func (m *Measurement) references() {
 		m.Skills[i].Reference = slices.MaxFunc(m.Skills[i].Groups, func(a, b int) int {
 			x, y := m.Groups[a], m.Groups[b]
 			return cmp.Or(cmp.Compare(rank(x.Cost.Harms()), rank(y.Cost.Harms())),
+				cmp.Compare(m.beaten(b), m.beaten(a)),
 				cmp.Compare(x.Demonstrations, y.Demonstrations), cmp.Compare(total[x.Kind], total[y.Kind]),
 				cmp.Compare(first[x.Kind], first[y.Kind]))
 		})

@@ -100,6 +100,7 @@ func Advise(m Measurement, suboptimal []string) (Advice, error) {
 		if v.LeaveOut && !v.Named && m.referenceIsNamed(k.Groups, named) {
 			v.LeaveOut, v.Why = false, "kept: it is compared with demonstrations that you named suboptimal"
 		}
+		v = m.heed(v)
 		if v.LeaveOut {
 			if v.LeaveOut, v.Why = m.affordable(k.Groups, out, v.Why); !v.LeaveOut {
 				v.Open = !v.Named
@@ -114,6 +115,20 @@ func Advise(m Measurement, suboptimal []string) (Advice, error) {
 	}
 	a.weigh(out)
 	return a, nil
+}
+
+// heed reconciles a verdict with what the labels say: a kind that they say to be good is never left out on the data's
+// word alone, and of one that they say to be worse the user learns how to leave it out.
+func (m Measurement) heed(v Verdict) Verdict {
+	switch {
+	case v.Named || v.Measured != nil:
+	case v.LeaveOut && m.saysGood(v.Groups):
+		v.LeaveOut, v.Open, v.Cost = false, true, NotObserved
+		v.Why = "kept: the label says that it is good, and the data the opposite: " + v.Why
+	case v.Open && m.saysWorse(v.Kind):
+		v.Why += "; its label says that it is worse, and --suboptimal leaves it out"
+	}
+	return v
 }
 
 // rank sorts true before false.

@@ -29,6 +29,8 @@ type Report struct {
 type Outcome struct {
 	Source string `json:"source"` // as in "label success"; empty: it is not known
 	Known  int    `json:"known"`  // demonstrations of which it is known
+	// Doubtful are labels that may tell it and are not read, with the reason, see demos.Outcome.
+	Doubtful []string `json:"doubtful,omitempty"`
 }
 
 // Complete fills in the sentences.

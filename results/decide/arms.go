@@ -168,8 +168,8 @@ func (b *builder) bad() error {
 	}
 	failed := worse{name: dropped + "-failed", out: b.Failures.Failed,
 		about: fmt.Sprintf("without the %d that failed", b.Failures.N())}
-	if label := b.Labels.Success; label != "" {
-		failed.filter = "--drop " + shell.Quote(label+"=false")
+	if b.Labels.Success != "" {
+		failed.filter = "--drop " + shell.Quote(b.Labels.Succeeded(false))
 	}
 	add(failed)
 	style := worse{name: dropped + "-style", filter: "--where style=" + optimal, out: make([]bool, len(b.Episodes))}

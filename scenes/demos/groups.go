@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"counterpoise/internal/suggest"
 	"counterpoise/scenes/expert"
@@ -126,17 +127,26 @@ func Alike(names []string) (warnings []string) {
 
 // Truth returns whether the text of a label, such as that of "success", says yes, and whether it is known to say yes or
 // no. Formats and programs write truth values in several ways: true and false in the spellings of strconv.ParseBool,
-// such as Python's True, numbers, of which all but 0 are yes, and words such as yes, failure and passed. Any other
-// text, an empty one and NaN are unknown.
+// such as Python's True, numbers, of which all but 0 are yes, and words such as yes, failure, passed and not done. Any
+// other text, an empty one and NaN are unknown.
 func Truth(label string) (yes, known bool) {
 	if yes, err := strconv.ParseBool(label); err == nil {
 		return yes, true
 	}
-	switch strings.ToLower(strings.TrimSpace(label)) {
-	case "yes", "y", "success", "succeeded", "successful", "pass", "passed":
-		return true, true
-	case "no", "n", "failure", "failed", "fail":
-		return false, true
+	plain := strings.ToLower(strings.Join(strings.FieldsFunc(label, func(r rune) bool {
+		return unicode.IsSpace(r) || r == '_' || r == '-'
+	}), " "))
+	word, not := strings.CutPrefix(plain, "not ")
+	switch word {
+	case "yes", "y", "success", "succeeded", "successful", "pass", "passed", "done", "complete", "completed", "solved",
+		"ok", "okay", "good":
+		return !not, true
+	case "no", "n", "failure", "failed", "fail", "unsuccessful", "incomplete", "aborted", "bad":
+		return not, true
+	}
+	label = strings.TrimSpace(label)
+	if yes, err := strconv.ParseBool(label); err == nil {
+		return yes, true
 	}
 	x, err := strconv.ParseFloat(label, 64)
 	if err != nil || math.IsNaN(x) {

@@ -42,7 +42,7 @@ type GroupSummary struct {
 	Frames     int            `json:"frames"`
 	FrameShare float64        `json:"frame_share"`
 	Length     LengthRange    `json:"length"`
-	Success    *int           `json:"successes"` // demonstrations that are labelled so, nil if none says
+	Success    *int           `json:"successes"` // demonstrations that are said to succeed, nil if nothing says
 	Start      StartPositions `json:"start"`
 	Motion
 }
@@ -141,6 +141,8 @@ type tally struct {
 	motions []motions       // by group
 	seen    meaning         // of the episodes
 	met     map[string]bool // labels that an episode has had
+	outcome Outcomes        // of the episodes
+	of      []int           // the group of each episode
 	unasked bool            // nobody has named labels that group
 }
 
@@ -175,7 +177,8 @@ func (t *tally) add(i int, r *Raw) error {
 	g := &t.Groups[k]
 	g.Episodes++
 	g.Frames += n
-	g.addSuccess(r)
+	t.outcome.Add(r.Labels)
+	t.of = append(t.of, k)
 	if r.Scene.Width == scenes.SceneSize && r.State.Width == scenes.RobotSize {
 		x, y := float64(r.Scene.Values[scenes.SceneBlocks]), float64(r.Scene.Values[scenes.SceneBlocks+1])
 		t.Start.add(x, y)
@@ -195,6 +198,7 @@ func (t *tally) finish() {
 		t.Decided = append([]string{GroupsDecided(t.By)}, t.Decided...)
 	}
 	t.Length = lengthRange(t.lengths)
+	t.countSuccesses()
 	for k := range t.Groups {
 		g := &t.Groups[k]
 		g.Share = float64(g.Episodes) / float64(t.Episodes)
@@ -204,18 +208,20 @@ func (t *tally) finish() {
 	}
 }
 
-// addSuccess counts an episode that is labelled a success. An episode without a label that says yes or no counts
-// nothing.
-func (g *GroupSummary) addSuccess(r *Raw) {
-	success, known := Truth(r.Labels["success"])
-	if !known {
-		return
-	}
-	if g.Success == nil {
-		g.Success = new(int)
-	}
-	if success {
-		*g.Success++
+// countSuccesses counts the episodes that are said to succeed. Those of which nothing is said count nothing.
+func (t *tally) countSuccesses() {
+	outcome := t.outcome.Outcome()
+	for i, said := range outcome.Of {
+		if said == Unsaid {
+			continue
+		}
+		g := &t.Groups[t.of[i]]
+		if g.Success == nil {
+			g.Success = new(int)
+		}
+		if said == Succeeded {
+			*g.Success++
+		}
 	}
 }
 

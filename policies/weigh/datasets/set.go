@@ -191,6 +191,9 @@ func (s *Set) ActionsOf(k int) []string { return demos.StatedBy(s.opened[k]).Act
 // Added reports whether a label comes from the file of labels.
 func (s *Set) Added(label string) bool { return slices.Contains(s.added, label) }
 
+// AddedLabels are the labels of the file of labels.
+func (s *Set) AddedLabels() []string { return s.added }
+
 // Opened returns the datasets themselves, with all of their demonstrations.
 func (s *Set) Opened() []demos.Reader { return s.opened }
 

@@ -11,13 +11,14 @@ type Episode struct {
 	Number  int               // in the dataset, from 0
 	Labels  map[string]string // as the reader gives them
 	Frames  int
-	Success *bool // what the label "success" says; nil if it says nothing
+	Success *bool // what the dataset says (demos.Outcomes); nil if it says nothing
 }
 
 // Survey reads the labels and the length of every episode of a dataset. progress may be nil.
 func Survey(ctx context.Context, r demos.Reader, progress func(done, total int)) ([]Episode, error) {
 	n := r.Episodes()
 	var all []Episode
+	var outcomes demos.Outcomes
 	for i := range n {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
@@ -26,14 +27,15 @@ func Survey(ctx context.Context, r demos.Reader, progress func(done, total int))
 		if err != nil {
 			return nil, err
 		}
-		e := Episode{Number: i, Labels: raw.Labels, Frames: raw.Frames()}
-		if yes, known := demos.Truth(raw.Labels["success"]); known {
-			e.Success = &yes
-		}
-		all = append(all, e)
+		outcomes.Add(raw.Labels)
+		all = append(all, Episode{Number: i, Labels: raw.Labels, Frames: raw.Frames()})
 		if progress != nil {
 			progress(i+1, n)
 		}
+	}
+	outcome := outcomes.Outcome()
+	for i := range all {
+		all[i].Success = outcome.Success(i)
 	}
 	return all, nil
 }

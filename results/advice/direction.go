@@ -1,0 +1,153 @@
+package advice
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/expert"
+)
+
+// Words of values, and of names of labels with truth values, that say how good a demonstration is.
+var (
+	goodWords = []string{"good", "better", "best", "great", "excellent", "expert", "experts", "optimal", "proficient",
+		"success", "successful", "succeeded", "high", "clean", "skilled", "experienced", "perfect", "master"}
+	fairWords = []string{"okay", "ok", "fair", "medium", "average", "mediocre", "intermediate", "acceptable"}
+	badWords  = []string{"bad", "worse", "worst", "poor", "novice", "novices", "beginner", "suboptimal", "low", "sloppy",
+		"failure", "failed", "fail", "unsuccessful", "unskilled", "inexperienced", "amateur"}
+	notWords = []string{"not", "no", "non", "never"}
+)
+
+// scaleWords are words of names of labels whose numbers are a scale: the greater, the better. Numbers of an operator
+// are names.
+var scaleWords = []string{"quality", "rating", "ratings", "grade", "grades", "optimality", "expertise", "proficiency",
+	"skill", "level", "score", "reward", "success"}
+
+// wordGrade is what words say of how good something is, 1, 0 or -1.
+func wordGrade(words []string) (grade float64, known bool) {
+	not := false
+	for _, w := range words {
+		switch {
+		case slices.Contains(notWords, w):
+			not = true
+		case slices.Contains(goodWords, w):
+			grade, known = 1, true
+		case slices.Contains(badWords, w):
+			grade, known = -1, true
+		case slices.Contains(fairWords, w):
+			grade, known = 0, true
+		}
+	}
+	if not {
+		grade = -grade
+	}
+	return grade, known
+}
+
+// gradeOf is how good a value of a label of quality says that demonstrations are: words are 1, 0 or -1, numbers of a
+// scale themselves, and truth values what the name of the label says, as in is_expert.
+func gradeOf(label, value string) (grade float64, known bool) {
+	if grade, known = wordGrade(demos.Words(value)); known {
+		return grade, true
+	}
+	name := demos.Words(label)
+	if yes, err := strconv.ParseBool(strings.ToLower(value)); err == nil && len(value) > 1 {
+		if grade, known = wordGrade(name); known && !yes {
+			grade = -grade
+		}
+		return grade, known
+	}
+	x, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+	if err != nil || x != x {
+		return 0, false
+	}
+	if sign, says := wordGrade(name); says && sign < 0 { // suboptimal=1
+		x = -x
+	} else if !says && !slices.ContainsFunc(name, func(w string) bool { return slices.Contains(scaleWords, w) }) {
+		return 0, false
+	}
+	return x, true
+}
+
+// saysHowWell reports whether a value of a label says how good a demonstration is, or names a style of demonstrations.
+func saysHowWell(label string, values map[string]bool) bool {
+	for v := range values {
+		if _, known := gradeOf(label, v); known {
+			return true
+		}
+		if _, err := expert.Styles.Get(v); err == nil && label == string(demos.ByStyle) {
+			return true
+		}
+	}
+	return false
+}
+
+// compared is how good the labels say that group a is beside group b, above 0 better, and whether they say it. Labels
+// that contradict one another say nothing. A value that says nothing lies between good and bad, and below every number.
+func (m *Measurement) compared(a, b int) (difference int, known bool) {
+	better, worse := false, false
+	for label, value := range m.Groups[a].labels {
+		x, one := gradeOf(label, value)
+		y, other := gradeOf(label, m.Groups[b].labels[label])
+		if !one && !other {
+			continue
+		}
+		known = true
+		if !one {
+			x = math.Min(-.5, y-1)
+			if y < 0 {
+				x = -.5
+			}
+		}
+		if !other {
+			y = math.Min(-.5, x-1)
+			if x < 0 {
+				y = -.5
+			}
+		}
+		better, worse = better || x > y, worse || x < y
+	}
+	switch {
+	case better && worse:
+		return 0, false
+	case better:
+		return 1, known
+	case worse:
+		return -1, known
+	}
+	return 0, known
+}
+
+// beaten is the number of groups of its skill, which are learned from, that the labels say to be better than a group.
+func (m *Measurement) beaten(group int) (n int) {
+	for _, i := range m.skillOf(group).Groups {
+		if difference, _ := m.compared(i, group); difference > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// saysGood reports whether a label says that a kind is good, in words or by the greatest value of its skill.
+func (m *Measurement) saysGood(groups []int) bool {
+	return slices.ContainsFunc(groups, func(i int) bool {
+		for label, value := range m.Groups[i].labels {
+			grade, known := gradeOf(label, value)
+			_, word := wordGrade(demos.Words(value))
+			if known && (word && grade > 0 || m.beaten(i) == 0) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// saysWorse reports whether the labels say that a kind is worse than the references that it is compared with.
+func (m *Measurement) saysWorse(k Kind) bool {
+	return len(k.Groups) > 0 && !slices.ContainsFunc(k.Groups, func(i int) bool {
+		difference, _ := m.compared(i, m.skillOf(i).Reference)
+		return difference >= 0
+	})
+}

@@ -1,0 +1,200 @@
+package demos
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Words returns the words of a label's name, in lower case: "humanQuality" and "human_quality" have the same.
+func Words(name string) []string {
+	var b strings.Builder
+	small := false
+	for _, r := range name {
+		if unicode.IsUpper(r) && small {
+			b.WriteByte(' ')
+		}
+		small = unicode.IsLower(r)
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return strings.FieldsFunc(b.String(), func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
+// Words of names of labels that say how a demonstration ended. A name has one of them besides fillers and negations:
+// success_threshold and success_time are settings.
+var (
+	successWords = []string{"success", "successes", "successful", "successfully", "succeeded", "succeed", "solved"}
+	failureWords = []string{"failure", "failures", "failed", "fail", "fails", "unsuccessful", "unsuccess"}
+	endWords     = []string{"outcome", "result", "passed", "pass", "completed"}
+	valueWords   = map[string]bool{"good": true, "bad": false} // is_good; of truth values alone
+	negations    = []string{"no", "not", "non", "never", "without"}
+	fillers      = []string{"is", "was", "has", "next", "episode", "demo", "demonstration", "trajectory", "task",
+		"final", "label", "flag", "human", "overall", "observation", "info"}
+)
+
+// outcomeName says what the name of a label says of success: its rank among such names, 0 the surest and -1 for another
+// name, and whether a yes means failure.
+func outcomeName(name string) (rank int, inverted bool) {
+	var rest []string
+	for _, w := range Words(name) {
+		switch {
+		case slices.Contains(negations, w):
+			inverted = !inverted
+		case !slices.Contains(fillers, w):
+			rest = append(rest, w)
+		}
+	}
+	if len(rest) != 1 {
+		return -1, false
+	}
+	good, values := valueWords[rest[0]]
+	switch w := rest[0]; {
+	case name == "success":
+		return 0, false
+	case slices.Contains(successWords, w):
+		return 1, inverted
+	case slices.Contains(failureWords, w):
+		return 2, !inverted
+	case slices.Contains(endWords, w):
+		return 3, inverted
+	case values:
+		return 4, inverted == good
+	}
+	return -1, false
+}
+
+// TellsOutcome reports whether a label says by its name whether a demonstration succeeded: success, is_failure, outcome.
+func TellsOutcome(name string) bool {
+	rank, _ := outcomeName(name)
+	return rank >= 0
+}
+
+// Said is what a dataset says of the success of a demonstration.
+type Said int8
+
+// What is said.
+const (
+	Unsaid Said = iota
+	Succeeded
+	Failed
+)
+
+// Outcome says which demonstrations of a dataset succeeded, and how that is known.
+type Outcome struct {
+	Of    []Said // of each demonstration
+	Label string // that tells it; empty where rewards do, or nothing
+	// Inverted says that a yes of the label means failure.
+	Inverted bool
+	Source   string // as in "label failed (yes: it failed)"; empty: nothing says it
+	// Doubtful says of labels whose names speak of success why they are not read.
+	Doubtful []string
+}
+
+// Known is the number of demonstrations of which the dataset says whether they succeeded.
+func (o *Outcome) Known() (n int) {
+	for _, s := range o.Of {
+		if s != Unsaid {
+			n++
+		}
+	}
+	return n
+}
+
+// Success returns what is said of a demonstration; nil: nothing.
+func (o *Outcome) Success(i int) *bool {
+	if o.Of[i] == Unsaid {
+		return nil
+	}
+	yes := o.Of[i] == Succeeded
+	return &yes
+}
+
+// Outcomes collects what the labels of the demonstrations of a dataset say of their success.
+type Outcomes struct {
+	n       int
+	columns map[string]*outcomeColumn
+	rewards outcomeColumn
+}
+
+// outcomeColumn is what one label says.
+type outcomeColumn struct {
+	of      []Said
+	strange string // the first value that says neither yes nor no
+	number  bool   // such a value is a number: the label measures something
+}
+
+// Add takes the labels of the next demonstration.
+func (o *Outcomes) Add(labels map[string]string) {
+	for name, text := range labels {
+		rank, inverted := outcomeName(name)
+		if rank < 0 {
+			continue
+		}
+		if o.columns == nil {
+			o.columns = map[string]*outcomeColumn{}
+		}
+		if o.columns[name] == nil {
+			o.columns[name] = &outcomeColumn{}
+		}
+		o.columns[name].set(o.n, text, inverted)
+	}
+	if text, ok := labels[MaxReward]; ok {
+		o.rewards.set(o.n, text, false)
+	}
+	o.n++
+}
+
+// set takes the value of demonstration i.
+func (c *outcomeColumn) set(i int, text string, inverted bool) {
+	c.of = append(c.of, make([]Said, i+1-len(c.of))...)
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	yes, known := Truth(text)
+	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if number := err == nil && x == x; number && x != 0 && x != 1 || !known {
+		if c.number = c.number || number; c.strange == "" {
+			c.strange = text
+		}
+		return
+	}
+	if c.of[i] = Failed; yes != inverted {
+		c.of[i] = Succeeded
+	}
+}
+
+// Outcome returns what is said so far. Of several labels the surest name counts: success, other words of success, words
+// of failure, outcome or result, good or bad. A label with other numbers than 0 and 1 measures something and is not
+// read; neither is an outcome, a result, and what is good or bad, where one value says neither yes nor no. Without a
+// label rewards tell success where the greatest of every demonstration is 0 or 1, and of some it is 1: where all are 0,
+// a reward may never have been recorded.
+func (o *Outcomes) Outcome() Outcome {
+	out := Outcome{}
+	best := -1
+	for _, name := range slices.Sorted(maps.Keys(o.columns)) {
+		c := o.columns[name]
+		rank, inverted := outcomeName(name)
+		some := slices.ContainsFunc(c.of, func(s Said) bool { return s != Unsaid })
+		if c.strange != "" && (c.number || !some || rank > 2) {
+			out.Doubtful = append(out.Doubtful, fmt.Sprintf("label %s has %.40q, which says neither yes nor no", name,
+				c.strange))
+			continue
+		}
+		if !some || best >= 0 && rank >= best {
+			continue
+		}
+		best, out.Of, out.Label, out.Inverted, out.Source = rank, c.of, name, inverted, "label "+name
+		if inverted {
+			out.Source += " (a yes there says that it failed)"
+		}
+	}
+	if best < 0 && o.rewards.strange == "" && len(o.rewards.of) == o.n && !slices.Contains(o.rewards.of, Unsaid) &&
+		slices.Contains(o.rewards.of, Succeeded) {
+		out.Of, out.Source = o.rewards.of, "rewards of 0 and 1"
+	}
+	out.Of = append(slices.Clone(out.Of), make([]Said, o.n-len(out.Of))...)
+	return out
+}

@@ -1,0 +1,47 @@
+package demos
+
+import (
+	"fmt"
+	"testing"
+)
+
+// Labels tell success by their names and in words: those of failure and negated ones the other way round. Settings with
+// the word in their names, and numbers that measure something, tell nothing. The surest label counts, then rewards.
+func TestOutcomes(t *testing.T) {
+	const unsaid, yes, no = Unsaid, Succeeded, Failed
+	for _, c := range []struct {
+		labels map[string][]string
+		want   []Said
+	}{
+		{map[string][]string{"no_success": {"true", "false"}}, []Said{no, yes}},
+		{map[string][]string{"not_success": {"0", "1"}}, []Said{yes, no}},
+		{map[string][]string{"unsuccessful": {"True", "False"}}, []Said{no, yes}},
+		{map[string][]string{"isFailure": {"1", "0"}}, []Said{no, yes}},
+		{map[string][]string{"failed": {"yes", "no"}}, []Said{no, yes}},
+		{map[string][]string{"not_failed": {"yes", "no"}}, []Said{yes, no}},
+		{map[string][]string{"outcome": {"fail", "ok"}}, []Said{no, yes}},
+		{map[string][]string{"result": {"failure", "success"}}, []Said{no, yes}},
+		{map[string][]string{"is_good": {"true", "false"}}, []Said{yes, no}},
+		{map[string][]string{"is_bad": {"true", "false"}}, []Said{no, yes}},
+		{map[string][]string{"success": {"done", "not done"}}, []Said{yes, no}},
+		{map[string][]string{"success": {"passed", "0", "true", "maybe", ""}}, []Said{yes, no, yes, unsaid, unsaid}},
+		{map[string][]string{"success": {"1", "0"}, "failed": {"1", "0"}}, []Said{yes, no}},
+		{map[string][]string{"success_threshold": {"1", "0"}, "success_time": {"1", "0"}}, []Said{unsaid, unsaid}},
+		{map[string][]string{"success": {"0.5", "0"}}, []Said{unsaid, unsaid}},
+		{map[string][]string{"outcome": {"dropped", "ok"}}, []Said{unsaid, unsaid}},
+		{map[string][]string{MaxReward: {"1", "0"}}, []Said{yes, no}},
+		{map[string][]string{MaxReward: {"0", "0"}}, []Said{unsaid, unsaid}},
+	} {
+		var all Outcomes
+		for i := range c.want {
+			labels := map[string]string{}
+			for name, values := range c.labels {
+				labels[name] = values[i]
+			}
+			all.Add(labels)
+		}
+		if o := all.Outcome(); fmt.Sprint(o.Of) != fmt.Sprint(c.want) || (o.Source == "") != (o.Known() == 0) {
+			t.Errorf("%v: %+v, want %v", c.labels, o, c.want)
+		}
+	}
+}
