@@ -134,3 +134,19 @@ func TestWeighKnownFailed(t *testing.T) {
 		}
 	}
 }
+
+// Known ones that failed are refused whatever label says it and in whatever words.
+func TestWeighKnownFailedInWords(t *testing.T) {
+	for label, values := range map[string][2]string{"success": {"success", "failure"}, "failed": {"no", "yes"},
+		"outcome": {"ok", "fail"}} {
+		r := reader{episodes: 12, groups: 2, frames: 9, states: 2, actions: 1, spoil: func(i int, raw *demos.Raw) {
+			raw.Labels[label] = values[i/2%2]
+		}}
+		o := quickly(t)
+		o.known, o.out = "0,1,2", filepath.Join(t.TempDir(), "new")
+		_, _, err := weighed(t.Context(), demos.Numbered{Reader: r}, o)
+		if err == nil || !strings.Contains(err.Error(), "labelled as failed (2), by label "+label) {
+			t.Errorf("%s: %v", label, err)
+		}
+	}
+}

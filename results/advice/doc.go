@@ -5,15 +5,16 @@
 // # The rule
 //
 // Labels are read for what they mean (labels.go): those with a word of QualityLabels in their names, and those that the
-// user names, say by whom or how well something is shown and are no skill unless the user says so. Of the other labels the user's, the
-// behaviour or the task makes the skills.
+// user names, say by whom or how well something is shown and are no skill unless the user says so. Of the other labels
+// the user's, the behaviour or the task makes the skills.
 //
 // Demonstrations that failed come first. They are left out, and nothing is learned from them, unless fewer than three
 // of the skill succeeded, or their style was measured on the task and is not shown to cost more than 5 points of
 // success. What failed is said by a label or by a replay (Outcome).
 //
 // Groups that differ only in labels of quality are kinds of one skill. The kind that labels say to be best is the
-// skill's reference (direction.go); where they do not say, that with most demonstrations. Advice looks at four things of each other kind:
+// skill's reference (direction.go); where they do not say, that with most demonstrations. It is never left out on the
+// word of the data. Advice looks at four things of each other kind:
 //
 //  1. the user's word: is it known to be worse?
 //  2. what demonstrations of its style were measured to cost on this task (bench/style_axes.json, list styles)

@@ -66,7 +66,7 @@ func outcomeName(name string) (rank int, inverted bool) {
 	return -1, false
 }
 
-// TellsOutcome reports whether a label says by its name whether a demonstration succeeded: success, is_failure, outcome.
+// TellsOutcome reports whether a label says by its name whether a demonstration succeeded, as is_failure does.
 func TellsOutcome(name string) bool {
 	rank, _ := outcomeName(name)
 	return rank >= 0
