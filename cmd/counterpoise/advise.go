@@ -245,7 +245,8 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		return a, err
 	}
 	r := &a.report
-	options := advice.Options{Quality: o.quality, Skills: a.labels.Skills, Failed: failed, Seed: o.seed, Repeats: o.seeds}
+	options := advice.Options{Quality: o.quality, Skills: a.labels.Skills, Failed: failed,
+		Seed: o.seed, Repeats: o.seeds}
 	if a.ours {
 		options.Cost = measuredCost(scenes.TaskName(a.episodes[0].Labels["task"]))
 	}

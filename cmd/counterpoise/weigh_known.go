@@ -74,7 +74,8 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	label, _, _ := strings.Cut(o.known, "=")
 	if err == nil && len(failed) > 0 && !demos.TellsOutcome(label) {
 		return misused("--known %s names %s labelled as failed (%s), by %s: name good ones; demos list shows "+
-			"which succeeded, and a condition on the label, such as --known success=false, asks for failed ones", o.known,
+			"which succeeded, and a condition on the label, such as --known success=false, asks for failed ones",
+			o.known,
 			wording.Plural(len(failed), "demonstration"), printable.Names(failed), outcome.Source)
 	}
 	if err != nil {

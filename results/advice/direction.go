@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"counterpoise/scenes/demos"
-	"counterpoise/scenes/expert"
 )
 
 // Words of values, and of names of labels with truth values, that say how good a demonstration is.
@@ -15,8 +14,8 @@ var (
 	goodWords = []string{"good", "better", "best", "great", "excellent", "expert", "experts", "optimal", "proficient",
 		"success", "successful", "succeeded", "high", "clean", "skilled", "experienced", "perfect", "master"}
 	fairWords = []string{"okay", "ok", "fair", "medium", "average", "mediocre", "intermediate", "acceptable"}
-	badWords  = []string{"bad", "worse", "worst", "poor", "novice", "novices", "beginner", "suboptimal", "low", "sloppy",
-		"failure", "failed", "fail", "unsuccessful", "unskilled", "inexperienced", "amateur"}
+	badWords  = []string{"bad", "worse", "worst", "poor", "novice", "novices", "beginner", "suboptimal", "low",
+		"sloppy", "failure", "failed", "fail", "unsuccessful", "unskilled", "inexperienced", "amateur"}
 	notWords = []string{"not", "no", "non", "never"}
 )
 
@@ -77,7 +76,7 @@ func saysHowWell(label string, values map[string]bool) bool {
 		if _, known := gradeOf(label, v); known {
 			return true
 		}
-		if _, err := expert.Styles.Get(v); err == nil && label == string(demos.ByStyle) {
+		if label == string(demos.ByStyle) && demos.IsStyle(v) {
 			return true
 		}
 	}

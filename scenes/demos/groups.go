@@ -50,6 +50,12 @@ func (by Grouping) Label(behaviour, style string) string {
 	return behaviour
 }
 
+// IsStyle reports whether a style of demonstrations of the tabletop has this name.
+func IsStyle(name string) bool {
+	_, err := expert.Styles.Get(name)
+	return err == nil
+}
+
 // optimality returns the group of a style under ByOptimality.
 func optimality(style string) string {
 	if style == expert.Optimal {
