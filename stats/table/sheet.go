@@ -87,6 +87,9 @@ func (s *source) sheet() (Sheet, error) {
 		if err := s.room.Spend("the table", size); err != nil {
 			return out, err
 		}
+		if len(record) > 1 && slices.Equal(record, out.Names) {
+			return out, fmt.Errorf("line %d: the names of the columns stand here again: take the line out", line)
+		}
 		out.Rows, out.Lines = append(out.Rows, record), append(out.Lines, line)
 	}
 }

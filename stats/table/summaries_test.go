@@ -25,3 +25,11 @@ func TestSummaries(t *testing.T) {
 		}
 	}
 }
+
+// A file that was put together of several has no second header among its rows.
+func TestHeaderAgain(t *testing.T) {
+	_, err := ReadSheet(strings.NewReader("method,success\na,1\nmethod,success\nb,1\n"), "x.csv")
+	if err == nil || !strings.Contains(err.Error(), "x.csv, line 3: the names of the columns") {
+		t.Error(err)
+	}
+}
