@@ -267,7 +267,12 @@ func (b *builder) arms(name string) ([]Arm, error) {
 	}
 	plain, _, _ := strings.Cut(name, ":")
 	_, err := balance.Named(name)
-	known := slices.Concat([]string{Plain, dropped, named}, balance.Methods.Names())
+	known := []string{Plain, dropped, named} // and the methods, of which some have these names
+	for _, m := range balance.Methods.Names() {
+		if !slices.Contains(known, m) {
+			known = append(known, m)
+		}
+	}
 	switch {
 	case err != nil && !slices.Contains(known, plain) && plain != "fixed":
 		return nil, fmt.Errorf("--methods does not take %q%sthere is %s", plain, suggest.DidYouMean(plain, known),

@@ -394,6 +394,36 @@ func TestNoSpreadHasNoInterval(t *testing.T) {
 	}
 }
 
+// Differences that are all one tenth, but for the last bits of 8/10 - 7/10 and 7/10 - 6/10, have no spread, and neither
+// have samples that are equal but for these. A spread of a thousandth is one.
+func TestRoundingIsNoSpread(t *testing.T) {
+	for _, c := range []struct {
+		apart   int32 // added to the trials of b: 0 pairs them
+		a, b    []float64
+		defined bool
+	}{
+		{0, []float64{7, 8, 9}, []float64{6, 7, 8}, false}, {0, []float64{7, 8, 9.01}, []float64{6, 7, 8}, true},
+		{3, []float64{7, 7, 7}, []float64{6, .1 * 60, 6 * (1 + 0x1p-52)}, false},
+		{3, []float64{7, 7, 7}, []float64{6, 6.01, 6}, true},
+	} {
+		d := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"all"},
+			Trials: []string{"1", "2", "3", "4", "5", "6"}}
+		for i := range int32(3) {
+			d.Entries = append(d.Entries, stats.Entry{Method: 0, Trial: i, Start: -1, Rollouts: 10, Sum: c.a[i]},
+				stats.Entry{Method: 1, Trial: i + c.apart, Start: -1, Rollouts: 10, Sum: c.b[i]})
+		}
+		out, err := New(d, Options{Unit: "seed"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := out.Families[0].Pairs[0]
+		if out.Design.Paired != (c.apart == 0) || p.T.P.Defined() != c.defined || p.Decision.P.Defined() != c.defined ||
+			p.CI.Defined() != c.defined || math.Abs(p.Difference.Or(0)-.1) > .001 {
+			t.Errorf("%v: paired %t, %+v", c, out.Design.Paired, p)
+		}
+	}
+}
+
 // No two rates differ by more than 1: what few units with a wide spread would find beyond that is undefined, with a
 // warning. Of scores it is a number like any other.
 func TestDetectableIsPossible(t *testing.T) {

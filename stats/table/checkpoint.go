@@ -50,7 +50,8 @@ func Steps(text string) (v float64, ok bool) {
 }
 
 // findCheckpoint finds a column that says how long a policy was trained, by its name and by its values: a column step
-// holds checkpoints where each training, task and start has one row a step, and the steps of all are the same.
+// holds checkpoints where each training, task and start has one row a step, and the steps of all those of a method are
+// the same.
 func (d *detector) findCheckpoint() {
 	for _, name := range checkpoints {
 		at := slices.IndexFunc(d.Names, func(n string) bool { return plain(n) == name })
@@ -114,30 +115,38 @@ func (d *detector) key(row []string, roles ...string) string {
 	return b.String()
 }
 
-// ladder reports whether each training, task and start has the first of the values of a column, each once.
+// ladder reports whether each training, task and start has the first of the values that a column has for its method,
+// each once.
 func (d *detector) ladder(at int) bool {
 	if d.columns[at].kind != whole || d.columns[at].distinct > 200 {
 		return false
 	}
 	values := map[string]map[string]bool{}
-	all := map[string]bool{}
+	all := map[string]map[string]bool{} // values by method
+	methods := map[string]string{}      // of the training, task and start
 	for _, row := range d.Rows {
-		k := d.key(row, "method", "trial", "group", "start")
+		k, m := d.key(row, "method", "trial", "group", "start"), d.key(row, "method")
+		if all[m] == nil {
+			all[m] = map[string]bool{}
+		}
+		methods[k] = m
 		if values[k] == nil {
 			values[k] = map[string]bool{}
 		}
 		if values[k][row[at]] {
 			return false
 		}
-		values[k][row[at]], all[row[at]] = true, true
+		values[k][row[at]], all[m][row[at]] = true, true
 	}
-	for _, of := range values {
+	several := false // checkpoints of a training
+	for k, of := range values {
+		several = several || len(of) > 1
 		most := math.Inf(-1)
 		for v := range of {
 			most = max(most, CheckpointPlace(v))
 		}
 		n := 0
-		for v := range all {
+		for v := range all[methods[k]] {
 			if CheckpointPlace(v) <= most {
 				n++
 			}
@@ -146,7 +155,7 @@ func (d *detector) ladder(at int) bool {
 			return false
 		}
 	}
-	return len(values) > 1
+	return len(values) > 1 && several
 }
 
 // lastCheckpoint leaves the rows of the last checkpoint of each training, or of the one that is named.

@@ -89,6 +89,9 @@ func (d *detector) long(given Choice) (Taken, error) {
 	if r.without > 0 {
 		t.Warnings = append(t.Warnings, fmt.Sprintf("rows without an outcome left out: %d", r.without))
 	}
+	if err := checkUnits(d.Names[d.found["value"]], t.Long.Entries, t.Long.Methods); err != nil {
+		return t, fmt.Errorf("%s: %w", d.File, err)
+	}
 	t.Sentence = d.sentence(t) + said + r.share.mixed()
 	return t, nil
 }

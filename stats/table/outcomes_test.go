@@ -177,6 +177,11 @@ func TestCheckpointColumns(t *testing.T) {
 		{"ended early", "method,seed,epoch,score\na,1,5,.1\na,1,10,.2\nb,1,5,.3\n", Choice{},
 			"a 1 all 0.2/1; b 1 all 0.3/1",
 			"5, 10; rows left out: 1"},
+		{"steps of each method", "method,seed,step,score\na,1,5,.1\na,1,10,.2\na,2,5,.3\na,2,10,.4\nb,1,5,.5\n" +
+			"b,1,15,.6\nb,2,5,.7\nb,2,15,.8\n", Choice{}, "a 1 all 0.2/1; a 2 all 0.4/1; b 1 all 0.6/1; b 2 all 0.8/1",
+			"10, 15; rows left out: 4"},
+		{"lengths of single episodes", "method,seed,steps,score\na,1,5,.1\nb,1,10,.2\n", Choice{},
+			"a 1 all 0.1/1; b 1 all 0.2/1", `left out: "steps"`},
 		{"lengths of episodes", "method,seed,episode,steps,success\na,1,0,93,1\na,1,1,400,0\nb,1,0,71,1\nb,1,1,93,1\n",
 			Choice{},
 			"a 0 all 1/1; a 1 all 0/1; b 0 all 1/1; b 1 all 1/1", `left out: "steps"`},
@@ -194,7 +199,7 @@ func TestCheckpointColumns(t *testing.T) {
 			t.Errorf("%s: %s, %v\nwant %s\n%s\nwant %s", c.name, got, err, c.want, d.Sentence, c.said)
 		}
 		if early := strings.Contains(strings.Join(d.Warnings, " "), "trainings end at different "+
-			"checkpoints"); early != (c.name == "ended early") {
+			"checkpoints"); early != (c.name == "ended early" || c.name == "steps of each method") {
 			t.Errorf("%s: %q", c.name, d.Warnings)
 		}
 	}

@@ -1,6 +1,13 @@
 package table
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"counterpoise/stats"
+)
 
 // shares are the cells of outcomes of a table that are in percent, or tell of how many rollouts they are. Others can't
 // stand among them: 58 among percent could be 58 % or 58, and 0.85 among 17/20 is of an unknown number of rollouts.
@@ -45,4 +52,38 @@ func (s *shares) mixed() string {
 			s.above.value, s.above.line)
 	}
 	return ""
+}
+
+// checkUnits returns an error where the outcomes of one method are all fractions and those of another all percentages.
+// Names that tell of a success are of rates, which have these two units alone; scores of two methods may lie so.
+func checkUnits(name string, entries []stats.Entry, methods []string) error {
+	if !slices.ContainsFunc(wordsOf(name), func(w string) bool { return strings.HasPrefix(w, "succ") }) {
+		return nil
+	}
+	low, high := make([]float64, len(methods)), make([]float64, len(methods)) // of the outcomes that are not 0
+	for i := range low {
+		low[i] = math.Inf(1)
+	}
+	for _, e := range entries {
+		switch {
+		case e.Rollouts > 1 || e.Sum < 0:
+			return nil
+		case e.Sum > 0:
+			low[e.Method], high[e.Method] = min(low[e.Method], e.Sum), max(high[e.Method], e.Sum)
+		}
+	}
+	fractions, percentages := -1, -1
+	for m := range methods {
+		switch {
+		case low[m] < 1 && high[m] <= 1:
+			fractions = m
+		case low[m] >= 5 && high[m] <= 100:
+			percentages = m
+		}
+	}
+	if fractions < 0 || percentages < 0 {
+		return nil
+	}
+	return fmt.Errorf("column %q: the outcomes of %q are fractions and those of %q percentages; write both alike", name,
+		methods[fractions], methods[percentages])
 }

@@ -25,3 +25,24 @@ func TestMixedUnitsAreTold(t *testing.T) {
 		}
 	}
 }
+
+// Where one method's rates are fractions and another's percentages, the table is refused; scores are not.
+func TestMethodsInTwoUnitsAreRefused(t *testing.T) {
+	for text, refused := range map[string]bool{
+		"method,success_rate\na,85\na,80\nb,0.55\nb,0.6\n": true,
+		"method,success_rate\na,85\na,0\nb,0.55\nb,1\n":    true,
+		"method,success_rate\na,85\na,0.8\nb,0.55\nb,1\n":  false, // told, see mixed
+		"method,success_rate\na,.85\na,1\nb,0.55\nb,0\n":   false,
+		"method,reward\na,85\na,80\nb,0.55\nb,0.6\n":       false,
+	} {
+		s, err := ReadSheet(strings.NewReader(text), "file")
+		if err != nil {
+			t.Fatal(err)
+		}
+		const want = `file: column "success_rate": the outcomes of "b" are fractions and those of "a" percentages; ` +
+			"write both alike"
+		if _, err = s.Detect(Choice{}); refused != (err != nil) || refused && err.Error() != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
