@@ -1,6 +1,9 @@
 package wording
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestPlural(t *testing.T) {
 	for n, want := range map[int]string{0: "0 trials", 1: "1 trial", 2: "2 trials"} {
@@ -65,5 +68,16 @@ func TestDistinct(t *testing.T) {
 	}
 	if got := Distinct(nil); got != "" {
 		t.Errorf("Distinct(nil) = %q", got)
+	}
+}
+
+func TestNameWords(t *testing.T) {
+	for name, want := range map[string]string{
+		"humanQuality": "human quality", "human_quality": "human quality", "is-good.2": "is good", "SR": "sr", "": "",
+		"Qualität": "qualität", "epIsGood": "ep is good",
+	} {
+		if got := strings.Join(NameWords(name), " "); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
 	}
 }

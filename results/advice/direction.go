@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"counterpoise/internal/wording"
 	"counterpoise/scenes/demos"
 )
 
@@ -48,10 +49,10 @@ func wordGrade(words []string) (grade float64, known bool) {
 // gradeOf is how good a value of a label of quality says that demonstrations are: words are 1, 0 or -1, numbers of a
 // scale themselves, and truth values what the name of the label says, as in is_expert.
 func gradeOf(label, value string) (grade float64, known bool) {
-	if grade, known = wordGrade(demos.Words(value)); known {
+	if grade, known = wordGrade(wording.NameWords(value)); known {
 		return grade, true
 	}
-	name := demos.Words(label)
+	name := wording.NameWords(label)
 	if yes, err := strconv.ParseBool(strings.ToLower(value)); err == nil && len(value) > 1 {
 		if grade, known = wordGrade(name); known && !yes {
 			grade = -grade
@@ -134,7 +135,7 @@ func (m *Measurement) saysGood(groups []int) bool {
 	return slices.ContainsFunc(groups, func(i int) bool {
 		for label, value := range m.Groups[i].labels {
 			grade, known := gradeOf(label, value)
-			_, word := wordGrade(demos.Words(value))
+			_, word := wordGrade(wording.NameWords(value))
 			if known && (word && grade > 0 || m.beaten(i) == 0) {
 				return true
 			}

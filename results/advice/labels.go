@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"counterpoise/internal/suggest"
+	"counterpoise/internal/wording"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
 )
@@ -25,7 +26,7 @@ const maxKinds = 12
 // it is among those that the user names.
 func IsQuality(label string, named []string) bool {
 	return slices.Contains(named, label) || demos.TellsOutcome(label) ||
-		slices.ContainsFunc(demos.Words(label), func(w string) bool {
+		slices.ContainsFunc(wording.NameWords(label), func(w string) bool {
 			return slices.Contains(QualityLabels, strings.TrimSuffix(w, "s")) || slices.Contains(QualityLabels, w)
 		})
 }
@@ -156,7 +157,7 @@ var noteWords = []string{"note", "notes", "comment", "comments", "remark", "rema
 
 // isNotes reports whether a label holds what people wrote: by its name, or by a value of four words or more.
 func isNotes(label string, values map[string]bool) bool {
-	if slices.ContainsFunc(demos.Words(label), func(w string) bool { return slices.Contains(noteWords, w) }) {
+	if slices.ContainsFunc(wording.NameWords(label), func(w string) bool { return slices.Contains(noteWords, w) }) {
 		return true
 	}
 	for v := range values {

@@ -6,22 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-)
 
-// Words returns the words of a label's name, in lower case: "humanQuality" and "human_quality" have the same.
-func Words(name string) []string {
-	var b strings.Builder
-	small := false
-	for _, r := range name {
-		if unicode.IsUpper(r) && small {
-			b.WriteByte(' ')
-		}
-		small = unicode.IsLower(r)
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return strings.FieldsFunc(b.String(), func(r rune) bool { return !unicode.IsLetter(r) })
-}
+	"counterpoise/internal/wording"
+)
 
 // Words of names of labels that say how a demonstration ended. A name has one of them besides fillers and negations:
 // success_threshold and success_time are settings.
@@ -39,7 +26,7 @@ var (
 // name, and whether a yes means failure.
 func outcomeName(name string) (rank int, inverted bool) {
 	var rest []string
-	for _, w := range Words(name) {
+	for _, w := range wording.NameWords(name) {
 		switch {
 		case slices.Contains(negations, w):
 			inverted = !inverted

@@ -3,9 +3,8 @@ package table
 import (
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
 
+	"counterpoise/internal/wording"
 	"counterpoise/stats"
 )
 
@@ -25,11 +24,10 @@ var events = []string{"fail", "fails", "failed", "failure", "failures", "collisi
 	"missed", "misses", "aborted", "aborts"}
 
 // losses are words for measures of which less is better.
-var losses = []string{"loss", "losses", "error", "errors", "err", "mse", "rmse", "mae", "nll", "perplexity", "distance",
-	"distances", "dist", "cost", "costs", "time", "times", "duration",
-	"seconds", "secs", "sec", "ms", "minutes",
-	"latency", "steps", "step", "regret", "penalty", "penalties", "jerk", "deviation", "interventions", "energy",
-	"fid", "gap"}
+var losses = []string{"loss", "losses", "error", "errors", "err", "mse", "rmse", "mae", "nll", "perplexity",
+	"distance", "distances", "dist", "cost", "costs", "time", "times", "duration", "seconds", "secs", "sec", "ms",
+	"minutes", "latency", "steps", "step", "regret", "penalty", "penalties", "jerk", "deviation", "interventions",
+	"energy", "fid", "gap"}
 
 // gains are words for measures of which more is better.
 var gains = []string{"success", "successes", "successful", "succeeded", "sr", "solved", "completed", "completion",
@@ -37,23 +35,9 @@ var gains = []string{"success", "successes", "successful", "succeeded", "sr", "s
 	"outcome", "outcomes", "result", "results", "pass", "passed", "reached", "progress", "correct", "win", "wins",
 	"won", "rate", "ok"}
 
-// wordsOf are the words of a name in small letters: failureRate and failure-rate have two.
-func wordsOf(name string) []string {
-	var b strings.Builder
-	before := ' '
-	for _, c := range name {
-		if unicode.IsUpper(c) && unicode.IsLower(before) {
-			b.WriteByte(' ')
-		}
-		b.WriteRune(unicode.ToLower(c))
-		before = c
-	}
-	return strings.FieldsFunc(b.String(), func(c rune) bool { return !unicode.IsLetter(c) })
-}
-
 // directionOf is the direction of an outcome by the name of its column; event says that it is 1 minus a success.
 func directionOf(name string) (d Direction, event bool) {
-	words := wordsOf(name)
+	words := wording.NameWords(name)
 	has := func(list ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
 	}

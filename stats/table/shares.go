@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/internal/wording"
 	"counterpoise/stats"
 )
 
@@ -57,7 +58,7 @@ func (s *shares) mixed() string {
 // checkUnits returns an error where the outcomes of one method are all fractions and those of another all percentages.
 // Names that tell of a success are of rates, which have these two units alone; scores of two methods may lie so.
 func checkUnits(name string, entries []stats.Entry, methods []string) error {
-	if !slices.ContainsFunc(wordsOf(name), func(w string) bool { return strings.HasPrefix(w, "succ") }) {
+	if !slices.ContainsFunc(wording.NameWords(name), func(w string) bool { return strings.HasPrefix(w, "succ") }) {
 		return nil
 	}
 	low, high := make([]float64, len(methods)), make([]float64, len(methods)) // of the outcomes that are not 0
