@@ -116,6 +116,8 @@ func (r *resultFlags) results(c *cobra.Command, args []string) (table.Taken, []s
 	}
 	if !s.Made || r.choice.Named() {
 		sentences = append(sentences, t.Sentence)
+	} else if t.Look != "" {
+		sentences = append(sentences, t.Look)
 	}
 	return t, sentences, nil
 }

@@ -83,6 +83,8 @@ func TestStatsOfCounts(t *testing.T) {
 		{"compare act=3/20 bc=17/20 --against bc", "bc 85.0 % against act 15.0 %: +70.0 points"},
 		{"compare act=3/20 bc=17/20 dp=9/20 --against bc", "act 15.0 % against bc 85.0 %: -70.0 points"},
 		{"compare 17/20 14/20 --margin 0.5", "equal within 0.5"},
+		{"compare 17/20 A=14/20", "Successes: B 17 of 20, A 14 of 20."},
+		{"compare ACT=17/20 act=14/20", `Look: "ACT" and "act" are two methods here`},
 		// chi-squared without correction (scipy): p = .0187; beyond the exact test there is a normal one, as fast.
 		{"compare 900000/1000000 899000/1000000", "+0.1 points (95 % interval +0.0 to +0.2), p = .019: better"},
 		{"compare 90000/100000 89000/100000", "p < .001: better"},
@@ -100,8 +102,12 @@ func TestStatsOfCounts(t *testing.T) {
 		"compare 21/20 3/20": "21 is no number of successes of 20 rollouts",
 		"compare 1/0 3/20":   "1 is no number of successes of 0 rollouts",
 		"rate nine":          "rate needs successes of rollouts, as in 9/10",
-		"rate 11/10":         "11 successes of 10",
-		"rate":               "rate needs successes of rollouts, as in 9/10",
+		"rate 11/10":         "11 is no number of successes of 10 rollouts",
+		"rate act=17/20 act=14/20": "act is given twice, as 17/20 and 14/20: give each a name of its own; trainings of " +
+			"one method are rows of a file",
+		"compare act=17/20 act=14/20 bc=3/20":    "act is given twice, as 17/20 and 14/20",
+		"compare act=17/20 b=2/20 --against acr": `no method "acr" to compare with; did you mean "act"? there is act, b`,
+		"rate":                                   "rate needs successes of rollouts, as in 9/10",
 	} {
 		code, stdout, stderr := piped("", append([]string{"stats"}, strings.Fields(args)...)...)
 		if code == 0 || !strings.Contains(stderr, want) {
@@ -324,6 +330,12 @@ func TestStatsCompareMistakes(t *testing.T) {
 		{"compare - --margin -1", "a,b\n1,2\n2,3\n", 1, "the margin is -1"},
 		{"compare - --margin 5", "a,b\n.1,.2\n.2,.4\n", 1, "write 0.05 for 5 points"},
 		{"equivalence - --margin 5", "a,b\n.1,.2\n.2,.4\n", 2, "write 0.05 for 5 points"},
+		{"bayes - --margin 1", "a,b\n.1,.2\n.2,.4\n", 2, "write 0.05 for 5 points"},
+		{"bayes - --margin 5 --student", "a,b\n10%,20%\n20%,40%\n", 2, "write 0.05 for 5 points"},
+		{"bayes - --margin 5%", "a,b\n.1,.2\n.2,.4\n", 2, `--margin does not take "5%"; it wants a number`},
+		{"watch - --margin 5", "a,b\n1,0\n0,0\n", 2, "below 1: write 0.05 for 5 points"},
+		{"mixed - --against z", "method,trial,success\nx,1,1\ny,1,0\nx,2,0\ny,2,1\n", 1,
+			`no method "z" to compare with; there is x, y`},
 		{"plan - --difference 10", "a,b\n.1,.2\n.2,.4\n", 2, "write 0.05 for 5 points"},
 		{"compare - --exit-code", "a,b\n10,20\n20,40\n", 2, "higher or lower is better"},
 		{"compare - --paired --independent", "a,b\n1,2\n2,3\n", 2, "--paired and --independent contradict each other"},

@@ -42,6 +42,9 @@ func (p program) rate() *cobra.Command {
 			if len(args) == 0 {
 				return misused("rate needs successes of rollouts, as in 9/10")
 			}
+			if _, _, err := evals.CountsOf(args); err != nil {
+				return misuse{err}
+			}
 			return s.check()
 		},
 	}

@@ -75,11 +75,8 @@ func (p program) equivalence() *cobra.Command {
 		if !(margin > 0) || math.IsInf(margin, 1) {
 			return finding{}, misused("equivalence needs a --margin above 0, in the units of the data")
 		}
-		if margin >= 1 && !slices.ContainsFunc(slices.Concat(d.Column(0), d.Column(1)), func(v float64) bool {
-			return v < 0 || v > 1
-		}) {
-			return finding{}, misused("--margin %g is no difference of rates between 0 and 1: write 0.05 for "+
-				"5 points", margin)
+		if err := ofRates(margin, d); err != nil {
+			return finding{}, err
 		}
 		t, err := k.test(d, s.level)
 		if err != nil {
@@ -98,6 +95,14 @@ func (p program) equivalence() *cobra.Command {
 	return c
 }
 
+// ofRates is an error where all values of a table lie between 0 and 1 and a margin does not: no rates differ by it.
+func ofRates(margin float64, d table.Table) error {
+	if margin < 1 || slices.ContainsFunc(slices.Concat(d.Rows...), func(v float64) bool { return v < 0 || v > 1 }) {
+		return nil
+	}
+	return misused("--margin %g is no difference of rates between 0 and 1: write 0.05 for 5 points", margin)
+}
+
 const bayesAbout = `
 bayes says how probable it is that the first condition is better than the second by more than a margin, by at most the
 margin either way, and worse by more, under a flat prior (p(δ, σ) ∝ 1/σ); and it gives the Bayes factor of a difference
@@ -114,6 +119,9 @@ func (p program) bayes() *cobra.Command {
 	var margin, scale float64
 	const short = "Posterior of a difference above a margin, and Bayes factor"
 	c := s.command("bayes", short, bayesAbout, true, func(_ *cobra.Command, d table.Table) (finding, error) {
+		if err := ofRates(margin, d); err != nil {
+			return finding{}, err
+		}
 		t, err := tTestKind{student: student}.test(d, s.level)
 		if err != nil {
 			return finding{}, err

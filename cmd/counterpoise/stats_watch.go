@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/spf13/cobra"
 
@@ -65,8 +64,8 @@ func (p program) statsWatch() *cobra.Command {
 			return misused("%s has no order, by which an answer holds at any time: %s stats compare tests counts",
 				args[0], p.name)
 		}
-		if !(rate >= 0 && rate <= 1) || !(margin >= 0) || math.IsInf(margin, 1) {
-			return misused("--rate lies between 0 and 1, and --margin is 0 or more")
+		if !(rate >= 0 && rate <= 1) || !(margin >= 0 && margin < 1) {
+			return misused("--rate lies between 0 and 1, and --margin is 0 or more and below 1: write 0.05 for 5 points")
 		}
 		in, err := p.numbers(args[0])
 		if err != nil {

@@ -2,11 +2,14 @@ package compare
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"counterpoise/internal/printable"
+	"counterpoise/internal/suggest"
 	"counterpoise/stats"
 	"counterpoise/stats/mixed"
 )
@@ -139,12 +142,16 @@ func (o Options) check(data stats.Long) error {
 		pairs = (k - 1) * len(data.Groups)
 	}
 	switch {
-	case k < 2:
-		return fmt.Errorf("compare: a comparison needs two methods, there is %d", k)
+	case k == 1:
+		return fmt.Errorf("compare: a comparison needs two methods, there is 1, %q: name each, as in a=x.csv b=y.csv "+
+			"of two files, or its column with --method", data.Methods[0])
+	case k == 0:
+		return errors.New("compare: a comparison needs two methods, there is none")
 	case k > MaxMethods:
 		return fmt.Errorf("compare: %d methods are more than %d: choose some with --methods", k, MaxMethods)
 	case o.Against != "" && !slices.Contains(data.Methods, o.Against):
-		return fmt.Errorf("compare: there is no method %q to compare with", o.Against)
+		return fmt.Errorf("compare: there is no method %q to compare with%sthere is %s", o.Against,
+			suggest.DidYouMean(o.Against, data.Methods), printable.Names(data.Methods))
 	case pairs > maxPairs:
 		return fmt.Errorf("compare: %d methods in %d groups have %d comparisons, more than %d: choose methods with "+
 			"--methods, or one to compare the others with by --against", k, len(data.Groups), pairs, maxPairs)

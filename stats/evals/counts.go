@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,30 +33,51 @@ func CountOf(arg string) (c Count, ok bool) {
 	return c, true
 }
 
-// Counts is the table of arguments that all are successes of a method each. Methods without a name are called A, B, and
-// so on. ok is false where one of the arguments is something else. The sentence says what is what. It returns an error
-// for more successes than rollouts.
-func Counts(args []string) (s table.Sheet, sentence string, ok bool, err error) {
-	s = table.Sheet{File: "the arguments", Names: []string{"method", "successes", "rollouts"}, Sums: true, Made: true}
-	var names []string
-	for i, arg := range args {
+// CountsOf are the counts of arguments; ok is false where one of them is something else. It is an error where two have
+// one name, or one has more successes than rollouts.
+func CountsOf(args []string) (all []Count, ok bool, err error) {
+	for _, arg := range args {
 		c, ok := CountOf(arg)
 		if !ok {
-			return s, "", false, nil
+			return nil, false, nil
 		}
 		if c.N < 1 || c.K > c.N {
 			err = cmp.Or(err, fmt.Errorf("%s: %d is no number of successes of %d rollouts", arg, c.K, c.N))
 		}
-		name := c.Method
-		if name == "" {
-			name = string(rune('A' + i%26))
-			if i >= 26 {
-				name += strconv.Itoa(i / 26)
+		twice := func(other Count) bool { return c.Method != "" && other.Method == c.Method }
+		if i := slices.IndexFunc(all, twice); i >= 0 {
+			err = cmp.Or(err, fmt.Errorf("%s is given twice, as %d/%d and %d/%d: give each a name of its own; trainings "+
+				"of one method are rows of a file with columns method, seed, successes and rollouts", c.Method, all[i].K,
+				all[i].N, c.K, c.N))
+		}
+		all = append(all, c)
+	}
+	return all, len(all) > 0, err
+}
+
+// Counts is the table of arguments that all are successes of a method each (see CountsOf). Methods without a name are
+// called A, B, and so on. The sentence says what is what.
+func Counts(args []string) (s table.Sheet, sentence string, ok bool, err error) {
+	s = table.Sheet{File: "the arguments", Names: []string{"method", "successes", "rollouts"}, Sums: true, Made: true}
+	all, ok, err := CountsOf(args)
+	var names []string
+	free := func(name string) bool {
+		return !slices.ContainsFunc(all, func(c Count) bool { return c.Method == name })
+	}
+	for i := range all {
+		c := &all[i]
+		for n := i; c.Method == ""; n++ {
+			name := string(rune('A' + n%26))
+			if n >= 26 {
+				name += strconv.Itoa(n / 26)
+			}
+			if free(name) {
+				c.Method = name
 			}
 		}
-		s.Rows = append(s.Rows, []string{name, strconv.Itoa(c.K), strconv.Itoa(c.N)})
+		s.Rows = append(s.Rows, []string{c.Method, strconv.Itoa(c.K), strconv.Itoa(c.N)})
 		s.Lines = append(s.Lines, i+1)
-		names = append(names, fmt.Sprintf("%s %d of %d", name, c.K, c.N))
+		names = append(names, fmt.Sprintf("%s %d of %d", c.Method, c.K, c.N))
 	}
-	return s, "Successes: " + strings.Join(few(names), ", ") + ".", len(args) > 0, err
+	return s, "Successes: " + strings.Join(few(names), ", ") + ".", ok, err
 }

@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"counterpoise/internal/printable"
+	"counterpoise/internal/suggest"
 	"counterpoise/stats"
 )
 
@@ -136,7 +138,8 @@ func check(data stats.Long, o Options) error {
 		return fmt.Errorf("mixed: %d methods in %d groups have %d contrasts, and the model takes at most %d: "+
 			"choose a method to compare the others against", methods, groups, contrasts, maxContrasts)
 	case o.Against != "" && !slices.Contains(data.Methods, o.Against):
-		return fmt.Errorf("mixed: there is no method %q to compare with", o.Against)
+		return fmt.Errorf("mixed: there is no method %q to compare with%sthere is %s", o.Against,
+			suggest.DidYouMean(o.Against, data.Methods), printable.Names(data.Methods))
 	}
 	return checkEntries(data)
 }

@@ -178,6 +178,9 @@ func startsNumber(text string) bool {
 // suspect warns of tables that are read as they stand but are seldom meant so: a header of numbers, and a first
 // column that counts 1, 2, 3.
 func (t *Table) suspect() {
+	if twins := twins(t.Names); twins != "" {
+		t.Warnings = append(t.Warnings, twins)
+	}
 	isWord := func(name string) bool { _, err := strconv.ParseFloat(name, 64); return err != nil }
 	if len(t.Names) > 0 && !slices.ContainsFunc(t.Names, isWord) {
 		t.Warnings = append(t.Warnings, "the first row was taken for names, although it is all numbers")

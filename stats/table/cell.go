@@ -11,7 +11,7 @@ import (
 )
 
 // missing are the spellings of a missing cell in small letters; capitals count the same.
-var missing = []string{"", "na", "nan"}
+var missing = []string{"", "na", "nan", "n/a", "#n/a", "<na>", "null", "-", "--", "\u2013", "\u2014"}
 
 // cell is a value as it stands in the file, with its place, both numbers from 1.
 type cell struct {
@@ -41,9 +41,12 @@ const (
 // Cells that are no plain numbers: 17/20, 17 of 20; 61 %; 0.61 (n=50), 61 % (50), 85 % (17/20).
 var (
 	ofRollouts = regexp.MustCompile(`^([0-9]{1,9}) *(?:/|of|out of) *([0-9]{1,9})(?: *\([-+.0-9]+ *%?\))?$`)
-	rateOf     = regexp.MustCompile(`^([-+]?[.0-9]+) *(%?)(?: *\( *(?:n *= *|of *)?(?:([0-9]{1,9}) */ *)?` +
+	rateOf     = regexp.MustCompile(`^([-+]?[.0-9]+) *(%?)(?: *\( *(n *= *|of *)?(?:([0-9]{1,9}) */ *)?` +
 		`([0-9]{1,9}) *\))?$`)
 )
+
+// spread is what stands between a mean and its spread: 0.85 ± 0.05, 85 +/- 5.
+var spread = regexp.MustCompile(`±|\+/?-|\\pm`)
 
 // outcome is what the cell tells: a number, true or false or the like, percent, or the successes of so many rollouts.
 // Infinities and numbers beyond float64 are errors, because no test is defined on them.
@@ -66,28 +69,45 @@ func (c cell) outcome() (o outcome, err error) {
 			return c.share(m[1], m[2])
 		}
 		m := rateOf.FindStringSubmatch(c.text)
-		if m != nil && m[3] != "" { // 85 % (17/20)
-			return c.share(m[3], m[4])
+		if m != nil && m[4] != "" { // 85 % (17/20)
+			return c.share(m[4], m[5])
 		}
-		if m != nil && (m[2] != "" || m[4] != "") {
+		if m != nil && (m[2] != "" || m[5] != "") {
 			text, form := m[1], percent
 			if m[2] != "" {
 				text += "e-2"
 			}
 			n := 0
-			if m[4] != "" {
+			if m[5] != "" {
 				form = counted
-				if n, err = strconv.Atoi(m[4]); err != nil || n < 1 {
+				if n, err = strconv.Atoi(m[5]); err != nil || n < 1 {
 					return o, fmt.Errorf("line %d, column %d: %s is of no rollout", c.line, c.column, quoted(c.text))
 				}
 			}
 			if v, err := strconv.ParseFloat(text, 64); err == nil {
-				return outcome{value: v, n: int32(n), form: form, rounded: rounding(text)}, nil
+				o = outcome{value: v, n: int32(n), form: form, rounded: rounding(text)}
+				if m[3] == "" && n > 0 && !o.possible() {
+					return o, fmt.Errorf("line %d, column %d: %s is no rate of %d rollouts; if the last number is a spread, "+
+						"leave it out, and give a row for each value behind the mean", c.line, c.column, quoted(c.text), n)
+				}
+				return o, nil
 			}
 		}
 	}
-	return o, fmt.Errorf("line %d, column %d: %s is not a number; a missing one is an empty cell, NA or NaN", c.line,
-		c.column, quoted(c.text))
+	what := "not a number; a missing one is an empty cell, NA or NaN"
+	switch {
+	case grouped.MatchString(c.text):
+		what = "not a number: its comma may be a decimal point or group digits; write it without"
+	case startsNumber(c.text) && spread.MatchString(c.text):
+		what = "not a number but a mean with its spread: give a row for each value behind it, or the mean alone"
+	}
+	return o, fmt.Errorf("line %d, column %d: %s is %s", c.line, c.column, quoted(c.text), what)
+}
+
+// possible reports whether some number of successes of the rollouts has this rate, within the digits that it has.
+func (o outcome) possible() bool {
+	k := o.value * float64(o.n)
+	return o.value >= 0 && o.value <= 1 && math.Abs(k-math.Round(k)) <= 1e-9*float64(o.n)+o.rounded*float64(o.n)
 }
 
 // share is the outcome of k successes of n rollouts.
@@ -130,7 +150,7 @@ func Successes(text string) (k, n int, err error) {
 		return 0, 0, fmt.Errorf("%s is no success rate: write 17/20, or 66 %% (n=300)", quoted(text))
 	}
 	k, n = int(math.Round(o.value*float64(o.n))), int(o.n)
-	if math.Abs(float64(k)/float64(n)-o.value) > o.rounded+1e-9 {
+	if !o.possible() {
 		return 0, 0, fmt.Errorf("%s: no number of successes of %d rollouts has this rate (the nearest is %d/%d): "+
 			"write the successes, as in 17/20", quoted(text), n, k, n)
 	}
@@ -156,9 +176,17 @@ func wholeNumber(text string) (n int32, ok bool) {
 	return int32(v), true
 }
 
+// numberOf is a number behind the word that says of what it is: seed1, run_01.
+var numberOf = regexp.MustCompile(`^(?i:seed|run|trial)[-_=# ]*([0-9]+)$`)
+
 // identity is the name of a trial, start or group as it is compared: whole numbers are equal however they are written,
-// as 1, 01 and 1.0, which a join of tables makes of 1.
+// as 1, 01, seed1 and 1.0, which a join of tables makes of 1.
 func identity(text string) string {
+	if text != "" && len(text) < 30 && strings.IndexByte("sSrRtT", text[0]) >= 0 {
+		if m := numberOf.FindStringSubmatch(text); m != nil {
+			text = m[1]
+		}
+	}
 	if text == "" || !slices.Contains([]byte("+.0123456789"), text[0]) {
 		return text
 	}

@@ -31,6 +31,7 @@ func (c Choice) Named() bool { return c.LongColumns != (LongColumns{}) || len(c.
 type Taken struct {
 	Long     stats.Long // trials are the units of the comparison: what a method has one score of in each group
 	Sentence string     // what was taken for what
+	Look     string     // the end of the sentence, with all that was decided besides the columns; may be empty
 	Unit     string     // what a unit is: "seed", "episode", "row"
 	Paired   bool       // the units are named, or rows of a wide table, so methods that share one are pairs in it
 	Policies bool       // units are methods, of one policy each
@@ -85,9 +86,7 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 			given.Columns = given.Methods // methods are columns here
 		}
 		t, err := d.wide(given)
-		d.warnSpellings()
-		t.Warnings = append(d.doubt, t.Warnings...)
-		t.Sentence += summaries
+		d.look(&t, summaries)
 		return t, err
 	}
 	if given.Rollouts == "" && !s.Sums {
@@ -99,10 +98,24 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 		return Taken{}, fmt.Errorf("%s: %w", s.File, err)
 	}
 	t, err := d.long(given)
-	d.warnSpellings()
-	t.Warnings = append(d.doubt, t.Warnings...)
-	t.Sentence += summaries
+	d.look(&t, summaries)
 	return t, err
+}
+
+// maxLook is the number of doubts that a sentence has; the others are warnings alone.
+const maxLook = 4
+
+// look ends the sentence of what was taken for what with the doubts of a detection, which are warnings too.
+func (d *detector) look(t *Taken, summaries string) {
+	d.warnSpellings()
+	if twins := twins(t.Long.Methods); twins != "" {
+		d.doubt = append(d.doubt, twins)
+	}
+	t.Warnings = append(d.doubt, t.Warnings...)
+	if t.Look = summaries; len(d.doubt) > 0 {
+		t.Look += " Look: " + strings.Join(d.doubt[:min(maxLook, len(d.doubt))], "; ") + "."
+	}
+	t.Sentence, t.Look = t.Sentence+t.Look, strings.TrimSpace(t.Look)
 }
 
 // detector is a detection in progress.
@@ -216,6 +229,9 @@ func (d *detector) isLong(given Choice) (bool, error) {
 	var repeated []int
 	var spoiled error
 	for _, at := range d.free(words) {
+		if name := plain(d.Names[at]); name == "state" || name == "status" {
+			continue // of runs
+		}
 		if err := d.spoiled(at); err != nil {
 			spoiled = cmp.Or(spoiled, err)
 		} else if n := d.columns[at].distinct; n > 1 && n <= maxValues && 2*n <= len(d.Rows) {
@@ -229,7 +245,7 @@ func (d *detector) isLong(given Choice) (bool, error) {
 		return false, nil
 	case len(repeated) == 1 && (value || len(scores) == 1 || len(d.free(number, boolean)) == 1 || given.Value != ""):
 		d.found["method"] = repeated[0]
-		d.why["method"] = "the only column of words that repeat"
+		d.why["method"] = "the only column of words that repeat; --method names another"
 		return true, nil
 	case len(repeated) > 1:
 		return false, fmt.Errorf("columns %s could each hold the methods: name theirs with --method, and the others' "+
@@ -245,6 +261,9 @@ func (d *detector) isLong(given Choice) (bool, error) {
 	case value:
 		return false, fmt.Errorf("column %q holds an outcome, and no column could hold the methods: name it with "+
 			"--method, or give a file for each method", d.Names[d.found["value"]])
+	}
+	if len(d.Names) == 1 {
+		return false, errors.New("there is one column only: values are separated by commas, semicolons or tabs")
 	}
 	return false,
 		fmt.Errorf("there are neither two columns of scores, one a method, nor a column of methods with one " +
@@ -332,7 +351,7 @@ func notANumber(c column, name string) error {
 	switch _, err := c.first.outcome(); {
 	case err == nil:
 		return mixed(c.first)
-	case !strings.Contains(err.Error(), "is not a number"):
+	case !strings.Contains(err.Error(), "is not a number;"):
 		return err
 	}
 	return fmt.Errorf("line %d, column %d: %s is not a number, and the outcome is taken from column %q: write "+

@@ -21,11 +21,14 @@ func unknownColumn(name string, names []string) error {
 // long reads the rows of a long table.
 func (d *detector) long(given Choice) (Taken, error) {
 	t := Taken{Unit: "row"}
-	repeated, err := d.repeated()
+	repeated, err := d.repeated(d.found["value"])
 	if err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
-	t.Warnings = append(t.Warnings, repeated...)
+	d.doubt = append(d.doubt, repeated...)
+	if err := d.measures(); err != nil {
+		return t, fmt.Errorf("%s, %w", d.File, err)
+	}
 	_, trial := d.found["trial"]
 	_, start := d.found["start"]
 	switch {
@@ -41,8 +44,8 @@ func (d *detector) long(given Choice) (Taken, error) {
 			"policies, not about policies that would be trained anew", why, t.Unit))
 		if group, ok := d.found["group"]; ok && d.nested(group) {
 			delete(d.found, "group")
-			t.Warnings = append(t.Warnings, fmt.Sprintf("each value of %s has one of %s, so these are pooled; number "+
-				"%s anew within each to test them one by one", t.Unit, d.Names[group], t.Unit))
+			d.doubt = append(d.doubt, fmt.Sprintf("each value of %s has one of %s, so these are pooled; number %s anew "+
+				"within each to test them one by one", t.Unit, d.Names[group], t.Unit))
 		}
 	}
 	var alone error
@@ -87,13 +90,28 @@ func (d *detector) long(given Choice) (Taken, error) {
 		t.Long = reordered(t.Long, given.Methods)
 	}
 	if r.without > 0 {
-		t.Warnings = append(t.Warnings, fmt.Sprintf("rows without an outcome left out: %d", r.without))
+		d.doubt = append(d.doubt, fmt.Sprintf("rows without an outcome left out: %d", r.without))
 	}
+	d.doubt = append(d.doubt, r.share.impossible()...)
 	if err := checkUnits(d.Names[d.found["value"]], t.Long.Entries, t.Long.Methods); err != nil {
 		return t, fmt.Errorf("%s: %w", d.File, err)
 	}
 	t.Sentence = d.sentence(t) + said + r.share.mixed()
 	return t, nil
+}
+
+// measures returns an error for a column that names the measure of each row, of which there are several.
+func (d *detector) measures() error {
+	for at, name := range d.Names {
+		if d.role(at) != "" || d.columns[at].distinct < 2 ||
+			!slices.Contains([]string{"metric", "metric_name", "measure", "tag", "statistic"}, plain(name)) {
+			continue
+		}
+		first := slices.IndexFunc(d.Rows, func(row []string) bool { return row[at] != d.Rows[0][at] })
+		return fmt.Errorf("line %d, column %d: column %q holds several measures, %s and %s among them: keep the rows of "+
+			"one, or name it with --group", d.Lines[first], at+1, name, quoted(d.Rows[0][at]), quoted(d.Rows[first][at]))
+	}
+	return nil
 }
 
 // onePolicyRows finds out whether the rows of a table without trials and starts are those of one policy a method: each
@@ -205,6 +223,7 @@ func (r *rows) read(named bool) error {
 		return err
 	}
 	r.reading = u.String()
+	r.doubt = append(r.doubt, r.outcomes.impossible(r.Names[value], u)...)
 	for i, e := range r.taken.Long.Entries {
 		r.taken.Long.Entries[i].Sum = r.outcomes.sum(e.Sum, e.Rollouts, u)
 	}

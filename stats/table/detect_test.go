@@ -87,9 +87,9 @@ func TestDetect(t *testing.T) {
 // comparison panic, which have no column for it.
 func TestDetectRefuses(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"a word among successes", "a,b\n1,0\n0,1\n1,1\n1,N/A\n0,0\n1,1\n", `line 5, column 2: "N/A" is not a number`},
+		{"a word among successes", "a,b\n1,0\n0,1\n1,1\n1,TBD\n0,0\n1,1\n", `line 5, column 2: "TBD" is not a number`},
 		{"a word among rates", "seed,a,b\n1,.5,.6\n2,.7,None\n3,.4,.2\n", `line 3, column 3: "None" is not a number`},
-		{"a word among three columns", "a,b,c\n.5,1,1\n.5,2,2\n-,2,3\n.5,1,4\n", `line 4, column 1: "-" is not a`},
+		{"a word among three columns", "a,b,c\n.5,1,1\n.5,2,2\n?,2,3\n.5,1,4\n", `line 4, column 1: "?" is not a`},
 		{"grouped digits in the first column", "a,b,c\n\"1,234\",2,3\n\"3,456\",4,6\n",
 			`line 2, column 1: "1,234" is not`},
 		{"percent and none", "seed,a,b\n1,50%,60%\n2,50,60%\n",

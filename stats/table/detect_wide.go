@@ -20,6 +20,11 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	if err != nil {
 		return t, fmt.Errorf("%s: %w", d.File, err)
 	}
+	repeated, err := d.repeated(methods...)
+	if err != nil {
+		return t, fmt.Errorf("%s, %w", d.File, err)
+	}
+	d.doubt = append(d.doubt, repeated...)
 	t = Taken{Unit: "row"}
 	at := -1
 	for _, role := range []string{"trial", "start"} {
@@ -55,6 +60,7 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 			t.Better = Unknown // no column tells what the scores are
 		}
 	}
+	d.doubt = append(d.doubt, w.share.impossible()...)
 	t.Sentence = d.wideSentence(t, methods, at) + w.share.mixed()
 	return t, nil
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // unite gives whole numbers that are written in several ways, as 1, 01 and 1.0, one spelling in the columns that name
@@ -52,4 +53,18 @@ func (d *detector) warnSpellings() {
 			d.doubt = append(d.doubt, d.spelled[at])
 		}
 	}
+}
+
+// twins says which two names are the same but for capitals, blanks, hyphens and underscores; empty where none are. They
+// stay two.
+func twins(names []string) string {
+	first := map[string]string{}
+	for _, name := range names {
+		key := strings.NewReplacer(" ", "", "-", "", "_", "").Replace(strings.ToLower(name))
+		if other, known := first[key]; known {
+			return fmt.Sprintf("%q and %q are two methods here: if they are one, write them alike", other, name)
+		}
+		first[key] = name
+	}
+	return ""
 }

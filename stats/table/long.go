@@ -119,7 +119,7 @@ func (l *longReader) read(c *csv.Reader, columns LongColumns) error {
 			return err
 		}
 		l.line, _ = c.FieldPos(0)
-		record = l.decimal(record, l.line)
+		l.plain(record, l.line)
 		if len(record) != fields {
 			return fmt.Errorf("line %d: the row has %d values, the header %d names", l.line, len(record), fields)
 		}
@@ -138,16 +138,27 @@ func (l *longReader) read(c *csv.Reader, columns LongColumns) error {
 	if err := l.settle(named); err != nil {
 		return err
 	}
+	l.warnings = append(l.warnings, l.share.impossible()...)
+	if twins := twins(l.long.Methods); twins != "" {
+		l.warnings = append(l.warnings, twins)
+	}
 	if _, said := direct(l.header[l.place["value"]], l.long.Entries); strings.Contains(said, "success") {
 		l.warnings = append(l.warnings, strings.TrimSuffix(strings.TrimSpace(said), "."))
 	}
-	l.warnings = append(l.warnings, l.commas.doubt()...)
+	said, err := l.source.spelled.settle()
+	if err != nil {
+		return err
+	}
+	l.warnings = append(l.warnings, said...)
 	for _, role := range []string{"trial", "group"} {
 		if w := l.spelled[role]; w != "" {
 			l.warnings = append(l.warnings, w)
 		}
 	}
-	if r := l.repeats; r.n > 0 {
+	_, started := l.place["start"]
+	single := func(e stats.Entry) bool { return e.Rollouts == 1 && (e.Sum == 0 || e.Sum == 1) }
+	graded := func(e stats.Entry) bool { return !single(e) }
+	if r := l.repeats; r.n > 0 && (started || slices.ContainsFunc(l.long.Entries, graded)) {
 		l.warnings = append(l.warnings, repeatedText(r.n, l.identity(), r.line, r.before))
 	}
 	if without > 0 {
@@ -233,6 +244,7 @@ func (l *longReader) settle(named bool) error {
 	if err != nil || u == ofRow {
 		return err
 	}
+	l.warnings = append(l.warnings, l.outcomes.impossible(value, u)...)
 	for i, e := range l.long.Entries {
 		l.long.Entries[i].Sum = l.outcomes.sum(e.Sum, e.Rollouts, u)
 	}
@@ -298,7 +310,7 @@ func (l *longReader) add(record []string, named bool) (used bool, err error) {
 		}
 	}
 	if at, ok := l.place["start"]; ok {
-		if text := strings.TrimSpace(record[at]); !slices.Contains(missing, strings.ToLower(text)) {
+		if text := strings.TrimSpace(record[at]); !isMissing(text) {
 			starts, id := l.index["start"], identity(text)
 			n, known := starts[id]
 			if !known {
@@ -323,11 +335,10 @@ type repeats struct {
 	n, line, before int                // rows that repeat one; the first of them, and what it repeats
 }
 
-// repeat adds an observation to the repeats, where starts are episodes (see detector.repeated). Beyond the room for
-// them rows are not compared.
+// repeat adds an observation to the repeats, where starts are episodes or there are none (see detector.repeated).
+// Beyond the room for them rows are not compared.
 func (l *longReader) repeat(e stats.Entry) {
-	at, ok := l.place["start"]
-	if !ok || e.Start < 0 || !isEpisode(l.header[at]) {
+	if at, ok := l.place["start"]; ok && (e.Start < 0 || !isEpisode(l.header[at])) {
 		return
 	}
 	key := [4]int32{e.Method, e.Trial, e.Group, e.Start}

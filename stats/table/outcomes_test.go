@@ -62,7 +62,7 @@ func TestCells(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"21/20", "3/0", "17/20/30", "1.5/20", "n=50", "61 %%", "(50)", "0.5 (n=0)", "v1.2",
-		"-", "0.61 ± 0.03", "1,234", "17-20", strings.Repeat("9", 70) + "/3"} {
+		"?", "0.61 ± 0.03", "85 (3)", ".85 (3)", "85 % (3)", "1,234", "17-20", strings.Repeat("9", 70) + "/3"} {
 		if got, err := (cell{text, 2, 1}).outcome(); err == nil {
 			t.Errorf("%q is taken for %+v", text, got)
 		} else if !strings.HasPrefix(err.Error(), "line 2, column 1: ") || len(err.Error()) > 200 {
@@ -126,6 +126,8 @@ func TestNumbersInSeveralSpellings(t *testing.T) {
 			`column "task" writes`},
 		{"without a usual name", "method,z,score\nbc,1.0,0.5\nbc,2.0,0.6\nact,1,0.8\nact,2,0.7\n",
 			"bc 1 all 0.5/1; bc 2 all 0.6/1; act 1 all 0.8/1; act 2 all 0.7/1", `column "z" writes`},
+		{"with a word", "method,seed,score\nbc,seed_01,0.5\nbc,Seed 2,0.6\nact,1,0.8\nact,2,0.7\n",
+			"bc 1 all 0.5/1; bc 2 all 0.6/1; act 1 all 0.8/1; act 2 all 0.7/1", `as "seed_01" and "1": they are taken`},
 		{"methods", "method,seed,score\n1.0,1,0.5\n1,1,0.8\n", "1.0 1 all 0.5/1; 1 1 all 0.8/1", ""},
 		{"beyond float64", "method,seed,score\nbc,9007199254740993,0.5\nact,9007199254740992,0.8\n",
 			"bc 9007199254740993 all 0.5/1; act 9007199254740992 all 0.8/1", ""},

@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"counterpoise/internal/bounded"
@@ -31,42 +29,12 @@ func Read(r io.Reader, file string, columns ...string) (Table, error) {
 
 // source is the text of a file whose rows have at most maxColumns values.
 type source struct {
-	file   string
-	text   []byte // UTF-8 without a byte order mark
-	comma  rune   // the separator
-	lines  int
-	room   *budget.Budget // from which rows are spent
-	commas commas
-}
-
-// commas counts decimal commas. Where all numbers that have one look like 1,234, with three digits behind it, commas
-// may have been meant to group digits.
-type commas struct {
-	n, grouping int    // numbers with a comma; those that look like 1,234
-	text        string // the first of these
-	line        int    // its line
-}
-
-// grouped is a number whose comma may group its digits.
-var grouped = regexp.MustCompile(`^[-+]?[1-9][0-9]{0,2},[0-9]{3}$`)
-
-// count counts a number with a comma.
-func (c *commas) count(text string, line int) {
-	c.n++
-	if grouped.MatchString(text) {
-		if c.grouping++; c.grouping == 1 {
-			c.text, c.line = text, line
-		}
-	}
-}
-
-// doubt is a warning if all commas may have been meant otherwise.
-func (c commas) doubt() []string {
-	if c.n == 0 || c.grouping < c.n {
-		return nil
-	}
-	return []string{fmt.Sprintf("%q in line %d was read as %s: between semicolons a comma is a decimal point; if it "+
-		"groups digits, leave it out", c.text, c.line, strings.Replace(c.text, ",", ".", 1))}
+	file    string
+	text    []byte // UTF-8 without a byte order mark
+	comma   rune   // the separator
+	lines   int
+	room    *budget.Budget // from which rows are spent
+	spelled spelled
 }
 
 // open reads the text of a file. Lines may end with carriage returns alone, as old spreadsheets write them, and the
@@ -111,25 +79,6 @@ func (s *source) reader() *csv.Reader {
 	c := csv.NewReader(bytes.NewReader(s.text))
 	c.Comma, c.FieldsPerRecord, c.TrimLeadingSpace, c.ReuseRecord = s.comma, -1, true, true
 	return c
-}
-
-// decimal replaces the decimal commas of a row by points where values are separated by semicolons, as spreadsheets of
-// many languages write both. A text that is not such a number stays. Line is that of the row.
-func (s *source) decimal(record []string, line int) []string {
-	if s.comma != ';' {
-		return record
-	}
-	for i, text := range record {
-		text = strings.TrimSpace(text)
-		whole, fraction, ok := strings.Cut(text, ",")
-		if ok && !strings.ContainsAny(text, ". ") && !strings.Contains(fraction, ",") {
-			if _, err := strconv.ParseFloat(whole+"."+fraction, 64); err == nil {
-				record[i] = whole + "." + fraction
-				s.commas.count(text, line)
-			}
-		}
-	}
-	return record
 }
 
 // located adds the name of the file to an error of reading, and line and column to one of encoding/csv.
@@ -314,14 +263,15 @@ func (s *source) parse(columns []string) (Table, error) {
 			if err != nil {
 				return Table{Long: long}, err
 			}
-			t.Warnings, t.Long = append(s.commas.doubt(), t.Warnings...), long
+			said, err := s.spelled.settle()
+			t.Warnings, t.Long = append(said, t.Warnings...), long
 			return t, err
 		}
 		if err != nil {
 			return Table{}, err
 		}
 		line, _ := c.FieldPos(0)
-		record = s.decimal(record, line)
+		s.plain(record, line)
 		if err := s.spend(record, 8*int64(len(record)), b.words > 0); err != nil {
 			return Table{}, err
 		}

@@ -61,11 +61,12 @@ func TestUTF16(t *testing.T) {
 // A first column is left out as labels if its name says so, or its values are words, which is said; values that begin
 // as numbers do are refused, as in the other columns.
 func TestFirstColumnOfLabels(t *testing.T) {
-	const meant = `is not a number; a missing one is an empty cell, NA or NaN; if column "bc" labels the rows, ` +
-		"call it label"
+	const label = `; if column "bc" labels the rows, call it label`
+	const meant = "is not a number; a missing one is an empty cell, NA or NaN" + label
 	for _, c := range []struct{ name, text, names, labels, wrong string }{
 		{"grouped digits", "bc,act,dp\n\"1,234\",2,3\n\"3,456\",4,6\n", "", "",
-			`file, line 2, column 1: "1,234" ` + meant},
+			`file, line 2, column 1: "1,234" is not a number: its comma may be a decimal point or group digits; ` +
+				"write it without" + label},
 		{"percent", "bc,act\n50%,2\n60%,4\n", "bc act", "", ""},
 		{"signs and points", "bc,act\n-.5 m,2\n+1 m,4\n", "", "", `file, line 2, column 1: "-.5 m" ` + meant},
 		{"one among words", "bc,act\nnone,2\n60 m,4\n", "", "", `file, line 3, column 1: "60 m" ` + meant},
@@ -131,7 +132,7 @@ func TestDecimalCommas(t *testing.T) {
 		t.Errorf("%v, %v", table.Rows, err)
 	}
 	sheet, err := ReadSheet(strings.NewReader("m;v;w\n1,5;a,5;1,2,3\n0.5;1.234,5;0,1 \n"), "x.csv")
-	if want := `[["1.5" "a,5" "1,2,3"] ["0.5" "1.234,5" "0.1"]]`; err != nil || fmt.Sprintf("%q", sheet.Rows) != want {
+	if want := `[["1.5" "a,5" "1,2,3"] ["0.5" "1234.5" "0.1"]]`; err != nil || fmt.Sprintf("%q", sheet.Rows) != want {
 		t.Errorf("%q, %v; want %s", sheet.Rows, err, want)
 	}
 	long, _, err := ReadLong(strings.NewReader("method;seed;score\na;1;0,5\nb;1;2,5\n"), "x.csv", LongColumns{})

@@ -74,6 +74,8 @@ type outcomes struct {
 	small    example // above 0, up to 1
 	hundreds example // outside [0, 100]
 	notParts bool    // the value in percent times the number of rollouts is no whole number, even within its digits
+	part     example // rows of several rollouts: a rate that no number of successes has; the same in percent
+	cents    example
 	infinite example // the value times the number of rollouts is not finite
 }
 
@@ -86,8 +88,10 @@ func (o *outcomes) add(rounded float64, line int, value float64, n int32) {
 		near := math.Abs(k - math.Round(k))
 		return !(near <= exact || within < 0.5 && near <= within+exact)
 	}
-	o.notWhole = o.notWhole || notWhole(k, float64(n)*rounded)
-	o.notParts = o.notParts || notWhole(k/100, float64(n)*rounded/100)
+	part, cents := notWhole(k, float64(n)*rounded), notWhole(k/100, float64(n)*rounded/100)
+	o.notWhole, o.notParts = o.notWhole || part, o.notParts || cents
+	o.part.note(part && n > 1, line, value, n)
+	o.cents.note(cents && n > 1, line, value/100, n)
 	o.small.note(value > 0 && value <= 1, line, value, n)
 	o.hundreds.note(value < 0 || value > 100, line, value, n)
 	o.outside.note(value < 0 || value > 1, line, value, n)
@@ -190,6 +194,28 @@ func (o outcomes) decide(q question) (u unit, err error) {
 		return ofOne, nil
 	}
 	return ofRow, nil
+}
+
+// impossible says which rate no number of successes has, of outcomes that are rates of successes by the name of their
+// column.
+func (o outcomes) impossible(name string, u unit) []string {
+	switch r := readingOf(name); {
+	case r != rates && r != either:
+	case u == ofOne:
+		return o.part.impossible()
+	case u == ofCents:
+		return o.cents.impossible()
+	}
+	return nil
+}
+
+// impossible says that no number of successes of n rollouts has a rate.
+func (e example) impossible() []string {
+	if e.line == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("no number of successes of %d rollouts has the rate %.4g of line %d (the nearest is "+
+		"%.0f/%[1]d): is the number of rollouts right?", e.n, e.value, e.line, e.value*float64(e.n))}
 }
 
 // sum is the sum of the outcomes of n rollouts in a unit. Where all means are rates of successes, within the digits

@@ -7,15 +7,22 @@ import (
 	"strings"
 )
 
-// repeated looks for rows of the same method, trial, group and episode as a row before them. A rollout has an episode
-// of its own, so rows that are the same in all columns are copies, and an error: they would count as further rollouts.
-// Where some differ from the first of their kind, in the outcome or in a column without a role, they may be meant, and
-// a warning says that they count. Starts that are not called episodes may have several rollouts each, which may all end
-// alike.
-func (d *detector) repeated() (warnings []string, err error) {
+// repeated looks for rows of the same method, trial, group and episode as a row before them; without a column of starts
+// for those of the same method, trial and group, unless each row is one rollout that succeeded or failed. Rows that are
+// the same in all columns are copies, and an error: they would count as further rollouts. Where some differ from the
+// first of their kind, in the outcome or in a column without a role, they may be meant, and a warning says that they
+// count. Starts that are not called episodes may have several rollouts each, which may all end alike. Values are the
+// columns of the outcomes.
+func (d *detector) repeated(values ...int) (warnings []string, err error) {
 	at, ok := d.found["start"]
-	if !ok || !isEpisode(d.Names[at]) {
+	if ok && !isEpisode(d.Names[at]) {
 		return nil, nil
+	}
+	if !ok {
+		at, ok = d.found["trial"]
+		if _, numbered := d.found["numbering"]; !ok || numbered || !d.graded(values) {
+			return nil, nil
+		}
 	}
 	const entry = 48 // bytes of a row in a map that is half empty while it grows
 	mark := d.room.Mark()
@@ -34,7 +41,8 @@ func (d *detector) repeated() (warnings []string, err error) {
 	first := map[uint64]int{}
 	again, copied, line, before := 0, 0, 0, 0
 	for i, row := range d.Rows {
-		if isMissing(row[at]) || isMissing(row[d.found["value"]]) {
+		without := func(at int) bool { return isMissing(row[at]) }
+		if without(at) || !slices.ContainsFunc(values, func(at int) bool { return !without(at) }) {
 			continue
 		}
 		h := uint64(0)
@@ -62,10 +70,23 @@ func (d *detector) repeated() (warnings []string, err error) {
 		return nil, nil
 	case again == copied:
 		return nil, fmt.Errorf("line %d: the row is a copy of that in line %d, with the same %s; copies in all: %d, "+
-			"which would count as further rollouts: take them out, or give each rollout a value of %s of its own", line,
-			before, of, copied, d.Names[at])
+			"which would count as further rollouts: take them out, or give each a value of %s of its own", line, before,
+			of, copied, d.Names[at])
 	}
 	return []string{repeatedText(again, of, line, before)}, nil
+}
+
+// graded reports whether some row is not one rollout that succeeded or failed.
+func (d *detector) graded(values []int) bool {
+	if _, ok := d.found["rollouts"]; ok {
+		return true
+	}
+	return slices.ContainsFunc(values, func(at int) bool {
+		return slices.ContainsFunc(d.Rows, func(row []string) bool {
+			o, err := cell{row[at], 0, 0}.outcome()
+			return err == nil && o.form != absent && (o.n > 0 || o.value != 0 && o.value != 1)
+		})
+	})
 }
 
 // isEpisode reports whether a column of starts has episodes, by its name.
@@ -82,8 +103,11 @@ func repeatedText(n int, columns string, line, before int) string {
 		"if a column tells them apart, name it with --group or --trial", n, has, columns, line, before)
 }
 
-// listed is "a, b and c" of two names or more.
+// listed is "a, b and c".
 func listed(names []string) string {
 	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

@@ -16,6 +16,7 @@ type shares struct {
 	counted, alone example // the first cell that tells its number of rollouts, and the first that does not
 	percent, above example // the first cell in percent, and the first plain number above 1
 	fraction       example // the first plain number between 0 and 1
+	part           example // the first cell with a rate that no number of its rollouts has
 	other          bool    // a plain number lies outside [0, 1] and [5, 100], as no fraction and few percentages do
 }
 
@@ -27,6 +28,7 @@ func (s *shares) add(o outcome, line, column int) error {
 	s.percent.note(o.form == percent, line, o.value, at)
 	s.above.note(o.form == plainNumber && o.value > 1, line, o.value, at)
 	s.fraction.note(o.form == plainNumber && o.value > 0 && o.value < 1, line, o.value, at)
+	s.part.note(o.form == counted && !o.possible(), line, o.value, o.n)
 	s.other = s.other || o.form == plainNumber && !(o.value >= 0 && o.value <= 1 || o.value >= 5 && o.value <= 100)
 	switch {
 	case s.counted.line > 0 && s.alone.line > 0:
@@ -38,6 +40,9 @@ func (s *shares) add(o outcome, line, column int) error {
 	}
 	return nil
 }
+
+// impossible says which rate no number of successes has.
+func (s *shares) impossible() []string { return s.part.impossible() }
 
 // mixed says that fractions and percentages stand among each other; empty where they do not.
 func (s *shares) mixed() string {

@@ -62,8 +62,8 @@ func (s *source) sheet() (Sheet, error) {
 	for {
 		record, err := c.Read()
 		if errors.Is(err, io.EOF) {
-			out.doubt = s.commas.doubt()
-			return out, nil
+			out.doubt, err = s.spelled.settle()
+			return out, err
 		}
 		if err != nil {
 			return out, err
@@ -83,7 +83,7 @@ func (s *source) sheet() (Sheet, error) {
 			size += int64(len(record[i]))
 			record[i] = strings.TrimSpace(record[i])
 		}
-		record = s.decimal(record, line)
+		s.plain(record, line)
 		if err := s.room.Spend("the table", size); err != nil {
 			return out, err
 		}
@@ -239,7 +239,7 @@ func (s Sheet) profile(at int) column {
 
 // isMissing reports whether a text stands for a missing value.
 func isMissing(text string) bool {
-	return len(text) <= 3 && slices.Contains(missing, strings.ToLower(text))
+	return len(text) <= 4 && slices.Contains(missing, strings.ToLower(text))
 }
 
 // truth returns 1 or 0 for the words of success and failure.

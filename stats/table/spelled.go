@@ -1,0 +1,127 @@
+package table
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// spelled is what the numbers of a file have in common that are not written as programs write them.
+type spelled struct {
+	decimal  spelling // the first decimal comma, as in 0,85
+	grouping spelling // the first decimal comma between semicolons that may group digits instead, as in 1,234
+	grouped  spelling // the first number of grouped digits, as in 1,234.5
+	point    spelling // between semicolons, the first point that may group digits, as in 1.234
+}
+
+// spelling is a number as it is written, how it is read, and the line of the first one; n counts all.
+type spelling struct {
+	text, as string
+	line, n  int
+}
+
+// note counts a number.
+func (s *spelling) note(text, as string, line int) {
+	if s.n++; s.n == 1 {
+		*s = spelling{strings.Clone(text), as, line, 1}
+	}
+}
+
+// Numbers as people write them: with grouped digits and a fraction or several groups, or with one mark that may be a
+// decimal comma. What may stand behind is an exponent, percent, a spread, or something in parentheses.
+var (
+	digits  = regexp.MustCompile(`^([-+]?)([0-9.,]*[0-9])((?:[eE][-+]?[0-9]+)? *(?:[%±(].*)?)$`)
+	byComma = regexp.MustCompile(`^[1-9][0-9]{0,2}(?:(?:,[0-9]{3})+\.[0-9]+|(?:,[0-9]{3}){2,})$`)
+	byPoint = regexp.MustCompile(`^[1-9][0-9]{0,2}(?:(?:\.[0-9]{3})+,[0-9]+|(?:\.[0-9]{3}){2,})$`)
+	grouped = regexp.MustCompile(`^[-+]?[1-9][0-9]{0,2}[,.][0-9]{3}$`)
+)
+
+// plain writes the numbers of a row anew that have a decimal comma, grouped digits or a minus of typography. A number
+// like 1,234 could be either: between semicolons its comma is a decimal point, as spreadsheets of many languages write
+// both; elsewhere it stays, and is no number. Line is that of the row.
+func (s *source) plain(record []string, line int) {
+	for i, text := range record {
+		text = strings.TrimSpace(text)
+		if text == "" {
+			continue
+		}
+		if text[0] >= 0x80 || strings.ContainsAny(text, "\u00a0\u202f") {
+			text = typed(text)
+			record[i] = text
+		}
+		switch comma := strings.IndexByte(text, ',') >= 0; {
+		case comma || strings.Count(text, ".") > 1:
+			if plain, ok := s.spelled.read(text, line, s.comma == ';'); ok {
+				record[i] = plain
+			}
+		case s.comma == ';' && grouped.MatchString(text):
+			s.spelled.point.note(text, strings.Replace(text, ".", "", 1), line)
+		}
+	}
+}
+
+// typed is a number with the minus and the blanks of a keyboard; other texts stay.
+func typed(text string) string {
+	out := text
+	for _, minus := range []string{"\u2212", "\u2013", "\uff0d"} {
+		if rest, ok := strings.CutPrefix(text, minus); ok {
+			out = "-" + rest
+		}
+	}
+	if !startsNumber(out) {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		return r
+	}, out)
+}
+
+// read is a number with commas or several points as programs write it.
+func (s *spelled) read(text string, line int, semicolons bool) (plain string, ok bool) {
+	m := digits.FindStringSubmatch(text)
+	if m == nil {
+		return "", false
+	}
+	switch number := m[2]; {
+	case byComma.MatchString(number):
+		plain = m[1] + strings.ReplaceAll(number, ",", "") + m[3]
+		s.grouped.note(text, plain, line)
+	case byPoint.MatchString(number):
+		plain = m[1] + strings.Replace(strings.ReplaceAll(number, ".", ""), ",", ".", 1) + m[3]
+		s.grouped.note(text, plain, line)
+	case strings.Count(number, ",") != 1 || strings.Contains(number, ".") || grouped.MatchString(number) && !semicolons:
+		return "", false
+	default:
+		plain = m[1] + strings.Replace(number, ",", ".", 1) + m[3]
+		s.decimal.note(text, plain, line)
+		if grouped.MatchString(number) {
+			s.grouping.note(text, plain, line)
+		}
+	}
+	return plain, true
+}
+
+// settle says how the numbers were read. It is an error where some have decimal commas, and the point of another one
+// may group digits.
+func (s spelled) settle() (said []string, err error) {
+	switch {
+	case s.decimal.n > 0 && s.point.n > 0:
+		return nil, fmt.Errorf("line %d: is %q %[2]s or %s? Other numbers have decimal commas, as %q in line %d: write "+
+			"it without the point", s.point.line, s.point.text, s.point.as, s.decimal.text, s.decimal.line)
+	case s.decimal.n > 0 && s.decimal.n == s.grouping.n:
+		said = append(said, fmt.Sprintf("%q in line %d was read as %s: between semicolons a comma is a decimal point; "+
+			"if it groups digits, leave it out", s.decimal.text, s.decimal.line, s.decimal.as))
+	case s.decimal.n > 0:
+		said = append(said, fmt.Sprintf("commas are decimal points: %q in line %d was read as %s", s.decimal.text,
+			s.decimal.line, s.decimal.as))
+	}
+	if s.grouped.n > 0 {
+		said = append(said, fmt.Sprintf("digits are grouped: %q in line %d was read as %s", s.grouped.text,
+			s.grouped.line, s.grouped.as))
+	}
+	return said, nil
+}
