@@ -103,11 +103,12 @@ func TestStatsOfCounts(t *testing.T) {
 		"compare 1/0 3/20":   "1 is no number of successes of 0 rollouts",
 		"rate nine":          "rate needs successes of rollouts, as in 9/10",
 		"rate 11/10":         "11 is no number of successes of 10 rollouts",
-		"rate act=17/20 act=14/20": "act is given twice, as 17/20 and 14/20: give each a name of its own; trainings of " +
-			"one method are rows of a file",
-		"compare act=17/20 act=14/20 bc=3/20":    "act is given twice, as 17/20 and 14/20",
-		"compare act=17/20 b=2/20 --against acr": `no method "acr" to compare with; did you mean "act"? there is act, b`,
-		"rate":                                   "rate needs successes of rollouts, as in 9/10",
+		"rate act=17/20 act=14/20": "act is given twice, as 17/20 and 14/20: give each a name of its own; " +
+			"trainings of one method are rows of a file",
+		"compare act=17/20 act=14/20 bc=3/20": "act is given twice, as 17/20 and 14/20",
+		"compare act=17/20 b=2/20 --against acr": "no method \"acr\" to compare with; did you mean \"act\"? there " +
+			"is act, b",
+		"rate": "rate needs successes of rollouts, as in 9/10",
 	} {
 		code, stdout, stderr := piped("", append([]string{"stats"}, strings.Fields(args)...)...)
 		if code == 0 || !strings.Contains(stderr, want) {

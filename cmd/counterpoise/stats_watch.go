@@ -65,7 +65,8 @@ func (p program) statsWatch() *cobra.Command {
 				args[0], p.name)
 		}
 		if !(rate >= 0 && rate <= 1) || !(margin >= 0 && margin < 1) {
-			return misused("--rate lies between 0 and 1, and --margin is 0 or more and below 1: write 0.05 for 5 points")
+			return misused("--rate lies between 0 and 1, and --margin is 0 or more and below 1: write 0.05 for " +
+				"5 points")
 		}
 		in, err := p.numbers(args[0])
 		if err != nil {

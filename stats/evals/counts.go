@@ -46,9 +46,9 @@ func CountsOf(args []string) (all []Count, ok bool, err error) {
 		}
 		twice := func(other Count) bool { return c.Method != "" && other.Method == c.Method }
 		if i := slices.IndexFunc(all, twice); i >= 0 {
-			err = cmp.Or(err, fmt.Errorf("%s is given twice, as %d/%d and %d/%d: give each a name of its own; trainings "+
-				"of one method are rows of a file with columns method, seed, successes and rollouts", c.Method, all[i].K,
-				all[i].N, c.K, c.N))
+			err = cmp.Or(err, fmt.Errorf("%s is given twice, as %d/%d and %d/%d: give each a name of its own; "+
+				"trainings of one method are rows of a file with columns method, seed, successes and rollouts",
+				c.Method, all[i].K, all[i].N, c.K, c.N))
 		}
 		all = append(all, c)
 	}

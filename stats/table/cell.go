@@ -87,8 +87,9 @@ func (c cell) outcome() (o outcome, err error) {
 			if v, err := strconv.ParseFloat(text, 64); err == nil {
 				o = outcome{value: v, n: int32(n), form: form, rounded: rounding(text)}
 				if m[3] == "" && n > 0 && !o.possible() {
-					return o, fmt.Errorf("line %d, column %d: %s is no rate of %d rollouts; if the last number is a spread, "+
-						"leave it out, and give a row for each value behind the mean", c.line, c.column, quoted(c.text), n)
+					return o, fmt.Errorf("line %d, column %d: %s is no rate of %d rollouts; if the last number is a "+
+						"spread, leave it out, and give a row for each value behind the mean", c.line, c.column,
+						quoted(c.text), n)
 				}
 				return o, nil
 			}

@@ -44,8 +44,8 @@ func (d *detector) long(given Choice) (Taken, error) {
 			"policies, not about policies that would be trained anew", why, t.Unit))
 		if group, ok := d.found["group"]; ok && d.nested(group) {
 			delete(d.found, "group")
-			d.doubt = append(d.doubt, fmt.Sprintf("each value of %s has one of %s, so these are pooled; number %s anew "+
-				"within each to test them one by one", t.Unit, d.Names[group], t.Unit))
+			d.doubt = append(d.doubt, fmt.Sprintf("each value of %s has one of %s, so these are pooled; number %s "+
+				"anew within each to test them one by one", t.Unit, d.Names[group], t.Unit))
 		}
 	}
 	var alone error
@@ -108,8 +108,9 @@ func (d *detector) measures() error {
 			continue
 		}
 		first := slices.IndexFunc(d.Rows, func(row []string) bool { return row[at] != d.Rows[0][at] })
-		return fmt.Errorf("line %d, column %d: column %q holds several measures, %s and %s among them: keep the rows of "+
-			"one, or name it with --group", d.Lines[first], at+1, name, quoted(d.Rows[0][at]), quoted(d.Rows[first][at]))
+		return fmt.Errorf("line %d, column %d: column %q holds several measures, %s and %s among them: keep the "+
+			"rows of one, or name it with --group", d.Lines[first], at+1, name, quoted(d.Rows[0][at]),
+			quoted(d.Rows[first][at]))
 	}
 	return nil
 }

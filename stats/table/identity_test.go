@@ -45,13 +45,15 @@ func TestImpossibleRates(t *testing.T) {
 		"method,seed,success_rate,n\na,1,.85,20\nb,1,.9,20\nb,2,1,1\n": "",
 	} {
 		_, d, err := detected(text, Choice{})
-		if err != nil || !strings.Contains(d.Sentence, want) || want == "" && strings.Contains(d.Sentence, "no number") {
+		if err != nil || !strings.Contains(d.Sentence, want) ||
+			want == "" && strings.Contains(d.Sentence, "no number") {
 			t.Errorf("%q: %v, %s, want %q", text, err, d.Sentence, want)
 		}
 		if !strings.HasPrefix(text, "method,seed") {
 			continue
 		}
-		if _, warnings, err := ReadLong(strings.NewReader(text), "file", LongColumns{Value: strings.Split(text, ",")[2]}); err == nil && !strings.Contains(strings.Join(warnings, "; "), want) {
+		_, warnings, err := ReadLong(strings.NewReader(text), "file", LongColumns{Value: strings.Split(text, ",")[2]})
+		if err == nil && !strings.Contains(strings.Join(warnings, "; "), want) {
 			t.Errorf("%q: %q, want %q", text, warnings, want)
 		}
 	}
@@ -61,10 +63,11 @@ func TestImpossibleRates(t *testing.T) {
 // separators.
 func TestOtherColumns(t *testing.T) {
 	for text, want := range map[string]string{
-		"method,seed,metric,value\na,1,success,.5\na,1,reward,50\nb,1,success,.4\nb,1,reward,40\n": "line 3, column 3: " +
-			`column "metric" holds several measures, "success" and "reward" among them: keep the rows of one`,
-		"Name,State,sr\na1,finished,.5\na2,crashed,.6\nb1,finished,.3\nb2,crashed,.4\n": `name the columns with --method`,
-		"method|seed|success\na|1|1\nb|1|0\n":                                           "there is one column only",
+		"method,seed,metric,value\na,1,success,.5\na,1,reward,50\nb,1,success,.4\nb,1,reward,40\n": "line 3, " +
+			`column 3: column "metric" holds several measures, "success" and "reward" among them: keep the rows of one`,
+		"Name,State,sr\na1,finished,.5\na2,crashed,.6\nb1,finished,.3\nb2,crashed,.4\n": "name the columns " +
+			"with --method",
+		"method|seed|success\na|1|1\nb|1|0\n": "there is one column only",
 	} {
 		if _, d, err := detected(text, Choice{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %s, %v, want %s", text, d.Sentence, err, want)

@@ -8,17 +8,17 @@ import (
 )
 
 // repeated looks for rows of the same method, trial, group and episode as a row before them; without a column of starts
-// for those of the same method, trial and group, unless each row is one rollout that succeeded or failed. Rows that are
-// the same in all columns are copies, and an error: they would count as further rollouts. Where some differ from the
-// first of their kind, in the outcome or in a column without a role, they may be meant, and a warning says that they
-// count. Starts that are not called episodes may have several rollouts each, which may all end alike. Values are the
-// columns of the outcomes.
+// for those of the same method, trial and group, unless each row is one rollout that succeeded or failed. Episodes that
+// are the same in all columns are copies, and an error: they would count as further rollouts. Others may be meant, and
+// a warning says that they count. Starts that are not called episodes may have several rollouts each, which may all end
+// alike. Values are the columns of the outcomes.
 func (d *detector) repeated(values ...int) (warnings []string, err error) {
-	at, ok := d.found["start"]
-	if ok && !isEpisode(d.Names[at]) {
+	at, start := d.found["start"]
+	if start && !isEpisode(d.Names[at]) || d.Made {
 		return nil, nil
 	}
-	if !ok {
+	if !start {
+		var ok bool
 		at, ok = d.found["trial"]
 		if _, numbered := d.found["numbering"]; !ok || numbered || !d.graded(values) {
 			return nil, nil
@@ -68,10 +68,10 @@ func (d *detector) repeated(values ...int) (warnings []string, err error) {
 	switch {
 	case again == 0:
 		return nil, nil
-	case again == copied:
+	case again == copied && start:
 		return nil, fmt.Errorf("line %d: the row is a copy of that in line %d, with the same %s; copies in all: %d, "+
-			"which would count as further rollouts: take them out, or give each a value of %s of its own", line, before,
-			of, copied, d.Names[at])
+			"which would count as further rollouts: take them out, or give each rollout a value of %s of its own", line,
+			before, of, copied, d.Names[at])
 	}
 	return []string{repeatedText(again, of, line, before)}, nil
 }

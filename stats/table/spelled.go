@@ -110,8 +110,8 @@ func (s *spelled) read(text string, line int, semicolons bool) (plain string, ok
 func (s spelled) settle() (said []string, err error) {
 	switch {
 	case s.decimal.n > 0 && s.point.n > 0:
-		return nil, fmt.Errorf("line %d: is %q %[2]s or %s? Other numbers have decimal commas, as %q in line %d: write "+
-			"it without the point", s.point.line, s.point.text, s.point.as, s.decimal.text, s.decimal.line)
+		return nil, fmt.Errorf("line %d: is %q %[2]s or %s? Other numbers have decimal commas, as %q in line %d: "+
+			"write it without the point", s.point.line, s.point.text, s.point.as, s.decimal.text, s.decimal.line)
 	case s.decimal.n > 0 && s.decimal.n == s.grouping.n:
 		said = append(said, fmt.Sprintf("%q in line %d was read as %s: between semicolons a comma is a decimal point; "+
 			"if it groups digits, leave it out", s.decimal.text, s.decimal.line, s.decimal.as))
