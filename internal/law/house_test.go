@@ -164,6 +164,10 @@ var house = []room{
 		"bench", "bench/study", "stats", "results/apa", "results/document", "results/effects", "results/figures",
 		"results/findings",
 	}},
+	{"results/drift", []string{
+		"bench", "bench/study", "stats", "results/apa", "results/document", "results/effects", "results/figures",
+		"results/findings",
+	}},
 	{"results/plateau", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},
 	{"results/yaw", []string{
 		"bench/record", "bench", "scenes", "scenes/demos", "stats", "results/apa", "results/document",
@@ -187,8 +191,8 @@ var house = []room{
 	{"results/report", []string{
 		"bench/record", "bench", "bench/study", "scenes", "stats", "results", "results/across", "results/advised",
 		"results/apa",
-		"results/claims", "results/document", "results/figures", "results/findings", "results/fit", "results/methods",
-		"results/opening", "results/plateau", "results/quadrants", "results/surface", "results/yaw",
+		"results/claims", "results/document", "results/drift", "results/figures", "results/findings", "results/fit",
+		"results/methods", "results/opening", "results/plateau", "results/quadrants", "results/surface", "results/yaw",
 	}},
 	{"results/submission", []string{
 		"bench/record", "bench", "bench/study", "bench/pools", "policies/balance", "policies/given", "scenes",

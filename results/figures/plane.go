@@ -37,6 +37,7 @@ type Plane struct {
 	Lead           string // first sentence of Alt
 	XLabel, YLabel string
 	XSplit         float64 // where the horizontal axis is split
+	Predicts       bool    // points have a prediction of X, which is drawn too
 	Panels         []PlanePanel
 }
 
@@ -51,6 +52,7 @@ type PlanePanel struct {
 type PlanePoint struct {
 	Name                 string
 	X, Y                 float64
+	Predicted            float64  // of X, where the plane predicts
 	XInterval, YInterval Interval // in the units of their axes
 }
 
@@ -63,6 +65,9 @@ func (l Plane) Figure() Figure {
 	for _, p := range l.Panels {
 		for _, q := range p.Points {
 			lowX, highX = least(lowX, q.X, q.XInterval), greatest(highX, q.X, q.XInterval)
+			if l.Predicts {
+				lowX, highX = min(lowX, q.Predicted), max(highX, q.Predicted)
+			}
 			lowY, highY = least(lowY, q.Y, q.YInterval), greatest(highY, q.Y, q.YInterval)
 		}
 		for _, c := range p.Corners {
@@ -80,9 +85,9 @@ func (l Plane) Figure() Figure {
 		panel.Y.Min, panel.Y.Max = lowY-room, highY+room
 		panel.X.Tick.Marker = roundTicks(panel.X.Min, panel.X.Max)
 		panel.Y.Tick.Marker = roundTicks(panel.Y.Min, panel.Y.Max)
-		panel.Add(plotter(func(c draw.Canvas, at *plot.Plot) { p.draw(c, at, l.XSplit) }))
+		panel.Add(plotter(func(c draw.Canvas, at *plot.Plot) { p.draw(c, at, l.XSplit, l.Predicts) }))
 		f.panels = append(f.panels, panel)
-		f.Alt += " " + p.words()
+		f.Alt += " " + p.words(l.Predicts)
 	}
 	return f
 }
@@ -104,8 +109,8 @@ func greatest(bound, v float64, i Interval) float64 {
 
 // draw draws the splits, the words of the corners and the points with their names. Points are discs with an outline and
 // their intervals have the colour of text: one of the colours is a yellow that a line on white does not show. Names
-// tell the points apart; colours say which points of two panels belong together.
-func (l PlanePanel) draw(c draw.Canvas, p *plot.Plot, split float64) {
+// tell the points apart; colours say which points of two panels belong together. Predictions are rings.
+func (l PlanePanel) draw(c draw.Canvas, p *plot.Plot, split float64, predicts bool) {
 	x, y := p.Transforms(&c)
 	rule := draw.LineStyle{Color: withOpacity(ink, .5), Width: .8, Dashes: []vg.Length{3, 3}}
 	c.StrokeLine2(rule, x(split), c.Min.Y, x(split), c.Max.Y)
@@ -121,6 +126,12 @@ func (l PlanePanel) draw(c draw.Canvas, p *plot.Plot, split float64) {
 			c.StrokeLine2(draw.LineStyle{Color: ink, Width: 1.2}, x(i.Low), y(q.Y), x(i.High), y(q.Y))
 		}
 		at := vg.Point{X: x(q.X), Y: y(q.Y)}
+		if predicts {
+			from := vg.Point{X: x(q.Predicted), Y: at.Y}
+			c.StrokeLine2(draw.LineStyle{Color: withOpacity(ink, .6), Width: .8, Dashes: []vg.Length{2, 2}},
+				from.X, from.Y, at.X, at.Y)
+			c.DrawGlyph(draw.GlyphStyle{Color: ink, Radius: 4, Shape: draw.RingGlyph{}}, from)
+		}
 		c.DrawGlyph(draw.GlyphStyle{Color: ink, Radius: 5.2, Shape: draw.CircleGlyph{}}, at)
 		c.DrawGlyph(draw.GlyphStyle{Color: paletteColour(i + 1), Radius: 4.5, Shape: draw.CircleGlyph{}}, at)
 		c.FillText(leftAligned(), vg.Point{X: at.X + 6, Y: at.Y + 7}, q.Name)
@@ -146,10 +157,14 @@ func drawCorner(c draw.Canvas, words []string, right, low bool) {
 }
 
 // words describes the points and the corners in sentences.
-func (l PlanePanel) words() string {
+func (l PlanePanel) words(predicts bool) string {
 	var out []string
 	for _, q := range l.Points {
-		out = append(out, fmt.Sprintf("%s at %.2f and %+.0f", q.Name, q.X, math.Round(q.Y)))
+		point := fmt.Sprintf("%s at %.2f and %+.0f", q.Name, q.X, math.Round(q.Y))
+		if predicts {
+			point += fmt.Sprintf(" (predicted %.2f)", q.Predicted)
+		}
+		out = append(out, point)
 	}
 	text := l.Title + ": " + strings.Join(out, ", ") + "."
 	for _, c := range l.Corners {

@@ -16,6 +16,7 @@ import (
 	"counterpoise/results/advised"
 	"counterpoise/results/claims"
 	"counterpoise/results/document"
+	"counterpoise/results/drift"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
 	"counterpoise/results/fit"
@@ -49,6 +50,9 @@ func studySections(plan bench.Plan, records findings.Records, all []findings.Fin
 		}
 	}
 	if s, ok := methods.Section(plan, records); ok {
+		before = append(before, s)
+	}
+	if s, ok := drift.Section(plan, records); ok {
 		before = append(before, s)
 	}
 	if regret, ok := advised.Section(plan, records); ok {
@@ -108,6 +112,9 @@ func studyFigures(plan bench.Plan, records findings.Records, all []findings.Find
 		if figure, ok := quadrants.Figure(name, quadrants.Maps(name, plan, records), plan.Size); ok {
 			drawn = append(drawn, studyFigure{figure, commands[name]})
 		}
+	}
+	if figure, ok := drift.Figure(drift.Styles(plan, records)); ok {
+		drawn = append(drawn, studyFigure{figure, commands[study.FixedTheta]})
 	}
 	for _, c := range methods.Comparisons(plan, records) {
 		drawn = append(drawn, studyFigure{c.Figure(), c.Command()})
