@@ -34,8 +34,8 @@ func Judge(all []Style) (judged []Judged) {
 	for _, s := range all {
 		if sign := primary[s.Task][s.Name]; sign != 0 {
 			e, _ := s.Effect("fixed")
-			judged = append(judged, Judged{s.Task, s.Name, "fixed - plain, primary", ofSign(sign), estimate(e.Test), true,
-				e.Holm, bySign(e, sign)})
+			judged = append(judged, Judged{s.Task, s.Name, "fixed - plain, primary", ofSign(sign), estimate(e.Test),
+				true, e.Holm, bySign(e, sign)})
 		}
 	}
 	for _, s := range all {
