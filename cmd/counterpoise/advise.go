@@ -271,6 +271,11 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 			return a, err
 		}
 		r.Methods = weigh.SummaryOf(g, all).Methods
+		if slices.ContainsFunc(o.methods, func(m string) bool { return m == "ours" || strings.HasPrefix(m, "ours:") }) {
+			for i, energy := range corpus.Energies() {
+				r.Groups[i].Energy = energy
+			}
+		}
 	}
 	r.Complete()
 	return a, nil

@@ -26,9 +26,10 @@ import (
 type Corpus struct {
 	CorpusOptions
 	groups  demos.Groups
-	actions int   // width of an action
-	quota   int   // the largest number of frames of a group
-	met     []int // group -> frames of it that Add has met so far, taken or not
+	actions int       // width of an action
+	quota   int       // the largest number of frames of a group
+	met     []int     // group -> frames of it that Add has met so far, taken or not
+	squares []float64 // group -> sum of the squared components of the actions of its frames, taken or not
 	parts   []part
 	set     frames.Set // without X until Close
 }
@@ -48,7 +49,8 @@ func NewCorpus(groups demos.Groups, limit int, o CorpusOptions) (*Corpus, error)
 		return nil, fmt.Errorf("weigh: %d frames for %d groups; use at least one of each", limit, k)
 	}
 	o.Chunk = max(1, o.Chunk)
-	c := &Corpus{CorpusOptions: o, groups: groups, quota: limit / k, met: make([]int, k)}
+	c := &Corpus{CorpusOptions: o, groups: groups, quota: limit / k, met: make([]int, k),
+		squares: make([]float64, k)}
 	c.set = frames.Set{Names: groups.Names, Variants: 1, ByGroup: make([][]int32, k)}
 	return c, nil
 }
@@ -77,6 +79,9 @@ func (c *Corpus) Add(dataset int, r *demos.Raw) error {
 	}
 	c.set.First = append(c.set.First, int32(len(c.set.Group)))
 	g := c.groups.Of[e]
+	for _, a := range r.Actions.Values {
+		c.squares[g] += float64(float64(a) * float64(a))
+	}
 	var frames []int // that are taken
 	for t := range r.Frames() {
 		if c.takesNext(g) {
@@ -87,6 +92,16 @@ func (c *Corpus) Add(dataset int, r *demos.Raw) error {
 		frames = []int{r.Frames() / 2}
 	}
 	return c.take(p, r, frames, g)
+}
+
+// Energies returns E|a|² of each group: the mean over its frames of the sum of the squared components of an action, in
+// the units of the file.
+func (c *Corpus) Energies() []float64 {
+	out := make([]float64, len(c.squares))
+	for g, s := range c.squares {
+		out[g] = s / float64(max(1, c.met[g]))
+	}
+	return out
 }
 
 // checkWidths returns an error unless an episode has the widths of the first of its dataset, and actions as wide as

@@ -179,3 +179,31 @@ func smallRidge() ridge.Config {
 	c.Features, c.Chunk, c.Execute, c.Lambda, c.Steps = 40, 2, 2, 1e-3, 30
 	return c
 }
+
+// E|a|² is the mean over all frames of a group, those that the corpus does not take included.
+func TestEnergies(t *testing.T) {
+	r := newToyReader()
+	g := groupsOf(t, r)
+	c, err := ReadCorpus(t.Context(), r, g, CorpusOptions{}, ignore)
+	if err != nil {
+		t.Fatal(err)
+	}
+	squares, frames := make([]float64, len(g.Names)), make([]float64, len(g.Names))
+	for i, group := range g.Of {
+		raw, err := r.Read(i, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for row := range raw.Frames() {
+			for _, a := range raw.Actions.Row(row) {
+				squares[group] += float64(a) * float64(a)
+			}
+			frames[group]++
+		}
+	}
+	for i, e := range c.Energies() {
+		if want := squares[i] / frames[i]; math.Abs(e-want) > 1e-9*want {
+			t.Errorf("%s: E|a|² %v, want %v", g.Names[i], e, want)
+		}
+	}
+}

@@ -67,6 +67,9 @@ type Group struct {
 	Loss           Estimate `json:"held_out_loss"`
 	LossFits       Estimate `json:"held_out_loss_fits"` // over repeated fits (fitsOf)
 
+	// Energy is E|a|² (weigh.Corpus.Energies), where a method was asked for that may go by it; else 0.
+	Energy float64 `json:"action_energy,omitempty"`
+
 	labels map[string]string // its values of the labels of quality
 }
 

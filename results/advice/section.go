@@ -60,6 +60,11 @@ func (r Report) Section() document.Section {
 			"method that follows losses and is told nothing has been shown to raise success above plain cloning's "+
 			"(natural) here.")
 	}
+	if r.showsEnergy() {
+		s.Notes = append(s.Notes, "E|a|²: the mean square of an action, summed over its components. The study's method "+
+			"compares losses with it where the policy of its searches stays untrained (ours:Theta=fixed): groups that "+
+			"move much then lose weight, whatever they are worth.")
+	}
 	s.Notes = append(s.Notes, "What demonstrations cost in success cannot be seen in data: that axis takes rollouts "+
 		"of policies trained with and without them, or your word (--suboptimal). How hard they are to fit can.")
 	if len(r.Verdicts) > 0 {
@@ -254,15 +259,26 @@ func (r Report) kindTable() document.Table {
 	return t
 }
 
+// showsEnergy reports whether E|a|² stands beside the weights of methods.
+func (r Report) showsEnergy() bool {
+	return len(r.Methods) > 0 && slices.ContainsFunc(r.Groups, func(g Group) bool { return g.Energy > 0 })
+}
+
 // methodTable has the weights that methods give the groups.
 func (r Report) methodTable() document.Table {
 	t := document.Table{Name: "methods", Title: "What methods would weigh",
 		Columns: []document.Column{document.WordColumn("group", "group")}}
+	if r.showsEnergy() {
+		t.Columns = append(t.Columns, document.NumberColumn("E|a|²", "action_energy"))
+	}
 	for _, m := range r.Methods {
 		t.Columns = append(t.Columns, document.NumberColumn(m.Method, m.Method, m.Method+"_sd"))
 	}
 	for i, g := range r.Groups {
 		row := []document.Cell{document.Word(g.Name)}
+		if r.showsEnergy() {
+			row = append(row, apa.NumberCell("%.3f", stats.Some(g.Energy)))
+		}
 		for _, m := range r.Methods {
 			text, sd := fmt.Sprintf("%.3f", m.Weights[i]), ""
 			if m.SD != nil {
