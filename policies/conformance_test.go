@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
+	"counterpoise/policies/backend"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/network"
@@ -123,6 +124,15 @@ func shortSearches(t *testing.T, name string) string {
 // beside those of a run before.
 var kinds = []string{"cagrad", "remix"}
 
+// methods are the balancing methods that every network and head trains under. XLA compiles each training for longer
+// than it lasts: there they are one of each kind, and ours, which looks ahead.
+func methods() []string {
+	if backend.Current().Device != backend.GoCPU {
+		return append([]string{"ours"}, kinds...)
+	}
+	return balance.Methods.Names()
+}
+
 // Every network trains under every balancing method, a slow one under one of each kind. With -short, those that read
 // pictures are left out.
 func TestNetworksTrainUnderEveryMethod(t *testing.T) {
@@ -132,7 +142,7 @@ func TestNetworksTrainUnderEveryMethod(t *testing.T) {
 		if c.Pictures() && testing.Short() {
 			continue
 		}
-		for _, of := range balance.Methods.Names() {
+		for _, of := range methods() {
 			if slow(net) && !slices.Contains(kinds, of) {
 				continue
 			}
@@ -145,7 +155,7 @@ func TestNetworksTrainUnderEveryMethod(t *testing.T) {
 // that the head computes, of several values a frame and with random numbers of its own.
 func TestHeadsTrainUnderEveryMethod(t *testing.T) {
 	for _, head := range network.Heads.Names() {
-		for _, of := range balance.Methods.Names() {
+		for _, of := range methods() {
 			t.Run(head+"/"+of, func(t *testing.T) { trainsUnder(t, "mlp", head, of) })
 		}
 	}

@@ -199,6 +199,7 @@ var house = []room{
 		"scenes/demos",
 		"stats", "results", "results/apa", "results/document", "results/findings",
 	}},
+	{"internal/progress", []string{"bench/record"}},
 	{"results/films", []string{
 		"bench/record", "bench", "results/findings", "results/report", "scenes", "scenes/render/film",
 	}},

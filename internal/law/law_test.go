@@ -35,7 +35,7 @@ var modules = map[string][]string{
 	"google.golang.org/protobuf/":    {"policies/export", "scenes/demos/rlds"},
 	"github.com/pelletier/":          {"bench/definition", "internal/release"},
 	"github.com/spf13/":              {"cmd/counterpoise"},
-	"github.com/vbauerster/mpb/":     {"cmd/counterpoise"},
+	"github.com/vbauerster/mpb/":     {"cmd/counterpoise", "internal/progress"},
 	"github.com/coder/":              {"bench/remote/wire"},
 	"k8s.io/klog/":                   {"policies/backend"},
 	"golang.org/x/sys/":              {"cmd/counterpoise", "policies/backend", "internal/durable"},
