@@ -22,9 +22,9 @@ func Section(plan bench.Plan, records findings.Records) (document.Section, bool)
 			"Weights are those of the optimal demonstrations at the end, mean over trials. Intervals are 95 %. A " +
 				"prediction is confirmed where the interval lies wholly where it was predicted, refuted where it lies " +
 				"wholly elsewhere, else open.",
-			"Primary predictions are tested: confirmed where p, corrected over four tests, is below .05 and the sign " +
-				"is the predicted one. Until all four have run, p is four times the p of the test, which is no less " +
-				"than Holm's.",
+			"Primary predictions are tested: confirmed where p, corrected over four tests, is below .05 and the " +
+				"sign is the predicted one. Until all four have run, p is four times the p of the test, which is no " +
+				"less than Holm's.",
 			"What this can test is what happens here under this reading. ηT, the reading and hasty were chosen " +
 				"after the study's Table 1 was read: its rows for the study's method are inputs and no evidence.",
 		},
@@ -37,7 +37,8 @@ func predictions(all []Style) document.Table {
 		Name: "predictions", Title: "Predictions of the seventh freeze",
 		Columns: []document.Column{
 			document.WordColumn("task", "task"), document.WordColumn("style", "style"),
-			document.WordColumn("of", "of"), document.WordColumn("predicted", "predicted"), document.NumberColumn("found", "found"),
+			document.WordColumn("of", "of"), document.WordColumn("predicted", "predicted"),
+			document.NumberColumn("found", "found"),
 			document.NumberColumn("95 % interval", "low", "high"),
 			document.NumberColumn("p (corrected)", "p_corrected"), document.WordColumn("verdict", "verdict"),
 		},
