@@ -62,8 +62,8 @@ func (r Report) Section() document.Section {
 	}
 	if r.showsEnergy() {
 		s.Notes = append(s.Notes, "E|a|²: the mean square of an action, summed over its components. The study's "+
-			"method compares losses with it where the policy of its searches stays untrained (ours:Theta=fixed): groups "+
-			"that move much then lose weight, whatever they are worth.")
+			"method compares losses with it where the policy of its searches stays untrained (ours:Theta=fixed): "+
+			"groups that move much then lose weight, whatever they are worth.")
 	}
 	s.Notes = append(s.Notes, "What demonstrations cost in success cannot be seen in data: that axis takes rollouts "+
 		"of policies trained with and without them, or your word (--suboptimal). How hard they are to fit can.")
