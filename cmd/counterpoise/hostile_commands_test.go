@@ -121,6 +121,9 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	"stats test anova":      func(f hostileFixtures) [][]string { return [][]string{{f.table}} },
 	"stats test bayes":      func(f hostileFixtures) [][]string { return [][]string{{f.pair}} },
 	"stats test bootstrap":  func(f hostileFixtures) [][]string { return [][]string{{f.table, "--resamples", "100"}} },
+	"stats check": func(f hostileFixtures) [][]string {
+		return [][]string{{f.pair}, {f.long, "--format", "text"}, {"\x1b[2J"}}
+	},
 	"stats compare": func(f hostileFixtures) [][]string {
 		return [][]string{{f.pair, "--resamples", "100"}, {f.table, "--resamples", "100", "--format", "html"},
 			{f.long, "--no-model", "--format", "text"}, {"=a<b>\x1b[2J=" + f.pair, "--format", "text"}}

@@ -21,7 +21,7 @@ import (
 
 const statsAbout = `
 stats tests anybody's numbers, which need not come from robots. compare finds out what the columns of results are and
-says which method is better; rate and claim take counts such as 17/20; watch follows results that come one by one; plan
+says which method is better; check looks at the same files for what a comparison should not rest on; rate and claim take counts such as 17/20; watch follows results that come one by one; plan
 and power say how many trainings and rollouts the next experiment needs. test is one test by its name.
 
 What is undefined is null in JSON, empty in CSV and - elsewhere, and a warning says why. JSON and CSV have every
@@ -63,7 +63,8 @@ func (p program) stats() *cobra.Command {
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	test.AddCommand(p.tests()...)
-	c.AddCommand(test, p.power(), p.statsCompare(), p.rate(), p.claim(), p.statsWatch(), p.statsPlan())
+	c.AddCommand(test, p.power(), p.statsCompare(), p.statsCheck(), p.rate(), p.claim(), p.statsWatch(),
+		p.statsPlan())
 	return c
 }
 

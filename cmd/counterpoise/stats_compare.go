@@ -15,6 +15,7 @@ import (
 	"counterpoise/results/comparison"
 	"counterpoise/results/store"
 	"counterpoise/stats"
+	"counterpoise/stats/check"
 	"counterpoise/stats/compare"
 	"counterpoise/stats/evals"
 	"counterpoise/stats/table"
@@ -70,8 +71,17 @@ type resultFlags struct {
 	thresholds    []float64
 }
 
-// inputs adds the flags that say what the results are.
+// inputs adds the flags that say what the results are, and whether they are paired.
 func (r *resultFlags) inputs(c *cobra.Command) {
+	r.sources(c)
+	f := c.Flags()
+	f.BoolVar(&r.paired, "paired", false, "insist that methods are paired")
+	f.BoolVar(&r.apart, "independent", false, "take methods for independent samples, whatever they share")
+	exclusive(c, "paired", "independent")
+}
+
+// sources adds the flags that say what the results are.
+func (r *resultFlags) sources(c *cobra.Command) {
 	r.commonFlags(c)
 	f := c.Flags()
 	for _, column := range []struct {
@@ -94,9 +104,6 @@ func (r *resultFlags) inputs(c *cobra.Command) {
 		"several (default "+
 		"the last of each training)")
 	r.records.flags(f)
-	f.BoolVar(&r.paired, "paired", false, "insist that methods are paired")
-	f.BoolVar(&r.apart, "independent", false, "take methods for independent samples, whatever they share")
-	exclusive(c, "paired", "independent")
 	exclusive(c, "columns", "methods")
 }
 
@@ -106,7 +113,7 @@ func (r *resultFlags) results(c *cobra.Command, args []string) (table.Taken, []s
 	if err != nil {
 		return table.Taken{}, nil, err
 	}
-	r.choice.Checkpoint = r.checkpoint
+	r.choice.Checkpoint, r.choice.Keep = r.checkpoint, true
 	if f := c.Flags().Lookup("lower-is-better"); f != nil && f.Changed {
 		r.choice.Direct = map[bool]table.Direction{true: table.Lower, false: table.Higher}[r.lower]
 	}
@@ -240,6 +247,8 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	t.Warnings = append(t.Warnings, check.Warnings(t)...)
+	t.Rows = table.Kept{} // whose memory the tests need
 	short := r.format == "text" && !r.full
 	given := c.Flags().Changed
 	if short && !given("resamples") && !given("target") && !given("thresholds") {

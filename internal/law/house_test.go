@@ -125,6 +125,7 @@ var house = []room{
 	{"stats/table", []string{"stats"}},
 	{"stats/evals", []string{"stats/table"}},
 	{"stats/mixed", []string{"stats"}},
+	{"stats/check", []string{"stats", "stats/table"}},
 	{"stats/compare", []string{"stats", "stats/mixed"}},
 	{"results", nil},
 	{"results/store", []string{"bench/record", "bench"}},

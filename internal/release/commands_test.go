@@ -50,7 +50,8 @@ var trials = []string{
 	"stats test bayes two.csv",
 	"stats test equivalence two.csv --margin 0.3", "stats test anova three.csv", "stats test friedman three.csv",
 	"stats test pairwise three.csv", "stats test bootstrap three.csv", "stats power --dz 0.5",
-	"stats plan rollouts.csv --difference 0.2", "stats compare rollouts.csv", "stats test mixed rollouts.csv",
+	"stats plan rollouts.csv --difference 0.2", "stats compare rollouts.csv", "stats check rollouts.csv",
+	"stats test mixed rollouts.csv",
 	"stats test aggregates rollouts.csv", "stats rate 9/10", "stats claim 198/300 29/50",
 	"stats watch watch.csv",
 }

@@ -15,6 +15,9 @@ var checkpoints = []string{"checkpoint", "ckpt", "checkpoint_step", "epoch", "ep
 	"train_steps", "training_step", "training_steps", "gradient_step", "gradient_steps", "iteration", "iterations",
 	"iter", "update", "updates", "step", "steps"}
 
+// NamesCheckpoints reports whether a column has a usual name for checkpoints.
+func NamesCheckpoints(name string) bool { return slices.Contains(checkpoints, plain(name)) }
+
 // CheckpointPlace orders checkpoints of a training by their names: the best, which may be any, then by the number of
 // steps or epochs (5000, step_5000, 5k), then the last and one without a number.
 func CheckpointPlace(name string) float64 {

@@ -22,6 +22,8 @@ type Choice struct {
 	Direct  Direction // of the outcomes, as a user says; empty goes by the name of their column
 	// Checkpoint is the checkpoint that counts of a table with a column of them; empty takes the last of each training.
 	Checkpoint string
+	Keep       bool // the rows in Taken, for checks of them
+	Copies     bool // rows that are copies of others are no error, but in Taken.Repeated
 }
 
 // Named reports whether a column is named.
@@ -38,7 +40,21 @@ type Taken struct {
 	Starts   bool       // units are starts of one policy a method, not policies
 	Better   Direction  // which outcomes are better
 	Warnings []string
+
+	Rows     Kept     // where Choice.Keep asks for them
+	Repeated Repeated // rows of an episode that has one already
 }
+
+// Kept are the rows that a table was read from, without those left out as summaries or earlier checkpoints.
+type Kept struct {
+	Sheet
+	Roles   map[string]int // columns by role: method, trial, value, group, start, rollouts, checkpoint
+	Of      []int          // by entry of Taken.Long: its row
+	Without []int          // rows without an outcome
+}
+
+// keep keeps the rows in what they were taken for.
+func (d *detector) keep(t *Taken) { t.Rows.Sheet, t.Rows.Roles = d.Sheet, d.found }
 
 // roles are found columns of a long table, by role; absent ones are left out.
 type roles map[string]int
@@ -87,6 +103,9 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 		}
 		t, err := d.wide(given)
 		d.look(&t, summaries)
+		if given.Keep {
+			d.keep(&t)
+		}
 		return t, err
 	}
 	if given.Rollouts == "" && !s.Sums {
@@ -99,6 +118,9 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 	}
 	t, err := d.long(given)
 	d.look(&t, summaries)
+	if given.Keep {
+		d.keep(&t)
+	}
 	return t, err
 }
 

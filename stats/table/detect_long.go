@@ -21,11 +21,10 @@ func unknownColumn(name string, names []string) error {
 // long reads the rows of a long table.
 func (d *detector) long(given Choice) (Taken, error) {
 	t := Taken{Unit: "row"}
-	repeated, err := d.repeated(d.found["value"])
-	if err != nil {
+	var err error
+	if t.Repeated, err = d.repeated(given.Copies, d.found["value"]); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
-	d.doubt = append(d.doubt, repeated...)
 	if err := d.measures(); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
@@ -56,7 +55,7 @@ func (d *detector) long(given Choice) (Taken, error) {
 	if err := d.room.Spend("the table", entry*int64(len(d.Rows))); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
-	r := rows{detector: d, taken: &t, index: map[string]map[string]int32{
+	r := rows{detector: d, taken: &t, keep: given.Keep, index: map[string]map[string]int32{
 		"method": {}, "trial": {}, "group": {}, "start": {},
 	}}
 	for i := range d.Rows {
@@ -202,6 +201,7 @@ func reordered(l stats.Long, methods []string) stats.Long {
 type rows struct {
 	*detector
 	taken   *Taken
+	keep    bool // the rows of the entries
 	index   map[string]map[string]int32
 	all     []string // methods, also those that are not used
 	without int
@@ -235,7 +235,9 @@ func (r *rows) read(named bool) error {
 func (r *rows) add(i int, use []string) (err error) {
 	row, line, l := r.Rows[i], r.Lines[i], &r.taken.Long
 	if isMissing(row[r.found["value"]]) {
-		r.without++
+		if r.without++; r.keep {
+			r.taken.Rows.Without = append(r.taken.Rows.Without, i)
+		}
 		return nil
 	}
 	method := row[r.found["method"]]
@@ -275,6 +277,9 @@ func (r *rows) add(i int, use []string) (err error) {
 		e.Start = n
 	}
 	l.Entries = append(l.Entries, e)
+	if r.keep {
+		r.taken.Rows.Of = append(r.taken.Rows.Of, i)
+	}
 	return nil
 }
 

@@ -20,12 +20,10 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	if err != nil {
 		return t, fmt.Errorf("%s: %w", d.File, err)
 	}
-	repeated, err := d.repeated(methods...)
-	if err != nil {
+	t = Taken{Unit: "row"}
+	if t.Repeated, err = d.repeated(given.Copies, methods...); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
-	d.doubt = append(d.doubt, repeated...)
-	t = Taken{Unit: "row"}
 	at := -1
 	for _, role := range []string{"trial", "start"} {
 		if found, ok := d.found[role]; ok && at < 0 {
@@ -39,7 +37,7 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 		t.Unit = d.Names[at]
 	}
 	w := wideRows{detector: d, taken: &t, methods: methods, unit: at, group: -1, units: map[string]int32{},
-		groups: map[string]int32{}, counts: map[string]int{}}
+		groups: map[string]int32{}, counts: map[string]int{}, keep: given.Keep}
 	t.Long.Groups = []string{"all"}
 	if group, ok := d.found["group"]; ok {
 		w.group, t.Long.Groups = group, nil
@@ -74,6 +72,7 @@ type wideRows struct {
 	units, groups map[string]int32 // indices by name
 	counts        map[string]int   // rows of each group so far, which number the units that no column names
 	share         shares
+	keep          bool // the rows of the entries
 }
 
 // add adds row i.
@@ -94,6 +93,9 @@ func (w *wideRows) add(i int) (err error) {
 	}
 	for j, m := range w.methods {
 		if isMissing(row[m]) {
+			if w.keep {
+				w.taken.Rows.Without = append(w.taken.Rows.Without, i)
+			}
 			continue
 		}
 		o, err := cell{row[m], line, m + 1}.outcome()
@@ -109,6 +111,9 @@ func (w *wideRows) add(i int) (err error) {
 		}
 		e.Method = int32(j)
 		l.Entries = append(l.Entries, e)
+		if w.keep {
+			w.taken.Rows.Of = append(w.taken.Rows.Of, i)
+		}
 	}
 	return nil
 }

@@ -7,39 +7,44 @@ import (
 	"strings"
 )
 
+// Repeated are rows of the same method, trial, group and episode as a row before them.
+type Repeated struct {
+	Rows, Copies int      // how many there are, and how many of them are the same in all columns
+	Columns      []string // by which rows are compared; the last has the episodes, or the trials
+	Line, Before int      // of the first of them, and of the row that it repeats
+}
+
 // repeated looks for rows of the same method, trial, group and episode as a row before them; without a column of starts
 // for those of the same method, trial and group, unless each row is one rollout that succeeded or failed. Episodes that
-// are the same in all columns are copies, and an error: they would count as further rollouts. Others may be meant, and
-// a warning says that they count. Starts that are not called episodes may have several rollouts each, which may all end
-// alike. Values are the columns of the outcomes.
-func (d *detector) repeated(values ...int) (warnings []string, err error) {
+// are the same in all columns are copies, and an error unless copies are allowed: they would count as further rollouts.
+// Others may be meant, and a warning says that they count. Starts that are not called episodes may have several
+// rollouts each, which may all end alike. Values are the columns of the outcomes.
+func (d *detector) repeated(copies bool, values ...int) (out Repeated, err error) {
 	at, start := d.found["start"]
 	if start && !isEpisode(d.Names[at]) || d.Made {
-		return nil, nil
+		return out, nil
 	}
 	if !start {
 		var ok bool
 		at, ok = d.found["trial"]
 		if _, numbered := d.found["numbering"]; !ok || numbered || !d.graded(values) {
-			return nil, nil
+			return out, nil
 		}
 	}
 	const entry = 48 // bytes of a row in a map that is half empty while it grows
 	mark := d.room.Mark()
 	defer d.room.Release(mark)
 	if err := d.room.Spend("the table", entry*int64(len(d.Rows))); err != nil {
-		return nil, err
+		return out, err
 	}
 	var columns []int
-	var names []string
 	for _, role := range []string{"method", "trial", "group", "start"} {
 		if at, ok := d.found[role]; ok {
-			columns, names = append(columns, at), append(names, d.Names[at])
+			columns, out.Columns = append(columns, at), append(out.Columns, d.Names[at])
 		}
 	}
 	seed := maphash.MakeSeed()
 	first := map[uint64]int{}
-	again, copied, line, before := 0, 0, 0, 0
 	for i, row := range d.Rows {
 		without := func(at int) bool { return isMissing(row[at]) }
 		if without(at) || !slices.ContainsFunc(values, func(at int) bool { return !without(at) }) {
@@ -57,23 +62,22 @@ func (d *detector) repeated(values ...int) (warnings []string, err error) {
 		if slices.ContainsFunc(columns, func(c int) bool { return d.Rows[j][c] != row[c] }) {
 			continue
 		}
-		if again++; again == 1 {
-			line, before = d.Lines[i], d.Lines[j]
+		if out.Rows++; out.Rows == 1 {
+			out.Line, out.Before = d.Lines[i], d.Lines[j]
 		}
 		if slices.Equal(row, d.Rows[j]) {
-			copied++
+			out.Copies++
 		}
 	}
-	of := listed(names)
-	switch {
-	case again == 0:
-		return nil, nil
-	case again == copied && start:
-		return nil, fmt.Errorf("line %d: the row is a copy of that in line %d, with the same %s; copies in all: %d, "+
-			"which would count as further rollouts: take them out, or give each rollout a value of %s of its own", line,
-			before, of, copied, d.Names[at])
+	if out.Rows > 0 && out.Rows == out.Copies && start && !copies {
+		return out, fmt.Errorf("line %d: the row is a copy of that in line %d, with the same %s; copies in all: %d, "+
+			"which would count as further rollouts: take them out, or give each rollout a value of %s of its own",
+			out.Line, out.Before, listed(out.Columns), out.Copies, d.Names[at])
 	}
-	return []string{repeatedText(again, of, line, before)}, nil
+	if out.Rows > 0 {
+		d.doubt = append(d.doubt, repeatedText(out.Rows, listed(out.Columns), out.Line, out.Before))
+	}
+	return out, nil
 }
 
 // graded reports whether some row is not one rollout that succeeded or failed.

@@ -242,6 +242,9 @@ func isMissing(text string) bool {
 	return len(text) <= 4 && slices.Contains(missing, strings.ToLower(text))
 }
 
+// Missing reports whether a cell has no value.
+func Missing(text string) bool { return isMissing(strings.TrimSpace(text)) }
+
 // truth returns 1 or 0 for the words of success and failure.
 func truth(text string) (v float64, ok bool) {
 	if len(text) > len("succeeded") {
