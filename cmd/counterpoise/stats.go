@@ -21,8 +21,9 @@ import (
 
 const statsAbout = `
 stats tests anybody's numbers, which need not come from robots. compare finds out what the columns of results are and
-says which method is better; check looks at the same files for what a comparison should not rest on; rate and claim take counts such as 17/20; watch follows results that come one by one; plan
-and power say how many trainings and rollouts the next experiment needs. test is one test by its name.
+says which method is better; check looks at the same files for what a comparison should not rest on; rate and claim
+take counts such as 17/20; watch follows results that come one by one; plan and power say how many trainings and
+rollouts the next experiment needs. test is one test by its name.
 
 What is undefined is null in JSON, empty in CSV and - elsewhere, and a warning says why. JSON and CSV have every
 digit; the other formats are rounded for people.`

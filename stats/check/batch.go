@@ -2,13 +2,10 @@ package check
 
 import (
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
 
-	"counterpoise/internal/seed"
 	"counterpoise/internal/wording"
 	"counterpoise/stats"
 	"counterpoise/stats/table"
@@ -30,8 +27,9 @@ const leastUnits = 20
 var periods = []int{2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 25, 32, 40, 48, 50, 64}
 
 // placeWords are words in the names of columns that say where in a batch a rollout was.
-var placeWords = []string{"env", "environment", "batch", "slot", "worker", "rank", "process", "proc", "lane", "position",
-	"thread", "vec_env"}
+var placeWords = []string{
+	"env", "environment", "batch", "slot", "worker", "rank", "process", "proc", "lane", "position", "thread", "vec_env",
+}
 
 // isPlace reports whether a name has one of the words. How many environments there are is no place.
 func isPlace(name string) bool {
@@ -58,14 +56,13 @@ func batches(d *data) (found []Finding, looked string) {
 	}
 	var tests []tested
 	var ps []float64
-	key := seed.Of("counterpoise", "stats check")
 	for c, name := range d.Rows.Names {
 		if d.role(c) != "" || c == at || !isPlace(name) {
 			continue
 		}
 		if of, ok := d.places(c); ok {
 			tests = append(tests, tested{name, of})
-			p, _ := of.units().test(shuffles, key.With(name).Rand())
+			p, _ := of.units().Test(shuffles)
 			ps = append(ps, p)
 		}
 	}
@@ -74,8 +71,8 @@ func batches(d *data) (found []Finding, looked string) {
 		if !ok {
 			return nil, fmt.Sprintf("too few rollouts to see batches (%d or more starts)", leastUnits)
 		}
-		p, best := u.test(shuffles, key.Rand())
-		looked = fmt.Sprintf("outcomes in batches of usual sizes, 2 to %d (α = %g)", periods[len(u.columns)-1], Alpha)
+		p, best := u.Test(shuffles)
+		looked = fmt.Sprintf("outcomes in batches of usual sizes, 2 to %d (α = %g)", periods[len(u.Columns)-1], Alpha)
 		if u.cut {
 			looked += fmt.Sprintf(", of the first %d starts", maxUnits)
 		}
@@ -83,9 +80,9 @@ func batches(d *data) (found []Finding, looked string) {
 			return nil, looked
 		}
 		n := periods[best]
-		return []Finding{{"batches", fmt.Sprintf("outcomes go with the place in rounds of %d (%s): %s", n,
-			chance(p), u.extremes(best)), nil, "if environments run in batches, look whether each batch resets to new starts; if " +
-			"starts are laid out in rows, it is the starts"}}, looked
+		return []Finding{{"batches", fmt.Sprintf("outcomes go with the place in rounds of %d (%s): %s", n, chance(p),
+			u.extremes(best)), nil, "if environments run in batches, look whether each batch resets to new starts; " +
+			"if starts are laid out in rows, it is the starts"}}, looked
 	}
 	var names []string
 	holm := stats.Holm(ps)
@@ -131,15 +128,13 @@ func (d *data) places(at int) (c column, ok bool) {
 	return c, len(index) > 1 && 2*len(index) <= len(c.places)
 }
 
-// units are what is shuffled: starts, with the sum of what their outcomes are above the mean of their cell. Those of one
-// block change places with each other.
+// units are what is shuffled: starts, with the sum of what their outcomes are above the mean of their cell. Those of
+// one block change places with each other.
 type units struct {
-	sums, sizes []float64 // by unit
-	blocks      [][]int   // units
-	columns     [][]int   // places by unit: of a column of them, or of rounds of each size
-	names       []string  // of places, of a column of them
-	outcomes    []float64 // by unit: their sum
-	cut         bool      // only the first units are taken
+	stats.Places           // by unit: in a column of places, or in rounds of each size
+	names        []string  // of places, of a column of them
+	outcomes     []float64 // by unit: their sum
+	cut          bool      // only the first units are taken
 }
 
 // unit is the start of an entry within its cell: its name, or the number of the row in its cell.
@@ -231,7 +226,7 @@ func (c column) units() units {
 			continue
 		}
 		index, blocks := map[[2]string]int{}, map[string]int{}
-		u.columns = make([][]int, 1)
+		u.Columns = make([][]int, 1)
 		for i := range c.places {
 			block, unit := key(i)
 			u.add(index, blocks, [2]string{block, unit}, above[i], c.Long.Entries[i].Sum, c.places[i])
@@ -251,21 +246,21 @@ func (u *units) add(index map[[2]string]int, blocks map[string]int, k [2]string,
 		}
 		n = len(index)
 		index[k] = n
-		u.sums, u.sizes, u.outcomes = append(u.sums, 0), append(u.sizes, 0), append(u.outcomes, 0)
+		u.Sums, u.Sizes, u.outcomes = append(u.Sums, 0), append(u.Sizes, 0), append(u.outcomes, 0)
 		b, old := blocks[k[0]]
 		if !old {
 			b = len(blocks)
 			blocks[k[0]] = b
-			u.blocks = append(u.blocks, nil)
+			u.Blocks = append(u.Blocks, nil)
 		}
-		u.blocks[b] = append(u.blocks[b], n)
+		u.Blocks[b] = append(u.Blocks[b], n)
 		if place >= 0 {
-			u.columns[0] = append(u.columns[0], place)
+			u.Columns[0] = append(u.Columns[0], place)
 		}
 	}
-	u.sums[n] += above
+	u.Sums[n] += above
 	u.outcomes[n] += outcome
-	u.sizes[n]++
+	u.Sizes[n]++
 }
 
 // rounds are the starts of a table without a column of places, in rounds of each usual size that occurs twice or more:
@@ -283,8 +278,8 @@ func (d *data) rounds() (u units, ok bool) {
 		}
 	}
 	most := 0
-	number := make([]int, len(u.sums))
-	for _, block := range u.blocks {
+	number := make([]int, len(u.Sums))
+	for _, block := range u.Blocks {
 		most = max(most, len(block))
 		for at, n := range block {
 			number[n] = at
@@ -311,74 +306,9 @@ func (d *data) rounds() (u units, ok bool) {
 		for n, v := range number {
 			places[n] = v % size
 		}
-		u.columns = append(u.columns, places)
+		u.Columns = append(u.Columns, places)
 	}
 	return u, true
-}
-
-// score is how much the means of the places differ, more than the units alone let them, in standard deviations:
-//
-//	(Q - (P - 1) s²) / (s² √(2 (P - 1))),  Q = Σ_p (Σ_{i in p} r_i)² / n_p
-//
-// with P places and the variance s² of the outcomes. Shuffling decides, so this only weighs sizes of batches.
-func (u units) score(column []int, sums, sizes []float64, room []float64, places int, variance float64) float64 {
-	total, count := room[:places], room[places:2*places]
-	clear(room[:2*places])
-	for i, p := range column {
-		total[p] += sums[i]
-		count[p] += sizes[i]
-	}
-	q, used := 0.0, 0.0
-	for p, t := range total {
-		if count[p] > 0 {
-			q += t * t / count[p]
-			used++
-		}
-	}
-	return (q/variance - (used - 1)) / math.Sqrt(2*max(1, used-1))
-}
-
-// test returns the p value of the largest score of the columns among those of shuffled units, and its column:
-// (1 + shuffles that reach it) / (1 + shuffles) is at most α with probability α where units may change places (Phipson
-// & Smyth, Statistical Applications in Genetics and Molecular Biology 9 (2010) 39).
-func (u units) test(shuffles int, r *rand.Rand) (p float64, best int) {
-	variance := 0.0
-	for i := range u.sums {
-		variance += u.sums[i] * u.sums[i] / u.sizes[i]
-	}
-	if variance == 0 {
-		return 1, 0
-	}
-	variance /= float64(len(u.sums))
-	places := make([]int, len(u.columns))
-	for c, column := range u.columns {
-		places[c] = 1 + slices.Max(column)
-	}
-	room := make([]float64, 2*slices.Max(places))
-	sums, sizes := slices.Clone(u.sums), slices.Clone(u.sizes)
-	most := func() (score float64, best int) {
-		for c, column := range u.columns {
-			if v := u.score(column, sums, sizes, room, places[c], variance); c == 0 || v > score {
-				score, best = v, c
-			}
-		}
-		return score, best
-	}
-	observed, best := most()
-	reached := 1
-	for range shuffles {
-		for _, block := range u.blocks {
-			for i := len(block) - 1; i > 0; i-- {
-				a, b := block[i], block[r.IntN(i+1)]
-				sums[a], sums[b] = sums[b], sums[a]
-				sizes[a], sizes[b] = sizes[b], sizes[a]
-			}
-		}
-		if v, _ := most(); v >= observed-1e-9 {
-			reached++
-		}
-	}
-	return float64(reached) / float64(shuffles+1), best
 }
 
 // extremes says which places have the least and the greatest outcomes.
@@ -395,14 +325,14 @@ func (u units) extremes(at int) string {
 
 // ends are the places with the least and the greatest mean outcome, and the means.
 func (u units) ends(at int) (low, high int, means []float64) {
-	places := 1 + slices.Max(u.columns[at])
+	places := 1 + slices.Max(u.Columns[at])
 	means = make([]float64, places)
 	counts := make([]float64, places)
-	for i, p := range u.columns[at] {
+	for i, p := range u.Columns[at] {
 		means[p] += u.outcomes[i]
-		counts[p] += u.sizes[i]
+		counts[p] += u.Sizes[i]
 	}
-	low, high = u.columns[at][0], u.columns[at][0]
+	low, high = u.Columns[at][0], u.Columns[at][0]
 	for p := range means {
 		if counts[p] == 0 {
 			continue

@@ -75,8 +75,9 @@ func TestFindings(t *testing.T) {
 			"a,2,1\n", "repeated starts", []string{"start 2 of a (3 rollouts, others 2)", "lines 3, 14"}},
 		{"missing", header + rollouts(func(m string, s, e int) bool { return m == "act" || e != 7 && e != 8 }, plain),
 			"missing starts", []string{"dp lacks 7 and 8", "line 9"}},
-		{"missing in one training", header + rollouts(func(m string, s, e int) bool { return m == "dp" || s < 2 || e < 38 },
-			plain), "missing starts", []string{"act, seed 2 lacks 38 and 39"}},
+		{"missing in one training", header + rollouts(func(m string, s, e int) bool {
+			return m == "dp" || s < 2 || e < 38
+		}, plain), "missing starts", []string{"act, seed 2 lacks 38 and 39"}},
 		{"a gap", header + rollouts(func(m string, s, e int) bool { return e != 7 }, plain), "missing starts",
 			[]string{"no method has 7"}},
 		{"other starts", header + rollouts(nil, func(m string, s, e, y int) string {
@@ -89,7 +90,8 @@ func TestFindings(t *testing.T) {
 			[]string{"act 1", "line 7"}},
 		{"a training lacks", header + rollouts(func(m string, s, e int) bool { return m == "act" || s != 1 }, plain),
 			"missing units", []string{"dp lacks 1"}},
-		{"steps as seeds", seeds("10000", "20000", "30000"), "checkpoints as trainings", []string{"10000, 20000 and 30000"}},
+		{"steps as seeds", seeds("10000", "20000", "30000"), "checkpoints as trainings",
+			[]string{"10000, 20000 and 30000"}},
 		{"5k", seeds("5k", "10k", "15k"), "checkpoints as trainings", nil},
 		{"epochs as seeds", seeds("epoch_10", "epoch_20", "last"), "checkpoints as trainings", []string{"epoch_10"}},
 		{"seeds", seeds("100", "200", "300"), "", nil},
@@ -102,7 +104,9 @@ func TestFindings(t *testing.T) {
 		}), "trainings alike", []string{"seed 0 and 1 of dp, all 40 rollouts"}},
 		{"between methods", extra("num_inference_steps", func(m string, s, e, y int) any { return len(m) * 10 }),
 			"mixed settings", []string{"act 30 and dp 20", "lines 2, 122"}},
-		{"within a method", extra("chunk size", func(m string, s, e, y int) any { return map[bool]int{true: 8, false: 16}[m == "act" && e < 10] }),
+		{"within a method", extra("chunk size", func(m string, s, e, y int) any {
+			return map[bool]int{true: 8, false: 16}[m == "act" && e < 10]
+		}),
 			"mixed settings", []string{"within act: 8 in 30 rows and 16 in 90 rows"}},
 		{"crossed", extra("Temperature", func(m string, s, e, y int) any { return e % 2 }), "mixed settings",
 			[]string{"all methods alike", "--group"}},
@@ -197,7 +201,7 @@ func TestBatchFalseAlarms(t *testing.T) {
 				}
 				u = of.units()
 			}
-			if p, _ := u.test(199, r); p <= Alpha {
+			if p, _ := u.Test(199); p <= Alpha {
 				alarms++
 			}
 		}

@@ -30,14 +30,15 @@ func (d *data) starts() (of map[cell]map[string][]int, order []cell) {
 // repeatedStarts finds rows of an episode that has one already (see table.Repeated), and starts that have more
 // rollouts than the others of their cell.
 func repeatedStarts(d *data) (found []Finding, looked string) {
-	if d.column("start") < 0 {
-		return nil, "no column of starts (name it with --start)"
+	looked = "no column of starts (name it with --start)"
+	name := ""
+	if at := d.column("start"); at >= 0 {
+		name = d.Rows.Names[at]
+		looked = fmt.Sprintf("repeated and missing starts (column %q)", name)
 	}
-	name := d.Rows.Names[d.column("start")]
-	looked = fmt.Sprintf("repeated and missing starts (column %q)", name)
 	if r := d.Repeated; r.Rows > 0 {
-		f := Finding{Kind: "repeated starts", Lines: []int{r.Before, r.Line}, Do: "take them out, or number each " +
-			"rollout of its own"}
+		f := Finding{Kind: "repeated rows", Lines: []int{r.Before, r.Line}, Do: "take them out, or give " +
+			"each a value of " + r.Columns[len(r.Columns)-1] + " of its own"}
 		f.What = fmt.Sprintf("%s the same %s as a row before", have(r.Rows), wording.List(r.Columns))
 		if r.Copies > 0 {
 			f.Kind = "copied rows"
@@ -61,14 +62,16 @@ func repeatedStarts(d *data) (found []Finding, looked string) {
 		}
 		for _, s := range sorted(of[c]) {
 			if rows := of[c][s]; len(rows) > most {
-				uneven = append(uneven, fmt.Sprintf("%s of %s (%d rollouts, others %d)", s, d.name(c), len(rows), most))
+				uneven = append(uneven, fmt.Sprintf("%s of %s (%d rollouts, others %d)", s, d.name(c), len(rows),
+					most))
 				lines = append(lines, d.line(rows[0]), d.line(rows[most]))
 			}
 		}
 	}
 	if len(uneven) > 0 {
-		found = append(found, Finding{"repeated starts", fmt.Sprintf("more rollouts than other starts have: %s %s", name,
-			few(uneven)), lines[:min(len(lines), maxNames)], "take the further ones out, or give each start as many"})
+		found = append(found, Finding{"repeated starts", fmt.Sprintf("more rollouts than other starts have: %s %s",
+			name, few(uneven)), lines[:min(len(lines), maxNames)],
+			"take the further ones out, or give each start as many"})
 	}
 	return found, looked
 }
@@ -231,8 +234,8 @@ func missingStarts(d *data) (found []Finding, looked string) {
 		}
 	}
 	if len(gaps) > 0 {
-		found = append(found, Finding{"missing starts", fmt.Sprintf("column %q numbers the starts, and no method has %s",
-			name, few(gaps)), nil, "look whether rollouts from there crashed or were taken out"})
+		found = append(found, Finding{"missing starts", fmt.Sprintf("column %q numbers the starts, and no method "+
+			"has %s", name, few(gaps)), nil, "look whether rollouts from there crashed or were taken out"})
 	}
 	return found, ""
 }

@@ -39,8 +39,8 @@ func checkpoints(d *data) (found []Finding, looked string) {
 	default:
 		return nil, looked
 	}
-	return []Finding{{"checkpoints as trainings", fmt.Sprintf("column %q looks like checkpoints of one training, for it "+
-		"%s; these are no seeds, and vary less than trainings do", name, why), []int{d.line(0)},
+	return []Finding{{"checkpoints as trainings", fmt.Sprintf("column %q looks like checkpoints of one training, "+
+		"for it %s; these are no seeds, and vary less than trainings do", name, why), []int{d.line(0)},
 		"name the seeds with --trial, and take one checkpoint of each"}}, looked
 }
 
