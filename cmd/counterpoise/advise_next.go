@@ -9,6 +9,7 @@ import (
 	"counterpoise/internal/ranges"
 	"counterpoise/internal/shell"
 	"counterpoise/results/decide"
+	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
 )
 
@@ -65,16 +66,15 @@ func (a adviceGiven) all() []filter.Episode {
 	}
 	whole := make([]filter.Episode, a.reader.Episodes())
 	for i := range whole {
-		whole[i].Number = i
+		whole[i].Number = demos.NumberOf(a.reader, i)
 	}
 	for e, i := range a.index {
 		whole[i] = a.episodes[e]
-		whole[i].Number = i
 	}
 	return whole
 }
 
-// kept are the numbers of the demonstrations of the dataset that have a weight, ascending.
+// kept are the places of the demonstrations of the dataset that have a weight, ascending.
 func (a adviceGiven) kept() (numbers []int) {
 	for e, group := range a.groups.Of {
 		if a.report.Weights[group] == 0 {
@@ -106,7 +106,7 @@ func (a adviceGiven) choice(o adviseFlags, kept []int) string {
 		{drop: append([]string{a.labels.Succeeded(false)}, drop...)},
 	} {
 		flags.labels = o.labels
-		rule, err := flags.rule(len(a.all()))
+		rule, err := flags.rule(a.all())
 		if err != nil {
 			continue
 		}
@@ -116,6 +116,9 @@ func (a adviceGiven) choice(o adviseFlags, kept []int) string {
 	}
 	if o.out != "" {
 		return " --weights " + shell.Quote(filepath.Join(o.out, "weights.csv"))
+	}
+	for i, e := range kept {
+		kept[i] = a.all()[e].Number
 	}
 	if list := ranges.Format(kept); len(list) <= longestList {
 		return " --episodes " + list

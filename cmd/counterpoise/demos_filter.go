@@ -142,9 +142,9 @@ func apartFrom(src, dst string) error {
 	return checkOutside(src, dst)
 }
 
-// choose returns the numbers of the demonstrations that stay.
+// choose returns the places of the demonstrations that stay.
 func (o filterFlags) choose(src string, r demos.Reader, all []filter.Episode) ([]int, error) {
-	rule, err := o.rule(len(all))
+	rule, err := o.rule(all)
 	if err != nil {
 		return nil, err
 	}

@@ -41,8 +41,8 @@ func (o *chosenDemos) add(c *cobra.Command) {
 	f.Lookup("episodes").DefValue = "all"
 }
 
-// rule returns what the flags ask for, of a dataset of n demonstrations.
-func (o *chosenDemos) rule(n int) (r filter.Rule, err error) {
+// rule returns what the flags ask for, of the demonstrations of a dataset.
+func (o *chosenDemos) rule(all []filter.Episode) (r filter.Rule, err error) {
 	if r.Where, err = filter.Parse(o.where); err != nil {
 		return r, misused("--where: %w", err)
 	}
@@ -50,8 +50,13 @@ func (o *chosenDemos) rule(n int) (r filter.Rule, err error) {
 		return r, misused("--drop: %w", err)
 	}
 	if o.episodes != "" {
-		if r.Episodes, err = ranges.Parse(o.episodes, n); err != nil {
+		if r.Episodes, err = ranges.Parse(o.episodes, all[len(all)-1].Number+1); err != nil {
 			return r, misused("--episodes %s: %v", o.episodes, err)
+		}
+		for _, n := range r.Episodes {
+			if !slices.ContainsFunc(all, func(e filter.Episode) bool { return e.Number == n }) {
+				return r, misused("--episodes %s: there is no %d; demos list shows the numbers", o.episodes, n)
+			}
 		}
 	}
 	return r, nil
@@ -87,10 +92,10 @@ func (o *chosenDemos) labelled(path string, r demos.Reader) (demos.Reader, error
 		return nil, err
 	}
 	name := demos.NameOf(r, path)
-	if err := table.Check([]string{name}, []int{r.Episodes()}); err != nil {
+	if err := table.Check([]string{name}, [][]int{demos.Numbers(r)}); err != nil {
 		return nil, err
 	}
-	return demos.Relabelled{Reader: r, Labels: func(i int) map[string]string { return table.Of(name, i) }}, nil
+	return demos.Relabelled{Reader: r, Labels: func(i int) map[string]string { return table.Of(name, demos.NumberOf(r, i)) }}, nil
 }
 
 // listDemos is the command that lists the demonstrations of a dataset (filter.Survey).
@@ -120,7 +125,7 @@ func (p program) listDemos() *cobra.Command {
 			return err
 		}
 		defer r.Close()
-		rule, err := o.rule(len(all))
+		rule, err := o.rule(all)
 		if err != nil {
 			return err
 		}
@@ -154,12 +159,12 @@ type listedEpisode struct {
 	From    string            `json:"from"`
 }
 
-// newEpisodeList lists the episodes with the given numbers.
+// newEpisodeList lists the episodes at the given places.
 func newEpisodeList(path string, r demos.Reader, all []filter.Episode, kept []int) *episodeList {
 	l := &episodeList{path: path, total: len(all)}
 	for _, e := range kept {
 		of := all[e]
-		l.Episodes = append(l.Episodes, listedEpisode{e, of.Labels, of.Frames, of.Success, fromWhere(path, r, of)})
+		l.Episodes = append(l.Episodes, listedEpisode{of.Number, of.Labels, of.Frames, of.Success, fromWhere(path, r, of)})
 		for name := range of.Labels {
 			if name != "success" && name != "index" && name != demos.EpisodeLabel && !slices.Contains(l.labels, name) {
 				l.labels = append(l.labels, name)

@@ -121,14 +121,14 @@ func (p program) armsOf(ctx context.Context, d *datasets.Set, path string, o try
 	return t, nil
 }
 
-// knownIn returns the numbers of the demonstrations that --known names.
+// knownIn returns the places of the demonstrations that --known names.
 func knownIn(d *datasets.Set, text string) (numbers []int, err error) {
 	if text == "" {
 		return nil, nil
 	}
 	known, err := datasets.ParseKnown(text)
 	if err == nil {
-		err = known.Check(d.Total())
+		err = known.Check(d.Numbers())
 	}
 	if err != nil {
 		return nil, misused("--known %w", err)
@@ -152,7 +152,11 @@ func knownIn(d *datasets.Set, text string) (numbers []int, err error) {
 // keeps the share of its frames; without labels of skills all show the same.
 func (p program) resembling(ctx context.Context, d *datasets.Set, skills []string, named []int) (
 	weights []given.Frames, err error) {
-	known, err := datasets.ParseKnown(ranges.Format(named))
+	var numbers []int
+	for _, i := range named {
+		numbers = append(numbers, demos.NumberOf(d.Reader, i))
+	}
+	known, err := datasets.ParseKnown(ranges.Format(numbers))
 	if err != nil {
 		return nil, err
 	}

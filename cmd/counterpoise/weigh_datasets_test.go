@@ -139,7 +139,7 @@ func TestWeighSeveralDatasets(t *testing.T) {
 		`two columns that are called "l"`: "episode,l,l\n0,x,y\n",
 		`two columns that are called "ep`: "episode,episode\n0,x\n",
 		"column 2 has no name":            "episode,\n0,x\n",
-		"no episode 7, the last is 5":     "episode,label\n8,x\n7,x\n9,x\n",
+		"line 2: there is no episode 8;":  "episode,label\n8,x\n7,x\n9,x\n",
 		"is empty":                        "",
 		"has no row for demonstration 1":  "episode,label\n0,x\n",
 	} {

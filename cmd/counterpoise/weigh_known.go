@@ -41,7 +41,7 @@ func checkKnown(known string, f *pflag.FlagSet) error {
 func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set, o weighFlags) error {
 	known, err := datasets.ParseKnown(o.known)
 	if err == nil {
-		err = known.Check(d.Total())
+		err = known.Check(d.Numbers())
 	}
 	if err != nil {
 		return misused("--known %w", err)

@@ -148,7 +148,7 @@ func whichOf(d *datasets.Set, flag, text string) (func(*demos.Raw) bool, error) 
 	}
 	which, err := datasets.ParseKnown(text)
 	if err == nil {
-		err = which.Check(d.Total())
+		err = which.Check(d.Numbers())
 	}
 	if err != nil {
 		return nil, misused("--%s %w", flag, err)

@@ -63,7 +63,8 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 	for _, name := range demos.Labels(by) {
 		switch {
 		case slices.Contains(quality, name):
-		case demos.TellsOutcome(name) || IsQuality(name, nil) && saysHowWell(name, values[name]):
+		case demos.TellsOutcome(name) || sayOutcome(name, values[name]),
+			IsQuality(name, nil) && saysHowWell(name, values[name]):
 			l.Overruled = append(l.Overruled, name)
 		default:
 			l.Skills = append(l.Skills, name)
@@ -81,7 +82,7 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 		case name == demos.Masks || name == demos.MaxReward || slices.Contains(l.Skills, name):
 		case !IsQuality(name, quality):
 		case isNotes(name, values[name]) && !slices.Contains(quality, name): // what people wrote names no kind
-		case demos.TellsOutcome(name) && !slices.Contains(quality, name):
+		case (demos.TellsOutcome(name) || sayOutcome(name, values[name])) && !slices.Contains(quality, name):
 		case len(values[name]) > 1 && len(values[name]) <= maxKinds:
 			l.Quality = append(l.Quality, name)
 		default:
@@ -89,6 +90,18 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 		}
 	}
 	return l, nil
+}
+
+// sayOutcome reports whether a label holds lists of robomimic that say of demonstrations how they ended, and no others.
+func sayOutcome(label string, values map[string]bool) bool {
+	for v := range values {
+		for list := range strings.SplitSeq(v, "+") {
+			if demos.ListSays(list) == demos.Unsaid {
+				return false
+			}
+		}
+	}
+	return label == "mask" && len(values) > 0
 }
 
 // valuesOf are the values of each label.

@@ -355,7 +355,7 @@ func (b *builder) known() ([]Arm, error) {
 	for _, i := range good {
 		if b.Failures.Failed[i] {
 			return nil, fmt.Errorf("--known names demonstration %d, which failed (%s): name good ones; demos list "+
-				"shows which succeeded", i, b.Failures.Source)
+				"shows which succeeded", b.Episodes[i].Number, b.Failures.Source)
 		}
 	}
 	return []Arm{{Name: named, About: wording.Plural(len(good), "demonstration") + " named good", Named: good}}, nil

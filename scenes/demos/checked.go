@@ -68,10 +68,10 @@ func (c checkedReader) Read(i int, pictures bool) (*Raw, error) {
 		err = r.checkActions()
 	}
 	if err == nil {
-		err = c.seen.add(i, r)
+		err = c.seen.add(i, NumberOf(c, i), r)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("demos: %s: episode %d: %w", c.path, i, err)
+		return nil, fmt.Errorf("demos: %s: episode %d: %w", c.path, NumberOf(c, i), err)
 	}
 	return r, nil
 }

@@ -105,6 +105,39 @@ func ListOf(r Reader, name string) (episodes []int, ok bool, err error) {
 	return nil, false, nil
 }
 
+// Numbering is a Reader of a format whose files number their episodes, in ascending order with or without gaps.
+type Numbering interface {
+	// Number returns the number that the file gives episode i.
+	Number(i int) int
+}
+
+// NumberOf returns the number by which the user knows episode i of a reader: that of its file, or i. Episodes of joined
+// datasets are counted over all of them.
+func NumberOf(r Reader, i int) int {
+	switch r := r.(type) {
+	case checkedReader:
+		return NumberOf(r.Reader, i)
+	case *Selection:
+		return NumberOf(r.Reader, r.Index[i])
+	case Relabelled:
+		return NumberOf(r.Reader, i)
+	case Numbered:
+		return NumberOf(r.Reader, i)
+	case Numbering:
+		return r.Number(i)
+	}
+	return i
+}
+
+// Numbers returns NumberOf of every episode of a reader.
+func Numbers(r Reader) []int {
+	numbers := make([]int, r.Episodes())
+	for i := range numbers {
+		numbers[i] = NumberOf(r, i)
+	}
+	return numbers
+}
+
 // ActionTaker is a Reader of a format whose datasets may have several features that could be the actions.
 type ActionTaker interface {
 	// TakeActions makes the features of these names the actions, side by side in this order. It is called before an

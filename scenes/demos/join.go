@@ -109,7 +109,7 @@ func (r Relabelled) List(name string) (episodes []int, ok bool, err error) {
 // EpisodeLabel is the label that numbers the episodes of a Numbered reader.
 const EpisodeLabel = "episode"
 
-// Numbered is a reader whose episodes have their number, from 0, as the label EpisodeLabel, unless they have a label of
+// Numbered is a reader whose episodes have their number (see NumberOf) as the label EpisodeLabel, unless they have a label of
 // that name from their file.
 type Numbered struct{ Reader }
 
@@ -122,7 +122,7 @@ func (r Numbered) Read(i int, pictures bool) (*Raw, error) {
 	if _, own := raw.Labels[EpisodeLabel]; own {
 		return raw, nil
 	}
-	return raw.With(map[string]string{EpisodeLabel: strconv.Itoa(i)}), nil
+	return raw.With(map[string]string{EpisodeLabel: strconv.Itoa(NumberOf(r.Reader, i))}), nil
 }
 
 // Describe implements Describer.

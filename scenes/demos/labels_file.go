@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,7 +24,13 @@ import (
 type LabelTable struct {
 	Names []string // of the labels, in the order of the columns
 	path  string   // of the file
-	rows  map[labelKey][]string
+	rows  map[labelKey]labelRow
+}
+
+// labelRow has the values of a row.
+type labelRow struct {
+	line   int // of the file
+	values []string
 }
 
 // labelKey is an episode; dataset is "" in a table without that column.
@@ -44,8 +51,8 @@ func separator(text []byte) rune {
 	return rune(best[0])
 }
 
-// ReadLabelTable reads a file of values separated by commas, semicolons or tabs, with a header: a column "episode"
-// (from 0), a column "dataset" where there are several, and a column for each label. Names of columns must differ.
+// ReadLabelTable reads a file of values separated by commas, semicolons or tabs, with a header: a column "episode", the
+// number of an episode (see NumberOf) or its name, such as 7, 7.0 or demo_7, a column "dataset" where there are several, and a column for each label. Names of columns must differ.
 func ReadLabelTable(path string) (*LabelTable, error) {
 	room := budget.New(0)
 	f, _, err := room.Open(path)
@@ -57,7 +64,7 @@ func ReadLabelTable(path string) (*LabelTable, error) {
 		return nil, fmt.Errorf("labels: %w", err)
 	}
 	defer f.Close()
-	t := &LabelTable{path: path, rows: map[labelKey][]string{}}
+	t := &LabelTable{path: path, rows: map[labelKey]labelRow{}}
 	buffered := bufio.NewReader(f)
 	first, _ := buffered.Peek(buffered.Size())
 	lines := bounded.NewRows(buffered, maxRecord)
@@ -100,7 +107,7 @@ func (t *LabelTable) read(in *csv.Reader, lines *bounded.Rows, room *budget.Budg
 		if err := room.Spend("labels", 256+32*int64(len(row))+2*int64(len(strings.Join(row, "")))); err != nil {
 			return err
 		}
-		if err := t.addRow(row, columns); err != nil {
+		if err := t.addRow(line, row, columns); err != nil {
 			return fmt.Errorf("line %d: %w", line, err)
 		}
 	}
@@ -142,11 +149,19 @@ func (t *LabelTable) readHeader(in *csv.Reader) (columns labelColumns, err error
 	return columns, nil
 }
 
+// episodeName matches the number of an episode, also as programs write it that know floats alone, and its name in files
+// of robomimic and LeRobot.
+var episodeName = regexp.MustCompile(`^(?:demo_|episode_)?([0-9]{1,18})(?:\.0+)?$`)
+
 // addRow keeps the labels of an episode. A number that is none, and an episode that has labels already, are errors.
-func (t *LabelTable) addRow(row []string, columns labelColumns) error {
-	n, err := strconv.Atoi(strings.TrimSpace(row[columns.episode]))
-	if err != nil || n < 0 {
-		return fmt.Errorf("episode is %.40q, expected a number from 0", row[columns.episode])
+func (t *LabelTable) addRow(line int, row []string, columns labelColumns) error {
+	found := episodeName.FindStringSubmatch(strings.TrimSpace(row[columns.episode]))
+	if found == nil {
+		return fmt.Errorf("episode is %.40q, expected its number, as demos list shows it", row[columns.episode])
+	}
+	n, err := strconv.Atoi(found[1])
+	if err != nil {
+		return err
 	}
 	key := labelKey{episode: n}
 	if columns.dataset >= 0 {
@@ -161,7 +176,7 @@ func (t *LabelTable) addRow(row []string, columns labelColumns) error {
 			labels = append(labels, v)
 		}
 	}
-	t.rows[key] = labels
+	t.rows[key] = labelRow{line, labels}
 	return nil
 }
 
@@ -172,31 +187,42 @@ func (t *LabelTable) Of(dataset string, episode int) map[string]string {
 		row = t.rows[labelKey{"", episode}]
 	}
 	labels := map[string]string{}
-	for i, v := range row {
+	for i, v := range row.values {
 		labels[t.Names[i]] = v
 	}
 	return labels
 }
 
-// Check returns an error if a row is of no dataset of a name, or of an episode that it does not have.
-func (t *LabelTable) Check(names []string, episodes []int) error {
+// Check returns an error if a row is of no dataset of a name, or of an episode that it does not have. numbers are those
+// of the episodes of each dataset, ascending.
+func (t *LabelTable) Check(names []string, numbers [][]int) error {
 	keys := slices.SortedFunc(maps.Keys(t.rows), func(a, b labelKey) int {
-		return cmp.Or(cmp.Compare(a.dataset, b.dataset), cmp.Compare(a.episode, b.episode))
+		return cmp.Compare(t.rows[a].line, t.rows[b].line)
 	})
 	for _, key := range keys {
-		most := 0
+		of, known := []int(nil), false
 		for i, name := range names {
 			if key.dataset == name || key.dataset == "" {
-				most = max(most, episodes[i])
+				_, has := slices.BinarySearch(numbers[i], key.episode)
+				of, known = numbers[i], known || has
 			}
 		}
-		if most == 0 {
-			return fmt.Errorf("labels: %s: there is no dataset %.60q; there is %s", t.path, key.dataset,
-				printable.Names(names))
+		if of == nil {
+			return fmt.Errorf("labels: %s: line %d: there is no dataset %.60q; there is %s", t.path, t.rows[key].line,
+				key.dataset, printable.Names(names))
 		}
-		if key.episode >= most {
-			return fmt.Errorf("labels: %s: there is no episode %d, the last is %d", t.path, key.episode, most-1)
+		if !known {
+			return fmt.Errorf("labels: %s: line %d: there is no episode %d; they are numbered from %d to %d%s", t.path,
+				t.rows[key].line, key.episode, of[0], of[len(of)-1], gaps(of))
 		}
 	}
 	return nil
+}
+
+// gaps says that ascending numbers have gaps; it is empty where they have none.
+func gaps(numbers []int) string {
+	if numbers[len(numbers)-1]-numbers[0] == len(numbers)-1 {
+		return ""
+	}
+	return ", with gaps: demos list shows them"
 }

@@ -45,7 +45,7 @@ func TestLabelTableSeparators(t *testing.T) {
 		}
 		table, err := ReadLabelTable(path)
 		if err != nil || strings.Join(table.Names, " ") != "operator site" ||
-			strings.Join(table.rows[labelKey{episode: 0}], " ") != "anna north" {
+			strings.Join(table.rows[labelKey{episode: 0}].values, " ") != "anna north" {
 			t.Errorf("%q: %+v, %v", separator, table, err)
 		}
 	}
@@ -70,8 +70,8 @@ func FuzzLabelTable(f *testing.F) {
 			return
 		}
 		for key, row := range table.rows {
-			if len(row) != len(table.Names) || key.episode < 0 {
-				t.Errorf("%q: %v has %d values of %d labels", text, key, len(row), len(table.Names))
+			if len(row.values) != len(table.Names) || key.episode < 0 {
+				t.Errorf("%q: %v has %d values of %d labels", text, key, len(row.values), len(table.Names))
 			}
 		}
 	})

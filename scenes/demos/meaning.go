@@ -95,14 +95,15 @@ const (
 	leastScale = 0.01
 )
 
-// add takes an episode, each once. It is an error where its widths are not those of the first one.
-func (m *meaning) add(i int, r *Raw) error {
+// add takes episode i, whose number is that of NumberOf, each once. It is an error where its widths are not those of the
+// first one.
+func (m *meaning) add(i, number int, r *Raw) error {
 	if m == nil {
 		return nil
 	}
 	widths := [3]int{r.Actions.Width, r.State.Width, r.Scene.Width}
 	if m.met == nil {
-		m.widths, m.first, m.actions = widths, i, sha256.New()
+		m.widths, m.first, m.actions = widths, number, sha256.New()
 	}
 	for k, name := range []string{"actions", "state", "scene"} {
 		if widths[k] != m.widths[k] {
@@ -118,7 +119,7 @@ func (m *meaning) add(i int, r *Raw) error {
 		return nil
 	}
 	if r.Frames() == 1 {
-		m.single.add(i)
+		m.single.add(number)
 	}
 	for _, o := range r.Odd {
 		k := slices.IndexFunc(m.odd, func(known oddities) bool { return known.Kind == o.Kind })
@@ -126,10 +127,10 @@ func (m *meaning) add(i int, r *Raw) error {
 			k = len(m.odd)
 			m.odd = append(m.odd, oddities{Oddity: o})
 		}
-		m.odd[k].add(i)
+		m.odd[k].add(number)
 	}
 	if len(m.scales) < maxScales {
-		m.scales = append(m.scales, scale{i, append(scales(r.State), scales(r.Actions)...)})
+		m.scales = append(m.scales, scale{number, append(scales(r.State), scales(r.Actions)...)})
 	}
 	return nil
 }

@@ -105,7 +105,7 @@ func TestMeaningOfADataset(t *testing.T) {
 func TestManyWarningsAreOneSentence(t *testing.T) {
 	var m meaning
 	for i := range 1000 {
-		if err := m.add(i, motion(rand.New(rand.NewPCG(1, 1)), 1)); err != nil {
+		if err := m.add(i, i, motion(rand.New(rand.NewPCG(1, 1)), 1)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -59,6 +59,18 @@ func TellsOutcome(name string) bool {
 	return rank >= 0
 }
 
+// ListSays returns what the name of a list of demonstrations, such as "failure", says of those in it.
+func ListSays(name string) Said {
+	rank, inverted := outcomeName(name)
+	switch {
+	case rank < 0 || valueWords[name] || name == "bad": // good and bad are kinds
+		return Unsaid
+	case inverted:
+		return Failed
+	}
+	return Succeeded
+}
+
 // Said is what a dataset says of the success of a demonstration.
 type Said int8
 

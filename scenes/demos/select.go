@@ -75,9 +75,9 @@ func Place(r Reader, i int) string {
 		return Place(r.Reader, i)
 	case *Joined:
 		d, e := r.first.Locate(i)
-		return fmt.Sprintf("%d of %s", e, r.names[d])
+		return fmt.Sprintf("%d of %s", NumberOf(r.parts[d], e), r.names[d])
 	}
-	return strconv.Itoa(i)
+	return strconv.Itoa(NumberOf(r, i))
 }
 
 // DatasetOf returns the number of the dataset that episode i of a reader is of, where several are joined, else 0.

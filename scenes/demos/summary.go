@@ -86,7 +86,7 @@ func Summarize(r Reader, by []string, progress ...func(done, total int)) (*Summa
 			})
 		})
 	}
-	return s, s.accumulate(kept, func(yield func(*Raw) error) error {
+	return s, s.accumulate(Numbers(r), func(yield func(*Raw) error) error {
 		for i := range r.Episodes() {
 			raw, err := r.Read(i, false)
 			if err != nil {
@@ -155,7 +155,7 @@ func (t *tally) add(i int, r *Raw) error {
 			t.By, t.unasked = defaultLabels(r.Labels), true
 		}
 	}
-	if err := t.seen.add(i, r); err != nil {
+	if err := t.seen.add(len(t.lengths), i, r); err != nil {
 		return fmt.Errorf("demos: episode %d %w", i, err)
 	}
 	for name := range r.Labels {

@@ -47,10 +47,13 @@ func (k Known) Is(r *demos.Raw) bool {
 	return err == nil && is
 }
 
-// Check returns an error if a number is that of no demonstration of total.
-func (k Known) Check(total int) error {
-	if n := len(k.numbers); n > 0 && k.numbers[n-1] >= total {
-		return fmt.Errorf("names demonstration %d, and there are %d, numbered from 0", k.numbers[n-1], total)
+// Check returns an error if a number is not among those of the demonstrations, ascending.
+func (k Known) Check(all []int) error {
+	for _, n := range slices.Backward(k.numbers) {
+		if _, is := slices.BinarySearch(all, n); !is {
+			return fmt.Errorf("names demonstration %d, and there are %d, numbered from %d to %d", n, len(all), all[0],
+				all[len(all)-1])
+		}
 	}
 	return nil
 }

@@ -13,12 +13,38 @@ func (s *Set) Total() int { return s.first[len(s.first)-1] }
 // LeftOut is the number of demonstrations that are not weighed.
 func (s *Set) LeftOut() int { return len(s.lengths) - len(s.index) }
 
-// Place returns the dataset of a demonstration that is weighed, and its number there.
-func (s *Set) Place(e int) (dataset, number int) {
+// Numbers are the numbers of all demonstrations, ascending: those of the files or, of several datasets, from 0 on.
+func (s *Set) Numbers() []int {
+	if len(s.opened) == 1 {
+		return demos.Numbers(s.opened[0])
+	}
+	numbers := make([]int, s.Total())
+	for i := range numbers {
+		numbers[i] = i
+	}
+	return numbers
+}
+
+// numbers are those of the demonstrations of each dataset, see demos.NumberOf.
+func (s *Set) numbers() (all [][]int) {
+	for _, r := range s.opened {
+		all = append(all, demos.Numbers(r))
+	}
+	return all
+}
+
+// locate returns the dataset of a demonstration that is weighed, and its place there, from 0.
+func (s *Set) locate(e int) (dataset, place int) {
 	if s.index != nil {
 		e = s.index[e]
 	}
 	return s.first.Locate(e)
+}
+
+// Place returns the dataset of a demonstration that is weighed, and its number there.
+func (s *Set) Place(e int) (dataset, number int) {
+	k, e := s.locate(e)
+	return k, demos.NumberOf(s.opened[k], e)
 }
 
 // Samples returns weights of all demonstrations of all datasets, from those of the demonstrations that are weighed. All
@@ -27,7 +53,7 @@ func (s *Set) Samples(weighed []weigh.Sample) []weigh.Sample {
 	all := whole(weighed, s.index, s.lengths)
 	for i := range all {
 		k, e := s.first.Locate(i)
-		all[i].Dataset, all[i].Episode = s.Names[k], e
+		all[i].Dataset, all[i].Episode = s.Names[k], demos.NumberOf(s.opened[k], e)
 	}
 	return all
 }
@@ -63,11 +89,11 @@ func (s *Set) Lists(k int, list string, g *weigh.Groups, group int) (bool, error
 		if int(of) != group {
 			continue
 		}
-		at, number := s.Place(e)
+		at, place := s.locate(e)
 		if at != k {
 			return false, nil
 		}
-		members = append(members, number)
+		members = append(members, place)
 	}
 	listed, ok, err := demos.ListOf(s.opened[k], list)
 	return ok && slices.Equal(listed, members), err

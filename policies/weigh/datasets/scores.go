@@ -30,11 +30,7 @@ func (s *Set) Scores(path string) (name string, scores []float64, err error) {
 				path, printable.Names(table.Names), ScoreColumn, ScoreColumn)
 		}
 	}
-	var episodes []int
-	for k := range s.Names {
-		episodes = append(episodes, s.first[k+1]-s.first[k])
-	}
-	if err := table.Check(s.Names, episodes); err != nil {
+	if err := table.Check(s.Names, s.numbers()); err != nil {
 		return "", nil, err
 	}
 	for e := range s.Episodes() {

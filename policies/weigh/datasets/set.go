@@ -123,11 +123,7 @@ func (s *Set) label(o Options) error {
 	if err != nil {
 		return err
 	}
-	var episodes []int
-	for k := range s.Names {
-		episodes = append(episodes, s.first[k+1]-s.first[k])
-	}
-	if err := table.Check(s.Names, episodes); err != nil {
+	if err := table.Check(s.Names, s.numbers()); err != nil {
 		return err
 	}
 	if s.added, s.labels = table.Names, o.Labels; o.By == nil {
@@ -135,7 +131,7 @@ func (s *Set) label(o Options) error {
 	}
 	s.Reader = demos.Relabelled{Reader: s.Reader, Labels: func(i int) map[string]string {
 		k, e := s.first.Locate(i)
-		return table.Of(s.Names[k], e)
+		return table.Of(s.Names[k], demos.NumberOf(s.opened[k], e))
 	}}
 	return nil
 }

@@ -98,7 +98,7 @@ type Rule struct {
 // ErrNothing says that no episode stays.
 var ErrNothing = errors.New("no demonstration would be left")
 
-// Choose returns the numbers of the episodes that stay, ascending. A label or a value that no episode has is an error,
+// Choose returns the places in all of the episodes that stay, ascending. A label or a value that no episode has is an error,
 // and so is a rule that leaves nothing (ErrNothing).
 func (r Rule) Choose(all []Episode) (kept []int, err error) {
 	for _, c := range slices.Concat(r.Where, r.Drop) {
@@ -119,7 +119,7 @@ func (r Rule) Choose(all []Episode) (kept []int, err error) {
 		case r.Episodes != nil && !among[e.Number]:
 		case r.Weights != nil && (r.Weights[i] < r.AtLeast || r.Weights[i] == 0):
 		default:
-			kept = append(kept, e.Number)
+			kept = append(kept, i)
 		}
 	}
 	if kept == nil {
@@ -132,7 +132,7 @@ func (r Rule) Choose(all []Episode) (kept []int, err error) {
 func Emptied(all []Episode, kept []int) (skills []string) {
 	left := map[string]bool{}
 	for i := range all {
-		_, stays := slices.BinarySearch(kept, all[i].Number)
+		_, stays := slices.BinarySearch(kept, i)
 		left[all[i].Skill()] = left[all[i].Skill()] || stays
 	}
 	for _, skill := range slices.Sorted(maps.Keys(left)) {

@@ -8,7 +8,7 @@ import (
 
 // Episode is what a dataset says about one of its episodes, without its numbers and pictures.
 type Episode struct {
-	Number  int               // in the dataset, from 0
+	Number  int               // in the dataset, see demos.NumberOf
 	Labels  map[string]string // as the reader gives them
 	Frames  int
 	Success *bool // what the dataset says (demos.Outcomes); nil if it says nothing
@@ -28,7 +28,7 @@ func Survey(ctx context.Context, r demos.Reader, progress func(done, total int))
 			return nil, err
 		}
 		outcomes.Add(raw.Labels)
-		all = append(all, Episode{Number: i, Labels: raw.Labels, Frames: raw.Frames()})
+		all = append(all, Episode{Number: demos.NumberOf(r, i), Labels: raw.Labels, Frames: raw.Frames()})
 		if progress != nil {
 			progress(i+1, n)
 		}

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"counterpoise/scenes/demos"
 )
 
 // maxCompared is the largest number of filter keys of which unions are looked for: all pairs are compared.
@@ -21,12 +23,15 @@ func samples(key string) bool {
 
 // groupingKeys tells of each filter key whether it groups demonstrations. Samples do not, because they say nothing
 // about how a demonstration was made, and neither do unions of other keys ("okay_better"), because the others tell
-// more.
+// more. Lists that say how demonstrations ended do where there are no others.
 func (r *reader) groupingKeys() ([]bool, error) {
 	groups := make([]bool, len(r.keys))
 	var compared []int
+	others := slices.ContainsFunc(r.keys, func(key string) bool {
+		return !samples(key) && demos.ListSays(key) == demos.Unsaid
+	})
 	for k, key := range r.keys {
-		if groups[k] = !samples(key); groups[k] {
+		if groups[k] = !samples(key) && !(others && demos.ListSays(key) != demos.Unsaid); groups[k] {
 			compared = append(compared, k)
 		}
 	}

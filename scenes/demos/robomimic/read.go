@@ -37,15 +37,19 @@ type reader struct {
 	room  *budget.Budget
 	demo  func(name string) (*hdf5.Object, error)
 	names []string // of demonstrations, by number
-	card  demos.Card
-	task  string
-	robot string
-	rate  float64  // control steps per second, 0 if the file does not say
-	named []string // what the group mask has, ascending, and lists reads
-	lists func(name string) (*hdf5.Object, error)
-	keys  []string  // filter keys that are labels
-	masks [][]int32 // for each demonstration the indices into keys of those that contain it, ascending
-	group []bool    // for each key whether it groups demonstrations, see groupingKeys
+	// numberTwice says that two of them have the same number, such as demo_7 and demo_07.
+	numberTwice bool
+	card        demos.Card
+	task        string
+	robot       string
+	rate        float64  // control steps per second, 0 if the file does not say
+	named       []string // what the group mask has, ascending, and lists reads
+	lists       func(name string) (*hdf5.Object, error)
+	keys        []string  // filter keys that are labels
+	masks       [][]int32 // for each demonstration the indices into keys of those that contain it, ascending
+	group       []bool    // for each key whether it groups demonstrations, see groupingKeys
+	// success says how lists such as "failure" are understood, as an entry of demos.Description.Decided.
+	success []string
 
 	actions []string     // arrays of a demonstration that are its actions, side by side
 	choice  parts.Choice // nothing where the user has chosen
@@ -91,6 +95,9 @@ func (r *reader) open(size int64) error {
 	all := slices.Clone(r.names)
 	r.names = slices.DeleteFunc(r.names, func(n string) bool { return number(n) < 0 })
 	slices.SortFunc(r.names, func(a, b string) int { return cmp.Or(number(a)-number(b), strings.Compare(a, b)) })
+	for i := 1; i < len(r.names); i++ {
+		r.numberTwice = r.numberTwice || number(r.names[i]) == number(r.names[i-1])
+	}
 	if len(r.names) == 0 {
 		return fmt.Errorf("has no demonstrations: expected groups named data/demo_0, data/demo_1 and so on, as "+
 			"robomimic does; in data is %s", parts.List(all))
@@ -229,8 +236,40 @@ func (r *reader) filterKeys(root *hdf5.Object) error {
 			return fmt.Errorf("mask/%s %w", key, err)
 		}
 	}
+	r.readOutcomes()
 	r.group, err = r.groupingKeys()
 	return err
+}
+
+// readOutcomes finds out which lists say by their names that demonstrations succeeded or failed.
+func (r *reader) readOutcomes() {
+	lists := slices.DeleteFunc(slices.Clone(r.keys), func(k string) bool { return demos.ListSays(k) == demos.Unsaid })
+	if len(lists) == 0 || r.card.Format > 0 {
+		return
+	}
+	known := 0
+	for i := range r.names {
+		if r.said(i) != demos.Unsaid {
+			known++
+		}
+	}
+	r.success = []string{fmt.Sprintf("success: of %d of %s, by the lists of mask called %s (--labels FILE with a column "+
+		"success)", known, wording.Plural(len(r.names), "demonstration"), parts.List(lists))}
+}
+
+// said returns what the lists with demonstration i say of its success: nothing where they contradict each other.
+func (r *reader) said(i int) demos.Said {
+	said := demos.Unsaid
+	for _, k := range r.masks[i] {
+		switch s := demos.ListSays(r.keys[k]); {
+		case s == demos.Unsaid:
+		case said != demos.Unsaid && said != s:
+			return demos.Unsaid
+		default:
+			said = s
+		}
+	}
+	return said
 }
 
 // addStranger counts a list with a name that no demonstration has.
@@ -296,9 +335,29 @@ func (r *reader) Card() demos.Card { return r.card }
 func (r *reader) Episodes() int    { return len(r.names) }
 func (r *reader) Close() error     { return r.file.Close() }
 
+// Number implements demos.Numbering: N of demo_N, unless two demonstrations have the same.
+func (r *reader) Number(i int) int {
+	if r.numberTwice {
+		return i
+	}
+	return number(r.names[i])
+}
+
+// numbering says that the demonstrations of a file are not numbered from 0 without gaps, as an entry of
+// demos.Description.Decided; it is empty where they are.
+func (r *reader) numbering() []string {
+	last := len(r.names) - 1
+	if r.numberTwice || number(r.names[last]) == last {
+		return nil
+	}
+	return []string{fmt.Sprintf("episodes: %d, numbered as in the file from %s to %s, with gaps", last+1, r.names[0],
+		r.names[last])}
+}
+
 // Describe implements demos.Describer. Cameras are described by their first pictures, where those are read.
 func (r *reader) Describe() demos.Description {
-	d := demos.Description{Robot: r.robot, Rate: r.rate, Actions: r.actions, Decided: r.choice.Decided()}
+	d := demos.Description{Robot: r.robot, Rate: r.rate, Actions: r.actions,
+		Decided: slices.Concat(r.numbering(), r.success, r.choice.Decided())}
 	if r.strangers > 0 {
 		d.LeftOut = []string{fmt.Sprintf("names that no demonstration has are passed over, in %s: %s",
 			wording.Plural(r.strangers, "list"), r.stranger)}
@@ -432,6 +491,10 @@ func (r *reader) labels(demo *hdf5.Object, i int) (map[string]string, error) {
 		}
 	}
 	found[demos.Masks] = strings.Join(all, "+")
+	_, told := found["success"]
+	if said := r.said(i); r.success != nil && !told && said != demos.Unsaid {
+		found["success"] = strconv.FormatBool(said == demos.Succeeded)
+	}
 	if groups != nil && !ours {
 		found["mask"] = strings.Join(groups, "+")
 	}
