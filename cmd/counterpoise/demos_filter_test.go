@@ -60,17 +60,17 @@ func TestFilterMistakes(t *testing.T) {
 	}
 	table := filepath.Join(weights, "weights.csv")
 	for want, args := range map[string][]string{
-		"needs --where, --drop":                                  {data, dst},
-		"--at-least is about weights":                            {data, dst, "--drop", "style=erratic", "--at-least", ".5"},
-		"from 0 to 1, not 2":                                     {data, dst, "--weights", table, "--at-least", "2"},
-		"lies in the dataset":                                    {data, filepath.Join(data, "part"), "--where", "success=true"},
-		"is the dataset that is read":                            {data, data, "--where", "success=true"},
-		"would be left of 12; demos list shows":                  {data, dst, "--where", "success=true", "--drop", "style=optimal"},
-		`did you mean "erratic"?`:                                {data, dst, "--drop", "style=eratic"},
-		"there is no 12, the last is 11":                         {data, dst, "--episodes", "0-12"},
-		"has weights of other data":                              {halfBad(t, "4"), dst, "--weights", table},
-		"there is no episode 12; they are numbered from 0 to 11": {data, dst, "--where", "a=b", "--labels", labelsOf(t, "12,b")},
-		"no demonstration has a label \"x\"; there":              {data, dst, "--where", "x=b", "--labels", labelsOf(t, "11,b")},
+		"needs --where, --drop":                     {data, dst},
+		"--at-least is about weights":               {data, dst, "--drop", "style=erratic", "--at-least", ".5"},
+		"from 0 to 1, not 2":                        {data, dst, "--weights", table, "--at-least", "2"},
+		"lies in the dataset":                       {data, filepath.Join(data, "part"), "--where", "success=true"},
+		"is the dataset that is read":               {data, data, "--where", "success=true"},
+		"would be left of 12; demos list shows":     {data, dst, "--where", "success=true", "--drop", "style=optimal"},
+		`did you mean "erratic"?`:                   {data, dst, "--drop", "style=eratic"},
+		"there is no 12, the last is 11":            {data, dst, "--episodes", "0-12"},
+		"has weights of other data":                 {halfBad(t, "4"), dst, "--weights", table},
+		"there is no episode 12; they are":          {data, dst, "--where", "a=b", "--labels", labelsOf(t, "12,b")},
+		"no demonstration has a label \"x\"; there": {data, dst, "--where", "x=b", "--labels", labelsOf(t, "11,b")},
 	} {
 		code, _, stderr, _ := invoke(append([]string{"demos", "filter"}, args...)...)
 		if code == 0 || !strings.Contains(stderr, want) {

@@ -104,10 +104,10 @@ func (p program) printSummary(s *demos.Summary) {
 	p.sayDecided(s.Decided)
 	w := p.newTable(0)
 	fmt.Fprintf(w, "%s\tdemonstrations\tshare\tframes\tshare\tmin-median-max\tsucceeded\t\n", strings.Join(s.By, " "))
-	most := 0
+	most, unsaid := 0, 0
 	var succeeded *int
 	for i := range s.Groups {
-		most = max(most, s.Groups[i].Episodes)
+		most, unsaid = max(most, s.Groups[i].Episodes), unsaid+s.Groups[i].Unsaid
 		if n := s.Groups[i].Success; n != nil {
 			if succeeded == nil {
 				succeeded = new(int)
@@ -118,10 +118,10 @@ func (p program) printSummary(s *demos.Summary) {
 	for i := range s.Groups {
 		g := &s.Groups[i]
 		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\t%v\t%s\t%s\n", printable.Line(g.Name()), g.Episodes,
-			share(g.Episodes, s.Episodes), g.Frames, share(g.Frames, s.Frames), g.Length, orUnknown(g.Success),
-			bar8(g.Episodes, most))
+			share(g.Episodes, s.Episodes), g.Frames, share(g.Frames, s.Frames), g.Length,
+			succeededOf(g.Success, g.Unsaid), bar8(g.Episodes, most))
 	}
-	fmt.Fprintf(w, "all\t%d\t\t%d\t\t%v\t%s\t\n", s.Episodes, s.Frames, s.Length, orUnknown(succeeded))
+	fmt.Fprintf(w, "all\t%d\t\t%d\t\t%v\t%s\t\n", s.Episodes, s.Frames, s.Length, succeededOf(succeeded, unsaid))
 	w.Flush()
 	p.printMotion(s)
 	p.printStarts(s)
@@ -163,12 +163,15 @@ func meanText(form string, m *demos.Mean) string {
 	return fmt.Sprintf(text+" ["+form+", "+form+"]", m.Mean-half, m.Mean+half)
 }
 
-// orUnknown is a number of demonstrations, or "unknown".
-func orUnknown(n *int) string {
-	if n == nil {
+// succeededOf is a number of demonstrations that succeeded, with the number of those of which nothing is known.
+func succeededOf(n *int, unknown int) string {
+	switch {
+	case n == nil:
 		return "unknown"
+	case unknown == 0:
+		return strconv.Itoa(*n)
 	}
-	return strconv.Itoa(*n)
+	return fmt.Sprintf("%d, %d unknown", *n, unknown)
 }
 
 // printDescription prints the cameras, and robot and rate where the dataset says them.

@@ -95,7 +95,9 @@ func (o *chosenDemos) labelled(path string, r demos.Reader) (demos.Reader, error
 	if err := table.Check([]string{name}, [][]int{demos.Numbers(r)}); err != nil {
 		return nil, err
 	}
-	return demos.Relabelled{Reader: r, Labels: func(i int) map[string]string { return table.Of(name, demos.NumberOf(r, i)) }}, nil
+	return demos.Relabelled{Reader: r, Labels: func(i int) map[string]string {
+		return table.Of(name, demos.NumberOf(r, i))
+	}}, nil
 }
 
 // listDemos is the command that lists the demonstrations of a dataset (filter.Survey).
@@ -164,7 +166,8 @@ func newEpisodeList(path string, r demos.Reader, all []filter.Episode, kept []in
 	l := &episodeList{path: path, total: len(all)}
 	for _, e := range kept {
 		of := all[e]
-		l.Episodes = append(l.Episodes, listedEpisode{of.Number, of.Labels, of.Frames, of.Success, fromWhere(path, r, of)})
+		l.Episodes = append(l.Episodes, listedEpisode{of.Number, of.Labels, of.Frames, of.Success,
+			fromWhere(path, r, of)})
 		for name := range of.Labels {
 			if name != "success" && name != "index" && name != demos.EpisodeLabel && !slices.Contains(l.labels, name) {
 				l.labels = append(l.labels, name)

@@ -184,17 +184,29 @@ func (r Report) kindLines() (lines []string) {
 			break
 		}
 		lines = append(lines, fmt.Sprintf("Leave out %s (%s): %s.%s", v.Name, r.demonstrationsOf(v),
-			strings.TrimPrefix(v.Why, "left out: "), v.numbers()))
+			strings.TrimPrefix(v.Why, "left out: "), numbersOf([]Verdict{v})))
 	}
-	if len(open) > 0 {
+	for _, of := range alike(open) {
 		lines = append(lines, fmt.Sprintf("Whether to leave out %s, the data cannot tell: %s.%s",
-			wording.List(shortened(namesOf(open))), strings.TrimPrefix(open[0].Why, "kept: "), open[0].numbers()))
+			wording.List(shortened(namesOf(of))), strings.TrimPrefix(of[0].Why, "kept: "), numbersOf(of)))
 	}
-	if len(kept) > 0 {
-		lines = append(lines, fmt.Sprintf("Keep %s: %s.%s", wording.List(shortened(namesOf(kept))),
-			strings.TrimPrefix(kept[0].Why, "kept: "), kept[0].numbers()))
+	for _, of := range alike(kept) {
+		lines = append(lines, fmt.Sprintf("Keep %s: %s.%s", wording.List(shortened(namesOf(of))),
+			strings.TrimPrefix(of[0].Why, "kept: "), numbersOf(of)))
 	}
 	return lines
+}
+
+// alike puts kinds together about which the same is said, the numbers of the first aside.
+func alike(all []Verdict) (groups [][]Verdict) {
+	for _, v := range all {
+		k := slices.IndexFunc(groups, func(g []Verdict) bool { return g[0].Why == v.Why })
+		if k < 0 {
+			k, groups = len(groups), append(groups, nil)
+		}
+		groups[k] = append(groups[k], v)
+	}
+	return groups
 }
 
 // namesOf are the names of kinds.
@@ -214,13 +226,18 @@ func (r Report) demonstrationsOf(v Verdict) string {
 	return wording.Plural(n, "demonstration")
 }
 
-// numbers are difficulty and conflict with their intervals, as they follow a sentence; empty where they decide nothing.
-func (v Verdict) numbers() string {
+// numbersOf are difficulty and conflict of the first of some kinds with their intervals, as they follow a sentence;
+// empty where they decide nothing.
+func numbersOf(all []Verdict) string {
+	v, subject := all[0], "It"
+	if len(all) > 1 {
+		subject = v.Name
+	}
 	low, known := v.Difficulty.Low.Get()
 	if !known || v.Measured != nil || v.Named {
 		return ""
 	}
-	text := fmt.Sprintf(" It is %.2f [%.2f, %.2f] times as hard to fit", v.Difficulty.Value.Or(0), low,
+	text := fmt.Sprintf(" %s is %.2f [%.2f, %.2f] times as hard to fit", subject, v.Difficulty.Value.Or(0), low,
 		v.Difficulty.High.Or(0))
 	if value, ok := v.Conflict.Value.Get(); ok {
 		least, most := v.conflict()

@@ -1,6 +1,7 @@
 package advice
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -69,6 +70,19 @@ func gradeOf(label, value string) (grade float64, known bool) {
 		return 0, false
 	}
 	return x, true
+}
+
+// mixesScales reports whether the values of a label say how good demonstrations are by numbers and by words, which
+// nothing compares, and returns one of each.
+func mixesScales(label string, values map[string]bool) (number, word string, mixed bool) {
+	for _, v := range slices.Sorted(maps.Keys(values)) {
+		if _, is := wordGrade(wording.NameWords(v)); is {
+			word = v
+		} else if _, is := gradeOf(label, v); is {
+			number = v
+		}
+	}
+	return number, word, number != "" && word != ""
 }
 
 // saysHowWell reports whether a value of a label says how good a demonstration is, or names a style of demonstrations.
@@ -144,10 +158,11 @@ func (m *Measurement) saysGood(groups []int) bool {
 	})
 }
 
-// saysWorse reports whether the labels say that a kind is worse than the references that it is compared with.
+// saysWorse reports whether the labels say that a kind is worse than the references that it is compared with. Of
+// demonstrations without a label they say nothing.
 func (m *Measurement) saysWorse(k Kind) bool {
 	return len(k.Groups) > 0 && !slices.ContainsFunc(k.Groups, func(i int) bool {
 		difference, _ := m.compared(i, m.skillOf(i).Reference)
-		return difference >= 0
+		return difference >= 0 || slices.Contains(slices.Collect(maps.Values(m.Groups[i].labels)), none)
 	})
 }

@@ -43,6 +43,8 @@ type Labels struct {
 	Overruled []string
 	Unknown   []string // labels of the user's file that are not known to mean anything here
 	Doubtful  []string // see demos.Outcome
+	Mixed     []string // labels of quality with values that nothing compares, and these
+	Missing   []string // skills and labels of quality that some demonstrations lack, with the number of these
 }
 
 // ReadLabels sorts the labels of the episodes of a dataset. By names labels of skills: a label that says whether a
@@ -84,9 +86,25 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 		case isNotes(name, values[name]) && !slices.Contains(quality, name): // what people wrote names no kind
 		case (demos.TellsOutcome(name) || sayOutcome(name, values[name])) && !slices.Contains(quality, name):
 		case len(values[name]) > 1 && len(values[name]) <= maxKinds:
+			if number, word, mixed := mixesScales(name, values[name]); mixed {
+				l.Mixed = append(l.Mixed, fmt.Sprintf("%s, whose values are numbers and words, such as %.40q and %.40q",
+					name, number, word))
+				continue
+			}
 			l.Quality = append(l.Quality, name)
 		default:
 			l.Unused = append(l.Unused, name)
+		}
+	}
+	for _, name := range slices.Concat(l.Skills, l.Quality) {
+		n := 0
+		for i := range all {
+			if valueOf(&all[i], name) == none {
+				n++
+			}
+		}
+		if n > 0 {
+			l.Missing = append(l.Missing, fmt.Sprintf("%s in %d of %d", name, n, len(all)))
 		}
 	}
 	return l, nil
@@ -158,6 +176,12 @@ func (l Labels) Decided(by, quality []string) (all []string) {
 	if len(kinds) > 0 && quality == nil {
 		all = append(all, "kinds: by "+strings.Join(kinds, " and ")+" (--quality)")
 	}
+	if len(l.Missing) > 0 {
+		all = append(all, "missing: "+wording.List(l.Missing)+"; these are a kind of their own, "+none+" (--labels)")
+	}
+	if len(l.Mixed) > 0 {
+		all = append(all, "not used: "+wording.List(l.Mixed)+" (--labels)")
+	}
 	if len(l.Unknown) > 0 {
 		all = append(all, "not used: "+strings.Join(shortened(l.Unknown), ", ")+" (--by: what is shown; --quality: by "+
 			"whom or how well)")
@@ -186,6 +210,23 @@ type Failures struct {
 	Failed []bool // of each demonstration
 	Known  int    // demonstrations of which it is known whether they failed
 	Source string // how it is known, as in "label success"; empty: it is not
+	// Strange is a value that says neither yes nor no; empty where there is none.
+	Strange string
+}
+
+// Decided says what demonstrations count as of which it is not known whether they failed while it is of others, as an
+// entry of Decided of demos.Description.
+func (f Failures) Decided() []string {
+	n := len(f.Failed) - f.Known
+	if f.Known == 0 || n == 0 {
+		return nil
+	}
+	such := ""
+	if f.Strange != "" {
+		such = fmt.Sprintf(", such as one with %.40q", f.Strange)
+	}
+	return []string{fmt.Sprintf("unknown: whether %d of %d succeeded%s, which %s does not say; they count as not "+
+		"failed (--labels FILE with a column success)", n, len(f.Failed), such, f.Source)}
 }
 
 // N is the number of demonstrations that failed.
@@ -201,7 +242,8 @@ func (f Failures) N() (n int) {
 // FailuresOf returns the failures that the label of success tells or, without one, the rewards.
 func (l Labels) FailuresOf(all []filter.Episode) Failures {
 	outcome := outcomeOf(all)
-	f := Failures{Failed: make([]bool, len(all)), Known: outcome.Known(), Source: outcome.Source}
+	f := Failures{Failed: make([]bool, len(all)), Known: outcome.Known(), Source: outcome.Source,
+		Strange: outcome.Strange}
 	for i, said := range outcome.Of {
 		f.Failed[i] = said == demos.Failed
 	}
@@ -248,11 +290,14 @@ func (l Labels) Groups(all []filter.Episode, f Failures) (*demos.LabelledGroups,
 	return g, failed, nil
 }
 
-// valueOf returns the value of a label or a grouping of an episode, "(none)" where it has none.
+// none is the value of a label that an episode does not have.
+const none = "(none)"
+
+// valueOf returns the value of a label or a grouping of an episode, none where it has none.
 func valueOf(e *filter.Episode, label string) string {
 	raw := demos.Raw{Labels: e.Labels}
 	if v, ok := raw.Label(label); ok && v != "" {
 		return v
 	}
-	return "(none)"
+	return none
 }

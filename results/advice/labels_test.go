@@ -63,3 +63,51 @@ func TestRewardsTellSuccess(t *testing.T) {
 		}
 	}
 }
+
+// Demonstrations without a label, and those of which nobody says whether they succeeded, are told with what they count
+// as. Numbers and words in one label of quality are no kinds.
+func TestMissingLabelsAreTold(t *testing.T) {
+	var all []filter.Episode
+	for i := range 4 {
+		labels := map[string]string{"task": "lift", "success": "true"}
+		if i > 0 {
+			labels["quality"] = []string{"", "good", "bad", "bad"}[i]
+			labels["rating"] = []string{"", "good", "2", "1"}[i]
+		}
+		if i == 2 {
+			labels["success"] = "unclear"
+		}
+		all = append(all, filter.Episode{Number: i, Labels: labels})
+	}
+	l, err := ReadLabels(all, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"skills: by task (--by)", "kinds: by quality (--quality)",
+		"missing: quality in 1 of 4; these are a kind of their own, (none) (--labels)",
+		`not used: rating, whose values are numbers and words, such as "2" and "good" (--labels)`,
+		`unknown: whether 1 of 4 succeeded, such as one with "unclear", which label success does not say; they count ` +
+			"as not failed (--labels FILE with a column success)"}
+	if got := slices.Concat(l.Decided(nil, nil), l.FailuresOf(all).Decided()); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for i := range all {
+		delete(all[i].Labels, "success")
+	}
+	if got := l.FailuresOf(all).Decided(); got != nil {
+		t.Errorf("nothing says it: %q", got)
+	}
+}
+
+// Kinds of which the same is said share a sentence, whose numbers are those of the first; others have their own.
+func TestKindsShareASentence(t *testing.T) {
+	r := Report{}
+	for _, v := range []struct{ name, why string }{{"a", "kept: one"}, {"b", "kept: two"}, {"c", "kept: one"}} {
+		r.Verdicts = append(r.Verdicts, Verdict{Kind: Kind{Name: v.name}, Open: true, Why: v.why})
+	}
+	want := []string{"Whether to leave out a and c, the data cannot tell: one.",
+		"Whether to leave out b, the data cannot tell: two."}
+	if got := r.kindLines(); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -109,8 +109,8 @@ func (r Relabelled) List(name string) (episodes []int, ok bool, err error) {
 // EpisodeLabel is the label that numbers the episodes of a Numbered reader.
 const EpisodeLabel = "episode"
 
-// Numbered is a reader whose episodes have their number (see NumberOf) as the label EpisodeLabel, unless they have a label of
-// that name from their file.
+// Numbered is a reader whose episodes have their number (see NumberOf) as the label EpisodeLabel, unless they have a
+// label of that name from their file.
 type Numbered struct{ Reader }
 
 // Read implements Reader.

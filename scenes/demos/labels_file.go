@@ -52,7 +52,8 @@ func separator(text []byte) rune {
 }
 
 // ReadLabelTable reads a file of values separated by commas, semicolons or tabs, with a header: a column "episode", the
-// number of an episode (see NumberOf) or its name, such as 7, 7.0 or demo_7, a column "dataset" where there are several, and a column for each label. Names of columns must differ.
+// number of an episode (see NumberOf) or its name, such as 7, 7.0 or demo_7, a column "dataset" where there are
+// several, and a column for each label. Names of columns must differ.
 func ReadLabelTable(path string) (*LabelTable, error) {
 	room := budget.New(0)
 	f, _, err := room.Open(path)

@@ -95,8 +95,8 @@ const (
 	leastScale = 0.01
 )
 
-// add takes episode i, whose number is that of NumberOf, each once. It is an error where its widths are not those of the
-// first one.
+// add takes episode i, whose number is that of NumberOf, each once. It is an error where its widths are not those of
+// the first one.
 func (m *meaning) add(i, number int, r *Raw) error {
 	if m == nil {
 		return nil

@@ -16,11 +16,17 @@ var (
 	successWords = []string{"success", "successes", "successful", "successfully", "succeeded", "succeed", "solved"}
 	failureWords = []string{"failure", "failures", "failed", "fail", "fails", "unsuccessful", "unsuccess"}
 	endWords     = []string{"outcome", "result", "passed", "pass", "completed"}
-	valueWords   = map[string]bool{"good": true, "bad": false} // is_good; of truth values alone
-	negations    = []string{"no", "not", "non", "never", "without"}
-	fillers      = []string{"is", "was", "has", "next", "episode", "demo", "demonstration", "trajectory", "task",
+	// Words of names of labels that measure success, such as success_rate: a rate of an episode says no outcome.
+	measureWords = []string{"rate", "ratio", "fraction", "probability", "prob", "percent", "percentage", "share",
+		"score", "confidence", "likelihood"}
+	valueWords = map[string]bool{"good": true, "bad": false} // is_good; of truth values alone
+	negations  = []string{"no", "not", "non", "never", "without"}
+	fillers    = []string{"is", "was", "has", "next", "episode", "demo", "demonstration", "trajectory", "task",
 		"final", "label", "flag", "human", "overall", "observation", "info"}
 )
+
+// measure is the rank of names of labels that measure success, which say no outcome.
+const measure = 5
 
 // outcomeName says what the name of a label says of success: its rank among such names, 0 the surest and -1 for another
 // name, and whether a yes means failure.
@@ -33,6 +39,10 @@ func outcomeName(name string) (rank int, inverted bool) {
 		case !slices.Contains(fillers, w):
 			rest = append(rest, w)
 		}
+	}
+	if len(rest) == 2 && slices.Contains(measureWords, rest[1]) && (slices.Contains(successWords, rest[0]) ||
+		slices.Contains(failureWords, rest[0])) {
+		return measure, inverted
 	}
 	if len(rest) != 1 {
 		return -1, false
@@ -56,14 +66,14 @@ func outcomeName(name string) (rank int, inverted bool) {
 // TellsOutcome reports whether a label says by its name whether a demonstration succeeded, as is_failure does.
 func TellsOutcome(name string) bool {
 	rank, _ := outcomeName(name)
-	return rank >= 0
+	return rank >= 0 && rank < measure
 }
 
 // ListSays returns what the name of a list of demonstrations, such as "failure", says of those in it.
 func ListSays(name string) Said {
 	rank, inverted := outcomeName(name)
 	switch {
-	case rank < 0 || valueWords[name] || name == "bad": // good and bad are kinds
+	case rank < 0 || rank > 3: // good and bad are kinds
 		return Unsaid
 	case inverted:
 		return Failed
@@ -88,6 +98,8 @@ type Outcome struct {
 	// Inverted says that a yes of the label means failure.
 	Inverted bool
 	Source   string // as in "label failed (yes: it failed)"; empty: nothing says it
+	// Strange is a value of the label that says neither yes nor no; empty where there is none.
+	Strange string
 	// Doubtful says of labels whose names speak of success why they are not read.
 	Doubtful []string
 }
@@ -176,6 +188,11 @@ func (o *Outcomes) Outcome() Outcome {
 	for _, name := range slices.Sorted(maps.Keys(o.columns)) {
 		c := o.columns[name]
 		rank, inverted := outcomeName(name)
+		if rank == measure {
+			out.Doubtful = append(out.Doubtful, fmt.Sprintf("label %s measures success, and which of its values are "+
+				"successes is not known here", name))
+			continue
+		}
 		some := slices.ContainsFunc(c.of, func(s Said) bool { return s != Unsaid })
 		if c.strange != "" && (c.number || !some || rank > 2) {
 			out.Doubtful = append(out.Doubtful, fmt.Sprintf("label %s has %.40q, which says neither yes nor no", name,
@@ -186,6 +203,7 @@ func (o *Outcomes) Outcome() Outcome {
 			continue
 		}
 		best, out.Of, out.Label, out.Inverted, out.Source = rank, c.of, name, inverted, "label "+name
+		out.Strange = c.strange
 		if inverted {
 			out.Source += " (a yes there says that it failed)"
 		}

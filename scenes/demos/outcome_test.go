@@ -2,6 +2,7 @@ package demos
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -28,6 +29,8 @@ func TestOutcomes(t *testing.T) {
 		{map[string][]string{"success": {"1", "0"}, "failed": {"1", "0"}}, []Said{yes, no}},
 		{map[string][]string{"success_threshold": {"1", "0"}, "success_time": {"1", "0"}}, []Said{unsaid, unsaid}},
 		{map[string][]string{"success": {"0.5", "0"}}, []Said{unsaid, unsaid}},
+		{map[string][]string{"success_rate": {"1", "0"}, "failureRate": {"0", ".5"}}, []Said{unsaid, unsaid}},
+		{map[string][]string{"success_score": {"1", "0"}, "failed": {"1", "0"}}, []Said{no, yes}},
 		{map[string][]string{"outcome": {"dropped", "ok"}}, []Said{unsaid, unsaid}},
 		{map[string][]string{MaxReward: {"1", "0"}}, []Said{yes, no}},
 		{map[string][]string{MaxReward: {"0", "0"}}, []Said{unsaid, unsaid}},
@@ -42,6 +45,33 @@ func TestOutcomes(t *testing.T) {
 		}
 		if o := all.Outcome(); fmt.Sprint(o.Of) != fmt.Sprint(c.want) || (o.Source == "") != (o.Known() == 0) {
 			t.Errorf("%v: %+v, want %v", c.labels, o, c.want)
+		}
+	}
+}
+
+// A label that measures success is told where nothing says the outcome, and so is a value of the label that says it.
+func TestOutcomesThatAreNotRead(t *testing.T) {
+	var rates, words Outcomes
+	for _, v := range []string{"1", "0"} {
+		rates.Add(map[string]string{"success_rate": v})
+		words.Add(map[string]string{"success": v})
+	}
+	words.Add(map[string]string{"success": "maybe"})
+	if o := rates.Outcome(); len(o.Doubtful) != 1 || !strings.Contains(o.Doubtful[0], "label success_rate measures") {
+		t.Errorf("%+v", o)
+	}
+	if o := words.Outcome(); o.Known() != 2 || o.Strange != "maybe" || o.Doubtful != nil {
+		t.Errorf("%+v", o)
+	}
+}
+
+// Lists say how demonstrations ended by their names; lists of good and bad ones, of a split and of others do not.
+func TestListSays(t *testing.T) {
+	for name, want := range map[string]Said{"success": Succeeded, "successful": Succeeded, "not_success": Failed,
+		"failed": Failed, "failure": Failed, "good": Unsaid, "bad": Unsaid, "train": Unsaid, "success_train": Unsaid,
+		"success_rate": Unsaid} {
+		if got := ListSays(name); got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
 }

@@ -43,6 +43,7 @@ type GroupSummary struct {
 	FrameShare float64        `json:"frame_share"`
 	Length     LengthRange    `json:"length"`
 	Success    *int           `json:"successes"` // demonstrations that are said to succeed, nil if nothing says
+	Unsaid     int            `json:"unknown"`   // demonstrations of which nothing says whether they succeeded
 	Start      StartPositions `json:"start"`
 	Motion
 }
@@ -212,10 +213,11 @@ func (t *tally) finish() {
 func (t *tally) countSuccesses() {
 	outcome := t.outcome.Outcome()
 	for i, said := range outcome.Of {
+		g := &t.Groups[t.of[i]]
 		if said == Unsaid {
+			g.Unsaid++
 			continue
 		}
-		g := &t.Groups[t.of[i]]
 		if g.Success == nil {
 			g.Success = new(int)
 		}

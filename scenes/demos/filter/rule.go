@@ -98,8 +98,8 @@ type Rule struct {
 // ErrNothing says that no episode stays.
 var ErrNothing = errors.New("no demonstration would be left")
 
-// Choose returns the places in all of the episodes that stay, ascending. A label or a value that no episode has is an error,
-// and so is a rule that leaves nothing (ErrNothing).
+// Choose returns the places in all of the episodes that stay, ascending. A label or a value that no episode has is an
+// error, and so is a rule that leaves nothing (ErrNothing).
 func (r Rule) Choose(all []Episode) (kept []int, err error) {
 	for _, c := range slices.Concat(r.Where, r.Drop) {
 		if err := c.check(all); err != nil {

@@ -247,14 +247,8 @@ func (r *reader) readOutcomes() {
 	if len(lists) == 0 || r.card.Format > 0 {
 		return
 	}
-	known := 0
-	for i := range r.names {
-		if r.said(i) != demos.Unsaid {
-			known++
-		}
-	}
-	r.success = []string{fmt.Sprintf("success: of %d of %s, by the lists of mask called %s (--labels FILE with a column "+
-		"success)", known, wording.Plural(len(r.names), "demonstration"), parts.List(lists))}
+	r.success = []string{fmt.Sprintf("success: by the lists of mask called %s (--labels FILE with a column success)",
+		parts.List(lists))}
 }
 
 // said returns what the lists with demonstration i say of its success: nothing where they contradict each other.
