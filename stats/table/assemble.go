@@ -27,8 +27,13 @@ type builder struct {
 	err   error       // of the first of them, or of the first that is meant for a number
 	digit bool        // one of them is meant for a number
 	found bool        // a number in the first column
-	block []float64   // room for the numbers of rows to come
+	again string      // a name of a method that the first column has twice
+	seen  map[string]bool
+	block []float64 // room for the numbers of rows to come
 }
+
+// summary is the first number of a row whose label names a summary of other rows; cells hold no infinity.
+var summary = math.Inf(1)
 
 // note is what a builder knows of a column in which not every value is a number.
 type note struct {
@@ -54,6 +59,7 @@ func (b *builder) add(record []string, line int) (err error) {
 			line, min(len(record), len(b.names))+1, len(record), len(b.names))
 	}
 	numbers := b.numbers(len(record))
+	b.method(strings.TrimSpace(record[0]))
 	for i, text := range record {
 		if i > 0 && b.used != nil && !b.used[i] {
 			numbers[i] = math.NaN()
@@ -74,7 +80,9 @@ func (b *builder) add(record []string, line int) (err error) {
 			}
 		case i == 0 && err != nil:
 			b.words++
-			numbers[0] = math.NaN()
+			if numbers[0] = math.NaN(); isSummary(text) {
+				numbers[0] = summary
+			}
 			if meant := startsNumber(text); b.err == nil || meant && !b.digit {
 				b.err, b.digit = err, meant
 			}
@@ -84,6 +92,21 @@ func (b *builder) add(record []string, line int) (err error) {
 	}
 	b.rows = append(b.rows, numbers)
 	return nil
+}
+
+// method notes the name of a method in the first column.
+func (b *builder) method(text string) {
+	if b.again != "" || !named("method", b.names[:1]) || len(b.seen) > maxValues {
+		return
+	}
+	if b.seen[text] {
+		b.again = text
+		return
+	}
+	if b.seen == nil {
+		b.seen = map[string]bool{}
+	}
+	b.seen[strings.Clone(text)] = true
 }
 
 // table returns the table.
@@ -100,6 +123,16 @@ func (b *builder) table() (t Table, err error) {
 		return t, fmt.Errorf("%w; if column %q labels the rows, call it label", b.err, name)
 	case b.err != nil:
 		return t, b.err
+	}
+	if b.used == nil && first == 1 && b.words > 0 && b.again != "" {
+		return t, fmt.Errorf("column %q names methods, %s in several rows, and a test compares columns: stats compare "+
+			"reads methods in rows; or name the columns with --columns", name, quoted(b.again))
+	}
+	summarises := func(row []float64) bool { return row[0] == summary }
+	if all := len(b.rows); first == 1 && slices.ContainsFunc(b.rows, func(r []float64) bool { return !summarises(r) }) {
+		if b.rows = slices.DeleteFunc(b.rows, summarises); len(b.rows) < all {
+			t.Warnings = append(t.Warnings, fmt.Sprintf("rows left out as summaries of others: %d", all-len(b.rows)))
+		}
 	}
 	known := map[string]bool{}
 	for i, name := range b.names[first:] {
@@ -124,10 +157,12 @@ func (b *builder) table() (t Table, err error) {
 // leaveOut leaves columns of words out, with a warning, and returns an error for one in which words and numbers stand.
 func (b *builder) leaveOut(first int, t *Table) error {
 	shares := false
+	beside := b.beside(first, t)
 	var kept []int
 	for i := range b.names {
 		n := b.notes[i]
 		switch {
+		case beside[i]:
 		case i < first || n.err == nil || i == 0:
 			kept = append(kept, i)
 			shares = shares || i >= first && n.shares
@@ -153,6 +188,38 @@ func (b *builder) leaveOut(first int, t *Table) error {
 		b.rows[r] = b.rows[r][:len(kept)]
 	}
 	return nil
+}
+
+// beside returns the columns that stand beside the conditions and are none, and warns of them. They stay where fewer
+// than two others are left.
+func (b *builder) beside(first int, t *Table) map[int]bool {
+	out, left := map[int]bool{}, len(b.names)-first
+	for i, name := range b.names {
+		what := aside(name)
+		if what == "" || i < first && b.used == nil || b.used != nil && b.used[i] {
+			continue
+		}
+		switch what {
+		case "numbers of rollouts":
+			what += ": each row counts as one observation here, whatever its number"
+		case "steps of a training":
+			what += ": rows of one training are no independent observations"
+		default:
+			if b.used != nil {
+				continue
+			}
+		}
+		if b.used == nil {
+			out[i] = true
+			what += "; it is left out, and --columns tests it all the same"
+		}
+		t.Warnings = append(t.Warnings, fmt.Sprintf("column %q holds %s", strings.TrimSpace(name), what))
+	}
+	if left-len(out) < 2 && len(out) > 0 {
+		t.Warnings = t.Warnings[:len(t.Warnings)-len(out)]
+		return nil
+	}
+	return out
 }
 
 // named reports whether the first column labels the subjects by its name.

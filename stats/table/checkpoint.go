@@ -55,15 +55,15 @@ func Steps(text string) (v float64, ok bool) {
 // findCheckpoint finds a column that says how long a policy was trained, by its name and by its values: a column step
 // holds checkpoints where each training, task and start has one row a step, and the steps of all those of a method are
 // the same.
-func (d *detector) findCheckpoint() {
+func (d *detector) findCheckpoint(long bool) {
 	for _, name := range checkpoints {
-		at := slices.IndexFunc(d.Names, func(n string) bool { return plain(n) == name })
+		at := slices.IndexFunc(d.Names, func(n string) bool { return strings.TrimPrefix(plain(n), "_") == name })
 		if at < 0 || d.role(at) != "" || d.columns[at].kind == empty || d.columns[at].distinct < 2 {
 			continue
 		}
 		rows, lines := d.Rows, d.Lines
 		d.dropRestarted(at)
-		if strings.HasPrefix(name, "step") && !d.ladder(at) {
+		if strings.HasPrefix(name, "step") && !d.ladder(at, long) {
 			d.Rows, d.Lines = rows, lines
 			continue
 		}
@@ -119,8 +119,8 @@ func (d *detector) key(row []string, roles ...string) string {
 }
 
 // ladder reports whether each training, task and start has the first of the values that a column has for its method,
-// each once.
-func (d *detector) ladder(at int) bool {
+// each once. A wide table may be of one training, whose rows rise.
+func (d *detector) ladder(at int, long bool) bool {
 	if d.columns[at].kind != whole || d.columns[at].distinct > 200 {
 		return false
 	}
@@ -158,7 +158,17 @@ func (d *detector) ladder(at int) bool {
 			return false
 		}
 	}
-	return len(values) > 1 && several
+	return several && (len(values) > 1 || !long && d.rises(at))
+}
+
+// rises reports whether the numbers of a column rise from row to row, as those of one training's steps do.
+func (d *detector) rises(at int) bool {
+	for i := range d.Rows {
+		if i > 0 && CheckpointPlace(d.Rows[i][at]) <= CheckpointPlace(d.Rows[i-1][at]) {
+			return false
+		}
+	}
+	return true
 }
 
 // lastCheckpoint leaves the rows of the last checkpoint of each training, or of the one that is named.

@@ -93,7 +93,7 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 	if err != nil {
 		return Taken{}, fmt.Errorf("%s: %w", s.File, err)
 	}
-	d.findCheckpoint()
+	d.findCheckpoint(long)
 	if err := d.lastCheckpoint(given.Checkpoint); err != nil {
 		return Taken{}, fmt.Errorf("%s: %w", s.File, err)
 	}
@@ -287,6 +287,13 @@ func (d *detector) isLong(given Choice) (bool, error) {
 	if len(d.Names) == 1 {
 		return false, errors.New("there is one column only: values are separated by commas, semicolons or tabs")
 	}
+	for at, c := range d.columns {
+		if c.kind == words && d.numeric(at) {
+			if _, err := c.first.outcome(); err != nil && startsNumber(c.first.text) {
+				return false, err
+			}
+		}
+	}
 	return false,
 		fmt.Errorf("there are neither two columns of scores, one a method, nor a column of methods with one " +
 			"of outcomes: name the columns with --method and --value, or with --columns")
@@ -319,6 +326,12 @@ func (d *detector) spoiled(at int) error {
 func (d *detector) rest() error {
 	if _, ok := d.found["value"]; !ok {
 		scores := d.free(number, boolean, whole)
+		if len(scores) > 1 {
+			beside := func(at int) bool { return aside(d.Names[at]) != "" }
+			if others := slices.DeleteFunc(slices.Clone(scores), beside); len(others) > 0 {
+				scores = others
+			}
+		}
 		if len(scores) > 1 { // words for success and numbers with fractions are outcomes rather than whole numbers
 			if better := d.free(number, boolean); len(better) == 1 {
 				scores = better

@@ -188,7 +188,7 @@ func (d *detector) methods(given []string) (methods []int, label int, err error)
 	}
 	if len(given) == 0 {
 		for at, c := range d.columns {
-			if at == label || d.role(at) != "" {
+			if at == label || d.role(at) != "" || aside(d.Names[at]) != "" {
 				continue
 			}
 			if c.kind == words && !d.numeric(at) {

@@ -67,7 +67,8 @@ func TestOtherColumns(t *testing.T) {
 			`column 3: column "metric" holds several measures, "success" and "reward" among them: keep the rows of one`,
 		"Name,State,sr\na1,finished,.5\na2,crashed,.6\nb1,finished,.3\nb2,crashed,.4\n": "name the columns " +
 			"with --method",
-		"method|seed|success\na|1|1\nb|1|0\n": "there is one column only",
+		"method|seed|success\na|1|1\nb|1|0\n":    "there is one column only",
+		"act,bc\n85 (3),40 (2)\n80 (3),50 (2)\n": `"85 (3)" is no rate of 3 rollouts`,
 	} {
 		if _, d, err := detected(text, Choice{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %s, %v, want %s", text, d.Sentence, err, want)
