@@ -212,8 +212,8 @@ func fileName(path string) string {
 }
 
 // tables reads files of comma-separated values and puts them below each other. A column "method" has the names of the
-// files where there are several and none has methods, or where an argument names the method; a column "seed" has the
-// seeds of their paths where the files have none.
+// files where there are several and none has methods, or where an argument names the method; columns "seed" and "task"
+// have those of their paths where the files have none. It is an error where some paths tell them and others do not.
 func (o Options) tables(found []source, labels []label) (all table.Sheet, sentences []string, err error) {
 	copies := copies(found)
 	for i, f := range found {
@@ -230,6 +230,14 @@ func (o Options) tables(found []source, labels []label) (all table.Sheet, senten
 			s.Label("method", labels[i].method)
 			if labels[i].trial != "" && !s.NamesTrials() {
 				s.Label("seed", labels[i].trial)
+			}
+			if labels[i].task != "" && !s.NamesGroups() {
+				s.Label("task", labels[i].task)
+			}
+			if i > 0 && (all.NamesTrials() != s.NamesTrials() || all.NamesGroups() != s.NamesGroups()) {
+				return all, nil, fmt.Errorf("of %s and %s one tells a seed or task in its path or columns and the "+
+					"other does not: say what paths tell with --path, as in --path '{method}/seed_{seed}'",
+					found[0].path, f.path)
 			}
 			if copied {
 				sentences = append(sentences, copyOf(f, found[first]))

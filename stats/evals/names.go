@@ -22,10 +22,11 @@ type label struct {
 // labels returns what each source is taken for, and what a reader has to know of it.
 //
 // What differs between the paths of several results tells them apart: their parts below the folder that was given, or
-// below what the paths have in common. A training seed is a part like seed_1, wherever it stands; else, where a method
-// has several, one like run1 or s1, a number that is a part of its own, or one that counts at the end of a part (act-1,
-// act-2). Numbers of steps, epochs and checkpoints are those of checkpoints, and times are neither. What is left names
-// the method. Options.Path reads paths otherwise. Numbers that could be several of these are an error.
+// below what the paths have in common. A training seed is a part like seed_1, wherever it stands; in paths without one,
+// where a method has several, one like run1 or s1, a number that is a part of its own, or one that counts behind the
+// name of a method (act-1, act-2, bc-1), which differs between paths as no task-1 or lr_1e-1 does. Numbers of steps,
+// epochs and checkpoints are those of checkpoints, those of tasks and scenes name tasks, and times tell nothing. What
+// is left names the method. Options.Path reads paths otherwise. Numbers that could be several of these are an error.
 func (o Options) labels(found []source) (labels []label, err error) {
 	if len(found) == 1 && o.Path == "" {
 		return []label{{method: alone(found[0])}}, nil
@@ -50,6 +51,7 @@ func (o Options) labels(found []source) (labels []label, err error) {
 type pathParts struct {
 	parts  []string
 	tokens [][]token
+	clear  bool // it has a clear seed
 }
 
 // alone is the name of the only result: that of its file, or of its folder where programs give all files one name.
@@ -97,46 +99,44 @@ func below(found []source, i int) []string {
 
 // inferred labels paths by what their parts look like.
 func inferred(found []source, paths []pathParts) ([]label, error) {
-	clear := false // some path has a clear seed
 	for i := range paths {
 		for _, part := range paths[i].parts {
 			t := tokensOf(part)
 			paths[i].tokens = append(paths[i].tokens, t)
-			clear = clear || slices.ContainsFunc(t, func(t token) bool { return t.kind == clearSeed })
+			seeded := slices.ContainsFunc(t, func(t token) bool { return t.kind == clearSeed })
+			paths[i].clear = paths[i].clear || seeded
 		}
 	}
-	if err := numbers(paths, clear); err != nil {
+	if err := numbers(paths); err != nil {
 		return nil, err
 	}
-	if !clear {
-		care(found, paths)
-	}
+	care(found, paths)
 	labels := make([]label, len(paths))
 	for i, p := range paths {
 		var err error
-		if labels[i], err = p.label(clear); err != nil {
+		if labels[i], err = p.label(); err != nil {
 			return nil, fmt.Errorf("%s: %w", found[i].path, err)
 		}
 	}
 	return labels, nil
 }
 
-// label is the label of a path by its tokens, without the method. A seed of a general name is one where no path has a
-// clear one, else a part of the name.
-func (p pathParts) label(clear bool) (l label, err error) {
+// label is the label of a path by its tokens, without the method. A seed of a general name is one where the path
+// has no clear one, else a part of the name.
+func (p pathParts) label() (l label, err error) {
 	var rest, form []string
 	for j, part := range p.parts {
 		tokens := slices.DeleteFunc(slices.Clone(p.tokens[j]), func(t token) bool {
-			return t.kind == maybeSeed &&
-				clear
+			return t.kind == maybeSeed && p.clear
 		})
 		for _, t := range tokens {
 			value := part[t.valueFrom:t.valueTo]
 			to := map[kind]*string{clearSeed: &l.trial, maybeSeed: &l.trial, evalSeed: &l.start,
-				checkpoint: &l.checkpoint,
-				moment:     &l.when}[t.kind]
+				checkpoint: &l.checkpoint, placed: &l.task, moment: &l.when}[t.kind]
 			switch {
 			case to == nil:
+			case t.kind == placed:
+				*to = joined(*to, value)
 			case t.kind == moment:
 				*to += " " + value
 				if l.checkpoint == "" {
@@ -174,6 +174,8 @@ func formOf(part string, tokens []token) string {
 			b.WriteString("{seed}")
 		case checkpoint:
 			b.WriteString("{checkpoint}")
+		case placed:
+			b.WriteString("{task}")
 		default:
 			b.WriteString("*")
 		}

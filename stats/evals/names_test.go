@@ -1,9 +1,12 @@
 package evals
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"counterpoise/stats/table"
 )
 
 // named is what paths are taken for, "method:seed@checkpoint" each, and what is said and warned of.
@@ -132,6 +135,20 @@ func TestNames(t *testing.T) {
 		{"r", "r/resnet-{18,50}" + info, "resnet-18: resnet-50:", ""},
 		{"r", "r/{act,dp}/v{1,2}" + info, "act/v1: act/v2: dp/v1: dp/v2:", ""},
 
+		// factors and tasks are no seeds
+		{"r", "r/lr_1e-{1,2,3}" + info, "lr_1e-1: lr_1e-2: lr_1e-3:", ""},
+		{"r", "r/{act,dp}_lr_1e-{3,4}" + info, "act_lr_1e-3: act_lr_1e-4: dp_lr_1e-3: dp_lr_1e-4:", ""},
+		{"r", "r/demos_{1,2}/{act,dp}" + info, "demos_1/act: demos_1/dp: demos_2/act: demos_2/dp:", ""},
+		{"r", "r/{act,dp}_fold-{1,2}" + info, "act_fold-1: act_fold-2: dp_fold-1: dp_fold-2:", ""},
+		{"r", "r/layers-{1,2}" + info, "layers-1: layers-2:", ""},
+		{"r", "r/task_{1,2}/{act,dp}" + info, "act/task_1: dp/task_1: act/task_2: dp/task_2:", "{task}/{method} ("},
+		{"r", "r/{act,dp}/scene-{1,2}/seed{1,2}" + info, "act/scene-1:1 act/scene-1:2 act/scene-2:1 act/scene-2:2 " +
+			"dp/scene-1:1 dp/scene-1:2 dp/scene-2:1 dp/scene-2:2", "{method}/{task}/seed{seed} ("},
+		{"r", "r/act-{1,2}" + info + " r/bc-{1,2}" + info, "act:1 act:2 bc:1 bc:2", "{method}-{seed} ("},
+		// seeds that are written in several ways
+		{"r", "r/act/seed{1,2}" + info + " r/bc/{01,02}" + info, "act:1 act:2 bc:01 bc:02", ""},
+		{"r", "r/act_seed{1,2}" + info + " r/bc_s{1,2}" + info, "act:1 act:2 bc:1 bc:2", ""},
+
 		// ambiguous
 		{"r", "r/{act,dp}/{5000,10000,15000}" + info, "", "the numbers 5000, 10000, 15000 in the paths, as in " +
 			"act/5000, could be " +
@@ -155,6 +172,44 @@ func TestNames(t *testing.T) {
 		if got != c.want || !strings.Contains(said, c.said) || strings.Contains(c.said, "(") && said == "" {
 			t.Errorf("%s\n got %s\nwant %s\nsaid %s\nwant %s", filepath.Join(c.root, c.paths), got, c.want, said,
 				c.said)
+		}
+	}
+}
+
+// Files of one table each, whose paths tell tasks and seeds: both become columns, seeds pair however they are written,
+// and what one path tells and another does not is an error that says what to do.
+func TestPathsOfTables(t *testing.T) {
+	for _, c := range []struct{ paths, want string }{
+		{"task_{1,2}/{act,bc}.csv", "success method task"},
+		{"act/seed{1,2}.csv bc/{01,02}.csv", "success method seed"},
+		{"act/seed{1,2}.csv bc/x.csv", "one tells a seed or task in its path or columns and the other does not"},
+	} {
+		dir := t.TempDir()
+		for k, pattern := range strings.Fields(c.paths) {
+			for i, path := range expand(pattern) {
+				path = filepath.Join(dir, path)
+				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				rows := strings.Repeat("1\n", 1+k) + strings.Repeat("0\n", 1+i)
+				if err := os.WriteFile(path, []byte("success\n"+rows), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		s, said, err := Read([]string{dir}, Options{})
+		got := strings.Join(s.Names, " ")
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, c.want) || err == nil && !strings.Contains(strings.Join(said, " "), "--path") {
+			t.Errorf("%s: %s, %q, want %s", c.paths, got, said, c.want)
+		}
+		if strings.Contains(c.paths, "01") {
+			d, err := s.Detect(table.Choice{})
+			if err != nil || len(d.Long.Trials) != 2 || !strings.Contains(d.Sentence, "one number in several ways") {
+				t.Errorf("%s: %v, %v, %s", c.paths, err, d.Long.Trials, d.Sentence)
+			}
 		}
 	}
 }

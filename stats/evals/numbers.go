@@ -2,6 +2,7 @@ package evals
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -9,9 +10,10 @@ import (
 )
 
 // numbers finds out what parts that are numbers stand for: checkpoints among checkpoints, or seeds. Numbers that end a
-// part, as in act-1, are seeds where they count upwards and no path has a clear seed.
-func numbers(paths []pathParts, clear bool) error {
+// part, as in act-1, are seeds where they count upwards behind names that differ, and the path has no clear seed.
+func numbers(paths []pathParts) error {
 	type place struct{ folder, stem string }
+	stems := map[string]bool{}                                    // words before numbers that end a part
 	values, companions := map[place][]string{}, map[string]bool{} // numbers by place; folders with checkpoints by name
 	at := func(p pathParts, j int) (place, string, bool) {
 		folder := strings.Join(p.parts[:j], "/")
@@ -26,8 +28,12 @@ func numbers(paths []pathParts, clear bool) error {
 	for _, p := range paths {
 		for j := range p.parts {
 			folder := strings.Join(p.parts[:j], "/")
-			if where, value, ok := at(p, j); ok && !slices.Contains(values[where], value) {
+			where, value, ok := at(p, j)
+			if ok && !slices.Contains(values[where], value) {
 				values[where] = append(values[where], value)
+			}
+			if ok && where.stem != "" {
+				stems[lastWord(where.stem)] = true
 			}
 			for _, t := range p.tokens[j] {
 				companions[folder] = companions[folder] || t.kind == checkpoint
@@ -42,14 +48,11 @@ func numbers(paths []pathParts, clear bool) error {
 				continue
 			}
 			all := values[where]
-			seeded := slices.ContainsFunc(p.tokens, func(t []token) bool {
-				return slices.ContainsFunc(t, func(t token) bool { return t.kind == clearSeed })
-			})
 			to := len(p.parts[j])
 			one := token{maybeSeed, to - len(value), to, to - len(value), to}
 			switch {
 			case where.stem != "":
-				if clear || len(all) < 2 || !counting(all) {
+				if p.clear || len(all) < 2 || !counting(all) || len(stems) < 2 || exponent.MatchString(where.stem) {
 					continue
 				}
 				one.from = len(where.stem)
@@ -57,9 +60,9 @@ func numbers(paths []pathParts, clear bool) error {
 				one.kind = checkpoint
 			case len(all) < 2:
 				continue
-			case seeded && round(all) && largest(all) >= 100:
+			case p.clear && round(all) && largest(all) >= 100:
 				one.kind = checkpoint
-			case seeded || !counting(all) && round(all):
+			case p.clear || !counting(all) && round(all):
 				return ambiguous(*p, j, all)
 			}
 			p.tokens[j] = append(p.tokens[j], one)
@@ -67,6 +70,12 @@ func numbers(paths []pathParts, clear bool) error {
 	}
 	return nil
 }
+
+// lastWord is the word at the end of a name.
+func lastWord(name string) string { return name[1+strings.LastIndexAny(name, "-_./ "):] }
+
+// exponent matches what stands before the exponent of a number such as 1e-3.
+var exponent = regexp.MustCompile(`[0-9]e$`)
 
 // ambiguous is the error of numbers that could be several things.
 func ambiguous(p pathParts, j int, all []string) error {
@@ -96,7 +105,8 @@ func ambiguous(p pathParts, j int, all []string) error {
 		" or "))
 }
 
-// care drops seeds of short or general names, such as s1 and run1, unless a method has several of them.
+// care drops seeds of short or general names, such as s1 and run1, in paths without a clear one, unless a method has
+// several of them.
 func care(found []source, paths []pathParts) {
 	several := map[string]map[string]bool{} // values by method
 	key := func(i int) (method, value string) {
@@ -122,7 +132,7 @@ func care(found []source, paths []pathParts) {
 		several[method][value] = true
 	}
 	for i := range paths {
-		if method, _ := key(i); len(several[method]) > 1 {
+		if method, _ := key(i); len(several[method]) > 1 || paths[i].clear {
 			continue
 		}
 		for j := range paths[i].tokens {

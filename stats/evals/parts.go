@@ -14,6 +14,7 @@ const (
 	maybeSeed              // one by a short or general name: s1, run1, trial1
 	evalSeed               // of an evaluation: eval_seed_1
 	checkpoint             // step_5000, epoch=100, ckpt-3, last
+	placed                 // a task or scene: task_1, scene-2
 	moment                 // a time or a date
 	measured               // a score in a name: test_mean_score=0.750
 )
@@ -69,6 +70,7 @@ var tokens = []struct {
 	{checkpoint, regexp.MustCompile(`_(load([0-9]+))_on[0-9]+$`)},
 	{checkpoint, regexp.MustCompile(`(?i)^((?:(?:ckpt|checkpoint|model|epoch|weights|policy|step)[-_. ]?)?` +
 		`(best|last|latest|final)(?:[-_. ]?(?:ckpt|checkpoint|model|weights|policy|step|epoch))?)$`)},
+	{placed, regexp.MustCompile(before + `((?:task|env|scene|scenario|suite|room|level)[-_=# ]?[0-9]{1,4})` + after)},
 	{maybeSeed, regexp.MustCompile(before + `(?:s|run|trial|rep|replicate)[-_=. ]?([0-9]{1,9})` + after)},
 }
 

@@ -265,6 +265,9 @@ func (s *Sheet) Warn(text string) { s.doubt = append(s.doubt, text) }
 // NamesTrials reports whether a column has a usual name for trials.
 func (s Sheet) NamesTrials() bool { return named("trial", s.Names) }
 
+// NamesGroups reports whether a column has a usual name for groups.
+func (s Sheet) NamesGroups() bool { return named("group", s.Names) }
+
 // NamesMethods reports whether a column has a usual name for methods.
 func (s Sheet) NamesMethods() bool { return named("method", s.Names) }
 
