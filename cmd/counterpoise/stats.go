@@ -35,8 +35,9 @@ FILE holds comma-separated values (semicolons and tabs do too); - is standard in
 each further row is one subject: a person, a trial, a seed. A first column of labels is left out: one of words (none
 of which begins with a digit), that has no name, or that is called subject, subj, participant, trial, run, seed, case,
 row, index, label, name, id or # (with _id behind or without).
-Empty cells, NA and NaN are missing: pairs or subjects that lack one are left out, and counted in a warning. With
---columns no other column is read.`
+Empty cells, NA, N/A, NaN, null and - are missing: pairs or subjects that lack one are left out, and counted in a
+warning. Columns of words, seeds, steps, spreads and numbers of rollouts are left out; with --columns no other column is
+read.`
 
 func init() { register(program.stats) }
 
