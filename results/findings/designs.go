@@ -247,6 +247,24 @@ func (d Design) ComparesOnce() bool {
 	return true
 }
 
+// begun returns the design with the arms that have a record and the comparisons among them, and how many arms are left
+// out. A design without any record stays as it is.
+func (d Design) begun() (Design, int) {
+	has := map[string]bool{}
+	for a := range d.All() {
+		has[a.Name] = true
+	}
+	without := func(a bench.Arm) bool { return !has[a.Name] }
+	if left := len(d.Arms) - len(has); left > 0 && len(has) > 0 {
+		d.Arms = slices.DeleteFunc(slices.Clone(d.Arms), without)
+		d.Comparisons = slices.DeleteFunc(slices.Clone(d.Comparisons), func(c bench.Comparison) bool {
+			return !has[c.Arm] || !has[c.Against]
+		})
+		return d, left
+	}
+	return d, 0
+}
+
 // Missing is the number of cells without a record. A number above 0 means that the findings will change.
 func (d Design) Missing() int {
 	n := len(d.Arms) * d.Plan.Size.Trials

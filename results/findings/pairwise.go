@@ -15,13 +15,17 @@ type Findings struct {
 	Chance   []Chance     // in the order of Design.ChanceLevels
 	Pairwise []Comparison // in the order of Design.Comparisons
 	Omnibus  []Omnibus    // empty where no behaviour has three arms
+	// NotBegun is the number of arms without any record, which are left out with their comparisons; 0 where no arm has
+	// one, and then all are there.
+	NotBegun int
 }
 
 // Analyze returns the findings of each design of a plan, in its order. It is computed anew per call: a paired
 // test per comparison and an ANOVA per behaviour, milliseconds for the study.
 func Analyze(plan bench.Plan, records Records) (all []Findings) {
 	for _, d := range DesignsOf(plan, records) {
-		all = append(all, Findings{d, d.Chances(), d.Family(), d.omnibus()})
+		d, left := d.begun()
+		all = append(all, Findings{d, d.Chances(), d.Family(), d.omnibus(), left})
 	}
 	return all
 }

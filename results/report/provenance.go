@@ -41,10 +41,13 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 			"intervals are wider.", bench.LooksText()))
 	}
 	// A cell is an arm in a trial.
-	if missing := f.Missing(); missing > 0 {
-		all := len(f.Arms) * f.Plan.Size.Trials
-		notes = append(notes, fmt.Sprintf("%d of %d cells without a record: these numbers are not final.",
-			missing, all))
+	if missing := f.Missing() + f.NotBegun*f.Plan.Size.Trials; missing > 0 {
+		all := (len(f.Arms) + f.NotBegun) * f.Plan.Size.Trials
+		note := fmt.Sprintf("%d of %d cells without a record: these numbers are not final.", missing, all)
+		if f.NotBegun > 0 {
+			note += fmt.Sprintf(" %s without any are left out.", wording.Plural(f.NotBegun, "arm"))
+		}
+		notes = append(notes, note)
 	}
 	return notes
 }
