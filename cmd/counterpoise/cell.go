@@ -23,11 +23,11 @@ A cell is one policy, trained and tested. Its name is all that decides the resul
 DIR/slurm/001/0.cells, hold names. A hash is found among the cells of every profile and experiment at their own sizes,
 and among the folder's records. A cell that has its record is not made again.`
 
-const cellExamples = "  NAME cell task=picking recipe=left=21,middle=21,right=21 groups=behaviour method=natural " +
+const cellExamples = "  NAME dev cell task=picking recipe=left=21,middle=21,right=21 groups=behaviour method=natural " +
 	"policy=state trial=0 rollouts=20 steps=400 seed=1\n" +
-	"  NAME cell 0123456789abcdef --out out"
+	"  NAME dev cell 0123456789abcdef --out out"
 
-func init() { register(program.cell) }
+func init() { registerDev(program.cell) }
 
 // cell is the command that makes a single record, for debugging and for job arrays of other schedulers.
 func (p program) cell() *cobra.Command {

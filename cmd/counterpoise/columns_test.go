@@ -68,8 +68,8 @@ func TestTextTablesFitColumns(t *testing.T) {
 		args    []string
 	}{
 		{80, []string{"trace", "picking", "left", "--every", "60"}},
-		{48, []string{"sbom", "--licences"}},
-		{80, []string{"freeze", "--all"}},
+		{48, []string{"dev", "sbom", "--licences"}},
+		{80, []string{"dev", "freeze", "--all"}},
 	} {
 		var out, errs strings.Builder
 		p := program{name: "counterpoise", out: &out, err: &errs, columns: c.columns}

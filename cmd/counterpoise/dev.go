@@ -30,6 +30,22 @@ func (p program) dev() *cobra.Command {
 	return dev
 }
 
+// moved are the commands of dev that had their place beside run once; there they say where they are.
+var moved = []string{"cell", "encoder", "freeze", "sbom", "selftest"}
+
+func init() {
+	for _, name := range moved {
+		register(func(p program) *cobra.Command {
+			return &cobra.Command{
+				Use: name, Hidden: true, DisableFlagParsing: true,
+				RunE: func(*cobra.Command, []string) error {
+					return misused("%s is for maintainers now: %s dev %s", name, p.name, name)
+				},
+			}
+		})
+	}
+}
+
 const compressAbout = `
 compress replaces the records of folders by compressed ones, once their experiments are complete: records.jsonl becomes
 records.jsonl.zst, which every command reads, and zstdcat and pandas, too. Records that a folder gains later stand in a

@@ -33,3 +33,19 @@ func TestCompressedRun(t *testing.T) {
 		t.Error(code, stderr)
 	}
 }
+
+// A command that has moved says where it is, whatever it is given, and help does not list it.
+func TestMoved(t *testing.T) {
+	for _, name := range moved {
+		code, _, stderr, _ := invoke(name, "--out", "somewhere", "more")
+		if want := name + " is for maintainers now: counterpoise dev " + name; code != 2 || !strings.Contains(stderr, want) {
+			t.Errorf("%s: exit code %d, said %q", name, code, stderr)
+		}
+		if code, _, stderr, _ := invoke("dev", name, "--help"); code != 0 {
+			t.Errorf("dev %s --help: exit code %d, said %q", name, code, stderr)
+		}
+		if _, help, _, _ := invoke("--help"); strings.Contains(help, "\n  "+name+" ") {
+			t.Errorf("help lists %s", name)
+		}
+	}
+}

@@ -41,13 +41,13 @@ func TestFolderKeepsItsDevice(t *testing.T) {
 	}
 	own := filepath.Join(dir, "own")
 	put(own, runner.CurrentDevice())
-	if code, _, stderr, made := invoke("cell", cell, "--out", own); code != 0 || made != 1 {
+	if code, _, stderr, made := invoke("dev", "cell", cell, "--out", own); code != 0 || made != 1 {
 		t.Errorf("the folder's own device: exit code %d, %d made, %q", code, made, stderr)
 	}
 	xla := filepath.Join(dir, "xla")
 	put(xla, record.Device{Kind: string(backend.XLACPU), Plugin: "0123", Instructions: "AVX2"})
 	for _, args := range [][]string{{}, {"--device", "go"}} {
-		for _, command := range [][]string{{"cell", cell}, {"run", "quick", "--films=false"}} {
+		for _, command := range [][]string{{"dev", "cell", cell}, {"run", "quick", "--films=false"}} {
 			line := append(append(append([]string{}, command...), "--out", xla), args...)
 			code, _, stderr, made := invoke(line...)
 			if code != 1 || made != 0 || strings.Count(stderr, "\n") != 1 ||
@@ -81,7 +81,7 @@ func TestFolderKeepsItsDevice(t *testing.T) {
 	if code != 1 || !strings.Contains(stderr, "xla-cpu") {
 		t.Errorf("a device that the folder has not: exit code %d, %q", code, stderr)
 	}
-	if code, _, stderr, made := invoke("cell", cell, "--out", xla, "--mix-devices"); code != 0 || made != 1 {
+	if code, _, stderr, made := invoke("dev", "cell", cell, "--out", xla, "--mix-devices"); code != 0 || made != 1 {
 		t.Errorf("with --mix-devices: exit code %d, %d made, %q", code, made, stderr)
 	}
 }

@@ -21,7 +21,7 @@ so there is seldom a reason to run this.
 
 At the end it prints how well a linear read-out of the features locates the objects of new scenes.`
 
-func init() { register(program.encoder) }
+func init() { registerDev(program.encoder) }
 
 // encoder is the command that trains the picture encoder anew (package policies/encoder).
 func (p program) encoder() *cobra.Command {
@@ -31,7 +31,7 @@ func (p program) encoder() *cobra.Command {
 		Use:     "encoder",
 		Short:   "Train the picture encoder of policies anew",
 		Long:    encoderAbout,
-		Example: p.named("  NAME encoder --out policies/encoder/encoder.bin"),
+		Example: p.named("  NAME dev encoder --out policies/encoder/encoder.bin"),
 		Args:    noArguments,
 	}
 	f := c.Flags()

@@ -18,7 +18,7 @@ func TestEncoderNeedsAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for out, want := range map[string]int{"": 2, filepath.Dir(file): 2, filepath.Join(file, "e.bin"): 1} {
-		code, _, stderr, _ := invoke("encoder", "--out", out, "--device", "go")
+		code, _, stderr, _ := invoke("dev", "encoder", "--out", out, "--device", "go")
 		if code != want || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("--out %q: exit code %d, want %d: %s", out, code, want, stderr)
 		}

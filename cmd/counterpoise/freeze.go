@@ -26,7 +26,7 @@ results/freeze.md, which is part of the program, has a row for each such commit,
 which row; --all prints date, commit and reason too. To add one: commit the rules, add a row with the hash of that
 commit, commit that, and build the program again.`
 
-func init() { register(program.freeze) }
+func init() { registerDev(program.freeze) }
 
 // freeze is the command that prints the seeds of the freezes (study.Freeze).
 func (p program) freeze() *cobra.Command {
@@ -35,7 +35,7 @@ func (p program) freeze() *cobra.Command {
 		Use:     "freeze",
 		Short:   "Print the seeds of the confirmatory runs",
 		Long:    freezeAbout,
-		Example: p.named("  NAME freeze\n  NAME freeze --all"),
+		Example: p.named("  NAME dev freeze\n  NAME dev freeze --all"),
 		Args:    noArguments,
 	}
 	c.Flags().BoolVar(&all, "all", false, "print date, commit, seed and reason of every freeze")

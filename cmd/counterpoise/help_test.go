@@ -21,7 +21,7 @@ func TestHelpFitsColumns(t *testing.T) {
 		}
 		return out.String()
 	}
-	commands := [][]string{nil, {"demos", "generate"}, {"stats", "plan"}, {"cell", "list"}}
+	commands := [][]string{nil, {"demos", "generate"}, {"stats", "plan"}, {"dev", "cell"}}
 	for _, c := range (program{name: "counterpoise"}).root().Commands() {
 		if c.IsAvailableCommand() {
 			commands = append(commands, []string{c.Name()})

@@ -57,11 +57,11 @@ func TestRefusedCommandsLeaveNoFolder(t *testing.T) {
 	}{
 		{[]string{"run", "E1", "--policy", policy, "--steps", "5", "--device", "go", "--workers", "2"},
 			`network "vit" in 2 trainings side by side takes about`},
-		{append([]string{"cell", "--device", "go"}, strings.Fields(cell)...), `network "vit" takes about`},
+		{append([]string{"dev", "cell", "--device", "go"}, strings.Fields(cell)...), `network "vit" takes about`},
 		{[]string{"train", "picking", "left=1", "--policy", policy, "--steps", "5", "--device", "go"},
 			`network "vit" takes about`},
 		{[]string{"run", "E1", "--device", "cuda"}, "device cuda cannot be used"},
-		{append([]string{"cell", "--device", "cuda"}, strings.Fields(cell)...), "device cuda cannot be used"},
+		{append([]string{"dev", "cell", "--device", "cuda"}, strings.Fields(cell)...), "device cuda cannot be used"},
 	} {
 		folder := filepath.Join(t.TempDir(), "a")
 		code, _, stderr, _ := invoke(append(c.arguments, "--out", filepath.Join(folder, "b"))...)

@@ -69,7 +69,7 @@ func (p program) run() *cobra.Command {
 	o := defaults()
 	c := &cobra.Command{
 		Use:     "run WHAT",
-		Short:   "Train, test and compare: " + strings.Join(bench.Profiles.Names(), ", ") + ", or an experiment",
+		Short:   "Train, test and compare: quick, study or an experiment (list experiments)",
 		Long:    runAbout + "\n\n" + describeProfiles(),
 		Example: p.named(runExamples),
 		Args:    p.runnableOrFile(),

@@ -17,7 +17,7 @@ print the same bytes.
 
 --licences prints a table instead, of all modules in go.mod: those that this build leaves out, too.`
 
-func init() { register(program.sbom) }
+func init() { registerDev(program.sbom) }
 
 // sbom is the command that prints the bill of materials, or the licences alone.
 func (p program) sbom() *cobra.Command {
@@ -26,7 +26,7 @@ func (p program) sbom() *cobra.Command {
 		Use:     "sbom",
 		Short:   "Print what this program is made of, with licences, in CycloneDX",
 		Long:    sbomAbout,
-		Example: p.named("  NAME sbom >sbom.json\n  NAME sbom --licences"),
+		Example: p.named("  NAME dev sbom >sbom.json\n  NAME dev sbom --licences"),
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if !licences {

@@ -25,10 +25,10 @@ round fills the cache of features and does not count.
 
 The exit code is 0 if every job did the same every time, and nothing grew.`
 
-const selftestExamples = `  NAME selftest
-  NAME selftest --soak
-  NAME selftest --soak --for 10m
-  NAME selftest --soak --for 5m --jobs stats,report`
+const selftestExamples = `  NAME dev selftest
+  NAME dev selftest --soak
+  NAME dev selftest --soak --for 10m
+  NAME dev selftest --soak --for 5m --jobs stats,report`
 
 // selftestFlags are the options of selftest.
 type selftestFlags struct {
@@ -38,7 +38,7 @@ type selftestFlags struct {
 	dir  string // where the folder for the work is made
 }
 
-func init() { register(program.selftest) }
+func init() { registerDev(program.selftest) }
 
 // selftest is the command that tries the program on this machine, once or for a long time.
 func (p program) selftest() *cobra.Command {

@@ -58,7 +58,7 @@ var selftestJobs = []selftestJob{
 		}
 	}},
 	{name: "pictures", commands: func() [][]string {
-		return [][]string{{"cell", "task=picking", "recipe=left=1,middle=1,right=1", "groups=behaviour",
+		return [][]string{{"dev", "cell", "task=picking", "recipe=left=1,middle=1,right=1", "groups=behaviour",
 			"method=natural", "policy=vision", "trial=0", "rollouts=1", "steps=20", "seed=1", "--device", "go",
 			"--out", "DIR/cell"}}
 	}},

@@ -22,7 +22,7 @@ import (
 func TestSoak(t *testing.T) {
 	t.Setenv("COUNTERPOISE_CACHE", "/untouched")
 	dir := t.TempDir()
-	code, stdout, stderr, _ := invoke("selftest", "--soak", "--for", "1ms", "--dir", dir, "--jobs", "report,stats")
+	code, stdout, stderr, _ := invoke("dev", "selftest", "--soak", "--for", "1ms", "--dir", dir, "--jobs", "report,stats")
 	if code != 0 || strings.Count(stderr, "  round ") != minRounds {
 		t.Errorf("exit code %d: %s\n%s", code, stdout, stderr)
 	}
@@ -77,7 +77,7 @@ func TestSelftestFails(t *testing.T) {
 		{name: "nothing", same: []string{"file"}, commands: func() [][]string { return [][]string{{"version"}} }},
 		{name: "good", printed: true, commands: func() [][]string { return [][]string{{"version"}} }},
 	}
-	code, stdout, stderr, _ := invoke("selftest", "--dir", t.TempDir())
+	code, stdout, stderr, _ := invoke("dev", "selftest", "--dir", t.TempDir())
 	if code != 1 || !strings.Contains(stderr, "counterpoise: failed: other, wrong, nothing\n") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
@@ -88,18 +88,18 @@ func TestSelftestFails(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ args, want string }{
-		{"selftest --for 5m", "--for goes with --soak"},
-		{"selftest --jobs=", "--jobs names none; there is other"},
-		{"selftest --soak --for 0s", "--for must be longer than 0"},
-		{"selftest --jobs goods", `--jobs does not take "goods"; did you mean "good"?`},
-		{"selftest now", `selftest takes no argument, so not "now"`},
+		{"dev selftest --for 5m", "--for goes with --soak"},
+		{"dev selftest --jobs=", "--jobs names none; there is other"},
+		{"dev selftest --soak --for 0s", "--for must be longer than 0"},
+		{"dev selftest --jobs goods", `--jobs does not take "goods"; did you mean "good"?`},
+		{"dev selftest now", `selftest takes no argument, so not "now"`},
 	} {
 		if code, _, stderr, _ := invoke(strings.Fields(c.args)...); code != 2 || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: exit code %d: %s", c.args, code, stderr)
 		}
 	}
 	file := written(t, "")
-	if code, _, stderr, _ := invoke("selftest", "--dir", file); code != 1 || !strings.Contains(stderr, "with --dir") {
+	if code, _, stderr, _ := invoke("dev", "selftest", "--dir", file); code != 1 || !strings.Contains(stderr, "with --dir") {
 		t.Errorf("a file as --dir: exit code %d: %s", code, stderr)
 	}
 }
@@ -108,7 +108,7 @@ func TestSelftestFails(t *testing.T) {
 func TestSelftestLeavesNoFolders(t *testing.T) {
 	dir := t.TempDir()
 	for _, at := range []string{filepath.Join(dir, "made", "deep"), dir} {
-		if code, _, stderr, _ := invoke("selftest", "--jobs", "stats", "--dir", at); code != 0 {
+		if code, _, stderr, _ := invoke("dev", "selftest", "--jobs", "stats", "--dir", at); code != 0 {
 			t.Errorf("exit code %d: %s", code, stderr)
 		}
 		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {

@@ -294,9 +294,9 @@ func TestSlurmMistakes(t *testing.T) {
 		{"slurm quick --collect --submit", 2, "--collect writes tables of what is there"},
 		{"slurm quick --out a%b", 2, "choose another folder"},
 		{"slurm quick --collect --out " + dir, 1, "20 of 20 policies are missing"},
-		{"cell", 2, "cell needs the name or the hash"},
-		{"cell 0123456789abcdef --out " + dir, 2, "has the hash"},
-		{"cell task=picking --out " + dir, 2, "groups= is missing"},
+		{"dev cell", 2, "cell needs the name or the hash"},
+		{"dev cell 0123456789abcdef --out " + dir, 2, "has the hash"},
+		{"dev cell task=picking --out " + dir, 2, "groups= is missing"},
 		{"run quick --cells " + dir + "/none --out " + dir, 1, "can't read the list of cells"},
 	} {
 		code, _, stderr, _ := invoke(strings.Fields(c.args)...)
@@ -328,7 +328,7 @@ func TestCell(t *testing.T) {
 	}
 	c := plan.Cells()[3]
 	for i, args := range [][]string{{c.Hash()}, {c.Name()}, strings.Fields(c.Name())} {
-		code, stdout, stderr, made := invoke(append([]string{"cell", "--out", dir}, args...)...)
+		code, stdout, stderr, made := invoke(append([]string{"dev", "cell", "--out", dir}, args...)...)
 		want := fmt.Sprintf("cell     %s\nhash     %s\n", c.Name(), c.Hash())
 		if code != 0 || !strings.HasPrefix(stdout, want) || !strings.HasSuffix(stdout, filepath.Join(dir,
 			"records.jsonl")+"\n") || (made == 1) != (i == 0) {
@@ -336,7 +336,7 @@ func TestCell(t *testing.T) {
 		}
 	}
 	none := filepath.Join(dir, "none")
-	if code, _, stderr, _ := invoke("cell", "0123456789abcdef", "--out", none); code != 2 || isFolder(none) {
+	if code, _, stderr, _ := invoke("dev", "cell", "0123456789abcdef", "--out", none); code != 2 || isFolder(none) {
 		t.Errorf("a cell that does not exist: exit code %d, folder left behind: %v; %s", code, isFolder(none), stderr)
 	}
 	list := filepath.Join(dir, "list")

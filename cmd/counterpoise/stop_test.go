@@ -168,7 +168,7 @@ func TestEncoderHearsTheEnd(t *testing.T) {
 	p := program{name: "counterpoise", out: io.Discard, err: io.Discard}
 	root := p.root()
 	start := time.Now()
-	root.SetArgs(strings.Fields("encoder --device go --out " + t.TempDir() + "/encoder"))
+	root.SetArgs(strings.Fields("dev encoder --device go --out " + t.TempDir() + "/encoder"))
 	if err := root.ExecuteContext(ctx); !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, errStopped) {
 		t.Errorf("got %v", err)
 	}
@@ -208,7 +208,7 @@ func TestStoppedAfterTheEnd(t *testing.T) {
 
 // The one policy of a cell is one policy.
 func TestOnePolicyIsSaidSo(t *testing.T) {
-	_, _, stderr, made := invoke("cell", "task=picking", "recipe=left=1", "groups=behaviour", "method=natural",
+	_, _, stderr, made := invoke("dev", "cell", "task=picking", "recipe=left=1", "groups=behaviour", "method=natural",
 		"policy=state", "trial=0", "rollouts=1", "steps=4", "seed=1", "--out", t.TempDir())
 	if made != 1 || !strings.HasPrefix(stderr, "cell: 1 policy to train and test, 0 done; 1 at a time\n") {
 		t.Errorf("%d made, said %s", made, stderr)

@@ -26,7 +26,7 @@ var page = filepath.Join("..", "..", "docs", "install.md")
 // trials are command lines, one for each command at least, in an order in which each finds what it reads. What a
 // command reads is made by those before it, or by files below.
 var trials = []string{
-	"version", "help", "doctor", "sbom", "freeze", "list experiments", "list styles",
+	"version", "help", "doctor", "dev sbom", "dev freeze", "list experiments", "list styles",
 	"demos generate picking left=3,middle=3,right=3 --format lerobot --out data",
 	"demos generate picking left=3,middle=3,right=3 --out ours",
 	"demos inspect data", "demos list data", "demos filter data kept --where behaviour=left",
@@ -39,13 +39,13 @@ var trials = []string{
 	"eval --remote ADDRESS --task picking --rollouts 1 --out b.json", "compare a.json b.json",
 	"export policy --out policy.onnx", "trace picking left", "render picking --behaviour left --out film.gif",
 	"view picking",
-	"cell task=picking recipe=left=1,middle=1,right=1 groups=behaviour method=natural policy=state trial=0 " +
+	"dev cell task=picking recipe=left=1,middle=1,right=1 groups=behaviour method=natural policy=state trial=0 " +
 		"rollouts=2 steps=4 seed=1 --device go --out cell",
 	"run E1 --trials 2 --rollouts 1 --steps 2 --chance=false --films=false --device go --out run",
 	"report run --films=false", "claims run",
 	"submit-check run --remake 1 --device go", "dev compress run", "slurm E1 --dry",
-	"encoder --steps 1 --device go --out encoder.bin",
-	"selftest --jobs stats", "cache", "cache clean", "simulate",
+	"dev encoder --steps 1 --device go --out encoder.bin",
+	"dev selftest --jobs stats", "cache", "cache clean", "simulate",
 	"stats test ttest two.csv", "stats test wilcoxon two.csv", "stats test mannwhitney two.csv",
 	"stats test bayes two.csv",
 	"stats test equivalence two.csv --margin 0.3", "stats test anova three.csv", "stats test friedman three.csv",
@@ -87,9 +87,9 @@ func TestCommandsWithoutAClone(t *testing.T) {
 	}
 	command := func(line string) *exec.Cmd {
 		cmd := exec.Command(program, strings.Fields(line)...)
-		if rest, ok := strings.CutPrefix(line, "cell "); ok { // a cell's name is one argument
+		if rest, ok := strings.CutPrefix(line, "dev cell "); ok { // a cell's name is one argument
 			name, flags, _ := strings.Cut(rest, " --")
-			cmd.Args = append([]string{program, "cell", name}, strings.Fields("--"+flags)...)
+			cmd.Args = append([]string{program, "dev", "cell", name}, strings.Fields("--"+flags)...)
 		}
 		cmd.Dir = dir
 		cmd.Env = []string{"HOME=" + dir, "PATH=" + dir, "COUNTERPOISE_CACHE=" + filepath.Join(dir, "cache")}

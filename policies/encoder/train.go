@@ -19,7 +19,7 @@ type Config struct {
 
 // DefaultConfig returns the settings of the embedded encoder, without its objects. The command
 //
-//	counterpoise encoder --device xla-cpu --out policies/encoder/encoder.bin
+//	counterpoise dev encoder --device xla-cpu --out policies/encoder/encoder.bin
 //
 // trains it again in 3.3 minutes of one core; on the same device the result has the same bytes. The errors on 1000
 // held-out samples, three in four of them in random looks (package samples):

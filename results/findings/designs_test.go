@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -179,5 +180,29 @@ func TestEquality(t *testing.T) {
 	}
 	if e := Equality(stats.Test{}); Within(e) || Beyond(e) {
 		t.Error("a test without numbers shows equality or difference")
+	}
+}
+
+// Arms without any record are left out with their comparisons, and counted; where no arm has one, all stay.
+func TestArmsNotBegun(t *testing.T) {
+	p, records := recordtest.FourMethods(t)
+	all := Analyze(p, records)[0]
+	if all.NotBegun != 0 || len(all.Arms) < 3 || len(all.Pairwise) == 0 {
+		t.Fatalf("%d of %d arms not begun, %d comparisons", all.NotBegun, len(all.Arms), len(all.Pairwise))
+	}
+	gone := all.Pairwise[0].Arm
+	some := maps.Clone(records)
+	maps.DeleteFunc(some, func(_ string, r record.Record) bool { return r.Cell.Method == all.Arm(gone).Method })
+	f := Analyze(p, some)[0]
+	if f.NotBegun != 1 || len(f.Arms) != len(all.Arms)-1 {
+		t.Errorf("%d arms not begun, %d left", f.NotBegun, len(f.Arms))
+	}
+	for _, c := range f.Pairwise {
+		if c.Arm == gone || c.Against == gone || !c.Test.T.Defined() {
+			t.Errorf("compared: %s with %s", c.Arm, c.Against)
+		}
+	}
+	if f := Analyze(p, recordtest.Records{})[0]; f.NotBegun != 0 || len(f.Arms) != len(all.Arms) {
+		t.Errorf("without records: %d arms not begun, %d left", f.NotBegun, len(f.Arms))
 	}
 }
