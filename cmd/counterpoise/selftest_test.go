@@ -22,7 +22,8 @@ import (
 func TestSoak(t *testing.T) {
 	t.Setenv("COUNTERPOISE_CACHE", "/untouched")
 	dir := t.TempDir()
-	code, stdout, stderr, _ := invoke("dev", "selftest", "--soak", "--for", "1ms", "--dir", dir, "--jobs", "report,stats")
+	code, stdout, stderr, _ := invoke("dev", "selftest", "--soak", "--for", "1ms", "--dir", dir, "--jobs",
+		"report,stats")
 	if code != 0 || strings.Count(stderr, "  round ") != minRounds {
 		t.Errorf("exit code %d: %s\n%s", code, stdout, stderr)
 	}
@@ -99,7 +100,8 @@ func TestSelftestFails(t *testing.T) {
 		}
 	}
 	file := written(t, "")
-	if code, _, stderr, _ := invoke("dev", "selftest", "--dir", file); code != 1 || !strings.Contains(stderr, "with --dir") {
+	if code, _, stderr, _ := invoke("dev", "selftest", "--dir", file); code != 1 ||
+		!strings.Contains(stderr, "with --dir") {
 		t.Errorf("a file as --dir: exit code %d: %s", code, stderr)
 	}
 }
