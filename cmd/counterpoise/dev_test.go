@@ -38,7 +38,8 @@ func TestCompressedRun(t *testing.T) {
 func TestMoved(t *testing.T) {
 	for _, name := range moved {
 		code, _, stderr, _ := invoke(name, "--out", "somewhere", "more")
-		if want := name + " is for maintainers now: counterpoise dev " + name; code != 2 || !strings.Contains(stderr, want) {
+		want := name + " is for maintainers now: counterpoise dev " + name
+		if code != 2 || !strings.Contains(stderr, want) {
 			t.Errorf("%s: exit code %d, said %q", name, code, stderr)
 		}
 		if code, _, stderr, _ := invoke("dev", name, "--help"); code != 0 {

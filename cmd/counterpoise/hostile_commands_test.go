@@ -105,7 +105,9 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	"plugin":       func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
 	"render":       func(f hostileFixtures) [][]string { return [][]string{{f.data, "--out", f.fresh(4, ".png")}} },
 	"report":       func(f hostileFixtures) [][]string { return [][]string{{f.other}} },
-	"run":          func(f hostileFixtures) [][]string { return [][]string{{"quick", "--cells", f.table}, {"\x1b[2J"}} },
+	"run":          func(f hostileFixtures) [][]string {
+		return [][]string{{"quick", "--cells", f.table}, {"\x1b[2J"}} }
+	},
 	"dev sbom":     func(hostileFixtures) [][]string { return [][]string{{}, {"--licences"}} },
 	"dev selftest": func(f hostileFixtures) [][]string { return [][]string{{"--dir", f.table}, {"--jobs", "\x1b[2J"}} },
 	"serve": func(f hostileFixtures) [][]string {
