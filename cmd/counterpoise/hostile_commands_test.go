@@ -100,13 +100,13 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	"export": func(f hostileFixtures) [][]string {
 		return [][]string{{f.policy, "--out", f.fresh(40, ".onnx")}, {f.table, "--out", f.fresh(41, ".onnx")}}
 	},
-	"dev freeze":   func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
-	"list":         func(hostileFixtures) [][]string { return [][]string{{"tasks"}, {"\x1b[2J"}} },
-	"plugin":       func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
-	"render":       func(f hostileFixtures) [][]string { return [][]string{{f.data, "--out", f.fresh(4, ".png")}} },
-	"report":       func(f hostileFixtures) [][]string { return [][]string{{f.other}} },
-	"run":          func(f hostileFixtures) [][]string {
-		return [][]string{{"quick", "--cells", f.table}, {"\x1b[2J"}} }
+	"dev freeze": func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
+	"list":       func(hostileFixtures) [][]string { return [][]string{{"tasks"}, {"\x1b[2J"}} },
+	"plugin":     func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
+	"render":     func(f hostileFixtures) [][]string { return [][]string{{f.data, "--out", f.fresh(4, ".png")}} },
+	"report":     func(f hostileFixtures) [][]string { return [][]string{{f.other}} },
+	"run": func(f hostileFixtures) [][]string {
+		return [][]string{{"quick", "--cells", f.table}, {"\x1b[2J"}}
 	},
 	"dev sbom":     func(hostileFixtures) [][]string { return [][]string{{}, {"--licences"}} },
 	"dev selftest": func(f hostileFixtures) [][]string { return [][]string{{"--dir", f.table}, {"--jobs", "\x1b[2J"}} },
