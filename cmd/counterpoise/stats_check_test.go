@@ -79,3 +79,27 @@ func TestStatsCompareWarnsOfSettings(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, stdout)
 	}
 }
+
+// Progress and stages are scores: no percentages, and means and ranks apart.
+func TestStatsCompareOfScores(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"policy,episode,progress\n" + scoreRows(0.25), "a 0.75 against b 0.25: +0.5 (95 % interval"},
+		{"policy,episode,stages_reached\n" + scoreRows(1), "in whole steps from 0 to 4"},
+	} {
+		_, stdout, stderr := piped(c.text, "stats", "compare", "-")
+		if stderr != "" || !strings.Contains(stdout, c.want) || strings.Contains(stdout, "points") ||
+			!strings.Contains(stdout, "Means for any distribution from 0 to ") ||
+			!strings.Contains(stdout, "Ranks apart: p < .001 (Wilcoxon)") {
+			t.Errorf("%s%s\nwant %q", stdout, stderr, c.want)
+		}
+	}
+}
+
+// scoreRows are 30 rollouts each of a, which reaches 2 to 4 steps, and b, which reaches 0 to 2.
+func scoreRows(step float64) string {
+	var b strings.Builder
+	for e := range 30 {
+		fmt.Fprintf(&b, "a,%d,%g\nb,%d,%g\n", e, step*float64(2+e%3), e, step*float64((e+e/3)%3))
+	}
+	return b.String()
+}

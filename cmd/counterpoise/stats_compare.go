@@ -43,6 +43,10 @@ The tests are repeated-measures ANOVA with the correction for sphericity and Fri
 where scores are missing, paired t and Wilcoxon; of independent samples Welch's ANOVA and t, Kruskal-Wallis and
 Mann-Whitney; exact tests of single successes; and a logistic mixed model where trials have several rollouts.
 
+Scores between 0 and 1 (progress) and stages reached are no success rates. Their means are tested as above, and beside
+stand ranks and an interval of the difference by bets on it, which holds for any distribution from 0 to 1, or to the
+highest stage that was reached.
+
 The posterior is that of stats bayes: how probable it is under a flat prior that a method is better than another by more
 than --margin (0 unless given), by at most the margin either way, and worse by more.
 
@@ -261,7 +265,7 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 	watch, end := r.p.watch(c, "comparisons and resamples")
 	defer end()
 	result, err := compare.New(t.Long, compare.Options{
-		Design: r.design(t), Unit: t.Unit, Starts: t.Starts, Better: string(t.Better),
+		Design: r.design(t), Unit: t.Unit, Starts: t.Starts, Score: t.Score, Better: string(t.Better),
 		Against: r.against, Level: r.level, Alpha: r.alpha,
 		Margin:  r.margin,
 		NoModel: r.noModel, Scale: r.scale, Watch: watch,

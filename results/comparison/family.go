@@ -131,7 +131,10 @@ func tests(r compare.Result, f compare.Family, stem string) document.Table {
 		document.NumberColumn("p (Holm)", "p_holm"), document.NumberColumn("p, "+first.Rank.Name, "p_rank"),
 		document.NumberColumn("p (Holm)", "p_rank_holm"),
 	)}
-	exact := first.Exact.Name != ""
+	exact, bounded := first.Exact.Name != "", r.Design.Range != nil
+	if bounded {
+		t.Columns = append(t.Columns, document.NumberColumn("for any distribution", "bounded_low", "bounded_high"))
+	}
 	if exact {
 		t.Columns = append(t.Columns, document.NumberColumn("p, "+first.Exact.Name, "p_exact"),
 			document.NumberColumn("p (Holm)", "p_exact_holm"))
@@ -141,6 +144,9 @@ func tests(r compare.Result, f compare.Family, stem string) document.Table {
 			p.CI),
 			apa.NumberCell("%.3f", p.T.Stat), apa.NumberCell("%.4g", p.T.DF), apa.PCell(p.T.P),
 			apa.StarredPCell(p.T.PHolm), apa.PCell(p.Rank.P), apa.StarredPCell(p.Rank.PHolm))
+		if bounded {
+			row = append(row, apa.IntervalCell(number, p.Bounded))
+		}
 		if exact {
 			row = append(row, apa.PCell(p.Exact.P), apa.StarredPCell(p.Exact.PHolm))
 		}

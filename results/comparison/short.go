@@ -21,7 +21,7 @@ const maxShown = 5
 // to be worse than the best; and what was compared, taken for what. Pairs that have no line are counted.
 func Short(r compare.Result, taken []string) []string {
 	s := short{r, r.Families[0], 1, ""}
-	if r.Design.Outcome != compare.Scores {
+	if r.Design.Outcome == compare.Successes || r.Design.Outcome == compare.Rates {
 		s.scale, s.unit = 100, " %"
 	}
 	best := s.best()
@@ -43,6 +43,9 @@ func Short(r compare.Result, taken []string) []string {
 	}
 	set := s.set(best)
 	room := maxLines - len(told) - len(set) - 1
+	if r.Design.Range != nil {
+		room--
+	}
 	if len(pairs) < len(s.family.Pairs) || len(pairs) > min(maxShown, room) {
 		room--
 	}
@@ -50,6 +53,9 @@ func Short(r compare.Result, taken []string) []string {
 	var lines []string
 	for _, p := range shown {
 		lines = append(lines, s.sentence(p))
+	}
+	if r.Design.Range != nil {
+		lines = append(lines, s.apart(shown[0]))
 	}
 	lines = append(append(lines, s.rest(len(shown))...), set...)
 	return append(append(lines, told...), s.more())
@@ -121,6 +127,7 @@ func turned(p compare.Pair) compare.Pair {
 	d := p.Decision
 	p.A, p.B = p.B, p.A
 	p.Decision.A, p.Decision.B, p.Decision.Difference = d.B, d.A, minus(d.Difference)
+	p.Bounded.Low, p.Bounded.High, p.Biserial = minus(p.Bounded.High), minus(p.Bounded.Low), minus(p.Biserial)
 	over := minus
 	if d.Of != "difference" {
 		over = func(m stats.Maybe) stats.Maybe { return stats.Some(1 / m.Or(0)) }
@@ -182,6 +189,23 @@ func (s short) sentence(p compare.Pair) string {
 		signed(d.Difference), points, interval, s.chance(name, d.PHolm), s.word(p))
 }
 
+// apart says what the means of scores with a range show without a normal distribution, and what ranks show.
+func (s short) apart(p compare.Pair) string {
+	of := s.r.Design.Range
+	pair := ""
+	if len(s.family.Pairs) > 1 {
+		pair = fmt.Sprintf(" of %s against %s", p.A, p.B)
+	}
+	interval := "no interval"
+	if low, ok := p.Bounded.Low.Get(); ok && low == -p.Bounded.High.Or(0) && -low == of[1]-of[0] {
+		interval = "too few units to rule a difference out"
+	} else if ok {
+		interval = fmt.Sprintf("%s interval %+.4g to %+.4g", apa.Percent(s.r.Level), low, p.Bounded.High.Or(of[1]))
+	}
+	return fmt.Sprintf("Means%s for any distribution from 0 to %g: %s (bets). Ranks apart: %s (%s), rank-biserial r %s.",
+		pair, of[1], interval, apa.P("p", p.Rank.PHolm), p.Rank.Name, apa.Fraction(p.Biserial))
+}
+
 // chance is a p value; one that is rounded to the level of the verdict has four decimals.
 func (s short) chance(name string, p stats.Maybe) string {
 	text := apa.P(name, p)
@@ -226,7 +250,7 @@ func (s short) word(p compare.Pair) string {
 	switch {
 	case s.r.Better == "lower":
 		better, worse = "lower", "higher"
-	case s.r.Better == "unknown" || s.r.Design.Outcome == compare.Scores:
+	case s.r.Better == "unknown" || s.scale == 1:
 		better, worse = "higher", "lower"
 	}
 	small := ""

@@ -25,6 +25,7 @@ const (
 type Options struct {
 	Design    string  // Auto (or empty), Paired or Apart
 	Unit      string  // what a unit is called
+	Score     bool    // outcomes are scores, also where they lie between 0 and 1: no rates of successes
 	Starts    bool    // units are starts of one policy a method
 	Better    string  // "higher" (or empty), "lower" or "unknown": which outcomes are better
 	Against   string  // compare every method with this one; empty compares every two
@@ -77,14 +78,14 @@ func New(data stats.Long, o Options) (Result, error) {
 		return Result{}, err
 	}
 	out := Result{Level: o.Level, Alpha: o.Alpha, Better: o.Better}
-	s.rates = s.rates && o.Better == "higher"
+	s.rates = s.rates && (o.Better == "higher" || o.Score)
 	if o.Margin > 0 {
 		out.Margin = stats.Some(o.Margin)
 	}
 	if out.Design, err = s.design(o); err != nil {
 		return out, err
 	}
-	if out.Design.Outcome != Scores && o.Margin >= 1 {
+	if (out.Design.Outcome == Successes || out.Design.Outcome == Rates) && o.Margin >= 1 {
 		return out, fmt.Errorf("compare: the margin %g is %g points of a rate between 0 and 1: write 0.05 for 5 points",
 			o.Margin, 100*o.Margin)
 	}

@@ -28,8 +28,11 @@ type Design struct {
 	Complete int      `json:"complete"` // with scores of all methods
 	Groups   []string `json:"groups"`   // empty where there is one
 	Rollouts int      `json:"rollouts"`
-	Outcome  string   `json:"outcome"`  // see outcomes
-	Sentence string   `json:"sentence"` // in words
+	Outcome  string   `json:"outcome"` // see outcomes
+	// Range are the lowest and the highest possible score, of bounded scores and of stages, whose highest is the
+	// highest that was reached.
+	Range    []float64 `json:"range,omitempty"`
+	Sentence string    `json:"sentence"` // in words
 }
 
 // Method summarises the scores of a method over its units.
@@ -68,19 +71,21 @@ type Pair struct {
 	N          stats.Counts   `json:"n"`     // pairs, or units of A and of B
 	Difference stats.Maybe    `json:"difference"`
 	CI         stats.Interval `json:"ci"`
-	T          Tested         `json:"t"`
-	Rank       Tested         `json:"rank"`
-	Exact      Tested         `json:"exact"` // of successes; without a name where it does not apply
-	Decision   Decision       `json:"decision"`
-	Effect     Size           `json:"effect"`
-	Biserial   stats.Maybe    `json:"rank_biserial"`
-	Equality   Equality       `json:"equality"`
-	BF10       stats.Maybe    `json:"bf10"`
-	LogBF10    stats.Maybe    `json:"log_bf10"`
-	Posterior  Posterior      `json:"posterior"`
-	Power      Power          `json:"power"`
-	Checks     []Check        `json:"assumptions"`
-	Warnings   stats.Warnings `json:"warnings"`
+	// Bounded is an interval of the difference of scores with a Design.Range that needs no normal distribution.
+	Bounded   stats.Interval `json:"ci_bounded,omitzero"`
+	T         Tested         `json:"t"`
+	Rank      Tested         `json:"rank"`
+	Exact     Tested         `json:"exact"` // of successes; without a name where it does not apply
+	Decision  Decision       `json:"decision"`
+	Effect    Size           `json:"effect"`
+	Biserial  stats.Maybe    `json:"rank_biserial"`
+	Equality  Equality       `json:"equality"`
+	BF10      stats.Maybe    `json:"bf10"`
+	LogBF10   stats.Maybe    `json:"log_bf10"`
+	Posterior Posterior      `json:"posterior"`
+	Power     Power          `json:"power"`
+	Checks    []Check        `json:"assumptions"`
+	Warnings  stats.Warnings `json:"warnings"`
 }
 
 // Decision is what the one test that decides a design says of a pair, and the interval that inverts it: the interval
@@ -144,6 +149,7 @@ type Check struct {
 // Kinds of outcomes, of which Design.Outcome is one.
 const (
 	Successes = "successes" // 0 or 1 a rollout
-	Rates     = "rates"     // scores in [0, 1]
+	Rates     = "rates"     // means in [0, 1]
+	Bounded   = "bounded"   // scores in [0, 1], which are no means of successes
 	Scores    = "scores"    // any others
 )

@@ -19,8 +19,13 @@ type scores struct {
 	successes bool          // every rollout is a success or a failure
 	rates     bool          // every score lies in [0, 1]
 	clustered bool          // a unit has several rollouts of a method in a group
+	staged    bool          // every outcome is a whole number from 0 to maxStage, of one rollout
+	most      float64       // the highest outcome
 	single    bool          // a unit is one success or failure
 }
+
+// maxStage bounds the stages of a rollout: higher whole numbers count something else.
+const maxStage = 20
 
 // maxCells bounds methods x groups x units: 400 MB of scores.
 const maxCells = 25_000_000
@@ -28,7 +33,7 @@ const maxCells = 25_000_000
 // scoresOf averages the outcomes of the observations.
 func scoresOf(data stats.Long) (scores, error) {
 	k, g, n := len(data.Methods), len(data.Groups), len(data.Trials)
-	s := scores{data: data, rollouts: make([]int, k), successes: true, rates: true}
+	s := scores{data: data, rollouts: make([]int, k), successes: true, rates: true, staged: true}
 	if n > 0 && k*g > maxCells/n {
 		return s, fmt.Errorf("compare: %d methods, %d groups and %d units are too many for one table", k, g, n)
 	}
@@ -52,6 +57,8 @@ func scoresOf(data stats.Long) (scores, error) {
 		s.rollouts[e.Method] += int(e.Rollouts)
 		s.clustered = s.clustered || counts[at] > 1
 		s.successes = s.successes && e.Sum == math.Trunc(e.Sum) && e.Sum >= 0 && e.Sum <= float64(e.Rollouts)
+		s.staged = s.staged && e.Rollouts == 1 && e.Sum == math.Trunc(e.Sum) && e.Sum >= 0 && e.Sum <= maxStage
+		s.most = max(s.most, e.Sum)
 		mean := e.Sum / float64(e.Rollouts)
 		s.rates = s.rates && mean >= 0 && mean <= 1
 	}
@@ -132,8 +139,12 @@ func (s scores) design(o Options) (Design, error) {
 	switch {
 	case s.successes:
 		d.Outcome = Successes
+	case s.rates && o.Score:
+		d.Outcome, d.Range = Bounded, []float64{0, 1}
 	case s.rates:
 		d.Outcome = Rates
+	case o.Score && s.staged:
+		d.Range = []float64{0, s.most}
 	}
 	if len(s.data.Groups) > 1 {
 		d.Groups = s.data.Groups
@@ -174,7 +185,11 @@ func (s scores) design(o Options) (Design, error) {
 // sentence says in words how methods are compared.
 func (s scores) sentence(d Design, shared int) string {
 	var b strings.Builder
-	what := map[string]string{Successes: "success rates", Rates: "rates between 0 and 1", Scores: "scores"}[d.Outcome]
+	what := map[string]string{Successes: "success rates", Rates: "rates between 0 and 1",
+		Bounded: "scores between 0 and 1, which are no success rates", Scores: "scores"}[d.Outcome]
+	if d.Outcome == Scores && d.Range != nil {
+		what = fmt.Sprintf("scores in whole steps from 0 to %g", s.most)
+	}
 	if s.single {
 		what = "successes"
 	}

@@ -37,6 +37,7 @@ type Taken struct {
 	Unit     string     // what a unit is: "seed", "episode", "row"
 	Paired   bool       // the units are named, or rows of a wide table, so methods that share one are pairs in it
 	Policies bool       // units are methods, of one policy each
+	Score    bool       // outcomes are scores of rollouts, also between 0 and 1: no rates of successes
 	Starts   bool       // units are starts of one policy a method, not policies
 	Better   Direction  // which outcomes are better
 	Warnings []string

@@ -66,6 +66,8 @@ func (d *detector) long(given Choice) (Taken, error) {
 	if err := r.read(given.Rollouts != ""); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
+	_, starts := d.found["start"]
+	t.Score = isScore(d.Names[d.found["value"]], starts, t.Long.Entries)
 	said := ""
 	if t.Better = given.Direct; t.Better == "" {
 		t.Better, said = direct(d.Names[d.found["value"]], t.Long.Entries)
@@ -295,6 +297,9 @@ func (r *rows) entry(row []string, line int) (sum float64, rollouts int32, err e
 	}
 	number, ok := r.found["rollouts"]
 	switch {
+	case o.n > 0 && hasWord(r.Names[at], stageWords):
+		r.reading = "stages reached, as a share of all"
+		return o.value, 1, nil
 	case o.n > 0:
 		r.reading = "successes of rollouts"
 		return o.sum(), o.n, nil

@@ -1,0 +1,107 @@
+package compare
+
+import (
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"counterpoise/stats"
+)
+
+// scored are the scores of two methods by unit, which both have.
+func scored(a, b []float64) stats.Long {
+	l := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"all"}}
+	for u := range a {
+		l.Trials = append(l.Trials, strconv.Itoa(u))
+		for m, v := range []float64{a[u], b[u]} {
+			l.Entries = append(l.Entries, stats.Entry{Method: int32(m), Trial: int32(u), Start: -1, Rollouts: 1, Sum: v})
+		}
+	}
+	return l
+}
+
+// Bounded scores and stages are scores and no rates; their means and their ranks are tested apart, with the values of
+// scipy (testdata/scores.py), exact with ties.
+func TestScoresAgreeWithScipy(t *testing.T) {
+	raw, err := os.ReadFile("testdata/scores.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type tested struct{ T, P, Low, High, Rank float64 }
+	var data []struct {
+		Name                string
+		A, B                []float64
+		Paired, Independent tested
+	}
+	if err := json.Unmarshal(raw, &data); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range data {
+		for kind, want := range map[string]tested{Paired: d.Paired, Apart: d.Independent} {
+			r, err := New(scored(d.A, d.B), Options{Design: kind, Score: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := r.Families[0].Pairs[0]
+			for name, v := range map[string][2]float64{"t": {p.T.Stat.Or(0), want.T}, "p": {p.Decision.P.Or(0), want.P},
+				"low": {p.CI.Low.Or(0), want.Low}, "high": {p.CI.High.Or(0), want.High},
+				"ranks": {p.Rank.P.Or(0), want.Rank}} {
+				if math.Abs(v[0]-v[1]) > 1e-9*math.Max(1, math.Abs(v[1])) {
+					t.Errorf("%s, %s: %s is %v, want %v", d.Name, kind, name, v[0], v[1])
+				}
+			}
+			most := map[string]float64{"progress": 1, "stages": 5}[d.Name]
+			if of := r.Design.Range; len(of) != 2 || of[0] != 0 || of[1] != most ||
+				strings.Contains(r.Design.Sentence, "compared by their success rates") ||
+				strings.Contains(r.Design.Sentence, "compared by their rates") {
+				t.Errorf("%s: range %v: %s", d.Name, of, r.Design.Sentence)
+			}
+			if low, ok := p.Bounded.Low.Get(); !ok || low > p.Difference.Or(0) || p.Bounded.High.Or(-9) < p.Difference.Or(0) {
+				t.Errorf("%s, %s: the interval %v does not hold the difference %v", d.Name, kind, p.Bounded, p.Difference)
+			}
+		}
+		r, err := New(scored(d.A, d.B), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Design.Range != nil || r.Families[0].Pairs[0].Bounded.Low.Defined() {
+			t.Errorf("%s: rates have a range of scores", d.Name)
+		}
+	}
+}
+
+// Of 400 comparisons of skewed scores the bounded interval misses the true difference in at most 5 %, where the t
+// interval misses it more often: one rollout in fifty of a method reaches 1, and all others 0.
+func TestBoundedIntervalHolds(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	missed, missedT := 0, 0
+	const tables, rate = 400, 0.02
+	for range tables {
+		a, b := make([]float64, 30), make([]float64, 30)
+		for i := range a {
+			b[i] = 0.25
+			if a[i] = 0.25; r.Float64() < rate {
+				a[i] = 1
+			}
+		}
+		out, err := New(scored(a, b), Options{Score: true, NoModel: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		truth, p := 0.75*rate, out.Families[0].Pairs[0]
+		outside := func(ci stats.Interval) bool { return truth < ci.Low.Or(1) || truth > ci.High.Or(-1) }
+		if outside(p.Bounded) {
+			missed++
+		}
+		if outside(p.CI) {
+			missedT++
+		}
+	}
+	if missed > tables/20 || missedT <= tables/20 {
+		t.Errorf("missed in %d, the t interval in %d of %d", missed, missedT, tables)
+	}
+}
