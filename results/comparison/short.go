@@ -202,8 +202,8 @@ func (s short) apart(p compare.Pair) string {
 	} else if ok {
 		interval = fmt.Sprintf("%s interval %+.4g to %+.4g", apa.Percent(s.r.Level), low, p.Bounded.High.Or(of[1]))
 	}
-	return fmt.Sprintf("Means%s for any distribution from 0 to %g: %s (bets). Ranks apart: %s (%s), rank-biserial r %s.",
-		pair, of[1], interval, apa.P("p", p.Rank.PHolm), p.Rank.Name, apa.Fraction(p.Biserial))
+	return fmt.Sprintf("Means%s for any distribution from 0 to %g: %s (bets). Ranks apart: %s (%s), "+
+		"rank-biserial r %s.", pair, of[1], interval, apa.P("p", p.Rank.PHolm), p.Rank.Name, apa.Fraction(p.Biserial))
 }
 
 // chance is a p value; one that is rounded to the level of the verdict has four decimals.

@@ -32,7 +32,8 @@ var losses = []string{"loss", "losses", "error", "errors", "err", "mse", "rmse",
 // gains are words for measures of which more is better.
 var gains = []string{"success", "successes", "successful", "succeeded", "sr", "solved", "completed", "completion",
 	"complete", "completes", "score", "scores", "reward", "rewards", "return", "returns", "accuracy", "acc", "value",
-	"outcome", "outcomes", "result", "results", "pass", "passed", "reached", "progress", "stage", "stages", "coverage", "correct", "win", "wins",
+	"outcome", "outcomes", "result", "results", "pass", "passed", "reached", "progress",
+	"stage", "stages", "coverage", "correct", "win", "wins",
 	"won", "rate", "ok"}
 
 // directionOf is the direction of an outcome by the name of its column; event says that it is 1 minus a success.
