@@ -18,7 +18,8 @@ func scored(a, b []float64) stats.Long {
 	for u := range a {
 		l.Trials = append(l.Trials, strconv.Itoa(u))
 		for m, v := range []float64{a[u], b[u]} {
-			l.Entries = append(l.Entries, stats.Entry{Method: int32(m), Trial: int32(u), Start: -1, Rollouts: 1, Sum: v})
+			e := stats.Entry{Method: int32(m), Trial: int32(u), Start: -1, Rollouts: 1, Sum: v}
+			l.Entries = append(l.Entries, e)
 		}
 	}
 	return l
