@@ -115,7 +115,10 @@ func (o outcome) possible() bool {
 func (c cell) share(k, n string) (outcome, error) {
 	successes, _ := strconv.Atoi(k)
 	rollouts, _ := strconv.Atoi(n)
-	if rollouts < 1 || successes > rollouts {
+	if rollouts < 1 {
+		return outcome{}, fmt.Errorf("line %d, column %d: %s is of no rollout", c.line, c.column, quoted(c.text))
+	}
+	if successes > rollouts {
 		return outcome{}, fmt.Errorf("line %d, column %d: %s has more successes than rollouts", c.line, c.column,
 			quoted(c.text))
 	}

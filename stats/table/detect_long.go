@@ -94,6 +94,9 @@ func (d *detector) long(given Choice) (Taken, error) {
 		d.doubt = append(d.doubt, fmt.Sprintf("rows without an outcome left out: %d", r.without))
 	}
 	d.doubt = append(d.doubt, r.share.impossible()...)
+	if _, several := d.found["rollouts"]; !several {
+		d.doubt = append(d.doubt, r.share.noRate(d.Names[d.found["value"]])...)
+	}
 	if err := checkUnits(d.Names[d.found["value"]], t.Long.Entries, t.Long.Methods); err != nil {
 		return t, fmt.Errorf("%s: %w", d.File, err)
 	}

@@ -59,6 +59,27 @@ func TestImpossibleRates(t *testing.T) {
 	}
 }
 
+// A blank at the end makes no method of its own, which is said where other names have none. A column called a rate that
+// has other numbers is told.
+func TestBlanksAndRates(t *testing.T) {
+	for text, want := range map[string]string{
+		"method,seed,score\nact,1,.5\nact ,2,.6\nbc,1,.4\nbc,2,.3\n": "blanks at the end are left " +
+			`out, as of "act " in line 3`,
+		"method,seed,success_rate\na,1,1.05\na,2,.9\nb,1,.5\n": "1.05 in line 2 is neither a rate",
+		"method,seed,success_rate\na,1,.5\na,2,-.1\nb,1,.5\n":  "-0.1 in line 3 is neither",
+		"method,seed,success_rate\na,1,50\na,2,850\nb,1,80\n":  "850 in line 3 is neither",
+		"method,seed,success_rate\na,1,50\na,2,2.5\nb,1,80\n":  "",
+		"method,seed,success_rate\na,1,.5\na,2,1\nb,1,0\n":     "",
+		"method,seed,return\na,1,-.5\na,2,3\nb,1,0\n":          "",
+	} {
+		_, d, err := detected(text, Choice{})
+		if err != nil || len(d.Long.Methods) != 2 || !strings.Contains(d.Sentence, want) ||
+			want == "" && strings.Contains(d.Sentence, "Look") {
+			t.Errorf("%q: %v, %s, want %q", text, err, d.Sentence, want)
+		}
+	}
+}
+
 // Several measures in one column are not averaged, the state of a run is no method, and a file of one column has other
 // separators.
 func TestOtherColumns(t *testing.T) {

@@ -16,6 +16,7 @@ type shares struct {
 	counted, alone example // the first cell that tells its number of rollouts, and the first that does not
 	percent, above example // the first cell in percent, and the first plain number above 1
 	fraction       example // the first plain number between 0 and 1
+	below, most    example // the first plain number below 0, and the largest one
 	part           example // the first cell with a rate that no number of its rollouts has
 	other          bool    // a plain number lies outside [0, 1] and [5, 100], as no fraction and few percentages do
 }
@@ -28,6 +29,10 @@ func (s *shares) add(o outcome, line, column int) error {
 	s.percent.note(o.form == percent, line, o.value, at)
 	s.above.note(o.form == plainNumber && o.value > 1, line, o.value, at)
 	s.fraction.note(o.form == plainNumber && o.value > 0 && o.value < 1, line, o.value, at)
+	s.below.note(o.form == plainNumber && o.value < 0, line, o.value, at)
+	if o.form == plainNumber && (s.most.line == 0 || o.value > s.most.value) {
+		s.most = example{line, o.value, at}
+	}
 	s.part.note(o.form == counted && !o.possible(), line, o.value, o.n)
 	s.other = s.other || o.form == plainNumber && !(o.value >= 0 && o.value <= 1 || o.value >= 5 && o.value <= 100)
 	switch {
@@ -43,6 +48,19 @@ func (s *shares) add(o outcome, line, column int) error {
 
 // impossible says which rate no number of successes has.
 func (s *shares) impossible() []string { return s.part.impossible() }
+
+// noRate says which outcome is neither a fraction nor a percentage, of a column whose name tells of rates.
+func (s *shares) noRate(name string) []string {
+	e := s.below
+	if s.most.value > 100 || s.most.value > 1 && s.most.value < 5 {
+		e = s.most
+	}
+	if e.line == 0 || readingOf(name) != rates {
+		return nil
+	}
+	return []string{fmt.Sprintf("%g in line %d is neither a rate between 0 and 1 nor a percentage, as column %q has "+
+		"them", e.value, e.line, name)}
+}
 
 // mixed says that fractions and percentages stand among each other; empty where they do not.
 func (s *shares) mixed() string {
@@ -83,7 +101,7 @@ func checkUnits(name string, entries []stats.Entry, methods []string) error {
 		switch {
 		case low[m] < 1 && high[m] <= 1:
 			fractions = m
-		case low[m] >= 5 && high[m] <= 100:
+		case low[m] >= 5 && high[m] >= low[m] && high[m] <= 100: // not where all are 0
 			percentages = m
 		}
 	}

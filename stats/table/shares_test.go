@@ -33,6 +33,7 @@ func TestMethodsInTwoUnitsAreRefused(t *testing.T) {
 		"method,success_rate\na,85\na,0\nb,0.55\nb,1\n":    true,
 		"method,success_rate\na,85\na,0.8\nb,0.55\nb,1\n":  false, // told, see mixed
 		"method,success_rate\na,.85\na,1\nb,0.55\nb,0\n":   false,
+		"method,success_rate\na,.85\na,.8\nb,0\nb,0\n":     false, // never succeeds
 		"method,reward\na,85\na,80\nb,0.55\nb,0.6\n":       false,
 	} {
 		s, err := ReadSheet(strings.NewReader(text), "file")

@@ -78,12 +78,12 @@ func (s *source) sheet() (Sheet, error) {
 		if s.comma == ';' {
 			text += 16 // a number with a decimal comma is written anew
 		}
+		s.plain(record, line)
 		size := int64(slice + text*len(record))
 		for i := range record {
 			size += int64(len(record[i]))
 			record[i] = strings.TrimSpace(record[i])
 		}
-		s.plain(record, line)
 		if err := s.room.Spend("the table", size); err != nil {
 			return out, err
 		}

@@ -13,6 +13,8 @@ type spelled struct {
 	grouping spelling // the first decimal comma between semicolons that may group digits instead, as in 1,234
 	grouped  spelling // the first number of grouped digits, as in 1,234.5
 	point    spelling // between semicolons, the first point that may group digits, as in 1.234
+	blank    spelling // the first word with a blank at its end
+	whole    int      // words without one
 }
 
 // spelling is a number as it is written, how it is read, and the line of the first one; n counts all.
@@ -42,10 +44,17 @@ var (
 // both; elsewhere it stays, and is no number. Line is that of the row.
 func (s *source) plain(record []string, line int) {
 	for i, text := range record {
-		text = strings.TrimSpace(text)
-		if text == "" {
+		trimmed := strings.TrimSpace(text)
+		switch {
+		case trimmed == "":
 			continue
+		case startsNumber(trimmed):
+		case len(trimmed) < len(text):
+			s.spelled.blank.note(text, "", line)
+		default:
+			s.spelled.whole++
 		}
+		text = trimmed
 		if text[0] >= 0x80 || strings.ContainsAny(text, "\u00a0\u202f") {
 			text = typed(text)
 			record[i] = text
@@ -118,6 +127,10 @@ func (s spelled) settle() (said []string, err error) {
 	case s.decimal.n > 0:
 		said = append(said, fmt.Sprintf("commas are decimal points: %q in line %d was read as %s", s.decimal.text,
 			s.decimal.line, s.decimal.as))
+	}
+	if s.blank.n > 0 && s.whole > 0 {
+		said = append(said, fmt.Sprintf("blanks at the end are left out, as of %s in line %d", quoted(s.blank.text),
+			s.blank.line))
 	}
 	if s.grouped.n > 0 {
 		said = append(said, fmt.Sprintf("digits are grouped: %q in line %d was read as %s", s.grouped.text,
