@@ -53,6 +53,9 @@ func (o Options) chosen(found []source, labels []label) (
 	if form := forms(labels); form != "" {
 		said = append([]string{form}, said...)
 	}
+	if i := slices.IndexFunc(of, func(l label) bool { return l.other != "" }); i >= 0 {
+		said = append(said, of[i].other)
+	}
 	return kept, of, said, warnings, nil
 }
 

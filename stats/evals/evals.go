@@ -216,6 +216,9 @@ func fileName(path string) string {
 // have those of their paths where the files have none. It is an error where some paths tell them and others do not.
 func (o Options) tables(found []source, labels []label) (all table.Sheet, sentences []string, err error) {
 	copies := copies(found)
+	told := slices.DeleteFunc(slices.Clone(labels), func(l label) bool { return l.trial == "" })
+	unknown := func(l label) bool { return strings.Contains(l.trial, " #") } // numbered, as no path tells a seed
+	numbered := len(told) > 0 && len(slices.DeleteFunc(told, unknown)) == 0
 	for i, f := range found {
 		s, err := o.sheet(f.path)
 		if err != nil {
@@ -228,8 +231,12 @@ func (o Options) tables(found []source, labels []label) (all table.Sheet, senten
 					"%s= out", fileName(f.path), f.method)
 			}
 			s.Label("method", labels[i].method)
-			if labels[i].trial != "" && !s.NamesTrials() {
-				s.Label("seed", labels[i].trial)
+			trial := labels[i].trial
+			if trial == "" && numbered {
+				trial = f.path // of no seed, as the others
+			}
+			if trial != "" && !s.NamesTrials() {
+				s.Label("seed", trial)
 			}
 			if labels[i].task != "" && !s.NamesGroups() {
 				s.Label("task", labels[i].task)

@@ -16,6 +16,7 @@ type label struct {
 	when, run    string // times; those before the checkpoint are of the run, the others of its evaluation
 	sure         bool   // the seed has a clear name
 	rest         string // what is left of the path; the method, unless an argument METHOD=PATH names that
+	other        string // says how a number in the path may be read as a seed that is not; empty where there is none
 	form         string // the path with {method}, {seed}, {task} and {checkpoint} in the place of these
 }
 
@@ -51,7 +52,8 @@ func (o Options) labels(found []source) (labels []label, err error) {
 type pathParts struct {
 	parts  []string
 	tokens [][]token
-	clear  bool // it has a clear seed
+	clear  bool   // it has a clear seed
+	other  string // see label
 }
 
 // alone is the name of the only result: that of its file, or of its folder where programs give all files one name.
@@ -159,6 +161,7 @@ func (p pathParts) label() (l label, err error) {
 	if l.checkpoint != "" {
 		rest = slices.DeleteFunc(rest, holder.MatchString)
 	}
+	l.other = p.other
 	l.rest, l.form = strings.Join(rest, "/"), strings.Join(form, "/")
 	return l, nil
 }

@@ -138,7 +138,9 @@ func TestNames(t *testing.T) {
 		// factors and tasks are no seeds
 		{"r", "r/lr_1e-{1,2,3}" + info, "lr_1e-1: lr_1e-2: lr_1e-3:", ""},
 		{"r", "r/{act,dp}_lr_1e-{3,4}" + info, "act_lr_1e-3: act_lr_1e-4: dp_lr_1e-3: dp_lr_1e-4:", ""},
-		{"r", "r/demos_{1,2}/{act,dp}" + info, "demos_1/act: demos_1/dp: demos_2/act: demos_2/dp:", ""},
+		{"r", "r/demos_{1,2}/{act,dp}" + info, "demos_1/act: demos_1/dp: demos_2/act: demos_2/dp:",
+			"The number in demos_1 is no seed (--path 'demos_{seed}/{method}' takes it for one)."},
+		{"r", "r/{act,dp}/exp-{1,2}.csv", "act/exp-1: act/exp-2: dp/exp-1: dp/exp-2:", "--path '{method}/exp-{seed}'"},
 		{"r", "r/{act,dp}_fold-{1,2}" + info, "act_fold-1: act_fold-2: dp_fold-1: dp_fold-2:", ""},
 		{"r", "r/layers-{1,2}" + info, "layers-1: layers-2:", ""},
 		{"r", "r/task_{1,2}/{act,dp}" + info, "act/task_1: dp/task_1: act/task_2: dp/task_2:", "{task}/{method} ("},
@@ -182,6 +184,7 @@ func TestPathsOfTables(t *testing.T) {
 	for _, c := range []struct{ paths, want string }{
 		{"task_{1,2}/{act,bc}.csv", "success method task"},
 		{"act/seed{1,2}.csv bc/{01,02}.csv", "success method seed"},
+		{"act/exp-{1,2}.csv bc/exp-{1,2}.csv", "success method"},
 		{"act/seed{1,2}.csv bc/x.csv", "one tells a seed or task in its path or columns and the other does not"},
 	} {
 		dir := t.TempDir()
@@ -204,6 +207,18 @@ func TestPathsOfTables(t *testing.T) {
 		}
 		if !strings.Contains(got, c.want) || err == nil && !strings.Contains(strings.Join(said, " "), "--path") {
 			t.Errorf("%s: %s, %q, want %s", c.paths, got, said, c.want)
+		}
+		if strings.Contains(c.paths, "exp") {
+			// Two trainings of one method and one of another share no seed.
+			s, _, err := Read([]string{"a=" + dir + "/act/exp-1.csv", "a=" + dir + "/act/exp-2.csv", "b=" + dir +
+				"/bc/exp-1.csv"}, Options{})
+			if err != nil || strings.Join(s.Names, " ") != "success method seed" {
+				t.Errorf("%v, %v", s.Names, err)
+			}
+			s, _, err = Read([]string{dir}, Options{Path: "{method}/exp-{seed}"})
+			if err != nil || s.Rows[0][1] != "act" || s.Rows[0][2] != "1" {
+				t.Errorf("%v, %v", s.Rows, err)
+			}
 		}
 		if strings.Contains(c.paths, "01") {
 			d, err := s.Detect(table.Choice{})

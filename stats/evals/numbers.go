@@ -52,7 +52,11 @@ func numbers(paths []pathParts) error {
 			one := token{maybeSeed, to - len(value), to, to - len(value), to}
 			switch {
 			case where.stem != "":
-				if p.clear || len(all) < 2 || !counting(all) || len(stems) < 2 || exponent.MatchString(where.stem) {
+				if p.clear || len(all) < 2 || !counting(all) || exponent.MatchString(where.stem) {
+					continue
+				}
+				if len(stems) < 2 {
+					p.other = p.asSeed(j, value)
 					continue
 				}
 				one.from = len(where.stem)
@@ -69,6 +73,19 @@ func numbers(paths []pathParts) error {
 		}
 	}
 	return nil
+}
+
+// asSeed says how the number at the end of part j is read as a seed; empty where nothing else could name the method.
+func (p *pathParts) asSeed(j int, value string) string {
+	part := strings.TrimSuffix(p.parts[j], value)
+	form := "{method}/" + part + "{seed}"
+	switch {
+	case j == 0 && len(p.parts) == 1:
+		return ""
+	case j == 0:
+		form = part + "{seed}/{method}"
+	}
+	return fmt.Sprintf("The number in %s is no seed (--path '%s' takes it for one).", p.parts[j], form)
 }
 
 // lastWord is the word at the end of a name.
