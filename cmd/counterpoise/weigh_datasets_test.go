@@ -82,7 +82,8 @@ func TestWeighSeveralDatasets(t *testing.T) {
 	}{
 		{[]string{a, b}, "a ", []string{"weights-equal-a.parquet", "remix-equal.json"}, 1},
 		{[]string{spaced, dashed}, "c d ", []string{"weights-equal-c-d.parquet", "weights-equal-c-d-2.parquet"}, 2},
-		{[]string{a, b, "--labels", labels}, "anna ", []string{"weights-equal-a.parquet", "sampling-equal.csv"}, 1},
+		{[]string{a, b, "--labels", labels, "--by", "operator"}, "anna ",
+			[]string{"weights-equal-a.parquet", "sampling-equal.csv"}, 1},
 		{[]string{b, "--by", "behaviour"}, "left ", []string{"run-equal.json", "robomimic-equal.json"}, 0},
 		{[]string{a, "--by", "episode"}, "0 ", []string{"weights-equal.parquet"}, 1},
 		{[]string{a, "--by", "behaviour,style=optimal"}, "left:optimal ", []string{"weights.json"}, 1},
@@ -148,6 +149,30 @@ func TestWeighSeveralDatasets(t *testing.T) {
 		if code == 0 || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, want) ||
 			!strings.Contains(stderr, labels) {
 			t.Errorf("%q: exit code %d: %s%s", rows, code, stdout, stderr)
+		}
+	}
+}
+
+// Without --by, columns of a file that name skills or groups make the groups; operators, dates and notes do not, which
+// is said.
+func TestWeighGroupsByColumnsOfSkills(t *testing.T) {
+	dir := t.TempDir()
+	a, labels := filepath.Join(dir, "a"), filepath.Join(dir, "labels.csv")
+	small(t, "lerobot", a)
+	rows := "episode,operator,note,SKILL\n"
+	for i := range 6 {
+		rows += fmt.Sprintf("%d,o%d,ran %d,s%d\n", i, i%3, i, i%2)
+	}
+	for _, c := range []struct{ rows, groups, unused string }{
+		{rows, "SKILL", "operator, note"},
+		{strings.Replace(rows, "SKILL", "when", 1), "behaviour", "operator, note, when"},
+	} {
+		os.WriteFile(labels, []byte(c.rows), 0o644)
+		_, stdout, stderr, _ := invoke("weigh", a, "--labels", labels, "--method", "equal", "--seeds", "1", "--steps",
+			"2", "--out", filepath.Join(dir, c.groups))
+		want := fmt.Sprintf("groups    by %s (--by)\nnot used  %s of %s (--by)\n", c.groups, c.unused, labels)
+		if !strings.HasPrefix(stdout, want) {
+			t.Errorf("%q is not in\n%s%s", want, stdout, stderr)
 		}
 	}
 }

@@ -105,6 +105,27 @@ func ListOf(r Reader, name string) (episodes []int, ok bool, err error) {
 	return nil, false, nil
 }
 
+// PictureChecker is a Reader of a format whose pictures are in files of their own. CheckPictures returns an error where
+// those of episode i cannot be read, as far as it shows without decoding them.
+type PictureChecker interface{ CheckPictures(i int) error }
+
+// checkPictures returns the error of PictureChecker; nil for other formats.
+func checkPictures(r Reader, i int) error {
+	switch r := r.(type) {
+	case checkedReader:
+		return checkPictures(r.Reader, i)
+	case *Selection:
+		return checkPictures(r.Reader, r.Index[i])
+	case Relabelled:
+		return checkPictures(r.Reader, i)
+	case Numbered:
+		return checkPictures(r.Reader, i)
+	case PictureChecker:
+		return r.CheckPictures(i)
+	}
+	return nil
+}
+
 // Numbering is a Reader of a format whose files number their episodes, in ascending order with or without gaps.
 type Numbering interface {
 	// Number returns the number that the file gives episode i.

@@ -93,6 +93,9 @@ func Summarize(r Reader, by []string, progress ...func(done, total int)) (*Summa
 			if err != nil {
 				return err
 			}
+			if err := checkPictures(r, i); err != nil {
+				raw.Odd = append(raw.Odd, Oddity{Kind: "videos that cannot be read", Text: err.Error()})
+			}
 			if err := yield(raw); err != nil {
 				return err
 			}

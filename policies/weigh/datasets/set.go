@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/internal/wording"
 	"counterpoise/policies/weigh"
 	"counterpoise/scenes/demos"
 )
@@ -15,8 +16,8 @@ import (
 // Options say how datasets are grouped.
 type Options struct {
 	// By are labels that make the groups; LABEL=VALUE,VALUE keeps the demonstrations that have one of the values
-	// (demos.Select). None: the labels of the file Labels, or the label dataset of several datasets, or the choice of
-	// weigh.ReadGroups.
+	// (demos.Select). None: the columns of the file Labels that name skills or groups (groupColumns), or the label
+	// dataset of several datasets, or the choice of weigh.ReadGroups.
 	By []string
 	// Labels is the path of a CSV file with more labels (demos.ReadLabelTable). Empty: none.
 	Labels string
@@ -126,14 +127,32 @@ func (s *Set) label(o Options) error {
 	if err := table.Check(s.Names, s.numbers()); err != nil {
 		return err
 	}
-	if s.added, s.labels = table.Names, o.Labels; o.By == nil {
-		s.By = table.Names
+	s.added, s.labels = table.Names, o.Labels
+	if by := named(table.Names); o.By == nil && by != nil {
+		s.By = by
 	}
 	s.Reader = demos.Relabelled{Reader: s.Reader, Labels: func(i int) map[string]string {
 		k, e := s.first.Locate(i)
 		return table.Of(s.Names[k], demos.NumberOf(s.opened[k], e))
 	}}
 	return nil
+}
+
+// groupColumns are the words of columns of a file of labels that make groups unasked: they name what is shown, or
+// groups. Others may be operators, dates and notes.
+var groupColumns = []string{"label", "labels", "group", "groups", "skill", "skills", "task", "tasks", "behaviour",
+	"behavior", "mask"}
+
+// named returns the columns that make groups unasked.
+func named(columns []string) (by []string) {
+	for _, column := range columns {
+		if slices.ContainsFunc(wording.NameWords(column), func(w string) bool {
+			return slices.Contains(groupColumns, w)
+		}) {
+			by = append(by, column)
+		}
+	}
+	return by
 }
 
 // choose selects the demonstrations that the names of labels ask for.
@@ -168,6 +187,10 @@ func (s *Set) Explain(err error) error {
 func (s *Set) Decided(by []string, asked bool) (all []string) {
 	if !asked {
 		all = append(all, demos.GroupsDecided(by))
+		others := slices.DeleteFunc(slices.Clone(s.added), func(name string) bool { return slices.Contains(by, name) })
+		if len(others) > 0 {
+			all = append(all, "not used: "+strings.Join(others, ", ")+" of "+s.labels+" (--by)")
+		}
 	}
 	for k, r := range s.opened {
 		for _, line := range demos.StatedBy(r).Decided {

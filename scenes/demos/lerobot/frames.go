@@ -1,6 +1,7 @@
 package lerobot
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -156,27 +157,37 @@ func (r *reader) matrix(name string, rows *episodeRows) (demos.Matrix, error) {
 	}
 	m.Values = make([]float32, 0, n)
 	at, in := -1, m.Width // current row and the number of its values so far; row -1 is complete
+	short := func(row, n int) error {
+		return fmt.Errorf("column %s, frame %d: has %d numbers, expected %d: a null, or a list that is empty or too "+
+			"short; leave the episode out, or mend it in the program that made it", name, row, n, m.Width)
+	}
+	var gap error
 	err := rows.each(name, "", func(row int, v parquet.Value) error {
-		x, err := number(v)
 		if row != at {
-			if row != at+1 {
-				in = 0 // of the row before, which is empty
-			}
 			if in != m.Width {
-				return fmt.Errorf("the row before has %d numbers, expected %d", in, m.Width)
+				gap = short(at, in)
+			} else if row != at+1 {
+				gap = short(at+1, 0)
 			}
 			at, in = row, 0
 		}
+		if gap == nil && v.IsNull() {
+			gap = short(row, in)
+		}
+		if gap != nil {
+			return gap
+		}
+		x, err := number(v)
 		if in++; in > m.Width {
 			return fmt.Errorf("has more than %d numbers", m.Width)
 		}
 		m.Values = append(m.Values, x)
 		return err
 	})
-	if err == nil && len(m.Values) != t*m.Width {
-		err = fmt.Errorf("column %s has %d numbers in %d rows, expected %d in each", name, len(m.Values), t, m.Width)
+	if gap == nil && err == nil && len(m.Values) != t*m.Width {
+		gap = short(at+min(1, in/m.Width), in%m.Width)
 	}
-	return m, err
+	return m, cmp.Or(gap, err)
 }
 
 // images reads and decodes the pictures of one camera.

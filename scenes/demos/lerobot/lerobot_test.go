@@ -229,7 +229,7 @@ func TestTimesSince1970(t *testing.T) {
 	}
 }
 
-// A row without a list has 0 numbers.
+// A row without a list has 0 numbers, whichever it is, and a null in a list is none.
 func TestEmptyRows(t *testing.T) {
 	var b bytes.Buffer
 	w := parquet.NewGenericWriter[any](&b, parquet.NewSchema("schema", parquet.Group{action: columns["[]float32"]}))
@@ -246,7 +246,7 @@ func TestEmptyRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "row 2: the row before has 0 numbers, expected 2"
+	const want = "column action, frame 1: has 0 numbers, expected 2"
 	if _, err := r.matrix(action, &episodeRows{[]stretch{{file, 0, 3}}, 3, 0}); err == nil ||
 		!strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want an error with %q", err, want)
@@ -267,7 +267,7 @@ func TestRejectsMalformedDatasets(t *testing.T) {
 		{"file-000.parquet column action, row 0: has more than 2 numbers", func(_ *info, row, _ map[string]any) {
 			row[action] = make([]float32, 3)
 		}},
-		{"the row before has 1 numbers, expected 2", func(_ *info, row, _ map[string]any) {
+		{"column action, frame 0: has 1 numbers, expected 2", func(_ *info, row, _ map[string]any) {
 			row[action] = make([]float32, 1)
 		}},
 		{"column action, row 0: is of type BYTE_ARRAY, expected numbers", func(_ *info, row, _ map[string]any) {

@@ -13,6 +13,7 @@ import (
 
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
+	"counterpoise/internal/wording"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/parts"
 )
@@ -41,6 +42,8 @@ type reader struct {
 	sources  []*parquetFile // the data files of the episode that was read last
 	found    *foundRows     // where the data files have the episodes; nil where the table of episodes is right so far
 	room     *budget.Budget
+
+	checked map[string]checkedVideo // of each feature of videos
 }
 
 // episode is a row of the table of episodes.
@@ -65,7 +68,8 @@ const episodeBytes = 3 * 48
 
 // Open implements demos.FileFormat.
 func (format) Open(path string, room *budget.Budget) (demos.Reader, error) {
-	r := &reader{dir: path, room: room, labels: map[string]*labelColumn{}, places: map[string][]place{}}
+	r := &reader{dir: path, room: room, labels: map[string]*labelColumn{}, places: map[string][]place{},
+		checked: map[string]checkedVideo{}}
 	if err := r.open(); err != nil {
 		return nil, fmt.Errorf("lerobot: %w", err)
 	}
@@ -90,9 +94,7 @@ func (r *reader) open() error {
 		err = r.readEpisodes()
 	}
 	if err == nil {
-		err = r.checkCount()
-	}
-	if err == nil {
+		r.checkTotals()
 		err = r.readTasksIfAny()
 	}
 	r.room.KeepIndex()
@@ -129,18 +131,19 @@ func (r *reader) readEpisodes() error {
 	return r.assignRows()
 }
 
-// checkCount returns an error if info.json counts more episodes than there are.
-func (r *reader) checkCount() error {
-	n, of := len(r.episodes), "the files of "+filepath.Join(r.dir, "meta", "episodes")
-	if n >= r.info.Episodes {
-		return nil
+// checkTotals takes note of totals of info.json that contradict the table of episodes, which counts. A total of 0 is
+// not compared: programs leave it so.
+func (r *reader) checkTotals() {
+	episodes, frames := len(r.episodes), int(r.episodes[len(r.episodes)-1].to)
+	if (r.info.Episodes == 0 || r.info.Episodes == episodes) && (r.info.Frames == 0 || r.info.Frames == frames) {
+		return
 	}
-	if r.info.isVersion2() {
-		of = filepath.Join(r.dir, filepath.FromSlash(episodesLines))
+	text := fmt.Sprintf("%s counts %s with %d frames, and the table of episodes lists %d with %d, which are read",
+		infoName, wording.Plural(r.info.Episodes, "episode"), r.info.Frames, episodes, frames)
+	if r.info.Episodes > episodes {
+		text += "; if the last are missing, finish the recording (LeRobot's finalize) or copy the dataset again"
 	}
-	return fmt.Errorf("%s counts %d episodes, and %s list %d: the last are missing; finish the recording "+
-		"(LeRobot's finalize) or copy the dataset again",
-		filepath.Join(r.dir, infoName), r.info.Episodes, of, n)
+	r.leftOut = append(r.leftOut, text)
 }
 
 // checkFollows returns an error if a file of the table of episodes is missing between the last of those before and a

@@ -3,13 +3,16 @@ package lerobot
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/scenes/demos"
 )
 
@@ -109,4 +112,69 @@ func videoInfo(c demos.EpisodeCamera, codec string, rate float64) map[string]any
 		"video.height": c.Size, "video.width": c.Size, "video.channels": 3, "video.codec": codec,
 		"video.pix_fmt": "yuv420p", "video.is_depth_map": false, "video.fps": rate, "has_audio": false,
 	}
+}
+
+// checkedVideo is the video of a feature that was looked at last: many episodes in a row may be in one.
+type checkedVideo struct {
+	path string
+	err  error
+}
+
+// CheckPictures implements demos.PictureChecker: an error says that a video of episode n is missing, is no regular file
+// or is cut off. It decodes nothing.
+func (r *reader) CheckPictures(n int) error {
+	for _, name := range r.roles.films {
+		path, _, err := r.video(name, n)
+		if err != nil {
+			return err
+		}
+		last := r.checked[name]
+		if last.path != path {
+			last = checkedVideo{path, checkVideo(path)}
+			r.checked[name] = last
+		}
+		if last.err != nil {
+			return last.err
+		}
+	}
+	return nil
+}
+
+// checkVideo returns an error unless the boxes of an MP4 file end where the file ends, and one of them, "moov", says
+// what is in the video. A box is its length (4 bytes, big-endian), a name of 4 letters and its content; a length of 1
+// says that 8 bytes of length follow the name, one of 0 that it goes to the end (ISO/IEC 14496-12, 4.2).
+func checkVideo(path string) error {
+	f, size, err := bounded.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s is missing", path)
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	index := false
+	for at := int64(0); at < size; {
+		var head [16]byte
+		n, err := f.ReadAt(head[:], at)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		length := int64(binary.BigEndian.Uint32(head[:4]))
+		switch {
+		case length == 0:
+			length = size - at
+		case length == 1 && n == len(head):
+			length = int64(binary.BigEndian.Uint64(head[8:]))
+		}
+		if n < 8 || length < 8 || length > size-at {
+			return fmt.Errorf("%s is cut off, or no MP4 video: it has %d bytes; copy it again", path, size)
+		}
+		index = index || string(head[4:8]) == "moov"
+		at += length
+	}
+	if !index {
+		return fmt.Errorf("%s is cut off, or no MP4 video: nothing in its %d bytes says what it holds (moov); copy it "+
+			"again", path, size)
+	}
+	return nil
 }
