@@ -20,16 +20,16 @@ var labels = []string{
 // column is, its rows decide together, so it is kept as numbers until the end.
 type builder struct {
 	names []string
-	rows  [][]float64 // with the first column, in which words are NaN
-	used  []bool      // columns whose values must be numbers; nil for all
-	notes []note      // on the columns but the first
-	words int         // values of the first column that are no numbers
-	err   error       // of the first of them, or of the first that is meant for a number
-	digit bool        // one of them is meant for a number
-	found bool        // a number in the first column
-	again string      // a name of a method that the first column has twice
-	seen  map[string]bool
-	block []float64 // room for the numbers of rows to come
+	rows  [][]float64     // with the first column, in which words are NaN
+	used  []bool          // columns whose values must be numbers; nil for all
+	notes []note          // on the columns but the first
+	words int             // values of the first column that are no numbers
+	err   error           // of the first of them, or of the first that is meant for a number
+	digit bool            // one of them is meant for a number
+	found bool            // a number in the first column
+	again string          // a name of a method that the first column has twice
+	seen  map[string]bool // the names of methods in the first column, where it has them; else nil
+	block []float64       // room for the numbers of rows to come
 }
 
 // summary is the first number of a row whose label names a summary of other rows; cells hold no infinity.
@@ -55,8 +55,8 @@ func (b *builder) numbers(n int) []float64 {
 // add adds a row. What a value that is no number means, the rows of its column decide together.
 func (b *builder) add(record []string, line int) (err error) {
 	if len(record) != len(b.names) {
-		return fmt.Errorf("line %d, column %d: the row has %d values, the header %d names",
-			line, min(len(record), len(b.names))+1, len(record), len(b.names))
+		return fmt.Errorf("line %d, column %d: %w", line, min(len(record), len(b.names))+1,
+			ragged(record, len(b.names)))
 	}
 	numbers := b.numbers(len(record))
 	b.method(strings.TrimSpace(record[0]))
@@ -96,17 +96,13 @@ func (b *builder) add(record []string, line int) (err error) {
 
 // method notes the name of a method in the first column.
 func (b *builder) method(text string) {
-	if b.again != "" || !named("method", b.names[:1]) || len(b.seen) > maxValues {
-		return
+	switch {
+	case b.seen == nil || b.again != "" || len(b.seen) > maxValues:
+	case b.seen[text]:
+		b.again = strings.Clone(text)
+	default:
+		b.seen[strings.Clone(text)] = true
 	}
-	if b.seen[text] {
-		b.again = text
-		return
-	}
-	if b.seen == nil {
-		b.seen = map[string]bool{}
-	}
-	b.seen[strings.Clone(text)] = true
 }
 
 // table returns the table.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -25,7 +26,7 @@ func (d *detector) long(given Choice) (Taken, error) {
 	if t.Repeated, err = d.repeated(given.Copies, d.found["value"]); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
-	if err := d.measures(); err != nil {
+	if err := cmp.Or(d.measures(), d.copied(d.found["value"])); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
 	_, trial := d.found["trial"]

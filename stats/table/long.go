@@ -122,7 +122,7 @@ func (l *longReader) read(c *csv.Reader, columns LongColumns) error {
 		l.line, _ = c.FieldPos(0)
 		l.plain(record, l.line)
 		if len(record) != fields {
-			return fmt.Errorf("line %d: the row has %d values, the header %d names", l.line, len(record), fields)
+			return fmt.Errorf("line %d: %w", l.line, ragged(record, fields))
 		}
 		const entry = 72 // bytes in a list that may be 1.25 times as long and, while it grows, exists twice
 		if err := l.spend(record, entry, false); err != nil {

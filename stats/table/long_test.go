@@ -53,7 +53,8 @@ func TestReadLongRefuses(t *testing.T) {
 		{"method,trial,success\na,1,1e999\n", LongColumns{}, "beyond the numbers"},
 		{"method,trial,success\na,,1\n", LongColumns{}, "line 2, column 2: the trial is missing"},
 		{"method,trial,success\na,1,1\na,NA,1\n", LongColumns{}, "line 3, column 2: the trial is missing"},
-		{"method,trial,success\na,1,1,1\n", LongColumns{}, "line 2: the row has 4 values, the header 3 names"},
+		{"method,trial,success\na,1,1,1\n", LongColumns{}, "line 2: the row has 4 values, the header 3 names; a " +
+			"separator within a value, as the comma of 0,85, needs quotes"},
 		{"method,trial,success\na,1,NA\n", LongColumns{}, "there are no rows with an outcome"},
 		{"method,trial,success,n\na,1,1,0\n", LongColumns{}, `"0" is not a number of rollouts`},
 		{"methods,trial,success\na,1,1\n", LongColumns{Method: "method"},

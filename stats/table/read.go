@@ -250,6 +250,9 @@ func (s *source) parse(columns []string) (Table, error) {
 		return Table{}, err
 	}
 	b := builder{names: slices.Clone(record), rows: make([][]float64, 0, s.lines-1), notes: make([]note, len(record))}
+	if named("method", b.names[:1]) {
+		b.seen = map[string]bool{}
+	}
 	if len(columns) > 0 {
 		for _, name := range b.names {
 			b.used = append(b.used, slices.Contains(columns, strings.TrimSpace(name)))

@@ -80,6 +80,41 @@ func (d *detector) repeated(copies bool, values ...int) (out Repeated, err error
 	return out, nil
 }
 
+// copied warns of rows that are the same in all columns as one before them, of a table without trials and starts whose
+// rows are not single rollouts.
+func (d *detector) copied(values ...int) error {
+	_, trial := d.found["trial"]
+	_, start := d.found["start"]
+	_, numbered := d.found["numbering"]
+	if trial || start || numbered || d.Made || !d.graded(values) {
+		return nil
+	}
+	const entry = 48 // bytes of a row in a map that is half empty while it grows
+	mark := d.room.Mark()
+	defer d.room.Release(mark)
+	if err := d.room.Spend("the table", entry*int64(len(d.Rows))); err != nil {
+		return err
+	}
+	seed, first, again, text := maphash.MakeSeed(), map[uint64]int{}, 0, ""
+	for i, row := range d.Rows {
+		h := uint64(0)
+		for _, v := range row {
+			h = maphash.Comparable(seed, [2]uint64{h, maphash.String(seed, v)})
+		}
+		j, known := first[h]
+		if !known {
+			first[h] = i
+		} else if again++; again == 1 {
+			text = fmt.Sprintf("the row in line %d is a copy of that in line %d", d.Lines[i], d.Lines[j])
+		}
+	}
+	if again > 0 {
+		d.doubt = append(d.doubt, fmt.Sprintf("%s (copies in all: %d), and each counts as a unit of its own", text,
+			again))
+	}
+	return nil
+}
+
 // graded reports whether some row is not one rollout that succeeded or failed.
 func (d *detector) graded(values []int) bool {
 	if _, ok := d.found["rollouts"]; ok {

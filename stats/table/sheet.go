@@ -70,8 +70,7 @@ func (s *source) sheet() (Sheet, error) {
 		}
 		line, _ := c.FieldPos(0)
 		if len(record) != len(header) {
-			return out, fmt.Errorf("line %d: the row has %d values, the header %d names", line, len(record),
-				len(header))
+			return out, fmt.Errorf("line %d: %w", line, ragged(record, len(header)))
 		}
 		// Bytes of a text's header; of a row in two lists, whose 32 bytes exist 2.25 times while the lists grow.
 		text, slice := 16, 80
@@ -92,6 +91,15 @@ func (s *source) sheet() (Sheet, error) {
 		}
 		out.Rows, out.Lines = append(out.Rows, record), append(out.Lines, line)
 	}
+}
+
+// ragged is the error of a row that has not as many values as the header.
+func ragged(record []string, header int) error {
+	hint := ""
+	if len(record) > header {
+		hint = "; a separator within a value, as the comma of 0,85, needs quotes"
+	}
+	return fmt.Errorf("the row has %d values, the header %d names%s", len(record), header, hint)
 }
 
 // checkName returns an error for the name of a column, which holds what noun says, if it is empty, has a control
