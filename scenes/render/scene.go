@@ -2,6 +2,7 @@ package render
 
 import (
 	"slices"
+	"sync"
 
 	"counterpoise/physics"
 	"counterpoise/scenes"
@@ -61,13 +62,13 @@ func (p *Object) Pose(s *scenes.Snapshot) physics.Pose {
 	return p.frame(s)
 }
 
-// objects are built when the program starts and are read-only afterwards, so renderers may share them between
-// goroutines.
-var objects = buildObjects()
+// objects are built when the first is asked for and are read-only afterwards, so renderers may share them between
+// goroutines. Building takes 10 ms, which commands that draw nothing save.
+var objects = sync.OnceValue(buildObjects)
 
 // Objects returns all objects: the fixed ones, then the mechanisms, then the others. The slice is shared and must not
 // be modified.
-func Objects() []Object { return objects }
+func Objects() []Object { return objects() }
 
 // buildObjects makes the meshes of all objects and sorts the fixed ones to the front, then the mechanisms.
 func buildObjects() []Object {

@@ -196,26 +196,21 @@ func (c column) units() units {
 	names := c.unit()
 	above := c.above()
 	u := units{names: c.names}
-	keys := []func(i int) (block, unit string){
-		func(i int) (string, string) {
-			return fmt.Sprint(c.Long.Entries[i].Group), names[i]
+	keys := []func(i int) unitKey{
+		func(i int) unitKey { return unitKey{cell{-1, -1, c.Long.Entries[i].Group}, names[i]} },
+		func(i int) unitKey {
+			return unitKey{cell{-1, c.Long.Entries[i].Trial, c.Long.Entries[i].Group}, names[i]}
 		},
-		func(i int) (string, string) {
-			e := c.Long.Entries[i]
-			return fmt.Sprint(e.Group, " ", e.Trial), names[i]
+		func(i int) unitKey {
+			return unitKey{cell{c.Long.Entries[i].Method, -1, c.Long.Entries[i].Group}, names[i]}
 		},
-		func(i int) (string, string) {
-			e := c.Long.Entries[i]
-			return fmt.Sprint(e.Group, " method ", e.Method), names[i]
-		},
-		func(i int) (string, string) { return fmt.Sprint(c.cell(i)), names[i] },
-		func(i int) (string, string) { return fmt.Sprint(c.cell(i)), strconv.Itoa(i) },
+		func(i int) unitKey { return unitKey{c.cell(i), names[i]} },
+		func(i int) unitKey { return unitKey{c.cell(i), strconv.Itoa(i)} },
 	}
 	for level, key := range keys {
-		place, one := map[[2]string]int{}, true
+		place, one := map[unitKey]int{}, true
 		for i := range c.places {
-			block, unit := key(i)
-			k := [2]string{block, unit}
+			k := key(i)
 			if before, known := place[k]; known && before != c.places[i] {
 				one = false
 				break
@@ -225,19 +220,24 @@ func (c column) units() units {
 		if !one && level < len(keys)-1 {
 			continue
 		}
-		index, blocks := map[[2]string]int{}, map[string]int{}
+		index, blocks := map[unitKey]int{}, map[cell]int{}
 		u.Columns = make([][]int, 1)
 		for i := range c.places {
-			block, unit := key(i)
-			u.add(index, blocks, [2]string{block, unit}, above[i], c.Long.Entries[i].Sum, c.places[i])
+			u.add(index, blocks, key(i), above[i], c.Long.Entries[i].Sum, c.places[i])
 		}
 		return u
 	}
 	return u
 }
 
+// unitKey names a unit within those that it may change places with.
+type unitKey struct {
+	block cell
+	unit  string
+}
+
 // add adds an outcome to its unit, with its place in the only column unless it is negative.
-func (u *units) add(index map[[2]string]int, blocks map[string]int, k [2]string, above, outcome float64, place int) {
+func (u *units) add(index map[unitKey]int, blocks map[cell]int, k unitKey, above, outcome float64, place int) {
 	n, known := index[k]
 	if !known {
 		if len(index) == maxUnits {
@@ -247,10 +247,10 @@ func (u *units) add(index map[[2]string]int, blocks map[string]int, k [2]string,
 		n = len(index)
 		index[k] = n
 		u.Sums, u.Sizes, u.outcomes = append(u.Sums, 0), append(u.Sizes, 0), append(u.outcomes, 0)
-		b, old := blocks[k[0]]
+		b, old := blocks[k.block]
 		if !old {
 			b = len(blocks)
-			blocks[k[0]] = b
+			blocks[k.block] = b
 			u.Blocks = append(u.Blocks, nil)
 		}
 		u.Blocks[b] = append(u.Blocks[b], n)
@@ -268,11 +268,11 @@ func (u *units) add(index map[[2]string]int, blocks map[string]int, k [2]string,
 func (d *data) rounds() (u units, ok bool) {
 	names := d.unit()
 	above := d.above()
-	index, blocks := map[[2]string]int{}, map[string]int{}
+	index, blocks := map[unitKey]int{}, map[cell]int{}
 	var first []int // entry by unit
 	for i, e := range d.Long.Entries {
 		before := len(index)
-		u.add(index, blocks, [2]string{fmt.Sprint(e.Group), names[i]}, above[i], e.Sum, -1)
+		u.add(index, blocks, unitKey{cell{-1, -1, e.Group}, names[i]}, above[i], e.Sum, -1)
 		if len(index) > before {
 			first = append(first, i)
 		}

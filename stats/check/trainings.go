@@ -5,6 +5,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"counterpoise/internal/wording"
@@ -93,7 +94,7 @@ func alike(d *data) (found []Finding, looked string) {
 		sum, binary := 0.0, true
 		for _, i := range outcomes[c] {
 			e := d.Long.Entries[i]
-			rows = append(rows, fmt.Sprint(e.Group, " ", d.start(i), " ", e.Sum, " ", e.Rollouts))
+			rows = append(rows, strconv.Itoa(int(e.Group))+" "+d.start(i)+" "+strconv.FormatFloat(e.Sum, 'g', -1, 64))
 			sum += e.Sum
 			binary = binary && e.Rollouts == 1 && (e.Sum == 0 || e.Sum == 1)
 		}

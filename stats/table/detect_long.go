@@ -52,9 +52,20 @@ func (d *detector) long(given Choice) (Taken, error) {
 	if !trial && !start {
 		alone = d.onePolicyRows(&t)
 	}
-	const entry = 200 // bytes of a row as an entry, and of a trial's name in a list and a map, which grow
-	if err := d.room.Spend("the table", entry*int64(len(d.Rows))); err != nil {
+	entry := 40 // bytes of a row as an entry, with the place of its row
+	alike := t.Paired || t.Policies
+	if !alike {
+		entry += 48 // bytes of the name of the row
+	}
+	if err := d.room.Spend("the table", int64(entry)*int64(len(d.Rows))); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
+	}
+	t.Long.Entries = make([]stats.Entry, 0, len(d.Rows))
+	if !alike {
+		t.Long.Trials = make([]string, 0, len(d.Rows))
+	}
+	if given.Keep {
+		t.Rows.Of = make([]int, 0, len(d.Rows))
 	}
 	r := rows{detector: d, taken: &t, keep: given.Keep, index: map[string]map[string]int32{
 		"method": {}, "trial": {}, "group": {}, "start": {},
@@ -269,13 +280,18 @@ func (r *rows) add(i int, use []string) (err error) {
 			return err
 		}
 	}
-	if e.Trial, err = r.name("trial", trial, line, &l.Trials, len(r.Rows)); err != nil {
+	if !r.taken.Paired && !r.taken.Policies { // a row is a unit of its own
+		e.Trial, l.Trials = int32(len(l.Trials)), append(l.Trials, trial)
+	} else if e.Trial, err = r.name("trial", trial, line, &l.Trials, len(r.Rows)); err != nil {
 		return err
 	}
 	if at, ok := r.found["start"]; ok && !r.taken.Starts && !isMissing(row[at]) {
 		starts := r.index["start"]
 		n, known := starts[row[at]]
 		if !known {
+			if err := r.room.Spend("the starts", nameBytes); err != nil {
+				return err
+			}
 			n = int32(len(starts))
 			starts[row[at]] = n
 			l.Starts = len(starts)
@@ -351,6 +367,9 @@ func (r *rows) name(role, text string, line int, names *[]string, most int) (int
 		return 0,
 			fmt.Errorf("line %d, column %d: more than %d different values: is this the column of the %s? Name it "+
 				"with --%[4]s", line, r.found[role]+1, most, role)
+	}
+	if err := r.room.Spend("the names", nameBytes); err != nil {
+		return 0, err
 	}
 	n := int32(len(*names))
 	*names = append(*names, text)

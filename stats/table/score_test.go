@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -37,5 +38,26 @@ func TestScores(t *testing.T) {
 		if e := taken.Long.Entries[0]; taken.Score != c.score || e.Sum != c.sum || e.Rollouts != c.n {
 			t.Errorf("%q: score %v, %g of %d", c.text, taken.Score, e.Sum, e.Rollouts)
 		}
+	}
+}
+
+// A million rollouts of a few methods and seeds are data, and fit the memory that a file of their size may take.
+func TestMillionRows(t *testing.T) {
+	const methods, seeds, starts = 4, 50, 5000
+	var b strings.Builder
+	b.WriteString("method,seed,episode,success\n")
+	for i := range methods * seeds * starts {
+		fmt.Fprintf(&b, "m%d,%d,%d,%d\n", i%methods, i/methods%seeds, i/methods/seeds, i%3%2)
+	}
+	s, err := ReadSheet(strings.NewReader(b.String()), "r.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken, err := s.Detect(Choice{Keep: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(taken.Long.Entries); n != methods*seeds*starts || len(taken.Rows.Of) != n {
+		t.Errorf("%d rows", n)
 	}
 }
