@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"counterpoise/internal/wording"
+	"counterpoise/scenes/demos"
 )
 
 // mostKinds is the largest number of kinds to which the answer gives a line each; the others are counted.
@@ -24,7 +25,13 @@ func (r Report) Answer() []string {
 			lines[0], lines[len(lines)-1] = lines[len(lines)-1], lines[0]
 		}
 	}
-	lines = append(lines, r.imbalanceLine())
+	if task := r.outcomeInTask(); task != "" {
+		lines = slices.Insert(lines, 0, fmt.Sprintf("Tasks such as %.60q say how demonstrations ended, and count as "+
+			"skills here: give what is shown and how it ended apart, by --labels FILE with columns task and "+
+			"success.", task))
+	} else {
+		lines = append(lines, r.imbalanceLine())
+	}
 	if r.Outcome.Source == "" {
 		missing := "no label, reward of 0 or 1, or replay says it"
 		if len(r.Outcome.Doubtful) > 0 {
@@ -34,6 +41,16 @@ func (r Report) Answer() []string {
 			"column success, or weigh --known.", missing))
 	}
 	return lines
+}
+
+// outcomeInTask returns the first skill whose name says how its demonstrations ended; empty: none.
+func (r Report) outcomeInTask() string {
+	for _, s := range r.Skills {
+		if demos.SpeaksOfOutcome(s.Name) {
+			return s.Name
+		}
+	}
+	return ""
 }
 
 // Lines is the answer with what was decided for the user behind the first thing that it says.

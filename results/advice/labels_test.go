@@ -3,6 +3,7 @@ package advice
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"counterpoise/scenes/demos"
@@ -109,5 +110,16 @@ func TestKindsShareASentence(t *testing.T) {
 		"Whether to leave out b, the data cannot tell: two."}
 	if got := r.kindLines(); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Where tasks say how demonstrations ended, the answer says so first, and asks for no more of the failed ones.
+func TestOutcomesInTasks(t *testing.T) {
+	r := Report{}
+	r.Skills = []Skill{{Name: "pick left"}, {Name: "pick left (failed)"}}
+	lines := r.Answer()
+	if want := `Tasks such as "pick left (failed)" say how`; !strings.HasPrefix(lines[0], want) ||
+		strings.Contains(strings.Join(lines, " "), "of each") {
+		t.Errorf("%q, want first %q", lines, want)
 	}
 }

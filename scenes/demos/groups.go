@@ -145,9 +145,9 @@ func Truth(label string) (yes, known bool) {
 	word, not := strings.CutPrefix(plain, "not ")
 	switch word {
 	case "yes", "y", "success", "succeeded", "successful", "pass", "passed", "done", "complete", "completed", "solved",
-		"ok", "okay", "good":
+		"ok", "okay", "good", "ja", "oui", "si", "sí":
 		return !not, true
-	case "no", "n", "failure", "failed", "fail", "unsuccessful", "incomplete", "aborted", "bad":
+	case "no", "n", "failure", "failed", "fail", "unsuccessful", "incomplete", "aborted", "bad", "nein", "non":
 		return not, true
 	}
 	label = strings.TrimSpace(label)

@@ -81,6 +81,18 @@ func ListSays(name string) Said {
 	return Succeeded
 }
 
+// SpeaksOfOutcome reports whether a text, such as the name of a task, begins or ends with a word of success or failure:
+// "failed: pick left".
+func SpeaksOfOutcome(text string) bool {
+	words := wording.NameWords(text)
+	if len(words) < 2 {
+		return false
+	}
+	return slices.ContainsFunc([]string{words[0], words[len(words)-1]}, func(w string) bool {
+		return slices.Contains(successWords, w) || slices.Contains(failureWords, w)
+	})
+}
+
 // Said is what a dataset says of the success of a demonstration.
 type Said int8
 
@@ -128,6 +140,24 @@ type Outcomes struct {
 	n       int
 	columns map[string]*outcomeColumn
 	rewards outcomeColumn
+	truths  map[string]*truths // of labels whose names say nothing of success
+}
+
+// truths are which words of truth a label has; other is another value.
+type truths struct{ yes, no, other bool }
+
+// addTruth takes a value of a label whose name says nothing of success.
+func (o *Outcomes) addTruth(name, text string) {
+	if o.truths == nil {
+		o.truths = map[string]*truths{}
+	}
+	if o.truths[name] == nil {
+		o.truths[name] = &truths{}
+	}
+	yes, known := Truth(text)
+	_, err := strconv.ParseFloat(text, 64)
+	seen := o.truths[name]
+	seen.yes, seen.no, seen.other = seen.yes || yes, seen.no || !yes, seen.other || !known || err == nil
 }
 
 // outcomeColumn is what one label says.
@@ -142,6 +172,7 @@ func (o *Outcomes) Add(labels map[string]string) {
 	for name, text := range labels {
 		rank, inverted := outcomeName(name)
 		if rank < 0 {
+			o.addTruth(name, text)
 			continue
 		}
 		if o.columns == nil {
@@ -211,6 +242,12 @@ func (o *Outcomes) Outcome() Outcome {
 	if best < 0 && o.rewards.strange == "" && len(o.rewards.of) == o.n && !slices.Contains(o.rewards.of, Unsaid) &&
 		slices.Contains(o.rewards.of, Succeeded) {
 		out.Of, out.Source = o.rewards.of, "rewards of 0 and 1"
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.truths)) {
+		if t := o.truths[name]; out.Source == "" && t.yes && t.no && !t.other {
+			out.Doubtful = append(out.Doubtful, fmt.Sprintf("label %s has yes and no, and its name does not say "+
+				"of what", name))
+		}
 	}
 	out.Of = append(slices.Clone(out.Of), make([]Said, o.n-len(out.Of))...)
 	return out

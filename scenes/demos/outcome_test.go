@@ -60,8 +60,26 @@ func TestOutcomesThatAreNotRead(t *testing.T) {
 	if o := rates.Outcome(); len(o.Doubtful) != 1 || !strings.Contains(o.Doubtful[0], "label success_rate measures") {
 		t.Errorf("%+v", o)
 	}
+	var named Outcomes
+	for _, v := range []string{"ja", "nein"} {
+		named.Add(map[string]string{"erfolgreich": v, "gripper": "1", "robot": "a"})
+	}
+	if o := named.Outcome(); len(o.Doubtful) != 1 || !strings.Contains(o.Doubtful[0], "label erfolgreich has yes and") {
+		t.Errorf("%+v", o)
+	}
 	if o := words.Outcome(); o.Known() != 2 || o.Strange != "maybe" || o.Doubtful != nil {
 		t.Errorf("%+v", o)
+	}
+}
+
+// A task that begins or ends with a word of success or failure speaks of the outcome.
+func TestSpeaksOfOutcome(t *testing.T) {
+	for text, want := range map[string]bool{"failed: pick left": true, "pick left (failed)": true,
+		"Success - open": true, "pick left": false, "pass the cup": false,
+		"press the fail safe button": false, "failed": false} {
+		if got := SpeaksOfOutcome(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
 	}
 }
 
