@@ -134,6 +134,17 @@ func (d TwoSampleDesign) check(float64) error { return checkEffectSize("d", d.D)
 func (d TwoSampleDesign) null() bool          { return d.D == 0 }
 func (d TwoSampleDesign) String() string      { return fmt.Sprintf("Student's t, d = %.4g", d.D) }
 
+// MeasuredDesign is a t-test with the standard error and the degrees of freedom of one that was made, such as Welch's
+// at the spreads of its samples. The true difference is T standard errors; the number of units does not count.
+type MeasuredDesign struct{ T, DF float64 }
+
+func (d MeasuredDesign) rejects(_, alpha float64) float64 { return rejectsT(d.T, d.DF, alpha) }
+func (d MeasuredDesign) check(float64) error              { return checkEffectSize("T", d.T) }
+func (d MeasuredDesign) null() bool                       { return d.T == 0 }
+func (d MeasuredDesign) String() string {
+	return fmt.Sprintf("t with %.4g degrees of freedom, %.4g standard errors", d.DF, d.T)
+}
+
 // rejectsT is P(|T| >= t_crit) of the noncentral t distribution, t_crit the two-sided critical value at alpha.
 func rejectsT(ncp, df, alpha float64) float64 {
 	critical := CriticalT(alpha, df)

@@ -96,15 +96,26 @@ func (s short) against() string {
 }
 
 // best is the method with the largest sum of differences from the others, which each pair measures on the units that it
-// has; the first of several.
+// has; the smallest where lower is better; the first of several. Where a difference is undefined, the means decide.
 func (s short) best() string {
 	if s.against() != "" {
 		return s.against()
 	}
+	sign := 1.0
+	if s.r.Better == "lower" {
+		sign = -1
+	}
 	above := map[string]float64{}
-	for _, p := range s.family.Pairs {
-		d := p.Decision.Difference.Or(0)
-		above[p.A], above[p.B] = above[p.A]+d, above[p.B]-d
+	undefined := func(p compare.Pair) bool { return !p.Decision.P.Defined() || !p.Decision.Difference.Defined() }
+	if slices.ContainsFunc(s.family.Pairs, undefined) {
+		for _, m := range s.r.Methods {
+			above[m.Method] = sign * m.Mean.Or(math.Inf(-int(sign)))
+		}
+	} else {
+		for _, p := range s.family.Pairs {
+			d := sign * p.Decision.Difference.Or(0)
+			above[p.A], above[p.B] = above[p.A]+d, above[p.B]-d
+		}
 	}
 	best := s.r.Methods[0].Method
 	for _, m := range s.r.Methods {
@@ -145,6 +156,9 @@ func turned(p compare.Pair) compare.Pair {
 // sentence says what a pair shows: both rates, the difference, its interval, p after correction, and the word.
 func (s short) sentence(p compare.Pair) string {
 	d := p.Decision
+	if !d.A.Defined() || !d.B.Defined() {
+		d.A, d.B = s.mean(p.A), s.mean(p.B)
+	}
 	number := func(m stats.Maybe) string {
 		v, ok := m.Get()
 		if !ok {
@@ -177,6 +191,9 @@ func (s short) sentence(p compare.Pair) string {
 	if !d.CI.Low.Defined() && !d.CI.High.Defined() {
 		interval = "no interval"
 	}
+	if d.A.Defined() && d.B.Defined() && !d.Difference.Defined() {
+		d.Difference = stats.Some(d.A.Or(0) - d.B.Or(0))
+	}
 	name := "p"
 	if len(s.family.Pairs) > 1 {
 		name = "p (Holm)"
@@ -187,6 +204,16 @@ func (s short) sentence(p compare.Pair) string {
 	}
 	return fmt.Sprintf("%s %s%s against %s %s%s: %s%s (%s), %s: %s", p.A, number(d.A), s.unit, p.B, number(d.B), s.unit,
 		signed(d.Difference), points, interval, s.chance(name, d.PHolm), s.word(p))
+}
+
+// mean is the mean of all units of a method.
+func (s short) mean(method string) (mean stats.Maybe) {
+	for _, m := range s.r.Methods {
+		if m.Method == method {
+			return m.Mean
+		}
+	}
+	return mean
 }
 
 // apart says what the means of scores with a range show without a normal distribution, and what ranks show.
@@ -267,8 +294,9 @@ func (s short) word(p compare.Pair) string {
 	case Undefined:
 		return "can't tell (undefined)"
 	}
-	found, ok := p.Power.Detectable.Get()
+	found, ok := s.wouldShow(p)
 	switch {
+	case ok && found <= math.Abs(p.Decision.Difference.Or(0)): // after Holm's correction, not even that
 	case ok && s.scale == 100:
 		format := "can't tell; %.0f points would show"
 		if found < 0.0095 {
@@ -279,6 +307,24 @@ func (s short) word(p compare.Pair) string {
 		return fmt.Sprintf("can't tell; %.3g would show", found)
 	}
 	return "can't tell"
+}
+
+// wouldShow is the difference that as many units show with probability 0.8 by the test that decides, and no less than
+// half its interval: of Welch's test with the degrees of freedom that it had.
+func (s short) wouldShow(p compare.Pair) (difference float64, ok bool) {
+	difference, ok = p.Power.Detectable.Get()
+	low, some := p.Decision.CI.Low.Get()
+	if !ok || !some || p.Decision.Of != "difference" {
+		return difference, ok
+	}
+	half := (p.Decision.CI.High.Or(low) - low) / 2
+	if df, is := p.T.DF.Get(); is && p.Decision.Test == "Welch's t" {
+		difference = half / stats.CriticalT(1-s.r.Level, df) * stats.Detectable(func(t float64) stats.Design {
+			return stats.MeasuredDesign{T: t, DF: df}
+		}, 2, .8, s.r.Alpha)
+	}
+	difference = max(difference, half)
+	return difference, s.scale == 1 || difference <= 1
 }
 
 // rest counts the pairs that are not shown, and says what Holm's correction counts.

@@ -76,3 +76,59 @@ func TestShortOfManyMethods(t *testing.T) {
 		t.Errorf("%d lines:\n%s", len(lines), text)
 	}
 }
+
+// scored are the scores of methods by seed; a negative one is missing.
+func scored(t *testing.T, better string, scores ...[]float64) compare.Result {
+	t.Helper()
+	d := stats.Long{Groups: []string{"all"}}
+	for m, row := range scores {
+		d.Methods = append(d.Methods, string(rune('a'+m)))
+		for seed, v := range row {
+			if m == 0 {
+				d.Trials = append(d.Trials, fmt.Sprint(seed))
+			}
+			if v >= 0 {
+				d.Entries = append(d.Entries, stats.Entry{Method: int32(m), Trial: int32(seed), Start: -1, Rollouts: 1,
+					Sum: v})
+			}
+		}
+	}
+	r, err := compare.New(d, compare.Options{Better: better})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// The best method leads by its mean where tests are undefined, and has the lowest scores where lower is better.
+func TestShortBest(t *testing.T) {
+	for name, c := range map[string]struct {
+		r    compare.Result
+		want string
+	}{
+		"one seed": {scored(t, "", []float64{.3}, []float64{.6}, []float64{.9}),
+			"c 90.0 % against a 30.0 %: +60.0 points (no interval), p (Holm) undefined"},
+		"one shared seed": {scored(t, "", []float64{.3, .4, .35}, []float64{.6, .7, .6}, []float64{.95, -1, -1}),
+			"c 95.0 % against a 30.0 %: +65.0 points (no interval)"},
+		"no shared seed": {scored(t, "", []float64{.3, .4, -1, -1}, []float64{.6, .7, -1, -1},
+			[]float64{-1, -1, .9, 1}),
+			"c 95.0 % against a 35.0 %: +60.0 points (no interval)"},
+		"lower": {scored(t, "lower", []float64{10, 11, 10.4}, []float64{20, 21, 20.4}, []float64{5, 5.5, 5.1}),
+			"c 5.2 against b 20.47: -15.27"},
+	} {
+		if lines := Short(c.r, nil); !strings.HasPrefix(lines[0], c.want) {
+			t.Errorf("%s: %s\nwant %s", name, strings.Join(lines, "\n"), c.want)
+		}
+	}
+}
+
+// What would show is no smaller than half the interval, and not what was seen and is not shown.
+func TestShortWouldShow(t *testing.T) {
+	lines := Short(scored(t, "", []float64{.3, .4, -1, -1, -1, -1}, []float64{-1, -1, .6, .7, -1, -1},
+		[]float64{-1, -1, -1, -1, .85, .9}), nil)
+	if !strings.HasSuffix(lines[0], "(95 % interval +17.9 to +87.1), p (Holm) = .082: can't tell") ||
+		!strings.HasSuffix(lines[1], "(95 % interval -12.1 to +57.1), p (Holm) = .103: can't tell; 45 points would "+
+			"show") {
+		t.Error(strings.Join(lines, "\n"))
+	}
+}

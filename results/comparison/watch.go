@@ -32,6 +32,7 @@ type Watched struct {
 	Warnings []string       `json:"warnings"`
 
 	successes, paired bool
+	lower             bool // lower outcomes are better
 }
 
 // WatchOptions are the choices of Watch.
@@ -46,7 +47,7 @@ type WatchOptions struct {
 // of Turner & Grünwald, everything else by bets on the mean difference.
 func Watch(s table.Stream, o WatchOptions) (Watched, error) {
 	w := Watched{Taken: []string{s.Sentence}, Methods: s.Methods, Warnings: append([]string{}, s.Warnings...),
-		Waiting: []int{}, successes: s.Successes, paired: s.Paired}
+		Waiting: []int{}, successes: s.Successes, paired: s.Paired, lower: s.Better == table.Lower}
 	if o.Margin > 0 {
 		w.Margin = stats.Some(o.Margin)
 	}
@@ -150,9 +151,9 @@ func (w Watched) find() string {
 	switch {
 	case !some:
 		return "changed"
-	case low > null:
+	case low > null && !w.lower, high < null && w.lower:
 		return "better"
-	case high < null:
+	case low > null, high < null:
 		return "worse"
 	case w.Margin.Defined() && low >= null-w.Margin.Or(0) && high <= null+w.Margin.Or(0):
 		return "equal"
@@ -214,13 +215,9 @@ func (w Watched) Lines() []string {
 // word is the finding for people.
 func (w Watched) word() string {
 	switch w.Finding {
-	case "better":
+	case "better", "worse":
 		if !w.successes {
-			return "higher"
-		}
-	case "worse":
-		if !w.successes {
-			return "lower"
+			return map[bool]string{true: "higher", false: "lower"}[(w.Finding == "better") != w.lower]
 		}
 	case "equal":
 		return "equal within " + apa.Format("%g", w.Margin)

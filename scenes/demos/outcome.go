@@ -14,13 +14,11 @@ import (
 // success_threshold and success_time are settings.
 var (
 	successWords = []string{"success", "successes", "successful", "successfully", "succeeded", "succeed", "solved"}
-	failureWords = []string{"failure", "failures", "failed", "fail", "fails", "unsuccessful", "unsuccess"}
 	endWords     = []string{"outcome", "result", "passed", "pass", "completed"}
 	// Words of names of labels that measure success, such as success_rate: a rate of an episode says no outcome.
 	measureWords = []string{"rate", "ratio", "fraction", "probability", "prob", "percent", "percentage", "share",
 		"score", "confidence", "likelihood"}
 	valueWords = map[string]bool{"good": true, "bad": false} // is_good; of truth values alone
-	negations  = []string{"no", "not", "non", "never", "without"}
 	fillers    = []string{"is", "was", "has", "next", "episode", "demo", "demonstration", "trajectory", "task",
 		"final", "label", "flag", "human", "overall", "observation", "info"}
 )
@@ -34,14 +32,14 @@ func outcomeName(name string) (rank int, inverted bool) {
 	var rest []string
 	for _, w := range wording.NameWords(name) {
 		switch {
-		case slices.Contains(negations, w):
+		case wording.IsNegation(w):
 			inverted = !inverted
 		case !slices.Contains(fillers, w):
 			rest = append(rest, w)
 		}
 	}
 	if len(rest) == 2 && slices.Contains(measureWords, rest[1]) && (slices.Contains(successWords, rest[0]) ||
-		slices.Contains(failureWords, rest[0])) {
+		wording.SaysFailure(rest[0])) {
 		return measure, inverted
 	}
 	if len(rest) != 1 {
@@ -53,7 +51,7 @@ func outcomeName(name string) (rank int, inverted bool) {
 		return 0, false
 	case slices.Contains(successWords, w):
 		return 1, inverted
-	case slices.Contains(failureWords, w):
+	case wording.SaysFailure(w):
 		return 2, !inverted
 	case slices.Contains(endWords, w):
 		return 3, inverted
@@ -89,7 +87,7 @@ func SpeaksOfOutcome(text string) bool {
 		return false
 	}
 	return slices.ContainsFunc([]string{words[0], words[len(words)-1]}, func(w string) bool {
-		return slices.Contains(successWords, w) || slices.Contains(failureWords, w)
+		return slices.Contains(successWords, w) || wording.SaysFailure(w)
 	})
 }
 

@@ -78,12 +78,6 @@ func (d *detector) long(given Choice) (Taken, error) {
 	if err := r.read(given.Rollouts != ""); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
-	_, starts := d.found["start"]
-	t.Score = isScore(d.Names[d.found["value"]], starts, t.Long.Entries)
-	said := ""
-	if t.Better = given.Direct; t.Better == "" {
-		t.Better, said = direct(d.Names[d.found["value"]], t.Long.Entries)
-	}
 	for _, m := range given.Methods {
 		if !slices.Contains(t.Long.Methods, m) {
 			return t, fmt.Errorf("%s: there is no method %q%sthere is %s", d.File, m,
@@ -111,6 +105,16 @@ func (d *detector) long(given Choice) (Taken, error) {
 	}
 	if err := checkUnits(d.Names[d.found["value"]], t.Long.Entries, t.Long.Methods); err != nil {
 		return t, fmt.Errorf("%s: %w", d.File, err)
+	}
+	name, said := d.Names[d.found["value"]], ""
+	if d.columns[d.found["value"]].kind != boolean {
+		said = r.share.hundredths(name, t.Long.Entries)
+	}
+	_, starts := d.found["start"]
+	t.Score = isScore(name, starts, t.Long.Entries)
+	if t.Better = given.Direct; t.Better == "" {
+		better, how := direct(name, t.Long.Entries)
+		t.Better, said = better, said+how
 	}
 	t.Sentence = d.sentence(t) + said + r.share.mixed()
 	return t, nil

@@ -52,14 +52,17 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 		}
 	}
 	outside := func(e stats.Entry) bool { return !(e.Sum >= 0 && e.Sum <= float64(e.Rollouts)) }
+	name := outcomeName(t.Long.Methods)
+	said := w.share.hundredths(name, t.Long.Entries)
 	if t.Better = given.Direct; t.Better == "" {
-		t.Better = Higher
-		if slices.ContainsFunc(t.Long.Entries, outside) {
-			t.Better = Unknown // no column tells what the scores are
+		better, how := direct(name, t.Long.Entries)
+		t.Better, said = better, said+how
+		if better == Unknown && !slices.ContainsFunc(t.Long.Entries, outside) {
+			t.Better = Higher // rates; no column tells what other scores are
 		}
 	}
 	d.doubt = append(d.doubt, w.share.impossible()...)
-	t.Sentence = d.wideSentence(t, methods, at) + w.share.mixed()
+	t.Sentence = d.wideSentence(t, methods, at) + said + w.share.mixed()
 	return t, nil
 }
 

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"counterpoise/internal/wording"
 	"counterpoise/stats"
@@ -19,14 +20,15 @@ const (
 )
 
 // events are words for what should not happen in a rollout: its success is 1 minus the outcome.
-var events = []string{"fail", "fails", "failed", "failure", "failures", "collision", "collisions", "collided", "crash",
-	"crashes", "crashed", "timeout", "timeouts", "dropped", "drops", "fell", "falls", "violation", "violations",
-	"missed", "misses", "aborted", "aborts"}
+var events = []string{"collision", "collisions", "collided", "crash", "crashes", "crashed", "timeout", "timeouts",
+	"dropped", "drops", "drop", "fell", "falls", "violation", "violations", "missed", "misses", "aborted", "aborts",
+	"intervention", "interventions", "intervened", "takeover", "takeovers", "estop", "estops", "stuck", "slipped",
+	"incomplete", "incorrect"}
 
 // losses are words for measures of which less is better.
 var losses = []string{"loss", "losses", "error", "errors", "err", "mse", "rmse", "mae", "nll", "perplexity",
 	"distance", "distances", "dist", "cost", "costs", "time", "times", "duration", "seconds", "secs", "sec", "ms",
-	"minutes", "latency", "steps", "step", "regret", "penalty", "penalties", "jerk", "deviation", "interventions",
+	"minutes", "latency", "steps", "step", "regret", "penalty", "penalties", "jerk", "deviation",
 	"energy", "fid", "gap"}
 
 // gains are words for measures of which more is better.
@@ -36,31 +38,81 @@ var gains = []string{"success", "successes", "successful", "succeeded", "sr", "s
 	"stage", "stages", "coverage", "correct", "win", "wins",
 	"won", "rate", "ok"}
 
+// denied are words of gains that a negation turns into failures: not_successful.
+var denied = []string{"success", "successful", "succeeded", "solved", "completed", "complete", "passed", "pass",
+	"reached", "correct", "won", "ok"}
+
+// nameWords are the words of a name of an outcome. Those of an emergency stop are one; "no. of successes" and
+// no_successes tell a number, and "no" denies nothing there.
+func nameWords(name string) (words []string) {
+	all := wording.NameWords(name)
+	for i, w := range all {
+		next := ""
+		if i+1 < len(all) {
+			next = all[i+1]
+		}
+		switch {
+		case w == "no" && (next == "of" || strings.HasSuffix(next, "s") && !strings.HasSuffix(next, "ss")):
+		case next == "stop" && (w == "e" || w == "emergency"):
+			words = append(words, "estop")
+		default:
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
 // directionOf is the direction of an outcome by the name of its column; event says that it is 1 minus a success.
 func directionOf(name string) (d Direction, event bool) {
-	words := wording.NameWords(name)
+	words := nameWords(name)
 	has := func(list ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
 	}
-	switch bad := has(events...); {
-	case (bad || has(losses...)) && has("no", "non", "not", "free", "without", "negative", "neg"):
+	bad := has(events...) || slices.ContainsFunc(words, wording.SaysFailure)
+	not := slices.ContainsFunc(words, wording.IsNegation)
+	switch {
+	case (bad || has(losses...)) && (not || has("free", "negative", "neg")):
 		return Unknown, false
 	case has(losses...):
 		return Lower, false
 	case bad && has("success", "succeeded"):
 		return Unknown, false
-	case bad:
+	case bad || not && has(denied...):
 		return Lower, true
+	case not || has("negative", "neg"):
+		return Unknown, false
 	case has(gains...):
 		return Higher, false
 	}
 	return Unknown, false
 }
 
+// outcomeName is the name of the outcome of a wide table, whose columns are methods: the words that all their names
+// have, "failure rate" of act_failure_rate and dp_failure_rate.
+func outcomeName(columns []string) string {
+	shared := wording.NameWords(columns[0])
+	percent := true
+	for _, name := range columns {
+		words := wording.NameWords(name)
+		shared = slices.DeleteFunc(shared, func(w string) bool { return !slices.Contains(words, w) })
+		percent = percent && strings.Contains(name, "%")
+	}
+	if percent {
+		shared = append(shared, "(%)")
+	}
+	return strings.Join(shared, " ")
+}
+
+// lowerFlag names the flag that turns a direction round. Stats watch has none.
+const lowerFlag = " (--lower-is-better=false: higher)"
+
 // direct finds the direction of outcomes by the name of their column, and says it where it is not Higher. Failures of
 // rollouts, which lie between 0 and the number of the rollouts, become successes.
 func direct(name string, entries []stats.Entry) (d Direction, said string) {
 	d, event := directionOf(name)
+	graded := func(e stats.Entry) bool { return e.Rollouts != 1 || e.Sum != 0 && e.Sum != 1 }
+	event = event || hasWord(name, []string{"error", "errors", "err"}) && d == Lower &&
+		!slices.ContainsFunc(entries, graded)
 	outside := func(e stats.Entry) bool { return !(e.Sum >= 0 && e.Sum <= float64(e.Rollouts)) }
 	switch {
 	case event && !slices.ContainsFunc(entries, outside):
@@ -69,7 +121,7 @@ func direct(name string, entries []stats.Entry) (d Direction, said string) {
 		}
 		return Higher, fmt.Sprintf(" Column %q has failures: what is compared is success, 1 minus them.", name)
 	case d == Lower:
-		return d, fmt.Sprintf(" Lower is taken for better in column %q (--lower-is-better=false: higher).", name)
+		return d, fmt.Sprintf(" Lower is taken for better in column %q%s.", name, lowerFlag)
 	}
 	return d, ""
 }

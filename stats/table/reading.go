@@ -26,8 +26,7 @@ var readings = []struct {
 	reading
 	words []string
 }{
-	{rates, []string{"rate", "rates", "accuracy", "fraction", "share", "proportion", "percent", "percentage", "pct",
-		"pc"}},
+	{rates, []string{"rate", "rates", "accuracy", "fraction", "share", "proportion"}},
 	{means, []string{"mean", "average", "avg"}},
 	{totals, []string{"sum", "total"}},
 	{counts, []string{"successes", "count", "n", "num", "number"}},
@@ -35,8 +34,16 @@ var readings = []struct {
 	{either, []string{"success", "succeeded"}},
 }
 
+// inPercent reports whether the name of an outcome says that it is in percent.
+func inPercent(name string) bool {
+	return strings.Contains(name, "%") || hasWord(name, []string{"pc", "pct", "percent", "percentage"})
+}
+
 // readingOf is the reading of an outcome by the name of its column.
 func readingOf(name string) reading {
+	if inPercent(name) {
+		return rates
+	}
 	if name = plain(name); name == "sum" || name == "total" {
 		return sums
 	}
@@ -146,11 +153,8 @@ func (o outcomes) decide(q question) (u unit, err error) {
 		return ofRow, nil
 	}
 	r := readingOf(q.value)
-	inPercent := slices.ContainsFunc(strings.Split(plain(q.value), "_"), func(w string) bool {
-		return slices.Contains([]string{"pc", "pct", "percent", "percentage"}, w)
-	})
 	if r == rates && o.hundreds.line == 0 && (o.outside.line > 0 && (o.small.line == 0 || !o.notParts) ||
-		inPercent && !o.notParts) {
+		inPercent(q.value) && !o.notParts) {
 		return ofCents, nil
 	}
 	if !o.graded && !q.named && (r == undecided || r == either || r == means || r == totals) {

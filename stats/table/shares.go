@@ -78,6 +78,21 @@ func (s *shares) mixed() string {
 	return ""
 }
 
+// hundredths divides outcomes of single rows that are in percent by the name of their column, and says so. Cells that
+// say themselves what they are, as 61 % and 17/20, are rates already; numbers outside [0, 100] stay as they are.
+func (s *shares) hundredths(name string, entries []stats.Entry) string {
+	several := func(e stats.Entry) bool { return e.Rollouts != 1 }
+	if !inPercent(name) || s.most.line == 0 || s.below.line > 0 || s.most.value > 100 || s.percent.line > 0 ||
+		s.counted.line > 0 || slices.ContainsFunc(entries, several) {
+		return ""
+	}
+	for i := range entries {
+		entries[i].Sum /= 100
+	}
+	return fmt.Sprintf(" Column %q is in percent by its name: %g in line %d is %[2]g %%.", name, s.most.value,
+		s.most.line)
+}
+
 // checkUnits returns an error where the outcomes of one method are all fractions and those of another all percentages.
 // Names that tell of a success are of rates, which have these two units alone; scores of two methods may lie so.
 func checkUnits(name string, entries []stats.Entry, methods []string) error {

@@ -47,3 +47,22 @@ func TestMethodsInTwoUnitsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// A column that is in percent by its name has no fractions, however small its numbers are, and the answer says so.
+func TestPercentByName(t *testing.T) {
+	for _, name := range []string{"success rate (%)", "success_percent", "success_pct", "SR %", "success"} {
+		s, err := ReadSheet(strings.NewReader("method,seed,"+name+"\na,1,0.5\na,2,0\nb,1,1\nb,2,0.9\n"), "x.csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Detect(Choice{LongColumns: LongColumns{Value: name}})
+		want := 0.005
+		if name == "success" {
+			want = .5
+		}
+		if err != nil || got.Long.Entries[0].Sum != want || got.Score ||
+			strings.Contains(got.Sentence, "in percent by its name: 1 in line 4 is 1 %") != (name != "success") {
+			t.Errorf("%s: %v: %v", name, err, got)
+		}
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"counterpoise/stats"
 )
 
 // Stream are single outcomes in the order of their rows, of one method or of two.
@@ -12,6 +14,7 @@ type Stream struct {
 	Outcomes  []Single
 	Paired    bool // the outcomes of a unit belong together; else any two of one group may
 	Successes bool // all outcomes are 0 or 1
+	Better    Direction
 	Sentence  string
 	Warnings  []string
 }
@@ -38,8 +41,8 @@ func (s Sheet) Stream(given Choice, apart bool) (Stream, error) {
 	if err != nil {
 		return Stream{}, err
 	}
-	out := Stream{Methods: t.Long.Methods, Paired: t.Paired && !t.Policies && !apart, Successes: true,
-		Sentence: t.Sentence, Warnings: t.Warnings}
+	out := Stream{Methods: t.Long.Methods, Paired: t.Paired && !t.Policies && !apart, Successes: true, Better: t.Better,
+		Sentence: strings.ReplaceAll(t.Sentence, lowerFlag, ""), Warnings: t.Warnings}
 	if len(out.Methods) != 2 {
 		return out, fmt.Errorf("%s has %d methods, and two at most are followed: choose them with --methods A,B",
 			s.File, len(out.Methods))
@@ -66,13 +69,16 @@ func (s Sheet) Stream(given Choice, apart bool) (Stream, error) {
 	return out, nil
 }
 
-// startsWithOutcome reports whether a table of one column has an outcome in the place of a name. "success" is a name
-// where outcomes are other words or numbers than success and failure.
+// startsWithOutcome reports whether a table of one column has an outcome in the place of a name. Words
+// for success and failure are names where outcomes are numbers or other words.
 func (s Sheet) startsWithOutcome() bool {
-	if plain(s.Names[0]) == "success" {
-		return slices.ContainsFunc(s.Rows, func(row []string) bool {
-			return strings.EqualFold(row[0], "success") || strings.EqualFold(row[0], "failure")
-		})
+	named := func(text string) bool {
+		_, word := truth(text)
+		d, _ := directionOf(text)
+		return word && d != Unknown
+	}
+	if named(s.Names[0]) {
+		return slices.ContainsFunc(s.Rows, func(row []string) bool { return named(row[0]) })
 	}
 	_, err := cell{s.Names[0], 1, 1}.outcome()
 	return err == nil && s.Names[0] != ""
@@ -126,6 +132,7 @@ func (s Sheet) single(given Choice) (at int, ok bool) {
 func (s Sheet) one(at int) (Stream, error) {
 	out := Stream{Methods: []string{""}, Successes: true, Warnings: s.doubt}
 	without := 0
+	var entries []stats.Entry
 	for i, row := range s.Rows {
 		o, err := cell{row[at], s.Lines[i], at + 1}.outcome()
 		switch {
@@ -137,7 +144,12 @@ func (s Sheet) one(at int) (Stream, error) {
 		case o.form == counted || o.form == percent:
 			return out, s.counts()
 		}
-		if err := out.add(s.File, 0, [3]int32{}, o.value); err != nil {
+		entries = append(entries, stats.Entry{Rollouts: 1, Sum: o.value})
+	}
+	better, said := direct(s.Names[at], entries)
+	out.Better = better
+	for _, e := range entries {
+		if err := out.add(s.File, 0, [3]int32{}, e.Sum); err != nil {
 			return out, err
 		}
 	}
@@ -154,6 +166,7 @@ func (s Sheet) one(at int) (Stream, error) {
 		}
 		out.Sentence = strings.TrimSuffix(out.Sentence, ".") + fmt.Sprintf("; left out: %q.", left)
 	}
+	out.Sentence += strings.ReplaceAll(said, lowerFlag, "")
 	return out, nil
 }
 

@@ -4,15 +4,35 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"counterpoise/internal/wording"
 )
 
 // summaries are words that name a row of means, spreads or sums of the others, in small letters.
-var summaries = []string{"mean", "average", "avg", "median", "std", "sd", "stdev", "sem", "total", "all", "overall",
-	"sum", "mean±std"}
+var summaries = []string{"mean", "average", "averaged", "avg", "median", "std", "sd", "stdev", "sem", "total", "all",
+	"overall", "sum", "across", "aggregate", "aggregated", "durchschnitt", "mittelwert", "mittel", "gesamt",
+	"insgesamt", "summe", "alle", "moyenne", "promedio", "media", "平均", "合計"}
+
+// summarised are words that may stand beside: "All tasks", "mean success rate", "average over seeds".
+var summarised = []string{"task", "tasks", "env", "envs", "environment", "environments", "seed", "seeds", "scene",
+	"scenes", "suite", "suites", "group", "groups", "run", "runs", "trial", "trials", "episode", "episodes", "over",
+	"of", "the", "success", "rate", "score", "combined", "dev", "deviation", "standard", "error",
+	"aufgaben", "über"}
 
 // isSummary reports whether a label names such a row.
 func isSummary(text string) bool {
-	return len(text) <= 10 && slices.Contains(summaries, strings.ToLower(strings.TrimSpace(text)))
+	if len(text) > 40 || text == "" || '0' <= text[0] && text[0] <= '9' {
+		return false
+	}
+	words := wording.NameWords(text)
+	some := false
+	for _, w := range words {
+		is := slices.Contains(summaries, w)
+		if some = some || is; !is && !slices.Contains(summarised, w) {
+			return false
+		}
+	}
+	return some && (len(words) > 1 || !strings.ContainsAny(text, "0123456789"))
 }
 
 // dropSummaries leaves out the rows whose trial, group, start or label names a summary of other rows, and returns the

@@ -12,6 +12,10 @@ func TestSummaries(t *testing.T) {
 		"task,act,bc\nlift,17/20,11/20\ncan,16/20,12/20\nTotal,33/40,23/40\n":                    4,
 		"method,seed,success\na,1,.8\na,2,.7\na,mean,.75\nb,1,.8\nb,2,.7\nb,mean,.75\n":          4,
 		"method,task,success,rollouts\na,x,.8,20\na,Average,.8,20\nb,x,.5,20\nb,Average,.5,20\n": 2,
+		"task,act,bc\nlift,17/20,11/20\ncan,16/20,12/20\nAll 2 tasks,33/40,23/40\n":              4,
+		"task,act,bc\nlift,17/20,11/20\ncan,16/20,12/20\nacross tasks,33/40,23/40\n":             4,
+		"task,act,bc\nlift,17/20,11/20\ncan,16/20,12/20\nDurchschnitt,33/40,23/40\n":             4,
+		"task,act,bc\nlift,17/20,11/20\ncan,16/20,12/20\nMean success rate,33/40,23/40\n":        4,
 		"method,task,seed,success\na,all,1,.8\na,all,2,.7\nb,all,1,.8\nb,all,2,.75\n":            4,
 	} {
 		s, err := ReadSheet(strings.NewReader(text), "x.csv")
