@@ -66,6 +66,9 @@ func TestCommittedDocuments(t *testing.T) {
 				s.Trials, s.Seed = againTrials, frozenSeed(t, study.ConfirmTwoByTwoAdditive.Freeze)
 				s.SeedSource = record.SeedFreeze
 			}},
+		"../fixed-theta/confirm-fixed-theta.md": {study.ConfirmFixedTheta.Name, func(s *record.Size) {
+			s.Seed, s.SeedSource = frozenSeed(t, study.ConfirmFixedTheta.Freeze), record.SeedFreeze
+		}},
 		"../residual/residual.md": {study.ConfirmResidual.Name, func(s *record.Size) {
 			s.Trials, s.Seed, s.SeedSource = 10, frozenSeed(t, study.ConfirmResidual.Freeze), record.SeedFreeze
 		}},
@@ -105,7 +108,7 @@ func TestCommittedDocuments(t *testing.T) {
 			}
 			same(t, document, text)
 			if _, err := os.Stat(filepath.Join(filepath.Dir(document), "figures")); err == nil {
-				sameFiles(t, filepath.Dir(document), Figures([]bench.Plan{plan}, records))
+				sameFiles(t, filepath.Dir(document), Figures([]bench.Plan{plan}, records, SVG))
 			}
 		})
 	}
