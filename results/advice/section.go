@@ -58,8 +58,8 @@ func (r Report) Section() document.Section {
 		s.Tables = append(s.Tables, r.methodTable())
 		s.Notes = append(s.Notes, "methods: weights at the end of their trainings of the ridge, mean over seeds. No "+
 			"method that follows losses and is told nothing has been shown to raise success above plain cloning's "+
-			"(natural) over several kinds of demonstrations here: the study's gained up to 6 points with some kinds and "+
-			"lost up to 13 with others (results/answer.md).")
+			"(natural) over several kinds of demonstrations here: the study's gained up to 6 points with some kinds "+
+			"and lost up to 13 with others (results/answer.md).")
 	}
 	if r.showsEnergy() {
 		s.Notes = append(s.Notes, "E|a|²: the mean square of an action, summed over its components. The study's "+
