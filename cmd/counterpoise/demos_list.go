@@ -135,6 +135,7 @@ func (p program) listDemos() *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
+		p.warn(args[0], filter.OutcomeOf(all).Contradictions)
 		list := newEpisodeList(args[0], r, all, kept)
 		if err := list.sort(sorted); err != nil {
 			return err

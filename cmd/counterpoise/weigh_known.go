@@ -46,6 +46,9 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	if err != nil {
 		return misused("--known %w", err)
 	}
+	if known, err = known.WithOutcomes(ctx, d); err != nil {
+		return err
+	}
 	if err := checkFolder(o.out); err != nil {
 		return err
 	}
@@ -71,6 +74,11 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 			failed = append(failed, number)
 		}
 	}
+	if n := contradictedOf(numbers, outcome); len(n) > 0 {
+		return misused("--known %s names %s of which labels contradict each other (%s): %s; name good ones, or say "+
+			"which label is right by --labels", o.known, wording.Plural(len(n), "demonstration"), printable.Names(n),
+			wording.List(outcome.Contradictions))
+	}
 	label, _, _ := strings.Cut(o.known, "=")
 	if err == nil && len(failed) > 0 && !demos.TellsOutcome(label) {
 		return misused("--known %s names %s labelled as failed (%s), by %s: name good ones; demos list shows "+
@@ -82,6 +90,7 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 		return fmt.Errorf("%s: --known %s: %w", path, o.known, d.Explain(err))
 	}
 	p.warnOf(d)
+	p.warn(path, outcome.Contradictions)
 	p.warnOfNames(s.Names)
 	write := func(dir string) error {
 		asked := forms.Asked{Dataset: path, Known: o.known, Pictures: o.pictures}
@@ -93,6 +102,16 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	p.sayDecided(d.Decided(s.By, o.by != nil))
 	p.showResemblance(s, d, o)
 	return nil
+}
+
+// contradictedOf are the numbers of the known demonstrations of which labels contradict each other.
+func contradictedOf(numbers []string, outcome demos.Outcome) (list []string) {
+	for _, i := range outcome.Contradicted {
+		if numbers[i] != "" {
+			list = append(list, numbers[i])
+		}
+	}
+	return list
 }
 
 // leastShown is the number of demonstrations that are listed, those of the least value.

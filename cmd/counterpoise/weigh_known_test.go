@@ -150,3 +150,27 @@ func TestWeighKnownFailedInWords(t *testing.T) {
 		}
 	}
 }
+
+// Known demonstrations whose labels contradict each other are refused, and success means what the dataset says of the
+// outcome where no label has that name.
+func TestWeighKnownOutcomes(t *testing.T) {
+	for _, c := range []struct{ success, known, want string }{
+		{"1", "success=1", "names 6 demonstrations of which labels contradict each other (0, 2, 4, 6, 8, 10)"},
+		{"1", "0", "names 1 demonstration of which labels contradict each other (0)"},
+		{"1", "1", ""}, {"", "success=true", ""},
+	} {
+		r := demos.Numbered{Reader: reader{episodes: 12, groups: 2, frames: 9, states: 2, actions: 1,
+			spoil: func(i int, raw *demos.Raw) {
+				raw.Labels["failed"] = []string{"1", "0"}[i%2]
+				if c.success != "" && (i%2 == 0 || !strings.Contains(c.known, "=")) {
+					raw.Labels["success"] = c.success
+				}
+			}}}
+		o := quickly(t)
+		o.known = c.known
+		_, _, err := weighed(t.Context(), r, o)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}

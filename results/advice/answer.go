@@ -119,6 +119,9 @@ func (r Report) failureLines() []string {
 	}
 	lines := []string{first, fmt.Sprintf("  known from %s, of %d of %d; failed: %s", r.Outcome.Source, r.Outcome.Known,
 		total, r.failedBySkill())}
+	if text := r.failedGood(); text != "" {
+		lines = append(lines, "  opposed: "+text)
+	}
 	for i, why := range reasons {
 		if i == mostKinds-1 && len(reasons) > mostKinds {
 			lines = append(lines, fmt.Sprintf("  %d more reasons to keep failed ones: --full", len(reasons)-i))

@@ -60,7 +60,7 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 				suggest.DidYouMean(name, has), strings.Join(has, ", "))
 		}
 	}
-	outcome := outcomeOf(all)
+	outcome := filter.OutcomeOf(all)
 	l.Success, l.Inverted, l.Doubtful = outcome.Label, outcome.Inverted, outcome.Doubtful
 	for _, name := range demos.Labels(by) {
 		switch {
@@ -136,15 +136,6 @@ func valuesOf(all []filter.Episode) map[string]map[string]bool {
 	return values
 }
 
-// outcomeOf is what the labels, or the rewards, say of success.
-func outcomeOf(all []filter.Episode) demos.Outcome {
-	var outcomes demos.Outcomes
-	for i := range all {
-		outcomes.Add(all[i].Labels)
-	}
-	return outcomes.Outcome()
-}
-
 // AddFile takes note of the labels of the user's file that are used for nothing here.
 func (l *Labels) AddFile(names []string) {
 	for _, name := range names {
@@ -212,21 +203,27 @@ type Failures struct {
 	Source string // how it is known, as in "label success"; empty: it is not
 	// Strange is a value that says neither yes nor no; empty where there is none.
 	Strange string
+	// Contradicted is the number of demonstrations on which labels contradict each other; Contradictions says which.
+	Contradicted   int
+	Contradictions []string
 }
 
-// Decided says what demonstrations count as of which it is not known whether they failed while it is of others, as an
-// entry of Decided of demos.Description.
-func (f Failures) Decided() []string {
-	n := len(f.Failed) - f.Known
+// Decided says which labels contradict each other, and what demonstrations count as of which it is not known whether
+// they failed while it is of others, as entries of Decided of demos.Description.
+func (f Failures) Decided() (all []string) {
+	for _, text := range f.Contradictions {
+		all = append(all, "opposed: "+text+" (--labels FILE with these columns)")
+	}
+	n := len(f.Failed) - f.Known - f.Contradicted
 	if f.Known == 0 || n == 0 {
-		return nil
+		return all
 	}
 	such := ""
 	if f.Strange != "" {
 		such = fmt.Sprintf(", such as one with %.40q", f.Strange)
 	}
-	return []string{fmt.Sprintf("unknown: whether %d of %d succeeded%s, which %s does not say; they count as not "+
-		"failed (--labels FILE with a column success)", n, len(f.Failed), such, f.Source)}
+	return append(all, fmt.Sprintf("unknown: whether %d of %d succeeded%s, which %s does not say; they count as not "+
+		"failed (--labels FILE with a column success)", n, len(f.Failed), such, f.Source))
 }
 
 // N is the number of demonstrations that failed.
@@ -241,9 +238,9 @@ func (f Failures) N() (n int) {
 
 // FailuresOf returns the failures that the label of success tells or, without one, the rewards.
 func (l Labels) FailuresOf(all []filter.Episode) Failures {
-	outcome := outcomeOf(all)
+	outcome := filter.OutcomeOf(all)
 	f := Failures{Failed: make([]bool, len(all)), Known: outcome.Known(), Source: outcome.Source,
-		Strange: outcome.Strange}
+		Strange: outcome.Strange, Contradicted: len(outcome.Contradicted), Contradictions: outcome.Contradictions}
 	for i, said := range outcome.Of {
 		f.Failed[i] = said == demos.Failed
 	}

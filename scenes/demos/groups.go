@@ -161,9 +161,20 @@ func Truth(label string) (yes, known bool) {
 	return x != 0, true
 }
 
-// MaxReward is the label with the greatest reward of an episode, where the dataset has rewards and no label "success".
+// MaxReward is the label with the greatest reward of an episode, where the dataset has rewards and no label "success",
+// or one that says the opposite.
 // What a reward means differs between datasets: results/advice says when it tells success.
 const MaxReward = "max_reward"
+
+// AddReward adds MaxReward to labels, the greatest reward of an episode, unless a label "success" says as much.
+func AddReward(labels map[string]string, most float64) {
+	if text, told := labels["success"]; told {
+		if yes, known := Truth(text); !known || yes && most != 0 || !yes && most != 1 {
+			return
+		}
+	}
+	labels[MaxReward] = NumberLabel(most, 32)
+}
 
 // NumberLabel returns a number of so many bits, 32 or 64, as a label, with the fewest digits that tell it from all
 // others, so that different numbers are different labels. Whole numbers below 2^53, such as dates, have no exponent.

@@ -23,6 +23,9 @@ var (
 		"final", "label", "flag", "human", "overall", "observation", "info"}
 )
 
+// goodOrBad is the rank of names that say how good a demonstration is, which may contradict how it ended.
+const goodOrBad = 4
+
 // measure is the rank of names of labels that measure success, which say no outcome.
 const measure = 5
 
@@ -56,7 +59,7 @@ func outcomeName(name string) (rank int, inverted bool) {
 	case slices.Contains(endWords, w):
 		return 3, inverted
 	case values:
-		return 4, inverted == good
+		return goodOrBad, inverted == good
 	}
 	return -1, false
 }
@@ -112,6 +115,10 @@ type Outcome struct {
 	Strange string
 	// Doubtful says of labels whose names speak of success why they are not read.
 	Doubtful []string
+	// Contradicted are the places of demonstrations of which another label says the opposite: nothing is said of them.
+	Contradicted []int
+	// Contradictions says which labels contradict one another, or rewards, and in how many demonstrations.
+	Contradictions []string
 }
 
 // Known is the number of demonstrations of which the dataset says whether they succeeded.
@@ -207,13 +214,16 @@ func (c *outcomeColumn) set(i int, text string, inverted bool) {
 }
 
 // Outcome returns what is said so far. Of several labels the surest name counts: success, other words of success, words
-// of failure, outcome or result, good or bad. A label with other numbers than 0 and 1 measures something and is not
+// of failure, outcome or result, good or bad. Where another one of these, good and bad aside, says the opposite,
+// nothing is said; where rewards do, the label counts.
+// A label with other numbers than 0 and 1 measures something and is not
 // read; neither is an outcome, a result, and what is good or bad, where one value says neither yes nor no. Without a
 // label rewards tell success where the greatest of every demonstration is 0 or 1, and of some it is 1: where all are 0,
 // a reward may never have been recorded.
 func (o *Outcomes) Outcome() Outcome {
 	out := Outcome{}
 	best := -1
+	var read []string // labels that say how demonstrations ended
 	for _, name := range slices.Sorted(maps.Keys(o.columns)) {
 		c := o.columns[name]
 		rank, inverted := outcomeName(name)
@@ -228,6 +238,9 @@ func (o *Outcomes) Outcome() Outcome {
 				c.strange))
 			continue
 		}
+		if some && rank < goodOrBad {
+			read = append(read, name)
+		}
 		if !some || best >= 0 && rank >= best {
 			continue
 		}
@@ -236,6 +249,9 @@ func (o *Outcomes) Outcome() Outcome {
 		if inverted {
 			out.Source += " (a yes there says that it failed)"
 		}
+	}
+	if best >= 0 && best < goodOrBad {
+		o.contradict(&out, read)
 	}
 	if best < 0 && o.rewards.strange == "" && len(o.rewards.of) == o.n && !slices.Contains(o.rewards.of, Unsaid) &&
 		slices.Contains(o.rewards.of, Succeeded) {
@@ -249,4 +265,58 @@ func (o *Outcomes) Outcome() Outcome {
 	}
 	out.Of = append(slices.Clone(out.Of), make([]Said, o.n-len(out.Of))...)
 	return out
+}
+
+// contradict finds the demonstrations of which a label, or a reward, says the opposite of the label that counts. Of
+// those that another label contradicts nothing is said any more.
+func (o *Outcomes) contradict(out *Outcome, labels []string) {
+	counts := out.Of
+	out.Of = slices.Clone(counts)
+	opposite := func(of []Said) (places []int) {
+		for i := range min(len(of), len(counts)) {
+			if of[i] != Unsaid && counts[i] != Unsaid && of[i] != counts[i] {
+				places = append(places, i)
+			}
+		}
+		return places
+	}
+	for _, name := range labels {
+		places := opposite(o.columns[name].of)
+		if name == out.Label || len(places) == 0 {
+			continue
+		}
+		out.Contradictions = append(out.Contradictions, fmt.Sprintf("labels %s and %s contradict each other in %d of "+
+			"%d, which count as unknown", out.Label, name, len(places), o.n))
+		out.Contradicted = append(out.Contradicted, places...)
+	}
+	if places := opposite(o.rewards.of); o.rewards.strange == "" && len(places) > 0 && !o.rewardsAreConstant(places,
+		counts) {
+		out.Contradictions = append(out.Contradictions, fmt.Sprintf("rewards contradict label %s in %d of %d, where "+
+			"the label counts", out.Label, len(places), o.n))
+	}
+	slices.Sort(out.Contradicted)
+	out.Contradicted = slices.Compact(out.Contradicted)
+	for _, i := range out.Contradicted {
+		out.Of[i] = Unsaid
+	}
+	if len(out.Contradicted) > 0 && out.Known() == 0 {
+		out.Source, out.Label = "", ""
+		out.Doubtful = append(out.Doubtful, out.Contradictions...)
+	}
+}
+
+// rewardsAreConstant reports whether the rewards at places, which contradict a label, have one value, and all
+// demonstrations have it of which the label says the opposite: such rewards may never have been recorded.
+func (o *Outcomes) rewardsAreConstant(places []int, counts []Said) bool {
+	value := o.rewards.of[places[0]]
+	if slices.ContainsFunc(places, func(i int) bool { return o.rewards.of[i] != value }) {
+		return false
+	}
+	n := 0
+	for _, said := range counts {
+		if said != Unsaid && said != value {
+			n++
+		}
+	}
+	return n == len(places)
 }

@@ -26,7 +26,11 @@ func TestOutcomes(t *testing.T) {
 		{map[string][]string{"is_bad": {"true", "false"}}, []Said{no, yes}},
 		{map[string][]string{"success": {"done", "not done"}}, []Said{yes, no}},
 		{map[string][]string{"success": {"passed", "0", "true", "maybe", ""}}, []Said{yes, no, yes, unsaid, unsaid}},
-		{map[string][]string{"success": {"1", "0"}, "failed": {"1", "0"}}, []Said{yes, no}},
+		{map[string][]string{"success": {"1", "0"}, "failed": {"0", "0"}}, []Said{yes, unsaid}},
+		{map[string][]string{"success": {"1", "0"}, "is_good": {"0", "0"}}, []Said{yes, no}},
+		{map[string][]string{"success": {"1", "1"}, "outcome": {"failure", "success"}}, []Said{unsaid, yes}},
+		{map[string][]string{"success": {"1", "0"}, "failed": {"1", "0"}}, []Said{unsaid, unsaid}},
+		{map[string][]string{"success": {"1", "0", "0"}, MaxReward: {"1", "1", "0"}}, []Said{yes, no, no}},
 		{map[string][]string{"success_threshold": {"1", "0"}, "success_time": {"1", "0"}}, []Said{unsaid, unsaid}},
 		{map[string][]string{"success": {"0.5", "0"}}, []Said{unsaid, unsaid}},
 		{map[string][]string{"success_rate": {"1", "0"}, "failureRate": {"0", ".5"}}, []Said{unsaid, unsaid}},
@@ -90,6 +94,30 @@ func TestListSays(t *testing.T) {
 		"success_rate": Unsaid} {
 		if got := ListSays(name); got != want {
 			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// Labels that contradict each other are told with their number, and so are rewards, unless these are constant: they may
+// never have been recorded.
+func TestContradictionsAreTold(t *testing.T) {
+	for want, labels := range map[string]map[string][]string{
+		"[labels success and failed contradict each other in 1 of 3, which count as unknown]": {
+			"success": {"1", "0", "1"}, "failed": {"1", "1", "0"}},
+		"[rewards contradict label success in 1 of 3, where the label counts]": {
+			"success": {"1", "0", "1"}, MaxReward: {"1", "0", "0"}},
+		"[]": {"success": {"1", "0", "1"}, MaxReward: {"0", "0", "0"}},
+	} {
+		var all Outcomes
+		for i := range 3 {
+			one := map[string]string{}
+			for name, values := range labels {
+				one[name] = values[i]
+			}
+			all.Add(one)
+		}
+		if o := all.Outcome(); fmt.Sprint(o.Contradictions) != want {
+			t.Errorf("%q, want %s", o.Contradictions, want)
 		}
 	}
 }

@@ -215,6 +215,7 @@ func (t *tally) finish() {
 // countSuccesses counts the episodes that are said to succeed. Those of which nothing is said count nothing.
 func (t *tally) countSuccesses() {
 	outcome := t.outcome.Outcome()
+	t.Warnings = append(t.Warnings, outcome.Contradictions...)
 	for i, said := range outcome.Of {
 		g := &t.Groups[t.of[i]]
 		if said == Unsaid {

@@ -43,3 +43,14 @@ func TestKnownIs(t *testing.T) {
 		t.Errorf("%v, %v, %v", k.Check(numbers), k.Check(numbers[:7]), err)
 	}
 }
+
+// A number in a gap of the numbers is called one.
+func TestKnownInAGap(t *testing.T) {
+	k, err := ParseKnown("3")
+	if err == nil {
+		err = k.Check([]int{0, 2, 4})
+	}
+	if err == nil || !strings.Contains(err.Error(), "numbered from 0 to 4 with gaps; 3 is one") {
+		t.Error(err)
+	}
+}

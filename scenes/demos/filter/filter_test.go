@@ -130,3 +130,19 @@ func TestCopy(t *testing.T) {
 		t.Errorf("a damaged dataset was copied: %v", err)
 	}
 }
+
+// Where no label is called success, it means the outcome that demos list shows.
+func TestSuccessMeansTheOutcome(t *testing.T) {
+	no, yes := false, true
+	all := []Episode{{Number: 0, Labels: map[string]string{"failed": "1"}, Success: &no},
+		{Number: 1, Labels: map[string]string{"failed": "0"}, Success: &yes}, {Number: 2}}
+	for text, want := range map[string]string{"success=true": "[1]", "success=false": "[0]"} {
+		where, err := Parse([]string{text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kept, err := (Rule{Where: where}).Choose(all); err != nil || fmt.Sprint(kept) != want {
+			t.Errorf("%s: %v, %v, want %s", text, kept, err, want)
+		}
+	}
+}

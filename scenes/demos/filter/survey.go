@@ -2,6 +2,7 @@ package filter
 
 import (
 	"context"
+	"strconv"
 
 	"counterpoise/scenes/demos"
 )
@@ -40,9 +41,25 @@ func Survey(ctx context.Context, r demos.Reader, progress func(done, total int))
 	return all, nil
 }
 
-// values returns the values that the episode has of a label or a grouping, see demos.Raw.Values.
+// OutcomeOf is what the labels of episodes, or rewards, say of success.
+func OutcomeOf(all []Episode) demos.Outcome {
+	var outcomes demos.Outcomes
+	for i := range all {
+		outcomes.Add(all[i].Labels)
+	}
+	return outcomes.Outcome()
+}
+
+// success is the label that stands for the outcome of episodes where a dataset has none of that name.
+const success = "success"
+
+// values returns the values that the episode has of a label or a grouping, see demos.Raw.Values. Where it has no label
+// "success" this is what the dataset says of its outcome.
 func (e *Episode) values(label string) []string {
 	r := demos.Raw{Labels: e.Labels}
+	if _, has := e.Labels[success]; label == success && !has && e.Success != nil {
+		return []string{strconv.FormatBool(*e.Success)}
+	}
 	return r.Values(label)
 }
 

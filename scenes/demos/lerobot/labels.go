@@ -188,7 +188,7 @@ func (r *reader) tellsSuccess(name string) bool {
 
 // addReward adds demos.MaxReward from the frames, where each has a reward.
 func addReward(labels map[string]string, rows *episodeRows) error {
-	if _, told := labels["success"]; told || !rows.has(nextReward, "") {
+	if !rows.has(nextReward, "") {
 		return nil
 	}
 	most, known := float32(math.Inf(-1)), true
@@ -198,7 +198,7 @@ func addReward(labels map[string]string, rows *episodeRows) error {
 		return nil
 	})
 	if err == nil && known {
-		labels[demos.MaxReward] = demos.NumberLabel(float64(most), 32)
+		demos.AddReward(labels, float64(most))
 	}
 	return err
 }

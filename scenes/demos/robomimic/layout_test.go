@@ -258,7 +258,7 @@ func TestMaxReward(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	for i, want := range []string{"1", "1", "0", "", ""} { // of the fourth, frames of rewards are too many
+	for i, want := range []string{"1", "1", "0", "", "1"} { // of the fourth, frames of rewards are too many
 		raw, err := r.Read(i, false)
 		if err != nil || raw.Labels[demos.MaxReward] != want {
 			t.Errorf("demonstration %d: %v, %v; want %q", i, raw, err, want)

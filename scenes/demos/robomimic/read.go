@@ -402,12 +402,9 @@ func (r *reader) read(i int, pictures bool) (*demos.Raw, error) {
 
 // addReward adds demos.MaxReward from the array rewards, where it has a number a frame.
 func addReward(raw *demos.Raw, demo *hdf5.Object) {
-	if _, told := raw.Labels["success"]; told {
-		return
-	}
 	m, err := matrix(demo, "rewards")
 	if err == nil && m.Width == 1 && m.Rows() == raw.Frames() {
-		raw.Labels[demos.MaxReward] = demos.NumberLabel(float64(slices.Max(m.Values)), 32)
+		demos.AddReward(raw.Labels, float64(slices.Max(m.Values)))
 	}
 }
 

@@ -70,7 +70,8 @@ m["better"], m["worse"], m["train"], m["better_train"] = names[:8], names[8:], n
 		t.Errorf("demo_10 is %v, %v", raw.Labels, raw.Actions)
 	}
 	delete(raw.Labels, demos.Masks)
-	want := map[string]string{"task": "Lift", "mask": "worse", "success": "true", "seed": "20230010", "score": "1",
+	want := map[string]string{"task": "Lift", "mask": "worse", "success": "true", demos.MaxReward: "0",
+		"seed": "20230010", "score": "1",
 		"operator": "ann", "annotation": "lift the cube"}
 	if !reflect.DeepEqual(raw.Labels, want) {
 		t.Errorf("labels are %v, want %v", raw.Labels, want)
