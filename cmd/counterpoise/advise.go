@@ -258,7 +258,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		return a, err
 	}
 	r.Datasets, r.Pictures, r.Decided = paths, o.pictures, slices.Concat(a.labels.Decided(o.by, o.quality),
-		failures.Decided(), d.Decided(nil, true))
+		a.labels.Directions(a.episodes), failures.Decided(), d.Decided(nil, true))
 	r.Outcome = advice.Outcome{Source: failures.Source, Known: failures.Known,
 		Doubtful: a.labels.Doubtful}
 	if len(o.methods) > 0 {

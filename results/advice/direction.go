@@ -9,6 +9,7 @@ import (
 
 	"counterpoise/internal/wording"
 	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/filter"
 )
 
 // Words of values, and of names of labels with truth values, that say how good a demonstration is.
@@ -23,28 +24,98 @@ var (
 
 // scaleWords are words of names of labels whose numbers are a scale: the greater, the better. Numbers of an operator
 // are names.
-var scaleWords = []string{"quality", "rating", "ratings", "grade", "grades", "optimality", "expertise", "proficiency",
-	"skill", "level", "score", "reward", "success"}
+var scaleWords = []string{"quality", "rating", "ratings", "optimality", "expertise", "proficiency", "skill", "score",
+	"reward", "success"}
 
-// wordGrade is what words say of how good something is, 1, 0 or -1.
+// openWords are words of names of labels whose numbers may be better the greater or the smaller they are: the best
+// grade is 1 in Germany. countWords are those of what demonstrations should not have.
+var (
+	openWords  = []string{"grade", "grades", "note", "notes", "mark", "marks", "tier", "class", "level"}
+	countWords = []string{"failures", "failure", "fails", "collisions", "drops", "violations", "misses"}
+)
+
+// numbersAre says which numbers of a label are better by its name: 1 for greater ones, -1 for smaller ones; unknown
+// where it does not say.
+func numbersAre(label string) (sign float64, known bool) {
+	name := wording.NameWords(label)
+	has := func(lists ...[]string) bool {
+		return slices.ContainsFunc(name, func(w string) bool {
+			return slices.ContainsFunc(lists, func(list []string) bool { return slices.Contains(list, w) })
+		})
+	}
+	says, word := wordGrade(name)
+	switch {
+	case has(wording.LessIsBetter, countWords) || word && says < 0: // quality_error, suboptimal=1
+		return -1, true
+	case !word && has(openWords):
+		return 0, false
+	}
+	return 1, word || has(scaleWords)
+}
+
+// Directions says of labels of quality with numbers which of these are taken for better, where it is not the greater
+// ones, as entries of Decided of demos.Description.
+func (l Labels) Directions(all []filter.Episode) (list []string) {
+	values := valuesOf(all)
+	for _, label := range l.Quality {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(values[label])), isNumber) {
+			continue
+		}
+		open := slices.ContainsFunc(wording.NameWords(label), func(w string) bool {
+			return slices.Contains(openWords, w)
+		})
+		switch sign, known := numbersAre(label); {
+		case !known && open:
+			list = append(list, "better: which numbers of "+label+" are, its name does not say (--suboptimal)")
+		case sign < 0:
+			list = append(list, "better: smaller numbers of "+label+", by its name (--suboptimal)")
+		}
+	}
+	return list
+}
+
+// isNumber reports whether a value of a label is a number.
+func isNumber(value string) bool {
+	x, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+	return err == nil && x == x
+}
+
+// wordGrade is what words say of how good something is, 1, 0 or -1. Words that say both good and bad, as in
+// "better+worse", say nothing.
 func wordGrade(words []string) (grade float64, known bool) {
-	not := false
+	list, not := gradesOf(words)
+	if len(list) == 0 || slices.Contains(list, 1) && slices.Contains(list, -1) {
+		return 0, false
+	}
+	if grade = list[len(list)-1]; not {
+		grade = -grade
+	}
+	return grade, true
+}
+
+// gradesOf are the grades that words name, and whether there is a negation among them.
+func gradesOf(words []string) (list []float64, not bool) {
 	for _, w := range words {
 		switch {
 		case slices.Contains(notWords, w):
 			not = true
 		case slices.Contains(goodWords, w):
-			grade, known = 1, true
+			list = append(list, 1)
 		case slices.Contains(badWords, w):
-			grade, known = -1, true
+			list = append(list, -1)
 		case slices.Contains(fairWords, w):
-			grade, known = 0, true
+			list = append(list, 0)
 		}
 	}
-	if not {
-		grade = -grade
-	}
-	return grade, known
+	return list, not
+}
+
+// saysNothing reports whether a value of a label of quality is missing or says good and bad at once.
+func saysNothing(value string) bool {
+	words := wording.NameWords(value)
+	list, _ := gradesOf(words)
+	_, known := wordGrade(words)
+	return value == none || len(list) > 0 && !known
 }
 
 // gradeOf is how good a value of a label of quality says that demonstrations are: words are 1, 0 or -1, numbers of a
@@ -64,12 +135,11 @@ func gradeOf(label, value string) (grade float64, known bool) {
 	if err != nil || x != x {
 		return 0, false
 	}
-	if sign, says := wordGrade(name); says && sign < 0 { // suboptimal=1
-		x = -x
-	} else if !says && !slices.ContainsFunc(name, func(w string) bool { return slices.Contains(scaleWords, w) }) {
+	sign, known := numbersAre(label)
+	if !known {
 		return 0, false
 	}
-	return x, true
+	return sign * x, true
 }
 
 // mixesScales reports whether the values of a label say how good demonstrations are by numbers and by words, which
@@ -163,6 +233,6 @@ func (m *Measurement) saysGood(groups []int) bool {
 func (m *Measurement) saysWorse(k Kind) bool {
 	return len(k.Groups) > 0 && !slices.ContainsFunc(k.Groups, func(i int) bool {
 		difference, _ := m.compared(i, m.skillOf(i).Reference)
-		return difference >= 0 || slices.Contains(slices.Collect(maps.Values(m.Groups[i].labels)), none)
+		return difference >= 0 || slices.ContainsFunc(slices.Collect(maps.Values(m.Groups[i].labels)), saysNothing)
 	})
 }

@@ -17,6 +17,8 @@ func TestLabelsHaveADirection(t *testing.T) {
 		{"quality", "1", "5", "5"}, {"quality", "5", "1", "5"}, {"is_expert", "false", "true", "true"},
 		{"suboptimal", "true", "false", "false"}, {"quality", "not good", "okay", "okay"},
 		{"quality", "(none)", "good", "good"}, {"quality", "(none)", "bad", "(none)"},
+		{"quality_rank", "2", "1", "1"}, {"quality_error", "3", "0", "0"}, {"quality_mistakes", "1", "4", "1"},
+		{"quality_rank", "1", "2", "1"},
 		{"operator", "1", "2", "1"}, {"operator", "ann", "bob", "ann"},
 	} {
 		g := &demos.LabelledGroups{By: []string{"task", c.label}, Values: [][]string{{"lift", c.many}, {"lift", c.few}}}
@@ -64,6 +66,36 @@ func TestColumnsOfAFile(t *testing.T) {
 		l.AddFile([]string{column})
 		if err != nil || !slices.Equal(l.Skills, []string{"task"}) || (len(l.Unknown) > 0) != unknown {
 			t.Errorf("%s: %+v, %v", column, l, err)
+		}
+	}
+}
+
+// Of numbers whose direction the name of their label does not tell, and of a value that says good and bad at once, no
+// label says which is worse, and the answer asks.
+func TestNoDirectionIsClaimed(t *testing.T) {
+	for _, c := range []struct {
+		label, reference, other string
+		worse                   bool
+		told                    string
+	}{
+		{"grade", "4", "1", false, "[better: which numbers of grade are, its name does not say (--suboptimal)]"},
+		{"quality_note", "4", "1", false,
+			"[better: which numbers of quality_note are, its name does not say (--suboptimal)]"},
+		{"quality_rank", "1", "2", true, "[better: smaller numbers of quality_rank, by its name (--suboptimal)]"},
+		{"mask", "better", "better+worse", false, "[]"}, {"mask", "better", "worse", true, "[]"},
+		{"quality", "5", "1", true, "[]"},
+	} {
+		g := &demos.LabelledGroups{By: []string{"task", c.label},
+			Values: [][]string{{"lift", c.reference}, {"lift", c.other}}}
+		g.Names, g.N, g.Frames = []string{"a", "b"}, []int{20, 6}, []int{20, 6}
+		m := structure(g, Options{})
+		if got := m.saysWorse(Kind{Groups: []int{1}}); got != c.worse {
+			t.Errorf("%s=%s is worse than %s: %v, want %v", c.label, c.other, c.reference, got, c.worse)
+		}
+		l := Labels{Quality: []string{c.label}}
+		told := l.Directions([]filter.Episode{{Labels: map[string]string{c.label: c.reference}}})
+		if fmt.Sprint(told) != c.told {
+			t.Errorf("%s: %q, want %s", c.label, told, c.told)
 		}
 	}
 }

@@ -215,11 +215,10 @@ func (c *outcomeColumn) set(i int, text string, inverted bool) {
 
 // Outcome returns what is said so far. Of several labels the surest name counts: success, other words of success, words
 // of failure, outcome or result, good or bad. Where another one of these, good and bad aside, says the opposite,
-// nothing is said; where rewards do, the label counts.
-// A label with other numbers than 0 and 1 measures something and is not
-// read; neither is an outcome, a result, and what is good or bad, where one value says neither yes nor no. Without a
-// label rewards tell success where the greatest of every demonstration is 0 or 1, and of some it is 1: where all are 0,
-// a reward may never have been recorded.
+// nothing is said; where rewards do, the label counts. A label with other numbers than 0 and 1 measures something and
+// is not read; neither is an outcome, a result, and what is good or bad, where one value says neither yes nor no.
+// Without a label rewards tell success where the greatest of every demonstration is 0 or 1, and of some it is 1: where
+// all are 0, a reward may never have been recorded.
 func (o *Outcomes) Outcome() Outcome {
 	out := Outcome{}
 	best := -1

@@ -25,12 +25,6 @@ var events = []string{"collision", "collisions", "collided", "crash", "crashes",
 	"intervention", "interventions", "intervened", "takeover", "takeovers", "estop", "estops", "stuck", "slipped",
 	"incomplete", "incorrect"}
 
-// losses are words for measures of which less is better.
-var losses = []string{"loss", "losses", "error", "errors", "err", "mse", "rmse", "mae", "nll", "perplexity",
-	"distance", "distances", "dist", "cost", "costs", "time", "times", "duration", "seconds", "secs", "sec", "ms",
-	"minutes", "latency", "steps", "step", "regret", "penalty", "penalties", "jerk", "deviation",
-	"energy", "fid", "gap"}
-
 // gains are words for measures of which more is better.
 var gains = []string{"success", "successes", "successful", "succeeded", "sr", "solved", "completed", "completion",
 	"complete", "completes", "score", "scores", "reward", "rewards", "return", "returns", "accuracy", "acc", "value",
@@ -71,9 +65,9 @@ func directionOf(name string) (d Direction, event bool) {
 	bad := has(events...) || slices.ContainsFunc(words, wording.SaysFailure)
 	not := slices.ContainsFunc(words, wording.IsNegation)
 	switch {
-	case (bad || has(losses...)) && (not || has("free", "negative", "neg")):
+	case (bad || has(wording.LessIsBetter...)) && (not || has("free", "negative", "neg")):
 		return Unknown, false
-	case has(losses...):
+	case has(wording.LessIsBetter...):
 		return Lower, false
 	case bad && has("success", "succeeded"):
 		return Unknown, false
