@@ -37,7 +37,7 @@ func Short(r compare.Result, taken []string) []string {
 	slices.SortStableFunc(pairs, func(a, b compare.Pair) int {
 		return cmp.Compare(math.Abs(b.Decision.Difference.Or(0)), math.Abs(a.Decision.Difference.Or(0)))
 	})
-	told := append(slices.Clone(taken), r.Design.Sentence)
+	told := append(slices.Clone(taken), r.Design.Sentence+s.dropped())
 	if len(told) > maxTold {
 		told = append(told[:maxTold-1:maxTold-1], strings.Join(told[maxTold-1:], " "))
 	}
@@ -307,6 +307,37 @@ func (s short) word(p compare.Pair) string {
 		return fmt.Sprintf("can't tell; %.3g would show", found)
 	}
 	return "can't tell"
+}
+
+// dropped says of the methods that have units which no pair uses in full how many these are, and the mean of all.
+func (s short) dropped() string {
+	if !s.r.Design.Paired {
+		return ""
+	}
+	var parts []string
+	for _, m := range s.r.Methods {
+		fewest := m.N
+		for _, p := range s.family.Pairs {
+			if p.A == m.Method || p.B == m.Method {
+				fewest = min(fewest, p.N[0])
+			}
+		}
+		if mean, ok := m.Mean.Get(); ok && fewest < m.N {
+			format := "%s leaves out %d of %d (mean of all: %.4g%s)"
+			if s.scale == 100 {
+				format = "%s leaves out %d of %d (mean of all: %.1f%s)"
+			}
+			parts = append(parts, fmt.Sprintf(format, m.Method, m.N-fewest, m.N, s.scale*mean, s.unit))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	if len(parts) > maxShown {
+		parts = append(parts[:maxShown], "...")
+	}
+	return fmt.Sprintf(" Means above are of the values of %s that both methods have: %s.", s.r.Design.Unit,
+		strings.Join(parts, ", "))
 }
 
 // wouldShow is the difference that as many units show with probability 0.8 by the test that decides, and no less than

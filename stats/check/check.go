@@ -36,7 +36,7 @@ func New(t table.Taken) Report {
 		r.line = "row"
 	}
 	for _, rule := range []func(*data) (found []Finding, looked string){
-		repeatedStarts, missingOutcomes, missingStarts, missingTrainings, batches, settings, checkpoints, alike,
+		mixedUnits, repeatedStarts, missingOutcomes, missingStarts, missingTrainings, batches, settings, checkpoints, alike,
 	} {
 		found, looked := rule(d)
 		r.Findings = append(r.Findings, found...)
@@ -45,6 +45,15 @@ func New(t table.Taken) Report {
 		}
 	}
 	return r
+}
+
+// mixedUnits finds fractions among percentages.
+func mixedUnits(d *data) (found []Finding, looked string) {
+	if d.Mixed.What == "" {
+		return nil, ""
+	}
+	return []Finding{{"mixed units", "fractions may stand among percentages: " + d.Mixed.What, d.Mixed.Lines,
+		"write all as fractions, or all in percent"}}, ""
 }
 
 // Warnings are the findings about settings and trainings, which a comparison warns of.

@@ -232,3 +232,21 @@ func TestWarnings(t *testing.T) {
 		t.Errorf("two warnings, not %s", got)
 	}
 }
+
+// One percentage among fractions is a finding, in long and in wide tables.
+func TestMixedUnitsAreFound(t *testing.T) {
+	for text, want := range map[string]int{
+		"method,seed,success\na,1,.81\na,2,.7\nb,1,90\nb,2,.6\n": 1, "seed,a,b\n1,.81,90\n2,.7,.6\n3,.5,.4\n": 1,
+		"method,seed,success\na,1,.81\na,2,.7\nb,1,.9\nb,2,.6\n": 0,
+	} {
+		n := 0
+		for _, f := range checked(t, text).Findings {
+			if f.Kind == "mixed units" && len(f.Lines) == 2 {
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("%q: %d findings of mixed units, want %d", text, n, want)
+		}
+	}
+}

@@ -45,8 +45,9 @@ type leRobotInfo struct {
 	PerEpisode []map[string]json.RawMessage `json:"per_episode"`
 }
 
-// readLeRobot reads the outcome of every episode. Episodes have their number in their task for a start: with the same
-// --seed, lerobot-eval resets episode i from the same seed for every policy.
+// readLeRobot reads the outcome of every episode. Episodes have for a start the seed that they were reset from, where
+// all tell one, else their number in their task: with the same --seed, lerobot-eval resets episode i from the same seed
+// for every policy.
 func readLeRobot(path, field string, room *budget.Budget) (Results, error) {
 	if field == "" {
 		field = "success"
@@ -77,13 +78,14 @@ func readLeRobot(path, field string, room *budget.Budget) (Results, error) {
 			}
 		}
 	}
+	starts := seedsOf(info.PerEpisode)
 	for i, e := range info.PerEpisode {
 		var v scalar
 		if err := json.Unmarshal(e[field], &v); err != nil {
 			return Results{}, fmt.Errorf("%s: episode %d has no %s", path, i, field)
 		}
 		if v.ok {
-			out = append(out, Outcome{Start: strconv.Itoa(i), Rollouts: 1, Sum: v.value})
+			out = append(out, Outcome{Start: starts[i], Rollouts: 1, Sum: v.value})
 		}
 	}
 	if len(out) == 0 {
@@ -92,6 +94,23 @@ func readLeRobot(path, field string, room *budget.Budget) (Results, error) {
 			"lerobot-eval", path)
 	}
 	return Results{Outcomes: out, What: fmt.Sprintf("%s of %d episodes", field, len(out))}, nil
+}
+
+// seedsOf are the starts of episodes: the seeds that they were reset from, else their numbers, where one tells no seed
+// or two have the same.
+func seedsOf(episodes []map[string]json.RawMessage) []string {
+	seeds, numbers, seen := make([]string, len(episodes)), make([]string, len(episodes)), map[string]bool{}
+	for i, e := range episodes {
+		numbers[i] = strconv.Itoa(i)
+		seed, err := strconv.ParseInt(string(e["seed"]), 10, 64)
+		if seeds[i] = strconv.FormatInt(seed, 10); err == nil {
+			seen[seeds[i]] = true
+		}
+	}
+	if len(seen) < len(episodes) {
+		return numbers
+	}
+	return seeds
 }
 
 // scalar is a number, true or false; ok is false for null.

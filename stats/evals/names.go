@@ -45,6 +45,9 @@ func (o Options) labels(found []source) (labels []label, err error) {
 		return nil, err
 	}
 	nameMethods(found, labels)
+	if o.Path == "" {
+		crossTasks(found, labels)
+	}
 	return labels, nil
 }
 

@@ -42,8 +42,16 @@ type Taken struct {
 	Better   Direction  // which outcomes are better
 	Warnings []string
 
+	Mixed    Mixed    // fractions among percentages
 	Rows     Kept     // where Choice.Keep asks for them
 	Repeated Repeated // rows of an episode that has one already
+}
+
+// Mixed are fractions and percentages among each other: what they were taken for, and lines of both. Both are empty
+// where there are none.
+type Mixed struct {
+	What  string
+	Lines []int
 }
 
 // Kept are the rows that a table was read from, without those left out as summaries or earlier checkpoints.

@@ -116,7 +116,9 @@ func (d *detector) long(given Choice) (Taken, error) {
 		better, how := direct(name, t.Long.Entries)
 		t.Better, said = better, said+how
 	}
-	t.Sentence = d.sentence(t) + said + r.share.mixed()
+	var mixed string
+	mixed, t.Mixed = r.share.mixed()
+	t.Sentence = d.sentence(t) + said + mixed
 	return t, nil
 }
 

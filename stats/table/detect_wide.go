@@ -62,7 +62,9 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 		}
 	}
 	d.doubt = append(d.doubt, w.share.impossible()...)
-	t.Sentence = d.wideSentence(t, methods, at) + said + w.share.mixed()
+	var mixed string
+	mixed, t.Mixed = w.share.mixed()
+	t.Sentence = d.wideSentence(t, methods, at) + said + mixed
 	return t, nil
 }
 

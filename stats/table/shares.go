@@ -62,20 +62,22 @@ func (s *shares) noRate(name string) []string {
 		"them", e.value, e.line, name)}
 }
 
-// mixed says that fractions and percentages stand among each other; empty where they do not.
-func (s *shares) mixed() string {
+// mixed says that fractions and percentages stand among each other, in a sentence, and what and in which lines; empty
+// where they do not.
+func (s *shares) mixed() (sentence string, units Mixed) {
 	switch {
 	case s.fraction.line == 0:
-		return ""
 	case s.percent.line > 0:
-		return fmt.Sprintf(" Fractions and percentages are mixed: %g (line %d) was taken for %g %%.", s.fraction.value,
-			s.fraction.line, 100*s.fraction.value)
+		what := fmt.Sprintf("%g (line %d) was taken for %g %%", s.fraction.value, s.fraction.line, 100*s.fraction.value)
+		return " Fractions and percentages are mixed: " + what + ".", Mixed{what, []int{s.fraction.line,
+			s.percent.line}}
 	case s.above.line > 0 && !s.other:
-		return fmt.Sprintf(" Look: %g (line %d) and %g (line %d) were taken for the same unit. If one is a "+
-			"fraction and the other a percentage, write both alike.", s.fraction.value, s.fraction.line,
-			s.above.value, s.above.line)
+		what := fmt.Sprintf("%g (line %d) and %g (line %d) were taken for the same unit", s.fraction.value,
+			s.fraction.line, s.above.value, s.above.line)
+		return " Look: " + what + ". If one is a fraction and the other a percentage, write both alike.",
+			Mixed{what, []int{s.fraction.line, s.above.line}}
 	}
-	return ""
+	return "", Mixed{}
 }
 
 // hundredths divides outcomes of single rows that are in percent by the name of their column, and says so. Cells that
