@@ -350,9 +350,10 @@ func (s short) wouldShow(p compare.Pair) (difference float64, ok bool) {
 	}
 	half := (p.Decision.CI.High.Or(low) - low) / 2
 	if df, is := p.T.DF.Get(); is && p.Decision.Test == "Welch's t" {
-		difference = half / stats.CriticalT(1-s.r.Level, df) * stats.Detectable(func(t float64) stats.Design {
+		welch := half / stats.CriticalT(1-s.r.Level, df) * stats.Detectable(func(t float64) stats.Design {
 			return stats.MeasuredDesign{T: t, DF: df}
 		}, 2, .8, s.r.Alpha)
+		difference = max(difference, welch)
 	}
 	difference = max(difference, half)
 	return difference, s.scale == 1 || difference <= 1

@@ -137,7 +137,8 @@ func TestShortWouldShow(t *testing.T) {
 // all.
 func TestShortDropped(t *testing.T) {
 	r := scored(t, "", []float64{.9, .8, .7, .1}, []float64{.2, .3, .5, -1})
-	const want = "Means above are of the values of unit that both methods have: a leaves out 1 of 4 (mean of all: 62.5 %)."
+	const want = "Means above are of the values of unit that both methods have: a leaves out 1 of 4 " +
+		"(mean of all: 62.5 %)."
 	if text := strings.Join(Short(r, nil), "\n"); !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)
 	}

@@ -14,8 +14,10 @@ var methodWords = []string{"act", "dp", "diffusion", "bc", "rnn", "gmm", "mlp", 
 // usual reports whether some name has such a word.
 func usual(names map[string]bool) bool {
 	for name := range names {
-		if slices.ContainsFunc(wording.NameWords(name), func(w string) bool { return slices.Contains(methodWords, w) }) {
-			return true
+		for _, w := range wording.NameWords(name) {
+			if slices.Contains(methodWords, w) {
+				return true
+			}
 		}
 	}
 	return false

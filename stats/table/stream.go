@@ -70,15 +70,13 @@ func (s Sheet) Stream(given Choice, apart bool) (Stream, error) {
 }
 
 // startsWithOutcome reports whether a table of one column has an outcome in the place of a name. Words
-// for success and failure are names where outcomes are numbers or other words.
+// for success and failure are names where outcomes are numbers or words of other kinds.
 func (s Sheet) startsWithOutcome() bool {
-	named := func(text string) bool {
-		_, word := truth(text)
-		d, _ := directionOf(text)
-		return word && d != Unknown
-	}
-	if named(s.Names[0]) {
-		return slices.ContainsFunc(s.Rows, func(row []string) bool { return named(row[0]) })
+	for _, alike := range [][]string{{"success", "failure"}, {"succeeded", "failed"}, {"pass", "passed", "fail"}} {
+		one := func(text string) bool { return slices.Contains(alike, strings.ToLower(text)) }
+		if one(s.Names[0]) {
+			return slices.ContainsFunc(s.Rows, func(row []string) bool { return one(row[0]) })
+		}
 	}
 	_, err := cell{s.Names[0], 1, 1}.outcome()
 	return err == nil && s.Names[0] != ""
