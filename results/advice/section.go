@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"counterpoise/internal/wording"
 	"counterpoise/policies/balance"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
@@ -95,34 +94,6 @@ func (r Report) details() (lines []string) {
 		lines = append(lines, r.hardestLine())
 	}
 	return append(lines, r.unknown()...)
-}
-
-// imbalanceLine says how scarce the scarcest skill is among the demonstrations that are kept, and what that means.
-func (r Report) imbalanceLine() string {
-	if len(r.Skills) < 2 {
-		return "All groups show the same skill, so no skill is scarce."
-	}
-	kept := make([]int, len(r.Skills))
-	least, most := 0, 0
-	for k, s := range r.Skills {
-		for _, i := range slices.Concat(s.Groups, s.Failed) {
-			if r.Weights[i] > 0 {
-				kept[k] += r.Groups[i].Demonstrations
-			}
-		}
-		if kept[k] < kept[least] {
-			least = k
-		}
-		if kept[k] > kept[most] {
-			most = k
-		}
-	}
-	if kept[least] == kept[most] {
-		return fmt.Sprintf("Skills are balanced: %s of each.", wording.Plural(kept[least], "demonstration"))
-	}
-	return fmt.Sprintf("%s has %s, %s %d: re-weighting will not mend that (-1.3 to +1.0 points where it was "+
-		"measured); record %d more of %s.", r.Skills[least].Name, wording.Plural(kept[least], "demonstration"),
-		r.Skills[most].Name, kept[most], kept[most]-kept[least], r.Skills[least].Name)
 }
 
 // hardestLine says which skill is harder to fit than another, for datasets whose groups are all skills.
