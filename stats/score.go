@@ -226,6 +226,11 @@ func (d *paired) exact(delta float64) float64 {
 		return 1
 	}
 	limit -= 1e-9 * min(1, limit)
+	return d.greatest(delta, func(z float64) bool { return math.Abs(z) >= limit })
+}
+
+// greatest is the greatest probability of a statistic that is extreme over all rates with a difference.
+func (d *paired) greatest(delta float64, extreme func(z float64) bool) float64 {
 	if d.factorial == nil {
 		d.factorial = make([]float64, d.n+1)
 		for k := range d.factorial {
@@ -235,7 +240,7 @@ func (d *paired) exact(delta float64) float64 {
 	d.tables = d.tables[:0]
 	for b := range d.n + 1 {
 		for c := range d.n - b + 1 {
-			if math.Abs(d.z(b, c, delta)) >= limit {
+			if extreme(d.z(b, c, delta)) {
 				d.tables = append(d.tables, [2]int{b, c})
 			}
 		}

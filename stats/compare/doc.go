@@ -30,10 +30,11 @@
 //
 // Holm's correction is over all pairs of a family: the pairs of the mean over groups are one family, and those within
 // the groups another. Effect sizes are Hedges' g (g_z of pairs) with intervals by the noncentral t distribution, and
-// rank-biserial correlations. Equality is two one-sided t-tests at a margin that is given; the smallest margin that the
-// data would have shown stands beside. Bayes factors are those of Rouder et al. (JZS), without pairing of Student's t,
-// and so is the posterior of the difference under a flat prior: how probable it is that one method is better by more
-// than the margin, that they differ by at most it, and that the other is better by more.
+// rank-biserial correlations. Equality is two one-sided tests at a margin that is given: t-tests, of single successes
+// the exact tests that decide, and of several groups of these limits of the mean of the groups' differences; the
+// smallest margin that the data would have shown stands beside. Bayes factors are those of Rouder et al. (JZS), without
+// pairing of Student's t, and so is the posterior of the difference under a flat prior: how probable it is that one
+// method is better by more than the margin, that they differ by at most it, and that the other is better by more.
 //
 // Power for next time is, for each pair, the smallest difference that n units of this spread show with probability 0.8,
 // and the units that the observed difference takes. The second overstates what is certain: an effect that was chosen

@@ -53,7 +53,7 @@ func (c *comparison) family(name string, tables [][][]float64, groups []string) 
 					return f, err
 				}
 				if c.stratified {
-					if err := p.stratify(c.strata[i], c.strata[j], c.o.Level); err != nil {
+					if err := p.stratify(c.strata[i], c.strata[j], c.o); err != nil {
 						return f, err
 					}
 				}
@@ -110,7 +110,7 @@ func (c *comparison) paired(a, b []float64) (p Pair, err error) {
 		return p, err
 	}
 	if c.exact {
-		if err = p.mcnemar(x, y, c.o.Level, c.few()); err != nil {
+		if err = p.mcnemar(x, y, c.o, c.few()); err != nil {
 			return p, err
 		}
 	}
@@ -201,7 +201,7 @@ func (c *comparison) few() bool {
 }
 
 // mcnemar sets the tests of paired successes.
-func (p *Pair) mcnemar(x, y []float64, level float64, exact bool) (err error) {
+func (p *Pair) mcnemar(x, y []float64, o Options, exact bool) (err error) {
 	p.Exact.Name = "McNemar"
 	first, second, both := 0, 0, 0 // pairs in which x succeeds alone, y alone, and both
 	for i := range x {
@@ -217,8 +217,14 @@ func (p *Pair) mcnemar(x, y []float64, level float64, exact bool) (err error) {
 	if p.Exact.P, err = stats.McNemar(first, second); err != nil || len(x) == 0 {
 		return err
 	}
-	t, err := stats.PairedScore(both, first, second, len(x)-both-first-second, level, exact)
+	neither := len(x) - both - first - second
+	t, err := stats.PairedScore(both, first, second, neither, o.Level, exact)
+	if err != nil {
+		return err
+	}
 	p.decide("paired score test", t)
+	e, err := stats.PairedEquality(both, first, second, neither, exact || len(x) <= maxSmall)
+	p.equality(e, o)
 	return err
 }
 
@@ -231,9 +237,22 @@ func (p *Pair) decide(name string, t stats.RateTest) {
 		Of: "difference", Estimate: stats.Some(t.Difference), CI: t.CI, P: stats.Some(t.P)}
 }
 
+// maxSmall bounds the rollouts of a method whose equality is always tested exactly: there the normal distribution is
+// least exact.
+const maxSmall = 40
+
+// equality sets what two success rates show of equality: by the test that decides, or for the difference that stands in
+// the decision.
+func (p *Pair) equality(e stats.RateEquality, o Options) {
+	p.Equality = Equality{Within: stats.Some(e.Within(o.Alpha))}
+	if o.Margin > 0 {
+		p.Equality.P = stats.Some(e.P(min(1, o.Margin)))
+	}
+}
+
 // stratify sets the decision about two methods whose rollouts are on several tasks, of which those count that both
 // have.
-func (p *Pair) stratify(a, b []stats.Stratum, level float64) error {
+func (p *Pair) stratify(a, b []stats.Stratum, o Options) error {
 	var both []stats.Stratum
 	for g := range a {
 		if a[g].N1 > 0 && b[g].N1 > 0 {
@@ -242,19 +261,25 @@ func (p *Pair) stratify(a, b []stats.Stratum, level float64) error {
 	}
 	if len(both) == 0 {
 		p.Decision = Decision{Test: "Cochran-Mantel-Haenszel", Of: "odds ratio"}
+		p.Equality = Equality{}
 		p.warn("no group has rollouts of both methods: undefined")
 		return nil
 	}
 	if len(both) < len(a) {
 		p.warn("%d of %d groups have rollouts of both methods, and decide", len(both), len(a))
 	}
-	t, err := stats.CochranMantelHaenszel(both, level)
+	t, err := stats.CochranMantelHaenszel(both, o.Level)
+	if err != nil {
+		return err
+	}
 	name := "Cochran-Mantel-Haenszel"
 	if t.Exact {
 		name = "exact " + name
 	}
 	p.Decision = Decision{Test: name, A: stats.Some(t.A), B: stats.Some(t.B), Difference: stats.Some(t.Difference),
 		Of: "odds ratio", Estimate: t.OddsRatio, CI: t.CI, P: stats.Some(t.P)}
+	e, err := stats.StratifiedEquality(both)
+	p.equality(e, o)
 	return err
 }
 
@@ -271,7 +296,7 @@ func (c *comparison) apart(x, y []float64) (p Pair, err error) {
 		return p, err
 	}
 	if c.exact {
-		if err = p.fisher(x, y, c.o.Level, c.few()); err != nil {
+		if err = p.fisher(x, y, c.o, c.few()); err != nil {
 			return p, err
 		}
 	}
@@ -309,7 +334,7 @@ func (c *comparison) apart(x, y []float64) (p Pair, err error) {
 }
 
 // fisher sets the tests of independent successes.
-func (p *Pair) fisher(x, y []float64, level float64, exact bool) (err error) {
+func (p *Pair) fisher(x, y []float64, o Options, exact bool) (err error) {
 	p.Exact.Name = "Fisher"
 	sum := func(v []float64) (n int) {
 		for _, s := range v {
@@ -320,8 +345,13 @@ func (p *Pair) fisher(x, y []float64, level float64, exact bool) (err error) {
 	if p.Exact.P, err = stats.Fisher(sum(x), len(x), sum(y), len(y)); err != nil || len(x) == 0 || len(y) == 0 {
 		return err
 	}
-	t, err := stats.UnpairedScore(sum(x), len(x), sum(y), len(y), level, exact)
+	t, err := stats.UnpairedScore(sum(x), len(x), sum(y), len(y), o.Level, exact)
+	if err != nil {
+		return err
+	}
 	p.decide("score test", t)
+	e, err := stats.UnpairedEquality(sum(x), len(x), sum(y), len(y), exact || len(x)+len(y) <= 2*maxSmall)
+	p.equality(e, o)
 	return err
 }
 
@@ -386,11 +416,12 @@ func (c *comparison) describe(p *Pair, t, student stats.Test, n int) error {
 		return err
 	}
 	p.Posterior = Posterior{posterior.Above, posterior.Within, posterior.Below}
-	if se, ok := t.SE.Get(); ok && t.T.Defined() {
+	byT := p.Decision.Test == p.T.Name // else by the test that decides
+	if se, ok := t.SE.Get(); byT && ok && t.T.Defined() {
 		p.Equality.Within = stats.Some(math.Abs(t.MeanDifference.Or(0)) +
 			stats.CriticalT(2*c.o.Alpha, t.DF.Or(0))*se)
 	}
-	if c.o.Margin > 0 {
+	if byT && c.o.Margin > 0 {
 		e, err := stats.Equivalent(t, -c.o.Margin, c.o.Margin, c.o.Alpha)
 		if err != nil {
 			return err

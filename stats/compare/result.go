@@ -120,7 +120,7 @@ type Size struct {
 
 // Equality is what the data say about a difference that would not matter.
 type Equality struct {
-	P      stats.Maybe `json:"p"` // of two one-sided t-tests at the margin; undefined without one
+	P      stats.Maybe `json:"p"` // of two one-sided tests at the margin; undefined without one
 	PHolm  stats.Maybe `json:"p_holm"`
 	Within stats.Maybe `json:"within"` // smallest margin at which the two tests reject at alpha, alone
 }
