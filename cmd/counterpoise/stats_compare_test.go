@@ -126,6 +126,7 @@ func TestStatsCompareExitCodes(t *testing.T) {
 		{"new=18/20 old=4/20", 0}, {"new=4/20 old=18/20", 10}, {"new=14/20 old=15/20", 12},
 		{"new=100/200 old=101/200 --margin 0.2", 11}, {"old=4/20 new=18/20 --against old", 0},
 		{"old=18/20 new=4/20 --against old", 10}, {"new=14/20 old=15/20 --paired", 13},
+		{"testdata/compare-alike.csv", 12}, {"testdata/compare-disjoint.csv", 13},
 		{"a=1/9 b=2/9 c=3/9", 2}, {"new=19/20 old=21/20", 1}, {"new=3/20 missing.csv", 1},
 	} {
 		code, stdout, stderr := piped("", append([]string{"stats", "compare", "--exit-code"},

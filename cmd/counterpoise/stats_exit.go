@@ -30,7 +30,7 @@ func exitStatusOf(r compare.Result) error {
 		return isWorse
 	case comparison.Equal:
 		return isEqual
-	case comparison.Undefined:
+	case comparison.NotComparable:
 		return notComparable
 	}
 	return isOpen

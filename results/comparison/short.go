@@ -191,6 +191,9 @@ func (s short) sentence(p compare.Pair) string {
 	if !d.CI.Low.Defined() && !d.CI.High.Defined() {
 		interval = "no interval"
 	}
+	if d.Of != "difference" && !d.P.Defined() {
+		return fmt.Sprintf("%s %s%s against %s %s%s: %s", p.A, number(d.A), s.unit, p.B, number(d.B), s.unit, s.word(p))
+	}
 	if d.A.Defined() && d.B.Defined() && !d.Difference.Defined() {
 		d.Difference = stats.Some(d.A.Or(0) - d.B.Or(0))
 	}
@@ -250,16 +253,16 @@ const (
 	Open Finding = iota
 	Better
 	Worse
-	Equal // within the margin
-	Undefined
+	Equal         // within the margin
+	NotComparable // nothing that both methods have
 )
 
 // FindingOf is what the decision of a pair shows: by p after Holm's correction, at compare.Options.Alpha.
 func FindingOf(r compare.Result, p compare.Pair) Finding {
 	d := p.Decision
 	switch shown := d.PHolm.Or(1) < r.Alpha; {
-	case !d.P.Defined():
-		return Undefined
+	case !d.P.Defined() && (d.Of != "difference" || slices.Contains(p.N, 0)):
+		return NotComparable
 	case shown && (d.Difference.Or(0) > 0) == (r.Better != "lower"):
 		return Better
 	case shown:
@@ -291,8 +294,11 @@ func (s short) word(p compare.Pair) string {
 		return worse + small
 	case Equal:
 		return "equal within " + apa.Format("%g", s.r.Margin)
-	case Undefined:
-		return "can't tell (undefined)"
+	case NotComparable:
+		return "not comparable: " + s.nothingShared(p)
+	}
+	if !p.Decision.P.Defined() {
+		return "can't tell: " + s.noTest(p)
 	}
 	found, ok := s.wouldShow(p)
 	switch {

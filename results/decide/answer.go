@@ -229,7 +229,7 @@ func (a Answer) Best() *Row {
 // Open reports whether plain cloning may not be the best arm, and nothing shows a better one.
 func (a Answer) Open() bool {
 	return a.Best() == nil && (a.Result.Families == nil || slices.ContainsFunc(a.Rows, func(r Row) bool {
-		return r.Pair != nil && (r.Finding == comparison.Open || r.Finding == comparison.Undefined)
+		return r.Pair != nil && (r.Finding == comparison.Open || r.Finding == comparison.NotComparable)
 	}))
 }
 

@@ -1,0 +1,34 @@
+package comparison
+
+import (
+	"fmt"
+	"slices"
+
+	"counterpoise/stats/compare"
+)
+
+// nothingShared says why two methods are not comparable, and what to do.
+func (s short) nothingShared(p compare.Pair) string {
+	unit := s.r.Design.Unit
+	switch {
+	case p.Decision.Of != "difference":
+		return "no task has rollouts of both; run both on the same tasks"
+	case s.r.Design.Paired:
+		return fmt.Sprintf("no %s has both methods; run both with the same, or compare them with --independent", unit)
+	}
+	return fmt.Sprintf("a method has no %s with an outcome in every group", unit)
+}
+
+// noTest says why the test of two methods is undefined, and what to do.
+func (s short) noTest(p compare.Pair) string {
+	switch {
+	case slices.Min(p.N) >= 2 && s.r.Design.Paired:
+		return "all differences are alike, which is no spread to test by"
+	case slices.Min(p.N) >= 2:
+		return "all values of each method are alike, which is no spread to test by"
+	case s.r.Design.Outcome == compare.Rates:
+		return fmt.Sprintf("a test needs two values of %s for each method, or the rollouts of each rate: "+
+			"write 90 %% (n=10)", s.r.Design.Unit)
+	}
+	return fmt.Sprintf("a test needs two values of %s for each method", s.r.Design.Unit)
+}
