@@ -66,3 +66,26 @@ func TestEqualityOfPairs(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 }
+
+// Of 20 starts on two tasks one rollout of one method fails: a t-test shows equality within .1, by a spread that is too
+// small by chance.
+func TestEqualityOfPairsOnTasks(t *testing.T) {
+	d := stats.Long{Methods: []string{"new", "old"}, Groups: []string{"x", "y"}, Trials: make([]string, 20)}
+	for u := range int32(20) {
+		for g := range int32(2) {
+			for m := range int32(2) {
+				d.Entries = append(d.Entries, stats.Entry{Method: m, Trial: u, Group: g, Start: -1, Rollouts: 1,
+					Sum: 1})
+			}
+		}
+	}
+	d.Entries[0].Sum = 0
+	out, err := New(d, Options{Margin: .1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := out.Families[0].Pairs[0]
+	if p.T.Name != "paired t" || p.Equality.P.Or(0) < .05 || p.Equality.Within.Or(0) < .1 {
+		t.Errorf("%+v", p)
+	}
+}

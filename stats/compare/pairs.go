@@ -57,6 +57,11 @@ func (c *comparison) family(name string, tables [][][]float64, groups []string) 
 						return f, err
 					}
 				}
+				if len(tables) == 1 && c.strata == nil && c.successes && !c.clustered && len(c.groups) > 1 {
+					if err := p.guard(c.singles(i, j), c.o); err != nil {
+						return f, err
+					}
+				}
 				p.A, p.B, p.Group = c.data.Methods[i], c.data.Methods[j], groups[g]
 				f.Pairs = append(f.Pairs, p)
 				if c.o.Watch != nil {
@@ -248,6 +253,46 @@ func (p *Pair) equality(e stats.RateEquality, o Options) {
 	if o.Margin > 0 {
 		p.Equality.P = stats.Some(e.P(min(1, o.Margin)))
 	}
+}
+
+// singles are the successes of two methods by group, in the units that have every group, of one rollout a group; of
+// pairs, in the units that both have.
+func (c *comparison) singles(i, j int) []stats.Stratum {
+	strata := make([]stats.Stratum, len(c.groups))
+	for u := range c.data.Trials {
+		first, second := !math.IsNaN(c.overall[i][u]), !math.IsNaN(c.overall[j][u])
+		if c.out.Design.Paired && first != second {
+			continue
+		}
+		for g, of := range c.groups {
+			if first {
+				strata[g].N1, strata[g].K1 = strata[g].N1+1, strata[g].K1+int(of[i][u])
+			}
+			if second {
+				strata[g].N2, strata[g].K2 = strata[g].N2+1, strata[g].K2+int(of[j][u])
+			}
+		}
+	}
+	return strata
+}
+
+// guard keeps a t-test of means of single successes from showing equality by a spread that is too small by chance:
+// limits of the rates must show it too.
+func (p *Pair) guard(strata []stats.Stratum, o Options) error {
+	if !p.Equality.Within.Defined() {
+		return nil
+	}
+	e, err := stats.StratifiedEquality(strata)
+	if err != nil {
+		return err
+	}
+	byT := p.Equality
+	p.equality(e, o)
+	p.Equality.Within = stats.Some(max(p.Equality.Within.Or(0), byT.Within.Or(0)))
+	if o.Margin > 0 {
+		p.Equality.P = stats.Some(max(p.Equality.P.Or(1), byT.P.Or(1)))
+	}
+	return nil
 }
 
 // stratify sets the decision about two methods whose rollouts are on several tasks, of which those count that both
