@@ -53,17 +53,25 @@ func (b *Betting) Add(outcome float64) error {
 		return fmt.Errorf("stats: an outcome of %v is not between %v and %v", outcome, b.low, b.low+b.width)
 	}
 	b.add(func(null float64) float64 {
-		m := (null - b.low) / b.width
-		d := b.mean - m
-		bet := max(-mostBet/(1-m), min(mostBet/m, d/(b.variance+d*d)))
-		return math.Log1p(bet * (x - m))
+		return math.Log1p(b.gain(x, (null-b.low)/b.width))
 	})
+	b.learn(x)
+	return nil
+}
+
+// gain is λ(m) (x - m), the share of the wealth that a bet against m wins by the next outcome, both scaled.
+func (b *Betting) gain(x, m float64) float64 {
+	d := b.mean - m
+	return max(-mostBet/(1-m), min(mostBet/m, d/(b.variance+d*d))) * (x - m)
+}
+
+// learn updates what the next bet is made from; n counts the outcome already.
+func (b *Betting) learn(x float64) {
 	b.sum += x
 	n := float64(b.n)
 	b.mean = (0.5 + b.sum) / (n + 1)
 	b.squares += (x - b.mean) * (x - b.mean)
 	b.variance = b.squares / (n + 1)
-	return nil
 }
 
 // Result is what the outcomes say so far.
@@ -72,4 +80,48 @@ func (b *Betting) Result() Anytime {
 		return b.result(b.low + b.width/2)
 	}
 	return b.result(b.low + b.width*b.sum/float64(b.n))
+}
+
+// BoundedMean returns an interval of the mean of independent outcomes in [low, high] that came in no order, with any
+// distribution. Each order lists them in a random order; the gambler of Betting bets in each, and a null is refuted
+// where the mean of the final wealths reaches 1/(1 - level): a mean of e-values is one (Vovk & Wang, E-values:
+// Calibration, combination and applications, Ann. Statist. 49 (2021) 3, section 3). The interval is undefined without
+// outcomes and where all nulls are refuted. It is an error if an outcome lies outside, or the level outside (0, 1).
+func BoundedMean(orders [][]float64, low, high, level float64) (Interval, error) {
+	all, err := NewBetting(low, high, low, level)
+	if err != nil || len(orders) == 0 || len(orders[0]) == 0 {
+		return Interval{}, err
+	}
+	wealth, sum := make([]float64, len(all.at)), make([]float64, len(all.at))
+	for _, outcomes := range orders {
+		b, err := NewBetting(low, high, low, level)
+		if err != nil {
+			return Interval{}, err
+		}
+		for i := range wealth {
+			wealth[i] = 1
+		}
+		for _, v := range outcomes {
+			x := (v - low) / (high - low)
+			if !(x >= 0 && x <= 1) {
+				return Interval{}, fmt.Errorf("stats: an outcome of %v is not between %v and %v", v, low, high)
+			}
+			for i, null := range b.at {
+				wealth[i] *= 1 + b.gain(x, (null-low)/(high-low))
+			}
+			b.n++
+			b.learn(x)
+		}
+		for i, w := range wealth {
+			sum[i] += w
+		}
+	}
+	s, refuted := &all.nulls, float64(len(orders))/(1-level)
+	for s.low <= s.high && sum[s.low] >= refuted {
+		s.low++
+	}
+	for s.low <= s.high && sum[s.high] >= refuted {
+		s.high--
+	}
+	return all.Result().CI, nil
 }

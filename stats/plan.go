@@ -103,15 +103,15 @@ func (c Components) Plan(goal Goal, rollouts []int, costs Costs) (RolloutPlan, e
 
 // test is a goal in words.
 func (g Goal) test(paired bool) string {
-	what := "independent t-test"
+	article, what := "an", "independent t-test"
 	if paired {
-		what = "paired t-test"
+		article, what = "a", "paired t-test"
 	}
 	if g.Margin > 0 {
 		return fmt.Sprintf("equality within %.4g by two one-sided %ss where the true difference is %.4g", g.Margin,
 			what, g.Difference)
 	}
-	return fmt.Sprintf("a difference of %.4g by a %s", g.Difference, what)
+	return fmt.Sprintf("a difference of %.4g by %s %s", g.Difference, article, what)
 }
 
 // option is the plan with r rollouts in each group.

@@ -246,3 +246,14 @@ func TestCarefulTrials(t *testing.T) {
 		t.Errorf("the pilot does not tell the two parts apart: %+v", c)
 	}
 }
+
+// The test of a plan is told with its article.
+func TestPlanNamesItsTest(t *testing.T) {
+	g := Goal{Difference: 0.1}
+	for paired, want := range map[bool]string{true: "a difference of 0.1 by a paired t-test",
+		false: "a difference of 0.1 by an independent t-test"} {
+		if got := g.test(paired); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"sort"
 	"strconv"
 	"strings"
 	"testing"
@@ -107,3 +108,49 @@ func TestBoundedIntervalHolds(t *testing.T) {
 		t.Errorf("missed in %d, the t interval in %d of %d", missed, missedT, tables)
 	}
 }
+
+// The interval of bounded scores is a function of the scores: a file that is sorted or shuffled has the same one, and
+// methods that are swapped the negative one. Sorted scores refute no mean by their order.
+func TestBoundedIntervalHasNoOrder(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	a, b := make([]float64, 60), make([]float64, 60)
+	for i := range a {
+		a[i], b[i] = math.Round(1000*r.Float64())/1000, math.Round(1000*r.Float64())/1000
+	}
+	of := func(design string, a, b []float64) stats.Interval {
+		out, err := New(scored(a, b), Options{Design: design, Score: true, NoModel: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out.Families[0].Pairs[0].Bounded
+	}
+	for _, design := range []string{Paired, Apart} {
+		sort.Sort(byFirst{a, b})
+		want := of(design, a, b)
+		if !want.Low.Defined() || want.High.Or(9)-want.Low.Or(-9) > 0.5 {
+			t.Errorf("%s, sorted: %v", design, want)
+		}
+		for range 5 {
+			r.Shuffle(len(a), byFirst{a, b}.Swap)
+			if got := of(design, a, b); got != want {
+				t.Errorf("%s: shuffled %v, sorted %v", design, got, want)
+			}
+		}
+		if got := of(design, b, a); got.Low.Or(9) != -want.High.Or(9) || got.High.Or(9) != -want.Low.Or(9) {
+			t.Errorf("%s: swapped %v, before %v", design, got, want)
+		}
+	}
+	want := of(Apart, a, b)
+	sort.Float64s(a)
+	r.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
+	if got := of(Apart, a, b); got != want {
+		t.Errorf("one sample sorted: %v, before %v", got, want)
+	}
+}
+
+// byFirst sorts pairs by their difference.
+type byFirst struct{ a, b []float64 }
+
+func (p byFirst) Len() int           { return len(p.a) }
+func (p byFirst) Less(i, j int) bool { return p.a[i]-p.b[i] < p.a[j]-p.b[j] }
+func (p byFirst) Swap(i, j int)      { p.a[i], p.a[j], p.b[i], p.b[j] = p.a[j], p.a[i], p.b[j], p.b[i] }

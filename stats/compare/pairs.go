@@ -111,7 +111,7 @@ func (c *comparison) paired(a, b []float64) (p Pair, err error) {
 	p.N = stats.Counts{len(x)}
 	p.T.Name, p.Rank.Name, p.Effect.Name = "paired t", "Wilcoxon", "g_z"
 	p.compare(x, y)
-	if p.Bounded, err = c.bounded(d); err != nil {
+	if p.Bounded, err = c.bounded(d, nil); err != nil {
 		return p, err
 	}
 	if c.exact {
@@ -143,29 +143,6 @@ func (c *comparison) paired(a, b []float64) (p Pair, err error) {
 	}
 	p.check("normal differences", d, normal)
 	return p, c.describe(&p, t, t, len(x))
-}
-
-// maxBets bounds the differences that are bet on: about a second.
-const maxBets = 20_000
-
-// bounded is an interval of the mean of differences of scores with a range: what bets on the mean do not refute, in the
-// order of the units. It holds for any distribution in the range (see stats.Betting). Of independent samples the k-th
-// units are set against each other. Undefined where scores have no range, and for many differences.
-func (c *comparison) bounded(d []float64) (stats.Interval, error) {
-	of := c.out.Design.Range
-	if of == nil || len(d) == 0 || len(d) > maxBets {
-		return stats.Interval{}, nil
-	}
-	b, err := stats.NewBetting(of[0]-of[1], of[1]-of[0], 0, c.o.Level)
-	if err != nil {
-		return stats.Interval{}, err
-	}
-	for _, v := range d {
-		if err := b.Add(min(of[1]-of[0], max(of[0]-of[1], v))); err != nil { // means are rounded
-			return stats.Interval{}, err
-		}
-	}
-	return b.Result().CI, nil
 }
 
 // flat reports whether values are equal but for rounding: whether they differ by at most 8 units in the last place of
@@ -333,11 +310,7 @@ func (c *comparison) apart(x, y []float64) (p Pair, err error) {
 	p.N = stats.Counts{len(x), len(y)}
 	p.T.Name, p.Rank.Name, p.Effect.Name = "Welch's t", "Mann-Whitney", "g"
 	p.compare(x, y)
-	kth := make([]float64, min(len(x), len(y)))
-	for i := range kth {
-		kth[i] = x[i] - y[i]
-	}
-	if p.Bounded, err = c.bounded(kth); err != nil {
+	if p.Bounded, err = c.bounded(x, y); err != nil {
 		return p, err
 	}
 	if c.exact {
