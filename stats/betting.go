@@ -82,12 +82,12 @@ func (b *Betting) Result() Anytime {
 	return b.result(b.low + b.width*b.sum/float64(b.n))
 }
 
-// BoundedMean returns an interval of the mean of independent outcomes in [low, high] that came in no order, with any
+// boundedMean returns an interval of the mean of independent outcomes in [low, high] that came in no order, with any
 // distribution. Each order lists them in a random order; the gambler of Betting bets in each, and a null is refuted
 // where the mean of the final wealths reaches 1/(1 - level): a mean of e-values is one (Vovk & Wang, E-values:
 // Calibration, combination and applications, Ann. Statist. 49 (2021) 3, section 3). The interval is undefined without
 // outcomes and where all nulls are refuted. It is an error if an outcome lies outside, or the level outside (0, 1).
-func BoundedMean(orders [][]float64, low, high, level float64) (Interval, error) {
+func boundedMean(orders [][]float64, low, high, level float64) (Interval, error) {
 	all, err := NewBetting(low, high, low, level)
 	if err != nil || len(orders) == 0 || len(orders[0]) == 0 {
 		return Interval{}, err

@@ -36,8 +36,8 @@ func New(t table.Taken) Report {
 		r.line = "row"
 	}
 	for _, rule := range []func(*data) (found []Finding, looked string){
-		mixedUnits, repeatedStarts, missingOutcomes, missingStarts, missingTrainings, batches, settings, checkpoints,
-		alike,
+		mixedUnits, repeatedStarts, missingOutcomes, missingStarts, missingTrainings, separateGroups, batches, settings,
+		checkpoints, alike,
 	} {
 		found, looked := rule(d)
 		r.Findings = append(r.Findings, found...)

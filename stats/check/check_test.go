@@ -102,6 +102,17 @@ func TestFindings(t *testing.T) {
 			}
 			return plain(m, s, e, y)
 		}), "trainings alike", []string{"seed 0 and 1 of dp, all 40 rollouts"}},
+		{"20 rollouts alike", header + rollouts(func(m string, s, e int) bool { return e < 20 },
+			func(m string, s, e, y int) string {
+				if m == "dp" && s < 2 {
+					y = []int{0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 0, 1, 0}[e]
+				}
+				return plain(m, s, e, y)
+			}), "trainings alike", []string{"seed 0 and 1 of dp, all 20 rollouts"}},
+		{"easy and hard starts", header + rollouts(func(m string, s, e int) bool { return e < 20 },
+			func(m string, s, e, y int) string { return plain(m, s, e, e*e%7%2) }), "", nil},
+		{"no task of both", "method,task,success\na,x,1\na,x,0\nb,y,1\nb,y,0\n", "separate groups",
+			[]string{"a and b share no task: nothing compares them (lines 2, 4)"}},
 		{"between methods", extra("num_inference_steps", func(m string, s, e, y int) any { return len(m) * 10 }),
 			"mixed settings", []string{"act 30 and dp 20", "lines 2, 122"}},
 		{"within a method", extra("chunk size", func(m string, s, e, y int) any {
@@ -248,5 +259,13 @@ func TestMixedUnitsAreFound(t *testing.T) {
 		if n != want {
 			t.Errorf("%q: %d findings of mixed units, want %d", text, n, want)
 		}
+	}
+}
+
+// What trainings are compared by, and how probable a false alarm is, is said where nothing is found.
+func TestLookedAtTrainings(t *testing.T) {
+	got := strings.Join(checked(t, header+rollouts(nil, plain)).Looked, "; ")
+	if want := "trainings with the same outcomes (by chance less than 0.01 / 6 pairs)"; !strings.Contains(got, want) {
+		t.Errorf("%s\nwant %q", got, want)
 	}
 }

@@ -5,10 +5,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 
-	"counterpoise/internal/wording"
 	"counterpoise/stats/table"
 )
 
@@ -66,59 +63,4 @@ func steps(names []string) bool {
 		}
 	}
 	return step >= leastSteps
-}
-
-// alikeChance is the probability of equal outcomes below which two trainings are taken for one.
-const alikeChance = 1e-6
-
-// alike finds trainings of a method whose rollouts all end alike, start by start or in their order: one that was
-// evaluated twice. Rollouts of two policies that both succeed with probability p agree with p² + (1 - p)²; that all do
-// must be less probable than alikeChance.
-func alike(d *data) (found []Finding, looked string) {
-	if !d.Paired || d.Starts || d.Policies {
-		return nil, ""
-	}
-	outcomes, order := map[cell][]int{}, []cell{} // entries of a method and training
-	for i, e := range d.Long.Entries {
-		c := cell{e.Method, e.Trial, 0}
-		if outcomes[c] == nil {
-			order = append(order, c)
-		}
-		outcomes[c] = append(outcomes[c], i)
-	}
-	seen := map[string]cell{}
-	var parts []string
-	var lines []int
-	for _, c := range order {
-		var rows []string
-		sum, binary := 0.0, true
-		for _, i := range outcomes[c] {
-			e := d.Long.Entries[i]
-			rows = append(rows, strconv.Itoa(int(e.Group))+" "+d.start(i)+" "+strconv.FormatFloat(e.Sum, 'g', -1, 64))
-			sum += e.Sum
-			binary = binary && e.Rollouts == 1 && (e.Sum == 0 || e.Sum == 1)
-		}
-		n := float64(len(rows))
-		p := sum / n
-		if !binary || n*math.Log(p*p+(1-p)*(1-p)) > math.Log(alikeChance) {
-			continue
-		}
-		if d.column("start") >= 0 {
-			slices.Sort(rows)
-		}
-		key := fmt.Sprint(c.method, " ", strings.Join(rows, ","))
-		before, known := seen[key]
-		if !known {
-			seen[key] = c
-			continue
-		}
-		parts = append(parts, fmt.Sprintf("%s %s and %s of %s, all %s", d.Unit, d.Long.Trials[before.trial],
-			d.Long.Trials[c.trial], d.Long.Methods[c.method], wording.Plural(len(rows), "rollout")))
-		lines = append(lines, d.line(outcomes[before][0]), d.line(outcomes[c][0]))
-	}
-	if len(parts) == 0 {
-		return nil, ""
-	}
-	return []Finding{{"trainings alike", "the same outcomes: " + few(parts), lines[:min(len(lines), maxNames)],
-		"look whether one training was evaluated twice"}}, ""
 }

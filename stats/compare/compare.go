@@ -94,7 +94,7 @@ func New(data stats.Long, o Options) (Result, error) {
 	case alone:
 		by := ""
 		if strata != nil {
-			by = fmt.Sprintf(", compared group by group (%d)", len(strata[0]))
+			by = fmt.Sprintf(", compared group by group (%d%s)", len(strata[0]), lacking(tasks, strata))
 		}
 		out.Design.Sentence = fmt.Sprintf("%d methods of one policy each, %d rollouts in all%s: this speaks of these "+
 			"policies, not of trainings (--trial names a column of seeds).", len(data.Methods), out.Design.Rollouts, by)
@@ -344,4 +344,22 @@ func (c *comparison) model() error {
 	}
 	c.out.Rollouts = &fit
 	return nil
+}
+
+// lacking says which groups some method has no rollouts of: they do not count for it, nor for those that it is compared
+// with. It is empty where all have all.
+func lacking(groups []string, strata [][]stats.Stratum) string {
+	var names []string
+	for g := range strata[0] {
+		if slices.ContainsFunc(strata, func(of []stats.Stratum) bool { return of[g].N1 == 0 }) {
+			names = append(names, groups[g])
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	if more := len(names) - 4; more > 0 {
+		names = append(names[:4:4], fmt.Sprintf("%d more", more))
+	}
+	return "; a method lacks " + strings.Join(names, ", ") + ", which counts in none of its comparisons"
 }

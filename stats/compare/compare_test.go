@@ -535,3 +535,14 @@ func TestChecksOfFewValues(t *testing.T) {
 		t.Errorf("BF10 %v, its logarithm %v, %q", p.BF10, p.LogBF10, p.Warnings)
 	}
 }
+
+// A group that a method lacks is told in the sentence of the design.
+func TestLackingGroupIsTold(t *testing.T) {
+	full := []stats.Stratum{{N1: 20}, {N1: 5}}
+	if got := lacking([]string{"x", "y"}, [][]stats.Stratum{full, {{N1: 20}, {}}}); !strings.Contains(got, "lacks y,") {
+		t.Error(got)
+	}
+	if got := lacking([]string{"x", "y"}, [][]stats.Stratum{full, full}); got != "" {
+		t.Error(got)
+	}
+}

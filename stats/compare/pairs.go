@@ -145,6 +145,17 @@ func (c *comparison) paired(a, b []float64) (p Pair, err error) {
 	return p, c.describe(&p, t, t, len(x))
 }
 
+// bounded is an interval of the mean of scores with a range that holds for any distribution in it (see
+// stats.BoundedDifference): of x, the differences of pairs, where y is nil, and of x - y of independent samples else.
+// Undefined where scores have no range, and for many units.
+func (c *comparison) bounded(x, y []float64) (stats.Interval, error) {
+	of := c.out.Design.Range
+	if of == nil || y != nil && len(y) == 0 {
+		return stats.Interval{}, nil
+	}
+	return stats.BoundedDifference(x, y, of[1]-of[0], c.o.Level)
+}
+
 // flat reports whether values are equal but for rounding: whether they differ by at most 8 units in the last place of
 // the largest of them and of those that they were made from. 8/10 - 7/10 and 7/10 - 6/10 differ so, and a t-test would
 // take that for a spread, as stats.PairedT warns.

@@ -27,7 +27,12 @@ func isScore(name string, starts bool, entries []stats.Entry) bool {
 	graded := slices.ContainsFunc(entries, func(e stats.Entry) bool {
 		return e.Rollouts == 1 && e.Sum != 0 && e.Sum != 1
 	})
+	return graded && (starts || scoreName(name))
+}
+
+// scoreName reports whether a name is that of scores, where outcomes are graded.
+func scoreName(name string) bool {
 	r := readingOf(name)
 	success := slices.ContainsFunc(wording.NameWords(name), func(w string) bool { return strings.HasPrefix(w, "succ") })
-	return graded && (starts || r != rates && !success && !hasWord(name, neutral))
+	return r != rates && !success && !hasWord(name, neutral)
 }

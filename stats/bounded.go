@@ -1,11 +1,10 @@
-package compare
+package stats
 
 import (
 	"math"
 	"slices"
 
 	"counterpoise/internal/seed"
-	"counterpoise/stats"
 )
 
 // maxBounded bounds the units that are bet on; maxBets bounds the bets of all orders: about a second.
@@ -14,26 +13,24 @@ const maxBounded, maxBets = 20_000, 40_000
 // maxOrders is the number of random orders of the units that are bet on.
 const maxOrders = 16
 
-// bounded is an interval of the mean of scores with a range that holds for any distribution in it (see
-// stats.BoundedMean): of x, the differences of pairs, where y is nil, and of x - y of independent samples else, whose
-// units are then set against each other at random. Rows of a file have no order to rely on (they may be sorted by
-// score), so units are sorted, and the random orders are drawn with a seed that is made from the scores: the interval
-// is a function of them alone, and turns its sign where the methods are swapped. Undefined where scores have no range,
-// and for many units.
-func (c *comparison) bounded(x, y []float64) (stats.Interval, error) {
-	of := c.out.Design.Range
+// BoundedDifference returns an interval of the mean of differences between -width and width that holds for any
+// distribution (see boundedMean): of x, the differences of pairs, where y is empty, and of x - y of independent samples
+// else, whose units are then set against each other at random. Rows of a file have no order to rely on (they may be
+// sorted by score), so values are sorted, and the random orders are drawn with a seed that is made from the values: the
+// interval is a function of them alone, and turns its sign where the samples are swapped. It is undefined without
+// differences and for more than 20,000 values. It is an error if the level is outside (0, 1).
+func BoundedDifference(x, y []float64, width, level float64) (Interval, error) {
 	n := len(x)
-	if y != nil {
+	if len(y) > 0 {
 		n = min(n, len(y))
 	}
-	if of == nil || n == 0 || max(len(x), len(y)) > maxBounded {
-		return stats.Interval{}, nil
+	if n == 0 || max(len(x), len(y)) > maxBounded {
+		return Interval{}, nil
 	}
-	width := of[1] - of[0]
 	x, y = slices.Sorted(slices.Values(x)), slices.Sorted(slices.Values(y))
 	first, second := digits(x, width), digits(y, width)
 	turned := slices.Compare(first, second) > 0
-	if n == len(x) && len(y) == 0 {
+	if len(y) == 0 {
 		second = digits(negative(x), width)
 		if turned = slices.Compare(first, second) > 0; turned {
 			x = negative(x)
@@ -60,9 +57,9 @@ func (c *comparison) bounded(x, y []float64) (stats.Interval, error) {
 			orders[o][k] = min(width, max(-width, orders[o][k])) // means are rounded
 		}
 	}
-	ci, err := stats.BoundedMean(orders, -width, width, c.o.Level)
+	ci, err := boundedMean(orders, -width, width, level)
 	if low, ok := ci.Low.Get(); ok && turned {
-		ci.Low, ci.High = stats.Some(0-ci.High.Or(0)), stats.Some(0-low)
+		ci.Low, ci.High = Some(0-ci.High.Or(0)), Some(0-low)
 	}
 	return ci, err
 }
