@@ -14,34 +14,49 @@ import (
 // counts matches an argument that is the successes of a method: 17/20, act=17/20.
 var counts = regexp.MustCompile(`^(?:(.+)=)?([0-9]{1,9})/([0-9]{1,9})$`)
 
+// told matches an argument that tells its rollouts otherwise, as table.Successes reads: act=61 % (n=100), 17 of 20.
+var told = regexp.MustCompile(`^(?:([^=(]+)=)?([.0-9]+ *%? *\( *(?:n *= *|of *|[0-9]{1,9} */ *)?[0-9]{1,9} *\)|` +
+	`[0-9]{1,9} *(?:of|out of) *[0-9]{1,9})$`)
+
 // Count is k successes of n rollouts of a method, whose name may be empty.
 type Count struct {
 	Method string
 	K, N   int
 }
 
-// CountOf is what an argument counts, as 17/20 or act=17/20; ok is false for other arguments, and for the path of a
-// file.
+// CountOf is what an argument counts, as 17/20, act=17/20 or act=61 % (n=100); ok is false for other arguments, and for
+// the path of a file.
 func CountOf(arg string) (c Count, ok bool) {
+	c, ok, _ = countOf(arg)
+	return c, ok
+}
+
+// countOf is CountOf with an error where no number of successes has the rate.
+func countOf(arg string) (c Count, ok bool, err error) {
+	if m := told.FindStringSubmatch(arg); m != nil && !exists(arg) {
+		c.Method = m[1]
+		c.K, c.N, err = table.Successes(m[2])
+		return c, true, err
+	}
 	m := counts.FindStringSubmatch(arg)
 	if m == nil || exists(arg) || m[1] != "" && exists(m[2]+"/"+m[3]) {
-		return c, false
+		return c, false, nil
 	}
 	c.Method = m[1]
 	c.K, _ = strconv.Atoi(m[2])
 	c.N, _ = strconv.Atoi(m[3])
-	return c, true
+	return c, true, nil
 }
 
 // CountsOf are the counts of arguments; ok is false where one of them is something else. It is an error where two have
 // one name, or one has more successes than rollouts.
 func CountsOf(args []string) (all []Count, ok bool, err error) {
 	for _, arg := range args {
-		c, ok := CountOf(arg)
+		c, ok, wrong := countOf(arg)
 		if !ok {
 			return nil, false, nil
 		}
-		if c.N < 1 || c.K > c.N {
+		if err = cmp.Or(err, wrong); wrong == nil && (c.N < 1 || c.K > c.N) {
 			err = cmp.Or(err, fmt.Errorf("%s: %d is no number of successes of %d rollouts", arg, c.K, c.N))
 		}
 		twice := func(other Count) bool { return c.Method != "" && other.Method == c.Method }

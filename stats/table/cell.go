@@ -155,8 +155,8 @@ func Successes(text string) (k, n int, err error) {
 	}
 	k, n = int(math.Round(o.value*float64(o.n))), int(o.n)
 	if !o.possible() {
-		return 0, 0, fmt.Errorf("%s: no number of successes of %d rollouts has this rate (the nearest is %d/%d): "+
-			"write the successes, as in 17/20", quoted(text), n, k, n)
+		return 0, 0, fmt.Errorf("%s: no number of successes of %d rollouts has this rate (the nearest is %s): "+
+			"write the successes, or mend the number of rollouts", quoted(text), n, nearest(o.value, n))
 	}
 	return k, n, nil
 }

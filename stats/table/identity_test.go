@@ -37,6 +37,7 @@ func TestImpossibleRates(t *testing.T) {
 	for text, want := range map[string]string{
 		"method,success_rate,n\na,.87,20\nb,.5,20\n": "no number of successes of 20 rollouts has the rate 0.87 of " +
 			"line 2 (the nearest is 17/20)",
+		"method,success_rate\na,.61 (n=50)\nb,.5 (n=50)\n":             "(the nearest is 30/50 or 31/50): write",
 		"method,seed,pc_success,n_episodes\na,1,87,20\nb,1,50,20\n":    "has the rate 0.87 of line 2",
 		"method,seed,success\na,1,.5 (n=20)\nb,1,.87 (n=20)\n":         "has the rate 0.87 of line 3",
 		"a,b\n85 % (n=20),.87 (n=20)\n":                                "has the rate 0.87 of line 2",

@@ -219,7 +219,16 @@ func (e example) impossible() []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("no number of successes of %d rollouts has the rate %.4g of line %d (the nearest is "+
-		"%.0f/%[1]d): is the number of rollouts right?", e.n, e.value, e.line, e.value*float64(e.n))}
+		"%s): write the successes, or mend the number of rollouts", e.n, e.value, e.line, nearest(e.value, int(e.n)))}
+}
+
+// nearest are the successes of n rollouts whose rate is nearest: 17/20, or 30/50 or 31/50.
+func nearest(rate float64, n int) string {
+	k := rate * float64(n)
+	if low := math.Floor(k); math.Abs(k-low-0.5) < 1e-6 {
+		return fmt.Sprintf("%.0f/%d or %.0f/%[2]d", low, n, low+1)
+	}
+	return fmt.Sprintf("%.0f/%d", k, n)
 }
 
 // sum is the sum of the outcomes of n rollouts in a unit. Where all means are rates of successes, within the digits

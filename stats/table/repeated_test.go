@@ -49,7 +49,8 @@ func TestRepeatedRows(t *testing.T) {
 				t.Errorf("%s: error %v, want %q", c.name, err, c.wrong)
 			}
 		} else if got := strings.Join(d.Warnings, "; "); err != nil || !strings.Contains(got, c.warning) ||
-			c.warning == "" && (strings.Contains(got, "as others") || strings.Contains(got, "is a copy")) || !strings.Contains(d.Sentence, c.warning) {
+			c.warning == "" && (strings.Contains(got, "as others") || strings.Contains(got, "is a copy")) ||
+			!strings.Contains(d.Sentence, c.warning) {
 			t.Errorf("%s: %v, warnings %q, want %q", c.name, err, got, c.warning)
 		}
 		if c.name == "no seed" || strings.HasSuffix(c.name, "without names") || strings.HasPrefix(c.name, "a wide") {

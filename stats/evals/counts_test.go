@@ -1,0 +1,18 @@
+package evals
+
+import (
+	"strings"
+	"testing"
+)
+
+// Arguments tell rates with their rollouts as cells do; a rate that no count has is an error that says what to write.
+func TestCountsTold(t *testing.T) {
+	s, sentence, ok, err := Counts([]string{"61 % (n=100)", "bc=.50 (n=100)", "17 of 20"})
+	if err != nil || !ok || len(s.Rows) != 3 || sentence != "Successes: A 61 of 100, bc 50 of 100, C 17 of 20." {
+		t.Errorf("%v %v %q", ok, err, sentence)
+	}
+	_, _, ok, err = Counts([]string{".61 (n=50)", "25/50"})
+	if !ok || err == nil || !strings.Contains(err.Error(), "(the nearest is 30/50 or 31/50): write the successes") {
+		t.Errorf("%v %v", ok, err)
+	}
+}
