@@ -38,28 +38,27 @@ func TestRolloutsOfRecords(t *testing.T) {
 }
 
 // Commands of wide tables say which command reads a file in long form, by the name that the program was called by: in
-// the error where a word is no number, in a warning where the file could be read as a wide one. Other files are not
-// suspected, nor are columns that the user names.
+// the error where a method stands in several rows, too. Other files are not suspected, nor are columns that the user
+// names.
 func TestLongFormIsSuspected(t *testing.T) {
 	const long = "Method,trial,group,success\nbc,1,left,0\nact,1,left,1\nbc,2,left,1\nact,2,left,1\n"
 	const numbers = "method,seed,score\nbc,1,0.5\nact,1,0.75\nbc,2,0.25\n"
 	const hint = "the file looks like long format, a row a rollout or trial: robots stats compare - reads it"
+	const inRows = ` names methods, "bc" in several rows, and this compares columns (--columns names them); `
 	for _, c := range []struct {
 		args, text string
 		code       int
 		want       string // the whole of standard error
 	}{
-		{"bayes", long, 1, `standard input: column "trial" is no condition to test: ` + hint +
-			"; or name the conditions with --columns"},
+		{"bayes", long, 1, `standard input, column "Method"` + inRows + hint},
 		{"anova", "method,score\nbc,1\nact,2\n", 1,
 			"standard input: 1 condition can't be compared, there must be two; " + hint},
-		{"ttest", "method,seed,group,score\nbc,1,1,2\n", 2, "this compares two conditions, and standard input has " +
-			"seed, group, score: choose two with --columns; " + hint},
-		{"power", long, 1, `standard input: column "trial" is no condition to test: ` +
-			strings.Replace(hint, "compare", "plan", 1) + "; or name the conditions with --columns"},
-		{"ttest", numbers, 1, `standard input: column "seed" is no condition to test: ` + hint +
-			"; or name the conditions with --columns"},
-		{"ttest", "method,score,reward\nbc,1,0.5\nact,1,0.75\nbc,2,0.25\n", 0, hint},
+		{"ttest", "method,seed,group,score\nbc,1,1,2\n", 1, "standard input: a paired t-test needs two complete pairs, " +
+			"there are 1 of 1; " + hint},
+		{"power", long, 1, `standard input, column "Method"` + inRows + strings.Replace(hint, "compare", "plan", 1)},
+		{"ttest", numbers, 1, `standard input, column "method"` + inRows + hint},
+		{"ttest", "method,score,reward\nbc,1,0.5\nact,1,0.75\nbc,2,0.25\n", 1,
+			`standard input, column "method"` + inRows + hint},
 		{"ttest", "who,score,bonus\nbc,1,0.5\nact,1,0.75\nbc,2,0.25\n", 0,
 			`the first column, "who", was left out as labels: it has no number`},
 		{"ttest --columns score,bonus", "who,score,bonus\nbc,1,0.5\nact,1,0.75\nbc,2,0.25\n", 0, ""},

@@ -27,7 +27,7 @@ func TestColumnsBesideScores(t *testing.T) {
 		{"task,act,bc\npick,.8,.5\nplace,.7,.6\navg,.75,.55\n", "", both,
 			"rows left out as summaries of others: 1"},
 		{"method,seed,mean,n\na,1,.8,20\na,2,.7,20\nb,1,.5,20\n", "", "", `column "method" names methods, "a" in ` +
-			"several rows, and a test compares columns: stats compare reads methods in rows"},
+			"several rows, and this compares columns (--columns names them)"},
 		{"method,seed,mean,n\na,1,.8,20\na,2,.7,20\nb,1,.5,20\n", "seed,mean", "[seed mean] 3", "numbers of rollouts"},
 		{"model,before,after\nu,1,2\nv,2,4\n", "", "[before after] 2", ""},
 	} {

@@ -121,8 +121,8 @@ func (b *builder) table() (t Table, err error) {
 		return t, b.err
 	}
 	if b.used == nil && first == 1 && b.words > 0 && b.again != "" {
-		return t, fmt.Errorf("column %q names methods, %s in several rows, and a test compares columns: stats compare "+
-			"reads methods in rows; or name the columns with --columns", name, quoted(b.again))
+		return t, fmt.Errorf("column %q names methods, %s in several rows, and this compares columns (--columns names "+
+			"them)", name, quoted(b.again))
 	}
 	summarises := func(row []float64) bool { return row[0] == summary }
 	if all := len(b.rows); first == 1 && slices.ContainsFunc(b.rows, func(r []float64) bool { return !summarises(r) }) {
