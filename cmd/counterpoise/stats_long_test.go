@@ -53,8 +53,8 @@ func TestLongFormIsSuspected(t *testing.T) {
 		{"bayes", long, 1, `standard input, column "Method"` + inRows + hint},
 		{"anova", "method,score\nbc,1\nact,2\n", 1,
 			"standard input: 1 condition can't be compared, there must be two; " + hint},
-		{"ttest", "method,seed,group,score\nbc,1,1,2\n", 1, "standard input: a paired t-test needs two complete pairs, " +
-			"there are 1 of 1; " + hint},
+		{"ttest", "method,seed,group,score\nbc,1,1,2\n", 1, "standard input: a paired t-test needs two complete " +
+			"pairs, there are 1 of 1; " + hint},
 		{"power", long, 1, `standard input, column "Method"` + inRows + strings.Replace(hint, "compare", "plan", 1)},
 		{"ttest", numbers, 1, `standard input, column "method"` + inRows + hint},
 		{"ttest", "method,score,reward\nbc,1,0.5\nact,1,0.75\nbc,2,0.25\n", 1,
