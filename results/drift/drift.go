@@ -108,8 +108,8 @@ func (s Style) Effect(method string) (effects.Effect, bool) {
 	return s.Effects[i], true
 }
 
-// families is the number of primary tests.
-const families = 4
+// primaryTests is the number of primary tests.
+const primaryTests = 4
 
 // correct adjusts the p values of the primary tests. With all four it is Holm's correction. While styles are missing
 // it is Bonferroni's, which no p of theirs can make smaller than Holm's: four times each p bounds it from above.
@@ -122,11 +122,11 @@ func correct(all []Style) {
 			}
 		}
 	}
-	if len(family) == families {
+	if len(family) == primaryTests {
 		effects.Correct(family)
 		return
 	}
 	for _, e := range family {
-		e.Holm = stats.Some(min(1, families*e.Test.P.Or(math.NaN())))
+		e.Holm = stats.Some(min(1, primaryTests*e.Test.P.Or(math.NaN())))
 	}
 }

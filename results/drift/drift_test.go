@@ -105,7 +105,7 @@ func TestLacksATrial(t *testing.T) {
 			whole[j.Task+j.Style] = v
 		}
 	}
-	if len(whole) != families {
+	if len(whole) != primaryTests {
 		t.Fatalf("%d primary tests", len(whole))
 	}
 	for i, d := range findings.DesignsOf(p, r) {

@@ -16,8 +16,8 @@ func Figure(all []Style) (figures.Figure, bool) {
 		XLabel: "weight of the optimal demonstrations", YLabel: "success minus plain cloning (points)",
 		XSplit: .5, Predicts: true,
 		Caption: "The study's method with the policy of its searches fixed, by the style of the bad demonstrations: " +
-			"the weight that the optimal ones get (rings: predicted by the seventh freeze from E|a|² alone) and " +
-			"success minus that of plain cloning of the same data, means over 30 trials with 95 % intervals.",
+			"the weight that the optimal ones get (rings: predicted by the seventh freeze) and success minus that of " +
+			"plain cloning of the same data, means over 30 trials with 95 % intervals.",
 	}
 	for _, s := range all {
 		e, _ := s.Effect("fixed")

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -13,7 +14,8 @@ import (
 	"counterpoise/results/drift"
 )
 
-// The answer has what the seventh freeze predicted beside what the committed records of its run say.
+// The answer has what the seventh freeze predicted beside what the committed records of its run say, and the pages that
+// tell of it have its numbers.
 func TestSeventhFreezeInTheAnswer(t *testing.T) {
 	_, records := recordtest.Committed(t, "../fixed-theta")
 	plan, err := bench.NewPlan(study.ConfirmFixedTheta.Name, func(s *record.Size) {
@@ -36,4 +38,32 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 		}
 		golden.CheckSection(t, "../answer.md", "seventh freeze, "+name, rows)
 	}
+	of := map[string]drift.Style{}
+	for _, style := range drift.Styles(plan, records) {
+		of[style.Task+" "+style.Name] = style
+	}
+	picking, opening := of["picking hasty"], of["opening hasty"]
+	points := func(s drift.Style, method string) float64 {
+		e, ok := s.Effect(method)
+		if !ok {
+			t.Fatal(s.Task, s.Name, method)
+		}
+		return e.Test.MeanDifference.Or(0)
+	}
+	weight := func(s drift.Style, form string) string {
+		return strings.TrimPrefix(fmt.Sprintf(form, s.Fixed.Mean.Or(0)), "0")
+	}
+	both := fmt.Sprintf("by %.1f and %.1f points", points(picking, "fixed"), points(opening, "fixed"))
+	golden.CheckWords(t, "../../README.md", both, fmt.Sprintf("gains %.1f to %.1f where", points(opening, "fixed"),
+		points(picking, "fixed")))
+	golden.CheckWords(t, "../authors.md", both+", at weights of "+weight(picking, "%.2f")+" and "+
+		weight(opening, "%.2f"))
+	golden.CheckWords(t, "../freeze.md", fmt.Sprintf("picking %+.1f points and opening %+.1f", points(picking, "fixed"),
+		points(opening, "fixed")), "under fixed is "+weight(picking, "%.3f")+" in picking", weight(opening, "%.3f")+
+		" in opening")
+	golden.CheckWords(t, "../answer.md", fmt.Sprintf("by %.1f points in picking and %.1f in opening",
+		points(picking, "fixed"), points(opening, "fixed")), "demonstrations "+weight(picking, "%.2f")+" and "+
+		weight(opening, "%.2f")+" of the weight", fmt.Sprintf("lose %.1f points in picking", -points(picking, "adam")),
+		fmt.Sprintf("gain %.1f points in picking", points(picking, "printed")),
+		strings.TrimPrefix(fmt.Sprintf("%.2f", picking.Predicted-picking.Fixed.Mean.Or(0)), "0")+" lower")
 }

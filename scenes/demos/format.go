@@ -111,19 +111,30 @@ type PictureChecker interface{ CheckPictures(i int) error }
 
 // checkPictures returns the error of PictureChecker; nil for other formats.
 func checkPictures(r Reader, i int) error {
-	switch r := r.(type) {
-	case checkedReader:
-		return checkPictures(r.Reader, i)
-	case *Selection:
-		return checkPictures(r.Reader, r.Index[i])
-	case Relabelled:
-		return checkPictures(r.Reader, i)
-	case Numbered:
-		return checkPictures(r.Reader, i)
-	case PictureChecker:
-		return r.CheckPictures(i)
+	of, i := opened(r, i)
+	if c, ok := of.(PictureChecker); ok {
+		return c.CheckPictures(i)
 	}
 	return nil
+}
+
+// opened returns the reader of files, or of joined datasets, below those that check, select or label its episodes, and
+// the place of episode i there.
+func opened(r Reader, i int) (Reader, int) {
+	for {
+		switch of := r.(type) {
+		case checkedReader:
+			r = of.Reader
+		case *Selection:
+			r, i = of.Reader, of.Index[i]
+		case Relabelled:
+			r = of.Reader
+		case Numbered:
+			r = of.Reader
+		default:
+			return r, i
+		}
+	}
 }
 
 // Numbering is a Reader of a format whose files number their episodes, in ascending order with or without gaps.
@@ -135,17 +146,9 @@ type Numbering interface {
 // NumberOf returns the number by which the user knows episode i of a reader: that of its file, or i. Episodes of joined
 // datasets are counted over all of them.
 func NumberOf(r Reader, i int) int {
-	switch r := r.(type) {
-	case checkedReader:
-		return NumberOf(r.Reader, i)
-	case *Selection:
-		return NumberOf(r.Reader, r.Index[i])
-	case Relabelled:
-		return NumberOf(r.Reader, i)
-	case Numbered:
-		return NumberOf(r.Reader, i)
-	case Numbering:
-		return r.Number(i)
+	of, i := opened(r, i)
+	if n, ok := of.(Numbering); ok {
+		return n.Number(i)
 	}
 	return i
 }

@@ -66,31 +66,19 @@ func Whole(r Reader) (index, lengths []int) {
 // Place names episode i of a reader as the user knows it, by the number in its dataset: "3", also where some of the
 // dataset were selected, or "3 of NAME" where several datasets are joined.
 func Place(r Reader, i int) string {
-	switch r := r.(type) {
-	case *Selection:
-		return Place(r.Reader, r.Index[i])
-	case Relabelled:
-		return Place(r.Reader, i)
-	case Numbered:
-		return Place(r.Reader, i)
-	case *Joined:
-		d, e := r.first.Locate(i)
-		return fmt.Sprintf("%d of %s", NumberOf(r.parts[d], e), r.names[d])
+	of, at := opened(r, i)
+	if j, ok := of.(*Joined); ok {
+		d, e := j.first.Locate(at)
+		return fmt.Sprintf("%d of %s", NumberOf(j.parts[d], e), j.names[d])
 	}
-	return strconv.Itoa(NumberOf(r, i))
+	return strconv.Itoa(NumberOf(of, at))
 }
 
 // DatasetOf returns the number of the dataset that episode i of a reader is of, where several are joined, else 0.
 func DatasetOf(r Reader, i int) int {
-	switch r := r.(type) {
-	case *Selection:
-		return DatasetOf(r.Reader, r.Index[i])
-	case Relabelled:
-		return DatasetOf(r.Reader, i)
-	case Numbered:
-		return DatasetOf(r.Reader, i)
-	case *Joined:
-		d, _ := r.first.Locate(i)
+	of, at := opened(r, i)
+	if j, ok := of.(*Joined); ok {
+		d, _ := j.first.Locate(at)
 		return d
 	}
 	return 0
