@@ -166,7 +166,7 @@ var house = []room{
 		"results/findings",
 	}},
 	{"results/drift", []string{
-		"bench", "bench/study", "stats", "results/apa", "results/document", "results/effects", "results/figures",
+		"bench", "bench/study", "policies/balance", "stats", "results/apa", "results/document", "results/effects", "results/figures",
 		"results/findings",
 	}},
 	{"results/plateau", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},
