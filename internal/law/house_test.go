@@ -166,8 +166,8 @@ var house = []room{
 		"results/findings",
 	}},
 	{"results/drift", []string{
-		"bench", "bench/study", "policies/balance", "stats", "results/apa", "results/document", "results/effects", "results/figures",
-		"results/findings",
+		"bench", "bench/study", "policies/balance", "stats", "results/apa", "results/document", "results/effects",
+		"results/figures", "results/findings",
 	}},
 	{"results/plateau", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},
 	{"results/yaw", []string{

@@ -19,8 +19,8 @@ import (
 type Row struct {
 	Reading, Style, Task string
 	Zero, Remix, Ours    findings.Estimate // weights of the optimal demonstrations, mean over trials
-	// References are the study's reference losses of the optimal and the bad demonstrations as the study sums them, over
-	// the components of an action (balance.StudyComponents); undefined where losses are likelihoods.
+	// References are the study's reference losses of the optimal and the bad demonstrations as the study sums them,
+	// over the components of an action (balance.StudyComponents); undefined where losses are likelihoods.
 	References [2]stats.Maybe
 	// Effect is success under the study's method minus that of plain cloning, percentage points, mean over behaviours.
 	Effect effects.Effect
@@ -163,8 +163,8 @@ func TableOneTables(all []Row) (tables []document.Table) {
 		dash := document.Entry(apa.None, "")
 		table.Rows = append(table.Rows, []document.Cell{
 			document.Word("as printed"), dash, number(t.ZeroOptimal), number(t.RemixOptimal), number(t.OursOptimal),
-			number(t.OursReference[0]), number(t.OursReference[1]), document.Word("zero, Remix, ours"), dash, dash, dash,
-			document.Entry("10", "10"), dash,
+			number(t.OursReference[0]), number(t.OursReference[1]), document.Word("zero, Remix, ours"), dash, dash,
+			dash, document.Entry("10", "10"), dash,
 		})
 		for _, r := range all {
 			if r.Task != t.Task {
@@ -205,21 +205,21 @@ func TableOneDocument(all []Row) document.Document {
 	return document.Document{Title: "Counterpoise: Table 1 of the study, and its E5, under each reading",
 		Sections: []document.Section{{
 			Title: "Which readings reach Table 1",
-			Intro: "Which readings of the study's text reach the weights of its Table 1 (arXiv:2508.06319), with which " +
-				"bad demonstrations, and what its method then does to success",
+			Intro: "Which readings of the study's text reach the weights of its Table 1 (arXiv:2508.06319), with " +
+				"which bad demonstrations, and what its method then does to success",
 			Tables: TableOneTables(all),
 			Notes: []string{
-				"Weights are those of the optimal demonstrations at the end, mean over n trials; the bad ones have the " +
-					"rest. L_ref are the reference losses of the study's method, summed over the seven components of an " +
-					"action as the study most likely has them; nats have none.",
-				"C42's regions: zero and Remix at .4 to .6, the study's method at .8 or more. A method is named where " +
-					"the whole 95 % interval of its mean lies there.",
+				"Weights are those of the optimal demonstrations at the end, mean over n trials; the bad ones have " +
+					"the rest. L_ref are the reference losses of the study's method, summed over the seven components of " +
+					"an action as the study most likely has them; nats have none.",
+				"C42's regions: zero and Remix at .4 to .6, the study's method at .8 or more. A method is named " +
+					"where the whole 95 % interval of its mean lies there.",
 				"E5: success under the study's method minus that of plain cloning of the same data, in points, mean " +
 					"over behaviours, without correction. Helps or harms: p < .05. Equal: within 5 points. The study " +
 					"has its method above plain cloning, in picking only significantly.",
 				"Chosen by: what of Table 1 the reading's settings were chosen by. Those numbers are inputs and no " +
-					"evidence for it. All readings but fixed theta were run on the seed of the first freeze with biased " +
-					"demonstrations, fixed theta on that of the seventh.",
+					"evidence for it. All readings but fixed theta were run on the seed of the first freeze with " +
+					"biased demonstrations, fixed theta on that of the seventh.",
 				"Remix is Re-Mix as its authors run it; in the readings additive, mean, one-stage, likelihood, " +
 					"weights and fixed theta, additive it is the study's Eq. 13.",
 			},
