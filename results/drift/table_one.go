@@ -210,8 +210,8 @@ func TableOneDocument(all []Row) document.Document {
 			Tables: TableOneTables(all),
 			Notes: []string{
 				"Weights are those of the optimal demonstrations at the end, mean over n trials; the bad ones have " +
-					"the rest. L_ref are the reference losses of the study's method, summed over the seven components of " +
-					"an action as the study most likely has them; nats have none.",
+					"the rest. L_ref are the reference losses of the study's method, summed over the seven " +
+					"components of an action as the study most likely has them; nats have none.",
 				"C42's regions: zero and Remix at .4 to .6, the study's method at .8 or more. A method is named " +
 					"where the whole 95 % interval of its mean lies there.",
 				"E5: success under the study's method minus that of plain cloning of the same data, in points, mean " +
