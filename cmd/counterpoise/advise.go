@@ -20,6 +20,7 @@ import (
 	"counterpoise/results/advice"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
+	"counterpoise/results/triage"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
@@ -49,6 +50,9 @@ pictures of every camera, through the frozen encoder of our policies, and not fr
 decoded by ffmpeg.
 
 Where the data cannot tell, the next command is try, which trains with and without and rolls out; --try does both.
+
+--page writes one HTML file with a strip of pictures of every demonstration, the most unusual ones first: click good or
+bad, by mouse, touch or keys, and download labels.csv, which advise, weigh and demos filter take with --labels.
 
 With --out the weights stand in the folder in the forms that weigh writes: weights.csv, sampling-advice.json and .csv,
 weights-advice.parquet of LeRobot's datasets, robomimic-advice.json and remix-advice.json where the groups allow it;
@@ -107,6 +111,7 @@ func (p program) advise() *cobra.Command {
 	f.IntVar(&o.workers, "workers", o.workers, "`N` trainings at a time; changes no result")
 	f.StringVar(&o.out, "out", "", "`DIR` for the weights (default: they are printed alone)")
 	f.StringVar(&o.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(formats(), ", "))
+	pageFlag(c, &o.page)
 	f.BoolVar(&o.try, "try", false, "then test it by rollouts, as try does with its usual flags")
 	memoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -141,6 +146,11 @@ func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFla
 			return err
 		}
 	}
+	unready, err := readyPage(o.page, d.Paths)
+	if err != nil {
+		return err
+	}
+	defer unready()
 	a, err := p.adviceOn(ctx, d, paths, o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", strings.Join(paths, " "), err)
@@ -152,7 +162,12 @@ func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFla
 		}
 		fmt.Fprintf(p.err, "kept in %s\n", o.out)
 	}
-	if err := p.showAdvice(a, paths, o); err != nil || !o.try {
+	if err := p.showAdvice(a, paths, o); err != nil {
+		return err
+	}
+	err = p.writePage(ctx, o.page, d, triage.Options{Paths: paths, By: a.labels.Skills, Failed: a.failures.Failed,
+		Ask: "Suspicion: how far a demonstration differs from the others in smoothness, grasp and actions."})
+	if err != nil || !o.try {
 		return err
 	}
 	return p.tryDataset(ctx, paths[0], a.trial(o))

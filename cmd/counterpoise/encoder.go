@@ -49,7 +49,7 @@ func (p program) encoder() *cobra.Command {
 		if err := p.use(device); err != nil {
 			return err
 		}
-		unready, err := readyFor(out)
+		unready, err := readyFor("out", out)
 		if err != nil {
 			return err
 		}

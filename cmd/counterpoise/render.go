@@ -81,7 +81,7 @@ func (p program) renderEpisode(ctx context.Context, what string, o renderFlags) 
 	if err := film.CheckFormat(o.out); err != nil {
 		return err
 	}
-	unready, err := readyFor(o.out)
+	unready, err := readyFor("out", o.out)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (p program) renderSheet(ctx context.Context, o renderFlags) error {
 	if err := o.refuse("the sheet is one picture, of all tasks and behaviours", others...); err != nil {
 		return err
 	}
-	unready, err := readyFor(o.out)
+	unready, err := readyFor("out", o.out)
 	if err != nil {
 		return err
 	}

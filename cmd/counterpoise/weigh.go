@@ -38,7 +38,9 @@ Weights that a policy finds while it trains were worth more than those found bef
 Where a few demonstrations are known to be good and nobody has grouped the others, --known names these few: by number,
 from 0 over all datasets, or by a label that they have. A policy learns them alone, and the others are ranked by how
 well it predicts them: the weight of a frame falls from 1 to 0 with the rank. Each group of --by, such as a behaviour,
-keeps its share. Known ones that are labelled as failed are refused.
+keeps its share. Known ones that are labelled as failed are refused. --page writes one HTML file with a strip of
+pictures of every demonstration, the least like the known ones first: click good or bad, by mouse, touch or keys, and
+download labels.csv, which --labels takes with --known quality=good.
 
 --score scores single demonstrations instead, each by how much it should be worth, from numbers alone and without a
 label: jerk, spectral arc length, mutual information, the loss of a policy, whether the gripper holds something
@@ -80,7 +82,7 @@ const weighExamples = `  NAME weigh out/demos --method ours,remix-paper
   NAME weigh lift/mh/low_dim.hdf5 --by mask=better,okay,worse --method natural,ours,groupdro --seeds 3
   NAME weigh lift/mh/low_dim.hdf5 --by mask=better,okay,worse --method autolambda:Primary=better
   NAME weigh a-lerobot-dataset --by task --method ours:EtaT=5,temperature --out weights
-  NAME weigh a-lerobot-dataset --by task --known 0,7,12-15
+  NAME weigh a-lerobot-dataset --by task --known 0,7,12-15 --page triage.html
   NAME weigh a-lerobot-dataset --score hold,scizor,file:mine.csv --rule keep:Share=.8`
 
 // weighFlags are the values of weigh's flags.
@@ -97,6 +99,7 @@ type weighFlags struct {
 	steps    int    // of each training; zero is the policy's default
 	workers  int    // trainings at a time
 	out      string // folder of the files
+	page     string // HTML file to sort demonstrations on; empty: none
 	scoreFlags
 }
 
@@ -139,8 +142,13 @@ func (p program) weigh() *cobra.Command {
 	f.StringVar(&o.out, "out", o.out, "`DIR` for weights and figures")
 	f.Lookup("steps").DefValue = "the policy's"
 	addScoreFlags(f, &o.scoreFlags)
+	pageFlag(c, &o.page)
 	memoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
+		if o.page != "" && (o.known == "" || len(o.scores) > 0) {
+			return misused("--page goes with --known alone; advise --page ranks demonstrations of which none is " +
+				"known to be good")
+		}
 		o.methods = separated(methods)
 		if err := o.check(c.Flags().Changed("steps")); err != nil {
 			return err

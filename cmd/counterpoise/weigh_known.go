@@ -16,6 +16,7 @@ import (
 	"counterpoise/policies/weigh"
 	"counterpoise/policies/weigh/datasets"
 	"counterpoise/policies/weigh/forms"
+	"counterpoise/results/triage"
 	"counterpoise/scenes/demos"
 )
 
@@ -52,6 +53,11 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	if err := checkFolder(o.out); err != nil {
 		return err
 	}
+	unready, err := readyPage(o.page, d.Paths)
+	if err != nil {
+		return err
+	}
+	defer unready()
 	var numbers []string // of the known ones, "" of the others
 	var outcomes demos.Outcomes
 	progress, end := counter(p.err, "demonstrations read, twice")
@@ -101,7 +107,8 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	}
 	p.sayDecided(d.Decided(s.By, o.by != nil))
 	p.showResemblance(s, d, o)
-	return nil
+	return p.writePage(ctx, o.page, d, triage.Options{Paths: d.Paths, By: s.By, Known: s.Known, Loss: s.Loss,
+		Ask: "Suspicion: how badly a policy of the known good ones predicts a demonstration."})
 }
 
 // contradictedOf are the numbers of the known demonstrations of which labels contradict each other.

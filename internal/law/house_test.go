@@ -143,6 +143,9 @@ var house = []room{
 	{"results/advice", []string{
 		"policies/balance", "scenes/demos", "scenes/demos/filter", "stats", "results/apa", "results/document",
 	}},
+	{"results/triage", []string{
+		"policies/curate", "scenes", "scenes/demos", "scenes/render", "scenes/render/soft",
+	}},
 	{"results/decide", []string{
 		"bench/record", "bench", "policies/balance", "policies/given", "scenes/demos", "scenes/demos/filter", "stats",
 		"stats/compare", "stats/table", "results/advice", "results/apa", "results/comparison",

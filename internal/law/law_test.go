@@ -57,7 +57,7 @@ var modules = map[string][]string{
 		"policies/network", "policies/playback", "policies/ridge", "policies/train", "policies/trainset",
 		"policies/weigh", "bench/record", "bench/study", "bench/detection", "bench/runner", "bench/theory",
 		"cmd/counterpoise",
-		"results/advice", "results/submission", "stats", "internal/recordtest", "internal/toydata",
+		"results/advice", "results/submission", "results/triage", "stats", "internal/recordtest", "internal/toydata",
 		"internal/toymodels",
 	},
 	"math/rand/v2": {

@@ -89,26 +89,30 @@ type PictureFormat interface {
 }
 
 // Resized scales a picture of 8-bit RGB, rows from top to bottom, from h x w pixels to a square of side m; proportions
-// change with those of the picture. Each new pixel is the mean of the area that it covers, so that nothing is skipped
-// where the picture shrinks; where it grows, pixels repeat.
-func Resized(rgb []byte, h, w, m int) []byte {
-	// Along one axis of n pixels new pixel j covers [j n/m, (j+1) n/m) of the old. In units of 1/m of an old pixel all
-	// bounds are whole: from j n to (j+1) n, and old pixel i from i m to (i+1) m.
-	out := make([]byte, 3*m*m)
-	for y := range m {
-		for x := range m {
+// change with those of the picture. See Scaled.
+func Resized(rgb []byte, h, w, m int) []byte { return Scaled(rgb, h, w, m, m) }
+
+// Scaled scales a picture of 8-bit RGB, rows from top to bottom, from h x w pixels to high x wide. Each new pixel is
+// the mean of the area that it covers, so that nothing is skipped where the picture shrinks; where it grows, pixels
+// repeat.
+func Scaled(rgb []byte, h, w, high, wide int) []byte {
+	// Along one axis of n pixels new pixel j of m covers [j n/m, (j+1) n/m) of the old. In units of 1/m of an old pixel
+	// all bounds are whole: from j n to (j+1) n, and old pixel i from i m to (i+1) m.
+	out := make([]byte, 3*high*wide)
+	for y := range high {
+		for x := range wide {
 			var sum [3]int
-			for i := y * h / m; i*m < (y+1)*h; i++ {
-				height := min((i+1)*m, (y+1)*h) - max(i*m, y*h)
-				for k := x * w / m; k*m < (x+1)*w; k++ {
-					area := height * (min((k+1)*m, (x+1)*w) - max(k*m, x*w))
+			for i := y * h / high; i*high < (y+1)*h; i++ {
+				height := min((i+1)*high, (y+1)*h) - max(i*high, y*h)
+				for k := x * w / wide; k*wide < (x+1)*w; k++ {
+					area := height * (min((k+1)*wide, (x+1)*w) - max(k*wide, x*w))
 					for c := range sum {
 						sum[c] += area * int(rgb[3*(i*w+k)+c])
 					}
 				}
 			}
 			for c, s := range sum {
-				out[3*(y*m+x)+c] = byte((s + h*w/2) / (h * w))
+				out[3*(y*wide+x)+c] = byte((s + h*w/2) / (h * w))
 			}
 		}
 	}
