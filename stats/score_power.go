@@ -9,9 +9,6 @@ import (
 // give the same number of rollouts to within some percent, and the sum takes a tenth of a second.
 const mostPower = 400
 
-// largestZ is beyond every limit of the statistic that a test at a level above 1e-4 has.
-const largestZ = 4.0
-
 // UnpairedPower is the probability that the exact test of [UnpairedScore] has p <= alpha with n rollouts of each of two
 // policies that succeed with the rates a and b: the sum of the binomial probabilities of all pairs of counts that the
 // test rejects. Beyond 400 rollouts of each it is that of normal distributions. It returns an error for rates outside
@@ -32,23 +29,26 @@ func UnpairedPower(a, b float64, n int, alpha float64) (float64, error) {
 		}
 		return upperZ((limit-difference)/spread) + upperZ((limit+difference)/spread), nil
 	}
-	d := &unpaired{n1: n, n2: n, choose1: logChooses(n)}
-	d.choose2 = d.choose1
-	inside, limit := 0.0, largestZ // the test rejects from a limit on, as p falls with |z|
-	low, high := 0.98*criticalZ(alpha/2), min(limit, 1.1*criticalZ(alpha/2))
-	if d.beyond(low, 0) > alpha && d.beyond(high, 0) <= alpha {
-		inside, limit = low, high // mostly
-	}
-	apart := 1e-4 / float64(n) // of values of |z| so near the limit few tables have any
-	for limit-inside > apart {
-		if middle := (inside + limit) / 2; d.beyond(middle, 0) > alpha {
-			inside = middle
-		} else {
-			limit = middle
-		}
-	}
+	return newUnpairedRegion(n, n, alpha).power(a, b), nil
+}
+
+// unpairedRegion are the counts that the exact test of [UnpairedScore] rejects at a level.
+type unpairedRegion struct{ *unpaired }
+
+// newUnpairedRegion returns the counts with p <= alpha: p falls with |z|, so the test rejects from a limit on.
+func newUnpairedRegion(n1, n2 int, alpha float64) unpairedRegion {
+	d := &unpaired{n1: n1, n2: n2, choose1: logChooses(n1), choose2: logChooses(n2)}
+	most := math.Sqrt(float64(n1+n2)) + 1                                                         // |z| is at most the root
+	limit := leastLimit(criticalZ(alpha/2), most, 2e-4/float64(n1+n2), func(limit float64) bool { // fewer tables lie apart
+		return d.beyond(limit, 0) <= alpha
+	})
 	d.beyond(limit, 0)
-	p1, p2 := make([]float64, n+1), make([]float64, n+1)
+	return unpairedRegion{d}
+}
+
+// power is the probability of these counts.
+func (d unpairedRegion) power(a, b float64) float64 {
+	p1, p2 := make([]float64, d.n1+1), make([]float64, d.n2+1)
 	binomials(p1, d.choose1, a)
 	binomials(p2, d.choose2, b)
 	power := 0.0
@@ -59,7 +59,7 @@ func UnpairedPower(a, b float64, n int, alpha float64) (float64, error) {
 			}
 		}
 	}
-	return min(1, power), nil
+	return min(1, power)
 }
 
 // UnpairedRollouts is the smallest number of rollouts of each of two policies with which [UnpairedPower] is at least

@@ -47,8 +47,9 @@ Scores between 0 and 1 (progress) and stages reached are no success rates. Their
 stand ranks and an interval of the difference by bets on it, which holds for any distribution from 0 to 1, or to the
 highest stage that was reached.
 
-The posterior is that of stats bayes: how probable it is under a flat prior that a method is better than another by more
-than --margin (0 unless given), by at most the margin either way, and worse by more.
+Where a t-test decides, a Bayes factor and a posterior stand beside, which are those of stats test bayes: how probable
+it is under a flat prior that a method is better than another by more than --margin (0 unless given), by at most the
+margin either way, and worse by more.
 
 --format html writes a page with figures, latex tables for a paper that has \usepackage{booktabs}.
 

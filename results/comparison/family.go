@@ -27,7 +27,12 @@ func family(r compare.Result, f compare.Family) document.Section {
 		s.Lines = append(s.Lines, sentence(r, p))
 	}
 	stem := map[string]string{"overall": "", "within groups": "groups-"}[f.Name]
-	s.Tables = []document.Table{tests(r, f, stem), effects(r, f, stem), posterior(r, f, stem), next(r, f, stem)}
+	s.Tables = []document.Table{tests(r, f, stem), effects(r, f, stem)}
+	byT := slices.ContainsFunc(f.Pairs, func(p compare.Pair) bool { return p.Posterior.Above.Defined() })
+	if byT {
+		s.Tables = append(s.Tables, posterior(r, f, stem))
+	}
+	s.Tables = append(s.Tables, next(r, f, stem))
 	if t := checks(f, stem); len(t.Rows) > 0 {
 		s.Tables = append(s.Tables, t)
 	}
@@ -44,7 +49,10 @@ func family(r compare.Result, f compare.Family) document.Section {
 		return !p.T.P.Defined() || !p.Rank.P.Defined()
 	})
 	s.Notes = append(s.Notes, familyNote(len(f.Pairs), untested, "this table"), apa.StarsNote("Holm"),
-		posteriorNote(r))
+		nextNote(f))
+	if byT {
+		s.Notes = append(s.Notes, posteriorNote(r))
+	}
 	return s
 }
 
@@ -170,17 +178,25 @@ func effects(r compare.Result, f compare.Family, stem string) document.Table {
 		document.NumberColumn(first.Effect.Name, first.Effect.Name),
 		document.NumberColumn(apa.Percent(r.Level)+" interval", "effect_ci_low", "effect_ci_high"),
 		document.NumberColumn("rank-biserial r", "rank_biserial"),
-		document.NumberColumn("BF10", "bf10"), document.NumberColumn("", "log_bf10"),
-		document.NumberColumn("equal within", "equal_within"),
 	)}
+	evidence := slices.ContainsFunc(f.Pairs, func(p compare.Pair) bool { return p.LogBF10.Defined() })
+	if evidence {
+		t.Columns = append(t.Columns, document.NumberColumn("BF10", "bf10"), document.NumberColumn("", "log_bf10"))
+	} else {
+		t.Title = "Effect sizes and equality"
+	}
+	t.Columns = append(t.Columns, document.NumberColumn("equal within", "equal_within"))
 	if r.Margin.Defined() {
 		t.Columns = append(t.Columns, document.NumberColumn("p, equal within "+apa.Format("%g", r.Margin), "p_equal"),
 			document.NumberColumn("p (Holm)", "p_equal_holm"))
 	}
 	for _, p := range f.Pairs {
 		row := append(names(p), apa.NumberCell("%.3f", p.Effect.Estimate), apa.IntervalCell("%.3f", p.Effect.CI),
-			document.Entry(apa.Fraction(p.Biserial), apa.Exact(p.Biserial)), apa.FactorCell(p.BF10, p.LogBF10),
-			apa.NumberCell("%.3f", p.LogBF10), apa.NumberCell(number, p.Equality.Within))
+			document.Entry(apa.Fraction(p.Biserial), apa.Exact(p.Biserial)))
+		if evidence {
+			row = append(row, apa.FactorCell(p.BF10, p.LogBF10), apa.NumberCell("%.3f", p.LogBF10))
+		}
+		row = append(row, apa.NumberCell(number, p.Equality.Within))
 		if r.Margin.Defined() {
 			row = append(row, apa.PCell(p.Equality.P), apa.StarredPCell(p.Equality.PHolm))
 		}
@@ -217,24 +233,44 @@ func posteriorNote(r compare.Result) string {
 	return apa.PosteriorPrior + "; both methods have one variance in it, as in Student's t."
 }
 
-// next is the table of power for the next experiment.
+// next is the table of power for the next experiment. What only t-tests tell has columns where one decides.
 func next(r compare.Result, f compare.Family, stem string) document.Table {
 	t := document.Table{Name: stem + "next", Title: "Next time: power 0.8 with this spread", Columns: append(heads(f),
-		document.NumberColumn("this n finds", "detectable_difference"),
-		document.NumberColumn("n for this difference", "units_for_observed"),
-	)}
-	margin := r.Margin.Defined()
+		document.NumberColumn("this n finds", "detectable_difference"))}
+	units := slices.ContainsFunc(f.Pairs, func(p compare.Pair) bool { return p.Power.Units.Defined() })
+	margin := slices.ContainsFunc(f.Pairs, func(p compare.Pair) bool { return p.Power.Margin.Defined() })
+	if units {
+		t.Columns = append(t.Columns, document.NumberColumn("n for this difference", "units_for_observed"))
+	}
 	if margin {
 		t.Columns = append(t.Columns, document.NumberColumn("n for equality", "units_for_margin"))
 	}
 	for _, p := range f.Pairs {
-		row := append(names(p), apa.NumberCell(number, p.Power.Detectable), apa.NumberCell("%.0f", p.Power.Units))
+		row := append(names(p), apa.NumberCell(number, p.Power.Detectable))
+		if units {
+			row = append(row, apa.NumberCell("%.0f", p.Power.Units))
+		}
 		if margin {
 			row = append(row, apa.NumberCell("%.0f", p.Power.Margin))
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// nextNote says by which test and at which level the next experiment is planned.
+func nextNote(f compare.Family) string {
+	tested := 0
+	for _, p := range f.Pairs {
+		if p.Decision.P.Defined() {
+			tested++
+		}
+	}
+	level := "alpha"
+	if tested > 1 {
+		level = fmt.Sprintf("alpha / %d, where Holm's correction starts", tested)
+	}
+	return fmt.Sprintf("Next time is by the %s, at %s.", f.Pairs[0].Decision.Test, level)
 }
 
 // checks is the table of the assumptions that were checked and have a p value below .1: the ones to look at.

@@ -300,7 +300,7 @@ func (s short) word(p compare.Pair) string {
 	if !p.Decision.P.Defined() {
 		return "can't tell: " + s.noTest(p)
 	}
-	found, ok := s.wouldShow(p)
+	found, ok := p.Power.Detectable.Get()
 	switch {
 	case ok && found <= math.Abs(p.Decision.Difference.Or(0)): // after Holm's correction, not even that
 	case ok && s.scale == 100:
@@ -344,25 +344,6 @@ func (s short) dropped() string {
 	}
 	return fmt.Sprintf(" Means above are of the values of %s that both methods have: %s.", s.r.Design.Unit,
 		strings.Join(parts, ", "))
-}
-
-// wouldShow is the difference that as many units show with probability 0.8 by the test that decides, and no less than
-// half its interval: of Welch's test with the degrees of freedom that it had.
-func (s short) wouldShow(p compare.Pair) (difference float64, ok bool) {
-	difference, ok = p.Power.Detectable.Get()
-	low, some := p.Decision.CI.Low.Get()
-	if !ok || !some || p.Decision.Of != "difference" {
-		return difference, ok
-	}
-	half := (p.Decision.CI.High.Or(low) - low) / 2
-	if df, is := p.T.DF.Get(); is && p.Decision.Test == "Welch's t" {
-		welch := half / stats.CriticalT(1-s.r.Level, df) * stats.Detectable(func(t float64) stats.Design {
-			return stats.MeasuredDesign{T: t, DF: df}
-		}, 2, .8, s.r.Alpha)
-		difference = max(difference, welch)
-	}
-	difference = max(difference, half)
-	return difference, s.scale == 1 || difference <= 1
 }
 
 // rest counts the pairs that are not shown, and says what Holm's correction counts.

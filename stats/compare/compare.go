@@ -89,7 +89,7 @@ func New(data stats.Long, o Options) (Result, error) {
 		return out, fmt.Errorf("compare: the margin %g is %g points of a rate between 0 and 1: write 0.05 for 5 points",
 			o.Margin, 100*o.Margin)
 	}
-	c := comparison{scores: s, o: o, out: &out, detectable: map[[2]int]float64{}, strata: strata}
+	c := comparison{scores: s, o: o, out: &out, detectable: map[detectableKey]float64{}, strata: strata}
 	switch {
 	case alone:
 		by := ""
@@ -175,10 +175,10 @@ type comparison struct {
 	scores
 	o          Options
 	out        *Result
-	strata     [][]stats.Stratum  // of methods of one policy each by group, in K1 and N1; nil where there is one group
-	stratified bool               // the family at hand goes by them
-	exact      bool               // the scores of the family at hand are successes: exact tests apply
-	detectable map[[2]int]float64 // standardised differences that are found with probability 0.8, by numbers of units
+	strata     [][]stats.Stratum // of methods of one policy each by group, in K1 and N1; nil where there is one group
+	stratified bool              // the family at hand goes by them
+	exact      bool              // the scores of the family at hand are successes: exact tests apply
+	detectable map[detectableKey]float64
 }
 
 // add adds a warning about the whole comparison.

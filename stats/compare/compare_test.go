@@ -251,28 +251,71 @@ func TestPairedByStart(t *testing.T) {
 	}
 }
 
-// The detectable difference is that of as many units as there are: n of each method find it with power 0.8. In floating
-// point the harmonic mean of 93 and 93 is below 93.
+// The detectable difference is that of as many units, by the test that decides, at the level at which Holm's correction
+// starts: of t-tests it is where their power, with the spread that the data have, is 0.8.
 func TestDetectableDifference(t *testing.T) {
-	for n := 90; n < 100; n++ {
-		x, y := make([]float64, n), make([]float64, n)
-		for i := range n {
-			x[i], y[i] = float64(i%7), float64(i%5)
+	for _, design := range []string{Paired, Apart} {
+		d := stats.Long{Methods: []string{"a", "b", "c"}, Groups: []string{"all"}}
+		for u := range 12 {
+			d.Trials = append(d.Trials, fmt.Sprint(u))
+			for m := range int32(3) {
+				d.Entries = append(d.Entries, stats.Entry{Method: m, Trial: int32(u), Start: -1, Rollouts: 1,
+					Sum: float64(m+1) * math.Sin(float64(u*u)+float64(m))})
+			}
 		}
-		c := comparison{o: Options{Level: 0.95, Alpha: 0.05, Scale: 1}, out: &Result{}}
-		c.detectable = map[[2]int]float64{}
-		p, err := c.apart(x, y)
+		out, err := New(d, Options{Design: design})
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := stats.StudentT(x, y, 0.95)
-		if err != nil {
-			t.Fatal(err)
+		for _, p := range out.Families[0].Pairs {
+			se := p.Difference.Or(0) / p.T.Stat.Or(0)
+			power, err := stats.PowerOf(stats.MeasuredDesign{T: p.Power.Detectable.Or(0) / se, DF: p.T.DF.Or(0)}, 2,
+				0.05/3)
+			if err != nil || math.Abs(power.Power.Or(0)-0.8) > 1e-6 {
+				t.Errorf("%s, %s-%s: the detectable difference has power %v, %v", design, p.A, p.B, power.Power, err)
+			}
 		}
-		pooled := s.MeanDifference.Or(0) / s.D.Or(0)
-		power, err := stats.PowerOf(stats.TwoSampleDesign{D: p.Power.Detectable.Or(0) / pooled}, n, 0.05)
-		if err != nil || math.Abs(power.Power.Or(0)-0.8) > 1e-6 {
-			t.Errorf("%d values of each method: the detectable difference has power %v, %v", n, power.Power, err)
+	}
+}
+
+// Of successes the detectable difference is by the exact test that decides, at alpha over the number of pairs; what
+// would be of means of a normal distribution is left out.
+func TestDetectableOfRates(t *testing.T) {
+	counts := [][3]int{{17, 14, 10}, {19, 15, 14}, {18, 17, 18}} // of 20, by task and method
+	long := func(tasks, methods int) stats.Long {
+		d := stats.Long{Methods: []string{"a", "b", "c"}[:methods], Groups: []string{"x", "y", "z"}[:tasks]}
+		for m := range methods {
+			d.Trials = append(d.Trials, fmt.Sprint(m))
+			for g := range tasks {
+				d.Entries = append(d.Entries, stats.Entry{Method: int32(m), Group: int32(g), Trial: int32(m), Start: -1,
+					Rollouts: 20, Sum: float64(counts[g][m])})
+			}
+		}
+		return d
+	}
+	for _, methods := range []int{2, 3} {
+		level := 0.05 / float64(methods*(methods-1)/2)
+		for _, tasks := range []int{1, 3} {
+			out, err := New(long(tasks, methods), Options{Margin: .1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := out.Families[0].Pairs[0]
+			pooled := float64(counts[0][0]+counts[0][1]) / 40
+			want, err := stats.UnpairedDetectable(pooled, 20, 20, .8, level, true)
+			if tasks > 1 {
+				var strata []stats.Stratum
+				for _, c := range counts {
+					strata = append(strata, stats.Stratum{K1: c[0], N1: 20, K2: c[1], N2: 20})
+				}
+				want, err = stats.StratifiedDetectable(strata, .8, level)
+			}
+			if err != nil || p.Power.Detectable != want || !want.Defined() {
+				t.Errorf("%d methods, %d tasks: %v, want %v, %v", methods, tasks, p.Power.Detectable, want, err)
+			}
+			if p.Power.Units.Defined() || p.Power.Margin.Defined() || p.BF10.Defined() || p.Posterior != (Posterior{}) {
+				t.Errorf("%d methods, %d tasks: of t-tests: %+v, %v, %+v", methods, tasks, p.Power, p.BF10, p.Posterior)
+			}
 		}
 	}
 }
@@ -337,36 +380,45 @@ func TestHugeScores(t *testing.T) {
 	}
 }
 
-// Methods of unequal numbers of units find what as many units as their harmonic mean find, rounded down: 6 of 4 and 20
-// (R: power.t.test of 6 a group).
+// Welch's test of unequal numbers and spreads finds the detectable difference of normal values in 80 % of simulations.
 func TestDetectableOfUnequalNumbers(t *testing.T) {
+	const first, second, runs = 6, 20, 2000
 	d := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"all"}}
-	for i := range 24 {
-		m := int32(min(1, i/4))
-		d.Entries = append(d.Entries, stats.Entry{Method: m, Trial: int32(i), Start: -1, Rollouts: 1,
-			Sum: math.Sin(float64(i * i))})
+	sample := [2][]float64{}
+	for i := range first + second {
+		m := int32(min(1, i/first))
+		v := math.Sin(float64(i*i)) * float64(3-2*m)
+		sample[m] = append(sample[m], v)
+		d.Entries = append(d.Entries, stats.Entry{Method: m, Trial: int32(i), Start: -1, Rollouts: 1, Sum: v})
 		d.Trials = append(d.Trials, fmt.Sprint(i))
 	}
 	out, err := New(d, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var a, b []float64
-	for i, e := range d.Entries {
-		if i < 4 {
-			a = append(a, e.Sum)
-		} else {
-			b = append(b, e.Sum)
+	detectable := out.Families[0].Pairs[0].Power.Detectable.Or(0)
+	found, r := 0, seed.Of("detectable").Rand()
+	for range runs {
+		draw := [2][]float64{}
+		for m, of := range sample {
+			s, err := stats.Summarise(of)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range of {
+				draw[m] = append(draw[m], r.NormFloat64()*s.SD.Or(0)+float64(m)*detectable)
+			}
+		}
+		test, err := stats.WelchT(draw[0], draw[1], .95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if test.P.Or(1) < .05 {
+			found++
 		}
 	}
-	student, err := stats.StudentT(a, b, .95)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pooled := student.MeanDifference.Or(0) / student.D.Or(0)
-	want := pooled * stats.Detectable(func(e float64) stats.Design { return stats.TwoSampleDesign{D: e} }, 6, .8, .05)
-	if got := out.Families[0].Pairs[0].Power.Detectable.Or(0); math.Abs(got-want) > 1e-9*want {
-		t.Errorf("detectable %v, want %v", got, want)
+	if share := float64(found) / runs; math.Abs(share-.8) > .03 {
+		t.Errorf("a difference of %v is found in %v of %d simulations, want 0.8", detectable, share, runs)
 	}
 }
 

@@ -36,9 +36,10 @@
 // pairing of Student's t, and so is the posterior of the difference under a flat prior: how probable it is that one
 // method is better by more than the margin, that they differ by at most it, and that the other is better by more.
 //
-// Power for next time is, for each pair, the smallest difference that n units of this spread show with probability 0.8,
-// and the units that the observed difference takes. The second overstates what is certain: an effect that was chosen
-// because it was significant is too large on average.
+// Power for next time is, for each pair, the smallest difference that as many units show with probability 0.8: by the
+// test that decides, at the level of the first step of Holm's correction. Of t-tests the units that the observed
+// difference takes stand beside, which overstates what is certain: an effect that was chosen because it was significant
+// is too large on average. Bayes factors, posteriors and these units are of t-tests alone.
 //
 // Assumptions are checked, and a check that fails is a warning in the result: normal differences (Shapiro-Wilk), an
 // outlier (Grubbs), equal spread, sphericity. No test is chosen by them: that would change its level.

@@ -8,9 +8,6 @@ import (
 	"counterpoise/stats"
 )
 
-// chance is the power that the next experiment is planned for: 0.8 is usual (Cohen, Statistical Power Analysis (1988)).
-const chance = 0.8
-
 // families compares every two methods, or every method with one: over the mean of the groups, and within each group.
 // Rollouts of one policy a method have their groups apart: tasks are their names, and rollouts are by group and method.
 func (c *comparison) families(tasks []string, rollouts [][][]float64) error {
@@ -89,7 +86,7 @@ func (c *comparison) family(name string, tables [][][]float64, groups []string) 
 			*holm = stats.Some(v)
 		}
 	}
-	return f, nil
+	return f, c.plan(f)
 }
 
 // pair compares the scores of two methods by unit.
@@ -142,7 +139,7 @@ func (c *comparison) paired(a, b []float64) (p Pair, err error) {
 		return p, err
 	}
 	p.check("normal differences", d, normal)
-	return p, c.describe(&p, t, t, len(x))
+	return p, c.describe(&p, t, t)
 }
 
 // bounded is an interval of the mean of scores with a range that holds for any distribution in it (see
@@ -216,6 +213,11 @@ func (p *Pair) mcnemar(x, y []float64, o Options, exact bool) (err error) {
 		return err
 	}
 	p.decide("paired score test", t)
+	p.next = func(alpha float64) (power Power, err error) {
+		power.Detectable, err = stats.PairedDetectable(float64(first+second)/float64(len(x)), len(x), chance, alpha,
+			exact)
+		return power, err
+	}
 	e, err := stats.PairedEquality(both, first, second, neither, exact || len(x) <= maxSmall)
 	p.equality(e, o)
 	return err
@@ -294,7 +296,7 @@ func (p *Pair) stratify(a, b []stats.Stratum, o Options) error {
 	}
 	if len(both) == 0 {
 		p.Decision = Decision{Test: "Cochran-Mantel-Haenszel", Of: "odds ratio"}
-		p.Equality = Equality{}
+		p.Equality, p.next = Equality{}, nil
 		p.warn("no group has rollouts of both methods: undefined")
 		return nil
 	}
@@ -311,6 +313,10 @@ func (p *Pair) stratify(a, b []stats.Stratum, o Options) error {
 	}
 	p.Decision = Decision{Test: name, A: stats.Some(t.A), B: stats.Some(t.B), Difference: stats.Some(t.Difference),
 		Of: "odds ratio", Estimate: t.OddsRatio, CI: t.CI, P: stats.Some(t.P)}
+	p.next = func(alpha float64) (power Power, err error) {
+		power.Detectable, err = stats.StratifiedDetectable(both, chance, alpha)
+		return power, err
+	}
 	e, err := stats.StratifiedEquality(both)
 	p.equality(e, o)
 	return err
@@ -358,8 +364,7 @@ func (c *comparison) apart(x, y []float64) (p Pair, err error) {
 		}
 		p.check("normal values of "+[]string{"a", "b"}[i], v, normal)
 	}
-	// The harmonic mean in whole numbers: 1/n is rounded, and twice its inverse may fall below n.
-	return p, c.describe(&p, welch, student, 2*len(x)*len(y)/(len(x)+len(y)))
+	return p, c.describe(&p, welch, student)
 }
 
 // fisher sets the tests of independent successes.
@@ -379,6 +384,11 @@ func (p *Pair) fisher(x, y []float64, o Options, exact bool) (err error) {
 		return err
 	}
 	p.decide("score test", t)
+	p.next = func(alpha float64) (power Power, err error) {
+		power.Detectable, err = stats.UnpairedDetectable(float64(sum(x)+sum(y))/float64(len(x)+len(y)), len(x), len(y),
+			chance, alpha, exact)
+		return power, err
+	}
 	e, err := stats.UnpairedEquality(sum(x), len(x), sum(y), len(y), exact || len(x)+len(y) <= 2*maxSmall)
 	p.equality(e, o)
 	return err
@@ -414,8 +424,8 @@ func (p *Pair) check(name string, x []float64, normal stats.Assumption) {
 func (p *Pair) add(a stats.Assumption) { p.Checks = append(p.Checks, Check{a.Name, a.Note, a.P}) }
 
 // describe fills a pair in from its t-test and from the test of equal variances that its Bayes factor, posterior and
-// effect size belong to; for pairs they are one. n is the number of units of each method.
-func (c *comparison) describe(p *Pair, t, student stats.Test, n int) error {
+// effect size belong to; for pairs they are one.
+func (c *comparison) describe(p *Pair, t, student stats.Test) error {
 	p.Difference, p.CI = t.MeanDifference, t.CI
 	p.T.Stat, p.T.DF, p.T.P = t.T, t.DF, t.P
 	if p.Decision.Test == "" {
@@ -433,6 +443,9 @@ func (c *comparison) describe(p *Pair, t, student stats.Test, n int) error {
 		return err
 	}
 	p.Effect.Estimate, p.Effect.CI = g.Estimate, g.CI
+	if p.Decision.Test != p.T.Name {
+		return nil // what follows is of the test that decides
+	}
 	bf, err := stats.JZS(student, c.o.Scale)
 	if err != nil {
 		return err
@@ -445,12 +458,11 @@ func (c *comparison) describe(p *Pair, t, student stats.Test, n int) error {
 		return err
 	}
 	p.Posterior = Posterior{posterior.Above, posterior.Within, posterior.Below}
-	byT := p.Decision.Test == p.T.Name // else by the test that decides
-	if se, ok := t.SE.Get(); byT && ok && t.T.Defined() {
+	if se, ok := t.SE.Get(); ok && t.T.Defined() {
 		p.Equality.Within = stats.Some(math.Abs(t.MeanDifference.Or(0)) +
 			stats.CriticalT(2*c.o.Alpha, t.DF.Or(0))*se)
 	}
-	if byT && c.o.Margin > 0 {
+	if c.o.Margin > 0 {
 		e, err := stats.Equivalent(t, -c.o.Margin, c.o.Margin, c.o.Alpha)
 		if err != nil {
 			return err
@@ -462,42 +474,6 @@ func (c *comparison) describe(p *Pair, t, student stats.Test, n int) error {
 	if len(t.N) == 2 {
 		scale = 1 / math.Sqrt(1/float64(t.N[0])+1/float64(t.N[1]))
 	}
-	return c.next(p, t, student.SE.Or(0)*scale, n)
-}
-
-// next plans the next experiment from the spread and the difference of this one.
-func (c *comparison) next(p *Pair, t stats.Test, sd float64, n int) error {
-	d, ok := t.D.Get()
-	if !ok || sd == 0 {
-		return nil
-	}
-	plan := func(effect float64) stats.Design {
-		if len(t.N) == 1 {
-			return stats.PairedDesign{DZ: effect}
-		}
-		return stats.TwoSampleDesign{D: effect}
-	}
-	if n >= 2 {
-		key := [2]int{len(t.N), n}
-		if _, known := c.detectable[key]; !known {
-			c.detectable[key] = stats.Detectable(plan, n, chance, c.o.Alpha)
-		}
-		switch d := c.detectable[key] * sd; {
-		case c.out.Design.Outcome != Scores && d > 1:
-			p.warn("with this spread no possible difference of rates is found by as many units with probability %g",
-				chance)
-		default:
-			p.Power.Detectable = stats.Some(d)
-		}
-	}
-	if need, err := stats.RequiredN(plan(d), chance, c.o.Alpha); err == nil {
-		p.Power.Units = stats.Some(float64(need.N))
-	}
-	if c.o.Margin > 0 {
-		equal := stats.EquivalenceDesign{Margin: c.o.Margin / sd, TwoSample: len(t.N) == 2}
-		if need, err := stats.RequiredN(equal, chance, c.o.Alpha); err == nil {
-			p.Power.Margin = stats.Some(float64(need.N))
-		}
-	}
+	p.next = func(alpha float64) (Power, error) { return c.next(t, student.SE.Or(0)*scale, alpha) }
 	return nil
 }

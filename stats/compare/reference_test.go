@@ -184,8 +184,17 @@ func (d *differences) pair(where, kind string, p Pair, r rPair) {
 	d.check(kind+" interval of g", where, p.Effect.CI.High, r.GHigh, 1e-2)
 	d.check(kind+" log BF10", where, p.LogBF10, r.LogBF, 1e-3)
 	d.check(kind+" p of equality", where, p.Equality.P, r.EqualP, 1e-8)
-	d.check(kind+" detectable difference", where, p.Power.Detectable, r.Detectable, 1e-6)
-	d.check(kind+" units for the difference", where, p.Power.Units, r.Units, 1e-9)
+	power := p.Power // R's is of one pair
+	if p.next != nil {
+		var err error
+		if power, err = p.next(0.05); err != nil {
+			d.t.Fatal(err)
+		}
+	}
+	if len(p.N) == 1 { // R's is of Student's test, where Welch's decides
+		d.check(kind+" detectable difference", where, power.Detectable, r.Detectable, 1e-6)
+	}
+	d.check(kind+" units for the difference", where, power.Units, r.Units, 1e-9)
 	if r.NormalP != nil {
 		for _, c := range p.Checks {
 			if c.Name == "normal differences" {

@@ -86,6 +86,8 @@ type Pair struct {
 	Power     Power          `json:"power"`
 	Checks    []Check        `json:"assumptions"`
 	Warnings  stats.Warnings `json:"warnings"`
+
+	next func(alpha float64) (Power, error) // plans by the test that decides, at a level
 }
 
 // Decision is what the one test that decides a design says of a pair, and the interval that inverts it: the interval
@@ -132,9 +134,11 @@ type Posterior struct {
 	Below  stats.Maybe `json:"p_below"`  // P(A - B < -margin)
 }
 
-// Power is for the next experiment of the same design, each with probability 0.8.
+// Power is for the next experiment of the same design, each with probability 0.8, by the test that decides at the level
+// of the first step of Holm's correction: Options.Alpha over the number of pairs in the family. Units and Margin are of
+// t-tests alone.
 type Power struct {
-	Detectable stats.Maybe `json:"detectable_difference"` // that as many units find; undefined above 1 of rates
+	Detectable stats.Maybe `json:"detectable_difference"` // that as many units find; undefined where no rates differ so
 	Units      stats.Maybe `json:"units_for_observed"`    // which find the observed difference
 	Margin     stats.Maybe `json:"units_for_margin"`      // which show equality within the margin, if there is none
 }
