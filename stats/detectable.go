@@ -150,8 +150,8 @@ func leastLimit(about, most, precision float64, allowed func(limit float64) bool
 	return limit
 }
 
-// Draws of how many rollouts of each task succeed, over which the power of a stratified test is averaged, and the number
-// of possible sums of successes from which on one sum counts so little that those of the data alone will do.
+// The power of a stratified test is averaged over marginDraws draws of how many rollouts of each task succeed. From
+// manySums possible sums of successes on, one sum counts so little that the totals of the data alone will do.
 const marginDraws, manySums = 64, 300
 
 // StratifiedDetectable is the smallest mean over tasks of the differences of two rates whose test by

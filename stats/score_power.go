@@ -38,10 +38,9 @@ type unpairedRegion struct{ *unpaired }
 // newUnpairedRegion returns the counts with p <= alpha: p falls with |z|, so the test rejects from a limit on.
 func newUnpairedRegion(n1, n2 int, alpha float64) unpairedRegion {
 	d := &unpaired{n1: n1, n2: n2, choose1: logChooses(n1), choose2: logChooses(n2)}
-	most := math.Sqrt(float64(n1+n2)) + 1                                                         // |z| is at most the root
-	limit := leastLimit(criticalZ(alpha/2), most, 2e-4/float64(n1+n2), func(limit float64) bool { // fewer tables lie apart
-		return d.beyond(limit, 0) <= alpha
-	})
+	// |z| is at most the root of all rollouts, and values so near each other are of the same tables.
+	most, near := math.Sqrt(float64(n1+n2))+1, 2e-4/float64(n1+n2)
+	limit := leastLimit(criticalZ(alpha/2), most, near, func(limit float64) bool { return d.beyond(limit, 0) <= alpha })
 	d.beyond(limit, 0)
 	return unpairedRegion{d}
 }

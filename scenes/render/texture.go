@@ -1,6 +1,9 @@
 package render
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 // TextureSize is the width and height of every texture (texels).
 const TextureSize = 256
@@ -12,14 +15,16 @@ type Texture struct {
 	TexelU, TexelV float64 // width and height of a texel (m)
 }
 
-// textures are the textures of Wood and Floor; other materials have none.
-var textures = [MaterialCount]*Texture{
-	Wood:  {woodGrain(), 1.0 / 256, 1.0 / 512},
-	Floor: {checkerboard(), 1.0 / 256, 1.0 / 256},
-}
+// textures are the textures of Wood and Floor, made when first used; other materials have none.
+var textures = sync.OnceValue(func() *[MaterialCount]*Texture {
+	return &[MaterialCount]*Texture{
+		Wood:  {woodGrain(), 1.0 / 256, 1.0 / 512},
+		Floor: {checkerboard(), 1.0 / 256, 1.0 / 256},
+	}
+})
 
 // TextureOf returns the texture of a material, or nil if it has none.
-func TextureOf(m Material) *Texture { return textures[m] }
+func TextureOf(m Material) *Texture { return textures()[m] }
 
 // checkerboard is CALVIN's floor: squares of half a metre, white where ⌊2x⌋ + ⌊2y⌋ is odd (x and y in m).
 func checkerboard() *[TextureSize * TextureSize]uint8 {
