@@ -25,9 +25,9 @@ type Calibration struct {
 // Calibrations is the calibration table. For each task (with its knobs) and policy it has the least number of gradient
 // steps whose success lies within two points of the best on a doubling grid. Each number of steps is a training of its
 // own, whose schedule runs to its end. The grid is that of the experiment plateau, or the part of it that was measured.
-// Package results/plateau has the rule, and its test holds this table to the committed records, whose documents say how
-// far each number of steps stays behind the best, with its interval. The best is the last of the grid in opening from
-// pictures, where no number is shown to stay behind it, and in PickNarrow from the state. Beyond the grid, from
+// Package results/analysis has the rule, and its test holds this table to the committed records, whose documents say
+// how far each number of steps stays behind the best, with its interval. The best is the last of the grid in opening
+// from pictures, where no number is shown to stay behind it, and in PickNarrow from the state. Beyond the grid, from
 // pictures, 4,000 and 8,000 steps were trained on 2026-11-27, after all else had been seen, and succeed less: 47/74 and
 // 49/72 in opening, 63/72/54 and 59/64/46 in picking (plateau-long).
 //

@@ -13,6 +13,12 @@ type Size struct {
 	SeedSource string `json:",omitempty"`
 }
 
+// WithoutTrials is the size with no number of trials: runs that differ in it alone are of one size.
+func (s Size) WithoutTrials() Size {
+	s.Trials = 0
+	return s
+}
+
 // The largest sizes: far beyond any experiment, and such that what is kept of a plan, of the rollouts of a policy and
 // of the steps of a training fits into the memory of a large machine. The largest number of trials is MaxTrial.
 const (

@@ -2,6 +2,7 @@ package study
 
 import (
 	"slices"
+	"strings"
 
 	"counterpoise/bench"
 	"counterpoise/scenes"
@@ -84,10 +85,13 @@ func (d Difficulty) Under(experiment, task string) (string, string, bool) {
 	return experiment + "-" + string(d), harder, ok && slices.Contains(d.readings(), experiment)
 }
 
-// init registers the experiments under the difficulties. Their designs are those of the original experiment with other
-// tasks, so an arm that is added to E3 is added to E3-precision as well. The experiments that it reads exist by then:
-// Go initialises the variables of a package before it calls an init function.
+// init registers the difficulties and the experiments under them. Their designs are those of the original experiment
+// with other tasks, so an arm that is added to E3 is added to E3-precision as well. The experiments that it reads exist
+// by then: Go initialises the variables of a package before it calls an init function.
 func init() {
+	for _, d := range Difficulties {
+		bench.Difficulties.Add(string(d), strings.TrimSpace(aboutDifficulty[d]))
+	}
 	for _, d := range Difficulties[1:] {
 		for _, name := range d.readings() {
 			e, err := bench.Experiments.Get(name)

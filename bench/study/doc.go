@@ -6,5 +6,5 @@
 // Readings are the ways to read the study's methods where its text leaves them open,
 // difficulties the settings of the tasks' knobs under which its claims are held against rollouts, and freezes the
 // commits that fixed the rules of confirmatory runs before their records existed. The claims themselves are in
-// results/claims.
+// results/study/claims.
 package study

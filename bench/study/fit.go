@@ -18,8 +18,8 @@ import (
 //     converged. A search stopped after n steps has the ratio of a range of n. Ratios have no unit where losses are
 //     squared errors.
 //
-// What is fitted on one task is tested on the other, see package results/fit. The other settings follow from the fit
-// (methods.go). The experiment trains without rollouts, on a seed of its own:
+// What is fitted on one task is tested on the other, see package results/study/tablefit. The other settings follow from
+// the fit (methods.go). The experiment trains without rollouts, on a seed of its own:
 //
 //	counterpoise run fits
 //	counterpoise run fits --policy vision

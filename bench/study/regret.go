@@ -12,7 +12,7 @@ import (
 // regrets trains, on each recipe of RegretRecipes, every policy that the advice can advise, whatever it advises: plain
 // cloning, and plain cloning with every choice of suboptimal styles left out. Behaviours weighed equally stand beside
 // them as a rival that it never advises. What the advice costs against the best of them is computed from the records
-// afterwards (package results/advised), with an advice that sees the demonstrations of the trial and no rollout.
+// afterwards (package results/study/regret), with an advice that sees the demonstrations of the trial and no rollout.
 //
 // Cells run recipe after recipe in the order of the list, which is random: the recipes that have all their records at
 // any time are a fair sample of the list.

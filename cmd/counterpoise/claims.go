@@ -16,8 +16,8 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/shell"
-	"counterpoise/results/claims"
 	"counterpoise/results/document"
+	"counterpoise/results/study/claims"
 	"counterpoise/scenes"
 )
 
@@ -35,7 +35,8 @@ them a verdict, with our statistic beside the printed one and a sentence of why:
 The verdict with a margin of 10 points stands beside each, and, where there are records, those under each difficulty
 of the tasks and both oracles of success. Tests are paired by trial, at 5 % over looks at 30, 60 and 100 trials by
 O'Brien and Fleming's bounds; with fewer than 30 trials verdicts are provisional. The rules are in
-results/claims/rules.go, fixed by the commit that results/freeze.md names. The study's theory is computed, not measured.
+results/study/claims/rules.go, fixed by the commit that results/freeze.md names. The study's theory is computed, not
+measured.
 
 Weights from outside (run --weights) are asked what the study claims of its own method: whether they are better than
 each other method on the same demonstrations, by the same tests and looks: better, worse, equal within 5 points, or
@@ -55,7 +56,7 @@ type claimsFlags struct {
 
 func init() { register(program.claims) }
 
-// claims is the command that evaluates the study's claims on records (package results/claims).
+// claims is the command that evaluates the study's claims on records (package results/study/claims).
 func (p program) claims() *cobra.Command {
 	var o claimsFlags
 	c := &cobra.Command{

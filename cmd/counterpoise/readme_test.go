@@ -19,11 +19,12 @@ import (
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/balance"
-	"counterpoise/results/claims"
+	"counterpoise/results/analysis"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
-	"counterpoise/results/opening"
+	"counterpoise/results/study/answer"
+	"counterpoise/results/study/claims"
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
 )
@@ -113,7 +114,7 @@ const ofStyles = "two-by-two-again"
 
 // studyOpening is the opening of the confirmatory run and of the committed experiment two-by-two, with links from
 // results/answer.md.
-func studyOpening(t *testing.T) opening.Opening {
+func studyOpening(t *testing.T) answer.Opening {
 	t.Helper()
 	studyOnce.Do(func() { theStudy = openingOfStudy(t) })
 	if theStudy.Answer == nil {
@@ -124,10 +125,10 @@ func studyOpening(t *testing.T) opening.Opening {
 
 var (
 	studyOnce sync.Once // it takes ten seconds, and seven tests read it
-	theStudy  opening.Opening
+	theStudy  answer.Opening
 )
 
-func openingOfStudy(t *testing.T) opening.Opening {
+func openingOfStudy(t *testing.T) answer.Opening {
 	all, records := committed(t, answering)
 	evaluations, _ := claims.EvaluateAll(all, scenes.Earned)
 	first := slices.IndexFunc(evaluations, func(e claims.Evaluation) bool { return e.Difficulty == study.Variety })
@@ -136,9 +137,9 @@ func openingOfStudy(t *testing.T) opening.Opening {
 	}
 	styles, recordsOfStyles := committed(t, ofStyles)
 	plans, _ := findings.Plans(styles)
-	twoByTwo := opening.Evidence{Plans: plans, Records: recordsOfStyles}
+	twoByTwo := analysis.Evidence{Plans: plans, Records: recordsOfStyles}
 	// The second confirmatory run, which is under another difficulty, stands beside the first.
-	return opening.New(evaluations[first], records, twoByTwo, opening.Links{
+	return answer.New(evaluations[first], records, twoByTwo, answer.Links{
 		Claims: answering + "/claims.md",
 		Design: func(experiment, task string) string {
 			return answering + "/" + study.Confirm.Name + ".md#" + strings.ToLower(experiment+"-"+task)

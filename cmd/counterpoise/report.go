@@ -101,10 +101,10 @@ func (p program) page(
 	r := report.Page{Dir: dir, Plans: plans, Records: store, Notes: append(notes, store.Damage...)}
 	var err error
 	if with.styles != "" {
-		if r.Styles, err = p.styles(with.styles, oracle); err != nil {
+		if r.Beside, err = p.styles(with.styles, oracle); err != nil {
 			return nil, err
 		}
-		r.StylesDir = with.styles
+		r.BesideDir = with.styles
 	}
 	if with.films {
 		r.Films, err = p.films(ctx, dir, plans, store)

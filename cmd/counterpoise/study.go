@@ -9,11 +9,12 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/bench/study"
-	"counterpoise/results/claims"
+	"counterpoise/results/analysis"
 	"counterpoise/results/findings"
-	"counterpoise/results/quadrants"
-	"counterpoise/results/report"
 	"counterpoise/results/store"
+	_ "counterpoise/results/study" // links the study
+	"counterpoise/results/study/claims"
+	"counterpoise/results/study/twobytwo"
 	"counterpoise/scenes"
 )
 
@@ -31,19 +32,19 @@ var namesOfTheStudy = fmt.Sprintf("arms called remix run %s, Re-Mix as its autho
 	"that fits its Table 1; arms called zero run %s, fitted otherwise", study.Primary.Remix, study.Primary.Zero)
 
 // styles reads the records of a folder that are of two-by-two. Others are an error, since the flag was given for them.
-func (p program) styles(dir string, oracle scenes.Oracle) (report.Evidence, error) {
-	s, err := p.read(dir, quadrants.Experiment)
+func (p program) styles(dir string, oracle scenes.Oracle) (analysis.Evidence, error) {
+	s, err := p.read(dir, twobytwo.Experiment)
 	if err != nil {
-		return report.Evidence{}, err
+		return analysis.Evidence{}, err
 	}
 	plans, _ := findings.Plans(s.Records())
 	if !slices.ContainsFunc(plans, func(p bench.Plan) bool {
-		return len(quadrants.Maps(quadrants.Experiment, p, s)) > 0
+		return len(twobytwo.Maps(twobytwo.Experiment, p, s)) > 0
 	}) {
-		return report.Evidence{}, fmt.Errorf("--two-by-two: %s has no records of %s; make some with "+
-			"%s run %s --out DIR", dir, quadrants.Experiment, p.name, quadrants.Experiment)
+		return analysis.Evidence{}, fmt.Errorf("--two-by-two: %s has no records of %s; make some with "+
+			"%s run %s --out DIR", dir, twobytwo.Experiment, p.name, twobytwo.Experiment)
 	}
-	return report.Evidence{Plans: under(oracle, plans), Records: s}, nil
+	return analysis.Evidence{Plans: under(oracle, plans), Records: s}, nil
 }
 
 // toNextLook returns the cells of a plan with each experiment run to its next look, says which that is, and gives the

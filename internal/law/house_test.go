@@ -128,80 +128,82 @@ var house = []room{
 	{"stats/check", []string{"stats", "stats/table"}},
 	{"stats/compare", []string{"stats", "stats/mixed"}},
 	{"results", nil},
-	{"results/store", []string{"bench/record", "bench"}},
+	{"results/store", []string{"bench", "bench/record"}},
 	{"results/kept", []string{
-		"bench/record", "bench", "bench/definition", "bench/pools", "policies/balance", "policies/given",
+		"bench", "bench/definition", "bench/pools", "bench/record", "policies/balance", "policies/given",
 	}},
 	{"results/document", nil},
 	{"results/figures", nil},
-	{"results/apa", []string{"stats", "stats/mixed", "results/document"}},
-	{"results/findings", []string{"bench/record", "bench", "scenes", "stats"}},
+	{"results/apa", []string{"results/document", "stats", "stats/mixed"}},
+	{"results/findings", []string{"bench", "bench/record", "scenes", "stats"}},
+	{"results/effects", []string{"bench", "results/findings", "stats"}},
+	{"results/analysis", []string{
+		"bench", "bench/record", "results/apa", "results/document", "results/effects", "results/figures",
+		"results/findings", "scenes", "scenes/demos", "stats",
+	}},
 	{"results/comparison", []string{
-		"bench/record", "scenes", "stats", "stats/compare", "stats/table", "results/apa", "results/document",
-		"results/figures", "results/findings",
+		"bench/record", "results/apa", "results/document", "results/figures", "results/findings", "scenes", "stats",
+		"stats/compare", "stats/table",
 	}},
 	{"results/advice", []string{
-		"policies/balance", "scenes/demos", "scenes/demos/filter", "stats", "results/apa", "results/document",
+		"policies/balance", "results/apa", "results/document", "scenes/demos", "scenes/demos/filter", "stats",
 	}},
-	{"results/triage", []string{
-		"policies/curate", "scenes", "scenes/demos", "scenes/render", "scenes/render/soft",
-	}},
+	{"results/triage", []string{"policies/curate", "scenes", "scenes/demos", "scenes/render", "scenes/render/soft"}},
 	{"results/decide", []string{
-		"bench/record", "bench", "policies/balance", "policies/given", "scenes/demos", "scenes/demos/filter", "stats",
-		"stats/compare", "stats/table", "results/advice", "results/apa", "results/comparison",
+		"bench", "bench/record", "policies/balance", "policies/given", "results/advice", "results/apa",
+		"results/comparison", "scenes/demos", "scenes/demos/filter", "stats", "stats/compare", "stats/table",
 	}},
 	{"results/evaluations", []string{
-		"bench/record", "bench", "scenes", "stats", "stats/evals", "results/apa", "results/document",
-		"results/findings",
-	}},
-	{"results/claims", []string{
-		"bench/record", "bench", "bench/study", "bench/theory", "scenes", "stats", "results/apa", "results/document",
-		"results/findings",
-	}},
-	{"results/effects", []string{"bench", "stats", "results/findings"}},
-	{"results/quadrants", []string{
-		"bench/record", "bench", "bench/study", "results", "results/apa", "results/document", "results/effects",
-		"results/figures",
-		"results/findings",
-	}},
-	{"results/methods", []string{
-		"bench", "bench/study", "stats", "results/apa", "results/document", "results/effects", "results/figures",
-		"results/findings",
-	}},
-	{"results/drift", []string{
-		"bench", "bench/study", "policies/balance", "stats", "results/apa", "results/document", "results/effects",
-		"results/figures", "results/findings",
-	}},
-	{"results/plateau", []string{"bench", "stats", "results/apa", "results/document", "results/findings"}},
-	{"results/yaw", []string{
-		"bench/record", "bench", "scenes", "scenes/demos", "stats", "results/apa", "results/document",
-		"results/effects", "results/findings",
+		"bench", "bench/record", "results/apa", "results/document", "results/findings", "scenes", "stats",
+		"stats/evals",
 	}},
 	{"results/across", []string{
-		"bench/record", "bench", "scenes", "stats", "results/apa", "results/document", "results/figures",
-		"results/findings",
+		"bench", "bench/record", "results/apa", "results/document", "results/figures", "results/findings", "scenes",
+		"stats",
 	}},
 	{"results/published", []string{"stats"}},
-	{"results/advised", []string{
-		"bench", "bench/study", "stats", "results/apa", "results/document", "results/findings",
-	}},
-	{"results/opening", []string{
-		"bench/record", "bench", "bench/study", "results", "scenes", "stats", "results/apa", "results/claims",
-		"results/document",
-		"results/figures", "results/effects", "results/findings", "results/quadrants",
-	}},
-	{"results/fit", []string{"bench", "bench/study", "stats", "results/apa", "results/document", "results/findings"}},
-	{"results/surface", []string{"bench/study", "stats", "results/apa", "results/figures", "results/findings"}},
 	{"results/report", []string{
-		"bench/record", "bench", "bench/study", "scenes", "stats", "results", "results/across", "results/advised",
-		"results/apa",
-		"results/claims", "results/document", "results/drift", "results/figures", "results/findings", "results/fit",
-		"results/methods", "results/opening", "results/plateau", "results/quadrants", "results/surface", "results/yaw",
+		"bench", "bench/record", "results/across", "results/analysis", "results/apa", "results/document",
+		"results/figures", "results/findings", "scenes", "stats",
 	}},
 	{"results/submission", []string{
-		"bench/record", "bench", "bench/study", "bench/pools", "policies/balance", "policies/given", "scenes",
-		"scenes/demos",
-		"stats", "results", "results/apa", "results/document", "results/findings",
+		"bench", "bench/pools", "bench/record", "policies/balance", "policies/given", "results/apa",
+		"results/document", "results/findings", "scenes", "scenes/demos", "stats",
+	}},
+	{"results/study/claims", []string{
+		"bench", "bench/record", "bench/study", "bench/theory", "results/analysis", "results/apa", "results/document",
+		"results/findings", "scenes", "stats",
+	}},
+	{"results/study/twobytwo", []string{
+		"bench", "bench/record", "bench/study", "results", "results/analysis", "results/apa", "results/document",
+		"results/effects", "results/figures", "results/findings",
+	}},
+	{"results/study/rivals", []string{
+		"bench", "bench/study", "results/analysis", "results/apa", "results/document", "results/effects",
+		"results/figures", "results/findings", "stats",
+	}},
+	{"results/study/fixedtheta", []string{
+		"bench", "bench/study", "policies/balance", "results/analysis", "results/apa", "results/document",
+		"results/effects", "results/figures", "results/findings", "stats",
+	}},
+	{"results/study/regret", []string{
+		"bench", "bench/study", "results/analysis", "results/apa", "results/document", "results/findings", "stats",
+	}},
+	{"results/study/answer", []string{
+		"bench", "bench/record", "bench/study", "results", "results/analysis", "results/apa", "results/document",
+		"results/effects", "results/figures", "results/findings", "results/study/claims", "results/study/twobytwo",
+		"scenes", "stats",
+	}},
+	{"results/study/tablefit", []string{
+		"bench", "bench/study", "results/analysis", "results/apa", "results/document", "results/findings", "stats",
+	}},
+	{"results/study/surface", []string{
+		"bench/study", "results/analysis", "results/apa", "results/figures", "results/findings", "stats",
+	}},
+	{"results/study", []string{
+		"bench", "bench/study", "results", "results/study/answer", "results/study/claims", "results/study/fixedtheta",
+		"results/study/regret", "results/study/rivals", "results/study/surface", "results/study/tablefit",
+		"results/study/twobytwo",
 	}},
 	{"internal/progress", []string{"bench/record"}},
 	{"results/films", []string{

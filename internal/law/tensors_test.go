@@ -32,27 +32,6 @@ func TestReadersLinkNoTensors(t *testing.T) {
 	}
 }
 
-// The program that is built without the study (-tags nostudy) has none of its packages.
-func TestTheBareProgramHasNoStudy(t *testing.T) {
-	of := map[string]bool{
-		"bench/study": true, "results/advised": true, "results/claims": true, "results/fit": true,
-		"results/methods": true, "results/opening": true, "results/quadrants": true, "results/surface": true,
-	}
-	for tag, bare := range map[string]bool{"": false, "nostudy": true} {
-		imports := map[string][]string{}
-		for _, p := range listed(t, "-tags="+tag) {
-			for _, path := range p.Imports {
-				if to, own := ownPackage(path); own {
-					imports[p.name()] = append(imports[p.name()], to)
-				}
-			}
-		}
-		if c := chain("cmd/counterpoise", imports, of); (c == nil) != bare {
-			t.Errorf("-tags=%s: a chain of imports that leads to the study: %q", tag, c)
-		}
-	}
-}
-
 // chain is the packages on a way along imports from one to one of the targets, both included; nil where none leads.
 func chain(from string, imports map[string][]string, targets map[string]bool) []string {
 	seen := map[string]bool{}

@@ -80,8 +80,8 @@
 // (p = .02), and Remix with bad demonstrations by 1.1 (p = .04; neither corrected for the number). So advice shows what
 // they would weigh and names none of them.
 //
-// Sizes. The threshold 1.1 is that of results/quadrants. A kind has enough demonstrations where half the width of its
-// interval is at most log(1.9/1.1): 1.9 is the median difficulty of the styles that are harder to fit in
+// Sizes. The threshold 1.1 is that of results/study/twobytwo. A kind has enough demonstrations where half the width of
+// its interval is at most log(1.9/1.1): 1.9 is the median difficulty of the styles that are harder to fit in
 // style_axes.json. The width is that at the upper limit of the spread, since three demonstrations may be alike by
 // chance. The number that is needed otherwise follows from this width. At least half of a skill stays, because nothing
 // else was measured.

@@ -8,7 +8,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/results/findings"
-	"counterpoise/results/quadrants"
+	"counterpoise/results/study/twobytwo"
 )
 
 // two is a measurement of one skill with a reference of 20 demonstrations and a kind of n, of some difficulty and
@@ -38,8 +38,8 @@ const seenTrials = 5
 // The thresholds that are said to come from elsewhere do: that of the two-by-two, and the median difficulty of the
 // styles that are harder to fit.
 func TestThresholds(t *testing.T) {
-	if harder != quadrants.Harder {
-		t.Errorf("threshold %v, that of the two-by-two is %v", harder, quadrants.Harder)
+	if harder != twobytwo.Harder {
+		t.Errorf("threshold %v, that of the two-by-two is %v", harder, twobytwo.Harder)
 	}
 	axes, err := bench.MeasuredStyles()
 	if err != nil {

@@ -204,3 +204,14 @@ func ofAnyTrial(c record.Cell) record.Cell {
 	c.Experiment, c.SeedSource, c.Trial = "", "", 0
 	return c
 }
+
+// Again is the command that makes the records of a design again. Experiments of a confirmatory run, and of one that is
+// rehearsed on another seed, stand at looks of their own, to which the whole plan was not run: each of them is then
+// made alone, on the seed.
+func (d Design) Again() string {
+	p := d.Plan
+	if p.Size.SeedSource == record.SeedFreeze || p.AtLooks {
+		p.Name, p.Experiments, p.Size.SeedSource = d.Experiment.Name, []bench.Experiment{d.Experiment}, record.SeedFlag
+	}
+	return Command(p)
+}

@@ -10,9 +10,9 @@ import (
 	"counterpoise/bench/study"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/claims"
 	"counterpoise/results/effects"
-	"counterpoise/results/quadrants"
+	"counterpoise/results/study/claims"
+	"counterpoise/results/study/twobytwo"
 	"counterpoise/scenes"
 )
 
@@ -59,7 +59,7 @@ func TestAdditiveFormHarmsTheSameKinds(t *testing.T) {
 		dir, plan string
 		adjust    func(*record.Size)
 	}{
-		{"../two-by-two", quadrants.Additive, func(s *record.Size) {
+		{"../two-by-two", twobytwo.Additive, func(s *record.Size) {
 			s.Policy, s.Trials, s.Rollouts = bench.StatePolicy, 20, 30
 		}},
 		{"../two-by-two-again", study.ConfirmTwoByTwoAdditive.Name, func(s *record.Size) {
@@ -71,7 +71,7 @@ func TestAdditiveFormHarmsTheSameKinds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range quadrants.Maps(quadrants.Additive, plan, records) {
+		for _, m := range twobytwo.Maps(twobytwo.Additive, plan, records) {
 			for _, q := range m.Quadrants {
 				for _, e := range q.Effects {
 					if e.Method == "remix" && e.Verdict() == effects.Harms {

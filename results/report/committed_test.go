@@ -16,13 +16,15 @@ import (
 	"counterpoise/internal/recordtest"
 	"counterpoise/results"
 	"counterpoise/results/across"
+	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
-	"counterpoise/results/claims"
 	"counterpoise/results/document"
 	"counterpoise/results/effects"
 	"counterpoise/results/findings"
-	"counterpoise/results/methods"
-	"counterpoise/results/quadrants"
+	_ "counterpoise/results/study" // its analyses
+	"counterpoise/results/study/claims"
+	"counterpoise/results/study/rivals"
+	"counterpoise/results/study/twobytwo"
 	"counterpoise/scenes"
 	"counterpoise/stats/mixed"
 )
@@ -184,7 +186,7 @@ func TestReadmeOfRivals(t *testing.T) {
 	plans, _ := findings.Plans(all)
 	shown := map[string]map[effects.Verdict]int{} // by experiment
 	for _, p := range plans {
-		for _, c := range methods.Comparisons(p, records) {
+		for _, c := range rivals.Comparisons(p, records) {
 			shown[c.Experiment] = map[effects.Verdict]int{}
 			for _, m := range c.Methods {
 				shown[c.Experiment][m.First.Verdict()]++
@@ -253,7 +255,7 @@ func TestReadmeOfStyles(t *testing.T) {
 	plans, _ := findings.Plans(all)
 	effect := map[string]string{}
 	for _, p := range plans {
-		for _, m := range quadrants.Maps("two-by-two", p, records) {
+		for _, m := range twobytwo.Maps("two-by-two", p, records) {
 			for _, s := range m.Styles {
 				for _, e := range s.Effects {
 					if m.Task == "picking" && e.Method == "ours" {
@@ -315,7 +317,7 @@ func knownGood(t *testing.T, experiment string) (effect map[armWhere][]float64, 
 	plans, _ := findings.Plans(all)
 	effect, helps = map[armWhere][]float64{}, map[armWhere]int{}
 	for _, p := range plans {
-		for _, m := range quadrants.Maps(experiment, p, records) {
+		for _, m := range twobytwo.Maps(experiment, p, records) {
 			for _, q := range m.Quadrants {
 				for _, e := range q.Effects {
 					at := armWhere{e.Method, q.Place.Costs}
@@ -366,7 +368,7 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 	stylePlans, _ := findings.Plans(styles)
 	page, err := Page{
 		Dir: "results/confirm", Plans: plans, Records: records, Notes: notes,
-		Styles: Evidence{Plans: stylePlans, Records: ofStyles}, StylesDir: "results/two-by-two-again",
+		Beside: analysis.Evidence{Plans: stylePlans, Records: ofStyles}, BesideDir: "results/two-by-two-again",
 	}.HTML()
 	if err != nil {
 		t.Fatal(err)

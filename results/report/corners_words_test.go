@@ -12,7 +12,7 @@ import (
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
-	"counterpoise/results/claims"
+	"counterpoise/results/study/claims"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )

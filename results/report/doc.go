@@ -5,9 +5,10 @@
 // Figures make the files of a folder (files.go), and Page makes one HTML page with everything, films and claims
 // included (page.go, page.html). CompareRuns is the document that sets two runs side by side (runs.go).
 //
-// A figure is one file that registers itself in Drawers: a function from Findings to the series of a kind of package
-// figures. The page and the folder of figures range over the catalogue.
+// A figure is one file that registers itself in analysis.Drawers: a function from Findings to the series of a kind of
+// package figures. The page and the folder of figures range over the catalogue. What else is computed from records
+// comes from the catalogue analysis.All (analyses.go); the package names no analysis.
 //
-// The package formats and selects; it computes no statistics. Numbers come from results/findings and results/claims,
-// and films of rollouts come in as bytes.
+// The package formats and selects; it computes no statistics. Numbers come from results/findings and the analyses, and
+// films of rollouts come in as bytes.
 package report

@@ -15,10 +15,10 @@ import (
 func Document(plan bench.Plan, records findings.Records) document.Document {
 	d := document.Document{Title: "Counterpoise: " + plan.Name}
 	all := findings.Analyze(plan, records)
-	before, after, shown := studySections(plan, records, all)
+	before, after, shown := sections(plan, records, all)
 	d.Sections = before
 	for _, f := range all {
-		if f.Experiment.Name != shown {
+		if !shown[f.Experiment.Name] {
 			d.Sections = append(d.Sections, Section(f))
 		}
 	}
@@ -35,7 +35,7 @@ func Answer(plan bench.Plan, records findings.Records) document.Document {
 		s := Section(f)
 		if len(f.Pairwise) > 0 && f.Plan.Size.Rollouts > 0 && len(s.Tables) > 0 {
 			s.Lines, s.Tables, s.Notes = nil, []document.Table{answerTable(f)}, answerNotes(f.Pairwise)
-			if command := "Again: " + findings.Command(planOf(f)); !again[command] {
+			if command := "Again: " + f.Again(); !again[command] {
 				again[command], s.Notes = true, append(s.Notes, command)
 			}
 		}

@@ -11,8 +11,6 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
-	"counterpoise/results/plateau"
-	"counterpoise/results/yaw"
 )
 
 // experiment has everything that a report says about one design, as words and tables without markup. A document and a
@@ -61,12 +59,7 @@ func describe(f findings.Findings) experiment {
 	}
 	e.describeSuccess(f)
 	e.describeComparisons(f)
-	if t, ok := plateau.Table(f.Design); ok {
-		e.tables, e.notes = append(e.tables, t), append(e.notes, plateau.Note)
-	}
-	if t, ok := yaw.Table(f.Design); ok {
-		e.tables, e.notes = append(e.tables, t), append(e.notes, yaw.Note)
-	}
+	e.addAnalyses(f.Design, false)
 	// Weights that no method moves repeat the shares of the data.
 	if t, ok := weightTable(f); ok {
 		e.tables = append(e.tables, t)
@@ -79,7 +72,7 @@ func describe(f findings.Findings) experiment {
 
 // describeSuccess adds the tables of success by both oracles, with the notes that explain them.
 func (e *experiment) describeSuccess(f findings.Findings) {
-	e.tables, e.notes = studyTables(f.Design)
+	e.addAnalyses(f.Design, true)
 	e.tables = append(e.tables, successTable(f))
 	e.oracle = fmt.Sprintf("Success is by %s.", findings.OracleText(f.Oracle))
 	if f.OracleWarning != "" {
@@ -113,7 +106,7 @@ func (e *experiment) describeComparisons(f findings.Findings) {
 				"d_z is their mean over their SD.",
 			apa.StarsNote("Holm"))
 	}
-	e.omnibus = append(e.omnibus, studyWorth(f.Design)...)
+	e.omnibus = append(e.omnibus, sentences(f.Design)...)
 	// With fewer than bench.EqualityTrials trials most rows would be "open".
 	if f.TestsEquality() {
 		e.tables, e.equality = append(e.tables, equalityTable(f)), equalityLines(f)
@@ -125,9 +118,7 @@ func (e *experiment) describeComparisons(f findings.Findings) {
 
 // describeWeights adds the tables of a design whose policies were trained and not evaluated.
 func (e *experiment) describeWeights(f findings.Findings) {
-	if s := studyWeights(f.Design); s != "" {
-		e.omnibus = append(e.omnibus, s)
-	}
+	e.omnibus = append(e.omnibus, sentences(f.Design)...)
 	if t, ok := weightTable(f); ok {
 		e.tables = append(e.tables, t)
 		e.notes = append(e.notes, weightNote)

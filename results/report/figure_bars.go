@@ -6,14 +6,17 @@ import (
 	"slices"
 
 	"counterpoise/internal/wording"
+	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
 )
 
 func init() {
-	Drawers.Add("bars", Drawer{Place: 1, About: "the study's figure: success of the arms that are compared",
-		Draw: bars})
+	analysis.Drawers.Add("bars", analysis.Drawer{
+		Place: 1, About: "the study's figure: success of the arms that are compared",
+		Draw: bars,
+	})
 }
 
 // bars is the study's figure: a panel for each behaviour that is compared, a bar for each arm with its standard

@@ -4,13 +4,16 @@ import (
 	"fmt"
 
 	"counterpoise/internal/wording"
+	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
 )
 
 func init() {
-	Drawers.Add("dose", Drawer{Place: 3, About: "success over the number of demonstrations", Draw: dose})
+	analysis.Drawers.Add("dose", analysis.Drawer{
+		Place: 3, About: "success over the number of demonstrations", Draw: dose,
+	})
 }
 
 // dose shows the success of each behaviour over its number of demonstrations. There is no figure where no behaviour

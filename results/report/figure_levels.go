@@ -6,13 +6,16 @@ import (
 	"slices"
 
 	"counterpoise/internal/wording"
+	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
 )
 
 func init() {
-	Drawers.Add("levels", Drawer{Place: 4, About: "success over the levels of a design's factor", Draw: levels})
+	analysis.Drawers.Add("levels", analysis.Drawer{
+		Place: 4, About: "success over the levels of a design's factor", Draw: levels,
+	})
 }
 
 // levels shows success over the levels of a design's factor: a panel for each behaviour with a line for each of the

@@ -5,13 +5,16 @@ import (
 	"slices"
 
 	"counterpoise/internal/wording"
+	"counterpoise/results/analysis"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
 )
 
 func init() {
-	Drawers.Add("trials", Drawer{Place: 2, About: "success of each trial, pairs joined by lines", EveryTrial: true,
-		Draw: trialPairs})
+	analysis.Drawers.Add("trials", analysis.Drawer{
+		Place: 2, About: "success of each trial, pairs joined by lines", EveryTrial: true,
+		Draw: trialPairs,
+	})
 }
 
 // trialPairs shows what the tests are computed from: a panel for each comparison, a dot for each trial and side. A

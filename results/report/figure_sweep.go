@@ -7,16 +7,21 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/wording"
+	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
 )
 
 func init() {
-	Drawers.Add("sweep", Drawer{Place: 5, About: "success under given weights of two groups, and methods among them",
-		Draw: sweep})
-	Drawers.Add("simplex", Drawer{Place: 6, About: "success under given weights of three groups, on a triangle",
-		Draw: simplex})
+	analysis.Drawers.Add("sweep", analysis.Drawer{
+		Place: 5, About: "success under given weights of two groups, and methods among them",
+		Draw: sweep,
+	})
+	analysis.Drawers.Add("simplex", analysis.Drawer{
+		Place: 6, About: "success under given weights of three groups, on a triangle",
+		Draw: simplex,
+	})
 }
 
 // sweep shows what given weights of two groups achieve and where methods are among them, over the weight of the group

@@ -4,13 +4,16 @@ import (
 	"fmt"
 
 	"counterpoise/internal/wording"
+	"counterpoise/results/analysis"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
 )
 
 func init() {
-	Drawers.Add("weights", Drawer{Place: 7, About: "weights of the groups over training", EveryTrial: true,
-		Draw: weights})
+	analysis.Drawers.Add("weights", analysis.Drawer{
+		Place: 7, About: "weights of the groups over training", EveryTrial: true,
+		Draw: weights,
+	})
 }
 
 // weights shows the weight of each group over the steps of training: a panel for each arm whose weights are not

@@ -4,55 +4,38 @@ import (
 	"cmp"
 	"slices"
 
-	"counterpoise/internal/catalog"
 	"counterpoise/internal/wording"
+	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
 )
 
-// Drawer makes one figure of the findings of a design. A Drawer selects numbers and writes captions; the kind
-// in package figures draws them.
-type Drawer struct {
-	Place int    // figures of a design are ordered by place, then by name
-	About string // what the figure shows, in a few words
-	// Untested says that the figure shows no success, so that it is drawn of policies that were not evaluated as well.
-	Untested bool
-	// EveryTrial says that each trial is drawn, which takes a third of a megabyte for 60 trials. The page shows such
-	// figures of the primary reading of the methods alone; their files are of all readings.
-	EveryTrial bool
-	// Draw returns false where the design has nothing to draw.
-	Draw func(findings.Findings) (figures.Figure, bool)
-}
-
-// Drawers is the catalogue of figures of a report. Each figure_*.go registers one.
-var Drawers = catalog.New[Drawer]("figure")
-
 // drawOnPage returns the figures of a design that the page shows, in the order of drawAll.
 func drawOnPage(f findings.Findings) []figures.Figure {
-	return drawThose(f, func(d Drawer) bool { return !d.EveryTrial || f.Experiment.Reading == "" })
+	return drawThose(f, func(d analysis.Drawer) bool { return !d.EveryTrial || f.Experiment.Reading == "" })
 }
 
 // drawAll returns the figures of a design, in the order of their places. Which figures a design has depends on it: a
 // design without a factor has bars, one with given weights a sweep. Names returns them sorted, and the sort by
 // place is stable, so the order is the same in every process.
 func drawAll(f findings.Findings) []figures.Figure {
-	return drawThose(f, func(Drawer) bool { return true })
+	return drawThose(f, func(analysis.Drawer) bool { return true })
 }
 
 // drawThose returns the figures of those drawers.
-func drawThose(f findings.Findings, those func(Drawer) bool) (all []figures.Figure) {
+func drawThose(f findings.Findings, those func(analysis.Drawer) bool) (all []figures.Figure) {
 	if len(f.Arms) == 0 { // chance levels alone
 		return nil
 	}
-	var drawers []Drawer
-	for _, name := range Drawers.Names() {
-		if d, _ := Drawers.Get(name); those(d) && (d.Untested || f.Plan.Size.Rollouts > 0) {
+	var drawers []analysis.Drawer
+	for _, name := range analysis.Drawers.Names() {
+		if d, _ := analysis.Drawers.Get(name); those(d) && (d.Untested || f.Plan.Size.Rollouts > 0) {
 			drawers = append(drawers, d)
 		}
 	}
-	slices.SortStableFunc(drawers, func(a, b Drawer) int { return cmp.Compare(a.Place, b.Place) })
+	slices.SortStableFunc(drawers, func(a, b analysis.Drawer) int { return cmp.Compare(a.Place, b.Place) })
 	// A design without data for a kind of figure has none of it, and no empty frame.
 	for _, d := range drawers {
 		if figure, ok := d.Draw(f); ok {

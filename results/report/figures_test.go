@@ -11,6 +11,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
+	"counterpoise/results/analysis"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
@@ -180,8 +181,8 @@ func TestFindingsNameTheirArms(t *testing.T) {
 // Every registered figure says what it shows and has a place of its own on the page.
 func TestDrawers(t *testing.T) {
 	places := map[int]string{}
-	for _, name := range Drawers.Names() {
-		d, _ := Drawers.Get(name)
+	for _, name := range analysis.Drawers.Names() {
+		d, _ := analysis.Drawers.Get(name)
 		if d.About == "" || d.Draw == nil {
 			t.Errorf("%s: about %q", name, d.About)
 		}
@@ -192,6 +193,26 @@ func TestDrawers(t *testing.T) {
 	}
 	if len(places) < 7 {
 		t.Errorf("%d figures are registered, want 7 or more", len(places))
+	}
+}
+
+// Every analysis says what it computes, shows something, and has a place of its own.
+func TestAnalyses(t *testing.T) {
+	places := map[int]string{}
+	for _, name := range analysis.All.Names() {
+		a, _ := analysis.All.Get(name)
+		shows := a.Tables != nil || a.Sentences != nil || a.Sections != nil || a.Figures != nil || a.Parts != nil ||
+			a.Chapters != nil
+		if a.About == "" || !shows {
+			t.Errorf("%s: about %q, shows something %v", name, a.About, shows)
+		}
+		if other, taken := places[a.Place]; taken {
+			t.Errorf("%s and %s have place %d", name, other, a.Place)
+		}
+		places[a.Place] = name
+	}
+	if len(places) < 2 {
+		t.Errorf("%d analyses are registered, want 2 or more", len(places))
 	}
 }
 

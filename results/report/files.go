@@ -9,6 +9,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/results/across"
+	"counterpoise/results/analysis"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
@@ -91,37 +92,39 @@ var (
 //
 // A figure for each design that several policies answer follows: EXPERIMENT-TASK-policies.
 //
-// The figures that compare every method follow where there are records of them, named by their experiments.
-//
-// The two figures of the opening are among them where there are records of E1 and of two-by-two: figures/imbalance and
-// figures/two-by-two.
+// The figures that analyses draw of a whole plan are among them, named by what they show: figures/imbalance.
 func Figures(plans []bench.Plan, records findings.Records, formats ...Format) (files []File) {
-	add := func(name string, figure figures.Figure, commands ...string) {
+	add := func(name string, figure figures.Figure) {
 		stem := "figures/" + name
-		figure.Again = "Again: " + strings.Join(commands, "; ")
 		for _, f := range formats {
 			files = append(files, File{stem + "." + f.name, f.draw(figure)})
 		}
 	}
 	for i, plan := range plans {
-		all, commands := findings.Analyze(plan, records), map[string]string{} // by experiment
+		all := findings.Analyze(plan, records)
 		for _, f := range all {
-			commands[f.Experiment.Name] = findings.Command(planOf(f))
 			for _, figure := range drawAll(f) {
 				// The figure's name begins with the design's; the longer stem replaces it.
-				add(fileStem(f.Design, plans, i)+strings.TrimPrefix(figure.Name, f.Name()), figure,
-					commands[f.Experiment.Name])
+				figure.Again = "Again: " + f.Again()
+				add(fileStem(f.Design, plans, i)+strings.TrimPrefix(figure.Name, f.Name()), figure)
 			}
 		}
 		// ofSize ends the name of a figure that is about the whole plan, as fileStem does.
 		ofSize := func() string { return strings.TrimPrefix(fileStem(all[0].Design, plans, i), all[0].Name()) }
-		for _, g := range studyFigures(plan, records, all, commands) {
-			add(g.figure.Name+ofSize(), g.figure, g.command)
+		for _, a := range analysis.InOrder() {
+			if a.Figures == nil {
+				continue
+			}
+			for _, figure := range a.Figures(plan, records, all) {
+				add(figure.Name+ofSize(), figure)
+			}
 		}
 	}
 	policies := across.Of(plans, records)
 	for i, p := range policies {
-		add(across.Stem(policies, i), p.Figure(), p.Commands()...)
+		figure := p.Figure()
+		figure.Again = "Again: " + strings.Join(p.Commands(), "; ")
+		add(across.Stem(policies, i), figure)
 	}
 	return files
 }

@@ -11,7 +11,7 @@ import (
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/document"
-	"counterpoise/results/drift"
+	"counterpoise/results/study/fixedtheta"
 )
 
 // The answer has what the seventh freeze predicted beside what the committed records of its run say, and the pages that
@@ -24,7 +24,7 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, ok := drift.Section(plan, records)
+	s, ok := fixedtheta.Section(plan, records)
 	if !ok {
 		t.Fatal("no style has all of its trials")
 	}
@@ -38,19 +38,19 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 		}
 		golden.CheckSection(t, "../answer.md", "seventh freeze, "+name, rows)
 	}
-	of := map[string]drift.Style{}
-	for _, style := range drift.Styles(plan, records) {
+	of := map[string]fixedtheta.Style{}
+	for _, style := range fixedtheta.Styles(plan, records) {
 		of[style.Task+" "+style.Name] = style
 	}
 	picking, opening := of["picking hasty"], of["opening hasty"]
-	points := func(s drift.Style, method string) float64 {
+	points := func(s fixedtheta.Style, method string) float64 {
 		e, ok := s.Effect(method)
 		if !ok {
 			t.Fatal(s.Task, s.Name, method)
 		}
 		return e.Test.MeanDifference.Or(0)
 	}
-	weight := func(s drift.Style, form string) string {
+	weight := func(s fixedtheta.Style, form string) string {
 		return strings.TrimPrefix(fmt.Sprintf(form, s.Fixed.Mean.Or(0)), "0")
 	}
 	both := fmt.Sprintf("by %.1f and %.1f points", points(picking, "fixed"), points(opening, "fixed"))

@@ -12,9 +12,9 @@ import (
 	"counterpoise/internal/recordtest"
 	"counterpoise/internal/wording"
 	"counterpoise/results/across"
+	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/findings"
-	"counterpoise/results/plateau"
 )
 
 // The tables of results/README.md on other networks and heads are those of the records of results/networks.
@@ -189,7 +189,7 @@ func TestWordsOfTheTransformer(t *testing.T) {
 	}
 	words = append(words, fmt.Sprintf("Of the %d differences %d depend on the policy", tested, len(depends)),
 		wording.List(depends))
-	for _, p := range plateau.Of(findings.DesignsOf(plan, records)[0])[0].Points { // of picking
+	for _, p := range analysis.Plateaus(findings.DesignsOf(plan, records)[0])[0].Points { // of picking
 		words = append(words, fmt.Sprintf("%s %% after %d,000", apa.Format("%.1f", p.Success.Mean), p.Steps/1000))
 	}
 	golden.CheckWords(t, "../README.md", words...)

@@ -5,13 +5,13 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
-	"strings"
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
 	"counterpoise/results/across"
+	"counterpoise/results/analysis"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 )
@@ -24,16 +24,10 @@ type Page struct {
 	Records findings.Records // of all plans; may lack any cell
 	Films   []Film           // may be empty
 	Notes   []string         // about the folder: damaged lines, records that could not be read
-	// Styles are the records of the experiment "two-by-two", for the page's opening; those of the folder itself where
-	// StylesDir, the folder that they are from, is empty.
-	Styles    Evidence
-	StylesDir string
-}
-
-// Evidence is the records of some plans.
-type Evidence struct {
-	Plans   []bench.Plan
-	Records findings.Records
+	// Beside is records of another folder, BesideDir, for analyses of the whole page; those of the folder itself where
+	// BesideDir is empty.
+	Beside    analysis.Evidence
+	BesideDir string
 }
 
 // pageText is the template of the page, with its style sheet and its rules for print: one column of at most 70 rem, a
@@ -50,36 +44,38 @@ var pageTemplate = template.Must(template.New("page").Parse(pageText))
 type pageData struct {
 	Dir, Repeat string
 	TableStyle  template.CSS
-	Openings    any            // []openingPart; nil without the study
+	Chapters    []analysis.Chapter
 	Contents    []contentsItem // empty for a single part
 	Parts       []experimentPart
-	Claims      any // []claimsPart; nil without the study
 	Notes       []string
 }
 
 // HTML returns the report as one page that needs no network and no other file: a part for each design of each plan, of
-// the sizes that have claims first, and for each that several policies answer, then the claims for each size at which
-// the plans cover the study. Figures stand in the page as SVG elements, films as data URLs. A film is shown in the
-// first part that has its cell. All words are escaped by html/template; tables and figures are escaped by the packages
-// that write them.
+// the sizes that have chapters first, and for each that several policies answer, between the two halves of the
+// chapters that analyses give to all plans. Figures stand in the page as SVG elements, films as data URLs. A film is
+// shown in the first part that has its cell. All words are escaped by html/template; tables and figures are escaped by
+// the packages that write them.
 //
 // Films and figures are embedded, so the page is as large as they are together. Strings of type template.HTML
 // are inserted as they are: only the packages document and figures make them.
 func (p Page) HTML() ([]byte, error) {
 	d := pageData{Dir: p.Dir, Notes: p.Notes, Repeat: "counterpoise report " + shell.Quote(p.Dir),
 		TableStyle: document.HTMLStyle}
-	if p.StylesDir == "" {
-		p.Styles = Evidence{Plans: p.Plans, Records: p.Records}
+	if p.BesideDir == "" {
+		p.Beside = analysis.Evidence{Plans: p.Plans, Records: p.Records}
 	} else {
-		d.Repeat += " --two-by-two " + shell.Quote(p.StylesDir)
+		d.Repeat += " --two-by-two " + shell.Quote(p.BesideDir)
 	}
 	parts, err := p.experimentParts()
 	if err != nil {
 		return nil, err
 	}
-	var first []record.Size
-	if d.Openings, d.Claims, first, err = p.claims(); err != nil {
+	if d.Chapters, err = p.chapters(); err != nil {
 		return nil, err
+	}
+	var first []record.Size
+	for _, c := range d.Chapters {
+		first = append(first, c.Size)
 	}
 	if d.Parts, err = p.withPolicies(arranged(parts, first)); err != nil {
 		return nil, err
@@ -97,7 +93,7 @@ func (p Page) HTML() ([]byte, error) {
 // experimentParts are the parts of all designs of all plans, those that compare all methods first: what all methods do
 // stands before the experiments that happen to share its policies.
 func (p Page) experimentParts() (parts []sizedPart, err error) {
-	if parts, err = p.studyParts(); err != nil {
+	if parts, err = p.analysisParts(); err != nil {
 		return nil, err
 	}
 	filmed := map[string]bool{} // hashes of the cells whose films stand on the page already
@@ -107,7 +103,7 @@ func (p Page) experimentParts() (parts []sizedPart, err error) {
 			if err != nil {
 				return nil, err
 			}
-			parts = append(parts, sizedPart{part, sizeless(plan.Size)})
+			parts = append(parts, sizedPart{part, plan.Size.WithoutTrials()})
 		}
 	}
 	return parts, nil
@@ -143,17 +139,4 @@ func (p Page) withPolicies(parts []experimentPart) ([]experimentPart, error) {
 		parts = append(parts, part)
 	}
 	return parts, nil
-}
-
-// htmlTables are tables as HTML that is escaped already. The order is kept. The type template.HTML prevents a
-// second escaping.
-func htmlTables(tables []document.Table) (all []template.HTML, err error) {
-	for _, t := range tables {
-		var out strings.Builder
-		if err := document.HTMLTable(&out, t); err != nil {
-			return nil, err
-		}
-		all = append(all, template.HTML(out.String()))
-	}
-	return all, nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/shell"
 	"counterpoise/results/across"
@@ -59,11 +60,11 @@ func (e experiment) page(id string, all []figures.Figure) (experimentPart, error
 		}
 		p.Figures = append(p.Figures, pageFigure{template.HTML(f.Inline()), caption})
 	}
-	tables, err := htmlTables(append([]document.Table{e.arms}, e.tables...))
+	tables, err := document.HTMLTables(append([]document.Table{e.arms}, e.tables...))
 	if err != nil {
 		return p, err
 	}
-	if p.Appendix, err = htmlTables(e.appendix); err != nil {
+	if p.Appendix, err = document.HTMLTables(e.appendix); err != nil {
 		return p, err
 	}
 	// The tables were written in one call; they are told apart by their positions here.
@@ -102,12 +103,6 @@ type sizedPart struct {
 	size record.Size
 }
 
-// sizeless is a size without trials: plans of one size that differ in trials alone are of one run.
-func sizeless(s record.Size) record.Size {
-	s.Trials = 0
-	return s
-}
-
 // arranged returns the parts in the order of the page: those of the sizes whose claims the page opens with, then the
 // others, each in their order. Parts of one title have it followed by what their sizes differ in, since a page may
 // have one experiment of several runs: "E1, picking, seed 7".
@@ -138,9 +133,11 @@ func entryOf(f findings.Findings) contentsEntry {
 	if e.Reading != "" {
 		c.variant = "reading " + e.Reading
 	}
-	if base, difficulty := difficultyOf(e.Name); difficulty != "" {
-		c.experiment, c.variant = base, "difficulty "+difficulty
-		c.link, _, _ = strings.Cut(f.Task, ":")
+	for _, difficulty := range bench.Difficulties.Names() {
+		if base, ok := strings.CutSuffix(e.Name, "-"+difficulty); ok {
+			c.experiment, c.variant = base, "difficulty "+difficulty
+			c.link, _, _ = strings.Cut(f.Task, ":")
+		}
 	}
 	return c
 }
@@ -199,8 +196,8 @@ func rank(s record.Size, first []record.Size) int {
 	return 1
 }
 
-// distinction is what tells a size from the others: ", seed 7", or ", freeze 2" for the seed of the second row of
-// results/freeze.md. It is empty where there is no other.
+// distinction is what tells a size from the others: ", seed 7", or ", freeze 2" for a seed of that name (bench.Seeds).
+// It is empty where there is no other.
 func distinction(s record.Size, all []record.Size) (text string) {
 	for _, word := range []func(record.Size) string{
 		func(s record.Size) string { return fmt.Sprintf(", policy %v", s.Policy) },
@@ -213,4 +210,14 @@ func distinction(s record.Size, all []record.Size) (text string) {
 		}
 	}
 	return text
+}
+
+// seedName is the name that a seed was given before its run (bench.Seeds), or the seed.
+func seedName(seed uint64) string {
+	for _, name := range bench.Seeds.Names() {
+		if s, _ := bench.Seeds.Get(name); s == seed {
+			return name
+		}
+	}
+	return fmt.Sprintf("seed %d", seed)
 }

@@ -32,7 +32,7 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 			fmt.Sprintf("%s, %s gradient steps each, trained by %s; made by %s.",
 				wording.Plural(len(steps), "network"), wording.Range(steps),
 				wording.Distinct(backends), wording.Distinct(programs)),
-			"Again: "+findings.Command(planOf(f)))
+			"Again: "+f.Again())
 	}
 	notes = append(notes, deviceNotes(f)...)
 	if f.Plan.Size.SeedSource == record.SeedFreeze && f.Experiment.HasLooks() {
@@ -50,17 +50,6 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 		notes = append(notes, note)
 	}
 	return notes
-}
-
-// planOf returns the plan that makes the records of a design. Experiments of a confirmatory run, and of one that is
-// rehearsed on another seed, stand at looks of their own, to which the whole plan was not run: each of them is then
-// made alone, on the seed.
-func planOf(f findings.Findings) bench.Plan {
-	p := f.Plan
-	if p.Size.SeedSource == record.SeedFreeze || p.AtLooks {
-		p.Name, p.Experiments, p.Size.SeedSource = f.Experiment.Name, []bench.Experiment{f.Experiment}, record.SeedFlag
-	}
-	return p
 }
 
 // deviceNotes says which networks of a design each device trained, if there are several; otherwise it is empty.

@@ -28,7 +28,7 @@ func TestCommandOfAFrozenDesign(t *testing.T) {
 	plan, records := recordtest.Explanatory(t, "plateau", 2)
 	plan.Name, plan.Size.SeedSource, plan.Size.Seed = "confirm", record.SeedFreeze, 7_000_000
 	f := findings.Analyze(plan, records)[0]
-	got := findings.Command(planOf(f))
+	got := f.Again()
 	if !strings.HasPrefix(got, "counterpoise run plateau ") || !strings.Contains(got, " --seed 7000000") {
 		t.Errorf("%q, want run plateau with the seed", got)
 	}

@@ -15,7 +15,7 @@ import (
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
 	"counterpoise/results/findings"
-	"counterpoise/results/surface"
+	"counterpoise/results/study/surface"
 	"counterpoise/stats"
 )
 

@@ -11,7 +11,7 @@ import (
 	"counterpoise/bench/study"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/drift"
+	"counterpoise/results/study/fixedtheta"
 )
 
 // The page of Table 1 under each reading is what the committed records give. Only with the fixed policy and
@@ -24,7 +24,7 @@ func TestTableOneUnderEachReading(t *testing.T) {
 	} {
 		_, records[freeze] = recordtest.Committed(t, c.dir)
 		plan, err := bench.NewPlan(c.plan, func(s *record.Size) {
-			s.Trials, s.Seed, s.SeedSource = drift.Trials, frozenSeed(t, freeze), record.SeedFreeze
+			s.Trials, s.Seed, s.SeedSource = fixedtheta.Trials, frozenSeed(t, freeze), record.SeedFreeze
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -37,7 +37,7 @@ func TestTableOneUnderEachReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	main.Experiments = append([]bench.Experiment{e5}, main.Experiments...)
-	all := drift.TableOne(main, records[1], plans[7], records[7])
+	all := fixedtheta.TableOne(main, records[1], plans[7], records[7])
 	for _, r := range all {
 		hasty := r.Style == "hasty"
 		if got := r.Reaches(); slices.Contains(got, "ours") != hasty ||
@@ -53,5 +53,5 @@ func TestTableOneUnderEachReading(t *testing.T) {
 	}
 	picking, opening, _ := strings.Cut(strings.TrimSpace(losses), " in picking ")
 	golden.CheckWords(t, "../answer.md", "are "+picking+" in picking", "and "+opening)
-	same(t, "../table-1.md", inForm(t, "markdown", drift.TableOneDocument(all)))
+	same(t, "../table-1.md", inForm(t, "markdown", fixedtheta.TableOneDocument(all)))
 }

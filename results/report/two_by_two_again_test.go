@@ -13,7 +13,7 @@ import (
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
 	"counterpoise/results/effects"
-	"counterpoise/results/quadrants"
+	"counterpoise/results/study/twobytwo"
 )
 
 // againTrials is the number of whole trials of the sixth freeze's run, firstLook that of those which were looked at
@@ -81,7 +81,7 @@ func againstPredicted(t *testing.T, trials int, records recordtest.Records) (of 
 		t.Fatal(err)
 	}
 	all := 0
-	for _, m := range quadrants.Maps(study.TwoByTwo, plan, records) {
+	for _, m := range twobytwo.Maps(study.TwoByTwo, plan, records) {
 		if want := map[bool]float64{false: .05, true: .025}[trials > firstLook]; m.Alpha != want {
 			t.Errorf("%d trials: verdicts at the level %g, want %g", trials, m.Alpha, want)
 		}
@@ -122,12 +122,12 @@ func TestWordsOfSingleStyles(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := map[string]string{}
-	for _, m := range quadrants.Maps(study.TwoByTwo, plan, records) {
+	for _, m := range twobytwo.Maps(study.TwoByTwo, plan, records) {
 		var all []*effects.Effect
 		var names []string
 		for _, s := range m.Styles {
 			for _, e := range s.Effects {
-				if !quadrants.IsYardstick(e.Method) {
+				if !twobytwo.IsYardstick(e.Method) {
 					all, names = append(all, &e), append(names, m.Task+" "+s.Name+" "+e.Method)
 				}
 			}

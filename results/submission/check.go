@@ -56,15 +56,22 @@ func (s Submission) Check(ctx context.Context, config func(record.Policy, int) (
 	var notes []string
 	r.Plans, notes = findings.Plans(s.Records)
 	r.Notes = append(r.Notes, notes...)
-	frozen, err := frozenSeeds()
-	if err != nil {
-		return r, err
-	}
-	r.complete(s.Records, frozen)
+	r.complete(s.Records, frozenSeeds())
 	if len(r.Plans) == 0 {
 		r.Problems = append(r.Problems, "the records answer no experiment of this program or of the folder experiments")
 	}
 	return r, nil
+}
+
+// frozenSeeds returns the seeds that this program knows as fixed before their runs. The seed source in a record is not
+// trusted: a submitter could declare any seed frozen and then leave trials out.
+func frozenSeeds() map[uint64]bool {
+	seeds := map[uint64]bool{}
+	for _, name := range bench.Seeds.Names() {
+		seed, _ := bench.Seeds.Get(name)
+		seeds[seed] = true
+	}
+	return seeds
 }
 
 // problem says what is wrong with a record taken by itself; it is empty if nothing is. Counts, lists and the seed of

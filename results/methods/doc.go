@@ -1,3 +1,0 @@
-// Package methods turns records of the experiments "rivals-starved" and "rivals-styles" into what every method of
-// re-weighting does to success beside plain cloning of the same demonstrations, over both tasks.
-package methods

@@ -1,0 +1,150 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/bench/record"
+	"counterpoise/internal/shell"
+	"counterpoise/results/analysis"
+	"counterpoise/results/document"
+	"counterpoise/results/findings"
+	"counterpoise/stats"
+)
+
+// What the analyses of the program add to documents and pages (package analysis), each in its place.
+
+// sections returns the sections of a document that stand before those of the designs and after them, and the
+// experiments whose designs need none besides.
+func sections(plan bench.Plan, records findings.Records, all []findings.Findings) (
+	before, after []document.Section, shown map[string]bool) {
+	shown = map[string]bool{}
+	for _, a := range analysis.InOrder() {
+		if a.Sections == nil {
+			continue
+		}
+		s := a.Sections(plan, records)
+		if n := len(s); n > 0 && a.Instead != "" {
+			shown[a.Instead] = true
+			s[n-1].Notes = append(s[n-1].Notes, experimentProvenance(a.Instead, all)...)
+		}
+		if a.Last {
+			after = append(after, s...)
+		} else {
+			before = append(before, s...)
+		}
+	}
+	return before, after, shown
+}
+
+// experimentProvenance says what made the records of an experiment, each sentence once.
+func experimentProvenance(experiment string, all []findings.Findings) (notes []string) {
+	for _, f := range all {
+		if f.Experiment.Name != experiment {
+			continue
+		}
+		for _, note := range provenanceNotes(f) {
+			switch {
+			case !strings.HasPrefix(note, "Again: "):
+				notes = append(notes, f.Task+": "+note)
+			case !slices.Contains(notes, note):
+				notes = append(notes, note)
+			}
+		}
+	}
+	return notes
+}
+
+// addAnalyses adds the tables of a design from the analyses that come first, or from the others, with their notes.
+func (e *experiment) addAnalyses(d findings.Design, first bool) {
+	for _, a := range analysis.InOrder() {
+		if a.Tables == nil || a.First != first {
+			continue
+		}
+		if tables, notes := a.Tables(d); len(tables) > 0 {
+			e.tables, e.notes = append(e.tables, tables...), append(e.notes, notes...)
+		}
+	}
+}
+
+// sentences returns what analyses say of a design.
+func sentences(d findings.Design) (all []string) {
+	for _, a := range analysis.InOrder() {
+		if a.Sentences != nil {
+			all = append(all, a.Sentences(d)...)
+		}
+	}
+	return all
+}
+
+// printed returns the weight and the reference loss that a publication prints for a group under an arm; undefined where
+// no analysis knows one.
+func printed(f findings.Findings, arm, group string) (alpha, reference stats.Maybe) {
+	for _, a := range analysis.InOrder() {
+		if a.Printed == nil {
+			continue
+		}
+		if alpha, reference = a.Printed(f, arm, group); alpha.Defined() {
+			break
+		}
+	}
+	return alpha, reference
+}
+
+// analysisParts returns the parts of the page from analyses of whole plans.
+func (p Page) analysisParts() (parts []sizedPart, err error) {
+	for _, a := range analysis.InOrder() {
+		if a.Parts == nil {
+			continue
+		}
+		for _, plan := range p.Plans {
+			for _, of := range a.Parts(plan, p.Records) {
+				e := experiment{title: of.Title, question: of.Question, source: of.Source, summary: of.Summary,
+					arms: of.Compared, notes: of.Notes}
+				part, err := e.page(of.ID, of.Figures)
+				if err != nil {
+					return nil, err
+				}
+				part.Again = []string{of.Command + " --out " + shell.Quote(p.Dir)}
+				parts = append(parts, sizedPart{part, plan.Size.WithoutTrials()})
+			}
+		}
+	}
+	return parts, nil
+}
+
+// chapters returns what analyses say of all plans of the page together.
+func (p Page) chapters() (all []analysis.Chapter, err error) {
+	whole := analysis.Whole{Evidence: analysis.Evidence{Plans: p.Plans, Records: p.Records}, Beside: p.Beside,
+		Address: p.address}
+	for _, a := range analysis.InOrder() {
+		if a.Chapters == nil {
+			continue
+		}
+		chapters, err := a.Chapters(whole)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, chapters...)
+	}
+	return all, nil
+}
+
+// address links to the part of the page about an experiment on a task at a size without trials; to the page where it
+// has none.
+func (p Page) address(experiment, task string, size record.Size) string {
+	for i, plan := range p.Plans {
+		if plan.Size.WithoutTrials() != size {
+			continue
+		}
+		for _, e := range plan.Experiments {
+			for _, d := range e.Designs {
+				if e.Name == experiment && d.Task == task {
+					return "#" + fileStem(findings.Design{Design: d, Plan: plan, Experiment: e}, p.Plans, i)
+				}
+			}
+		}
+	}
+	return "#"
+}

@@ -1,0 +1,136 @@
+package rivals
+
+import (
+	"cmp"
+	"slices"
+
+	"counterpoise/bench"
+	"counterpoise/bench/study"
+	"counterpoise/results/effects"
+	"counterpoise/results/findings"
+	"counterpoise/stats"
+)
+
+// Comparison is one of the experiments: its methods, the best first.
+type Comparison struct {
+	Experiment string
+	// First and Second name what is compared: First decides on the order, and its effects on the tasks stand beside.
+	First, Second string
+	Tasks         []string
+	Trials        int
+	// Yardstick is the arm that no weights of all demonstrations can be, beside plain cloning too.
+	Yardstick Row
+	Methods   []Row
+	designs   []findings.Design
+}
+
+// Row is what a method does. Effects are over the tasks: the mean of their differences in each trial, so that a trial
+// counts where every task has its records.
+type Row struct {
+	Method string
+	ByTask []effects.Effect // First on each task, in the order of Comparison.Tasks; these are not corrected
+	First  effects.Effect   // corrected over the methods, as Second is by itself
+	Second effects.Effect
+	// Weights are what the group in question weighs at the end of training on each task: the starved behaviour, or the
+	// bad demonstrations. Undefined without records.
+	Weights []stats.Maybe
+}
+
+// measures are what is compared in an experiment: by the question, first the starved behaviour or the mean over
+// behaviours, then what stands beside. A function returns the behaviour of a design.
+var measures = map[string][2]struct {
+	name string
+	of   func(findings.Design) string
+}{
+	study.RivalsStarved: {{"starved behaviour", compared}, {"all behaviours", all}},
+	study.RivalsStyles:  {{"all behaviours", all}, {"worst behaviour", compared}},
+}
+
+// compared is the behaviour that a design's comparisons are about.
+func compared(d findings.Design) string { return d.Comparisons[0].Behaviour }
+
+func all(findings.Design) string { return bench.AllBehaviours }
+
+// Comparisons returns those of a plan's experiments that have records of a method and of plain cloning in two trials.
+func Comparisons(plan bench.Plan, records findings.Records) (cs []Comparison) {
+	designs := findings.DesignsOf(plan, records)
+	for _, e := range plan.Experiments {
+		own := slices.DeleteFunc(slices.Clone(designs), func(d findings.Design) bool {
+			return d.Experiment.Name != e.Name
+		})
+		if c, ok := of(e.Name, own); ok {
+			cs = append(cs, c)
+		}
+	}
+	return cs
+}
+
+// of compares the methods over the designs of an experiment, one a task; false for other experiments and without tests.
+func of(experiment string, designs []findings.Design) (Comparison, bool) {
+	by, ok := measures[experiment]
+	if !ok || len(designs) == 0 {
+		return Comparison{}, false
+	}
+	c := Comparison{Experiment: experiment, First: by[0].name, Second: by[1].name, Trials: designs[0].Plan.Size.Trials,
+		designs: designs}
+	for _, d := range designs {
+		c.Tasks = append(c.Tasks, d.Task)
+	}
+	row := func(arm string) (r Row) {
+		r.Method = arm
+		for _, d := range designs {
+			r.Weights = append(r.Weights, weightOf(d, arm))
+		}
+		over := [2][]float64{make([]float64, c.Trials), make([]float64, c.Trials)}
+		for _, d := range designs {
+			for i, m := range by {
+				v := d.Differences(d.Arm(arm), d.Arm(study.RivalsPlain), m.of(d))
+				if i == 0 {
+					r.ByTask = append(r.ByTask, effects.Of(arm, v, findings.Alpha))
+				}
+				for t := range v {
+					over[i][t] += v[t] / float64(len(designs)) // NaN where a task lacks the trial
+				}
+			}
+		}
+		r.First, r.Second = effects.Of(arm, over[0], findings.Alpha), effects.Of(arm, over[1], findings.Alpha)
+		return r
+	}
+	c.Yardstick = row(designs[0].Arms[1].Name)
+	for _, m := range study.RivalsMethods {
+		if r := row(m.Arm); r.First.Test.MeanDifference.Defined() {
+			c.Methods = append(c.Methods, r)
+		}
+	}
+	var first, second []*effects.Effect
+	for i := range c.Methods {
+		first, second = append(first, &c.Methods[i].First), append(second, &c.Methods[i].Second)
+	}
+	effects.Correct(first)
+	effects.Correct(second)
+	slices.SortStableFunc(c.Methods, func(a, b Row) int {
+		return cmp.Compare(b.First.Test.MeanDifference.Or(0), a.First.Test.MeanDifference.Or(0))
+	})
+	return c, len(c.Methods) > 0
+}
+
+// weightOf is the weight of the group in question at the end of an arm's training, mean over trials: of the behaviour
+// that is compared where groups are behaviours, else of the last one, which follows the optimal demonstrations.
+func weightOf(d findings.Design, arm string) stats.Maybe {
+	w := d.FinalWeights(arm)
+	g := slices.Index(w.Groups, compared(d))
+	if d.Experiment.Name == study.RivalsStyles {
+		g = len(w.Groups) - 1
+	}
+	if g < 0 {
+		return stats.Maybe{}
+	}
+	s, err := stats.Summarise(w.Alpha[g])
+	if err != nil {
+		return stats.Maybe{}
+	}
+	return s.Mean
+}
+
+// Command is the command that makes the records again.
+func (c Comparison) Command() string { return findings.Command(c.designs[0].Plan) }

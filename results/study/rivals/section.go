@@ -1,0 +1,164 @@
+package rivals
+
+import (
+	"fmt"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/bench/study"
+	"counterpoise/internal/wording"
+	"counterpoise/results/analysis"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
+	"counterpoise/results/effects"
+	"counterpoise/results/figures"
+	"counterpoise/results/findings"
+)
+
+// Title and About head what the comparisons show, of one or of both.
+const (
+	Title = "Every method beside plain cloning"
+	About = "What each method of re-weighting does to success, with the settings of its paper or its authors' code"
+)
+
+func init() {
+	analysis.All.Add("rivals", analysis.Analysis{
+		Place: 12, About: "every method beside plain cloning, over both tasks",
+		Sections: analysis.Section(Section), Figures: planFigures, Parts: parts,
+	})
+}
+
+// planFigures are the figures of a plan's comparisons.
+func planFigures(plan bench.Plan, records findings.Records, _ []findings.Findings) (drawn []figures.Figure) {
+	for _, c := range Comparisons(plan, records) {
+		figure := c.Figure()
+		figure.Again = "Again: " + c.Command()
+		drawn = append(drawn, figure)
+	}
+	return drawn
+}
+
+// parts are those of the page about a plan's comparisons.
+func parts(plan bench.Plan, records findings.Records) (all []analysis.Part) {
+	for _, c := range Comparisons(plan, records) {
+		all = append(all, analysis.Part{
+			ID: "methods-" + c.Experiment, Title: Title + ": " + c.Experiment, Question: About,
+			Source:  "over both tasks; each has a part below",
+			Summary: c.Sentence(), Compared: c.Table(), Notes: c.Notes(), Figures: []figures.Figure{c.Figure()},
+			Command: c.Command(),
+		})
+	}
+	return all
+}
+
+// Section is what the methods do, over the tasks of a plan, as a section of a document; false for plans without records
+// of the experiments.
+func Section(plan bench.Plan, records findings.Records) (document.Section, bool) {
+	cs := Comparisons(plan, records)
+	if len(cs) == 0 {
+		return document.Section{}, false
+	}
+	s := document.Section{Title: Title, Intro: About, Notes: cs[0].Notes()}
+	for _, c := range cs {
+		s.Lines = append(s.Lines, c.Sentence())
+		s.Tables = append(s.Tables, c.Table())
+	}
+	return s, true
+}
+
+// Notes explain the table; they are the same for both comparisons of a plan.
+func (c Comparison) Notes() []string {
+	size := c.designs[0].Plan.Size
+	return []string{
+		fmt.Sprintf("Effects are success minus that of plain cloning of the same demonstrations, in percentage "+
+			"points, paired by trial; both: the mean of the tasks in each trial, over %s of %s of each behaviour, "+
+			"policy %s.",
+			wording.Plural(size.Trials, "trial"), wording.Plural(size.Rollouts, "rollout"), size.Policy),
+		fmt.Sprintf("p (Holm): corrected over the methods of a table, column by column. equal: shown to lie within %g "+
+			"points by two one-sided tests at %g, which are not corrected. open: neither is shown.",
+			bench.VerdictMargin, findings.Alpha),
+		"weight: that of the starved behaviour, or of the bad demonstrations, at the end of training, mean over " +
+			"trials.",
+		"balanced and left out are no methods: the first has as many demonstrations of each behaviour, the second " +
+			"knows which are bad; neither is part of the correction. random draws weights once and is the control.",
+	}
+}
+
+// Sentence says which methods help and which harm. Its words are fixed, so that no result is told more kindly than
+// another.
+func (c Comparison) Sentence() string {
+	data := "Where a behaviour is starved"
+	if c.Experiment == study.RivalsStyles {
+		data = "Where a third of the demonstrations is bad"
+	}
+	var parts []string
+	for _, v := range []effects.Verdict{effects.Helps, effects.Harms, effects.Equal, effects.Open} {
+		var names []string
+		for _, m := range c.Methods {
+			if m.First.Verdict() == v {
+				names = append(names, fmt.Sprintf("%s (%+.1f)", m.Method, m.First.Test.MeanDifference.Or(0)))
+			}
+		}
+		said := map[effects.Verdict][2]string{ // of one method, and of several
+			effects.Helps: {"helps", "help"}, effects.Harms: {"harms", "harm"},
+			effects.Equal: {
+				"is equal to plain cloning within %g points", "are equal to plain cloning within %g points",
+			},
+			effects.Open: {"is not shown to differ or to be equal", "are not shown to differ or to be equal"},
+		}[v][min(1, max(0, len(names)-1))]
+		if v == effects.Equal {
+			said = fmt.Sprintf(said, bench.VerdictMargin)
+		}
+		if len(names) > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s: %s", len(names), said, wording.List(names)))
+		}
+	}
+	return fmt.Sprintf("%s, of %s, by success in %s over both tasks: %s.", data,
+		wording.Plural(len(c.Methods), "method"), c.firstInWords(), strings.Join(parts, "; "))
+}
+
+// firstInWords is what is compared first, as it stands in a sentence.
+func (c Comparison) firstInWords() string {
+	if c.First == measures[study.RivalsStyles][0].name {
+		return "the mean over behaviours"
+	}
+	return "the " + c.First
+}
+
+// Table has a row for the yardstick and for each method, the best first; before the effect on a task stands the weight
+// of the group in question.
+func (c Comparison) Table() document.Table {
+	t := document.Table{
+		Name: c.Experiment, Title: fmt.Sprintf("%s: effects in points, %s and %s", c.Experiment, c.First, c.Second),
+		Columns: []document.Column{document.WordColumn("method", "method")},
+	}
+	for _, task := range c.Tasks {
+		name, _, _ := strings.Cut(task, ":")
+		t.Columns = append(t.Columns, document.NumberColumn("weight, "+name, name+"_weight"),
+			document.NumberColumn(name, name))
+	}
+	for _, measure := range []string{c.First, c.Second} {
+		field := strings.ReplaceAll(measure, " ", "_")
+		t.Columns = append(t.Columns,
+			document.NumberColumn("both, "+measure, field),
+			document.NumberColumn("95 % interval", field+"_low", field+"_high"),
+			document.NumberColumn("p (Holm)", field+"_p_holm"), document.WordColumn("verdict", field+"_verdict"))
+	}
+	t.Columns = append(t.Columns, document.NumberColumn("n", "n"))
+	for _, m := range append([]Row{c.Yardstick}, c.Methods...) {
+		row := []document.Cell{document.Word(m.Method)}
+		for i, e := range m.ByTask {
+			row = append(row, apa.FractionCell(m.Weights[i]), apa.NumberCell("%+.1f", e.Test.MeanDifference))
+		}
+		for _, e := range []effects.Effect{m.First, m.Second} {
+			verdict := string(e.Verdict())
+			if !e.Holm.Defined() {
+				verdict = "no method"
+			}
+			row = append(row, apa.NumberCell("%+.1f", e.Test.MeanDifference), apa.IntervalCell("%+.1f", e.Test.CI),
+				apa.StarredPCell(e.Holm), document.Word(verdict))
+		}
+		t.Rows = append(t.Rows, append(row, document.Count(m.First.Test.N.Total())))
+	}
+	return t
+}

@@ -1,0 +1,197 @@
+package twobytwo
+
+import (
+	"fmt"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/bench/study"
+	"counterpoise/internal/wording"
+	"counterpoise/results/analysis"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
+	"counterpoise/results/figures"
+	"counterpoise/results/findings"
+)
+
+func init() {
+	analysis.All.Add("two-by-two", analysis.Analysis{
+		Place: 11, About: "what methods do with styles, by what these cost and how hard they are to fit",
+		First: true, Tables: designTables, Sections: sections, Figures: planFigures,
+	})
+	analysis.Drawers.Add("plane", analysis.Drawer{
+		Place: 0, About: "styles by cost and difficulty, and what methods do with them", Draw: DesignFigure,
+	})
+}
+
+// designTables are the tables of a design of the experiments, with their notes.
+func designTables(d findings.Design) ([]document.Table, []string) {
+	m, ok := Of(d)
+	if !ok {
+		return nil, nil
+	}
+	return m.Tables()
+}
+
+// sections are those of the experiments of a plan.
+func sections(plan bench.Plan, records findings.Records) (all []document.Section) {
+	for _, name := range Experiments {
+		if s, ok := Section(name, plan, records); ok {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// planFigures are the figures of the experiments of a plan, over its tasks.
+func planFigures(plan bench.Plan, records findings.Records, all []findings.Findings) (drawn []figures.Figure) {
+	for _, name := range Experiments {
+		if figure, ok := Figure(name, Maps(name, plan, records), plan.Size); ok {
+			figure.Again = analysis.Again(all, name)
+			drawn = append(drawn, figure)
+		}
+	}
+	return drawn
+}
+
+// titles head the section of each experiment.
+var titles = map[string]string{
+	Experiment:              "Two by two",
+	Additive:                "Two by two, Remix in its additive form",
+	study.KnownGood:         "Demonstrations known to be good",
+	study.KnownGoodPictures: "Demonstrations known to be good, from pictures",
+}
+
+// Maps returns the maps of a plan's designs that belong to one of the experiments.
+func Maps(experiment string, plan bench.Plan, records findings.Records) (maps []Map) {
+	for _, d := range findings.DesignsOf(plan, records) {
+		if m, ok := Of(d); ok && m.Experiment == experiment {
+			maps = append(maps, m)
+		}
+	}
+	return maps
+}
+
+// Section is what the methods of an experiment do in each quadrant, over the tasks of a plan, as a section of a
+// document. The tables of a task stand with its design (Tables). It is false for plans without records of the
+// experiment.
+func Section(experiment string, plan bench.Plan, records findings.Records) (document.Section, bool) {
+	maps := Maps(experiment, plan, records)
+	if len(maps) == 0 {
+		return document.Section{}, false
+	}
+	s := document.Section{
+		Title: titles[experiment], Intro: "What methods do with suboptimal demonstrations, by what these cost and by " +
+			"whether they are harder to fit than optimal ones",
+		Lines: []string{Sentence(maps, plan.Size)},
+	}
+	return s, true
+}
+
+// Tables are the tables of one task, of the styles with their places and of the quadrants, with the notes that explain
+// them.
+func (m Map) Tables() (tables []document.Table, notes []string) {
+	return []document.Table{m.styleTable(), m.quadrantTable()}, []string{
+		"cost and fit: see counterpoise list styles; they are measured on a seed of their own. Costly: the interval " +
+			"of the cost lies above 0.",
+		m.hardNote(),
+		"Effects are success minus that of plain cloning of the same demonstrations, in percentage points, mean over " +
+			"behaviours, paired by trial. A quadrant's effect is the mean over its styles: the verdict is about " +
+			"these styles, not about others that would lie there.",
+		wording.Capitalize(m.arms()) + ". What is no method is no part of the correction.",
+		fmt.Sprintf("p (Holm): corrected over the methods and quadrants of this task. equal: shown to lie within %g "+
+			"points by two one-sided tests at %g, which are not corrected.%s", bench.VerdictMargin, m.Alpha,
+			m.lookNote()),
+	}
+}
+
+// lookNote says at which level the verdicts stand where it is not that of all other tables; empty elsewhere.
+func (m Map) lookNote() string {
+	if m.Alpha == findings.Alpha {
+		return ""
+	}
+	return fmt.Sprintf(" helps and harms take p (Holm) < %g: the run had been looked at after %d trials "+
+		"(results/freeze.md).", m.Alpha, study.TwoByTwoFirstLook)
+}
+
+// ofLevel names the level in a sentence of a figure, where it is not that of all others: " (p < 0.025)".
+func (m Map) ofLevel() string {
+	if m.Alpha == findings.Alpha {
+		return ""
+	}
+	return fmt.Sprintf(" (p < %g)", m.Alpha)
+}
+
+// hardNote says which styles count as hard to fit, and which would lie elsewhere under another threshold.
+func (m Map) hardNote() string {
+	text := fmt.Sprintf("Hard to fit: the interval of the ratio of losses lies above %g.", Harder)
+	for _, threshold := range otherThresholds {
+		var moved []string
+		for _, s := range m.Styles {
+			if hard := s.Fit.CI.Low.Or(0) > threshold; hard != s.Place.Harder {
+				moved = append(moved, s.Name)
+			}
+		}
+		if len(moved) > 0 {
+			text += fmt.Sprintf(" With %g in its place %s would lie elsewhere.", threshold, wording.List(moved))
+		}
+	}
+	return text
+}
+
+// styleTable has a row for each style: its place and the effect of each method on it.
+func (m Map) styleTable() document.Table {
+	t := document.Table{
+		Name: "styles", Title: "Styles, and the effect of each method in points",
+		Columns: []document.Column{
+			document.WordColumn("style", "style"), document.NumberColumn("cost", "cost"),
+			document.NumberColumn("95 % interval", "cost_low", "cost_high"), document.NumberColumn("fit", "fit"),
+			document.NumberColumn("95 % interval", "fit_low", "fit_high"), document.WordColumn("place", "place"),
+		},
+	}
+	for _, method := range m.Methods {
+		t.Columns = append(t.Columns, document.NumberColumn(method, field(method)))
+	}
+	for _, s := range m.Styles {
+		row := []document.Cell{
+			document.Word(s.Name), apa.NumberCell("%+.0f", s.Cost.Mean), apa.IntervalCell("%+.0f", s.Cost.CI),
+			apa.NumberCell("%.2f", s.Fit.Mean), apa.IntervalCell("%.2f", s.Fit.CI), document.Word(s.Place.String()),
+		}
+		for _, e := range s.Effects {
+			row = append(row, apa.NumberCell("%+.1f", e.Test.MeanDifference))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// quadrantTable has a row for each quadrant and method.
+func (m Map) quadrantTable() document.Table {
+	t := document.Table{
+		Name: "quadrants", Title: "The effect of each method in each quadrant, in points",
+		Columns: []document.Column{
+			document.WordColumn("demonstrations", "place"), document.WordColumn("styles", "styles"),
+			document.WordColumn("method", "method"), document.NumberColumn("effect", "effect"),
+			document.NumberColumn("95 % interval", "low", "high"), document.NumberColumn("p", "p"),
+			document.NumberColumn("p (Holm)", "p_holm"), document.WordColumn("verdict", "verdict"),
+			document.NumberColumn("n", "n"),
+		},
+	}
+	for _, q := range m.Quadrants {
+		for _, e := range q.Effects {
+			verdict := string(e.Verdict())
+			if IsYardstick(e.Method) {
+				verdict = "no method"
+			}
+			t.Rows = append(t.Rows, []document.Cell{
+				document.Word(q.Place.String()), document.Word(strings.Join(q.Styles, ", ")), document.Word(e.Method),
+				apa.NumberCell("%+.1f", e.Test.MeanDifference), apa.IntervalCell("%+.1f", e.Test.CI),
+				apa.PCell(e.Test.P), apa.StarredPCell(e.Holm), document.Word(verdict), document.Count(e.Test.N.Total()),
+			})
+		}
+	}
+	return t
+}
+
+// field is the name of a method as a column of a file.
+func field(method string) string { return strings.ReplaceAll(method, " ", "_") }
