@@ -17,6 +17,7 @@ import (
 	"counterpoise/policies/given"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
+	"counterpoise/scenes/demos/lerobot"
 )
 
 const filterAbout = `
@@ -194,7 +195,9 @@ func (p program) saysChosen(all []filter.Episode, kept []int) {
 	fmt.Fprintf(p.out, "%d of %s would stay\n", len(kept), wording.Plural(len(all), "demonstration"))
 }
 
-// lerobotCommand is the command of LeRobot's tools that deletes all demonstrations but those that stay.
+// lerobotCommand is the command of LeRobot's tools that deletes all demonstrations but those that stay, after the one that
+// converts a dataset of v2.1, which they can't edit. The converter is that of LeRobot 0.4.4; without --push-to-hub=false
+// it uploads the result.
 func lerobotCommand(src, dst string, r demos.Reader, all []filter.Episode, kept []int) string {
 	var out []string
 	for i := range all {
@@ -202,8 +205,12 @@ func lerobotCommand(src, dst string, r demos.Reader, all []filter.Episode, kept 
 			out = append(out, fmt.Sprint(i))
 		}
 	}
-	name := demos.NameOf(r, src)
-	return fmt.Sprintf("lerobot-edit-dataset --repo_id %s --root %s --new_repo_id %s --new_root %s "+
+	name, convert := demos.NameOf(r, src), ""
+	if lerobot.NeedsConversion(src) {
+		convert = fmt.Sprintf("python -m lerobot.datasets.v30.convert_dataset_v21_to_v30 --repo-id=%s --root=%s "+
+			"--push-to-hub=false\n  ", shell.Quote(name), shell.Quote(src))
+	}
+	return convert + fmt.Sprintf("lerobot-edit-dataset --repo_id %s --root %s --new_repo_id %s --new_root %s "+
 		"--operation.type delete_episodes --operation.episode_indices \"[%s]\"", shell.Quote(name), shell.Quote(src),
 		shell.Quote(name+"_filtered"), shell.Quote(dst), strings.Join(out, ", "))
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/filter"
 )
 
 // A part of a dataset is written in every format, from every format: it is whole by its own digest, has the
@@ -113,6 +114,25 @@ func TestFilterOfAnotherRobot(t *testing.T) {
 	code, _, stderr, _ := invoke("demos", "filter", path, dst, "--episodes", "0")
 	if code == 0 || !strings.Contains(stderr, "lerobot-edit-dataset --repo_id") {
 		t.Errorf("exit code %d: %s", code, stderr)
+	}
+}
+
+// LeRobot's tools edit v3.0 alone: a dataset of v2.1 is converted first.
+func TestFilterConvertsForLeRobot(t *testing.T) {
+	for version, want := range map[string]bool{"v2.1": true, "v3.0": false} {
+		dir := t.TempDir()
+		if err := os.Mkdir(filepath.Join(dir, "meta"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		info := `{"codebase_version": "` + version + `", "features": {}}`
+		if err := os.WriteFile(filepath.Join(dir, "meta", "info.json"), []byte(info), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got := lerobotCommand(dir, "dst", nil, make([]filter.Episode, 2), []int{1})
+		if strings.HasPrefix(got, "python -m lerobot.datasets.v30.convert_dataset_v21_to_v30 --repo-id=") != want ||
+			!strings.Contains(got, `delete_episodes --operation.episode_indices "[0]"`) {
+			t.Errorf("%s: %s", version, got)
+		}
 	}
 }
 

@@ -68,6 +68,16 @@ type feature struct {
 // maxValues is the largest number of values in a row of a feature that is believed: a picture of 16,384 x 21,845.
 const maxValues = 1 << 30
 
+// maxInfo is the size of meta/info.json up to which NeedsConversion reads it, bytes: a thousand features take less.
+const maxInfo = 1 << 20
+
+// NeedsConversion reports whether LeRobot's own tools of today cannot edit the dataset in a folder before it is
+// converted, because its format is older than v3.0; false where the folder is no dataset.
+func NeedsConversion(dir string) bool {
+	i, err := readInfo(dir, budget.New(maxInfo))
+	return err == nil && i.isVersion2()
+}
+
 // readInfo reads and validates meta/info.json.
 func readInfo(dir string, room *budget.Budget) (info, error) {
 	var i info
