@@ -195,9 +195,9 @@ func (p program) saysChosen(all []filter.Episode, kept []int) {
 	fmt.Fprintf(p.out, "%d of %s would stay\n", len(kept), wording.Plural(len(all), "demonstration"))
 }
 
-// lerobotCommand is the command of LeRobot's tools that deletes all demonstrations but those that stay, after the one that
-// converts a dataset of v2.1, which they can't edit. The converter is that of LeRobot 0.4.4; without --push-to-hub=false
-// it uploads the result.
+// lerobotCommand is the command of LeRobot's tools that deletes all demonstrations but those that stay, after the one
+// that converts a dataset of v2.1, which they can't edit. The converter is that of LeRobot 0.4.4; without
+// --push-to-hub=false it uploads the result.
 func lerobotCommand(src, dst string, r demos.Reader, all []filter.Episode, kept []int) string {
 	var out []string
 	for i := range all {
