@@ -49,7 +49,7 @@ func (p Policies) Section() document.Section {
 	return s
 }
 
-// Title is "E1, picking: policies side by side".
+// Title is "rare, picking: policies side by side".
 func (p Policies) Title() string {
 	return fmt.Sprintf("%s, %s: policies side by side", p.Designs[0].Experiment.Name, p.Designs[0].Task)
 }

@@ -18,7 +18,7 @@ type Figure struct {
 	Caption string // what is drawn, with its n: below the figure
 	Alt     string // what the figure shows, in words, for readers who cannot see it
 	Note    string // what stands below the panels: n, and what whiskers are; files lose their captions
-	Again   string // how the figure is made again, in a file of its own: "Again: counterpoise run E1"; empty for none
+	Again   string // how the figure is made again, in a file of its own: "Again: counterpoise run rare"; empty for none
 
 	panels  []*plot.Plot
 	columns int       // panels in a row; 0: all in one row

@@ -14,7 +14,7 @@ import (
 )
 
 // experiment has everything that a report says about one design, as words and tables without markup. A document and a
-// page are made from it. The title is "E1, picking".
+// page are made from it. The title is "rare, picking".
 type experiment struct {
 	title, question, source string
 	summary                 string           // what the comparisons show together, in one sentence

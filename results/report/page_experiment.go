@@ -105,7 +105,7 @@ type sizedPart struct {
 
 // arranged returns the parts in the order of the page: those of the sizes whose claims the page opens with, then the
 // others, each in their order. Parts of one title have it followed by what their sizes differ in, since a page may
-// have one experiment of several runs: "E1, picking, seed 7".
+// have one experiment of several runs: "rare, picking, seed 7".
 func arranged(parts []sizedPart, first []record.Size) (all []experimentPart) {
 	of := map[string][]record.Size{}
 	for _, p := range parts {
