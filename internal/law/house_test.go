@@ -108,7 +108,7 @@ var house = []room{
 	{"bench/pools", []string{"bench/record", "scenes/demos"}},
 	{"bench/detection", []string{"bench/record", "policies/curate", "scenes", "scenes/demos", "scenes/expert"}},
 	{"bench/slurm", []string{"bench/cost", "bench/record"}},
-	{"bench/theory", []string{"policies/balance", "policies/mixture", "scenes/demos"}},
+	{"bench/study/theory", []string{"policies/balance", "policies/mixture", "scenes/demos"}},
 	{"bench/remote/wire", nil},
 	{"bench/remote", []string{"bench/remote/wire", "physics", "policies", "scenes", "scenes/demos"}},
 	{"bench/remote/simulator", []string{
@@ -171,8 +171,8 @@ var house = []room{
 		"results/document", "results/findings", "scenes", "scenes/demos", "stats",
 	}},
 	{"results/study/claims", []string{
-		"bench", "bench/record", "bench/study", "bench/theory", "results/analysis", "results/apa", "results/document",
-		"results/findings", "scenes", "stats",
+		"bench", "bench/record", "bench/study", "bench/study/theory", "results/analysis", "results/apa",
+		"results/document", "results/findings", "scenes", "stats",
 	}},
 	{"results/study/twobytwo", []string{
 		"bench", "bench/record", "bench/study", "results", "results/analysis", "results/apa", "results/document",

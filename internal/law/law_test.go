@@ -55,7 +55,7 @@ var modules = map[string][]string{
 		"scenes", "scenes/expert", "scenes/demos", "policies", "policies/curate", "policies/encoder",
 		"policies/encoder/looks", "policies/encoder/samples", "policies/frames", "policies/mixture",
 		"policies/network", "policies/playback", "policies/ridge", "policies/train", "policies/trainset",
-		"policies/weigh", "bench/record", "bench/study", "bench/detection", "bench/runner", "bench/theory",
+		"policies/weigh", "bench/record", "bench/study", "bench/detection", "bench/runner", "bench/study/theory",
 		"cmd/counterpoise",
 		"results/advice", "results/submission", "results/triage", "stats", "internal/recordtest", "internal/toydata",
 		"internal/toymodels",

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"counterpoise/bench/record"
-	"counterpoise/bench/theory"
+	"counterpoise/bench/study/theory"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/document"

@@ -7,7 +7,7 @@
 // claim (combine.go) and the looks at which the records are tested (looks.go) are fixed before the confirmatory run:
 // results/freeze.md names the commit. An inconclusive verdict comes with the power to find the printed effect and 5
 // points (power.go). table1.go evaluates the study's table of weights, and the claims of its theory are computed by
-// bench/theory.
+// bench/study/theory.
 //
 // What holds over all claims: which of them are tests of the same records (shared.go), and how many verdicts are
 // expected to be false (multiplicity.go). settings.go repeats the verdicts under each difficulty of the tasks and

@@ -8,7 +8,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/bench/study"
-	"counterpoise/bench/theory"
+	"counterpoise/bench/study/theory"
 	"counterpoise/internal/wording"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"

@@ -3,7 +3,7 @@ package claims
 import (
 	"slices"
 
-	"counterpoise/bench/theory"
+	"counterpoise/bench/study/theory"
 	"counterpoise/stats"
 )
 
@@ -62,7 +62,7 @@ var Verdicts = []Verdict{
 //
 //	weights        replicated where the weight is shown to lie inside its region (two one-sided tests), contradicted
 //	               where it is shown to lie outside; see table1.go
-//	exact          computed without a deviation; see bench/theory
+//	exact          computed without a deviation; see bench/study/theory
 //
 // A part needs two trials or more, or it is not testable. A claim of several parts needs all of them (combine.go).
 
@@ -156,7 +156,7 @@ func (v Verdict) opposes() bool { return v == Contradicted || v == ContradictedS
 func (v Verdict) decided() bool { return v != Inconclusive && v != NotTestable }
 
 // exactness is the deviation up to which two computed numbers of order 1 differ by rounding alone: thousands of units
-// in the last place of a float64 (2.2e-16). Propositions that fail do so by far more (bench/theory prints the
+// in the last place of a float64 (2.2e-16). Propositions that fail do so by far more (bench/study/theory prints the
 // deviation).
 const exactness = 1e-12
 
