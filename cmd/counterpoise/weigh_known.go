@@ -31,11 +31,18 @@ func checkKnown(known string, f *pflag.FlagSet) error {
 				"method: leave out --%s", name)
 		}
 	}
+	if rule := f.Lookup("rule"); rule.Changed && rule.Value.String() != gapRule {
+		return misused("--known weighs by rank, or, with --rule %s, by the gap between the known ones and others; "+
+			"other rules go with --score", gapRule)
+	}
 	if _, err := datasets.ParseKnown(known); err != nil {
 		return misused("--known %q: %v", known, err)
 	}
 	return nil
 }
+
+// gapRule is what --rule says for weights by the gap of --known.
+const gapRule = "gap"
 
 // weighByKnown weighs the demonstrations of open datasets by how like they are to those that are known to be good,
 // writes the files and prints what was found.
@@ -62,6 +69,7 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	var outcomes demos.Outcomes
 	progress, end := counter(p.err, "demonstrations read, twice")
 	s, err := weigh.Resemble(ctx, d.Reader, weigh.ResemblanceOptions{By: d.By, Pictures: o.pictures, Progress: progress,
+		Gap: o.rule == gapRule,
 		Known: func(r *demos.Raw) bool {
 			is, number := known.Is(r), ""
 			if is {
@@ -99,7 +107,7 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	p.warn(path, outcome.Contradictions)
 	p.warnOfNames(s.Names)
 	write := func(dir string) error {
-		asked := forms.Asked{Dataset: path, Known: o.known, Pictures: o.pictures}
+		asked := forms.Asked{Dataset: path, Known: o.known, Pictures: o.pictures, Gap: o.rule == gapRule}
 		return forms.In(dir, forms.Methods(dir)...).WriteResemblance(d, s, asked)
 	}
 	if err := fillFolder(o.out, write); err != nil {
@@ -162,8 +170,23 @@ func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighF
 	w.Flush()
 	if len(alone) > 0 {
 		slices.Sort(alone)
-		fmt.Fprintf(p.out, "\nwarning: none of %s is known to be good: these are compared with good ones of other "+
-			"groups\n", strings.Join(alone, ", "))
+		told := "these are compared with good ones of other groups"
+		if o.rule == gapRule {
+			told = "these all count whole"
+		}
+		fmt.Fprintf(p.out, "\nwarning: none of %s is known to be good: %s\n", strings.Join(alone, ", "), told)
+	}
+	var weak []string
+	for _, g := range s.Weak {
+		weak = append(weak, printable.Line(s.Names[g]))
+	}
+	if len(weak) > 0 {
+		fmt.Fprintf(p.out, "\nweak: of %s fewer than three are known to be good, so that how far good ones lie apart "+
+			"is a guess; name four or more of each\n", wording.List(weak))
+	}
+	if o.rule == gapRule && !slices.ContainsFunc(s.Value, func(v float64) bool { return v < 1 }) {
+		fmt.Fprintln(p.out, "\nno gap: no more demonstrations lie outside the spread of the known ones, and none "+
+			"farther, than good ones would by chance, so that all count whole")
 	}
 	p.printKept(o.out)
 	if first, err := d.Reader.Read(0, false); err == nil && len(d.Paths) == 1 {

@@ -59,7 +59,7 @@ func TestWeighKnown(t *testing.T) {
 			if strings.Contains(known, "=") {
 				want = i%2 == 0
 			}
-			if d.Known != want || d.Number != i || d.Known != (d.Value == 1) || d.Loss == nil {
+			if d.Known != want || d.Number != i || d.Known && d.Value != 1 || d.Loss == nil {
 				t.Errorf("%s: demonstration %d: %+v", known, i, d)
 			}
 		}
@@ -172,5 +172,42 @@ func TestWeighKnownOutcomes(t *testing.T) {
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c, err)
 		}
+	}
+}
+
+// With --rule gap erratic demonstrations, far from the known ones, keep nearly nothing; by rank they keep a quarter.
+// Where all are good nearly all count whole, and a spread from one or two known ones is said to be weak.
+func TestWeighKnownFollowsTheGap(t *testing.T) {
+	weigh := func(path, known string, flags ...string) (share float64, said string) { // of the last eight of 24
+		t.Helper()
+		out := filepath.Join(t.TempDir(), "w")
+		code, stdout, stderr, _ := invoke(append([]string{"weigh", path, "--known", known, "--out", out}, flags...)...)
+		if code != 0 {
+			t.Fatal(stdout, stderr)
+		}
+		for e, w := range sampling(t, filepath.Join(out, "sampling-resemblance.json")) {
+			if e >= 16 {
+				share += w
+			}
+		}
+		return share, stdout
+	}
+	mixed, good := madeOf(t, "picking left=16,left:erratic=8", 1), madeOf(t, "picking left=24", 1)
+	share, said := weigh(mixed, "0-5", "--rule", "gap")
+	if share > .02 || strings.Contains(said, "weak") {
+		t.Errorf("erratic demonstrations keep %.3f of the weight: %s", share, said)
+	}
+	if share, said := weigh(mixed, "0-5"); share < .15 || strings.Contains(said, "gap") {
+		t.Errorf("by rank erratic demonstrations keep %.3f of the weight: %s", share, said)
+	}
+	if share, _ := weigh(good, "0-5", "--rule", "gap"); math.Abs(share-1./3) > .05 {
+		t.Errorf("a third of good demonstrations keeps %.3f of the weight", share)
+	}
+	if _, said := weigh(mixed, "3", "--rule", "gap"); !strings.Contains(said, "weak: of left fewer than three") {
+		t.Error(said)
+	}
+	if code, _, stderr, _ := invoke("weigh", good, "--known", "3", "--rule", "keep"); code != 2 ||
+		!strings.Contains(stderr, "other rules go with --score") {
+		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

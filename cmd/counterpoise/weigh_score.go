@@ -52,8 +52,9 @@ func (o scoreFlags) check(f *pflag.FlagSet) error {
 		if f.Changed("score") {
 			return misused("--score is empty; name scores, or all")
 		}
+		known := f.Changed("known")
 		for _, name := range []string{"rule", "rollouts", "auroc"} {
-			if f.Changed(name) {
+			if f.Changed(name) && !(known && name == "rule") {
 				return misused("--%s goes with --score", name)
 			}
 		}

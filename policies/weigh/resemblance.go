@@ -24,11 +24,17 @@ import (
 //
 // with T_e, T_g and T the frames of the demonstration, of its group and of all. Ranks need no share of good ones to be
 // known. Each group keeps the share of its frames, so that a behaviour that is harder to predict loses nothing.
+//
+// Ranks leave a share s of bad ones s² of the weight even where all are told from good ones, and take weight from good
+// ones where all are good. By the gap, which the user asks for, v_e is 1 within the spread of the known ones, each
+// predicted by the others, and falls to 0 outside (gap.go).
 type Resemblance struct {
 	*Groups
 	Known []bool    // demonstration -> it is known to be good
 	Loss  []float64 // ℓ_e; of a known one under the others of them, NaN where it is the only one
-	Value []float64 // v_e, in (0, 1]
+	Value []float64 // v_e, in [0, 1]
+	// Weak are the groups with one or two known demonstrations, whose spread is a guess; none by rank.
+	Weak []int
 }
 
 // ResemblanceOptions say how demonstrations are compared.
@@ -36,6 +42,7 @@ type ResemblanceOptions struct {
 	By       []string              // labels whose groups keep their shares; none: the behaviour, or the task
 	Known    func(*demos.Raw) bool // whether a demonstration is known to be good
 	Pictures bool                  // by features of pictures too, see CorpusOptions
+	Gap      bool                  // v_e by the gap in place of the rank
 	Progress func(done, total int) // demonstrations read, all of them twice
 }
 
@@ -70,8 +77,13 @@ func Resemble(ctx context.Context, r demos.Reader, o ResemblanceOptions) (*Resem
 	if s.Loss, err = c.resemblanceLosses(ctx, s.Known); err != nil {
 		return nil, err
 	}
-	s.Value = s.values()
-	return s, nil
+	if !o.Gap {
+		s.Value = s.byRank()
+		return s, nil
+	}
+	sp, err := s.spreadOf(ctx, c)
+	s.Value, s.Weak = sp.values(s), sp.weak
+	return s, err
 }
 
 // divided returns the groups with the known demonstrations of each apart, so that a corpus has frames of all.
@@ -95,8 +107,8 @@ func (s *Resemblance) divided() (g demos.Groups) {
 	return g
 }
 
-// values returns v_e. Of equal losses the earlier demonstration comes first.
-func (s *Resemblance) values() []float64 {
+// byRank returns v_e by rank. Of equal losses the earlier demonstration comes first.
+func (s *Resemblance) byRank() []float64 {
 	ranked := make([][]int, len(s.Names)) // those not known, by loss
 	v := make([]float64, len(s.Of))
 	for e, of := range s.Of {

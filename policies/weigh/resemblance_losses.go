@@ -108,13 +108,18 @@ func (c *Corpus) scale(square []float64, frames int) []float64 {
 	return out
 }
 
-// learn fits a policy to some demonstrations, by at most knownFrames of their frames, evenly spaced.
+// learn fits a policy to some demonstrations.
 func (c *Corpus) learn(episodes []int) (*kernel.Ridge, error) {
-	s := &c.set
 	var rows []int32
 	for _, e := range episodes {
-		rows = append(rows, s.RowsOf(e)...)
+		rows = append(rows, c.set.RowsOf(e)...)
 	}
+	return c.learnRows(rows)
+}
+
+// learnRows fits a policy to at most knownFrames of some rows, evenly spaced.
+func (c *Corpus) learnRows(rows []int32) (*kernel.Ridge, error) {
+	s := &c.set
 	n := min(len(rows), knownFrames)
 	var x, y [][]float32
 	norm := 0.0

@@ -13,6 +13,7 @@ type Asked struct {
 	Dataset  string // as the user names it, or them
 	Known    string // which demonstrations are known to be good, as the user says it
 	Pictures bool   // whether pictures were learned from
+	Gap      bool   // whether values are by the gap, not by rank
 }
 
 // resemblanceSummary is everything that weigh.Resemble found, as it is written to weights.json.
@@ -22,6 +23,7 @@ type resemblanceSummary struct {
 	By       []string       `json:"by"`    // labels whose groups keep their shares
 	Known    string         `json:"known"` // as the flag has it
 	Pictures bool           `json:"pictures,omitempty"`
+	Rule     string         `json:"rule,omitempty"` // gap; none by rank
 	Methods  []method       `json:"methods"`
 
 	Demonstrations []resembling `json:"demonstrations"` // that were weighed, in order
@@ -47,6 +49,9 @@ type resembling struct {
 func (f *Folder) WriteResemblance(d *datasets.Set, r *weigh.Resemblance, asked Asked) error {
 	sum := resemblanceSummary{Dataset: asked.Dataset, Sources: d.Sources(), By: r.By, Known: asked.Known,
 		Pictures: asked.Pictures, Methods: []method{{ResemblanceMethod}}}
+	if asked.Gap {
+		sum.Rule = "gap"
+	}
 	for e := range r.Of {
 		k, number := d.Place(e)
 		one := resembling{Dataset: d.Names[k], Number: number, Group: r.Names[r.Of[e]], Known: r.Known[e],

@@ -1,0 +1,132 @@
+package weigh
+
+import (
+	"math"
+	"testing"
+
+	"counterpoise/internal/seed"
+	"counterpoise/scenes/demos"
+)
+
+// drawn is one group of which the first demonstrations are known, good ones with losses whose logarithms have the mean
+// 0 and the standard deviation sd, and then bad ones whose logarithms lie by `beyond` higher.
+func drawn(known, good, bad int, sd, beyond float64, key int) *Resemblance {
+	r := seed.Of("gap", known, bad, key).Rand()
+	s := &Resemblance{Groups: &Groups{LabelledGroups: demos.LabelledGroups{Groups: demos.Groups{Names: []string{"a"}}}}}
+	for e := range known + good + bad {
+		x := sd * r.NormFloat64()
+		if e >= known+good {
+			x += beyond
+		}
+		s.Of, s.Known, s.Loss = append(s.Of, 0), append(s.Known, e < known), append(s.Loss, math.Exp(x))
+	}
+	return s
+}
+
+// valuesOf returns the values by the gap.
+func valuesOf(t *testing.T, s *Resemblance) []float64 {
+	t.Helper()
+	sp, err := s.spreadOf(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sp.values(s)
+}
+
+// Where all demonstrations are good, at most 2 % of the weight moves on average over numbers of known ones: half the
+// sum of |v_e/Σv - 1/n|. Good ones of our tasks have spreads about 0.33. Far
+// outside nothing is left, and good ones keep theirs, whatever the share of bad ones.
+func TestGapOfTheory(t *testing.T) {
+	const sets = 400
+	for _, sd := range []float64{.25, .4} {
+		moved := 0.0
+		for _, known := range []int{2, 4, 8} {
+			for key := range sets {
+				v := valuesOf(t, drawn(known, 30-known, 0, sd, 0, key))
+				sum := 0.0
+				for _, one := range v {
+					sum += one
+				}
+				for _, one := range v {
+					moved += math.Abs(one/sum-1./30) / 2 / sets / 3
+				}
+			}
+		}
+		if moved > .02 {
+			t.Errorf("spread %v: %.4f of the weight moves where all are good", sd, moved)
+		}
+	}
+	for _, bad := range []int{3, 10, 40} {
+		left, kept := 0.0, 0.0
+		for key := range sets {
+			for e, v := range valuesOf(t, drawn(6, 20, bad, .3, 3, key)) {
+				switch {
+				case e >= 26:
+					left += v / float64(bad) / sets
+				case e >= 6:
+					kept += v / 20 / sets
+				}
+			}
+		}
+		if left > .05 || kept < .93 {
+			t.Errorf("%d bad ones: they keep %.3f, good ones %.3f", bad, left, kept)
+		}
+	}
+}
+
+// The value is that of the equation, whose numbers were computed with scipy 1.16: the spread of known ones with
+// logarithms -0.4, -0.1, 0, 0.1 and 0.4 is 0.321075, of six degrees of freedom with those of the prior.
+func TestGapOfOne(t *testing.T) {
+	s := drawn(5, 0, 6, 0, 0, 0)
+	for e, x := range []float64{-.4, -.1, 0, .1, .4, -1, .2, .4, .8, 1.2, 2} {
+		s.Loss[e] = math.Exp(x)
+	}
+	want := []float64{1, 1, 1, 1, 1, 1, 1, 1, 0.727105153, 0.172435334, 0.016118167}
+	for e, v := range valuesOf(t, s) {
+		if math.Abs(v-want[e]) > 1e-6 {
+			t.Errorf("demonstration %d has %.8f, want %.8f", e, v, want[e])
+		}
+	}
+}
+
+// No more outside than good ones would have by chance is no gap, and a group without a known one has none.
+func TestGapOfNone(t *testing.T) {
+	one := drawn(4, 20, 0, 0, 0, 0)
+	one.Loss[9] = math.Exp(.5) // p is 0.01, and there are 20
+	far := drawn(4, 20, 0, 0, 0, 0)
+	if far.Loss[9] = 1e3; valuesOf(t, far)[9] > 1e-3 {
+		t.Error("a single one far outside counts")
+	}
+	alone := drawn(4, 20, 20, .1, 5, 1)
+	for e := range alone.Of {
+		if alone.Names = []string{"a", "b"}; e >= 24 {
+			alone.Of[e] = 1
+		}
+	}
+	for name, s := range map[string]*Resemblance{"one outside": one, "none known": alone} {
+		for e, v := range valuesOf(t, s) {
+			if v != 1 {
+				t.Errorf("%s: demonstration %d has %v", name, e, v)
+			}
+		}
+	}
+}
+
+// Of a single known demonstration the spread is that of its parts, which is said to be weak: what lies far outside is
+// still told, and what is like it counts.
+func TestGapOfOneKnown(t *testing.T) {
+	first := map[string]bool{}
+	s, err := Resemble(t.Context(), mixedReader{bad: 60}, ResemblanceOptions{Gap: true, Progress: ignore,
+		Known: func(r *demos.Raw) bool { is := !first[r.Labels["task"]]; first[r.Labels["task"]] = true; return is }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Weak) != 2 {
+		t.Errorf("weak are %v", s.Weak)
+	}
+	for e, v := range s.Value {
+		if bad := e%15 >= 10; bad && v > .2 || !bad && v < .9 {
+			t.Errorf("demonstration %d has %v", e, v)
+		}
+	}
+}
