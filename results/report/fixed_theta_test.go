@@ -64,6 +64,19 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 	golden.CheckWords(t, "../answer.md", fmt.Sprintf("by %.1f points in picking and %.1f in opening",
 		points(picking, "fixed"), points(opening, "fixed")), "demonstrations "+weight(picking, "%.2f")+" and "+
 		weight(opening, "%.2f")+" of the weight", fmt.Sprintf("lose %.1f points in picking", -points(picking, "adam")),
-		fmt.Sprintf("gain %.1f points in picking", points(picking, "printed")),
+		fmt.Sprintf("gain %.1f points in picking, more", points(picking, "printed")),
 		strings.TrimPrefix(fmt.Sprintf("%.2f", picking.Predicted-picking.Fixed.Mean.Or(0)), "0")+" lower")
+	picking, opening = of["picking erratic"], of["opening erratic"]
+	lost := fmt.Sprintf("%.1f", -points(picking, "fixed"))
+	golden.CheckWords(t, "../../README.md", "loses "+lost+" in picking", "lost "+lost+" in picking")
+	golden.CheckWords(t, "../authors.md", "loses "+lost+" points in picking", "weight of "+weight(picking, "%.2f"))
+	golden.CheckWords(t, "../freeze.md", fmt.Sprintf("%.1f points with p (Holm) < .001", points(picking, "fixed")),
+		fmt.Sprintf("%.1f points with p = .622", points(opening, "fixed")), "fixed is "+weight(picking, "%.3f"),
+		weight(opening, "%.3f")+" in opening")
+	golden.CheckWords(t, "../answer.md", "loses "+lost+" points", fmt.Sprintf("(%.1f points): open",
+		points(opening, "fixed")), weight(picking, "%.2f")+" in picking (predicted .17, refuted)",
+		weight(opening, "%.2f")+" in opening (predicted .38, confirmed)",
+		fmt.Sprintf("gain %.1f points in picking, and in opening %.1f", points(picking, "adam"),
+			points(opening, "adam")),
+		fmt.Sprintf("gain %.1f and %.1f points", points(picking, "printed"), points(opening, "printed")))
 }

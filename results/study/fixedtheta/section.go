@@ -42,9 +42,8 @@ func Section(plan bench.Plan, records findings.Records) (document.Section, bool)
 			"Weights are those of the optimal demonstrations at the end, mean over trials. Intervals are 95 %. A " +
 				"prediction is confirmed where the interval lies wholly where it was predicted, refuted where it " +
 				"lies wholly elsewhere, else open.",
-			"Primary predictions are tested: confirmed where p, corrected over four tests, is below .05 and the " +
-				"sign is the predicted one. Until all four have run, p is four times the p of the test, which is no " +
-				"less than Holm's.",
+			"Primary predictions are tested: confirmed where p, corrected by Holm over the four tests, is below .05 " +
+				"and the sign is the predicted one.",
 			"What this can test is what happens here under this reading. ηT, the reading and hasty were chosen " +
 				"after the study's Table 1 was read: its rows for the study's method are inputs and no evidence.",
 		},
