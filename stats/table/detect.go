@@ -87,6 +87,17 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 	if s.room == nil {
 		s.room = budget.New(0)
 	}
+	s.shape = ""
+	if !given.Named() {
+		of, shape, err := s.count()
+		if err != nil {
+			return Taken{}, fmt.Errorf("%s, %w", s.File, err)
+		}
+		if shape == "" {
+			of, shape = s.runs()
+		}
+		s, s.shape = of, shape
+	}
 	d := detector{Sheet: s, found: roles{}, why: map[string]string{}, spelled: map[int]string{}}
 	for at := range s.Names {
 		d.columns = append(d.columns, s.profile(at))
@@ -100,6 +111,10 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 	}
 	long, err := d.isLong(given)
 	if err != nil {
+		if at := slices.IndexFunc(d.columns, func(c column) bool { return c.distinct == 1 && c.isMark() }); at >= 0 {
+			return Taken{}, fmt.Errorf("%s: column %q holds %s alone, which may mark a success or a failure: write 1 "+
+				"and 0, or true and false", s.File, s.Names[at], quoted(d.columns[at].first.text))
+		}
 		return Taken{}, fmt.Errorf("%s: %w", s.File, err)
 	}
 	d.findCheckpoint(long)
@@ -143,7 +158,7 @@ func (d *detector) look(t *Taken, summaries string) {
 		d.doubt = append(d.doubt, twins)
 	}
 	t.Warnings = append(d.doubt, t.Warnings...)
-	if t.Look = summaries; len(d.doubt) > 0 {
+	if t.Look = d.shape + summaries; len(d.doubt) > 0 {
 		t.Look += " Look: " + strings.Join(d.doubt[:min(maxLook, len(d.doubt))], "; ") + "."
 	}
 	t.Sentence, t.Look = t.Sentence+t.Look, strings.TrimSpace(t.Look)

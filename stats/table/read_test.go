@@ -94,7 +94,7 @@ func TestCommasInDoubt(t *testing.T) {
 	for text, doubt := range map[string]bool{
 		"method;seed;score\na;1;1,234\nb;1;-5,678\n": true, "method;seed;score\na;1;1,234\nb;1;5,67\n": false,
 		"method;seed;score\na;1;0,234\nb;1;5,678\n": false, "method;seed;score\na;1;1234,567\nb;1;5,678\n": false,
-		"method;seed;score\na;1;1.234\nb;1;5.678\n": false,
+		"method;seed;score\na;1;1.234\nb;1;5.678\n": false, // of a point, which another test reads
 	} {
 		_, long, err := ReadLong(strings.NewReader(text), "x.csv", LongColumns{})
 		if err != nil {

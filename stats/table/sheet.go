@@ -24,6 +24,7 @@ type Sheet struct {
 
 	room  *budget.Budget // from which rows were spent; nil for none
 	doubt []string       // warnings of what was read in a way that may not be meant
+	shape string         // what columns were made from others, a sentence; empty where none were
 }
 
 // ReadSheet reads values separated as in [Read]. Every row must have as many values as the header. An error is one
@@ -49,6 +50,14 @@ func (s *source) sheet() (Sheet, error) {
 	if err != nil {
 		return out, err
 	}
+	width := len(header)
+	record, err := c.Read() // the first row, or the second level of the header
+	if err == nil {
+		if names, is := levels(header, record); is {
+			header = names
+			record, err = c.Read()
+		}
+	}
 	known := map[string]bool{}
 	for i, name := range header {
 		name = strings.TrimSpace(name)
@@ -59,8 +68,7 @@ func (s *source) sheet() (Sheet, error) {
 		}
 		out.Names = append(out.Names, name)
 	}
-	for {
-		record, err := c.Read()
+	for ; ; record, err = c.Read() {
 		if errors.Is(err, io.EOF) {
 			out.doubt, err = s.spelled.settle()
 			return out, err
@@ -69,8 +77,8 @@ func (s *source) sheet() (Sheet, error) {
 			return out, err
 		}
 		line, _ := c.FieldPos(0)
-		if len(record) != len(header) {
-			return out, fmt.Errorf("line %d: %w", line, ragged(record, len(header)))
+		if len(record) != width {
+			return out, fmt.Errorf("line %d: %w", line, ragged(record, width))
 		}
 		// Bytes of a text's header; of a row in two lists, whose 32 bytes exist 2.25 times while the lists grow.
 		text, slice := 16, 80
@@ -179,6 +187,11 @@ type column struct {
 	plain    cell // the first value that does not, of a column in which others do
 }
 
+// isMark reports whether the first word of a column is a mark that stands for either.
+func (c column) isMark() bool {
+	return slices.Contains([]string{"x", "X", "*", "o", "O"}, c.first.text)
+}
+
 // profile looks at a column. It is numbered where it has all whole numbers from 0 or 1 to its highest (0 and 1 alone
 // are successes), and each value occurs twice on average, as levels do, or the rows count upwards, as an index does.
 func (s Sheet) profile(at int) column {
@@ -258,10 +271,10 @@ func truth(text string) (v float64, ok bool) {
 	if len(text) > len("succeeded") {
 		return 0, false
 	}
-	switch strings.ToLower(text) {
-	case "true", "yes", "success", "succeeded", "pass", "passed":
+	switch strings.TrimSuffix(strings.ToLower(text), "\ufe0f") { // which asks for the coloured form of a mark
+	case "true", "t", "yes", "y", "success", "succeeded", "pass", "passed", "✓", "✔", "☑", "✅":
 		return 1, true
-	case "false", "no", "failure", "failed", "fail":
+	case "false", "f", "no", "n", "failure", "failed", "fail", "✗", "✘", "☒", "❌", "×":
 		return 0, true
 	}
 	return 0, false

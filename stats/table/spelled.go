@@ -13,6 +13,7 @@ type spelled struct {
 	grouping spelling // the first decimal comma between semicolons that may group digits instead, as in 1,234
 	grouped  spelling // the first number of grouped digits, as in 1,234.5
 	point    spelling // between semicolons, the first point that may group digits, as in 1.234
+	points   int      // between semicolons, numbers with a point that groups no digits
 	blank    spelling // the first word with a blank at its end
 	whole    int      // words without one
 }
@@ -37,6 +38,7 @@ var (
 	byComma = regexp.MustCompile(`^[1-9][0-9]{0,2}(?:(?:,[0-9]{3})+\.[0-9]+|(?:,[0-9]{3}){2,})$`)
 	byPoint = regexp.MustCompile(`^[1-9][0-9]{0,2}(?:(?:\.[0-9]{3})+,[0-9]+|(?:\.[0-9]{3}){2,})$`)
 	grouped = regexp.MustCompile(`^[-+]?[1-9][0-9]{0,2}[,.][0-9]{3}$`)
+	byBlank = regexp.MustCompile(`^([-+]?[1-9][0-9]{0,2}(?:[ '’][0-9]{3})+)((?:[.,][0-9]+)?)$`)
 )
 
 // plain writes the numbers of a row anew that have a decimal comma, grouped digits or a minus of typography. A number
@@ -59,6 +61,12 @@ func (s *source) plain(record []string, line int) {
 			text = typed(text)
 			record[i] = text
 		}
+		if m := byBlank.FindStringSubmatch(text); m != nil {
+			text = strings.NewReplacer(" ", "", "'", "", "’", "").Replace(m[1]) + strings.Replace(m[2], ",", ".", 1)
+			s.spelled.grouped.note(record[i], text, line)
+			record[i] = text
+			continue
+		}
 		switch comma := strings.IndexByte(text, ',') >= 0; {
 		case comma || strings.Count(text, ".") > 1:
 			if plain, ok := s.spelled.read(text, line, s.comma == ';'); ok {
@@ -66,6 +74,8 @@ func (s *source) plain(record []string, line int) {
 			}
 		case s.comma == ';' && grouped.MatchString(text):
 			s.spelled.point.note(text, strings.Replace(text, ".", "", 1), line)
+		case s.comma == ';' && startsNumber(text) && strings.Contains(text, "."):
+			s.spelled.points++
 		}
 	}
 }
@@ -121,6 +131,9 @@ func (s spelled) settle() (said []string, err error) {
 	case s.decimal.n > 0 && s.point.n > 0:
 		return nil, fmt.Errorf("line %d: is %q %[2]s or %s? Other numbers have decimal commas, as %q in line %d: "+
 			"write it without the point", s.point.line, s.point.text, s.point.as, s.decimal.text, s.decimal.line)
+	case s.point.n > 0 && s.points == 0:
+		said = append(said, fmt.Sprintf("%q in line %d was read as %s, not %s: if a point groups digits here, leave "+
+			"it out", s.point.text, s.point.line, s.point.text, s.point.as))
 	case s.decimal.n > 0 && s.decimal.n == s.grouping.n:
 		said = append(said, fmt.Sprintf("%q in line %d was read as %s: between semicolons a comma is a decimal point; "+
 			"if it groups digits, leave it out", s.decimal.text, s.decimal.line, s.decimal.as))
