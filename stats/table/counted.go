@@ -39,7 +39,8 @@ func part(name string) (of string, successes, failures, all bool) {
 			default:
 				continue
 			}
-			return of, slices.Contains(successWords, w), slices.Contains(failureWords, w), slices.Contains(rolloutWords, w)
+			return of, slices.Contains(successWords, w), slices.Contains(failureWords, w),
+				slices.Contains(rolloutWords, w)
 		}
 	}
 	return "", false, false, false

@@ -13,11 +13,14 @@ func TestCountsInColumns(t *testing.T) {
 	for name, c := range map[string]struct{ text, want, said string }{
 		"one pair": {"method,success,failure\nbc,17,3\nremix,14,6\n", "bc 17/20 remix 14/20",
 			`"success" and "failure" count successes and failures.`},
-		"one pair and all": {"method,success,failure,total\nbc,17,3,20\nremix,14,6,20\n", "bc 17/20 remix 14/20", ""},
-		"not all":          {"method,success,failure,total\nbc,17,3,20\nremix,14,6,21\n", "", "line 3: 14 successes and 6"},
+		"one pair and all": {"method,success,failure,total\nbc,17,3,20\nremix,14,6,20\n",
+			"bc 17/20 remix 14/20", ""},
+		"not all": {"method,success,failure,total\nbc,17,3,20\nremix,14,6,21\n", "",
+			"line 3: 14 successes and 6"},
 		"methods": {tasks, "bc 29/40 remix 24/40",
 			`"bc_success" and "bc_failure" count successes and failures of method bc, and so on (2).`},
-		"words first": {"task,successes bc,n bc,successes remix,n remix\npick,17,20,14,20\n", "bc 17/20 remix 14/20", ""},
+		"words first": {"task,successes bc,n bc,successes remix,n remix\npick,17,20,14,20\n",
+			"bc 17/20 remix 14/20", ""},
 		"tasks": {"method,pick success,pick trials,place success,place trials\nbc,17,20,12,20\n" +
 			"remix,14,20,10,20\n", "bc 29/40 remix 24/40", "of group pick"},
 		"two levels, repeated": {",bc,bc,remix,remix\ntask,success,trials,success,trials\npick,17,20,14,20\n" +
