@@ -167,7 +167,7 @@ func Of(ctx context.Context, r demos.Reader, o Options) (*Page, error) {
 			one.Why = ms[at].words
 		}
 		d.Data.Measures = append(d.Data.Measures, row)
-		one.Suspicion = fmt.Sprintf("%.1f", suspicion[i])
+		one.Suspicion = fmt.Sprintf("%.1f", max(0, suspicion[i]))
 		d.Data.First = append(d.Data.First, math.Round(100*min(mostForRule, suspicion[i]))/100)
 		d.Demos = append(d.Demos, one)
 	}
@@ -246,7 +246,7 @@ const (
 func listed(labels map[string]string, by []string) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(labels)) {
-		hidden := slices.Contains(by, name) || slices.Contains([]string{"index", "success", "dataset",
+		hidden := slices.Contains(by, name) || slices.Contains([]string{"index", "task_index", "success", "dataset",
 			demos.EpisodeLabel, demos.MaxReward}, name)
 		if text := name + " " + labels[name]; !hidden && labels[name] != "" {
 			if all = append(all, fmt.Sprintf("%.*s", longestLabel, text)); len(all) == mostLabels {

@@ -239,6 +239,9 @@ func TestPageWithoutStrips(t *testing.T) {
 		r.Films = []demos.Film{{Name: "top", Height: 8, Width: 8, Each: each}}
 	}
 	page, text, _ = pageOf(t, p, options("d"))
+	if strings.Contains(text, "<b>-") {
+		t.Error("a suspicion is below 0")
+	}
 	if page.Without != 1 || !strings.Contains(text, "1 demonstration has no strip: ffmpeg is not installed.") ||
 		strings.Count(text, "<img") != 7 {
 		t.Errorf("%d without: %s", page.Without, page.Missing)

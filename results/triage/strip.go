@@ -3,7 +3,7 @@ package triage
 import (
 	"bytes"
 	"context"
-	"fmt"
+	"errors"
 	"image"
 	"image/jpeg"
 	"math"
@@ -40,8 +40,8 @@ type stripper struct {
 	without  int    // demonstrations without a strip
 }
 
-// strip returns the strip of a demonstration that was read with its pictures, as JPEG; nil where it has no pictures and
-// is not of the tabletop, or where its videos cannot be decoded.
+// strip returns the strip of a demonstration that was read with its pictures, as JPEG; nil where it has no pictures, or
+// in videos that cannot be decoded, and is not of the tabletop.
 func (s *stripper) strip(ctx context.Context, raw *demos.Raw) ([]byte, error) {
 	cells, source, err := s.cells(ctx, raw)
 	if stopped := context.Cause(ctx); stopped != nil {
@@ -62,6 +62,7 @@ func (s *stripper) strip(ctx context.Context, raw *demos.Raw) ([]byte, error) {
 // cells returns the moments of a demonstration and what they are.
 func (s *stripper) cells(ctx context.Context, raw *demos.Raw) (cells []render.Frame, source string, err error) {
 	at := moments(raw.Frames())
+	missing := errors.New("it has no pictures, and its states are not those of the tabletop")
 	names := func(n int, name func(int) string) (all []string) {
 		for i := range n {
 			all = append(all, name(i))
@@ -85,11 +86,14 @@ func (s *stripper) cells(ctx context.Context, raw *demos.Raw) (cells []render.Fr
 			}
 			return context.Cause(ctx)
 		})
-		return cells, "pictures of camera " + f.Name, err
+		if err == nil {
+			return cells, "pictures of camera " + f.Name, nil
+		}
+		missing = err
 	}
 	e, err := raw.Episode()
 	if err != nil {
-		return nil, "", fmt.Errorf("it has no pictures, and its states are not those of the tabletop")
+		return nil, "", missing
 	}
 	cells, err = s.draw(e, at)
 	return cells, "drawn from the states", err
