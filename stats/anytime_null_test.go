@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -60,6 +61,18 @@ func flip(r *rand.Rand, p float64) float64 {
 	}
 	return 0
 }
+
+// stages is how far a rollout of four stages comes, from 0 to 1, if each succeeds with a probability and the first
+// failure ends it; progress is its mean.
+func stages(r *rand.Rand, p float64) float64 {
+	reached := 0.
+	for reached < 4 && r.Float64() < p {
+		reached++
+	}
+	return reached / 4
+}
+
+func progress(p float64) float64 { return (p + p*p + p*p*p + p*p*p*p) / 4 }
 
 // safe follows rollouts of two policies, tested for their true difference; next says whose rollout is the next, from
 // all outcomes so far. Every rollout is a look.
@@ -128,7 +141,14 @@ func nullCases() []nullCase {
 		bet("pairs, rates 0.8 and 0.6, interval", -1, .8-.6, func(r *rand.Rand) float64 {
 			return flip(r, .8) - flip(r, .6)
 		}),
-		bet("pairs, scores", -1, 0, func(r *rand.Rand) float64 { return r.Float64() - r.Float64() }))
+		bet("pairs, scores", -1, 0, func(r *rand.Rand) float64 { return r.Float64() - r.Float64() }),
+		bet("pairs, 4 stages", -1, 0, func(r *rand.Rand) float64 { return stages(r, .8) - stages(r, .8) }),
+		bet("pairs, 4 stages, seldom the first", -1, 0, func(r *rand.Rand) float64 {
+			return stages(r, .2) - stages(r, .2)
+		}),
+		bet("pairs, 4 stages of 0.9 and 0.7, interval", -1, progress(.9)-progress(.7), func(r *rand.Rand) float64 {
+			return stages(r, .9) - stages(r, .7)
+		}))
 	for _, p := range []float64{.05, .3, .5, .8, .95} {
 		all = append(all, safe(fmt.Sprintf("two rates %g", p), p, p, inTurn))
 	}
@@ -270,6 +290,118 @@ func (c powerCase) fixed() int {
 		n++
 	}
 	return n
+}
+
+// stagedStops are the rollouts of each policy after which their progress is shown to differ, and their success, if each
+// of four stages succeeds with the probabilities of the case.
+func (c powerCase) stagedStops(r *rand.Rand, most int) (byProgress, bySuccess int) {
+	s, err := NewSafeRates(nullLevel)
+	if err != nil {
+		panic(err)
+	}
+	b, err := NewBetting(-1, 1, 0, nullLevel)
+	if err != nil {
+		panic(err)
+	}
+	s.alone(0)
+	b.alone(0)
+	for range most {
+		x, y := stages(r, c.a), stages(r, c.b)
+		s.Add(x == 1, y == 1)
+		if err := b.Add(x - y); err != nil {
+			panic(err)
+		}
+		if s.first > 0 && b.first > 0 {
+			break
+		}
+	}
+	return b.first, s.first
+}
+
+var stagedCases = []powerCase{{.95, .8}, {.9, .8}, {.8, .65}, {.6, .45}, {.9, .85}}
+
+// fixedStaged is the number of rollouts of each policy at which a t-test of 5 % of their progress has power 0.8.
+func (c powerCase) fixedStaged() int {
+	variance := func(p float64) float64 {
+		m, square := progress(p), 0.
+		for k, reached := 1., 1.; k <= 4; k++ {
+			reached *= p
+			square += reached * (2*k - 1) / 16 // E of the square of a number of stages
+		}
+		return square - m*m
+	}
+	sd := math.Sqrt((variance(c.a) + variance(c.b)) / 2)
+	need, err := RequiredN(TwoSampleDesign{D: (progress(c.a) - progress(c.b)) / sd}, .8, .05)
+	if err != nil {
+		panic(err)
+	}
+	return need.N
+}
+
+// stagedRows are the rows of testdata/anytime-stages.csv, from so many streams each.
+func stagedRows(streams int) (text string) {
+	text = "stage succeeds with a,b,outcome,fixed n (power .8),mean n,median n,90 % of streams,power at fixed n," +
+		"power at twice fixed n\n"
+	for _, c := range stagedCases {
+		fixed := [2]int{c.fixedStaged(), powerCase{math.Pow(c.a, 4), math.Pow(c.b, 4)}.fixed()}
+		most := 12 * max(fixed[0], fixed[1])
+		var stops [2][]float64
+		for i := range streams {
+			p, s := c.stagedStops(key.With("anytime stages", c.a, c.b, i).Rand(), most)
+			for j, n := range []int{p, s} {
+				if n == 0 {
+					n = most
+				}
+				stops[j] = append(stops[j], float64(n))
+			}
+		}
+		for j, name := range []string{"progress", "success"} {
+			text += fmt.Sprintf("%g,%g,%s,%d,%s\n", c.a, c.b, name, fixed[j], summary(stops[j], fixed[j]))
+		}
+	}
+	return text
+}
+
+// The committed table of stages has its cases, their fixed numbers of rollouts, and about the power of a few streams.
+func TestAnytimeOfStages(t *testing.T) {
+	read := func(text string) (rows [][]string) {
+		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rows
+	}
+	text, err := os.ReadFile("testdata/anytime-stages.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, few := read(string(text)), read(stagedRows(quickStreams))
+	if len(table) != len(few) || !slices.Equal(table[0], few[0]) {
+		t.Fatalf("%d rows below %q, want %d below %q", len(table)-1, table[0], len(few)-1, few[0])
+	}
+	for i, row := range table[1:] {
+		here := few[i+1]
+		power, err := strconv.ParseFloat(row[7], 64)
+		about, wrong := strconv.ParseFloat(here[7], 64)
+		if !slices.Equal(row[:4], here[:4]) || err != nil || wrong != nil || math.Abs(power-about) > .15 {
+			t.Errorf("%q, and of %d streams %q", row, quickStreams, here)
+		}
+	}
+}
+
+// stagedStreams are the streams of a row of testdata/anytime-stages.csv.
+const stagedStreams = 20_000
+
+// BenchmarkAnytimeStages makes the table of stages: go test ./stats -run - -bench AnytimeStages -benchtime 1x -write.
+func BenchmarkAnytimeStages(b *testing.B) {
+	for range b.N {
+		text := stagedRows(stagedStreams)
+		if *writeAnytime {
+			if err := os.WriteFile("testdata/anytime-stages.csv", []byte(text), 0o644); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
 }
 
 // summary are the mean, the median and the 90 % quantile of stopping times, and the shares that stop by the fixed n and
