@@ -18,6 +18,9 @@ var counts = regexp.MustCompile(`^(?:(.+)=)?([0-9]{1,9})/([0-9]{1,9})$`)
 var told = regexp.MustCompile(`^(?:([^=(]+)=)?([.0-9]+ *%? *\( *(?:n *= *|of *|[0-9]{1,9} */ *)?[0-9]{1,9} *\)|` +
 	`[0-9]{1,9} *(?:of|out of) *[0-9]{1,9})$`)
 
+// bareRate matches an argument that tells no number of rollouts: act=61 %, .61.
+var bareRate = regexp.MustCompile(`^(?:[^=]+=)?(?:[0-9]+(?:\.[0-9]+)? *%|[01]?\.[0-9]+)$`)
+
 // Count is k successes of n rollouts of a method, whose name may be empty.
 type Count struct {
 	Method string
@@ -31,12 +34,15 @@ func CountOf(arg string) (c Count, ok bool) {
 	return c, ok
 }
 
-// countOf is CountOf with an error where no number of successes has the rate.
+// countOf is CountOf with an error where no number of successes has the rate, or it tells no number of rollouts.
 func countOf(arg string) (c Count, ok bool, err error) {
 	if m := told.FindStringSubmatch(arg); m != nil && !exists(arg) {
 		c.Method = m[1]
 		c.K, c.N, err = table.Successes(m[2])
 		return c, true, err
+	}
+	if bareRate.MatchString(arg) && !exists(arg) {
+		return c, true, fmt.Errorf("%s: of how many rollouts? Write 61 %% (n=50), or the successes as 17/20", arg)
 	}
 	m := counts.FindStringSubmatch(arg)
 	if m == nil || exists(arg) || m[1] != "" && exists(m[2]+"/"+m[3]) {

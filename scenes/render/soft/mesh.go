@@ -1,6 +1,8 @@
 package soft
 
 import (
+	"sync"
+
 	"counterpoise/physics"
 	"counterpoise/scenes/render"
 )
@@ -15,8 +17,8 @@ type mesh struct {
 // vec4 is four vectors (m).
 type vec4 struct{ x, y, z [4]float64 }
 
-// meshes are those of render.Objects, in their order.
-var meshes = func() []mesh {
+// meshes are those of render.Objects, in their order, made when first used.
+var meshes = sync.OnceValue(func() []mesh {
 	var all []mesh
 	for _, p := range render.Objects() {
 		m := mesh{points: inFours(p.Points), normals: inFours(p.Normals)}
@@ -26,7 +28,7 @@ var meshes = func() []mesh {
 		all = append(all, m)
 	}
 	return all
-}()
+})
 
 // inFours returns vectors in fours.
 func inFours(all []physics.Vec) []vec4 {

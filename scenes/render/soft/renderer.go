@@ -102,7 +102,7 @@ func (r *Renderer) drawAll(s *scenes.Snapshot, chosen func(*render.Object) bool)
 		if s != nil {
 			lamp = p.LampMaterial(s)
 		}
-		r.drawObject(p, &meshes[i], &pose, lamp)
+		r.drawObject(p, &meshes()[i], &pose, lamp)
 	}
 }
 
