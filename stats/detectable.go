@@ -158,15 +158,18 @@ const marginDraws, manySums = 64, 300
 // [CochranMantelHaenszel] has p <= alpha with the given probability. All tasks have one odds ratio, and the pooled
 // rates that the data have: in a task where all succeeded or none did there is no difference. The test is exact given
 // how many rollouts of each task succeeded, and so is its power; the answer is for the mean of that over 64 draws of
-// these numbers. It is undefined where no odds ratio is found so often, and where the test isn't exact. It returns an
-// error for what CochranMantelHaenszel does, and for a power or an alpha outside (0, 1).
+// these numbers; where the test is not exact, for a normal distribution. It is undefined where no odds ratio is found
+// so often. It returns an error for what CochranMantelHaenszel does, and for a power or an alpha outside (0, 1).
 func StratifiedDetectable(strata []Stratum, power, alpha float64) (Maybe, error) {
 	if err := checkDetectable(power, alpha); err != nil {
 		return Maybe{}, err
 	}
 	t, err := CochranMantelHaenszel(strata, 0.95)
-	if err != nil || !t.Exact {
+	if err != nil {
 		return Maybe{}, err
+	}
+	if !t.Exact {
+		return stratifiedNormal(strata, power, alpha), nil
 	}
 	all := []totals{newTotals(strata, alpha)}
 	if r := rand.New(rand.NewPCG(1, 1)); len(all[0].sums.logs) < manySums {
@@ -213,6 +216,22 @@ func StratifiedDetectable(strata []Stratum, power, alpha float64) (Maybe, error)
 		out = Some(max(out.Or(0), math.Abs(d)))
 	}
 	return out, nil
+}
+
+// stratifiedNormal is StratifiedDetectable for so many rollouts that a small odds ratio is found. With its logarithm λ
+// the sum of the first method's successes has the mean λσ² above that without a difference, and σ² is its variance.
+func stratifiedNormal(strata []Stratum, power, alpha float64) Maybe {
+	variance, slope := 0.0, 0.0
+	for _, s := range strata {
+		n := float64(s.N1 + s.N2)
+		p := float64(s.K1+s.K2) / n
+		variance += float64(s.N1) * float64(s.N2) * p * (1 - p) / max(1, n-1)
+		slope += p * (1 - p) / float64(len(strata)) // of a difference of rates, by λ
+	}
+	if variance == 0 {
+		return Maybe{}
+	}
+	return Some((criticalZ(alpha/2) + criticalZ(1-power)) / math.Sqrt(variance) * slope)
 }
 
 // totals are the numbers of rollouts of tasks, and how many of them succeeded, of whichever method.

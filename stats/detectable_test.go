@@ -178,6 +178,19 @@ func TestStratifiedDetectableBySimulation(t *testing.T) {
 	}
 }
 
+// Of many rollouts the normal distribution finds what the exact test does.
+func TestStratifiedDetectableOfMany(t *testing.T) {
+	strata := []Stratum{{1500, 2000, 1450, 2000}, {600, 2000, 620, 1500}}
+	exact, err := StratifiedDetectable(strata, .8, .05)
+	if about := stratifiedNormal(strata, .8, .05); err != nil || math.Abs(exact.Or(0)/about.Or(1)-1) > .03 {
+		t.Errorf("%v, %v by the normal distribution, %v", exact, about, err)
+	}
+	huge := []Stratum{{15000, 20000, 14500, 20000}, {6000, 20000, 6200, 15000}}
+	if got, err := StratifiedDetectable(huge, .8, .05); err != nil || !(got.Or(1) < exact.Or(0)) {
+		t.Errorf("%v, %v of more rollouts, %v of few", got, err, exact)
+	}
+}
+
 // The normal distributions beyond the bounds of enumeration continue it.
 func TestDetectableOfMany(t *testing.T) {
 	for _, exact := range []struct{ at, beyond func() (Maybe, error) }{
