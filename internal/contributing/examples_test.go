@@ -109,22 +109,26 @@ func TestExamplesWork(t *testing.T) {
 // registersTest is the name of the tests that registrations returns.
 const registersTest = "TestExamplesRegister"
 
-// addition matches the registration of an example: registry and name.
-var addition = regexp.MustCompile(`(\w+)\.Add\("([^"]+)"`)
+// addition matches the registration of an example: the registry, perhaps of another package, and the name.
+var addition = regexp.MustCompile(`((?:(\w+)\.)?\w+)\.Add\("([^"]+)"`)
 
 // registrations returns a test file for each package with examples that call Add of a registry. The test checks that
 // the registry has the name. Experiments and commands register in other ways; the page lists and runs them.
 func registrations(examples []example) (tests []example) {
-	checks := map[string]string{}
+	checks, imports := map[string]string{}, map[string]string{}
 	for _, e := range examples {
 		for _, m := range addition.FindAllStringSubmatch(e.text, -1) {
-			checks[path.Dir(e.path)] += fmt.Sprintf(
-				"\tif _, err := %s.Get(%q); err != nil {\n\t\tt.Error(err)\n\t}\n", m[1], m[2])
+			dir := path.Dir(e.path)
+			checks[dir] += fmt.Sprintf(
+				"\tif _, err := %s.Get(%q); err != nil {\n\t\tt.Error(err)\n\t}\n", m[1], m[3])
+			if m[2] != "" {
+				imports[dir] = regexp.MustCompile(`"counterpoise/[^"]*\b` + m[2] + `"`).FindString(e.text)
+			}
 		}
 	}
 	for _, dir := range slices.Sorted(maps.Keys(checks)) {
-		text := fmt.Sprintf("package %s\n\nimport \"testing\"\n\nfunc %s(t *testing.T) {\n%s}\n",
-			path.Base(dir), registersTest, checks[dir])
+		text := fmt.Sprintf("package %s\n\nimport (\n\t\"testing\"\n\t%s\n)\n\nfunc %s(t *testing.T) {\n%s}\n",
+			path.Base(dir), imports[dir], registersTest, checks[dir])
 		tests = append(tests, example{dir + "/contributing_registers_test.go", text})
 	}
 	return tests
