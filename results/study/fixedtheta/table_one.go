@@ -211,12 +211,14 @@ func TableOneDocument(all []Row) document.Document {
 			Notes: []string{
 				"Weights are those of the optimal demonstrations at the end, mean over n trials; the bad ones have " +
 					"the rest. L_ref are the reference losses of the study's method, summed over the seven " +
-					"components of an action as the study most likely has them; nats have none.",
+					"components of an action as the study most likely has them; likelihoods have none. Rows " +
+					"differ in more than one thing: reading, bad demonstrations, seed.",
 				"C42's regions: zero and Remix at .4 to .6, the study's method at .8 or more. A method is named " +
 					"where the whole 95 % interval of its mean lies there.",
 				"E5: success under the study's method minus that of plain cloning of the same data, in points, mean " +
 					"over behaviours, without correction. Helps or harms: p < .05. Equal: within 5 points. The study " +
-					"has its method above plain cloning, in picking only significantly.",
+					"reports its method above plain cloning in both tasks, and tests methods together: they differ " +
+					"in picking, not significantly in opening.",
 				"Chosen by: what of Table 1 the reading's settings were chosen by. Those numbers are inputs and no " +
 					"evidence for it. All readings but fixed theta were run on the seed of the first freeze with " +
 					"biased demonstrations, fixed theta on that of the seventh.",
