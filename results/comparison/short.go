@@ -260,7 +260,7 @@ const (
 // FindingOf is what the decision of a pair shows: by p after Holm's correction, at compare.Options.Alpha.
 func FindingOf(r compare.Result, p compare.Pair) Finding {
 	d := p.Decision
-	switch shown := d.PHolm.Or(1) < r.Alpha; {
+	switch shown := d.PHolm.Or(1) < r.Alpha && !d.Opposed(); {
 	case !d.P.Defined() && (d.Of != "difference" || slices.Contains(p.N, 0)):
 		return NotComparable
 	case shown && (d.Difference.Or(0) > 0) == (r.Better != "lower"):
@@ -299,6 +299,9 @@ func (s short) word(p compare.Pair) string {
 	}
 	if !p.Decision.P.Defined() {
 		return "can't tell: " + s.noTest(p)
+	}
+	if p.Decision.Opposed() && p.Decision.PHolm.Or(1) < s.r.Alpha {
+		return "can't tell: tasks disagree (their mean and the odds ratio point to opposite sides)"
 	}
 	found, ok := p.Power.Detectable.Get()
 	switch {

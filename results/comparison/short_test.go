@@ -144,3 +144,25 @@ func TestShortDropped(t *testing.T) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 }
+
+// Where the mean over tasks and the odds ratio of the test point to opposite sides, neither method is better: A is 10
+// points worse in 500 rollouts of one task and 50 points better in 10 of another.
+func TestShortOpposed(t *testing.T) {
+	l := stats.Long{Methods: []string{"A", "B"}, Groups: []string{"sim", "real"}, Trials: []string{"one", "two"}}
+	for i, k := range []float64{250, 300, 10, 5} {
+		n := []int32{500, 500, 10, 10}[i]
+		l.Entries = append(l.Entries, stats.Entry{Method: int32(i % 2), Group: int32(i / 2), Trial: int32(i % 2),
+			Start: -1, Rollouts: n, Sum: k})
+	}
+	r, err := compare.New(l, compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := r.Families[0].Pairs[0]
+	if d := p.Decision; !d.Opposed() || d.P.Or(1) > .01 || FindingOf(r, p) != Open {
+		t.Fatalf("%+v", d)
+	}
+	if got := Short(r, nil)[0]; !strings.Contains(got, "can't tell: tasks disagree") {
+		t.Error(got)
+	}
+}

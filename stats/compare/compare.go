@@ -205,9 +205,9 @@ func (c *comparison) warn() {
 		least = min(least, count(c.overall[m]))
 	}
 	switch {
-	case least == 1 && c.clustered && c.successes && d.Rollouts > maxSingle:
+	case least == 1 && c.clustered && c.successes && d.Rollouts > MaxSingle:
 		c.add("no tests: a method has one policy, and %d rollouts are more than the %d that are compared one by one: "+
-			"give fewer of them, or more policies", d.Rollouts, maxSingle)
+			"give fewer of them, or more policies", d.Rollouts, MaxSingle)
 	case least < 2:
 		c.add("a test needs two units of each method, and a method has %d (%s)", least, d.Unit)
 	case least < 5:

@@ -115,7 +115,7 @@ func TestWhyThereIsNoTest(t *testing.T) {
 		want  string
 	}{
 		{stats.Entry{Rollouts: 1, Sum: .5}, "a test needs two units of each method, and a method has 1 (seed)"},
-		{stats.Entry{Rollouts: maxSingle, Sum: 5}, "4000000 rollouts are more than the 2000000 that are compared"},
+		{stats.Entry{Rollouts: MaxSingle, Sum: 5}, "4000000 rollouts are more than the 2000000 that are compared"},
 	} {
 		d := stats.Long{Methods: []string{"a", "b"}, Groups: []string{"all"}, Trials: []string{"0"}}
 		for m := range int32(2) {

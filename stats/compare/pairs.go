@@ -313,6 +313,9 @@ func (p *Pair) stratify(a, b []stats.Stratum, o Options) error {
 	}
 	p.Decision = Decision{Test: name, A: stats.Some(t.A), B: stats.Some(t.B), Difference: stats.Some(t.Difference),
 		Of: "odds ratio", Estimate: t.OddsRatio, CI: t.CI, P: stats.Some(t.P)}
+	if p.Decision.Opposed() && t.P < o.Alpha {
+		p.warn("the mean over groups and the odds ratio point to opposite sides, as groups disagree: neither is better")
+	}
 	p.next = func(alpha float64) (power Power, err error) {
 		power.Detectable, err = stats.StratifiedDetectable(both, chance, alpha)
 		return power, err

@@ -104,6 +104,16 @@ type Decision struct {
 	PHolm      stats.Maybe    `json:"p_holm"`
 }
 
+// Opposed reports whether the difference and the odds ratio that the test is of point to opposite sides, or one of them
+// to none. The difference weighs tasks alike, the test by their rollouts: where tasks disagree, neither method is better.
+func (d Decision) Opposed() bool {
+	if d.Of != "odds ratio" || !d.Estimate.Defined() || !d.Difference.Defined() {
+		return false
+	}
+	odds, difference := d.Estimate.Or(1)-1, d.Difference.Or(0)
+	return odds*difference <= 0 && (odds != 0 || difference != 0)
+}
+
 // Tested is a test with its p value alone and in its family.
 type Tested struct {
 	Name  string      `json:"test"`

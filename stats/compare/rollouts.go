@@ -9,8 +9,8 @@ import (
 	"counterpoise/stats"
 )
 
-// maxSingle bounds the rollouts that are compared one by one: the rank tests sort them.
-const maxSingle = 2_000_000
+// MaxSingle bounds the rollouts of single policies that are compared one by one: the rank tests sort them.
+const MaxSingle = 2_000_000
 
 // oneByOne returns the rollouts as units of their own where every method has one unit, of several rollouts that
 // succeeded or failed: one policy a method, and nothing that tells how policies vary. Groups are pooled. The tests are
@@ -23,7 +23,7 @@ func oneByOne(data stats.Long) (out stats.Long, ok bool) {
 		}
 		unit[e.Method] = e.Trial
 		total += int(e.Rollouts)
-		if e.Sum != math.Trunc(e.Sum) || e.Sum < 0 || e.Sum > float64(e.Rollouts) || total > maxSingle {
+		if e.Sum != math.Trunc(e.Sum) || e.Sum < 0 || e.Sum > float64(e.Rollouts) || total > MaxSingle {
 			return data, false
 		}
 	}
