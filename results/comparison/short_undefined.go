@@ -23,8 +23,8 @@ func (s short) nothingShared(p compare.Pair) string {
 func (s short) noTest(p compare.Pair) string {
 	switch d := s.r.Design; {
 	case d.Outcome == compare.Successes && d.Rollouts > compare.MaxSingle && slices.Max(p.N) < 2:
-		return fmt.Sprintf("%d rollouts of one policy each are more than the %d that are tested; give fewer", d.Rollouts,
-			compare.MaxSingle)
+		return fmt.Sprintf("%d rollouts of one policy each are more than the %d that are tested; give fewer",
+			d.Rollouts, compare.MaxSingle)
 	case slices.Min(p.N) >= 2 && s.r.Design.Paired:
 		return "all differences are alike, which is no spread to test by"
 	case slices.Min(p.N) >= 2:
