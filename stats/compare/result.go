@@ -105,7 +105,8 @@ type Decision struct {
 }
 
 // Opposed reports whether the difference and the odds ratio that the test is of point to opposite sides, or one of
-// them to none. The difference weighs tasks alike, the test by their rollouts: where tasks disagree, neither method is better.
+// them to none. The difference weighs tasks alike, the test by their rollouts: where tasks disagree, neither method is
+// better.
 func (d Decision) Opposed() bool {
 	if d.Of != "odds ratio" || !d.Estimate.Defined() || !d.Difference.Defined() {
 		return false
