@@ -90,6 +90,7 @@ func TestStatsOfCounts(t *testing.T) {
 		{"compare 90000/100000 89000/100000", "p < .001: better"},
 		{"compare 600000/1200000 500000/1200000", "2400000 rollouts of one"},
 		{"compare 90000/100000 89900/100000", "can't tell; 0.4 points would show"},
+		{"rate 1/100000", "1 of 100000: 0.001 %, 95 % interval 0.000 to 0.006 %"},
 		{"rate 9/10", "9 of 10: 90.0 %, 95 % interval 59.6 to 98.2 %"},
 		{"rate act=9/10 bc=0/20", "bc 0 of 20: 0.0 %, 95 % interval 0.0 to 16.1 %"},
 	} {

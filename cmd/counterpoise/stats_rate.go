@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -63,14 +64,17 @@ func (p program) rate() *cobra.Command {
 			if err != nil {
 				return withoutPackage(err)
 			}
-			low, high := 100*w.CI.Low.Or(0), 100*w.CI.High.Or(1)
+			// A step of one rollout is seen: one decimal up to 1000 rollouts, three up to 100,000.
+			digits := max(1, int(math.Ceil(math.Log10(float64(count.N))))-2)
+			of := func(x float64) string { return fmt.Sprintf("%.*f", digits, 100*x) }
+			rate, low, high := of(w.Estimate), of(w.CI.Low.Or(0)), of(w.CI.High.Or(1))
 			all = append(all, rated{count.Method, count.K, count.N, w.Estimate, w.CI})
 			section.Lines = append(section.Lines, strings.TrimSpace(fmt.Sprintf(
-				"%s %d of %d: %.1f %%, %s interval %.1f to %.1f %%", count.Method, count.K, count.N, 100*w.Estimate,
+				"%s %d of %d: %s %%, %s interval %s to %s %%", count.Method, count.K, count.N, rate,
 				apa.Percent(s.level), low, high)))
 			t.Rows = append(t.Rows, []document.Cell{document.Word(count.Method), document.Count(count.K),
-				document.Count(count.N), document.Entry(fmt.Sprintf("%.1f", 100*w.Estimate), fmt.Sprint(w.Estimate)),
-				document.Entry(fmt.Sprintf("%.1f to %.1f", low, high), apa.Exact(w.CI.Low), apa.Exact(w.CI.High))})
+				document.Count(count.N), document.Entry(rate, fmt.Sprint(w.Estimate)),
+				document.Entry(low+" to "+high, apa.Exact(w.CI.Low), apa.Exact(w.CI.High))})
 		}
 		if s.format == "text" {
 			for _, line := range section.Lines {
