@@ -14,6 +14,7 @@ const (
 	gapChance  = 0.05 // a group has a gap where good ones alone would look so with at most this probability
 	gapSpread  = 0.2  // spread that is expected before any is seen, of logarithms of losses,
 	gapPrior   = 2    // with as many degrees of freedom
+	gapLeast   = 0.01 // a smaller value is 0
 	knownParts = 4    // of the only known demonstration of a group
 )
 
@@ -80,8 +81,9 @@ func (s *Resemblance) spreadOf(ctx context.Context, c *Corpus) (spread, error) {
 //	t_e = (log ℓ_e - m) / (σ sqrt(1 + π/(2K))),   p_e = P(T_ν > t_e),   v_e = min(1, 20 p_e)
 //
 // with π/(2K) the variance of the median of normal numbers in units of theirs. p_e is the probability that a good
-// demonstration has a loss as high: v_e is 1 in the lower 95 % of good ones and vanishes far beyond them. Where a group
-// has no more with v_e < 1, and none farther out, than good ones would have by chance, it has no gap, and all have 1:
+// demonstration has a loss as high: v_e is 1 in the lower 95 % of good ones and vanishes far beyond them. A v_e below
+// 0.01 is 0, so that one far outside has no weight at all. Where a group has no more with v_e < 1, and
+// none farther out, than good ones would have by chance, it has no gap, and all have 1:
 // by a binomial test of their number and Bonferroni's of the least p_e, together at 5 %. So have those of a group
 // without a known one, of which nothing is known.
 //
@@ -117,7 +119,9 @@ func (sp spread) values(s *Resemblance) []float64 {
 			if n++; p < 1./gapOutside {
 				outside++
 			}
-			v[e] = min(1, gapOutside*p)
+			if v[e] = min(1, gapOutside*p); v[e] < gapLeast {
+				v[e] = 0
+			}
 		}
 		chance := float64(n) * least
 		if outside > 0 {

@@ -89,12 +89,23 @@ func TestGapOfOne(t *testing.T) {
 	}
 }
 
+// A value below one hundredth is 0, and one just above it is kept.
+func TestGapOfLeast(t *testing.T) {
+	s := drawn(5, 0, 6, 0, 0, 0)
+	for e, x := range []float64{-.4, -.1, 0, .1, .4, -1, .2, .4, 2.1, 2.3, 4} {
+		s.Loss[e] = math.Exp(x)
+	}
+	if v := valuesOf(t, s); !(v[8] >= .01 && v[8] < .02) || v[9] != 0 || v[10] != 0 {
+		t.Errorf("values are %v", v[8:])
+	}
+}
+
 // No more outside than good ones would have by chance is no gap, and a group without a known one has none.
 func TestGapOfNone(t *testing.T) {
 	one := drawn(4, 20, 0, 0, 0, 0)
 	one.Loss[9] = math.Exp(.5) // p is 0.01, and there are 20
 	far := drawn(4, 20, 0, 0, 0, 0)
-	if far.Loss[9] = 1e3; valuesOf(t, far)[9] > 1e-3 {
+	if far.Loss[9] = 1e3; valuesOf(t, far)[9] != 0 {
 		t.Error("a single one far outside counts")
 	}
 	alone := drawn(4, 20, 20, .1, 5, 1)

@@ -65,6 +65,7 @@ type pageData struct {
 	Commands                            []string
 	Demos                               []demonstration
 	Skills                              bool // whether there are several
+	Failed                              bool // whether any failed
 	Data                                scriptData
 }
 
@@ -142,7 +143,7 @@ func Of(ctx context.Context, r demos.Reader, o Options) (*Page, error) {
 		}
 		switch said := outcome.Of[i]; {
 		case said == demos.Failed || o.Failed != nil && o.Failed[i]:
-			one.Outcome = "failed"
+			one.Outcome, d.Failed = "failed", true
 		case said == demos.Succeeded:
 			one.Outcome = "succeeded"
 		}

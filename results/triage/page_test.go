@@ -266,6 +266,13 @@ func TestPageKnowsJudgements(t *testing.T) {
 	if strings.Count(text, "known good</span>") != 1 || strings.Count(text, ">failed</span>") != 2 {
 		t.Error("the page does not show what is known")
 	}
+	if !strings.Contains(text, "20 demonstrations, failed ones first, then the most suspicious. ") {
+		t.Error("the page does not say that failed ones stand first")
+	}
+	if _, text, _ := pageOf(t, made(8, nil), options("d")); !strings.Contains(text, "8 demonstrations, the most "+
+		"suspicious first. ") {
+		t.Error("the page speaks of failed ones where there are none")
+	}
 }
 
 // Stopping stops.
