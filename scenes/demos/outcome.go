@@ -113,7 +113,7 @@ type Outcome struct {
 	Source   string // as in "label failed (yes: it failed)"; empty: nothing says it
 	// Strange is a value of the label that says neither yes nor no; empty where there is none.
 	Strange string
-	// Doubtful says of labels whose names speak of success why they are not read.
+	// Doubtful says of labels whose names speak of success, and of rewards that are all 0, why they are not read.
 	Doubtful []string
 	// Contradicted are the places of demonstrations of which another label says the opposite: nothing is said of them.
 	Contradicted []int
@@ -252,9 +252,13 @@ func (o *Outcomes) Outcome() Outcome {
 	if best >= 0 && best < goodOrBad {
 		o.contradict(&out, read)
 	}
-	if best < 0 && o.rewards.strange == "" && len(o.rewards.of) == o.n && !slices.Contains(o.rewards.of, Unsaid) &&
-		slices.Contains(o.rewards.of, Succeeded) {
-		out.Of, out.Source = o.rewards.of, "rewards of 0 and 1"
+	if best < 0 && o.rewards.strange == "" && len(o.rewards.of) == o.n && !slices.Contains(o.rewards.of, Unsaid) {
+		switch {
+		case slices.Contains(o.rewards.of, Succeeded):
+			out.Of, out.Source = o.rewards.of, "rewards of 0 and 1"
+		case o.n > 1:
+			out.Doubtful = append(out.Doubtful, "all rewards are 0: all failed, or none was recorded")
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.truths)) {
 		if t := o.truths[name]; out.Source == "" && t.yes && t.no && !t.other {

@@ -121,3 +121,16 @@ func TestContradictionsAreTold(t *testing.T) {
 		}
 	}
 }
+
+// Where no label counts and every reward is 0, all failed or none was recorded: nothing is said, and why.
+func TestOutcomeOfNoReward(t *testing.T) {
+	for rewards, want := range map[string]int{"00": 1, "01": 0, "0": 0} {
+		var all Outcomes
+		for _, r := range rewards {
+			all.Add(map[string]string{MaxReward: string(r)})
+		}
+		if o := all.Outcome(); len(o.Doubtful) != want || (o.Known() > 0) != (rewards == "01") {
+			t.Errorf("%s: %+v", rewards, o)
+		}
+	}
+}
