@@ -82,24 +82,13 @@ func (s *Resemblance) spreadOf(ctx context.Context, c *Corpus) (spread, error) {
 //
 // with π/(2K) the variance of the median of normal numbers in units of theirs. p_e is the probability that a good
 // demonstration has a loss as high: v_e is 1 in the lower 95 % of good ones and vanishes far beyond them. A v_e below
-// 0.01 is 0, so that one far outside has no weight at all. Where a group has no more with v_e < 1, and
-// none farther out, than good ones would have by chance, it has no gap, and all have 1:
-// by a binomial test of their number and Bonferroni's of the least p_e, together at 5 %. So have those of a group
-// without a known one, of which nothing is known.
+// 0.01 is 0, so that one far outside has no weight at all. Where a group has no more with v_e < 1, and none farther
+// out, than good ones would have by chance, it has no gap, and all have 1: by a binomial test of their number and
+// Bonferroni's of the least p_e, together at 5 %. So have those of a group without a known one, of which nothing is
+// known.
 //
-// Measured while it was made, without rollouts, so that these numbers are optimistic: both tasks from the state, each
-// behaviour with 20 good and 10 bad demonstrations, 38 % of the frames bad, in the mean over biased, erratic, hasty,
-// miss and slow:
-//
-//	known ones of a behaviour                  1     2     4     8     8, of which one is bad
-//	weight of bad ones, by rank               22 %  19 %  17 %  16 %  22 %
-//	weight of bad ones, by the gap            38 %  26 %  16 %  14 %  31 %
-//	value of good ones, by rank               .62   .65   .67   .71   .66
-//	value of good ones, by the gap            1.00  1.00  .97   .96   .99
-//	weight moved where all are good, by rank  25 %  25 %  25 %  23 %
-//	weight moved, by the gap                  0 %   1.0 % 1.0 % 0.3 %
-//
-// With one or two known ones it tells little: ranks take more from bad ones there, and from good ones too.
+// With one or two known ones of a group the spread is little known, and bad ones keep more of the weight than by rank.
+// What the rule is worth in success was not measured.
 func (sp spread) values(s *Resemblance) []float64 {
 	v := slices.Repeat([]float64{1}, len(s.Of))
 	t := distuv.StudentsT{Sigma: 1, Nu: sp.free}

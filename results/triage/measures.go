@@ -13,10 +13,8 @@ import (
 // Those after them are usual in many good demonstrations too, and only help to rank by clicks.
 const suspecting = 3
 
-// measuredBy are the scores that the page ranks by, of those that need nothing but trajectories. With a third of the
-// demonstrations in one of nine bad styles, 20 good ones a skill and both tasks, the first three rank a good one above
-// a bad one with probability 0.90 or more, and all of them with the rule of page.js after ten clicks with 0.89 or more
-// (exploratory: one pool a style; detour, which costs little, is the least).
+// measuredBy are the scores that the page ranks by, of those that need nothing but trajectories. How well single scores
+// find bad demonstrations is in results/scores; the order of the page was not measured.
 var measuredBy = []struct{ score, words string }{
 	{"jerk", "moves less smoothly"},
 	{"hold", "holds nothing in the gripper"},

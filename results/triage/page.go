@@ -31,15 +31,17 @@ var judgements = []string{"good", "bad", "unsure"}
 
 // Options say what a page is about.
 type Options struct {
-	Name    string   // the program, as commands on the page call it
-	Paths   []string // of the datasets, as commands on the page give them
-	Names   []string // of the datasets
-	By      []string // labels that make the skills within which demonstrations are compared; none: there is one skill
-	Ask     string   // how the first order came to be, a sentence
-	Known   []bool   // of each demonstration: it is known to be good; nil: nobody knows
+	Name  string   // the program, as commands on the page call it
+	Paths []string // of the datasets, as commands on the page give them
+	Names []string // of the datasets
+	By    []string // labels that make the skills within which demonstrations are compared; none: there is one skill
+	Ask   string   // how the first order came to be, a sentence
+	Known []bool   // of each demonstration: it is known to be good; nil: nobody knows
+	// Loss is how badly a policy of the known ones predicts each demonstration, NaN where it is not known; nil: scores
+	// of package curate rank alone.
 	Loss    []float64
-	Failed  []bool // of each demonstration, where a replay says it; nil: labels alone do
-	Rate    float64
+	Failed  []bool                                // of each demonstration, where a replay says it; nil: labels alone do
+	Rate    float64                               // frames a second; 0: not known
 	Dataset func(i int) (name string, number int) // the dataset of demonstration i, and its number there
 	// Progress is called after each demonstration is read, which is done twice; it may be nil.
 	Progress func(done, total int)
@@ -271,15 +273,7 @@ func (d *pageData) order(suspicion []float64) []int {
 		}
 		return -suspicion[i]
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		if x, y := key(a), key(b); x != y {
-			if x < y {
-				return -1
-			}
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(key(a), key(b)) })
 	return order
 }
 

@@ -32,8 +32,8 @@ const (
 	fixedThetaAdditive = "fixed theta, additive"
 )
 
-// reader names the arms of an experiment that has Table 1's methods.
-type reader struct{ plain, zero, remix, ours string }
+// armNames are those of the arms of an experiment that has Table 1's methods.
+type armNames struct{ plain, zero, remix, ours string }
 
 // TableOne has a row for each task and each reading of study.Readings with records, with the bad demonstrations of E5
 // (biased), and then a row for each style of the experiments fixed-theta that has all of its trials. The plan of
@@ -47,7 +47,7 @@ func TableOne(main bench.Plan, records findings.Records, fixed bench.Plan, fixed
 			name := strings.TrimSuffix("E5-"+r.Name, "-")
 			for _, d := range designs {
 				if d.Experiment.Name == name && d.Task == t.Task {
-					row := rowOf(d, reader{"imbalanced", "zero", "remix", "ours"})
+					row := rowOf(d, armNames{"imbalanced", "zero", "remix", "ours"})
 					row.Reading, row.Style = r.Name, "biased"
 					if strings.Contains(r.Ours, "Loss=gaussian") {
 						row.References = [2]stats.Maybe{}
@@ -62,7 +62,7 @@ func TableOne(main bench.Plan, records findings.Records, fixed bench.Plan, fixed
 				if s.Task != t.Task || d.Task != t.Task || d.Arm(arm("fixed")).Name == "" {
 					continue
 				}
-				row := rowOf(d, reader{arm("plain"), arm("zero"), arm("remix"), arm("fixed")})
+				row := rowOf(d, armNames{arm("plain"), arm("zero"), arm("remix"), arm("fixed")})
 				row.Reading, row.Style = fixedTheta, s.Name
 				all = append(all, row)
 				if additive := arm("remix additive"); d.Arm(additive).Name != "" {
@@ -76,7 +76,7 @@ func TableOne(main bench.Plan, records findings.Records, fixed bench.Plan, fixed
 }
 
 // rowOf reads a row of a design.
-func rowOf(d findings.Design, arms reader) Row {
+func rowOf(d findings.Design, arms armNames) Row {
 	r := Row{Task: d.Task, Zero: weightOf(d, arms.zero), Remix: weightOf(d, arms.remix), Ours: weightOf(d, arms.ours)}
 	w := d.FinalWeights(arms.ours)
 	for i, g := range w.Groups {
