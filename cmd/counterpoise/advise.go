@@ -35,8 +35,10 @@ command that does it.
 Labels are used without being asked for. What says by whom or how well something is shown is no skill: labels with words
 such as quality, style, rating, operator, mask or reward in their names, and those of --quality. --by names skills, else
 the behaviour or the task is one; a label of --by whose values say how well (good, expert) makes kinds, which is said.
-Better values, in words or greater numbers, are what the others are compared with. Demonstrations that failed
-are left out, unless a skill would lose all that it can be learned from, or such ones were measured not to cost success.
+A label in which somebody judged single demonstrations good or bad wins over all others: bad ones are left out whatever
+their style, and where all are judged styles are only described. Of other labels better values, in words or greater
+numbers, are what the others are compared with. Demonstrations that failed are left out, unless a skill would lose all
+that it can be learned from, or such ones were measured not to cost success.
 Failure is what a label says, or rewards of 0 and 1, or, of a dataset of our tasks that says nothing, a replay of its
 actions; the answer says which, and of how many. The others are compared with the kind of their skill that has most
 demonstrations, by how hard they are to fit and whether they pull a policy away from it. The rule goes by intervals:
@@ -200,6 +202,7 @@ type adviceGiven struct {
 	report   advice.Report
 	groups   *weigh.Groups
 	labels   advice.Labels
+	marks    advice.Marks
 	failures advice.Failures
 	episodes []filter.Episode // that are advised on
 	index    []int            // their numbers over all datasets; nil: they are all
@@ -241,7 +244,8 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		}
 	}
 	a.failures = failures
-	labelled, failed, err := a.labels.Groups(a.episodes, failures)
+	a.marks = a.labels.MarksOf(a.episodes)
+	labelled, apart, err := a.labels.Groups(a.episodes, failures, a.marks)
 	if err != nil {
 		return a, err
 	}
@@ -260,7 +264,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		return a, err
 	}
 	r := &a.report
-	options := advice.Options{Quality: o.quality, Skills: a.labels.Skills, Failed: failed,
+	options := advice.Options{Quality: o.quality, Skills: a.labels.Skills, Apart: apart,
 		Seed: o.seed, Repeats: o.seeds}
 	if a.ours {
 		options.Cost = measuredCost(scenes.TaskName(a.episodes[0].Labels["task"]))
@@ -273,9 +277,10 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		return a, err
 	}
 	r.Datasets, r.Pictures, r.Decided = paths, o.pictures, slices.Concat(a.labels.Decided(o.by, o.quality),
-		a.labels.Directions(a.episodes), failures.Decided(), d.Decided(nil, true))
-	r.Outcome = advice.Outcome{Source: failures.Source, Known: failures.Known,
-		Doubtful: a.labels.Doubtful}
+		a.labels.Directions(a.episodes), failures.Decided(),
+		a.marks.Decided(a.labels, a.episodes, failures, options.Cost), d.Decided(nil, true))
+	r.Outcome = advice.Outcome{Source: failures.Source, Known: failures.Known, Doubtful: a.labels.Doubtful,
+		Marks: a.marks.Source(a.labels), Judged: a.marks.All()}
 	if len(o.methods) > 0 {
 		progress, end = counter(p.err, "trainings")
 		all, err := weigh.Run(ctx, g, corpus.Learner(0), weigh.Options{

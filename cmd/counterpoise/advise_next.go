@@ -91,7 +91,7 @@ func (a adviceGiven) kept() (numbers []int) {
 // choice returns the flags of demos filter that choose the demonstrations that are kept: conditions where these choose
 // exactly them, else their numbers, or the file of weights where there is one or the numbers are many.
 func (a adviceGiven) choice(o adviseFlags, kept []int) string {
-	var drop []string // of kinds
+	drop := a.labels.MarkedBad(a.episodes) // and kinds
 	if len(a.labels.Quality) == 1 {
 		for _, v := range a.report.Verdicts {
 			if v.LeaveOut {

@@ -61,7 +61,8 @@ func TestTriageRoundTrip(t *testing.T) {
 		command []string
 		said    string
 	}{
-		{[]string{"advise", path, "--labels", labels}, "kinds     by quality and style (--quality)"},
+		{[]string{"advise", path, "--labels", labels}, "4 of 16 demonstrations failed or are marked bad: leave them " +
+			"out.\n  known from label success, of 16 of 16, and label quality, of 5 of 16"},
 		{[]string{"weigh", path, "--labels", labels, "--known", "quality=good", "--out", filepath.Join(dir, "w"),
 			"--page", page}, "left       16              3"},
 		{[]string{"demos", "filter", path, filepath.Join(dir, "kept"), "--labels", labels, "--drop", "quality=bad"},

@@ -18,10 +18,10 @@ func (r Report) Answer() []string {
 	lines := slices.Concat(r.failureLines(), r.kindLines())
 	if !r.Changes {
 		keep := "Keep every demonstration, each frame counting the same: nothing here speaks for other weights."
-		if r.failed() > 0 || r.open() > 0 {
+		if r.apart() > 0 || r.open() > 0 {
 			keep = "Until that is tested, keep every demonstration, each frame counting the same."
 		}
-		if lines = append(lines, keep); r.failed() == 0 && r.open() == 0 {
+		if lines = append(lines, keep); r.apart() == 0 && r.open() == 0 {
 			lines[0], lines[len(lines)-1] = lines[len(lines)-1], lines[0]
 		}
 	}
@@ -32,7 +32,7 @@ func (r Report) Answer() []string {
 	} else {
 		lines = append(lines, r.imbalanceLine())
 	}
-	if r.Outcome.Source == "" {
+	if r.Outcome.Source == "" && !r.Outcome.Judged {
 		missing := "no label, reward of 0 or 1, or replay says it"
 		if len(r.Outcome.Doubtful) > 0 {
 			missing = wording.List(shortened(r.Outcome.Doubtful))
@@ -67,19 +67,14 @@ func (r Report) Lines() []string {
 	return lines
 }
 
-// failed is the number of demonstrations that failed.
-func (r Report) failed() (n int) {
-	for _, g := range r.Groups {
-		if g.Failed {
-			n += g.Demonstrations
-		}
-	}
-	return n
+// apart is the number of demonstrations that failed or are marked bad.
+func (r Report) apart() int {
+	return r.countOf(func(g Group) bool { return g.apart() })
 }
 
 // CannotTell reports whether the answer says of demonstrations that the data cannot tell whether to leave them out, and
 // keeps all: rollouts can.
-func (r Report) CannotTell() bool { return !r.Changes && (r.failed() > 0 || r.open() > 0) }
+func (r Report) CannotTell() bool { return !r.Changes && (r.apart() > 0 || r.open() > 0) }
 
 // open is the number of kinds about which the data do not tell.
 func (r Report) open() (n int) {
@@ -91,11 +86,14 @@ func (r Report) open() (n int) {
 	return n
 }
 
-// failureLines say how many demonstrations failed, what to do with them, how that is known, and what it brings.
+// failureLines say how many demonstrations failed or are marked bad, what to do with them, how that is known, and what
+// it brings.
 func (r Report) failureLines() []string {
-	total, out := 0, 0
+	total, out, failed := 0, 0, 0
 	for _, g := range r.Groups {
-		total += g.Demonstrations
+		if total += g.Demonstrations; g.Failed {
+			failed += g.Demonstrations
+		}
 	}
 	var reasons []string
 	for _, v := range r.Failures {
@@ -105,26 +103,50 @@ func (r Report) failureLines() []string {
 			reasons = append(reasons, v.Why)
 		}
 	}
-	n := r.failed()
+	n := r.apart()
 	if n == 0 {
 		return nil
 	}
-	first := fmt.Sprintf("%d of %s failed: leave them out.", n, wording.Plural(total, "demonstration"))
+	are, ones := "failed", "failed"
+	marked := r.countOf(func(g Group) bool { return g.Bad })
 	switch {
-	case out == 0:
-		first = fmt.Sprintf("%d of %s failed: whether to leave them out, the data cannot tell.", n,
-			wording.Plural(total, "demonstration"))
-	case out < n:
-		first = fmt.Sprintf("%d of %s failed: leave out %d of them.", n, wording.Plural(total, "demonstration"), out)
+	case failed == 0 && n == 1:
+		are, ones = "is marked bad", "bad"
+	case failed == 0:
+		are, ones = "are marked bad", "bad"
+	case marked > 0:
+		are, ones = "failed or are marked bad", "failed or bad"
 	}
-	lines := []string{first, fmt.Sprintf("  known from %s, of %d of %d; failed: %s", r.Outcome.Source, r.Outcome.Known,
-		total, r.failedBySkill())}
+	them := "them"
+	if n == 1 {
+		them = "it"
+	}
+	first := fmt.Sprintf("%d of %s %s: ", n, wording.Plural(total, "demonstration"), are)
+	switch {
+	case out == 0 && failed == 0:
+		first += "without " + them + " too few would remain."
+	case out == 0:
+		first += "whether to leave " + them + " out, the data cannot tell."
+	case out < n:
+		first += fmt.Sprintf("leave out %d of them.", out)
+	default:
+		first += "leave " + them + " out."
+	}
+	var known []string
+	if failed > 0 {
+		known = append(known, fmt.Sprintf("%s, of %d of %d", r.Outcome.Source, r.Outcome.Known, total))
+	}
+	if marked > 0 {
+		known = append(known, r.Outcome.Marks)
+	}
+	lines := []string{first, fmt.Sprintf("  known from %s; %s: %s", strings.Join(known, ", and "), ones,
+		r.apartBySkill())}
 	if text := r.failedGood(); text != "" {
 		lines = append(lines, "  opposed: "+text)
 	}
 	for i, why := range reasons {
 		if i == mostKinds-1 && len(reasons) > mostKinds {
-			lines = append(lines, fmt.Sprintf("  %d more reasons to keep failed ones: --full", len(reasons)-i))
+			lines = append(lines, fmt.Sprintf("  %d more reasons to keep %s ones: --full", len(reasons)-i, ones))
 			break
 		}
 		lines = append(lines, "  kept: "+why)
@@ -135,14 +157,24 @@ func (r Report) failureLines() []string {
 	return lines
 }
 
-// failedBySkill says how many demonstrations of each skill failed.
-func (r Report) failedBySkill() string {
+// countOf counts the demonstrations of groups.
+func (r Report) countOf(has func(Group) bool) (n int) {
+	for _, g := range r.Groups {
+		if has(g) {
+			n += g.Demonstrations
+		}
+	}
+	return n
+}
+
+// apartBySkill says how many demonstrations of each skill failed or are marked bad.
+func (r Report) apartBySkill() string {
 	var parts []string
 	for _, s := range r.Skills {
 		failed, all := 0, 0
 		for _, i := range slices.Concat(s.Groups, s.Failed) {
 			all += r.Groups[i].Demonstrations
-			if r.Groups[i].Failed {
+			if r.Groups[i].apart() {
 				failed += r.Groups[i].Demonstrations
 			}
 		}
@@ -166,12 +198,13 @@ func shortened(names []string) []string {
 	return names
 }
 
-// expected says what leaving out failed demonstrations is expected to bring: what their styles were measured to cost
-// or, where nobody measured, what failing styles cost in general.
+// expected says what leaving out demonstrations that failed or are marked bad is expected to bring: what their styles
+// were measured to cost or, where nobody measured, what failing styles cost in general. A demonstration that is marked
+// bad is not like the others of its style.
 func (r Report) expected() string {
 	var costs []string
 	for _, v := range r.Failures {
-		if g := r.Groups[v.Group]; v.LeaveOut && g.Cost != nil {
+		if g := r.Groups[v.Group]; v.LeaveOut && g.Cost != nil && !g.Bad {
 			text := fmt.Sprintf("%s %s", g.Kind, g.Cost)
 			if !slices.Contains(costs, text) {
 				costs = append(costs, text)
@@ -181,9 +214,17 @@ func (r Report) expected() string {
 	if costs != nil {
 		return "points of success, as such ones beside as many good ones cost: " + strings.Join(shortened(costs), ", ")
 	}
-	return "three of four failing styles cost 22 to 48 points of success where that was measured; the fourth, which " +
-		"only stops early, cost -2 to +4, and without it success fell by 12"
+	if r.countOf(func(g Group) bool { return g.Failed }) == 0 {
+		return "not known; costly styles cost " + costlyStyles + " points of success where that was measured, and " +
+			"others at most 5"
+	}
+	return "five of six failing styles cost " + costlyStyles + " points of success where that was measured; the " +
+		"sixth, which only stops early, cost -2 to +4, and without it success fell by 12"
 }
+
+// costlyStyles are the least and the greatest mean cost, in points, of the styles that were measured to harm on a task
+// of ours (TestCostlyStyles).
+const costlyStyles = "22 to 48"
 
 // kindLines say which kinds to leave out, and about which the data do not tell.
 func (r Report) kindLines() (lines []string) {

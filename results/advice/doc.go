@@ -12,6 +12,11 @@
 // of the skill succeeded, or their style was measured on the task and is not shown to cost more than 5 points of
 // success. What failed is said by a label or by a replay (Outcome).
 //
+// Judgements of single demonstrations (marks.go: good, bad, reject, not comparisons such as worse, nor people) are the
+// user's word: bad ones are left out as failed ones are, whatever else they are labelled, and whatever their style was
+// measured to cost. Where every demonstration is judged, other labels of quality are only described; where some are
+// not, the rule goes on with what remains, and leaves out no kind on the word of the data that has one marked good.
+//
 // Groups that differ only in labels of quality are kinds of one skill. The kind that labels say to be best is the
 // skill's reference (direction.go); where they do not say, that with most demonstrations. It is never left out on the
 // word of the data. Advice looks at four things of each other kind:
@@ -59,7 +64,7 @@
 // (biased, miss) fits as well as what is right and cannot be found without rollouts or a word. Difficulty alone would
 // leave out noisy as well, which is not shown to cost anything.
 //
-// Failures. Of the seven styles four fail: biased, erratic, miss and early. The first three cost 22 to 48 points in
+// Failures. Of these seven styles four fail: biased, erratic, miss and early. The first three cost 22 to 48 points in
 // both tasks; early cost 4 [0, 7] and -2 [-7, 2], and without it success in picking fell by 12.2 [7.2, 17.2] points
 // (results/known-good). Few successes: with three good demonstrations of each behaviour beside twelve bad
 // ones, policies from the state succeeded in 3 of 90 rollouts (picking, erratic) and 17 of 60 (opening, miss), and

@@ -11,7 +11,7 @@ import (
 // equal three times and worse once (see the page of the package). So three is a choice, and not shown to be right.
 const leastLeft = 3
 
-// FailedVerdict is the advice on a group of failed demonstrations.
+// FailedVerdict is the advice on a group of demonstrations that failed or are marked bad.
 type FailedVerdict struct {
 	Group    int    `json:"-"`
 	Name     string `json:"name"`
@@ -19,23 +19,31 @@ type FailedVerdict struct {
 	Why      string `json:"why"`
 }
 
-// judgeFailures decides on the groups of failed demonstrations. They are left out unless a skill would be left with
-// fewer than leastLeft demonstrations, or demonstrations of their style were measured and not shown to cost success.
+// judgeFailures decides on the groups of demonstrations that failed or are marked bad. They are left out unless a
+// skill would be left with fewer than leastLeft demonstrations. Failed ones that nobody marked are kept, too, where
+// demonstrations of their style were measured and are not shown to cost success.
 func (m Measurement) judgeFailures() (all []FailedVerdict) {
 	for i, g := range m.Groups {
-		if !g.Failed {
+		if !g.apart() {
 			continue
 		}
 		v := FailedVerdict{Group: i, Name: g.Name, LeaveOut: true, Why: "they failed"}
+		succeeded, ones := "succeeded", "failed"
+		switch {
+		case g.Bad && g.Failed:
+			v.Why = "they failed, and are marked bad"
+		case g.Bad:
+			v.Why, succeeded, ones = "they are marked bad", "is not marked bad", "bad"
+		}
 		s := m.skillOf(i)
 		switch {
 		case len(s.Failed) == 0:
-			v.LeaveOut, v.Why = false, fmt.Sprintf("no demonstration%s succeeded", of(s.Name))
+			v.LeaveOut, v.Why = false, fmt.Sprintf("no demonstration%s %s", of(s.Name), succeeded)
 		case s.Demonstrations < leastLeft:
-			v.LeaveOut, v.Why = false, fmt.Sprintf("only %s%s succeeded; failed ones are left out where %d or "+
-				"more did, a choice that is not shown to be right",
-				wording.Plural(s.Demonstrations, "demonstration"), of(s.Name), leastLeft)
-		case g.Cost != nil && !g.Cost.Harms():
+			v.LeaveOut, v.Why = false, fmt.Sprintf("only %s%s would remain; %s ones are left out where %d or "+
+				"more remain, a choice that is not shown to be right",
+				wording.Plural(s.Demonstrations, "demonstration"), of(s.Name), ones, leastLeft)
+		case !g.Bad && g.Cost != nil && !g.Cost.Harms():
 			v.LeaveOut, v.Why = false, fmt.Sprintf("such ones (%s) are not shown to cost success: %s points where "+
 				"that was measured", g.Kind, g.Cost)
 		}

@@ -59,6 +59,9 @@ func (r Report) imbalanceLine() string {
 	if least.kept == most.kept {
 		return fmt.Sprintf("Skills are balanced: %s of each.", wording.Plural(least.kept, "demonstration")) + said
 	}
+	if 10*least.kept >= 9*most.kept {
+		return fmt.Sprintf("Skills are balanced: %d to %d demonstrations of each.", least.kept, most.kept) + said
+	}
 	line := fmt.Sprintf("%s has %s, %s %d: re-weighting will not mend that (-1.3 to +1.0 points where it was "+
 		"measured); record %d more of %s.", least.name, wording.Plural(least.kept, "demonstration"), most.name,
 		most.kept, most.kept-least.kept, least.name)

@@ -18,6 +18,7 @@ func TestImbalance(t *testing.T) {
 		{[]string{"pick", "lid", "(none)"}, []int{30, 5, 3}, "record 25 more of lid.", "of (none)"},
 		{[]string{"pick", "pour", "lid"}, []int{30, 5, 4}, "Scarce too: pour (5).", "pour has"},
 		{[]string{"pick the cube", "Pick  the cube.", "lid.."}, []int{12, 1, 3}, "record 10 more of lid.", "lid.."},
+		{[]string{"pick", "lid"}, []int{16, 17}, "Skills are balanced: 16 to 17 demonstrations of each.", "record"},
 		{[]string{"pick", "lid"}, []int{6, 6}, "Skills are balanced: 6 demonstrations of each.", "none"},
 	} {
 		r := Report{}

@@ -43,6 +43,10 @@ type Labels struct {
 	Overruled []string
 	Unknown   []string // labels of the user's file that are not known to mean anything here
 	Doubtful  []string // see demos.Outcome
+	// Marks are labels by which somebody judged single demonstrations good or bad. What they call bad is left out
+	// whatever its other labels; where they judge all, the other labels of quality are Described, and make no kinds.
+	Marks     []string
+	Described []string
 	Mixed     []string // labels of quality with values that nothing compares, and these
 	Missing   []string // skills and labels of quality that some demonstrations lack, with the number of these
 }
@@ -66,7 +70,7 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 		switch {
 		case slices.Contains(quality, name):
 		case demos.TellsOutcome(name) || sayOutcome(name, values[name]),
-			IsQuality(name, nil) && saysHowWell(name, values[name]):
+			IsQuality(name, nil) && saysHowWell(name, values[name]), isMark(name, values[name], false):
 			l.Overruled = append(l.Overruled, name)
 		default:
 			l.Skills = append(l.Skills, name)
@@ -83,8 +87,13 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 		switch {
 		case name == demos.Masks || name == demos.MaxReward || slices.Contains(l.Skills, name):
 		case !IsQuality(name, quality):
+			if len(values[name]) <= maxKinds && isMark(name, values[name], false) {
+				l.Marks = append(l.Marks, name)
+			}
 		case isNotes(name, values[name]) && !slices.Contains(quality, name): // what people wrote names no kind
 		case (demos.TellsOutcome(name) || sayOutcome(name, values[name])) && !slices.Contains(quality, name):
+		case len(values[name]) <= maxKinds && isMark(name, values[name], true):
+			l.Marks = append(l.Marks, name)
 		case len(values[name]) > 1 && len(values[name]) <= maxKinds:
 			if number, word, mixed := mixesScales(name, values[name]); mixed {
 				l.Mixed = append(l.Mixed, fmt.Sprintf("%s, whose values are numbers and words, such as %.40q and %.40q",
@@ -95,6 +104,9 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 		default:
 			l.Unused = append(l.Unused, name)
 		}
+	}
+	if l.MarksOf(all).All() {
+		l.Quality, l.Described = nil, l.Quality
 	}
 	for _, name := range slices.Concat(l.Skills, l.Quality) {
 		n := 0
@@ -139,7 +151,7 @@ func valuesOf(all []filter.Episode) map[string]map[string]bool {
 // AddFile takes note of the labels of the user's file that are used for nothing here.
 func (l *Labels) AddFile(names []string) {
 	for _, name := range names {
-		if !IsQuality(name, nil) && !slices.Contains(slices.Concat(l.Skills, l.Quality), name) {
+		if !IsQuality(name, nil) && !slices.Contains(slices.Concat(l.Skills, l.Quality, l.Marks), name) {
 			l.Unknown = append(l.Unknown, name)
 		}
 	}
@@ -153,7 +165,11 @@ func (l Labels) Succeeded(yes bool) string { return fmt.Sprintf("%s=%v", l.Succe
 func (l Labels) Decided(by, quality []string) (all []string) {
 	switch {
 	case len(l.Overruled) > 0:
-		all = append(all, "kinds: by "+strings.Join(l.Overruled, " and ")+", whose values say how well, so that it is "+
+		what := "kinds"
+		if slices.Contains(l.Marks, l.Overruled[0]) {
+			what = "bad"
+		}
+		all = append(all, what+": by "+strings.Join(l.Overruled, " and ")+", whose values say how well, so that it is "+
 			"no skill; skills: by "+strings.Join(l.Skills, " and "))
 	case by != nil:
 	case len(l.Skills) == 0:
@@ -247,14 +263,24 @@ func (l Labels) FailuresOf(all []filter.Episode) Failures {
 	return f
 }
 
-// failedMark follows the name of a group of failed demonstrations.
-const failedMark = "failed"
+// failedMark and badMark follow the name of a group of demonstrations that failed, or that are marked bad.
+const (
+	failedMark = "failed"
+	badMark    = "bad"
+)
 
-// Groups groups the episodes by skill, by kind, and by whether they failed. It returns for each group whether it is one
-// of failed demonstrations. Where the labels of quality make more groups than can be weighed, it returns an error.
-func (l Labels) Groups(all []filter.Episode, f Failures) (*demos.LabelledGroups, []bool, error) {
+// Apart says of each group why nothing is learned from it.
+type Apart struct {
+	Failed []bool
+	Bad    []bool // marked bad
+	Good   []int  // demonstrations that are marked good
+}
+
+// Groups groups the episodes by skill, by kind, and by whether they failed or are marked bad. Where the labels of
+// quality make more groups than can be weighed, it returns an error.
+func (l Labels) Groups(all []filter.Episode, f Failures, m Marks) (*demos.LabelledGroups, Apart, error) {
 	g := &demos.LabelledGroups{By: slices.Concat(l.Skills, l.Quality)}
-	var failed []bool
+	var a Apart
 	for i := range all {
 		var values []string
 		for _, name := range g.By {
@@ -264,27 +290,34 @@ func (l Labels) Groups(all []filter.Episode, f Failures) (*demos.LabelledGroups,
 		if f.Failed[i] {
 			name += ":" + failedMark
 		}
+		if m.Bad[i] {
+			name += ":" + badMark
+		}
 		if name = strings.TrimPrefix(name, ":"); name == "" {
 			name = "all"
 		}
 		k := slices.Index(g.Names, name)
 		if k < 0 {
 			if k = len(g.Names); k == demos.MaxGroups {
-				return nil, nil, fmt.Errorf("the labels %s make more than %d groups, which is too many for advice; "+
+				return nil, a, fmt.Errorf("the labels %s make more than %d groups, which is too many for advice; "+
 					"choose those of skills with --by", strings.Join(g.By, ", "), demos.MaxGroups)
 			}
 			g.Names, g.N, g.Frames = append(g.Names, name), append(g.N, 0), append(g.Frames, 0)
-			g.Values, failed = append(g.Values, values), append(failed, f.Failed[i])
+			g.Values, a.Failed = append(g.Values, values), append(a.Failed, f.Failed[i])
+			a.Bad, a.Good = append(a.Bad, m.Bad[i]), append(a.Good, 0)
 		}
-		if failed[k] != f.Failed[i] || !slices.Equal(g.Values[k], values) {
-			return nil, nil, fmt.Errorf("two groups of the labels %s would both be called %s; rename a value with "+
+		if a.Failed[k] != f.Failed[i] || a.Bad[k] != m.Bad[i] || !slices.Equal(g.Values[k], values) {
+			return nil, a, fmt.Errorf("two groups of the labels %s would both be called %s; rename a value with "+
 				"--labels", strings.Join(g.By, ", "), name)
 		}
 		g.Of, g.Lengths = append(g.Of, int32(k)), append(g.Lengths, all[i].Frames)
 		g.N[k]++
 		g.Frames[k] += all[i].Frames
+		if m.Good[i] {
+			a.Good[k]++
+		}
 	}
-	return g, failed, nil
+	return g, a, nil
 }
 
 // none is the value of a label that an episode does not have.

@@ -72,7 +72,7 @@ func TestMissingLabelsAreTold(t *testing.T) {
 	for i := range 4 {
 		labels := map[string]string{"task": "lift", "success": "true"}
 		if i > 0 {
-			labels["quality"] = []string{"", "good", "bad", "bad"}[i]
+			labels["quality"] = []string{"", "better", "worse", "worse"}[i]
 			labels["rating"] = []string{"", "good", "2", "1"}[i]
 		}
 		if i == 2 {

@@ -16,7 +16,7 @@ type Options struct {
 	// these alone are kinds of one skill.
 	Quality []string
 	Skills  []string // labels that are none of quality whatever they are called: the user says so
-	Failed  []bool   // of each group: its demonstrations failed, and are not learned from; nil: none did
+	Apart   Apart    // groups of demonstrations that failed or are marked bad; its lists may be nil: none did
 	// Cost returns what demonstrations of a style were measured to cost on this task; nil, and false: nobody measured.
 	Cost    func(style string) (Cost, bool)
 	Seed    uint64 // of folds and Fourier features
@@ -60,7 +60,9 @@ type Group struct {
 	Skill          string   `json:"skill"` // what it shows; empty where all groups show the same
 	Kind           string   `json:"kind"`  // by whom or how well; empty where the dataset has no such label
 	Failed         bool     `json:"failed,omitempty"`
-	Cost           *Cost    `json:"cost,omitempty"` // as it was measured for its style; nil where nobody measured
+	Bad            bool     `json:"marked_bad,omitempty"`
+	Good           int      `json:"marked_good,omitempty"` // demonstrations
+	Cost           *Cost    `json:"cost,omitempty"`        // as measured for its style; nil where nobody measured
 	Demonstrations int      `json:"demonstrations"`
 	Frames         int      `json:"frames"`
 	FrameShare     float64  `json:"frame_share"` // in [0, 1]
@@ -77,8 +79,8 @@ type Group struct {
 type Skill struct {
 	Name   string `json:"name"`
 	Groups []int  `json:"groups"` // numbers of those that are learned from
-	// Failed are the numbers of its groups of failed demonstrations, which are not learned from; none where all
-	// demonstrations of the skill failed.
+	// Failed are the numbers of its groups of demonstrations that failed or are marked bad, which are not learned
+	// from; none where all demonstrations of the skill are such.
 	Failed []int `json:"failed,omitempty"`
 	// Reference is the number of the group of most demonstrations, of those that are not measured to harm if there are
 	// such, and of these of those that the labels say to be best (gradeOf); of equals that whose kind has most
@@ -152,7 +154,10 @@ func structure(g *demos.LabelledGroups, o Options) Measurement {
 	}
 	for i, name := range g.Names {
 		one := Group{Name: name, Demonstrations: g.N[i], Frames: g.Frames[i],
-			FrameShare: float64(g.Frames[i]) / float64(max(1, frames)), Failed: o.Failed != nil && o.Failed[i]}
+			FrameShare: float64(g.Frames[i]) / float64(max(1, frames))}
+		if a := o.Apart; a.Failed != nil {
+			one.Failed, one.Bad, one.Good = a.Failed[i], a.Bad[i], a.Good[i]
+		}
 		var skill, kind []string
 		one.labels = map[string]string{}
 		for j, label := range g.By {
@@ -179,7 +184,7 @@ func structure(g *demos.LabelledGroups, o Options) Measurement {
 			at, m.Skills = len(m.Skills), append(m.Skills, Skill{Name: one.Skill})
 		}
 		s := &m.Skills[at]
-		if one.Failed {
+		if one.apart() {
 			s.Failed = append(s.Failed, i)
 		} else {
 			s.Groups, s.Demonstrations = append(s.Groups, i), s.Demonstrations+g.N[i]
@@ -197,6 +202,9 @@ func structure(g *demos.LabelledGroups, o Options) Measurement {
 	m.kinds()
 	return m
 }
+
+// apart reports whether the demonstrations of a group failed or are marked bad.
+func (g *Group) apart() bool { return g.Failed || g.Bad }
 
 // references finds the reference of each skill.
 func (m *Measurement) references() {

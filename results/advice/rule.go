@@ -121,7 +121,12 @@ func Advise(m Measurement, suboptimal []string) (Advice, error) {
 // word alone, and of one that they say to be worse the user learns how to leave it out.
 func (m Measurement) heed(v Verdict) Verdict {
 	switch {
-	case v.Named || v.Measured != nil:
+	case v.Named:
+	case v.LeaveOut && m.markedGood(v.Groups) > 0:
+		v.LeaveOut, v.Open, v.Cost = false, true, NotObserved
+		v.Why = fmt.Sprintf("kept: %d of them are marked good, and the data say the opposite: %s",
+			m.markedGood(v.Groups), v.Why)
+	case v.Measured != nil:
 	case v.LeaveOut && m.saysGood(v.Groups):
 		v.LeaveOut, v.Open, v.Cost = false, true, NotObserved
 		v.Why = "kept: the label says that it is good, and the data the opposite: " + v.Why
@@ -129,6 +134,14 @@ func (m Measurement) heed(v Verdict) Verdict {
 		v.Why += "; its label says that it is worse, and --suboptimal leaves it out"
 	}
 	return v
+}
+
+// markedGood is the number of demonstrations of groups that are marked good.
+func (m Measurement) markedGood(groups []int) (n int) {
+	for _, i := range groups {
+		n += m.Groups[i].Good
+	}
+	return n
 }
 
 // rank sorts true before false.

@@ -26,8 +26,10 @@ type Report struct {
 
 // Outcome says how it is known which demonstrations succeeded.
 type Outcome struct {
-	Source string `json:"source"` // as in "label success"; empty: it is not known
-	Known  int    `json:"known"`  // demonstrations of which it is known
+	Source string `json:"source"`           // as in "label success"; empty: it is not known
+	Known  int    `json:"known"`            // demonstrations of which it is known
+	Marks  string `json:"marks,omitempty"`  // how it is known which demonstrations are bad; empty: nobody judged
+	Judged bool   `json:"judged,omitempty"` // every demonstration is judged
 	// Doubtful are labels that may tell it and are not read, with the reason, see demos.Outcome.
 	Doubtful []string `json:"doubtful,omitempty"`
 }
@@ -98,10 +100,10 @@ func (r Report) details() (lines []string) {
 
 // hardestLine says which skill is harder to fit than another, for datasets whose groups are all skills.
 func (r Report) hardestLine() string {
-	first := max(0, slices.IndexFunc(r.Groups, func(g Group) bool { return !g.Failed }))
+	first := max(0, slices.IndexFunc(r.Groups, func(g Group) bool { return !g.apart() }))
 	hard, easy := r.Groups[first], r.Groups[first]
 	for _, g := range r.Groups {
-		if g.Failed {
+		if g.apart() {
 			continue
 		}
 		if g.Loss.Value.Or(0) > hard.Loss.Value.Or(0) {

@@ -2,10 +2,13 @@ package advice
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/results/findings"
+	"counterpoise/scenes/expert"
 )
 
 // measuredStyle is a style of bench/style_axes.json on a task.
@@ -44,5 +47,42 @@ func TestMeaningsQuoteTheMeasurement(t *testing.T) {
 		if got := meanings[[2]Axis{c.fit, c.cost}]; !strings.Contains(got, want) {
 			t.Errorf("%s, %s: %q, want %q in it", c.fit, c.cost, got, want)
 		}
+	}
+}
+
+// What the answer says of styles in general is what was measured: the range of the costs of those that harm, the most
+// that others cost, and how many failing styles harm.
+func TestCostlyStyles(t *testing.T) {
+	axes, err := bench.MeasuredStyles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	least, most, others := math.Inf(1), 0.0, 0.0
+	failing, costly := map[string]bool{}, map[string]bool{}
+	for _, m := range axes.Styles {
+		e := findings.StyleCost(m)
+		mean := e.Mean.Or(0)
+		c := &Cost{Mean: mean, Low: e.CI.Low.Or(0)}
+		style, err := expert.Styles.Get(m.Style)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !style.Succeeds() {
+			failing[m.Style] = true
+		}
+		if !c.Harms() {
+			others = max(others, mean)
+			continue
+		}
+		least, most = min(least, mean), max(most, mean)
+		if failing[m.Style] {
+			costly[m.Style] = true
+		}
+	}
+	if got := fmt.Sprintf("%.0f to %.0f", least, most); got != costlyStyles || math.Round(others) != 5 {
+		t.Errorf("costly styles cost %s points, want %s, others at most %.1f", got, costlyStyles, others)
+	}
+	if len(failing) != 6 || len(costly) != 5 || costly["early"] {
+		t.Errorf("%d of %d failing styles are costly: %v", len(costly), len(failing), costly)
 	}
 }

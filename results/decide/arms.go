@@ -172,6 +172,13 @@ func (b *builder) bad() error {
 		failed.filter = "--drop " + shell.Quote(b.Labels.Succeeded(false))
 	}
 	add(failed)
+	marks := b.Labels.MarksOf(b.Episodes)
+	marked := worse{name: dropped + "-bad", out: marks.Bad, about: fmt.Sprintf("without the %d marked bad", marks.N())}
+	for _, condition := range b.Labels.MarkedBad(b.Episodes) {
+		marked.filter += " --drop " + shell.Quote(condition)
+	}
+	marked.filter = strings.TrimSpace(marked.filter)
+	add(marked)
 	style := worse{name: dropped + "-style", filter: "--where style=" + optimal, out: make([]bool, len(b.Episodes))}
 	some := false
 	for i := range b.Episodes {

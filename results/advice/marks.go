@@ -1,0 +1,186 @@
+package advice
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"counterpoise/internal/wording"
+	"counterpoise/scenes/demos/filter"
+)
+
+// Words of values with which a person judges a single demonstration. Words that compare (better, worse), that are about
+// people (novice, expert) and numbers are none: nobody says by them that a demonstration is not to be learned from.
+var (
+	markedGood = []string{"good", "great", "excellent", "perfect"}
+	markedBad  = []string{"bad", "poor", "sloppy", "terrible", "awful", "unusable", "useless", "reject", "rejected",
+		"discard", "failed", "fail", "failure", "unsuccessful"}
+	markedElse = []string{"okay", "ok", "fair", "acceptable", "mediocre"}
+	unjudged   = []string{"unsure", "unknown", "unclear", "undecided", "skipped"}
+)
+
+// judgement is what a value of a mark says of a demonstration.
+type judgement int8
+
+const (
+	noJudgement judgement = iota
+	judgedBad
+	judgedBetween
+	judgedGood
+)
+
+// judged returns what a value says, and whether all of its words are words of judgements.
+func judged(value string) (j judgement, plain bool) {
+	words := wording.NameWords(value)
+	plain = len(words) > 0
+	var said []judgement
+	not := false
+	for _, w := range words {
+		switch {
+		case slices.Contains(notWords, w):
+			not = true
+		case slices.Contains(markedGood, w):
+			said = append(said, judgedGood)
+		case slices.Contains(markedBad, w):
+			said = append(said, judgedBad)
+		case slices.Contains(markedElse, w):
+			said = append(said, judgedBetween)
+		case !slices.Contains(unjudged, w):
+			plain = false
+		}
+	}
+	if len(said) != 1 { // "good+bad" says nothing
+		return noJudgement, plain
+	}
+	if j = said[0]; not && j != judgedBetween {
+		j = judgedBad + judgedGood - j
+	}
+	return j, plain
+}
+
+// isMark reports whether a label judges single demonstrations: some value says good or bad in words of judgements, and
+// the label is one of quality or has no value of other words.
+func isMark(label string, values map[string]bool, quality bool) bool {
+	if _, _, mixed := mixesScales(label, values); mixed {
+		return false
+	}
+	says := false
+	for v := range values {
+		j, plain := judged(v)
+		says = says || j == judgedBad || j == judgedGood
+		if !plain && !quality && strings.TrimSpace(v) != "" {
+			return false
+		}
+	}
+	return says
+}
+
+// Marks are the judgements of demonstrations, by labels such as quality with the values good and bad.
+type Marks struct {
+	Bad, Good []bool // of each demonstration
+	Judged    int    // demonstrations that are judged
+	// Opposed is the number of demonstrations that one label calls good and another bad. They count as not judged.
+	Opposed int
+}
+
+// N is the number of demonstrations that are marked bad.
+func (m Marks) N() (n int) {
+	for _, bad := range m.Bad {
+		if bad {
+			n++
+		}
+	}
+	return n
+}
+
+// Source says how it is known which demonstrations are bad; empty: it is not.
+func (m Marks) Source(l Labels) string {
+	if m.Judged == 0 {
+		return ""
+	}
+	return fmt.Sprintf("label %s, of %d of %d", wording.List(l.Marks), m.Judged, len(m.Bad))
+}
+
+// All reports whether every demonstration is judged.
+func (m Marks) All() bool { return m.Judged == len(m.Bad) && m.Judged > 0 }
+
+// MarksOf returns what the labels of judgements say of demonstrations.
+func (l Labels) MarksOf(all []filter.Episode) Marks {
+	m := Marks{Bad: make([]bool, len(all)), Good: make([]bool, len(all))}
+	for i := range all {
+		var said []judgement
+		for _, name := range l.Marks {
+			if j, _ := judged(all[i].Labels[name]); j != noJudgement {
+				said = append(said, j)
+			}
+		}
+		good, bad := slices.Contains(said, judgedGood), slices.Contains(said, judgedBad)
+		switch {
+		case good && bad:
+			m.Opposed++
+			continue
+		case said != nil:
+			m.Judged++
+		}
+		m.Bad[i], m.Good[i] = bad, good
+	}
+	return m
+}
+
+// MarkedBad are the conditions of demos filter for demonstrations that a label of judgements calls bad.
+func (l Labels) MarkedBad(all []filter.Episode) (conditions []string) {
+	values := valuesOf(all)
+	for _, name := range l.Marks {
+		for _, v := range slices.Sorted(maps.Keys(values[name])) {
+			if j, _ := judged(v); j == judgedBad {
+				conditions = append(conditions, name+"="+v)
+			}
+		}
+	}
+	return conditions
+}
+
+// Decided says which labels are only described, since judgements win over them, with what the demonstrations that are
+// kept have of their values, as entries of Decided of demos.Description. Cost, which may be nil, is what the
+// demonstrations of a style were measured to cost.
+func (m Marks) Decided(l Labels, all []filter.Episode, f Failures, cost func(string) (Cost, bool)) (list []string) {
+	by := wording.List(l.Marks)
+	if m.Opposed > 0 {
+		list = append(list, fmt.Sprintf("opposed: %s call %s good and bad; these count as not judged (--labels FILE "+
+			"with these columns)", by, wording.Plural(m.Opposed, "demonstration")))
+	}
+	if len(m.Bad) > m.Judged+m.Opposed && m.Judged > 0 {
+		list = append(list, fmt.Sprintf("unjudged: %d of %d, of which %s says neither good nor bad; they are kept "+
+			"(weigh --known %s=good)", len(m.Bad)-m.Judged-m.Opposed, len(m.Bad), by, l.Marks[0]))
+	}
+	for _, label := range l.Described {
+		n := map[string]int{}
+		for i := range all {
+			if !m.Bad[i] && !f.Failed[i] {
+				n[valueOf(&all[i], label)]++
+			}
+		}
+		values := slices.SortedFunc(maps.Keys(n), func(a, b string) int {
+			if n[a] != n[b] {
+				return n[b] - n[a]
+			}
+			return strings.Compare(a, b)
+		})
+		var parts []string
+		for _, v := range values {
+			text := fmt.Sprintf("%d %s", n[v], v)
+			if cost != nil && label == "style" {
+				if c, ok := cost(v); ok && c.Harms() {
+					text += fmt.Sprintf(" (cost %s points where that was measured)", &c)
+				}
+			}
+			parts = append(parts, text)
+		}
+		if parts != nil {
+			list = append(list, fmt.Sprintf("%s: %s of those kept; not judged, as %s judges every demonstration", label,
+				wording.List(shortened(parts)), by))
+		}
+	}
+	return list
+}
