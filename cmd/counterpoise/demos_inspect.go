@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"text/tabwriter"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -90,39 +92,20 @@ func (p program) summarize(ctx context.Context, path string, by, actions []strin
 
 // Sizes in characters.
 const (
-	barWidth   = 24 // of the longest bar
+	barWidth   = 24 // of the longest bar, at most
+	barLeast   = 4  // and at least: where a screen has less room there are none
 	startCells = 16 // of a histogram of start positions
 )
 
 // printSummary prints a summary: first what was decided for the user and what is odd. Shares of demonstrations and of
 // frames stand side by side, because methods weigh by either, and a group of short demonstrations has a smaller share
-// of the frames.
+// of the frames. Bars take the room that a screen leaves.
 func (p program) printSummary(s *demos.Summary) {
 	for _, w := range s.Warnings {
 		fmt.Fprintf(p.err, "warning: %s\n", printable.Line(w))
 	}
 	p.sayDecided(s.Decided)
-	w := p.newTable(0)
-	fmt.Fprintf(w, "%s\tdemonstrations\tshare\tframes\tshare\tmin-median-max\tsucceeded\t\n", strings.Join(s.By, " "))
-	most, unsaid := 0, 0
-	var succeeded *int
-	for i := range s.Groups {
-		most, unsaid = max(most, s.Groups[i].Episodes), unsaid+s.Groups[i].Unsaid
-		if n := s.Groups[i].Success; n != nil {
-			if succeeded == nil {
-				succeeded = new(int)
-			}
-			*succeeded += *n
-		}
-	}
-	for i := range s.Groups {
-		g := &s.Groups[i]
-		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\t%v\t%s\t%s\n", printable.Line(g.Name()), g.Episodes,
-			share(g.Episodes, s.Episodes), g.Frames, share(g.Frames, s.Frames), g.Length,
-			succeededOf(g.Success, g.Unsaid), bar8(g.Episodes, most))
-	}
-	fmt.Fprintf(w, "all\t%d\t\t%d\t\t%v\t%s\t\n", s.Episodes, s.Frames, s.Length, succeededOf(succeeded, unsaid))
-	w.Flush()
+	p.printGroups(s)
 	p.printMotion(s)
 	p.printStarts(s)
 	fmt.Fprintf(p.out, "format    %s; actions of width %d, state %d, scene %d\n", s.Format, s.Action, s.State, s.Scene)
@@ -134,6 +117,44 @@ func (p program) printSummary(s *demos.Summary) {
 		p.printOrigin(*s.Card)
 		fmt.Fprintln(p.out, "checked   every demonstration is as it was written")
 	}
+}
+
+// printGroups prints a row a group, and bars of the numbers of demonstrations beside them.
+func (p program) printGroups(s *demos.Summary) {
+	var rows strings.Builder
+	w := tabwriter.NewWriter(&rows, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "%s\tdemonstrations\tframes\tmin-median-max\tsucceeded\t\n", strings.Join(s.By, " "))
+	most, unsaid := 0, 0
+	var succeeded *int
+	for i := range s.Groups {
+		g := &s.Groups[i]
+		most, unsaid = max(most, g.Episodes), unsaid+g.Unsaid
+		if g.Success != nil {
+			if succeeded == nil {
+				succeeded = new(int)
+			}
+			*succeeded += *g.Success
+		}
+		fmt.Fprintf(w, "%s\t%d (%s)\t%d (%s)\t%v\t%s\t\n", printable.Line(g.Name()), g.Episodes,
+			share(g.Episodes, s.Episodes), g.Frames, share(g.Frames, s.Frames), g.Length,
+			succeededOf(g.Success, g.Unsaid))
+	}
+	fmt.Fprintf(w, "all\t%d\t%d\t%v\t%s\t\n", s.Episodes, s.Frames, s.Length, succeededOf(succeeded, unsaid))
+	w.Flush() // cannot fail: the builder takes everything
+	lines := strings.Split(strings.TrimSuffix(rows.String(), "\n"), "\n")
+	width := barWidth
+	if screen := p.width(); screen > 0 {
+		width = min(width, screen-utf8.RuneCountInString(lines[0]))
+	}
+	for i := range s.Groups {
+		if width >= barLeast {
+			lines[i+1] += bar8(s.Groups[i].Episodes, most, width)
+		}
+	}
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ") + "\n"
+	}
+	fmt.Fprint(p.out, fitted(strings.Join(lines, ""), p.width()))
 }
 
 // printMotion prints how much each group moves: the numbers of demos.Motion, with 95 % intervals over demonstrations.
@@ -193,9 +214,9 @@ func (p program) printDescription(s *demos.Summary) {
 	}
 }
 
-// bar8 is a bar of n/most of the full width, in eighths of a character.
-func bar8(n, most int) string {
-	eighths := n * 8 * barWidth / max(1, most)
+// bar8 is a bar of n/most of a width in characters, in eighths of a character.
+func bar8(n, most, width int) string {
+	eighths := n * 8 * width / max(1, most)
 	return strings.Repeat("█", eighths/8) + strings.TrimSpace(string([]rune(" ▏▎▍▌▋▊▉")[eighths%8]))
 }
 

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,5 +36,91 @@ func TestDocumentedAnswers(t *testing.T) {
 			}
 			golden.CheckSection(t, page, c[1], "```\n$ ./counterpoise "+c[1]+"\n"+out.String()+"```\n")
 		}
+	}
+}
+
+// The tutorial's commands follow each other in one folder, and print what the page says.
+func TestTutorial(t *testing.T) {
+	page, err := filepath.Abs(filepath.Join("..", "..", "docs", "tutorial.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	const recipe = "picking left=20+20 erratic,middle=20+20 erratic,right=20+20 erratic"
+	if !strings.Contains(string(text), "./counterpoise demos generate "+recipe+" --out half\n") {
+		t.Fatalf("the tutorial does not generate %s", recipe)
+	}
+	run := func(args ...string) string {
+		var out, errs bytes.Buffer
+		p := program{name: "counterpoise", in: strings.NewReader(""), out: &out, err: &errs, columns: 100}
+		if code := p.main(args); code != 0 {
+			t.Fatalf("%s: exit code %d: %s", args, code, &errs)
+		}
+		return out.String()
+	}
+	task, rest, _ := strings.Cut(recipe, " ")
+	run("demos", "generate", task, rest, "--out", "half")
+	sections := regexp.MustCompile(`(?m)^<!-- generated: ([^;\n]+);`).FindAllStringSubmatch(string(text), -1)
+	if len(sections) < 5 {
+		t.Fatalf("the tutorial shows %d commands", len(sections))
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range sections {
+		printed := strings.ReplaceAll(run(strings.Fields(s[1])...), here+string(filepath.Separator), "")
+		lines := strings.Split(strings.TrimRight(printed, "\n"), "\n")
+		for i := range lines {
+			lines[i] = strings.TrimRight(lines[i], " ")
+		}
+		golden.CheckSection(t, page, s[1], "```\n$ ./counterpoise "+s[1]+"\n"+strings.Join(lines, "\n")+"\n```\n")
+	}
+}
+
+// Every command line of ours in the pages names a command, and flags that it has. What the script does before the
+// program starts (setup, test, release, verify) is not looked at.
+func TestDocumentedCommands(t *testing.T) {
+	pages, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages = append(pages, filepath.Join("..", "..", "README.md"))
+	line := regexp.MustCompile(`(?m)^(?:\$ )?(?:\./)?counterpoise ([^#\n]*)`)
+	quoted := regexp.MustCompile(`'[^']*'|[^\s']+`)
+	seen := 0
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range line.FindAllStringSubmatch(string(text), -1) {
+			said, _, _ := strings.Cut(m[1], "   ") // what follows is a remark
+			said, _, _ = strings.Cut(said, " > ")
+			args := quoted.FindAllString(said, -1)
+			if len(args) == 0 || slices.Contains([]string{"setup", "test", "release", "verify"}, args[0]) {
+				continue
+			}
+			seen++
+			p := program{name: "counterpoise", in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+			command, rest, err := p.root().Find(p.withTest(args))
+			switch {
+			case err != nil:
+				t.Errorf("%s: %s: %v", page, said, err)
+			case command.HasSubCommands() && !command.Runnable():
+				t.Errorf("%s: %s: no such command", page, said)
+			default:
+				if err := command.ParseFlags(rest); err != nil {
+					t.Errorf("%s: %s: %v", page, said, err)
+				}
+			}
+		}
+	}
+	if seen < 60 {
+		t.Errorf("only %d commands were found", seen)
 	}
 }
