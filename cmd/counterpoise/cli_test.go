@@ -108,6 +108,7 @@ func TestOutputs(t *testing.T) {
 		{"help-try", "try --help", 0},
 		{"help-submit-check", "submit-check --help", 0},
 		{"list-experiments", "list experiments", 0},
+		{"list-experiments-full", "list experiments --full", 0},
 		{"list-arms", "list arms", 0},
 		{"list-methods", "list methods", 0},
 		{"list-scores", "list scores", 0},

@@ -58,7 +58,7 @@ func init() { register(program.list) }
 // list is the command that shows the catalogues. Each list ranges over what packages have registered, so a new
 // method or task appears without a change here.
 func (p program) list() *cobra.Command {
-	var measure bool
+	var measure, full bool
 	var asFile string
 	device := auto
 	c := &cobra.Command{
@@ -78,10 +78,17 @@ func (p program) list() *cobra.Command {
 			if asFile != "" {
 				return p.printAsFile(args[0], asFile)
 			}
+			if full && args[0] != "experiments" {
+				return misused("--full is for list experiments")
+			}
 			for _, l := range lists {
 				if l.name == args[0] {
 					w := p.newTable(0)
-					l.show(w)
+					if full {
+						listExperimentsFully(w)
+					} else {
+						l.show(w)
+					}
 					w.Flush()
 				}
 			}
@@ -101,6 +108,7 @@ func (p program) list() *cobra.Command {
 	}
 	c.Flags().BoolVar(&measure, "measure", false,
 		"measure how fast this machine trains policies and how long they take to act; takes a minute or two")
+	c.Flags().BoolVar(&full, "full", false, "the question and the arms of every experiment")
 	c.Flags().StringVar(&asFile, "as-file", "",
 		"print experiment `NAME` as a file that run takes, to change it or to learn the form")
 	deviceFlag(c.Flags(), &device, "trains where policies are measured")
@@ -122,8 +130,53 @@ func (p program) printAsFile(list, name string) error {
 	return err
 }
 
-// listExperiments shows the question of each experiment and the first arms of its designs.
+// listExperiments shows the questions of the experiments that the profiles quick and study have, and names the others
+// by family: what their names begin with, up to the first hyphen.
 func listExperiments(w io.Writer) {
+	first := map[string]bool{}
+	for _, name := range []string{"quick", "study"} {
+		if profile, err := bench.Profiles.Get(name); err == nil {
+			for _, experiment := range profile.Experiments {
+				first[experiment] = true
+			}
+		}
+	}
+	var families, alone []string
+	rest := map[string][]string{}
+	for _, name := range bench.Experiments.Names() {
+		if first[name] {
+			e, _ := bench.Experiments.Get(name)
+			fmt.Fprintf(w, "%s\t%s\n", name, e.Question)
+			continue
+		}
+		family, member, _ := strings.Cut(name, "-")
+		if rest[family] == nil {
+			families = append(families, family)
+		}
+		rest[family] = append(rest[family], member)
+	}
+	if len(families) == 0 {
+		return
+	}
+	fmt.Fprintln(w, "\nothers, by what their names begin with; --full has the question and the arms of each")
+	for _, family := range families {
+		members := rest[family]
+		if len(members) == 1 {
+			alone = append(alone, strings.TrimSuffix(family+"-"+members[0], "-"))
+			continue
+		}
+		if members[0] == "" {
+			alone, members = append(alone, family), members[1:]
+		}
+		fmt.Fprintf(w, "%s\t-%s\n", family, strings.Join(members, ", -"))
+	}
+	if len(alone) > 0 {
+		fmt.Fprintf(w, "alone\t%s\n", strings.Join(alone, ", "))
+	}
+}
+
+// listExperimentsFully shows the question of each experiment and the first arms of its designs.
+func listExperimentsFully(w io.Writer) {
 	for _, name := range bench.Experiments.Names() {
 		e, _ := bench.Experiments.Get(name)
 		fmt.Fprintf(w, "%s\t%s\n", e.Name, e.Question)
