@@ -111,6 +111,7 @@ var house = []room{
 	{"bench/study/theory", []string{"policies/balance", "policies/mixture", "scenes/demos"}},
 	{"bench/remote/wire", nil},
 	{"bench/remote", []string{"bench/remote/wire", "physics", "policies", "scenes", "scenes/demos"}},
+	{"bench/remote/environments", []string{"bench/remote/wire"}},
 	{"bench/remote/simulator", []string{
 		"bench/record", "bench", "bench/remote/wire", "physics", "scenes", "scenes/demos", "scenes/render",
 		"scenes/render/film",

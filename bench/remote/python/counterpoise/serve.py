@@ -13,8 +13,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.asyncio.server import serve as serve_websocket
 from websockets.exceptions import ConnectionClosed
 
-from . import spaces, wire
-from .spaces import ACTION_SIZE
+from . import wire
 
 MAX_OBSERVATION = 8 << 20  # bytes: two pictures of 1024 x 1024, and numbers
 MAX_QUESTION = 64 << 20  # bytes of a message, however many observations it has
@@ -57,27 +56,33 @@ def serve(policy, port, *, host="127.0.0.1", metadata=None, ready=None, connecti
         connections: clients at a time; one more gets status 503.
     """
     greeting = _greeting(metadata or {})
+    with concurrent.futures.ThreadPoolExecutor(1) as policy_thread:
+        run(lambda listening: _Server(policy, listening, *greeting, connections, policy_thread), port, host, ready)
+
+
+def run(make_server, port, host, ready):
+    """Runs the server that make_server(listening socket) returns until it is stopped, on a thread of its own. Ctrl-C
+    returns."""
     listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     loop = asyncio.new_event_loop()
     # Such as that there are no open files left for one more client, which asyncio survives.
     loop.set_exception_handler(lambda _, problem: log.error(problem["message"], exc_info=problem.get("exception")))
-    with concurrent.futures.ThreadPoolExecutor(1) as policy_thread:
-        task = loop.create_task(_Server(policy, listening, *greeting, connections, policy_thread).run(ready))
-        task.add_done_callback(lambda _: loop.stop())
-        # An event, because CPython up to 3.12 takes a thread for ended once Ctrl-C has come into its join().
-        ended = threading.Event()
+    task = loop.create_task(make_server(listening).run(ready))
+    task.add_done_callback(lambda _: loop.stop())
+    # An event, because CPython up to 3.12 takes a thread for ended once Ctrl-C has come into its join().
+    ended = threading.Event()
 
-        def run():
-            loop.run_forever()
-            ended.set()
+    def forever():
+        loop.run_forever()
+        ended.set()
 
-        # A thread of its own, because a notebook runs a loop in the caller's already, and one a thread is the limit.
-        threading.Thread(target=run, daemon=True).start()
-        try:
-            ended.wait()
-        except KeyboardInterrupt:
-            loop.call_soon_threadsafe(task.cancel)
-            ended.wait()
+    # A thread of its own, because a notebook runs a loop in the caller's already, and one a thread is the limit.
+    threading.Thread(target=forever, daemon=True).start()
+    try:
+        ended.wait()
+    except KeyboardInterrupt:
+        loop.call_soon_threadsafe(task.cancel)
+        ended.wait()
     loop.close()
     if not task.cancelled():
         task.result()
@@ -199,7 +204,9 @@ def _local(host):
 
 def _chunk(actions, axes):
     """Actions as an array of float32: (n, 7) of one observation, with 3 axes (observations, n, 7)."""
-    array = spaces.numbers(actions).astype(np.float32, copy=False)
+    from .spaces import ACTION_SIZE, numbers  # which need Gymnasium, and servers of environments do not
+
+    array = numbers(actions).astype(np.float32, copy=False)
     array = array[None] if array.ndim == 1 and axes == 2 else array
     if array.ndim != axes or array.shape[-1] != ACTION_SIZE:
         n = ACTION_SIZE

@@ -1,0 +1,153 @@
+package environments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"counterpoise/bench/remote/wire"
+	"counterpoise/internal/num"
+)
+
+// Client is a connection to a server of environments. One goroutine uses it at a time. After an error it is of no use:
+// the states of its environments are lost.
+type Client struct {
+	Space
+	address string
+	options wire.Options
+	conn    *wire.Conn
+}
+
+// Dial connects to a server and reads what its environment is. An address of another kind of server, another version
+// of the protocol, and a server that does not answer in time (o.Idle) are errors.
+func Dial(ctx context.Context, address string, o wire.Options) (*Client, error) {
+	conn, err := wire.Dial(ctx, address, "", o)
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{address: address, options: o, conn: conn}
+	v, err := conn.Receive(ctx)
+	if err == nil {
+		c.Space, err = spaceOf(v)
+	}
+	if err != nil {
+		c.drop(err)
+		return nil, fmt.Errorf("%s: %w", address, err)
+	}
+	return c, nil
+}
+
+// Reset starts a rollout in each slot from its seed, and writes the states to dst, a row of len(State) each.
+func (c *Client) Reset(ctx context.Context, dst []float32, slots []int, seeds []uint64) error {
+	chosen := make([]any, len(slots))
+	words := make([]any, len(slots))
+	for i, s := range slots {
+		chosen[i], words[i] = s, seeds[i]
+	}
+	r, err := c.ask(ctx, map[string]any{"do": "reset", "slots": chosen, "seeds": words})
+	if err != nil {
+		return err
+	}
+	return c.states(r, dst, len(slots))
+}
+
+// Outcome is what an environment says of a step besides its state.
+type Outcome struct {
+	Success bool // the task is solved now
+	Ended   bool // the environment has ended the rollout
+	Reward  float64
+}
+
+// Step executes an action in each slot, a row of len(Low) each, and writes the states after it to dst.
+func (c *Client) Step(ctx context.Context, dst []float32, slots []int, actions []float32) ([]Outcome, error) {
+	n := len(slots)
+	chosen := make([]any, n)
+	for i, s := range slots {
+		chosen[i] = s
+	}
+	r, err := c.ask(ctx, map[string]any{
+		"do": "step", "slots": chosen, "actions": wire.NewFloat32(actions, n, len(c.Low)),
+	})
+	if err != nil {
+		return nil, err
+	}
+	success, ended, reward := r.numbers("success", n), r.numbers("ended", n), r.numbers("reward", n)
+	if err := c.states(r, dst, n); err != nil {
+		return nil, err
+	}
+	out := make([]Outcome, n)
+	for i := range out {
+		out[i] = Outcome{success[i] != 0, ended[i] != 0, reward[i]}
+	}
+	return out, nil
+}
+
+// ask sends a request and returns the answer, whose arrays are valid until the next one.
+func (c *Client) ask(ctx context.Context, request any) (*reader, error) {
+	if c.conn == nil {
+		return nil, errors.New("the connection to the environment is closed")
+	}
+	r, err := c.try(ctx, request)
+	if err != nil {
+		c.drop(err)
+		if errors.Is(err, wire.ErrStalled) {
+			err = fmt.Errorf("%w: the environment hangs, or is slow (--timeout TIME allows it more)", err)
+		}
+		return nil, fmt.Errorf("%s: %w", c.address, err)
+	}
+	return r, nil
+}
+
+func (c *Client) try(ctx context.Context, request any) (*reader, error) {
+	if err := c.conn.Ask(ctx, request); err != nil {
+		return nil, err
+	}
+	v, err := c.conn.Receive(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer c.conn.Done()
+	m, ok := v.(map[string]any)
+	if !ok {
+		return nil, wire.Errorf(wire.ErrType, "the server of environments answers with no map")
+	}
+	if text, failed := m["error"].(string); failed {
+		return nil, &wire.PeerError{Text: text}
+	}
+	return &reader{m: m}, nil
+}
+
+// states reads the states of n slots. Another width than the first message says, and a number that is not finite, are
+// errors.
+func (c *Client) states(r *reader, dst []float32, n int) error {
+	width := len(c.State)
+	x := r.numbers("state", n, width)
+	if r.err != nil {
+		c.drop(r.err)
+		return fmt.Errorf("%s: %w: an environment must keep its shapes", c.address, r.err)
+	}
+	for i, v := range x {
+		dst[i] = float32(v)
+	}
+	if i := num.FirstNonFinite(dst[:n*width]); i >= 0 {
+		return fmt.Errorf("%s: the state has %v in %s: no policy can go on from it", c.address, dst[i],
+			c.State[i%width])
+	}
+	return nil
+}
+
+// drop forgets the connection, and tells the server why.
+func (c *Client) drop(why error) {
+	if c.conn != nil {
+		c.conn.Leave(why.Error())
+		c.conn = nil
+	}
+}
+
+// Close closes the connection.
+func (c *Client) Close() {
+	if c.conn != nil {
+		c.conn.Leave("the rollouts are over")
+		c.conn = nil
+	}
+}

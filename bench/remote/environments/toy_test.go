@@ -1,0 +1,140 @@
+package environments
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"counterpoise/bench/remote/wire"
+)
+
+// toy is a server of environments for tests: a point on a line that an action moves by a tenth of it; at 0 the task is
+// solved. Its fields make it a bad one.
+type toy struct {
+	greeting map[string]any // replaces members of the first message
+	start    func(seed, resets uint64) float32
+	hang     bool // never answers a step
+	width    int  // numbers of a state after a step; 0 is 2
+	value    float32
+	never    bool // never solved
+	resets   atomic.Uint64
+}
+
+// serve starts the server and returns its address.
+func (y *toy) serve(t *testing.T) string {
+	t.Helper()
+	l, err := wire.Listen("127.0.0.1:0", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	s := wire.Server{Options: brief(), Connections: 8, Handle: y.handle}
+	go func() { ended <- s.Serve(ctx, l) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return l.Addr().String()
+}
+
+// brief are options of connections of tests.
+func brief() wire.Options {
+	o := wire.DefaultOptions()
+	o.Idle, o.Timeout = time.Minute, time.Minute
+	return o
+}
+
+func (y *toy) handle(ctx context.Context, c *wire.Conn) error {
+	greeting := map[string]any{
+		"serves": "environments", "protocol": 1, "name": "toy", "task": "go to 0", "slots": 4, "horizon": 30,
+		"state": []string{"place", "one"}, "left_out": []string{}, "seeded": true, "success": "info",
+		"action_low": wire.NewFloat32([]float32{-1}, 1), "action_high": wire.NewFloat32([]float32{1}, 1),
+		"versions": map[string]any{"toy": "1"},
+	}
+	for k, v := range y.greeting {
+		greeting[k] = v
+	}
+	if err := c.Send(ctx, greeting); err != nil {
+		return err
+	}
+	var at [64]float32
+	for {
+		v, err := c.Receive(ctx)
+		if err != nil {
+			return err
+		}
+		q := v.(map[string]any)
+		var chosen []int
+		for _, s := range q["slots"].([]any) {
+			chosen = append(chosen, int(s.(int64)))
+		}
+		n := len(chosen)
+		answer := map[string]any{}
+		width := 2
+		if q["do"] == "reset" {
+			for i, slot := range chosen {
+				seed := number(q["seeds"].([]any)[i])
+				at[slot] = y.begin(seed)
+			}
+		} else {
+			if y.hang {
+				<-ctx.Done()
+				return nil
+			}
+			if y.width > 0 {
+				width = y.width
+			}
+			actions, err := q["actions"].(wire.Array).Float64s()
+			if err != nil {
+				return err
+			}
+			solved := make([]byte, n)
+			for i, slot := range chosen {
+				if math.Abs(actions[i]) > 1 {
+					return fmt.Errorf("action %v beyond the bounds", actions[i])
+				}
+				at[slot] += float32(actions[i]) / 10
+				if math.Abs(float64(at[slot])) < .06 && !y.never {
+					solved[i] = 1
+				}
+			}
+			answer["success"] = wire.Array{Type: "|b1", Shape: []int{n}, Data: solved}
+			answer["ended"] = wire.Array{Type: "|b1", Shape: []int{n}, Data: make([]byte, n)}
+			answer["reward"] = wire.NewFloat64(make([]float64, n), n)
+		}
+		x := make([]float32, n*width)
+		for i, slot := range chosen {
+			x[i*width], x[i*width+1] = at[slot], 1+y.value
+		}
+		answer["state"] = wire.NewFloat32(x, n, width)
+		if err := c.Send(ctx, answer); err != nil {
+			return err
+		}
+	}
+}
+
+// number is a whole number of a message.
+func number(v any) uint64 {
+	if n, ok := v.(int64); ok {
+		return uint64(n)
+	}
+	return v.(uint64)
+}
+
+// begin is the place where a rollout starts.
+func (y *toy) begin(seed uint64) float32 {
+	n := y.resets.Add(1)
+	if y.start != nil {
+		return y.start(seed, n)
+	}
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], seed*0x9e3779b97f4a7c15)
+	return float32(b[6])/128 - 1
+}
