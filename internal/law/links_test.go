@@ -1,6 +1,7 @@
 package law
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,7 +15,9 @@ var pageLink = regexp.MustCompile(`\]\(([^)#\s]+)(?:#[^)\s]*)?\)`)
 // Links and pictures of the pages lead to files of the repository.
 func TestLinksOfPages(t *testing.T) {
 	root := filepath.Join("..", "..")
-	for page, text := range texts(t, root, ".md") {
+	pages := texts(t, root, ".md")
+	maps.Copy(pages, texts(t, root, ".txt")) // docs/llms.txt
+	for page, text := range pages {
 		for _, m := range pageLink.FindAllStringSubmatch(string(text), -1) {
 			if strings.Contains(m[1], "://") || strings.HasPrefix(m[1], "mailto:") {
 				continue
