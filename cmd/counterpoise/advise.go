@@ -228,6 +228,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	if a.labels, err = advice.ReadLabels(a.episodes, by, o.quality); err != nil {
 		return a, err
 	}
+	a.labels.Name(a.episodes, o.suboptimal)
 	a.labels.AddFile(d.AddedLabels())
 	if len(paths) == 1 {
 		a.reader, a.format = d.Opened()[0], d.Formats[0]

@@ -105,6 +105,22 @@ func (m Marks) Source(l Labels) string {
 // All reports whether every demonstration is judged.
 func (m Marks) All() bool { return m.Judged == len(m.Bad) && m.Judged > 0 }
 
+// Name takes a label of judgements for one that makes kinds, where the user names a value of it among the kinds that are
+// worse: the user's word decides about all of its values.
+func (l *Labels) Name(all []filter.Episode, suboptimal []string) {
+	values := valuesOf(all)
+	for _, mark := range slices.Clone(l.Marks) {
+		if slices.ContainsFunc(suboptimal, func(value string) bool { return values[mark][value] }) {
+			l.Marks = slices.DeleteFunc(l.Marks, func(name string) bool { return name == mark })
+			l.Quality = append(l.Quality, mark)
+		}
+	}
+	if !l.MarksOf(all).All() {
+		l.Quality, l.Described = append(l.Quality, l.Described...), nil
+	}
+	slices.Sort(l.Quality)
+}
+
 // MarksOf returns what the labels of judgements say of demonstrations.
 func (l Labels) MarksOf(all []filter.Episode) Marks {
 	m := Marks{Bad: make([]bool, len(all)), Good: make([]bool, len(all))}

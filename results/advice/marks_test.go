@@ -90,3 +90,27 @@ func TestMarksWinOverStyles(t *testing.T) {
 		t.Errorf("%+v, %v", m, err)
 	}
 }
+
+// Whoever names a judgement as the worse kind gets kinds of it.
+func TestNamedJudgements(t *testing.T) {
+	all := []filter.Episode{
+		{Labels: map[string]string{"task": "t", "quality": "good", "style": "a"}},
+		{Labels: map[string]string{"task": "t", "quality": "bad", "style": "b"}},
+	}
+	for _, c := range []struct {
+		named          []string
+		marks, quality []string
+	}{
+		{nil, []string{"quality"}, nil},
+		{[]string{"b"}, []string{"quality"}, nil},
+		{[]string{"bad"}, []string{}, []string{"quality", "style"}},
+	} {
+		l, err := ReadLabels(all, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Name(all, c.named); !slices.Equal(l.Marks, c.marks) || !slices.Equal(l.Quality, c.quality) {
+			t.Errorf("%q: marks %q, kinds %q", c.named, l.Marks, l.Quality)
+		}
+	}
+}
