@@ -105,8 +105,8 @@ func (m Marks) Source(l Labels) string {
 // All reports whether every demonstration is judged.
 func (m Marks) All() bool { return m.Judged == len(m.Bad) && m.Judged > 0 }
 
-// Name takes a label of judgements for one that makes kinds, where the user names a value of it among the kinds that are
-// worse: the user's word decides about all of its values.
+// Name takes a label of judgements for one that makes kinds, where the user names a value of it among the kinds that
+// are worse: the user's word decides about all of its values.
 func (l *Labels) Name(all []filter.Episode, suboptimal []string) {
 	values := valuesOf(all)
 	for _, mark := range slices.Clone(l.Marks) {
