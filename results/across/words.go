@@ -12,6 +12,7 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
+	"counterpoise/stats"
 )
 
 // Compare sets the policies of a folder side by side: a section for each design that several of them answer. It is an
@@ -81,7 +82,7 @@ func (p Policies) Words(c Comparison) string {
 	for _, verdict := range []string{"below", "above", "equal", "open"} {
 		n := 0
 		for _, by := range c.By {
-			if verdictOf(by) == verdict {
+			if words.Of(by.Verdict()) == verdict {
 				n++
 			}
 		}
@@ -92,19 +93,8 @@ func (p Policies) Words(c Comparison) string {
 	return fmt.Sprintf("%s, %s against %s: %s%s", c.Behaviour, arm, against, strings.Join(parts, ", "), p.extremes(c))
 }
 
-// verdictOf is "below" or "above" for a difference that is significant after correction, "equal" for one that is shown
-// to lie inside the margin, and "open" otherwise.
-func verdictOf(c findings.Comparison) string {
-	switch {
-	case c.Significant() && c.Test.MeanDifference.Or(0) < 0:
-		return "below"
-	case c.Significant():
-		return "above"
-	case findings.Within(c.Equality):
-		return "equal"
-	}
-	return "open"
-}
+// words are those for a comparison: below or above where it is significant after correction.
+var words = stats.Words[string]{Above: "above", Below: "below", Equal: "equal", Open: "open"}
 
 // extremes names the least and the greatest difference, with their policies unless all are the same; empty where none
 // is known.

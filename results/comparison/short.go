@@ -259,18 +259,22 @@ const (
 
 // FindingOf is what the decision of a pair shows: by p after Holm's correction, at compare.Options.Alpha.
 func FindingOf(r compare.Result, p compare.Pair) Finding {
-	d := p.Decision
-	switch shown := d.PHolm.Or(1) < r.Alpha && !d.Opposed(); {
-	case !d.P.Defined() && (d.Of != "difference" || slices.Contains(p.N, 0)):
+	d, rule := p.Decision, stats.Rule{Alpha: r.Alpha}
+	if !d.P.Defined() && (d.Of != "difference" || slices.Contains(p.N, 0)) {
 		return NotComparable
-	case shown && (d.Difference.Or(0) > 0) == (r.Better != "lower"):
-		return Better
-	case shown:
-		return Worse
-	case p.Equality.PHolm.Or(1) < r.Alpha:
-		return Equal
 	}
-	return Open
+	var v stats.Verdict
+	if !d.Opposed() {
+		v.Sign = rule.Sign(d.Difference, d.PHolm)
+	}
+	if rule.Shows(p.Equality.PHolm) { // two one-sided tests, corrected too
+		v.Size = stats.Within
+	}
+	words := stats.Words[Finding]{Above: Better, Below: Worse, Equal: Equal, Open: Open}
+	if r.Better == "lower" {
+		words.Above, words.Below = Worse, Better
+	}
+	return words.Of(v)
 }
 
 // word is what a pair shows in one word: better, worse, equal within the margin, or that it can't be told, with the

@@ -55,17 +55,11 @@ const (
 	Open  Verdict = "open"
 )
 
+var words = stats.Words[Verdict]{Above: Helps, Below: Harms, Equal: Equal, Open: Open}
+
 // Verdict returns what the effect shows: Equal if it is shown to lie within bench.VerdictMargin, Open if neither a
 // difference nor equality is shown. The p of Helps and Harms is corrected for the number of tests, that of Equal is
 // not.
 func (e Effect) Verdict() Verdict {
-	switch d := e.Test.MeanDifference.Or(0); {
-	case e.Holm.Or(1) < e.Alpha && d > 0:
-		return Helps
-	case e.Holm.Or(1) < e.Alpha && d < 0:
-		return Harms
-	case findings.Within(e.Equality):
-		return Equal
-	}
-	return Open
+	return words.Of(stats.Rule{Alpha: e.Alpha}.Judge(e.Test.MeanDifference, e.Holm, e.Equality))
 }

@@ -2,6 +2,7 @@ package evaluations
 
 import (
 	"fmt"
+	"math"
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
@@ -49,17 +50,12 @@ func (p *pairs) test() (err error) {
 	return err
 }
 
-// equal answers whether the difference is within a margin (percentage points): yes if the interval lies inside, no if
-// it lies outside, else it is not shown. Touching the margin does not count.
+// equal answers whether the difference is within a margin (percentage points).
 func (p pairs) equal(margin float64) string {
-	low, high := 100*p.near.CI.Low.Or(-1), 100*p.near.CI.High.Or(1)
-	switch {
-	case low > -margin && high < margin:
-		return "yes"
-	case low > margin || high < -margin:
-		return "no"
-	}
-	return "not shown"
+	low, high := p.near.CI.Low.Or(math.NaN()), p.near.CI.High.Or(math.NaN())
+	points := stats.Interval{Low: stats.Some(100 * low), High: stats.Some(100 * high), Level: equalityLevel}
+	return stats.SizeWords[string]{Within: "yes", Beyond: "no", Open: "not shown"}.
+		Of(stats.Rule{}.Size(points, -margin, margin))
 }
 
 // Compare sets two complete evaluations side by side. Where one has more rollouts, those that both have are compared.

@@ -174,11 +174,12 @@ func TestEquality(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e := Equality(test); Within(e) != c.within || Beyond(e) != c.beyond {
-			t.Errorf("difference %g: within %v, beyond %v", c.difference, Within(e), Beyond(e))
+		size := (Comparison{Equality: Equality(test)}).Verdict().Size
+		if (size == stats.Within) != c.within || (size == stats.Beyond) != c.beyond {
+			t.Errorf("difference %g: size %d", c.difference, size)
 		}
 	}
-	if e := Equality(stats.Test{}); Within(e) || Beyond(e) {
+	if (Comparison{Equality: Equality(stats.Test{})}).Verdict() != (stats.Verdict{}) {
 		t.Error("a test without numbers shows equality or difference")
 	}
 }

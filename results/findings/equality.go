@@ -19,28 +19,18 @@ func EqualityWithin(t stats.Test, margin, alpha float64) stats.Equivalence {
 	return e
 }
 
-// Within reports whether the difference is shown to lie inside the margins. The interval has confidence 90 %,
-// and touching a margin does not count.
-func Within(e stats.Equivalence) bool {
-	return e.CI.Defined() && e.CI.Low.Or(0) > e.Low && e.CI.High.Or(0) < e.High
-}
+// rule is that of all verdicts on comparisons. Neither p = Alpha nor an interval that touches a margin shows anything.
+var rule = stats.Rule{Alpha: Alpha}
 
-// Beyond reports whether the difference is shown to lie outside the margins. Neither Within nor Beyond holds
-// for an interval that contains a margin; both are false for an undefined one.
-func Beyond(e stats.Equivalence) bool {
-	return e.CI.Defined() && (e.CI.Low.Or(0) > e.High || e.CI.High.Or(0) < e.Low)
+// Verdict is what a comparison shows: the sign by the corrected p value, the size by the interval of confidence 90 %.
+func (c Comparison) Verdict() stats.Verdict {
+	return rule.Judge(c.Test.MeanDifference, c.Holm, c.Equality)
 }
 
 // EqualityVerdict is "equal" where the difference is shown to lie inside the margin, "apart" where it is shown to lie
 // outside, and "open" otherwise. "open" includes comparisons without a test.
 func (c Comparison) EqualityVerdict() string {
-	switch {
-	case Within(c.Equality):
-		return "equal"
-	case Beyond(c.Equality):
-		return "apart"
-	}
-	return "open"
+	return stats.SizeWords[string]{Within: "equal", Beyond: "apart", Open: "open"}.Of(c.Verdict().Size)
 }
 
 // TestsEquality reports whether equality is tested: from bench.EqualityTrials trials on. With fewer, the tests could

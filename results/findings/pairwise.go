@@ -42,7 +42,7 @@ type Comparison struct {
 
 // Significant reports whether the difference is significant after correction. A comparison without a test is
 // not significant.
-func (c Comparison) Significant() bool { return c.Holm.Or(1) < Alpha }
+func (c Comparison) Significant() bool { return rule.Shows(c.Holm) }
 
 // DetectableEffect is the d_z that n pairs find with power .8 at a level. The value .8 is the conventional target
 // (Cohen 1988).

@@ -26,7 +26,7 @@ type Change struct {
 
 // Significant reports whether the success changed significantly, after correction. A change without a test is
 // not significant.
-func (c Change) Significant() bool { return c.Holm.Or(1) < Alpha }
+func (c Change) Significant() bool { return rule.Shows(c.Holm) }
 
 // Changes tests all arms and behaviours that both runs have, as one family.
 //

@@ -8,6 +8,7 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
+	"counterpoise/stats"
 )
 
 // comparisonTable has a row for each comparison of a design, named "findings" in files: the success of both sides,
@@ -141,15 +142,11 @@ func shared(cs []findings.Comparison, of func(findings.Comparison) string) strin
 
 // shown is what a comparison shows, in a word. Equality is tested from bench.EqualityTrials trials on.
 func shown(c findings.Comparison) string {
-	switch {
-	case c.Significant() && c.Test.MeanDifference.Or(0) > 0:
-		return "better"
-	case c.Significant():
-		return "worse"
-	case c.Test.N.Total() >= bench.EqualityTrials && findings.Within(c.Equality):
-		return "equal"
+	v := c.Verdict()
+	if c.Test.N.Total() < bench.EqualityTrials {
+		v.Size = stats.AnySize
 	}
-	return "can't tell"
+	return stats.Words[string]{Above: "better", Below: "worse", Equal: "equal", Open: "can't tell"}.Of(v)
 }
 
 // answerNotes names the comparisons that can't tell, and what difference they would have shown.

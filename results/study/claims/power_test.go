@@ -54,7 +54,8 @@ func TestEqualityPower(t *testing.T) {
 				x[i] = c.sd * r.NormFloat64()
 			}
 			test, _ := stats.PairedT(x, make([]float64, c.n), findings.Level)
-			if findings.Within(findings.EqualityWithin(test, bench.VerdictMargin, significance)) {
+			e := findings.EqualityWithin(test, bench.VerdictMargin, significance)
+			if (stats.Rule{}).Size(e.CI, e.Low, e.High) == stats.Within {
 				shown++
 			}
 		}

@@ -76,8 +76,11 @@ type evidence struct {
 	interaction  stats.Maybe // of method x behaviour
 }
 
-// shown reports whether a p value reaches a level.
-func shown(p stats.Maybe, level float64) bool { return p.Or(1) <= level }
+// shown reports whether a p value reaches a level. One that equals the level counts, as in a test that rejects at
+// p <= α.
+func shown(p stats.Maybe, level float64) bool {
+	return stats.Rule{Alpha: level, Touching: true}.Shows(p)
+}
 
 // directed is the rule of a < b (sign -1) and a > b (sign 1).
 func (l Look) directed(e evidence, sign float64) Verdict {

@@ -73,24 +73,16 @@ func ofSign(sign float64) string {
 // holds judges a number by its interval: confirmed where it lies wholly in the region, refuted where it lies wholly
 // outside.
 func (r region) holds(e findings.Estimate) Verdict {
-	low, high := e.CI.Low.Or(math.Inf(-1)), e.CI.High.Or(math.Inf(1))
-	switch {
-	case r.low <= low && high <= r.high:
-		return Confirmed
-	case high < r.low || r.high < low:
-		return Refuted
-	}
-	return Open
+	rule := stats.Rule{Touching: true}
+	return stats.SizeWords[Verdict]{Within: Confirmed, Beyond: Refuted, Open: Open}.Of(rule.Size(e.CI, r.low, r.high))
 }
 
 // bySign judges a primary effect: confirmed where it is significant with the sign that was predicted, refuted where it
 // is significant with the other one.
 func bySign(e effects.Effect, sign float64) Verdict {
-	switch d := e.Test.MeanDifference.Or(0); {
-	case e.Holm.Or(1) >= findings.Alpha:
-		return Open
-	case d*sign > 0:
-		return Confirmed
+	words := stats.Words[Verdict]{Above: Confirmed, Below: Refuted, Equal: Open, Open: Open}
+	if sign < 0 {
+		words.Above, words.Below = Refuted, Confirmed
 	}
-	return Refuted
+	return words.Of(stats.Verdict{Sign: stats.Rule{Alpha: findings.Alpha}.Sign(e.Test.MeanDifference, e.Holm)})
 }
