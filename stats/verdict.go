@@ -26,9 +26,9 @@ type Verdict struct {
 //	       AnySize            otherwise
 //
 // p is of a two-sided test of the difference against 0. Where several differences are told together it is the p that is
-// corrected for their number (Holm, Scand. J. Stat. 6 (1979) 65). An interval of confidence 1 - 2α within the margins is
-// the same as two one-sided tests at α (Schuirmann, J. Pharmacokin. Biopharm. 15 (1987) 657): [Equivalent] makes it.
-// What is undefined or NaN shows nothing.
+// corrected for their number (Holm, Scand. J. Stat. 6 (1979) 65). An interval of confidence 1 - 2α within the margins
+// is the same as two one-sided tests at α (Schuirmann, J. Pharmacokin. Biopharm. 15 (1987) 657): [Equivalent] makes
+// it. What is undefined or NaN shows nothing.
 type Rule struct {
 	Alpha float64 // level of a p value, in (0, 1)
 	// Touching says that a bound itself counts: p = Alpha is significant, and an interval that reaches a margin from
@@ -78,7 +78,8 @@ func (r Rule) Judge(difference, p Maybe, e Equivalence) Verdict {
 // below reports a < b, and a = b too where bounds count.
 func (r Rule) below(a, b float64) bool { return a < b || r.Touching && a == b }
 
-// Words are a caller's words for a verdict: for the side, where it is shown, else for the size, Open for all but Within.
+// Words are a caller's words for a verdict: for the side, where it is shown; else Equal for Within and Open for the
+// other sizes.
 type Words[W any] struct{ Above, Below, Equal, Open W }
 
 // Of chooses the word.

@@ -8,8 +8,8 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/network"
 	"counterpoise/policies/train"
-	"counterpoise/policies/work"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -42,7 +42,7 @@ const playedShare = 0.4
 
 // WorkerMemory is the memory that a worker requests on a cluster, in bytes: room for 64 tabletops, a dataset with its
 // features and a network. Runs of one worker took 50 MB from the state and 75 MB from pictures; the rest is margin. The
-// values of a step come besides (package work), and the pictures of all frames for a network that reads them itself.
+// values of a step come besides (network.WorkOf), and the pictures of all frames for a network that reads them itself.
 const WorkerMemory = 512 << 20
 
 // pairMemory is the memory of the pictures of both cameras, in bytes.
@@ -80,7 +80,7 @@ func estimate(c record.Cell) (Cost, error) {
 	if err != nil {
 		return Cost{}, err
 	}
-	operations, err := work.Of(config.Spec())
+	operations, err := network.WorkOf(config.Spec())
 	if err != nil {
 		return Cost{}, err
 	}
@@ -185,12 +185,12 @@ func stepCost(m mixture.Mixture, config train.Config) (float64, error) {
 	if !ok || h.Head() == "" {
 		return cost, nil
 	}
-	plain, err := work.Of(config.Spec())
+	plain, err := network.WorkOf(config.Spec())
 	if err != nil {
 		return 0, err
 	}
 	config.Head = h.Head()
-	other, err := work.Of(config.Spec())
+	other, err := network.WorkOf(config.Spec())
 	return cost * other.Forward / plain.Forward, err
 }
 

@@ -1,47 +1,21 @@
+//go:build !nostudy
+
 package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 
-	"counterpoise/bench"
 	"counterpoise/bench/record"
-	"counterpoise/results/store"
+	"counterpoise/internal/faults"
 )
-
-// shelved fills a folder with fake records of a plan.
-func shelved(t testing.TB, dir, name string, change func(*record.Size)) {
-	t.Helper()
-	plan, err := bench.NewPlan(name, change)
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := store.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range plan.Cells() {
-		r, err := fakeCellRunner{made: new(atomic.Int32)}.Run(context.Background(), c)
-		if err == nil {
-			err = store.Put(r)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func brief(trials int) func(*record.Size) {
-	return func(s *record.Size) { s.Trials, s.Rollouts, s.Steps = trials, 10, 7 }
-}
 
 // claims reads records of folders, several together, and says the same in each format.
 func TestClaims(t *testing.T) {
@@ -177,4 +151,33 @@ func TestClaimsNameTheProgram(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A file of claims is whole, old or new, whatever fails.
+func TestClaimsUnderFaults(t *testing.T) {
+	records := t.TempDir()
+	shelved(t, records, "quick", brief(1))
+	faults.Check(t, faults.Writer{Write: func(dir string) error {
+		out := filepath.Join(dir, "claims.md")
+		if code, _, stderr, _ := invoke("claims", records, "--format", "markdown", "--out", out); code != 0 {
+			return errors.New(stderr)
+		}
+		return nil
+	}})
+}
+
+func TestClaimsOfAFile(t *testing.T) {
+	file := saved(t, t.TempDir(), "records.jsonl", "")
+	code, stdout, stderr, _ := invoke("claims", file)
+	if code != 1 || stdout != "" || !strings.Contains(stderr, file+" is a file; give the folder of its records") {
+		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
+	}
+}
+
+// The command takes part in the tests of all commands.
+func init() {
+	hostileLines["claims"] = func(f hostileFixtures) [][]string {
+		return [][]string{{f.records}, {f.records, "--out", f.fresh(2, ".md"), "--format", "markdown"}}
+	}
+	recordCommands = append(recordCommands, func(a, _ string) []string { return []string{"claims", a} })
 }

@@ -20,7 +20,8 @@ grow with the dataset.
 A recipe is a task and how many demonstrations it wants of which behaviour (left=27), of a behaviour in a style
 (left:biased=9), of a behaviour in a mix of styles (left=60+20 noisy+10 erratic), or of a style, divided among the
 behaviours (biased=50). The task may have knobs (picking:Yaw=90; list tasks shows them), which the dataset's card says.
-A recipe may also be the name of one of the study's datasets, such as E1/picking/left. list styles shows the styles. A
+A recipe may also be the name of one of the study's datasets, such as ` + exampleDataset +
+	`. list styles shows the styles. A
 demonstration that does not end as its style says is made again.
 
 Demonstration i of a behaviour is the same in every recipe of a seed: the 9 of one are the first 9 of the 27 of
@@ -50,7 +51,7 @@ func (p program) generate() *cobra.Command {
 		Long:  generateAbout,
 		Example: p.named(`  NAME demos generate picking left=27,middle=9,right=27
   NAME demos generate picking left=60 optimal + 20 noisy + 10 erratic,middle=90
-  NAME demos generate E1/picking/left --pictures --format lerobot --out e1-left
+  NAME demos generate ` + exampleDataset + ` --pictures --format lerobot --out e1-left
   NAME demos generate picking left=21,middle=21,right=21 --seed 1 --trial 3 --out trial3`),
 	}
 	f := c.Flags()

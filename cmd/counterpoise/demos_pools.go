@@ -29,8 +29,8 @@ for, but no trial of one that it weighs.
 pools.csv has the columns digest, demonstration, frames, behaviour, style, trial, task, recipe, seed, version and
 folder. A tool that needs no more than that takes --list, which writes no demonstrations.`
 
-const poolsExamples = `  NAME demos pools E1 --trials 4 --out pools
-  NAME demos pools E5 --trials 10 --format lerobot --pictures --out pools
+const poolsExamples = `  NAME demos pools ` + exampleRun + ` --trials 4 --out pools
+  NAME demos pools ` + examplePools + ` --trials 10 --format lerobot --pictures --out pools
   NAME demos pools mine.toml --list --out pools`
 
 // poolsFlags are the values of the flags of demos pools.

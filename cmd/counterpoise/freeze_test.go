@@ -163,3 +163,12 @@ func TestRunSaysThatItIsUnfrozen(t *testing.T) {
 		t.Errorf("exit code %d, %d policies made: %s", code, made, stderr)
 	}
 }
+
+// The command takes part in the tests of all commands.
+func init() {
+	hostileLines["dev freeze"] = func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} }
+	textTables = append(textTables, struct {
+		columns int
+		args    []string
+	}{80, []string{"dev", "freeze", "--all"}})
+}

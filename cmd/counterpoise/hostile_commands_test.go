@@ -51,9 +51,6 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	"dev cell": func(f hostileFixtures) [][]string {
 		return [][]string{{"task=pick\x1b[2J"}, {"0123\x1b[2J", "--out", f.fresh(1, "")}}
 	},
-	"claims": func(f hostileFixtures) [][]string {
-		return [][]string{{f.records}, {f.records, "--out", f.fresh(2, ".md"), "--format", "markdown"}}
-	},
 	"compare": func(f hostileFixtures) [][]string { return [][]string{{f.records, f.other}} },
 	"dev":     func(hostileFixtures) [][]string { return [][]string{{}, {"\x1b[2J"}} },
 	"dev compress": func(f hostileFixtures) [][]string {
@@ -100,11 +97,10 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	"export": func(f hostileFixtures) [][]string {
 		return [][]string{{f.policy, "--out", f.fresh(40, ".onnx")}, {f.table, "--out", f.fresh(41, ".onnx")}}
 	},
-	"dev freeze": func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
-	"list":       func(hostileFixtures) [][]string { return [][]string{{"tasks"}, {"\x1b[2J"}} },
-	"plugin":     func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
-	"render":     func(f hostileFixtures) [][]string { return [][]string{{f.data, "--out", f.fresh(4, ".png")}} },
-	"report":     func(f hostileFixtures) [][]string { return [][]string{{f.other}} },
+	"list":   func(hostileFixtures) [][]string { return [][]string{{"tasks"}, {"\x1b[2J"}} },
+	"plugin": func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
+	"render": func(f hostileFixtures) [][]string { return [][]string{{f.data, "--out", f.fresh(4, ".png")}} },
+	"report": func(f hostileFixtures) [][]string { return [][]string{{f.other}} },
 	"run": func(f hostileFixtures) [][]string {
 		return [][]string{{"quick", "--cells", f.table}, {"\x1b[2J"}}
 	},

@@ -169,6 +169,11 @@ func TestWeighOnHostileNames(t *testing.T) {
 	}
 }
 
+// recordCommands are the command lines that show the records of two folders in a form of --format.
+var recordCommands = []func(a, b string) []string{
+	func(a, b string) []string { return []string{"compare", a, b} },
+}
+
 // Records with hostile names, in every form of every command that shows records.
 func TestRecordsWithHostileNames(t *testing.T) {
 	dir := t.TempDir()
@@ -176,7 +181,8 @@ func TestRecordsWithHostileNames(t *testing.T) {
 	hostileRecords(t, a)
 	hostileRecords(t, b)
 	for _, format := range documents() {
-		for _, args := range [][]string{{"compare", a, b}, {"claims", a}} {
+		for _, command := range recordCommands {
+			args := command(a, b)
 			code, stdout, stderr, _ := invoke(append(args, "--format", format)...)
 			if code != 0 {
 				t.Errorf("%q: exit code %d: %s", args, code, stderr)

@@ -64,7 +64,7 @@ func (p program) list() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list WHAT",
 		Short: "Show what there is: " + strings.Join(listable(), ", "),
-		Example: p.named("  NAME list experiments\n  NAME list experiments --as-file E1 > mine.toml\n" +
+		Example: p.named("  NAME list experiments\n  NAME list experiments --as-file " + exampleRun + " > mine.toml\n" +
 			"  NAME list policies --measure"),
 		Args:      p.knownList,
 		ValidArgs: listable(),

@@ -7,7 +7,6 @@ import (
 	"golang.org/x/term"
 
 	"counterpoise/bench/runner"
-	"counterpoise/internal/progress"
 )
 
 // runProgress shows the progress of a run until it is closed.
@@ -19,9 +18,9 @@ type runProgress interface {
 // newRunProgress shows a bar on a screen, and prints a line for each policy into a file or a pipe.
 func newRunProgress(w io.Writer, total, done int) runProgress {
 	if f, ok := screen(w); ok {
-		return progress.NewBar(f, total, done)
+		return newBar(f, total, done)
 	}
-	return progress.NewLines(w, total, done)
+	return newLines(w, total, done)
 }
 
 // terminal returns the terminal behind a stream of the program, which a bar draws on with escape sequences of its own.

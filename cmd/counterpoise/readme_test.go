@@ -1,3 +1,5 @@
+//go:build !nostudy
+
 package main
 
 import (

@@ -149,7 +149,7 @@ func TestHelp(t *testing.T) {
 	for name, args := range map[string]string{
 		"help-stats": "stats --help", "help-ttest": "stats ttest --help", "help-anova": "stats anova --help",
 		"help-pairwise": "stats pairwise --help",
-		"help-power":    "stats power --help", "help-report": "report --help", "help-claims": "claims --help",
+		"help-power":    "stats power --help", "help-report": "report --help",
 		"help-compare": "compare --help",
 	} {
 		code, stdout, stderr, _ := invoke(strings.Fields(args)...)
@@ -179,7 +179,7 @@ func TestReport(t *testing.T) {
 		}
 		return err
 	})
-	golden.Check(t, "report-files.txt", strings.Join(files, "\n")+"\n")
+	golden.Check(t, reportFiles, strings.Join(files, "\n")+"\n")
 	invoke("report", dir)
 	for path, before := range bytesOf {
 		if contents(t, path) != before {
@@ -259,7 +259,6 @@ func TestReportMistakes(t *testing.T) {
 			" holds no records (records.jsonl): make some with counterpoise run quick --out " + empty},
 		{[]string{"report", filepath.Join(empty, "none")}, 1, "holds no records"},
 		{[]string{"report", file}, 1, file + " is a file; give the folder of its records"},
-		{[]string{"claims", file}, 1, file + " is a file; give the folder of its records"},
 		{[]string{"compare"}, 2, "compare needs two folders"},
 		{[]string{"compare", empty}, 1, "holds no records"},
 		{[]string{"compare", empty, empty}, 1, "holds no records"},
@@ -273,35 +272,6 @@ func TestReportMistakes(t *testing.T) {
 	}
 	if entries, _ := os.ReadDir(empty); len(entries) > 0 {
 		t.Error("looking at a folder without records left something in it")
-	}
-}
-
-// The page of a study opens with what another folder says of the styles of bad demonstrations, and names it in its
-// command; a folder without such records is an error.
-func TestReportOpensWithStyles(t *testing.T) {
-	dir, styles := t.TempDir(), t.TempDir()
-	small := []string{"--trials", "2", "--rollouts", "2", "--films=false", "--chance=false", "--out"}
-	for plan, out := range map[string]string{"study": dir, "two-by-two": styles} {
-		if code, _, stderr, _ := invoke(append(append([]string{"run", plan}, small...), out)...); code != 0 {
-			t.Fatalf("run %s: exit code %d: %s", plan, code, stderr)
-		}
-	}
-	const missing = "is shown once counterpoise run two-by-two has made its records"
-	if page := contents(t, filepath.Join(dir, "report.html")); !strings.Contains(page, missing) {
-		t.Error("without records of two-by-two the page does not say that they are missing")
-	}
-	if code, _, stderr, _ := invoke("report", dir, "--films=false", "--two-by-two", styles); code != 0 {
-		t.Fatalf("exit code %d: %s", code, stderr)
-	}
-	page := contents(t, filepath.Join(dir, "report.html"))
-	if strings.Contains(page, missing) || !strings.Contains(page, "What weighing does with bad demonstrations") ||
-		!strings.Contains(page, "--two-by-two "+styles) {
-		t.Error("the page lacks the first sentence, or its command the flag")
-	}
-	code, _, stderr, _ := invoke("report", dir, "--films=false", "--two-by-two", dir)
-	const want = "has no records of two-by-two; make some with counterpoise run two-by-two"
-	if code != 1 || !strings.Contains(stderr, want) {
-		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
 

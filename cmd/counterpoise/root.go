@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,14 +14,13 @@ which way of re-weighting them gives the better policy, and is the difference re
 It simulates a robot arm at a table, records demonstrations, clones policies from balanced
 and imbalanced sets of them, rolls the policies out, and tests the differences by trial.`
 
-const rootExamples = `  NAME run quick                     the whole way, small: a few minutes on two cores
-  NAME run E1 --trials 10            one experiment
-  NAME slurm study --out DIR         the same on a cluster, as a Slurm job array
-  NAME list experiments              what can be run
+var rootExamples = `  NAME run quick                     the whole way, small: a few minutes on two cores
+` + fmt.Sprintf("  NAME %-29s one experiment\n  NAME %-29s the same on a cluster, as a Slurm job array\n",
+	"run "+exampleRun+" --trials 10", "slurm "+mainProfile+" --out DIR") +
+	`  NAME list experiments              what can be run
   NAME demos generate picking left=9,middle=27,right=27   demonstrations alone
   NAME report out                    a page that shows what a run found
-  NAME claims out                    the verdicts on the claims of the study
-  NAME stats compare numbers.csv     the same tests for anybody's numbers
+` + claimsExample + `  NAME stats compare numbers.csv     the same tests for anybody's numbers
   NAME doctor                        what this machine offers, and how to switch the rest on
 
 In a clone, ./counterpoise test runs the tests and ./counterpoise setup installs what is optional.`

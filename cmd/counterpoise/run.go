@@ -22,7 +22,8 @@ const runAbout = `
 run trains and tests the policies of an experiment and prints what the differences are worth.
 
 What to run is one of the profiles below or one experiment, which list experiments shows; an experiment alone has the
-size of the study. It may also be a TOML file that describes an experiment: list experiments --as-file E1 prints one to
+size of the study. It may also be a TOML file that describes an experiment: list experiments --as-file ` +
+	exampleRun + ` prints one to
 start from. With --weights, weights that another program has computed for the demonstrations, which demos pools writes,
 are compared with the methods of the experiments.
 
@@ -32,13 +33,11 @@ that is complete is instant. Several runs may share a folder, on one machine or 
 makes, and takes over from one that dies. The sizes and the seed are part of what a policy is: asking for others adds
 records and replaces none.`
 
-const runExamples = `  NAME run quick
-  NAME run E1 --trials 20 --out e1
+var runExamples = "  NAME run quick\n  NAME run " + exampleRun + " --trials 20 --out " + strings.ToLower(exampleRun) + `
   NAME run mine.toml --out mine       an experiment from a file
-  NAME run E1 --weights mine.csv      weights from outside, beside the methods of E1
-  NAME run quick --seed 2             the same question, asked again with other random numbers
-  NAME run confirm --out results/confirm              the confirmatory run, on the seed of results/freeze.md
-  NAME run confirm --out results/confirm --next-look  the same, each undecided experiment to its next look`
+` + fmt.Sprintf("  NAME %-30s weights from outside, beside the methods of %s\n",
+	"run "+exampleRun+" --weights mine.csv", exampleRun) +
+	"  NAME run quick --seed 2             the same question, asked again with other random numbers" + confirmExample
 
 // runFlags are the values of run's flags.
 type runFlags struct {

@@ -50,7 +50,7 @@ those of the policy, whose name --policy then need not repeat.
 Ctrl-C stops after the step at hand and keeps a checkpoint; the same command goes on from there, to the same policy.`
 
 const trainExamples = `  NAME train picking left=9,middle=27,right=27
-  NAME train E1/picking/left --policy vision --method ours:EtaT=200 --out out/left
+  NAME train ` + exampleDataset + ` --policy vision --method ours:EtaT=200 --out out/left
   NAME train out/demos --by style --method remix-paper --steps 1000
   NAME train out/demos --weights out/weights/weights.csv
   NAME train out/demos --device cuda

@@ -16,10 +16,10 @@ import (
 	"testing"
 )
 
-// kinds are the folders in which the page shows an example at least: each registry has one.
+// kinds are the folders in which the pages show an example at least: each registry has one.
 var kinds = []string{
-	"bench/study", "cmd/counterpoise", "policies/balance", "policies/network", "results/document", "results/figures",
-	"results/report", "scenes", "scenes/demos", "scenes/expert",
+	"bench/study", "cmd/counterpoise", "policies/balance", "policies/network", "results/analysis", "results/document",
+	"results/figures", "results/report", "scenes", "scenes/demos", "scenes/expert",
 }
 
 // Every registry has an example, and each is formatted, narrow, and no file of the module already.
@@ -38,40 +38,48 @@ func TestExamplesAreFiles(t *testing.T) {
 	}
 	for _, k := range kinds {
 		if !slices.Contains(folders, k) {
-			t.Errorf("the page has no example in %s", k)
+			t.Errorf("the pages have no example in %s", k)
 		}
 	}
 }
 
-// Every test that the page names exists.
+// Every test that the pages name exists, in the tree or among the examples.
 func TestPageNamesTests(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	defined := map[string]bool{}
-	err = filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+	define := func(source []byte) {
+		for _, m := range regexp.MustCompile(`(?m)^func (Test\w+)`).FindAllSubmatch(source, -1) {
+			defined[string(m[1])] = true
+		}
+	}
+	for _, e := range read(t).examples {
+		define([]byte(e.text))
+	}
+	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(file, "_test.go") {
 			return err
 		}
 		source, err := os.ReadFile(file)
-		for _, m := range regexp.MustCompile(`(?m)^func (Test\w+)`).FindAllSubmatch(source, -1) {
-			defined[string(m[1])] = true
-		}
+		define(source)
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range regexp.MustCompile(`\bTest[A-Z]\w+`).FindAllString(string(text), -1) {
-		if !defined[name] {
-			t.Errorf("the page names %s, which does not exist", name)
+	for _, page := range pages {
+		text, err := os.ReadFile(filepath.Join(root, page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range regexp.MustCompile(`\bTest[A-Z]\w+`).FindAllString(string(text), -1) {
+			if !defined[name] {
+				t.Errorf("%s names %s, which does not exist", page, name)
+			}
 		}
 	}
 }
 
-// All examples together compile as files of the module, and the commands of the page succeed and print what the page
-// says. The go command sees the examples through an overlay, so nothing is written into the tree.
+// All examples together compile as files of the module, and the commands of the pages succeed and print what these
+// say. The go command sees the examples through an overlay, so nothing is written into the tree.
 func TestExamplesWork(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the program with the examples")
@@ -101,7 +109,7 @@ func TestExamplesWork(t *testing.T) {
 		case words[0] == "go" && words[1] == "test":
 			run(t, command{slices.Insert(words, 2, overlay), c.prints})
 		default:
-			t.Errorf("the page has a command that this test does not know: %q", words)
+			t.Errorf("the pages have a command that this test does not know: %q", words)
 		}
 	}
 }
@@ -113,7 +121,7 @@ const registersTest = "TestExamplesRegister"
 var addition = regexp.MustCompile(`((?:(\w+)\.)?\w+)\.Add\("([^"]+)"`)
 
 // registrations returns a test file for each package with examples that call Add of a registry. The test checks that
-// the registry has the name. Experiments and commands register in other ways; the page lists and runs them.
+// the registry has the name. Experiments and commands register in other ways; the pages list and run them.
 func registrations(examples []example) (tests []example) {
 	checks, imports := map[string]string{}, map[string]string{}
 	for _, e := range examples {

@@ -9,20 +9,23 @@ import (
 	"testing"
 )
 
-// example is a file that the page shows.
+// example is a file that a page shows.
 type example struct {
 	path string // below the module's root, with slashes
 	text string
 }
 
-// command is a line of a shell block of the page.
+// command is a line of a shell block of a page.
 type command struct {
 	words  []string
 	prints string // what its output must contain; empty where the page does not say
 }
 
-// page is what CONTRIBUTING.md asks of its reader.
-type page struct {
+// pages are the pages that say how to add to the module.
+var pages = []string{"CONTRIBUTING.md", "docs/adding.md"}
+
+// asked is what the pages ask of their reader.
+type asked struct {
 	examples []example
 	commands []command
 }
@@ -35,11 +38,20 @@ var (
 // root is the folder of the module.
 var root = filepath.Join("..", "..")
 
-// read parses the page. A Go block is an example and must follow a line "File `path`:", and each line of a block of
+// read parses the pages. A Go block is an example and must follow a line "File `path`:", and each line of a block of
 // language sh is a command. Blocks without a language are for readers alone.
-func read(t *testing.T) (p page) {
+func read(t *testing.T) (p asked) {
 	t.Helper()
-	f, err := os.Open(filepath.Join(root, "CONTRIBUTING.md"))
+	for _, page := range pages {
+		p.add(t, page)
+	}
+	return p
+}
+
+// add parses one page.
+func (p *asked) add(t *testing.T, page string) {
+	t.Helper()
+	f, err := os.Open(filepath.Join(root, page))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,9 +89,8 @@ func read(t *testing.T) (p page) {
 		t.Fatal(err)
 	}
 	if inside || path != "" {
-		t.Fatalf("the page ends within a block, or %q has no block", path)
+		t.Fatalf("%s ends within a block, or %q has no block", page, path)
 	}
-	return p
 }
 
 // parse splits a command line into words, and its comment "# prints: TEXT" off.

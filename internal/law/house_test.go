@@ -62,17 +62,15 @@ var house = []room{
 	{"policies/encoder/samples", []string{
 		"policies/encoder", "policies/encoder/looks", "scenes", "scenes/render", "scenes/render/soft",
 	}},
-	{"policies/network", []string{"policies/encoder", "policies/layers", "scenes"}},
-	{"policies/work", []string{"policies/backend", "policies/network"}},
-	{"policies/frames", []string{"policies/encoder", "policies/network", "scenes/demos"}},
+	{"policies/network", []string{"policies/backend", "policies/encoder", "policies/layers", "scenes"}},
+	{"policies/trainset", []string{"policies/encoder", "policies/network", "scenes", "scenes/demos"}},
 	{"policies/train", []string{
-		"bench/record", "policies/backend", "policies/encoder", "policies/frames", "policies/layers",
-		"policies/mixture", "policies/network", "policies/optimizer", "policies/work", "scenes/demos",
+		"bench/record", "policies/backend", "policies/encoder", "policies/layers", "policies/mixture",
+		"policies/network", "policies/optimizer", "policies/trainset", "scenes/demos",
 	}},
 	{"policies/ridge", []string{
-		"policies/encoder", "policies/frames", "policies/mixture", "policies/network", "scenes", "scenes/demos",
+		"policies/encoder", "policies/mixture", "policies/network", "policies/trainset", "scenes", "scenes/demos",
 	}},
-	{"policies/kernel", nil},
 	{"policies", []string{
 		"policies/backend", "policies/layers", "policies/network", "policies/ridge", "policies/train",
 		"scenes",
@@ -80,11 +78,10 @@ var house = []room{
 	{"policies/export", []string{
 		"policies", "policies/encoder", "policies/layers", "policies/network", "scenes",
 	}},
-	{"policies/trainset", []string{"policies/encoder", "scenes", "scenes/demos"}},
-	{"policies/curate", []string{"policies/kernel", "scenes", "scenes/demos"}},
+	{"policies/curate", []string{"scenes", "scenes/demos"}},
 	{"policies/weigh", []string{
-		"policies/balance", "policies/curate", "policies/encoder", "policies/frames", "policies/kernel",
-		"policies/mixture", "policies/network", "policies/ridge", "policies/train", "policies/trainset", "scenes/demos",
+		"policies/balance", "policies/curate", "policies/encoder", "policies/mixture", "policies/network",
+		"policies/ridge", "policies/train", "policies/trainset", "scenes/demos",
 	}},
 	{"policies/weigh/datasets", []string{"policies/weigh", "scenes/demos"}},
 	{"policies/weigh/forms", []string{
@@ -98,8 +95,8 @@ var house = []room{
 	// The benchmark: data, and what makes records of it.
 	{"bench", []string{"bench/record", "policies/balance", "policies/optimizer", "scenes", "scenes/demos"}},
 	{"bench/cost", []string{
-		"bench/record", "policies/balance", "policies/mixture", "policies/train", "policies/work", "scenes",
-		"scenes/demos", "bench",
+		"bench", "bench/record", "policies/balance", "policies/mixture", "policies/network", "policies/train",
+		"scenes", "scenes/demos",
 	}},
 	{"bench/definition", []string{"bench/record", "bench", "policies/balance", "scenes", "scenes/demos"}},
 	{"bench/study", []string{
@@ -137,10 +134,9 @@ var house = []room{
 	{"results/figures", nil},
 	{"results/apa", []string{"results/document", "stats", "stats/mixed"}},
 	{"results/findings", []string{"bench", "bench/record", "scenes", "stats"}},
-	{"results/effects", []string{"bench", "results/findings", "stats"}},
 	{"results/analysis", []string{
-		"bench", "bench/record", "results/apa", "results/document", "results/effects", "results/figures",
-		"results/findings", "scenes", "scenes/demos", "stats",
+		"bench", "bench/record", "results/apa", "results/document", "results/figures", "results/findings", "scenes",
+		"scenes/demos", "stats",
 	}},
 	{"results/comparison", []string{
 		"bench/record", "results/apa", "results/document", "results/figures", "results/findings", "scenes", "stats",
@@ -177,23 +173,22 @@ var house = []room{
 	}},
 	{"results/study/twobytwo", []string{
 		"bench", "bench/record", "bench/study", "results", "results/analysis", "results/apa", "results/document",
-		"results/effects", "results/figures", "results/findings",
+		"results/figures", "results/findings",
 	}},
 	{"results/study/rivals", []string{
-		"bench", "bench/study", "results/analysis", "results/apa", "results/document", "results/effects",
-		"results/figures", "results/findings", "stats",
+		"bench", "bench/study", "results/analysis", "results/apa", "results/document", "results/figures",
+		"results/findings", "stats",
 	}},
 	{"results/study/fixedtheta", []string{
 		"bench", "bench/study", "policies/balance", "results/analysis", "results/apa", "results/document",
-		"results/effects", "results/figures", "results/findings", "stats",
+		"results/figures", "results/findings", "stats",
 	}},
 	{"results/study/regret", []string{
 		"bench", "bench/study", "results/analysis", "results/apa", "results/document", "results/findings", "stats",
 	}},
 	{"results/study/answer", []string{
 		"bench", "bench/record", "bench/study", "results", "results/analysis", "results/apa", "results/document",
-		"results/effects", "results/figures", "results/findings", "results/study/claims", "results/study/twobytwo",
-		"scenes", "stats",
+		"results/figures", "results/findings", "results/study/claims", "results/study/twobytwo", "scenes", "stats",
 	}},
 	{"results/study/tablefit", []string{
 		"bench", "bench/study", "results/analysis", "results/apa", "results/document", "results/findings", "stats",
@@ -206,7 +201,6 @@ var house = []room{
 		"results/study/regret", "results/study/rivals", "results/study/surface", "results/study/tablefit",
 		"results/study/twobytwo",
 	}},
-	{"internal/progress", []string{"bench/record"}},
 	{"results/films", []string{
 		"bench/record", "bench", "results/findings", "results/report", "scenes", "scenes/render/film",
 	}},

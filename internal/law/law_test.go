@@ -20,10 +20,9 @@ const module = "counterpoise"
 var modules = map[string][]string{
 	"github.com/gomlx/": {
 		"policies", "policies/backend", "policies/encoder", "policies/layers", "policies/network", "policies/train",
-		"policies/work", "internal/testdevice", "internal/toymodels",
+		"internal/testdevice", "internal/toymodels",
 	},
-	"gonum.org/v1/gonum/": {"stats", "stats/mixed", "policies/curate", "policies/kernel", "policies/ridge",
-		"policies/weigh"},
+	"gonum.org/v1/gonum/":            {"stats", "stats/mixed", "policies/curate", "policies/ridge", "policies/weigh"},
 	"gonum.org/v1/plot":              {"results/figures"},
 	"gonum.org/v1/plot/":             {"results/figures"},
 	"codeberg.org/go-pdf/":           {"results/figures"},
@@ -36,7 +35,7 @@ var modules = map[string][]string{
 	"google.golang.org/protobuf/":    {"policies/export", "scenes/demos/rlds"},
 	"github.com/pelletier/":          {"bench/definition", "internal/release"},
 	"github.com/spf13/":              {"cmd/counterpoise"},
-	"github.com/vbauerster/mpb/":     {"cmd/counterpoise", "internal/progress"},
+	"github.com/vbauerster/mpb/":     {"cmd/counterpoise"},
 	"github.com/coder/":              {"bench/remote/wire"},
 	"k8s.io/klog/":                   {"policies/backend"},
 	"golang.org/x/sys/":              {"cmd/counterpoise", "policies/backend", "internal/durable"},
@@ -54,7 +53,7 @@ var modules = map[string][]string{
 	module + "/internal/testdevice":  {}, // for tests alone
 	module + "/internal/seed": {
 		"scenes", "scenes/expert", "scenes/demos", "policies", "policies/curate", "policies/encoder",
-		"policies/encoder/looks", "policies/encoder/samples", "policies/frames", "policies/mixture",
+		"policies/encoder/looks", "policies/encoder/samples", "policies/mixture",
 		"policies/network", "policies/playback", "policies/ridge", "policies/train", "policies/trainset",
 		"policies/weigh", "bench/record", "bench/study", "bench/detection", "bench/runner", "bench/study/theory",
 		"cmd/counterpoise",
@@ -63,9 +62,8 @@ var modules = map[string][]string{
 	},
 	"math/rand/v2": {
 		"internal/seed", "internal/toydata", "scenes", "scenes/expert", "scenes/demos", "policies",
-		"policies/encoder", "policies/encoder/looks", "policies/encoder/samples", "policies/frames",
-		"policies/network",
-		"bench/study", "stats",
+		"policies/encoder", "policies/encoder/looks", "policies/encoder/samples",
+		"policies/network", "policies/trainset", "bench/study", "stats",
 	},
 }
 

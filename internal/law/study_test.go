@@ -3,6 +3,7 @@ package law
 import (
 	"bytes"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -66,4 +67,44 @@ func TestTheBareProgramHasNoStudy(t *testing.T) {
 			t.Errorf("-tags=%s: a chain of imports that leads to the study: %q", tag, c)
 		}
 	}
+}
+
+// named matches the study's names of an experiment or a claim.
+var named = regexp.MustCompile(`\b(?:E[1-9]|C[0-4][0-9])\b`)
+
+// printed are sentences of the harness that name an experiment of the study, because committed documents print them.
+var printed = map[string]string{"bench/quick.go": "E2-caption, one behaviour of fewer demonstrations"}
+
+// The harness names no experiment and no claim of the study, in code or comments. What the program names in examples
+// stands in its file for the study, and in that for a program without it.
+func TestTheHarnessNamesNoExperiment(t *testing.T) {
+	for file, text := range sources(t) {
+		if strings.HasSuffix(file, "_test.go") || bytes.HasPrefix(text, []byte("//go:build !nostudy\n")) ||
+			ofStudy(path.Dir(file)) || path.Dir(file) == "internal/recordtest" {
+			continue
+		}
+		for _, name := range namesOfTheStudy(file, text) {
+			t.Errorf("%s names %s of the study", file, name)
+		}
+	}
+}
+
+// The law must be able to fail.
+func TestNamesOfTheStudyAreFound(t *testing.T) {
+	got := namesOfTheStudy("bench/quick.go", []byte("// As E1 and C07.\n\"E2-caption, one behaviour of fewer "+
+		"demonstrations\" \"run E5\" 1E6 E10 EC0 C47x C99\n"))
+	if want := []string{"E1", "C07", "E5"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// namesOfTheStudy returns the names in the text of a file but those that are printed.
+func namesOfTheStudy(file string, text []byte) (names []string) {
+	if p := printed[file]; p != "" {
+		text = bytes.ReplaceAll(text, []byte(p), nil)
+	}
+	for _, name := range named.FindAll(text, -1) {
+		names = append(names, string(name))
+	}
+	return names
 }

@@ -1,4 +1,4 @@
 // Package toymodels holds small architectures for tests. Linear shows what adding one takes: it is one file, as
-// CONTRIBUTING.md describes it, and a test registers it under a name of its own. Perceptron computes network "mlp" in
+// docs/adding.md describes it, and a test registers it under a name of its own. Perceptron computes network "mlp" in
 // plain Go, for tests that compare graphs with it.
 package toymodels

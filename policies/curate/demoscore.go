@@ -2,7 +2,6 @@ package curate
 
 import (
 	"counterpoise/internal/seed"
-	"counterpoise/policies/kernel"
 )
 
 func init() { Scores.Add("demoscore", demoScore{}) }
@@ -40,7 +39,7 @@ func (demoScore) Score(p *Pool, _ seed.Key) ([]float64, error) {
 			in, label = append(in, byClass[s][k*len(byClass[s])/n]), append(label, []float32{value})
 		}
 	}
-	k, err := kernel.Fit(in, label, r.spread())
+	k, err := FitKernelRidge(in, label, r.spread())
 	if err != nil {
 		return nil, err
 	}

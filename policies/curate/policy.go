@@ -2,15 +2,13 @@ package curate
 
 import (
 	"context"
-
-	"counterpoise/policies/kernel"
 )
 
 // policyRows bounds the rows that a policy is cloned from: the time of a fit grows with their cube.
 const policyRows = 1024
 
 // clone fits a policy, a kernel ridge from inputs to chunks of actions, to some demonstrations.
-func (p *Pool) clone(r *rows, demonstrations []int) (*kernel.Ridge, error) {
+func (p *Pool) clone(r *rows, demonstrations []int) (*KernelRidge, error) {
 	if err := context.Cause(p.ctx); err != nil {
 		return nil, err
 	}
@@ -18,7 +16,7 @@ func (p *Pool) clone(r *rows, demonstrations []int) (*kernel.Ridge, error) {
 	for _, i := range thinned(r, demonstrations, policyRows) {
 		x, y = append(x, r.x[i]), append(y, r.y[i])
 	}
-	return kernel.Fit(x, y, r.spread())
+	return FitKernelRidge(x, y, r.spread())
 }
 
 // thinned returns at most limit rows of some demonstrations, evenly spaced.
@@ -37,7 +35,7 @@ func thinned(r *rows, demonstrations []int, limit int) []int {
 
 // losses returns the mean squared error of a policy on each row, over the components of the chunk. An error of the
 // context stops it.
-func (p *Pool) losses(k *kernel.Ridge, r *rows, of []int) ([]float64, error) {
+func (p *Pool) losses(k *KernelRidge, r *rows, of []int) ([]float64, error) {
 	out := make([]float64, len(of))
 	residual := make([]float64, len(r.y[0]))
 	for n, i := range of {

@@ -2,7 +2,6 @@ package curate
 
 import (
 	"counterpoise/internal/seed"
-	"counterpoise/policies/kernel"
 )
 
 func init() { Scores.Add("resemblance", resemblance{}) }
@@ -100,7 +99,7 @@ func (p *Pool) predict(r *rows, fitted, left []int, residuals [][][]float64) err
 }
 
 // residualsOf returns the residuals of the rows of a demonstration.
-func residualsOf(k *kernel.Ridge, r *rows, e int) (all [][]float64) {
+func residualsOf(k *KernelRidge, r *rows, e int) (all [][]float64) {
 	for _, i := range r.in[e] {
 		v := make([]float64, len(r.y[i]))
 		k.Residual(v, r.x[i], r.y[i])

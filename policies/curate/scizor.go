@@ -2,7 +2,6 @@ package curate
 
 import (
 	"counterpoise/internal/seed"
-	"counterpoise/policies/kernel"
 )
 
 func init() { Scores.Add("scizor", scizor{}) }
@@ -86,7 +85,7 @@ func (p *Pool) pairOf(d *Demo, from, to, span int) pair {
 }
 
 // fitPairs fits a predictor to the pairs of some demonstrations.
-func fitPairs(pairs [][]pair, of func(e int) bool) (*kernel.Ridge, error) {
+func fitPairs(pairs [][]pair, of func(e int) bool) (*KernelRidge, error) {
 	var all []pair
 	for e, list := range pairs {
 		if of(e) {
@@ -106,5 +105,5 @@ func fitPairs(pairs [][]pair, of func(e int) bool) (*kernel.Ridge, error) {
 			spread += float64(v) * float64(v) / float64(n)
 		}
 	}
-	return kernel.Fit(x, y, max(1, spread))
+	return FitKernelRidge(x, y, max(1, spread))
 }

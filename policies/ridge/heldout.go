@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies/frames"
+	"counterpoise/policies/trainset"
 )
 
 // HeldOutLosses returns the mean loss of each episode of a set under ridges that were fitted to the other folds,
@@ -16,7 +16,7 @@ import (
 // Lambda. The loss of an episode is NaN where it has no rows, and where no row outside of its fold has a weight.
 //
 // The moments of each fold and group are computed once, so that many fits cost little more than one.
-func HeldOutLosses(ctx context.Context, s *frames.Set, fold []int, k int, weights [][]float64, cfg Config,
+func HeldOutLosses(ctx context.Context, s *trainset.Set, fold []int, k int, weights [][]float64, cfg Config,
 	key seed.Key) ([][]float64, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("ridge: %w", err)
@@ -48,7 +48,7 @@ type part struct {
 }
 
 // partsOf returns the moments of each fold and group that have rows.
-func partsOf(s *frames.Set, fold []int, k int, f *rows) (parts []part) {
+func partsOf(s *trainset.Set, fold []int, k int, f *rows) (parts []part) {
 	groups := len(s.ByGroup)
 	of := make([][]int32, k*groups)
 	for e, at := range fold {

@@ -7,13 +7,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies/frames"
+	"counterpoise/policies/trainset"
 )
 
 // heldOutSet is 6 episodes of 3 to 8 rows in 2 groups, with 2 inputs and 1 target.
-func heldOutSet() *frames.Set {
+func heldOutSet() *trainset.Set {
 	r := seed.Of("held-out losses").Rand()
-	s := &frames.Set{Names: []string{"a", "b"}, Variants: 1, In: 2, Slots: 1, ByGroup: make([][]int32, 2)}
+	s := &trainset.Set{Names: []string{"a", "b"}, Variants: 1, In: 2, Slots: 1, ByGroup: make([][]int32, 2)}
 	for e := range 6 {
 		s.First = append(s.First, int32(len(s.Group)))
 		for range 3 + e {

@@ -8,9 +8,9 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/policies/encoder"
-	"counterpoise/policies/frames"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/network"
+	"counterpoise/policies/trainset"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -34,7 +34,7 @@ type Ridge struct {
 
 // New returns a ridge on demonstrations in groups, with a share of the episodes of each group held out (see
 // mixture.HoldOut; 0 for none). The policy is the optimum for equal weights until Fit changes it. The key draws the
-// Fourier features and the held-out episodes. Settings out of range and data that frames.Collect refuses are errors.
+// Fourier features and the held-out episodes. Settings out of range and data that trainset.Collect refuses are errors.
 func New(data *demos.Dataset, groups demos.Groups, cfg Config, share float64, key seed.Key) (*Ridge, error) {
 	r, rows, err := collect(data, groups, cfg, key)
 	if err != nil {
@@ -50,7 +50,7 @@ func New(data *demos.Dataset, groups demos.Groups, cfg Config, share float64, ke
 
 // rows are the rows of a least-squares problem: Fourier features Φ [N x D] and targets Y [N x p] of a Set.
 type rows struct {
-	set    *frames.Set
+	set    *trainset.Set
 	phi, y *mat.Dense
 }
 
@@ -69,10 +69,10 @@ func collect(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key)
 		pictures.Encoder = p.Encoder()
 	}
 	n := len(obs.Features())
-	layout := frames.Layout{
+	layout := trainset.Layout{
 		Observer: obs, Extractor: pictures, Chunk: cfg.Chunk, In: n, Slots: cfg.Chunk * network.ActionSize,
 	}
-	s, err := frames.Collect(layout, data, groups, key)
+	s, err := trainset.Collect(layout, data, groups, key)
 	if err != nil {
 		return nil, nil, fmt.Errorf("ridge: %w", err)
 	}
@@ -82,7 +82,7 @@ func collect(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key)
 }
 
 // expand draws the Fourier features for rows of s.In standardised inputs, and computes Φ and Y.
-func (r *Ridge) expand(s *frames.Set, key seed.Key) *rows {
+func (r *Ridge) expand(s *trainset.Set, key seed.Key) *rows {
 	r.features = newFourier(r.cfg.Features, s.In, r.cfg.Width, key.With("features"))
 	n := len(s.Group)
 	out := &rows{set: s, phi: mat.NewDense(n, r.cfg.Features, nil), y: mat.NewDense(n, s.Slots, nil)}
@@ -97,7 +97,7 @@ func (r *Ridge) expand(s *frames.Set, key seed.Key) *rows {
 
 // measure computes the moments of the training rows of a split and, where it has any, of its held-out rows. Without
 // held-out rows both share the same moments.
-func (r *Ridge) measure(f *rows, split *frames.Set) {
+func (r *Ridge) measure(f *rows, split *trainset.Set) {
 	r.exact = exact{lambda: r.cfg.Lambda}
 	for _, of := range split.ByGroup {
 		r.exact.train = append(r.exact.train, measure(f.phi, f.y, of))

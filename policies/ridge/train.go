@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies/frames"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/trainset"
 	"counterpoise/scenes/demos"
 )
 
@@ -42,7 +42,7 @@ func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix mi
 // Weigh runs a mixture on any regression problem in groups: rows of s.In standardised inputs X and s.Slots targets Y.
 // Of cfg it uses Features, Width, Lambda and Steps. Concurrent calls may share a set. The last weights in the log are
 // those before the last step; mix.Alpha returns those after it.
-func Weigh(ctx context.Context, s *frames.Set, mix mixture.Mixture, cfg Config, key seed.Key) (*mixture.Log, error) {
+func Weigh(ctx context.Context, s *trainset.Set, mix mixture.Mixture, cfg Config, key seed.Key) (*mixture.Log, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("ridge: %w", err)
 	}
@@ -88,7 +88,7 @@ func (r *Ridge) train(ctx context.Context, f *rows, mix mixture.Mixture, key see
 type trainer struct {
 	r     *Ridge
 	f     *rows
-	split *frames.Set
+	split *trainset.Set
 	mix   mixture.Mixture
 	ref   []float32 // row -> its loss under the policy of the last reference run; nil without one
 	steps int

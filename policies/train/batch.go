@@ -8,14 +8,14 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/policies/backend"
-	"counterpoise/policies/frames"
 	"counterpoise/policies/layers"
 	"counterpoise/policies/network"
+	"counterpoise/policies/trainset"
 )
 
 // batch holds the rows that a graph computes on at once, and their losses. Its buffers are reused from step to step.
 type batch struct {
-	rows   []int32   // views, see frames.Set
+	rows   []int32   // views, see trainset.Set
 	weight []float32 // of each row in the objective
 	losses []float32 // of each row, once computed
 
@@ -63,7 +63,7 @@ func (b *batch) release() {
 
 // load copies the inputs, targets and weights of the rows into the tensors that graphs read, and draws new noise
 // under a Generative head. Callers set rows and weight before.
-func (b *batch) load(s *frames.Set) {
+func (b *batch) load(s *trainset.Set) {
 	if b.data != nil {
 		tensors.MustMutableFlatData(b.x, func(index []int32) {
 			copy(index, b.rows)
@@ -82,7 +82,7 @@ func (b *batch) load(s *frames.Set) {
 }
 
 // copyRows copies the inputs and targets of the rows from the host.
-func (b *batch) copyRows(s *frames.Set) {
+func (b *batch) copyRows(s *trainset.Set) {
 	pictures := b.model.Pictures()
 	tensors.MustMutableFlatData(b.x, func(x []float32) {
 		if pictures == nil {
@@ -107,7 +107,7 @@ func gather(dst, src []float32, rows []int32, n int) {
 }
 
 // fillRow writes the features of a view and, after them, its pictures as the network reads them.
-func fillRow(dst []float32, s *frames.Set, view int32, pictures []network.Picture, shifted *[2][]uint8) {
+func fillRow(dst []float32, s *trainset.Set, view int32, pictures []network.Picture, shifted *[2][]uint8) {
 	copy(dst[:s.In], s.X[int(view)*s.In:])
 	at := s.In
 	for _, p := range pictures {

@@ -10,7 +10,7 @@
 //
 // # Three estimators of one objective
 //
-// Weights multiply losses, or steer which frames are drawn (frames.Sampler). A mixture that observes gradients gets a
+// Weights multiply losses, or steer which frames are drawn (trainset.Sampler). A mixture that observes gradients gets a
 // third estimator, in which the groups share the batch in turn (see groupwise). All are unbiased.
 //
 // # The same bytes
@@ -36,9 +36,10 @@
 // "transformer" and 2.0 for "cnn", on XLA with two groups, where "mlp" costs 2.1 (bench/speed.sh search-mlp
 // search-transformer search-cnn; CONTRIBUTING.md has the table). A step with head "bins" costs three to five. On XLA on
 // the CPU whole trainings of "mlp" take about a third of the processor time that they take on the Go backend, plain
-// ones and those with gradients observed (counterpoise train E1/picking/left --steps 1000, with --method ours:EtaT=200
-// and without); package backend has other networks. Run with GODEBUG=asyncpreemptoff=1: interrupting a kernel leaves
-// the upper halves of the vector registers dirty for whatever runs next on that thread; see backend.VZeroUpper.
+// ones and those with gradients observed (counterpoise train picking left=9,middle=27,right=27 --steps 1000, with
+// --method ours:EtaT=200 and without); package backend has other networks. Run with GODEBUG=asyncpreemptoff=1:
+// interrupting a kernel leaves the upper halves of the vector registers dirty for whatever runs next on that thread;
+// see backend.VZeroUpper.
 //
 // The package imports neither tasks nor methods: a method enters as a mixture.Mixture.
 package train

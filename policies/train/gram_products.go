@@ -5,8 +5,8 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/policies/backend"
-	"counterpoise/policies/frames"
 	"counterpoise/policies/network"
+	"counterpoise/policies/trainset"
 )
 
 // productGram computes inner products of the gradients of rows without the gradients, for a network that is Grammed.
@@ -99,7 +99,7 @@ func averageByGroup(products []float32, n, k int) [][]float64 {
 	}
 	for i := range gram {
 		for j := range gram[i] {
-			gram[i][j] /= float64(frames.DealtTo(n, i, k) * frames.DealtTo(n, j, k))
+			gram[i][j] /= float64(trainset.DealtTo(n, i, k) * trainset.DealtTo(n, j, k))
 		}
 	}
 	return gram

@@ -2,7 +2,7 @@ package train
 
 import (
 	"counterpoise/internal/seed"
-	"counterpoise/policies/frames"
+	"counterpoise/policies/trainset"
 )
 
 // groupBatches are batches of the rows of one group each, of those that the k groups share in turn in a larger batch.
@@ -13,10 +13,10 @@ type groupBatches []*batch
 func newGroupBatches(t *trainer, k int, padded bool, key seed.Key) (inside, outside groupBatches) {
 	for j := range k {
 		for side, of := range []*groupBatches{&inside, &outside} {
-			own := frames.DealtTo(t.cfg.Batch, j, k)
+			own := trainset.DealtTo(t.cfg.Batch, j, k)
 			n := own
 			if padded {
-				n = frames.DealtTo(t.cfg.Batch, 0, k)
+				n = trainset.DealtTo(t.cfg.Batch, 0, k)
 			}
 			b := newBatch(n, t.model, t.data, key.With(side, j))
 			for i := range own {
@@ -29,8 +29,8 @@ func newGroupBatches(t *trainer, k int, padded bool, key seed.Key) (inside, outs
 }
 
 // load loads group j's rows of b into its batch. A row that pads is the group's last one.
-func (g groupBatches) load(j int, s *frames.Set, b *batch) {
-	k, last := len(g), frames.DealtTo(len(b.rows), j, len(g))-1
+func (g groupBatches) load(j int, s *trainset.Set, b *batch) {
+	k, last := len(g), trainset.DealtTo(len(b.rows), j, len(g))-1
 	for i := range g[j].rows {
 		g[j].rows[i] = b.rows[j+min(i, last)*k]
 	}

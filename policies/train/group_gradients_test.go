@@ -8,8 +8,8 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/internal/toydata"
 	"counterpoise/policies/backend"
-	"counterpoise/policies/frames"
 	"counterpoise/policies/network"
+	"counterpoise/policies/trainset"
 )
 
 // The reported matrix satisfies d L_i(θ')/d α_j = -β gram[i][j] (Parekh et al., Eq. 18 and the chain rule): central
@@ -98,7 +98,7 @@ func groupGradients(t *testing.T, tr *trainer, b *batch) [][][]float32 {
 	for g := range k {
 		for r := range b.rows {
 			if b.weight[r] = 0; r%k == g {
-				b.weight[r] = 1 / float32(frames.DealtTo(len(b.rows), g, k))
+				b.weight[r] = 1 / float32(trainset.DealtTo(len(b.rows), g, k))
 			}
 		}
 		b.loads--

@@ -5,10 +5,10 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/policies/backend"
-	"counterpoise/policies/frames"
 	"counterpoise/policies/layers"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/network"
+	"counterpoise/policies/trainset"
 )
 
 // groupwise replaces the batch of a step where the mixture observes gradients. The groups take the rows in turn, m_j
@@ -16,7 +16,7 @@ import (
 //
 //	∇L_j(θ) = 1/m_j sum of ∇l_r(θ) over its rows,   ∇J(θ) = sum_j α_j ∇L_j(θ)
 //
-// This is a third estimator of the same objective, unbiased as the other two (frames.Sampler). Then, for the
+// This is a third estimator of the same objective, unbiased as the other two (trainset.Sampler). Then, for the
 // meta-gradient,
 //
 //	θ' = θ - β ∇J(θ)                                          Parekh et al., Eq. 18
@@ -28,8 +28,8 @@ import (
 type groupwise struct {
 	mix    mixture.GradientObserver
 	batch  *batch            // rows for ∇L_i(θ')
-	cycles []frames.Cycle    // group -> rows for ∇L_j(θ)
-	other  []frames.Cycle    // group -> rows for ∇L_i(θ'); nil where they are the same rows
+	cycles []trainset.Cycle  // group -> rows for ∇L_j(θ)
+	other  []trainset.Cycle  // group -> rows for ∇L_i(θ'); nil where they are the same rows
 	ahead  []*tensors.Tensor // θ'
 	gram   gramComputer
 }
@@ -91,9 +91,9 @@ func newGroupwise(d device, t *trainer, k seed.Key) (*groupwise, error) {
 // differentiate draws the batch of a step, computes ∇J(θ) and keeps what the inner products need.
 func (g *groupwise) differentiate(t *trainer, alpha []float64) error {
 	b, k := t.batch, len(alpha)
-	frames.Deal(b.rows, g.cycles)
+	trainset.Deal(b.rows, g.cycles)
 	for r := range b.rows {
-		b.weight[r] = float32(alpha[r%k] / float64(frames.DealtTo(len(b.rows), r%k, k)))
+		b.weight[r] = float32(alpha[r%k] / float64(trainset.DealtTo(len(b.rows), r%k, k)))
 	}
 	if err := g.gram.inner(t, alpha); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (g *groupwise) differentiate(t *trainer, alpha []float64) error {
 // report gives the mixture the inner products, once ∇J(θ) is known.
 func (g *groupwise) report(t *trainer) error {
 	if g.other != nil {
-		frames.Deal(g.batch.rows, g.other)
+		trainset.Deal(g.batch.rows, g.other)
 	} else {
 		copy(g.batch.rows, t.batch.rows)
 	}
@@ -150,9 +150,9 @@ func (g *groupwise) release() {
 
 // skip takes from the cycles what one step took.
 func (g *groupwise) skip(t *trainer) {
-	frames.Deal(t.batch.rows, g.cycles)
+	trainset.Deal(t.batch.rows, g.cycles)
 	if g.other != nil {
-		frames.Deal(g.batch.rows, g.other)
+		trainset.Deal(g.batch.rows, g.other)
 	}
 	g.batch.loads++
 	g.gram.skip()

@@ -4,15 +4,15 @@ import (
 	"slices"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies/frames"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/trainset"
 )
 
 // heldOutCheck measures held-out losses at every step, on a batch of its own that the groups share in turn. A step
 // then costs a forward pass more.
 type heldOutCheck struct {
 	batch  *batch
-	cycles []frames.Cycle
+	cycles []trainset.Cycle
 	loss   []float64 // last known mean held-out loss of each group
 }
 
@@ -31,7 +31,7 @@ func newHeldOutCheck(t *trainer, k seed.Key) *heldOutCheck {
 // report measures held-out losses before the step moves the parameters, and gives them to the log and to a mixture that
 // observes them.
 func (c *heldOutCheck) report(t *trainer) error {
-	frames.Deal(c.batch.rows, c.cycles)
+	trainset.Deal(c.batch.rows, c.cycles)
 	c.batch.load(t.set)
 	if err := t.evaluator.batch(c.batch, t.params); err != nil {
 		return err

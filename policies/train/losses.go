@@ -8,8 +8,8 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/policies/backend"
-	"counterpoise/policies/frames"
 	"counterpoise/policies/network"
+	"counterpoise/policies/trainset"
 	"counterpoise/scenes/demos"
 )
 
@@ -19,7 +19,7 @@ import (
 func Losses(m *network.Model, cfg Config, data *demos.Dataset, groups demos.Groups) ([]float64, error) {
 	l := layout(m, cfg)
 	l.Extractor.Variants, l.Extractor.Looks = 1, 0
-	s, err := frames.Collect(l, data, groups, seed.Key{})
+	s, err := trainset.Collect(l, data, groups, seed.Key{})
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)
 	}
@@ -78,7 +78,7 @@ const (
 
 // rows returns the loss of every row of a standardised set. Under a Generative head its noise is the same in every
 // call.
-func (e *evaluator) rows(s *frames.Set) ([]float32, error) {
+func (e *evaluator) rows(s *trainset.Set) ([]float32, error) {
 	var out []float32
 	at := evaluationRows
 	if e.model.Pictures() != nil {

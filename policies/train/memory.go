@@ -8,7 +8,6 @@ import (
 
 	"counterpoise/policies/backend"
 	"counterpoise/policies/network"
-	"counterpoise/policies/work"
 )
 
 // CheckMemory returns an error if steps of trainings under cfg, of which beside run side by side, take more memory than
@@ -38,7 +37,7 @@ func checkMemory(m *network.Model, cfg Config, d device, beside int) error {
 	key := rowMemoryKey{m.Spec, d.info.Device}
 	row, ok := rowMemory.Load(key)
 	if !ok {
-		estimate, err := work.RowMemory(m, d.backend, d.info.Device == backend.GoCPU)
+		estimate, err := network.RowMemory(m, d.backend, d.info.Device == backend.GoCPU)
 		if err != nil {
 			return err
 		}
@@ -47,7 +46,7 @@ func checkMemory(m *network.Model, cfg Config, d device, beside int) error {
 	return enoughMemory(cfg, row.(int64), free, beside)
 }
 
-// rowMemory keeps what work.RowMemory returned, by rowMemoryKey: it builds graphs, which takes some milliseconds.
+// rowMemory keeps what network.RowMemory returned, by rowMemoryKey: it builds graphs, which takes some milliseconds.
 var rowMemory sync.Map
 
 type rowMemoryKey struct {

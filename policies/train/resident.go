@@ -9,8 +9,8 @@ import (
 	"github.com/gomlx/gomlx/core/tensors"
 
 	"counterpoise/policies/backend"
-	"counterpoise/policies/frames"
 	"counterpoise/policies/network"
+	"counterpoise/policies/trainset"
 )
 
 // device is where a training computes, and how.
@@ -60,7 +60,7 @@ func (r *run) place() (err error) {
 // newResident copies a standardised set to the device. It returns nil where batches are copied instead: on a device
 // that does not fuse, and for a network that reads pictures, unless the device keeps pictures and there are not too
 // many.
-func (d device) newResident(s *frames.Set, m *network.Model) (*resident, error) {
+func (d device) newResident(s *trainset.Set, m *network.Model) (*resident, error) {
 	rows, row, pictures := roundRows(len(s.Y)/s.Slots), m.Row(), m.Pictures()
 	tooMany := !d.pictures || 4*rows*s.Variants*row > residentPictures
 	if !d.fused || pictures != nil && tooMany {

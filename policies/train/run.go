@@ -9,16 +9,16 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/policies/backend"
-	"counterpoise/policies/frames"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/network"
+	"counterpoise/policies/trainset"
 	"counterpoise/scenes/demos"
 )
 
 // run is one call of Train: the main run and the reference runs before it, over the same rows.
 type run struct {
 	cfg          Config
-	set          *frames.Set // features standardised
+	set          *trainset.Set // features standardised
 	standardizer network.Standardizer
 	device       device
 	data         *resident // rows of set on the device; nil: they are copied batch by batch
@@ -48,7 +48,7 @@ func newRun(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key, 
 	if err := checkMemory(m, cfg, on, 1); err != nil {
 		return nil, fmt.Errorf("train: %w", err)
 	}
-	s, err := frames.Collect(layout(m, cfg), data, groups, key.With("pictures"))
+	s, err := trainset.Collect(layout(m, cfg), data, groups, key.With("pictures"))
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)
 	}
@@ -111,8 +111,8 @@ func (r *run) placed(ctx context.Context, mix mixture.Mixture) (*network.Model, 
 }
 
 // layout says how frames become rows of a model.
-func layout(m *network.Model, cfg Config) frames.Layout {
-	return frames.Layout{
+func layout(m *network.Model, cfg Config) trainset.Layout {
+	return trainset.Layout{
 		Observer: m.Observer, Extractor: cfg.Extractor(), Chunk: cfg.Chunk, In: m.Sizes.In, Slots: m.Sizes.Slots,
 		History: m.Sizes.History, Stride: cfg.Execute,
 	}
@@ -236,7 +236,7 @@ func (r *run) newTrainer(mix mixture.Mixture, cfg Config, key seed.Key) (*traine
 	mixture.Initialize(mix, cfg.Steps, key.With("mixture"))
 	t := &trainer{
 		cfg: cfg, model: m, set: s, data: r.data, ref: r.ref, mix: mix,
-		sampler: frames.NewSampler(s, mixture.Resamples(mix), key.With("batches")),
+		sampler: trainset.NewSampler(s, mixture.Resamples(mix), key.With("batches")),
 		log:     &mixture.Log{Groups: slices.Clone(s.Names)},
 		loss:    make([]float64, len(s.Names)),
 	}

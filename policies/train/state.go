@@ -6,10 +6,10 @@ import (
 
 	"github.com/gomlx/gomlx/core/tensors"
 
-	"counterpoise/policies/frames"
 	"counterpoise/policies/layers"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/optimizer"
+	"counterpoise/policies/trainset"
 )
 
 // state returns what a checkpoint keeps of a run after some steps. It shares memory with the run, so it must be written
@@ -93,7 +93,7 @@ func (t *trainer) check(s runState) error {
 // decide how many rows each group drew, so the logged ones are needed.
 func (t *trainer) skip(alpha []float64) {
 	if t.heldOut != nil {
-		frames.Deal(t.heldOut.batch.rows, t.heldOut.cycles)
+		trainset.Deal(t.heldOut.batch.rows, t.heldOut.cycles)
 		t.heldOut.batch.loads++
 	}
 	t.batch.loads++

@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies/frames"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/network"
+	"counterpoise/policies/trainset"
 	"counterpoise/scenes/demos"
 )
 
@@ -39,7 +39,7 @@ func Train(ctx context.Context, data *demos.Dataset, groups demos.Groups, mix mi
 // how far a step of the look-ahead may go, is that of a policy. Of cfg, observer, network, head and history have no
 // meaning, so that a mixture.Headed has no effect; a mixture.Budgeted decides the steps. Concurrent calls may share a
 // set. The last weights in the log are those before the last step; mix.Alpha returns those after it.
-func Weigh(ctx context.Context, s *frames.Set, mix mixture.Mixture, cfg Config, key seed.Key) (*mixture.Log, error) {
+func Weigh(ctx context.Context, s *trainset.Set, mix mixture.Mixture, cfg Config, key seed.Key) (*mixture.Log, error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, fmt.Errorf("train: %w", err)
 	}
@@ -58,7 +58,7 @@ func Weigh(ctx context.Context, s *frames.Set, mix mixture.Mixture, cfg Config, 
 }
 
 // padded returns a set whose rows are padded with zeros to the slots of a network.
-func padded(s *frames.Set, to network.Sizes) *frames.Set {
+func padded(s *trainset.Set, to network.Sizes) *trainset.Set {
 	out := *s
 	out.In, out.Slots = to.In, to.Slots
 	out.X, out.Y = widened(s.X, s.In, to.In), widened(s.Y, s.Slots, to.Slots)

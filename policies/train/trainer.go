@@ -11,10 +11,10 @@ import (
 	"counterpoise/internal/num"
 	"counterpoise/internal/seed"
 	"counterpoise/policies/backend"
-	"counterpoise/policies/frames"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/network"
 	"counterpoise/policies/optimizer"
+	"counterpoise/policies/trainset"
 )
 
 // trainer is the state of one training run. A step of it is, in this order:
@@ -30,10 +30,10 @@ type trainer struct {
 	cfg     Config
 	model   *network.Model
 	params  []*tensors.Tensor // θ, on the training backend, as model.Network.Dims
-	set     *frames.Set
+	set     *trainset.Set
 	ref     []float32 // row -> its loss under the policy of the last reference run; nil without one
 	mix     mixture.Mixture
-	sampler *frames.Sampler
+	sampler *trainset.Sampler
 	log     *mixture.Log
 
 	evaluator *evaluator
@@ -224,7 +224,7 @@ func (t *trainer) checkFinite() (err error) {
 
 // groupMeans sets dst[g] to the mean loss of the rows of group g in a batch, for each group that has any there. A
 // mean that is not finite is an error.
-func groupMeans(dst []float64, b *batch, s *frames.Set) error {
+func groupMeans(dst []float64, b *batch, s *trainset.Set) error {
 	sum, n := make([]float64, len(dst)), make([]int, len(dst))
 	for r, row := range b.rows {
 		g := s.Group[s.Row(row)]

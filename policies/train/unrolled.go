@@ -8,9 +8,9 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/policies/backend"
-	"counterpoise/policies/frames"
 	"counterpoise/policies/layers"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/trainset"
 )
 
 // unrolled computes what a mixture.Unroller receives: inner products of gradients through m steps of gradient descent.
@@ -31,7 +31,7 @@ type unrolled struct {
 	m      int
 	eps    float64 // ε
 	alpha  []float64
-	cycles []frames.Cycle
+	cycles []trainset.Cycle
 	rows   []*batch            // of batches 1 to m - 1, for their rows and losses
 	more   []groupBatches      // the same, of the groups
 	at     [][][][]float32     // s -> group -> G_j^s
@@ -55,7 +55,7 @@ func unrolling(m mixture.Mixture) int {
 }
 
 // newUnrolled allocates the batches of m steps for k groups, whose rows come from cycles, and θ^1 to θ^m.
-func newUnrolled(t *trainer, m, k int, cycles []frames.Cycle, key seed.Key) *unrolled {
+func newUnrolled(t *trainer, m, k int, cycles []trainset.Cycle, key seed.Key) *unrolled {
 	u := &unrolled{groupGram: *newGroupGram(t, k, key), m: m, eps: hessianStep, cycles: cycles}
 	like := func() (all [][]float32) {
 		for _, v := range t.g {
@@ -100,7 +100,7 @@ func (u *unrolled) outer(t *trainer, b *batch, ahead []*tensors.Tensor, k int) (
 	}
 	beta := t.group.mix.LookAhead()
 	for s := 1; s < u.m; s++ {
-		frames.Deal(u.rows[s-1].rows, u.cycles)
+		trainset.Deal(u.rows[s-1].rows, u.cycles)
 		if err := u.gradients(t, u.rows[s-1], u.more[s-1], u.points[s-1], u.at[s]); err != nil {
 			return nil, err
 		}
@@ -197,7 +197,7 @@ func clearAll(g [][]float32) {
 func (u *unrolled) skip() {
 	u.groupGram.skip()
 	for s, of := range u.more {
-		frames.Deal(u.rows[s].rows, u.cycles)
+		trainset.Deal(u.rows[s].rows, u.cycles)
 		of.skip()
 	}
 }

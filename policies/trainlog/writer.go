@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"counterpoise/internal/durable"
-	"counterpoise/internal/tfevents"
+	"counterpoise/internal/tfrecord"
 	"counterpoise/policies/mixture"
 )
 
@@ -23,7 +23,7 @@ const (
 type Writer struct {
 	dir     string
 	file    *durable.File
-	events  *tfevents.Writer
+	events  *tfrecord.EventWriter
 	prefix  string // of the present run
 	written int    // steps of this run in the events' file
 	err     error  // the first error of the events' file
@@ -75,15 +75,15 @@ func (w *Writer) create(at time.Time) (err error) {
 	if w.file, err = durable.Create(path); err != nil {
 		return err
 	}
-	w.events, err = tfevents.NewWriter(w.file, at)
+	w.events, err = tfrecord.NewEventWriter(w.file, at)
 	return err
 }
 
 // scalars returns the numbers of one step. TensorBoard groups charts by the part of a name before the slash.
-func scalars(l *mixture.Log, step int, prefix string) (all []tfevents.Scalar) {
+func scalars(l *mixture.Log, step int, prefix string) (all []tfrecord.Scalar) {
 	for _, s := range allSeries(l) {
 		for g, name := range l.Groups {
-			all = append(all, tfevents.Scalar{Tag: prefix + s.name + "/" + name, Value: s.values[step][g]})
+			all = append(all, tfrecord.Scalar{Tag: prefix + s.name + "/" + name, Value: s.values[step][g]})
 		}
 	}
 	return all

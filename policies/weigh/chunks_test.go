@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies/frames"
 	"counterpoise/policies/network"
 	"counterpoise/policies/train"
+	"counterpoise/policies/trainset"
 	"counterpoise/scenes/demos"
 )
 
@@ -28,9 +28,9 @@ func TestChunksAreThoseOfPolicies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	layout := frames.Layout{Observer: m.Observer, Extractor: cfg.Extractor(), Chunk: cfg.Chunk, In: m.Sizes.In,
+	layout := trainset.Layout{Observer: m.Observer, Extractor: cfg.Extractor(), Chunk: cfg.Chunk, In: m.Sizes.In,
 		Slots: m.Sizes.Actions, Stride: cfg.Execute}
-	s, err := frames.Collect(layout, r.data, g.Groups, seed.Of("chunks"))
+	s, err := trainset.Collect(layout, r.data, g.Groups, seed.Of("chunks"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,16 +6,16 @@ import (
 
 	"counterpoise/internal/num"
 	"counterpoise/internal/seed"
-	"counterpoise/policies/frames"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/ridge"
+	"counterpoise/policies/trainset"
 	"counterpoise/scenes/demos"
 )
 
 // Corpus is a bounded sample of demonstrations in groups: enough frames to weigh the groups by, whatever the widths
 // of states and actions. The input of a frame is its state, with the state of its scene where that is known, or with
 // features of its pictures (views.go); the target is a chunk of actions, its own first and then those of the frames
-// after it. A chunk that reaches over the end of its episode is filled with the last action, as in frames.Collect.
+// after it. A chunk that reaches over the end of its episode is filled with the last action, as in trainset.Collect.
 //
 // A group with more frames than its quota contributes as many as the quota, evenly spaced over all its episodes. So
 // mean losses are estimated without bias, and memory depends neither on the number of episodes nor on their
@@ -31,7 +31,7 @@ type Corpus struct {
 	met     []int     // group -> frames of it that Add has met so far, taken or not
 	squares []float64 // group -> sum of the squared components of the actions of its frames, taken or not
 	parts   []part
-	set     frames.Set // without X until Close
+	set     trainset.Set // without X until Close
 }
 
 // CorpusOptions say what a corpus takes of a frame.
@@ -51,7 +51,7 @@ func NewCorpus(groups demos.Groups, limit int, o CorpusOptions) (*Corpus, error)
 	o.Chunk = max(1, o.Chunk)
 	c := &Corpus{CorpusOptions: o, groups: groups, quota: limit / k, met: make([]int, k),
 		squares: make([]float64, k)}
-	c.set = frames.Set{Names: groups.Names, Variants: 1, ByGroup: make([][]int32, k)}
+	c.set = trainset.Set{Names: groups.Names, Variants: 1, ByGroup: make([][]int32, k)}
 	return c, nil
 }
 

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"counterpoise/policies/kernel"
+	"counterpoise/policies/curate"
 )
 
 // knownFrames bounds the frames that a policy of known demonstrations is learned from: the time of a fit grows with
@@ -109,7 +109,7 @@ func (c *Corpus) scale(square []float64, frames int) []float64 {
 }
 
 // learn fits a policy to some demonstrations.
-func (c *Corpus) learn(episodes []int) (*kernel.Ridge, error) {
+func (c *Corpus) learn(episodes []int) (*curate.KernelRidge, error) {
 	var rows []int32
 	for _, e := range episodes {
 		rows = append(rows, c.set.RowsOf(e)...)
@@ -118,7 +118,7 @@ func (c *Corpus) learn(episodes []int) (*kernel.Ridge, error) {
 }
 
 // learnRows fits a policy to at most knownFrames of some rows, evenly spaced.
-func (c *Corpus) learnRows(rows []int32) (*kernel.Ridge, error) {
+func (c *Corpus) learnRows(rows []int32) (*curate.KernelRidge, error) {
 	s := &c.set
 	n := min(len(rows), knownFrames)
 	var x, y [][]float32
@@ -130,11 +130,11 @@ func (c *Corpus) learnRows(rows []int32) (*kernel.Ridge, error) {
 		norm += float64(v) * float64(v)
 	}
 	// Standardised inputs have a mean square of 1 each, but for those that do not vary.
-	return kernel.Fit(x, y, max(1, norm/float64(len(s.Group))))
+	return curate.FitKernelRidge(x, y, max(1, norm/float64(len(s.Group))))
 }
 
 // residuals returns those of each frame of a demonstration.
-func (c *Corpus) residuals(ctx context.Context, k *kernel.Ridge, episode int) (all [][]float64, err error) {
+func (c *Corpus) residuals(ctx context.Context, k *curate.KernelRidge, episode int) (all [][]float64, err error) {
 	for _, row := range c.set.RowsOf(episode) {
 		r := make([]float64, c.set.Slots)
 		k.Residual(r, c.inputs(row), c.targets(row))

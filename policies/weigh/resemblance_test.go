@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/seed"
-	"counterpoise/policies/kernel"
+	"counterpoise/policies/curate"
 	"counterpoise/scenes/demos"
 )
 
@@ -234,7 +234,7 @@ func TestWidthOfTheKernel(t *testing.T) {
 	for row := range int32(60) {
 		x, y = append(x, c.inputs(row)), append(y, c.targets(row))
 	}
-	want, err := kernel.Fit(x, y, 9)
+	want, err := curate.FitKernelRidge(x, y, 9)
 	if err != nil {
 		t.Fatal(err)
 	}

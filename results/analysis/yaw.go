@@ -9,7 +9,6 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/effects"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -47,7 +46,7 @@ type yawBin struct {
 	// trial. Trials without a start in the bin, or without a record of either arm, are left out, and so are arms that
 	// start otherwise, under other knobs. It is undefined with fewer than two trials. yawTable corrects it for the
 	// number of bins.
-	effects.Effect
+	Effect
 }
 
 // yawsOf returns the comparisons of a design in one behaviour, bin by bin; none for tasks without a block to turn.
@@ -99,7 +98,7 @@ func yawsIn(d findings.Design, c bench.Comparison) (all []yawBin) {
 	for i, f := range found {
 		if f.starts > 0 {
 			t, _ := stats.PairedT(f.a, f.b, findings.Level)
-			e := effects.Tested(c.Arm, t, findings.Alpha)
+			e := EffectTested(c.Arm, t, findings.Alpha)
 			all = append(all, yawBin{float64(yawWidth * float64(i)), f.starts, e})
 		}
 	}
@@ -196,13 +195,13 @@ func yawTable(d findings.Design) (document.Table, bool) {
 
 // correctYaws adjusts the p values of all bins of all comparisons, the rows of the table, as one family.
 func correctYaws(all []yawBins) {
-	var family []*effects.Effect
+	var family []*Effect
 	for _, c := range all {
 		for i := range c.Bins {
 			family = append(family, &c.Bins[i].Effect)
 		}
 	}
-	effects.Correct(family)
+	CorrectEffects(family)
 }
 
 // yawNote says what yawTable shows.
@@ -210,4 +209,4 @@ var yawNote = fmt.Sprintf("Turn of the block: rollouts are grouped by how far th
 	"when they start, either way; both arms start from the same states. The tests are paired by trial. The first arm "+
 	"%s or %s where p, corrected by Holm over the rows of the table, is below .05; the arms are %s where they are "+
 	"shown to be within %g points, and the question is %s where neither is shown.",
-	effects.Helps, effects.Harms, effects.Equal, bench.VerdictMargin, effects.Open)
+	Helps, Harms, Equal, bench.VerdictMargin, Open)

@@ -10,7 +10,7 @@ import (
 	"counterpoise/bench/study"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/effects"
+	"counterpoise/results/analysis"
 	"counterpoise/results/study/claims"
 	"counterpoise/results/study/twobytwo"
 	"counterpoise/scenes"
@@ -74,7 +74,7 @@ func TestAdditiveFormHarmsTheSameKinds(t *testing.T) {
 		for _, m := range twobytwo.Maps(twobytwo.Additive, plan, records) {
 			for _, q := range m.Quadrants {
 				for _, e := range q.Effects {
-					if e.Method == "remix" && e.Verdict() == effects.Harms {
+					if e.Method == "remix" && e.Verdict() == analysis.Harms {
 						harmed[i] = append(harmed[i], m.Task+", "+q.Place.String())
 					}
 				}

@@ -19,7 +19,6 @@ import (
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/effects"
 	"counterpoise/results/findings"
 	_ "counterpoise/results/study" // its analyses
 	"counterpoise/results/study/claims"
@@ -184,28 +183,28 @@ func TestCommittedPolicies(t *testing.T) {
 func TestReadmeOfRivals(t *testing.T) {
 	all, records := recordtest.Committed(t, "../rivals")
 	plans, _ := findings.Plans(all)
-	shown := map[string]map[effects.Verdict]int{} // by experiment
+	shown := map[string]map[analysis.Verdict]int{} // by experiment
 	for _, p := range plans {
 		for _, c := range rivals.Comparisons(p, records) {
-			shown[c.Experiment] = map[effects.Verdict]int{}
+			shown[c.Experiment] = map[analysis.Verdict]int{}
 			for _, m := range c.Methods {
 				shown[c.Experiment][m.First.Verdict()]++
 			}
 		}
 	}
 	starved, styles := shown[study.RivalsStarved], shown[study.RivalsStyles]
-	if starved[effects.Helps]+starved[effects.Harms]+styles[effects.Helps] > 0 {
+	if starved[analysis.Helps]+starved[analysis.Harms]+styles[analysis.Helps] > 0 {
 		t.Errorf("%v: a method helps, or harms a starved behaviour", shown)
 	}
-	if styles[effects.Open] != 1 || styles[effects.Equal] != 1 {
+	if styles[analysis.Open] != 1 || styles[analysis.Equal] != 1 {
 		t.Errorf("%v: more than random is open, or more than Re-Mix equal", shown)
 	}
-	golden.CheckWords(t, "../../README.md", fmt.Sprintf("%d of %d methods harm", styles[effects.Harms],
+	golden.CheckWords(t, "../../README.md", fmt.Sprintf("%d of %d methods harm", styles[analysis.Harms],
 		len(study.RivalsMethods)-1))
 	golden.CheckWords(t, "../../docs/study.md", fmt.Sprintf("demonstrations is bad, %d of %d methods harm, one "+
 		"(Re-Mix) is equal to plain cloning and none is shown to help; random weights, the control, are not shown to "+
 		"harm",
-		styles[effects.Harms], len(study.RivalsMethods)-1))
+		styles[analysis.Harms], len(study.RivalsMethods)-1))
 }
 
 // What the README says of demonstrations that are known to be good is what the records of results/known-good and of
@@ -265,7 +264,7 @@ func TestReadmeOfStyles(t *testing.T) {
 			}
 			for _, q := range m.Quadrants {
 				for _, e := range q.Effects {
-					if m.Task == "picking" && e.Method == "ours" && e.Verdict() == effects.Helps {
+					if m.Task == "picking" && e.Method == "ours" && e.Verdict() == analysis.Helps {
 						effect["quadrant"] = apa.Format("%+.1f", e.Test.MeanDifference)
 					}
 				}
@@ -322,7 +321,7 @@ func knownGood(t *testing.T, experiment string) (effect map[armWhere][]float64, 
 				for _, e := range q.Effects {
 					at := armWhere{e.Method, q.Place.Costs}
 					effect[at] = append(effect[at], e.Test.MeanDifference.Or(math.NaN()))
-					if e.Verdict() == effects.Helps {
+					if e.Verdict() == analysis.Helps {
 						helps[at]++
 					}
 				}

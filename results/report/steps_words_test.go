@@ -8,8 +8,8 @@ import (
 	"counterpoise/bench"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
+	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
-	"counterpoise/results/effects"
 	"counterpoise/results/findings"
 )
 
@@ -18,7 +18,7 @@ import (
 func TestWordsOfSteps(t *testing.T) {
 	all, records := recordtest.Committed(t, "../explain")
 	plans, _ := findings.Plans(all)
-	var upsampled []*effects.Effect
+	var upsampled []*analysis.Effect
 	drawn, losses := map[string]map[int]float64{}, map[string]string{}
 	for _, p := range plans {
 		for _, d := range findings.DesignsOf(p, records) {
@@ -32,18 +32,18 @@ func TestWordsOfSteps(t *testing.T) {
 			arm := func(kind string, n int) bench.Arm { return d.Arm(fmt.Sprintf("%s, %d", kind, n)) }
 			drawn[d.Task] = map[int]float64{}
 			for _, n := range []int{125, 250, 500, 1000, 2000, 4000} {
-				e := effects.Of("", d.Differences(arm("upsampled", n), arm("starved", n), d.Comparisons[0].Behaviour),
-					findings.Alpha)
+				e := analysis.EffectOf("", d.Differences(arm("upsampled", n), arm("starved", n),
+					d.Comparisons[0].Behaviour), findings.Alpha)
 				upsampled, drawn[d.Task][n] = append(upsampled, &e), e.Test.MeanDifference.Or(0)
 			}
-			loss := effects.Of("", d.Differences(arm("balanced", plateau), arm("balanced", 4000),
+			loss := analysis.EffectOf("", d.Differences(arm("balanced", plateau), arm("balanced", 4000),
 				bench.AllBehaviours), findings.Alpha)
 			losses[d.Task] = fmt.Sprintf("%s points in %s (%s)", apa.Format("%.1f", loss.Test.MeanDifference), d.Task,
 				apa.P("p", loss.Test.P))
 		}
 	}
-	effects.Correct(upsampled)
-	significant := func(e *effects.Effect) bool { return e.Holm.Or(1) < findings.Alpha }
+	analysis.CorrectEffects(upsampled)
+	significant := func(e *analysis.Effect) bool { return e.Holm.Or(1) < findings.Alpha }
 	if len(upsampled) != 12 || slices.ContainsFunc(upsampled, significant) {
 		t.Errorf("of %d changes by drawing more often, some are significant after correction", len(upsampled))
 	}

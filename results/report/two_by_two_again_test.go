@@ -11,8 +11,8 @@ import (
 	"counterpoise/bench/study"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
+	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
-	"counterpoise/results/effects"
 	"counterpoise/results/study/twobytwo"
 )
 
@@ -21,17 +21,17 @@ import (
 const againTrials, firstLook = 20, study.TwoByTwoFirstLook
 
 // predicted are the verdicts that the sixth freeze names: by task and quadrant, those on zero, remix and ours.
-var predicted = map[string]map[string][3]effects.Verdict{
+var predicted = map[string]map[string][3]analysis.Verdict{
 	"picking": {
-		"costly and hard to fit":                 {effects.Harms, effects.Equal, effects.Harms},
-		"costly and easy to fit":                 {effects.Harms, effects.Equal, effects.Harms},
-		"hard to fit and not shown to be costly": {effects.Harms, effects.Equal, effects.Helps},
-		"easy to fit and not shown to be costly": {effects.Harms, effects.Equal, effects.Harms},
+		"costly and hard to fit":                 {analysis.Harms, analysis.Equal, analysis.Harms},
+		"costly and easy to fit":                 {analysis.Harms, analysis.Equal, analysis.Harms},
+		"hard to fit and not shown to be costly": {analysis.Harms, analysis.Equal, analysis.Helps},
+		"easy to fit and not shown to be costly": {analysis.Harms, analysis.Equal, analysis.Harms},
 	},
 	"opening": {
-		"costly and hard to fit":                 {effects.Harms, effects.Equal, effects.Equal},
-		"costly and easy to fit":                 {effects.Harms, effects.Equal, effects.Harms},
-		"hard to fit and not shown to be costly": {effects.Harms, effects.Equal, effects.Harms},
+		"costly and hard to fit":                 {analysis.Harms, analysis.Equal, analysis.Equal},
+		"costly and easy to fit":                 {analysis.Harms, analysis.Equal, analysis.Harms},
+		"hard to fit and not shown to be costly": {analysis.Harms, analysis.Equal, analysis.Harms},
 	},
 }
 
@@ -123,7 +123,7 @@ func TestWordsOfSingleStyles(t *testing.T) {
 	}
 	at := map[string]string{}
 	for _, m := range twobytwo.Maps(study.TwoByTwo, plan, records) {
-		var all []*effects.Effect
+		var all []*analysis.Effect
 		var names []string
 		for _, s := range m.Styles {
 			for _, e := range s.Effects {
@@ -135,7 +135,7 @@ func TestWordsOfSingleStyles(t *testing.T) {
 		if len(all) != 21 {
 			t.Errorf("%s: %d tests, want 21", m.Task, len(all))
 		}
-		effects.Correct(all)
+		analysis.CorrectEffects(all)
 		for i, e := range all {
 			at[names[i]] = fmt.Sprintf("%+.1f, %s, %s", e.Test.MeanDifference.Or(0), apa.P("p", e.Test.P),
 				apa.P("p (Holm)", e.Holm))

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"counterpoise/internal/budget"
-	"counterpoise/internal/tfevents"
+	"counterpoise/internal/tfrecord"
 )
 
 func init() {
@@ -77,7 +77,7 @@ func readTensorBoard(path, field string, room *budget.Budget) (Results, error) {
 	tags := map[string]*series{}
 	for i, file := range files {
 		n := 0
-		err := events(file, room, func(e tfevents.Event) error {
+		err := events(file, room, func(e tfrecord.Event) error {
 			if n++; e.Start {
 				return nil
 			}
@@ -128,7 +128,7 @@ func readTensorBoard(path, field string, room *budget.Budget) (Results, error) {
 }
 
 // events calls each with the events of a file. One without a byte, of a program that was stopped at once, has none.
-func events(file string, room *budget.Budget, each func(tfevents.Event) error) error {
+func events(file string, room *budget.Budget, each func(tfrecord.Event) error) error {
 	f, size, err := room.Open(file)
 	if err != nil {
 		return err
@@ -137,11 +137,11 @@ func events(file string, room *budget.Budget, each func(tfevents.Event) error) e
 	if size == 0 {
 		return nil
 	}
-	return tfevents.Read(f, each)
+	return tfrecord.ReadEvents(f, each)
 }
 
 // keep keeps what is needed of an event of file i.
-func keep(tags map[string]*series, i int, e tfevents.Event, file string, room *budget.Budget) error {
+func keep(tags map[string]*series, i int, e tfrecord.Event, file string, room *budget.Budget) error {
 	known, ok := tags[e.Tag]
 	switch {
 	case !ok && len(tags) == maxTags:
@@ -182,7 +182,7 @@ const maxStarts = 10_000
 func startsOf(files []string, room *budget.Budget) (all starts, err error) {
 	for i, file := range files {
 		n := 0
-		err := events(file, room, func(e tfevents.Event) error {
+		err := events(file, room, func(e tfrecord.Event) error {
 			if n++; !e.Start {
 				return nil
 			}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"counterpoise/internal/budget"
-	"counterpoise/internal/tfevents"
+	"counterpoise/internal/tfrecord"
 )
 
 // A run that was restarted has what the restarted program wrote: by the start that SummaryWriter(purge_step=5) writes,
@@ -30,14 +30,14 @@ func TestRestarts(t *testing.T) {
 		if steps == "empty" {
 			return
 		}
-		w, err := tfevents.NewWriter(f, time.Unix(0, 0))
+		w, err := tfrecord.NewEventWriter(f, time.Unix(0, 0))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, s := range strings.Fields(steps) {
 			var step int
 			fmt.Sscan(s, &step)
-			if err := w.Scalars(step, time.Unix(1, 0), tfevents.Scalar{Tag: "success",
+			if err := w.Scalars(step, time.Unix(1, 0), tfrecord.Scalar{Tag: "success",
 				Value: float64(step)/64 + add}); err != nil {
 				t.Fatal(err)
 			}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"counterpoise/internal/wording"
-	"counterpoise/results/effects"
+	"counterpoise/results/analysis"
 	"counterpoise/results/study/claims"
 	"counterpoise/results/study/twobytwo"
 )
@@ -96,7 +96,7 @@ func kindsOf(maps []twobytwo.Map) (kinds, costly int) {
 // the effects, and what is shown of the others: "helps with 1 (by 3.0 points), harms 5 (by 1.6 to 11.7) and equals
 // plain cloning in 1".
 func tallyOfKinds(maps []twobytwo.Map, method string) string {
-	sizes := map[effects.Verdict][]float64{}
+	sizes := map[analysis.Verdict][]float64{}
 	for _, m := range maps {
 		for _, q := range m.Quadrants {
 			for _, e := range q.Effects {
@@ -107,13 +107,13 @@ func tallyOfKinds(maps []twobytwo.Map, method string) string {
 		}
 	}
 	kinds, _ := kindsOf(maps)
-	number := func(v effects.Verdict) string {
+	number := func(v analysis.Verdict) string {
 		if len(sizes[v]) == kinds {
 			return "all"
 		}
 		return fmt.Sprint(len(sizes[v]))
 	}
-	by := func(v effects.Verdict) string {
+	by := func(v analysis.Verdict) string {
 		low, high := bounds(sizes[v])
 		if len(sizes[v]) == 1 {
 			return fmt.Sprintf("(by %.1f points)", high)
@@ -122,13 +122,13 @@ func tallyOfKinds(maps []twobytwo.Map, method string) string {
 	}
 	var parts []string
 	for _, v := range []struct {
-		verdict effects.Verdict
+		verdict analysis.Verdict
 		text    string
 	}{
-		{effects.Helps, "helps with %s " + by(effects.Helps)},
-		{effects.Harms, "harms %s " + by(effects.Harms)},
-		{effects.Equal, "equals plain cloning in %s"},
-		{effects.Open, "is not shown to help or harm with %s"},
+		{analysis.Helps, "helps with %s " + by(analysis.Helps)},
+		{analysis.Harms, "harms %s " + by(analysis.Harms)},
+		{analysis.Equal, "equals plain cloning in %s"},
+		{analysis.Open, "is not shown to help or harm with %s"},
 	} {
 		if len(sizes[v.verdict]) > 0 {
 			parts = append(parts, fmt.Sprintf(v.text, number(v.verdict)))

@@ -5,7 +5,7 @@ import (
 
 	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/effects"
+	"counterpoise/results/analysis"
 	"counterpoise/results/study/claims"
 	"counterpoise/results/study/twobytwo"
 	"counterpoise/scenes"
@@ -36,13 +36,13 @@ func TestLeads(t *testing.T) {
 // Of each method the kinds of suboptimal demonstrations are counted by verdict, with the sizes of the effects; what is
 // no method does not count.
 func TestLeadOfStyles(t *testing.T) {
-	effect := func(method string, difference, p float64) effects.Effect {
-		return effects.Effect{
+	effect := func(method string, difference, p float64) analysis.Effect {
+		return analysis.Effect{
 			Method: method, Test: stats.Test{MeanDifference: stats.Some(difference)}, Holm: stats.Some(p),
 			Alpha: .05,
 		}
 	}
-	quadrant := func(e ...effects.Effect) twobytwo.Quadrant { return twobytwo.Quadrant{Effects: e} }
+	quadrant := func(e ...analysis.Effect) twobytwo.Quadrant { return twobytwo.Quadrant{Effects: e} }
 	methods := []string{twobytwo.LeftOut, "zero", "ours"}
 	maps := []twobytwo.Map{
 		{Methods: methods, Quadrants: []twobytwo.Quadrant{

@@ -6,7 +6,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/study"
-	"counterpoise/results/effects"
+	"counterpoise/results/analysis"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
 )
@@ -19,7 +19,7 @@ type Style struct {
 	Zero       findings.Estimate // the same under zero references
 	// Effects are success minus that of plain cloning of the same data, percentage points, of each method of
 	// study.FixedThetaMethods that ran with the style, in their order; "fixed" is the second.
-	Effects []effects.Effect
+	Effects []analysis.Effect
 }
 
 // methods are the arms of a style besides plain cloning, in the order of the experiments.
@@ -70,7 +70,7 @@ func styleOf(d findings.Design, name string) (Style, bool) {
 			s.Fixed = weightOf(d, arm)
 		}
 		v := d.Differences(d.Arm(arm), d.Arm(plain), bench.AllBehaviours)
-		s.Effects = append(s.Effects, effects.Of(m, v, findings.Alpha))
+		s.Effects = append(s.Effects, analysis.EffectOf(m, v, findings.Alpha))
 	}
 	return s, arms > 0
 }
@@ -100,10 +100,10 @@ func estimate(t stats.Test) findings.Estimate {
 }
 
 // Effect returns what a method does with the style; false where it did not run.
-func (s Style) Effect(method string) (effects.Effect, bool) {
-	i := slices.IndexFunc(s.Effects, func(e effects.Effect) bool { return e.Method == method })
+func (s Style) Effect(method string) (analysis.Effect, bool) {
+	i := slices.IndexFunc(s.Effects, func(e analysis.Effect) bool { return e.Method == method })
 	if i < 0 {
-		return effects.Effect{}, false
+		return analysis.Effect{}, false
 	}
 	return s.Effects[i], true
 }
@@ -114,7 +114,7 @@ const primaryTests = 4
 // correct adjusts the p values of the primary tests. With all four it is Holm's correction. While styles are missing
 // it is Bonferroni's, which no p of theirs can make smaller than Holm's: four times each p bounds it from above.
 func correct(all []Style) {
-	var family []*effects.Effect
+	var family []*analysis.Effect
 	for i, s := range all {
 		for j, e := range s.Effects {
 			if e.Method == "fixed" && primary[s.Task][s.Name] != 0 {
@@ -123,7 +123,7 @@ func correct(all []Style) {
 		}
 	}
 	if len(family) == primaryTests {
-		effects.Correct(family)
+		analysis.CorrectEffects(family)
 		return
 	}
 	for _, e := range family {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"counterpoise/results/effects"
+	"counterpoise/results/analysis"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
 )
@@ -79,7 +79,7 @@ func (r region) holds(e findings.Estimate) Verdict {
 
 // bySign judges a primary effect: confirmed where it is significant with the sign that was predicted, refuted where it
 // is significant with the other one.
-func bySign(e effects.Effect, sign float64) Verdict {
+func bySign(e analysis.Effect, sign float64) Verdict {
 	words := stats.Words[Verdict]{Above: Confirmed, Below: Refuted, Equal: Open, Open: Open}
 	if sign < 0 {
 		words.Above, words.Below = Refuted, Confirmed

@@ -7,9 +7,9 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/study"
 	"counterpoise/policies/balance"
+	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/effects"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
 )
@@ -23,7 +23,7 @@ type Row struct {
 	// over the components of an action (balance.StudyComponents); undefined where losses are likelihoods.
 	References [2]stats.Maybe
 	// Effect is success under the study's method minus that of plain cloning, percentage points, mean over behaviours.
-	Effect effects.Effect
+	Effect analysis.Effect
 }
 
 // The readings of the seventh freeze, by their form of Remix.
@@ -90,7 +90,7 @@ func rowOf(d findings.Design, arms armNames) Row {
 		}
 	}
 	v := d.Differences(d.Arm(arms.ours), d.Arm(arms.plain), bench.AllBehaviours)
-	r.Effect = effects.Of("ours", v, findings.Alpha)
+	r.Effect = analysis.EffectOf("ours", v, findings.Alpha)
 	r.Effect.Holm = r.Effect.Test.P // told without correction
 	return r
 }

@@ -6,7 +6,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/study"
-	"counterpoise/results/effects"
+	"counterpoise/results/analysis"
 	"counterpoise/results/findings"
 	"counterpoise/stats"
 )
@@ -28,9 +28,9 @@ type Comparison struct {
 // counts where every task has its records.
 type Row struct {
 	Method string
-	ByTask []effects.Effect // First on each task, in the order of Comparison.Tasks; these are not corrected
-	First  effects.Effect   // corrected over the methods, as Second is by itself
-	Second effects.Effect
+	ByTask []analysis.Effect // First on each task, in the order of Comparison.Tasks; these are not corrected
+	First  analysis.Effect   // corrected over the methods, as Second is by itself
+	Second analysis.Effect
 	// Weights are what the group in question weighs at the end of training on each task: the starved behaviour, or the
 	// bad demonstrations. Undefined without records.
 	Weights []stats.Maybe
@@ -86,14 +86,15 @@ func of(experiment string, designs []findings.Design) (Comparison, bool) {
 			for i, m := range by {
 				v := d.Differences(d.Arm(arm), d.Arm(study.RivalsPlain), m.of(d))
 				if i == 0 {
-					r.ByTask = append(r.ByTask, effects.Of(arm, v, findings.Alpha))
+					r.ByTask = append(r.ByTask, analysis.EffectOf(arm, v, findings.Alpha))
 				}
 				for t := range v {
 					over[i][t] += v[t] / float64(len(designs)) // NaN where a task lacks the trial
 				}
 			}
 		}
-		r.First, r.Second = effects.Of(arm, over[0], findings.Alpha), effects.Of(arm, over[1], findings.Alpha)
+		r.First = analysis.EffectOf(arm, over[0], findings.Alpha)
+		r.Second = analysis.EffectOf(arm, over[1], findings.Alpha)
 		return r
 	}
 	c.Yardstick = row(designs[0].Arms[1].Name)
@@ -102,12 +103,12 @@ func of(experiment string, designs []findings.Design) (Comparison, bool) {
 			c.Methods = append(c.Methods, r)
 		}
 	}
-	var first, second []*effects.Effect
+	var first, second []*analysis.Effect
 	for i := range c.Methods {
 		first, second = append(first, &c.Methods[i].First), append(second, &c.Methods[i].Second)
 	}
-	effects.Correct(first)
-	effects.Correct(second)
+	analysis.CorrectEffects(first)
+	analysis.CorrectEffects(second)
 	slices.SortStableFunc(c.Methods, func(a, b Row) int {
 		return cmp.Compare(b.First.Test.MeanDifference.Or(0), a.First.Test.MeanDifference.Or(0))
 	})

@@ -9,7 +9,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/effects"
+	"counterpoise/results/analysis"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
 )
@@ -40,8 +40,8 @@ func TestComparisons(t *testing.T) {
 			t.Errorf("%s: %d methods, the first %s", c.Experiment, len(c.Methods), c.Methods[0].Method)
 		}
 		last := c.Methods[len(c.Methods)-1]
-		if v := c.Methods[0].First.Verdict(); v != effects.Helps || last.Method != "ours" ||
-			last.First.Verdict() != effects.Harms {
+		if v := c.Methods[0].First.Verdict(); v != analysis.Helps || last.Method != "ours" ||
+			last.First.Verdict() != analysis.Harms {
 			t.Errorf("%s: famo %s, the last is %s, which %s", c.Experiment, v, last.Method, last.First.Verdict())
 		}
 		var want float64 // of ours

@@ -10,7 +10,6 @@ import (
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/effects"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
 )
@@ -92,21 +91,21 @@ func (c Comparison) Sentence() string {
 		data = "Where a third of the demonstrations is bad"
 	}
 	var parts []string
-	for _, v := range []effects.Verdict{effects.Helps, effects.Harms, effects.Equal, effects.Open} {
+	for _, v := range []analysis.Verdict{analysis.Helps, analysis.Harms, analysis.Equal, analysis.Open} {
 		var names []string
 		for _, m := range c.Methods {
 			if m.First.Verdict() == v {
 				names = append(names, fmt.Sprintf("%s (%+.1f)", m.Method, m.First.Test.MeanDifference.Or(0)))
 			}
 		}
-		said := map[effects.Verdict][2]string{ // of one method, and of several
-			effects.Helps: {"helps", "help"}, effects.Harms: {"harms", "harm"},
-			effects.Equal: {
+		said := map[analysis.Verdict][2]string{ // of one method, and of several
+			analysis.Helps: {"helps", "help"}, analysis.Harms: {"harms", "harm"},
+			analysis.Equal: {
 				"is equal to plain cloning within %g points", "are equal to plain cloning within %g points",
 			},
-			effects.Open: {"is not shown to differ or to be equal", "are not shown to differ or to be equal"},
+			analysis.Open: {"is not shown to differ or to be equal", "are not shown to differ or to be equal"},
 		}[v][min(1, max(0, len(names)-1))]
-		if v == effects.Equal {
+		if v == analysis.Equal {
 			said = fmt.Sprintf(said, bench.VerdictMargin)
 		}
 		if len(names) > 0 {
@@ -150,7 +149,7 @@ func (c Comparison) Table() document.Table {
 		for i, e := range m.ByTask {
 			row = append(row, apa.FractionCell(m.Weights[i]), apa.NumberCell("%+.1f", e.Test.MeanDifference))
 		}
-		for _, e := range []effects.Effect{m.First, m.Second} {
+		for _, e := range []analysis.Effect{m.First, m.Second} {
 			verdict := string(e.Verdict())
 			if !e.Holm.Defined() {
 				verdict = "no method"

@@ -8,8 +8,8 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
+	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
-	"counterpoise/results/effects"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
 )
@@ -94,15 +94,15 @@ func drawn(e findings.Estimate) figures.Interval {
 }
 
 // short is an effect in a few ASCII letters: "ours +12.3*".
-func short(e effects.Effect) string {
+func short(e analysis.Effect) string {
 	if !e.Test.MeanDifference.Defined() {
 		return e.Method + " ?"
 	}
 	mark := ""
 	switch e.Verdict() {
-	case effects.Helps, effects.Harms:
+	case analysis.Helps, analysis.Harms:
 		mark = "*"
-	case effects.Equal:
+	case analysis.Equal:
 		mark = " ="
 	}
 	return e.Method + " " + apa.Format("%+.1f", e.Test.MeanDifference) + mark

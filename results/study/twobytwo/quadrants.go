@@ -5,7 +5,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/study"
-	"counterpoise/results/effects"
+	"counterpoise/results/analysis"
 	"counterpoise/results/findings"
 )
 
@@ -62,7 +62,7 @@ type Style struct {
 	Fit   findings.Estimate // ratio of losses, see findings.StyleDifficulty
 	Place Place
 	// Effects are those of the methods on the policies that learned from this style: means over behaviours.
-	Effects []effects.Effect
+	Effects []analysis.Effect
 }
 
 // Place is a quadrant.
@@ -99,7 +99,7 @@ type Quadrant struct {
 	Styles []string
 	// Effects are means over the styles, trial by trial. They are corrected over the methods and quadrants of the task;
 	// yardsticks are no part of that.
-	Effects []effects.Effect
+	Effects []analysis.Effect
 }
 
 // Of returns the map of a design of the experiments; false for other designs, and where no style has records or
@@ -128,7 +128,7 @@ func Of(d findings.Design) (Map, bool) {
 			v := d.Differences(d.Arm(study.TwoByTwoArm(name, method)), d.Arm(study.TwoByTwoArm(name, "natural")),
 				bench.AllBehaviours)
 			differences[name] = append(differences[name], v)
-			e := effects.Of(method, v, m.Alpha)
+			e := analysis.EffectOf(method, v, m.Alpha)
 			s.Effects, tested = append(s.Effects, e), tested || e.Test.MeanDifference.Defined()
 		}
 		if tested {
@@ -142,7 +142,7 @@ func Of(d findings.Design) (Map, bool) {
 // Has reports whether a method has records beside those of plain cloning.
 func (m Map) Has(method string) bool {
 	return slices.ContainsFunc(m.Styles, func(s Style) bool {
-		return slices.ContainsFunc(s.Effects, func(e effects.Effect) bool {
+		return slices.ContainsFunc(s.Effects, func(e analysis.Effect) bool {
 			return e.Method == method && e.Test.MeanDifference.Defined()
 		})
 	})
@@ -167,11 +167,11 @@ func (m *Map) quadrants(differences map[string][][]float64) {
 					mean[t] += v / float64(len(q.Styles)) // NaN where a style lacks the trial
 				}
 			}
-			q.Effects = append(q.Effects, effects.Of(method, mean, m.Alpha))
+			q.Effects = append(q.Effects, analysis.EffectOf(method, mean, m.Alpha))
 		}
 		m.Quadrants = append(m.Quadrants, q)
 	}
-	var family []*effects.Effect
+	var family []*analysis.Effect
 	for _, q := range m.Quadrants {
 		for i := range q.Effects {
 			if !IsYardstick(q.Effects[i].Method) {
@@ -179,5 +179,5 @@ func (m *Map) quadrants(differences map[string][][]float64) {
 			}
 		}
 	}
-	effects.Correct(family)
+	analysis.CorrectEffects(family)
 }

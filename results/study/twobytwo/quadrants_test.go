@@ -7,7 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/effects"
+	"counterpoise/results/analysis"
 	"counterpoise/results/findings"
 	"counterpoise/scenes"
 	"counterpoise/stats"
@@ -113,9 +113,9 @@ func armOf(t *testing.T, d bench.Design, name string) bench.Arm {
 func TestVerdicts(t *testing.T) {
 	maps, p, _ := madeUp(t, Experiment, 8)
 	for _, m := range maps {
-		want := effects.Equal
+		want := analysis.Equal
 		if m.Task == "opening" {
-			want = effects.Harms
+			want = analysis.Harms
 		}
 		for _, q := range m.Quadrants {
 			for _, e := range q.Effects {
@@ -140,7 +140,7 @@ func TestEffectsEverywhere(t *testing.T) {
 	harms := func(task string, by ...float64) (m Map) {
 		m.Task = task
 		for i, d := range by {
-			m.Quadrants = append(m.Quadrants, Quadrant{Place: places[i], Effects: []effects.Effect{{
+			m.Quadrants = append(m.Quadrants, Quadrant{Place: places[i], Effects: []analysis.Effect{{
 				Method: "zero", Test: stats.Test{MeanDifference: stats.Some(d)}, Holm: stats.Some(.01), Alpha: .05,
 			}}})
 		}
@@ -156,11 +156,11 @@ func TestEffectsEverywhere(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	quadrant := func(width float64) []Map { // of a difference that is 0, with an interval
-		e := effects.Effect{Method: "remix", Alpha: .05, Test: stats.Test{MeanDifference: stats.Some(0)}}
+		e := analysis.Effect{Method: "remix", Alpha: .05, Test: stats.Test{MeanDifference: stats.Some(0)}}
 		e.Equality = stats.Equivalence{
 			Low: -5, High: 5, CI: stats.Interval{Low: stats.Some(-width), High: stats.Some(width), Level: .9},
 		}
-		return []Map{{Task: "picking", Quadrants: []Quadrant{{Place: places[0], Effects: []effects.Effect{e}}}}}
+		return []Map{{Task: "picking", Quadrants: []Quadrant{{Place: places[0], Effects: []analysis.Effect{e}}}}}
 	}
 	for want, maps := range map[string][]Map{
 		"equals plain cloning within 5 points everywhere": quadrant(4),
@@ -248,8 +248,8 @@ func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 
 // In the corners of the figure an effect that is rounded to 0 has no sign, and one without a test has a question mark.
 func TestShort(t *testing.T) {
-	effect := func(difference stats.Maybe) effects.Effect {
-		return effects.Effect{Method: "remix", Test: stats.Test{MeanDifference: difference}, Alpha: .05}
+	effect := func(difference stats.Maybe) analysis.Effect {
+		return analysis.Effect{Method: "remix", Test: stats.Test{MeanDifference: difference}, Alpha: .05}
 	}
 	for want, difference := range map[string]stats.Maybe{
 		"remix 0.0": stats.Some(-.04), "remix -0.1": stats.Some(-.06), "remix +1.2": stats.Some(1.2), "remix ?": {},

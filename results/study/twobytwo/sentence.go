@@ -8,8 +8,8 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
+	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
-	"counterpoise/results/effects"
 )
 
 // names are how the sentence calls the methods.
@@ -52,7 +52,7 @@ func Sentence(maps []Map, size record.Size) string {
 // told tells where a method helps and harms, and what is shown elsewhere.
 func told(maps []Map, method string) string {
 	var parts []string
-	for _, v := range []effects.Verdict{effects.Helps, effects.Harms} {
+	for _, v := range []analysis.Verdict{analysis.Helps, analysis.Harms} {
 		if low, high, ok := everywhere(maps, method, v); ok {
 			return fmt.Sprintf("%s everywhere (by %.1f to %.1f points)", v, low, high)
 		}
@@ -60,7 +60,7 @@ func told(maps []Map, method string) string {
 			parts = append(parts, string(v)+" where they are "+wording.List(where))
 		}
 	}
-	equal, open := len(found(maps, method, effects.Equal)) > 0, len(found(maps, method, effects.Open)) > 0
+	equal, open := len(found(maps, method, analysis.Equal)) > 0, len(found(maps, method, analysis.Open)) > 0
 	isEqual, isOpen := " everywhere", " anywhere"
 	if len(parts) > 0 {
 		isEqual, isOpen = " elsewhere", " elsewhere"
@@ -76,7 +76,7 @@ func told(maps []Map, method string) string {
 
 // everywhere reports whether a method has one verdict in every quadrant of every task, with the least and the greatest
 // size of its effects.
-func everywhere(maps []Map, method string, v effects.Verdict) (low, high float64, ok bool) {
+func everywhere(maps []Map, method string, v analysis.Verdict) (low, high float64, ok bool) {
 	low = math.Inf(1)
 	for _, m := range maps {
 		for _, q := range m.Quadrants {
@@ -94,7 +94,7 @@ func everywhere(maps []Map, method string, v effects.Verdict) (low, high float64
 }
 
 // found lists the quadrants in which a method has a verdict: "costly and hard to fit (picking +12.3)".
-func found(maps []Map, method string, v effects.Verdict) (out []string) {
+func found(maps []Map, method string, v analysis.Verdict) (out []string) {
 	for _, at := range places {
 		var tasks []string
 		for _, m := range maps {

@@ -1,5 +1,4 @@
-// Package progress shows how far the policies of a run are: a bar on a terminal, lines into a file.
-package progress
+package main
 
 import (
 	"fmt"
@@ -53,44 +52,46 @@ func (p pace) leftText(now time.Time) string {
 	return fmt.Sprintf(", about %v left", left.Round(time.Second))
 }
 
-// Lines is progress for files and pipes: a line for each policy that is done. The lines leave out how many policies
-// are running: a line is written before the worker that has finished starts its next policy.
-type Lines struct {
+// lineProgress is progress for files and pipes: a line for each policy that is done. The lines leave out how many
+// policies are running: a line is written before the worker that has finished starts its next policy.
+type lineProgress struct {
 	pace
 	w io.Writer
 }
 
-// NewLines returns the progress of a run of total policies, of which some are done already.
-func NewLines(w io.Writer, total, done int) *Lines { return &Lines{started(total, done), w} }
+// newLines returns the progress of a run of total policies, of which some are done already.
+func newLines(w io.Writer, total, done int) *lineProgress {
+	return &lineProgress{started(total, done), w}
+}
 
 // Started counts a policy as running.
-func (l *Lines) Started(record.Cell) { l.running++ }
+func (l *lineProgress) Started(record.Cell) { l.running++ }
 
 // Finished counts a policy as done.
-func (l *Lines) Finished(c record.Cell) {
+func (l *lineProgress) Finished(c record.Cell) {
 	l.running--
 	l.done++
 	fmt.Fprintf(l.w, "  %d/%d policies%s (%v)\n", l.done, l.total, l.leftText(time.Now()), c)
 }
 
 // Found counts a policy that another process has made.
-func (l *Lines) Found(record.Cell) { l.found() }
+func (l *lineProgress) Found(record.Cell) { l.found() }
 
 // Close ends the progress, of which nothing is left to write.
-func (l *Lines) Close() {}
+func (l *lineProgress) Close() {}
 
-// Bar is progress for terminals. The library draws it on a goroutine of its own.
-type Bar struct {
+// barProgress is progress for terminals. The library draws it on a goroutine of its own.
+type barProgress struct {
 	pace
 	shown chan pace // the latest pace, for the goroutine that draws
 	all   *mpb.Progress
 	bar   *mpb.Bar
 }
 
-// NewBar returns the bar of a run of total policies, of which some are done already.
-func NewBar(w io.Writer, total, done int) *Bar {
+// newBar returns the bar of a run of total policies, of which some are done already.
+func newBar(w io.Writer, total, done int) *barProgress {
 	p := started(total, done)
-	b := &Bar{pace: p, shown: make(chan pace, 1), all: mpb.New(mpb.WithOutput(w), mpb.WithWidth(40))}
+	b := &barProgress{pace: p, shown: make(chan pace, 1), all: mpb.New(mpb.WithOutput(w), mpb.WithWidth(40))}
 	b.bar = b.all.New(int64(p.total), mpb.BarStyle(), mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
 		now := <-b.shown
 		b.shown <- now
@@ -102,13 +103,13 @@ func NewBar(w io.Writer, total, done int) *Bar {
 }
 
 // Started counts a policy as running.
-func (b *Bar) Started(record.Cell) {
+func (b *barProgress) Started(record.Cell) {
 	b.running++
 	b.show()
 }
 
 // Finished counts a policy as done.
-func (b *Bar) Finished(record.Cell) {
+func (b *barProgress) Finished(record.Cell) {
 	b.running--
 	b.done++
 	b.show()
@@ -116,20 +117,20 @@ func (b *Bar) Finished(record.Cell) {
 }
 
 // Found counts a policy that another process has made.
-func (b *Bar) Found(record.Cell) {
+func (b *barProgress) Found(record.Cell) {
 	b.found()
 	b.show()
 	b.bar.Increment()
 }
 
 // show replaces the pace that the next drawing of the bar reads. The channel has one place and serves as a lock.
-func (b *Bar) show() {
+func (b *barProgress) show() {
 	<-b.shown
 	b.shown <- b.pace
 }
 
 // Close stops drawing. The bar stays on the screen, complete or not, with the cursor below it.
-func (b *Bar) Close() {
+func (b *barProgress) Close() {
 	b.bar.Abort(false)
 	b.all.Wait()
 }

@@ -1,4 +1,4 @@
-package tfevents
+package tfrecord
 
 import (
 	"bytes"
@@ -10,15 +10,13 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"counterpoise/internal/tfrecord"
 )
 
 // A file begins with the bytes that TensorFlow's own files begin with, but for the time: 24 bytes of data and their
 // sum, the time, the version, and the sum of all that. Time 0 is 0.
 func TestBeginning(t *testing.T) {
 	var b bytes.Buffer
-	if _, err := NewWriter(&b, time.Unix(0, 0)); err != nil {
+	if _, err := NewEventWriter(&b, time.Unix(0, 0)); err != nil {
 		t.Fatal(err)
 	}
 	want := "1800000000000000" + "a37f4b22" + "09" + "0000000000000000" + "1a0d" +
@@ -31,7 +29,7 @@ func TestBeginning(t *testing.T) {
 // An event by hand, from the encoding's description: step 300 is the varint ac 02, 1.5 the float 00 00 c0 3f.
 func TestScalars(t *testing.T) {
 	var b bytes.Buffer
-	w, err := NewWriter(&b, time.Unix(0, 0))
+	w, err := NewEventWriter(&b, time.Unix(0, 0))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +54,7 @@ func TestScalars(t *testing.T) {
 // Long tags, large steps and NaN values are written without an error.
 func TestExtremes(t *testing.T) {
 	var b bytes.Buffer
-	w, _ := NewWriter(&b, time.Now())
+	w, _ := NewEventWriter(&b, time.Now())
 	err := w.Scalars(math.MaxInt32, time.Now(), Scalar{strings.Repeat("ä", 1000), math.NaN()})
 	if err != nil || b.Len() < 2000 {
 		t.Errorf("%d bytes, error %v", b.Len(), err)
@@ -69,15 +67,16 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 // The writer's errors are returned.
 func TestErrorsAreReturned(t *testing.T) {
-	if _, err := NewWriter(full{}, time.Now()); err == nil {
+	if _, err := NewEventWriter(full{}, time.Now()); err == nil {
 		t.Error("a full disk gives no error")
 	}
 }
 
-// Read gives scalars in both forms, skips what is large or no single number, and refuses records that no file has.
-func TestRead(t *testing.T) {
+// Scalars are read in both forms; what is large or no single number is skipped, and records that no file has are
+// refused.
+func TestReadEvents(t *testing.T) {
 	record := func(event []byte) []byte {
-		header, footer := tfrecord.Header(event), tfrecord.Footer(event)
+		header, footer := Header(event), Footer(event)
 		return slices.Concat(header[:], event, footer[:])
 	}
 	value := func(fields ...byte) []byte { // of tag a, in an event of step 3
@@ -87,7 +86,7 @@ func TestRead(t *testing.T) {
 	}
 	two := []byte{0x42, 12, 0x08, 1, 0x2d, 0, 0, 0x80, 0x3f, 0x2d, 0, 0, 0x80, 0x3f}
 	large := slices.Concat(record(make([]byte, maxScalarRecord+1)), record(value(0x15, 0, 0, 0, 0)))
-	huge := tfrecord.Header(make([]byte, maxRecord+1))
+	huge := Header(make([]byte, maxRecord+1))
 	for name, c := range map[string]struct {
 		file []byte
 		want string
@@ -106,7 +105,7 @@ func TestRead(t *testing.T) {
 		"nothing":       {nil, "", "there is no whole record"},
 	} {
 		var got []string
-		err := Read(bytes.NewReader(c.file), func(e Event) error {
+		err := ReadEvents(bytes.NewReader(c.file), func(e Event) error {
 			text := fmt.Sprintf("%d %s %g", e.Step, e.Tag, e.Value)
 			if e.Start {
 				text = fmt.Sprintf("start %d", e.Step)
@@ -122,10 +121,10 @@ func TestRead(t *testing.T) {
 }
 
 // Any bytes in place of a log give scalars or an error of one line.
-func FuzzRead(f *testing.F) {
+func FuzzReadEvents(f *testing.F) {
 	var log bytes.Buffer
 	for _, event := range [][]byte{{0x1a, 1, 'x'}, {0x10, 3, 0x2a, 9, 0x0a, 7, 0x0a, 0, 0x15, 0, 0, 0x80, 0x3f}} {
-		header, footer := tfrecord.Header(event), tfrecord.Footer(event)
+		header, footer := Header(event), Footer(event)
 		log.Write(header[:])
 		log.Write(event)
 		log.Write(footer[:])
@@ -133,7 +132,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(log.Bytes())
 	f.Add(log.Bytes()[:log.Len()-3])
 	f.Fuzz(func(t *testing.T, log []byte) {
-		err := Read(bytes.NewReader(log), func(Event) error { return nil })
+		err := ReadEvents(bytes.NewReader(log), func(Event) error { return nil })
 		if err != nil && strings.Contains(err.Error(), "\n") {
 			t.Errorf("several lines: %q", err)
 		}

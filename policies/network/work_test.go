@@ -1,4 +1,4 @@
-package work_test
+package network_test
 
 import (
 	"math"
@@ -7,7 +7,6 @@ import (
 	"counterpoise/policies/backend"
 	"counterpoise/policies/network"
 	"counterpoise/policies/train"
-	"counterpoise/policies/work"
 )
 
 // Multiplications of known networks, by hand.
@@ -52,7 +51,7 @@ func TestOf(t *testing.T) {
 	} {
 		spec := train.DefaultConfig().Spec()
 		spec.Observer, spec.Network, spec.Head = c.observer, c.network, c.head
-		got, err := work.Of(spec)
+		got, err := network.WorkOf(spec)
 		if err != nil || math.Abs(got.Forward/c.want-1) > 1e-9 || got.Passes != c.passes {
 			t.Errorf("%s+%s+%s: %+v, %v; want %v, %d", c.observer, c.network, c.head, got, err, c.want, c.passes)
 		}
@@ -73,7 +72,7 @@ func TestRowMemory(t *testing.T) {
 	const bytes = 4 * (64 + 2*(2*256+64) + 2*2*256)
 	for _, onGo := range []bool{true, false} {
 		kept := map[bool]float64{true: .8, false: .55}[onGo]
-		if got, err := work.RowMemory(m, b, onGo); err != nil || math.Abs(float64(got)-kept*bytes) > 1 {
+		if got, err := network.RowMemory(m, b, onGo); err != nil || math.Abs(float64(got)-kept*bytes) > 1 {
 			t.Errorf("%d bytes, %v; want %v of %d", got, err, kept, bytes)
 		}
 	}
@@ -85,7 +84,7 @@ func TestEveryNetworkHasItsWork(t *testing.T) {
 		for _, h := range network.Heads.Names() {
 			spec := train.DefaultConfig().Spec()
 			spec.Observer, spec.Network, spec.Head = "vision", n, h
-			if w, err := work.Of(spec); err != nil || !(w.Forward > 1e5 && w.Forward < 1e10) || w.Passes < 1 ||
+			if w, err := network.WorkOf(spec); err != nil || !(w.Forward > 1e5 && w.Forward < 1e10) || w.Passes < 1 ||
 				!(w.Memory > 5e3 && w.Memory < 4e8) {
 				t.Errorf("%s+%s: %+v, %v", n, h, w, err)
 			}
@@ -93,7 +92,7 @@ func TestEveryNetworkHasItsWork(t *testing.T) {
 	}
 	spec := train.DefaultConfig().Spec()
 	spec.Network = "nothing"
-	if _, err := work.Of(spec); err == nil {
+	if _, err := network.WorkOf(spec); err == nil {
 		t.Error("work of a network that does not exist")
 	}
 }

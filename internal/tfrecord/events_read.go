@@ -1,4 +1,4 @@
-package tfevents
+package tfrecord
 
 import (
 	"bufio"
@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-
-	"counterpoise/internal/tfrecord"
 )
 
 // maxRecord bounds a record (bytes): pictures and histograms are records too, and are skipped; one of scalars takes
@@ -26,16 +24,16 @@ type Event struct {
 	Start bool // the program began here: what was written before of this step and later ones is replaced
 }
 
-// Read calls each with every scalar and every start of a file of events, in order. It reads simple_value, which
+// ReadEvents calls each with every scalar and every start of a file of events, in order. It reads simple_value, which
 // PyTorch's and tensorboardX's writers use, and the tensors of one float32 or float64 that tf.summary.scalar writes
 // (TensorProto: dtype 1 or 2 in field 1, tensor_content in 4, float_val in 5, double_val in 6). A file whose last
 // record is cut off, as of a training that goes on or was killed, is read up to there. It returns an error for a record
 // with a wrong checksum, one beyond 64 MiB, and the error of each. Records above 64 KiB, which hold pictures or graphs,
 // are skipped, and only the checksum of their length is compared. It takes memory for one record of scalars.
-func Read(r io.Reader, each func(Event) error) error {
+func ReadEvents(r io.Reader, each func(Event) error) error {
 	in := bufio.NewReaderSize(r, 1<<16)
-	var head [tfrecord.HeaderSize]byte
-	var foot [tfrecord.FooterSize]byte
+	var head [HeaderSize]byte
+	var foot [FooterSize]byte
 	var data []byte
 	for n := 0; ; n++ {
 		if _, err := io.ReadFull(in, head[:]); err != nil {
@@ -44,7 +42,7 @@ func Read(r io.Reader, each func(Event) error) error {
 			}
 			return endOfFile(err)
 		}
-		length, err := tfrecord.Length(head)
+		length, err := Length(head)
 		if err != nil {
 			return fmt.Errorf("record %d %w", n+1, err)
 		}
@@ -52,7 +50,7 @@ func Read(r io.Reader, each func(Event) error) error {
 			return fmt.Errorf("record %d has %d bytes, more than %d", n+1, length, maxRecord)
 		}
 		if length > maxScalarRecord {
-			if _, err := io.CopyN(io.Discard, in, int64(length)+tfrecord.FooterSize); err != nil {
+			if _, err := io.CopyN(io.Discard, in, int64(length)+FooterSize); err != nil {
 				return endOfFile(err)
 			}
 			continue
@@ -67,7 +65,7 @@ func Read(r io.Reader, each func(Event) error) error {
 		if _, err := io.ReadFull(in, foot[:]); err != nil {
 			return endOfFile(err)
 		}
-		if err := tfrecord.Check(data, foot); err != nil {
+		if err := Check(data, foot); err != nil {
 			return fmt.Errorf("record %d %w", n+1, err)
 		}
 		if err := readEvent(data, each); err != nil {

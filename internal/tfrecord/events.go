@@ -1,8 +1,15 @@
-// Package tfevents writes and reads scalars over steps in TensorBoard's format: files of events with "tfevents" in
-// their name.
-//
-// A file is a sequence of records (internal/tfrecord). The data of each is a protocol buffer of the type Event, of
-// which these fields are written (tensorflow's core/util/event.proto and core/framework/summary.proto):
+package tfrecord
+
+import (
+	"encoding/binary"
+	"io"
+	"math"
+	"time"
+)
+
+// EventWriter writes scalars over steps to an io.Writer, in TensorBoard's format: files of events with "tfevents" in
+// their name. The data of each record is a protocol buffer of the type Event, of which these fields are written
+// (tensorflow's core/util/event.proto and core/framework/summary.proto):
 //
 //	Event   { double wall_time = 1; int64 step = 2; string file_version = 3; Summary summary = 5; }
 //	Summary { repeated Value value = 1; }
@@ -10,24 +17,14 @@
 //
 // The first event of a file has nothing but the version "brain.Event:2". That is all that scalars need, so there is no
 // library for protocol buffers here.
-package tfevents
+//
+// It does not buffer and is not safe for concurrent use.
+type EventWriter struct{ w io.Writer }
 
-import (
-	"encoding/binary"
-	"io"
-	"math"
-	"time"
-
-	"counterpoise/internal/tfrecord"
-)
-
-// Writer writes events to an io.Writer. It does not buffer and is not safe for concurrent use.
-type Writer struct{ w io.Writer }
-
-// NewWriter writes the first event, which carries the version. TensorBoard takes now for the start of the run.
-func NewWriter(w io.Writer, now time.Time) (*Writer, error) {
+// NewEventWriter writes the first event, which carries the version. TensorBoard takes now for the start of the run.
+func NewEventWriter(w io.Writer, now time.Time) (*EventWriter, error) {
 	const version = "brain.Event:2"
-	out := &Writer{w}
+	out := &EventWriter{w}
 	return out, out.writeRecord(appendBytes(newEvent(now), 3, version))
 }
 
@@ -39,7 +36,7 @@ type Scalar struct {
 }
 
 // Scalars writes the values of a step as one event. now is the wall time that TensorBoard shows for them.
-func (w *Writer) Scalars(step int, now time.Time, values ...Scalar) error {
+func (w *EventWriter) Scalars(step int, now time.Time, values ...Scalar) error {
 	event := newEvent(now)
 	event = binary.AppendUvarint(append(event, fieldKey(2, varint)), uint64(step))
 	var summary []byte
@@ -76,8 +73,8 @@ func newEvent(t time.Time) []byte {
 
 // writeRecord frames an encoded event as a record. It makes a single Write, so that a concurrent reader of the file is
 // unlikely to find a part of a record.
-func (w *Writer) writeRecord(data []byte) error {
-	header, footer := tfrecord.Header(data), tfrecord.Footer(data)
+func (w *EventWriter) writeRecord(data []byte) error {
+	header, footer := Header(data), Footer(data)
 	out := append(append(header[:], data...), footer[:]...)
 	_, err := w.w.Write(out)
 	return err

@@ -1,4 +1,4 @@
-package work
+package network
 
 import (
 	"fmt"
@@ -11,7 +11,6 @@ import (
 	"github.com/gomlx/gomlx/core/graph"
 
 	"counterpoise/policies/backend"
-	"counterpoise/policies/network"
 )
 
 // Work is what a policy computes for one frame, whatever computes it.
@@ -22,16 +21,16 @@ type Work struct {
 	Memory   int64   // bytes that a step on the Go backend takes for each frame of its batch, see RowMemory
 }
 
-// known holds the work of every network.Spec that was asked for.
-var known sync.Map
+// knownWork holds the work of every Spec that was asked for.
+var knownWork sync.Map
 
-// Of counts the work of a model, its multiplications from the graph of the forward pass on the Go backend, where
+// WorkOf counts the work of a model, its multiplications from the graph of the forward pass on the Go backend, where
 // convolutions are matrix products too (package layers). Products of several matrices side by side count too often, by
 // the square root of their number: those of attention by two for its four heads, a small part of a transformer's.
 //
 // A spec of what does not exist is an error.
-func Of(spec network.Spec) (Work, error) {
-	if w, ok := known.Load(spec); ok {
+func WorkOf(spec Spec) (Work, error) {
+	if w, ok := knownWork.Load(spec); ok {
 		return w.(Work), nil
 	}
 	m, err := spec.Resolve()
@@ -43,22 +42,22 @@ func Of(spec network.Spec) (Work, error) {
 		return Work{}, err
 	}
 	w := Work{Passes: 1, Pictures: len(m.Pictures()) > 0}
-	if g, ok := m.Head.(network.Generative); ok {
+	if g, ok := m.Head.(Generative); ok {
 		w.Passes = g.Steps()
 	}
 	if w.Forward, err = multiplications(m, b); err == nil {
 		w.Memory, err = RowMemory(m, b, true)
 	}
 	if err != nil {
-		return Work{}, fmt.Errorf("work: network %q: %w", spec.Network, err)
+		return Work{}, fmt.Errorf("network: work of %q: %w", spec.Network, err)
 	}
-	known.Store(spec, w)
+	knownWork.Store(spec, w)
 	return w, nil
 }
 
 // multiplications counts those of the matrix products of a forward pass for one row. In a product of [rows, k] and
 // [k, columns] the sizes of both factors over that of the result are k².
-func multiplications(m *network.Model, b compute.Backend) (sum float64, err error) {
+func multiplications(m *Model, b compute.Backend) (sum float64, err error) {
 	err = forward(m, b, 1, func(n *graph.Node) {
 		if n.Type() == graph.NodeTypeDotGeneral {
 			of := n.Inputs()
@@ -84,7 +83,7 @@ func multiplications(m *network.Model, b compute.Backend) (sum float64, err erro
 //
 // So the estimate is .8 of all values on the Go backend and .55 on XLA: between .75 and 1.7 times what was measured.
 // Values of constants and of parameters alone are not counted.
-func RowMemory(m *network.Model, b compute.Backend, onGo bool) (int64, error) {
+func RowMemory(m *Model, b compute.Backend, onGo bool) (int64, error) {
 	bytes := func(rows int) (sum int64, err error) {
 		err = forward(m, b, rows, func(n *graph.Node) { sum += int64(n.Shape().ByteSize()) })
 		return sum, err
@@ -102,7 +101,7 @@ func RowMemory(m *network.Model, b compute.Backend, onGo bool) (int64, error) {
 }
 
 // forward builds the graph of a forward pass for some rows on a backend, without compiling it, and visits its nodes.
-func forward(m *network.Model, b compute.Backend, rows int, visit func(*graph.Node)) (err error) {
+func forward(m *Model, b compute.Backend, rows int, visit func(*graph.Node)) (err error) {
 	g := graph.NewGraph(b, "work")
 	defer g.Finalize()
 	defer func() {
@@ -114,7 +113,7 @@ func forward(m *network.Model, b compute.Backend, rows int, visit func(*graph.No
 		return graph.Parameter(g, fmt.Sprint("in", g.NumParameters()), shapes.Make(dtypes.Float32, dims...))
 	}
 	s := m.Sizes
-	in := network.Input{Features: input(rows, s.In)}
+	in := Input{Features: input(rows, s.In)}
 	for _, p := range m.Pictures() {
 		in.Pictures = append(in.Pictures, input(append([]int{rows}, p.Dims...)...))
 	}

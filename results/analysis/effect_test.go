@@ -1,4 +1,4 @@
-package effects
+package analysis
 
 import (
 	"math"
@@ -36,7 +36,7 @@ func TestCorrect(t *testing.T) {
 	for _, p := range []float64{.01, .04, .03} {
 		all = append(all, &Effect{Test: stats.Test{P: stats.Some(p)}})
 	}
-	Correct(all)
+	CorrectEffects(all)
 	for i, want := range []float64{.03, .06, .06} {
 		if got := all[i].Holm.Or(-1); math.Abs(got-want) > 1e-12 {
 			t.Errorf("effect %d: corrected p %v, want %v", i, got, want)

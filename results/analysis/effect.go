@@ -1,4 +1,4 @@
-package effects
+package analysis
 
 import (
 	"math"
@@ -13,27 +13,27 @@ import (
 type Effect struct {
 	Method   string
 	Test     stats.Test        // paired by trial
-	Holm     stats.Maybe       // p adjusted over effects that are told together; undefined before Correct
+	Holm     stats.Maybe       // p adjusted over effects that are told together; undefined before CorrectEffects
 	Equality stats.Equivalence // whether it lies within bench.VerdictMargin, at the level Alpha
 	Alpha    float64           // level of the verdict
 }
 
-// Of tests differences, one a trial, against 0, for a verdict at the level alpha, usually findings.Alpha. NaN does not
-// count; the test is undefined with fewer than two.
-func Of(method string, differences []float64, alpha float64) Effect {
+// EffectOf tests differences, one a trial, against 0, for a verdict at the level alpha, usually findings.Alpha. NaN
+// does not count; the test is undefined with fewer than two.
+func EffectOf(method string, differences []float64, alpha float64) Effect {
 	t, _ := stats.PairedT(differences, make([]float64, len(differences)), findings.Level)
-	return Tested(method, t, alpha)
+	return EffectTested(method, t, alpha)
 }
 
-// Tested is the effect of a test that is made already, of differences in percentage points, for a verdict at the level
-// alpha.
-func Tested(method string, t stats.Test, alpha float64) Effect {
+// EffectTested is the effect of a test that is made already, of differences in percentage points, for a verdict at the
+// level alpha.
+func EffectTested(method string, t stats.Test, alpha float64) Effect {
 	equality := findings.EqualityWithin(t, bench.VerdictMargin, alpha)
 	return Effect{Method: method, Test: t, Equality: equality, Alpha: alpha}
 }
 
-// Correct adjusts the p values of effects by Holm, as one family.
-func Correct(all []*Effect) {
+// CorrectEffects adjusts the p values of effects by Holm, as one family.
+func CorrectEffects(all []*Effect) {
 	p := make([]float64, len(all))
 	for i, e := range all {
 		p[i] = e.Test.P.Or(math.NaN())

@@ -1,4 +1,4 @@
-package progress
+package main
 
 import (
 	"bytes"
@@ -32,7 +32,7 @@ func TestPace(t *testing.T) {
 // Into a file goes one line a policy, and no control character.
 func TestLines(t *testing.T) {
 	var out bytes.Buffer
-	w := NewLines(&out, 4, 3)
+	w := newLines(&out, 4, 3)
 	c := record.Cell{Task: "picking", Recipe: "left=1", Method: "natural", Trial: 2}
 	w.Started(c)
 	w.Finished(c)
@@ -47,7 +47,7 @@ func TestLines(t *testing.T) {
 func TestBar(t *testing.T) {
 	for _, done := range []int{0, 2, 3} {
 		var out bytes.Buffer
-		b := NewBar(&out, 3, 0)
+		b := newBar(&out, 3, 0)
 		for range done {
 			b.Started(record.Cell{})
 			b.Finished(record.Cell{})

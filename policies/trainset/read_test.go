@@ -1,4 +1,4 @@
-package trainset
+package trainset_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/policies/train"
+	"counterpoise/policies/trainset"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -55,17 +56,17 @@ func TestReadAndEncode(t *testing.T) {
 		cfg := train.DefaultConfig()
 		cfg.Observer = observer
 		drawn, read := 0, 0
-		o := Options{
+		o := trainset.Options{
 			Extractor: cfg.Extractor(), Workers: 1,
 			Key:         func(i int) seed.Key { return seed.Of("test", i) },
 			NewRenderer: func() (demos.Renderer, error) { return countingRenderer{&drawn}, nil },
 			Progress:    func(done, _ int) { read = done },
 		}
-		d, err := Read(t.Context(), path, o)
+		d, err := trainset.Read(t.Context(), path, o)
 		if err != nil || read != 2 || len(d.Episodes) != 2 {
 			t.Fatalf("%s: %d demonstrations, %v", observer, read, err)
 		}
-		if err := Encode(t.Context(), d, o); err != nil {
+		if err := trainset.Encode(t.Context(), d, o); err != nil {
 			t.Fatal(err)
 		}
 		frames := d.Episodes[0].Frames() + d.Episodes[1].Frames()
@@ -90,7 +91,7 @@ func TestReadRefusesOldActions(t *testing.T) {
 	if err := os.WriteFile(card, old, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	_, err = Read(t.Context(), path, Options{Progress: func(int, int) { t.Error("it was read") }})
+	_, err = trainset.Read(t.Context(), path, trainset.Options{Progress: func(int, int) { t.Error("it was read") }})
 	if err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "other motions") {
 		t.Errorf("error %v", err)
 	}
@@ -105,7 +106,8 @@ func TestEncodeDrawsWhatIsMissing(t *testing.T) {
 		e.Observations[i].Static = make([]uint8, 200*200*3)
 	}
 	drawn := 0
-	if err := EncodeEpisode(countingRenderer{&drawn}, cfg.Extractor(), e, seed.Of("one")); err != nil || drawn != 2 {
+	err := trainset.EncodeEpisode(countingRenderer{&drawn}, cfg.Extractor(), e, seed.Of("one"))
+	if err != nil || drawn != 2 {
 		t.Errorf("%d of 2 frames are drawn: %v", drawn, err)
 	}
 }
@@ -114,7 +116,8 @@ func TestEncodeDrawsWhatIsMissing(t *testing.T) {
 func TestReadStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Read(ctx, saved(t), Options{Progress: func(int, int) {}}); !errors.Is(err, context.Canceled) {
+	_, err := trainset.Read(ctx, saved(t), trainset.Options{Progress: func(int, int) {}})
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
