@@ -17,7 +17,8 @@ func TestOutputsOfTheStudy(t *testing.T) {
 	for name, args := range map[string]string{
 		"help": "--help", "nothing": "", "help-claims": "claims --help", "help-freeze": "dev freeze --help",
 		"help-run": "run --help", "help-list": "list --help", "help-train": "train --help",
-		"help-generate": "demos generate --help", "help-pools": "demos pools --help", "list-arms": "list arms", "list-methods": "list methods",
+		"help-generate": "demos generate --help", "help-pools": "demos pools --help",
+		"list-arms": "list arms", "list-methods": "list methods",
 	} {
 		checkOutput(t, name, args, 0)
 	}

@@ -171,8 +171,8 @@ func TestDocumentedMethodsAreAccepted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, page := range []string{
-		"README.md", "CONTRIBUTING.md", "docs/adding.md", "docs/performance.md", "results/README.md", "results/answer.md",
-		"stats/README.md",
+		"README.md", "CONTRIBUTING.md", "docs/adding.md", "docs/performance.md", "results/README.md",
+		"results/answer.md", "stats/README.md",
 	} {
 		pages = append(pages, "../../"+page)
 	}

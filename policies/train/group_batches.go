@@ -8,8 +8,8 @@ import (
 // groupBatches are batches of the rows of one group each, of those that the k groups share in turn in a larger batch.
 type groupBatches []*batch
 
-// newGroupBatches returns the batches of each of k groups for θ and for θ'. Where they are padded, all have the size of
-// the largest, and the rows that pad have weight 0.
+// newGroupBatches returns the batches of each of k groups for θ and for θ'. Where they are padded, all have the size
+// of the largest, and the rows that pad have weight 0.
 func newGroupBatches(t *trainer, k int, padded bool, key seed.Key) (inside, outside groupBatches) {
 	for j := range k {
 		for side, of := range []*groupBatches{&inside, &outside} {

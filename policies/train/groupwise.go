@@ -20,7 +20,7 @@ import (
 // meta-gradient,
 //
 //	θ' = θ - β ∇J(θ)                                          Parekh et al., Eq. 18
-//	d L_i(θ')/d α_j = -β <∇L_i(θ'), ∇L_j(θ)> = -β gram[i][j]  the chain rule through Eq. 18: what Eq. 19 needs
+//	d L_i(θ')/d α_j = -β <∇L_i(θ'), ∇L_j(θ)> = -β gram[i][j]  the chain rule through Eq. 18, for Eq. 19
 //
 // with ∇L_i(θ') from as many other rows, held-out ones where some are held out: on the same rows the noise that both
 // gradients share would count as agreement of a group with itself. With β = 0 and nothing held out, the rows are the
@@ -37,11 +37,11 @@ type groupwise struct {
 // gramComputer computes gradients of groups, or their inner products, for a groupwise step. The groups take the rows
 // of both batches in turn.
 type gramComputer interface {
-	// inner computes the losses of the rows of t.batch, which is drawn, and ∇J(θ) under weights alpha: into t.g or, on
-	// a device that fuses, into θ' and the state after the step.
+	// inner computes the losses of the rows of t.batch, which is drawn, and ∇J(θ) under weights alpha: into t.g or,
+	// on a device that fuses, into θ' and the state after the step.
 	inner(t *trainer, alpha []float64) error
-	// outer computes the losses of the rows of b at θ' and gram[i][j] = <∇L_i(θ'), ∇L_j(θ)>, j over the rows that inner
-	// saw last.
+	// outer computes the losses of the rows of b at θ' and gram[i][j] = <∇L_i(θ'), ∇L_j(θ)>, j over the rows that
+	// inner saw last.
 	outer(t *trainer, b *batch, ahead []*tensors.Tensor, k int) ([][]float64, error)
 	// skip advances everything random past one step whose result is known from a checkpoint.
 	skip()
