@@ -7,9 +7,9 @@ import (
 func init() { Scores.Add("resemblance", resemblance{}) }
 
 // resemblance is minus how badly a policy of the known good demonstrations predicts a demonstration: the median over
-// its frames of the mean over components c of a chunk of r_c²/σ_c², r_c the residual, σ_c² the mean of r_c² over
-// the frames of known ones, each predicted by the others (Moore and Lewis 2010 select text so; package weigh has it with
-// pictures). A known demonstration is predicted by those of the other folds.
+// its frames of the mean over components c of a chunk of r_c²/σ_c², r_c the residual, σ_c² the mean of r_c²
+// over the frames of known ones, each predicted by the others (Moore and Lewis 2010 select text so; package
+// weigh has it with pictures). A known demonstration is predicted by those of the other folds.
 type resemblance struct{}
 
 // knownFolds bounds the fits that predict known demonstrations by the others.

@@ -40,8 +40,8 @@ type gramComputer interface {
 	// inner computes the losses of the rows of t.batch, which is drawn, and ∇J(θ) under weights alpha: into t.g or,
 	// on a device that fuses, into θ' and the state after the step.
 	inner(t *trainer, alpha []float64) error
-	// outer computes the losses of the rows of b at θ' and gram[i][j] = <∇L_i(θ'), ∇L_j(θ)>, j over the rows that
-	// inner saw last.
+	// outer computes the losses of the rows of b at θ' and gram[i][j] = <∇L_i(θ'), ∇L_j(θ)>, j over the rows
+	// that inner saw last.
 	outer(t *trainer, b *batch, ahead []*tensors.Tensor, k int) ([][]float64, error)
 	// skip advances everything random past one step whose result is known from a checkpoint.
 	skip()
