@@ -64,8 +64,8 @@ func TestSizeOfAVerdict(t *testing.T) {
 }
 
 // An interval of confidence 1 - 2α is within the margins, touching included, where two one-sided tests have p <= α.
-// It lies beyond one where the test against that margin has p < α on its other side: the rule is Schuirmann's. The sign
-// of a t-test is that side of 0 on which its whole interval lies.
+// It lies beyond one where the test against that margin has p < α on its other side: the rule is Schuirmann's. The
+// sign of a t-test is that side of 0 on which its whole interval lies.
 func TestVerdictsAreThoseOfTests(t *testing.T) {
 	strict, touching := Rule{Alpha: .05}, Rule{Alpha: .05, Touching: true}
 	seen := map[Verdict]int{}

@@ -16,8 +16,8 @@ import (
 
 // Train fits a ridge to demonstrations in groups under a mixture. Each of cfg.Steps steps solves for the optimum W_α
 // of the mixture's weights and reports to the mixture what train.Train would report, over all frames instead of a
-// batch. A mixture.Headed has no effect, since a ridge has one head, and a mixture.FrameWeigher is an error. The log has the
-// losses at W_α for each α.
+// batch. A mixture.Headed has no effect, since a ridge has one head, and a mixture.FrameWeigher is an error. The log
+// has the losses at W_α for each α.
 //
 // A GradientObserver with look-ahead β > 0 receives gram = -H/β, where H is the exact hypergradient. The identity
 //
