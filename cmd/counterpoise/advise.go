@@ -298,8 +298,50 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 			}
 		}
 	}
+	if r.Unsuspected() {
+		if r.Unusual, err = p.unusual(ctx, d, a.labels.Skills); err != nil {
+			return a, err
+		}
+	}
 	r.Complete()
 	return a, nil
+}
+
+// mostSuspected is the largest number of demonstrations that are searched for unusual ones.
+const mostSuspected = 2000
+
+// unusual returns the names of the demonstrations whose trajectories are unlike the others, the most suspicious first,
+// as the page has them. It is nil where they cannot be compared.
+func (p program) unusual(ctx context.Context, d *datasets.Set, by []string) (names []string, err error) {
+	if d.Reader.Episodes() > mostSuspected {
+		return nil, nil
+	}
+	progress, end := counter(p.err, "demonstrations compared")
+	defer end()
+	suspicion, err := triage.Suspicions(ctx, d.Reader, triage.Options{By: by, Rate: demos.RateOf(d.Opened()[0]),
+		Progress: progress})
+	if stopped := context.Cause(ctx); stopped != nil {
+		return nil, stopped
+	}
+	if err != nil { // a single one, or what no score can read
+		return nil, nil
+	}
+	var at []int
+	for e, v := range suspicion {
+		if v > triage.Unusual {
+			at = append(at, e)
+		}
+	}
+	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(suspicion[b], suspicion[a]) })
+	for _, e := range at {
+		k, n := d.Place(e)
+		name := fmt.Sprint(n)
+		if len(d.Names) > 1 {
+			name = d.Names[k] + " " + name
+		}
+		names = append(names, name)
+	}
+	return names, nil
 }
 
 // measuredCost returns what the styles of demonstrations were measured to cost on a task of ours.

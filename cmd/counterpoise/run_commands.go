@@ -35,7 +35,7 @@ var ownCommand = regexp.MustCompile(`(^|[\s;?])counterpoise (list|demos|plugin)\
 // said returns an error as the user reads it: with its commands by the name that the program was called by and, where a
 // clone's script runs the program, the command that brings what the build lacks.
 func (p program) said(err error) string {
-	text := p.namedIn(err.Error())
+	text := plainly(p.namedIn(err.Error()), p.isTyped)
 	if p.script && (errors.Is(err, backend.ErrNotBuilt) || errors.Is(err, opengl.ErrNotBuilt)) {
 		text += "; " + p.name + " setup brings what is missing"
 	}

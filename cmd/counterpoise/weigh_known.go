@@ -134,8 +134,14 @@ const leastShown = 10
 
 // showResemblance prints the losses of each group, and the demonstrations that are least like the known ones.
 func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighFlags) {
+	gap := o.rule == gapRule
 	w := p.newTable(0)
-	fmt.Fprintf(w, "%s\tdemonstrations\tknown\tmedian loss of the known\tof the others\n", strings.Join(s.By, ":"))
+	counts := ""
+	if gap {
+		counts = "count whole\tless\tnot at all\t"
+	}
+	fmt.Fprintf(w, "%s\tdemonstrations\tknown\t%smedian loss of the known\tof the others\n", strings.Join(s.By, ":"),
+		counts)
 	number := func(v float64) string {
 		if v != v {
 			return "-"
@@ -153,8 +159,11 @@ func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighF
 		if known == 0 {
 			alone = append(alone, printable.Line(name))
 		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%s\t%s\n", printable.Line(name), s.N[k], known, number(s.MedianLoss(k, true)),
-			number(s.MedianLoss(k, false)))
+		if whole, less, none := s.Counts(k); gap {
+			counts = fmt.Sprintf("%d\t%d\t%d\t", whole, less, none)
+		}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%s%s\t%s\n", printable.Line(name), s.N[k], known, counts,
+			number(s.MedianLoss(k, true)), number(s.MedianLoss(k, false)))
 	}
 	w.Flush()
 	fmt.Fprintln(p.out, "\nleast like the known ones, in their groups")
@@ -171,10 +180,10 @@ func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighF
 	if len(alone) > 0 {
 		slices.Sort(alone)
 		told := "these are compared with good ones of other groups"
-		if o.rule == gapRule {
-			told = "these all count whole"
+		if gap {
+			told = keptAlone(s)
 		}
-		fmt.Fprintf(p.out, "\nwarning: none of %s is known to be good: %s\n", strings.Join(alone, ", "), told)
+		fmt.Fprintf(p.out, "\nwarning: none of %s is known to be good: %s\n", wording.List(alone), told)
 	}
 	var weak []string
 	for _, g := range s.Weak {
@@ -184,7 +193,8 @@ func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighF
 		fmt.Fprintf(p.out, "\nweak: of %s fewer than three are known to be good, so that how far good ones lie apart "+
 			"is a guess; name four or more of each\n", wording.List(weak))
 	}
-	if o.rule == gapRule && !slices.ContainsFunc(s.Value, func(v float64) bool { return v < 1 }) {
+	p.sayShares(s)
+	if gap && !slices.ContainsFunc(s.Value, func(v float64) bool { return v < 1 }) {
 		fmt.Fprintln(p.out, "\nno gap: no more demonstrations lie outside the spread of the known ones, and none "+
 			"farther, than good ones would by chance, so that all count whole")
 	}
@@ -195,4 +205,35 @@ func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighF
 				shell.Quote(filepath.Join(o.out, forms.TableName)))
 		}
 	}
+}
+
+// keptAlone says what the gap makes of groups without a known demonstration.
+func keptAlone(s *weigh.Resemblance) string {
+	failed := 0
+	for _, n := range s.Failed {
+		failed += n
+	}
+	if failed == 0 {
+		return "these all count whole; name four of each"
+	}
+	return fmt.Sprintf("the %d of them that are labelled as failed are left out, and the others count whole; name "+
+		"four of each", failed)
+}
+
+// sayShares says what a demonstration counts beside one of another group, where it is not the same: each group keeps
+// the share of the frames that it had before anything was left out.
+func (p program) sayShares(s *weigh.Resemblance) {
+	whole := s.Whole()
+	if slices.Min(whole) > .995 {
+		return
+	}
+	var parts []string
+	for g, name := range s.Names {
+		parts = append(parts, fmt.Sprintf("%.2f in %s", whole[g], printable.Line(name)))
+	}
+	if more := len(parts) - leastShown; more > 0 {
+		parts = append(parts[:leastShown], fmt.Sprintf("so on in %d more", more))
+	}
+	fmt.Fprintf(p.out, "\nshares: each group keeps its share of the frames, so that fewer demonstrations that count "+
+		"are worth more each: a frame of a whole one counts %s\n", wording.List(parts))
 }

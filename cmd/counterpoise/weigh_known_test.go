@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -102,7 +103,7 @@ func TestWeighKnownReplaces(t *testing.T) {
 // written.
 func TestWeighKnownRefuses(t *testing.T) {
 	for known, want := range map[string]string{
-		"12": "--known names demonstration 12, and there are 12", "task=none": "none of the 12 demonstrations",
+		"12": "--known names demonstration 12, and there are 12", "task=none": "none of the 12 demonstrations is one",
 		"0-11": "all 12 demonstrations",
 	} {
 		o := quickly(t)
@@ -205,6 +206,15 @@ func TestWeighKnownFollowsTheGap(t *testing.T) {
 	}
 	if _, said := weigh(mixed, "3", "--rule", "gap"); !strings.Contains(said, "weak: of left fewer than three") {
 		t.Error(said)
+	}
+	two := madeOf(t, "picking left=8,middle=8,left:erratic=8,middle:erratic=8", 1)
+	code, stdout, stderr, _ := invoke("weigh", two, "--known", "0-5", "--rule", "gap", "--out",
+		filepath.Join(t.TempDir(), "w"))
+	row := regexp.MustCompile(`(?m)^middle +16 +0 +8 +0 +8 `)
+	if code != 0 || !row.MatchString(stdout) || !strings.Contains(stdout, "warning: none of middle is known to be "+
+		"good: the 8 of them that are labelled as failed are left out") ||
+		!strings.Contains(stdout, "\nshares: each group") {
+		t.Errorf("exit code %d, of a group without a known one: %s%s", code, stdout, stderr)
 	}
 	if code, _, stderr, _ := invoke("weigh", good, "--known", "3", "--rule", "keep"); code != 2 ||
 		!strings.Contains(stderr, "other rules go with --score") {

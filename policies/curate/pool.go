@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -86,7 +87,8 @@ func NewPool(ctx context.Context, o Options) (*Pool, error) {
 		return nil, fmt.Errorf("curate: %v frames a second; a rate is above 0 and at most %d", p.Rate, maxRate)
 	}
 	if o.N < 2 {
-		return nil, fmt.Errorf("curate: there is nothing to compare: it is a single demonstration")
+		return nil, errors.New("curate: there is one demonstration, and nothing to compare it with; " +
+			"record more")
 	}
 	given := make([]*Demo, 0, o.N)
 	bytes := 0

@@ -13,8 +13,8 @@ import (
 // Resemblance weighs single demonstrations by how well those that are known to be good predict them. It is for data of
 // which a few demonstrations are known to be good and nobody has grouped the others into better and worse.
 //
-// A policy learns the known demonstrations alone, and its loss ℓ_e on the actions of demonstration e says how little e
-// is like them (resemblance_losses.go). The idea is that of Moore and Lewis 2010, "Intelligent Selection of Language
+// A policy learns the known demonstrations alone, and its loss ℓ_e on the actions of demonstration e says how little
+// e is like them (resemblance_losses.go). The idea is that of Moore and Lewis 2010, "Intelligent Selection of Language
 // Model Training Data", who select text by a model of the text that is wanted. Within a group of n demonstrations that
 // are not known, such as those of one behaviour, the weight of a frame falls linearly with the rank of its
 // demonstration, as in the linear ranking of Baker 1985, "Adaptive Selection Methods for Genetic Algorithms":
@@ -35,6 +35,9 @@ type Resemblance struct {
 	Value []float64 // v_e, in [0, 1]
 	// Weak are the groups with one or two known demonstrations, whose spread is a guess; none by rank.
 	Weak []int
+	// Failed is the number of demonstrations of each group that have the value 0 by the gap because a label says that
+	// they failed; 0 for groups with a known one, where losses say it.
+	Failed []int
 }
 
 // ResemblanceOptions say how demonstrations are compared.
@@ -50,7 +53,9 @@ type ResemblanceOptions struct {
 // errors, and so is what ReadGroups and ReadCorpus refuse; one group is none.
 func Resemble(ctx context.Context, r demos.Reader, o ResemblanceOptions) (*Resemblance, error) {
 	s := &Resemblance{Groups: &Groups{LabelledGroups: demos.LabelledGroups{By: demos.Labels(o.By)}}}
+	var outcomes demos.Outcomes
 	err := trainset.Each(ctx, r, false, o.Progress, func(i int, raw *demos.Raw) error {
+		outcomes.Add(raw.Labels)
 		if len(s.By) == 0 {
 			s.By = []string{"task"}
 			if _, ok := raw.Labels["behaviour"]; ok {
@@ -64,9 +69,11 @@ func Resemble(ctx context.Context, r demos.Reader, o ResemblanceOptions) (*Resem
 	case err != nil:
 		return nil, err
 	case !slices.Contains(s.Known, true):
-		return nil, fmt.Errorf("none of the %d demonstrations is one that is known to be good", r.Episodes())
+		return nil, fmt.Errorf("none of the %d demonstrations is one of these; demos list shows their numbers "+
+			"and labels", r.Episodes())
 	case !slices.Contains(s.Known, false):
-		return nil, fmt.Errorf("all %d demonstrations are known to be good: there is nothing to weigh", r.Episodes())
+		return nil, fmt.Errorf("these are all %d demonstrations, so that there is nothing to weigh; name a few "+
+			"good ones", r.Episodes())
 	}
 	divided := &Groups{LabelledGroups: demos.LabelledGroups{Groups: s.divided()}}
 	c, err := ReadCorpus(ctx, r, divided, CorpusOptions{Pictures: o.Pictures, Chunk: NetworkChunk, Each: true},
@@ -83,7 +90,69 @@ func Resemble(ctx context.Context, r demos.Reader, o ResemblanceOptions) (*Resem
 	}
 	sp, err := s.spreadOf(ctx, c)
 	s.Value, s.Weak = sp.values(s), sp.weak
+	s.leaveOutFailed(outcomes.Outcome())
 	return s, err
+}
+
+// leaveOutFailed gives demonstrations that a label says to have failed the value 0, in groups without a known one, of
+// which losses say nothing. It changes nothing where a whole group failed, nor where a known one failed: then failures
+// are what is asked for.
+func (s *Resemblance) leaveOutFailed(outcome demos.Outcome) {
+	s.Failed = make([]int, len(s.Names))
+	known := make([]bool, len(s.Names))
+	for e, of := range s.Of {
+		switch failed := outcome.Of[e] == demos.Failed; {
+		case s.Known[e] && failed:
+			clear(s.Failed)
+			return
+		case s.Known[e]:
+			known[of] = true
+		case failed:
+			s.Failed[of]++
+		}
+	}
+	for g := range s.Failed {
+		if known[g] || s.Failed[g] == s.N[g] {
+			s.Failed[g] = 0
+		}
+	}
+	for e, of := range s.Of {
+		if s.Failed[of] > 0 && outcome.Of[e] == demos.Failed {
+			s.Value[e] = 0
+		}
+	}
+}
+
+// Counts returns how many demonstrations of a group have the value 1, a value between, and 0.
+func (s *Resemblance) Counts(group int) (whole, between, none int) {
+	for e, of := range s.Of {
+		switch v := s.Value[e]; {
+		case int(of) != group:
+		case v == 1:
+			whole++
+		case v == 0:
+			none++
+		default:
+			between++
+		}
+	}
+	return whole, between, none
+}
+
+// Whole returns the weight of a frame of a demonstration of value 1 in each group, shares of the largest.
+func (s *Resemblance) Whole() []float64 {
+	out := make([]float64, len(s.Names)) // sum of v_e T_e, then T_g over it
+	for e, of := range s.Of {
+		out[of] += s.Value[e] * float64(s.Lengths[e])
+	}
+	for g := range out {
+		out[g] = float64(s.Frames[g]) / out[g]
+	}
+	most := slices.Max(out)
+	for g := range out {
+		out[g] /= most
+	}
+	return out
 }
 
 // divided returns the groups with the known demonstrations of each apart, so that a corpus has frames of all.

@@ -17,7 +17,7 @@ const mostKinds = 3
 func (r Report) Answer() []string {
 	lines := slices.Concat(r.failureLines(), r.kindLines())
 	if !r.Changes {
-		keep := "Keep every demonstration, each frame counting the same: nothing here speaks for other weights."
+		keep := "Keep every demonstration, each frame counting the same: " + r.against()
 		if r.apart() > 0 || r.open() > 0 {
 			keep = "Until that is tested, keep every demonstration, each frame counting the same."
 		}
@@ -41,6 +41,31 @@ func (r Report) Answer() []string {
 			"column success, or weigh --known.", missing))
 	}
 	return lines
+}
+
+// against says what speaks for other weights where labels and losses do not.
+func (r Report) against() string {
+	switch total := r.countOf(func(Group) bool { return true }); {
+	case r.tooFew():
+		return fmt.Sprintf("%s too few to tell anything else.", map[bool]string{true: "1 demonstration is",
+			false: fmt.Sprintf("%d demonstrations are", total)}[total == 1])
+	case len(r.Unusual) > 0:
+		of, them := "trajectories are unlike the others", "them"
+		if len(r.Unusual) == 1 {
+			of, them = "trajectory is unlike the others", "it"
+		}
+		return fmt.Sprintf("no label and no loss speaks for other weights, but %d %s (%s): look at %s (--page FILE).",
+			len(r.Unusual), of, wording.List(shortenedTo(r.Unusual, "more")), them)
+	}
+	return "no label and no loss speaks for other weights."
+}
+
+// tooFew reports whether no group has enough demonstrations to tell how hard it is to fit.
+func (r Report) tooFew() bool {
+	return !slices.ContainsFunc(r.Groups, func(g Group) bool {
+		ok, _ := enough(g.Loss)
+		return ok
+	})
 }
 
 // outcomeInTask returns the first skill whose name says how its demonstrations ended; empty: none.
@@ -75,6 +100,9 @@ func (r Report) apart() int {
 // CannotTell reports whether the answer says of demonstrations that the data cannot tell whether to leave them out, and
 // keeps all: rollouts can.
 func (r Report) CannotTell() bool { return !r.Changes && (r.apart() > 0 || r.open() > 0) }
+
+// Unsuspected reports whether neither labels nor losses speak for other weights.
+func (r Report) Unsuspected() bool { return !r.Changes && r.apart() == 0 && r.open() == 0 }
 
 // open is the number of kinds about which the data do not tell.
 func (r Report) open() (n int) {
@@ -190,10 +218,13 @@ func (r Report) apartBySkill() string {
 }
 
 // shortened keeps the first names of many.
-func shortened(names []string) []string {
+func shortened(names []string) []string { return shortenedTo(names, "more skills") }
+
+// shortenedTo is shortened with what the others are called.
+func shortenedTo(names []string, others string) []string {
 	const most = 6
 	if len(names) > most {
-		return append(slices.Clip(names[:most-1]), fmt.Sprintf("%d more skills", len(names)-most+1))
+		return append(slices.Clip(names[:most-1]), fmt.Sprintf("%d %s", len(names)-most+1, others))
 	}
 	return names
 }

@@ -52,7 +52,17 @@ func (r Report) imbalanceLine() string {
 		if nameless > 0 {
 			return "The labels name no two skills, so that none is scarce." + said
 		}
+		if r.tooFew() && r.Unsuspected() {
+			return "Record more."
+		}
 		return "All groups show the same skill, so no skill is scarce."
+	}
+	if r.tooFew() && r.Unsuspected() {
+		var parts []string
+		for _, c := range counts {
+			parts = append(parts, fmt.Sprintf("%s has %d", c.name, c.kept))
+		}
+		return "Record more of every skill: " + wording.List(shortened(parts)) + "." + said
 	}
 	slices.SortStableFunc(counts, func(a, b skillCount) int { return a.kept - b.kept })
 	least, most := counts[0], slices.MaxFunc(counts, func(a, b skillCount) int { return a.kept - b.kept })

@@ -19,15 +19,46 @@ func TestImbalance(t *testing.T) {
 		{[]string{"pick", "pour", "lid"}, []int{30, 5, 4}, "Scarce too: pour (5).", "pour has"},
 		{[]string{"pick the cube", "Pick  the cube.", "lid.."}, []int{12, 1, 3}, "record 10 more of lid.", "lid.."},
 		{[]string{"pick", "lid"}, []int{16, 17}, "Skills are balanced: 16 to 17 demonstrations of each.", "record"},
+		{[]string{"pick", "lid"}, []int{2, 1}, "Record more of every skill: pick has 2 and lid has 1.", "balanced"},
 		{[]string{"pick", "lid"}, []int{6, 6}, "Skills are balanced: 6 demonstrations of each.", "none"},
 	} {
 		r := Report{}
 		for i, name := range c.names {
 			r.Skills = append(r.Skills, Skill{Name: name, Groups: []int{i}})
-			r.Groups, r.Weights = append(r.Groups, Group{Demonstrations: c.n[i]}), append(r.Weights, 1)
+			se := .1 // enough to tell how hard it is to fit, from three on
+			if c.n[i] < 3 {
+				se = 10
+			}
+			r.Groups, r.Weights = append(r.Groups, Group{Demonstrations: c.n[i],
+				Loss: newEstimate(0, se, 20, c.n[i])}), append(r.Weights, 1)
 		}
 		if got := r.imbalanceLine(); !strings.Contains(got, c.want) || strings.Contains(got, c.not) {
 			t.Errorf("%q: %q, want %q and not %q", c.names, got, c.want, c.not)
+		}
+	}
+}
+
+// The answer never says that nothing speaks for other weights where trajectories are outliers, and of too few
+// demonstrations that they are.
+func TestWhatSpeaksForOtherWeights(t *testing.T) {
+	for _, c := range []struct {
+		n       int
+		unusual []string
+		want    string
+	}{
+		{20, nil, "no label and no loss speaks for other weights."},
+		{20, []string{"7"}, "but 1 trajectory is unlike the others (7): look at it (--page FILE)."},
+		{20, []string{"7", "3"}, "but 2 trajectories are unlike the others (7 and 3): look at them (--page FILE)."},
+		{1, nil, "1 demonstration is too few to tell anything else."},
+		{2, []string{"1"}, "2 demonstrations are too few to tell anything else."},
+	} {
+		r := Report{Unusual: c.unusual}
+		n := float64(c.n)
+		r.Groups = []Group{{Name: "pick", Demonstrations: c.n, Loss: newEstimate(0, 1/n, n-1, c.n)}}
+		r.Skills, r.Weights = []Skill{{Name: "pick", Groups: []int{0}}}, []float64{1}
+		if got := r.Answer()[0]; !strings.HasPrefix(got, "Keep every demonstration, each frame counting the same: ") ||
+			!strings.HasSuffix(got, c.want) {
+			t.Errorf("of %d: %q, want %q", c.n, got, c.want)
 		}
 	}
 }

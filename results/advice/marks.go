@@ -59,21 +59,19 @@ func judged(value string) (j judgement, plain bool) {
 	return j, plain
 }
 
-// isMark reports whether a label judges single demonstrations: some value says good or bad in words of judgements, and
-// the label is one of quality or has no value of other words.
+// isMark reports whether a label judges single demonstrations: a label of quality some of whose values say bad in words
+// of judgements, or one that has no value of other words, of which some say good or bad.
 func isMark(label string, values map[string]bool, quality bool) bool {
 	if _, _, mixed := mixesScales(label, values); mixed {
 		return false
 	}
-	says := false
+	bad, good, all := false, false, true
 	for v := range values {
 		j, plain := judged(v)
-		says = says || j == judgedBad || j == judgedGood
-		if !plain && !quality && strings.TrimSpace(v) != "" {
-			return false
-		}
+		bad, good = bad || j == judgedBad, good || j == judgedGood
+		all = all && (plain || strings.TrimSpace(v) == "")
 	}
-	return says
+	return quality && bad || all && (bad || good)
 }
 
 // Marks are the judgements of demonstrations, by labels such as quality with the values good and bad.

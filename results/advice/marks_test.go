@@ -20,6 +20,7 @@ func TestWhatIsAMark(t *testing.T) {
 		{"quality", []string{"good", "bad"}, true}, {"mark", []string{"good", "bad", "unsure"}, true},
 		{"mark", []string{"bad", ""}, true}, {"quality", []string{"not good", "fine"}, true},
 		{"verdict", []string{"Reject", "okay"}, true}, {"quality", []string{"good", "unsure"}, true},
+		{"mask", []string{"good", "noisy"}, false}, {"mask", []string{"bad", "noisy"}, true},
 		{"quality", []string{"better", "okay", "worse"}, false}, {"operator", []string{"novice", "expert"}, false},
 		{"quality", []string{"1", "bad"}, false}, {"light", []string{"bad", "daylight"}, false},
 		{"quality", []string{"okay", "unsure"}, false}, {"quality", []string{"good+bad", "okay"}, false},

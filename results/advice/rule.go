@@ -88,8 +88,12 @@ func Advise(m Measurement, suboptimal []string) (Advice, error) {
 	}
 	out := make([]bool, len(m.Groups))
 	a.Failures = m.judgeFailures()
-	for _, f := range a.Failures {
-		out[f.Group] = f.LeaveOut || named[f.Group]
+	for i := range a.Failures {
+		f := &a.Failures[i]
+		if named[f.Group] {
+			f.LeaveOut, f.Why = true, "you named them suboptimal"
+		}
+		out[f.Group] = f.LeaveOut
 	}
 	kinds := m.kindsWith(named)
 	slices.SortStableFunc(kinds, func(x, y Kind) int { // what the user knows comes first
@@ -307,7 +311,7 @@ func (m Measurement) named(names []string) ([]bool, error) {
 		met := false
 		var known []string
 		for i, g := range m.Groups {
-			if g.Name == name || g.Kind != "" && g.Kind == name {
+			if g.Name == name || g.Kind != "" && g.Kind == name || g.Bad && name == badMark {
 				out[i], met = true, true
 			}
 			known = append(known, g.Name)
@@ -343,7 +347,7 @@ func (m Measurement) kindsWith(named []bool) []Kind {
 		}
 	}
 	for i, is := range left {
-		if is {
+		if is && !m.Groups[i].apart() { // what failed or is marked bad has a verdict already
 			all = append(all, Kind{Name: m.Groups[i].Name, Groups: []int{i}})
 		}
 	}

@@ -20,6 +20,9 @@ type Report struct {
 	Sentences []string `json:"sentences"`         // Answer
 	Next      string   `json:"next"`              // the command that carries it out
 	Outcome   Outcome  `json:"outcome"`           // what is known of the success of the demonstrations
+	// Unusual are the names of the demonstrations whose trajectories are unlike the others (triage.Unusual), the most
+	// suspicious first. They are looked for where nothing else speaks for other weights.
+	Unusual []string `json:"unusual,omitempty"`
 	Advice
 	Methods []balance.Summary `json:"methods"`
 }

@@ -1,12 +1,14 @@
 package triage
 
 import (
+	"context"
 	"errors"
 	"math"
 	"slices"
 
 	"counterpoise/internal/seed"
 	"counterpoise/policies/curate"
+	"counterpoise/scenes/demos"
 )
 
 // suspecting is the number of scores, the first of measuredBy, of which the least makes a demonstration suspicious.
@@ -27,12 +29,13 @@ var measuredBy = []struct{ score, words string }{
 // likenessWords are the words for the losses under a policy of the known good ones.
 const likenessWords = "is unlike the known good ones"
 
-// Bounds of how far a score is taken to lie from the median, in spreads. The rule of page.js takes less, so that one
-// measure of one demonstration does not decide for all.
-const (
-	most        = 20
-	mostForRule = 4
-)
+// mostForRule is how far a score is taken to lie from the median, in spreads, by the rule of page.js, so that one
+// measure of one demonstration does not decide for all. What the page shows has no bound: it tells the worst apart.
+const mostForRule = 4
+
+// Unusual is the suspicion above which a demonstration is unlike the others: the bound of Iglewicz and Hoaglin 1993,
+// "How to Detect and Handle Outliers", for scores in spreads from the median. A few good ones of many lie above it.
+const Unusual = 3.5
 
 // measure is a score of all demonstrations in spreads from the median of their skill. A spread is the median of |s - m|
 // divided by 0.6745, a standard deviation of normal scores; higher is better.
@@ -46,6 +49,11 @@ type measure struct {
 // are the same for all, are left out. Loss, which may be nil, is how badly a policy of the known good ones predicts
 // each demonstration, NaN where it is not known.
 func measures(p *curate.Pool, group []int32, loss []float64) (all []measure, err error) {
+	return measuresBy(len(measuredBy), p, group, loss)
+}
+
+// measuresBy is measures by the first n scores of measuredBy alone.
+func measuresBy(n int, p *curate.Pool, group []int32, loss []float64) (all []measure, err error) {
 	if loss != nil {
 		like := make([]float64, len(loss))
 		for e, l := range loss {
@@ -53,7 +61,7 @@ func measures(p *curate.Pool, group []int32, loss []float64) (all []measure, err
 		}
 		all = append(all, measure{likenessWords, true, spreads(like, group)})
 	}
-	for i, m := range measuredBy {
+	for i, m := range measuredBy[:n] {
 		scorer, err := curate.Scores.Get(m.score)
 		if err != nil {
 			return nil, err
@@ -75,8 +83,8 @@ func measures(p *curate.Pool, group []int32, loss []float64) (all []measure, err
 	return all, nil
 }
 
-// spreads returns how far each score lies from the median of its group, in spreads, at most 20 of them. Where half
-// of a group is the same, the spread is the mean of |s - m|. A score that is NaN is at the median.
+// spreads returns how far each score lies from the median of its group, in spreads. Where half of a group is the same,
+// the spread is the mean of |s - m|. A score that is NaN is at the median.
 func spreads(scores []float64, group []int32) []float64 {
 	out := make([]float64, len(scores))
 	for k := range slices.Max(group) + 1 {
@@ -99,7 +107,7 @@ func spreads(scores []float64, group []int32) []float64 {
 		}
 		for _, e := range in {
 			if spread > 0 {
-				out[e] = max(-most, min(most, (scores[e]-m)/spread))
+				out[e] = (scores[e] - m) / spread
 			}
 		}
 	}
@@ -107,7 +115,7 @@ func spreads(scores []float64, group []int32) []float64 {
 }
 
 // suspicions returns how suspicious each demonstration is before anybody judges: how far the least of its suspecting
-// measures lies below the median of its skill, in spreads. Above 3 is rare among good ones.
+// measures lies below the median of its skill, in spreads.
 func suspicions(all []measure) []float64 {
 	out := slices.Repeat([]float64{math.Inf(-1)}, len(all[0].of))
 	for _, m := range all {
@@ -127,4 +135,19 @@ func median(v []float64) float64 {
 	}
 	v = slices.Sorted(slices.Values(v))
 	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
+}
+
+// Suspicions returns how suspicious each demonstration of a dataset is, as its page shows it before anybody judges. It
+// reads no pictures. Of Options it takes By, Rate, Loss and Progress.
+func Suspicions(ctx context.Context, r demos.Reader, o Options) ([]float64, error) {
+	all, _, pool, err := read(ctx, r, o)
+	if err != nil {
+		return nil, err
+	}
+	skill, _ := skillsOf(all, o.By)
+	ms, err := measuresBy(suspecting, pool, skill, o.Loss)
+	if err != nil {
+		return nil, err
+	}
+	return suspicions(ms), nil
 }

@@ -68,6 +68,7 @@ type pageData struct {
 	Demos                               []demonstration
 	Skills                              bool // whether there are several
 	Failed                              bool // whether any failed
+	Unusual                             float64
 	Data                                scriptData
 }
 
@@ -170,7 +171,7 @@ func Of(ctx context.Context, r demos.Reader, o Options) (*Page, error) {
 			one.Why = ms[at].words
 		}
 		d.Data.Measures = append(d.Data.Measures, row)
-		one.Suspicion = fmt.Sprintf("%.1f", max(0, suspicion[i]))
+		one.Suspicion = shown(suspicion[i])
 		d.Data.First = append(d.Data.First, math.Round(100*min(mostForRule, suspicion[i]))/100)
 		d.Demos = append(d.Demos, one)
 	}
@@ -180,6 +181,14 @@ func Of(ctx context.Context, r demos.Reader, o Options) (*Page, error) {
 	}
 	p.finish(o)
 	return p, nil
+}
+
+// shown is a suspicion as the page has it: one decimal, or whole from 100 on.
+func shown(suspicion float64) string {
+	if suspicion >= 100 {
+		return fmt.Sprintf("%.0f", suspicion)
+	}
+	return fmt.Sprintf("%.1f", max(0, suspicion))
 }
 
 // labelled is what is kept of a demonstration's labels.
@@ -332,6 +341,7 @@ func (p *Page) finish(o Options) {
 		}
 		d.Missing = fmt.Sprintf("%s %s no strip: %s.", wording.Plural(p.Without, "demonstration"), has, p.Missing)
 	}
+	d.Unusual = Unusual
 	d.Style, d.Script = template.CSS(pageStyle), template.JS(pageScript)
 	d.Policy = fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src '%s'; base-uri 'none'; "+
 		"form-action 'none'", source(pageStyle), source(pageScript))

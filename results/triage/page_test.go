@@ -308,4 +308,9 @@ func TestSpreads(t *testing.T) {
 	if of := spreads([]float64{0, 0, 0, 1e9}, make([]int32, 4)); of[3] != 4 {
 		t.Errorf("one of four differs: %v", of)
 	}
+	// The worst are told apart, however far out they lie.
+	of = spreads([]float64{1, 2, 3, 4, 5, 6, 7, -1e3, -1e5}, make([]int32, 9))
+	if !(of[8] < 10*of[7] && of[7] < -100) || shown(-of[7]) == shown(-of[8]) || shown(5.36) != "5.4" {
+		t.Errorf("two lie far out: %v", of)
+	}
 }

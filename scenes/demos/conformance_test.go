@@ -432,7 +432,7 @@ func TestDetectKnowsLeRobotsFolder(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HF_LEROBOT_HOME", home)
 	const name = "somebody/cube"
-	if _, err := demos.Detect(name); err == nil || !strings.HasSuffix(err.Error(), name+" does not exist") {
+	if _, err := demos.Detect(name); err == nil || !strings.Contains(err.Error(), name+" does not exist; give ") {
 		t.Errorf("without the dataset: %v", err)
 	}
 	at := filepath.Join(home, "somebody", "cube")

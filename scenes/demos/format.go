@@ -256,7 +256,7 @@ func Detect(path string) (string, error) {
 			return "", fmt.Errorf("demos: %s does not exist here; LeRobot has a dataset of this name: give %s", path,
 				at)
 		}
-		return "", fmt.Errorf("demos: %s does not exist", path)
+		return "", fmt.Errorf("demos: %s does not exist; give the folder or the file of a dataset", path)
 	} else if err != nil {
 		return "", fmt.Errorf("demos: %w", err)
 	}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"os"
+	"slices"
+	"strings"
+)
+
+// packagePrefixes are the names with which packages of ours begin their errors, as Go's libraries do: a caller in Go is
+// helped by them, and whoever types a command is not (TestPackagePrefixes has the list complete).
+var packagePrefixes = strings.Fields(`
+	artifact backend balance bench calvin compare curate demos encoder expert film findings hdf5 kernel lerobot mixed
+	mixture network opengl optimizer physics policies render replay ridge rlds robomimic scenes stats train weigh work`)
+
+// plainly returns the text of an error without the names of packages that made it, in its first line. The first one
+// that names a file, as isFile says, stays.
+func plainly(text string, isFile func(name string) bool) string {
+	first, rest, more := strings.Cut(text, "\n")
+	var kept []string
+	for part := range strings.SplitSeq(first, ": ") {
+		if !slices.Contains(packagePrefixes, part) || !slices.Contains(kept, part) && isFile(part) {
+			kept = append(kept, part)
+		}
+	}
+	if text = strings.Join(kept, ": "); more {
+		text += "\n" + rest
+	}
+	return text
+}
+
+// isTyped reports whether the user typed the name of something on disk.
+func (p program) isTyped(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil && slices.Contains(p.args, name)
+}
