@@ -201,6 +201,10 @@ var house = []room{
 		"results/study/regret", "results/study/rivals", "results/study/surface", "results/study/tablefit",
 		"results/study/twobytwo",
 	}},
+	{"internal/play", []string{
+		"bench/record", "policies/balance", "policies/ridge", "policies/weigh", "scenes", "scenes/demos",
+		"scenes/expert", "scenes/render", "scenes/render/film", "scenes/render/soft", "stats",
+	}},
 	{"results/films", []string{
 		"bench/record", "bench", "results/findings", "results/report", "scenes", "scenes/render/film",
 	}},

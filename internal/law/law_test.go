@@ -57,8 +57,8 @@ var modules = map[string][]string{
 		"policies/network", "policies/playback", "policies/ridge", "policies/train", "policies/trainset",
 		"policies/weigh", "bench/record", "bench/study", "bench/detection", "bench/runner", "bench/study/theory",
 		"cmd/counterpoise",
-		"results/advice", "results/submission", "results/triage", "stats", "internal/recordtest", "internal/toydata",
-		"internal/toymodels",
+		"results/advice", "results/submission", "results/triage", "stats", "internal/play", "internal/recordtest",
+		"internal/toydata", "internal/toymodels",
 	},
 	"math/rand/v2": {
 		"internal/seed", "internal/toydata", "scenes", "scenes/expert", "scenes/demos", "policies",

@@ -1,6 +1,9 @@
 package law
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -28,6 +31,27 @@ func TestReadersLinkNoTensors(t *testing.T) {
 			strings.HasPrefix(name, "scenes/demos") || name == "policies/balance"
 		if c := chain(name, imports, tensors); reads && c != nil {
 			t.Errorf("%s links a tensor library: %s", name, strings.Join(c, " -> "))
+		}
+	}
+}
+
+// The page of the command play links no tensor library, though its packages have files that do elsewhere: those are left
+// out where the system is js. With one its WebAssembly would be several times as large.
+func TestPageLinksNoTensors(t *testing.T) {
+	for _, c := range []struct {
+		system string
+		links  bool
+	}{{"js/wasm", false}, {"linux/amd64", true}} {
+		goos, goarch, _ := strings.Cut(c.system, "/")
+		cmd := exec.Command("go", "list", "-buildvcs=false", "-deps", "./internal/play/wasm")
+		cmd.Dir = filepath.Join("..", "..")
+		cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "GOEXPERIMENT=", "CGO_ENABLED=0")
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("go list for %s: %v", c.system, err)
+		}
+		if links := strings.Contains(string(out), "github.com/gomlx/"); links != c.links {
+			t.Errorf("for %s the page links a tensor library: %v, want %v", c.system, links, c.links)
 		}
 	}
 }

@@ -1,9 +1,14 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
+
+	playpage "counterpoise/internal/play/page"
 )
 
 // target is a system that binaries are made for.
@@ -40,10 +45,41 @@ func (s source) environment(t target) []string {
 	return env
 }
 
-// tags are the arguments of the go command that choose the files of the target.
+// tags are the arguments of the go command that choose the files of the target: page has the WebAssembly of the command
+// play inside.
 func (t target) tags() []string {
 	if t.xla {
-		return []string{"-tags=xla"}
+		return []string{"-tags=page,xla"}
+	}
+	return []string{"-tags=page"}
+}
+
+// makePage builds the WebAssembly of the command play, and puts it where the program takes it from. The same for all
+// targets, so it is made once; git ignores the folder, so that the clone counts as unchanged.
+func (s source) makePage() error {
+	files, err := playpage.Build(context.Background(), s.dir)
+	if err != nil {
+		return err
+	}
+	dir := filepath.Join(s.dir, "internal", "play", "page", "built")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for name, data := range files {
+		var packed bytes.Buffer
+		z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+		if err != nil {
+			return err
+		}
+		if _, err := z.Write(data); err != nil {
+			return err
+		}
+		if err := z.Close(); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name+".gz"), packed.Bytes(), 0o644); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ var trials = []string{
 	"stats plan rollouts.csv --difference 0.2", "stats compare rollouts.csv", "stats check rollouts.csv",
 	"stats test mixed rollouts.csv",
 	"stats test aggregates rollouts.csv", "stats rate 9/10", "stats claim 198/300 29/50",
-	"stats watch watch.csv",
+	"stats watch watch.csv", "play --out page",
 }
 
 // untried are commands that the test does not run, with the reason.

@@ -81,7 +81,10 @@ func checkOut(root string) (s source, err error) {
 	if err != nil {
 		return s, err
 	}
-	return s, s.checkTags(strings.Fields(tags))
+	if err := s.checkTags(strings.Fields(tags)); err != nil {
+		return s, err
+	}
+	return s, s.makePage()
 }
 
 // checkTags returns an error if the commit has a tag of another version than that of the Python package: the program

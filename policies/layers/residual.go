@@ -1,3 +1,5 @@
+//go:build !js
+
 package layers
 
 import "github.com/gomlx/gomlx/core/graph"

@@ -1,3 +1,5 @@
+//go:build !js
+
 package network
 
 import (
@@ -42,8 +44,6 @@ const (
 	// MaxHidden keeps the smallest block of inference below the size at which gomlx's Go backend changes kernels, see
 	// package policies.
 	MaxHidden = 1024
-	// MaxChunk is two seconds at 30 Hz, longer than any policy of the field plans ahead.
-	MaxChunk = 64
 	// MaxHistory is one second at the default of four executed actions. Diffusion policy observes twice, at 10 Hz (Chi
 	// et al. 2023, section IV-B).
 	MaxHistory = 8

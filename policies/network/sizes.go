@@ -1,12 +1,8 @@
+//go:build !js
+
 package network
 
-import (
-	"counterpoise/policies/layers"
-	"counterpoise/scenes"
-)
-
-// ActionSize is the number of components of an action.
-const ActionSize = len(scenes.Action{})
+import "counterpoise/policies/layers"
 
 // Sizes are the dimensions that observer, head and settings give a network.
 //

@@ -31,7 +31,7 @@ func TestErrors(t *testing.T) {
 	if err := r.Fit([]float64{.5, .6}); err == nil {
 		t.Error("weights off the simplex were accepted")
 	}
-	data, err := r.encode()
+	data, err := r.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ type header struct {
 
 // Save writes the policy to a file, whole or not at all.
 func (r *Ridge) Save(path string) error {
-	data, err := r.encode()
+	data, err := r.Encode()
 	if err == nil {
 		err = durable.WriteFile(path, data)
 	}
@@ -49,8 +49,8 @@ func (r *Ridge) Save(path string) error {
 	return nil
 }
 
-// encode returns the content of a file. The same ridge always gives the same bytes.
-func (r *Ridge) encode() ([]byte, error) {
+// Encode returns the content of a file. The same ridge always gives the same bytes.
+func (r *Ridge) Encode() ([]byte, error) {
 	out := artifact.AppendFloat32(artifact.AppendFloat32(nil, r.standardizer.Mean), r.standardizer.Gain)
 	for _, omega := range r.features.omega {
 		out = artifact.AppendFloat64(out, omega)

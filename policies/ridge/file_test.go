@@ -20,7 +20,7 @@ func TestInvalidFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := r.encode()
+	data, err := r.Encode()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func FuzzDecode(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	data, err := r.encode()
+	data, err := r.Encode()
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		if r, err := Decode(file); err == nil {
-			if _, err := r.encode(); err != nil {
+			if _, err := r.Encode(); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -79,8 +79,8 @@ func TestTrainActSaveLoad(t *testing.T) {
 func TestReproducible(t *testing.T) {
 	a, _ := newTestRidge(t, .3, 3, 6)
 	b, _ := newTestRidge(t, .3, 3, 6)
-	x, err := a.encode()
-	y, _ := b.encode()
+	x, err := a.Encode()
+	y, _ := b.Encode()
 	if err != nil || !bytes.Equal(x, y) {
 		t.Errorf("the same data and key gave other bytes (%v)", err)
 	}

@@ -1,0 +1,158 @@
+package play
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"counterpoise/internal/seed"
+	"counterpoise/policies/balance"
+	"counterpoise/policies/ridge"
+	"counterpoise/policies/weigh"
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/expert"
+)
+
+// Arm is one way to come from demonstrations to a policy.
+type Arm struct {
+	Name  string `json:"name"`
+	About string `json:"about"`
+	// Bad says that the arm differs from plain cloning only where demonstrations are bad.
+	Bad bool `json:"bad"`
+}
+
+// Arms are all arms, in the order of a table.
+var Arms = []Arm{
+	{"balanced", "as many demonstrations, all good, equally many of each behaviour", false},
+	{"plain cloning", "every frame counts the same", false},
+	{"bad left out", "all bad demonstrations are known, and left out", true},
+	{"named good", "a few are named as good; the others weigh as much as they are like these", true},
+	{"upsampled", "every behaviour counts the same, however many demonstrations it has", false},
+	{"fixed weights", "good and bad ones have shares of the weight that you choose", true},
+}
+
+// ArmsOf returns the arms that a setting has: without bad demonstrations some of them are plain cloning, and without
+// named ones none can be like these.
+func (s Setting) ArmsOf() []Arm {
+	return slices.DeleteFunc(slices.Clone(Arms), func(a Arm) bool {
+		return a.Bad && !s.AnyBad() || a.Name == "named good" && s.Named == 0
+	})
+}
+
+// ridgeConfig is that of the page's policies. Its kernel is twice as wide as the default's, with which policies from
+// twenty demonstrations of a behaviour succeed more often; constant weights need one step.
+func ridgeConfig() ridge.Config {
+	cfg := ridge.DefaultConfig()
+	cfg.Width, cfg.Steps = 8, 1
+	return cfg
+}
+
+// Cloned is a policy with what it was cloned from.
+type Cloned struct {
+	Policy *ridge.Ridge
+	Recipe string    // of its demonstrations
+	Weight []float64 // of each demonstration, of sum 1
+	Bad    float64   // sum of those of bad ones
+}
+
+// Clone makes the demonstrations of an arm and clones a policy from them. progress is called with the demonstrations
+// made so far, and may be nil.
+func Clone(ctx context.Context, s Setting, arm string, progress func(done, total int)) (*Cloned, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(s.ArmsOf(), func(a Arm) bool { return a.Name == arm }) {
+		return nil, fmt.Errorf("no arm %q for these demonstrations", arm)
+	}
+	c := &Cloned{Recipe: s.Recipe()}
+	if arm == "balanced" {
+		c.Recipe = s.Balanced()
+	}
+	recipe, err := demos.ParseRecipe(c.Recipe)
+	if err != nil {
+		return nil, err
+	}
+	data, err := demos.Generate(ctx, recipe, s.Seed, 1, progress)
+	if err != nil {
+		return nil, err
+	}
+	groups, method, err := s.weighed(ctx, arm, data)
+	if err != nil {
+		return nil, err
+	}
+	m := method.Start(groups)
+	if c.Policy, _, err = ridge.Train(ctx, data, groups, m, ridgeConfig(), seed.Of("play", s.Seed)); err != nil {
+		return nil, err
+	}
+	for i := range data.Episodes {
+		e, g := &data.Episodes[i], groups.Of[i]
+		w := m.Alpha()[g] * float64(e.Frames()) / float64(groups.Frames[g])
+		if c.Weight = append(c.Weight, w); e.Style != expert.Optimal {
+			c.Bad += w
+		}
+	}
+	return c, nil
+}
+
+// weighed returns the groups of an arm's demonstrations and the method that weighs these.
+func (s Setting) weighed(ctx context.Context, arm string, data *demos.Dataset) (demos.Groups, balance.Method, error) {
+	switch arm {
+	case "bad left out":
+		return named(data.Groups(demos.ByStyle), "drop")
+	case "upsampled":
+		return named(data.Groups(demos.ByBehaviour), "upsample")
+	case "fixed weights":
+		g := data.Groups(demos.ByStyle)
+		fixed := make(balance.Fixed, len(g.Names))
+		for i, name := range g.Names {
+			fixed[i] = 1 - float64(s.Good)/100
+			if name == expert.Optimal {
+				fixed[i] = float64(s.Good) / 100
+			}
+		}
+		return g, fixed, nil
+	case "named good":
+		return s.resembling(ctx, data)
+	}
+	return named(data.Groups(demos.ByBehaviour), "natural")
+}
+
+// named returns groups and the method of a name.
+func named(g demos.Groups, method string) (demos.Groups, balance.Method, error) {
+	m, err := balance.Named(method)
+	return g, m, err
+}
+
+// resembling returns a group for each demonstration, with the weights of "counterpoise weigh --known --rule gap": how
+// like the named ones a policy of these finds it.
+func (s Setting) resembling(ctx context.Context, data *demos.Dataset) (g demos.Groups, m balance.Method, err error) {
+	known := s.named(data)
+	at := 0
+	r, err := weigh.Resemble(ctx, reader{data}, weigh.ResemblanceOptions{
+		Known:    func(*demos.Raw) bool { at++; return known[at-1] },
+		Gap:      true,
+		Progress: func(int, int) {},
+	})
+	if err != nil {
+		return g, nil, err
+	}
+	weights := make(balance.Fixed, len(data.Episodes))
+	for i, w := range r.Sampling() {
+		weights[i] = w.Weight
+		g.Names, g.Of = append(g.Names, strconv.Itoa(i)), append(g.Of, int32(i))
+		g.N, g.Frames = append(g.N, 1), append(g.Frames, data.Episodes[i].Frames())
+	}
+	return g, weights, nil
+}
+
+// reader reads a dataset in memory, for functions that read files.
+type reader struct{ *demos.Dataset }
+
+func (r reader) Card() demos.Card { return r.Dataset.Card }
+func (r reader) Episodes() int    { return len(r.Dataset.Episodes) }
+func (r reader) Close() error     { return nil }
+
+func (r reader) Read(i int, pictures bool) (*demos.Raw, error) {
+	return r.Dataset.Episodes[i].Raw(pictures), nil
+}

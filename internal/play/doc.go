@@ -1,0 +1,13 @@
+// Package play is what the page of the command play computes, in a browser as WebAssembly and anywhere else as Go: the
+// same functions give the same bits in both, where gonum computes without assembly (build tag noasm).
+//
+//	setting.go   demonstrations, bad ones among them, named good ones; the recipe of a dataset
+//	arms.go      one policy for each way of weighing the demonstrations: ridges (policies/ridge) from the state
+//	rollouts.go  rollouts from the starts of an evaluation, and their count by behaviour
+//	episode.go   one rollout or demonstration, kept to be shown at any step, and pictures of it
+//	drive.go     a rollout that a person steers, and a dataset of those
+//	dataset.go   what is in a dataset: groups, imbalance, lengths
+//
+// A ridge's policy file is the same that the command line reads, and rollout r of a behaviour starts where rollout r of
+// "counterpoise eval" with the same seed does. The package knows no page and no browser, and links no tensor library.
+package play

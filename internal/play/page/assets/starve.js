@@ -1,0 +1,308 @@
+// Demonstrations, success and films of the policies that are cloned from them.
+import { byId, element, fault } from "./dom.js";
+import { Cancelled, share } from "./engine.js";
+
+// The examples of the buttons, by the number of behaviours: of one behaviour fewer, or of all.
+const presets = {
+	starved: { few: 4, many: 20, bad: 0, style: "erratic" },
+	half: { few: 20, many: 20, bad: 50, style: "erratic" },
+	early: { few: 20, many: 20, bad: 30, style: "early" },
+};
+
+// starve wires the first three sections. stage plays and draws the films; policies receives what was cloned.
+export function starve(module, stage, about, policies) {
+	const task = byId("task"), counts = byId("counts");
+	for (const t of about.tasks) {
+		task.append(element("option", { value: t.name }, t.name));
+	}
+	for (const s of about.styles) {
+		byId("style").append(element("option", { value: s.name }, `${s.name}: ${s.about}`));
+	}
+	byId("bad").max = about.maxBad;
+	byId("named").max = about.maxNamed;
+	const behaviours = () => about.tasks.find((t) => t.name === task.value).behaviours;
+
+	// fill shows a setting in the form.
+	const fill = (s) => {
+		task.value = s.task;
+		counts.replaceChildren(...behaviours().flatMap((name, b) => {
+			const id = `count-${b}`;
+			return [
+				element("label", { htmlFor: id }, `Demonstrations of ${name} `, element("output", { htmlFor: id })),
+				element("input", { id, type: "range", min: 0, max: about.maxDemos, step: 1, value: s.demos[b] }),
+			];
+		}));
+		for (const k of ["bad", "style", "named", "good", "seed"]) {
+			byId(k).value = s[k];
+		}
+		show();
+	};
+
+	// setting reads the form.
+	const setting = () => ({
+		task: task.value, demos: behaviours().map((_, b) => Number(byId(`count-${b}`).value)),
+		bad: Number(byId("bad").value), style: byId("style").value, named: Number(byId("named").value),
+		good: Number(byId("good").value), starts: about.setting.starts, seed: Number(byId("seed").value),
+	});
+
+	// show writes each slider's value beside its label, and switches off what has no effect.
+	const show = () => {
+		for (const o of byId("setting").querySelectorAll("output")) {
+			const of = byId(o.htmlFor.value);
+			o.textContent = of.value + (of.id === "bad" || of.id === "good" ? " %" : "");
+		}
+		for (const id of ["style", "named", "good"]) {
+			byId(id).disabled = Number(byId("bad").value) === 0;
+		}
+	};
+	byId("setting").addEventListener("input", show);
+	task.addEventListener("change", () => {
+		const n = behaviours().length;
+		fill({ ...setting(), demos: about.setting.demos.slice(0, n) });
+	});
+	for (const b of document.querySelectorAll("[data-preset]")) {
+		b.addEventListener("click", () => {
+			const p = presets[b.dataset.preset];
+			fill({ ...setting(), bad: p.bad, style: p.style, demos: behaviours().map((_, i) => i ? p.many : p.few) });
+		});
+	}
+	fill(about.setting);
+
+	const films = filmstrip(stage, about);
+	const stopper = {};
+	let running = false;
+	byId("run").disabled = false;
+	byId("cancel").addEventListener("click", () => stopper.stop?.());
+	byId("setting").addEventListener("submit", async (e) => {
+		e.preventDefault();
+		if (running) {
+			return;
+		}
+		running = true;
+		byId("fault").hidden = true;
+		const s = setting();
+		try {
+			const { value } = await stage.call("arms", s);
+			busy(true);
+			byId("state").textContent = "making demonstrations";
+			const table = tableOf(value.arms, behaviours(), s);
+			const cloned = new Map();
+			films.clear(s);
+			policies.clear();
+			const parts = new Map(value.arms.map((a) => [a.name, 0]));
+			const advance = (arm, part) => {
+				parts.set(arm, part);
+				byId("progress").value = [...parts.values()].reduce((a, b) => a + b) / parts.size;
+			};
+			const started = performance.now();
+			await share(module, value.arms.map(({ name }) => async (engine) => {
+				const answer = await engine.call("clone", { setting: s, arm: name }, null, (p) => {
+					table.rows(name, p.rows);
+					const rolled = (p.rows || []).reduce((a, r) => a + r.rollouts, 0);
+					if (p.rows) {
+						byId("state").textContent = "rolling out";
+					}
+					advance(name, .2 * p.done / p.total + .8 * rolled / (s.starts * s.demos.length));
+				});
+				table.rows(name, answer.value.rows, answer.value);
+				advance(name, 1);
+				cloned.set(name, answer);
+			}), stopper);
+			byId("state").textContent = `${value.arms.length * s.starts * s.demos.length} rollouts in ` +
+				`${Math.round((performance.now() - started) / 1000)} s`;
+			for (const { name } of value.arms) {
+				policies.add(`cloned: ${name}`, s.task, cloned.get(name).bytes);
+			}
+			table.files(cloned);
+			commands(s, value.recipe);
+			busy(false);
+			await films.show(s, value.arms.map((a) => a.name), cloned);
+		} catch (error) {
+			byId("state").textContent = error instanceof Cancelled ? "cancelled" : "";
+			if (!(error instanceof Cancelled)) {
+				fault(error);
+			}
+		}
+		busy(false);
+		running = false;
+	});
+}
+
+// busy shows that arms are computed.
+function busy(on) {
+	byId("run").disabled = on;
+	byId("cancel").hidden = byId("progress").hidden = !on;
+	if (on) {
+		byId("progress").value = 0;
+	}
+}
+
+// percent writes a rate.
+const percent = (x) => `${Math.round(100 * x)} %`;
+
+// tableOf makes the table's rows, and returns what fills them.
+function tableOf(arms, behaviours, s) {
+	const head = element("tr", {}, element("th", { scope: "col" }, "policy"),
+		...behaviours.map((b, i) => element("th", { scope: "col" }, b,
+			element("small", {}, `${s.demos[i]} demonstrations`))));
+	byId("table").tHead.replaceChildren(head);
+	const cells = new Map(arms.map((a) => {
+		const row = element("th", { scope: "row" }, a.name, element("small", {}, a.about));
+		return [a.name, [row, ...behaviours.map((b) => {
+			const cell = element("td", {}, "–");
+			cell.dataset.head = b;
+			return cell;
+		})]];
+	}));
+	byId("table").tBodies[0].replaceChildren(...[...cells.values()].map((c) => element("tr", {}, ...c)));
+	return {
+		rows(arm, rows, result) {
+			(rows || []).forEach((r, b) => {
+				if (r.rollouts > 0) {
+					cells.get(arm)[b + 1].replaceChildren(`${percent(r.right / r.rollouts)} `, bar(r),
+						element("small", {}, `${r.right} of ${r.rollouts}, ${percent(r.low)} to ${percent(r.high)}`));
+				}
+			});
+			if (result && result.bad > 0) {
+				cells.get(arm)[0].append(element("small", {}, `${percent(result.bad)} of the weight on bad ones`));
+			}
+		},
+		files(cloned) {
+			for (const [arm, { bytes }] of cloned) {
+				const name = `${arm.replaceAll(" ", "-")}.policy`;
+				const link = element("a", { download: name, href: URL.createObjectURL(new Blob([bytes])) }, name);
+				cells.get(arm)[0].append(element("small", {}, link));
+			}
+		},
+	};
+}
+
+// bar draws a rate and its interval.
+function bar(r) {
+	const svg = (name, attributes) => {
+		const e = document.createElementNS("http://www.w3.org/2000/svg", name);
+		Object.entries(attributes).forEach(([k, v]) => e.setAttribute(k, v));
+		return e;
+	};
+	const all = svg("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" });
+	all.append(svg("rect", { class: "ground", width: 100, height: 10 }),
+		svg("rect", { class: "rate", width: 100 * r.right / r.rollouts, height: 10 }),
+		svg("line", { class: "interval", x1: 100 * r.low, x2: 100 * r.high, y1: 5, y2: 5 }));
+	return all;
+}
+
+// commands writes the command lines that give the same.
+function commands(s, recipe) {
+	byId("same").hidden = false;
+	byId("commands").textContent = [
+		`counterpoise demos generate "${recipe}" --seed ${s.seed} --out demos      # the demonstrations`,
+		`counterpoise eval plain-cloning.policy --task ${s.task} --seed ${s.seed} --rollouts ${s.starts} --out eval.json` +
+		"   # the row, of the file from the table",
+	].join("\n");
+}
+
+// filmstrip shows the same start under several policies, side by side.
+function filmstrip(stage, about) {
+	const button = byId("film-play"), at = byId("film-at"), behaviour = byId("film-behaviour");
+	const start = byId("film-start");
+	let shown = [], setting = null, arms = [], cloned = new Map(), playing = false, drawing = false, wanted = null;
+	let turn = 0; // counts what was asked to be shown
+
+	// draw draws a step of all films; while it draws, the last step that was asked for waits.
+	const draw = async (step) => {
+		at.value = step;
+		wanted = step;
+		if (drawing) {
+			return;
+		}
+		drawing = true;
+		while (wanted !== null) {
+			const now = wanted;
+			wanted = null;
+			for (const f of shown) {
+				await stage.draw(f.canvas, f.id, now, { camera: "static" });
+				const over = now >= f.moments - 1;
+				f.caption.textContent = f.success && now >= f.success ? `succeeded at ${(f.success / about.rate).toFixed(1)} s`
+					: over ? "failed" : `${(now / about.rate).toFixed(1)} s`;
+			}
+		}
+		drawing = false;
+	};
+	const loop = async () => {
+		const from = performance.now() - 1000 * at.value / about.rate;
+		while (playing) {
+			const step = Math.round((performance.now() - from) * about.rate / 1000);
+			await draw(Math.min(step, Number(at.max)));
+			if (step >= at.max) {
+				break;
+			}
+			await new Promise(requestAnimationFrame);
+		}
+		playing = false;
+		button.textContent = "Play";
+	};
+	button.addEventListener("click", () => {
+		playing = !playing;
+		button.textContent = playing ? "Pause" : "Play";
+		if (playing) {
+			if (at.value >= Number(at.max)) {
+				at.value = 0;
+			}
+			loop();
+		}
+	});
+	at.addEventListener("input", () => { playing = false; draw(Number(at.value)); });
+
+	// open plays the start under each policy.
+	const open = async () => {
+		if (!setting || !start.checkValidity()) {
+			return;
+		}
+		const mine = ++turn;
+		playing = false;
+		const next = [];
+		for (const arm of arms) {
+			const { value } = await stage.call("play", { task: setting.task, behaviour: behaviour.value,
+				start: Number(start.value), seed: setting.seed }, cloned.get(arm).bytes);
+			next.push({ ...value, arm });
+			if (mine !== turn) {
+				next.forEach((f) => stage.call("close", f.id));
+				return;
+			}
+		}
+		while (drawing) { // the old films are drawn to their end before they are dropped
+			await new Promise(requestAnimationFrame);
+		}
+		shown.forEach((f) => stage.call("close", f.id));
+		for (const f of next) {
+			f.canvas = element("canvas", { width: 200, height: 200, role: "img", ariaLabel: `${f.arm}, static camera` });
+			f.caption = element("span");
+		}
+		byId("films").replaceChildren(...next.map((f) => element("figure", {}, f.canvas,
+			element("figcaption", {}, element("strong", {}, f.arm), f.caption))));
+		byId("films-empty").hidden = true;
+		byId("films-bar").hidden = false;
+		shown = next;
+		at.max = Math.max(...shown.map((f) => f.moments)) - 1;
+		at.disabled = button.disabled = false;
+		await draw(0);
+		if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
+			button.click();
+		}
+	};
+	behaviour.addEventListener("change", open);
+	start.addEventListener("change", open);
+	return {
+		clear(s) {
+			playing = false;
+			setting = null;
+			const names = about.tasks.find((t) => t.name === s.task).behaviours;
+			behaviour.replaceChildren(...names.map((b) => element("option", { value: b }, b)));
+			behaviour.value = names[s.demos.indexOf(Math.min(...s.demos))];
+		},
+		async show(s, names, policies) {
+			[setting, arms, cloned] = [s, names, policies];
+			await open();
+		},
+	};
+}

@@ -1,0 +1,257 @@
+// Watch: one episode through three cameras, at any step. The address holds what is shown.
+import { byId, element, fault } from "./dom.js";
+
+// watch wires the section. Its policies are those who may act besides demonstrators.
+export function watch(stage, about) {
+	const task = byId("watch-task"), behaviour = byId("watch-behaviour"), who = byId("watch-who");
+	const start = byId("watch-start"), seed = byId("watch-seed"), at = byId("at"), button = byId("play");
+	const cameras = ["free", "static", "gripper"].map((name) => ({ name, canvas: byId(name) }));
+	const turned = { azimuth: 0, elevation: 0, distance: 1 };
+	const own = new Map(); // policies by name: {task, bytes}
+	let episode = null, playing = false, drawing = false, again = false, turn = 0;
+
+	for (const t of about.tasks) {
+		task.append(element("option", { value: t.name }, t.name));
+	}
+	const behaviours = () => about.tasks.find((t) => t.name === task.value).behaviours;
+	const actors = (chosen) => {
+		const styles = [about.optimal, ...about.styles.map((s) => s.name)];
+		who.replaceChildren(
+			...styles.map((s) => element("option", { value: `style:${s}` },
+				s === about.optimal ? "demonstrator" : `demonstrator, ${s}`)),
+			...[...own].filter(([, p]) => !p.task || p.task === task.value)
+				.map(([name]) => element("option", { value: `policy:${name}` }, name)));
+		who.value = chosen;
+		if (who.selectedIndex < 0) {
+			who.selectedIndex = 0;
+		}
+	};
+	const behave = (chosen) => {
+		behaviour.replaceChildren(...behaviours().map((b) => element("option", { value: b }, b)));
+		if (behaviours().includes(chosen)) {
+			behaviour.value = chosen;
+		}
+	};
+
+	// fromAddress shows what the address asks for; what it lacks or has wrong is the first choice.
+	const fromAddress = () => {
+		const q = new URLSearchParams(location.hash.slice(1));
+		task.value = q.get("task");
+		if (task.selectedIndex < 0) {
+			task.value = about.setting.task;
+		}
+		behave(q.get("behaviour"));
+		actors(q.get("who"));
+		const number = (name, input, usual) => {
+			input.value = /^\d{1,16}$/.test(q.get(name)) ? q.get(name) : usual;
+			if (!input.checkValidity()) {
+				input.value = usual;
+			}
+			return Number(input.value);
+		};
+		number("start", start, 0);
+		number("seed", seed, about.setting.seed);
+		at.value = 0;
+		return open(/^\d{1,4}$/.test(q.get("step")) ? Number(q.get("step")) : 0);
+	};
+	const toAddress = () => {
+		const q = new URLSearchParams({ task: task.value, behaviour: behaviour.value, who: who.value,
+			start: start.value, seed: seed.value, step: at.value });
+		history.replaceState(null, "", `#${q}`);
+	};
+
+	// draw draws the present step through all cameras, once more if something has changed meanwhile.
+	const draw = async () => {
+		again = true;
+		if (drawing || !episode) {
+			return;
+		}
+		drawing = true;
+		try {
+			while (again) {
+				again = false;
+				const step = Number(at.value), { id } = episode;
+				for (const c of cameras) {
+					await stage.draw(c.canvas, id, step, { camera: c.name, ...(c.name === "free" ? turned : {}) });
+				}
+				byId("moment").textContent = `${(step / about.rate).toFixed(2)} s, step ${step}`;
+			}
+		} finally {
+			drawing = false;
+		}
+	};
+	const move = (by) => {
+		at.value = Number(at.value) + by;
+		return draw();
+	};
+	const loop = async () => {
+		const from = performance.now() - 1000 * at.value / about.rate;
+		while (playing) {
+			const step = Math.round((performance.now() - from) * about.rate / 1000);
+			at.value = step;
+			await draw();
+			if (step >= at.max) {
+				break;
+			}
+			await new Promise(requestAnimationFrame);
+		}
+		pause();
+	};
+	const pause = () => {
+		playing = false;
+		button.textContent = "Play";
+		if (episode) {
+			toAddress();
+		}
+	};
+	const play = () => {
+		if (playing) {
+			return pause();
+		}
+		playing = true;
+		button.textContent = "Pause";
+		if (at.value >= Number(at.max)) {
+			at.value = 0;
+		}
+		return loop();
+	};
+
+	// open plays what is chosen, and shows a step of it.
+	const open = async (step) => {
+		if (!start.checkValidity() || !seed.checkValidity()) {
+			return;
+		}
+		const mine = ++turn;
+		playing = false;
+		const from = { task: task.value, behaviour: behaviour.value, start: Number(start.value), seed: Number(seed.value) };
+		const [kind, name] = [who.value.slice(0, who.value.indexOf(":")), who.value.slice(who.value.indexOf(":") + 1)];
+		const { value } = kind === "style" ? await stage.call("demonstrate", { ...from, style: name })
+			: await stage.call("play", from, own.get(name).bytes);
+		while (drawing) {
+			await new Promise(requestAnimationFrame);
+		}
+		if (mine !== turn) {
+			stage.call("close", value.id);
+			return;
+		}
+		if (episode) {
+			stage.call("close", episode.id);
+		}
+		episode = value;
+		at.max = value.moments - 1;
+		at.value = Math.min(step, value.moments - 1);
+		for (const id of ["play", "back", "forth", "at"]) {
+			byId(id).disabled = false;
+		}
+		byId("ended").textContent = value.success
+			? `Succeeds after ${(value.success / about.rate).toFixed(1)} s.` : "Does not succeed.";
+		button.textContent = "Play";
+		toAddress();
+		await draw();
+	};
+
+	task.addEventListener("change", () => { behave(); actors(who.value); open(0); });
+	for (const input of [behaviour, who, start, seed]) {
+		input.addEventListener("change", () => open(0));
+	}
+	at.addEventListener("input", () => { playing = false; button.textContent = "Play"; draw(); });
+	at.addEventListener("change", toAddress);
+	button.addEventListener("click", play);
+	byId("back").addEventListener("click", () => { pause(); move(-1).then(toAddress); });
+	byId("forth").addEventListener("click", () => { pause(); move(1).then(toAddress); });
+	window.addEventListener("hashchange", fromAddress);
+
+	// The free camera turns by mouse, touch, keys and buttons.
+	const turnBy = (azimuth, elevation, factor) => {
+		turned.azimuth += azimuth;
+		turned.elevation = Math.min(1.1, Math.max(-.5, turned.elevation + elevation));
+		turned.distance = Math.min(3, Math.max(.3, turned.distance * factor));
+		draw();
+	};
+	const turns = {
+		left: [-.2, 0, 1], right: [.2, 0, 1], up: [0, .12, 1], down: [0, -.12, 1], in: [0, 0, 1 / 1.15], out: [0, 0, 1.15],
+	};
+	for (const b of document.querySelectorAll("[data-turn]")) {
+		b.addEventListener("click", () => turnBy(...turns[b.dataset.turn]));
+	}
+	const free = byId("free");
+	const touching = new Map(); // pointers by id: where each was
+	free.addEventListener("pointerdown", (e) => { free.setPointerCapture(e.pointerId); touching.set(e.pointerId, e); });
+	free.addEventListener("pointermove", (e) => {
+		const before = touching.get(e.pointerId);
+		if (!before) {
+			return;
+		}
+		if (touching.size === 2) { // two fingers: their distance
+			const [other] = [...touching.values()].filter((p) => p.pointerId !== e.pointerId);
+			const far = (p) => Math.hypot(p.clientX - other.clientX, p.clientY - other.clientY);
+			turnBy(0, 0, far(before) / Math.max(1, far(e)));
+		} else {
+			turnBy(-(e.clientX - before.clientX) * .01, (e.clientY - before.clientY) * .007, 1);
+		}
+		touching.set(e.pointerId, e);
+	});
+	for (const name of ["pointerup", "pointercancel"]) {
+		free.addEventListener(name, (e) => touching.delete(e.pointerId));
+	}
+	free.addEventListener("wheel", (e) => { e.preventDefault(); turnBy(0, 0, Math.exp(e.deltaY * .001)); });
+	const keys = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", "+": "in", "-": "out" };
+	free.addEventListener("keydown", (e) => {
+		if (turns[keys[e.key]]) {
+			e.preventDefault();
+			turnBy(...turns[keys[e.key]]);
+		}
+		if (e.key === " ") {
+			e.preventDefault();
+			play();
+		}
+	});
+
+	// A file that is dropped or chosen is a policy to play.
+	const take = async (file) => {
+		byId("fault").hidden = true;
+		if (!file) {
+			return;
+		}
+		if (file.size > 256 << 20) {
+			fault(new Error(`${file.name} has ${Math.round(file.size / (1 << 20))} MiB; a policy of this page has less than one.`));
+			return;
+		}
+		const bytes = new Uint8Array(await file.arrayBuffer());
+		own.set(file.name, { bytes });
+		actors(`policy:${file.name}`);
+		try {
+			await open(0);
+			byId("watch-title").scrollIntoView();
+		} catch (error) {
+			own.delete(file.name);
+			actors(`style:${about.optimal}`);
+			fault(new Error(`${file.name}: ${error.message}`));
+			await open(0);
+		}
+	};
+	byId("watch-file").addEventListener("change", (e) => take(e.target.files[0]));
+	document.addEventListener("dragover", (e) => { e.preventDefault(); document.body.classList.add("dropping"); });
+	document.addEventListener("dragleave", () => document.body.classList.remove("dropping"));
+	document.addEventListener("drop", (e) => {
+		e.preventDefault();
+		document.body.classList.remove("dropping");
+		take(e.dataTransfer.files[0]);
+	});
+
+	return {
+		ready: fromAddress(),
+		policies: {
+			clear() {
+				for (const name of [...own.keys()].filter((n) => n.startsWith("cloned: "))) {
+					own.delete(name);
+				}
+				actors(who.value);
+			},
+			add(name, of, bytes) {
+				own.set(name, { task: of, bytes });
+				actors(who.value);
+			},
+		},
+	};
+}

@@ -1,0 +1,39 @@
+// A worker that runs the WebAssembly. It answers {id, call, args, bytes} and {id, draw, moment, view, pixels}.
+"use strict";
+importScripts("wasm_exec.js");
+
+let ready;
+const started = new Promise((resolve) => { ready = resolve; });
+self.counterpoiseReady = () => ready();
+
+const say = (id, answer, transfer) => self.postMessage({ id, ...answer }, transfer || []);
+
+self.onmessage = async ({ data }) => {
+	const { id } = data;
+	if (data.module) {
+		const go = new Go();
+		const instance = await WebAssembly.instantiate(data.module, go.importObject);
+		go.run(instance);
+		return;
+	}
+	await started;
+	if (data.draw !== undefined) {
+		const error = counterpoiseDraw(data.draw, data.moment, JSON.stringify(data.view), data.pixels);
+		say(id, error ? { error } : { pixels: data.pixels }, [data.pixels.buffer]);
+		return;
+	}
+	let last = 0; // when progress was told
+	const progress = (text) => {
+		const now = performance.now();
+		if (now - last > 100) {
+			last = now;
+			say(id, { progress: JSON.parse(text) });
+		}
+	};
+	const answer = counterpoiseCall(data.call, JSON.stringify(data.args ?? null), data.bytes ?? null, progress);
+	if (answer.error) {
+		say(id, { error: answer.error });
+	} else {
+		say(id, { value: JSON.parse(answer.json), bytes: answer.bytes }, answer.bytes ? [answer.bytes.buffer] : []);
+	}
+};

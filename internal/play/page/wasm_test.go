@@ -1,0 +1,95 @@
+package page
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"counterpoise/internal/play"
+)
+
+// mostCompressed bounds what a host sends of the WebAssembly, bytes.
+const mostCompressed = 5_000_000
+
+// The WebAssembly under Node gives the bits of the Go program without vector instructions and without assembly: the
+// table of 20 rollouts, and the policy's file. Exponentials are the exception: Go's own have assembly, which is in the
+// build of every processor, so that weights by them agree to rounding.
+func TestWebAssemblyAnswersAsGo(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil || testing.Short() {
+		t.Skip("takes Node, two builds and half a minute")
+	}
+	root := filepath.Join("..", "..", "..")
+	built, err := Build(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write(built[Program])
+	z.Close()
+	if packed.Len() > mostCompressed {
+		t.Errorf("the WebAssembly has %d bytes compressed, more than %d", packed.Len(), mostCompressed)
+	}
+	t.Logf("%d bytes, %d compressed", len(built[Program]), packed.Len())
+	dir := t.TempDir()
+	for name, data := range built {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	native := filepath.Join(dir, "native")
+	build := exec.Command("go", "build", "-tags=noasm", "-o", native, "./internal/play/wasm")
+	build.Dir, build.Env = root, append(os.Environ(), "GOEXPERIMENT=", "CGO_ENABLED=0", "GOFLAGS=")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, arm := range []string{"plain cloning", "bad left out", "named good"} {
+		args, err := json.Marshal(map[string]any{"arm": arm, "setting": play.Setting{Task: "opening",
+			Demos: []int{4, 8}, Bad: 25, Style: "erratic", Named: 2, Good: 90, Starts: 10, Seed: 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got, want struct {
+			Value play.Result
+			Bytes []byte
+		}
+		answer(t, &got, node, filepath.Join("testdata", "call.js"), filepath.Join(dir, Runtime),
+			filepath.Join(dir, Program), "clone", string(args))
+		answer(t, &want, native, "clone", string(args))
+		if arm != "named good" {
+			if !bytes.Equal(got.Bytes, want.Bytes) || len(got.Bytes) < 100_000 {
+				t.Errorf("%s: policies of %d and %d bytes differ", arm, len(got.Bytes), len(want.Bytes))
+			}
+		} else if math.Abs(got.Value.Bad-want.Value.Bad) > 1e-9 {
+			t.Errorf("%s: weight on bad ones %v, of Go %v", arm, got.Value.Bad, want.Value.Bad)
+		}
+		got.Value.Bad, want.Value.Bad = 0, 0
+		a, _ := json.Marshal(got.Value)
+		b, _ := json.Marshal(want.Value)
+		if !bytes.Equal(a, b) {
+			t.Errorf("%s:\n%s, of Go\n%s", arm, a, b)
+		}
+		t.Logf("%s", a)
+	}
+}
+
+// answer runs a command and reads the JSON that it prints.
+func answer(t *testing.T, into any, name string, args ...string) {
+	t.Helper()
+	c := exec.Command(name, args...)
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	out, err := c.Output()
+	if err == nil {
+		err = json.Unmarshal(out, into)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v: %s", name, err, errs.String())
+	}
+}
