@@ -9,5 +9,6 @@
 //	dataset.go   what is in a dataset: groups, imbalance, lengths
 //
 // A ridge's policy file is the same that the command line reads, and rollout r of a behaviour starts where rollout r of
-// "counterpoise eval" with the same seed does. The package knows no page and no browser, and links no tensor library.
+// "counterpoise eval" with the same seed does. The package knows no page and no browser. Files of
+// policies that take a tensor library are left out where the system is js, so that its WebAssembly has none.
 package play

@@ -155,7 +155,8 @@ func TestRollsAsEvalDoes(t *testing.T) {
 					n++
 				}
 				if rows[b].Steps[i] != at {
-					t.Errorf("%s %s rollout %d: success at %d, of eval %d", s.Task, o.Behaviour, i, rows[b].Steps[i], at)
+					t.Errorf("%s %s rollout %d: success at %d, of eval %d", s.Task, o.Behaviour, i, rows[b].Steps[i],
+						at)
 				}
 			}
 			if rows[b].Right != n || rows[b].Rollouts != s.Starts || rows[b].Behaviour != o.Behaviour {
@@ -288,7 +289,8 @@ func TestCalls(t *testing.T) {
 		bytes      []byte
 	}{
 		{"sing", "null", nil}, {"arms", "{", nil}, {"arms", `{"task":"pouring"}`, nil}, {"clone", "null", nil},
-		{"play", string(start), nil}, {"play", string(start), file[:len(file)/2]}, {"play", string(start), []byte("PNG")},
+		{"play", string(start), nil}, {"play", string(start), file[:len(file)/2]},
+		{"play", string(start), []byte("PNG")},
 		{"demonstrate", `{"task":"picking","behaviour":"left","style":"lazy"}`, nil},
 	} {
 		if _, err := c.Call(refused.name, []byte(refused.args), refused.bytes, nil); err == nil {

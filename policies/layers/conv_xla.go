@@ -9,7 +9,7 @@ import "github.com/gomlx/gomlx/core/graph"
 // of a loss,
 //
 //	x'[i, j] = sum_{u, v} y'[i - u, j - v] w[u, v]ᵀ         a convolution of y' in a border with w turned by 180°
-//	w'[u, v] = sum_{i, j} x[i + u, j + v]ᵀ y'[i, j]         a convolution of x with y', over the pictures of a batch too
+//	w'[u, v] = sum_{i, j} x[i + u, j + v]ᵀ y'[i, j]         a convolution of x with y', over the pictures of a batch
 //
 // Pictures and kernels of another stride are brought to stride 1 first (inBlocks).
 func convolve(x, w *graph.Node, stride int) *graph.Node {

@@ -25,8 +25,5 @@
 // A head whose policy samples its actions, such as flow matching or diffusion, implements Generative: its network reads
 // noised actions and a time step besides the features.
 //
-// In a browser (GOOS=js) the package has observers alone: whatever takes a tensor library is left out there, so that the
-// page of the command play, whose policies are ridges, stays small.
-//
 // The package imports neither datasets nor groups nor optimisers.
 package network

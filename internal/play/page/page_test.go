@@ -35,8 +35,8 @@ func TestServes(t *testing.T) {
 		f.ServeHTTP(w, r)
 		return w.Result()
 	}
-	for target, kind := range map[string]string{"/": "text/html", "/index.html": "text/html", "/main.js": "text/javascript",
-		"/style.css": "text/css", "/play.wasm": "application/wasm", "/wasm_exec.js": "text/javascript"} {
+	for target, kind := range map[string]string{"/": "text/html", "/index.html": "text/html",
+		"/main.js": "text/javascript", "/style.css": "text/css", "/play.wasm": "application/wasm", "/wasm_exec.js": "text/javascript"} {
 		for _, host := range []string{"127.0.0.1:8080", "localhost:1", "[::1]:8080"} {
 			r := ask("GET", target, host)
 			if r.StatusCode != 200 || !strings.HasPrefix(r.Header.Get("Content-Type"), kind) ||
@@ -51,7 +51,8 @@ func TestServes(t *testing.T) {
 	}{
 		{"GET", "/../page.go", "127.0.0.1", 404}, {"GET", "//etc/passwd", "127.0.0.1", 404},
 		{"GET", "/assets/main.js", "127.0.0.1", 404}, {"GET", "/..%2fpage.go", "127.0.0.1", 404},
-		{"POST", "/", "127.0.0.1", 405}, {"GET", "/", "evil.example", 403}, {"GET", "/", "127.0.0.1.evil.example:80", 403},
+		{"POST", "/", "127.0.0.1", 405}, {"GET", "/", "evil.example", 403},
+		{"GET", "/", "127.0.0.1.evil.example:80", 403},
 	} {
 		if r := ask(c.method, c.target, c.host); r.StatusCode != c.status {
 			t.Errorf("%s %s of %s: %s, want %d", c.method, c.target, c.host, r.Status, c.status)
@@ -62,7 +63,8 @@ func TestServes(t *testing.T) {
 // The page names files that exist, and no address elsewhere but the study's, which a person may follow.
 func TestAssetsAreWhole(t *testing.T) {
 	f := files(t)
-	named := regexp.MustCompile(`(?:src|href|from |fetch\(|Worker\(|importScripts\()=?\(?"(?:\./)?([\w.]+\.(?:js|css|wasm))"`)
+	named := regexp.MustCompile(`(?:src=|href=|from |fetch\(|Worker\(|importScripts\()` +
+		`"(?:\./)?([\w.]+\.(?:js|css|wasm))"`)
 	elsewhere := regexp.MustCompile(`https?://[^"'\s)]+`)
 	found := 0
 	for name, text := range f {

@@ -196,8 +196,8 @@ function commands(s, recipe) {
 	byId("same").hidden = false;
 	byId("commands").textContent = [
 		`counterpoise demos generate "${recipe}" --seed ${s.seed} --out demos      # the demonstrations`,
-		`counterpoise eval plain-cloning.policy --task ${s.task} --seed ${s.seed} --rollouts ${s.starts} --out eval.json` +
-		"   # the row, of the file from the table",
+		`counterpoise eval plain-cloning.policy --task ${s.task} --seed ${s.seed} --rollouts ${s.starts} ` +
+		"--out eval.json   # the row, of the file from the table",
 	].join("\n");
 }
 
@@ -222,8 +222,9 @@ function filmstrip(stage, about) {
 			for (const f of shown) {
 				await stage.draw(f.canvas, f.id, now, { camera: "static" });
 				const over = now >= f.moments - 1;
-				f.caption.textContent = f.success && now >= f.success ? `succeeded at ${(f.success / about.rate).toFixed(1)} s`
-					: over ? "failed" : `${(now / about.rate).toFixed(1)} s`;
+				const seconds = (step) => `${(step / about.rate).toFixed(1)} s`;
+				f.caption.textContent = f.success && now >= f.success ? `succeeded at ${seconds(f.success)}`
+					: over ? "failed" : seconds(now);
 			}
 		}
 		drawing = false;
@@ -275,7 +276,8 @@ function filmstrip(stage, about) {
 		}
 		shown.forEach((f) => stage.call("close", f.id));
 		for (const f of next) {
-			f.canvas = element("canvas", { width: 200, height: 200, role: "img", ariaLabel: `${f.arm}, static camera` });
+			f.canvas = element("canvas", { width: 200, height: 200, role: "img",
+				ariaLabel: `${f.arm}, static camera` });
 			f.caption = element("span");
 		}
 		byId("films").replaceChildren(...next.map((f) => element("figure", {}, f.canvas,

@@ -123,7 +123,8 @@ export function watch(stage, about) {
 		}
 		const mine = ++turn;
 		playing = false;
-		const from = { task: task.value, behaviour: behaviour.value, start: Number(start.value), seed: Number(seed.value) };
+		const from = { task: task.value, behaviour: behaviour.value, start: Number(start.value),
+			seed: Number(seed.value) };
 		const [kind, name] = [who.value.slice(0, who.value.indexOf(":")), who.value.slice(who.value.indexOf(":") + 1)];
 		const { value } = kind === "style" ? await stage.call("demonstrate", { ...from, style: name })
 			: await stage.call("play", from, own.get(name).bytes);
@@ -169,7 +170,8 @@ export function watch(stage, about) {
 		draw();
 	};
 	const turns = {
-		left: [-.2, 0, 1], right: [.2, 0, 1], up: [0, .12, 1], down: [0, -.12, 1], in: [0, 0, 1 / 1.15], out: [0, 0, 1.15],
+		left: [-.2, 0, 1], right: [.2, 0, 1], up: [0, .12, 1], down: [0, -.12, 1],
+		in: [0, 0, 1 / 1.15], out: [0, 0, 1.15],
 	};
 	for (const b of document.querySelectorAll("[data-turn]")) {
 		b.addEventListener("click", () => turnBy(...turns[b.dataset.turn]));
@@ -214,7 +216,8 @@ export function watch(stage, about) {
 			return;
 		}
 		if (file.size > 256 << 20) {
-			fault(new Error(`${file.name} has ${Math.round(file.size / (1 << 20))} MiB; a policy of this page has less than one.`));
+			fault(new Error(`${file.name} has ${Math.round(file.size / (1 << 20))} MiB; a policy of this page has less ` +
+				"than one."));
 			return;
 		}
 		const bytes = new Uint8Array(await file.arrayBuffer());
