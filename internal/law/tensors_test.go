@@ -35,8 +35,8 @@ func TestReadersLinkNoTensors(t *testing.T) {
 	}
 }
 
-// The page of the command play links no tensor library, though its packages have files that do elsewhere: those are left
-// out where the system is js. With one its WebAssembly would be several times as large.
+// The page of the command play links no tensor library, though its packages have files that do elsewhere: those are
+// left out where the system is js. With one its WebAssembly would be several times as large.
 func TestPageLinksNoTensors(t *testing.T) {
 	for _, c := range []struct {
 		system string

@@ -12,8 +12,8 @@ func init() { Heads.Add("diffusion", diffusion{}) }
 
 // diffusion samples chunks of actions by denoising, as diffusion policy does (Chi et al. 2023, "Diffusion Policy",
 // section II): the network predicts the noise ε in noised actions (Ho et al. 2020, Eq. 14), and a deterministic
-// sampler takes it out step by step (DDIM: Song et al. 2021, "Denoising Diffusion Implicit Models", Eq. 12 with σ = 0). With
-// noise ε ~ N(0, I), demonstrated actions a and time t ~ U[0, 1),
+// sampler takes it out step by step (DDIM: Song et al. 2021, "Denoising Diffusion Implicit Models", Eq. 12 with
+// σ = 0). With noise ε ~ N(0, I), demonstrated actions a and time t ~ U[0, 1),
 //
 //	x_t = cos(φ) a + sin(φ) ε,   φ = t φ_max,   l_r = 1/n sum_c (e_rc(x_t, t) - ε_rc)²
 //

@@ -36,7 +36,8 @@ func TestServes(t *testing.T) {
 		return w.Result()
 	}
 	for target, kind := range map[string]string{"/": "text/html", "/index.html": "text/html",
-		"/main.js": "text/javascript", "/style.css": "text/css", "/play.wasm": "application/wasm", "/wasm_exec.js": "text/javascript"} {
+		"/main.js": "text/javascript", "/style.css": "text/css", "/play.wasm": "application/wasm",
+		"/wasm_exec.js": "text/javascript"} {
 		for _, host := range []string{"127.0.0.1:8080", "localhost:1", "[::1]:8080"} {
 			r := ask("GET", target, host)
 			if r.StatusCode != 200 || !strings.HasPrefix(r.Header.Get("Content-Type"), kind) ||

@@ -36,7 +36,8 @@ export class Engine {
 		};
 		this.worker.onerror = (e) => {
 			e.preventDefault();
-			this.end(new Error(`The computation stopped: ${e.message || "the browser ended it, perhaps for want of memory"}.`));
+			const why = e.message || "the browser ended it, perhaps for want of memory";
+			this.end(new Error(`The computation stopped: ${why}.`));
 		};
 		this.worker.postMessage({ module });
 	}

@@ -216,8 +216,8 @@ export function watch(stage, about) {
 			return;
 		}
 		if (file.size > 256 << 20) {
-			fault(new Error(`${file.name} has ${Math.round(file.size / (1 << 20))} MiB; a policy of this page has less ` +
-				"than one."));
+			const size = Math.round(file.size / (1 << 20));
+			fault(new Error(`${file.name} has ${size} MiB; a policy of this page has less than one.`));
 			return;
 		}
 		const bytes = new Uint8Array(await file.arrayBuffer());
