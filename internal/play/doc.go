@@ -5,10 +5,9 @@
 //	arms.go      one policy for each way of weighing the demonstrations: ridges (policies/ridge) from the state
 //	rollouts.go  rollouts from the starts of an evaluation, and their count by behaviour
 //	episode.go   one rollout or demonstration, kept to be shown at any step, and pictures of it
-//	drive.go     a rollout that a person steers, and a dataset of those
-//	dataset.go   what is in a dataset: groups, imbalance, lengths
+//	calls.go     what a page may ask, as JSON
 //
 // A ridge's policy file is the same that the command line reads, and rollout r of a behaviour starts where rollout r of
-// "counterpoise eval" with the same seed does. The package knows no page and no browser. Files of
-// policies that take a tensor library are left out where the system is js, so that its WebAssembly has none.
+// "counterpoise eval" with the same seed does. The package knows no page and no browser. Files of policies that take a
+// tensor library are left out where the system is js, so that its WebAssembly has none.
 package play
