@@ -108,6 +108,8 @@ func (r *resultFlags) sources(c *cobra.Command) {
 	f.StringVar(&r.checkpoint, "checkpoint", "", "`NAME` of the checkpoint that counts, of paths with "+
 		"several (default "+
 		"the last of each training)")
+	f.BoolVar(&r.choice.AllRows, "all-rows", false, "take rows that look like summaries of others, as means and "+
+		"totals, for data too")
 	r.records.flags(f)
 	exclusive(c, "columns", "methods")
 }

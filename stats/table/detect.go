@@ -22,6 +22,7 @@ type Choice struct {
 	Direct  Direction // of the outcomes, as a user says; empty goes by the name of their column
 	// Checkpoint is the checkpoint that counts of a table with a column of them; empty takes the last of each training.
 	Checkpoint string
+	AllRows    bool // rows that look like summaries of others are rows like these
 	Keep       bool // the rows in Taken, for checks of them
 	Copies     bool // rows that are copies of others are no error, but in Taken.Repeated
 }
@@ -98,7 +99,8 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 		}
 		s, s.shape = of, shape
 	}
-	d := detector{Sheet: s, found: roles{}, why: map[string]string{}, spelled: map[int]string{}}
+	d := detector{Sheet: s, found: roles{}, why: map[string]string{}, spelled: map[int]string{},
+		allRows: given.AllRows}
 	for at := range s.Names {
 		d.columns = append(d.columns, s.profile(at))
 	}
@@ -170,6 +172,7 @@ type detector struct {
 	columns []column
 	found   roles
 	why     map[string]string // by role: how the column was found, where it was not by its name
+	allRows bool              // see Choice
 	spelled map[int]string    // by column: the warning of numbers that are written in several ways
 	reading string            // what the outcomes of rows of several rollouts are; empty where there are none
 

@@ -37,3 +37,74 @@ func TestHeaderAgain(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Rows that are summaries by their names, or by their names and numbers, are left out and said, in any language; methods,
+// tasks and policies that are called like them stay.
+func TestSummariesByNumbers(t *testing.T) {
+	const wide = "task,act,bc\nlift,18/20,11/20\ncan,15/20,12/20\nsquare,9/20,8/20\n"
+	const seeds = "seed,act,bc\n0,.8,.6\n1,.75,.5\n2,.82,.61\n"
+	const long = "method,task,successes,rollouts\na,x,18,20\na,y,15,20\nb,x,12,20\nb,y,9,20\n"
+	for text, want := range map[string]int{
+		// By name.
+		wide + "in total,42/60,31/60\n":            6,
+		wide + "Ø,70%,51.67%\n":                    6,
+		wide + "Overall,42/60,31/60\n":             6,
+		wide + "∑,42/60,31/60\n":                   6,
+		wide + "合计,42/60,31/60\n":                  6,
+		seeds + "max,.82,.61\nmin,.75,.5\n":        6,
+		seeds + "best seed,.82,.61\n":              6,
+		seeds + "p50,.8,.6\nIQM,.79,.57\nn,3,3\n":  6,
+		seeds + "mean ± std,.79 ± .03,.57 ± .05\n": 6,
+		seeds + "95 % CI,.05,.06\n":                6,
+		// By name and numbers.
+		wide + "max,18/20,12/20\nmin,9/20,8/20\n":                                                      6,
+		wide + "Robosuite total,42/60,31/60\n":                                                         6,
+		wide + "success rate,70 %,51.7 %\n":                                                            6,
+		long + "a,overall success,33,40\nb,overall success,21,40\n":                                    4,
+		long + "Total,x,30,40\nTotal,y,24,40\n":                                                        4,
+		"method,successes,n\na,18,20\nb,12,20\nTotal,30,40\n":                                          2,
+		"method,seed,success\na,1,.8\na,2,.7\nb,1,.6\nb,2,.5\naverage,1,.7\naverage,2,.6\n":            4,
+		"method,seed,success\na,1,.8\na,2,.7\nb,1,.6\nb,2,.5\ndifference,1,.2\ndifference,2,.2\n":      4,
+		"suite,task,act,bc\nu,lift,18/20,11/20\nu,can,15/20,12/20\nu,,33/40,23/40\nv,pour,1/20,0/20\n": 6,
+		// By numbers alone.
+		wide + ",42/60,31/60\n":                                         6,
+		long + "a,,33,40\nb,,21,40\n":                                   4,
+		wide + "Robosuite,42/60,31/60\n":                                6,
+		long + "a,tabletop,33,40\nb,tabletop,21,40\n":                   4,
+		"Aufgabe;act;bc\nu;18/20;1/20\nv;15/20;2/20\nGes.;33/40;3/40\n": 4,
+	} {
+		checkSummaries(t, text, want, true)
+	}
+	for text, want := range map[string]int{
+		"method,successes,n\nbest,18,20\nb,12,20\nc,9,20\n":                          3,
+		"method,successes,n\nmean,18,20\nb,12,20\n":                                  2,
+		"method,seed,success\nmax,1,.8\nmax,2,.7\nb,1,.6\nb,2,.5\nc,1,.4\nc,2,.6\n":  6,
+		"task,act,bc\nlight,18/20,12/20\nopen,15/20,9/20\n":                          4,
+		"task,act,bc\nmax reach,18/20,12/20\nopen,18/20,12/20\nclose,1/20,2/20\n":    6,
+		"task,act,bc\nbest grasp,16/20,11/20\nopen,18/20,12/20\nclose,14/20,10/20\n": 6,
+		"seed,act,bc\nseed 1,1,0\nseed 2,1,1\nseed 3,0,0\n":                          6,
+		"method,total,n\nact,18,20\nbc,12,20\n":                                      2,
+		"task,act,bc\nlift,18/20,12/20\ncan,18/20,12/20\nboth,18/20,12/20\n":         6,
+	} {
+		checkSummaries(t, text, want, false)
+	}
+}
+
+// checkSummaries checks the number of observations of a table, and whether rows were left out; Choice.AllRows leaves
+// none out.
+func checkSummaries(t *testing.T, text string, want int, out bool) {
+	t.Helper()
+	s, err := ReadSheet(strings.NewReader(text), "x.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := s
+	all.Rows, all.Lines = append([][]string(nil), s.Rows...), append([]int(nil), s.Lines...)
+	got, err := s.Detect(Choice{})
+	if err != nil || len(got.Long.Entries) != want || strings.Contains(got.Sentence, "summaries") != out {
+		t.Errorf("%q: %d entries, %v: %s", text, len(got.Long.Entries), err, got.Sentence)
+	}
+	if got, err = all.Detect(Choice{AllRows: true}); err == nil && strings.Contains(got.Sentence, "summaries") {
+		t.Errorf("%q: %s", text, got.Sentence)
+	}
+}
