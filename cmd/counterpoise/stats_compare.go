@@ -268,7 +268,7 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 	watch, end := r.p.watch(c, "comparisons and resamples")
 	defer end()
 	result, err := compare.New(t.Long, compare.Options{
-		Design: r.design(t), Unit: t.Unit, Starts: t.Starts, Score: t.Score, Better: string(t.Better),
+		Design: r.design(t), Unit: t.Unit, Starts: t.Starts, Pooled: t.Pooled, Score: t.Score, Better: string(t.Better),
 		Against: r.against, Level: r.level, Alpha: r.alpha,
 		Margin:  r.margin,
 		NoModel: r.noModel, Scale: r.scale, Watch: watch,

@@ -27,6 +27,7 @@ type Options struct {
 	Unit      string  // what a unit is called
 	Score     bool    // outcomes are scores, also where they lie between 0 and 1: no rates of successes
 	Starts    bool    // units are starts of one policy a method
+	Pooled    bool    // each method has several policies that nothing tells apart
 	Better    string  // "higher" (or empty), "lower" or "unknown": which outcomes are better
 	Against   string  // compare every method with this one; empty compares every two
 	Level     float64 // of intervals, in (0, 1); 0 stands for 0.95
@@ -96,14 +97,21 @@ func New(data stats.Long, o Options) (Result, error) {
 		if strata != nil {
 			by = fmt.Sprintf(", compared group by group (%d%s)", len(strata[0]), lacking(tasks, strata))
 		}
-		out.Design.Sentence = fmt.Sprintf("%d methods of one policy each, %d rollouts in all%s: this speaks of these "+
-			"policies, not of trainings (--trial names a column of seeds).", len(data.Methods), out.Design.Rollouts, by)
+		of := "one policy"
+		if o.Pooled {
+			of = "several policies"
+		}
+		out.Design.Sentence = fmt.Sprintf("%d methods of %s each, %d rollouts in all%s: this speaks of these "+
+			"policies, not of trainings (--trial names a column of seeds).", len(data.Methods), of, out.Design.Rollouts, by)
 	case o.Starts:
 		out.Design.Sentence += " Each method has one policy: this speaks of these policies, not of " +
 			"trainings (--trial " +
 			"names a column of seeds)."
 	}
-	if alone {
+	if alone && o.Pooled {
+		c.add("the rollouts of several policies of a method are pooled, as if they were of one: p and intervals are too " +
+			"sure of trainings")
+	} else if alone {
 		c.add("each method has one policy, so each %s is a unit: the tests are about these policies, not about "+
 			"policies that would be trained anew", o.Unit)
 	}

@@ -38,6 +38,7 @@ type Taken struct {
 	Unit     string     // what a unit is: "seed", "episode", "row"
 	Paired   bool       // the units are named, or rows of a wide table, so methods that share one are pairs in it
 	Policies bool       // units are methods, of one policy each
+	Pooled   bool       // units are methods, of several trainings each that no column tells apart
 	Score    bool       // outcomes are scores of rollouts, also between 0 and 1: no rates of successes
 	Starts   bool       // units are starts of one policy a method, not policies
 	Better   Direction  // which outcomes are better
@@ -214,7 +215,34 @@ func (d *detector) name(given LongColumns) error {
 			break
 		}
 	}
+	if _, ok := d.found["rollouts"]; !ok {
+		d.findRollouts()
+	}
 	return nil
+}
+
+// findRollouts finds a column of the numbers of rollouts by a name that says so in other words than usual: "# trials",
+// "no. of tests". One of samples, runs or counts alone has them where the outcome counts successes.
+func (d *detector) findRollouts() {
+	value, ok := d.found["value"]
+	for _, sure := range []bool{true, false} {
+		for at, name := range d.Names {
+			is, rather := countsRollouts(name)
+			switch {
+			case d.columns[at].kind != whole || d.role(at) != "" || sure && !is || !sure && !rather:
+			case sure && d.atMost(at), !sure && ok && d.countsSuccesses(value) && d.atMost(at):
+				d.found["rollouts"] = at
+				return
+			}
+		}
+	}
+}
+
+// countsSuccesses reports whether an outcome has numbers of successes by its name, and one above 1.
+func (d *detector) countsSuccesses(value int) bool {
+	r := readingOf(d.Names[value])
+	return (r == counts || r == either) && d.columns[value].kind == whole &&
+		slices.ContainsFunc(d.Rows, func(row []string) bool { v, ok := wholeNumber(row[value]); return ok && v > 1 })
 }
 
 // mayCount reports whether a column may have numbers of rollouts: whole numbers, and one called trials or total none
@@ -226,9 +254,15 @@ func (d *detector) mayCount(at int) bool {
 	if name := plain(d.Names[at]); name != "trials" && name != "total" {
 		return true
 	}
+	_, ok := d.found["value"]
+	return ok && d.atMost(at)
+}
+
+// atMost reports whether the outcomes, where they are known and count successes, are at most the numbers of a column.
+func (d *detector) atMost(at int) bool {
 	value, ok := d.found["value"]
 	if !ok {
-		return false
+		return true
 	}
 	r := readingOf(d.Names[value])
 	return r == rates || r == means || !slices.ContainsFunc(d.Rows, func(row []string) bool {
@@ -388,22 +422,34 @@ func (d *detector) rest() error {
 	if _, ok := d.found["start"]; ok {
 		return nil
 	}
-	var crossed []int
+	var crossed, amounts []int
 	for _, at := range d.free(whole, words) {
 		pairs, err := d.crosses(at)
 		if err != nil {
 			return err
 		}
-		if pairs {
+		_, amount := quantity(d.Names[at])
+		is, rather := countsRollouts(d.Names[at])
+		amount = amount || is || rather
+		switch {
+		case !pairs || d.columns[at].distinct < 2:
+		case amount:
+			amounts = append(amounts, at)
+		default:
 			crossed = append(crossed, at)
 		}
 	}
-	switch len(crossed) {
-	case 0:
-	case 1:
+	_, grouped := d.found["group"]
+	switch {
+	case len(crossed) == 1:
 		d.found["trial"], d.why["trial"] = crossed[0], "its values occur once with each method"
-	default:
+	case len(crossed) > 1:
 		return fmt.Errorf("columns %s could each pair the methods: name one with --trial", d.quoted(crossed))
+	case len(amounts) == 1 && !grouped:
+		d.found["group"], d.why["group"] = amounts[0], "an amount, which is no trial unless --trial names it"
+	case len(amounts) > 0:
+		return fmt.Errorf("columns %s have several values with each method: keep the rows of one value, or name the "+
+			"column of the groups with --group, that of training seeds with --trial", d.quoted(amounts))
 	}
 	return nil
 }

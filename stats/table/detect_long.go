@@ -171,12 +171,31 @@ func (d *detector) onePolicyRows(t *Taken) error {
 		return fmt.Errorf("line %d, column %d: each method has one score%s, and nothing tells how it varies: "+
 			"of how many "+
 			"rollouts is it? Add a column rollouts, or write 17/20 or 61 %% (n=50); of several trainings give "+
-			"a row each, "+
-			"with a column seed", d.Lines[0], value+1, map[bool]string{true: " a group"}[several])
+			"a row each, with a column seed%s", d.Lines[0], value+1, map[bool]string{true: " a group"}[several],
+			d.amounts())
 	case once && numbered, several && binary && !numbered:
 		t.Policies, t.Unit = true, "policy"
+		if at := d.severalTrainings(); at >= 0 {
+			t.Pooled = true
+			d.doubt = append(d.doubt, fmt.Sprintf("column %q says that a row is of several trainings, which are pooled: "+
+				"to compare trainings give each a row, with a column seed", d.Names[at]))
+		}
 	}
 	return nil
+}
+
+// amounts names the columns that may count the rollouts.
+func (d *detector) amounts() string {
+	var columns []int
+	for at, name := range d.Names {
+		if _, rather := countsRollouts(name); rather && d.role(at) == "" && d.columns[at].kind == whole {
+			columns = append(columns, at)
+		}
+	}
+	if len(columns) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; if %s counts the rollouts of a row, name it with --rollouts-column", d.quoted(columns))
 }
 
 // onePolicy reports whether every method has one trial only.
@@ -414,6 +433,8 @@ func (d *detector) sentence(t Taken) string {
 		"outcomes in " + of("value", d.reading),
 	}
 	switch {
+	case t.Pooled:
+		parts = append(parts, "the trainings of a method are pooled, since no column tells them apart")
 	case t.Policies:
 		parts = append(parts, "each method has one policy, since no column tells trainings")
 	case t.Starts:

@@ -196,7 +196,7 @@ func (d *detector) methods(given []string) (methods []int, label int, err error)
 			if at == label || d.role(at) != "" || aside(d.Names[at]) != "" {
 				continue
 			}
-			if c.kind == words && !d.numeric(at) {
+			if c.kind == words && (!d.numeric(at) || d.isText(at)) {
 				continue // notes
 			}
 			if c.kind == words {
@@ -205,7 +205,12 @@ func (d *detector) methods(given []string) (methods []int, label int, err error)
 						"name the methods' with --columns, or the column of methods with --method", c.first.line, at+1,
 						quoted(c.first.text))
 			}
-			methods = append(methods, at)
+			if c.kind != empty {
+				methods = append(methods, at)
+			}
+		}
+		if methods, err = d.others(methods); err != nil {
+			return nil, label, err
 		}
 		if err := d.alike(methods); err != nil {
 			return nil, label, err
@@ -274,7 +279,7 @@ func (d *detector) wideSentence(t Taken, methods []int, unit int) string {
 		}
 	}
 	if len(left) > 0 {
-		parts = append(parts, "left out: "+d.quoted(left))
+		parts = append(parts, "left out: "+d.quoted(left)+" (--columns names the methods)")
 	}
 	return d.File + ": " + strings.Join(parts, "; ") + "."
 }

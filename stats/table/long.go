@@ -33,9 +33,9 @@ var usual = map[string][]string{
 	"group": {"group", "behaviour", "behavior", "task", "env", "environment", "task_name", "env_name"},
 	"start": {"start", "episode", "init", "initial_state", "scene", "start_id", "episode_id", "episode_ix",
 		"init_id", "rollout", "rollout_id", "rollout_ix"},
-	"rollouts": {"rollouts", "n_rollouts", "num_rollouts", "number_of_rollouts", "episodes", "n_episodes",
-		"num_episodes", "eval_episodes", "n_eval_episodes", "num_eval_episodes", "number_of_episodes", "n_trials",
-		"num_trials", "number_of_trials", "n", "attempts", "trials", "total"},
+	"rollouts": {"rollouts", "n_rollouts", "num_rollouts", "number_of_rollouts", "eval_episodes", "n_eval_episodes",
+		"num_eval_episodes", "n", "episodes", "n_episodes", "num_episodes", "number_of_episodes", "n_trials",
+		"num_trials", "number_of_trials", "attempts", "trials", "total"},
 }
 
 // named reports whether one of the names is a usual one of a role.
@@ -50,6 +50,7 @@ func looksLong(header []string) bool { return named("method", header) && named("
 
 // plain is a name as usual has it.
 func plain(name string) string {
+	name = english(name)
 	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(name))
 }
 

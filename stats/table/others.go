@@ -1,0 +1,316 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"counterpoise/internal/wording"
+)
+
+// Words in the names of columns of a wide table that are no methods, in small letters: made of other columns, measured
+// beside the outcome, units of what is measured, conditions of a row, and what may stand beside any of these.
+var (
+	derived = []string{"diff", "difference", "differences", "delta", "δ", "improvement", "improvements", "gain", "gains",
+		"uplift", "ratio", "change", "advantage", "gap", "p", "pvalue", "significance", "significant", "winner", "verbesserung",
+		"differenz", "mejora", "amélioration", "différence", "diferencia", "提升", "差", "差值"}
+	measured = append([]string{"temperature", "temp", "temperatur", "speed", "velocity", "force", "weight", "mass", "length",
+		"width", "height", "angle", "yaw", "friction", "battery", "voltage", "lux", "brightness", "illumination", "illuminance",
+		"reward", "rewards", "return", "returns", "fps", "hz", "attempts", "retries", "date", "day", "clock", "zeit", "dauer",
+		"abstand", "entfernung", "durée", "temps", "tiempo", "duración", "distancia", "时间", "距离"},
+		wording.LessIsBetter...)
+	// losses are measures whose names methods have that minimise them.
+	losses = []string{"mse", "rmse", "mae", "nll", "energy", "penalty", "regret", "jerk", "fid", "rank", "cost", "loss"}
+	units  = []string{"cm", "mm", "m", "km", "s", "ms", "min", "h", "kg", "g", "deg", "degrees", "rad", "c", "k", "f", "hz",
+		"lx", "lumen", "percent", "px", "pixels", "newton", "v", "w", "sec", "secs", "seconds", "minutes"}
+	conditions = []string{"light", "lights", "lighting", "licht", "table", "camera", "object", "objects", "color", "colour",
+		"x", "y", "z", "pose", "position", "order", "block", "index", "operator", "weather", "level", "difficulty", "room",
+		"lumière", "luz", "batch", "id", "number", "note", "notes", "comment", "comments"}
+	beside = []string{"mean", "avg", "average", "total", "median", "max", "min", "episode", "episodes", "completion",
+		"execution", "wall", "elapsed", "rollout", "per", "of", "the", "to", "in", "from", "and", "object", "goal", "target",
+		"final", "initial", "start", "end", "success", "successful", "task", "value", "val", "relative", "absolute", "rel", "abs",
+		"n", "run", "training", "train", "inference", "drop", "vs", "over", "by", "pp", "points"}
+	bounds = []string{"low", "high", "lower", "upper", "ci", "lo", "hi", "n", "rank", "std", "err"}
+)
+
+// others leaves the columns out of those of numbers that hold something else than scores of a method: differences, sums
+// and means of others and measures, by their names or their values; numbers far above those of rates; and, where two
+// methods are left, conditions such as light. It is an error where one method or none is left of several columns, or
+// where two units may be meant.
+func (d *detector) others(columns []int) (methods []int, err error) {
+	if len(columns) < 2 {
+		return columns, nil
+	}
+	kind := make([]string, len(columns))
+	measures := map[string]bool{}
+	for i, at := range columns {
+		if kind[i] = d.measure(at, columns); kind[i] != "" {
+			measures[kind[i]] = true
+		}
+	}
+	if len(measures) == 1 && !slices.Contains(kind, "") {
+		clear(kind) // all are scores in one measure
+	}
+	for i, at := range columns {
+		if kind[i] == "" && d.madeOf(at, earlier(columns, kind, i)) {
+			kind[i] = "made of others"
+		}
+	}
+	plain := func() (left []int) {
+		for i, at := range columns {
+			if kind[i] == "" {
+				left = append(left, at)
+			}
+		}
+		return left
+	}
+	if err := d.scale(columns, kind); err != nil {
+		return nil, err
+	}
+	conditional, graded := slices.Clone(kind), false
+	for i, at := range columns {
+		if kind[i] == "" && d.isCondition(at) {
+			conditional[i] = "a condition"
+		} else if kind[i] == "" {
+			graded = graded || d.isRate(at)
+		}
+	}
+	for i, at := range columns { // a rate among rates is no condition, but for a mean
+		if graded && d.isRate(at) && kind[i] == "" && summaryNaming(d.Names[at]) != wholly {
+			conditional[i] = ""
+		}
+	}
+	before := kind
+	if kind = conditional; len(plain()) < 2 { // they are the methods
+		kind = before
+	}
+	if methods = plain(); len(methods) < 2 && len(columns) > 1 {
+		var left []int
+		for i, at := range columns {
+			if kind[i] != "" {
+				left = append(left, at)
+			}
+		}
+		return nil, fmt.Errorf("a comparison needs two methods, and columns %s are taken for something else: name the "+
+			"methods' columns with --columns, or their names' with --method and the outcome's with --value",
+			d.quoted(left))
+	}
+	return methods, nil
+}
+
+// earlier are the columns of no other kind yet that stand before i.
+func earlier(columns []int, kind []string, i int) (left []int) {
+	for j, at := range columns[:i] {
+		if kind[j] == "" {
+			left = append(left, at)
+		}
+	}
+	return left
+}
+
+// measure is what a column holds by its name besides scores of a method: each of its words says so, is neutral, or stands
+// in the name of another column, which may be the method that is measured. Empty where it may be a method.
+func (d *detector) measure(at int, columns []int) (what string) {
+	words := wording.NameWords(d.Names[at])
+	if d.Names[at] == "P" {
+		return "" // a controller
+	}
+	if len(words) == 0 {
+		if strings.ContainsAny(d.Names[at], "Δ∆%±↑↓") {
+			return "derived"
+		}
+		return ""
+	}
+	shared := func(w string) bool {
+		return slices.ContainsFunc(columns, func(other int) bool {
+			return other != at && slices.Contains(wording.NameWords(d.Names[other]), w)
+		})
+	}
+	own, strange := 0, 0 // words of other methods
+	for i, w := range words {
+		switch {
+		case slices.Contains(derived, w):
+			what = "derived"
+		case slices.Contains(measured, w) && (len(words) > 1 || !slices.Contains(losses, w)):
+			if what == "" {
+				what = w
+			}
+		case i > 0 && slices.Contains(units, w):
+		case slices.Contains(beside, w):
+		case shared(w):
+			own++
+		case i > 0 && slices.Contains(bounds, w):
+		default:
+			strange++
+		}
+	}
+	switch {
+	case strange > 0:
+		return ""
+	case what == "" && own > 0 && len(words) > 1 && slices.Contains(bounds, last(words)) && !d.allEnd(columns, last(words)):
+		return "a bound"
+	}
+	return what
+}
+
+// allEnd reports whether all names of columns end with a word.
+func (d *detector) allEnd(columns []int, word string) bool {
+	return !slices.ContainsFunc(columns, func(at int) bool { return last(wording.NameWords(d.Names[at])) != word })
+}
+
+// isCondition reports whether a column is a condition of its rows by its name, or a summary.
+func (d *detector) isCondition(at int) bool {
+	words := wording.NameWords(d.Names[at])
+	if len(words) == 0 {
+		return false
+	}
+	if summaryNaming(d.Names[at]) == wholly {
+		return true
+	}
+	some := false
+	for i, w := range words {
+		is := slices.Contains(conditions, w)
+		if some = some || is; !is && !slices.Contains(beside, w) && !(i > 0 && slices.Contains(units, w)) {
+			return false
+		}
+	}
+	return some
+}
+
+// isRate reports whether a column has rates, of which one is neither 0 nor 1.
+func (d *detector) isRate(at int) bool {
+	low, high := d.extent(at)
+	return d.columns[at].shares || d.columns[at].kind == number && low >= 0 && high <= 1
+}
+
+// madeOf reports whether the numbers of a column are those of a summary of the columns before it in each row: their sum,
+// mean or the difference of two; their greatest or least where its name says so. Rows of 0 and 1 alone tell nothing.
+func (d *detector) madeOf(at int, before []int) bool {
+	if len(before) < 2 || len(before) > 50 || len(d.Rows) < 2 || len(d.Rows) > 100_000 {
+		return false
+	}
+	naming := summaryNaming(d.Names[at])
+	var possible []string
+	rows, telling := 0, 0
+	for i, row := range d.Rows {
+		o, err := cell{row[at], 0, 0}.outcome()
+		if err != nil || o.form == absent {
+			continue
+		}
+		t := tally{o.value, 0, o.value, o.rounded}
+		var values []tally
+		for _, b := range before {
+			v, err := cell{d.Rows[i][b], 0, 0}.outcome()
+			if err != nil || v.form == absent {
+				return false
+			}
+			values = append(values, tally{v.value, 0, v.value, v.rounded})
+		}
+		fits := statistics(t, values)
+		for a, x := range values {
+			for b, y := range values {
+				if a != b && math.Abs(x.mean-y.mean-o.value) <= 1.01*(o.rounded+1e-9) {
+					fits = append(fits, fmt.Sprint(a, " minus ", b))
+				}
+			}
+		}
+		if rows++; rows == 1 {
+			possible = fits
+		} else {
+			possible = slices.DeleteFunc(possible, func(f string) bool { return !slices.Contains(fits, f) })
+		}
+		if o.value != 0 && math.Abs(o.value) != 1 {
+			telling++
+		}
+		if len(possible) == 0 {
+			return false
+		}
+	}
+	if naming == unnamed && telling < 3 || telling < 1 {
+		return false
+	}
+	return slices.ContainsFunc(possible, func(f string) bool {
+		switch f {
+		case "median", "max", "min", "n", "spread", "difference":
+			return naming != unnamed
+		}
+		return true
+	})
+}
+
+// scale finds columns beside rates that are none: plain numbers beside 17/20 and 61 %, and numbers above 100 beside two
+// columns from 0 to 1. Numbers up to 100 could be percentages beside fractions, and are an error.
+func (d *detector) scale(columns []int, kind []string) error {
+	var shares, fractions, plain []int
+	for i, at := range columns {
+		if kind[i] != "" {
+			continue
+		}
+		switch low, high := d.extent(at); {
+		case d.columns[at].shares:
+			shares = append(shares, i)
+		case low >= 0 && high <= 1:
+			fractions = append(fractions, i)
+		default:
+			plain = append(plain, i)
+		}
+	}
+	switch {
+	case len(shares) > 1:
+		for _, i := range slices.Concat(fractions, plain) {
+			kind[i] = "no rates"
+		}
+	case len(fractions) > 1 && len(plain) > 0:
+		for _, i := range plain {
+			low, high := d.extent(columns[i])
+			if low >= 0 && high <= 100 {
+				var names []int
+				for _, j := range fractions {
+					names = append(names, columns[j])
+				}
+				return fmt.Errorf("columns %s hold numbers from 0 to 1, and %q numbers up to %g: if it is no method, name "+
+					"those that are with --columns; if it is in percent, write all alike", d.quoted(names), d.Names[columns[i]],
+					high)
+			}
+			kind[i] = "no rates"
+		}
+	}
+	return nil
+}
+
+// extent are the least and the greatest number of a column.
+func (d *detector) extent(at int) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, row := range d.Rows {
+		if o, err := (cell{row[at], 0, 0}).outcome(); err == nil && o.form != absent {
+			low, high = min(low, o.value), max(high, o.value)
+		}
+	}
+	return low, high
+}
+
+// dated is a date or a time of day.
+var dated = regexp.MustCompile(`^[0-9]{1,4}[-/.:][0-9]{1,2}([-/.:][0-9]{1,4})?([T ].*)?$`)
+
+// lettered is a text with a word of three letters.
+var lettered = regexp.MustCompile(`\p{L}{3}`)
+
+// isText reports whether no value of a column of words is an outcome, and each of them is meant for a text, as notes and
+// dates are: "3 retries", "2024-05-01".
+func (d *detector) isText(at int) bool {
+	for _, row := range d.Rows {
+		text := row[at]
+		if isMissing(text) {
+			continue
+		}
+		if _, err := (cell{text, 0, 0}).outcome(); err == nil {
+			return false
+		}
+		if !lettered.MatchString(text) && !dated.MatchString(text) {
+			return false
+		}
+	}
+	return true
+}
