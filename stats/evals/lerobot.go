@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"counterpoise/internal/budget"
 )
@@ -43,6 +45,59 @@ type leRobotInfo struct {
 		Metrics leRobotLists    `json:"metrics"`
 	} `json:"per_task"`
 	PerEpisode []map[string]json.RawMessage `json:"per_episode"`
+
+	// What the program has summed up of the episodes above.
+	PerGroup   map[string]leRobotSummary `json:"per_group"`
+	Overall    leRobotSummary            `json:"overall"`
+	Aggregated leRobotSummary            `json:"aggregated"`
+}
+
+// leRobotSummary are the share of successes in percent and the number of episodes; pointers are nil where there is none.
+type leRobotSummary struct {
+	Success  *float64 `json:"pc_success"`
+	Episodes *int     `json:"n_episodes"`
+}
+
+// contradicts says where a summary of some episodes is not that of their outcomes; empty where it is.
+func (s leRobotSummary) contradicts(name string, of []Outcome) string {
+	k := 0.0
+	for _, o := range of {
+		k += o.Sum
+	}
+	n := len(of)
+	if n == 0 {
+		return ""
+	}
+	rate := 100 * k / float64(n)
+	switch {
+	case s.Success != nil && math.Abs(*s.Success-rate) > 0.051 && math.Abs(100**s.Success-rate) > 0.051:
+		return fmt.Sprintf("%s says pc_success %.4g, and its episodes succeed in %g of %d (%.4g %%): the episodes are taken",
+			name, *s.Success, k, n, rate)
+	case s.Episodes != nil && *s.Episodes != n:
+		return fmt.Sprintf("%s says n_episodes %d, and there are outcomes of %d: these are taken", name, *s.Episodes, n)
+	}
+	return ""
+}
+
+// contradictions says where the summaries of a file are not those of its outcomes.
+func (info leRobotInfo) contradictions(all []Outcome) (said []string) {
+	add := func(text string) {
+		if text != "" {
+			said = append(said, text)
+		}
+	}
+	for _, name := range sortedKeys(info.PerGroup) {
+		var of []Outcome
+		for _, o := range all {
+			if strings.HasPrefix(o.Group, name+"/") {
+				of = append(of, o)
+			}
+		}
+		add(info.PerGroup[name].contradicts("per_group "+name, of))
+	}
+	add(info.Overall.contradicts("overall", all))
+	add(info.Aggregated.contradicts("aggregated", all))
+	return said
 }
 
 // readLeRobot reads the outcome of every episode. Episodes have for a start the seed that they were reset from, where
@@ -93,7 +148,11 @@ func readLeRobot(path, field string, room *budget.Budget) (Results, error) {
 			"of "+
 			"lerobot-eval", path)
 	}
-	return Results{Outcomes: out, What: fmt.Sprintf("%s of %d episodes", field, len(out))}, nil
+	r := Results{Outcomes: out, What: fmt.Sprintf("%s of %d episodes", field, len(out))}
+	if field == "success" {
+		r.Warnings = info.contradictions(out)
+	}
+	return r, nil
 }
 
 // seedsOf are the starts of episodes: the seeds that they were reset from, else their numbers, where one tells no seed

@@ -40,7 +40,7 @@ const (
 
 // Cells that are no plain numbers: 17/20, 17 of 20; 61 %; 0.61 (n=50), 61 % (50), 85 % (17/20).
 var (
-	ofRollouts = regexp.MustCompile(`^([0-9]{1,9}) *(?:/|of|out of) *([0-9]{1,9})(?: *\([-+.0-9]+ *%?\))?$`)
+	ofRollouts = regexp.MustCompile(`^([0-9]{1,9}) *(?:/|of|out of) *([0-9]{1,9})(?: *\(([-+.0-9]+) *(%?)\))?$`)
 	rateOf     = regexp.MustCompile(`^([-+]?[.0-9]+) *(%?)(?: *\( *(n *= *|of *)?(?:([0-9]{1,9}) */ *)?` +
 		`([0-9]{1,9}) *\))?$`)
 )
@@ -66,11 +66,11 @@ func (c cell) outcome() (o outcome, err error) {
 		return outcome{value: v, rounded: rounding(c.text)}, nil
 	case startsNumber(c.text) && len(c.text) <= 60:
 		if m := ofRollouts.FindStringSubmatch(c.text); m != nil {
-			return c.share(m[1], m[2])
+			return c.shareBeside(m[1], m[2], m[3], m[4])
 		}
 		m := rateOf.FindStringSubmatch(c.text)
 		if m != nil && m[4] != "" { // 85 % (17/20)
-			return c.share(m[4], m[5])
+			return c.shareBeside(m[4], m[5], m[1], m[2])
 		}
 		if m != nil && (m[2] != "" || m[5] != "") {
 			text, form := m[1], percent
@@ -123,6 +123,28 @@ func (c cell) share(k, n string) (outcome, error) {
 			quoted(c.text))
 	}
 	return outcome{value: float64(successes) / float64(rollouts), n: int32(rollouts), form: counted}, nil
+}
+
+// shareBeside is the outcome of k successes of n rollouts beside the same rate as a number, which may be empty. It is an
+// error where the two are not the same, within the digits of the rate.
+func (c cell) shareBeside(k, n, rate, sign string) (outcome, error) {
+	o, err := c.share(k, n)
+	if err != nil || rate == "" {
+		return o, err
+	}
+	if sign != "" {
+		rate += "e-2"
+	}
+	v, err := strconv.ParseFloat(rate, 64)
+	if err != nil {
+		return o, fmt.Errorf("line %d, column %d: %s is not a number", c.line, c.column, quoted(c.text))
+	}
+	within := 1.01*rounding(rate) + 1e-9
+	if cents := sign == "" && math.Abs(v/100-o.value) <= within/100; math.Abs(v-o.value) > within && !cents {
+		return o, fmt.Errorf("line %d, column %d: %s contradicts itself: %s/%s is %.4g %%; mend one of them", c.line,
+			c.column, quoted(c.text), k, n, 100*o.value)
+	}
+	return o, nil
 }
 
 // number is the value of the cell's outcome, NaN where it is missing.

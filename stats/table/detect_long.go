@@ -112,6 +112,13 @@ func (d *detector) long(given Choice) (Taken, error) {
 	}
 	_, starts := d.found["start"]
 	t.Score = isScore(name, starts, t.Long.Entries)
+	if err := d.coded(name, t.Long.Entries); err != nil {
+		return t, fmt.Errorf("%s, %w", d.File, err)
+	}
+	if r.reading == "" && partial(name, t.Long.Entries) {
+		t.Score = true
+		d.doubt = append(d.doubt, partialText(name))
+	}
 	if t.Better = given.Direct; t.Better == "" {
 		better, how := direct(name, t.Long.Entries)
 		t.Better, said = better, said+how
@@ -265,6 +272,11 @@ func (r *rows) read(named bool) error {
 	if err != nil {
 		return err
 	}
+	if u == ofRow {
+		if err := r.contradicted(); err != nil {
+			return err
+		}
+	}
 	r.reading = u.String()
 	r.doubt = append(r.doubt, r.outcomes.impossible(r.Names[value], u)...)
 	for i, e := range r.taken.Long.Entries {
@@ -346,6 +358,12 @@ func (r *rows) entry(row []string, line int) (sum float64, rollouts int32, err e
 		r.reading = "stages reached, as a share of all"
 		return o.value, 1, nil
 	case o.n > 0:
+		if ok {
+			if n, whole := wholeNumber(row[number]); whole && n != o.n {
+				return 0, 0, fmt.Errorf("line %d, column %d: %s is of %d rollouts, and column %q says %d: mend one, or take "+
+					"the column out", line, at+1, quoted(row[at]), o.n, r.Names[number], n)
+			}
+		}
 		r.reading = "successes of rollouts"
 		return o.sum(), o.n, nil
 	case !ok:

@@ -54,6 +54,13 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	outside := func(e stats.Entry) bool { return !(e.Sum >= 0 && e.Sum <= float64(e.Rollouts)) }
 	name := outcomeName(t.Long.Methods)
 	said := w.share.hundredths(name, t.Long.Entries)
+	if err := d.coded(name, t.Long.Entries); err != nil {
+		return t, fmt.Errorf("%s, %w", d.File, err)
+	}
+	if partial(name, t.Long.Entries) {
+		t.Score = true
+		d.doubt = append(d.doubt, partialText(""))
+	}
 	if t.Better = given.Direct; t.Better == "" {
 		better, how := direct(name, t.Long.Entries)
 		t.Better, said = better, said+how

@@ -128,3 +128,83 @@ func checkUnits(name string, entries []stats.Entry, methods []string) error {
 	return fmt.Errorf("column %q: the outcomes of %q are fractions and those of %q percentages; write both alike", name,
 		methods[fractions], methods[percentages])
 }
+
+// contradicted returns an error where a column has another success rate than the numbers of successes and rollouts of its
+// row.
+func (d *detector) contradicted() error {
+	value, number := d.found["value"], d.found["rollouts"]
+	for at, name := range d.Names {
+		stranger := func(w string) bool {
+			return !slices.Contains([]string{"success", "rate", "sr", "pct", "percent", "percentage", "pc"}, w)
+		}
+		words := wording.NameWords(english(name))
+		if d.role(at) != "" || slices.ContainsFunc(words, stranger) || readingOf(name) != rates && plain(name) != "sr" {
+			continue
+		}
+		for i, row := range d.Rows {
+			k, some, ok := d.whole(row, value)
+			n, counted := wholeNumber(row[number])
+			o, err := cell{row[at], d.Lines[i], at + 1}.outcome()
+			if !some || !ok || !counted || n < 1 || err != nil || o.form == absent {
+				continue
+			}
+			is := float64(k) / float64(n)
+			within := 1.01*o.rounded + 1e-9
+			if math.Abs(o.value-is) > within && math.Abs(o.value/100-is) > within/100 {
+				return fmt.Errorf("line %d, column %d: %s is not the rate of %d of %d, which columns %q and %q tell (%.4g %%): "+
+					"mend one, or take one out", d.Lines[i], at+1, quoted(row[at]), k, n, d.Names[value], d.Names[number],
+					100*is)
+			}
+		}
+	}
+	return nil
+}
+
+// coded looks for outcomes that are all 1 or 2, or all -1 or 1, as some code success and failure. It is an error where
+// their name tells of a success, else a doubt.
+func (d *detector) coded(name string, entries []stats.Entry) error {
+	seen := map[float64]bool{}
+	for _, e := range entries {
+		if seen[e.Sum] = true; e.Rollouts != 1 || len(seen) > 2 {
+			return nil
+		}
+	}
+	if len(seen) != 2 || !seen[1] || !seen[2] && !seen[-1] {
+		return nil
+	}
+	other := map[bool]int{true: 2, false: -1}[seen[2]]
+	if d, _ := directionOf(name); d == Higher && hasWord(name, []string{"success", "successes", "succeeded", "successful",
+		"solved", "passed", "pass", "completed", "outcome", "result"}) || hasWord(name, []string{"failure", "failed"}) {
+		return fmt.Errorf("line 1: column %q holds 1 and %d alone: which is a success? Write 1 and 0, or true and false",
+			name, other)
+	}
+	if len(entries) > 5 {
+		d.doubt = append(d.doubt, fmt.Sprintf("outcomes are 1 and %d alone: if these code success and failure, write 1 and 0",
+			other))
+	}
+	return nil
+}
+
+// partial reports whether outcomes of single rollouts are scores with partial credit: by their name, or because all are
+// 0, 1/2 or 1 and their name tells of no rate.
+func partial(name string, entries []stats.Entry) bool {
+	credit := hasWord(name, []string{"partial", "partially", "graded", "credit"})
+	half := false
+	for _, e := range entries {
+		if e.Rollouts != 1 || e.Sum < 0 || e.Sum > 1 || e.Sum != 0 && e.Sum != 0.5 && e.Sum != 1 && !credit {
+			return false
+		}
+		half = half || e.Sum != 0 && e.Sum != 1
+	}
+	return half && (credit || len(entries) > 5 && readingOf(name) != rates && readingOf(name) != means)
+}
+
+// partialText says that outcomes are scores with partial credit.
+func partialText(name string) string {
+	of := "outcomes"
+	if name != "" {
+		of = fmt.Sprintf("outcomes in %q", name)
+	}
+	return of + " between 0 and 1 are taken for partial credit, a score and no success rate; if they are rates, write them " +
+		"with their rollouts, as in 1/2"
+}
