@@ -290,6 +290,9 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 		return misused("--exit-code is about two methods, and there are %d: choose them with --methods",
 			len(result.Methods))
 	}
+	if said := inPoints(r.margin, t.Long, result); said != "" {
+		taken = append(taken, said)
+	}
 	result.Warnings = append(t.Warnings, result.Warnings...)
 	if r.format == "html" {
 		var page bytes.Buffer
@@ -310,4 +313,21 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 		return exitStatusOf(result)
 	}
 	return nil
+}
+
+// inPoints says what a margin below 1 is where outcomes may be in percent: all from 0 to 100, and one above 20.
+func inPoints(margin float64, data stats.Long, r compare.Result) string {
+	most := 0.0
+	for _, e := range data.Entries {
+		if mean := e.Sum / float64(e.Rollouts); mean < 0 || mean > 100 {
+			return ""
+		} else if mean > most {
+			most = mean
+		}
+	}
+	if margin <= 0 || margin >= 1 || most <= 20 || r.Design.Outcome != compare.Scores {
+		return ""
+	}
+	return fmt.Sprintf("The margin %g is in the units of the data, which reach %g: if they are in percent it is %[1]g "+
+		"points, and %[3]g points are --margin %[3]g.", margin, most, 100*margin)
 }

@@ -79,6 +79,9 @@ func TestStatsOfCounts(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"compare 17/20 14/20", "A 85.0 % against B 70.0 %: +15.0 points (95 % interval -12.8 to +41.9), p = .289: " +
 			"can't tell"},
+		{"compare A:17/20 B:14/20", "Successes: A 17 of 20, B 14 of 20."},
+		{"compare RT-1:17/20 octo=14/20 C:1/20", "Successes: RT-1 17 of 20, octo 14 of 20, C 1 of 20."},
+		{"rate act:9/10", "act 9 of 10: 90.0 %"},
 		{"compare act=3/20 bc=17/20", "bc 85.0 % against act 15.0 %: +70.0 points"},
 		{"compare act=3/20 bc=17/20 --against bc", "bc 85.0 % against act 15.0 %: +70.0 points"},
 		{"compare act=3/20 bc=17/20 dp=9/20 --against bc", "act 15.0 % against bc 85.0 %: -70.0 points"},
@@ -115,6 +118,25 @@ func TestStatsOfCounts(t *testing.T) {
 		code, stdout, stderr := piped("", append([]string{"stats"}, strings.Fields(args)...)...)
 		if code == 0 || !strings.Contains(stderr, want) {
 			t.Errorf("%s: exit code %d: %s%s, want %s", args, code, stdout, stderr, want)
+		}
+	}
+}
+
+// A margin below 1 beside percentages is told, as it is no margin of rates.
+func TestStatsCompareMarginOfPercent(t *testing.T) {
+	const said = "if they are in percent it is 0.05 points, and 5 points are --margin 5."
+	for text, want := range map[string]bool{
+		"seed,act,bc\n0,80,60\n1,75,55\n2,82,61\n":                  true,
+		"method,seed,success\na,0,80\na,1,75\nb,0,60\nb,1,100\n":    true,
+		"seed,act,bc\n0,.80,.60\n1,.75,.55\n2,.82,.61\n":            false,
+		"seed,act,bc\n0,80%,60%\n1,75%,55%\n2,82%,61%\n":            false,
+		"seed,act,bc\n0,800,60\n1,75,55\n2,82,61\n":                 false,
+		"method,seed,stage\na,0,4\na,1,3\nb,0,2\nb,1,5\n":           false,
+		"method,seed,success (%)\na,0,80\na,1,75\nb,0,60\nb,1,90\n": false,
+	} {
+		code, stdout, stderr := piped(text, "stats", "compare", "-", "--margin", "0.05")
+		if code != 0 || strings.Contains(stdout, said) != want {
+			t.Errorf("%q: %d, %s%s", text, code, stdout, stderr)
 		}
 	}
 }

@@ -136,6 +136,18 @@ func Interval(format string, ci stats.Interval) string {
 // in use.
 func Percent(level float64) string { return fmt.Sprintf("%.4g %%", 100*level) }
 
+// Rate is a share in percent with one decimal: "85.0". One that is neither 0 nor 1 has as many decimals as it takes not to
+// read as 0 or 100.
+func Rate(share float64) string {
+	for digits := 1; ; digits++ {
+		text := fmt.Sprintf("%.*f", digits, 100*share)
+		whole := strings.Trim(text, "-0.") == "" || strings.TrimRight(text, "0") == "100."
+		if !whole || share == 0 || share == 1 || digits == 9 {
+			return text
+		}
+	}
+}
+
 // Freedom is a number of degrees of freedom: whole, or with two decimals. Welch's test and corrected F tests
 // have fractional ones.
 func Freedom(df stats.Maybe) string { return strings.TrimSuffix(Format("%.2f", df), ".00") }

@@ -52,7 +52,11 @@ func Short(r compare.Result, taken []string) []string {
 	shown := pairs[:min(len(pairs), maxShown, max(1, room))]
 	var lines []string
 	for _, p := range shown {
-		lines = append(lines, s.sentence(p))
+		line := s.sentence(p)
+		if strings.Contains(strings.Join(lines, ""), repeats) { // said once
+			line = strings.Replace(line, repeats, "", 1)
+		}
+		lines = append(lines, line)
 	}
 	if r.Design.Range != nil {
 		lines = append(lines, s.apart(shown[0]))
@@ -60,6 +64,9 @@ func Short(r compare.Result, taken []string) []string {
 	lines = append(append(lines, s.rest(len(shown))...), set...)
 	return append(append(lines, told...), s.more())
 }
+
+// repeats says what it is that would show: the power for which it is computed.
+const repeats = " in 4 of 5 repeats (80 % power)"
 
 // maxLines is the number of lines of a short answer, and maxTold that of the lines which say what was taken for what.
 const maxLines, maxTold = 8, 3
@@ -165,31 +172,51 @@ func (s short) sentence(p compare.Pair) string {
 			return apa.None
 		}
 		if s.scale == 100 {
-			return fmt.Sprintf("%.1f", 100*v)
+			return apa.Rate(v)
 		}
 		return fmt.Sprintf("%.4g", v)
 	}
 	signed := func(m stats.Maybe) string {
 		text := number(m)
+		if s.scale == 100 && m.Defined() {
+			text = fmt.Sprintf("%.1f", 100*m.Or(0))
+		}
 		if m.Or(0) >= 0 && m.Defined() {
 			text = "+" + text
 		}
 		return text
 	}
 	level := apa.Percent(s.r.Level)
-	interval := fmt.Sprintf("%s interval %s to %s", level, signed(d.CI.Low), signed(d.CI.High))
+	alone := "" // beside a corrected p
+	if len(s.family.Pairs) > 1 {
+		alone = " for this pair alone"
+	}
+	cut := ""
+	if slices.Contains(p.Warnings, compare.Cut) {
+		cut = ", cut there"
+	}
+	interval := fmt.Sprintf("%s interval%s %s to %s%s", level, alone, signed(d.CI.Low), signed(d.CI.High), cut)
 	if d.Of != "difference" {
 		estimate, high := apa.Format("%.2f", d.Estimate), apa.Format("%.2f", d.CI.High)
 		if !d.CI.High.Defined() {
 			high = "∞"
 		}
-		if !d.Estimate.Defined() { // all succeeded, or none
-			estimate = map[bool]string{true: "0", false: "∞"}[d.CI.Low.Or(0) == 0]
+		switch low, some := d.CI.Low.Get(); { // all succeeded, or none
+		case d.Estimate.Defined():
+		case some && low == 0 && d.CI.High.Defined():
+			estimate = "0"
+		case some && low > 0:
+			estimate = "∞"
+		default:
+			estimate = "undefined"
 		}
-		interval = fmt.Sprintf("%s %s, %s interval %s to %s", d.Of, estimate, level, apa.Format("%.2f", d.CI.Low), high)
+		interval = fmt.Sprintf("%s %s, %s interval%s %s to %s", d.Of, estimate, level, alone, apa.Format("%.2f", d.CI.Low),
+			high)
 	}
 	if !d.CI.Low.Defined() && !d.CI.High.Defined() {
-		interval = "no interval"
+		if interval = "no interval"; d.Of != "difference" {
+			interval = d.Of + " undefined"
+		}
 	}
 	if d.Of != "difference" && !d.P.Defined() {
 		return fmt.Sprintf("%s %s%s against %s %s%s: %s", p.A, number(d.A), s.unit, p.B, number(d.B), s.unit, s.word(p))
@@ -239,6 +266,9 @@ func (s short) apart(p compare.Pair) string {
 // chance is a p value; one that is rounded to the level of the verdict has four decimals.
 func (s short) chance(name string, p stats.Maybe) string {
 	text := apa.P(name, p)
+	if v, ok := p.Get(); ok && v < 1 && text == name+" = 1.000" {
+		return name + " > .999"
+	}
 	if v, ok := p.Get(); ok && v != s.r.Alpha && text == apa.P(name, stats.Some(s.r.Alpha)) {
 		return fmt.Sprintf("%s = %s", name, strings.TrimPrefix(fmt.Sprintf("%.4f", v), "0"))
 	}
@@ -267,6 +297,9 @@ func FindingOf(r compare.Result, p compare.Pair) Finding {
 	if !d.Opposed() {
 		v.Sign = rule.Sign(d.Difference, d.PHolm)
 	}
+	if v.Sign == 0 && opposed(r, p) != nil {
+		return Open
+	}
 	if rule.Shows(p.Equality.PHolm) { // two one-sided tests, corrected too
 		v.Size = stats.Within
 	}
@@ -277,25 +310,87 @@ func FindingOf(r compare.Result, p compare.Pair) Finding {
 	return words.Of(v)
 }
 
+// opposed are the groups in which a pair is shown to differ to either side, by p after Holm's correction over all groups
+// and pairs; nil where all are to one side. The first ones are those in which A is higher.
+func opposed(r compare.Result, p compare.Pair) [][]compare.Pair {
+	sides, rule := make([][]compare.Pair, 2), stats.Rule{Alpha: r.Alpha}
+	for _, f := range r.Families {
+		for _, g := range f.Pairs {
+			if g.A == p.B && g.B == p.A {
+				g = turned(g)
+			}
+			if g.Group == "" || g.A != p.A || g.B != p.B {
+				continue
+			}
+			switch rule.Sign(g.Decision.Difference, g.Decision.PHolm) {
+			case 1:
+				sides[0] = append(sides[0], g)
+			case -1:
+				sides[1] = append(sides[1], g)
+			}
+		}
+	}
+	if len(sides[0]) == 0 || len(sides[1]) == 0 {
+		return nil
+	}
+	return sides
+}
+
+// disagree says in which groups a pair differs to which side.
+func (s short) disagree(sides [][]compare.Pair) string {
+	parts := make([]string, 2)
+	for i, side := range sides {
+		slices.SortStableFunc(side, func(a, b compare.Pair) int {
+			return cmp.Compare(math.Abs(b.Decision.Difference.Or(0)), math.Abs(a.Decision.Difference.Or(0)))
+		})
+		var names []string
+		for _, g := range side[:min(len(side), 2)] {
+			by := fmt.Sprintf("%+.4g", g.Decision.Difference.Or(0))
+			if s.scale == 100 {
+				by = fmt.Sprintf("%+.1f points", 100*g.Decision.Difference.Or(0))
+			}
+			names = append(names, fmt.Sprintf("%s (%s)", g.Group, by))
+		}
+		if more := len(side) - len(names); more > 0 {
+			names = append(names, fmt.Sprintf("%d more", more))
+		}
+		better, worse := s.words()
+		parts[i] = []string{better, worse}[i] + " in " + wording.List(names)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// words are those of a higher and of a lower score.
+func (s short) words() (higher, lower string) {
+	switch {
+	case s.r.Better == "lower", s.r.Better == "unknown", s.scale == 1:
+		return "higher", "lower"
+	}
+	return "better", "worse"
+}
+
 // word is what a pair shows in one word: better, worse, equal within the margin, or that it can't be told, with the
 // difference that as many units would have shown.
 func (s short) word(p compare.Pair) string {
-	better, worse := "better", "worse"
-	switch {
-	case s.r.Better == "lower":
-		better, worse = "lower", "higher"
-	case s.r.Better == "unknown" || s.scale == 1:
-		better, worse = "higher", "lower"
+	better, worse := s.words()
+	if s.r.Better == "lower" {
+		better, worse = worse, better
 	}
+	sides := opposed(s.r, p)
 	small := ""
 	if p.Equality.PHolm.Or(1) < s.r.Alpha {
 		small = ", by less than the margin"
 	}
 	switch FindingOf(s.r, p) {
-	case Better:
-		return better + small
-	case Worse:
-		return worse + small
+	case Better, Worse:
+		word := better
+		if p.Decision.Difference.Or(0) > 0 != (s.r.Better != "lower") {
+			word = worse
+		}
+		if sides != nil {
+			return word + " in the mean, but tasks disagree: " + s.disagree(sides)
+		}
+		return word + small
 	case Equal:
 		return "equal within " + apa.Format("%g", s.r.Margin)
 	case NotComparable:
@@ -303,6 +398,9 @@ func (s short) word(p compare.Pair) string {
 	}
 	if !p.Decision.P.Defined() {
 		return "can't tell: " + s.noTest(p)
+	}
+	if sides != nil {
+		return "can't tell, as tasks disagree: " + s.disagree(sides)
 	}
 	if p.Decision.Opposed() && p.Decision.PHolm.Or(1) < s.r.Alpha {
 		return "can't tell: tasks disagree (their mean and the odds ratio point to opposite sides)"
@@ -312,12 +410,15 @@ func (s short) word(p compare.Pair) string {
 	case ok && found <= math.Abs(p.Decision.Difference.Or(0)): // after Holm's correction, not even that
 	case ok && s.scale == 100:
 		format := "can't tell; %.0f points would show"
-		if found < 0.0095 {
+		switch {
+		case found < 0.0095:
 			format = "can't tell; %.1g points would show"
+		case found >= 0.995 && found < 1:
+			format = "can't tell; %.1f points would show"
 		}
-		return fmt.Sprintf(format, 100*found)
+		return fmt.Sprintf(format, 100*found) + repeats
 	case ok:
-		return fmt.Sprintf("can't tell; %.3g would show", found)
+		return fmt.Sprintf("can't tell; %.3g would show", found) + repeats
 	}
 	return "can't tell"
 }

@@ -45,7 +45,8 @@ func TestShortKeepsTheOrder(t *testing.T) {
 		"all, high first":   {counted(t, "", 0, 10, []string{"high", "low"}, []int32{10, 3}, []int32{10, 2}), perfect},
 		"all, low first":    {counted(t, "", 0, 10, []string{"low", "high"}, []int32{3, 10}, []int32{2, 10}), perfect},
 		"against": {counted(t, "high", 0, 20, []string{"low", "high", "other"}, []int32{3, 17, 9}),
-			"low 15.0 % against high 85.0 %: -70.0 points (95 % interval -86.5 to -39.9), p (Holm) < .001: worse"},
+			"low 15.0 % against high 85.0 %: -70.0 points (95 % interval for this pair alone -86.5 to -39.9), " +
+				"p (Holm) < .001: worse"},
 		"can't tell": {counted(t, "", 0, 20, []string{"low", "high"}, []int32{14, 17}),
 			"high 85.0 % against low 70.0 %: +15.0 points (95 % interval -12.8 to +41.9), p = .289: can't " +
 				"tell; 34 points"},
@@ -126,10 +127,10 @@ func TestShortBest(t *testing.T) {
 func TestShortWouldShow(t *testing.T) {
 	lines := Short(scored(t, "", []float64{.3, .4, -1, -1, -1, -1}, []float64{-1, -1, .6, .7, -1, -1},
 		[]float64{-1, -1, -1, -1, .85, .9}), nil)
-	if !strings.HasSuffix(lines[0], "(95 % interval +17.9 to +87.1), p (Holm) = .082: can't tell; 95 points would "+
-		"show") ||
-		!strings.HasSuffix(lines[1], "(95 % interval -12.1 to +57.1), p (Holm) = .103: can't tell; 95 points would "+
-			"show") {
+	if !strings.HasSuffix(lines[0], "(95 % interval for this pair alone +17.9 to +87.1), p (Holm) = .082: can't tell; "+
+		"95 points would show in 4 of 5 repeats (80 % power)") ||
+		!strings.HasSuffix(lines[1], "(95 % interval for this pair alone -12.1 to +57.1), p (Holm) = .103: can't tell; "+
+			"95 points would show") {
 		t.Error(strings.Join(lines, "\n"))
 	}
 }
@@ -162,7 +163,71 @@ func TestShortOpposed(t *testing.T) {
 	if d := p.Decision; !d.Opposed() || d.P.Or(1) > .01 || FindingOf(r, p) != Open {
 		t.Fatalf("%+v", d)
 	}
-	if got := Short(r, nil)[0]; !strings.Contains(got, "can't tell: tasks disagree") {
+	if got := Short(r, nil)[0]; !strings.Contains(got, "can't tell, as tasks disagree: better in real (+50.0 points), worse in sim (-10.0 points)") {
 		t.Error(got)
+	}
+}
+
+// Tasks in which two methods are shown to differ to opposite sides are named in the first line, whatever the mean shows;
+// those that differ to one side, or by chance, are not.
+func TestShortTasksDisagree(t *testing.T) {
+	ab := []string{"A", "B"}
+	for name, c := range map[string]struct {
+		r    compare.Result
+		want string
+		not  bool
+	}{
+		"mirrored": {counted(t, "", 0, 20, ab, []int32{20, 0}, []int32{0, 20}),
+			"can't tell, as tasks disagree: better in task 0 (+100.0 points), worse in task 1 (-100.0 points)", false},
+		"equal in the mean": {counted(t, "", .2, 100, ab, []int32{90, 20}, []int32{20, 90}, []int32{50, 50}),
+			"can't tell, as tasks disagree: better in task 0 (+70.0 points), worse in task 1 (-70.0 points)", false},
+		"better in the mean": {counted(t, "", 0, 50, ab, []int32{50, 5}, []int32{49, 6}, []int32{5, 40}),
+			"better in the mean, but tasks disagree: better in task 0 (+90.0 points) and task 1 (+86.0 points), worse in " +
+				"task 2 (-70.0 points)", false},
+		"many": {counted(t, "", 0, 30, ab, []int32{30, 0}, []int32{29, 0}, []int32{28, 0}, []int32{27, 0}, []int32{0, 30}),
+			"better in task 0 (+100.0 points), task 1 (+96.7 points) and 2 more, worse in task 4 (-100.0 points)", false},
+		"of three": {counted(t, "", 0, 30, []string{"A", "B", "C"}, []int32{30, 0, 15}, []int32{0, 30, 15}),
+			"disagree: better in task 0 (+100.0 points), worse in task 1 (-100.0 points)", false},
+		"one side":  {counted(t, "", 0, 20, ab, []int32{20, 0}, []int32{18, 2}), "disagree", true},
+		"by chance": {counted(t, "", 0, 20, ab, []int32{12, 10}, []int32{10, 12}), "disagree", true},
+		"one task":  {counted(t, "", 0, 20, ab, []int32{12, 2}), "disagree", true},
+	} {
+		text := strings.Join(Short(c.r, nil), "\n")
+		if strings.Contains(text, c.want) == c.not {
+			t.Errorf("%s: %s\nwant %s", name, text, c.want)
+		}
+		if f := FindingOf(c.r, c.r.Families[0].Pairs[0]); name == "equal in the mean" && f != Open {
+			t.Errorf("%s: finding %d", name, f)
+		}
+	}
+}
+
+// Rates that are neither 0 nor 1 do not read so, p below 1 is not 1.000, intervals are cut at possible differences, and
+// an odds ratio that is undefined is no 0.
+func TestShortWords(t *testing.T) {
+	all := counted(t, "", 0, 10, []string{"A", "B"}, []int32{10, 10}, []int32{10, 10})
+	for name, c := range map[string]struct {
+		r         compare.Result
+		want, not string
+	}{
+		"nearly all":  {counted(t, "", 0, 10000, []string{"A", "B"}, []int32{9999, 9000}), "A 99.99 % against B 90.0 %", ""},
+		"nearly none": {counted(t, "", 0, 10000, []string{"A", "B"}, []int32{1000, 3}), "against B 0.03 %", ""},
+		"all":         {counted(t, "", 0, 10, []string{"A", "B"}, []int32{10, 0}), "A 100.0 % against B 0.0 %", ""},
+		"p is 1":      {counted(t, "", 0, 10, []string{"A", "B"}, []int32{5, 5}), "p = 1.000", ""},
+		"cut":         {scored(t, "", []float64{.9, .8, .1}, []float64{.1, .3, .7}), "-100.0 to +100.0, cut there)", ""},
+		"not cut":     {scored(t, "", []float64{.9, .8, .85, .8}, []float64{.1, .2, .1, .15}), "95 % interval", "cut"},
+		"scores":      {scored(t, "", []float64{90, 80, 10}, []float64{10, 30, 70}), "against", "cut"},
+		"no odds":     {all, "A 100.0 % against B 100.0 %", "odds ratio 0"},
+	} {
+		text := Short(c.r, nil)[0]
+		if !strings.Contains(text, c.want) || c.not != "" && strings.Contains(text, c.not) {
+			t.Errorf("%s: %s\nwant %s, not %s", name, text, c.want, c.not)
+		}
+	}
+	s := short{r: all}
+	for p, want := range map[float64]string{.9996: "p > .999", 1: "p = 1.000", .9994: "p = .999"} {
+		if got := s.chance("p", stats.Some(p)); got != want {
+			t.Errorf("%g: %s, want %s", p, got, want)
+		}
 	}
 }

@@ -426,10 +426,32 @@ func (p *Pair) check(name string, x []float64, normal stats.Assumption) {
 // add keeps the check of an assumption.
 func (p *Pair) add(a stats.Assumption) { p.Checks = append(p.Checks, Check{a.Name, a.Note, a.P}) }
 
+// Cut is the warning of a pair whose t interval reached beyond the differences that are possible.
+const Cut = "the t interval reached beyond the greatest possible difference, and is cut there"
+
+// cut cuts the t interval of a difference of rates or bounded scores at the greatest possible one.
+func (c *comparison) cut(p *Pair) {
+	most := 1.0
+	switch of := c.out.Design.Range; {
+	case of != nil:
+		most = of[1] - of[0]
+	case c.out.Design.Outcome == Scores:
+		return
+	}
+	low, ok := p.CI.Low.Get()
+	if high := p.CI.High.Or(0); ok && (low < -most || high > most) {
+		p.CI.Low, p.CI.High = stats.Some(max(low, -most)), stats.Some(min(high, most))
+		p.warn(Cut)
+	}
+}
+
 // describe fills a pair in from its t-test and from the test of equal variances that its Bayes factor, posterior and
 // effect size belong to; for pairs they are one.
 func (c *comparison) describe(p *Pair, t, student stats.Test) error {
 	p.Difference, p.CI = t.MeanDifference, t.CI
+	if p.Decision.Test == "" {
+		c.cut(p)
+	}
 	p.T.Stat, p.T.DF, p.T.P = t.T, t.DF, t.P
 	if p.Decision.Test == "" {
 		p.Decision.Test, p.Decision.Difference, p.Decision.Estimate = p.T.Name, p.Difference, p.Difference

@@ -11,7 +11,7 @@ func TestContradictions(t *testing.T) {
 	for text, want := range map[string]string{
 		"method,result\na,55% (9/20)\nb,30% (6/20)\n":                   `line 2, column 2: "55% (9/20)" contradicts itself: 9/20 is 45 %`,
 		"method,success\na,17/20 (80%)\nb,6/20 (30%)\n":                 `"17/20 (80%)" contradicts itself`,
-		"task,a,b\nx,.9 (18/20),.7 (11/20)\n":                           `".7 (11/20)" contradicts itself`,
+		"task,a,b\nlift,.9 (18/20),.7 (11/20)\n":                        `".7 (11/20)" contradicts itself`,
 		"Methode;Erfolg\na;0,85 (17 / 20)\nb;0,5 (6/20)\n":              "contradicts itself",
 		"method,success,n\na,17/20,10\nb,14/20,10\n":                    `"17/20" is of 20 rollouts, and column "n" says 10`,
 		"method,Erfolge,Versuche\na,17 of 20,20\nb,14 of 20,25\n":       `"14 of 20" is of 20 rollouts, and column "Versuche" says 25`,

@@ -100,6 +100,10 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 		}
 		s, s.shape = of, shape
 	}
+	if of, shape := s.tasks(given); shape != "" {
+		s, s.shape = of, s.shape+shape
+		given.Columns = nil
+	}
 	d := detector{Sheet: s, found: roles{}, why: map[string]string{}, spelled: map[int]string{},
 		allRows: given.AllRows}
 	for at := range s.Names {
@@ -409,7 +413,8 @@ func (d *detector) rest() error {
 		case 1:
 			d.found["value"], d.why["value"] = scores[0], "the only column of outcomes"
 		default:
-			return fmt.Errorf("columns %s could each be the outcome: name it with --value", d.quoted(scores))
+			return fmt.Errorf("columns %s could each be the outcome: name it with --value; if they are tasks, name them with "+
+				"--columns, and %q with --method", d.quoted(scores), d.Names[d.found["method"]])
 		}
 	}
 	at := d.found["value"]
@@ -430,7 +435,7 @@ func (d *detector) rest() error {
 		}
 		_, amount := quantity(d.Names[at])
 		is, rather := countsRollouts(d.Names[at])
-		amount = amount || is || rather
+		amount = amount || (is || rather) && plain(d.Names[at]) != "trials" // which may number the trials
 		switch {
 		case !pairs || d.columns[at].distinct < 2:
 		case amount:

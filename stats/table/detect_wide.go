@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,14 +16,32 @@ import (
 func (d *detector) wide(given Choice) (t Taken, err error) {
 	delete(d.found, "value")
 	delete(d.found, "method")
+	counts, several := d.found["rollouts"]
+	trials := slices.IndexFunc(d.Names, func(n string) bool { return plain(n) == "trials" && !slices.Contains(given.Columns, n) })
+	if !several && trials >= 0 && d.role(trials) == "" && d.columns[trials].kind == whole {
+		others := slices.DeleteFunc(d.free(number, whole), func(at int) bool { return at == trials })
+		if _, counting, err := d.shared(others, trials); err == nil && counting != "" && len(others) > 1 {
+			counts, several = trials, true // beside what they count
+		}
+	}
 	delete(d.found, "rollouts")
+	if several {
+		d.found["numbers"] = counts // no method
+	}
 	methods, label, err := d.methods(given.Columns)
+	delete(d.found, "numbers")
 	if err != nil {
 		return t, fmt.Errorf("%s: %w", d.File, err)
 	}
 	t = Taken{Unit: "row"}
 	if t.Repeated, err = d.repeated(given.Copies, methods...); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
+	}
+	of, counting := unit(0), "" // what the outcomes of rows of several rollouts are
+	if several && !slices.Contains(methods, counts) {
+		if of, counting, err = d.shared(methods, counts); err != nil {
+			return t, fmt.Errorf("%s, %w", d.File, err)
+		}
 	}
 	at := -1
 	for _, role := range []string{"trial", "start"} {
@@ -33,11 +52,23 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	if at < 0 {
 		at = label
 	}
+	if _, grouped := d.found["group"]; at >= 0 && at == label && !grouped && d.areTasks(label, methods, counting != "") {
+		if d.Names[label] == "" {
+			return t, fmt.Errorf("%s, line 1, column %d: the column has no name: call it task if columns are methods and its "+
+				"rows tasks, or method if its rows are methods", d.File, label+1)
+		}
+		d.found["group"], at = label, -1
+		d.why["group"] = " (call it method if its rows are methods)"
+	}
 	if at >= 0 && d.Names[at] != "" {
 		t.Unit = d.Names[at]
 	}
 	w := wideRows{detector: d, taken: &t, methods: methods, unit: at, group: -1, units: map[string]int32{},
-		groups: map[string]int32{}, counts: map[string]int{}, keep: given.Keep}
+		groups: map[string]int32{}, counts: map[string]int{}, keep: given.Keep, number: -1}
+	if counting != "" {
+		w.number, w.of = counts, of
+		d.found["rollouts"], d.reading = counts, counting
+	}
 	t.Long.Groups = []string{"all"}
 	if group, ok := d.found["group"]; ok {
 		w.group, t.Long.Groups = group, nil
@@ -54,6 +85,9 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	outside := func(e stats.Entry) bool { return !(e.Sum >= 0 && e.Sum <= float64(e.Rollouts)) }
 	name := outcomeName(t.Long.Methods)
 	said := w.share.hundredths(name, t.Long.Entries)
+	if counting != "" {
+		said = ""
+	}
 	if err := d.coded(name, t.Long.Entries); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
@@ -85,6 +119,63 @@ type wideRows struct {
 	counts        map[string]int   // rows of each group so far, which number the units that no column names
 	share         shares
 	keep          bool // the rows of the entries
+	number        int  // the column of the numbers of rollouts, -1 where there is none
+	of            unit // of the outcomes, where there is one
+}
+
+// shared says what the outcomes of several methods are in rows of as many rollouts as one column says: numbers of
+// successes where all are whole and at most that, else rates where some number of successes has each of them. Cells that
+// tell their rollouts have to agree. Counting is empty where the outcomes are neither, as scores are.
+func (d *detector) shared(methods []int, number int) (of unit, counting string, err error) {
+	var all outcomes
+	whole, several := true, false
+	for i, row := range d.Rows {
+		n, ok := wholeNumber(row[number])
+		for _, m := range methods {
+			o, err := cell{row[m], d.Lines[i], m + 1}.outcome()
+			switch {
+			case err != nil:
+				return of, "", err
+			case o.form == absent:
+				continue
+			case !ok || n < 1:
+				return of, "", nil
+			case o.n > 0 && o.n != n:
+				return of, "", fmt.Errorf("line %d, column %d: %s is of %d rollouts, and column %q says %d: mend one, or take "+
+					"the column out", d.Lines[i], m+1, quoted(row[m]), o.n, d.Names[number], n)
+			case o.n > 0:
+				return of, "", nil
+			}
+			several = several || n > 1
+			whole = whole && o.form == plainNumber && o.value == math.Trunc(o.value)
+			all.add(o.rounded, d.Lines[i], o.value, n)
+		}
+	}
+	switch {
+	case !several:
+		return of, "", nil
+	case whole && all.beyond.line == 0 && all.graded:
+		return ofRow, "successes of rollouts", nil
+	case all.outside.line == 0 && !all.notWhole:
+		return ofOne, "success rates over the rollouts", nil
+	case all.hundreds.line == 0 && !all.notParts:
+		return ofCents, "success rates in percent over the rollouts", nil
+	}
+	return of, "", nil
+}
+
+// areTasks reports whether the labels of rows name tasks, of one policy a method: words without a number, where cells
+// count the rollouts of each, under a name that is none of subjects.
+func (d *detector) areTasks(label int, methods []int, counted bool) bool {
+	name := strings.ToLower(d.Names[label])
+	if name != "" && slices.Contains(labels, name) {
+		return false
+	}
+	for _, m := range methods {
+		counted = counted || d.columns[m].counted
+	}
+	return counted && d.columns[label].missing == 0 && d.columns[label].distinct == len(d.Rows) &&
+		!slices.ContainsFunc(d.Rows, func(row []string) bool { return strings.ContainsAny(row[label], "0123456789") })
 }
 
 // add adds row i.
@@ -117,7 +208,16 @@ func (w *wideRows) add(i int) (err error) {
 		if err := w.share.add(o, line, m+1); err != nil {
 			return err
 		}
-		e.Sum, e.Rollouts = o.sum(), max(1, o.n)
+		if e.Sum, e.Rollouts = o.sum(), max(1, o.n); w.number >= 0 {
+			e.Rollouts, _ = wholeNumber(row[w.number])
+			e.Sum = o.value
+			if w.of == ofCents {
+				e.Sum /= 100
+			}
+			if w.of != ofRow {
+				e.Sum = math.Round(e.Sum * float64(e.Rollouts))
+			}
+		}
 		if !w.taken.Paired {
 			e.Trial = place(w.units, fmt.Sprintf("%s %d", w.Names[m], i+1), &l.Trials)
 		}
@@ -274,7 +374,10 @@ func (d *detector) wideSentence(t Taken, methods []int, unit int) string {
 		parts = append(parts, fmt.Sprintf("each row is a unit (%d), in which the methods are paired", len(d.Rows)))
 	}
 	if at, ok := d.found["group"]; ok {
-		parts = append(parts, "groups in column "+strconv.Quote(d.Names[at]))
+		parts = append(parts, "groups in column "+strconv.Quote(d.Names[at])+d.why["group"])
+	}
+	if at, ok := d.found["rollouts"]; ok {
+		parts = append(parts, fmt.Sprintf("numbers of rollouts in column %q, outcomes %s", d.Names[at], d.reading))
 	}
 	if at, ok := d.found["checkpoint"]; ok {
 		parts = append(parts, fmt.Sprintf("checkpoints in column %q (%s)", d.Names[at], d.why["checkpoint"]))

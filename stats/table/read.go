@@ -59,7 +59,13 @@ func open(r io.Reader, file string, room func(onDisk int64) *budget.Budget) (*so
 			}
 		}
 	}
-	s.text, s.comma = separated(text)
+	if of, ok, err := markdown(text); err != nil {
+		return nil, fmt.Errorf("%s, %w", file, err)
+	} else if ok {
+		s.text, s.comma = of, ','
+	} else {
+		s.text, s.comma = separated(text)
+	}
 	extent := extentOf(s.text, s.comma)
 	if extent.columns > maxColumns {
 		return nil, fmt.Errorf("%s, line %d, column %d: a table has at most %d columns, as in spreadsheets", file,
