@@ -18,6 +18,7 @@ check looks at results before they are compared, and says where to look and what
   starts       rows that are copies, starts that a method repeats or lacks, methods that share few starts
   outcomes     rows without one
   trainings    units that a method lacks, checkpoints that look like seeds, two trainings with the same outcomes
+  copies       methods or trainings whose outcomes are the same to the digit, in more rows than chance makes so
   batches      outcomes that go with the place in a batch: by a column such as env_id or batch, else in rounds of the
                usual sizes. Starts are shuffled; of results without a fault at most 1 % are reported
   settings     temperature, chunk_size, num_steps, checkpoint and the like, where they differ between methods or

@@ -476,3 +476,21 @@ func TestStatsCompareRecords(t *testing.T) {
 		}
 	}
 }
+
+// A pilot of rates tells no number of rollouts, so neither does its plan; one of counts and one without a pilot do.
+func TestStatsPlanOfRates(t *testing.T) {
+	for text, want := range map[string]bool{
+		"method,seed,success_rate\na,0,.9\na,1,.8\na,2,.85\nb,0,.6\nb,1,.5\nb,2,.7\n":               true,
+		"seed,a,b\n0,90%,60%\n1,80%,50%\n2,85%,70%\n":                                               true,
+		"method,seed,return\na,0,9\na,1,8\na,2,8.5\nb,0,6\nb,1,5\nb,2,7\n":                          true,
+		"method,seed,success,n\na,0,18,20\na,1,16,20\na,2,17,20\nb,0,12,20\nb,1,10,20\nb,2,14,20\n": false,
+		"seed,n,a,b\n0,20,90,60\n1,20,80,50\n2,20,85,70\n":                                          false,
+	} {
+		code, stdout, stderr := piped(text, "stats", "plan", "-")
+		rates := strings.Contains(stdout, "a score each of whatever number of rollouts") &&
+			strings.Contains(stdout, "as the pilot") && !strings.Contains(stdout, "rollouts in each group and trial: 1")
+		if code != 0 || rates != want {
+			t.Errorf("%q: %d, %s%s", text, code, stdout, stderr)
+		}
+	}
+}

@@ -21,23 +21,34 @@ func Plan(p stats.RolloutPlan, taken []string) document.Document {
 		}
 		return fmt.Sprintf("%.4g", math.Sqrt(v))
 	}
+	scores := c.Trials > 0 && !c.Within.Defined() // of a number of rollouts that nothing tells
 	if c.Trials > 0 {
-		s.Lines = append(s.Lines,
-			fmt.Sprintf("The pilot: %s of %s and %s, rollouts in each group and trial: %s, difference %s",
-				wording.Plural(c.Trials, "trial"), c.A, c.B, apa.Format("%.4g", c.Rollouts), apa.Format("%+.4g",
-					c.Difference)))
+		of := "rollouts in each group and trial: " + apa.Format("%.4g", c.Rollouts)
+		if scores {
+			of = "a score each of whatever number of rollouts"
+		}
+		s.Lines = append(s.Lines, fmt.Sprintf("The pilot: %s of %s and %s, %s, difference %s",
+			wording.Plural(c.Trials, "trial"), c.A, c.B, of, apa.Format("%+.4g", c.Difference)))
 	}
 	of := "the score"
 	if c.Paired {
 		of = "the difference"
 	}
-	s.Lines = append(s.Lines, fmt.Sprintf("SD of %s between trials: %s; of one rollout in each group: %s", of,
-		sd(c.Between), sd(c.Within)))
+	if scores {
+		s.Lines = append(s.Lines, fmt.Sprintf("SD of %s between trials: %s, with the noise of these rollouts", of,
+			sd(c.Between)))
+	} else {
+		s.Lines = append(s.Lines, fmt.Sprintf("SD of %s between trials: %s; of one rollout in each group: %s", of,
+			sd(c.Between), sd(c.Within)))
+	}
 	if p.Cheapest >= 0 {
 		o := p.Options[p.Cheapest]
+		of := wording.Plural(o.Rollouts, "rollout")
+		if scores {
+			of = "as many rollouts as the pilot's"
+		}
 		s.Lines = append(s.Lines, fmt.Sprintf("The cheapest listed: %s of %s, cost %s", wording.Plural(o.Trials,
-			"trial"),
-			wording.Plural(o.Rollouts, "rollout"), apa.Format("%.4g", o.Cost)))
+			"trial"), of, apa.Format("%.4g", o.Cost)))
 	}
 	s.Lines = append(s.Lines, fmt.Sprintf("It takes at least %s, however many the rollouts",
 		wording.Plural(p.Least, "trial")))
@@ -52,17 +63,23 @@ func Plan(p stats.RolloutPlan, taken []string) document.Document {
 		t.Columns = append(t.Columns, document.NumberColumn("cost", "cost"))
 	}
 	for _, o := range p.Options {
-		row := []document.Cell{document.Count(o.Rollouts), document.Count(o.Trials), apa.FractionCell(o.Power),
-			apa.NumberCell("%.0f", o.Careful), document.Count(o.Total)}
+		rollouts, total := document.Count(o.Rollouts), document.Count(o.Total)
+		if scores {
+			rollouts, total = document.Entry("as the pilot", ""), document.Entry(apa.None, "")
+		}
+		row := []document.Cell{rollouts, document.Count(o.Trials), apa.FractionCell(o.Power),
+			apa.NumberCell("%.0f", o.Careful), total}
 		if p.Cheapest >= 0 {
 			row = append(row, apa.NumberCell("%.4g", o.Cost))
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	s.Tables = []document.Table{t}
-	s.Notes = append(s.Notes,
-		"A trial is one training of each method. Rollouts in all are those of both methods, all groups "+
-			"and trials.")
+	note := "A trial is one training of each method."
+	if !scores {
+		note += " Rollouts in all are those of both methods, all groups and trials."
+	}
+	s.Notes = append(s.Notes, note)
 	if c.Careful.Defined() {
 		s.Notes = append(s.Notes, "Careful: if the variance is the upper 80 % limit that the pilot leaves.")
 	}

@@ -37,7 +37,7 @@ func New(t table.Taken) Report {
 	}
 	for _, rule := range []func(*data) (found []Finding, looked string){
 		mixedUnits, repeatedStarts, missingOutcomes, missingStarts, missingTrainings, separateGroups, batches, settings,
-		checkpoints, alike,
+		checkpoints, alike, pasted,
 	} {
 		found, looked := rule(d)
 		r.Findings = append(r.Findings, found...)

@@ -269,3 +269,74 @@ func TestLookedAtTrainings(t *testing.T) {
 		t.Errorf("%s\nwant %q", got, want)
 	}
 }
+
+// Methods and trainings whose outcomes were pasted are found, whatever the outcomes are and whatever rows are called;
+// outcomes that agree as policies do are not.
+func TestPasted(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	rows := func(n int, row func(i int, of func(string, ...any))) string {
+		var b strings.Builder
+		for i := range n {
+			row(i, func(format string, args ...any) { fmt.Fprintf(&b, format, args...) })
+		}
+		return b.String()
+	}
+	score := make([]float64, 40)
+	coin := make([]int, 40)
+	count := make([]int, 40)
+	for i := range score {
+		score[i], coin[i], count[i] = r.Float64(), r.IntN(2), 5+r.IntN(40)
+	}
+	for _, c := range []struct {
+		name, text string
+		want       string // empty: nothing is found
+	}{
+		{"episodes", "method,episode,success\n" + rows(40, func(i int, of func(string, ...any)) {
+			of("a,%d,%d\nb,%[1]d,%[2]d\n", i, coin[i])
+		}), "a and b, all 40 rows"},
+		{"no names of rows", "method,success\n" + rows(40, func(i int, of func(string, ...any)) {
+			of("a,%d\nb,%[1]d\n", coin[i])
+		}), "a and b, all 40 rows"},
+		{"rates of seeds", "method,seed,success_rate\n" + rows(6, func(i int, of func(string, ...any)) {
+			of("a,%d,%.3f\nb,%[1]d,%.3[2]f\n", i, float64(int(1000*score[i]))/1000)
+		}), "a and b, all 6 rows"},
+		{"other seeds", "method,seed,return\n" + rows(6, func(i int, of func(string, ...any)) {
+			of("a,%d,%.2f\nb,%d,%.2[2]f\n", i, 100*score[i], i+6)
+		}), "a and b, all 6 rows"},
+		{"columns", "seed,a,b,c\n" + rows(6, func(i int, of func(string, ...any)) {
+			of("%d,%.3f,%.3f,%.3[2]f\n", i, score[i], score[i+10])
+		}), "a and c, all 6 rows"},
+		{"counts of tasks", "task,a,b\n" + rows(8, func(i int, of func(string, ...any)) {
+			of("t%d,%d/50,%[2]d/50\n", i, count[i])
+		}), "a and b, all 8 rows"},
+		{"scores of trainings", "method,seed,task,score\n" + rows(8, func(i int, of func(string, ...any)) {
+			of("a,0,t%d,%.2f\na,1,t%[1]d,%.2[2]f\nb,0,t%[1]d,%.2f\nb,1,t%[1]d,%.2f\n", i, score[i], score[i+8], score[i+16])
+		}), "seed 0 of a and seed 1 of a, all 8 rows"},
+		{"all succeed", "method,episode,success\n" + rows(40, func(i int, of func(string, ...any)) {
+			of("a,%d,1\nb,%[1]d,1\n", i)
+		}), ""},
+		{"few episodes", "method,episode,success\n" + rows(8, func(i int, of func(string, ...any)) {
+			of("a,%d,%d\nb,%[1]d,%[2]d\n", i, coin[i])
+		}), ""},
+		{"few stages", "method,episode,stage\n" + rows(4, func(i int, of func(string, ...any)) {
+			of("a,%d,%d\nb,%[1]d,%[2]d\n", i, 1+count[i]%3)
+		}), ""},
+		{"starts decide", header + rollouts(nil, func(m string, s, e, y int) string { return plain(m, s, e, e*e%7%2) }), ""},
+		{"counts near all", "task,a,b\n" + rows(8, func(i int, of func(string, ...any)) {
+			of("t%d,20/20,20/20\n", i)
+		}), ""},
+		{"one row apart", "method,seed,return\n" + rows(6, func(i int, of func(string, ...any)) {
+			of("a,%d,%.2f\nb,%[1]d,%.2[3]f\n", i, 100*score[i], 100*score[i]+float64(i/5))
+		}), ""},
+	} {
+		got := ""
+		for _, f := range checked(t, c.text).Findings {
+			if f.Kind == "copied outcomes" {
+				got = f.What
+			}
+		}
+		if !strings.Contains(got, c.want) || c.want == "" && got != "" {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
