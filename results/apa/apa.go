@@ -136,8 +136,8 @@ func Interval(format string, ci stats.Interval) string {
 // in use.
 func Percent(level float64) string { return fmt.Sprintf("%.4g %%", 100*level) }
 
-// Rate is a share in percent with one decimal: "85.0". One that is neither 0 nor 1 has as many decimals as it takes not to
-// read as 0 or 100.
+// Rate is a share in percent with one decimal: "85.0". One that is neither 0 nor 1 has as many decimals as it takes
+// not to read as 0 or 100.
 func Rate(share float64) string {
 	for digits := 1; ; digits++ {
 		text := fmt.Sprintf("%.*f", digits, 100*share)

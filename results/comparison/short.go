@@ -210,7 +210,8 @@ func (s short) sentence(p compare.Pair) string {
 		default:
 			estimate = "undefined"
 		}
-		interval = fmt.Sprintf("%s %s, %s interval%s %s to %s", d.Of, estimate, level, alone, apa.Format("%.2f", d.CI.Low),
+		interval = fmt.Sprintf("%s %s, %s interval%s %s to %s", d.Of, estimate, level, alone, apa.Format("%.2f",
+			d.CI.Low),
 			high)
 	}
 	if !d.CI.Low.Defined() && !d.CI.High.Defined() {
@@ -310,8 +311,8 @@ func FindingOf(r compare.Result, p compare.Pair) Finding {
 	return words.Of(v)
 }
 
-// opposed are the groups in which a pair is shown to differ to either side, by p after Holm's correction over all groups
-// and pairs; nil where all are to one side. The first ones are those in which A is higher.
+// opposed are the groups in which a pair is shown to differ to either side, by p after Holm's correction over all
+// groups and pairs; nil where all are to one side. The first ones are those in which A is higher.
 func opposed(r compare.Result, p compare.Pair) [][]compare.Pair {
 	sides, rule := make([][]compare.Pair, 2), stats.Rule{Alpha: r.Alpha}
 	for _, f := range r.Families {

@@ -129,7 +129,8 @@ func TestShortWouldShow(t *testing.T) {
 		[]float64{-1, -1, -1, -1, .85, .9}), nil)
 	if !strings.HasSuffix(lines[0], "(95 % interval for this pair alone +17.9 to +87.1), p (Holm) = .082: can't tell; "+
 		"95 points would show in 4 of 5 repeats (80 % power)") ||
-		!strings.HasSuffix(lines[1], "(95 % interval for this pair alone -12.1 to +57.1), p (Holm) = .103: can't tell; "+
+		!strings.HasSuffix(lines[1], "(95 % interval for this pair alone -12.1 to +57.1), p (Holm) = .103: can't "+
+			"tell; "+
 			"95 points would show") {
 		t.Error(strings.Join(lines, "\n"))
 	}
@@ -163,13 +164,14 @@ func TestShortOpposed(t *testing.T) {
 	if d := p.Decision; !d.Opposed() || d.P.Or(1) > .01 || FindingOf(r, p) != Open {
 		t.Fatalf("%+v", d)
 	}
-	if got := Short(r, nil)[0]; !strings.Contains(got, "can't tell, as tasks disagree: better in real (+50.0 points), worse in sim (-10.0 points)") {
+	if got := Short(r, nil)[0]; !strings.Contains(got, "can't tell, as tasks disagree: better in real (+50.0 "+
+		"points), worse in sim (-10.0 points)") {
 		t.Error(got)
 	}
 }
 
-// Tasks in which two methods are shown to differ to opposite sides are named in the first line, whatever the mean shows;
-// those that differ to one side, or by chance, are not.
+// Tasks in which two methods are shown to differ to opposite sides are named in the first line, whatever the mean
+// shows; those that differ to one side, or by chance, are not.
 func TestShortTasksDisagree(t *testing.T) {
 	ab := []string{"A", "B"}
 	for name, c := range map[string]struct {
@@ -182,10 +184,13 @@ func TestShortTasksDisagree(t *testing.T) {
 		"equal in the mean": {counted(t, "", .2, 100, ab, []int32{90, 20}, []int32{20, 90}, []int32{50, 50}),
 			"can't tell, as tasks disagree: better in task 0 (+70.0 points), worse in task 1 (-70.0 points)", false},
 		"better in the mean": {counted(t, "", 0, 50, ab, []int32{50, 5}, []int32{49, 6}, []int32{5, 40}),
-			"better in the mean, but tasks disagree: better in task 0 (+90.0 points) and task 1 (+86.0 points), worse in " +
+			"better in the mean, but tasks disagree: better in task 0 (+90.0 points) and task 1 (+86.0 points), " +
+				"worse in " +
 				"task 2 (-70.0 points)", false},
-		"many": {counted(t, "", 0, 30, ab, []int32{30, 0}, []int32{29, 0}, []int32{28, 0}, []int32{27, 0}, []int32{0, 30}),
-			"better in task 0 (+100.0 points), task 1 (+96.7 points) and 2 more, worse in task 4 (-100.0 points)", false},
+		"many": {counted(t, "", 0, 30, ab, []int32{30, 0}, []int32{29, 0}, []int32{28, 0}, []int32{27, 0}, []int32{0,
+			30}),
+			"better in task 0 (+100.0 points), task 1 (+96.7 points) and 2 more, worse in task 4 (-100.0 points)",
+			false},
 		"of three": {counted(t, "", 0, 30, []string{"A", "B", "C"}, []int32{30, 0, 15}, []int32{0, 30, 15}),
 			"disagree: better in task 0 (+100.0 points), worse in task 1 (-100.0 points)", false},
 		"one side":  {counted(t, "", 0, 20, ab, []int32{20, 0}, []int32{18, 2}), "disagree", true},
@@ -210,14 +215,16 @@ func TestShortWords(t *testing.T) {
 		r         compare.Result
 		want, not string
 	}{
-		"nearly all":  {counted(t, "", 0, 10000, []string{"A", "B"}, []int32{9999, 9000}), "A 99.99 % against B 90.0 %", ""},
+		"nearly all": {counted(t, "", 0, 10000, []string{"A", "B"}, []int32{9999, 9000}), "A 99.99 % against B " +
+			"90.0 %", ""},
 		"nearly none": {counted(t, "", 0, 10000, []string{"A", "B"}, []int32{1000, 3}), "against B 0.03 %", ""},
 		"all":         {counted(t, "", 0, 10, []string{"A", "B"}, []int32{10, 0}), "A 100.0 % against B 0.0 %", ""},
 		"p is 1":      {counted(t, "", 0, 10, []string{"A", "B"}, []int32{5, 5}), "p = 1.000", ""},
-		"cut":         {scored(t, "", []float64{.9, .8, .1}, []float64{.1, .3, .7}), "-100.0 to +100.0, cut there)", ""},
-		"not cut":     {scored(t, "", []float64{.9, .8, .85, .8}, []float64{.1, .2, .1, .15}), "95 % interval", "cut"},
-		"scores":      {scored(t, "", []float64{90, 80, 10}, []float64{10, 30, 70}), "against", "cut"},
-		"no odds":     {all, "A 100.0 % against B 100.0 %", "odds ratio 0"},
+		"cut": {scored(t, "", []float64{.9, .8, .1}, []float64{.1, .3, .7}), "-100.0 to +100.0, cut there)",
+			""},
+		"not cut": {scored(t, "", []float64{.9, .8, .85, .8}, []float64{.1, .2, .1, .15}), "95 % interval", "cut"},
+		"scores":  {scored(t, "", []float64{90, 80, 10}, []float64{10, 30, 70}), "against", "cut"},
+		"no odds": {all, "A 100.0 % against B 100.0 %", "odds ratio 0"},
 	} {
 		text := Short(c.r, nil)[0]
 		if !strings.Contains(text, c.want) || c.not != "" && strings.Contains(text, c.not) {

@@ -310,7 +310,8 @@ func TestPasted(t *testing.T) {
 			of("t%d,%d/50,%[2]d/50\n", i, count[i])
 		}), "a and b, all 8 rows"},
 		{"scores of trainings", "method,seed,task,score\n" + rows(8, func(i int, of func(string, ...any)) {
-			of("a,0,t%d,%.2f\na,1,t%[1]d,%.2[2]f\nb,0,t%[1]d,%.2f\nb,1,t%[1]d,%.2f\n", i, score[i], score[i+8], score[i+16])
+			of("a,0,t%d,%.2f\na,1,t%[1]d,%.2[2]f\nb,0,t%[1]d,%.2f\nb,1,t%[1]d,%.2f\n", i, score[i], score[i+8],
+				score[i+16])
 		}), "seed 0 of a and seed 1 of a, all 8 rows"},
 		{"all succeed", "method,episode,success\n" + rows(40, func(i int, of func(string, ...any)) {
 			of("a,%d,1\nb,%[1]d,1\n", i)
@@ -321,7 +322,10 @@ func TestPasted(t *testing.T) {
 		{"few stages", "method,episode,stage\n" + rows(4, func(i int, of func(string, ...any)) {
 			of("a,%d,%d\nb,%[1]d,%[2]d\n", i, 1+count[i]%3)
 		}), ""},
-		{"starts decide", header + rollouts(nil, func(m string, s, e, y int) string { return plain(m, s, e, e*e%7%2) }), ""},
+		{"starts decide", header + rollouts(nil, func(m string, s, e, y int) string {
+			return plain(m, s, e,
+				e*e%7%2)
+		}), ""},
 		{"counts near all", "task,a,b\n" + rows(8, func(i int, of func(string, ...any)) {
 			of("t%d,20/20,20/20\n", i)
 		}), ""},

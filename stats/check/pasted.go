@@ -24,8 +24,8 @@ type block struct {
 
 // pasted finds methods whose outcomes are the same in every row, to the digit, and trainings whose scores are: in the
 // order of the rows, or by group, trial and start. That two agree in all rows by chance has the probability Π q_i: of
-// successes of n rollouts with rate p, q = Σ_k P(k; n, p)²; of a score, the chance that two scores of the table are equal;
-// of single successes as in alike.
+// successes of n rollouts with rate p, q = Σ_k P(k; n, p)²; of a score, the chance that two scores of the table are
+// equal; of single successes as in alike.
 func pasted(d *data) (found []Finding, looked string) {
 	var blocks []block
 	trainings := map[cell]int{}
@@ -99,7 +99,8 @@ func pasted(d *data) (found []Finding, looked string) {
 	if len(parts) == 0 {
 		return nil, looked
 	}
-	return []Finding{{"copied outcomes", "the same outcomes to the digit: " + few(parts), lines[:min(len(lines), maxNames)],
+	return []Finding{{"copied outcomes", "the same outcomes to the digit: " + few(parts), lines[:min(len(lines),
+		maxNames)],
 		"look whether one was pasted from the other"}}, looked
 }
 
@@ -182,8 +183,8 @@ func (d *data) chances() []float64 {
 	return out
 }
 
-// sameCount is the probability that two numbers of successes of n rollouts at the rate of k are equal: Σ_j P(j; n, p)².
-// Beyond a thousand rollouts it is that of the normal distribution, 1/(2 √(π n p (1 - p))).
+// sameCount is the probability that two numbers of successes of n rollouts at the rate of k are equal: Σ_j P(j; n,
+// p)². Beyond a thousand rollouts it is that of the normal distribution, 1/(2 √(π n p (1 - p))).
 func sameCount(k, n float64) float64 {
 	p := (k + 0.5) / (n + 1)
 	if n > 1000 {

@@ -102,14 +102,16 @@ func New(data stats.Long, o Options) (Result, error) {
 			of = "several policies"
 		}
 		out.Design.Sentence = fmt.Sprintf("%d methods of %s each, %d rollouts in all%s: this speaks of these "+
-			"policies, not of trainings (--trial names a column of seeds).", len(data.Methods), of, out.Design.Rollouts, by)
+			"policies, not of trainings (--trial names a column of seeds).", len(data.Methods), of,
+			out.Design.Rollouts, by)
 	case o.Starts:
 		out.Design.Sentence += " Each method has one policy: this speaks of these policies, not of " +
 			"trainings (--trial " +
 			"names a column of seeds)."
 	}
 	if alone && o.Pooled {
-		c.add("the rollouts of several policies of a method are pooled, as if they were of one: p and intervals are too " +
+		c.add("the rollouts of several policies of a method are pooled, as if they were of one: p and intervals " +
+			"are too " +
 			"sure of trainings")
 	} else if alone {
 		c.add("each method has one policy, so each %s is a unit: the tests are about these policies, not about "+

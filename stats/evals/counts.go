@@ -15,8 +15,8 @@ import (
 var counts = regexp.MustCompile(`^(?:(.+?)(?:=|: *))?([0-9]{1,9})/([0-9]{1,9})$`)
 
 // told matches an argument that tells its rollouts otherwise, as table.Successes reads: act=61 % (n=100), 17 of 20.
-var told = regexp.MustCompile(`^(?:([^=:(]+)(?:=|: *))?([.0-9]+ *%? *\( *(?:n *= *|of *|[0-9]{1,9} */ *)?[0-9]{1,9} *\)|` +
-	`[0-9]{1,9} *(?:of|out of) *[0-9]{1,9})$`)
+var told = regexp.MustCompile(`^(?:([^=:(]+)(?:=|: *))?([.0-9]+ *%? *\( *(?:n *= *|of *|[0-9]{1,9} */ *)?` +
+	`[0-9]{1,9} *\)|[0-9]{1,9} *(?:of|out of) *[0-9]{1,9})$`)
 
 // bareRate matches an argument that tells no number of rollouts: act=61 %, .61.
 var bareRate = regexp.MustCompile(`^(?:[^=:]+(?:=|: *))?(?:[0-9]+(?:\.[0-9]+)? *%|[01]?\.[0-9]+)$`)
@@ -27,8 +27,8 @@ type Count struct {
 	K, N   int
 }
 
-// CountOf is what an argument counts, as 17/20, act=17/20, act:17/20 or act=61 % (n=100); ok is false for other arguments, and for
-// the path of a file.
+// CountOf is what an argument counts, as 17/20, act=17/20, act:17/20 or act=61 % (n=100); ok is false for other
+// arguments, and for the path of a file.
 func CountOf(arg string) (c Count, ok bool) {
 	c, ok, _ = countOf(arg)
 	return c, ok

@@ -52,7 +52,8 @@ type leRobotInfo struct {
 	Aggregated leRobotSummary            `json:"aggregated"`
 }
 
-// leRobotSummary are the share of successes in percent and the number of episodes; pointers are nil where there is none.
+// leRobotSummary are the share of successes in percent and the number of episodes; pointers are nil where there is
+// none.
 type leRobotSummary struct {
 	Success  *float64 `json:"pc_success"`
 	Episodes *int     `json:"n_episodes"`
@@ -71,7 +72,8 @@ func (s leRobotSummary) contradicts(name string, of []Outcome) string {
 	rate := 100 * k / float64(n)
 	switch {
 	case s.Success != nil && math.Abs(*s.Success-rate) > 0.051 && math.Abs(100**s.Success-rate) > 0.051:
-		return fmt.Sprintf("%s says pc_success %.4g, and its episodes succeed in %g of %d (%.4g %%): the episodes are taken",
+		return fmt.Sprintf("%s says pc_success %.4g, and its episodes succeed in %g of %d (%.4g %%): the episodes "+
+			"are taken",
 			name, *s.Success, k, n, rate)
 	case s.Episodes != nil && *s.Episodes != n:
 		return fmt.Sprintf("%s says n_episodes %d, and there are outcomes of %d: these are taken", name, *s.Episodes, n)

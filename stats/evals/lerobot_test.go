@@ -17,8 +17,10 @@ func TestLeRobotSummaries(t *testing.T) {
 	const tasks = `"per_task": [{"task_group": "g", "task_id": 0, "metrics": {"successes": [true, false]}},
 		{"task_group": "h", "task_id": 0, "metrics": {"successes": [true, true]}}]`
 	for text, want := range map[string]string{
-		episodes + `, "aggregated": {"pc_success": 50.0}`: "aggregated says pc_success 50, and its episodes succeed in 3 of 4",
-		episodes + `, "aggregated": {"pc_success": 75.0, "n_episodes": 10}`: "aggregated says n_episodes 10, and there are " +
+		episodes + `, "aggregated": {"pc_success": 50.0}`: "aggregated says pc_success 50, and its episodes " +
+			"succeed in 3 of 4",
+		episodes + `, "aggregated": {"pc_success": 75.0, "n_episodes": 10}`: "aggregated says n_episodes 10, and " +
+			"there are " +
 			"outcomes of 4",
 		tasks + `, "per_group": {"g": {"pc_success": 80}}`:                           "per_group g says pc_success 80",
 		tasks + `, "overall": {"pc_success": 90, "n_episodes": 4}`:                   "overall says pc_success 90",

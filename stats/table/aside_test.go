@@ -53,7 +53,8 @@ func TestColumnsBesideScores(t *testing.T) {
 	}
 	const two = "act row 1 all 0.8/1; bc row 1 all 0.5/1; act row 2 all 0.7/1; bc row 2 all 0.6/1"
 	for text, want := range map[string]string{
-		rates:                                          "act row 1 all 16/20; bc row 1 all 10/20; act row 2 all 14/20; bc row 2 all 12/20",
+		rates: "act row 1 all 16/20; bc row 1 all 10/20; act row 2 all " +
+			"14/20; bc row 2 all 12/20",
 		"Step,act,bc\n10,.8,.5\n20,.7,.6\n":            "act row 1 all 0.7/1; bc row 1 all 0.6/1",
 		"act,act_std,bc\n.8,.1,.5\n.7,.1,.6\n":         two,
 		"_step,a,a__MIN,b\n1,.8,.8,.5\n2,.7,1,.6\n":    "a row 1 all 0.7/1; b row 1 all 0.6/1",

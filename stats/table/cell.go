@@ -125,8 +125,8 @@ func (c cell) share(k, n string) (outcome, error) {
 	return outcome{value: float64(successes) / float64(rollouts), n: int32(rollouts), form: counted}, nil
 }
 
-// shareBeside is the outcome of k successes of n rollouts beside the same rate as a number, which may be empty. It is an
-// error where the two are not the same, within the digits of the rate.
+// shareBeside is the outcome of k successes of n rollouts beside the same rate as a number, which may be empty. It is
+// an error where the two are not the same, within the digits of the rate.
 func (c cell) shareBeside(k, n, rate, sign string) (outcome, error) {
 	o, err := c.share(k, n)
 	if err != nil || rate == "" {

@@ -9,18 +9,21 @@ import (
 // digits are none.
 func TestContradictions(t *testing.T) {
 	for text, want := range map[string]string{
-		"method,result\na,55% (9/20)\nb,30% (6/20)\n":                   `line 2, column 2: "55% (9/20)" contradicts itself: 9/20 is 45 %`,
-		"method,success\na,17/20 (80%)\nb,6/20 (30%)\n":                 `"17/20 (80%)" contradicts itself`,
-		"task,a,b\nlift,.9 (18/20),.7 (11/20)\n":                        `".7 (11/20)" contradicts itself`,
-		"Methode;Erfolg\na;0,85 (17 / 20)\nb;0,5 (6/20)\n":              "contradicts itself",
-		"method,success,n\na,17/20,10\nb,14/20,10\n":                    `"17/20" is of 20 rollouts, and column "n" says 10`,
-		"method,Erfolge,Versuche\na,17 of 20,20\nb,14 of 20,25\n":       `"14 of 20" is of 20 rollouts, and column "Versuche" says 25`,
+		"method,result\na,55% (9/20)\nb,30% " +
+			"(6/20)\n": `line 2, column 2: "55% (9/20)" contradicts itself: 9/20 is 45 %`,
+		"method,success\na,17/20 (80%)\nb,6/20 (30%)\n":    `"17/20 (80%)" contradicts itself`,
+		"task,a,b\nlift,.9 (18/20),.7 (11/20)\n":           `".7 (11/20)" contradicts itself`,
+		"Methode;Erfolg\na;0,85 (17 / 20)\nb;0,5 (6/20)\n": "contradicts itself",
+		"method,success,n\na,17/20,10\nb,14/20,10\n":       `"17/20" is of 20 rollouts, and column "n" says 10`,
+		"method,Erfolge,Versuche\na,17 of 20,20\nb,14 of " +
+			"20,25\n": `"14 of 20" is of 20 rollouts, and column "Versuche" says 25`,
 		"method,successes,n,success_rate\na,18,20,.85\nb,12,20,.6\n":    `".85" is not the rate of 18 of 20`,
 		"method,successes,trials,success (%)\na,18,20,90\nb,12,20,70\n": `"70" is not the rate of 12 of 20`,
-		"method,successes,failures,total\na,18,2,20\nb,12,8,21\n":       "12 successes and 8 failures are not 21 rollouts",
-		"method,episode,success\na,0,1\na,1,2\nb,0,2\nb,1,1\n":          "holds 1 and 2 alone: which is a success?",
-		"method,trial,solved\na,0,1\na,1,-1\nb,0,-1\nb,1,1\n":           "holds 1 and -1 alone",
-		"policy,Success\na,1\na,2\na,1\nb,1\nb,2\nb,2\n":                "holds 1 and 2 alone",
+		"method,successes,failures,total\na,18,2,20\nb,12,8,21\n": "12 successes and 8 failures are not 21 " +
+			"rollouts",
+		"method,episode,success\na,0,1\na,1,2\nb,0,2\nb,1,1\n": "holds 1 and 2 alone: which is a success?",
+		"method,trial,solved\na,0,1\na,1,-1\nb,0,-1\nb,1,1\n":  "holds 1 and -1 alone",
+		"policy,Success\na,1\na,2\na,1\nb,1\nb,2\nb,2\n":       "holds 1 and 2 alone",
 
 		"method,result\na,45% (9/20)\nb,30% (6/20)\n":                     "",
 		"method,result\na,33% (7/21)\nb,0.286 (6/21)\n":                   "",

@@ -413,7 +413,8 @@ func (d *detector) rest() error {
 		case 1:
 			d.found["value"], d.why["value"] = scores[0], "the only column of outcomes"
 		default:
-			return fmt.Errorf("columns %s could each be the outcome: name it with --value; if they are tasks, name them with "+
+			return fmt.Errorf("columns %s could each be the outcome: name it with --value; if they are tasks, name "+
+				"them with "+
 				"--columns, and %q with --method", d.quoted(scores), d.Names[d.found["method"]])
 		}
 	}

@@ -184,7 +184,8 @@ func (d *detector) onePolicyRows(t *Taken) error {
 		t.Policies, t.Unit = true, "policy"
 		if at := d.severalTrainings(); at >= 0 {
 			t.Pooled = true
-			d.doubt = append(d.doubt, fmt.Sprintf("column %q says that a row is of several trainings, which are pooled: "+
+			d.doubt = append(d.doubt, fmt.Sprintf("column %q says that a row is of several trainings, which are "+
+				"pooled: "+
 				"to compare trainings give each a row, with a column seed", d.Names[at]))
 		}
 	}
@@ -360,7 +361,8 @@ func (r *rows) entry(row []string, line int) (sum float64, rollouts int32, err e
 	case o.n > 0:
 		if ok {
 			if n, whole := wholeNumber(row[number]); whole && n != o.n {
-				return 0, 0, fmt.Errorf("line %d, column %d: %s is of %d rollouts, and column %q says %d: mend one, or take "+
+				return 0, 0, fmt.Errorf("line %d, column %d: %s is of %d rollouts, and column %q says %d: mend "+
+					"one, or take "+
 					"the column out", line, at+1, quoted(row[at]), o.n, r.Names[number], n)
 			}
 		}

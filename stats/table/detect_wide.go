@@ -17,7 +17,10 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	delete(d.found, "value")
 	delete(d.found, "method")
 	counts, several := d.found["rollouts"]
-	trials := slices.IndexFunc(d.Names, func(n string) bool { return plain(n) == "trials" && !slices.Contains(given.Columns, n) })
+	trials := slices.IndexFunc(d.Names, func(n string) bool {
+		return plain(n) == "trials" &&
+			!slices.Contains(given.Columns, n)
+	})
 	if !several && trials >= 0 && d.role(trials) == "" && d.columns[trials].kind == whole {
 		others := slices.DeleteFunc(d.free(number, whole), func(at int) bool { return at == trials })
 		if _, counting, err := d.shared(others, trials); err == nil && counting != "" && len(others) > 1 {
@@ -52,9 +55,11 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	if at < 0 {
 		at = label
 	}
-	if _, grouped := d.found["group"]; at >= 0 && at == label && !grouped && d.areTasks(label, methods, counting != "") {
+	if _, grouped := d.found["group"]; at >= 0 && at == label && !grouped && d.areTasks(label, methods,
+		counting != "") {
 		if d.Names[label] == "" {
-			return t, fmt.Errorf("%s, line 1, column %d: the column has no name: call it task if columns are methods and its "+
+			return t, fmt.Errorf("%s, line 1, column %d: the column has no name: call it task if columns are "+
+				"methods and its "+
 				"rows tasks, or method if its rows are methods", d.File, label+1)
 		}
 		d.found["group"], at = label, -1
@@ -124,8 +129,8 @@ type wideRows struct {
 }
 
 // shared says what the outcomes of several methods are in rows of as many rollouts as one column says: numbers of
-// successes where all are whole and at most that, else rates where some number of successes has each of them. Cells that
-// tell their rollouts have to agree. Counting is empty where the outcomes are neither, as scores are.
+// successes where all are whole and at most that, else rates where some number of successes has each of them. Cells
+// that tell their rollouts have to agree. Counting is empty where the outcomes are neither, as scores are.
 func (d *detector) shared(methods []int, number int) (of unit, counting string, err error) {
 	var all outcomes
 	whole, several := true, false
@@ -141,7 +146,8 @@ func (d *detector) shared(methods []int, number int) (of unit, counting string, 
 			case !ok || n < 1:
 				return of, "", nil
 			case o.n > 0 && o.n != n:
-				return of, "", fmt.Errorf("line %d, column %d: %s is of %d rollouts, and column %q says %d: mend one, or take "+
+				return of, "", fmt.Errorf("line %d, column %d: %s is of %d rollouts, and column %q says %d: mend "+
+					"one, or take "+
 					"the column out", d.Lines[i], m+1, quoted(row[m]), o.n, d.Names[number], n)
 			case o.n > 0:
 				return of, "", nil

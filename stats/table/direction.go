@@ -130,7 +130,10 @@ var stageWords = []string{"stage", "stages", "progress", "subtask", "subtasks", 
 
 // hasWord reports whether a name has one of some words.
 func hasWord(name string, words []string) bool {
-	return slices.ContainsFunc(wording.NameWords(english(name)), func(w string) bool { return slices.Contains(words, w) })
+	return slices.ContainsFunc(wording.NameWords(english(name)), func(w string) bool {
+		return slices.Contains(words,
+			w)
+	})
 }
 
 // isScore reports whether outcomes are scores of rollouts and not rates of successes: by the name of their column, or
@@ -145,6 +148,9 @@ func isScore(name string, starts bool, entries []stats.Entry) bool {
 // scoreName reports whether a name is that of scores, where outcomes are graded.
 func scoreName(name string) bool {
 	r := readingOf(name)
-	success := slices.ContainsFunc(wording.NameWords(english(name)), func(w string) bool { return strings.HasPrefix(w, "succ") })
+	success := slices.ContainsFunc(wording.NameWords(english(name)), func(w string) bool {
+		return strings.HasPrefix(w,
+			"succ")
+	})
 	return r != rates && !success && !hasWord(name, neutral)
 }

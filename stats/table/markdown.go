@@ -15,8 +15,8 @@ func isRule(line []byte) bool {
 	return dashes > 0 && len(bytes.Trim(line, "|+-=: \t")) == 0 && bytes.ContainsAny(line, "|+")
 }
 
-// markdown returns the values of a table in Markdown as values separated by commas, with the lines where they were; ok is
-// false for other texts. What stands around the table is left out. It is an error if there are two.
+// markdown returns the values of a table in Markdown as values separated by commas, with the lines where they were; ok
+// is false for other texts. What stands around the table is left out. It is an error if there are two.
 func markdown(text []byte) (values []byte, ok bool, err error) {
 	if bytes.IndexByte(text, '|') < 0 {
 		return text, false, nil
@@ -35,7 +35,8 @@ func markdown(text []byte) (values []byte, ok bool, err error) {
 		}
 		if header >= 0 && len(bytes.TrimSpace(lines[i-1])) > 0 && (i < 2 || len(bytes.TrimSpace(lines[i-2])) == 0 ||
 			bytes.IndexByte(lines[i-2], '|') < 0) {
-			return nil, false, fmt.Errorf("line %d: a second table in Markdown begins here, and one at a time is read", i)
+			return nil, false, fmt.Errorf("line %d: a second table in Markdown begins here, and one at a time is read",
+				i)
 		}
 		if header < 0 {
 			header = i - 1

@@ -92,10 +92,10 @@ func (s Sheet) runs() (out Sheet, what string) {
 	return out, what + "."
 }
 
-// tasks returns the table in long form where rows are methods and columns are tasks: a column of methods, none of outcomes
-// or groups, and in two other columns or more the successes of rollouts, as 17/20 or as numbers beside one column of the
-// numbers of rollouts. Columns that the user names beside that of the methods are tasks whatever they hold. Totals and
-// means of the other columns are left out. What says so; other tables stay as they are.
+// tasks returns the table in long form where rows are methods and columns are tasks: a column of methods, none of
+// outcomes or groups, and in two other columns or more the successes of rollouts, as 17/20 or as numbers beside one
+// column of the numbers of rollouts. Columns that the user names beside that of the methods are tasks whatever they
+// hold. Totals and means of the other columns are left out. What says so; other tables stay as they are.
 func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 	method := slices.Index(s.Names, given.Method)
 	asked := len(given.Columns) > 0
@@ -109,7 +109,8 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 	var columns, numbers []int
 	n := -1
 	for at, name := range s.Names {
-		if at == method || slices.Contains(usual["trial"], plain(name)) || slices.Contains(usual["start"], plain(name)) {
+		if at == method || slices.Contains(usual["trial"], plain(name)) || slices.Contains(usual["start"],
+			plain(name)) {
 			continue
 		}
 		rollouts, _ := countsRollouts(name)

@@ -41,7 +41,8 @@ func TestFormsOfOneTable(t *testing.T) {
 		"Objekt,act,bc\npick,18/20,14/20\nopen,12/20,9/20\n",
 		"| method | pick | open |\n|---|:-:|---|\n| act | 18/20 | 12/20 |\n| bc | **14/20** | 9/20 |\n",
 		"method | pick | open\n--- | --- | ---\nact | 18/20 | 12/20\nbc | 14/20 | 9/20\n",
-		"# Results\n\nOf 20 rollouts:\n\n| Task | act | bc |\n|:--|--:|--:|\n| `pick` | 18/20 | 14/20 |\n| open | 12/20 | 9/20 |\n" +
+		"# Results\n\nOf 20 rollouts:\n\n| Task | act | bc |\n|:--|--:|--:|\n| `pick` | 18/20 | 14/20 |\n| open | " +
+			"12/20 | 9/20 |\n" +
 			"\nText, with a comma.\n",
 		"+------+-------+-------+\n| task | act   | bc    |\n+------+-------+-------+\n| pick | 18/20 | 14/20 |\n" +
 			"| open | 12/20 | 9/20  |\n+------+-------+-------+\n",
@@ -59,15 +60,22 @@ func TestFormsOfOneTable(t *testing.T) {
 	}
 	// These are asked about, or are what they were.
 	for text, want := range map[string]string{
-		"method,pick,open\nact,.9,.6\nbc,.7,.45\n":                                   `if they are tasks, name them with --columns`,
+		"method,pick,open\nact,.9,.6\nbc,.7,.45\n":                                   `if they are tasks, name them`,
 		"method,seed,pick,open\nact,0,.9,.6\nact,1,.8,.5\nbc,0,.7,.45\nbc,1,.6,.4\n": `if they are tasks, name them`,
-		",pick,open\nact,18/20,12/20\nbc,14/20,9/20\n":                               "the column has no name: call it task if",
-		"| a | b |\n|---|---|\n| 1 | 2 |\n\n| c | d |\n|---|---|\n| 1 | 2 |\n":       "line 5: a second table in Markdown",
-		"seed,n,act,bc\n0,20,18,14\n1,20,12,9\n":                                     "act all 18/20; bc all 14/20; act all 12/20; bc all 9/20",
-		"task,n,act,bc\npick,20,3.25,1.5\nopen,20,12.5,9.75\n":                       "act pick 3.25/1; bc pick 1.5/1; act open 12.5/1; bc open 9.75/1",
-		"who,act,bc\nann,3,4\nbob,2,5\n":                                             "act all 3/1; bc all 4/1; act all 2/1; bc all 5/1",
-		"participant,act,bc\nann,3/5,4/5\nbob,2/5,5/5\n":                             "act all 3/5; bc all 4/5; act all 2/5; bc all 5/5",
-		"method,note\na|b,1\nc|d,2\na|b,2\nc|d,3\n":                                  "a|b all 1/1; c|d all 2/1; a|b all 2/1; c|d all 3/1",
+		",pick,open\nact,18/20,12/20\nbc,14/20,9/20\n": "the column has no name: " +
+			"call it task if",
+		"| a | b |\n|---|---|\n| 1 | 2 |\n\n| c | d |\n|---|---|\n| 1 | 2 |\n": "line 5: a second table in " +
+			"Markdown",
+		"seed,n,act,bc\n0,20,18,14\n1,20,12,9\n": "act all 18/20; bc all " +
+			"14/20; act all 12/20; bc all 9/20",
+		"task,n,act,bc\npick,20,3.25,1.5\nopen,20,12.5,9.75\n": "act pick 3.25/1; bc pick " +
+			"1.5/1; act open 12.5/1; bc open 9.75/1",
+		"who,act,bc\nann,3,4\nbob,2,5\n": "act all 3/1; bc all 4/1; " +
+			"act all 2/1; bc all 5/1",
+		"participant,act,bc\nann,3/5,4/5\nbob,2/5,5/5\n": "act all 3/5; bc all 4/5; " +
+			"act all 2/5; bc all 5/5",
+		"method,note\na|b,1\nc|d,2\na|b,2\nc|d,3\n": "a|b all 1/1; c|d all 2/1; " +
+			"a|b all 2/1; c|d all 3/1",
 	} {
 		got, _, err := successesOf(t, text, Choice{})
 		if err != nil {

@@ -13,25 +13,28 @@ import (
 // Words in the names of columns of a wide table that are no methods, in small letters: made of other columns, measured
 // beside the outcome, units of what is measured, conditions of a row, and what may stand beside any of these.
 var (
-	derived = []string{"diff", "difference", "differences", "delta", "δ", "improvement", "improvements", "gain", "gains",
-		"uplift", "ratio", "change", "advantage", "gap", "p", "pvalue", "significance", "significant", "winner", "verbesserung",
-		"differenz", "mejora", "amélioration", "différence", "diferencia", "提升", "差", "差值"}
-	measured = append([]string{"temperature", "temp", "temperatur", "speed", "velocity", "force", "weight", "mass", "length",
-		"width", "height", "angle", "yaw", "friction", "battery", "voltage", "lux", "brightness", "illumination", "illuminance",
-		"reward", "rewards", "return", "returns", "fps", "hz", "attempts", "retries", "date", "day", "clock", "zeit", "dauer",
-		"abstand", "entfernung", "durée", "temps", "tiempo", "duración", "distancia", "时间", "距离"},
+	derived = []string{"diff", "difference", "differences", "delta", "δ", "improvement", "improvements", "gain",
+		"gains", "uplift", "ratio", "change", "advantage", "gap", "p", "pvalue", "significance", "significant",
+		"winner", "verbesserung", "differenz", "mejora", "amélioration", "différence", "diferencia", "提升", "差",
+		"差值"}
+	measured = append([]string{"temperature", "temp", "temperatur", "speed", "velocity", "force", "weight", "mass",
+		"length", "width", "height", "angle", "yaw", "friction", "battery", "voltage", "lux", "brightness",
+		"illumination", "illuminance", "reward", "rewards", "return", "returns", "fps", "hz", "attempts", "retries",
+		"date", "day", "clock", "zeit", "dauer", "abstand", "entfernung", "durée", "temps", "tiempo", "duración",
+		"distancia", "时间", "距离"},
 		wording.LessIsBetter...)
 	// losses are measures whose names methods have that minimise them.
 	losses = []string{"mse", "rmse", "mae", "nll", "energy", "penalty", "regret", "jerk", "fid", "rank", "cost", "loss"}
-	units  = []string{"cm", "mm", "m", "km", "s", "ms", "min", "h", "kg", "g", "deg", "degrees", "rad", "c", "k", "f", "hz",
-		"lx", "lumen", "percent", "px", "pixels", "newton", "v", "w", "sec", "secs", "seconds", "minutes"}
-	conditions = []string{"light", "lights", "lighting", "licht", "table", "camera", "object", "objects", "color", "colour",
-		"x", "y", "z", "pose", "position", "order", "block", "index", "operator", "weather", "level", "difficulty", "room",
-		"lumière", "luz", "batch", "id", "number", "note", "notes", "comment", "comments"}
+	units  = []string{"cm", "mm", "m", "km", "s", "ms", "min", "h", "kg", "g", "deg", "degrees", "rad", "c", "k", "f",
+		"hz", "lx", "lumen", "percent", "px", "pixels", "newton", "v", "w", "sec", "secs", "seconds", "minutes"}
+	conditions = []string{"light", "lights", "lighting", "licht", "table", "camera", "object", "objects", "color",
+		"colour", "x", "y", "z", "pose", "position", "order", "block", "index", "operator", "weather", "level",
+		"difficulty", "room", "lumière", "luz", "batch", "id", "number", "note", "notes", "comment", "comments"}
 	beside = []string{"mean", "avg", "average", "total", "median", "max", "min", "episode", "episodes", "completion",
-		"execution", "wall", "elapsed", "rollout", "per", "of", "the", "to", "in", "from", "and", "object", "goal", "target",
-		"final", "initial", "start", "end", "success", "successful", "task", "value", "val", "relative", "absolute", "rel", "abs",
-		"n", "run", "training", "train", "inference", "drop", "vs", "over", "by", "pp", "points"}
+		"execution", "wall", "elapsed", "rollout", "per", "of", "the", "to", "in", "from", "and", "object", "goal",
+		"target", "final", "initial", "start", "end", "success", "successful", "task", "value", "val", "relative",
+		"absolute", "rel", "abs", "n", "run", "training", "train", "inference", "drop", "vs", "over", "by", "pp",
+		"points"}
 	bounds = []string{"low", "high", "lower", "upper", "ci", "lo", "hi", "n", "rank", "std", "err"}
 )
 
@@ -110,8 +113,8 @@ func earlier(columns []int, kind []string, i int) (left []int) {
 	return left
 }
 
-// measure is what a column holds by its name besides scores of a method: each of its words says so, is neutral, or stands
-// in the name of another column, which may be the method that is measured. Empty where it may be a method.
+// measure is what a column holds by its name besides scores of a method: each of its words says so, is neutral, or
+// stands in the name of another column, which may be the method that is measured. Empty where it may be a method.
 func (d *detector) measure(at int, columns []int) (what string) {
 	words := wording.NameWords(d.Names[at])
 	if d.Names[at] == "P" {
@@ -149,7 +152,8 @@ func (d *detector) measure(at int, columns []int) (what string) {
 	switch {
 	case strange > 0:
 		return ""
-	case what == "" && own > 0 && len(words) > 1 && slices.Contains(bounds, last(words)) && !d.allEnd(columns, last(words)):
+	case what == "" && own > 0 && len(words) > 1 && slices.Contains(bounds, last(words)) && !d.allEnd(columns,
+		last(words)):
 		return "a bound"
 	}
 	return what
@@ -185,8 +189,9 @@ func (d *detector) isRate(at int) bool {
 	return d.columns[at].shares || d.columns[at].kind == number && low >= 0 && high <= 1
 }
 
-// madeOf reports whether the numbers of a column are those of a summary of the columns before it in each row: their sum,
-// mean or the difference of two; their greatest or least where its name says so. Rows of 0 and 1 alone tell nothing.
+// madeOf reports whether the numbers of a column are those of a summary of the columns before it in each row: their
+// sum, mean or the difference of two; their greatest or least where its name says so. Rows of 0 and 1 alone tell
+// nothing.
 func (d *detector) madeOf(at int, before []int) bool {
 	if len(before) < 2 || len(before) > 50 || len(d.Rows) < 2 || len(d.Rows) > 100_000 {
 		return false
@@ -270,8 +275,10 @@ func (d *detector) scale(columns []int, kind []string) error {
 				for _, j := range fractions {
 					names = append(names, columns[j])
 				}
-				return fmt.Errorf("columns %s hold numbers from 0 to 1, and %q numbers up to %g: if it is no method, name "+
-					"those that are with --columns; if it is in percent, write all alike", d.quoted(names), d.Names[columns[i]],
+				return fmt.Errorf("columns %s hold numbers from 0 to 1, and %q numbers up to %g: if it is no "+
+					"method, name "+
+					"those that are with --columns; if it is in percent, write all alike", d.quoted(names),
+					d.Names[columns[i]],
 					high)
 			}
 			kind[i] = "no rates"
@@ -297,8 +304,8 @@ var dated = regexp.MustCompile(`^[0-9]{1,4}[-/.:][0-9]{1,2}([-/.:][0-9]{1,4})?([
 // lettered is a text with a word of three letters.
 var lettered = regexp.MustCompile(`\p{L}{3}`)
 
-// isText reports whether no value of a column of words is an outcome, and each of them is meant for a text, as notes and
-// dates are: "3 retries", "2024-05-01".
+// isText reports whether no value of a column of words is an outcome, and each of them is meant for a text, as notes
+// and dates are: "3 retries", "2024-05-01".
 func (d *detector) isText(at int) bool {
 	for _, row := range d.Rows {
 		text := row[at]

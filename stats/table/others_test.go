@@ -18,11 +18,13 @@ func TestColumnsThatAreNoMethods(t *testing.T) {
 		{"seed,act,bc,best\n0,.8,.6,.8\n1,.75,.5,.75\n2,.82,.61,.82\n", "act bc", "best"},
 		{"seed,act,bc,Total\n0,16,12,28\n1,15,10,25\n2,17,13,30\n", "act bc", "Total"},
 		{"task,act,bc,p-value\nx,.8,.6,.03\ny,.7,.5,.01\n", "act bc", "p-value"},
-		{"seed,act,act_low,act_high,bc,bc_low,bc_high\n0,.8,.7,.9,.6,.5,.7\n1,.7,.6,.8,.5,.4,.6\n", "act bc", "act_low"},
+		{"seed,act,act_low,act_high,bc,bc_low,bc_high\n0,.8,.7,.9,.6,.5,.7\n1,.7,.6,.8,.5,.4,.6\n", "act bc",
+			"act_low"},
 		// Measures.
 		{"seed,act,bc,time\n0,.8,.6,12.3\n1,.75,.5,11\n", "act bc", "time"},
 		{"seed,act,bc,distance_cm\n0,80,60,12\n1,75,50,11\n", "act bc", "distance_cm"},
-		{"seed,act_success,act_time,bc_success,bc_time\n0,1,12,0,13\n1,0,10,1,9\n2,1,11,1,9\n", "act_success bc_success",
+		{"seed,act_success,act_time,bc_success,bc_time\n0,1,12,0,13\n1,0,10,1,9\n2,1,11,1,9\n", "act_success " +
+			"bc_success",
 			`"act_time", "bc_time"`},
 		{"Seed;act;bc;Dauer (s)\n0;0,8;0,6;12,5\n1;0,75;0,5;11\n", "act bc", "Dauer"},
 		{"task,act,bc,grip force [N]\nx,17/20,12/20,4\ny,15/20,9/20,5\n", "act bc", "grip force"},
@@ -63,11 +65,12 @@ func TestColumnsThatAreNoMethods(t *testing.T) {
 	}
 }
 
-// Columns that count seeds, demonstrations or steps are neither units nor rollouts; those of trials are, however they are
-// written.
+// Columns that count seeds, demonstrations or steps are neither units nor rollouts; those of trials are, however they
+// are written.
 func TestQuantities(t *testing.T) {
 	for text, want := range map[string]string{
-		"method,successes,# Trials\na,18,20\nb,12,20\n":                                   "a policy a all 18/20; b policy b all 12/20",
+		"method,successes,# Trials\na,18,20\nb,12,20\n": "a policy a all 18/20; " +
+			"b policy b all 12/20",
 		"method,successes,no. of tests\na,18,20\nb,12,20\n":                               "",
 		"method,count,successes\na,20,18\nb,20,12\n":                                      "",
 		"method,successes,samples\na,18,20\nb,12,20\n":                                    "",

@@ -17,7 +17,8 @@ var foreign = map[string]string{
 	"methode": "method", "verfahren": "method", "ansatz": "approach", "méthode": "method", "método": "method",
 	"metodo": "method", "方法": "method", "手法": "method", "算法": "algorithm", "策略": "policy",
 	"erfolg": "success", "erfolge": "successes", "erfolgreich": "successes", "erfolgsrate": "success_rate",
-	"erfolgsquote": "success_rate", "succès": "successes", "réussites": "successes", "taux_de_succès": "success_rate",
+	"erfolgsquote": "success_rate", "succès": "successes", "réussites": "successes",
+	"taux_de_succès":   "success_rate",
 	"taux_de_réussite": "success_rate", "éxito": "success", "éxitos": "successes", "exitos": "successes",
 	"tasa_de_éxito": "success_rate", "成功": "success", "成功数": "successes", "成功次数": "successes",
 	"成功率":     "success_rate",
@@ -40,19 +41,21 @@ var (
 	numberLast  = []string{"count", "counts", "number", "num"}
 )
 
-// rolloutNouns are what a row has several of in its number of rollouts; ratherRollouts may also be something else, and are
-// taken for rollouts where the outcome counts successes.
+// rolloutNouns are what a row has several of in its number of rollouts; ratherRollouts may also be something else, and
+// are taken for rollouts where the outcome counts successes.
 var (
-	rolloutNouns = []string{"rollouts", "rollout", "trials", "episodes", "attempts", "evaluations", "evals", "executions",
-		"tries", "tests", "versuche", "essais", "intentos", "eval", "evaluation", "test"}
-	ratherRollouts = []string{"", "samples", "sample", "runs", "tests", "observations", "repetitions", "repeats", "reps"}
+	rolloutNouns = []string{"rollouts", "rollout", "trials", "episodes", "attempts", "evaluations", "evals",
+		"executions", "tries", "tests", "versuche", "essais", "intentos", "eval", "evaluation", "test"}
+	ratherRollouts = []string{"", "samples", "sample", "runs", "tests", "observations", "repetitions", "repeats",
+		"reps"}
 )
 
-// settings are plurals in the names of columns that say how much of something a method had, and tell no trainings apart.
-var settings = []string{"seeds", "demos", "demonstrations", "samples", "steps", "epochs", "params", "parameters", "frames",
-	"trajectories", "trajs", "hours", "minutes", "gpus", "iterations", "iters", "updates", "trainings", "policies",
-	"checkpoints", "layers", "runs", "repeats", "reps", "repetitions", "transitions", "examples", "observations", "objects",
-	"tasks", "demonstrationen", "beispiele"}
+// settings are plurals in the names of columns that say how much of something a method had, and tell no trainings
+// apart.
+var settings = []string{"seeds", "demos", "demonstrations", "samples", "steps", "epochs", "params", "parameters",
+	"frames", "trajectories", "trajs", "hours", "minutes", "gpus", "iterations", "iters", "updates", "trainings",
+	"policies", "checkpoints", "layers", "runs", "repeats", "reps", "repetitions", "transitions", "examples",
+	"observations", "objects", "tasks", "demonstrationen", "beispiele"}
 
 // quantity reports whether a column has numbers of something by its name, and of what: "# trials", "n seeds",
 // "num_demos", "count", "demos". What is empty where the name does not say.

@@ -129,8 +129,8 @@ func checkUnits(name string, entries []stats.Entry, methods []string) error {
 		methods[fractions], methods[percentages])
 }
 
-// contradicted returns an error where a column has another success rate than the numbers of successes and rollouts of its
-// row.
+// contradicted returns an error where a column has another success rate than the numbers of successes and rollouts of
+// its row.
 func (d *detector) contradicted() error {
 	value, number := d.found["value"], d.found["rollouts"]
 	for at, name := range d.Names {
@@ -151,8 +151,10 @@ func (d *detector) contradicted() error {
 			is := float64(k) / float64(n)
 			within := 1.01*o.rounded + 1e-9
 			if math.Abs(o.value-is) > within && math.Abs(o.value/100-is) > within/100 {
-				return fmt.Errorf("line %d, column %d: %s is not the rate of %d of %d, which columns %q and %q tell (%.4g %%): "+
-					"mend one, or take one out", d.Lines[i], at+1, quoted(row[at]), k, n, d.Names[value], d.Names[number],
+				return fmt.Errorf("line %d, column %d: %s is not the rate of %d of %d, which columns %q and %q "+
+					"tell (%.4g %%): "+
+					"mend one, or take one out", d.Lines[i], at+1, quoted(row[at]), k, n, d.Names[value],
+					d.Names[number],
 					100*is)
 			}
 		}
@@ -173,13 +175,16 @@ func (d *detector) coded(name string, entries []stats.Entry) error {
 		return nil
 	}
 	other := map[bool]int{true: 2, false: -1}[seen[2]]
-	if d, _ := directionOf(name); d == Higher && hasWord(name, []string{"success", "successes", "succeeded", "successful",
+	if d, _ := directionOf(name); d == Higher && hasWord(name, []string{"success", "successes", "succeeded",
+		"successful",
 		"solved", "passed", "pass", "completed", "outcome", "result"}) || hasWord(name, []string{"failure", "failed"}) {
-		return fmt.Errorf("line 1: column %q holds 1 and %d alone: which is a success? Write 1 and 0, or true and false",
+		return fmt.Errorf("line 1: column %q holds 1 and %d alone: which is a success? Write 1 and 0, or true and "+
+			"false",
 			name, other)
 	}
 	if len(entries) > 5 {
-		d.doubt = append(d.doubt, fmt.Sprintf("outcomes are 1 and %d alone: if these code success and failure, write 1 and 0",
+		d.doubt = append(d.doubt, fmt.Sprintf("outcomes are 1 and %d alone: if these code success and failure, "+
+			"write 1 and 0",
 			other))
 	}
 	return nil
@@ -205,6 +210,7 @@ func partialText(name string) string {
 	if name != "" {
 		of = fmt.Sprintf("outcomes in %q", name)
 	}
-	return of + " between 0 and 1 are taken for partial credit, a score and no success rate; if they are rates, write them " +
+	return of + " between 0 and 1 are taken for partial credit, a score and no success rate; if they are rates, " +
+		"write them " +
 		"with their rollouts, as in 1/2"
 }

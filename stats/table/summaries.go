@@ -11,19 +11,21 @@ import (
 )
 
 // summaries are words that name a row of means, spreads or sums of the others, in small letters.
-var summaries = []string{"mean", "means", "average", "averaged", "averages", "avg", "ave", "median", "std", "sd", "stdev",
-	"stddev", "sem", "se", "ci", "var", "variance", "iqm", "iqr", "quantile", "percentile", "quartile", "total", "totals",
-	"subtotal", "subtotals", "all", "overall", "sum", "sums", "across", "aggregate", "aggregated", "pooled",
-	"durchschnitt", "durchschnittlich", "mittelwert", "mittel", "gesamt", "gesamtergebnis", "insgesamt", "summe", "alle",
-	"standardabweichung", "zwischensumme", "moyenne", "moy", "médiane", "somme", "écart", "promedio", "prom", "mediana",
-	"suma", "media", "totale", "somma", "média", "soma", "gemiddelde", "totaal", "średnia", "suma", "среднее", "итого",
-	"всего", "平均", "均值", "合計", "合计", "总计", "总和", "小计", "計", "평균", "합계", "ø", "σ", "μ", "µ"}
+var summaries = []string{"mean", "means", "average", "averaged", "averages", "avg", "ave", "median", "std", "sd",
+	"stdev", "stddev", "sem", "se", "ci", "var", "variance", "iqm", "iqr", "quantile", "percentile", "quartile",
+	"total", "totals", "subtotal", "subtotals", "all", "overall", "sum", "sums", "across", "aggregate", "aggregated",
+	"pooled", "durchschnitt", "durchschnittlich", "mittelwert", "mittel", "gesamt", "gesamtergebnis", "insgesamt",
+	"summe", "alle", "standardabweichung", "zwischensumme", "moyenne", "moy", "médiane", "somme", "écart",
+	"promedio", "prom", "mediana", "suma", "media", "totale", "somma", "média", "soma", "gemiddelde", "totaal",
+	"średnia", "среднее", "итого", "всего", "平均", "均值", "合計", "合计", "总计",
+	"总和", "小计", "計", "평균", "합계", "ø", "σ", "μ", "µ"}
 
 // extremes are words that name a row of the greatest, the least or the number of the others, or of their differences.
 // Methods, tasks and policies may be called so too.
 var extremes = []string{"max", "min", "maximum", "minimum", "best", "worst", "highest", "lowest", "top", "peak", "n",
 	"count", "counts", "diff", "difference", "differences", "delta", "improvement", "gain", "δ", "beste", "bester",
-	"schlechteste", "differenz", "anzahl", "meilleur", "mejor", "máximo", "mínimo", "最大", "最小", "最高", "差"}
+	"schlechteste", "differenz", "anzahl", "meilleur", "mejor", "máximo", "mínimo", "最大", "最小", "最高",
+	"差"}
 
 // percentiles are names such as p50 and q1.
 var percentiles = regexp.MustCompile(`^[pqPQ][0-9]{1,3}$`)
@@ -32,8 +34,8 @@ var percentiles = regexp.MustCompile(`^[pqPQ][0-9]{1,3}$`)
 var summarised = []string{"task", "tasks", "env", "envs", "environment", "environments", "seed", "seeds", "scene",
 	"scenes", "suite", "suites", "group", "groups", "run", "runs", "trial", "trials", "episode", "episodes", "over",
 	"of", "the", "in", "success", "successes", "rate", "rates", "score", "scores", "combined", "dev", "deviation",
-	"standard", "error", "row", "rows", "result", "results", "grand", "per", "value", "values", "and", "aufgaben", "über",
-	"im", "en", "erfolg", "erfolge", "erfolgsrate", "au", "general", "général", "type", "from"}
+	"standard", "error", "row", "rows", "result", "results", "grand", "per", "value", "values", "and", "aufgaben",
+	"über", "im", "en", "erfolg", "erfolge", "erfolgsrate", "au", "general", "général", "type", "from"}
 
 // naming is how far a label names a summary of other rows.
 type naming int
@@ -94,12 +96,12 @@ type summaryRow struct {
 }
 
 // dropSummaries leaves out the rows that are summaries of others, and returns the sentence that says so. By its name
-// alone a trial, group, start or label of the first column tells one: mean, total, in all columns; max and best do where
-// the others are numbered. Where a name says so in part, or a label is missing, and for the names of methods, the
-// numbers have to be those of a summary of the rows beside: their sum or mean; where the name may be that of a summary,
-// as best, also their median, maximum, minimum, spread or difference. Without such a name a row is one where it has the
-// sums of the successes and of the rollouts of all others, of two methods or more. A column in which all values are such
-// names has none.
+// alone a trial, group, start or label of the first column tells one: mean, total, in all columns; max and best do
+// where the others are numbered. Where a name says so in part, or a label is missing, and for the names of methods,
+// the numbers have to be those of a summary of the rows beside: their sum or mean; where the name may be that of a
+// summary, as best, also their median, maximum, minimum, spread or difference. Without such a name a row is one where
+// it has the sums of the successes and of the rollouts of all others, of two methods or more. A column in which all
+// values are such names has none.
 func (d *detector) dropSummaries() (said string) {
 	if d.Made || d.allRows {
 		return ""
@@ -123,7 +125,8 @@ func (d *detector) dropSummaries() (said string) {
 	if left[0].name == "" {
 		name = "no label"
 	}
-	return fmt.Sprintf(" Left out as summaries of other rows: %d (first: %s, line %d; --all-rows keeps them).", len(left),
+	return fmt.Sprintf(" Left out as summaries of other rows: %d (first: %s, line %d; --all-rows keeps them).",
+		len(left),
 		name, left[0].line)
 }
 
@@ -207,7 +210,8 @@ func (d *detector) rowSums(label int) *rowSums {
 		case at == label:
 		case role == "rollouts":
 			s.counts = at
-		case long && at == value || !long && role == "" && c.kind != words && c.kind != empty && aside(d.Names[at]) == "":
+		case long && at == value || !long && role == "" && c.kind != words && c.kind != empty &&
+			aside(d.Names[at]) == "":
 			s.numbers = append(s.numbers, at)
 		case role == "method" || role == "trial" || role == "group" || role == "start" || c.kind == words && at < label:
 			s.keys = append(s.keys, at)
@@ -270,8 +274,9 @@ func (s *rowSums) tally(i, at int) (t tally, ok bool) {
 	return t, true
 }
 
-// holds reports whether row i is a summary of those beside it: of those that no name makes a summary too, of all that are
-// not left out already, or of those right above it. Strict asks for a sum or a mean, in two columns or of rollouts.
+// holds reports whether row i is a summary of those beside it: of those that no name makes a summary too, of all that
+// are not left out already, or of those right above it. Strict asks for a sum or a mean, in two columns or of
+// rollouts.
 func (s *rowSums) holds(i int, out []bool, strict bool) bool {
 	if len(s.numbers) == 0 {
 		return false
@@ -302,8 +307,8 @@ func (s *rowSums) holds(i int, out []bool, strict bool) bool {
 	return is(plain) || len(all) > len(plain) && is(all) || len(above) < len(all) && is(above)
 }
 
-// method reports whether the rows of the method of row i are sums or means of those of the other methods beside them, in
-// two numbers or more, or of rollouts. One whose name may be that of an extreme is one where three are.
+// method reports whether the rows of the method of row i are sums or means of those of the other methods beside them,
+// in two numbers or more, or of rollouts. One whose name may be that of an extreme is one where three are.
 func (s *rowSums) method(i, at int, kind naming) bool {
 	var possible []string
 	rows, several := 0, false
@@ -330,8 +335,8 @@ func (s *rowSums) method(i, at int, kind naming) bool {
 // maxSummed bounds the rows that are looked at to find summaries of others.
 const maxSummed = 1_000_000
 
-// of are the summaries of others that row i may be, with the number of columns that were compared; counted says that some
-// tell their rollouts.
+// of are the summaries of others that row i may be, with the number of columns that were compared; counted says that
+// some tell their rollouts.
 func (s *rowSums) of(i int, others []int) (possible []string, columns int, counted bool) {
 	if s.work += len(others); len(others) < 2 || s.work > maxSummed {
 		return nil, 0, false
@@ -395,8 +400,8 @@ func statistics(t tally, values []tally) (fits []string) {
 	return fits
 }
 
-// unnamed finds the rows of the last label where they are the sums of all others, in their successes and their rollouts,
-// for each of two methods or more: totals under a name that no list has.
+// unnamed finds the rows of the last label where they are the sums of all others, in their successes and their
+// rollouts, for each of two methods or more: totals under a name that no list has.
 func (s *rowSums) unnamed(at int) []bool {
 	drop, none := make([]bool, len(s.Rows)), make([]bool, len(s.Rows))
 	role := s.role(at)

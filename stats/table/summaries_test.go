@@ -38,8 +38,8 @@ func TestHeaderAgain(t *testing.T) {
 	}
 }
 
-// Rows that are summaries by their names, or by their names and numbers, are left out and said, in any language; methods,
-// tasks and policies that are called like them stay.
+// Rows that are summaries by their names, or by their names and numbers, are left out and said, in any language;
+// methods, tasks and policies that are called like them stay.
 func TestSummariesByNumbers(t *testing.T) {
 	const wide = "task,act,bc\nlift,18/20,11/20\ncan,15/20,12/20\nsquare,9/20,8/20\n"
 	const seeds = "seed,act,bc\n0,.8,.6\n1,.75,.5\n2,.82,.61\n"
