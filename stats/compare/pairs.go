@@ -431,11 +431,8 @@ const Cut = "the t interval reached beyond the greatest possible difference, and
 
 // cut cuts the t interval of a difference of rates or bounded scores at the greatest possible one.
 func (c *comparison) cut(p *Pair) {
-	most := 1.0
-	switch of := c.out.Design.Range; {
-	case of != nil:
-		most = of[1] - of[0]
-	case c.out.Design.Outcome == Scores:
+	const most = 1.0
+	if c.out.Design.Outcome == Scores {
 		return
 	}
 	low, ok := p.CI.Low.Get()

@@ -119,12 +119,14 @@ func (d *detector) key(row []string, roles ...string) string {
 }
 
 // ladder reports whether each training, task and start has the first of the values that a column has for its method,
-// each once. A wide table may be of one training, whose rows rise.
+// each once. Where no two of a method have them, and in a wide table of one training, they rise from row to row: lengths
+// of episodes do not.
 func (d *detector) ladder(at int, long bool) bool {
 	if d.columns[at].kind != whole || d.columns[at].distinct > 200 {
 		return false
 	}
 	values := map[string]map[string]bool{}
+	before, rise := map[string]float64{}, true
 	all := map[string]map[string]bool{} // values by method
 	methods := map[string]string{}      // of the training, task and start
 	for _, row := range d.Rows {
@@ -139,7 +141,15 @@ func (d *detector) ladder(at int, long bool) bool {
 		if values[k][row[at]] {
 			return false
 		}
+		v := CheckpointPlace(row[at])
+		if last, known := before[k]; known && v < last {
+			rise = false
+		}
+		before[k] = v
 		values[k][row[at]], all[m][row[at]] = true, true
+	}
+	if !rise && len(values) == len(all) {
+		return false
 	}
 	several := false // checkpoints of a training
 	for k, of := range values {

@@ -70,6 +70,11 @@ func (s Sheet) countings() (all []counting) {
 		}
 		*place = at
 	}
+	for i, c := range all { // ACT beside ACT n
+		if at := slices.Index(s.Names, c.of); c.of != "" && c.rollouts >= 0 && c.successes < 0 && c.failures < 0 && at >= 0 {
+			all[i].successes = at
+		}
+	}
 	all = slices.DeleteFunc(all, func(c counting) bool { return c.successes < 0 && c.failures < 0 })
 	for _, c := range all {
 		if c.successes < 0 || c.failures < 0 && c.rollouts < 0 {
@@ -86,6 +91,17 @@ func (s Sheet) whole(row []string, at int) (n int, some, ok bool) {
 	}
 	k, ok := wholeNumber(row[at])
 	return int(k), true, ok && k >= 0
+}
+
+// ofRate is the number of successes of a cell that tells their rate; ok is false where no number has it.
+func (s Sheet) ofRate(row []string, at, rollouts int) (k int, some, ok bool) {
+	o, err := cell{row[at], 0, 0}.outcome()
+	n, whole := wholeNumber(row[rollouts])
+	if err != nil || !whole || n < 1 || o.n > 0 {
+		return 0, true, false
+	}
+	o.n, o.form = n, counted
+	return int(o.sum()), true, o.possible()
 }
 
 // count returns the table with the columns successes and rollouts in place of those that count successes and failures
@@ -128,6 +144,9 @@ func (s Sheet) count() (out Sheet, what string, err error) {
 	for i, row := range s.Rows {
 		for _, c := range of {
 			k, some, ok := s.whole(row, c.successes)
+			if !ok && c.failures < 0 && s.Names[c.successes] == c.of {
+				k, some, ok = s.ofRate(row, c.successes, c.rollouts)
+			}
 			n, more := 0, false
 			for _, at := range []int{c.failures, c.rollouts} {
 				if at < 0 {

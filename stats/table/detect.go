@@ -219,6 +219,16 @@ func (d *detector) name(given LongColumns) error {
 			break
 		}
 	}
+	if _, ok := d.found["value"]; !ok {
+		for at, name := range d.Names {
+			of, amount := quantity(name)
+			if amount && len(of) == 1 && slices.Contains(successWords, of[0]) && d.role(at) == "" &&
+				d.columns[at].kind == whole {
+				d.found["value"] = at // "# successes"
+				break
+			}
+		}
+	}
 	if _, ok := d.found["rollouts"]; !ok {
 		d.findRollouts()
 	}

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -170,8 +171,11 @@ func (d *detector) shared(methods []int, number int) (of unit, counting string, 
 	return of, "", nil
 }
 
-// areTasks reports whether the labels of rows name tasks, of one policy a method: words without a number, where cells
-// count the rollouts of each, under a name that is none of subjects.
+// series matches the names of numbered subjects, as P1 and run 2.
+var series = regexp.MustCompile(`^\p{L}*[-_# ]*[0-9]+$`)
+
+// areTasks reports whether the labels of rows name tasks, of one policy a method: words that do not number them, where
+// cells count the rollouts of each, under a name that is none of subjects.
 func (d *detector) areTasks(label int, methods []int, counted bool) bool {
 	name := strings.ToLower(d.Names[label])
 	if name != "" && slices.Contains(labels, name) {
@@ -181,7 +185,7 @@ func (d *detector) areTasks(label int, methods []int, counted bool) bool {
 		counted = counted || d.columns[m].counted
 	}
 	return counted && d.columns[label].missing == 0 && d.columns[label].distinct == len(d.Rows) &&
-		!slices.ContainsFunc(d.Rows, func(row []string) bool { return strings.ContainsAny(row[label], "0123456789") })
+		slices.ContainsFunc(d.Rows, func(row []string) bool { return !series.MatchString(row[label]) })
 }
 
 // add adds row i.

@@ -39,6 +39,10 @@ func TestFormsOfOneTable(t *testing.T) {
 		"task,# trials,act,bc\npick,20,90,70\nopen,20,60,45\n",
 		"task,n,act,bc\npick,20,18/20,14/20\nopen,20,12/20,9/20\n",
 		"Objekt,act,bc\npick,18/20,14/20\nopen,12/20,9/20\n",
+		"task,act,n,bc,n\npick,18,20,14,20\nopen,12,20,9,20\n",
+		"task,act,act trials,bc,bc trials\npick,90%,20,70%,20\nopen,60%,20,45%,20\n",
+		"robot,act,bc\npick,18/20,14/20\nopen,12/20,9/20\n",
+		"task,trials,act,bc\npick,20,18,14\nopen,20,12,9\n",
 		"| method | pick | open |\n|---|:-:|---|\n| act | 18/20 | 12/20 |\n| bc | **14/20** | 9/20 |\n",
 		"method | pick | open\n--- | --- | ---\nact | 18/20 | 12/20\nbc | 14/20 | 9/20\n",
 		"# Results\n\nOf 20 rollouts:\n\n| Task | act | bc |\n|:--|--:|--:|\n| `pick` | 18/20 | 14/20 |\n| open | " +
@@ -70,6 +74,7 @@ func TestFormsOfOneTable(t *testing.T) {
 			"14/20; act all 12/20; bc all 9/20",
 		"task,n,act,bc\npick,20,3.25,1.5\nopen,20,12.5,9.75\n": "act pick 3.25/1; bc pick " +
 			"1.5/1; act open 12.5/1; bc open 9.75/1",
+		"person,act,bc\nP1,3/5,4/5\nP2,2/5,5/5\n": "act all 3/5; bc all 4/5; act all 2/5; bc all 5/5",
 		"who,act,bc\nann,3,4\nbob,2,5\n": "act all 3/1; bc all 4/1; " +
 			"act all 2/1; bc all 5/1",
 		"participant,act,bc\nann,3/5,4/5\nbob,2/5,5/5\n": "act all 3/5; bc all 4/5; " +

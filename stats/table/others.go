@@ -43,13 +43,21 @@ var (
 // methods are left, conditions such as light. It is an error where one method or none is left of several columns, or
 // where two units may be meant.
 func (d *detector) others(columns []int) (methods []int, err error) {
-	if len(columns) < 2 {
+	if len(columns) < 2 || len(columns) > maxValues { // too many to be methods
 		return columns, nil
+	}
+	shared := map[string]int{} // columns with a word
+	for _, at := range columns {
+		words := wording.NameWords(d.Names[at])
+		slices.Sort(words)
+		for _, w := range slices.Compact(words) {
+			shared[w]++
+		}
 	}
 	kind := make([]string, len(columns))
 	measures := map[string]bool{}
 	for i, at := range columns {
-		if kind[i] = d.measure(at, columns); kind[i] != "" {
+		if kind[i] = d.measure(at, shared, len(columns)); kind[i] != "" {
 			measures[kind[i]] = true
 		}
 	}
@@ -114,8 +122,9 @@ func earlier(columns []int, kind []string, i int) (left []int) {
 }
 
 // measure is what a column holds by its name besides scores of a method: each of its words says so, is neutral, or
-// stands in the name of another column, which may be the method that is measured. Empty where it may be a method.
-func (d *detector) measure(at int, columns []int) (what string) {
+// stands in the name of another column, which may be the method that is measured; shared are the numbers of columns by
+// word. Empty where it may be a method.
+func (d *detector) measure(at int, shared map[string]int, columns int) (what string) {
 	words := wording.NameWords(d.Names[at])
 	if d.Names[at] == "P" {
 		return "" // a controller
@@ -125,11 +134,6 @@ func (d *detector) measure(at int, columns []int) (what string) {
 			return "derived"
 		}
 		return ""
-	}
-	shared := func(w string) bool {
-		return slices.ContainsFunc(columns, func(other int) bool {
-			return other != at && slices.Contains(wording.NameWords(d.Names[other]), w)
-		})
 	}
 	own, strange := 0, 0 // words of other methods
 	for i, w := range words {
@@ -142,7 +146,7 @@ func (d *detector) measure(at int, columns []int) (what string) {
 			}
 		case i > 0 && slices.Contains(units, w):
 		case slices.Contains(beside, w):
-		case shared(w):
+		case shared[w] > 1:
 			own++
 		case i > 0 && slices.Contains(bounds, w):
 		default:
@@ -152,16 +156,10 @@ func (d *detector) measure(at int, columns []int) (what string) {
 	switch {
 	case strange > 0:
 		return ""
-	case what == "" && own > 0 && len(words) > 1 && slices.Contains(bounds, last(words)) && !d.allEnd(columns,
-		last(words)):
+	case what == "" && own > 0 && slices.Contains(bounds, last(words)) && shared[last(words)] < columns:
 		return "a bound"
 	}
 	return what
-}
-
-// allEnd reports whether all names of columns end with a word.
-func (d *detector) allEnd(columns []int, word string) bool {
-	return !slices.ContainsFunc(columns, func(at int) bool { return last(wording.NameWords(d.Names[at])) != word })
 }
 
 // isCondition reports whether a column is a condition of its rows by its name, or a summary.

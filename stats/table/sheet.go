@@ -59,6 +59,7 @@ func (s *source) sheet() (Sheet, error) {
 		}
 	}
 	known := map[string]bool{}
+	header = ownNumbers(header)
 	for i, name := range header {
 		name = strings.TrimSpace(name)
 		if name != "" || i > 0 { // the first column may number the rows without a name
@@ -94,11 +95,29 @@ func (s *source) sheet() (Sheet, error) {
 		if err := s.room.Spend("the table", size); err != nil {
 			return out, err
 		}
+		if len(record) > 1 && !slices.ContainsFunc(record, func(text string) bool { return text != "" }) {
+			continue // between parts of a table
+		}
 		if len(record) > 1 && slices.Equal(record, out.Names) {
 			return out, fmt.Errorf("line %d: the names of the columns stand here again: take the line out", line)
 		}
 		out.Rows, out.Lines = append(out.Rows, record), append(out.Lines, line)
 	}
+}
+
+// ownNumbers gives the columns of the numbers of rollouts the names of the columns before them where several are called
+// alike: ACT, n, DP, n are ACT, ACT n, DP, DP n.
+func ownNumbers(header []string) []string {
+	out, times := slices.Clone(header), map[string]int{}
+	for _, name := range header {
+		times[plain(strings.TrimSpace(name))]++
+	}
+	for i, name := range header {
+		if is, _ := countsRollouts(name); i > 0 && is && times[plain(strings.TrimSpace(name))] > 1 {
+			out[i] = strings.TrimSpace(header[i-1]) + " " + strings.TrimSpace(name)
+		}
+	}
+	return out
 }
 
 // ragged is the error of a row that has not as many values as the header.

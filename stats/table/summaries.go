@@ -154,6 +154,7 @@ func (d *detector) dropBy(at int) (left []summaryRow) {
 	if others == 0 {
 		return nil
 	}
+	worded := d.worded(at, kinds)
 	check := d.rowSums(at)
 	check.named = make([]bool, len(d.Rows))
 	for i, row := range d.Rows {
@@ -162,7 +163,7 @@ func (d *detector) dropBy(at int) (left []summaryRow) {
 	drop := make([]bool, len(d.Rows))
 	for i, row := range d.Rows {
 		switch missing := isMissing(row[at]); {
-		case alone && (kinds[i] == wholly || kinds[i] == partly && numbered && others > 1):
+		case alone && (kinds[i] == wholly || kinds[i] == partly && numbered && others > 1), worded && !hasDigit(row[at]):
 			drop[i] = true
 		case role == "method" && kinds[i] != unnamed:
 			drop[i] = check.method(i, at, kinds[i])
@@ -187,6 +188,35 @@ func (d *detector) dropBy(at int) (left []summaryRow) {
 		return left
 	}
 	return nil
+}
+
+// hasDigit reports whether a text has a digit.
+func hasDigit(text string) bool { return strings.ContainsAny(text, "0123456789") }
+
+// worded reports whether a column numbers trials or starts, and has a few words that name no number behind the numbers of
+// each method and group: summaries under names that no list has.
+func (d *detector) worded(at int, kinds []naming) bool {
+	if role := d.role(at); role != "trial" && role != "start" {
+		return false
+	}
+	words, numbers := 0, 0
+	last := map[string]bool{} // keys in which a word was
+	for i, row := range d.Rows {
+		key := d.key(row, "method", "group")
+		switch {
+		case isMissing(row[at]) && kinds[i] == unnamed:
+		case startsNumber(row[at]):
+			if numbers++; last[key] {
+				return false
+			}
+		case hasDigit(row[at]) && kinds[i] == unnamed:
+			return false
+		default:
+			words++
+			last[key] = true
+		}
+	}
+	return words > 0 && numbers >= 2*len(last) && numbers >= words
 }
 
 // rowSums compares the numbers of a row with those of the rows beside it.

@@ -56,6 +56,9 @@ func TestSummariesByNumbers(t *testing.T) {
 		seeds + "p50,.8,.6\nIQM,.79,.57\nn,3,3\n":  6,
 		seeds + "mean ± std,.79 ± .03,.57 ± .05\n": 6,
 		seeds + "95 % CI,.05,.06\n":                6,
+		"run,act,bc\n1,3.2,4.1\n2,3.5,4.4\n3,3.1,4\nMittel,3.27,4.17\nStandardabw.,.2,.2\n": 6,
+		"method,seed,score\na,0,8\na,1,7\na,keskiarvo,7.5\nb,0,5\nb,1,6\nb,keskiarvo,5.5\n": 4,
+		wide + ",,\nTotal,42/60,31/60\n": 6,
 		// By name and numbers.
 		wide + "max,18/20,12/20\nmin,9/20,8/20\n":                                                      6,
 		wide + "Robosuite total,42/60,31/60\n":                                                         6,
@@ -83,6 +86,8 @@ func TestSummariesByNumbers(t *testing.T) {
 		"task,act,bc\nmax reach,18/20,12/20\nopen,18/20,12/20\nclose,1/20,2/20\n":    6,
 		"task,act,bc\nbest grasp,16/20,11/20\nopen,18/20,12/20\nclose,14/20,10/20\n": 6,
 		"seed,act,bc\nseed 1,1,0\nseed 2,1,1\nseed 3,0,0\n":                          6,
+		"seed,act,bc\nbase,.8,.6\n1,.7,.5\n2,.75,.6\n":                               6,
+		"seed,act,bc\na,.8,.6\nb,.7,.5\nc,.75,.6\n":                                  6,
 		"method,total,n\nact,18,20\nbc,12,20\n":                                      2,
 		"task,act,bc\nlift,18/20,12/20\ncan,18/20,12/20\nboth,18/20,12/20\n":         6,
 	} {
