@@ -119,8 +119,8 @@ func (d *detector) key(row []string, roles ...string) string {
 }
 
 // ladder reports whether each training, task and start has the first of the values that a column has for its method,
-// each once. Where no two of a method have them, and in a wide table of one training, they rise from row to row: lengths
-// of episodes do not.
+// each once. Where no two of a method have them, and in a wide table of one training, they rise from row to row:
+// lengths of episodes do not.
 func (d *detector) ladder(at int, long bool) bool {
 	if d.columns[at].kind != whole || d.columns[at].distinct > 200 {
 		return false

@@ -71,7 +71,8 @@ func (s Sheet) countings() (all []counting) {
 		*place = at
 	}
 	for i, c := range all { // ACT beside ACT n
-		if at := slices.Index(s.Names, c.of); c.of != "" && c.rollouts >= 0 && c.successes < 0 && c.failures < 0 && at >= 0 {
+		if at := slices.Index(s.Names, c.of); c.of != "" && c.rollouts >= 0 && c.successes < 0 && c.failures < 0 &&
+			at >= 0 {
 			all[i].successes = at
 		}
 	}

@@ -163,7 +163,8 @@ func (d *detector) dropBy(at int) (left []summaryRow) {
 	drop := make([]bool, len(d.Rows))
 	for i, row := range d.Rows {
 		switch missing := isMissing(row[at]); {
-		case alone && (kinds[i] == wholly || kinds[i] == partly && numbered && others > 1), worded && !hasDigit(row[at]):
+		case alone && (kinds[i] == wholly || kinds[i] == partly && numbered && others > 1), worded &&
+			!hasDigit(row[at]):
 			drop[i] = true
 		case role == "method" && kinds[i] != unnamed:
 			drop[i] = check.method(i, at, kinds[i])
@@ -193,8 +194,8 @@ func (d *detector) dropBy(at int) (left []summaryRow) {
 // hasDigit reports whether a text has a digit.
 func hasDigit(text string) bool { return strings.ContainsAny(text, "0123456789") }
 
-// worded reports whether a column numbers trials or starts, and has a few words that name no number behind the numbers of
-// each method and group: summaries under names that no list has.
+// worded reports whether a column numbers trials or starts, and has a few words that name no number behind the numbers
+// of each method and group: summaries under names that no list has.
 func (d *detector) worded(at int, kinds []naming) bool {
 	if role := d.role(at); role != "trial" && role != "start" {
 		return false
