@@ -397,11 +397,11 @@ func (s short) word(p compare.Pair) string {
 	case NotComparable:
 		return "not comparable: " + s.nothingShared(p)
 	}
-	if !p.Decision.P.Defined() {
-		return "can't tell: " + s.noTest(p)
-	}
 	if sides != nil {
 		return "can't tell, as tasks disagree: " + s.disagree(sides)
+	}
+	if !p.Decision.P.Defined() {
+		return "can't tell: " + s.noTest(p)
 	}
 	if p.Decision.Opposed() && p.Decision.PHolm.Or(1) < s.r.Alpha {
 		return "can't tell: tasks disagree (their mean and the odds ratio point to opposite sides)"

@@ -329,6 +329,9 @@ func (d *detector) isLong(given Choice) (bool, error) {
 		if name := plain(d.Names[at]); name == "state" || name == "status" {
 			continue // of runs
 		}
+		if len(d.free(number, whole, boolean)) > 1 && d.isNote(at) {
+			continue
+		}
 		if err := d.spoiled(at); err != nil {
 			spoiled = cmp.Or(spoiled, err)
 		} else if n := d.columns[at].distinct; n > 1 && n <= maxValues && 2*n <= len(d.Rows) {

@@ -77,9 +77,6 @@ func (d *detector) others(columns []int) (methods []int, err error) {
 		}
 		return left
 	}
-	if err := d.scale(columns, kind); err != nil {
-		return nil, err
-	}
 	conditional, graded := slices.Clone(kind), false
 	for i, at := range columns {
 		if kind[i] == "" && d.isCondition(at) {
@@ -96,6 +93,9 @@ func (d *detector) others(columns []int) (methods []int, err error) {
 	before := kind
 	if kind = conditional; len(plain()) < 2 { // they are the methods
 		kind = before
+	}
+	if err := d.scale(columns, kind); err != nil {
+		return nil, err
 	}
 	if methods = plain(); len(methods) < 2 && len(columns) > 1 {
 		var left []int
@@ -126,6 +126,11 @@ func earlier(columns []int, kind []string, i int) (left []int) {
 // word. Empty where it may be a method.
 func (d *detector) measure(at int, shared map[string]int, columns int) (what string) {
 	words := wording.NameWords(d.Names[at])
+	if strings.ContainsAny(d.Names[at], "<>/−") && len(words) > 1 && !slices.ContainsFunc(words, func(w string) bool {
+		return shared[w] < 2
+	}) {
+		return "derived" // A > B
+	}
 	if d.Names[at] == "P" {
 		return "" // a controller
 	}
@@ -180,6 +185,19 @@ func (d *detector) isCondition(at int) bool {
 	}
 	return some
 }
+
+// isNote reports whether a column of words tells the conditions of its rows, what was seen, or who won, by its name.
+func (d *detector) isNote(at int) bool {
+	words := wording.NameWords(d.Names[at])
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool {
+		return !slices.Contains(conditions, w) && !slices.Contains(derived, w) && !slices.Contains(notes, w)
+	})
+}
+
+// notes are names of columns of words that no test is about.
+var notes = []string{"note", "notes", "comment", "comments", "remark", "remarks", "kommentar", "bemerkung",
+	"bemerkungen", "date", "datum", "day", "commentaire", "notas", "video", "videos", "best", "failure", "mode",
+	"reason", "cause", "备注"}
 
 // isRate reports whether a column has rates, of which one is neither 0 nor 1.
 func (d *detector) isRate(at int) bool {

@@ -34,10 +34,16 @@ func TestColumnsThatAreNoMethods(t *testing.T) {
 		{"episode,camera,act,bc\n0,1,1,0\n1,0,1,1\n2,1,0,0\n3,0,1,0\n", "act bc", "camera"},
 		{"seed,act,bc,notes\n0,.8,.6,\n1,.75,.5,3 retries\n", "act bc", "notes"},
 		{"seed,act,bc,when\n0,.8,.6,2026-05-01\n1,.75,.5,2026-05-02\n", "act bc", "when"},
+		{"trial,act,bc,lighting\n1,1,0,1\n2,1,1,2\n3,0,0,1\n4,1,0,2\n", "act bc", "lighting"},
+		{"trial,act,bc,lighting\n1,1,0,dim\n2,1,1,bright\n3,0,0,dim\n4,1,0,bright\n", "act bc", "lighting"},
+		{"seed,act,bc,winner\n1,.9,.1,act\n2,.8,.2,act\n3,.1,.3,bc\n4,.5,.6,bc\n", "act bc", "winner"},
+		{"seed,act,bc,act>bc\n1,.9,.1,1\n2,.8,.2,1\n3,.1,.3,0\n", "act bc", "act>bc"},
 		// These are asked about.
 		{"seed,act,time\n0,.8,12\n1,.7,13\n", "", `columns "time" are taken for something else: name the methods'`},
 		{"seed,act,bc,sensor\n0,.8,.6,40\n1,.7,.5,41\n", "", `"sensor" numbers up to 41: if it is no method, name`},
+		{"trial,act,bc,robot\n1,1,0,a\n2,1,1,b\n3,0,0,a\n4,1,0,b\n", "", `column "robot" could hold the methods`},
 		// These stay.
+		{"seed,act,bc,act+bc\n1,.9,.1,.8\n2,.8,.2,.7\n3,.1,.3,.4\n", "act bc act+bc", ""},
 		{"seed,act,bc,best\n0,.8,.6,.7\n1,.75,.5,.9\n2,.82,.61,.6\n", "act bc best", ""},
 		{"seed,light,medium,heavy\n0,.8,.6,.7\n1,.75,.5,.9\n", "light medium heavy", ""},
 		{"seed,best,worst\n0,.8,.6\n1,.75,.5\n", "best worst", ""},

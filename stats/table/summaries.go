@@ -89,7 +89,7 @@ func summaryNaming(text string) naming {
 	return unnamed
 }
 
-// summary is a row that may be left out as a summary of others.
+// summaryRow is a row that is left out as a summary of others.
 type summaryRow struct {
 	line int
 	name string
