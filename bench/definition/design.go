@@ -8,8 +8,8 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/internal/catalog"
 	"counterpoise/internal/settings"
-	"counterpoise/internal/suggest"
 	"counterpoise/policies/balance"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -159,7 +159,7 @@ func comparison(t table, d bench.Design) bench.Comparison {
 	}{{"behaviour", c.Behaviour, behaviours}, {"arm", c.Arm, arms}, {"against", c.Against, arms}} {
 		if !slices.Contains(one.known, one.value) {
 			t.fail(one.key, "%q is not in this design%sthere is %s", one.value,
-				suggest.DidYouMean(one.value, one.known), strings.Join(one.known, ", "))
+				catalog.DidYouMean(one.value, one.known), strings.Join(one.known, ", "))
 		}
 	}
 	if c.Arm == c.Against {

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"counterpoise/internal/suggest"
+	"counterpoise/internal/catalog"
 )
 
 // table reads the keys of one table. Methods return zero where a key is missing, and keep the first error.
@@ -30,7 +30,7 @@ func (t table) fail(key, format string, args ...any) {
 func (t table) known(keys ...string) {
 	for _, key := range slices.Sorted(maps.Keys(t.values)) {
 		if !slices.Contains(keys, key) {
-			t.fail(key, "unknown key%sknown here: %s", suggest.DidYouMean(key, keys), strings.Join(keys, ", "))
+			t.fail(key, "unknown key%sknown here: %s", catalog.DidYouMean(key, keys), strings.Join(keys, ", "))
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"counterpoise/internal/suggest"
+	"counterpoise/internal/catalog"
 	"counterpoise/scenes"
 )
 
@@ -54,7 +54,7 @@ func PresetNames() []string { return slices.Sorted(maps.Keys(Presets)) }
 func Parse(preset string, assignments []string) (Mapping, error) {
 	base, ok := Presets[preset]
 	if !ok {
-		return nil, fmt.Errorf("unknown preset %q%sknown: %s", preset, suggest.DidYouMean(preset, PresetNames()),
+		return nil, fmt.Errorf("unknown preset %q%sknown: %s", preset, catalog.DidYouMean(preset, PresetNames()),
 			strings.Join(PresetNames(), ", "))
 	}
 	return parse(slices.Concat(base, assignments))
@@ -143,7 +143,7 @@ func parseSource(text string) (Observed, error) {
 	for _, n := range o.Numbers {
 		if _, ok := sources[n]; !ok {
 			known := SourceNames()
-			return o, fmt.Errorf("unknown source %q%sknown: %s", n, suggest.DidYouMean(n, known),
+			return o, fmt.Errorf("unknown source %q%sknown: %s", n, catalog.DidYouMean(n, known),
 				strings.Join(known, ", "))
 		}
 	}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/internal/catalog"
 	"counterpoise/internal/printable"
-	"counterpoise/internal/suggest"
 	"counterpoise/internal/wording"
 	"counterpoise/policies"
 	"counterpoise/policies/playback"
@@ -81,19 +81,19 @@ func (k *castFlags) source(ctx context.Context, what string, episode int) (playb
 		}
 		names := scenes.Tasks.Names()
 		return nil, misused("%q is neither a task nor a dataset%stasks are %s",
-			what, suggest.DidYouMean(what, names), strings.Join(names, ", "))
+			what, catalog.DidYouMean(what, names), strings.Join(names, ", "))
 	}
 	cast := playback.Cast{Behaviours: task.Behaviours(), Style: k.style, PolicyName: k.policy, Seed: k.seed}
 	if k.behaviour != "" {
 		if !slices.Contains(cast.Behaviours, k.behaviour) {
 			return nil, misused("%s has no behaviour %q%sthere is %s", what, k.behaviour,
-				suggest.DidYouMean(k.behaviour, cast.Behaviours), strings.Join(cast.Behaviours, ", "))
+				catalog.DidYouMean(k.behaviour, cast.Behaviours), strings.Join(cast.Behaviours, ", "))
 		}
 		cast.Behaviours = []string{k.behaviour}
 	}
 	if names := expert.Styles.Names(); !slices.Contains(names, k.style) {
 		return nil, misused("there is no style %q%sthere is %s",
-			k.style, suggest.DidYouMean(k.style, names), strings.Join(names, ", "))
+			k.style, catalog.DidYouMean(k.style, names), strings.Join(names, ", "))
 	}
 	if k.given("policy") {
 		if cast.Policy, err = actingPolicy(ctx, k.policy, what, k.given); err != nil {

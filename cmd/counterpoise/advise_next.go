@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/internal/ranges"
 	"counterpoise/internal/shell"
+	"counterpoise/internal/wording"
 	"counterpoise/results/decide"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
@@ -120,7 +120,7 @@ func (a adviceGiven) choice(o adviseFlags, kept []int) string {
 	for i, e := range kept {
 		kept[i] = a.all()[e].Number
 	}
-	if list := ranges.Format(kept); len(list) <= longestList {
+	if list := wording.FormatNumbers(kept); len(list) <= longestList {
 		return " --episodes " + list
 	}
 	return " --weights DIR/weights.csv, after advise with --out DIR"

@@ -12,7 +12,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
-	"counterpoise/results/across"
+	"counterpoise/results/bypolicy"
 	"counterpoise/results/document"
 	"counterpoise/results/evaluations"
 	"counterpoise/results/findings"
@@ -113,7 +113,7 @@ func (p program) compareRecords(dirs []string, format string, oracle scenes.Orac
 		}
 		defer with.outside.Release()
 		plans, _ := findings.Plans(stores[0].Records())
-		d, err = across.Compare(with.outside.Locate(plans), stores[0], filepath.Base(dirs[0]), oracle)
+		d, err = bypolicy.Compare(with.outside.Locate(plans), stores[0], filepath.Base(dirs[0]), oracle)
 	} else {
 		a, b := shortened(dirs[0], dirs[1])
 		d, err = report.CompareRuns(stores[0].Records(), stores[1].Records(), a, b, oracle)

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/internal/catalog"
 	"counterpoise/internal/printable"
-	"counterpoise/internal/suggest"
 	"counterpoise/scenes/demos"
 	_ "counterpoise/scenes/demos/calvin" // each adds its format
 	_ "counterpoise/scenes/demos/lerobot"
@@ -84,7 +84,7 @@ func format(name string) (demos.FileFormat, error) {
 	if err != nil {
 		names := demos.Formats.Names()
 		return nil, misused("there is no format %q%sthere is %s",
-			name, suggest.DidYouMean(name, names), strings.Join(names, ", "))
+			name, catalog.DidYouMean(name, names), strings.Join(names, ", "))
 	}
 	return f, nil
 }

@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/internal/catalog"
 	"counterpoise/internal/printable"
-	"counterpoise/internal/ranges"
 	"counterpoise/internal/shell"
-	"counterpoise/internal/suggest"
+	"counterpoise/internal/wording"
 	"counterpoise/results/document"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
@@ -50,7 +50,7 @@ func (o *chosenDemos) rule(all []filter.Episode) (r filter.Rule, err error) {
 		return r, misused("--drop: %w", err)
 	}
 	if o.episodes != "" {
-		if r.Episodes, err = ranges.Parse(o.episodes, all[len(all)-1].Number+1); err != nil {
+		if r.Episodes, err = wording.ParseNumbers(o.episodes, all[len(all)-1].Number+1); err != nil {
 			return r, misused("--episodes %s: %v", o.episodes, err)
 		}
 		for _, n := range r.Episodes {
@@ -219,7 +219,7 @@ func (l *episodeList) sort(by string) error {
 	}
 	if !slices.Contains(l.columns(), column) {
 		return misused("--sort takes the name of a column, not %q%sthere is %s", column,
-			suggest.DidYouMean(column, l.columns()), printable.Names(l.columns()))
+			catalog.DidYouMean(column, l.columns()), printable.Names(l.columns()))
 	}
 	slices.SortStableFunc(l.Episodes, func(a, b listedEpisode) int {
 		x, y := a.text(column), b.text(column)

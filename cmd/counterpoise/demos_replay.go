@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/internal/printable"
-	"counterpoise/internal/ranges"
+	"counterpoise/internal/wording"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/replay"
@@ -94,7 +94,7 @@ func (p program) replayDataset(ctx context.Context, path string, o replayFlags) 
 		return fmt.Errorf("%s: %w; --actions absolute replays its poses", path, err)
 	}
 	if o.episodes != "" {
-		if o.Episodes, err = ranges.Parse(o.episodes, r.Episodes()); err != nil {
+		if o.Episodes, err = wording.ParseNumbers(o.episodes, r.Episodes()); err != nil {
 			return misused("--episodes %s: %v", o.episodes, err)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/definition"
-	"counterpoise/internal/suggest"
+	"counterpoise/internal/catalog"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/balance"
 	"counterpoise/scenes"
@@ -124,7 +124,7 @@ func (p program) printAsFile(list, name string) error {
 	if err != nil {
 		names := bench.Experiments.Names()
 		return misused("there is no experiment %q%s%s list experiments shows what there is", name,
-			suggest.DidYouMean(name, names), p.name)
+			catalog.DidYouMean(name, names), p.name)
 	}
 	_, err = p.out.Write(definition.Encode(e, bench.DefaultSize))
 	return err

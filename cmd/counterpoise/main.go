@@ -14,7 +14,7 @@ import (
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
 	"counterpoise/results/document"
-	"counterpoise/results/kept"
+	"counterpoise/results/inputs"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
 )
@@ -53,7 +53,7 @@ type program struct {
 	out, err   io.Writer
 	columns    int                                 // of the screen, as the user says; 0 asks the terminal (width)
 	cellRunner func(workers int) runner.CellRunner // makes records
-	outside    *kept.Set                           // weights and experiments that are not compiled in
+	outside    *inputs.Set                         // weights and experiments that are not compiled in
 	datasets   runner.Datasets                     // of cells whose demonstrations no recipe makes
 }
 

@@ -15,7 +15,7 @@ import (
 	"counterpoise/bench/runner"
 	"counterpoise/internal/shell"
 	"counterpoise/policies/given"
-	"counterpoise/results/kept"
+	"counterpoise/results/inputs"
 )
 
 // recordMaker returns what makes the records of a run, with the weights that are at hand. It says on p.err what goes
@@ -53,7 +53,7 @@ func isDefinition(name string) bool { return strings.HasSuffix(name, definition.
 // withKept returns the program with the experiments and weights that a folder of records keeps. The caller releases
 // them.
 func (p program) withKept(dir string) (_ program, err error) {
-	p.outside, err = kept.Read(dir)
+	p.outside, err = inputs.Read(dir)
 	return p, err
 }
 
@@ -102,7 +102,7 @@ func (p program) addWeights(ctx context.Context, plan *bench.Plan, o runFlags) e
 	for _, n := range notes {
 		fmt.Fprintln(p.err, n)
 	}
-	if foreign := new(kept.ForeignError); errors.As(err, &foreign) {
+	if foreign := new(inputs.ForeignError); errors.As(err, &foreign) {
 		err = fmt.Errorf("%w: %s demos pools %s with the same flags writes these, with their digests", err, p.name,
 			argument(*plan))
 	}

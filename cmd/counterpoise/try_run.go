@@ -12,7 +12,6 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/printable"
-	"counterpoise/internal/ranges"
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
@@ -156,7 +155,7 @@ func (p program) resembling(ctx context.Context, d *datasets.Set, skills []strin
 	for _, i := range named {
 		numbers = append(numbers, demos.NumberOf(d.Reader, i))
 	}
-	known, err := datasets.ParseKnown(ranges.Format(numbers))
+	known, err := datasets.ParseKnown(wording.FormatNumbers(numbers))
 	if err != nil {
 		return nil, err
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"counterpoise/internal/catalog"
 	"counterpoise/internal/shell"
-	"counterpoise/internal/suggest"
 )
 
 // misuse marks an error of the command line, as opposed to one of the work. It changes the exit code to 2.
@@ -34,7 +34,7 @@ func (p program) knownCommand(c *cobra.Command, args []string) error {
 			names = append(names, sub.Name())
 		}
 	}
-	return misused("unknown command %q%s%s", args[0], suggest.DidYouMean(args[0], names), p.inHelp(c))
+	return misused("unknown command %q%s%s", args[0], catalog.DidYouMean(args[0], names), p.inHelp(c))
 }
 
 // inHelp says that the help of a command shows all names.
@@ -79,10 +79,10 @@ func (p program) oneOf(what string, known func() []string, shown func(*cobra.Com
 		if slices.Contains(known(), args[0]) {
 			return nil
 		}
-		if hint := suggest.DidYouMean(args[0], known()); hint != suggest.None {
+		if hint := catalog.DidYouMean(args[0], known()); hint != catalog.NoSuggestion {
 			return misused("%s does not know %q%s%s", c.Name(), args[0], hint, shown(c))
 		}
-		return misused("%s does not know %q%sthere is %s", c.Name(), args[0], suggest.None, names)
+		return misused("%s does not know %q%sthere is %s", c.Name(), args[0], catalog.NoSuggestion, names)
 	}
 }
 
@@ -92,7 +92,7 @@ func chosen(flag, value string, known []string) error {
 		return nil
 	}
 	return misused("--%s does not take %q%sthere is %s",
-		flag, value, suggest.DidYouMean(value, known), strings.Join(known, ", "))
+		flag, value, catalog.DidYouMean(value, known), strings.Join(known, ", "))
 }
 
 // exclusive makes a command refuse flags that contradict each other, before it runs. A command may have several such
@@ -144,7 +144,7 @@ func (p program) flagError(c *cobra.Command, err error) error {
 				oneDash("--"+typed, names), p.called(c))
 		}
 		return misused("%s has no flag --%s%s%s --help lists the flags",
-			c.Name(), name, suggest.DidYouMean("--"+name, names), p.called(c))
+			c.Name(), name, catalog.DidYouMean("--"+name, names), p.called(c))
 	case errors.As(err, &invalid):
 		f := invalid.GetFlag()
 		if _, ok := f.Value.(policyFlag); ok {
@@ -157,15 +157,15 @@ func (p program) flagError(c *cobra.Command, err error) error {
 	return misuse{err}
 }
 
-// oneDash joins a long flag that was typed with one dash to the rest of an error message, as suggest.DidYouMean does.
+// oneDash joins a long flag that was typed with one dash to the rest of an error message, as catalog.DidYouMean does.
 // typed has two dashes.
 func oneDash(typed string, names []string) string {
 	name := typed
 	if !slices.Contains(names, typed) {
-		name, _ = suggest.Closest(typed, names)
+		name, _ = catalog.Closest(typed, names)
 	}
 	if name == "" {
-		return suggest.None
+		return catalog.NoSuggestion
 	}
 	return "; did you mean " + name + " (two dashes)? "
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench/record"
-	"counterpoise/internal/suggest"
+	"counterpoise/internal/catalog"
 	"counterpoise/policies/balance"
 	"counterpoise/scenes/demos"
 )
@@ -239,7 +239,7 @@ func known(name string) error {
 	}
 	if names := balance.Methods.Names(); plain != "fixed" && !slices.Contains(names, plain) {
 		return misused("--method does not take %q%sthere is %s, fixed:W,W...",
-			plain, suggest.DidYouMean(plain, names), strings.Join(names, ", "))
+			plain, catalog.DidYouMean(plain, names), strings.Join(names, ", "))
 	}
 	return misused("%s", strings.TrimPrefix(err.Error(), "balance: "))
 }

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"counterpoise/internal/catalog"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/seed"
-	"counterpoise/internal/suggest"
 	"counterpoise/policies/curate"
 	"counterpoise/policies/given"
 	"counterpoise/policies/weigh"
@@ -74,7 +74,7 @@ func (o scoreFlags) check(f *pflag.FlagSet) error {
 		}
 		if _, err := curate.Scores.Get(name); err != nil {
 			names := append(curate.Scores.Names(), allScores)
-			return misused("--score does not take %q%sthere is %s, %sFILE.csv", name, suggest.DidYouMean(name, names),
+			return misused("--score does not take %q%sthere is %s, %sFILE.csv", name, catalog.DidYouMean(name, names),
 				strings.Join(names, ", "), fileScore)
 		}
 	}

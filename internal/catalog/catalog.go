@@ -1,15 +1,14 @@
 // Package catalog implements registries of named values: tasks, methods, experiments.
 //
 // An entry registers itself: its file calls Add from an init function or a variable's initializer. Help texts, tables
-// and conformance tests range over the catalogue, so a new entry needs no second list to be edited.
+// and conformance tests range over the catalogue, so a new entry needs no second list to be edited. An unknown name is
+// answered with the known one that it most likely stands for (DidYouMean).
 package catalog
 
 import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"counterpoise/internal/suggest"
 )
 
 // Of is a catalogue of values of type T. The zero value is unusable; use New. Registration happens while packages are
@@ -38,7 +37,7 @@ func (c *Of[T]) Add(name string, v T) {
 func (c *Of[T]) Get(name string) (T, error) {
 	v, ok := c.byKey[name]
 	if !ok {
-		return v, fmt.Errorf("unknown %s %q%sknown: %s", c.kind, name, suggest.DidYouMean(name, c.names),
+		return v, fmt.Errorf("unknown %s %q%sknown: %s", c.kind, name, DidYouMean(name, c.names),
 			strings.Join(c.names, ", "))
 	}
 	return v, nil

@@ -127,7 +127,7 @@ var house = []room{
 	{"stats/compare", []string{"stats", "stats/mixed"}},
 	{"results", nil},
 	{"results/store", []string{"bench", "bench/record"}},
-	{"results/kept", []string{
+	{"results/inputs", []string{
 		"bench", "bench/definition", "bench/pools", "bench/record", "policies/balance", "policies/given",
 	}},
 	{"results/document", nil},
@@ -154,13 +154,13 @@ var house = []room{
 		"bench", "bench/record", "results/apa", "results/document", "results/findings", "scenes", "stats",
 		"stats/evals",
 	}},
-	{"results/across", []string{
+	{"results/bypolicy", []string{
 		"bench", "bench/record", "results/apa", "results/document", "results/figures", "results/findings", "scenes",
 		"stats",
 	}},
 	{"results/published", []string{"stats"}},
 	{"results/report", []string{
-		"bench", "bench/record", "results/across", "results/analysis", "results/apa", "results/document",
+		"bench", "bench/record", "results/bypolicy", "results/analysis", "results/apa", "results/document",
 		"results/figures", "results/findings", "scenes", "stats",
 	}},
 	{"results/submission", []string{
@@ -210,9 +210,8 @@ var house = []room{
 	}},
 
 	// For tests alone.
-	{"internal/scenetest", []string{"physics", "scenes"}},
 	{"internal/testdevice", []string{"policies/backend"}},
-	{"internal/toydata", []string{"policies/mixture", "scenes", "scenes/demos"}},
+	{"internal/toydata", []string{"physics", "policies/mixture", "scenes", "scenes/demos"}},
 	{"internal/toymodels", []string{"policies/layers", "policies/network"}},
 	{"internal/recordtest", []string{
 		"bench/record", "bench", "bench/study", "policies/balance", "scenes", "scenes/demos",

@@ -46,7 +46,6 @@ var modules = map[string][]string{
 	module + "/internal/toydata":     {}, // for tests alone
 	module + "/internal/toymodels":   {}, // for tests alone
 	module + "/internal/recordtest":  {}, // for tests alone
-	module + "/internal/scenetest":   {}, // for tests alone
 	module + "/internal/peak":        {}, // for benchmarks alone
 	module + "/internal/faults":      {}, // for tests alone
 	module + "/internal/hostile":     {}, // for tests alone

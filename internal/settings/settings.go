@@ -19,7 +19,7 @@ import (
 	"strconv"
 	"strings"
 
-	"counterpoise/internal/suggest"
+	"counterpoise/internal/catalog"
 )
 
 // Setting describes one setting for help texts.
@@ -130,7 +130,7 @@ func assign(v reflect.Value, known []Setting, key, value string) error {
 		}
 		keys = append(keys, s.Key)
 	}
-	return fmt.Errorf("no setting %q%sknown: %s", key, suggest.DidYouMean(key, keys), strings.Join(keys, ", "))
+	return fmt.Errorf("no setting %q%sknown: %s", key, catalog.DidYouMean(key, keys), strings.Join(keys, ", "))
 }
 
 // parse reads a finite number of the setting's type and range. -0 is read as 0, so that both have one spelling.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/internal/suggest"
+	"counterpoise/internal/catalog"
 	"counterpoise/policies/trainset"
 	"counterpoise/scenes/demos"
 )
@@ -30,7 +30,7 @@ type NoLabelError struct {
 // Error implements error.
 func (e *NoLabelError) Error() string {
 	return fmt.Sprintf("demonstration %s has no label %q%sit has %s: choose with --by", e.Place, e.Label,
-		suggest.DidYouMean(e.Label, slices.Concat(e.Has, demos.Groupings())),
+		catalog.DidYouMean(e.Label, slices.Concat(e.Has, demos.Groupings())),
 		cmp.Or(strings.Join(e.Has, ", "), "none"))
 }
 

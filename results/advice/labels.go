@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/internal/suggest"
+	"counterpoise/internal/catalog"
 	"counterpoise/internal/wording"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
@@ -61,7 +61,7 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 		if values[name] == nil {
 			has := slices.Sorted(maps.Keys(values))
 			return l, fmt.Errorf("--quality names %q, which no demonstration has as a label%sthere is %s", name,
-				suggest.DidYouMean(name, has), strings.Join(has, ", "))
+				catalog.DidYouMean(name, has), strings.Join(has, ", "))
 		}
 	}
 	outcome := filter.OutcomeOf(all)

@@ -8,7 +8,7 @@ import (
 	"sort"
 	"strings"
 
-	"counterpoise/internal/suggest"
+	"counterpoise/internal/catalog"
 	"counterpoise/stats"
 )
 
@@ -321,7 +321,7 @@ func (m Measurement) named(names []string) ([]bool, error) {
 		}
 		if !met {
 			return nil, fmt.Errorf("--suboptimal names %q, which is no group%sthere is %s", name,
-				suggest.DidYouMean(name, known), list(known))
+				catalog.DidYouMean(name, known), list(known))
 		}
 	}
 	for _, s := range m.Skills {

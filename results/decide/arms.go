@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/internal/catalog"
 	"counterpoise/internal/shell"
-	"counterpoise/internal/suggest"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/given"
@@ -282,7 +282,7 @@ func (b *builder) arms(name string) ([]Arm, error) {
 	}
 	switch {
 	case err != nil && !slices.Contains(known, plain) && plain != "fixed":
-		return nil, fmt.Errorf("--methods does not take %q%sthere is %s", plain, suggest.DidYouMean(plain, known),
+		return nil, fmt.Errorf("--methods does not take %q%sthere is %s", plain, catalog.DidYouMean(plain, known),
 			strings.Join(known, ", "))
 	case err != nil:
 		return nil, fmt.Errorf("--methods: %s", strings.TrimPrefix(err.Error(), "balance: "))

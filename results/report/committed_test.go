@@ -15,9 +15,9 @@ import (
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results"
-	"counterpoise/results/across"
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
+	"counterpoise/results/bypolicy"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 	_ "counterpoise/results/study" // its analyses
@@ -171,7 +171,7 @@ func plateauOf(policy string) func(*record.Size) {
 func TestCommittedPolicies(t *testing.T) {
 	all, records := recordtest.Committed(t, "../networks")
 	plans, _ := findings.Plans(all)
-	d, err := across.Compare(plans, records, "networks", scenes.Earned)
+	d, err := bypolicy.Compare(plans, records, "networks", scenes.Earned)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"counterpoise/bench"
-	"counterpoise/results/across"
 	"counterpoise/results/analysis"
+	"counterpoise/results/bypolicy"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
@@ -43,10 +43,10 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 		files = append(files, File{stem + "." + f.Extension, out.Bytes()})
 		return nil
 	}
-	policies := across.Of(plans, records)
+	policies := bypolicy.Of(plans, records)
 	for i, p := range policies {
 		for _, form := range []string{"csv", "latex"} {
-			if err := add("tables/"+across.Stem(policies, i), form, p.Table()); err != nil {
+			if err := add("tables/"+bypolicy.Stem(policies, i), form, p.Table()); err != nil {
 				return nil, err
 			}
 		}
@@ -120,11 +120,11 @@ func Figures(plans []bench.Plan, records findings.Records, formats ...Format) (f
 			}
 		}
 	}
-	policies := across.Of(plans, records)
+	policies := bypolicy.Of(plans, records)
 	for i, p := range policies {
 		figure := p.Figure()
 		figure.Again = "Again: " + strings.Join(p.Commands(), "; ")
-		add(across.Stem(policies, i), figure)
+		add(bypolicy.Stem(policies, i), figure)
 	}
 	return files
 }

@@ -11,9 +11,9 @@ import (
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/internal/wording"
-	"counterpoise/results/across"
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
+	"counterpoise/results/bypolicy"
 	"counterpoise/results/findings"
 )
 
@@ -25,7 +25,7 @@ import (
 func TestNetworksTables(t *testing.T) {
 	all, records := recordtest.Committed(t, "../networks")
 	plans, _ := findings.Plans(all)
-	designs := across.Of(plans, records)
+	designs := bypolicy.Of(plans, records)
 	golden.CheckSection(t, "../README.md", "networks, starved", networksTable(t, designs, "E1",
 		func(bench.Comparison) bool { return true }))
 	golden.CheckSection(t, "../README.md", "networks, ours", networksTable(t, designs, "E5",
@@ -51,7 +51,7 @@ func overAdditive(c bench.Comparison) bool { return c.Arm == "ours" && c.Against
 
 // changesOf counts the differences of an experiment's comparisons that are chosen, over all policies: in all, below
 // zero, and significant after correction.
-func changesOf(all []across.Policies, experiment string, chosen func(bench.Comparison) bool) (n, below, shown int) {
+func changesOf(all []bypolicy.Policies, experiment string, chosen func(bench.Comparison) bool) (n, below, shown int) {
 	for _, p := range all {
 		for _, c := range p.Comparisons {
 			if p.Designs[0].Experiment.Name != experiment || !chosen(c.Comparison) {
@@ -74,7 +74,7 @@ func changesOf(all []across.Policies, experiment string, chosen func(bench.Compa
 // networksTable has a row for each policy and a column for each behaviour: the difference of the comparison that is
 // chosen, in points, with stars after Holm's correction over all comparisons of the task and all policies, and the
 // number of trials, of both tasks where they differ.
-func networksTable(t *testing.T, all []across.Policies, experiment string, chosen func(bench.Comparison) bool) string {
+func networksTable(t *testing.T, all []bypolicy.Policies, experiment string, chosen func(bench.Comparison) bool) string {
 	var policies, behaviours []string
 	cells, trials := map[[2]string]string{}, map[string][]string{}
 	for _, p := range all {
@@ -119,7 +119,7 @@ func TestWordsOfEndToEnd(t *testing.T) {
 	all, records := recordtest.Committed(t, "../networks")
 	plans, _ := findings.Plans(all)
 	by, losses, depends := map[string]findings.Comparison{}, map[string][]float64{}, map[string]string{}
-	for _, p := range across.Of(plans, records) {
+	for _, p := range bypolicy.Of(plans, records) {
 		i := slices.Index(p.Names, "vision+cnn:Batch=64")
 		if p.Designs[0].Experiment.Name != "E1" || i < 0 {
 			continue
@@ -167,7 +167,7 @@ func TestWordsOfTheTransformer(t *testing.T) {
 	all, records := recordtest.Committed(t, "../networks")
 	plans, _ := findings.Plans(all)
 	tested, depends, words := 0, []string{}, []string{}
-	for _, p := range across.Of(plans, records) {
+	for _, p := range bypolicy.Of(plans, records) {
 		for _, c := range p.Comparisons {
 			if p.Designs[0].Experiment.Reading != "" && c.Against != "remix" {
 				continue // of the reading "additive" the others are those of E5

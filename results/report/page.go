@@ -10,8 +10,8 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
-	"counterpoise/results/across"
 	"counterpoise/results/analysis"
+	"counterpoise/results/bypolicy"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 )
@@ -130,9 +130,9 @@ func (p Page) experimentPart(f findings.Findings, stem string, filmed map[string
 
 // withPolicies adds the parts of designs that several policies answer.
 func (p Page) withPolicies(parts []experimentPart) ([]experimentPart, error) {
-	policies := across.Of(p.Plans, p.Records)
+	policies := bypolicy.Of(p.Plans, p.Records)
 	for i, a := range policies {
-		part, err := policiesPart(a, across.Stem(policies, i), p.Dir)
+		part, err := policiesPart(a, bypolicy.Stem(policies, i), p.Dir)
 		if err != nil {
 			return nil, err
 		}

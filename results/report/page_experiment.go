@@ -10,7 +10,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/shell"
-	"counterpoise/results/across"
+	"counterpoise/results/bypolicy"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
@@ -81,7 +81,7 @@ func (e experiment) page(id string, all []figures.Figure) (experimentPart, error
 }
 
 // policiesPart lays a design under several policies out as a part of the page of a folder.
-func policiesPart(p across.Policies, id, dir string) (experimentPart, error) {
+func policiesPart(p bypolicy.Policies, id, dir string) (experimentPart, error) {
 	d := p.Designs[0]
 	e := experiment{
 		title: p.Title(), question: d.Experiment.Question, source: d.Experiment.Source, summary: p.Summary(),

@@ -7,7 +7,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/across"
+	"counterpoise/results/bypolicy"
 	"counterpoise/scenes"
 )
 
@@ -19,7 +19,7 @@ func TestPoliciesSideBySide(t *testing.T) {
 	for hash, r := range recordtest.RecordsE1(q, recordtest.Five) {
 		records[hash] = r
 	}
-	d, err := across.Compare([]bench.Plan{p, q}, records, "folder", scenes.Earned)
+	d, err := bypolicy.Compare([]bench.Plan{p, q}, records, "folder", scenes.Earned)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestPoliciesSideBySide(t *testing.T) {
 			t.Errorf("no file %s", path)
 		}
 	}
-	if _, err := across.Compare(plans[:1], records, "folder", scenes.Earned); err == nil ||
+	if _, err := bypolicy.Compare(plans[:1], records, "folder", scenes.Earned); err == nil ||
 		!strings.Contains(err.Error(), "--policy") {
 		t.Errorf("one policy alone: error %v", err)
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"counterpoise/internal/suggest"
+	"counterpoise/internal/catalog"
 	"counterpoise/scenes/expert"
 )
 
@@ -31,7 +31,7 @@ func Groupings() []string {
 // Check returns an error unless by is one of the declared groupings.
 func (by Grouping) Check() error {
 	if !slices.Contains(Groupings(), string(by)) {
-		return fmt.Errorf("demos: no way to group %q%sthere is %s", by, suggest.DidYouMean(string(by), Groupings()),
+		return fmt.Errorf("demos: no way to group %q%sthere is %s", by, catalog.DidYouMean(string(by), Groupings()),
 			strings.Join(Groupings(), ", "))
 	}
 	return nil

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"counterpoise/internal/catalog"
-	"counterpoise/internal/suggest"
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
 )
@@ -79,7 +78,7 @@ func ParseRecipe(text string) (Recipe, error) {
 			return ParseRecipe(recipe)
 		}
 		return Recipe{}, fmt.Errorf("demos: there is no dataset %q%scounterpoise list datasets shows all", name,
-			suggest.DidYouMean(name, Recipes.Names()))
+			catalog.DidYouMean(name, Recipes.Names()))
 	}
 	if !ok {
 		return Recipe{}, fmt.Errorf("demos: recipe %q should read TASK BEHAVIOUR=N,... such as \"picking "+
@@ -183,7 +182,7 @@ func (c *recipeCounts) add(what, style string, n int) error {
 		}
 	default:
 		return fmt.Errorf("%s has no behaviour %q%sit has %s, and the styles %s", c.task, behaviour,
-			suggest.DidYouMean(behaviour, append(styles(), c.behaviours...)), strings.Join(c.behaviours, ", "),
+			catalog.DidYouMean(behaviour, append(styles(), c.behaviours...)), strings.Join(c.behaviours, ", "),
 			strings.Join(styles(), ", "))
 	}
 	return nil

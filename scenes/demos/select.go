@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"counterpoise/internal/catalog"
 	"counterpoise/internal/printable"
-	"counterpoise/internal/suggest"
 )
 
 // Masks is the label that holds all filter keys of a demonstration, joined by maskSeparator, in robomimic's files.
@@ -179,7 +179,7 @@ func choose(ctx context.Context, r Reader, label string, values []string) (*Sele
 		if !met[v] {
 			there := slices.Sorted(maps.Keys(met))
 			return nil, fmt.Errorf("demos: no demonstration has %s %q%sthere is %s", label, v,
-				suggest.DidYouMean(v, there), cmp.Or(printable.Names(there), "none"))
+				catalog.DidYouMean(v, there), cmp.Or(printable.Names(there), "none"))
 		}
 	}
 	return s, nil

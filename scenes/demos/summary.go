@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/internal/suggest"
+	"counterpoise/internal/catalog"
 	"counterpoise/scenes"
 )
 
@@ -130,7 +130,7 @@ func (s *Summary) accumulate(index []int, each func(yield func(*Raw) error) erro
 		if !t.met[name] {
 			has := slices.Sorted(maps.Keys(t.met))
 			return fmt.Errorf("demos: no demonstration has a label %q%sthere is %s", name,
-				suggest.DidYouMean(name, slices.Concat(has, Groupings())), cmp.Or(strings.Join(has, ", "), "none"))
+				catalog.DidYouMean(name, slices.Concat(has, Groupings())), cmp.Or(strings.Join(has, ", "), "none"))
 		}
 	}
 	t.finish()

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/internal/catalog"
 	"counterpoise/internal/printable"
-	"counterpoise/internal/suggest"
 	"counterpoise/stats"
 	"counterpoise/stats/mixed"
 )
@@ -162,7 +162,7 @@ func (o Options) check(data stats.Long) error {
 		return fmt.Errorf("compare: %d methods are more than %d: choose some with --methods", k, MaxMethods)
 	case o.Against != "" && !slices.Contains(data.Methods, o.Against):
 		return fmt.Errorf("compare: there is no method %q to compare with%sthere is %s", o.Against,
-			suggest.DidYouMean(o.Against, data.Methods), printable.Names(data.Methods))
+			catalog.DidYouMean(o.Against, data.Methods), printable.Names(data.Methods))
 	case pairs > maxPairs:
 		return fmt.Errorf("compare: %d methods in %d groups have %d comparisons, more than %d: choose methods with "+
 			"--methods, or one to compare the others with by --against", k, len(data.Groups), pairs, maxPairs)

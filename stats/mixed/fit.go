@@ -7,8 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"counterpoise/internal/catalog"
 	"counterpoise/internal/printable"
-	"counterpoise/internal/suggest"
 	"counterpoise/stats"
 )
 
@@ -139,7 +139,7 @@ func check(data stats.Long, o Options) error {
 			"choose a method to compare the others against", methods, groups, contrasts, maxContrasts)
 	case o.Against != "" && !slices.Contains(data.Methods, o.Against):
 		return fmt.Errorf("mixed: there is no method %q to compare with%sthere is %s", o.Against,
-			suggest.DidYouMean(o.Against, data.Methods), printable.Names(data.Methods))
+			catalog.DidYouMean(o.Against, data.Methods), printable.Names(data.Methods))
 	}
 	return checkEntries(data)
 }

@@ -8,14 +8,14 @@ import (
 	"strings"
 	"unicode"
 
+	"counterpoise/internal/catalog"
 	"counterpoise/internal/printable"
-	"counterpoise/internal/suggest"
 	"counterpoise/stats"
 )
 
 // unknownColumn is the error of a column that a table does not have.
 func unknownColumn(name string, names []string) error {
-	return fmt.Errorf("there is no column %q%sthere is %s", name, suggest.DidYouMean(name, names),
+	return fmt.Errorf("there is no column %q%sthere is %s", name, catalog.DidYouMean(name, names),
 		printable.Names(names))
 }
 
@@ -81,7 +81,7 @@ func (d *detector) long(given Choice) (Taken, error) {
 	for _, m := range given.Methods {
 		if !slices.Contains(t.Long.Methods, m) {
 			return t, fmt.Errorf("%s: there is no method %q%sthere is %s", d.File, m,
-				suggest.DidYouMean(m, r.all), strings.Join(r.all, ", "))
+				catalog.DidYouMean(m, r.all), strings.Join(r.all, ", "))
 		}
 	}
 	if alone != nil {

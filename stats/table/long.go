@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"counterpoise/internal/budget"
+	"counterpoise/internal/catalog"
 	"counterpoise/internal/printable"
-	"counterpoise/internal/suggest"
 	"counterpoise/stats"
 )
 
@@ -194,7 +194,7 @@ func (l *longReader) find(header []string, columns LongColumns) error {
 		if c.name != "" {
 			if at = slices.Index(header, c.name); at < 0 {
 				return fmt.Errorf("line 1: there is no column %q%sthere is %s", c.name,
-					suggest.DidYouMean(c.name, header), printable.Names(header))
+					catalog.DidYouMean(c.name, header), printable.Names(header))
 			}
 		}
 		for i := 0; c.name == "" && at < 0 && i < len(usual[c.role]); i++ {

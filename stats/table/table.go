@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/internal/suggest"
+	"counterpoise/internal/catalog"
 )
 
 // Table is a subject by condition table of numbers.
@@ -47,7 +47,7 @@ func (t Table) Select(names []string) (Table, error) {
 		j := slices.Index(t.Names, name)
 		if j < 0 {
 			return out, fmt.Errorf("there is no column %q%sthere is %s",
-				name, suggest.DidYouMean(name, t.Names), strings.Join(t.Names, ", "))
+				name, catalog.DidYouMean(name, t.Names), strings.Join(t.Names, ", "))
 		}
 		if slices.Contains(names[:i], name) {
 			return out, fmt.Errorf("--columns names %q twice; several --columns add up", name)

@@ -11,7 +11,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/remote/wire"
-	"counterpoise/internal/suggest"
+	"counterpoise/internal/catalog"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -102,7 +102,7 @@ func (s *server) open(q *request) (answer, error) {
 		return answer{}, errors.New("the environments are open already; start another process for others")
 	case !slices.Contains(scenes.Oracles(), string(o.Oracle)):
 		return answer{}, fmt.Errorf("no oracle %.40q%sthere is %s", o.Oracle,
-			suggest.DidYouMean(string(o.Oracle), scenes.Oracles()), strings.Join(scenes.Oracles(), ", "))
+			catalog.DidYouMean(string(o.Oracle), scenes.Oracles()), strings.Join(scenes.Oracles(), ", "))
 	}
 	task, err := scenes.CanonicalTask(o.Task)
 	if err != nil {

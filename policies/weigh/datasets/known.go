@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"counterpoise/internal/ranges"
+	"counterpoise/internal/wording"
 	"counterpoise/scenes/demos"
 )
 
@@ -29,7 +29,7 @@ func ParseKnown(text string) (Known, error) {
 		}
 		return Known{label: label, value: value}, nil
 	}
-	numbers, err := ranges.Parse(text, maxKnown)
+	numbers, err := wording.ParseNumbers(text, maxKnown)
 	if err != nil {
 		return Known{}, fmt.Errorf("%w (numbers of demonstrations, or LABEL=VALUE)", err)
 	}

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/internal/catalog"
 	"counterpoise/internal/printable"
-	"counterpoise/internal/suggest"
 	"counterpoise/scenes/demos"
 )
 
@@ -70,7 +70,7 @@ func (c Condition) check(all []Episode) error {
 	}
 	if len(met) == 0 {
 		has := slices.Sorted(maps.Keys(labels))
-		return fmt.Errorf("no demonstration has a label %q%sthere is %s", c.Label, suggest.DidYouMean(c.Label, has),
+		return fmt.Errorf("no demonstration has a label %q%sthere is %s", c.Label, catalog.DidYouMean(c.Label, has),
 			cmp.Or(printable.Names(has), "none"))
 	}
 	there := slices.Sorted(maps.Keys(met))
@@ -78,7 +78,7 @@ func (c Condition) check(all []Episode) error {
 		truth := strings.EqualFold(want, "true") || strings.EqualFold(want, "false")
 		if !truth && !slices.ContainsFunc(there, func(v string) bool { return equal(want, v) }) {
 			return fmt.Errorf("no demonstration has %s %q%sthere is %s", c.Label, want,
-				suggest.DidYouMean(want, there), printable.Names(there))
+				catalog.DidYouMean(want, there), printable.Names(there))
 		}
 	}
 	return nil

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"counterpoise/internal/suggest"
+	"counterpoise/internal/catalog"
 )
 
 // Choice is what a reader takes of the features that could be actions, and what it leaves out: other versions of
@@ -45,6 +45,6 @@ func listed(names []string, separator string) string {
 
 // NoActions is the error of a name given to --actions that is none of a dataset's vectors of numbers, which are has.
 func NoActions(name string, has []string) error {
-	return fmt.Errorf("--actions names %.60q%sthere is %s", name, suggest.DidYouMean(name, has),
+	return fmt.Errorf("--actions names %.60q%sthere is %s", name, catalog.DidYouMean(name, has),
 		List(has))
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/internal/suggest"
+	"counterpoise/internal/catalog"
 	"counterpoise/scenes"
 )
 
@@ -39,7 +39,7 @@ type Options struct {
 func (o *Options) Check() error {
 	if !slices.Contains(Kinds(), string(o.Actions)) {
 		return fmt.Errorf("there are no %q actions%sthere are %s", o.Actions,
-			suggest.DidYouMean(string(o.Actions), Kinds()), strings.Join(Kinds(), ", "))
+			catalog.DidYouMean(string(o.Actions), Kinds()), strings.Join(Kinds(), ", "))
 	}
 	if o.Task == "" {
 		return nil
@@ -125,7 +125,7 @@ func namedGoal(name, behaviour string) (goal, error) {
 		return g, err
 	}
 	if err != nil {
-		return g, fmt.Errorf("there is no task %q%sthere is %s", name, suggest.DidYouMean(name, known),
+		return g, fmt.Errorf("there is no task %q%sthere is %s", name, catalog.DidYouMean(name, known),
 			strings.Join(known, ", "))
 	}
 	g.equip = task.Equip
@@ -137,7 +137,7 @@ func namedGoal(name, behaviour string) (goal, error) {
 	i := slices.Index(known, behaviour)
 	if i < 0 {
 		return g, UnknownBehaviour{fmt.Errorf("%s has no behaviour %q%sthere is %s", name, behaviour,
-			suggest.DidYouMean(behaviour, known), strings.Join(known, ", "))}
+			catalog.DidYouMean(behaviour, known), strings.Join(known, ", "))}
 	}
 	if judge, ok := task.(scenes.BehaviourJudge); ok {
 		g.outcome = func(t *scenes.Tabletop) scenes.Outcome { return judge.OutcomeOf(t, i) }

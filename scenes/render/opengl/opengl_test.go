@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"counterpoise/internal/scenetest"
+	"counterpoise/internal/toydata"
 	"counterpoise/physics"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render"
@@ -51,7 +51,7 @@ func TestAgreesWithSoft(t *testing.T) {
 	} {
 		sum, far, n := 0.0, 0, 0
 		for range 60 {
-			s := scenetest.RandomSnapshot(rng.Float64)
+			s := toydata.RandomSnapshot(rng.Float64)
 			s.LookAlike = rng.Float64()
 			camera := c.camera(&s)
 			f, g := render.NewFrame(c.width, c.height), render.NewFrame(c.width, c.height)
@@ -91,7 +91,7 @@ func TestSilhouettesAgree(t *testing.T) {
 	const n = render.StaticSize * render.StaticSize
 	other, deep := 0, 0
 	for range 30 {
-		s := scenetest.RandomSnapshot(rng.Float64)
+		s := toydata.RandomSnapshot(rng.Float64)
 		for _, c := range []render.Camera{render.StaticCamera(), render.GripperCamera(&s)} {
 			f, g := render.NewFrame(200, 200), render.NewFrame(200, 200)
 			f.IDs, g.IDs, f.Depth, g.Depth = make([]uint8, n), make([]uint8, n), make([]float32, n), make([]float32, n)
@@ -121,7 +121,7 @@ func TestDeterministic(t *testing.T) {
 		all.Go(func() {
 			h, rng := fnv.New64a(), rand.New(rand.NewPCG(5, 6))
 			for range 20 {
-				s := scenetest.RandomSnapshot(rng.Float64)
+				s := toydata.RandomSnapshot(rng.Float64)
 				var o scenes.Observation
 				if err := render.DrawObservation(r, &s, &o); err != nil {
 					t.Error(err)
@@ -147,7 +147,7 @@ func TestAtlas(t *testing.T) {
 	r, rng := open(t), rand.New(rand.NewPCG(7, 8))
 	s, o := make([]scenes.Snapshot, 23), make([]scenes.Observation, 23)
 	for i := range s {
-		s[i] = scenetest.RandomSnapshot(rng.Float64)
+		s[i] = toydata.RandomSnapshot(rng.Float64)
 	}
 	if err := r.DrawAll(s, o); err != nil {
 		t.Fatal(err)
@@ -180,7 +180,7 @@ func TestAtlas(t *testing.T) {
 func TestPictureIsIndependentOfHistory(t *testing.T) {
 	r, rng := open(t), rand.New(rand.NewPCG(9, 10))
 	for range 5 {
-		s := scenetest.RandomSnapshot(rng.Float64)
+		s := toydata.RandomSnapshot(rng.Float64)
 		c := render.StaticCamera()
 		f, g := render.NewFrame(200, 200), render.NewFrame(200, 200)
 		view(t, r, &s, c, f)
@@ -210,7 +210,7 @@ func BenchmarkPair(b *testing.B) {
 		}
 		s, o := make([]scenes.Snapshot, n), make([]scenes.Observation, n)
 		for i := range s {
-			s[i] = scenetest.RandomSnapshot(rng.Float64)
+			s[i] = toydata.RandomSnapshot(rng.Float64)
 		}
 		b.Run(fmt.Sprintf("environments=%d", n), func(b *testing.B) {
 			b.ReportAllocs()

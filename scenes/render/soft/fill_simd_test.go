@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"counterpoise/internal/scenetest"
+	"counterpoise/internal/toydata"
 	"counterpoise/physics"
 	"counterpoise/scenes/render"
 )
@@ -23,7 +23,7 @@ func TestVectorsDrawAsPlainGo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	vectors, plain := New(), New()
 	for i := range 150 {
-		s := scenetest.RandomSnapshot(rng.Float64)
+		s := toydata.RandomSnapshot(rng.Float64)
 		at := physics.Vec{X: rng.Float64() - 0.5, Y: rng.Float64() - 0.5, Z: rng.Float64()}
 		distance, azimuth, elevation := 0.02+3*rng.Float64()*rng.Float64(), 7*rng.Float64(), 3*rng.Float64()-1.5
 		c := render.Orbit(at, distance, azimuth, elevation, 1+100*rng.Float64())

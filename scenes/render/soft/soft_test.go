@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/golden"
-	"counterpoise/internal/scenetest"
+	"counterpoise/internal/toydata"
 	"counterpoise/physics"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render"
@@ -79,7 +79,7 @@ func TestFingerprint(t *testing.T) {
 			h := fnv.New64a()
 			r, rng := New(), rand.New(rand.NewPCG(1, 2))
 			for range 40 {
-				s := scenetest.RandomSnapshot(rng.Float64)
+				s := toydata.RandomSnapshot(rng.Float64)
 				var o scenes.Observation
 				if err := render.DrawObservation(r, &s, &o); err != nil {
 					t.Error(err)
@@ -104,7 +104,7 @@ func TestPictureIsIndependentOfHistory(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	old := New()
 	for range 10 {
-		s := scenetest.RandomSnapshot(rng.Float64)
+		s := toydata.RandomSnapshot(rng.Float64)
 		for _, c := range []render.Camera{render.StaticCamera(), render.GripperCamera(&s)} {
 			a, b, d := render.NewFrame(200, 200), render.NewFrame(200, 200), render.NewFrame(200, 200)
 			mustView(t, old, &s, c, a)
@@ -127,7 +127,7 @@ func TestStillScene(t *testing.T) {
 	moving.Stationary = false
 	var earlier []scenes.Snapshot
 	for i := range 2 * maxOverlays {
-		s := scenetest.RandomSnapshot(rng.Float64)
+		s := toydata.RandomSnapshot(rng.Float64)
 		if k := i % 16; k%4 == 3 || k > 8 {
 			still := earlier[len(earlier)-1]
 			if k%4 == 3 {

@@ -1,5 +1,4 @@
-// Package scenetest makes scene states for tests and benchmarks that need many different ones.
-package scenetest
+package toydata
 
 import (
 	"counterpoise/physics"

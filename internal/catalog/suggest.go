@@ -1,5 +1,4 @@
-// Package suggest finds the known name that a mistyped one most likely stands for.
-package suggest
+package catalog
 
 import "fmt"
 
@@ -7,17 +6,17 @@ import "fmt"
 // short names come close.
 const maxEdits = 2
 
-// None is what DidYouMean returns where no name is close.
-const None = "; "
+// NoSuggestion is what DidYouMean returns where no name is close.
+const NoSuggestion = "; "
 
 // DidYouMean returns what joins a mistyped name to the rest of an error message: `; did you mean "x"? ` with the known
-// name x closest to what was typed, or None where no name is close, that is within maxEdits edits and fewer than the
+// name x closest to what was typed, or NoSuggestion where no name is close, that is within maxEdits edits and fewer than the
 // typed word has bytes. Of names equally close the first counts. What was typed itself is not suggested: where it is an
 // error, a name that is known elsewhere does not serve here.
 func DidYouMean(typed string, known []string) string {
 	best, ok := Closest(typed, known)
 	if !ok {
-		return None
+		return NoSuggestion
 	}
 	return fmt.Sprintf("; did you mean %q? ", best)
 }

@@ -1,5 +1,4 @@
-// Package ranges reads lists of numbers and ranges of them, as users type them: 0-9,12.
-package ranges
+package wording
 
 import (
 	"errors"
@@ -9,9 +8,10 @@ import (
 	"strings"
 )
 
-// Parse returns the numbers of a list, in its order, all of them from 0 to below-1. Errors say what is wrong: text that
+// ParseNumbers returns the numbers of a list as users type it, 0-9,12, in its order: all of them from 0 to below-1.
+// Errors say what is wrong: text that
 // is no number or range, a number that is not below the bound, or one that is in the list twice.
-func Parse(text string, below int) (list []int, err error) {
+func ParseNumbers(text string, below int) (list []int, err error) {
 	for piece := range strings.SplitSeq(text, ",") {
 		from, to, err := parseOne(strings.TrimSpace(piece))
 		if err != nil {
@@ -49,8 +49,9 @@ func parseOne(piece string) (from, to int, err error) {
 	return from, to, nil
 }
 
-// Format returns the text of ascending numbers that Parse reads, with ranges where numbers follow one another.
-func Format(numbers []int) string {
+// FormatNumbers returns the text of ascending numbers that ParseNumbers reads, with ranges where numbers follow one
+// another.
+func FormatNumbers(numbers []int) string {
 	var b strings.Builder
 	for i := 0; i < len(numbers); {
 		last := i

@@ -1,4 +1,4 @@
-package ranges
+package wording
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestParse(t *testing.T) {
+func TestParseNumbers(t *testing.T) {
 	for _, c := range []struct {
 		text  string
 		below int
@@ -29,7 +29,7 @@ func TestParse(t *testing.T) {
 		{text: "0-2,2", below: 4, err: "2 is in the list twice"},
 		{text: "0-3,0-3", below: 4, err: "a number is in the list twice"},
 	} {
-		got, err := Parse(c.text, c.below)
+		got, err := ParseNumbers(c.text, c.below)
 		if c.err == "" && (err != nil || !slices.Equal(got, c.want)) {
 			t.Errorf("%q below %d: %v, %v; want %v", c.text, c.below, got, err, c.want)
 		}

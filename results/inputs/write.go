@@ -1,4 +1,4 @@
-package kept
+package inputs
 
 import (
 	"path/filepath"

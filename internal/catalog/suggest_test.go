@@ -1,4 +1,4 @@
-package suggest
+package catalog
 
 import "testing"
 
@@ -21,8 +21,8 @@ func TestEdits(t *testing.T) {
 // The closest of other names is suggested, never what was typed: it is known elsewhere, and not here.
 func TestDidYouMean(t *testing.T) {
 	for typed, want := range map[string]string{
-		"stlye": `; did you mean "style"? `, "style": None, "behavior": `; did you mean "behaviour"? `, "x": None,
-		"both": None, "booth": `; did you mean "both"? `, "bo": None, "": None,
+		"stlye": `; did you mean "style"? `, "style": NoSuggestion, "behavior": `; did you mean "behaviour"? `, "x": NoSuggestion,
+		"both": NoSuggestion, "booth": `; did you mean "both"? `, "bo": NoSuggestion, "": NoSuggestion,
 	} {
 		if got := DidYouMean(typed, []string{"behaviour", "style", "both", "a"}); got != want {
 			t.Errorf("%q: %q, want %q", typed, got, want)
