@@ -36,7 +36,7 @@ func (w *World) Save(buf []byte) []byte {
 	return buf
 }
 
-// AppendState appends what Save does, but for the bounds of sleeping parts. It is what hashes of the state are computed
+// AppendState appends what Save does, without the bounds of sleeping parts. It is what hashes of the state are computed
 // from; Load refuses it where parts sleep.
 func (w *World) AppendState(buf []byte) []byte {
 	from := len(buf)

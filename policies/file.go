@@ -22,7 +22,7 @@ import (
 //
 // The same policy always gives the same bytes. In format 4 the outputs of head "gaussian" have another order than
 // before; format 3 names observer and network; format 2, of the first edition, called the observer "network" (see
-// train.Config.UnmarshalJSON). All are read, but for head "gaussian" of older formats.
+// train.Config.UnmarshalJSON). All are read, except head "gaussian" of older formats.
 const (
 	magic        = "counterpoise policy\n"
 	format       = 4

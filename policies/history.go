@@ -7,11 +7,12 @@ type Historian interface {
 	Policy
 	// History is H, the number of observations that an answer depends on, 1 or more. Act takes H for each entry of dst,
 	// the present one first: obs[i H] to obs[i H + H - 1], those of the calls before in the order of age. At the start
-	// of an episode its first observation stands in for those that there are not.
+	// of an episode, where there are fewer, its first observation is repeated.
 	History() int
 }
 
-// HistoryOf returns the number of observations that an answer of a policy depends on. For what is no Historian it is 1.
+// HistoryOf returns the number of observations that an answer of a policy depends on. It is 1 for a policy that is no
+// Historian.
 func HistoryOf(policy any) int {
 	if h, ok := policy.(interface{ History() int }); ok {
 		return h.History()

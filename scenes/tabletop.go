@@ -111,7 +111,7 @@ func (t *Tabletop) PlaceBlock(i int, x, y, yaw float64) error {
 }
 
 // PlaceSlider places a mechanism (Door, Drawer, Button, Switch) at position q (m), at rest. A position beyond its
-// stops is an error, but for the button's lower one, which gives way.
+// stops is an error, except for the button's lower one, which gives way.
 func (t *Tabletop) PlaceSlider(i int, q float64) error {
 	if err := t.world.PlaceSlider(i, q); err != nil {
 		return err

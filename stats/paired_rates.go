@@ -60,7 +60,8 @@ func PairedRates(a, b, c, d int, level float64) (RateDifference, error) {
 
 // IndependentRates is Newcombe's interval of the difference of two success rates of independent samples, method 10
 // (Newcombe, Statist. Med. 17 (1998) 873): k1 of n1 and k2 of n2, the second minus the first. It is [PairedRates] with
-// φ = 0 and each rate's own n. It returns an error for what is no success rate, and for a level outside (0, 1).
+// φ = 0 and each rate's own n. It returns an error for a number that is no success rate, and for a level outside
+// (0, 1).
 func IndependentRates(k1, n1, k2, n2 int, level float64) (RateDifference, error) {
 	first, err := Wilson(k1, n1, level)
 	if err != nil {

@@ -48,7 +48,7 @@ func (e RateEquality) Within(alpha float64) float64 {
 // small as this over all rates with the difference δ (Chan, Statist. Med. 17 (1998) 1403); it is least at that
 // boundary (Röhmel & Mansmann, Biometrical J. 41 (1999) 149), so that the level holds. It is at most the two-sided p,
 // so equality is shown at alpha wherever the interval of level 1 - alpha lies within the margin. Where exact is false,
-// and beyond 2,000 rollouts, p is of the normal distribution. It returns an error for what is no success rate.
+// and beyond 2,000 rollouts, p is of the normal distribution. It returns an error for a number that is no success rate.
 func UnpairedEquality(k1, n1, k2, n2 int, exact bool) (RateEquality, error) {
 	for _, r := range [][2]int{{k1, n1}, {k2, n2}} {
 		if _, err := newProportion(r[0], r[1], 0.95); err != nil {

@@ -149,7 +149,7 @@ func (t Training) check(steps int) error {
 	return nil
 }
 
-// checkShares returns an error unless the weights of a point are shares of 1, but for rounding.
+// checkShares returns an error unless the weights of a point are shares of 1, up to rounding.
 func checkShares(p Point) error {
 	sum := 0.0
 	for _, w := range p.Group {

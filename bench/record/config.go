@@ -33,8 +33,8 @@ type Config struct {
 	// pilot of this benchmark policies that observed again after every action stalled, whatever their data.
 	Execute int `json:"execute"`
 	// History is the number of observations that a policy acts on, 0 to network.MaxHistory; 0 and 1 are the present one
-	// alone. The others are those of its calls before, Execute control steps apart. At the start of an episode its
-	// first observation stands in for those that there are not.
+	// alone. The others are those of its calls before, Execute control steps apart. At the start of an episode,
+	// where there are fewer, its first observation is repeated.
 	History int `json:"history,omitempty"`
 	// Steps is the budget of gradient steps. The last weights count, never the best.
 	Steps int `json:"steps"`

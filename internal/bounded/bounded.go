@@ -49,7 +49,7 @@ func ReadAll(r io.Reader, limit int64) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// ErrNotRegular is wrapped by the errors of Open for what is no regular file.
+// ErrNotRegular is wrapped by the errors of Open for a path that is no regular file.
 var ErrNotRegular = errors.New("expected a regular file")
 
 // ErrPointer is wrapped by the errors of Open for what Git LFS leaves in the place of a file until it is fetched. A
@@ -125,7 +125,7 @@ func ReadRegularTo(path string, limit int64) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// ErrNotFolder is wrapped by the errors of ReadDir for what is no folder.
+// ErrNotFolder is wrapped by the errors of ReadDir for a path that is no folder.
 var ErrNotFolder = errors.New("expected a folder")
 
 // ReadDir returns at most n entries of a folder, in no order: it takes memory for these alone. What is no folder, such

@@ -21,8 +21,8 @@ func TestEdits(t *testing.T) {
 // The closest of other names is suggested, never what was typed: it is known elsewhere, and not here.
 func TestDidYouMean(t *testing.T) {
 	for typed, want := range map[string]string{
-		"stlye": `; did you mean "style"? `, "style": NoSuggestion, "behavior": `; did you mean "behaviour"? `, "x": NoSuggestion,
-		"both": NoSuggestion, "booth": `; did you mean "both"? `, "bo": NoSuggestion, "": NoSuggestion,
+		"stlye": `; did you mean "style"? `, "style": NoSuggestion, "behavior": `; did you mean "behaviour"? `,
+		"x": NoSuggestion, "both": NoSuggestion, "booth": `; did you mean "both"? `, "bo": NoSuggestion, "": NoSuggestion,
 	} {
 		if got := DidYouMean(typed, []string{"behaviour", "style", "both", "a"}); got != want {
 			t.Errorf("%q: %q, want %q", typed, got, want)

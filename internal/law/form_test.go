@@ -18,7 +18,7 @@ const (
 	tabWidth   = 4
 )
 
-// maxFiles bounds the source files of one folder, tests included. A folder beyond it holds more than one subject.
+// maxFiles bounds the source files of one folder, without tests. A folder beyond it holds more than one subject.
 const maxFiles = 22
 
 // large lists the folders that may exceed maxFiles: one subject each, or a registry in which one file is one thing.

@@ -10,7 +10,7 @@ import (
 // the right and n to the left, in turn, from start to end of one line, each begun at another place. One observation
 // does not say which way the tool moves, and two do: the action is 1 to the right and -1 to the left in its first
 // component, and 0 in the others. A policy without a memory has at best the squared error of the mean action, 1/7 a
-// component, but for the two ends.
+// component, except at the two ends.
 func Passing(k seed.Key, n int) (*demos.Dataset, demos.Groups) {
 	r := k.Rand()
 	d := &demos.Dataset{}

@@ -35,8 +35,8 @@ type Writer struct {
 // NewWriter returns a writer into a folder, which must exist. It creates the events' file at the first step.
 func NewWriter(dir string) *Writer { return &Writer{dir: dir, given: map[string]bool{}} }
 
-// Prefix returns the start of the names of a run's scalars: nothing for the main run, which makes the policy, and the
-// number of a reference run, counted from 1, after before finished ones.
+// Prefix returns the start of the names of a run's scalars. It is empty for the main run, which makes the policy. For a
+// reference run it is the run's number, from 1, where before is the number of reference runs that have finished.
 func Prefix(before int, main bool) string {
 	if main {
 		return ""

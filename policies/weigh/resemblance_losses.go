@@ -129,7 +129,7 @@ func (c *Corpus) learnRows(rows []int32) (*curate.KernelRidge, error) {
 	for _, v := range s.X {
 		norm += float64(v) * float64(v)
 	}
-	// Standardised inputs have a mean square of 1 each, but for those that do not vary.
+	// Standardised inputs have a mean square of 1 each, except those that do not vary.
 	return curate.FitKernelRidge(x, y, max(1, norm/float64(len(s.Group))))
 }
 

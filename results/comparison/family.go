@@ -11,8 +11,8 @@ import (
 	"counterpoise/stats/compare"
 )
 
-// family is the section of the pairs of a family: the table of tests, that of effects and equality, that of the
-// posterior, that of the next experiment, and that of the assumptions.
+// family returns the section about the pairs of a family: tables of tests, of effects and equality, of the posterior,
+// of the next experiment, and of the assumptions.
 func family(r compare.Result, f compare.Family) document.Section {
 	s := document.Section{Title: "Which methods differ? " + map[string]string{
 		"overall": "All groups together", "within groups": "Group by group"}[f.Name]}

@@ -96,7 +96,7 @@ func (c *svgCanvas) Rotate(angle float64) {
 // Translate implements vg.Canvas.
 func (c *svgCanvas) Translate(by vg.Point) { c.transform(1, 0, 0, 1, by.X.Points(), by.Y.Points()) }
 
-// Scale implements vg.Canvas, but for widths of lines and text.
+// Scale implements vg.Canvas, except that widths of lines and text stay as they are.
 func (c *svgCanvas) Scale(x, y float64) { c.transform(x, 0, 0, y, 0, 0) }
 
 // transform applies a transformation before those that are set.

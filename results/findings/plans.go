@@ -199,7 +199,7 @@ func recordedOf(records []record.Record) recorded {
 	return made
 }
 
-// ofAnyTrial is a cell without its trial and without what is no part of its name (record.Cell.Same).
+// ofAnyTrial is a cell without its trial and without the fields that are no part of its name (record.Cell.Same).
 func ofAnyTrial(c record.Cell) record.Cell {
 	c.Experiment, c.SeedSource, c.Trial = "", "", 0
 	return c

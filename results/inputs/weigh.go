@@ -22,7 +22,7 @@ func (s *Set) List(ctx context.Context, plan bench.Plan, workers int, progress f
 }
 
 // Weigh adds weights: to the plan an experiment for each of its experiments that they are about (bench.Weighted), and
-// to the set both. One that the folder keeps under the name, of other weights, gives way. List has to be called before.
+// to the set both. Other weights that the folder keeps under the same name are replaced. List has to be called before.
 //
 // Weights that do not fit a dataset, that lack some trials of one, or that are of none in the plan (ForeignError) are
 // errors. Of datasets beyond the plan Weigh returns notes.

@@ -166,8 +166,8 @@ func verdictText(f findings.Findings, c findings.Comparison) string {
 
 // detectableSentence says what difference the comparisons that are not shown to differ could have shown: that which so
 // many trials show with power .8 at the level of Holm's first step, Alpha over the number of tests; later steps show
-// more. A difference above 100 points is none that can be. The sentence is empty where all are shown to differ and
-// where none has a test.
+// more. No difference is above 100 points. The sentence is empty where all are shown to differ and where none has a
+// test.
 func detectableSentence(cs []findings.Comparison) string {
 	tests := 0
 	for _, c := range cs {

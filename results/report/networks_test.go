@@ -74,7 +74,8 @@ func changesOf(all []bypolicy.Policies, experiment string, chosen func(bench.Com
 // networksTable has a row for each policy and a column for each behaviour: the difference of the comparison that is
 // chosen, in points, with stars after Holm's correction over all comparisons of the task and all policies, and the
 // number of trials, of both tasks where they differ.
-func networksTable(t *testing.T, all []bypolicy.Policies, experiment string, chosen func(bench.Comparison) bool) string {
+func networksTable(t *testing.T, all []bypolicy.Policies, experiment string,
+	chosen func(bench.Comparison) bool) string {
 	var policies, behaviours []string
 	cells, trials := map[[2]string]string{}, map[string][]string{}
 	for _, p := range all {

@@ -13,7 +13,7 @@ import (
 // direction that the task's knob Approach says: 36 degrees from the vertical are clear of the cabinet. CALVIN's own
 // expert grips and pulls at the same points but approaches from straight above. Policies cloned from that approach land
 // on the cabinet, whose edge is 3 cm behind the handle: balanced cloning opens the drawer less often with Approach=0
-// than with 36 degrees, from the state and from pictures (the table in bench/calibration.go).
+// than with 36 degrees, from the state and from pictures (results/calibration/README.md).
 const drawerAbove = 0.136
 
 // drawerPull is how far the drawer is opened (m): 5 cm beyond the threshold of success.

@@ -21,7 +21,7 @@ const (
 	Apart  = "independent"
 )
 
-// Options are the choices of New. The zero value is usable but for Bootstrap.Resamples and Key.
+// Options are the choices of New. The zero value is usable except that Bootstrap.Resamples and Key must be set.
 type Options struct {
 	Design    string  // Auto (or empty), Paired or Apart
 	Unit      string  // what a unit is called

@@ -1,4 +1,4 @@
-// Package forms writes weights of demonstrations into a folder, in the forms that those take who train with them:
+// Package forms writes weights of demonstrations into a folder, in the forms that training programs take:
 //
 //	weights.csv                  a row a demonstration and method: 1 is whole, 0 is left out
 //	sampling-METHOD.json, .csv   a weight for every demonstration, for PyTorch's WeightedRandomSampler and others

@@ -39,8 +39,8 @@ const (
 // TableName is the table of the weights of all methods.
 const TableName = "weights.csv"
 
-// Methods returns the methods of which a folder has weights from an earlier run, by its summary. It is nil where there
-// is none that can be read.
+// Methods returns the methods of which a folder has weights from an earlier run, by its summary. It is nil where no
+// summary can be read.
 func Methods(dir string) (methods []string) {
 	var s struct {
 		Methods []struct {
@@ -59,9 +59,9 @@ func Methods(dir string) (methods []string) {
 // Add adds a file.
 func (f *Folder) Add(name string, data []byte) { f.files = append(f.files, file{name, data}) }
 
-// Write writes the files that were added, each in one step, then removes what an earlier run left, and then writes the
-// file with everything that was found, a value as JSON, by which the next run knows of this one: so whoever is stopped
-// before leaves the earlier summary, by which the next run removes the same.
+// Write writes the files that were added, each in one step. Then it removes the files of an earlier run, and last it
+// writes the summary, a value as JSON, from which the next run knows which files are of this one. A run that is stopped
+// before leaves the earlier summary, and the next run removes the same files.
 func (f *Folder) Write(name string, summary any) error {
 	text, err := json.MarshalIndent(summary, "", "  ")
 	if err != nil {
@@ -86,7 +86,7 @@ func (f *Folder) Write(name string, summary any) error {
 	return durable.WriteBelow(f.dir, name, append(text, '\n'))
 }
 
-// clear removes the weights of an earlier run, and the figure of the run whose summary gives way, but for what is kept.
+// clear removes the weights of an earlier run, and its figure where its summary is replaced. Files in kept stay.
 func (f *Folder) clear(summary string, kept map[string]bool) error {
 	if len(f.before) == 0 {
 		return nil

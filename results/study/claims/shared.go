@@ -29,7 +29,7 @@ func sameTest(d findings.Design, p Part) (key string, swapped bool) {
 	return strings.Join(append(hashes, p.Behaviour), " "), swapped
 }
 
-// says is what a part claims of the arms in the order of its key.
+// says returns the relation that a part claims, of the arms in the order of its key.
 func (p PartResult) says() string {
 	if turned, ok := map[string]string{"<": ">", ">": "<"}[p.Part.Relation]; ok && p.swapped {
 		return turned

@@ -130,7 +130,7 @@ func (r *reader) decode(path string, from float64, n int, f demos.Film, yield fu
 	if !(r.info.Rate > 0) {
 		return fmt.Errorf("%s cannot be decoded: %s has %g frames a second as fps", path, infoName, r.info.Rate)
 	}
-	video, _, err := bounded.Open(path) // what is no regular file, ffmpeg may wait for without end
+	video, _, err := bounded.Open(path) // ffmpeg may wait for ever for a pipe
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s is missing, its video; copy the dataset again, with all videos", path)
 	}

@@ -80,8 +80,8 @@ type leaf struct {
 	listed   bool // a sequence of a known length, whose values stand under its path and flatValues
 }
 
-// Appended to the path of a sequence within steps: there stand the values of all steps, and how many elements each has
-// (core/example_serializer.py).
+// A sequence within steps has two features: the values of all steps one after the other, and the number of elements of
+// each step. Their paths are that of the sequence and one of these (core/example_serializer.py).
 const (
 	flatValues = "/ragged_flat_values"
 	rowLengths = "/ragged_row_lengths_0"
@@ -94,8 +94,8 @@ const (
 	maxValues = 1 << 30
 )
 
-// leafBytes is the memory of a leaf without its path, in bytes: in the maps of leaves, of wanted paths and of what an
-// Example has of them, and in lists.
+// leafBytes is the memory of a leaf without its path, in bytes: its entries in the maps of leaves, of wanted paths and
+// of the leaves of an Example, and in lists.
 const leafBytes = 512
 
 // flatten adds the leaves below a feature to a map from paths. Sequences within steps are left out unless they are of

@@ -273,7 +273,7 @@ func (r *reader) addStranger(key string, name []byte) {
 	}
 }
 
-// list returns a list of the group mask, and nil for what is no list of names.
+// list returns a list of the group mask, and nil for a value that is no list of names.
 func (r *reader) list(key string) (*hdf5.Dataset, error) {
 	o, err := r.lists(key)
 	if err != nil {

@@ -67,7 +67,7 @@ func (w *writer) Add(e *demos.Episode) error {
 // keeps the first one and returns it from the last call.
 func (w *writer) demo(e *demos.Episode) (hdf5.Ref, error) {
 	r, t := e.Raw(false), e.Frames()
-	// rewards is float64 and dones int64, as robomimic's datasets have them; both are zero but for the last frame.
+	// rewards is float64 and dones int64, as robomimic's datasets have them; both are zero except in the last frame.
 	rewards, dones := make([]byte, 8*t), make([]byte, 8*t)
 	dones[8*(t-1)] = 1
 	if e.Success {
