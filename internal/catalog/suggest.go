@@ -10,9 +10,9 @@ const maxEdits = 2
 const NoSuggestion = "; "
 
 // DidYouMean returns what joins a mistyped name to the rest of an error message: `; did you mean "x"? ` with the known
-// name x closest to what was typed, or NoSuggestion where no name is close, that is within maxEdits edits and fewer than
-// the typed word has bytes. Of names equally close the first counts. What was typed itself is not suggested: where it is an
-// error, a name that is known elsewhere does not serve here.
+// name x closest to what was typed, or NoSuggestion where no name is close: within maxEdits edits, and fewer than the
+// typed word has bytes. Of names equally close the first counts. What was typed itself is not suggested: where it is
+// an error, a name that is known elsewhere does not serve here.
 func DidYouMean(typed string, known []string) string {
 	best, ok := Closest(typed, known)
 	if !ok {

@@ -22,7 +22,8 @@ func TestEdits(t *testing.T) {
 func TestDidYouMean(t *testing.T) {
 	for typed, want := range map[string]string{
 		"stlye": `; did you mean "style"? `, "style": NoSuggestion, "behavior": `; did you mean "behaviour"? `,
-		"x": NoSuggestion, "both": NoSuggestion, "booth": `; did you mean "both"? `, "bo": NoSuggestion, "": NoSuggestion,
+		"x": NoSuggestion, "both": NoSuggestion, "booth": `; did you mean "both"? `, "bo": NoSuggestion,
+		"": NoSuggestion,
 	} {
 		if got := DidYouMean(typed, []string{"behaviour", "style", "both", "a"}); got != want {
 			t.Errorf("%q: %q, want %q", typed, got, want)
