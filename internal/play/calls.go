@@ -3,7 +3,9 @@ package play
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
 
 	"counterpoise/policies/ridge"
 	"counterpoise/scenes"
@@ -201,8 +203,15 @@ func (c *Calls) Draw(into []uint8, id, moment int, v View) ([]uint8, error) {
 	return c.Paint(into, &e.Moments[min(max(0, moment), len(e.Moments)-1)], v)
 }
 
+// neuralMagic is what files of neural policies begin with (package policies, which links a tensor library).
+const neuralMagic = "counterpoise policy\n"
+
 // DecodePolicy reads a policy that the page can play: a ridge's file.
 func DecodePolicy(file []byte) (*ridge.Ridge, error) {
+	if strings.HasPrefix(string(file[:min(len(file), len(neuralMagic))]), neuralMagic) {
+		return nil, errors.New("the file is a neural policy, which this page does not compute; counterpoise render " +
+			"and counterpoise view play it")
+	}
 	p, err := ridge.Decode(file)
 	if err != nil {
 		return nil, fmt.Errorf("the file is no policy that this page plays: %w", err)

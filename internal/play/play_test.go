@@ -11,7 +11,10 @@ import (
 	"testing"
 
 	"counterpoise/bench/runner"
+	"counterpoise/internal/seed"
 	"counterpoise/policies"
+	"counterpoise/policies/balance"
+	"counterpoise/policies/train"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/render"
@@ -291,10 +294,46 @@ func TestCalls(t *testing.T) {
 		{"sing", "null", nil}, {"arms", "{", nil}, {"arms", `{"task":"pouring"}`, nil}, {"clone", "null", nil},
 		{"play", string(start), nil}, {"play", string(start), file[:len(file)/2]},
 		{"play", string(start), []byte("PNG")},
+		{"play", string(start), []byte(neuralMagic)},
 		{"demonstrate", `{"task":"picking","behaviour":"left","style":"lazy"}`, nil},
 	} {
 		if _, err := c.Call(refused.name, []byte(refused.args), refused.bytes, nil); err == nil {
 			t.Errorf("%s %s is answered", refused.name, refused.args)
 		}
+	}
+}
+
+// A neural policy, as train keeps it, is told from a damaged file.
+func TestNeuralPoliciesAreNamed(t *testing.T) {
+	recipe, err := demos.ParseRecipe("picking left=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := demos.Generate(t.Context(), recipe, 1, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups := data.Groups(demos.ByBehaviour)
+	cfg := train.DefaultConfig()
+	cfg.Hidden, cfg.Steps, cfg.Batch = 8, 1, 8
+	model, _, err := train.Train(t.Context(), data, groups, balance.Fixed{1}.Start(groups), cfg, seed.Of("play"),
+		train.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := policies.NewNeural(cfg, model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "policy")
+	if err := p.Save(file); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := DecodePolicy(text); err == nil || !strings.Contains(err.Error(), "neural") {
+		t.Errorf("a neural policy: %v", err)
 	}
 }

@@ -14,7 +14,7 @@ try {
 	const stage = new Engine(module); // draws, and plays what is shown
 	const { value: about } = await stage.call("about");
 	const watching = watch(stage, about);
-	starve(module, new Engine(module), about, watching.policies);
+	starve(module, about, watching.policies);
 	await watching.ready;
 } catch (error) {
 	fault(error);

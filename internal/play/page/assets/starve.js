@@ -1,6 +1,6 @@
 // Demonstrations, success and films of the policies that are cloned from them.
 import { byId, element, fault } from "./dom.js";
-import { Cancelled, share } from "./engine.js";
+import { Cancelled, Engine, share } from "./engine.js";
 
 // The examples of the buttons, by the number of behaviours: of one behaviour fewer, or of all.
 const presets = {
@@ -9,8 +9,13 @@ const presets = {
 	early: { few: 20, many: 20, bad: 30, style: "early" },
 };
 
-// starve wires the first three sections. stage plays and draws the films; policies receives what was cloned.
-export function starve(module, stage, about, policies) {
+// starve wires the first three sections. policies receives what was cloned.
+export function starve(module, about, policies) {
+	let engine = null; // plays and draws the films; not started before the first picture of the page is there
+	const stage = {
+		call: (...all) => (engine ??= new Engine(module)).call(...all),
+		draw: (...all) => (engine ??= new Engine(module)).draw(...all),
+	};
 	const task = byId("task"), counts = byId("counts");
 	for (const t of about.tasks) {
 		task.append(element("option", { value: t.name }, t.name));
