@@ -12,8 +12,11 @@ import (
 // stopPreemption starts the program anew, in the same process, with GODEBUG=asyncpreemptoff=1 unless the environment
 // says something about it: asynchronous preemption lands inside the vector kernels of matrix products and costs far
 // more than it gives. The runtime reads this setting when a process starts. Where the system refuses, the program goes
-// on, slower, and doctor says so.
+// on, slower, and doctor says so. Stats multiplies no matrices of networks, so it starts once.
 func stopPreemption() {
+	if len(os.Args) > 1 && os.Args[1] == "stats" {
+		return
+	}
 	settings := os.Getenv("GODEBUG")
 	if strings.Contains(settings, "asyncpreemptoff=") {
 		return

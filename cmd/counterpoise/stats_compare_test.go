@@ -113,7 +113,8 @@ func TestStatsOfCounts(t *testing.T) {
 		"compare act=17/20 act=14/20 bc=3/20": "act is given twice, as 17/20 and 14/20",
 		"compare act=17/20 b=2/20 --against acr": "no method \"acr\" to compare with; did you mean \"act\"? there " +
 			"is act, b",
-		"rate": "rate needs successes of rollouts, as in 9/10",
+		"compare A=85%(18/20) B=12/20": "\"85%(18/20)\" contradicts itself: 18/20 is 90 %; mend one of them",
+		"rate":                         "rate needs successes of rollouts, as in 9/10",
 	} {
 		code, stdout, stderr := piped("", append([]string{"stats"}, strings.Fields(args)...)...)
 		if code == 0 || !strings.Contains(stderr, want) {

@@ -337,6 +337,21 @@ func opposed(r compare.Result, p compare.Pair) [][]compare.Pair {
 	return sides
 }
 
+// Sides are the groups in which the first method of a pair is shown to be better and worse than the second; none where
+// all differ to one side.
+func Sides(r compare.Result, p compare.Pair) (better, worse []string) {
+	for i, side := range opposed(r, p) {
+		for _, g := range side {
+			if (i == 0) == (r.Better != "lower") {
+				better = append(better, g.Group)
+			} else {
+				worse = append(worse, g.Group)
+			}
+		}
+	}
+	return better, worse
+}
+
 // disagree says in which groups a pair differs to which side.
 func (s short) disagree(sides [][]compare.Pair) string {
 	parts := make([]string, 2)

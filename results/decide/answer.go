@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -199,8 +200,13 @@ func (a Answer) interval(d compare.Decision) string {
 	return a.maybe(d.CI.Low, "+") + " to " + a.maybe(d.CI.High, "+")
 }
 
-// word is what the comparison shows of an arm.
+// word is what the comparison shows of an arm, and in which behaviours where they disagree.
 func (a Answer) word(r Row) string {
+	if better, worse := comparison.Sides(a.Result, *r.Pair); len(worse) > 0 {
+		word := map[comparison.Finding]string{comparison.Better: "better", comparison.Worse: "worse"}[r.Finding]
+		return fmt.Sprintf("%s (better in %s, worse in %s)", cmp.Or(word, "can't tell"), wording.List(better),
+			wording.List(worse))
+	}
 	switch r.Finding {
 	case comparison.Better:
 		return "better"
@@ -247,9 +253,12 @@ func (a Answer) Sentence() string {
 	}
 	seeds := wording.Plural(a.Rows[0].Seeds, "seed")
 	if best := a.Best(); best != nil {
-		d := best.Pair.Decision
-		return fmt.Sprintf("Take %s (%s): %s%s against plain cloning (%s; %s, %s).", best.Name, best.About,
-			a.maybe(d.Difference, "+"), unit, a.interval(d), seeds, apa.P("p", d.PHolm))
+		d, but := best.Pair.Decision, ""
+		if _, worse := comparison.Sides(a.Result, *best.Pair); len(worse) > 0 {
+			but = fmt.Sprintf(" It is worse in %s.", wording.List(worse))
+		}
+		return fmt.Sprintf("Take %s (%s): %s%s against plain cloning (%s; %s, %s).%s", best.Name, best.About,
+			a.maybe(d.Difference, "+"), unit, a.interval(d), seeds, apa.P("p", d.PHolm), but)
 	}
 	if !a.Open() {
 		return fmt.Sprintf("Keep plain cloning: no other arm is better (%s, margin %.0f points).", seeds, 100*Margin)

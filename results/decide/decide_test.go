@@ -156,6 +156,8 @@ func TestJudge(t *testing.T) {
 	plain := [][2]float64{{15, 20}, {16, 18}, {14, 22}, {15, 19}}
 	better := [][2]float64{{30, 35}, {33, 34}, {29, 38}, {31, 33}}
 	best := [][2]float64{{40, 45}, {41, 44}, {42, 45}, {40, 42}}
+	swapped := [][2]float64{{1, 40}, {2, 41}, {1, 45}, {3, 42}}
+	mirror := [][2]float64{{1, 34}, {2, 33}, {1, 34}, {2, 32}}
 	open := [][2]float64{{20, 20}, {10, 18}, {14, 32}, {15, 9}}
 	arms := []Arm{{Name: Plain, About: "plain cloning"}, {Name: "drop-failed", About: "without the 9 that failed"},
 		{Name: "known", About: "3 named good"}}
@@ -175,6 +177,11 @@ func TestJudge(t *testing.T) {
 		{"worse and equal", outcomes(names, best, better, best), "worse, can't tell", "Can't tell", true},
 		{"open", outcomes(names, plain, open, open), "can't tell (25.3 would show), can't tell (25.3 would show)",
 			"Can't tell: 4 seeds show no arm to be better; they would show a difference of 25.3 points.", true},
+		{"behaviours disagree", outcomes(names[:2], plain, swapped),
+			"better (better in right, worse in left)", "Take drop-failed (without the 9 that failed): +9.0 points",
+			false},
+		{"opposite behaviours", outcomes(names[:2], plain, mirror),
+			"can't tell (better in right, worse in left)", "Can't tell", true},
 		{"one seed", outcomes(names, plain[:1], better[:1], best[:1]), "", "One seed decides nothing", true},
 		{"no outcomes of one", outcomes(names[:2], plain, better), "better", "Take drop-failed", false},
 	} {

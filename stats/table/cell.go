@@ -125,6 +125,9 @@ func (c cell) share(k, n string) (outcome, error) {
 	return outcome{value: float64(successes) / float64(rollouts), n: int32(rollouts), form: counted}, nil
 }
 
+// contradicts begins what is wrong with a cell whose rate is not that of its successes.
+const contradicts = " contradicts itself: "
+
 // shareBeside is the outcome of k successes of n rollouts beside the same rate as a number, which may be empty. It is
 // an error where the two are not the same, within the digits of the rate.
 func (c cell) shareBeside(k, n, rate, sign string) (outcome, error) {
@@ -141,7 +144,7 @@ func (c cell) shareBeside(k, n, rate, sign string) (outcome, error) {
 	}
 	within := 1.01*rounding(rate) + 1e-9
 	if cents := sign == "" && math.Abs(v/100-o.value) <= within/100; math.Abs(v-o.value) > within && !cents {
-		return o, fmt.Errorf("line %d, column %d: %s contradicts itself: %s/%s is %.4g %%; mend one of them", c.line,
+		return o, fmt.Errorf("line %d, column %d: %s"+contradicts+"%s/%s is %.4g %%; mend one of them", c.line,
 			c.column, quoted(c.text), k, n, 100*o.value)
 	}
 	return o, nil
@@ -169,6 +172,9 @@ func (o outcome) sum() float64 {
 // within half a unit of its last digit.
 func Successes(text string) (k, n int, err error) {
 	o, err := cell{text, 1, 1}.outcome()
+	if err != nil && strings.Contains(err.Error(), contradicts) {
+		return 0, 0, errors.New(strings.TrimPrefix(err.Error(), "line 1, column 1: "))
+	}
 	switch {
 	case err != nil || o.form != counted:
 		return 0, 0, fmt.Errorf("%s does not tell successes and rollouts: write 17/20, or 66 %% (n=300)", quoted(text))
