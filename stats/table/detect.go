@@ -243,7 +243,8 @@ func (d *detector) findRollouts() {
 		for at, name := range d.Names {
 			is, rather := countsRollouts(name)
 			switch {
-			case d.columns[at].kind != whole || d.role(at) != "" || sure && !is || !sure && !rather:
+			case d.columns[at].kind != whole || d.role(at) != "" || sure && !is || !sure && !rather ||
+				slices.Contains(usual["rollouts"], plain(name)): // which mayCount has refused
 			case sure && d.atMost(at), !sure && ok && d.countsSuccesses(value) && d.atMost(at):
 				d.found["rollouts"] = at
 				return

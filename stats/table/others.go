@@ -17,10 +17,11 @@ var (
 		"gains", "uplift", "ratio", "change", "advantage", "gap", "p", "pvalue", "significance", "significant",
 		"winner", "verbesserung", "differenz", "mejora", "amélioration", "différence", "diferencia", "提升", "差",
 		"差值"}
-	measured = append([]string{"temperature", "temp", "temperatur", "speed", "velocity", "force", "weight", "mass",
-		"length", "width", "height", "angle", "yaw", "friction", "battery", "voltage", "lux", "brightness",
-		"illumination", "illuminance", "reward", "rewards", "return", "returns", "fps", "hz", "attempts", "retries",
-		"date", "day", "clock", "zeit", "dauer", "abstand", "entfernung", "durée", "temps", "tiempo", "duración",
+	physical = []string{"temperature", "temp", "temperatur", "speed", "velocity", "force", "weight", "mass", "length",
+		"width", "height", "angle", "yaw", "friction", "battery", "voltage", "lux", "brightness", "illumination",
+		"illuminance"}
+	measured = append([]string{"reward", "rewards", "return", "returns", "fps", "hz", "attempts", "retries", "date",
+		"day", "clock", "zeit", "dauer", "abstand", "entfernung", "durée", "temps", "tiempo", "duración",
 		"distancia", "时间", "距离"},
 		wording.LessIsBetter...)
 	// losses are measures whose names methods have that minimise them.
@@ -37,6 +38,9 @@ var (
 		"points"}
 	bounds = []string{"low", "high", "lower", "upper", "ci", "lo", "hi", "n", "rank", "std", "err"}
 )
+
+// aQuantity is what a column holds by the name of a physical quantity.
+const aQuantity = "a quantity"
 
 // others leaves the columns out of those of numbers that hold something else than scores of a method: differences, sums
 // and means of others and measures, by their names or their values; numbers far above those of rates; and, where two
@@ -63,6 +67,13 @@ func (d *detector) others(columns []int) (methods []int, err error) {
 	}
 	if len(measures) == 1 && !slices.Contains(kind, "") {
 		clear(kind) // all are scores in one measure
+	}
+	for i, at := range columns { // height among rates is a method that is called so
+		rates := func(other int) bool { return other == at || d.isRate(other) }
+		if kind[i] == aQuantity && !slices.ContainsFunc(columns, func(other int) bool { return !rates(other) }) &&
+			d.isRate(at) {
+			kind[i] = ""
+		}
 	}
 	for i, at := range columns {
 		if kind[i] == "" && d.madeOf(at, earlier(columns, kind, i)) {
@@ -131,7 +142,7 @@ func (d *detector) measure(at int, shared map[string]int, columns int) (what str
 	}) {
 		return "derived" // A > B
 	}
-	if d.Names[at] == "P" {
+	if d.Names[at] == "P" || d.Names[at] == "p" && columns < 3 {
 		return "" // a controller
 	}
 	if len(words) == 0 {
@@ -145,6 +156,10 @@ func (d *detector) measure(at int, shared map[string]int, columns int) (what str
 		switch {
 		case slices.Contains(derived, w):
 			what = "derived"
+		case slices.Contains(physical, w):
+			if what == "" {
+				what = aQuantity
+			}
 		case slices.Contains(measured, w) && (len(words) > 1 || !slices.Contains(losses, w)):
 			if what == "" {
 				what = w
@@ -159,12 +174,38 @@ func (d *detector) measure(at int, shared map[string]int, columns int) (what str
 		}
 	}
 	switch {
-	case strange > 0:
+	case strange > 0 || hasDigit(d.Names[at]):
 		return ""
-	case what == "" && own > 0 && slices.Contains(bounds, last(words)) && shared[last(words)] < columns:
+	case what == "" && own > 0 && slices.Contains(bounds, last(words)) && shared[last(words)] < columns &&
+		!d.outOfBounds(words):
 		return "a bound"
 	}
 	return what
+}
+
+// outOfBounds reports whether a column that is called the lower or upper bound of another one stands beside such a
+// column that is above or below it somewhere, so that neither is a bound.
+func (d *detector) outOfBounds(words []string) bool {
+	of := words[:len(words)-1]
+	base := slices.IndexFunc(d.Names, func(n string) bool { return slices.Equal(wording.NameWords(n), of) })
+	if base < 0 {
+		return false
+	}
+	for at, name := range d.Names {
+		other := wording.NameWords(name)
+		if len(other) != len(words) || !slices.Equal(other[:len(of)], of) {
+			continue
+		}
+		sign := map[string]float64{"low": 1, "lower": 1, "lo": 1, "high": -1, "upper": -1, "hi": -1}[last(other)]
+		for _, row := range d.Rows {
+			x, err := cell{row[at], 0, 0}.number()
+			y, wrong := cell{row[base], 0, 0}.number()
+			if err == nil && wrong == nil && sign*(x-y) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isCondition reports whether a column is a condition of its rows by its name, or a summary.

@@ -43,6 +43,13 @@ func TestColumnsThatAreNoMethods(t *testing.T) {
 		{"seed,act,bc,sensor\n0,.8,.6,40\n1,.7,.5,41\n", "", `"sensor" numbers up to 41: if it is no method, name`},
 		{"trial,act,bc,robot\n1,1,0,a\n2,1,1,b\n3,0,0,a\n4,1,0,b\n", "", `column "robot" could hold the methods`},
 		// These stay.
+		{"seed,force,position,hybrid\n0,.5,.7,.8\n1,.6,.65,.75\n", "force position hybrid", ""},
+		{"seed,velocity control,position control\n0,.5,.7\n1,.6,.65\n", "velocity control position control", ""},
+		{"seed,10 demos,50 demos,100 demos\n0,.5,.7,.8\n1,.6,.65,.75\n", "10 demos 50 demos 100 demos", ""},
+		{"seed,act,act n=1,act n=5\n0,.5,.7,.8\n1,.6,.65,.75\n", "act act n=1 act n=5", ""},
+		{"seed,act,act low,act high\n0,.5,.7,.8\n1,.6,.65,.75\n", "act act low act high", ""},
+		{"seed,p,q\n0,.5,.7\n1,.6,.65\n", "p q", ""},
+		{"method,seed,total\nact,0,12\nact,1,13\nbc,0,15\nbc,1,18\n", "act bc", ""},
 		{"seed,act,bc,act+bc\n1,.9,.1,.8\n2,.8,.2,.7\n3,.1,.3,.4\n", "act bc act+bc", ""},
 		{"seed,act,bc,best\n0,.8,.6,.7\n1,.75,.5,.9\n2,.82,.61,.6\n", "act bc best", ""},
 		{"seed,light,medium,heavy\n0,.8,.6,.7\n1,.75,.5,.9\n", "light medium heavy", ""},

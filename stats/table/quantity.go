@@ -64,6 +64,8 @@ func quantity(name string) (of []string, ok bool) {
 	words := wording.NameWords(name)
 	sign := strings.HasPrefix(name, "#")
 	switch {
+	case hasDigit(name):
+		return nil, false // a level of it: 10 demos
 	case sign && len(words) == 0:
 		return nil, false // which often numbers the rows
 	case sign:
