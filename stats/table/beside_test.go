@@ -24,6 +24,8 @@ func TestColumnsBesideScores(t *testing.T) {
 		{"n,m\n1,2\n3,5\n", "", "[n m] 2", ""},
 		{"run,walk\n1,2\n3,5\n", "", "[walk] 2", ""}, // labels of the first column
 		{"walk,run\n1,2\n3,5\n", "", "[walk run] 2", ""},
+		{"before,after,minutes\n1,2,3\n3,5,9\n", "", "[before after minutes] 2", ""},
+		{"act,bc,n_seeds\n.8,.5,3\n.7,.6,3\n", "", both, `column "n_seeds" holds numbers of seeds`},
 		{"task,act,bc\npick,.8,.5\nplace,.7,.6\navg,.75,.55\n", "", both,
 			"rows left out as summaries of others: 1"},
 		{"method,seed,mean,n\na,1,.8,20\na,2,.7,20\nb,1,.5,20\n", "", "", `column "method" names methods, "a" in ` +

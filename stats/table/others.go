@@ -214,7 +214,7 @@ func (d *detector) isCondition(at int) bool {
 	if len(words) == 0 {
 		return false
 	}
-	if summaryNaming(d.Names[at]) == wholly {
+	if summaryNaming(d.Names[at]) == wholly || amountOf(d.Names[at]) != "" {
 		return true
 	}
 	some := false
@@ -403,7 +403,7 @@ func aside(name string) string {
 		return "times"
 	case len(words) > 0 && slices.Contains(spreads, words[len(words)-1]):
 		return "spreads"
-	case amountOf(name) != "":
+	case amountOf(name) != "" && (len(words) > 1 || strings.HasPrefix(p, "#")):
 		return "numbers of " + amountOf(name)
 	case strings.HasSuffix(name, "__MIN") || strings.HasSuffix(name, "__MAX"):
 		return "the least and most of a step"

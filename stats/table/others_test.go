@@ -38,6 +38,8 @@ func TestColumnsThatAreNoMethods(t *testing.T) {
 		{"trial,act,bc,lighting\n1,1,0,dim\n2,1,1,bright\n3,0,0,dim\n4,1,0,bright\n", "act bc", "lighting"},
 		{"seed,act,bc,winner\n1,.9,.1,act\n2,.8,.2,act\n3,.1,.3,bc\n4,.5,.6,bc\n", "act bc", "winner"},
 		{"seed,act,bc,act>bc\n1,.9,.1,1\n2,.8,.2,1\n3,.1,.3,0\n", "act bc", "act>bc"},
+		{"seed,act,bc,demos\n0,.8,.6,50\n1,.7,.5,50\n", "act bc", "demos"},
+		{"seed,act,bc,num_steps\n0,80,60,50\n1,70,50,50\n", "act bc", "num_steps"},
 		// These are asked about.
 		{"seed,act,time\n0,.8,12\n1,.7,13\n", "", `columns "time" are taken for something else: name the methods'`},
 		{"seed,act,bc,sensor\n0,.8,.6,40\n1,.7,.5,41\n", "", `"sensor" numbers up to 41: if it is no method, name`},
