@@ -64,7 +64,9 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 				"rows tasks, or method if its rows are methods", d.File, label+1)
 		}
 		d.found["group"], at = label, -1
-		d.why["group"] = " (call it method if its rows are methods)"
+		if len(given.Columns) == 0 {
+			d.why["group"] = " (call it method if its rows are methods)"
+		}
 	}
 	if at >= 0 && d.Names[at] != "" {
 		t.Unit = d.Names[at]
