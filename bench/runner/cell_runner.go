@@ -9,10 +9,10 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/policies"
 	"counterpoise/policies/balance"
-	"counterpoise/policies/given"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/network"
 	"counterpoise/policies/train"
+	"counterpoise/policies/weightfile"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -23,17 +23,17 @@ type cellRunner struct {
 	datasets    datasetCache             // of demonstrations, in memory
 	features    featureCache             // of the frozen encoder, in memory and on disk
 	newRenderer func() (Renderer, error) // one renderer per cell in progress; may be nil
-	weights     given.Library            // of cells whose method is weights from a file
+	weights     weightfile.Library       // of cells whose method is weights from a file
 }
 
 // WeightsUser is a CellRunner that can train under weights from files. The one of NewCellRunner is.
 type WeightsUser interface {
 	// UseWeights makes weights known, before the first call of Run.
-	UseWeights(given.Library)
+	UseWeights(weightfile.Library)
 }
 
 // UseWeights implements WeightsUser.
-func (cr *cellRunner) UseWeights(l given.Library) { cr.weights = l }
+func (cr *cellRunner) UseWeights(l weightfile.Library) { cr.weights = l }
 
 // Noticer is a CellRunner that tells of what goes wrong and changes no record. The one of NewCellRunner is.
 type Noticer interface {

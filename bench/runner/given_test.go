@@ -8,7 +8,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
-	"counterpoise/policies/given"
+	"counterpoise/policies/weightfile"
 )
 
 // Under equal weights from a file a cell gives the record of natural, and under weights α_g/n_g of the frames of group
@@ -26,18 +26,18 @@ func TestRecordsUnderGivenWeights(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var u []given.Frames
+		var u []weightfile.Frames
 		for _, g := range want.Data.Groups {
 			for range g.Demos {
 				if method == "natural" {
-					u = append(u, given.Frames{.7})
+					u = append(u, weightfile.Frames{.7})
 				} else {
-					u = append(u, given.Frames{1 / float64(g.Frames)})
+					u = append(u, weightfile.Frames{1 / float64(g.Frames)})
 				}
 			}
 		}
-		w := given.Weights{Name: "mine", Datasets: map[string][]given.Frames{want.Data.Hash: u}}
-		r.UseWeights(given.Library{w})
+		w := weightfile.Weights{Name: "mine", Datasets: map[string][]weightfile.Frames{want.Data.Hash: u}}
+		r.UseWeights(weightfile.Library{w})
 		got, err := r.Run(t.Context(), cell(w.Method()))
 		if err != nil {
 			t.Fatal(err)
@@ -56,9 +56,9 @@ func TestRecordsUnderGivenWeights(t *testing.T) {
 		if !reflect.DeepEqual(got.Training, want.Training) || !got.SameResult(want) {
 			t.Errorf("%s: the record under the same weights from a file differs", method)
 		}
-		u = append(u, given.Frames{1})
-		w.Datasets = map[string][]given.Frames{want.Data.Hash: u}
-		r.UseWeights(given.Library{w})
+		u = append(u, weightfile.Frames{1})
+		w.Datasets = map[string][]weightfile.Frames{want.Data.Hash: u}
+		r.UseWeights(weightfile.Library{w})
 		_, err = r.Run(t.Context(), cell(w.Method()))
 		if err == nil || !strings.Contains(err.Error(), "weights of 4 demonstrations for a dataset of 3") {
 			t.Errorf("one too many: %v", err)

@@ -14,7 +14,7 @@ import (
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
-	"counterpoise/policies/given"
+	"counterpoise/policies/weightfile"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
 	"counterpoise/scenes/demos/lerobot"
@@ -154,7 +154,7 @@ func (o filterFlags) choose(src string, r demos.Reader, all []filter.Episode) ([
 		for i := range all {
 			frames[i] = all[i].Frames
 		}
-		w, digest, err := given.ReadOne(o.weights, frames, r.Card().Hash, demos.ActionsDigest(r))
+		w, digest, err := weightfile.ReadOne(o.weights, frames, r.Card().Hash, demos.ActionsDigest(r))
 		if err != nil {
 			return nil, fmt.Errorf("--weights: %w", err)
 		}

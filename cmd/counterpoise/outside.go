@@ -14,7 +14,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/shell"
-	"counterpoise/policies/given"
+	"counterpoise/policies/weightfile"
 	"counterpoise/results/inputs"
 )
 
@@ -88,7 +88,7 @@ func (p program) planWithOutside(c *cobra.Command, what string, o runFlags) (_ p
 
 // addWeights reads the files of weights, and adds the experiments to a plan that they are about.
 func (p program) addWeights(ctx context.Context, plan *bench.Plan, o runFlags) error {
-	all, err := given.Read(o.weights...)
+	all, err := weightfile.Read(o.weights...)
 	if err != nil {
 		return misuse{err}
 	}

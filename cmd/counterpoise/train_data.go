@@ -6,8 +6,8 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/seed"
-	"counterpoise/policies/given"
 	"counterpoise/policies/trainset"
+	"counterpoise/policies/weightfile"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
@@ -58,7 +58,7 @@ func (t *training) takeWeights(data *demos.Dataset) error {
 	if t.weights == "" {
 		return nil
 	}
-	m, err := given.For(t.weights, data)
+	m, err := weightfile.For(t.weights, data)
 	if err != nil {
 		return fmt.Errorf("--weights: %w", err)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/golden"
-	"counterpoise/policies/given"
+	"counterpoise/policies/weightfile"
 	"counterpoise/results/decide"
 )
 
@@ -157,8 +157,8 @@ func TestTryOthersRefuses(t *testing.T) {
 func TestTryCommandsParse(t *testing.T) {
 	arms := []decide.Arm{{Name: decide.Plain, About: "plain cloning"},
 		{Name: "drop-failed", About: "without the 1 that failed", Filter: "--drop success=false",
-			Weights: []given.Frames{{1}, {0}}},
-		{Name: "known", About: "1 demonstration named good", Weights: []given.Frames{{.9}, {.1}}}}
+			Weights: []weightfile.Frames{{1}, {0}}},
+		{Name: "known", About: "1 demonstration named good", Weights: []weightfile.Frames{{.9}, {.1}}}}
 	for _, format := range []string{"lerobot", "robomimic", "rlds", "calvin"} {
 		of := trial{arms: arms, tryFlags: tryFlags{seeds: 2, rollouts: 5}}
 		text := othersData{path: "/data/it's $HOME/a", name: "a b", format: format, t: of}.script(of)

@@ -15,11 +15,11 @@ import (
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
-	"counterpoise/policies/given"
 	"counterpoise/policies/train"
 	"counterpoise/policies/trainset"
 	"counterpoise/policies/weigh"
 	"counterpoise/policies/weigh/datasets"
+	"counterpoise/policies/weightfile"
 	"counterpoise/results/advice"
 	"counterpoise/results/comparison"
 	"counterpoise/results/decide"
@@ -150,7 +150,7 @@ func knownIn(d *datasets.Set, text string) (numbers []int, err error) {
 // resembling weighs demonstrations by how like they are to those that are named good, as weigh --known does. Each skill
 // keeps the share of its frames; without labels of skills all show the same.
 func (p program) resembling(ctx context.Context, d *datasets.Set, skills []string, named []int) (
-	weights []given.Frames, err error) {
+	weights []weightfile.Frames, err error) {
 	var numbers []int
 	for _, i := range named {
 		numbers = append(numbers, demos.NumberOf(d.Reader, i))
@@ -171,7 +171,7 @@ func (p program) resembling(ctx context.Context, d *datasets.Set, skills []strin
 		return nil, err
 	}
 	for _, of := range s.Sampling() {
-		weights = append(weights, given.Frames{of.FrameWeight})
+		weights = append(weights, weightfile.Frames{of.FrameWeight})
 	}
 	return weights, nil
 }
@@ -184,7 +184,7 @@ func (t *trial) addWeights(d *datasets.Set) error {
 	}
 	opened := d.Opened()[0]
 	for _, path := range t.weights {
-		w, digest, err := given.ReadOne(path, frames, opened.Card().Hash, demos.ActionsDigest(opened))
+		w, digest, err := weightfile.ReadOne(path, frames, opened.Card().Hash, demos.ActionsDigest(opened))
 		if err != nil {
 			return fmt.Errorf("--weights: %w", err)
 		}
@@ -214,7 +214,7 @@ func (p program) tried(ctx context.Context, t trial) (data *demos.Dataset, diges
 	}
 	data.Card = demos.Card{Version: data.Card.Version, Task: data.Episodes[0].Task, Hash: data.Digest(),
 		Groups: data.Count()}
-	return data, given.Digests(data), nil
+	return data, weightfile.Digests(data), nil
 }
 
 // tryOurs trains and tests the arms of a dataset of the tabletop, and prints what that shows.

@@ -14,10 +14,10 @@ import (
 	"counterpoise/internal/printable"
 	"counterpoise/internal/seed"
 	"counterpoise/policies/curate"
-	"counterpoise/policies/given"
 	"counterpoise/policies/weigh"
 	"counterpoise/policies/weigh/datasets"
 	"counterpoise/policies/weigh/forms"
+	"counterpoise/policies/weightfile"
 	"counterpoise/scenes/demos"
 )
 
@@ -191,7 +191,7 @@ func scoresOf(d *datasets.Set, s *weigh.Scored, o weighFlags) (all []forms.Score
 			if err != nil {
 				return nil, nil, fmt.Errorf("score %s: %w", filepath.Base(path), err)
 			}
-			all = append(all, forms.Score{Name: given.NameOf(stem), Values: values})
+			all = append(all, forms.Score{Name: weightfile.NameOf(stem), Values: values})
 			continue
 		}
 		names := []string{name}

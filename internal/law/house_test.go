@@ -50,7 +50,7 @@ var house = []room{
 	// Weighing and training.
 	{"policies/mixture", nil},
 	{"policies/balance", []string{"policies/mixture", "scenes/demos"}},
-	{"policies/given", []string{"policies/balance", "scenes/demos", "scenes/demos/lerobot"}},
+	{"policies/weightfile", []string{"policies/balance", "scenes/demos", "scenes/demos/lerobot"}},
 	{"policies/trainlog", []string{"policies/mixture"}},
 	{"policies/backend", nil},
 	{"policies/layers", nil},
@@ -85,7 +85,7 @@ var house = []room{
 	}},
 	{"policies/weigh/datasets", []string{"policies/weigh", "scenes/demos"}},
 	{"policies/weigh/forms", []string{
-		"policies/curate", "policies/given", "policies/weigh", "policies/weigh/datasets", "scenes/demos/lerobot",
+		"policies/curate", "policies/weightfile", "policies/weigh", "policies/weigh/datasets", "scenes/demos/lerobot",
 	}},
 	{"policies/playback", []string{
 		"policies", "scenes", "scenes/demos", "scenes/expert", "scenes/render", "scenes/render/film",
@@ -115,7 +115,7 @@ var house = []room{
 	}},
 	{"bench/runner", []string{
 		"bench/record", "policies/network", "bench", "policies", "policies/backend", "policies/balance",
-		"policies/given", "policies/mixture", "policies/train", "scenes", "scenes/demos",
+		"policies/weightfile", "policies/mixture", "policies/train", "scenes", "scenes/demos",
 	}},
 
 	// Statistics and results.
@@ -128,7 +128,7 @@ var house = []room{
 	{"results", nil},
 	{"results/store", []string{"bench", "bench/record"}},
 	{"results/inputs", []string{
-		"bench", "bench/definition", "bench/pools", "bench/record", "policies/balance", "policies/given",
+		"bench", "bench/definition", "bench/pools", "bench/record", "policies/balance", "policies/weightfile",
 	}},
 	{"results/document", nil},
 	{"results/figures", nil},
@@ -147,7 +147,7 @@ var house = []room{
 	}},
 	{"results/triage", []string{"policies/curate", "scenes", "scenes/demos", "scenes/render", "scenes/render/soft"}},
 	{"results/decide", []string{
-		"bench", "bench/record", "policies/balance", "policies/given", "results/advice", "results/apa",
+		"bench", "bench/record", "policies/balance", "policies/weightfile", "results/advice", "results/apa",
 		"results/comparison", "scenes/demos", "scenes/demos/filter", "stats", "stats/compare", "stats/table",
 	}},
 	{"results/evaluations", []string{
@@ -164,7 +164,7 @@ var house = []room{
 		"results/figures", "results/findings", "scenes", "stats",
 	}},
 	{"results/submission", []string{
-		"bench", "bench/pools", "bench/record", "policies/balance", "policies/given", "results/apa",
+		"bench", "bench/pools", "bench/record", "policies/balance", "policies/weightfile", "results/apa",
 		"results/document", "results/findings", "scenes", "scenes/demos", "stats",
 	}},
 	{"results/study/claims", []string{

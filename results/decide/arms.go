@@ -10,7 +10,7 @@ import (
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/balance"
-	"counterpoise/policies/given"
+	"counterpoise/policies/weightfile"
 	"counterpoise/results/advice"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
@@ -25,9 +25,9 @@ type Arm struct {
 	Groups demos.Grouping `json:"groups,omitempty"`
 	// Weights are those of the frames of each demonstration. An arm of Named ones has none before these are compared
 	// with the others (weigh.Resemble).
-	Weights []given.Frames `json:"-"`
-	Named   []int          `json:"named,omitempty"`  // demonstrations that are named good, ascending
-	Filter  string         `json:"filter,omitempty"` // flags of demos filter that do the same; empty: none do
+	Weights []weightfile.Frames `json:"-"`
+	Named   []int               `json:"named,omitempty"`  // demonstrations that are named good, ascending
+	Filter  string              `json:"filter,omitempty"` // flags of demos filter that do the same; empty: none do
 }
 
 // Plain is the name of the arm that all others are compared with: plain cloning.
@@ -154,7 +154,7 @@ func (b *builder) bad() error {
 		if err != nil && !errors.Is(err, filter.ErrNothing) {
 			return fmt.Errorf("--drop: %w", err)
 		}
-		w := worse{name: dropped + "-" + given.NameOf(text), filter: "--drop " + shell.Quote(text),
+		w := worse{name: dropped + "-" + weightfile.NameOf(text), filter: "--drop " + shell.Quote(text),
 			out: make([]bool, len(b.Episodes))}
 		for i := range w.out {
 			_, stays := slices.BinarySearch(kept, i)
@@ -293,7 +293,7 @@ func (b *builder) arms(name string) ([]Arm, error) {
 			"another robot; weigh DATASET --method %s --out DIR writes what it finds, and --weights takes that", name,
 			name)
 	}
-	return []Arm{{Name: given.NameOf(name), About: name, Method: name, Groups: b.groups()}}, nil
+	return []Arm{{Name: weightfile.NameOf(name), About: name, Method: name, Groups: b.groups()}}, nil
 }
 
 // groups is what methods weigh unless the user says it.
@@ -319,9 +319,9 @@ func (b *builder) without() (arms []Arm, err error) {
 		a := Arm{Name: w.name, About: w.about, Filter: w.filter}
 		for _, out := range w.out {
 			if out {
-				a.Weights = append(a.Weights, given.Frames{0})
+				a.Weights = append(a.Weights, weightfile.Frames{0})
 			} else {
-				a.Weights = append(a.Weights, given.Frames{1})
+				a.Weights = append(a.Weights, weightfile.Frames{1})
 			}
 		}
 		arms = append(arms, a)
@@ -374,7 +374,7 @@ func (b *builder) oftenAlike() ([]Arm, error) {
 	if len(names) < 2 {
 		return nil, errors.New("--methods upsample: the dataset has one skill")
 	}
-	a := Arm{Name: upsample, About: "skills drawn equally often", Weights: make([]given.Frames, len(b.Episodes))}
+	a := Arm{Name: upsample, About: "skills drawn equally often", Weights: make([]weightfile.Frames, len(b.Episodes))}
 	most := 0
 	frames := map[string]int{}
 	for _, s := range names {
@@ -385,7 +385,7 @@ func (b *builder) oftenAlike() ([]Arm, error) {
 	}
 	for _, s := range names {
 		for _, i := range of[s] {
-			a.Weights[i] = given.Frames{float64(most) / float64(frames[s])}
+			a.Weights[i] = weightfile.Frames{float64(most) / float64(frames[s])}
 		}
 	}
 	return []Arm{a}, nil

@@ -3,7 +3,7 @@ package decide
 import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
-	"counterpoise/policies/given"
+	"counterpoise/policies/weightfile"
 	"counterpoise/scenes/demos"
 )
 
@@ -12,11 +12,11 @@ const Experiment = "try"
 
 // Given returns the weights of an arm under the digests by which files and records know the dataset; ok is false for an
 // arm that a method weighs.
-func (a Arm) Given(digests ...string) (w given.Weights, ok bool) {
+func (a Arm) Given(digests ...string) (w weightfile.Weights, ok bool) {
 	if a.Weights == nil {
 		return w, false
 	}
-	w = given.Weights{Name: a.Name, Datasets: map[string][]given.Frames{}}
+	w = weightfile.Weights{Name: a.Name, Datasets: map[string][]weightfile.Frames{}}
 	for _, digest := range digests {
 		w.Datasets[digest] = a.Weights
 	}

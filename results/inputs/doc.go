@@ -1,6 +1,7 @@
 // Package inputs has the experiments and weights of a run that are not compiled into the program: experiments from
-// files (package definition), and weights that other programs have computed for its demonstrations (package given). A
-// folder of records keeps copies of both, so that it can be read, resumed and checked without the original files:
+// files (package definition), and weights that other programs have computed for its demonstrations (package
+// weightfile). A folder of records keeps copies of both, so that it can be read, resumed and checked without the
+// original files:
 //
 //	DIR/experiments/NAME.toml        an experiment
 //	DIR/weights/NAME@DIGEST.json     weights

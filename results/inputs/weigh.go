@@ -8,7 +8,7 @@ import (
 	"counterpoise/bench/pools"
 	"counterpoise/bench/record"
 	"counterpoise/policies/balance"
-	"counterpoise/policies/given"
+	"counterpoise/policies/weightfile"
 )
 
 // List generates the datasets of a plan, some at a time, without those that are known already; Weigh checks weights
@@ -26,7 +26,7 @@ func (s *Set) List(ctx context.Context, plan bench.Plan, workers int, progress f
 //
 // Weights that do not fit a dataset, that lack some trials of one, or that are of none in the plan (ForeignError) are
 // errors. Of datasets beyond the plan Weigh returns notes.
-func (s *Set) Weigh(plan *bench.Plan, all given.Library) (notes []string, err error) {
+func (s *Set) Weigh(plan *bench.Plan, all weightfile.Library) (notes []string, err error) {
 	covered, notes, err := cover(plan, all, s.pools)
 	if err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (e *ForeignError) Error() string {
 type dataOf struct{ method, task, recipe string }
 
 // cover returns in how many trials of the plan weights have a dataset, with notes about datasets beyond it.
-func cover(plan *bench.Plan, all given.Library, list []pools.Pool) (
+func cover(plan *bench.Plan, all weightfile.Library, list []pools.Pool) (
 	covered map[dataOf]int, notes []string, err error,
 ) {
 	covered = map[dataOf]int{}

@@ -12,7 +12,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/balance"
-	"counterpoise/policies/given"
+	"counterpoise/policies/weightfile"
 	"counterpoise/results/findings"
 	"counterpoise/scenes/demos"
 )
@@ -20,8 +20,8 @@ import (
 // Submission is the records of a folder.
 type Submission struct {
 	Records []record.Record
-	Damage  []string      // a sentence for each damaged line
-	Weights given.Library // weights from outside that the folder keeps
+	Damage  []string           // a sentence for each damaged line
+	Weights weightfile.Library // weights from outside that the folder keeps
 }
 
 // Result is what a check has found. A submission passes if there are no problems.

@@ -9,9 +9,9 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
-	"counterpoise/policies/given"
 	"counterpoise/policies/network"
 	"counterpoise/policies/train"
+	"counterpoise/policies/weightfile"
 	_ "counterpoise/results/study" // the seeds of its freezes
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -214,8 +214,8 @@ func recordOf(recipe, method string, trial, slider, drawer int) record.Record {
 }
 
 // The board by hand. On two datasets and three trials the method gains 10, 20 and 30 points in the mean: mean 20, t(2)
-// = 20/(10/√3) = 3.464, p = .0742, interval 20 ± 4.3027·5.7735. Its worst behaviour gains the same. Both p values are
-// corrected together: twice .0742. A dataset without natural, an untrained policy and another version count for
+// = 20/(10/√3) = 3.464, p = .0742, interval 20 ± 4.3027·5.7735. Its worst behaviour gains the same. Both p values
+// are corrected together: twice .0742. A dataset without natural, an untrained policy and another version count for
 // nothing.
 func TestBoard(t *testing.T) {
 	var records []record.Record
@@ -265,7 +265,8 @@ func TestBoard(t *testing.T) {
 	if test := b.Rows[0].Mean.Test; test.N.Total() != 2 || test.MeanDifference.Or(0) != 25 {
 		t.Errorf("got %+v", b.Rows)
 	}
-	if name(given.Weights{Name: "mine", Datasets: map[string][]given.Frames{}}.Method()) != "mine (from outside)" {
+	mine := weightfile.Weights{Name: "mine", Datasets: map[string][]weightfile.Frames{}}
+	if name(mine.Method()) != "mine (from outside)" {
 		t.Error("the name of weights")
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/policies/given"
 	"counterpoise/policies/weigh"
 	"counterpoise/policies/weigh/datasets"
+	"counterpoise/policies/weightfile"
 	"counterpoise/scenes/demos/lerobot"
 )
 
@@ -62,13 +62,13 @@ func (f *Folder) writeFrames(d *datasets.Set, method, meaning string, samples []
 
 // runWeights returns the weights of frames as run --weights takes them; nil unless every dataset has a digest and a
 // weight above 0.
-func runWeights(d *datasets.Set, method string, samples []weigh.Sample) *given.Weights {
-	w := given.Weights{Name: given.NameOf(method), Datasets: map[string][]given.Frames{}}
+func runWeights(d *datasets.Set, method string, samples []weigh.Sample) *weightfile.Weights {
+	w := weightfile.Weights{Name: weightfile.NameOf(method), Datasets: map[string][]weightfile.Frames{}}
 	for k := range d.Names {
 		digest, sum := d.Digest(k), 0.0
-		var all []given.Frames
+		var all []weightfile.Frames
 		for _, s := range d.Part(samples, k) {
-			all, sum = append(all, given.Frames{s.FrameWeight}), sum+s.FrameWeight
+			all, sum = append(all, weightfile.Frames{s.FrameWeight}), sum+s.FrameWeight
 		}
 		if digest == "" || sum == 0 || w.Datasets[digest] != nil {
 			return nil

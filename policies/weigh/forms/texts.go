@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"counterpoise/internal/printable"
-	"counterpoise/policies/given"
 	"counterpoise/policies/weigh"
+	"counterpoise/policies/weightfile"
 )
 
 // Meanings of weights, which stand in the files.
@@ -102,7 +102,7 @@ func weightRows(method string, sources []weigh.Source, samples []weigh.Sample) [
 	}
 	var b bytes.Buffer
 	for _, s := range samples {
-		fmt.Fprintf(&b, "%d,%s,%s,%s,%s\n", s.Episode, number(s.FrameWeight/most), given.NameOf(method),
+		fmt.Fprintf(&b, "%d,%s,%s,%s,%s\n", s.Episode, number(s.FrameWeight/most), weightfile.NameOf(method),
 			printable.QuotedField(s.Dataset), identity[s.Dataset])
 	}
 	return b.Bytes()

@@ -18,7 +18,7 @@ import (
 	_ "counterpoise/bench/study" // its experiments
 	"counterpoise/internal/faults"
 	"counterpoise/internal/hostile"
-	"counterpoise/policies/given"
+	"counterpoise/policies/weightfile"
 	"counterpoise/scenes/demos"
 )
 
@@ -68,13 +68,13 @@ func weighed(t *testing.T) (*Set, bench.Plan) {
 	if err := s.List(t.Context(), plan, 1, func(int, int) {}); err != nil {
 		t.Fatal(err)
 	}
-	w := given.Weights{Name: "tool", Datasets: map[string][]given.Frames{}}
+	w := weightfile.Weights{Name: "tool", Datasets: map[string][]weightfile.Frames{}}
 	for _, pool := range s.pools {
 		if pool.Recipe == "slider=1,drawer=2" {
-			w.Datasets[pool.Digest] = []given.Frames{{2}, {1}, {1}}
+			w.Datasets[pool.Digest] = []weightfile.Frames{{2}, {1}, {1}}
 		}
 	}
-	if notes, err := s.Weigh(&plan, given.Library{w}); err != nil || len(notes) > 0 {
+	if notes, err := s.Weigh(&plan, weightfile.Library{w}); err != nil || len(notes) > 0 {
 		t.Fatal(notes, err)
 	}
 	return s, plan
@@ -213,16 +213,16 @@ func TestMistakes(t *testing.T) {
 // Weights of other datasets, and cells whose weights are not at hand, are errors with what they are about.
 func TestForeignAndMissing(t *testing.T) {
 	s, plan := weighed(t)
-	other := given.Weights{Name: "other", Datasets: map[string][]given.Frames{strings.Repeat("0", 64): {{1}}}}
+	other := weightfile.Weights{Name: "other", Datasets: map[string][]weightfile.Frames{strings.Repeat("0", 64): {{1}}}}
 	var foreign *ForeignError
-	if _, err := s.Weigh(&plan, given.Library{other}); !errors.As(err, &foreign) || foreign.Datasets != 4 ||
+	if _, err := s.Weigh(&plan, weightfile.Library{other}); !errors.As(err, &foreign) || foreign.Datasets != 4 ||
 		foreign.Plan != "mine" {
 		t.Errorf("%v", err)
 	}
-	more := given.Weights{Name: "more", Datasets: maps.Clone(s.Weights()[0].Datasets)}
-	more.Datasets[strings.Repeat("0", 64)] = []given.Frames{{1}}
+	more := weightfile.Weights{Name: "more", Datasets: maps.Clone(s.Weights()[0].Datasets)}
+	more.Datasets[strings.Repeat("0", 64)] = []weightfile.Frames{{1}}
 	plan.Experiments = plan.Experiments[:1]
-	notes, err := s.Weigh(&plan, given.Library{more})
+	notes, err := s.Weigh(&plan, weightfile.Library{more})
 	if err != nil || len(notes) != 1 || !strings.Contains(notes[0], "1 of their 3 datasets are not in this plan") {
 		t.Errorf("%q, %v", notes, err)
 	}
@@ -239,7 +239,7 @@ func TestForeignAndMissing(t *testing.T) {
 // Of several recipes of which weights lack trials, the first of the plan is named, in every run.
 func TestCoverNamesTheFirst(t *testing.T) {
 	plan := bench.Plan{Size: record.Size{Trials: 2}}
-	w := given.Weights{Name: "tool", Datasets: map[string][]given.Frames{}}
+	w := weightfile.Weights{Name: "tool", Datasets: map[string][]weightfile.Frames{}}
 	var list []pools.Pool
 	for trial := range 2 {
 		for _, recipe := range strings.Fields("left=8 left=7 left=6 left=5 left=4 left=3 left=2 left=1") {
@@ -247,12 +247,12 @@ func TestCoverNamesTheFirst(t *testing.T) {
 			list = append(list, pools.Pool{Key: pools.Key{Task: "picking", Recipe: recipe, Trial: trial},
 				Digest: digest, Demos: []pools.Demo{{Behaviour: "left", Style: "optimal", Frames: 1}}})
 			if trial == 0 {
-				w.Datasets[digest] = []given.Frames{{1}}
+				w.Datasets[digest] = []weightfile.Frames{{1}}
 			}
 		}
 	}
 	for range 10 {
-		if _, _, err := cover(&plan, given.Library{w}, list); err == nil ||
+		if _, _, err := cover(&plan, weightfile.Library{w}, list); err == nil ||
 			!strings.Contains(err.Error(), "1 of the 2 trials of picking left=8, and none of trial 1") {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 	"counterpoise/bench/pools"
 	"counterpoise/bench/record"
 	"counterpoise/internal/bounded"
-	"counterpoise/policies/given"
+	"counterpoise/policies/weightfile"
 )
 
 // The folders in a folder of records.
@@ -22,8 +22,8 @@ const (
 // Set is experiments and weights from outside. Its experiments are registered (bench.Adopt) until Release is called.
 // The zero Set has none.
 type Set struct {
-	weights     given.Library
-	asked       given.Library // the last that Weigh has added
+	weights     weightfile.Library
+	asked       weightfile.Library // the last that Weigh has added
 	pools       []pools.Pool
 	experiments []bench.Experiment
 	sizes       map[string]record.Size // at which experiments run unless flags say otherwise, by name
@@ -46,7 +46,7 @@ func Read(dir string) (*Set, error) {
 		s.files[d.Experiment.Name] = path
 	}
 	for _, path := range named(weightsFolder, "*@*.json") {
-		l, err := given.Read(path)
+		l, err := weightfile.Read(path)
 		if err != nil {
 			return nil, fmt.Errorf("kept %w", err)
 		}
@@ -69,10 +69,10 @@ func Read(dir string) (*Set, error) {
 }
 
 // Weights returns the weights.
-func (s *Set) Weights() given.Library { return s.weights }
+func (s *Set) Weights() weightfile.Library { return s.weights }
 
 // Add adds weights that are about no experiment of a plan: those of a dataset from outside.
-func (s *Set) Add(all ...given.Weights) {
+func (s *Set) Add(all ...weightfile.Weights) {
 	for _, w := range all {
 		if _, has := s.weights.Of(w.Method()); !has {
 			s.weights = append(s.weights, w)

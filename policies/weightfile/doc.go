@@ -1,4 +1,4 @@
-// Package given reads the weights that another program has computed for the demonstrations of a run: a file of any
+// Package weightfile reads the weights that another program has computed for the demonstrations of a run: a file of any
 // tool, in any language, as CSV, JSON or Parquet.
 //
 // A run trains on other demonstrations in every trial, so a file has weights for several datasets, each named by the
@@ -23,4 +23,4 @@
 // Its member meaning, a text that says what a weight means, is for people and changes nothing.
 //
 // The package computes no weights and trains nothing.
-package given
+package weightfile
