@@ -48,7 +48,7 @@ var calls = map[string]func(c *Calls, args, bytes []byte, progress func(any)) (R
 // About describes what a page offers.
 type About struct {
 	Tasks    []TaskAbout  `json:"tasks"`
-	Styles   []StyleAbout `json:"styles"` // the bad ones; the optimal one is first in AllStyles
+	Styles   []StyleAbout `json:"styles"` // the bad ones
 	Optimal  string       `json:"optimal"`
 	Setting  Setting      `json:"setting"` // what is shown first
 	MaxDemos int          `json:"maxDemos"`

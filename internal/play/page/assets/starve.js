@@ -212,6 +212,7 @@ function filmstrip(stage, about) {
 	const start = byId("film-start");
 	let shown = [], setting = null, arms = [], cloned = new Map(), playing = false, drawing = false, wanted = null;
 	let turn = 0; // counts what was asked to be shown
+	let loops = 0; // counts what was asked to be played: a loop ends when another has begun
 
 	// draw draws a step of all films; while it draws, the last step that was asked for waits.
 	const draw = async (step) => {
@@ -235,8 +236,9 @@ function filmstrip(stage, about) {
 		drawing = false;
 	};
 	const loop = async () => {
+		const mine = ++loops;
 		const from = performance.now() - 1000 * at.value / about.rate;
-		while (playing) {
+		while (playing && mine === loops) {
 			const step = Math.round((performance.now() - from) * about.rate / 1000);
 			await draw(Math.min(step, Number(at.max)));
 			if (step >= at.max) {
@@ -244,8 +246,10 @@ function filmstrip(stage, about) {
 			}
 			await new Promise(requestAnimationFrame);
 		}
-		playing = false;
-		button.textContent = "Play";
+		if (mine === loops) {
+			playing = false;
+			button.textContent = "Play";
+		}
 	};
 	button.addEventListener("click", () => {
 		playing = !playing;

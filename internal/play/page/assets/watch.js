@@ -9,6 +9,7 @@ export function watch(stage, about) {
 	const turned = { azimuth: 0, elevation: 0, distance: 1 };
 	const own = new Map(); // policies by name: {task, bytes}
 	let episode = null, playing = false, drawing = false, again = false, turn = 0;
+	let loops = 0; // counts what was asked to be played: a loop ends when another has begun
 
 	for (const t of about.tasks) {
 		task.append(element("option", { value: t.name }, t.name));
@@ -85,8 +86,9 @@ export function watch(stage, about) {
 		return draw();
 	};
 	const loop = async () => {
+		const mine = ++loops;
 		const from = performance.now() - 1000 * at.value / about.rate;
-		while (playing) {
+		while (playing && mine === loops) {
 			const step = Math.round((performance.now() - from) * about.rate / 1000);
 			at.value = step;
 			await draw();
@@ -95,7 +97,9 @@ export function watch(stage, about) {
 			}
 			await new Promise(requestAnimationFrame);
 		}
-		pause();
+		if (mine === loops) {
+			pause();
+		}
 	};
 	const pause = () => {
 		playing = false;
