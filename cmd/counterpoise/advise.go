@@ -53,6 +53,10 @@ decoded by ffmpeg.
 
 Where the data cannot tell, the next command is try, which trains with and without and rolls out; --try does both.
 
+--find-skills is for datasets in which one sentence stands for several tasks: demonstrations are grouped by what was
+moved and where things end or, without the states of objects, by the robot's motion, into one group where nothing shows
+several. The answer says that skills were found and not labelled; the file has them, for --labels.
+
 --page writes one HTML file with a strip of pictures of every demonstration, the most unusual ones first: click good or
 bad, by mouse, touch or keys, and download labels.csv, which advise, weigh and demos filter take with --labels.
 
@@ -63,7 +67,8 @@ advice.json has every number.`
 const adviseExamples = `  NAME advise out/demos
   NAME advise lift/mh/low_dim.hdf5 --by mask=better,okay,worse --suboptimal worse --out advised
   NAME advise bridge droid --full --method natural,remix-paper
-  NAME advise data --by task --quality collector --labels labels.csv`
+  NAME advise data --by task --quality collector --labels labels.csv
+  NAME advise data --find-skills skills.csv --page page.html`
 
 // fullMethods are the methods whose weights --full shows.
 const fullMethods = "natural,equal,remix-paper,ours"
@@ -76,6 +81,8 @@ type adviseFlags struct {
 	format     string
 	full       bool // everything, not the answer alone
 	try        bool // test by rollouts afterwards
+	find       string
+	found      string // what find found, as an entry of Decided of demos.Description
 }
 
 func init() { register(program.advise) }
@@ -114,6 +121,7 @@ func (p program) advise() *cobra.Command {
 	f.StringVar(&o.out, "out", "", "`DIR` for the weights (default: they are printed alone)")
 	f.StringVar(&o.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(formats(), ", "))
 	pageFlag(c, &o.page)
+	f.StringVar(&o.find, "find-skills", "", "find skills that no label names, and write them to a CSV `FILE`")
 	f.BoolVar(&o.try, "try", false, "then test it by rollouts, as try does with its usual flags")
 	memoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -138,6 +146,11 @@ func (p program) advise() *cobra.Command {
 
 // adviseDatasets opens datasets, measures them, writes the weights and prints the advice.
 func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFlags) error {
+	o, found, err := p.findSkills(ctx, paths, o)
+	if err != nil {
+		return err
+	}
+	o.found = found
 	d, err := datasets.Open(ctx, paths, o.options())
 	if err != nil {
 		return err
@@ -277,7 +290,10 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	if r.Advice, err = advice.Advise(m, o.suboptimal); err != nil {
 		return a, err
 	}
-	r.Datasets, r.Pictures, r.Decided = paths, o.pictures, slices.Concat(a.labels.Decided(o.by, o.quality),
+	if r.Datasets, r.Pictures = paths, o.pictures; o.found != "" {
+		r.Decided = []string{o.found}
+	}
+	r.Decided = slices.Concat(r.Decided, a.labels.Decided(o.by, o.quality),
 		a.labels.Directions(a.episodes), failures.Decided(),
 		a.marks.Decided(a.labels, a.episodes, failures, options.Cost), d.Decided(nil, true))
 	r.Outcome = advice.Outcome{Source: failures.Source, Known: failures.Known, Doubtful: a.labels.Doubtful,

@@ -69,6 +69,8 @@ func TestAdviseOnFailures(t *testing.T) {
 			"Keep every demonstration, each frame counting the same", nil},
 		{"none of one skill", "opening slider:miss=6,drawer=6", 1, nil,
 			"6 of 12 demonstrations failed: whether to leave them out", nil},
+		{"all of it", "opening slider:miss=6,drawer:erratic=6", 1, nil,
+			"All 12 demonstrations failed: nothing shows how to succeed; record some that do.", nil},
 		{"of one skill too few", "picking left=6+4 noisy,middle=2,middle:miss=5,right=6,right:biased=6", 1, nil,
 			"11 of 29 demonstrations failed: leave out 6 of them.",
 			map[string]int{"optimal": 14, "noisy": 4, "miss": 5}},
@@ -92,6 +94,9 @@ func TestAdviseOnFailures(t *testing.T) {
 				next := "train "
 				if strings.Contains(stdout, "the data cannot tell") && c.name != "none of one skill" {
 					next = "try " // without the failed ones of a skill that has no others nothing is left of it
+				}
+				if c.name == "all of it" {
+					next, data = "demos list ", data+", to see whether that is labelled right"
 				}
 				if command != next+data {
 					t.Errorf("the next command is %q", command)

@@ -22,6 +22,8 @@ func (a adviceGiven) next(p program, paths []string, o adviseFlags) string {
 	data := shell.Quote(paths[0])
 	kept := a.kept()
 	switch {
+	case a.report.NothingGood():
+		return fmt.Sprintf("next: %s demos list %s, to see whether that is labelled right", p.name, data)
 	case a.report.CannotTell() && len(paths) == 1 && a.tests(o):
 		return fmt.Sprintf("next: %s try %s%s", p.name, data, a.tryWords(o))
 	case !a.report.Changes && a.ours:

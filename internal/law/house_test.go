@@ -79,6 +79,7 @@ var house = []room{
 		"policies", "policies/encoder", "policies/layers", "policies/network", "scenes",
 	}},
 	{"policies/curate", []string{"scenes", "scenes/demos"}},
+	{"policies/skills", []string{"scenes", "scenes/demos"}},
 	{"policies/weigh", []string{
 		"policies/balance", "policies/curate", "policies/encoder", "policies/mixture", "policies/network",
 		"policies/ridge", "policies/train", "policies/trainset", "scenes/demos",

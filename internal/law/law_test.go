@@ -22,7 +22,8 @@ var modules = map[string][]string{
 		"policies", "policies/backend", "policies/encoder", "policies/layers", "policies/network", "policies/train",
 		"internal/testdevice", "internal/toymodels",
 	},
-	"gonum.org/v1/gonum/":            {"stats", "stats/mixed", "policies/curate", "policies/ridge", "policies/weigh"},
+	"gonum.org/v1/gonum/": {"stats", "stats/mixed", "policies/curate", "policies/ridge", "policies/skills",
+		"policies/weigh"},
 	"gonum.org/v1/plot":              {"results/figures"},
 	"gonum.org/v1/plot/":             {"results/figures"},
 	"codeberg.org/go-pdf/":           {"results/figures"},
@@ -51,7 +52,7 @@ var modules = map[string][]string{
 	module + "/internal/hostile":     {}, // for tests alone
 	module + "/internal/testdevice":  {}, // for tests alone
 	module + "/internal/seed": {
-		"scenes", "scenes/expert", "scenes/demos", "policies", "policies/curate", "policies/encoder",
+		"scenes", "scenes/expert", "scenes/demos", "policies", "policies/curate", "policies/skills", "policies/encoder",
 		"policies/encoder/looks", "policies/encoder/samples", "policies/mixture",
 		"policies/network", "policies/playback", "policies/ridge", "policies/train", "policies/trainset",
 		"policies/weigh", "bench/record", "bench/study", "bench/detection", "bench/runner", "bench/study/theory",

@@ -21,7 +21,10 @@ func (r Report) Answer() []string {
 		if r.apart() > 0 || r.open() > 0 {
 			keep = "Until that is tested, keep every demonstration, each frame counting the same."
 		}
-		if lines = append(lines, keep); r.apart() == 0 && r.open() == 0 {
+		if !r.NothingGood() {
+			lines = append(lines, keep)
+		}
+		if r.apart() == 0 && r.open() == 0 {
 			lines[0], lines[len(lines)-1] = lines[len(lines)-1], lines[0]
 		}
 	}
@@ -101,6 +104,11 @@ func (r Report) apart() int {
 // keeps all: rollouts can.
 func (r Report) CannotTell() bool { return !r.Changes && (r.apart() > 0 || r.open() > 0) }
 
+// NothingGood reports whether all demonstrations failed or are marked bad.
+func (r Report) NothingGood() bool {
+	return r.apart() > 0 && r.apart() == r.countOf(func(Group) bool { return true })
+}
+
 // Unsuspected reports whether neither labels nor losses speak for other weights.
 func (r Report) Unsuspected() bool { return !r.Changes && r.apart() == 0 && r.open() == 0 }
 
@@ -153,6 +161,12 @@ func (r Report) failureLines() []string {
 	switch {
 	case out == 0 && failed == 0:
 		first += "without " + them + " too few would remain."
+	case out == 0 && n == total:
+		all := fmt.Sprintf("All %s", wording.Plural(total, "demonstration"))
+		if total == 1 {
+			all = "The only demonstration"
+		}
+		first = fmt.Sprintf("%s %s: nothing shows how to succeed; record some that do.", all, are)
 	case out == 0:
 		first += "whether to leave " + them + " out, the data cannot tell."
 	case out < n:
@@ -171,6 +185,9 @@ func (r Report) failureLines() []string {
 		r.apartBySkill())}
 	if text := r.failedGood(); text != "" {
 		lines = append(lines, "  opposed: "+text)
+	}
+	if n == total && out == 0 {
+		reasons = nil // there is nothing to keep them beside
 	}
 	for i, why := range reasons {
 		if i == mostKinds-1 && len(reasons) > mostKinds {

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"counterpoise/internal/durable"
+	"counterpoise/internal/wording"
+	"counterpoise/policies/skills"
+	"counterpoise/policies/weigh/datasets"
+)
+
+// foundSkill is the label of skills that were found, whose values nobody takes for names of skills.
+const foundSkill = "found_skill"
+
+// findSkills groups the demonstrations of datasets whose labels do not say what is shown, writes the groups to the file
+// of --find-skills, and returns the flags that read them, and what was found as an entry of Decided of
+// demos.Description.
+func (p program) findSkills(ctx context.Context, paths []string, o adviseFlags) (adviseFlags, string, error) {
+	if o.find == "" {
+		return o, "", nil
+	}
+	if o.by != nil || o.labels != "" {
+		return o, "", misused("--find-skills takes the place of --by and --labels: find skills first, then add the " +
+			"column " + foundSkill + " of its file to yours")
+	}
+	d, err := datasets.Open(ctx, paths, o.options())
+	if err != nil {
+		return o, "", err
+	}
+	defer d.Close()
+	unready, err := readyPage(o.find, d.Paths)
+	if err != nil {
+		return o, "", err
+	}
+	defer unready()
+	progress, end := counter(p.err, "demonstrations grouped")
+	found, err := skills.Find(ctx, d.Reader, false, progress)
+	end()
+	if err != nil {
+		return o, "", fmt.Errorf("%s: --find-skills: %w", strings.Join(paths, " "), err)
+	}
+	text, err := skillsTable(d, found)
+	if err != nil {
+		return o, "", err
+	}
+	if err := durable.WriteFile(o.find, text); err != nil {
+		return o, "", fmt.Errorf("--find-skills %s: %w", o.find, err)
+	}
+	o.labels, o.by = o.find, []string{foundSkill}
+	said := "one group, and nothing shows several"
+	if len(found.N) > 1 {
+		var sizes []string
+		for _, n := range found.N {
+			sizes = append(sizes, strconv.Itoa(n))
+		}
+		said = fmt.Sprintf("%d groups of %s demonstrations", len(found.N), wording.List(sizes))
+	}
+	return o, fmt.Sprintf("skills: found, not labelled: %s, by %s; look at them (--page) and name them in %s, which "+
+		"--labels takes with --by %s", said, found.Source, o.find, foundSkill), nil
+}
+
+// skillsTable is the file of found skills: a row for each demonstration.
+func skillsTable(d *datasets.Set, found *skills.Found) ([]byte, error) {
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	several := len(d.Names) > 1
+	row := func(dataset, episode, skill string) {
+		all := []string{episode, skill}
+		if several {
+			all = append([]string{dataset}, all...)
+		}
+		w.Write(all) // into memory; Error reports what is wrong
+	}
+	row("dataset", "episode", foundSkill)
+	for e, g := range found.Of {
+		k, n := d.Place(e)
+		row(d.Names[k], strconv.Itoa(n), fmt.Sprintf("found %d", g+1))
+	}
+	w.Flush()
+	return out.Bytes(), w.Error()
+}
