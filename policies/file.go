@@ -1,7 +1,9 @@
 package policies
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"counterpoise/internal/artifact"
 	"counterpoise/internal/budget"
@@ -20,12 +22,14 @@ import (
 //	payload  float32 little-endian: mean and gain of each feature, then the parameters in the order of Network.Dims
 //	digest   SHA-256 of everything before it
 //
-// The same policy always gives the same bytes. In format 4 the outputs of head "gaussian" have another order than
-// before; format 3 names observer and network; format 2, of the first edition, called the observer "network" (see
+// The same policy always gives the same bytes. Format 5 is that of policies of environments other than the tabletop,
+// with their Space. Those of the tabletop have format 4, in which the outputs of head "gaussian" have another order
+// than before; format 3 names observer and network; format 2, of the first edition, called the observer "network" (see
 // train.Config.UnmarshalJSON). All are read, except head "gaussian" of older formats.
 const (
 	magic        = "counterpoise policy\n"
 	format       = 4
+	spaceFormat  = 5 // of policies with a space
 	oldestFormat = 2
 )
 
@@ -36,6 +40,7 @@ type header struct {
 	Features []network.Feature `json:"features"`
 	Encoder  string            `json:"encoder,omitempty"` // see network.Model.EncoderID
 	Task     string            `json:"task,omitempty"`    // see Neural.SetTask
+	Space    *Space            `json:"space,omitempty"`
 }
 
 // Save writes the policy to a file, whole or not at all.
@@ -57,7 +62,11 @@ func (p *Neural) encode() ([]byte, error) {
 	for _, w := range m.Weights {
 		out = artifact.AppendFloat32(out, w)
 	}
-	return artifact.Encode(magic, header{format, p.cfg, m.Observer.Features(), m.EncoderID(), p.task}, out)
+	h := header{format, p.cfg, m.Observer.Features(), m.EncoderID(), p.task, p.space}
+	if p.space != nil {
+		h.Format = spaceFormat
+	}
+	return artifact.Encode(magic, h, out)
 }
 
 // decodeNeural reads a policy from the content of a file. A damaged file, one of another format, other parts than the
@@ -90,6 +99,9 @@ func decodeNeural(data []byte) (*Neural, error) {
 		}
 	}
 	p, err := NewNeural(h.Config, m)
+	if err == nil && h.Space != nil {
+		p, err = NewNeuralOf(h.Config, m, h.Space)
+	}
 	if err == nil {
 		p.SetTask(h.Task)
 	}
@@ -98,13 +110,13 @@ func decodeNeural(data []byte) (*Neural, error) {
 
 // model returns the parts that the header names, if this program has them in the same form.
 func (h header) model() (*network.Model, error) {
-	if h.Format > format {
+	if h.Format > spaceFormat {
 		return nil, fmt.Errorf("format %d, of a newer version of the program; this one reads formats %d to %d: use "+
-			"that version, or train the policy again", h.Format, oldestFormat, format)
+			"that version, or train the policy again", h.Format, oldestFormat, spaceFormat)
 	}
 	if h.Format < oldestFormat {
 		return nil, fmt.Errorf("format %d; this program reads formats %d to %d: train the policy again",
-			h.Format, oldestFormat, format)
+			h.Format, oldestFormat, spaceFormat)
 	}
 	if err := h.Config.Validate(); err != nil {
 		return nil, fmt.Errorf("%w; train the policy again, or use the version of the program that made it", err)
@@ -112,6 +124,15 @@ func (h header) model() (*network.Model, error) {
 	if h.Format < 4 && h.Config.Head == "gaussian" {
 		return nil, fmt.Errorf("format %d has the outputs of head %q in another order; train the policy again",
 			h.Format, h.Config.Head)
+	}
+	if (h.Format == spaceFormat) != (h.Space != nil) {
+		return nil, fmt.Errorf("format %d, and a space only where it is %d", h.Format, spaceFormat)
+	}
+	if h.Space != nil {
+		if !slices.Equal(h.Space.Features(), h.Features) {
+			return nil, errors.New("other features than the names of its states and tasks")
+		}
+		return h.Config.Spec().OfNumbers(h.Features, len(h.Space.Action))
 	}
 	m, err := h.Config.Spec().Resolve()
 	if err != nil {

@@ -27,6 +27,7 @@ type Neural struct {
 	card    bool              // acts on a graphics card, see block
 	exec    *graph.Exec
 	task    string // see SetTask
+	space   *Space // nil for a policy of the tabletop
 }
 
 // NewNeural returns the policy of a trained model.
@@ -84,11 +85,14 @@ func (p *Neural) History() int { return p.model.Sizes.History }
 
 // Act predicts actions, see Policy and Historian.
 func (p *Neural) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
+	if p.space != nil {
+		return p.errOtherSpace()
+	}
 	h := p.History()
 	if len(dst)*h != len(obs) {
 		return fmt.Errorf("policies: %d chunks of actions for %d observations, %d each", len(dst), len(obs), h)
 	}
-	return p.inBlocks(dst, func(x []float32, first, n, rows int) ([]*tensors.Tensor, error) {
+	return p.inActions(dst, func(x []float32, first, n, rows int) ([]*tensors.Tensor, error) {
 		sizes, of := p.model.Sizes, obs[first*h:][:n*h]
 		for i := range n {
 			if err := p.read(x[i*sizes.In:][:sizes.Features], of[i*h:][:h]); err != nil {
@@ -102,7 +106,7 @@ func (p *Neural) Act(dst [][]scenes.Action, obs []scenes.Observation) error {
 // Reads is the number of features, see Reader. A network that reads pictures itself, and one that acts on several
 // observations, need the observations.
 func (p *Neural) Reads() int {
-	if p.History() > 1 || len(p.model.Pictures()) > 0 {
+	if p.History() > 1 || len(p.model.Pictures()) > 0 || p.space != nil {
 		return 0
 	}
 	return p.model.Sizes.Features
@@ -128,7 +132,7 @@ func (p *Neural) ActOn(dst [][]scenes.Action, x []float32) error {
 	if each == 0 || len(dst)*each != len(x) {
 		return fmt.Errorf("policies: %d chunks of actions for %d features, %d each", len(dst), len(x), each)
 	}
-	return p.inBlocks(dst, func(to []float32, first, n, _ int) ([]*tensors.Tensor, error) {
+	return p.inActions(dst, func(to []float32, first, n, _ int) ([]*tensors.Tensor, error) {
 		for i := range n {
 			copy(to[i*p.model.Sizes.In:], x[(first+i)*each:][:each])
 		}
@@ -136,9 +140,8 @@ func (p *Neural) ActOn(dst [][]scenes.Action, x []float32) error {
 	})
 }
 
-// inBlocks answers in blocks of rows (block). fill writes the inputs of n answers from the first on to x [rows, In],
-// and returns the pictures that the network reads itself, if any.
-func (p *Neural) inBlocks(dst [][]scenes.Action,
+// inActions is inBlocks for chunks of actions of the tabletop.
+func (p *Neural) inActions(dst [][]scenes.Action,
 	fill func(x []float32, first, n, rows int) ([]*tensors.Tensor, error),
 ) error {
 	for _, chunk := range dst {
@@ -146,14 +149,22 @@ func (p *Neural) inBlocks(dst [][]scenes.Action,
 			return fmt.Errorf("policies: %d actions requested of a policy that predicts %d", len(chunk), p.cfg.Chunk)
 		}
 	}
+	return p.inBlocks(len(dst), fill, func(i int, components []float32) { unpack(dst[i], components) })
+}
+
+// inBlocks gives count answers in blocks of rows (block). fill writes the inputs of n answers from the first on to x
+// [rows, In], and returns the pictures that the network reads itself, if any. put takes the components of answer i.
+func (p *Neural) inBlocks(count int, fill func(x []float32, first, n, rows int) ([]*tensors.Tensor, error),
+	put func(i int, components []float32),
+) error {
 	defer backend.VZeroUpper()
-	for first := 0; first < len(dst); {
-		rows := block(len(dst)-first, p.product, p.card)
-		n := min(rows, len(dst)-first)
+	for first := 0; first < count; {
+		rows := block(count-first, p.product, p.card)
+		n := min(rows, count-first)
 		x := make([]float32, rows*p.model.Sizes.In)
 		pictures, err := fill(x, first, n, rows)
 		if err == nil {
-			err = p.answer(dst[first:first+n], x, pictures, rows)
+			err = p.answer(n, x, pictures, rows, func(i int, c []float32) { put(first+i, c) })
 		}
 		if err != nil {
 			return err
@@ -163,17 +174,19 @@ func (p *Neural) inBlocks(dst [][]scenes.Action,
 	return nil
 }
 
-// answer gives up to rows answers to the inputs x [rows, In] with graph calls for exactly that many rows.
-func (p *Neural) answer(dst [][]scenes.Action, x []float32, pictures []*tensors.Tensor, rows int) error {
+// answer gives n answers, up to rows, to the inputs x [rows, In] with graph calls for exactly that many rows.
+func (p *Neural) answer(n int, x []float32, pictures []*tensors.Tensor, rows int,
+	put func(i int, components []float32),
+) error {
 	sizes := p.model.Sizes
 	if g, ok := p.model.Head.(network.Generative); ok {
-		return p.sample(dst, x, pictures, rows, g)
+		return p.sample(n, x, pictures, rows, g, put)
 	}
 	c := make([]float32, sizes.Actions)
 	return p.forward(x, rows, func(y []float32) {
-		for i, chunk := range dst {
+		for i := range n {
 			p.model.Head.Decode(c, y[i*sizes.Out:][:sizes.Outputs])
-			unpack(chunk, c)
+			put(i, c)
 		}
 	}, pictures...)
 }
@@ -211,12 +224,12 @@ func (p *Neural) forward(x []float32, rows int, read func(y []float32), more ...
 }
 
 // sample draws chunks from a generative head. The noise of a row is keyed by its features.
-func (p *Neural) sample(dst [][]scenes.Action, x []float32, pictures []*tensors.Tensor, rows int,
-	g network.Generative,
+func (p *Neural) sample(n int, x []float32, pictures []*tensors.Tensor, rows int, g network.Generative,
+	put func(i int, components []float32),
 ) error {
 	sizes := p.model.Sizes
 	noisy := make([]float32, rows*sizes.Slots)
-	for i := range dst {
+	for i := range n {
 		r := rand.New(rand.NewPCG(hash(x[i*sizes.In:][:sizes.In]), 0))
 		for c := range sizes.Actions {
 			noisy[i*sizes.Slots+c] = float32(r.NormFloat64())
@@ -228,7 +241,7 @@ func (p *Neural) sample(dst [][]scenes.Action, x []float32, pictures []*tensors.
 			time[i] = g.Time(step)
 		}
 		advance := func(y []float32) {
-			for i := range dst {
+			for i := range n {
 				g.Advance(noisy[i*sizes.Slots:][:sizes.Actions], y[i*sizes.Out:][:sizes.Outputs], step)
 			}
 		}
@@ -239,8 +252,8 @@ func (p *Neural) sample(dst [][]scenes.Action, x []float32, pictures []*tensors.
 			return err
 		}
 	}
-	for i, chunk := range dst {
-		unpack(chunk, noisy[i*sizes.Slots:])
+	for i := range n {
+		put(i, noisy[i*sizes.Slots:][:sizes.Slots])
 	}
 	return nil
 }

@@ -58,6 +58,31 @@ const maxFile = 2 << 30
 
 // LoadWithDigest is Load, and returns the SHA-256 of the file besides, in hexadecimal.
 func LoadWithDigest(path string) (p Policy, digest string, err error) {
+	if p, digest, err = loadAny(path); err != nil {
+		return nil, "", err
+	}
+	if n, ok := p.(*Neural); ok && n.space != nil {
+		return nil, "", fmt.Errorf("%w, as in: eval %s --env gymnasium:ID", n.errOtherSpace(), path)
+	}
+	return p, digest, nil
+}
+
+// LoadOther is LoadWithDigest for a policy of an environment other than the tabletop.
+func LoadOther(path string) (*Neural, string, error) {
+	p, digest, err := loadAny(path)
+	if err != nil {
+		return nil, "", err
+	}
+	n, ok := p.(*Neural)
+	if !ok || n.space == nil {
+		return nil, "", fmt.Errorf("policies: %s is a policy of the tabletop; --env takes one that train has made "+
+			"from a dataset of another environment", path)
+	}
+	return n, digest, nil
+}
+
+// loadAny reads a policy of any kind and any environment.
+func loadAny(path string) (p Policy, digest string, err error) {
 	data, err := bounded.ReadRegularTo(path, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, "", fmt.Errorf("policies: no such file as %s; the command train makes a policy", path)

@@ -90,6 +90,7 @@ func TestOutputs(t *testing.T) {
 		{"help-demos", "demos --help", 0},
 		{"help-inspect", "demos inspect --help", 0},
 		{"help-demos-list", "demos list --help", 0},
+		{"help-collect", "demos collect --help", 0},
 		{"help-filter", "demos filter --help", 0},
 		{"help-doctor", "doctor --help", 0},
 		{"help-cache", "cache --help", 0},

@@ -64,7 +64,8 @@ func (p program) demos() *cobra.Command {
 		Args: p.knownCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(p.generate(), p.pools(), p.inspect(), p.listDemos(), p.filter(), p.convert(), p.play(), p.replay())
+	c.AddCommand(p.generate(), p.pools(), p.inspect(), p.listDemos(), p.filter(), p.convert(), p.demosCollect(),
+		p.play(), p.replay())
 	return c
 }
 

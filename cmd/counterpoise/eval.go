@@ -37,6 +37,12 @@ with this seed, or of the trial that --trial names. So compare can pair two eval
 of workers changes no outcome. Policies that observe pictures get those of the renderer in pure Go. With --out, an
 evaluation that was stopped goes on where it was; without it nothing is written.
 
+With --env a policy that train has made from demonstrations of another environment is rolled out there: in any
+Gymnasium environment whose actions are vectors of numbers (gymnasium:ID?key=value), in what a function of yours returns
+(MODULE:FUNCTION), or in the environments of a server (ws://HOST:PORT). The first two are started in the Python that
+--python names. A success is what info says, or the function of --success; --task is the sentence of one of the
+policy's tasks. Rollout n starts from the same seed for every policy; whether a seed decides the start is tested.
+
 Policies of this program act on the Go backend, as in experiments; --device chooses another, with the same outcomes but
 where rounding decides one.`
 
@@ -44,6 +50,7 @@ const evalExamples = `  NAME eval out/policy
   NAME eval out/left --task picking --rollouts 100 --seed 7 --out left.json
   NAME eval out/left --task picking:Yaw=90
   NAME eval --remote ws://127.0.0.1:8000 --preset openpi-libero --task picking --out pi.json --films pi
+  NAME eval out/reach --env gymnasium:metaworld:Meta-World/MT1?env_name=reach-v3 --python venv/bin/python
   NAME compare left.json pi.json`
 
 func init() { register(program.eval) }
@@ -54,8 +61,10 @@ func (p program) eval() *cobra.Command {
 		Rollouts: 50, Seed: bench.DefaultSize.Seed, Workers: runtime.NumCPU(), NewRenderer: newPictures,
 	}}
 	r := newRemoteFlags()
+	var there envFlags
+	chanceToo := false
 	c := &cobra.Command{
-		Use:     "eval POLICY | --remote ADDRESS",
+		Use:     "eval POLICY | POLICY --env ENV | --remote ADDRESS",
 		Short:   "Roll a policy out and show how often it succeeds",
 		Long:    evalAbout,
 		Example: p.named(evalExamples),
@@ -70,7 +79,10 @@ func (p program) eval() *cobra.Command {
 				return misused("eval takes the file of one policy, not %d: leave out %s; --task names a task",
 					len(args), strings.Join(args[1:], " "))
 			}
-			return r.misused(c)
+			if err := r.misused(c); err != nil {
+				return err
+			}
+			return there.checkEval(c, r, chanceToo)
 		},
 	}
 	f := c.Flags()
@@ -89,7 +101,13 @@ func (p program) eval() *cobra.Command {
 	f.BoolVar(&e.json, "json", false, "print the evaluation as JSON")
 	oracleFlag(f, &e.oracle)
 	r.flags(f)
+	there.flags(f)
+	f.BoolVar(&chanceToo, "chance", false, "with --env, roll out untrained policies too, for the chance level")
 	c.RunE = func(c *cobra.Command, args []string) error {
+		task := e.Task
+		if there.env != "" {
+			e.Task = ""
+		}
 		if err := e.check(); err != nil {
 			return err
 		}
@@ -103,6 +121,10 @@ func (p program) eval() *cobra.Command {
 		defer backend.UseForActing(backend.GoCPU)
 		if err := p.explain(device, backend.UseForActing(backend.Device(device))); err != nil {
 			return err
+		}
+		if there.env != "" {
+			e.Task, there.timeout = task, r.timeout
+			return p.evaluateThere(c.Context(), args[0], there, e, chanceToo)
 		}
 		if r.address == "" {
 			return p.evaluateFile(c.Context(), args[0], e)

@@ -86,6 +86,9 @@ func (r *remoteFlags) misused(c *cobra.Command) error {
 	if r.address == "" {
 		for _, name := range []string{"name", "preset", "observe", "prompt", "actions", "execute", "batch",
 			"connections", "invert-gripper", "timeout", "patience"} {
+			if name == "timeout" && c.Flags().Changed("env") {
+				continue
+			}
 			if c.Flags().Changed(name) {
 				return misused("--%s is about a policy behind a server, and there is no --remote", name)
 			}

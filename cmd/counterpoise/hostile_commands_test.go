@@ -57,6 +57,10 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 		return [][]string{{f.fresh(3, "")}, {"\x1b[2J"}}
 	},
 	"demos": func(hostileFixtures) [][]string { return [][]string{{}, {"\x1b[2J"}} },
+	"demos collect": func(f hostileFixtures) [][]string {
+		return [][]string{{f.fresh(9, ".hdf5"), "--env", "\x1b[2J:make", "--expert", "\x1b[2J:act", "--python",
+			"no\x1b[2J"}}
+	},
 	"demos convert": func(f hostileFixtures) (lines [][]string) {
 		for i, format := range demos.Formats.Names() {
 			lines = append(lines, []string{f.data, f.fresh(10+i, ""), "--format", format})

@@ -13,6 +13,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/policies"
 	"counterpoise/policies/balance"
+	"counterpoise/policies/elsewhere"
 	"counterpoise/policies/network"
 	"counterpoise/policies/train"
 	"counterpoise/scenes/demos"
@@ -38,6 +39,10 @@ while it trains:  tensorboard --logdir out/policy-log
 Without --steps the number is the one that was calibrated for the task and the policy, on 21 demonstrations of each
 behaviour in picking and 15 in opening. From the state the best number grows with the data, about in proportion: ask for
 more steps where a dataset is several times as large. From pictures twice the data did not need more.
+
+From a dataset of another robot or simulator it learns actions of any width from the state, by the same trainer, methods
+and network (policy state, with any head); eval --env rolls such a policy out. No number of steps is calibrated there:
+without --steps it is that of the default configuration.
 
 --weights trains under weights from a file, each frame's loss times its weight: weights.csv, run-METHOD.json,
 sampling-METHOD.json or .csv, and weights-METHOD.parquet of weigh and advise, or a table of yours with the columns
@@ -124,6 +129,8 @@ type training struct {
 	groups demos.Grouping
 	mixing balance.Method
 	start  *policies.Neural // to go on from; nil: none
+
+	foreign *elsewhere.Data // demonstrations of another environment; nil: of the tabletop
 }
 
 // check returns the training that arguments and flags describe, or says what is wrong with them. An argument that

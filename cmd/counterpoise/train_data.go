@@ -6,6 +6,10 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/seed"
+	"counterpoise/internal/wording"
+	"counterpoise/policies/balance"
+	"counterpoise/policies/elsewhere"
+	"counterpoise/policies/train"
 	"counterpoise/policies/trainset"
 	"counterpoise/policies/weightfile"
 	"counterpoise/scenes/demos"
@@ -27,6 +31,10 @@ func (p program) demonstrations(ctx context.Context, t *training) (data *demos.D
 		end()
 	} else {
 		progress, end := counter(p.err, "demonstrations read")
+		if t.foreign, err = p.foreignData(ctx, t.data, progress); err != nil || t.foreign != nil {
+			end()
+			return p.foreignLessons(t, err)
+		}
 		o.Progress, o.Warn = progress, func(sentences []string) { p.warn(t.data, sentences) }
 		data, err = trainset.Read(ctx, t.data, o)
 		end()
@@ -52,13 +60,60 @@ func (p program) demonstrations(ctx context.Context, t *training) (data *demos.D
 	return data, trainset.Encode(ctx, data, o)
 }
 
+// foreignData reads a dataset of another environment than the tabletop; nil for one of the tabletop.
+func (p program) foreignData(ctx context.Context, path string, progress func(done, total int)) (*elsewhere.Data,
+	error) {
+	r, err := demos.OpenAny(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	if r.Episodes() == 0 || r.Card().Format > 0 {
+		return nil, nil
+	}
+	first, err := r.Read(0, false)
+	if err != nil || !elsewhere.Is(first) {
+		return nil, err
+	}
+	d, err := elsewhere.Read(ctx, r, progress)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	p.warn(path, demos.Warnings(r))
+	return d, nil
+}
+
+// foreignLessons settles the training on a dataset of another environment. Without --steps it makes those of the
+// default configuration, as no task of the dataset's is calibrated.
+func (p program) foreignLessons(t *training, err error) (*demos.Dataset, error) {
+	if err != nil {
+		return nil, err
+	}
+	if t.start != nil {
+		return nil, misused("--from goes on with a policy of the tabletop, and %s is of another environment", t.data)
+	}
+	if t.steps == 0 {
+		t.cfg.Steps = train.DefaultConfig().Steps
+	}
+	s := t.foreign.Space
+	fmt.Fprintf(p.err, "%s is of another environment: states of %d numbers, actions of %d, %s; %d steps\n", t.data,
+		len(s.State), len(s.Action), wording.Plural(max(1, len(s.Tasks)), "task"), t.cfg.Steps)
+	return t.foreign.Labels, nil
+}
+
 // takeWeights makes the weights of the file of --weights the method of the training, if there is one. They must be
 // those of the demonstrations.
 func (t *training) takeWeights(data *demos.Dataset) error {
 	if t.weights == "" {
 		return nil
 	}
-	m, err := weightfile.For(t.weights, data)
+	var m balance.Given
+	var err error
+	if t.foreign != nil {
+		m, err = weightfile.ForFrames(t.weights, t.foreign.Frames(), t.foreign.Digest)
+	} else {
+		m, err = weightfile.For(t.weights, data)
+	}
 	if err != nil {
 		return fmt.Errorf("--weights: %w", err)
 	}

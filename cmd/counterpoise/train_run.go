@@ -80,7 +80,12 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 		opts.From = t.start.Model()
 	}
 	mix := t.mixing.Start(groups)
-	_, log, err := train.Train(ctx, data, groups, mix, t.cfg, t.key(), opts)
+	var log *mixture.Log
+	if t.foreign != nil {
+		_, log, err = t.foreign.Train(ctx, groups, mix, t.cfg, t.key(), opts)
+	} else {
+		_, log, err = train.Train(ctx, data, groups, mix, t.cfg, t.key(), opts)
+	}
 	progress.endBar()
 	if err != nil && ctx.Err() != nil {
 		return p.interrupted(t, progress.at)
@@ -103,6 +108,9 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 // keepPolicy writes a trained policy to its file.
 func (t training) keepPolicy(m *network.Model, task string) error {
 	policy, err := policies.NewNeural(t.cfg, m)
+	if t.foreign != nil {
+		policy, err = policies.NewNeuralOf(t.cfg, m, &t.foreign.Space)
+	}
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,8 @@ A policy makes the number of gradient steps that is calibrated for task and poli
 Every policy that is trained and tested is safe in the folder's records.jsonl at once: the same command goes on where it
 was stopped, and prints the same. Other seeds, rollouts or arms add records and replace none.
 
-A dataset of another robot or simulator is not trained on here. With --out, a folder gets the weights of each arm and
+A dataset of another robot or simulator is trained on where --env names its environment, as eval takes it: seeds must
+decide the starts there. Without --env, and with --out, a folder gets the weights of each arm and
 the commands that train and test it; with --collect, the results of these are read from there, and compared.`
 
 const tryExamples = `  NAME try out/demos
@@ -37,6 +38,7 @@ const tryExamples = `  NAME try out/demos
   NAME try out/demos --drop style=erratic --drop style=miss --known 0,4,9
   NAME try out/demos --weights out/weights/weights.csv
   NAME try aloha --out trial --seeds 3     what to train, for a robot of yours
+  NAME try out/reach.hdf5 --env gymnasium:my_package:Reach-v0 --python venv/bin/python
   NAME try --collect trial                 what came of it`
 
 // tryFlags are the values of try's flags.
@@ -50,15 +52,15 @@ type tryFlags struct {
 	seed            uint64
 	policy          record.Policy
 	out, collect    string
-	workers         int
-	again           []string // flags that the user gave, without --seeds and --workers, as words of a command line
+	envFlags
+	again []string // flags that the user gave, without --seeds and --workers, as words of a command line
 	deviceFlags
 }
 
 // tryDefaults are the values of the flags that are not given.
 func tryDefaults() tryFlags {
 	return tryFlags{seeds: 6, rollouts: 50, seed: bench.DefaultSize.Seed, policy: bench.StatePolicy,
-		workers: runtime.NumCPU(), deviceFlags: deviceFlags{device: auto}}
+		envFlags: envFlags{workers: runtime.NumCPU()}, deviceFlags: deviceFlags{device: auto}}
 }
 
 func init() { register(program.try) }
@@ -88,6 +90,7 @@ func (p program) try() *cobra.Command {
 	f.StringVar(&o.collect, "collect", "", "compare the results in `DIR`, which --out has made for another robot")
 	f.IntVar(&o.workers, "workers", o.workers, "`N` policies at a time; changes no result")
 	o.deviceFlags.flags(f)
+	o.envFlags.flags(f)
 	f.Lookup("steps").DefValue = "the calibrated number"
 	f.Lookup("policy").DefValue = "state"
 	f.Lookup("by").DefValue = "style where there are several, else behaviour"
@@ -147,6 +150,9 @@ func (o *tryFlags) check(c *cobra.Command, args []string) error {
 		}
 	})
 	if err := chosen("device", o.device, devices()); err != nil {
+		return err
+	}
+	if err := o.envFlags.check(c); err != nil {
 		return err
 	}
 	size := o.size()

@@ -57,6 +57,9 @@ func (p program) tryDataset(ctx context.Context, path string, o tryFlags) error 
 	for _, note := range t.notes {
 		fmt.Fprintf(p.err, "%s\n", printable.Line(note))
 	}
+	if t.env != "" {
+		return p.tryThere(ctx, t)
+	}
 	if !t.data.Ours {
 		return p.prepareTrial(d, t)
 	}
@@ -79,6 +82,13 @@ func (p program) armsOf(ctx context.Context, d *datasets.Set, path string, o try
 		_, err := first.Episode()
 		t.data.Ours = err == nil
 	}
+	ours := t.data.Ours
+	switch {
+	case o.env != "" && ours:
+		return t, misused("it is of the tabletop: leave out --env")
+	case o.env != "":
+		t.data.Ours = true // methods can weigh while a policy is trained
+	}
 	if !t.data.Ours && o.out == "" {
 		return t, misused("it is of another robot or simulator, on which try cannot train: --out DIR writes what you " +
 			"need to train and test on it")
@@ -87,7 +97,7 @@ func (p program) armsOf(ctx context.Context, d *datasets.Set, path string, o try
 		return t, err
 	}
 	t.data.Failures = t.data.Labels.FailuresOf(t.data.Episodes)
-	if t.data.Failures.Known == 0 && t.data.Ours {
+	if t.data.Failures.Known == 0 && ours {
 		if t.data.Failures, err = p.replayed(ctx, d.Reader, o.workers); err != nil {
 			return t, err
 		}

@@ -78,6 +78,10 @@ var house = []room{
 	{"policies/export", []string{
 		"policies", "policies/encoder", "policies/layers", "policies/network", "scenes",
 	}},
+	{"policies/elsewhere", []string{
+		"policies", "policies/mixture", "policies/network", "policies/train", "policies/trainset", "scenes",
+		"scenes/demos",
+	}},
 	{"policies/curate", []string{"scenes", "scenes/demos"}},
 	{"policies/skills", []string{"scenes", "scenes/demos"}},
 	{"policies/weigh", []string{
@@ -213,6 +217,7 @@ var house = []room{
 	// For tests alone.
 	{"internal/testdevice", []string{"policies/backend"}},
 	{"internal/toydata", []string{"physics", "policies/mixture", "scenes", "scenes/demos"}},
+	{"internal/toyenvironment", []string{"bench/remote/wire"}},
 	{"internal/toymodels", []string{"policies/layers", "policies/network"}},
 	{"internal/recordtest", []string{
 		"bench/record", "bench", "bench/study", "policies/balance", "scenes", "scenes/demos",

@@ -51,9 +51,12 @@ var modules = map[string][]string{
 	module + "/internal/faults":      {}, // for tests alone
 	module + "/internal/hostile":     {}, // for tests alone
 	module + "/internal/testdevice":  {}, // for tests alone
+
+	module + "/internal/toyenvironment": {}, // for tests alone
+
 	module + "/internal/seed": {
 		"scenes", "scenes/expert", "scenes/demos", "policies", "policies/curate", "policies/skills", "policies/encoder",
-		"policies/encoder/looks", "policies/encoder/samples", "policies/mixture",
+		"policies/elsewhere", "policies/encoder/looks", "policies/encoder/samples", "policies/mixture",
 		"policies/network", "policies/playback", "policies/ridge", "policies/train", "policies/trainset",
 		"policies/weigh", "bench/record", "bench/study", "bench/detection", "bench/runner", "bench/study/theory",
 		"cmd/counterpoise",

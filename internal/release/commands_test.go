@@ -57,7 +57,8 @@ var trials = []string{
 }
 
 // untried are commands that the test does not run, with the reason.
-var untried = map[string]string{"audit": "not tried: it takes minutes", "plugin": "downloads 200 MB with pip"}
+var untried = map[string]string{"audit": "not tried: it takes minutes", "plugin": "downloads 200 MB with pip",
+	"demos collect": "needs a Python with an environment and the package of this program"}
 
 // inputs are the files that the trials read and nobody makes.
 func inputs() map[string]string {

@@ -42,7 +42,8 @@ type Tokenizer interface {
 // Feature is one element of the input of a policy.
 type Feature struct {
 	Name string `json:"name"`
-	Unit string `json:"unit"` // "m", "rad", or "1" for a pure number; each has a floor in Floors
+	// Unit is "m", "rad", or "1" for a pure number, each with a floor in Floors; empty where it is unknown (FloorsOf).
+	Unit string `json:"unit"`
 }
 
 // Observers holds every observer by name.

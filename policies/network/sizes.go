@@ -22,7 +22,11 @@ type Sizes struct {
 
 // NewSizes returns the sizes of a network with hidden units a layer that predicts chunks of actions under a head.
 func NewSizes(features, hidden, chunk int, h Head) Sizes {
-	n := chunk * ActionSize
+	return sizesOf(features, hidden, chunk*ActionSize, h)
+}
+
+// sizesOf is NewSizes for a chunk of n components in all.
+func sizesOf(features, hidden, n int, h Head) Sizes {
 	s := Sizes{
 		Features: features, In: slots(features),
 		Hidden:  hidden,

@@ -47,11 +47,13 @@ const residentPictures = 4 << 30
 
 // place copies the run's rows to its device, where they stay until release.
 func (r *run) place() (err error) {
-	m := r.rows
-	if m == nil {
-		if m, err = r.cfg.Spec().Resolve(); err != nil {
-			return fmt.Errorf("train: %w", err)
-		}
+	resolve := r.resolve
+	if resolve == nil {
+		resolve = func(cfg Config) (*network.Model, error) { return cfg.Spec().Resolve() }
+	}
+	m, err := resolve(r.cfg)
+	if err != nil {
+		return fmt.Errorf("train: %w", err)
 	}
 	r.data, err = r.device.newResident(r.set, m)
 	return err

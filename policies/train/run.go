@@ -25,9 +25,11 @@ type run struct {
 	ref          []float32 // row -> loss under the policy of the last reference run; nil before one
 	key          seed.Key
 	from         *network.Model // whose weights the main run starts from; nil: from those that its key draws
-	rows         *network.Model // without weights, of rows of any meaning (Weigh); nil: the model that cfg names
-	progress     func(Progress)
-	keep         func(*network.Model, *mixture.Log) error // see Options; nil keeps nothing
+	// resolve returns the model of settings, without standardizer and weights, of rows of any meaning (Weigh, Rows).
+	// Nil: the model that the settings name.
+	resolve  func(Config) (*network.Model, error)
+	progress func(Progress)
+	keep     func(*network.Model, *mixture.Log) error // see Options; nil keeps nothing
 
 	checkpoints checkpointer
 }

@@ -26,7 +26,12 @@ func For(path string, d *demos.Dataset) (balance.Given, error) {
 	for i := range d.Episodes {
 		frames[i] = d.Episodes[i].Frames()
 	}
-	w, digest, err := ReadOne(path, frames, Digests(d)...)
+	return ForFrames(path, frames, Digests(d)...)
+}
+
+// ForFrames is For for a dataset of any robot, whose demonstrations have the given numbers of frames.
+func ForFrames(path string, frames []int, digests ...string) (balance.Given, error) {
+	w, digest, err := ReadOne(path, frames, digests...)
 	if err != nil {
 		return balance.Given{}, err
 	}

@@ -180,6 +180,10 @@ func (w Weights) Check(digest string, frames []int) error {
 	return err
 }
 
+// On returns the method with the weights of a dataset of any robot, whose demonstrations have the given numbers of
+// frames.
+func (w Weights) On(digest string, frames []int) (balance.Given, error) { return w.on(digest, frames) }
+
 // on returns the method with the weights of a dataset.
 func (w Weights) on(digest string, frames []int) (balance.Given, error) {
 	of, ok := w.Datasets[digest]

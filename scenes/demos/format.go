@@ -73,6 +73,23 @@ type CameraDescription struct {
 // Describer is a Reader of a format whose index has a description.
 type Describer interface{ Describe() Description }
 
+// ComponentNamer is a Reader of a format whose index names the numbers of a state, those of the scene last, and of an
+// action; nil where it does not.
+type ComponentNamer interface {
+	ComponentNames() (state, action []string)
+}
+
+// ComponentNames returns the names of the numbers of a state and an action of a dataset, nil where it has none.
+func ComponentNames(r Reader) (state, action []string) {
+	if c, ok := r.(checkedReader); ok {
+		r = c.Reader
+	}
+	if n, ok := r.(ComponentNamer); ok {
+		return n.ComponentNames()
+	}
+	return nil, nil
+}
+
 // Named is a Reader of a format whose index names the dataset, as mixtures of datasets call it.
 type Named interface{ Name() string }
 

@@ -82,6 +82,28 @@ func (c *Client) Step(ctx context.Context, dst []float32, slots []int, actions [
 	return out, nil
 }
 
+// Demonstrate returns the action of the server's expert in each slot, a row of len(Low) each. A server without an
+// expert is an error.
+func (c *Client) Demonstrate(ctx context.Context, slots []int) ([]float32, error) {
+	chosen := make([]any, len(slots))
+	for i, s := range slots {
+		chosen[i] = s
+	}
+	r, err := c.ask(ctx, map[string]any{"do": "demonstrate", "slots": chosen})
+	if err != nil {
+		return nil, err
+	}
+	x := r.numbers("actions", len(slots), len(c.Low))
+	out := make([]float32, len(x))
+	for i, v := range x {
+		out[i] = float32(v)
+	}
+	if i := num.FirstNonFinite(out); i >= 0 && r.err == nil {
+		return nil, fmt.Errorf("%s: the expert's action has %v", c.address, out[i])
+	}
+	return out, r.err
+}
+
 // ask sends a request and returns the answer, whose arrays are valid until the next one.
 func (c *Client) ask(ctx context.Context, request any) (*reader, error) {
 	if c.conn == nil {

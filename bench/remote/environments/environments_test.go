@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"counterpoise/bench/remote/wire"
+	"counterpoise/internal/toyenvironment"
 )
 
 // towards is a policy that moves against the first number of a state, faster than the bounds allow.
@@ -32,11 +33,11 @@ func (p towards) ActOnStates(dst [][]float32, states []float32) error {
 func (towards) Execute() int { return 2 }
 
 // dialled returns connections to a toy.
-func dialled(t *testing.T, y *toy, n int) (all []*Client) {
+func dialled(t *testing.T, y *toyenvironment.Toy, n int) (all []*Client) {
 	t.Helper()
-	at := y.serve(t)
+	at := y.Serve(t)
 	for range n {
-		c, err := Dial(t.Context(), at, brief())
+		c, err := Dial(t.Context(), at, toyenvironment.Brief())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,14 +53,14 @@ func silent(done, total int) {}
 // solved, as the motion is known, and actions beyond the bounds are clipped.
 func TestRollouts(t *testing.T) {
 	seeds := []uint64{1, 2, 3, 4, 5, 6, 7, 8, 9, 1 << 63}
-	y := &toy{}
+	y := &toyenvironment.Toy{}
 	want, err := Roll(t.Context(), dialled(t, y, 1), towards{-10}, seeds, 1, 0, silent)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, r := range want {
 		// A step of 0.1 at most in every second step of 30, so from any start within 1 the goal is reached.
-		steps := 2*int(math.Ceil((math.Abs(float64(y.begin(seeds[i])))-.06)/.1)) - 1
+		steps := 2*int(math.Ceil((math.Abs(float64(y.Begin(seeds[i])))-.06)/.1)) - 1
 		if !r.Success || r.Steps > steps+2 || r.Seed != seeds[i] {
 			t.Errorf("rollout %d: %+v, expected a success within %d steps", i, r, steps+2)
 		}
@@ -68,7 +69,8 @@ func TestRollouts(t *testing.T) {
 		t.Error("no action was clipped")
 	}
 	for _, of := range []struct{ clients, portion int }{{1, 3}, {3, 2}, {2, 100}} {
-		got, err := Roll(t.Context(), dialled(t, &toy{}, of.clients), towards{-10}, seeds, of.portion, 0, silent)
+		clients := dialled(t, &toyenvironment.Toy{}, of.clients)
+		got, err := Roll(t.Context(), clients, towards{-10}, seeds, of.portion, 0, silent)
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v: %v, %v", of, got, err)
 		}
@@ -83,7 +85,7 @@ func TestEndings(t *testing.T) {
 		steps     int
 		nonFinite bool
 	}{{-10, 0, 30, false}, {-10, 7, 7, false}, {float32(math.NaN()), 0, 0, true}} {
-		clients := dialled(t, &toy{never: true}, 1)
+		clients := dialled(t, &toyenvironment.Toy{Never: true}, 1)
 		got, err := Roll(t.Context(), clients, towards{c.gain}, []uint64{1}, 1, c.horizon, silent)
 		if err != nil {
 			t.Fatal(err)
@@ -94,21 +96,48 @@ func TestEndings(t *testing.T) {
 	}
 }
 
+// Demonstrations are the expert's states and actions as they were executed, and end when the task is solved or at the
+// horizon.
+func TestCollect(t *testing.T) {
+	y := &toyenvironment.Toy{}
+	list, err := dialled(t, y, 1)[0].Collect(t.Context(), []uint64{3, 5}, 0, silent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range list {
+		at := y.Begin(d.Seed)
+		if !d.Success || d.Steps != len(d.Actions) || len(d.States) != 2*d.Steps || d.States[0] != at {
+			t.Fatalf("%+v, expected a start at %v", d, at)
+		}
+		for i, a := range d.Actions {
+			if want := min(1, max(-1, -20*at)); a != want || d.States[2*i] != at {
+				t.Errorf("seed %d, step %d: action %v at %v, want %v at %v", d.Seed, i, a, d.States[2*i], want, at)
+			}
+			at += float32(float64(a)) / 10
+		}
+	}
+	never := &toyenvironment.Toy{Never: true}
+	list, err = dialled(t, never, 1)[0].Collect(t.Context(), []uint64{3}, 7, silent)
+	if err != nil || list[0].Success || list[0].Steps != 7 {
+		t.Errorf("%v, %+v", err, list)
+	}
+}
+
 // What a bad environment does is one sentence.
 func TestBadEnvironments(t *testing.T) {
 	for _, c := range []struct {
 		word string
-		toy  *toy
+		toy  *toyenvironment.Toy
 	}{
-		{"hangs, or is slow (--timeout", &toy{hang: true}},
-		{"must keep its shapes", &toy{width: 3}},
-		{"NaN in one: no policy can go on", &toy{value: float32(math.NaN())}},
+		{"hangs, or is slow (--timeout", &toyenvironment.Toy{Hang: true}},
+		{"must keep its shapes", &toyenvironment.Toy{Width: 3}},
+		{"NaN in one: no policy can go on", &toyenvironment.Toy{Value: float32(math.NaN())}},
 	} {
-		o := brief()
-		if c.toy.hang {
+		o := toyenvironment.Brief()
+		if c.toy.Hang {
 			o.Idle = 50 * time.Millisecond
 		}
-		client, err := Dial(t.Context(), c.toy.serve(t), o)
+		client, err := Dial(t.Context(), c.toy.Serve(t), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,8 +154,9 @@ func TestBadEnvironments(t *testing.T) {
 		"are 1 and -1, no interval": {"action_low": wire.NewFloat32([]float32{1}, 1),
 			"action_high": wire.NewFloat32([]float32{-1}, 1)},
 	} {
-		y := &toy{greeting: greeting}
-		if _, err := Dial(t.Context(), y.serve(t), brief()); err == nil || !strings.Contains(err.Error(), word) {
+		y := &toyenvironment.Toy{Greeting: greeting}
+		_, err := Dial(t.Context(), y.Serve(t), toyenvironment.Brief())
+		if err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("want %q, got %v", word, err)
 		}
 	}
@@ -134,7 +164,8 @@ func TestBadEnvironments(t *testing.T) {
 
 // Two connections must show one environment.
 func TestTwoEnvironments(t *testing.T) {
-	both := append(dialled(t, &toy{}, 1), dialled(t, &toy{greeting: map[string]any{"name": "other"}}, 1)...)
+	other := &toyenvironment.Toy{Greeting: map[string]any{"name": "other"}}
+	both := append(dialled(t, &toyenvironment.Toy{}, 1), dialled(t, other, 1)...)
 	if _, err := Roll(t.Context(), both, towards{-1}, []uint64{1}, 1, 0, silent); err == nil ||
 		!strings.Contains(err.Error(), "different environments") {
 		t.Error(err)
@@ -145,12 +176,12 @@ func TestTwoEnvironments(t *testing.T) {
 func TestSeeds(t *testing.T) {
 	for _, c := range []struct {
 		word string
-		toy  *toy
+		toy  *toyenvironment.Toy
 	}{
-		{"", &toy{}},
-		{"reset takes no seed", &toy{greeting: map[string]any{"seeded": false}}},
-		{"place is", &toy{start: func(_, resets uint64) float32 { return float32(resets) }}},
-		{"give the same one", &toy{start: func(_, _ uint64) float32 { return 1 }}},
+		{"", &toyenvironment.Toy{}},
+		{"reset takes no seed", &toyenvironment.Toy{Greeting: map[string]any{"seeded": false}}},
+		{"place is", &toyenvironment.Toy{Start: func(_, resets uint64) float32 { return float32(resets) }}},
+		{"give the same one", &toyenvironment.Toy{Start: func(_, _ uint64) float32 { return 1 }}},
 	} {
 		err := dialled(t, c.toy, 1)[0].CheckSeeds(t.Context())
 		if c.word == "" {

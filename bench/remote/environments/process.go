@@ -20,6 +20,9 @@ type Process struct {
 	Env     string // as python -m counterpoise.environments takes it: gymnasium:ID?key=value or MODULE:FUNCTION
 	Success string // MODULE:FUNCTION that decides success; empty: the environment's info does
 	Horizon int    // steps after which a rollout ends; 0: what the environment says
+	// Expert is MODULE:FUNCTION of an observation that returns an action, or with ?key=value a function that returns
+	// such a function; empty: none.
+	Expert string
 }
 
 // startTime is how long a server may take to listen: importing a simulator takes seconds, on a cold disk a minute.
@@ -42,6 +45,9 @@ func (p Process) Start(ctx context.Context) (address string, stop func(), err er
 	}
 	if p.Horizon > 0 {
 		args = append(args, "--horizon", strconv.Itoa(p.Horizon))
+	}
+	if p.Expert != "" {
+		args = append(args, "--expert", p.Expert)
 	}
 	c := exec.CommandContext(ctx, python, args...)
 	c.Env = append(os.Environ(), "PYTHONWARNINGS=ignore")

@@ -236,3 +236,38 @@ func (f feature) width() int {
 	}
 	return n
 }
+
+// ComponentNames implements demos.ComponentNamer: the names that info.json lists for each feature, as a list or as the
+// only member of a map such as {"motors": [...]}.
+func (r *reader) ComponentNames() (state, action []string) {
+	features := slices.Clone(r.roles.state)
+	if r.roles.scene != "" {
+		features = append(features, r.roles.scene)
+	}
+	return r.componentNames(features), r.componentNames(r.roles.actions)
+}
+
+// componentNames returns the names of features side by side, nil unless all of them have as many as numbers.
+func (r *reader) componentNames(features []string) (all []string) {
+	for _, name := range features {
+		f := r.info.Features[name]
+		names := f.Names
+		if m, ok := names.(map[string]any); ok && len(m) == 1 {
+			for _, only := range m {
+				names = only
+			}
+		}
+		list, _ := names.([]any)
+		if len(list) != f.width() {
+			return nil
+		}
+		for _, v := range list {
+			text, ok := v.(string)
+			if !ok {
+				return nil
+			}
+			all = append(all, text)
+		}
+	}
+	return all
+}

@@ -47,8 +47,8 @@ class Step:
     info: dict
 
 
-def serve(make_env, port, *, host="127.0.0.1", success=None, horizon=None, slots=64, name=None, task=None, ready=None,
-          connections=64):
+def serve(make_env, port, *, host="127.0.0.1", success=None, expert=None, horizon=None, slots=64, name=None, task=None,
+          ready=None, connections=64):
     """Serves environments until it is stopped. Ctrl-C returns; a port that cannot be had is an OSError.
 
     Arguments:
@@ -58,6 +58,8 @@ def serve(make_env, port, *, host="127.0.0.1", success=None, horizon=None, slots
         host: the address to listen on, which only this machine reaches unless another is given.
         success: a function of a Step that returns whether the task is solved now. Without it info["success"] counts,
             or info["is_success"].
+        expert: a function without arguments, called at each start, that returns a function of an observation, as the
+            environment gives it, that returns an action: the demonstrator, for `counterpoise demos collect`.
         horizon: steps after which a rollout ends; that of Gymnasium's spec if there is one.
         slots: the most environments of a connection.
         name, task: what the environment is called, and its task as a sentence, for records.
@@ -65,7 +67,9 @@ def serve(make_env, port, *, host="127.0.0.1", success=None, horizon=None, slots
         connections: clients at a time.
     """
     greeting = describe(make_env, success=success, horizon=horizon, slots=slots, name=name, task=task)
-    run(lambda listening: _Environments(make_env, success, greeting, listening, connections), port, host, ready)
+    greeting["expert"] = expert is not None
+    run(lambda listening: _Environments((make_env, success, expert), greeting, listening, connections), port, host,
+        ready)
 
 
 def describe(make_env, *, success=None, horizon=None, slots=64, name=None, task=None):
@@ -192,10 +196,10 @@ def _versions(env):
 class _Session:
     """The environments of a connection. All runs on the connection's thread."""
 
-    def __init__(self, make_env, success, greeting):
-        self.make_env, self.success, self.greeting = make_env, success, greeting
+    def __init__(self, make_env, success, expert, greeting):
+        self.make_env, self.success, self.make_expert, self.greeting = make_env, success, expert, greeting
         self.layout = Layout(greeting["state"], greeting["left_out"])
-        self.envs = {}
+        self.envs, self.seen, self.experts = {}, {}, {}  # by slot; seen are the last observations
 
     def answer(self, message):
         """The reply to a request: an answer, or a map with the error."""
@@ -208,19 +212,37 @@ class _Session:
 
     def reply(self, request):
         do = request.get("do") if isinstance(request, dict) else None
-        if do not in ("reset", "step"):
-            raise UnfitEnvironment(f"no request {do!r}; there is reset, step")
+        if do not in ("reset", "step", "demonstrate"):
+            raise UnfitEnvironment(f"no request {do!r}; there is reset, step, demonstrate")
         slots = np.asarray(request["slots"], np.int64).tolist()
         if len(set(slots)) != len(slots) or not all(0 <= s < self.greeting["slots"] for s in slots):
             raise UnfitEnvironment(f"slots are different numbers from 0 to {self.greeting['slots'] - 1}")
+        if do == "demonstrate":
+            return self.demonstrate(slots)
         return self.reset(slots, request["seeds"]) if do == "reset" else self.step(slots, request["actions"])
+
+    def demonstrate(self, slots):
+        if self.make_expert is None:
+            raise UnfitEnvironment("the server has no expert: give one (--expert MODULE:FUNCTION)")
+        actions = []
+        for slot in slots:
+            if slot not in self.envs:
+                raise UnfitEnvironment(f"slot {slot} is demonstrated in before it is reset")
+            actions.append(np.asarray(self.experts[slot](self.seen[slot]), np.float64).ravel())
+            if len(actions[-1]) != len(self.greeting["action_low"]) or not np.isfinite(actions[-1]).all():
+                raise UnfitEnvironment(f"the expert's action is {actions[-1]}, expected "
+                                       f"{len(self.greeting['action_low'])} finite numbers")
+        return {"actions": np.stack(actions).astype(np.float32)}
 
     def reset(self, slots, seeds):
         states = []
         for slot, seed in zip(slots, np.asarray(seeds).tolist(), strict=True):
             if slot not in self.envs:
                 self.envs[slot] = self.make_env()
-            states.append(self.layout.flatten(_reset(self.envs[slot], seed)[0]))
+            self.seen[slot] = _reset(self.envs[slot], seed)[0]
+            states.append(self.layout.flatten(self.seen[slot]))
+            if self.make_expert is not None:
+                self.experts[slot] = self.make_expert()
         return {"state": np.stack(states)}
 
     def step(self, slots, actions):
@@ -237,6 +259,7 @@ class _Session:
                 raise UnfitEnvironment("step returns no (observation, reward, terminated, truncated, info): the "
                                         "environment is of an old interface")
             step = Step(*answer)
+            self.seen[slot] = step.observation
             out["state"].append(self.layout.flatten(step.observation))
             out["success"].append(self.succeeded(step))
             out["ended"].append(bool(step.terminated) or bool(step.truncated))
@@ -261,14 +284,14 @@ class _Session:
 class _Environments(_Server):
     """A server whose connections have environments of their own."""
 
-    def __init__(self, make_env, success, greeting, listening, connections):
+    def __init__(self, made_by, greeting, listening, connections):
         super().__init__(None, listening, wire.pack(greeting), 1, connections, None)
-        self.make_env, self.success, self.greeting = make_env, success, greeting
+        self.made_by, self.greeting = made_by, greeting
         self.max_question = MAX_REQUEST
 
     async def converse(self, connection):
         loop = asyncio.get_running_loop()
-        session = _Session(self.make_env, self.success, self.greeting)
+        session = _Session(*self.made_by, self.greeting)
         with concurrent.futures.ThreadPoolExecutor(1) as thread:
             try:
                 await connection.send(self.metadata)
@@ -297,6 +320,14 @@ def maker(text):
     except ModuleNotFoundError as problem:
         raise UnfitEnvironment(f"{text} needs Gymnasium: {sys.executable} -m pip install gymnasium") from problem
     return lambda: gymnasium.make(path, **arguments)
+
+
+def expert_maker(text):
+    """The function that makes an expert: MODULE:FUNCTION is the expert itself, MODULE:FUNCTION?key=value makes one."""
+    path, query, rest = text.partition("?")
+    found = function(path)
+    arguments = {key: _value(value) for key, value in urllib.parse.parse_qsl(rest)}
+    return (lambda: found(**arguments)) if query else (lambda: found)
 
 
 def _value(text):
@@ -334,10 +365,12 @@ def main():
     a.add_argument("env", help="gymnasium:ID?key=value, or MODULE:FUNCTION?key=value")
     a.add_argument("--port", type=int, default=0)
     a.add_argument("--success", help="MODULE:FUNCTION of a Step")
+    a.add_argument("--expert", help="MODULE:FUNCTION of an observation, or MODULE:FUNCTION?key=value that returns one")
     a.add_argument("--horizon", type=int)
     a = a.parse_args()
     try:
-        serve(maker(a.env), a.port, success=function(a.success) if a.success else None, horizon=a.horizon, name=a.env,
+        serve(maker(a.env), a.port, success=function(a.success) if a.success else None,
+              expert=expert_maker(a.expert) if a.expert else None, horizon=a.horizon, name=a.env,
               ready=lambda port: print(f"listening ws://127.0.0.1:{port}", flush=True))
     except Exception as problem:
         print(f"error {' '.join(explained(problem).split())}", flush=True)

@@ -81,6 +81,13 @@ def test_conversation():
     assert after["success"][0] and abs(after["reward"][0]) < 0.05
 
 
+def test_expert():
+    talk = Talk(Point, expert=lambda: lambda observation: -observation["b"][:1])
+    at = talk.reset([2], [7])["state"][0, 2]
+    assert talk.greeting["expert"] and talk.ask(do="demonstrate", slots=np.array([2]))["actions"].tolist() == [[-at]]
+    assert "has no expert" in Talk(Point).ask(do="demonstrate", slots=np.array([2]))["error"]
+
+
 def test_success_by_a_function():
     talk = Talk(Point, success=lambda step: step.reward > -100)
     talk.reset([0], [0])
@@ -101,7 +108,7 @@ def broken(**methods):
 def test_unfit(make_env, sentence):
     if "nan" in sentence:
         talk = Talk(Point)
-        session = environments._Session(make_env, None, {**talk.greeting, "state": ["b"], "left_out": []})
+        session = environments._Session(make_env, None, None, {**talk.greeting, "state": ["b"], "left_out": []})
         with pytest.raises(UnfitEnvironment, match=sentence):
             session.reset([0], [0])
         return

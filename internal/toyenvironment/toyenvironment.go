@@ -1,4 +1,5 @@
-package environments
+// Package toyenvironment serves a toy environment over the protocol of package bench/remote/environments, for tests.
+package toyenvironment
 
 import (
 	"context"
@@ -12,20 +13,20 @@ import (
 	"counterpoise/bench/remote/wire"
 )
 
-// toy is a server of environments for tests: a point on a line that an action moves by a tenth of it; at 0 the task is
+// Toy is a server of environments for tests: a point on a line that an action moves by a tenth of it; at 0 the task is
 // solved. Its fields make it a bad one.
-type toy struct {
-	greeting map[string]any // replaces members of the first message
-	start    func(seed, resets uint64) float32
-	hang     bool // never answers a step
-	width    int  // numbers of a state after a step; 0 is 2
-	value    float32
-	never    bool // never solved
+type Toy struct {
+	Greeting map[string]any // replaces members of the first message
+	Start    func(seed, resets uint64) float32
+	Hang     bool    // never answers a step
+	Width    int     // numbers of a state after a step; 0 is 2
+	Value    float32 // that is added to the second number of a state
+	Never    bool    // never solved
 	resets   atomic.Uint64
 }
 
-// serve starts the server and returns its address.
-func (y *toy) serve(t *testing.T) string {
+// Serve starts the server and returns its address.
+func (y *Toy) Serve(t *testing.T) string {
 	t.Helper()
 	l, err := wire.Listen("127.0.0.1:0", false)
 	if err != nil {
@@ -33,7 +34,7 @@ func (y *toy) serve(t *testing.T) string {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	s := wire.Server{Options: brief(), Connections: 8, Handle: y.handle}
+	s := wire.Server{Options: Brief(), Connections: 8, Handle: y.handle}
 	go func() { ended <- s.Serve(ctx, l) }()
 	t.Cleanup(func() {
 		cancel()
@@ -44,21 +45,21 @@ func (y *toy) serve(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// brief are options of connections of tests.
-func brief() wire.Options {
+// Brief are options of connections of tests.
+func Brief() wire.Options {
 	o := wire.DefaultOptions()
 	o.Idle, o.Timeout = time.Minute, time.Minute
 	return o
 }
 
-func (y *toy) handle(ctx context.Context, c *wire.Conn) error {
+func (y *Toy) handle(ctx context.Context, c *wire.Conn) error {
 	greeting := map[string]any{
 		"serves": "environments", "protocol": 1, "name": "toy", "task": "go to 0", "slots": 4, "horizon": 30,
 		"state": []string{"place", "one"}, "left_out": []string{}, "seeded": true, "success": "info",
 		"action_low": wire.NewFloat32([]float32{-1}, 1), "action_high": wire.NewFloat32([]float32{1}, 1),
 		"versions": map[string]any{"toy": "1"},
 	}
-	for k, v := range y.greeting {
+	for k, v := range y.Greeting {
 		greeting[k] = v
 	}
 	if err := c.Send(ctx, greeting); err != nil {
@@ -77,19 +78,29 @@ func (y *toy) handle(ctx context.Context, c *wire.Conn) error {
 		}
 		n := len(chosen)
 		answer := map[string]any{}
+		if q["do"] == "demonstrate" { // beyond the bounds
+			actions := make([]float32, n)
+			for i, slot := range chosen {
+				actions[i] = -20 * at[slot]
+			}
+			if err := c.Send(ctx, map[string]any{"actions": wire.NewFloat32(actions, n, 1)}); err != nil {
+				return err
+			}
+			continue
+		}
 		width := 2
 		if q["do"] == "reset" {
 			for i, slot := range chosen {
 				seed := number(q["seeds"].([]any)[i])
-				at[slot] = y.begin(seed)
+				at[slot] = y.Begin(seed)
 			}
 		} else {
-			if y.hang {
+			if y.Hang {
 				<-ctx.Done()
 				return nil
 			}
-			if y.width > 0 {
-				width = y.width
+			if y.Width > 0 {
+				width = y.Width
 			}
 			actions, err := q["actions"].(wire.Array).Float64s()
 			if err != nil {
@@ -101,7 +112,7 @@ func (y *toy) handle(ctx context.Context, c *wire.Conn) error {
 					return fmt.Errorf("action %v beyond the bounds", actions[i])
 				}
 				at[slot] += float32(actions[i]) / 10
-				if math.Abs(float64(at[slot])) < .06 && !y.never {
+				if math.Abs(float64(at[slot])) < .06 && !y.Never {
 					solved[i] = 1
 				}
 			}
@@ -111,7 +122,7 @@ func (y *toy) handle(ctx context.Context, c *wire.Conn) error {
 		}
 		x := make([]float32, n*width)
 		for i, slot := range chosen {
-			x[i*width], x[i*width+1] = at[slot], 1+y.value
+			x[i*width], x[i*width+1] = at[slot], 1+y.Value
 		}
 		answer["state"] = wire.NewFloat32(x, n, width)
 		if err := c.Send(ctx, answer); err != nil {
@@ -128,11 +139,11 @@ func number(v any) uint64 {
 	return v.(uint64)
 }
 
-// begin is the place where a rollout starts.
-func (y *toy) begin(seed uint64) float32 {
+// Begin is the place where a rollout starts.
+func (y *Toy) Begin(seed uint64) float32 {
 	n := y.resets.Add(1)
-	if y.start != nil {
-		return y.start(seed, n)
+	if y.Start != nil {
+		return y.Start(seed, n)
 	}
 	var b [8]byte
 	binary.LittleEndian.PutUint64(b[:], seed*0x9e3779b97f4a7c15)

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/bench"
+	"counterpoise/bench/remote/environments"
+	"counterpoise/internal/durable"
+	"counterpoise/internal/printable"
+	"counterpoise/internal/wording"
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/robomimic"
+)
+
+const collectAbout = `
+collect records an expert in Python in an environment of others, into one file in robomimic's form, which train, weigh,
+advise and try read, and robomimic.
+
+The environment is any Gymnasium environment whose actions are vectors of numbers, or what a function of yours returns.
+The expert is a function of an observation that returns an action: MODULE:FUNCTION, or with ?key=value a function that
+returns such a function at each start. Several --expert are recorded one after another, as many episodes each; the word
+before = is the label style of their demonstrations.
+
+A demonstration ends when the task is solved, and after the environment's horizon. Those that failed are kept: labels
+say success, task, style and the seed of the start. Starts follow from --seed, the same for every expert, and are others
+than those of eval.`
+
+const collectExamples = `  NAME demos collect out/reach.hdf5 --env "metaworld_tasks:make?name=reach-v3" \
+      --expert "metaworld_tasks:expert?name=reach-v3" --python venv/bin/python
+  NAME demos collect out/mixed.hdf5 --env gymnasium:my_package:My-v0 --expert optimal=my_expert:act \
+      --expert noisy=my_expert:noisy`
+
+// collectFlags are the values of the flags of demos collect.
+type collectFlags struct {
+	envFlags
+	experts  []string
+	episodes int
+	seed     uint64
+	task     string
+}
+
+// demosCollect is the command that records an expert in an environment of others.
+func (p program) demosCollect() *cobra.Command {
+	o := collectFlags{episodes: 20, seed: bench.DefaultSize.Seed}
+	c := &cobra.Command{
+		Use:     "collect FILE --env ENV --expert MODULE:FUNCTION",
+		Short:   "Record an expert in an environment of others",
+		Long:    collectAbout,
+		Example: p.named(collectExamples),
+	}
+	f := c.Flags()
+	o.envFlags.flags(f)
+	f.StringArrayVar(&o.experts, "expert", nil, "`[STYLE=]MODULE:FUNCTION` that demonstrates; may be repeated")
+	f.IntVar(&o.episodes, "episodes", o.episodes, "`N` demonstrations of each expert")
+	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of the starts")
+	f.StringVar(&o.task, "task", "", "`TEXT` of the label task")
+	f.Lookup("task").DefValue = "the environment's task, else its name"
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if err := o.check(c, args); err != nil {
+			return err
+		}
+		return p.collectDemos(c.Context(), args[0], o)
+	}
+	return inOrder(c)
+}
+
+// check returns an error for what is wrong with the command line by itself.
+func (o *collectFlags) check(c *cobra.Command, args []string) error {
+	switch {
+	case len(args) != 1:
+		return misused("collect needs one file to write, such as out/demos.hdf5")
+	case o.env == "":
+		return misused("collect needs an environment: --env gymnasium:ID or MODULE:FUNCTION")
+	case strings.HasPrefix(o.env, "ws://") || strings.HasPrefix(o.env, "wss://"):
+		return misused("collect starts the environment itself, with the expert: give --env gymnasium:ID or " +
+			"MODULE:FUNCTION")
+	case len(o.experts) == 0:
+		return misused("collect needs an expert: --expert MODULE:FUNCTION")
+	case o.episodes < 1 || o.episodes > 100_000:
+		return misused("--episodes is 1 to 100000, not %d", o.episodes)
+	}
+	if err := o.envFlags.check(c); err != nil {
+		return err
+	}
+	if _, err := os.Lstat(args[0]); err == nil {
+		return fmt.Errorf("%s exists; choose another file, or remove it", args[0])
+	}
+	return nil
+}
+
+// collectDemos records the experts, and writes the file.
+func (p program) collectDemos(ctx context.Context, path string, o collectFlags) error {
+	var all []*demos.Raw
+	name, solved, frames := "", 0, 0
+	seeds := startSeeds("demonstrations", o.seed, o.episodes)
+	for _, text := range o.experts {
+		style, expert := "optimal", text
+		if before, after, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(before, ":?") {
+			style, expert = before, after
+		}
+		space, list, err := p.demonstrateThere(ctx, o, expert, seeds)
+		if err != nil {
+			return p.stoppedOr(ctx, err)
+		}
+		name = space.Name
+		for i, d := range list {
+			frames += d.Steps
+			if d.Success {
+				solved++
+			}
+			all = append(all, &demos.Raw{
+				Labels: map[string]string{
+					"task": cmp.Or(o.task, space.Task, name), "style": style, "success": strconv.FormatBool(d.Success),
+					"seed": strconv.FormatUint(d.Seed, 10), "index": strconv.Itoa(i),
+				},
+				State:   demos.Matrix{Width: len(space.State), Values: d.States},
+				Actions: demos.Matrix{Width: len(space.Low), Values: d.Actions},
+			})
+		}
+	}
+	if err := durable.MkdirAll(filepath.Dir(path)); err != nil {
+		return err
+	}
+	if err := robomimic.WriteRaw(path, name, all); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.out, "%s of %s, %s; %d solved the task\n%s\n", wording.Plural(len(all), "demonstration"),
+		printable.Line(name), wording.Plural(frames, "frame"), solved, path)
+	return nil
+}
+
+// demonstrateThere records an expert from some seeds.
+func (p program) demonstrateThere(ctx context.Context, o collectFlags, expert string, seeds []uint64) (
+	space environments.Space, list []environments.Demonstration, err error) {
+	env := o.envFlags
+	env.expert, env.workers = expert, 1
+	clients, end, err := env.open(ctx)
+	if err != nil {
+		return space, nil, err
+	}
+	defer end()
+	if _, err := p.checkStarts(ctx, clients[0]); err != nil {
+		return space, nil, err
+	}
+	progress, done := counter(p.err, "demonstrations")
+	defer done()
+	list, err = clients[0].Collect(ctx, seeds, env.horizon, progress)
+	return clients[0].Space, list, err
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"counterpoise/bench/remote/environments"
+	"counterpoise/bench/remote/wire"
+	"counterpoise/internal/printable"
+	"counterpoise/internal/seed"
+)
+
+// envFlags name an environment of others, and say how it is started. eval, try and demos collect have them.
+type envFlags struct {
+	env     string // ws://HOST:PORT, gymnasium:ID?key=value, or MODULE:FUNCTION?key=value; empty: the tabletop
+	python  string
+	success string
+	horizon int
+	expert  string // of demos collect
+	timeout time.Duration
+	workers int
+}
+
+// envNames are the flags that mean nothing without --env.
+var envNames = []string{"python", "success", "horizon"}
+
+func (e *envFlags) flags(f *pflag.FlagSet) {
+	f.StringVar(&e.env, "env", "", "`ENV` of others, in place of the tabletop: gymnasium:ID?key=value, or "+
+		"MODULE:FUNCTION?key=value that returns one, or ws://HOST:PORT of counterpoise.environments")
+	f.StringVar(&e.python, "python", "python3", "`PATH` of the Python that has the environment")
+	f.StringVar(&e.success, "success", "", "`MODULE:FUNCTION` of a step that says whether the task is solved")
+	f.Lookup("success").DefValue = "what info says: success or is_success"
+	f.IntVar(&e.horizon, "horizon", 0, "`N` steps after which a rollout ends")
+	f.Lookup("horizon").DefValue = "the environment's"
+}
+
+// check returns an error for flags that mean nothing without --env, or are wrong by themselves.
+func (e *envFlags) check(c *cobra.Command) error {
+	if e.env == "" {
+		return foreign(c, "is about an environment of others, and there is no --env", envNames...)
+	}
+	started := !strings.HasPrefix(e.env, "ws://") && !strings.HasPrefix(e.env, "wss://")
+	switch {
+	case e.horizon < 0 || c.Flags().Changed("horizon") && e.horizon == 0:
+		return misused("--horizon must be 1 or more, not %d", e.horizon)
+	case started && !strings.Contains(e.env, ":"):
+		return misused("--env %s is no environment: one is gymnasium:ID, MODULE:FUNCTION or ws://HOST:PORT", e.env)
+	case !started && e.success != "":
+		return misused("--success is for an environment that this program starts; the server at %s decides", e.env)
+	}
+	return nil
+}
+
+// open starts the environment, or finds it at its address, and connects workers times. close ends all.
+func (e envFlags) open(ctx context.Context) (clients []*environments.Client, close func(), err error) {
+	var closers []func()
+	all := func() {
+		for _, c := range slices.Backward(closers) {
+			c()
+		}
+	}
+	defer func() {
+		if err != nil {
+			all()
+		}
+	}()
+	options := wire.DefaultOptions()
+	options.Idle = cmp.Or(e.timeout, options.Idle)
+	for range e.workers {
+		address := e.env
+		if !strings.HasPrefix(address, "ws://") && !strings.HasPrefix(address, "wss://") {
+			var stop func()
+			process := environments.Process{Python: e.python, Env: e.env, Success: e.success, Horizon: e.horizon,
+				Expert: e.expert}
+			if address, stop, err = process.Start(ctx); err != nil {
+				return nil, nil, err
+			}
+			closers = append(closers, stop)
+		}
+		c, err := environments.Dial(ctx, address, options)
+		if err != nil {
+			return nil, nil, err
+		}
+		closers = append(closers, c.Close)
+		clients = append(clients, c)
+	}
+	return clients, all, nil
+}
+
+// checkStarts tests whether seeds decide the starts. An environment where they do not is a warning.
+func (p program) checkStarts(ctx context.Context, c *environments.Client) (seeded bool, err error) {
+	err = c.CheckSeeds(ctx)
+	if errors.Is(err, environments.ErrUnseeded) {
+		fmt.Fprintf(p.err, "warning: %s\n", printable.Line(err.Error()))
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// startSeeds are the seeds of the first n starts of a stream: from a whole number, 31 bits each, as every generator of
+// random numbers takes them.
+func startSeeds(words string, of uint64, n int) (all []uint64) {
+	for i := range n {
+		all = append(all, uint64(seed.Of(words, of, i).Rand().Uint32()>>1))
+	}
+	return all
+}
+
+// checkEval is check for eval, which has flags that mean nothing with --env.
+func (e *envFlags) checkEval(c *cobra.Command, r *remoteFlags, chance bool) error {
+	switch {
+	case e.env != "" && r.address != "":
+		return misused("--env is for a policy of a file, and --remote for one behind a server: leave one out")
+	case e.env == "" && chance:
+		return misused("--chance is with --env; on the tabletop the level is known")
+	case e.env != "":
+		if err := foreign(c, "is about the tabletop, and --env has another environment", "trial", "films", "oracle",
+			"records"); err != nil {
+			return err
+		}
+		if r.timeout <= 0 {
+			return misused("--timeout is more than 0s")
+		}
+	}
+	return e.check(c)
+}

@@ -1,0 +1,242 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"counterpoise/bench/remote/environments"
+	"counterpoise/internal/durable"
+	"counterpoise/internal/printable"
+	"counterpoise/internal/seed"
+	"counterpoise/internal/wording"
+	"counterpoise/policies"
+	"counterpoise/policies/elsewhere"
+	"counterpoise/stats"
+)
+
+// portion is the most rollouts that advance in step on a connection.
+const portion = 16
+
+// maxProcesses is the most environments that are started side by side: each is a Python with a simulator.
+const maxProcesses = 32
+
+// untrainedPolicies is the number of initialisations that the chance level rests on.
+const untrainedPolicies = 5
+
+// envEvaluation is what eval --out keeps of rollouts in an environment of others, with the members of LeRobot's
+// eval_info.json, so that whatever reads that reads this.
+type envEvaluation struct {
+	Policy      string             `json:"policy"`
+	Digest      string             `json:"policy_sha256"`
+	Environment environments.Space `json:"environment"`
+	Seed        uint64             `json:"seed"`
+	Seeded      bool               `json:"seeded"` // whether seeds decide the starts
+	Episodes    []envEpisode       `json:"per_episode"`
+	Chance      *[2]int            `json:"chance,omitempty"` // successes and rollouts of untrained policies
+}
+
+// envEpisode is a rollout.
+type envEpisode struct {
+	Seed    *uint64 `json:"seed"` // null where seeds do not decide the starts
+	Success bool    `json:"success"`
+	Steps   int     `json:"steps"`
+	Reward  float64 `json:"sum_reward"`
+}
+
+// newEnvEvaluation returns the evaluation of some rollouts.
+func newEnvEvaluation(path, digest string, space environments.Space, of uint64, seeded bool,
+	rollouts []environments.Rollout) envEvaluation {
+	for _, bounds := range [][]float32{space.Low, space.High} {
+		for i, v := range bounds {
+			bounds[i] = min(max(v, -3.4e38), 3.4e38) // JSON has no infinity
+		}
+	}
+	kept := envEvaluation{Policy: path, Digest: digest, Environment: space, Seed: of, Seeded: seeded}
+	for _, r := range rollouts {
+		e := envEpisode{Success: r.Success, Steps: r.Steps, Reward: r.Reward}
+		if seeded {
+			e.Seed = &r.Seed
+		}
+		kept.Episodes = append(kept.Episodes, e)
+	}
+	return kept
+}
+
+// bytes returns the evaluation as JSON.
+func (e envEvaluation) bytes() ([]byte, error) {
+	b, err := json.MarshalIndent(e, "", " ")
+	return append(b, '\n'), err
+}
+
+// actorIn returns a policy of a file as it acts in an environment, whose widths must be its own.
+func actorIn(policy *policies.Neural, task string, env environments.Space) (a elsewhere.Actor, err error) {
+	s := policy.Space()
+	switch {
+	case len(s.State) != len(env.State):
+		return a, fmt.Errorf("%s has states of %d numbers (%s), and the policy reads %d: record the demonstrations "+
+			"there, or let the environment give the numbers that they have", env.Name, len(env.State),
+			abridgedList(env.State), len(s.State))
+	case len(s.Action) != len(env.Low):
+		return a, fmt.Errorf("%s takes actions of %d numbers, and the policy gives %d", env.Name, len(env.Low),
+			len(s.Action))
+	case task == "" && len(s.Tasks) > 1:
+		return a, misused("the policy knows %d tasks: --task chooses among %s", len(s.Tasks),
+			printable.Line(strings.Join(s.Tasks, "; ")))
+	case task != "" && !slices.Contains(s.Tasks, task):
+		return a, misused("--task %s is none of the policy's: %s", task, printable.Line(strings.Join(s.Tasks, "; ")))
+	}
+	return elsewhere.Actor{Neural: policy, Task: max(0, slices.Index(s.Tasks, task))}, nil
+}
+
+// abridgedList is the first and the last of some names.
+func abridgedList(names []string) string {
+	if len(names) > 6 {
+		names = slices.Concat(names[:3], []string{"..."}, names[len(names)-2:])
+	}
+	return printable.Line(strings.Join(names, ", "))
+}
+
+// evaluateThere rolls out the policy of a file in an environment of others.
+func (p program) evaluateThere(ctx context.Context, path string, f envFlags, e evaluation, chance bool) error {
+	policy, digest, err := policies.LoadOther(path)
+	if err != nil {
+		return err
+	}
+	f.workers = min(e.Workers, e.Rollouts, maxProcesses)
+	clients, close, err := f.open(ctx)
+	if err != nil {
+		return p.stoppedOr(ctx, err)
+	}
+	defer close()
+	space := clients[0].Space
+	actor, err := actorIn(policy, e.Task, space)
+	if err != nil {
+		return err
+	}
+	seeded, err := p.checkStarts(ctx, clients[0])
+	if err != nil {
+		return p.stoppedOr(ctx, err)
+	}
+	seeds := startSeeds("environment", e.Seed, e.Rollouts)
+	progress, end := counter(p.err, "rollouts")
+	rollouts, err := environments.Roll(ctx, clients, actor, seeds, perWorker(e.Rollouts, f.workers), f.horizon,
+		progress)
+	end()
+	if err != nil {
+		return p.stoppedOr(ctx, err)
+	}
+	kept := newEnvEvaluation(path, digest, space, e.Seed, seeded, rollouts)
+	if chance {
+		if kept.Chance, err = p.chanceThere(ctx, clients, actor, seeds, f.horizon); err != nil {
+			return p.stoppedOr(ctx, err)
+		}
+	}
+	b, err := kept.bytes()
+	if err != nil {
+		return err
+	}
+	if e.out != "" {
+		if err := durable.MkdirAll(filepath.Dir(e.out)); err != nil {
+			return err
+		}
+		if err := durable.WriteFile(e.out, b); err != nil {
+			return err
+		}
+	}
+	if e.json {
+		_, err := p.out.Write(b)
+		return err
+	}
+	return p.showThere(kept, rollouts)
+}
+
+// perWorker is the number of rollouts that advance in step on each of some connections.
+func perWorker(rollouts, workers int) int { return min(portion, (rollouts+workers-1)/workers) }
+
+// chanceThere counts the successes of untrained policies, all from the starts of the evaluation in turn.
+func (p program) chanceThere(ctx context.Context, clients []*environments.Client, a elsewhere.Actor, seeds []uint64,
+	horizon int) (*[2]int, error) {
+	level := [2]int{}
+	progress, end := counter(p.err, "rollouts of untrained policies")
+	defer end()
+	for i := range untrainedPolicies {
+		policy, err := a.Neural.Untrained(seed.Of("untrained", i))
+		if err != nil {
+			return nil, err
+		}
+		first, last := i*len(seeds)/untrainedPolicies, (i+1)*len(seeds)/untrainedPolicies
+		if first == last {
+			continue
+		}
+		rollouts, err := environments.Roll(ctx, clients, elsewhere.Actor{Neural: policy, Task: a.Task},
+			seeds[first:last], perWorker(last-first, len(clients)), horizon,
+			func(done, _ int) { progress(first+done, len(seeds)) })
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rollouts {
+			if level[1]++; r.Success {
+				level[0]++
+			}
+		}
+	}
+	return &level, nil
+}
+
+// showThere prints how often a policy succeeded.
+func (p program) showThere(e envEvaluation, rollouts []environments.Rollout) error {
+	k, nonFinite := 0, 0
+	var steps []int
+	for _, r := range rollouts {
+		if r.Success {
+			k++
+			steps = append(steps, r.Steps)
+		}
+		if r.NonFinite {
+			nonFinite++
+		}
+	}
+	s, err := stats.Wilson(k, len(rollouts), 0.95)
+	if err != nil {
+		return err
+	}
+	median, level := "-", "-"
+	if slices.Sort(steps); len(steps) > 0 {
+		median = fmt.Sprint(steps[len(steps)/2])
+	}
+	if e.Chance != nil {
+		c, err := stats.Wilson(e.Chance[0], e.Chance[1], 0.95)
+		if err != nil {
+			return err
+		}
+		level = fmt.Sprintf("%s %% (≤ %.1f)", wording.Percent(c.K, c.N), 100*c.CI.High.Or(1))
+	}
+	w := p.newTable(0)
+	fmt.Fprintln(w, "environment\tsucceeded\trate\t95 % interval\tmedian steps\tchance")
+	fmt.Fprintf(w, "%s\t%d of %d\t%s %%\t%.1f to %.1f %%\t%s\t%s\n", printable.Line(e.Environment.Name), s.K, s.N,
+		wording.Percent(s.K, s.N), 100*s.CI.Low.Or(0), 100*s.CI.High.Or(1), median, level)
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if nonFinite > 0 {
+		fmt.Fprintf(p.out, "%d of %s ended at an action that was not finite\n", nonFinite,
+			wording.Plural(len(rollouts), "rollout"))
+	}
+	if !e.Seeded {
+		fmt.Fprintln(p.out, "seeds do not decide the starts: this counts, and pairs with no other evaluation")
+	}
+	return nil
+}
+
+// stoppedOr returns err, unless the user has stopped the command.
+func (p program) stoppedOr(ctx context.Context, err error) error {
+	if ctx.Err() == nil {
+		return err
+	}
+	fmt.Fprintln(p.err, "stopped; nothing was written")
+	return errStopped
+}

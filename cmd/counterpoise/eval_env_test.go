@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"counterpoise/internal/toyenvironment"
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/robomimic"
+)
+
+// toyDemonstrations writes demonstrations in the toy environment: a step of a tenth of the place, away from it for the
+// style "bad".
+func toyDemonstrations(t *testing.T, styles ...string) string {
+	t.Helper()
+	var all []*demos.Raw
+	for i := range 12 * len(styles) {
+		style := styles[i%len(styles)]
+		raw := &demos.Raw{Labels: map[string]string{"task": "go to 0", "style": style},
+			State: demos.Matrix{Width: 2}, Actions: demos.Matrix{Width: 1}}
+		for at := float32(i*7%24)/12 - .95; raw.Frames() == 0 || at*at > .05*.05 && raw.Frames() < 12; {
+			a := min(1, max(-1, -5*at))
+			if style == "bad" {
+				a = -a
+			}
+			raw.State.Values = append(raw.State.Values, at, 1)
+			raw.Actions.Values = append(raw.Actions.Values, a)
+			at += a / 10
+		}
+		all = append(all, raw)
+	}
+	path := filepath.Join(t.TempDir(), "toy.hdf5")
+	if err := robomimic.WriteRaw(path, "toy", all); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// ran is what a command prints, and its error as it prints it.
+func ran(args ...string) (out, said string, err error) {
+	code, out, said, _ := invoke(args...)
+	if code != 0 {
+		err = errors.New(said)
+	}
+	return out, said, err
+}
+
+// A policy of another environment is trained from a file, rolled out there, and its evaluation is the same whatever the
+// workers. On the tabletop it is refused, and so is one of the tabletop there.
+func TestOtherEnvironment(t *testing.T) {
+	data, dir := toyDemonstrations(t, "optimal"), t.TempDir()
+	policy := filepath.Join(dir, "policy")
+	_, said, err := ran("train", data, "--steps", "300", "--out", policy)
+	if err != nil || !strings.Contains(said, "states of 2 numbers, actions of 1") {
+		t.Fatalf("train: %v, %s", err, said)
+	}
+	at := "ws://" + (&toyenvironment.Toy{}).Serve(t)
+	var kept [][]byte
+	for _, workers := range []string{"1", "3"} {
+		file := filepath.Join(dir, "eval"+workers+".json")
+		out, said, err := ran("eval", policy, "--env", at, "--rollouts", "12", "--workers", workers, "--out", file,
+			"--chance")
+		if err != nil || !strings.Contains(out, "12 of 12") {
+			t.Fatalf("eval: %v\n%s%s", err, out, said)
+		}
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept = append(kept, b)
+	}
+	if !bytes.Equal(kept[0], kept[1]) {
+		t.Errorf("other workers, other bytes:\n%s\n%s", kept[0], kept[1])
+	}
+	var e envEvaluation
+	err = json.Unmarshal(kept[0], &e)
+	if err != nil || len(e.Episodes) != 12 || !e.Seeded || e.Episodes[0].Seed == nil {
+		t.Errorf("%v, %+v", err, e)
+	}
+	if e.Chance == nil || e.Chance[1] != 12 || e.Chance[0] > 11 {
+		t.Errorf("chance %v", e.Chance)
+	}
+	unseeded := "ws://" + (&toyenvironment.Toy{Start: func(_, resets uint64) float32 {
+		return float32(resets%7)/10 + .2
+	}}).Serve(t)
+	out, said, err := ran("eval", policy, "--env", unseeded, "--rollouts", "3")
+	if err != nil || !strings.Contains(said, "its seeds do not decide its starts") ||
+		!strings.Contains(out, "pairs with no other evaluation") {
+		t.Errorf("unseeded: %v\n%s%s", err, out, said)
+	}
+	wide := "ws://" + (&toyenvironment.Toy{Greeting: map[string]any{"state": []string{"a", "b", "c"}}}).Serve(t)
+	for _, c := range []struct {
+		line []string
+		word string
+	}{
+		{[]string{"eval", policy}, "eval POLICY --env"},
+		{[]string{"eval", policy, "--env", wide}, "states of 3 numbers (a, b, c), and the policy reads 2"},
+		{[]string{"eval", policy, "--env", at, "--task", "dance"}, "none of the policy's: go to 0"},
+		{[]string{"eval", policy, "--env", at, "--trial", "1"}, "--trial is about the tabletop"},
+		{[]string{"eval", policy, "--horizon", "3"}, "there is no --env"},
+		{[]string{"eval", policy, "--env", "cube"}, "is no environment"},
+		{[]string{"eval", policy, "--env", "a:b", "--python", filepath.Join(dir, "none")}, "--python PATH"},
+		{[]string{"eval", "--env", at, "--remote", at}, "leave one out"},
+		{[]string{"train", data, "--policy", "vision", "--out", filepath.Join(dir, "v")}, "learns the tabletop alone"},
+		{[]string{"demos", "collect", filepath.Join(dir, "d.hdf5"), "--env", at, "--expert", "a:b"},
+			"starts the environment"},
+		{[]string{"demos", "collect", data, "--env", "a:b", "--expert", "a:b"}, "exists; choose another"},
+	} {
+		if _, _, err := ran(c.line...); err == nil || !strings.Contains(err.Error(), c.word) {
+			t.Errorf("%s: want %q, got %v", c.line, c.word, err)
+		}
+	}
+}
+
+// try trains the arms on a dataset of another environment and tests them there: what leaves the bad ones out is found
+// to be better. The same command makes nothing again and prints the same, whatever the workers; other settings are
+// refused, and so is an environment whose seeds do not decide the starts.
+func TestTryOtherEnvironment(t *testing.T) {
+	data, dir := toyDemonstrations(t, "optimal", "bad"), filepath.Join(t.TempDir(), "try")
+	at := "ws://" + (&toyenvironment.Toy{}).Serve(t)
+	line := []string{"try", data, "--env", at, "--seeds", "3", "--rollouts", "8", "--steps", "150", "--methods", "drop",
+		"--out", dir}
+	out, said, err := ran(append(line, "--workers", "2")...)
+	if err != nil || !strings.Contains(out, "Take drop-bad (without the 12 marked bad)") {
+		t.Fatalf("%v\n%s%s", err, out, said)
+	}
+	again, _, err := ran(append(line, "--workers", "1")...)
+	if err != nil || again != out {
+		t.Errorf("again: %v\n%s\nfirst:\n%s", err, again, out)
+	}
+	if _, _, err := ran(append(line, "--rollouts", "9")...); err == nil ||
+		!strings.Contains(err.Error(), "is of other data, steps, rollouts") {
+		t.Error(err)
+	}
+	unseeded := "ws://" + (&toyenvironment.Toy{Start: func(_, n uint64) float32 { return float32(n) }}).Serve(t)
+	if _, _, err := ran("try", data, "--env", unseeded, "--out", filepath.Join(t.TempDir(), "u")); err == nil ||
+		!strings.Contains(err.Error(), "try compares the arms from the same starts") {
+		t.Error(err)
+	}
+}
