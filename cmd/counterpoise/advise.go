@@ -314,7 +314,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 			}
 		}
 	}
-	if r.Unsuspected() {
+	if r.Searched() {
 		if r.Unusual, err = p.unusual(ctx, d, a.labels.Skills); err != nil {
 			return a, err
 		}

@@ -95,6 +95,9 @@ func TestAdviseOnFailures(t *testing.T) {
 				if strings.Contains(stdout, "the data cannot tell") && c.name != "none of one skill" {
 					next = "try " // without the failed ones of a skill that has no others nothing is left of it
 				}
+				if strings.Contains(stdout, " unlike the others") {
+					next, data = "advise ", data+" --page page.html, and judge them there"
+				}
 				if c.name == "all of it" {
 					next, data = "demos list ", data+", to see whether that is labelled right"
 				}

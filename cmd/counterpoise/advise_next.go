@@ -26,6 +26,16 @@ func (a adviceGiven) next(p program, paths []string, o adviseFlags) string {
 		return fmt.Sprintf("next: %s demos list %s, to see whether that is labelled right", p.name, data)
 	case a.report.CannotTell() && len(paths) == 1 && a.tests(o):
 		return fmt.Sprintf("next: %s try %s%s", p.name, data, a.tryWords(o))
+	case len(a.report.Unusual) > 0 && o.page == "":
+		flags := ""
+		if o.by != nil {
+			flags += " --by " + shell.Quote(strings.Join(o.by, ","))
+		}
+		if o.labels != "" {
+			flags += " --labels " + shell.Quote(o.labels)
+		}
+		return fmt.Sprintf("next: %s advise %s%s --page page.html, and judge them there", p.name,
+			strings.Join(quoted(paths), " "), flags)
 	case !a.report.Changes && a.ours:
 		return fmt.Sprintf("next: %s train %s", p.name, data)
 	case !a.report.Changes:

@@ -112,6 +112,10 @@ func (r Report) NothingGood() bool {
 // Unsuspected reports whether neither labels nor losses speak for other weights.
 func (r Report) Unsuspected() bool { return !r.Changes && r.apart() == 0 && r.open() == 0 }
 
+// Searched reports whether trajectories that are unlike the others are worth a look: neither labels nor losses speak
+// for other weights, and there are demonstrations enough to be unlike.
+func (r Report) Searched() bool { return r.Unsuspected() && !r.tooFew() }
+
 // open is the number of kinds about which the data do not tell.
 func (r Report) open() (n int) {
 	for _, v := range r.Verdicts {
@@ -253,7 +257,7 @@ func (r Report) expected() string {
 	var costs []string
 	for _, v := range r.Failures {
 		if g := r.Groups[v.Group]; v.LeaveOut && g.Cost != nil && !g.Bad {
-			text := fmt.Sprintf("%s %s", g.Kind, g.Cost)
+			text := fmt.Sprintf("%s %s", g.labels[string(demos.ByStyle)], g.Cost)
 			if !slices.Contains(costs, text) {
 				costs = append(costs, text)
 			}

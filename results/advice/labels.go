@@ -47,6 +47,7 @@ type Labels struct {
 	// whatever its other labels; where they judge all, the other labels of quality are Described, and make no kinds.
 	Marks     []string
 	Described []string
+	Lists     []string // of robomimic's that say how well, and overlap with others, so that they make no kinds unasked
 	Mixed     []string // labels of quality with values that nothing compares, and these
 	Missing   []string // skills and labels of quality that some demonstrations lack, with the number of these
 }
@@ -105,6 +106,9 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 			l.Unused = append(l.Unused, name)
 		}
 	}
+	if values["mask"] == nil {
+		l.Lists = listsOf(values[demos.Masks])
+	}
 	if l.MarksOf(all).All() {
 		l.Quality, l.Described = nil, l.Quality
 	}
@@ -120,6 +124,20 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 		}
 	}
 	return l, nil
+}
+
+// listsOf are robomimic's lists whose names say how well demonstrations are; values are the lists of each, joined.
+func listsOf(values map[string]bool) (lists []string) {
+	for v := range values {
+		for list := range strings.SplitSeq(v, "+") {
+			if _, known := wordGrade(wording.NameWords(list)); known && !slices.Contains(lists, list) &&
+				!strings.Contains(list, "_") { // better_train is a part of better
+				lists = append(lists, list)
+			}
+		}
+	}
+	slices.Sort(lists)
+	return lists
 }
 
 // sayOutcome reports whether a label holds lists of robomimic that say of demonstrations how they ended, and no others.
@@ -188,6 +206,10 @@ func (l Labels) Decided(by, quality []string) (all []string) {
 	}
 	if len(l.Mixed) > 0 {
 		all = append(all, "not used: "+wording.List(l.Mixed)+" (--labels)")
+	}
+	if len(l.Lists) > 1 && by == nil {
+		all = append(all, fmt.Sprintf("not used: lists %s (--by mask=%s)", wording.List(l.Lists),
+			strings.Join(l.Lists, ",")))
 	}
 	if len(l.Unknown) > 0 {
 		all = append(all, "not used: "+strings.Join(shortened(l.Unknown), ", ")+" (--by: what is shown; --quality: by "+

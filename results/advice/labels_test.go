@@ -65,6 +65,22 @@ func TestRewardsTellSuccess(t *testing.T) {
 	}
 }
 
+// Lists of robomimic's that say how well, and overlap with those of training, are named with the flag that takes them.
+func TestListsAreTold(t *testing.T) {
+	var all []filter.Episode
+	for _, lists := range []string{"better+train", "worse+train+worse_train", "better+valid", "train"} {
+		all = append(all, filter.Episode{Labels: map[string]string{"task": "lift", demos.Masks: lists}})
+	}
+	l, err := ReadLabels(all, nil, nil)
+	const want = "not used: lists better and worse (--by mask=better,worse)"
+	if err != nil || !slices.Contains(l.Decided(nil, nil), want) {
+		t.Errorf("%q, %v", l.Decided(nil, nil), err)
+	}
+	if slices.Contains(l.Decided([]string{"mask=better"}, nil), want) {
+		t.Error("told where the user names lists")
+	}
+}
+
 // Demonstrations without a label, and those of which nobody says whether they succeeded, are told with what they count
 // as. Numbers and words in one label of quality are no kinds.
 func TestMissingLabelsAreTold(t *testing.T) {
