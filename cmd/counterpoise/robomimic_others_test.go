@@ -115,7 +115,7 @@ func TestListsOfOutcomes(t *testing.T) {
 		}
 	}
 	_, stdout, stderr, _ = invoke("advise", path, "--seeds", "1")
-	for _, want := range []string{"1 of 6 demonstrations failed: leave them out.", "label success, of 4 of 6;",
+	for _, want := range []string{"1 of 6 demonstrations failed: leave it out.", "label success, of 4 of 6;",
 		"\nsuccess   by the lists of mask called failed, success ("} {
 		if !strings.Contains(stdout, want) || strings.Contains(stdout, "kinds") {
 			t.Errorf("%q is not in\n%s%s", want, stdout, stderr)
@@ -123,7 +123,7 @@ func TestListsOfOutcomes(t *testing.T) {
 	}
 	// Unknown is not failed: the counts add up to the demonstrations.
 	_, stdout, stderr, _ = invoke("demos", "inspect", path)
-	if want := " 3, 2 unknown  "; !strings.Contains(stdout, want) {
+	if want := " 3, 2 unknown\n"; !strings.Contains(stdout, want) {
 		t.Errorf("%q is not in\n%s%s", want, stdout, stderr)
 	}
 }
