@@ -125,7 +125,7 @@ func (p program) armsOf(ctx context.Context, d *datasets.Set, path string, o try
 	}
 	p.warnOf(d)
 	if len(t.arms) < 2 {
-		return t, decide.ErrAlone
+		return t, decide.Alone(t.notes)
 	}
 	return t, nil
 }

@@ -104,6 +104,15 @@ func Arms(d Data, o Asked) (arms []Arm, notes []string, err error) {
 var ErrAlone = errors.New("nothing to compare with plain cloning: no label says which demonstrations are bad, and no " +
 	"skill is rare. Name bad ones by --drop LABEL=VALUE, a few good ones by --known N,N, or methods by --methods")
 
+// Alone is ErrAlone or, where notes say why what the labels call bad is no arm, an error that says that.
+func Alone(notes []string) error {
+	if notes == nil {
+		return ErrAlone
+	}
+	return fmt.Errorf("nothing to compare with plain cloning: %s. Record good ones of it, or name methods by --methods",
+		strings.Join(notes, "; "))
+}
+
 // builder makes the arms of a dataset.
 type builder struct {
 	Data

@@ -224,3 +224,15 @@ func TestJudge(t *testing.T) {
 		}
 	}
 }
+
+// What cannot be tried is said for what it is: that no label says what is bad only where none does.
+func TestAloneSaysWhy(t *testing.T) {
+	if err := Alone(nil); err != ErrAlone {
+		t.Error(err)
+	}
+	err := Alone([]string{"no arm without the 24 that failed, which would leave no demonstration of drawer"})
+	if !strings.Contains(err.Error(), "would leave no demonstration of drawer. Record good ones") ||
+		strings.Contains(err.Error(), "no label") {
+		t.Error(err)
+	}
+}
