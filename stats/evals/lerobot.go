@@ -4,21 +4,42 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
 )
 
 func init() {
 	Formats.Add("lerobot", Format{
-		About:      "eval_info.json of lerobot-eval",
-		Recognises: func(path string) bool { return filepath.Base(path) == "eval_info.json" && !isDir(path) },
+		About:      "the form of lerobot-eval's eval_info.json",
+		Recognises: isLeRobot,
 		Read:       readLeRobot,
 	})
+}
+
+// isLeRobot reports whether a file is called as lerobot-eval calls it, or is JSON that has the outcomes of episodes
+// under lerobot-eval's name among its first 64 kB.
+func isLeRobot(path string) bool {
+	if filepath.Base(path) == "eval_info.json" {
+		return !isDir(path)
+	}
+	if filepath.Ext(path) != ".json" {
+		return false
+	}
+	f, _, err := bounded.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	start := make([]byte, 64<<10)
+	n, _ := io.ReadFull(f, start)
+	return bytes.Contains(start[:n], []byte(`"per_episode":`)) || bytes.Contains(start[:n], []byte(`"per_task":`))
 }
 
 // leRobotFields are the outcomes of an episode, as lists of a task.

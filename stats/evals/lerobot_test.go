@@ -42,3 +42,29 @@ func TestLeRobotSummaries(t *testing.T) {
 		}
 	}
 }
+
+// A file is taken for lerobot-eval's by its name, or by what it holds.
+func TestLeRobotByContent(t *testing.T) {
+	dir := t.TempDir()
+	for name, c := range map[string]struct {
+		text string
+		want bool
+	}{
+		"eval_info.json": {`{}`, true},
+		"mine.json":      {`{"policy": "p", "per_episode": [{"success": true}]}`, true},
+		"task.json":      {`{"per_task": []}`, true},
+		"other.json":     {`{"episodes": [1, 0]}`, false},
+		"mine.csv":       {`"per_episode":`, false},
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := isLeRobot(path); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if isLeRobot(filepath.Join(dir, "none.json")) || isLeRobot(dir) {
+		t.Error("what is no file is recognised")
+	}
+}
