@@ -54,6 +54,13 @@ func TestPageLinksNoTensors(t *testing.T) {
 			t.Errorf("for %s the page links a tensor library: %v, want %v", c.system, links, c.links)
 		}
 	}
+	// A file that needs one of those that are left out must be left out too.
+	cmd := exec.Command("go", "build", "./internal/play")
+	cmd.Dir = filepath.Join("..", "..")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOEXPERIMENT=", "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("the page does not build: %v\n%s", err, out)
+	}
 }
 
 // chain is the packages on a way along imports from one to one of the targets, both included; nil where none leads.
