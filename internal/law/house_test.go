@@ -208,7 +208,7 @@ var house = []room{
 	}},
 	{"internal/play", []string{
 		"bench/record", "policies/balance", "policies/ridge", "policies/weigh", "scenes", "scenes/demos",
-		"scenes/expert", "scenes/render", "scenes/render/film", "scenes/render/soft", "stats",
+		"scenes/demos/robomimic", "scenes/expert", "scenes/render", "scenes/render/film", "scenes/render/soft", "stats",
 	}},
 	{"results/films", []string{
 		"bench/record", "bench", "results/findings", "results/report", "scenes", "scenes/render/film",

@@ -81,18 +81,48 @@ func Clone(ctx context.Context, s Setting, arm string, progress func(done, total
 	if err != nil {
 		return nil, err
 	}
-	m := method.Start(groups)
-	if c.Policy, _, err = ridge.Train(ctx, data, groups, m, ridgeConfig(), seed.Of("play", s.Seed)); err != nil {
+	var alpha []float64
+	if c.Policy, alpha, err = fit(ctx, data, groups, method, s.Seed); err != nil {
 		return nil, err
 	}
 	for i := range data.Episodes {
 		e, g := &data.Episodes[i], groups.Of[i]
-		w := m.Alpha()[g] * float64(e.Frames()) / float64(groups.Frames[g])
+		w := alpha[g] * float64(e.Frames()) / float64(groups.Frames[g])
 		if c.Weight = append(c.Weight, w); e.Style != expert.Optimal {
 			c.Bad += w
 		}
 	}
 	return c, nil
+}
+
+// CloneDriven clones a policy from attempts at one task, in which every frame counts the same.
+func CloneDriven(ctx context.Context, all []Attempt, of uint64, progress func(done, total int)) (*Cloned, error) {
+	data, err := DrivenData(all, progress)
+	if err != nil {
+		return nil, err
+	}
+	groups, method, err := named(data.Groups(demos.ByBehaviour), "natural")
+	if err != nil {
+		return nil, err
+	}
+	p, alpha, err := fit(ctx, data, groups, method, of)
+	if err != nil {
+		return nil, err
+	}
+	c := &Cloned{Policy: p}
+	for i := range data.Episodes {
+		g := groups.Of[i]
+		c.Weight = append(c.Weight, alpha[g]*float64(data.Episodes[i].Frames())/float64(groups.Frames[g]))
+	}
+	return c, nil
+}
+
+// fit clones a policy, and returns the weights of the groups too.
+func fit(ctx context.Context, data *demos.Dataset, g demos.Groups, method balance.Method, of uint64) (*ridge.Ridge,
+	[]float64, error) {
+	m := method.Start(g)
+	p, _, err := ridge.Train(ctx, data, g, m, ridgeConfig(), seed.Of("play", of))
+	return p, m.Alpha(), err
 }
 
 // weighed returns the groups of an arm's demonstrations and the method that weighs these.

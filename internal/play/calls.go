@@ -17,7 +17,8 @@ import (
 type Calls struct {
 	Painter
 	episodes map[int]*Episode
-	last     int // number of the last episode
+	drives   map[int]*Drive // those of the episodes that are driven
+	last     int            // number of the last episode
 }
 
 // Reply is an answer: JSON, and bytes beside it where an answer has some.
@@ -43,6 +44,7 @@ func (c *Calls) Call(name string, args, bytes []byte, progress func(any)) (Reply
 var calls = map[string]func(c *Calls, args, bytes []byte, progress func(any)) (Reply, error){
 	"about": func(*Calls, []byte, []byte, func(any)) (Reply, error) { return Reply{Value: about()}, nil },
 	"arms":  arms, "clone": clone, "play": playCall, "demonstrate": demonstrate, "close": closeCall,
+	"drive": drive, "act": act, "attempt": attempt, "dataset": dataset, "clone driven": cloneDriven,
 }
 
 // About describes what a page offers.
@@ -55,6 +57,7 @@ type About struct {
 	MaxBad   int          `json:"maxBad"`
 	MaxNamed int          `json:"maxNamed"`
 	Rate     int          `json:"rate"` // control steps a second
+	Controls []Control    `json:"controls"`
 }
 
 // TaskAbout describes a task.
@@ -71,7 +74,7 @@ type StyleAbout struct {
 
 func about() About {
 	a := About{Optimal: expert.Optimal, Setting: DefaultSetting(), MaxDemos: MaxDemos, MaxBad: MaxBad,
-		MaxNamed: MaxNamed, Rate: scenes.ControlRate}
+		MaxNamed: MaxNamed, Rate: scenes.ControlRate, Controls: Controls}
 	for _, name := range scenes.Tasks.Names() {
 		task, _ := scenes.Tasks.Get(name)
 		a.Tasks = append(a.Tasks, TaskAbout{name, task.Behaviours()})
@@ -130,15 +133,20 @@ func clone(_ *Calls, args, _ []byte, progress func(any)) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	rows, err := Roll(ctx, q.Setting, cloned.Policy, func(rows []Row) {
+	return rollOut(ctx, q.Setting, q.Arm, cloned, p, progress)
+}
+
+// rollOut rolls a cloned policy out.
+func rollOut(ctx context.Context, s Setting, arm string, c *Cloned, p Progress, progress func(any)) (Reply, error) {
+	rows, err := Roll(ctx, s, c.Policy, func(rows []Row) {
 		p.Rows = rows
 		progress(p)
 	})
 	if err != nil {
 		return Reply{}, err
 	}
-	file, err := cloned.Policy.Encode()
-	return Reply{Result{q.Arm, cloned.Recipe, len(cloned.Weight), cloned.Bad, rows}, file}, err
+	file, err := c.Policy.Encode()
+	return Reply{Result{arm, c.Recipe, len(c.Weight), c.Bad, rows}, file}, err
 }
 
 // Shown is an episode that is kept to be drawn.
@@ -191,6 +199,7 @@ func closeCall(c *Calls, args, _ []byte, _ func(any)) (Reply, error) {
 	var id int
 	err := read(args, &id)
 	delete(c.episodes, id)
+	delete(c.drives, id)
 	return Reply{}, err
 }
 

@@ -31,17 +31,25 @@ type Start struct {
 // MaxStart bounds the number of a start, so that a typing error is told.
 const MaxStart = 1_000_000
 
-// open returns the task and a tabletop at the start.
-func (s Start) open() (task scenes.Task, behaviour int, t *scenes.Tabletop, err error) {
+// find returns the task and the number of the behaviour.
+func (s Start) find() (task scenes.Task, behaviour int, err error) {
 	if task, err = scenes.Tasks.Get(s.Task); err != nil {
-		return nil, 0, nil, err
+		return nil, 0, err
 	}
 	if behaviour = slices.Index(task.Behaviours(), s.Behaviour); behaviour < 0 {
-		return nil, 0, nil, fmt.Errorf("%s has no behaviour %q; it has %v", s.Task, s.Behaviour, task.Behaviours())
+		return nil, 0, fmt.Errorf("%s has no behaviour %q; it has %v", s.Task, s.Behaviour, task.Behaviours())
 	}
 	if s.Start < 0 || s.Start > MaxStart || s.Seed > maxSeed {
-		return nil, 0, nil, fmt.Errorf("starts are 0 to %d and seeds 0 to %d, not %d and %d", MaxStart,
+		return nil, 0, fmt.Errorf("starts are 0 to %d and seeds 0 to %d, not %d and %d", MaxStart,
 			uint64(maxSeed), s.Start, s.Seed)
+	}
+	return task, behaviour, nil
+}
+
+// open returns the task and a tabletop at the start.
+func (s Start) open() (task scenes.Task, behaviour int, t *scenes.Tabletop, err error) {
+	if task, behaviour, err = s.find(); err != nil {
+		return nil, 0, nil, err
 	}
 	t = scenes.NewTabletop()
 	return task, behaviour, t, Setting{Task: s.Task, Seed: s.Seed}.reset(task, t, behaviour, s.Start)

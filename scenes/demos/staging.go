@@ -15,11 +15,20 @@ import (
 // and Commit moves its content to the final path, so an interrupted writer leaves nothing there. All formats use it,
 // which gives them the same rules for paths that are already occupied.
 type StagingDir struct {
+	*Tally
 	final   string
 	staging *durable.Staging
-	hash    *digest
-	count   counter
 }
+
+// Tally checks, hashes and counts the episodes of a dataset that is written, and completes its card.
+type Tally struct {
+	name  string // of the dataset, for errors
+	hash  *digest
+	count counter
+}
+
+// NewTally starts the tally of a dataset. The name stands in errors.
+func NewTally(name string) *Tally { return &Tally{name: name, hash: newDigest()} }
 
 // NewStagingDir creates a staging directory for a path that does not exist, is an empty folder, or holds a
 // dataset. In the last case Commit requires that it is the same dataset.
@@ -38,7 +47,7 @@ func NewStagingDir(path string) (*StagingDir, error) {
 	if err != nil {
 		return nil, fmt.Errorf("demos: cannot make the folder for the dataset: %w", err)
 	}
-	return &StagingDir{final: path, staging: staging, hash: newDigest()}, nil
+	return &StagingDir{NewTally(path), path, staging}, nil
 }
 
 // noDataset is the error of a path that is not vacant and holds no dataset.
@@ -74,39 +83,39 @@ func isVacant(path string) (bool, error) {
 func (s *StagingDir) Path() string { return s.staging.Path() }
 
 // Episodes returns the number of episodes added.
-func (s *StagingDir) Episodes() int { return s.count.episodes }
+func (t *Tally) Episodes() int { return t.count.episodes }
 
 // Frames returns the total number of frames of the episodes added.
-func (s *StagingDir) Frames() int { return s.count.frames }
+func (t *Tally) Frames() int { return t.count.frames }
 
 // Add validates, hashes and counts an episode. Every writer calls it before it writes the episode.
-func (s *StagingDir) Add(e *Episode) error {
+func (t *Tally) Add(e *Episode) error {
 	if err := e.Check(); err != nil {
-		return fmt.Errorf("demos: episode %d for %s: %w", s.Episodes(), s.final, err)
+		return fmt.Errorf("demos: episode %d for %s: %w", t.Episodes(), t.name, err)
 	}
-	s.hash.add(e)
-	s.count.add(e)
+	t.hash.add(e)
+	t.count.add(e)
 	return nil
 }
 
 // Complete returns card with the missing fields (hash, task, groups) filled in from the episodes added. It
 // returns an error if there are no episodes or if the card has the hash of other episodes.
-func (s *StagingDir) Complete(card Card) (Card, error) {
-	if s.Episodes() == 0 {
-		return card, fmt.Errorf("demos: %s: a dataset needs at least one episode", s.final)
+func (t *Tally) Complete(card Card) (Card, error) {
+	if t.Episodes() == 0 {
+		return card, fmt.Errorf("demos: %s: a dataset needs at least one episode", t.name)
 	}
-	if sum := s.hash.sum(); card.Hash == "" {
+	if sum := t.hash.sum(); card.Hash == "" {
 		card.Hash = sum
 	} else if card.Hash != sum {
 		return card, fmt.Errorf("demos: %s: the episodes are not those of the card (content hash %.12s, expected "+
-			"%.12s)", s.final, sum, card.Hash)
+			"%.12s)", t.name, sum, card.Hash)
 	}
 	card.Format, card.Episodes = CardFormat, nil
 	if card.Task == "" {
-		card.Task = s.count.task
+		card.Task = t.count.task
 	}
 	if card.Groups == nil {
-		card.Groups = s.count.rows
+		card.Groups = t.count.rows
 	}
 	return card, nil
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"counterpoise/internal/play"
@@ -17,8 +18,8 @@ import (
 const mostCompressed = 5_000_000
 
 // The WebAssembly under Node gives the bits of the Go program without vector instructions and without assembly: the
-// table of 20 rollouts, and the policy's file. Exponentials are the exception: Go's own have assembly, which is in the
-// build of every processor, so that weights by them agree to rounding.
+// table of 20 rollouts, the policy's file, and the dataset of a driven attempt. Exponentials are the exception: Go's
+// own have assembly, which is in the build of every processor, so that weights by them agree to rounding.
 func TestWebAssemblyAnswersAsGo(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil || testing.Short() {
@@ -76,6 +77,26 @@ func TestWebAssemblyAnswersAsGo(t *testing.T) {
 			t.Errorf("%s:\n%s, of Go\n%s", arm, a, b)
 		}
 		t.Logf("%s", a)
+	}
+	// Away and down until the fingers are on the table, and then closed.
+	hold := append(slices.Repeat([]play.Held{1<<3 | 1<<4}, 40), slices.Repeat([]play.Held{1 << 12}, 20)...)
+	start := play.Start{Task: "picking", Behaviour: "left", Seed: 1}
+	args, err := json.Marshal([]play.Attempt{{Start: start, Held: hold}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, dir, native, "dataset", string(args))
+}
+
+// same reports whether both programs answer a call with the same bytes.
+func same(t *testing.T, dir, native, call, args string) {
+	t.Helper()
+	var got, want struct{ Bytes []byte }
+	answer(t, &got, "node", filepath.Join("testdata", "call.js"), filepath.Join(dir, Runtime),
+		filepath.Join(dir, Program), call, args)
+	answer(t, &want, native, call, args)
+	if !bytes.Equal(got.Bytes, want.Bytes) || len(got.Bytes) < 1000 {
+		t.Errorf("%s: %d and %d bytes differ", call, len(got.Bytes), len(want.Bytes))
 	}
 }
 

@@ -27,11 +27,32 @@ const gymType = 2
 
 // writer writes a file, one episode at a time.
 type writer struct {
+	encoder
 	staging *demos.StagingDir
 	file    *durable.File // in the staging directory
-	out     *hdf5.Writer
-	links   []hdf5.Link
-	lists   filterKeys // of the group mask
+}
+
+// encoder writes the structures of a file, wherever it is.
+type encoder struct {
+	tally *demos.Tally
+	out   *hdf5.Writer
+	links []hdf5.Link
+	lists filterKeys // of the group mask
+}
+
+// Encode returns the file of a dataset, for programs without a file system. It has the bytes that Create writes.
+func Encode(d *demos.Dataset) ([]byte, error) {
+	var m memory
+	e := encoder{tally: demos.NewTally("the dataset"), out: hdf5.NewWriter(&m)}
+	for i := range d.Episodes {
+		if err := e.Add(&d.Episodes[i]); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := e.complete(d.Card); err != nil {
+		return nil, err
+	}
+	return m.bytes, nil
 }
 
 // Create implements demos.FileFormat.
@@ -45,13 +66,13 @@ func (format) Create(path string) (demos.Writer, error) {
 		s.Abort()
 		return nil, fmt.Errorf("robomimic: cannot write %s: %w", path, err)
 	}
-	return &writer{staging: s, file: f, out: hdf5.NewWriter(f)}, nil
+	return &writer{encoder{tally: s.Tally, out: hdf5.NewWriter(f)}, s, f}, nil
 }
 
 // Add implements demos.Sink.
-func (w *writer) Add(e *demos.Episode) error {
-	name := fmt.Sprintf("demo_%d", w.staging.Episodes())
-	if err := w.staging.Add(e); err != nil {
+func (w *encoder) Add(e *demos.Episode) error {
+	name := fmt.Sprintf("demo_%d", w.tally.Episodes())
+	if err := w.tally.Add(e); err != nil {
 		return err
 	}
 	ref, err := w.demo(e)
@@ -65,7 +86,7 @@ func (w *writer) Add(e *demos.Episode) error {
 
 // demo writes the group of one demonstration. Errors of intermediate calls are ignored, because the Writer
 // keeps the first one and returns it from the last call.
-func (w *writer) demo(e *demos.Episode) (hdf5.Ref, error) {
+func (w *encoder) demo(e *demos.Episode) (hdf5.Ref, error) {
 	r, t := e.Raw(false), e.Frames()
 	// rewards is float64 and dones int64, as robomimic's datasets have them; both are zero except in the last frame.
 	rewards, dones := make([]byte, 8*t), make([]byte, 8*t)
@@ -122,16 +143,15 @@ func float32Bytes(values []float32) []byte {
 	return b
 }
 
-// Close implements demos.Writer.
-func (w *writer) Close(card demos.Card) error {
-	defer w.Abort()
-	card, err := w.staging.Complete(card)
+// complete writes what comes after the episodes, and returns the card that is in the file.
+func (w *encoder) complete(card demos.Card) (demos.Card, error) {
+	card, err := w.tally.Complete(card)
 	if err != nil {
-		return err
+		return card, err
 	}
 	text, err := json.Marshal(&card)
 	if err != nil {
-		return err
+		return card, err
 	}
 	// env_args is required by robomimic. Its documentation names the key env_type, its code reads type.
 	env, err := json.Marshal(map[string]any{
@@ -139,14 +159,24 @@ func (w *writer) Close(card demos.Card) error {
 		"env_kwargs": map[string]any{},
 	})
 	if err != nil {
-		return err
+		return card, err
 	}
-	data, _ := w.out.Group(w.links, hdf5.Attr{Name: "total", Value: int64(w.staging.Frames())},
+	data, _ := w.out.Group(w.links, hdf5.Attr{Name: "total", Value: int64(w.tally.Frames())},
 		hdf5.Attr{Name: "env_args", Value: string(env)}, hdf5.Attr{Name: "counterpoise", Value: string(text)})
 	mask, _ := w.out.Group(w.lists.write(w.out))
 	root, _ := w.out.Group([]hdf5.Link{{Name: "data", To: data}, {Name: "mask", To: mask}})
 	if err := w.out.Close(root); err != nil {
-		return fmt.Errorf("robomimic: cannot write the dataset: %w", err)
+		return card, fmt.Errorf("robomimic: cannot write the dataset: %w", err)
+	}
+	return card, nil
+}
+
+// Close implements demos.Writer.
+func (w *writer) Close(card demos.Card) error {
+	defer w.Abort()
+	card, err := w.complete(card)
+	if err != nil {
+		return err
 	}
 	if err := w.file.Close(); err != nil {
 		return fmt.Errorf("robomimic: cannot write the dataset: %w", err)

@@ -1,5 +1,6 @@
-// The page: loads the WebAssembly, then the two parts fill in.
-import { fault } from "./dom.js";
+// The page: loads the WebAssembly, then the parts fill in.
+import { byId, fault } from "./dom.js";
+import { drive } from "./drive.js";
 import { Engine, load } from "./engine.js";
 import { starve } from "./starve.js";
 import { watch } from "./watch.js";
@@ -14,8 +15,11 @@ try {
 	const stage = new Engine(module); // draws, and plays what is shown
 	const { value: about } = await stage.call("about");
 	const watching = watch(stage, about);
-	starve(module, about, watching.policies);
+	const starved = starve(module, about, watching.policies);
 	await watching.ready;
+	byId("loading").hidden = true;
+	await drive(stage, about, watching.pause, starved);
 } catch (error) {
+	byId("loading").hidden = true;
 	fault(error);
 }

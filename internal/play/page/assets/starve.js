@@ -76,52 +76,16 @@ export function starve(module, about, policies) {
 	const films = filmstrip(stage, about);
 	const stopper = {};
 	let running = false;
+	let shown = null; // what the table shows: {s, table, cloned} with the policies by row
 	byId("run").disabled = false;
 	byId("cancel").addEventListener("click", () => stopper.stop?.());
-	byId("setting").addEventListener("submit", async (e) => {
-		e.preventDefault();
-		if (running) {
-			return;
-		}
+
+	// busily runs what computes policies, and tells how it ended.
+	const busily = async (compute) => {
 		running = true;
 		byId("fault").hidden = true;
-		const s = setting();
 		try {
-			const { value } = await stage.call("arms", s);
-			busy(true);
-			byId("state").textContent = "making demonstrations";
-			const table = tableOf(value.arms, behaviours(), s);
-			const cloned = new Map();
-			films.clear(s);
-			policies.clear();
-			const parts = new Map(value.arms.map((a) => [a.name, 0]));
-			const advance = (arm, part) => {
-				parts.set(arm, part);
-				byId("progress").value = [...parts.values()].reduce((a, b) => a + b) / parts.size;
-			};
-			const started = performance.now();
-			await share(module, value.arms.map(({ name }) => async (engine) => {
-				const answer = await engine.call("clone", { setting: s, arm: name }, null, (p) => {
-					table.rows(name, p.rows);
-					const rolled = (p.rows || []).reduce((a, r) => a + r.rollouts, 0);
-					if (p.rows) {
-						byId("state").textContent = "rolling out";
-					}
-					advance(name, .2 * p.done / p.total + .8 * rolled / (s.starts * s.demos.length));
-				});
-				table.rows(name, answer.value.rows, answer.value);
-				advance(name, 1);
-				cloned.set(name, answer);
-			}), stopper);
-			byId("state").textContent = `${value.arms.length * s.starts * s.demos.length} rollouts in ` +
-				`${Math.round((performance.now() - started) / 1000)} s`;
-			for (const { name } of value.arms) {
-				policies.add(`cloned: ${name}`, s.task, cloned.get(name).bytes);
-			}
-			table.files(cloned);
-			commands(s, value.recipe);
-			busy(false);
-			await films.show(s, value.arms.map((a) => a.name), cloned);
+			await compute();
 		} catch (error) {
 			byId("state").textContent = error instanceof Cancelled ? "cancelled" : "";
 			if (!(error instanceof Cancelled)) {
@@ -130,7 +94,88 @@ export function starve(module, about, policies) {
 		}
 		busy(false);
 		running = false;
+	};
+
+	// rows computes rows of the table, one job each: {name, call, args}.
+	const rows = async (jobs) => {
+		const { s, table, cloned } = shown;
+		const behaviours = about.tasks.find((t) => t.name === s.task).behaviours.length;
+		busy(true);
+		byId("state").textContent = "making demonstrations";
+		const parts = new Map(jobs.map((j) => [j.name, 0]));
+		const advance = (name, part) => {
+			parts.set(name, part);
+			byId("progress").value = [...parts.values()].reduce((a, b) => a + b) / parts.size;
+		};
+		const started = performance.now();
+		await share(module, jobs.map(({ name, call, args }) => async (engine) => {
+			const answer = await engine.call(call, args, null, (p) => {
+				table.rows(name, p.rows);
+				const rolled = (p.rows || []).reduce((a, r) => a + r.rollouts, 0);
+				if (p.rows) {
+					byId("state").textContent = "rolling out";
+				}
+				advance(name, .2 * p.done / p.total + .8 * rolled / (s.starts * behaviours));
+			});
+			table.rows(name, answer.value.rows, answer.value);
+			advance(name, 1);
+			cloned.set(name, answer);
+		}), stopper);
+		byId("state").textContent = `${jobs.length * s.starts * behaviours} rollouts in ` +
+			`${Math.round((performance.now() - started) / 1000)} s`;
+		for (const { name } of jobs) {
+			policies.add(`cloned: ${name}`, s.task, cloned.get(name).bytes);
+			table.file(name, cloned.get(name));
+		}
+	};
+
+	byId("setting").addEventListener("submit", (e) => {
+		e.preventDefault();
+		if (running) {
+			return;
+		}
+		const s = setting();
+		busily(async () => {
+			const { value } = await stage.call("arms", s);
+			shown = { s, table: tableOf(behaviours(), s.demos), cloned: new Map() };
+			value.arms.forEach(shown.table.add);
+			films.clear(s.task, behaviours()[s.demos.indexOf(Math.min(...s.demos))]);
+			policies.clear();
+			await rows(value.arms.map(({ name }) => ({ name, call: "clone", args: { setting: s, arm: name } })));
+			commands(s, value.recipe);
+			busy(false);
+			await films.show(s, value.arms.map((a) => a.name), shown.cloned);
+		});
 	});
+
+	return {
+		// yours clones a policy from driven attempts at a task alone, as a row of the table of that task.
+		async yours(attempts) {
+			if (running) {
+				fault(new Error("Policies are being cloned; wait, or cancel them."));
+				return;
+			}
+			await busily(async () => {
+				const of = attempts[0].task;
+				const names = about.tasks.find((t) => t.name === of).behaviours;
+				if (shown?.s.task !== of) {
+					const s = { ...setting(), task: of };
+					shown = { s, table: tableOf(names), cloned: new Map() };
+					films.clear(of, attempts[0].behaviour);
+					policies.clear();
+				}
+				const { s, table, cloned } = shown;
+				const counts = names.map((b) => [b, attempts.filter((a) => a.behaviour === b).length]);
+				table.add({ name: "yours", about: "what you drove, and nothing else; every frame counts the same: " +
+					counts.filter(([, n]) => n > 0).map(([b, n]) => `${b} ${n}`).join(", ") });
+				byId("success-title").scrollIntoView();
+				const { starts, seed } = s;
+				await rows([{ name: "yours", call: "clone driven", args: { attempts, starts, seed } }]);
+				busy(false);
+				await films.show(s, [...cloned.keys()], cloned);
+			});
+		},
+	};
 }
 
 // busy shows that arms are computed.
@@ -145,22 +190,27 @@ function busy(on) {
 // percent writes a rate.
 const percent = (x) => `${Math.round(100 * x)} %`;
 
-// tableOf makes the table's rows, and returns what fills them.
-function tableOf(arms, behaviours, s) {
+// tableOf makes the table of a task without rows, and returns what adds and fills them. counts are the demonstrations
+// of each behaviour, where all rows have the same.
+function tableOf(behaviours, counts) {
 	const head = element("tr", {}, element("th", { scope: "col" }, "policy"),
 		...behaviours.map((b, i) => element("th", { scope: "col" }, b,
-			element("small", {}, `${s.demos[i]} demonstrations`))));
+			counts ? element("small", {}, `${counts[i]} demonstrations`) : "")));
 	byId("table").tHead.replaceChildren(head);
-	const cells = new Map(arms.map((a) => {
-		const row = element("th", { scope: "row" }, a.name, element("small", {}, a.about));
-		return [a.name, [row, ...behaviours.map((b) => {
-			const cell = element("td", {}, "–");
-			cell.dataset.head = b;
-			return cell;
-		})]];
-	}));
-	byId("table").tBodies[0].replaceChildren(...[...cells.values()].map((c) => element("tr", {}, ...c)));
+	byId("table").tBodies[0].replaceChildren();
+	const cells = new Map();
 	return {
+		// add adds a row, or empties the one of the same name.
+		add({ name, about }) {
+			cells.get(name)?.[0].parentElement.remove();
+			const row = element("th", { scope: "row" }, name, element("small", {}, about));
+			cells.set(name, [row, ...behaviours.map((b) => {
+				const cell = element("td", {}, "–");
+				cell.dataset.head = b;
+				return cell;
+			})]);
+			byId("table").tBodies[0].append(element("tr", {}, ...cells.get(name)));
+		},
 		rows(arm, rows, result) {
 			(rows || []).forEach((r, b) => {
 				if (r.rollouts > 0) {
@@ -172,12 +222,10 @@ function tableOf(arms, behaviours, s) {
 				cells.get(arm)[0].append(element("small", {}, `${percent(result.bad)} of the weight on bad ones`));
 			}
 		},
-		files(cloned) {
-			for (const [arm, { bytes }] of cloned) {
-				const name = `${arm.replaceAll(" ", "-")}.policy`;
-				const link = element("a", { download: name, href: URL.createObjectURL(new Blob([bytes])) }, name);
-				cells.get(arm)[0].append(element("small", {}, link));
-			}
+		file(arm, { bytes }) {
+			const name = `${arm.replaceAll(" ", "-")}.policy`;
+			const link = element("a", { download: name, href: URL.createObjectURL(new Blob([bytes])) }, name);
+			cells.get(arm)[0].append(element("small", {}, link));
 		},
 	};
 }
@@ -304,12 +352,12 @@ function filmstrip(stage, about) {
 	behaviour.addEventListener("change", open);
 	start.addEventListener("change", open);
 	return {
-		clear(s) {
+		clear(of, first) {
 			playing = false;
 			setting = null;
-			const names = about.tasks.find((t) => t.name === s.task).behaviours;
+			const names = about.tasks.find((t) => t.name === of).behaviours;
 			behaviour.replaceChildren(...names.map((b) => element("option", { value: b }, b)));
-			behaviour.value = names[s.demos.indexOf(Math.min(...s.demos))];
+			behaviour.value = first;
 		},
 		async show(s, names, policies) {
 			[setting, arms, cloned] = [s, names, policies];

@@ -1,14 +1,13 @@
 // Watch: one episode through three cameras, at any step. The address holds what is shown.
 import { byId, element, fault } from "./dom.js";
+import { views } from "./views.js";
 
 // watch wires the section. Its policies are those who may act besides demonstrators.
 export function watch(stage, about) {
 	const task = byId("watch-task"), behaviour = byId("watch-behaviour"), who = byId("watch-who");
 	const start = byId("watch-start"), seed = byId("watch-seed"), at = byId("at"), button = byId("play");
-	const cameras = ["free", "static", "gripper"].map((name) => ({ name, canvas: byId(name) }));
-	const turned = { azimuth: 0, elevation: 0, distance: 1 };
 	const own = new Map(); // policies by name: {task, bytes}
-	let episode = null, playing = false, drawing = false, again = false, turn = 0;
+	let episode = null, playing = false, turn = 0;
 	let loops = 0; // counts what was asked to be played: a loop ends when another has begun
 
 	for (const t of about.tasks) {
@@ -61,26 +60,9 @@ export function watch(stage, about) {
 		history.replaceState(null, "", `#${q}`);
 	};
 
-	// draw draws the present step through all cameras, once more if something has changed meanwhile.
-	const draw = async () => {
-		again = true;
-		if (drawing || !episode) {
-			return;
-		}
-		drawing = true;
-		try {
-			while (again) {
-				again = false;
-				const step = Number(at.value), { id } = episode;
-				for (const c of cameras) {
-					await stage.draw(c.canvas, id, step, { camera: c.name, ...(c.name === "free" ? turned : {}) });
-				}
-				byId("moment").textContent = `${(step / about.rate).toFixed(2)} s, step ${step}`;
-			}
-		} finally {
-			drawing = false;
-		}
-	};
+	const { draw, idle, free } = views(stage, byId("watch-stage"),
+		() => episode && { id: episode.id, step: Number(at.value) },
+		(step) => { byId("moment").textContent = `${(step / about.rate).toFixed(2)} s, step ${step}`; });
 	const move = (by) => {
 		at.value = Number(at.value) + by;
 		return draw();
@@ -132,9 +114,7 @@ export function watch(stage, about) {
 		const [kind, name] = [who.value.slice(0, who.value.indexOf(":")), who.value.slice(who.value.indexOf(":") + 1)];
 		const { value } = kind === "style" ? await stage.call("demonstrate", { ...from, style: name })
 			: await stage.call("play", from, own.get(name).bytes);
-		while (drawing) {
-			await new Promise(requestAnimationFrame);
-		}
+		await idle();
 		if (mine !== turn) {
 			stage.call("close", value.id);
 			return;
@@ -166,47 +146,7 @@ export function watch(stage, about) {
 	byId("forth").addEventListener("click", () => { pause(); move(1).then(toAddress); });
 	window.addEventListener("hashchange", fromAddress);
 
-	// The free camera turns by mouse, touch, keys and buttons.
-	const turnBy = (azimuth, elevation, factor) => {
-		turned.azimuth += azimuth;
-		turned.elevation = Math.min(1.1, Math.max(-.5, turned.elevation + elevation));
-		turned.distance = Math.min(3, Math.max(.3, turned.distance * factor));
-		draw();
-	};
-	const turns = {
-		left: [-.2, 0, 1], right: [.2, 0, 1], up: [0, .12, 1], down: [0, -.12, 1],
-		in: [0, 0, 1 / 1.15], out: [0, 0, 1.15],
-	};
-	for (const b of document.querySelectorAll("[data-turn]")) {
-		b.addEventListener("click", () => turnBy(...turns[b.dataset.turn]));
-	}
-	const free = byId("free");
-	const touching = new Map(); // pointers by id: where each was
-	free.addEventListener("pointerdown", (e) => { free.setPointerCapture(e.pointerId); touching.set(e.pointerId, e); });
-	free.addEventListener("pointermove", (e) => {
-		const before = touching.get(e.pointerId);
-		if (!before) {
-			return;
-		}
-		if (touching.size === 2) { // two fingers: their distance
-			const [other] = [...touching.values()].filter((p) => p.pointerId !== e.pointerId);
-			const far = (p) => Math.hypot(p.clientX - other.clientX, p.clientY - other.clientY);
-			turnBy(0, 0, far(before) / Math.max(1, far(e)));
-		} else {
-			turnBy(-(e.clientX - before.clientX) * .01, (e.clientY - before.clientY) * .007, 1);
-		}
-		touching.set(e.pointerId, e);
-	});
-	for (const name of ["pointerup", "pointercancel"]) {
-		free.addEventListener(name, (e) => touching.delete(e.pointerId));
-	}
-	free.addEventListener("wheel", (e) => { e.preventDefault(); turnBy(0, 0, Math.exp(e.deltaY * .001)); });
-	const keys = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down", "+": "in", "-": "out" };
 	free.addEventListener("keydown", (e) => {
-		if (turns[keys[e.key]]) {
-			e.preventDefault();
-			turnBy(...turns[keys[e.key]]);
-		}
 		if (e.key === " ") {
 			e.preventDefault();
 			play();
@@ -248,6 +188,7 @@ export function watch(stage, about) {
 
 	return {
 		ready: fromAddress(),
+		pause,
 		policies: {
 			clear() {
 				for (const name of [...own.keys()].filter((n) => n.startsWith("cloned: "))) {
