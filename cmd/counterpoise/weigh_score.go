@@ -121,6 +121,10 @@ func (p program) weighByScore(ctx context.Context, path string, d *datasets.Set,
 		return fmt.Errorf("%s: %w", path, d.Explain(err))
 	}
 	p.warnOf(d)
+	if s.Good != nil && (!slices.Contains(s.Good, true) || !slices.Contains(s.Good, false)) {
+		return misused("--auroc %q names %s of the %d demonstrations; it names the good ones among others", o.auroc,
+			map[bool]string{true: "all", false: "none"}[slices.Contains(s.Good, true)], len(s.Good))
+	}
 	p.saySettings(d, s, o, options.Rate)
 	all, left, err := scoresOf(d, s, o)
 	if err != nil {

@@ -109,6 +109,13 @@ func TestWeighScoreAUROC(t *testing.T) {
 		}
 		files = append(files, string(text))
 	}
+	for condition, word := range map[string]string{"style=gone": "names none of", "0-5": "names all of"} {
+		code, _, stderr, _ := invoke("weigh", path, "--score", "length", "--auroc", condition, "--out",
+			filepath.Join(dir, "none"))
+		if code != 2 || !strings.Contains(stderr, word) {
+			t.Errorf("%s: exit code %d: %s", condition, code, stderr)
+		}
+	}
 	if files[0] != files[1] {
 		t.Errorf("other scores with --auroc:\n%s\n%s", files[0], files[1])
 	}
