@@ -120,7 +120,7 @@ func (r *resultFlags) results(c *cobra.Command, args []string) (table.Taken, []s
 	if err != nil {
 		return table.Taken{}, nil, err
 	}
-	r.choice.Checkpoint, r.choice.Keep = r.checkpoint, true
+	r.choice.Checkpoint, r.choice.Keep, r.choice.Paired = r.checkpoint, true, r.paired
 	if f := c.Flags().Lookup("lower-is-better"); f != nil && f.Changed {
 		r.choice.Direct = map[bool]table.Direction{true: table.Lower, false: table.Higher}[r.lower]
 	}

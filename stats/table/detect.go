@@ -22,6 +22,7 @@ type Choice struct {
 	Direct  Direction // of the outcomes, as a user says; empty goes by the name of their column
 	// Checkpoint is the checkpoint that counts of a table with a column of them; empty takes the last of each training.
 	Checkpoint string
+	Paired     bool // units that merely count up pair the methods all the same
 	AllRows    bool // rows that look like summaries of others are rows like these
 	Keep       bool // the rows in Taken, for checks of them
 	Copies     bool // rows that are copies of others are no error, but in Taken.Repeated
@@ -144,7 +145,7 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 			return Taken{}, fmt.Errorf("%s, %w", s.File, err)
 		}
 	}
-	if err := d.rest(); err != nil {
+	if err := d.rest(given); err != nil {
 		return Taken{}, fmt.Errorf("%s: %w", s.File, err)
 	}
 	t, err := d.long(given)
@@ -402,7 +403,7 @@ func (d *detector) spoiled(at int) error {
 }
 
 // rest finds the outcome and the unit of a long table.
-func (d *detector) rest() error {
+func (d *detector) rest(given Choice) error {
 	if _, ok := d.found["value"]; !ok {
 		scores := d.free(number, boolean, whole)
 		if len(scores) > 1 {
@@ -436,6 +437,10 @@ func (d *detector) rest() error {
 	if c := d.columns[at]; c.kind == words {
 		return notANumber(c, d.Names[at])
 	}
+	if given.Trial == "" && !given.Paired {
+		d.uncount()
+	}
+	d.groups(given.Group != "")
 	if _, ok := d.found["trial"]; ok {
 		return nil
 	}
@@ -452,7 +457,7 @@ func (d *detector) rest() error {
 		is, rather := countsRollouts(d.Names[at])
 		amount = amount || (is || rather) && plain(d.Names[at]) != "trials" // which may number the trials
 		switch {
-		case !pairs || d.columns[at].distinct < 2:
+		case !pairs || d.columns[at].distinct < 2 || tells(d.Names[at]):
 		case amount:
 			amounts = append(amounts, at)
 		default:
@@ -462,7 +467,7 @@ func (d *detector) rest() error {
 	_, grouped := d.found["group"]
 	switch {
 	case len(crossed) == 1:
-		d.found["trial"], d.why["trial"] = crossed[0], "its values occur once with each method"
+		return d.unitOf(crossed[0], given)
 	case len(crossed) > 1:
 		return fmt.Errorf("columns %s could each pair the methods: name one with --trial", d.quoted(crossed))
 	case len(amounts) == 1 && !grouped:

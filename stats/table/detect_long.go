@@ -129,11 +129,14 @@ func (d *detector) long(given Choice) (Taken, error) {
 	return t, nil
 }
 
+// measureNames are names of columns that say what a row measures.
+var measureNames = []string{"metric", "metric_name", "measure", "tag", "statistic"}
+
 // measures returns an error for a column that names the measure of each row, of which there are several.
 func (d *detector) measures() error {
 	for at, name := range d.Names {
 		if d.role(at) != "" || d.columns[at].distinct < 2 ||
-			!slices.Contains([]string{"metric", "metric_name", "measure", "tag", "statistic"}, plain(name)) {
+			!slices.Contains(measureNames, plain(name)) {
 			continue
 		}
 		first := slices.IndexFunc(d.Rows, func(row []string) bool { return row[at] != d.Rows[0][at] })

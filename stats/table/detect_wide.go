@@ -56,8 +56,9 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	if at < 0 {
 		at = label
 	}
-	if _, grouped := d.found["group"]; at >= 0 && at == label && !grouped && d.areTasks(label, methods,
-		counting != "") {
+	if _, grouped := d.found["group"]; at >= 0 && !grouped && d.areTasks(at, methods, counting != "") {
+		label, t.Starts = at, false
+		delete(d.found, "start")
 		if d.Names[label] == "" {
 			return t, fmt.Errorf("%s, line 1, column %d: the column has no name: call it task if columns are "+
 				"methods and its "+
@@ -176,18 +177,18 @@ func (d *detector) shared(methods []int, number int) (of unit, counting string, 
 // series matches the names of numbered subjects, as P1 and run 2.
 var series = regexp.MustCompile(`^\p{L}*[-_# ]*[0-9]+$`)
 
-// areTasks reports whether the labels of rows name tasks, of one policy a method: words that do not number them, where
-// cells count the rollouts of each, under a name that is none of subjects.
+// areTasks reports whether the labels of rows name tasks, of one policy a method, where cells count the rollouts of
+// each: under a name that is none of units, words that do not number them, or the ids and scenes of a name for these.
 func (d *detector) areTasks(label int, methods []int, counted bool) bool {
-	name := strings.ToLower(d.Names[label])
-	if name != "" && slices.Contains(labels, name) {
+	if namesUnits(d.Names[label]) || plain(d.Names[label]) == "row" || d.Names[label] == "#" {
 		return false
 	}
 	for _, m := range methods {
 		counted = counted || d.columns[m].counted
 	}
 	return counted && d.columns[label].missing == 0 && d.columns[label].distinct == len(d.Rows) &&
-		slices.ContainsFunc(d.Rows, func(row []string) bool { return !series.MatchString(row[label]) })
+		(namesIDs(d.Names[label]) || named("start", []string{d.Names[label]}) ||
+			slices.ContainsFunc(d.Rows, func(row []string) bool { return !series.MatchString(row[label]) }))
 }
 
 // add adds row i.

@@ -123,7 +123,7 @@ func TestQuantities(t *testing.T) {
 		"method,demos,successes,n\na,50,18,20\na,100,19,20\nb,50,12,20\nb,100,14,20\n":   `groups in column "demos"`,
 		"method,success,steps\na,1,210\na,0,300\na,1,180\nb,1,190\nb,1,200\nb,0,300\n":   `left out: "steps"`,
 		"method,seed,step,success\na,0,10,.1\na,0,20,.5\nb,0,10,.2\nb,0,20,.6\n":         `checkpoints in`,
-		"robot;z;took\nu;1;3.5\nv;1;4.5\nu;2;3\nv;2;4\n":                                 `units in column "z"`,
+		"robot;fold;took\nu;1;3.5\nv;1;4.5\nu;2;3\nv;2;4\n":                              `units in column "fold"`,
 		"method,seed,samples,success_rate\na,0,50,.9\na,1,50,.8\nb,0,50,.6\nb,1,50,.7\n": `units in column "seed"`,
 	} {
 		s, err := ReadSheet(strings.NewReader(text), "x.csv")

@@ -98,8 +98,8 @@ func TestTablesOfPapers(t *testing.T) {
 			"a a x 17/20; a a y 9/20; b b x 1/20; b b y 3/20"},
 		{"one policy a method, a row a rollout", "method,task,success\na,x,1\na,x,0\na,y,1\nb,x,0\nb,y,1\n",
 			"a a x 1/1; a a x 0/1; a a y 1/1; b b x 0/1; b b y 1/1"},
-		{"trials that pair", "method,trials,success\nbc,1,1\nbc,2,0\nact,1,1\nact,2,1\n",
-			"bc 1 all 1/1; bc 2 all 0/1; act 1 all 1/1; act 2 all 1/1"},
+		{"trials that count up pair nothing", "method,trials,success\nbc,1,1\nbc,2,0\nact,1,1\nact,2,1\n",
+			"bc row 1 all 1/1; bc row 2 all 0/1; act row 3 all 1/1; act row 4 all 1/1"},
 		{"notes", "seed,note,a,b\n1,ok,1,2\n2,ok,2,4\n3,bad,3,3\n",
 			"a 1 all 1/1; b 1 all 2/1; a 2 all 2/1; b 2 all 4/1; a 3 all 3/1; b 3 all 3/1"},
 		{"an index of pandas", ",seed,a,b\n0,1,2,3\n1,2,4,5\n", "a 1 all 2/1; b 1 all 3/1; a 2 all 4/1; b 2 all 5/1"},
@@ -124,8 +124,8 @@ func TestNumbersInSeveralSpellings(t *testing.T) {
 			"bc 1 all 0.5/1; bc x all 0.5/1; act 1 all 0.8/1; act x all 0.5/1", said},
 		{"groups", "method,seed,task,score\nbc,1,0.0,0.5\nact,1,0,0.8\n", "bc 1 0 0.5/1; act 1 0 0.8/1",
 			`column "task" writes`},
-		{"without a usual name", "method,z,score\nbc,1.0,0.5\nbc,2.0,0.6\nact,1,0.8\nact,2,0.7\n",
-			"bc 1 all 0.5/1; bc 2 all 0.6/1; act 1 all 0.8/1; act 2 all 0.7/1", `column "z" writes`},
+		{"without a usual name", "method,rep,score\nbc,1.0,0.5\nbc,2.0,0.6\nact,1,0.8\nact,2,0.7\n",
+			"bc 1 all 0.5/1; bc 2 all 0.6/1; act 1 all 0.8/1; act 2 all 0.7/1", `column "rep" writes`},
 		{"with a word", "method,seed,score\nbc,seed_01,0.5\nbc,Seed 2,0.6\nact,1,0.8\nact,2,0.7\n",
 			"bc 1 all 0.5/1; bc 2 all 0.6/1; act 1 all 0.8/1; act 2 all 0.7/1", `as "seed_01" and "1": they are taken`},
 		{"methods", "method,seed,score\n1.0,1,0.5\n1,1,0.8\n", "1.0 1 all 0.5/1; 1 1 all 0.8/1", ""},
@@ -138,7 +138,7 @@ func TestNumbersInSeveralSpellings(t *testing.T) {
 			"several ways") {
 			t.Errorf("%s: %s, %q, %v\nwant %s, %q", c.name, got, warned, err, c.want, c.said)
 		}
-		long, warnings, err := ReadLong(strings.NewReader(strings.Replace(c.text, ",z,", ",seed,", 1)), "file",
+		long, warnings, err := ReadLong(strings.NewReader(strings.Replace(c.text, ",rep,", ",seed,", 1)), "file",
 			LongColumns{})
 		warned = strings.Join(warnings, "; ")
 		if err != nil || len(long.Trials) != len(d.Long.Trials) || len(long.Groups) != len(d.Long.Groups) ||

@@ -18,7 +18,7 @@ func TestRepeatedRows(t *testing.T) {
 		{"another outcome", header + rows + "b,2,x,0,0\n", "", "1 row has" + again + " (first: line 7, as line 6)"},
 		{"some another outcome", header + rows + "a,1,x,0,1\nb,2,x,0,0\n", "",
 			"2 rows have" + again + " (first: line 7, as line 2)"},
-		{"another column", "method,seed,episode,camera,success\na,1,0,u,1\na,1,0,v,1\nb,1,0,u,1\nb,1,0,v,1\n", "",
+		{"another column", "method,seed,episode,note,success\na,1,0,u,1\na,1,0,v,1\nb,1,0,u,1\nb,1,0,v,1\n", "",
 			"2 rows have the same method, seed and episode as others (first: line 3, as line 2)"},
 		{"no seed", "method,episode,success\na,0,1\na,0,1\nb,0,1\n", "with the same method and episode", ""},
 		{"starts", "method,seed,start,success\na,1,0,1\na,1,0,1\nb,1,0,0\nb,1,0,0\n", "", ""},

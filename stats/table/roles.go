@@ -1,0 +1,290 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"counterpoise/internal/wording"
+)
+
+// unitWords are words in the names of columns of units: trainings, and repeats of an evaluation. Other names say
+// nothing of units.
+var unitWords = []string{"seed", "trial", "run", "repeat", "repetition", "rep", "replicate", "replication", "fold",
+	"training", "subject", "participant", "subj"}
+
+// namesUnits reports whether a column has units by its name.
+func namesUnits(name string) bool {
+	return slices.Contains(usual["trial"], plain(name)) ||
+		slices.ContainsFunc(wording.NameWords(name), func(w string) bool { return slices.Contains(unitWords, w) })
+}
+
+// namesIDs reports whether a column numbers things other than rollouts by its name: task_id, TaskID, scene_idx.
+func namesIDs(name string) bool {
+	words := wording.NameWords(name)
+	return len(words) > 1 && slices.Contains([]string{"id", "ids", "idx", "ix", "index", "nr", "no"}, last(words)) &&
+		!namesUnits(name) && !named("start", []string{name})
+}
+
+// tells reports whether a column of words says what was seen in a rollout rather than what it was of, by its name.
+func tells(name string) bool {
+	words := wording.NameWords(name)
+	if slices.Contains(measureNames, plain(name)) || plain(name) == "state" || plain(name) == "status" {
+		return true
+	}
+	return len(words) > 0 && !slices.Contains([]string{"day", "best"}, last(words)) &&
+		!slices.ContainsFunc(words, func(w string) bool {
+			return !slices.Contains(notes, w) && !slices.Contains(derived, w)
+		})
+}
+
+// fewTasks is the number of pairs below which no test of ranks can show a difference: Wilcoxon's least p of five pairs
+// is 2/2^5 = .0625.
+const fewTasks = 6
+
+// outcomesOf is what the outcomes of a long table are of.
+type outcomesOf int
+
+const (
+	scoresOfRows outcomesOf = iota
+	countsOfRows            // successes of several rollouts
+	singles                 // each row is one rollout that succeeded or failed
+)
+
+// holds says what the rows of a long table hold.
+func (d *detector) holds() outcomesOf {
+	value := d.found["value"]
+	if _, ok := d.found["rollouts"]; ok || d.columns[value].counted {
+		return countsOfRows
+	}
+	for _, row := range d.Rows {
+		o, err := cell{row[value], 0, 0}.outcome()
+		if err != nil || o.form != absent && o.value != 0 && o.value != 1 {
+			return scoresOfRows
+		}
+	}
+	return singles
+}
+
+// partition is what columns divide the rows into.
+type partition struct {
+	values, shared int // values, and those that two methods have
+	once           bool
+}
+
+// divide divides the rows by columns. Once says that no two rows of a method agree in them.
+func (d *detector) divide(at ...int) (p partition) {
+	method := d.found["method"]
+	first, seen := map[string]string{}, map[string]bool{}
+	p.once = true
+	for _, row := range d.Rows {
+		var b strings.Builder
+		for _, a := range at {
+			b.WriteString(row[a])
+			b.WriteByte(0)
+		}
+		key := b.String()
+		switch m, known := first[key]; {
+		case !known:
+			first[key] = row[method]
+			p.values++
+		case m != row[method] && m != "\x00":
+			first[key] = "\x00"
+			p.shared++
+		}
+		key += row[method]
+		p.once = p.once && !seen[key]
+		seen[key] = true
+	}
+	return p
+}
+
+// explains reports whether each value of a column has one outcome of rollouts that succeeded or failed, and both occur:
+// it says what was seen of them.
+func (d *detector) explains(at int) bool {
+	of, all := map[string]string{}, map[string]bool{}
+	for _, row := range d.Rows {
+		v := row[d.found["value"]]
+		if known, ok := of[row[at]]; ok && known != v {
+			return false
+		}
+		of[row[at]], all[v] = v, true
+	}
+	return len(all) > 1 && len(of) < len(d.Rows)
+}
+
+// groups takes the columns that the methods share for groups, whatever their names, and their combinations where there
+// are several: columns of words, and of the ids of things. A column that divides no group further is left out, as is
+// one whose combinations the methods do not share. Beside units they are taken where without them a unit has several
+// rows. Named says that the user names the column of the groups.
+func (d *detector) groups(named bool) {
+	if named {
+		return
+	}
+	holds := d.holds()
+	group, grouped := d.found["group"]
+	_, trial := d.found["trial"]
+	start, starts := d.found["start"]
+	if starts && !trial && !grouped && holds == countsOfRows && d.divide(start).once {
+		delete(d.found, "start") // rows of several rollouts of a scene
+		starts = false
+		defer func() { delete(d.why, "start") }()
+	}
+	var taken, units []int
+	if grouped {
+		taken = append(taken, group)
+	}
+	for _, role := range []string{"trial", "start"} {
+		if at, ok := d.found[role]; ok {
+			units = append(units, at)
+		}
+	}
+	for _, at := range d.free(words, whole) {
+		c := d.columns[at]
+		if c.missing > 0 || c.distinct < 2 || c.distinct > maxValues || amountOf(d.Names[at]) != "" ||
+			tells(d.Names[at]) || namesUnits(d.Names[at]) || c.kind == whole && !d.numbersGroups(at, holds) ||
+			c.kind == words && d.isMeasured(at) {
+			continue
+		}
+		alone, with := d.divide(at), d.divide(append(slices.Clone(taken), at)...)
+		switch before := d.divide(taken...); {
+		case 2*alone.shared < alone.values || 2*with.shared < with.values || len(taken) > 0 &&
+			with.values == before.values:
+			continue
+		case holds != countsOfRows && with.once && len(units) == 0:
+			continue // it tells single rows apart
+		case holds == singles && d.explains(at):
+			continue
+		case len(units) > 0:
+			b := append(slices.Clone(units), taken...)
+			if d.divide(b...).once || !d.divide(append(b, at)...).once {
+				continue
+			}
+		}
+		taken = append(taken, at)
+	}
+	if len(taken) == 0 || grouped && len(taken) == 1 {
+		return
+	}
+	d.found["group"] = taken[0]
+	if len(taken) > 1 {
+		d.join(taken)
+	}
+	if !grouped {
+		d.why["group"] = "taken for tasks (--group); --trial if its values are trainings"
+	}
+}
+
+// isMeasured reports whether a column of words has numbers, as "3 cm" and 12:30.
+func (d *detector) isMeasured(at int) bool {
+	return !slices.ContainsFunc(d.Rows, func(row []string) bool { return !startsNumber(row[at]) })
+}
+
+// numbersGroups reports whether whole numbers may number groups: by their name, or beside counts of rollouts.
+func (d *detector) numbersGroups(at int, holds outcomesOf) bool {
+	is, rather := countsRollouts(d.Names[at])
+	_, amount := quantity(d.Names[at])
+	switch {
+	case is || rather || amount || NamesCheckpoints(d.Names[at]) || aside(d.Names[at]) != "":
+		return false
+	case namesIDs(d.Names[at]):
+		return true
+	}
+	return holds == countsOfRows
+}
+
+// join makes the group of the combinations of columns, in a column of its own.
+func (d *detector) join(columns []int) {
+	names := make([]string, len(columns))
+	for i, at := range columns {
+		names[i] = d.Names[at]
+		d.found["group "+strconv.Itoa(i+1)] = at
+	}
+	d.found["group"] = len(d.Names)
+	d.Names = append(slices.Clone(d.Names), strings.Join(names, ", "))
+	rows := make([][]string, len(d.Rows))
+	for i, row := range d.Rows {
+		texts := make([]string, len(columns))
+		for j, at := range columns {
+			texts[j] = row[at]
+		}
+		rows[i] = append(slices.Clone(row), strings.Join(texts, ", "))
+	}
+	d.Rows = rows
+	d.columns = append(d.columns, d.profile(len(d.Names)-1))
+	d.why["group"] = "their combinations"
+}
+
+// unitOf takes the only column that pairs the rows of the methods for their units: for trials where its name says so.
+// The numbers of rollouts that succeeded or failed pair nothing. Tasks with a score each are units where there are
+// enough of them; of fewer, as of trainings, the user has to say what they are.
+func (d *detector) unitOf(at int, given Choice) error {
+	name, values := d.Names[at], d.columns[at].distinct
+	holds := d.holds()
+	switch {
+	case namesUnits(name):
+		d.found["trial"], d.why["trial"] = at, "its values occur once with each method"
+		if !given.Paired {
+			d.uncount()
+		}
+	case holds == singles && d.columns[at].kind == whole:
+		d.found["numbering"] = at
+	case holds == countsOfRows:
+		d.found["group"], d.why["group"] = at, "taken for tasks (--group); --trial if its values are trainings"
+	case holds == scoresOfRows && values < fewTasks:
+		return fmt.Errorf("column %q has one score of each method in each of %d values, and its name does not tell "+
+			"what these are: if they are trainings (seeds) or subjects, name it with --trial; if they are tasks, with "+
+			"--group, and say of how many rollouts each score is", name, values)
+	default:
+		d.found["start"], d.why["start"] = at, "taken for tasks or starts of one policy a method; --trial if its "+
+			"values are trainings"
+	}
+	return nil
+}
+
+// uncount takes the role of the trial from a column that counts the rows of each method upwards, anew in each task,
+// where these are rollouts that succeeded or failed: trial 3 of one method shares nothing with trial 3 of another.
+// Seeds are named so, and stay.
+func (d *detector) uncount() {
+	at, ok := d.found["trial"]
+	_, start := d.found["start"]
+	words := append(wording.NameWords(d.Names[at]), "")
+	if !ok || start || d.columns[at].kind != whole || d.holds() != singles ||
+		slices.ContainsFunc(words, func(w string) bool { return slices.Contains(trained, w) }) {
+		return
+	}
+	of := map[string]map[string]bool{}
+	for _, row := range d.Rows {
+		key := d.key(row, "method", "group")
+		if of[key] == nil {
+			of[key] = map[string]bool{}
+		}
+		if of[key][row[at]] {
+			return // several rollouts of a training
+		}
+		of[key][row[at]] = true
+	}
+	for _, values := range of {
+		least, most := 0, 0
+		for text := range values {
+			v, ok := wholeNumber(text)
+			if !ok {
+				return
+			}
+			if most = max(most, int(v)); v == 0 {
+				least = 1
+			}
+		}
+		if most+least != len(values) {
+			return
+		}
+	}
+	delete(d.found, "trial")
+	d.found["numbering"] = at
+	d.doubt = append(d.doubt, fmt.Sprintf("column %q counts the rollouts of each method and pairs nothing: --paired "+
+		"if rollouts of one number began alike", d.Names[at]))
+}
+
+// trained are words of units that are never mere numbers of rollouts.
+var trained = []string{"seed", "training", "subject", "participant", "subj", "fold"}
