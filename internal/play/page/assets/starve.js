@@ -172,7 +172,7 @@ export function starve(module, about, policies) {
 				const { starts, seed } = s;
 				await rows([{ name: "yours", call: "clone driven", args: { attempts, starts, seed } }]);
 				busy(false);
-				await films.show(s, [...cloned.keys()], cloned);
+				await films.show(s, table.names().filter((name) => cloned.has(name)), cloned);
 			});
 		},
 	};
@@ -200,6 +200,7 @@ function tableOf(behaviours, counts) {
 	byId("table").tBodies[0].replaceChildren();
 	const cells = new Map();
 	return {
+		names: () => [...cells.keys()],
 		// add adds a row, or empties the one of the same name.
 		add({ name, about }) {
 			cells.get(name)?.[0].parentElement.remove();
