@@ -41,9 +41,9 @@ func checkDetectable(power, alpha float64) error {
 // UnpairedDetectable is the smallest difference of two rates whose test by [UnpairedScore] has p <= alpha with the
 // given probability, with n1 and n2 rollouts. Both rates lie about the pooled one, as far as they can: a rate that
 // would exceed 1 is 1, and the other is lower by the difference. The probability is the sum over all counts; where
-// exact is false, and beyond 400 rollouts of one policy, that of normal distributions. It is undefined where no
-// difference of rates is found so often. It returns an error for a pooled rate outside [0, 1], for numbers below 1, and
-// for a power or an alpha outside (0, 1).
+// exact is false, beyond 400 rollouts of one policy, and where one has ten times as many as the other, that of normal
+// distributions. It is undefined where no difference of rates is found so often. It returns an error for a pooled rate
+// outside [0, 1], for numbers below 1, and for a power or an alpha outside (0, 1).
 func UnpairedDetectable(pooled float64, n1, n2 int, power, alpha float64, exact bool) (Maybe, error) {
 	if err := checkDetectable(power, alpha); err != nil {
 		return Maybe{}, err
@@ -52,7 +52,7 @@ func UnpairedDetectable(pooled float64, n1, n2 int, power, alpha float64, exact 
 		return Maybe{}, fmt.Errorf("stats: rate %v of %d and %d rollouts is no success rate", pooled, n1, n2)
 	}
 	var reject func(a, b float64) float64
-	if exact && max(n1, n2) <= mostPower {
+	if exact && max(n1, n2) <= mostPower && !unequal(n1, n2) {
 		reject = newUnpairedRegion(n1, n2, alpha).power
 	} else {
 		reject = func(a, b float64) float64 { return unpairedNormalPower(a, b, n1, n2, alpha) }
@@ -219,7 +219,8 @@ func StratifiedDetectable(strata []Stratum, power, alpha float64) (Maybe, error)
 }
 
 // stratifiedNormal is StratifiedDetectable for so many rollouts that a small odds ratio is found. With its logarithm λ
-// the sum of the first method's successes has the mean λσ² above that without a difference, and σ² is its variance.
+// the sum of the first method's successes has the mean λσ² above that without a difference, and σ² is its
+// variance.
 func stratifiedNormal(strata []Stratum, power, alpha float64) Maybe {
 	variance, slope := 0.0, 0.0
 	for _, s := range strata {

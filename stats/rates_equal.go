@@ -47,15 +47,25 @@ func (e RateEquality) Within(alpha float64) float64 {
 // [UnpairedScore]. The exact one-sided p against a difference of at least δ is the greatest probability of z(δ) as
 // small as this over all rates with the difference δ (Chan, Statist. Med. 17 (1998) 1403); it is least at that
 // boundary (Röhmel & Mansmann, Biometrical J. 41 (1999) 149), so that the level holds. It is at most the two-sided p,
-// so equality is shown at alpha wherever the interval of level 1 - alpha lies within the margin. Where exact is false,
-// and beyond 2,000 rollouts, p is of the normal distribution. It returns an error for a number that is no success rate.
+// so equality is shown at alpha wherever the interval of level 1 - alpha lies within the margin. Where that test limits
+// the rates, this one does, and where p is there of the normal distribution, it is here. It returns an error for a
+// number that is no success rate.
 func UnpairedEquality(k1, n1, k2, n2 int, exact bool) (RateEquality, error) {
 	for _, r := range [][2]int{{k1, n1}, {k2, n2}} {
 		if _, err := newProportion(r[0], r[1], 0.95); err != nil {
 			return RateEquality{}, err
 		}
 	}
-	exact = exact && n1+n2 <= maxUnpaired
+	may, limited := ofMany(k1, n1, k2, n2)
+	exact = exact && may
+	if difference := float64(k1)/float64(n1) - float64(k2)/float64(n2); exact && limited {
+		a, b := newLimited(k1, n1, k2, n2), newLimited(k2, n2, k1, n1)
+		score := func(k1, n1, k2, n2 int) func(float64) float64 {
+			return (&unpaired{k1: k1, n1: n1, k2: k2, n2: n2}).score
+		}
+		return RateEquality{difference: difference, beyond: oneSided(true, score(k1, n1, k2, n2), a.atMost),
+			below: oneSided(true, score(k2, n2, k1, n1), b.atMost)}, nil
+	}
 	a := &unpaired{k1: k1, n1: n1, k2: k2, n2: n2, choose1: logChooses(n1), choose2: logChooses(n2)}
 	b := &unpaired{k1: k2, n1: n2, k2: k1, n2: n1, choose1: a.choose2, choose2: a.choose1}
 	return RateEquality{difference: float64(k1)/float64(n1) - float64(k2)/float64(n2),

@@ -13,11 +13,12 @@ type RateTest struct {
 	Difference float64 // A - B
 	P          float64
 	CI         Interval
-	Exact      bool // p is a maximum over all rates that have the difference; else by the normal distribution
+	Exact      bool // p is a maximum over rates that have the difference; else by the normal distribution
+	Limited    bool // the maximum is over rates within limits, not over all
 }
 
-// Largest numbers of rollouts for which tests of two rates are exact: by the normal distribution their level is then
-// within 1e-3 of the nominal one, and the exact test takes a second.
+// Largest numbers of rollouts for which tests of two rates are exact whatever the successes: beyond, by the normal
+// distribution, they reject at most 5.5 % of equal rates at the level of 5 %, and the exact test takes a second.
 const (
 	maxUnpaired = 2000 // of both together
 	maxPaired   = 120
@@ -30,19 +31,32 @@ const (
 // with p̃1 - p̃2 = δ the most likely rates under the hypothesis (Farrington & Manning, Statist. Med. 9 (1990) 1447).
 // The exact p is the greatest probability of |z| as large as this over all rates with the difference (Barnard,
 // Biometrika 34 (1947) 123; scipy: barnard_exact with pooled=True), and the interval inverts it (Agresti & Min,
-// Biometrics 57 (2001) 963). Where exact is false, and beyond 2,000 rollouts, p is of the normal distribution; the
-// interval is then that of Miettinen & Nurminen but for their factor N/(N - 1). It returns an error for what is no
-// success rate, and for a level outside (0, 1).
+// Biometrics 57 (2001) 963). Where one number of rollouts is at least ten times the other, the greatest probability is
+// taken over the rates within limits of the rate of the more rollouts, and p is larger by the 1e-4 by which these may
+// fail (Berger & Boos, J. Am. Statist. Ass. 89 (1994) 1012). Beyond 2,000 rollouts that holds of all exact p.
+//
+// Where exact is false, and beyond 2,000 rollouts if the pooled rate expects at least 50 successes and 50 failures of
+// the fewer rollouts, p is of the normal distribution; the interval is then that of Miettinen & Nurminen but for their
+// factor N/(N - 1). It returns an error for what is no success rate, and for a level outside (0, 1).
 func UnpairedScore(k1, n1, k2, n2 int, level float64, exact bool) (RateTest, error) {
 	for _, r := range [][2]int{{k1, n1}, {k2, n2}} {
 		if _, err := newProportion(r[0], r[1], level); err != nil {
 			return RateTest{}, err
 		}
 	}
-	d := &unpaired{k1: k1, n1: n1, k2: k2, n2: n2, choose1: logChooses(n1), choose2: logChooses(n2)}
-	t := RateTest{A: float64(k1) / float64(n1), B: float64(k2) / float64(n2), Exact: exact && n1+n2 <= maxUnpaired}
-	t.Difference = t.A - t.B
-	t.invert(level, d.score, func(delta float64) float64 { return d.exact(delta) })
+	d := &unpaired{k1: k1, n1: n1, k2: k2, n2: n2}
+	may, limited := ofMany(k1, n1, k2, n2)
+	t := RateTest{A: float64(k1) / float64(n1), B: float64(k2) / float64(n2), Exact: exact && may}
+	t.Difference, t.Limited = t.A-t.B, t.Exact && limited
+	switch {
+	case t.Limited:
+		t.invert(level, d.score, newLimited(k1, n1, k2, n2).exact)
+	case t.Exact:
+		d.choose1, d.choose2 = logChooses(n1), logChooses(n2)
+		t.invert(level, d.score, d.exact)
+	default:
+		t.invert(level, d.score, nil)
+	}
 	return t, nil
 }
 

@@ -9,17 +9,20 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/stats"
-	"counterpoise/stats/table"
+	"counterpoise/stats/evals"
 )
 
 const claimAbout = `
 claim asks whether a success rate of your own rollouts differs from one that a paper claims by more than chance: claim
 '66 % (n=300)' 29/50. Both tell their numbers of rollouts.
 
-If you ran the paper's own policy, only rollouts vary, and the exact test of two rates decides (Barnard's; beyond 2,000
-rollouts the score test). If you trained it again, trainings vary too, which neither number shows: the answer says how
-far apart trainings would have to be for the difference to be noise. Several trainings of your own show how far they
-are.
+If you ran the paper's own policy, only rollouts vary, and the exact test of two rates decides: Barnard's, or Berger and
+Boos's where one number of rollouts is ten times the other or both together are over 2,000; with so many, and 50
+successes and failures to expect of the fewer, the score test does.
+
+If you trained it again, trainings vary too, which neither number shows: the answer says how far apart trainings would
+have to be for the difference to be noise. claim takes one count of your own. With several trainings, give them as rows
+of a table with a column seed to compare, which shows how far they are apart.
 
 Fields in JSON: claimed, yours, difference, ci, p, noise, training_sd.`
 
@@ -45,10 +48,10 @@ func (p program) claim() *cobra.Command {
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return misused("claim needs two success rates with their rollouts: what is claimed, and yours, as in " +
-					"'66 %% (n=300)' 29/50")
+					"'66 %% (n=300)' 29/50; several trainings are rows of a table for stats compare")
 			}
 			for _, arg := range args {
-				if _, _, err := table.Successes(arg); err != nil {
+				if _, _, err := evals.Successes(arg); err != nil {
 					return misuse{err}
 				}
 			}
@@ -58,8 +61,8 @@ func (p program) claim() *cobra.Command {
 	s.commonFlags(c)
 	c.Flags().Float64Var(&s.level, "level", 0.95, "confidence `LEVEL` of the interval; p below 1 - LEVEL is no noise")
 	c.RunE = func(_ *cobra.Command, args []string) error {
-		k1, n1, _ := table.Successes(args[0]) // checked above
-		k2, n2, _ := table.Successes(args[1])
+		k1, n1, _ := evals.Successes(args[0]) // checked above
+		k2, n2, _ := evals.Successes(args[1])
 		t, err := stats.UnpairedScore(k2, n2, k1, n1, s.level, true)
 		if err != nil {
 			return withoutPackage(err)
@@ -68,7 +71,7 @@ func (p program) claim() *cobra.Command {
 		if !a.Noise {
 			a.TrainingSD = stats.Some(spreadOfNoise(k1, n1, k2, n2, s.level))
 		}
-		lines := a.lines(k1, n1, k2, n2, s.level, t.Exact)
+		lines := a.lines(k1, n1, k2, n2, s.level, t)
 		if s.format == "text" {
 			for _, line := range lines {
 				s.p.say(line)
@@ -100,12 +103,15 @@ func percentCell(v stats.Maybe) document.Cell {
 }
 
 // lines are the answer in words: for the claimed policy itself, and for a training of one's own.
-func (a claimed) lines(k1, n1, k2, n2 int, level float64, exact bool) []string {
+func (a claimed) lines(k1, n1, k2, n2 int, level float64, t stats.RateTest) []string {
 	verdict, test := "more than noise", "Barnard's exact test"
 	if a.Noise {
 		verdict = "could be noise"
 	}
-	if !exact {
+	switch {
+	case t.Limited:
+		test = "Berger and Boos's exact test"
+	case !t.Exact:
 		test = "score test"
 	}
 	first := fmt.Sprintf("Claimed %.1f %% (%d of %d), yours %.1f %% (%d of %d): %+.1f points "+
@@ -122,8 +128,8 @@ func (a claimed) lines(k1, n1, k2, n2 int, level float64, exact bool) []string {
 }
 
 // spreadOfNoise is the standard deviation τ between trainings from which on a difference of rates is within noise, by
-// the normal distribution. With one training each, whose success rate has mean p̄ (the pooled rate) and variance τ², k
-// of n rollouts are beta-binomial, or of any mixture with that variance, and
+// the normal distribution. With one training each, whose success rate has mean p̄ (the pooled rate) and variance
+// τ², k of n rollouts are beta-binomial, or of any mixture with that variance, and
 //
 //	Var(p̂2 - p̂1) = p̄(1 - p̄)(1/n1 + 1/n2) + τ²(2 - 1/n1 - 1/n2),  |p̂2 - p̂1| = z √Var(p̂2 - p̂1)
 func spreadOfNoise(k1, n1, k2, n2 int, level float64) float64 {

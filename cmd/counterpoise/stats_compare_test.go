@@ -165,9 +165,10 @@ func TestStatsCompareExitCodes(t *testing.T) {
 	}
 }
 
-// A claimed rate and one's own: p is that of scipy's barnard_exact (.28301 and .00013282; of 2,010 rollouts it is of
-// the normal distribution), and the ends of the intervals are those where p, enumerated over all tables by another
-// program, crosses .05. Beta-binomial trainings with an SD of .1114 differ by as much with probability .0503.
+// A claimed rate and one's own: p is that of scipy's barnard_exact (.28301 and .00013282; of very unequal numbers it is
+// Berger and Boos's, of stats/testdata/unequal.json: .0675, .0440 and .0039), and the ends of the intervals are those
+// where p, enumerated over all tables by another program, crosses .05. Beta-binomial trainings with an SD of .1114
+// differ by as much with probability .0503.
 func TestStatsClaim(t *testing.T) {
 	for _, c := range []struct{ claimed, own, want string }{
 		{"66 % (n=300)", "29/50", "Claimed 66.0 % (198 of 300), yours 58.0 % (29 of 50): -8.0 points " +
@@ -177,7 +178,10 @@ func TestStatsClaim(t *testing.T) {
 		{"198/300", "16/50", "yours 32.0 % (16 of 50): -34.0 points (95 % interval -46.6 to -19.1), p < .001 " +
 			"(Barnard's exact test): more than noise.\nThat is for the same policy. If you trained it anew, it " +
 			"could still be noise where trainings vary by an SD of 11.1 points or more.\n"},
-		{"1000/2000", "9/10", "(score test): more than noise."},
+		{"1 % (n=2000)", "1/10", "p = .068 (Berger and Boos's exact test): could be noise."},
+		{"98 % (n=5000)", "18/20", "p = .044 (Berger and Boos's exact test): more than noise."},
+		{"45 % (n=1000)", "9/10", "p = .004 (Berger and Boos's exact test): more than noise."},
+		{"1000/2000", "600/1000", "p < .001 (score test): more than noise."},
 	} {
 		code, stdout, stderr := piped("", "stats", "claim", c.claimed, c.own)
 		if code != 0 || !strings.Contains(stdout, c.want) {

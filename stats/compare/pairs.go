@@ -184,10 +184,13 @@ func (p *Pair) compare(x, y []float64) {
 // maxExact bounds the rollouts of all pairs of a comparison that are tested exactly: about ten seconds.
 const maxExact = 200_000
 
-// few reports whether tests of rates may be exact: the comparison has few pairs of few rollouts.
+// fewPairs are so few that each is tested as exactly as its numbers ask for.
+const fewPairs = 100
+
+// few reports whether tests of rates may be exact: the comparison has few pairs, or few pairs of few rollouts.
 func (c *comparison) few() bool {
-	k := len(c.data.Methods)
-	return k*k*max(1, len(c.data.Groups))*len(c.data.Trials) <= maxExact
+	pairs := len(c.data.Methods) * len(c.data.Methods) * max(1, len(c.data.Groups))
+	return pairs <= fewPairs || pairs*len(c.data.Trials) <= maxExact
 }
 
 // mcnemar sets the tests of paired successes.

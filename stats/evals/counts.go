@@ -14,12 +14,8 @@ import (
 // counts matches an argument that is the successes of a method: 17/20, act=17/20, act:17/20.
 var counts = regexp.MustCompile(`^(?:(.+?)(?:=|: *))?([0-9]{1,9})/([0-9]{1,9})$`)
 
-// told matches an argument that tells its rollouts otherwise, as table.Successes reads: act=61 % (n=100), 17 of 20.
-var told = regexp.MustCompile(`^(?:([^=:(]+)(?:=|: *))?([.0-9]+ *%? *\( *(?:n *= *|of *|[0-9]{1,9} */ *)?` +
-	`[0-9]{1,9} *\)|[0-9]{1,9} *(?:of|out of) *[0-9]{1,9})$`)
-
 // bareRate matches an argument that tells no number of rollouts: act=61 %, .61.
-var bareRate = regexp.MustCompile(`^(?:[^=:]+(?:=|: *))?(?:[0-9]+(?:\.[0-9]+)? *%|[01]?\.[0-9]+)$`)
+var bareRate = regexp.MustCompile(`^(?:[^=:]+(?:=|: *))?(?:[0-9]+(?:[.,][0-9]+)? *\\?%|[01]?\.[0-9]+)$`)
 
 // Count is k successes of n rollouts of a method, whose name may be empty.
 type Count struct {
@@ -36,15 +32,13 @@ func CountOf(arg string) (c Count, ok bool) {
 
 // countOf is CountOf with an error where no number of successes has the rate, or it tells no number of rollouts.
 func countOf(arg string) (c Count, ok bool, err error) {
-	if m := told.FindStringSubmatch(arg); m != nil && !exists(arg) {
-		c.Method = m[1]
-		c.K, c.N, err = table.Successes(m[2])
-		return c, true, err
-	}
 	if bareRate.MatchString(arg) && !exists(arg) {
 		return c, true, fmt.Errorf("%s: of how many rollouts? Write 61 %% (n=50), or the successes as 17/20", arg)
 	}
 	m := counts.FindStringSubmatch(arg)
+	if m == nil && !exists(arg) {
+		return told(arg)
+	}
 	if m == nil || exists(arg) || m[1] != "" && exists(m[2]+"/"+m[3]) {
 		return c, false, nil
 	}
@@ -52,6 +46,23 @@ func countOf(arg string) (c Count, ok bool, err error) {
 	c.K, _ = strconv.Atoi(m[2])
 	c.N, _ = strconv.Atoi(m[3])
 	return c, true, nil
+}
+
+// told is what an argument counts that tells its rollouts otherwise: act=61 % (n=100), 66 % over 300 rollouts. The
+// name ends at the first = or : behind which such a text stands.
+func told(arg string) (c Count, ok bool, err error) {
+	for from := 0; ; {
+		if _, ok := canonical(arg[from:]); ok {
+			c.Method = strings.TrimRight(strings.TrimSpace(arg[:from]), "=:")
+			c.K, c.N, err = Successes(arg[from:])
+			return c, true, err
+		}
+		next := strings.IndexAny(arg[from:], "=:")
+		if next < 0 {
+			return c, false, nil
+		}
+		from += next + 1
+	}
 }
 
 // CountsOf are the counts of arguments; ok is false where one of them is something else. It is an error where two have

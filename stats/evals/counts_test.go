@@ -3,6 +3,8 @@ package evals
 import (
 	"strings"
 	"testing"
+
+	"counterpoise/stats/table"
 )
 
 // Arguments tell rates with their rollouts as cells do; a rate that no count has is an error that says what to write.
@@ -21,5 +23,47 @@ func TestCountsTold(t *testing.T) {
 	_, _, ok, err = Counts([]string{".61 (n=50)", "25/50"})
 	if !ok || err == nil || !strings.Contains(err.Error(), "(the nearest is 30/50 or 31/50): write the successes") {
 		t.Errorf("%v %v", ok, err)
+	}
+}
+
+// Rates as papers write them are read with their rollouts, as arguments and as cells; names may stand before them. What
+// tells no rollouts, or none for sure, is none.
+func TestRatesAsWritten(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		k, n int
+	}{
+		{"66 % over 300 rollouts", 198, 300}, {"66 %, 300 rollouts", 198, 300}, {"66 % (300 rollouts)", 198, 300},
+		{"66% n=300", 198, 300}, {"66%, N = 300", 198, 300}, {`66\% (n=300)`, 198, 300}, {"66 % of 300", 198, 300},
+		{"0.66 (300 trials)", 198, 300}, {"17/20 (85%)", 17, 20}, {"17 / 20", 17, 20}, {"17 of 20 (85 %)", 17, 20},
+		{"85,0 % (n=20)", 17, 20}, {"85\u00a0% (17/20)", 17, 20}, {"17 of 20 Episodes", 17, 20}, {"100% (n=7)", 7, 7},
+	} {
+		if k, n, err := Successes(c.text); err != nil || k != c.k || n != c.n {
+			t.Errorf("%s: %d of %d, %v", c.text, k, n, err)
+		}
+		for _, name := range []string{"", "act", "lr=3", "Ours (v2)"} {
+			arg := c.text
+			if name != "" {
+				arg = name + "=" + c.text
+			}
+			if got, ok := CountOf(arg); !ok || got != (Count{name, c.k, c.n}) {
+				t.Errorf("%s: %+v, %v", arg, got, ok)
+			}
+		}
+		sheet := readable(table.Sheet{Rows: [][]string{{"a", c.text}, {"b", "10/20"}}})
+		if k, n, err := table.Successes(sheet.Rows[0][1]); err != nil || k != c.k || n != c.n {
+			t.Errorf("cell %s: %d of %d, %v", c.text, k, n, err)
+		}
+	}
+	for _, text := range []string{"66 300", "66 n", "3 runs", "66 ± 3", "results/3", "17/20.csv", "66 %", "5 % 300"} {
+		if form, ok := canonical(text); ok {
+			t.Errorf("%q is read as %q", text, form)
+		}
+	}
+	for text, want := range map[string]string{"17/20 (75 %)": "contradicts itself: 17/20 is 85 %",
+		"66.5 % over 50 rollouts": "no number of successes of 50", "166 % over 50 rollouts": "no success rate"} {
+		if _, _, err := Successes(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
 	}
 }

@@ -275,14 +275,16 @@ func copyOf(f, of source) string {
 // sheet reads one file of comma-separated values.
 func (o Options) sheet(path string) (table.Sheet, error) {
 	if path == "-" {
-		return table.ReadSheet(o.Stdin, fileName(path))
+		s, err := table.ReadSheet(o.Stdin, fileName(path))
+		return readable(s), err
 	}
 	file, _, err := bounded.Open(path)
 	if err != nil {
 		return table.Sheet{}, fmt.Errorf("can't read the results: %w", err)
 	}
 	defer file.Close() // at once: a folder may hold more files than a process may have open
-	return table.ReadSheet(file, path)
+	s, err := table.ReadSheet(file, path)
+	return readable(s), err
 }
 
 // outcomes reads results of programs into a table with columns method, seed, task, episode, outcome and rollouts,
