@@ -101,6 +101,11 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 		}
 		s, s.shape = of, shape
 	}
+	of, shape, err := s.repeats(given)
+	if err != nil {
+		return Taken{}, fmt.Errorf("%s, %w", s.File, err)
+	}
+	s, s.shape = of, s.shape+shape
 	if of, shape := s.tasks(given); shape != "" {
 		s, s.shape = of, s.shape+shape
 		given.Columns = nil
@@ -439,6 +444,9 @@ func (d *detector) rest(given Choice) error {
 	}
 	if given.Trial == "" && !given.Paired {
 		d.uncount()
+	}
+	if given.Group == "" && given.Trial == "" {
+		d.lastStage()
 	}
 	d.groups(given.Group != "")
 	if _, ok := d.found["trial"]; ok {

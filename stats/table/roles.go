@@ -288,3 +288,62 @@ func (d *detector) uncount() {
 
 // trained are words of units that are never mere numbers of rollouts.
 var trained = []string{"seed", "training", "subject", "participant", "subj", "fold"}
+
+// lastStage leaves the rows of the last stage where a column has stages by its name, and the successes of each method
+// and task fall from one to the next, of as many rollouts: they are of the same rollouts.
+func (d *detector) lastStage() {
+	value := d.found["value"]
+	n, numbered := d.found["rollouts"]
+	if d.holds() != countsOfRows {
+		return
+	}
+	for at, name := range d.Names {
+		if role := d.role(at); role != "" && role != "group" || d.columns[at].distinct < 2 ||
+			!hasWord(name, append([]string{"phase", "phases"}, stageWords...)) {
+			continue
+		}
+		order, before, falls := map[string]int{}, map[string][]string{}, true
+		for _, row := range d.Rows {
+			if _, known := order[row[at]]; !known {
+				order[row[at]] = len(order)
+			}
+			key := row[d.found["method"]]
+			if group, ok := d.found["group"]; ok && group != at {
+				key += "\x00" + row[group]
+			}
+			o, err := cell{row[value], 0, 0}.outcome()
+			if last := before[key]; last != nil {
+				b, _ := cell{last[value], 0, 0}.outcome()
+				falls = falls && order[row[at]] == order[last[at]]+1 && o.value <= b.value && o.n == b.n &&
+					(!numbered || row[n] == last[n])
+			} else {
+				falls = falls && order[row[at]] == 0
+			}
+			falls = falls && err == nil && o.form != absent
+			before[key] = row
+		}
+		last := d.columns[at].distinct - 1
+		for _, row := range before {
+			falls = falls && order[row[at]] == last
+		}
+		if !falls || len(before) == len(d.Rows) {
+			continue
+		}
+		var rows [][]string
+		var lines []int
+		text := ""
+		for i, row := range d.Rows {
+			if order[row[at]] == last {
+				rows, lines, text = append(rows, row), append(lines, d.Lines[i]), row[at]
+			}
+		}
+		d.Rows, d.Lines = rows, lines
+		if d.role(at) == "group" {
+			delete(d.found, "group")
+		}
+		d.found["stages"] = at
+		d.doubt = append(d.doubt, fmt.Sprintf("successes fall from stage to stage in column %q, as those of the same "+
+			"rollouts do: the last, %s, is compared alone (--group %[1]s if they are tasks)", name, text))
+		return
+	}
+}

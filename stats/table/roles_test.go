@@ -98,3 +98,67 @@ func TestCountersPairNothing(t *testing.T) {
 		t.Errorf("scores: paired %v, %v", taken.Paired, err)
 	}
 }
+
+// Columns of one method a row are trainings, rollouts, checkpoints or stages of the same rollouts by their names and
+// values; the others are tasks.
+func TestColumnsOfRepeats(t *testing.T) {
+	const counts = "ACT,41/50,38/50,40/50\nDP,35/50,33/50,36/50\n"
+	const rates = "ACT,.82,.76,.80\nDP,.70,.66,.72\n"
+	const singles = "ACT,1,0,1\nDP,0,0,1\n"
+	const falling = "ACT,18/20,15/20,12/20\nDP,17/20,16/20,10/20\n"
+	const seeds = "ACT 1 all 41/50; ACT 2 all 38/50; ACT 3 all 40/50; DP 1 all 35/50; DP 2 all 33/50; DP 3 all 36/50"
+	const means = "ACT 1 all 0.82/1; ACT 2 all 0.76/1; ACT 3 all 0.8/1; DP 1 all 0.7/1; DP 2 all 0.66/1; " +
+		"DP 3 all 0.72/1"
+	const rollouts = "ACT row 1 all 1/1; ACT row 2 all 0/1; ACT row 3 all 1/1; DP row 4 all 0/1; DP row 5 all 0/1; " +
+		"DP row 6 all 1/1"
+	const last = "ACT ACT all 40/50; DP DP all 36/50"
+	const stage = "ACT ACT all 12/20; DP DP all 10/20"
+	const tasks = "ACT ACT a 41/50; ACT ACT b 38/50; ACT ACT c 40/50; DP DP a 35/50; DP DP b 33/50; DP DP c 36/50"
+	for _, c := range []struct{ header, rows, want string }{
+		{"seed 1,seed 2,seed 3", counts, seeds}, {"Seed1,Seed2,Seed3", counts, seeds}, {"s1,s2,s3", counts, seeds},
+		{"run1,run2,run3", counts, seeds}, {"Run 1,Run 2,Run 3", counts, seeds}, {"#1,#2,#3", counts, seeds},
+		{"seed 1,seed 2,seed 3", rates, means}, {"S1,S2,S3", rates, means}, {"rep1,rep2,rep3", rates, means},
+		{"trial 1,trial 2,trial 3", singles, rollouts}, {"1,2,3", singles, rollouts}, {"0,1,2", singles, rollouts},
+		{"episode 1,episode 2,episode 3", singles, rollouts}, {"Run 1,Run 2,Run 3", singles, rollouts},
+		{"10k,20k,30k", counts, last}, {"ckpt_10000,ckpt_20000,ckpt_50000", counts, last},
+		{"epoch 1,epoch 2,epoch 3", counts, last},
+		{"Grasp,Lift,Place", falling, stage}, {"Stage 1,Stage 2,Stage 3", falling, stage},
+		{"Success@1,Success@3,Success@5", falling, stage}, {"1,2,3", falling, stage},
+		{"a,b,c", counts, tasks},
+	} {
+		if got, taken, err := detected("Method,"+c.header+"\n"+c.rows, Choice{}); err != nil || got != c.want {
+			t.Errorf("%s: %s, %v\nwant %s (%s)", c.header, got, err, c.want, taken.Sentence)
+		}
+	}
+	for _, header := range []string{"0,1,2", "1,2,3", "7,8,9"} {
+		if _, _, err := detected("Method,"+header+"\n"+counts, Choice{}); err == nil {
+			t.Errorf("%s: no error, and numbers may be of seeds or tasks", header)
+		}
+	}
+	if _, taken, err := detected("Method,Task 1,Task 2,Task 3\n"+falling, Choice{}); err != nil ||
+		len(taken.Long.Groups) != 3 {
+		t.Errorf("tasks that fall: groups %v, %v", taken.Long.Groups, err)
+	}
+}
+
+// Stages of the same rollouts in rows count by the last; stages that are no parts of each other are groups.
+func TestRowsOfStages(t *testing.T) {
+	const rows = "ACT,grasp,18,20\nACT,lift,15,20\nACT,place,12,20\nDP,grasp,17,20\nDP,lift,16,20\nDP,place,10,20\n"
+	for _, header := range []string{"stage", "Subtask", "phase"} {
+		const want = "ACT ACT all 12/20; DP DP all 10/20"
+		got, _, err := detected("Method,"+header+",successes,n\n"+rows, Choice{})
+		if err != nil || got != want {
+			t.Errorf("%s: %s, %v, want %s", header, got, err, want)
+		}
+		rises := strings.Replace(rows, "DP,place,10", "DP,place,19", 1)
+		_, taken, err := detected("Method,"+header+",successes,n\n"+rises, Choice{})
+		if err != nil || len(taken.Long.Groups) != 3 {
+			t.Errorf("%s that rises: groups %v, %v", header, taken.Long.Groups, err)
+		}
+		given := Choice{LongColumns: LongColumns{Group: header}}
+		_, taken, err = detected("Method,"+header+",successes,n\n"+rows, given)
+		if err != nil || len(taken.Long.Groups) != 3 {
+			t.Errorf("--group %s: groups %v, %v", header, taken.Long.Groups, err)
+		}
+	}
+}

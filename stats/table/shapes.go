@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -366,15 +367,22 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 	if len(columns) < 2 {
 		return s, ""
 	}
+	all, stages := columns, false
+	if stages = !asked && s.falls(columns, n); stages {
+		columns = columns[len(columns)-1:]
+	}
 	out = s
 	out.Names, out.Rows, out.Lines = nil, nil, nil
 	var others []int
 	for at, name := range s.Names {
-		if !slices.Contains(columns, at) && !s.profile(at).counted {
+		if !slices.Contains(all, at) && !s.profile(at).counted {
 			others, out.Names = append(others, at), append(out.Names, name)
 		}
 	}
-	out.Names = append(out.Names, "task", value)
+	if !stages {
+		out.Names = append(out.Names, "task")
+	}
+	out.Names = append(out.Names, value)
 	for i, name := range out.Names {
 		if slices.Contains(out.Names[:i], name) {
 			return s, ""
@@ -390,12 +398,20 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 			for _, o := range others {
 				texts = append(texts, row[o])
 			}
-			out.Rows = append(out.Rows, append(texts, s.Names[at], row[at]))
+			if !stages {
+				texts = append(texts, s.Names[at])
+			}
+			out.Rows = append(out.Rows, append(texts, row[at]))
 			out.Lines = append(out.Lines, s.Lines[i])
 		}
 	}
-	for _, at := range columns {
+	for _, at := range all {
 		names = append(names, strconv.Quote(s.Names[at]))
+	}
+	if stages {
+		return out, fmt.Sprintf(" Columns %s fall from left to right in every row, as stages of the same rollouts do: "+
+			"the last, %q, is compared alone (if they are tasks, name them with --columns, and %q with --method).",
+			strings.Join(names[:min(len(names), 8)], ", "), s.Names[columns[0]], s.Names[method])
 	}
 	if len(names) > 8 {
 		names = append(names[:8], "...")
@@ -436,4 +452,168 @@ func (s Sheet) withoutTotals(columns []int) (left []int) {
 		}
 	}
 	return left
+}
+
+// numberedName is the name of a column of one repeat or training of several: seed 1, s0, Run 3, #2, 4.
+var numberedName = regexp.MustCompile(`^(?i:(seed|s|fold|training|run|rep|repeat|repetition|trial|episode|rollout|#|)` +
+	`[-_ #]*)([0-9]{1,9})$`)
+
+// steppedName is the name of a column of one checkpoint of several: 10k, ckpt_50000, epoch 20.
+var steppedName = regexp.MustCompile(`^(?i:(?:ckpt|checkpoint|step|steps|epoch|iter|iteration|update)[-_ ]*[0-9.]+k?|` +
+	`[0-9.]+[km])$`)
+
+// repeats returns the table in long form where rows are methods and columns are trainings, rollouts or checkpoints by
+// their names. Columns of trainings and checkpoints have their numbers; those of rollouts that succeeded or failed pair
+// nothing unless the user says so. Numbers alone may be of tasks too, and are an error, unless what they have is a
+// success or a failure each. What says what was taken for what; other tables stay as they are.
+func (s Sheet) repeats(given Choice) (out Sheet, what string, err error) {
+	if len(given.Columns) > 0 || given.Value != "" || given.Trial != "" {
+		return s, "", nil
+	}
+	method := slices.IndexFunc(s.Names, func(n string) bool {
+		return n == given.Method && n != "" || given.Method == "" && named("method", []string{n})
+	})
+	if method < 0 && given.Method == "" && s.profile(0).kind == words && !named("group", s.Names[:1]) &&
+		!namesUnits(s.Names[0]) {
+		method = 0
+	}
+	if method < 0 {
+		return s, "", nil
+	}
+	var columns, others []int
+	word, steps := "", true
+	for at, name := range s.Names {
+		name = strings.TrimSpace(name)
+		m := numberedName.FindStringSubmatch(name)
+		stepped := steppedName.MatchString(name)
+		switch {
+		case at == method || m == nil && !stepped:
+			if rollouts, _ := countsRollouts(name); at != method && !rollouts && !named("group", []string{name}) &&
+				summaryNaming(name) == unnamed && aside(name) == "" {
+				return s, "", nil // it holds something else
+			} else if at == method || rollouts || named("group", []string{name}) {
+				others = append(others, at)
+			}
+			continue
+		case len(columns) == 0 && m != nil:
+			word = strings.ToLower(m[1])
+		case len(columns) > 0 && m != nil && strings.ToLower(m[1]) != word:
+			return s, "", nil
+		}
+		steps = steps && stepped
+		columns = append(columns, at)
+	}
+	if len(columns) < 2 || !steps && slices.ContainsFunc(columns, func(at int) bool {
+		return !numberedName.MatchString(strings.TrimSpace(s.Names[at]))
+	}) {
+		return s, "", nil
+	}
+	single, counts := true, false
+	for _, row := range s.Rows {
+		for _, at := range columns {
+			o, err := cell{row[at], 0, 0}.outcome()
+			if err != nil {
+				return s, "", nil
+			}
+			counts = counts || o.n > 0
+			single = single && (o.form == absent || o.n == 0 && (o.value == 0 || o.value == 1))
+		}
+	}
+	role, value := "seed", "value"
+	trains := slices.Contains([]string{"seed", "s", "fold", "training"}, word) && !steps
+	switch {
+	case steps:
+		role = "checkpoint"
+	case single && !trains:
+		role = ""
+		if given.Paired {
+			role = "rollout"
+		}
+	case word == "" && s.falls(columns, -1):
+		return s, "", nil // stages, as those of chains of tasks
+	case word == "":
+		return s, "", fmt.Errorf("line 1: columns %q to %q are numbers, which may be of seeds, tasks or stages: call "+
+			"them seed 1 or task 1", s.Names[columns[0]], s.Names[columns[len(columns)-1]])
+	case word == "episode" || word == "rollout":
+		return s, "", nil
+	}
+	if counts || single {
+		value = "success"
+	}
+	out = s
+	out.Names, out.Rows, out.Lines = nil, nil, nil
+	for _, at := range others {
+		out.Names = append(out.Names, s.Names[at])
+	}
+	if role != "" {
+		out.Names = append(out.Names, role)
+	}
+	out.Names = append(out.Names, value)
+	if method == 0 && !named("method", s.Names[:1]) && given.Method == "" {
+		out.Names[0] = "method"
+	}
+	for i, name := range out.Names {
+		if slices.Contains(out.Names[:i], name) {
+			return s, "", nil
+		}
+	}
+	for i, row := range s.Rows {
+		for _, at := range columns {
+			if isMissing(row[at]) {
+				continue
+			}
+			var texts []string
+			for _, o := range others {
+				texts = append(texts, row[o])
+			}
+			switch m := numberedName.FindStringSubmatch(strings.TrimSpace(s.Names[at])); {
+			case steps:
+				texts = append(texts, strings.TrimSpace(s.Names[at]))
+			case role != "":
+				texts = append(texts, m[2])
+			}
+			out.Rows, out.Lines = append(out.Rows, append(texts, row[at])), append(out.Lines, s.Lines[i])
+		}
+	}
+	are := map[string]string{"seed": "trainings", "checkpoint": "checkpoints", "rollout": "rollouts that are paired",
+		"": "rollouts of one policy each, which pair nothing (--paired if they began alike)"}[role]
+	return out, fmt.Sprintf(" Rows are methods, and columns %q to %q %s.", s.Names[columns[0]],
+		s.Names[columns[len(columns)-1]], are), nil
+}
+
+// falls reports whether the successes of columns fall from left to right in every row, of as many rollouts each, where
+// chance would seldom order them so or their names number stages: they are stages of the same rollouts, and each
+// counts those that came so far. The rollouts are those of a column, or of the cells where it is -1.
+func (s Sheet) falls(columns []int, rollouts int) bool {
+	stages, chance := 0, 1.0
+	for i, at := range columns {
+		if hasWord(s.Names[at], []string{"task", "env", "object"}) {
+			return false
+		}
+		if hasWord(s.Names[at], stageWords) || strings.Contains(s.Names[at], "@") || hasWord(s.Names[at],
+			[]string{"chain", "phase"}) {
+			stages++
+		}
+		chance /= float64(i + 1)
+	}
+	if len(columns) < 2 || math.Pow(chance, float64(len(s.Rows))) > .05 && stages < len(columns) {
+		return false
+	}
+	for _, row := range s.Rows {
+		var first, before outcome
+		for i, at := range columns {
+			o, err := cell{row[at], 0, 0}.outcome()
+			if err != nil || o.form == absent || rollouts < 0 && i > 0 && o.n != before.n || i > 0 &&
+				o.value > before.value {
+				return false
+			}
+			if before = o; i == 0 {
+				first = o
+			}
+		}
+		if before.value >= first.value {
+			return false
+		}
+	}
+	return len(s.Rows) > 0
 }
