@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -122,7 +121,9 @@ func (p program) printSummary(s *demos.Summary) {
 // printGroups prints a row a group, and bars of the numbers of demonstrations beside them.
 func (p program) printGroups(s *demos.Summary) {
 	var rows strings.Builder
-	w := tabwriter.NewWriter(&rows, 0, 0, 2, ' ', 0)
+	wide := p
+	wide.out, wide.columns = &rows, 0
+	w := wide.newTable(0)
 	fmt.Fprintf(w, "%s\tdemonstrations\tframes\tmin-median-max\tsucceeded\t\n", strings.Join(s.By, " "))
 	most, unsaid := 0, 0
 	var succeeded *int
@@ -140,7 +141,7 @@ func (p program) printGroups(s *demos.Summary) {
 			succeededOf(g.Success, g.Unsaid))
 	}
 	fmt.Fprintf(w, "all\t%d\t%d\t%v\t%s\t\n", s.Episodes, s.Frames, s.Length, succeededOf(succeeded, unsaid))
-	w.Flush() // cannot fail: the builder takes everything
+	w.Flush()
 	lines := strings.Split(strings.TrimSuffix(rows.String(), "\n"), "\n")
 	width := barWidth
 	if screen := p.width(); screen > 0 {

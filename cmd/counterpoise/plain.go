@@ -9,8 +9,8 @@ import (
 // packagePrefixes are the names with which packages of ours begin their errors, as Go's libraries do: a caller in Go is
 // helped by them, and whoever types a command is not (TestPackagePrefixes has the list complete).
 var packagePrefixes = strings.Fields(`
-	artifact backend balance bench calvin compare curate demos encoder expert film findings hdf5 kernel lerobot mixed
-	mixture network opengl optimizer physics policies render replay ridge rlds robomimic scenes stats train weigh work`)
+	artifact backend balance bench calvin compare curate demos encoder expert film findings hdf5 lerobot mixed
+	mixture network opengl optimizer physics policies render replay ridge rlds robomimic scenes stats train weigh`)
 
 // plainly returns the text of an error without the names of packages that made it, in its first line. The first one
 // that names a file, as isFile says, stays.

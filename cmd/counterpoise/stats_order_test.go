@@ -10,7 +10,7 @@ import (
 // compare and watch in results/comparison.
 func TestSentencesOfTwoKeepTheOrder(t *testing.T) {
 	const claimed, yours, points = "66.0 % (198 of 300)", "58.0 % (29 of 50)", " points (95 % interval "
-	const pilot = ", rollouts in each group and trial: 1, difference "
+	const pilot = ", a score each of whatever number of rollouts, difference "
 	for _, c := range [][3]string{
 		{"claim 198/300 29/50", "", "Claimed " + claimed + ", yours " + yours + ": -8.0" + points + "-22.9 to +5.9"},
 		{"claim 29/50 198/300", "", "Claimed " + yours + ", yours " + claimed + ": +8.0" + points + "-5.9 to +22.9"},

@@ -27,6 +27,7 @@ var inOrderTests = map[string]string{
 	"try":      "TestTryGoesOn",
 	"encoder":  "TestEncoderHearsTheEnd",
 	"selftest": "TestSoakHearsTheEnd",
+	"collect":  "TestCollectHearsTheEnd",
 	"slurm":    "package bench/slurm: Slurm's programs run under the context",
 }
 

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+)
+
+// A collection that is stopped while the environment says nothing ends, with its process, and writes no file.
+func TestCollectHearsTheEnd(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the stand-in for Python is a shell script")
+	}
+	dir := t.TempDir()
+	python, started := filepath.Join(dir, "python"), filepath.Join(dir, "started")
+	script := "#!/bin/sh\ntouch '" + started + "'\nexec sleep 600\n"
+	if err := os.WriteFile(python, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	go func() {
+		for {
+			if _, err := os.Stat(started); err == nil || t.Context().Err() != nil {
+				stop()
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	o := collectFlags{experts: []string{"mine:expert"}, episodes: 1}
+	o.env, o.python, o.horizon = "mine:make", python, 10
+	path := filepath.Join(dir, "demos.hdf5")
+	err := program{name: "counterpoise", out: io.Discard, err: io.Discard}.collectDemos(ctx, path, o)
+	if !errors.Is(err, errStopped) && !errors.Is(err, context.Canceled) {
+		t.Errorf("it ends with %v", err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("a file is written")
+	}
+}
