@@ -104,6 +104,9 @@ func New(data stats.Long, o Options) (Result, error) {
 		out.Design.Sentence = fmt.Sprintf("%d methods of %s each, %d rollouts in all%s: this speaks of these "+
 			"policies, not of trainings (--trial names a column of seeds).", len(data.Methods), of,
 			out.Design.Rollouts, by)
+	case out.Design.Outcome == Successes && !out.Design.Paired && o.Unit == "row":
+		out.Design.Sentence += " No column names trainings: this speaks of these policies, not of trainings (--trial " +
+			"names a column of seeds)."
 	case o.Starts:
 		out.Design.Sentence += " Each method has one policy: this speaks of these policies, not of " +
 			"trainings (--trial " +

@@ -365,6 +365,10 @@ func (d *detector) isLong(given Choice) (bool, error) {
 		return false, fmt.Errorf("column %s could hold the methods, with the outcome in one of %s: name them with "+
 			"--method and --value; or if those columns are methods, name them with --columns", d.quoted(repeated),
 			d.quoted(scores))
+	case value && d.onlyWords() >= 0:
+		d.found["method"] = d.onlyWords()
+		d.why["method"] = "the only column of words; --method names another"
+		return true, nil
 	case value:
 		return false, fmt.Errorf("column %q holds an outcome, and no column could hold the methods: name it with "+
 			"--method, or give a file for each method", d.Names[d.found["value"]])

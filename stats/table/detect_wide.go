@@ -69,6 +69,11 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 			d.why["group"] = " (call it method if its rows are methods)"
 		}
 	}
+	if at >= 0 && at == label && d.Names[at] == "" && d.columns[at].kind == words && len(given.Columns) == 0 &&
+		!slices.ContainsFunc(d.Rows, func(row []string) bool { return series.MatchString(row[label]) }) {
+		return t, fmt.Errorf("%s, line 1, column %d: the column of %s has no name: call it method if its rows are "+
+			"methods, or task, subject or seed if columns are", d.File, at+1, quoted(d.Rows[0][at]))
+	}
 	if at >= 0 && d.Names[at] != "" {
 		t.Unit = d.Names[at]
 	}
@@ -93,6 +98,11 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	}
 	outside := func(e stats.Entry) bool { return !(e.Sum >= 0 && e.Sum <= float64(e.Rollouts)) }
 	name := outcomeName(t.Long.Methods)
+	if _, event := directionOf(d.Names[0]); event && !slices.Contains(methods, 0) {
+		if better, _ := directionOf(name); better == Unknown {
+			name = d.Names[0] // the corner says what the cells have
+		}
+	}
 	said := w.share.hundredths(name, t.Long.Entries)
 	if counting != "" {
 		said = ""

@@ -347,3 +347,14 @@ func (d *detector) lastStage() {
 		return
 	}
 }
+
+// onlyWords is the only column of words, of which no two rows have the same, where rows count rollouts: it names the
+// methods. It is -1 where there are several or none.
+func (d *detector) onlyWords() int {
+	at := d.free(words)
+	if len(at) != 1 || d.holds() != countsOfRows || d.columns[at[0]].distinct != len(d.Rows) || len(d.Rows) < 2 ||
+		tells(d.Names[at[0]]) || namesUnits(d.Names[at[0]]) || d.numeric(at[0]) {
+		return -1
+	}
+	return at[0]
+}

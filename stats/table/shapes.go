@@ -11,7 +11,7 @@ import (
 
 // Words in the names of columns that count successes, and those that count failures or all rollouts of the same row.
 var (
-	successWords = []string{"success", "successes", "succeeded"}
+	successWords = []string{"success", "successes", "succeeded", "succ"}
 	failureWords = []string{"failure", "failures", "failed", "fails"}
 	rolloutWords = []string{"rollouts", "trials", "episodes", "attempts", "total", "n"}
 )
@@ -22,9 +22,15 @@ type counting struct {
 	successes, failures, rollouts int    // columns; failures or all is -1
 }
 
+// amountOfEvents is a name that says that a number of successes or failures follows.
+var amountOfEvents = regexp.MustCompile(`^(?i:(?:num|number of|n|#)[ _]*((?:success|succ|fail)[a-z]*))$`)
+
 // part splits the name of a column into what it counts and of what: "bc success" and "success_bc" count successes of
 // bc.
 func part(name string) (of string, successes, failures, all bool) {
+	if m := amountOfEvents.FindStringSubmatch(name); m != nil {
+		name = m[1] // num_success
+	}
 	at := func(i int) bool { return i < len(name) && strings.IndexByte(" _-./:", name[i]) >= 0 }
 	for _, list := range [][]string{successWords, failureWords, rolloutWords} {
 		for _, w := range list {
@@ -80,7 +86,7 @@ func (s Sheet) countings() (all []counting) {
 	}
 	all = slices.DeleteFunc(all, func(c counting) bool { return c.successes < 0 && c.failures < 0 })
 	for _, c := range all {
-		if c.successes < 0 || c.failures < 0 && c.rollouts < 0 {
+		if c.successes < 0 && c.rollouts < 0 || c.failures < 0 && c.rollouts < 0 {
 			return nil
 		}
 	}
@@ -146,8 +152,14 @@ func (s Sheet) count() (out Sheet, what string, err error) {
 	}
 	for i, row := range s.Rows {
 		for _, c := range of {
-			k, some, ok := s.whole(row, c.successes)
-			if !ok && c.failures < 0 && s.Names[c.successes] == c.of {
+			k, some, ok := 0, false, false
+			if c.successes >= 0 {
+				k, some, ok = s.whole(row, c.successes)
+			} else if k, some, ok = s.whole(row, c.failures); ok && some {
+				n, is, whole := s.whole(row, c.rollouts)
+				k, ok = n-k, whole && is && k <= n
+			}
+			if c.successes >= 0 && !ok && c.failures < 0 && s.Names[c.successes] == c.of {
 				k, some, ok = s.ofRate(row, c.successes, c.rollouts)
 			}
 			n, more := 0, false
@@ -183,6 +195,9 @@ func (s Sheet) count() (out Sheet, what string, err error) {
 		}
 	}
 	second := func(c counting) string {
+		if c.successes < 0 {
+			return fmt.Sprintf("%q and %q count failures and rollouts", s.Names[c.failures], s.Names[c.rollouts])
+		}
 		if c.failures >= 0 {
 			return fmt.Sprintf("%q and %q count successes and failures", s.Names[c.successes], s.Names[c.failures])
 		}
