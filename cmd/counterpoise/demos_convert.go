@@ -13,9 +13,10 @@ import (
 )
 
 const convertAbout = `
-convert copies a dataset of the tabletop from one format into another, one demonstration at a time. Nothing is
-lost on the way: back in the first format, the files are the same to the byte. Datasets of other robots can be
-inspected, but not converted.
+convert copies a dataset of the tabletop from one format into another, one demonstration at a time. Of what this
+program writes nothing is lost on the way: back in the first format, the files are the same to the byte. Of what others
+added, an outcome under another name becomes the label success, an unknown one stays unknown, and other labels are left
+behind. Datasets of other robots can be inspected, but not converted.
 
 LeRobot's Diffusion policy wants pictures of one size, which --size or --cameras makes, and its users often keep videos.
 Such a dataset has lost something and is not converted back.`

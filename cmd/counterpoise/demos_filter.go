@@ -100,7 +100,7 @@ func (p program) filterDataset(ctx context.Context, src, dst string, o filterFla
 	if err != nil {
 		return fmt.Errorf("%s: %w", src, err)
 	}
-	if first, err := from.Read(0, false); err != nil {
+	if first, err := from.Read(kept[0], false); err != nil {
 		return err
 	} else if _, err := first.Episode(); err != nil {
 		return p.othersTools(src, dst, own, from, all, kept, err)
@@ -110,7 +110,7 @@ func (p program) filterDataset(ctx context.Context, src, dst string, o filterFla
 		return err
 	}
 	progress, end := counter(p.err, "demonstrations")
-	err = filter.Copy(from, interruptible{writer, ctx}, kept, progress)
+	err = filter.Copy(from, interruptible{writer, ctx}, all, kept, progress)
 	end()
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintln(p.err, "stopped; nothing was written")

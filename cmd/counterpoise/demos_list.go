@@ -72,7 +72,7 @@ func (o *chosenDemos) survey(ctx context.Context, p program, path string) (r dem
 	labelled, err := o.labelled(path, r)
 	if err == nil {
 		progress, end := counter(p.err, "demonstrations read")
-		all, err = filter.Survey(ctx, labelled, progress)
+		all, err = filter.SurveyOf(ctx, labelled, o.numbers(r), progress)
 		end()
 	}
 	if err != nil {
@@ -80,6 +80,18 @@ func (o *chosenDemos) survey(ctx context.Context, p program, path string) (r dem
 		return nil, nil, err
 	}
 	return r, all, nil
+}
+
+// numbers returns the list of --episodes; nil where there is none, or a wrong one, which rule tells.
+func (o *chosenDemos) numbers(r demos.Reader) []int {
+	if o.episodes == "" {
+		return nil
+	}
+	numbers, err := wording.ParseNumbers(o.episodes, demos.NumberOf(r, r.Episodes()-1)+1)
+	if err != nil {
+		return nil
+	}
+	return numbers
 }
 
 // labelled returns a dataset with the labels of --labels.

@@ -72,7 +72,7 @@ type EpisodeFile struct {
 	Behaviour string `json:"behaviour"`
 	Style     string `json:"style"`
 	Index     int    `json:"index"`
-	Success   bool   `json:"success"`
+	Success   *bool  `json:"success,omitempty"` // nil: nothing says it
 	Frames    int    `json:"frames"`
 	SHA256    string `json:"sha256"` // of the file's bytes, in hexadecimal
 }

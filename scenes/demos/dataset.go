@@ -10,6 +10,10 @@ type Episode struct {
 	Style     string // style of the expert, for example "optimal"
 	Index     int    // position in the pool of this behaviour and style, from 0
 	Success   bool   // whether the task was solved at any time in the episode, earned by the gripper
+	Unsaid    bool   // nothing says whether it was: Success is false, and writers store no success and no rewards
+	// Gaps says that the dataset has episodes whose success is unsaid: formats that have one kind of column for all
+	// need it with the first.
+	Gaps bool
 
 	Observations []scenes.Observation
 	Actions      []scenes.Action

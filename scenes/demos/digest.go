@@ -12,7 +12,7 @@ import (
 // little-endian order, so the hash is independent of the file format. SHA-256 over, for each episode:
 //
 //	task 0x00 behaviour 0x00 style 0x00              UTF-8
-//	index, success (0 or 1), frames                  int64 each
+//	index, success (0 or 1, -1 unsaid), frames       int64 each
 //	per frame: robot[15], scene[24], action[7]       float32 each
 //	           static picture, gripper picture       RGB bytes, if present
 type digest struct{ h hash.Hash }
@@ -22,7 +22,11 @@ func newDigest() *digest { return &digest{sha256.New()} }
 // add appends an episode to the hashed content.
 func (d *digest) add(e *Episode) {
 	d.h.Write([]byte(e.Task + "\x00" + e.Behaviour + "\x00" + e.Style + "\x00"))
-	binary.Write(d.h, binary.LittleEndian, [3]int64{int64(e.Index), bit(e.Success), int64(e.Frames())})
+	success := bit(e.Success)
+	if e.Unsaid {
+		success = -1
+	}
+	binary.Write(d.h, binary.LittleEndian, [3]int64{int64(e.Index), success, int64(e.Frames())})
 	for t := range e.Observations {
 		o := &e.Observations[t]
 		hashFloats(d.h, o.Robot[:])

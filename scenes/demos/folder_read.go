@@ -128,7 +128,10 @@ func (d *Folder) read(path string, f EpisodeFile, pictures bool) (*Raw, error) {
 		return nil, err
 	}
 	r.Labels = map[string]string{"task": d.card.Task, "behaviour": f.Behaviour, "style": f.Style,
-		"index": strconv.Itoa(f.Index), "success": strconv.FormatBool(f.Success)}
+		"index": strconv.Itoa(f.Index)}
+	if f.Success != nil {
+		r.Labels["success"] = strconv.FormatBool(*f.Success)
+	}
 	return r, nil
 }
 

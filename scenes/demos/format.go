@@ -389,10 +389,56 @@ func OpenAny(ctx context.Context, path string) (Reader, error) {
 // Strict returns the episodes of a reader, with pictures if there are any, as a Source. An episode that does
 // not have the widths of the tabletop is an error. After the last episode the content hash is compared with the
 // card's, if there is one.
-func Strict(r Reader) Source { return strict{r} }
+func Strict(r Reader) Source { return strict{Reader: r} }
+
+// Told returns Strict of a reader with the success of each episode that success says, nil where nothing says it. Where
+// kept is not nil, it yields those episodes alone, in ascending order, and passes over others that cannot be read: the
+// content hash is then not compared.
+func Told(r Reader, success []*bool, kept []int) Source { return strict{r, success, kept} }
 
 // strict implements Source.
-type strict struct{ Reader }
+type strict struct {
+	Reader
+	success []*bool // of each episode; nil: the label "success" says it
+	kept    []int   // ascending; nil: all
+}
+
+// stays reports whether episode i is yielded.
+func (s strict) stays(i int) bool {
+	_, stays := slices.BinarySearch(s.kept, i)
+	return s.kept == nil || stays
+}
+
+// gaps reports whether the success of an episode that is yielded is unsaid.
+func (s strict) gaps() bool {
+	for i, success := range s.success {
+		if success == nil && s.stays(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// read reads episode i. Where no label of its file says its success, success does before the episode is hashed.
+func (s strict) read(i int) (*Raw, *Episode, error) {
+	raw, err := s.Read(i, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	e, err := raw.Episode()
+	if err != nil {
+		return nil, nil, fmt.Errorf("demos: episode %d: %w", i, err)
+	}
+	if s.success != nil && e.Unsaid {
+		e.tell(s.success[i])
+	}
+	return raw, e, nil
+}
+
+// tell sets the success of an episode; nil: nothing says it.
+func (e *Episode) tell(success *bool) {
+	e.Success, e.Unsaid = success != nil && *success, success == nil
+}
 
 // Each implements Source.
 func (s strict) Each(yield func(i int, e *Episode) error) error {
@@ -402,32 +448,60 @@ func (s strict) Each(yield func(i int, e *Episode) error) error {
 // each yields the episodes of Each beside what was read.
 func (s strict) each(yield func(i int, raw *Raw, e *Episode) error) error {
 	hash := newDigest()
+	whole, gaps := true, s.gaps()
 	for i := range s.Episodes() {
-		raw, err := s.Read(i, true)
+		raw, e, err := s.read(i)
+		if err != nil && !s.stays(i) && !errors.Is(err, context.Canceled) {
+			whole = false
+			continue
+		}
 		if err != nil {
 			return err
 		}
-		e, err := raw.Episode()
-		if err != nil {
-			return fmt.Errorf("demos: episode %d: %w", i, err)
-		}
 		hash.add(e)
+		if !s.stays(i) {
+			continue
+		}
+		if s.success != nil {
+			e.tell(s.success[i])
+			e.Gaps = gaps
+		}
 		if err := yield(i, raw, e); err != nil {
 			return err
 		}
 	}
-	if card := s.Card(); card.Hash != "" && card.Hash != hash.sum() {
-		return fmt.Errorf("demos: the episodes are not those of the card (content hash %.12s, expected %.12s)",
-			hash.sum(), card.Hash)
+	if card := s.Card(); whole && card.Hash != "" && card.Hash != hash.sum() {
+		return fmt.Errorf("demos: the episodes are not those of the card (content hash %.12s, expected %.12s); if "+
+			"labels such as success were corrected on purpose, delete the entry hash of the card", hash.sum(),
+			card.Hash)
 	}
 	return nil
+}
+
+// successes returns what a dataset says of the success of each episode, by whatever label or reward it says it.
+func successes(r Reader) ([]*bool, error) {
+	var outcomes Outcomes
+	labels := make([]map[string]string, r.Episodes())
+	for i := range labels {
+		raw, err := r.Read(i, false)
+		if err != nil {
+			return nil, err
+		}
+		outcomes.Add(raw.Labels)
+		labels[i] = raw.Labels
+	}
+	return outcomes.Outcome().Successes(labels), nil
 }
 
 // Convert copies a dataset from one format to another, one episode in memory at a time. It closes the writer,
 // or aborts it on an error. progress may be nil; otherwise it is called after each episode.
 func Convert(from Reader, to Writer, progress func(done, total int)) error {
 	defer to.Abort()
-	err := Strict(from).Each(func(i int, e *Episode) error {
+	success, err := successes(from)
+	if err != nil {
+		return err
+	}
+	err = Told(from, success, nil).Each(func(i int, e *Episode) error {
 		if err := to.Add(e); err != nil {
 			return err
 		}

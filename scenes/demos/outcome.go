@@ -140,6 +140,20 @@ func (o *Outcome) Success(i int) *bool {
 	return &yes
 }
 
+// Successes returns what is to be written of the success of the demonstrations with labels; nil: nothing. A label
+// "success" of yes or no counts, even where another label contradicts it.
+func (o Outcome) Successes(labels []map[string]string) []*bool {
+	all := make([]*bool, len(labels))
+	for i, l := range labels {
+		all[i] = o.Success(i)
+		x, err := strconv.ParseFloat(l["success"], 64)
+		if yes, known := Truth(l["success"]); known && (err != nil || x == 0 || x == 1) {
+			all[i] = &yes
+		}
+	}
+	return all
+}
+
 // Outcomes collects what the labels of the demonstrations of a dataset say of their success.
 type Outcomes struct {
 	n       int

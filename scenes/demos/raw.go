@@ -104,7 +104,7 @@ func (r *Raw) Frames() int { return r.Actions.Rows() }
 
 // Episode converts the episode to one of the tabletop. It returns an error if widths, picture sizes or labels
 // do not fit. If there is no label "behaviour", the task is the behaviour. Success is what the label "success" says by
-// Truth, and false where it says neither yes nor no. The episode shares its pictures with r.
+// Truth, and unsaid where it says neither yes nor no. The episode shares its pictures with r.
 func (r *Raw) Episode() (*Episode, error) {
 	t := r.Frames()
 	for _, m := range []struct {
@@ -126,7 +126,8 @@ func (r *Raw) Episode() (*Episode, error) {
 	if _, ok := r.Labels["behaviour"]; !ok {
 		e.Behaviour = e.Task
 	}
-	e.Success, _ = Truth(r.Labels["success"])
+	yes, known := Truth(r.Labels["success"])
+	e.Success, e.Unsaid = yes && known, !known
 	if text, ok := r.Labels["index"]; ok {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 {
@@ -209,10 +210,14 @@ func (e *Episode) Check() error {
 	return nil
 }
 
-// labels returns the labels of the episode, which every format of this program has.
+// labels returns the labels of the episode, which every format of this program has: without success where it is unsaid.
 func (e *Episode) labels() map[string]string {
-	return map[string]string{"task": e.Task, "behaviour": e.Behaviour, "style": e.Style,
-		"index": strconv.Itoa(e.Index), "success": strconv.FormatBool(e.Success)}
+	labels := map[string]string{"task": e.Task, "behaviour": e.Behaviour, "style": e.Style,
+		"index": strconv.Itoa(e.Index)}
+	if !e.Unsaid {
+		labels["success"] = strconv.FormatBool(e.Success)
+	}
+	return labels
 }
 
 // Raw converts the episode for writers. The numbers and, if pictures is true, the pictures are copied.

@@ -81,7 +81,7 @@ func Summarize(r Reader, by []string, progress ...func(done, total int)) (*Summa
 	if c := r.Card(); c.Format > 0 {
 		s.Card = &c
 		return s, s.accumulate(nil, func(yield func(*Raw) error) error {
-			return strict{r}.each(func(i int, raw *Raw, e *Episode) error {
+			return strict{Reader: r}.each(func(i int, raw *Raw, e *Episode) error {
 				defer report(progress, i+1, s.Episodes)
 				return yield(raw.With(e.labels())) // the file's own labels, such as masks, are kept
 			})

@@ -7,16 +7,19 @@ import (
 )
 
 // Copy writes some episodes of a dataset of the tabletop, with their pictures, and closes the writer or, on an error,
-// aborts it. The dataset is read whole, so that it is checked against its card. The card of the copy has no recipe,
-// because none makes it. progress may be nil.
-func Copy(from demos.Reader, to demos.Writer, kept []int, progress func(done, total int)) error {
+// aborts it. The dataset is read whole, so that it is checked against its card, unless an episode that is left out cannot
+// be read. The success of an episode is what its labels in all say, by whatever name, and stays unsaid where they say
+// nothing. The card of the copy has no recipe, because none makes it. progress may be nil.
+func Copy(from demos.Reader, to demos.Writer, all []Episode, kept []int,
+	progress func(done, total int)) error {
 	defer to.Abort()
-	err := demos.Strict(from).Each(func(i int, e *demos.Episode) error {
+	labels := make([]map[string]string, len(all))
+	for i := range all {
+		labels[i] = all[i].Labels
+	}
+	err := demos.Told(from, OutcomeOf(all).Successes(labels), kept).Each(func(i int, e *demos.Episode) error {
 		if progress != nil {
 			defer progress(i+1, from.Episodes())
-		}
-		if _, stays := slices.BinarySearch(kept, i); !stays {
-			return nil
 		}
 		return to.Add(e)
 	})

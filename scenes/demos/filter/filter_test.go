@@ -117,7 +117,7 @@ func TestCopy(t *testing.T) {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	var to kept
-	if err := Copy(memory{d}, &to, []int{0, 2}, nil); err != nil {
+	if err := Copy(memory{d}, &to, all, []int{0, 2}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if len(to.episodes) != 2 || !reflect.DeepEqual(to.episodes[1].Actions, d.Episodes[2].Actions) ||
@@ -126,7 +126,7 @@ func TestCopy(t *testing.T) {
 	}
 	d.Episodes[1].Actions[0][0] += .01
 	to = kept{}
-	if err := Copy(memory{d}, &to, []int{0, 2}, nil); err == nil || to.card != nil {
+	if err := Copy(memory{d}, &to, all, []int{0, 2}, nil); err == nil || to.card != nil {
 		t.Errorf("a damaged dataset was copied: %v", err)
 	}
 }

@@ -133,6 +133,9 @@ func Emptied(all []Episode, kept []int) (skills []string) {
 	left := map[string]bool{}
 	for i := range all {
 		_, stays := slices.BinarySearch(kept, i)
+		if all[i].Frames == 0 { // it could not be read
+			continue
+		}
 		left[all[i].Skill()] = left[all[i].Skill()] || stays
 	}
 	for _, skill := range slices.Sorted(maps.Keys(left)) {

@@ -2,6 +2,7 @@ package filter
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"counterpoise/scenes/demos"
@@ -17,6 +18,12 @@ type Episode struct {
 
 // Survey reads the labels and the length of every episode of a dataset. progress may be nil.
 func Survey(ctx context.Context, r demos.Reader, progress func(done, total int)) ([]Episode, error) {
+	return SurveyOf(ctx, r, nil, progress)
+}
+
+// SurveyOf is Survey for a rule that leaves out all but some numbers, unless these are nil: an episode that is left
+// out and cannot be read has no labels and no frames.
+func SurveyOf(ctx context.Context, r demos.Reader, numbers []int, progress func(done, total int)) ([]Episode, error) {
 	n := r.Episodes()
 	var all []Episode
 	var outcomes demos.Outcomes
@@ -25,8 +32,11 @@ func Survey(ctx context.Context, r demos.Reader, progress func(done, total int))
 			return nil, err
 		}
 		raw, err := r.Read(i, false)
-		if err != nil {
+		if err != nil && (numbers == nil || slices.Contains(numbers, demos.NumberOf(r, i)) || ctx.Err() != nil) {
 			return nil, err
+		}
+		if err != nil {
+			raw = &demos.Raw{}
 		}
 		outcomes.Add(raw.Labels)
 		all = append(all, Episode{Number: demos.NumberOf(r, i), Labels: raw.Labels, Frames: raw.Frames()})

@@ -29,6 +29,7 @@ var columns = map[string]parquet.Node{
 	"float32":   plain(parquet.FloatType),
 	"int64":     plain(parquet.Int64Type),
 	"bool":      plain(parquet.BooleanType),
+	"*bool":     parquet.Optional(plain(parquet.BooleanType)),
 	"string":    text,
 	"float64":   plain(parquet.DoubleType),
 	"[]float32": parquet.List(plain(parquet.FloatType)),
@@ -112,6 +113,12 @@ func (t *tableWriter) cell(col int, path []string, value any) {
 		one(parquet.Int64Value(v), 0, 0)
 	case bool:
 		one(parquet.BooleanValue(v), 0, 0)
+	case *bool:
+		if v == nil {
+			one(parquet.NullValue(), 0, 0)
+			return
+		}
+		one(parquet.BooleanValue(*v), 0, 1)
 	case string:
 		one(parquet.ByteArrayValue([]byte(v)), 0, 0)
 	case float64:

@@ -33,6 +33,7 @@ type writer struct {
 	videos     []*videoWriter
 	chunk      int
 	file       int
+	gaps       bool       // the success of some episodes is unsaid
 	first      int        // global index of the first frame of the next episode
 	tasks      labelNames // sentences of the tasks
 	behaviours *labelNames
@@ -82,7 +83,12 @@ func (w *writer) Add(e *demos.Episode) error {
 	}
 	cameras := w.options.Of(e)
 	if n == 0 {
+		w.gaps = e.Gaps || e.Unsaid
 		w.describe(cameras)
+	}
+	if e.Unsaid && !w.gaps {
+		return fmt.Errorf("lerobot: episode %d does not say whether it succeeded, and those before it do: say in the "+
+			"first that there are gaps", n)
 	}
 	if !slices.EqualFunc(cameras, w.cameras, func(a, b demos.EpisodeCamera) bool { return a.Name == b.Name }) {
 		return fmt.Errorf("lerobot: episode %d has other cameras than the first; this format knows the same for all", n)
@@ -96,6 +102,9 @@ func (w *writer) Add(e *demos.Episode) error {
 // describe makes info.json of the first episode's cameras.
 func (w *writer) describe(cameras []demos.EpisodeCamera) {
 	w.cameras, w.info = cameras, newInfo(cameras)
+	if w.gaps { // a feature of the frames has no value for what is unsaid
+		delete(w.info.Features, nextSuccess)
+	}
 	if w.options.Video == "" {
 		return
 	}
@@ -122,6 +131,9 @@ func (w *writer) episode(e *demos.Episode, n int) error {
 		"meta/episodes/chunk_index": int64(0), "meta/episodes/file_index": int64(0),
 		"task": e.Task, "behaviour": e.Behaviour, "style": e.Style, "index": int64(e.Index), "success": e.Success,
 	}
+	if w.gaps {
+		row["success"] = known(e)
+	}
 	w.placeVideos(row, t)
 	pixels, err := w.frames(e, r, n, task)
 	if err != nil {
@@ -139,6 +151,9 @@ func (w *writer) episode(e *demos.Episode, n int) error {
 		behaviourIndex:  func(int) float32 { return float32(w.behaviours.index(e.Behaviour)) },
 		styleIndex:      func(int) float32 { return float32(w.styles.index(e.Style)) },
 		nextSuccess:     func(i int) float32 { return number01(e.Success && i == t-1) },
+	}
+	if w.gaps {
+		delete(scalars, nextSuccess)
 	}
 	vectors := map[string]demos.Matrix{action: r.Actions, state: r.State, scene: r.Scene}
 	for name, of := range scalars {
@@ -165,6 +180,14 @@ func (w *writer) episode(e *demos.Episode, n int) error {
 	}
 	w.first += t
 	return w.addEpisode(row)
+}
+
+// known returns the success of an episode, nil where it is unsaid.
+func known(e *demos.Episode) *bool {
+	if e.Unsaid {
+		return nil
+	}
+	return &e.Success
 }
 
 // number01 returns 1 for true and 0 for false.

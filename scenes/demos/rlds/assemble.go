@@ -157,7 +157,7 @@ func (a *assembler) labels(raw *demos.Raw, split string) error {
 		if err != nil {
 			return fmt.Errorf("%s %w", path, err)
 		}
-		if known {
+		if known && (text != "" || path != metadata+"success") {
 			to[strings.TrimPrefix(path, metadata)] = text
 		}
 	}

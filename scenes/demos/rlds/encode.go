@@ -15,8 +15,8 @@ import (
 )
 
 // encode returns the Example of an episode. Its features are in the order of their paths, so that equal episodes have
-// equal bytes.
-func encode(e *demos.Episode, cameras []demos.EpisodeCamera) ([]byte, error) {
+// equal bytes. Where the success of some episodes of the dataset is unsaid, it is a text, which is empty there.
+func encode(e *demos.Episode, cameras []demos.EpisodeCamera, gaps bool) ([]byte, error) {
 	r, t := e.Raw(false), e.Frames()
 	last := func(i int) bool { return i == t-1 }
 	sentence := []byte(e.Sentence())
@@ -33,6 +33,10 @@ func encode(e *demos.Episode, cameras []demos.EpisodeCamera) ([]byte, error) {
 		metadata + "style": text(e.Style), metadata + "behaviour": text(e.Behaviour),
 		metadata + "index":   integers(1, func(int) uint64 { return uint64(e.Index) }),
 		metadata + "success": integers(1, func(int) uint64 { return bit(e.Success) }),
+	}
+	if gaps {
+		delete(list, rewardPath)
+		list[metadata+"success"] = text(r.Labels["success"])
 	}
 	for _, c := range cameras {
 		pictures := make([][]byte, t)
@@ -120,7 +124,7 @@ func bytesValues(n int, of func(i int) []byte) []byte {
 func text(s string) []byte { return bytesValues(1, func(int) []byte { return []byte(s) }) }
 
 // describe returns features.json of a dataset of the tabletop with the given cameras.
-func describe(cameras []demos.EpisodeCamera) *feature {
+func describe(cameras []demos.EpisodeCamera, gaps bool) *feature {
 	observations := map[string]*feature{"state": vector(scenes.RobotSize,
 		"Position of the tool (m), Euler angles (rad), width of the gripper (m), 7 joint angles (rad), last gripper "+
 			"command.")}
@@ -149,6 +153,10 @@ func describe(cameras []demos.EpisodeCamera) *feature {
 	about := map[string]*feature{"index": scalar("int64", ""), "success": truth("")}
 	for _, name := range []string{"task", "behaviour", "style"} {
 		about[name] = &feature{Class: classText, Text: &struct{}{}}
+	}
+	if gaps {
+		delete(steps, "reward")
+		about["success"] = &feature{Class: classText, Text: &struct{}{}, Doc: "true, false, or empty where unknown."}
 	}
 	return dictionary(map[string]*feature{
 		"episode_metadata": dictionary(about),

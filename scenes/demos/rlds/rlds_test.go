@@ -84,7 +84,7 @@ func TestShards(t *testing.T) {
 // What RLDS says about steps: the first, the last, and the terminal one and its reward only after a success.
 func TestMarks(t *testing.T) {
 	for _, e := range []*demos.Episode{episode(3, 0), episode(3, 1)} {
-		raw, err := encode(e, nil)
+		raw, err := encode(e, nil, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -267,14 +267,14 @@ func TestRefusals(t *testing.T) {
 
 // Any bytes in place of an Example give an episode or an error.
 func FuzzExample(f *testing.F) {
-	whole, err := encode(episode(2, 0), episode(2, 0).Cameras())
+	whole, err := encode(episode(2, 0), episode(2, 0).Cameras(), false)
 	if err != nil {
 		f.Fatal(err)
 	}
 	f.Add(whole)
 	f.Add([]byte("\x0a\x14\x0a\x12\x0a\x0csteps/action\x12\x02\x12\x00"))
 	leaves := map[string]leaf{}
-	if err := describe(episode(2, 0).Cameras()).flatten("", leaves, budget.New(0)); err != nil {
+	if err := describe(episode(2, 0).Cameras(), false).flatten("", leaves, budget.New(0)); err != nil {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, example []byte) {
@@ -303,7 +303,7 @@ func FuzzExample(f *testing.F) {
 
 // Any text in place of features.json gives leaves or an error.
 func FuzzFeatures(f *testing.F) {
-	text, err := json.Marshal(describe(episode(1, 0).Cameras()))
+	text, err := json.Marshal(describe(episode(1, 0).Cameras(), false))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -328,7 +328,7 @@ func FuzzShard(f *testing.F) {
 		header, footer := tfrecord.Header(data), tfrecord.Footer(data)
 		return append(append(header[:], data...), footer[:]...)
 	}
-	whole, err := encode(episode(2, 0), episode(2, 0).Cameras())
+	whole, err := encode(episode(2, 0), episode(2, 0).Cameras(), false)
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -38,6 +38,7 @@ type writer struct {
 	shardSize int64
 	name      string // of the dataset, as in the names of the shards
 	cameras   []demos.EpisodeCamera
+	gaps      bool          // the success of some episodes is unsaid
 	out       *durable.File // the shard that is being written, or nil
 	size      int64         // its size
 	lengths   []int         // episodes in each shard
@@ -76,12 +77,16 @@ func (w *writer) Add(e *demos.Episode) error {
 	}
 	cameras := w.options.Of(e)
 	if n == 0 {
-		w.cameras, w.name = cameras, datasetName(e.Task)
+		w.cameras, w.name, w.gaps = cameras, datasetName(e.Task), e.Gaps || e.Unsaid
+	}
+	if e.Unsaid && !w.gaps {
+		return fmt.Errorf("rlds: episode %d does not say whether it succeeded, and those before it do: say in the "+
+			"first that there are gaps", n)
 	}
 	if !slices.EqualFunc(cameras, w.cameras, func(a, b demos.EpisodeCamera) bool { return a.Name == b.Name }) {
 		return fmt.Errorf("rlds: episode %d has other cameras than the first; this format knows the same for all", n)
 	}
-	example, err := encode(e, cameras)
+	example, err := encode(e, cameras, w.gaps)
 	if err == nil {
 		err = w.write(example)
 	}
@@ -183,7 +188,7 @@ func (w *writer) finish(card demos.Card) error {
 	for _, f := range []struct {
 		name  string
 		value any
-	}{{cardName, card}, {featuresName, describe(w.cameras)}, {infoName, i}} {
+	}{{cardName, card}, {featuresName, describe(w.cameras, w.gaps)}, {infoName, i}} {
 		text, err := json.MarshalIndent(f.value, "", "  ")
 		if err != nil {
 			return err

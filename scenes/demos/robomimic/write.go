@@ -100,7 +100,9 @@ func (w *encoder) demo(e *demos.Episode) (hdf5.Ref, error) {
 		*to = append(*to, hdf5.Link{Name: name, To: ref})
 	}
 	add(&demo, "actions", hdf5.Float32, float32Bytes(r.Actions.Values), t, r.Actions.Width)
-	add(&demo, "rewards", hdf5.Float64, rewards, t)
+	if !e.Unsaid {
+		add(&demo, "rewards", hdf5.Float64, rewards, t)
+	}
 	add(&demo, "dones", hdf5.Int64, dones, t)
 	for shift, name := range []string{"obs", "next_obs"} {
 		var obs []hdf5.Link
@@ -117,7 +119,9 @@ func (w *encoder) demo(e *demos.Episode) (hdf5.Ref, error) {
 	}
 	attrs := []hdf5.Attr{{Name: "num_samples", Value: int64(t)}}
 	for _, key := range labels {
-		attrs = append(attrs, hdf5.Attr{Name: key, Value: r.Labels[key]})
+		if text, said := r.Labels[key]; said {
+			attrs = append(attrs, hdf5.Attr{Name: key, Value: text})
+		}
 	}
 	return w.out.Group(demo, attrs...)
 }
