@@ -7,9 +7,9 @@ import (
 )
 
 // Copy writes some episodes of a dataset of the tabletop, with their pictures, and closes the writer or, on an error,
-// aborts it. The dataset is read whole, so that it is checked against its card, unless an episode that is left out cannot
-// be read. The success of an episode is what its labels in all say, by whatever name, and stays unsaid where they say
-// nothing. The card of the copy has no recipe, because none makes it. progress may be nil.
+// aborts it. The dataset is read whole, so that it is checked against its card, unless an episode that is left out
+// cannot be read. The success of an episode is what its labels in all say, by whatever name, and stays unsaid where
+// they say nothing. The card of the copy has no recipe, because none makes it. progress may be nil.
 func Copy(from demos.Reader, to demos.Writer, all []Episode, kept []int,
 	progress func(done, total int)) error {
 	defer to.Abort()
