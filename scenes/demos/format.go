@@ -403,6 +403,9 @@ type strict struct {
 	kept    []int   // ascending; nil: all
 }
 
+// ErrNotOfCard says that a dataset has other episodes, or other labels of them, than those that its card counts.
+var ErrNotOfCard = errors.New("not those of the card")
+
 // stays reports whether episode i is yielded.
 func (s strict) stays(i int) bool {
 	_, stays := slices.BinarySearch(s.kept, i)
@@ -419,7 +422,7 @@ func (s strict) gaps() bool {
 	return false
 }
 
-// read reads episode i. Where no label of its file says its success, success does before the episode is hashed.
+// read reads episode i.
 func (s strict) read(i int) (*Raw, *Episode, error) {
 	raw, err := s.Read(i, true)
 	if err != nil {
@@ -428,9 +431,6 @@ func (s strict) read(i int) (*Raw, *Episode, error) {
 	e, err := raw.Episode()
 	if err != nil {
 		return nil, nil, fmt.Errorf("demos: episode %d: %w", i, err)
-	}
-	if s.success != nil && e.Unsaid {
-		e.tell(s.success[i])
 	}
 	return raw, e, nil
 }
@@ -448,7 +448,8 @@ func (s strict) Each(yield func(i int, e *Episode) error) error {
 // each yields the episodes of Each beside what was read.
 func (s strict) each(yield func(i int, raw *Raw, e *Episode) error) error {
 	hash := newDigest()
-	whole, gaps := true, s.gaps()
+	// A success that another label says may stand for one that was on the card: told has it.
+	told, whole, gaps := newDigest(), true, s.gaps()
 	for i := range s.Episodes() {
 		raw, e, err := s.read(i)
 		if err != nil && !s.stays(i) && !errors.Is(err, context.Canceled) {
@@ -459,21 +460,25 @@ func (s strict) each(yield func(i int, raw *Raw, e *Episode) error) error {
 			return err
 		}
 		hash.add(e)
-		if !s.stays(i) {
-			continue
-		}
 		if s.success != nil {
+			if e.Unsaid {
+				e.tell(s.success[i])
+			}
+			told.add(e)
 			e.tell(s.success[i])
 			e.Gaps = gaps
+		}
+		if !s.stays(i) {
+			continue
 		}
 		if err := yield(i, raw, e); err != nil {
 			return err
 		}
 	}
-	if card := s.Card(); whole && card.Hash != "" && card.Hash != hash.sum() {
-		return fmt.Errorf("demos: the episodes are not those of the card (content hash %.12s, expected %.12s); if "+
-			"labels such as success were corrected on purpose, delete the entry hash of the card", hash.sum(),
-			card.Hash)
+	card := s.Card()
+	if whole && card.Hash != "" && card.Hash != hash.sum() && card.Hash != told.sum() {
+		return fmt.Errorf("demos: the episodes are %w (content hash %.12s, expected %.12s); if labels such as "+
+			"success were corrected on purpose, delete the entry hash of the card", ErrNotOfCard, hash.sum(), card.Hash)
 	}
 	return nil
 }

@@ -130,7 +130,7 @@ func TestOutcomesOfOtherNamesAreWritten(t *testing.T) {
 				t.Fatal(err)
 			}
 			w, path := create(t, name)
-			if err := filter.Copy(r, w, all, []int{0, 1, 2}, nil); err != nil {
+			if err := filter.Copy(open, w, all, []int{0, 1, 2}, nil); err != nil { // with its card
 				t.Fatal(err)
 			}
 			if got := written(t, path); got != c.want {
