@@ -12,6 +12,7 @@ import (
 	"counterpoise/results/comparison"
 	"counterpoise/stats"
 	"counterpoise/stats/compare"
+	"counterpoise/stats/evals"
 )
 
 const planAbout = `
@@ -26,8 +27,8 @@ rollouts each. A pilot of few trials may have had a small spread by luck: the ca
 80 % limit of its variance. Without a pilot, --rates and --between-sd say what is assumed.
 
 The difference is that of the pilot unless --difference says which one matters, which is better: a pilot's is as likely
-too large as too small, and larger if the pilot was kept for its result. With --margin the true difference is 0 unless
-given.
+too large as too small, and larger if the pilot was kept for its result. With --margin the true difference is that of
+--rates; with a pilot it is 0 unless given. Rates, differences and SDs are .1 or 10%.
 
 Fields in JSON: taken, components, test, options, cheapest (index into options, -1 without costs), least, warnings.`
 
@@ -38,9 +39,10 @@ type trialPlanFlags struct {
 	sd, difference    float64   // between trials; the true difference
 	power, alpha      float64   // both in (0, 1)
 	costs             stats.Costs
-	rollouts          []int // to plan for
-	ofRates           bool  // what is compared lies between 0 and 1
-	pilotRollouts, of int   // rollouts of a pilot's score; groups without a pilot
+	rollouts          []int   // to plan for
+	ofRates           bool    // what is compared lies between 0 and 1
+	pilotRollouts, of int     // rollouts of a pilot's score; groups without a pilot
+	percents          [2]bool // whether the difference and the margin are in percent
 }
 
 // statsPlan is the command of stats.Components.Plan.
@@ -54,14 +56,15 @@ func (p program) statsPlan() *cobra.Command {
 	}
 	q.inputs(c)
 	f := c.Flags()
-	f.Float64SliceVar(&q.rates, "rates", nil, "success `RATES` of both methods, instead of a pilot")
-	f.Float64Var(&q.sd, "between-sd", 0, "`SD` over trials of the true difference of the rates (--independent: of a "+
-		"method's true rate), with --rates")
+	f.Var(ratesFlag{&q.rates}, "rates", "success `RATES` of both methods, instead of a pilot")
+	f.Var(rateFlag{to: &q.sd}, "between-sd", "`SD` over trials of the true difference of the rates (--independent: "+
+		"of a method's true rate), with --rates")
 	f.IntVar(&q.of, "groups", 1, "`N` groups (tasks) whose mean is compared, with --rates")
 	f.IntVar(&q.pilotRollouts, "pilot-rollouts", 0, "`N` rollouts that each score of the pilot is a success rate of")
-	f.Float64Var(&q.difference, "difference", 0, "true `DIFFERENCE`, in the units of the data (default the pilot's; 0 "+
-		"with --margin)")
-	f.Float64Var(&q.margin, "margin", 0, "show equality within `M`, in the units of the data, instead of a difference")
+	f.Var(rateFlag{&q.difference, &q.percents[0]}, "difference", "true `DIFFERENCE`, in the units of the data "+
+		"(default the pilot's or that of --rates; 0 with a pilot and --margin)")
+	f.Var(rateFlag{&q.margin, &q.percents[1]}, "margin", "show equality within `M`, in the units of the data, "+
+		"instead of a difference")
 	f.Float64Var(&q.power, "power", 0.8, "probability `P` to show it")
 	f.Float64Var(&q.alpha, "alpha", 0.05, "level `A` of the test, two-sided, or of each of the two one-sided tests")
 	f.IntSliceVar(&q.rollouts, "rollouts", []int{1, 5, 10, 20, 50, 100, 200}, "numbers `R,...` of rollouts to plan for")
@@ -72,6 +75,10 @@ func (p program) statsPlan() *cobra.Command {
 		switch {
 		case len(args) == 0 && q.rates == nil:
 			return misused("plan needs a pilot's results, or --rates and --between-sd")
+		case len(args) > 0 && q.rates == nil && !slices.ContainsFunc(args, notCounted):
+			return misused("%s: counts of one policy each tell no spread between trainings, from which a plan is "+
+				"made: give their rates, and the spread that you assume, as in plan --rates 85%%,70%% --between-sd 5%%",
+				strings.Join(args, " "))
 		case len(args) > 0 && q.rates != nil:
 			return misused("plan takes the variances from a pilot's results or from --rates, not from both")
 		case q.rates != nil && len(q.rates) != 2:
@@ -82,6 +89,9 @@ func (p program) statsPlan() *cobra.Command {
 			return misused("--pilot-rollouts must be 1 or more, not %d", q.pilotRollouts)
 		}
 		if q.rates != nil {
+			if err := q.possible(given("difference")); err != nil {
+				return err
+			}
 			if err := foreign(c, "is about a pilot's results, and --rates stand in place of one", "method", "trial",
 				"value", "group", "start", "rollouts-column", "columns", "methods", "pilot-rollouts", "design",
 				"oracle"); err != nil {
@@ -92,6 +102,35 @@ func (p program) statsPlan() *cobra.Command {
 	}
 	c.RunE = func(c *cobra.Command, args []string) error { return q.run(c, args) }
 	return c
+}
+
+// notCounted reports whether an argument is no count such as 17/20.
+func notCounted(arg string) bool {
+	_, is := evals.CountOf(arg)
+	return !is
+}
+
+// possible returns an error where the rates contradict the difference, or cannot vary as much as is assumed: a rate
+// with the mean p has at most the variance p(1 - p), so that the difference of two has at most the sum of their SDs.
+func (q *trialPlanFlags) possible(difference bool) error {
+	a, b := q.rates[0], q.rates[1]
+	if difference && a != b && math.Abs(math.Abs(a-b)-math.Abs(q.difference)) > 1e-9 && math.Abs(q.difference) < 1 {
+		return misused("--rates differ by %.4g, and --difference says %g: leave --difference out, or give rates that "+
+			"differ by it", a-b, q.difference)
+	}
+	if !(a >= 0 && a <= 1 && b >= 0 && b <= 1) {
+		return nil // told with the components
+	}
+	first, second := math.Sqrt(a*(1-a)), math.Sqrt(b*(1-b))
+	most := first + second
+	if q.apart {
+		most = max(first, second)
+	}
+	if q.sd > most+1e-12 && q.sd < math.Inf(1) {
+		return misused("--between-sd %g: rates of %g and %g vary by an SD of at most %.3g between trainings; write "+
+			"0.08 or 8%% for 8 points", q.sd, a, b, most)
+	}
+	return nil
 }
 
 // trialPlan is a plan in JSON, with what was taken for what.
@@ -109,6 +148,10 @@ func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
 	if q.ofRates && (q.difference >= 1 || q.margin >= 1) && q.difference+q.margin < math.Inf(1) {
 		return misused("--difference and --margin are of rates between 0 and 1: write 0.05 for 5 points")
 	}
+	if !q.ofRates && (q.percents[0] || q.percents[1]) {
+		return misused("--difference and --margin in percent are of rates, and the pilot has scores: write them " +
+			"in its units")
+	}
 	goal := stats.Goal{Difference: q.difference, Margin: q.margin, Power: q.power, Alpha: q.alpha}
 	if !c.Flags().Changed("difference") && q.margin == 0 {
 		goal.Difference = components.Difference.Or(0)
@@ -117,6 +160,15 @@ func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
 				"the difference is the pilot's: name the one that matters "+
 					"with --difference")
 		}
+	}
+	if q.rates != nil && q.margin > 0 && q.rates[0] != q.rates[1] {
+		goal.Difference = components.Difference.Or(0)
+		components.Warnings = append(components.Warnings, fmt.Sprintf("the true difference is that of --rates, %.4g: "+
+			"equal rates would need fewer trials to show equality", goal.Difference))
+	}
+	if none := components.Observed == stats.Some(0); none && !components.Within.Defined() {
+		return fmt.Errorf("all trials of the pilot have the same difference, and nothing tells how many rollouts a " +
+			"score is of, so that their spread is not known: name the rollouts with --pilot-rollouts N")
 	}
 	if q.rates != nil && !c.Flags().Changed("between-sd") {
 		components.Warnings = append(components.Warnings, "without --between-sd the difference is taken to be the "+

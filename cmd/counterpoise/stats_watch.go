@@ -2,6 +2,9 @@ package main
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -55,8 +58,8 @@ func (p program) statsWatch() *cobra.Command {
 	f.StringSliceVar(&choice.Columns, "columns", nil, "`A,B`, the columns of two methods")
 	f.StringSliceVar(&choice.Methods, "methods", nil, "`A,B`, the methods to compare, of a column of them")
 	f.BoolVar(&apart, "independent", false, "rows of two methods are no pairs, whatever they share")
-	f.Float64Var(&rate, "rate", 0, "rate or score `R` that one method is compared with")
-	f.Float64Var(&margin, "margin", 0, "difference `M` that would not matter: an interval within is equality")
+	f.Var(rateFlag{to: &rate}, "rate", "rate or score `R` that one method is compared with")
+	f.Var(rateFlag{to: &margin}, "margin", "difference `M` that would not matter: an interval within is equality")
 	f.Float64Var(&s.level, "level", 0.95, "confidence `LEVEL` of the interval at any time")
 	exclusive(c, "columns", "methods")
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -81,6 +84,9 @@ func (p program) statsWatch() *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("%w (%s stats watch --help)", err, p.name)
 		}
+		if warning := unsorted(sheet); warning != "" {
+			stream.Warnings = append(stream.Warnings, warning)
+		}
 		o := comparison.WatchOptions{Level: s.level, Margin: margin}
 		if f.Changed("rate") {
 			if len(stream.Methods) == 2 {
@@ -103,4 +109,30 @@ func (p program) statsWatch() *cobra.Command {
 		return s.document(w, w.Document(), nil)
 	}
 	return c
+}
+
+// clocks are the names of columns that tell when a row came.
+var clocks = []string{"timestamp", "time_stamp", "datetime", "date", "wall_time", "started", "started_at", "created_at"}
+
+// unsorted is a warning of rows that are not in the order of a column of times: numbers, or dates as ISO 8601 writes
+// them, whose order is that of their letters. It is empty where there is none.
+func unsorted(s table.Sheet) string {
+	at := slices.IndexFunc(s.Names, func(name string) bool { return slices.Contains(clocks, strings.ToLower(name)) })
+	if at < 0 {
+		return ""
+	}
+	for i := 1; i < len(s.Rows); i++ {
+		before, now := s.Rows[i-1][at], s.Rows[i][at]
+		earlier := now < before
+		if a, err := strconv.ParseFloat(before, 64); err == nil {
+			if b, err := strconv.ParseFloat(now, 64); err == nil {
+				earlier = b < a
+			}
+		}
+		if before != "" && now != "" && earlier {
+			return fmt.Sprintf("rows are not in the order of column %q (line %d is earlier than the one before), and "+
+				"are taken as they stand: sort them if it tells when they came", s.Names[at], s.Lines[i])
+		}
+	}
+	return ""
 }

@@ -101,6 +101,41 @@ func TestOldNamesOfTests(t *testing.T) {
 	}
 }
 
+// Rows that are not in the order of their times are told, and those that are, or tell no time, are not.
+func TestStatsWatchOrder(t *testing.T) {
+	for text, unsorted := range map[string]bool{
+		"timestamp,success\n3,1\n1,0\n20,1\n": true, "timestamp,success\n3,1\n9,0\n20,1\n": false,
+		"date,success\n2026-02-01,1\n2026-01-31,0\n": true, "date,success\n2026-01-31,1\n2026-02-01,0\n": false,
+		"note,success\nb,1\na,0\n": false,
+	} {
+		code, stdout, stderr := piped(text, "stats", "watch", "-", "--value", "success")
+		if code != 0 || strings.Contains(stdout, "rows are not in the order of column") != unsorted {
+			t.Errorf("%q: exit code %d: %s%s", text, code, stdout, stderr)
+		}
+	}
+}
+
+// Rates and differences are read in percent.
+func TestStatsInPercent(t *testing.T) {
+	for _, c := range [][2]string{
+		{"plan --rates .6,.7 --between-sd .05", "plan --rates 60%,70% --between-sd 5%"},
+		{"plan --rates .6,.6 --between-sd .05 --difference .1",
+			"plan --rates 60%,60% --between-sd 5% --difference 10%"},
+		{"plan --rates .6,.6 --between-sd .05 --margin .075", "plan --rates 60%,60% --between-sd 5% --margin 7.5%"},
+		{"watch - --rate .66 --margin .05", "watch - --rate 66% --margin 5%"},
+	} {
+		code, want, _ := piped("1\n0\n1\n", append([]string{"stats"}, strings.Fields(c[0])...)...)
+		if _, got, stderr := piped("1\n0\n1\n", append([]string{"stats"}, strings.Fields(c[1])...)...); code != 0 ||
+			got != want || got == "" {
+			t.Errorf("%s: %d, %s%s, want %s", c[1], code, got, stderr, want)
+		}
+	}
+	_, stdout, _ := piped("", "stats", "plan", "--rates", ".6,.65", "--margin", ".1", "--between-sd", ".02")
+	if !strings.Contains(stdout, "where the true difference is -0.05") {
+		t.Error(stdout)
+	}
+}
+
 // The answer in every format, word for word.
 func TestStatsWatchFormats(t *testing.T) {
 	text := "method,start,success\n"

@@ -260,8 +260,13 @@ func (s short) apart(p compare.Pair) string {
 	} else if ok {
 		interval = fmt.Sprintf("%s interval %+.4g to %+.4g", apa.Percent(s.r.Level), low, p.Bounded.High.Or(of[1]))
 	}
-	return fmt.Sprintf("Means%s for any distribution from 0 to %g: %s (bets). Ranks apart: %s (%s), "+
-		"rank-biserial r %s.", pair, of[1], interval, apa.P("p", p.Rank.PHolm), p.Rank.Name, apa.Fraction(p.Biserial))
+	bound := ""
+	if s.r.Design.Outcome == compare.Scores { // see compare.Design.Range
+		bound = " (the greatest score seen, if no higher one is possible)"
+	}
+	return fmt.Sprintf("Means%s for any distribution from 0 to %g%s: %s (bets). Ranks apart: %s (%s), "+
+		"rank-biserial r %s.", pair, of[1], bound, interval, apa.P("p", p.Rank.PHolm), p.Rank.Name,
+		apa.Fraction(p.Biserial))
 }
 
 // chance is a p value; one that is rounded to the level of the verdict has four decimals.
@@ -470,14 +475,21 @@ func (s short) dropped() string {
 		strings.Join(parts, ", "))
 }
 
+// manyPairs are so many that correcting for all of them costs much power where one method is what matters.
+const manyPairs = 10
+
 // rest counts the pairs that are not shown, and says what Holm's correction counts.
 func (s short) rest(shown int) []string {
 	all, hidden := len(s.family.Pairs), len(s.family.Pairs)-shown
 	if hidden == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s not shown; Holm's correction counts all %d.", wording.Plural(hidden, "more pair"),
-		all)}
+	hint := ""
+	if all > manyPairs && s.against() == "" {
+		hint = " --against NAME compares all with one."
+	}
+	return []string{fmt.Sprintf("%s not shown; Holm's correction counts all %d.%s", wording.Plural(hidden, "more pair"),
+		all, hint)}
 }
 
 // set names the methods that are not shown to be worse than the best, where there are three or more and every two are

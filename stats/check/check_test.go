@@ -344,3 +344,17 @@ func TestPasted(t *testing.T) {
 		}
 	}
 }
+
+// A setting of one value a method is found in a table of counts, where each method has one row; what may be measured is
+// none.
+func TestSettingsOfCounts(t *testing.T) {
+	for text, want := range map[string]int{
+		"policy,success,horizon\na,17/20,400\nb,14/20,200\n":     1,
+		"policy,success,horizon\na,17/20,400\nb,14/20,400\n":     0,
+		"policy,success,latency\na,17/20,.0231\nb,14/20,.0254\n": 0,
+	} {
+		if r := checked(t, text); len(r.Findings) != want {
+			t.Errorf("%q: %+v", text, r.Findings)
+		}
+	}
+}

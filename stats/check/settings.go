@@ -2,7 +2,10 @@ package check
 
 import (
 	"fmt"
+	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"counterpoise/internal/wording"
@@ -117,7 +120,12 @@ func (d *data) setting(at int) (f *Finding, is bool) {
 		}
 		cells[k].add(v, d.line(i))
 	}
-	if len(all) > 1 && 2*len(all) > len(d.Long.Entries) {
+	// A value a method is one too where rows count rollouts, unless it may be measured.
+	ofMethods := len(all) <= len(methods) && !slices.ContainsFunc(slices.Collect(maps.Keys(all)), func(v string) bool {
+		x, err := strconv.ParseFloat(v, 64)
+		return err == nil && x != math.Trunc(x)
+	})
+	if len(all) > 1 && 2*len(all) > len(d.Long.Entries) && !ofMethods {
 		return nil, false
 	}
 	ofGroup := !slices.ContainsFunc(groups, func(t tally) bool { return len(t.values) > 1 })
