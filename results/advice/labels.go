@@ -50,6 +50,7 @@ type Labels struct {
 	Lists     []string // of robomimic's that say how well, and overlap with others, so that they make no kinds unasked
 	Mixed     []string // labels of quality with values that nothing compares, and these
 	Missing   []string // skills and labels of quality that some demonstrations lack, with the number of these
+	Opposed   string   // how success and Marks oppose each other, so that nothing is decided by them; empty: they do not
 }
 
 // ReadLabels sorts the labels of the episodes of a dataset. By names labels of skills: a label that says whether a
@@ -65,12 +66,12 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 				catalog.DidYouMean(name, has), strings.Join(has, ", "))
 		}
 	}
-	outcome := filter.OutcomeOf(all)
-	l.Success, l.Inverted, l.Doubtful = outcome.Label, outcome.Inverted, outcome.Doubtful
+	outcome := outcomeOf(all)
+	l.Success, l.Inverted = outcome.Label, outcome.Inverted
 	for _, name := range demos.Labels(by) {
 		switch {
 		case slices.Contains(quality, name):
-		case demos.TellsOutcome(name) || sayOutcome(name, values[name]),
+		case tellsOutcome(name) || sayOutcome(name, values[name]),
 			IsQuality(name, nil) && saysHowWell(name, values[name]), isMark(name, values[name], false):
 			l.Overruled = append(l.Overruled, name)
 		default:
@@ -91,8 +92,9 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 			if len(values[name]) <= maxKinds && isMark(name, values[name], false) {
 				l.Marks = append(l.Marks, name)
 			}
+		case name == rewardLabel && outcome.Source == rewardsSource && !slices.Contains(quality, name):
 		case isNotes(name, values[name]) && !slices.Contains(quality, name): // what people wrote names no kind
-		case (demos.TellsOutcome(name) || sayOutcome(name, values[name])) && !slices.Contains(quality, name):
+		case (tellsOutcome(name) || sayOutcome(name, values[name])) && !slices.Contains(quality, name):
 		case len(values[name]) <= maxKinds && isMark(name, values[name], true):
 			l.Marks = append(l.Marks, name)
 		case len(values[name]) > 1 && len(values[name]) <= maxKinds:
@@ -109,6 +111,8 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 	if values["mask"] == nil {
 		l.Lists = listsOf(values[demos.Masks])
 	}
+	l.doubt(outcome)
+	l.oppose(outcome, l.MarksOf(all))
 	if l.MarksOf(all).All() {
 		l.Quality, l.Described = nil, l.Quality
 	}
@@ -181,6 +185,9 @@ func (l Labels) Succeeded(yes bool) string { return fmt.Sprintf("%s=%v", l.Succe
 // Decided says which labels the user did not name are taken for skills and for kinds, and which are not used, as
 // entries of Decided of demos.Description.
 func (l Labels) Decided(by, quality []string) (all []string) {
+	if l.Opposed != "" {
+		all = append(all, "opposed: "+l.Opposed+"; nothing is decided by them (--labels FILE with the right column)")
+	}
 	switch {
 	case len(l.Overruled) > 0:
 		what := "kinds"
@@ -276,7 +283,10 @@ func (f Failures) N() (n int) {
 
 // FailuresOf returns the failures that the label of success tells or, without one, the rewards.
 func (l Labels) FailuresOf(all []filter.Episode) Failures {
-	outcome := filter.OutcomeOf(all)
+	if l.Opposed != "" {
+		return Failures{Failed: make([]bool, len(all))}
+	}
+	outcome := outcomeOf(all)
 	f := Failures{Failed: make([]bool, len(all)), Known: outcome.Known(), Source: outcome.Source,
 		Strange: outcome.Strange, Contradicted: len(outcome.Contradicted), Contradictions: outcome.Contradictions}
 	for i, said := range outcome.Of {

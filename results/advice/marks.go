@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"counterpoise/internal/wording"
+	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
 )
 
@@ -59,6 +60,19 @@ func judged(value string) (j judgement, plain bool) {
 	return j, plain
 }
 
+// judgedBy is judged of a value of a label, whose name says what a yes means where it is good, bad or is_good.
+func judgedBy(label, value string) (j judgement, plain bool) {
+	bad, is := demos.TellsGood(label)
+	yes, truth := demos.Truth(value)
+	switch {
+	case !is || !truth:
+		return judged(value)
+	case yes == bad:
+		return judgedBad, true
+	}
+	return judgedGood, true
+}
+
 // isMark reports whether a label judges single demonstrations: a label of quality some of whose values say bad in words
 // of judgements, or one that has no value of other words, of which some say good or bad.
 func isMark(label string, values map[string]bool, quality bool) bool {
@@ -67,7 +81,7 @@ func isMark(label string, values map[string]bool, quality bool) bool {
 	}
 	bad, good, all := false, false, true
 	for v := range values {
-		j, plain := judged(v)
+		j, plain := judgedBy(label, v)
 		bad, good = bad || j == judgedBad, good || j == judgedGood
 		all = all && (plain || strings.TrimSpace(v) == "")
 	}
@@ -125,7 +139,7 @@ func (l Labels) MarksOf(all []filter.Episode) Marks {
 	for i := range all {
 		var said []judgement
 		for _, name := range l.Marks {
-			if j, _ := judged(all[i].Labels[name]); j != noJudgement {
+			if j, _ := judgedBy(name, all[i].Labels[name]); j != noJudgement {
 				said = append(said, j)
 			}
 		}
@@ -147,7 +161,7 @@ func (l Labels) MarkedBad(all []filter.Episode) (conditions []string) {
 	values := valuesOf(all)
 	for _, name := range l.Marks {
 		for _, v := range slices.Sorted(maps.Keys(values[name])) {
-			if j, _ := judged(v); j == judgedBad {
+			if j, _ := judgedBy(name, v); j == judgedBad {
 				conditions = append(conditions, name+"="+v)
 			}
 		}

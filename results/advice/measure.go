@@ -229,7 +229,7 @@ func (m *Measurement) references() {
 func (m *Measurement) kinds() {
 	for i, g := range m.Groups {
 		s := m.skillOf(i)
-		if s.Reference == i || slices.Contains(s.Failed, i) {
+		if s.Reference == i || g.apart() { // on what is apart there is a verdict already
 			continue
 		}
 		at := slices.IndexFunc(m.Kinds, func(k Kind) bool { return k.Name == g.Kind })

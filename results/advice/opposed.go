@@ -4,10 +4,71 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"counterpoise/internal/wording"
 	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/filter"
 )
+
+// rewardLabel is a column of episodes whose values of 0 and 1 are rewards, and rewardsSource how an outcome by rewards
+// is known.
+const (
+	rewardLabel   = "reward"
+	rewardsSource = "rewards of 0 and 1"
+)
+
+// tellsOutcome reports whether a label says how a demonstration ended. One that says good or bad judges it.
+func tellsOutcome(name string) bool {
+	_, judges := demos.TellsGood(name)
+	return demos.TellsOutcome(name) && !judges
+}
+
+// outcomeOf is what labels and rewards say of success; labels such as good and bad, which judge, aside.
+func outcomeOf(all []filter.Episode) demos.Outcome {
+	said := slices.Clone(all)
+	for i := range said {
+		said[i].Labels = maps.Clone(said[i].Labels)
+		maps.DeleteFunc(said[i].Labels, func(name, _ string) bool {
+			_, judges := demos.TellsGood(name)
+			return judges
+		})
+		if reward, has := said[i].Labels[rewardLabel]; has && said[i].Labels[demos.MaxReward] == "" {
+			said[i].Labels[demos.MaxReward] = reward
+		}
+	}
+	return filter.OutcomeOf(said)
+}
+
+// doubt takes note of the labels that may tell success and are not read. Those by which somebody judged are read.
+func (l *Labels) doubt(outcome demos.Outcome) {
+	l.Doubtful = slices.DeleteFunc(slices.Clone(outcome.Doubtful), func(text string) bool {
+		return slices.ContainsFunc(l.Marks, func(name string) bool {
+			return strings.HasPrefix(text, "label "+name+" has yes and no")
+		})
+	})
+}
+
+// oppose drops the labels of success and of judgements where every demonstration failed or is marked bad, though some
+// are said to have succeeded: one of the labels is wrong, and which is not known.
+func (l *Labels) oppose(outcome demos.Outcome, m Marks) {
+	n := 0
+	for i, said := range outcome.Of {
+		switch {
+		case said == demos.Succeeded && m.Bad[i]:
+			n++
+		case said != demos.Failed && !m.Bad[i]:
+			return
+		}
+	}
+	if n == 0 {
+		return
+	}
+	l.Opposed = fmt.Sprintf("%s says that %d of %d succeeded, and label %s that these are bad", outcome.Source, n,
+		len(outcome.Of), wording.List(l.Marks))
+	l.Doubtful = append(l.Doubtful, l.Opposed)
+	l.Success, l.Inverted, l.Marks = "", false, nil
+}
 
 // failedGood says of which labels the good values are more frequent among the demonstrations that failed than among
 // those that succeeded, so that either label may be wrong; empty where there is none.

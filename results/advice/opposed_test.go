@@ -1,8 +1,11 @@
 package advice
 
 import (
+	"maps"
 	"strings"
 	"testing"
+
+	"counterpoise/scenes/demos/filter"
 )
 
 // Where those that failed are the good ones by another label, the answer that leaves them out says so.
@@ -30,5 +33,94 @@ func TestContradictionsAreDecided(t *testing.T) {
 	f := Failures{Failed: make([]bool, 4), Known: 3, Contradicted: 1, Contradictions: []string{"labels a and b differ"}}
 	if got := f.Decided(); len(got) != 1 || !strings.HasPrefix(got[0], "opposed: labels a and b differ") {
 		t.Errorf("%q", got)
+	}
+}
+
+// labelled are demonstrations of one skill with labels, n of each.
+func labelled(n int, sets ...map[string]string) (all []filter.Episode) {
+	for _, labels := range sets {
+		for range n {
+			one := maps.Clone(labels)
+			one["task"] = "lift"
+			all = append(all, filter.Episode{Number: len(all), Frames: 10, Labels: one})
+		}
+	}
+	return all
+}
+
+// Where all that succeeded are marked bad, and nothing else is left, nothing is decided by either label. Where some good
+// ones remain the judgement counts.
+func TestSuccessAgainstJudgement(t *testing.T) {
+	both := map[string]string{"success": "true", "quality": "bad"}
+	neither := map[string]string{"success": "false", "quality": "good"}
+	for _, c := range []struct {
+		all     []filter.Episode
+		opposed bool
+		left    int
+	}{
+		{labelled(3, both, neither), true, 0}, {labelled(3, both), true, 0},
+		{labelled(3, both, neither, map[string]string{"success": "true", "quality": "good"}), false, 6},
+	} {
+		l, err := ReadLabels(c.all, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, m := l.FailuresOf(c.all), l.MarksOf(c.all)
+		said := strings.Contains(strings.Join(l.Decided(nil, nil), "\n"), "opposed: label success says that 3 of ")
+		if said != c.opposed || f.N()+m.N() != c.left || (f.Source == "") != c.opposed {
+			t.Errorf("%q, %d failed, %d bad", l.Decided(nil, nil), f.N(), m.N())
+		}
+	}
+}
+
+// What is good or bad by the name of its label is judged, and did not fail; a column of rewards of 0 and 1 tells
+// success, and makes no kinds.
+func TestJudgementsAreNoOutcomes(t *testing.T) {
+	for _, c := range []struct {
+		label, yes, no string
+		failed, bad    int
+	}{
+		{"bad", "0", "1", 0, 3}, {"good", "y", "n", 0, 3}, {"is_good", "true", "false", 0, 3},
+		{"quality", "good", "bad", 0, 3}, {"reward", "1", "0", 3, 0}, {"reward", "1.0", "0.0", 3, 0},
+	} {
+		all := labelled(3, map[string]string{c.label: c.yes}, map[string]string{c.label: c.no})
+		l, err := ReadLabels(all, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, m := l.FailuresOf(all), l.MarksOf(all)
+		if f.N() != c.failed || m.N() != c.bad || l.Doubtful != nil && len(l.Doubtful) > 0 || l.Quality != nil {
+			t.Errorf("%s: %d failed, %d bad, %+v", c.label, f.N(), m.N(), l)
+		}
+	}
+}
+
+// What is apart is no kind as well, also where its skill has nothing else; and of what is kept not all is asked about.
+func TestNotEverythingIsAskedAbout(t *testing.T) {
+	var all []filter.Episode
+	for _, c := range []struct {
+		skill, style, success string
+		n                     int
+	}{{"left", "slow", "false", 5}, {"left", "hasty", "false", 6}, {"right", "good", "true", 6}} {
+		for range c.n {
+			all = append(all, filter.Episode{Number: len(all), Frames: 10, Labels: map[string]string{"task": c.skill,
+				"style": c.style, "success": c.success}})
+		}
+	}
+	l, err := ReadLabels(all, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, apart, err := l.Groups(all, l.FailuresOf(all), l.MarksOf(all))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := structure(g, Options{Skills: l.Skills, Apart: apart}); len(m.Kinds) != 0 {
+		t.Errorf("kinds %+v of what failed", m.Kinds)
+	}
+	a := Advice{Verdicts: []Verdict{{Kind: Kind{Name: "alice"}, Open: true}, {Kind: Kind{Name: "bob"}, Open: true}}}
+	a.Groups = []Group{{Kind: "alice", Demonstrations: 9}, {Kind: "bob", Demonstrations: 8}, {Kind: "alice"}}
+	if a.closeOne(make([]bool, 3)); a.Verdicts[0].Open || !a.Verdicts[1].Open {
+		t.Errorf("%+v", a.Verdicts)
 	}
 }

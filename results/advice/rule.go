@@ -117,8 +117,31 @@ func Advise(m Measurement, suboptimal []string) (Advice, error) {
 		}
 		a.Verdicts = append(a.Verdicts, v)
 	}
+	a.closeOne(out)
 	a.weigh(out)
 	return a, nil
+}
+
+// closeOne keeps the open kind of most demonstrations where everything that is kept belongs to an open kind, as with
+// skills that have different references: nobody can ask whether to leave out all.
+func (a *Advice) closeOne(out []bool) {
+	n, most := make([]int, len(a.Verdicts)), -1
+	for i, g := range a.Groups {
+		if out[i] {
+			continue
+		}
+		k := slices.IndexFunc(a.Verdicts, func(v Verdict) bool { return v.Open && v.Name == g.Kind })
+		if k < 0 {
+			return
+		}
+		if n[k] += g.Demonstrations; most < 0 || n[k] > n[most] {
+			most = k
+		}
+	}
+	if most >= 0 {
+		a.Verdicts[most].Open, a.Verdicts[most].Why = false, "kept: it has most of what is kept, and the others are "+
+			"compared with it"
+	}
 }
 
 // heed reconciles a verdict with what the labels say: a kind that they say to be good is never left out on the data's

@@ -70,6 +70,13 @@ func TellsOutcome(name string) bool {
 	return rank >= 0 && rank < measure
 }
 
+// TellsGood reports whether a label says by its name alone that a demonstration is good or bad, as is_good does, and
+// whether a yes there means bad.
+func TellsGood(name string) (bad, is bool) {
+	rank, inverted := outcomeName(name)
+	return inverted, rank == goodOrBad
+}
+
 // ListSays returns what the name of a list of demonstrations, such as "failure", says of those in it.
 func ListSays(name string) Said {
 	rank, inverted := outcomeName(name)
