@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -96,10 +97,10 @@ func TestAdviseOnFailures(t *testing.T) {
 					next = "try " // without the failed ones of a skill that has no others nothing is left of it
 				}
 				if strings.Contains(stdout, " unlike the others") {
-					next, data = "advise ", data+" --page page.html, and judge them there"
+					next, data = "advise ", data+" --page page.html"
 				}
 				if c.name == "all of it" {
-					next, data = "demos list ", data+", to see whether that is labelled right"
+					next, data = "demos list ", data
 				}
 				if command != next+data {
 					t.Errorf("the next command is %q", command)
@@ -172,5 +173,17 @@ func TestAdviseOnOthersLabels(t *testing.T) {
 		}) {
 			t.Errorf("nothing is said of the operators:\n%s", stdout)
 		}
+	}
+}
+
+// The next command about a dataset of another robot can be pasted: it ends in no prose and has no placeholder.
+func TestAdviseNextCanBePasted(t *testing.T) {
+	r := reader{episodes: 24, groups: 2, frames: 8, states: 3, actions: 2, spoil: func(i int, raw *demos.Raw) {
+		raw.Labels["success"] = []string{"1", "0"}[i/2%2]
+	}}
+	stdout, err := advised(t.Context(), r, adviseFlags{weighFlags: quickly(t), format: "text"})
+	want := regexp.MustCompile(`\nnext: (ls [^ ]+|counterpoise advise made --out advised)\n$`)
+	if err != nil || !want.MatchString(stdout) {
+		t.Errorf("%v:\n%s", err, stdout)
 	}
 }

@@ -23,37 +23,38 @@ func (a adviceGiven) next(p program, paths []string, o adviseFlags) string {
 	kept := a.kept()
 	switch {
 	case a.report.NothingGood():
-		return fmt.Sprintf("next: %s demos list %s, to see whether that is labelled right", p.name, data)
+		return fmt.Sprintf("next: %s demos list %s", p.name, data)
 	case a.report.CannotTell() && len(paths) == 1 && a.tests(o):
 		return fmt.Sprintf("next: %s try %s%s", p.name, data, a.tryWords(o))
 	case len(a.report.Unusual) > 0 && o.page == "":
-		flags := ""
-		if o.by != nil {
-			flags += " --by " + shell.Quote(strings.Join(o.by, ","))
-		}
-		if o.labels != "" {
-			flags += " --labels " + shell.Quote(o.labels)
-		}
-		return fmt.Sprintf("next: %s advise %s%s --page page.html, and judge them there", p.name,
-			strings.Join(quoted(paths), " "), flags)
+		return fmt.Sprintf("next: %s advise %s%s --page page.html", p.name, strings.Join(quoted(paths), " "), o.again())
 	case !a.report.Changes && a.ours:
 		return fmt.Sprintf("next: %s train %s", p.name, data)
-	case !a.report.Changes:
-		return fmt.Sprintf("next: %s weigh %s --known N,N,... if you know of a few good ones (%s demos list)", p.name,
-			strings.Join(quoted(paths), " "), p.name)
+	case !a.report.Changes: // its numbers, for weigh --known
+		return fmt.Sprintf("next: %s demos list %s", p.name, data)
 	case len(paths) > 1 && o.out == "":
-		return fmt.Sprintf("next: %s advise %s --out DIR, and train with the weights in it", p.name,
-			strings.Join(quoted(paths), " "))
-	case len(paths) > 1:
-		return fmt.Sprintf("next: train with the weights in %s", o.out)
+		return fmt.Sprintf("next: %s advise %s%s --out advised", p.name, strings.Join(quoted(paths), " "), o.again())
+	case len(paths) > 1: // the files are for the user's own trainer
+		return "next: ls " + shell.Quote(o.out)
 	case !a.ours && a.format == "lerobot":
 		return "next: " + lerobotCommand(paths[0], besides(paths[0]), a.reader, a.all(), kept)
 	case !a.ours && o.out == "":
-		return fmt.Sprintf("next: %s advise %s --out DIR, and train with the weights in it", p.name, data)
+		return fmt.Sprintf("next: %s advise %s%s --out advised", p.name, data, o.again())
 	case !a.ours:
-		return fmt.Sprintf("next: train with the weights in %s", o.out)
+		return "next: ls " + shell.Quote(o.out)
 	}
 	return fmt.Sprintf("next: %s demos filter %s %s%s", p.name, data, shell.Quote(besides(paths[0])), a.choice(o, kept))
+}
+
+// again are the flags that change the advice, as a shell takes them.
+func (o adviseFlags) again() (flags string) {
+	for _, f := range [][2]string{{"--by", strings.Join(o.by, ",")}, {"--labels", o.labels},
+		{"--quality", strings.Join(o.quality, ",")}, {"--suboptimal", strings.Join(o.suboptimal, ",")}} {
+		if f[1] != "" {
+			flags += " " + f[0] + " " + shell.Quote(f[1])
+		}
+	}
+	return flags
 }
 
 // besides is a place beside a dataset for the part of it that is kept.
@@ -174,7 +175,7 @@ func (a adviceGiven) tests(o adviseFlags) bool {
 func (a adviceGiven) tryWords(o adviseFlags) string {
 	t := a.trial(o)
 	if t.out == "" && !a.ours {
-		t.again = append(t.again, "--out", "DIR")
+		t.again = append(t.again, "--out", "tried")
 	}
 	if t.again == nil {
 		return ""

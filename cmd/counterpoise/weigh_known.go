@@ -94,6 +94,7 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 			wording.List(outcome.Contradictions))
 	}
 	label, _, _ := strings.Cut(o.known, "=")
+	d.Use(label)
 	if err == nil && len(failed) > 0 && !demos.TellsOutcome(label) {
 		return misused("--known %s names %s labelled as failed (%s), by %s: name good ones; demos list shows "+
 			"which succeeded, and a condition on the label, such as --known success=false, asks for failed ones",

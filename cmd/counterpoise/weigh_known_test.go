@@ -221,3 +221,18 @@ func TestWeighKnownFollowsTheGap(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
+
+// A column of the file of labels that --known names is used.
+func TestWeighKnownUsesItsColumn(t *testing.T) {
+	data, labels := madeOf(t, "picking left=6", 1), filepath.Join(t.TempDir(), "pl.csv")
+	text := "episode,quality,other\n0,good,a\n1,good,a\n2,bad,a\n3,bad,a\n4,,a\n5,,a\n"
+	if err := os.WriteFile(labels, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr, _ := invoke("weigh", data, "--known", "quality=good", "--labels", labels, "--out",
+		filepath.Join(t.TempDir(), "w"))
+	if said := stdout + stderr; code != 0 || strings.Contains(said, "quality of "+labels) ||
+		!strings.Contains(said, "other of "+labels) {
+		t.Errorf("exit code %d: %s", code, said)
+	}
+}

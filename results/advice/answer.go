@@ -352,6 +352,9 @@ func numbersOf(all []Verdict) string {
 	}
 	text := fmt.Sprintf(" %s is %.2f [%.2f, %.2f] times as hard to fit", subject, v.Difficulty.Value.Or(0), low,
 		v.Difficulty.High.Or(0))
+	if v.Reference != "" {
+		text += " as " + wording.List(shortenedTo(strings.Split(v.Reference, ","), "more"))
+	}
 	if value, ok := v.Conflict.Value.Get(); ok {
 		least, most := v.conflict()
 		text += fmt.Sprintf(", and with it the others are predicted at %.2f [%.2f, %.2f] of the loss", value, least,

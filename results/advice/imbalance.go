@@ -55,7 +55,8 @@ func (r Report) imbalanceLine() string {
 		if r.tooFew() && r.Unsuspected() {
 			return "Record more."
 		}
-		return "All groups show the same skill, so no skill is scarce."
+		return "All groups show the same skill, so no skill is scarce; --find-skills FILE looks for skills that no " +
+			"label names."
 	}
 	if r.tooFew() && r.Unsuspected() {
 		var parts []string

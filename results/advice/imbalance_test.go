@@ -3,6 +3,8 @@ package advice
 import (
 	"strings"
 	"testing"
+
+	"counterpoise/stats"
 )
 
 // Demonstrations without a task are no skill of which more could be recorded; every scarce skill is named; skills that
@@ -60,5 +62,20 @@ func TestWhatSpeaksForOtherWeights(t *testing.T) {
 			!strings.HasSuffix(got, c.want) {
 			t.Errorf("of %d: %q, want %q", c.n, got, c.want)
 		}
+	}
+}
+
+// One sentence for all may stand for several tasks, and the answer says what looks for them.
+func TestOneSkillMayBeSeveral(t *testing.T) {
+	r := Report{}
+	r.Skills = []Skill{{}}
+	r.Verdicts = []Verdict{{Open: true}}
+	if line := r.imbalanceLine(); !strings.Contains(line, "--find-skills FILE looks for skills that no label names") {
+		t.Error(line)
+	}
+	v := Verdict{Kind: Kind{Name: "ann", Reference: "carl", Difficulty: Estimate{Value: stats.Some(1),
+		Low: stats.Some(.9), High: stats.Some(1.2)}}}
+	if text := numbersOf([]Verdict{v}); !strings.Contains(text, " times as hard to fit as carl.") {
+		t.Error(text)
 	}
 }

@@ -50,7 +50,7 @@ type Labels struct {
 	Lists     []string // of robomimic's that say how well, and overlap with others, so that they make no kinds unasked
 	Mixed     []string // labels of quality with values that nothing compares, and these
 	Missing   []string // skills and labels of quality that some demonstrations lack, with the number of these
-	Opposed   string   // how success and Marks oppose each other, so that nothing is decided by them; empty: they do not
+	Opposed   string   // how success and Marks oppose each other; nothing is decided by them; empty: they do not
 }
 
 // ReadLabels sorts the labels of the episodes of a dataset. By names labels of skills: a label that says whether a

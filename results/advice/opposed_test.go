@@ -48,8 +48,8 @@ func labelled(n int, sets ...map[string]string) (all []filter.Episode) {
 	return all
 }
 
-// Where all that succeeded are marked bad, and nothing else is left, nothing is decided by either label. Where some good
-// ones remain the judgement counts.
+// Where all that succeeded are marked bad, and nothing else is left, nothing is decided by either label. Where some
+// good ones remain the judgement counts.
 func TestSuccessAgainstJudgement(t *testing.T) {
 	both := map[string]string{"success": "true", "quality": "bad"}
 	neither := map[string]string{"success": "false", "quality": "good"}

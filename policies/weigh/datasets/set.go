@@ -38,6 +38,7 @@ type Set struct {
 	first   demos.Offsets
 	opened  []demos.Reader
 	added   []string // labels of the file of labels
+	used    []string // labels that Use names
 	labels  string   // path of that file
 	index   []int    // numbers of the demonstrations that are weighed among all; nil if all are
 	lengths []int    // frames of all demonstrations, where index is not nil
@@ -187,7 +188,9 @@ func (s *Set) Explain(err error) error {
 func (s *Set) Decided(by []string, asked bool) (all []string) {
 	if !asked {
 		all = append(all, demos.GroupsDecided(by))
-		others := slices.DeleteFunc(slices.Clone(s.added), func(name string) bool { return slices.Contains(by, name) })
+		others := slices.DeleteFunc(slices.Clone(s.added), func(name string) bool {
+			return slices.Contains(by, name) || slices.Contains(s.used, name)
+		})
 		if len(others) > 0 {
 			all = append(all, "not used: "+strings.Join(others, ", ")+" of "+s.labels+" (--by)")
 		}
@@ -209,6 +212,9 @@ func (s *Set) ActionsOf(k int) []string { return demos.StatedBy(s.opened[k]).Act
 
 // Added reports whether a label comes from the file of labels.
 func (s *Set) Added(label string) bool { return slices.Contains(s.added, label) }
+
+// Use takes note that a label is used for something else than groups, so that Decided does not call it unused.
+func (s *Set) Use(label string) { s.used = append(s.used, label) }
 
 // AddedLabels are the labels of the file of labels.
 func (s *Set) AddedLabels() []string { return s.added }
