@@ -121,7 +121,10 @@ func Build(ctx context.Context, root string) (Files, error) {
 		}
 		return strings.TrimSpace(string(out)), err
 	}
-	at := filepath.Join(root, ".build", "page", Program)
+	at, err := filepath.Abs(filepath.Join(root, ".build", "page", Program)) // -o is relative to the clone
+	if err != nil {
+		return nil, err
+	}
 	if err := durable.MkdirAll(filepath.Dir(at)); err != nil {
 		return nil, err
 	}
