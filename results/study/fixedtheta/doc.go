@@ -7,5 +7,6 @@
 //	alpha_opt = 1/2 + ηT/2 ((L_opt - E_opt) - (L_bad - E_bad))
 //
 // The freeze predicted that weight for six styles of bad demonstrations in two tasks, and what the method does to
-// success beside plain cloning. A style is looked at once, when all of its trials are there; before, it has no rows.
+// success beside plain cloning. A style is looked at once, when all of its trials are there; before, it has no rows. So
+// are the shares of bad demonstrations (experiment "shares-and-start"), of which nothing was predicted.
 package fixedtheta

@@ -1,0 +1,131 @@
+package fixedtheta
+
+import (
+	"slices"
+	"strings"
+
+	"counterpoise/bench"
+	"counterpoise/bench/study"
+	"counterpoise/results/analysis"
+	"counterpoise/results/apa"
+	"counterpoise/results/document"
+	"counterpoise/results/figures"
+	"counterpoise/results/findings"
+)
+
+func init() {
+	analysis.All.Add("shares-and-start", analysis.Analysis{
+		Place: 18, About: "what equal weights at the start cost, by the share of bad demonstrations",
+		Sections: analysis.Section(sharesSection), Figures: sharesFigures,
+	})
+}
+
+// shareTrials is the number of trials at which the shares are looked at.
+const shareTrials = 20
+
+// Share is what weights do with a share of bad demonstrations in a task, beside plain cloning of the same data.
+type Share struct {
+	Task    string
+	Bad     float64 // bad demonstrations of six
+	Line    string  // the weights: where they start and how they move
+	Weight  findings.Estimate
+	Success findings.Estimate // percent, mean over behaviours and trials
+	Effect  analysis.Effect   // success minus that of plain cloning; undefined for plain cloning itself
+}
+
+// Shares returns the shares of a plan by task, share and weights, in the order of the experiment; none before all of
+// their trials are there.
+func Shares(plan bench.Plan, records findings.Records) (all []Share) {
+	for _, d := range findings.DesignsOf(plan, records) {
+		if d.Experiment.Name != study.SharesAndStart {
+			continue
+		}
+		d.Plan.Size.Trials = min(d.Plan.Size.Trials, shareTrials)
+		if d.CompleteTrials() < shareTrials {
+			return nil
+		}
+		var plain bench.Arm // of the same share: the first of its arms
+		for _, a := range d.Arms {
+			s := Share{Task: d.Task, Bad: a.Level, Line: a.Line, Weight: weightOf(d, a.Name)}
+			s.Success = findings.Estimate{Mean: d.Success(a, bench.AllBehaviours).Mean,
+				CI: d.Interval(a, bench.AllBehaviours), N: shareTrials}
+			if plain.Level != a.Level {
+				plain = a
+			} else {
+				s.Effect = analysis.EffectOf(a.Line, d.Differences(a, plain, bench.AllBehaviours), findings.Alpha)
+			}
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// sharesSection is the shares as a section of a document; false before all of their trials are there.
+func sharesSection(plan bench.Plan, records findings.Records) (document.Section, bool) {
+	all := Shares(plan, records)
+	if len(all) == 0 {
+		return document.Section{}, false
+	}
+	t := document.Table{
+		Name: "shares-and-start", Title: "Success by the share of bad demonstrations and the start of the weights",
+		Columns: []document.Column{
+			document.WordColumn("task", "task"), document.NumberColumn("bad of six", "bad_of_six"),
+			document.WordColumn("weights", "weights"), document.NumberColumn("of optimal ones", "weight_optimal"),
+			document.NumberColumn("success (%)", "success"),
+			document.NumberColumn("minus plain cloning", "difference"),
+			document.NumberColumn("95 % interval", "low", "high"),
+		},
+	}
+	for _, s := range all {
+		t.Rows = append(t.Rows, []document.Cell{
+			document.Word(s.Task), document.Count(int(s.Bad)), document.Word(s.Line),
+			apa.NumberCell("%.3f", s.Weight.Mean), apa.NumberCell("%.1f", s.Success.Mean),
+			apa.NumberCell("%+.1f", s.Effect.Test.MeanDifference), apa.IntervalCell("%+.1f", s.Effect.Test.CI),
+		})
+	}
+	return document.Section{
+		Title:  "What equal weights at the start cost",
+		Intro:  "Success by the share of bad (biased) demonstrations, under weights that start at 1/k or at the shares",
+		Tables: []document.Table{t},
+		Notes: []string{
+			"Success is a mean over behaviours and trials; differences are to plain cloning of the " +
+				"same data, in points, mean over behaviours, paired by trial and without correction. Nothing was " +
+				"predicted of them.",
+			"At 3 of six the shares are 1/k, so that weights from either start are the same.",
+		},
+	}, true
+}
+
+// sharesFigures is the figure of the shares: success over the share, a line for each kind of weights.
+func sharesFigures(plan bench.Plan, records findings.Records, all []findings.Findings) []figures.Figure {
+	shares := Shares(plan, records)
+	if len(shares) == 0 {
+		return nil
+	}
+	l := figures.Levels{
+		Name: "shares", XLabel: "bad demonstrations of six", YLabel: "success (%)",
+		Lead: "Success over the share of bad demonstrations, by where the weights start and how they move.",
+		Caption: "Success over the share of bad demonstrations, by where the weights start and how they move; mean " +
+			"over behaviours and 20 trials with 95 % intervals; lines are set apart sideways.",
+	}
+	for _, s := range shares {
+		if !slices.Contains(l.Levels, s.Bad) {
+			l.Levels = append(l.Levels, s.Bad)
+		}
+		if n := len(l.Panels); n == 0 || l.Panels[n-1].Title != s.Task {
+			l.Panels = append(l.Panels, figures.LevelPanel{Title: s.Task})
+		}
+		p := &l.Panels[len(l.Panels)-1]
+		// Names as short as the panel's room for them.
+		name, _, _ := strings.Cut(strings.ReplaceAll(s.Line, "the shares", "shares"), " (")
+		i := slices.IndexFunc(p.Lines, func(line figures.Line) bool { return line.Name == name })
+		if i < 0 {
+			i, p.Lines = len(p.Lines), append(p.Lines, figures.Line{Name: name})
+		}
+		p.Lines[i].Points = append(p.Lines[i].Points, figures.Point{X: s.Bad, Mean: s.Success.Mean.Or(0),
+			Interval: drawn(s.Success)})
+	}
+	figure := l.Figure()
+	figure.Again = analysis.Again(all, study.SharesAndStart)
+	return []figures.Figure{figure}
+}
