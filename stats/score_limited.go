@@ -6,12 +6,12 @@ import "math"
 // successes of both policies together, which say nothing of a difference.
 const (
 	// farApart is the ratio of the numbers of rollouts from which on a rate of the larger number is known so well that
-	// the test need not allow for all rates. 9 of 10 against 450 of 1,000 has p = .057 over all rates: the greatest
-	// probability is that of a rate near 1, of which the 1,000 rollouts show that it is false.
+	// the test need not allow for all rates. Of 9 of 10 against 450 of 1,000 the greatest probability over all rates is
+	// that of a rate near 1, of which the 1,000 rollouts show that it is false.
 	farApart = 10
 	// fewExpected is the number of successes, and of failures, that the smaller number of rollouts must expect at the
-	// pooled rate for p to be of the normal distribution. With fewer, and unequal numbers, that rejects up to 16 % of
-	// equal rates at the level of 5 %.
+	// pooled rate for p to be of the normal distribution. With fewer, and unequal numbers, that rejects too many equal
+	// rates: of 100 and 4,000 rollouts at least 9 % at the level of 5 % (TestNormalLevelOfManyRollouts).
 	fewExpected = 50
 	// outside is the probability that the rate of the larger number of rollouts lies outside its limits.
 	outside = 1e-4

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -15,12 +16,13 @@ type rateFlag struct {
 // Set reads the value.
 func (s rateFlag) Set(text string) (err error) {
 	number, percent := strings.CutSuffix(strings.TrimSpace(text), "%")
-	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-	if err != nil {
-		return fmt.Errorf("%q is no number: write .66 or 66%%", text)
-	}
+	number = strings.TrimSpace(number)
 	if percent {
-		v, _ = strconv.ParseFloat(strings.TrimSpace(number)+"e-2", 64)
+		number += "e-2"
+	}
+	v, err := strconv.ParseFloat(number, 64)
+	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+		return fmt.Errorf("%q is no number: write .66 or 66%%", text)
 	}
 	*s.to = v
 	if s.percent != nil {

@@ -115,6 +115,21 @@ func TestStatsWatchOrder(t *testing.T) {
 	}
 }
 
+// What is no finite number is refused as a rate, in percent too.
+func TestStatsRatesRefused(t *testing.T) {
+	for _, text := range []string{"1e-1%", "Inf%", "NaN%", "NaN", "-Inf", "1e999", "1e999%", "%", "", "x%"} {
+		v := 0.25
+		err := rateFlag{to: &v}.Set(text)
+		if err == nil || !strings.Contains(err.Error(), "is no number: write .66 or 66%") || v != 0.25 {
+			t.Errorf("%q: %v, %v", text, v, err)
+		}
+	}
+	code, _, stderr := piped("1\n0\n1\n", "stats", "watch", "-", "--rate", "66%", "--margin", "1e-1%")
+	if code != 2 || !strings.Contains(stderr, "--margin") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+}
+
 // Rates and differences are read in percent.
 func TestStatsInPercent(t *testing.T) {
 	for _, c := range [][2]string{

@@ -399,13 +399,13 @@ func (s short) word(p compare.Pair) string {
 	}
 	sides := opposed(s.r, p)
 	small := ""
-	if p.Equality.PHolm.Or(1) < s.r.Alpha {
+	if (stats.Rule{Alpha: s.r.Alpha}).Shows(p.Equality.PHolm) {
 		small = ", by less than the margin"
 	}
-	switch FindingOf(s.r, p) {
+	switch f := FindingOf(s.r, p); f {
 	case Better, Worse:
 		word := better
-		if p.Decision.Difference.Or(0) > 0 != (s.r.Better != "lower") {
+		if f == Worse {
 			word = worse
 		}
 		if sides != nil {

@@ -2,7 +2,6 @@ package evaluations
 
 import (
 	"fmt"
-	"math"
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
@@ -52,10 +51,8 @@ func (p *pairs) test() (err error) {
 
 // equal answers whether the difference is within a margin (percentage points).
 func (p pairs) equal(margin float64) string {
-	low, high := p.near.CI.Low.Or(math.NaN()), p.near.CI.High.Or(math.NaN())
-	points := stats.Interval{Low: stats.Some(100 * low), High: stats.Some(100 * high), Level: equalityLevel}
 	return stats.SizeWords[string]{Within: "yes", Beyond: "no", Open: "not shown"}.
-		Of(stats.Rule{}.Size(points, -margin, margin))
+		Of(stats.Rule{}.Size(p.near.CI, -margin/100, margin/100))
 }
 
 // Compare sets two complete evaluations side by side. Where one has more rollouts, those that both have are compared.

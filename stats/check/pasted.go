@@ -24,8 +24,8 @@ type block struct {
 
 // pasted finds methods whose outcomes are the same in every row, to the digit, and trainings whose scores are: in the
 // order of the rows, or by group, trial and start. That two agree in all rows by chance has the probability Π q_i: of
-// successes of n rollouts with rate p, q = Σ_k P(k; n, p)²; of a score, the chance that two scores of the table are
-// equal; of single successes as in alike.
+// successes of n rollouts with rate p, q = Σ_k P(k; n, p)²; of a score, the greater of the chance that two scores of
+// the table are equal and the share of this score among them; of single successes as in alike.
 func pasted(d *data) (found []Finding, looked string) {
 	var blocks []block
 	trainings := map[cell]int{}

@@ -181,13 +181,12 @@ func (p *Pair) compare(x, y []float64) {
 	p.Decision.A, p.Decision.B, p.Decision.Of = mean(x), mean(y), "difference"
 }
 
-// maxExact bounds the rollouts of all pairs of a comparison that are tested exactly: about ten seconds.
-const maxExact = 200_000
+// Bounds of exact tests: of at most fewPairs pairs each is tested as exactly as its numbers ask for, however many
+// rollouts it has; of more pairs, where pairs times units are at most maxExact.
+const fewPairs, maxExact = 100, 200_000
 
-// fewPairs are so few that each is tested as exactly as its numbers ask for.
-const fewPairs = 100
-
-// few reports whether tests of rates may be exact: the comparison has few pairs, or few pairs of few rollouts.
+// few reports whether tests of rates may be exact: the comparison has few pairs, or more of few rollouts. Both orders
+// of two methods count, and each with itself.
 func (c *comparison) few() bool {
 	pairs := len(c.data.Methods) * len(c.data.Methods) * max(1, len(c.data.Groups))
 	return pairs <= fewPairs || pairs*len(c.data.Trials) <= maxExact
@@ -434,13 +433,12 @@ const Cut = "the t interval reached beyond the greatest possible difference, and
 
 // cut cuts the t interval of a difference of rates or bounded scores at the greatest possible one.
 func (c *comparison) cut(p *Pair) {
-	const most = 1.0
 	if c.out.Design.Outcome == Scores {
 		return
 	}
 	low, ok := p.CI.Low.Get()
-	if high := p.CI.High.Or(0); ok && (low < -most || high > most) {
-		p.CI.Low, p.CI.High = stats.Some(max(low, -most)), stats.Some(min(high, most))
+	if high := p.CI.High.Or(0); ok && (low < -1 || high > 1) {
+		p.CI.Low, p.CI.High = stats.Some(max(low, -1)), stats.Some(min(high, 1))
 		p.warn(Cut)
 	}
 }
@@ -449,11 +447,9 @@ func (c *comparison) cut(p *Pair) {
 // effect size belong to; for pairs they are one.
 func (c *comparison) describe(p *Pair, t, student stats.Test) error {
 	p.Difference, p.CI = t.MeanDifference, t.CI
-	if p.Decision.Test == "" {
-		c.cut(p)
-	}
 	p.T.Stat, p.T.DF, p.T.P = t.T, t.DF, t.P
 	if p.Decision.Test == "" {
+		c.cut(p)
 		p.Decision.Test, p.Decision.Difference, p.Decision.Estimate = p.T.Name, p.Difference, p.Difference
 		p.Decision.CI, p.Decision.P = p.CI, t.P
 	} else if p.Decision.Of == "difference" { // keeps to [-1, 1], and has a width where the t interval has none

@@ -53,7 +53,7 @@ func countOf(arg string) (c Count, ok bool, err error) {
 func told(arg string) (c Count, ok bool, err error) {
 	for from := 0; ; {
 		if _, ok := canonical(arg[from:]); ok {
-			c.Method = strings.TrimRight(strings.TrimSpace(arg[:from]), "=:")
+			c.Method = strings.TrimSpace(strings.TrimRight(arg[:from], "=:"))
 			c.K, c.N, err = Successes(arg[from:])
 			return c, true, err
 		}

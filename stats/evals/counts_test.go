@@ -55,9 +55,18 @@ func TestRatesAsWritten(t *testing.T) {
 			t.Errorf("cell %s: %d of %d, %v", c.text, k, n, err)
 		}
 	}
-	for _, text := range []string{"66 300", "66 n", "3 runs", "66 ± 3", "results/3", "17/20.csv", "66 %", "5 % 300"} {
+	for _, text := range []string{"66 300", "66 n", "3 runs", "66 ± 3", "results/3", "17/20.csv", "66 %", "5 % 300",
+		"12 runs", "100 trials", "1,000 rollouts"} {
 		if form, ok := canonical(text); ok {
 			t.Errorf("%q is read as %q", text, form)
+		}
+		if got := readable(table.Sheet{Rows: [][]string{{text}}}).Rows[0][0]; got != text {
+			t.Errorf("cell %q became %q", text, got)
+		}
+	}
+	for _, arg := range []string{"act = 17/20", "act : 17 of 20", " act = 85 % (n=20)"} {
+		if got, ok := CountOf(arg); !ok || got != (Count{"act", 17, 20}) {
+			t.Errorf("%s: %+v, %v", arg, got, ok)
 		}
 	}
 	for text, want := range map[string]string{"17/20 (75 %)": "contradicts itself: 17/20 is 85 %",

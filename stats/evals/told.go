@@ -18,7 +18,8 @@ var (
 	toldBeside = regexp.MustCompile(`^` + rate + ` *\( *(n *= *|of |over )?(?:([0-9]{1,9}) */ *)?([0-9]{1,9})( *` +
 		rollouts + `)? *\)$`)
 	// 66 % over 300 rollouts, 66 %, 300 rollouts
-	toldOver = regexp.MustCompile(`^` + rate + `[,;]? *(?:over|in|on|of|out of|from)? *([0-9]{1,9}) *` + rollouts + `$`)
+	toldOver = regexp.MustCompile(`^` + rate + `(?:[,;]? *(?:over|in|on|of|out of|from) *|[,;] +)([0-9]{1,9}) *` +
+		rollouts + `$`)
 	// 66 % n=300, 66 % of 300
 	toldN = regexp.MustCompile(`^` + rate + `[,;]? *n *= *([0-9]{1,9})$`)
 	toldO = regexp.MustCompile(`^([0-9]*[.,]?[0-9]+) *(\\?%) *(?:of|over|out of) *([0-9]{1,9})$`)

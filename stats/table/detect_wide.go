@@ -233,13 +233,7 @@ func (w *wideRows) add(i int) (err error) {
 		}
 		if e.Sum, e.Rollouts = o.sum(), max(1, o.n); w.number >= 0 {
 			e.Rollouts, _ = wholeNumber(row[w.number])
-			e.Sum = o.value
-			if w.of == ofCents {
-				e.Sum /= 100
-			}
-			if w.of != ofRow {
-				e.Sum = math.Round(e.Sum * float64(e.Rollouts))
-			}
+			e.Sum = outcomes{}.sum(o.value, e.Rollouts, w.of) // rates are of whole numbers, by shared
 		}
 		if !w.taken.Paired {
 			e.Trial = place(w.units, fmt.Sprintf("%s %d", w.Names[m], i+1), &l.Trials)

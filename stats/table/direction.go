@@ -130,10 +130,8 @@ var stageWords = []string{"stage", "stages", "progress", "subtask", "subtasks", 
 
 // hasWord reports whether a name has one of some words.
 func hasWord(name string, words []string) bool {
-	return slices.ContainsFunc(wording.NameWords(english(name)), func(w string) bool {
-		return slices.Contains(words,
-			w)
-	})
+	of := wording.NameWords(english(name))
+	return slices.ContainsFunc(of, func(w string) bool { return slices.Contains(words, w) })
 }
 
 // isScore reports whether outcomes are scores of rollouts and not rates of successes: by the name of their column, or

@@ -80,14 +80,6 @@ func (d *detector) others(columns []int) (methods []int, err error) {
 			kind[i] = "made of others"
 		}
 	}
-	plain := func() (left []int) {
-		for i, at := range columns {
-			if kind[i] == "" {
-				left = append(left, at)
-			}
-		}
-		return left
-	}
 	conditional, graded := slices.Clone(kind), false
 	for i, at := range columns {
 		if kind[i] == "" && d.isCondition(at) {
@@ -102,13 +94,13 @@ func (d *detector) others(columns []int) (methods []int, err error) {
 		}
 	}
 	before := kind
-	if kind = conditional; len(plain()) < 2 { // they are the methods
+	if kind = conditional; len(earlier(columns, kind, len(columns))) < 2 { // they are the methods
 		kind = before
 	}
 	if err := d.scale(columns, kind); err != nil {
 		return nil, err
 	}
-	if methods = plain(); len(methods) < 2 && len(columns) > 1 {
+	if methods = earlier(columns, kind, len(columns)); len(methods) < 2 && len(columns) > 1 {
 		var left []int
 		for i, at := range columns {
 			if kind[i] != "" {

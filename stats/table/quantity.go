@@ -46,8 +46,7 @@ var (
 var (
 	rolloutNouns = []string{"rollouts", "rollout", "trials", "episodes", "attempts", "evaluations", "evals",
 		"executions", "tries", "tests", "versuche", "essais", "intentos", "eval", "evaluation", "test"}
-	ratherRollouts = []string{"", "samples", "sample", "runs", "tests", "observations", "repetitions", "repeats",
-		"reps"}
+	ratherRollouts = []string{"", "samples", "sample", "runs", "observations", "repetitions", "repeats", "reps"}
 )
 
 // settings are plurals in the names of columns that say how much of something a method had, and tell no trainings
@@ -112,7 +111,7 @@ func countsRollouts(name string) (is, rather bool) {
 	if !ok {
 		return false, false
 	}
-	if of != nil && slices.Contains(rolloutNouns, last(of)) {
+	if slices.Contains(rolloutNouns, last(of)) {
 		return true, false
 	}
 	return false, len(of) < 2 && slices.Contains(ratherRollouts, last(of))

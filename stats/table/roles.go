@@ -16,8 +16,7 @@ var unitWords = []string{"seed", "trial", "run", "repeat", "repetition", "rep", 
 
 // namesUnits reports whether a column has units by its name.
 func namesUnits(name string) bool {
-	return slices.Contains(usual["trial"], plain(name)) ||
-		slices.ContainsFunc(wording.NameWords(name), func(w string) bool { return slices.Contains(unitWords, w) })
+	return slices.Contains(usual["trial"], plain(name)) || hasWord(name, unitWords)
 }
 
 // namesIDs reports whether a column numbers things other than rollouts by its name: task_id, TaskID, scene_idx.
@@ -129,7 +128,7 @@ func (d *detector) groups(named bool) {
 	if starts && !trial && !grouped && holds == countsOfRows && d.divide(start).once {
 		delete(d.found, "start") // rows of several rollouts of a scene
 		starts = false
-		defer func() { delete(d.why, "start") }()
+		delete(d.why, "start")
 	}
 	var taken, units []int
 	if grouped {
@@ -171,7 +170,7 @@ func (d *detector) groups(named bool) {
 	if len(taken) > 1 {
 		d.join(taken)
 	}
-	if !grouped {
+	if len(taken) == 1 {
 		d.why["group"] = "taken for tasks (--group); --trial if its values are trainings"
 	}
 }
@@ -249,9 +248,7 @@ func (d *detector) unitOf(at int, given Choice) error {
 func (d *detector) uncount() {
 	at, ok := d.found["trial"]
 	_, start := d.found["start"]
-	words := append(wording.NameWords(d.Names[at]), "")
-	if !ok || start || d.columns[at].kind != whole || d.holds() != singles ||
-		slices.ContainsFunc(words, func(w string) bool { return slices.Contains(trained, w) }) {
+	if !ok || start || d.columns[at].kind != whole || d.holds() != singles || hasWord(d.Names[at], trained) {
 		return
 	}
 	of := map[string]map[string]bool{}

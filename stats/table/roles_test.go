@@ -55,6 +55,20 @@ func TestRolesOfSharedColumns(t *testing.T) {
 	}
 }
 
+// The sentence says that combinations of columns are groups, and of one column how else it may be taken.
+func TestRolesOfSharedColumnsSaid(t *testing.T) {
+	for header, c := range map[string]struct{ rows, want, without string }{
+		"object,place": {"ACT,a,0,12,20\nACT,a,1,15,20\nACT,b,0,9,20\nDP,a,0,13,20\nDP,a,1,17,20\nDP,b,0,8,20\n",
+			"their combinations", "taken for tasks"},
+		"object": {"ACT,a,12,20\nACT,b,15,20\nDP,a,13,20\nDP,b,17,20\n", "taken for tasks (--group)", "combinations"},
+	} {
+		_, taken, err := detected("policy,"+header+",successes,n\n"+c.rows, Choice{})
+		if err != nil || !strings.Contains(taken.Sentence, c.want) || strings.Contains(taken.Sentence, c.without) {
+			t.Errorf("%s: %v: %s", header, err, taken.Sentence)
+		}
+	}
+}
+
 // A score of each task is no training: where few of them could be either, the user says what they are.
 func TestScoresOfUnknownUnits(t *testing.T) {
 	scores := "ACT,a,.6\nACT,b,.7\nACT,c,.5\nDP,a,.8\nDP,b,.85\nDP,c,.7\n"

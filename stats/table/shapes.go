@@ -16,10 +16,10 @@ var (
 	rolloutWords = []string{"rollouts", "trials", "episodes", "attempts", "total", "n"}
 )
 
-// counting are two columns of one thing: its successes, and its failures or all of its rollouts.
+// counting are the columns of one thing: two or all of its successes, its failures and its rollouts.
 type counting struct {
 	of                            string // a method or a group; empty where the table has one outcome
-	successes, failures, rollouts int    // columns; failures or all is -1
+	successes, failures, rollouts int    // columns, -1 where there is none; one at most
 }
 
 // amountOfEvents is a name that says that a number of successes or failures follows.
@@ -103,20 +103,21 @@ func (s Sheet) whole(row []string, at int) (n int, some, ok bool) {
 }
 
 // ofRate is the number of successes of a cell that tells their rate; ok is false where no number has it.
-func (s Sheet) ofRate(row []string, at, rollouts int) (k int, some, ok bool) {
+func (s Sheet) ofRate(row []string, at, rollouts int) (k int, ok bool) {
 	o, err := cell{row[at], 0, 0}.outcome()
 	n, whole := wholeNumber(row[rollouts])
 	if err != nil || !whole || n < 1 || o.n > 0 {
-		return 0, true, false
+		return 0, false
 	}
 	o.n, o.form = n, counted
-	return int(o.sum()), true, o.possible()
+	return int(o.sum()), o.possible()
 }
 
-// count returns the table with the columns successes and rollouts in place of those that count successes and failures
-// of one outcome, or successes and failures or rollouts of several methods or groups, which then stand below each
-// other. What says what was taken for what. A table without such columns stays as it is, and so does one in which a
-// cell of them is no whole number. It is an error where successes and failures do not add up to the rollouts.
+// count returns the table with the columns successes and rollouts in place of those that count two or all of the
+// successes, failures and rollouts of one outcome (see countings), or of several methods or groups, which then stand
+// below each other. A column with the name of a method alone beside its rollouts may have rates of successes. What says
+// what was taken for what. A table without such columns stays as it is, and so does one in which another cell of them
+// is no whole number. It is an error where successes and failures do not add up to the rollouts.
 func (s Sheet) count() (out Sheet, what string, err error) {
 	of := s.countings()
 	if len(of) == 0 || len(of) == 1 && (of[0].failures < 0 || of[0].of != "") || len(of) > 1 && of[0].of == "" {
@@ -160,7 +161,7 @@ func (s Sheet) count() (out Sheet, what string, err error) {
 				k, ok = n-k, whole && is && k <= n
 			}
 			if c.successes >= 0 && !ok && c.failures < 0 && s.Names[c.successes] == c.of {
-				k, some, ok = s.ofRate(row, c.successes, c.rollouts)
+				k, ok = s.ofRate(row, c.successes, c.rollouts)
 			}
 			n, more := 0, false
 			for _, at := range []int{c.failures, c.rollouts} {

@@ -77,7 +77,7 @@ func summaryNaming(text string) naming {
 			rate = rate || w == "rate" || w == "rates" || w == "erfolgsrate"
 		}
 	}
-	numbered := strings.ContainsAny(text, "0123456789") && !startsNumber(text)
+	numbered := hasDigit(text) && !startsNumber(text)
 	switch {
 	case some && others == 0 && (len(words) > 1 || !numbered): // not all2, which may be a name
 		return wholly
@@ -173,7 +173,7 @@ func (d *detector) dropBy(at int) (left []summaryRow) {
 		}
 	}
 	if !slices.Contains(drop, true) {
-		drop = check.unnamed(at)
+		drop = check.totals(at)
 	}
 	var rows [][]string
 	var lines []int
@@ -431,9 +431,9 @@ func statistics(t tally, values []tally) (fits []string) {
 	return fits
 }
 
-// unnamed finds the rows of the last label where they are the sums of all others, in their successes and their
+// totals finds the rows of the last label where they are the sums of all others, in their successes and their
 // rollouts, for each of two methods or more: totals under a name that no list has.
-func (s *rowSums) unnamed(at int) []bool {
+func (s *rowSums) totals(at int) []bool {
 	drop, none := make([]bool, len(s.Rows)), make([]bool, len(s.Rows))
 	role := s.role(at)
 	if len(s.Rows) < 3 || len(s.Rows) > 10_000 || role == "trial" || role == "method" || len(s.numbers) == 0 {
@@ -455,8 +455,8 @@ func (s *rowSums) unnamed(at int) []bool {
 			if !ok || rows < 2 || math.Abs(t.sum-k) > 1e-6 || t.n != of || of == 0 {
 				return none
 			}
-			if cells++; k == 0 {
-				cells--
+			if k != 0 {
+				cells++
 			}
 		}
 		drop[i] = true
