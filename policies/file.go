@@ -98,10 +98,7 @@ func decodeNeural(data []byte) (*Neural, error) {
 			return nil, fmt.Errorf("a parameter is %v", v[i])
 		}
 	}
-	p, err := NewNeural(h.Config, m)
-	if err == nil && h.Space != nil {
-		p, err = NewNeuralOf(h.Config, m, h.Space)
-	}
+	p, err := NewNeuralOf(h.Config, m, h.Space)
 	if err == nil {
 		p.SetTask(h.Task)
 	}

@@ -69,6 +69,21 @@ func tiny(t testing.TB) (data []byte, head string, payload []byte) {
 	return data, string(h), payload
 }
 
+// A policy without a space is one of the tabletop.
+func TestWithoutASpace(t *testing.T) {
+	data, _, _ := tiny(t)
+	p, err := decodeNeural(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err = NewNeuralOf(p.cfg, p.trained, nil); err != nil || p.Space() != nil {
+		t.Fatalf("%v, %v", err, p)
+	}
+	if again, err := p.encode(); err != nil || !bytes.Equal(again, data) {
+		t.Errorf("its file differs (%v)", err)
+	}
+}
+
 // Load refuses damaged files and headers that do not fit this program. The error names the file and the reason.
 func TestInvalidFiles(t *testing.T) {
 	data, head, payload := tiny(t)

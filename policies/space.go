@@ -25,8 +25,6 @@ type Space struct {
 	Action []string  `json:"action"`          // names of the components of an action
 	Mean   []float32 `json:"mean"`
 	Scale  []float32 `json:"scale"`
-	Low    []float32 `json:"low"` // the least and the greatest demonstrated value of each component
-	High   []float32 `json:"high"`
 }
 
 // Features are the inputs of the policy.
@@ -45,18 +43,21 @@ func (s *Space) Features() (all []network.Feature) {
 // check returns an error unless the parts of a space fit together.
 func (s *Space) check() error {
 	n := len(s.Action)
-	for _, v := range [][]float32{s.Mean, s.Scale, s.Low, s.High} {
+	for _, v := range [][]float32{s.Mean, s.Scale} {
 		if len(v) != n || num.FirstNonFinite(v) >= 0 {
-			return errors.New("the bounds and units of its actions do not fit their number, or are not finite")
+			return errors.New("the means and scales of its actions do not fit their number, or are not finite")
 		}
 	}
 	return nil
 }
 
-// NewNeuralOf returns the policy of a trained model for an environment other than the tabletop.
+// NewNeuralOf returns the policy of a trained model for an environment other than the tabletop; without a space it is
+// NewNeural.
 func NewNeuralOf(cfg train.Config, m *network.Model, s *Space) (*Neural, error) {
-	if err := s.check(); err != nil {
-		return nil, fmt.Errorf("policies: %w", err)
+	if s != nil {
+		if err := s.check(); err != nil {
+			return nil, fmt.Errorf("policies: %w", err)
+		}
 	}
 	p, err := NewNeural(cfg, m)
 	if err == nil {

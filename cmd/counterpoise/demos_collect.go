@@ -33,8 +33,9 @@ A demonstration ends when the task is solved, and after the environment's horizo
 say success, task, style and the seed of the start. Starts follow from --seed, the same for every expert, and are others
 than those of eval.`
 
-const collectExamples = `  NAME demos collect out/reach.hdf5 --env "metaworld_tasks:make?name=reach-v3" \
-      --expert "metaworld_tasks:expert?name=reach-v3" --python venv/bin/python
+const collectExamples = `  NAME demos collect out/reach.hdf5 \
+      --env "counterpoise.examples.metaworld_tasks:make?name=reach-v3" \
+      --expert "counterpoise.examples.metaworld_tasks:expert?name=reach-v3" --python venv/bin/python
   NAME demos collect out/mixed.hdf5 --env gymnasium:my_package:My-v0 --expert optimal=my_expert:act \
       --expert noisy=my_expert:noisy`
 
@@ -79,7 +80,7 @@ func (o *collectFlags) check(c *cobra.Command, args []string) error {
 		return misused("collect needs one file to write, such as out/demos.hdf5")
 	case o.env == "":
 		return misused("collect needs an environment: --env gymnasium:ID or MODULE:FUNCTION")
-	case strings.HasPrefix(o.env, "ws://") || strings.HasPrefix(o.env, "wss://"):
+	case o.served():
 		return misused("collect starts the environment itself, with the expert: give --env gymnasium:ID or " +
 			"MODULE:FUNCTION")
 	case len(o.experts) == 0:

@@ -42,18 +42,22 @@ func (e *envFlags) flags(f *pflag.FlagSet) {
 	f.Lookup("horizon").DefValue = "the environment's"
 }
 
+// served reports whether the environment is that of a server at an address.
+func (e *envFlags) served() bool {
+	return strings.HasPrefix(e.env, "ws://") || strings.HasPrefix(e.env, "wss://")
+}
+
 // check returns an error for flags that mean nothing without --env, or are wrong by themselves.
 func (e *envFlags) check(c *cobra.Command) error {
 	if e.env == "" {
 		return foreign(c, "is about an environment of others, and there is no --env", envNames...)
 	}
-	started := !strings.HasPrefix(e.env, "ws://") && !strings.HasPrefix(e.env, "wss://")
 	switch {
 	case e.horizon < 0 || c.Flags().Changed("horizon") && e.horizon == 0:
 		return misused("--horizon must be 1 or more, not %d", e.horizon)
-	case started && !strings.Contains(e.env, ":"):
+	case !e.served() && !strings.Contains(e.env, ":"):
 		return misused("--env %s is no environment: one is gymnasium:ID, MODULE:FUNCTION or ws://HOST:PORT", e.env)
-	case !started && e.success != "":
+	case e.served() && e.success != "":
 		return misused("--success is for an environment that this program starts; the server at %s decides", e.env)
 	}
 	return nil
@@ -76,7 +80,7 @@ func (e envFlags) open(ctx context.Context) (clients []*environments.Client, clo
 	options.Idle = cmp.Or(e.timeout, options.Idle)
 	for range e.workers {
 		address := e.env
-		if !strings.HasPrefix(address, "ws://") && !strings.HasPrefix(address, "wss://") {
+		if !e.served() {
 			var stop func()
 			process := environments.Process{Python: e.python, Env: e.env, Success: e.success, Horizon: e.horizon,
 				Expert: e.expert}

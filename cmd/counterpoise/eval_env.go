@@ -50,6 +50,7 @@ type envEpisode struct {
 // newEnvEvaluation returns the evaluation of some rollouts.
 func newEnvEvaluation(path, digest string, space environments.Space, of uint64, seeded bool,
 	rollouts []environments.Rollout) envEvaluation {
+	space.Low, space.High = slices.Clone(space.Low), slices.Clone(space.High) // the environment keeps its own
 	for _, bounds := range [][]float32{space.Low, space.High} {
 		for i, v := range bounds {
 			bounds[i] = min(max(v, -3.4e38), 3.4e38) // JSON has no infinity
@@ -205,8 +206,9 @@ func (p program) showThere(e envEvaluation, rollouts []environments.Rollout) err
 		return err
 	}
 	median, level := "-", "-"
-	if slices.Sort(steps); len(steps) > 0 {
-		median = fmt.Sprint(steps[len(steps)/2])
+	if n := len(steps); n > 0 {
+		slices.Sort(steps)
+		median = fmt.Sprint(float64(steps[(n-1)/2]+steps[n/2]) / 2) // as record.Outcomes.MedianSteps
 	}
 	if e.Chance != nil {
 		c, err := stats.Wilson(e.Chance[0], e.Chance[1], 0.95)

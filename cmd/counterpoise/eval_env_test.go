@@ -4,12 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"counterpoise/bench/remote/environments"
 	"counterpoise/internal/toyenvironment"
+	"counterpoise/policies/elsewhere"
+	"counterpoise/policies/train"
+	"counterpoise/results/decide"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/robomimic"
 )
@@ -114,6 +119,42 @@ func TestOtherEnvironment(t *testing.T) {
 		if _, _, err := ran(c.line...); err == nil || !strings.Contains(err.Error(), c.word) {
 			t.Errorf("%s: want %q, got %v", c.line, c.word, err)
 		}
+	}
+}
+
+// What is kept of an environment has finite bounds; the environment, from which more rollouts follow, keeps its own.
+func TestEvaluationLeavesTheBounds(t *testing.T) {
+	there := environments.Space{Low: []float32{float32(math.Inf(-1))}, High: []float32{float32(math.Inf(1))}}
+	kept := newEnvEvaluation("policy", "", there, 0, true, nil)
+	if _, err := kept.bytes(); err != nil || !math.IsInf(float64(there.Low[0]), -1) ||
+		!math.IsInf(float64(there.High[0]), 1) {
+		t.Errorf("%v, %+v", err, there)
+	}
+}
+
+// Another function that decides success makes another result.
+func TestIdentityOfATryThere(t *testing.T) {
+	identity := func(success string) string {
+		of := trial{tryFlags: tryFlags{envFlags: envFlags{success: success}}}
+		id, err := of.identity(&tryJob{arm: &decide.Arm{}}, &elsewhere.Data{}, train.Config{}, environments.Space{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	if identity("mine:solved") == identity("") || identity("mine:solved") == identity("mine:other") {
+		t.Error("another --success has the same identity")
+	}
+}
+
+// The median of an even number of successes is between the two in the middle, as in records.
+func TestMedianThere(t *testing.T) {
+	var out bytes.Buffer
+	p := program{out: &out, err: &out}
+	rollouts := []environments.Rollout{{Success: true, Steps: 10}, {Steps: 99}, {Success: true, Steps: 13}}
+	err := p.showThere(envEvaluation{Seeded: true}, rollouts)
+	if err != nil || !strings.Contains(out.String(), "11.5") {
+		t.Errorf("%v\n%s", err, out.String())
 	}
 }
 

@@ -117,7 +117,8 @@ func (j *tryJob) file() string { return filepath.Join(j.dir, "eval_info.json") }
 // identity tells what decides the result of a job.
 func (t trial) identity(j *tryJob, data *elsewhere.Data, cfg train.Config, env environments.Space) (string, error) {
 	env.Low, env.High = nil, nil // may be infinite, which JSON has not
-	b, err := json.Marshal([]any{data.Digest, j.arm, j.arm.Weights, cfg, t.seed, t.rollouts, t.horizon, env})
+	b, err := json.Marshal([]any{data.Digest, j.arm, j.arm.Weights, cfg, t.seed, t.rollouts, t.horizon, t.success,
+		env})
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:8]), err
 }
@@ -130,8 +131,8 @@ func (j *tryJob) isDone() (bool, error) {
 		return false, nil
 	}
 	if err == nil && r.MadeBy != j.identity {
-		err = fmt.Errorf("%s is of other data, steps, rollouts or another environment: give another --out, or remove "+
-			"it", j.file())
+		err = fmt.Errorf("%s is of other data, steps, rollouts, --success or another environment: give another --out, "+
+			"or remove it", j.file())
 	}
 	return err == nil, err
 }

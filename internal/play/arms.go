@@ -65,11 +65,11 @@ func Clone(ctx context.Context, s Setting, arm string, progress func(done, total
 	if !slices.ContainsFunc(s.ArmsOf(), func(a Arm) bool { return a.Name == arm }) {
 		return nil, fmt.Errorf("no arm %q for these demonstrations", arm)
 	}
-	c := &Cloned{Recipe: s.Recipe()}
+	text := s.Recipe()
 	if arm == "balanced" {
-		c.Recipe = s.Balanced()
+		text = s.Balanced()
 	}
-	recipe, err := demos.ParseRecipe(c.Recipe)
+	recipe, err := demos.ParseRecipe(text)
 	if err != nil {
 		return nil, err
 	}
@@ -81,14 +81,13 @@ func Clone(ctx context.Context, s Setting, arm string, progress func(done, total
 	if err != nil {
 		return nil, err
 	}
-	var alpha []float64
-	if c.Policy, alpha, err = fit(ctx, data, groups, method, s.Seed); err != nil {
+	c, err := fit(ctx, data, groups, method, s.Seed)
+	if err != nil {
 		return nil, err
 	}
-	for i := range data.Episodes {
-		e, g := &data.Episodes[i], groups.Of[i]
-		w := alpha[g] * float64(e.Frames()) / float64(groups.Frames[g])
-		if c.Weight = append(c.Weight, w); e.Style != expert.Optimal {
+	c.Recipe = text
+	for i, w := range c.Weight {
+		if data.Episodes[i].Style != expert.Optimal {
 			c.Bad += w
 		}
 	}
@@ -101,37 +100,35 @@ func CloneDriven(ctx context.Context, all []Attempt, of uint64, progress func(do
 	if err != nil {
 		return nil, err
 	}
-	groups, method, err := named(data.Groups(demos.ByBehaviour), "natural")
+	groups, method, err := under(data.Groups(demos.ByBehaviour), "natural")
 	if err != nil {
 		return nil, err
 	}
-	p, alpha, err := fit(ctx, data, groups, method, of)
-	if err != nil {
-		return nil, err
-	}
-	c := &Cloned{Policy: p}
-	for i := range data.Episodes {
-		g := groups.Of[i]
-		c.Weight = append(c.Weight, alpha[g]*float64(data.Episodes[i].Frames())/float64(groups.Frames[g]))
-	}
-	return c, nil
+	return fit(ctx, data, groups, method, of)
 }
 
-// fit clones a policy, and returns the weights of the groups too.
-func fit(ctx context.Context, data *demos.Dataset, g demos.Groups, method balance.Method, of uint64) (*ridge.Ridge,
-	[]float64, error) {
+// fit clones a policy, and says what each demonstration weighs.
+func fit(ctx context.Context, data *demos.Dataset, g demos.Groups, method balance.Method, of uint64) (*Cloned, error) {
 	m := method.Start(g)
 	p, _, err := ridge.Train(ctx, data, g, m, ridgeConfig(), seed.Of("play", of))
-	return p, m.Alpha(), err
+	if err != nil {
+		return nil, err
+	}
+	c, alpha := &Cloned{Policy: p}, m.Alpha()
+	for i := range data.Episodes {
+		k := g.Of[i]
+		c.Weight = append(c.Weight, alpha[k]*float64(data.Episodes[i].Frames())/float64(g.Frames[k]))
+	}
+	return c, nil
 }
 
 // weighed returns the groups of an arm's demonstrations and the method that weighs these.
 func (s Setting) weighed(ctx context.Context, arm string, data *demos.Dataset) (demos.Groups, balance.Method, error) {
 	switch arm {
 	case "bad left out":
-		return named(data.Groups(demos.ByStyle), "drop")
+		return under(data.Groups(demos.ByStyle), "drop")
 	case "upsampled":
-		return named(data.Groups(demos.ByBehaviour), "upsample")
+		return under(data.Groups(demos.ByBehaviour), "upsample")
 	case "fixed weights":
 		g := data.Groups(demos.ByStyle)
 		fixed := make(balance.Fixed, len(g.Names))
@@ -145,11 +142,11 @@ func (s Setting) weighed(ctx context.Context, arm string, data *demos.Dataset) (
 	case "named good":
 		return s.resembling(ctx, data)
 	}
-	return named(data.Groups(demos.ByBehaviour), "natural")
+	return under(data.Groups(demos.ByBehaviour), "natural")
 }
 
-// named returns groups and the method of a name.
-func named(g demos.Groups, method string) (demos.Groups, balance.Method, error) {
+// under returns groups and the method of a name, which weighs them.
+func under(g demos.Groups, method string) (demos.Groups, balance.Method, error) {
 	m, err := balance.Named(method)
 	return g, m, err
 }

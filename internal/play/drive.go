@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/bits"
 
-	"counterpoise/bench/record"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -112,8 +111,7 @@ func NewDrive(s Start) (*Drive, error) {
 	}
 	d := &Drive{Attempt: Attempt{Start: s}, task: task, behaviour: behaviour, table: scenes.NewTabletop(),
 		demo: demos.Episode{Task: s.Task, Behaviour: s.Behaviour, Style: Person}}
-	key := record.Cell{Task: s.Task, Seed: s.Seed}.StartKey().With(s.Behaviour).With(s.Start).With("driven")
-	if err := task.Reset(d.table, behaviour, key.Rand()); err != nil {
+	if err := task.Reset(d.table, behaviour, s.key().With("driven").Rand()); err != nil {
 		return nil, fmt.Errorf("start %d can't start: %w", s.Start, err)
 	}
 	d.Moments = append(d.Moments, d.table.Snapshot())

@@ -107,8 +107,8 @@ func cloneDriven(_ *Calls, args, _ []byte, progress func(any)) (Reply, error) {
 	if err := read(args, &q); err != nil {
 		return Reply{}, err
 	}
-	if q.Starts < 1 || q.Starts > MaxStarts || q.Seed > maxSeed {
-		return Reply{}, fmt.Errorf("starts are 1 to %d and seeds 0 to %d, not %d and %d", MaxStarts, uint64(maxSeed),
+	if q.Starts < 1 || q.Starts > MaxRollouts || q.Seed > maxSeed {
+		return Reply{}, fmt.Errorf("starts are 1 to %d and seeds 0 to %d, not %d and %d", MaxRollouts, uint64(maxSeed),
 			q.Starts, q.Seed)
 	}
 	ctx, p := context.Background(), Progress{}

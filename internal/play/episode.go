@@ -2,10 +2,11 @@ package play
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"counterpoise/bench/record"
+	"counterpoise/internal/num"
+	"counterpoise/internal/seed"
 	"counterpoise/policies/ridge"
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
@@ -46,13 +47,26 @@ func (s Start) find() (task scenes.Task, behaviour int, err error) {
 	return task, behaviour, nil
 }
 
+// key draws the start.
+func (s Start) key() seed.Key {
+	return record.Cell{Task: s.Task, Seed: s.Seed}.StartKey().With(s.Behaviour).With(s.Start)
+}
+
+// reset puts a tabletop into the start.
+func (s Start) reset(task scenes.Task, t *scenes.Tabletop, behaviour int) error {
+	if err := task.Reset(t, behaviour, s.key().Rand()); err != nil {
+		return fmt.Errorf("rollout %d can't start: %w", s.Start, err)
+	}
+	return nil
+}
+
 // open returns the task and a tabletop at the start.
 func (s Start) open() (task scenes.Task, behaviour int, t *scenes.Tabletop, err error) {
 	if task, behaviour, err = s.find(); err != nil {
 		return nil, 0, nil, err
 	}
 	t = scenes.NewTabletop()
-	return task, behaviour, t, Setting{Task: s.Task, Seed: s.Seed}.reset(task, t, behaviour, s.Start)
+	return task, behaviour, t, s.reset(task, t, behaviour)
 }
 
 // Play rolls a policy out from a start.
@@ -72,8 +86,7 @@ func Demonstrate(s Start, style string) (*Episode, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := record.Cell{Task: s.Task, Seed: s.Seed}.StartKey().With(s.Behaviour).With(s.Start).With("demonstrator").Rand()
-	ex, err := expert.New(s.Task, style, t, behaviour, r)
+	ex, err := expert.New(s.Task, style, t, behaviour, s.key().With("demonstrator").Rand())
 	if err != nil {
 		return nil, err
 	}
@@ -135,8 +148,11 @@ type Painter struct {
 
 // Paint draws a scene into RGBA pixels, rows from the top, 4 bytes a pixel. The result is valid until the next call.
 func (p *Painter) Paint(into []uint8, s *scenes.Snapshot, v View) ([]uint8, error) {
-	if min(v.Width, v.Height) < film.MinSize || max(v.Width, v.Height) > film.MaxSize ||
-		v.Azimuth-v.Azimuth != 0 || v.Elevation-v.Elevation != 0 || math.IsNaN(v.Distance) {
+	if i := num.FirstNonFinite([]float32{float32(v.Azimuth), float32(v.Elevation), float32(v.Distance)}); i >= 0 {
+		return nil, fmt.Errorf("the camera's angles and distance are finite numbers, not %v, %v and %v", v.Azimuth,
+			v.Elevation, v.Distance)
+	}
+	if min(v.Width, v.Height) < film.MinSize || max(v.Width, v.Height) > film.MaxSize {
 		return nil, fmt.Errorf("a picture has %d to %d pixels a side, not %dx%d", film.MinSize, film.MaxSize, v.Width,
 			v.Height)
 	}

@@ -242,6 +242,10 @@ func TestPicturesAreThePolicys(t *testing.T) {
 	if err != nil || bytes.Equal(first, turned) {
 		t.Errorf("the free camera does not turn: %v", err)
 	}
+	if _, err := p.Paint(nil, &now, View{Camera: "free", Width: 60, Height: 40, Elevation: math.Inf(1)}); err == nil ||
+		!strings.Contains(err.Error(), "angles and distance are finite") {
+		t.Errorf("an elevation that is infinite: %v", err)
+	}
 	for _, v := range []View{{Camera: "static"}, {Camera: "roof", Width: 60, Height: 40},
 		{Camera: "free", Width: 1 << 20, Height: 40}, {Camera: "free", Width: 60, Height: 40, Azimuth: math.NaN()}} {
 		if _, err := p.Paint(nil, &now, v); err == nil {

@@ -2,9 +2,7 @@ package play
 
 import (
 	"context"
-	"fmt"
 
-	"counterpoise/bench/record"
 	"counterpoise/internal/num"
 	"counterpoise/policies/ridge"
 	"counterpoise/scenes"
@@ -42,7 +40,7 @@ func Roll(ctx context.Context, s Setting, p *ridge.Ridge, progress func([]Row)) 
 			if err := context.Cause(ctx); err != nil {
 				return nil, err
 			}
-			if err := s.reset(task, table, b, r); err != nil {
+			if err := (Start{s.Task, rows[b].Behaviour, r, s.Seed}).reset(task, table, b); err != nil {
 				return nil, err
 			}
 			at, err := roll(task, table, p, nil)
@@ -68,15 +66,6 @@ func (r *Row) add(at int) {
 	if w, err := stats.Wilson(r.Right, r.Rollouts, level); err == nil {
 		r.Low, r.High = w.CI.Low.Or(0), w.CI.High.Or(1)
 	}
-}
-
-// reset puts a tabletop into the start of a rollout of a behaviour.
-func (s Setting) reset(task scenes.Task, t *scenes.Tabletop, behaviour, rollout int) error {
-	key := record.Cell{Task: s.Task, Seed: s.Seed}.StartKey().With(task.Behaviours()[behaviour]).With(rollout)
-	if err := task.Reset(t, behaviour, key.Rand()); err != nil {
-		return fmt.Errorf("rollout %d can't start: %w", rollout, err)
-	}
-	return nil
 }
 
 // roll plays a rollout to its end: to success, to a failure that cannot be undone, before an action that is not finite,

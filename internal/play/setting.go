@@ -19,18 +19,18 @@ type Setting struct {
 	Style  string `json:"style"`  // how these are bad: a name of expert.Styles
 	Named  int    `json:"named"`  // good demonstrations of each behaviour that are named as good, 0 to MaxNamed
 	Good   int    `json:"good"`   // percent of the weight that good demonstrations have under fixed weights, 0 to 100
-	Starts int    `json:"starts"` // rollouts of each behaviour, 1 to MaxStarts
+	Starts int    `json:"starts"` // rollouts of each behaviour, 1 to MaxRollouts
 	Seed   uint64 `json:"seed"`   // of demonstrations, policies and starts; below 2^53, as numbers of a page are
 }
 
 // Bounds of a Setting. At 60 demonstrations of each of three behaviours a policy takes seconds in a browser; the bad
 // share stays below 100 so that every behaviour keeps a good demonstration.
 const (
-	MaxDemos  = 60
-	MaxBad    = 90
-	MaxNamed  = 20
-	MaxStarts = 200
-	maxSeed   = 1<<53 - 1
+	MaxDemos    = 60
+	MaxBad      = 90
+	MaxNamed    = 20
+	MaxRollouts = 200
+	maxSeed     = 1<<53 - 1
 )
 
 // DefaultSetting is what the page shows first: of one behaviour of picking a fifth of the others' demonstrations, all
@@ -45,9 +45,9 @@ func (s Setting) Check() error {
 	if err != nil {
 		return err
 	}
-	if st, err := expert.Styles.Get(s.Style); err != nil {
+	if _, err := expert.Styles.Get(s.Style); err != nil {
 		return err
-	} else if s.Style == expert.Optimal || st == nil {
+	} else if s.Style == expert.Optimal {
 		return fmt.Errorf("style %q is no bad one", s.Style)
 	}
 	n := len(task.Behaviours())
@@ -64,8 +64,8 @@ func (s Setting) Check() error {
 		return fmt.Errorf("named good demonstrations are 0 to %d of each behaviour, not %d", MaxNamed, s.Named)
 	case s.Good < 0 || s.Good > 100:
 		return fmt.Errorf("the weight of good demonstrations is 0 to 100 percent, not %d", s.Good)
-	case s.Starts < 1 || s.Starts > MaxStarts:
-		return fmt.Errorf("starts are 1 to %d, not %d", MaxStarts, s.Starts)
+	case s.Starts < 1 || s.Starts > MaxRollouts:
+		return fmt.Errorf("starts are 1 to %d, not %d", MaxRollouts, s.Starts)
 	case s.Seed > maxSeed:
 		return fmt.Errorf("the seed is 0 to %d, not %d", uint64(maxSeed), s.Seed)
 	}

@@ -35,10 +35,6 @@ func Is(r *demos.Raw) bool {
 	return r.Actions.Width != scenes.ActionSize || r.State.Width != scenes.RobotSize
 }
 
-// unit is the standard deviation of a component of the targets: the root mean square of those of the tabletop's actions
-// (policies/weigh), for which the learning rate and the methods' step sizes were chosen.
-const unit = 0.45
-
 // Read reads demonstrations that all have states and actions of the same widths. The numbers of a state are those of
 // the robot, then those of the scene where the dataset has them.
 func Read(ctx context.Context, r demos.Reader, progress func(done, total int)) (*Data, error) {
@@ -99,7 +95,7 @@ func named(names []string, what string, n int) (all []string) {
 	return all
 }
 
-// settle sets the space: names, bounds and units. It appends the task to the features, and scales the actions.
+// settle sets the space: names and units. It appends the task to the features, and scales the actions.
 func (d *Data) settle(tasks, state, action []string) {
 	s := &d.Space
 	if len(tasks) <= maxTasks {
@@ -116,12 +112,7 @@ func (d *Data) settle(tasks, state, action []string) {
 		if sd < 1e-6*max(1, math.Abs(mean)) {
 			sd = 0 // constant up to rounding
 		}
-		low, high := all[k], all[k]
-		for i := k; i < len(all); i += n {
-			low, high = min(low, all[i]), max(high, all[i])
-		}
-		s.Mean, s.Scale = append(s.Mean, float32(mean)), append(s.Scale, float32(sd/unit))
-		s.Low, s.High = append(s.Low, low), append(s.High, high)
+		s.Mean, s.Scale = append(s.Mean, float32(mean)), append(s.Scale, float32(sd/train.Unit))
 	}
 	for _, m := range d.actions {
 		for i, a := range m.Values {

@@ -42,6 +42,27 @@ func TestStandardizerAmplifiesNoNoise(t *testing.T) {
 	}
 }
 
+// A number without a unit that spreads less than a hundredth of what most spread is measured in that hundredth. Those
+// with a unit keep their floor, and one that is constant counts for nothing.
+func TestNumbersAmplifyNoNoise(t *testing.T) {
+	features := []Feature{{"at rest", ""}, {"place", ""}, {"wide", ""}, {"constant", ""}, {"task", "1"}}
+	var rows []float32
+	for _, sign := range []float32{-1, 1} { // standard deviations 1e-5, 1, 50, 0 and 0.5, and a slot that is spare
+		rows = append(rows, 1e-5*sign, sign, 50*sign, 7, .5+.5*sign, 0)
+	}
+	floors := FloorsOf(rows, 6, features)
+	x := slices.Clone(rows[6:]) // one standard deviation above the mean
+	FitStandardizer(rows, 6, floors).Apply(x, x)
+	for i, want := range []float64{1e-3, 1, 1, 0, 1} {
+		if math.Abs(float64(x[i])-want) > 1e-6 {
+			t.Errorf("%s: one standard deviation becomes %v, want %v", features[i].Name, x[i], want)
+		}
+	}
+	if floors[4] != Floors(features)[4] {
+		t.Errorf("a feature with a unit has the floor %v", floors[4])
+	}
+}
+
 // Every unit of a feature has a floor.
 func TestEveryUnitHasAFloor(t *testing.T) {
 	for _, name := range Observers.Names() {

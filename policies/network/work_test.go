@@ -10,7 +10,7 @@ import (
 )
 
 // Multiplications of known networks, by hand.
-func TestOf(t *testing.T) {
+func TestWorkOf(t *testing.T) {
 	const hidden, out = 256, 64                                            // 7 components x 8 actions, padded
 	mlp := func(in int) float64 { return hidden * float64(in+hidden+out) } // in, hidden, hidden, out
 	// Positions and sizes of the three convolutions of "cnn" for 25 and for 21 blocks a side, and two expectations over

@@ -28,19 +28,12 @@ func (r *run) initial(cfg Config, key seed.Key) (*network.Model, error) {
 		m := *r.from
 		return &m, nil
 	}
-	if r.resolve != nil {
-		m, err := r.resolve(cfg)
-		if err != nil {
-			return nil, fmt.Errorf("train: %w", err)
-		}
-		of := *m
-		of.Standardizer = r.standardizer
-		of.Weights = of.Network.Init(of.Sizes, key.With("initialisation"))
-		return &of, nil
-	}
-	m, err := network.New(cfg.Spec(), r.standardizer, key.With("initialisation"))
+	m, err := r.resolve(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)
 	}
-	return m, nil
+	of := *m
+	of.Standardizer = r.standardizer
+	of.Weights = of.Network.Init(of.Sizes, key.With("initialisation"))
+	return &of, nil
 }

@@ -47,11 +47,7 @@ const residentPictures = 4 << 30
 
 // place copies the run's rows to its device, where they stay until release.
 func (r *run) place() (err error) {
-	resolve := r.resolve
-	if resolve == nil {
-		resolve = func(cfg Config) (*network.Model, error) { return cfg.Spec().Resolve() }
-	}
-	m, err := resolve(r.cfg)
+	m, err := r.resolve(r.cfg)
 	if err != nil {
 		return fmt.Errorf("train: %w", err)
 	}

@@ -25,8 +25,8 @@ type run struct {
 	ref          []float32 // row -> loss under the policy of the last reference run; nil before one
 	key          seed.Key
 	from         *network.Model // whose weights the main run starts from; nil: from those that its key draws
-	// resolve returns the model of settings, without standardizer and weights, of rows of any meaning (Weigh, Rows).
-	// Nil: the model that the settings name.
+	// resolve returns the model of settings, without standardizer and weights: the one that they name, or that of rows
+	// of any meaning (Weigh, Rows).
 	resolve  func(Config) (*network.Model, error)
 	progress func(Progress)
 	keep     func(*network.Model, *mixture.Log) error // see Options; nil keeps nothing
@@ -36,42 +36,54 @@ type run struct {
 
 // newRun collects the training rows and standardises them, once for all runs of a training.
 func newRun(data *demos.Dataset, groups demos.Groups, cfg Config, key seed.Key, opts Options) (*run, error) {
-	if err := cfg.Validate(); err != nil {
-		return nil, fmt.Errorf("train: %w", err)
-	}
-	m, err := cfg.Spec().Resolve()
-	if err != nil {
-		return nil, fmt.Errorf("train: %w", err)
-	}
-	on, err := trainingDevice()
+	resolve := func(cfg Config) (*network.Model, error) { return cfg.Spec().Resolve() }
+	m, on, err := prepare(cfg, resolve)
 	if err != nil {
 		return nil, err
-	}
-	if err := checkMemory(m, cfg, on, 1); err != nil {
-		return nil, fmt.Errorf("train: %w", err)
 	}
 	s, err := trainset.Collect(layout(m, cfg), data, groups, key.With("pictures"))
 	if err != nil {
 		return nil, fmt.Errorf("train: %w", err)
 	}
-	if k := len(s.Names); k > cfg.Batch {
-		return nil, fmt.Errorf("train: a batch of %d frames for %d groups; use at least one a group", cfg.Batch, k)
-	}
 	std := network.FitStandardizer(s.X, m.Sizes.In, network.Floors(m.Features()))
 	if r, ok := m.Network.(network.EncoderTrainer); ok {
 		r.LimitInputs(std)
 	}
-	if opts.From != nil {
-		if err := opts.From.Spec.Same(cfg.Spec()); err != nil {
-			return nil, fmt.Errorf("train: the policy to go on from %w", err)
-		}
-		std = opts.From.Standardizer
+	r := &run{cfg: cfg, set: s, standardizer: std, key: key, device: on, resolve: resolve}
+	return r, r.begin(m.Spec, opts)
+}
+
+// prepare checks settings, and returns the model that they resolve to and the device that trains it.
+func prepare(cfg Config, resolve func(Config) (*network.Model, error)) (m *network.Model, on device, err error) {
+	if err = cfg.Validate(); err == nil {
+		m, err = resolve(cfg)
 	}
-	s.Standardize(std)
-	r := &run{cfg: cfg, set: s, standardizer: std, key: key, progress: opts.Progress, keep: opts.Keep, from: opts.From,
-		device: on}
-	r.checkpoints.path = opts.Checkpoint
-	return r, nil
+	if err != nil {
+		return nil, on, fmt.Errorf("train: %w", err)
+	}
+	if on, err = trainingDevice(); err != nil {
+		return nil, on, err
+	}
+	if err = checkMemory(m, cfg, on, 1); err != nil {
+		return nil, on, fmt.Errorf("train: %w", err)
+	}
+	return m, on, nil
+}
+
+// begin standardises the rows of a run: by its standardizer, or by that of the model to go on from.
+func (r *run) begin(spec network.Spec, opts Options) error {
+	if k := len(r.set.Names); k > r.cfg.Batch {
+		return fmt.Errorf("train: a batch of %d frames for %d groups; use at least one a group", r.cfg.Batch, k)
+	}
+	if opts.From != nil {
+		if err := opts.From.Spec.Same(spec); err != nil {
+			return fmt.Errorf("train: the policy to go on from %w", err)
+		}
+		r.standardizer = opts.From.Standardizer
+	}
+	r.set.Standardize(r.standardizer)
+	r.progress, r.keep, r.from, r.checkpoints.path = opts.Progress, opts.Keep, opts.From, opts.Checkpoint
+	return nil
 }
 
 // train makes the run and those before it, see Train.

@@ -19,23 +19,17 @@ import (
 // NetworkSteps is how many steps the network of a corpus learns by default, with 256 frames in each.
 const NetworkSteps = 500
 
-// networkUnit is the standard deviation of a component of the network's targets where these are as many as in a chunk
-// of the tabletop's actions, n = 8 x 7: the root mean square of those of the tabletop's actions, 0.44 in opening and
-// 0.45 in picking, for whose policies the step sizes of methods were chosen. Where there are d targets it is
-// networkUnit sqrt(n/d), so that all together have the same variance and losses are of the same size; the loss itself
-// is over n (train.Weigh). Inner products of gradients grow with the third to fourth power of the unit: at three
-// quarters of it a search moves its weights a third as far, and at four thirds three times as far.
-const networkUnit = 0.45
-
 // NetworkLearner learns a frame's target from its inputs by a multilayer perceptron on a closed corpus, step by step,
-// as the policies do that methods are made for (train.Weigh), from targets of NetworkChunk actions as they do. Steps of
-// 0 gives the default.
+// as the policies do that methods are made for (train.Weigh), from targets of NetworkChunk actions as they do. A
+// component of d targets has the standard deviation train.Unit sqrt(n/d), with the n = 8 x 7 of a chunk of the
+// tabletop's actions: all together have the same variance and losses are of the same size; the loss itself is over n.
+// Steps of 0 gives the default.
 func (c *Corpus) NetworkLearner(steps int) Learner {
 	cfg := train.DefaultConfig()
 	cfg.Steps = cmp.Or(steps, NetworkSteps)
 	set := c.set
 	set.Y = make([]float32, len(c.set.Y))
-	unit := networkUnit * math.Sqrt(float64(cfg.Chunk*network.ActionSize)/float64(set.Slots))
+	unit := train.Unit * math.Sqrt(float64(cfg.Chunk*network.ActionSize)/float64(set.Slots))
 	for i, y := range c.set.Y {
 		set.Y[i] = float32(unit) * y
 	}

@@ -128,7 +128,6 @@ func (c *Client) try(ctx context.Context, request any) (*reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer c.conn.Done()
 	m, ok := v.(map[string]any)
 	if !ok {
 		return nil, wire.Errorf(wire.ErrType, "the server of environments answers with no map")

@@ -1,9 +1,8 @@
 package environments
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"counterpoise/bench/remote/wire"
@@ -78,19 +77,10 @@ func spaceOf(v any) (s Space, err error) {
 
 // same returns an error unless the environment of another connection is the same one.
 func (s Space) same(other Space) error {
-	a, _ := json.Marshal(s.finite())
-	b, _ := json.Marshal(other.finite())
-	if !bytes.Equal(a, b) {
-		return fmt.Errorf("two connections show different environments: %s and %s", a, b)
+	if !reflect.DeepEqual(s, other) {
+		return fmt.Errorf("two connections show different environments: %+v and %+v", s, other)
 	}
 	return nil
-}
-
-// finite returns the space without its bounds, which JSON cannot have where they are infinite, but as text.
-func (s Space) finite() any {
-	bounds := fmt.Sprint(s.Low, s.High)
-	s.Low, s.High = nil, nil
-	return []any{s, bounds}
 }
 
 // Clip limits an action to the bounds, in place. NaN stays.

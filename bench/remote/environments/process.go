@@ -53,6 +53,7 @@ func (p Process) Start(ctx context.Context) (address string, stop func(), err er
 	c.Env = append(os.Environ(), "PYTHONWARNINGS=ignore")
 	var tail lastBytes
 	c.Stderr = &tail
+	c.WaitDelay = 5 * time.Second // for a child of the server's that keeps stderr open
 	out, err := c.StdoutPipe()
 	if err == nil {
 		err = c.Start()

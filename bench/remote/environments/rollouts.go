@@ -19,13 +19,12 @@ type Actor interface {
 
 // Rollout is how a rollout went.
 type Rollout struct {
-	Seed    uint64  `json:"seed"`
-	Success bool    `json:"success"` // the task was solved in one of its steps
-	Steps   int     `json:"steps"`
-	Reward  float64 `json:"reward"` // the sum
-	Clipped int     `json:"clipped,omitempty"`
+	Seed    uint64
+	Success bool // the task was solved in one of its steps
+	Steps   int
+	Reward  float64 // the sum
 	// NonFinite says that the policy gave an action that is not finite, which ends a rollout as a failure.
-	NonFinite bool `json:"non_finite,omitempty"`
+	NonFinite bool
 }
 
 // Roll rolls a policy out from each seed, on connections to the same environment side by side, in as many slots of each
@@ -110,12 +109,9 @@ func (c *Client) roll(ctx context.Context, p Actor, of []Rollout, horizon int) e
 				break
 			}
 			row := make([]float32, 0, len(slots)*actions)
-			for i, slot := range slots {
+			for i := range slots {
 				action := chunks[i][t*actions:][:actions]
-				before := slices.Clone(action)
-				if c.Clip(action); !slices.Equal(before, action) {
-					of[slot].Clipped++
-				}
+				c.Clip(action)
 				row = append(row, action...)
 			}
 			outcomes, err := c.Step(ctx, states[:len(slots)*width], slots, row)

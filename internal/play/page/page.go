@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
@@ -28,7 +29,7 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// The files that Built makes.
+// The files that Build makes.
 const (
 	Program = "play.wasm"    // package play
 	Runtime = "wasm_exec.js" // what starts a Go program in a browser, of the Go that built it
@@ -146,21 +147,12 @@ func Build(ctx context.Context, root string) (Files, error) {
 
 // Write writes the files into a folder, which must exist.
 func (f Files) Write(dir string) error {
-	for _, name := range f.names() {
+	for _, name := range slices.Sorted(maps.Keys(f)) {
 		if err := durable.WriteBelow(dir, name, f[name]); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// names are the names of the files, sorted.
-func (f Files) names() (names []string) {
-	for name := range f {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // types are the media types by the end of a name. The WebAssembly's lets a browser compile while it loads.

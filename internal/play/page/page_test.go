@@ -1,11 +1,14 @@
 package page
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
+
+	"counterpoise/internal/play"
 )
 
 // files are the page's files without what is built.
@@ -86,6 +89,14 @@ func TestAssetsAreWhole(t *testing.T) {
 	}
 	if own, _, _ := strings.Cut(policy, "; frame-ancestors"); !strings.Contains(string(f["index.html"]), own) {
 		t.Errorf("the page's own policy differs from the server's, %s", own)
+	}
+}
+
+// The page says from how many starts its rates are.
+func TestPageSaysItsStarts(t *testing.T) {
+	if want := fmt.Sprintf("of %d starts of each behaviour", play.DefaultSetting().Starts); !strings.Contains(
+		string(files(t)["index.html"]), want) {
+		t.Errorf("the page does not say %q", want)
 	}
 }
 

@@ -67,7 +67,6 @@ def serve(make_env, port, *, host="127.0.0.1", success=None, expert=None, horizo
         connections: clients at a time.
     """
     greeting = describe(make_env, success=success, horizon=horizon, slots=slots, name=name, task=task)
-    greeting["expert"] = expert is not None
     run(lambda listening: _Environments((make_env, success, expert), greeting, listening, connections), port, host,
         ready)
 

@@ -1,17 +1,18 @@
 """Meta-World's tasks and scripted experts, for `counterpoise demos collect` and `eval --env` (metaworld 3.1.1).
 
-    counterpoise demos collect out/reach.hdf5 --env "metaworld_tasks:make?name=reach-v3" \\
-        --expert "metaworld_tasks:expert?name=reach-v3"
+    counterpoise demos collect out/reach.hdf5 --env "counterpoise.examples.metaworld_tasks:make?name=reach-v3" \\
+        --expert "counterpoise.examples.metaworld_tasks:expert?name=reach-v3"
 
 The reset(seed=...) of gymnasium.make("Meta-World/MT1") ignores the seed: its documentation says so, and the goals come
 from a generator of the wrapper's. Here the seed draws the start and the goal.
 """
 
-import re
-
 import metaworld.policies
 import numpy as np
 from metaworld.env_dict import ALL_V3_ENVIRONMENTS_GOAL_OBSERVABLE
+
+# Draws the noise of all demonstrations: an expert is made at each start, and one of its own would begin again there.
+generator = np.random.default_rng(0)
 
 
 class Seeded:
@@ -35,11 +36,10 @@ def make(name):
     return Seeded(name)
 
 
-def expert(name, noise=0.0, seed=0):
+def expert(name, noise=0.0):
     """Meta-World's scripted expert of a task, with Gaussian noise of a standard deviation on its actions."""
-    words = "".join(word.capitalize() for word in re.split("-", name))
+    words = "".join(word.capitalize() for word in name.split("-"))
     policy = getattr(metaworld.policies, f"Sawyer{words}Policy")()
-    generator = np.random.default_rng(seed)
 
     def act(observation):
         action = np.clip(policy.get_action(observation), -1, 1)

@@ -84,7 +84,7 @@ def test_conversation():
 def test_expert():
     talk = Talk(Point, expert=lambda: lambda observation: -observation["b"][:1])
     at = talk.reset([2], [7])["state"][0, 2]
-    assert talk.greeting["expert"] and talk.ask(do="demonstrate", slots=np.array([2]))["actions"].tolist() == [[-at]]
+    assert talk.ask(do="demonstrate", slots=np.array([2]))["actions"].tolist() == [[-at]]
     assert "has no expert" in Talk(Point).ask(do="demonstrate", slots=np.array([2]))["error"]
 
 

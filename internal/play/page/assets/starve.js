@@ -25,6 +25,8 @@ export function starve(module, about, policies) {
 	}
 	byId("bad").max = about.maxBad;
 	byId("named").max = about.maxNamed;
+	let running = false;
+	let shown = null; // what the table shows: {s, table, cloned} with the policies by row
 	const behaviours = () => about.tasks.find((t) => t.name === task.value).behaviours;
 
 	// fill shows a setting in the form.
@@ -50,7 +52,8 @@ export function starve(module, about, policies) {
 		good: Number(byId("good").value), starts: about.setting.starts, seed: Number(byId("seed").value),
 	});
 
-	// show writes each slider's value beside its label, and switches off what has no effect.
+	// show writes each slider's value beside its label, switches off what has no effect, and says whether the table is
+	// of the setting.
 	const show = () => {
 		for (const o of byId("setting").querySelectorAll("output")) {
 			const of = byId(o.htmlFor.value);
@@ -58,6 +61,11 @@ export function starve(module, about, policies) {
 		}
 		for (const id of ["style", "named", "good"]) {
 			byId(id).disabled = Number(byId("bad").value) === 0;
+		}
+		if (!running) {
+			const same = shown && JSON.stringify(setting()) === JSON.stringify(shown.s);
+			byId("state").textContent = same ? "" : shown ? "the results below are of another setting: clone again" :
+				"takes half a minute or more";
 		}
 	};
 	byId("setting").addEventListener("input", show);
@@ -75,8 +83,6 @@ export function starve(module, about, policies) {
 
 	const films = filmstrip(stage, about);
 	const stopper = {};
-	let running = false;
-	let shown = null; // what the table shows: {s, table, cloned} with the policies by row
 	byId("run").disabled = false;
 	byId("cancel").addEventListener("click", () => stopper.stop?.());
 
@@ -271,18 +277,21 @@ function filmstrip(stage, about) {
 			return;
 		}
 		drawing = true;
-		while (wanted !== null) {
-			const now = wanted;
-			wanted = null;
-			for (const f of shown) {
-				await stage.draw(f.canvas, f.id, now, { camera: "static" });
-				const over = now >= f.moments - 1;
-				const seconds = (step) => `${(step / about.rate).toFixed(1)} s`;
-				f.caption.textContent = f.success && now >= f.success ? `succeeded at ${seconds(f.success)}`
-					: over ? "failed" : seconds(now);
+		try {
+			while (wanted !== null) {
+				const now = wanted;
+				wanted = null;
+				for (const f of shown) {
+					await stage.draw(f.canvas, f.id, now, { camera: "static" });
+					const over = now >= f.moments - 1;
+					const seconds = (step) => `${(step / about.rate).toFixed(1)} s`;
+					f.caption.textContent = f.success && now >= f.success ? `succeeded at ${seconds(f.success)}`
+						: over ? "failed" : seconds(now);
+				}
 			}
+		} finally {
+			drawing = false;
 		}
-		drawing = false;
 	};
 	const loop = async () => {
 		const mine = ++loops;
@@ -356,6 +365,7 @@ function filmstrip(stage, about) {
 		clear(of, first) {
 			playing = false;
 			setting = null;
+			turn++; // what is being opened is of the policies before
 			const names = about.tasks.find((t) => t.name === of).behaviours;
 			behaviour.replaceChildren(...names.map((b) => element("option", { value: b }, b)));
 			behaviour.value = first;

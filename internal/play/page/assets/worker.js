@@ -6,6 +6,9 @@ let ready;
 const started = new Promise((resolve) => { ready = resolve; });
 self.counterpoiseReady = () => ready();
 
+// What fails in an asynchronous handler is no error of the worker: thrown again it is one, which the page is told of.
+self.addEventListener("unhandledrejection", (e) => { throw e.reason; });
+
 const say = (id, answer, transfer) => self.postMessage({ id, ...answer }, transfer || []);
 
 self.onmessage = async ({ data }) => {
