@@ -19,7 +19,7 @@ import (
 )
 
 // What the program does with the study, besides the commands of claims.go and freeze.go: its experiments and profiles
-// come with the package bench/study. bare.go stands in its place in a program without the study (-tags nostudy).
+// come with the package bench/study. nostudy.go stands in its place in a program without the study (-tags nostudy).
 
 // mainProfile is the profile that makes the records of most results.
 var mainProfile = study.Study.Name

@@ -10,8 +10,8 @@ import (
 )
 
 // fixedThetaReadings are the readings of E5 and E6 in which the policy of a search is fixed, by the end of their
-// experiments' names, and the bad demonstrations of E5 in them. They are none of study.Readings: they ran after all else
-// was seen.
+// experiments' names, and the bad demonstrations of E5 in them. They are none of study.Readings: they ran after all
+// else was seen.
 var fixedThetaReadings = [...]struct{ name, bad string }{
 	{"fixed-theta", "biased"}, {"hasty-fixed-theta", "hasty"},
 }
@@ -51,8 +51,8 @@ func FixedTheta(frozen Evaluation, records findings.Records) (document.Section, 
 	}
 	return document.Section{
 		Title: "The claims with theta fixed",
-		Intro: "Claims on E5, E6 and Table 1 where the policy of a search stays as it was initialised, on the seed of " +
-			"the first freeze",
+		Intro: "Claims on E5, E6 and Table 1 where the policy of a search stays as it was initialised, on the seed " +
+			"of the first freeze",
 		Tables: []document.Table{t},
 		Notes: []string{
 			"Run after all else was seen, by the rules of the frozen verdicts. They stand beside these and change " +
