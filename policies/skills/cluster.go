@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -11,7 +12,7 @@ type merge struct {
 	height float64
 }
 
-// ward clusters points by the method of Ward 1963, "Hierarchical Grouping to Optimize an Objective Function": of all
+// ward clusters points with distances by the method of Ward 1963, "Hierarchical Grouping to Optimize an Objective Function": of all
 // pairs of clusters those are joined whose union adds least to the sum of squared distances from the means,
 //
 //	d(i, j) = 2 n_i n_j / (n_i + n_j) |m_i - m_j|²
@@ -21,14 +22,12 @@ type merge struct {
 //	d(ij, k) = ((n_i + n_k) d(i, k) + (n_j + n_k) d(j, k) - n_k d(i, j)) / (n_i + n_j + n_k)
 //
 // along chains of nearest neighbours (Murtagh 1983), which takes n² steps. The merges are returned by height.
-func ward(points [][]float64) []merge {
-	n := len(points)
+func ward(distances [][]float64) []merge {
+	n := len(distances)
 	d := make([][]float64, n)
 	for i := range d {
-		d[i] = make([]float64, n)
-		for j := range i {
-			d[i][j] = squared(points[i], points[j])
-			d[j][i] = d[i][j]
+		for _, v := range distances[i] {
+			d[i] = append(d[i], v*v)
 		}
 	}
 	size, gone := slices.Repeat([]float64{1}, n), make([]bool, n)
@@ -66,15 +65,7 @@ func ward(points [][]float64) []merge {
 		size[i] += size[j]
 		gone[j] = true
 	}
-	slices.SortStableFunc(merges, func(a, b merge) int {
-		switch {
-		case a.height < b.height:
-			return -1
-		case a.height > b.height:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(merges, func(a, b merge) int { return cmp.Compare(a.height, b.height) })
 	return merges
 }
 

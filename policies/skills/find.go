@@ -61,7 +61,8 @@ func Find(ctx context.Context, r demos.Reader, motion bool, progress func(done, 
 	}
 	f := &Found{Source: ByObjects}
 	points := objects
-	if motion || len(points[0]) == 0 {
+	none := func(p []float64) bool { return len(p) == 0 }
+	if motion || slices.ContainsFunc(objects, none) {
 		f.Source, points = ByMotion, motions
 	}
 	if len(points[0]) == 0 {
@@ -69,7 +70,7 @@ func Find(ctx context.Context, r demos.Reader, motion bool, progress func(done, 
 			"label their skills (--labels)")
 	}
 	for i := range points {
-		if len(points[i]) != len(points[0]) {
+		if len(points[i]) != len(points[0]) || len(motions[i]) != len(motions[0]) {
 			return nil, fmt.Errorf("demonstration %s has a state of another width than the first", demos.Place(r, i))
 		}
 	}
@@ -142,28 +143,13 @@ func grouped(points, motions [][]float64, still []bool) []int {
 		return cluster(motions, seed.Of("skills"))
 	}
 	of := slices.Repeat([]int{-1}, len(points))
-	var means [][]float64
-	var n []float64
 	for k, g := range cluster(some, seed.Of("skills")) {
 		of[at[k]] = g
-		for len(means) <= g {
-			means, n = append(means, make([]float64, len(motions[0]))), append(n, 0)
-		}
-		n[g]++
-		for j, v := range motions[at[k]] {
-			means[g][j] += v
-		}
 	}
-	for g := range means {
-		for j := range means[g] {
-			means[g][j] /= n[g]
-		}
-	}
+	means, n := meansOf(motions, of)
 	for i := range of {
-		for g, least := 0, math.Inf(1); still[i] && g < len(means); g++ {
-			if d := squared(motions[i], means[g]); d < least {
-				of[i], least = g, d
-			}
+		if still[i] {
+			of[i] = nearest(motions[i], means, n)
 		}
 	}
 	return of

@@ -2,6 +2,7 @@ package skills
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -21,10 +22,10 @@ const (
 //
 //	s_i = (b_i - a_i) / max(a_i, b_i),   0 for a group of one
 //
-// A silhouette cannot say that there is one group. There is one unless it is greater than that of as many groups in
-// each of 39 sets that have none, drawn evenly from the box around the principal components of the points, the
-// reference of Tibshirani, Walther and Hastie 2001, "Estimating the number of clusters in a data set via the gap
-// statistic".
+// A silhouette cannot say that there is one group. There is one unless the largest is greater than the largest of each
+// of 39 sets that have none, over the same numbers of groups, drawn evenly from the box around the principal components
+// of the points, the reference of Tibshirani, Walther and Hastie 2001, "Estimating the number of clusters in a data set
+// via the gap statistic".
 func cluster(points [][]float64, key seed.Key) []int {
 	n := len(points)
 	most := min(mostGroups, n/leastIn)
@@ -34,8 +35,9 @@ func cluster(points [][]float64, key seed.Key) []int {
 	if points = principal(points); points[0] == nil { // all alike
 		return make([]int, n)
 	}
-	merges := ward(points)
-	k, best := widest(points, merges, most)
+	d := distances(points)
+	merges := ward(d)
+	k, best := widest(d, merges, most)
 	low, high := box(points)
 	for b := range references {
 		r := key.With("reference", b).Rand()
@@ -45,16 +47,17 @@ func cluster(points [][]float64, key seed.Key) []int {
 				drawn[i] = append(drawn[i], low[j]+(high[j]-low[j])*r.Float64())
 			}
 		}
-		if silhouette(distances(drawn), cut(ward(drawn), k), k) >= best {
+		d := distances(drawn)
+		if _, other := widest(d, ward(d), most); other >= best {
 			return make([]int, n)
 		}
 	}
 	return joined(points, cut(merges, k))
 }
 
-// widest returns the number of groups, from 2 to most, with the largest mean silhouette, and that.
-func widest(points [][]float64, merges []merge, most int) (k int, best float64) {
-	d := distances(points)
+// widest returns the number of groups, from 2 to most, with the largest mean silhouette of points with distances d, and
+// that silhouette.
+func widest(d [][]float64, merges []merge, most int) (k int, best float64) {
 	best = math.Inf(-1)
 	for g := 2; g <= most; g++ {
 		if s := silhouette(d, cut(merges, g), g); s > best {
@@ -144,7 +147,7 @@ func principal(points [][]float64) [][]float64 {
 
 // box returns the least and the greatest value of each coordinate.
 func box(points [][]float64) (low, high []float64) {
-	low, high = append([]float64{}, points[0]...), append([]float64{}, points[0]...)
+	low, high = slices.Clone(points[0]), slices.Clone(points[0])
 	for _, p := range points {
 		for j, v := range p {
 			low[j], high[j] = min(low[j], v), max(high[j], v)
@@ -156,12 +159,31 @@ func box(points [][]float64) (low, high []float64) {
 // joined puts the points of groups of fewer than leastIn into the group with the nearest mean, and numbers the groups
 // anew in the order of their first points.
 func joined(points [][]float64, of []int) []int {
-	n := map[int]int{}
-	means := map[int][]float64{}
+	means, n := meansOf(points, of)
+	number := map[int]int{}
+	out := make([]int, len(of))
 	for i, g := range of {
-		if n[g]++; means[g] == nil {
-			means[g] = make([]float64, len(points[i]))
+		if n[g] < leastIn {
+			g = nearest(points[i], means, n)
 		}
+		if _, met := number[g]; !met {
+			number[g] = len(number)
+		}
+		out[i] = number[g]
+	}
+	return out
+}
+
+// meansOf returns the mean of the points of each group and how many it has. Points of the group -1 are in none.
+func meansOf(points [][]float64, of []int) (means [][]float64, n []int) {
+	for i, g := range of {
+		for len(means) <= g {
+			means, n = append(means, make([]float64, len(points[i]))), append(n, 0)
+		}
+		if g < 0 {
+			continue
+		}
+		n[g]++
 		for j, v := range points[i] {
 			means[g][j] += v
 		}
@@ -171,21 +193,17 @@ func joined(points [][]float64, of []int) []int {
 			m[j] /= float64(n[g])
 		}
 	}
-	number := map[int]int{}
-	out := make([]int, len(of))
-	for i, g := range of {
-		if n[g] < leastIn {
-			least := math.Inf(1)
-			for other := range len(n) {
-				if d := squared(points[i], means[other]); n[other] >= leastIn && d < least {
-					g, least = other, d
-				}
-			}
+	return means, n
+}
+
+// nearest returns the group whose mean is nearest to a point, of those that have leastIn points or more. There is one
+// wherever cluster made the groups.
+func nearest(p []float64, means [][]float64, n []int) (group int) {
+	least := math.Inf(1)
+	for g, m := range means {
+		if d := squared(p, m); n[g] >= leastIn && d < least {
+			group, least = g, d
 		}
-		if _, met := number[g]; !met {
-			number[g] = len(number)
-		}
-		out[i] = number[g]
 	}
-	return out
+	return group
 }

@@ -1,6 +1,6 @@
 package skills
 
-// AdjustedRand returns how well two groupings of the same things agree, the adjusted Rand index of Hubert and Arabie
+// adjustedRand returns how well two groupings of the same things agree, the adjusted Rand index of Hubert and Arabie
 // 1985, "Comparing partitions": with n_ij things in group i of one and j of the other, a_i and b_j the sizes of groups,
 // and C(n) = n(n-1)/2,
 //
@@ -8,7 +8,7 @@ package skills
 //
 // It is 1 where they are the same but for names, 0 on average by chance, and may be below. Groupings that both have one
 // group, or both as many as things, agree: 1.
-func AdjustedRand[A, B comparable](one []A, other []B) float64 {
+func adjustedRand[A, B comparable](one []A, other []B) float64 {
 	type pair struct {
 		a A
 		b B
