@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +15,8 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/printable"
+	"counterpoise/policies/curate"
+	"counterpoise/policies/skills"
 	"counterpoise/policies/weigh"
 	"counterpoise/policies/weigh/datasets"
 	"counterpoise/policies/weigh/forms"
@@ -85,13 +88,17 @@ type adviseFlags struct {
 	found      string // what find found, as an entry of Decided of demos.Description
 }
 
+// adviseDefaults are the flags of advise unless the user changes them.
+func adviseDefaults() adviseFlags {
+	return adviseFlags{weighFlags: weighFlags{policy: "ridge", seeds: advice.DefaultRepeats, seed: 1,
+		workers: runtime.NumCPU()}}
+}
+
 func init() { register(program.advise) }
 
 // advise is the command that advises on a dataset (package results/advice).
 func (p program) advise() *cobra.Command {
-	o := adviseFlags{weighFlags: weighFlags{policy: "ridge", seeds: advice.DefaultRepeats, seed: 1,
-		workers: runtime.NumCPU()}}
-	methods := fullMethods
+	o, methods := adviseDefaults(), fullMethods
 	c := &cobra.Command{
 		Use:     "advise DATASET...",
 		Short:   "Say whether and how to re-weight anybody's dataset",
@@ -146,11 +153,10 @@ func (p program) advise() *cobra.Command {
 
 // adviseDatasets opens datasets, measures them, writes the weights and prints the advice.
 func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFlags) error {
-	o, found, err := p.findSkills(ctx, paths, o)
+	o, err := p.findSkills(ctx, paths, o)
 	if err != nil {
 		return err
 	}
-	o.found = found
 	d, err := datasets.Open(ctx, paths, o.options())
 	if err != nil {
 		return err
@@ -241,7 +247,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	if a.labels, err = advice.ReadLabels(a.episodes, by, o.quality); err != nil {
 		return a, err
 	}
-	a.labels.Name(a.episodes, o.suboptimal)
+	a.labels.MakeKinds(a.episodes, o.suboptimal)
 	a.labels.AddFile(d.AddedLabels())
 	if len(paths) == 1 {
 		a.reader, a.format = d.Opened()[0], d.Formats[0]
@@ -290,7 +296,8 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	if r.Advice, err = advice.Advise(m, o.suboptimal); err != nil {
 		return a, err
 	}
-	if r.Datasets, r.Pictures = paths, o.pictures; o.found != "" {
+	r.Datasets, r.Pictures = paths, o.pictures
+	if o.found != "" {
 		r.Decided = []string{o.found}
 	}
 	r.Decided = slices.Concat(r.Decided, a.labels.Decided(o.by, o.quality),
@@ -323,13 +330,15 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	return a, nil
 }
 
-// mostSuspected is the largest number of demonstrations that are searched for unusual ones.
-const mostSuspected = 2000
+// mostSuspected is the largest number of demonstrations that are searched for unusual ones. The search reads all of
+// them twice more, and nobody asked for it; 2000 is a choice, the most that --find-skills takes. --page takes more.
+const mostSuspected = skills.MostDemonstrations
 
 // unusual returns the names of the demonstrations whose trajectories are unlike the others, the most suspicious first,
-// as the page has them. It is nil where they cannot be compared.
+// as the page has them. It is nil where they cannot be compared: there is one, they are of several robots, or no score
+// tells them apart.
 func (p program) unusual(ctx context.Context, d *datasets.Set, by []string) (names []string, err error) {
-	if d.Reader.Episodes() > mostSuspected {
+	if n := d.Reader.Episodes(); n < 2 || n > mostSuspected {
 		return nil, nil
 	}
 	progress, end := counter(p.err, "demonstrations compared")
@@ -339,8 +348,11 @@ func (p program) unusual(ctx context.Context, d *datasets.Set, by []string) (nam
 	if stopped := context.Cause(ctx); stopped != nil {
 		return nil, stopped
 	}
-	if err != nil { // a single one, or what no score can read
+	if errors.Is(err, triage.ErrNoScore) || errors.Is(err, curate.ErrWidths) {
 		return nil, nil
+	}
+	if err != nil {
+		return nil, err
 	}
 	var at []int
 	for e, v := range suspicion {
@@ -350,12 +362,7 @@ func (p program) unusual(ctx context.Context, d *datasets.Set, by []string) (nam
 	}
 	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(suspicion[b], suspicion[a]) })
 	for _, e := range at {
-		k, n := d.Place(e)
-		name := fmt.Sprint(n)
-		if len(d.Names) > 1 {
-			name = d.Names[k] + " " + name
-		}
-		names = append(names, name)
+		names = append(names, d.Title(e))
 	}
 	return names, nil
 }

@@ -1,13 +1,15 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"counterpoise/policies/weigh/datasets"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
 )
@@ -97,7 +99,7 @@ func TestAdviseOnFailures(t *testing.T) {
 					next = "try " // without the failed ones of a skill that has no others nothing is left of it
 				}
 				if strings.Contains(stdout, " unlike the others") {
-					next, data = "advise ", data+" --page page.html"
+					next, data = "advise ", data+" --seeds 1 --page page.html"
 				}
 				if c.name == "all of it" {
 					next = "demos list "
@@ -176,14 +178,91 @@ func TestAdviseOnOthersLabels(t *testing.T) {
 	}
 }
 
-// The next command about a dataset of another robot can be pasted: it ends in no prose and has no placeholder.
+// farNumbered is a dataset whose files number its demonstrations by numbers of 18 digits, too long to list.
+type farNumbered struct{ unlabelled }
+
+func (farNumbered) Number(i int) int { return (i + 1) * 100_000_000_000_000_000 }
+
+// The next command can be pasted: it ends in no prose, has no placeholder, and has the flags that change the advice.
+// About a dataset of another robot, and where too many numbers are kept to list them, it keeps the files first.
 func TestAdviseNextCanBePasted(t *testing.T) {
-	r := reader{episodes: 24, groups: 2, frames: 8, states: 3, actions: 2, spoil: func(i int, raw *demos.Raw) {
+	others := reader{episodes: 24, groups: 2, frames: 8, states: 3, actions: 2, spoil: func(i int, raw *demos.Raw) {
 		raw.Labels["success"] = []string{"1", "0"}[i/2%2]
 	}}
-	stdout, err := advised(t.Context(), r, adviseFlags{weighFlags: quickly(t), format: "text"})
-	want := regexp.MustCompile(`\nnext: (ls [^ ]+|counterpoise advise made --out advised)\n$`)
-	if err != nil || !want.MatchString(stdout) {
-		t.Errorf("%v:\n%s", err, stdout)
+	ours, err := demos.OpenAny(t.Context(), madeOf(t, "opening slider=6,drawer=6,drawer:erratic=5", 1))
+	if err != nil {
+		t.Fatal(err)
 	}
+	defer ours.Close()
+	const keep = "counterpoise advise made --actions 'the arm' --seeds 2 --seed 3 --out advised"
+	for _, c := range []struct {
+		name       string
+		r          demos.Reader
+		none, kept string // next without --out, and with it; FOLDER stands for it
+	}{
+		{"of another robot", others, keep, "ls FOLDER"},
+		{"of many numbers", farNumbered{unlabelled{ours}}, keep,
+			"counterpoise demos filter made made-kept --weights FOLDER/weights.csv"},
+	} {
+		o := adviseFlags{weighFlags: quickly(t), format: "text"}
+		o.seed, o.actions = 3, []string{"the arm"}
+		folder := o.out
+		for _, out := range []string{"", folder} {
+			o.out = out
+			stdout, err := advised(t.Context(), c.r, o)
+			want := c.none
+			if out != "" {
+				want = strings.ReplaceAll(c.kept, "FOLDER", folder)
+			}
+			if err != nil || !strings.HasSuffix(stdout, "\nnext: "+want+"\n") {
+				t.Errorf("%s, --out %q: %v, want %s:\n%s", c.name, out, err, want, stdout)
+			}
+		}
+	}
+	if got := adviseDefaults().again(); got != "" {
+		t.Errorf("nothing is changed, and the flags are %q", got)
+	}
+	o := adviseDefaults()
+	o.by, o.pictures = []string{"task"}, true
+	if got := o.again(); got != " --by task --pictures" {
+		t.Errorf("the flags are %q", got)
+	}
+}
+
+// What cannot be compared is not searched for unusual demonstrations; what cannot be read is an error.
+func TestUnusualOnes(t *testing.T) {
+	made := func(spoil func(i int, raw *demos.Raw)) reader {
+		return reader{episodes: 12, groups: 1, frames: 8, states: 3, actions: 2, spoil: spoil}
+	}
+	one := made(nil)
+	one.episodes = 1
+	for name, r := range map[string]demos.Reader{
+		"one": one, "of two robots": made(func(i int, raw *demos.Raw) {
+			if i%2 == 1 {
+				raw.State = demos.Matrix{}
+			}
+		}),
+	} {
+		names, err := program{err: io.Discard}.unusual(t.Context(), datasets.Of("made", "made", r), nil)
+		if names != nil || err != nil {
+			t.Errorf("%s: %q, %v", name, names, err)
+		}
+	}
+	names, err := program{err: io.Discard}.unusual(t.Context(), datasets.Of("made", "made", unread{made(nil)}), nil)
+	if names != nil || !errors.Is(err, errUnread) {
+		t.Errorf("unread: %q, %v", names, err)
+	}
+}
+
+// errUnread is what an unread dataset says.
+var errUnread = errors.New("the disk is gone")
+
+// unread is a dataset whose last demonstration cannot be read.
+type unread struct{ demos.Reader }
+
+func (u unread) Read(i int, pictures bool) (*demos.Raw, error) {
+	if i == u.Episodes()-1 {
+		return nil, errUnread
+	}
+	return u.Reader.Read(i, pictures)
 }

@@ -20,6 +20,7 @@ const longestList = 200
 // proposed only where they choose exactly these demonstrations.
 func (a adviceGiven) next(p program, paths []string, o adviseFlags) string {
 	data := shell.Quote(paths[0])
+	again := fmt.Sprintf("next: %s advise %s%s", p.name, strings.Join(quoted(paths), " "), o.again())
 	kept := a.kept()
 	switch {
 	case a.report.NothingGood():
@@ -27,32 +28,47 @@ func (a adviceGiven) next(p program, paths []string, o adviseFlags) string {
 	case a.report.CannotTell() && len(paths) == 1 && a.tests(o):
 		return fmt.Sprintf("next: %s try %s%s", p.name, data, a.tryWords(o))
 	case len(a.report.Unusual) > 0 && o.page == "":
-		return fmt.Sprintf("next: %s advise %s%s --page page.html", p.name, strings.Join(quoted(paths), " "), o.again())
+		return again + " --page page.html"
 	case !a.report.Changes && a.ours:
 		return fmt.Sprintf("next: %s train %s", p.name, data)
 	case !a.report.Changes: // its numbers, for weigh --known
 		return fmt.Sprintf("next: %s demos list %s", p.name, data)
 	case len(paths) > 1 && o.out == "":
-		return fmt.Sprintf("next: %s advise %s%s --out advised", p.name, strings.Join(quoted(paths), " "), o.again())
+		return again + " --out advised"
 	case len(paths) > 1: // the files are for the user's own trainer
 		return "next: ls " + shell.Quote(o.out)
 	case !a.ours && a.format == "lerobot":
 		return "next: " + lerobotCommand(paths[0], besides(paths[0]), a.reader, a.all(), kept)
 	case !a.ours && o.out == "":
-		return fmt.Sprintf("next: %s advise %s%s --out advised", p.name, data, o.again())
+		return again + " --out advised"
 	case !a.ours:
 		return "next: ls " + shell.Quote(o.out)
 	}
-	return fmt.Sprintf("next: %s demos filter %s %s%s", p.name, data, shell.Quote(besides(paths[0])), a.choice(o, kept))
+	choice := a.choice(o, kept)
+	if choice == "" {
+		return again + " --out advised"
+	}
+	return fmt.Sprintf("next: %s demos filter %s %s%s", p.name, data, shell.Quote(besides(paths[0])), choice)
 }
 
 // again are the flags that change the advice, as a shell takes them.
 func (o adviseFlags) again() (flags string) {
 	for _, f := range [][2]string{{"--by", strings.Join(o.by, ",")}, {"--labels", o.labels},
-		{"--quality", strings.Join(o.quality, ",")}, {"--suboptimal", strings.Join(o.suboptimal, ",")}} {
+		{"--quality", strings.Join(o.quality, ",")}, {"--suboptimal", strings.Join(o.suboptimal, ",")},
+		{"--actions", strings.Join(o.actions, ",")}} {
 		if f[1] != "" {
 			flags += " " + f[0] + " " + shell.Quote(f[1])
 		}
+	}
+	if o.pictures {
+		flags += " --pictures"
+	}
+	usual := adviseDefaults()
+	if o.seeds != usual.seeds {
+		flags += fmt.Sprintf(" --seeds %d", o.seeds)
+	}
+	if o.seed != usual.seed {
+		flags += fmt.Sprintf(" --seed %d", o.seed)
 	}
 	return flags
 }
@@ -102,7 +118,7 @@ func (a adviceGiven) kept() (numbers []int) {
 }
 
 // choice returns the flags of demos filter that choose the demonstrations that are kept: conditions where these choose
-// exactly them, else their numbers, or the file of weights where there is one or the numbers are many.
+// exactly them, else the file of weights where there is one, else their numbers. It is empty where these are many.
 func (a adviceGiven) choice(o adviseFlags, kept []int) string {
 	drop := a.labels.MarkedBad(a.episodes) // and kinds
 	if len(a.labels.Quality) == 1 {
@@ -136,7 +152,7 @@ func (a adviceGiven) choice(o adviseFlags, kept []int) string {
 	if list := wording.FormatNumbers(kept); len(list) <= longestList {
 		return " --episodes " + list
 	}
-	return " --weights DIR/weights.csv, after advise with --out DIR"
+	return ""
 }
 
 // trial returns the flags of try for the same question: an arm without each kind of which the data do not tell.

@@ -14,42 +14,41 @@ import (
 	"counterpoise/policies/weigh/datasets"
 )
 
-// foundSkill is the label of skills that were found, whose values nobody takes for names of skills.
+// foundSkill is the label of skills that were found. It says that nobody named them, and so do its values: "found 1".
 const foundSkill = "found_skill"
 
 // findSkills groups the demonstrations of datasets whose labels do not say what is shown, writes the groups to the file
-// of --find-skills, and returns the flags that read them, and what was found as an entry of Decided of
-// demos.Description.
-func (p program) findSkills(ctx context.Context, paths []string, o adviseFlags) (adviseFlags, string, error) {
+// of --find-skills, and returns the flags that read them and say what was found.
+func (p program) findSkills(ctx context.Context, paths []string, o adviseFlags) (adviseFlags, error) {
 	if o.find == "" {
-		return o, "", nil
+		return o, nil
 	}
 	if o.by != nil || o.labels != "" {
-		return o, "", misused("--find-skills takes the place of --by and --labels: find skills first, then add the " +
+		return o, misused("--find-skills takes the place of --by and --labels: find skills first, then add the " +
 			"column " + foundSkill + " of its file to yours")
 	}
 	d, err := datasets.Open(ctx, paths, o.options())
 	if err != nil {
-		return o, "", err
+		return o, err
 	}
 	defer d.Close()
 	unready, err := readyPage(o.find, d.Paths)
 	if err != nil {
-		return o, "", err
+		return o, err
 	}
 	defer unready()
 	progress, end := counter(p.err, "demonstrations grouped")
 	found, err := skills.Find(ctx, d.Reader, false, progress)
 	end()
 	if err != nil {
-		return o, "", fmt.Errorf("%s: --find-skills: %w", strings.Join(paths, " "), err)
+		return o, fmt.Errorf("%s: --find-skills: %w", strings.Join(paths, " "), err)
 	}
 	text, err := skillsTable(d, found)
 	if err != nil {
-		return o, "", err
+		return o, err
 	}
 	if err := durable.WriteFile(o.find, text); err != nil {
-		return o, "", fmt.Errorf("--find-skills %s: %w", o.find, err)
+		return o, fmt.Errorf("--find-skills %s: %w", o.find, err)
 	}
 	o.labels, o.by = o.find, []string{foundSkill}
 	said := "one group, and nothing shows several"
@@ -60,8 +59,9 @@ func (p program) findSkills(ctx context.Context, paths []string, o adviseFlags) 
 		}
 		said = fmt.Sprintf("%d groups of %s demonstrations", len(found.N), wording.List(sizes))
 	}
-	return o, fmt.Sprintf("skills: found, not labelled: %s, by %s; look at them (--page) and name them in %s, which "+
-		"--labels takes with --by %s", said, found.Source, o.find, foundSkill), nil
+	o.found = fmt.Sprintf("skills: found, not labelled: %s, by %s; look at them (--page) and name them in %s, which "+
+		"--labels takes with --by %s", said, found.Source, o.find, foundSkill)
+	return o, nil
 }
 
 // skillsTable is the file of found skills: a row for each demonstration.

@@ -21,7 +21,7 @@ import (
 func advised(ctx context.Context, r demos.Reader, o adviseFlags) (stdout string, err error) {
 	var out, errs bytes.Buffer
 	d := datasets.Of("made", "made", r, o.by...)
-	p := program{out: &out, err: &errs}
+	p := program{name: "counterpoise", out: &out, err: &errs}
 	o.full = o.full || len(o.methods) > 0
 	a, err := p.adviceOn(ctx, d, []string{"made"}, o)
 	if err == nil {

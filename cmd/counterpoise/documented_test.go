@@ -11,28 +11,41 @@ import (
 	"counterpoise/internal/golden"
 )
 
+// sections are the commands of the generated sections of a page that has so many at least.
+func sections(t *testing.T, page string, least int) (commands []string) {
+	t.Helper()
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range regexp.MustCompile(`(?m)^<!-- generated: ([^;\n]+);`).FindAllStringSubmatch(string(text), -1) {
+		commands = append(commands, s[1])
+	}
+	if len(commands) < least {
+		t.Fatalf("%s shows %d commands", page, len(commands))
+	}
+	return commands
+}
+
+// printed is what a command prints on a terminal of 100 columns.
+func printed(t *testing.T, args ...string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	p := program{name: "counterpoise", in: strings.NewReader(""), out: &out, err: &errs, columns: 100}
+	if code := p.main(args); code != 0 {
+		t.Fatalf("%s: exit code %d: %s", args, code, &errs)
+	}
+	return out.String()
+}
+
 // Pages for people who are no statisticians have commands with what they print: every generated section of theirs is
 // named by its command.
 func TestDocumentedAnswers(t *testing.T) {
 	t.Chdir(filepath.Join("..", ".."))
-	sections := regexp.MustCompile(`(?m)^<!-- generated: ([^;\n]+);`)
 	for page, least := range map[string]int{"twenty-rollouts.md": 4, "trainings.md": 3, "pairing.md": 4} {
 		page = filepath.Join("docs", page)
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		commands := sections.FindAllStringSubmatch(string(text), -1)
-		if len(commands) < least {
-			t.Errorf("%s has %d commands", page, len(commands))
-		}
-		for _, c := range commands {
-			var out, errs bytes.Buffer
-			p := program{name: "counterpoise", in: strings.NewReader(""), out: &out, err: &errs, columns: 100}
-			if code := p.main(strings.Fields(c[1])); code != 0 {
-				t.Errorf("%s: %s: exit code %d: %s", page, c[1], code, &errs)
-			}
-			golden.CheckSection(t, page, c[1], "```\n$ ./counterpoise "+c[1]+"\n"+out.String()+"```\n")
+		for _, c := range sections(t, page, least) {
+			golden.CheckSection(t, page, c, "```\n$ ./counterpoise "+c+"\n"+printed(t, strings.Fields(c)...)+"```\n")
 		}
 	}
 }
@@ -52,30 +65,18 @@ func TestTutorial(t *testing.T) {
 	if !strings.Contains(string(text), "./counterpoise demos generate "+recipe+" --out half\n") {
 		t.Fatalf("the tutorial does not generate %s", recipe)
 	}
-	run := func(args ...string) string {
-		var out, errs bytes.Buffer
-		p := program{name: "counterpoise", in: strings.NewReader(""), out: &out, err: &errs, columns: 100}
-		if code := p.main(args); code != 0 {
-			t.Fatalf("%s: exit code %d: %s", args, code, &errs)
-		}
-		return out.String()
-	}
 	task, rest, _ := strings.Cut(recipe, " ")
-	run("demos", "generate", task, rest, "--out", "half")
-	sections := regexp.MustCompile(`(?m)^<!-- generated: ([^;\n]+);`).FindAllStringSubmatch(string(text), -1)
-	if len(sections) < 5 {
-		t.Fatalf("the tutorial shows %d commands", len(sections))
-	}
+	printed(t, "demos", "generate", task, rest, "--out", "half")
 	here, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range sections {
-		printed := strings.ReplaceAll(run(strings.Fields(s[1])...), here+string(filepath.Separator), "")
-		lines := strings.Split(strings.TrimRight(printed, "\n"), "\n")
+	for _, c := range sections(t, page, 5) {
+		text := strings.ReplaceAll(printed(t, strings.Fields(c)...), here+string(filepath.Separator), "")
+		lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 		for i := range lines {
 			lines[i] = strings.TrimRight(lines[i], " ")
 		}
-		golden.CheckSection(t, page, s[1], "```\n$ ./counterpoise "+s[1]+"\n"+strings.Join(lines, "\n")+"\n```\n")
+		golden.CheckSection(t, page, c, "```\n$ ./counterpoise "+c+"\n"+strings.Join(lines, "\n")+"\n```\n")
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,7 +19,7 @@ func TestPackagePrefixes(t *testing.T) {
 	found := map[string]bool{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() && path != root && strings.HasPrefix(d.Name(), ".") {
-			return cmpErr(err, filepath.SkipDir)
+			return cmp.Or(err, filepath.SkipDir)
 		}
 		if d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return nil
@@ -48,14 +49,6 @@ func TestPackagePrefixes(t *testing.T) {
 			t.Errorf("no error begins with %s, which is in the list", name)
 		}
 	}
-}
-
-// cmpErr is an error, or another one where there is none.
-func cmpErr(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
 }
 
 // What a command says of what went wrong names the file and what to do, and no package of ours.

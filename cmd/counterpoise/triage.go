@@ -37,7 +37,7 @@ func (p program) writePage(ctx context.Context, page string, d *datasets.Set, o 
 	if page == "" {
 		return nil
 	}
-	o.Name, o.Names, o.Rate = p.name, d.Names, demos.RateOf(d.Opened()[0])
+	o.Name, o.Names, o.Title, o.Rate = p.name, d.Names, d.Title, demos.RateOf(d.Opened()[0])
 	o.Dataset = func(i int) (string, int) {
 		k, n := d.Place(i)
 		return d.Names[k], n

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -170,12 +169,8 @@ func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighF
 	fmt.Fprintln(p.out, "\nleast like the known ones, in their groups")
 	fmt.Fprintln(w, "demonstration\tgroup\tloss\tweight of a frame, of the known ones 1")
 	for _, e := range s.Least(leastShown) {
-		k, n := d.Place(e)
-		name := strconv.Itoa(n)
-		if len(d.Names) > 1 {
-			name = printable.Line(d.Names[k]) + " " + name
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%.3f\n", name, printable.Line(s.Names[s.Of[e]]), number(s.Loss[e]), s.Value[e])
+		fmt.Fprintf(w, "%s\t%s\t%s\t%.3f\n", printable.Line(d.Title(e)), printable.Line(s.Names[s.Of[e]]),
+			number(s.Loss[e]), s.Value[e])
 	}
 	w.Flush()
 	if len(alone) > 0 {
@@ -216,6 +211,9 @@ func keptAlone(s *weigh.Resemblance) string {
 	}
 	if failed == 0 {
 		return "these all count whole; name four of each"
+	}
+	if failed == 1 {
+		return "the one of them that is labelled as failed is left out, and the others count whole; name four of each"
 	}
 	return fmt.Sprintf("the %d of them that are labelled as failed are left out, and the others count whole; name "+
 		"four of each", failed)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -295,12 +294,7 @@ func lowest(d *datasets.Set, scores []float64) (names []string) {
 		return 0
 	})
 	for _, e := range order[:min(leastScored, len(order))] {
-		k, n := d.Place(e)
-		name := strconv.Itoa(n)
-		if len(d.Names) > 1 {
-			name = printable.Line(d.Names[k]) + " " + name
-		}
-		names = append(names, name)
+		names = append(names, printable.Line(d.Title(e)))
 	}
 	return names
 }

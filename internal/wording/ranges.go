@@ -9,8 +9,8 @@ import (
 )
 
 // ParseNumbers returns the numbers of a list as users type it, 0-9,12, in its order: all of them from 0 to below-1.
-// Errors say what is wrong: text that
-// is no number or range, a number that is not below the bound, or one that is in the list twice.
+// Errors say what is wrong: text that is no number or range, a number that is not below the bound, or one that is in
+// the list twice.
 func ParseNumbers(text string, below int) (list []int, err error) {
 	for piece := range strings.SplitSeq(text, ",") {
 		from, to, err := parseOne(strings.TrimSpace(piece))

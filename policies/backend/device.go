@@ -222,7 +222,7 @@ func accelerate(d Device) ([]compute.Backend, Info, error) {
 // clients returns how many backends a device has on a machine with a number of cores. One of XLA on the CPU has a pool
 // of poolThreads threads, whatever the machine, so that bits do not depend on it: a machine with more cores has
 // several, which trainings take in turn. On 16 cores with one backend, 16 trainings side by side got no further than
-// four would, and on two cores two got less far than with a backend each (CONTRIBUTING.md).
+// four would, and on two cores two got less far than with a backend each (docs/performance.md).
 func clients(d Device, cores int) int {
 	if d == XLACPU {
 		return max(min(cores, 2), cores/poolThreads)

@@ -118,6 +118,9 @@ func NewPool(ctx context.Context, o Options) (*Pool, error) {
 	return p, p.measure()
 }
 
+// ErrWidths is the error of NewPool for demonstrations of several widths.
+var ErrWidths = errors.New("a pool is of one robot")
+
 // check returns an error for a demonstration that cannot be scored.
 func (p *Pool) check(i int, d *Demo) error {
 	widths := [3]int{d.Actions.Width, d.State.Width, d.Scene.Width}
@@ -129,8 +132,8 @@ func (p *Pool) check(i int, d *Demo) error {
 	case t == 0 || d.Actions.Width == 0:
 		return fmt.Errorf("has no actions; nothing can be learned from it")
 	case widths != p.widths:
-		return fmt.Errorf("has actions, states and scenes of widths %v, the first has %v: a pool is of one robot",
-			widths, p.widths)
+		return fmt.Errorf("has actions, states and scenes of widths %v, the first has %v: %w", widths, p.widths,
+			ErrWidths)
 	}
 	for k, m := range d.parts() {
 		if m.Width > 0 && m.Rows() != t {

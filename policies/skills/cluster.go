@@ -12,8 +12,9 @@ type merge struct {
 	height float64
 }
 
-// ward clusters points with distances by the method of Ward 1963, "Hierarchical Grouping to Optimize an Objective Function": of all
-// pairs of clusters those are joined whose union adds least to the sum of squared distances from the means,
+// ward clusters points with distances by the method of Ward 1963, "Hierarchical Grouping to Optimize an Objective
+// Function": of all pairs of clusters those are joined whose union adds least to the sum of squared distances from the
+// means,
 //
 //	d(i, j) = 2 n_i n_j / (n_i + n_j) |m_i - m_j|²
 //

@@ -4,8 +4,8 @@
 // Demonstrations are clustered by Ward's method (cluster.go) into the number of groups with the largest silhouette, or
 // into one where groups of points without any look as good (number.go). Both are deterministic.
 //
-// How well the groups agree with true skills is measured by the adjusted Rand index (rand_test.go). With 20 demonstrations
-// of each behaviour of our tasks, of five seeds each in ascending order (TestFoundSkillsAgree):
+// How well the groups agree with true skills is measured by the adjusted Rand index (rand_test.go). With 20
+// demonstrations of each behaviour of our tasks, of five seeds each in ascending order (TestFoundSkillsAgree):
 //
 //	                          by objects                    by motion
 //	picking, all good         0.00 five times: one group    0.00 five times: one group

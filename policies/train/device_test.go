@@ -180,7 +180,7 @@ func TestDeviceRepeats(t *testing.T) {
 	// The gradients of attention's batched products, here those of "one by one", are summed in another order where XLA
 	// shares products out to threads (package backend); records name XLA_FLAGS.
 	const shared = "XLA_FLAGS=--xla_cpu_multi_thread_eigen=true"
-	// Products by oneDNN round otherwise than those of XLA, and make mlp faster (CONTRIBUTING.md).
+	// Products by oneDNN round otherwise than those of XLA, and make mlp faster (docs/performance.md).
 	const oneDNN = "XLA_FLAGS=--xla_cpu_experimental_onednn_custom_call=true"
 	one := []string{"PJRT_NPROC=1", "GOMAXPROCS=1"} // both at once: what differs under either differs under both
 	settings := [][][]string{{nil, one}}

@@ -34,9 +34,9 @@
 // with SIMD and 10,000 without (BenchmarkTrain). A step with gradients observed costs two to two and a half plain ones,
 // whatever the number of groups, for a network with network.Grammed. For any other (see groupGram) it costs 2.4 for
 // "transformer" and 2.0 for "cnn", on XLA with two groups, where "mlp" costs 2.1 (bench/speed.sh search-mlp
-// search-transformer search-cnn; CONTRIBUTING.md has the table). A step with head "bins" costs three to five. On XLA on
-// the CPU whole trainings of "mlp" take about a third of the processor time that they take on the Go backend, plain
-// ones and those with gradients observed (counterpoise train picking left=9,middle=27,right=27 --steps 1000, with
+// search-transformer search-cnn; docs/performance.md has the table). A step with head "bins" costs three to five. On
+// XLA on the CPU whole trainings of "mlp" take about a third of the processor time that they take on the Go backend,
+// plain ones and those with gradients observed (counterpoise train picking left=9,middle=27,right=27 --steps 1000, with
 // --method ours:EtaT=200 and without); package backend has other networks. Run with GODEBUG=asyncpreemptoff=1:
 // interrupting a kernel leaves the upper halves of the vector registers dirty for whatever runs next on that thread;
 // see backend.VZeroUpper.

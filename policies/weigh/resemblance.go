@@ -141,10 +141,7 @@ func (s *Resemblance) Counts(group int) (whole, between, none int) {
 
 // Whole returns the weight of a frame of a demonstration of value 1 in each group, shares of the largest.
 func (s *Resemblance) Whole() []float64 {
-	out := make([]float64, len(s.Names)) // sum of v_e T_e, then T_g over it
-	for e, of := range s.Of {
-		out[of] += s.Value[e] * float64(s.Lengths[e])
-	}
+	out := s.sums() // then T_g over them
 	for g := range out {
 		out[g] = float64(s.Frames[g]) / out[g]
 	}
@@ -153,6 +150,15 @@ func (s *Resemblance) Whole() []float64 {
 		out[g] /= most
 	}
 	return out
+}
+
+// sums returns the sum of v_e T_e of each group.
+func (s *Resemblance) sums() []float64 {
+	sum := make([]float64, len(s.Names))
+	for e, of := range s.Of {
+		sum[of] += s.Value[e] * float64(s.Lengths[e])
+	}
+	return sum
 }
 
 // divided returns the groups with the known demonstrations of each apart, so that a corpus has frames of all.
@@ -197,11 +203,10 @@ func (s *Resemblance) byRank() []float64 {
 // Sampling returns the weights of demonstrations and of their frames, f_e.
 func (s *Resemblance) Sampling() []Sample {
 	all := 0
-	sum := make([]float64, len(s.Names)) // of v_e T_e
-	for e, of := range s.Of {
-		sum[of] += s.Value[e] * float64(s.Lengths[e])
-		all += s.Lengths[e]
+	for _, n := range s.Lengths {
+		all += n
 	}
+	sum := s.sums()
 	out := make([]Sample, len(s.Of))
 	for e, of := range s.Of {
 		frame := s.Value[e] * float64(s.Frames[of]) / float64(all) / sum[of]

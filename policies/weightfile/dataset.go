@@ -35,7 +35,7 @@ func ForFrames(path string, frames []int, digests ...string) (balance.Given, err
 	if err != nil {
 		return balance.Given{}, err
 	}
-	return w.on(digest, frames)
+	return w.On(digest, frames)
 }
 
 // ReadOne reads the file of weights of one dataset, see For. The dataset has the given numbers of frames, and is known
@@ -46,7 +46,7 @@ func ReadOne(path string, frames []int, digests ...string) (w Weights, digest st
 	}
 	for _, digest := range digests {
 		if w.Datasets[digest] != nil {
-			_, err := w.on(digest, frames)
+			_, err := w.On(digest, frames)
 			return w, digest, err
 		}
 	}

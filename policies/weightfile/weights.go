@@ -176,16 +176,13 @@ func (w Weights) FileName() string { return strings.TrimPrefix(w.Method(), "weig
 // Check returns an error unless the weights fit a dataset that they name: a weight above 0 somewhere, and none missing
 // or beyond its demonstrations, which have the given numbers of frames.
 func (w Weights) Check(digest string, frames []int) error {
-	_, err := w.on(digest, frames)
+	_, err := w.On(digest, frames)
 	return err
 }
 
 // On returns the method with the weights of a dataset of any robot, whose demonstrations have the given numbers of
 // frames.
-func (w Weights) On(digest string, frames []int) (balance.Given, error) { return w.on(digest, frames) }
-
-// on returns the method with the weights of a dataset.
-func (w Weights) on(digest string, frames []int) (balance.Given, error) {
+func (w Weights) On(digest string, frames []int) (balance.Given, error) {
 	of, ok := w.Datasets[digest]
 	if !ok {
 		return balance.Given{}, fmt.Errorf("weights %s have none for dataset %s", w.Name, short(digest))
@@ -239,5 +236,5 @@ func (l Library) On(m balance.Method, d *demos.Dataset) (balance.Method, error) 
 	for i := range d.Episodes {
 		frames[i] = d.Episodes[i].Frames()
 	}
-	return w.on(d.Card.Hash, frames)
+	return w.On(d.Card.Hash, frames)
 }

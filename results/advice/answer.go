@@ -163,14 +163,14 @@ func (r Report) failureLines() []string {
 	}
 	first := fmt.Sprintf("%d of %s %s: ", n, wording.Plural(total, "demonstration"), are)
 	switch {
-	case out == 0 && failed == 0:
-		first += "without " + them + " too few would remain."
 	case out == 0 && n == total:
 		all := fmt.Sprintf("All %s", wording.Plural(total, "demonstration"))
 		if total == 1 {
 			all = "The only demonstration"
 		}
 		first = fmt.Sprintf("%s %s: nothing shows how to succeed; record some that do.", all, are)
+	case out == 0 && failed == 0:
+		first += "without " + them + " too few would remain."
 	case out == 0:
 		first += "whether to leave " + them + " out, the data cannot tell."
 	case out < n:

@@ -92,7 +92,7 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 			if len(values[name]) <= maxKinds && isMark(name, values[name], false) {
 				l.Marks = append(l.Marks, name)
 			}
-		case name == rewardLabel && outcome.Source == rewardsSource && !slices.Contains(quality, name):
+		case name == rewardLabel && outcome.Label == "" && outcome.Source != "" && !slices.Contains(quality, name):
 		case isNotes(name, values[name]) && !slices.Contains(quality, name): // what people wrote names no kind
 		case (tellsOutcome(name) || sayOutcome(name, values[name])) && !slices.Contains(quality, name):
 		case len(values[name]) <= maxKinds && isMark(name, values[name], true):
@@ -111,11 +111,18 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 	if values["mask"] == nil {
 		l.Lists = listsOf(values[demos.Masks])
 	}
-	l.doubt(outcome)
+	l.Doubtful = outcomeOf(all, l.Marks...).Doubtful // of labels that are not read; marks are
 	l.oppose(outcome, l.MarksOf(all))
 	if l.MarksOf(all).All() {
 		l.Quality, l.Described = nil, l.Quality
 	}
+	l.miss(all)
+	return l, nil
+}
+
+// miss takes note of the skills and labels of quality that some demonstrations lack.
+func (l *Labels) miss(all []filter.Episode) {
+	l.Missing = nil
 	for _, name := range slices.Concat(l.Skills, l.Quality) {
 		n := 0
 		for i := range all {
@@ -127,7 +134,6 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 			l.Missing = append(l.Missing, fmt.Sprintf("%s in %d of %d", name, n, len(all)))
 		}
 	}
-	return l, nil
 }
 
 // listsOf are robomimic's lists whose names say how well demonstrations are; values are the lists of each, joined.

@@ -117,9 +117,9 @@ func (m Marks) Source(l Labels) string {
 // All reports whether every demonstration is judged.
 func (m Marks) All() bool { return m.Judged == len(m.Bad) && m.Judged > 0 }
 
-// Name takes a label of judgements for one that makes kinds, where the user names a value of it among the kinds that
-// are worse: the user's word decides about all of its values.
-func (l *Labels) Name(all []filter.Episode, suboptimal []string) {
+// MakeKinds takes a label of judgements for one that makes kinds, where the user names a value of it among the kinds
+// that are worse: the user's word decides about all of its values.
+func (l *Labels) MakeKinds(all []filter.Episode, suboptimal []string) {
 	values := valuesOf(all)
 	for _, mark := range slices.Clone(l.Marks) {
 		if slices.ContainsFunc(suboptimal, func(value string) bool { return values[mark][value] }) {
@@ -131,6 +131,7 @@ func (l *Labels) Name(all []filter.Episode, suboptimal []string) {
 		l.Quality, l.Described = append(l.Quality, l.Described...), nil
 	}
 	slices.Sort(l.Quality)
+	l.miss(all)
 }
 
 // MarksOf returns what the labels of judgements say of demonstrations.
@@ -198,7 +199,7 @@ func (m Marks) Decided(l Labels, all []filter.Episode, f Failures, cost func(str
 		var parts []string
 		for _, v := range values {
 			text := fmt.Sprintf("%d %s", n[v], v)
-			if cost != nil && label == "style" {
+			if cost != nil && label == string(demos.ByStyle) {
 				if c, ok := cost(v); ok && c.Harms() {
 					text += fmt.Sprintf(" (cost %s points where that was measured)", &c)
 				}

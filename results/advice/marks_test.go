@@ -110,8 +110,30 @@ func TestNamedJudgements(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if l.Name(all, c.named); !slices.Equal(l.Marks, c.marks) || !slices.Equal(l.Quality, c.quality) {
+		if l.MakeKinds(all, c.named); !slices.Equal(l.Marks, c.marks) || !slices.Equal(l.Quality, c.quality) {
 			t.Errorf("%q: marks %q, kinds %q", c.named, l.Marks, l.Quality)
+		}
+	}
+}
+
+// What kinds lack is known of those too that come of judgements, and of none that are only described.
+func TestKindsThatLackLabels(t *testing.T) {
+	for _, c := range []struct {
+		all   []filter.Episode
+		named []string
+		want  []string
+	}{
+		{rated("good ", "bad a", "good b"), nil, nil},
+		{rated("good ", "bad a", "good b"), []string{"bad"}, []string{"style in 1 of 3"}},
+		{rated("good ", "bad a", "- b"), nil, []string{"style in 1 of 3"}},
+		{rated("good ", "bad a", "- b"), []string{"bad"}, []string{"quality in 1 of 3", "style in 1 of 3"}},
+	} {
+		l, err := ReadLabels(c.all, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.MakeKinds(c.all, c.named); !slices.Equal(l.Missing, c.want) {
+			t.Errorf("%v, %q: %q, want %q", c.all, c.named, l.Missing, c.want)
 		}
 	}
 }

@@ -4,19 +4,14 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"counterpoise/internal/wording"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
 )
 
-// rewardLabel is a column of episodes whose values of 0 and 1 are rewards, and rewardsSource how an outcome by rewards
-// is known.
-const (
-	rewardLabel   = "reward"
-	rewardsSource = "rewards of 0 and 1"
-)
+// rewardLabel is a column of episodes whose values of 0 and 1 are rewards.
+const rewardLabel = "reward"
 
 // tellsOutcome reports whether a label says how a demonstration ended. One that says good or bad judges it.
 func tellsOutcome(name string) bool {
@@ -24,29 +19,21 @@ func tellsOutcome(name string) bool {
 	return demos.TellsOutcome(name) && !judges
 }
 
-// outcomeOf is what labels and rewards say of success; labels such as good and bad, which judge, aside.
-func outcomeOf(all []filter.Episode) demos.Outcome {
+// outcomeOf is what labels and rewards say of success; labels such as good and bad, which judge, and marks that do not
+// tell by their names how a demonstration ended, aside.
+func outcomeOf(all []filter.Episode, marks ...string) demos.Outcome {
 	said := slices.Clone(all)
 	for i := range said {
 		said[i].Labels = maps.Clone(said[i].Labels)
 		maps.DeleteFunc(said[i].Labels, func(name, _ string) bool {
 			_, judges := demos.TellsGood(name)
-			return judges
+			return judges || slices.Contains(marks, name) && !demos.TellsOutcome(name)
 		})
 		if reward, has := said[i].Labels[rewardLabel]; has && said[i].Labels[demos.MaxReward] == "" {
 			said[i].Labels[demos.MaxReward] = reward
 		}
 	}
 	return filter.OutcomeOf(said)
-}
-
-// doubt takes note of the labels that may tell success and are not read. Those by which somebody judged are read.
-func (l *Labels) doubt(outcome demos.Outcome) {
-	l.Doubtful = slices.DeleteFunc(slices.Clone(outcome.Doubtful), func(text string) bool {
-		return slices.ContainsFunc(l.Marks, func(name string) bool {
-			return strings.HasPrefix(text, "label "+name+" has yes and no")
-		})
-	})
 }
 
 // oppose drops the labels of success and of judgements where every demonstration failed or is marked bad, though some

@@ -28,6 +28,29 @@ func TestFailedGoodOnesAreTold(t *testing.T) {
 	}
 }
 
+// Where everything is marked bad, failed or both, nothing shows how to succeed; of some that are too few would remain.
+func TestNothingGoodIsSaid(t *testing.T) {
+	const none = ": nothing shows how to succeed; record some that do."
+	bad, failed := Group{Bad: true}, Group{Failed: true}
+	of := func(g Group, n int) Group { g.Demonstrations = n; return g }
+	for _, c := range []struct {
+		groups []Group
+		want   string
+	}{
+		{[]Group{of(bad, 12)}, "All 12 demonstrations are marked bad" + none},
+		{[]Group{of(bad, 1)}, "The only demonstration is marked bad" + none},
+		{[]Group{of(failed, 12)}, "All 12 demonstrations failed" + none},
+		{[]Group{of(bad, 6), of(failed, 6)}, "All 12 demonstrations failed or are marked bad" + none},
+		{[]Group{of(bad, 12), {Demonstrations: 2}},
+			"12 of 14 demonstrations are marked bad: without them too few would remain."},
+	} {
+		r := Report{Advice: Advice{Measurement: Measurement{Groups: c.groups}}}
+		if got := r.failureLines()[0]; got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
 // Contradictions among labels of success are told, and do not count as values that nobody can read.
 func TestContradictionsAreDecided(t *testing.T) {
 	f := Failures{Failed: make([]bool, 4), Known: 3, Contradicted: 1, Contradictions: []string{"labels a and b differ"}}

@@ -4,6 +4,6 @@
 // there and names none.
 //
 // The analyses of this package know any records: the plateau of gradient steps (plateau.go) and differences by the turn
-// of the block at the start (yaw.go). Those of a study lie in packages of their own, which add themselves when the
-// program links them.
+// of the block at the start (yaw.go). What a method does to success beside plain cloning, and the verdict on it, is in
+// effect.go. Those of a study lie in packages of their own, which add themselves when the program links them.
 package analysis

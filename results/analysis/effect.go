@@ -55,6 +55,7 @@ const (
 	Open  Verdict = "open"
 )
 
+// words are the verdicts by what a test shows.
 var words = stats.Words[Verdict]{Above: Helps, Below: Harms, Equal: Equal, Open: Open}
 
 // Verdict returns what the effect shows: Equal if it is shown to lie within bench.VerdictMargin, Open if neither a

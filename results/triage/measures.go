@@ -45,15 +45,13 @@ type measure struct {
 	of       []float64
 }
 
-// measures returns the measures of a pool whose groups are skills. Scores that the dataset lacks something for, or that
-// are the same for all, are left out. Loss, which may be nil, is how badly a policy of the known good ones predicts
-// each demonstration, NaN where it is not known.
-func measures(p *curate.Pool, group []int32, loss []float64) (all []measure, err error) {
-	return measuresBy(len(measuredBy), p, group, loss)
-}
+// ErrNoScore is the error of Suspicions and Of where no score tells one demonstration from another.
+var ErrNoScore = errors.New("there is nothing to rank demonstrations by: no score tells one from another")
 
-// measuresBy is measures by the first n scores of measuredBy alone.
-func measuresBy(n int, p *curate.Pool, group []int32, loss []float64) (all []measure, err error) {
+// measures returns the measures of a pool whose groups are skills, by the first n scores of measuredBy. Scores that the
+// dataset lacks something for, or that are the same for all, are left out. Loss, which may be nil, is how badly a
+// policy of the known good ones predicts each demonstration, NaN where it is not known.
+func measures(n int, p *curate.Pool, group []int32, loss []float64) (all []measure, err error) {
 	if loss != nil {
 		like := make([]float64, len(loss))
 		for e, l := range loss {
@@ -75,7 +73,7 @@ func measuresBy(n int, p *curate.Pool, group []int32, loss []float64) (all []mea
 		}
 	}
 	if all == nil {
-		return nil, errors.New("there is nothing to rank demonstrations by: no score tells one from another")
+		return nil, ErrNoScore
 	}
 	if !slices.ContainsFunc(all, func(m measure) bool { return m.suspects }) {
 		all[0].suspects = true
@@ -137,15 +135,17 @@ func median(v []float64) float64 {
 	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
 }
 
-// Suspicions returns how suspicious each demonstration of a dataset is, as its page shows it before anybody judges. It
-// reads no pictures. Of Options it takes By, Rate, Loss and Progress.
+// Suspicions returns how suspicious each demonstration of a dataset is before anybody judges, in spreads: what its page
+// shows where it ranks by one of the suspecting scores; where it has none of these, ErrNoScore. It reads no pictures.
+// Fewer than two demonstrations, and what package curate refuses, are errors. Of Options it takes By, Rate, Loss and
+// Progress.
 func Suspicions(ctx context.Context, r demos.Reader, o Options) ([]float64, error) {
 	all, _, pool, err := read(ctx, r, o)
 	if err != nil {
 		return nil, err
 	}
 	skill, _ := skillsOf(all, o.By)
-	ms, err := measuresBy(suspecting, pool, skill, o.Loss)
+	ms, err := measures(suspecting, pool, skill, o.Loss)
 	if err != nil {
 		return nil, err
 	}

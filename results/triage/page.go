@@ -13,7 +13,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"counterpoise/internal/printable"
@@ -43,6 +42,7 @@ type Options struct {
 	Failed  []bool                                // of each demonstration, where a replay says it; nil: labels alone do
 	Rate    float64                               // frames a second; 0: not known
 	Dataset func(i int) (name string, number int) // the dataset of demonstration i, and its number there
+	Title   func(i int) string                    // what the page calls demonstration i
 	// Progress is called after each demonstration is read, which is done twice; it may be nil.
 	Progress func(done, total int)
 
@@ -122,7 +122,7 @@ func Of(ctx context.Context, r demos.Reader, o Options) (*Page, error) {
 		return nil, err
 	}
 	skill, skills := skillsOf(all, o.By)
-	ms, err := measures(pool, skill, o.Loss)
+	ms, err := measures(len(measuredBy), pool, skill, o.Loss)
 	if err != nil {
 		return nil, err
 	}
@@ -137,8 +137,7 @@ func Of(ctx context.Context, r demos.Reader, o Options) (*Page, error) {
 	for i := range all {
 		one := demonstration{I: i, Skill: skills[skill[i]], Frames: all[i].frames, Labels: listed(all[i].labels, o.By)}
 		name, number := o.Dataset(i)
-		if one.Name = strconv.Itoa(number); len(o.Names) > 1 {
-			one.Name = name + " " + one.Name
+		if one.Name = o.Title(i); len(o.Names) > 1 {
 			d.Data.Datasets = append(d.Data.Datasets, name)
 		}
 		if rate > 0 {

@@ -12,6 +12,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -84,7 +85,7 @@ func (p *pool) withCameras(height, width int) *pool {
 // options are those of a dataset of two skills.
 func options(name string) Options {
 	return Options{Name: "counterpoise", Paths: []string{name}, Names: []string{name}, By: []string{"task"}, Rate: 10,
-		Dataset: func(i int) (string, int) { return name, i }}
+		Dataset: func(i int) (string, int) { return name, i }, Title: strconv.Itoa}
 }
 
 // pageOf returns a page and what its script reads.

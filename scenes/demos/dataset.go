@@ -23,6 +23,15 @@ type Episode struct {
 // Frames returns the length of the episode in control steps of 1/30 s.
 func (e *Episode) Frames() int { return len(e.Actions) }
 
+// SaidSuccess returns whether the task was solved, nil where nothing says it.
+func (e *Episode) SaidSuccess() *bool {
+	if e.Unsaid {
+		return nil
+	}
+	success := e.Success
+	return &success
+}
+
 // sentences are the instructions of the tasks in words, as policies that read language take them. They do not tell the
 // behaviour, which an observation shows: a policy that is told need not look. That of picking is CALVIN's; CALVIN has
 // none for a choice between two mechanisms.

@@ -91,11 +91,8 @@ func (w *FolderWriter) Add(e *Episode) error {
 		Style:     e.Style,
 		Index:     e.Index,
 		Frames:    e.Frames(),
+		Success:   e.SaidSuccess(),
 		SHA256:    hexSum(w.raw.Bytes()),
-	}
-	if !e.Unsaid {
-		f.Success = new(bool)
-		*f.Success = e.Success
 	}
 	if err := durable.WriteNew(filepath.Join(w.staging.Path(), f.Name), w.raw.Bytes()); err != nil {
 		return fmt.Errorf("demos: cannot write the dataset: %w", err)

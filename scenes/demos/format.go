@@ -81,10 +81,7 @@ type ComponentNamer interface {
 
 // ComponentNames returns the names of the numbers of a state and an action of a dataset, nil where it has none.
 func ComponentNames(r Reader) (state, action []string) {
-	if c, ok := r.(checkedReader); ok {
-		r = c.Reader
-	}
-	if n, ok := r.(ComponentNamer); ok {
+	if n, ok := unchecked(r).(ComponentNamer); ok {
 		return n.ComponentNames()
 	}
 	return nil, nil
@@ -96,10 +93,7 @@ type Named interface{ Name() string }
 // NameOf returns the name of a dataset: what its index says, or the last element of its path. A name that could not be
 // one of a file is not taken.
 func NameOf(r Reader, path string) string {
-	if c, ok := r.(checkedReader); ok {
-		r = c.Reader
-	}
-	if n, ok := r.(Named); ok && isName.MatchString(n.Name()) {
+	if n, ok := unchecked(r).(Named); ok && isName.MatchString(n.Name()) {
 		return n.Name()
 	}
 	return filepath.Base(path)
@@ -113,10 +107,7 @@ type Listing interface {
 
 // ListOf returns the episodes of a list of a dataset, see Listing; ok is false for a dataset without lists.
 func ListOf(r Reader, name string) (episodes []int, ok bool, err error) {
-	if c, checked := r.(checkedReader); checked {
-		r = c.Reader
-	}
-	if l, has := r.(Listing); has {
+	if l, has := unchecked(r).(Listing); has {
 		return l.List(name)
 	}
 	return nil, false, nil
@@ -133,6 +124,14 @@ func checkPictures(r Reader, i int) error {
 		return c.CheckPictures(i)
 	}
 	return nil
+}
+
+// unchecked returns the reader below one that checks its episodes, or the reader itself.
+func unchecked(r Reader) Reader {
+	if c, ok := r.(checkedReader); ok {
+		return c.Reader
+	}
+	return r
 }
 
 // opened returns the reader of files, or of joined datasets, below those that check, select or label its episodes, and
@@ -192,10 +191,7 @@ func TakeActions(r Reader, names []string) error {
 	if len(names) == 0 {
 		return nil
 	}
-	if c, ok := r.(checkedReader); ok {
-		r = c.Reader
-	}
-	t, ok := r.(ActionTaker)
+	t, ok := unchecked(r).(ActionTaker)
 	if !ok || r.Card().Format > 0 {
 		return errors.New("--actions is for datasets of others: this one is of the tabletop and has one kind of action")
 	}
@@ -228,11 +224,7 @@ func StatedBy(r Reader) Description { return stated(r) }
 
 // stated returns what the index of a dataset says.
 func stated(r Reader) (d Description) {
-	inner := r
-	if c, ok := r.(checkedReader); ok {
-		inner = c.Reader
-	}
-	if known, ok := inner.(Describer); ok {
+	if known, ok := unchecked(r).(Describer); ok {
 		d = known.Describe()
 	}
 	if r.Card().Format > 0 {

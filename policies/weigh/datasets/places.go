@@ -1,7 +1,9 @@
 package datasets
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 
 	"counterpoise/policies/weigh"
 	"counterpoise/scenes/demos"
@@ -45,6 +47,15 @@ func (s *Set) locate(e int) (dataset, place int) {
 func (s *Set) Place(e int) (dataset, number int) {
 	k, e := s.locate(e)
 	return k, demos.NumberOf(s.opened[k], e)
+}
+
+// Title returns the name of a demonstration that is weighed: its number or, of several datasets, "dataset number".
+func (s *Set) Title(e int) string {
+	k, n := s.Place(e)
+	if len(s.Names) == 1 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%s %d", s.Names[k], n)
 }
 
 // Samples returns weights of all demonstrations of all datasets, from those of the demonstrations that are weighed. All

@@ -132,7 +132,7 @@ func (w *writer) episode(e *demos.Episode, n int) error {
 		"task": e.Task, "behaviour": e.Behaviour, "style": e.Style, "index": int64(e.Index), "success": e.Success,
 	}
 	if w.gaps {
-		row["success"] = known(e)
+		row["success"] = e.SaidSuccess()
 	}
 	w.placeVideos(row, t)
 	pixels, err := w.frames(e, r, n, task)
@@ -180,14 +180,6 @@ func (w *writer) episode(e *demos.Episode, n int) error {
 	}
 	w.first += t
 	return w.addEpisode(row)
-}
-
-// known returns the success of an episode, nil where it is unsaid.
-func known(e *demos.Episode) *bool {
-	if e.Unsaid {
-		return nil
-	}
-	return &e.Success
 }
 
 // number01 returns 1 for true and 0 for false.
