@@ -25,7 +25,7 @@ type Choice struct {
 	Paired     bool // units that merely count up pair the methods all the same
 	AllRows    bool // rows that look like summaries of others are rows like these
 	Keep       bool // the rows in Taken, for checks of them
-	Copies     bool // rows that are copies of others are no error, but in Taken.Repeated
+	Copies     bool // copies of rows and mixed units are no error, but in Taken.Repeated and Mixed
 }
 
 // Named reports whether a column is named.
@@ -90,7 +90,16 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 	if s.room == nil {
 		s.room = budget.New(0)
 	}
-	s.shape = ""
+	s, s.shape = s.sizes(given)
+	if !given.Named() {
+		turned, shape := s.turned()
+		turned.shape += shape
+		s, given, shape = turned.corner(given)
+		s.shape += shape
+	}
+	if of, shape := s.trainings(given); shape != "" {
+		s, s.shape = of, s.shape+shape
+	}
 	if !given.Named() {
 		of, shape, err := s.count()
 		if err != nil {
@@ -99,7 +108,7 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 		if shape == "" {
 			of, shape = s.runs()
 		}
-		s, s.shape = of, shape
+		s, s.shape = of, s.shape+shape
 	}
 	of, shape, err := s.repeats(given)
 	if err != nil {

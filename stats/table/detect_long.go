@@ -107,6 +107,9 @@ func (d *detector) long(given Choice) (Taken, error) {
 		return t, fmt.Errorf("%s: %w", d.File, err)
 	}
 	name, said := d.Names[d.found["value"]], ""
+	if err := r.share.refuse(name); err != nil && !given.Copies && !r.outcomes.several {
+		return t, fmt.Errorf("%s, %w", d.File, err)
+	}
 	if d.columns[d.found["value"]].kind != boolean {
 		said = r.share.hundredths(name, t.Long.Entries)
 	}

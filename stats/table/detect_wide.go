@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -59,11 +60,10 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	if _, grouped := d.found["group"]; at >= 0 && !grouped && d.areTasks(at, methods, counting != "") {
 		label, t.Starts = at, false
 		delete(d.found, "start")
-		if d.Names[label] == "" {
-			return t, fmt.Errorf("%s, line 1, column %d: the column has no name: call it task if columns are "+
-				"methods and its "+
-				"rows tasks, or method if its rows are methods", d.File, label+1)
+		if d.Names[label] == "" && len(given.Columns) == 0 {
+			return t, d.unnamedCorner(label, methods)
 		}
+		d.Names[label] = cmp.Or(d.Names[label], "task")
 		d.found["group"], at = label, -1
 		if len(given.Columns) == 0 {
 			d.why["group"] = " (call it method if its rows are methods)"
@@ -71,8 +71,13 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	}
 	if at >= 0 && at == label && d.Names[at] == "" && d.columns[at].kind == words && len(given.Columns) == 0 &&
 		!slices.ContainsFunc(d.Rows, func(row []string) bool { return series.MatchString(row[label]) }) {
-		return t, fmt.Errorf("%s, line 1, column %d: the column of %s has no name: call it method if its rows are "+
-			"methods, or task, subject or seed if columns are", d.File, at+1, quoted(d.Rows[0][at]))
+		return t, d.unnamedCorner(at, methods)
+	}
+	if at >= 0 && at == label && len(given.Columns) == 0 && d.unknownRates(at, methods) {
+		return t, fmt.Errorf("%s: column %q has one rate of each method in each of %d values, and its name does not "+
+			"tell what these are: if they are trainings (seeds) or subjects, name it with --trial; if they are tasks, "+
+			"say of how many rollouts each rate is, as in 17/20, or in a column rollouts", d.File, d.Names[at],
+			len(d.Rows))
 	}
 	if at >= 0 && d.Names[at] != "" {
 		t.Unit = d.Names[at]
@@ -102,6 +107,9 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 		if better, _ := directionOf(name); better == Unknown {
 			name = d.Names[0] // the corner says what the cells have
 		}
+	}
+	if err := w.share.refuse(name); err != nil && counting == "" && !given.Copies {
+		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
 	said := w.share.hundredths(name, t.Long.Entries)
 	if counting != "" {
@@ -199,6 +207,20 @@ func (d *detector) areTasks(label int, methods []int, counted bool) bool {
 	return counted && d.columns[label].missing == 0 && d.columns[label].distinct == len(d.Rows) &&
 		(namesIDs(d.Names[label]) || named("start", []string{d.Names[label]}) ||
 			slices.ContainsFunc(d.Rows, func(row []string) bool { return !series.MatchString(row[label]) }))
+}
+
+// unknownRates reports whether the labels of a few rows name things that may be tasks or trainings, with a rate of each
+// method that tells no rollouts: see detector.unitOf, which asks the same of a long table.
+func (d *detector) unknownRates(label int, methods []int) bool {
+	for _, m := range methods {
+		if low, high := d.extent(m); d.columns[m].counted || !d.columns[m].shares && !(low >= 0 && high <= 1) {
+			return false
+		}
+	}
+	return len(d.Rows) < fewTasks && d.columns[label].kind == words && d.role(label) == "" &&
+		!namesUnits(d.Names[label]) && plain(d.Names[label]) != "row" && d.Names[label] != "#" &&
+		slices.ContainsFunc(methods, d.isRate) &&
+		slices.ContainsFunc(d.Rows, func(row []string) bool { return !series.MatchString(row[label]) })
 }
 
 // add adds row i.

@@ -1,9 +1,6 @@
 package table
 
-import (
-	"strings"
-	"testing"
-)
+import "testing"
 
 // Columns that count in other words: failures beside trials of each method, totals, the only column of words. A method
 // with 17 of 20 successes has the same entry in all of them; the control says what it is by usual names.
@@ -39,21 +36,5 @@ func TestCountsInOtherWords(t *testing.T) {
 		if err != nil || sums["ACT"] != 35 || sums["DP"] != 29 || taken.Better != Higher {
 			t.Errorf("%q: %v, %v", text, sums, err)
 		}
-	}
-}
-
-// A corner without a name above words may be of methods or of rows that the columns share: the user says which.
-func TestCornerWithoutName(t *testing.T) {
-	for _, text := range []string{
-		"| | Task A | Task B |\n|---|---|---|\n| ACT | 0.8 | 0.7 |\n| DP | 0.6 | 0.65 |\n",
-		",A,B\nACT,.8,.7\nDP,.6,.65\n",
-		"| | ACT | DP |\n|---|---|---|\n| success | 17 | 14 |\n| trials | 20 | 20 |\n",
-	} {
-		if _, _, err := detected(text, Choice{}); err == nil || !strings.Contains(err.Error(), "no name") {
-			t.Errorf("%q: %v", text, err)
-		}
-	}
-	if _, taken, err := detected("subject,A,B\nann,.8,.7\nbob,.6,.65\n", Choice{}); err != nil || !taken.Paired {
-		t.Errorf("subjects: paired %v, %v", taken.Paired, err)
 	}
 }

@@ -245,7 +245,7 @@ func levels(first, second []string) (names []string, ok bool) {
 var chartLine = regexp.MustCompile(`^(?:(?i:method|group|name): )?(.+) - ([^ ]+)$`)
 
 // seeded is the name of a run that ends with its seed.
-var seeded = regexp.MustCompile(`^(.+?)[-_ ]+(?i:s|seed|run)[-_= ]?([0-9]{1,9})$`)
+var seeded = regexp.MustCompile(`^(.+?)(?:[-_ ]+| *[(\[])(?i:s|seed|run)[-_= #]*([0-9]{1,9})[)\]]?$`)
 
 // runs returns the table in long form where its columns are the lines of one chart, as Weights & Biases exports them:
 // those of a run have the run's method and seed where the names of all end with seeds, else the run is the method. What

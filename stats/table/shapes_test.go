@@ -14,6 +14,9 @@ func successesOf(t *testing.T, text string, given Choice) (got, sentence string,
 		return "", "", err
 	}
 	taken, err := s.Detect(given)
+	if err != nil {
+		return "", "", err
+	}
 	l := taken.Long
 	var parts []string
 	for _, e := range l.Entries {
@@ -66,8 +69,8 @@ func TestFormsOfOneTable(t *testing.T) {
 	for text, want := range map[string]string{
 		"method,pick,open\nact,.9,.6\nbc,.7,.45\n":                                   `if they are tasks, name them`,
 		"method,seed,pick,open\nact,0,.9,.6\nact,1,.8,.5\nbc,0,.7,.45\nbc,1,.6,.4\n": `if they are tasks, name them`,
-		",pick,open\nact,18/20,12/20\nbc,14/20,9/20\n": "the column has no name: " +
-			"call it task if",
+		",pick,open\nact,18/20,12/20\nbc,14/20,9/20\n": `"act" has no name: if columns are the methods, --columns ` +
+			`"pick,open" says so`,
 		"| a | b |\n|---|---|\n| 1 | 2 |\n\n| c | d |\n|---|---|\n| 1 | 2 |\n": "line 5: a second table in " +
 			"Markdown",
 		"seed,n,act,bc\n0,20,18,14\n1,20,12,9\n": "act all 18/20; bc all " +

@@ -80,6 +80,19 @@ func (s *shares) mixed() (sentence string, units Mixed) {
 	return "", Mixed{}
 }
 
+// refuse returns an error where a fraction stands among numbers that look like percentages, unless the name of the
+// outcome says that all are scores or measures in one unit.
+func (s *shares) refuse(name string) error {
+	lower, _ := directionOf(name)
+	if s.fraction.line == 0 || s.percent.line > 0 || s.above.line == 0 || s.other || lower == Lower ||
+		hasWord(name, []string{"score", "scores", "reward", "rewards", "return", "returns"}) {
+		return nil
+	}
+	return fmt.Errorf("line %d, column %d: %g stands among numbers like %g (line %d): if one is a fraction and the "+
+		"other a percentage, write both alike; if all are in one unit, say so in the name of the column, as score",
+		s.fraction.line, s.fraction.n, s.fraction.value, s.above.value, s.above.line)
+}
+
 // hundredths divides outcomes of single rows that are in percent by the name of their column, and says so. Cells that
 // say themselves what they are, as 61 % and 17/20, are rates already; numbers outside [0, 100] stay as they are.
 func (s *shares) hundredths(name string, entries []stats.Entry) string {

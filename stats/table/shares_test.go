@@ -5,23 +5,37 @@ import (
 	"testing"
 )
 
-// Fractions among percentages are told in the sentence that says what was taken for what; other numbers are not.
-func TestMixedUnitsAreTold(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{"a,b\n61,70\n0.65,62\n80,85\n", "0.65 (line 3) and 61 (line 2) were taken for the same unit"},
-		{"method,success\na,61 %\na,0.7\nb,71 %\nb,75 %\n", "0.7 (line 3) was taken for 70 %"},
-		{"method,success\na,61\na,70\nb,0.5\nb,75\n", "0.5 (line 4) and 61 (line 2) were taken for the same unit"},
-		{"a,b\n0.61,0.7\n0.5,1\n0,0.75\n", ""}, {"a,b\n61,70\n55,62\n", ""}, {"a,b\n0.5,2\n12,40\n", ""},
-		{"a,b\n0.5,120\n12,40\n", ""}, {"a,b\n0,1\n12,40\n", ""},
+// Fractions among percentages are an error with the line, unless they are scores by their name; a check tells them.
+// Those among cells with a sign of percent are told in the sentence, and other numbers are not.
+func TestMixedUnits(t *testing.T) {
+	for _, c := range []struct{ text, refused, told string }{
+		{"a,b\n61,70\n0.65,62\n80,85\n", "line 3, column 1: 0.65 stands among numbers like 61 (line 2)",
+			"0.65 (line 3) and 61 (line 2) were taken for the same unit"},
+		{"method,success\na,61\na,70\nb,0.5\nb,75\n", "line 4, column 2: 0.5 stands among numbers like 61 (line 2)",
+			"0.5 (line 4) and 61 (line 2) were taken for the same unit"},
+		{"method,seed,success\na,0,.72\na,1,68\nb,0,60\nb,1,55\n", "0.72 stands among numbers like 68", "0.72"},
+		{"method,score\na,61\na,70\nb,0.5\nb,75\n", "",
+			"0.5 (line 4) and 61 (line 2) were taken for the same unit"},
+		{"seed,a score,b score\n0,61,70\n1,0.65,62\n", "",
+			"0.65 (line 3) and 61 (line 2) were taken for the same unit"},
+		{"method,time\na,61\na,70\nb,0.5\nb,75\n", "", "were taken for the same unit"},
+		{"method,success\na,61 %\na,0.7\nb,71 %\nb,75 %\n", "", "0.7 (line 3) was taken for 70 %"},
+		{"a,b\n0.61,0.7\n0.5,1\n0,0.75\n", "", ""}, {"a,b\n61,70\n55,62\n", "", ""},
+		{"a,b\n0.5,2\n12,40\n", "", ""},
+		{"a,b\n0.5,120\n12,40\n", "", ""}, {"a,b\n0,1\n12,40\n", "", ""},
 	} {
 		s, err := ReadSheet(strings.NewReader(c.text), "file")
 		if err != nil {
 			t.Fatal(err)
 		}
-		taken, err := s.Detect(Choice{})
+		_, err = s.Detect(Choice{})
+		if (err != nil) != (c.refused != "") || err != nil && !strings.Contains(err.Error(), c.refused) {
+			t.Errorf("%q: %v, want %q", c.text, err, c.refused)
+		}
+		taken, err := s.Detect(Choice{Copies: true})
 		told := strings.Contains(taken.Sentence, "were taken") || strings.Contains(taken.Sentence, "was taken")
-		if err != nil || !strings.Contains(taken.Sentence, c.want) || told != (c.want != "") {
-			t.Errorf("%q: %v, %s, want %q", c.text, err, taken.Sentence, c.want)
+		if err != nil || !strings.Contains(taken.Sentence, c.told) || told != (c.told != "") {
+			t.Errorf("%q: %v, %s, want %q", c.text, err, taken.Sentence, c.told)
 		}
 	}
 }
@@ -31,7 +45,6 @@ func TestMethodsInTwoUnitsAreRefused(t *testing.T) {
 	for text, refused := range map[string]bool{
 		"method,success_rate\na,85\na,80\nb,0.55\nb,0.6\n": true,
 		"method,success_rate\na,85\na,0\nb,0.55\nb,1\n":    true,
-		"method,success_rate\na,85\na,0.8\nb,0.55\nb,1\n":  false, // told, see mixed
 		"method,success_rate\na,.85\na,1\nb,0.55\nb,0\n":   false,
 		"method,success_rate\na,.85\na,.8\nb,0\nb,0\n":     false, // never succeeds
 		"method,reward\na,85\na,80\nb,0.55\nb,0.6\n":       false,

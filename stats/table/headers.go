@@ -1,0 +1,282 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// nounsOfRollouts are words behind a number of rollouts.
+const nounsOfRollouts = `(?: *(?:rollouts|trials|episodes|attempts|runs|evals|tries))`
+
+// sized is the name of a column that tells the rollouts of its cells: Success (n=50), Task A [20 trials], Success (out
+// of 50), successes/20.
+var sized = regexp.MustCompile(`^(?i:(.*?[^ _,(\[])[ _,]*(?:` +
+	`[(\[]? *(?:n *= *|out of )([0-9]{1,6})` + nounsOfRollouts + `? *[)\]]?|` +
+	`[(\[] *(?:of |/ *)([0-9]{1,6})` + nounsOfRollouts + `? *[)\]]|` +
+	`[(\[] *([0-9]{1,6})` + nounsOfRollouts + ` *[)\]]|` +
+	`/ *([0-9]{1,6})))$`)
+
+// sizes writes the numbers of rollouts that the names of columns tell into their cells: 41 below Success (n=50) is
+// 41/50, and 82 below Success % (n=50) is 82 % (n=50). Numbers that are whole and at most that of the rollouts count
+// successes, unless the name is one of rates; else they are rates. What says so. A table in which other numbers stand
+// below such names stays as it is, as methods may be called so, and so does one with two columns of one name without
+// the numbers.
+func (s Sheet) sizes(given Choice) (out Sheet, what string) {
+	if given.Rollouts != "" {
+		return s, ""
+	}
+	rollouts, names := map[int]int32{}, slices.Clone(s.Names)
+	shares, above, fractions, rated, slash := true, false, false, false, false
+	for at, name := range s.Names {
+		m := sized.FindStringSubmatch(name)
+		if m == nil {
+			continue
+		}
+		n, ok := wholeNumber(strings.Join(m[2:], ""))
+		if names[at] = m[1]; !ok || n < 1 {
+			return s, ""
+		}
+		rollouts[at], slash = n, slash || m[5] != ""
+		rated = rated || readingOf(m[1]) == rates
+		for _, row := range s.Rows {
+			o, err := cell{row[at], 0, 0}.outcome()
+			if err != nil || o.n > 0 && o.n != n || o.value < 0 || o.value > 100 && o.value > float64(n) {
+				return s, ""
+			}
+			switch o.form {
+			case percent:
+				shares, fractions = false, true
+			case plainNumber:
+				whole := o.value == float64(int32(o.value))
+				shares = shares && whole && o.value <= float64(n)
+				above, fractions = above || o.value > 1, fractions || o.value > 0 && o.value < 1
+			}
+		}
+	}
+	counts := shares && above && !rated
+	if len(rollouts) == 0 || !counts && (slash || above && fractions || !above && !fractions) {
+		return s, ""
+	}
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return s, ""
+		}
+	}
+	out = s
+	out.Rows = nil
+	for _, row := range s.Rows {
+		row = slices.Clone(row)
+		for at, n := range rollouts {
+			o, _ := cell{row[at], 0, 0}.outcome()
+			switch {
+			case o.form == absent || o.form == counted || o.form == word:
+				continue
+			case o.form == percent || !counts && !above:
+				row[at] = fmt.Sprintf("%s (n=%d)", row[at], n)
+			case counts:
+				row[at] = fmt.Sprintf("%.0f/%d", o.value, n)
+			default:
+				row[at] = fmt.Sprintf("%s %% (n=%d)", row[at], n)
+			}
+			if o, err := (cell{row[at], 0, 0}).outcome(); err != nil || !o.possible() && !rated &&
+				!hasWord(names[at], successWords) {
+				return s, "" // 0.7 below "act n=5" is no rate
+			}
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	first := slices.IndexFunc(s.Names, func(name string) bool { return sized.MatchString(name) })
+	if !given.Named() {
+		out.Names = names
+	}
+	has := "rates over"
+	if counts {
+		has = "successes of"
+	}
+	what = fmt.Sprintf(" Column %q has %s %d rollouts", s.Names[first], has, rollouts[first])
+	if len(rollouts) > 1 {
+		what += fmt.Sprintf(", and so on (%d)", len(rollouts))
+	}
+	return out, what + " (--rollouts-column names another number)."
+}
+
+// turned returns a table whose rows count successes, failures or rollouts, with a column for each method, with rows and
+// columns exchanged. What says so; other tables stay as they are.
+func (s Sheet) turned() (out Sheet, what string) {
+	if len(s.Names) < 3 || named("method", s.Names[:1]) {
+		return s, ""
+	}
+	var has [3]bool
+	out = s
+	out.Names, out.Rows, out.Lines = []string{"method"}, nil, nil
+	for _, row := range s.Rows {
+		of, successes, failures, rollouts := part(row[0])
+		if of == "" {
+			has[0], has[1], has[2] = has[0] || successes, has[1] || failures, has[2] || rollouts
+		}
+		if row[0] == "" || slices.Contains(out.Names, row[0]) {
+			return s, ""
+		}
+		out.Names = append(out.Names, row[0])
+	}
+	if !(has[0] || has[1]) || !has[2] && !(has[0] && has[1]) {
+		return s, ""
+	}
+	for at, name := range s.Names[1:] {
+		row := []string{name}
+		for _, of := range s.Rows {
+			row = append(row, of[at+1])
+		}
+		out.Rows, out.Lines = append(out.Rows, row), append(out.Lines, s.Lines[0])
+	}
+	return out, fmt.Sprintf(" Columns %s to %s are methods, with %s in rows (--columns names those that are).",
+		strconv.Quote(s.Names[1]), strconv.Quote(s.Names[len(s.Names)-1]), strings.Join(out.Names[1:], ", "))
+}
+
+// taskWords are words in the names of tasks.
+var taskWords = []string{"task", "tasks", "env", "environment", "scene", "object", "suite", "aufgabe"}
+
+// corner finds out whether the rows of a table of rates are methods and its columns tasks, or the other way round,
+// where its first column has no name or is called condition, which may be either. Columns that call themselves tasks,
+// and one that is the mean or the total of the others, make the rows methods; rows that call themselves so, and a
+// column of differences, make the columns methods. Without such a sign rows called conditions are groups. Chosen are
+// the columns as if the user named them; what says what was decided, and is empty where nothing was.
+func (s Sheet) corner(given Choice) (out Sheet, chosen Choice, what string) {
+	name := plain(strings.TrimSpace(s.Names[0]))
+	if given.Named() || name != "" && name != "condition" || named("value", s.Names) || named("method", s.Names[1:]) {
+		return s, given, ""
+	}
+	labels := s.profile(0)
+	if labels.kind != words || labels.distinct+labels.missing != len(s.Rows) || labels.missing > 1 {
+		return s, given, ""
+	}
+	tasks, methods, numbered := false, false, true
+	var columns []string
+	for at := 1; at < len(s.Names); at++ {
+		rollouts, _ := countsRollouts(s.Names[at])
+		switch c := s.profile(at); {
+		case numberedName.MatchString(s.Names[at]) || steppedName.MatchString(s.Names[at]):
+			return s, given, ""
+		case hasWord(s.Names[at], derived):
+			methods = true
+		case rollouts || c.kind == words || c.kind == empty || aside(s.Names[at]) != "":
+		case summaryNaming(s.Names[at]) == wholly:
+			tasks = true
+		default:
+			tasks = tasks || hasWord(s.Names[at], taskWords)
+			columns = append(columns, s.Names[at])
+		}
+	}
+	for _, row := range s.Rows {
+		methods = methods || hasWord(row[0], taskWords) || isSummary(row[0]) && len(s.Rows) > 2
+		numbered = numbered && series.MatchString(row[0])
+	}
+	if len(columns) < 2 || numbered && name == "" || tasks && methods || name == "" && !tasks && !methods {
+		return s, given, ""
+	}
+	out = s
+	out.Names = slices.Clone(s.Names)
+	if tasks {
+		if name == "" {
+			out.Names[0] = "method"
+		}
+		given.Method, given.Columns = out.Names[0], columns
+		return out, given, " The first column is taken for the methods, by the names of the others."
+	}
+	if name == "" {
+		out.Names[0] = "task"
+	}
+	given.Group = out.Names[0]
+	return out, given, fmt.Sprintf(" Rows are taken for groups, and columns for methods (if rows are: --method "+
+		"%s --columns %s).", strconv.Quote(cmp.Or(s.Names[0], "method")), strings.Join(columns, ","))
+}
+
+// unnamedCorner is the error of a first column without a name, which may be that of methods or of tasks.
+func (d *detector) unnamedCorner(label int, methods []int) error {
+	names := make([]string, len(methods))
+	for i, at := range methods {
+		names[i] = d.Names[at]
+	}
+	return fmt.Errorf("%s, line 1, column %d: the column of %s has no name: if columns are the methods, --columns %s "+
+		"says so (or call it task, subject or seed); if its rows are, call it method", d.File, label+1,
+		quoted(d.Rows[0][label]), strconv.Quote(strings.Join(names, ",")))
+}
+
+// trainings returns a table with a column of seeds where the names of all methods end with their seeds: ours_seed0,
+// ours (seed 1), ours-s1. Methods may be in a column or be columns. What says so; other tables stay as they are, and so
+// do those with a column of trials.
+func (s Sheet) trainings(given Choice) (out Sheet, what string) {
+	if given.Method != "" || given.Trial != "" || len(given.Columns) > 0 || len(given.Methods) > 0 || s.NamesTrials() {
+		return s, ""
+	}
+	methods, seeds := map[string]int{}, false
+	var known []string
+	split := func(name string) (parts []string) {
+		parts = seeded.FindStringSubmatch(strings.TrimSpace(name))
+		if parts != nil && !slices.Contains(known, name) {
+			known = append(known, name)
+			methods[parts[1]]++
+			seeds = seeds || methods[parts[1]] > 1
+		}
+		return parts
+	}
+	out = s
+	out.Names, out.Rows, out.Lines = nil, nil, nil
+	if at := slices.IndexFunc(s.Names, func(n string) bool { return named("method", []string{n}) }); at >= 0 {
+		for _, row := range s.Rows {
+			parts := split(row[at])
+			if parts == nil || len(known) > maxValues {
+				return s, ""
+			}
+			row = append(slices.Clone(row), parts[2])
+			row[at] = parts[1]
+			out.Rows = append(out.Rows, row)
+		}
+		out.Names, out.Lines = append(slices.Clone(s.Names), "seed"), s.Lines
+	} else {
+		var columns, others []int
+		value := "value"
+		for at, name := range s.Names {
+			c := s.profile(at)
+			if split(name) != nil {
+				columns = append(columns, at)
+				if c.counted {
+					value = "success"
+				}
+			} else if others = append(others, at); at > 0 && c.kind != words && !named("start", s.Names[at:at+1]) &&
+				!named("group", s.Names[at:at+1]) {
+				return s, ""
+			}
+		}
+		for _, at := range others {
+			out.Names = append(out.Names, s.Names[at])
+		}
+		out.Names = append(out.Names, "method", "seed", value)
+		for i, row := range s.Rows {
+			for _, at := range columns {
+				var texts []string
+				for _, o := range others {
+					texts = append(texts, row[o])
+				}
+				parts := split(s.Names[at])
+				out.Rows = append(out.Rows, append(texts, parts[1], parts[2], row[at]))
+				out.Lines = append(out.Lines, s.Lines[i])
+			}
+		}
+	}
+	for i, name := range out.Names {
+		if slices.Contains(out.Names[:i], name) {
+			return s, ""
+		}
+	}
+	if len(methods) < 2 || !seeds {
+		return s, ""
+	}
+	parts := seeded.FindStringSubmatch(known[0])
+	return out, fmt.Sprintf(" Names of methods end with their seeds: %q is seed %s of %s (--method or --columns takes "+
+		"them as they are).", known[0], parts[2], parts[1])
+}
