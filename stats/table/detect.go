@@ -462,6 +462,9 @@ func (d *detector) rest(given Choice) error {
 		d.lastStage()
 	}
 	d.groups(given.Group != "")
+	if given.Trial == "" && !given.Paired {
+		d.uncount() // which counts anew in each group
+	}
 	if _, ok := d.found["trial"]; ok {
 		return nil
 	}

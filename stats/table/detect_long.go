@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -274,6 +275,15 @@ func (r *rows) read(named bool) error {
 		return nil
 	}
 	value := r.found["value"]
+	if manyEvents(r.Names[value]) && (!named || r.outcomes.beyond.line > 0) {
+		text := fmt.Sprintf("line 1, column %d: column %q counts events, of which a rollout may have several, and "+
+			"their total tells no spread: give a row for each rollout, or for each training (column seed) its mean "+
+			"without the column %q", value+1, r.Names[value], r.Names[at])
+		if e := r.outcomes.beyond; e.line == 0 {
+			text += fmt.Sprintf("; if it counts the rollouts that had one, --rollouts-column %q says so", r.Names[at])
+		}
+		return errors.New(text)
+	}
 	u, err := r.outcomes.decide(question{value: r.Names[value], rollouts: r.Names[at], column: value + 1,
 		named: named, flag: "rollouts-column", added: r.Sums})
 	if err != nil {

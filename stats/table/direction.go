@@ -25,6 +25,22 @@ var events = []string{"collision", "collisions", "collided", "crash", "crashes",
 	"intervention", "interventions", "intervened", "takeover", "takeovers", "estop", "estops", "stuck", "slipped",
 	"incomplete", "incorrect"}
 
+// manyEvents reports whether a rollout may have several of the events that a name tells: plurals, but for those that
+// end a rollout, and for names that say that rollouts are counted, as rollouts with collisions.
+func manyEvents(name string) bool {
+	if readingOf(name) == rates {
+		return false
+	}
+	many, counted, per := false, false, false
+	for _, w := range nameWords(name) {
+		many = many || strings.HasSuffix(w, "s") && (slices.Contains(events, w) || w == "mistakes" || w == "errors") &&
+			!slices.Contains([]string{"crashes", "timeouts", "aborts"}, w)
+		counted = counted || slices.Contains(rolloutNouns, w)
+		per = per || w == "per"
+	}
+	return many && (!counted || per)
+}
+
 // gains are words for measures of which more is better.
 var gains = []string{"success", "successes", "successful", "succeeded", "sr", "solved", "completed", "completion",
 	"complete", "completes", "score", "scores", "reward", "rewards", "return", "returns", "accuracy", "acc", "value",

@@ -104,12 +104,52 @@ func TestCountersPairNothing(t *testing.T) {
 			}
 		}
 	}
+	_, taken, err := detected("policy,obj,trial,success\n"+strings.TrimPrefix(tasks, "policy"), Choice{})
+	if err != nil || taken.Paired || len(taken.Long.Groups) != 2 {
+		t.Errorf("trials of each object: paired %v, groups %v, %v", taken.Paired, taken.Long.Groups, err)
+	}
 	if _, taken, err := detected("policy,seed,success\n"+rows, Choice{}); err != nil || !taken.Paired {
 		t.Errorf("seed: paired %v, %v", taken.Paired, err)
 	}
 	scores := "policy,trial,score\n" + strings.ReplaceAll(rows, ",0\n", ",.4\n")
 	if _, taken, err := detected(scores, Choice{}); err != nil || !taken.Paired {
 		t.Errorf("scores: paired %v, %v", taken.Paired, err)
+	}
+}
+
+// Totals of events of which a rollout may have several are no rates of successes, unless the user says that the
+// rollouts were counted; events that end a rollout, and names that count rollouts, are failures.
+func TestTotalsOfEvents(t *testing.T) {
+	for _, name := range []string{"collisions", "Interventions", "# drops", "takeovers", "violations per episode",
+		"collisions_per_rollout", "estops"} {
+		text := "method," + name + ",rollouts\nACT,2,20\nDP,9,20\n"
+		_, _, err := detected(text, Choice{})
+		if err == nil || !strings.Contains(err.Error(), `--rollouts-column "rollouts" says so`) {
+			t.Errorf("%s: %v", name, err)
+		}
+		given := Choice{LongColumns: LongColumns{Value: name, Rollouts: "rollouts"}}
+		if _, taken, err := detected(text, given); err != nil || !taken.Policies {
+			t.Errorf("%s, --rollouts-column: %v", name, err)
+		}
+		_, _, err = detected(strings.Replace(text, ",9,", ",25,", 1), given)
+		if err == nil || !strings.Contains(err.Error(), "a row for each rollout") {
+			t.Errorf("25 %s of 20 rollouts: %v", name, err)
+		}
+	}
+	for _, name := range []string{"crashed", "crashes", "timeouts", "collision rate", "rollouts with collisions",
+		"failures", "collision"} {
+		text := "method," + name + ",n\nACT,2,20\nDP,9,20\n"
+		if name == "collision rate" {
+			text = "method," + name + ",n\nACT,.1,20\nDP,.45,20\n"
+		}
+		got, _, err := detected(text, Choice{})
+		if err != nil || got != "ACT ACT all 18/20; DP DP all 11/20" {
+			t.Errorf("%s: %s, %v", name, got, err)
+		}
+	}
+	_, taken, err := detected("method,seed,interventions\nACT,0,3\nACT,1,5\nDP,0,9\nDP,1,7\n", Choice{})
+	if err != nil || taken.Better != Lower || !taken.Paired {
+		t.Errorf("by seed: %s, %v", taken.Better, err)
 	}
 }
 
@@ -139,6 +179,9 @@ func TestColumnsOfRepeats(t *testing.T) {
 		{"Grasp,Lift,Place", falling, stage}, {"Stage 1,Stage 2,Stage 3", falling, stage},
 		{"Success@1,Success@3,Success@5", falling, stage}, {"1,2,3", falling, stage},
 		{"a,b,c", counts, tasks},
+		{"Pick,Place,Stack,Avg.", "ACT,18/20,15/20,12/20,75%\nDP,17/20,16/20,10/20,72%\n", "ACT ACT Pick 18/20; " +
+			"ACT ACT Place 15/20; ACT ACT Stack 12/20; DP DP Pick 17/20; DP DP Place 16/20; DP DP Stack 10/20"},
+		{"Stage 1,Stage 2,Stage 3,Avg.", "ACT,18/20,15/20,12/20,75%\nDP,17/20,16/20,10/20,72%\n", stage},
 	} {
 		if got, taken, err := detected("Method,"+c.header+"\n"+c.rows, Choice{}); err != nil || got != c.want {
 			t.Errorf("%s: %s, %v\nwant %s (%s)", c.header, got, err, c.want, taken.Sentence)

@@ -384,7 +384,10 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 		return s, ""
 	}
 	all, stages := columns, false
-	if stages = !asked && s.falls(columns, n); stages {
+	// Means are of tasks, but for those of numbered stages.
+	averaged := slices.ContainsFunc(s.Names, func(name string) bool { return summaryNaming(name) == wholly }) &&
+		!slices.ContainsFunc(columns, func(at int) bool { return hasDigit(s.Names[at]) })
+	if stages = !asked && !averaged && s.falls(columns, n); stages {
 		columns = columns[len(columns)-1:]
 	}
 	out = s
