@@ -167,7 +167,7 @@ func TestAdviseOnOthersLabels(t *testing.T) {
 		stdout, err := advised(t.Context(), r, adviseFlags{weighFlags: quickly(t), format: "text"})
 		if err != nil || !strings.HasPrefix(stdout, "12 of 24 demonstrations failed: leave them out.\n"+
 			"  known from label is_success, of 24 of 24; failed: task 0 6 of 12 and task 1 6 of 12\n") ||
-			!strings.Contains(stdout, "Skills are balanced: 6 demonstrations of each.") {
+			!strings.Contains(stdout, "Skills are balanced: 6 usable demonstrations of each.") {
 			t.Errorf("%q, %v:\n%s", spelling, err, stdout)
 		}
 		if !slices.ContainsFunc(strings.Split(stdout, "\n"), func(line string) bool {

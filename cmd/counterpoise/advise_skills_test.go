@@ -15,7 +15,7 @@ func TestAdviseFindsSkills(t *testing.T) {
 	code, stdout, stderr, _ := invoke("advise", data, "--seeds", "1", "--find-skills", file, "--page", page)
 	if code != 0 || !strings.Contains(stdout, "\nskills    found, not labelled: 2 groups of 8 and 12 demonstrations, "+
 		"by what was moved and where things end;") ||
-		!strings.Contains(stdout, "Skills are balanced: 8 demonstrations") {
+		!strings.Contains(stdout, "Skills are balanced: 8 usable demonstrations") {
 		t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
 	}
 	text, err := os.ReadFile(file)
@@ -34,7 +34,7 @@ func TestAdviseFindsSkills(t *testing.T) {
 		t.Errorf("%v: the page shows no skills", err)
 	}
 	code, again, stderr, _ := invoke("advise", data, "--seeds", "1", "--labels", file, "--by", foundSkill)
-	if code != 0 || !strings.Contains(again, "Skills are balanced: 8 demonstrations") ||
+	if code != 0 || !strings.Contains(again, "Skills are balanced: 8 usable demonstrations") ||
 		strings.Contains(again, "found,") {
 		t.Errorf("exit code %d: %s%s", code, again, stderr)
 	}

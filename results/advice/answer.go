@@ -32,8 +32,8 @@ func (r Report) Answer() []string {
 		lines = slices.Insert(lines, 0, fmt.Sprintf("Tasks such as %.60q say how demonstrations ended, and count as "+
 			"skills here: give what is shown and how it ended apart, by --labels FILE with columns task and "+
 			"success.", task))
-	} else {
-		lines = append(lines, r.imbalanceLine())
+	} else if line := r.imbalanceLine(); line != "" {
+		lines = append(lines, line)
 	}
 	if r.Outcome.Source == "" && !r.Outcome.Judged {
 		missing := "no label, reward of 0 or 1, or replay says it"

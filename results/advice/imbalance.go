@@ -8,80 +8,108 @@ import (
 	"counterpoise/internal/wording"
 )
 
-// skillCount is the demonstrations of a skill that are kept.
+// skillCount is the usable demonstrations of a skill.
 type skillCount struct {
 	name string
-	kept int
+	n    int
 }
 
-// skillCounts counts the demonstrations of each skill that are kept, and those without a value of a label of skills,
-// which are none. Skills whose names differ in blanks, capitals or full stops alone are one.
+// usable reports whether the demonstrations of a group are kept and show how to do something: those that failed or are
+// marked bad do not, even where nothing better is there, unless failures of their style are not shown to cost success.
+func (r Report) usable(group int) bool {
+	g := r.Groups[group]
+	harmless := !g.Bad && g.Cost != nil && !g.Cost.Harms()
+	return r.Weights[group] > 0 && (!g.apart() || harmless)
+}
+
+// skillCounts counts the usable demonstrations of each skill, and those without a value of a label of skills, which are
+// none. Skills whose names differ in blanks, capitals or full stops alone are one.
 func (r Report) skillCounts() (counts []skillCount, nameless int) {
 	var plain []string
 	for _, s := range r.Skills {
-		kept := 0
+		n := 0
 		for _, i := range slices.Concat(s.Groups, s.Failed) {
-			if r.Weights[i] > 0 {
-				kept += r.Groups[i].Demonstrations
+			if r.usable(i) {
+				n += r.Groups[i].Demonstrations
 			}
 		}
 		if slices.Contains(strings.Split(s.Name, ":"), none) {
-			nameless += kept
+			nameless += n
 			continue
 		}
 		name := strings.TrimRight(strings.Join(strings.Fields(strings.ToLower(s.Name)), " "), ". ")
 		if at := slices.Index(plain, name); at >= 0 {
-			counts[at].kept += kept
+			counts[at].n += n
 			continue
 		}
-		plain, counts = append(plain, name), append(counts, skillCount{strings.TrimRight(s.Name, ". "), kept})
+		plain, counts = append(plain, name), append(counts, skillCount{strings.TrimRight(s.Name, ". "), n})
 	}
 	return counts, nameless
 }
 
-// imbalanceLine says how scarce the scarcest skill is among the demonstrations that are kept, and what that means. The
-// others with less than half of the most are named too.
+// imbalanceLine says how scarce the scarcest skills are among the usable demonstrations, and what that means. The
+// others with less than half of the most are named too. Where nothing is good it is empty.
 func (r Report) imbalanceLine() string {
+	if r.NothingGood() {
+		return ""
+	}
 	counts, nameless := r.skillCounts()
 	said := ""
 	if nameless > 0 {
 		said = fmt.Sprintf(" %s without a label of a skill count for none (--labels).",
 			wording.Plural(nameless, "demonstration"))
 	}
+	few := r.tooFew() && r.Unsuspected()
 	if len(counts) < 2 {
-		if nameless > 0 {
+		switch {
+		case nameless > 0:
 			return "The labels name no two skills, so that none is scarce." + said
-		}
-		if r.tooFew() && r.Unsuspected() {
+		case few || len(counts) == 1 && counts[0].n < leastLeft:
 			return "Record more."
 		}
 		return "All groups show the same skill, so no skill is scarce; --find-skills FILE looks for skills that no " +
 			"label names."
 	}
-	if r.tooFew() && r.Unsuspected() {
+	what := "demonstration"
+	if r.apart() > 0 {
+		what = "usable demonstration"
+	}
+	most := slices.MaxFunc(counts, func(a, b skillCount) int { return a.n - b.n })
+	if few || most.n < leastLeft {
 		var parts []string
-		for _, c := range counts {
-			parts = append(parts, fmt.Sprintf("%s has %d", c.name, c.kept))
+		for i, c := range counts {
+			n := fmt.Sprint(c.n)
+			if i == 0 && r.apart() > 0 {
+				n = wording.Plural(c.n, what)
+			}
+			parts = append(parts, fmt.Sprintf("%s has %s", c.name, n))
 		}
 		return "Record more of every skill: " + wording.List(shortened(parts)) + "." + said
 	}
-	slices.SortStableFunc(counts, func(a, b skillCount) int { return a.kept - b.kept })
-	least, most := counts[0], slices.MaxFunc(counts, func(a, b skillCount) int { return a.kept - b.kept })
-	if least.kept == most.kept {
-		return fmt.Sprintf("Skills are balanced: %s of each.", wording.Plural(least.kept, "demonstration")) + said
+	slices.SortStableFunc(counts, func(a, b skillCount) int { return a.n - b.n })
+	least := counts[0].n
+	if least == most.n {
+		return fmt.Sprintf("Skills are balanced: %s of each.", wording.Plural(least, what)) + said
 	}
-	if 10*least.kept >= 9*most.kept {
-		return fmt.Sprintf("Skills are balanced: %d to %d demonstrations of each.", least.kept, most.kept) + said
+	if 10*least >= 9*most.n {
+		return fmt.Sprintf("Skills are balanced: %d to %d %ss of each.", least, most.n, what) + said
 	}
-	line := fmt.Sprintf("%s has %s, %s %d: re-weighting will not mend that (-1.3 to +1.0 points where it was "+
-		"measured); record %d more of %s.", least.name, wording.Plural(least.kept, "demonstration"), most.name,
-		most.kept, most.kept-least.kept, least.name)
-	var scarce []string
-	for _, c := range counts[1:] {
-		if 2*c.kept < most.kept {
-			scarce = append(scarce, fmt.Sprintf("%s (%d)", c.name, c.kept))
+	var names, scarce []string // the scarcest, which may be several, and others
+	for _, c := range counts {
+		switch {
+		case c.n == least:
+			names = append(names, c.name)
+		case 2*c.n < most.n:
+			scarce = append(scarce, fmt.Sprintf("%s (%d)", c.name, c.n))
 		}
 	}
+	has, each, of := "has", "", names[0]
+	if len(names) > 1 {
+		has, each, of = "have", " each", "each"
+	}
+	line := fmt.Sprintf("%s %s %s%s, %s %d: re-weighting will not mend that (-1.3 to +1.0 points where it was "+
+		"measured); record %d more of %s.", wording.List(shortened(names)), has, wording.Plural(least, what), each,
+		most.name, most.n, most.n-least, of)
 	if len(scarce) > 0 {
 		line += " Scarce too: " + wording.List(shortened(scarce)) + "."
 	}

@@ -1,6 +1,7 @@
 package advice
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +41,53 @@ func TestImbalance(t *testing.T) {
 	}
 }
 
+// Skills that are equally scarce are all named, and what failed or is marked bad is no stock of a skill, even where it
+// is kept because nothing better is there.
+func TestScarceSkills(t *testing.T) {
+	failed, bad := Group{Failed: true}, Group{Bad: true}
+	harmless := Group{Failed: true, Cost: &Cost{Mean: 1, Low: -2, High: 4}}
+	of := func(g Group, skill string, n int) Group {
+		g.Skill, g.Demonstrations, g.Loss = skill, n, newEstimate(0, .1, 20, n)
+		return g
+	}
+	good := func(skill string, n int) Group { return of(Group{}, skill, n) }
+	for _, c := range []struct {
+		groups []Group
+		want   string
+	}{
+		{[]Group{good("pick", 12), good("pour", 6), good("lid", 6)},
+			"pour and lid have 6 demonstrations each, pick 12: re-weighting will not mend that (-1.3 to +1.0 points " +
+				"where it was measured); record 6 more of each."},
+		{[]Group{good("pick", 12), of(failed, "pour", 12)}, "pour has 0 usable demonstrations, pick 12: re-weighting " +
+			"will not mend that (-1.3 to +1.0 points where it was measured); record 12 more of pour."},
+		{[]Group{good("pick", 12), good("pour", 12), of(bad, "pour", 3)},
+			"Skills are balanced: 12 usable demonstrations of each."},
+		{[]Group{good("pick", 12), good("pour", 6), of(harmless, "pour", 6)},
+			"Skills are balanced: 12 usable demonstrations of each."},
+		{[]Group{good("pick", 1), of(failed, "pick", 11), of(failed, "pour", 6)},
+			"Record more of every skill: pick has 1 usable demonstration and pour has 0."},
+		{[]Group{good("pick", 1), of(failed, "pick", 11)}, "Record more."},
+		{[]Group{of(failed, "pick", 12), of(failed, "pour", 6)}, ""},
+	} {
+		r := Report{}
+		r.Groups = c.groups
+		for i, g := range c.groups {
+			k := slices.IndexFunc(r.Skills, func(s Skill) bool { return s.Name == g.Skill })
+			if k < 0 {
+				k, r.Skills = len(r.Skills), append(r.Skills, Skill{Name: g.Skill})
+			}
+			if r.Weights = append(r.Weights, 1); g.apart() {
+				r.Skills[k].Failed = append(r.Skills[k].Failed, i)
+			} else {
+				r.Skills[k].Groups = append(r.Skills[k].Groups, i)
+			}
+		}
+		if got := r.imbalanceLine(); got != c.want {
+			t.Errorf("%v:\n%q, want\n%q", c.groups, got, c.want)
+		}
+	}
+}
+
 // The answer never says that nothing speaks for other weights where trajectories are outliers, and of too few
 // demonstrations that they are.
 func TestWhatSpeaksForOtherWeights(t *testing.T) {
@@ -68,7 +116,8 @@ func TestWhatSpeaksForOtherWeights(t *testing.T) {
 // One sentence for all may stand for several tasks, and the answer says what looks for them.
 func TestOneSkillMayBeSeveral(t *testing.T) {
 	r := Report{}
-	r.Skills = []Skill{{}}
+	r.Groups, r.Weights = []Group{{Demonstrations: 12, Loss: newEstimate(0, .1, 20, 12)}}, []float64{1}
+	r.Skills = []Skill{{Groups: []int{0}}}
 	r.Verdicts = []Verdict{{Open: true}}
 	if line := r.imbalanceLine(); !strings.Contains(line, "--find-skills FILE looks for skills that no label names") {
 		t.Error(line)
