@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
+
+	"counterpoise/stats"
 )
 
 //go:embed published.md.tmpl
@@ -20,6 +22,8 @@ type page struct {
 	Sources                       int
 	Ahead                         int     // tables with the method ahead
 	Alone, Holm, BH               int     // tables with p < 0.05 alone and after either correction
+	First, FirstAhead             int     // tables of the first collection, and those with the method ahead
+	FirstAlone, FirstHolm         int     // of these, with p < 0.05 alone and after the correction over them alone
 	Small, SmallShown             int     // tables with at most smallTable rollouts, and those that stand
 	SmallLeast                    float64 // least difference of a small table that stands
 	Large, LargeShown             int
@@ -28,6 +32,7 @@ type page struct {
 	OpenFew                       int // of these, with fewer rollouts than needed
 	Tasks, TasksAlone, TasksAll   int // of tables with several
 	Rankings, Ablations, Baseline int
+	HolmBehind                    []string // tables that stand with the method behind
 	StrataApart                   []string // tables of which the test by task says otherwise at 0.05
 }
 
@@ -39,6 +44,7 @@ func Write(w io.Writer, found []Finding) error {
 	p := page{Found: found, SmallLeast: 1}
 	titles := map[string]bool{}
 	var has, needs []int
+	var first []float64
 	for _, f := range found {
 		titles[f.Title] = true
 		count := func(n *int, when bool) {
@@ -56,6 +62,14 @@ func Write(w io.Writer, found []Finding) error {
 		count(&p.Holm, f.Shown())
 		count(&p.BH, f.BH < alpha)
 		count(&p.Ahead, f.Test.Difference > 0)
+		if f.Shown() && f.Test.Difference < 0 {
+			p.HolmBehind = append(p.HolmBehind, f.Name)
+		}
+		if f.Read == found[0].Read {
+			first = append(first, f.Test.P)
+			count(&p.FirstAhead, f.Test.Difference > 0)
+			count(&p.FirstAlone, f.Test.P < alpha)
+		}
 		count(&p.Small, n <= smallTable)
 		count(&p.SmallShown, n <= smallTable && f.Shown())
 		if n <= smallTable && f.Shown() {
@@ -73,6 +87,12 @@ func Write(w io.Writer, found []Finding) error {
 			if (f.Strata.Or(1) < alpha) != (f.Test.P < alpha) {
 				p.StrataApart = append(p.StrataApart, f.Name)
 			}
+		}
+	}
+	p.First = len(first)
+	for _, v := range stats.Holm(first) {
+		if v < alpha {
+			p.FirstHolm++
 		}
 	}
 	p.Sources, p.OpenHas, p.OpenNeeds = len(titles), median(has), median(needs)

@@ -56,6 +56,7 @@ func TestPrintedMeans(t *testing.T) {
 		"tacpac": {"64.0", "47.0"}, "rlhf-libero": {"66.2", "65.0"}, "robopca-real": {"83.3", "66.7"},
 		"robopca-sim": {"64.8", "46.8"}, "spr-sim": {"90.6", "85.6"}, "bridgevla": {"96.9", "90.0"},
 		"bench2dex": {"28.3", "20.3"}, "gr00t-robolab": {"8.6", "7.2"}, "recat": {"66.7", "8.3"},
+		"wall-outlet": {"87.5", "86.7"}, "lapa": {"62.0", "76.8"}, "3dfa": {"53.5", "32.5"}, "ptr": {"63.8", "60.8"},
 	}
 	for _, s := range read(t) {
 		all := s.Sum()
