@@ -15,7 +15,6 @@ import (
 	"counterpoise/results/bypolicy"
 	"counterpoise/results/document"
 	"counterpoise/results/evaluations"
-	"counterpoise/results/findings"
 	"counterpoise/results/report"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
@@ -112,8 +111,8 @@ func (p program) compareRecords(dirs []string, format string, oracle scenes.Orac
 			return failed
 		}
 		defer with.outside.Release()
-		plans, _ := findings.Plans(stores[0].Records())
-		d, err = bypolicy.Compare(with.outside.Locate(plans), stores[0], filepath.Base(dirs[0]), oracle)
+		frames, _ := with.frames(stores[0], oracle)
+		d, err = bypolicy.Compare(frames, filepath.Base(dirs[0]))
 	} else {
 		a, b := shortened(dirs[0], dirs[1])
 		d, err = report.CompareRuns(stores[0].Records(), stores[1].Records(), a, b, oracle)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"counterpoise/bench"
 	"counterpoise/scenes"
 )
 
@@ -18,12 +17,4 @@ func oracleFlag(f *pflag.FlagSet, name *string) {
 // chosenOracle returns the oracle of a name; another name is a misuse, with a suggestion.
 func chosenOracle(name string) (scenes.Oracle, error) {
 	return scenes.Oracle(name), chosen("oracle", name, scenes.Oracles())
-}
-
-// under returns plans whose tables count successes by an oracle.
-func under(oracle scenes.Oracle, plans []bench.Plan) []bench.Plan {
-	for i := range plans {
-		plans[i].Oracle = oracle
-	}
-	return plans
 }

@@ -21,7 +21,6 @@ import (
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/balance"
-	"counterpoise/results/analysis"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
 	"counterpoise/results/findings"
@@ -139,7 +138,7 @@ func openingOfStudy(t *testing.T) answer.Opening {
 	}
 	styles, recordsOfStyles := committed(t, ofStyles)
 	plans, _ := findings.Plans(styles)
-	twoByTwo := analysis.Evidence{Plans: plans, Records: recordsOfStyles}
+	twoByTwo := findings.Frames(plans, recordsOfStyles)
 	// The second confirmatory run, which is under another difficulty, stands beside the first.
 	return answer.New(evaluations[first], records, twoByTwo, answer.Links{
 		Claims: answering + "/claims.md",

@@ -69,13 +69,18 @@ func (p program) report() *cobra.Command {
 		if withFilms {
 			p.useRecorded(store)
 		}
-		files, err := p.page(c.Context(), args[0], store, oracle, pageContent{films: withFilms, styles: styles})
+		frames, notes := p.frames(store, oracle)
+		page := report.Page{Dir: args[0], Frames: frames, Notes: append(notes, store.Damage...), BesideDir: styles}
+		if styles != "" {
+			if page.Beside, err = p.styles(styles, oracle); err != nil {
+				return err
+			}
+		}
+		files, err := p.page(c.Context(), page, withFilms)
 		if err != nil {
 			return err
 		}
-		plans, _ := findings.Plans(store.Records())
-		plans = p.outside.Locate(plans)
-		figures := report.Figures(under(oracle, plans), store, report.SVG, report.PNG, report.PDF)
+		figures := report.Figures(frames, report.SVG, report.PNG, report.PDF)
 		if err := writeReport(args[0], append(figures, files...)); err != nil {
 			return err
 		}
@@ -86,28 +91,21 @@ func (p program) report() *cobra.Command {
 	return c
 }
 
-// pageContent is what a report page may have besides the records of its folder.
-type pageContent struct {
-	films  bool
-	styles string // a folder with records of two-by-two; empty for none
+// frames returns what the records of a folder show, with successes counted by an oracle. Notes name the records that
+// are left out.
+func (p program) frames(s *store.Store, oracle scenes.Oracle) (frames []findings.Frame, notes []string) {
+	plans, notes := findings.Plans(s.Records())
+	for i := range plans {
+		plans[i].Oracle = oracle
+	}
+	return findings.Frames(p.outside.Locate(plans), s), notes
 }
 
-// page returns the report page of a folder, and the tables beside it, with successes counted by an oracle.
-func (p program) page(
-	ctx context.Context, dir string, store *store.Store, oracle scenes.Oracle, with pageContent,
-) ([]report.File, error) {
-	plans, notes := findings.Plans(store.Records())
-	plans = under(oracle, p.outside.Locate(plans))
-	r := report.Page{Dir: dir, Plans: plans, Records: store, Notes: append(notes, store.Damage...)}
-	var err error
-	if with.styles != "" {
-		if r.Beside, err = p.styles(with.styles, oracle); err != nil {
-			return nil, err
-		}
-		r.BesideDir = with.styles
-	}
-	if with.films {
-		r.Films, err = p.films(ctx, dir, plans, store)
+// page returns the report page of a folder, with films if they are wanted, and the tables beside it.
+func (p program) page(ctx context.Context, r report.Page, withFilms bool) ([]report.File, error) {
+	if withFilms {
+		var err error
+		r.Films, err = p.films(ctx, r.Dir, r.Frames)
 		switch {
 		case err != nil && ctx.Err() != nil:
 			fmt.Fprintln(p.err, "stopped while playing rollouts for the report; all records are safe")
@@ -121,7 +119,7 @@ func (p program) page(
 	if err != nil {
 		return nil, err
 	}
-	files, err := report.Tables(plans, store)
+	files, err := report.Tables(r.Frames)
 	return append(files, report.File{Path: "report.html", Data: text}), err
 }
 
@@ -161,7 +159,7 @@ func (p program) records(dirs []string) (all []record.Record, err error) {
 }
 
 // films returns the rollouts that a report shows; none if the cell runner cannot play rollouts again.
-func (p program) films(ctx context.Context, dir string, plans []bench.Plan, store *store.Store) ([]report.Film, error) {
+func (p program) films(ctx context.Context, dir string, frames []findings.Frame) ([]report.Film, error) {
 	replayer, ok := p.recordMaker(1).(films.Replayer)
 	if !ok {
 		return nil, nil
@@ -169,10 +167,10 @@ func (p program) films(ctx context.Context, dir string, plans []bench.Plan, stor
 	source := films.Source{Dir: dir, Replayer: replayer, Training: func(c record.Cell) {
 		fmt.Fprintf(p.err, "  films: training a policy again (%v)\n", c)
 	}}
-	if n := source.Missing(plans, store); n > 0 {
+	if n := source.Missing(frames); n > 0 {
 		fmt.Fprintf(p.err, "films: training %s again to film them; --films=false leaves the films out\n", countOf(n))
 	}
-	return source.Of(ctx, plans, store)
+	return source.Of(ctx, frames)
 }
 
 // countOf is "1 policy" or "3 policies".

@@ -20,6 +20,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
 	"counterpoise/results/document"
+	"counterpoise/results/findings"
 	"counterpoise/results/report"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
@@ -80,7 +81,9 @@ func (p program) finish(ctx context.Context, plan bench.Plan, store *store.Store
 	if err := p.tables(plan, store, o); err != nil {
 		return err
 	}
-	files, err := p.page(ctx, o.out, store, plan.Oracle, pageContent{films: o.films})
+	frames, notes := p.frames(store, plan.Oracle)
+	page := report.Page{Dir: o.out, Frames: frames, Notes: append(notes, store.Damage...)}
+	files, err := p.page(ctx, page, o.films)
 	if err != nil {
 		return err
 	}
@@ -176,7 +179,8 @@ const fewTrials = 4
 // tables prints the tables of a plan, and writes them as Markdown into the folder of the records. In the file the
 // command that makes the records is the same wherever it is run; what is printed has the command as the user types it.
 func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
-	doc := report.Document(plan, store)
+	frame := findings.Of(plan, store)
+	doc := report.Document(frame)
 	var text bytes.Buffer
 	if err := document.Markdown(&text, doc); err != nil {
 		return err
@@ -188,7 +192,7 @@ func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
 	}
 	text.Reset()
 	if !o.full {
-		doc = report.Answer(plan, store)
+		doc = report.Answer(frame)
 	}
 	if err := p.writeDocument(&text, "text", doc); err != nil {
 		return err

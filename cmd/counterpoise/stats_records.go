@@ -45,9 +45,9 @@ func (p program) recorded(dir string, records *store.Store, oracle scenes.Oracle
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	plans, _ := findings.Plans(records.Records())
-	for _, plan := range under(oracle, plans) {
-		for _, d := range findings.DesignsOf(plan, records) {
+	frames, _ := with.frames(records, oracle)
+	for _, f := range frames {
+		for _, d := range f.Designs {
 			if len(d.Behaviours()) == 0 {
 				continue // the experiment has records on other tasks alone
 			}

@@ -9,7 +9,6 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/bench/study"
-	"counterpoise/results/analysis"
 	"counterpoise/results/findings"
 	"counterpoise/results/store"
 	_ "counterpoise/results/study" // links the study
@@ -47,19 +46,19 @@ var namesOfTheStudy = fmt.Sprintf("arms called remix run %s, Re-Mix as its autho
 	"that fits its Table 1; arms called zero run %s, fitted otherwise", study.Primary.Remix, study.Primary.Zero)
 
 // styles reads the records of a folder that are of two-by-two. Others are an error, since the flag was given for them.
-func (p program) styles(dir string, oracle scenes.Oracle) (analysis.Evidence, error) {
+func (p program) styles(dir string, oracle scenes.Oracle) ([]findings.Frame, error) {
 	s, err := p.read(dir, twobytwo.Experiment)
 	if err != nil {
-		return analysis.Evidence{}, err
+		return nil, err
 	}
-	plans, _ := findings.Plans(s.Records())
-	if !slices.ContainsFunc(plans, func(p bench.Plan) bool {
-		return len(twobytwo.Maps(twobytwo.Experiment, p, s)) > 0
+	frames, _ := p.frames(s, oracle)
+	if !slices.ContainsFunc(frames, func(f findings.Frame) bool {
+		return len(twobytwo.Maps(twobytwo.Experiment, f)) > 0
 	}) {
-		return analysis.Evidence{}, fmt.Errorf("--two-by-two: %s has no records of %s; make some with "+
+		return nil, fmt.Errorf("--two-by-two: %s has no records of %s; make some with "+
 			"%s run %s --out DIR", dir, twobytwo.Experiment, p.name, twobytwo.Experiment)
 	}
-	return analysis.Evidence{Plans: under(oracle, plans), Records: s}, nil
+	return frames, nil
 }
 
 // toNextLook returns the cells of a plan with each experiment run to its next look, says which that is, and gives the

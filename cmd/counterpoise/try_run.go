@@ -315,7 +315,7 @@ func (p program) makeTrial(ctx context.Context, plan bench.Plan, t trial) (recor
 
 // decided compares the arms by their records.
 func decided(plan bench.Plan, records *store.Store, t trial) (decide.Answer, error) {
-	sheet, err := comparison.Designs(t.out, findings.DesignsOf(plan, records))
+	sheet, err := comparison.Designs(t.out, findings.Of(plan, records).Designs)
 	if err != nil {
 		return decide.Answer{}, err
 	}

@@ -160,8 +160,7 @@ var house = []room{
 		"stats/evals",
 	}},
 	{"results/bypolicy", []string{
-		"bench", "bench/record", "results/apa", "results/document", "results/figures", "results/findings", "scenes",
-		"stats",
+		"bench", "bench/record", "results/apa", "results/document", "results/figures", "results/findings", "stats",
 	}},
 	{"results/published", []string{"stats"}},
 	{"results/report", []string{
@@ -211,7 +210,7 @@ var house = []room{
 		"scenes/demos/robomimic", "scenes/expert", "scenes/render", "scenes/render/film", "scenes/render/soft", "stats",
 	}},
 	{"results/films", []string{
-		"bench/record", "bench", "results/findings", "results/report", "scenes", "scenes/render/film",
+		"bench/record", "results/findings", "results/report", "scenes", "scenes/render/film",
 	}},
 
 	// For tests alone.

@@ -82,7 +82,7 @@ func BenchmarkMethods(b *testing.B) {
 	plans, _ := findings.Plans(all)
 	changes := map[string]stats.Test{} // experiments share arms: of each comparison that with most pairs
 	for _, plan := range plans {
-		for _, d := range findings.DesignsOf(plan, records) {
+		for _, d := range findings.Of(plan, records).Designs {
 			for _, plain := range d.Arms {
 				for _, a := range d.Arms {
 					if plain.Method != "natural" || a.Method == "natural" || a.Recipe != plain.Recipe {

@@ -5,7 +5,6 @@ import (
 	"html/template"
 	"slices"
 
-	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/catalog"
 	"counterpoise/results/document"
@@ -29,15 +28,15 @@ type Analysis struct {
 	Printed func(f findings.Findings, arm, group string) (alpha, reference stats.Maybe)
 
 	// Sections are about a whole plan. They stand before those of its designs, or after them where Last is set.
-	Sections func(bench.Plan, findings.Records) []document.Section
+	Sections func(findings.Frame) []document.Section
 	Last     bool
 	// Instead is an experiment whose designs need no sections beside those of the analysis, which then end with the
 	// notes on what made the records of the experiment.
 	Instead string
-	// Figures are about a whole plan, whose designs have these findings. Each says how it is made again.
-	Figures func(bench.Plan, findings.Records, []findings.Findings) []figures.Figure
+	// Figures are about a whole plan. Each says how it is made again.
+	Figures func(findings.Frame) []figures.Figure
 	// Parts are about a whole plan, and stand on the page before those of its designs.
-	Parts func(bench.Plan, findings.Records) []Part
+	Parts func(findings.Frame) []Part
 	// Chapters are about all plans of a page together.
 	Chapters func(Whole) ([]Chapter, error)
 }
@@ -55,12 +54,6 @@ func InOrder() (all []Analysis) {
 	return all
 }
 
-// Evidence is the records of some plans. It may lack any cell.
-type Evidence struct {
-	Plans   []bench.Plan
-	Records findings.Records
-}
-
 // Part is a part of the page about a plan.
 type Part struct {
 	ID                      string // its address in the page
@@ -74,10 +67,10 @@ type Part struct {
 
 // Whole is what a page shows.
 type Whole struct {
-	Evidence
-	// Beside is records of another folder that the page may use too (report --two-by-two); those of the page itself
-	// where no other folder was given.
-	Beside Evidence
+	Frames []findings.Frame
+	// Beside has the records of another folder that the page may use too (report --two-by-two); those of the page
+	// itself where no other folder was given.
+	Beside []findings.Frame
 	// Address is the link to the part of the page about an experiment on a task at a size without trials.
 	Address func(experiment, task string, size record.Size) string
 }
@@ -93,21 +86,20 @@ type Chapter struct {
 }
 
 // Again is the note of a figure about an experiment: the command that makes its records again.
-func Again(all []findings.Findings, experiment string) string {
+func Again(f findings.Frame, experiment string) string {
 	command := ""
-	for _, f := range all {
-		if f.Experiment.Name == experiment {
-			command = f.Again()
+	for _, d := range f.Designs {
+		if d.Experiment.Name == experiment {
+			command = d.Again()
 		}
 	}
 	return "Again: " + command
 }
 
 // Section is the list of the section that a function makes, for Analysis.Sections; none where it returns false.
-func Section(of func(bench.Plan, findings.Records) (document.Section, bool)) func(
-	bench.Plan, findings.Records) []document.Section {
-	return func(plan bench.Plan, records findings.Records) []document.Section {
-		s, ok := of(plan, records)
+func Section(of func(findings.Frame) (document.Section, bool)) func(findings.Frame) []document.Section {
+	return func(f findings.Frame) []document.Section {
+		s, ok := of(f)
 		if !ok {
 			return nil
 		}

@@ -29,7 +29,7 @@ func madeUp(t *testing.T, levels ...int) Curve {
 		t.Fatal(err)
 	}
 	p := bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(6), Oracle: scenes.CALVIN}
-	curves := Plateaus(findings.DesignsOf(p, s)[0])
+	curves := Plateaus(findings.Of(p, s).Designs[0])
 	if len(curves) != 1 || len(curves[0].Points) != 4 {
 		t.Fatalf("%+v", curves)
 	}
@@ -125,13 +125,13 @@ func designs(t *testing.T, all []record.Record, records recordtest.Records, c be
 			p.Size.Trials, p.Size.Steps = trials, 0
 		}
 	}
-	return findings.DesignsOf(p, records)
+	return findings.Of(p, records).Designs
 }
 
 // The table marks the plateau, the best, and a grid that ends too early.
 func TestPlateauTable(t *testing.T) {
 	plan, records := recordtest.Explanatory(t, "plateau", 3)
-	table, ok := plateauTable(findings.DesignsOf(plan, records)[0])
+	table, ok := plateauTable(findings.Of(plan, records).Designs[0])
 	if !ok || len(table.Rows) != 4 {
 		t.Fatalf("%d rows", len(table.Rows))
 	}
@@ -145,7 +145,7 @@ func TestPlateauTable(t *testing.T) {
 		t.Errorf("%d plateaus", marks)
 	}
 	plan, records = recordtest.Explanatory(t, "chunk", 3)
-	if _, ok := plateauTable(findings.DesignsOf(plan, records)[0]); ok {
+	if _, ok := plateauTable(findings.Of(plan, records).Designs[0]); ok {
 		t.Error("a design without numbers of steps has a plateau")
 	}
 }

@@ -73,9 +73,8 @@ func yawsIn(d findings.Design, c bench.Comparison) (all []yawBin) {
 	}
 	var found []rates
 	for trial := range d.Plan.Size.Trials {
-		ra, ok := d.Record(arm, trial)
-		rb, both := d.Record(against, trial)
-		if !ok || !both || ra.Cell.Task != rb.Cell.Task || !startsAreKnown(ra) || !startsAreKnown(rb) {
+		ra, rb := d.Row(arm, trial), d.Row(against, trial)
+		if ra == nil || rb == nil || ra.Cell.Task != rb.Cell.Task || !startsAreKnown(ra) || !startsAreKnown(rb) {
 			continue
 		}
 		turns, err := drawnYaws(ra.Cell, c.Behaviour, ra.Cell.Rollouts)
@@ -107,12 +106,12 @@ func yawsIn(d findings.Design, c bench.Comparison) (all []yawBin) {
 
 // startsAreKnown reports whether the record's starts can be drawn again: those of another version of the simulator
 // were others. Made-up records have no version.
-func startsAreKnown(r record.Record) bool {
+func startsAreKnown(r *findings.Row) bool {
 	return r.Data.Version == "" || r.Data.Version == demos.Version
 }
 
 // succeeded says of each rollout of a behaviour whether it succeeded by an oracle.
-func succeeded(r record.Record, behaviour string, oracle scenes.Oracle) (ok []bool) {
+func succeeded(r *findings.Row, behaviour string, oracle scenes.Oracle) (ok []bool) {
 	for _, o := range r.Rollouts {
 		if o.Behaviour != behaviour {
 			continue

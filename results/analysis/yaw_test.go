@@ -87,7 +87,7 @@ func TestYawTable(t *testing.T) {
 		s[c.Hash()] = r
 	}
 	p.Oracle = scenes.CALVIN
-	for _, d := range findings.DesignsOf(p, s) {
+	for _, d := range findings.Of(p, s).Designs {
 		all := yawsOf(d)
 		if scenes.TaskName(d.Task) != "picking" {
 			if len(all) > 0 {
@@ -148,7 +148,7 @@ func byHand(t *testing.T, d findings.Design, c yawBins) float64 {
 	var a, b []float64
 	for trial := range d.Plan.Size.Trials {
 		rate := func(arm string) float64 {
-			r, _ := d.Record(d.Arm(arm), trial)
+			r := d.Row(d.Arm(arm), trial)
 			n, k := 0.0, 0.0
 			for _, o := range r.Rollouts {
 				for j, step := range o.Steps {

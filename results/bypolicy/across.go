@@ -33,28 +33,30 @@ type Comparison struct {
 
 // Of returns the designs that compare something and that several plans answer which differ in nothing but policy, steps
 // and trials, in the order of the plans.
-func Of(plans []bench.Plan, records findings.Records) (all []Policies) {
+func Of(frames []findings.Frame) (all []Policies) {
 	type question struct {
 		name     string
 		rollouts int
 		seed     uint64
 	}
-	asked := func(p bench.Plan) question { return question{p.Name, p.Size.Rollouts, p.Size.Seed} }
+	asked := func(f findings.Frame) question {
+		return question{f.Plan.Name, f.Plan.Size.Rollouts, f.Plan.Size.Seed}
+	}
 	var done []question
-	for _, p := range plans {
-		q := asked(p)
+	for _, f := range frames {
+		q := asked(f)
 		if slices.Contains(done, q) || q.rollouts == 0 {
 			continue
 		}
 		done = append(done, q)
-		var like []bench.Plan // those with this question
-		for _, o := range plans {
+		var like []findings.Frame // those with this question
+		for _, o := range frames {
 			if asked(o) == q {
 				like = append(like, o)
 			}
 		}
 		if len(like) > 1 {
-			all = append(all, designsOf(like, plans, records)...)
+			all = append(all, designsOf(like, frames)...)
 		}
 	}
 	return all
@@ -62,28 +64,23 @@ func Of(plans []bench.Plan, records findings.Records) (all []Policies) {
 
 // designsOf returns the designs of plans of one question that compare something, each under the policies that have
 // records of it. Their chance levels are of any plan of the folder: those of the policies may have another seed.
-func designsOf(plans, folder []bench.Plan, records findings.Records) (all []Policies) {
-	var of [][]findings.Design // plan, then design
-	for _, p := range plans {
-		of = append(of, findings.DesignsOf(p, records))
-	}
-	for i, d := range of[0] {
+func designsOf(frames, folder []findings.Frame) (all []Policies) {
+	for i, d := range frames[0].Designs {
 		if len(d.Comparisons) == 0 {
 			continue
 		}
 		var designs []findings.Design
-		for _, o := range of {
-			for range o[i].All() {
-				designs = append(designs, o[i])
+		for _, f := range frames {
+			for range f.Designs[i].Rows() {
+				designs = append(designs, f.Designs[i])
 				break
 			}
 		}
 		if len(designs) > 1 {
 			a := policiesOf(designs)
 			for _, d := range a.Designs {
-				level := bench.ChanceLevel{Task: d.Task}
 				a.Chances = append(a.Chances,
-					findings.ChanceUnder(folder, d.Plan.Size.Policy, level, records, d.Oracle))
+					findings.ChanceUnder(folder, d.Plan.Size.Policy, bench.ChanceLevel{Task: d.Task}, d.Oracle))
 			}
 			all = append(all, a)
 		}

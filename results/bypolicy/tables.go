@@ -54,7 +54,7 @@ func (p Policies) PolicyTable() document.Table {
 	}
 	for i, d := range p.Designs {
 		var steps []int
-		for _, r := range d.All() {
+		for r := range d.Rows() {
 			steps = append(steps, r.Training.Config.Steps)
 		}
 		row := []document.Cell{

@@ -11,21 +11,17 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
-	"counterpoise/scenes"
 	"counterpoise/stats"
 )
 
 // Compare sets the policies of a folder side by side: a section for each design that several of them answer. It is an
 // error where there is none. The name is that of the folder.
 //
-// Success is counted by the given oracle; where some of the records lack its verdicts, by CALVIN's for all policies.
-func Compare(plans []bench.Plan, records findings.Records, name string, oracle scenes.Oracle) (
-	document.Document, error) {
+// Success is counted by the oracle of the frames; where some of the records lack its verdicts, by CALVIN's for all
+// policies.
+func Compare(frames []findings.Frame, name string) (document.Document, error) {
 	d := document.Document{Title: fmt.Sprintf("Counterpoise: the policies of %s", name)}
-	for i := range plans {
-		plans[i].Oracle = oracle
-	}
-	for _, p := range Of(plans, records) {
+	for _, p := range Of(frames) {
 		d.Sections = append(d.Sections, p.Section())
 	}
 	if len(d.Sections) == 0 {

@@ -117,13 +117,13 @@ func TestDesigns(t *testing.T) {
 		}
 		plan.Experiments = []bench.Experiment{e}
 		records := cells{}
-		d := findings.DesignsOf(plan, records)[0]
+		d := findings.Of(plan, records).Designs[0]
 		for i, a := range d.Arms {
 			r := recordOf("", "", 0, map[string]int{"left": i, "right": 10})
 			r.Cell = d.Cell(a, 0)
 			records[r.Cell] = r
 		}
-		d, _ = findings.DesignsOf(plan, records)[0].Under(scenes.CALVIN)
+		d, _ = findings.Of(plan, records).Designs[0].Under(scenes.CALVIN)
 		return d
 	}
 	other := bench.StatePolicy

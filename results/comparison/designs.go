@@ -39,7 +39,7 @@ func Designs(dir string, designs []findings.Design) (table.Sheet, error) {
 			suffix += " at " + findings.StepsText(size)
 		}
 		behaviours := d.Behaviours()
-		for arm, r := range d.All() {
+		for r := range d.Rows() {
 			trial := strconv.Itoa(r.Cell.Trial)
 			if seeds {
 				trial = fmt.Sprintf("%d of seed %d", r.Cell.Trial, size.Seed)
@@ -51,7 +51,7 @@ func Designs(dir string, designs []findings.Design) (table.Sheet, error) {
 					continue
 				}
 				// Without commas a name is an argument of --methods.
-				name := strings.ReplaceAll(arm.Name+suffix, ",", " ")
+				name := strings.ReplaceAll(r.Arm.Name+suffix, ",", " ")
 				s.Rows = append(s.Rows, []string{name, trial, behaviour, strconv.Itoa(n), strconv.Itoa(len(o.Steps))})
 				s.Lines = append(s.Lines, len(s.Rows))
 			}

@@ -5,5 +5,5 @@
 // films below the records, named by the hash of its cell, so that the next report reads it. One that ends otherwise
 // (another program, backend or machine) is shown with a note and not kept.
 //
-// The package does not decide which rollouts are shown (findings.ChooseFilms) and does not lay out the page.
+// The package does not lay out the page.
 package films

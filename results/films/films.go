@@ -6,7 +6,6 @@ import (
 	"path"
 	"path/filepath"
 
-	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
@@ -39,16 +38,16 @@ type Source struct {
 //
 // Training a policy again takes as long as its record did, so it is the cost of a report with new films. Cells
 // that several plans share are filmed once.
-func (s Source) Of(ctx context.Context, plans []bench.Plan, records findings.Records) (all []report.Film, err error) {
+func (s Source) Of(ctx context.Context, frames []findings.Frame) (all []report.Film, err error) {
 	// Hashes of the cells that are filmed already.
 	seen := map[string]bool{}
-	for _, plan := range plans {
-		for _, choice := range findings.ChooseFilms(plan, records) {
-			if seen[choice.Record.Cell.Hash()] {
+	for _, f := range frames {
+		for _, c := range choose(f) {
+			if seen[c.Record.Cell.Hash()] {
 				continue
 			}
-			seen[choice.Record.Cell.Hash()] = true
-			films, err := s.ofCell(ctx, choice)
+			seen[c.Record.Cell.Hash()] = true
+			films, err := s.ofCell(ctx, c)
 			if err != nil {
 				return all, err
 			}
@@ -59,12 +58,12 @@ func (s Source) Of(ctx context.Context, plans []bench.Plan, records findings.Rec
 }
 
 // Missing returns how many policies Of trains again for a report of some plans: those whose films are not all on disk.
-func (s Source) Missing(plans []bench.Plan, records findings.Records) int {
+func (s Source) Missing(frames []findings.Frame) int {
 	missing := map[string]bool{}
-	for _, plan := range plans {
-		for _, choice := range findings.ChooseFilms(plan, records) {
-			if _, complete := s.stored(choice); !complete {
-				missing[choice.Record.Cell.Hash()] = true
+	for _, f := range frames {
+		for _, c := range choose(f) {
+			if _, complete := s.stored(c); !complete {
+				missing[c.Record.Cell.Hash()] = true
 			}
 		}
 	}
@@ -73,12 +72,12 @@ func (s Source) Missing(plans []bench.Plan, records findings.Records) int {
 
 // stored returns the films of one policy as they are on disk, in the order of the choice's rollouts, and reports
 // whether all of them are there.
-func (s Source) stored(choice findings.FilmChoice) (films []report.Film, complete bool) {
-	films, complete = make([]report.Film, len(choice.Rollouts)), true
-	for i, rollout := range choice.Rollouts {
-		o, _ := choice.Record.Of(rollout.Behaviour)
+func (s Source) stored(c choice) (films []report.Film, complete bool) {
+	films, complete = make([]report.Film, len(c.Rollouts)), true
+	for i, rollout := range c.Rollouts {
+		o, _ := c.Record.Of(rollout.Behaviour)
 		f := report.Film{
-			Cell: choice.Record.Cell, Rollout: rollout, Ending: o.Ending(rollout.Number), Horizon: o.Horizon,
+			Cell: c.Record.Cell, Rollout: rollout, Ending: o.Ending(rollout.Number), Horizon: o.Horizon,
 		}
 		// A file that is missing or cannot be read makes the film incomplete; there is nothing else to do about it.
 		f.GIF, _ = bounded.ReadRegular(filepath.Join(s.Dir, filepath.FromSlash(name(f, "gif"))))
@@ -91,25 +90,25 @@ func (s Source) stored(choice findings.FilmChoice) (films []report.Film, complet
 
 // ofCell returns the films of one policy: those on disk if all of them are there, else all played again. The films are
 // in the order of the choice's rollouts.
-func (s Source) ofCell(ctx context.Context, choice findings.FilmChoice) ([]report.Film, error) {
-	films, complete := s.stored(choice)
+func (s Source) ofCell(ctx context.Context, c choice) ([]report.Film, error) {
+	films, complete := s.stored(c)
 	if complete {
 		return films, nil
 	}
 	if s.Training != nil {
-		s.Training(choice.Record.Cell)
+		s.Training(c.Record.Cell)
 	}
 	// Positions at the start and after every control step of each rollout.
 	moments := make(map[record.Rollout][]scenes.Snapshot)
 	keep := func(rollout record.Rollout, t *scenes.Tabletop) {
 		moments[rollout] = append(moments[rollout], t.Snapshot())
 	}
-	endings, err := s.Replayer.Replay(ctx, choice.Record.Cell, choice.Rollouts, keep)
+	endings, err := s.Replayer.Replay(ctx, c.Record.Cell, c.Rollouts, keep)
 	if err != nil {
-		return nil, fmt.Errorf("rollouts of %v can't be shown: %w", choice.Record.Cell, err)
+		return nil, fmt.Errorf("rollouts of %v can't be shown: %w", c.Record.Cell, err)
 	}
 	for i := range films {
-		o, _ := choice.Record.Of(films[i].Rollout.Behaviour)
+		o, _ := c.Record.Of(films[i].Rollout.Behaviour)
 		if err := s.draw(ctx, &films[i], o, endings[i], moments[films[i].Rollout]); err != nil {
 			return nil, err
 		}

@@ -47,21 +47,20 @@ func (c Chance) Of(behaviour string) (b BehaviourChance, ok bool) {
 // under the design's oracle.
 func (d Design) Chances() (all []Chance) {
 	for _, l := range d.ChanceLevels() {
-		all = append(all, ChanceOf(l, chanceRecords(d.Plan, l, d.records), d.Oracle))
+		all = append(all, ChanceOf(l, d.chance[l], d.Oracle))
 	}
 	return all
 }
 
 // ChanceUnder returns a chance level of a policy as the plan of the smallest seed has it, of those of this policy that
 // have records of it; none is recorded where there is no such plan.
-func ChanceUnder(plans []bench.Plan, policy record.Policy, l bench.ChanceLevel, records Records,
-	oracle scenes.Oracle) Chance {
+func ChanceUnder(frames []Frame, policy record.Policy, l bench.ChanceLevel, oracle scenes.Oracle) Chance {
 	var own []record.Record
-	for _, p := range plans {
-		if p.Size.Policy != policy || len(own) > 0 && p.Size.Seed >= own[0].Cell.Seed {
+	for _, f := range frames {
+		if size := f.Plan.Size; size.Policy != policy || len(own) > 0 && size.Seed >= own[0].Cell.Seed {
 			continue
 		}
-		if of := chanceRecords(p, l, records); len(of) > 0 {
+		if of := chanceRecords(f.Plan, l, f.Records); len(of) > 0 {
 			own = of
 		}
 	}

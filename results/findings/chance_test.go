@@ -29,7 +29,7 @@ func TestSuccessByOracle(t *testing.T) {
 	for oracle, want := range map[scenes.Oracle][]float64{"": {5, 6, 4, 7}, scenes.Earned: {5, 6, 4, 7},
 		scenes.CALVIN: {7, 8, 6, 9}} {
 		p.Oracle = oracle
-		d := DesignsOf(p, verdicts(p))[0]
+		d := Of(p, verdicts(p)).Designs[0]
 		if got := d.Successes(d.Arm("balanced"), "left"); !slices.Equal(got, want) || d.OracleWarning != "" {
 			t.Errorf("%q: %v, want %v; warning %q", oracle, got, want, d.OracleWarning)
 		}
@@ -46,7 +46,7 @@ func TestOraclesAreNotMixed(t *testing.T) {
 	e := p.Experiments[0]
 	c := p.Cell(e, e.Designs[0], e.Designs[0].Arms[3], 2)
 	s[c.Hash()] = recordtest.Record(c, 8, 7, 7)
-	d := DesignsOf(p, s)[0]
+	d := Of(p, s).Designs[0]
 	if got := d.Successes(d.Arm("balanced"), "left"); !slices.Equal(got, []float64{7, 8, 6, 9}) {
 		t.Errorf("%v: want the successes of CALVIN's oracle", got)
 	}
@@ -63,7 +63,7 @@ func TestEndings(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
 	for _, oracle := range []scenes.Oracle{scenes.CALVIN, scenes.Earned} {
 		p.Oracle = oracle
-		d := DesignsOf(p, verdicts(p))[0]
+		d := Of(p, verdicts(p)).Designs[0]
 		for _, a := range d.Arms {
 			for _, b := range d.Behaviours() {
 				e := d.Endings(a, b)
@@ -77,7 +77,7 @@ func TestEndings(t *testing.T) {
 			}
 		}
 	}
-	d := Analyze(p, recordtest.RecordsE1(p, recordtest.Four))[0]
+	d := Of(p, recordtest.RecordsE1(p, recordtest.Four)).Findings()[0]
 	has, _ := d.HasEndings()
 	if e := d.Endings(d.Arms[0], "left"); e.Known || has {
 		t.Errorf("old records: %+v", e)
@@ -90,8 +90,7 @@ func TestChance(t *testing.T) {
 	s := verdicts(p)
 	successes := []int{0, 3, 0, 0, 1, 0, 0, 0, 0, 0}
 	recordtest.AddChance(s, p, successes...)
-	d := DesignsOf(p, s)[0]
-	cs := d.Chances()
+	cs := Of(p, s).Designs[0].Chances()
 	if len(cs) != 1 || cs[0].Recorded != 10 || len(cs[0].Behaviours) != 3 {
 		t.Fatalf("%+v", cs)
 	}
@@ -104,16 +103,16 @@ func TestChance(t *testing.T) {
 		t.Errorf("a bound of %g %% is within the limit", 100*want.Upper)
 	}
 	recordtest.AddChance(s, p, make([]int, 10)...)
-	if c := d.Chances()[0]; !c.WithinLimit() {
+	if c := Of(p, s).Designs[0].Chances()[0]; !c.WithinLimit() {
 		t.Errorf("no success is not within the limit: %+v", c)
 	}
 	recordtest.AddChance(s, p, make([]int, 30)...) // more than a plan has, without a gap
-	if c := d.Chances()[0]; c.Recorded != 30 {
+	if c := Of(p, s).Designs[0].Chances()[0]; c.Recorded != 30 {
 		t.Errorf("%d initialisations count, want all 30", c.Recorded)
 	}
 	level := bench.ChanceLevel{Task: "picking"}
 	delete(s, p.ChanceCell(level, 25).Hash())
-	if c := d.Chances()[0]; c.Recorded != 25 {
+	if c := Of(p, s).Designs[0].Chances()[0]; c.Recorded != 25 {
 		t.Errorf("%d initialisations count, want the 25 before the gap", c.Recorded)
 	}
 }
@@ -123,8 +122,8 @@ func TestChance(t *testing.T) {
 func TestChanceBesideTrainedPolicies(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
 	s := verdicts(p)
-	d := DesignsOf(p, s)[0]
-	if c := d.Chances()[0]; len(c.Behaviours) > 0 || c.WithinLimit() {
+	d := Of(p, s).Designs[0]
+	if c := Of(p, s).Designs[0].Chances()[0]; len(c.Behaviours) > 0 || c.WithinLimit() {
 		t.Errorf("without records: %+v", c)
 	}
 	recordtest.AddChance(s, p, 0)
@@ -143,7 +142,7 @@ func TestChanceBesideTrainedPolicies(t *testing.T) {
 		t.Errorf("plans %+v, want E1", plans)
 	}
 	if plans, _ := Plans(untrained); len(plans) != 1 || plans[0].Name != bench.ChanceExperiment ||
-		len(DesignsOf(plans[0], s)) != 1 || len(DesignsOf(plans[0], s)[0].Behaviours()) != 3 {
+		len(Of(plans[0], s).Designs) != 1 || len(Of(plans[0], s).Designs[0].Behaviours()) != 3 {
 		t.Errorf("plans of untrained policies alone: %+v", plans)
 	}
 	runs, err := PairRuns(all, all, "a", "b", scenes.Earned)

@@ -45,7 +45,7 @@ func madeDesign(arms []madeArm) Design {
 		}
 		records[c.Hash()] = r
 	}
-	return DesignsOf(p, records)[0]
+	return Of(p, records).Designs[0]
 }
 
 // A dataset is a sweep from three given weights with records on, whatever methods there are besides. Records of other
@@ -99,7 +99,7 @@ func TestSweepsNeedThreeWeights(t *testing.T) {
 func TestDevices(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
 	records := recordtest.RecordsE1(p, recordtest.Four)
-	d := DesignsOf(p, records)[0]
+	d := Of(p, records).Designs[0]
 	if got := d.Devices(); got != nil {
 		t.Errorf("records without devices: %+v", got)
 	}
@@ -125,7 +125,7 @@ func TestDevices(t *testing.T) {
 		{Device: record.Device{Kind: "cuda"}, Networks: 3, Arms: []ArmTrials{{names[1], []int{1, 2}},
 			{names[2], []int{0}}}},
 	}
-	if got := d.Devices(); !reflect.DeepEqual(got, want) {
+	if got := Of(p, records).Designs[0].Devices(); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
@@ -135,7 +135,7 @@ func TestDevices(t *testing.T) {
 func TestNonFinite(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
 	records := recordtest.RecordsE1(p, recordtest.Four)
-	d := DesignsOf(p, records)[0]
+	d := Of(p, records).Designs[0]
 	if arms, n := d.NonFinite(); arms != nil || n[d.Arms[0].Name] != 0 {
 		t.Errorf("records that do not say so: %q, %v", arms, n)
 	}
@@ -175,19 +175,19 @@ func TestHasEndings(t *testing.T) {
 		"untrained policies alone, right": {none, none, true, true, false},
 	} {
 		records := recordtest.RecordsE1(p, recordtest.Four)
-		for a, r := range DesignsOf(p, records)[0].All() {
+		for r := range Of(p, records).Designs[0].Rows() {
 			wrong := 0
-			if strings.Contains(c.wrong, a.Name) {
+			if strings.Contains(c.wrong, r.Arm.Name) {
 				wrong = 1
 			}
-			if strings.Contains(c.verdicts, a.Name) {
-				records[r.Cell.Hash()] = recordtest.WithVerdicts(r, 0, wrong)
+			if strings.Contains(c.verdicts, r.Arm.Name) {
+				records[r.Cell.Hash()] = recordtest.WithVerdicts(r.Record, 0, wrong)
 			}
 		}
 		if c.chance {
 			recordtest.AddChance(records, p, 0, 0, 0)
 		}
-		if has, shown := Analyze(p, records)[0].HasEndings(); has != c.has || shown != c.shown {
+		if has, shown := Of(p, records).Findings()[0].HasEndings(); has != c.has || shown != c.shown {
 			t.Errorf("%s: endings %v, a wrong behaviour %v", what, has, shown)
 		}
 	}
@@ -200,7 +200,7 @@ func TestCompareNotes(t *testing.T) {
 		p := recordtest.PlanE1(t, 4)
 		records := recordtest.RecordsE1(p, recordtest.Four)
 		p.Size.Trials = trials
-		for _, c := range Analyze(p, records)[0].Pairwise {
+		for _, c := range Of(p, records).Findings()[0].Pairwise {
 			if c.Note != want || c.Test.P.Defined() != (want == "") || c.Test.N.Total() != trials {
 				t.Errorf("%d trials: %s: note %q, p %v, n %v", trials, c.Behaviour, c.Note, c.Test.P, c.Test.N)
 			}
@@ -209,10 +209,11 @@ func TestCompareNotes(t *testing.T) {
 	// Trials that only one of the arms has are no pairs, though both have two.
 	p := recordtest.PlanE1(t, 4)
 	records := recordtest.RecordsE1(p, recordtest.Four)
-	d := DesignsOf(p, records)[0]
+	d := Of(p, records).Designs[0]
 	for trial := range 4 {
 		delete(records, d.Cell(d.Arms[trial%2], trial).Hash())
 	}
+	d = Of(p, records).Designs[0]
 	if c := d.Compare(d.Comparisons[0]); c.Success.N != 2 || c.Baseline.N != 2 || c.Test.N.Total() != 0 {
 		t.Errorf("%d and %d trials, no pairs: n is %v", c.Success.N, c.Baseline.N, c.Test.N)
 	}
@@ -220,7 +221,7 @@ func TestCompareNotes(t *testing.T) {
 	for arm := range recordtest.Four {
 		same[arm] = [3][]int{{5, 6, 7, 8}, {5, 6, 7, 8}, {5, 6, 7, 8}}
 	}
-	for _, c := range Analyze(p, recordtest.RecordsE1(p, same))[0].Pairwise {
+	for _, c := range Of(p, recordtest.RecordsE1(p, same)).Findings()[0].Pairwise {
 		if !strings.Contains(c.Note, "all differences are equal") || len(c.Test.Warnings) != 1 {
 			t.Errorf("%s: note %q of warnings %q", c.Behaviour, c.Note, c.Test.Warnings)
 		}

@@ -18,9 +18,10 @@ import (
 func TestDesign(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
 	records := recordtest.RecordsE1(p, recordtest.Four)
-	d := DesignsOf(p, records)[0]
+	d := Of(p, records).Designs[0]
 	gone := d.Cell(d.Arm("left starved"), 2)
 	delete(records, gone.Hash())
+	d = Of(p, records).Designs[0]
 	if d.Name() != "e1-picking" || d.Missing() != 1 ||
 		!slices.Equal(d.Behaviours(), []string{"left", "middle", "right"}) {
 		t.Errorf("%s: %d missing, behaviours %q", d.Name(), d.Missing(), d.Behaviours())
@@ -36,7 +37,7 @@ func TestDesign(t *testing.T) {
 		t.Errorf("a cell of the fifth of four trials belongs to %q", a.Name)
 	}
 	n := 0
-	for range d.All() {
+	for range d.Rows() {
 		if n++; n == 3 {
 			break // an iteration may end early
 		}
@@ -64,7 +65,7 @@ func TestTrialsText(t *testing.T) {
 		{func(string, int) bool { return true }, "4 trials"},
 	} {
 		records := recordtest.RecordsE1(p, recordtest.Four)
-		d := DesignsOf(p, records)[0]
+		d := Of(p, records).Designs[0]
 		for _, a := range d.Arms {
 			for trial := range 4 {
 				if c.gone(a.Name, trial) {
@@ -72,7 +73,7 @@ func TestTrialsText(t *testing.T) {
 				}
 			}
 		}
-		if got := d.TrialsText(); got != c.want {
+		if got := Of(p, records).Designs[0].TrialsText(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
@@ -103,7 +104,7 @@ func TestAtLook(t *testing.T) {
 			t.Fatal(err)
 		}
 		plan := bench.Plan{Experiments: []bench.Experiment{e}, Size: recordtest.Size(65)}
-		for _, d := range DesignsOf(plan, records) {
+		for _, d := range Of(plan, records).Designs {
 			if d.Plan.Size.Trials != c.trials {
 				t.Errorf("%s, seed by %s: %d trials, want %d", d.Name(), c.source, d.Plan.Size.Trials, c.trials)
 			}
@@ -122,7 +123,7 @@ func TestNoLookWithoutLooks(t *testing.T) {
 		r.Cell.SeedSource = record.SeedFreeze
 		records[h] = r
 	}
-	designs := DesignsOf(bench.Plan{Experiments: []bench.Experiment{e}, Size: recordtest.Size(35)}, records)
+	designs := Of(bench.Plan{Experiments: []bench.Experiment{e}, Size: recordtest.Size(35)}, records).Designs
 	for _, d := range designs {
 		if d.CompleteTrials() != 35 || d.Plan.Size.Trials != 35 {
 			t.Errorf("%s: %d trials of %d, want 35", d.Name(), d.Plan.Size.Trials, d.CompleteTrials())
@@ -135,7 +136,7 @@ func TestNoLookWithoutLooks(t *testing.T) {
 // 100.
 func TestSuccessAndInterval(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
-	d := DesignsOf(p, recordtest.RecordsE1(p, recordtest.Four))[0]
+	d := Of(p, recordtest.RecordsE1(p, recordtest.Four)).Designs[0]
 	balanced := d.Arm("balanced")
 	s, ci := d.Success(balanced, "left"), d.Interval(balanced, "left")
 	near := func(m stats.Maybe, want float64) bool { return math.Abs(m.Or(math.NaN())-want) < 0.001 }
@@ -143,10 +144,10 @@ func TestSuccessAndInterval(t *testing.T) {
 		t.Errorf("%+v, %+v", s, ci)
 	}
 	p = recordtest.PlanE1(t, 2)
-	d = DesignsOf(p, recordtest.RecordsE1(p, recordtest.Counts{
+	d = Of(p, recordtest.RecordsE1(p, recordtest.Counts{
 		"balanced": {{10, 9}, {0, 1}, {5, 5}}, "left starved": {{1, 1}, {1, 1}, {1, 1}},
 		"middle starved": {{1, 1}, {1, 1}, {1, 1}}, "right starved": {{1, 1}, {1, 1}, {1, 1}},
-	}))[0]
+	})).Designs[0]
 	if ci := d.Interval(d.Arm("balanced"), "left"); ci.High.Or(0) != 100 {
 		t.Errorf("an interval ends at %v %%", ci.High)
 	}
@@ -187,14 +188,14 @@ func TestEquality(t *testing.T) {
 // Arms without any record are left out with their comparisons, and counted; where no arm has one, all stay.
 func TestArmsNotBegun(t *testing.T) {
 	p, records := recordtest.FourMethods(t)
-	all := Analyze(p, records)[0]
+	all := Of(p, records).Findings()[0]
 	if all.NotBegun != 0 || len(all.Arms) < 3 || len(all.Pairwise) == 0 {
 		t.Fatalf("%d of %d arms not begun, %d comparisons", all.NotBegun, len(all.Arms), len(all.Pairwise))
 	}
 	gone := all.Pairwise[0].Arm
 	some := maps.Clone(records)
 	maps.DeleteFunc(some, func(_ string, r record.Record) bool { return r.Cell.Method == all.Arm(gone).Method })
-	f := Analyze(p, some)[0]
+	f := Of(p, some).Findings()[0]
 	if f.NotBegun != 1 || len(f.Arms) != len(all.Arms)-1 {
 		t.Errorf("%d arms not begun, %d left", f.NotBegun, len(f.Arms))
 	}
@@ -203,7 +204,7 @@ func TestArmsNotBegun(t *testing.T) {
 			t.Errorf("compared: %s with %s", c.Arm, c.Against)
 		}
 	}
-	if f := Analyze(p, recordtest.Records{})[0]; f.NotBegun != 0 || len(f.Arms) != len(all.Arms) {
+	if f := Of(p, recordtest.Records{}).Findings()[0]; f.NotBegun != 0 || len(f.Arms) != len(all.Arms) {
 		t.Errorf("without records: %d arms not begun, %d left", f.NotBegun, len(f.Arms))
 	}
 }

@@ -2,12 +2,13 @@
 //
 // The way of a value is
 //
-//	records -> Design (designs.go) -> successes per trial (success.go) -> tests (pairwise.go, omnibus.go) -> Findings
+//	records -> Frame (frame.go) -> successes per trial (success.go) -> tests (pairwise.go, omnibus.go) -> Findings
 //
-// A Design is one task of an experiment together with the records of its cells. Analyze returns the Findings of every
-// design of a plan: its pairwise comparisons and its omnibus tests, computed once. What only some readers need is
-// computed on request, a file each: weights of groups (weights.go), success over the number of demonstrations (dose.go)
-// or over given weights (sweep.go), which fields the records lack (recorded.go), which rollouts to film (films.go).
+// A Frame is a plan with what its records say, each read once: for each Design, a task of an experiment, a Row for each
+// arm and trial. Everything else takes frames, and nothing reads a record again. Frame.Findings are the pairwise
+// comparisons and the omnibus tests of each design. What only some readers need is computed on request, a file each:
+// weights of groups (weights.go), success over the number of demonstrations (dose.go) or over given weights (sweep.go),
+// which fields the records lack (recorded.go).
 // Runs tests two sets of records against each other (runs.go, runs_changes.go), and Plans finds out which experiments a
 // set of records answers (plans.go).
 //

@@ -42,16 +42,16 @@ func (d Design) DoseResponses() (all []DoseResponse) {
 func (d Design) doseResponse(behaviour string) DoseResponse {
 	byAmount := map[int][][]float64{} // success in percent: amount, trial, arm
 	first := d.Arms[0]
-	for a, r := range d.All() {
-		if a.Method != first.Method || a.Variation() != first.Variation() {
+	for r := range d.Rows() {
+		if a := r.Arm; a.Method != first.Method || a.Variation() != first.Variation() {
 			continue
 		}
-		n := demonstrationsOf(r, behaviour)
+		n := demonstrationsOf(r.Record, behaviour)
 		trials := byAmount[n]
 		if trials == nil {
 			trials = make([][]float64, d.Plan.Size.Trials)
 		}
-		trials[r.Cell.Trial] = append(trials[r.Cell.Trial], d.Percent(SuccessesOf(r, behaviour, d.Oracle)))
+		trials[r.Cell.Trial] = append(trials[r.Cell.Trial], d.Percent(SuccessesOf(r.Record, behaviour, d.Oracle)))
 		byAmount[n] = trials
 	}
 	out := DoseResponse{Behaviour: behaviour}

@@ -26,10 +26,8 @@ type Endings struct {
 // Endings returns how the rollouts of a behaviour ended under an arm, over all trials that have a record.
 func (d Design) Endings(a bench.Arm, behaviour string) Endings {
 	var records []record.Record
-	for t := range d.Plan.Size.Trials {
-		if r, ok := d.Record(a, t); ok {
-			records = append(records, r)
-		}
+	for r := range d.Of(a) {
+		records = append(records, r.Record)
 	}
 	return endingsOf(records, behaviour, d.Oracle)
 }
@@ -61,13 +59,13 @@ func endingsOf(records []record.Record, behaviour string, oracle scenes.Oracle) 
 // the arms that have any, in the design's order. Records that do not say so count none.
 func (d Design) NonFinite() (arms []string, rollouts map[string]int) {
 	rollouts = map[string]int{}
-	for a, r := range d.All() {
+	for r := range d.Rows() {
 		for _, o := range r.Rollouts {
 			n := o.NonFiniteRollouts()
-			if n > 0 && rollouts[a.Name] == 0 {
-				arms = append(arms, a.Name)
+			if n > 0 && rollouts[r.Arm.Name] == 0 {
+				arms = append(arms, r.Arm.Name)
 			}
-			rollouts[a.Name] += n
+			rollouts[r.Arm.Name] += n
 		}
 	}
 	return arms, rollouts

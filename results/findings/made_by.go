@@ -75,7 +75,7 @@ type ArmTrials struct {
 // of two devices is not a paired one to the last bit.
 func (d Design) Devices() (shares []DeviceShare) {
 	at := map[record.Device]int{}
-	for arm, r := range d.All() {
+	for r := range d.Rows() {
 		device, ok := r.TrainedOn()
 		if !ok {
 			continue
@@ -89,8 +89,8 @@ func (d Design) Devices() (shares []DeviceShare) {
 		}
 		s := &shares[i]
 		s.Networks++
-		if n := len(s.Arms); n == 0 || s.Arms[n-1].Arm != arm.Name {
-			s.Arms = append(s.Arms, ArmTrials{Arm: arm.Name})
+		if n := len(s.Arms); n == 0 || s.Arms[n-1].Arm != r.Arm.Name {
+			s.Arms = append(s.Arms, ArmTrials{Arm: r.Arm.Name})
 		}
 		last := &s.Arms[len(s.Arms)-1]
 		last.Trials = append(last.Trials, r.Cell.Trial)

@@ -22,7 +22,7 @@ func TestMadeBy(t *testing.T) {
 		}
 		s[h] = r
 	}
-	d := DesignsOf(p, s)[0]
+	d := Of(p, s).Designs[0]
 	arms := len(d.Arms)
 	if arms != 4 {
 		t.Fatalf("%d arms", arms)
@@ -32,7 +32,7 @@ func TestMadeBy(t *testing.T) {
 	if got := MadeBy([]Design{d, d}); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := MadeBy(DesignsOf(p, recordtest.Records{})); got != "" {
+	if got := MadeBy(Of(p, recordtest.Records{}).Designs); got != "" {
 		t.Errorf("without records %q", got)
 	}
 }

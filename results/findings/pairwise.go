@@ -8,8 +8,7 @@ import (
 	"counterpoise/stats"
 )
 
-// Findings is what the records of a design show: all tests of its comparisons. Both lists are computed from the
-// records that there were at the call of Analyze.
+// Findings is what the records of a design show: all tests of its comparisons.
 type Findings struct {
 	Design
 	Chance   []Chance     // in the order of Design.ChanceLevels
@@ -20,10 +19,10 @@ type Findings struct {
 	NotBegun int
 }
 
-// Analyze returns the findings of each design of a plan, in its order. It is computed anew per call: a paired
-// test per comparison and an ANOVA per behaviour, milliseconds for the study.
-func Analyze(plan bench.Plan, records Records) (all []Findings) {
-	for _, d := range DesignsOf(plan, records) {
+// Findings returns the findings of each design, in the plan's order: a paired test per comparison and an ANOVA per
+// behaviour, milliseconds for the study.
+func (f Frame) Findings() (all []Findings) {
+	for _, d := range f.Designs {
 		d, left := d.begun()
 		all = append(all, Findings{d, d.Chances(), d.Family(), d.omnibus(), left})
 	}

@@ -36,31 +36,6 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// A report shows a success and a failure of each behaviour, from as few policies as do.
-func TestChooseFilms(t *testing.T) {
-	p := recordtest.PlanE1(t, 2)
-	choices := ChooseFilms(p, recordtest.RecordsE1(p, recordtest.Counts{
-		"balanced":       {{10, 7}, {10, 10}, {10, 3}},
-		"left starved":   {{10, 10}, {10, 0}, {10, 10}},
-		"middle starved": {{10, 10}, {10, 10}, {10, 10}},
-		"right starved":  {{10, 10}, {10, 10}, {10, 10}},
-	}))
-	if len(choices) != 2 {
-		t.Fatalf("%d policies, want 2: %+v", len(choices), choices)
-	}
-	want := [][]record.Rollout{{{Behaviour: "left", Number: 0}, {Behaviour: "left", Number: 7},
-		{Behaviour: "middle", Number: 0}, {Behaviour: "right", Number: 0},
-		{Behaviour: "right", Number: 3}}, {{Behaviour: "middle", Number: 0}}}
-	for i, s := range choices {
-		if !slices.Equal(s.Rollouts, want[i]) {
-			t.Errorf("policy %d (%v): rollouts %v, want %v", i, s.Record.Cell, s.Rollouts, want[i])
-		}
-	}
-	if choices := ChooseFilms(recordtest.PlanE1(t, 2), recordtest.Records{}); len(choices) > 0 {
-		t.Errorf("no records have films: %v", choices)
-	}
-}
-
 // Policies that differ in a setting are plans of their own, except where the arms of an experiment vary it.
 func TestPlansOfSettings(t *testing.T) {
 	var all []record.Record

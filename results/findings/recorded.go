@@ -38,9 +38,9 @@ func inAllRollouts(number func(record.Outcomes, int) (int, bool)) func(record.Re
 // NotRecorded names the fields that at least one record of a design lacks. They are unknown, not zero: no number is
 // computed from them. The names are in the order in which records lack them, each once.
 func (d Design) NotRecorded() (names []string) {
-	for _, r := range d.All() {
+	for r := range d.Rows() {
 		for _, f := range optionalFields {
-			if !f.recorded(r) && !slices.Contains(names, f.name) {
+			if !f.recorded(r.Record) && !slices.Contains(names, f.name) {
 				names = append(names, f.name)
 			}
 		}

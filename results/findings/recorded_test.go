@@ -12,7 +12,7 @@ import (
 func TestNotRecorded(t *testing.T) {
 	p := recordtest.PlanE1(t, 2)
 	records := recordtest.RecordsE1(p, recordtest.Four)
-	d := DesignsOf(p, records)[0]
+	d := Of(p, records).Designs[0]
 	want := []string{"device", "success earned by the gripper", "wrong behaviour", "clipped actions"}
 	if got := d.NotRecorded(); !slices.Equal(got, want) {
 		t.Errorf("not recorded: %q, want %q", got, want)
@@ -25,14 +25,14 @@ func TestNotRecorded(t *testing.T) {
 		}
 		records[h] = r
 	}
-	if got := DesignsOf(p, records)[0].NotRecorded(); len(got) > 0 {
+	if got := Of(p, records).Designs[0].NotRecorded(); len(got) > 0 {
 		t.Errorf("not recorded: %q, want nothing", got)
 	}
 	one := d.Cell(d.Arms[0], 1).Hash()
 	r := records[one]
 	r.Device = nil
 	records[one] = r
-	if got := DesignsOf(p, records)[0].NotRecorded(); !slices.Equal(got, []string{"device"}) {
+	if got := Of(p, records).Designs[0].NotRecorded(); !slices.Equal(got, []string{"device"}) {
 		t.Errorf("not recorded: %q, want the device", got)
 	}
 }

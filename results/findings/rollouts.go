@@ -16,11 +16,7 @@ func (d Design) Rollouts() stats.Long {
 	}
 	for m, a := range d.Arms {
 		l.Methods = append(l.Methods, a.Name)
-		for t := range d.Plan.Size.Trials {
-			r, ok := d.Record(a, t)
-			if !ok {
-				continue
-			}
+		for r := range d.Of(a) {
 			for g, behaviour := range l.Groups {
 				o, _ := r.Of(behaviour)
 				for i := range o.Steps {
@@ -28,7 +24,9 @@ func (d Design) Rollouts() stats.Long {
 					if !ok {
 						continue
 					}
-					e := stats.Entry{Method: int32(m), Trial: int32(t), Group: int32(g), Start: int32(i), Rollouts: 1}
+					e := stats.Entry{
+						Method: int32(m), Trial: int32(r.Cell.Trial), Group: int32(g), Start: int32(i), Rollouts: 1,
+					}
 					if success {
 						e.Sum = 1
 					}

@@ -11,7 +11,7 @@ import (
 func TestRollouts(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
 	s := recordtest.RecordsE1(p, recordtest.Four)
-	d := DesignsOf(p, s)[0]
+	d := Of(p, s).Designs[0]
 	missing := d.Cell(d.Arms[1], 2)
 	for h, r := range s {
 		if r.Cell.Same(missing) {

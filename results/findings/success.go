@@ -28,8 +28,8 @@ func (d Design) Successes(a bench.Arm, behaviour string) []float64 {
 	n := make([]float64, d.Plan.Size.Trials)
 	for t := range n {
 		n[t] = math.NaN()
-		if r, ok := d.Record(a, t); ok {
-			n[t] = SuccessesOf(r, behaviour, d.Oracle)
+		if r := d.Row(a, t); r != nil {
+			n[t] = SuccessesOf(r.Record, behaviour, d.Oracle)
 		}
 	}
 	return n
@@ -130,11 +130,7 @@ func (d Design) Interval(a bench.Arm, behaviour string) stats.Interval {
 func (d Design) FramesOf(a bench.Arm) []int {
 	var sum []int
 	n := 0
-	for t := range d.Plan.Size.Trials {
-		r, ok := d.Record(a, t)
-		if !ok {
-			continue
-		}
+	for r := range d.Of(a) {
 		n++
 		sum = append(sum, make([]int, max(0, len(r.Data.Groups)-len(sum)))...)
 		for i, g := range r.Data.Groups {

@@ -15,7 +15,7 @@ import (
 // left starved 5 4 3 4 (left), right starved 6 7 7 7 (right, then middle or right).
 func TestWorst(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
-	d := DesignsOf(p, recordtest.RecordsE1(p, recordtest.Four))[0]
+	d := Of(p, recordtest.RecordsE1(p, recordtest.Four)).Designs[0]
 	for arm, want := range map[string][]float64{"balanced": {6, 6, 6, 6}, "left starved": {5, 4, 3, 4},
 		"middle starved": {5, 6, 7, 4}, "right starved": {6, 7, 7, 7}} {
 		if got := d.Successes(d.Arm(arm), bench.Worst); !slices.Equal(got, want) {
@@ -27,7 +27,7 @@ func TestWorst(t *testing.T) {
 // An ANOVA over the methods is the one that stats makes of the same counts.
 func TestOmnibus(t *testing.T) {
 	p, s := recordtest.FourMethods(t)
-	os := Analyze(p, s)[0].Omnibus
+	os := Of(p, s).Findings()[0].Omnibus
 	if len(os) != 4 || os[0].Behaviour != bench.AllBehaviours || len(os[0].Arms) != 4 {
 		t.Fatalf("%d ANOVAs, want one of all behaviours and three: %+v", len(os), os)
 	}
@@ -46,7 +46,7 @@ func TestOmnibus(t *testing.T) {
 	}
 	// Behaviours whose comparisons involve other arms each have their own ANOVA, and there is none of their sum; nor is
 	// there where a behaviour has no ANOVA.
-	d := DesignsOf(p, s)[0]
+	d := Of(p, s).Designs[0]
 	whole := d.Comparisons
 	d.Comparisons = nil
 	for _, c := range whole {
@@ -62,7 +62,7 @@ func TestOmnibus(t *testing.T) {
 	if os := d.omnibus(); len(os) != 2 || os[0].Behaviour != "left" {
 		t.Errorf("no comparison in a behaviour: %+v", os)
 	}
-	if e1 := recordtest.PlanE1(t, 4); len(Analyze(e1, recordtest.RecordsE1(e1, recordtest.Four))[0].Omnibus) > 0 {
+	if e1 := recordtest.PlanE1(t, 4); len(Of(e1, recordtest.RecordsE1(e1, recordtest.Four)).Findings()[0].Omnibus) > 0 {
 		t.Error("E1 compares two arms a behaviour and has an ANOVA")
 	}
 }
@@ -72,11 +72,12 @@ func TestOmnibus(t *testing.T) {
 func TestFramesOf(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
 	s := recordtest.RecordsE1(p, recordtest.Four)
-	d := DesignsOf(p, s)[0]
+	d := Of(p, s).Designs[0]
 	if got := d.FramesOf(d.Arm("balanced")); !slices.Equal(got, []int{102}) {
 		t.Errorf("%v frames, want 102", got)
 	}
 	delete(s, p.Cell(p.Experiments[0], p.Experiments[0].Designs[0], d.Arm("balanced"), 3).Hash())
+	d = Of(p, s).Designs[0]
 	if got := d.FramesOf(d.Arm("balanced")); !slices.Equal(got, []int{101}) {
 		t.Errorf("%v frames of three trials, want 101", got)
 	}
@@ -95,7 +96,7 @@ func TestCollapsesByArmAndGroup(t *testing.T) {
 		}
 		s[h] = r
 	}
-	d := DesignsOf(p, s)[0]
+	d := Of(p, s).Designs[0]
 	all := d.Collapses()
 	if len(all) != 2*len(d.Arms) {
 		t.Fatalf("%+v", all)
@@ -111,7 +112,7 @@ func TestCollapsesByArmAndGroup(t *testing.T) {
 // The comparison of all behaviours is in points of their mean: the mean over the trials of Differences.
 func TestComparesAllBehaviours(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
-	d := DesignsOf(p, recordtest.RecordsE1(p, recordtest.Four))[0]
+	d := Of(p, recordtest.RecordsE1(p, recordtest.Four)).Designs[0]
 	c := d.Compare(bench.Comparison{Behaviour: bench.AllBehaviours, Arm: "left starved", Against: "balanced"})
 	want := 0.0
 	for _, x := range d.Differences(d.Arm("left starved"), d.Arm("balanced"), bench.AllBehaviours) {

@@ -29,19 +29,19 @@ func (d Design) Sweeps() (all []Sweep) {
 	for _, recipe := range recipes {
 		var s Sweep
 		given := map[string]bool{}
-		for a, r := range d.All() {
+		for r := range d.Rows() {
 			// A dataset may be grouped by behaviour in one arm and by style in another; only one grouping fits
 			// one axis.
 			other := len(s.Groups) > 0 && !slices.Equal(s.Groups, r.Training.Groups)
-			if a.Recipe != recipe || len(r.Training.Alpha) == 0 || other {
+			if r.Arm.Recipe != recipe || len(r.Training.Alpha) == 0 || other {
 				continue
 			}
 			s.Groups = r.Training.Groups
-			if HasGivenWeights(a) {
-				given[a.Name] = true
+			if HasGivenWeights(r.Arm) {
+				given[r.Arm.Name] = true
 			}
-			if !slices.Contains(s.arms, a) {
-				s.arms = append(s.arms, a)
+			if !slices.Contains(s.arms, r.Arm) {
+				s.arms = append(s.arms, r.Arm)
 			}
 		}
 		if len(given) >= 3 {
@@ -82,11 +82,7 @@ func (d Design) Weighted(s Sweep, behaviour string) (ws []Weighted) {
 // are equally spaced over training (record.TrajectoryPoints), so their mean is the mean over steps.
 func (d Design) meanWeights(a bench.Arm, groups int) []float64 {
 	sum, n := make([]float64, groups), 0.0
-	for t := range d.Plan.Size.Trials {
-		r, ok := d.Record(a, t)
-		if !ok {
-			continue
-		}
+	for r := range d.Of(a) {
 		for _, p := range r.Training.Alpha {
 			n++
 			for g, w := range p.Group {

@@ -20,16 +20,16 @@ type FinalWeights struct {
 // FinalWeights collects the last weights of an arm. Records whose groups differ from the first record's are
 // left out. Trials without a record leave no gap: index t is the t-th record, not the t-th trial.
 func (d Design) FinalWeights(arm string) (w FinalWeights) {
-	for a, r := range d.All() {
+	for r := range d.Of(d.Arm(arm)) {
 		t := r.Training
 		k := len(t.Groups)
-		if a.Name != arm || len(t.Alpha) == 0 || w.Groups != nil && !slices.Equal(t.Groups, w.Groups) {
+		if len(t.Alpha) == 0 || w.Groups != nil && !slices.Equal(t.Groups, w.Groups) {
 			continue
 		}
 		if w.Groups == nil {
 			w.Groups, w.Alpha = t.Groups, make([][]float64, k)
 		}
-		refs := ReferenceLosses(r)
+		refs := ReferenceLosses(r.Record)
 		if w.References == nil && refs != nil {
 			w.References = make([][]float64, k)
 		}
@@ -75,17 +75,17 @@ type WeightCourse struct {
 // WeightCourse collects the weights of an arm over training. Trials with another number of points than the first are
 // left out; runs of one length have the same points. Without records all fields are nil.
 func (d Design) WeightCourse(arm bench.Arm) (w WeightCourse) {
-	for a, r := range d.All() {
+	for r := range d.Of(arm) {
 		points := r.Training.Alpha
 		if first := r.Training.First; first != nil { // the weights moved there
 			points = first.Alpha
 		}
-		if a.Name != arm.Name || len(points) == 0 || w.Steps != nil && len(w.Steps) != len(points) {
+		if len(points) == 0 || w.Steps != nil && len(w.Steps) != len(points) {
 			continue
 		}
 		if w.Steps == nil {
 			for g := range points[0].Group {
-				w.Groups = append(w.Groups, groupName(r, g))
+				w.Groups = append(w.Groups, groupName(r.Record, g))
 			}
 			for _, p := range points {
 				w.Steps = append(w.Steps, p.Step)
@@ -129,3 +129,33 @@ func groupName(r record.Record, g int) string {
 // HasGivenWeights reports whether an arm's weights are given in advance instead of found by a method. The name
 // of the method carries the weights: "fixed:0.2,0.8".
 func HasGivenWeights(a bench.Arm) bool { return strings.HasPrefix(a.Method, "fixed:") }
+
+// CollapsedGroup is a group that the method of an arm took below 1 % while its excess loss was still falling
+// (mixture.Collapse), and in how many of the recorded trials.
+type CollapsedGroup struct {
+	Arm, Group     string
+	Trials, Of     int // with the collapse, and recorded
+	Earliest, Last int // steps of the collapse, from 0, over the trials that have it
+}
+
+// Collapses returns the groups that methods gave up, in the order of the arms.
+func (d Design) Collapses() (all []CollapsedGroup) {
+	recorded := map[string]int{}
+	for r := range d.Rows() {
+		arm := r.Arm.Name
+		recorded[arm]++
+		for _, c := range r.Training.Collapsed {
+			i := slices.IndexFunc(all, func(o CollapsedGroup) bool { return o.Arm == arm && o.Group == c.Group })
+			if i < 0 {
+				i = len(all)
+				all = append(all, CollapsedGroup{Arm: arm, Group: c.Group, Earliest: c.Step})
+			}
+			all[i].Trials++
+			all[i].Earliest, all[i].Last = min(all[i].Earliest, c.Step), max(all[i].Last, c.Step)
+		}
+	}
+	for i := range all {
+		all[i].Of = recorded[all[i].Arm]
+	}
+	return all
+}

@@ -14,7 +14,7 @@ import (
 // The final weights are those of the last point.
 func TestWeightCourse(t *testing.T) {
 	p, records := recordtest.FourMethods(t)
-	d := DesignsOf(p, records)[0]
+	d := Of(p, records).Designs[0]
 	for k, a := range d.Arms {
 		w := d.WeightCourse(a)
 		if !slices.Equal(w.Groups, []string{"left", "middle", "right"}) ||
@@ -35,7 +35,7 @@ func TestWeightCourse(t *testing.T) {
 // first stage found are those of the course.
 func TestCollapses(t *testing.T) {
 	p, records := recordtest.FourMethods(t)
-	arm := DesignsOf(p, records)[0].Arms[2]
+	arm := Of(p, records).Designs[0].Arms[2]
 	for h, r := range records {
 		if r.Cell.Method == arm.Method && r.Cell.Trial < 2 {
 			r.Training.Groups = []string{"left", "middle", "right"}
@@ -44,7 +44,7 @@ func TestCollapses(t *testing.T) {
 			records[h] = r
 		}
 	}
-	d := DesignsOf(p, records)[0]
+	d := Of(p, records).Designs[0]
 	want := CollapsedGroup{Arm: arm.Name, Group: "middle", Trials: 2, Of: 3, Earliest: 20, Last: 30}
 	if got := d.Collapses(); len(got) != 1 || got[0] != want {
 		t.Errorf("%+v, want %+v", got, want)
@@ -65,7 +65,7 @@ func TestReferenceLosses(t *testing.T) {
 	}
 	p := bench.Plan{Name: "E5", Experiments: []bench.Experiment{e}, Size: recordtest.Size(2)}
 	for arm, want := range map[string][2]float64{"ours": {1.48, 1.89}, "remix": {0.91, 0.51}} {
-		w := DesignsOf(p, records)[0].FinalWeights(arm) // trial 0 is 0.02 and 0.01 below the means
+		w := Of(p, records).Designs[0].FinalWeights(arm) // trial 0 is 0.02 and 0.01 below the means
 		if len(w.References) != 2 || math.Abs(w.References[0][0]-want[0]) > 1e-9 ||
 			math.Abs(w.References[1][0]-want[1]) > 1e-9 {
 			t.Errorf("%s: reference losses %v, want %v", arm, w.References, want)
@@ -77,7 +77,7 @@ func TestReferenceLosses(t *testing.T) {
 // and the other behaviours one.
 func TestDoseResponses(t *testing.T) {
 	p, records := recordtest.Explanatory(t, "dose", 3)
-	for _, r := range DesignsOf(p, records)[0].DoseResponses() {
+	for _, r := range Of(p, records).Designs[0].DoseResponses() {
 		var amounts []int
 		for i, q := range r.Doses {
 			amounts = append(amounts, q.Demonstrations)
@@ -96,7 +96,7 @@ func TestDoseResponses(t *testing.T) {
 // Arms with another setting than the first, as the number of actions executed at a time, are no part of the curve.
 func TestDoseResponsesOfOneSetting(t *testing.T) {
 	p, records := recordtest.Explanatory(t, "chunk", 3)
-	d := DesignsOf(p, records)[0]
+	d := Of(p, records).Designs[0]
 	for _, r := range d.DoseResponses() {
 		if r.Behaviour != "middle" { // starved, against balanced
 			continue
@@ -113,7 +113,7 @@ func TestDoseResponsesOfOneSetting(t *testing.T) {
 // A sweep has the given weights and the methods of a dataset, each at its mean weights, which sum to 1.
 func TestSweeps(t *testing.T) {
 	p, records := recordtest.Explanatory(t, "alpha", 2)
-	for _, d := range DesignsOf(p, records) {
+	for _, d := range Of(p, records).Designs {
 		sweeps := d.Sweeps()
 		if len(sweeps) != 1 {
 			t.Fatalf("%s: %d sweeps, want 1", d.Task, len(sweeps))

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/shell"
 	"counterpoise/results/analysis"
@@ -17,14 +16,14 @@ import (
 
 // sections returns the sections of a document that stand before those of the designs and after them, and the
 // experiments whose designs need none besides.
-func sections(plan bench.Plan, records findings.Records, all []findings.Findings) (
+func sections(frame findings.Frame, all []findings.Findings) (
 	before, after []document.Section, shown map[string]bool) {
 	shown = map[string]bool{}
 	for _, a := range analysis.InOrder() {
 		if a.Sections == nil {
 			continue
 		}
-		s := a.Sections(plan, records)
+		s := a.Sections(frame)
 		if n := len(s); n > 0 && a.Instead != "" {
 			shown[a.Instead] = true
 			s[n-1].Notes = append(s[n-1].Notes, experimentProvenance(a.Instead, all)...)
@@ -98,8 +97,8 @@ func (p Page) analysisParts() (parts []sizedPart, err error) {
 		if a.Parts == nil {
 			continue
 		}
-		for _, plan := range p.Plans {
-			for _, of := range a.Parts(plan, p.Records) {
+		for _, f := range p.Frames {
+			for _, of := range a.Parts(f) {
 				e := experiment{title: of.Title, question: of.Question, source: of.Source, summary: of.Summary,
 					arms: of.Compared, notes: of.Notes}
 				part, err := e.page(of.ID, of.Figures)
@@ -107,7 +106,7 @@ func (p Page) analysisParts() (parts []sizedPart, err error) {
 					return nil, err
 				}
 				part.Again = []string{of.Command + " --out " + shell.Quote(p.Dir)}
-				parts = append(parts, sizedPart{part, plan.Size.WithoutTrials()})
+				parts = append(parts, sizedPart{part, f.Plan.Size.WithoutTrials()})
 			}
 		}
 	}
@@ -116,8 +115,7 @@ func (p Page) analysisParts() (parts []sizedPart, err error) {
 
 // chapters returns what analyses say of all plans of the page together.
 func (p Page) chapters() (all []analysis.Chapter, err error) {
-	whole := analysis.Whole{Evidence: analysis.Evidence{Plans: p.Plans, Records: p.Records}, Beside: p.Beside,
-		Address: p.address}
+	whole := analysis.Whole{Frames: p.Frames, Beside: p.Beside, Address: p.address}
 	for _, a := range analysis.InOrder() {
 		if a.Chapters == nil {
 			continue
@@ -134,15 +132,10 @@ func (p Page) chapters() (all []analysis.Chapter, err error) {
 // address links to the part of the page about an experiment on a task at a size without trials; to the page where it
 // has none.
 func (p Page) address(experiment, task string, size record.Size) string {
-	for i, plan := range p.Plans {
-		if plan.Size.WithoutTrials() != size {
-			continue
-		}
-		for _, e := range plan.Experiments {
-			for _, d := range e.Designs {
-				if e.Name == experiment && d.Task == task {
-					return "#" + fileStem(findings.Design{Design: d, Plan: plan, Experiment: e}, p.Plans, i)
-				}
+	for i, f := range p.Frames {
+		for _, d := range f.Designs {
+			if f.Plan.Size.WithoutTrials() == size && d.Experiment.Name == experiment && d.Task == task {
+				return "#" + fileStem(d, p.Frames, i)
 			}
 		}
 	}

@@ -55,7 +55,7 @@ func TestSuccessTable(t *testing.T) {
 	p, s := judgedE1(t)
 	for oracle, want := range map[scenes.Oracle]float64{scenes.Earned: 65, scenes.CALVIN: 75} {
 		p.Oracle = oracle
-		e := describe(findings.Analyze(p, s)[0])
+		e := describe(findings.Of(p, s).Findings()[0])
 		table := e.tables[0]
 		if !strings.Contains(table.Title, findings.OracleText(oracle)) || len(table.Rows) != 5 {
 			t.Fatalf("%s: %d rows, %q", oracle, len(table.Rows), table.Title)
@@ -91,7 +91,7 @@ func TestSuccessTable(t *testing.T) {
 // Records without verdicts, and without chance levels, are read by CALVIN's oracle, and the notes say what is missing.
 func TestOldRecordsSayWhatTheyLack(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
-	e := describe(findings.Analyze(p, recordtest.RecordsE1(p, recordtest.Four))[0])
+	e := describe(findings.Of(p, recordtest.RecordsE1(p, recordtest.Four)).Findings()[0])
 	notes := strings.Join(e.notes, "\n")
 	for _, want := range []string{"in 16 records no verdict", "Wrong behaviour and neither: not recorded",
 		"Chance: not recorded. It is measured by: counterpoise run chance --policy state --seed 1"} {
@@ -115,11 +115,11 @@ func TestReportOfChanceAlone(t *testing.T) {
 		}
 	}
 	plans, _ := findings.Plans(untrained)
-	files, err := Tables(plans, s)
-	if err != nil || len(files) == 0 || len(Figures(plans, s)) > 0 {
+	files, err := Tables(findings.Frames(plans, s))
+	if err != nil || len(files) == 0 || len(Figures(findings.Frames(plans, s))) > 0 {
 		t.Errorf("%d tables, %v", len(files), err)
 	}
-	page, err := Page{Dir: "out", Plans: plans, Records: s}.HTML()
+	page, err := Page{Dir: "out", Frames: findings.Frames(plans, s)}.HTML()
 	if err != nil || !strings.Contains(string(page), "chance, picking") || strings.Contains(string(page), "E1") {
 		t.Errorf("the page of chance levels: %v", err)
 	}
@@ -140,7 +140,8 @@ func TestCompareNamesChance(t *testing.T) {
 		t.Fatal(err)
 	}
 	notes := strings.Join(d.Sections[0].Notes, "\n")
-	if !strings.Contains(notes, "Chance in a: left 0.2 (≤ ") || !strings.Contains(notes, "Chance in b: not recorded.") {
+	if !strings.Contains(notes, "Chance in a: left 0.2 (≤ ") ||
+		!strings.Contains(notes, "Chance in b: not recorded.") {
 		t.Errorf("notes %q", notes)
 	}
 }
@@ -148,7 +149,7 @@ func TestCompareNamesChance(t *testing.T) {
 // A note counts the rollouts that ended at an action that was not finite, arm by arm; without any there is no note.
 func TestNonFiniteNote(t *testing.T) {
 	p, s := judgedE1(t)
-	notes := func() string { return strings.Join(describe(findings.Analyze(p, s)[0]).notes, "\n") }
+	notes := func() string { return strings.Join(describe(findings.Of(p, s).Findings()[0]).notes, "\n") }
 	if strings.Contains(notes(), "not finite") {
 		t.Errorf("notes %q", notes())
 	}

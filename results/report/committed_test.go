@@ -103,13 +103,13 @@ func TestCommittedDocuments(t *testing.T) {
 				t.Fatal(err)
 			}
 			hasAllTrials(t, plan, all)
-			text := inForm(t, "markdown", Document(plan, records))
+			text := inForm(t, "markdown", Document(findings.Of(plan, records)))
 			if strings.Contains(text, "not recorded. It is measured by:") {
 				t.Errorf("%s has a table without the level of chance", document)
 			}
 			same(t, document, text)
 			if _, err := os.Stat(filepath.Join(filepath.Dir(document), "figures")); err == nil {
-				sameFiles(t, filepath.Dir(document), Figures([]bench.Plan{plan}, records, SVG))
+				sameFiles(t, filepath.Dir(document), Figures(findings.Frames([]bench.Plan{plan}, records), SVG))
 			}
 		})
 	}
@@ -171,12 +171,12 @@ func plateauOf(policy string) func(*record.Size) {
 func TestCommittedPolicies(t *testing.T) {
 	all, records := recordtest.Committed(t, "../networks")
 	plans, _ := findings.Plans(all)
-	d, err := bypolicy.Compare(plans, records, "networks", scenes.Earned)
+	d, err := bypolicy.Compare(findings.Frames(plans, records), "networks")
 	if err != nil {
 		t.Fatal(err)
 	}
 	same(t, "../networks/networks.md", inForm(t, "markdown", d))
-	sameFiles(t, "../networks", Figures(plans, records, SVG))
+	sameFiles(t, "../networks", Figures(findings.Frames(plans, records), SVG))
 }
 
 // What the README says of all methods is what the records of results/rivals show.
@@ -185,7 +185,7 @@ func TestReadmeOfRivals(t *testing.T) {
 	plans, _ := findings.Plans(all)
 	shown := map[string]map[analysis.Verdict]int{} // by experiment
 	for _, p := range plans {
-		for _, c := range rivals.Comparisons(p, records) {
+		for _, c := range rivals.Comparisons(findings.Of(p, records)) {
 			shown[c.Experiment] = map[analysis.Verdict]int{}
 			for _, m := range c.Methods {
 				shown[c.Experiment][m.First.Verdict()]++
@@ -254,7 +254,7 @@ func TestReadmeOfStyles(t *testing.T) {
 	plans, _ := findings.Plans(all)
 	effect := map[string]string{}
 	for _, p := range plans {
-		for _, m := range twobytwo.Maps("two-by-two", p, records) {
+		for _, m := range twobytwo.Maps("two-by-two", findings.Of(p, records)) {
 			for _, s := range m.Styles {
 				for _, e := range s.Effects {
 					if m.Task == "picking" && e.Method == "ours" {
@@ -287,7 +287,7 @@ func TestFreezeOfSlider(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := findings.DesignsOf(plan, records)[0]
+	d := findings.Of(plan, records).Designs[0]
 	success := map[string][]float64{}
 	for _, a := range d.Arms {
 		success[a.Name] = d.Successes(a, "slider")
@@ -316,7 +316,7 @@ func knownGood(t *testing.T, experiment string) (effect map[armWhere][]float64, 
 	plans, _ := findings.Plans(all)
 	effect, helps = map[armWhere][]float64{}, map[armWhere]int{}
 	for _, p := range plans {
-		for _, m := range twobytwo.Maps(experiment, p, records) {
+		for _, m := range twobytwo.Maps(experiment, findings.Of(p, records)) {
 			for _, q := range m.Quadrants {
 				for _, e := range q.Effects {
 					at := armWhere{e.Method, q.Place.Costs}
@@ -354,7 +354,7 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		same(t, filepath.Join(dir, name+".md"), inForm(t, "markdown", Document(plan, records)))
+		same(t, filepath.Join(dir, name+".md"), inForm(t, "markdown", Document(findings.Of(plan, records))))
 	}
 	evaluations, notes := claims.EvaluateAll(all, scenes.Earned)
 	same(t, filepath.Join(dir, "claims.md"), inForm(t, "markdown", claims.Document(evaluations,
@@ -365,18 +365,19 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 	}
 	styles, ofStyles := recordtest.Committed(t, "../two-by-two-again")
 	stylePlans, _ := findings.Plans(styles)
+	frames := findings.Frames(plans, records)
 	page, err := Page{
-		Dir: "results/confirm", Plans: plans, Records: records, Notes: notes,
-		Beside: analysis.Evidence{Plans: stylePlans, Records: ofStyles}, BesideDir: "results/two-by-two-again",
+		Dir: "results/confirm", Frames: frames, Notes: notes,
+		Beside: findings.Frames(stylePlans, ofStyles), BesideDir: "results/two-by-two-again",
 	}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables, err := Tables(plans, records)
+	tables, err := Tables(frames)
 	if err != nil {
 		t.Fatal(err)
 	}
-	sameFiles(t, dir, slices.Concat(Figures(plans, records, SVG), tables, []File{{"report.html", page}}))
+	sameFiles(t, dir, slices.Concat(Figures(frames, SVG), tables, []File{{"report.html", page}}))
 }
 
 // Every committed figure says how it is made again.
@@ -408,7 +409,7 @@ func TestCommittedMixedModels(t *testing.T) {
 	} {
 		for _, p := range plans {
 			p.Oracle = scenes.Earned
-			for _, of := range findings.DesignsOf(p, records) {
+			for _, of := range findings.Of(p, records).Designs {
 				if of.Name() != m.design {
 					continue
 				}

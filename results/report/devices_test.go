@@ -15,13 +15,13 @@ import (
 func TestDeviceNotes(t *testing.T) {
 	p := recordtest.PlanE1(t, 3)
 	records := recordtest.RecordsE1(p, recordtest.Four)
-	design := findings.DesignsOf(p, records)[0]
+	design := findings.Of(p, records).Designs[0]
 	on := func(d func(arm bench.Arm, trial int) *record.Device) []string {
-		for arm, r := range design.All() {
-			r.Device = d(arm, r.Cell.Trial)
-			records[r.Cell.Hash()] = r
+		for r := range design.Rows() {
+			r.Device = d(r.Arm, r.Cell.Trial)
+			records[r.Cell.Hash()] = r.Record
 		}
-		return deviceNotes(findings.Findings{Design: findings.DesignsOf(p, records)[0]})
+		return deviceNotes(findings.Findings{Design: findings.Of(p, records).Designs[0]})
 	}
 	own := func(arm bench.Arm, trial int) *record.Device {
 		return &record.Device{Kind: "go", Name: string(rune('a' + trial)), Instructions: "AVX2"}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"counterpoise/bench"
 	"counterpoise/results/document"
 	"counterpoise/results/findings"
 )
@@ -12,10 +11,10 @@ import (
 //
 // The sections are in the plan's order: experiments first to last, then the designs of each. It computes all
 // tests anew and writes nothing.
-func Document(plan bench.Plan, records findings.Records) document.Document {
-	d := document.Document{Title: "Counterpoise: " + plan.Name}
-	all := findings.Analyze(plan, records)
-	before, after, shown := sections(plan, records, all)
+func Document(frame findings.Frame) document.Document {
+	d := document.Document{Title: "Counterpoise: " + frame.Plan.Name}
+	all := frame.Findings()
+	before, after, shown := sections(frame, all)
 	d.Sections = before
 	for _, f := range all {
 		if !shown[f.Experiment.Name] {
@@ -28,10 +27,10 @@ func Document(plan bench.Plan, records findings.Records) document.Document {
 
 // Answer is the short form of a Document: of each design its comparisons in one table, and which of them are shown. A
 // design that compares nothing is as in the Document. What is about the plan as a whole is left out.
-func Answer(plan bench.Plan, records findings.Records) document.Document {
-	d := document.Document{Title: "Counterpoise: " + plan.Name}
+func Answer(frame findings.Frame) document.Document {
+	d := document.Document{Title: "Counterpoise: " + frame.Plan.Name}
 	again := map[string]bool{} // commands that make the records, each once
-	for _, f := range findings.Analyze(plan, records) {
+	for _, f := range frame.Findings() {
 		s := Section(f)
 		if len(f.Pairwise) > 0 && f.Plan.Size.Rollouts > 0 && len(s.Tables) > 0 {
 			s.Lines, s.Tables, s.Notes = nil, []document.Table{answerTable(f)}, answerNotes(f.Pairwise)

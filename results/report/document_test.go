@@ -13,18 +13,19 @@ import (
 	"counterpoise/results/findings"
 )
 
-// The tables of recordtest.Four have the values worked out by hand. With n = 4: SD over trials with divisor 3; t =
-// d̄/(s_d/2); p from the closed form at 3 degrees of freedom, 1 - 2/π (atan(t/√3) + t√3/(t² + 3)); interval d̄ ±
-// 3.18245 s_d/2.
+// The tables of recordtest.Four have the values worked out by hand. With n = 4: SD over trials with divisor 3;
+// t = d̄/(s_d/2); p from the closed form at 3 degrees of freedom, 1 - 2/π (atan(t/√3) + t√3/(t² + 3)); interval
+// d̄ ± 3.18245 s_d/2.
 //
 //	left    d̄ = -3.5, s_d = 1.29099: t = -5.4222, p = .01230, [-55.5, -14.5] points, d_z = -2.711; Holm 3 p = .03691
 //	middle  d̄ = -0.5, s_d = 1.29099: t = -0.7746, p = .49500, [-25.5, +15.5], d_z = -0.387; Holm p = .495
 //	right   d̄ = -1.5, s_d = 1.29099: t = -2.3238, p = .10275, [-35.5, +5.5], d_z = -1.162; Holm 2 p = .2055
 func TestTables(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
-	d := Document(p, recordtest.RecordsE1(p, recordtest.Four))
+	d := Document(findings.Of(p, recordtest.RecordsE1(p, recordtest.Four)))
 	want := [][]string{
-		{"left", "40.0 ± 8.2", "75.0 ± 12.9", "-35.0", "[-55.5, -14.5]", "-5.42", "3", ".012", ".037 *", "-2.71", "4"},
+		{"left", "40.0 ± 8.2", "75.0 ± 12.9", "-35.0", "[-55.5, -14.5]", "-5.42", "3", ".012", ".037 *", "-2.71",
+			"4"},
 		{"middle", "55.0 ± 12.9", "60.0 ± 0.0", "-5.0", "[-25.5, +15.5]", "-0.77", "3", ".495", ".495", "-0.39", "4"},
 		{"right", "70.0 ± 8.2", "85.0 ± 5.8", "-15.0", "[-35.5, +5.5]", "-2.32", "3", ".103", ".205", "-1.16", "4"},
 	}
@@ -39,7 +40,7 @@ func TestTables(t *testing.T) {
 // With one trial there is no spread: a dash and a reason stand in place of numbers.
 func TestOneTrial(t *testing.T) {
 	p := recordtest.PlanE1(t, 1)
-	check(t, "one", Document(p, recordtest.RecordsE1(p, recordtest.Four)))
+	check(t, "one", Document(findings.Of(p, recordtest.RecordsE1(p, recordtest.Four))))
 }
 
 // Where all differences are equal t is undefined, and a missing record leaves out its pair.
@@ -53,7 +54,7 @@ func TestNoSpreadAndMissing(t *testing.T) {
 	})
 	e := p.Experiments[0]
 	delete(s, p.Cell(e, e.Designs[0], e.Designs[0].Arms[3], 2).Hash())
-	check(t, "odd", Document(p, s))
+	check(t, "odd", Document(findings.Of(p, s)))
 }
 
 // A note of several comparisons of a behaviour, as E5 has three, names the behaviour once.
@@ -74,7 +75,7 @@ func TestNotesNameBehavioursOnce(t *testing.T) {
 
 // Without any records there still is a document.
 func TestNoRecords(t *testing.T) {
-	check(t, "none", Document(recordtest.PlanE1(t, 4), recordtest.Records{}))
+	check(t, "none", Document(findings.Of(recordtest.PlanE1(t, 4), recordtest.Records{})))
 }
 
 func check(t *testing.T, name string, d document.Document) {
@@ -97,7 +98,7 @@ func TestREADMEShowsQuick(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := Answer(plan, records).Sections[0].Tables[0]
+	table := Answer(findings.Of(plan, records)).Sections[0].Tables[0]
 	for _, row := range table.Rows {
 		words := ""
 		for i, cell := range row {
@@ -114,7 +115,7 @@ func TestREADMEShowsQuick(t *testing.T) {
 func TestAnswer(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
 	var got []string
-	for _, row := range Answer(p, recordtest.RecordsE1(p, recordtest.Four)).Sections[0].Tables[0].Rows {
+	for _, row := range Answer(findings.Of(p, recordtest.RecordsE1(p, recordtest.Four))).Sections[0].Tables[0].Rows {
 		got = append(got, row[0].Text+" "+row[len(row)-1].Text)
 	}
 	if want := []string{"left worse", "middle can't tell", "right can't tell"}; !slices.Equal(got, want) {

@@ -25,7 +25,7 @@ func TestEquality(t *testing.T) {
 	}, bench.EqualityTrials, "E1")
 	e, _ := bench.Experiments.Get("E1")
 	p := bench.Plan{Name: "E1", Experiments: []bench.Experiment{e}, Size: recordtest.Size(bench.EqualityTrials)}
-	section := Section(findings.Analyze(p, s)[0])
+	section := Section(findings.Of(p, s).Findings()[0])
 	at := -1
 	for i, table := range section.Tables {
 		if table.Name == "equality" {
@@ -49,7 +49,7 @@ func TestEquality(t *testing.T) {
 		}
 	}
 	p.Size.Trials--
-	for _, table := range Section(findings.Analyze(p, s)[0]).Tables {
+	for _, table := range Section(findings.Of(p, s).Findings()[0]).Tables {
 		if table.Name == "equality" {
 			t.Error("29 trials are asked for equality")
 		}

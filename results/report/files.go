@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/bench"
 	"counterpoise/results/analysis"
 	"counterpoise/results/bypolicy"
 	"counterpoise/results/document"
@@ -21,15 +20,15 @@ type File struct {
 	Data []byte
 }
 
-// Tables returns the tables of plans as files below tables/: each table as CSV with every digit and as LaTeX, and for
+// Tables returns the tables of frames as files below tables/: each table as CSV with every digit and as LaTeX, and for
 // each behaviour, bench.Worst too where it is compared, the successes that the tests are computed from, in the layout
 // that counterpoise stats reads (a row for each trial, a column for each arm). Names are EXPERIMENT-TASK-TABLE.csv and
 // .tex, and EXPERIMENT-TASK-BEHAVIOUR.csv. EXPERIMENT-TASK-policies.csv and .tex have the comparisons of a design that
 // several policies answer.
 //
-// The order of the files is that of plans, designs and tables, so two calls give the same list. An error can
+// The order of the files is that of frames, designs and tables, so two calls give the same list. An error can
 // only be a form that does not exist or a table that does not fit it.
-func Tables(plans []bench.Plan, records findings.Records) (files []File, err error) {
+func Tables(frames []findings.Frame) (files []File, err error) {
 	// add writes one table in one form.
 	add := func(stem, form string, t document.Table) error {
 		f, err := document.Forms.Get(form)
@@ -43,7 +42,7 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 		files = append(files, File{stem + "." + f.Extension, out.Bytes()})
 		return nil
 	}
-	policies := bypolicy.Of(plans, records)
+	policies := bypolicy.Of(frames)
 	for i, p := range policies {
 		for _, form := range []string{"csv", "latex"} {
 			if err := add("tables/"+bypolicy.Stem(policies, i), form, p.Table()); err != nil {
@@ -51,9 +50,9 @@ func Tables(plans []bench.Plan, records findings.Records) (files []File, err err
 			}
 		}
 	}
-	for i, plan := range plans {
-		for _, f := range findings.Analyze(plan, records) {
-			stem := "tables/" + fileStem(f.Design, plans, i) + "-"
+	for i, frame := range frames {
+		for _, f := range frame.Findings() {
+			stem := "tables/" + fileStem(f.Design, frames, i) + "-"
 			e := describe(f)
 			for _, t := range slices.Concat(e.tables, e.appendix) {
 				for _, form := range []string{"csv", "latex"} {
@@ -86,41 +85,42 @@ var (
 	PDF = Format{"pdf", figures.Figure.PDF}
 )
 
-// Figures returns the figures of plans as files below figures/ in some formats. SVG is for pages, PNG for
+// Figures returns the figures of frames as files below figures/ in some formats. SVG is for pages, PNG for
 // slides, PDF for LaTeX; all have the same drawing, and the commands that make the records again, as the notes of
 // tables have them.
 //
 // A figure for each design that several policies answer follows: EXPERIMENT-TASK-policies.
 //
 // The figures that analyses draw of a whole plan are among them, named by what they show: figures/imbalance.
-func Figures(plans []bench.Plan, records findings.Records, formats ...Format) (files []File) {
+func Figures(frames []findings.Frame, formats ...Format) (files []File) {
 	add := func(name string, figure figures.Figure) {
 		stem := "figures/" + name
 		for _, f := range formats {
 			files = append(files, File{stem + "." + f.name, f.draw(figure)})
 		}
 	}
-	for i, plan := range plans {
-		all := findings.Analyze(plan, records)
-		for _, f := range all {
+	for i, frame := range frames {
+		for _, f := range frame.Findings() {
 			for _, figure := range drawAll(f) {
 				// The figure's name begins with the design's; the longer stem replaces it.
 				figure.Again = "Again: " + f.Again()
-				add(fileStem(f.Design, plans, i)+strings.TrimPrefix(figure.Name, f.Name()), figure)
+				add(fileStem(f.Design, frames, i)+strings.TrimPrefix(figure.Name, f.Name()), figure)
 			}
 		}
 		// ofSize ends the name of a figure that is about the whole plan, as fileStem does.
-		ofSize := func() string { return strings.TrimPrefix(fileStem(all[0].Design, plans, i), all[0].Name()) }
+		ofSize := func() string {
+			return strings.TrimPrefix(fileStem(frame.Designs[0], frames, i), frame.Designs[0].Name())
+		}
 		for _, a := range analysis.InOrder() {
 			if a.Figures == nil {
 				continue
 			}
-			for _, figure := range a.Figures(plan, records, all) {
+			for _, figure := range a.Figures(frame) {
 				add(figure.Name+ofSize(), figure)
 			}
 		}
 	}
-	policies := bypolicy.Of(plans, records)
+	policies := bypolicy.Of(frames)
 	for i, p := range policies {
 		figure := p.Figure()
 		figure.Again = "Again: " + strings.Join(p.Commands(), "; ")
@@ -129,12 +129,12 @@ func Figures(plans []bench.Plan, records findings.Records, formats ...Format) (f
 	return files
 }
 
-// fileStem begins the names of files about a design of the i-th plan: "e1-picking". Where another plan has the same
+// fileStem begins the names of files about a design of the i-th frame: "e1-picking". Where another plan has the same
 // experiment at another size, the policy, seed and sizes follow, so that no two files share a name. The stem
-// depends on all plans of the folder, so adding a second size renames the files of the first.
-func fileStem(d findings.Design, plans []bench.Plan, i int) string {
-	for j, p := range plans {
-		if s := d.Plan.Size; j != i && p.Name == plans[i].Name {
+// depends on all frames of the folder, so adding a second size renames the files of the first.
+func fileStem(d findings.Design, frames []findings.Frame, i int) string {
+	for j, f := range frames {
+		if s := d.Plan.Size; j != i && f.Plan.Name == frames[i].Plan.Name {
 			return fmt.Sprintf("%s-%s-seed%d-steps%d-rollouts%d", d.Name(), s.Policy, s.Seed, s.Steps, s.Rollouts)
 		}
 	}

@@ -16,8 +16,8 @@ import (
 func TestGridIsDrawn(t *testing.T) {
 	s := recordtest.RecordsOf(recordtest.Varied(nil), bench.EqualityTrials, "grid-styles")
 	e, _ := bench.Experiments.Get("grid-styles")
-	for _, r := range findings.Analyze(bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e},
-		Size: recordtest.Size(bench.EqualityTrials)}, s) {
+	for _, r := range findings.Of(bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e},
+		Size: recordtest.Size(bench.EqualityTrials)}, s).Findings() {
 		f, ok := levels(r)
 		if !ok || f.Panels() < len(r.Behaviours()) || !strings.Contains(f.Alt, "held-out losses") {
 			t.Errorf("%s: %v, %d panels: %s", r.Name(), ok, f.Panels(), f.Alt)

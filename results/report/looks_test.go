@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
+	"counterpoise/results/findings"
 	"counterpoise/scenes"
 )
 
@@ -26,7 +27,7 @@ func TestRehearsedLooks(t *testing.T) {
 		plan.Experiments = append(plan.Experiments, e)
 	}
 	var commands []string
-	for _, section := range Document(plan, s).Sections {
+	for _, section := range Document(findings.Of(plan, s)).Sections {
 		for _, note := range section.Notes {
 			if strings.HasPrefix(note, "Again: ") {
 				words := strings.Fields(note)

@@ -25,7 +25,7 @@ import (
 func TestNetworksTables(t *testing.T) {
 	all, records := recordtest.Committed(t, "../networks")
 	plans, _ := findings.Plans(all)
-	designs := bypolicy.Of(plans, records)
+	designs := bypolicy.Of(findings.Frames(plans, records))
 	golden.CheckSection(t, "../README.md", "networks, starved", networksTable(t, designs, "E1",
 		func(bench.Comparison) bool { return true }))
 	golden.CheckSection(t, "../README.md", "networks, ours", networksTable(t, designs, "E5",
@@ -120,7 +120,7 @@ func TestWordsOfEndToEnd(t *testing.T) {
 	all, records := recordtest.Committed(t, "../networks")
 	plans, _ := findings.Plans(all)
 	by, losses, depends := map[string]findings.Comparison{}, map[string][]float64{}, map[string]string{}
-	for _, p := range bypolicy.Of(plans, records) {
+	for _, p := range bypolicy.Of(findings.Frames(plans, records)) {
 		i := slices.Index(p.Names, "vision+cnn:Batch=64")
 		if p.Designs[0].Experiment.Name != "E1" || i < 0 {
 			continue
@@ -168,7 +168,7 @@ func TestWordsOfTheTransformer(t *testing.T) {
 	all, records := recordtest.Committed(t, "../networks")
 	plans, _ := findings.Plans(all)
 	tested, depends, words := 0, []string{}, []string{}
-	for _, p := range bypolicy.Of(plans, records) {
+	for _, p := range bypolicy.Of(findings.Frames(plans, records)) {
 		for _, c := range p.Comparisons {
 			if p.Designs[0].Experiment.Reading != "" && c.Against != "remix" {
 				continue // of the reading "additive" the others are those of E5
@@ -190,7 +190,7 @@ func TestWordsOfTheTransformer(t *testing.T) {
 	}
 	words = append(words, fmt.Sprintf("Of the %d differences %d depend on the policy", tested, len(depends)),
 		wording.List(depends))
-	for _, p := range analysis.Plateaus(findings.DesignsOf(plan, records)[0])[0].Points { // of picking
+	for _, p := range analysis.Plateaus(findings.Of(plan, records).Designs[0])[0].Points { // of picking
 		words = append(words, fmt.Sprintf("%s %% after %d,000", apa.Format("%.1f", p.Success.Mean), p.Steps/1000))
 	}
 	golden.CheckWords(t, "../README.md", words...)

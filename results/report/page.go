@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"html/template"
 
-	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
@@ -19,14 +18,12 @@ import (
 // Page is the contents of the HTML page of a folder of records. The page depends on these fields alone, so the
 // same records and films give the same bytes.
 type Page struct {
-	Dir     string           // the folder, as the user calls it
-	Plans   []bench.Plan     // one part of the page for each of their designs
-	Records findings.Records // of all plans; may lack any cell
-	Films   []Film           // may be empty
-	Notes   []string         // about the folder: damaged lines, records that could not be read
-	// Beside is records of another folder, BesideDir, for analyses of the whole page; those of the folder itself where
-	// BesideDir is empty.
-	Beside    analysis.Evidence
+	Dir    string           // the folder, as the user calls it
+	Frames []findings.Frame // one part of the page for each of their designs
+	Films  []Film           // may be empty
+	Notes  []string         // about the folder: damaged lines, records that could not be read
+	// Beside is another folder, BesideDir, for analyses of the whole page; the folder itself where BesideDir is empty.
+	Beside    []findings.Frame
 	BesideDir string
 }
 
@@ -62,7 +59,7 @@ func (p Page) HTML() ([]byte, error) {
 	d := pageData{Dir: p.Dir, Notes: p.Notes, Repeat: "counterpoise report " + shell.Quote(p.Dir),
 		TableStyle: document.HTMLStyle}
 	if p.BesideDir == "" {
-		p.Beside = analysis.Evidence{Plans: p.Plans, Records: p.Records}
+		p.Beside = p.Frames
 	} else {
 		d.Repeat += " --two-by-two " + shell.Quote(p.BesideDir)
 	}
@@ -97,13 +94,13 @@ func (p Page) experimentParts() (parts []sizedPart, err error) {
 		return nil, err
 	}
 	filmed := map[string]bool{} // hashes of the cells whose films stand on the page already
-	for i, plan := range p.Plans {
-		for _, f := range findings.Analyze(plan, p.Records) {
-			part, err := p.experimentPart(f, fileStem(f.Design, p.Plans, i), filmed)
+	for i, frame := range p.Frames {
+		for _, f := range frame.Findings() {
+			part, err := p.experimentPart(f, fileStem(f.Design, p.Frames, i), filmed)
 			if err != nil {
 				return nil, err
 			}
-			parts = append(parts, sizedPart{part, plan.Size.WithoutTrials()})
+			parts = append(parts, sizedPart{part, frame.Plan.Size.WithoutTrials()})
 		}
 	}
 	return parts, nil
@@ -130,7 +127,7 @@ func (p Page) experimentPart(f findings.Findings, stem string, filmed map[string
 
 // withPolicies adds the parts of designs that several policies answer.
 func (p Page) withPolicies(parts []experimentPart) ([]experimentPart, error) {
-	policies := bypolicy.Of(p.Plans, p.Records)
+	policies := bypolicy.Of(p.Frames)
 	for i, a := range policies {
 		part, err := policiesPart(a, bypolicy.Stem(policies, i), p.Dir)
 		if err != nil {

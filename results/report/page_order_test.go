@@ -8,6 +8,7 @@ import (
 	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results"
+	"counterpoise/results/findings"
 )
 
 // A page of two runs begins with the experiments of the run whose claims it opens with, tells the runs apart in the
@@ -22,8 +23,8 @@ func TestPageTellsRunsApart(t *testing.T) {
 		e, _ := bench.Experiments.Get(name)
 		plans = append(plans, bench.Plan{Name: name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(2)})
 	}
-	data, err := Page{Dir: "out", Plans: plans,
-		Records: recordtest.RecordsOf(recordtest.Varied(nil), 2, names...)}.HTML()
+	records := recordtest.RecordsOf(recordtest.Varied(nil), 2, names...)
+	data, err := Page{Dir: "out", Frames: findings.Frames(plans, records)}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func TestReportEscapes(t *testing.T) {
 			p.Experiments[0].Designs[0].Comparisons[i].Against = evil
 		}
 	}
-	page, err := Page{Dir: evil, Plans: []bench.Plan{p}, Records: s, Notes: []string{evil}}.HTML()
+	page, err := Page{Dir: evil, Frames: findings.Frames([]bench.Plan{p}, s), Notes: []string{evil}}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestReportEscapes(t *testing.T) {
 // Commands on the page name the folder as a shell reads it.
 func TestPageQuotesItsFolder(t *testing.T) {
 	p, s := recordtest.FourMethods(t)
-	page, err := Page{Dir: "Ann's records", Plans: []bench.Plan{p}, Records: s}.HTML()
+	page, err := Page{Dir: "Ann's records", Frames: findings.Frames([]bench.Plan{p}, s)}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func BenchmarkReport(b *testing.B) {
 	p, s := recordtest.FourMethods(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := (Page{Dir: "out", Plans: []bench.Plan{p}, Records: s}).HTML(); err != nil {
+		if _, err := (Page{Dir: "out", Frames: findings.Frames([]bench.Plan{p}, s)}).HTML(); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -76,11 +76,11 @@ func TestClaimsOnThePage(t *testing.T) {
 				Size: recordtest.Size(2)})
 			whole.Experiments = append(whole.Experiments, e)
 		}
-		page, err := Page{Dir: "out", Plans: plans, Records: s}.HTML()
+		page, err := Page{Dir: "out", Frames: findings.Frames(plans, s)}.HTML()
 		if err != nil {
 			t.Fatal(err)
 		}
-		document := Document(whole, s)
+		document := Document(findings.Of(whole, s))
 		last := document.Sections[len(document.Sections)-1]
 		if got := strings.Contains(string(page),
 			"<h2 id=\"claims-state-seed1-steps10-rollouts100-title\">Claims</h2>"); got != c.want ||
@@ -93,8 +93,8 @@ func TestClaimsOnThePage(t *testing.T) {
 // The page has each table of an experiment once, and the table of the comparisons under a heading of its own.
 func TestPageHasEveryTableOnce(t *testing.T) {
 	p, s := recordtest.FourMethods(t)
-	e := describe(findings.Analyze(p, s)[0])
-	page, err := Page{Dir: "out", Plans: []bench.Plan{p}, Records: s}.HTML()
+	e := describe(findings.Of(p, s).Findings()[0])
+	page, err := Page{Dir: "out", Frames: findings.Frames([]bench.Plan{p}, s)}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,8 +126,8 @@ func TestPageComparesEveryMethod(t *testing.T) {
 		}
 		plans = append(plans, bench.Plan{Name: name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(3)})
 	}
-	page, err := Page{Dir: "out", Plans: plans,
-		Records: recordtest.RecordsOf(recordtest.Varied(nil), 3, "E6", study.RivalsStarved)}.HTML()
+	records := recordtest.RecordsOf(recordtest.Varied(nil), 3, "E6", study.RivalsStarved)
+	page, err := Page{Dir: "out", Frames: findings.Frames(plans, records)}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,8 +145,8 @@ func TestQuadrantsAreFindings(t *testing.T) {
 		t.Fatal(err)
 	}
 	plan := bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(3)}
-	data, err := Page{Dir: "out", Plans: []bench.Plan{plan},
-		Records: recordtest.RecordsOf(recordtest.Varied(nil), 3, e.Name)}.HTML()
+	records := recordtest.RecordsOf(recordtest.Varied(nil), 3, e.Name)
+	data, err := Page{Dir: "out", Frames: findings.Frames([]bench.Plan{plan}, records)}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,8 +174,8 @@ func TestContents(t *testing.T) {
 		}
 		plans = append(plans, bench.Plan{Name: name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(2)})
 	}
-	data, err := Page{Dir: "out", Plans: plans,
-		Records: recordtest.RecordsOf(recordtest.Varied(nil), 2, names...)}.HTML()
+	records := recordtest.RecordsOf(recordtest.Varied(nil), 2, names...)
+	data, err := Page{Dir: "out", Frames: findings.Frames(plans, records)}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 	var programs, backends []string
 	var steps []int
 	counted := map[string]bool{} // arms may share cells
-	for _, r := range f.All() {
+	for r := range f.Rows() {
 		if counted[r.Cell.Hash()] {
 			continue
 		}
@@ -79,7 +79,7 @@ func settings(f findings.Findings) [][2]string {
 	var programs, machines, devices, backends, renderers, versions, configs, hashes []string
 	var steps []int
 	seconds := 0.0 // sum over records
-	for _, r := range f.All() {
+	for r := range f.Rows() {
 		p := r.Provenance
 		programs = append(programs,
 			// The machine has a row of its own, so it is left out here.
@@ -91,7 +91,7 @@ func settings(f findings.Findings) [][2]string {
 			devices = append(devices, strings.TrimSpace(d.String()+" "+d.Name))
 		}
 		versions, hashes = append(versions, r.Cell.Version), append(hashes, r.Data.Hash[:min(12, len(r.Data.Hash))])
-		configs = append(configs, configText(r))
+		configs = append(configs, configText(r.Record))
 		steps = append(steps, r.Training.Config.Steps)
 		seconds += r.Duration.Data + r.Duration.Training + r.Duration.Rollouts
 	}

@@ -14,7 +14,7 @@ import (
 // Where the number of gradient steps is what a design varies, its notes and its settings have the range.
 func TestGradientStepsOfADesign(t *testing.T) {
 	plan, records := recordtest.Explanatory(t, "plateau", 2)
-	f := findings.Analyze(plan, records)[0]
+	f := findings.Of(plan, records).Findings()[0]
 	if notes := strings.Join(provenanceNotes(f), "\n"); !strings.Contains(notes, ", 250 to 2000 gradient steps each") {
 		t.Errorf("notes %q", notes)
 	}
@@ -27,7 +27,7 @@ func TestGradientStepsOfADesign(t *testing.T) {
 func TestCommandOfAFrozenDesign(t *testing.T) {
 	plan, records := recordtest.Explanatory(t, "plateau", 2)
 	plan.Name, plan.Size.SeedSource, plan.Size.Seed = "confirm", record.SeedFreeze, 7_000_000
-	f := findings.Analyze(plan, records)[0]
+	f := findings.Of(plan, records).Findings()[0]
 	got := f.Again()
 	if !strings.HasPrefix(got, "counterpoise run plateau ") || !strings.Contains(got, " --seed 7000000") {
 		t.Errorf("%q, want run plateau with the seed", got)

@@ -18,12 +18,13 @@ func TestRecomputeCommandsNameFilesAndColumns(t *testing.T) {
 	command := regexp.MustCompile(`^counterpoise stats ttest 'out/(.*)' --columns '(.*)'$`)
 	for _, experiment := range []string{"E1", "chunk", "styles", "two-by-two"} {
 		p, records := recordtest.Explanatory(t, experiment, 2)
-		files, err := Tables([]bench.Plan{p}, records)
+		frames := findings.Frames([]bench.Plan{p}, records)
+		files, err := Tables(frames)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, d := range findings.DesignsOf(p, records) {
-			for i, line := range testCommands(d, fileStem(d, []bench.Plan{p}, 0), "out/") {
+		for _, d := range frames[0].Designs {
+			for i, line := range testCommands(d, fileStem(d, frames, 0), "out/") {
 				parts := command.FindStringSubmatch(line)
 				if parts == nil {
 					t.Fatalf("no command: %s", line)
@@ -51,7 +52,7 @@ func TestRecomputeCommandsNameFilesAndColumns(t *testing.T) {
 // A name with a quote survives the shell, and one with double quotes the flag.
 func TestRecomputeCommandsQuoteNames(t *testing.T) {
 	p, records := recordtest.FourMethods(t)
-	d := findings.DesignsOf(p, records)[0]
+	d := findings.Of(p, records).Designs[0]
 	d.Comparisons = []bench.Comparison{{Behaviour: "left", Arm: `Ann's`, Against: `the "best", of two`}}
 	want := `counterpoise stats ttest 'out/tables/x-left.csv' --columns 'Ann'\''s,"the ""best"", of two"'`
 	if got := testCommands(d, "x", "out"); len(got) != 1 || got[0] != want {

@@ -26,7 +26,7 @@ func TestReadmeOfResidual(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tasks := findings.DesignsOf(plan, records)
+	tasks := findings.Of(plan, records).Designs
 	for i, task := range []struct {
 		name      string
 		looks     [3]int  // trials at each look

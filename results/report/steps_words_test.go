@@ -21,7 +21,7 @@ func TestWordsOfSteps(t *testing.T) {
 	var upsampled []*analysis.Effect
 	drawn, losses := map[string]map[int]float64{}, map[string]string{}
 	for _, p := range plans {
-		for _, d := range findings.DesignsOf(p, records) {
+		for _, d := range findings.Of(p, records).Designs {
 			if d.Experiment.Name != "steps" {
 				continue
 			}

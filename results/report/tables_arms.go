@@ -33,8 +33,8 @@ func armTable(f findings.Findings) document.Table {
 	}
 	// Records per arm; trials that are missing do not count.
 	policies := map[bench.Arm]int{}
-	for a := range f.All() {
-		policies[a]++
+	for r := range f.Rows() {
+		policies[r.Arm]++
 	}
 	for _, a := range f.Arms {
 		row := []document.Cell{

@@ -20,8 +20,8 @@ func TestWeightTable(t *testing.T) {
 	alpha, ref := recordtest.Table1()
 	s := recordtest.WithWeights(recordtest.RecordsOf(recordtest.Varied(nil), 4, "E5"), alpha, ref)
 	e, _ := bench.Experiments.Get("E5")
-	r := findings.Analyze(bench.Plan{Name: "E5", Experiments: []bench.Experiment{e}, Size: recordtest.Size(4)},
-		s)[0]
+	r := findings.Of(bench.Plan{Name: "E5", Experiments: []bench.Experiment{e}, Size: recordtest.Size(4)},
+		s).Findings()[0]
 	table, ok := weightTable(r)
 	if !ok || len(table.Rows) != 8 {
 		t.Fatalf("%v, %d rows", ok, len(table.Rows))
@@ -42,8 +42,8 @@ func TestWeightTable(t *testing.T) {
 	if !slices.ContainsFunc(Section(r).Tables, func(t document.Table) bool { return t.Name == "weights" }) {
 		t.Error("the section of E5 has no table of weights")
 	}
-	if _, ok := weightTable(findings.Analyze(recordtest.PlanE1(t, 4),
-		recordtest.RecordsE1(recordtest.PlanE1(t, 4), recordtest.Four))[0]); ok {
+	if _, ok := weightTable(findings.Of(recordtest.PlanE1(t, 4),
+		recordtest.RecordsE1(recordtest.PlanE1(t, 4), recordtest.Four)).Findings()[0]); ok {
 		t.Error("E1 learns no weights, and has a table of them")
 	}
 }
@@ -60,8 +60,8 @@ func TestWeightFigureHasNoEmptyColumns(t *testing.T) {
 		}
 	}
 	e, _ := bench.Experiments.Get("E5")
-	f, ok := weights(findings.Analyze(bench.Plan{Name: "E5", Experiments: []bench.Experiment{e},
-		Size: recordtest.Size(4)}, s)[0])
+	f, ok := weights(findings.Of(bench.Plan{Name: "E5", Experiments: []bench.Experiment{e},
+		Size: recordtest.Size(4)}, s).Findings()[0])
 	svg := string(f.SVG())
 	if panels := strings.Count(svg, ">gradient step<"); !ok || panels != 3 || !strings.Contains(svg, `width="705pt"`) {
 		t.Errorf("%v, %d panels in %.200s", ok, panels, svg)
@@ -88,10 +88,10 @@ func TestCollapseIsWarnedOf(t *testing.T) {
 	}
 	const warning = "Warning: ours took biased below 1 % while its excess loss was still falling, in 3 of 4 trials, " +
 		"first at step 40."
-	if notes := Section(findings.Analyze(plan, s)[0]).Notes; !slices.Contains(notes, warning) {
+	if notes := Section(findings.Of(plan, s).Findings()[0]).Notes; !slices.Contains(notes, warning) {
 		t.Errorf("notes %q", notes)
 	}
-	section := Section(findings.Analyze(weightsOnly, bare)[0])
+	section := Section(findings.Of(weightsOnly, bare).Findings()[0])
 	if len(section.Tables) != 1 || section.Tables[0].Name != "weights" || !slices.Contains(section.Notes, warning) {
 		t.Errorf("without rollouts: %d tables, notes %q", len(section.Tables), section.Notes)
 	}

@@ -7,7 +7,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/analysis"
+	"counterpoise/results/findings"
 	"counterpoise/results/study/claims"
 	"counterpoise/results/study/twobytwo"
 	"counterpoise/scenes"
@@ -53,21 +53,19 @@ func TestAdditiveKinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := analysis.Evidence{
-		Plans: []bench.Plan{{
-			Name: two.Name, Experiments: []bench.Experiment{two}, Size: recordtest.Size(6), Oracle: scenes.CALVIN,
-		}},
-		Records: recordtest.RecordsOf(recordtest.Varied(nil), 6, two.Name),
-	}
-	if maps, additive, _ := twoByTwo(v); len(maps) != 2 || len(additive) != 0 {
+	plans := []bench.Plan{{
+		Name: two.Name, Experiments: []bench.Experiment{two}, Size: recordtest.Size(6), Oracle: scenes.CALVIN,
+	}}
+	alone := recordtest.RecordsOf(recordtest.Varied(nil), 6, two.Name)
+	if maps, additive, _ := twoByTwo(findings.Frames(plans, alone)); len(maps) != 2 || len(additive) != 0 {
 		t.Errorf("%d maps, %d of the additive form", len(maps), len(additive))
 	}
 	levels := map[string]int{}
 	for _, style := range study.TwoByTwoStyles {
 		levels[study.TwoByTwoArm(style, "remix")] = -30
 	}
-	v.Records = recordtest.RecordsOf(recordtest.Varied(levels), 6, two.Name, twobytwo.Additive)
-	maps, additive, _ := twoByTwo(v)
+	both := recordtest.RecordsOf(recordtest.Varied(levels), 6, two.Name, twobytwo.Additive)
+	maps, additive, _ := twoByTwo(findings.Frames(plans, both))
 	if len(maps) != 2 || len(additive) != 2 {
 		t.Fatalf("%d maps, %d of the additive form", len(maps), len(additive))
 	}

@@ -29,7 +29,7 @@ func changes(e claims.Evaluation, records findings.Records, against string, expe
 	if len(e.Claims) == 0 || len(plan.Experiments) == 0 {
 		return nil
 	}
-	for _, f := range findings.Analyze(plan, records) {
+	for _, f := range findings.Of(plan, records).Findings() {
 		for _, c := range f.Pairwise {
 			d, ok := c.Test.MeanDifference.Get()
 			if ok && c.Against == against && c.Behaviour != bench.Worst && c.Behaviour != bench.AllBehaviours {

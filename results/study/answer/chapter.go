@@ -24,15 +24,15 @@ func init() {
 }
 
 // planFigures is the figure of what imbalance costs, for a plan of its experiment alone.
-func planFigures(plan bench.Plan, _ findings.Records, all []findings.Findings) []figures.Figure {
-	if plan.Name != Experiment {
+func planFigures(f findings.Frame) []figures.Figure {
+	if f.Plan.Name != Experiment {
 		return nil
 	}
-	figure, ok := Imbalance(all)
+	figure, ok := Imbalance(f.Findings())
 	if !ok {
 		return nil
 	}
-	figure.Again = analysis.Again(all, plan.Name)
+	figure.Again = analysis.Again(f, f.Plan.Name)
 	return []figures.Figure{figure}
 }
 
@@ -46,7 +46,7 @@ var chapterTemplate = template.Must(template.New("chapter").Parse(chapterText))
 
 // chapters are the opening and the claims of each evaluation of a page's plans.
 func chapters(page analysis.Whole) (all []analysis.Chapter, err error) {
-	for _, e := range evaluations(page.Plans, page.Records) {
+	for _, e := range evaluations(page.Frames) {
 		c, err := newChapter(e, page)
 		if err != nil {
 			return nil, err
@@ -62,12 +62,13 @@ func chapters(page analysis.Whole) (all []analysis.Chapter, err error) {
 //
 // Plans of one size that were found one experiment at a time count together: CoveredBy looks at all their
 // experiments. The order is that in which the sizes first occur.
-func evaluations(plans []bench.Plan, records findings.Records) (all []claims.Evaluation) {
+func evaluations(frames []findings.Frame) (all []claims.Evaluation) {
 	var sizes []record.Size // without trials
 	experiments := map[record.Size][]bench.Experiment{}
 	trials := map[record.Size]int{}
 	oracle := scenes.Earned
-	for _, p := range plans {
+	for _, f := range frames {
+		p := f.Plan
 		s := p.Size.WithoutTrials()
 		oracle = p.Oracle // all plans of a page have one
 		if experiments[s] == nil {
@@ -81,7 +82,7 @@ func evaluations(plans []bench.Plan, records findings.Records) (all []claims.Eva
 		if claims.CoveredBy(experiments[s]) {
 			size := s
 			size.Trials = trials[s]
-			all = append(all, claims.Evaluate(claims.All(), size, records, oracle))
+			all = append(all, claims.Evaluate(claims.All(), size, frames[0].Records, oracle))
 		}
 	}
 	return all
@@ -157,7 +158,7 @@ func newOpeningPart(e claims.Evaluation, anchor string, page analysis.Whole) (op
 	links := Links{Claims: "#" + anchor, Design: func(experiment, task string) string {
 		return page.Address(experiment, task, e.Size.WithoutTrials())
 	}}
-	o := New(e, page.Records, page.Beside, links)
+	o := New(e, page.Frames[0].Records, page.Beside, links)
 	p := openingPart{ID: "answer-" + anchor, Answer: o.Answer, Sure: o.Sure, Words: o.Words,
 		None: NoTwoByTwo}
 	if o.Imbalance != nil {

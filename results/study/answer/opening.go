@@ -8,7 +8,6 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 	"counterpoise/results"
-	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
@@ -34,7 +33,7 @@ type Opening struct {
 // New computes the opening of an evaluation of all claims from its records. Records of a later confirmatory run add its
 // verdicts (secondRun). The first sentence and the second figure are computed from the last plan of styles that has
 // records of the experiment "two-by-two".
-func New(e claims.Evaluation, records findings.Records, styles analysis.Evidence, links Links) Opening {
+func New(e claims.Evaluation, records findings.Records, styles []findings.Frame, links Links) Opening {
 	imbalance, versions := imbalanceOf(e, records)
 	maps, additive, size := twoByTwo(styles)
 	second, isRepeated := secondRunOf(e, results.Freezes, records)
@@ -72,9 +71,9 @@ func imbalanceOf(e claims.Evaluation, records findings.Records) (all []findings.
 		oracle = scenes.Earned
 	}
 	plan := bench.Plan{Name: x.Name, Experiments: []bench.Experiment{x}, Size: e.Size, Oracle: oracle}
-	all = findings.Analyze(plan, records)
+	all = findings.Of(plan, records).Findings()
 	for _, f := range all {
-		for _, r := range f.All() {
+		for r := range f.Rows() {
 			if v := r.Data.Version; !slices.Contains(versions, v) {
 				versions = append(versions, v)
 			}
@@ -135,25 +134,26 @@ const NoTwoByTwo = "What methods do with bad demonstrations, by what these cost 
 
 // twoByTwo returns the maps of the last plan that has records of the experiment "two-by-two", with its size, and those
 // of its additive form at that size, if that has records.
-func twoByTwo(v analysis.Evidence) (maps, additive []twobytwo.Map, size record.Size) {
-	var oracle scenes.Oracle
-	for _, p := range v.Plans {
-		if m := twobytwo.Maps(twobytwo.Experiment, p, v.Records); len(m) > 0 {
-			maps, size, oracle = m, p.Size, p.Oracle
+func twoByTwo(frames []findings.Frame) (maps, additive []twobytwo.Map, size record.Size) {
+	var last findings.Frame
+	for _, f := range frames {
+		if m := twobytwo.Maps(twobytwo.Experiment, f); len(m) > 0 {
+			maps, last = m, f
 		}
 	}
 	if len(maps) == 0 {
-		return nil, nil, size
+		return nil, nil, last.Plan.Size
 	}
 	other, err := bench.Experiments.Get(twobytwo.Additive)
 	if err != nil {
 		panic(err) // an experiment of this program
 	}
-	plan := bench.Plan{Name: other.Name, Experiments: []bench.Experiment{other}, Size: size, Oracle: oracle}
-	for _, m := range twobytwo.Maps(twobytwo.Additive, plan, v.Records) {
+	plan := last.Plan
+	plan.Name, plan.Experiments = other.Name, []bench.Experiment{other}
+	for _, m := range twobytwo.Maps(twobytwo.Additive, findings.Of(plan, last.Records)) {
 		if m.Has("remix") {
 			additive = append(additive, m)
 		}
 	}
-	return maps, additive, size
+	return maps, additive, last.Plan.Size
 }

@@ -10,8 +10,8 @@ import (
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results"
-	"counterpoise/results/analysis"
 	"counterpoise/results/document"
+	"counterpoise/results/findings"
 	"counterpoise/results/study/claims"
 	"counterpoise/results/study/twobytwo"
 	"counterpoise/scenes"
@@ -33,10 +33,10 @@ func wholeStudy(t *testing.T, trials int) Opening {
 		0, 3, 0, 0, 1, 0, 0, 0, 0, 0)
 	evaluation := claims.Evaluate(claims.All(), recordtest.Size(trials), s, scenes.Earned)
 	two, _ := bench.Experiments.Get(twobytwo.Experiment)
-	plans := []bench.Plan{{
+	styles := findings.Of(bench.Plan{
 		Name: two.Name, Experiments: []bench.Experiment{two}, Size: recordtest.Size(trials), Oracle: scenes.Earned,
-	}}
-	return New(evaluation, s, analysis.Evidence{Plans: plans, Records: s}, Links{
+	}, s)
+	return New(evaluation, s, []findings.Frame{styles}, Links{
 		Claims: "claims.md", Design: func(experiment, task string) string {
 			return "study.md#" + strings.ToLower(experiment) + "-" + task
 		},
@@ -113,7 +113,7 @@ func TestOpeningIsWhole(t *testing.T) {
 func TestOpeningWithoutRecords(t *testing.T) {
 	e := claims.Evaluate(claims.All(), recordtest.Size(3), recordtest.Records{}, scenes.Earned)
 	links := Links{Claims: "#", Design: func(string, string) string { return "#" }}
-	o := New(e, recordtest.Records{}, analysis.Evidence{}, links)
+	o := New(e, recordtest.Records{}, nil, links)
 	if o.Imbalance != nil || o.TwoByTwo != nil || !strings.Contains(o.Answer[1].Plain(), "not testable for 5 claims") {
 		t.Errorf("%+v", o.Answer)
 	}

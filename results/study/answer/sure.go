@@ -60,7 +60,7 @@ func madeBy(e claims.Evaluation, records findings.Records) string {
 	for _, x := range claims.Experiments() {
 		designs = append(designs, findings.Under(bench.Plan{
 			Name: x.Name, Experiments: []bench.Experiment{x}, Size: e.Size, Oracle: e.Oracle,
-		}, records)...)
+		}, records).Designs...)
 	}
 	return findings.MadeBy(designs)
 }

@@ -62,8 +62,7 @@ type evaluator struct {
 	difficulty study.Difficulty // of the tasks
 	reading    string           // of the methods, a name in study.Readings; empty is the primary one
 	look       Look             // whose levels the tests have; size has its trials
-	records    findings.Records // may lack any cell
-	families   families
+	frames     *frames
 }
 
 // Evaluate gives claims their verdicts on the records of one size: policy, seed, rollouts, steps and number of trials.
@@ -74,14 +73,18 @@ type evaluator struct {
 // result has one entry per claim, in the given order. Missing records are no error: a part without enough of them is
 // not testable.
 func Evaluate(claims []Claim, size record.Size, records findings.Records, oracle scenes.Oracle) Evaluation {
-	evaluation := Evaluation{Size: size, Difficulty: mainDifficulty(claims, size, records)}
+	frames := newFrames(size, records)
+	evaluation := Evaluation{Size: size, Difficulty: mainDifficulty(claims, frames)}
 	if evaluation.Difficulty != study.Variety {
 		claims = runUnder(evaluation.Difficulty, claims)
 	}
-	evaluation.Oracle, evaluation.OracleWarning = findings.CommonOracle(
-		bench.Plan{Experiments: experimentsOf(claims, evaluation.Difficulty), Size: size, Oracle: oracle}, records)
+	var designs []findings.Design
+	for _, x := range experimentsOf(claims, evaluation.Difficulty) {
+		designs = append(designs, frames.of(x).Designs...)
+	}
+	evaluation.Oracle, evaluation.OracleWarning = findings.CommonOracle(designs, oracle)
 	// The theory is computed anew in every call; it needs no records.
-	e, propositions := newEvaluator(size, evaluation.Oracle, evaluation.Difficulty, records), theory.Evaluate()
+	e, propositions := newEvaluator(frames, evaluation.Oracle, evaluation.Difficulty), theory.Evaluate()
 	for _, c := range claims {
 		r := theoryResult(c, propositions)
 		if c.Kind != "exact" {
@@ -99,9 +102,39 @@ func Evaluate(claims []Claim, size record.Size, records findings.Records, oracle
 }
 
 // newEvaluator returns an evaluator without a look.
-func newEvaluator(size record.Size, oracle scenes.Oracle, difficulty study.Difficulty,
-	records findings.Records) evaluator {
-	return evaluator{size: size, oracle: oracle, difficulty: difficulty, records: records, families: families{}}
+func newEvaluator(f *frames, oracle scenes.Oracle, difficulty study.Difficulty) evaluator {
+	return evaluator{size: f.size, oracle: oracle, difficulty: difficulty, frames: f}
+}
+
+// frames keeps what claims rest on, because several ask for it: the records of experiments at one size, each read once,
+// and the comparisons of their designs.
+type frames struct {
+	size    record.Size // with all trials
+	records findings.Records
+	read    map[string]findings.Frame        // by experiment
+	tested  map[string][]findings.Comparison // by design, number of trials and oracle
+}
+
+func newFrames(size record.Size, records findings.Records) *frames {
+	return &frames{size, records, map[string]findings.Frame{}, map[string][]findings.Comparison{}}
+}
+
+// of returns the frame of an experiment, with all trials.
+func (f *frames) of(x bench.Experiment) findings.Frame {
+	if _, ok := f.read[x.Name]; !ok {
+		f.read[x.Name] = findings.Under(
+			bench.Plan{Name: x.Name, Experiments: []bench.Experiment{x}, Size: f.size}, f.records)
+	}
+	return f.read[x.Name]
+}
+
+// family returns the comparisons of a design.
+func (f *frames) family(d findings.Design) []findings.Comparison {
+	key := fmt.Sprint(d.Name(), " ", d.Plan.Size.Trials, " ", d.Oracle)
+	if _, ok := f.tested[key]; !ok {
+		f.tested[key] = d.Family()
+	}
+	return f.tested[key]
 }
 
 // claim evaluates a claim at one look after the other, until it is decided. What comes after the look that decided does
@@ -180,10 +213,14 @@ func experimentsOf(claims []Claim, difficulty study.Difficulty) (all []bench.Exp
 func (e evaluator) design(p Part) findings.Design {
 	name, task, _ := e.difficulty.Under(e.read(p.Experiment), p.Task)
 	x, _ := bench.Experiments.Get(name) // Read and settings have checked both
-	// The clone keeps the catalogue's experiment intact: DeleteFunc writes into its argument.
-	x.Designs = slices.DeleteFunc(slices.Clone(x.Designs), func(d bench.Design) bool { return d.Task != task })
-	plan := bench.Plan{Name: x.Name, Experiments: []bench.Experiment{x}, Size: e.size, Oracle: e.oracle}
-	return findings.Under(plan, e.records)[0] // one oracle for all claims
+	designs := e.frames.of(x).Designs
+	return e.sized(designs[slices.IndexFunc(designs, func(d findings.Design) bool { return d.Task == task })])
+}
+
+// sized returns a design with the evaluator's trials and oracle, one for all claims.
+func (e evaluator) sized(d findings.Design) findings.Design {
+	d.Plan.Size, d.Oracle = e.size, e.oracle
+	return d
 }
 
 // parts evaluates parts of a claim in their order.

@@ -55,7 +55,7 @@ func NextLooks(plan bench.Plan, records findings.Records) (all []Extension) {
 func lookOf(e bench.Experiment, plan bench.Plan, records findings.Records) (look, complete int) {
 	plan.Experiments = []bench.Experiment{e}
 	complete = plan.Size.Trials
-	for _, d := range findings.Under(plan, records) {
+	for _, d := range findings.Under(plan, records).Designs {
 		complete = min(complete, d.CompleteTrials())
 	}
 	for _, n := range bench.Looks {

@@ -31,9 +31,10 @@ func FixedTheta(frozen Evaluation, records findings.Records) (document.Section, 
 	}
 	size := frozen.Size
 	size.Trials = bench.Looks[0]
+	frames := newFrames(size, records)
 	for _, c := range frozen.Claims {
 		for _, r := range fixedThetaReadings {
-			e := newEvaluator(size, frozen.Oracle, study.Variety, records)
+			e := newEvaluator(frames, frozen.Oracle, study.Variety)
 			e.reading = r.name
 			if !e.changes(c.Claim) || !e.readable(c.Claim) {
 				continue

@@ -211,7 +211,7 @@ func TestLooksOfSeveralDesigns(t *testing.T) {
 				delete(s, hash)
 			}
 		}
-		looks := newEvaluator(recordtest.Size(60), scenes.CALVIN, study.Variety, s).looks(claim)
+		looks := newEvaluator(newFrames(recordtest.Size(60), s), scenes.CALVIN, study.Variety).looks(claim)
 		if len(looks) != 1 || looks[0].Trials != 30 {
 			t.Errorf("30 trials of %s, 60 of the other: %v", task, looks)
 		}

@@ -57,8 +57,8 @@ type Outside struct {
 func (e evaluator) outside() (all []Outside) {
 	for _, name := range bench.Experiments.Names() {
 		x, _ := bench.Experiments.Get(name)
-		plan := bench.Plan{Name: x.Name, Experiments: []bench.Experiment{x}, Size: e.size, Oracle: e.oracle}
-		for _, d := range findings.Under(plan, e.records) {
+		for _, d := range e.frames.of(x).Designs {
+			d := e.sized(d)
 			for _, c := range outsideComparisons(d) {
 				if o, ok := e.versus(d, c); ok {
 					all = append(all, o)

@@ -196,24 +196,11 @@ func (l Look) patternVerdicts(pattern []PartResult) (vs []Verdict) {
 // holm returns the p value of a part in the family of its design's comparisons, which the tables of the experiment
 // print; undefined where the part is none of them.
 func (e evaluator) holm(d findings.Design, p Part) stats.Maybe {
-	for _, c := range e.families.of(d) {
+	for _, c := range e.frames.family(d) {
 		same := c.Arm == p.Arms[0] && c.Against == p.Arms[1] || c.Arm == p.Arms[1] && c.Against == p.Arms[0]
 		if same && c.Behaviour == p.Behaviour {
 			return c.Holm
 		}
 	}
 	return stats.Maybe{}
-}
-
-// families keeps the comparisons of designs by name and number of trials, because every claim on a design asks for
-// them.
-type families map[string][]findings.Comparison
-
-// of returns the comparisons of a design.
-func (f families) of(d findings.Design) []findings.Comparison {
-	key := fmt.Sprint(d.Name(), " ", d.Plan.Size.Trials, " ", d.Oracle)
-	if _, ok := f[key]; !ok {
-		f[key] = d.Family()
-	}
-	return f[key]
 }

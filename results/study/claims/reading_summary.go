@@ -29,6 +29,7 @@ type TaskWeight struct {
 
 // Summaries are the readings that have records, the primary one first.
 func (e Evaluation) Summaries(records findings.Records) (all []ReadingSummary) {
+	frames := newFrames(e.Size, records)
 	for i, r := range study.Readings {
 		s := ReadingSummary{Name: r.Name, About: r.About}
 		for _, c := range e.Claims {
@@ -44,7 +45,7 @@ func (e Evaluation) Summaries(records findings.Records) (all []ReadingSummary) {
 				}
 			}
 		}
-		v := newEvaluator(e.Size, e.Oracle, study.Variety, records)
+		v := newEvaluator(frames, e.Oracle, study.Variety)
 		v.reading = r.Name
 		hasWeights := false
 		for _, p := range table1Designs {

@@ -34,7 +34,7 @@ func (e evaluator) readings(c Claim, primary Verdict) (own, others []OtherReadin
 		if d == e.difficulty || !runsUnder(d, evidenceParts(c)) {
 			continue
 		}
-		under := newEvaluator(e.size, e.oracle, d, e.records)
+		under := newEvaluator(e.frames, e.oracle, d)
 		if under.readable(c) {
 			others = append(others, e.readingsUnder(d, c, under.claim(c).Verdict)...)
 		}
@@ -45,7 +45,7 @@ func (e evaluator) readings(c Claim, primary Verdict) (own, others []OtherReadin
 // readingsUnder evaluates a claim in every other reading that has records under a difficulty.
 func (e evaluator) readingsUnder(d study.Difficulty, c Claim, primary Verdict) (all []OtherReading) {
 	for _, r := range study.Readings[1:] {
-		other := newEvaluator(e.size, e.oracle, d, e.records)
+		other := newEvaluator(e.frames, e.oracle, d)
 		other.reading = r.Name
 		if !other.changes(c) || !other.readable(c) {
 			continue

@@ -5,11 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/bench/record"
 	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
-	"counterpoise/results/findings"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -28,11 +26,11 @@ type Setting struct {
 // mainDifficulty is the difficulty of the tasks that the records of a size are of: the one under which the most claims
 // have a complete trial of all their tests, the first of study.Difficulties where several have as many. A run of the
 // study has the default one, and may have others beside; the second confirmatory run is of opening, under Inexact.
-func mainDifficulty(claims []Claim, size record.Size, records findings.Records) (main study.Difficulty) {
+func mainDifficulty(claims []Claim, frames *frames) (main study.Difficulty) {
 	main, most := study.Variety, 0
 	for _, difficulty := range study.Difficulties {
 		n, all := 0, runUnder(difficulty, claims)
-		e := newEvaluator(size, scenes.CALVIN, difficulty, records) // every record has verdicts of its oracle
+		e := newEvaluator(frames, scenes.CALVIN, difficulty) // every record has verdicts of its oracle
 		for _, c := range all {
 			if !slices.ContainsFunc(evidenceParts(c), func(p Part) bool { return e.design(p).CompleteTrials() == 0 }) {
 				n++
@@ -80,7 +78,7 @@ func (e evaluator) settings(c Claim) (all []Setting) {
 			continue
 		}
 		for _, name := range scenes.Oracles() {
-			other := newEvaluator(e.size, scenes.Oracle(name), difficulty, e.records)
+			other := newEvaluator(e.frames, scenes.Oracle(name), difficulty)
 			if !other.readable(c) {
 				continue
 			}

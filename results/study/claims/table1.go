@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/bench"
 	"counterpoise/bench/study"
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
@@ -51,11 +50,11 @@ func init() {
 
 // section is the verdicts on a plan's records; false for a plan of a part of the study, which would leave most claims
 // untestable.
-func section(plan bench.Plan, records findings.Records) (document.Section, bool) {
-	if !CoveredBy(plan.Experiments) {
+func section(f findings.Frame) (document.Section, bool) {
+	if !CoveredBy(f.Plan.Experiments) {
 		return document.Section{}, false
 	}
-	return Evaluate(All(), plan.Size, records, plan.Oracle).Section(), true
+	return Evaluate(All(), f.Plan.Size, f.Records, f.Plan.Oracle).Section(), true
 }
 
 // printedFor returns the weight and the reference loss that the study prints for a group under an arm, for E5 alone.

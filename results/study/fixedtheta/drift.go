@@ -27,7 +27,7 @@ var methods = []string{"zero", "fixed", "adam", "printed", "remix", "remix addit
 
 // Styles returns the styles of a plan, by task, that have all of their trials, in the order of the freeze.
 func Styles(plan bench.Plan, records findings.Records) (all []Style) {
-	designs := findings.DesignsOf(plan, records)
+	designs := findings.Of(plan, records).Designs
 	for _, task := range []string{"picking", "opening"} {
 		for _, name := range styles {
 			for _, d := range designs {
@@ -56,7 +56,7 @@ func styleOf(d findings.Design, name string) (Style, bool) {
 			continue
 		}
 		for trial := range Trials {
-			if _, ok := d.Record(d.Arm(arm), trial); !ok || d.Plan.Size.Trials < Trials {
+			if d.Row(d.Arm(arm), trial) == nil || d.Plan.Size.Trials < Trials {
 				return s, false
 			}
 		}

@@ -108,7 +108,7 @@ func TestLacksATrial(t *testing.T) {
 	if len(whole) != primaryTests {
 		t.Fatalf("%d primary tests", len(whole))
 	}
-	for i, d := range findings.DesignsOf(p, r) {
+	for i, d := range findings.Of(p, r).Designs {
 		if d.Experiment.Name == study.FixedThetaMore {
 			delete(r, d.Cell(d.Arm("erratic, adam"), 5+i).Hash())
 		}

@@ -13,17 +13,20 @@ import (
 func init() {
 	analysis.All.Add("seventh-freeze", analysis.Analysis{
 		Place: 13, About: "what the seventh freeze predicted, beside what was found",
-		Sections: analysis.Section(Section), Figures: planFigures,
+		Figures: planFigures,
+		Sections: analysis.Section(func(f findings.Frame) (document.Section, bool) {
+			return Section(f.Plan, f.Records)
+		}),
 	})
 }
 
 // planFigures is the figure of a plan's styles.
-func planFigures(plan bench.Plan, records findings.Records, all []findings.Findings) []figures.Figure {
-	figure, ok := Figure(Styles(plan, records))
+func planFigures(f findings.Frame) []figures.Figure {
+	figure, ok := Figure(Styles(f.Plan, f.Records))
 	if !ok {
 		return nil
 	}
-	figure.Again = analysis.Again(all, study.FixedTheta)
+	figure.Again = analysis.Again(f, study.FixedTheta)
 	return []figures.Figure{figure}
 }
 

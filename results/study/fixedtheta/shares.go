@@ -35,8 +35,8 @@ type Share struct {
 
 // Shares returns the shares of a plan by task, share and weights, in the order of the experiment; none before all of
 // their trials are there.
-func Shares(plan bench.Plan, records findings.Records) (all []Share) {
-	for _, d := range findings.DesignsOf(plan, records) {
+func Shares(f findings.Frame) (all []Share) {
+	for _, d := range f.Designs {
 		if d.Experiment.Name != study.SharesAndStart {
 			continue
 		}
@@ -61,8 +61,8 @@ func Shares(plan bench.Plan, records findings.Records) (all []Share) {
 }
 
 // sharesSection is the shares as a section of a document; false before all of their trials are there.
-func sharesSection(plan bench.Plan, records findings.Records) (document.Section, bool) {
-	all := Shares(plan, records)
+func sharesSection(f findings.Frame) (document.Section, bool) {
+	all := Shares(f)
 	if len(all) == 0 {
 		return document.Section{}, false
 	}
@@ -97,8 +97,8 @@ func sharesSection(plan bench.Plan, records findings.Records) (document.Section,
 }
 
 // sharesFigures is the figure of the shares: success over the share, a line for each kind of weights.
-func sharesFigures(plan bench.Plan, records findings.Records, all []findings.Findings) []figures.Figure {
-	shares := Shares(plan, records)
+func sharesFigures(f findings.Frame) []figures.Figure {
+	shares := Shares(f)
 	if len(shares) == 0 {
 		return nil
 	}
@@ -126,6 +126,6 @@ func sharesFigures(plan bench.Plan, records findings.Records, all []findings.Fin
 			Interval: drawn(s.Success)})
 	}
 	figure := l.Figure()
-	figure.Again = analysis.Again(all, study.SharesAndStart)
+	figure.Again = analysis.Again(f, study.SharesAndStart)
 	return []figures.Figure{figure}
 }

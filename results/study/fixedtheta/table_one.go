@@ -39,8 +39,8 @@ type armNames struct{ plain, zero, remix, ours string }
 // (biased), and then a row for each style of the experiments fixed-theta that has all of its trials. The plan of
 // readings has E5 in every reading.
 func TableOne(main bench.Plan, records findings.Records, fixed bench.Plan, fixedRecords findings.Records) (all []Row) {
-	designs := findings.DesignsOf(main, records)
-	fixedDesigns := findings.DesignsOf(fixed, fixedRecords)
+	designs := findings.Of(main, records).Designs
+	fixedDesigns := findings.Of(fixed, fixedRecords).Designs
 	seen := Styles(fixed, fixedRecords)
 	for _, t := range study.TableOnes {
 		for _, r := range study.Readings {

@@ -48,12 +48,11 @@ type Summary struct {
 	Changing     int         // recipes in which the advice changes anything
 }
 
-// Of returns the recipes of a plan that have all their records and advice, in the order of the list, and the number of
+// Of returns the recipes of a frame that have all their records and advice, in the order of the list, and the number of
 // recipes that have all their records and no advice for some of their trials, or advice on other demonstrations.
-func Of(plan bench.Plan, records findings.Records, a Advices) (all []Recipe, without int) {
-	designs := findings.DesignsOf(plan, records)
+func Of(f findings.Frame, a Advices) (all []Recipe, without int) {
 	for i, r := range study.RegretRecipes() {
-		for _, d := range designs {
+		for _, d := range f.Designs {
 			if d.Experiment.Name != study.RegretExperiment || d.Task != r.Task {
 				continue
 			}
@@ -97,8 +96,7 @@ func (r *Recipe) weigh(d findings.Design, arms []string, a Advices) bool {
 	for t := range d.Plan.Size.Trials {
 		e, ok := a.of(r.Number, t)
 		if len(r.Styles) > 0 {
-			record, _ := d.Record(d.Arm(plain), t)
-			if !ok || e.Hash != record.Data.Hash {
+			if r := d.Row(d.Arm(plain), t); !ok || e.Hash != r.Data.Hash {
 				return false
 			}
 		}

@@ -29,23 +29,23 @@ func init() {
 
 // Section is the worth of the advice as a section of a document; false for plans without recipes that have all their
 // records.
-func Section(plan bench.Plan, records findings.Records) (document.Section, bool) {
+func Section(f findings.Frame) (document.Section, bool) {
 	a, err := Committed()
 	if err != nil {
 		panic(err) // the advice is embedded, and a test reads it
 	}
-	return section(plan, records, a)
+	return section(f, a)
 }
 
-func section(plan bench.Plan, records findings.Records, a Advices) (document.Section, bool) {
-	all, without := Of(plan, records, a)
+func section(f findings.Frame, a Advices) (document.Section, bool) {
+	all, without := Of(f, a)
 	if len(all)+without == 0 {
 		return document.Section{}, false
 	}
 	s := document.Section{
 		Title: "Regret of the advice",
 		Intro: "What the advice of counterpoise advise is worth on recipes drawn at random",
-		Lines: []string{sample(plan, len(all))},
+		Lines: []string{sample(f.Plan, len(all))},
 		Notes: []string{
 			"regret: success of the best arm of the recipe minus that of the advised one; the best is chosen on half " +
 				"of the trials and scored on the other half, both ways, so that a regret may be negative. gain: " +
@@ -69,15 +69,15 @@ func section(plan bench.Plan, records findings.Records, a Advices) (document.Sec
 	for _, k := range summaries {
 		s.Lines = append(s.Lines, k.sentence())
 	}
-	s.Notes = append(s.Notes, chanceNote(plan, records))
+	s.Notes = append(s.Notes, chanceNote(f))
 	s.Tables = []document.Table{summaryTable(summaries), recipeTable(all)}
 	return s, true
 }
 
 // chanceNote is the success of untrained policies in the tasks of the recipes, to read the percentages beside.
-func chanceNote(plan bench.Plan, records findings.Records) string {
+func chanceNote(f findings.Frame) string {
 	var parts []string
-	for _, d := range findings.DesignsOf(plan, records) {
+	for _, d := range f.Designs {
 		if d.Experiment.Name != study.RegretExperiment {
 			continue
 		}

@@ -52,10 +52,9 @@ func compared(d findings.Design) string { return d.Comparisons[0].Behaviour }
 func all(findings.Design) string { return bench.AllBehaviours }
 
 // Comparisons returns those of a plan's experiments that have records of a method and of plain cloning in two trials.
-func Comparisons(plan bench.Plan, records findings.Records) (cs []Comparison) {
-	designs := findings.DesignsOf(plan, records)
-	for _, e := range plan.Experiments {
-		own := slices.DeleteFunc(slices.Clone(designs), func(d findings.Design) bool {
+func Comparisons(f findings.Frame) (cs []Comparison) {
+	for _, e := range f.Plan.Experiments {
+		own := slices.DeleteFunc(slices.Clone(f.Designs), func(d findings.Design) bool {
 			return d.Experiment.Name != e.Name
 		})
 		if c, ok := of(e.Name, own); ok {

@@ -28,8 +28,8 @@ func init() {
 }
 
 // planFigures are the figures of a plan's comparisons.
-func planFigures(plan bench.Plan, records findings.Records, _ []findings.Findings) (drawn []figures.Figure) {
-	for _, c := range Comparisons(plan, records) {
+func planFigures(f findings.Frame) (drawn []figures.Figure) {
+	for _, c := range Comparisons(f) {
 		figure := c.Figure()
 		figure.Again = "Again: " + c.Command()
 		drawn = append(drawn, figure)
@@ -38,8 +38,8 @@ func planFigures(plan bench.Plan, records findings.Records, _ []findings.Finding
 }
 
 // parts are those of the page about a plan's comparisons.
-func parts(plan bench.Plan, records findings.Records) (all []analysis.Part) {
-	for _, c := range Comparisons(plan, records) {
+func parts(f findings.Frame) (all []analysis.Part) {
+	for _, c := range Comparisons(f) {
 		all = append(all, analysis.Part{
 			ID: "methods-" + c.Experiment, Title: Title + ": " + c.Experiment, Question: About,
 			Source:  "over both tasks; each has a part below",
@@ -52,8 +52,8 @@ func parts(plan bench.Plan, records findings.Records) (all []analysis.Part) {
 
 // Section is what the methods do, over the tasks of a plan, as a section of a document; false for plans without records
 // of the experiments.
-func Section(plan bench.Plan, records findings.Records) (document.Section, bool) {
-	cs := Comparisons(plan, records)
+func Section(f findings.Frame) (document.Section, bool) {
+	cs := Comparisons(f)
 	if len(cs) == 0 {
 		return document.Section{}, false
 	}

@@ -33,12 +33,11 @@ func Weights(d findings.Design) (all []Weight) {
 		w := at[a.Line]
 		w.Steps = int(a.Level)
 		var final, mean []float64
-		for t := range d.Plan.Size.Trials {
-			r, ok := d.Record(a, t)
-			if !ok || len(r.Training.Alpha) == 0 {
+		for r := range d.Of(a) {
+			points := r.Training.Alpha
+			if len(points) == 0 {
 				continue
 			}
-			points := r.Training.Alpha
 			sum := 0.0
 			for _, p := range points {
 				sum += p.Group[0]

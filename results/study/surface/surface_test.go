@@ -13,8 +13,8 @@ import (
 	"counterpoise/stats"
 )
 
-// Two trials whose weight of the optimal demonstrations goes from .5 to .5 + ηT/500 ± .01 in three points: at ηT = 200
-// it ends at .9, which has a frame, and is .7 over time.
+// Two trials whose weight of the optimal demonstrations goes from .5 to .5 + ηT/500 ± .01 in three points: at
+// ηT = 200 it ends at .9, which has a frame, and is .7 over time.
 func TestSurface(t *testing.T) {
 	p, err := bench.NewPlan("surfaces", func(s *record.Size) { s.Trials = 2 })
 	if err != nil {
@@ -35,7 +35,7 @@ func TestSurface(t *testing.T) {
 			records[r.Cell.Hash()] = r
 		}
 	}
-	f := findings.Analyze(p, records)[0]
+	f := findings.Of(p, records).Findings()[0]
 	all := Weights(f.Design)
 	if len(all) != 90 {
 		t.Fatalf("%d points, want 3 styles x 5 x 6", len(all))
@@ -66,7 +66,7 @@ func TestSurface(t *testing.T) {
 			delete(records, h)
 		}
 	}
-	if figure, ok := Figure(findings.Analyze(p, records)[0]); !ok || figure.Panels() != 2 {
+	if figure, ok := Figure(findings.Of(p, records).Findings()[0]); !ok || figure.Panels() != 2 {
 		t.Errorf("one style alone has %d panels", figure.Panels())
 	}
 }

@@ -66,7 +66,7 @@ func TestWorth(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range findings.Analyze(plan, records) {
+	for _, f := range findings.Of(plan, records).Findings() {
 		all := worths(f.Design)
 		if styles, _, _ := study.SurfaceGrid(); len(all) != len(styles) {
 			t.Fatalf("%s: %d datasets: %+v", f.Design.Task, len(all), all)

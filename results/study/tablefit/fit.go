@@ -38,9 +38,9 @@ type Ratio struct {
 // Both is the geometric mean of the ratios of both groups.
 func (r Ratio) Both() float64 { return math.Sqrt(r.Groups[0] * r.Groups[1]) }
 
-// All returns the fits of a plan that has the experiment "fit", one for each of its tasks with records.
-func All(plan bench.Plan, records findings.Records) (all []Fit) {
-	for _, d := range findings.DesignsOf(plan, records) {
+// All returns the fits of a frame that has the experiment "fit", one for each of its tasks with records.
+func All(f findings.Frame) (all []Fit) {
+	for _, d := range f.Designs {
 		if f, ok := of(d); ok {
 			all = append(all, f)
 		}
@@ -59,9 +59,9 @@ func of(d findings.Design) (f Fit, ok bool) {
 		}
 	}
 	plain := map[int][]float64{} // trial -> losses of plain cloning: optimal, suboptimal
-	for a, r := range d.All() {
-		if a.Line == study.FitPlain {
-			plain[r.Cell.Trial] = findings.ReferenceLosses(r)
+	for r := range d.Rows() {
+		if r.Arm.Line == study.FitPlain {
+			plain[r.Cell.Trial] = findings.ReferenceLosses(r.Record)
 		}
 	}
 	for _, a := range d.Arms {
@@ -90,13 +90,13 @@ func of(d findings.Design) (f Fit, ok bool) {
 // ratio compares the reference losses of an arm with those of plain cloning, trial by trial.
 func ratio(d findings.Design, a bench.Arm, plain map[int][]float64, printed study.TableOne) (p Ratio, ok bool) {
 	p = Ratio{Steps: int(a.Level)}
-	for t := range d.Plan.Size.Trials {
-		r, ok := d.Record(a, t)
-		if !ok || plain[t] == nil {
+	for r := range d.Of(a) {
+		beside := plain[r.Cell.Trial]
+		if beside == nil {
 			continue
 		}
-		for g, reached := range findings.ReferenceLosses(r) {
-			p.Groups[g] += math.Log(reached / plain[t][g])
+		for g, reached := range findings.ReferenceLosses(r.Record) {
+			p.Groups[g] += math.Log(reached / beside[g])
 		}
 		p.Trials++
 	}

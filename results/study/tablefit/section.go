@@ -3,7 +3,6 @@ package tablefit
 import (
 	"fmt"
 
-	"counterpoise/bench"
 	"counterpoise/bench/study"
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
@@ -18,8 +17,8 @@ func init() {
 
 // Section is the outcome of the experiment "fit": the settings that each task's row of the study's Table 1 fits, tested
 // on both, and the grid that they come from. It is false for plans without that experiment's records.
-func Section(plan bench.Plan, records findings.Records) (document.Section, bool) {
-	fits := All(plan, records)
+func Section(f findings.Frame) (document.Section, bool) {
+	fits := All(f)
 	if len(fits) == 0 {
 		return document.Section{}, false
 	}
@@ -55,8 +54,8 @@ func Section(plan bench.Plan, records findings.Records) (document.Section, bool)
 		Title: "Fit to Table 1", Intro: "What the study leaves open, from what its Table 1 prints",
 		Tables: []document.Table{cross},
 		Notes: []string{
-			fmt.Sprintf("zero's weight: of the optimal demonstrations at the end; it fits within %g. The fitted ηT is "+
-				"the greatest that fits with all below: ηT is bounded from above alone.", study.FitWeight),
+			fmt.Sprintf("zero's weight: of the optimal demonstrations at the end; it fits within %g. The fitted ηT "+
+				"is the greatest that fits with all below: ηT is bounded from above alone.", study.FitWeight),
 			fmt.Sprintf("reference to plain: losses of the searches over those of plain cloning, geometric mean of "+
 				"both groups and all trials; it fits between the two printed ratios, widened by a factor of %g. "+
 				"The fitted number of steps is the nearest to their middle.", study.FitRange),

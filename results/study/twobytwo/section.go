@@ -34,9 +34,9 @@ func designTables(d findings.Design) ([]document.Table, []string) {
 }
 
 // sections are those of the experiments of a plan.
-func sections(plan bench.Plan, records findings.Records) (all []document.Section) {
+func sections(f findings.Frame) (all []document.Section) {
 	for _, name := range Experiments {
-		if s, ok := Section(name, plan, records); ok {
+		if s, ok := Section(name, f); ok {
 			all = append(all, s)
 		}
 	}
@@ -44,10 +44,10 @@ func sections(plan bench.Plan, records findings.Records) (all []document.Section
 }
 
 // planFigures are the figures of the experiments of a plan, over its tasks.
-func planFigures(plan bench.Plan, records findings.Records, all []findings.Findings) (drawn []figures.Figure) {
+func planFigures(f findings.Frame) (drawn []figures.Figure) {
 	for _, name := range Experiments {
-		if figure, ok := Figure(name, Maps(name, plan, records), plan.Size); ok {
-			figure.Again = analysis.Again(all, name)
+		if figure, ok := Figure(name, Maps(name, f), f.Plan.Size); ok {
+			figure.Again = analysis.Again(f, name)
 			drawn = append(drawn, figure)
 		}
 	}
@@ -63,8 +63,8 @@ var titles = map[string]string{
 }
 
 // Maps returns the maps of a plan's designs that belong to one of the experiments.
-func Maps(experiment string, plan bench.Plan, records findings.Records) (maps []Map) {
-	for _, d := range findings.DesignsOf(plan, records) {
+func Maps(experiment string, f findings.Frame) (maps []Map) {
+	for _, d := range f.Designs {
 		if m, ok := Of(d); ok && m.Experiment == experiment {
 			maps = append(maps, m)
 		}
@@ -75,15 +75,15 @@ func Maps(experiment string, plan bench.Plan, records findings.Records) (maps []
 // Section is what the methods of an experiment do in each quadrant, over the tasks of a plan, as a section of a
 // document. The tables of a task stand with its design (Tables). It is false for plans without records of the
 // experiment.
-func Section(experiment string, plan bench.Plan, records findings.Records) (document.Section, bool) {
-	maps := Maps(experiment, plan, records)
+func Section(experiment string, f findings.Frame) (document.Section, bool) {
+	maps := Maps(experiment, f)
 	if len(maps) == 0 {
 		return document.Section{}, false
 	}
 	s := document.Section{
 		Title: titles[experiment], Intro: "What methods do with suboptimal demonstrations, by what these cost and by " +
 			"whether they are harder to fit than optimal ones",
-		Lines: []string{Sentence(maps, plan.Size)},
+		Lines: []string{Sentence(maps, f.Plan.Size)},
 	}
 	return s, true
 }

@@ -1,37 +1,37 @@
-package findings
+package films
 
 import (
 	"maps"
 	"slices"
 
-	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/results/findings"
 	"counterpoise/scenes"
 )
 
-// FilmChoice is a record with those of its rollouts that a report shows as films.
-type FilmChoice struct {
+// choice is a record with those of its rollouts that a report shows as films.
+type choice struct {
 	Record   record.Record
 	Rollouts []record.Rollout
 }
 
-// ChooseFilms chooses the rollouts of a plan that a report shows: for each behaviour of each task one that succeeded
+// choose chooses the rollouts of a plan that a report shows: for each behaviour of each task one that succeeded
 // and one that failed, if there are any. It chooses them from few records, because each policy has to be trained again
 // to be filmed: greedily, always the record with the most kinds of rollouts that are still wanted.
 //
 // Choosing the fewest records is a set cover; the greedy choice is near enough, because a task has few kinds of
-// outcome. Ties go to the first record in the order of Design.All, so the choice is deterministic.
-func ChooseFilms(plan bench.Plan, records Records) (choices []FilmChoice) {
-	for _, d := range DesignsOf(plan, records) {
+// outcome. Ties go to the first record in the order of Design.Rows, so the choice is deterministic.
+func choose(f findings.Frame) (choices []choice) {
+	for _, d := range f.Designs {
 		wanted := map[outcome]bool{}
 		for _, b := range d.Behaviours() {
 			wanted[outcome{b, true}], wanted[outcome{b, false}] = true, true
 		}
 		for len(wanted) > 0 {
 			best, first := record.Record{}, map[outcome]int(nil)
-			for _, r := range d.All() {
-				if has := firstOf(r, wanted, d.Oracle); len(has) > len(first) {
-					best, first = r, has
+			for r := range d.Rows() {
+				if has := firstOf(r.Record, wanted, d.Oracle); len(has) > len(first) {
+					best, first = r.Record, has
 				}
 			}
 			// No record has any of the kinds that are left, such as a failure of a behaviour that never fails.
@@ -68,8 +68,8 @@ func firstOf(r record.Record, wanted map[outcome]bool, oracle scenes.Oracle) map
 
 // choiceOf lists rollouts of a record in the order of its behaviours, success first. The order on the page is then the
 // same whatever record was chosen.
-func choiceOf(r record.Record, first map[outcome]int) FilmChoice {
-	c := FilmChoice{Record: r}
+func choiceOf(r record.Record, first map[outcome]int) choice {
+	c := choice{Record: r}
 	for _, o := range r.Rollouts {
 		for _, success := range []bool{true, false} {
 			if n, ok := first[outcome{o.Behaviour, success}]; ok {
