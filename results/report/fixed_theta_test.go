@@ -79,6 +79,13 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 		weight(inOpening, "%.2f")+" in opening", biased+" points against plain cloning, about what references "+
 		fmt.Sprintf("of 0 cost (%.1f) and searches that train their policy (%.1f)", -points(inPicking, "zero"),
 			-points(inPicking, "adam")), fmt.Sprintf("with `biased` %.1f in picking", points(inPicking, "printed")))
+	inPicking, inOpening = of["picking noisy"], of["opening noisy"]
+	golden.CheckWords(t, "../freeze.md", "is "+weight(inPicking, "%.3f")+" in picking, where .34", weight(inOpening,
+		"%.3f")+" in opening", fmt.Sprintf("below 0, is %.1f points", points(inPicking, "fixed")))
+	golden.CheckWords(t, "../answer.md", "end with "+weight(inPicking, "%.2f")+" in picking (predicted .34, refuted)",
+		weight(inOpening, "%.2f")+" in opening (predicted .42", fmt.Sprintf("%.1f points in picking, where a loss",
+		points(inPicking, "fixed")), fmt.Sprintf("and %.1f in opening.", points(inOpening, "fixed")),
+		fmt.Sprintf("(%.1f and %+.1f)", points(inPicking, "printed"), points(inOpening, "printed")))
 	golden.CheckWords(t, "../authors.md", "loses "+lost+" points in picking", "weight of "+weight(picking, "%.2f"))
 	golden.CheckWords(t, "../freeze.md", fmt.Sprintf("%.1f points with p (Holm) < .001", points(picking, "fixed")),
 		fmt.Sprintf("%.1f points with p = .622", points(opening, "fixed")), "fixed is "+weight(picking, "%.3f"),
