@@ -84,7 +84,7 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 		"%.3f")+" in opening", fmt.Sprintf("below 0, is %.1f points", points(inPicking, "fixed")))
 	golden.CheckWords(t, "../answer.md", "end with "+weight(inPicking, "%.2f")+" in picking (predicted .34, refuted)",
 		weight(inOpening, "%.2f")+" in opening (predicted .42", fmt.Sprintf("%.1f points in picking, where a loss",
-		points(inPicking, "fixed")), fmt.Sprintf("and %.1f in opening.", points(inOpening, "fixed")),
+			points(inPicking, "fixed")), fmt.Sprintf("and %.1f in opening.", points(inOpening, "fixed")),
 		fmt.Sprintf("(%.1f and %+.1f)", points(inPicking, "printed"), points(inOpening, "printed")))
 	golden.CheckWords(t, "../authors.md", "loses "+lost+" points in picking", "weight of "+weight(picking, "%.2f"))
 	golden.CheckWords(t, "../freeze.md", fmt.Sprintf("%.1f points with p (Holm) < .001", points(picking, "fixed")),
