@@ -112,11 +112,15 @@ func (p program) armsOf(ctx context.Context, d *datasets.Set, path string, o try
 	if t.arms, t.notes, err = decide.Arms(t.data, asked); err != nil {
 		return t, misuse{err}
 	}
+	bad := t.data.Labels.MarksOf(t.data.Episodes).Bad
+	for i, failed := range t.data.Failures.Failed {
+		bad[i] = bad[i] || failed
+	}
 	for i := range t.arms {
 		if t.arms[i].Named == nil {
 			continue
 		}
-		if t.arms[i].Weights, err = p.resembling(ctx, d, t.data.Labels.Skills, t.arms[i].Named); err != nil {
+		if t.arms[i].Weights, err = p.resembling(ctx, d, t.data.Labels.Skills, t.arms[i].Named, bad); err != nil {
 			return t, err
 		}
 	}
@@ -158,8 +162,8 @@ func knownIn(d *datasets.Set, text string) (numbers []int, err error) {
 }
 
 // resembling weighs demonstrations by how like they are to those that are named good, as weigh --known does. Each skill
-// keeps the share of its frames; without labels of skills all show the same.
-func (p program) resembling(ctx context.Context, d *datasets.Set, skills []string, named []int) (
+// keeps the share of its frames; without labels of skills all show the same. Bad ones have no weight.
+func (p program) resembling(ctx context.Context, d *datasets.Set, skills []string, named []int, bad []bool) (
 	weights []weightfile.Frames, err error) {
 	var numbers []int
 	for _, i := range named {
@@ -175,7 +179,8 @@ func (p program) resembling(ctx context.Context, d *datasets.Set, skills []strin
 		one := map[string]string{"task": "all"}
 		r, skills = demos.Relabelled{Reader: r, Labels: func(int) map[string]string { return one }}, []string{"task"}
 	}
-	s, err := weigh.Resemble(ctx, r, weigh.ResemblanceOptions{By: skills, Known: known.Is, Progress: progress})
+	s, err := weigh.Resemble(ctx, r, weigh.ResemblanceOptions{By: skills, Known: known.Is, Progress: progress,
+		Bad: func([]map[string]string) []bool { return bad }})
 	end()
 	if err != nil {
 		return nil, err

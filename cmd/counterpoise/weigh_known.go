@@ -15,8 +15,10 @@ import (
 	"counterpoise/policies/weigh"
 	"counterpoise/policies/weigh/datasets"
 	"counterpoise/policies/weigh/forms"
+	"counterpoise/results/advice"
 	"counterpoise/results/triage"
 	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/filter"
 )
 
 // checkKnown returns an error if --known is given together with a flag that is for methods, or cannot be read.
@@ -65,46 +67,41 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	}
 	defer unready()
 	var numbers []string // of the known ones, "" of the others
-	var outcomes demos.Outcomes
+	var bad badOnes
 	progress, end := counter(p.err, "demonstrations read, twice")
 	s, err := weigh.Resemble(ctx, d.Reader, weigh.ResemblanceOptions{By: d.By, Pictures: o.pictures, Progress: progress,
-		Gap: o.rule == gapRule,
+		Gap: o.rule == gapRule, Bad: bad.read,
 		Known: func(r *demos.Raw) bool {
 			is, number := known.Is(r), ""
 			if is {
 				number, _ = r.Label(demos.EpisodeLabel)
 			}
-			outcomes.Add(r.Labels)
 			numbers = append(numbers, number)
 			return is
 		},
 	})
 	end()
-	outcome := outcomes.Outcome()
-	var failed []string // of the known ones
-	for i, number := range numbers {
-		if number != "" && outcome.Of[i] == demos.Failed {
-			failed = append(failed, number)
-		}
-	}
-	if n := contradictedOf(numbers, outcome); len(n) > 0 {
+	if n := bad.contradicted(numbers); len(n) > 0 {
 		return misused("--known %s names %s of which labels contradict each other (%s): %s; name good ones, or say "+
 			"which label is right by --labels", o.known, wording.Plural(len(n), "demonstration"), printable.Names(n),
-			wording.List(outcome.Contradictions))
+			wording.List(bad.outcome.Contradictions))
 	}
 	label, _, _ := strings.Cut(o.known, "=")
 	d.Use(label)
-	if err == nil && len(failed) > 0 && !demos.TellsOutcome(label) {
-		return misused("--known %s names %s labelled as failed (%s), by %s: name good ones; demos list shows "+
-			"which succeeded, and a condition on the label, such as --known success=false, asks for failed ones",
-			o.known,
-			wording.Plural(len(failed), "demonstration"), printable.Names(failed), outcome.Source)
+	for _, name := range append(bad.labels.Marks, bad.outcome.Label) {
+		d.Use(name)
+	}
+	asked := demos.TellsOutcome(label) || slices.Contains(bad.labels.Marks, label)
+	if n := bad.among(numbers); err == nil && len(n) > 0 && !asked {
+		return misused("--known %s names %s labelled as %s (%s), by %s: name good ones; demos list shows which are, "+
+			"and a condition on the label, such as --known success=false, asks for such ones", o.known,
+			wording.Plural(len(n), "demonstration"), bad.how(), printable.Names(n), bad.source())
 	}
 	if err != nil {
 		return fmt.Errorf("%s: --known %s: %w", path, o.known, d.Explain(err))
 	}
 	p.warnOf(d)
-	p.warn(path, outcome.Contradictions)
+	p.warn(path, bad.outcome.Contradictions)
 	p.warnOfNames(s.Names)
 	write := func(dir string) error {
 		asked := forms.Asked{Dataset: path, Known: o.known, Pictures: o.pictures, Gap: o.rule == gapRule}
@@ -114,14 +111,74 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 		return err
 	}
 	p.sayDecided(d.Decided(s.By, o.by != nil))
-	p.showResemblance(s, d, o)
+	p.showResemblance(s, d, o, bad)
 	return p.writePage(ctx, o.page, d, triage.Options{Paths: d.Paths, By: s.By, Known: s.Known, Loss: s.Loss,
 		Ask: "Suspicion: how badly a policy of the known good ones predicts a demonstration."})
 }
 
-// contradictedOf are the numbers of the known demonstrations of which labels contradict each other.
-func contradictedOf(numbers []string, outcome demos.Outcome) (list []string) {
-	for _, i := range outcome.Contradicted {
+// badOnes are demonstrations that labels say to have failed, or that somebody judged bad.
+type badOnes struct {
+	outcome     demos.Outcome
+	labels      advice.Labels
+	failed, bad []bool
+}
+
+// read reads the labels of all demonstrations, and returns which are bad.
+func (b *badOnes) read(labels []map[string]string) []bool {
+	all := make([]filter.Episode, len(labels))
+	for i := range all {
+		all[i].Labels = labels[i]
+	}
+	b.outcome = filter.OutcomeOf(all)
+	var err error
+	if b.labels, err = advice.ReadLabels(all, nil, nil); err != nil { // of labels that nobody names
+		panic(err)
+	}
+	b.bad, b.failed = b.labels.MarksOf(all).Bad, make([]bool, len(all))
+	out := make([]bool, len(all))
+	for i := range all {
+		b.failed[i] = b.outcome.Of[i] == demos.Failed
+		out[i] = b.failed[i] || b.bad[i]
+	}
+	return out
+}
+
+// source says which labels say it.
+func (b *badOnes) source() string {
+	var by []string
+	if slices.Contains(b.failed, true) {
+		by = append(by, b.outcome.Source)
+	}
+	if slices.Contains(b.bad, true) {
+		by = append(by, "label "+wording.List(b.labels.Marks))
+	}
+	return wording.List(by)
+}
+
+// how says what the labels say of them.
+func (b *badOnes) how() string {
+	switch failed, bad := slices.Contains(b.failed, true), slices.Contains(b.bad, true); {
+	case failed && bad:
+		return "failed or bad"
+	case bad:
+		return "bad"
+	}
+	return "failed"
+}
+
+// among are those of the known demonstrations, of which there are numbers, that are bad.
+func (b *badOnes) among(numbers []string) (list []string) {
+	for i := range b.failed {
+		if numbers[i] != "" && (b.failed[i] || b.bad[i]) {
+			list = append(list, numbers[i])
+		}
+	}
+	return list
+}
+
+// contradicted are the numbers of the known demonstrations of which labels contradict each other.
+func (b *badOnes) contradicted(numbers []string) (list []string) {
+	for _, i := range b.outcome.Contradicted {
 		if numbers[i] != "" {
 			list = append(list, numbers[i])
 		}
@@ -133,7 +190,7 @@ func contradictedOf(numbers []string, outcome demos.Outcome) (list []string) {
 const leastShown = 10
 
 // showResemblance prints the losses of each group, and the demonstrations that are least like the known ones.
-func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighFlags) {
+func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighFlags, bad badOnes) {
 	gap := o.rule == gapRule
 	w := p.newTable(0)
 	counts := ""
@@ -173,11 +230,30 @@ func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighF
 			number(s.Loss[e]), s.Value[e])
 	}
 	w.Flush()
+	out, of := 0, []string{} // groups of which nothing else is there
+	for g := range s.Names {
+		out += s.LeftOut(g)
+	}
+	if out > 0 {
+		fmt.Fprintf(p.out, "\nleft out: %s labelled as %s, by %s\n", wording.Plural(out, "demonstration"), bad.how(),
+			bad.source())
+	}
+	for _, g := range s.AllBad {
+		of = append(of, printable.Line(s.Names[g]))
+	}
+	if len(of) > 0 {
+		fmt.Fprintf(p.out, "\nwarning: all of %s are labelled as %s, by %s: they keep their share of the weight, "+
+			"since nothing else is there; leave them out by demos filter, or record good ones\n", wording.List(of),
+			bad.how(), bad.source())
+	}
 	if len(alone) > 0 {
 		slices.Sort(alone)
 		told := "these are compared with good ones of other groups"
 		if gap {
-			told = keptAlone(s)
+			told = "these all count whole; name four of each"
+			if out > 0 {
+				told = "these all count whole, but for what is left out; name four of each"
+			}
 		}
 		fmt.Fprintf(p.out, "\nwarning: none of %s is known to be good: %s\n", wording.List(alone), told)
 	}
@@ -201,22 +277,6 @@ func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighF
 				shell.Quote(filepath.Join(o.out, forms.TableName)))
 		}
 	}
-}
-
-// keptAlone says what the gap makes of groups without a known demonstration.
-func keptAlone(s *weigh.Resemblance) string {
-	failed := 0
-	for _, n := range s.Failed {
-		failed += n
-	}
-	if failed == 0 {
-		return "these all count whole; name four of each"
-	}
-	if failed == 1 {
-		return "the one of them that is labelled as failed is left out, and the others count whole; name four of each"
-	}
-	return fmt.Sprintf("the %d of them that are labelled as failed are left out, and the others count whole; name "+
-		"four of each", failed)
 }
 
 // sayShares says what a demonstration counts beside one of another group, where it is not the same: each group keeps

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -194,11 +195,19 @@ func TestWeighKnownFollowsTheGap(t *testing.T) {
 		return share, stdout
 	}
 	mixed, good := madeOf(t, "picking left=16,left:erratic=8", 1), madeOf(t, "picking left=24", 1)
-	share, said := weigh(mixed, "0-5", "--rule", "gap")
+	wrong := filepath.Join(t.TempDir(), "labels.csv") // calls all of them successes
+	text := "episode,success\n"
+	for e := range 24 {
+		text += fmt.Sprintf("%d,true\n", e)
+	}
+	if err := os.WriteFile(wrong, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	share, said := weigh(mixed, "0-5", "--rule", "gap", "--labels", wrong)
 	if share > .02 || strings.Contains(said, "weak") {
 		t.Errorf("erratic demonstrations keep %.3f of the weight: %s", share, said)
 	}
-	if share, said := weigh(mixed, "0-5"); share < .15 || strings.Contains(said, "gap") {
+	if share, said := weigh(mixed, "0-5", "--labels", wrong); share < .15 || strings.Contains(said, "gap") {
 		t.Errorf("by rank erratic demonstrations keep %.3f of the weight: %s", share, said)
 	}
 	if share, _ := weigh(good, "0-5", "--rule", "gap"); math.Abs(share-1./3) > .05 {
@@ -212,12 +221,56 @@ func TestWeighKnownFollowsTheGap(t *testing.T) {
 		filepath.Join(t.TempDir(), "w"))
 	row := regexp.MustCompile(`(?m)^middle +16 +0 +8 +0 +8 `)
 	if code != 0 || !row.MatchString(stdout) || !strings.Contains(stdout, "warning: none of middle is known to be "+
-		"good: the 8 of them that are labelled as failed are left out") ||
+		"good: these all count whole, but for what is left out; name four of each\n") ||
+		!strings.Contains(stdout, "\nleft out: 16 demonstrations labelled as failed, by label success\n") ||
 		!strings.Contains(stdout, "\nshares: each group") {
 		t.Errorf("exit code %d, of a group without a known one: %s%s", code, stdout, stderr)
 	}
 	if code, _, stderr, _ := invoke("weigh", good, "--known", "3", "--rule", "keep"); code != 2 ||
 		!strings.Contains(stderr, "other rules go with --score") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+}
+
+// What labels say to have failed, or somebody judged bad, has no weight by either rule, whatever a policy of the known
+// ones makes of it, and the answer says so; that it is known good is refused; and who asks for it gets it.
+func TestWeighKnownLeavesBadOut(t *testing.T) {
+	data, labels := madeOf(t, "picking left=10,left:early=2", 1), filepath.Join(t.TempDir(), "labels.csv")
+	text := "episode,quality\n"
+	for e := range 12 {
+		text += fmt.Sprintf("%d,%s\n", e, map[bool]string{true: "bad", false: "good"}[e == 4 || e == 11])
+	}
+	if err := os.WriteFile(labels, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		flags string
+		out   []int // without weight
+		said  string
+	}{
+		{"--known 0-3", []int{10, 11}, "left out: 2 demonstrations labelled as failed, by label success\n"},
+		{"--known 0-3 --rule gap", []int{10, 11}, "left out: 2 demonstrations labelled as failed, by label success\n"},
+		{"--known 0-3 --labels " + labels, []int{4, 10, 11},
+			"left out: 3 demonstrations labelled as failed or bad, by label success and label quality\n"},
+		{"--known success=false", nil, ""},
+		{"--known quality=bad --labels " + labels, nil, ""},
+	} {
+		out := filepath.Join(t.TempDir(), "w")
+		code, stdout, stderr, _ := invoke(append([]string{"weigh", data, "--out", out},
+			strings.Fields(c.flags)...)...)
+		if code != 0 || !strings.Contains(stdout, c.said) || strings.Contains(stdout, "left out: ") != (c.said != "") ||
+			strings.Contains(stdout, "not used") {
+			t.Fatalf("%s: exit code %d: %s%s", c.flags, code, stdout, stderr)
+		}
+		for e, w := range sampling(t, filepath.Join(out, "sampling-resemblance.json")) {
+			if (w == 0) != slices.Contains(c.out, e) {
+				t.Errorf("%s: demonstration %d has %v", c.flags, e, w)
+			}
+		}
+	}
+	code, _, stderr, _ := invoke("weigh", data, "--known", "0,4", "--labels", labels, "--out",
+		filepath.Join(t.TempDir(), "w"))
+	if code != 2 || !strings.Contains(stderr, "1 demonstration labelled as failed or bad (4)") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

@@ -85,7 +85,7 @@ func (s *Resemblance) spreadOf(ctx context.Context, c *Corpus) (spread, error) {
 // 0.01 is 0, so that one far outside has no weight at all. Where a group has no more with v_e < 1, and none farther
 // out, than good ones would have by chance, it has no gap, and all have 1: by a binomial test of their number and
 // Bonferroni's of the least p_e, together at 5 %. So have those of a group without a known one, of which nothing is
-// known.
+// known. Those that are left out by their labels have 0, and are in none of these tests.
 //
 // With one or two known ones of a group the spread is little known, and bad ones keep more of the weight than by rank.
 // What the rule is worth in success was not measured.
@@ -100,7 +100,7 @@ func (sp spread) values(s *Resemblance) []float64 {
 		width := sp.sd * math.Sqrt(1+math.Pi/2/float64(sp.known[g]))
 		n, outside, least := 0, 0, 1.0
 		for e, of := range s.Of {
-			if int(of) != g || s.Known[e] {
+			if int(of) != g || s.Known[e] || s.isOut(e) {
 				continue
 			}
 			p := t.Survival((logLoss(s.Loss[e]) - m) / width)
@@ -120,6 +120,11 @@ func (sp spread) values(s *Resemblance) []float64 {
 			if int(of) == g && 2*chance > gapChance { // twice, of two tests
 				v[e] = 1
 			}
+		}
+	}
+	for e := range v {
+		if s.isOut(e) {
+			v[e] = 0
 		}
 	}
 	return v

@@ -143,42 +143,58 @@ func TestGapOfOneKnown(t *testing.T) {
 	}
 }
 
-// In a group without a known demonstration those that are labelled as failed are left out, but not where all of it
-// failed, nor where a known one did. What a whole one counts beside one of another group follows from the frames: with
-// T_g frames of which those that count have W_g, a frame counts T_g/W_g.
-func TestGapLeavesFailedOut(t *testing.T) {
-	made := func(failed ...int) (*Resemblance, demos.Outcome) {
-		s := drawn(4, 4, 0, .3, 0, 0) // a: four known of eight
+// Those that failed by a label are left out by either rule, with a known one of their group or without, but not where
+// all of it failed, nor where a known one did. What a whole one counts beside one of another group follows from the
+// frames: with T_g frames of which those that count have W_g, a frame counts T_g/W_g.
+func TestFailedAreLeftOut(t *testing.T) {
+	made := func(list ...int) (s *Resemblance, bad []bool) {
+		s = drawn(4, 4, 0, .3, 0, 0) // a: four known of eight
 		s.Names, s.N, s.Frames = []string{"a", "b", "c"}, []int{8, 4, 2}, []int{80, 40, 20}
-		var o demos.Outcomes
+		var labels []map[string]string
 		for e := range 14 {
 			if e >= 8 {
 				s.Of, s.Known, s.Loss = append(s.Of, 1+int32(e/12)), append(s.Known, false), append(s.Loss, 9)
 			}
 			s.Lengths, s.Value = append(s.Lengths, 10), append(s.Value, 1)
-			o.Add(map[string]string{"success": map[bool]string{true: "no", false: "yes"}[slices.Contains(failed, e)]})
+			success := "yes"
+			if slices.Contains(list, e) {
+				success = "no"
+			}
+			labels = append(labels, map[string]string{"success": success})
 		}
-		return s, o.Outcome()
+		return s, failed(labels)
 	}
 	for _, c := range []struct {
 		failed []int
 		out    []int // in each group
 		whole  []float64
 	}{
-		{[]int{5, 9, 10, 11, 12, 13}, []int{0, 3, 0}, []float64{.25, 1, .25}},
+		{[]int{5, 9, 10, 11, 12, 13}, []int{1, 3, 0}, []float64{2. / 7, 1, .25}},
 		{[]int{9, 12}, []int{0, 1, 1}, []float64{.5, 2. / 3, 1}},
 		{[]int{0, 9}, []int{0, 0, 0}, []float64{1, 1, 1}},
 		{nil, []int{0, 0, 0}, []float64{1, 1, 1}},
 	} {
-		s, outcome := made(c.failed...)
-		s.leaveOutFailed(outcome)
+		s, bad := made(c.failed...)
+		s.leaveOut(bad)
+		rank := s.byRank()
+		s.Value = spread{}.values(s) // nothing is known of any group: all count whole
 		for g, out := range c.out {
 			whole, between, none := s.Counts(g)
-			if whole != s.N[g]-out || between != 0 || none != out || s.Failed[g] != out {
+			if whole != s.N[g]-out || between != 0 || none != out || s.LeftOut(g) != out {
 				t.Errorf("%v failed: group %d has %d, %d, %d; want %d left out", c.failed, g, whole, between, none, out)
 			}
 			if got := s.Whole()[g]; math.Abs(got-c.whole[g]) > 1e-12 {
 				t.Errorf("%v failed: in group %d a whole one counts %v, want %v", c.failed, g, got, c.whole[g])
+			}
+		}
+		for e, v := range rank {
+			if out := s.Out != nil && s.Out[e]; (v == 0) != out || s.Known[e] && v != 1 {
+				t.Errorf("%v failed: by rank demonstration %d has %v", c.failed, e, v)
+			}
+		}
+		for _, e := range s.Least(14) {
+			if s.isOut(e) {
+				t.Errorf("%v failed: demonstration %d is left out, and listed", c.failed, e)
 			}
 		}
 	}

@@ -35,9 +35,10 @@ type Resemblance struct {
 	Value []float64 // v_e, in [0, 1]
 	// Weak are the groups with one or two known demonstrations, whose spread is a guess; none by rank.
 	Weak []int
-	// Failed is the number of demonstrations of each group that have the value 0 by the gap because a label says that
-	// they failed; 0 for groups with a known one, where losses say it.
-	Failed []int
+	// Out says which demonstrations have the value 0 because they failed or are bad by their labels; nil: none.
+	Out []bool
+	// AllBad are the groups of which all demonstrations failed or are bad. They stay: nothing else is there.
+	AllBad []int
 }
 
 // ResemblanceOptions say how demonstrations are compared.
@@ -46,6 +47,9 @@ type ResemblanceOptions struct {
 	Known    func(*demos.Raw) bool // whether a demonstration is known to be good
 	Pictures bool                  // by features of pictures too, see CorpusOptions
 	Gap      bool                  // v_e by the gap in place of the rank
+	// Bad says of all demonstrations, by the labels of each, which failed or are bad, so that they get no weight; nil:
+	// those that failed by a label.
+	Bad      func(labels []map[string]string) []bool
 	Progress func(done, total int) // demonstrations read, all of them twice
 }
 
@@ -53,9 +57,9 @@ type ResemblanceOptions struct {
 // errors, and so is what ReadGroups and ReadCorpus refuse; one group is none.
 func Resemble(ctx context.Context, r demos.Reader, o ResemblanceOptions) (*Resemblance, error) {
 	s := &Resemblance{Groups: &Groups{LabelledGroups: demos.LabelledGroups{By: demos.Labels(o.By)}}}
-	var outcomes demos.Outcomes
+	var labels []map[string]string
 	err := trainset.Each(ctx, r, false, o.Progress, func(i int, raw *demos.Raw) error {
-		outcomes.Add(raw.Labels)
+		labels = append(labels, raw.Labels)
 		if len(s.By) == 0 {
 			s.By = []string{"task"}
 			if _, ok := raw.Labels["behaviour"]; ok {
@@ -72,8 +76,11 @@ func Resemble(ctx context.Context, r demos.Reader, o ResemblanceOptions) (*Resem
 		return nil, fmt.Errorf("none of the %d demonstrations is one of these; demos list shows their numbers "+
 			"and labels", r.Episodes())
 	case !slices.Contains(s.Known, false):
-		return nil, fmt.Errorf("these are all %d demonstrations, so that there is nothing to weigh; name a few "+
-			"good ones", r.Episodes())
+		all := "this is the only demonstration"
+		if n := r.Episodes(); n > 1 {
+			all = fmt.Sprintf("these are all %d demonstrations", n)
+		}
+		return nil, fmt.Errorf("%s, so that there is nothing to weigh; name a few good ones of more", all)
 	}
 	divided := &Groups{LabelledGroups: demos.LabelledGroups{Groups: s.divided()}}
 	c, err := ReadCorpus(ctx, r, divided, CorpusOptions{Pictures: o.Pictures, Chunk: NetworkChunk, Each: true},
@@ -84,43 +91,66 @@ func Resemble(ctx context.Context, r demos.Reader, o ResemblanceOptions) (*Resem
 	if s.Loss, err = c.resemblanceLosses(ctx, s.Known); err != nil {
 		return nil, err
 	}
+	if o.Bad == nil {
+		o.Bad = failed
+	}
+	s.leaveOut(o.Bad(labels))
 	if !o.Gap {
 		s.Value = s.byRank()
 		return s, nil
 	}
 	sp, err := s.spreadOf(ctx, c)
 	s.Value, s.Weak = sp.values(s), sp.weak
-	s.leaveOutFailed(outcomes.Outcome())
 	return s, err
 }
 
-// leaveOutFailed gives demonstrations that a label says to have failed the value 0, in groups without a known one, of
-// which losses say nothing. It changes nothing where a whole group failed, nor where a known one failed: then failures
-// are what is asked for.
-func (s *Resemblance) leaveOutFailed(outcome demos.Outcome) {
-	s.Failed = make([]int, len(s.Names))
-	known := make([]bool, len(s.Names))
+// failed are the demonstrations that failed by a label.
+func failed(labels []map[string]string) []bool {
+	var outcomes demos.Outcomes
+	for _, l := range labels {
+		outcomes.Add(l)
+	}
+	outcome, out := outcomes.Outcome(), make([]bool, len(labels))
+	for e := range out {
+		out[e] = outcome.Of[e] == demos.Failed
+	}
+	return out
+}
+
+// leaveOut takes bad demonstrations out, but not where a group has no others, nor where a known one is bad: then bad
+// ones are what is asked for.
+func (s *Resemblance) leaveOut(bad []bool) {
+	n := make([]int, len(s.Names))
 	for e, of := range s.Of {
-		switch failed := outcome.Of[e] == demos.Failed; {
-		case s.Known[e] && failed:
-			clear(s.Failed)
+		switch {
+		case bad[e] && s.Known[e]:
 			return
-		case s.Known[e]:
-			known[of] = true
-		case failed:
-			s.Failed[of]++
+		case bad[e]:
+			n[of]++
 		}
 	}
-	for g := range s.Failed {
-		if known[g] || s.Failed[g] == s.N[g] {
-			s.Failed[g] = 0
+	for g := range n {
+		if n[g] == s.N[g] {
+			s.AllBad = append(s.AllBad, g)
 		}
 	}
+	s.Out = make([]bool, len(s.Of))
 	for e, of := range s.Of {
-		if s.Failed[of] > 0 && outcome.Of[e] == demos.Failed {
-			s.Value[e] = 0
+		s.Out[e] = bad[e] && !slices.Contains(s.AllBad, int(of))
+	}
+}
+
+// isOut reports whether a demonstration is left out by its labels.
+func (s *Resemblance) isOut(e int) bool { return s.Out != nil && s.Out[e] }
+
+// LeftOut returns how many demonstrations of a group are left out by their labels.
+func (s *Resemblance) LeftOut(group int) (n int) {
+	for e, of := range s.Of {
+		if int(of) == group && s.isOut(e) {
+			n++
 		}
 	}
+	return n
 }
 
 // Counts returns how many demonstrations of a group have the value 1, a value between, and 0.
@@ -182,12 +212,16 @@ func (s *Resemblance) divided() (g demos.Groups) {
 	return g
 }
 
-// byRank returns v_e by rank. Of equal losses the earlier demonstration comes first.
+// byRank returns v_e by rank among those that are not left out, which have 0. Of equal losses the earlier demonstration
+// comes first.
 func (s *Resemblance) byRank() []float64 {
 	ranked := make([][]int, len(s.Names)) // those not known, by loss
 	v := make([]float64, len(s.Of))
 	for e, of := range s.Of {
-		if v[e] = 1; !s.Known[e] {
+		switch v[e] = 1; {
+		case s.isOut(e):
+			v[e] = 0
+		case !s.Known[e]:
 			ranked[of] = append(ranked[of], e)
 		}
 	}
@@ -228,11 +262,11 @@ func (s *Resemblance) MedianLoss(group int, known bool) float64 {
 	return median(of)
 }
 
-// Least returns the n demonstrations that have the least value, the least first and of equal values that with the
-// greater loss.
+// Least returns the n demonstrations that have the least value, without those that are left out by their labels: the
+// least first and of equal values that with the greater loss.
 func (s *Resemblance) Least(n int) (all []int) {
 	for e, known := range s.Known {
-		if !known {
+		if !known && !s.isOut(e) {
 			all = append(all, e)
 		}
 	}

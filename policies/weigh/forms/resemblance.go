@@ -40,8 +40,9 @@ type resembling struct {
 	Number  int      `json:"number"` // in its dataset
 	Group   string   `json:"group"`
 	Known   bool     `json:"known,omitempty"`
-	Loss    *float64 `json:"loss"`  // null for the only one that is known
-	Value   float64  `json:"value"` // of a frame, 1 of the known ones
+	Loss    *float64 `json:"loss"`               // null for the only one that is known
+	Value   float64  `json:"value"`              // of a frame, 1 of the known ones
+	LeftOut bool     `json:"left_out,omitempty"` // because it failed or is bad by a label
 }
 
 // WriteResemblance adds the weights of demonstrations by how like they are to those that are known to be good, and is
@@ -55,7 +56,7 @@ func (f *Folder) WriteResemblance(d *datasets.Set, r *weigh.Resemblance, asked A
 	for e := range r.Of {
 		k, number := d.Place(e)
 		one := resembling{Dataset: d.Names[k], Number: number, Group: r.Names[r.Of[e]], Known: r.Known[e],
-			Value: r.Value[e]}
+			Value: r.Value[e], LeftOut: r.Out != nil && r.Out[e]}
 		if l := r.Loss[e]; l == l {
 			one.Loss = &l
 		}
