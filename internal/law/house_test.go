@@ -206,8 +206,9 @@ var house = []room{
 		"results/study/twobytwo",
 	}},
 	{"internal/play", []string{
-		"bench/record", "policies/balance", "policies/ridge", "policies/weigh", "scenes", "scenes/demos",
-		"scenes/demos/robomimic", "scenes/expert", "scenes/render", "scenes/render/film", "scenes/render/soft", "stats",
+		"bench/record", "policies/balance", "policies/curate", "policies/ridge", "policies/weigh", "scenes",
+		"scenes/demos", "scenes/demos/calvin", "scenes/demos/rlds", "scenes/demos/robomimic", "scenes/expert",
+		"scenes/render", "scenes/render/film", "scenes/render/soft", "stats",
 	}},
 	{"results/films", []string{
 		"bench/record", "results/findings", "results/report", "scenes", "scenes/render/film",

@@ -19,6 +19,7 @@ type Calls struct {
 	episodes map[int]*Episode
 	drives   map[int]*Drive // those of the episodes that are driven
 	last     int            // number of the last episode
+	look     *Look          // the dataset that is open; nil: none
 }
 
 // Reply is an answer: JSON, and bytes beside it where an answer has some.
@@ -45,6 +46,8 @@ var calls = map[string]func(c *Calls, args, bytes []byte, progress func(any)) (R
 	"about": func(*Calls, []byte, []byte, func(any)) (Reply, error) { return Reply{Value: about()}, nil },
 	"arms":  arms, "clone": clone, "play": playCall, "demonstrate": demonstrate, "close": closeCall,
 	"drive": drive, "act": act, "attempt": attempt, "dataset": dataset, "clone driven": cloneDriven,
+	"look": look, "look groups": looking(lookGroups), "look score": looking(lookScore),
+	"look strip": looking(lookStrip), "look labels": looking(lookLabels),
 }
 
 // About describes what a page offers.

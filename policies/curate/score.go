@@ -48,7 +48,7 @@ var ErrConstant = errors.New("is the same for all demonstrations: it tells none 
 // Score scores the demonstrations of a pool, in the order in which they were given. A score of another length, one that
 // is not finite and one that is the same for all are errors.
 func Score(s Scorer, p *Pool, key seed.Key) ([]float64, error) {
-	if err := p.has(s.About().Needs); err != nil {
+	if err := p.Meets(s.About().Needs); err != nil {
 		return nil, err
 	}
 	sorted, err := s.Score(p, key)
@@ -77,8 +77,9 @@ func Check(scores []float64, place func(i int) string) error {
 	return nil
 }
 
-// has returns an error that names the first need that the pool does not meet, and how to meet it.
-func (p *Pool) has(needs []Need) error {
+// Meets returns an error that names the first need that the pool does not meet, and how to meet it; nil where there is
+// none.
+func (p *Pool) Meets(needs []Need) error {
 	for _, n := range needs {
 		switch {
 		case n == Objects && p.objects == nil:

@@ -9,9 +9,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 
 	"counterpoise/internal/play"
+	"counterpoise/scenes/demos"
 )
 
 // mostCompressed bounds what a host sends of the WebAssembly, bytes.
@@ -91,6 +93,26 @@ func TestWebAssemblyAnswersAsGo(t *testing.T) {
 	answer(t, &want, native, "dataset", string(args))
 	if !bytes.Equal(got.Bytes, want.Bytes) || len(got.Bytes) < 1000 {
 		t.Errorf("datasets of %d and %d bytes differ", len(got.Bytes), len(want.Bytes))
+	}
+	// A dataset that somebody looks at: the browser's files are those that Go reads.
+	recipe, err := demos.ParseRecipe("picking left=1,right=2,right:erratic=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := demos.Generate(t.Context(), recipe, 1, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(dir, "look")
+	if err := demos.Save(folder, data); err != nil {
+		t.Fatal(err)
+	}
+	var there, here struct{ Value json.RawMessage }
+	answer(t, &there, node, filepath.Join("testdata", "call.js"), filepath.Join(dir, Runtime),
+		filepath.Join(dir, Program), "look", `"/look"`, filepath.Join("assets", "files.js"), folder)
+	answer(t, &here, native, "look", strconv.Quote(folder))
+	if !bytes.Equal(there.Value, here.Value) || len(here.Value) < 1000 {
+		t.Errorf("looked at:\n%s, of Go\n%s", there.Value, here.Value)
 	}
 }
 

@@ -9,6 +9,18 @@ export function element(name, properties, ...children) {
 	return e;
 }
 
+// save downloads bytes as a file.
+export function save(name, bytes) {
+	const link = element("a", { download: name, href: URL.createObjectURL(new Blob([bytes])) });
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+// unsaved names what a person made and has not downloaded. While there is some, the browser asks before it closes the
+// page.
+export const unsaved = new Set();
+window.addEventListener("beforeunload", (e) => unsaved.size > 0 && e.preventDefault());
+
 // fault tells what went wrong, above all.
 export function fault(error) {
 	byId("fault").textContent = error.message;

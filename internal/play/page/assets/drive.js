@@ -1,5 +1,5 @@
 // Drive: a person drives the gripper in real time; attempts are kept, cloned, and downloaded as a dataset.
-import { byId, element, fault } from "./dom.js";
+import { byId, element, fault, save, unsaved } from "./dom.js";
 import { views } from "./views.js";
 
 // drive wires the section. pause stops what else plays on the stage, and starved adds a row to the table.
@@ -127,6 +127,7 @@ export async function drive(stage, about, pause, starved) {
 			return open();
 		}
 		kept.push({ attempt, steps: attempt.held.length, success: now.success });
+		unsaved.add(`attempts at ${attempt.task}`);
 		tell(`${now.success ? `Success after ${seconds(now.success)}` : "No success"}; the attempt is kept. ` +
 			"Enter goes to the next start.");
 		show();
@@ -144,6 +145,9 @@ export async function drive(stage, about, pause, starved) {
 				list();
 			} }, "Discard")))));
 		byId("drive-kept").hidden = kept.length === 0;
+		for (const t of about.tasks.filter((t) => !kept.some((k) => k.attempt.task === t.name))) {
+			unsaved.delete(`attempts at ${t.name}`);
+		}
 		const n = ofTask().length;
 		byId("drive-use").hidden = n === 0;
 		byId("drive-told").textContent = `${n} at ${task.value}`;
@@ -230,7 +234,7 @@ export async function drive(stage, about, pause, starved) {
 	const pressed = { 0: "closed", 4: "slow", 5: "slow" };
 	let before = new Set(), polling = false;
 	const poll = () => {
-		const gamepad = [...navigator.getGamepads()].find((g) => g);
+		const gamepad = [...navigator.getGamepads?.() ?? []].find((g) => g);
 		const held = new Set();
 		if (gamepad && pad.contains(document.activeElement)) {
 			gamepad.axes.slice(0, 4).forEach((x, i) => Math.abs(x) > .4 && held.add(sticks[i][x > 0 ? 1 : 0]));
@@ -258,8 +262,8 @@ export async function drive(stage, about, pause, starved) {
 		try {
 			const { bytes } = await stage.call("dataset", ofTask());
 			const name = `driven-${task.value}.hdf5`;
-			const link = element("a", { download: name, href: URL.createObjectURL(new Blob([bytes])) });
-			link.click();
+			save(name, bytes);
+			unsaved.delete(`attempts at ${task.value}`);
 			byId("drive-told").textContent = `${name}: read it with counterpoise demos inspect, advise or demos replay`;
 		} catch (error) {
 			fault(error);

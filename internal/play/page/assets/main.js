@@ -1,7 +1,9 @@
 // The page: loads the WebAssembly, then the parts fill in.
 import { byId, fault } from "./dom.js";
 import { drive } from "./drive.js";
+import { drops } from "./drop.js";
 import { Engine, load } from "./engine.js";
+import { look } from "./look.js";
 import { starve } from "./starve.js";
 import { watch } from "./watch.js";
 
@@ -16,6 +18,7 @@ try {
 	const { value: about } = await stage.call("about");
 	const watching = watch(stage, about);
 	const starved = starve(module, about, watching.policies);
+	drops(watching.take, look(module).take);
 	await watching.ready;
 	byId("loading").hidden = true;
 	await drive(stage, about, watching.pause, starved);

@@ -178,17 +178,11 @@ export function watch(stage, about) {
 		}
 	};
 	byId("watch-file").addEventListener("change", (e) => take(e.target.files[0]));
-	document.addEventListener("dragover", (e) => { e.preventDefault(); document.body.classList.add("dropping"); });
-	document.addEventListener("dragleave", () => document.body.classList.remove("dropping"));
-	document.addEventListener("drop", (e) => {
-		e.preventDefault();
-		document.body.classList.remove("dropping");
-		take(e.dataTransfer.files[0]);
-	});
 
 	return {
 		ready: fromAddress(),
 		pause,
+		take,
 		policies: {
 			clear() {
 				for (const name of [...own.keys()].filter((n) => n.startsWith("cloned: "))) {

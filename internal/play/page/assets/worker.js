@@ -1,6 +1,7 @@
-// A worker that runs the WebAssembly. It answers {id, call, args, bytes} and {id, draw, moment, view, pixels}.
+// A worker that runs the WebAssembly. It answers {id, call, args, bytes}, {id, draw, moment, view, pixels}
+// and {id, files}.
 "use strict";
-importScripts("wasm_exec.js");
+importScripts("wasm_exec.js", "files.js");
 
 let ready;
 const started = new Promise((resolve) => { ready = resolve; });
@@ -17,6 +18,11 @@ self.onmessage = async ({ data }) => {
 		const go = new Go();
 		const instance = await WebAssembly.instantiate(data.module, go.importObject);
 		go.run(instance);
+		return;
+	}
+	if (data.files) {
+		give(data.files);
+		say(id, {});
 		return;
 	}
 	await started;
