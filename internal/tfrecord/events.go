@@ -1,10 +1,11 @@
 package tfrecord
 
 import (
-	"encoding/binary"
 	"io"
 	"math"
 	"time"
+
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // EventWriter writes scalars over steps to an io.Writer, in TensorBoard's format: files of events with "tfevents" in
@@ -15,8 +16,7 @@ import (
 //	Summary { repeated Value value = 1; }
 //	Value   { string tag = 1; float simple_value = 2; }
 //
-// The first event of a file has nothing but the version "brain.Event:2". That is all that scalars need, so there is no
-// library for protocol buffers here.
+// The first event of a file has nothing but the version "brain.Event:2".
 //
 // It does not buffer and is not safe for concurrent use.
 type EventWriter struct{ w io.Writer }
@@ -37,38 +37,26 @@ type Scalar struct {
 
 // Scalars writes the values of a step as one event. now is the wall time that TensorBoard shows for them.
 func (w *EventWriter) Scalars(step int, now time.Time, values ...Scalar) error {
-	event := newEvent(now)
-	event = binary.AppendUvarint(append(event, fieldKey(2, varint)), uint64(step))
+	event := protowire.AppendVarint(protowire.AppendTag(newEvent(now), 2, protowire.VarintType), uint64(step))
 	var summary []byte
 	for _, v := range values {
 		value := appendBytes(nil, 1, v.Tag)
-		value = append(value, fieldKey(2, fixed32))
-		value = binary.LittleEndian.AppendUint32(value, math.Float32bits(float32(v.Value)))
+		value = protowire.AppendTag(value, 2, protowire.Fixed32Type)
+		value = protowire.AppendFixed32(value, math.Float32bits(float32(v.Value)))
 		summary = appendBytes(summary, 1, string(value))
 	}
 	return w.writeRecord(appendBytes(event, 5, string(summary)))
 }
 
-// Wire types of protocol buffers (protobuf.dev/programming-guides/encoding, "Message structure").
-const (
-	varint  = 0
-	fixed64 = 1
-	length  = 2
-	fixed32 = 5
-)
-
-// fieldKey returns the byte that opens a field: number << 3 | wire type. One byte suffices for numbers below 16.
-func fieldKey(field, layout byte) byte { return field<<3 | layout }
-
 // appendBytes appends a length-delimited field: a string, or an encoded message.
-func appendBytes(dst []byte, field byte, s string) []byte {
-	dst = binary.AppendUvarint(append(dst, fieldKey(field, length)), uint64(len(s)))
-	return append(dst, s...)
+func appendBytes(dst []byte, field protowire.Number, s string) []byte {
+	return protowire.AppendString(protowire.AppendTag(dst, field, protowire.BytesType), s)
 }
 
 // newEvent returns an encoded event with its wall time (s since 1970, microseconds kept) and no other field.
 func newEvent(t time.Time) []byte {
-	return binary.LittleEndian.AppendUint64([]byte{fieldKey(1, fixed64)}, math.Float64bits(float64(t.UnixMicro())/1e6))
+	seconds := float64(t.UnixMicro()) / 1e6
+	return protowire.AppendFixed64(protowire.AppendTag(nil, 1, protowire.Fixed64Type), math.Float64bits(seconds))
 }
 
 // writeRecord frames an encoded event as a record. It makes a single Write, so that a concurrent reader of the file is

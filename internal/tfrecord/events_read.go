@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // maxRecord bounds a record (bytes): pictures and histograms are records too, and are skipped; one of scalars takes
@@ -82,103 +84,73 @@ func endOfFile(err error) error {
 	return err
 }
 
-// errEvent is the error of bytes that are no protocol buffer.
-var errEvent = errors.New("is no event: its fields run beyond its end")
-
-// fields calls each with the fields of an encoded message: number, wire type, and the value of a varint or fixed field
-// or the bytes of a length-delimited one.
-func fields(b []byte, each func(number uint64, layout byte, value uint64, bytes []byte) error) error {
-	for len(b) > 0 {
-		key, n := binary.Uvarint(b)
-		if n <= 0 {
-			return errEvent
-		}
-		b = b[n:]
-		var value uint64
-		var content []byte
-		size := 0
-		switch layout := byte(key & 7); layout {
-		case varint:
-			if value, size = binary.Uvarint(b); size <= 0 {
-				return errEvent
-			}
-		case fixed64:
-			if size = 8; len(b) < size {
-				return errEvent
-			}
-			value = binary.LittleEndian.Uint64(b)
-		case fixed32:
-			if size = 4; len(b) < size {
-				return errEvent
-			}
-			value = uint64(binary.LittleEndian.Uint32(b))
-		case length:
-			l, n := binary.Uvarint(b)
-			if n <= 0 || l > uint64(len(b)-n) {
-				return errEvent
-			}
-			content, size = b[n:n+int(l)], n+int(l)
-		default:
-			return errEvent
-		}
-		b = b[size:]
-		if err := each(key>>3, byte(key&7), value, content); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // readEvent calls each with the scalars of an encoded event, or with the start that it is (SessionLog, field 7, whose
 // status in field 1 is START, 1). The step may stand behind the summary.
 func readEvent(event []byte, each func(Event) error) error {
 	var step int64
 	var summaries [][]byte
 	start := false
-	err := fields(event, func(number uint64, layout byte, value uint64, content []byte) error {
+	err := Fields(event, func(number protowire.Number, kind protowire.Type, value []byte) error {
 		switch {
-		case number == 2 && layout == varint:
-			step = int64(value)
-		case number == 5 && layout == length:
-			summaries = append(summaries, content)
-		case number == 7 && layout == length:
-			return fields(content, func(number uint64, layout byte, value uint64, _ []byte) error {
-				start = start || number == 1 && layout == varint && value == 1
+		case number == 2 && kind == protowire.VarintType:
+			v, _ := protowire.ConsumeVarint(value)
+			step = int64(v)
+		case number == 5 && kind == protowire.BytesType:
+			summaries = append(summaries, value)
+		case number == 7 && kind == protowire.BytesType:
+			return Fields(value, func(number protowire.Number, kind protowire.Type, value []byte) error {
+				v, _ := protowire.ConsumeVarint(value)
+				start = start || number == 1 && kind == protowire.VarintType && v == 1
 				return nil
 			})
 		}
 		return nil
 	})
-	if start && err == nil {
+	if err != nil {
+		return noEvent(err)
+	}
+	if start {
 		return each(Event{Step: step, Start: true})
 	}
 	for _, s := range summaries {
-		if err != nil {
-			return err
-		}
-		err = fields(s, func(number uint64, layout byte, _ uint64, content []byte) error {
-			if number != 1 || layout != length {
-				return nil
+		var values [][]byte
+		err := Fields(s, func(number protowire.Number, kind protowire.Type, value []byte) error {
+			if number == 1 && kind == protowire.BytesType {
+				values = append(values, value)
 			}
-			tag, value, ok, err := readValue(content)
-			if err != nil || !ok {
+			return nil
+		})
+		for _, v := range values {
+			tag, value, ok, err := readValue(v)
+			if err != nil {
+				return noEvent(err)
+			}
+			if !ok {
+				continue
+			}
+			if err := each(Event{Step: step, Tag: tag, Value: value}); err != nil {
 				return err
 			}
-			return each(Event{Step: step, Tag: tag, Value: value})
-		})
+		}
+		if err != nil {
+			return noEvent(err)
+		}
 	}
-	return err
+	return nil
 }
+
+// noEvent is the error of bytes that are no event.
+func noEvent(err error) error { return fmt.Errorf("is no event: %w", err) }
 
 // readValue is the tag and the scalar of an encoded Value; ok is false where it holds something else.
 func readValue(b []byte) (tag string, value float64, ok bool, err error) {
-	err = fields(b, func(number uint64, layout byte, bits uint64, content []byte) error {
+	err = Fields(b, func(number protowire.Number, kind protowire.Type, content []byte) error {
 		switch {
-		case number == 1 && layout == length:
+		case number == 1 && kind == protowire.BytesType:
 			tag = string(content)
-		case number == 2 && layout == fixed32:
-			value, ok = float64(math.Float32frombits(uint32(bits))), true
-		case number == 8 && layout == length:
+		case number == 2 && kind == protowire.Fixed32Type:
+			value, ok = float32Of(content), true
+		case number == 8 && kind == protowire.BytesType:
 			v, isScalar, err := readTensor(content)
 			if isScalar {
 				value, ok = v, true
@@ -193,29 +165,33 @@ func readValue(b []byte) (tag string, value float64, ok bool, err error) {
 // readTensor is the number of an encoded TensorProto; ok is false where it is no single float.
 func readTensor(b []byte) (value float64, ok bool, err error) {
 	const float, double = 1, 2
-	var kind uint64
+	var dataType uint64
 	var content []byte
 	n := 0
-	err = fields(b, func(number uint64, layout byte, bits uint64, bytes []byte) error {
+	err = Fields(b, func(number protowire.Number, kind protowire.Type, bytes []byte) error {
 		switch {
-		case number == 1 && layout == varint:
-			kind = bits
-		case number == 4 && layout == length:
+		case number == 1 && kind == protowire.VarintType:
+			dataType, _ = protowire.ConsumeVarint(bytes)
+		case number == 4 && kind == protowire.BytesType:
 			content = bytes
-		case number == 5 && layout == fixed32:
-			value, n = float64(math.Float32frombits(uint32(bits))), n+1
-		case number == 6 && layout == fixed64:
-			value, n = math.Float64frombits(bits), n+1
-		case (number == 5 || number == 6) && layout == length: // packed
+		case number == 5 && kind == protowire.Fixed32Type:
+			value, n = float32Of(bytes), n+1
+		case number == 6 && kind == protowire.Fixed64Type:
+			value, n = float64Of(bytes), n+1
+		case (number == 5 || number == 6) && kind == protowire.BytesType: // packed
 			content = bytes
 		}
 		return nil
 	})
 	switch {
-	case kind == float && len(content) == 4:
-		return float64(math.Float32frombits(binary.LittleEndian.Uint32(content))), true, err
-	case kind == double && len(content) == 8:
-		return math.Float64frombits(binary.LittleEndian.Uint64(content)), true, err
+	case dataType == float && len(content) == 4:
+		return float32Of(content), true, err
+	case dataType == double && len(content) == 8:
+		return float64Of(content), true, err
 	}
 	return value, n == 1, err
 }
+
+// float32Of and float64Of are numbers of IEEE 754 by their little-endian bytes.
+func float32Of(b []byte) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(b))) }
+func float64Of(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }

@@ -7,6 +7,8 @@ import (
 	"math"
 
 	"google.golang.org/protobuf/encoding/protowire"
+
+	"counterpoise/internal/tfrecord"
 )
 
 // Protocol buffers of an episode (tensorflow/core/example/example.proto and feature.proto):
@@ -23,24 +25,17 @@ var errWire = errors.New("is no tf.train.Example")
 
 // fields calls f with each length-delimited field of a message, as subslices; others are passed over.
 func fields(message []byte, f func(number protowire.Number, value []byte) error) error {
-	for len(message) > 0 {
-		number, kind, n := protowire.ConsumeTag(message)
-		if n < 0 {
-			return fmt.Errorf("%w: %w", errWire, protowire.ParseError(n))
-		}
-		message = message[n:]
-		if n = protowire.ConsumeFieldValue(number, kind, message); n < 0 {
-			return fmt.Errorf("%w: %w", errWire, protowire.ParseError(n))
-		}
+	var failed error
+	err := tfrecord.Fields(message, func(number protowire.Number, kind protowire.Type, value []byte) error {
 		if kind == protowire.BytesType {
-			value, _ := protowire.ConsumeBytes(message)
-			if err := f(number, value); err != nil {
-				return err
-			}
+			failed = f(number, value)
 		}
-		message = message[n:]
+		return failed
+	})
+	if err != nil && failed == nil {
+		return fmt.Errorf("%w: %w", errWire, err)
 	}
-	return nil
+	return err
 }
 
 // scan returns the values of the wanted features of an Example, as subslices. The last of equal paths counts, as in
