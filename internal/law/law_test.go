@@ -33,7 +33,7 @@ var modules = map[string][]string{
 	"github.com/andybalholm/brotli":  {"scenes/demos/lerobot"},
 	"github.com/klauspost/compress/": {"scenes/demos/lerobot", "internal/recordfile"},
 	"github.com/parquet-go/":         {"scenes/demos/lerobot"},
-	"google.golang.org/protobuf/":    {"policies/export", "scenes/demos/rlds"},
+	"google.golang.org/protobuf/":    {"internal/tfrecord", "policies/export", "scenes/demos/rlds"},
 	"github.com/pelletier/":          {"bench/definition", "internal/release"},
 	"github.com/spf13/":              {"cmd/counterpoise"},
 	"github.com/vbauerster/mpb/":     {"cmd/counterpoise"},
