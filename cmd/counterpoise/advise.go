@@ -40,8 +40,10 @@ such as quality, style, rating, operator, mask or reward in their names, and tho
 the behaviour or the task is one; a label of --by whose values say how well (good, expert) makes kinds, which is said.
 A label in which somebody judged single demonstrations good or bad wins over all others: bad ones are left out whatever
 their style, and where all are judged styles are only described. Of other labels better values, in words or greater
-numbers, are what the others are compared with. Demonstrations that failed are left out, unless a skill would lose all
-that it can be learned from, or such ones were measured not to cost success.
+numbers, are what the others are compared with. A rating on a scale of more than three, such as stars, grades or
+scores, says which are worse and not which are too bad: --suboptimal 'stars<3' says that.
+Demonstrations that failed are left out, unless a skill would lose all that it can be learned from, or such ones were
+measured not to cost success.
 Failure is what a label says, or rewards of 0 and 1, or, of a dataset of our tasks that says nothing, a replay of its
 actions; the answer says which, and of how many. The others are compared with the kind of their skill that has most
 demonstrations, by how hard they are to fit and whether they pull a policy away from it. The rule goes by intervals:
@@ -118,7 +120,8 @@ func (p program) advise() *cobra.Command {
 	actionsFlag(c, &o.actions)
 	f.StringSliceVar(&o.quality, "quality", nil,
 		"more `LABELS` that say by whom or how well, besides those with such a word in their names")
-	f.StringSliceVar(&o.suboptimal, "suboptimal", nil, "`GROUPS` or kinds that you know to be worse")
+	f.StringSliceVar(&o.suboptimal, "suboptimal", nil,
+		"`GROUPS` or kinds that you know to be worse, or a rating below which all are, as in 'stars<3'")
 	f.BoolVar(&o.full, "full", false, "show everything: tables of groups, kinds and methods")
 	f.StringVar(&methods, "method", methods, "`METHODS` whose weights are shown with --full; empty shows none")
 	f.BoolVar(&o.pictures, "pictures", false, "learn from pictures too, through the frozen encoder")
@@ -247,7 +250,11 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	if a.labels, err = advice.ReadLabels(a.episodes, by, o.quality); err != nil {
 		return a, err
 	}
-	a.labels.MakeKinds(a.episodes, o.suboptimal)
+	suboptimal, err := a.labels.Threshold(a.episodes, o.suboptimal)
+	if err != nil {
+		return a, err
+	}
+	a.labels.MakeKinds(a.episodes, suboptimal)
 	a.labels.AddFile(d.AddedLabels())
 	if len(paths) == 1 {
 		a.reader, a.format = d.Opened()[0], d.Formats[0]
@@ -293,10 +300,10 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	if err != nil {
 		return a, err
 	}
-	if r.Advice, err = advice.Advise(m, o.suboptimal); err != nil {
+	if r.Advice, err = advice.Advise(m, suboptimal); err != nil {
 		return a, err
 	}
-	r.Datasets, r.Pictures = paths, o.pictures
+	r.Datasets, r.Pictures, r.Ratings = paths, o.pictures, a.labels.Ratings
 	if o.found != "" {
 		r.Decided = []string{o.found}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -265,4 +266,30 @@ func (u unread) Read(i int, pictures bool) (*demos.Raw, error) {
 		return nil, errUnread
 	}
 	return u.Reader.Read(i, pictures)
+}
+
+// Ratings say which demonstrations are worse and not which are too bad: the answer asks, or tests, and by the user's
+// word the next command leaves out what is below.
+func TestAdviseOnRatings(t *testing.T) {
+	data, file := madeOf(t, "picking left=10,middle=10", 1), filepath.Join(t.TempDir(), "stars.csv")
+	text := "episode,stars\n"
+	for e := range 20 {
+		text += fmt.Sprintf("%d,%d\n", e, 1+e%5)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for flag, want := range map[string][2]string{
+		"--seed=1": {"By stars 4 demonstrations have 1, 4 have 2, 4 have 3, 4 have 4 and 4 have 5; greater is better",
+			"try " + data + " --drop 'stars<2' --drop 'stars<3' --labels " + file},
+		"--suboptimal=stars<3": {"8 of 20 demonstrations are marked bad: leave them out.\n  known from stars<3 " +
+			"(--suboptimal), of 20 of 20;",
+			"demos filter " + data + " " + data + "-kept --drop 'stars<3' --labels " + file},
+	} {
+		code, stdout, stderr, _ := invoke("advise", data, "--seeds", "1", "--labels", file, flag)
+		if code != 0 || !strings.HasPrefix(stdout, want[0]) ||
+			!strings.HasSuffix(stdout, "\nnext: counterpoise "+want[1]+"\n") {
+			t.Errorf("%s: exit code %d, want %q: %s%s", flag, code, want, stdout, stderr)
+		}
+	}
 }

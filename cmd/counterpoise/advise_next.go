@@ -169,6 +169,11 @@ func (a adviceGiven) trial(o adviseFlags) tryFlags {
 			}
 		}
 	}
+	for _, rating := range a.labels.Ratings {
+		for _, cut := range rating.Cuts() {
+			t.drop = append(t.drop, cut.String())
+		}
+	}
 	for _, drop := range t.drop {
 		t.again = append(t.again, "--drop", shell.Quote(drop))
 	}

@@ -35,7 +35,8 @@ func (o *chosenDemos) add(c *cobra.Command) {
 	f := c.Flags()
 	f.StringArrayVar(&o.where, "where", nil, "keep demonstrations with `LABEL=VALUE`, as in success=true or "+
 		"style=optimal,noisy; several: that fulfil all")
-	f.StringArrayVar(&o.drop, "drop", nil, "leave out demonstrations with `LABEL=VALUE`, as in style=erratic")
+	f.StringArrayVar(&o.drop, "drop", nil,
+		"leave out demonstrations with `LABEL=VALUE`, as in style=erratic or 'stars<3'")
 	f.StringVar(&o.episodes, "episodes", "", "keep the demonstrations of a `LIST` of numbers, as in 0-40,77")
 	f.StringVar(&o.labels, "labels", "", "CSV `FILE` with more labels: columns episode, label")
 	f.Lookup("episodes").DefValue = "all"

@@ -15,7 +15,7 @@ const mostKinds = 3
 // Answer is the advice in at most eleven lines: what to do, why, what it is expected to bring, what the data cannot
 // tell, and how many of each skill there are. Everything else is in Section.
 func (r Report) Answer() []string {
-	lines := slices.Concat(r.failureLines(), r.kindLines())
+	lines := slices.Concat(r.failureLines(), r.kindLines(), r.ratingLines())
 	if !r.Changes {
 		keep := "Keep every demonstration, each frame counting the same: " + r.against()
 		if r.apart() > 0 || r.open() > 0 {
@@ -116,8 +116,9 @@ func (r Report) Unsuspected() bool { return !r.Changes && r.apart() == 0 && r.op
 // for other weights, and there are demonstrations enough to be unlike.
 func (r Report) Searched() bool { return r.Unsuspected() && !r.tooFew() }
 
-// open is the number of kinds about which the data do not tell.
-func (r Report) open() (n int) {
+// open is the number of kinds and ratings about which the data do not tell.
+func (r Report) open() int {
+	n := len(r.Ratings)
 	for _, v := range r.Verdicts {
 		if v.Open {
 			n++

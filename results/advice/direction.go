@@ -25,7 +25,7 @@ var (
 // scaleWords are words of names of labels whose numbers are a scale: the greater, the better. Numbers of an operator
 // are names.
 var scaleWords = []string{"quality", "rating", "ratings", "optimality", "expertise", "proficiency", "skill", "score",
-	"reward", "success"}
+	"scores", "star", "stars", "reward", "success"}
 
 // openWords are words of names of labels whose numbers may be better the greater or the smaller they are: the best
 // grade is 1 in Germany. countWords are those of what demonstrations should not have.
@@ -38,11 +38,7 @@ var (
 // where it does not say.
 func numbersAre(label string) (sign float64, known bool) {
 	name := wording.NameWords(label)
-	has := func(lists ...[]string) bool {
-		return slices.ContainsFunc(name, func(w string) bool {
-			return slices.ContainsFunc(lists, func(list []string) bool { return slices.Contains(list, w) })
-		})
-	}
+	has := func(lists ...[]string) bool { return hasWord(name, lists...) }
 	says, word := wordGrade(name)
 	switch {
 	case has(wording.LessIsBetter, countWords) || word && says < 0: // quality_error, suboptimal=1
@@ -53,12 +49,39 @@ func numbersAre(label string) (sign float64, known bool) {
 	return 1, word || has(scaleWords)
 }
 
+// hasWord reports whether one of the words of a name is in a list.
+func hasWord(name []string, lists ...[]string) bool {
+	return slices.ContainsFunc(name, func(w string) bool {
+		return slices.ContainsFunc(lists, func(list []string) bool { return slices.Contains(list, w) })
+	})
+}
+
+// letters are grades from the best to the worst.
+const letters = "ABCDEF"
+
+// letterGrade returns the grade of a letter such as B, b or B+, the greater the better, of a label that is no person's
+// name.
+func letterGrade(label, value string) (grade float64, is bool) {
+	value = strings.ToUpper(strings.TrimSpace(value))
+	if value == "" || !hasWord(wording.NameWords(label), scaleWords, openWords) {
+		return 0, false
+	}
+	at := strings.IndexByte(letters, value[0])
+	third, plain := map[string]float64{"": 0, "+": 1. / 3, "-": -1. / 3}[value[1:]]
+	return third - float64(at), at >= 0 && plain
+}
+
 // Directions says of labels of quality with numbers which of these are taken for better, where it is not the greater
 // ones, as entries of Decided of demos.Description.
 func (l Labels) Directions(all []filter.Episode) (list []string) {
 	values := valuesOf(all)
 	for _, label := range l.Quality {
-		if !slices.ContainsFunc(slices.Collect(maps.Keys(values[label])), isNumber) {
+		all := slices.Sorted(maps.Keys(values[label]))
+		if slices.ContainsFunc(all, func(v string) bool { _, is := letterGrade(label, v); return is }) {
+			list = append(list, "better: earlier letters of "+label+" (--suboptimal)")
+			continue
+		}
+		if !slices.ContainsFunc(all, isNumber) {
 			continue
 		}
 		open := slices.ContainsFunc(wording.NameWords(label), func(w string) bool {
@@ -76,8 +99,8 @@ func (l Labels) Directions(all []filter.Episode) (list []string) {
 
 // isNumber reports whether a value of a label is a number.
 func isNumber(value string) bool {
-	x, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-	return err == nil && x == x
+	_, is := filter.Number(value)
+	return is
 }
 
 // wordGrade is what words say of how good something is, 1, 0 or -1. Words that say both good and bad, as in
@@ -131,8 +154,11 @@ func gradeOf(label, value string) (grade float64, known bool) {
 		}
 		return grade, known
 	}
-	x, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-	if err != nil || x != x {
+	if grade, known = letterGrade(label, value); known {
+		return grade, true
+	}
+	x, is := filter.Number(value)
+	if !is {
 		return 0, false
 	}
 	sign, known := numbersAre(label)

@@ -17,6 +17,9 @@
 // measured to cost. Where every demonstration is judged, other labels of quality are only described; where some are
 // not, the rule goes on with what remains, and leaves out no kind on the word of the data that has one marked good.
 //
+// Ratings on a scale of more than three values (rating.go: stars, grades, scores) say which demonstrations are worse
+// and not which are too bad to learn from. They make no kinds; what the user says to be below is bad.
+//
 // Groups that differ only in labels of quality are kinds of one skill. The kind that labels say to be best is the
 // skill's reference (direction.go); where they do not say, that with most demonstrations. It is never left out on the
 // word of the data. Advice looks at four things of each other kind:

@@ -16,7 +16,7 @@ import (
 // words in its name (style, human_quality, operatorId) is no skill unless the user says so.
 var QualityLabels = []string{"quality", "style", "optimality", "optimal", "suboptimal", "rating", "grade", "expertise",
 	"proficiency", "expert", "novice", "operator", "demonstrator", "collector", "annotator", "teleoperator", "teleop",
-	"mask", "reward"}
+	"mask", "reward", "score", "star"}
 
 // maxKinds is the largest number of values with which a label of quality makes kinds. One with more, such as a score or
 // a return, measures something and names no kind.
@@ -47,10 +47,15 @@ type Labels struct {
 	// whatever its other labels; where they judge all, the other labels of quality are Described, and make no kinds.
 	Marks     []string
 	Described []string
-	Lists     []string // of robomimic's that say how well, and overlap with others, so that they make no kinds unasked
-	Mixed     []string // labels of quality with values that nothing compares, and these
-	Missing   []string // skills and labels of quality that some demonstrations lack, with the number of these
-	Opposed   string   // how success and Marks oppose each other; nothing is decided by them; empty: they do not
+	Ratings   []Rating // by which somebody rated demonstrations, and which say of none that it is bad
+
+	Lists   []string // of robomimic's that say how well, and overlap with others, so that they make no kinds unasked
+	Mixed   []string // labels of quality with values that nothing compares, and these
+	Missing []string // skills and labels of quality that some demonstrations lack, with the number of these
+	Opposed string   // how success and Marks oppose each other; nothing is decided by them; empty: they do not
+
+	// Worse are the demonstrations that the user calls worse by a rating. These count as marked bad.
+	Worse []filter.Condition
 }
 
 // ReadLabels sorts the labels of the episodes of a dataset. By names labels of skills: a label that says whether a
@@ -97,6 +102,8 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 		case (tellsOutcome(name) || sayOutcome(name, values[name])) && !slices.Contains(quality, name):
 		case len(values[name]) <= maxKinds && isMark(name, values[name], true):
 			l.Marks = append(l.Marks, name)
+		case isRating(name, values[name], slices.Contains(quality, name)):
+			l.Ratings = append(l.Ratings, ratingOf(all, name))
 		case len(values[name]) > 1 && len(values[name]) <= maxKinds:
 			if number, word, mixed := mixesScales(name, values[name]); mixed {
 				l.Mixed = append(l.Mixed, fmt.Sprintf("%s, whose values are numbers and words, such as %.40q and %.40q",
@@ -115,6 +122,10 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 	l.oppose(outcome, l.MarksOf(all))
 	if l.MarksOf(all).All() {
 		l.Quality, l.Described = nil, l.Quality
+		for _, r := range l.Ratings {
+			l.Unused = append(l.Unused, r.Label)
+		}
+		l.Ratings = nil
 	}
 	l.miss(all)
 	return l, nil

@@ -111,7 +111,14 @@ func (m Marks) Source(l Labels) string {
 	if m.Judged == 0 {
 		return ""
 	}
-	return fmt.Sprintf("label %s, of %d of %d", wording.List(l.Marks), m.Judged, len(m.Bad))
+	var by []string
+	if l.Marks != nil {
+		by = append(by, "label "+wording.List(l.Marks))
+	}
+	for _, c := range l.Worse {
+		by = append(by, c.String()+" (--suboptimal)")
+	}
+	return fmt.Sprintf("%s, of %d of %d", wording.List(by), m.Judged, len(m.Bad))
 }
 
 // All reports whether every demonstration is judged.
@@ -145,7 +152,18 @@ func (l Labels) MarksOf(all []filter.Episode) Marks {
 			}
 		}
 		good, bad := slices.Contains(said, judgedGood), slices.Contains(said, judgedBad)
+		worse := false
+		for _, c := range l.Worse {
+			if all[i].Labels[c.Label] != "" {
+				said = append(said, judgedBetween)
+			}
+			worse = worse || c.Holds(&all[i])
+		}
 		switch {
+		case worse: // by the user's word
+			m.Judged++
+			m.Bad[i] = true
+			continue
 		case good && bad:
 			m.Opposed++
 			continue
@@ -167,6 +185,9 @@ func (l Labels) MarkedBad(all []filter.Episode) (conditions []string) {
 			}
 		}
 	}
+	for _, c := range l.Worse {
+		conditions = append(conditions, c.String())
+	}
 	return conditions
 }
 
@@ -174,14 +195,21 @@ func (l Labels) MarkedBad(all []filter.Episode) (conditions []string) {
 // kept have of their values, as entries of Decided of demos.Description. Cost, which may be nil, is what the
 // demonstrations of a style were measured to cost.
 func (m Marks) Decided(l Labels, all []filter.Episode, f Failures, cost func(string) (Cost, bool)) (list []string) {
-	by := wording.List(l.Marks)
+	judges, known := slices.Clone(l.Marks), "weigh --known NUMBERS"
+	for _, c := range l.Worse {
+		judges = append(judges, c.Label)
+	}
+	if l.Marks != nil {
+		known = fmt.Sprintf("weigh --known %s=good", l.Marks[0])
+	}
+	by := wording.List(slices.Compact(judges))
 	if m.Opposed > 0 {
 		list = append(list, fmt.Sprintf("opposed: %s call %s good and bad; these count as not judged (--labels FILE "+
 			"with these columns)", by, wording.Plural(m.Opposed, "demonstration")))
 	}
 	if len(m.Bad) > m.Judged+m.Opposed && m.Judged > 0 {
 		list = append(list, fmt.Sprintf("unjudged: %d of %d, of which %s says neither good nor bad; they are kept "+
-			"(weigh --known %s=good)", len(m.Bad)-m.Judged-m.Opposed, len(m.Bad), by, l.Marks[0]))
+			"(%s)", len(m.Bad)-m.Judged-m.Opposed, len(m.Bad), by, known))
 	}
 	for _, label := range l.Described {
 		n := map[string]int{}

@@ -23,6 +23,8 @@ type Report struct {
 	// Unusual are the names of the demonstrations whose trajectories are unlike the others (triage.Unusual), the most
 	// suspicious first. They are looked for where nothing else speaks for other weights.
 	Unusual []string `json:"unusual,omitempty"`
+	// Ratings say which demonstrations are worse, and of none that it is too bad to learn from.
+	Ratings []Rating `json:"ratings,omitempty"`
 	Advice
 	Methods []balance.Summary `json:"methods"`
 }

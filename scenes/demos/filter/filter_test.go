@@ -146,3 +146,31 @@ func TestSuccessMeansTheOutcome(t *testing.T) {
 		}
 	}
 }
+
+// Numbers are compared as numbers, whatever stands behind them; a text is no number, and neither is none.
+func TestConditionsCompareNumbers(t *testing.T) {
+	var all []Episode
+	for i, v := range []string{"2", "10", "9.5", "40%", "4/5", "unsure", ""} {
+		all = append(all, Episode{Number: i, Labels: map[string]string{"stars": v, "task": "lift"}})
+	}
+	for text, want := range map[string][]int{"stars<9.5": {0, 4}, "stars > 9.5": {1, 3},
+		"stars<100%": {0, 1, 2, 3, 4}} {
+		c, err := Parse([]string{text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kept, err := (Rule{Where: c}).Choose(all); err != nil || !slices.Equal(kept, want) {
+			t.Errorf("%s keeps %v, %v, want %v", text, kept, err, want)
+		}
+	}
+	for text, want := range map[string]string{"stars<many": "want LABEL<NUMBER", "<3": "is no condition",
+		"task>1": "task>1 compares numbers, and task is lift", "star<1": `no demonstration has a label "star"`} {
+		c, err := Parse([]string{text})
+		if err == nil {
+			_, err = Rule{Where: c}.Choose(all)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}

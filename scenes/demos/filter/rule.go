@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"counterpoise/internal/catalog"
@@ -13,16 +14,26 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Condition holds for an episode whose label has one of some values.
+// Condition holds for an episode whose label has one of some values or, where Than is < or >, a number below or above
+// the only one.
 type Condition struct {
 	Label  string
 	Values []string
+	Than   string
 }
 
 // Parse reads conditions: LABEL=VALUE or LABEL=VALUE,VALUE, of which several may stand in one text, as in
-// "success=true,style=optimal,noisy".
+// "success=true,style=optimal,noisy", and LABEL<NUMBER or LABEL>NUMBER.
 func Parse(texts []string) (all []Condition, err error) {
 	for _, text := range texts {
+		if at := strings.IndexAny(text, "<>"); at > 0 && !strings.Contains(text[:at], "=") {
+			c := Condition{strings.TrimSpace(text[:at]), []string{strings.TrimSpace(text[at+1:])}, text[at : at+1]}
+			if _, is := Number(c.Values[0]); !is {
+				return nil, fmt.Errorf("%q is no condition: want LABEL%sNUMBER, as in stars%[2]s3", text, c.Than)
+			}
+			all = append(all, c)
+			continue
+		}
 		for _, one := range demos.JoinSelections(strings.Split(text, ",")) {
 			label, values, ok := strings.Cut(one, "=")
 			label = strings.TrimSpace(label)
@@ -30,15 +41,32 @@ func Parse(texts []string) (all []Condition, err error) {
 				return nil, fmt.Errorf("%q is no condition: want LABEL=VALUE, as in success=true or "+
 					"style=erratic,noisy", one)
 			}
-			all = append(all, Condition{label, strings.Split(values, ",")})
+			all = append(all, Condition{Label: label, Values: strings.Split(values, ",")})
 		}
 	}
 	return all, nil
 }
 
-// holds reports whether the condition holds for an episode.
-func (c Condition) holds(e *Episode) bool {
+// String is the condition as Parse reads it.
+func (c Condition) String() string {
+	return c.Label + cmp.Or(c.Than, "=") + strings.Join(c.Values, ",")
+}
+
+// Number returns the number that a value of a label is: 4, 4.5, 85% and, on a scale of five, 4/5.
+func Number(value string) (x float64, is bool) {
+	value, _, _ = strings.Cut(strings.TrimSuffix(strings.TrimSpace(value), "%"), "/")
+	x, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+	return x, err == nil && x == x
+}
+
+// Holds reports whether the condition holds for an episode.
+func (c Condition) Holds(e *Episode) bool {
 	return slices.ContainsFunc(e.values(c.Label), func(v string) bool {
+		if c.Than != "" {
+			x, is := Number(v)
+			bound, _ := Number(c.Values[0])
+			return is && (c.Than == "<" && x < bound || c.Than == ">" && x > bound)
+		}
 		return slices.ContainsFunc(c.Values, func(want string) bool { return equal(want, v) })
 	})
 }
@@ -74,6 +102,12 @@ func (c Condition) check(all []Episode) error {
 			cmp.Or(printable.Names(has), "none"))
 	}
 	there := slices.Sorted(maps.Keys(met))
+	if c.Than != "" {
+		if !slices.ContainsFunc(there, func(v string) bool { _, is := Number(v); return is }) {
+			return fmt.Errorf("%s compares numbers, and %s is %s", c, c.Label, printable.Names(there))
+		}
+		return nil
+	}
 	for _, want := range c.Values {
 		truth := strings.EqualFold(want, "true") || strings.EqualFold(want, "false")
 		if !truth && !slices.ContainsFunc(there, func(v string) bool { return equal(want, v) }) {
@@ -112,7 +146,7 @@ func (r Rule) Choose(all []Episode) (kept []int, err error) {
 	}
 	for i := range all {
 		e := &all[i]
-		stays := func(c Condition) bool { return c.holds(e) }
+		stays := func(c Condition) bool { return c.Holds(e) }
 		switch {
 		case slices.ContainsFunc(r.Where, func(c Condition) bool { return !stays(c) }):
 		case slices.ContainsFunc(r.Drop, stays):
