@@ -47,6 +47,8 @@ Scores between 0 and 1 (progress) and stages reached are no success rates. Their
 stand ranks and an interval of the difference by bets on it, which holds for any distribution from 0 to 1, or to the
 highest stage that was reached.
 
+Rows of means and their spread (std, SD, sem) over trainings that a column of seeds counts are compared by Welch's t.
+
 Where a t-test decides, a Bayes factor and a posterior stand beside, which are those of stats test bayes: how probable
 it is under a flat prior that a method is better than another by more than --margin (0 unless given), by at most the
 margin either way, and worse by more.
@@ -250,6 +252,7 @@ type compared struct {
 
 // compare compares the results.
 func (r *resultFlags) compare(c *cobra.Command, args []string) error {
+	r.choice.Summaries = true
 	t, taken, err := r.results(c, args)
 	if err != nil {
 		return err
@@ -267,14 +270,20 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 	}
 	watch, end := r.p.watch(c, "comparisons and resamples")
 	defer end()
-	result, err := compare.New(t.Long, compare.Options{
+	options := compare.Options{
 		Design: r.design(t), Unit: t.Unit, Starts: t.Starts, Pooled: t.Pooled, Score: t.Score, Better: string(t.Better),
 		Against: r.against, Level: r.level, Alpha: r.alpha,
 		Margin:  r.margin,
 		NoModel: r.noModel, Scale: r.scale, Watch: watch,
 		Bootstrap: stats.AggregateOptions{Resamples: r.resamples, Target: r.target, Thresholds: r.thresholds,
 			Key: seed.Of("counterpoise", "stats compare", r.from)},
-	})
+	}
+	var result compare.Result
+	if t.Summaries != nil {
+		result, err = compare.OfSummaries(t.Long.Methods, t.Summaries, options)
+	} else {
+		result, err = compare.New(t.Long, options)
+	}
 	if c.Context().Err() != nil {
 		return c.Context().Err()
 	}

@@ -108,7 +108,9 @@ func omnibus(r compare.Result) document.Section {
 		t.add(k.Name, k.Stat, k.DF1, stats.Maybe{}, k.P, "epsilon squared", k.Effect)
 		s.Notes = append(s.Notes, warnings(k.Warnings)...)
 	}
-	s.Tables = append([]document.Table{t.Table}, s.Tables...)
+	if len(t.Rows) > 0 {
+		s.Tables = append([]document.Table{t.Table}, s.Tables...)
+	}
 	slices.Sort(s.Notes)
 	s.Notes = slices.Compact(s.Notes)
 	return s

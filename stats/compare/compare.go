@@ -192,6 +192,7 @@ type comparison struct {
 	stratified bool              // the family at hand goes by them
 	exact      bool              // the scores of the family at hand are successes: exact tests apply
 	detectable map[detectableKey]float64
+	summaries  []stats.Summary // of methods whose values are not known; nil elsewhere
 }
 
 // add adds a warning about the whole comparison.
@@ -256,8 +257,7 @@ func (c *comparison) methods() error {
 			alike = append(alike, name)
 		case ok:
 			half := stats.CriticalT(1-c.o.Level, float64(s.N-1)) * sd / math.Sqrt(float64(s.N))
-			row.CI = stats.Interval{Low: stats.Some(s.Mean.Or(0) - half), High: stats.Some(s.Mean.Or(0) + half),
-				Level: c.o.Level}
+			row.CI = c.within(s.Mean.Or(0)-half, s.Mean.Or(0)+half)
 		}
 		c.out.Methods = append(c.out.Methods, row)
 	}

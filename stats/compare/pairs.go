@@ -45,7 +45,13 @@ func (c *comparison) family(name string, tables [][][]float64, groups []string) 
 				if c.o.Against == "" && i >= j || c.o.Against != "" && (!against || i == j) {
 					continue
 				}
-				p, err := c.pair(of[i], of[j])
+				var p Pair
+				var err error
+				if c.summaries == nil {
+					p, err = c.pair(of[i], of[j])
+				} else {
+					p, err = c.summarised(i, j)
+				}
 				if err != nil {
 					return f, err
 				}

@@ -23,6 +23,7 @@ type Choice struct {
 	// Checkpoint is the checkpoint that counts of a table with a column of them; empty takes the last of each training.
 	Checkpoint string
 	Paired     bool // units that merely count up pair the methods all the same
+	Summaries  bool // rows that are means with their spread over trainings may be in Taken.Summaries
 	AllRows    bool // rows that look like summaries of others are rows like these
 	Keep       bool // the rows in Taken, for checks of them
 	Copies     bool // copies of rows and mixed units are no error, but in Taken.Repeated and Mixed
@@ -44,6 +45,10 @@ type Taken struct {
 	Starts   bool       // units are starts of one policy a method, not policies
 	Better   Direction  // which outcomes are better
 	Warnings []string
+
+	// Summaries are the numbers of trainings, the means and the SDs of the methods where rows tell these alone; Long
+	// then has no entries.
+	Summaries []stats.Summary
 
 	Mixed    Mixed    // fractions among percentages
 	Rows     Kept     // where Choice.Keep asks for them
@@ -119,6 +124,9 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 		s, s.shape = of, s.shape+shape
 		given.Columns = nil
 	}
+	if given.Summaries {
+		s = s.spreads()
+	}
 	d := detector{Sheet: s, found: roles{}, why: map[string]string{}, spelled: map[int]string{},
 		allRows: given.AllRows}
 	for at := range s.Names {
@@ -153,6 +161,12 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 			d.keep(&t)
 		}
 		return t, err
+	}
+	if given.Summaries && given.Rollouts == "" {
+		if t, ok, err := d.summarised(given); ok {
+			d.look(&t, summaries)
+			return t, err
+		}
 	}
 	if given.Rollouts == "" && !s.Sums {
 		if err := d.unnumber(); err != nil {

@@ -2,14 +2,17 @@ package table
 
 import (
 	"cmp"
+	"fmt"
 	"hash/maphash"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"counterpoise/internal/budget"
 	"counterpoise/internal/wording"
+	"counterpoise/stats"
 )
 
 // foreign are names of columns in other languages than English, with the English one, in small letters.
@@ -134,6 +137,143 @@ func (d *detector) severalTrainings() int {
 		}
 	}
 	return -1
+}
+
+// apart is a cell of a mean with its spread: 0.85 ± 0.05, 85 +/- 5 %.
+var apart = regexp.MustCompile(`^(-?[0-9]*[.,]?[0-9]+) *(%?) *(?:±|\+/-|\+-|\\pm) *([0-9]*[.,]?[0-9]+) *(%?)$`)
+
+// spreads splits a column of means with their spreads in two, with the name of the column behind that of the spreads.
+func (s Sheet) spreads() Sheet {
+	for at, name := range s.Names {
+		split := len(s.Rows) > 0
+		for _, row := range s.Rows {
+			split = split && apart.MatchString(row[at])
+		}
+		if !split {
+			continue
+		}
+		out := s
+		out.Names, out.Rows = append(slices.Clone(s.Names), name+" ±"), nil
+		for _, row := range s.Rows {
+			m := apart.FindStringSubmatch(row[at])
+			row = append(slices.Clone(row), m[3])
+			row[at] = m[1]
+			out.Rows = append(out.Rows, row)
+		}
+		return out
+	}
+	return s
+}
+
+// summarised takes a table of which a row tells the mean and the spread of a method over its trainings, for what
+// compare.OfSummaries takes. Ok is false for other tables. It is an error where such a table does not tell what the
+// spread is, or over how many trainings.
+func (d *detector) summarised(given Choice) (t Taken, ok bool, err error) {
+	spread, mean, names := -1, -1, []string{}
+	if at, ok := d.found["value"]; ok {
+		mean = at
+	}
+	for at, name := range d.Names {
+		beside := strings.HasSuffix(name, " ±")
+		switch numbers := d.columns[at].kind == number || d.columns[at].kind == whole; {
+		case !numbers || d.role(at) != "" && at != mean:
+		case beside || hasWord(name, spreads) && at != mean && !slices.Contains(d.Names, name+" ±"):
+			if spread >= 0 {
+				return t, false, nil
+			}
+			spread = at
+		case mean < 0 && (slices.Contains(d.Names, name+" ±") || summaryNaming(name) >= hinted ||
+			readingOf(name) == rates):
+			mean = at
+		}
+	}
+	_, trial := d.found["trial"]
+	rollouts, counted := d.found["rollouts"]
+	if counted && hasWord(d.Names[rollouts], rolloutNouns) {
+		return t, false, nil // of one policy a method
+	}
+	if _, start := d.found["start"]; spread < 0 || mean < 0 || trial || start ||
+		!d.onePerMethod() {
+		return t, false, nil
+	}
+	fail := func(format string, args ...any) (Taken, bool, error) {
+		return t, true, fmt.Errorf("%s: "+format, append([]any{d.File}, args...)...)
+	}
+	factor := func(sd, n float64) float64 { return sd }
+	switch of := wording.NameWords(strings.TrimSuffix(d.Names[spread], " ±")); {
+	case slices.ContainsFunc(of, func(w string) bool { return slices.Contains([]string{"sem", "stderr", "se"}, w) }):
+		factor = func(se, n float64) float64 { return se * math.Sqrt(n) }
+	case slices.Contains(of, "variance"):
+		factor = func(v, _ float64) float64 { return math.Sqrt(v) }
+	case !slices.ContainsFunc(of, func(w string) bool { return slices.Contains(spreads, w) }):
+		return fail("what stands behind ± in column %q, an SD or a standard error? Say so in its name, as in mean "+
+			"± SD", d.Names[mean])
+	}
+	count := d.severalTrainings()
+	if count < 0 {
+		which := "add a column seeds with their number"
+		if counted {
+			which = fmt.Sprintf("if column %q counts them, call it seeds; if it counts rollouts, --rollouts-column "+
+				"%[1]s says so", d.Names[rollouts])
+		}
+		return fail("rows have means with their spread: over how many trainings? %s", wording.Capitalize(which))
+	}
+	t = Taken{Unit: "training", Long: stats.Long{Groups: []string{"all"}}}
+	values, cents := make([][3]float64, 0, len(d.Rows)), true
+	above := false
+	for i, row := range d.Rows {
+		var v [3]float64
+		for j, at := range []int{mean, spread, count} {
+			o, err := cell{row[at], d.Lines[i], at + 1}.outcome()
+			if err == nil && (o.form == absent || j > 0 && o.value < 0 || j == 2 && o.value < 2) {
+				err = fmt.Errorf("line %d, column %d: %s is no %s", d.Lines[i], at+1, quoted(row[at]),
+					[]string{"mean", "spread, 0 or more", "number of trainings, 2 or more"}[j])
+			}
+			if err != nil {
+				return t, true, fmt.Errorf("%s, %w", d.File, err)
+			}
+			v[j] = o.value
+		}
+		cents, above = cents && v[0] >= 0 && v[0] <= 100, above || v[0] > 1
+		values, names = append(values, v), append(names, row[d.found["method"]])
+	}
+	scale := 1.0
+	if cents && (inPercent(d.Names[mean]) || above && readingOf(d.Names[mean]) == rates) {
+		scale = 0.01
+	}
+	for i, v := range values {
+		if len(given.Methods) > 0 && !slices.Contains(given.Methods, names[i]) {
+			continue
+		}
+		if err := nameError("method", names[i], d.Lines[i], d.found["method"]+1); err != nil {
+			return t, true, fmt.Errorf("%s, %w", d.File, err)
+		}
+		t.Long.Methods = append(t.Long.Methods, names[i])
+		t.Summaries = append(t.Summaries, stats.Summary{N: int(v[2]), Mean: stats.Some(scale * v[0]),
+			SD: stats.Some(scale * factor(v[1], v[2]))})
+	}
+	said := ""
+	if t.Better = given.Direct; t.Better == "" {
+		if t.Better, _ = directionOf(d.Names[mean]); t.Better == Lower {
+			said = fmt.Sprintf(" Lower is taken for better in column %q%s.", d.Names[mean], lowerFlag)
+		}
+	}
+	t.Sentence = fmt.Sprintf("%s: methods are in column %q (%d values); a row has the mean of its trainings in column "+
+		"%q, their spread in %q and their number in %q.%s", d.File, d.Names[d.found["method"]], len(t.Long.Methods),
+		d.Names[mean], d.Names[spread], d.Names[count], said)
+	return t, true, nil
+}
+
+// onePerMethod reports whether no method has two rows.
+func (d *detector) onePerMethod() bool {
+	seen := map[string]bool{}
+	for _, row := range d.Rows {
+		if seen[row[d.found["method"]]] {
+			return false
+		}
+		seen[row[d.found["method"]]] = true
+	}
+	return true
 }
 
 // numbering finds out whether a column that may have the numbers of rollouts of its rows numbers the rollouts instead:

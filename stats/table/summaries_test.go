@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -111,5 +112,46 @@ func checkSummaries(t *testing.T, text string, want int, out bool) {
 	}
 	if got, err = all.Detect(Choice{AllRows: true}); err == nil && strings.Contains(got.Sentence, "summaries") {
 		t.Errorf("%q: %s", text, got.Sentence)
+	}
+}
+
+// Rows that tell a mean and a spread over trainings are summaries, where the table says what the spread is and over how
+// many trainings; else the error says what to write. Only those who take summaries get them.
+func TestSummariesOfTrainings(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"method,mean,std,n_seeds\nA,82,5.2,5\nB,70,6.1,4\n", "82 5.2 5; 70 6.1 4"},
+		{"method,return,SD,seeds\nA,82,5.2,5\nB,70,6.1,4\n", "82 5.2 5; 70 6.1 4"},
+		{"method,success rate,std,# seeds\nA,82,5.2,5\nB,70,6.1,4\n", "0.82 0.052 5; 0.7 0.061 4"},
+		{"method,success_rate,std,seeds\nA,.82,.052,5\nB,.7,.061,4\n", "0.82 0.052 5; 0.7 0.061 4"},
+		{"method,return,sem,n_seeds\nA,82,5,4\nB,70,6,9\n", "82 10 4; 70 18 9"},
+		{"method,return,variance,n_seeds\nA,82,25,4\nB,70,36,9\n", "82 5 4; 70 6 9"},
+		{"method,Return (mean ± std),number of seeds\nA,82 ± 5.2,5\nB,70 +/- 6.1,4\n", "82 5.2 5; 70 6.1 4"},
+		{"method,mean,std,n\nA,82,5.2,5\nB,70,6.1,4\n", `column "n" counts them, call it seeds`},
+		{"method,mean,std\nA,82,5.2\nB,70,6.1\n", "over how many trainings? Add a column seeds"},
+		{"method,success,seeds\nA,82 ± 5.2,5\nB,70 ± 6.1,4\n", "an SD or a standard error?"},
+		{"method,mean,std,n_seeds\nA,82,-5.2,5\nB,70,6.1,4\n", `line 2, column 3: "-5.2" is no spread`},
+		{"method,mean,std,n_seeds\nA,82,5.2,5\nB,70,6.1,1\n", `line 3, column 4: "1" is no number of trainings`},
+		{"method,success_rate,std,n_episodes\nA,.8,.1,20\nB,.7,.1,20\n", ""},
+		{"method,seed,success_rate,std\nA,0,.8,.1\nA,1,.9,.1\nB,0,.7,.1\nB,1,.6,.1\n", ""},
+	} {
+		s, err := ReadSheet(strings.NewReader(c.text), "x.csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken, err := s.Detect(Choice{Summaries: true})
+		var parts []string
+		for _, s := range taken.Summaries {
+			parts = append(parts, fmt.Sprintf("%.3g %.3g %d", s.Mean.Or(0), s.SD.Or(0), s.N))
+		}
+		got := strings.Join(parts, "; ")
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, c.want) || c.want == "" && got != "" {
+			t.Errorf("%q: %s, want %s", c.text, got, c.want)
+		}
+		if taken, _ := s.Detect(Choice{}); taken.Summaries != nil {
+			t.Errorf("%q: summaries unasked", c.text)
+		}
 	}
 }
