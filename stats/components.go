@@ -21,6 +21,10 @@ type Components struct {
 	// 1933): a pilot of few trials may have had a small spread by luck.
 	Careful  Maybe    `json:"careful_factor"`
 	Warnings Warnings `json:"warnings"`
+
+	// What rollouts explain of Observed at least, and Within at least: by the rates, as they are or, where all rollouts
+	// of a method ended alike, one half of a rollout away.
+	leastNoise, leastWithin float64
 }
 
 // ComponentsOf estimates the components from a pilot's rollouts, of methods a and b (indices into data.Methods). With
@@ -61,16 +65,24 @@ func ComponentsOf(data Long, a, b int, paired bool) (Components, error) {
 	na, nb := float64(len(s.of[0])), float64(len(s.of[1]))
 	variance, freedom := first.SD.Or(0)*first.SD.Or(0), na-1
 	noise := s.noise[0]/na + s.noise[1]/nb
+	floors, floor, alike := p.floors(variances, c.Starts)
+	least := p.scores(floors, paired).noise
+	c.leastNoise, c.leastWithin = least[0]/na+least[1]/nb, floor
 	c.Difference = first.Mean
 	if !paired {
 		c.Difference = Some(first.Mean.Or(0) - second.Mean.Or(0))
 		variance = (variance + second.SD.Or(0)*second.SD.Or(0)) / 2
 		freedom = 4 * (na - 1) * (nb - 1) / (na + nb - 2)
 		noise, within = noise/2, within/2
+		c.leastNoise, c.leastWithin = c.leastNoise/2, c.leastWithin/2
 	}
 	c.Observed, c.Rollouts = Some(variance), Some(s.cells/s.inverse)
 	c.Careful = Some(freedom / QuantileChi2(0.2, freedom))
 	c.separate(variance, noise, within, known)
+	if known && alike {
+		c.Warnings.add("all rollouts of a method in a group ended alike, which is no spread: the careful plan takes " +
+			"their rate for half a rollout less sure")
+	}
 	return c, nil
 }
 

@@ -149,6 +149,35 @@ func (p *pilot) variances(starts bool) (v [2][]float64, sum float64, known bool)
 	return v, sum, known
 }
 
+// floors are the variances of single rollouts, of which none is 0 where all are successes or failures: n that ended
+// alike have the rate p = (k + 1/2)/(n + 1) and the variance p (1 - p); of the same starts p is the share of those that
+// end in two ways. Alike says that some did.
+func (p *pilot) floors(v [2][]float64, starts bool) (floors [2][]float64, sum float64, alike bool) {
+	g := float64(p.groups)
+	for m := range v {
+		floors[m] = slices.Clone(v[m])
+		for group := range p.groups {
+			k, n, single := 0.0, 0.0, true
+			for t := range p.trials {
+				c := p.cell(m, group, t)
+				k, n, single = k+c.sum, n+c.n, single && !c.several && c.squares == c.sum
+			}
+			if floors[m][group] == 0 && single && n > 0 {
+				rate := (k + 0.5) / (n + 1)
+				if starts {
+					rate = 0.5 / (n + 1)
+				}
+				floors[m][group], alike = rate*(1-rate), true
+				if starts {
+					floors[m][group] /= 2
+				}
+			}
+			sum += floors[m][group] / (g * g)
+		}
+	}
+	return floors, sum, alike
+}
+
 // pilotScores has the scores of a pilot's complete trials, and sums over these trials.
 type pilotScores struct {
 	of      [2][]float64 // x_at and x_bt; of paired trials the differences d_t, and zeros

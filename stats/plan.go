@@ -49,7 +49,8 @@ const maxPlanned = 1_000_000
 //	σ² = τ² + ω²/R
 //
 // so the design is a t-test with a standardised difference of Difference/σ, or an [EquivalenceDesign]. Careful is the
-// same with the upper limit of the variance. With costs, Cheapest is the option of the least cost
+// same with the upper limit of the variance, which is that of what rollouts explain where trials vary by less. With
+// costs, Cheapest is the option of the least cost
 //
 //	2 trials (cost of a trial + groups R cost of a rollout)
 //
@@ -122,13 +123,17 @@ func (c Components) option(goal Goal, r int) (Option, error) {
 		return Option{}, err
 	}
 	o := Option{Rollouts: r, Trials: need.N, Power: need.Power}
-	// The upper limit is that of the pilot's whole variance; what rollouts explain of it is known better.
-	pilot := c.Observed.Or(0) - c.Between.Or(0)
-	upper := max(0, c.Observed.Or(0)*c.Careful.Or(1)-pilot)
 	if !c.Careful.Defined() {
 		return o, nil
 	}
-	if careful, err := c.trials(goal, upper+noise); err == nil {
+	// The upper limit is that of the pilot's whole variance; what rollouts explain of it is known better. A pilot whose
+	// trials vary by less than that did so by luck.
+	pilot, whole := c.Observed.Or(0)-c.Between.Or(0), c.Observed.Or(0)
+	if c.Between == Some(0) {
+		pilot, whole = c.leastNoise, c.leastNoise
+	}
+	upper := max(0, whole*c.Careful.Or(1)-pilot)
+	if careful, err := c.trials(goal, upper+max(c.Within.Or(0), c.leastWithin)/float64(r)); err == nil {
 		o.Careful = Some(float64(careful.N))
 	}
 	return o, nil

@@ -247,6 +247,48 @@ func TestCarefulTrials(t *testing.T) {
 	}
 }
 
+// Trials of a pilot that vary by less than their rollouts explain, or not at all, did so by luck: the careful plan
+// takes the upper limit of what binomial rollouts of these rates have, by hand: p = 51/60 and 36/60 within trials, and
+// (60 + 1/2)/61 where all succeeded.
+func TestCarefulTrialsOfAlikePilots(t *testing.T) {
+	const n = 20.0
+	within := func(ks ...float64) (v float64) {
+		for _, k := range ks {
+			v += k * (n - k) / n / (float64(len(ks)) * (n - 1))
+		}
+		return v
+	}
+	all := 60.5 / 61 * 0.5 / 61
+	for _, c := range []struct {
+		a, b []float64
+		want float64 // variance of the difference of one rollout each
+		told bool
+	}{
+		{[]float64{17, 16, 18}, []float64{12, 11, 13}, within(17, 16, 18) + within(12, 11, 13), false},
+		{[]float64{20, 20, 20}, []float64{12, 13, 12}, all + within(12, 13, 12), true},
+		{[]float64{20, 20, 20}, []float64{0, 0, 0}, 2 * all, true},
+	} {
+		d := Long{Methods: []string{"a", "b"}, Groups: []string{"all"}, Trials: []string{"0", "1", "2"}}
+		for m, ks := range [][]float64{c.a, c.b} {
+			for trial, k := range ks {
+				d.Entries = append(d.Entries, Entry{Method: int32(m), Trial: int32(trial), Start: -1, Rollouts: n,
+					Sum: k})
+			}
+		}
+		pilot := must[Components](t)(ComponentsOf(d, 0, 1, true))
+		goal := Goal{Difference: .1, Power: .8, Alpha: .05}
+		plan := must[RolloutPlan](t)(pilot.Plan(goal, []int{n}, Costs{}))
+		limit := c.want / n * pilot.Careful.Or(0)
+		need := must[Power](t)(RequiredN(PairedDesign{goal.Difference / math.Sqrt(limit)}, goal.Power, goal.Alpha))
+		if o := plan.Options[0]; o.Careful != Some(float64(need.N)) || o.Careful.Or(0) <= float64(o.Trials) {
+			t.Errorf("%v against %v: %d trials, careful %v, want %d", c.a, c.b, o.Trials, o.Careful, need.N)
+		}
+		if told := strings.Contains(strings.Join(plan.Warnings, ""), "ended alike"); told != c.told {
+			t.Errorf("%v against %v: %v", c.a, c.b, plan.Warnings)
+		}
+	}
+}
+
 // The test of a plan is told with its article.
 func TestPlanNamesItsTest(t *testing.T) {
 	g := Goal{Difference: 0.1}

@@ -81,7 +81,8 @@ func Plan(p stats.RolloutPlan, taken []string) document.Document {
 	}
 	s.Notes = append(s.Notes, note)
 	if c.Careful.Defined() {
-		s.Notes = append(s.Notes, "Careful: if the variance is the upper 80 % limit that the pilot leaves.")
+		s.Notes = append(s.Notes, "Careful: if the variance is the upper 80 % limit that the pilot leaves, of "+
+			"at least what rollouts of these rates explain.")
 	}
 	return document.Document{Title: "Plan of trials and rollouts", Sections: []document.Section{s}}
 }
