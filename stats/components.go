@@ -33,9 +33,9 @@ type Components struct {
 //
 //	ω² = 1/G² Σ_g (v_ag + v_bg),  S² = Var d_t,  τ² = max(0, S² - mean_t 1/G² Σ_g (v_ag/R_atg + v_bg/R_btg))
 //
-// so that R rollouts in each group give differences of variance τ² + ω²/R. Where both methods were run from the same
-// starts, v is the variance of the differences on a start. Without pairing S², what is subtracted from it, and ω² are
-// each the mean of those of both methods, and S² has the degrees of freedom
+// so that R rollouts in each group give differences of variance τ² + ω²/R. Where both methods were run from the
+// same starts, v is the variance of the differences on a start. Without pairing S², what is subtracted from it, and
+// ω² are each the mean of those of both methods, and S² has the degrees of freedom
 //
 //	ν = 4 (n_a - 1)(n_b - 1)/(n_a + n_b - 2)
 //

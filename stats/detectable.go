@@ -58,9 +58,15 @@ func UnpairedDetectable(pooled float64, n1, n2 int, power, alpha float64, exact 
 		reject = func(a, b float64) float64 { return unpairedNormalPower(a, b, n1, n2, alpha) }
 	}
 	return smallest(power, func(d float64) float64 {
-		b := max(0, min(1-d, pooled-d/2))
-		return min(reject(b+d, b), reject(b, b+d))
+		high, low := RatesAbout(pooled, d)
+		return min(reject(high, low), reject(low, high))
 	}), nil
+}
+
+// RatesAbout are the two rates that differ by a difference in [0, 1] and lie about a pooled one, as far as they can.
+func RatesAbout(pooled, difference float64) (high, low float64) {
+	low = max(0, min(1-difference, pooled-difference/2))
+	return low + difference, low
 }
 
 // unpairedNormalPower is the power of the score test of two rates by normal distributions.

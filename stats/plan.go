@@ -54,9 +54,9 @@ const maxPlanned = 1_000_000
 //
 //	2 trials (cost of a trial + groups R cost of a rollout)
 //
-// Where the components are not known, σ² is that of the pilot and the only option has its rollouts. It returns an error
-// for power outside (0, 1), alpha outside (0, 1/2), no difference to find, a difference outside the margin, negative
-// costs, and a goal that takes more than a million trials.
+// Where the components are not known, σ² is that of the pilot and the only option has its rollouts. It returns an
+// error for power outside (0, 1), alpha outside (0, 1/2), no difference to find, a difference outside the margin,
+// negative costs, and a goal that takes more than a million trials.
 func (c Components) Plan(goal Goal, rollouts []int, costs Costs) (RolloutPlan, error) {
 	p := RolloutPlan{Components: c, Goal: goal, Cheapest: -1, Warnings: append(Warnings{}, c.Warnings...)}
 	switch {

@@ -430,14 +430,21 @@ func (s short) word(p compare.Pair) string {
 	switch {
 	case ok && found <= math.Abs(p.Decision.Difference.Or(0)): // after Holm's correction, not even that
 	case ok && s.scale == 100:
-		format := "can't tell; %.0f points would show"
+		format, digits := "can't tell; %.0f points", 0
 		switch {
 		case found < 0.0095:
-			format = "can't tell; %.1g points would show"
+			format, digits = "can't tell; %.1g points", 1
 		case found >= 0.995 && found < 1:
-			format = "can't tell; %.1f points would show"
+			format, digits = "can't tell; %.1f points", 1
 		}
-		return fmt.Sprintf(format, 100*found) + repeats
+		text := fmt.Sprintf(format, 100*found)
+		if rates := p.Power.Rates; rates != nil { // that differ by as much as is printed
+			ten := math.Pow10(digits)
+			low := math.Round(100*ten*rates[1]) / ten
+			high := min(100, low+math.Round(100*ten*found)/ten)
+			text += fmt.Sprintf(" (%.*f %% against %.*f %%)", digits, high, digits, low)
+		}
+		return text + " would show" + repeats
 	case ok:
 		return fmt.Sprintf("can't tell; %.3g would show", found) + repeats
 	}

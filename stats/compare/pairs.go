@@ -396,8 +396,12 @@ func (p *Pair) fisher(x, y []float64, o Options, exact bool) (err error) {
 	}
 	p.decide("score test", t)
 	p.next = func(alpha float64) (power Power, err error) {
-		power.Detectable, err = stats.UnpairedDetectable(float64(sum(x)+sum(y))/float64(len(x)+len(y)), len(x), len(y),
-			chance, alpha, exact)
+		pooled := float64(sum(x)+sum(y)) / float64(len(x)+len(y))
+		power.Detectable, err = stats.UnpairedDetectable(pooled, len(x), len(y), chance, alpha, exact)
+		if d, ok := power.Detectable.Get(); ok {
+			high, low := stats.RatesAbout(pooled, d)
+			power.Rates = []float64{high, low}
+		}
 		return power, err
 	}
 	e, err := stats.UnpairedEquality(sum(x), len(x), sum(y), len(y), exact || len(x)+len(y) <= 2*maxSmall)

@@ -150,8 +150,11 @@ type Posterior struct {
 // t-tests alone.
 type Power struct {
 	Detectable stats.Maybe `json:"detectable_difference"` // that as many units find; undefined where no rates differ so
-	Units      stats.Maybe `json:"units_for_observed"`    // which find the observed difference
-	Margin     stats.Maybe `json:"units_for_margin"`      // which show equality within the margin, if there is none
+	// Rates are two success rates that differ by Detectable, for which it was computed; none where tasks or pairs have
+	// rates of their own.
+	Rates  []float64   `json:"detectable_rates,omitempty"`
+	Units  stats.Maybe `json:"units_for_observed"` // which find the observed difference
+	Margin stats.Maybe `json:"units_for_margin"`   // which show equality within the margin, if there is none
 }
 
 // Check is the check of an assumption.
