@@ -307,6 +307,9 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	if o.found != "" {
 		r.Decided = []string{o.found}
 	}
+	if text := filter.Copied(a.episodes, d.Title); text != "" {
+		r.Decided = append(r.Decided, "copies: "+text+"; each counts"+a.withoutCopies())
+	}
 	r.Decided = slices.Concat(r.Decided, a.labels.Decided(o.by, o.quality),
 		a.labels.Directions(a.episodes), failures.Decided(),
 		a.marks.Decided(a.labels, a.episodes, failures, options.Cost), d.Decided(nil, true))

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -291,5 +292,42 @@ func TestAdviseOnRatings(t *testing.T) {
 			!strings.HasSuffix(stdout, "\nnext: counterpoise "+want[1]+"\n") {
 			t.Errorf("%s: exit code %d, want %q: %s%s", flag, code, want, stdout, stderr)
 		}
+	}
+}
+
+// Demonstrations that are the same bit by bit are told once by advise, inspect and list, with what leaves them out;
+// others that differ in one number, or have no state to compare, are no copies.
+func TestCopiesAreTold(t *testing.T) {
+	plain := reader{episodes: 14, groups: 2, frames: 8, states: 3, actions: 2}
+	copied := plain
+	copied.spoil = func(i int, raw *demos.Raw) {
+		if i == 7 || i == 9 || i == 11 {
+			first, _ := plain.Read(3, false)
+			raw.Actions, raw.State = first.Actions, first.State
+		}
+		if i == 11 {
+			raw.State.Values[5]++
+		}
+	}
+	blind := copied
+	blind.spoil = func(i int, raw *demos.Raw) { copied.spoil(i, raw); raw.State = demos.Matrix{} }
+	const said = "2 demonstrations are copies of earlier ones, the same in every number: 7 of 3 and 9 of 3"
+	for name, c := range map[string]struct {
+		r    demos.Reader
+		said string
+	}{"none": {plain, ""}, "some": {copied, said}, "no state": {blind, ""}} {
+		s, err := demos.Summarize(c.r, nil)
+		if err != nil || strings.Join(s.Warnings, "") != c.said {
+			t.Errorf("%s: inspect says %q, %v", name, s.Warnings, err)
+		}
+		all, err := filter.Survey(t.Context(), c.r, nil)
+		if got := filter.Copied(all, strconv.Itoa); err != nil || got != c.said {
+			t.Errorf("%s: list says %q, %v", name, got, err)
+		}
+	}
+	stdout, err := advised(t.Context(), copied, adviseFlags{weighFlags: quickly(t), format: "text"})
+	want := "\ncopies    " + said + "; each counts (demos filter --episodes 0-6,8,10-13 keeps one of each)\n"
+	if err != nil || strings.Count(stdout, want) != 1 || strings.Count(stdout, "copies") != 2 {
+		t.Errorf("%v, want %q:\n%s", err, want, stdout)
 	}
 }

@@ -155,6 +155,21 @@ func (a adviceGiven) choice(o adviseFlags, kept []int) string {
 	return ""
 }
 
+// withoutCopies says which flag leaves copies out, where it is short.
+func (a adviceGiven) withoutCopies() string {
+	var first []int
+	for _, e := range a.episodes {
+		if e.CopyOf == nil {
+			first = append(first, e.Number)
+		}
+	}
+	list := wording.FormatNumbers(first)
+	if len(list) > longestList/4 || a.reader == nil || a.index != nil {
+		return ""
+	}
+	return " (demos filter --episodes " + list + " keeps one of each)"
+}
+
 // trial returns the flags of try for the same question: an arm without each kind of which the data do not tell.
 func (a adviceGiven) trial(o adviseFlags) tryFlags {
 	t := tryDefaults()

@@ -149,6 +149,9 @@ func (p program) listDemos() *cobra.Command {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
 		p.warn(args[0], filter.OutcomeOf(all).Contradictions)
+		if text := filter.Copied(all, func(i int) string { return strconv.Itoa(all[i].Number) }); text != "" {
+			p.warn(args[0], []string{text})
+		}
 		list := newEpisodeList(args[0], r, all, kept)
 		if err := list.sort(sorted); err != nil {
 			return err

@@ -4,8 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"hash"
 	"math"
+
+	"counterpoise/internal/wording"
 )
 
 // digest computes the content hash of a dataset incrementally. Numbers are hashed by their bits in
@@ -74,4 +77,59 @@ func (d *Dataset) Count() []GroupCount {
 		c.add(&d.Episodes[i])
 	}
 	return c.rows
+}
+
+// Copies finds demonstrations that are the same as earlier ones, bit by bit in every number of every frame, as where
+// files were merged twice. The zero value is ready to use.
+type Copies struct{ first map[[sha256.Size]byte]int }
+
+// Add takes the next demonstration, of place i, and returns the place of the first that is the same; ok is false where
+// there is none, and where a demonstration has no state in numbers to compare.
+func (c *Copies) Add(i int, r *Raw) (place int, ok bool) {
+	if r.Frames() == 0 || r.State.Width+r.Scene.Width == 0 {
+		return 0, false
+	}
+	h := sha256.New()
+	var b []byte
+	for _, m := range []Matrix{r.Actions, r.State, r.Scene} {
+		b = binary.LittleEndian.AppendUint64(b[:0], uint64(m.Width))
+		for _, x := range m.Values {
+			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+		}
+		h.Write(b)
+	}
+	sum := [sha256.Size]byte(h.Sum(nil))
+	if place, ok = c.first[sum]; ok {
+		return place, true
+	}
+	if c.first == nil {
+		c.first = map[[sha256.Size]byte]int{}
+	}
+	c.first[sum] = i
+	return 0, false
+}
+
+// mostCopies is the largest number of copies that are named.
+const mostCopies = 5
+
+// CopiesSay says which demonstrations are copies of which; empty where none is. Names has the name of each copy and
+// that of the demonstration that it is a copy of.
+func CopiesSay(names [][2]string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	var parts []string
+	for i, n := range names {
+		if i == mostCopies-1 && len(names) > mostCopies {
+			parts = append(parts, fmt.Sprintf("%d more of others", len(names)-i))
+			break
+		}
+		parts = append(parts, fmt.Sprintf("%s of %s", n[0], n[1]))
+	}
+	are := "is a copy of an earlier one"
+	if len(names) > 1 {
+		are = "are copies of earlier ones"
+	}
+	return fmt.Sprintf("%s %s, the same in every number: %s", wording.Plural(len(names),
+		"demonstration"), are, wording.List(parts))
 }

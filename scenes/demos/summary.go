@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"counterpoise/internal/catalog"
@@ -148,6 +149,8 @@ type tally struct {
 	outcome Outcomes        // of the episodes
 	of      []int           // the group of each episode
 	unasked bool            // nobody has named labels that group
+	copies  Copies
+	copied  [][2]string // copies, and what they are copies of
 }
 
 // add counts an episode, which has number i in the dataset. The first one decides the widths and, where nobody has
@@ -158,6 +161,9 @@ func (t *tally) add(i int, r *Raw) error {
 		if len(t.By) == 0 {
 			t.By, t.unasked = defaultLabels(r.Labels), true
 		}
+	}
+	if first, is := t.copies.Add(i, r); is {
+		t.copied = append(t.copied, [2]string{strconv.Itoa(i), strconv.Itoa(first)})
 	}
 	if err := t.seen.add(len(t.lengths), i, r); err != nil {
 		return fmt.Errorf("demos: episode %d %w", i, err)
@@ -198,6 +204,9 @@ func (t *tally) finish() {
 		names = append(names, strings.Join(t.Groups[k].Labels, ":"))
 	}
 	t.Warnings = slices.Concat(t.Warnings, t.seen.warnings(), Alike(names))
+	if text := CopiesSay(t.copied); text != "" {
+		t.Warnings = append(t.Warnings, text)
+	}
 	if t.unasked {
 		t.Decided = append([]string{GroupsDecided(t.By)}, t.Decided...)
 	}

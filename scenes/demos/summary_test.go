@@ -114,6 +114,7 @@ func TestSummarizeByLabelsOfTheFile(t *testing.T) {
 		Observations: make([]scenes.Observation, 2), Actions: make([]scenes.Action, 2)}
 	odd := e.Raw(false).With(map[string]string{Masks: "left+train"})
 	odd.Odd = []Oddity{{"gaps", "a gap"}}
+	odd.State.Values[0] = .1 // no copy of the other
 	r := carded{rawReader{e.Raw(false).With(map[string]string{Masks: "left+valid"}), odd}}
 	for by, groups := range map[string]int{"masks": 2, "behaviour": 1, "optimality": 1} {
 		s, err := Summarize(r, []string{by})

@@ -14,6 +14,7 @@ type Episode struct {
 	Labels  map[string]string // as the reader gives them
 	Frames  int
 	Success *bool // what the dataset says (demos.Outcomes); nil if it says nothing
+	CopyOf  *int  // the place of the first that is the same (demos.Copies); nil: none is
 }
 
 // Survey reads the labels and the length of every episode of a dataset. progress may be nil.
@@ -27,6 +28,7 @@ func SurveyOf(ctx context.Context, r demos.Reader, numbers []int, progress func(
 	n := r.Episodes()
 	var all []Episode
 	var outcomes demos.Outcomes
+	var copies demos.Copies
 	for i := range n {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
@@ -39,7 +41,11 @@ func SurveyOf(ctx context.Context, r demos.Reader, numbers []int, progress func(
 			raw = &demos.Raw{}
 		}
 		outcomes.Add(raw.Labels)
-		all = append(all, Episode{Number: demos.NumberOf(r, i), Labels: raw.Labels, Frames: raw.Frames()})
+		one := Episode{Number: demos.NumberOf(r, i), Labels: raw.Labels, Frames: raw.Frames()}
+		if first, is := copies.Add(i, raw); is {
+			one.CopyOf = &first
+		}
+		all = append(all, one)
 		if progress != nil {
 			progress(i+1, n)
 		}
@@ -58,6 +64,17 @@ func OutcomeOf(all []Episode) demos.Outcome {
 		outcomes.Add(all[i].Labels)
 	}
 	return outcomes.Outcome()
+}
+
+// Copied says which episodes are copies of which, by the names of their places; empty where none is.
+func Copied(all []Episode, name func(place int) string) string {
+	var names [][2]string
+	for i := range all {
+		if first := all[i].CopyOf; first != nil {
+			names = append(names, [2]string{name(i), name(*first)})
+		}
+	}
+	return demos.CopiesSay(names)
 }
 
 // success is the label that stands for the outcome of episodes where a dataset has none of that name.
