@@ -278,7 +278,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	}
 	g := &weigh.Groups{LabelledGroups: *labelled}
 	a.groups = g
-	p.warnOfNames(g.Names)
+	p.warnOfNames(labelled)
 	for _, name := range o.methods {
 		if err := suits(name, g.Groups); err != nil {
 			return a, err

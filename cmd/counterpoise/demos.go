@@ -36,9 +36,9 @@ func (p program) sayDecided(lines []string) {
 	}
 }
 
-// warnOfNames prints which groups differ in their spelling alone.
-func (p program) warnOfNames(groups []string) {
-	for _, w := range demos.Alike(groups) {
+// warnOfNames prints which values of the labels of groups differ in their spelling alone.
+func (p program) warnOfNames(g *demos.LabelledGroups) {
+	for _, w := range demos.Alike(g.By, g.Values) {
 		fmt.Fprintf(p.err, "warning: %s\n", w)
 	}
 }

@@ -102,7 +102,7 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	}
 	p.warnOf(d)
 	p.warn(path, bad.outcome.Contradictions)
-	p.warnOfNames(s.Names)
+	p.warnOfNames(&s.LabelledGroups)
 	write := func(dir string) error {
 		asked := forms.Asked{Dataset: path, Known: o.known, Pictures: o.pictures, Gap: o.rule == gapRule}
 		return forms.In(dir, forms.Methods(dir)...).WriteResemblance(d, s, asked)

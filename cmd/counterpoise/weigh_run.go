@@ -55,7 +55,7 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets.Set, o 
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	p.warnOfNames(g.Names)
+	p.warnOfNames(&g.LabelledGroups)
 	decided := d.Decided(g.By, o.by != nil)
 	if n, all := weigh.SampledFrames(g), sum(g.Frames); ofAnyRobot(o.policy) && n < all {
 		decided = append(decided, fmt.Sprintf("frames: %d of %d, evenly spaced in each group", n, all))

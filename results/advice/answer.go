@@ -3,6 +3,7 @@ package advice
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"counterpoise/internal/wording"
@@ -297,7 +298,7 @@ func (r Report) kindLines() (lines []string) {
 			lines = append(lines, fmt.Sprintf("Leave out %d kinds more: --full.", len(out)-i))
 			break
 		}
-		lines = append(lines, fmt.Sprintf("Leave out %s (%s): %s.%s", v.Name, r.demonstrationsOf(v),
+		lines = append(lines, fmt.Sprintf("Leave out %s (%s): %s.%s", said(v.Name), r.demonstrationsOf(v),
 			strings.TrimPrefix(v.Why, "left out: "), numbersOf([]Verdict{v})))
 	}
 	for _, of := range alike(open) {
@@ -326,9 +327,17 @@ func alike(all []Verdict) (groups [][]Verdict) {
 // namesOf are the names of kinds.
 func namesOf(all []Verdict) (names []string) {
 	for _, v := range all {
-		names = append(names, v.Name)
+		names = append(names, said(v.Name))
 	}
 	return names
+}
+
+// said is a name in a sentence: in quotation marks where it begins or ends with blanks, which nobody would see.
+func said(name string) string {
+	if strings.TrimSpace(name) != name {
+		return strconv.Quote(name)
+	}
+	return name
 }
 
 // demonstrationsOf counts the demonstrations of a kind.
@@ -345,7 +354,7 @@ func (r Report) demonstrationsOf(v Verdict) string {
 func numbersOf(all []Verdict) string {
 	v, subject := all[0], "It"
 	if len(all) > 1 {
-		subject = v.Name
+		subject = said(v.Name)
 	}
 	low, known := v.Difficulty.Low.Get()
 	if !known || v.Measured != nil || v.Named {

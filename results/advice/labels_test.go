@@ -139,3 +139,14 @@ func TestOutcomesInTasks(t *testing.T) {
 		t.Errorf("%q, want first %q", lines, want)
 	}
 }
+
+// A name with blanks around it, which nobody would see, is quoted in sentences.
+func TestBlanksOfNamesAreSeen(t *testing.T) {
+	r := Report{}
+	for _, name := range []string{"bob ", "bob"} {
+		r.Verdicts = append(r.Verdicts, Verdict{Kind: Kind{Name: name}, Open: true, Why: "kept: so"})
+	}
+	if got, want := r.kindLines()[0], `Whether to leave out "bob " and bob, the data cannot tell: so.`; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

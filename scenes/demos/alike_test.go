@@ -9,19 +9,32 @@ import (
 	"testing"
 )
 
-// Names of groups that differ in spelling alone are told, those of different groups never.
+// Values of a label that differ in spelling alone are told, once for all groups, and those of different ones never.
 func TestAlike(t *testing.T) {
-	got := Alike([]string{"pick the cup", "wipe", "Pick the cup", "pick  the cup.", "wipe ", "a", "b", "a", "", "."})
-	want := []string{
-		`3 groups differ in blanks, capitals or a full stop alone, such as "pick the cup" and "Pick the cup"`,
-		`2 groups differ in blanks, capitals or a full stop alone, such as "wipe" and "wipe "`,
-		`such as "" and "."`,
+	one := func(names ...string) (values [][]string) {
+		for _, name := range names {
+			values = append(values, []string{name})
+		}
+		return values
 	}
-	if !slices.EqualFunc(got, want, func(g, w string) bool { return strings.Contains(g, w) }) {
-		t.Errorf("told %q, want %q", got, want)
-	}
-	if got := Alike([]string{"a", "b", "a b", "pick 1", "pick 2"}); got != nil {
-		t.Errorf("told %q of different names", got)
+	const apart = " look like the same, but for blanks, capitals or a full stop: they are kept apart, and a column " +
+		"of --labels gives them one name"
+	for _, c := range []struct {
+		by     string
+		values [][]string
+		want   []string
+	}{
+		{"task", one("pick the cup", "wipe", "Pick the cup", "pick  the cup.", "wipe ", "a", "b", "a", "", "."),
+			[]string{`task "pick the cup", "Pick the cup" and "pick  the cup."` + apart,
+				`task "wipe" and "wipe "` + apart, `task "" and "."` + apart}},
+		{"task", one("a", "A", "a.", "A.", " a", " A"), []string{`task "a", "A", "a." and 3 more` + apart}},
+		{"task", one("a", "b", "a b", "pick 1", "pick 2"), nil},
+		{"behaviour,operator", [][]string{{"left", "Bob"}, {"right", "bob"}, {"left", "bob "}, {"right", "Bob"},
+			{"right", "Ann"}}, []string{`operator "Bob", "bob" and "bob "` + apart}},
+	} {
+		if got := Alike(strings.Split(c.by, ","), c.values); !slices.Equal(got, c.want) {
+			t.Errorf("told %q, want %q", got, c.want)
+		}
 	}
 	var r rawReader
 	for _, task := range []string{"pick", "Pick"} {

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"counterpoise/internal/catalog"
+	"counterpoise/internal/wording"
 	"counterpoise/scenes/expert"
 )
 
@@ -108,28 +109,45 @@ func (d *Dataset) Groups(by Grouping) Groups {
 	return g
 }
 
-// Alike says which names of groups differ in blanks, capitals or a full stop alone, a sentence for each that several
-// have. People write one task in several ways, and each is a group of its own.
-func Alike(names []string) (warnings []string) {
-	var order []string
-	alike := map[string][]string{}
-	for _, name := range names {
-		plain := strings.TrimRight(strings.Join(strings.Fields(strings.ToLower(name)), " "), ". ")
-		if alike[plain] == nil {
-			order = append(order, plain)
+// Alike says which values of labels differ in blanks, capitals or a full stop alone, a sentence for each that several
+// have. People write one task, and one operator, in several ways, and each is a value of its own. Values are those of
+// the labels by that make groups, a list for each group.
+func Alike(by []string, values [][]string) (warnings []string) {
+	for k, label := range by {
+		var order []string
+		alike := map[string][]string{}
+		for _, of := range values {
+			name := of[k]
+			plain := strings.TrimRight(strings.Join(strings.Fields(strings.ToLower(name)), " "), ". ")
+			if alike[plain] == nil {
+				order = append(order, plain)
+			}
+			if !slices.Contains(alike[plain], name) {
+				alike[plain] = append(alike[plain], name)
+			}
 		}
-		if !slices.Contains(alike[plain], name) {
-			alike[plain] = append(alike[plain], name)
-		}
-	}
-	for _, plain := range order {
-		if list := alike[plain]; len(list) > 1 {
-			warnings = append(warnings, fmt.Sprintf("%d groups differ in blanks, capitals or a full stop alone, such "+
-				"as %.60q and %.60q: a column of --labels gives them one name", len(list), list[0], list[1]))
+		for _, plain := range order {
+			list := alike[plain]
+			if len(list) < 2 {
+				continue
+			}
+			var names []string
+			for i, name := range list {
+				if i == mostAlike-1 && len(list) > mostAlike {
+					names = append(names, fmt.Sprintf("%d more", len(list)-i))
+					break
+				}
+				names = append(names, fmt.Sprintf("%.60q", name))
+			}
+			warnings = append(warnings, fmt.Sprintf("%s %s look like the same, but for blanks, capitals or a full "+
+				"stop: they are kept apart, and a column of --labels gives them one name", label, wording.List(names)))
 		}
 	}
 	return warnings
 }
+
+// mostAlike is the largest number of values that are named for looking alike.
+const mostAlike = 4
 
 // Truth returns whether the text of a label, such as that of "success", says yes, and whether it is known to say yes or
 // no. Formats and programs write truth values in several ways: true and false in the spellings of strconv.ParseBool,

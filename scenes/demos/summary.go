@@ -199,11 +199,11 @@ func (t *tally) add(i int, r *Raw) error {
 
 // finish computes what depends on all episodes: warnings, ranges of lengths and shares.
 func (t *tally) finish() {
-	var names []string
+	var values [][]string
 	for k := range t.Groups {
-		names = append(names, strings.Join(t.Groups[k].Labels, ":"))
+		values = append(values, t.Groups[k].Labels)
 	}
-	t.Warnings = slices.Concat(t.Warnings, t.seen.warnings(), Alike(names))
+	t.Warnings = slices.Concat(t.Warnings, t.seen.warnings(), Alike(t.By, values))
 	if text := CopiesSay(t.copied); text != "" {
 		t.Warnings = append(t.Warnings, text)
 	}
