@@ -94,7 +94,11 @@ func (p program) report() *cobra.Command {
 // frames returns what the records of a folder show, with successes counted by an oracle. Notes name the records that
 // are left out.
 func (p program) frames(s *store.Store, oracle scenes.Oracle) (frames []findings.Frame, notes []string) {
-	plans, notes := findings.Plans(s.Records())
+	asked, err := s.Plans()
+	plans, notes := findings.Plans(s.Records(), asked...)
+	if err != nil {
+		notes = append(notes, err.Error())
+	}
 	for i := range plans {
 		plans[i].Oracle = oracle
 	}

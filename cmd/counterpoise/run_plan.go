@@ -63,6 +63,9 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 			return err
 		}
 	}
+	if err := store.Plan(plan); err != nil {
+		return err
+	}
 	if len(runner.Missing(cells, store)) > 0 || o.device != auto {
 		if err := p.useFor(store, o.deviceFlags); err != nil {
 			return err

@@ -15,9 +15,10 @@ import (
 // Plans finds out from records alone which experiments they answer, and at which sizes: one plan for each experiment
 // and each set of sizes and seed. Notes name the records that are left out because another version made them.
 //
-// A plan has as many trials as its records reach. The order is that of the sizes, then that of the experiments'
-// names. O(records + sizes × arms).
-func Plans(records []record.Record) (plans []bench.Plan, notes []string) {
+// A plan has as many trials as its records reach, and at least those that a run was asked for: asked has experiments by
+// name with their sizes, where that is known. The order is that of the sizes, then that of the experiments' names.
+// O(records + sizes × arms).
+func Plans(records []record.Record, asked ...bench.Plan) (plans []bench.Plan, notes []string) {
 	sizes, notes := Sizes(records)
 	made := recordedOf(records)
 	for _, s := range sizes {
@@ -25,7 +26,7 @@ func Plans(records []record.Record) (plans []bench.Plan, notes []string) {
 		for _, name := range bench.Experiments.Names() {
 			e, _ := bench.Experiments.Get(name)
 			if p, ok := answered(e, s, made); ok {
-				plans = append(plans, p)
+				plans = append(plans, asPlanned(p, asked))
 			}
 		}
 		// Chance levels stand in the tables of every other experiment. They have sections of their own where there is
@@ -37,6 +38,17 @@ func Plans(records []record.Record) (plans []bench.Plan, notes []string) {
 		}
 	}
 	return plans, notes
+}
+
+// asPlanned returns the plan of an experiment with what is known of it besides its records.
+func asPlanned(p bench.Plan, asked []bench.Plan) bench.Plan {
+	e := p.Experiments[0]
+	for _, a := range asked {
+		if a.Name == e.Name && SizeOf(a.Cell(e, e.Designs[0], e.Designs[0].Arms[0], 0)) == p.Size.WithoutTrials() {
+			p.Size.Trials, p.AtLooks = max(p.Size.Trials, a.Size.Trials), a.AtLooks
+		}
+	}
+	return p
 }
 
 // chancePlan returns the plan of the experiments of chance levels at a size, with the tasks that have records.

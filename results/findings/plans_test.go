@@ -36,6 +36,37 @@ func TestPlans(t *testing.T) {
 	}
 }
 
+// What a run was asked for says how many trials there will be, of the experiment and size that it names. Records that
+// go further count all the same.
+func TestPlansThatWereAskedFor(t *testing.T) {
+	p := recordtest.PlanE1(t, 3)
+	var all []record.Record
+	for _, r := range recordtest.RecordsE1(p, recordtest.Four) {
+		all = append(all, r)
+	}
+	asked := func(experiment string, trials int, change func(*record.Size)) bench.Plan {
+		a := bench.Plan{Name: experiment, Size: p.Size, AtLooks: true}
+		a.Size.Trials = trials
+		change(&a.Size)
+		return a
+	}
+	same := func(*record.Size) {}
+	for _, c := range []struct {
+		asked  bench.Plan
+		trials int
+		looks  bool
+	}{
+		{asked("E1", 6, same), 6, true}, {asked("E1", 2, same), 3, true}, {asked("E2", 6, same), 3, false},
+		{asked("E1", 6, func(s *record.Size) { s.Seed++ }), 3, false},
+		{asked("E1", 6, func(s *record.Size) { s.SeedSource = record.SeedFlag }), 6, true},
+	} {
+		plans, _ := Plans(all, c.asked)
+		if len(plans) != 1 || plans[0].Size.Trials != c.trials || plans[0].AtLooks != c.looks {
+			t.Errorf("asked for %+v: %+v", c.asked, plans)
+		}
+	}
+}
+
 // Policies that differ in a setting are plans of their own, except where the arms of an experiment vary it.
 func TestPlansOfSettings(t *testing.T) {
 	var all []record.Record

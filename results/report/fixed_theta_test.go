@@ -11,6 +11,7 @@ import (
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/document"
+	"counterpoise/results/findings"
 	"counterpoise/results/study/fixedtheta"
 )
 
@@ -24,7 +25,8 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, ok := fixedtheta.Section(plan, records)
+	f := findings.Of(plan, records)
+	s, ok := fixedtheta.Section(f)
 	if !ok {
 		t.Fatal("no style has all of its trials")
 	}
@@ -39,7 +41,7 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 		golden.CheckSection(t, "../answer.md", "seventh freeze, "+name, rows)
 	}
 	of := map[string]fixedtheta.Style{}
-	for _, style := range fixedtheta.Styles(plan, records) {
+	for _, style := range fixedtheta.Styles(f) {
 		of[style.Task+" "+style.Name] = style
 	}
 	picking, opening := of["picking hasty"], of["opening hasty"]

@@ -25,12 +25,11 @@ type Style struct {
 // methods are the arms of a style besides plain cloning, in the order of the experiments.
 var methods = []string{"zero", "fixed", "adam", "printed", "remix", "remix additive"}
 
-// Styles returns the styles of a plan, by task, that have all of their trials, in the order of the freeze.
-func Styles(plan bench.Plan, records findings.Records) (all []Style) {
-	designs := findings.Of(plan, records).Designs
+// Styles returns the styles of a frame, by task, that have all of their trials, in the order of the freeze.
+func Styles(f findings.Frame) (all []Style) {
 	for _, task := range []string{"picking", "opening"} {
 		for _, name := range styles {
-			for _, d := range designs {
+			for _, d := range f.Designs {
 				of := d.Experiment.Name
 				if d.Task != task || of != study.FixedTheta && of != study.FixedThetaMore {
 					continue

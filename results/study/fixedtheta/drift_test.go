@@ -56,7 +56,7 @@ func madeUp(t *testing.T, levels map[string]int, found map[string]float64) (benc
 // verdicts are those of predictions by "task style of".
 func verdicts(p bench.Plan, r recordtest.Records) map[string]Verdict {
 	all := map[string]Verdict{}
-	for _, j := range Judge(Styles(p, r)) {
+	for _, j := range Judge(Styles(findings.Of(p, r))) {
 		all[j.Task+" "+j.Style+" "+j.Of] = j.Verdict
 	}
 	return all
@@ -100,7 +100,7 @@ func TestJudge(t *testing.T) {
 func TestLacksATrial(t *testing.T) {
 	p, r := madeUp(t, map[string]int{"hasty, fixed": 2}, nil)
 	whole := map[string]float64{}
-	for _, j := range Judge(Styles(p, r)) {
+	for _, j := range Judge(Styles(findings.Of(p, r))) {
 		if v, ok := j.Holm.Get(); ok {
 			whole[j.Task+j.Style] = v
 		}
@@ -113,7 +113,7 @@ func TestLacksATrial(t *testing.T) {
 			delete(r, d.Cell(d.Arm("erratic, adam"), 5+i).Hash())
 		}
 	}
-	all := Styles(p, r)
+	all := Styles(findings.Of(p, r))
 	for _, s := range all {
 		if s.Name == "erratic" {
 			t.Errorf("%s %s is looked at with a trial less", s.Task, s.Name)
@@ -133,7 +133,7 @@ func TestLacksATrial(t *testing.T) {
 	if _, ok := Figure(all); !ok || len(all) != 10 {
 		t.Errorf("%d styles are drawn", len(all))
 	}
-	s, ok := Section(p, r)
+	s, ok := Section(findings.Of(p, r))
 	if !ok || len(s.Tables[0].Rows) != 2+10+4+2 {
 		t.Errorf("%d rows", len(s.Tables[0].Rows))
 	}

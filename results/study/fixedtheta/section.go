@@ -1,7 +1,6 @@
 package fixedtheta
 
 import (
-	"counterpoise/bench"
 	"counterpoise/bench/study"
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
@@ -13,16 +12,13 @@ import (
 func init() {
 	analysis.All.Add("seventh-freeze", analysis.Analysis{
 		Place: 13, About: "what the seventh freeze predicted, beside what was found",
-		Figures: planFigures,
-		Sections: analysis.Section(func(f findings.Frame) (document.Section, bool) {
-			return Section(f.Plan, f.Records)
-		}),
+		Sections: analysis.Section(Section), Figures: planFigures,
 	})
 }
 
 // planFigures is the figure of a plan's styles.
 func planFigures(f findings.Frame) []figures.Figure {
-	figure, ok := Figure(Styles(f.Plan, f.Records))
+	figure, ok := Figure(Styles(f))
 	if !ok {
 		return nil
 	}
@@ -32,8 +28,8 @@ func planFigures(f findings.Frame) []figures.Figure {
 
 // Section is what was predicted beside what was found, as a section of a document; false where no style has all of its
 // trials.
-func Section(plan bench.Plan, records findings.Records) (document.Section, bool) {
-	all := Styles(plan, records)
+func Section(f findings.Frame) (document.Section, bool) {
+	all := Styles(f)
 	if len(all) == 0 {
 		return document.Section{}, false
 	}

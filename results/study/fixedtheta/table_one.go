@@ -36,16 +36,14 @@ const (
 type armNames struct{ plain, zero, remix, ours string }
 
 // TableOne has a row for each task and each reading of study.Readings with records, with the bad demonstrations of E5
-// (biased), and then a row for each style of the experiments fixed-theta that has all of its trials. The plan of
-// readings has E5 in every reading.
-func TableOne(main bench.Plan, records findings.Records, fixed bench.Plan, fixedRecords findings.Records) (all []Row) {
-	designs := findings.Of(main, records).Designs
-	fixedDesigns := findings.Of(fixed, fixedRecords).Designs
-	seen := Styles(fixed, fixedRecords)
+// (biased), and then a row for each style of the experiments fixed-theta that has all of its trials. main has
+// E5 in every reading.
+func TableOne(main, fixed findings.Frame) (all []Row) {
+	seen := Styles(fixed)
 	for _, t := range study.TableOnes {
 		for _, r := range study.Readings {
 			name := strings.TrimSuffix("E5-"+r.Name, "-")
-			for _, d := range designs {
+			for _, d := range main.Designs {
 				if d.Experiment.Name == name && d.Task == t.Task {
 					row := rowOf(d, armNames{"imbalanced", "zero", "remix", "ours"})
 					row.Reading, row.Style = r.Name, "biased"
@@ -57,7 +55,7 @@ func TableOne(main bench.Plan, records findings.Records, fixed bench.Plan, fixed
 			}
 		}
 		for _, s := range seen {
-			for _, d := range fixedDesigns {
+			for _, d := range fixed.Designs {
 				arm := func(method string) string { return study.FixedThetaArm(s.Name, method) }
 				if s.Task != t.Task || d.Task != t.Task || d.Arm(arm("fixed")).Name == "" {
 					continue
