@@ -54,12 +54,37 @@ func TestREADME(t *testing.T) {
 	t.Run("decisions", decisionsOfREADME)
 	t.Run("full", func(t *testing.T) { golden.CheckSection(t, answerPage, "answer in full", fullAnswer(t)) })
 	t.Run("sure", func(t *testing.T) { golden.CheckSection(t, answerPage, "how sure", sureText(t)) })
+	t.Run("tally", func(t *testing.T) {
+		words := tally(t, sureText(t))
+		golden.CheckWords(t, readme, words)
+		golden.CheckWords(t, answerPage, words)
+	})
 	t.Run("claims", func(t *testing.T) {
 		golden.CheckSection(t, answerPage, "claims", markdownOf(t, studyOpening(t).Claims))
 	})
 	t.Run("readings", func(t *testing.T) {
 		golden.CheckSection(t, answerPage, "readings", markdownOf(t, studyOpening(t).Readings))
 	})
+}
+
+// tally is how many claims have which verdict, of those that any have.
+func tally(t *testing.T, sure string) string {
+	t.Helper()
+	sure = strings.Join(strings.Fields(sure), " ")
+	of := regexp.MustCompile(`Of (\d+) claims, of which (\d+) repeat the tests of others`).FindStringSubmatch(sure)
+	if of == nil {
+		t.Fatalf("no count of claims in %s", sure)
+	}
+	words := fmt.Sprintf("Of its %s claims, %s of which repeat others,", of[1], of[2])
+	_, list, _ := strings.Cut(sure, of[0])
+	list, _, _ = strings.Cut(list, ".")
+	for _, part := range strings.Split(list, ";") {
+		n, verdict, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(part, " and are not counted:")), " ")
+		if n != "0" {
+			words += fmt.Sprintf(" %s are %s,", n, verdict)
+		}
+	}
+	return strings.TrimSuffix(words, ",")
 }
 
 // decisionsOfREADME holds the numbers in the README's table of decisions to the answer's sentences: what fewer
