@@ -345,6 +345,61 @@ func TestPasted(t *testing.T) {
 	}
 }
 
+// Few rows of copies are found too, and three trainings alike where two would not tell.
+func TestPastedOfFewRows(t *testing.T) {
+	for text, want := range map[string]string{
+		"seed,a,b,c\n0,.823,.612,.823\n1,.764,.634,.764\n2,.801,.655,.801\n": "a and c, all 3 rows",
+		"method,seed,task,score\na,0,x,.82\na,0,y,.76\na,0,z,.71\na,1,x,.82\na,1,y,.76\na,1,z,.71\nb,0,x,.66\n" +
+			"b,0,y,.59\nb,0,z,.61\nb,1,x,.69\nb,1,y,.57\nb,1,z,.63\n": "seed 0 of a and seed 1 of a, all 3 rows",
+		"method,seed,task,successes,n\na,0,x,17,20\na,0,y,12,20\na,0,z,9,20\na,1,x,17,20\na,1,y,12,20\na,1,z,9,20\n" +
+			"a,2,x,17,20\na,2,y,12,20\na,2,z,9,20\nb,0,x,13,20\nb,0,y,10,20\nb,0,z,7,20\nb,1,x,12,20\nb,1,y,14,20\n" +
+			"b,1,z,6,20\nb,2,x,11,20\nb,2,y,13,20\nb,2,z,5,20\n": "seed 1 of a and seed 2 of a, all 3 rows",
+		"method,seed,task,successes,n\na,0,x,17,20\na,0,y,12,20\na,0,z,9,20\na,1,x,17,20\na,1,y,12,20\na,1,z,9,20\n" +
+			"b,0,x,13,20\nb,0,y,10,20\nb,0,z,7,20\nb,1,x,12,20\nb,1,y,14,20\nb,1,z,6,20\n": "",
+	} {
+		got := ""
+		for _, f := range checked(t, text).Findings {
+			if f.Kind == "copied outcomes" {
+				got = f.What
+			}
+		}
+		if !strings.Contains(got, want) || want == "" && got != "" {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Scores that were not copied are seldom reported, on grids of a tenth, a twentieth and a hundredth and with few rows.
+func TestPastedSeldomByChance(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	const tables = 3000
+	found := 0
+	for i := range tables {
+		methods, rows, grid := 2+i%3, 2+i/3%4, []int{10, 20, 100}[i/12%3]
+		var b strings.Builder
+		b.WriteString("method,seed,score\n")
+		for m := range methods {
+			for seed := range rows {
+				k := 0
+				for range grid {
+					if r.Float64() < .7 {
+						k++
+					}
+				}
+				fmt.Fprintf(&b, "m%d,%d,%.2f\n", m, seed, float64(k)/float64(grid))
+			}
+		}
+		for _, f := range checked(t, b.String()).Findings {
+			if f.Kind == "copied outcomes" {
+				found++
+			}
+		}
+	}
+	if found > tables/100 {
+		t.Errorf("%d of %d tables have copies", found, tables)
+	}
+}
+
 // A setting of one value a method is found in a table of counts, where each method has one row; what may be measured is
 // none.
 func TestSettingsOfCounts(t *testing.T) {

@@ -23,9 +23,9 @@ type block struct {
 }
 
 // pasted finds methods whose outcomes are the same in every row, to the digit, and trainings whose scores are: in the
-// order of the rows, or by group, trial and start. That two agree in all rows by chance has the probability Π q_i: of
-// successes of n rollouts with rate p, q = Σ_k P(k; n, p)²; of a score, the greater of the chance that two scores of
-// the table are equal and the share of this score among them; of single successes as in alike.
+// order of the rows, or by group, trial and start. That m agree in all rows by chance has the probability Π q_i to the
+// power m - 1: of successes of n rollouts with rate p, q = Σ_k P(k; n, p)²; of scores see chances; of single
+// successes as in alike. It must be at most alpha over the number of ways to choose m.
 func pasted(d *data) (found []Finding, looked string) {
 	var blocks []block
 	trainings := map[cell]int{}
@@ -50,51 +50,58 @@ func pasted(d *data) (found []Finding, looked string) {
 	blocks = slices.DeleteFunc(blocks, func(b block) bool {
 		return len(b.entries) < 2 || b.training && d.allSingle(b.entries) // which alike looks at
 	})
-	pairs := len(blocks) * (len(blocks) - 1) / 2
-	if pairs == 0 {
+	if len(blocks) < 2 {
 		return nil, ""
 	}
 	looked = "copies of outcomes in other methods or trainings"
-	chances := d.chances()
 	agree, all := d.agreements()
-	seen := map[string]int{}
+	classes, order := map[string][]int{}, []string{}
+	for _, sorted := range []bool{false, true} {
+		for at, b := range blocks {
+			key := fmt.Sprint(sorted, b.training, " ", d.outcomes(b.entries, sorted))
+			if classes[key] == nil {
+				order = append(order, key)
+			}
+			classes[key] = append(classes[key], at)
+		}
+	}
+	reported := map[[2]int]bool{}
 	same := map[[2]int32]bool{} // methods that are copies
 	var parts []string
 	var lines []int
-	for at, b := range blocks {
-		log, alpha, n := 0.0, pastedAlpha, float64(len(b.entries))
-		least := 0.0
-		if d.allSingle(b.entries) {
+	for _, key := range order {
+		class := classes[key]
+		first, n := blocks[class[0]], float64(len(blocks[class[0]].entries))
+		if len(class) < 2 {
+			continue
+		}
+		alpha, least := pastedAlpha, 0.0
+		if d.allSingle(first.entries) {
 			if alpha = startsAlpha; all > n { // the pair itself is no other
 				least = (agree - n) / (all - n)
 			}
 		}
-		for _, i := range b.entries {
-			log += math.Log(max(chances[i], least))
+		log := 0.0
+		for _, q := range d.chances(blocks, class) {
+			log += math.Log(max(q, least))
 		}
-		if log > math.Log(alpha/float64(pairs)) {
+		if float64(len(class)-1)*log > math.Log(alpha)-logChoose(len(blocks), len(class)) {
 			continue
 		}
-		before := -1
-		for _, key := range []string{"rows " + d.outcomes(b.entries, false), "keys " + d.outcomes(b.entries, true)} {
-			if first, known := seen[key]; !known {
-				seen[key] = at
-			} else if before < 0 {
-				before = first
+		for i, at := range class[1:] {
+			before, b := blocks[class[i]], blocks[at]
+			of := [2]int32{before.method, b.method}
+			switch {
+			case reported[[2]int{class[i], at}], b.training && same[of]:
+				continue
+			case !b.training:
+				same[of] = true
 			}
+			reported[[2]int{class[i], at}] = true
+			parts = append(parts, fmt.Sprintf("%s and %s, all %s", before.name, b.name,
+				wording.Plural(len(b.entries), "row")))
+			lines = append(lines, d.line(before.entries[0]), d.line(b.entries[0]))
 		}
-		if before < 0 || blocks[before].training != b.training {
-			continue
-		}
-		of := [2]int32{blocks[before].method, b.method}
-		if !b.training {
-			same[of] = true
-		} else if same[of] {
-			continue
-		}
-		parts = append(parts, fmt.Sprintf("%s and %s, all %s", blocks[before].name, b.name,
-			wording.Plural(len(b.entries), "row")))
-		lines = append(lines, d.line(blocks[before].entries[0]), d.line(b.entries[0]))
 	}
 	if len(parts) == 0 {
 		return nil, looked
@@ -102,6 +109,14 @@ func pasted(d *data) (found []Finding, looked string) {
 	return []Finding{{"copied outcomes", "the same outcomes to the digit: " + few(parts), lines[:min(len(lines),
 		maxNames)],
 		"look whether one was pasted from the other"}}, looked
+}
+
+// logChoose is the logarithm of n over m.
+func logChoose(n, m int) float64 {
+	all, _ := math.Lgamma(float64(n) + 1)
+	some, _ := math.Lgamma(float64(m) + 1)
+	others, _ := math.Lgamma(float64(n-m) + 1)
+	return all - some - others
 }
 
 // agreements counts the pairs of rollouts of different trainings of the same start, and those that end alike.
@@ -142,43 +157,67 @@ func (d *data) outcomes(entries []int, sorted bool) string {
 	return strings.Join(texts, ",")
 }
 
-// chances are the probabilities by entry that another outcome is the same by chance.
-func (d *data) chances() []float64 {
+// chances are the probabilities by entry of the first block of a class of blocks with the same outcomes that another
+// outcome is the same by chance. Those of scores are estimated without the copies, which would explain themselves: of P
+// pairs of other scores of which T are equal, (T + 1)/(P + 1); at least the share of the score outside the class, and
+// one of as many values as fit between the least and the greatest score in steps of the least difference of two.
+func (d *data) chances(blocks []block, class []int) []float64 {
 	type value struct {
 		sum      float64
 		rollouts int32
 	}
-	counts, rate := map[value]float64{}, 0.0
-	for _, e := range d.Long.Entries {
-		counts[value{e.Sum, e.Rollouts}]++
-		rate += e.Sum / float64(len(d.Long.Entries))
+	copies, first := map[int]bool{}, map[int]bool{}
+	for _, at := range class[1:] {
+		for _, i := range blocks[at].entries {
+			copies[i] = true
+		}
 	}
-	n := float64(len(d.Long.Entries))
-	equal := 0.0
-	for _, c := range counts {
-		equal += c / n * c / n
+	for _, i := range blocks[class[0]].entries {
+		first[i] = true
 	}
-	all := make([]int, len(d.Long.Entries))
-	for i := range all {
-		all[i] = i
-	}
-	out := make([]float64, len(d.Long.Entries))
-	binary := d.allSingle(all)
-	known := map[value]float64{}
+	counts, outside, rate := map[value]float64{}, map[value]float64{}, 0.0
+	n, others := 0.0, 0.0
+	binary := true
+	var means []float64
 	for i, e := range d.Long.Entries {
-		v := value{e.Sum, e.Rollouts}
-		if q, ok := known[v]; ok {
-			out[i] = q
+		binary = binary && e.Rollouts == 1 && (e.Sum == 0 || e.Sum == 1)
+		rate += e.Sum / float64(len(d.Long.Entries))
+		if copies[i] {
 			continue
 		}
-		q := max(equal, counts[v]/n)
+		v := value{e.Sum, e.Rollouts}
+		counts[v]++
+		n++
+		means = append(means, e.Sum/float64(e.Rollouts))
+		if !first[i] {
+			outside[v]++
+			others++
+		}
+	}
+	equal := 1.0
+	for _, c := range counts {
+		equal += c * (c - 1) / 2
+	}
+	equal /= n*(n-1)/2 + 1
+	slices.Sort(means)
+	step, extent := math.Inf(1), means[len(means)-1]-means[0]
+	for i, m := range means[1:] {
+		if by := m - means[i]; by > 1e-9*extent {
+			step = min(step, by)
+		}
+	}
+	equal = max(equal, 1/(extent/step+1))
+	var out []float64
+	for _, i := range blocks[class[0]].entries {
+		e := d.Long.Entries[i]
+		q := max(equal, outside[value{e.Sum, e.Rollouts}]/max(1, others))
 		switch {
 		case binary:
 			q = rate*rate + (1-rate)*(1-rate)
 		case e.Rollouts > 1 && e.Sum >= 0 && e.Sum <= float64(e.Rollouts):
 			q = sameCount(e.Sum, float64(e.Rollouts))
 		}
-		known[v], out[i] = q, q
+		out = append(out, q)
 	}
 	return out
 }
