@@ -377,6 +377,9 @@ func (d *detector) isLong(given Choice) (bool, error) {
 		d.found["method"] = repeated[0]
 		d.why["method"] = "the only column of words that repeat; --method names another"
 		return true, nil
+	case len(repeated) > 1 && d.marks(repeated) != "":
+		return false, fmt.Errorf("columns %s hold %s alone, which may be success and failure: write 1 and 0, or true "+
+			"and false", d.quoted(repeated), d.marks(repeated))
 	case len(repeated) > 1:
 		return false, fmt.Errorf("columns %s could each hold the methods: name theirs with --method, and the others' "+
 			"with --group, --trial or --start", d.quoted(repeated))
@@ -409,6 +412,25 @@ func (d *detector) isLong(given Choice) (bool, error) {
 	return false,
 		fmt.Errorf("there are neither two columns of scores, one a method, nor a column of methods with one " +
 			"of outcomes: name the columns with --method and --value, or with --columns")
+}
+
+// marks are the two words that all of several columns hold, empty where they hold others.
+func (d *detector) marks(columns []int) string {
+	var words []string
+	for _, row := range d.Rows {
+		for _, at := range columns {
+			if !isMissing(row[at]) && !slices.Contains(words, row[at]) {
+				words = append(words, row[at])
+			}
+		}
+		if len(words) > 2 {
+			return ""
+		}
+	}
+	if len(words) < 2 {
+		return ""
+	}
+	return strconv.Quote(words[0]) + " and " + strconv.Quote(words[1])
 }
 
 // errNoOutcome is the error of a long table without a column that could be the outcome.

@@ -57,6 +57,9 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	if at < 0 {
 		at = label
 	}
+	if _, grouped := d.found["group"]; at < 0 && !grouped {
+		d.groupAmount(methods, counting != "")
+	}
 	if _, grouped := d.found["group"]; at >= 0 && !grouped && d.areTasks(at, methods, counting != "") {
 		label, t.Starts = at, false
 		delete(d.found, "start")
@@ -209,6 +212,25 @@ func (d *detector) areTasks(label int, methods []int, counted bool) bool {
 			slices.ContainsFunc(d.Rows, func(row []string) bool { return !series.MatchString(row[label]) }))
 }
 
+// groupAmount takes the only column that says how much of something a row had, as 10 demos, for groups, where cells
+// count the rollouts of each: see rest, which does so in a long table.
+func (d *detector) groupAmount(methods []int, counted bool) {
+	var amounts []int
+	for at, name := range d.Names {
+		_, amount := quantity(name)
+		if amount && d.role(at) == "" && !slices.Contains(methods, at) && d.columns[at].missing == 0 &&
+			d.columns[at].distinct == len(d.Rows) && len(d.Rows) > 1 {
+			amounts = append(amounts, at)
+		}
+	}
+	for _, m := range methods {
+		counted = counted || d.columns[m].counted
+	}
+	if counted && len(amounts) == 1 {
+		d.found["group"], d.why["group"] = amounts[0], " (--trial if its values are trainings)"
+	}
+}
+
 // unknownRates reports whether the labels of a few rows name things that may be tasks or trainings, with a rate of each
 // method that tells no rollouts: see detector.unitOf, which asks the same of a long table.
 func (d *detector) unknownRates(label int, methods []int) bool {
@@ -358,7 +380,7 @@ func (d *detector) methods(given []string) (methods []int, label int, err error)
 		if methods, err = d.others(methods); err != nil {
 			return nil, label, err
 		}
-		if err := d.alike(methods); err != nil {
+		if err := cmp.Or(d.alike(methods), d.countOutcomes(methods)); err != nil {
 			return nil, label, err
 		}
 	}
@@ -375,6 +397,20 @@ func (d *detector) methods(given []string) (methods []int, label int, err error)
 		}
 	}
 	return methods, label, nil
+}
+
+// countOutcomes returns an error for a column whose name says that it counts successes, and is that of no method.
+func (d *detector) countOutcomes(columns []int) error {
+	for _, at := range columns {
+		if of, successes, _, _ := part(d.Names[at]); of != "" || !successes {
+			continue
+		}
+		others := slices.DeleteFunc(slices.Clone(columns), func(other int) bool { return other == at })
+		return fmt.Errorf("column %q counts outcomes and is no method: name the columns, as in --method %q --value "+
+			"%[1]q --rollouts-column %[3]q; if columns are the methods all the same, with --columns", d.Names[at],
+			d.Names[0], d.Names[others[0]])
+	}
+	return nil
 }
 
 // numeric reports whether a column of words has a value that is meant for a number.
@@ -408,7 +444,11 @@ func (d *detector) wideSentence(t Taken, methods []int, unit int) string {
 	case !t.Paired:
 		parts = append(parts, "they end at different rows, so each value is a unit of its own")
 	case unit >= 0:
-		parts = append(parts, fmt.Sprintf("units in column %q (%d values)", d.Names[unit], len(t.Long.Trials)))
+		of := "column " + strconv.Quote(d.Names[unit])
+		if d.Names[unit] == "" {
+			of = "the first column"
+		}
+		parts = append(parts, fmt.Sprintf("units in %s (%d values)", of, len(t.Long.Trials)))
 	default:
 		parts = append(parts, fmt.Sprintf("each row is a unit (%d), in which the methods are paired", len(d.Rows)))
 	}

@@ -76,6 +76,8 @@ func TestRolloutsInNames(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ text, want string }{
+		{"Object,ACT (success/10),DP (successes/10)\ncup,8,5\nbowl,7,6\n",
+			"ACT cup 8/10; DP cup 5/10; ACT bowl 7/10; DP bowl 6/10"},
 		{"Method,Success % (n=50)\nACT,82\nDP,70\n", "ACT all 41/50; DP all 35/50"},
 		{"Method,Success rate (n=50)\nACT,.82\nDP,.7\n", "ACT all 41/50; DP all 35/50"},
 		{"Method,Success rate (n=50)\nACT,82%\nDP,70%\n", "ACT all 41/50; DP all 35/50"},

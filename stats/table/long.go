@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -49,9 +50,12 @@ func named(role string, names []string) bool {
 // looksLong reports whether a header has usual names for a column of methods and for one of outcomes.
 func looksLong(header []string) bool { return named("method", header) && named("value", header) }
 
+// numberSign is a sign behind a name that says that numbers of things follow: Trial #, Episode no.
+var numberSign = regexp.MustCompile(`^(.*\p{L})[ _]*(?:#|[ _][Nn][or]\.?)$`)
+
 // plain is a name as usual has it.
 func plain(name string) string {
-	name = english(name)
+	name = numberSign.ReplaceAllString(english(name), "$1")
 	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(name))
 }
 

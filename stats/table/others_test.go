@@ -135,3 +135,21 @@ func TestQuantities(t *testing.T) {
 		}
 	}
 }
+
+// What can't be told is asked for, with the flag or the line that would do.
+func TestAskedWithTheFlag(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"name,succ,tot\nact,17,20\ndp,12,20\n", `--method "name" --value "succ" --rollouts-column "tot"`},
+		{"episode,ACT,DP\n1,S,F\n2,S,S\n3,F,F\n4,S,F\n", `hold "S" and "F" alone, which may be success and failure`},
+		{"model,spatial,object,avg\na,96.8,98.8,97.8\nb,84.7,88.4,86.55\n", "of how many rollouts is it?"},
+	} {
+		if _, taken, err := detected(c.text, Choice{}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %s: %s", c.text, err, c.want, taken.Sentence)
+		}
+	}
+	given := Choice{LongColumns: LongColumns{Method: "name", Value: "succ", Rollouts: "tot"}}
+	if got, _, err := detected("name,succ,tot\nact,17,20\ndp,12,20\n", given); err != nil ||
+		got != "act act all 17/20; dp dp all 12/20" {
+		t.Errorf("named: %s, %v", got, err)
+	}
+}

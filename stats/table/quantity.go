@@ -142,6 +142,9 @@ func (d *detector) severalTrainings() int {
 // apart is a cell of a mean with its spread: 0.85 ± 0.05, 85 +/- 5 %.
 var apart = regexp.MustCompile(`^(-?[0-9]*[.,]?[0-9]+) *(%?) *(?:±|\+/-|\+-|\\pm) *([0-9]*[.,]?[0-9]+) *(%?)$`)
 
+// numberOfTrainings is the number of trainings in the name of a column: mean ± std over 5 seeds.
+var numberOfTrainings = regexp.MustCompile(`\b([0-9]{1,4}) (?:seeds|trainings|policies|runs)\b`)
+
 // spreads splits a column of means with their spreads in two, with the name of the column behind that of the spreads.
 func (s Sheet) spreads() Sheet {
 	for at, name := range s.Names {
@@ -209,8 +212,11 @@ func (d *detector) summarised(given Choice) (t Taken, ok bool, err error) {
 		return fail("what stands behind ± in column %q, an SD or a standard error? Say so in its name, as in mean "+
 			"± SD", d.Names[mean])
 	}
-	count := d.severalTrainings()
-	if count < 0 {
+	count, number := d.severalTrainings(), 0
+	if m := numberOfTrainings.FindStringSubmatch(d.Names[mean] + " " + d.Names[spread]); m != nil && count < 0 {
+		number, _ = strconv.Atoi(m[1])
+	}
+	if count < 0 && number < 2 {
 		which := "add a column seeds with their number"
 		if counted {
 			which = fmt.Sprintf("if column %q counts them, call it seeds; if it counts rollouts, --rollouts-column "+
@@ -223,7 +229,11 @@ func (d *detector) summarised(given Choice) (t Taken, ok bool, err error) {
 	above := false
 	for i, row := range d.Rows {
 		var v [3]float64
+		v[2] = float64(number)
 		for j, at := range []int{mean, spread, count} {
+			if at < 0 {
+				continue
+			}
 			o, err := cell{row[at], d.Lines[i], at + 1}.outcome()
 			if err == nil && (o.form == absent || j > 0 && o.value < 0 || j == 2 && o.value < 2) {
 				err = fmt.Errorf("line %d, column %d: %s is no %s", d.Lines[i], at+1, quoted(row[at]),
@@ -258,9 +268,13 @@ func (d *detector) summarised(given Choice) (t Taken, ok bool, err error) {
 			said = fmt.Sprintf(" Lower is taken for better in column %q%s.", d.Names[mean], lowerFlag)
 		}
 	}
+	where := fmt.Sprintf("its name (%d)", number)
+	if count >= 0 {
+		where = strconv.Quote(d.Names[count])
+	}
 	t.Sentence = fmt.Sprintf("%s: methods are in column %q (%d values); a row has the mean of its trainings in column "+
-		"%q, their spread in %q and their number in %q.%s", d.File, d.Names[d.found["method"]], len(t.Long.Methods),
-		d.Names[mean], d.Names[spread], d.Names[count], said)
+		"%q, their spread in %q and their number in %s.%s", d.File, d.Names[d.found["method"]], len(t.Long.Methods),
+		d.Names[mean], d.Names[spread], where, said)
 	return t, true, nil
 }
 

@@ -45,6 +45,9 @@ func TestRolesOfSharedColumns(t *testing.T) {
 		{"columns of a name", "Name,ACT,DP\n" + wide, "cup bowl"},
 		{"columns of a case", "Case,ACT,DP\n" + wide, "cup bowl"},
 		{"columns of a state", "Initial state,ACT,DP\n" + wide, "cup bowl"},
+		{"amounts", "# demos,ACT,DP\n10,12/20,13/20\n50,15/20,17/20\n", "10 50"},
+		{"columns of a trial", "Trial #,ACT,DP\n1,1,0\n2,0,0\n3,1,0\n", "all"},
+		{"columns of a trial no.", "Trial no.,ACT,DP\n1,1,0\n2,0,0\n3,1,0\n", "all"},
 		{"columns of a seed", "Seed,ACT,DP\n" + wide, "all"},
 	} {
 		_, taken, err := detected(c.text, Choice{})
@@ -179,6 +182,7 @@ func TestColumnsOfRepeats(t *testing.T) {
 		{"Grasp,Lift,Place", falling, stage}, {"Stage 1,Stage 2,Stage 3", falling, stage},
 		{"Success@1,Success@3,Success@5", falling, stage}, {"1,2,3", falling, stage},
 		{"a,b,c", counts, tasks},
+		{"SR@10k,SR@20k,SR@50k", counts, last},
 		{"Pick,Place,Stack,Avg.", "ACT,18/20,15/20,12/20,75%\nDP,17/20,16/20,10/20,72%\n", "ACT ACT Pick 18/20; " +
 			"ACT ACT Place 15/20; ACT ACT Stack 12/20; DP DP Pick 17/20; DP DP Place 16/20; DP DP Stack 10/20"},
 		{"Stage 1,Stage 2,Stage 3,Avg.", "ACT,18/20,15/20,12/20,75%\nDP,17/20,16/20,10/20,72%\n", stage},

@@ -372,6 +372,15 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 		}
 		columns, value = numbers, "successes"
 	}
+	if !asked && len(columns) == 0 && n < 0 && slices.ContainsFunc(s.Names, isSummary) { // means are of tasks
+		for at, name := range s.Names {
+			c := s.profile(at)
+			if at != method && (c.kind == whole || c.kind == number) && aside(name) == "" && !hasWord(name, derived) &&
+				summaryNaming(name) < partly {
+				columns = append(columns, at)
+			}
+		}
+	}
 	totals := ""
 	if !asked {
 		left := s.withoutTotals(columns)
@@ -479,7 +488,7 @@ var numberedName = regexp.MustCompile(`^(?i:(seed|s|fold|training|run|rep|repeat
 
 // steppedName is the name of a column of one checkpoint of several: 10k, ckpt_50000, epoch 20.
 var steppedName = regexp.MustCompile(`^(?i:(?:ckpt|checkpoint|step|steps|epoch|iter|iteration|update)[-_ ]*[0-9.]+k?|` +
-	`[0-9.]+[km])$`)
+	`(?:[a-z ]+@ *)?[0-9.]+[km])$`)
 
 // repeats returns the table in long form where rows are methods and columns are trainings, rollouts or checkpoints by
 // their names. Columns of trainings and checkpoints have their numbers; those of rollouts that succeeded or failed pair
