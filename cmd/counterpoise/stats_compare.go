@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -166,8 +167,10 @@ func (r *resultFlags) sheet(c *cobra.Command, args []string) (table.Sheet, []str
 
 // countsAlone is an error where some arguments are counts and another one is neither a count nor a file.
 func countsAlone(args []string) error {
-	counts, other := 0, ""
+	counts, other, numbers := 0, "", len(args)%2 == 0
 	for _, arg := range args {
+		_, err := strconv.Atoi(arg)
+		numbers = numbers && err == nil
 		_, path, named := strings.Cut(arg, "=")
 		if !named {
 			path = arg
@@ -178,10 +181,14 @@ func countsAlone(args []string) error {
 			other = arg
 		}
 	}
+	if numbers && len(args) > 0 {
+		return fmt.Errorf("write successes of rollouts as %s/%s", args[0], args[1])
+	}
 	if counts == 0 || other == "" {
 		return nil
 	}
-	return fmt.Errorf("%q is no count like 17/20, as the other arguments are, and no file", other)
+	return fmt.Errorf("%q is no count like 17/20, as the other arguments are, and no file: names stand before counts, "+
+		"as in act=17/20", other)
 }
 
 // design is the design that the flags ask for.

@@ -77,8 +77,8 @@ func (p program) statsPlan() *cobra.Command {
 			return misused("plan needs a pilot's results, or --rates and --between-sd")
 		case len(args) > 0 && q.rates == nil && !slices.ContainsFunc(args, notCounted):
 			return misused("%s: counts of one policy each tell no spread between trainings, from which a plan is "+
-				"made: give their rates, and the spread that you assume, as in plan --rates 85%%,70%% --between-sd 5%%",
-				strings.Join(args, " "))
+				"made: give their rates, and the spread that you assume, as in plan --rates %s --between-sd 5%%",
+				strings.Join(args, " "), ratesOf(args))
 		case len(args) > 0 && q.rates != nil:
 			return misused("plan takes the variances from a pilot's results or from --rates, not from both")
 		case q.rates != nil && len(q.rates) != 2:
@@ -102,6 +102,19 @@ func (p program) statsPlan() *cobra.Command {
 	}
 	c.RunE = func(c *cobra.Command, args []string) error { return q.run(c, args) }
 	return c
+}
+
+// ratesOf are the rates that arguments count, for --rates.
+func ratesOf(args []string) string {
+	var rates []string
+	for _, arg := range args {
+		if c, _ := evals.CountOf(arg); c.N > 0 {
+			rates = append(rates, fmt.Sprintf("%.3g%%", 100*float64(c.K)/float64(c.N)))
+		} else {
+			rates = append(rates, arg[strings.LastIndexAny(arg, "=: ")+1:])
+		}
+	}
+	return strings.Join(rates, ",")
 }
 
 // notCounted reports whether an argument is no count such as 17/20.

@@ -100,7 +100,11 @@ func (d *detector) long(given Choice) (Taken, error) {
 	if r.without > 0 {
 		d.doubt = append(d.doubt, fmt.Sprintf("rows without an outcome left out: %d", r.without))
 	}
-	d.doubt = append(d.doubt, r.share.impossible()...)
+	impossible := r.share.impossible()
+	if len(impossible) > 0 && t.Policies {
+		return t, fmt.Errorf("%s, %s", d.File, impossible[0])
+	}
+	d.doubt = append(d.doubt, impossible...)
 	if _, several := d.found["rollouts"]; !several {
 		d.doubt = append(d.doubt, r.share.noRate(d.Names[d.found["value"]])...)
 	}
@@ -295,7 +299,11 @@ func (r *rows) read(named bool) error {
 		}
 	}
 	r.reading = u.String()
-	r.doubt = append(r.doubt, r.outcomes.impossible(r.Names[value], u)...)
+	impossible := r.outcomes.impossible(r.Names[value], u)
+	if len(impossible) > 0 && r.taken.Policies { // one row each: without whole numbers there is no test
+		return fmt.Errorf("%s; a mean of several trainings is of the rollouts of all", impossible[0])
+	}
+	r.doubt = append(r.doubt, impossible...)
 	for i, e := range r.taken.Long.Entries {
 		r.taken.Long.Entries[i].Sum = r.outcomes.sum(e.Sum, e.Rollouts, u)
 	}

@@ -49,7 +49,8 @@ var (
 var (
 	rolloutNouns = []string{"rollouts", "rollout", "trials", "episodes", "attempts", "evaluations", "evals",
 		"executions", "tries", "tests", "versuche", "essais", "intentos", "eval", "evaluation", "test"}
-	ratherRollouts = []string{"", "samples", "sample", "runs", "observations", "repetitions", "repeats", "reps"}
+	ratherRollouts = []string{"", "total", "samples", "sample", "runs", "observations", "repetitions", "repeats",
+		"reps"}
 )
 
 // settings are plurals in the names of columns that say how much of something a method had, and tell no trainings
@@ -172,23 +173,36 @@ func (s Sheet) spreads() Sheet {
 // compare.OfSummaries takes. Ok is false for other tables. It is an error where such a table does not tell what the
 // spread is, or over how many trainings.
 func (d *detector) summarised(given Choice) (t Taken, ok bool, err error) {
-	spread, mean, names := -1, -1, []string{}
+	spread, mean := -1, -1
+	var names []string
+	var means, all []int
 	if at, ok := d.found["value"]; ok {
 		mean = at
 	}
+	count, told := d.severalTrainings(), 0
 	for at, name := range d.Names {
 		beside := strings.HasSuffix(name, " ±")
 		switch numbers := d.columns[at].kind == number || d.columns[at].kind == whole; {
-		case !numbers || d.role(at) != "" && at != mean:
+		case !numbers || at == count || d.role(at) != "" && at != mean:
 		case beside || hasWord(name, spreads) && at != mean && !slices.Contains(d.Names, name+" ±"):
-			if spread >= 0 {
-				return t, false, nil
-			}
-			spread = at
-		case mean < 0 && (slices.Contains(d.Names, name+" ±") || summaryNaming(name) >= hinted ||
-			readingOf(name) == rates):
-			mean = at
+			all = append(all, at)
+		case slices.Contains(d.Names, name+" ±") || summaryNaming(name) >= hinted || readingOf(name) == rates:
+			means = append(means, at)
 		}
+	}
+	if mean < 0 && len(means) == 1 {
+		mean = means[0]
+	}
+	for _, at := range all { // the one of this mean
+		of := wording.NameWords(d.Names[at])
+		of = slices.DeleteFunc(of, func(w string) bool { return slices.Contains(spreads, w) })
+		if len(all) > 1 && (mean < 0 || !hasWord(d.Names[mean], of)) {
+			continue
+		}
+		if spread >= 0 {
+			return t, false, nil
+		}
+		spread = at
 	}
 	_, trial := d.found["trial"]
 	rollouts, counted := d.found["rollouts"]
@@ -212,11 +226,10 @@ func (d *detector) summarised(given Choice) (t Taken, ok bool, err error) {
 		return fail("what stands behind ± in column %q, an SD or a standard error? Say so in its name, as in mean "+
 			"± SD", d.Names[mean])
 	}
-	count, number := d.severalTrainings(), 0
 	if m := numberOfTrainings.FindStringSubmatch(d.Names[mean] + " " + d.Names[spread]); m != nil && count < 0 {
-		number, _ = strconv.Atoi(m[1])
+		told, _ = strconv.Atoi(m[1])
 	}
-	if count < 0 && number < 2 {
+	if count < 0 && told < 2 {
 		which := "add a column seeds with their number"
 		if counted {
 			which = fmt.Sprintf("if column %q counts them, call it seeds; if it counts rollouts, --rollouts-column "+
@@ -229,7 +242,7 @@ func (d *detector) summarised(given Choice) (t Taken, ok bool, err error) {
 	above := false
 	for i, row := range d.Rows {
 		var v [3]float64
-		v[2] = float64(number)
+		v[2] = float64(told)
 		for j, at := range []int{mean, spread, count} {
 			if at < 0 {
 				continue
@@ -268,7 +281,7 @@ func (d *detector) summarised(given Choice) (t Taken, ok bool, err error) {
 			said = fmt.Sprintf(" Lower is taken for better in column %q%s.", d.Names[mean], lowerFlag)
 		}
 	}
-	where := fmt.Sprintf("its name (%d)", number)
+	where := fmt.Sprintf("its name (%d)", told)
 	if count >= 0 {
 		where = strconv.Quote(d.Names[count])
 	}

@@ -176,7 +176,11 @@ func (o outcomes) decide(q question) (u unit, err error) {
 		}
 	}
 	place := func(e example) string { return fmt.Sprintf("line %d, column %d: %g is", e.line, q.column, e.value) }
+	_, event := directionOf(q.value)
 	switch {
+	case r == totals && o.beyond.line > 0 && event:
+		return ofRow, fmt.Errorf("%s beyond the %d rollouts of its row: if column %q counts something of which a "+
+			"rollout may have several, give a row for each rollout", place(o.beyond), o.beyond.n, q.value)
 	case r == totals:
 		return ofRow, fmt.Errorf("line 1, column %d: column %q could hold the sums of a row's rollouts or their "+
 			"means: call it sum or mean", q.column, q.value)

@@ -483,8 +483,8 @@ func (s Sheet) withoutTotals(columns []int) (left []int) {
 }
 
 // numberedName is the name of a column of one repeat or training of several: seed 1, s0, Run 3, #2, 4.
-var numberedName = regexp.MustCompile(`^(?i:(seed|s|fold|training|run|rep|repeat|repetition|trial|episode|rollout|#|)` +
-	`[-_ #]*)([0-9]{1,9})$`)
+var numberedName = regexp.MustCompile(`^(?i:(seed|s|fold|training|run|rep|repeat|repetition|trial|episode|rollout|` +
+	`attempt|#|)[-_ #]*)([0-9]{1,9})$`)
 
 // steppedName is the name of a column of one checkpoint of several: 10k, ckpt_50000, epoch 20.
 var steppedName = regexp.MustCompile(`^(?i:(?:ckpt|checkpoint|step|steps|epoch|iter|iteration|update)[-_ ]*[0-9.]+k?|` +

@@ -127,6 +127,7 @@ func TestSummariesOfTrainings(t *testing.T) {
 		{"method,return,variance,n_seeds\nA,82,25,4\nB,70,36,9\n", "82 5 4; 70 6 9"},
 		{"method,Return (mean ± std),number of seeds\nA,82 ± 5.2,5\nB,70 +/- 6.1,4\n", "82 5.2 5; 70 6.1 4"},
 		{"method,Success % ± SD (5 seeds)\nA,82 ± 5.2\nB,70 ± 6.1\n", "0.82 0.052 5; 0.7 0.061 5"},
+		{"method,return_mean,return_std,length_std,n_seeds\nA,82,5.2,1,5\nB,70,6.1,1,4\n", "82 5.2 5; 70 6.1 4"},
 		{"method,mean,std,n\nA,82,5.2,5\nB,70,6.1,4\n", `column "n" counts them, call it seeds`},
 		{"method,mean,std\nA,82,5.2\nB,70,6.1\n", "over how many trainings? Add a column seeds"},
 		{"method,success,seeds\nA,82 ± 5.2,5\nB,70 ± 6.1,4\n", "an SD or a standard error?"},
