@@ -2,9 +2,11 @@ package bench
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"counterpoise/bench/record"
+	"counterpoise/internal/wording"
 	"counterpoise/policies/optimizer"
 	"counterpoise/scenes"
 )
@@ -102,14 +104,21 @@ func CalibratedSteps(task string, p record.Policy) (int, error) {
 	if c, ok := Calibrated(task, p); ok {
 		return c.Steps, nil
 	}
-	var known []string
+	var known, tasks []string
 	for _, c := range Calibrations {
+		same := c.Observer == p.Observer && c.Network == p.Network && c.Head == p.Head
+		if name := scenes.TaskName(c.Task); same && !slices.Contains(tasks, name) {
+			tasks = append(tasks, name)
+		}
 		if c.Task == task {
 			known = append(known, record.Policy{Observer: c.Observer, Network: c.Network, Head: c.Head}.String())
 		}
 	}
 	err := fmt.Errorf("--steps is needed: the calibration has no number of steps for policy %s and task %q", p, task)
-	if len(known) > 0 {
+	switch {
+	case len(known) == 0 && len(tasks) > 0:
+		err = fmt.Errorf("%w; it has one for the tasks %s", err, wording.List(tasks))
+	case len(known) > 0:
 		err = fmt.Errorf("%w; it has them for %s", err, strings.Join(known, ", "))
 	}
 	return 0, err

@@ -65,3 +65,14 @@ func TestSeedSource(t *testing.T) {
 		}
 	}
 }
+
+// Of a task that is none of ours the error says of which the number is known.
+func TestStepsOfOtherTasks(t *testing.T) {
+	for task, want := range map[string]string{"stack the blocks": "; it has one for the tasks picking and opening",
+		"picking": ""} {
+		_, err := CalibratedSteps(task, StatePolicy)
+		if (err == nil) != (want == "") || err != nil && !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", task, err, want)
+		}
+	}
+}

@@ -25,6 +25,7 @@ import (
 	"counterpoise/results/decide"
 	"counterpoise/results/findings"
 	"counterpoise/results/store"
+	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
 	"counterpoise/stats/table"
@@ -221,15 +222,46 @@ func (p program) tried(ctx context.Context, t trial) (data *demos.Dataset, diges
 	if err != nil {
 		return nil, nil, err
 	}
-	for i := range data.Episodes {
-		if e := &data.Episodes[i]; e.Task != data.Episodes[0].Task {
-			return nil, nil, fmt.Errorf("%s has demonstrations of %s and of %s; try takes those of one task: demos "+
-				"filter --where task=%s chooses them", t.path, data.Episodes[0].Task, e.Task, e.Task)
-		}
+	if err := t.oneTask(data); err != nil {
+		return nil, nil, err
 	}
 	data.Card = demos.Card{Version: data.Card.Version, Task: data.Episodes[0].Task, Hash: data.Digest(),
 		Groups: data.Count()}
 	return data, weightfile.Digests(data), nil
+}
+
+// oneTask returns an error unless all demonstrations are of one task, which says how to choose those of one of ours.
+func (t trial) oneTask(data *demos.Dataset) error {
+	var order []string
+	n, labels := map[string]int{}, map[string][]string{} // of each task; what the dataset calls it
+	for i := range data.Episodes {
+		task := data.Episodes[i].Task
+		if n[task]++; n[task] == 1 {
+			order = append(order, task)
+		}
+		if text := t.data.Episodes[i].Labels["task"]; !slices.Contains(labels[task], text) {
+			labels[task] = append(labels[task], text)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b string) int { return n[b] - n[a] })
+	var parts []string
+	chosen := ""
+	for _, task := range order {
+		parts = append(parts, fmt.Sprintf("%d of %q", n[task], task))
+		if _, err := scenes.ParseTask(task); err == nil && chosen == "" {
+			chosen = task
+		}
+	}
+	switch {
+	case chosen == "":
+		return fmt.Errorf("%s has demonstrations of no task of ours, which are picking and opening: %s; --env trains "+
+			"and tests in an environment of yours", t.path, wording.List(parts))
+	case len(order) > 1:
+		return fmt.Errorf("%s has demonstrations of several tasks, %s, and try takes those of one: demos filter %s %s "+
+			"--where %s chooses those", t.path, wording.List(parts), shell.Quote(t.path), shell.Quote(besides(t.path)),
+			shell.Quote("task="+strings.Join(labels[chosen], ",")))
+	}
+	return nil
 }
 
 // tryOurs trains and tests the arms of a dataset of the tabletop, and prints what that shows.

@@ -16,6 +16,8 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/golden"
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/demos/filter"
 )
 
 // tried runs a command line with real training and rollouts.
@@ -213,6 +215,30 @@ func TestYourDataTries(t *testing.T) {
 		want := regexp.MustCompile(` {2,}`).Split(strings.TrimSpace(table[i]), -1)
 		if n := map[bool]int{true: len(want), false: 2}[i == 0]; !slices.Equal(cells[:n], want[:n]) {
 			t.Errorf("line %d has %q, the page %q", i, cells, want)
+		}
+	}
+}
+
+// Sentences of several tasks are told, with their numbers and the command that chooses those of one of ours; several
+// sentences of one task are one.
+func TestTryOfSeveralTasks(t *testing.T) {
+	for _, c := range []struct{ tasks, said, want string }{
+		{"picking picking", "lift the block|pick it", ""},
+		{"picking stack picking", "lift the block|stack|pick the red block", `some/data has demonstrations of ` +
+			`several tasks, 2 of "picking" and 1 of "stack", and try takes those of one: demos filter some/data ` +
+			`some/data-kept --where 'task=lift the block,pick the red block' chooses those`},
+		{"stack pour pour", "stack|pour|pour", `some/data has demonstrations of no task of ours, which are picking ` +
+			`and opening: 2 of "pour" and 1 of "stack"; --env trains and tests in an environment of yours`},
+	} {
+		tried, data := trial{path: "some/data"}, &demos.Dataset{}
+		said := strings.Split(c.said, "|")
+		for i, task := range strings.Fields(c.tasks) {
+			data.Episodes = append(data.Episodes, demos.Episode{Task: task})
+			labels := map[string]string{"task": said[i]}
+			tried.data.Episodes = append(tried.data.Episodes, filter.Episode{Labels: labels})
+		}
+		if err := tried.oneTask(data); (err == nil) != (c.want == "") || err != nil && err.Error() != c.want {
+			t.Errorf("%s: %v, want %q", c.tasks, err, c.want)
 		}
 	}
 }

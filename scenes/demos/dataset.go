@@ -1,6 +1,11 @@
 package demos
 
-import "counterpoise/scenes"
+import (
+	"slices"
+
+	"counterpoise/internal/wording"
+	"counterpoise/scenes"
+)
 
 // Episode is one demonstration, sampled at 30 Hz. Observations[t] is taken before Actions[t] is applied; both
 // slices have the length of the episode.
@@ -47,6 +52,52 @@ func (e *Episode) Sentence() string {
 		return s
 	}
 	return "solve the task " + name
+}
+
+// Words by which people tell a robot what to do in our tasks.
+var (
+	liftWords  = []string{"lift", "grasp", "pick", "grab", "take"}
+	blockWords = []string{"block", "cube"}
+	doorWords  = []string{"slider", "sliding", "door"}
+	// otherWords are of what our tasks do not do.
+	otherWords = []string{"blue", "pink", "green", "yellow", "stack", "put", "place", "push", "close", "not"}
+)
+
+// taskOf returns the task of ours that a sentence tells, as people write into the tables of LeRobot and others, and the
+// behaviour, if it tells one: "pick up the red cube" is picking, "Open the drawer." is opening by the drawer. A
+// sentence that tells something else, or two tasks, tells none.
+func taskOf(sentence string) (task, behaviour string, ok bool) {
+	words := wording.NameWords(sentence)
+	has := func(list ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
+	}
+	lifts, opens := has(liftWords...) && has(blockWords...), has("open") && (has("drawer") || has(doorWords...))
+	var told []string
+	switch {
+	case lifts == opens || has(otherWords...):
+		return "", "", false
+	case lifts && (has("drawer") || has(doorWords...)): // from out of it
+		return "", "", false
+	case lifts:
+		task = "picking"
+		for _, b := range []string{"left", "middle", "right"} {
+			if has(b) {
+				told = append(told, b)
+			}
+		}
+	default:
+		task = "opening"
+		if has("drawer") {
+			told = append(told, "drawer")
+		}
+		if has(doorWords...) {
+			told = append(told, "slider")
+		}
+	}
+	if len(told) == 1 {
+		behaviour = told[0]
+	}
+	return task, behaviour, true
 }
 
 // Dataset holds all demonstrations of one task in memory, with the card that describes their origin.

@@ -1,6 +1,7 @@
 package demos
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"unicode/utf8"
@@ -103,7 +104,8 @@ const MaxFrames = 1_000_000
 func (r *Raw) Frames() int { return r.Actions.Rows() }
 
 // Episode converts the episode to one of the tabletop. It returns an error if widths, picture sizes or labels
-// do not fit. If there is no label "behaviour", the task is the behaviour. Success is what the label "success" says by
+// do not fit. A sentence for a task that tells one of ours is that task. If there is no label "behaviour", what the
+// sentence tells is the behaviour, or the task. Success is what the label "success" says by
 // Truth, and unsaid where it says neither yes nor no. The episode shares its pictures with r.
 func (r *Raw) Episode() (*Episode, error) {
 	t := r.Frames()
@@ -123,8 +125,12 @@ func (r *Raw) Episode() (*Episode, error) {
 	}
 	e := &Episode{Task: r.Labels["task"], Behaviour: r.Labels["behaviour"], Style: r.Labels["style"],
 		Observations: make([]scenes.Observation, t), Actions: make([]scenes.Action, t)}
+	task, behaviour, told := taskOf(e.Task)
+	if told {
+		e.Task = task
+	}
 	if _, ok := r.Labels["behaviour"]; !ok {
-		e.Behaviour = e.Task
+		e.Behaviour = cmp.Or(behaviour, e.Task)
 	}
 	yes, known := Truth(r.Labels["success"])
 	e.Success, e.Unsaid = yes && known, !known
