@@ -24,6 +24,7 @@ type outcome struct {
 	value   float64 // a score, or the mean of several rollouts; NaN where it is missing
 	n       int32   // rollouts, where the cell tells their number, as in 17/20; else 0
 	form    form
+	spoken  bool    // a word names the outcome, as success does; true and yes say that what their column names is so
 	rounded float64 // half a unit of the last digit, by which the value may be rounded; 0 where it is exact
 }
 
@@ -55,7 +56,7 @@ func (c cell) outcome() (o outcome, err error) {
 		return outcome{value: math.NaN(), form: absent}, nil
 	}
 	if v, ok := truth(c.text); ok {
-		return outcome{value: v, form: word}, nil
+		return outcome{value: v, form: word, spoken: saysOutcome(c.text)}, nil
 	}
 	v, err := strconv.ParseFloat(c.text, 64)
 	switch {

@@ -128,7 +128,7 @@ func (d *detector) long(given Choice) (Taken, error) {
 		d.doubt = append(d.doubt, partialText(name))
 	}
 	if t.Better = given.Direct; t.Better == "" {
-		better, how := direct(name, t.Long.Entries)
+		better, how := direct(name, r.share.spoken, t.Long.Entries)
 		t.Better, said = better, said+how
 	}
 	var mixed string

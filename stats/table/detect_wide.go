@@ -126,7 +126,7 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 		d.doubt = append(d.doubt, partialText(""))
 	}
 	if t.Better = given.Direct; t.Better == "" {
-		better, how := direct(name, t.Long.Entries)
+		better, how := direct(name, w.share.spoken, t.Long.Entries)
 		t.Better, said = better, said+how
 		if better == Unknown && !slices.ContainsFunc(t.Long.Entries, outside) {
 			t.Better = Higher // rates; no column tells what other scores are

@@ -21,9 +21,9 @@ const (
 
 // events are words for what should not happen in a rollout: its success is 1 minus the outcome.
 var events = []string{"collision", "collisions", "collided", "crash", "crashes", "crashed", "timeout", "timeouts",
-	"dropped", "drops", "drop", "fell", "falls", "violation", "violations", "missed", "misses", "aborted", "aborts",
-	"intervention", "interventions", "intervened", "takeover", "takeovers", "estop", "estops", "stuck", "slipped",
-	"incomplete", "incorrect"}
+	"dropped", "drops", "drop", "fell", "falls", "violation", "violations", "missed", "misses", "miss", "lost",
+	"aborted", "aborts", "intervention", "interventions", "intervened", "takeover", "takeovers", "estop", "estops",
+	"stuck", "slipped", "incomplete", "incorrect"}
 
 // manyEvents reports whether a rollout may have several of the events that a name tells: plurals, but for those that
 // end a rollout, and for names that say that rollouts are counted, as rollouts with collisions.
@@ -46,7 +46,40 @@ var gains = []string{"success", "successes", "successful", "succeeded", "sr", "s
 	"complete", "completes", "score", "scores", "reward", "rewards", "return", "returns", "accuracy", "acc", "value",
 	"outcome", "outcomes", "result", "results", "pass", "passed", "reached", "progress",
 	"stage", "stages", "coverage", "correct", "win", "wins",
-	"won", "rate", "ok"}
+	"won", "ok"}
+
+// Words beside those of failures and events. A noun only qualifies another one behind it, as in failure recovery,
+// unless that is a measure. An event behind a preposition of time is not what is told: what came before it is better
+// the longer it took.
+var (
+	eventNouns = []string{"failure", "collision", "crash", "timeout", "drop", "violation", "intervention", "takeover"}
+	measures   = []string{"rate", "rates", "count", "counts", "n", "number", "num", "fraction", "share", "proportion",
+		"ratio", "frequency", "probability", "flag", "percent", "percentage", "pct", "pc", "total", "sum", "mean",
+		"average", "avg", "std", "sd", "of", "in", "on", "at", "with", "by", "per", "during", "over", "occurred",
+		"happened", "needed", "required", "and", "or"}
+	befores    = []string{"to", "until", "till", "before", "between"}
+	afters     = []string{"from", "after", "despite", "without"}
+	times      = []string{"time", "times", "duration", "steps", "step", "seconds", "minutes", "distance"}
+	recoveries = []string{"recovered", "recovery", "recoveries", "recovers", "recover", "rescued", "avoided"}
+	lasting    = []string{"survival", "survived", "alive", "uptime"}
+)
+
+// saysEvent reports whether a name says that an outcome is a failure or an event, rather than something else with one
+// in its name.
+func saysEvent(words []string) bool {
+	for i, w := range words {
+		if !slices.Contains(events, w) && !wording.SaysFailure(w) {
+			continue
+		}
+		of := i > 0 && (slices.Contains(befores, words[i-1]) || slices.Contains(afters, words[i-1]))
+		qualifies := i+1 < len(words) && slices.Contains(eventNouns, w) && !slices.Contains(measures, words[i+1]) &&
+			!slices.Contains(events, words[i+1]) && !wording.SaysFailure(words[i+1])
+		if !of && !qualifies {
+			return true
+		}
+	}
+	return false
+}
 
 // denied are words of gains that a negation turns into failures: not_successful.
 var denied = []string{"success", "successful", "succeeded", "solved", "completed", "complete", "passed", "pass",
@@ -58,6 +91,9 @@ func nameWords(name string) (words []string) {
 	all := wording.NameWords(english(name))
 	for i, w := range all {
 		next := ""
+		if n := len(words); w == "stop" && n > 0 && words[n-1] == "estop" {
+			continue
+		}
 		if i+1 < len(all) {
 			next = all[i+1]
 		}
@@ -78,20 +114,26 @@ func directionOf(name string) (d Direction, event bool) {
 	has := func(list ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
 	}
-	bad := has(events...) || slices.ContainsFunc(words, wording.SaysFailure)
+	named := has(events...) || slices.ContainsFunc(words, wording.SaysFailure)
+	bad := saysEvent(words)
 	not := slices.ContainsFunc(words, wording.IsNegation)
+	rate := !slices.ContainsFunc(words, func(w string) bool { return w != "rate" && !slices.Contains(neutral, w) })
 	switch {
-	case (bad || has(wording.LessIsBetter...)) && (not || has("free", "negative", "neg")):
+	case has(times...) && (named && has(befores...) || has(lasting...)):
+		return Higher, false // time to failure
+	case named && !bad && has("failure", "crash", "collision") && has(times...):
+		return Unknown, false // failure time
+	case (named || has(wording.LessIsBetter...)) && (not || has("free", "negative", "neg")):
 		return Unknown, false
 	case has(wording.LessIsBetter...):
 		return Lower, false
-	case bad && has("success", "succeeded"):
+	case named && (!bad || has(denied...) || has(recoveries...)):
 		return Unknown, false
 	case bad || not && has(denied...):
 		return Lower, true
 	case not || has("negative", "neg"):
 		return Unknown, false
-	case has(gains...):
+	case has(gains...), rate && has("rate"):
 		return Higher, false
 	}
 	return Unknown, false
@@ -117,8 +159,12 @@ func outcomeName(columns []string) string {
 const lowerFlag = " (--lower-is-better=false: higher)"
 
 // direct finds the direction of outcomes by the name of their column, and says it where it is not Higher. Failures of
-// rollouts, which lie between 0 and the number of the rollouts, become successes.
-func direct(name string, entries []stats.Entry) (d Direction, said string) {
+// rollouts, which lie between 0 and the number of the rollouts, become successes. Spoken says that cells name the
+// outcome in words, which goes before the name.
+func direct(name string, spoken bool, entries []stats.Entry) (d Direction, said string) {
+	if spoken {
+		return Higher, ""
+	}
 	d, event := directionOf(name)
 	graded := func(e stats.Entry) bool { return e.Rollouts != 1 || e.Sum != 0 && e.Sum != 1 }
 	event = event || hasWord(name, []string{"error", "errors", "err"}) && d == Lower &&

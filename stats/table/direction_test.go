@@ -84,3 +84,43 @@ func TestDirectionOfStreams(t *testing.T) {
 		}
 	}
 }
+
+// Cells that name a success or a failure say what they are, whatever their column is called. Numbers are turned only
+// below a name that says a failure and nothing that succeeds; what came before a failure is better the longer it is.
+func TestDirectionOfWords(t *testing.T) {
+	for _, c := range []struct {
+		name, values string
+		want         Direction
+		first        float64
+	}{
+		{"Pass/Fail", "pass fail", Higher, 1}, {"Pass/Fail", "1 0", Unknown, 1},
+		{"failure", "success failure", Higher, 1},
+		{"failed", "Failed passed", Higher, 0}, {"failure", "yes no", Higher, 0},
+		{"collision", "fail success", Higher, 0},
+		{"failure recovery", "1 0", Unknown, 1}, {"recovered_from_failure", "1 0", Unknown, 1},
+		{"solved after failure", "1 0", Unknown, 1}, {"collision avoidance", "true false", Unknown, 1},
+		{"collision with table", "1 0", Higher, 0}, {"failure rate", ".25 .5", Higher, .75},
+		{"time_to_failure_s", "12 15", Higher, 12}, {"steps before collision", "12 15", Higher, 12},
+		{"survival_time", "12 15", Higher, 12}, {"failure time", "12 15", Unknown, 12}, {"time", "12 15", Lower, 12},
+		{"miss_rate", ".25 .5", Higher, .75}, {"lost object", "1 0", Higher, 0}, {"slip rate", ".25 .5", Unknown, .25},
+		{"rate", ".25 .5", Higher, .25}, {"mean rate", ".25 .5", Higher, .25},
+	} {
+		v := strings.Fields(c.values)
+		text := "method,seed," + c.name + "\na,1," + v[0] + "\nb,1," + v[1] + "\na,2," + v[0] + "\nb,2," + v[1] + "\n"
+		s, err := ReadSheet(strings.NewReader(text), "x.csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Detect(Choice{LongColumns: LongColumns{Value: c.name}})
+		if err != nil || got.Better != c.want || got.Long.Entries[0].Sum != c.first {
+			t.Errorf("%s: better %s, %v: %s, %v", c.name, got.Better, got.Long.Entries, got.Sentence, err)
+		}
+	}
+	s, err := ReadSheet(strings.NewReader("Pass/Fail\npass\nfail\n"), "x.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Stream(Choice{}, false); err != nil || got.Outcomes[0].Value != 1 {
+		t.Error(got, err)
+	}
+}

@@ -149,8 +149,9 @@ func (l *longReader) read(c *csv.Reader, columns LongColumns) error {
 	if twins := twins(l.long.Methods); twins != "" {
 		l.warnings = append(l.warnings, twins)
 	}
-	if _, said := direct(l.header[l.place["value"]], l.long.Entries); strings.Contains(said, "success") {
-		l.warnings = append(l.warnings, strings.TrimSuffix(strings.TrimSpace(said), "."))
+	_, turned := direct(l.header[l.place["value"]], l.share.spoken, l.long.Entries)
+	if strings.Contains(turned, "success") {
+		l.warnings = append(l.warnings, strings.TrimSuffix(strings.TrimSpace(turned), "."))
 	}
 	said, err := l.source.spelled.settle()
 	if err != nil {

@@ -44,7 +44,7 @@ func TestCells(t *testing.T) {
 		"62 % (50)":    {value: .62, n: 50, form: counted, rounded: .005},
 		"0.62 (of 50)": {value: .62, n: 50, form: counted, rounded: .005},
 		"True":         {value: 1, form: word},
-		"failure":      {value: 0, form: word},
+		"failure":      {value: 0, form: word, spoken: true},
 		"-1.5":         {value: -1.5, rounded: .05},
 		"1e3":          {value: 1000, rounded: 500},
 		"NaN":          {value: math.NaN(), form: absent},

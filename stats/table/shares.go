@@ -17,6 +17,7 @@ type shares struct {
 	percent, above example // the first cell in percent, and the first plain number above 1
 	fraction       example // the first plain number between 0 and 1
 	below, most    example // the first plain number below 0, and the largest one
+	spoken         bool    // a cell names a success or a failure, and not whether what its column is called is so
 	part           example // the first cell with a rate that no number of its rollouts has
 	other          bool    // a plain number lies outside [0, 1] and [5, 100], as no fraction and few percentages do
 }
@@ -24,6 +25,7 @@ type shares struct {
 // add adds an outcome, or returns an error where it can't stand among those before it.
 func (s *shares) add(o outcome, line, column int) error {
 	at := int32(column)
+	s.spoken = s.spoken || o.spoken
 	s.counted.note(o.form == counted, line, o.value, at)
 	s.alone.note(o.form != counted && o.form != absent, line, o.value, at)
 	s.percent.note(o.form == percent, line, o.value, at)

@@ -299,6 +299,12 @@ func truth(text string) (v float64, ok bool) {
 	return 0, false
 }
 
+// saysOutcome reports whether a word of truth is one of success or failure itself.
+func saysOutcome(text string) bool {
+	return slices.Contains([]string{"success", "succeeded", "pass", "passed", "failure", "failed", "fail"},
+		strings.ToLower(text))
+}
+
 // Warn adds a warning about how the table was read.
 func (s *Sheet) Warn(text string) { s.doubt = append(s.doubt, text) }
 

@@ -129,7 +129,7 @@ func (s Sheet) single(given Choice) (at int, ok bool) {
 // one reads the outcomes of one method.
 func (s Sheet) one(at int) (Stream, error) {
 	out := Stream{Methods: []string{""}, Successes: true, Warnings: s.doubt}
-	without := 0
+	without, spoken := 0, false
 	var entries []stats.Entry
 	for i, row := range s.Rows {
 		o, err := cell{row[at], s.Lines[i], at + 1}.outcome()
@@ -142,9 +142,10 @@ func (s Sheet) one(at int) (Stream, error) {
 		case o.form == counted || o.form == percent:
 			return out, s.counts()
 		}
+		spoken = spoken || o.spoken
 		entries = append(entries, stats.Entry{Rollouts: 1, Sum: o.value})
 	}
-	better, said := direct(s.Names[at], entries)
+	better, said := direct(s.Names[at], spoken, entries)
 	out.Better = better
 	for _, e := range entries {
 		if err := out.add(s.File, 0, [3]int32{}, e.Sum); err != nil {
