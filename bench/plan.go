@@ -8,22 +8,22 @@ import (
 	"counterpoise/scenes"
 )
 
-// Plan is a set of experiments at a size.
+// Plan is a set of experiments at a size. Its JSON is what a folder of records keeps of it.
 type Plan struct {
-	Name        string // the profile or experiment that was requested: "quick", "rare"
-	Experiments []Experiment
-	Size        record.Size
+	Name        string       `json:"name"` // the profile or experiment that was requested: "quick", "rare"
+	Experiments []Experiment `json:"-"`
+	Size        record.Size  `json:"size"`
 	// AtLooks says that experiments were run to looks of their own, as run --next-look does: a design has the trials of
 	// the look that it has reached, and is made again alone.
-	AtLooks bool
+	AtLooks bool `json:"at_looks,omitempty"`
 	// WithoutChance leaves the cells of chance levels out of Cells.
-	WithoutChance bool
+	WithoutChance bool `json:"-"`
 	// File is the file that the only experiment of the plan comes from; empty for those of the program. Weights are
 	// files of weights that were given for the plan. Both are for command lines alone.
-	File    string
-	Weights []string
+	File    string   `json:"-"`
+	Weights []string `json:"-"`
 	// Oracle is the rule by which the plan's tables count successes; no cell depends on it. Empty is scenes.Earned.
-	Oracle scenes.Oracle
+	Oracle scenes.Oracle `json:"-"`
 }
 
 // NewPlan plans a profile at its size, or a single experiment at DefaultSize. adjust may change the size; a seed

@@ -45,6 +45,19 @@ func choose(f findings.Frame) (choices []choice) {
 	return choices
 }
 
+// chooseOnce chooses the rollouts of several plans, those of each policy once.
+func chooseOnce(frames []findings.Frame) (choices []choice) {
+	seen := map[string]bool{}
+	for _, f := range frames {
+		for _, c := range choose(f) {
+			if h := c.Record.Cell.Hash(); !seen[h] {
+				seen[h], choices = true, append(choices, c)
+			}
+		}
+	}
+	return choices
+}
+
 // outcome is a kind of rollout. A design has two per behaviour.
 type outcome struct {
 	behaviour string

@@ -39,35 +39,24 @@ type Source struct {
 // Training a policy again takes as long as its record did, so it is the cost of a report with new films. Cells
 // that several plans share are filmed once.
 func (s Source) Of(ctx context.Context, frames []findings.Frame) (all []report.Film, err error) {
-	// Hashes of the cells that are filmed already.
-	seen := map[string]bool{}
-	for _, f := range frames {
-		for _, c := range choose(f) {
-			if seen[c.Record.Cell.Hash()] {
-				continue
-			}
-			seen[c.Record.Cell.Hash()] = true
-			films, err := s.ofCell(ctx, c)
-			if err != nil {
-				return all, err
-			}
-			all = append(all, films...)
+	for _, c := range chooseOnce(frames) {
+		films, err := s.ofCell(ctx, c)
+		if err != nil {
+			return all, err
 		}
+		all = append(all, films...)
 	}
 	return all, nil
 }
 
 // Missing returns how many policies Of trains again for a report of some plans: those whose films are not all on disk.
-func (s Source) Missing(frames []findings.Frame) int {
-	missing := map[string]bool{}
-	for _, f := range frames {
-		for _, c := range choose(f) {
-			if _, complete := s.stored(c); !complete {
-				missing[c.Record.Cell.Hash()] = true
-			}
+func (s Source) Missing(frames []findings.Frame) (n int) {
+	for _, c := range chooseOnce(frames) {
+		if _, complete := s.stored(c); !complete {
+			n++
 		}
 	}
-	return len(missing)
+	return n
 }
 
 // stored returns the films of one policy as they are on disk, in the order of the choice's rollouts, and reports

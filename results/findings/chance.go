@@ -3,7 +3,6 @@ package findings
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"slices"
 
 	"counterpoise/bench"
@@ -70,23 +69,12 @@ func ChanceUnder(frames []Frame, policy record.Policy, l bench.ChanceLevel, orac
 // chanceRecords returns the records of a chance level of a plan: those of bench.ChanceTrials initialisations, and of
 // further ones up to the first that has none.
 func chanceRecords(p bench.Plan, l bench.ChanceLevel, records Records) (own []record.Record) {
-	for c := range chanceCells(p, l, records) {
-		if r, ok := records.Get(c); ok {
+	for trial := 0; ; trial++ {
+		r, ok := records.Get(p.ChanceCell(l, trial))
+		if ok {
 			own = append(own, r)
-		}
-	}
-	return own
-}
-
-// chanceCells yields the cells of a chance level: those of bench.ChanceTrials initialisations, and of further ones as
-// long as they have records.
-func chanceCells(p bench.Plan, l bench.ChanceLevel, records Records) iter.Seq[record.Cell] {
-	return func(yield func(record.Cell) bool) {
-		for trial := 0; ; trial++ {
-			c := p.ChanceCell(l, trial)
-			if _, recorded := records.Get(c); trial >= bench.ChanceTrials && !recorded || !yield(c) {
-				return
-			}
+		} else if trial >= bench.ChanceTrials {
+			return own
 		}
 	}
 }

@@ -97,26 +97,24 @@ func (d Design) ComparesOnce() bool {
 // begun returns the design with the arms that have a record and the comparisons among them, and how many arms are left
 // out. A design without any record stays as it is.
 func (d Design) begun() (Design, int) {
-	has := map[string]bool{}
-	for r := range d.Rows() {
-		has[r.Arm.Name] = true
+	lacks := func(a bench.Arm) bool { return d.N(a) == 0 }
+	begun := slices.DeleteFunc(slices.Clone(d.Arms), lacks)
+	left := len(d.Arms) - len(begun)
+	if len(begun) == 0 || left == 0 {
+		return d, 0
 	}
-	without := func(a bench.Arm) bool { return !has[a.Name] }
-	if left := len(d.Arms) - len(has); left > 0 && len(has) > 0 {
-		d.Arms = slices.DeleteFunc(slices.Clone(d.Arms), without)
-		d.Comparisons = slices.DeleteFunc(slices.Clone(d.Comparisons), func(c bench.Comparison) bool {
-			return !has[c.Arm] || !has[c.Against]
-		})
-		return d, left
-	}
-	return d, 0
+	d.Comparisons = slices.DeleteFunc(slices.Clone(d.Comparisons), func(c bench.Comparison) bool {
+		return lacks(d.Arm(c.Arm)) || lacks(d.Arm(c.Against))
+	})
+	d.Arms = begun
+	return d, left
 }
 
 // Missing is the number of cells without a record. A number above 0 means that the findings will change.
 func (d Design) Missing() int {
 	n := len(d.Arms) * d.Plan.Size.Trials
-	for range d.Rows() {
-		n--
+	for _, a := range d.Arms {
+		n -= d.N(a)
 	}
 	return n
 }
@@ -127,11 +125,7 @@ func (d Design) TrialsText() string {
 	text, planned := wording.Plural(d.Plan.Size.Trials, "trial"), d.Plan.Size.Trials
 	least, most := planned, 0
 	for _, a := range d.Arms {
-		n := 0
-		for range d.Of(a) {
-			n++
-		}
-		if n > 0 {
+		if n := d.N(a); n > 0 {
 			least, most = min(least, n), max(most, n)
 		}
 	}

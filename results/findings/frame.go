@@ -149,6 +149,14 @@ func (d Design) Row(a bench.Arm, trial int) *Row {
 	return nil
 }
 
+// N is the number of rows of an arm.
+func (d Design) N(a bench.Arm) (n int) {
+	for range d.Of(a) {
+		n++
+	}
+	return n
+}
+
 // Of iterates over the rows of an arm, trial by trial.
 func (d Design) Of(a bench.Arm) iter.Seq[*Row] {
 	return func(yield func(*Row) bool) {

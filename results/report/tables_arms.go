@@ -31,15 +31,10 @@ func armTable(f findings.Findings) document.Table {
 	if hasVariations {
 		t.Columns = append(t.Columns, document.WordColumn("setting", "setting"))
 	}
-	// Records per arm; trials that are missing do not count.
-	policies := map[bench.Arm]int{}
-	for r := range f.Rows() {
-		policies[r.Arm]++
-	}
 	for _, a := range f.Arms {
 		row := []document.Cell{
 			document.Word(a.Name), document.Entry(strings.ReplaceAll(a.Recipe, ",", ", "), a.Recipe),
-			document.Word(a.Method), document.Word(string(a.Groups)), document.Count(policies[a]),
+			document.Word(a.Method), document.Word(string(a.Groups)), document.Count(f.N(a)),
 		}
 		if hasVariations {
 			row = append(row, document.Word(a.Variation()))

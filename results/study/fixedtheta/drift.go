@@ -54,10 +54,8 @@ func styleOf(d findings.Design, name string) (Style, bool) {
 		if !slices.ContainsFunc(d.Arms, func(a bench.Arm) bool { return a.Name == arm }) {
 			continue
 		}
-		for trial := range Trials {
-			if d.Row(d.Arm(arm), trial) == nil || d.Plan.Size.Trials < Trials {
-				return s, false
-			}
+		if d.N(d.Arm(arm)) < Trials {
+			return s, false
 		}
 		arms++
 		switch m {
