@@ -22,7 +22,7 @@ import (
 	"counterpoise/policies/weigh/forms"
 	"counterpoise/results/advice"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/triage"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -385,7 +385,7 @@ func measuredCost(task string) func(style string) (advice.Cost, bool) {
 		if err != nil || !ok {
 			return c, false
 		}
-		e := findings.StyleCost(m)
+		e := frame.StyleCost(m)
 		c.Mean, c.Low, c.High = e.Mean.Or(0), e.CI.Low.Or(0), e.CI.High.Or(0)
 		return c, e.CI.Low.Defined()
 	}

@@ -11,7 +11,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/policies/backend"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
 )
@@ -110,7 +110,7 @@ func (p program) printOutcome(r record.Record) {
 		for i, oracle := range []scenes.Oracle{scenes.Earned, scenes.CALVIN} {
 			if n, ok := o.Successes(oracle); ok {
 				fmt.Fprintf(p.out, "%s %d of %d rollouts succeeded by %s", strings.Repeat(",", i), n, len(o.Steps),
-					findings.OracleText(oracle))
+					frame.OracleText(oracle))
 			}
 		}
 		fmt.Fprintln(p.out)

@@ -7,7 +7,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
 )
@@ -15,7 +15,7 @@ import (
 // chance is how often untrained policies succeed at the task of an evaluation, by both oracles, as far as it is
 // recorded.
 type chance struct {
-	levels map[scenes.Oracle]findings.Chance
+	levels map[scenes.Oracle]frame.Chance
 	policy string // the untrained policies' architecture
 	source string // where the records are
 	note   string // why there is no level; empty where there is one
@@ -28,18 +28,18 @@ type chance struct {
 // user names and that cannot be read is an error.
 func (p program) chanceOfPolicy(of record.Policy, e evaluation) (chance, error) {
 	level := bench.ChanceLevel{Task: e.Task}
-	c := chance{levels: map[scenes.Oracle]findings.Chance{}, policy: of.String(), source: e.records}
+	c := chance{levels: map[scenes.Oracle]frame.Chance{}, policy: of.String(), source: e.records}
 	s, err := store.Read(e.records)
 	if err != nil && e.named {
 		return chance{}, fmt.Errorf("--records: %w", err)
 	}
-	committed, carried := findings.CommittedChanceOf(of, level)
+	committed, carried := frame.CommittedChanceOf(of, level)
 	if err == nil {
-		records := findings.ChanceRecords(s.Records(), of, level)
+		records := frame.ChanceRecords(s.Records(), of, level)
 		enough := e.named || !carried || len(records) >= committed.Initialisations()
 		if len(records) > 0 && enough {
 			for _, oracle := range oracles {
-				c.levels[oracle] = findings.ChanceOf(level, records, oracle)
+				c.levels[oracle] = frame.ChanceOf(level, records, oracle)
 			}
 			return c, nil
 		}
@@ -64,13 +64,13 @@ func (p program) chanceOfPolicy(of record.Policy, e evaluation) (chance, error) 
 var oracles = []scenes.Oracle{scenes.Earned, scenes.CALVIN}
 
 // of returns the chance level of a behaviour by an oracle.
-func (c chance) of(behaviour string, oracle scenes.Oracle) (findings.BehaviourChance, bool) {
+func (c chance) of(behaviour string, oracle scenes.Oracle) (frame.BehaviourChance, bool) {
 	return c.levels[oracle].Of(behaviour)
 }
 
 // text says what decides about success and what the chance level rests on.
 func (c chance) text(oracle scenes.Oracle) string {
-	by := "success by " + findings.OracleText(oracle) + "; "
+	by := "success by " + frame.OracleText(oracle) + "; "
 	if c.note != "" {
 		return by + c.note
 	}

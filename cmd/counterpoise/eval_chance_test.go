@@ -14,14 +14,14 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/internal/golden"
 	"counterpoise/policies/train"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
 )
 
 // The chance levels that the program carries are those of the committed records.
 func TestCommittedChances(t *testing.T) {
-	var want []findings.CommittedChance
+	var want []frame.CommittedChance
 	for _, source := range []string{"results/quick", "results/confirm"} {
 		s, err := store.Read(filepath.Join("..", "..", source))
 		if err != nil {
@@ -30,14 +30,14 @@ func TestCommittedChances(t *testing.T) {
 		for _, policy := range []record.Policy{bench.StatePolicy, bench.VisionPolicy} {
 			for _, task := range []string{"picking", "opening"} {
 				level := bench.ChanceLevel{Task: task}
-				records := findings.ChanceRecords(s.Records(), policy, level)
+				records := frame.ChanceRecords(s.Records(), policy, level)
 				if len(records) == 0 {
 					continue
 				}
 				c := countChance(records, source)
 				want = append(want, c)
 				for _, oracle := range []scenes.Oracle{scenes.Earned, scenes.CALVIN} {
-					full, carried := findings.ChanceOf(level, records, oracle), c.Level(oracle)
+					full, carried := frame.ChanceOf(level, records, oracle), c.Level(oracle)
 					for i, b := range full.Behaviours {
 						if got := carried.Behaviours[i]; got.Behaviour != b.Behaviour || got.Success != b.Success ||
 							carried.Recorded != full.Recorded {
@@ -59,7 +59,7 @@ func TestCommittedChances(t *testing.T) {
 	if golden.Updated(t, path, string(short)+"\n") {
 		return
 	}
-	if got, err := findings.CommittedChances(); err != nil || !reflect.DeepEqual(got, want) {
+	if got, err := frame.CommittedChances(); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%s differs from the records (%v): go test ./cmd/counterpoise -run CommittedChances -update makes it",
 			path, err)
 	}
@@ -136,14 +136,14 @@ func TestChanceNotRecorded(t *testing.T) {
 
 // countChance counts the successes in records of a chance level, one record for each initialisation; source is the
 // folder that has them.
-func countChance(records []record.Record, source string) findings.CommittedChance {
+func countChance(records []record.Record, source string) frame.CommittedChance {
 	first := records[0]
-	c := findings.CommittedChance{
+	c := frame.CommittedChance{
 		Task: first.Cell.Task, Policy: first.Cell.Policy.String(), Version: first.Cell.Version,
 		Seed: first.Cell.Seed, Source: source, Rollouts: first.Cell.Rollouts,
 	}
 	for _, o := range first.Rollouts {
-		counts := findings.CommittedChanceCounts{Behaviour: o.Behaviour}
+		counts := frame.CommittedChanceCounts{Behaviour: o.Behaviour}
 		for _, r := range records {
 			own, _ := r.Of(o.Behaviour)
 			earned, _ := own.Successes(scenes.Earned)

@@ -13,7 +13,7 @@ import (
 	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 const freezeAbout = `
@@ -95,7 +95,7 @@ func unfrozen(text string, plan bench.Plan) (string, error) {
 		words = append(words, fmt.Sprintf("policy %s in place of %s", own.Policy, other.Policy))
 	}
 	if own.Steps != other.Steps {
-		words = append(words, fmt.Sprintf("%s in place of %s", findings.StepsText(own), findings.StepsText(other)))
+		words = append(words, fmt.Sprintf("%s in place of %s", frame.StepsText(own), frame.StepsText(other)))
 	}
 	return strings.Join(words, ", "), nil
 }

@@ -9,7 +9,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/results/apa"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
 )
@@ -56,15 +56,15 @@ func axesCells(axes bench.StyleAxes, style string) (cells []string) {
 		case !ok:
 			cells = append(cells, "not measured", "not measured", "not measured")
 		default:
-			cells = append(cells, interval("%+.0f", findings.StyleCost(m)),
-				interval("%.2f", findings.StyleDifficulty(m)), interval("%+.2f", findings.StyleEnergy(m)))
+			cells = append(cells, interval("%+.0f", frame.StyleCost(m)),
+				interval("%.2f", frame.StyleDifficulty(m)), interval("%+.2f", frame.StyleEnergy(m)))
 		}
 	}
 	return cells
 }
 
 // interval formats an estimate with the interval behind it: +21 [+12, +30].
-func interval(form string, e findings.Estimate) string {
+func interval(form string, e frame.Estimate) string {
 	switch {
 	case !e.Mean.Defined():
 		return "undefined"
@@ -84,8 +84,8 @@ func aboutAxes(a bench.StyleAxes) string {
 	}
 	const text = "cost: success in percentage points that policy %s loses when %d demonstrations of the style " +
 		"join\n%[2]d optimal ones of each behaviour, under plain cloning; fit: its loss on the style's " +
-		"demonstrations over\nits loss on optimal ones, both never seen; E|a|²: its mean square of an action, summed " +
-		"over the components,\nminus theirs. Means with 95 %% intervals over %d trials of %d rollouts of each " +
+		"demonstrations over\nits loss on optimal ones, both never seen; E|a|²: its mean square of an action, " +
+		"summed over the components,\nminus theirs. Means with 95 %% intervals over %d trials of %d rollouts of each " +
 		"behaviour,\ntrained with %s, measured on %s by commit %s with\n" +
 		measureAxes
 	about := fmt.Sprintf(text, a.Policy, a.Demonstrations, len(a.Styles[0].Alone), a.Rollouts, a.Device, a.Date,

@@ -7,7 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
 )
@@ -34,7 +34,7 @@ var namesOfTheStudy = ""
 // errNoStudy is the answer to flags that are about the study.
 var errNoStudy = errors.New("this program was built without the study (-tags nostudy), which the flag is about")
 
-func (p program) styles(string, scenes.Oracle) ([]findings.Frame, error) { return nil, errNoStudy }
+func (p program) styles(string, scenes.Oracle) ([]frame.Frame, error) { return nil, errNoStudy }
 
 func (p program) toNextLook(*bench.Plan, *store.Store) ([]record.Cell, error) { return nil, errNoStudy }
 

@@ -23,7 +23,7 @@ import (
 	"counterpoise/policies/balance"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/study/answer"
 	"counterpoise/results/study/claims"
 	"counterpoise/scenes"
@@ -162,8 +162,8 @@ func openingOfStudy(t *testing.T) answer.Opening {
 		t.Fatalf("results/%s has no records of the claims", answering)
 	}
 	styles, recordsOfStyles := committed(t, ofStyles)
-	plans, _ := findings.Plans(styles)
-	twoByTwo := findings.Frames(plans, recordsOfStyles)
+	plans, _ := frame.Plans(styles)
+	twoByTwo := frame.Frames(plans, recordsOfStyles)
 	// The second confirmatory run, which is under another difficulty, stands beside the first.
 	return answer.New(evaluations[first], records, twoByTwo, answer.Links{
 		Claims: answering + "/claims.md",

@@ -14,7 +14,7 @@ import (
 	"counterpoise/internal/shell"
 	"counterpoise/policies/backend"
 	"counterpoise/results/films"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/report"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
@@ -93,16 +93,16 @@ func (p program) report() *cobra.Command {
 
 // frames returns what the records of a folder show, with successes counted by an oracle. Notes name the records that
 // are left out.
-func (p program) frames(s *store.Store, oracle scenes.Oracle) (frames []findings.Frame, notes []string) {
+func (p program) frames(s *store.Store, oracle scenes.Oracle) (frames []frame.Frame, notes []string) {
 	asked, err := s.Plans()
-	plans, notes := findings.Plans(s.Records(), asked...)
+	plans, notes := frame.Plans(s.Records(), asked...)
 	if err != nil {
 		notes = append(notes, err.Error())
 	}
 	for i := range plans {
 		plans[i].Oracle = oracle
 	}
-	return findings.Frames(p.outside.Locate(plans), s), notes
+	return frame.Frames(p.outside.Locate(plans), s), notes
 }
 
 // page returns the report page of a folder, with films if they are wanted, and the tables beside it.
@@ -163,7 +163,7 @@ func (p program) records(dirs []string) (all []record.Record, err error) {
 }
 
 // films returns the rollouts that a report shows; none if the cell runner cannot play rollouts again.
-func (p program) films(ctx context.Context, dir string, frames []findings.Frame) ([]report.Film, error) {
+func (p program) films(ctx context.Context, dir string, frames []frame.Frame) ([]report.Film, error) {
 	replayer, ok := p.recordMaker(1).(films.Replayer)
 	if !ok {
 		return nil, nil

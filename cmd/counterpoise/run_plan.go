@@ -20,7 +20,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/report"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
@@ -182,8 +182,8 @@ const fewTrials = 4
 // tables prints the tables of a plan, and writes them as Markdown into the folder of the records. In the file the
 // command that makes the records is the same wherever it is run; what is printed has the command as the user types it.
 func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
-	frame := findings.Of(plan, store)
-	doc := report.Document(frame)
+	made := frame.Of(plan, store)
+	doc := report.Document(made)
 	var text bytes.Buffer
 	if err := document.Markdown(&text, doc); err != nil {
 		return err
@@ -195,7 +195,7 @@ func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
 	}
 	text.Reset()
 	if !o.full {
-		doc = report.Answer(frame)
+		doc = report.Answer(made)
 	}
 	if err := p.writeDocument(&text, "text", doc); err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/results/apa"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/store"
 	"counterpoise/stats"
 	"counterpoise/stats/mixed"
@@ -132,7 +132,7 @@ func (l *longCommand) ofRecords(dir string, records *store.Store) (stats.Long, s
 	}
 	defer release()
 	design := l.records.design
-	found = slices.DeleteFunc(found, func(d findings.Design) bool { return d.Name() != design })
+	found = slices.DeleteFunc(found, func(d frame.Design) bool { return d.Name() != design })
 	switch len(found) {
 	case 0:
 		return stats.Long{}, nil, misused("--design must name one of the designs of %s: %s", dir,

@@ -13,7 +13,7 @@ import (
 
 	"counterpoise/bench/record"
 	"counterpoise/results/comparison"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
 	"counterpoise/stats/table"
@@ -39,7 +39,7 @@ func onlyOfRecords(c *cobra.Command, what string) error {
 // recorded returns the designs of a folder that have records, under the oracle, with their names. What the folder keeps
 // of experiments from outside is known until the caller releases it.
 func (p program) recorded(dir string, records *store.Store, oracle scenes.Oracle) (
-	designs []findings.Design, names []string, release func(), err error,
+	designs []frame.Design, names []string, release func(), err error,
 ) {
 	with, err := p.withKept(dir)
 	if err != nil {
@@ -73,9 +73,9 @@ func (r *recordsFlags) sheet(p program, dir string, records *store.Store) (s tab
 		return s, "", err
 	}
 	defer release()
-	designs = slices.DeleteFunc(designs, func(d findings.Design) bool { return len(d.Arms) < 2 })
+	designs = slices.DeleteFunc(designs, func(d frame.Design) bool { return len(d.Arms) < 2 })
 	names = slices.DeleteFunc(names, func(name string) bool {
-		return !slices.ContainsFunc(designs, func(d findings.Design) bool { return d.Name() == name })
+		return !slices.ContainsFunc(designs, func(d frame.Design) bool { return d.Name() == name })
 	})
 	switch {
 	case len(names) == 0 && r.design != "":
@@ -83,7 +83,7 @@ func (r *recordsFlags) sheet(p program, dir string, records *store.Store) (s tab
 	case len(names) == 0:
 		oracle, warning := record.CommonOracle(slices.Values(records.Records()), oracle)
 		s, err = comparison.Records(dir, records.Records(), oracle)
-		return s, cmp.Or(warning, "Success is by "+findings.OracleText(oracle)+"."), err
+		return s, cmp.Or(warning, "Success is by "+frame.OracleText(oracle)+"."), err
 	case r.design != "" && !slices.Contains(names, r.design):
 		return s, "", misused("--design must name one of the designs of %s: %s", dir, strings.Join(names, ", "))
 	case r.design == "" && len(names) > 1:
@@ -91,9 +91,9 @@ func (r *recordsFlags) sheet(p program, dir string, records *store.Store) (s tab
 			"%s", dir, strings.Join(names, ", "))
 	}
 	name := cmp.Or(r.design, names[0])
-	designs = findings.Together(slices.DeleteFunc(designs, func(d findings.Design) bool { return d.Name() != name }))
+	designs = frame.Together(slices.DeleteFunc(designs, func(d frame.Design) bool { return d.Name() != name }))
 	s, err = comparison.Designs(dir, designs)
-	success := cmp.Or(designs[0].OracleWarning, "Success is by "+findings.OracleText(designs[0].Oracle)+".")
+	success := cmp.Or(designs[0].OracleWarning, "Success is by "+frame.OracleText(designs[0].Oracle)+".")
 	return s, fmt.Sprintf("The records are those of %s; methods are its arms. %s", name, success), err
 }
 

@@ -9,7 +9,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/bench/study"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/store"
 	_ "counterpoise/results/study" // links the study
 	"counterpoise/results/study/claims"
@@ -46,13 +46,13 @@ var namesOfTheStudy = fmt.Sprintf("arms called remix run %s, Re-Mix as its autho
 	"that fits its Table 1; arms called zero run %s, fitted otherwise", study.Primary.Remix, study.Primary.Zero)
 
 // styles reads the records of a folder that are of two-by-two. Others are an error, since the flag was given for them.
-func (p program) styles(dir string, oracle scenes.Oracle) ([]findings.Frame, error) {
+func (p program) styles(dir string, oracle scenes.Oracle) ([]frame.Frame, error) {
 	s, err := p.read(dir, twobytwo.Experiment)
 	if err != nil {
 		return nil, err
 	}
 	frames, _ := p.frames(s, oracle)
-	if !slices.ContainsFunc(frames, func(f findings.Frame) bool {
+	if !slices.ContainsFunc(frames, func(f frame.Frame) bool {
 		return len(twobytwo.Maps(twobytwo.Experiment, f)) > 0
 	}) {
 		return nil, fmt.Errorf("--two-by-two: %s has no records of %s; make some with "+

@@ -23,7 +23,7 @@ import (
 	"counterpoise/results/advice"
 	"counterpoise/results/comparison"
 	"counterpoise/results/decide"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -352,7 +352,7 @@ func (p program) makeTrial(ctx context.Context, plan bench.Plan, t trial) (recor
 
 // decided compares the arms by their records.
 func decided(plan bench.Plan, records *store.Store, t trial) (decide.Answer, error) {
-	sheet, err := comparison.Designs(t.out, findings.Of(plan, records).Designs)
+	sheet, err := comparison.Designs(t.out, frame.Of(plan, records).Designs)
 	if err != nil {
 		return decide.Answer{}, err
 	}

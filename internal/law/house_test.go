@@ -138,13 +138,13 @@ var house = []room{
 	{"results/document", nil},
 	{"results/figures", nil},
 	{"results/apa", []string{"results/document", "stats", "stats/mixed"}},
-	{"results/findings", []string{"bench", "bench/record", "scenes", "stats"}},
+	{"results/frame", []string{"bench", "bench/record", "scenes", "stats"}},
 	{"results/analysis", []string{
-		"bench", "bench/record", "results/apa", "results/document", "results/figures", "results/findings", "scenes",
+		"bench", "bench/record", "results/apa", "results/document", "results/figures", "results/frame", "scenes",
 		"scenes/demos", "stats",
 	}},
 	{"results/comparison", []string{
-		"bench/record", "results/apa", "results/document", "results/figures", "results/findings", "scenes", "stats",
+		"bench/record", "results/apa", "results/document", "results/figures", "results/frame", "scenes", "stats",
 		"stats/compare", "stats/table",
 	}},
 	{"results/advice", []string{
@@ -156,49 +156,49 @@ var house = []room{
 		"results/comparison", "scenes/demos", "scenes/demos/filter", "stats", "stats/compare", "stats/table",
 	}},
 	{"results/evaluations", []string{
-		"bench", "bench/record", "results/apa", "results/document", "results/findings", "scenes", "stats",
+		"bench", "bench/record", "results/apa", "results/document", "results/frame", "scenes", "stats",
 		"stats/evals",
 	}},
 	{"results/bypolicy", []string{
-		"bench", "bench/record", "results/apa", "results/document", "results/figures", "results/findings", "stats",
+		"bench", "bench/record", "results/apa", "results/document", "results/figures", "results/frame", "stats",
 	}},
 	{"results/published", []string{"stats"}},
 	{"results/report", []string{
 		"bench", "bench/record", "results/bypolicy", "results/analysis", "results/apa", "results/document",
-		"results/figures", "results/findings", "scenes", "stats",
+		"results/figures", "results/frame", "scenes", "stats",
 	}},
 	{"results/submission", []string{
 		"bench", "bench/pools", "bench/record", "policies/balance", "policies/weightfile", "results/apa",
-		"results/document", "results/findings", "scenes", "scenes/demos", "stats",
+		"results/document", "results/frame", "scenes", "scenes/demos", "stats",
 	}},
 	{"results/study/claims", []string{
 		"bench", "bench/record", "bench/study", "bench/study/theory", "results/analysis", "results/apa",
-		"results/document", "results/findings", "scenes", "stats",
+		"results/document", "results/frame", "scenes", "stats",
 	}},
 	{"results/study/twobytwo", []string{
 		"bench", "bench/record", "bench/study", "results", "results/analysis", "results/apa", "results/document",
-		"results/figures", "results/findings",
+		"results/figures", "results/frame",
 	}},
 	{"results/study/rivals", []string{
 		"bench", "bench/study", "results/analysis", "results/apa", "results/document", "results/figures",
-		"results/findings", "stats",
+		"results/frame", "stats",
 	}},
 	{"results/study/fixedtheta", []string{
 		"bench", "bench/study", "policies/balance", "results/analysis", "results/apa", "results/document",
-		"results/figures", "results/findings", "stats",
+		"results/figures", "results/frame", "stats",
 	}},
 	{"results/study/regret", []string{
-		"bench", "bench/study", "results/analysis", "results/apa", "results/document", "results/findings", "stats",
+		"bench", "bench/study", "results/analysis", "results/apa", "results/document", "results/frame", "stats",
 	}},
 	{"results/study/answer", []string{
 		"bench", "bench/record", "bench/study", "results", "results/analysis", "results/apa", "results/document",
-		"results/figures", "results/findings", "results/study/claims", "results/study/twobytwo", "scenes", "stats",
+		"results/figures", "results/frame", "results/study/claims", "results/study/twobytwo", "scenes", "stats",
 	}},
 	{"results/study/tablefit", []string{
-		"bench", "bench/study", "results/analysis", "results/apa", "results/document", "results/findings", "stats",
+		"bench", "bench/study", "results/analysis", "results/apa", "results/document", "results/frame", "stats",
 	}},
 	{"results/study/surface", []string{
-		"bench/study", "results/analysis", "results/apa", "results/figures", "results/findings", "stats",
+		"bench/study", "results/analysis", "results/apa", "results/figures", "results/frame", "stats",
 	}},
 	{"results/study", []string{
 		"bench", "bench/study", "results", "results/study/answer", "results/study/claims", "results/study/fixedtheta",
@@ -211,7 +211,7 @@ var house = []room{
 		"scenes/render", "scenes/render/film", "scenes/render/soft", "stats",
 	}},
 	{"results/films", []string{
-		"bench/record", "results/findings", "results/report", "scenes", "scenes/render/film",
+		"bench/record", "results/frame", "results/report", "scenes", "scenes/render/film",
 	}},
 
 	// For tests alone.

@@ -10,7 +10,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/results/analysis"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/report"
 	"counterpoise/results/store"
 )
@@ -41,7 +41,7 @@ func TestQuickNeedsNoStudy(t *testing.T) {
 		t.Fatal(err)
 	}
 	var text strings.Builder
-	if err := document.Write(&text, "markdown", report.Document(findings.Of(plan, records))); err != nil {
+	if err := document.Write(&text, "markdown", report.Document(frame.Of(plan, records))); err != nil {
 		t.Fatal(err)
 	}
 	want, err := os.ReadFile(dir + "/quick.md")
@@ -51,14 +51,14 @@ func TestQuickNeedsNoStudy(t *testing.T) {
 	if text.String() != string(want) {
 		t.Error("quick.md is another without the study")
 	}
-	if len(report.Figures(findings.Frames([]bench.Plan{plan}, records), report.SVG)) == 0 {
+	if len(report.Figures(frame.Frames([]bench.Plan{plan}, records), report.SVG)) == 0 {
 		t.Error("no figures")
 	}
-	page, err := report.Page{Dir: "results/quick", Frames: findings.Frames([]bench.Plan{plan}, records)}.HTML()
+	page, err := report.Page{Dir: "results/quick", Frames: frame.Frames([]bench.Plan{plan}, records)}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range findings.Of(plan, records).Findings() {
+	for _, f := range frame.Of(plan, records).Findings() {
 		if title := ">" + f.Experiment.Name + ", " + f.Task + "</h2>"; !strings.Contains(string(page), title) {
 			t.Errorf("the page has no part %s", title)
 		}

@@ -9,7 +9,7 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-// Records is records in memory, by the hash of their cell. It implements findings.Records.
+// Records is records in memory, by the hash of their cell. It implements frame.Records.
 type Records map[string]record.Record
 
 // Get returns the record of a cell.

@@ -11,7 +11,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/weigh"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/stats"
@@ -79,17 +79,17 @@ func BenchmarkEvidence(b *testing.B) {
 //	go test -run '^$' -bench Methods -benchtime 1x ./results/advice
 func BenchmarkMethods(b *testing.B) {
 	all, records := recordtest.Committed(b, "../confirm")
-	plans, _ := findings.Plans(all)
+	plans, _ := frame.Plans(all)
 	changes := map[string]stats.Test{} // experiments share arms: of each comparison that with most pairs
 	for _, plan := range plans {
-		for _, d := range findings.Of(plan, records).Designs {
+		for _, d := range frame.Of(plan, records).Designs {
 			for _, plain := range d.Arms {
 				for _, a := range d.Arms {
 					if plain.Method != "natural" || a.Method == "natural" || a.Recipe != plain.Recipe {
 						continue
 					}
 					name := strings.Join([]string{fmt.Sprint(plan.Size.Seed), d.TaskOf(a), a.Recipe, a.Method}, "/")
-					change, err := stats.PairedT(meanSuccess(d, a), meanSuccess(d, plain), findings.Level)
+					change, err := stats.PairedT(meanSuccess(d, a), meanSuccess(d, plain), frame.Level)
 					if err == nil && change.T.Defined() && change.N.Total() > changes[name].N.Total() {
 						changes[name] = change
 					}
@@ -109,7 +109,7 @@ func BenchmarkMethods(b *testing.B) {
 }
 
 // meanSuccess is the success of an arm by trial: percent, mean over behaviours; NaN without a record.
-func meanSuccess(d findings.Design, a bench.Arm) []float64 {
+func meanSuccess(d frame.Design, a bench.Arm) []float64 {
 	v := d.Successes(a, bench.AllBehaviours)
 	for t := range v {
 		v[t] = d.Percent(v[t]) / float64(len(d.Behaviours()))

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/study/twobytwo"
 )
 
@@ -51,7 +51,7 @@ func TestThresholds(t *testing.T) {
 			continue // measured after the thresholds were fixed
 		}
 		s.StyleHeldOut, s.OptimalHeldOut = s.StyleHeldOut[:seenTrials], s.OptimalHeldOut[:seenTrials]
-		if d := findings.StyleDifficulty(s); d.CI.Low.Or(0) > harder {
+		if d := frame.StyleDifficulty(s); d.CI.Low.Or(0) > harder {
 			hard = append(hard, d.Mean.Or(0))
 		}
 	}

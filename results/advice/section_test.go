@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes/expert"
 )
 
@@ -60,7 +60,7 @@ func TestCostlyStyles(t *testing.T) {
 	least, most, others := math.Inf(1), 0.0, 0.0
 	failing, costly := map[string]bool{}, map[string]bool{}
 	for _, m := range axes.Styles {
-		e := findings.StyleCost(m)
+		e := frame.StyleCost(m)
 		mean := e.Mean.Or(0)
 		c := &Cost{Mean: mean, Low: e.CI.Low.Or(0)}
 		style, err := expert.Styles.Get(m.Style)

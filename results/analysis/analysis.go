@@ -9,7 +9,7 @@ import (
 	"counterpoise/internal/catalog"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -20,23 +20,23 @@ type Analysis struct {
 
 	// Tables are about one design, with the notes that explain them. They stand after those of its comparisons, or
 	// before that of success where First is set.
-	Tables func(findings.Design) ([]document.Table, []string)
+	Tables func(frame.Design) ([]document.Table, []string)
 	First  bool
 	// Sentences are about one design, and stand after its comparisons.
-	Sentences func(findings.Design) []string
+	Sentences func(frame.Design) []string
 	// Printed returns the weight and the reference loss of a group that a publication prints for an arm.
-	Printed func(f findings.Findings, arm, group string) (alpha, reference stats.Maybe)
+	Printed func(f frame.Findings, arm, group string) (alpha, reference stats.Maybe)
 
 	// Sections are about a whole plan. They stand before those of its designs, or after them where Last is set.
-	Sections func(findings.Frame) []document.Section
+	Sections func(frame.Frame) []document.Section
 	Last     bool
 	// Instead is an experiment whose designs need no sections beside those of the analysis, which then end with the
 	// notes on what made the records of the experiment.
 	Instead string
 	// Figures are about a whole plan. Each says how it is made again.
-	Figures func(findings.Frame) []figures.Figure
+	Figures func(frame.Frame) []figures.Figure
 	// Parts are about a whole plan, and stand on the page before those of its designs.
-	Parts func(findings.Frame) []Part
+	Parts func(frame.Frame) []Part
 	// Chapters are about all plans of a page together.
 	Chapters func(Whole) ([]Chapter, error)
 }
@@ -67,10 +67,10 @@ type Part struct {
 
 // Whole is what a page shows.
 type Whole struct {
-	Frames []findings.Frame
+	Frames []frame.Frame
 	// Beside has the records of another folder that the page may use too (report --two-by-two); those of the page
 	// itself where no other folder was given.
-	Beside []findings.Frame
+	Beside []frame.Frame
 	// Address is the link to the part of the page about an experiment on a task at a size without trials.
 	Address func(experiment, task string, size record.Size) string
 }
@@ -86,7 +86,7 @@ type Chapter struct {
 }
 
 // Again is the note of a figure about an experiment: the command that makes its records again.
-func Again(f findings.Frame, experiment string) string {
+func Again(f frame.Frame, experiment string) string {
 	command := ""
 	for _, d := range f.Designs {
 		if d.Experiment.Name == experiment {
@@ -97,8 +97,8 @@ func Again(f findings.Frame, experiment string) string {
 }
 
 // Section is the list of the section that a function makes, for Analysis.Sections; none where it returns false.
-func Section(of func(findings.Frame) (document.Section, bool)) func(findings.Frame) []document.Section {
-	return func(f findings.Frame) []document.Section {
+func Section(of func(frame.Frame) (document.Section, bool)) func(frame.Frame) []document.Section {
+	return func(f frame.Frame) []document.Section {
 		s, ok := of(f)
 		if !ok {
 			return nil

@@ -3,7 +3,7 @@ package analysis
 import (
 	"counterpoise/internal/catalog"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // Drawer makes one figure of the findings of a design. A Drawer selects numbers and writes captions; the kind
@@ -17,7 +17,7 @@ type Drawer struct {
 	// figures of the primary reading of the methods alone; their files are of all readings.
 	EveryTrial bool
 	// Draw returns false where the design has nothing to draw.
-	Draw func(findings.Findings) (figures.Figure, bool)
+	Draw func(frame.Findings) (figures.Figure, bool)
 }
 
 // Drawers is the catalogue of figures of designs. Those that any design may have are the files figure_*.go of package

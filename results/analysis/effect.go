@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"counterpoise/bench"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -18,17 +18,17 @@ type Effect struct {
 	Alpha    float64           // level of the verdict
 }
 
-// EffectOf tests differences, one a trial, against 0, for a verdict at the level alpha, usually findings.Alpha. NaN
+// EffectOf tests differences, one a trial, against 0, for a verdict at the level alpha, usually frame.Alpha. NaN
 // does not count; the test is undefined with fewer than two.
 func EffectOf(method string, differences []float64, alpha float64) Effect {
-	t, _ := stats.PairedT(differences, make([]float64, len(differences)), findings.Level)
+	t, _ := stats.PairedT(differences, make([]float64, len(differences)), frame.Level)
 	return EffectTested(method, t, alpha)
 }
 
 // EffectTested is the effect of a test that is made already, of differences in percentage points, for a verdict at the
 // level alpha.
 func EffectTested(method string, t stats.Test, alpha float64) Effect {
-	equality := findings.EqualityWithin(t, bench.VerdictMargin, alpha)
+	equality := frame.EqualityWithin(t, bench.VerdictMargin, alpha)
 	return Effect{Method: method, Test: t, Equality: equality, Alpha: alpha}
 }
 

@@ -6,13 +6,13 @@ import (
 	"counterpoise/bench"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
 func init() {
 	All.Add("plateau", Analysis{Place: 1, About: "the number of gradient steps after which success no longer rises",
-		Tables: func(d findings.Design) ([]document.Table, []string) {
+		Tables: func(d frame.Design) ([]document.Table, []string) {
 			t, ok := plateauTable(d)
 			return one(t, ok), []string{plateauNote}
 		}})
@@ -49,7 +49,7 @@ func (c Curve) AtEnd() bool { return c.Best == len(c.Points)-1 }
 
 // Plateaus returns the curves of a design that varies the number of steps and compares nothing else, line by line; none
 // for other designs. Points without records are left out.
-func Plateaus(d findings.Design) (curves []Curve) {
+func Plateaus(d frame.Design) (curves []Curve) {
 	if d.Factor != "gradient steps" || len(d.Comparisons) > 0 {
 		return nil
 	}
@@ -103,11 +103,11 @@ const plateauNote = "Behind the best: the success of the best number of steps mi
 
 // plateauTable has a row for each curve and number of steps: success, how far it stays behind the best, and which
 // number is the plateau; false for designs that have none.
-func plateauTable(d findings.Design) (document.Table, bool) {
+func plateauTable(d frame.Design) (document.Table, bool) {
 	t := document.Table{
 		Name: "plateau",
 		Title: fmt.Sprintf("The plateau: the least number of steps within %g points of the best (mean over "+
-			"behaviours, success by %s)", PlateauTolerance, findings.OracleText(d.Oracle)),
+			"behaviours, success by %s)", PlateauTolerance, frame.OracleText(d.Oracle)),
 		Columns: []document.Column{
 			document.WordColumn("data", "line"), document.NumberColumn("steps", "steps"),
 			document.NumberColumn("success", "mean", "sd"), document.NumberColumn("behind the best", "behind"),

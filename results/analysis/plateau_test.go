@@ -11,7 +11,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -29,7 +29,7 @@ func madeUp(t *testing.T, levels ...int) Curve {
 		t.Fatal(err)
 	}
 	p := bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(6), Oracle: scenes.CALVIN}
-	curves := Plateaus(findings.Of(p, s).Designs[0])
+	curves := Plateaus(frame.Of(p, s).Designs[0])
 	if len(curves) != 1 || len(curves[0].Points) != 4 {
 		t.Fatalf("%+v", curves)
 	}
@@ -108,7 +108,7 @@ func TestCalibrations(t *testing.T) {
 
 // designs are those of the experiment plateau on the task of a line, with the policy of the line in its sizes of
 // batches and its seed.
-func designs(t *testing.T, all []record.Record, records recordtest.Records, c bench.Calibration) []findings.Design {
+func designs(t *testing.T, all []record.Record, records recordtest.Records, c bench.Calibration) []frame.Design {
 	t.Helper()
 	e, err := bench.Experiments.Get("plateau")
 	if err != nil {
@@ -121,17 +121,17 @@ func designs(t *testing.T, all []record.Record, records recordtest.Records, c be
 		if r.Cell.Experiment == e.Name && r.Cell.Task == c.Task && of.Observer == c.Observer &&
 			of.Network == c.Network && of.Head == c.Head {
 			trials := max(p.Size.Trials, r.Cell.Trial+1)
-			p.Size = findings.SizeOf(r.Cell)
+			p.Size = frame.SizeOf(r.Cell)
 			p.Size.Trials, p.Size.Steps = trials, 0
 		}
 	}
-	return findings.Of(p, records).Designs
+	return frame.Of(p, records).Designs
 }
 
 // The table marks the plateau, the best, and a grid that ends too early.
 func TestPlateauTable(t *testing.T) {
 	plan, records := recordtest.Explanatory(t, "plateau", 3)
-	table, ok := plateauTable(findings.Of(plan, records).Designs[0])
+	table, ok := plateauTable(frame.Of(plan, records).Designs[0])
 	if !ok || len(table.Rows) != 4 {
 		t.Fatalf("%d rows", len(table.Rows))
 	}
@@ -145,7 +145,7 @@ func TestPlateauTable(t *testing.T) {
 		t.Errorf("%d plateaus", marks)
 	}
 	plan, records = recordtest.Explanatory(t, "chunk", 3)
-	if _, ok := plateauTable(findings.Of(plan, records).Designs[0]); ok {
+	if _, ok := plateauTable(frame.Of(plan, records).Designs[0]); ok {
 		t.Error("a design without numbers of steps has a plateau")
 	}
 }

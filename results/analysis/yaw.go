@@ -9,7 +9,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/stats"
@@ -17,7 +17,7 @@ import (
 
 func init() {
 	All.Add("yaw", Analysis{Place: 2, About: "differences by the turn of the block at the start of a rollout",
-		Tables: func(d findings.Design) ([]document.Table, []string) {
+		Tables: func(d frame.Design) ([]document.Table, []string) {
 			t, ok := yawTable(d)
 			return one(t, ok), []string{yawNote}
 		}})
@@ -50,7 +50,7 @@ type yawBin struct {
 }
 
 // yawsOf returns the comparisons of a design in one behaviour, bin by bin; none for tasks without a block to turn.
-func yawsOf(d findings.Design) (all []yawBins) {
+func yawsOf(d frame.Design) (all []yawBins) {
 	task, err := scenes.ParseTask(d.Task)
 	if _, ok := task.(scenes.StartTurner); err != nil || !ok {
 		return nil
@@ -65,7 +65,7 @@ func yawsOf(d findings.Design) (all []yawBins) {
 }
 
 // yawsIn tests a comparison in each bin that has a start.
-func yawsIn(d findings.Design, c bench.Comparison) (all []yawBin) {
+func yawsIn(d frame.Design, c bench.Comparison) (all []yawBin) {
 	arm, against := d.Arm(c.Arm), d.Arm(c.Against)
 	type rates struct {
 		a, b   []float64
@@ -96,8 +96,8 @@ func yawsIn(d findings.Design, c bench.Comparison) (all []yawBin) {
 	}
 	for i, f := range found {
 		if f.starts > 0 {
-			t, _ := stats.PairedT(f.a, f.b, findings.Level)
-			e := EffectTested(c.Arm, t, findings.Alpha)
+			t, _ := stats.PairedT(f.a, f.b, frame.Level)
+			e := EffectTested(c.Arm, t, frame.Alpha)
 			all = append(all, yawBin{float64(yawWidth * float64(i)), f.starts, e})
 		}
 	}
@@ -106,12 +106,12 @@ func yawsIn(d findings.Design, c bench.Comparison) (all []yawBin) {
 
 // startsAreKnown reports whether the record's starts can be drawn again: those of another version of the simulator
 // were others. Made-up records have no version.
-func startsAreKnown(r *findings.Row) bool {
+func startsAreKnown(r *frame.Row) bool {
 	return r.Data.Version == "" || r.Data.Version == demos.Version
 }
 
 // succeeded says of each rollout of a behaviour whether it succeeded by an oracle.
-func succeeded(r *findings.Row, behaviour string, oracle scenes.Oracle) (ok []bool) {
+func succeeded(r *frame.Row, behaviour string, oracle scenes.Oracle) (ok []bool) {
 	for _, o := range r.Rollouts {
 		if o.Behaviour != behaviour {
 			continue
@@ -159,17 +159,17 @@ func drawnYaws(c record.Cell, behaviour string, n int) ([]float64, error) {
 
 // yawTable has a row for each comparison of a design and each bin of the turn; false where there is nothing to compare,
 // or where all starts are in one bin.
-func yawTable(d findings.Design) (document.Table, bool) {
+func yawTable(d frame.Design) (document.Table, bool) {
 	t := document.Table{
 		Name: "yaw",
 		Title: fmt.Sprintf("Differences in points by the turn of the block at the start (success by %s)",
-			findings.OracleText(d.Oracle)),
+			frame.OracleText(d.Oracle)),
 		Columns: []document.Column{
 			document.WordColumn("behaviour", "behaviour"),
 			{Title: "arms", Words: true, Fields: []string{"arm", "against"}},
 			document.NumberColumn("turned by", "low", "high"), document.NumberColumn("starts", "starts"),
 			document.NumberColumn("difference", "mean_difference"),
-			document.NumberColumn(apa.Percent(findings.Level)+" interval", "ci_low", "ci_high"),
+			document.NumberColumn(apa.Percent(frame.Level)+" interval", "ci_low", "ci_high"),
 			document.NumberColumn("p", "p"), document.NumberColumn("p (Holm)", "p_holm"),
 			document.NumberColumn("n", "n"), document.WordColumn("verdict", "verdict"),
 		},

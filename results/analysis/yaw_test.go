@@ -8,7 +8,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/stats"
@@ -87,7 +87,7 @@ func TestYawTable(t *testing.T) {
 		s[c.Hash()] = r
 	}
 	p.Oracle = scenes.CALVIN
-	for _, d := range findings.Of(p, s).Designs {
+	for _, d := range frame.Of(p, s).Designs {
 		all := yawsOf(d)
 		if scenes.TaskName(d.Task) != "picking" {
 			if len(all) > 0 {
@@ -144,7 +144,7 @@ func balanced(p bench.Plan) string {
 }
 
 // byHand is t of the rates beyond 50 degrees, from the records.
-func byHand(t *testing.T, d findings.Design, c yawBins) float64 {
+func byHand(t *testing.T, d frame.Design, c yawBins) float64 {
 	var a, b []float64
 	for trial := range d.Plan.Size.Trials {
 		rate := func(arm string) float64 {
@@ -162,6 +162,6 @@ func byHand(t *testing.T, d findings.Design, c yawBins) float64 {
 		}
 		a, b = append(a, rate(c.Arm)), append(b, rate(c.Against))
 	}
-	test, _ := stats.PairedT(a, b, findings.Level)
+	test, _ := stats.PairedT(a, b, frame.Level)
 	return test.T.Or(0)
 }

@@ -6,16 +6,16 @@ import (
 	"slices"
 
 	"counterpoise/bench"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
 // Policies is a design under several policies: networks, heads or observers. The policies of a trial share seed, and so
 // demonstrations and initial states, whatever they are.
 type Policies struct {
-	Designs     []findings.Design // one for each policy, by name; equal but for policy, steps and trials
-	Names       []string          // of the policies; with the number of steps where a policy stands twice
-	Chances     []findings.Chance // of the policies, on the smallest seed that has records of it
+	Designs     []frame.Design // one for each policy, by name; equal but for policy, steps and trials
+	Names       []string       // of the policies; with the number of steps where a policy stands twice
+	Chances     []frame.Chance // of the policies, on the smallest seed that has records of it
 	Comparisons []Comparison
 }
 
@@ -24,7 +24,7 @@ type Comparison struct {
 	bench.Comparison
 	// By has the comparison under each policy, in the order of Policies.Names. Holm's family is all comparisons of the
 	// design under all policies.
-	By []findings.Comparison
+	By []frame.Comparison
 	// Depends tests whether the difference depends on the policy: a one-way repeated-measures ANOVA of the differences,
 	// policies within trials. Its F is that of the interaction arm x policy of a two-way one, as the difference of two
 	// arms is their only contrast. Trials that a policy lacks are left out; F is undefined for fewer than two.
@@ -33,13 +33,13 @@ type Comparison struct {
 
 // Of returns the designs that compare something and that several plans answer which differ in nothing but policy, steps
 // and trials, in the order of the plans.
-func Of(frames []findings.Frame) (all []Policies) {
+func Of(frames []frame.Frame) (all []Policies) {
 	type question struct {
 		name     string
 		rollouts int
 		seed     uint64
 	}
-	asked := func(f findings.Frame) question {
+	asked := func(f frame.Frame) question {
 		return question{f.Plan.Name, f.Plan.Size.Rollouts, f.Plan.Size.Seed}
 	}
 	var done []question
@@ -49,7 +49,7 @@ func Of(frames []findings.Frame) (all []Policies) {
 			continue
 		}
 		done = append(done, q)
-		var like []findings.Frame // those with this question
+		var like []frame.Frame // those with this question
 		for _, o := range frames {
 			if asked(o) == q {
 				like = append(like, o)
@@ -64,12 +64,12 @@ func Of(frames []findings.Frame) (all []Policies) {
 
 // designsOf returns the designs of plans of one question that compare something, each under the policies that have
 // records of it. Their chance levels are of any plan of the folder: those of the policies may have another seed.
-func designsOf(frames, folder []findings.Frame) (all []Policies) {
+func designsOf(frames, folder []frame.Frame) (all []Policies) {
 	for i, d := range frames[0].Designs {
 		if len(d.Comparisons) == 0 {
 			continue
 		}
-		var designs []findings.Design
+		var designs []frame.Design
 		for _, f := range frames {
 			for range f.Designs[i].Rows() {
 				designs = append(designs, f.Designs[i])
@@ -80,7 +80,7 @@ func designsOf(frames, folder []findings.Frame) (all []Policies) {
 			a := policiesOf(designs)
 			for _, d := range a.Designs {
 				a.Chances = append(a.Chances,
-					findings.ChanceUnder(folder, d.Plan.Size.Policy, bench.ChanceLevel{Task: d.Task}, d.Oracle))
+					frame.ChanceUnder(folder, d.Plan.Size.Policy, bench.ChanceLevel{Task: d.Task}, d.Oracle))
 			}
 			all = append(all, a)
 		}
@@ -89,15 +89,15 @@ func designsOf(frames, folder []findings.Frame) (all []Policies) {
 }
 
 // policiesOf tests the comparisons of a design under several policies. Successes of all are counted under one oracle.
-func policiesOf(designs []findings.Design) Policies {
-	a := Policies{Designs: findings.Together(designs)}
+func policiesOf(designs []frame.Design) Policies {
+	a := Policies{Designs: frame.Together(designs)}
 	for _, d := range a.Designs {
 		a.Names = append(a.Names, d.Plan.Size.Policy.String())
 	}
 	for i, d := range a.Designs {
-		twin := func(o findings.Design) bool { return o.Plan.Size.Policy == d.Plan.Size.Policy }
+		twin := func(o frame.Design) bool { return o.Plan.Size.Policy == d.Plan.Size.Policy }
 		if slices.IndexFunc(a.Designs, twin) != i || slices.ContainsFunc(a.Designs[i+1:], twin) {
-			a.Names[i] += ", " + findings.StepsText(d.Plan.Size)
+			a.Names[i] += ", " + frame.StepsText(d.Plan.Size)
 		}
 	}
 	var p []float64
@@ -118,7 +118,7 @@ func policiesOf(designs []findings.Design) Policies {
 
 // differences returns the differences of a comparison in successes, a row for each trial and a column for each policy;
 // NaN where a record is missing.
-func differences(designs []findings.Design, c bench.Comparison) (rows [][]float64) {
+func differences(designs []frame.Design, c bench.Comparison) (rows [][]float64) {
 	for j, d := range designs {
 		arm, against := d.Successes(d.Arm(c.Arm), c.Behaviour), d.Successes(d.Arm(c.Against), c.Behaviour)
 		for t := range arm {

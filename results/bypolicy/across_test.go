@@ -10,7 +10,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -26,7 +26,7 @@ func TestDependenceOnThePolicy(t *testing.T) {
 	for hash, r := range recordtest.RecordsE1(q, recordtest.Five) {
 		records[hash] = r
 	}
-	all := Of(findings.Frames([]bench.Plan{p, q}, records))
+	all := Of(frame.Frames([]bench.Plan{p, q}, records))
 	if len(all) != 1 || !slices.Equal(all[0].Names, []string{"state", "state+mlp+gaussian"}) {
 		t.Fatalf("%+v", all)
 	}
@@ -60,7 +60,7 @@ func TestPoliciesWithUnequalTrials(t *testing.T) {
 		records[hash] = r
 	}
 	for _, plans := range [][]bench.Plan{{p, q, other}, {q, other, p}} {
-		all := Of(findings.Frames(plans, records))
+		all := Of(frame.Frames(plans, records))
 		if len(all) != 1 || len(all[0].Names) != 2 {
 			t.Fatalf("%d designs under several policies, want 1 of 2: %+v", len(all), all)
 		}
@@ -70,14 +70,14 @@ func TestPoliciesWithUnequalTrials(t *testing.T) {
 	}
 	none := recordtest.PlanE1(t, 4)
 	none.Size.Policy = record.Policy{Observer: "vision", Network: "cnn", Head: record.DefaultHead}
-	if all := Of(findings.Frames([]bench.Plan{none, p, q}, records)); len(all) != 1 || len(all[0].Names) != 2 ||
+	if all := Of(frame.Frames([]bench.Plan{none, p, q}, records)); len(all) != 1 || len(all[0].Names) != 2 ||
 		all[0].Comparisons[0].Depends.N != 3 {
 		t.Errorf("a policy without records of the task stands beside the others: %+v", all)
 	}
-	if all := Of(findings.Frames([]bench.Plan{none, p}, records)); len(all) != 0 {
+	if all := Of(frame.Frames([]bench.Plan{none, p}, records)); len(all) != 0 {
 		t.Errorf("one policy with records is compared: %+v", all)
 	}
-	if all := Of(findings.Frames([]bench.Plan{p, other}, records)); len(all) != 0 {
+	if all := Of(frame.Frames([]bench.Plan{p, other}, records)); len(all) != 0 {
 		t.Errorf("two seeds are compared: %+v", all)
 	}
 }
@@ -98,7 +98,7 @@ func TestDeviceNotes(t *testing.T) {
 				records[hash] = r
 			}
 		}
-		return Of(findings.Frames([]bench.Plan{p, q}, records))[0]
+		return Of(frame.Frames([]bench.Plan{p, q}, records))[0]
 	}
 	if got := made(record.Device{Kind: "go", Name: "b", Instructions: "AVX2"}).deviceNotes(); got != nil {
 		t.Errorf("one device: %q", got)
@@ -143,7 +143,7 @@ func TestChanceOfPolicies(t *testing.T) {
 	}
 	recordtest.AddChance(records, late, 50, 50)
 	recordtest.AddChance(records, early, 0, 0, 3)
-	all := Of(findings.Frames([]bench.Plan{p, late, q, early}, records))
+	all := Of(frame.Frames([]bench.Plan{p, late, q, early}, records))
 	if len(all) == 0 {
 		t.Fatal("no design under several policies")
 	}
@@ -173,12 +173,12 @@ func TestChanceOfPolicies(t *testing.T) {
 
 // The words of a comparison say on which side the arm stands, and which policy has which difference.
 func TestWordsKeepTheOrder(t *testing.T) {
-	by := func(difference, p float64) findings.Comparison {
-		return findings.Comparison{Holm: stats.Some(p), Test: stats.Test{MeanDifference: stats.Some(difference)}}
+	by := func(difference, p float64) frame.Comparison {
+		return frame.Comparison{Holm: stats.Some(p), Test: stats.Test{MeanDifference: stats.Some(difference)}}
 	}
-	p := Policies{Names: []string{"first", "second", "third"}, Designs: make([]findings.Design, 1)}
+	p := Policies{Names: []string{"first", "second", "third"}, Designs: make([]frame.Design, 1)}
 	p.Designs[0].Sides = [2]string{"starved", "balanced"}
-	c := Comparison{By: []findings.Comparison{by(-12.1, .01), by(-3, .4), by(8, .02)}}
+	c := Comparison{By: []frame.Comparison{by(-12.1, .01), by(-3, .4), by(8, .02)}}
 	c.Behaviour, c.Arm, c.Against = "left", "starved", "balanced"
 	const want = "left, starved against balanced: below under 1 of 3 policies, above under 1 of 3 policies, " +
 		"open under 1 of 3 policies; from -12.1 (first) to +8.0 points (third)"

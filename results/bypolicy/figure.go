@@ -7,7 +7,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/internal/wording"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // Figure draws the difference of each comparison under each policy with its 95 % interval, one below the other, in
@@ -27,7 +27,7 @@ func (p Policies) Figure() figures.Figure {
 		Caption: fmt.Sprintf("%s: the difference under each policy with its 95 %% interval, over %s of %s of each "+
 			"behaviour. Within the band, of %g points, a difference would not matter. Success is by %s.", d.Compared,
 			wording.PluralRange(trials, "trial"), wording.Plural(d.Plan.Size.Rollouts, "rollout"), bench.Margin,
-			findings.OracleText(d.Oracle)),
+			frame.OracleText(d.Oracle)),
 	}
 	for _, c := range p.Comparisons {
 		for i, by := range c.By {

@@ -6,7 +6,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // Table has a row for each comparison and policy, named "policies" in files: the success of both sides in percent, mean
@@ -15,14 +15,14 @@ func (p Policies) Table() document.Table {
 	d := p.Designs[0]
 	t := document.Table{
 		Name:  "policies",
-		Title: fmt.Sprintf("%s, by policy (success by %s)", d.Compared, findings.OracleText(d.Oracle)),
+		Title: fmt.Sprintf("%s, by policy (success by %s)", d.Compared, frame.OracleText(d.Oracle)),
 		Columns: []document.Column{
 			document.WordColumn("behaviour", "behaviour"),
 			{Words: true, Title: "arms", Fields: []string{"arm", "against"}},
 			document.WordColumn("policy", "policy"), document.NumberColumn(d.Sides[0], "mean", "sd"),
 			document.NumberColumn(d.Sides[1], "mean_against", "sd_against"),
 			document.NumberColumn("difference", "mean_difference"),
-			document.NumberColumn(apa.Percent(findings.Level)+" interval", "ci_low", "ci_high"),
+			document.NumberColumn(apa.Percent(frame.Level)+" interval", "ci_low", "ci_high"),
 			document.NumberColumn("p", "p"), document.NumberColumn("p (Holm)", "p_holm"),
 			document.WordColumn("equal?", "equality"), document.NumberColumn("n", "n"),
 		},
@@ -69,7 +69,7 @@ func (p Policies) PolicyTable() document.Table {
 }
 
 // chanceCell is the rate of success of untrained policies in a behaviour, in percent, with its upper bound.
-func chanceCell(c findings.Chance, behaviour string) document.Cell {
+func chanceCell(c frame.Chance, behaviour string) document.Cell {
 	b, ok := c.Of(behaviour)
 	if !ok {
 		return document.Entry("not recorded", "", "")

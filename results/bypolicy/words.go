@@ -10,7 +10,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -19,7 +19,7 @@ import (
 //
 // Success is counted by the oracle of the frames; where some of the records lack its verdicts, by CALVIN's for all
 // policies.
-func Compare(frames []findings.Frame, name string) (document.Document, error) {
+func Compare(frames []frame.Frame, name string) (document.Document, error) {
 	d := document.Document{Title: fmt.Sprintf("Counterpoise: the policies of %s", name)}
 	for _, p := range Of(frames) {
 		d.Sections = append(d.Sections, p.Section())
@@ -65,7 +65,7 @@ func (p Policies) Summary() string {
 
 // Differs reports whether a difference is shown to depend on the policy: by the p of Greenhouse and Geisser, which of
 // two policies is that of the F test.
-func (c Comparison) Differs() bool { return c.Depends.PGG.Or(c.Depends.P.Or(1)) < findings.Alpha }
+func (c Comparison) Differs() bool { return c.Depends.PGG.Or(c.Depends.P.Or(1)) < frame.Alpha }
 
 // Words says what a comparison shows under the policies: "left, starved against balanced: below under 4 of 6 policies,
 // open under 2 of 6 policies; from -12.1 (state+mlp+flow) to -3.0 points (state)".
@@ -136,7 +136,7 @@ func (p Policies) Notes() []string {
 		apa.StarsNote("Holm"),
 		"Whether a difference depends on the policy: repeated-measures ANOVA of the differences, policies within " +
 			"trials, which share demonstrations and initial states; without correction for the number of comparisons.",
-		apa.EqualityNote(bench.Margin, findings.Alpha),
+		apa.EqualityNote(bench.Margin, frame.Alpha),
 	}
 	if w := p.Designs[0].OracleWarning; w != "" {
 		notes = append(notes, w)
@@ -162,7 +162,7 @@ func (p Policies) chanceNotes() (notes []string) {
 		if c.Recorded == 0 {
 			plan := p.Designs[i].Plan
 			notes = append(notes, fmt.Sprintf("Chance of %s: not recorded. It is measured by: %s", p.Names[i],
-				findings.ChanceCommand(plan, c.Level)))
+				frame.ChanceCommand(plan, c.Level)))
 			continue
 		}
 		sizes = append(sizes, c.Recorded)
@@ -170,7 +170,7 @@ func (p Policies) chanceNotes() (notes []string) {
 	if len(sizes) == 0 {
 		return notes
 	}
-	return append([]string{findings.ChanceNote(sizes...)}, notes...)
+	return append([]string{frame.ChanceNote(sizes...)}, notes...)
 }
 
 // deviceNotes says which device trained how many networks of which policies, if there are several devices; otherwise it
@@ -198,7 +198,7 @@ func (p Policies) deviceNotes() (notes []string) {
 // Commands are the command lines that make the records, one for each policy.
 func (p Policies) Commands() (lines []string) {
 	for _, d := range p.Designs {
-		lines = append(lines, findings.Command(d.Plan))
+		lines = append(lines, frame.Command(d.Plan))
 	}
 	return lines
 }

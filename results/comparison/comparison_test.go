@@ -13,7 +13,7 @@ import (
 	"counterpoise/bench/record"
 	_ "counterpoise/bench/study" // its experiments
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 	"counterpoise/stats/compare"
@@ -109,7 +109,7 @@ func TestRecordsOfOneMethod(t *testing.T) {
 // Designs at several policies and seeds are told apart by the names of methods and trials; numbers of rollouts are not
 // pooled.
 func TestDesigns(t *testing.T) {
-	of := func(policy record.Policy, seed uint64, rollouts int) findings.Design {
+	of := func(policy record.Policy, seed uint64, rollouts int) frame.Design {
 		plan := bench.Plan{Name: "E1", Size: record.Size{Policy: policy, Trials: 1, Rollouts: rollouts, Seed: seed}}
 		e, err := bench.Experiments.Get("E1")
 		if err != nil {
@@ -117,26 +117,26 @@ func TestDesigns(t *testing.T) {
 		}
 		plan.Experiments = []bench.Experiment{e}
 		records := cells{}
-		d := findings.Of(plan, records).Designs[0]
+		d := frame.Of(plan, records).Designs[0]
 		for i, a := range d.Arms {
 			r := recordOf("", "", 0, map[string]int{"left": i, "right": 10})
 			r.Cell = d.Cell(a, 0)
 			records[r.Cell] = r
 		}
-		d, _ = findings.Of(plan, records).Designs[0].Under(scenes.CALVIN)
+		d, _ = frame.Of(plan, records).Designs[0].Under(scenes.CALVIN)
 		return d
 	}
 	other := bench.StatePolicy
 	other.Network = "transformer"
 	first := of(bench.StatePolicy, 1, 10)
 	for _, c := range []struct {
-		designs []findings.Design
+		designs []frame.Design
 		want    string // method, trial, behaviour, successes and rollouts of the last row, or part of the error
 	}{
-		{[]findings.Design{first}, "right starved;0;right;10;10"},
-		{[]findings.Design{first, of(bench.StatePolicy, 2, 10)}, "right starved;0 of seed 2;right;10;10"},
-		{[]findings.Design{first, of(other, 1, 10)}, "right starved state+transformer;0;right;10;10"},
-		{[]findings.Design{first, of(bench.StatePolicy, 1, 20)},
+		{[]frame.Design{first}, "right starved;0;right;10;10"},
+		{[]frame.Design{first, of(bench.StatePolicy, 2, 10)}, "right starved;0 of seed 2;right;10;10"},
+		{[]frame.Design{first, of(other, 1, 10)}, "right starved state+transformer;0;right;10;10"},
+		{[]frame.Design{first, of(bench.StatePolicy, 1, 20)},
 			"folder has e1-picking at 10 and at 20 rollouts, which are not pooled"},
 	} {
 		s, err := Designs("folder", c.designs)

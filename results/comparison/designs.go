@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats/table"
 )
 
@@ -15,7 +15,7 @@ import (
 // one at several sizes, the policy is part of a method's name where there are several, the steps where a policy has
 // several, and the seed part of a trial's. Arms without records are left out. Designs of several numbers of rollouts
 // are not pooled: they are an error.
-func Designs(dir string, designs []findings.Design) (table.Sheet, error) {
+func Designs(dir string, designs []frame.Design) (table.Sheet, error) {
 	s := table.Sheet{File: dir, Names: []string{"method", "trial", "behaviour", "successes", "rollouts"}, Sums: true}
 	first := designs[0].Plan.Size
 	policies, steps, seeds := false, false, false
@@ -26,7 +26,7 @@ func Designs(dir string, designs []findings.Design) (table.Sheet, error) {
 				"its own", dir, d.Name(), first.Rollouts, size.Rollouts)
 		}
 		policies, seeds = policies || size.Policy != first.Policy, seeds || size.Seed != first.Seed
-		steps = steps || slices.ContainsFunc(designs[:i], func(other findings.Design) bool {
+		steps = steps || slices.ContainsFunc(designs[:i], func(other frame.Design) bool {
 			return other.Plan.Size.Policy == size.Policy && other.Plan.Size.Steps != size.Steps
 		})
 	}
@@ -36,7 +36,7 @@ func Designs(dir string, designs []findings.Design) (table.Sheet, error) {
 			suffix += " " + fmt.Sprint(size.Policy)
 		}
 		if steps {
-			suffix += " at " + findings.StepsText(size)
+			suffix += " at " + frame.StepsText(size)
 		}
 		behaviours := d.Behaviours()
 		for r := range d.Rows() {

@@ -6,7 +6,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -60,7 +60,7 @@ func table(rows []pairs, margin float64) document.Table {
 // notes say how the test was made, what it is about, and the chance level.
 func notes(a, b record.Evaluation, q Question) []string {
 	all := []string{
-		"Success by " + findings.OracleText(q.Oracle) + ". Rollouts are paired by their initial state. p is of " +
+		"Success by " + frame.OracleText(q.Oracle) + ". Rollouts are paired by their initial state. p is of " +
 			"McNemar's exact test, two-sided; p (Holm) is corrected over the behaviours. A alone: rollouts in which " +
 			"only A succeeded.",
 		"The interval is Newcombe's for paired rates (method 10).",

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"counterpoise/bench/record"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 )
 
@@ -21,7 +21,7 @@ type choice struct {
 //
 // Choosing the fewest records is a set cover; the greedy choice is near enough, because a task has few kinds of
 // outcome. Ties go to the first record in the order of Design.Rows, so the choice is deterministic.
-func choose(f findings.Frame) (choices []choice) {
+func choose(f frame.Frame) (choices []choice) {
 	for _, d := range f.Designs {
 		wanted := map[outcome]bool{}
 		for _, b := range d.Behaviours() {
@@ -46,7 +46,7 @@ func choose(f findings.Frame) (choices []choice) {
 }
 
 // chooseOnce chooses the rollouts of several plans, those of each policy once.
-func chooseOnce(frames []findings.Frame) (choices []choice) {
+func chooseOnce(frames []frame.Frame) (choices []choice) {
 	seen := map[string]bool{}
 	for _, f := range frames {
 		for _, c := range choose(f) {

@@ -9,7 +9,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/report"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render/film"
@@ -38,7 +38,7 @@ type Source struct {
 //
 // Training a policy again takes as long as its record did, so it is the cost of a report with new films. Cells
 // that several plans share are filmed once.
-func (s Source) Of(ctx context.Context, frames []findings.Frame) (all []report.Film, err error) {
+func (s Source) Of(ctx context.Context, frames []frame.Frame) (all []report.Film, err error) {
 	for _, c := range chooseOnce(frames) {
 		films, err := s.ofCell(ctx, c)
 		if err != nil {
@@ -50,7 +50,7 @@ func (s Source) Of(ctx context.Context, frames []findings.Frame) (all []report.F
 }
 
 // Missing returns how many policies Of trains again for a report of some plans: those whose films are not all on disk.
-func (s Source) Missing(frames []findings.Frame) (n int) {
+func (s Source) Missing(frames []frame.Frame) (n int) {
 	for _, c := range chooseOnce(frames) {
 		if _, complete := s.stored(c); !complete {
 			n++

@@ -12,7 +12,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 )
 
@@ -63,10 +63,10 @@ func TestFilms(t *testing.T) {
 	s := Source{Dir: dir, Replayer: r, Training: func(record.Cell) { trained++ }}
 	// Four films of one policy: left succeeds and fails, middle and right succeed.
 	for round := range 2 {
-		if missing := s.Missing(findings.Frames([]bench.Plan{p, p}, records)); missing != 1-round {
+		if missing := s.Missing(frame.Frames([]bench.Plan{p, p}, records)); missing != 1-round {
 			t.Errorf("round %d: films of %d policies are missing, want %d", round, missing, 1-round)
 		}
-		all, err := s.Of(t.Context(), findings.Frames([]bench.Plan{p, p}, records))
+		all, err := s.Of(t.Context(), frame.Frames([]bench.Plan{p, p}, records))
 		if err != nil || len(all) != 4 {
 			t.Fatalf("%d films, %v", len(all), err)
 		}
@@ -86,7 +86,7 @@ func TestFilms(t *testing.T) {
 	s.Dir = t.TempDir()
 	seventh := record.Ending{CALVIN: scenes.Decision{Verdict: scenes.Right, Step: 7}}
 	r.endings = func(record.Rollout) record.Ending { return seventh }
-	all, err := s.Of(t.Context(), findings.Frames([]bench.Plan{p}, records))
+	all, err := s.Of(t.Context(), frame.Frames([]bench.Plan{p}, records))
 	if err != nil || len(all) != 4 || all[0].Note == "" || all[0].Ending != seventh {
 		t.Errorf("%d films, %v: a film that ended otherwise has a note and its own ending", len(all), err)
 	}
@@ -98,7 +98,7 @@ func TestFilms(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(s.Dir, "films"), nil, 0o644); err != nil { // a file where the folder would be
 		t.Fatal(err)
 	}
-	all, err = s.Of(t.Context(), findings.Frames([]bench.Plan{p}, records))
+	all, err = s.Of(t.Context(), frame.Frames([]bench.Plan{p}, records))
 	if err != nil || len(all) != 4 {
 		t.Fatalf("%d films, %v: films that cannot be kept are lost", len(all), err)
 	}
@@ -109,7 +109,7 @@ func TestFilms(t *testing.T) {
 	}
 
 	r.err = errors.New("no such backend")
-	if _, err := s.Of(t.Context(), findings.Frames([]bench.Plan{p}, records)); !errors.Is(err, r.err) {
+	if _, err := s.Of(t.Context(), frame.Frames([]bench.Plan{p}, records)); !errors.Is(err, r.err) {
 		t.Errorf("error %v, want that of the replayer", err)
 	}
 }
@@ -129,7 +129,7 @@ func TestStopWhileFilmsAreDrawn(t *testing.T) {
 		return recorded(n)
 	}}
 	s := Source{Dir: t.TempDir(), Replayer: r}
-	all, err := s.Of(ctx, findings.Frames([]bench.Plan{p}, records))
+	all, err := s.Of(ctx, frame.Frames([]bench.Plan{p}, records))
 	if !errors.Is(err, context.Canceled) || len(all) > 0 {
 		t.Errorf("%d films, %v", len(all), err)
 	}
@@ -149,12 +149,12 @@ func TestFilmsByBothOracles(t *testing.T) {
 	for hash, r := range records {
 		records[hash] = recordtest.WithVerdicts(r, 1, 0) // the last success of each behaviour is not earned
 	}
-	choice := choose(findings.Of(p, records))[0]
+	choice := choose(frame.Of(p, records))[0]
 	r := &replayer{endings: func(n record.Rollout) record.Ending {
 		o, _ := choice.Record.Of(n.Behaviour)
 		return o.Ending(n.Number)
 	}}
-	all, err := Source{Dir: t.TempDir(), Replayer: r}.Of(t.Context(), findings.Frames([]bench.Plan{p}, records))
+	all, err := Source{Dir: t.TempDir(), Replayer: r}.Of(t.Context(), frame.Frames([]bench.Plan{p}, records))
 	if err != nil || len(all) != 6 {
 		t.Fatalf("%d films, %v; want a success and a failure of each behaviour", len(all), err)
 	}
@@ -165,7 +165,7 @@ func TestFilmsByBothOracles(t *testing.T) {
 		}
 	}
 	r.endings = func(record.Rollout) record.Ending { return all[0].Ending }
-	again, err := Source{Dir: t.TempDir(), Replayer: r}.Of(t.Context(), findings.Frames([]bench.Plan{p}, records))
+	again, err := Source{Dir: t.TempDir(), Replayer: r}.Of(t.Context(), frame.Frames([]bench.Plan{p}, records))
 	if err != nil || again[1].Note == "" || again[1].Ending != all[0].Ending {
 		t.Errorf("%v: a film that CALVIN's oracle alone decides as recorded has no note", err)
 	}
@@ -174,7 +174,7 @@ func TestFilmsByBothOracles(t *testing.T) {
 // A report shows a success and a failure of each behaviour, from as few policies as do.
 func TestChoose(t *testing.T) {
 	p := recordtest.PlanE1(t, 2)
-	choices := choose(findings.Of(p, recordtest.RecordsE1(p, recordtest.Counts{
+	choices := choose(frame.Of(p, recordtest.RecordsE1(p, recordtest.Counts{
 		"balanced":       {{10, 7}, {10, 10}, {10, 3}},
 		"left starved":   {{10, 10}, {10, 0}, {10, 10}},
 		"middle starved": {{10, 10}, {10, 10}, {10, 10}},
@@ -191,7 +191,7 @@ func TestChoose(t *testing.T) {
 			t.Errorf("policy %d (%v): rollouts %v, want %v", i, s.Record.Cell, s.Rollouts, want[i])
 		}
 	}
-	if choices := choose(findings.Of(recordtest.PlanE1(t, 2), recordtest.Records{})); len(choices) > 0 {
+	if choices := choose(frame.Of(recordtest.PlanE1(t, 2), recordtest.Records{})); len(choices) > 0 {
 		t.Errorf("no records have films: %v", choices)
 	}
 }

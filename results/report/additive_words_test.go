@@ -11,7 +11,7 @@ import (
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/analysis"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/study/claims"
 	"counterpoise/results/study/twobytwo"
 	"counterpoise/scenes"
@@ -72,7 +72,7 @@ func TestAdditiveFormHarmsTheSameKinds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range twobytwo.Maps(twobytwo.Additive, findings.Of(plan, records)) {
+		for _, m := range twobytwo.Maps(twobytwo.Additive, frame.Of(plan, records)) {
 			for _, q := range m.Quadrants {
 				for _, e := range q.Effects {
 					if e.Method == "remix" && e.Verdict() == analysis.Harms {

@@ -8,7 +8,7 @@ import (
 	"counterpoise/internal/shell"
 	"counterpoise/results/analysis"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -16,14 +16,14 @@ import (
 
 // sections returns the sections of a document that stand before those of the designs and after them, and the
 // experiments whose designs need none besides.
-func sections(frame findings.Frame, all []findings.Findings) (
+func sections(in frame.Frame, all []frame.Findings) (
 	before, after []document.Section, shown map[string]bool) {
 	shown = map[string]bool{}
 	for _, a := range analysis.InOrder() {
 		if a.Sections == nil {
 			continue
 		}
-		s := a.Sections(frame)
+		s := a.Sections(in)
 		if n := len(s); n > 0 && a.Instead != "" {
 			shown[a.Instead] = true
 			s[n-1].Notes = append(s[n-1].Notes, experimentProvenance(a.Instead, all)...)
@@ -38,7 +38,7 @@ func sections(frame findings.Frame, all []findings.Findings) (
 }
 
 // experimentProvenance says what made the records of an experiment, each sentence once.
-func experimentProvenance(experiment string, all []findings.Findings) (notes []string) {
+func experimentProvenance(experiment string, all []frame.Findings) (notes []string) {
 	for _, f := range all {
 		if f.Experiment.Name != experiment {
 			continue
@@ -56,7 +56,7 @@ func experimentProvenance(experiment string, all []findings.Findings) (notes []s
 }
 
 // addAnalyses adds the tables of a design from the analyses that come first, or from the others, with their notes.
-func (e *experiment) addAnalyses(d findings.Design, first bool) {
+func (e *experiment) addAnalyses(d frame.Design, first bool) {
 	for _, a := range analysis.InOrder() {
 		if a.Tables == nil || a.First != first {
 			continue
@@ -68,7 +68,7 @@ func (e *experiment) addAnalyses(d findings.Design, first bool) {
 }
 
 // sentences returns what analyses say of a design.
-func sentences(d findings.Design) (all []string) {
+func sentences(d frame.Design) (all []string) {
 	for _, a := range analysis.InOrder() {
 		if a.Sentences != nil {
 			all = append(all, a.Sentences(d)...)
@@ -79,7 +79,7 @@ func sentences(d findings.Design) (all []string) {
 
 // printed returns the weight and the reference loss that a publication prints for a group under an arm; undefined where
 // no analysis knows one.
-func printed(f findings.Findings, arm, group string) (alpha, reference stats.Maybe) {
+func printed(f frame.Findings, arm, group string) (alpha, reference stats.Maybe) {
 	for _, a := range analysis.InOrder() {
 		if a.Printed == nil {
 			continue

@@ -10,7 +10,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 )
 
@@ -55,9 +55,9 @@ func TestSuccessTable(t *testing.T) {
 	p, s := judgedE1(t)
 	for oracle, want := range map[scenes.Oracle]float64{scenes.Earned: 65, scenes.CALVIN: 75} {
 		p.Oracle = oracle
-		e := describe(findings.Of(p, s).Findings()[0])
+		e := describe(frame.Of(p, s).Findings()[0])
 		table := e.tables[0]
-		if !strings.Contains(table.Title, findings.OracleText(oracle)) || len(table.Rows) != 5 {
+		if !strings.Contains(table.Title, frame.OracleText(oracle)) || len(table.Rows) != 5 {
 			t.Fatalf("%s: %d rows, %q", oracle, len(table.Rows), table.Title)
 		}
 		if got := number(t, table, 0, "left_mean"); got != want {
@@ -82,7 +82,7 @@ func TestSuccessTable(t *testing.T) {
 		}
 		// The appendix has the same by the other oracle.
 		if len(e.appendix) != 1 || number(t, e.appendix[0], 0, "left_mean") != 65+75-want ||
-			strings.Contains(e.appendix[0].Title, findings.OracleText(oracle)) {
+			strings.Contains(e.appendix[0].Title, frame.OracleText(oracle)) {
 			t.Errorf("%s: appendix %+v", oracle, e.appendix)
 		}
 	}
@@ -91,7 +91,7 @@ func TestSuccessTable(t *testing.T) {
 // Records without verdicts, and without chance levels, are read by CALVIN's oracle, and the notes say what is missing.
 func TestOldRecordsSayWhatTheyLack(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
-	e := describe(findings.Of(p, recordtest.RecordsE1(p, recordtest.Four)).Findings()[0])
+	e := describe(frame.Of(p, recordtest.RecordsE1(p, recordtest.Four)).Findings()[0])
 	notes := strings.Join(e.notes, "\n")
 	for _, want := range []string{"in 16 records no verdict", "Wrong behaviour and neither: not recorded",
 		"Chance: not recorded. It is measured by: counterpoise run chance --policy state --seed 1"} {
@@ -114,12 +114,12 @@ func TestReportOfChanceAlone(t *testing.T) {
 			untrained = append(untrained, r)
 		}
 	}
-	plans, _ := findings.Plans(untrained)
-	files, err := Tables(findings.Frames(plans, s))
-	if err != nil || len(files) == 0 || len(Figures(findings.Frames(plans, s))) > 0 {
+	plans, _ := frame.Plans(untrained)
+	files, err := Tables(frame.Frames(plans, s))
+	if err != nil || len(files) == 0 || len(Figures(frame.Frames(plans, s))) > 0 {
 		t.Errorf("%d tables, %v", len(files), err)
 	}
-	page, err := Page{Dir: "out", Frames: findings.Frames(plans, s)}.HTML()
+	page, err := Page{Dir: "out", Frames: frame.Frames(plans, s)}.HTML()
 	if err != nil || !strings.Contains(string(page), "chance, picking") || strings.Contains(string(page), "E1") {
 		t.Errorf("the page of chance levels: %v", err)
 	}
@@ -149,7 +149,7 @@ func TestCompareNamesChance(t *testing.T) {
 // A note counts the rollouts that ended at an action that was not finite, arm by arm; without any there is no note.
 func TestNonFiniteNote(t *testing.T) {
 	p, s := judgedE1(t)
-	notes := func() string { return strings.Join(describe(findings.Of(p, s).Findings()[0]).notes, "\n") }
+	notes := func() string { return strings.Join(describe(frame.Of(p, s).Findings()[0]).notes, "\n") }
 	if strings.Contains(notes(), "not finite") {
 		t.Errorf("notes %q", notes())
 	}

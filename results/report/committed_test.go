@@ -19,7 +19,7 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/bypolicy"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	_ "counterpoise/results/study" // its analyses
 	"counterpoise/results/study/claims"
 	"counterpoise/results/study/rivals"
@@ -103,13 +103,13 @@ func TestCommittedDocuments(t *testing.T) {
 				t.Fatal(err)
 			}
 			hasAllTrials(t, plan, all)
-			text := inForm(t, "markdown", Document(findings.Of(plan, records)))
+			text := inForm(t, "markdown", Document(frame.Of(plan, records)))
 			if strings.Contains(text, "not recorded. It is measured by:") {
 				t.Errorf("%s has a table without the level of chance", document)
 			}
 			same(t, document, text)
 			if _, err := os.Stat(filepath.Join(filepath.Dir(document), "figures")); err == nil {
-				sameFiles(t, filepath.Dir(document), Figures(findings.Frames([]bench.Plan{plan}, records), SVG))
+				sameFiles(t, filepath.Dir(document), Figures(frame.Frames([]bench.Plan{plan}, records), SVG))
 			}
 		})
 	}
@@ -170,22 +170,22 @@ func plateauOf(policy string) func(*record.Size) {
 // The policies of results/networks stand side by side as their records give it.
 func TestCommittedPolicies(t *testing.T) {
 	all, records := recordtest.Committed(t, "../networks")
-	plans, _ := findings.Plans(all)
-	d, err := bypolicy.Compare(findings.Frames(plans, records), "networks")
+	plans, _ := frame.Plans(all)
+	d, err := bypolicy.Compare(frame.Frames(plans, records), "networks")
 	if err != nil {
 		t.Fatal(err)
 	}
 	same(t, "../networks/networks.md", inForm(t, "markdown", d))
-	sameFiles(t, "../networks", Figures(findings.Frames(plans, records), SVG))
+	sameFiles(t, "../networks", Figures(frame.Frames(plans, records), SVG))
 }
 
 // What the README says of all methods is what the records of results/rivals show.
 func TestReadmeOfRivals(t *testing.T) {
 	all, records := recordtest.Committed(t, "../rivals")
-	plans, _ := findings.Plans(all)
+	plans, _ := frame.Plans(all)
 	shown := map[string]map[analysis.Verdict]int{} // by experiment
 	for _, p := range plans {
-		for _, c := range rivals.Comparisons(findings.Of(p, records)) {
+		for _, c := range rivals.Comparisons(frame.Of(p, records)) {
 			shown[c.Experiment] = map[analysis.Verdict]int{}
 			for _, m := range c.Methods {
 				shown[c.Experiment][m.First.Verdict()]++
@@ -251,10 +251,10 @@ func TestReadmeOfKnownGood(t *testing.T) {
 // What the README says of the styles of the quadrant in which the study's method helps is what the records show.
 func TestReadmeOfStyles(t *testing.T) {
 	all, records := recordtest.Committed(t, "../two-by-two")
-	plans, _ := findings.Plans(all)
+	plans, _ := frame.Plans(all)
 	effect := map[string]string{}
 	for _, p := range plans {
-		for _, m := range twobytwo.Maps("two-by-two", findings.Of(p, records)) {
+		for _, m := range twobytwo.Maps("two-by-two", frame.Of(p, records)) {
 			for _, s := range m.Styles {
 				for _, e := range s.Effects {
 					if m.Task == "picking" && e.Method == "ours" {
@@ -287,7 +287,7 @@ func TestFreezeOfSlider(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := findings.Of(plan, records).Designs[0]
+	d := frame.Of(plan, records).Designs[0]
 	success := map[string][]float64{}
 	for _, a := range d.Arms {
 		success[a.Name] = d.Successes(a, "slider")
@@ -313,10 +313,10 @@ type armWhere struct {
 func knownGood(t *testing.T, experiment string) (effect map[armWhere][]float64, helps map[armWhere]int) {
 	t.Helper()
 	all, records := recordtest.Committed(t, filepath.Join("..", experiment))
-	plans, _ := findings.Plans(all)
+	plans, _ := frame.Plans(all)
 	effect, helps = map[armWhere][]float64{}, map[armWhere]int{}
 	for _, p := range plans {
-		for _, m := range twobytwo.Maps(experiment, findings.Of(p, records)) {
+		for _, m := range twobytwo.Maps(experiment, frame.Of(p, records)) {
 			for _, q := range m.Quadrants {
 				for _, e := range q.Effects {
 					at := armWhere{e.Method, q.Place.Costs}
@@ -354,21 +354,21 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		same(t, filepath.Join(dir, name+".md"), inForm(t, "markdown", Document(findings.Of(plan, records))))
+		same(t, filepath.Join(dir, name+".md"), inForm(t, "markdown", Document(frame.Of(plan, records))))
 	}
 	evaluations, notes := claims.EvaluateAll(all, scenes.Earned)
 	same(t, filepath.Join(dir, "claims.md"), inForm(t, "markdown", claims.Document(evaluations,
 		append(notes, "Again: counterpoise claims results/confirm"))))
-	plans, notes := findings.Plans(all)
+	plans, notes := frame.Plans(all)
 	for i := range plans {
 		plans[i].Oracle = scenes.Earned
 	}
 	styles, ofStyles := recordtest.Committed(t, "../two-by-two-again")
-	stylePlans, _ := findings.Plans(styles)
-	frames := findings.Frames(plans, records)
+	stylePlans, _ := frame.Plans(styles)
+	frames := frame.Frames(plans, records)
 	page, err := Page{
 		Dir: "results/confirm", Frames: frames, Notes: notes,
-		Beside: findings.Frames(stylePlans, ofStyles), BesideDir: "results/two-by-two-again",
+		Beside: frame.Frames(stylePlans, ofStyles), BesideDir: "results/two-by-two-again",
 	}.HTML()
 	if err != nil {
 		t.Fatal(err)
@@ -401,7 +401,7 @@ func TestCommittedFiguresHaveCommands(t *testing.T) {
 func TestCommittedMixedModels(t *testing.T) {
 	const dir = "../confirm"
 	all, records := recordtest.Committed(t, dir)
-	plans, _ := findings.Plans(all)
+	plans, _ := frame.Plans(all)
 	d := document.Document{Title: "Counterpoise: mixed models of the confirmatory run"}
 	for _, m := range []struct{ design, against string }{
 		{"e1-picking", "balanced"}, {"e1-opening", "balanced"}, {"e5-picking", "imbalanced"},
@@ -409,11 +409,11 @@ func TestCommittedMixedModels(t *testing.T) {
 	} {
 		for _, p := range plans {
 			p.Oracle = scenes.Earned
-			for _, of := range findings.Of(p, records).Designs {
+			for _, of := range frame.Of(p, records).Designs {
 				if of.Name() != m.design {
 					continue
 				}
-				fit, err := mixed.New(of.Rollouts(), mixed.Options{Level: findings.Level, Against: m.against})
+				fit, err := mixed.New(of.Rollouts(), mixed.Options{Level: frame.Level, Against: m.against})
 				if err != nil {
 					t.Fatal(err)
 				}

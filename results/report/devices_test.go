@@ -7,7 +7,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // Where two devices trained the networks of a design, notes say which made what. The hardware's name alone makes no
@@ -15,13 +15,13 @@ import (
 func TestDeviceNotes(t *testing.T) {
 	p := recordtest.PlanE1(t, 3)
 	records := recordtest.RecordsE1(p, recordtest.Four)
-	design := findings.Of(p, records).Designs[0]
+	design := frame.Of(p, records).Designs[0]
 	on := func(d func(arm bench.Arm, trial int) *record.Device) []string {
 		for r := range design.Rows() {
 			r.Device = d(r.Arm, r.Cell.Trial)
 			records[r.Cell.Hash()] = r.Record
 		}
-		return deviceNotes(findings.Findings{Design: findings.Of(p, records).Designs[0]})
+		return deviceNotes(frame.Findings{Design: frame.Of(p, records).Designs[0]})
 	}
 	own := func(arm bench.Arm, trial int) *record.Device {
 		return &record.Device{Kind: "go", Name: string(rune('a' + trial)), Instructions: "AVX2"}

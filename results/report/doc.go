@@ -9,6 +9,6 @@
 // package figures. The page and the folder of figures range over the catalogue. What else is computed from records
 // comes from the catalogue analysis.All (analyses.go); the package names no analysis.
 //
-// The package formats and selects; it computes no statistics. Numbers come from results/findings and the analyses, and
+// The package formats and selects; it computes no statistics. Numbers come from results/frame and the analyses, and
 // films of rollouts come in as bytes.
 package report

@@ -2,7 +2,7 @@ package report
 
 import (
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // Document is what records show of a plan: a section for each design, and one of the study's claims if the plan covers
@@ -11,10 +11,10 @@ import (
 //
 // The sections are in the plan's order: experiments first to last, then the designs of each. It computes all
 // tests anew and writes nothing.
-func Document(frame findings.Frame) document.Document {
-	d := document.Document{Title: "Counterpoise: " + frame.Plan.Name}
-	all := frame.Findings()
-	before, after, shown := sections(frame, all)
+func Document(in frame.Frame) document.Document {
+	d := document.Document{Title: "Counterpoise: " + in.Plan.Name}
+	all := in.Findings()
+	before, after, shown := sections(in, all)
 	d.Sections = before
 	for _, f := range all {
 		if !shown[f.Experiment.Name] {
@@ -27,10 +27,10 @@ func Document(frame findings.Frame) document.Document {
 
 // Answer is the short form of a Document: of each design its comparisons in one table, and which of them are shown. A
 // design that compares nothing is as in the Document. What is about the plan as a whole is left out.
-func Answer(frame findings.Frame) document.Document {
-	d := document.Document{Title: "Counterpoise: " + frame.Plan.Name}
+func Answer(in frame.Frame) document.Document {
+	d := document.Document{Title: "Counterpoise: " + in.Plan.Name}
 	again := map[string]bool{} // commands that make the records, each once
-	for _, f := range frame.Findings() {
+	for _, f := range in.Findings() {
 		s := Section(f)
 		if len(f.Pairwise) > 0 && f.Plan.Size.Rollouts > 0 && len(s.Tables) > 0 {
 			s.Lines, s.Tables, s.Notes = nil, []document.Table{answerTable(f)}, answerNotes(f.Pairwise)

@@ -10,7 +10,7 @@ import (
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // The tables of recordtest.Four have the values worked out by hand. With n = 4: SD over trials with divisor 3;
@@ -22,7 +22,7 @@ import (
 //	right   d̄ = -1.5, s_d = 1.29099: t = -2.3238, p = .10275, [-35.5, +5.5], d_z = -1.162; Holm 2 p = .2055
 func TestTables(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
-	d := Document(findings.Of(p, recordtest.RecordsE1(p, recordtest.Four)))
+	d := Document(frame.Of(p, recordtest.RecordsE1(p, recordtest.Four)))
 	want := [][]string{
 		{"left", "40.0 ± 8.2", "75.0 ± 12.9", "-35.0", "[-55.5, -14.5]", "-5.42", "3", ".012", ".037 *", "-2.71",
 			"4"},
@@ -40,7 +40,7 @@ func TestTables(t *testing.T) {
 // With one trial there is no spread: a dash and a reason stand in place of numbers.
 func TestOneTrial(t *testing.T) {
 	p := recordtest.PlanE1(t, 1)
-	check(t, "one", Document(findings.Of(p, recordtest.RecordsE1(p, recordtest.Four))))
+	check(t, "one", Document(frame.Of(p, recordtest.RecordsE1(p, recordtest.Four))))
 }
 
 // Where all differences are equal t is undefined, and a missing record leaves out its pair.
@@ -54,17 +54,17 @@ func TestNoSpreadAndMissing(t *testing.T) {
 	})
 	e := p.Experiments[0]
 	delete(s, p.Cell(e, e.Designs[0], e.Designs[0].Arms[3], 2).Hash())
-	check(t, "odd", Document(findings.Of(p, s)))
+	check(t, "odd", Document(frame.Of(p, s)))
 }
 
 // A note of several comparisons of a behaviour, as E5 has three, names the behaviour once.
 func TestNotesNameBehavioursOnce(t *testing.T) {
-	of := func(behaviour, against, note string) findings.Comparison {
-		return findings.Comparison{
+	of := func(behaviour, against, note string) frame.Comparison {
+		return frame.Comparison{
 			Comparison: bench.Comparison{Behaviour: behaviour, Arm: "ours", Against: against}, Note: note,
 		}
 	}
-	got := comparisonNotes([]findings.Comparison{
+	got := comparisonNotes([]frame.Comparison{
 		of("slider", "zero", "no spread"), of("drawer", "zero", "an outlier"), of("drawer", "remix", "no spread"),
 		of("slider", "remix", "no spread"),
 	})
@@ -75,7 +75,7 @@ func TestNotesNameBehavioursOnce(t *testing.T) {
 
 // Without any records there still is a document.
 func TestNoRecords(t *testing.T) {
-	check(t, "none", Document(findings.Of(recordtest.PlanE1(t, 4), recordtest.Records{})))
+	check(t, "none", Document(frame.Of(recordtest.PlanE1(t, 4), recordtest.Records{})))
 }
 
 func check(t *testing.T, name string, d document.Document) {
@@ -98,7 +98,7 @@ func TestREADMEShowsQuick(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := Answer(findings.Of(plan, records)).Sections[0].Tables[0]
+	table := Answer(frame.Of(plan, records)).Sections[0].Tables[0]
 	for _, row := range table.Rows {
 		words := ""
 		for i, cell := range row {
@@ -115,7 +115,7 @@ func TestREADMEShowsQuick(t *testing.T) {
 func TestAnswer(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
 	var got []string
-	for _, row := range Answer(findings.Of(p, recordtest.RecordsE1(p, recordtest.Four))).Sections[0].Tables[0].Rows {
+	for _, row := range Answer(frame.Of(p, recordtest.RecordsE1(p, recordtest.Four))).Sections[0].Tables[0].Rows {
 		got = append(got, row[0].Text+" "+row[len(row)-1].Text)
 	}
 	if want := []string{"left worse", "middle can't tell", "right can't tell"}; !slices.Equal(got, want) {

@@ -7,7 +7,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
 	"counterpoise/internal/seed"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // From 30 trials on, equality is tested: equal arms are shown to be equal, distant ones to be apart, and with a large
@@ -25,7 +25,7 @@ func TestEquality(t *testing.T) {
 	}, bench.EqualityTrials, "E1")
 	e, _ := bench.Experiments.Get("E1")
 	p := bench.Plan{Name: "E1", Experiments: []bench.Experiment{e}, Size: recordtest.Size(bench.EqualityTrials)}
-	section := Section(findings.Of(p, s).Findings()[0])
+	section := Section(frame.Of(p, s).Findings()[0])
 	at := -1
 	for i, table := range section.Tables {
 		if table.Name == "equality" {
@@ -49,7 +49,7 @@ func TestEquality(t *testing.T) {
 		}
 	}
 	p.Size.Trials--
-	for _, table := range Section(findings.Of(p, s).Findings()[0]).Tables {
+	for _, table := range Section(frame.Of(p, s).Findings()[0]).Tables {
 		if table.Name == "equality" {
 			t.Error("29 trials are asked for equality")
 		}

@@ -10,7 +10,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // experiment has everything that a report says about one design, as words and tables without markup. A document and a
@@ -42,11 +42,11 @@ type comparisonLine struct {
 //
 // The order of the tables is that of the page: success, intervals, comparisons, equality, weights. The order of
 // the notes follows the tables, so that each note stands near what it explains.
-func describe(f findings.Findings) experiment {
+func describe(f frame.Findings) experiment {
 	e := experiment{
 		title: f.Experiment.Name + ", " + f.Task, question: f.Experiment.Question, source: f.Experiment.Source,
 		summary: summary(f.Pairwise), omnibus: omnibusLines(f.Omnibus),
-		arms: armTable(f), settings: settings(f), command: findings.Command(f.Plan),
+		arms: armTable(f), settings: settings(f), command: frame.Command(f.Plan),
 	}
 	if cells := f.Missing(); cells > 0 && cells == len(f.Arms)*f.Plan.Size.Trials {
 		e.notes = []string{fmt.Sprintf("None of its %s has a record. They are made by: %s",
@@ -71,10 +71,10 @@ func describe(f findings.Findings) experiment {
 }
 
 // describeSuccess adds the tables of success by both oracles, with the notes that explain them.
-func (e *experiment) describeSuccess(f findings.Findings) {
+func (e *experiment) describeSuccess(f frame.Findings) {
 	e.addAnalyses(f.Design, true)
 	e.tables = append(e.tables, successTable(f))
-	e.oracle = fmt.Sprintf("Success is by %s.", findings.OracleText(f.Oracle))
+	e.oracle = fmt.Sprintf("Success is by %s.", frame.OracleText(f.Oracle))
 	if f.OracleWarning != "" {
 		e.notes = append(e.notes, f.OracleWarning)
 	}
@@ -93,7 +93,7 @@ func (e *experiment) describeSuccess(f findings.Findings) {
 }
 
 // describeComparisons adds the comparisons of a design in words and tables, and the tests of equality.
-func (e *experiment) describeComparisons(f findings.Findings) {
+func (e *experiment) describeComparisons(f frame.Findings) {
 	for _, c := range f.Pairwise {
 		// Words first, numbers after: the page sets the numbers in a smaller type below.
 		e.comparisons = append(e.comparisons, comparisonLine{c.Significant(), verdictText(f, c), numbersText(c)})
@@ -110,14 +110,14 @@ func (e *experiment) describeComparisons(f findings.Findings) {
 	// With fewer than bench.EqualityTrials trials most rows would be "open".
 	if f.TestsEquality() {
 		e.tables, e.equality = append(e.tables, equalityTable(f)), equalityLines(f)
-		e.notes = append(e.notes, apa.EqualityNote(bench.Margin, findings.Alpha))
+		e.notes = append(e.notes, apa.EqualityNote(bench.Margin, frame.Alpha))
 	} else if s := detectableSentence(f.Pairwise); s != "" {
 		e.omnibus = append(e.omnibus, s)
 	}
 }
 
 // describeWeights adds the tables of a design whose policies were trained and not evaluated.
-func (e *experiment) describeWeights(f findings.Findings) {
+func (e *experiment) describeWeights(f frame.Findings) {
 	e.omnibus = append(e.omnibus, sentences(f.Design)...)
 	if t, ok := weightTable(f); ok {
 		e.tables = append(e.tables, t)
@@ -127,7 +127,7 @@ func (e *experiment) describeWeights(f findings.Findings) {
 }
 
 // Section is the findings of a design as a section of a document. Document lists one for each design of a plan.
-func Section(f findings.Findings) document.Section { return describe(f).section() }
+func Section(f frame.Findings) document.Section { return describe(f).section() }
 
 // section lays an experiment out as a section of a document. The summary, the settings and the table of arms
 // are on the page alone: a terminal shows less.
@@ -146,7 +146,7 @@ func (e experiment) section() document.Section {
 //
 // The words say no more than the test: a difference that is not significant after Holm is "not shown to
 // differ", never "equal". The numbers are percentage points with one decimal.
-func verdictText(f findings.Findings, c findings.Comparison) string {
+func verdictText(f frame.Findings, c frame.Comparison) string {
 	difference := c.Test.MeanDifference.Or(0)
 	// The design's words for the sides are shorter than the names of arms, but cannot tell several comparisons
 	// apart.
@@ -168,7 +168,7 @@ func verdictText(f findings.Findings, c findings.Comparison) string {
 // many trials show with power .8 at the level of Holm's first step, Alpha over the number of tests; later steps show
 // more. No difference is above 100 points. The sentence is empty where all are shown to differ and where none has a
 // test.
-func detectableSentence(cs []findings.Comparison) string {
+func detectableSentence(cs []frame.Comparison) string {
 	tests := 0
 	for _, c := range cs {
 		if c.Test.T.Defined() {
@@ -181,7 +181,7 @@ func detectableSentence(cs []findings.Comparison) string {
 		if c.Significant() {
 			continue
 		}
-		if d, ok := c.Detectable(findings.Alpha / float64(tests)).Get(); ok {
+		if d, ok := c.Detectable(frame.Alpha / float64(tests)).Get(); ok {
 			if trials, all = max(trials, c.Test.N.Total()), all+1; d > possible {
 				none++
 				continue
@@ -210,7 +210,7 @@ func detectableSentence(cs []findings.Comparison) string {
 
 // numbersText is the statistics of a comparison in APA style, or why there are none. The p is the corrected one
 // and is named so; the uncorrected p stands in the table.
-func numbersText(c findings.Comparison) string {
+func numbersText(c frame.Comparison) string {
 	if !c.Test.T.Defined() {
 		return c.Note
 	}
@@ -220,7 +220,7 @@ func numbersText(c findings.Comparison) string {
 
 // omnibusLines is a sentence for each ANOVA, with the correction of Greenhouse and Geisser. The corrected p
 // stands beside the uncorrected one, which the study reports. The correction is left out where it is undefined.
-func omnibusLines(tests []findings.Omnibus) (out []string) {
+func omnibusLines(tests []frame.Omnibus) (out []string) {
 	for _, o := range tests {
 		line := fmt.Sprintf("%s, %d arms: %s", o.Behaviour, len(o.Arms), apa.F(o.ANOVA))
 		if o.ANOVA.PGG.Defined() {
@@ -234,9 +234,9 @@ func omnibusLines(tests []findings.Omnibus) (out []string) {
 
 // comparisonNotes is the notes of comparisons, each once, after the behaviours that it is about, each of them once too.
 // A note is a warning of the test, such as an outlier among the differences, or the reason why there is no test.
-func comparisonNotes(cs []findings.Comparison) (notes []string) {
+func comparisonNotes(cs []frame.Comparison) (notes []string) {
 	for i, c := range cs {
-		same := func(o findings.Comparison) bool { return o.Note == c.Note }
+		same := func(o frame.Comparison) bool { return o.Note == c.Note }
 		if c.Note == "" || slices.ContainsFunc(cs[:i], same) {
 			continue
 		}
@@ -253,7 +253,7 @@ func comparisonNotes(cs []findings.Comparison) (notes []string) {
 
 // summary is what comparisons show together, in one sentence. It counts significant comparisons among the
 // tested ones, so that a page can be read by its summaries alone.
-func summary(cs []findings.Comparison) string {
+func summary(cs []frame.Comparison) string {
 	// tested excludes comparisons with fewer than two complete pairs.
 	differ, tested := 0, 0
 	for _, c := range cs {

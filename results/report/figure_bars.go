@@ -9,7 +9,7 @@ import (
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 func init() {
@@ -25,7 +25,7 @@ func init() {
 // design with a factor has the figure of levels instead.
 //
 // All panels share one y axis from 0 to 100 percent, longer where brackets need room.
-func bars(f findings.Findings) (figures.Figure, bool) {
+func bars(f frame.Findings) (figures.Figure, bool) {
 	if f.Factor != "" {
 		return figures.Figure{}, false
 	}
@@ -51,7 +51,7 @@ func bars(f findings.Findings) (figures.Figure, bool) {
 
 // barPanel is one behaviour with the arms that are compared in it, in the design's order. A comparison without a test
 // has a bracket that says so. A mean or deviation without records is NaN, which is not drawn.
-func barPanel(f findings.Findings, behaviour string, arms []string) figures.BarPanel {
+func barPanel(f frame.Findings, behaviour string, arms []string) figures.BarPanel {
 	p := figures.BarPanel{Title: behaviour}
 	names := barNames(f, behaviour, arms)
 	for i, a := range arms {
@@ -80,11 +80,11 @@ func barPanel(f findings.Findings, behaviour string, arms []string) figures.BarP
 // barNames is what arms are called below their bars: by their names, or, where there are two, by the design's words
 // for the two sides, which are shorter. The sides are ordered like the bars: the first bar may be the arm or
 // what it is compared with.
-func barNames(f findings.Findings, behaviour string, arms []string) []string {
+func barNames(f frame.Findings, behaviour string, arms []string) []string {
 	if len(arms) != 2 {
 		return arms
 	}
-	firstIsArm := func(c findings.Comparison) bool { return c.Behaviour == behaviour && c.Arm == arms[0] }
+	firstIsArm := func(c frame.Comparison) bool { return c.Behaviour == behaviour && c.Arm == arms[0] }
 	if slices.ContainsFunc(f.Pairwise, firstIsArm) {
 		return []string{f.Sides[0], f.Sides[1]}
 	}

@@ -7,7 +7,7 @@ import (
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 func init() {
@@ -18,8 +18,8 @@ func init() {
 
 // dose shows the success of each behaviour over its number of demonstrations. There is no figure where no behaviour
 // has two different numbers, and none for designs with a factor, which have the figure of levels. Only arms of
-// the first arm's method and settings are shown (findings.Design.DoseResponses).
-func dose(f findings.Findings) (figures.Figure, bool) {
+// the first arm's method and settings are shown (frame.Design.DoseResponses).
+func dose(f frame.Findings) (figures.Figure, bool) {
 	if f.Factor != "" {
 		return figures.Figure{}, false
 	}
@@ -28,7 +28,7 @@ func dose(f findings.Findings) (figures.Figure, bool) {
 		Lead: "Success over the number of demonstrations.",
 		Caption: fmt.Sprintf("Success of a behaviour over the number of its demonstrations, method %s, %s. "+
 			"Whiskers are %s intervals (t, over trials); points are set apart sideways.",
-			f.Arms[0].Method, wording.Plural(f.Plan.Size.Trials, "trial"), apa.Percent(findings.Level)),
+			f.Arms[0].Method, wording.Plural(f.Plan.Size.Trials, "trial"), apa.Percent(frame.Level)),
 	}
 	// A single point is no response.
 	responds := false

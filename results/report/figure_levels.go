@@ -9,7 +9,7 @@ import (
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 func init() {
@@ -23,7 +23,7 @@ func init() {
 //
 // Lines of a design are what is varied besides the factor, such as the method. Whiskers are intervals, not
 // standard deviations as in the bars, because no test stands beside them.
-func levels(f findings.Findings) (figures.Figure, bool) {
+func levels(f frame.Findings) (figures.Figure, bool) {
 	behaviours := f.Behaviours()
 	if f.Factor == "" || len(behaviours) == 0 {
 		return figures.Figure{}, false
@@ -34,7 +34,7 @@ func levels(f findings.Findings) (figures.Figure, bool) {
 		Caption: fmt.Sprintf("Success over %s. Points are means over %s of %s per behaviour, "+
 			"whiskers %s intervals (t, over trials, not adjusted); lines are set apart sideways.", f.Factor,
 			wording.Plural(f.Plan.Size.Trials, "trial"), wording.Plural(f.Plan.Size.Rollouts, "rollout"),
-			apa.Percent(findings.Level)),
+			apa.Percent(frame.Level)),
 	}
 	var lines []string
 	for _, a := range f.Arms {
@@ -63,7 +63,7 @@ func levels(f findings.Findings) (figures.Figure, bool) {
 
 // levelLine is the success in a behaviour of the arms of one of the design's lines, by level; arms without a record
 // are left out. The points are sorted by level; arms of equal level keep the design's order.
-func levelLine(f findings.Findings, name, line, behaviour string) figures.Line {
+func levelLine(f frame.Findings, name, line, behaviour string) figures.Line {
 	l := figures.Line{Name: name}
 	for _, a := range f.Arms {
 		if mean, ok := f.Success(a, behaviour).Mean.Get(); ok && a.Line == line {

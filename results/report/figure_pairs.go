@@ -7,7 +7,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/analysis"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 func init() {
@@ -22,7 +22,7 @@ func init() {
 //
 // There are as many panels as comparisons with at least one complete pair, those of a behaviour together. Against
 // stands on the left and Arm on the right, so that a rising line is a gain of the arm.
-func trialPairs(f findings.Findings) (figures.Figure, bool) {
+func trialPairs(f frame.Findings) (figures.Figure, bool) {
 	s := f.Plan.Size
 	p := figures.Pairs{
 		Name: f.Name() + "-trials", YLabel: "success (%)", Columns: panelsInRow(f.Pairwise),
@@ -52,14 +52,14 @@ func trialPairs(f findings.Findings) (figures.Figure, bool) {
 
 // byBehaviour returns the comparisons with those of one behaviour together: behaviours in the order of their first
 // comparison, and the comparisons of each in the order in which they were.
-func byBehaviour(cs []findings.Comparison) []findings.Comparison {
+func byBehaviour(cs []frame.Comparison) []frame.Comparison {
 	place := map[string]int{}
 	for _, c := range cs {
 		if _, known := place[c.Behaviour]; !known {
 			place[c.Behaviour] = len(place)
 		}
 	}
-	return slices.SortedStableFunc(slices.Values(cs), func(a, b findings.Comparison) int {
+	return slices.SortedStableFunc(slices.Values(cs), func(a, b frame.Comparison) int {
 		return place[a.Behaviour] - place[b.Behaviour]
 	})
 }
@@ -71,7 +71,7 @@ const widestRow = 6
 // behaviour has a row of panels; 0 otherwise, which puts all panels into one row (figures.Pairs.Columns). Where that is
 // wider than widestRow, it is the greatest number up to widestRow that divides it, so that rows still belong to one
 // behaviour, and widestRow where none above 1 does.
-func panelsInRow(cs []findings.Comparison) int {
+func panelsInRow(cs []frame.Comparison) int {
 	n := comparisonsPerBehaviour(cs)
 	if n <= widestRow {
 		return n
@@ -86,7 +86,7 @@ func panelsInRow(cs []findings.Comparison) int {
 
 // comparisonsPerBehaviour is the number of comparisons of each behaviour if it is the same for all and more than one; 0
 // otherwise.
-func comparisonsPerBehaviour(cs []findings.Comparison) int {
+func comparisonsPerBehaviour(cs []frame.Comparison) int {
 	n := map[string]int{}
 	for _, c := range cs {
 		n[c.Behaviour]++

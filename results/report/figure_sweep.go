@@ -10,7 +10,7 @@ import (
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 func init() {
@@ -30,8 +30,8 @@ func init() {
 //
 // Several datasets have the worst behaviour alone, because a panel for every behaviour of each would be too
 // many.
-func sweep(f findings.Findings) (figures.Figure, bool) {
-	sweeps := slices.DeleteFunc(f.Sweeps(), func(s findings.Sweep) bool { return len(s.Groups) != 2 })
+func sweep(f frame.Findings) (figures.Figure, bool) {
+	sweeps := slices.DeleteFunc(f.Sweeps(), func(s frame.Sweep) bool { return len(s.Groups) != 2 })
 	if len(sweeps) == 0 {
 		return figures.Figure{}, false
 	}
@@ -78,13 +78,13 @@ func groupInQuestion(groups []string) int {
 // weightedPanel is a sweep's arms in one behaviour, with a note on the best given weights: their mean success, and the
 // success of choosing them by cross-validation where there are enough trials. Means are percent without
 // decimals in the note, as on the axis.
-func weightedPanel(f findings.Findings, s findings.Sweep, behaviour string) figures.WeightedPanel {
+func weightedPanel(f frame.Findings, s frame.Sweep, behaviour string) figures.WeightedPanel {
 	arms := f.Weighted(s, behaviour)
-	best := findings.BestGiven(arms)
+	best := frame.BestGiven(arms)
 	p := figures.WeightedPanel{
 		Title: behaviour, Best: best, Note: fmt.Sprintf("best given weights %.0f", arms[best].Mean),
 	}
-	if v, ok := findings.CrossValidated(arms); ok {
+	if v, ok := frame.CrossValidated(arms); ok {
 		p.Note += fmt.Sprintf(", cross-validated %.0f", v)
 	}
 	for _, w := range arms {
@@ -102,22 +102,22 @@ func weightedPanel(f findings.Findings, s findings.Sweep, behaviour string) figu
 
 // sweepCaption says how to read a figure of given weights. It says that the best of several is chosen and
 // evaluated by the same rollouts, because its mean overstates what choosing is worth.
-func sweepCaption(f findings.Findings, given string) string {
+func sweepCaption(f frame.Findings, given string) string {
 	return fmt.Sprintf("Success under given weights, and each method at the weights that it had, "+
 		"mean over training: %s. "+
 		"Means over %s of %s per behaviour; whiskers are %s intervals (t, over trials, not adjusted). "+
 		"Ring: the best given weights, which the same rollouts chose and judge, which flatters them; "+
 		"cross-validated: their success where each trial's are chosen by the other trials.",
 		given, wording.Plural(f.Plan.Size.Trials, "trial"), wording.Plural(f.Plan.Size.Rollouts, "rollout"),
-		apa.Percent(findings.Level))
+		apa.Percent(frame.Level))
 }
 
 // simplex shows what given weights of three groups achieve and where methods are among them: a panel for each
 // behaviour and for the worst. There is a figure where exactly one dataset has three groups.
 //
 // Two datasets would need a triangle each with the same corners, which a reader could not tell apart.
-func simplex(f findings.Findings) (figures.Figure, bool) {
-	sweeps := slices.DeleteFunc(f.Sweeps(), func(s findings.Sweep) bool { return len(s.Groups) != 3 })
+func simplex(f frame.Findings) (figures.Figure, bool) {
+	sweeps := slices.DeleteFunc(f.Sweeps(), func(s frame.Sweep) bool { return len(s.Groups) != 3 })
 	if len(sweeps) != 1 {
 		return figures.Figure{}, false
 	}

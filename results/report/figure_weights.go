@@ -6,7 +6,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/analysis"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 func init() {
@@ -20,7 +20,7 @@ func init() {
 // given, up to four in a row. An arm whose weights do not move is shown as long as another's do, for comparison;
 // there is no figure where no arm's weights ever move. Records keep at most record.TrajectoryPoints points of a
 // run. The axis is a weight from 0 to 1 over gradient steps; the weights of one step sum to 1.
-func weights(f findings.Findings) (figures.Figure, bool) {
+func weights(f frame.Findings) (figures.Figure, bool) {
 	w := figures.Weights{
 		Name: f.Name() + "-weights",
 		Caption: fmt.Sprintf("Group weights (alpha) over training: "+
@@ -31,7 +31,7 @@ func weights(f findings.Findings) (figures.Figure, bool) {
 	for _, a := range f.Arms {
 		c := f.WeightCourse(a)
 		// Given weights are constant by definition, and an arm without records has nothing to draw.
-		if len(c.Groups) == 0 || findings.HasGivenWeights(a) {
+		if len(c.Groups) == 0 || frame.HasGivenWeights(a) {
 			continue
 		}
 		moves = moves || c.Moves()

@@ -8,24 +8,24 @@ import (
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
 // drawOnPage returns the figures of a design that the page shows, in the order of drawAll.
-func drawOnPage(f findings.Findings) []figures.Figure {
+func drawOnPage(f frame.Findings) []figures.Figure {
 	return drawThose(f, func(d analysis.Drawer) bool { return !d.EveryTrial || f.Experiment.Reading == "" })
 }
 
 // drawAll returns the figures of a design, in the order of their places. Which figures a design has depends on it: a
 // design without a factor has bars, one with given weights a sweep. Names returns them sorted, and the sort by
 // place is stable, so the order is the same in every process.
-func drawAll(f findings.Findings) []figures.Figure {
+func drawAll(f frame.Findings) []figures.Figure {
 	return drawThose(f, func(analysis.Drawer) bool { return true })
 }
 
 // drawThose returns the figures of those drawers.
-func drawThose(f findings.Findings, those func(analysis.Drawer) bool) (all []figures.Figure) {
+func drawThose(f frame.Findings, those func(analysis.Drawer) bool) (all []figures.Figure) {
 	if len(f.Arms) == 0 { // chance levels alone
 		return nil
 	}
@@ -46,13 +46,13 @@ func drawThose(f findings.Findings, those func(analysis.Drawer) bool) (all []fig
 }
 
 // noted returns a figure with a note of its trials and rollouts, and of what its whiskers are.
-func noted(figure figures.Figure, f findings.Findings, whiskers string) figures.Figure {
+func noted(figure figures.Figure, f frame.Findings, whiskers string) figures.Figure {
 	figure.Note = wording.Sample([]int{f.Plan.Size.Trials}, f.Plan.Size.Rollouts, whiskers)
 	return figure
 }
 
 // tIntervals are what whiskers of most figures are, in words.
-func tIntervals() string { return apa.Percent(findings.Level) + " intervals of the mean over trials" }
+func tIntervals() string { return apa.Percent(frame.Level) + " intervals of the mean over trials" }
 
 // interval is an interval as figures draw it. It is not drawn unless both ends are defined. Ends are percent.
 func interval(ci stats.Interval) figures.Interval {

@@ -13,7 +13,7 @@ import (
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/analysis"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -36,7 +36,7 @@ func drawings(t testing.TB) map[string]figures.Figure {
 		}
 		graded[h] = r
 	}
-	for _, r := range append(findings.Of(e1, graded).Findings(), findings.Of(p, s).Findings()...) {
+	for _, r := range append(frame.Of(e1, graded).Findings(), frame.Of(p, s).Findings()...) {
 		for _, f := range drawAll(r) {
 			all[f.Name] = f
 		}
@@ -107,7 +107,7 @@ func TestExplainedFigures(t *testing.T) {
 	} {
 		p, s := recordtest.Explanatory(t, name, 3)
 		got := map[string]int{}
-		for _, r := range findings.Of(p, s).Findings() {
+		for _, r := range frame.Of(p, s).Findings() {
 			for _, f := range drawAll(r) {
 				got[f.Name] = f.Panels()
 				if len(f.Alt) < 60 || len(f.Caption) < 60 {
@@ -127,7 +127,7 @@ func TestExplainedForms(t *testing.T) {
 		"alpha": "alpha-picking-simplex"} {
 		p, s := recordtest.Explanatory(t, name, 2)
 		for _, few := range []bool{false, true} {
-			for _, r := range findings.Of(p, s).Findings() {
+			for _, r := range frame.Of(p, s).Findings() {
 				if few {
 					first := r.Cell(r.Arms[0], 0)
 					delete(s, first.Hash())
@@ -146,7 +146,7 @@ func TestExplainedForms(t *testing.T) {
 		}
 	}
 	p, _ := recordtest.Explanatory(t, "alpha", 1)
-	for _, r := range findings.Of(p, recordtest.Records{}).Findings() {
+	for _, r := range frame.Of(p, recordtest.Records{}).Findings() {
 		if f := drawAll(r); len(f) > 0 {
 			t.Errorf("%s: %d figures of no records", r.Task, len(f))
 		}
@@ -158,7 +158,7 @@ func TestExplainedForms(t *testing.T) {
 // averages out.
 func TestLevelsAreTheRecords(t *testing.T) {
 	p, s := recordtest.Explanatory(t, "dose", 3)
-	f, ok := levels(findings.Of(p, s).Findings()[0])
+	f, ok := levels(frame.Of(p, s).Findings()[0])
 	if want := "middle: 10 at 3, 35 at 9, 45 at 15, 55 at 21, 80 at 27"; !ok || !strings.Contains(f.Alt, want) {
 		t.Errorf("%q lacks %q", f.Alt, want)
 	}
@@ -167,7 +167,7 @@ func TestLevelsAreTheRecords(t *testing.T) {
 // Where a behaviour is compared more than once, each comparison names its arms.
 func TestFindingsNameTheirArms(t *testing.T) {
 	p, s := recordtest.Explanatory(t, "cue", 3)
-	section := Section(findings.Of(p, s).Findings()[0])
+	section := Section(frame.Of(p, s).Findings()[0])
 	if want := "slider: upsampled, 0.2 "; !slices.ContainsFunc(section.Lines,
 		func(l string) bool { return strings.HasPrefix(l, want) }) {
 		t.Errorf("no line begins with %q: %q", want, section.Lines)
@@ -234,10 +234,10 @@ func TestPanelsInRow(t *testing.T) {
 	for _, c := range []struct{ behaviours, each, want int }{
 		{0, 0, 0}, {3, 1, 0}, {2, 5, 5}, {1, 6, 6}, {1, 28, 4}, {2, 9, 3}, {1, 7, 6},
 	} {
-		var cs []findings.Comparison
+		var cs []frame.Comparison
 		for b := range c.behaviours {
 			for range c.each {
-				cs = append(cs, findings.Comparison{Comparison: bench.Comparison{Behaviour: fmt.Sprint(b)}})
+				cs = append(cs, frame.Comparison{Comparison: bench.Comparison{Behaviour: fmt.Sprint(b)}})
 			}
 		}
 		if got := panelsInRow(cs); got != c.want {
@@ -259,14 +259,14 @@ func TestTrialsOfOtherReadingsAreFiles(t *testing.T) {
 		}
 		records := recordtest.RecordsOf(recordtest.Varied(nil), 3, name)
 		onPage, inFiles := 0, 0
-		for _, f := range findings.Of(plan, records).Findings() {
+		for _, f := range frame.Of(plan, records).Findings() {
 			for _, figure := range drawOnPage(f) {
 				if strings.HasSuffix(figure.Name, "-trials") {
 					onPage++
 				}
 			}
 		}
-		for _, file := range Figures(findings.Frames([]bench.Plan{plan}, records), SVG) {
+		for _, file := range Figures(frame.Frames([]bench.Plan{plan}, records), SVG) {
 			if strings.HasSuffix(file.Path, "-trials.svg") {
 				inFiles++
 			}

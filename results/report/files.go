@@ -11,7 +11,7 @@ import (
 	"counterpoise/results/bypolicy"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // File is a file of a report: its path below the folder, and its contents. Path has slashes on every system.
@@ -28,7 +28,7 @@ type File struct {
 //
 // The order of the files is that of frames, designs and tables, so two calls give the same list. An error can
 // only be a form that does not exist or a table that does not fit it.
-func Tables(frames []findings.Frame) (files []File, err error) {
+func Tables(frames []frame.Frame) (files []File, err error) {
 	// add writes one table in one form.
 	add := func(stem, form string, t document.Table) error {
 		f, err := document.Forms.Get(form)
@@ -50,8 +50,8 @@ func Tables(frames []findings.Frame) (files []File, err error) {
 			}
 		}
 	}
-	for i, frame := range frames {
-		for _, f := range frame.Findings() {
+	for i, in := range frames {
+		for _, f := range in.Findings() {
 			stem := "tables/" + fileStem(f.Design, frames, i) + "-"
 			e := describe(f)
 			for _, t := range slices.Concat(e.tables, e.appendix) {
@@ -92,15 +92,15 @@ var (
 // A figure for each design that several policies answer follows: EXPERIMENT-TASK-policies.
 //
 // The figures that analyses draw of a whole plan are among them, named by what they show: figures/imbalance.
-func Figures(frames []findings.Frame, formats ...Format) (files []File) {
+func Figures(frames []frame.Frame, formats ...Format) (files []File) {
 	add := func(name string, figure figures.Figure) {
 		stem := "figures/" + name
 		for _, f := range formats {
 			files = append(files, File{stem + "." + f.name, f.draw(figure)})
 		}
 	}
-	for i, frame := range frames {
-		for _, f := range frame.Findings() {
+	for i, in := range frames {
+		for _, f := range in.Findings() {
 			for _, figure := range drawAll(f) {
 				// The figure's name begins with the design's; the longer stem replaces it.
 				figure.Again = "Again: " + f.Again()
@@ -109,13 +109,13 @@ func Figures(frames []findings.Frame, formats ...Format) (files []File) {
 		}
 		// ofSize ends the name of a figure that is about the whole plan, as fileStem does.
 		ofSize := func() string {
-			return strings.TrimPrefix(fileStem(frame.Designs[0], frames, i), frame.Designs[0].Name())
+			return strings.TrimPrefix(fileStem(in.Designs[0], frames, i), in.Designs[0].Name())
 		}
 		for _, a := range analysis.InOrder() {
 			if a.Figures == nil {
 				continue
 			}
-			for _, figure := range a.Figures(frame) {
+			for _, figure := range a.Figures(in) {
 				add(figure.Name+ofSize(), figure)
 			}
 		}
@@ -132,7 +132,7 @@ func Figures(frames []findings.Frame, formats ...Format) (files []File) {
 // fileStem begins the names of files about a design of the i-th frame: "e1-picking". Where another plan has the same
 // experiment at another size, the policy, seed and sizes follow, so that no two files share a name. The stem
 // depends on all frames of the folder, so adding a second size renames the files of the first.
-func fileStem(d findings.Design, frames []findings.Frame, i int) string {
+func fileStem(d frame.Design, frames []frame.Frame, i int) string {
 	for j, f := range frames {
 		if s := d.Plan.Size; j != i && f.Plan.Name == frames[i].Plan.Name {
 			return fmt.Sprintf("%s-%s-seed%d-steps%d-rollouts%d", d.Name(), s.Policy, s.Seed, s.Steps, s.Rollouts)
@@ -142,7 +142,7 @@ func fileStem(d findings.Design, frames []findings.Frame, i int) string {
 }
 
 // testedBehaviours are the behaviours of a design, and what its comparisons take in place of one.
-func testedBehaviours(f findings.Findings) []string {
+func testedBehaviours(f frame.Findings) []string {
 	behaviours := f.Behaviours()
 	if len(behaviours) == 0 { // there are no records
 		return nil
@@ -160,7 +160,7 @@ func wordOfFile(behaviour string) string { return strings.ReplaceAll(behaviour, 
 
 // testCommands are the commands that test a design's comparisons again, from its files in a folder. The path
 // and the names of arms are quoted for the shell, because arms have spaces, and names with commas for the flag.
-func testCommands(d findings.Design, stem, dir string) (commands []string) {
+func testCommands(d frame.Design, stem, dir string) (commands []string) {
 	quoted := func(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 	for _, c := range d.Comparisons {
 		file := fmt.Sprintf("%s/tables/%s-%s.csv", strings.TrimSuffix(dir, "/"), stem,

@@ -11,7 +11,7 @@ import (
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/study/fixedtheta"
 )
 
@@ -25,7 +25,7 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := findings.Of(plan, records)
+	f := frame.Of(plan, records)
 	s, ok := fixedtheta.Section(f)
 	if !ok {
 		t.Fatal("no style has all of its trials")

@@ -8,7 +8,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // The grid is drawn over ηT, with a panel for each behaviour and a line for each split, and every point is tested for
@@ -16,7 +16,7 @@ import (
 func TestGridIsDrawn(t *testing.T) {
 	s := recordtest.RecordsOf(recordtest.Varied(nil), bench.EqualityTrials, "grid-styles")
 	e, _ := bench.Experiments.Get("grid-styles")
-	for _, r := range findings.Of(bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e},
+	for _, r := range frame.Of(bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e},
 		Size: recordtest.Size(bench.EqualityTrials)}, s).Findings() {
 		f, ok := levels(r)
 		if !ok || f.Panels() < len(r.Behaviours()) || !strings.Contains(f.Alt, "held-out losses") {

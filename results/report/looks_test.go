@@ -7,7 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 )
 
@@ -27,7 +27,7 @@ func TestRehearsedLooks(t *testing.T) {
 		plan.Experiments = append(plan.Experiments, e)
 	}
 	var commands []string
-	for _, section := range Document(findings.Of(plan, s)).Sections {
+	for _, section := range Document(frame.Of(plan, s)).Sections {
 		for _, note := range section.Notes {
 			if strings.HasPrefix(note, "Again: ") {
 				words := strings.Fields(note)

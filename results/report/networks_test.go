@@ -14,7 +14,7 @@ import (
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/bypolicy"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // The tables of results/README.md on other networks and heads are those of the records of results/networks.
@@ -24,8 +24,8 @@ import (
 // writes them anew.
 func TestNetworksTables(t *testing.T) {
 	all, records := recordtest.Committed(t, "../networks")
-	plans, _ := findings.Plans(all)
-	designs := bypolicy.Of(findings.Frames(plans, records))
+	plans, _ := frame.Plans(all)
+	designs := bypolicy.Of(frame.Frames(plans, records))
 	golden.CheckSection(t, "../README.md", "networks, starved", networksTable(t, designs, "E1",
 		func(bench.Comparison) bool { return true }))
 	golden.CheckSection(t, "../README.md", "networks, ours", networksTable(t, designs, "E5",
@@ -118,9 +118,9 @@ func networksTable(t *testing.T, all []bypolicy.Policies, experiment string,
 // What the pages say in words of the network that learns end to end follows from the records of E1.
 func TestWordsOfEndToEnd(t *testing.T) {
 	all, records := recordtest.Committed(t, "../networks")
-	plans, _ := findings.Plans(all)
-	by, losses, depends := map[string]findings.Comparison{}, map[string][]float64{}, map[string]string{}
-	for _, p := range bypolicy.Of(findings.Frames(plans, records)) {
+	plans, _ := frame.Plans(all)
+	by, losses, depends := map[string]frame.Comparison{}, map[string][]float64{}, map[string]string{}
+	for _, p := range bypolicy.Of(frame.Frames(plans, records)) {
 		i := slices.Index(p.Names, "vision+cnn:Batch=64")
 		if p.Designs[0].Experiment.Name != "E1" || i < 0 {
 			continue
@@ -166,14 +166,14 @@ func TestWordsOfEndToEnd(t *testing.T) {
 // What results/README.md says in words of the transformer, and of what depends on the policy, follows from the records.
 func TestWordsOfTheTransformer(t *testing.T) {
 	all, records := recordtest.Committed(t, "../networks")
-	plans, _ := findings.Plans(all)
+	plans, _ := frame.Plans(all)
 	tested, depends, words := 0, []string{}, []string{}
-	for _, p := range bypolicy.Of(findings.Frames(plans, records)) {
+	for _, p := range bypolicy.Of(frame.Frames(plans, records)) {
 		for _, c := range p.Comparisons {
 			if p.Designs[0].Experiment.Reading != "" && c.Against != "remix" {
 				continue // of the reading "additive" the others are those of E5
 			}
-			if c.Depends.PGG.Or(1)*float64(len(p.Comparisons)) < findings.Alpha {
+			if c.Depends.PGG.Or(1)*float64(len(p.Comparisons)) < frame.Alpha {
 				t.Errorf("%s of %s depends on the policy after a correction", c.Behaviour,
 					p.Designs[0].Experiment.Name)
 			}
@@ -190,7 +190,7 @@ func TestWordsOfTheTransformer(t *testing.T) {
 	}
 	words = append(words, fmt.Sprintf("Of the %d differences %d depend on the policy", tested, len(depends)),
 		wording.List(depends))
-	for _, p := range analysis.Plateaus(findings.Of(plan, records).Designs[0])[0].Points { // of picking
+	for _, p := range analysis.Plateaus(frame.Of(plan, records).Designs[0])[0].Points { // of picking
 		words = append(words, fmt.Sprintf("%s %% after %d,000", apa.Format("%.1f", p.Success.Mean), p.Steps/1000))
 	}
 	golden.CheckWords(t, "../README.md", words...)

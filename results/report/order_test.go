@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
 
 // A sentence about two arms says on which side the first stands, and one about two runs has the first run's rate first.
 func TestSentencesKeepTheOrder(t *testing.T) {
-	var f findings.Findings
+	var f frame.Findings
 	f.Sides = [2]string{"starved", "balanced"}
 	for _, c := range []struct {
 		difference, holm float64
@@ -23,7 +23,7 @@ func TestSentencesKeepTheOrder(t *testing.T) {
 		{-16.9, .2, "left: starved not shown to differ from balanced (-16.9 points)"},
 		{16.9, .2, "left: starved not shown to differ from balanced (+16.9 points)"},
 	} {
-		comparison := findings.Comparison{Holm: stats.Some(c.holm),
+		comparison := frame.Comparison{Holm: stats.Some(c.holm),
 			Test: stats.Test{T: stats.Some(1), MeanDifference: stats.Some(c.difference)}}
 		comparison.Behaviour, comparison.Arm, comparison.Against = "left", "starved", "balanced"
 		if got := verdictText(f, comparison); got != c.want {

@@ -12,18 +12,18 @@ import (
 	"counterpoise/results/analysis"
 	"counterpoise/results/bypolicy"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // Page is the contents of the HTML page of a folder of records. The page depends on these fields alone, so the
 // same records and films give the same bytes.
 type Page struct {
-	Dir    string           // the folder, as the user calls it
-	Frames []findings.Frame // one part of the page for each of their designs
-	Films  []Film           // may be empty
-	Notes  []string         // about the folder: damaged lines, records that could not be read
+	Dir    string        // the folder, as the user calls it
+	Frames []frame.Frame // one part of the page for each of their designs
+	Films  []Film        // may be empty
+	Notes  []string      // about the folder: damaged lines, records that could not be read
 	// Beside is another folder, BesideDir, for analyses of the whole page; the folder itself where BesideDir is empty.
-	Beside    []findings.Frame
+	Beside    []frame.Frame
 	BesideDir string
 }
 
@@ -94,13 +94,13 @@ func (p Page) experimentParts() (parts []sizedPart, err error) {
 		return nil, err
 	}
 	filmed := map[string]bool{} // hashes of the cells whose films stand on the page already
-	for i, frame := range p.Frames {
-		for _, f := range frame.Findings() {
+	for i, in := range p.Frames {
+		for _, f := range in.Findings() {
 			part, err := p.experimentPart(f, fileStem(f.Design, p.Frames, i), filmed)
 			if err != nil {
 				return nil, err
 			}
-			parts = append(parts, sizedPart{part, frame.Plan.Size.WithoutTrials()})
+			parts = append(parts, sizedPart{part, in.Plan.Size.WithoutTrials()})
 		}
 	}
 	return parts, nil
@@ -108,7 +108,7 @@ func (p Page) experimentParts() (parts []sizedPart, err error) {
 
 // experimentPart is the part of a design, whose files have a stem. A cell's films stand in the first part that has it:
 // filmed has the cells of the parts before, and takes those of this one.
-func (p Page) experimentPart(f findings.Findings, stem string, filmed map[string]bool) (experimentPart, error) {
+func (p Page) experimentPart(f frame.Findings, stem string, filmed map[string]bool) (experimentPart, error) {
 	e := describe(f)
 	part, err := e.page(stem, drawOnPage(f))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"counterpoise/results/bypolicy"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // experimentPart is the part of the page about one experiment on one task: an experiment whose tables and figures are
@@ -127,7 +127,7 @@ type contentsEntry struct{ experiment, question, variant, link string }
 
 // entryOf is the entry of a design. A variant is what precedes ":" on its line: a reading of the methods, or a
 // difficulty of the task, whose knobs the line need not repeat.
-func entryOf(f findings.Findings) contentsEntry {
+func entryOf(f frame.Findings) contentsEntry {
 	e := f.Experiment
 	c := contentsEntry{experiment: cmp.Or(e.Of, e.Name), question: e.Question, link: f.Task}
 	if e.Reading != "" {

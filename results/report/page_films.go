@@ -6,7 +6,7 @@ import (
 	"html/template"
 
 	"counterpoise/bench/record"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 )
 
@@ -31,7 +31,7 @@ type pageFilm struct {
 // shown. An arm that several experiments share has one record, so its films would stand on the page several times
 // otherwise. shown is updated after the loop, because a cell has several films and all of them belong to one
 // part.
-func filmsOf(d findings.Design, films []Film, shown map[string]bool) (all []pageFilm) {
+func filmsOf(d frame.Design, films []Film, shown map[string]bool) (all []pageFilm) {
 	placed := map[string]bool{}
 	for _, f := range films {
 		hash := f.Cell.Hash()

@@ -8,7 +8,7 @@ import (
 	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // A page of two runs begins with the experiments of the run whose claims it opens with, tells the runs apart in the
@@ -24,7 +24,7 @@ func TestPageTellsRunsApart(t *testing.T) {
 		plans = append(plans, bench.Plan{Name: name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(2)})
 	}
 	records := recordtest.RecordsOf(recordtest.Varied(nil), 2, names...)
-	data, err := Page{Dir: "out", Frames: findings.Frames(plans, records)}.HTML()
+	data, err := Page{Dir: "out", Frames: frame.Frames(plans, records)}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}

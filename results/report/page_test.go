@@ -9,7 +9,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // The page has the words of an experiment, and escapes those that would be HTML.
@@ -23,7 +23,7 @@ func TestReportEscapes(t *testing.T) {
 			p.Experiments[0].Designs[0].Comparisons[i].Against = evil
 		}
 	}
-	page, err := Page{Dir: evil, Frames: findings.Frames([]bench.Plan{p}, s), Notes: []string{evil}}.HTML()
+	page, err := Page{Dir: evil, Frames: frame.Frames([]bench.Plan{p}, s), Notes: []string{evil}}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestReportEscapes(t *testing.T) {
 // Commands on the page name the folder as a shell reads it.
 func TestPageQuotesItsFolder(t *testing.T) {
 	p, s := recordtest.FourMethods(t)
-	page, err := Page{Dir: "Ann's records", Frames: findings.Frames([]bench.Plan{p}, s)}.HTML()
+	page, err := Page{Dir: "Ann's records", Frames: frame.Frames([]bench.Plan{p}, s)}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func BenchmarkReport(b *testing.B) {
 	p, s := recordtest.FourMethods(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := (Page{Dir: "out", Frames: findings.Frames([]bench.Plan{p}, s)}).HTML(); err != nil {
+		if _, err := (Page{Dir: "out", Frames: frame.Frames([]bench.Plan{p}, s)}).HTML(); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -76,11 +76,11 @@ func TestClaimsOnThePage(t *testing.T) {
 				Size: recordtest.Size(2)})
 			whole.Experiments = append(whole.Experiments, e)
 		}
-		page, err := Page{Dir: "out", Frames: findings.Frames(plans, s)}.HTML()
+		page, err := Page{Dir: "out", Frames: frame.Frames(plans, s)}.HTML()
 		if err != nil {
 			t.Fatal(err)
 		}
-		document := Document(findings.Of(whole, s))
+		document := Document(frame.Of(whole, s))
 		last := document.Sections[len(document.Sections)-1]
 		if got := strings.Contains(string(page),
 			"<h2 id=\"claims-state-seed1-steps10-rollouts100-title\">Claims</h2>"); got != c.want ||
@@ -93,8 +93,8 @@ func TestClaimsOnThePage(t *testing.T) {
 // The page has each table of an experiment once, and the table of the comparisons under a heading of its own.
 func TestPageHasEveryTableOnce(t *testing.T) {
 	p, s := recordtest.FourMethods(t)
-	e := describe(findings.Of(p, s).Findings()[0])
-	page, err := Page{Dir: "out", Frames: findings.Frames([]bench.Plan{p}, s)}.HTML()
+	e := describe(frame.Of(p, s).Findings()[0])
+	page, err := Page{Dir: "out", Frames: frame.Frames([]bench.Plan{p}, s)}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestPageComparesEveryMethod(t *testing.T) {
 		plans = append(plans, bench.Plan{Name: name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(3)})
 	}
 	records := recordtest.RecordsOf(recordtest.Varied(nil), 3, "E6", study.RivalsStarved)
-	page, err := Page{Dir: "out", Frames: findings.Frames(plans, records)}.HTML()
+	page, err := Page{Dir: "out", Frames: frame.Frames(plans, records)}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func TestQuadrantsAreFindings(t *testing.T) {
 	}
 	plan := bench.Plan{Name: e.Name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(3)}
 	records := recordtest.RecordsOf(recordtest.Varied(nil), 3, e.Name)
-	data, err := Page{Dir: "out", Frames: findings.Frames([]bench.Plan{plan}, records)}.HTML()
+	data, err := Page{Dir: "out", Frames: frame.Frames([]bench.Plan{plan}, records)}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestContents(t *testing.T) {
 		plans = append(plans, bench.Plan{Name: name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(2)})
 	}
 	records := recordtest.RecordsOf(recordtest.Varied(nil), 2, names...)
-	data, err := Page{Dir: "out", Frames: findings.Frames(plans, records)}.HTML()
+	data, err := Page{Dir: "out", Frames: frame.Frames(plans, records)}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/bypolicy"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // The policies of a folder are set side by side in the document, on the page, in the tables and among the figures.
@@ -19,7 +19,7 @@ func TestPoliciesSideBySide(t *testing.T) {
 	for hash, r := range recordtest.RecordsE1(q, recordtest.Five) {
 		records[hash] = r
 	}
-	d, err := bypolicy.Compare(findings.Frames([]bench.Plan{p, q}, records), "folder")
+	d, err := bypolicy.Compare(frame.Frames([]bench.Plan{p, q}, records), "folder")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func TestPoliciesSideBySide(t *testing.T) {
 		}
 	}
 	plans := []bench.Plan{p, q}
-	page, err := Page{Dir: "folder", Frames: findings.Frames(plans, records)}.HTML()
+	page, err := Page{Dir: "folder", Frames: frame.Frames(plans, records)}.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,20 +42,20 @@ func TestPoliciesSideBySide(t *testing.T) {
 			t.Errorf("no %q on the page", want)
 		}
 	}
-	tables, err := Tables(findings.Frames(plans, records))
+	tables, err := Tables(frame.Frames(plans, records))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"tables/e1-picking-policies.csv", "figures/e1-picking-policies.svg"} {
 		found := false
-		for _, f := range append(Figures(findings.Frames(plans, records), SVG), tables...) {
+		for _, f := range append(Figures(frame.Frames(plans, records), SVG), tables...) {
 			found = found || f.Path == path
 		}
 		if !found {
 			t.Errorf("no file %s", path)
 		}
 	}
-	if _, err := bypolicy.Compare(findings.Frames(plans[:1], records), "folder"); err == nil ||
+	if _, err := bypolicy.Compare(frame.Frames(plans[:1], records), "folder"); err == nil ||
 		!strings.Contains(err.Error(), "--policy") {
 		t.Errorf("one policy alone: error %v", err)
 	}

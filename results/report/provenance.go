@@ -7,14 +7,14 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // provenanceNotes says what made the numbers of a design: how many networks, which backends, programs and machines;
 // the command that makes them again; which device made what, if there are several; and how many cells are missing.
 //
 // A reader needs them to judge whether two documents can be compared: bits differ between backends.
-func provenanceNotes(f findings.Findings) (notes []string) {
+func provenanceNotes(f frame.Findings) (notes []string) {
 	var programs, backends []string
 	var steps []int
 	counted := map[string]bool{} // arms may share cells
@@ -24,7 +24,7 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 		}
 		counted[r.Cell.Hash()] = true
 		steps = append(steps, r.Training.Config.Steps)
-		programs = append(programs, findings.ProgramText(r.Provenance))
+		programs = append(programs, frame.ProgramText(r.Provenance))
 		backends = append(backends, r.Training.Backend)
 	}
 	if len(steps) > 0 {
@@ -53,7 +53,7 @@ func provenanceNotes(f findings.Findings) (notes []string) {
 }
 
 // deviceNotes says which networks of a design each device trained, if there are several; otherwise it is empty.
-func deviceNotes(f findings.Findings) (notes []string) {
+func deviceNotes(f frame.Findings) (notes []string) {
 	shares := f.Devices()
 	if len(shares) < 2 {
 		return nil
@@ -75,7 +75,7 @@ func deviceNotes(f findings.Findings) (notes []string) {
 //
 // The rows are those of the list at the end of a part. Working time is the sum over records of data, training
 // and rollouts: time of one worker, not of the clock on the wall.
-func settings(f findings.Findings) [][2]string {
+func settings(f frame.Findings) [][2]string {
 	var programs, machines, devices, backends, renderers, versions, configs, hashes []string
 	var steps []int
 	seconds := 0.0 // sum over records
@@ -83,7 +83,7 @@ func settings(f findings.Findings) [][2]string {
 		p := r.Provenance
 		programs = append(programs,
 			// The machine has a row of its own, so it is left out here.
-			findings.ProgramText(record.Provenance{Commit: p.Commit, Modified: p.Modified})+", "+p.Go)
+			frame.ProgramText(record.Provenance{Commit: p.Commit, Modified: p.Modified})+", "+p.Go)
 		machines = append(machines, fmt.Sprintf("%s %s, %s", p.System, p.CPU, wording.Plural(p.Cores, "core")))
 		backends, renderers = append(backends, r.Training.Backend), append(renderers, r.Renderer)
 		// Records of the first schema have no device.
@@ -103,7 +103,7 @@ func settings(f findings.Findings) [][2]string {
 		{"Gradient steps", wording.Range(steps)},
 		{"Seed", fmt.Sprint(s.Seed)},
 		{"Policy", wording.Distinct(configs)},
-		{"Success by", findings.OracleText(f.Oracle)},
+		{"Success by", frame.OracleText(f.Oracle)},
 		{"Training by", wording.Distinct(backends)},
 		{"Observations drawn by", wording.Distinct(renderers)},
 		{"Results version", wording.Distinct(versions)},

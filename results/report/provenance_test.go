@@ -8,13 +8,13 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // Where the number of gradient steps is what a design varies, its notes and its settings have the range.
 func TestGradientStepsOfADesign(t *testing.T) {
 	plan, records := recordtest.Explanatory(t, "plateau", 2)
-	f := findings.Of(plan, records).Findings()[0]
+	f := frame.Of(plan, records).Findings()[0]
 	if notes := strings.Join(provenanceNotes(f), "\n"); !strings.Contains(notes, ", 250 to 2000 gradient steps each") {
 		t.Errorf("notes %q", notes)
 	}
@@ -27,7 +27,7 @@ func TestGradientStepsOfADesign(t *testing.T) {
 func TestCommandOfAFrozenDesign(t *testing.T) {
 	plan, records := recordtest.Explanatory(t, "plateau", 2)
 	plan.Name, plan.Size.SeedSource, plan.Size.Seed = "confirm", record.SeedFreeze, 7_000_000
-	f := findings.Of(plan, records).Findings()[0]
+	f := frame.Of(plan, records).Findings()[0]
 	got := f.Again()
 	if !strings.HasPrefix(got, "counterpoise run plateau ") || !strings.Contains(got, " --seed 7000000") {
 		t.Errorf("%q, want run plateau with the seed", got)
@@ -43,7 +43,7 @@ func TestNotesOnLooks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := findings.Findings{Design: findings.Design{Experiment: e,
+		f := frame.Findings{Design: frame.Design{Experiment: e,
 			Plan: bench.Plan{Experiments: []bench.Experiment{e}, Size: record.Size{SeedSource: record.SeedFreeze}}}}
 		notes := strings.Join(provenanceNotes(f), "\n")
 		single := strings.Contains(notes, "p, stars, intervals and equality are those of a single look")

@@ -9,7 +9,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // Every command that tests a comparison again names a file of the report, and two of its columns: as the flag --columns
@@ -18,7 +18,7 @@ func TestRecomputeCommandsNameFilesAndColumns(t *testing.T) {
 	command := regexp.MustCompile(`^counterpoise stats ttest 'out/(.*)' --columns '(.*)'$`)
 	for _, experiment := range []string{"E1", "chunk", "styles", "two-by-two"} {
 		p, records := recordtest.Explanatory(t, experiment, 2)
-		frames := findings.Frames([]bench.Plan{p}, records)
+		frames := frame.Frames([]bench.Plan{p}, records)
 		files, err := Tables(frames)
 		if err != nil {
 			t.Fatal(err)
@@ -52,7 +52,7 @@ func TestRecomputeCommandsNameFilesAndColumns(t *testing.T) {
 // A name with a quote survives the shell, and one with double quotes the flag.
 func TestRecomputeCommandsQuoteNames(t *testing.T) {
 	p, records := recordtest.FourMethods(t)
-	d := findings.Of(p, records).Designs[0]
+	d := frame.Of(p, records).Designs[0]
 	d.Comparisons = []bench.Comparison{{Behaviour: "left", Arm: `Ann's`, Against: `the "best", of two`}}
 	want := `counterpoise stats ttest 'out/tables/x-left.csv' --columns 'Ann'\''s,"the ""best"", of two"'`
 	if got := testCommands(d, "x", "out"); len(got) != 1 || got[0] != want {

@@ -12,7 +12,7 @@ import (
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/balance"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -38,7 +38,7 @@ func TestCommittedResemblance(t *testing.T) {
 		t.Fatal("no arm of the weights")
 	}
 	plan.Experiments = []bench.Experiment{weighted}
-	same(t, "../resemblance/resemblance.md", inForm(t, "markdown", Document(findings.Of(plan, records))))
+	same(t, "../resemblance/resemblance.md", inForm(t, "markdown", Document(frame.Of(plan, records))))
 }
 
 // What README.md and results/freeze.md say of weights by resemblance from pictures is what the records give: the

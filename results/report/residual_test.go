@@ -10,7 +10,7 @@ import (
 	"counterpoise/bench/study"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -26,7 +26,7 @@ func TestReadmeOfResidual(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tasks := findings.Of(plan, records).Designs
+	tasks := frame.Of(plan, records).Designs
 	for i, task := range []struct {
 		name      string
 		looks     [3]int  // trials at each look
@@ -70,7 +70,7 @@ func (s starved) String() string {
 }
 
 // starvation compares the starved behaviours of a design with balanced data, over the trials [from, to).
-func starvation(t *testing.T, d findings.Design, from, to int) (s starved) {
+func starvation(t *testing.T, d frame.Design, from, to int) (s starved) {
 	t.Helper()
 	n := float64(len(d.Comparisons))
 	on, off := make([]float64, to-from), make([]float64, to-from)

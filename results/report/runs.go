@@ -9,7 +9,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 )
 
@@ -23,7 +23,7 @@ import (
 //
 // Success is counted by the given oracle; where some of the records lack its verdicts, by CALVIN's in both runs.
 func CompareRuns(a, b []record.Record, nameA, nameB string, oracle scenes.Oracle) (document.Document, error) {
-	pairs, err := findings.PairRuns(a, b, nameA, nameB, oracle)
+	pairs, err := frame.PairRuns(a, b, nameA, nameB, oracle)
 	if err != nil {
 		return document.Document{}, err
 	}
@@ -37,7 +37,7 @@ func CompareRuns(a, b []record.Record, nameA, nameB string, oracle scenes.Oracle
 // runsSection is the comparison of two runs as a section: what both were run with, what changed, every success rate
 // of both, and notes on the test, on arms that only one run has and on the programs and machines. The table has
 // all arms; the lines have the significant ones alone.
-func runsSection(r findings.Runs) document.Section {
+func runsSection(r frame.Runs) document.Section {
 	cs := r.Changes()
 	return document.Section{
 		Title:  fmt.Sprintf("%s against %s", r.Names[1], r.Names[0]),
@@ -52,7 +52,7 @@ func runsSection(r findings.Runs) document.Section {
 // and then each of these. A small change of everything is found by the first sentence although no single test may
 // find it. The first sentence is one uncorrected test of the mean, the others are corrected by Holm over the
 // table.
-func changeLines(r findings.Runs, cs []findings.Change) []string {
+func changeLines(r frame.Runs, cs []frame.Change) []string {
 	if len(cs) == 0 {
 		return []string{"The two have no arm in common."}
 	}
@@ -81,7 +81,7 @@ func changeLines(r findings.Runs, cs []findings.Change) []string {
 //
 // Columns for programs name the runs a and b, whatever the folders are called, so that scripts can read any
 // comparison.
-func changeTable(r findings.Runs, cs []findings.Change) document.Table {
+func changeTable(r frame.Runs, cs []frame.Change) document.Table {
 	effect := "d"
 	if r.Paired() {
 		effect = "d_z"
@@ -89,14 +89,14 @@ func changeTable(r findings.Runs, cs []findings.Change) document.Table {
 	t := document.Table{
 		Name: "compare",
 		Title: fmt.Sprintf("Success in percent by %s, mean ± SD; differences are %s minus %s",
-			findings.OracleText(r.Oracle), r.Names[1], r.Names[0]),
+			frame.OracleText(r.Oracle), r.Names[1], r.Names[0]),
 		Columns: []document.Column{
 			document.WordColumn("task", "task"), document.WordColumn("demonstrations", "recipe"),
 			document.WordColumn("method", "method"), document.WordColumn("groups", "groups"),
 			document.WordColumn("setting", "setting"), document.WordColumn("behaviour", "behaviour"),
 			document.NumberColumn(r.Names[0], "mean_a", "sd_a"), document.NumberColumn(r.Names[1], "mean_b", "sd_b"),
 			document.NumberColumn("difference", "mean_difference"),
-			document.NumberColumn(apa.Percent(findings.Level)+" interval", "ci_low", "ci_high"),
+			document.NumberColumn(apa.Percent(frame.Level)+" interval", "ci_low", "ci_high"),
 			document.NumberColumn("t", "t"), document.NumberColumn("df", "df"), document.NumberColumn("p", "p"),
 			document.NumberColumn("p (Holm)", "p_holm"), document.NumberColumn(effect, effect),
 			document.NumberColumn("n", "n"), document.NumberColumn("other outcome", "flips", "rollouts"),
@@ -112,7 +112,7 @@ func changeTable(r findings.Runs, cs []findings.Change) document.Table {
 		// Welch's degrees of freedom are fractional, those of pairs whole.
 		df := apa.DF(c.Test)
 		t.Rows = append(t.Rows, []document.Cell{
-			document.Word(c.Arm.Task), document.Entry(findings.AmountsText(c.Arm.Recipe), c.Arm.Recipe),
+			document.Word(c.Arm.Task), document.Entry(frame.AmountsText(c.Arm.Recipe), c.Arm.Recipe),
 			document.Word(c.Arm.Method), document.Word(c.Arm.Groups), document.Word(c.Arm.Variation),
 			document.Word(c.Behaviour), apa.MeanSDCell(c.Success[0]), apa.MeanSDCell(c.Success[1]),
 			apa.NumberCell("%+.1f", c.Test.MeanDifference), apa.IntervalCell("%+.1f", c.Test.CI),
@@ -126,7 +126,7 @@ func changeTable(r findings.Runs, cs []findings.Change) document.Table {
 // changeNotes says how the test was made, repeats the warnings of tests (each once), and names the arms that only one
 // run has, which are compared with nothing. The order is: the test, the stars, the warnings, the arms of one
 // run alone.
-func changeNotes(r findings.Runs, cs []findings.Change) []string {
+func changeNotes(r frame.Runs, cs []frame.Change) []string {
 	var notes []string
 	if r.OracleWarning != "" {
 		notes = append(notes, r.OracleWarning)
@@ -160,14 +160,14 @@ func changeNotes(r findings.Runs, cs []findings.Change) []string {
 
 // runsProvenance says what made the two runs, and how many of their datasets are the same. Equal datasets mean
 // that a change of success does not come from the demonstrations.
-func runsProvenance(r findings.Runs) (notes []string) {
+func runsProvenance(r frame.Runs) (notes []string) {
 	// SHA-256 of the datasets of each run.
 	hashes := [2]map[string]bool{{}, {}}
 	for i, records := range r.Records {
 		var made []string
 		for _, rec := range records {
 			made = append(made, fmt.Sprintf("%s, trained by %s",
-				findings.ProgramText(rec.Provenance), rec.Training.Backend))
+				frame.ProgramText(rec.Provenance), rec.Training.Backend))
 			hashes[i][rec.Data.Hash] = true
 		}
 		notes = append(notes, fmt.Sprintf("%s: %s; made by %s.",

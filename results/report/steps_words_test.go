@@ -10,18 +10,18 @@ import (
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // What results/README.md says of drawing a starved behaviour more often, and of training for longer than the plateau,
 // is what the records of `steps` give: paired by trial, and corrected by Holm where it says so.
 func TestWordsOfSteps(t *testing.T) {
 	all, records := recordtest.Committed(t, "../explain")
-	plans, _ := findings.Plans(all)
+	plans, _ := frame.Plans(all)
 	var upsampled []*analysis.Effect
 	drawn, losses := map[string]map[int]float64{}, map[string]string{}
 	for _, p := range plans {
-		for _, d := range findings.Of(p, records).Designs {
+		for _, d := range frame.Of(p, records).Designs {
 			if d.Experiment.Name != "steps" {
 				continue
 			}
@@ -33,17 +33,17 @@ func TestWordsOfSteps(t *testing.T) {
 			drawn[d.Task] = map[int]float64{}
 			for _, n := range []int{125, 250, 500, 1000, 2000, 4000} {
 				e := analysis.EffectOf("", d.Differences(arm("upsampled", n), arm("starved", n),
-					d.Comparisons[0].Behaviour), findings.Alpha)
+					d.Comparisons[0].Behaviour), frame.Alpha)
 				upsampled, drawn[d.Task][n] = append(upsampled, &e), e.Test.MeanDifference.Or(0)
 			}
 			loss := analysis.EffectOf("", d.Differences(arm("balanced", plateau), arm("balanced", 4000),
-				bench.AllBehaviours), findings.Alpha)
+				bench.AllBehaviours), frame.Alpha)
 			losses[d.Task] = fmt.Sprintf("%s points in %s (%s)", apa.Format("%.1f", loss.Test.MeanDifference), d.Task,
 				apa.P("p", loss.Test.P))
 		}
 	}
 	analysis.CorrectEffects(upsampled)
-	significant := func(e *analysis.Effect) bool { return e.Holm.Or(1) < findings.Alpha }
+	significant := func(e *analysis.Effect) bool { return e.Holm.Or(1) < frame.Alpha }
 	if len(upsampled) != 12 || slices.ContainsFunc(upsampled, significant) {
 		t.Errorf("of %d changes by drawing more often, some are significant after correction", len(upsampled))
 	}

@@ -14,7 +14,7 @@ import (
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/study/surface"
 	"counterpoise/stats"
 )
@@ -91,7 +91,7 @@ func TestSurfacePicturesWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	of := map[string]means{}
-	for _, d := range findings.Of(plan, records).Designs {
+	for _, d := range frame.Of(plan, records).Designs {
 		m := means{all: [2]float64{1, 0}, fits: [2]float64{1, 0}}
 		longest := map[string]int{"picking": 200, "opening": 20}[d.Task]
 		for _, w := range surface.Weights(d) {

@@ -11,7 +11,7 @@ import (
 	"counterpoise/bench/study"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/study/fixedtheta"
 )
 
@@ -38,7 +38,7 @@ func TestTableOneUnderEachReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	main.Experiments = append([]bench.Experiment{e5}, main.Experiments...)
-	all := fixedtheta.TableOne(findings.Of(main, records[1]), findings.Of(plans[7], records[7]))
+	all := fixedtheta.TableOne(frame.Of(main, records[1]), frame.Of(plans[7], records[7]))
 	for _, r := range all {
 		hasty := r.Style == "hasty"
 		if got := r.Reaches(); slices.Contains(got, "ours") != hasty ||

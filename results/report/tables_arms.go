@@ -9,7 +9,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -17,7 +17,7 @@ import (
 // column of variations is left out where no arm has one.
 //
 // The number of policies is below the number of trials while a run goes on.
-func armTable(f findings.Findings) document.Table {
+func armTable(f frame.Findings) document.Table {
 	t := document.Table{
 		Name: "arms", Title: "What was compared",
 		Columns: []document.Column{
@@ -49,7 +49,7 @@ func armTable(f findings.Findings) document.Table {
 //
 // Rows are arms and groups in their order. The study's columns are empty for arms that its Table 1 does not
 // have. Losses have the unit of our loss; see weightNote.
-func weightTable(f findings.Findings) (document.Table, bool) {
+func weightTable(f frame.Findings) (document.Table, bool) {
 	t := document.Table{
 		Name: "weights",
 		Title: fmt.Sprintf("Weights of the groups at the end and reference losses, mean ± SD over %s; "+
@@ -87,7 +87,7 @@ const weightNote = "Reference losses here are means over the components of an ac
 	"are most likely sums over seven (results/authors.md): a seventh of them compares. Those of Re-Mix are entropies."
 
 // collapseNotes warns of groups that methods gave up before they were learned.
-func collapseNotes(f findings.Findings) (notes []string) {
+func collapseNotes(f frame.Findings) (notes []string) {
 	for _, c := range f.Collapses() {
 		notes = append(notes, fmt.Sprintf("Warning: %s took %s below 1 %% while its excess loss was still falling, "+
 			"in %d of %s, first at step %d.", c.Arm, c.Group, c.Trials, wording.Plural(c.Of, "trial"), c.Earliest))

@@ -8,12 +8,12 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // chanceRow is the row of a chance level in the table of success: the rate of untrained policies and its upper bound.
 // The column of the worst behaviour is empty, because a bound holds for each behaviour by itself.
-func chanceRow(c findings.Chance, behaviours []string, endings bool) []document.Cell {
+func chanceRow(c frame.Chance, behaviours []string, endings bool) []document.Cell {
 	name := "chance"
 	if v := c.Level.Variation(); v != "" {
 		name += ", " + v
@@ -37,16 +37,16 @@ func chanceRow(c findings.Chance, behaviours []string, endings bool) []document.
 
 // chanceNotes says what the chance levels of a design rest on, which of them are above the limit, and how to measure
 // those that are not recorded.
-func chanceNotes(f findings.Findings) (notes []string) {
+func chanceNotes(f frame.Findings) (notes []string) {
 	said := false
 	for _, c := range f.Chance {
 		if len(c.Behaviours) == 0 || c.Recorded < 2 {
 			notes = append(notes, fmt.Sprintf("Chance%s: not recorded. It is measured by: %s", variationText(c),
-				findings.ChanceCommand(f.Plan, c.Level)))
+				frame.ChanceCommand(f.Plan, c.Level)))
 			continue
 		}
 		if !said {
-			notes = append(notes, findings.ChanceNote(c.Recorded))
+			notes = append(notes, frame.ChanceNote(c.Recorded))
 			said = true
 		}
 		above, open := beyondLimit(c)
@@ -57,7 +57,7 @@ func chanceNotes(f findings.Findings) (notes []string) {
 		if len(open) > 0 {
 			note := fmt.Sprintf("Chance%s is not shown to be at most %g %%: %s.", variationText(c), bench.ChanceLimit,
 				strings.Join(open, ", "))
-			if command, ok := findings.MoreChanceCommand(f.Plan, c); ok {
+			if command, ok := frame.MoreChanceCommand(f.Plan, c); ok {
 				note += " More initialisations: " + command
 			}
 			notes = append(notes, note)
@@ -68,7 +68,7 @@ func chanceNotes(f findings.Findings) (notes []string) {
 
 // beyondLimit lists the behaviours whose chance level is above the limit, and those whose bound alone is, which leaves
 // it open; with two decimals, since 2.04 is above 2.
-func beyondLimit(c findings.Chance) (above, open []string) {
+func beyondLimit(c frame.Chance) (above, open []string) {
 	for _, b := range c.Behaviours {
 		if 100*b.Success.Upper <= bench.ChanceLimit {
 			continue
@@ -85,7 +85,7 @@ func beyondLimit(c findings.Chance) (above, open []string) {
 }
 
 // variationText is what tells a chance level from the task's usual one: " (Execute=1)".
-func variationText(c findings.Chance) string {
+func variationText(c frame.Chance) string {
 	if v := c.Level.Variation(); v != "" {
 		return " (" + v + ")"
 	}
@@ -93,7 +93,7 @@ func variationText(c findings.Chance) string {
 }
 
 // endingsNote says what the columns of wrong behaviour and of neither hold, or why there are none.
-func endingsNote(f findings.Findings) string {
+func endingsNote(f frame.Findings) string {
 	switch has, shown := f.HasEndings(); {
 	case !has:
 		return "Wrong behaviour and neither: not recorded."
@@ -105,7 +105,7 @@ func endingsNote(f findings.Findings) string {
 }
 
 // nonFiniteNote counts the rollouts that an action that was not finite has ended, where any was.
-func nonFiniteNote(f findings.Findings) string {
+func nonFiniteNote(f frame.Findings) string {
 	arms, rollouts := f.NonFinite()
 	if len(arms) == 0 {
 		return ""
@@ -119,7 +119,7 @@ func nonFiniteNote(f findings.Findings) string {
 }
 
 // runsChanceNotes is the chance levels of two runs, a note for each run.
-func runsChanceNotes(r findings.Runs) (notes []string) {
+func runsChanceNotes(r frame.Runs) (notes []string) {
 	for i, chances := range r.Chances {
 		var parts []string
 		for _, c := range chances {

@@ -7,7 +7,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -17,7 +17,7 @@ import (
 //
 // The first side of the design's Sides is Arm and the second is Against; differences are Arm minus Against.
 // Both p values stand in the row: the uncorrected one is the study's procedure.
-func comparisonTable(f findings.Findings) document.Table {
+func comparisonTable(f frame.Findings) document.Table {
 	// Programs get both names in every case; people only where the behaviour does not identify the comparison.
 	arms := document.Column{Words: true, Fields: []string{"arm", "against"}}
 	if !f.ComparesOnce() {
@@ -25,7 +25,7 @@ func comparisonTable(f findings.Findings) document.Table {
 	}
 	t := document.Table{
 		Name:  "findings",
-		Title: fmt.Sprintf("%s (success by %s)", f.Compared, findings.OracleText(f.Oracle)),
+		Title: fmt.Sprintf("%s (success by %s)", f.Compared, frame.OracleText(f.Oracle)),
 		Columns: []document.Column{
 			document.WordColumn("behaviour", "behaviour"), arms,
 			document.NumberColumn(f.Sides[0], "mean", "sd"),
@@ -54,14 +54,14 @@ func comparisonTable(f findings.Findings) document.Table {
 //
 // The interval has confidence 1 - 2 Alpha, 90 %: it lies within the margins where both one-sided tests are
 // significant at Alpha (Schuirmann 1987). The p values are not corrected for their number.
-func equalityTable(f findings.Findings) document.Table {
+func equalityTable(f frame.Findings) document.Table {
 	t := document.Table{
 		Name: "equality", Title: fmt.Sprintf("%s: equal within %g points? (success by %s)", f.Compared, bench.Margin,
-			findings.OracleText(f.Oracle)),
+			frame.OracleText(f.Oracle)),
 		Columns: []document.Column{
 			document.WordColumn("behaviour", "behaviour"), document.WordColumn("compared", "arm"),
 			document.WordColumn("against", "against"), document.NumberColumn("difference", "mean_difference"),
-			document.NumberColumn(apa.Percent(1-2*findings.Alpha)+" interval", "ci_low", "ci_high"),
+			document.NumberColumn(apa.Percent(1-2*frame.Alpha)+" interval", "ci_low", "ci_high"),
 			document.NumberColumn("p (equal)", "p"), document.NumberColumn("n", "n"),
 			document.WordColumn("verdict", "verdict"),
 		},
@@ -79,7 +79,7 @@ func equalityTable(f findings.Findings) document.Table {
 
 // equalityLines says which comparisons show equality, which a difference beyond the margin, and which neither.
 // Verdicts that no comparison has give no line.
-func equalityLines(f findings.Findings) (lines []string) {
+func equalityLines(f frame.Findings) (lines []string) {
 	for _, v := range []struct{ verdict, sentence string }{
 		{"equal", "Equal within %g points: %s."},
 		{"apart", "More than %g points apart: %s."},
@@ -100,16 +100,16 @@ func equalityLines(f findings.Findings) (lines []string) {
 
 // answerTable is the comparisonTable in the columns that answer the question of the design, with what each row shows.
 // A behaviour or an arm that all rows share stands in a head.
-func answerTable(f findings.Findings) document.Table {
+func answerTable(f frame.Findings) document.Table {
 	of, behaviour, against, baseline := "Success", "behaviour", "against", "%"
-	if b := shared(f.Pairwise, func(c findings.Comparison) string { return c.Behaviour }); b != "" {
+	if b := shared(f.Pairwise, func(c frame.Comparison) string { return c.Behaviour }); b != "" {
 		of, behaviour = "Success in "+b, ""
 	}
-	if a := shared(f.Pairwise, func(c findings.Comparison) string { return c.Against }); a != "" {
+	if a := shared(f.Pairwise, func(c frame.Comparison) string { return c.Against }); a != "" {
 		against, baseline = "", a
 	}
 	t := document.Table{
-		Name: "answer", Title: fmt.Sprintf("%s, percent by %s, %s of %d rollouts", of, findings.OracleText(f.Oracle),
+		Name: "answer", Title: fmt.Sprintf("%s, percent by %s, %s of %d rollouts", of, frame.OracleText(f.Oracle),
 			f.TrialsText(), f.Plan.Size.Rollouts),
 		Columns: []document.Column{
 			document.WordColumn(behaviour, "behaviour"), document.WordColumn("with", "arm"),
@@ -131,7 +131,7 @@ func answerTable(f findings.Findings) document.Table {
 }
 
 // shared is what all comparisons have in common; empty where they differ.
-func shared(cs []findings.Comparison, of func(findings.Comparison) string) string {
+func shared(cs []frame.Comparison, of func(frame.Comparison) string) string {
 	for _, c := range cs {
 		if of(c) != of(cs[0]) {
 			return ""
@@ -141,7 +141,7 @@ func shared(cs []findings.Comparison, of func(findings.Comparison) string) strin
 }
 
 // shown is what a comparison shows, in a word. Equality is tested from bench.EqualityTrials trials on.
-func shown(c findings.Comparison) string {
+func shown(c frame.Comparison) string {
 	v := c.Verdict()
 	if c.Test.N.Total() < bench.EqualityTrials {
 		v.Size = stats.AnySize
@@ -150,7 +150,7 @@ func shown(c findings.Comparison) string {
 }
 
 // answerNotes names the comparisons that can't tell, and what difference they would have shown.
-func answerNotes(cs []findings.Comparison) (notes []string) {
+func answerNotes(cs []frame.Comparison) (notes []string) {
 	notes = append(notes, "Differences are in points, paired by trial (t-test, corrected by Holm).")
 	if s := detectableSentence(cs); s != "" {
 		notes = append(notes, s)

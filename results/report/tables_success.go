@@ -8,7 +8,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 )
 
@@ -19,13 +19,13 @@ import (
 //
 // It shows every arm, in the design's order. Frames are the mean number of control steps (1/30 s) per group
 // that a policy was trained on.
-func successTable(f findings.Findings) document.Table {
+func successTable(f frame.Findings) document.Table {
 	over := fmt.Sprintf("mean ± SD over %s of %d rollouts per behaviour", f.TrialsText(), f.Plan.Size.Rollouts)
 	if len(f.Arms) == 0 {
 		over = fmt.Sprintf("untrained policies, %d rollouts per behaviour and initialisation", bench.ChanceRollouts)
 	}
 	t := document.Table{
-		Name: "success", Title: fmt.Sprintf("Success in percent by %s, %s", findings.OracleText(f.Oracle), over),
+		Name: "success", Title: fmt.Sprintf("Success in percent by %s, %s", frame.OracleText(f.Oracle), over),
 		Columns: []document.Column{
 			document.WordColumn("data", "arm"), document.NumberColumn("demonstrations", "recipe"),
 			document.NumberColumn("frames", "frames"),
@@ -47,7 +47,7 @@ func successTable(f findings.Findings) document.Table {
 	t.Columns = append(t.Columns, document.NumberColumn(bench.Worst, bench.Worst+"_mean", bench.Worst+"_sd"))
 	for _, a := range f.Arms {
 		row := []document.Cell{
-			document.Word(a.Name), document.Entry(findings.AmountsText(a.Recipe), a.Recipe),
+			document.Word(a.Name), document.Entry(frame.AmountsText(a.Recipe), a.Recipe),
 			document.Word(slashed(f.FramesOf(a))),
 		}
 		for _, b := range behaviours {
@@ -67,7 +67,7 @@ func successTable(f findings.Findings) document.Table {
 }
 
 // endingCells are the shares of the wrong behaviour and of neither.
-func endingCells(e findings.Endings) []document.Cell {
+func endingCells(e frame.Endings) []document.Cell {
 	if !e.Known {
 		none := document.Entry(apa.None, "")
 		return []document.Cell{none, none}
@@ -85,7 +85,7 @@ func slashed(n []int) string {
 
 // otherOracleTable is the table of success by the oracle that the design's tables do not stand under, for an appendix;
 // false where the records lack its verdicts.
-func otherOracleTable(f findings.Findings) (document.Table, bool) {
+func otherOracleTable(f frame.Findings) (document.Table, bool) {
 	other := scenes.CALVIN
 	if f.Oracle == scenes.CALVIN {
 		other = scenes.Earned
@@ -94,21 +94,21 @@ func otherOracleTable(f findings.Findings) (document.Table, bool) {
 	if !ok || f.Missing() == len(f.Arms)*f.Plan.Size.Trials {
 		return document.Table{}, false
 	}
-	t := successTable(findings.Findings{Design: d, Chance: d.Chances()})
+	t := successTable(frame.Findings{Design: d, Chance: d.Chances()})
 	t.Name = "success-" + string(other)
 	return t, true
 }
 
 // intervalTable has the intervals of the means of successTable. They are not adjusted for their number: each covers
-// its own mean with probability findings.Level.
+// its own mean with probability frame.Level.
 //
 // Whether two arms differ is decided by the paired test of their difference, not by whether their intervals
 // overlap.
-func intervalTable(f findings.Findings) document.Table {
+func intervalTable(f frame.Findings) document.Table {
 	t := document.Table{
 		Name: "intervals",
 		Title: fmt.Sprintf("%s intervals of these means (t, over trials, within 0 and 100; success by %s)",
-			apa.Percent(findings.Level), findings.OracleText(f.Oracle)),
+			apa.Percent(frame.Level), frame.OracleText(f.Oracle)),
 		Columns: []document.Column{document.WordColumn("data", "arm")},
 	}
 	behaviours := append(f.Behaviours(), bench.Worst)
@@ -128,7 +128,7 @@ func intervalTable(f findings.Findings) document.Table {
 // trialTable has a row for each trial and a column for each arm: how many rollouts of a behaviour succeeded. It is
 // what the tests are computed from, in the layout that counterpoise stats reads. Rows are trials from 0. An
 // empty field is a missing record, which counterpoise stats leaves out pair by pair.
-func trialTable(f findings.Findings, behaviour string) document.Table {
+func trialTable(f frame.Findings, behaviour string) document.Table {
 	t := document.Table{Columns: []document.Column{document.WordColumn("trial", "trial")}}
 	rows := make([][]document.Cell, f.Plan.Size.Trials)
 	for trial := range rows {

@@ -13,7 +13,7 @@ import (
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/study/twobytwo"
 )
 
@@ -82,7 +82,7 @@ func againstPredicted(t *testing.T, trials int, records recordtest.Records) (of 
 		t.Fatal(err)
 	}
 	all := 0
-	for _, m := range twobytwo.Maps(study.TwoByTwo, findings.Of(plan, records)) {
+	for _, m := range twobytwo.Maps(study.TwoByTwo, frame.Of(plan, records)) {
 		if want := map[bool]float64{false: .05, true: .025}[trials > firstLook]; m.Alpha != want {
 			t.Errorf("%d trials: verdicts at the level %g, want %g", trials, m.Alpha, want)
 		}
@@ -123,7 +123,7 @@ func TestWordsOfSingleStyles(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := map[string]string{}
-	for _, m := range twobytwo.Maps(study.TwoByTwo, findings.Of(plan, records)) {
+	for _, m := range twobytwo.Maps(study.TwoByTwo, frame.Of(plan, records)) {
 		var all []*analysis.Effect
 		var names []string
 		for _, s := range m.Styles {

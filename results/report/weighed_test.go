@@ -13,7 +13,7 @@ import (
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -135,7 +135,7 @@ func weighedRows(t *testing.T, all []record.Record, columns []weighedColumn) (ro
 				cell := "-"
 				if v := success[place{task, style, column + 1}]; v != nil {
 					plain := success[place{task, style, 0}]
-					change, err := stats.PairedT(v[:], plain[:], findings.Level)
+					change, err := stats.PairedT(v[:], plain[:], frame.Level)
 					if err != nil {
 						t.Fatal(err)
 					}

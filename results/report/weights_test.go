@@ -11,7 +11,7 @@ import (
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // The table of weights has the printed weights beside ours where the study prints any, and is left out where no method
@@ -20,7 +20,7 @@ func TestWeightTable(t *testing.T) {
 	alpha, ref := recordtest.Table1()
 	s := recordtest.WithWeights(recordtest.RecordsOf(recordtest.Varied(nil), 4, "E5"), alpha, ref)
 	e, _ := bench.Experiments.Get("E5")
-	r := findings.Of(bench.Plan{Name: "E5", Experiments: []bench.Experiment{e}, Size: recordtest.Size(4)},
+	r := frame.Of(bench.Plan{Name: "E5", Experiments: []bench.Experiment{e}, Size: recordtest.Size(4)},
 		s).Findings()[0]
 	table, ok := weightTable(r)
 	if !ok || len(table.Rows) != 8 {
@@ -42,7 +42,7 @@ func TestWeightTable(t *testing.T) {
 	if !slices.ContainsFunc(Section(r).Tables, func(t document.Table) bool { return t.Name == "weights" }) {
 		t.Error("the section of E5 has no table of weights")
 	}
-	if _, ok := weightTable(findings.Of(recordtest.PlanE1(t, 4),
+	if _, ok := weightTable(frame.Of(recordtest.PlanE1(t, 4),
 		recordtest.RecordsE1(recordtest.PlanE1(t, 4), recordtest.Four)).Findings()[0]); ok {
 		t.Error("E1 learns no weights, and has a table of them")
 	}
@@ -60,7 +60,7 @@ func TestWeightFigureHasNoEmptyColumns(t *testing.T) {
 		}
 	}
 	e, _ := bench.Experiments.Get("E5")
-	f, ok := weights(findings.Of(bench.Plan{Name: "E5", Experiments: []bench.Experiment{e},
+	f, ok := weights(frame.Of(bench.Plan{Name: "E5", Experiments: []bench.Experiment{e},
 		Size: recordtest.Size(4)}, s).Findings()[0])
 	svg := string(f.SVG())
 	if panels := strings.Count(svg, ">gradient step<"); !ok || panels != 3 || !strings.Contains(svg, `width="705pt"`) {
@@ -88,10 +88,10 @@ func TestCollapseIsWarnedOf(t *testing.T) {
 	}
 	const warning = "Warning: ours took biased below 1 % while its excess loss was still falling, in 3 of 4 trials, " +
 		"first at step 40."
-	if notes := Section(findings.Of(plan, s).Findings()[0]).Notes; !slices.Contains(notes, warning) {
+	if notes := Section(frame.Of(plan, s).Findings()[0]).Notes; !slices.Contains(notes, warning) {
 		t.Errorf("notes %q", notes)
 	}
-	section := Section(findings.Of(weightsOnly, bare).Findings()[0])
+	section := Section(frame.Of(weightsOnly, bare).Findings()[0])
 	if len(section.Tables) != 1 || section.Tables[0].Name != "weights" || !slices.Contains(section.Notes, warning) {
 		t.Errorf("without rollouts: %d tables, notes %q", len(section.Tables), section.Notes)
 	}

@@ -26,5 +26,5 @@
 // file and line number, moved to records.jsonl.damaged and computed again (damage.go). Open repairs; Read changes
 // nothing on the disk.
 //
-// The package has no statistics: what records show is computed in results/findings.
+// The package has no statistics: what records show is computed in results/frame.
 package store

@@ -9,7 +9,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -111,8 +111,8 @@ func put(to map[unit]map[data][2]float64, u unit, d data, s [2]float64) {
 func (b Board) success(r record.Record) [2]float64 {
 	per := 100 / float64(r.Cell.Rollouts)
 	return [2]float64{
-		findings.SuccessesOf(r, bench.AllBehaviours, b.Oracle) * per / float64(len(r.Rollouts)),
-		findings.SuccessesOf(r, bench.Worst, b.Oracle) * per,
+		frame.SuccessesOf(r, bench.AllBehaviours, b.Oracle) * per / float64(len(r.Rollouts)),
+		frame.SuccessesOf(r, bench.Worst, b.Oracle) * per,
 	}
 }
 
@@ -147,7 +147,7 @@ func rowOf(a arm, of, base map[unit]map[data][2]float64) (Row, bool) {
 	}
 	row := Row{Policy: a.policy, Method: a.method, Groups: a.groups, Datasets: len(common)}
 	for i, to := range []*Difference{&row.Mean, &row.Worst} {
-		t, err := stats.PairedT(own[i], natural[i], findings.Level)
+		t, err := stats.PairedT(own[i], natural[i], frame.Level)
 		if err != nil {
 			return row, false
 		}

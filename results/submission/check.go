@@ -13,7 +13,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/weightfile"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes/demos"
 )
 
@@ -54,7 +54,7 @@ func (s Submission) Check(ctx context.Context, config func(record.Policy, int) (
 		r.Problems = append(r.Problems, fmt.Sprintf("%s: %s", some(wrong[why]), why))
 	}
 	var notes []string
-	r.Plans, notes = findings.Plans(s.Records)
+	r.Plans, notes = frame.Plans(s.Records)
 	r.Notes = append(r.Notes, notes...)
 	r.complete(s.Records, frozenSeeds())
 	if len(r.Plans) == 0 {

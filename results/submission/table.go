@@ -8,7 +8,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // Section returns the leaderboard as a section: a table, and what its numbers are.
@@ -16,7 +16,7 @@ func (b Board) Section() document.Section {
 	t := document.Table{
 		Name: "leaderboard",
 		Title: fmt.Sprintf("Methods against %s on the same demonstrations: success in percent by %s, differences in "+
-			"percentage points", Baseline, findings.OracleText(b.Oracle)),
+			"percentage points", Baseline, frame.OracleText(b.Oracle)),
 		Columns: []document.Column{
 			document.WordColumn("method", "method"), document.WordColumn("groups", "groups"),
 			document.WordColumn("policy", "policy"), document.NumberColumn("datasets", "datasets"),

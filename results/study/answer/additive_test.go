@@ -7,7 +7,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/study/claims"
 	"counterpoise/results/study/twobytwo"
 	"counterpoise/scenes"
@@ -57,7 +57,7 @@ func TestAdditiveKinds(t *testing.T) {
 		Name: two.Name, Experiments: []bench.Experiment{two}, Size: recordtest.Size(6), Oracle: scenes.CALVIN,
 	}}
 	alone := recordtest.RecordsOf(recordtest.Varied(nil), 6, two.Name)
-	if maps, additive, _ := twoByTwo(findings.Frames(plans, alone)); len(maps) != 2 || len(additive) != 0 {
+	if maps, additive, _ := twoByTwo(frame.Frames(plans, alone)); len(maps) != 2 || len(additive) != 0 {
 		t.Errorf("%d maps, %d of the additive form", len(maps), len(additive))
 	}
 	levels := map[string]int{}
@@ -65,7 +65,7 @@ func TestAdditiveKinds(t *testing.T) {
 		levels[study.TwoByTwoArm(style, "remix")] = -30
 	}
 	both := recordtest.RecordsOf(recordtest.Varied(levels), 6, two.Name, twobytwo.Additive)
-	maps, additive, _ := twoByTwo(findings.Frames(plans, both))
+	maps, additive, _ := twoByTwo(frame.Frames(plans, both))
 	if len(maps) != 2 || len(additive) != 2 {
 		t.Fatalf("%d maps, %d of the additive form", len(maps), len(additive))
 	}

@@ -8,7 +8,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/study/claims"
 	"counterpoise/results/study/twobytwo"
 	"counterpoise/stats"
@@ -22,7 +22,7 @@ import (
 // verdicts are those of the looks that decided. The differences of a second run follow at the end of a sentence; its
 // zero value, which has no claims, adds nothing.
 func answer(
-	e claims.Evaluation, second secondRun, records findings.Records, maps []twobytwo.Map, size record.Size,
+	e claims.Evaluation, second secondRun, records frame.Records, maps []twobytwo.Map, size record.Size,
 ) (answer []Sentence) {
 	first := NoTwoByTwo
 	if len(maps) > 0 {

@@ -7,7 +7,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/study/claims"
 	"counterpoise/stats"
 )
@@ -21,7 +21,7 @@ type change struct {
 // changes returns every comparison of the experiments with an arm, in single behaviours, under the difficulty of an
 // evaluation. Claims name fewer: none compares a zero reference with plain cloning in opening. It is empty where there
 // are no records.
-func changes(e claims.Evaluation, records findings.Records, against string, experiments ...string) (all []change) {
+func changes(e claims.Evaluation, records frame.Records, against string, experiments ...string) (all []change) {
 	plan := bench.Plan{Size: e.Size, Oracle: e.Oracle}
 	for _, name := range experiments {
 		plan.Experiments = append(plan.Experiments, under(e.Difficulty, name)...)
@@ -29,7 +29,7 @@ func changes(e claims.Evaluation, records findings.Records, against string, expe
 	if len(e.Claims) == 0 || len(plan.Experiments) == 0 {
 		return nil
 	}
-	for _, f := range findings.Of(plan, records).Findings() {
+	for _, f := range frame.Of(plan, records).Findings() {
 		for _, c := range f.Pairwise {
 			d, ok := c.Test.MeanDifference.Get()
 			if ok && c.Against == against && c.Behaviour != bench.Worst && c.Behaviour != bench.AllBehaviours {

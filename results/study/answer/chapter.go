@@ -11,7 +11,7 @@ import (
 	"counterpoise/results/analysis"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/study/claims"
 	"counterpoise/scenes"
 )
@@ -24,7 +24,7 @@ func init() {
 }
 
 // planFigures is the figure of what imbalance costs, for a plan of its experiment alone.
-func planFigures(f findings.Frame) []figures.Figure {
+func planFigures(f frame.Frame) []figures.Figure {
 	if f.Plan.Name != Experiment {
 		return nil
 	}
@@ -62,7 +62,7 @@ func chapters(page analysis.Whole) (all []analysis.Chapter, err error) {
 //
 // Plans of one size that were found one experiment at a time count together: CoveredBy looks at all their
 // experiments. The order is that in which the sizes first occur.
-func evaluations(frames []findings.Frame) (all []claims.Evaluation) {
+func evaluations(frames []frame.Frame) (all []claims.Evaluation) {
 	var sizes []record.Size // without trials
 	experiments := map[record.Size][]bench.Experiment{}
 	trials := map[record.Size]int{}

@@ -11,7 +11,7 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/study/claims"
 	"counterpoise/results/study/twobytwo"
 	"counterpoise/scenes"
@@ -33,7 +33,7 @@ type Opening struct {
 // New computes the opening of an evaluation of all claims from its records. Records of a later confirmatory run add its
 // verdicts (secondRun). The first sentence and the second figure are computed from the last plan of styles that has
 // records of the experiment "two-by-two".
-func New(e claims.Evaluation, records findings.Records, styles []findings.Frame, links Links) Opening {
+func New(e claims.Evaluation, records frame.Records, styles []frame.Frame, links Links) Opening {
 	imbalance, versions := imbalanceOf(e, records)
 	maps, additive, size := twoByTwo(styles)
 	second, isRepeated := secondRunOf(e, results.Freezes, records)
@@ -61,7 +61,7 @@ const Experiment = "E1"
 
 // imbalanceOf returns the findings of E1 at the size of an evaluation, and the versions of the
 // demonstrators that made its records.
-func imbalanceOf(e claims.Evaluation, records findings.Records) (all []findings.Findings, versions []string) {
+func imbalanceOf(e claims.Evaluation, records frame.Records) (all []frame.Findings, versions []string) {
 	x, err := bench.Experiments.Get(Experiment)
 	if err != nil {
 		panic(err) // an experiment of this program
@@ -71,7 +71,7 @@ func imbalanceOf(e claims.Evaluation, records findings.Records) (all []findings.
 		oracle = scenes.Earned
 	}
 	plan := bench.Plan{Name: x.Name, Experiments: []bench.Experiment{x}, Size: e.Size, Oracle: oracle}
-	all = findings.Of(plan, records).Findings()
+	all = frame.Of(plan, records).Findings()
 	for _, f := range all {
 		for r := range f.Rows() {
 			if v := r.Data.Version; !slices.Contains(versions, v) {
@@ -84,7 +84,7 @@ func imbalanceOf(e claims.Evaluation, records findings.Records) (all []findings.
 
 // Imbalance is the first figure, from the findings of E1: it has a panel for each behaviour of E1 with the bars chance,
 // starved and balanced; false without records.
-func Imbalance(all []findings.Findings) (figures.Figure, bool) {
+func Imbalance(all []frame.Findings) (figures.Figure, bool) {
 	b := figures.Bars{
 		Name: "imbalance", Subject: "success in percent", YLabel: "success (%)",
 		Caption: "What imbalance costs plain behaviour cloning (E1): success by chance, with few demonstrations of " +
@@ -134,8 +134,8 @@ const NoTwoByTwo = "What methods do with bad demonstrations, by what these cost 
 
 // twoByTwo returns the maps of the last plan that has records of the experiment "two-by-two", with its size, and those
 // of its additive form at that size, if that has records.
-func twoByTwo(frames []findings.Frame) (maps, additive []twobytwo.Map, size record.Size) {
-	var last findings.Frame
+func twoByTwo(frames []frame.Frame) (maps, additive []twobytwo.Map, size record.Size) {
+	var last frame.Frame
 	for _, f := range frames {
 		if m := twobytwo.Maps(twobytwo.Experiment, f); len(m) > 0 {
 			maps, last = m, f
@@ -150,7 +150,7 @@ func twoByTwo(frames []findings.Frame) (maps, additive []twobytwo.Map, size reco
 	}
 	plan := last.Plan
 	plan.Name, plan.Experiments = other.Name, []bench.Experiment{other}
-	for _, m := range twobytwo.Maps(twobytwo.Additive, findings.Of(plan, last.Records)) {
+	for _, m := range twobytwo.Maps(twobytwo.Additive, frame.Of(plan, last.Records)) {
 		if m.Has("remix") {
 			additive = append(additive, m)
 		}

@@ -11,7 +11,7 @@ import (
 	"counterpoise/internal/recordtest"
 	"counterpoise/results"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/study/claims"
 	"counterpoise/results/study/twobytwo"
 	"counterpoise/scenes"
@@ -33,10 +33,10 @@ func wholeStudy(t *testing.T, trials int) Opening {
 		0, 3, 0, 0, 1, 0, 0, 0, 0, 0)
 	evaluation := claims.Evaluate(claims.All(), recordtest.Size(trials), s, scenes.Earned)
 	two, _ := bench.Experiments.Get(twobytwo.Experiment)
-	styles := findings.Of(bench.Plan{
+	styles := frame.Of(bench.Plan{
 		Name: two.Name, Experiments: []bench.Experiment{two}, Size: recordtest.Size(trials), Oracle: scenes.Earned,
 	}, s)
-	return New(evaluation, s, []findings.Frame{styles}, Links{
+	return New(evaluation, s, []frame.Frame{styles}, Links{
 		Claims: "claims.md", Design: func(experiment, task string) string {
 			return "study.md#" + strings.ToLower(experiment) + "-" + task
 		},

@@ -9,7 +9,7 @@ import (
 	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/study/claims"
 )
 
@@ -23,7 +23,7 @@ type secondRun struct {
 
 // secondRunOf returns the run of the first later freeze that has records. text is that of results/freeze.md. It returns
 // false if no freeze has the seed of the evaluation, and if no later freeze has records.
-func secondRunOf(e claims.Evaluation, text string, records findings.Records) (secondRun, bool) {
+func secondRunOf(e claims.Evaluation, text string, records frame.Records) (secondRun, bool) {
 	freezes, err := study.ParseFreezes(text)
 	if err != nil {
 		return secondRun{}, false

@@ -9,7 +9,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/results/study/claims"
 )
 
@@ -22,8 +22,8 @@ func sure(e claims.Evaluation, text string, versions []string, made string) []st
 	lines := []string{
 		fmt.Sprintf("%s of %d rollouts of each behaviour, policy %s, %s, seed %d, demonstrations of version %s; "+
 			"success is by %s.",
-			trialsText(e), s.Rollouts, s.Policy, findings.StepsText(s), s.Seed,
-			wording.Distinct(versions), findings.OracleText(e.Oracle)),
+			trialsText(e), s.Rollouts, s.Policy, frame.StepsText(s), s.Seed,
+			wording.Distinct(versions), frame.OracleText(e.Oracle)),
 		frozenText(s.Seed, text),
 	}
 	choices, looked := bullets(text, "Frozen choices"), bullets(text, "Looked at before freezing")
@@ -55,14 +55,14 @@ func sure(e claims.Evaluation, text string, versions []string, made string) []st
 }
 
 // madeBy says which programs made the records of the claims' experiments.
-func madeBy(e claims.Evaluation, records findings.Records) string {
-	var designs []findings.Design
+func madeBy(e claims.Evaluation, records frame.Records) string {
+	var designs []frame.Design
 	for _, x := range claims.Experiments() {
-		designs = append(designs, findings.Under(bench.Plan{
+		designs = append(designs, frame.Under(bench.Plan{
 			Name: x.Name, Experiments: []bench.Experiment{x}, Size: e.Size, Oracle: e.Oracle,
 		}, records).Designs...)
 	}
-	return findings.MadeBy(designs)
+	return frame.MadeBy(designs)
 }
 
 // trialsText says how many trials an evaluation has; up to how many, where some claims were decided at an earlier look.
@@ -111,7 +111,7 @@ func bullets(text, heading string) (items []string) {
 }
 
 // imbalanceTable has a row for each behaviour of E1: balanced, starved, chance, the difference with its interval.
-func imbalanceTable(all []findings.Findings) document.Table {
+func imbalanceTable(all []frame.Findings) document.Table {
 	t := document.Table{
 		Name: "imbalance", Title: "What imbalance costs: success in percent, the difference in points",
 		Columns: []document.Column{
@@ -136,7 +136,7 @@ func imbalanceTable(all []findings.Findings) document.Table {
 }
 
 // chanceText is the chance level of a behaviour with its upper 95 % bound: "0.1 (≤ 0.9)".
-func chanceText(f findings.Findings, behaviour string) string {
+func chanceText(f frame.Findings, behaviour string) string {
 	if len(f.Chance) > 0 {
 		if c, ok := f.Chance[0].Of(behaviour); ok {
 			return c.String()

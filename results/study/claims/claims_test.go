@@ -15,12 +15,12 @@ import (
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 )
 
 // answer returns the result of one claim.
-func answer(t *testing.T, s findings.Records, trials int, id string) Result {
+func answer(t *testing.T, s frame.Records, trials int, id string) Result {
 	t.Helper()
 	for _, j := range Evaluate(All(), recordtest.Size(trials), s, scenes.CALVIN).Claims {
 		if j.ID == id {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -84,7 +84,7 @@ func pairOf(low, high float64) pairTest {
 	}
 	p := pairTest{test: t}
 	for i, margin := range margins {
-		p.equal[i] = findings.EqualityWithin(t, margin, significance)
+		p.equal[i] = frame.EqualityWithin(t, margin, significance)
 	}
 	return p
 }

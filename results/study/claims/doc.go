@@ -1,7 +1,7 @@
 // Package claims evaluates the claims of the study (Parekh, Nemlekar & Losey, arXiv:2508.06319) on records.
 //
 // claims.csv has the 46 claims as the study prints them, and for each the parts that have to hold, such as "E1 picking
-// left: left starved < balanced" (claims.go, read.go). Evaluate tests the parts with package findings (parts.go) and
+// left: left starved < balanced" (claims.go, read.go). Evaluate tests the parts with package frame (parts.go) and
 // gives each claim a verdict (evaluate.go): replicated, contradicted, not reproduced because shown to be equal,
 // inconclusive, or not testable. The rules that turn tests into verdicts (rules.go), those that join the parts of a
 // claim (combine.go) and the looks at which the records are tested (looks.go) are fixed before the confirmatory run:

@@ -10,7 +10,7 @@ import (
 	"counterpoise/bench/study"
 	"counterpoise/bench/study/theory"
 	"counterpoise/internal/wording"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -72,17 +72,17 @@ type evaluator struct {
 // CALVIN's, with a warning in the result, where some of the records of the claims' experiments lack its verdicts. The
 // result has one entry per claim, in the given order. Missing records are no error: a part without enough of them is
 // not testable.
-func Evaluate(claims []Claim, size record.Size, records findings.Records, oracle scenes.Oracle) Evaluation {
+func Evaluate(claims []Claim, size record.Size, records frame.Records, oracle scenes.Oracle) Evaluation {
 	frames := newFrames(size, records)
 	evaluation := Evaluation{Size: size, Difficulty: mainDifficulty(claims, frames)}
 	if evaluation.Difficulty != study.Variety {
 		claims = runUnder(evaluation.Difficulty, claims)
 	}
-	var designs []findings.Design
+	var designs []frame.Design
 	for _, x := range experimentsOf(claims, evaluation.Difficulty) {
 		designs = append(designs, frames.of(x).Designs...)
 	}
-	evaluation.Oracle, evaluation.OracleWarning = findings.CommonOracle(designs, oracle)
+	evaluation.Oracle, evaluation.OracleWarning = frame.CommonOracle(designs, oracle)
 	// The theory is computed anew in every call; it needs no records.
 	e, propositions := newEvaluator(frames, evaluation.Oracle, evaluation.Difficulty), theory.Evaluate()
 	for _, c := range claims {
@@ -110,26 +110,26 @@ func newEvaluator(f *frames, oracle scenes.Oracle, difficulty study.Difficulty) 
 // and the comparisons of their designs.
 type frames struct {
 	size    record.Size // with all trials
-	records findings.Records
-	read    map[string]findings.Frame        // by experiment
-	tested  map[string][]findings.Comparison // by design, number of trials and oracle
+	records frame.Records
+	read    map[string]frame.Frame        // by experiment
+	tested  map[string][]frame.Comparison // by design, number of trials and oracle
 }
 
-func newFrames(size record.Size, records findings.Records) *frames {
-	return &frames{size, records, map[string]findings.Frame{}, map[string][]findings.Comparison{}}
+func newFrames(size record.Size, records frame.Records) *frames {
+	return &frames{size, records, map[string]frame.Frame{}, map[string][]frame.Comparison{}}
 }
 
 // of returns the frame of an experiment, with all trials.
-func (f *frames) of(x bench.Experiment) findings.Frame {
+func (f *frames) of(x bench.Experiment) frame.Frame {
 	if _, ok := f.read[x.Name]; !ok {
-		f.read[x.Name] = findings.Under(
+		f.read[x.Name] = frame.Under(
 			bench.Plan{Name: x.Name, Experiments: []bench.Experiment{x}, Size: f.size}, f.records)
 	}
 	return f.read[x.Name]
 }
 
 // family returns the comparisons of a design.
-func (f *frames) family(d findings.Design) []findings.Comparison {
+func (f *frames) family(d frame.Design) []frame.Comparison {
 	key := fmt.Sprint(d.Name(), " ", d.Plan.Size.Trials, " ", d.Oracle)
 	if _, ok := f.tested[key]; !ok {
 		f.tested[key] = d.Family()
@@ -210,15 +210,15 @@ func experimentsOf(claims []Claim, difficulty study.Difficulty) (all []bench.Exp
 
 // design is the design that tests a part under the evaluator's difficulty and reading, with the records of its cells.
 // The size is the evaluator's, so a design has the cells of that policy and seed alone.
-func (e evaluator) design(p Part) findings.Design {
+func (e evaluator) design(p Part) frame.Design {
 	name, task, _ := e.difficulty.Under(e.read(p.Experiment), p.Task)
 	x, _ := bench.Experiments.Get(name) // Read and settings have checked both
 	designs := e.frames.of(x).Designs
-	return e.sized(designs[slices.IndexFunc(designs, func(d findings.Design) bool { return d.Task == task })])
+	return e.sized(designs[slices.IndexFunc(designs, func(d frame.Design) bool { return d.Task == task })])
 }
 
 // sized returns a design with the evaluator's trials and oracle, one for all claims.
-func (e evaluator) sized(d findings.Design) findings.Design {
+func (e evaluator) sized(d frame.Design) frame.Design {
 	d.Plan.Size, d.Oracle = e.size, e.oracle
 	return d
 }
@@ -255,7 +255,7 @@ func (e evaluator) againstOthers(p Part, others []Part) stats.Test {
 			mean[t] += v / float64(len(others))
 		}
 	}
-	test, err := stats.PairedT(own, mean, findings.Level)
+	test, err := stats.PairedT(own, mean, frame.Level)
 	if err != nil {
 		return stats.Test{}
 	}

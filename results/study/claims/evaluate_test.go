@@ -7,7 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // equalArms are successes of four methods of picking in two trials, equal within 5 points. Without spread, those of
@@ -71,7 +71,7 @@ func TestNoEqualityOfFewerMethods(t *testing.T) {
 // The comparison in the mean over behaviours follows each run of comparisons of the same two arms, whatever the next
 // comparison shares with it. Arms with weights of a method are left out.
 func TestOutsideComparisons(t *testing.T) {
-	var d findings.Design
+	var d frame.Design
 	d.Arms = []bench.Arm{{Name: "mine", Method: "weights:mine@0123456789abcdef"},
 		{Name: "theirs", Method: "weights:theirs@0123456789abcdef"}, {Name: "ours", Method: "ours"},
 		{Name: "zero", Method: "zero"}, {Name: "remix", Method: "remix"}}

@@ -9,7 +9,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 )
 
@@ -29,7 +29,7 @@ type Evaluation struct {
 
 // EvaluateAll evaluates the study's claims once for every policy, seed and size that records hold. If some of these
 // have records of a claim or of weights from outside, those without are left out. Notes name the records that are left
-// out because another version made them. The order is that of findings.Sizes: by policy, seed, steps and rollouts; runs
+// out because another version made them. The order is that of frame.Sizes: by policy, seed, steps and rollouts; runs
 // under another difficulty than the default one come after all others.
 //
 // Successes are counted by the given oracle where the records of a size have its verdicts.
@@ -39,13 +39,13 @@ func EvaluateAll(records []record.Record, oracle scenes.Oracle) (evaluations []E
 	for _, r := range records {
 		byCell[r.Cell.Hash()] = r
 	}
-	sizes, notes := findings.Sizes(records)
+	sizes, notes := frame.Sizes(records)
 	for _, s := range sizes {
 		// Trials count from 0, so the largest index plus one is the number; gaps are left to the tests, which
 		// skip them.
 		trials := 0
 		for _, r := range records {
-			if findings.SizeOf(r.Cell) == s && !r.Cell.Untrained() {
+			if frame.SizeOf(r.Cell) == s && !r.Cell.Untrained() {
 				trials = max(trials, r.Cell.Trial+1)
 			}
 		}
@@ -62,7 +62,7 @@ func EvaluateAll(records []record.Record, oracle scenes.Oracle) (evaluations []E
 	return evaluations, notes
 }
 
-// byHash is records in memory, by the hash of their cell. It implements findings.Records. It holds the records
+// byHash is records in memory, by the hash of their cell. It implements frame.Records. It holds the records
 // of all sizes; cells of one size select theirs.
 type byHash map[string]record.Record
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // Extension is an experiment of a confirmatory run with the look that it is run to.
@@ -21,7 +21,7 @@ type Extension struct {
 // whose claims are all decided, or that has reached the last look, stays. An experiment in another reading or under
 // another difficulty, such as E1-precision, goes with the experiment that it is named after, and to its look where that
 // is ahead. The plan's number of trials takes no part.
-func NextLooks(plan bench.Plan, records findings.Records) (all []Extension) {
+func NextLooks(plan bench.Plan, records frame.Records) (all []Extension) {
 	plan.Size.Trials = bench.Looks[len(bench.Looks)-1]
 	undecided := Evaluate(All(), plan.Size, records, plan.Oracle).Undecided()
 	for _, e := range plan.Experiments {
@@ -52,10 +52,10 @@ func NextLooks(plan bench.Plan, records findings.Records) (all []Extension) {
 
 // lookOf returns the last look that an experiment of a plan has reached, 0 before the first, and the number of its
 // complete trials.
-func lookOf(e bench.Experiment, plan bench.Plan, records findings.Records) (look, complete int) {
+func lookOf(e bench.Experiment, plan bench.Plan, records frame.Records) (look, complete int) {
 	plan.Experiments = []bench.Experiment{e}
 	complete = plan.Size.Trials
-	for _, d := range findings.Under(plan, records).Designs {
+	for _, d := range frame.Under(plan, records).Designs {
 		complete = min(complete, d.CompleteTrials())
 	}
 	for _, n := range bench.Looks {

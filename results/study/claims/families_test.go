@@ -8,7 +8,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -22,7 +22,7 @@ func TestClaimFamilies(t *testing.T) {
 		plan := bench.Plan{Name: c, Experiments: []bench.Experiment{e}, Size: recordtest.Size(10),
 			Oracle: scenes.CALVIN}
 		printed := map[string]stats.Maybe{}
-		for _, f := range findings.Of(plan, s).Findings() {
+		for _, f := range frame.Of(plan, s).Findings() {
 			for _, x := range f.Pairwise {
 				printed[f.Task+x.Behaviour+x.Arm+x.Against] = x.Holm
 			}

@@ -5,7 +5,7 @@ import (
 	"counterpoise/bench/study"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -18,7 +18,7 @@ var fixedThetaReadings = [...]struct{ name, bad string }{
 
 // FixedTheta is the verdicts of claims where the policy of the searches is fixed, beside frozen ones and in place of
 // none; false where no claim has records of both tasks. Each is at the first look, whose trials all experiments have.
-func FixedTheta(frozen Evaluation, records findings.Records) (document.Section, bool) {
+func FixedTheta(frozen Evaluation, records frame.Records) (document.Section, bool) {
 	t := document.Table{
 		Name: "theta-fixed", Title: "The claims with theta fixed, run after all was seen",
 		Columns: []document.Column{

@@ -9,7 +9,7 @@ import (
 	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/internal/seed"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -135,12 +135,12 @@ func simulated(t *testing.T, kind string, means []float64, is func(Verdict) bool
 				for len(x[k]) < l.Trials {
 					x[k] = append(x[k], mean+sd*r.NormFloat64())
 				}
-				test, err := stats.PairedT(x[k], make([]float64, l.Trials), findings.Level)
+				test, err := stats.PairedT(x[k], make([]float64, l.Trials), frame.Level)
 				if err != nil {
 					t.Fatal(err)
 				}
 				p := pairTest{test: test}
-				p.equal[0] = findings.EqualityWithin(test, margins[0], l.OneSided)
+				p.equal[0] = frame.EqualityWithin(test, margins[0], l.OneSided)
 				j := Judgement{evidence: p.evidenceOf(0)}
 				switch kind {
 				case ">":

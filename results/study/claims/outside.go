@@ -8,7 +8,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -71,7 +71,7 @@ func (e evaluator) outside() (all []Outside) {
 
 // outsideComparisons are the comparisons of a design whose first arm is weights from outside: after those of two arms
 // the one in the mean over behaviours.
-func outsideComparisons(d findings.Design) (all []bench.Comparison) {
+func outsideComparisons(d frame.Design) (all []bench.Comparison) {
 	for i, c := range d.Comparisons {
 		if !d.Arm(c.Arm).Outside() {
 			continue
@@ -87,7 +87,7 @@ func outsideComparisons(d findings.Design) (all []bench.Comparison) {
 }
 
 // versus evaluates one comparison at one look after the other, until it is decided.
-func (e evaluator) versus(d findings.Design, c bench.Comparison) (o Outside, ok bool) {
+func (e evaluator) versus(d frame.Design, c bench.Comparison) (o Outside, ok bool) {
 	o = Outside{
 		Experiment: d.Experiment.Name, Task: d.Task, Behaviour: c.Behaviour, Weights: c.Arm,
 		Method: d.Arm(c.Arm).Method, Against: c.Against, Like: like(d, c),
@@ -115,7 +115,7 @@ func (e evaluator) versus(d findings.Design, c bench.Comparison) (o Outside, ok 
 const ownMethod = "ours"
 
 // like returns the ids of the claims that make the same comparison with the study's own method in place of the weights.
-func like(d findings.Design, c bench.Comparison) (ids []string) {
+func like(d frame.Design, c bench.Comparison) (ids []string) {
 	base, _, _ := strings.Cut(d.Experiment.Name, "+")
 	for _, claim := range All() {
 		if slices.ContainsFunc(claim.Parts, func(p Part) bool {
@@ -151,7 +151,7 @@ func (e Evaluation) outsideNote() string {
 func (e Evaluation) outsideTable() document.Table {
 	t := document.Table{
 		Name: "outside", Title: "Weights from outside: are they better? In percentage points, success by " +
-			findings.OracleText(e.Oracle),
+			frame.OracleText(e.Oracle),
 		Columns: []document.Column{
 			document.WordColumn("experiment", "experiment"), document.WordColumn("task", "task"),
 			document.WordColumn("behaviour", "behaviour"), document.WordColumn("weights", "weights"),

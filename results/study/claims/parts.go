@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"counterpoise/bench"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -82,12 +82,12 @@ func (e evaluator) part(p Part, kind string, pattern []Part) PartResult {
 }
 
 // testPair compares two arms in a behaviour, or in the mean over all behaviours.
-func (e evaluator) testPair(d findings.Design, behaviour, a, b string) pairTest {
+func (e evaluator) testPair(d frame.Design, behaviour, a, b string) pairTest {
 	p := pairTest{arms: [2]string{a, b}}
 	p.test = d.Compare(bench.Comparison{Behaviour: behaviour, Arm: a, Against: b}).Test
 	e.look.setRepeatedInterval(&p.test)
 	for i, margin := range margins {
-		p.equal[i] = findings.EqualityWithin(p.test, margin, e.look.OneSided)
+		p.equal[i] = frame.EqualityWithin(p.test, margin, e.look.OneSided)
 	}
 	return p
 }
@@ -139,7 +139,7 @@ func (e evaluator) evaluatePair(r *PartResult, signAlone bool) {
 // evaluateMany evaluates a part of three arms or more. The ANOVA stands for the study's own omnibus test
 // (repeated measures over trials); the equivalence of each pair stands for equality, which an ANOVA cannot
 // show. Its p is that of Greenhouse and Geisser, which holds its level without sphericity.
-func (e evaluator) evaluateMany(r *PartResult, d findings.Design, pattern []Part) {
+func (e evaluator) evaluateMany(r *PartResult, d frame.Design, pattern []Part) {
 	var err error
 	// The error of too few complete trials leaves N at 0, which part turns into "not testable".
 	if r.ANOVA, err = d.ANOVA(r.Part.Behaviour, r.Part.Arms); err == nil {
@@ -195,7 +195,7 @@ func (l Look) patternVerdicts(pattern []PartResult) (vs []Verdict) {
 
 // holm returns the p value of a part in the family of its design's comparisons, which the tables of the experiment
 // print; undefined where the part is none of them.
-func (e evaluator) holm(d findings.Design, p Part) stats.Maybe {
+func (e evaluator) holm(d frame.Design, p Part) stats.Maybe {
 	for _, c := range e.frames.family(d) {
 		same := c.Arm == p.Arms[0] && c.Against == p.Arms[1] || c.Arm == p.Arms[1] && c.Against == p.Arms[0]
 		if same && c.Behaviour == p.Behaviour {

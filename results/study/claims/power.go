@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"counterpoise/bench"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -82,7 +82,7 @@ func (r Result) power() Power {
 	// Without a printed effect the sentence turns the question round: which effect n pairs would have found.
 	case !ok:
 		return Power{Of: fmt.Sprintf("no effect is printed; d_z = %.2f would be found with .80",
-			findings.DetectableEffect(n, r.Look.Difference))}
+			frame.DetectableEffect(n, r.Look.Difference))}
 	}
 	p, err := stats.PowerOf(d, n, r.Look.Difference)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
 	"counterpoise/internal/seed"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -34,7 +34,7 @@ func TestClaimPower(t *testing.T) {
 			}
 		}
 	}
-	if d := findings.DetectableEffect(10, significance); math.Abs(power(stats.PairedDesign{DZ: d}, 10)-.8) > 1e-6 {
+	if d := frame.DetectableEffect(10, significance); math.Abs(power(stats.PairedDesign{DZ: d}, 10)-.8) > 1e-6 {
 		t.Errorf("d_z = %v has power %v with 10 pairs", d, power(stats.PairedDesign{DZ: d}, 10))
 	}
 }
@@ -53,8 +53,8 @@ func TestEqualityPower(t *testing.T) {
 			for i := range x {
 				x[i] = c.sd * r.NormFloat64()
 			}
-			test, _ := stats.PairedT(x, make([]float64, c.n), findings.Level)
-			e := findings.EqualityWithin(test, bench.VerdictMargin, significance)
+			test, _ := stats.PairedT(x, make([]float64, c.n), frame.Level)
+			e := frame.EqualityWithin(test, bench.VerdictMargin, significance)
 			if (stats.Rule{}).Size(e.CI, e.Low, e.High) == stats.Within {
 				shown++
 			}

@@ -2,7 +2,7 @@ package claims
 
 import (
 	"counterpoise/bench/study"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -28,7 +28,7 @@ type TaskWeight struct {
 }
 
 // Summaries are the readings that have records, the primary one first.
-func (e Evaluation) Summaries(records findings.Records) (all []ReadingSummary) {
+func (e Evaluation) Summaries(records frame.Records) (all []ReadingSummary) {
 	frames := newFrames(e.Size, records)
 	for i, r := range study.Readings {
 		s := ReadingSummary{Name: r.Name, About: r.About}

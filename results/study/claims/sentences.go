@@ -7,7 +7,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/results/apa"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // sentence is a pair's numbers as the rest of a sentence whose subject is the first arm: the difference in percentage
@@ -66,10 +66,10 @@ func manySentence(r PartResult, pattern []PartResult, l Look) string {
 
 // tooFewRecords says why there is nothing to test, and which command makes the records. The proposed number of
 // trials is the plan's, at least the study's 10.
-func tooFewRecords(d findings.Design) string {
+func tooFewRecords(d frame.Design) string {
 	d.Plan.Size.Trials = max(d.Plan.Size.Trials, studyTrials)
 	return fmt.Sprintf("too few records of %s on %s for a test; make them with %s",
-		d.Experiment.Name, d.Task, findings.Command(d.Plan))
+		d.Experiment.Name, d.Task, frame.Command(d.Plan))
 }
 
 // conclude puts the parts of a claim into a sentence, which is the part's own for a single part and a count for

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // Several claims are about the same records: the study prints Remix against plain cloning in E3 and again in E6, on the
@@ -16,7 +16,7 @@ import (
 // sameTest identifies what a part tests: the cells of its arms in trial 0, sorted, with the behaviour. Two parts with
 // the same key are the same test of the same records, up to the order of subtraction: swapped says that the arms of the
 // part are not in the order of the key. A part without arms, of Table 1, has no key.
-func sameTest(d findings.Design, p Part) (key string, swapped bool) {
+func sameTest(d frame.Design, p Part) (key string, swapped bool) {
 	if len(p.Arms) == 0 {
 		return "", false
 	}

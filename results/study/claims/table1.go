@@ -10,7 +10,7 @@ import (
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -50,7 +50,7 @@ func init() {
 
 // section is the verdicts on a plan's records; false for a plan of a part of the study, which would leave most claims
 // untestable.
-func section(f findings.Frame) (document.Section, bool) {
+func section(f frame.Frame) (document.Section, bool) {
 	if !CoveredBy(f.Plan.Experiments) {
 		return document.Section{}, false
 	}
@@ -58,7 +58,7 @@ func section(f findings.Frame) (document.Section, bool) {
 }
 
 // printedFor returns the weight and the reference loss that the study prints for a group under an arm, for E5 alone.
-func printedFor(f findings.Findings, arm, group string) (alpha, reference stats.Maybe) {
+func printedFor(f frame.Findings, arm, group string) (alpha, reference stats.Maybe) {
 	if p, ok := PrintedFor(f.Experiment.Name, f.Task, arm); ok {
 		return p.Of(group)
 	}
@@ -172,7 +172,7 @@ func (e evaluator) weights(experiment string, p PrintedWeights) []PartResult {
 // referenceOrder compares two reference losses, by a paired t-test over trials: an input, whose verdict is by the rule
 // of "<" and ">" with the printed sign and without a margin.
 func (e evaluator) referenceOrder(
-	part Part, p PrintedWeights, w findings.FinalWeights, optimal, subOpt int,
+	part Part, p PrintedWeights, w frame.FinalWeights, optimal, subOpt int,
 ) PartResult {
 	sign, relation := 1.0, ">"
 	if p.subOptRef < p.optimalRef {
@@ -187,7 +187,7 @@ func (e evaluator) referenceOrder(
 	}
 	r.N = len(w.Alpha[optimal])
 	// Suboptimal minus optimal; with fewer than two trials the test is undefined and the verdict inconclusive.
-	r.Test, _ = stats.PairedT(w.References[subOpt], w.References[optimal], findings.Level)
+	r.Test, _ = stats.PairedT(w.References[subOpt], w.References[optimal], frame.Level)
 	e.look.setRepeatedInterval(&r.Test)
 	r.evidence = evidence{p: r.Test.P, sign: r.Test.T.Or(0)}
 	r.Verdict = e.look.directed(r.evidence, sign)

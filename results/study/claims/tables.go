@@ -10,7 +10,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -40,7 +40,7 @@ func (e Evaluation) Section() document.Section {
 		Title: "Claims",
 		Intro: fmt.Sprintf("Weights from outside, by policy %s: up to %s of %d rollouts, %s, seed %d. Success is by "+
 			"%s. No records are of the study's claims.", e.Size.Policy, wording.Plural(e.Size.Trials, "trial"),
-			e.Size.Rollouts, findings.StepsText(e.Size), e.Size.Seed, findings.OracleText(e.Oracle)),
+			e.Size.Rollouts, frame.StepsText(e.Size), e.Size.Seed, frame.OracleText(e.Oracle)),
 	}
 	if e.Tested() {
 		s = e.studySection()
@@ -62,8 +62,8 @@ func (e Evaluation) studySection() document.Section {
 		Title: title,
 		Intro: fmt.Sprintf("The claims of arXiv:2508.06319, answered by policy %s: "+
 			"up to %s of %d rollouts, %s, seed %d.%s Success is by %s.", e.Size.Policy,
-			wording.Plural(e.Size.Trials, "trial"), e.Size.Rollouts, findings.StepsText(e.Size), e.Size.Seed,
-			e.difficultyText(), findings.OracleText(e.Oracle)),
+			wording.Plural(e.Size.Trials, "trial"), e.Size.Rollouts, frame.StepsText(e.Size), e.Size.Seed,
+			e.difficultyText(), frame.OracleText(e.Oracle)),
 		Lines:  []string{e.Counts()},
 		Tables: []document.Table{e.claimsTable()},
 		Notes:  slices.Concat(notes, e.Notes()),
@@ -137,7 +137,7 @@ var notes = []string{
 func (e Evaluation) claimsTable() document.Table {
 	t := document.Table{
 		Name: "claims", Title: "The claims: the study's statistic and ours, success by " +
-			findings.OracleText(e.Oracle),
+			frame.OracleText(e.Oracle),
 		Columns: []document.Column{
 			document.WordColumn("claim", "id"), document.WordColumn("experiment", "experiment"),
 			document.WordColumn("task", "task"), document.WordColumn("behaviour", "behaviour"),
@@ -268,7 +268,7 @@ func (e Evaluation) testsTable() document.Table {
 	t := document.Table{
 		Name: "tests",
 		Title: "The tests behind the verdicts: first minus second, in percentage points, success by " +
-			findings.OracleText(e.Oracle) + "; of Table 1 weights and losses",
+			frame.OracleText(e.Oracle) + "; of Table 1 weights and losses",
 		Columns: []document.Column{
 			document.WordColumn("claim", "id"), document.WordColumn("test", "test"),
 			document.NumberColumn("difference", "mean_difference"),

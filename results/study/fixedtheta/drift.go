@@ -7,16 +7,16 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/study"
 	"counterpoise/results/analysis"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
 // Style is what the run found of a style in a task.
 type Style struct {
 	Task, Name string
-	Predicted  float64           // weight of the optimal demonstrations under a fixed policy
-	Fixed      findings.Estimate // that weight as found
-	Zero       findings.Estimate // the same under zero references
+	Predicted  float64        // weight of the optimal demonstrations under a fixed policy
+	Fixed      frame.Estimate // that weight as found
+	Zero       frame.Estimate // the same under zero references
 	// Effects are success minus that of plain cloning of the same data, percentage points, of each method of
 	// study.FixedThetaMethods that ran with the style, in their order; "fixed" is the second.
 	Effects []analysis.Effect
@@ -26,7 +26,7 @@ type Style struct {
 var methods = []string{"zero", "fixed", "adam", "printed", "remix", "remix additive"}
 
 // Styles returns the styles of a frame, by task, that have all of their trials, in the order of the freeze.
-func Styles(f findings.Frame) (all []Style) {
+func Styles(f frame.Frame) (all []Style) {
 	for _, task := range []string{"picking", "opening"} {
 		for _, name := range styles {
 			for _, d := range f.Designs {
@@ -45,7 +45,7 @@ func Styles(f findings.Frame) (all []Style) {
 }
 
 // styleOf reads a style of a design; false where it is no style of it or lacks a record of one of its arms.
-func styleOf(d findings.Design, name string) (Style, bool) {
+func styleOf(d frame.Design, name string) (Style, bool) {
 	plain, arms := study.FixedThetaArm(name, "plain"), 0
 	s := Style{Task: d.Task, Name: name, Predicted: weights[d.Task][name]}
 	d.Plan.Size.Trials = min(d.Plan.Size.Trials, Trials)
@@ -67,31 +67,31 @@ func styleOf(d findings.Design, name string) (Style, bool) {
 			s.Fixed = weightOf(d, arm)
 		}
 		v := d.Differences(d.Arm(arm), d.Arm(plain), bench.AllBehaviours)
-		s.Effects = append(s.Effects, analysis.EffectOf(m, v, findings.Alpha))
+		s.Effects = append(s.Effects, analysis.EffectOf(m, v, frame.Alpha))
 	}
 	return s, arms > 0
 }
 
 // weightOf is the weight of the optimal demonstrations at the end of an arm's training, mean over trials.
-func weightOf(d findings.Design, arm string) findings.Estimate {
+func weightOf(d frame.Design, arm string) frame.Estimate {
 	w := d.FinalWeights(arm)
 	g := slices.Index(w.Groups, "optimal")
 	if g < 0 {
-		return findings.Estimate{}
+		return frame.Estimate{}
 	}
 	v := w.Alpha[g]
-	t, err := stats.PairedT(v, make([]float64, len(v)), findings.Level)
+	t, err := stats.PairedT(v, make([]float64, len(v)), frame.Level)
 	if err != nil {
-		return findings.Estimate{N: len(v)}
+		return frame.Estimate{N: len(v)}
 	}
 	return estimate(t)
 }
 
 // estimate is the mean of a test over trials with its interval, which is the mean itself where no trial differs.
-func estimate(t stats.Test) findings.Estimate {
-	e := findings.Estimate{Mean: t.MeanDifference, CI: t.CI, N: t.N.Total()}
+func estimate(t stats.Test) frame.Estimate {
+	e := frame.Estimate{Mean: t.MeanDifference, CI: t.CI, N: t.N.Total()}
 	if !e.CI.Defined() {
-		e.CI = stats.Interval{Low: e.Mean, High: e.Mean, Level: findings.Level}
+		e.CI = stats.Interval{Low: e.Mean, High: e.Mean, Level: frame.Level}
 	}
 	return e
 }

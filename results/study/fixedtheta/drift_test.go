@@ -11,7 +11,7 @@ import (
 	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 )
 
@@ -56,7 +56,7 @@ func madeUp(t *testing.T, levels map[string]int, found map[string]float64) (benc
 // verdicts are those of predictions by "task style of".
 func verdicts(p bench.Plan, r recordtest.Records) map[string]Verdict {
 	all := map[string]Verdict{}
-	for _, j := range Judge(Styles(findings.Of(p, r))) {
+	for _, j := range Judge(Styles(frame.Of(p, r))) {
 		all[j.Task+" "+j.Style+" "+j.Of] = j.Verdict
 	}
 	return all
@@ -100,7 +100,7 @@ func TestJudge(t *testing.T) {
 func TestLacksATrial(t *testing.T) {
 	p, r := madeUp(t, map[string]int{"hasty, fixed": 2}, nil)
 	whole := map[string]float64{}
-	for _, j := range Judge(Styles(findings.Of(p, r))) {
+	for _, j := range Judge(Styles(frame.Of(p, r))) {
 		if v, ok := j.Holm.Get(); ok {
 			whole[j.Task+j.Style] = v
 		}
@@ -108,12 +108,12 @@ func TestLacksATrial(t *testing.T) {
 	if len(whole) != primaryTests {
 		t.Fatalf("%d primary tests", len(whole))
 	}
-	for i, d := range findings.Of(p, r).Designs {
+	for i, d := range frame.Of(p, r).Designs {
 		if d.Experiment.Name == study.FixedThetaMore {
 			delete(r, d.Cell(d.Arm("erratic, adam"), 5+i).Hash())
 		}
 	}
-	all := Styles(findings.Of(p, r))
+	all := Styles(frame.Of(p, r))
 	for _, s := range all {
 		if s.Name == "erratic" {
 			t.Errorf("%s %s is looked at with a trial less", s.Task, s.Name)
@@ -133,7 +133,7 @@ func TestLacksATrial(t *testing.T) {
 	if _, ok := Figure(all); !ok || len(all) != 10 {
 		t.Errorf("%d styles are drawn", len(all))
 	}
-	s, ok := Section(findings.Of(p, r))
+	s, ok := Section(frame.Of(p, r))
 	if !ok || len(s.Tables[0].Rows) != 2+10+4+2 {
 		t.Errorf("%d rows", len(s.Tables[0].Rows))
 	}

@@ -2,7 +2,7 @@ package fixedtheta
 
 import (
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // Figure draws the styles by the weight that the optimal demonstrations get under a fixed policy, beside the one
@@ -36,7 +36,7 @@ func Figure(all []Style) (figures.Figure, bool) {
 }
 
 // drawn is an interval as figures draw it.
-func drawn(e findings.Estimate) figures.Interval {
+func drawn(e frame.Estimate) figures.Interval {
 	if !e.CI.Defined() {
 		return figures.NoInterval
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"counterpoise/results/analysis"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -23,7 +23,7 @@ const (
 type Judged struct {
 	Task, Style, Of string
 	Predicted       string
-	Found           findings.Estimate
+	Found           frame.Estimate
 	Points          bool        // Found is in percentage points; else it is a weight
 	Holm            stats.Maybe // of primary predictions alone, corrected over the four
 	Verdict         Verdict
@@ -72,7 +72,7 @@ func ofSign(sign float64) string {
 
 // holds judges a number by its interval: confirmed where it lies wholly in the region, refuted where it lies wholly
 // outside.
-func (r region) holds(e findings.Estimate) Verdict {
+func (r region) holds(e frame.Estimate) Verdict {
 	rule := stats.Rule{Touching: true}
 	return stats.SizeWords[Verdict]{Within: Confirmed, Beyond: Refuted, Open: Open}.Of(rule.Size(e.CI, r.low, r.high))
 }
@@ -84,5 +84,5 @@ func bySign(e analysis.Effect, sign float64) Verdict {
 	if sign < 0 {
 		words.Above, words.Below = Refuted, Confirmed
 	}
-	return words.Of(stats.Verdict{Sign: stats.Rule{Alpha: findings.Alpha}.Sign(e.Test.MeanDifference, e.Holm)})
+	return words.Of(stats.Verdict{Sign: stats.Rule{Alpha: frame.Alpha}.Sign(e.Test.MeanDifference, e.Holm)})
 }

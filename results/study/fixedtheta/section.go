@@ -6,7 +6,7 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 func init() {
@@ -17,7 +17,7 @@ func init() {
 }
 
 // planFigures is the figure of a plan's styles.
-func planFigures(f findings.Frame) []figures.Figure {
+func planFigures(f frame.Frame) []figures.Figure {
 	figure, ok := Figure(Styles(f))
 	if !ok {
 		return nil
@@ -28,7 +28,7 @@ func planFigures(f findings.Frame) []figures.Figure {
 
 // Section is what was predicted beside what was found, as a section of a document; false where no style has all of its
 // trials.
-func Section(f findings.Frame) (document.Section, bool) {
+func Section(f frame.Frame) (document.Section, bool) {
 	all := Styles(f)
 	if len(all) == 0 {
 		return document.Section{}, false

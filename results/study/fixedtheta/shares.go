@@ -10,7 +10,7 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 func init() {
@@ -28,14 +28,14 @@ type Share struct {
 	Task    string
 	Bad     float64 // bad demonstrations of six
 	Line    string  // the weights: where they start and how they move
-	Weight  findings.Estimate
-	Success findings.Estimate // percent, mean over behaviours and trials
-	Effect  analysis.Effect   // success minus that of plain cloning; undefined for plain cloning itself
+	Weight  frame.Estimate
+	Success frame.Estimate  // percent, mean over behaviours and trials
+	Effect  analysis.Effect // success minus that of plain cloning; undefined for plain cloning itself
 }
 
 // Shares returns the shares of a plan by task, share and weights, in the order of the experiment; none before all of
 // their trials are there.
-func Shares(f findings.Frame) (all []Share) {
+func Shares(f frame.Frame) (all []Share) {
 	for _, d := range f.Designs {
 		if d.Experiment.Name != study.SharesAndStart {
 			continue
@@ -47,12 +47,12 @@ func Shares(f findings.Frame) (all []Share) {
 		var plain bench.Arm // of the same share: the first of its arms
 		for _, a := range d.Arms {
 			s := Share{Task: d.Task, Bad: a.Level, Line: a.Line, Weight: weightOf(d, a.Name)}
-			s.Success = findings.Estimate{Mean: d.Success(a, bench.AllBehaviours).Mean,
+			s.Success = frame.Estimate{Mean: d.Success(a, bench.AllBehaviours).Mean,
 				CI: d.Interval(a, bench.AllBehaviours), N: shareTrials}
 			if plain.Level != a.Level {
 				plain = a
 			} else {
-				s.Effect = analysis.EffectOf(a.Line, d.Differences(a, plain, bench.AllBehaviours), findings.Alpha)
+				s.Effect = analysis.EffectOf(a.Line, d.Differences(a, plain, bench.AllBehaviours), frame.Alpha)
 			}
 			all = append(all, s)
 		}
@@ -61,7 +61,7 @@ func Shares(f findings.Frame) (all []Share) {
 }
 
 // sharesSection is the shares as a section of a document; false before all of their trials are there.
-func sharesSection(f findings.Frame) (document.Section, bool) {
+func sharesSection(f frame.Frame) (document.Section, bool) {
 	all := Shares(f)
 	if len(all) == 0 {
 		return document.Section{}, false
@@ -97,7 +97,7 @@ func sharesSection(f findings.Frame) (document.Section, bool) {
 }
 
 // sharesFigures is the figure of the shares: success over the share, a line for each kind of weights.
-func sharesFigures(f findings.Frame) []figures.Figure {
+func sharesFigures(f frame.Frame) []figures.Figure {
 	shares := Shares(f)
 	if len(shares) == 0 {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 )
 
@@ -25,7 +25,7 @@ func TestShares(t *testing.T) {
 		"picking 2 of 6 bad, equal weights (stay at 1/k)":         8,
 	}), shareTrials, e.Name)
 	var last string
-	for _, d := range findings.Of(p, records).Designs {
+	for _, d := range frame.Of(p, records).Designs {
 		for _, a := range d.Arms {
 			for trial := range shareTrials {
 				last = d.Cell(a, trial).Hash()
@@ -36,7 +36,7 @@ func TestShares(t *testing.T) {
 			}
 		}
 	}
-	all := Shares(findings.Of(p, records))
+	all := Shares(frame.Of(p, records))
 	if want := 2 * len("1234") * 6; len(all) != want {
 		t.Fatalf("%d shares, want %d", len(all), want)
 	}
@@ -51,15 +51,15 @@ func TestShares(t *testing.T) {
 	if w := equal.Weight.Mean.Or(0); w != .25 {
 		t.Errorf("weight %v, want .25", w)
 	}
-	s, ok := sharesSection(findings.Of(p, records))
+	s, ok := sharesSection(frame.Of(p, records))
 	if !ok || len(s.Tables[0].Rows) != len(all) {
 		t.Errorf("%v, %d rows", ok, len(s.Tables))
 	}
-	if f := sharesFigures(findings.Of(p, records)); len(f) != 1 {
+	if f := sharesFigures(frame.Of(p, records)); len(f) != 1 {
 		t.Errorf("%d figures", len(f))
 	}
 	delete(records, last)
-	if left := Shares(findings.Of(p, records)); len(left) != 0 {
+	if left := Shares(frame.Of(p, records)); len(left) != 0 {
 		t.Errorf("%d shares with a trial less", len(left))
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -18,7 +18,7 @@ import (
 // study's Table 1: weights of the optimal demonstrations, the study's reference losses, and success in E5.
 type Row struct {
 	Reading, Style, Task string
-	Zero, Remix, Ours    findings.Estimate // weights of the optimal demonstrations, mean over trials
+	Zero, Remix, Ours    frame.Estimate // weights of the optimal demonstrations, mean over trials
 	// References are the study's reference losses of the optimal and the bad demonstrations as the study sums them,
 	// over the components of an action (balance.StudyComponents); undefined where losses are likelihoods.
 	References [2]stats.Maybe
@@ -38,7 +38,7 @@ type armNames struct{ plain, zero, remix, ours string }
 // TableOne has a row for each task and each reading of study.Readings with records, with the bad demonstrations of E5
 // (biased), and then a row for each style of the experiments fixed-theta that has all of its trials. main has
 // E5 in every reading.
-func TableOne(main, fixed findings.Frame) (all []Row) {
+func TableOne(main, fixed frame.Frame) (all []Row) {
 	seen := Styles(fixed)
 	for _, t := range study.TableOnes {
 		for _, r := range study.Readings {
@@ -74,7 +74,7 @@ func TableOne(main, fixed findings.Frame) (all []Row) {
 }
 
 // rowOf reads a row of a design.
-func rowOf(d findings.Design, arms armNames) Row {
+func rowOf(d frame.Design, arms armNames) Row {
 	r := Row{Task: d.Task, Zero: weightOf(d, arms.zero), Remix: weightOf(d, arms.remix), Ours: weightOf(d, arms.ours)}
 	w := d.FinalWeights(arms.ours)
 	for i, g := range w.Groups {
@@ -88,7 +88,7 @@ func rowOf(d findings.Design, arms armNames) Row {
 		}
 	}
 	v := d.Differences(d.Arm(arms.ours), d.Arm(arms.plain), bench.AllBehaviours)
-	r.Effect = analysis.EffectOf("ours", v, findings.Alpha)
+	r.Effect = analysis.EffectOf("ours", v, frame.Alpha)
 	r.Effect.Holm = r.Effect.Test.P // told without correction
 	return r
 }
@@ -106,7 +106,7 @@ func summed(mean stats.Maybe) stats.Maybe {
 func (r Row) Reaches() (methods []string) {
 	for _, m := range []struct {
 		name string
-		of   findings.Estimate
+		of   frame.Estimate
 		in   region
 	}{{"zero", r.Zero, even}, {"Remix", r.Remix, even}, {"ours", r.Ours, reached}} {
 		low, high := m.of.CI.Low, m.of.CI.High
@@ -153,7 +153,7 @@ func TableOneTables(all []Row) (tables []document.Table) {
 				document.NumberColumn("bad", "reference_bad"),
 				document.WordColumn("in C42's regions", "reached"),
 				document.NumberColumn("E5: ours - plain", "difference"),
-				document.NumberColumn(apa.Percent(findings.Level)+" interval", "low", "high"),
+				document.NumberColumn(apa.Percent(frame.Level)+" interval", "low", "high"),
 				document.WordColumn("shows", "verdict"), document.NumberColumn("n", "n"),
 				document.WordColumn("chosen by", "chosen_by"),
 			},

@@ -6,7 +6,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/study"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -50,7 +50,7 @@ type Summary struct {
 
 // Of returns the recipes of a frame that have all their records and advice, in the order of the list, and the number of
 // recipes that have all their records and no advice for some of their trials, or advice on other demonstrations.
-func Of(f findings.Frame, a Advices) (all []Recipe, without int) {
+func Of(f frame.Frame, a Advices) (all []Recipe, without int) {
 	for i, r := range study.RegretRecipes() {
 		for _, d := range f.Designs {
 			if d.Experiment.Name != study.RegretExperiment || d.Task != r.Task {
@@ -73,7 +73,7 @@ func Of(f findings.Frame, a Advices) (all []Recipe, without int) {
 
 // read reads the success of the recipe's arms and returns their names in the order of the design; nil unless all have
 // all their records.
-func (r *Recipe) read(d findings.Design) (arms []string) {
+func (r *Recipe) read(d frame.Design) (arms []string) {
 	total := float64(len(d.Behaviours()) * d.Plan.Size.Rollouts)
 	for _, arm := range d.Arms {
 		if arm.Block != r.Number {
@@ -91,7 +91,7 @@ func (r *Recipe) read(d findings.Design) (arms []string) {
 }
 
 // weigh fills in what the advice is worth; false where some trial has none, or one on other demonstrations.
-func (r *Recipe) weigh(d findings.Design, arms []string, a Advices) bool {
+func (r *Recipe) weigh(d frame.Design, arms []string, a Advices) bool {
 	plain := study.RegretArm(r.Number)
 	for t := range d.Plan.Size.Trials {
 		e, ok := a.of(r.Number, t)
@@ -162,8 +162,8 @@ func Summarise(all []Recipe, k Knowledge) Summary {
 		}
 	}
 	zeros := make([]float64, len(all))
-	s.Regret, _ = stats.PairedT(regret, zeros, findings.Level)
-	s.Gain, _ = stats.PairedT(gain, zeros, findings.Level)
+	s.Regret, _ = stats.PairedT(regret, zeros, frame.Level)
+	s.Gain, _ = stats.PairedT(gain, zeros, frame.Level)
 	if len(all) > 0 {
 		s.Worst = stats.Some(worstTenth(shrunk(regret, se)))
 	}

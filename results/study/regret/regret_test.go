@@ -11,7 +11,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -92,7 +92,7 @@ func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 // Recipe 13: the advice is plain cloning, 60; the best, balanced, has 80.
 func TestWorthByHand(t *testing.T) {
 	p := ten(t)
-	all, without := Of(findings.Of(p, records(t, p)), made())
+	all, without := Of(frame.Of(p, records(t, p)), made())
 	if len(all) != 2 || without != 0 || all[0].Number != 2 || all[1].Number != 13 {
 		t.Fatalf("%d recipes, %d without advice", len(all), without)
 	}
@@ -147,10 +147,10 @@ func TestWhatCounts(t *testing.T) {
 	p := ten(t)
 	s, a := records(t, p), made()
 	a.Entries[3].Hash = "others"
-	if all, without := Of(findings.Of(p, s), a); len(all) != 1 || without != 1 {
+	if all, without := Of(frame.Of(p, s), a); len(all) != 1 || without != 1 {
 		t.Errorf("advice on other demonstrations: %d recipes, %d without advice", len(all), without)
 	}
-	if all, without := Of(findings.Of(p, s), Advices{}); len(all) != 1 || without != 1 {
+	if all, without := Of(frame.Of(p, s), Advices{}); len(all) != 1 || without != 1 {
 		t.Errorf("no advice: %d recipes, %d without advice", len(all), without)
 	}
 	d := p.Experiments[0].Designs
@@ -161,10 +161,10 @@ func TestWhatCounts(t *testing.T) {
 			}
 		}
 	}
-	if all, without := Of(findings.Of(p, s), made()); len(all) != 1 || without != 0 {
+	if all, without := Of(frame.Of(p, s), made()); len(all) != 1 || without != 0 {
 		t.Errorf("a record is missing: %d recipes, %d without advice", len(all), without)
 	}
-	if _, ok := section(findings.Of(p, recordtest.Records{}), made()); ok {
+	if _, ok := section(frame.Of(p, recordtest.Records{}), made()); ok {
 		t.Error("a section without records")
 	}
 }
@@ -172,7 +172,7 @@ func TestWhatCounts(t *testing.T) {
 // Sentences say what is reached, missed and open; the tables have a row for each advice and recipe.
 func TestSection(t *testing.T) {
 	p := ten(t)
-	s, ok := section(findings.Of(p, records(t, p)), made())
+	s, ok := section(frame.Of(p, records(t, p)), made())
 	if !ok || len(s.Tables) != 2 || len(s.Tables[0].Rows) != 2 || len(s.Tables[1].Rows) != 2 {
 		t.Fatalf("%+v", s)
 	}
@@ -203,7 +203,7 @@ func TestSectionHasChance(t *testing.T) {
 		o.Steps[0] = 100 // one success in 100
 		s[c.Hash()] = record.Record{Cell: c, Rollouts: []record.Outcomes{o}}
 	}
-	section, _ := section(findings.Of(p, s), made())
+	section, _ := section(frame.Of(p, s), made())
 	if last := section.Notes[len(section.Notes)-1]; !strings.Contains(last, ": opening slider 1.0 (≤ ") {
 		t.Error(last)
 	}

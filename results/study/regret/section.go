@@ -10,7 +10,7 @@ import (
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -29,7 +29,7 @@ func init() {
 
 // Section is the worth of the advice as a section of a document; false for plans without recipes that have all their
 // records.
-func Section(f findings.Frame) (document.Section, bool) {
+func Section(f frame.Frame) (document.Section, bool) {
 	a, err := Committed()
 	if err != nil {
 		panic(err) // the advice is embedded, and a test reads it
@@ -37,7 +37,7 @@ func Section(f findings.Frame) (document.Section, bool) {
 	return section(f, a)
 }
 
-func section(f findings.Frame, a Advices) (document.Section, bool) {
+func section(f frame.Frame, a Advices) (document.Section, bool) {
 	all, without := Of(f, a)
 	if len(all)+without == 0 {
 		return document.Section{}, false
@@ -75,7 +75,7 @@ func section(f findings.Frame, a Advices) (document.Section, bool) {
 }
 
 // chanceNote is the success of untrained policies in the tasks of the recipes, to read the percentages beside.
-func chanceNote(f findings.Frame) string {
+func chanceNote(f frame.Frame) string {
 	var parts []string
 	for _, d := range f.Designs {
 		if d.Experiment.Name != study.RegretExperiment {
@@ -93,7 +93,7 @@ func chanceNote(f findings.Frame) string {
 		return "Chance: not recorded. It is measured by: counterpoise run " + study.Regret.Name
 	}
 	return fmt.Sprintf("Chance, success of untrained policies of the same architecture in percent, in brackets the "+
-		"upper %s bound: %s.", apa.Percent(findings.Level), strings.Join(parts, ", "))
+		"upper %s bound: %s.", apa.Percent(frame.Level), strings.Join(parts, ", "))
 }
 
 // Command writes advice.json for all recipes of the list; -recipes 10 for the first ten.

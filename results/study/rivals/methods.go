@@ -7,7 +7,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/study"
 	"counterpoise/results/analysis"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -21,7 +21,7 @@ type Comparison struct {
 	// Yardstick is the arm that no weights of all demonstrations can be, beside plain cloning too.
 	Yardstick Row
 	Methods   []Row
-	designs   []findings.Design
+	designs   []frame.Design
 }
 
 // Row is what a method does. Effects are over the tasks: the mean of their differences in each trial, so that a trial
@@ -40,21 +40,21 @@ type Row struct {
 // behaviours, then what stands beside. A function returns the behaviour of a design.
 var measures = map[string][2]struct {
 	name string
-	of   func(findings.Design) string
+	of   func(frame.Design) string
 }{
 	study.RivalsStarved: {{"starved behaviour", compared}, {"all behaviours", all}},
 	study.RivalsStyles:  {{"all behaviours", all}, {"worst behaviour", compared}},
 }
 
 // compared is the behaviour that a design's comparisons are about.
-func compared(d findings.Design) string { return d.Comparisons[0].Behaviour }
+func compared(d frame.Design) string { return d.Comparisons[0].Behaviour }
 
-func all(findings.Design) string { return bench.AllBehaviours }
+func all(frame.Design) string { return bench.AllBehaviours }
 
 // Comparisons returns those of a plan's experiments that have records of a method and of plain cloning in two trials.
-func Comparisons(f findings.Frame) (cs []Comparison) {
+func Comparisons(f frame.Frame) (cs []Comparison) {
 	for _, e := range f.Plan.Experiments {
-		own := slices.DeleteFunc(slices.Clone(f.Designs), func(d findings.Design) bool {
+		own := slices.DeleteFunc(slices.Clone(f.Designs), func(d frame.Design) bool {
 			return d.Experiment.Name != e.Name
 		})
 		if c, ok := of(e.Name, own); ok {
@@ -65,7 +65,7 @@ func Comparisons(f findings.Frame) (cs []Comparison) {
 }
 
 // of compares the methods over the designs of an experiment, one a task; false for other experiments and without tests.
-func of(experiment string, designs []findings.Design) (Comparison, bool) {
+func of(experiment string, designs []frame.Design) (Comparison, bool) {
 	by, ok := measures[experiment]
 	if !ok || len(designs) == 0 {
 		return Comparison{}, false
@@ -85,15 +85,15 @@ func of(experiment string, designs []findings.Design) (Comparison, bool) {
 			for i, m := range by {
 				v := d.Differences(d.Arm(arm), d.Arm(study.RivalsPlain), m.of(d))
 				if i == 0 {
-					r.ByTask = append(r.ByTask, analysis.EffectOf(arm, v, findings.Alpha))
+					r.ByTask = append(r.ByTask, analysis.EffectOf(arm, v, frame.Alpha))
 				}
 				for t := range v {
 					over[i][t] += v[t] / float64(len(designs)) // NaN where a task lacks the trial
 				}
 			}
 		}
-		r.First = analysis.EffectOf(arm, over[0], findings.Alpha)
-		r.Second = analysis.EffectOf(arm, over[1], findings.Alpha)
+		r.First = analysis.EffectOf(arm, over[0], frame.Alpha)
+		r.Second = analysis.EffectOf(arm, over[1], frame.Alpha)
 		return r
 	}
 	c.Yardstick = row(designs[0].Arms[1].Name)
@@ -116,7 +116,7 @@ func of(experiment string, designs []findings.Design) (Comparison, bool) {
 
 // weightOf is the weight of the group in question at the end of an arm's training, mean over trials: of the behaviour
 // that is compared where groups are behaviours, else of the last one, which follows the optimal demonstrations.
-func weightOf(d findings.Design, arm string) stats.Maybe {
+func weightOf(d frame.Design, arm string) stats.Maybe {
 	w := d.FinalWeights(arm)
 	g := slices.Index(w.Groups, compared(d))
 	if d.Experiment.Name == study.RivalsStyles {
@@ -133,4 +133,4 @@ func weightOf(d findings.Design, arm string) stats.Maybe {
 }
 
 // Command is the command that makes the records again.
-func (c Comparison) Command() string { return findings.Command(c.designs[0].Plan) }
+func (c Comparison) Command() string { return frame.Command(c.designs[0].Plan) }

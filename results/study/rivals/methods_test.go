@@ -10,7 +10,7 @@ import (
 	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/analysis"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 )
 
@@ -25,7 +25,7 @@ func madeUp(t *testing.T, trials int) (bench.Plan, recordtest.Records, []Compari
 	plan.Oracle = scenes.CALVIN
 	s := recordtest.RecordsOf(recordtest.Varied(map[string]int{"famo": 20, "picking ours": -20}), trials,
 		study.RivalsStarved, study.RivalsStyles)
-	return plan, s, Comparisons(findings.Of(plan, s))
+	return plan, s, Comparisons(frame.Of(plan, s))
 }
 
 // What was made up is found, the best method stands first, and the effects are the means of the records' differences:
@@ -85,7 +85,7 @@ func TestComparisons(t *testing.T) {
 // without records have none.
 func TestForms(t *testing.T) {
 	plan, records, cs := madeUp(t, 6)
-	s, ok := Section(findings.Of(plan, records))
+	s, ok := Section(frame.Of(plan, records))
 	if !ok || len(s.Tables) != 2 || len(s.Lines) != 2 {
 		t.Fatalf("section %+v", s)
 	}
@@ -107,12 +107,12 @@ func TestForms(t *testing.T) {
 			t.Errorf("figure without famo: %s", f.Alt)
 		}
 	}
-	if _, ok := Section(findings.Of(plan, recordtest.Records{})); ok {
+	if _, ok := Section(frame.Of(plan, recordtest.Records{})); ok {
 		t.Error("a section without records")
 	}
 	e1, _ := bench.Experiments.Get("E1")
 	other := bench.Plan{Experiments: []bench.Experiment{e1}, Size: plan.Size}
-	if cs := Comparisons(findings.Of(other, recordtest.RecordsOf(recordtest.Varied(nil), 3, "E1"))); len(cs) > 0 {
+	if cs := Comparisons(frame.Of(other, recordtest.RecordsOf(recordtest.Varied(nil), 3, "E1"))); len(cs) > 0 {
 		t.Errorf("E1 has comparisons %+v", cs)
 	}
 }
@@ -121,11 +121,11 @@ func TestForms(t *testing.T) {
 // half, of three behaviours and of two each a third and a half, and who leaves the bad ones out gives them nothing.
 func TestWeights(t *testing.T) {
 	all, records := recordtest.Committed(t, "../../rivals")
-	plans, _ := findings.Plans(all)
+	plans, _ := frame.Plans(all)
 	want := map[string][]float64{study.RivalsStarved: {1. / 3, .5}, study.RivalsStyles: {.5, .5}}
 	seen := 0
 	for _, p := range plans {
-		for _, c := range Comparisons(findings.Of(p, records)) {
+		for _, c := range Comparisons(frame.Of(p, records)) {
 			for _, m := range append([]Row{c.Yardstick}, c.Methods...) {
 				for i, w := range m.Weights {
 					if got := w.Or(-1); m.Method == "equal" && math.Abs(got-want[c.Experiment][i]) > 1e-9 ||

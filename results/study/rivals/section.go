@@ -11,7 +11,7 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // Title and About head what the comparisons show, of one or of both.
@@ -28,7 +28,7 @@ func init() {
 }
 
 // planFigures are the figures of a plan's comparisons.
-func planFigures(f findings.Frame) (drawn []figures.Figure) {
+func planFigures(f frame.Frame) (drawn []figures.Figure) {
 	for _, c := range Comparisons(f) {
 		figure := c.Figure()
 		figure.Again = "Again: " + c.Command()
@@ -38,7 +38,7 @@ func planFigures(f findings.Frame) (drawn []figures.Figure) {
 }
 
 // parts are those of the page about a plan's comparisons.
-func parts(f findings.Frame) (all []analysis.Part) {
+func parts(f frame.Frame) (all []analysis.Part) {
 	for _, c := range Comparisons(f) {
 		all = append(all, analysis.Part{
 			ID: "methods-" + c.Experiment, Title: Title + ": " + c.Experiment, Question: About,
@@ -52,7 +52,7 @@ func parts(f findings.Frame) (all []analysis.Part) {
 
 // Section is what the methods do, over the tasks of a plan, as a section of a document; false for plans without records
 // of the experiments.
-func Section(f findings.Frame) (document.Section, bool) {
+func Section(f frame.Frame) (document.Section, bool) {
 	cs := Comparisons(f)
 	if len(cs) == 0 {
 		return document.Section{}, false
@@ -75,7 +75,7 @@ func (c Comparison) Notes() []string {
 			wording.Plural(size.Trials, "trial"), wording.Plural(size.Rollouts, "rollout"), size.Policy),
 		fmt.Sprintf("p (Holm): corrected over the methods of a table, column by column. equal: shown to lie within %g "+
 			"points by two one-sided tests at %g, which are not corrected. open: neither is shown.",
-			bench.VerdictMargin, findings.Alpha),
+			bench.VerdictMargin, frame.Alpha),
 		"weight: that of the starved behaviour, or of the bad demonstrations, at the end of training, mean over " +
 			"trials.",
 		"balanced and left out are no methods: the first has as many demonstrations of each behaviour, the second " +

@@ -9,7 +9,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/analysis"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -23,7 +23,7 @@ func init() {
 }
 
 // sentences says on what weights hang for policies that were not evaluated, and for others what they are worth.
-func sentences(d findings.Design) []string {
+func sentences(d frame.Design) []string {
 	if d.Plan.Size.Rollouts > 0 {
 		return Worth(d)
 	}
@@ -37,7 +37,7 @@ func sentences(d findings.Design) []string {
 // study's Table 1 prints a weight and neither of the settings that led to it, so that its place on a map is where the
 // map has that weight: points within .05 of it have a whole frame, and where there are none the nearest point has a
 // dashed one. It is false without records of the experiment.
-func Figure(f findings.Findings) (figures.Figure, bool) {
+func Figure(f frame.Findings) (figures.Figure, bool) {
 	all := Weights(f.Design)
 	if len(all) == 0 {
 		return figures.Figure{}, false

@@ -9,7 +9,7 @@ import (
 	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -28,7 +28,7 @@ func printedWeight(task string) float64 {
 //
 // The ascent begins at one half: with two groups that is the weight of each. A point prefers a group where the 95 %
 // interval over trials, not adjusted for the number of points, lies on its side of one half.
-func Sentence(d findings.Design) string {
+func Sentence(d frame.Design) string {
 	all := Weights(d)
 	if len(all) == 0 {
 		return ""

@@ -2,7 +2,7 @@ package surface
 
 import (
 	"counterpoise/bench/study"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -18,7 +18,7 @@ type Weight struct {
 
 // Weights returns the points of a design of the experiments "surface" and "surface-biased" that have records, in the
 // design's order.
-func Weights(d findings.Design) (all []Weight) {
+func Weights(d frame.Design) (all []Weight) {
 	if name := d.Experiment.Name; name != study.SurfaceExperiment && name != study.SurfaceBiased {
 		return nil
 	}
@@ -47,7 +47,7 @@ func Weights(d findings.Design) (all []Weight) {
 		if len(final) > 0 {
 			w.Final, _ = stats.Summarise(final)
 			w.Mean, _ = stats.Summarise(mean)
-			t, _ := stats.PairedT(final, make([]float64, len(final)), findings.Level)
+			t, _ := stats.PairedT(final, make([]float64, len(final)), frame.Level)
 			w.CI = t.CI
 			all = append(all, w)
 		}

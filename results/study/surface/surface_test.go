@@ -9,7 +9,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -35,7 +35,7 @@ func TestSurface(t *testing.T) {
 			records[r.Cell.Hash()] = r
 		}
 	}
-	f := findings.Of(p, records).Findings()[0]
+	f := frame.Of(p, records).Findings()[0]
 	all := Weights(f.Design)
 	if len(all) != 90 {
 		t.Fatalf("%d points, want 3 styles x 5 x 6", len(all))
@@ -66,7 +66,7 @@ func TestSurface(t *testing.T) {
 			delete(records, h)
 		}
 	}
-	if figure, ok := Figure(findings.Of(p, records).Findings()[0]); !ok || figure.Panels() != 2 {
+	if figure, ok := Figure(frame.Of(p, records).Findings()[0]); !ok || figure.Panels() != 2 {
 		t.Errorf("one style alone has %d panels", figure.Panels())
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"counterpoise/bench/study"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // worth compares the settings of the study's method with given weights on one dataset of the experiment
@@ -28,7 +28,7 @@ type worth struct {
 // Worth says for each style what the study's method is worth beside natural data and given weights, and how far its
 // settings lie from the curve through given weights: at 0, what a policy can do depends on the weights alone, not on
 // how they were found. It is empty without records of the experiments "surface-success" and "surface-success-biased".
-func Worth(d findings.Design) (sentences []string) {
+func Worth(d frame.Design) (sentences []string) {
 	if name := d.Experiment.Name; name != study.SlicesExperiment && name != study.SlicesBiased {
 		return nil
 	}
@@ -44,7 +44,7 @@ func Worth(d findings.Design) (sentences []string) {
 }
 
 // worths computes the sentences' numbers, for the datasets whose arms all have records.
-func worths(d findings.Design) (all []worth) {
+func worths(d frame.Design) (all []worth) {
 	for _, s := range d.Sweeps() {
 		if len(s.Groups) != 2 {
 			continue
@@ -87,7 +87,7 @@ func worths(d findings.Design) (all []worth) {
 }
 
 // meanOverBehaviours returns the arms of a sweep with the mean of their success over the behaviours.
-func meanOverBehaviours(d findings.Design, s findings.Sweep) (all []findings.Weighted) {
+func meanOverBehaviours(d frame.Design, s frame.Sweep) (all []frame.Weighted) {
 	behaviours := d.Behaviours()
 	for k, b := range behaviours {
 		for i, w := range d.Weighted(s, b) {

@@ -11,7 +11,7 @@ import (
 	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/balance"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // Success under fixed weights is 20 + 60 w percent, w the weight of the optimal demonstrations. Settings of the method
@@ -66,7 +66,7 @@ func TestWorth(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range findings.Of(plan, records).Findings() {
+	for _, f := range frame.Of(plan, records).Findings() {
 		all := worths(f.Design)
 		if styles, _, _ := study.SurfaceGrid(); len(all) != len(styles) {
 			t.Fatalf("%s: %d datasets: %+v", f.Design.Task, len(all), all)

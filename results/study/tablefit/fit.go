@@ -5,7 +5,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/study"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -39,7 +39,7 @@ type Ratio struct {
 func (r Ratio) Both() float64 { return math.Sqrt(r.Groups[0] * r.Groups[1]) }
 
 // All returns the fits of a frame that has the experiment "fit", one for each of its tasks with records.
-func All(f findings.Frame) (all []Fit) {
+func All(f frame.Frame) (all []Fit) {
 	for _, d := range f.Designs {
 		if f, ok := of(d); ok {
 			all = append(all, f)
@@ -49,7 +49,7 @@ func All(f findings.Frame) (all []Fit) {
 }
 
 // of is false for designs of other experiments, and without records of plain cloning.
-func of(d findings.Design) (f Fit, ok bool) {
+func of(d frame.Design) (f Fit, ok bool) {
 	if d.Experiment.Name != study.FitExperiment {
 		return f, false
 	}
@@ -61,7 +61,7 @@ func of(d findings.Design) (f Fit, ok bool) {
 	plain := map[int][]float64{} // trial -> losses of plain cloning: optimal, suboptimal
 	for r := range d.Rows() {
 		if r.Arm.Line == study.FitPlain {
-			plain[r.Cell.Trial] = findings.ReferenceLosses(r.Record)
+			plain[r.Cell.Trial] = frame.ReferenceLosses(r.Record)
 		}
 	}
 	for _, a := range d.Arms {
@@ -88,14 +88,14 @@ func of(d findings.Design) (f Fit, ok bool) {
 }
 
 // ratio compares the reference losses of an arm with those of plain cloning, trial by trial.
-func ratio(d findings.Design, a bench.Arm, plain map[int][]float64, printed study.TableOne) (p Ratio, ok bool) {
+func ratio(d frame.Design, a bench.Arm, plain map[int][]float64, printed study.TableOne) (p Ratio, ok bool) {
 	p = Ratio{Steps: int(a.Level)}
 	for r := range d.Of(a) {
 		beside := plain[r.Cell.Trial]
 		if beside == nil {
 			continue
 		}
-		for g, reached := range findings.ReferenceLosses(r.Record) {
+		for g, reached := range frame.ReferenceLosses(r.Record) {
 			p.Groups[g] += math.Log(reached / beside[g])
 		}
 		p.Trials++

@@ -9,7 +9,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // made returns records of two trials in which Zero's weight of the optimal demonstrations is .484 + ηT/1000, plain
@@ -49,7 +49,7 @@ func made(t *testing.T) (bench.Plan, recordtest.Records) {
 // where .484 is (.504; 63 is .063 off). The ratio is 100/n: the nearest of the grid to the middle of the printed range
 // is 50 on picking (2 for 2.42), and 5 on opening (20 for 25.3, inside 22.7/1.25 = 18.1 to 28.3 times 1.25).
 func TestFit(t *testing.T) {
-	fits := All(findings.Of(made(t)))
+	fits := All(frame.Of(made(t)))
 	if len(fits) != 2 {
 		t.Fatalf("%d fits", len(fits))
 	}
@@ -75,7 +75,7 @@ func TestFit(t *testing.T) {
 
 // The table has each fit tested on both tasks; plans without the experiment have no section.
 func TestSectionListsBothDirections(t *testing.T) {
-	s, ok := Section(findings.Of(made(t)))
+	s, ok := Section(frame.Of(made(t)))
 	if !ok || len(s.Tables) != 3 || len(s.Tables[0].Rows) != 4 {
 		t.Fatalf("%v, %d tables", ok, len(s.Tables))
 	}
@@ -88,7 +88,7 @@ func TestSectionListsBothDirections(t *testing.T) {
 		t.Errorf("%q", cross)
 	}
 	e, _ := bench.Experiments.Get("E1")
-	if _, ok := Section(findings.Of(bench.Plan{Experiments: []bench.Experiment{e}}, recordtest.Records{})); ok {
+	if _, ok := Section(frame.Of(bench.Plan{Experiments: []bench.Experiment{e}}, recordtest.Records{})); ok {
 		t.Error("a section without the experiment")
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 func init() {
@@ -17,7 +17,7 @@ func init() {
 
 // Section is the outcome of the experiment "fit": the settings that each task's row of the study's Table 1 fits, tested
 // on both, and the grid that they come from. It is false for plans without that experiment's records.
-func Section(f findings.Frame) (document.Section, bool) {
+func Section(f frame.Frame) (document.Section, bool) {
 	fits := All(f)
 	if len(fits) == 0 {
 		return document.Section{}, false

@@ -11,7 +11,7 @@ import (
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // Figure draws the styles of each task on the two axes, with what the methods do in the words of each quadrant; false
@@ -43,7 +43,7 @@ func Figure(name string, maps []Map, size record.Size) (figures.Figure, bool) {
 }
 
 // DesignFigure is the figure of one design of the experiment; false for other designs.
-func DesignFigure(f findings.Findings) (figures.Figure, bool) {
+func DesignFigure(f frame.Findings) (figures.Figure, bool) {
 	m, ok := Of(f.Design)
 	if !ok {
 		return figures.Figure{}, false
@@ -86,7 +86,7 @@ func (m Map) panel() figures.PlanePanel {
 }
 
 // drawn is an interval as figures draw it.
-func drawn(e findings.Estimate) figures.Interval {
+func drawn(e frame.Estimate) figures.Interval {
 	if !e.CI.Defined() {
 		return figures.NoInterval
 	}

@@ -4,10 +4,10 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/bench/study"
 	"counterpoise/results"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
-// level returns the level of verdicts over a number of trials: findings.Alpha, and half of it for the run of the sixth
+// level returns the level of verdicts over a number of trials: frame.Alpha, and half of it for the run of the sixth
 // freeze where it was continued after its first look (results/freeze.md).
 func level(size record.Size) float64 {
 	freezes, err := study.ParseFreezes(results.Freezes)
@@ -16,7 +16,7 @@ func level(size record.Size) float64 {
 	}
 	row, ok := study.FreezeOf(freezes, size.Seed)
 	if ok && row == study.ConfirmTwoByTwo.Freeze && size.Trials > study.TwoByTwoFirstLook {
-		return findings.Alpha / 2
+		return frame.Alpha / 2
 	}
-	return findings.Alpha
+	return frame.Alpha
 }

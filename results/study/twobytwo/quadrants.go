@@ -6,7 +6,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/study"
 	"counterpoise/results/analysis"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 // Experiment is the name of the experiment that the opening of README and report tells of.
@@ -37,7 +37,7 @@ const (
 func IsYardstick(method string) bool { return method == LeftOut || method == FifthAlone }
 
 // Harder is the ratio of losses above which a style counts as harder to fit than optimal demonstrations: the whole
-// interval of findings.StyleDifficulty lies above it. A tenth is a choice that no measurement dictates. The section
+// interval of frame.StyleDifficulty lies above it. A tenth is a choice that no measurement dictates. The section
 // names the styles whose place another threshold of otherThresholds would change.
 const Harder = 1.1
 
@@ -58,8 +58,8 @@ type Map struct {
 // Style is a style with its place.
 type Style struct {
 	Name  string
-	Cost  findings.Estimate // percentage points, see findings.StyleCost
-	Fit   findings.Estimate // ratio of losses, see findings.StyleDifficulty
+	Cost  frame.Estimate // percentage points, see frame.StyleCost
+	Fit   frame.Estimate // ratio of losses, see frame.StyleDifficulty
 	Place Place
 	// Effects are those of the methods on the policies that learned from this style: means over behaviours.
 	Effects []analysis.Effect
@@ -72,7 +72,7 @@ type Place struct {
 }
 
 // place returns the quadrant of a style with some cost and difficulty; an undefined interval lies above nothing.
-func place(cost, fit findings.Estimate) Place {
+func place(cost, fit frame.Estimate) Place {
 	return Place{Costs: cost.CI.Low.Or(0) > 0, Harder: fit.CI.Low.Or(0) > Harder}
 }
 
@@ -104,7 +104,7 @@ type Quadrant struct {
 
 // Of returns the map of a design of the experiments; false for other designs, and where no style has records or
 // measured axes.
-func Of(d findings.Design) (Map, bool) {
+func Of(d frame.Design) (Map, bool) {
 	axes, err := bench.MeasuredStyles()
 	if err != nil {
 		panic(err) // the measurement is embedded, and a test reads it
@@ -121,7 +121,7 @@ func Of(d findings.Design) (Map, bool) {
 		if !ok {
 			continue
 		}
-		s := Style{Name: name, Cost: findings.StyleCost(measured), Fit: findings.StyleDifficulty(measured)}
+		s := Style{Name: name, Cost: frame.StyleCost(measured), Fit: frame.StyleDifficulty(measured)}
 		s.Place = place(s.Cost, s.Fit)
 		tested := false
 		for _, method := range m.Methods {

@@ -8,7 +8,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/analysis"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -32,7 +32,7 @@ func madeUp(t *testing.T, name string, trials int) ([]Map, bench.Plan, recordtes
 		Name: e.Name, Experiments: []bench.Experiment{e}, Size: recordtest.Size(trials), Oracle: scenes.CALVIN,
 	}
 	s := recordtest.RecordsOf(recordtest.Varied(levels), trials, e.Name)
-	return Maps(name, findings.Of(p, s)), p, s
+	return Maps(name, frame.Of(p, s)), p, s
 }
 
 // The effect of a method is the mean over trials of the mean over behaviours of the difference in percent, and that of
@@ -174,8 +174,8 @@ func TestEffectsEverywhere(t *testing.T) {
 
 // The rules of a place, at their bounds. An undefined interval is above nothing.
 func TestRules(t *testing.T) {
-	estimate := func(low float64) findings.Estimate {
-		return findings.Estimate{CI: stats.Interval{Low: stats.Some(low), High: stats.Some(9)}}
+	estimate := func(low float64) frame.Estimate {
+		return frame.Estimate{CI: stats.Interval{Low: stats.Some(low), High: stats.Some(9)}}
 	}
 	for _, c := range []struct {
 		cost, fit float64
@@ -188,7 +188,7 @@ func TestRules(t *testing.T) {
 			t.Errorf("cost above %v, ratio above %v: %q, want %q", c.cost, c.fit, got, c.want)
 		}
 	}
-	if got := place(findings.Estimate{}, findings.Estimate{}); got != (Place{}) {
+	if got := place(frame.Estimate{}, frame.Estimate{}); got != (Place{}) {
 		t.Errorf("nothing measured: %v", got)
 	}
 }
@@ -203,7 +203,7 @@ func TestForms(t *testing.T) {
 
 func checkForms(t *testing.T, name string) {
 	maps, p, s := madeUp(t, name, 3)
-	section, ok := Section(name, findings.Of(p, s))
+	section, ok := Section(name, frame.Of(p, s))
 	if !ok || len(section.Tables) > 0 || len(section.Lines) != 1 {
 		t.Errorf("section %+v", section)
 	}
@@ -231,7 +231,7 @@ func checkForms(t *testing.T, name string) {
 	if !ok || f.Panels() != 2 || !strings.Contains(f.Alt, "costly and easy to fit") {
 		t.Errorf("figure of %d panels: %s", f.Panels(), f.Alt)
 	}
-	if _, ok := Section(name, findings.Of(p, recordtest.Records{})); ok {
+	if _, ok := Section(name, frame.Of(p, recordtest.Records{})); ok {
 		t.Error("a section without records")
 	}
 	if _, ok := Figure(name, nil, p.Size); ok {
@@ -239,7 +239,7 @@ func checkForms(t *testing.T, name string) {
 	}
 	e1, _ := bench.Experiments.Get("E1")
 	other := bench.Plan{Experiments: []bench.Experiment{e1}, Size: p.Size}
-	if m := Maps(name, findings.Of(other, recordtest.RecordsOf(recordtest.Varied(nil), 3, "E1"))); len(m) > 0 {
+	if m := Maps(name, frame.Of(other, recordtest.RecordsOf(recordtest.Varied(nil), 3, "E1"))); len(m) > 0 {
 		t.Errorf("E1 has maps %+v", m)
 	}
 }

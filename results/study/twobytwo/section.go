@@ -11,7 +11,7 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
-	"counterpoise/results/findings"
+	"counterpoise/results/frame"
 )
 
 func init() {
@@ -25,7 +25,7 @@ func init() {
 }
 
 // designTables are the tables of a design of the experiments, with their notes.
-func designTables(d findings.Design) ([]document.Table, []string) {
+func designTables(d frame.Design) ([]document.Table, []string) {
 	m, ok := Of(d)
 	if !ok {
 		return nil, nil
@@ -34,7 +34,7 @@ func designTables(d findings.Design) ([]document.Table, []string) {
 }
 
 // sections are those of the experiments of a plan.
-func sections(f findings.Frame) (all []document.Section) {
+func sections(f frame.Frame) (all []document.Section) {
 	for _, name := range Experiments {
 		if s, ok := Section(name, f); ok {
 			all = append(all, s)
@@ -44,7 +44,7 @@ func sections(f findings.Frame) (all []document.Section) {
 }
 
 // planFigures are the figures of the experiments of a plan, over its tasks.
-func planFigures(f findings.Frame) (drawn []figures.Figure) {
+func planFigures(f frame.Frame) (drawn []figures.Figure) {
 	for _, name := range Experiments {
 		if figure, ok := Figure(name, Maps(name, f), f.Plan.Size); ok {
 			figure.Again = analysis.Again(f, name)
@@ -63,7 +63,7 @@ var titles = map[string]string{
 }
 
 // Maps returns the maps of a plan's designs that belong to one of the experiments.
-func Maps(experiment string, f findings.Frame) (maps []Map) {
+func Maps(experiment string, f frame.Frame) (maps []Map) {
 	for _, d := range f.Designs {
 		if m, ok := Of(d); ok && m.Experiment == experiment {
 			maps = append(maps, m)
@@ -75,7 +75,7 @@ func Maps(experiment string, f findings.Frame) (maps []Map) {
 // Section is what the methods of an experiment do in each quadrant, over the tasks of a plan, as a section of a
 // document. The tables of a task stand with its design (Tables). It is false for plans without records of the
 // experiment.
-func Section(experiment string, f findings.Frame) (document.Section, bool) {
+func Section(experiment string, f frame.Frame) (document.Section, bool) {
 	maps := Maps(experiment, f)
 	if len(maps) == 0 {
 		return document.Section{}, false
@@ -107,7 +107,7 @@ func (m Map) Tables() (tables []document.Table, notes []string) {
 
 // lookNote says at which level the verdicts stand where it is not that of all other tables; empty elsewhere.
 func (m Map) lookNote() string {
-	if m.Alpha == findings.Alpha {
+	if m.Alpha == frame.Alpha {
 		return ""
 	}
 	return fmt.Sprintf(" helps and harms take p (Holm) < %g: the run had been looked at after %d trials "+
@@ -116,7 +116,7 @@ func (m Map) lookNote() string {
 
 // ofLevel names the level in a sentence of a figure, where it is not that of all others: " (p < 0.025)".
 func (m Map) ofLevel() string {
-	if m.Alpha == findings.Alpha {
+	if m.Alpha == frame.Alpha {
 		return ""
 	}
 	return fmt.Sprintf(" (p < %g)", m.Alpha)
