@@ -72,15 +72,19 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 	lost := fmt.Sprintf("%.1f", -points(picking, "fixed"))
 	inPicking, inOpening := of["picking biased"], of["opening biased"]
 	biased := fmt.Sprintf("%.1f", -points(inPicking, "fixed"))
-	golden.CheckWords(t, "../../README.md", "loses "+biased+" and "+lost+" in picking", "lost "+lost+" in picking",
-		"lost "+biased+" in picking")
-	golden.CheckWords(t, "../authors.md", "it loses "+biased+", at "+weight(inPicking, "%.2f"))
+	slow := fmt.Sprintf("%.1f", -points(of["picking slow"], "fixed"))
+	golden.CheckWords(t, "../../README.md", "lost "+lost+" in picking",
+		"lost "+biased+" in picking, with slow ones "+slow,
+		"loses "+biased+" to "+slow+" in picking")
+	golden.CheckWords(t, "../authors.md", "it loses "+biased+", at "+weight(inPicking, "%.2f")+"; with slow ones "+slow+
+		", at "+weight(of["picking slow"], "%.2f"))
 	golden.CheckWords(t, "../freeze.md", "fixed is "+weight(inPicking, "%.3f")+" in picking and "+
 		weight(inOpening, "%.3f")+" in opening")
 	golden.CheckWords(t, "../answer.md", "end with "+weight(inPicking, "%.2f")+" of the weight in picking and "+
 		weight(inOpening, "%.2f")+" in opening", biased+" points against plain cloning, about what references "+
 		fmt.Sprintf("of 0 cost (%.1f) and searches that train their policy (%.1f)", -points(inPicking, "zero"),
-			-points(inPicking, "adam")), fmt.Sprintf("with `biased` %.1f in picking", points(inPicking, "printed")))
+			-points(inPicking, "adam")), fmt.Sprintf("with `biased` and `slow` %.1f and %.1f in picking",
+		points(inPicking, "printed"), points(of["picking slow"], "printed")))
 	inPicking, inOpening = of["picking noisy"], of["opening noisy"]
 	golden.CheckWords(t, "../freeze.md", "is "+weight(inPicking, "%.3f")+" in picking, where .34", weight(inOpening,
 		"%.3f")+" in opening", fmt.Sprintf("below 0, is %.1f points", points(inPicking, "fixed")))
@@ -88,6 +92,13 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 		weight(inOpening, "%.2f")+" in opening (predicted .42", fmt.Sprintf("%.1f points in picking, where a loss",
 			points(inPicking, "fixed")), fmt.Sprintf("and %.1f in opening.", points(inOpening, "fixed")),
 		fmt.Sprintf("(%.1f and %+.1f)", points(inPicking, "printed"), points(inOpening, "printed")))
+	inPicking, inOpening = of["picking slow"], of["opening slow"]
+	golden.CheckWords(t, "../freeze.md", weight(inPicking, "%.3f")+" in picking, where .17", weight(inOpening, "%.3f")+
+		" in opening", "below 0, is -"+slow+" points")
+	golden.CheckWords(t, "../answer.md", slow+" points in picking, as predicted, where the good ones end with "+
+		weight(inPicking, "%.2f")+" of the weight (predicted .17, refuted)", "in opening, at "+
+		weight(inOpening, "%.2f")+" (predicted .24, confirmed)", fmt.Sprintf("(%.1f points; no prediction)",
+		points(inOpening, "fixed")), "to -"+slow+" points")
 	golden.CheckWords(t, "../authors.md", "loses "+lost+" points in picking", "weight of "+weight(picking, "%.2f"))
 	golden.CheckWords(t, "../freeze.md", fmt.Sprintf("%.1f points with p (Holm) < .001", points(picking, "fixed")),
 		fmt.Sprintf("%.1f points with p = .622", points(opening, "fixed")), "fixed is "+weight(picking, "%.3f"),
