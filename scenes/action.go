@@ -56,7 +56,8 @@ func checkComponent(what string, i int, x float32) error {
 	component := fmt.Sprintf("component %d (%s) of the %s is %v", i, actionAxes[i], what, x)
 	switch {
 	case x-x != 0: // NaN - NaN and Inf - Inf are NaN
-		return fmt.Errorf("%s, not finite; mend the frame, or leave the episode out", component)
+		return fmt.Errorf("%s, not finite; mend the frame, or leave the episode out (demos filter --episodes)",
+			component)
 	case i == ActionGripper:
 		return fmt.Errorf("%s, outside [-%d, %d]: > 0 opens and <= 0 closes the gripper; convert the actions, or "+
 			"leave the episode out", component, MaxRecorded, MaxRecorded)

@@ -304,6 +304,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		return a, err
 	}
 	r.Datasets, r.Pictures, r.Ratings = paths, o.pictures, a.labels.Ratings
+	r.NotUsed = a.labels.NotUsed(a.episodes)
 	if o.found != "" {
 		r.Decided = []string{o.found}
 	}

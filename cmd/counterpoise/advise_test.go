@@ -50,6 +50,10 @@ func TestAdviseReadsEveryFormat(t *testing.T) {
 			!strings.HasSuffix(command, " --drop style=biased") {
 			t.Errorf("%s: the next command is %q", format, command)
 		}
+		answer, unused, _ := strings.Cut(answer, "Labels that are not used: ") // formats have labels of their own
+		if !strings.Contains(unused, "task (one value).") {
+			t.Errorf("%s: not used: %q", format, unused)
+		}
 		golden.Check(t, "advise.txt", answer+rest)
 	}
 	path := filepath.Join(dir, "counterpoise")

@@ -83,7 +83,7 @@ func (p program) summarize(ctx context.Context, path string, by, actions []strin
 	s, err := demos.Summarize(kept, by, progress)
 	end()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	s.Format = name
 	return s, nil

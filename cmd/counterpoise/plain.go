@@ -13,14 +13,17 @@ var packagePrefixes = strings.Fields(`
 	mixture network opengl optimizer physics policies render replay ridge rlds robomimic scenes stats train weigh`)
 
 // plainly returns the text of an error without the names of packages that made it, in its first line. The first one
-// that names a file, as isFile says, stays.
+// that names a file, as isFile says, stays; a file that is named again does not.
 func plainly(text string, isFile func(name string) bool) string {
 	first, rest, more := strings.Cut(text, "\n")
 	var kept []string
 	for part := range strings.SplitSeq(first, ": ") {
-		if !slices.Contains(packagePrefixes, part) || !slices.Contains(kept, part) && isFile(part) {
-			kept = append(kept, part)
+		again := slices.Contains(kept, part)
+		switch ours := slices.Contains(packagePrefixes, part); {
+		case ours && (again || !isFile(part)), !ours && again && isFile(part):
+			continue
 		}
+		kept = append(kept, part)
 	}
 	if text = strings.Join(kept, ": "); more {
 		text += "\n" + rest

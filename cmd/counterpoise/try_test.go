@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -240,5 +242,49 @@ func TestTryOfSeveralTasks(t *testing.T) {
 		if err := tried.oneTask(data); (err == nil) != (c.want == "") || err != nil && err.Error() != c.want {
 			t.Errorf("%s: %v, want %q", c.tasks, err, c.want)
 		}
+	}
+}
+
+// A number that is none is told with its dataset, once, its demonstration, its frame and what to do, by every command
+// that reads, and without that demonstration a dataset is read.
+func TestNumbersThatAreNone(t *testing.T) {
+	spoilt := filepath.Join(t.TempDir(), "spoilt.hdf5")
+	if code, _, stderr, _ := invoke("demos", "convert", madeOf(t, "picking left=5,middle=5", 1), spoilt, "--format",
+		"robomimic"); code != 0 {
+		t.Fatal(stderr)
+	}
+	r, err := demos.OpenAny(t.Context(), spoilt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := r.Read(4, false)
+	r.Close()
+	file, unread := os.ReadFile(spoilt)
+	if err != nil || unread != nil {
+		t.Fatal(err, unread)
+	}
+	var row []byte // of the actions, where it stands in the file
+	for _, x := range raw.Actions.Row(7) {
+		row = binary.LittleEndian.AppendUint32(row, math.Float32bits(x))
+	}
+	if bytes.Count(file, row) != 1 {
+		t.Fatalf("the file has the row %d times", bytes.Count(file, row))
+	}
+	binary.LittleEndian.PutUint32(file[bytes.Index(file, row)+8:], math.Float32bits(float32(math.NaN())))
+	if err := os.WriteFile(spoilt, file, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range []string{"advise", "try", "weigh", "weigh --known 0,1", "weigh --score jerk", "demos inspect",
+		"demos list"} {
+		words := append(strings.Fields(args), spoilt)
+		code, _, stderr, _ := invoke(words...)
+		if code == 0 || strings.Count(stderr, spoilt) != 1 || !strings.Contains(stderr, "episode 4: frame 7: ") ||
+			!strings.Contains(stderr, " is NaN, not finite; ") || !strings.Contains(stderr, "leave the episode out") {
+			t.Errorf("%s: exit code %d: %s", args, code, stderr)
+		}
+	}
+	if code, _, stderr, _ := invoke("demos", "filter", spoilt, spoilt+"-kept.hdf5", "--format", "robomimic",
+		"--episodes", "0-3,5-9"); code != 0 {
+		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

@@ -242,6 +242,48 @@ func (l Labels) Decided(by, quality []string) (all []string) {
 	return all
 }
 
+// NotUsed says which labels are used for nothing, and why, the reasons apart; those that Decided says aside.
+func (l Labels) NotUsed(all []filter.Episode) []string {
+	values := valuesOf(all)
+	used := slices.Concat(l.Skills, l.Quality, l.Marks, l.Described, l.Unknown, []string{l.Success, demos.Masks,
+		demos.MaxReward, demos.EpisodeLabel, "index"})
+	for _, r := range l.Ratings {
+		used = append(used, r.Label)
+	}
+	for _, c := range l.Worse {
+		used = append(used, c.Label)
+	}
+	for _, text := range l.Mixed {
+		name, _, _ := strings.Cut(text, ",")
+		used = append(used, name)
+	}
+	why := map[string][]string{}
+	for name, of := range values {
+		switch {
+		case slices.Contains(used, name):
+		case len(of) == 1:
+			why["one value"] = append(why["one value"], name)
+		case isNotes(name, of):
+			why["text"] = append(why["text"], name)
+		case tellsOutcome(name):
+			why["success is known otherwise"] = append(why["success is known otherwise"], name)
+		case IsQuality(name, nil) && len(of) > maxKinds:
+			why["too many values for kinds"] = append(why["too many values for kinds"], name)
+		case IsQuality(name, nil):
+			why["judged otherwise"] = append(why["judged otherwise"], name)
+		default:
+			const named = "by its name neither what is shown nor how well; --by and --quality take it"
+			why[named] = append(why[named], name)
+		}
+	}
+	var list []string
+	for _, reason := range slices.Sorted(maps.Keys(why)) {
+		slices.Sort(why[reason])
+		list = append(list, fmt.Sprintf("%s (%s)", wording.List(why[reason]), reason))
+	}
+	return list
+}
+
 // noteWords are words of the names of labels in which people write.
 var noteWords = []string{"note", "notes", "comment", "comments", "remark", "remarks", "feedback"}
 

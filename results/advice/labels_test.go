@@ -150,3 +150,25 @@ func TestBlanksOfNamesAreSeen(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// Labels that are used for nothing are told with the reason, and no others.
+func TestLabelsThatAreNotUsed(t *testing.T) {
+	var all []filter.Episode
+	for i := range 26 {
+		all = append(all, filter.Episode{Number: i, Labels: map[string]string{"task": "lift", "operator": "ann",
+			"quality": []string{"good", "bad"}[i%2], "stars": fmt.Sprint(i % 5), "robot_id": fmt.Sprint(i),
+			"success": "true", "quality_id": fmt.Sprint(i), "remarks": "so " + fmt.Sprint(i), "is_done": "yes",
+			"weather": []string{"wet", "dry"}[i/2%2], "date": "mon", "collector": []string{"x", "y"}[i/4%2]}})
+	}
+	l, err := ReadLabels(all, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.AddFile([]string{"weather"})
+	want := []string{"robot_id (by its name neither what is shown nor how well; --by and --quality take it)",
+		"stars (judged otherwise)", "date, is_done and operator (one value)", "remarks (text)",
+		"quality_id (too many values for kinds)"}
+	if got := l.NotUsed(all); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -19,6 +19,9 @@ const mostGrades = 3
 var ratingWords = []string{"quality", "rating", "ratings", "score", "scores", "star", "stars", "grade", "grades",
 	"optimality", "expertise", "proficiency"}
 
+// numberWords are words of names of labels whose numbers are names: quality_id is no rating.
+var numberWords = []string{"id", "ids", "hash", "index", "version", "seed", "code", "date", "timestamp"}
+
 // Rating is a label by which demonstrations were rated on a scale of numbers or of letters from A to F.
 type Rating struct {
 	Label  string   `json:"label"`
@@ -44,7 +47,10 @@ func isRating(label string, values map[string]bool, named bool) bool {
 	}
 	_, known := numbersAre(label)
 	words := wording.NameWords(label)
-	rates := hasWord(words, ratingWords) || named && (known || hasWord(words, openWords) || n > maxKinds)
+	rates := hasWord(words, ratingWords) && !hasWord(words, numberWords)
+	if named {
+		rates = rates || known || hasWord(words, openWords) || n > maxKinds
+	}
 	return rates && n > mostGrades && (numbers == n || grades == n)
 }
 

@@ -45,7 +45,7 @@ func TestRatings(t *testing.T) {
 		{"stars", "1 2 3", false, "none", ""}, {"operator", "1 2 3 4 5", false, "none", ""},
 		{"collector", "1 2 3 4 5", true, "none", ""}, {"operator", "A B C D", false, "none", ""},
 		{"quality", "good ok bad fair", false, "none", ""}, {"quality", "1 2 3 A", false, "none", ""},
-		{"room_temp", "1 2 3 4", false, "none", ""},
+		{"room_temp", "1 2 3 4", false, "none", ""}, {"quality_id", "1 2 3 4", false, "none", ""},
 	} {
 		var named []string
 		if c.named {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"counterpoise/policies/balance"
 	"counterpoise/results/apa"
@@ -23,6 +24,7 @@ type Report struct {
 	// Unusual are the names of the demonstrations whose trajectories are unlike the others (triage.Unusual), the most
 	// suspicious first. They are looked for where nothing else speaks for other weights.
 	Unusual []string `json:"unusual,omitempty"`
+	NotUsed []string `json:"not_used,omitempty"` // labels, and why
 	// Ratings say which demonstrations are worse, and of none that it is too bad to learn from.
 	Ratings []Rating `json:"ratings,omitempty"`
 	Advice
@@ -100,7 +102,11 @@ func (r Report) details() (lines []string) {
 	if len(r.Verdicts) == 0 {
 		lines = append(lines, r.hardestLine())
 	}
-	return append(lines, r.unknown()...)
+	lines = append(lines, r.unknown()...)
+	if len(r.NotUsed) > 0 {
+		lines = append(lines, "Labels that are not used: "+strings.Join(r.NotUsed, ", ")+".")
+	}
+	return lines
 }
 
 // hardestLine says which skill is harder to fit than another, for datasets whose groups are all skills.

@@ -205,7 +205,8 @@ func (e *Episode) Check() error {
 		}
 		for k, v := range [][]float32{o.Robot[:], o.Scene[:]} {
 			if c := num.FirstNonFinite(v); c >= 0 {
-				return fmt.Errorf("frame %d: %s[%d] is %v, not finite; mend the frame, or leave the episode out",
+				return fmt.Errorf("frame %d: %s[%d] is %v, not finite; mend the frame, or leave the episode out "+
+					"(demos filter --episodes)",
 					i, [...]string{"robot_obs", "scene_obs"}[k], c, v[c])
 			}
 		}
