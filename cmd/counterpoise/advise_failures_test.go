@@ -272,13 +272,22 @@ func (u unread) Read(i int, pictures bool) (*demos.Raw, error) {
 // Ratings say which demonstrations are worse and not which are too bad: the answer asks, or tests, and by the user's
 // word the next command leaves out what is below.
 func TestAdviseOnRatings(t *testing.T) {
-	data, file := madeOf(t, "picking left=10,middle=10", 1), filepath.Join(t.TempDir(), "stars.csv")
-	text := "episode,stars\n"
+	data, file := madeOf(t, "picking left=14,middle=6", 1), filepath.Join(t.TempDir(), "stars.csv")
+	text := "episode,stars,grade\n"
 	for e := range 20 {
-		text += fmt.Sprintf("%d,%d\n", e, 1+e%5)
+		text += fmt.Sprintf("%d,%d,\n", e, 1+e%5)
 	}
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
+	german := filepath.Join(t.TempDir(), "grades.csv")
+	grades := strings.Replace(text, "stars,grade", "grade,other", 1)
+	for name, text := range map[string]string{file: text, german: grades} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	code, stdout, stderr, _ := invoke("advise", data, "--seeds", "1", "--labels", german)
+	if code != 0 || !strings.Contains(stdout, "; whether greater is better its name does not say. ") ||
+		!strings.HasSuffix(stdout, "\nnext: counterpoise demos list "+data+" --labels "+german+" --sort grade\n") {
+		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}
 	for flag, want := range map[string][2]string{
 		"--seed=1": {"By stars 4 demonstrations have 1, 4 have 2, 4 have 3, 4 have 4 and 4 have 5; greater is better",

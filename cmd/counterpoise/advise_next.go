@@ -27,6 +27,13 @@ func (a adviceGiven) next(p program, paths []string, o adviseFlags) string {
 		return fmt.Sprintf("next: %s demos list %s", p.name, data)
 	case a.report.CannotTell() && len(paths) == 1 && a.tests(o):
 		return fmt.Sprintf("next: %s try %s%s", p.name, data, a.tryWords(o))
+	case a.report.UserKnows() && !a.report.Changes && len(paths) == 1:
+		labels := ""
+		if o.labels != "" {
+			labels = " --labels " + shell.Quote(o.labels)
+		}
+		return fmt.Sprintf("next: %s demos list %s%s --sort %s", p.name, data, labels,
+			shell.Quote(a.labels.Ratings[0].Label))
 	case len(a.report.Unusual) > 0 && o.page == "":
 		return again + " --page page.html"
 	case !a.report.Changes && a.ours:
@@ -200,8 +207,12 @@ func (a adviceGiven) trial(o adviseFlags) tryFlags {
 	return t
 }
 
-// tests reports whether try has something to compare with plain cloning.
+// tests reports whether try has something to compare with plain cloning that answers what the data cannot tell: of
+// ratings alone it has nothing where it is not known which values are better.
 func (a adviceGiven) tests(o adviseFlags) bool {
+	if a.report.UserKnows() {
+		return false
+	}
 	data := decide.Data{Episodes: a.episodes, Labels: a.labels, Failures: a.failures, Ours: a.ours}
 	arms, _, err := decide.Arms(data, decide.Asked{Drop: a.trial(o).drop})
 	return err == nil && len(arms) > 1 && a.index == nil

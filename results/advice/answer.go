@@ -105,6 +105,12 @@ func (r Report) apart() int {
 // keeps all: rollouts can.
 func (r Report) CannotTell() bool { return !r.Changes && (r.apart() > 0 || r.open() > 0) }
 
+// UserKnows reports whether nothing is open but ratings of which the user alone knows which values are better.
+func (r Report) UserKnows() bool {
+	cuts := func(one Rating) bool { return one.Cuts() != nil }
+	return r.open() > 0 && r.open() == len(r.Ratings) && r.apart() == 0 && !slices.ContainsFunc(r.Ratings, cuts)
+}
+
 // NothingGood reports whether all demonstrations failed or are marked bad.
 func (r Report) NothingGood() bool {
 	return r.apart() > 0 && r.apart() == r.countOf(func(Group) bool { return true })

@@ -28,6 +28,7 @@ type Rating struct {
 	Better string   `json:"better"` // greater, smaller, or earlier letters; empty: the name does not say
 	Values []string `json:"values"` // from the worst to the best or, where that is not known, from the smallest
 	N      []int    `json:"n"`      // demonstrations of each value
+	None   int      `json:"none"`   // demonstrations without a value
 }
 
 // isRating reports whether a label rates demonstrations. Numbers of a label that the user names may be anybody's, and
@@ -62,6 +63,8 @@ func ratingOf(all []filter.Episode, label string) Rating {
 			if n[v]++; n[v] == 1 {
 				r.Values = append(r.Values, v)
 			}
+		} else {
+			r.None++
 		}
 	}
 	sign, known := numbersAre(label)
@@ -158,6 +161,12 @@ func (r Rating) line() string {
 		}
 		said = fmt.Sprintf("%s have %s to %s, median %s", wording.Plural(total, "demonstration"), r.Values[0],
 			r.Values[len(r.Values)-1], r.Values[middle])
+	}
+	switch {
+	case r.None == 1:
+		said += "; 1 has none"
+	case r.None > 1:
+		said += fmt.Sprintf("; %d have none", r.None)
 	}
 	better, flag := r.Better+" is better, by its name", ""
 	if r.Better == "earlier letters" {
