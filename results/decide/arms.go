@@ -368,10 +368,15 @@ func (b *builder) known() ([]Arm, error) {
 	if len(good) == len(b.Episodes) {
 		return nil, fmt.Errorf("--known names all %d demonstrations: there is nothing to weigh", len(good))
 	}
+	marks := b.Labels.MarksOf(b.Episodes)
 	for _, i := range good {
 		if b.Failures.Failed[i] {
 			return nil, fmt.Errorf("--known names demonstration %d, which failed (%s): name good ones; demos list "+
 				"shows which succeeded", b.Episodes[i].Number, b.Failures.Source)
+		}
+		if marks.Bad[i] {
+			return nil, fmt.Errorf("--known names demonstration %d, which is marked bad (label %s): name good ones; "+
+				"demos list shows which are", b.Episodes[i].Number, wording.List(b.Labels.Marks))
 		}
 	}
 	return []Arm{{Name: named, About: wording.Plural(len(good), "demonstration") + " named good", Named: good}}, nil

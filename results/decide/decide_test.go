@@ -69,6 +69,8 @@ func TestArms(t *testing.T) {
 		{"nothing bad", []string{good, right}, Asked{Methods: []string{"drop"}}, "there is nothing to leave out", ""},
 		{"nothing named", []string{good, right}, Asked{Methods: []string{"known"}}, "--known N,N", ""},
 		{"failed is named", []string{good, bad, right}, Asked{Known: []int{1}}, "demonstration 1, which failed", ""},
+		{"bad is named", []string{good + ",quality=good", good + ",quality=bad", right + ",quality=good"},
+			Asked{Known: []int{1}}, "demonstration 1, which is marked bad (label quality)", ""},
 		{"all named", []string{good, right}, Asked{Known: []int{0, 1}}, "names all 2 demonstrations", ""},
 		{"twice", []string{good, bad, right}, Asked{Methods: []string{"drop", "drop"}}, "has drop twice", ""},
 	} {
