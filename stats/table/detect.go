@@ -115,6 +115,7 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 		}
 		s, s.shape = of, s.shape+shape
 	}
+	s = s.withoutSums(given)
 	of, shape, err := s.repeats(given)
 	if err != nil {
 		return Taken{}, fmt.Errorf("%s, %w", s.File, err)

@@ -110,7 +110,8 @@ func (s Sheet) turned() (out Sheet, what string) {
 	if len(s.Names) < 3 || named("method", s.Names[:1]) {
 		return s, ""
 	}
-	var has [3]bool
+	var has, any [3]bool // rows of all, and rows of anything, that count successes, failures or rollouts
+	every := true
 	out = s
 	out.Names, out.Rows, out.Lines = []string{"method"}, nil, nil
 	for _, row := range s.Rows {
@@ -118,10 +119,15 @@ func (s Sheet) turned() (out Sheet, what string) {
 		if of == "" {
 			has[0], has[1], has[2] = has[0] || successes, has[1] || failures, has[2] || rollouts
 		}
+		any[0], any[1], any[2] = any[0] || successes, any[1] || failures, any[2] || rollouts && of == ""
+		every = every && (successes || failures || rollouts)
 		if row[0] == "" || slices.Contains(out.Names, row[0]) {
 			return s, ""
 		}
 		out.Names = append(out.Names, row[0])
+	}
+	if every { // failures cup
+		has = any
 	}
 	if !(has[0] || has[1]) || !has[2] && !(has[0] && has[1]) {
 		return s, ""

@@ -37,7 +37,7 @@ var usual = map[string][]string{
 	"rollouts": {"rollouts", "n_rollouts", "num_rollouts", "number_of_rollouts", "eval_episodes", "n_eval_episodes",
 		"num_eval_episodes", "n", "episodes", "n_episodes", "num_episodes", "number_of_episodes", "n_trials",
 		"num_trials", "number_of_trials", "attempts", "trials", "total",
-		"n_total", "total_n", "total_trials", "total_rollouts", "total_episodes", "attempted"},
+		"n_total", "total_n", "total_count", "total_trials", "total_rollouts", "total_episodes", "attempted"},
 }
 
 // named reports whether one of the names is a usual one of a role.

@@ -223,3 +223,50 @@ func TestRowsOfStages(t *testing.T) {
 		}
 	}
 }
+
+// A column that is the sum of the others of each row is a summary and no number of rollouts, but beside successes and
+// failures of all, which are the rollouts. Without a number of rollouts nothing is compared.
+func TestSumsAreNoRollouts(t *testing.T) {
+	for _, text := range []string{
+		"method,cup,drawer,cloth,total\nACT,17,12,5,34\nOurs,19,15,11,45\n",
+		"method,T1,T2,T3,T4,T5,Total\nACT,1,1,0,0,1,3\nOurs,1,1,1,1,0,4\n",
+		"method,cup success,box success,n\nACT,17,12,29\nOurs,19,15,34\n",
+	} {
+		if got, taken, err := detected(text, Choice{}); err == nil {
+			t.Errorf("%q: %s, %s", text, got, taken.Sentence)
+		}
+	}
+	for text, want := range map[string]string{
+		"method,cup,drawer,total,n\nA,3,5,8,20\nB,6,9,15,20\n": "A A cup 3/20; A A drawer 5/20; B B cup 6/20; " +
+			"B B drawer 9/20",
+		"method,successes,failures,total\nA,3,5,8\nB,6,9,15\n":         "A A all 3/8; B B all 6/15",
+		"method,success,partial,missed,total\nA,3,5,1,9\nB,6,9,5,20\n": "A A all 3/9; B B all 6/20",
+		"method,success_count,total_count,success_rate\nACT,17,20,0.85\nDP,12,20,0.6\n": "ACT ACT all 17/20; " +
+			"DP DP all 12/20",
+	} {
+		if got, _, err := detected(text, Choice{}); err != nil || got != want {
+			t.Errorf("%q: %s, %v\nwant %s", text, got, err, want)
+		}
+	}
+}
+
+// Columns or rows that count the failures of tasks have failures, beside numbers of rollouts too.
+func TestFailuresOfTasks(t *testing.T) {
+	const want = "A A cup 17/20; A A box 15/20; B B cup 14/20; B B box 11/20"
+	for _, text := range []string{
+		"method,cup failures,box failures,n\nA,3,5,20\nB,6,9,20\n",
+		"method,failures cup,failures box\nA,3/20,5/20\nB,6/20,9/20\n",
+		",A,B\nfailures cup,3,6\nfailures box,5,9\nn,20,20\n",
+		"metric,A,B\ncup failures,3,6\nbox failures,5,9\nn,20,20\n",
+	} {
+		got, taken, err := detected(text, Choice{})
+		got = strings.NewReplacer("failures cup", "cup", "failures box", "box", " failures", "").Replace(got)
+		if err != nil || got != want || taken.Better != Higher {
+			t.Errorf("%q: %s, %v\n%s", text, got, err, taken.Sentence)
+		}
+	}
+	mixed := "method,cup failures,box,n\nA,3,5,20\nB,6,9,20\n"
+	if got, _, err := detected(mixed, Choice{}); err == nil {
+		t.Errorf("%q: %s", mixed, got)
+	}
+}

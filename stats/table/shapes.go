@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"counterpoise/internal/wording"
 )
 
 // Words in the names of columns that count successes, and those that count failures or all rollouts of the same row.
@@ -392,6 +394,10 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 	if len(columns) < 2 {
 		return s, ""
 	}
+	var one bool
+	if value, one = s.taskOutcomes(columns, value); !one && !asked {
+		return s, ""
+	}
 	all, stages := columns, false
 	// Means are of tasks, but for those of numbered stages.
 	averaged := slices.ContainsFunc(s.Names, func(name string) bool { return summaryNaming(name) == wholly }) &&
@@ -446,6 +452,82 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 	}
 	return out, fmt.Sprintf(" Rows are methods, and columns %s tasks%s (--columns names methods).",
 		strings.Join(names, ", "), totals)
+}
+
+// withoutSums leaves out a column that would have numbers of rollouts by its name and has the sum of the other whole
+// numbers of each row: of successes of tasks it is the total, and no number of rollouts. Beside a column of successes or
+// failures of all, the rollouts may be their sum.
+func (s Sheet) withoutSums(given Choice) Sheet {
+	var numbers, counts []int
+	for at, name := range s.Names {
+		rollouts, _ := countsRollouts(name)
+		of, successes, failures, _ := part(name)
+		switch c := s.profile(at); {
+		case c.kind != whole:
+		case rollouts || summaryNaming(name) == wholly:
+			counts = append(counts, at)
+		case of == "" && (successes || failures) || named("value", []string{name}) || name == given.Value:
+			return s
+		case aside(name) == "" && !namesUnits(name) && !named("start", []string{name}) && !namesIDs(name):
+			numbers = append(numbers, at)
+		}
+	}
+	at := slices.IndexFunc(counts, func(at int) bool {
+		return s.Names[at] != given.Rollouts && !slices.Contains(given.Columns, s.Names[at]) && s.isSum(at, numbers)
+	})
+	if at < 0 {
+		return s
+	}
+	at = counts[at]
+	out := s
+	out.Names, out.Rows = slices.Delete(slices.Clone(s.Names), at, at+1), nil
+	for _, row := range s.Rows {
+		out.Rows = append(out.Rows, slices.Delete(slices.Clone(row), at, at+1))
+	}
+	out.shape += fmt.Sprintf(" Column %q is the sum of the others, and left out (--rollouts-column if it counts "+
+		"rollouts).", s.Names[at])
+	return out
+}
+
+// isSum reports whether a column has the sum of two others or more in every row, and two rows or more.
+func (s Sheet) isSum(at int, others []int) bool {
+	all := 0
+	for _, row := range s.Rows {
+		sum := 0
+		for _, other := range others {
+			k, _ := wholeNumber(row[other])
+			sum += int(k)
+		}
+		n, ok := wholeNumber(row[at])
+		if !ok || int(n) != sum {
+			return false
+		}
+		all += sum
+	}
+	return len(others) > 1 && len(s.Rows) > 1 && all > 0
+}
+
+// taskOutcomes is the name of what columns of tasks have: of failures where the names of all say so. Ok is false where
+// some names say so.
+func (s Sheet) taskOutcomes(columns []int, otherwise string) (value string, ok bool) {
+	var names []string
+	failures, events := 0, 0
+	for _, at := range columns {
+		names = append(names, s.Names[at])
+		if slices.ContainsFunc(nameWords(s.Names[at]), wording.SaysFailure) {
+			failures++
+		}
+		if _, event := directionOf(s.Names[at]); event {
+			events++
+		}
+	}
+	switch {
+	case events == 0 || events < len(columns):
+		return otherwise, failures == 0
+	case failures == events:
+		return "failures", true
+	}
+	return outcomeName(names), true
 }
 
 // atMostOf reports whether no number of a column is above that of another in its row, or below 0.
