@@ -455,8 +455,8 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 }
 
 // withoutSums leaves out a column that would have numbers of rollouts by its name and has the sum of the other whole
-// numbers of each row: of successes of tasks it is the total, and no number of rollouts. Beside a column of successes or
-// failures of all, the rollouts may be their sum.
+// numbers of each row: of successes of tasks it is the total, and no number of rollouts. Beside a column of successes
+// or failures of all, the rollouts may be their sum.
 func (s Sheet) withoutSums(given Choice) Sheet {
 	var numbers, counts []int
 	for at, name := range s.Names {

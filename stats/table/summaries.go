@@ -96,12 +96,12 @@ type summaryRow struct {
 }
 
 // dropSummaries leaves out the rows that are summaries of others, and returns the sentence that says so. By its name
-// alone a trial, group, start or label of the first column tells one: mean, total, in all columns; max and best do
-// where the others are numbered. Where a name says so in part, or a label is missing, and for the names of methods,
-// the numbers have to be those of a summary of the rows beside: their sum or mean; where the name may be that of a
-// summary, as best, also their median, maximum, minimum, spread or difference. Without such a name a row is one where
-// it has the sums of the successes and of the rollouts of all others, of two methods or more. A column in which all
-// values are such names has none.
+// alone a trial, group, start or label of the first column tells one: mean, total, in all columns, unless its rollouts
+// contradict (see contradicted); max and best do where the others are numbered. Where a name says so in part, or a
+// label is missing, and for the names of methods, the numbers have to be those of a summary of the rows beside: their
+// sum or mean; where the name may be that of a summary, as best, also their median, maximum, minimum, spread or
+// difference. Without such a name a row is one where it has the sums of the successes and of the rollouts of all
+// others, of two methods or more. A column in which all values are such names has none.
 func (d *detector) dropSummaries() (said string) {
 	if d.Made || d.allRows {
 		return ""
@@ -171,6 +171,9 @@ func (d *detector) dropBy(at int) (left []summaryRow) {
 		case kinds[i] != unnamed || missing && (at == 0 || role != ""):
 			drop[i] = check.holds(i, drop, missing || kinds[i] == hinted)
 		}
+	}
+	if alone {
+		check.keep(at, kinds, drop)
 	}
 	if !slices.Contains(drop, true) {
 		drop = check.totals(at)
@@ -361,6 +364,70 @@ func (s *rowSums) method(i, at int, kind naming) bool {
 	}
 	return slices.Contains(possible, "sum") || (rows > 1 || several) && slices.Contains(possible, "mean") ||
 		(rows > 2 || kind == partly && slices.Contains(possible, "difference")) && len(possible) > 0
+}
+
+// unsummed are words of summaries that no sum or mean of rollouts is.
+var unsummed = []string{"median", "std", "sd", "stdev", "stddev", "sem", "se", "ci", "var", "variance", "iqm", "iqr",
+	"quantile", "percentile", "quartile", "standardabweichung", "écart", "mediana", "deviation"}
+
+// keep keeps the rows of a label that names a sum or a mean where one of them counts rollouts that are not those of the
+// others together, at a rate that is not their mean: all may be a method, or a condition that has everything.
+func (s *rowSums) keep(at int, kinds []naming, drop []bool) {
+	kept := map[string]bool{}
+	for i, row := range s.Rows {
+		if drop[i] && kinds[i] == wholly && !hasWord(row[at], unsummed) && s.contradicted(i) {
+			kept[row[at]] = true
+		}
+	}
+	for i, row := range s.Rows {
+		drop[i] = drop[i] && !kept[row[at]]
+	}
+}
+
+// contradicted reports whether a row counts rollouts in some column, and neither they nor their rate are those of the
+// others beside it, of which none is a summary by its name.
+func (s *rowSums) contradicted(i int) bool {
+	var others, above []int
+	for _, j := range s.beside(i) {
+		if j != i && !s.named[j] {
+			if others = append(others, j); j < i {
+				above = append(above, j)
+			}
+		}
+	}
+	for _, at := range s.numbers {
+		t, ok := s.tally(i, at)
+		if !ok || t.n == 0 {
+			continue
+		}
+		fits, some := false, false
+		for _, of := range [][]int{others, above} {
+			var values []tally
+			n, sum := 0.0, 0.0
+			for _, j := range of {
+				if v, ok := s.tally(j, at); ok && v.n > 0 {
+					x, _ := cell{s.Rows[j][at], 0, 0}.number()
+					values, n, sum = append(values, v), n+v.n, sum+x
+				}
+			}
+			if len(values) == 0 {
+				continue
+			}
+			is := statistics(t, values)
+			o, _ := cell{s.Rows[i][at], 0, 0}.outcome() // 8.5 is the mean of 8 and 9, with as many rollouts
+			if o.value == math.Trunc(o.value) {
+				o.rounded = 0
+			}
+			mean := math.Abs(o.value-sum/float64(len(values))) <= 1.01*o.rounded+1e-9
+			some = true
+			fits = fits || mean || len(values) > 1 && n == t.n || slices.Contains(is, "sum") ||
+				slices.Contains(is, "mean")
+		}
+		if some && !fits {
+			return true
+		}
+	}
+	return false
 }
 
 // maxSummed bounds the rows that are looked at to find summaries of others.

@@ -157,3 +157,25 @@ func TestSummariesOfTrainings(t *testing.T) {
 		}
 	}
 }
+
+// A method, task or condition that is called all stays where its rollouts are not those of the others, nor their rate
+// the mean of theirs. A total of other successes than theirs is one by its number of rollouts.
+func TestSummariesThatCountsContradict(t *testing.T) {
+	const groups = "method,group,successes,n\na,dark,10,20\na,clutter,14,20\nb,dark,8,20\nb,clutter,9,20\n"
+	for text, want := range map[string]int{
+		"Ablation;Erfolg;n\nAlle;18;20\nohne Bild;10;20\nohne Kraft;14;20\n": 3,
+		"Ablation;Erfolg;n\nAlle;14;20\nohne Bild;10;20\nohne Kraft;14;20\n": 3,
+		groups + "a,all,18,20\nb,all,12,20\n":                                6,
+		"task,act,bc\nall,18/20,12/20\nlift,10/20,8/20\n":                    4,
+	} {
+		checkSummaries(t, text, want, false)
+	}
+	for text, want := range map[string]int{
+		groups + "a,all,24,40\nb,all,17,40\n":            4,
+		groups + "a,all,25,40\nb,all,17,40\n":            4,
+		groups + "a,mean,12,20\nb,mean,8.5,20\n":         4,
+		"task,act,bc\nlift,10/20,8/20\nall,10/20,8/20\n": 2,
+	} {
+		checkSummaries(t, text, want, true)
+	}
+}
