@@ -124,8 +124,8 @@ func TestNumbersInSeveralSpellings(t *testing.T) {
 			"bc 1 all 0.5/1; bc x all 0.5/1; act 1 all 0.8/1; act x all 0.5/1", said},
 		{"groups", "method,seed,task,score\nbc,1,0.0,0.5\nact,1,0,0.8\n", "bc 1 0 0.5/1; act 1 0 0.8/1",
 			`column "task" writes`},
-		{"without a usual name", "method,rep,score\nbc,1.0,0.5\nbc,2.0,0.6\nact,1,0.8\nact,2,0.7\n",
-			"bc 1 all 0.5/1; bc 2 all 0.6/1; act 1 all 0.8/1; act 2 all 0.7/1", `column "rep" writes`},
+		{"without a usual name", "method,fold,score\nbc,1.0,0.5\nbc,2.0,0.6\nact,1,0.8\nact,2,0.7\n",
+			"bc 1 all 0.5/1; bc 2 all 0.6/1; act 1 all 0.8/1; act 2 all 0.7/1", `column "fold" writes`},
 		{"with a word", "method,seed,score\nbc,seed_01,0.5\nbc,Seed 2,0.6\nact,1,0.8\nact,2,0.7\n",
 			"bc 1 all 0.5/1; bc 2 all 0.6/1; act 1 all 0.8/1; act 2 all 0.7/1", `as "seed_01" and "1": they are taken`},
 		{"methods", "method,seed,score\n1.0,1,0.5\n1,1,0.8\n", "1.0 1 all 0.5/1; 1 1 all 0.8/1", ""},
@@ -138,7 +138,7 @@ func TestNumbersInSeveralSpellings(t *testing.T) {
 			"several ways") {
 			t.Errorf("%s: %s, %q, %v\nwant %s, %q", c.name, got, warned, err, c.want, c.said)
 		}
-		long, warnings, err := ReadLong(strings.NewReader(strings.Replace(c.text, ",rep,", ",seed,", 1)), "file",
+		long, warnings, err := ReadLong(strings.NewReader(strings.Replace(c.text, ",fold,", ",seed,", 1)), "file",
 			LongColumns{})
 		warned = strings.Join(warnings, "; ")
 		if err != nil || len(long.Trials) != len(d.Long.Trials) || len(long.Groups) != len(d.Long.Groups) ||

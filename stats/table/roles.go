@@ -26,6 +26,14 @@ func namesIDs(name string) bool {
 		!namesUnits(name) && !named("start", []string{name})
 }
 
+// numbersRollouts reports whether a column numbers rollouts by its name: index, row, no., rollout, test_nr.
+func numbersRollouts(name string) bool {
+	words := wording.NameWords(name)
+	return len(words) == 0 || namesUnits(name) || named("start", []string{name}) || hasWord(name, rolloutNouns) ||
+		slices.Contains([]string{"id", "ids", "idx", "ix", "index", "nr", "no", "number", "num", "row", "i", "k", "n",
+			"attempt", "try", "execution", "versuch"}, last(words))
+}
+
 // tells reports whether a column of words says what was seen in a rollout rather than what it was of, by its name.
 func tells(name string) bool {
 	words := wording.NameWords(name)
@@ -228,7 +236,9 @@ func (d *detector) unitOf(at int, given Choice) error {
 			d.uncount()
 		}
 	case holds == singles && d.columns[at].kind == whole:
-		d.found["numbering"] = at
+		if numbersRollouts(name) {
+			d.found["numbering"] = at
+		}
 	case holds == countsOfRows:
 		d.found["group"], d.why["group"] = at, "taken for tasks (--group); --trial if its values are trainings"
 	case holds == scoresOfRows && values < fewTasks:
@@ -243,12 +253,16 @@ func (d *detector) unitOf(at int, given Choice) error {
 }
 
 // uncount takes the role of the trial from a column that counts the rows of each method upwards, anew in each task,
-// where these are rollouts that succeeded or failed: trial 3 of one method shares nothing with trial 3 of another.
+// where these are rollouts that succeeded or failed, or have scores and no rates: trial 3 of one method shares nothing
+// with trial 3 of another.
 // Seeds are named so, and stay.
 func (d *detector) uncount() {
 	at, ok := d.found["trial"]
 	_, start := d.found["start"]
-	if !ok || start || d.columns[at].kind != whole || d.holds() != singles || hasWord(d.Names[at], trained) {
+	if !ok || start || d.Made || d.columns[at].kind != whole || hasWord(d.Names[at], trained) {
+		return
+	}
+	if holds := d.holds(); holds == countsOfRows || holds == scoresOfRows && !scoreName(d.Names[d.found["value"]]) {
 		return
 	}
 	of := map[string]map[string]bool{}

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -115,7 +116,7 @@ func TestCountersPairNothing(t *testing.T) {
 		t.Errorf("seed: paired %v, %v", taken.Paired, err)
 	}
 	scores := "policy,trial,score\n" + strings.ReplaceAll(rows, ",0\n", ",.4\n")
-	if _, taken, err := detected(scores, Choice{}); err != nil || !taken.Paired {
+	if _, taken, err := detected(scores, Choice{}); err != nil || taken.Paired {
 		t.Errorf("scores: paired %v, %v", taken.Paired, err)
 	}
 }
@@ -268,5 +269,35 @@ func TestFailuresOfTasks(t *testing.T) {
 	mixed := "method,cup failures,box,n\nA,3,5,20\nB,6,9,20\n"
 	if got, _, err := detected(mixed, Choice{}); err == nil {
 		t.Errorf("%q: %s", mixed, got)
+	}
+}
+
+// Only a column whose name says a number of a rollout numbers rollouts; of others nothing is said, and they pair
+// nothing. A trial that merely counts up pairs neither successes nor scores.
+func TestNumbersOfRollouts(t *testing.T) {
+	for header, want := range map[string]bool{"score": false, "difficulty": false, "floor": false, "stars": false,
+		"index": true, "row": true, "attempt": true, "test nr": true, "#": true} {
+		_, taken, err := detected("policy,success,"+header+"\nA,1,3\nA,0,1\nA,1,2\nB,1,1\nB,1,3\nB,0,2\n", Choice{
+			LongColumns: LongColumns{Value: "success"}})
+		if err != nil || taken.Paired || strings.Contains(taken.Sentence, "numbers them") != want {
+			t.Errorf("%s: %v: %s", header, err, taken.Sentence)
+		}
+	}
+	for _, c := range []struct {
+		header, values string
+		paired         bool
+	}{{"trial,success", "1010", false}, {"trial,score", "3487", false}, {"seed,score", "3487", true}} {
+		text := "policy," + c.header + "\n"
+		for i, v := range c.values {
+			for j, m := range []string{"A", "B"} {
+				text += fmt.Sprintf("%s,%d,%d\n", m, i+1, int(v-'0')^j)
+			}
+		}
+		if _, taken, err := detected(text, Choice{}); err != nil || taken.Paired != c.paired {
+			t.Errorf("%s: paired %v, %v: %s", c.header, taken.Paired, err, taken.Sentence)
+		}
+		if _, taken, err := detected(text, Choice{Paired: true}); err != nil || !taken.Paired {
+			t.Errorf("%s with --paired: %v: %s", c.header, err, taken.Sentence)
+		}
 	}
 }
