@@ -404,9 +404,12 @@ func TestPastedSeldomByChance(t *testing.T) {
 // none.
 func TestSettingsOfCounts(t *testing.T) {
 	for text, want := range map[string]int{
-		"policy,success,horizon\na,17/20,400\nb,14/20,200\n":     1,
-		"policy,success,horizon\na,17/20,400\nb,14/20,400\n":     0,
-		"policy,success,latency\na,17/20,.0231\nb,14/20,.0254\n": 0,
+		"policy,success,horizon\na,17/20,400\nb,14/20,200\n":         1,
+		"policy,success,horizon\na,17/20,400\nb,14/20,400\n":         0,
+		"policy,temperature,successes,n\na,0.1,17,20\nb,0.7,14,20\n": 1,
+		"policy,guidance,success\na,1.5,17/20\nb,0.50,14/20\n":       1,
+		"policy,latency,success\na,0.2,17/20\nb,0.3,14/20\n":         0,
+		"policy,success,latency\na,17/20,.0231\nb,14/20,.0254\n":     0,
 	} {
 		if r := checked(t, text); len(r.Findings) != want {
 			t.Errorf("%q: %+v", text, r.Findings)

@@ -30,6 +30,25 @@ func isSetting(name string) bool {
 	return slices.ContainsFunc(settingWords, func(w string) bool { return strings.Contains(words, "_"+w+"_") })
 }
 
+// isMeasure reports whether a column may measure a policy by its name.
+func isMeasure(name string) bool {
+	return slices.ContainsFunc(wording.NameWords(name), func(w string) bool {
+		return slices.Contains(wording.LessIsBetter, w) || slices.Contains([]string{"fps", "hz", "frequency", "freq",
+			"delay", "timeout", "precision"}, w)
+	})
+}
+
+// digits is the number of digits of a number from its first that is not 0.
+func digits(text string) (n int) {
+	mantissa, _, _ := strings.Cut(strings.ToLower(text), "e")
+	for _, c := range mantissa {
+		if c >= '1' && c <= '9' || c == '0' && n > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // maxSettings is the number of values that a setting may have; a column of more measures something.
 const maxSettings = 20
 
@@ -120,10 +139,11 @@ func (d *data) setting(at int) (f *Finding, is bool) {
 		}
 		cells[k].add(v, d.line(i))
 	}
-	// A value a method is one too where rows count rollouts, unless it may be measured.
+	// A value a method is one too where rows count rollouts, unless it may be measured: fractions of three digits or
+	// more, and of times.
 	ofMethods := len(all) <= len(methods) && !slices.ContainsFunc(slices.Collect(maps.Keys(all)), func(v string) bool {
 		x, err := strconv.ParseFloat(v, 64)
-		return err == nil && x != math.Trunc(x)
+		return err == nil && x != math.Trunc(x) && (isMeasure(name) || digits(v) > 2)
 	})
 	if len(all) > 1 && 2*len(all) > len(d.Long.Entries) && !ofMethods {
 		return nil, false
