@@ -76,6 +76,7 @@ func ReadLong(r io.Reader, file string, columns LongColumns) (stats.Long, []stri
 		return stats.Long{}, nil, err
 	}
 	l := longReader{line: 1, source: s, spelled: map[string]string{}}
+	l.leaveSummaries(columns)
 	if err := l.read(s.reader(), columns); err != nil {
 		return stats.Long{}, nil, s.located(err)
 	}
@@ -97,8 +98,44 @@ type longReader struct {
 	numbering numbering // of the column of the numbers of rollouts, where the user does not name it
 	naught    error     // of the first row with 0 rollouts, unless the column numbers the rollouts
 
-	repeats repeats
-	spelled map[string]string // by role: the warning of numbers that are written in several ways
+	summaries map[int]bool // lines of rows that are summaries of others
+	repeats   repeats
+	spelled   map[string]string // by role: the warning of numbers that are written in several ways
+}
+
+// leaveSummaries finds the rows that are summaries of others, as Detect does, in tables that people write: of 10,000
+// rows at most. What is wrong with a table, its reading tells.
+func (l *longReader) leaveSummaries(columns LongColumns) {
+	if l.lines > 10_000 {
+		return
+	}
+	mark := l.room.Mark()
+	defer l.room.Release(mark)
+	own := *l.source
+	sheet, err := own.sheet()
+	if err != nil || len(sheet.Rows) == 0 {
+		return
+	}
+	d := detector{Sheet: sheet, found: roles{}, why: map[string]string{}, spelled: map[int]string{}}
+	for at := range sheet.Names {
+		d.columns = append(d.columns, sheet.profile(at))
+	}
+	if d.name(columns) != nil {
+		return
+	}
+	said := d.dropSummaries()
+	if said == "" {
+		return
+	}
+	l.summaries = map[int]bool{}
+	for _, line := range sheet.Lines {
+		l.summaries[line] = true
+	}
+	for _, line := range d.Lines {
+		delete(l.summaries, line)
+	}
+	l.warnings = append(l.warnings, strings.NewReplacer("; --all-rows keeps them", "", " Left", "left", ").", ")").
+		Replace(said))
 }
 
 // read reads the header and the rows.
@@ -127,6 +164,9 @@ func (l *longReader) read(c *csv.Reader, columns LongColumns) error {
 		}
 		l.line, _ = c.FieldPos(0)
 		l.plain(record, l.line)
+		if l.summaries[l.line] {
+			continue
+		}
 		if len(record) != fields {
 			return fmt.Errorf("line %d: %w", l.line, ragged(record, fields))
 		}

@@ -179,3 +179,17 @@ func TestSummariesThatCountsContradict(t *testing.T) {
 		checkSummaries(t, text, want, true)
 	}
 }
+
+// Tables in long form leave out the same rows, and say so.
+func TestSummariesInLongForm(t *testing.T) {
+	const parts = "policy,task,trial,successes,n\nACT,cup,1,12,20\nACT,box,1,14,20\nDP,cup,1,10,20\nDP,box,1,9,20\n"
+	for text, want := range map[string]int{
+		parts: 4, parts + "ACT,all,all,26,40\nDP,all,all,19,40\n": 4, parts + "ACT,all,1,19,20\nDP,all,1,11,20\n": 6,
+	} {
+		got, warnings, err := ReadLong(strings.NewReader(text), "file", LongColumns{})
+		said := strings.Contains(strings.Join(warnings, ";"), "left out as summaries of other rows: 2")
+		if err != nil || len(got.Entries) != want || said != strings.Contains(text, "all,all") {
+			t.Errorf("%q: %d entries, %q, %v", text, len(got.Entries), warnings, err)
+		}
+	}
+}
