@@ -248,6 +248,9 @@ func (d *detector) name(given LongColumns) error {
 			d.found[role] = at
 			break
 		}
+		if _, ok := d.found[role]; role == "value" && !ok {
+			d.findPercent()
+		}
 	}
 	if _, ok := d.found["value"]; !ok {
 		for at, name := range d.Names {
@@ -263,6 +266,18 @@ func (d *detector) name(given LongColumns) error {
 		d.findRollouts()
 	}
 	return nil
+}
+
+// findPercent finds a usual name of outcomes with a sign of percent behind: Success (%).
+func (d *detector) findPercent() {
+	for at, name := range d.Names {
+		of := plain(strings.TrimRight(name, " _-([%)]"))
+		if strings.Contains(name, "%") && slices.Contains(usual["value"], of) && d.role(at) == "" &&
+			(d.columns[at].kind == whole || d.columns[at].kind == number) {
+			d.found["value"] = at
+			return
+		}
+	}
 }
 
 // findRollouts finds a column of the numbers of rollouts by a name that says so in other words than usual: "# trials",

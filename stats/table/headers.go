@@ -149,8 +149,8 @@ var taskWords = []string{"task", "tasks", "env", "environment", "scene", "object
 // corner finds out whether the rows of a table of rates are methods and its columns tasks, or the other way round,
 // where its first column has no name or is called condition, which may be either. Columns that call themselves tasks,
 // and one that is the mean or the total of the others, make the rows methods; rows that call themselves so, and a
-// column of differences, make the columns methods. Without such a sign rows called conditions are groups. Chosen are
-// the columns as if the user named them; what says what was decided, and is empty where nothing was.
+// column of differences, make the columns methods. Without such a sign rows of rates called conditions are groups.
+// Chosen are the columns as if the user named them; what says what was decided, and is empty where nothing was.
 func (s Sheet) corner(given Choice) (out Sheet, chosen Choice, what string) {
 	name := plain(strings.TrimSpace(s.Names[0]))
 	if given.Named() || name != "" && name != "condition" || named("value", s.Names) || named("method", s.Names[1:]) {
@@ -160,8 +160,9 @@ func (s Sheet) corner(given Choice) (out Sheet, chosen Choice, what string) {
 	if labels.kind != words || labels.distinct+labels.missing != len(s.Rows) || labels.missing > 1 {
 		return s, given, ""
 	}
-	tasks, methods, numbered := false, false, true
+	tasks, methods, numbered, rated := false, false, true, true
 	var columns []string
+	counts := slices.ContainsFunc(s.Names, func(name string) bool { is, _ := countsRollouts(name); return is })
 	for at := 1; at < len(s.Names); at++ {
 		rollouts, _ := countsRollouts(s.Names[at])
 		switch c := s.profile(at); {
@@ -174,6 +175,7 @@ func (s Sheet) corner(given Choice) (out Sheet, chosen Choice, what string) {
 			tasks = true
 		default:
 			tasks = tasks || hasWord(s.Names[at], taskWords)
+			rated = rated && (c.counted || c.shares || counts && c.kind == whole || s.inUnit(at))
 			columns = append(columns, s.Names[at])
 		}
 	}
@@ -181,7 +183,7 @@ func (s Sheet) corner(given Choice) (out Sheet, chosen Choice, what string) {
 		methods = methods || hasWord(row[0], taskWords) || isSummary(row[0]) && len(s.Rows) > 2
 		numbered = numbered && series.MatchString(row[0])
 	}
-	if len(columns) < 2 || numbered && name == "" || tasks && methods || name == "" && !tasks && !methods {
+	if len(columns) < 2 || numbered && name == "" || tasks && methods || !tasks && !methods && (name == "" || !rated) {
 		return s, given, ""
 	}
 	out = s
@@ -199,6 +201,14 @@ func (s Sheet) corner(given Choice) (out Sheet, chosen Choice, what string) {
 	given.Group = out.Names[0]
 	return out, given, fmt.Sprintf(" Rows are taken for groups, and columns for methods (if rows are: --method "+
 		"%s --columns %s).", strconv.Quote(cmp.Or(s.Names[0], "method")), strings.Join(columns, ","))
+}
+
+// inUnit reports whether all numbers of a column lie between 0 and 1.
+func (s Sheet) inUnit(at int) bool {
+	return !slices.ContainsFunc(s.Rows, func(row []string) bool {
+		o, err := cell{row[at], 0, 0}.outcome()
+		return err != nil || o.form != absent && (o.value < 0 || o.value > 1)
+	})
 }
 
 // unnamedCorner is the error of a first column without a name, which may be that of methods or of tasks.

@@ -42,6 +42,7 @@ func TestCorners(t *testing.T) {
 		{",A,B\nACT,.8,.7\nDP,.6,.65\n", `--columns "A,B" says so`},
 		{",ACT,DP\npick,17/20,15/20\nplace,12/20,9/20\n", `--columns "ACT,DP" says so`},
 		{"| | Task A | Task B |\n|---|---|---|\n| ACT | 0.8 | 0.7 |\n| DP | 0.6 | 0.65 |\n", "of how many rollouts"},
+		{"Condition,Control,Drug\nA,5.1,6.2\nB,4.8,5.9\n", "--method"},
 		{"Case,ACT,DP\neasy,85%,70%\nhard,60%,40%\n", "--trial"},
 		{"Setting,ACT,DP\nseen,.85,.7\nunseen,.6,.4\n", "as in 17/20"},
 	} {

@@ -10,6 +10,8 @@ func TestCountsInOtherWords(t *testing.T) {
 		"Method,Success,n_total\nACT,17,20\nDP,14,20\n",
 		"Method,Success,Total trials\nACT,17,20\nDP,14,20\n",
 		"Method,Success count,Total count\nACT,17,20\nDP,14,20\n",
+		"Method,Success (%),Trials\nACT,85,20\nDP,70,20\n",
+		"Method,Success %,Trials\nACT,85,20\nDP,70,20\n",
 		"Method,Success,Attempted\nACT,17,20\nDP,14,20\n",
 		"Method,num_success,num_failure\nACT,17,3\nDP,14,6\n",
 		"Method,n_success,n_failed\nACT,17,3\nDP,14,6\n",

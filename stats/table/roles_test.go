@@ -183,6 +183,7 @@ func TestColumnsOfRepeats(t *testing.T) {
 		{"Grasp,Lift,Place", falling, stage}, {"Stage 1,Stage 2,Stage 3", falling, stage},
 		{"Success@1,Success@3,Success@5", falling, stage}, {"1,2,3", falling, stage},
 		{"a,b,c", counts, tasks},
+		{"success_seed1,success_seed2,success_seed3", rates, means}, {"SR s1,SR s2,SR s3", counts, seeds},
 		{"SR@10k,SR@20k,SR@50k", counts, last},
 		{"Pick,Place,Stack,Avg.", "ACT,18/20,15/20,12/20,75%\nDP,17/20,16/20,10/20,72%\n", "ACT ACT Pick 18/20; " +
 			"ACT ACT Place 15/20; ACT ACT Stack 12/20; DP DP Pick 17/20; DP DP Place 16/20; DP DP Stack 10/20"},

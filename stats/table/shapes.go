@@ -568,6 +568,9 @@ func (s Sheet) withoutTotals(columns []int) (left []int) {
 var numberedName = regexp.MustCompile(`^(?i:(seed|s|fold|training|run|rep|repeat|repetition|trial|episode|rollout|` +
 	`attempt|#|)[-_ #]*)([0-9]{1,9})$`)
 
+// outcomeBefore is the name of an outcome before that of a training: success_seed1.
+var outcomeBefore = regexp.MustCompile(`^(?i:success(?:es)?(?:[_ ]rate)?|sr|score|return|reward|accuracy)[-_ ]+`)
+
 // steppedName is the name of a column of one checkpoint of several: 10k, ckpt_50000, epoch 20.
 var steppedName = regexp.MustCompile(`^(?i:(?:ckpt|checkpoint|step|steps|epoch|iter|iteration|update)[-_ ]*[0-9.]+k?|` +
 	`(?:[a-z ]+@ *)?[0-9.]+[km])$`)
@@ -591,9 +594,12 @@ func (s Sheet) repeats(given Choice) (out Sheet, what string, err error) {
 		return s, "", nil
 	}
 	var columns, others []int
-	word, steps := "", true
+	word, steps, outcome := "", true, ""
 	for at, name := range s.Names {
 		name = strings.TrimSpace(name)
+		if of := outcomeBefore.FindString(name); of != "" && at != method {
+			name, outcome = name[len(of):], strings.TrimRight(of, "_- ")
+		}
 		m := numberedName.FindStringSubmatch(name)
 		stepped := steppedName.MatchString(name)
 		switch {
@@ -613,9 +619,10 @@ func (s Sheet) repeats(given Choice) (out Sheet, what string, err error) {
 		steps = steps && stepped
 		columns = append(columns, at)
 	}
-	if len(columns) < 2 || !steps && slices.ContainsFunc(columns, func(at int) bool {
-		return !numberedName.MatchString(strings.TrimSpace(s.Names[at]))
-	}) {
+	numbered := func(at int) []string {
+		return numberedName.FindStringSubmatch(outcomeBefore.ReplaceAllString(strings.TrimSpace(s.Names[at]), ""))
+	}
+	if len(columns) < 2 || !steps && slices.ContainsFunc(columns, func(at int) bool { return numbered(at) == nil }) {
 		return s, "", nil
 	}
 	single, counts := true, false
@@ -649,6 +656,8 @@ func (s Sheet) repeats(given Choice) (out Sheet, what string, err error) {
 	}
 	if counts || single {
 		value = "success"
+	} else if outcome != "" {
+		value = outcome
 	}
 	out = s
 	out.Names, out.Rows, out.Lines = nil, nil, nil
@@ -676,7 +685,7 @@ func (s Sheet) repeats(given Choice) (out Sheet, what string, err error) {
 			for _, o := range others {
 				texts = append(texts, row[o])
 			}
-			switch m := numberedName.FindStringSubmatch(strings.TrimSpace(s.Names[at])); {
+			switch m := numbered(at); {
 			case steps:
 				texts = append(texts, strings.TrimSpace(s.Names[at]))
 			case role != "":
