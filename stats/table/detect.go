@@ -386,6 +386,10 @@ func (d *detector) isLong(given Choice) (bool, error) {
 	}
 	_, value := d.found["value"]
 	scores := d.free(number, whole, boolean)
+	if _, grouped := d.found["group"]; grouped && !value && given.Value == "" && len(scores) > 1 &&
+		!slices.ContainsFunc(scores, func(at int) bool { return !d.columns[at].counted }) {
+		return false, nil // several columns of counts beside tasks are methods
+	}
 	switch {
 	case given.Value == "" && (len(given.Columns) > 0 || !value && len(repeated) == 0 && len(scores) >= 2):
 		return false, nil
@@ -475,6 +479,11 @@ func (d *detector) spoiled(at int) error {
 // rest finds the outcome and the unit of a long table.
 func (d *detector) rest(given Choice) error {
 	if _, ok := d.found["value"]; !ok {
+		for at, c := range d.columns { // a column that is called so holds words
+			if c.kind == words && slices.Contains(usual["value"], plain(d.Names[at])) && d.role(at) == "" {
+				return notANumber(c, d.Names[at])
+			}
+		}
 		scores := d.free(number, boolean, whole)
 		if len(scores) > 1 {
 			beside := func(at int) bool { return aside(d.Names[at]) != "" }
@@ -489,11 +498,6 @@ func (d *detector) rest(given Choice) error {
 		}
 		switch len(scores) {
 		case 0:
-			for at, c := range d.columns { // a column that is called so holds words
-				if c.kind == words && slices.Contains(usual["value"], plain(d.Names[at])) {
-					return notANumber(c, d.Names[at])
-				}
-			}
 			return errNoOutcome
 		case 1:
 			d.found["value"], d.why["value"] = scores[0], "the only column of outcomes"

@@ -463,6 +463,9 @@ func nameError(role, text string, line, column int) error {
 func (d *detector) sentence(t Taken) string {
 	of := func(role string, more string) string {
 		text := fmt.Sprintf("column %q", d.Names[d.found[role]])
+		if d.Names[d.found[role]] == "" {
+			text = "the first column"
+		}
 		if why := d.why[role]; why != "" {
 			more = strings.TrimPrefix(more+", "+why, ", ")
 		}

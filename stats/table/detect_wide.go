@@ -60,6 +60,11 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	if _, grouped := d.found["group"]; at < 0 && !grouped {
 		d.groupAmount(methods, counting != "")
 	}
+	if group, grouped := d.found["group"]; grouped && at >= 0 && at == label && d.columns[at].kind == words &&
+		!namesUnits(d.Names[at]) && (counting != "" || d.counted(methods)) {
+		d.join([]int{at, group})
+		d.why["group"], label, at = " (their combinations)", -1, -1
+	}
 	if _, grouped := d.found["group"]; at >= 0 && !grouped && d.areTasks(at, methods, counting != "") {
 		label, t.Starts = at, false
 		delete(d.found, "start")
@@ -198,16 +203,19 @@ func (d *detector) shared(methods []int, number int) (of unit, counting string, 
 // series matches the names of numbered subjects, as P1 and run 2.
 var series = regexp.MustCompile(`^\p{L}*[-_# ]*[0-9]+$`)
 
+// counted reports whether cells of a column count the rollouts that they are of.
+func (d *detector) counted(columns []int) bool {
+	return slices.ContainsFunc(columns, func(at int) bool { return d.columns[at].counted })
+}
+
 // areTasks reports whether the labels of rows name tasks, of one policy a method, where cells count the rollouts of
 // each: under a name that is none of units, words that do not number them, or the ids and scenes of a name for these.
 func (d *detector) areTasks(label int, methods []int, counted bool) bool {
 	if namesUnits(d.Names[label]) || plain(d.Names[label]) == "row" || d.Names[label] == "#" {
 		return false
 	}
-	for _, m := range methods {
-		counted = counted || d.columns[m].counted
-	}
-	return counted && d.columns[label].missing == 0 && d.columns[label].distinct == len(d.Rows) &&
+	each := d.columns[label].missing == 0 && d.columns[label].distinct == len(d.Rows)
+	return (counted || d.counted(methods)) && each &&
 		(namesIDs(d.Names[label]) || named("start", []string{d.Names[label]}) ||
 			slices.ContainsFunc(d.Rows, func(row []string) bool { return !series.MatchString(row[label]) }))
 }
@@ -223,10 +231,7 @@ func (d *detector) groupAmount(methods []int, counted bool) {
 			amounts = append(amounts, at)
 		}
 	}
-	for _, m := range methods {
-		counted = counted || d.columns[m].counted
-	}
-	if counted && len(amounts) == 1 {
+	if (counted || d.counted(methods)) && len(amounts) == 1 {
 		d.found["group"], d.why["group"] = amounts[0], " (--trial if its values are trainings)"
 	}
 }

@@ -20,6 +20,9 @@ var sized = regexp.MustCompile(`^(?i:(.*?[^ _,(\[])[ _,]*(?:` +
 	`[(\[] *([0-9]{1,6})` + nounsOfRollouts + ` *[)\]]|` +
 	`/ *([0-9]{1,6})))$`)
 
+// scoreWords are words in the names of scores that no rollouts are counted by: score /10.
+var scoreWords = []string{"score", "scores", "points", "rating", "rubric", "reward", "return"}
+
 // sizes writes the numbers of rollouts that the names of columns tell into their cells: 41 below Success (n=50) is
 // 41/50, and 82 below Success % (n=50) is 82 % (n=50). Numbers that are whole and at most that of the rollouts count
 // successes, unless the name is one of rates; else they are rates. What says so. A table in which other numbers stand
@@ -37,7 +40,7 @@ func (s Sheet) sizes(given Choice) (out Sheet, what string) {
 			continue
 		}
 		n, ok := wholeNumber(strings.Join(m[2:], ""))
-		if names[at] = m[1]; !ok || n < 1 {
+		if names[at] = m[1]; !ok || n < 1 || hasWord(m[1], append(scoreWords, stageWords...)) {
 			return s, ""
 		}
 		rollouts[at], slash = n, slash || m[5] != ""
@@ -116,7 +119,8 @@ func (s Sheet) turned() (out Sheet, what string) {
 	out.Names, out.Rows, out.Lines = []string{"method"}, nil, nil
 	for _, row := range s.Rows {
 		of, successes, failures, rollouts := part(row[0])
-		if of == "" {
+		if rate := readingOf(row[0]) == rates; of == "" || rate {
+			successes = successes || rate
 			has[0], has[1], has[2] = has[0] || successes, has[1] || failures, has[2] || rollouts
 		}
 		any[0], any[1], any[2] = any[0] || successes, any[1] || failures, any[2] || rollouts && of == ""

@@ -32,6 +32,7 @@ func TestCorners(t *testing.T) {
 			"ACT clutter 17/20; ACT dark 15/20; DP clutter 12/20; DP dark 9/20"},
 		{"| | ACT | DP |\n|---|---|---|\n| success | 17 | 14 |\n| trials | 20 | 20 |\n", "ACT all 17/20; DP all 14/20"},
 		{"Metric,ACT,DP\nsuccesses,17,14\nfailures,3,6\n", "ACT all 17/20; DP all 14/20"},
+		{",ACT,DP\nsuccess rate,85%,70%\nn,20,20\n", "ACT all 17/20; DP all 14/20"},
 		{"Measure,ACT,DP\nsuccesses,17,14\ntrials,20,20\nsuccess rate,85%,70%\n", "ACT all 17/20; DP all 14/20"},
 	} {
 		if got, sentence, err := successesOf(t, c.text, Choice{}); err != nil || got != c.want {
@@ -96,6 +97,7 @@ func TestRolloutsInNames(t *testing.T) {
 			"ViT-B/16 all 0.5/1; ViT-B/32 all 0.25/1"},
 		{"seed,ViT/16,MLP/32\n0,.75,.5\n1,.5,.25\n", "ViT/16 all 0.75/1; MLP/32 all 0.5/1; " +
 			"ViT/16 all 0.5/1; MLP/32 all 0.25/1"},
+		{"method,Score /10\nACT,8\nDP,5\nACT,9\nDP,4\n", "ACT all 8/1; DP all 5/1; ACT all 9/1; DP all 4/1"},
 		{"method,success (n=50)\nACT,1\nACT,0\nDP,1\nDP,0\n", "ACT all 1/1; ACT all 0/1; DP all 1/1; DP all 0/1"},
 	} {
 		if got, sentence, err := successesOf(t, c.text, Choice{}); err != nil || got != c.want {

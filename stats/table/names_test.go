@@ -15,6 +15,7 @@ func TestCountsInOtherWords(t *testing.T) {
 		"Method,Success,Attempted\nACT,17,20\nDP,14,20\n",
 		"Method,num_success,num_failure\nACT,17,3\nDP,14,6\n",
 		"Method,n_success,n_failed\nACT,17,3\nDP,14,6\n",
+		"Method,Pass,Fail\nACT,17,3\nDP,14,6\n",
 		"Ablation,successes,n\nACT,17,20\nDP,14,20\n",
 		"Backbone,success\nACT,17/20\nDP,14/20\n",
 		"Config,successes,n\nACT,17,20\nDP,14,20\n",

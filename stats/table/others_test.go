@@ -143,6 +143,7 @@ func TestAskedWithTheFlag(t *testing.T) {
 		{"episode,ACT,DP\n1,S,F\n2,S,S\n3,F,F\n4,S,F\n", `hold "S" and "F" alone, which may be success and failure`},
 		{"method,succeeded,n\na,17,20\nb,30,20\n", "line 3, column 2: 30 is no number of successes of 20 rollouts"},
 		{"method,failures,n\na,3,20\nb,30,20\n", "line 3, column 2: 30 is beyond the 20 rollouts of its row"},
+		{"id,policy,outcome\n1,a,S\n2,a,F\n3,b,F\n4,b,F\n", `"S" is not a number, and the outcome is taken from`},
 		{"model,task,success_rate,n\na,x,96.8,500\na,y,98.8,500\nb,x,84.7,500\nb,y,88.4,500\n",
 			"the rate 0.847 of line 4 (the nearest is 423/500 or 424/500)"},
 		{"method,success_mean,success_std,length_mean,length_std,n_seeds\na,.8,.1,9,1,5\nb,.7,.1,8,1,5\n", "--value"},

@@ -206,7 +206,7 @@ func (d *detector) summarised(given Choice) (t Taken, ok bool, err error) {
 	}
 	_, trial := d.found["trial"]
 	rollouts, counted := d.found["rollouts"]
-	if counted && hasWord(d.Names[rollouts], rolloutNouns) {
+	if counted && count < 0 && hasWord(d.Names[rollouts], rolloutNouns) {
 		return t, false, nil // of one policy a method
 	}
 	if _, start := d.found["start"]; spread < 0 || mean < 0 || trial || start ||

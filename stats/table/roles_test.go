@@ -46,6 +46,8 @@ func TestRolesOfSharedColumns(t *testing.T) {
 		{"columns of a name", "Name,ACT,DP\n" + wide, "cup bowl"},
 		{"columns of a case", "Case,ACT,DP\n" + wide, "cup bowl"},
 		{"columns of a state", "Initial state,ACT,DP\n" + wide, "cup bowl"},
+		{"columns of a robot and a task", "Robot,Task,ACT,DP\nA,x,12/20,13/20\nA,y,15/20,17/20\nB,x,9/20,8/20\n" +
+			"B,y,7/20,6/20\n", "A, x A, y B, x B, y"},
 		{"amounts", "# demos,ACT,DP\n10,12/20,13/20\n50,15/20,17/20\n", "10 50"},
 		{"columns of a trial", "Trial #,ACT,DP\n1,1,0\n2,0,0\n3,1,0\n", "all"},
 		{"columns of a trial no.", "Trial no.,ACT,DP\n1,1,0\n2,0,0\n3,1,0\n", "all"},

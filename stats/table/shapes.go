@@ -13,8 +13,8 @@ import (
 
 // Words in the names of columns that count successes, and those that count failures or all rollouts of the same row.
 var (
-	successWords = []string{"success", "successes", "succeeded", "succ"}
-	failureWords = []string{"failure", "failures", "failed", "fails"}
+	successWords = []string{"success", "successes", "succeeded", "succ", "pass", "passed"}
+	failureWords = []string{"failure", "failures", "failed", "fails", "fail"}
 	rolloutWords = []string{"rollouts", "trials", "episodes", "attempts", "total", "n"}
 )
 

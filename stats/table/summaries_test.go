@@ -133,6 +133,8 @@ func TestSummariesOfTrainings(t *testing.T) {
 		{"method,success,seeds\nA,82 ± 5.2,5\nB,70 ± 6.1,4\n", "an SD or a standard error?"},
 		{"method,mean,std,n_seeds\nA,82,-5.2,5\nB,70,6.1,4\n", `line 2, column 3: "-5.2" is no spread`},
 		{"method,mean,std,n_seeds\nA,82,5.2,5\nB,70,6.1,1\n", `line 3, column 4: "1" is no number of trainings`},
+		{"method,success_rate_mean,success_rate_std,num_episodes,num_seeds\nA,.82,.052,50,5\nB,.7,.061,50,4\n",
+			"0.82 0.052 5; 0.7 0.061 4"},
 		{"method,success_rate,std,n_episodes\nA,.8,.1,20\nB,.7,.1,20\n", ""},
 		{"method,seed,success_rate,std\nA,0,.8,.1\nA,1,.9,.1\nB,0,.7,.1\nB,1,.6,.1\n", ""},
 	} {
