@@ -211,6 +211,28 @@ func TestStatsPlanWithoutSpread(t *testing.T) {
 	}
 }
 
+// Tables of lab spreadsheets have answers that SciPy confirms: Welch's t from means and SDs (ttest_ind_from_stats),
+// exact tests of counts whose number stands in the header or in rows.
+func TestStatsCompareSpreadsheets(t *testing.T) {
+	for _, c := range []struct{ text, first, said string }{
+		{"method,success rate,std,seeds\nACT,82.1,5.2,5\nDP,70.3,6.1,5\n",
+			"ACT 82.1 % against DP 70.3 %: +11.8 points (95 % interval +3.5 to +20.1), p = .011: better", `in "seeds"`},
+		{"Method,Return (mean ± std),# seeds\nACT,82.1 ± 5.2,5\nBC,60 ± 10,4\n",
+			"ACT 82.1 against BC 60: +22.1 (95 % interval +7.187 to +37.01), p = .014: higher",
+			"9 units (training) in all"},
+		{"Method,Success (n=20)\nACT,17\nDP,14\n", "ACT 85.0 % against DP 70.0 %: +15.0 points (95 % interval " +
+			"-12.8 to +41.9), p = .289: can't tell", "has successes of 20 rollouts"},
+		{",ACT,DP\nsuccess,17,14\ntrials,20,20\n", "ACT 85.0 % against DP 70.0 %", `"ACT" to "DP" are methods`},
+		{"Condition,ACT,DP\ndark,17/20,12/20\nclutter,15/20,9/20\n", "ACT 80.0 % against DP 52.5 %: +27.5 points " +
+			"(odds ratio 3.59", `--method "Condition" --columns ACT,DP`},
+	} {
+		code, stdout, stderr := piped(c.text, "stats", "compare", "-")
+		if code != 0 || !strings.HasPrefix(stdout, c.first) || !strings.Contains(stdout, c.said) {
+			t.Errorf("%q: exit code %d: %s%s\nwant %s and %s", c.text, code, stdout, stderr, c.first, c.said)
+		}
+	}
+}
+
 // The field names are a promise to other programs.
 func TestStatsCompareFields(t *testing.T) {
 	code, stdout, stderr := piped(gaps, "stats", "compare", "-", "--format", "json", "--resamples", "100")

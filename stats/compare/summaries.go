@@ -46,7 +46,7 @@ func OfSummaries(methods []string, of []stats.Summary, o Options) (Result, error
 	d.Sentence = fmt.Sprintf("%d methods are compared by the means and SDs of their %s, as independent samples: "+
 		"%d units (%s) in all.", len(methods), what, units, o.Unit)
 	c.add("of means and SDs alone there are no tests of ranks, no aggregates and no checks of assumptions: give a row "+
-		"for each %s", o.Unit)
+		"for each %s; SDs are taken for those of samples (divisor n - 1)", o.Unit)
 	for i, s := range of {
 		half := stats.CriticalT(1-o.Level, float64(s.N-1)) * s.SD.Or(0) / math.Sqrt(float64(s.N))
 		m := Method{Method: methods[i], N: s.N, Rollouts: s.N, Mean: s.Mean, SD: s.SD}

@@ -151,13 +151,15 @@ func (s Sheet) turned() (out Sheet, what string) {
 var taskWords = []string{"task", "tasks", "env", "environment", "scene", "object", "suite", "aufgabe"}
 
 // corner finds out whether the rows of a table of rates are methods and its columns tasks, or the other way round,
-// where its first column has no name or is called condition, which may be either. Columns that call themselves tasks,
-// and one that is the mean or the total of the others, make the rows methods; rows that call themselves so, and a
-// column of differences, make the columns methods. Without such a sign rows of rates called conditions are groups.
-// Chosen are the columns as if the user named them; what says what was decided, and is empty where nothing was.
+// where its first column has no name or is called condition, variant or arm, which may be either. Columns that call
+// themselves tasks, and one that is the mean or the total of the others, make the rows methods; rows that call
+// themselves so, and a column of differences, make the columns methods. Without such a sign rows of rates called
+// conditions are groups. Chosen are the columns as if the user named them; what says what was decided, and is empty
+// where nothing was.
 func (s Sheet) corner(given Choice) (out Sheet, chosen Choice, what string) {
 	name := plain(strings.TrimSpace(s.Names[0]))
-	if given.Named() || name != "" && name != "condition" || named("value", s.Names) || named("method", s.Names[1:]) {
+	may := slices.Contains([]string{"", "condition", "variant", "arm"}, name)
+	if given.Named() || !may || named("value", s.Names) || named("method", s.Names[1:]) {
 		return s, given, ""
 	}
 	labels := s.profile(0)
@@ -187,7 +189,8 @@ func (s Sheet) corner(given Choice) (out Sheet, chosen Choice, what string) {
 		methods = methods || hasWord(row[0], taskWords) || isSummary(row[0]) && len(s.Rows) > 2
 		numbered = numbered && series.MatchString(row[0])
 	}
-	if len(columns) < 2 || numbered && name == "" || tasks && methods || !tasks && !methods && (name == "" || !rated) {
+	if len(columns) < 2 || numbered && name == "" || tasks && methods ||
+		!tasks && !methods && (name != "condition" || !rated) {
 		return s, given, ""
 	}
 	out = s

@@ -24,6 +24,9 @@ func TestCorners(t *testing.T) {
 		{"| | Task A | Task B | Mean |\n|---|---|---|---|\n| ACT | 17/20 | 12/20 | 72.5% |\n" +
 			"| DP | 15/20 | 9/20 | 60% |\n", rows},
 		{",Task A,Task B\nACT,17/20,12/20\nDP,15/20,9/20\n", rows},
+		{"Variant,Task A,Task B\nACT,17/20,12/20\nDP,15/20,9/20\n", rows},
+		{"Variant,ACT,DP,diff\nclutter,17/20,12/20,25%\ndark,15/20,9/20,30%\n", columns},
+		{"Arm,ACT,DP\nclutter,17/20,12/20\ndark,15/20,9/20\nmean,80%,52.5%\n", columns},
 		{"Condition,Task A,Task B\nACT,17/20,12/20\nDP,15/20,9/20\n", rows},
 		{",pick,open,Average\nACT,17/20,12/20,72.5%\nDP,15/20,9/20,60%\n",
 			"ACT pick 17/20; ACT open 12/20; DP pick 15/20; DP open 9/20"},
