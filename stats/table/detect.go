@@ -102,9 +102,8 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 		s, given, shape = turned.corner(given)
 		s.shape += shape
 	}
-	if of, shape := s.trainings(given); shape != "" {
-		s, s.shape = of, s.shape+shape
-	}
+	trained, shape := s.trainings(given)
+	s, s.shape = trained, s.shape+shape
 	if !given.Named() {
 		of, shape, err := s.count()
 		if err != nil {
@@ -502,9 +501,9 @@ func (d *detector) rest(given Choice) error {
 		case 1:
 			d.found["value"], d.why["value"] = scores[0], "the only column of outcomes"
 		default:
-			return fmt.Errorf("columns %s could each be the outcome: name it with --value; if they are tasks, name "+
-				"them with "+
-				"--columns, and %q with --method", d.quoted(scores), d.Names[d.found["method"]])
+			return fmt.Errorf("columns %s could each be the outcome: name it with --value; if they are methods, name "+
+				"them with --columns; if they are tasks, name them with --columns, and %q with --method",
+				d.quoted(scores), d.Names[d.found["method"]])
 		}
 	}
 	at := d.found["value"]

@@ -253,6 +253,10 @@ func (s Sheet) trainings(given Choice) (out Sheet, what string) {
 		for _, row := range s.Rows {
 			parts := split(row[at])
 			if parts == nil || len(known) > maxValues {
+				if seeds {
+					s.Warn(fmt.Sprintf("%q looks like a seed of a method, and %q does not: a column seed tells "+
+						"trainings", known[0], row[at]))
+				}
 				return s, ""
 			}
 			row = append(slices.Clone(row), parts[2])

@@ -132,6 +132,10 @@ func TestSeedsInNames(t *testing.T) {
 			t.Errorf("%s, --method: %v, %v", form, taken.Long.Methods, err)
 		}
 	}
+	_, taken, err := detected("method,successes,n\nact-s1,17,20\nact-s2,15,20\nbase,12,20\n", Choice{})
+	if err != nil || len(taken.Long.Methods) != 3 || !strings.Contains(taken.Sentence, `"act-s1" looks like a seed`) {
+		t.Errorf("some names with seeds: %v, %s", err, taken.Sentence)
+	}
 	for _, c := range []struct{ text, want string }{
 		{"task,ours_seed0,ours_seed1,dp_seed0,dp_seed1\na,17/20,15/20,12/20,9/20\n",
 			"ours 0 a 17/20; ours 1 a 15/20; dp 0 a 12/20; dp 1 a 9/20"},

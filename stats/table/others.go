@@ -374,6 +374,13 @@ func (d *detector) isText(at int) bool {
 // spreads are last words in the names of columns that say how far others vary.
 var spreads = []string{"std", "sd", "stdev", "stddev", "sem", "stderr", "variance"}
 
+// isSpread reports whether a name says how far something else varies.
+func isSpread(name string) bool {
+	text := strings.Join(wording.NameWords(name), " ")
+	return hasWord(name, spreads) || strings.Contains(text, "standard deviation") ||
+		strings.Contains(text, "standard error")
+}
+
 // clocks are names of columns that say when a row was written, in small letters.
 var clocks = []string{"wall_time", "timestamp", "runtime", "relative_time"}
 
@@ -393,7 +400,7 @@ func aside(name string) string {
 		return "steps of a training"
 	case slices.Contains(clocks, p):
 		return "times"
-	case len(words) > 0 && slices.Contains(spreads, words[len(words)-1]):
+	case len(words) > 0 && slices.Contains(spreads, words[len(words)-1]), len(words) > 1 && isSpread(name):
 		return "spreads"
 	case amountOf(name) != "" && (len(words) > 1 || strings.HasPrefix(p, "#")):
 		return "numbers of " + amountOf(name)

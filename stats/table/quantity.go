@@ -184,7 +184,7 @@ func (d *detector) summarised(given Choice) (t Taken, ok bool, err error) {
 		beside := strings.HasSuffix(name, " ±")
 		switch numbers := d.columns[at].kind == number || d.columns[at].kind == whole; {
 		case !numbers || at == count || d.role(at) != "" && at != mean:
-		case beside || hasWord(name, spreads) && at != mean && !slices.Contains(d.Names, name+" ±"):
+		case beside || isSpread(name) && at != mean && !slices.Contains(d.Names, name+" ±"):
 			all = append(all, at)
 		case slices.Contains(d.Names, name+" ±") || summaryNaming(name) >= hinted || readingOf(name) == rates:
 			means = append(means, at)
@@ -218,11 +218,11 @@ func (d *detector) summarised(given Choice) (t Taken, ok bool, err error) {
 	}
 	factor := func(sd, n float64) float64 { return sd }
 	switch of := wording.NameWords(strings.TrimSuffix(d.Names[spread], " ±")); {
-	case slices.ContainsFunc(of, func(w string) bool { return slices.Contains([]string{"sem", "stderr", "se"}, w) }):
+	case hasWord(strings.Join(of, " "), []string{"sem", "stderr", "se", "error"}):
 		factor = func(se, n float64) float64 { return se * math.Sqrt(n) }
 	case slices.Contains(of, "variance"):
 		factor = func(v, _ float64) float64 { return math.Sqrt(v) }
-	case !slices.ContainsFunc(of, func(w string) bool { return slices.Contains(spreads, w) }):
+	case !isSpread(strings.Join(of, " ")):
 		return fail("what stands behind ± in column %q, an SD or a standard error? Say so in its name, as in mean "+
 			"± SD", d.Names[mean])
 	}

@@ -122,6 +122,8 @@ func TestSummariesOfTrainings(t *testing.T) {
 		{"method,mean,std,n_seeds\nA,82,5.2,5\nB,70,6.1,4\n", "82 5.2 5; 70 6.1 4"},
 		{"method,return,SD,seeds\nA,82,5.2,5\nB,70,6.1,4\n", "82 5.2 5; 70 6.1 4"},
 		{"method,success rate,std,# seeds\nA,82,5.2,5\nB,70,6.1,4\n", "0.82 0.052 5; 0.7 0.061 4"},
+		{"method,Mean return,Standard deviation,Number of seeds\nA,82,5.2,5\nB,70,6.1,4\n", "82 5.2 5; 70 6.1 4"},
+		{"method,Mean return,Standard error,Number of seeds\nA,82,5,4\nB,70,6,9\n", "82 10 4; 70 18 9"},
 		{"method,success_rate,std,seeds\nA,.82,.052,5\nB,.7,.061,4\n", "0.82 0.052 5; 0.7 0.061 4"},
 		{"method,return,sem,n_seeds\nA,82,5,4\nB,70,6,9\n", "82 10 4; 70 18 9"},
 		{"method,return,variance,n_seeds\nA,82,25,4\nB,70,36,9\n", "82 5 4; 70 6 9"},
