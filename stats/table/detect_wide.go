@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"counterpoise/internal/wording"
 	"counterpoise/stats"
 )
 
@@ -114,6 +115,27 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	if _, event := directionOf(d.Names[0]); event && !slices.Contains(methods, 0) {
 		if better, _ := directionOf(name); better == Unknown {
 			name = d.Names[0] // the corner says what the cells have
+		}
+	}
+	labelled := max(at, label)
+	if group, ok := d.found["group"]; ok {
+		labelled = group
+	}
+	if better, _ := directionOf(name); better == Unknown && labelled >= 0 {
+		failures := 0
+		for _, row := range d.Rows {
+			if _, event := directionOf(row[labelled]); event && slices.ContainsFunc(nameWords(row[labelled]),
+				wording.SaysFailure) {
+				failures++
+			}
+		}
+		switch failures {
+		case 0:
+		case len(d.Rows):
+			name = "failures" // of tasks
+		default:
+			return t, fmt.Errorf("%s: some rows of column %q have failures by their names, and others do not: keep "+
+				"those of one kind", d.File, d.Names[labelled])
 		}
 	}
 	if err := w.share.refuse(name); err != nil && counting == "" && !given.Copies {

@@ -269,9 +269,16 @@ func TestFailuresOfTasks(t *testing.T) {
 			t.Errorf("%q: %s, %v\n%s", text, got, err, taken.Sentence)
 		}
 	}
-	mixed := "method,cup failures,box,n\nA,3,5,20\nB,6,9,20\n"
-	if got, _, err := detected(mixed, Choice{}); err == nil {
-		t.Errorf("%q: %s", mixed, got)
+	const rows = "A row 1 cup failures 17/20; B row 1 cup failures 14/20; A row 1 box failures 15/20"
+	got, _, err := detected("task,A,B\ncup failures,3/20,6/20\nbox failures,5/20,9/20\n", Choice{})
+	if err != nil || !strings.HasPrefix(got, rows) {
+		t.Errorf("%s, %v, want %s", got, err, rows)
+	}
+	for _, mixed := range []string{"method,cup failures,box,n\nA,3,5,20\nB,6,9,20\n",
+		"task,A,B\ncup failures,3/20,6/20\nbox,5/20,9/20\n"} {
+		if got, _, err := detected(mixed, Choice{}); err == nil {
+			t.Errorf("%q: %s", mixed, got)
+		}
 	}
 }
 
