@@ -41,9 +41,9 @@ well it predicts them: the weight of a frame falls from 1 to 0 with the rank. Wi
 within the known ones' own spread counts whole, one far outside nothing (weights below 0.01 are 0), and where no more
 lie outside than good ones would by chance, all count; name at least four of each group then, as a group without a known
 one counts whole. What failed or is judged bad by a label has the weight 0 and cannot be named, unless --known asks for
-it by that label. Each group of --by, such as a behaviour, keeps its share. --page writes one HTML file with a strip of
-pictures of every demonstration, the least like the known ones first: click good or bad, by mouse, touch or keys, and
-download labels.csv, which --labels takes with --known quality=good.
+it by that label; with --rule rank it is ranked with the others. Each group of --by, such as a behaviour, keeps its
+share. --page writes one HTML file with a strip of pictures of every demonstration, the least like the known ones first:
+click good or bad, by mouse, touch or keys, and download labels.csv, which --labels takes with --known quality=good.
 
 --score scores single demonstrations instead, each by how much it should be worth, from numbers alone and without a
 label: jerk, spectral arc length, mutual information, the loss of a policy, whether the gripper holds something

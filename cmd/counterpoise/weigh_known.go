@@ -32,9 +32,9 @@ func checkKnown(known string, f *pflag.FlagSet) error {
 				"method: leave out --%s", name)
 		}
 	}
-	if rule := f.Lookup("rule"); rule.Changed && rule.Value.String() != gapRule {
-		return misused("--known weighs by rank, or, with --rule %s, by the gap between the known ones and others; "+
-			"other rules go with --score", gapRule)
+	if rule := f.Lookup("rule"); rule.Changed && rule.Value.String() != gapRule && rule.Value.String() != rankRule {
+		return misused("--known weighs by rank, or, with --rule %s, by the gap between the known ones and others, or, "+
+			"with --rule %s, by rank whatever labels say; other rules go with --score", gapRule, rankRule)
 	}
 	if _, err := datasets.ParseKnown(known); err != nil {
 		return misused("--known %q: %v", known, err)
@@ -42,8 +42,11 @@ func checkKnown(known string, f *pflag.FlagSet) error {
 	return nil
 }
 
-// gapRule is what --rule says for weights by the gap of --known.
-const gapRule = "gap"
+// What --rule says for weights of --known: by the gap, and by rank of those too that labels say to be bad.
+const (
+	gapRule  = "gap"
+	rankRule = "rank"
+)
 
 // weighByKnown weighs the demonstrations of open datasets by how like they are to those that are known to be good,
 // writes the files and prints what was found.
@@ -67,7 +70,7 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	}
 	defer unready()
 	var numbers []string // of the known ones, "" of the others
-	var bad badOnes
+	bad := badOnes{kept: o.rule == rankRule}
 	progress, end := counter(p.err, "demonstrations read, twice")
 	s, err := weigh.Resemble(ctx, d.Reader, weigh.ResemblanceOptions{By: d.By, Pictures: o.pictures, Progress: progress,
 		Gap: o.rule == gapRule, Bad: bad.read,
@@ -121,6 +124,7 @@ type badOnes struct {
 	outcome     demos.Outcome
 	labels      advice.Labels
 	failed, bad []bool
+	kept        bool // they count as others do
 }
 
 // read reads the labels of all demonstrations, and returns which are bad.
@@ -138,7 +142,7 @@ func (b *badOnes) read(labels []map[string]string) []bool {
 	out := make([]bool, len(all))
 	for i := range all {
 		b.failed[i] = b.outcome.Of[i] == demos.Failed
-		out[i] = b.failed[i] || b.bad[i]
+		out[i] = !b.kept && (b.failed[i] || b.bad[i])
 	}
 	return out
 }

@@ -253,6 +253,7 @@ func TestWeighKnownLeavesBadOut(t *testing.T) {
 		{"--known 0-3 --labels " + labels, []int{4, 10, 11},
 			"left out: 3 demonstrations labelled as failed or bad, by label success and label quality\n"},
 		{"--known success=false", nil, ""},
+		{"--known 0-3 --rule rank", nil, ""},
 		{"--known quality=bad --labels " + labels, nil, ""},
 	} {
 		out := filepath.Join(t.TempDir(), "w")

@@ -159,6 +159,7 @@ func (s Setting) resembling(ctx context.Context, data *demos.Dataset) (g demos.G
 	r, err := weigh.Resemble(ctx, reader{data}, weigh.ResemblanceOptions{
 		Known:    func(*demos.Raw) bool { at++; return known[at-1] },
 		Gap:      true,
+		Bad:      func(labels []map[string]string) []bool { return make([]bool, len(labels)) }, // nobody labelled them
 		Progress: func(int, int) {},
 	})
 	if err != nil {

@@ -21,7 +21,7 @@ program=$(python -c 'import counterpoise; print(counterpoise.find_program()[0])'
 "$program" weigh "$out/data" --method natural --out "$out/weights/natural"
 if [ -n "${KNOWN:-}" ]; then
 	weighted=resemblance
-	"$program" weigh "$out/data" --known "$KNOWN" --out "$out/weights/$weighted"
+	"$program" weigh "$out/data" --known "$KNOWN" --rule rank --out "$out/weights/$weighted"
 else
 	"$program" weigh "$out/data" --method "$weighted" --out "$out/weights/$weighted"
 fi

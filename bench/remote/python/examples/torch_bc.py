@@ -97,7 +97,7 @@ def trial(seed, a, program):
     if not data.exists():
         subprocess.run([*program, "demos", "generate", *a.recipe.split(), "--seed", str(seed), "--format", "robomimic",
                         "--out", data], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run([*program, "weigh", data, "--known", a.known, "--out", weighed], check=True,
+    subprocess.run([*program, "weigh", data, "--known", a.known, "--rule", "rank", "--out", weighed], check=True,
                    stdout=subprocess.DEVNULL)
     with open(weighed / "sampling-resemblance.csv") as file:
         demonstrations = [(row["group"], float(row["frame_weight"])) for row in csv.DictReader(file)]
