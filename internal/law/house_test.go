@@ -205,6 +205,10 @@ var house = []room{
 		"results/study/regret", "results/study/rivals", "results/study/surface", "results/study/tablefit",
 		"results/study/twobytwo",
 	}},
+	{"bench/probes", []string{
+		"bench/record", "bench", "policies/balance", "policies/elsewhere", "policies/network", "policies/train",
+		"policies", "scenes", "scenes/demos", "scenes/expert", "stats",
+	}},
 	{"internal/play", []string{
 		"bench/record", "policies/balance", "policies/curate", "policies/ridge", "policies/weigh", "scenes",
 		"scenes/demos", "scenes/demos/calvin", "scenes/demos/rlds", "scenes/demos/robomimic", "scenes/expert",

@@ -24,7 +24,7 @@ func TestReadersLinkNoTensors(t *testing.T) {
 	if chain("bench/runner", imports, tensors) == nil {
 		t.Error("no chain leads from bench/runner to a tensor library: this test finds none")
 	}
-	trains := []string{"bench/cost", "bench/remote", "bench/runner", "bench/slurm"}
+	trains := []string{"bench/cost", "bench/probes", "bench/remote", "bench/runner", "bench/slurm"}
 	for name := range imports {
 		floor, _, _ := strings.Cut(name, "/")
 		reads := (floor == "results" || floor == "stats" || floor == "bench") && !slices.Contains(trains, name) ||

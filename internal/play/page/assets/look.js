@@ -233,8 +233,9 @@ export function look(module) {
 		const strip = element("div", { className: "strip" });
 		strip.dataset.demo = i;
 		drawn.has(i) ? strip.append(drawn.get(i)) : seen.observe(strip);
-		return element("li", {}, element("div", { className: "about" }, element("strong", {}, `${d.number}`),
-			` ${words.join(", ")} `, element("span", { className: "say" }, ...buttons)), strip);
+		return element("li", {}, element("div", { className: "about" },
+			element("span", {}, element("strong", {}, `${d.number}`), ` ${words.join(", ")}`),
+			element("span", { className: "say" }, ...buttons)), strip);
 	};
 	const wanted = []; // strips to draw
 	const drawn = new Map(); // canvases by place
