@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -99,6 +100,29 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 		weight(inPicking, "%.2f")+" of the weight (predicted .17, refuted)", "in opening, at "+
 		weight(inOpening, "%.2f")+" (predicted .24, confirmed)", fmt.Sprintf("(%.1f points; no prediction)",
 		points(inOpening, "fixed")), "to -"+slow+" points")
+	inPicking, inOpening = of["picking early"], of["opening early"]
+	golden.CheckWords(t, "../freeze.md", weight(inPicking, "%.3f")+" in picking, where .79", weight(inOpening, "%.3f")+
+		" in opening, where .85")
+	golden.CheckWords(t, "../answer.md", "end with "+weight(inPicking, "%.2f")+" in picking (predicted .79, open)",
+		weight(inOpening, "%.2f")+" in opening (predicted .85, refuted)", fmt.Sprintf("(%.1f and %+.1f points; no",
+			points(inPicking, "fixed"), points(inOpening, "fixed")))
+	counts := map[fixedtheta.Verdict]int{}
+	for _, j := range fixedtheta.Judge(fixedtheta.Styles(f)) {
+		if j.Of != "weight under fixed" {
+			continue
+		}
+		counts[j.Verdict]++
+		predicted, found := of[j.Task+" "+j.Style].Predicted, j.Found.Mean.Or(0)
+		if j.Verdict != fixedtheta.Confirmed && !(math.Abs(found-.5) < math.Abs(predicted-.5)) {
+			t.Errorf("%s %s: %.3f is no nearer to 1/2 than %.2f", j.Task, j.Style, found, predicted)
+		}
+		if (found-.5)*(predicted-.5) <= 0 && j.Style != "biased" {
+			t.Errorf("%s %s: %.3f is on the other side of 1/2 than %.2f", j.Task, j.Style, found, predicted)
+		}
+	}
+	if counts[fixedtheta.Confirmed] != 6 || counts[fixedtheta.Refuted] != 5 || counts[fixedtheta.Open] != 1 {
+		t.Errorf("%v of the weights; freeze.md and answer.md say six, five and one", counts)
+	}
 	golden.CheckWords(t, "../authors.md", "loses "+lost+" points in picking", "weight of "+weight(picking, "%.2f"))
 	golden.CheckWords(t, "../freeze.md", fmt.Sprintf("%.1f points with p (Holm) < .001", points(picking, "fixed")),
 		fmt.Sprintf("%.1f points with p = .622", points(opening, "fixed")), "fixed is "+weight(picking, "%.3f"),
