@@ -134,7 +134,7 @@ func (p program) printAsFile(list, name string) error {
 // by family: what their names begin with, up to the first hyphen.
 func listExperiments(w io.Writer) {
 	first := map[string]bool{}
-	for _, name := range []string{bench.Quick.Name, mainProfile} {
+	for _, name := range []string{"quick", "study"} {
 		if profile, err := bench.Profiles.Get(name); err == nil {
 			for _, experiment := range profile.Experiments {
 				first[experiment] = true

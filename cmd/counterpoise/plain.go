@@ -9,7 +9,7 @@ import (
 // packagePrefixes are the names with which packages of ours begin their errors, as Go's libraries do: a caller in Go is
 // helped by them, and whoever types a command is not (TestPackagePrefixes has the list complete).
 var packagePrefixes = strings.Fields(`
-	artifact backend balance bench calvin compare curate demos encoder expert film findings hdf5 lerobot mixed
+	artifact backend balance bench calvin compare curate demos encoder expert film frame hdf5 lerobot mixed
 	mixture network opengl optimizer physics policies render replay ridge rlds robomimic scenes stats train weigh`)
 
 // plainly returns the text of an error without the names of packages that made it, in its first line. The first one

@@ -65,7 +65,9 @@ func TestReadingStopsWithItsContext(t *testing.T) {
 // Episodes of one frame are kept, with a warning that says which.
 func TestShortEpisodesAreWarnedOf(t *testing.T) {
 	one := &Raw{Actions: Matrix{2, []float32{1, 2}}, State: Matrix{1, []float32{1}}}
-	s, err := Summarize(rawReader{twoFrames(), one, twoFrames(), one}, nil)
+	other, two := &Raw{Actions: Matrix{2, []float32{1, 3}}, State: Matrix{1, []float32{1}}}, twoFrames()
+	two.State.Values[1]++ // none is a copy of another one
+	s, err := Summarize(rawReader{twoFrames(), one, two, other}, nil)
 	if err != nil || len(s.Warnings) != 1 ||
 		s.Warnings[0] != "2 demonstrations have a single frame, which shows no motion: numbers 1, 3" {
 		t.Errorf("got %+v, %v", s, err)
