@@ -207,9 +207,9 @@ func (s seen) Read(i int, _ bool) (*demos.Raw, error) {
 }
 
 // demonstrated puts a tabletop into the start of a demonstration. One that failed was made again from another start;
-// which attempt was kept, its first observation says.
+// which attempt was kept, its first observation says. The key is that of package demos (demonstrate).
 func demonstrated(task scenes.Task, e *demos.Episode, behaviour int, from uint64, t *scenes.Tabletop) error {
-	key := seed.Of("demonstration", demos.Version, from, e.Task, e.Behaviour, e.Style, e.Index)
+	key := seed.Of("demonstration", demos.Version, from, scenes.TaskName(e.Task), e.Behaviour, e.Style, e.Index)
 	for attempt := range attempts {
 		if err := task.Reset(t, behaviour, key.With("attempt", attempt).Rand()); err != nil {
 			return err

@@ -43,7 +43,7 @@ func TestWhatProbesSee(t *testing.T) {
 	}
 }
 
-// A demonstration's own start is found, also of one that was made again.
+// A demonstration's own start is found.
 func TestOwnStarts(t *testing.T) {
 	for _, name := range scenes.Tasks.Names() {
 		task, err := scenes.Tasks.Get(name)

@@ -55,7 +55,7 @@ func TestCommittedChances(t *testing.T) {
 	short := regexp.MustCompile(`\[[0-9,\s]+\]`).ReplaceAllFunc(b, func(list []byte) []byte {
 		return []byte(strings.ReplaceAll(strings.Join(strings.Fields(string(list)), ""), ",", ", "))
 	})
-	path := filepath.Join("..", "..", "results", "findings", "chance_committed.json")
+	path := filepath.Join("..", "..", "results", "frame", "chance_committed.json")
 	if golden.Updated(t, path, string(short)+"\n") {
 		return
 	}

@@ -170,7 +170,8 @@ func countsAlone(args []string) error {
 	counts, other, numbers := 0, "", len(args)%2 == 0
 	for _, arg := range args {
 		_, err := strconv.Atoi(arg)
-		numbers = numbers && err == nil
+		_, missing := os.Stat(arg)
+		numbers = numbers && err == nil && missing != nil
 		_, path, named := strings.Cut(arg, "=")
 		if !named {
 			path = arg

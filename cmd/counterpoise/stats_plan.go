@@ -129,7 +129,7 @@ func (q *trialPlanFlags) possible(difference bool) error {
 	a, b := q.rates[0], q.rates[1]
 	if difference && a != b && math.Abs(math.Abs(a-b)-math.Abs(q.difference)) > 1e-9 && math.Abs(q.difference) < 1 {
 		return misused("--rates differ by %.4g, and --difference says %g: leave --difference out, or give rates that "+
-			"differ by it", a-b, q.difference)
+			"differ by it", math.Abs(a-b), q.difference)
 	}
 	if !(a >= 0 && a <= 1 && b >= 0 && b <= 1) {
 		return nil // told with the components
@@ -179,7 +179,7 @@ func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
 		components.Warnings = append(components.Warnings, fmt.Sprintf("the true difference is that of --rates, %.4g: "+
 			"equal rates would need fewer trials to show equality", goal.Difference))
 	}
-	if none := components.Observed == stats.Some(0); none && !components.Within.Defined() {
+	if components.Observed == stats.Some(0) && !components.Within.Defined() {
 		return fmt.Errorf("all trials of the pilot have the same difference, and nothing tells how many rollouts a " +
 			"score is of, so that their spread is not known: name the rollouts with --pilot-rollouts N")
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -114,6 +115,9 @@ func (p program) statsWatch() *cobra.Command {
 // clocks are the names of columns that tell when a row came.
 var clocks = []string{"timestamp", "time_stamp", "datetime", "date", "wall_time", "started", "started_at", "created_at"}
 
+// isoDate is how a date begins whose order is that of its letters.
+var isoDate = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}`)
+
 // unsorted is a warning of rows that are not in the order of a column of times: numbers, or dates as ISO 8601 writes
 // them, whose order is that of their letters. It is empty where there is none.
 func unsorted(s table.Sheet) string {
@@ -123,13 +127,13 @@ func unsorted(s table.Sheet) string {
 	}
 	for i := 1; i < len(s.Rows); i++ {
 		before, now := s.Rows[i-1][at], s.Rows[i][at]
-		earlier := now < before
+		earlier := isoDate.MatchString(before) && isoDate.MatchString(now) && now < before
 		if a, err := strconv.ParseFloat(before, 64); err == nil {
 			if b, err := strconv.ParseFloat(now, 64); err == nil {
 				earlier = b < a
 			}
 		}
-		if before != "" && now != "" && earlier {
+		if earlier {
 			return fmt.Sprintf("rows are not in the order of column %q (line %d is earlier than the one before), and "+
 				"are taken as they stand: sort them if it tells when they came", s.Names[at], s.Lines[i])
 		}

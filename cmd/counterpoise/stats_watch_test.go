@@ -106,6 +106,7 @@ func TestStatsWatchOrder(t *testing.T) {
 	for text, unsorted := range map[string]bool{
 		"timestamp,success\n3,1\n1,0\n20,1\n": true, "timestamp,success\n3,1\n9,0\n20,1\n": false,
 		"date,success\n2026-02-01,1\n2026-01-31,0\n": true, "date,success\n2026-01-31,1\n2026-02-01,0\n": false,
+		"date,success\n9/30/2026,1\n10/1/2026,0\n": false, "started,success\n9:59:00,1\n10:00:00,0\n": false,
 		"note,success\nb,1\na,0\n": false,
 	} {
 		code, stdout, stderr := piped(text, "stats", "watch", "-", "--value", "success")

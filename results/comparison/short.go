@@ -433,7 +433,7 @@ func (s short) word(p compare.Pair) string {
 		format, digits := "can't tell; %.0f points", 0
 		switch {
 		case found < 0.0095:
-			format, digits = "can't tell; %.1g points", 1
+			format, digits = "can't tell; %.1g points", max(1, -int(math.Floor(math.Log10(100*found))))
 		case found >= 0.995 && found < 1:
 			format, digits = "can't tell; %.1f points", 1
 		}

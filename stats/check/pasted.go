@@ -230,11 +230,8 @@ func sameCount(k, n float64) float64 {
 		return min(1, 1/(2*math.Sqrt(math.Pi*n*p*(1-p))))
 	}
 	sum := 0.0
-	whole, _ := math.Lgamma(n + 1)
 	for j := 0.0; j <= n; j++ {
-		a, _ := math.Lgamma(j + 1)
-		b, _ := math.Lgamma(n - j + 1)
-		f := math.Exp(whole - a - b + j*math.Log(p) + (n-j)*math.Log(1-p))
+		f := math.Exp(logChoose(int(n), int(j)) + j*math.Log(p) + (n-j)*math.Log(1-p))
 		sum += f * f
 	}
 	return sum

@@ -35,7 +35,9 @@ func OfSummaries(methods []string, of []stats.Summary, o Options) (Result, error
 				methods[i], s.N)
 		}
 		units += s.N
-		c.rates = c.rates && s.Mean.Or(-1) >= 0 && s.Mean.Or(2) <= 1 && o.Better == "higher"
+		// Rates with the mean m have at most the variance n/(n-1) m(1-m); numbers are rounded.
+		mean, sd, n := s.Mean.Or(-1), s.SD.Or(0), float64(s.N)
+		c.rates = c.rates && mean >= 0 && mean <= 1 && sd*sd <= n/(n-1)*mean*(1-mean)+1e-4 && o.Better == "higher"
 	}
 	d := &c.out.Design
 	*d = Design{Unit: o.Unit, Units: units, Groups: []string{}, Outcome: Scores}

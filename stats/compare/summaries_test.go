@@ -25,6 +25,11 @@ func TestOfSummaries(t *testing.T) {
 		!p.Power.Detectable.Defined() {
 		t.Errorf("%+v", p)
 	}
+	// No rates with a mean of .4 spread by 1.2.
+	if r, err := OfSummaries([]string{"a", "b"}, []stats.Summary{of(.4, 1.2, 5), of(.1, .9, 5)},
+		Options{Unit: "training"}); err != nil || r.Design.Outcome != Scores {
+		t.Errorf("%v, %v", r.Design.Outcome, err)
+	}
 	for _, c := range []struct {
 		of   []stats.Summary
 		o    Options

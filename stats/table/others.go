@@ -371,7 +371,7 @@ func (d *detector) isText(at int) bool {
 	return true
 }
 
-// spreads are last words in the names of columns that say how far others vary.
+// spreads are words in the names of columns that say how far others vary.
 var spreads = []string{"std", "sd", "stdev", "stddev", "sem", "stderr", "variance"}
 
 // isSpread reports whether a name says how far something else varies.

@@ -53,7 +53,7 @@ func TestShares(t *testing.T) {
 	}
 	s, ok := sharesSection(frame.Of(p, records))
 	if !ok || len(s.Tables[0].Rows) != len(all) {
-		t.Errorf("%v, %d rows", ok, len(s.Tables))
+		t.Errorf("%v, want a table of %d rows: %+v", ok, len(all), s.Tables)
 	}
 	if f := sharesFigures(frame.Of(p, records)); len(f) != 1 {
 		t.Errorf("%d figures", len(f))
