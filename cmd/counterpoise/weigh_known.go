@@ -141,7 +141,8 @@ func (b *badOnes) read(labels []map[string]string) []bool {
 	b.bad, b.failed = b.labels.MarksOf(all).Bad, make([]bool, len(all))
 	out := make([]bool, len(all))
 	for i := range all {
-		b.failed[i] = b.outcome.Of[i] == demos.Failed
+		// A label such as is_good judges, and labels that are opposed decide nothing, as for advise.
+		b.failed[i] = b.outcome.Of[i] == demos.Failed && !b.bad[i] && b.labels.Opposed == ""
 		out[i] = !b.kept && (b.failed[i] || b.bad[i])
 	}
 	return out

@@ -290,3 +290,22 @@ func TestWeighKnownUsesItsColumn(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, said)
 	}
 }
+
+// A label that judges did not fail anybody, and labels that oppose each other decide nothing, as for advise.
+func TestBadOnesAreThoseOfAdvise(t *testing.T) {
+	for _, c := range []struct {
+		labels []map[string]string
+		bad    []bool
+		source string
+	}{
+		{[]map[string]string{{"is_good": "yes"}, {"is_good": "no"}}, []bool{false, true}, "label is_good"},
+		{[]map[string]string{{"success": "true"}, {"success": "false"}}, []bool{false, true}, "label success"},
+		{[]map[string]string{{"success": "true", "quality": "bad"}, {"success": "false", "quality": "good"},
+			{"success": "true", "quality": "bad"}}, []bool{false, false, false}, ""},
+	} {
+		var b badOnes
+		if got := b.read(c.labels); !slices.Equal(got, c.bad) || b.source() != c.source {
+			t.Errorf("%v: %v by %q, want %v by %q", c.labels, got, b.source(), c.bad, c.source)
+		}
+	}
+}

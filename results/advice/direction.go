@@ -84,9 +84,7 @@ func (l Labels) Directions(all []filter.Episode) (list []string) {
 		if !slices.ContainsFunc(all, isNumber) {
 			continue
 		}
-		open := slices.ContainsFunc(wording.NameWords(label), func(w string) bool {
-			return slices.Contains(openWords, w)
-		})
+		open := hasWord(wording.NameWords(label), openWords)
 		switch sign, known := numbersAre(label); {
 		case !known && open:
 			list = append(list, "better: which numbers of "+label+" are, its name does not say (--suboptimal)")

@@ -244,7 +244,7 @@ func (l Labels) Decided(by, quality []string) (all []string) {
 
 // NotUsed says which labels are used for nothing, and why, the reasons apart; those that Decided says aside.
 func (l Labels) NotUsed(all []filter.Episode) []string {
-	values := valuesOf(all)
+	values, outcome := valuesOf(all), outcomeOf(all)
 	used := slices.Concat(l.Skills, l.Quality, l.Marks, l.Described, l.Unknown, []string{l.Success, demos.Masks,
 		demos.MaxReward, demos.EpisodeLabel, "index"})
 	for _, r := range l.Ratings {
@@ -257,14 +257,20 @@ func (l Labels) NotUsed(all []filter.Episode) []string {
 		name, _, _ := strings.Cut(text, ",")
 		used = append(used, name)
 	}
+	if outcome.Label == "" && outcome.Source != "" { // rewards tell it
+		used = append(used, rewardLabel)
+	}
 	why := map[string][]string{}
 	for name, of := range values {
 		switch {
 		case slices.Contains(used, name):
+		case l.Opposed != "" && (tellsOutcome(name) || isMark(name, of, true)): // Decided says it
 		case len(of) == 1:
 			why["one value"] = append(why["one value"], name)
 		case isNotes(name, of):
 			why["text"] = append(why["text"], name)
+		case tellsOutcome(name) && outcome.Source == "":
+			why["it does not say which succeeded"] = append(why["it does not say which succeeded"], name)
 		case tellsOutcome(name):
 			why["success is known otherwise"] = append(why["success is known otherwise"], name)
 		case IsQuality(name, nil) && len(of) > maxKinds:

@@ -171,4 +171,18 @@ func TestLabelsThatAreNotUsed(t *testing.T) {
 	if got := l.NotUsed(all); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
 		t.Errorf("%q, want %q", got, want)
 	}
+	// What Decided says is not said again: rewards that tell success, and labels that oppose each other.
+	for _, all := range [][]filter.Episode{
+		labelled(3, map[string]string{"reward": "1"}, map[string]string{"reward": "0"}),
+		labelled(3, map[string]string{"success": "true", "quality": "bad"},
+			map[string]string{"success": "false", "quality": "good"}),
+	} {
+		l, err := ReadLabels(all, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := l.NotUsed(all); len(got) > 0 {
+			t.Errorf("%q of %v", got, all[0].Labels)
+		}
+	}
 }

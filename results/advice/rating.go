@@ -182,7 +182,7 @@ func (r Rating) line() string {
 	case len(cuts) > 0:
 		flag = shell.Quote(cuts[len(cuts)-1].String())
 	default:
-		flag = r.Values[0]
+		flag = shell.Quote(r.Values[0])
 	}
 	return fmt.Sprintf("By %s %s; %s. Which are too bad to learn from, the data cannot tell: --suboptimal %s leaves "+
 		"such ones out.", r.Label, said, better, flag)

@@ -150,7 +150,7 @@ func TestSuccessMeansTheOutcome(t *testing.T) {
 // Numbers are compared as numbers, whatever stands behind them; a text is no number, and neither is none.
 func TestConditionsCompareNumbers(t *testing.T) {
 	var all []Episode
-	for i, v := range []string{"2", "10", "9.5", "40%", "4/5", "unsure", ""} {
+	for i, v := range []string{"2", "10", "9.5", "40%", "4/5", "unsure", "", "3/4/2024"} {
 		all = append(all, Episode{Number: i, Labels: map[string]string{"stars": v, "task": "lift"}})
 	}
 	for text, want := range map[string][]int{"stars<9.5": {0, 4}, "stars > 9.5": {1, 3},

@@ -52,9 +52,13 @@ func (c Condition) String() string {
 	return c.Label + cmp.Or(c.Than, "=") + strings.Join(c.Values, ",")
 }
 
-// Number returns the number that a value of a label is: 4, 4.5, 85% and, on a scale of five, 4/5.
+// Number returns the number that a value of a label is: 4, 4.5, 85% and, on a scale of five, 4/5;
+// values of one label are taken to have one scale.
 func Number(value string) (x float64, is bool) {
-	value, _, _ = strings.Cut(strings.TrimSuffix(strings.TrimSpace(value), "%"), "/")
+	value, of, scale := strings.Cut(strings.TrimSuffix(strings.TrimSpace(value), "%"), "/")
+	if _, err := strconv.ParseFloat(strings.TrimSpace(of), 64); scale && err != nil {
+		return 0, false // a date, say
+	}
 	x, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
 	return x, err == nil && x == x
 }
