@@ -70,6 +70,9 @@ func TestCommittedDocuments(t *testing.T) {
 		"../fixed-theta/confirm-fixed-theta.md": {study.ConfirmFixedTheta.Name, func(s *record.Size) {
 			s.Seed, s.SeedSource = frozenSeed(t, study.ConfirmFixedTheta.Freeze), record.SeedFreeze
 		}},
+		"../shares/confirm-shares.md": {study.ConfirmShares.Name, func(s *record.Size) {
+			s.Seed, s.SeedSource = frozenSeed(t, study.ConfirmShares.Freeze), record.SeedFreeze
+		}},
 		"../residual/residual.md": {study.ConfirmResidual.Name, func(s *record.Size) {
 			s.Trials, s.Seed, s.SeedSource = 10, frozenSeed(t, study.ConfirmResidual.Freeze), record.SeedFreeze
 		}},

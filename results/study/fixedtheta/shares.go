@@ -91,7 +91,7 @@ func sharesSection(f frame.Frame) (document.Section, bool) {
 			"Success is a mean over behaviours and trials; differences are to plain cloning of the " +
 				"same data, in points, mean over behaviours, paired by trial and without correction. Nothing was " +
 				"predicted of them.",
-			"At 3 of six the shares are 1/k, so that weights from either start are the same.",
+			"At 3 of six the shares of the frames are close to 1/k, so that weights from either start nearly agree.",
 		},
 	}, true
 }
