@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -133,4 +134,37 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 		fmt.Sprintf("gain %.1f points in picking, and in opening %.1f", points(picking, "adam"),
 			points(opening, "adam")),
 		fmt.Sprintf("gain %.1f and %.1f points", points(picking, "printed"), points(opening, "printed")))
+}
+
+// The answer and the freeze have the numbers of the run on shares.
+func TestSharesInTheAnswer(t *testing.T) {
+	_, records := recordtest.Committed(t, "../shares")
+	plan, err := bench.NewPlan(study.ConfirmShares.Name, func(s *record.Size) {
+		s.Seed, s.SeedSource = frozenSeed(t, study.ConfirmShares.Freeze), record.SeedFreeze
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	equal := map[string]float64{} // equal weights minus plain cloning, by task and share
+	var from1k, fromShares []float64
+	for _, s := range fixedtheta.Shares(frame.Of(plan, records)) {
+		d := s.Effect.Test.MeanDifference.Or(0)
+		switch {
+		case strings.HasPrefix(s.Line, "equal"):
+			equal[fmt.Sprintf("%s %g", s.Task, s.Bad)] = d
+		case strings.HasSuffix(s.Line, "from the shares"):
+			fromShares = append(fromShares, d)
+		}
+		if s.Bad == 1 && strings.Contains(s.Line, "1/k") {
+			from1k = append(from1k, d)
+		}
+	}
+	golden.CheckWords(t, "../answer.md",
+		fmt.Sprintf("lose %.1f points in picking and %.1f in opening where one", -equal["picking 1"],
+			-equal["opening 1"]),
+		fmt.Sprintf("%.1f and %.1f where two", -equal["picking 2"], -equal["opening 2"]),
+		fmt.Sprintf("they gain %.1f and %.1f", equal["picking 4"], equal["opening 4"]),
+		fmt.Sprintf("loses %.1f in opening where four are bad", -slices.Min(fromShares)))
+	golden.CheckWords(t, "../freeze.md",
+		fmt.Sprintf("lose %.1f to %.1f points to plain cloning", -slices.Max(from1k), -slices.Min(from1k)))
 }

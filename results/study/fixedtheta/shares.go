@@ -96,7 +96,11 @@ func sharesSection(f frame.Frame) (document.Section, bool) {
 	}, true
 }
 
-// sharesFigures is the figure of the shares: success over the share, a line for each kind of weights.
+// drawnShares are the lines of the figure by the beginning of their name: where weights stay, and the study's method,
+// which starts at 1/k. All six stand in the table; drawn, they hide each other.
+var drawnShares = [...]string{"plain cloning", "equal weights", "fixed theta from 1/k"}
+
+// sharesFigures is the figure of the shares: success over the share, for weights that start at the shares and at 1/k.
 func sharesFigures(f frame.Frame) []figures.Figure {
 	shares := Shares(f)
 	if len(shares) == 0 {
@@ -104,26 +108,28 @@ func sharesFigures(f frame.Frame) []figures.Figure {
 	}
 	l := figures.Levels{
 		Name: "shares", XLabel: "bad demonstrations of six", YLabel: "success (%)",
-		Lead: "Success over the share of bad demonstrations, by where the weights start and how they move.",
-		Caption: "Success over the share of bad demonstrations, by where the weights start and how they move; mean " +
-			"over behaviours and 20 trials with 95 % intervals; lines are set apart sideways.",
+		Lead: "Success over the share of bad demonstrations, where weights stay at the shares and start at 1/k.",
+		Caption: "Success over the share of bad demonstrations, under weights that stay at the shares (plain " +
+			"cloning) and that start at 1/k; mean over behaviours and 20 trials with 95 % intervals.",
 	}
 	for _, s := range shares {
 		if !slices.Contains(l.Levels, s.Bad) {
 			l.Levels = append(l.Levels, s.Bad)
 		}
 		if n := len(l.Panels); n == 0 || l.Panels[n-1].Title != s.Task {
-			l.Panels = append(l.Panels, figures.LevelPanel{Title: s.Task})
+			panel := figures.LevelPanel{Title: s.Task}
+			for _, name := range drawnShares {
+				panel.Lines = append(panel.Lines, figures.Line{Name: name})
+			}
+			l.Panels = append(l.Panels, panel)
 		}
-		p := &l.Panels[len(l.Panels)-1]
-		// Names as short as the panel's room for them.
-		name, _, _ := strings.Cut(strings.ReplaceAll(s.Line, "the shares", "shares"), " (")
-		i := slices.IndexFunc(p.Lines, func(line figures.Line) bool { return line.Name == name })
-		if i < 0 {
-			i, p.Lines = len(p.Lines), append(p.Lines, figures.Line{Name: name})
+		for i, name := range drawnShares {
+			if strings.HasPrefix(s.Line, name) {
+				line := &l.Panels[len(l.Panels)-1].Lines[i]
+				line.Points = append(line.Points, figures.Point{X: s.Bad, Mean: s.Success.Mean.Or(0),
+					Interval: drawn(s.Success)})
+			}
 		}
-		p.Lines[i].Points = append(p.Lines[i].Points, figures.Point{X: s.Bad, Mean: s.Success.Mean.Or(0),
-			Interval: drawn(s.Success)})
 	}
 	figure := l.Figure()
 	figure.Again = analysis.Again(f, study.SharesAndStart)
