@@ -97,15 +97,59 @@ func PairedDetectable(share float64, n int, power, alpha float64, exact bool) (M
 	if !(share >= 0 && share <= 1) || n < 1 {
 		return Maybe{}, fmt.Errorf("stats: a share %v of %d pairs is none", share, n)
 	}
+	of := pairedPower(n, alpha, exact)
+	return smallest(power, func(d float64) float64 { return of(max(share, d), d) }), nil
+}
+
+// PairedStarts is the smallest number of starts with which the test of two policies by [PairedScore], one rollout of
+// each from each start, has p <= alpha with the given probability, as bisection finds it: the power of an exact test
+// falls here and there as n grows. The rates differ by a difference, and in a share of the starts one policy alone
+// succeeds. It returns an error for a share below the difference or above 1, for no difference, and for a power or an
+// alpha outside (0, 1).
+func PairedStarts(difference, share, power, alpha float64) (int, error) {
+	if err := checkDetectable(power, alpha); err != nil {
+		return 0, err
+	}
+	difference = math.Abs(difference)
+	if !(difference > 0 && difference <= share && share <= 1) {
+		return 0, fmt.Errorf("stats: no number of starts shows a difference of %v where %v of them differ", difference,
+			share)
+	}
+	enough := func(n int) bool { return pairedPower(n, alpha, true)(share, difference) >= power }
+	about := (criticalZ(alpha/2)*math.Sqrt(share) + criticalZ(1-power)*math.Sqrt(share-difference*difference)) /
+		difference
+	low, high := 0, max(2, int(math.Ceil(about*about)))
+	for !enough(high) {
+		low, high = high, high+max(1, high/8)
+	}
+	for low == 0 && high > 1 {
+		if less := high * 7 / 8; enough(less) {
+			high = less
+		} else {
+			low = less
+		}
+	}
+	for high-low > 1 {
+		if middle := (low + high) / 2; enough(middle) {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return high, nil
+}
+
+// pairedPower is the probability that the test by [PairedScore] of n pairs has p <= alpha, by the share of pairs in
+// which one alone succeeds and the difference of the rates; see [PairedDetectable].
+func pairedPower(n int, alpha float64, exact bool) func(share, difference float64) float64 {
 	if n > mostPower {
-		return smallest(power, func(d float64) float64 {
-			q := max(share, d)
+		return func(q, d float64) float64 {
 			limit, spread := criticalZ(alpha/2)*math.Sqrt(q), math.Sqrt(q-d*d)
 			if shift := d * math.Sqrt(float64(n)); spread > 0 {
 				return min(1, upperZ((limit-shift)/spread)+upperZ((limit+shift)/spread))
 			}
 			return 1
-		}), nil
+		}
 	}
 	limit := criticalZ(alpha / 2)
 	if exact && n <= maxPaired {
@@ -118,8 +162,7 @@ func PairedDetectable(share float64, n int, power, alpha float64, exact bool) (M
 	for k := range factorial {
 		factorial[k], _ = math.Lgamma(float64(k) + 1)
 	}
-	return smallest(power, func(d float64) float64 {
-		q := max(share, d)
+	return func(q, d float64) float64 {
 		sum, first, second, none := 0.0, math.Log((q+d)/2), math.Log((q-d)/2), math.Log(1-q)
 		for b := range n + 1 {
 			for c := range n - b + 1 {
@@ -136,7 +179,7 @@ func PairedDetectable(share float64, n int, power, alpha float64, exact bool) (M
 			}
 		}
 		return min(1, sum)
-	}), nil
+	}
 }
 
 // leastLimit is the limit of a statistic, to a precision, from which on a test may reject: allowed is false below it

@@ -21,6 +21,9 @@ between two methods, or that they are equal within a margin. Rollouts cost littl
 one policy; trials reduce that and the differences between trainings. So there are several ways to the same power, and
 plan lists them, with their costs if those of a trial and of a rollout are given.
 
+From counts or rates of two policies, such as 17/20 14/20 or 70% 85%, and from a table of one policy a method by starts,
+plan says how many rollouts show the difference of these policies, through the exact test that compare decides by.
+
 Both parts of the variance are taken from the RESULTS of a pilot, read as stats compare does: its rollouts one by one,
 or successes or their rates with a column of the numbers of rollouts, or scores that are rates of --pilot-rollouts
 rollouts each. A pilot of few trials may have had a small spread by luck: the careful number of trials is for the upper
@@ -30,7 +33,9 @@ The difference is that of the pilot unless --difference says which one matters, 
 too large as too small, and larger if the pilot was kept for its result. With --margin the true difference is that of
 --rates; with a pilot it is 0 unless given. Rates, differences and SDs are .1 or 10%.
 
-Fields in JSON: taken, components, test, options, cheapest (index into options, -1 without costs), least, warnings.`
+Fields in JSON: taken, components, test, options, cheapest (index into options, -1 without costs), least, warnings; of
+two policies a, b, rates, pilot_rates, pilot_rollouts, pilot_power, share_of_one_alone, rollouts, difference, power,
+alpha, taken.`
 
 // trialPlanFlags are the values of plan's flags.
 type trialPlanFlags struct {
@@ -43,6 +48,9 @@ type trialPlanFlags struct {
 	ofRates           bool    // what is compared lies between 0 and 1
 	pilotRollouts, of int     // rollouts of a pilot's score; groups without a pilot
 	percents          [2]bool // whether the difference and the margin are in percent
+
+	onStarts bool                 // the pilot has one policy a method, and its units are starts
+	starts   comparison.RatesPlan // of such a pilot of single successes; Share is undefined elsewhere
 }
 
 // statsPlan is the command of stats.Components.Plan.
@@ -52,7 +60,8 @@ func (p program) statsPlan() *cobra.Command {
 		Use: "plan [RESULTS...]", Short: "How many trials and rollouts a comparison needs", Long: planAbout,
 		Example: p.named(`  NAME stats plan pilot.csv --difference 0.1
   NAME stats plan pilot.csv --methods bc,act --margin 0.05 --cost-trial 8 --cost-rollout 0.02
-  NAME stats plan --rates 0.6,0.7 --between-sd 0.08`),
+  NAME stats plan --rates 0.6,0.7 --between-sd 0.08
+  NAME stats plan 17/20 14/20 --difference 10%`),
 	}
 	q.inputs(c)
 	f := c.Flags()
@@ -76,9 +85,11 @@ func (p program) statsPlan() *cobra.Command {
 		case len(args) == 0 && q.rates == nil:
 			return misused("plan needs a pilot's results, or --rates and --between-sd")
 		case len(args) > 0 && q.rates == nil && !slices.ContainsFunc(args, notCounted):
-			return misused("%s: counts of one policy each tell no spread between trainings, from which a plan is "+
-				"made: give their rates, and the spread that you assume, as in plan --rates %s --between-sd 5%%",
-				strings.Join(args, " "), ratesOf(args))
+			if err := foreign(c, "is no part of a plan from counts", "rollouts", "between-sd", "groups", "cost-trial",
+				"cost-rollout", "pilot-rollouts", "method", "trial", "value", "group", "start", "rollouts-column",
+				"columns", "methods", "design", "oracle", "paired", "margin"); err != nil {
+				return err
+			}
 		case len(args) > 0 && q.rates != nil:
 			return misused("plan takes the variances from a pilot's results or from --rates, not from both")
 		case q.rates != nil && len(q.rates) != 2:
@@ -104,17 +115,57 @@ func (p program) statsPlan() *cobra.Command {
 	return c
 }
 
-// ratesOf are the rates that arguments count, for --rates.
-func ratesOf(args []string) string {
-	var rates []string
-	for _, arg := range args {
-		if c, _ := evals.CountOf(arg); c.N > 0 {
-			rates = append(rates, fmt.Sprintf("%.3g%%", 100*float64(c.K)/float64(c.N)))
+// planCounts plans rollouts of two policies from counts, as 17/20, or rates, as 85%.
+func (q *trialPlanFlags) planCounts(args []string) error {
+	if len(args) != 2 {
+		return misused("a plan is for two policies, as in plan 17/20 14/20, and there %s %d", map[bool]string{true: "is",
+			false: "are"}[len(args) == 1], len(args))
+	}
+	p := comparison.RatesPlan{Power: q.power, Alpha: q.alpha}
+	for i, arg := range args {
+		count, _ := evals.CountOf(arg)
+		at := strings.LastIndexAny(arg, "=:")
+		name := strings.TrimSpace(arg[:max(0, at)])
+		if name == "" {
+			name = string(rune('A' + i))
+		}
+		if count.N > 0 {
+			p.Had[i], p.Pilot[i] = count.N, float64(count.K)/float64(count.N)
+		} else if err := (rateFlag{to: &p.Pilot[i]}).Set(strings.TrimSpace(arg[at+1:])); err != nil {
+			return misused("%s: %v", arg, err)
+		}
+		if p.Pilot[i] > 1 {
+			return misused("%s is no success rate", arg)
+		}
+		if i == 0 {
+			p.A = name
 		} else {
-			rates = append(rates, arg[strings.LastIndexAny(arg, "=: ")+1:])
+			p.B = name
 		}
 	}
-	return strings.Join(rates, ",")
+	return q.printRates(p)
+}
+
+// printRates prints a plan of rollouts of two policies.
+func (q *trialPlanFlags) printRates(p comparison.RatesPlan) error {
+	if q.difference >= 1 {
+		return misused("--difference is of rates between 0 and 1: write 0.05 for 5 points")
+	}
+	p, err := comparison.PlanRates(p, math.Abs(q.difference))
+	if err != nil {
+		if p.Pilot[0] == p.Pilot[1] && q.difference == 0 {
+			return misused("both rates are %.3g %%, and no number of rollouts tells them apart: name the difference that "+
+				"matters with --difference", 100*p.Pilot[0])
+		}
+		return misuse{withoutPackage(err)}
+	}
+	if q.format == "text" {
+		for _, line := range append(p.Lines(), p.Taken...) {
+			q.p.say(line)
+		}
+		return nil
+	}
+	return q.document(p, p.Document(), nil)
 }
 
 // notCounted reports whether an argument is no count such as 17/20.
@@ -154,9 +205,16 @@ type trialPlan struct {
 
 // run prints the plan.
 func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
+	if len(args) > 0 && !slices.ContainsFunc(args, notCounted) {
+		return q.planCounts(args)
+	}
 	components, taken, err := q.components(c, args)
 	if err != nil {
 		return err
+	}
+	if of := q.starts; of.Share.Defined() && q.margin == 0 && !c.Flags().Changed("rollouts") {
+		of.Taken = taken
+		return q.printRates(of)
 	}
 	if q.ofRates && (q.difference >= 1 || q.margin >= 1) && q.difference+q.margin < math.Inf(1) {
 		return misused("--difference and --margin are of rates between 0 and 1: write 0.05 for 5 points")
@@ -196,7 +254,7 @@ func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
 		}
 		return err
 	}
-	d := comparison.Plan(plan, taken)
+	d := comparison.Plan(plan, taken, q.onStarts)
 	if q.format == "html" {
 		var page bytes.Buffer
 		if err := comparison.WritePage(&page, d, nil); err != nil {
@@ -242,6 +300,10 @@ func (q *trialPlanFlags) components(cmd *cobra.Command, args []string) (
 		return c, nil, withoutPackage(err)
 	}
 	c.Warnings = append(t.Warnings, c.Warnings...)
+	q.onStarts = t.Starts
+	if t.Starts && design.Paired && design.Outcome == compare.Successes && len(t.Long.Groups) == 1 {
+		q.starts = comparison.PilotOfStarts(t.Long, q.power, q.alpha)
+	}
 	return c, append(taken, design.Sentence), nil
 }
 

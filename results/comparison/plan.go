@@ -10,8 +10,14 @@ import (
 	"counterpoise/stats"
 )
 
-// Plan is a plan of trials and rollouts as a document. Taken are sentences that say what the data were taken for.
-func Plan(p stats.RolloutPlan, taken []string) document.Document {
+// Plan is a plan of trials and rollouts as a document. Taken are sentences that say what the data were taken for. Starts
+// says that trials are starts of one policy a method.
+func Plan(p stats.RolloutPlan, taken []string, starts bool) document.Document {
+	trial, note := "trial", "A trial is one training of each method."
+	if starts {
+		trial, note = "start", "From each start both policies are run: this is about these policies, and trainings vary "+
+			"besides."
+	}
 	c := p.Components
 	s := document.Section{Title: "How many trials and rollouts", Lines: taken, Notes: warnings(p.Warnings)}
 	sd := func(variance stats.Maybe) string {
@@ -23,23 +29,23 @@ func Plan(p stats.RolloutPlan, taken []string) document.Document {
 	}
 	scores := c.Trials > 0 && !c.Within.Defined() // of a number of rollouts that nothing tells
 	if c.Trials > 0 {
-		of := "rollouts in each group and trial: " + apa.Format("%.4g", c.Rollouts)
+		of := "rollouts in each group and " + trial + ": " + apa.Format("%.4g", c.Rollouts)
 		if scores {
 			of = "a score each of whatever number of rollouts"
 		}
 		s.Lines = append(s.Lines, fmt.Sprintf("The pilot: %s of %s and %s, %s, difference %s",
-			wording.Plural(c.Trials, "trial"), c.A, c.B, of, apa.Format("%+.4g", c.Difference)))
+			wording.Plural(c.Trials, trial), c.A, c.B, of, apa.Format("%+.4g", c.Difference)))
 	}
 	of := "the score"
 	if c.Paired {
 		of = "the difference"
 	}
 	if scores {
-		s.Lines = append(s.Lines, fmt.Sprintf("SD of %s between trials: %s, with the noise of these rollouts", of,
-			sd(c.Between)))
+		s.Lines = append(s.Lines, fmt.Sprintf("SD of %s between %ss: %s, with the noise of these rollouts", of,
+			trial, sd(c.Between)))
 	} else {
-		s.Lines = append(s.Lines, fmt.Sprintf("SD of %s between trials: %s; of one rollout in each group: %s", of,
-			sd(c.Between), sd(c.Within)))
+		s.Lines = append(s.Lines, fmt.Sprintf("SD of %s between %ss: %s; of one rollout in each group: %s", of,
+			trial, sd(c.Between), sd(c.Within)))
 	}
 	if p.Cheapest >= 0 {
 		o := p.Options[p.Cheapest]
@@ -48,15 +54,15 @@ func Plan(p stats.RolloutPlan, taken []string) document.Document {
 			of = "as many rollouts as the pilot's"
 		}
 		s.Lines = append(s.Lines, fmt.Sprintf("The cheapest listed: %s of %s, cost %s", wording.Plural(o.Trials,
-			"trial"), of, apa.Format("%.4g", o.Cost)))
+			trial), of, apa.Format("%.4g", o.Cost)))
 	}
 	s.Lines = append(s.Lines, fmt.Sprintf("It takes at least %s, however many the rollouts",
-		wording.Plural(p.Least, "trial")))
+		wording.Plural(p.Least, trial)))
 	t := document.Table{Name: "plan", Title: fmt.Sprintf("To show %s with probability %g at alpha %g", p.Test,
 		p.Goal.Power,
 		p.Goal.Alpha), Columns: []document.Column{
-		document.NumberColumn("rollouts a group", "rollouts"), document.NumberColumn("trials", "trials"),
-		document.NumberColumn("power", "power"), document.NumberColumn("trials, careful", "careful_trials"),
+		document.NumberColumn("rollouts a group", "rollouts"), document.NumberColumn(trial+"s", "trials"),
+		document.NumberColumn("power", "power"), document.NumberColumn(trial+"s, careful", "careful_trials"),
 		document.NumberColumn("rollouts in all", "total_rollouts"),
 	}}
 	if p.Cheapest >= 0 {
@@ -75,9 +81,8 @@ func Plan(p stats.RolloutPlan, taken []string) document.Document {
 		t.Rows = append(t.Rows, row)
 	}
 	s.Tables = []document.Table{t}
-	note := "A trial is one training of each method."
 	if !scores {
-		note += " Rollouts in all are those of both methods, all groups and trials."
+		note += " Rollouts in all are those of both methods, all groups and " + trial + "s."
 	}
 	s.Notes = append(s.Notes, note)
 	if c.Careful.Defined() {

@@ -46,6 +46,8 @@ func Short(r compare.Result, taken []string) []string {
 	if r.Design.Range != nil {
 		room--
 	}
+	tasks := s.tasks(pairs[0])
+	room -= len(tasks)
 	if len(pairs) < len(s.family.Pairs) || len(pairs) > min(maxShown, room) {
 		room--
 	}
@@ -61,6 +63,7 @@ func Short(r compare.Result, taken []string) []string {
 	if r.Design.Range != nil {
 		lines = append(lines, s.apart(shown[0]))
 	}
+	lines = append(lines, tasks...)
 	lines = append(append(lines, s.rest(len(shown))...), set...)
 	return append(append(lines, told...), s.more())
 }
@@ -314,71 +317,6 @@ func FindingOf(r compare.Result, p compare.Pair) Finding {
 		words.Above, words.Below = Worse, Better
 	}
 	return words.Of(v)
-}
-
-// opposed are the groups in which a pair is shown to differ to either side, by p after Holm's correction over all
-// groups and pairs; nil where all are to one side. The first ones are those in which A is higher.
-func opposed(r compare.Result, p compare.Pair) [][]compare.Pair {
-	sides, rule := make([][]compare.Pair, 2), stats.Rule{Alpha: r.Alpha}
-	for _, f := range r.Families {
-		for _, g := range f.Pairs {
-			if g.A == p.B && g.B == p.A {
-				g = turned(g)
-			}
-			if g.Group == "" || g.A != p.A || g.B != p.B {
-				continue
-			}
-			switch rule.Sign(g.Decision.Difference, g.Decision.PHolm) {
-			case 1:
-				sides[0] = append(sides[0], g)
-			case -1:
-				sides[1] = append(sides[1], g)
-			}
-		}
-	}
-	if len(sides[0]) == 0 || len(sides[1]) == 0 {
-		return nil
-	}
-	return sides
-}
-
-// Sides are the groups in which the first method of a pair is shown to be better and worse than the second; none where
-// all differ to one side.
-func Sides(r compare.Result, p compare.Pair) (better, worse []string) {
-	for i, side := range opposed(r, p) {
-		for _, g := range side {
-			if (i == 0) == (r.Better != "lower") {
-				better = append(better, g.Group)
-			} else {
-				worse = append(worse, g.Group)
-			}
-		}
-	}
-	return better, worse
-}
-
-// disagree says in which groups a pair differs to which side.
-func (s short) disagree(sides [][]compare.Pair) string {
-	parts := make([]string, 2)
-	for i, side := range sides {
-		slices.SortStableFunc(side, func(a, b compare.Pair) int {
-			return cmp.Compare(math.Abs(b.Decision.Difference.Or(0)), math.Abs(a.Decision.Difference.Or(0)))
-		})
-		var names []string
-		for _, g := range side[:min(len(side), 2)] {
-			by := fmt.Sprintf("%+.4g", g.Decision.Difference.Or(0))
-			if s.scale == 100 {
-				by = fmt.Sprintf("%+.1f points", 100*g.Decision.Difference.Or(0))
-			}
-			names = append(names, fmt.Sprintf("%s (%s)", g.Group, by))
-		}
-		if more := len(side) - len(names); more > 0 {
-			names = append(names, fmt.Sprintf("%d more", more))
-		}
-		better, worse := s.words()
-		parts[i] = []string{better, worse}[i] + " in " + wording.List(names)
-	}
-	return strings.Join(parts, ", ")
 }
 
 // words are those of a higher and of a lower score.

@@ -238,3 +238,31 @@ func TestShortWords(t *testing.T) {
 		}
 	}
 }
+
+// Where tasks show different things, one line says which shows what; where all show the same, none does.
+func TestShortOfTasks(t *testing.T) {
+	find := func(lines []string) string {
+		for _, l := range lines {
+			if strings.HasPrefix(l, "Task by task") {
+				return l
+			}
+		}
+		return ""
+	}
+	for _, c := range []struct {
+		k    [][]int32
+		want string
+	}{
+		{[][]int32{{13, 14}, {17, 4}}, "Task by task: better in task 1 (+65.0 points); can't tell in task 0 (-5.0 points)."},
+		{[][]int32{{12, 11}, {13, 12}}, ""}, // shown nowhere
+		{[][]int32{{19, 4}, {18, 3}}, ""},   // shown everywhere
+		{[][]int32{{20, 1}, {1, 20}}, ""},   // the first line says so
+		{[][]int32{{19, 2}, {14, 13}, {12, 13}, {9, 9}}, "Task by task: better in task 0 (+85.0 points); can't tell " +
+			"in task 2 (-5.0 points), task 3 (+0.0 points) and 1 more."},
+	} {
+		lines := Short(counted(t, "", 0, 20, []string{"ours", "base"}, c.k...), []string{"told"})
+		if got := find(lines); got != c.want || len(lines) > maxLines {
+			t.Errorf("%v: %q, want %q\n%s", c.k, got, c.want, strings.Join(lines, "\n"))
+		}
+	}
+}

@@ -186,7 +186,7 @@ func (s scores) design(o Options) (Design, error) {
 func (s scores) sentence(d Design, shared int) string {
 	var b strings.Builder
 	what := map[string]string{Successes: "success rates", Rates: "rates between 0 and 1",
-		Bounded: "scores between 0 and 1, which are no success rates", Scores: "scores"}[d.Outcome]
+		Bounded: "scores between 0 and 1 (no success rates)", Scores: "scores"}[d.Outcome]
 	if d.Outcome == Scores && d.Range != nil {
 		what = fmt.Sprintf("scores in whole steps from 0 to %g", s.most)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterpoise/internal/budget"
+	"counterpoise/stats/table"
 )
 
 // A summary in eval_info.json that is not that of the episodes is told; the episodes are taken. One that is theirs, in
@@ -66,5 +67,55 @@ func TestLeRobotByContent(t *testing.T) {
 	}
 	if isLeRobot(filepath.Join(dir, "none.json")) || isLeRobot(dir) {
 		t.Error("what is no file is recognised")
+	}
+}
+
+// Two policies of lerobot-eval are paired by the seeds of their episodes, whatever seed these began at; with other seeds
+// they are not. Without seeds the numbers of the episodes pair them, and the sentence says when that holds.
+func TestLeRobotPairs(t *testing.T) {
+	info := func(seed int, successes ...bool) string {
+		var all []string
+		for i, s := range successes {
+			all = append(all, fmt.Sprintf(`{"episode_ix": %d, "success": %v, "seed": %d}`, i, s, seed+i))
+		}
+		return `{"per_episode": [` + strings.Join(all, ", ") + `]}`
+	}
+	const task = `{"per_task": [{"task_group": "g", "task_id": 0, "metrics": {"successes": [true, false, true]}}]}`
+	for _, c := range []struct {
+		act, dp      string
+		units, pairs int
+		said         string
+	}{
+		{info(1000, true, false, true), info(1000, false, false, true), 3, 3, ""},
+		{info(1000, true, false, true), info(1002, false, false, true), 5, 1, ""},
+		{info(1000, true, false, true), info(2000, false, false, true), 6, 0, ""},
+		{task, task, 3, 3, "begin alike under one --seed, else --independent"},
+	} {
+		dir := t.TempDir()
+		for name, text := range map[string]string{"act": c.act, "dp": c.dp} {
+			os.Mkdir(filepath.Join(dir, name), 0o700)
+			if err := os.WriteFile(filepath.Join(dir, name, "eval_info.json"), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s, said, err := Read([]string{dir}, Options{Room: budget.New(0)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken, err := s.Detect(table.Choice{})
+		of := map[int32]int{}
+		for _, e := range taken.Long.Entries {
+			of[e.Trial]++
+		}
+		pairs := 0
+		for _, n := range of {
+			if n == 2 {
+				pairs++
+			}
+		}
+		if err != nil || !taken.Starts || len(taken.Long.Trials) != c.units || pairs != c.pairs ||
+			!strings.Contains(strings.Join(said, " "), c.said) {
+			t.Errorf("%d units, %d pairs, starts %v, %v: %s", len(taken.Long.Trials), pairs, taken.Starts, err, said)
+		}
 	}
 }

@@ -88,6 +88,8 @@ type roles map[string]int
 // names like successes have sums; else whole numbers from 0 to the number of rollouts are sums, and numbers with
 // fractions means. What contradicts its name, or could be both, is an error. A column with a usual name for the numbers
 // of rollouts that numbers them instead is left out.
+//
+// An error says what columns and rows were made of others or left out before it.
 func (s Sheet) Detect(given Choice) (Taken, error) {
 	if len(s.Rows) == 0 {
 		return Taken{}, fmt.Errorf("%s, line 2: there are no rows below the names of the columns", s.File)
@@ -95,7 +97,20 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 	if s.room == nil {
 		s.room = budget.New(0)
 	}
+	said := ""
+	t, err := s.detect(given, &said)
+	if err != nil && said != "" {
+		err = fmt.Errorf("%w.%s", err, strings.TrimSuffix(said, "."))
+	}
+	return t, err
+}
+
+// detect is Detect. Said becomes what columns were made of others, and what was left out.
+func (s Sheet) detect(given Choice, said *string) (Taken, error) {
+	s, given = s.ofAll(given)
 	s, s.shape = s.sizes(given)
+	of, shape := s.scored()
+	s, s.shape = of, s.shape+shape
 	if !given.Named() {
 		turned, shape := s.turned()
 		turned.shape += shape
@@ -124,8 +139,11 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 		s, s.shape = of, s.shape+shape
 		given.Columns = nil
 	}
+	*said = s.shape
 	if given.Summaries {
-		s = s.spreads()
+		if s, err = s.spreads(given); err != nil {
+			return Taken{}, fmt.Errorf("%s: %w", s.File, err)
+		}
 	}
 	d := detector{Sheet: s, found: roles{}, why: map[string]string{}, spelled: map[int]string{},
 		allRows: given.AllRows}
@@ -136,6 +154,7 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 		return Taken{}, fmt.Errorf("%s, line 1: %w", s.File, err)
 	}
 	summaries := d.dropSummaries()
+	*said += summaries
 	if err := d.unite(); err != nil {
 		return Taken{}, fmt.Errorf("%s, %w", s.File, err)
 	}
@@ -209,6 +228,7 @@ type detector struct {
 	allRows bool              // see Choice
 	spelled map[int]string    // by column: the warning of numbers that are written in several ways
 	reading string            // what the outcomes of rows of several rollouts are; empty where there are none
+	guessed bool              // the groups were found without a usual name
 
 	restarted int // rows that a restarted training repeats, which are left out
 }
@@ -237,7 +257,7 @@ func (d *detector) name(given LongColumns) error {
 			continue
 		}
 		for _, name := range usual[role] {
-			at := slices.IndexFunc(d.Names, func(n string) bool { return plain(n) == name })
+			at := slices.IndexFunc(d.Names, func(n string) bool { return usualName(role, n) == name })
 			if at < 0 || d.role(at) != "" || d.columns[at].kind == empty {
 				continue
 			}

@@ -49,6 +49,11 @@ func (d *detector) long(given Choice) (Taken, error) {
 				"anew within each to test them one by one", t.Unit, d.Names[group], t.Unit))
 		}
 	}
+	if trial && !start && !d.Made && given.Trial == "" && hasWord(d.Names[d.found["trial"]], []string{"seed"}) &&
+		d.holds() == singles && d.divide(d.found["trial"]).once {
+		d.doubt = append(d.doubt, fmt.Sprintf("each %s has one rollout of a method: if it is the seed of the start and "+
+			"of no training, --start %[1]s says so, and the answer is about these policies alone", t.Unit))
+	}
 	var alone error
 	if !trial && !start {
 		alone = d.onePolicyRows(&t)
@@ -119,7 +124,7 @@ func (d *detector) long(given Choice) (Taken, error) {
 		said = r.share.hundredths(name, t.Long.Entries)
 	}
 	_, starts := d.found["start"]
-	t.Score = isScore(name, starts, t.Long.Entries)
+	t.Score = isScore(name, starts, t.Long.Entries) || d.scores
 	if err := d.coded(name, t.Long.Entries); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
@@ -186,11 +191,10 @@ func (d *detector) onePolicyRows(t *Taken) error {
 	several := grouped && d.columns[group].distinct > 1
 	switch {
 	case once && !numbered && !binary:
-		return fmt.Errorf("line %d, column %d: each method has one score%s, and nothing tells how it varies: "+
-			"of how many "+
-			"rollouts is it? Add a column rollouts, or write 17/20 or 61 %% (n=50); of several trainings give "+
-			"a row each, with a column seed%s", d.Lines[0], value+1, map[bool]string{true: " a group"}[several],
-			d.amounts())
+		return fmt.Errorf("line %d: each method has one score%s, and nothing tells how it varies: of how many "+
+			"rollouts is it? Add a column rollouts, or write 17/20 or 61 %% (n=50), or --rollouts-column 50 if all are "+
+			"of 50; of several trainings give a row each, with a column seed%s", d.Lines[0],
+			map[bool]string{true: " a group"}[several], d.amounts())
 	case once && numbered, several && binary && !numbered:
 		t.Policies, t.Unit = true, "policy"
 		if at := d.severalTrainings(); at >= 0 {

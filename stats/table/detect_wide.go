@@ -39,6 +39,7 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	if err != nil {
 		return t, fmt.Errorf("%s: %w", d.File, err)
 	}
+	label = d.labels(label, methods)
 	t = Taken{Unit: "row"}
 	if t.Repeated, err = d.repeated(given.Copies, methods...); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
@@ -63,7 +64,7 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	}
 	if group, grouped := d.found["group"]; grouped && at >= 0 && at == label && d.columns[at].kind == words &&
 		!namesUnits(d.Names[at]) && (counting != "" || d.counted(methods)) {
-		d.join([]int{at, group})
+		d.join("group", []int{at, group})
 		d.why["group"], label, at = " (their combinations)", -1, -1
 	}
 	if _, grouped := d.found["group"]; at >= 0 && !grouped && d.areTasks(at, methods, counting != "") {
@@ -159,6 +160,7 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 			t.Better = Higher // rates; no column tells what other scores are
 		}
 	}
+	t.Score = t.Score || d.scores
 	d.doubt = append(d.doubt, w.share.impossible()...)
 	var mixed string
 	mixed, t.Mixed = w.share.mixed()
@@ -220,6 +222,33 @@ func (d *detector) shared(methods []int, number int) (of unit, counting string, 
 		return ofCents, "success rates in percent over the rollouts", nil
 	}
 	return of, "", nil
+}
+
+// labels returns the column that labels the rows: that of the combinations of the columns of words before the methods,
+// where these tell the rows apart and the first alone does not.
+func (d *detector) labels(label int, methods []int) int {
+	if label < 0 || d.columns[label].distinct+d.columns[label].missing == len(d.Rows) {
+		return label
+	}
+	columns := []int{label}
+	for at := label + 1; at < slices.Min(methods); at++ {
+		if c := d.columns[at]; c.kind == words && c.missing == 0 && d.role(at) == "" && !tells(d.Names[at]) {
+			columns = append(columns, at)
+		}
+	}
+	seen := map[string]bool{}
+	for _, row := range d.Rows {
+		var b strings.Builder
+		for _, at := range columns {
+			b.WriteString(row[at] + "\x00")
+		}
+		if seen[b.String()] {
+			return label
+		}
+		seen[b.String()] = true
+	}
+	d.join("label", columns)
+	return d.found["label"]
 }
 
 // series matches the names of numbered subjects, as P1 and run 2.

@@ -107,6 +107,60 @@ func (s Sheet) sizes(given Choice) (out Sheet, what string) {
 	return out, what + " (--rollouts-column names another number)."
 }
 
+// ofAll adds a column rollouts with the number that the user gives in place of the name of such a column.
+func (s Sheet) ofAll(given Choice) (Sheet, Choice) {
+	n, ok := wholeNumber(given.Rollouts)
+	if !ok || n < 1 || slices.Contains(s.Names, given.Rollouts) || slices.Contains(s.Names, "rollouts") {
+		return s, given
+	}
+	rows := make([][]string, len(s.Rows))
+	for i, row := range s.Rows {
+		rows[i] = append(slices.Clone(row), strconv.Itoa(int(n)))
+	}
+	s.Names, s.Rows, given.Rollouts = append(slices.Clone(s.Names), "rollouts"), rows, ""
+	return s, given
+}
+
+// outOf is a score out of the highest that is possible: 7.5/10.
+var outOf = regexp.MustCompile(`^([0-9]*\.?[0-9]+) */ *([0-9]+(?:\.0+)?)$`)
+
+// scored writes scores out of one highest number as parts of 1, of columns that are called scores, or in which some
+// number before the stroke is not whole: 7.5/10 is 0.75, and no number of successes. What says so.
+func (s Sheet) scored() (out Sheet, what string) {
+	out = s
+	for at, name := range s.Names {
+		most, fractions, all := "", hasWord(name, scoreWords), len(s.Rows) > 0
+		for _, row := range s.Rows {
+			if isMissing(row[at]) {
+				continue
+			}
+			m := outOf.FindStringSubmatch(row[at])
+			if all = m != nil && (most == "" || m[2] == most); !all {
+				break
+			}
+			most, fractions = m[2], fractions || strings.Contains(m[1], ".")
+		}
+		highest, err := strconv.ParseFloat(most, 64)
+		if !all || !fractions || err != nil || highest <= 0 {
+			continue
+		}
+		rows := make([][]string, len(out.Rows))
+		for i, row := range out.Rows {
+			rows[i] = slices.Clone(row)
+			if m := outOf.FindStringSubmatch(row[at]); m != nil {
+				v, _ := strconv.ParseFloat(m[1], 64)
+				rows[i][at] = strconv.FormatFloat(v/highest, 'g', -1, 64)
+			}
+		}
+		out.Rows, out.scores = rows, true
+		if what == "" {
+			what = fmt.Sprintf(" Column %q has scores out of %s, from 0 to 1 here, and no counts (call it successes "+
+				"if it counts).", name, most)
+		}
+	}
+	return out, what
+}
+
 // turned returns a table whose rows count successes, failures or rollouts, with a column for each method, with rows and
 // columns exchanged. What says so; other tables stay as they are.
 func (s Sheet) turned() (out Sheet, what string) {
@@ -230,8 +284,8 @@ func (d *detector) unnamedCorner(label int, methods []int) error {
 }
 
 // trainings returns a table with a column of seeds where the names of all methods end with their seeds: ours_seed0,
-// ours (seed 1), ours-s1. Methods may be in a column or be columns. What says so; other tables stay as they are, and so
-// do those with a column of trials.
+// ours (seed 1), ours-s1. Methods may be in a column, which becomes one called method, or be columns. What says so;
+// other tables stay as they are, and so do those with a column of trials.
 func (s Sheet) trainings(given Choice) (out Sheet, what string) {
 	if given.Method != "" || given.Trial != "" || len(given.Columns) > 0 || len(given.Methods) > 0 || s.NamesTrials() {
 		return s, ""
@@ -249,7 +303,14 @@ func (s Sheet) trainings(given Choice) (out Sheet, what string) {
 	}
 	out = s
 	out.Names, out.Rows, out.Lines = nil, nil, nil
-	if at := slices.IndexFunc(s.Names, func(n string) bool { return named("method", []string{n}) }); at >= 0 {
+	at := slices.IndexFunc(s.Names, func(n string) bool { return named("method", []string{n}) })
+	if at < 0 { // run_name
+		at = slices.IndexFunc(s.Names, func(name string) bool {
+			of := slices.Index(s.Names, name)
+			return !slices.ContainsFunc(s.Rows, func(row []string) bool { return !seeded.MatchString(row[of]) })
+		})
+	}
+	if at >= 0 {
 		for _, row := range s.Rows {
 			parts := split(row[at])
 			if parts == nil || len(known) > maxValues {
@@ -264,6 +325,9 @@ func (s Sheet) trainings(given Choice) (out Sheet, what string) {
 			out.Rows = append(out.Rows, row)
 		}
 		out.Names, out.Lines = append(slices.Clone(s.Names), "seed"), s.Lines
+		if !named("method", s.Names[at:at+1]) {
+			out.Names[at] = "method"
+		}
 	} else {
 		var columns, others []int
 		value := "value"
@@ -304,6 +368,10 @@ func (s Sheet) trainings(given Choice) (out Sheet, what string) {
 		return s, ""
 	}
 	parts := seeded.FindStringSubmatch(known[0])
-	return out, fmt.Sprintf(" Names of methods end with their seeds: %q is seed %s of %s (--method or --columns takes "+
-		"them as they are).", known[0], parts[2], parts[1])
+	where := ""
+	if at >= 0 {
+		where = fmt.Sprintf(" in column %q", s.Names[at])
+	}
+	return out, fmt.Sprintf(" Names of methods%s end with their seeds: %q is seed %s of %s (--method or --columns "+
+		"takes them as they are).", where, known[0], parts[2], parts[1])
 }

@@ -26,25 +26,38 @@ type LongColumns struct {
 // usual are the names by which the columns of a table in long form are found, in small letters.
 var usual = map[string][]string{
 	"method": {"method", "algorithm", "algo", "policy", "condition", "model", "approach", "agent", "arm", "variant"},
-	"trial": {"trial", "seed", "run", "subject", "train_seed", "training_seed", "replicate", "participant",
-		"subject_id", "trial_id", "seed_id", "run_id"},
+	"trial":  {"trial", "seed", "run", "subject", "train_seed", "training_seed", "replicate", "participant"},
 	"value": {"success", "successes", "is_success", "succeeded", "success_rate", "score", "reward", "return", "value",
 		"outcome", "result", "sum_reward", "episode_return", "total_reward", "accuracy",
 		"progress", "task_progress", "stage", "stages", "stage_reached", "stages_reached", "completion", "coverage"},
-	"group": {"group", "behaviour", "behavior", "task", "env", "environment", "task_name", "env_name"},
-	"start": {"start", "episode", "init", "initial_state", "scene", "start_id", "episode_id", "episode_ix",
-		"init_id", "rollout", "rollout_id", "rollout_ix"},
+	"group": {"group", "behaviour", "behavior", "task", "env", "environment"},
+	"start": {"start", "episode", "init", "initial_state", "init_state", "start_state", "scene", "rollout",
+		"reset_seed", "env_seed", "eval_seed", "start_seed"},
 	"rollouts": {"rollouts", "n_rollouts", "num_rollouts", "number_of_rollouts", "eval_episodes", "n_eval_episodes",
 		"num_eval_episodes", "n", "episodes", "n_episodes", "num_episodes", "number_of_episodes", "n_trials",
 		"num_trials", "number_of_trials", "attempts", "trials", "total",
 		"n_total", "total_n", "total_count", "total_trials", "total_rollouts", "total_episodes", "attempted"},
 }
 
+// endings are what may stand behind the usual names of a role: model_name, episode_idx.
+var endings = map[string][]string{
+	"method": {"_name", "_id"}, "trial": {"_id"}, "group": {"_name"}, "start": {"_id", "_ix", "_idx", "_index"},
+}
+
+// usualName is a name of a column as usual has it, without an ending behind a usual name of a role.
+func usualName(role, name string) string {
+	name = plain(strings.TrimSpace(name))
+	for _, end := range endings[role] {
+		if of, cut := strings.CutSuffix(name, end); cut && slices.Contains(usual[role], of) {
+			return of
+		}
+	}
+	return name
+}
+
 // named reports whether one of the names is a usual one of a role.
 func named(role string, names []string) bool {
-	return slices.ContainsFunc(names, func(n string) bool {
-		return slices.Contains(usual[role], plain(strings.TrimSpace(n)))
-	})
+	return slices.ContainsFunc(names, func(n string) bool { return slices.Contains(usual[role], usualName(role, n)) })
 }
 
 // looksLong reports whether a header has usual names for a column of methods and for one of outcomes.
@@ -224,10 +237,8 @@ func (l *longReader) read(c *csv.Reader, columns LongColumns) error {
 // find sets the places of the columns.
 func (l *longReader) find(header []string, columns LongColumns) error {
 	l.place = map[string]int{}
-	lower := make([]string, len(header))
 	for i, h := range header {
 		header[i] = strings.TrimSpace(h)
-		lower[i] = plain(header[i])
 	}
 	for _, c := range []struct {
 		role, name string
@@ -244,7 +255,7 @@ func (l *longReader) find(header []string, columns LongColumns) error {
 			}
 		}
 		for i := 0; c.name == "" && at < 0 && i < len(usual[c.role]); i++ {
-			at = slices.Index(lower, usual[c.role][i])
+			at = slices.IndexFunc(header, func(h string) bool { return usualName(c.role, h) == usual[c.role][i] })
 		}
 		if at < 0 && c.required {
 			return fmt.Errorf("line 1: there is no column for the %s (usual names: %s); name it with --%s", c.role,

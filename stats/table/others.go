@@ -394,7 +394,7 @@ func aside(name string) string {
 		return ""
 	case slices.Contains(usual["rollouts"], p):
 		return "numbers of rollouts"
-	case slices.Contains(usual["trial"], p):
+	case slices.Contains(usual["trial"], usualName("trial", p)):
 		return "seeds or subjects"
 	case slices.Contains(checkpoints, p):
 		return "steps of a training"

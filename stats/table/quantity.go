@@ -147,26 +147,37 @@ var apart = regexp.MustCompile(`^(-?[0-9]*[.,]?[0-9]+) *(%?) *(?:±|\+/-|\+-|\\p
 var numberOfTrainings = regexp.MustCompile(`\b([0-9]{1,4}) (?:seeds|trainings|policies|runs)\b`)
 
 // spreads splits a column of means with their spreads in two, with the name of the column behind that of the spreads.
-func (s Sheet) spreads() Sheet {
+//
+// Of several such columns the user names one.
+func (s Sheet) spreads(given Choice) (Sheet, error) {
+	out, first := s, -1
 	for at, name := range s.Names {
 		split := len(s.Rows) > 0
 		for _, row := range s.Rows {
 			split = split && apart.MatchString(row[at])
 		}
-		if !split {
+		switch {
+		case !split || first >= 0 && name != given.Value:
+			if split && given.Value == "" {
+				return s, fmt.Errorf("columns %q and %q hold means with their spread: name one with --value",
+					s.Names[first], name)
+			}
 			continue
 		}
-		out := s
+		first = at
 		out.Names, out.Rows = append(slices.Clone(s.Names), name+" ±"), nil
 		for _, row := range s.Rows {
 			m := apart.FindStringSubmatch(row[at])
-			row = append(slices.Clone(row), m[3])
-			row[at] = m[1]
+			sign := m[2]
+			if sign == "" {
+				sign = m[4]
+			}
+			row = append(slices.Clone(row), m[3]+sign)
+			row[at] = m[1] + sign
 			out.Rows = append(out.Rows, row)
 		}
-		return out
 	}
-	return s
+	return out, nil
 }
 
 // summarised takes a table of which a row tells the mean and the spread of a method over its trainings, for what

@@ -62,7 +62,9 @@ const (
 // holds says what the rows of a long table hold.
 func (d *detector) holds() outcomesOf {
 	value := d.found["value"]
-	if _, ok := d.found["rollouts"]; ok || d.columns[value].counted {
+	number, ok := d.found["rollouts"]
+	several := func(row []string) bool { n, whole := wholeNumber(row[number]); return !whole || n != 1 }
+	if ok && slices.ContainsFunc(d.Rows, several) || d.columns[value].counted {
 		return countsOfRows
 	}
 	for _, row := range d.Rows {
@@ -126,7 +128,7 @@ func (d *detector) explains(at int) bool {
 // one whose combinations the methods do not share. Beside units they are taken where without them a unit has several
 // rows. Named says that the user names the column of the groups.
 func (d *detector) groups(named bool) {
-	if named {
+	if named || d.Made {
 		return
 	}
 	holds := d.holds()
@@ -174,9 +176,9 @@ func (d *detector) groups(named bool) {
 	if len(taken) == 0 || grouped && len(taken) == 1 {
 		return
 	}
-	d.found["group"] = taken[0]
+	d.found["group"], d.guessed = taken[0], !grouped
 	if len(taken) > 1 {
-		d.join(taken)
+		d.join("group", taken)
 	}
 	if len(taken) == 1 {
 		d.why["group"] = "taken for tasks (--group); --trial if its values are trainings"
@@ -201,14 +203,14 @@ func (d *detector) numbersGroups(at int, holds outcomesOf) bool {
 	return holds == countsOfRows
 }
 
-// join makes the group of the combinations of columns, in a column of its own.
-func (d *detector) join(columns []int) {
+// join makes the combinations of columns a column of its own, with a role.
+func (d *detector) join(role string, columns []int) {
 	names := make([]string, len(columns))
 	for i, at := range columns {
 		names[i] = d.Names[at]
-		d.found["group "+strconv.Itoa(i+1)] = at
+		d.found[role+" "+strconv.Itoa(i+1)] = at
 	}
-	d.found["group"] = len(d.Names)
+	d.found[role] = len(d.Names)
 	d.Names = append(slices.Clone(d.Names), strings.Join(names, ", "))
 	rows := make([][]string, len(d.Rows))
 	for i, row := range d.Rows {
@@ -220,7 +222,7 @@ func (d *detector) join(columns []int) {
 	}
 	d.Rows = rows
 	d.columns = append(d.columns, d.profile(len(d.Names)-1))
-	d.why["group"] = "their combinations"
+	d.why[role] = "their combinations"
 }
 
 // unitOf takes the only column that pairs the rows of the methods for their units: for trials where its name says so.
@@ -235,6 +237,11 @@ func (d *detector) unitOf(at int, given Choice) error {
 		if !given.Paired {
 			d.uncount()
 		}
+	case d.guessed && d.columns[at].kind == words && holds != countsOfRows: // objects in positions, each once
+		group := d.found["group"]
+		delete(d.found, "group")
+		delete(d.why, "group")
+		d.join("start", []int{group, at})
 	case holds == singles && d.columns[at].kind == whole:
 		if numbersRollouts(name) {
 			d.found["numbering"] = at

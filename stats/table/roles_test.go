@@ -183,7 +183,11 @@ func TestColumnsOfRepeats(t *testing.T) {
 		{"10k,20k,30k", counts, last}, {"ckpt_10000,ckpt_20000,ckpt_50000", counts, last},
 		{"epoch 1,epoch 2,epoch 3", counts, last},
 		{"Grasp,Lift,Place", falling, stage}, {"Stage 1,Stage 2,Stage 3", falling, stage},
-		{"Success@1,Success@3,Success@5", falling, stage}, {"1,2,3", falling, stage},
+		{"Success@1,Success@3,Success@5", falling, stage},
+		{"1,2,3,Avg. Len.", "ACT,18/20,15/20,12/20,2.25\nDP,17/20,16/20,10/20,2.15\n", stage},
+		{"reached,grasped,placed", falling, stage}, {"1/3,2/3,3/3", falling, stage},
+		{"Pick,Stack,Pour", falling, "ACT ACT Pick 18/20; ACT ACT Stack 15/20; ACT ACT Pour 12/20; DP DP Pick 17/20; " +
+			"DP DP Stack 16/20; DP DP Pour 10/20"},
 		{"a,b,c", counts, tasks},
 		{"success_seed1,success_seed2,success_seed3", rates, means}, {"SR s1,SR s2,SR s3", counts, seeds},
 		{"SR@10k,SR@20k,SR@50k", counts, last},
@@ -196,9 +200,23 @@ func TestColumnsOfRepeats(t *testing.T) {
 		}
 	}
 	for _, header := range []string{"0,1,2", "1,2,3", "7,8,9"} {
-		if _, _, err := detected("Method,"+header+"\n"+counts, Choice{}); err == nil {
-			t.Errorf("%s: no error, and numbers may be of seeds or tasks", header)
+		for _, rows := range []string{counts, falling} {
+			if _, _, err := detected("Method,"+header+"\n"+rows, Choice{}); err == nil {
+				t.Errorf("%s: no error, and numbers may be of seeds, tasks or stages", header)
+			}
 		}
+	}
+	const two = "method,grasp,place,n\nACT,18,15,20\nDP,14,9,20\n"
+	if got, _, err := detected(two, Choice{}); err != nil || got != "ACT ACT all 15/20; DP DP all 9/20" {
+		t.Errorf("two stages: %s, %v", got, err)
+	}
+	as := Choice{LongColumns: LongColumns{Method: "method"}, Columns: []string{"grasp", "place"}}
+	if _, taken, err := detected(two, as); err != nil || len(taken.Long.Groups) != 2 {
+		t.Errorf("two stages that are tasks: %v, %v", taken.Long.Groups, err)
+	}
+	_, taken, err := detected("Method,cube,mug,can,bowl\nACT,9/20,8/20,7/20,6/20\nDP,8/20,7/20,6/20,5/20\n", Choice{})
+	if err != nil || len(taken.Long.Groups) != 4 || !strings.Contains(taken.Sentence, `--value "bowl"`) {
+		t.Errorf("tasks that fall: %s, %v", taken.Sentence, err)
 	}
 	if _, taken, err := detected("Method,Task 1,Task 2,Task 3\n"+falling, Choice{}); err != nil ||
 		len(taken.Long.Groups) != 3 {

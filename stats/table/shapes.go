@@ -13,7 +13,8 @@ import (
 
 // Words in the names of columns that count successes, and those that count failures or all rollouts of the same row.
 var (
-	successWords = []string{"success", "successes", "succeeded", "succ", "pass", "passed"}
+	successWords = []string{"success", "successes", "succeeded", "succ", "pass", "passed", "success_rate",
+		"success rate", "sr"}
 	failureWords = []string{"failure", "failures", "failed", "fails", "fail"}
 	rolloutWords = []string{"rollouts", "trials", "episodes", "attempts", "total", "n"}
 )
@@ -111,8 +112,16 @@ func (s Sheet) ofRate(row []string, at, rollouts int) (k int, ok bool) {
 	if err != nil || !whole || n < 1 || o.n > 0 {
 		return 0, false
 	}
+	if o.form == plainNumber && o.value > 1 {
+		o.value, o.rounded = o.value/100, o.rounded/100
+	}
 	o.n, o.form = n, counted
 	return int(o.sum()), o.possible()
+}
+
+// namesRates reports whether a column has success rates by its name.
+func (s Sheet) namesRates(at int) bool {
+	return readingOf(s.Names[at]) == rates || hasWord(s.Names[at], []string{"sr"})
 }
 
 // count returns the table with the columns successes and rollouts in place of those that count two or all of the
@@ -162,7 +171,7 @@ func (s Sheet) count() (out Sheet, what string, err error) {
 				n, is, whole := s.whole(row, c.rollouts)
 				k, ok = n-k, whole && is && k <= n
 			}
-			if c.successes >= 0 && !ok && c.failures < 0 && s.Names[c.successes] == c.of {
+			if c.successes >= 0 && c.failures < 0 && some && (s.namesRates(c.successes) || !ok) {
 				k, ok = s.ofRate(row, c.successes, c.rollouts)
 			}
 			n, more := 0, false
@@ -203,6 +212,10 @@ func (s Sheet) count() (out Sheet, what string, err error) {
 		}
 		if c.failures >= 0 {
 			return fmt.Sprintf("%q and %q count successes and failures", s.Names[c.successes], s.Names[c.failures])
+		}
+		if s.namesRates(c.successes) {
+			return fmt.Sprintf("%q and %q have success rates and numbers of rollouts", s.Names[c.successes],
+				s.Names[c.rollouts])
 		}
 		return fmt.Sprintf("%q and %q count successes and rollouts", s.Names[c.successes], s.Names[c.rollouts])
 	}
@@ -328,8 +341,9 @@ func (s Sheet) runs() (out Sheet, what string) {
 }
 
 // tasks returns the table in long form where rows are methods and columns are tasks: a column of methods, none of
-// outcomes or groups, and in two other columns or more the successes of rollouts, as 17/20 or as numbers beside one
-// column of the numbers of rollouts. Columns that the user names beside that of the methods are tasks whatever they
+// outcomes or groups, and in two other columns or more the successes of rollouts, as 17/20, or their numbers or rates
+// beside one column of the numbers of rollouts; rates without these where each method has one row, which is an error
+// that asks for them. Columns that the user names beside that of the methods are tasks whatever they
 // hold. Totals and means of the other columns are left out. What says so; other tables stay as they are.
 func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 	method := slices.Index(s.Names, given.Method)
@@ -341,11 +355,11 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 		!asked && named("value", s.Names) {
 		return s, ""
 	}
-	var columns, numbers []int
-	n := -1
+	var columns, numbers, parts []int // counts as 17/20; numbers; rates
+	n, inCents, units := -1, 0, false
 	for at, name := range s.Names {
-		if at == method || slices.Contains(usual["trial"], plain(name)) || slices.Contains(usual["start"],
-			plain(name)) {
+		if at == method || named("trial", []string{name}) || named("start", []string{name}) {
+			units = units || at != method
 			continue
 		}
 		rollouts, _ := countsRollouts(name)
@@ -361,18 +375,29 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 				return s, ""
 			}
 			n = at
+		case inPercent(name) && (c.kind == whole || c.kind == number):
+			parts, inCents = append(parts, at), inCents+1
+		case c.kind == number && aside(name) == "" && !hasWord(name, derived) && summaryNaming(name) < partly &&
+			(c.shares || s.inUnit(at)):
+			parts = append(parts, at)
 		case c.kind == whole && aside(name) == "":
 			numbers = append(numbers, at)
 		}
 	}
 	value := "success"
-	if !asked && len(columns) == 0 && n >= 0 {
+	switch single := s.profile(method).distinct == len(s.Rows) && !units; {
+	case asked || len(columns) > 0:
+	case n >= 0 && len(parts) == 0:
 		for _, at := range numbers {
 			if _, amount := quantity(s.Names[at]); amount || !s.atMostOf(at, n) {
 				return s, ""
 			}
 		}
 		columns, value = numbers, "successes"
+	case single && len(numbers) == 0 && (inCents == 0 || inCents == len(parts)):
+		if columns, value = parts, "success_rate"; inCents > 0 {
+			value = "success_rate (%)"
+		}
 	}
 	if !asked && len(columns) == 0 && n < 0 && slices.ContainsFunc(s.Names, isSummary) { // means are of tasks
 		for at, name := range s.Names {
@@ -387,7 +412,11 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 	if !asked {
 		left := s.withoutTotals(columns)
 		if len(left) < len(columns) {
-			totals = ", without those of totals and means"
+			dropped := slices.DeleteFunc(slices.Clone(columns), func(at int) bool { return slices.Contains(left, at) })
+			totals = fmt.Sprintf(", without %q, a total or mean of others", s.Names[dropped[0]])
+		} else if at := slices.IndexFunc(s.Names, isSummary); at >= 0 && at != method && at != n &&
+			len(left) > 1 {
+			totals = fmt.Sprintf(", without %q, a total or mean of others", s.Names[at])
 		}
 		columns = left
 	}
@@ -398,11 +427,9 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 	if value, one = s.taskOutcomes(columns, value); !one && !asked {
 		return s, ""
 	}
-	all, stages := columns, false
-	// Means are of tasks, but for those of numbered stages.
-	averaged := slices.ContainsFunc(s.Names, func(name string) bool { return summaryNaming(name) == wholly }) &&
-		!slices.ContainsFunc(columns, func(at int) bool { return hasDigit(s.Names[at]) })
-	if stages = !asked && !averaged && s.falls(columns, n); stages {
+	all, falls := columns, !asked && s.falls(columns, n)
+	stages := falls && s.stagesByName(columns)
+	if stages {
 		columns = columns[len(columns)-1:]
 	}
 	out = s
@@ -443,15 +470,61 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 		names = append(names, strconv.Quote(s.Names[at]))
 	}
 	if stages {
-		return out, fmt.Sprintf(" Columns %s fall from left to right in every row, as stages of the same rollouts do: "+
-			"the last, %q, is compared alone (if they are tasks, name them with --columns, and %q with --method).",
-			strings.Join(names[:min(len(names), 8)], ", "), s.Names[columns[0]], s.Names[method])
+		return out, fmt.Sprintf(" Columns %s are stages of the same rollouts by their names: the last, %q, is compared "+
+			"alone (if they are tasks, --method %q --columns %s).", strings.Join(names[:min(len(names), 8)], ", "),
+			s.Names[columns[0]], s.Names[method], s.Names[all[0]]+",...")
 	}
 	if len(names) > 8 {
 		names = append(names[:8], "...")
 	}
-	return out, fmt.Sprintf(" Rows are methods, and columns %s tasks%s (--columns names methods).",
-		strings.Join(names, ", "), totals)
+	what = fmt.Sprintf(" Rows are methods, and columns %s tasks%s (--columns names methods).", strings.Join(names, ", "),
+		totals)
+	chance := 1.0 // that one row falls if it need not
+	for i := range all {
+		chance /= float64(i + 1)
+	}
+	if falls && math.Pow(chance, float64(len(s.Rows))) <= .05 {
+		what += fmt.Sprintf(" They fall from left to right in every row: if they are stages of the same rollouts, "+
+			"--value %q compares the last.", s.Names[all[len(all)-1]])
+	}
+	return out, what
+}
+
+// stageVerbs are what a rollout does one after the other. A name that has one of them alone is that of a stage, where
+// all others are so, and none is their mean.
+var stageVerbs = []string{"reach", "approach", "touch", "contact", "grasp", "grip", "pick", "lift", "raise", "move",
+	"carry", "transport", "transfer", "align", "place", "put", "insert", "release", "retract"}
+
+// stagesByName reports whether columns are stages of the same rollouts by their names: each of them says so, is 1/5 or
+// success@1, or is a verb as grasp or placed alone; or they are numbered from 1 on beside the length of a chain.
+func (s Sheet) stagesByName(columns []int) bool {
+	said, verbs, numbers := 0, 0, 0
+	for i, at := range columns {
+		name := s.Names[at]
+		words := slices.DeleteFunc(wording.NameWords(name), func(w string) bool {
+			return slices.Contains(successWords, w) || w == "up" || w == "rate"
+		})
+		verb := func(w string) bool {
+			return slices.ContainsFunc(stageVerbs, func(v string) bool {
+				return w == v || w == v+"ed" || w == strings.TrimSuffix(v, "e")+"ed" || w == v+"ing" ||
+					w == strings.TrimSuffix(v, "e")+"ing"
+			})
+		}
+		if hasWord(name, append([]string{"chain", "phase"}, stageWords...)) || strings.Contains(name, "@") ||
+			ofRollouts.MatchString(name) {
+			said++
+		}
+		if len(words) == 1 && verb(words[0]) || len(words) == 0 && i == len(columns)-1 {
+			verbs++
+		}
+		if name == strconv.Itoa(i+1) {
+			numbers++
+		}
+	}
+	n := len(columns)
+	return said == n || verbs == n && !slices.ContainsFunc(s.Names, isSummary) || numbers == n && slices.ContainsFunc(s.Names, func(name string) bool {
+		return hasWord(name, []string{"len", "length", "chain"})
+	})
 }
 
 // withoutSums leaves out a column that would have numbers of rollouts by its name and has the sum of the other whole
@@ -646,8 +719,8 @@ func (s Sheet) repeats(given Choice) (out Sheet, what string, err error) {
 		if given.Paired {
 			role = "rollout"
 		}
-	case word == "" && s.falls(columns, -1):
-		return s, "", nil // stages, as those of chains of tasks
+	case word == "" && s.stagesByName(columns):
+		return s, "", nil // of chains of tasks
 	case word == "":
 		return s, "", fmt.Errorf("line 1: columns %q to %q are numbers, which may be of seeds, tasks or stages: call "+
 			"them seed 1 or task 1", s.Names[columns[0]], s.Names[columns[len(columns)-1]])
@@ -700,22 +773,11 @@ func (s Sheet) repeats(given Choice) (out Sheet, what string, err error) {
 		s.Names[columns[len(columns)-1]], are), nil
 }
 
-// falls reports whether the successes of columns fall from left to right in every row, of as many rollouts each, where
-// chance would seldom order them so or their names number stages: they are stages of the same rollouts, and each
-// counts those that came so far. The rollouts are those of a column, or of the cells where it is -1.
+// falls reports whether the successes of columns fall from left to right in every row, of as many rollouts each, as
+// those of stages do: each counts the same rollouts, those that came so far. The rollouts are those of a column, or of
+// the cells where it is -1.
 func (s Sheet) falls(columns []int, rollouts int) bool {
-	stages, chance := 0, 1.0
-	for i, at := range columns {
-		if hasWord(s.Names[at], []string{"task", "env", "object"}) {
-			return false
-		}
-		if hasWord(s.Names[at], stageWords) || strings.Contains(s.Names[at], "@") || hasWord(s.Names[at],
-			[]string{"chain", "phase"}) {
-			stages++
-		}
-		chance /= float64(i + 1)
-	}
-	if len(columns) < 2 || math.Pow(chance, float64(len(s.Rows))) > .05 && stages < len(columns) {
+	if len(columns) < 2 {
 		return false
 	}
 	for _, row := range s.Rows {

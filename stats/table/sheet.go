@@ -25,6 +25,8 @@ type Sheet struct {
 	room  *budget.Budget // from which rows were spent; nil for none
 	doubt []string       // warnings of what was read in a way that may not be meant
 	shape string         // what columns were made from others, a sentence; empty where none were
+
+	scores bool // some outcomes are scores between 0 and 1, and no rates of successes (see scored)
 }
 
 // ReadSheet reads values separated as in [Read]. Every row must have as many values as the header. An error is one

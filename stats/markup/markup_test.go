@@ -1,0 +1,91 @@
+package markup
+
+import (
+	"strings"
+	"testing"
+)
+
+// Tables in LaTeX are read as a reader of the paper sees them, each row on its line; cells over several rows or columns,
+// emphasis, signs, citations and comments do not spoil them.
+func TestLaTeX(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{`\begin{table}[t]
+\caption{20 trials each.}
+\begin{tabular}{l|cc}
+\toprule
+Method & Pick \& place & Open \\
+\midrule
+ACT~\cite{zhao2023} & 14/20 & 61\% \\ % a note & more
+\textbf{Ours} & $\mathbf{19/20}$ & $85.3 \pm 2.1$ \\[2pt]
+$\pi_0$ & -- & $85.3_{\pm 2.1}$ \\ \bottomrule
+\end{tabular}
+\end{table}`, `5:Method|Pick & place|Open 7:ACT|14/20|61% 8:Ours|19/20|85.3 ± 2.1 9:π0|-|85.3± 2.1`},
+		{`\begin{tabularx}{\textwidth}{@{}lX*{2}{c}@{}}
+\hline
+\multirow{2}{*}{Method} & \multicolumn{2}{c}{Lift} & \multicolumn{1}{c|}{Can} \\ \cmidrule(lr){2-3}
+ & ok & n & ok \\ \hline
+act\_seed1 & {\small 3} & \cellcolor{gray!20}20 & \textcolor{red}{4}$^{\dagger}$ \\
+\end{tabularx}`, `3:Method|Lift||Can 4:Method|ok|n|ok 5:act_seed1|3|20|4`},
+		{`\begin{tabular}{lc}
+Method & \begin{tabular}[c]{@{}c@{}}Success\\ rate\end{tabular} \\
+ACT & \makecell{14\\/20} \\
+DP &
+15/20 \\
+\end{tabular}`, `2:Method|Success rate 3:ACT|14 /20 4:DP|15/20`},
+		{`\begin{tabular}{lc}
+Method & A \\ \hline
+\multicolumn{2}{c}{\textit{Simulation}} \\
+ACT & 1/2 \\
+\multicolumn{2}{c}{Real} \\
+ACT & 2/2 \\
+\end{tabular}`, `2:part|Method|A 4:Simulation|ACT|1/2 6:Real|ACT|2/2`},
+	} {
+		values, ok, err := Values([]byte(c.text))
+		if err != nil || !ok {
+			t.Errorf("%s: %v, %v", c.text, ok, err)
+			continue
+		}
+		var rows []string
+		for i, line := range strings.Split(string(values), "\n") {
+			if line != "" {
+				row := strings.ReplaceAll(strings.Trim(line, `"`), `","`, "|")
+				rows = append(rows, string(rune('1'+i))+":"+row)
+			}
+		}
+		if got := strings.Join(rows, " "); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+	}
+	for text, want := range map[string]string{
+		`\begin{tabular}{c} a & b \\`: "has no end",
+		`\begin{tabular}{cc} a & b \\ \end{tabular}
+\begin{tabular}{cc} a & b \\ \end{tabular}`: "line 2: a second table",
+		`\begin{tabular}{c} a \\ b \\ \end{tabular}`: "one column",
+	} {
+		if _, _, err := Values([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want one with %s", text, err, want)
+		}
+	}
+	for _, text := range []string{"method,success\n\\begin,1\n", `\begin{document} text \end{document}`} {
+		if values, ok, err := Values([]byte(text)); ok || err != nil || string(values) != text {
+			t.Errorf("%q is taken for a table: %v, %v", text, ok, err)
+		}
+	}
+}
+
+// FuzzValues: whatever a text holds, its table has as many values in each row, or an error is one line.
+func FuzzValues(f *testing.F) {
+	for _, s := range []string{`\begin{tabular}{cc}\multirow{3}{*}{a} & b \\ & \textbf{\pm$^{}} \\\end{tabular}`,
+		"| a | b |\n|---|---|\n| 1 | 2 |", `\begin{array}{c}\multicolumn{9}{c}{x}\\ & \\`, "\\begin{tabular}{\\"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		values, ok, err := Values(text)
+		if err != nil && strings.Contains(err.Error(), "\n") || ok && err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		if ok && len(values) > 400*len(text)+400 {
+			t.Errorf("%q becomes %d bytes", text, len(values))
+		}
+	})
+}

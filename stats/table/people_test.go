@@ -1,0 +1,111 @@
+package table
+
+import (
+	"strings"
+	"testing"
+)
+
+// Tables as people have them: what is compared, and what the sentence has to say of it.
+func TestTablesOfPeople(t *testing.T) {
+	twenty := func(header string) string {
+		var b strings.Builder
+		b.WriteString("method," + header + ",success\n")
+		for i := range 20 {
+			id := string(rune('a' + i))
+			if strings.Contains("init_state initial_state_id rollout_idx reset_seed", header) {
+				id = "10" + string(rune('0'+i/10)) + string(rune('0'+i%10))
+			}
+			b.WriteString("act," + id + "," + string(rune('0'+i%2)) + "\ndp," + id + "," + string(rune('0'+i%3/2)) + "\n")
+		}
+		return b.String()
+	}
+	for _, c := range []struct {
+		name, text   string
+		given        Choice
+		units        int
+		groups       int
+		paired       bool
+		starts, said string
+	}{
+		{"init_state", twenty("init_state"), Choice{}, 20, 1, true, "init_state", ""},
+		{"initial_state_id", twenty("initial_state_id"), Choice{}, 20, 1, true, "initial_state_id", ""},
+		{"rollout_idx", twenty("rollout_idx"), Choice{}, 20, 1, true, "rollout_idx", ""},
+		{"reset_seed", twenty("reset_seed"), Choice{}, 20, 1, true, "reset_seed", ""},
+		{"seed of one rollout", twenty("seed"), Choice{}, 20, 1, true, "", "--start seed says so"},
+		{"objects in positions", "method,object,position,success\na,cup,left,1\na,cup,right,0\na,can,left,1\n" +
+			"a,can,right,1\nb,cup,left,0\nb,cup,right,0\nb,can,left,1\nb,can,right,0\n", Choice{}, 4, 1, true,
+			"object, position", "their combinations"},
+		{"objects in positions, wide", "object,position,act,dp\ncup,left,5/5,2/5\ncup,right,4/5,2/5\ncan,left,3/5,1/5\n" +
+			"can,right,4/5,0/5\n", Choice{}, 1, 4, true, "", `groups in column "object, position"`},
+		{"rates beside numbers", "method,sim_success_rate,sim_n,real_sr,real_n\na,85,200,70%,20\nb,75,200,45%,20\n",
+			Choice{}, 2, 2, false, "", "success rates and numbers of rollouts"},
+		{"run_name", "run_name,success_rate,n_episodes\na_seed1,.7,50\na_seed2,.72,50\nb_seed1,.6,50\nb_seed2,.5,50\n",
+			Choice{}, 2, 1, true, "", `in column "run_name" end with their seeds`},
+		{"model_id", "model_id,successes,trials\na-s1,17,20\na-s2,15,20\nb-s1,12,20\nb-s2,13,20\n", Choice{}, 2, 1, true,
+			"", `in column "model_id" end with their seeds`},
+		{"scores out of 10", "method,trial,score\na,1,7.5/10\na,2,8/10\nb,1,5/10\nb,2,6.5/10\n", Choice{}, 4, 1, false, "",
+			"scores out of 10"},
+		{"a mean of tasks", "Method,Lift,Can,Avg.\na,15/20,12/20,27/40\nb,10/20,9/20,19/40\n", Choice{}, 2, 2, false, "",
+			`without "Avg.", a total or mean`},
+		{"rates of tasks and one number", "Method,Lift,Can,Average\na,75%,60%,67.5%\nb,50%,45%,47.5%\n",
+			Choice{LongColumns: LongColumns{Rollouts: "20"}}, 2, 2, false, "", `without "Average"`},
+		{"percent by name and one number", "Method,Lift (%),Can (%)\na,75,60\nb,50,45\n",
+			Choice{LongColumns: LongColumns{Rollouts: "20"}}, 2, 2, false, "", "tasks"},
+	} {
+		_, taken, err := detected(c.text, c.given)
+		starts := ""
+		if taken.Starts {
+			starts = taken.Unit
+		}
+		if err != nil || len(taken.Long.Trials) != c.units || len(taken.Long.Groups) != c.groups ||
+			taken.Paired && !taken.Policies != c.paired && c.groups == 1 || starts != c.starts ||
+			!strings.Contains(taken.Sentence, c.said) {
+			t.Errorf("%s: %d units, %d groups, paired %v, starts %q, %v\n%s", c.name, len(taken.Long.Trials),
+				len(taken.Long.Groups), taken.Paired, starts, err, taken.Sentence)
+		}
+	}
+	got, taken, err := detected("method,score\na,7.5/10\na,8/10\nb,5/10\nb,6/10\n", Choice{})
+	if err != nil || !taken.Score || !strings.HasPrefix(got, "a row 1 all 0.75/1; a row 2 all 0.8/1") {
+		t.Errorf("scores out of 10: %s, score %v, %v", got, taken.Score, err)
+	}
+	got, _, err = detected("method,sim_success_rate,sim_n,real_sr,real_n\na,85,200,70%,20\nb,75,200,45%,20\n", Choice{})
+	if want := "a a sim 170/200; a a real 14/20; b b sim 150/200; b b real 9/20"; err != nil || got != want {
+		t.Errorf("rates beside numbers: %s, %v, want %s", got, err, want)
+	}
+}
+
+// A mean in percent with its spread keeps its sign: 0.9 % is .009, and no rate of 90 %. Of several such columns the
+// user names one. Errors say what was left out before them.
+func TestSpreadsKeepTheirSign(t *testing.T) {
+	const two = "method,A ± SD,B ± SD,seeds\nact,80 ± 2,70 ± 3,3\ndp,70 ± 3,50 ± 3,3\n"
+	for _, c := range []struct {
+		text, value string
+		mean, sd    float64
+		err         string
+	}{
+		{"method,success ± SD,seeds\nact,0.9% ± 0.2%,3\ndp,0.5% ± 0.1%,3\n", "", .009, .002, ""},
+		{"method,success ± SD,seeds\nact,85 ± 5 %,3\ndp,70 ± 4 %,3\n", "", .85, .05, ""},
+		{"method,success ± SD,seeds\nact,-0.9 ± 0.2,3\ndp,0.5 ± 0.1,3\n", "", -.9, .2, ""},
+		{two, "", 0, 0, `"A ± SD" and "B ± SD" hold means with their spread: name one with --value`},
+		{two, "B ± SD", 70, 3, ""},
+		{"Method,Lift,Can,Average\na,.75,.60,.675\nb,.5,.45,.475\n", "", 0, 0, `without "Average", a total or mean`},
+	} {
+		_, taken, err := detected(c.text, Choice{Summaries: true, LongColumns: LongColumns{Value: c.value}})
+		if c.err != "" {
+			if err == nil || !strings.Contains(err.Error(), c.err) {
+				t.Errorf("%q: error %v, want one with %s", c.text, err, c.err)
+			}
+			continue
+		}
+		if err != nil || len(taken.Summaries) != 2 {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		first := taken.Summaries[0]
+		if mean, sd := first.Mean.Or(0), first.SD.Or(0); !near(mean, c.mean) || !near(sd, c.sd) {
+			t.Errorf("%q: %v ± %v, want %v ± %v", c.text, mean, sd, c.mean, c.sd)
+		}
+	}
+}
+
+func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
