@@ -78,6 +78,37 @@ func TestPairedDetectableByEnumeration(t *testing.T) {
 	}
 }
 
+// The number of starts is the one from which on the power is reached, by enumeration of all counts with the p value of
+// PairedScore.
+func TestPairedStartsByEnumeration(t *testing.T) {
+	for _, c := range []struct{ difference, share, power float64 }{{.4, .5, .8}, {-.5, .5, .8}, {.35, .55, .5}} {
+		n, err := PairedStarts(c.difference, c.share, c.power, .05)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := math.Abs(c.difference)
+		of := func(n int) (sum float64) {
+			alone := (c.share + d) / 2
+			for b := range n + 1 {
+				for w := range n - b + 1 {
+					if pairs := (&paired{b: b, c: w, n: n}); pairs.exact(0) <= .05 {
+						sum += chanceOf(b, n, alone) * chanceOf(w, n-b, (c.share-d)/2/(1-alone))
+					}
+				}
+			}
+			return sum
+		}
+		if of(n) < c.power || of(n-1) >= c.power {
+			t.Errorf("%+v: %d starts have power %v, and one fewer %v", c, n, of(n), of(n-1))
+		}
+	}
+	for _, c := range [][2]float64{{0, .5}, {.6, .5}, {.5, 1.1}} {
+		if n, err := PairedStarts(c[0], c[1], .8, .05); err == nil {
+			t.Errorf("%v: %d starts", c, n)
+		}
+	}
+}
+
 // Given how many rollouts of each task succeeded, the power and the difference of an odds ratio are those of all tables
 // with these totals, each tested by the test itself.
 func TestStratifiedPowerByEnumeration(t *testing.T) {

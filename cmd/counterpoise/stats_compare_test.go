@@ -14,6 +14,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/golden"
+	"counterpoise/stats"
 )
 
 // piped runs the program with a text on standard input.
@@ -211,6 +212,34 @@ func TestStatsPlanWithoutSpread(t *testing.T) {
 	}
 }
 
+// A plan of two policies says how many rollouts the exact test takes, and that trainings vary besides.
+func TestStatsPlanOfPolicies(t *testing.T) {
+	var table strings.Builder
+	table.WriteString("method,episode,success\n")
+	for i := range 20 { // 16 and 9 of 20, one alone in 9
+		fmt.Fprintf(&table, "act,%d,%t\ndp,%[1]d,%[3]t\n", i, i < 16, i < 8 || i == 16)
+	}
+	unpaired := func(a, b float64) int { n, _ := stats.UnpairedRollouts(a, b, .8, .05); return n }
+	paired, err := stats.PairedStarts(.35, .45, .8, .05)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ args, stdin, want string }{
+		{"17/20 dp=14/20", "", fmt.Sprintf("%d rollouts of each policy show A 85 %% against dp 70 %% with probability "+
+			"0.8, by the exact test", unpaired(.85, .7))},
+		{"70% 85%", "", fmt.Sprintf("%d rollouts of each policy show A 70 %% against B 85 %%", unpaired(.85, .7))},
+		{"17/20 14/20 --difference 20%", "", fmt.Sprintf("%d rollouts of each policy show A 87.5 %% against B 67.5 %%",
+			unpaired(.875, .675))},
+		{"-", table.String(), fmt.Sprintf("%d starts, one rollout of each policy from each, show act 80 %% against dp "+
+			"45 %%", paired)},
+	} {
+		code, stdout, stderr := piped(c.stdin, append([]string{"stats", "plan"}, strings.Fields(c.args)...)...)
+		if code != 0 || !strings.HasPrefix(stdout, c.want) || !strings.Contains(stdout, "Trainings vary besides") {
+			t.Errorf("plan %s: exit code %d: %s%s\nwant %s", c.args, code, stdout, stderr, c.want)
+		}
+	}
+}
+
 // Tables of lab spreadsheets have answers that SciPy confirms: Welch's t from means and SDs (ttest_ind_from_stats),
 // exact tests of counts whose number stands in the header or in rows.
 func TestStatsCompareSpreadsheets(t *testing.T) {
@@ -402,8 +431,11 @@ func TestStatsCompareMistakes(t *testing.T) {
 		{"compare - --resamples -5", "a,b\n1,2\n2,3\n", 1, "-5 bootstrap resamples give no interval"},
 		{"compare 17 20 14 20", "", 1, "write successes of rollouts as 17/20"},
 		{"compare act 17/20 dp 14/20", "", 1, "as in act=17/20"},
-		{"plan 17/20 bc=14/20", "", 2, "plan --rates 85%,70% --between-sd 5%"},
-		{"plan 70% 85%", "", 2, "plan --rates 70%,85% --between-sd 5%"},
+		{"plan 17/20", "", 2, "is for two policies, as in plan 17/20 14/20, not for 1"},
+		{"plan 17/20 20/17", "", 2, "20/17 is no success rate"},
+		{"plan 70% 70%", "", 2, "no number of rollouts tells them apart"},
+		{"plan 17/20 14/20 --margin 0.1", "", 2, "--margin is no part of a plan from counts"},
+		{"plan 17/20 14/20 --difference 10", "", 2, "write 0.05 for 5 points"},
 		{"compare - --target NaN", "a,b\n1,2\n2,3\n", 1, "the target of the optimality gap is NaN"},
 		{"compare 17/20 14/20 none", "", 1, `"none" is no count like 17/20, as the other arguments are, and no file`},
 		{"compare - --thresholds 1,NaN", "a,b\n1,2\n2,3\n", 1, "the performance profiles are [1 NaN]"},
@@ -425,7 +457,6 @@ func TestStatsCompareMistakes(t *testing.T) {
 		{"plan --rates 0.5,0.7 --between-sd 8", "", 2, "vary by an SD of at most 0.958"},
 		{"plan --rates 0.5,0.7 --between-sd .6 --independent", "", 2, "vary by an SD of at most 0.5 "},
 		{"plan --rates 0.5,x", "", 2, `--rates does not take "0.5,x"; it wants`},
-		{"plan 17/20 14/20", "", 2, "as in plan --rates 85%,70% --between-sd 5%"},
 		{"plan -", "method,seed,success_rate\na,0,.8\na,1,.8\na,2,.8\nb,0,.7\nb,1,.7\nb,2,.7\n", 1,
 			"name the rollouts with --pilot-rollouts"},
 		{"plan --rates 0.5,0.7 --difference NaN", "", 2, `--difference does not take "NaN"`},

@@ -118,8 +118,7 @@ func (p program) statsPlan() *cobra.Command {
 // planCounts plans rollouts of two policies from counts, as 17/20, or rates, as 85%.
 func (q *trialPlanFlags) planCounts(args []string) error {
 	if len(args) != 2 {
-		return misused("a plan is for two policies, as in plan 17/20 14/20, and there %s %d", map[bool]string{true: "is",
-			false: "are"}[len(args) == 1], len(args))
+		return misused("a plan from counts is for two policies, as in plan 17/20 14/20, not for %d", len(args))
 	}
 	p := comparison.RatesPlan{Power: q.power, Alpha: q.alpha}
 	for i, arg := range args {
@@ -154,8 +153,8 @@ func (q *trialPlanFlags) printRates(p comparison.RatesPlan) error {
 	p, err := comparison.PlanRates(p, math.Abs(q.difference))
 	if err != nil {
 		if p.Pilot[0] == p.Pilot[1] && q.difference == 0 {
-			return misused("both rates are %.3g %%, and no number of rollouts tells them apart: name the difference that "+
-				"matters with --difference", 100*p.Pilot[0])
+			return misused("both rates are %.3g %%, and no number of rollouts tells them apart: name the difference "+
+				"that matters with --difference", 100*p.Pilot[0])
 		}
 		return misuse{withoutPackage(err)}
 	}

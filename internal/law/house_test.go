@@ -125,7 +125,8 @@ var house = []room{
 
 	// Statistics and results.
 	{"stats", nil},
-	{"stats/table", []string{"stats"}},
+	{"stats/markup", nil},
+	{"stats/table", []string{"stats", "stats/markup"}},
 	{"stats/evals", []string{"stats/table"}},
 	{"stats/mixed", []string{"stats"}},
 	{"stats/check", []string{"stats", "stats/table"}},

@@ -10,13 +10,13 @@ import (
 	"counterpoise/stats"
 )
 
-// Plan is a plan of trials and rollouts as a document. Taken are sentences that say what the data were taken for. Starts
-// says that trials are starts of one policy a method.
+// Plan is a plan of trials and rollouts as a document. Taken are sentences that say what the data were taken for.
+// Starts says that trials are starts of one policy a method.
 func Plan(p stats.RolloutPlan, taken []string, starts bool) document.Document {
 	trial, note := "trial", "A trial is one training of each method."
 	if starts {
-		trial, note = "start", "From each start both policies are run: this is about these policies, and trainings vary "+
-			"besides."
+		trial, note = "start", "From each start both policies are run: this is about these policies, and trainings "+
+			"vary besides."
 	}
 	c := p.Components
 	s := document.Section{Title: "How many trials and rollouts", Lines: taken, Notes: warnings(p.Warnings)}

@@ -79,8 +79,8 @@ func (p RatesPlan) Lines() []string {
 			"plans for one that matters.")
 	}
 	return append(lines, fmt.Sprintf("This is about these two policies. Trainings vary besides, and counts of one "+
-		"policy each tell no spread between them: plan --rates %.3g%%,%.3g%% --between-sd 5%% plans trainings, with the "+
-		"SD that you assume.", 100*p.Rates[0], 100*p.Rates[1]))
+		"policy each tell no spread between them: plan --rates %.3g%%,%.3g%% --between-sd 5%% plans trainings, with "+
+		"the SD that you assume.", 100*p.Rates[0], 100*p.Rates[1]))
 }
 
 // Document is the plan as a document.

@@ -443,6 +443,10 @@ func (s short) set(best string) []string {
 	if len(s.r.Methods) < 3 || s.against() != "" || s.r.Design.Outcome == compare.Scores || s.r.Better != "higher" {
 		return nil
 	}
+	tested := func(p compare.Pair) bool { return p.Decision.PHolm.Defined() }
+	if !slices.ContainsFunc(s.family.Pairs, tested) {
+		return nil
+	}
 	var alike []string
 	for _, p := range s.family.Pairs {
 		if p.A != best && p.B != best || p.Decision.PHolm.Or(1) < s.r.Alpha {

@@ -253,7 +253,8 @@ func TestShortOfTasks(t *testing.T) {
 		k    [][]int32
 		want string
 	}{
-		{[][]int32{{13, 14}, {17, 4}}, "Task by task: better in task 1 (+65.0 points); can't tell in task 0 (-5.0 points)."},
+		{[][]int32{{13, 14}, {17, 4}}, "Task by task: better in task 1 (+65.0 points); can't tell in task 0 " +
+			"(-5.0 points)."},
 		{[][]int32{{12, 11}, {13, 12}}, ""}, // shown nowhere
 		{[][]int32{{19, 4}, {18, 3}}, ""},   // shown everywhere
 		{[][]int32{{20, 1}, {1, 20}}, ""},   // the first line says so

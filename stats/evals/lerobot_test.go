@@ -70,8 +70,8 @@ func TestLeRobotByContent(t *testing.T) {
 	}
 }
 
-// Two policies of lerobot-eval are paired by the seeds of their episodes, whatever seed these began at; with other seeds
-// they are not. Without seeds the numbers of the episodes pair them, and the sentence says when that holds.
+// Two policies of lerobot-eval are paired by the seeds of their episodes, whatever seed these began at; with other
+// seeds they are not. Without seeds the numbers of the episodes pair them, and the sentence says when that holds.
 func TestLeRobotPairs(t *testing.T) {
 	info := func(seed int, successes ...bool) string {
 		var all []string

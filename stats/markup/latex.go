@@ -64,7 +64,8 @@ func latex(text []byte) (values []byte, ok bool, err error) {
 			if depth++; depth == 1 {
 				from = m[1]
 				name := body[m[4]:m[5]]
-				wide = strings.HasSuffix(name, "*") || name == "tabularx" || name == "tabulary" || name == "NiceTabularX"
+				wide = strings.HasSuffix(name, "*") ||
+					slices.Contains([]string{"tabularx", "tabulary", "NiceTabularX"}, name)
 			}
 		default:
 			if depth--; depth == 0 {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Tables in LaTeX are read as a reader of the paper sees them, each row on its line; cells over several rows or columns,
-// emphasis, signs, citations and comments do not spoil them.
+// Tables in LaTeX are read as a reader of the paper sees them, each row on its line; cells over several rows or
+// columns, emphasis, signs, citations and comments do not spoil them.
 func TestLaTeX(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{`\begin{table}[t]

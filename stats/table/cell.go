@@ -49,6 +49,9 @@ var (
 // spread is what stands between a mean and its spread: 0.85 ± 0.05, 85 +/- 5.
 var spread = regexp.MustCompile(`±|\+/?-|\\pm`)
 
+// inBrackets is a mean with its spread in brackets: 4523.1 (312.4).
+var inBrackets = regexp.MustCompile(`^[0-9.]+ *%? *\([0-9]*\.[0-9]+ *%?\)$`)
+
 // outcome is what the cell tells: a number, true or false or the like, percent, or the successes of so many rollouts.
 // Infinities and numbers beyond float64 are errors, because no test is defined on them.
 func (c cell) outcome() (o outcome, err error) {
@@ -100,7 +103,7 @@ func (c cell) outcome() (o outcome, err error) {
 	switch {
 	case grouped.MatchString(c.text):
 		what = "not a number: its comma may be a decimal point or group digits; write it without"
-	case startsNumber(c.text) && spread.MatchString(c.text):
+	case startsNumber(c.text) && (spread.MatchString(c.text) || inBrackets.MatchString(c.text)):
 		what = "not a number but a mean with its spread: give a row for each value behind it, or the mean alone"
 	}
 	return o, fmt.Errorf("line %d, column %d: %s is %s", c.line, c.column, quoted(c.text), what)

@@ -394,7 +394,7 @@ func (d *detector) isLong(given Choice) (bool, error) {
 		if name := plain(d.Names[at]); name == "state" || name == "status" {
 			continue // of runs
 		}
-		if len(d.free(number, whole, boolean)) > 1 && d.isNote(at) {
+		if len(d.free(number, whole, boolean)) > 1 && d.isNote(at) || d.isDate(at) {
 			continue
 		}
 		if err := d.spoiled(at); err != nil {
@@ -451,6 +451,13 @@ func (d *detector) isLong(given Choice) (bool, error) {
 	return false,
 		fmt.Errorf("there are neither two columns of scores, one a method, nor a column of methods with one " +
 			"of outcomes: name the columns with --method and --value, or with --columns")
+}
+
+// isDate reports whether a column has dates or times of day alone.
+func (d *detector) isDate(at int) bool {
+	return !slices.ContainsFunc(d.Rows, func(row []string) bool {
+		return !isMissing(row[at]) && !dated.MatchString(row[at])
+	})
 }
 
 // marks are the two words that all of several columns hold, empty where they hold others.

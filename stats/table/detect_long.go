@@ -30,8 +30,15 @@ func (d *detector) long(given Choice) (Taken, error) {
 	if err := cmp.Or(d.measures(), d.copied(d.found["value"])); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
-	_, trial := d.found["trial"]
-	_, start := d.found["start"]
+	seed, trial := d.found["trial"]
+	episode, start := d.found["start"]
+	single := trial && !d.Made && given.Trial == "" && hasWord(d.Names[seed], []string{"seed"}) &&
+		d.holds() == singles && d.divide(seed).once
+	if single && start && d.divide(episode).once { // of the episodes, which it tells apart
+		d.found["start"] = seed
+		delete(d.found, "trial")
+		trial, single = false, false
+	}
 	switch {
 	case trial && !(start && d.onePolicy()):
 		t.Unit, t.Paired = d.Names[d.found["trial"]], true
@@ -49,10 +56,9 @@ func (d *detector) long(given Choice) (Taken, error) {
 				"anew within each to test them one by one", t.Unit, d.Names[group], t.Unit))
 		}
 	}
-	if trial && !start && !d.Made && given.Trial == "" && hasWord(d.Names[d.found["trial"]], []string{"seed"}) &&
-		d.holds() == singles && d.divide(d.found["trial"]).once {
-		d.doubt = append(d.doubt, fmt.Sprintf("each %s has one rollout of a method: if it is the seed of the start and "+
-			"of no training, --start %[1]s says so, and the answer is about these policies alone", t.Unit))
+	if single && !start {
+		d.doubt = append(d.doubt, fmt.Sprintf("each %s has one rollout of a method: if it is the seed of the start "+
+			"and of no training, --start %[1]s says so, and the answer is about these policies alone", t.Unit))
 	}
 	var alone error
 	if !trial && !start {
@@ -192,8 +198,8 @@ func (d *detector) onePolicyRows(t *Taken) error {
 	switch {
 	case once && !numbered && !binary:
 		return fmt.Errorf("line %d: each method has one score%s, and nothing tells how it varies: of how many "+
-			"rollouts is it? Add a column rollouts, or write 17/20 or 61 %% (n=50), or --rollouts-column 50 if all are "+
-			"of 50; of several trainings give a row each, with a column seed%s", d.Lines[0],
+			"rollouts is it? Add a column rollouts, or write 17/20 or 61 %% (n=50), or --rollouts-column 50 if all "+
+			"are of 50; of several trainings give a row each, with a column seed%s", d.Lines[0],
 			map[bool]string{true: " a group"}[several], d.amounts())
 	case once && numbered, several && binary && !numbered:
 		t.Policies, t.Unit = true, "policy"

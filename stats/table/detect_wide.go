@@ -89,6 +89,13 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 			"say of how many rollouts each rate is, as in 17/20, or in a column rollouts", d.File, d.Names[at],
 			len(d.Rows))
 	}
+	if group, ok := d.found["group"]; ok && at < 0 && counting == "" && d.columns[group].distinct == len(d.Rows) &&
+		!slices.ContainsFunc(methods, func(m int) bool { return d.columns[m].counted || !d.isRate(m) }) {
+		return t, fmt.Errorf("%s: each method has one rate in each of %d values of column %q, and nothing tells how "+
+			"it varies: of how many rollouts is it? Add a column rollouts, or write 17/20 or 61 %% (n=50), or "+
+			"--rollouts-column 50 if all are of 50; if the values are trainings, name the column with --trial", d.File,
+			len(d.Rows), d.Names[group])
+	}
 	if at >= 0 && d.Names[at] != "" {
 		t.Unit = d.Names[at]
 	}
@@ -229,6 +236,9 @@ func (d *detector) shared(methods []int, number int) (of unit, counting string, 
 func (d *detector) labels(label int, methods []int) int {
 	if label < 0 || d.columns[label].distinct+d.columns[label].missing == len(d.Rows) {
 		return label
+	}
+	if group, ok := d.found["group"]; ok && d.columns[group].distinct == len(d.Rows) && !namesUnits(d.Names[label]) {
+		return -1 // a kind of the tasks that groups name
 	}
 	columns := []int{label}
 	for at := label + 1; at < slices.Min(methods); at++ {

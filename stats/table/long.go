@@ -27,7 +27,8 @@ type LongColumns struct {
 var usual = map[string][]string{
 	"method": {"method", "algorithm", "algo", "policy", "condition", "model", "approach", "agent", "arm", "variant"},
 	"trial":  {"trial", "seed", "run", "subject", "train_seed", "training_seed", "replicate", "participant"},
-	"value": {"success", "successes", "is_success", "succeeded", "success_rate", "score", "reward", "return", "value",
+	"value": {"success", "successes", "is_success", "succeeded", "success_rate", "pc_success", "score",
+		"reward", "return", "value",
 		"outcome", "result", "sum_reward", "episode_return", "total_reward", "accuracy",
 		"progress", "task_progress", "stage", "stages", "stage_reached", "stages_reached", "completion", "coverage"},
 	"group": {"group", "behaviour", "behavior", "task", "env", "environment"},
@@ -44,9 +45,13 @@ var endings = map[string][]string{
 	"method": {"_name", "_id"}, "trial": {"_id"}, "group": {"_name"}, "start": {"_id", "_ix", "_idx", "_index"},
 }
 
-// usualName is a name of a column as usual has it, without an ending behind a usual name of a role.
+// usualName is a name of a column as usual has it, without an ending behind a usual name of a role, and without the
+// path of an outcome.
 func usualName(role, name string) string {
 	name = plain(strings.TrimSpace(name))
+	if role == "value" {
+		name = name[strings.LastIndexByte(name, '/')+1:] // eval/success_rate
+	}
 	for _, end := range endings[role] {
 		if of, cut := strings.CutSuffix(name, end); cut && slices.Contains(usual[role], of) {
 			return of

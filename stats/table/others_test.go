@@ -17,7 +17,7 @@ func TestColumnsThatAreNoMethods(t *testing.T) {
 		{"seed,act,bc,mean\n0,.8,.6,.7\n1,.75,.5,.625\n2,.82,.61,.715\n", "act bc", "mean"},
 		{"seed,act,bc,best\n0,.8,.6,.8\n1,.75,.5,.75\n2,.82,.61,.82\n", "act bc", "best"},
 		{"seed,act,bc,Total\n0,16,12,28\n1,15,10,25\n2,17,13,30\n", "act bc", "Total"},
-		{"task,act,bc,p-value\nx,.8,.6,.03\ny,.7,.5,.01\n", "act bc", "p-value"},
+		{"seed,act,bc,p-value\nx,.8,.6,.03\ny,.7,.5,.01\n", "act bc", "p-value"},
 		{"seed,act,act_low,act_high,bc,bc_low,bc_high\n0,.8,.7,.9,.6,.5,.7\n1,.7,.6,.8,.5,.4,.6\n", "act bc",
 			"act_low"},
 		// Measures.

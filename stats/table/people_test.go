@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -15,7 +16,7 @@ func TestTablesOfPeople(t *testing.T) {
 			if strings.Contains("init_state initial_state_id rollout_idx reset_seed", header) {
 				id = "10" + string(rune('0'+i/10)) + string(rune('0'+i%10))
 			}
-			b.WriteString("act," + id + "," + string(rune('0'+i%2)) + "\ndp," + id + "," + string(rune('0'+i%3/2)) + "\n")
+			fmt.Fprintf(&b, "act,%s,%d\ndp,%[1]s,%d\n", id, i%2, i%3/2)
 		}
 		return b.String()
 	}
@@ -35,18 +36,26 @@ func TestTablesOfPeople(t *testing.T) {
 		{"objects in positions", "method,object,position,success\na,cup,left,1\na,cup,right,0\na,can,left,1\n" +
 			"a,can,right,1\nb,cup,left,0\nb,cup,right,0\nb,can,left,1\nb,can,right,0\n", Choice{}, 4, 1, true,
 			"object, position", "their combinations"},
-		{"objects in positions, wide", "object,position,act,dp\ncup,left,5/5,2/5\ncup,right,4/5,2/5\ncan,left,3/5,1/5\n" +
-			"can,right,4/5,0/5\n", Choice{}, 1, 4, true, "", `groups in column "object, position"`},
+		{"objects in positions, wide", "object,position,act,dp\ncup,left,5/5,2/5\ncup,right,4/5,2/5\n" +
+			"can,left,3/5,1/5\ncan,right,4/5,0/5\n", Choice{}, 1, 4, true, "", `groups in column "object, position"`},
 		{"rates beside numbers", "method,sim_success_rate,sim_n,real_sr,real_n\na,85,200,70%,20\nb,75,200,45%,20\n",
 			Choice{}, 2, 2, false, "", "success rates and numbers of rollouts"},
 		{"run_name", "run_name,success_rate,n_episodes\na_seed1,.7,50\na_seed2,.72,50\nb_seed1,.6,50\nb_seed2,.5,50\n",
 			Choice{}, 2, 1, true, "", `in column "run_name" end with their seeds`},
-		{"model_id", "model_id,successes,trials\na-s1,17,20\na-s2,15,20\nb-s1,12,20\nb-s2,13,20\n", Choice{}, 2, 1, true,
-			"", `in column "model_id" end with their seeds`},
-		{"scores out of 10", "method,trial,score\na,1,7.5/10\na,2,8/10\nb,1,5/10\nb,2,6.5/10\n", Choice{}, 4, 1, false, "",
-			"scores out of 10"},
-		{"a mean of tasks", "Method,Lift,Can,Avg.\na,15/20,12/20,27/40\nb,10/20,9/20,19/40\n", Choice{}, 2, 2, false, "",
-			`without "Avg.", a total or mean`},
+		{"model_id", "model_id,successes,trials\na-s1,17,20\na-s2,15,20\nb-s1,12,20\nb-s2,13,20\n", Choice{}, 2, 1,
+			true, "", `in column "model_id" end with their seeds`},
+		{"scores out of 10", "method,trial,score\na,1,7.5/10\na,2,8/10\nb,1,5/10\nb,2,6.5/10\n", Choice{}, 4, 1, false,
+			"", "scores out of 10"},
+		{"a kind of tasks", "Category,Task,n,act,dp\nvisual,pot,10,7,5\nvisual,plate,10,6,4\nmotion,lift,10,9,3\n",
+			Choice{}, 1, 3, true, "", `left out: "Category"`},
+		{"seed of the start beside episodes", "policy,episode_index,seed,success\na,0,1000,1\na,1,1001,0\n" +
+			"b,0,1001,1\nb,1,1002,0\n", Choice{}, 3, 1, true, "seed", ""},
+		{"a table of runs", "Name,State,Created,policy.type,seed,eval/pc_success\n" +
+			"a_1,finished,2026-05-01T10:00:00.000Z,a,1,70\na_2,finished,2026-05-02T10:00:00.000Z,a,2,72\n" +
+			"b_1,finished,2026-05-01T10:00:00.000Z,b,1,61\n" +
+			"b_2,finished,2026-05-02T10:00:00.000Z,b,2,59\n", Choice{}, 2, 1, true, "", "eval/pc_success"},
+		{"a mean of tasks", "Method,Lift,Can,Avg.\na,15/20,12/20,27/40\nb,10/20,9/20,19/40\n", Choice{}, 2, 2, false,
+			"", `without "Avg.", a total or mean`},
 		{"rates of tasks and one number", "Method,Lift,Can,Average\na,75%,60%,67.5%\nb,50%,45%,47.5%\n",
 			Choice{LongColumns: LongColumns{Rollouts: "20"}}, 2, 2, false, "", `without "Average"`},
 		{"percent by name and one number", "Method,Lift (%),Can (%)\na,75,60\nb,50,45\n",
@@ -89,6 +98,8 @@ func TestSpreadsKeepTheirSign(t *testing.T) {
 		{two, "", 0, 0, `"A ± SD" and "B ± SD" hold means with their spread: name one with --value`},
 		{two, "B ± SD", 70, 3, ""},
 		{"Method,Lift,Can,Average\na,.75,.60,.675\nb,.5,.45,.475\n", "", 0, 0, `without "Average", a total or mean`},
+		{"Task,act,dp\nLift,75%,60%\nCan,50%,40%\nAverage,62.5%,50%\n", "", 0, 0, `(first: "Average", line 4`},
+		{"method,return\na,4523.1 (312.4)\nb,3120.5 (150.2)\n", "", 0, 0, "a mean with its spread"},
 	} {
 		_, taken, err := detected(c.text, Choice{Summaries: true, LongColumns: LongColumns{Value: c.value}})
 		if c.err != "" {

@@ -218,7 +218,7 @@ func (d *detector) join(role string, columns []int) {
 		for j, at := range columns {
 			texts[j] = row[at]
 		}
-		rows[i] = append(slices.Clone(row), strings.Join(texts, ", "))
+		rows[i] = append(slices.Clone(row), strings.Join(texts, "/"))
 	}
 	d.Rows = rows
 	d.columns = append(d.columns, d.profile(len(d.Names)-1))

@@ -470,15 +470,16 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 		names = append(names, strconv.Quote(s.Names[at]))
 	}
 	if stages {
-		return out, fmt.Sprintf(" Columns %s are stages of the same rollouts by their names: the last, %q, is compared "+
-			"alone (if they are tasks, --method %q --columns %s).", strings.Join(names[:min(len(names), 8)], ", "),
+		return out, fmt.Sprintf(" Columns %s are stages of the same rollouts by their names: the last, %q, is "+
+			"compared alone (if they are tasks, --method %q --columns %s).",
+			strings.Join(names[:min(len(names), 8)], ", "),
 			s.Names[columns[0]], s.Names[method], s.Names[all[0]]+",...")
 	}
 	if len(names) > 8 {
 		names = append(names[:8], "...")
 	}
-	what = fmt.Sprintf(" Rows are methods, and columns %s tasks%s (--columns names methods).", strings.Join(names, ", "),
-		totals)
+	what = fmt.Sprintf(" Rows are methods, and columns %s tasks%s (--columns names methods).",
+		strings.Join(names, ", "), totals)
 	chance := 1.0 // that one row falls if it need not
 	for i := range all {
 		chance /= float64(i + 1)
@@ -522,9 +523,9 @@ func (s Sheet) stagesByName(columns []int) bool {
 		}
 	}
 	n := len(columns)
-	return said == n || verbs == n && !slices.ContainsFunc(s.Names, isSummary) || numbers == n && slices.ContainsFunc(s.Names, func(name string) bool {
-		return hasWord(name, []string{"len", "length", "chain"})
-	})
+	chain := func(name string) bool { return hasWord(name, []string{"len", "length", "chain"}) }
+	return said == n || verbs == n && !slices.ContainsFunc(s.Names, isSummary) ||
+		numbers == n && slices.ContainsFunc(s.Names, chain)
 }
 
 // withoutSums leaves out a column that would have numbers of rollouts by its name and has the sum of the other whole

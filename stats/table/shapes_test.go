@@ -67,7 +67,7 @@ func TestFormsOfOneTable(t *testing.T) {
 	}
 	// These are asked about, or are what they were.
 	for text, want := range map[string]string{
-		"method,pick,open\nact,.9,.6\nbc,.7,.45\n":                                   `of how many rollouts is it? Add a column rollouts`,
+		"method,pick,open\nact,.9,.6\nbc,.7,.45\n":                                   `of how many rollouts is it?`,
 		"method,seed,pick,open\nact,0,.9,.6\nact,1,.8,.5\nbc,0,.7,.45\nbc,1,.6,.4\n": `if they are tasks, name them`,
 		",pick,open\nact,18/20,12/20\nbc,14/20,9/20\n": `"act" has no name: if columns are the methods, --columns ` +
 			`"pick,open" says so`,

@@ -33,7 +33,7 @@ var percentiles = regexp.MustCompile(`^[pqPQ][0-9]{1,3}$`)
 // summarised are words that may stand beside: "All tasks", "mean success rate", "average over seeds".
 var summarised = []string{"task", "tasks", "env", "envs", "environment", "environments", "seed", "seeds", "scene",
 	"scenes", "suite", "suites", "group", "groups", "run", "runs", "trial", "trials", "episode", "episodes", "over",
-	"of", "the", "in", "success", "successes", "rate", "rates", "score", "scores", "combined", "dev", "deviation",
+	"of", "the", "in", "success", "successes", "sr", "rate", "rates", "score", "scores", "combined", "dev", "deviation",
 	"standard", "error", "row", "rows", "result", "results", "grand", "per", "value", "values", "and", "aufgaben",
 	"über", "im", "en", "erfolg", "erfolge", "erfolgsrate", "au", "general", "général", "type", "from"}
 
