@@ -99,7 +99,7 @@ func (r *resultFlags) sources(c *cobra.Command) {
 		{&r.choice.Method, "method", "method"}, {&r.choice.Trial, "trial", "trial, by which methods are paired"},
 		{&r.choice.Value, "value", "outcome, or the field of a program's results"},
 		{&r.choice.Group, "group", "group"}, {&r.choice.Start, "start", "start"},
-		{&r.choice.Rollouts, "rollouts-column", "number of rollouts"},
+		{&r.choice.Rollouts, "rollouts-column", "number of rollouts, or the number that all rates are of"},
 	} {
 		f.StringVar(column.to, column.name, "", "`COLUMN` of the "+column.what)
 	}

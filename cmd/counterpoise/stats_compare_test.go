@@ -230,6 +230,8 @@ func TestStatsPlanOfPolicies(t *testing.T) {
 		{"70% 85%", "", fmt.Sprintf("%d rollouts of each policy show A 70 %% against B 85 %%", unpaired(.85, .7))},
 		{"17/20 14/20 --difference 20%", "", fmt.Sprintf("%d rollouts of each policy show A 87.5 %% against B 67.5 %%",
 			unpaired(.875, .675))},
+		{"-", "task,a,b\nx,9/10,6/10\ny,8/10,8/10\n", fmt.Sprintf("%d rollouts of each policy show a 85 %% against "+
+			"b 70 %%", unpaired(.85, .7))},
 		{"-", table.String(), fmt.Sprintf("%d starts, one rollout of each policy from each, show act 80 %% against dp "+
 			"45 %%", paired)},
 	} {

@@ -50,7 +50,7 @@ type trialPlanFlags struct {
 	percents          [2]bool // whether the difference and the margin are in percent
 
 	onStarts bool                 // the pilot has one policy a method, and its units are starts
-	starts   comparison.RatesPlan // of such a pilot of single successes; Share is undefined elsewhere
+	policies comparison.RatesPlan // of one policy a method, by starts or by counts; without rollouts elsewhere
 }
 
 // statsPlan is the command of stats.Components.Plan.
@@ -211,7 +211,7 @@ func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if of := q.starts; of.Share.Defined() && q.margin == 0 && !c.Flags().Changed("rollouts") {
+	if of := q.policies; of.Had[0] > 0 && q.margin == 0 && !c.Flags().Changed("rollouts") {
 		of.Taken = taken
 		return q.printRates(of)
 	}
@@ -294,6 +294,16 @@ func (q *trialPlanFlags) components(cmd *cobra.Command, args []string) (
 			return c, nil, err
 		}
 	}
+	if q.margin == 0 && !cmd.Flags().Changed("rollouts") && q.pilotRollouts == 0 {
+		q.policies = comparison.PilotOfCounts(t.Long, q.power, q.alpha)
+	}
+	if q.policies.Had[0] > 0 {
+		sentence, tasks := design.Sentence, len(t.Long.Groups)
+		if tasks > 1 {
+			sentence = fmt.Sprintf("The rollouts of %d tasks are planned for as of one.", tasks)
+		}
+		return c, append(taken, sentence), nil
+	}
 	c, err = stats.ComponentsOf(t.Long, 0, 1, design.Paired)
 	if err != nil {
 		return c, nil, withoutPackage(err)
@@ -301,7 +311,9 @@ func (q *trialPlanFlags) components(cmd *cobra.Command, args []string) (
 	c.Warnings = append(t.Warnings, c.Warnings...)
 	q.onStarts = t.Starts
 	if t.Starts && design.Paired && design.Outcome == compare.Successes && len(t.Long.Groups) == 1 {
-		q.starts = comparison.PilotOfStarts(t.Long, q.power, q.alpha)
+		if q.policies = comparison.PilotOfStarts(t.Long, q.power, q.alpha); !q.policies.Share.Defined() {
+			q.policies.Had = [2]int{}
+		}
 	}
 	return c, append(taken, design.Sentence), nil
 }

@@ -10,6 +10,27 @@ import (
 	"counterpoise/stats"
 )
 
+// lead is a plan in one sentence: the cheapest, else the trials with about as many rollouts as the pilot had, or 20,
+// and how few trials there can be.
+func lead(p stats.RolloutPlan, trial string, scores bool) string {
+	best := p.Options[0]
+	for _, o := range p.Options {
+		if near := math.Abs(math.Log(float64(o.Rollouts) / p.Components.Rollouts.Or(20))); near <
+			math.Abs(math.Log(float64(best.Rollouts)/p.Components.Rollouts.Or(20))) {
+			best = o
+		}
+	}
+	if p.Cheapest >= 0 {
+		best = p.Options[p.Cheapest]
+	}
+	with := fmt.Sprintf(" of each method, with %s in each group,", wording.Plural(best.Rollouts, "rollout"))
+	if scores {
+		with = " of each method"
+	}
+	return fmt.Sprintf("%s%s show, with probability %g, %s; it takes at least %d, however many the rollouts.",
+		wording.Plural(best.Trials, trial), with, p.Goal.Power, p.Test, p.Least)
+}
+
 // Plan is a plan of trials and rollouts as a document. Taken are sentences that say what the data were taken for.
 // Starts says that trials are starts of one policy a method.
 func Plan(p stats.RolloutPlan, taken []string, starts bool) document.Document {
@@ -19,7 +40,7 @@ func Plan(p stats.RolloutPlan, taken []string, starts bool) document.Document {
 			"vary besides."
 	}
 	c := p.Components
-	s := document.Section{Title: "How many trials and rollouts", Lines: taken, Notes: warnings(p.Warnings)}
+	s := document.Section{Title: "How many trials and rollouts", Notes: warnings(p.Warnings)}
 	sd := func(variance stats.Maybe) string {
 		v, ok := variance.Get()
 		if !ok {
@@ -28,6 +49,7 @@ func Plan(p stats.RolloutPlan, taken []string, starts bool) document.Document {
 		return fmt.Sprintf("%.4g", math.Sqrt(v))
 	}
 	scores := c.Trials > 0 && !c.Within.Defined() // of a number of rollouts that nothing tells
+	s.Lines = append([]string{lead(p, trial, scores)}, taken...)
 	if c.Trials > 0 {
 		of := "rollouts in each group and " + trial + ": " + apa.Format("%.4g", c.Rollouts)
 		if scores {
@@ -56,8 +78,6 @@ func Plan(p stats.RolloutPlan, taken []string, starts bool) document.Document {
 		s.Lines = append(s.Lines, fmt.Sprintf("The cheapest listed: %s of %s, cost %s", wording.Plural(o.Trials,
 			trial), of, apa.Format("%.4g", o.Cost)))
 	}
-	s.Lines = append(s.Lines, fmt.Sprintf("It takes at least %s, however many the rollouts",
-		wording.Plural(p.Least, trial)))
 	t := document.Table{Name: "plan", Title: fmt.Sprintf("To show %s with probability %g at alpha %g", p.Test,
 		p.Goal.Power,
 		p.Goal.Alpha), Columns: []document.Column{

@@ -75,8 +75,8 @@ func (p RatesPlan) Lines() []string {
 			min(p.Had[0], p.Had[1]), apa.Fraction(stats.Some(power))))
 	}
 	if p.Had[0] > 0 && p.Rates == p.Pilot {
-		lines = append(lines, "The difference is the pilot's, which so few rollouts leave uncertain: --difference 10% "+
-			"plans for one that matters.")
+		lines = append(lines, "The difference is the pilot's, and as uncertain as it: --difference 10% plans for one "+
+			"that matters.")
 	}
 	return append(lines, fmt.Sprintf("This is about these two policies. Trainings vary besides, and counts of one "+
 		"policy each tell no spread between them: plan --rates %.3g%%,%.3g%% --between-sd 5%% plans trainings, with "+
@@ -94,6 +94,28 @@ func (p RatesPlan) Document() document.Document {
 			document.Count(p.Rollouts)}}}
 	return document.Document{Title: "Plan of rollouts", Sections: []document.Section{{Title: "How many rollouts",
 		Lines: append(p.Lines(), p.Taken...), Tables: []document.Table{t}}}}
+}
+
+// PilotOfCounts are the rates of two policies, one a method, over all their rollouts; without rollouts where a method
+// has several policies, or outcomes that are no numbers of successes.
+func PilotOfCounts(data stats.Long, power, alpha float64) RatesPlan {
+	p := RatesPlan{A: data.Methods[0], B: data.Methods[1], Power: power, Alpha: alpha}
+	successes, policy, trial := [2]float64{}, [2]bool{}, [2]int32{}
+	for _, e := range data.Entries {
+		m := e.Method
+		if policy[m] && trial[m] != e.Trial || e.Sum != math.Trunc(e.Sum) || e.Sum < 0 || e.Sum > float64(e.Rollouts) {
+			return RatesPlan{}
+		}
+		policy[m], trial[m] = true, e.Trial
+		p.Had[m], successes[m] = p.Had[m]+int(e.Rollouts), successes[m]+e.Sum
+	}
+	for m, n := range p.Had {
+		if n < 2 {
+			return RatesPlan{}
+		}
+		p.Pilot[m] = successes[m] / float64(n)
+	}
+	return p
 }
 
 // PilotOfStarts are the rates of two policies from the same starts, one rollout each, and the share of starts in which

@@ -524,6 +524,12 @@ func (d *detector) rest(given Choice) error {
 		}
 		switch len(scores) {
 		case 0:
+			for _, c := range d.columns {
+				if c.kind == words && spread.MatchString(c.first.text) {
+					_, err := c.first.outcome()
+					return cmp.Or(err, errNoOutcome)
+				}
+			}
 			return errNoOutcome
 		case 1:
 			d.found["value"], d.why["value"] = scores[0], "the only column of outcomes"

@@ -33,6 +33,7 @@ func (d *detector) long(given Choice) (Taken, error) {
 	seed, trial := d.found["trial"]
 	episode, start := d.found["start"]
 	single := trial && !d.Made && given.Trial == "" && hasWord(d.Names[seed], []string{"seed"}) &&
+		(d.columns[seed].distinct > maxValues || len(d.Rows) <= d.columns[seed].distinct*maxValues) &&
 		d.holds() == singles && d.divide(seed).once
 	if single && start && d.divide(episode).once { // of the episodes, which it tells apart
 		d.found["start"] = seed

@@ -35,7 +35,7 @@ func (s Sheet) sizes(given Choice) (out Sheet, what string) {
 	rollouts, names := map[int]int32{}, slices.Clone(s.Names)
 	shares, above, fractions, rated, slash := true, false, false, false, false
 	for at, name := range s.Names {
-		m := sized.FindStringSubmatch(name)
+		m := sized.FindStringSubmatch(strings.TrimRight(name, " ↑↓"))
 		if m == nil {
 			continue
 		}
@@ -92,7 +92,9 @@ func (s Sheet) sizes(given Choice) (out Sheet, what string) {
 		}
 		out.Rows = append(out.Rows, row)
 	}
-	first := slices.IndexFunc(s.Names, func(name string) bool { return sized.MatchString(name) })
+	first := slices.IndexFunc(s.Names, func(name string) bool {
+		return sized.MatchString(strings.TrimRight(name, " ↑↓"))
+	})
 	if !given.Named() {
 		out.Names = names
 	}

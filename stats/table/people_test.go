@@ -54,6 +54,14 @@ func TestTablesOfPeople(t *testing.T) {
 			"a_1,finished,2026-05-01T10:00:00.000Z,a,1,70\na_2,finished,2026-05-02T10:00:00.000Z,a,2,72\n" +
 			"b_1,finished,2026-05-01T10:00:00.000Z,b,1,61\n" +
 			"b_2,finished,2026-05-02T10:00:00.000Z,b,2,59\n", Choice{}, 2, 1, true, "", "eval/pc_success"},
+		{"chains of CALVIN", "Method,1,2,3,4,5,Avg. Len.\nGR-1,85.4,71.2,59.6,49.7,40.1,3.06\n" +
+			"Diffuser,92.2,78.7,63.9,51.2,41.2,3.27\n", Choice{LongColumns: LongColumns{Rollouts: "1000"}}, 2, 1, false,
+			"", "stages of the same"},
+		{"tasks under conditions", "Task,Method,Seen (%),Unseen (%),Avg\nPick,a,85 (17/20),40 (8/20),62.5\n" +
+			"Pick,b,95 (19/20),75 (15/20),85\nPour,a,60 (12/20),25 (5/20),42.5\nPour,b,80 (16/20),70 (14/20),75\n",
+			Choice{}, 2, 4, false, "", "conditions"},
+		{"a header with its rollouts and an arrow", "Policy,Success (n=20) ↑,Time (s) ↓\na,14,12.3\nb,17,10.1\n",
+			Choice{}, 2, 1, false, "", "successes of 20 rollouts"},
 		{"a mean of tasks", "Method,Lift,Can,Avg.\na,15/20,12/20,27/40\nb,10/20,9/20,19/40\n", Choice{}, 2, 2, false,
 			"", `without "Avg.", a total or mean`},
 		{"rates of tasks and one number", "Method,Lift,Can,Average\na,75%,60%,67.5%\nb,50%,45%,47.5%\n",
@@ -99,6 +107,8 @@ func TestSpreadsKeepTheirSign(t *testing.T) {
 		{two, "B ± SD", 70, 3, ""},
 		{"Method,Lift,Can,Average\na,.75,.60,.675\nb,.5,.45,.475\n", "", 0, 0, `without "Average", a total or mean`},
 		{"Task,act,dp\nLift,75%,60%\nCan,50%,40%\nAverage,62.5%,50%\n", "", 0, 0, `(first: "Average", line 4`},
+		{"Method,1,2,3,Avg. Len.\na,85.4,71.2,59.6,3.06\nb,92.2,78.7,63.9,3.27\n", "", 0, 0,
+			"of how many rollouts is it?"},
 		{"method,return\na,4523.1 (312.4)\nb,3120.5 (150.2)\n", "", 0, 0, "a mean with its spread"},
 	} {
 		_, taken, err := detected(c.text, Choice{Summaries: true, LongColumns: LongColumns{Value: c.value}})

@@ -351,9 +351,12 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 	if given.Method == "" {
 		method = slices.IndexFunc(s.Names, func(n string) bool { return named("method", []string{n}) })
 	}
-	if method < 0 || given.Named() && !(asked && given.Method != "") || s.NamesGroups() ||
-		!asked && named("value", s.Names) {
+	if method < 0 || given.Named() && !(asked && given.Method != "") || !asked && named("value", s.Names) {
 		return s, ""
+	}
+	role := "task"
+	if s.NamesGroups() {
+		role = "condition" // of the tasks in another column
 	}
 	var columns, numbers, parts []int // counts as 17/20; numbers; rates
 	n, inCents, units := -1, 0, false
@@ -384,9 +387,14 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 			numbers = append(numbers, at)
 		}
 	}
+	if role != "task" && len(columns) == 0 {
+		return s, ""
+	}
 	value := "success"
 	switch single := s.profile(method).distinct == len(s.Rows) && !units; {
 	case asked || len(columns) > 0:
+	case single && len(parts) == 0 && len(s.chain()) > 1:
+		columns, value = s.chain(), "success_rate (%)"
 	case n >= 0 && len(parts) == 0:
 		for _, at := range numbers {
 			if _, amount := quantity(s.Names[at]); amount || !s.atMostOf(at, n) {
@@ -441,7 +449,7 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 		}
 	}
 	if !stages {
-		out.Names = append(out.Names, "task")
+		out.Names = append(out.Names, role)
 	}
 	out.Names = append(out.Names, value)
 	for i, name := range out.Names {
@@ -478,8 +486,8 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 	if len(names) > 8 {
 		names = append(names[:8], "...")
 	}
-	what = fmt.Sprintf(" Rows are methods, and columns %s tasks%s (--columns names methods).",
-		strings.Join(names, ", "), totals)
+	what = fmt.Sprintf(" Rows are methods, and columns %s %ss%s (--columns names methods).",
+		strings.Join(names, ", "), role, totals)
 	chance := 1.0 // that one row falls if it need not
 	for i := range all {
 		chance /= float64(i + 1)
@@ -495,6 +503,27 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 // all others are so, and none is their mean.
 var stageVerbs = []string{"reach", "approach", "touch", "contact", "grasp", "grip", "pick", "lift", "raise", "move",
 	"carry", "transport", "transfer", "align", "place", "put", "insert", "release", "retract"}
+
+// chain are the columns of percentages that are numbered from 1 on beside the length of a chain, as CALVIN's are: nil
+// where there are none.
+func (s Sheet) chain() (columns []int) {
+	for at := range s.Names {
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, row := range s.Rows {
+			if v, err := (cell{row[at], 0, 0}).number(); err == nil {
+				low, high = min(low, v), max(high, v)
+			}
+		}
+		if s.Names[at] == strconv.Itoa(len(columns)+1) && s.profile(at).kind == number && low >= 0 && high > 1 &&
+			high <= 100 {
+			columns = append(columns, at)
+		}
+	}
+	if !s.stagesByName(columns) {
+		return nil
+	}
+	return columns
+}
 
 // stagesByName reports whether columns are stages of the same rollouts by their names: each of them says so, is 1/5 or
 // success@1, or is a verb as grasp or placed alone; or they are numbered from 1 on beside the length of a chain.
@@ -532,6 +561,10 @@ func (s Sheet) stagesByName(columns []int) bool {
 // numbers of each row: of successes of tasks it is the total, and no number of rollouts. Beside a column of successes
 // or failures of all, the rollouts may be their sum.
 func (s Sheet) withoutSums(given Choice) Sheet {
+	may := func(name string) bool { is, _ := countsRollouts(name); return is || summaryNaming(name) == wholly }
+	if !slices.ContainsFunc(s.Names, may) {
+		return s
+	}
 	var numbers, counts []int
 	for at, name := range s.Names {
 		rollouts, _ := countsRollouts(name)
