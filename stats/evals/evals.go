@@ -31,6 +31,7 @@ type Format struct {
 type Results struct {
 	Outcomes []Outcome
 	What     string // what was read, as a clause
+	Numbered bool   // starts are numbers of rollouts, which are alike under the same seed of the program alone
 	Warnings []string
 }
 
@@ -294,8 +295,8 @@ func (o Options) outcomes(found []source, labels []label) (s table.Sheet, senten
 	seeds := slices.ContainsFunc(labels, func(l label) bool { return l.trial != "" })
 	s.File, s.Names = "results", []string{"method", "seed", "task", "episode", cmp.Or(o.Value, "outcome"), "rollouts"}
 	s.Made = true
-	s.Sums = true  // a column success_rate has successes here, as Outcome.Sum does
-	tasks := false // whether the first result tells tasks
+	s.Sums = true                   // a column success_rate has successes here, as Outcome.Sum does
+	tasks, numbered := false, false // whether the first result tells tasks, and some starts are numbers
 	ends, whats, of := map[string][]string{}, map[string][]string{}, trainings{}
 	var files []string
 	for i, f := range found {
@@ -311,6 +312,7 @@ func (o Options) outcomes(found []source, labels []label) (s table.Sheet, senten
 		for _, w := range read.Warnings {
 			s.Warn(f.path + ": " + w)
 		}
+		numbered = numbered || read.Numbered
 		outcomes := read.Outcomes
 		for _, r := range outcomes {
 			if err := room.Spend(f.path, 256); err != nil {
@@ -348,6 +350,9 @@ func (o Options) outcomes(found []source, labels []label) (s table.Sheet, senten
 	}
 	if len(files) > maxFiles {
 		files = []string{of.sentence(len(found), whats)}
+	}
+	if numbered && !seeds && len(found) > 1 {
+		files[len(files)-1] += " Episodes of one number begin alike under one --seed, else --independent."
 	}
 	return s, append(files, sentences...), nil
 }

@@ -172,9 +172,7 @@ func readLeRobot(path, field string, room *budget.Budget) (Results, error) {
 			"lerobot-eval", path)
 	}
 	r := Results{Outcomes: out, What: fmt.Sprintf("%s of %d episodes", field, len(out))}
-	if len(info.PerTask) > 0 || len(starts) > 0 && starts[0] == "0" {
-		r.What += ", which begin alike under one --seed, else --independent"
-	}
+	r.Numbered = len(info.PerTask) > 0 || len(starts) > 0 && starts[0] == "0"
 	if field == "success" {
 		r.Warnings = info.contradictions(out)
 	}

@@ -89,7 +89,7 @@ func TestLeRobotPairs(t *testing.T) {
 		{info(1000, true, false, true), info(1000, false, false, true), 3, 3, ""},
 		{info(1000, true, false, true), info(1002, false, false, true), 5, 1, ""},
 		{info(1000, true, false, true), info(2000, false, false, true), 6, 0, ""},
-		{task, task, 3, 3, "begin alike under one --seed, else --independent"},
+		{task, task, 3, 3, "Episodes of one number begin alike under one --seed, else --independent"},
 	} {
 		dir := t.TempDir()
 		for name, text := range map[string]string{"act": c.act, "dp": c.dp} {

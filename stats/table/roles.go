@@ -62,9 +62,7 @@ const (
 // holds says what the rows of a long table hold.
 func (d *detector) holds() outcomesOf {
 	value := d.found["value"]
-	number, ok := d.found["rollouts"]
-	several := func(row []string) bool { n, whole := wholeNumber(row[number]); return !whole || n != 1 }
-	if ok && slices.ContainsFunc(d.Rows, several) || d.columns[value].counted {
+	if _, ok := d.found["rollouts"]; ok || d.columns[value].counted {
 		return countsOfRows
 	}
 	for _, row := range d.Rows {
