@@ -15,6 +15,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/printable"
+	"counterpoise/internal/wording"
 	"counterpoise/policies/curate"
 	"counterpoise/policies/skills"
 	"counterpoise/policies/weigh"
@@ -40,7 +41,8 @@ such as quality, style, rating, operator, mask or reward in their names, and tho
 the behaviour or the task is one; a label of --by whose values say how well (good, expert) makes kinds, which is said.
 A label in which somebody judged single demonstrations good or bad wins over all others: bad ones are left out whatever
 their style, and where all are judged styles are only described. Of other labels better values, in words or greater
-numbers, are what the others are compared with. A rating on a scale of more than three, such as stars, grades or
+numbers, are what the others are compared with, however few have them; where no label says which is better, as of
+operators, nothing is left out on the word of the data. A rating on a scale of more than three, such as stars, grades or
 scores, says which are worse and not which are too bad: --suboptimal 'stars<3' says that.
 Demonstrations that failed are left out, unless a skill would lose all that it can be learned from, or such ones were
 measured not to cost success.
@@ -48,6 +50,9 @@ Failure is what a label says, or rewards of 0 and 1, or, of a dataset of our tas
 actions; the answer says which, and of how many. The others are compared with the kind of their skill that has most
 demonstrations, by how hard they are to fit and whether they pull a policy away from it. The rule goes by intervals:
 where one holds both answers, the data cannot tell.
+
+Several datasets are advised on as one that a policy is trained on: a skill is what their labels say, and what is said
+of it counts the demonstrations of all. Which dataset one is of is the label dataset: with --by dataset each is a skill.
 
 What demonstrations cost in success cannot be seen in data. Where you know which are worse, say so with --suboptimal,
 which takes groups or kinds; otherwise only rollouts can tell. --full shows every number: groups, kinds, and what
@@ -88,6 +93,7 @@ type adviseFlags struct {
 	try        bool // test by rollouts afterwards
 	find       string
 	found      string // what find found, as an entry of Decided of demos.Description
+	skills     int    // that find found
 }
 
 // adviseDefaults are the flags of advise unless the user changes them.
@@ -175,6 +181,9 @@ func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFla
 		return err
 	}
 	defer unready()
+	if err := p.checkCards(ctx, d); err != nil {
+		return err
+	}
 	a, err := p.adviceOn(ctx, d, paths, o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", strings.Join(paths, " "), err)
@@ -197,12 +206,25 @@ func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFla
 	return p.tryDataset(ctx, paths[0], a.trial(o))
 }
 
+// checkCards returns the error with which the next command would refuse a dataset whose card was edited.
+func (p program) checkCards(ctx context.Context, d *datasets.Set) error {
+	for k, r := range d.Opened() {
+		progress, end := counter(p.err, "demonstrations checked")
+		err := demos.CheckCard(ctx, r, progress)
+		end()
+		if err != nil {
+			return fmt.Errorf("%s: %w", d.Paths[k], err)
+		}
+	}
+	return nil
+}
+
 // showAdvice prints the answer and the next command or, with --full and for programs, everything.
 func (p program) showAdvice(a adviceGiven, paths []string, o adviseFlags) error {
 	next := a.next(p, paths, o)
 	a.report.Next = strings.TrimPrefix(next, "next: ")
 	if o.format == "text" && !o.full {
-		lines := a.report.Lines()
+		lines := a.report.Short()
 		if !o.try {
 			lines = append(lines, next)
 		}
@@ -213,7 +235,7 @@ func (p program) showAdvice(a adviceGiven, paths []string, o adviseFlags) error 
 	}
 	section := a.report.Section()
 	if !o.full && o.format != "csv" && o.format != "json" {
-		section = document.Section{Title: "Advice", Lines: a.report.Lines()}
+		section = document.Section{Title: "Advice", Lines: a.report.Short()}
 	}
 	section.Lines = append(section.Lines, next)
 	return (&testCommand{p: p, format: o.format}).print(finding{a.report, section}, nil)
@@ -244,7 +266,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	}
 	p.warnOf(d)
 	by := d.By
-	if o.by == nil && o.labels != "" { // what a file adds may be anything; it is no skill unasked
+	if o.by == nil { // what a file adds may be anything, and a dataset is no skill: neither is unasked
 		by = nil
 	}
 	if a.labels, err = advice.ReadLabels(a.episodes, by, o.quality); err != nil {
@@ -258,17 +280,13 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	a.labels.AddFile(d.AddedLabels())
 	if len(paths) == 1 {
 		a.reader, a.format = d.Opened()[0], d.Formats[0]
-		if first, err := d.Reader.Read(0, false); err == nil {
-			_, err := first.Episode()
-			a.ours = err == nil
-		}
 	}
+	ofTabletop := tabletop(d)
+	a.ours = !slices.Contains(ofTabletop, false)
 	a.index, _ = demos.Whole(d.Reader)
-	failures := a.labels.FailuresOf(a.episodes)
-	if failures.Known == 0 && a.ours {
-		if failures, err = p.replayed(ctx, d.Reader, o.workers); err != nil {
-			return a, err
-		}
+	failures, err := p.replayUnknown(ctx, d, ofTabletop, a.labels.FailuresOf(a.episodes), o.workers)
+	if err != nil {
+		return a, err
 	}
 	a.failures = failures
 	a.marks = a.labels.MarksOf(a.episodes)
@@ -293,8 +311,22 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	r := &a.report
 	options := advice.Options{Quality: o.quality, Skills: a.labels.Skills, Apart: apart,
 		Seed: o.seed, Repeats: o.seeds}
-	if a.ours {
-		options.Cost = measuredCost(scenes.TaskName(a.episodes[0].Labels["task"]))
+	var cost func(style string) (advice.Cost, bool) // where there is one task
+	if measured := measuredCosts(); slices.Contains(ofTabletop, true) {
+		task := func(e int) string {
+			if k, _ := d.Place(e); !ofTabletop[k] {
+				return ""
+			}
+			return scenes.TaskName(a.episodes[e].Labels["task"])
+		}
+		options.Cost = func(e int, style string) (advice.Cost, bool) { return measured(task(e), style) }
+		one := task(0)
+		for e := range a.episodes {
+			if task(e) != one {
+				one = ""
+			}
+		}
+		cost = func(style string) (advice.Cost, bool) { return measured(one, style) }
 	}
 	m, err := advice.Measure(ctx, labelled, corpus, options)
 	if err != nil {
@@ -303,19 +335,23 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	if r.Advice, err = advice.Advise(m, suboptimal); err != nil {
 		return a, err
 	}
-	r.Datasets, r.Pictures, r.Ratings = paths, o.pictures, a.labels.Ratings
+	r.Datasets, r.Pictures, r.Ratings, r.Found = paths, o.pictures, a.labels.Ratings, o.skills
 	r.NotUsed = a.labels.NotUsed(a.episodes)
 	if o.found != "" {
 		r.Decided = []string{o.found}
+	}
+	if len(d.Names) > 1 && !slices.Contains(a.labels.Skills, "dataset") {
+		r.Decided = append(r.Decided, fmt.Sprintf("datasets: %s, advised on as one that a policy is trained on (--by "+
+			"dataset: each is a skill)", wording.List(d.Names)))
 	}
 	if text := filter.Copied(a.episodes, d.Title); text != "" {
 		r.Decided = append(r.Decided, "copies: "+text+"; each counts"+a.withoutCopies())
 	}
 	r.Decided = slices.Concat(r.Decided, a.labels.Decided(o.by, o.quality),
 		a.labels.Directions(a.episodes), failures.Decided(),
-		a.marks.Decided(a.labels, a.episodes, failures, options.Cost), d.Decided(nil, true))
+		a.marks.Decided(a.labels, a.episodes, failures, cost), d.Decided(nil, true))
 	r.Outcome = advice.Outcome{Source: failures.Source, Known: failures.Known, Doubtful: a.labels.Doubtful,
-		Marks: a.marks.Source(a.labels), Judged: a.marks.All()}
+		Replayed: failures.Replayed, Marks: a.marks.Source(a.labels), Judged: a.marks.All()}
 	if len(o.methods) > 0 {
 		progress, end = counter(p.err, "trainings")
 		all, err := weigh.Run(ctx, g, corpus.Learner(0), weigh.Options{
@@ -378,10 +414,10 @@ func (p program) unusual(ctx context.Context, d *datasets.Set, by []string) (nam
 	return names, nil
 }
 
-// measuredCost returns what the styles of demonstrations were measured to cost on a task of ours.
-func measuredCost(task string) func(style string) (advice.Cost, bool) {
+// measuredCosts returns what the styles of demonstrations were measured to cost on our tasks.
+func measuredCosts() func(task, style string) (advice.Cost, bool) {
 	axes, err := bench.MeasuredStyles()
-	return func(style string) (c advice.Cost, ok bool) {
+	return func(task, style string) (c advice.Cost, ok bool) {
 		m, ok := axes.Of(task, style)
 		if err != nil || !ok {
 			return c, false
@@ -392,26 +428,54 @@ func measuredCost(task string) func(style string) (advice.Cost, bool) {
 	}
 }
 
-// replayed plays the demonstrations of a dataset of the tabletop, which does not say whether they succeed. One that
-// names no task of ours, and one that cannot be played, stay unknown.
-func (p program) replayed(ctx context.Context, r demos.Reader, workers int) (advice.Failures, error) {
-	f := advice.Failures{Failed: make([]bool, r.Episodes())}
+// tabletop reports which datasets are of the tabletop.
+func tabletop(d *datasets.Set) (ours []bool) {
+	for _, r := range d.Opened() {
+		first, err := r.Read(0, false)
+		if err == nil {
+			_, err = first.Episode()
+		}
+		ours = append(ours, err == nil)
+	}
+	return ours
+}
+
+// replayUnknown plays the demonstrations of datasets of the tabletop of which nothing says whether they succeed. One
+// that names no task of ours, and one that cannot be played, stay unknown.
+func (p program) replayUnknown(ctx context.Context, d *datasets.Set, ours []bool, f advice.Failures, workers int) (
+	advice.Failures, error) {
+	var unknown []int
+	for _, e := range f.Unknown {
+		if k, _ := d.Place(e); ours[k] {
+			unknown = append(unknown, e)
+		}
+	}
+	if unknown == nil {
+		return f, nil
+	}
 	progress, end := counter(p.err, "demonstrations replayed")
 	defer end()
-	err := replay.Play(ctx, r, replay.Options{Workers: workers, Progress: progress}, func(e *replay.Result) error {
+	told, failed, n := f, slices.Clone(f.Failed), 0
+	o := replay.Options{Workers: workers, Progress: progress, Episodes: unknown}
+	err := replay.Play(ctx, d.Reader, o, func(e *replay.Result) error {
 		if e.Earned != nil {
-			f.Known++
-			f.Failed[e.Episode] = !e.Earned.Success
+			n++
+			failed[e.Episode] = !e.Earned.Success
 		}
 		return nil
 	})
 	if ctx.Err() != nil {
 		return f, err
 	}
-	if err != nil || f.Known == 0 { // of a task that is not ours
-		return advice.Failures{Failed: make([]bool, r.Episodes())}, nil
+	if err != nil || n == 0 { // of a task that is not ours
+		return told, nil
 	}
-	f.Source = "a replay of their actions"
+	if f.Failed, f.Replayed = failed, true; f.Source != "" {
+		f.Source += fmt.Sprintf(" and a replay of %d", n)
+	} else {
+		f.Source = "a replay of their actions"
+	}
+	f.Known += n
 	return f, nil
 }
 

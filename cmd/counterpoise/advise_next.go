@@ -36,14 +36,14 @@ func (a adviceGiven) next(p program, paths []string, o adviseFlags) string {
 			shell.Quote(a.labels.Ratings[0].Label))
 	case len(a.report.Unusual) > 0 && o.page == "":
 		return again + " --page page.html"
-	case !a.report.Changes && a.ours:
-		return fmt.Sprintf("next: %s train %s", p.name, data)
-	case !a.report.Changes: // its numbers, for weigh --known
-		return fmt.Sprintf("next: %s demos list %s", p.name, data)
 	case len(paths) > 1 && o.out == "":
 		return again + " --out advised"
 	case len(paths) > 1: // the files are for the user's own trainer
 		return "next: ls " + shell.Quote(o.out)
+	case !a.report.Changes && a.ours:
+		return fmt.Sprintf("next: %s train %s", p.name, data)
+	case !a.report.Changes: // its numbers, for weigh --known
+		return fmt.Sprintf("next: %s demos list %s", p.name, data)
 	case !a.ours && a.format == "lerobot":
 		return "next: " + lerobotCommand(paths[0], besides(paths[0]), a.reader, a.all(), kept)
 	case !a.ours && o.out == "":
@@ -177,6 +177,9 @@ func (a adviceGiven) withoutCopies() string {
 	return " (demos filter --episodes " + list + " keeps one of each)"
 }
 
+// mostRated is the largest number of ratings that try is proposed for.
+const mostRated = 3
+
 // trial returns the flags of try for the same question: an arm without each kind of which the data do not tell.
 func (a adviceGiven) trial(o adviseFlags) tryFlags {
 	t := tryDefaults()
@@ -186,14 +189,27 @@ func (a adviceGiven) trial(o adviseFlags) tryFlags {
 	}
 	if len(a.labels.Quality) == 1 && a.labels.Quality[0] != "style" { // try knows styles by itself
 		for _, v := range a.report.Verdicts {
-			if v.Open || v.LeaveOut {
-				t.drop = append(t.drop, a.labels.Quality[0]+"="+v.Name)
+			if v.Open && v.Undirected { // those that it is compared with may be the worse ones
+				for name := range strings.SplitSeq(v.Reference, ",") {
+					if drop := a.labels.Quality[0] + "=" + name; !slices.Contains(t.drop, drop) {
+						t.drop = append(t.drop, drop)
+					}
+				}
+			}
+			if drop := a.labels.Quality[0] + "=" + v.Name; (v.Open || v.LeaveOut) && !slices.Contains(t.drop, drop) {
+				t.drop = append(t.drop, drop)
 			}
 		}
 	}
-	for _, rating := range a.labels.Ratings {
-		for _, cut := range rating.Cuts() {
-			t.drop = append(t.drop, cut.String())
+	for i, rating := range a.labels.Ratings {
+		cuts := rating.Cuts()
+		if n := len(cuts); n > 0 && len(a.labels.Ratings) > 1 { // each arm takes its time
+			cuts = cuts[n-1:]
+		}
+		if i < mostRated {
+			for _, cut := range cuts {
+				t.drop = append(t.drop, cut.String())
+			}
 		}
 	}
 	for _, drop := range t.drop {

@@ -51,16 +51,18 @@ func (p program) findSkills(ctx context.Context, paths []string, o adviseFlags) 
 		return o, fmt.Errorf("--find-skills %s: %w", o.find, err)
 	}
 	o.labels, o.by = o.find, []string{foundSkill}
-	said := "one group, and nothing shows several"
-	if len(found.N) > 1 {
-		var sizes []string
-		for _, n := range found.N {
-			sizes = append(sizes, strconv.Itoa(n))
-		}
-		said = fmt.Sprintf("%d groups of %s demonstrations", len(found.N), wording.List(sizes))
+	o.skills = len(found.N)
+	if o.skills == 1 {
+		o.found = fmt.Sprintf("skills: found, not labelled: one skill, as nothing shows several by %s", found.Source)
+		return o, nil
 	}
-	o.found = fmt.Sprintf("skills: found, not labelled: %s, by %s; look at them (--page) and name them in %s, which "+
-		"--labels takes with --by %s", said, found.Source, o.find, foundSkill)
+	var sizes []string
+	for _, n := range found.N {
+		sizes = append(sizes, strconv.Itoa(n))
+	}
+	o.found = fmt.Sprintf("skills: found, not labelled: %d groups of %s demonstrations, by %s; look at them (--page) "+
+		"and name them in %s, which --labels takes with --by %s", o.skills, wording.List(sizes), found.Source, o.find,
+		foundSkill)
 	return o, nil
 }
 

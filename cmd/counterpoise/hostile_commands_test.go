@@ -53,6 +53,9 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	},
 	"compare": func(f hostileFixtures) [][]string { return [][]string{{f.records, f.other}} },
 	"dev":     func(hostileFixtures) [][]string { return [][]string{{}, {"\x1b[2J"}} },
+	"dev agreement": func(hostileFixtures) [][]string {
+		return [][]string{{"--recipes", "0"}, {"--draws", "\x1b[2J"}, {"\x1b[2J"}}
+	},
 	"dev compress": func(f hostileFixtures) [][]string {
 		return [][]string{{f.fresh(3, "")}, {"\x1b[2J"}}
 	},

@@ -6,12 +6,14 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/seed"
+	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/elsewhere"
 	"counterpoise/policies/train"
 	"counterpoise/policies/trainset"
 	"counterpoise/policies/weightfile"
+	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/render"
 	"counterpoise/scenes/render/soft"
@@ -47,6 +49,9 @@ func (p program) demonstrations(ctx context.Context, t *training) (data *demos.D
 	}
 	if err := t.sameTask(data.Episodes[0].Task); err != nil {
 		return nil, err
+	}
+	if text := severalTasks(data, t.data); text != "" {
+		p.warn(t.data, []string{text})
 	}
 	if t.steps == 0 {
 		task := data.Episodes[0].Task
@@ -96,9 +101,43 @@ func (p program) foreignLessons(t *training, err error) (*demos.Dataset, error) 
 		t.cfg.Steps = train.DefaultConfig().Steps
 	}
 	s := t.foreign.Space
-	fmt.Fprintf(p.err, "%s is of another environment: states of %d numbers, actions of %d, %s; %d steps\n", t.data,
-		len(s.State), len(s.Action), wording.Plural(max(1, len(s.Tasks)), "task"), t.cfg.Steps)
+	tasks := map[string]bool{}
+	for i := range t.foreign.Labels.Episodes {
+		tasks[t.foreign.Labels.Episodes[i].Task] = true
+	}
+	told := ""
+	switch {
+	case len(s.Tasks) > 1:
+		told = ", and the policy is told which it is to do"
+	case len(tasks) > 1:
+		told = ", too many for the policy to be told which it is to do"
+	}
+	fmt.Fprintf(p.err, "%s is of another environment: states of %d numbers, actions of %d, %s%s; %d steps\n", t.data,
+		len(s.State), len(s.Action), wording.Plural(max(1, len(tasks)), "task"), told, t.cfg.Steps)
 	return t.foreign.Labels, nil
+}
+
+// severalTasks says that demonstrations of the tabletop are of several tasks, which a policy is not told apart; it is
+// empty where they are of one.
+func severalTasks(data *demos.Dataset, path string) string {
+	var order []string
+	n := map[string]int{}
+	for i := range data.Episodes {
+		name := scenes.TaskName(data.Episodes[i].Task)
+		if n[name]++; n[name] == 1 {
+			order = append(order, name)
+		}
+	}
+	if len(order) < 2 {
+		return ""
+	}
+	var parts []string
+	for _, name := range order {
+		parts = append(parts, fmt.Sprintf("%d of %q", n[name], name))
+	}
+	return fmt.Sprintf("demonstrations of several tasks, %s: the policy is not told which it is to do, and makes the "+
+		"steps that are calibrated for %q; demos filter %s DST --where %s writes those of one", wording.List(parts),
+		order[0], shell.Quote(path), shell.Quote("task="+data.Episodes[0].Task))
 }
 
 // takeWeights makes the weights of the file of --weights the method of the training, if there is one. They must be

@@ -47,6 +47,9 @@ func (p program) tryDataset(ctx context.Context, path string, o tryFlags) error 
 		return err
 	}
 	defer d.Close()
+	if err := p.checkCards(ctx, d); err != nil {
+		return err
+	}
 	t, err := p.armsOf(ctx, d, path, o)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -97,11 +100,9 @@ func (p program) armsOf(ctx context.Context, d *datasets.Set, path string, o try
 	if t.data.Labels, err = advice.ReadLabels(t.data.Episodes, nil, nil); err != nil {
 		return t, err
 	}
-	t.data.Failures = t.data.Labels.FailuresOf(t.data.Episodes)
-	if t.data.Failures.Known == 0 && ours {
-		if t.data.Failures, err = p.replayed(ctx, d.Reader, o.workers); err != nil {
-			return t, err
-		}
+	t.data.Failures, err = p.replayUnknown(ctx, d, []bool{ours}, t.data.Labels.FailuresOf(t.data.Episodes), o.workers)
+	if err != nil {
+		return t, err
 	}
 	asked := decide.Asked{Drop: o.drop, By: demos.Grouping(o.by)}
 	if o.methods != "" {

@@ -33,6 +33,9 @@ func (p program) weighDatasets(ctx context.Context, paths []string, o weighFlags
 		return err
 	}
 	defer d.Close()
+	if err := p.checkCards(ctx, d); err != nil {
+		return err
+	}
 	return p.weighOpen(ctx, strings.Join(paths, " "), d, o)
 }
 

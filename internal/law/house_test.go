@@ -154,7 +154,8 @@ var house = []room{
 	{"results/triage", []string{"policies/curate", "scenes", "scenes/demos", "scenes/render", "scenes/render/soft"}},
 	{"results/decide", []string{
 		"bench", "bench/record", "policies/balance", "policies/weightfile", "results/advice", "results/apa",
-		"results/comparison", "scenes/demos", "scenes/demos/filter", "stats", "stats/compare", "stats/table",
+		"results/comparison", "scenes", "scenes/demos", "scenes/demos/filter", "scenes/expert", "stats",
+		"stats/compare", "stats/table",
 	}},
 	{"results/evaluations", []string{
 		"bench", "bench/record", "results/apa", "results/document", "results/frame", "scenes", "stats",

@@ -2,6 +2,7 @@ package advice
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,12 +14,12 @@ import (
 // mostKinds is the largest number of kinds to which the answer gives a line each; the others are counted.
 const mostKinds = 3
 
-// Answer is the advice in at most eleven lines: what to do, why, what it is expected to bring, what the data cannot
-// tell, and how many of each skill there are. Everything else is in Section.
+// Answer is the advice: what to do, why, what it is expected to bring, what the data cannot tell, and how many of each
+// skill there are. Everything else is in Section.
 func (r Report) Answer() []string {
 	lines := slices.Concat(r.failureLines(), r.kindLines(), r.ratingLines())
 	if !r.Changes {
-		keep := "Keep every demonstration, each frame counting the same: " + r.against()
+		keep := keepEvery + ": " + r.against()
 		if r.apart() > 0 || r.open() > 0 {
 			keep = "Until that is tested, keep every demonstration, each frame counting the same."
 		}
@@ -49,10 +50,10 @@ func (r Report) Answer() []string {
 
 // against says what speaks for other weights where labels and losses do not.
 func (r Report) against() string {
-	switch total := r.countOf(func(Group) bool { return true }); {
+	switch {
 	case r.tooFew():
-		return fmt.Sprintf("%s too few to tell anything else.", map[bool]string{true: "1 demonstration is",
-			false: fmt.Sprintf("%d demonstrations are", total)}[total == 1])
+		why, _ := r.untold()
+		return why + "."
 	case len(r.Unusual) > 0:
 		of, them := "trajectories are unlike the others", "them"
 		if len(r.Unusual) == 1 {
@@ -62,6 +63,34 @@ func (r Report) against() string {
 			len(r.Unusual), of, wording.List(shortenedTo(r.Unusual, "more")), them)
 	}
 	return "no label and no loss speaks for other weights."
+}
+
+// untold says why losses tell nothing where no group has enough demonstrations, and whether more of the same would help.
+func (r Report) untold() (why string, more bool) {
+	total, alone, measured, spread := 0, true, false, false
+	for _, s := range r.Skills {
+		alone = alone && s.Demonstrations == 1
+	}
+	for _, g := range r.Groups {
+		total += g.Demonstrations
+		measured, spread = measured || g.Loss.N > 0, spread || g.Loss.se > 0
+	}
+	are := fmt.Sprintf("%d demonstrations are", total)
+	switch {
+	case total == 1:
+		return "1 demonstration is too few to tell anything else", true
+	case alone && total > leastLeft:
+		return fmt.Sprintf("each of the %d demonstrations shows another skill by its labels, so that none can be "+
+			"predicted from others", total), false
+	case !alone && !measured && r.apart() < total:
+		return "the actions are the same in every frame, so that nothing can be learned from them", false
+	case measured && !spread && total > leastLeft:
+		return are + " predicted equally well, as copies are, so that nothing tells them apart", false
+	case len(r.Skills) > 1:
+		return fmt.Sprintf("%d demonstrations of %d skills are too few to tell anything else", total,
+			len(r.Skills)), true
+	}
+	return are + " too few to tell anything else", true
 }
 
 // tooFew reports whether no group has enough demonstrations to tell how hard it is to fit.
@@ -89,12 +118,68 @@ func (r Report) Lines() []string {
 	for first < len(lines) && strings.HasPrefix(lines[first], " ") {
 		first++
 	}
-	for i, line := range r.Decided {
+	return slices.Insert(lines, first, r.decisions()...)
+}
+
+// decisions are what was decided for the user, a line each.
+func (r Report) decisions() (lines []string) {
+	for _, line := range r.Decided {
 		name, text, _ := strings.Cut(line, ": ")
-		lines = slices.Insert(lines, first+i, fmt.Sprintf("%-9s %s", name, text))
+		lines = append(lines, fmt.Sprintf("%-9s %s", name, text))
 	}
 	return lines
 }
+
+// MostLines is the largest number of lines of Short; with the next command the answer has one more.
+const MostLines = 11
+
+// Short is Lines without what can wait: where they are more than MostLines, reasons to keep something go first, then
+// what was decided without a question being open, then further kinds and ratings, and the last line counts them.
+func (r Report) Short() []string {
+	lines := r.Lines()
+	decided := r.decisions()
+	rank := func(line string) int { // the lowest stay longest
+		name, _, _ := strings.Cut(line, " ")
+		switch {
+		case strings.HasPrefix(line, "  kept: "), strings.HasPrefix(line, "Keep ") && !keepsAll(line):
+			return 5
+		case slices.Contains(decided, line) && slices.Contains(openDecisions, name):
+			return 2
+		case slices.Contains(decided, line):
+			return 4
+		case strings.HasPrefix(line, "By "), strings.HasPrefix(line, "Whether to leave out "),
+			strings.HasPrefix(line, "Which "):
+			return 3
+		case strings.HasPrefix(line, "  "):
+			return 1
+		}
+		return 0
+	}
+	if len(lines) <= MostLines {
+		return lines
+	}
+	left := len(lines) - MostLines + 1
+	more := wording.Plural(left, "more line") + ": --full"
+	for n := left; n > 0; n-- {
+		at := 0
+		for i := range lines {
+			if rank(lines[i]) >= rank(lines[at]) {
+				at = i
+			}
+		}
+		lines = slices.Delete(lines, at, at+1)
+	}
+	return append(lines, more)
+}
+
+// openDecisions are the names of decisions that leave something unknown.
+var openDecisions = []string{"opposed", "unknown", "unjudged", "missing"}
+
+// keepsAll reports whether a line says to keep every demonstration.
+func keepsAll(line string) bool { return strings.HasPrefix(line, keepEvery) }
+
+// keepEvery begins the line that changes nothing.
+const keepEvery = "Keep every demonstration, each frame counting the same"
 
 // apart is the number of demonstrations that failed or are marked bad.
 func (r Report) apart() int {
@@ -195,6 +280,9 @@ func (r Report) failureLines() []string {
 	}
 	lines := []string{first, fmt.Sprintf("  known from %s; %s: %s", strings.Join(known, ", and "), ones,
 		r.apartBySkill())}
+	if failed == total && total > 1 && !r.Outcome.Replayed {
+		lines[1] += "; if success was never recorded, --labels FILE with a column success says which succeeded"
+	}
 	if text := r.failedGood(); text != "" {
 		lines = append(lines, "  opposed: "+text)
 	}
@@ -308,6 +396,20 @@ func (r Report) kindLines() (lines []string) {
 			strings.TrimPrefix(v.Why, "left out: "), numbersOf([]Verdict{v})))
 	}
 	for _, of := range alike(open) {
+		if of[0].Undirected && of[0].Reference != "" {
+			var names []string
+			for _, v := range of {
+				for _, name := range append(strings.Split(v.Reference, ","), v.Name) {
+					if name = said(name); !slices.Contains(names, name) {
+						names = append(names, name)
+					}
+				}
+			}
+			lines = append(lines, fmt.Sprintf("Which %s is better, %s, no label says and the data cannot tell: %s.%s",
+				r.kindsAre(), strings.Join(shortenedTo(names, "more"), " or "),
+				strings.TrimPrefix(of[0].Why, "kept: "), numbersOf(of)))
+			continue
+		}
 		lines = append(lines, fmt.Sprintf("Whether to leave out %s, the data cannot tell: %s.%s",
 			wording.List(shortened(namesOf(of))), strings.TrimPrefix(of[0].Why, "kept: "), numbersOf(of)))
 	}
@@ -318,10 +420,21 @@ func (r Report) kindLines() (lines []string) {
 	return lines
 }
 
-// alike puts kinds together about which the same is said, the numbers of the first aside.
+// kindsAre is what kinds are: the label that makes them, where there is one.
+func (r Report) kindsAre() string {
+	if labels := slices.Collect(maps.Keys(r.Groups[0].labels)); len(labels) == 1 {
+		return labels[0]
+	}
+	return "kind"
+}
+
+// alike puts kinds together about which the same is said, the numbers of the first aside, and those of which no label
+// says which is better.
 func alike(all []Verdict) (groups [][]Verdict) {
 	for _, v := range all {
-		k := slices.IndexFunc(groups, func(g []Verdict) bool { return g[0].Why == v.Why })
+		k := slices.IndexFunc(groups, func(g []Verdict) bool {
+			return g[0].Undirected == v.Undirected && (v.Undirected || g[0].Why == v.Why)
+		})
 		if k < 0 {
 			k, groups = len(groups), append(groups, nil)
 		}

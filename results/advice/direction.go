@@ -252,6 +252,18 @@ func (m *Measurement) saysGood(groups []int) bool {
 	})
 }
 
+// allGood reports whether each label of quality of groups says in words that they are good.
+func (m *Measurement) allGood(groups []int) bool {
+	return len(groups) > 0 && !slices.ContainsFunc(groups, func(i int) bool {
+		for _, value := range m.Groups[i].labels {
+			if grade, known := wordGrade(wording.NameWords(value)); !known || grade <= 0 {
+				return true
+			}
+		}
+		return len(m.Groups[i].labels) == 0
+	})
+}
+
 // saysWorse reports whether the labels say that a kind is worse than the references that it is compared with. Of
 // demonstrations without a label they say nothing.
 func (m *Measurement) saysWorse(k Kind) bool {

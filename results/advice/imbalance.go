@@ -59,9 +59,16 @@ func (r Report) imbalanceLine() string {
 		said = fmt.Sprintf(" %s without a label of a skill count for none (--labels).",
 			wording.Plural(nameless, "demonstration"))
 	}
-	few := r.tooFew() && r.Unsuspected()
+	_, more := r.untold()
+	few := more && r.tooFew() && r.Unsuspected()
+	if alone := !slices.ContainsFunc(counts, func(c skillCount) bool { return c.n != 1 }); alone && len(counts) > 2 {
+		return fmt.Sprintf("Each of %d skills has 1 demonstration, as where every one has a sentence of its own: "+
+			"--find-skills FILE looks for skills that several share.", len(counts)) + said
+	}
 	if len(counts) < 2 {
 		switch {
+		case r.Found == 1:
+			return "One skill was found, so none is scarce."
 		case nameless > 0:
 			return "The labels name no two skills, so that none is scarce." + said
 		case few || len(counts) == 1 && counts[0].n < leastLeft:

@@ -25,7 +25,8 @@ const maxKinds = 12
 // IsQuality reports whether a label says by whom or how well something is shown: by the words of its name, or because
 // it is among those that the user names.
 func IsQuality(label string, named []string) bool {
-	return slices.Contains(named, label) || demos.TellsOutcome(label) ||
+	_, judges := demos.TellsGood(label)
+	return slices.Contains(named, label) || demos.TellsOutcome(label) || judges ||
 		slices.ContainsFunc(wording.NameWords(label), func(w string) bool {
 			return slices.Contains(QualityLabels, strings.TrimSuffix(w, "s")) || slices.Contains(QualityLabels, w)
 		})
@@ -100,6 +101,8 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 		case name == rewardLabel && outcome.Label == "" && outcome.Source != "" && !slices.Contains(quality, name):
 		case isNotes(name, values[name]) && !slices.Contains(quality, name): // what people wrote names no kind
 		case (tellsOutcome(name) || sayOutcome(name, values[name])) && !slices.Contains(quality, name):
+		case saysUseOfAll(all, name): // a flag that nobody has set
+			l.Unused = append(l.Unused, name)
 		case len(values[name]) <= maxKinds && isMark(name, values[name], true):
 			l.Marks = append(l.Marks, name)
 		case isRating(name, values[name], slices.Contains(quality, name)):
@@ -145,6 +148,18 @@ func (l *Labels) miss(all []filter.Episode) {
 			l.Missing = append(l.Missing, fmt.Sprintf("%s in %d of %d", name, n, len(all)))
 		}
 	}
+}
+
+// saysUseOfAll reports whether a label says of every demonstration that it is to be used, as valid does where a program
+// has written it and nobody judged.
+func saysUseOfAll(all []filter.Episode, label string) bool {
+	if _, is := demos.TellsUse(label); !is {
+		return false
+	}
+	return !slices.ContainsFunc(all, func(e filter.Episode) bool {
+		j, _ := judgedBy(label, e.Labels[label])
+		return j != judgedGood
+	})
 }
 
 // listsOf are robomimic's lists whose names say how well demonstrations are; values are the lists of each, joined.
@@ -311,8 +326,12 @@ type Failures struct {
 	Failed []bool // of each demonstration
 	Known  int    // demonstrations of which it is known whether they failed
 	Source string // how it is known, as in "label success"; empty: it is not
+	// Replayed says that a replay told it of some.
+	Replayed bool
 	// Strange is a value that says neither yes nor no; empty where there is none.
 	Strange string
+	// Unknown are the places of demonstrations of which nothing says whether they failed.
+	Unknown []int
 	// Contradicted is the number of demonstrations on which labels contradict each other; Contradictions says which.
 	Contradicted   int
 	Contradictions []string
@@ -349,13 +368,20 @@ func (f Failures) N() (n int) {
 // FailuresOf returns the failures that the label of success tells or, without one, the rewards.
 func (l Labels) FailuresOf(all []filter.Episode) Failures {
 	if l.Opposed != "" {
-		return Failures{Failed: make([]bool, len(all))}
+		f := Failures{Failed: make([]bool, len(all))}
+		for i := range all {
+			f.Unknown = append(f.Unknown, i)
+		}
+		return f
 	}
 	outcome := outcomeOf(all)
 	f := Failures{Failed: make([]bool, len(all)), Known: outcome.Known(), Source: outcome.Source,
 		Strange: outcome.Strange, Contradicted: len(outcome.Contradicted), Contradictions: outcome.Contradictions}
 	for i, said := range outcome.Of {
 		f.Failed[i] = said == demos.Failed
+		if _, contradicted := slices.BinarySearch(outcome.Contradicted, i); said == demos.Unsaid && !contradicted {
+			f.Unknown = append(f.Unknown, i)
+		}
 	}
 	return f
 }

@@ -17,8 +17,9 @@ type Options struct {
 	Quality []string
 	Skills  []string // labels that are none of quality whatever they are called: the user says so
 	Apart   Apart    // groups of demonstrations that failed or are marked bad; its lists may be nil: none did
-	// Cost returns what demonstrations of a style were measured to cost on this task; nil, and false: nobody measured.
-	Cost    func(style string) (Cost, bool)
+	// Cost returns what demonstrations of the style of one of them were measured to cost on its task; nil, and false:
+	// nobody measured.
+	Cost    func(demonstration int, style string) (Cost, bool)
 	Seed    uint64 // of folds and Fourier features
 	Repeats int    // cross-validations of each measurement, with other folds and features; at least 1
 }
@@ -169,9 +170,7 @@ func structure(g *demos.LabelledGroups, o Options) Measurement {
 			one.labels[label] = value
 			switch {
 			case label == string(demos.ByStyle) && o.Cost != nil:
-				if c, ok := o.Cost(value); ok {
-					one.Cost = &c
-				}
+				one.Cost = o.costOf(g, i, value)
 				kind = append(kind, value)
 			default:
 				kind = append(kind, value)
@@ -201,6 +200,22 @@ func structure(g *demos.LabelledGroups, o Options) Measurement {
 	m.references()
 	m.kinds()
 	return m
+}
+
+// costOf is what the style of a group was measured to cost; nil where nobody measured it on each of its tasks, or it
+// cost another number on another.
+func (o Options) costOf(g *demos.LabelledGroups, group int, style string) (cost *Cost) {
+	for e, of := range g.Of {
+		if int(of) != group {
+			continue
+		}
+		c, ok := o.Cost(e, style)
+		if !ok || cost != nil && c != *cost {
+			return nil
+		}
+		cost = &c
+	}
+	return cost
 }
 
 // apart reports whether the demonstrations of a group failed or are marked bad.

@@ -130,10 +130,30 @@ func (r Rating) Cuts() (all []filter.Condition) {
 	return all
 }
 
-// ratingLines say of ratings that they say which demonstrations are worse, and not which are too bad to learn from.
+// ratingLines say of ratings that they say which demonstrations are worse, and not which are too bad to learn from. Of
+// many the first have a line each.
 func (r Report) ratingLines() (lines []string) {
-	for _, one := range r.Ratings {
+	var others []string
+	for i, one := range r.Ratings {
+		if i >= mostKinds-1 && len(r.Ratings) > mostKinds {
+			others = append(others, one.Label)
+			continue
+		}
 		lines = append(lines, one.line())
+	}
+	if others != nil {
+		lines = append(lines, fmt.Sprintf("By %s too demonstrations are rated, on scales of their own: --full.",
+			wording.List(shortenedTo(others, "more"))))
+	}
+	return lines
+}
+
+// otherRatings are the lines of the ratings that have none in ratingLines.
+func (r Report) otherRatings() (lines []string) {
+	if len(r.Ratings) > mostKinds {
+		for _, one := range r.Ratings[mostKinds-1:] {
+			lines = append(lines, one.line())
+		}
 	}
 	return lines
 }

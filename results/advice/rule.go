@@ -45,6 +45,7 @@ const (
 	LikelyCost  Axis = "likely costly"
 	Unknown     Axis = "unknown"
 	TooFew      Axis = "too few to tell"
+	NoFit       Axis = "no fit to tell by" // no loss on it, or on the reference, is above 0
 	NotObserved Axis = "not seen in the data"
 	NotCostly   Axis = "not shown to be costly"
 )
@@ -63,8 +64,11 @@ type Verdict struct {
 	Needed   int  `json:"needed,omitempty"`
 	LeaveOut bool `json:"leave_out"`
 	// Open says that the data do not tell whether leaving it out would help. It is kept then.
-	Open bool   `json:"open"`
-	Why  string `json:"why"`
+	Open bool `json:"open"`
+	// Undirected says that neither labels nor measurements say which is better, the kind or what it is compared with,
+	// which has more demonstrations. Most may be the worse ones, so that it is never left out on the data's word.
+	Undirected bool   `json:"undirected,omitempty"`
+	Why        string `json:"why"`
 }
 
 // Advice is what to do with a dataset.
@@ -131,7 +135,7 @@ func (a *Advice) closeOne(out []bool) {
 			continue
 		}
 		k := slices.IndexFunc(a.Verdicts, func(v Verdict) bool { return v.Open && v.Name == g.Kind })
-		if k < 0 {
+		if k < 0 || a.Verdicts[k].Undirected { // it is asked which is better, not whether to leave it out
 			return
 		}
 		if n[k] += g.Demonstrations; most < 0 || n[k] > n[most] {
@@ -147,6 +151,7 @@ func (a *Advice) closeOne(out []bool) {
 // heed reconciles a verdict with what the labels say: a kind that they say to be good is never left out on the data's
 // word alone, and of one that they say to be worse the user learns how to leave it out.
 func (m Measurement) heed(v Verdict) Verdict {
+	v.Undirected = !v.Named && v.Measured == nil && m.undirected(v.Kind)
 	switch {
 	case v.Named:
 	case v.LeaveOut && m.markedGood(v.Groups) > 0:
@@ -157,10 +162,25 @@ func (m Measurement) heed(v Verdict) Verdict {
 	case v.LeaveOut && m.saysGood(v.Groups):
 		v.LeaveOut, v.Open, v.Cost = false, true, NotObserved
 		v.Why = "kept: the label says that it is good, and the data the opposite: " + v.Why
+	case v.LeaveOut && v.Undirected:
+		v.LeaveOut, v.Open, v.Cost = false, true, NotObserved
+		v.Why = "kept: " + v.Why + "; but no label says that these are better"
+	case v.Open && m.allGood(v.Groups):
+		v.Open, v.Why = false, "kept: its label says that it is good"
 	case v.Open && m.saysWorse(v.Kind):
 		v.Why += "; its label says that it is worse, and --suboptimal leaves it out"
 	}
 	return v
+}
+
+// undirected reports whether neither the labels nor what styles were measured to cost say whether a kind is better or
+// worse than the references that it is compared with.
+func (m Measurement) undirected(k Kind) bool {
+	return !slices.ContainsFunc(k.Groups, func(i int) bool {
+		reference := m.skillOf(i).Reference
+		_, known := m.compared(i, reference)
+		return known || m.Groups[reference].Cost != nil || m.Groups[i].Cost != nil
+	})
 }
 
 // markedGood is the number of demonstrations of groups that are marked good.
@@ -190,6 +210,8 @@ func judge(k Kind, named bool) Verdict {
 	v.Enough, v.Needed = enough(k.Difficulty)
 	low, high := k.Difficulty.Low.Or(0), k.Difficulty.High.Or(math.Inf(1))
 	switch {
+	case !v.Enough && k.Difficulty.N == 0:
+		v.Fit = NoFit
 	case !v.Enough:
 		v.Fit = TooFew
 	case low > harder:
@@ -213,6 +235,8 @@ func judge(k Kind, named bool) Verdict {
 		v.Cost, v.Why = NotCostly, fmt.Sprintf("kept: its style cost %s points where that was measured", k.Measured)
 	case v.Cost == LikelyCost:
 		v.LeaveOut, v.Why = true, "harder to fit, and it does not help to predict the others"
+	case v.Fit == NoFit:
+		v.Open, v.Why = true, "kept: it cannot be compared, as no fit predicts it, or the others, with an error"
 	case !v.Enough:
 		v.Open, v.Why = true, "kept: too few demonstrations for advice"
 	case v.Fit == Unknown:
@@ -222,6 +246,8 @@ func judge(k Kind, named bool) Verdict {
 	case v.Fit == Hard:
 		v.Open, v.Why = true, "kept: harder to fit, and the demonstrations do not tell whether it helps to predict "+
 			"the others"
+	case high < 1/harder:
+		v.Open, v.Why = true, "kept: it is easier to fit than the others, which does not tell which are worse"
 	default:
 		v.Open, v.Why = true, "kept: it fits as well as the others, which does not tell whether it is worse"
 	}

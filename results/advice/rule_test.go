@@ -17,8 +17,10 @@ func two(n int, difficulty, conflict, se float64) Measurement {
 	m := Measurement{
 		By: []string{"task", "mask"},
 		Groups: []Group{
-			{Name: "lift:good", Skill: "lift", Kind: "good", Demonstrations: 20, Frames: 600},
-			{Name: "lift:odd", Skill: "lift", Kind: "odd", Demonstrations: n, Frames: 200},
+			{Name: "lift:good", Skill: "lift", Kind: "good", Demonstrations: 20, Frames: 600,
+				labels: map[string]string{"mask": "good"}},
+			{Name: "lift:odd", Skill: "lift", Kind: "odd", Demonstrations: n, Frames: 200,
+				labels: map[string]string{"mask": "odd"}},
 		},
 		Skills: []Skill{{Name: "lift", Groups: []int{0, 1}, Reference: 0, Demonstrations: 20 + n}},
 	}
@@ -111,10 +113,32 @@ func TestRule(t *testing.T) {
 	}
 }
 
+// Where no label says which is better, nothing is left out on the word of the data: most may be the worse ones.
+func TestCountIsNoDirection(t *testing.T) {
+	for names, out := range map[string]bool{"ann bob": false, "expert bob": true, "good odd": true, "2 1": false} {
+		m := two(10, 2, 1.1, .1)
+		one, other, _ := strings.Cut(names, " ")
+		m.Groups[0].labels, m.Groups[1].labels = map[string]string{"operator": one}, map[string]string{"operator": other}
+		a, err := Advise(m, nil)
+		if v := a.Verdicts[0]; err != nil || v.LeaveOut != out || v.Open == out || v.Undirected == out {
+			t.Errorf("%s: %v, %+v", names, err, v)
+		}
+		r := Report{Advice: a}
+		said := strings.Join(r.kindLines(), "\n")
+		if strings.Contains(said, "Which operator is better, good or odd, no label says and") == out {
+			t.Errorf("%s: %s", names, said)
+		}
+		if a, err := Advise(m, []string{"odd"}); err != nil || !a.Changes {
+			t.Errorf("%s, by the user's word: %v, %+v", names, err, a.Verdicts)
+		}
+	}
+}
+
 // At least half of a skill stays, in the order in which kinds are met.
 func TestHalfStays(t *testing.T) {
 	m := two(10, 2, 1.1, .1)
-	m.Groups = append(m.Groups, Group{Name: "lift:bad", Skill: "lift", Kind: "bad", Demonstrations: 9, Frames: 100})
+	m.Groups = append(m.Groups, Group{Name: "lift:bad", Skill: "lift", Kind: "bad", Demonstrations: 9, Frames: 100,
+		labels: map[string]string{"mask": "bad"}})
 	m.Skills[0].Groups, m.Skills[0].Demonstrations = []int{0, 1, 2}, 39
 	m.Kinds = append(m.Kinds, m.Kinds[0])
 	m.Kinds[1].Name, m.Kinds[1].Groups = "bad", []int{2}

@@ -15,6 +15,8 @@ import (
 // Report is an advice with what balancing methods would weigh, as programs read it.
 type Report struct {
 	Datasets []string `json:"datasets"` // paths
+	// Found is the number of skills that were found (package skills); 0: labels say them.
+	Found int `json:"found_skills,omitempty"`
 	// Pictures says that the ridge learned from pictures too, in place of the state of the scene.
 	Pictures  bool     `json:"pictures,omitempty"`
 	Decided   []string `json:"decided,omitempty"` // what was decided for the user, see demos.Description
@@ -37,6 +39,8 @@ type Outcome struct {
 	Known  int    `json:"known"`            // demonstrations of which it is known
 	Marks  string `json:"marks,omitempty"`  // how it is known which demonstrations are bad; empty: nobody judged
 	Judged bool   `json:"judged,omitempty"` // every demonstration is judged
+	// Replayed says that a replay told it of some.
+	Replayed bool `json:"replayed,omitempty"`
 	// Doubtful are labels that may tell it and are not read, with the reason, see demos.Outcome.
 	Doubtful []string `json:"doubtful,omitempty"`
 }
@@ -99,6 +103,7 @@ func (r Report) details() (lines []string) {
 	for _, v := range r.Verdicts {
 		lines = append(lines, v.line())
 	}
+	lines = append(lines, r.otherRatings()...)
 	if len(r.Verdicts) == 0 {
 		lines = append(lines, r.hardestLine())
 	}
@@ -166,6 +171,9 @@ func (r Report) unknown() (lines []string) {
 		text := fmt.Sprintf("No advice on %s is worth having: %s too few to tell how hard it is to fit.", name,
 			map[bool]string{true: "1 demonstration is", false: fmt.Sprintf("%d demonstrations are", n)}[n == 1])
 		switch {
+		case n == 0:
+			text = fmt.Sprintf("No advice on %s is worth having: no fit predicts it with an error, as it has one "+
+				"demonstration or its actions are the same in every frame.", name)
 		case needed >= mostNeeded:
 			text += fmt.Sprintf(" At what they show, not even %d would do.", mostNeeded)
 		case needed > 0:
@@ -189,7 +197,7 @@ func (r Report) unknown() (lines []string) {
 	}
 	for i, g := range r.Groups {
 		if ok, needed := enough(g.Loss); !ok && !covered[i] {
-			say(g.Name, g.Demonstrations, needed)
+			say(g.Name, min(g.Loss.N, 1)*g.Demonstrations, needed)
 		}
 	}
 	return lines

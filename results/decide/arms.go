@@ -251,7 +251,11 @@ func (b *builder) usual() (names []string) {
 	if b.worse != nil {
 		names = append(names, dropped)
 	}
-	if b.worse != nil || b.Known != nil {
+	good := false // whether there is one that no arm leaves out
+	for i := range b.Episodes {
+		good = good || !b.isBad(i)
+	}
+	if b.Known != nil || b.worse != nil && good {
 		names = append(names, named)
 	}
 	most, least := 0, len(b.Episodes)
@@ -363,7 +367,10 @@ func (b *builder) known() ([]Arm, error) {
 				good = append(good, of[s][i*len(of[s])/n])
 			}
 		}
-		slices.Sort(good)
+		if slices.Sort(good); good == nil {
+			return nil, errors.New("--methods known: every demonstration is among those that some arm leaves out; " +
+				"name a few good ones by --known N,N")
+		}
 	}
 	if len(good) == len(b.Episodes) {
 		return nil, fmt.Errorf("--known names all %d demonstrations: there is nothing to weigh", len(good))

@@ -50,14 +50,15 @@ var ErrNoScore = errors.New("there is nothing to rank demonstrations by: no scor
 
 // measures returns the measures of a pool whose groups are skills, by the first n scores of measuredBy. Scores that the
 // dataset lacks something for, or that are the same for all, are left out. Loss, which may be nil, is how badly a
-// policy of the known good ones predicts each demonstration, NaN where it is not known.
-func measures(n int, p *curate.Pool, group []int32, loss []float64) (all []measure, err error) {
+// policy of the known good ones predicts each demonstration, NaN where it is not known. Apart, which may be nil, are
+// the demonstrations that failed or are marked bad.
+func measures(n int, p *curate.Pool, group []int32, loss []float64, apart []bool) (all []measure, err error) {
 	if loss != nil {
 		like := make([]float64, len(loss))
 		for e, l := range loss {
 			like[e] = -math.Log(max(l, 1e-9))
 		}
-		all = append(all, measure{likenessWords, true, spreads(like, group)})
+		all = append(all, measure{likenessWords, true, spreads(like, group, apart)})
 	}
 	for i, m := range measuredBy[:n] {
 		scorer, err := curate.Scores.Get(m.score)
@@ -69,7 +70,7 @@ func measures(n int, p *curate.Pool, group []int32, loss []float64) (all []measu
 			return nil, stopped
 		}
 		if err == nil {
-			all = append(all, measure{m.words, loss == nil && i < suspecting, spreads(scores, group)})
+			all = append(all, measure{m.words, loss == nil && i < suspecting, spreads(scores, group, apart)})
 		}
 	}
 	if all == nil {
@@ -81,17 +82,27 @@ func measures(n int, p *curate.Pool, group []int32, loss []float64) (all []measu
 	return all, nil
 }
 
-// spreads returns how far each score lies from the median of its group, in spreads. Where half of a group is the same,
-// the spread is the mean of |s - m|. A score that is NaN is at the median.
-func spreads(scores []float64, group []int32) []float64 {
+// leastUsual is the least number of demonstrations of a skill that did not fail with which these alone say what is
+// usual: with fewer a spread means nothing.
+const leastUsual = 3
+
+// spreads returns how far each score lies from the median of its group, in spreads. Median and spread are those of the
+// demonstrations that are not apart, where there are leastUsual of them: where most failed, the others are not unusual
+// for that. Where half of a group is the same, the spread is the mean of |s - m|. A score that is NaN is at the median.
+func spreads(scores []float64, group []int32, apart []bool) []float64 {
 	out := make([]float64, len(scores))
 	for k := range slices.Max(group) + 1 {
 		var in []int
-		var of []float64
+		var of, usual []float64
 		for e, g := range group {
 			if g == k && scores[e] == scores[e] {
-				in, of = append(in, e), append(of, scores[e])
+				if in, of = append(in, e), append(of, scores[e]); apart != nil && !apart[e] {
+					usual = append(usual, scores[e])
+				}
 			}
+		}
+		if len(usual) >= leastUsual {
+			of = usual
 		}
 		m := median(of)
 		mean := 0.0
@@ -138,14 +149,14 @@ func median(v []float64) float64 {
 // Suspicions returns how suspicious each demonstration of a dataset is before anybody judges, in spreads: what its page
 // shows where it ranks by one of the suspecting scores; where it has none of these, ErrNoScore. It reads no pictures.
 // Fewer than two demonstrations, and what package curate refuses, are errors. Of Options it takes By, Rate, Loss and
-// Progress.
+// Progress: which demonstrations failed it does not know.
 func Suspicions(ctx context.Context, r demos.Reader, o Options) ([]float64, error) {
 	all, _, pool, err := read(ctx, r, o)
 	if err != nil {
 		return nil, err
 	}
 	skill, _ := skillsOf(all, o.By)
-	ms, err := measures(suspecting, pool, skill, o.Loss)
+	ms, err := measures(suspecting, pool, skill, o.Loss, nil)
 	if err != nil {
 		return nil, err
 	}

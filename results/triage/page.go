@@ -122,7 +122,12 @@ func Of(ctx context.Context, r demos.Reader, o Options) (*Page, error) {
 		return nil, err
 	}
 	skill, skills := skillsOf(all, o.By)
-	ms, err := measures(len(measuredBy), pool, skill, o.Loss)
+	apart := make([]bool, len(all))
+	for i := range all {
+		apart[i] = outcome.Of[i] == demos.Failed || o.Failed != nil && o.Failed[i] ||
+			all[i].labels[columnOf(all)] == judgements[1]
+	}
+	ms, err := measures(len(measuredBy), pool, skill, o.Loss, apart)
 	if err != nil {
 		return nil, err
 	}

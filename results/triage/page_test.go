@@ -297,20 +297,29 @@ func TestChosenCamera(t *testing.T) {
 
 // Spreads are those of theory: of 1..9 the median is 5 and the median distance from it 2.
 func TestSpreads(t *testing.T) {
-	of := spreads([]float64{1, 2, 3, 4, 5, 6, 7, 8, 9}, make([]int32, 9))
+	of := spreads([]float64{1, 2, 3, 4, 5, 6, 7, 8, 9}, make([]int32, 9), nil)
 	for i, v := range of {
 		if want := float64(i-4) * 0.6744897501960817 / 2; v < want-1e-12 || v > want+1e-12 {
 			t.Errorf("%d: %v, want %v", i, v, want)
 		}
 	}
-	if of := spreads([]float64{7, 7, 7, 7}, make([]int32, 4)); slices.Max(of) != 0 || slices.Min(of) != 0 {
+	if of := spreads([]float64{7, 7, 7, 7}, make([]int32, 4), nil); slices.Max(of) != 0 || slices.Min(of) != 0 {
 		t.Errorf("equal scores: %v", of)
 	}
-	if of := spreads([]float64{0, 0, 0, 1e9}, make([]int32, 4)); of[3] != 4 {
+	if of := spreads([]float64{0, 0, 0, 1e9}, make([]int32, 4), nil); of[3] != 4 {
 		t.Errorf("one of four differs: %v", of)
 	}
+	// Where most failed, those that did not say what is usual, if they are enough.
+	apart := []bool{false, false, false, true, true, true, true, true, true}
+	if of := spreads([]float64{1, 2, 3, 40, 40, 40, 40, 41, 42}, make([]int32, 9), apart); of[1] != 0 || of[3] < 20 {
+		t.Errorf("most failed: %v", of)
+	}
+	apart[2] = true
+	if of := spreads([]float64{1, 2, 3, 40, 40, 40, 40, 41, 42}, make([]int32, 9), apart); of[3] != 0 {
+		t.Errorf("two did not fail: %v", of)
+	}
 	// The worst are told apart, however far out they lie.
-	of = spreads([]float64{1, 2, 3, 4, 5, 6, 7, -1e3, -1e5}, make([]int32, 9))
+	of = spreads([]float64{1, 2, 3, 4, 5, 6, 7, -1e3, -1e5}, make([]int32, 9), nil)
 	if !(of[8] < 10*of[7] && of[7] < -100) || shown(-of[7]) == shown(-of[8]) || shown(5.36) != "5.4" {
 		t.Errorf("two lie far out: %v", of)
 	}

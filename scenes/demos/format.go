@@ -475,6 +475,27 @@ func (s strict) each(yield func(i int, raw *Raw, e *Episode) error) error {
 	return nil
 }
 
+// CheckCard returns the error that copying the dataset ends with where its card says of its episodes what they are not:
+// its actions had another meaning, or the content hash is another, as after an edit. It reads the dataset, with its
+// pictures, where it has a hash.
+func CheckCard(ctx context.Context, r Reader, progress func(done, total int)) error {
+	card := r.Card()
+	if card.Format == 0 {
+		return nil
+	}
+	if err := card.CheckActions(); err != nil || card.Hash == "" {
+		return err
+	}
+	success, err := successes(r)
+	if err != nil {
+		return err
+	}
+	return Told(r, success, nil).Each(func(i int, _ *Episode) error {
+		report([]func(done, total int){progress}, i+1, r.Episodes())
+		return context.Cause(ctx)
+	})
+}
+
 // successes returns what a dataset says of the success of each episode, by whatever label or reward it says it.
 func successes(r Reader) ([]*bool, error) {
 	var outcomes Outcomes

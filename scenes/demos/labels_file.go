@@ -18,6 +18,7 @@ import (
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
 	"counterpoise/internal/printable"
+	"counterpoise/internal/wording"
 )
 
 // LabelTable is labels of episodes that a dataset does not have itself.
@@ -51,9 +52,9 @@ func separator(text []byte) rune {
 	return rune(best[0])
 }
 
-// ReadLabelTable reads a file of values separated by commas, semicolons or tabs, with a header: a column "episode", the
-// number of an episode (see NumberOf) or its name, such as 7, 7.0 or demo_7, a column "dataset" where there are
-// several, and a column for each label. Names of columns must differ.
+// ReadLabelTable reads a file of values separated by commas, semicolons or tabs, with a header: a column "episode", or
+// one such as episode_index or Demo, with the number of an episode (see NumberOf) or its name, such as 7, 7.0 or
+// demo_7, a column "dataset" where there are several, and a column for each label. Names of columns must differ.
 func ReadLabelTable(path string) (*LabelTable, error) {
 	room := budget.New(0)
 	f, _, err := room.Open(path)
@@ -126,7 +127,15 @@ func (t *LabelTable) readHeader(in *csv.Reader) (columns labelColumns, err error
 	for i := range header {
 		header[i] = strings.TrimSpace(strings.TrimPrefix(header[i], "\ufeff"))
 	}
+	for i := range header { // Success and success are one label of a dataset
+		if lower := strings.ToLower(header[i]); slices.Contains(plainLabels, lower) && !slices.Contains(header, lower) {
+			header[i] = lower
+		}
+	}
 	columns = labelColumns{slices.Index(header, "episode"), slices.Index(header, "dataset")}
+	if columns.episode < 0 {
+		columns.episode = slices.IndexFunc(header, numbersEpisodes)
+	}
 	if columns.episode < 0 {
 		return columns, fmt.Errorf("has the columns %s and none called episode; its first line names the columns, as "+
 			"in episode,label", printable.Names(header))
@@ -148,6 +157,17 @@ func (t *LabelTable) readHeader(in *csv.Reader) (columns labelColumns, err error
 		return columns, errors.New("has no column with labels")
 	}
 	return columns, nil
+}
+
+// plainLabels are names of columns that mean the same with capitals.
+var plainLabels = []string{"episode", "dataset", "task", "behaviour", "style", "success"}
+
+// numbersEpisodes reports whether a column numbers episodes by its name, as episode_index and demo do.
+func numbersEpisodes(name string) bool {
+	words := wording.NameWords(name)
+	return len(words) > 0 && slices.Contains([]string{"episode", "episodes", "demo", "demonstration"}, words[0]) &&
+		(len(words) == 1 || len(words) == 2 &&
+			slices.Contains([]string{"index", "idx", "id", "number", "no", "nr", "name"}, words[1]))
 }
 
 // episodeName matches the number of an episode, also as programs write it that know floats alone, and its name in files

@@ -51,6 +51,25 @@ func TestLabelTableSeparators(t *testing.T) {
 	}
 }
 
+// The column of episodes may have capitals or another usual name; a label such as Success is that without capitals.
+func TestLabelTableHeaders(t *testing.T) {
+	for header, want := range map[string]string{"Episode,Success": "success", "episode_index,Operator": "Operator",
+		"demo,SUCCESS": "success", "EpisodeID,note": "note", "episode,Episode": "Episode", "site,Demo_Nr": "site",
+		"episodes_total,x": "error", "number,x": "error"} {
+		path := filepath.Join(t.TempDir(), "labels.csv")
+		if err := os.WriteFile(path, []byte(header+"\n0,1\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got := "error"
+		if table, err := ReadLabelTable(path); err == nil {
+			got = strings.Join(table.Names, " ")
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", header, got, want)
+		}
+	}
+}
+
 // Any text in place of a file of labels gives a table whose rows have a value for each label, or an error of one line.
 func FuzzLabelTable(f *testing.F) {
 	f.Add("episode,operator,site\n0,anna,north\n1,ben,\n")

@@ -19,6 +19,14 @@ var (
 	measureWords = []string{"rate", "ratio", "fraction", "probability", "prob", "percent", "percentage", "share",
 		"score", "confidence", "likelihood"}
 	valueWords = map[string]bool{"good": true, "bad": false} // is_good; of truth values alone
+	// Words of names of flags that say whether a demonstration is to be used, and whether a yes there says that it is
+	// not: keep, exclude. They judge as good and bad do, and say nothing of how it ended.
+	useWords = map[string]bool{"keep": false, "kept": false, "valid": false, "usable": false, "use": false,
+		"used": false, "useful": false, "include": false, "included": false, "accept": false, "accepted": false,
+		"approved": false, "exclude": true, "excluded": true, "discard": true, "discarded": true, "reject": true,
+		"rejected": true, "remove": true, "removed": true, "skip": true, "ignore": true, "ignored": true,
+		"invalid": true, "unusable": true, "useless": true, "corrupt": true, "corrupted": true}
+	useFillers = []string{"to", "be", "for", "in", "from", "training", "train", "data", "dataset"}
 	fillers    = []string{"is", "was", "has", "next", "episode", "demo", "demonstration", "trajectory", "task",
 		"final", "label", "flag", "human", "overall", "observation", "info"}
 )
@@ -70,11 +78,34 @@ func TellsOutcome(name string) bool {
 	return rank >= 0 && rank < measure
 }
 
-// TellsGood reports whether a label says by its name alone that a demonstration is good or bad, as is_good does, and
-// whether a yes there means bad.
+// TellsGood reports whether a label says by its name alone that a demonstration is good or bad, as is_good does, or
+// whether it is to be used (TellsUse), and whether a yes there means bad.
 func TellsGood(name string) (bad, is bool) {
+	if bad, is = TellsUse(name); is {
+		return bad, true
+	}
 	rank, inverted := outcomeName(name)
 	return inverted, rank == goodOrBad
+}
+
+// TellsUse reports whether a label says by its name whether a demonstration is to be used, as keep and exclude do, and
+// whether a yes there means that it is not.
+func TellsUse(name string) (bad, is bool) {
+	var rest []string
+	not := false
+	for _, w := range wording.NameWords(name) {
+		switch {
+		case wording.IsNegation(w):
+			not = !not
+		case !slices.Contains(fillers, w) && !slices.Contains(useFillers, w):
+			rest = append(rest, w)
+		}
+	}
+	if len(rest) != 1 {
+		return false, false
+	}
+	bad, is = useWords[rest[0]]
+	return is && bad != not, is
 }
 
 // ListSays returns what the name of a list of demonstrations, such as "failure", says of those in it.
@@ -165,7 +196,8 @@ func (o Outcome) Successes(labels []map[string]string) []*bool {
 type Outcomes struct {
 	n       int
 	columns map[string]*outcomeColumn
-	rewards outcomeColumn
+	rewards outcomeColumn      // of which 1 is success
+	minus   outcomeColumn      // the same, where -1 is failure and 0 success
 	truths  map[string]*truths // of labels whose names say nothing of success
 }
 
@@ -198,7 +230,9 @@ func (o *Outcomes) Add(labels map[string]string) {
 	for name, text := range labels {
 		rank, inverted := outcomeName(name)
 		if rank < 0 {
-			o.addTruth(name, text)
+			if _, use := TellsUse(name); !use {
+				o.addTruth(name, text)
+			}
 			continue
 		}
 		if o.columns == nil {
@@ -211,6 +245,15 @@ func (o *Outcomes) Add(labels map[string]string) {
 	}
 	if text, ok := labels[MaxReward]; ok {
 		o.rewards.set(o.n, text, false)
+		switch x, err := strconv.ParseFloat(text, 64); {
+		case err == nil && x == -1:
+			text = "0"
+		case err == nil && x == 0:
+			text = "1"
+		default:
+			text = "other"
+		}
+		o.minus.set(o.n, text, false)
 	}
 	o.n++
 }
@@ -239,7 +282,8 @@ func (c *outcomeColumn) set(i int, text string, inverted bool) {
 // nothing is said; where rewards do, the label counts. A label with other numbers than 0 and 1 measures something and
 // is not read; neither is an outcome, a result, and what is good or bad, where one value says neither yes nor no.
 // Without a label rewards tell success where the greatest of every demonstration is 0 or 1, and of some it is 1: where
-// all are 0, a reward may never have been recorded.
+// all are 0, a reward may never have been recorded. So they do where each frame costs 1 until success: the greatest is
+// -1 or 0, and of some it is 0.
 func (o *Outcomes) Outcome() Outcome {
 	out := Outcome{}
 	best := -1
@@ -273,12 +317,14 @@ func (o *Outcomes) Outcome() Outcome {
 	if best >= 0 && best < goodOrBad {
 		o.contradict(&out, read)
 	}
-	if best < 0 && o.rewards.strange == "" && len(o.rewards.of) == o.n && !slices.Contains(o.rewards.of, Unsaid) {
+	if rewards, scale := o.reward(); best < 0 && rewards.strange == "" && len(rewards.of) == o.n &&
+		!slices.Contains(rewards.of, Unsaid) {
 		switch {
-		case slices.Contains(o.rewards.of, Succeeded):
-			out.Of, out.Source = o.rewards.of, "rewards of 0 and 1"
+		case slices.Contains(rewards.of, Succeeded):
+			out.Of, out.Source = rewards.of, "rewards of "+scale
 		case o.n > 1:
-			out.Doubtful = append(out.Doubtful, "all rewards are 0: all failed, or none was recorded")
+			out.Doubtful = append(out.Doubtful, "all rewards are "+scale[:strings.Index(scale, " ")]+": all failed, "+
+				"or none was recorded")
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.truths)) {
@@ -313,8 +359,8 @@ func (o *Outcomes) contradict(out *Outcome, labels []string) {
 			"%d, which count as unknown", out.Label, name, len(places), o.n))
 		out.Contradicted = append(out.Contradicted, places...)
 	}
-	if places := opposite(o.rewards.of); o.rewards.strange == "" && len(places) > 0 && !o.rewardsAreConstant(places,
-		counts) {
+	rewards, _ := o.reward()
+	if places := opposite(rewards.of); rewards.strange == "" && len(places) > 0 && !rewards.constant(places, counts) {
 		out.Contradictions = append(out.Contradictions, fmt.Sprintf("rewards contradict label %s in %d of %d, where "+
 			"the label counts", out.Label, len(places), o.n))
 	}
@@ -329,11 +375,19 @@ func (o *Outcomes) contradict(out *Outcome, labels []string) {
 	}
 }
 
-// rewardsAreConstant reports whether the rewards at places, which contradict a label, have one value, and all
-// demonstrations have it of which the label says the opposite: such rewards may never have been recorded.
-func (o *Outcomes) rewardsAreConstant(places []int, counts []Said) bool {
-	value := o.rewards.of[places[0]]
-	if slices.ContainsFunc(places, func(i int) bool { return o.rewards.of[i] != value }) {
+// reward is what rewards say, and their scale: of 0 and 1 or, where some is -1, of -1 and 0.
+func (o *Outcomes) reward() (c *outcomeColumn, scale string) {
+	if o.minus.strange == "" && slices.Contains(o.minus.of, Failed) {
+		return &o.minus, "-1 and 0"
+	}
+	return &o.rewards, "0 and 1"
+}
+
+// constant reports whether the rewards at places, which contradict a label, have one value, and all demonstrations
+// have it of which the label says the opposite: such rewards may never have been recorded.
+func (c *outcomeColumn) constant(places []int, counts []Said) bool {
+	value := c.of[places[0]]
+	if slices.ContainsFunc(places, func(i int) bool { return c.of[i] != value }) {
 		return false
 	}
 	n := 0

@@ -38,6 +38,12 @@ func TestOutcomes(t *testing.T) {
 		{map[string][]string{"outcome": {"dropped", "ok"}}, []Said{unsaid, unsaid}},
 		{map[string][]string{MaxReward: {"1", "0"}}, []Said{yes, no}},
 		{map[string][]string{MaxReward: {"0", "0"}}, []Said{unsaid, unsaid}},
+		{map[string][]string{MaxReward: {"-1", "0"}}, []Said{no, yes}},
+		{map[string][]string{MaxReward: {"-1", "-1"}}, []Said{unsaid, unsaid}},
+		{map[string][]string{MaxReward: {"-1", "0", "1"}}, []Said{unsaid, unsaid, unsaid}},
+		{map[string][]string{MaxReward: {"-0.5", "0"}}, []Said{unsaid, unsaid}},
+		{map[string][]string{"success": {"1", "1", "0"}, MaxReward: {"0", "0", "-1"}}, []Said{yes, yes, no}},
+		{map[string][]string{"keep": {"1", "0"}, "exclude": {"yes", "no"}}, []Said{unsaid, unsaid}},
 	} {
 		var all Outcomes
 		for i := range c.want {
@@ -124,13 +130,29 @@ func TestContradictionsAreTold(t *testing.T) {
 
 // Where no label counts and every reward is 0, all failed or none was recorded: nothing is said, and why.
 func TestOutcomeOfNoReward(t *testing.T) {
-	for rewards, want := range map[string]int{"00": 1, "01": 0, "0": 0} {
+	for rewards, want := range map[string]int{"0 0": 1, "0 1": 0, "0": 0, "-1 -1": 1, "-1 0": 0} {
 		var all Outcomes
-		for _, r := range rewards {
-			all.Add(map[string]string{MaxReward: string(r)})
+		for r := range strings.FieldsSeq(rewards) {
+			all.Add(map[string]string{MaxReward: r})
 		}
-		if o := all.Outcome(); len(o.Doubtful) != want || (o.Known() > 0) != (rewards == "01") {
+		if o := all.Outcome(); len(o.Doubtful) != want || (o.Known() > 0) != (rewards == "0 1" || rewards == "-1 0") {
 			t.Errorf("%s: %+v", rewards, o)
+		}
+	}
+}
+
+// Flags say by their names whether a demonstration is to be used, and which of their values says that it is not; names
+// of other things with such a word are no flags.
+func TestTellsUse(t *testing.T) {
+	for name, want := range map[string]string{"keep": "good", "is_valid": "good", "exclude": "bad", "Discard": "bad",
+		"usable": "good", "not_usable": "bad", "use_for_training": "good", "excludeFromTraining": "bad",
+		"do_not_exclude": "", "gripper_valid": "", "valid_steps": "", "success": "", "user": "", "useless": "bad"} {
+		got := ""
+		if bad, is := TellsUse(name); is {
+			got = map[bool]string{true: "bad", false: "good"}[bad]
+		}
+		if got != want {
+			t.Errorf("%s: a yes means %q, want %q", name, got, want)
 		}
 	}
 }

@@ -1,0 +1,197 @@
+package decide
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"counterpoise/internal/seed"
+	"counterpoise/results/advice"
+	"counterpoise/scenes"
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/expert"
+)
+
+// Told is what a drawn dataset says about its demonstrations, besides what they show.
+type Told string
+
+// What datasets say.
+const (
+	BySuccess   Told = "success"          // which succeeded, as others' datasets do
+	ByStyle     Told = "style"            // which style each has, and which succeeded, as ours do
+	StyleElse   Told = "style, another"   // which style each has, of another robot: no replay, no measured styles
+	ByOperator  Told = "operator"         // who showed it: most of the bad ones one of two people
+	Nothing     Told = "nothing, ours"    // nothing; their actions can be replayed
+	NothingElse Told = "nothing, another" // nothing, and of another robot: no replay, no measured styles
+)
+
+// Drawing is a recipe of which datasets are drawn, to see whether they get the same advice.
+type Drawing struct {
+	demos.Recipe
+	Told Told
+	Bad  float64  // share of bad demonstrations, in [0, 1)
+	Kind []string // styles of the bad ones
+}
+
+// Draw returns n recipes. Each is drawn with a key of the seed and its number alone:
+//
+//	told      one of six in turn
+//	bad       none of every fifth six; of the others a share from 5 to 80 %, uniform
+//	task      picking or opening, equally likely
+//	numbers   of each behaviour from 8 to 40, log-uniform; in every second recipe the same of all
+//	styles    one or two of those that are not optimal, equally likely, in all behaviours
+func Draw(n int, from uint64) (all []Drawing) {
+	tell := []Told{BySuccess, ByStyle, StyleElse, ByOperator, Nothing, NothingElse}
+	styles := slices.DeleteFunc(expert.Styles.Names(), func(s string) bool { return s == expert.Optimal })
+	slices.Sort(styles)
+	for i := range n {
+		r := seed.Of("counterpoise", "advice agreement", from, i).Rand()
+		d := Drawing{Told: tell[i%len(tell)], Bad: .05 + .75*r.Float64()}
+		name := []string{"picking", "opening"}[r.IntN(2)]
+		task, err := scenes.ParseTask(name)
+		if err != nil {
+			panic(err) // the names are constants
+		}
+		if i/len(tell)%5 == 4 {
+			d.Bad = 0
+		}
+		alike, same := r.IntN(2) == 0, r.Float64()
+		r.Shuffle(len(styles), func(i, j int) { styles[i], styles[j] = styles[j], styles[i] })
+		d.Kind = slices.Sorted(slices.Values(styles[:1+r.IntN(2)]))
+		var parts []string
+		for _, behaviour := range task.Behaviours() {
+			u := r.Float64()
+			if alike {
+				u = same
+			}
+			total := int(8 * math.Pow(41./8, u))
+			bad := int(math.Round(d.Bad * float64(total)))
+			parts = append(parts, fmt.Sprintf("%s=%d", behaviour, total-bad))
+			for k, style := range d.Kind {
+				if part := (bad + k) / len(d.Kind); part > 0 {
+					parts = append(parts, fmt.Sprintf("%s:%s=%d", behaviour, style, part))
+				}
+			}
+		}
+		if d.Bad == 0 {
+			d.Kind = nil
+		}
+		if d.Recipe, err = demos.ParseRecipe(name + " " + strings.Join(parts, ",")); err != nil {
+			panic(err) // drawn from constants
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// Dataset draws the demonstrations of a recipe, for draws 0, 1, ..., as a dataset that says what Told says.
+func (d Drawing) Dataset(made *demos.Dataset, draw int) demos.Reader {
+	r := seed.Of("counterpoise", "advice agreement", "operators", draw).Rand()
+	operators := make([]string, len(made.Episodes))
+	for i := range operators { // of the good ones, too, one shows a quarter
+		operators[i] = "ann"
+		if r.Float64() < .25 || made.Episodes[i].Style != expert.Optimal {
+			operators[i] = "bob"
+		}
+	}
+	return drawn{made, d.Told, operators}
+}
+
+// drawn is a dataset in memory that says less than it knows.
+type drawn struct {
+	*demos.Dataset
+	told      Told
+	operators []string
+}
+
+func (d drawn) Card() demos.Card { return demos.Card{} }
+func (d drawn) Episodes() int    { return len(d.Dataset.Episodes) }
+func (d drawn) Close() error     { return nil }
+func (d drawn) Read(i int, _ bool) (*demos.Raw, error) {
+	raw := d.Dataset.Episodes[i].Raw(false)
+	said := map[string]string{"task": raw.Labels["task"], "behaviour": raw.Labels["behaviour"]}
+	for name, told := range map[string]Told{"success": BySuccess, "style": ByStyle} {
+		if d.told == told || d.told == ByStyle {
+			said[name] = raw.Labels[name]
+		}
+	}
+	switch d.told {
+	case ByOperator:
+		said["operator"] = d.operators[i]
+	case NothingElse:
+		said = map[string]string{"task": "skill of " + raw.Labels["behaviour"]}
+	case StyleElse:
+		said = map[string]string{"task": "skill of " + raw.Labels["behaviour"], "style": raw.Labels["style"]}
+	}
+	raw.Labels = said
+	return raw, nil
+}
+
+// Decision is what an advice decides, in words that two advices share if they decide the same: what it leaves out, and
+// what it cannot tell. Trajectories that it wants to be looked at are no decision.
+func Decision(r advice.Report) string {
+	var out, open []string
+	add := func(list *[]string, name string) {
+		if !slices.Contains(*list, name) {
+			*list = append(*list, name)
+		}
+	}
+	for _, v := range r.Failures {
+		g := r.Groups[v.Group]
+		name := "failed"
+		if g.Kind != "" {
+			name += " " + g.Kind
+		}
+		if v.LeaveOut {
+			add(&out, name)
+		} else {
+			add(&open, name)
+		}
+	}
+	for _, v := range r.Verdicts {
+		switch {
+		case v.LeaveOut:
+			add(&out, v.Name)
+		case v.Open && v.Undirected:
+			names := append(strings.Split(v.Reference, ","), v.Name)
+			slices.Sort(names)
+			add(&open, strings.Join(names, " or "))
+		case v.Open:
+			add(&open, v.Name)
+		}
+	}
+	text := "keep all"
+	if slices.Sort(out); out != nil {
+		text = "leave out " + strings.Join(out, ", ")
+	}
+	if slices.Sort(open); open != nil {
+		text += "; can't tell of " + strings.Join(open, ", ")
+	}
+	return text
+}
+
+// Agreed is what the draws of a recipe were advised.
+type Agreed struct {
+	Drawing
+	Decisions []string // of each draw
+}
+
+// Counts are the decisions, the most frequent first, with the number of draws that got them.
+func (a Agreed) Counts() (decisions []string, n map[string]int) {
+	n = map[string]int{}
+	for _, d := range a.Decisions {
+		n[d]++
+	}
+	return slices.SortedFunc(maps.Keys(n), func(x, y string) int {
+		return cmp.Or(n[y]-n[x], strings.Compare(x, y))
+	}), n
+}
+
+// Agree is the number of draws that got the decision of most.
+func (a Agreed) Agree() int {
+	decisions, n := a.Counts()
+	return n[decisions[0]]
+}
