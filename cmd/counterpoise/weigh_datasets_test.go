@@ -131,7 +131,7 @@ func TestWeighSeveralDatasets(t *testing.T) {
 		}
 	}
 	for want, rows := range map[string]string{
-		"none called episode":             "demo,label\n0,x\n",
+		"none called episode":             "number,label\n0,x\n",
 		"there is no episode 6":           "episode,label\n6,x\n",
 		`there is no dataset "c"`:         "dataset,episode,label\nc,0,x\n",
 		"line 3: episode 0 has labels":    "episode,label\n0,x\n0,y\n",
