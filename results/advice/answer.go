@@ -65,7 +65,8 @@ func (r Report) against() string {
 	return "no label and no loss speaks for other weights."
 }
 
-// untold says why losses tell nothing where no group has enough demonstrations, and whether more of the same would help.
+// untold says why losses tell nothing where no group has enough demonstrations, and whether more of the same would
+// help.
 func (r Report) untold() (why string, more bool) {
 	total, alone, measured, spread := 0, true, false, false
 	for _, s := range r.Skills {
@@ -472,7 +473,7 @@ func (r Report) demonstrationsOf(v Verdict) string {
 // empty where they decide nothing.
 func numbersOf(all []Verdict) string {
 	v, subject := all[0], "It"
-	if len(all) > 1 {
+	if len(all) > 1 || v.Undirected {
 		subject = said(v.Name)
 	}
 	low, known := v.Difficulty.Low.Get()

@@ -32,10 +32,10 @@
 // A kind is left out if the user says that it is worse; if it was measured to cost more than 5 points, by the lower end
 // of the interval; or, where nobody measured, if it is harder to fit (the interval of the difficulty lies above 1.1)
 // and does not help to predict the reference (that of the conflict lies at 1 or above), and labels say that the
-// reference is better: where nothing says it, as of operators, most demonstrations may be the worse ones. It is kept for good if it was
-// measured and is not left out, or if it is harder to fit and helps (the interval of the conflict lies below 1). About
-// all others the data do not tell, and the answer says so; they are kept. At least half of each skill's demonstrations
-// that succeeded stay. All else is plain cloning: every frame that is kept counts the same.
+// reference is better: where nothing says it, as of operators, most demonstrations may be the worse ones. It is kept
+// for good if it was measured and is not left out, or if it is harder to fit and helps (the interval of the conflict
+// lies below 1). About all others the data do not tell, and the answer says so; they are kept. At least half of each
+// skill's demonstrations that succeeded stay. All else is plain cloning: every frame that is kept counts the same.
 //
 // Losses are squared errors of ridge regression on random Fourier features, of single actions in units of their
 // variance, in 5 repeats of a 5-fold cross-validation by demonstrations, a fit a skill. Intervals are t intervals of
@@ -105,8 +105,8 @@
 // is +0.3 [-0.2, +0.8] points in place of +1.8 [+0.2, +3.3] (results/regret).
 //
 // Agreement. 30 recipes of both tasks, five datasets of each, shares of bad demonstrations from 5 to 80 %, one in five
-// recipes all good (counterpoise dev agreement, seed 612): advices whose decision, what is left out and of what the data
-// cannot tell, is that of most datasets of their recipe, and recipes in which the data cannot tell of some:
+// recipes all good (counterpoise dev agreement, seed 612): advices whose decision, what is left out and of what the
+// data cannot tell, is that of most datasets of their recipe, and recipes in which the data cannot tell of some:
 //
 //	what the dataset says                    agree       cannot tell
 //	success                                  25 of 25    none
