@@ -72,11 +72,12 @@ func TestAdviseSaysWhyItCannotTell(t *testing.T) {
 	}{
 		"constant actions": {made(func(_ int, raw *demos.Raw) { clear(raw.Actions.Values) }),
 			"the actions are the same in every frame, so that nothing can be learned from them.", "All groups show"},
-		"a sentence each": {made(func(i int, raw *demos.Raw) { raw.Labels["task"] = fmt.Sprintf("take the cup, %d", i) }),
-			"each of the 12 demonstrations shows another skill by its labels, so that none can be predicted from others.",
+		"a sentence each": {made(func(i int, raw *demos.Raw) { raw.Labels["task"] = fmt.Sprintf("take cup %d", i) }),
+			"each of the 12 demonstrations shows another skill by its labels, so that none can be predicted from others",
 			"Each of 12 skills has 1 demonstration, as where every one has a sentence of its own"},
-		"two":           {few, "2 demonstrations are too few to tell anything else.", "Record more."},
-		"two of a task": {reader{episodes: 6, groups: 3, frames: 8, states: 3, actions: 2}, "6 demonstrations of 3 skills are too few", "Record more"},
+		"two": {few, "2 demonstrations are too few to tell anything else.", "Record more."},
+		"two of a task": {reader{episodes: 6, groups: 3, frames: 8, states: 3, actions: 2},
+			"6 demonstrations of 3 skills are too few", "Record more"},
 	} {
 		stdout, err := advised(t.Context(), c.r, adviseFlags{weighFlags: quickly(t), format: "text"})
 		if err != nil || !strings.HasPrefix(stdout, "Keep every demonstration, each frame counting the same: ") ||
@@ -122,8 +123,10 @@ func TestEditedCardsAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for edit, want := range map[string]string{`"success": true|"success": false`: "the episodes are not those of the card",
-		`"version": "4"|"version": "3"`: "version 3 of the simulator made this dataset"} {
+	for edit, want := range map[string]string{
+		`"success": true|"success": false`: "the episodes are not those of the card",
+		`"version": "4"|"version": "3"`:    "version 3 of the simulator made this dataset",
+	} {
 		from, to, _ := strings.Cut(edit, "|")
 		edited := strings.Replace(string(text), from, to, 1)
 		if err := os.WriteFile(card, []byte(edited), 0o666); err != nil || edited == string(text) {
@@ -160,7 +163,8 @@ func TestAdviseNextRuns(t *testing.T) {
 	for e := range 10 {
 		stars += fmt.Sprintf("%d,%d,%s\n", e, 1+e%5, []string{"ann", "bob b."}[e%2])
 	}
-	for name, text := range map[string]string{"the stars.csv": stars, "people.csv": strings.ReplaceAll(stars, "stars", "n")} {
+	people := strings.ReplaceAll(stars, "stars", "n")
+	for name, text := range map[string]string{"the stars.csv": stars, "people.csv": people} {
 		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -118,7 +118,8 @@ func TestCountIsNoDirection(t *testing.T) {
 	for names, out := range map[string]bool{"ann bob": false, "expert bob": true, "good odd": true, "2 1": false} {
 		m := two(10, 2, 1.1, .1)
 		one, other, _ := strings.Cut(names, " ")
-		m.Groups[0].labels, m.Groups[1].labels = map[string]string{"operator": one}, map[string]string{"operator": other}
+		m.Groups[0].labels = map[string]string{"operator": one}
+		m.Groups[1].labels = map[string]string{"operator": other}
 		a, err := Advise(m, nil)
 		if v := a.Verdicts[0]; err != nil || v.LeaveOut != out || v.Open == out || v.Undirected == out {
 			t.Errorf("%s: %v, %+v", names, err, v)
