@@ -92,6 +92,7 @@ func TestOutputs(t *testing.T) {
 		{"help-demos-list", "demos list --help", 0},
 		{"help-collect", "demos collect --help", 0},
 		{"help-filter", "demos filter --help", 0},
+		{"help-docs", "docs --help", 0},
 		{"help-doctor", "doctor --help", 0},
 		{"help-cache", "cache --help", 0},
 		{"help-clean", "cache clean --help", 0},

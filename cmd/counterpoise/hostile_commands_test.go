@@ -104,7 +104,10 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	"export": func(f hostileFixtures) [][]string {
 		return [][]string{{f.policy, "--out", f.fresh(40, ".onnx")}, {f.table, "--out", f.fresh(41, ".onnx")}}
 	},
-	"list":   func(hostileFixtures) [][]string { return [][]string{{"tasks"}, {"\x1b[2J"}} },
+	"list": func(hostileFixtures) [][]string { return [][]string{{"tasks"}, {"\x1b[2J"}} },
+	"docs": func(f hostileFixtures) [][]string {
+		return [][]string{{"\x1b[2J"}, {"--out", filepath.Join(f.table, "\x1b[2J")}}
+	},
 	"play":   func(hostileFixtures) [][]string { return [][]string{{"--listen", "\x1b[2J"}, {"\x1b[2J"}} },
 	"plugin": func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} },
 	"render": func(f hostileFixtures) [][]string { return [][]string{{f.data, "--out", f.fresh(4, ".png")}} },

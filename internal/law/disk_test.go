@@ -26,6 +26,7 @@ var reading = []string{
 
 // writers say why a package besides durablePackage may change the disk.
 var writers = map[string]string{
+	"internal/browser": "gives a browser its folder and keeps pictures of pages, in tests",
 	"internal/golden":  "writes expected output, with -update",
 	"internal/faults":  "cuts files as a loss of power does, in tests",
 	"internal/hostile": "writes hostile files, in tests",

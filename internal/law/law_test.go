@@ -36,6 +36,8 @@ var modules = map[string][]string{
 	"google.golang.org/protobuf/":    {"internal/tfrecord", "policies/export", "scenes/demos/rlds"},
 	"github.com/pelletier/":          {"bench/definition", "internal/release"},
 	"github.com/spf13/":              {"cmd/counterpoise"},
+	"github.com/yuin/goldmark":       {"internal/site"},
+	"github.com/yuin/goldmark/":      {"internal/site"},
 	"github.com/vbauerster/mpb/":     {"cmd/counterpoise"},
 	"github.com/coder/":              {"bench/remote/wire"},
 	"k8s.io/klog/":                   {"policies/backend"},
@@ -49,6 +51,7 @@ var modules = map[string][]string{
 	module + "/internal/recordtest":  {}, // for tests alone
 	module + "/internal/peak":        {}, // for benchmarks alone
 	module + "/internal/faults":      {}, // for tests alone
+	module + "/internal/browser":     {}, // for tests alone
 	module + "/internal/hostile":     {}, // for tests alone
 	module + "/internal/testdevice":  {}, // for tests alone
 

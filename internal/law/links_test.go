@@ -1,7 +1,6 @@
 package law
 
 import (
-	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,9 +14,7 @@ var pageLink = regexp.MustCompile(`\]\(([^)#\s]+)(?:#[^)\s]*)?\)`)
 // Links and pictures of the pages lead to files of the repository.
 func TestLinksOfPages(t *testing.T) {
 	root := filepath.Join("..", "..")
-	pages := texts(t, root, ".md")
-	maps.Copy(pages, texts(t, root, ".txt")) // docs/llms.txt
-	for page, text := range pages {
+	for page, text := range texts(t, root, ".md") {
 		for _, m := range pageLink.FindAllStringSubmatch(string(text), -1) {
 			if strings.Contains(m[1], "://") || strings.HasPrefix(m[1], "mailto:") {
 				continue

@@ -47,6 +47,7 @@ var Licences = map[string]string{
 	"github.com/spf13/pflag":               "BSD-3-Clause",
 	"github.com/twpayne/go-geom":           "BSD-2-Clause",
 	"github.com/vbauerster/mpb/v8":         "Unlicense",
+	"github.com/yuin/goldmark":             "MIT",
 	"golang.org/x/exp":                     "BSD-3-Clause",
 	"golang.org/x/image":                   "BSD-3-Clause",
 	"golang.org/x/sys":                     "BSD-3-Clause",

@@ -22,8 +22,8 @@ import (
 	"strings"
 	"time"
 
-	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
+	"counterpoise/internal/repository"
 )
 
 //go:embed assets
@@ -59,7 +59,11 @@ func All(ctx context.Context) (Files, error) {
 // built returns the WebAssembly and what starts it: those inside, or those that the go command makes.
 func built(ctx context.Context) (Files, error) {
 	if inside == nil {
-		root, err := clone()
+		root, err := repository.Root()
+		if errors.Is(err, repository.ErrNone) {
+			return nil, fmt.Errorf("the page's WebAssembly is not inside of this program, and %w to build it from: "+
+				"use a release, or ./counterpoise play in a clone", err)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -80,29 +84,6 @@ func built(ctx context.Context) (Files, error) {
 		}
 	}
 	return files, nil
-}
-
-// clone returns the root of the clone that the program was built in: a folder above the program, or above the folder
-// where it runs.
-func clone() (string, error) {
-	program, err := os.Executable()
-	if err != nil {
-		return "", err
-	}
-	here, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for _, at := range []string{filepath.Dir(program), here} {
-		for ; at != filepath.Dir(at); at = filepath.Dir(at) {
-			text, err := bounded.ReadRegularTo(filepath.Join(at, "go.mod"), 1<<20)
-			if err == nil && strings.HasPrefix(string(text), "module counterpoise\n") {
-				return at, nil
-			}
-		}
-	}
-	return "", errors.New("the page's WebAssembly is not inside of this program, and there is no clone to build it " +
-		"from: use a release, or ./counterpoise play in a clone")
 }
 
 // Build compiles package play of a clone to WebAssembly, without vector instructions.

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// docs writes a page for every document, with the help of every command and all lists, and says where it begins.
+func TestDocs(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	code, stdout, stderr, _ := invoke("docs", "--out", dir)
+	if code != 0 || stdout != "wrote  "+filepath.Join(dir, "index.html")+"\n" || stderr != "" {
+		t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
+	}
+	for name, wants := range map[string][]string{
+		"index.html":         {"<h1 id=\"counterpoise\">Counterpoise</h1>", `href="docs/commands.html"`},
+		"docs/commands.html": {`<h2 id="demos-generate">demos generate</h2>`, "counterpoise stats compare", "--memory"},
+		"docs/lists.html":    {`<h2 id="methods">Methods</h2>`, "excessmtl"},
+		"llms.txt":           {"[Commands](docs/commands.md)"},
+	} {
+		for _, want := range wants {
+			if text := contents(t, filepath.Join(dir, name)); !strings.Contains(text, want) {
+				t.Errorf("%s has no %s", name, want)
+			}
+		}
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr, _ := invoke("docs", "--out", file); code != 1 || !strings.Contains(stderr, file) {
+		t.Errorf("into a file: exit code %d: %s", code, stderr)
+	}
+}
