@@ -38,7 +38,7 @@ func (p program) report() *cobra.Command {
 		Use:     "report DIR",
 		Short:   "Write the report page of a folder of records",
 		Long:    reportAbout,
-		Example: p.named("  NAME report out"),
+		Example: p.named("  NAME report out\n  NAME report results/quick --films=false"),
 		Args:    oneArgument("one folder of records, such as out"),
 	}
 	c.Flags().BoolVar(&withFilms, "films", true, "show rollouts; --films=false trains nothing again")

@@ -102,6 +102,7 @@ type testCommand struct {
 	noLevel bool     // the answer has no interval, and the command no --level
 	apart   bool     // the JSON of the answer has no warnings: they go to standard error
 	long    string   // the command for tables in long form; empty stands for compare
+	asks    string   // flags that the command can't do without, as its examples have them
 }
 
 // documents are the formats that any document can be written in.
@@ -117,6 +118,8 @@ type tester func(*cobra.Command, table.Table) (finding, error)
 // exactly two if pair is set.
 func (s *testCommand) command(use, short, about string, pair bool, test tester) *cobra.Command {
 	c := &cobra.Command{Use: use + " FILE", Short: short, Long: about}
+	example := "  NAME stats test " + use + " scores.csv" + s.asks
+	c.Example = s.p.named(example + "\n" + example + " --format json")
 	c.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) != 1 {
 			return misused("%s needs one file of comma-separated values, or - for standard input", use)

@@ -44,7 +44,7 @@ func (p program) claim() *cobra.Command {
 	s := &testCommand{p: p}
 	c := &cobra.Command{
 		Use: "claim CLAIMED YOURS", Short: "Is my success rate the paper's, but for noise?", Long: claimAbout,
-		Example: p.named("  NAME stats claim '66 % (n=300)' 29/50"),
+		Example: p.named("  NAME stats claim '66 % (n=300)' 29/50\n  NAME stats claim 198/300 29/50 --format json"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return misused("claim needs two success rates with their rollouts: what is claimed, and yours, as in " +

@@ -60,6 +60,8 @@ func (l *longCommand) command(
 	use, short, about string, test func(*cobra.Command, stats.Long) (finding, error),
 ) *cobra.Command {
 	c := &cobra.Command{Use: use + " FILE", Short: short, Long: about}
+	example := "  NAME stats test " + use + " rollouts.csv"
+	c.Example = l.p.named(example + "\n" + example + " --format json")
 	c.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) != 1 {
 			return misused("%s needs one file of comma-separated values, or - for standard input", use)

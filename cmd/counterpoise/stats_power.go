@@ -42,7 +42,8 @@ type powerFlags struct {
 func (p program) power() *cobra.Command {
 	q := &powerFlags{testCommand: testCommand{p: p, long: "plan"}}
 	const short = "Power of a planned test, or the trials that it needs"
-	c := &cobra.Command{Use: "power [FILE]", Short: short, Long: powerAbout}
+	c := &cobra.Command{Use: "power [FILE]", Short: short, Long: powerAbout,
+		Example: p.named("  NAME stats power --dz 0.5\n  NAME stats power pilot.csv --power 0.9")}
 	q.flags(c)
 	f := c.Flags()
 	f.Float64Var(&q.dz, "dz", 0, "effect `D` of a paired t-test")

@@ -67,6 +67,7 @@ func (p program) equivalence() *cobra.Command {
 	s := &testCommand{p: p}
 	var k tTestKind
 	var margin, alpha float64
+	s.asks = " --margin 0.05"
 	const short = "Two one-sided t-tests: do two conditions differ by less than a margin?"
 	test := func(c *cobra.Command, d table.Table) (finding, error) {
 		if c.Flags().Changed("level") {

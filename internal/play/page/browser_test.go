@@ -1,0 +1,148 @@
+package page
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"counterpoise/internal/browser"
+	"counterpoise/scenes/demos"
+)
+
+// In a browser the page draws, plays, clones, is driven, and reads a dataset, with the keyboard alone; everybody can
+// read it, on a desk and on a phone, light and dark; it says nothing to the console and asks for its own files alone.
+// How long the first picture takes, and how many pictures a second it shows, is logged.
+func TestPageInABrowser(t *testing.T) {
+	p := browser.Open(t)
+	f, err := Build(t.Context(), filepath.Join("..", "..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range files(t) {
+		if f[name] == nil {
+			f[name] = data
+		}
+	}
+	host := httptest.NewServer(f)
+	defer host.Close()
+	check := func(where string) {
+		t.Helper()
+		for _, fault := range p.Check() {
+			t.Errorf("%s: %s", where, fault)
+		}
+		p.Picture("play-" + strings.ReplaceAll(where, " ", "-"))
+	}
+
+	began := time.Now()
+	p.Visit(host.URL + "/#task=picking&behaviour=left&who=style:optimal&start=17&seed=1&step=20")
+	// A canvas that nothing is drawn on is transparent.
+	p.Wait(`((c) => { c.drawImage(document.querySelector("#watch-stage canvas"), 0, 0);
+		return c.getImageData(240, 160, 1, 1).data[3]; })(new OffscreenCanvas(480, 320).getContext("2d"))`)
+	t.Logf("the first picture after %.1f s", time.Since(began).Seconds())
+	p.Wait(`document.getElementById("loading").hidden && !document.getElementById("run").disabled`)
+	for scheme, width := range map[string]int{"light": 1280, "dark": 360} {
+		p.Scheme(scheme)
+		p.Size(width, 900, width == 360)
+		check(fmt.Sprintf("%s at %d", scheme, width))
+	}
+	p.Size(1280, 900, false)
+
+	// Watch: Tab to the button, Enter plays, and the step moves.
+	p.TabTo(`e.id === "play"`)
+	var step int
+	p.Eval(&step, `Number(document.getElementById("at").value)`)
+	if step != 20 {
+		t.Errorf("step %d of an address with 20", step)
+	}
+	p.Eval(nil, `window.drawn = 0; new MutationObserver(() => { window.drawn++; }).observe(
+		document.getElementById("moment"), { childList: true }); undefined`) // the page sets it once all are drawn
+	counted := time.Now()
+	p.Press("Enter", 0)
+	p.Wait(`Number(document.getElementById("at").value) > 30`)
+	p.Wait(`document.getElementById("play").textContent === "Play"`)
+	var drawn float64
+	p.Eval(&drawn, `window.drawn`)
+	t.Logf("all three pictures %.0f times a second while an episode plays", drawn/time.Since(counted).Seconds())
+	check("watched")
+
+	// Clone and roll out: an example is chosen and begun with keys, runs, and is cancelled.
+	p.Eval(nil, `document.activeElement.blur()`)
+	p.TabTo(`e.dataset.preset === "half"`)
+	p.Press("Enter", 0)
+	p.TabTo(`e.id === "run"`)
+	p.Press("Enter", 0)
+	p.Wait(`document.getElementById("progress").value > 0`)
+	p.TabTo(`e.id === "cancel"`)
+	p.Press("Enter", 0)
+	p.Wait(`document.getElementById("cancel").hidden && !document.getElementById("run").disabled`)
+	check("cancelled")
+
+	// Drive: a key moves the hand, Enter ends the attempt, which is kept, and one that is kept can be downloaded.
+	p.TabTo(`e.id === "drive-pad"`)
+	p.Press("a", 300*time.Millisecond)
+	p.Wait(`/[1-9]/.test(document.getElementById("drive-time").textContent.split(" s;")[0])`)
+	p.Press("Enter", 0)
+	p.Wait(`document.querySelectorAll("#drive-list tr").length === 1 && !document.getElementById("drive-use").hidden`)
+	check("driven")
+
+	// A dataset, chosen and dropped; labels are clicked with keys.
+	recipe, err := demos.ParseRecipe("picking left=1,right=2,right:erratic=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := demos.Generate(t.Context(), recipe, 1, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "mine")
+	if err := demos.Save(folder, data); err != nil {
+		t.Fatal(err)
+	}
+	p.Choose("look-folder", folder)
+	const listed = `document.querySelectorAll("#look-demos li").length === 4`
+	p.Wait(listed)
+	p.Eval(nil, `document.getElementById("look-list").scrollIntoView()`) // what is in sight is drawn
+	p.Wait(`document.querySelectorAll("#look-demos canvas").length > 0`)
+	check("chosen")
+	p.TabTo(`e.matches("#look-demos button")`)
+	p.Press("Enter", 0)
+	p.Wait(`!document.getElementById("look-download").disabled`)
+	p.Wait(`document.querySelectorAll("#look-demos [aria-pressed=true]").length === 1`)
+	p.Size(360, 900, true)
+	check("labelled on a phone")
+	p.Size(1280, 900, false)
+
+	// What is none of ours is said, and what was open stays.
+	broken := filepath.Join(dir, "broken.policy")
+	if err := os.WriteFile(broken, []byte("no policy"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.Drop(broken)
+	p.Wait(`!document.getElementById("fault").hidden`)
+	var said string
+	p.Eval(&said, `document.getElementById("fault").textContent`)
+	if !strings.Contains(said, "broken.policy: ") {
+		t.Errorf("what was dropped: %s", said)
+	}
+	p.Wait(listed)
+	p.Wait(`document.querySelectorAll("#drive-list tr").length === 1`)
+	check("with a fault")
+
+	if said := p.Messages(); len(said) > 0 {
+		t.Errorf("console: %s", said)
+	}
+	asked := p.Requests()
+	for _, url := range asked {
+		if !strings.HasPrefix(url, host.URL+"/") {
+			t.Errorf("the page asks for %s", url)
+		}
+	}
+	if len(asked) < 10 {
+		t.Errorf("%d requests: the search is broken", len(asked))
+	}
+}
