@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -55,7 +53,7 @@ func TestREADME(t *testing.T) {
 	t.Run("full", func(t *testing.T) { golden.CheckSection(t, answerPage, "answer in full", fullAnswer(t)) })
 	t.Run("sure", func(t *testing.T) { golden.CheckSection(t, answerPage, "how sure", sureText(t)) })
 	t.Run("tally", func(t *testing.T) {
-		words := tally(t, sureText(t))
+		words := tally(studyOpening(t).Evaluation)
 		golden.CheckWords(t, readme, words)
 		golden.CheckWords(t, answerPage, words)
 	})
@@ -68,41 +66,34 @@ func TestREADME(t *testing.T) {
 }
 
 // tally is how many claims have which verdict, of those that any have.
-func tally(t *testing.T, sure string) string {
-	t.Helper()
-	sure = strings.Join(strings.Fields(sure), " ")
-	of := regexp.MustCompile(`Of (\d+) claims, of which (\d+) repeat the tests of others`).FindStringSubmatch(sure)
-	if of == nil {
-		t.Fatalf("no count of claims in %s", sure)
-	}
-	words := fmt.Sprintf("Of its %s claims, %s of which repeat others,", of[1], of[2])
-	_, list, _ := strings.Cut(sure, of[0])
-	list, _, _ = strings.Cut(list, ".")
-	for _, part := range strings.Split(list, ";") {
-		n, verdict, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(part, " and are not counted:")), " ")
-		if n != "0" {
-			words += fmt.Sprintf(" %s are %s,", n, verdict)
+func tally(e claims.Evaluation) string {
+	repeats, counts := 0, ""
+	for _, v := range claims.Verdicts {
+		n := 0
+		for _, r := range e.Claims {
+			if r.Verdict == v && len(r.Repeats) == 0 {
+				n++
+			}
+		}
+		if n > 0 {
+			counts += fmt.Sprintf(" %d are %s,", n, v)
 		}
 	}
-	return strings.TrimSuffix(words, ",")
+	for _, r := range e.Claims {
+		repeats += min(1, len(r.Repeats))
+	}
+	return fmt.Sprintf("Of its %d claims, %d of which repeat others,", len(e.Claims), repeats) +
+		strings.TrimSuffix(counts, ",")
 }
 
 // decisionsOfREADME holds the numbers in the README's table of decisions to the answer's sentences: what fewer
 // demonstrations cost (2), what is left of it with upsampling (3), and what weighing changes where all are good (4).
 func decisionsOfREADME(t *testing.T) {
 	answer := studyOpening(t).Answer
-	for i, form := range map[int]string{1: "loses %.1f to %.1f points of success", 2: "drawn more often, %.1f to %.1f",
-		3: "changed success by %+.1f to %+.1f points where all are good"} {
-		least, most := math.Inf(1), math.Inf(-1)
-		for _, word := range regexp.MustCompile(`[-+]?\d+\.\d`).FindAllString(answer[i].Lead, -1) {
-			x, err := strconv.ParseFloat(word, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			least, most = min(least, x), max(most, x)
-		}
-		golden.CheckWords(t, readme, fmt.Sprintf(form, least, most))
-	}
+	golden.CheckWords(t, readme,
+		fmt.Sprintf("loses %.1f to %.1f points of success", -answer[1].Most, -answer[1].Least),
+		fmt.Sprintf("drawn more often, %.1f to %.1f", -answer[2].Most, -answer[2].Least),
+		fmt.Sprintf("changed success by %+.1f to %+.1f points where all are good", answer[3].Least, answer[3].Most))
 }
 
 // The README has what to do; docs has the findings, what is compared and what runs cost; results/answer.md has the
@@ -178,6 +169,9 @@ func answerText(t *testing.T) string {
 	var b strings.Builder
 	o := studyOpening(t)
 	for i, sentence := range o.Answer {
+		if sentence.Lacks != nil {
+			t.Errorf("sentence %d of the answer: %v", i+1, sentence.Lacks)
+		}
 		b.WriteString(listItem(fmt.Sprintf("%d. ", i+1), sentence.Lead))
 	}
 	b.WriteString("\n" + listItem("", o.Words))

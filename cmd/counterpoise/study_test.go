@@ -42,7 +42,7 @@ func TestReportOpensWithStyles(t *testing.T) {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	page := contents(t, filepath.Join(dir, "report.html"))
-	if strings.Contains(page, missing) || !strings.Contains(page, "What weighing does with bad demonstrations") ||
+	if strings.Contains(page, missing) || !strings.Contains(page, "By kind of demonstrations, each method") ||
 		!strings.Contains(page, "--two-by-two "+styles) {
 		t.Error("the page lacks the first sentence, or its command the flag")
 	}

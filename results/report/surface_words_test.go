@@ -3,10 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
-	"os"
-	"regexp"
 	"slices"
-	"strconv"
 	"testing"
 
 	"counterpoise/bench"
@@ -19,15 +16,18 @@ import (
 	"counterpoise/stats"
 )
 
-// What the README says of surface-success in words, from the state and from pictures, follows from the sentences of its
-// documents: how far the method's settings lie from the curve through given weights, how far the best of them stays
-// below the best given weight where that leaves the bad demonstrations out, and how many beat natural data.
+// What the README says of surface-success in words, from the state and from pictures, follows from its records: how far
+// the method's settings lie from the curve through given weights, how far the best of them stays below the best given
+// weight where that leaves the bad demonstrations out, and how many beat natural data.
 func TestSurfaceSuccessWords(t *testing.T) {
-	state, pictures := worthIn(t, "../surfaces/surface-success.md"),
-		worthIn(t, "../surfaces-pictures/surface-success-biased.md")
-	if len(state.distances) != 6 || len(state.below) != 4 || len(pictures.best) != 2 || len(pictures.below) != 2 {
+	state := worthIn(t, "../surfaces", "surface-success", func(s *record.Size) { s.Trials, s.Rollouts = 5, 50 })
+	pictures := worthIn(t, "../surfaces-pictures", "surface-success-biased", func(s *record.Size) {
+		s.Policy, s.Trials, s.Rollouts, s.Seed = bench.VisionPolicy, 5, 50, 1
+	})
+	if len(state.distances) != 6 || len(state.below) != 4 || len(pictures.all) != 2 || len(pictures.below) != 2 {
 		t.Fatalf("%+v, %+v", state, pictures)
 	}
+	picking, opening := pictures.all[0], pictures.all[1]
 	golden.CheckWords(t, "../answer.md",
 		fmt.Sprintf("%d settings of the method lie within %.1f to %.1f points of fixed weights on average, single "+
 			"ones up to %.0f points off", state.settings, slices.Min(state.distances), slices.Max(state.distances),
@@ -38,47 +38,42 @@ func TestSurfaceSuccessWords(t *testing.T) {
 			"%.1f points on average (single ones up to %.0f points off", pictures.settings,
 			slices.Min(pictures.distances), slices.Max(pictures.distances), slices.Max(pictures.off)),
 		fmt.Sprintf("succeeds most, in %.1f %% (picking) and %.1f %% (opening), and the best setting of the method "+
-			"stays %.0f to %.0f points below", pictures.best[0], pictures.best[1], slices.Min(pictures.below),
+			"stays %.0f to %.0f points below", picking.Best, opening.Best, slices.Min(pictures.below),
 			slices.Max(pictures.below)),
-		fmt.Sprintf("In picking %.0f of 20 settings succeed more often than plain cloning, by up to %.1f points",
-			pictures.better[0], pictures.gain[0]))
-	if pictures.better[1] != 0 {
-		t.Errorf("in opening %.0f settings beat natural data", pictures.better[1])
+		fmt.Sprintf("In picking %d of %d settings succeed more often than plain cloning, by up to %.1f points",
+			picking.Better, picking.Settings, picking.Success[1]-picking.Natural))
+	if opening.Better != 0 {
+		t.Errorf("in opening %d settings beat natural data", opening.Better)
 	}
 }
 
-// worths are the numbers of a document's sentences, one of each slice for each style and task; below has those where
-// the best given weight leaves the bad demonstrations out.
+// worths are the numbers of a plan's styles and tasks; below has those where the best given weight leaves the bad
+// demonstrations out.
 type worths struct {
-	settings                                  int
-	distances, off, below, best, better, gain []float64
+	all                   []surface.Worth
+	settings              int
+	distances, off, below []float64
 }
 
-// worthIn reads the sentences of a document.
-func worthIn(t *testing.T, path string) (all worths) {
+// worthIn computes those of the committed records of a folder.
+func worthIn(t *testing.T, dir, name string, adjust func(*record.Size)) (of worths) {
 	t.Helper()
-	text, err := os.ReadFile(path)
+	_, records := recordtest.Committed(t, dir)
+	plan, err := bench.NewPlan(name, adjust)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range regexp.MustCompile(`(?m)^- \w+: natural data ([\d.]+) % .* best given weight of the optimal `+
-		`demonstrations ([\d.]+) % \(at ([\d.]+)\)\. The (\d+) settings .* in [\d.]+ to ([\d.]+) %, (\d+) of them .*`+
-		` They lie ([\d.]+) points .*\(([-+\d.]+) to ([-+\d.]+)\)`).FindAllSubmatch(text, -1) {
-		var n [10]float64 // of the groups of the expression
-		for i := 1; i < len(m); i++ {
-			if n[i], err = strconv.ParseFloat(string(m[i]), 64); err != nil {
-				t.Fatal(err)
+	for _, d := range frame.Of(plan, records).Designs {
+		for _, w := range surface.Worths(d) {
+			of.all, of.settings = append(of.all, w), of.settings+w.Settings
+			of.distances = append(of.distances, w.Distance)
+			of.off = append(of.off, math.Abs(w.Off[0]), math.Abs(w.Off[1]))
+			if w.BestWeight == 1 {
+				of.below = append(of.below, w.Best-w.Success[1])
 			}
 		}
-		all.settings += int(n[4])
-		all.distances, all.off = append(all.distances, n[7]), append(all.off, math.Abs(n[8]), math.Abs(n[9]))
-		all.best, all.better = append(all.best, n[2]), append(all.better, n[6])
-		all.gain = append(all.gain, n[5]-n[1])
-		if n[3] == 1 {
-			all.below = append(all.below, n[2]-n[5])
-		}
 	}
-	return all
+	return of
 }
 
 // What the README says of the surface of weights from pictures follows from its records: at how many points of each

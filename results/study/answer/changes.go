@@ -1,21 +1,18 @@
 package answer
 
 import (
-	"fmt"
 	"slices"
 
 	"counterpoise/bench"
 	"counterpoise/bench/study"
-	"counterpoise/internal/wording"
 	"counterpoise/results/frame"
 	"counterpoise/results/study/claims"
-	"counterpoise/stats"
 )
 
-// change is by how much one arm of an experiment lies above another in one behaviour.
+// change is by how much one arm of an experiment lies above another.
 type change struct {
-	Behaviour string
-	Points    float64 // percentage points, mean over all trials that have both arms
+	Of     string  // behaviour; task where it is of the mean over its behaviours
+	Points float64 // percentage points, mean over all trials that have both arms
 }
 
 // changes returns every comparison of the experiments with an arm, in single behaviours, under the difficulty of an
@@ -58,56 +55,6 @@ func under(d study.Difficulty, name string) []bench.Experiment {
 	return nil
 }
 
-// sizes are the points of changes.
-func sizes(all []change) (d []float64) {
-	for _, c := range all {
-		d = append(d, c.Points)
-	}
-	return d
-}
-
-// behavioursOf are the behaviours of changes, each once, in their order.
-func behavioursOf(all []change) (names []string) {
-	for _, c := range all {
-		if !slices.Contains(names, c.Behaviour) {
-			names = append(names, c.Behaviour)
-		}
-	}
-	return names
-}
-
-// span is the least and the greatest of changes: "-4.1 to +2.3"; unknown without any.
-func span(all []change) string {
-	if len(all) == 0 {
-		return unknown
-	}
-	low, high := bounds(sizes(all))
-	return points(stats.Some(low)) + " to " + points(stats.Some(high))
-}
-
-// spans is the span of the changes of each behaviour: "+0.5 to +2.8 (slider) and -2.8 to -2.1 (drawer)"; unknown
-// without any.
-func spans(all []change) string {
-	var words []string
-	for _, behaviour := range behavioursOf(all) {
-		own := slices.DeleteFunc(slices.Clone(all), func(c change) bool { return c.Behaviour != behaviour })
-		words = append(words, fmt.Sprintf("%s (%s)", span(own), behaviour))
-	}
-	if len(words) == 0 {
-		return unknown
-	}
-	return wording.List(words)
-}
-
-// each lists changes with their behaviours: "-4.5 (slider) and -7.9 (drawer)".
-func each(all []change) string {
-	var words []string
-	for _, c := range all {
-		words = append(words, fmt.Sprintf("%s (%s)", points(stats.Some(c.Points)), c.Behaviour))
-	}
-	return wording.List(words)
-}
-
 // ofParts are the differences of the parts of claims that have records, of those of a kind: inAny or againstPlain.
 func ofParts(e claims.Evaluation, kind func(claims.Part) bool, ids ...string) (all []change) {
 	for _, r := range selected(e, ids...) {
@@ -126,4 +73,17 @@ func inAny(claims.Part) bool { return true }
 // againstPlain holds of parts that compare an arm with plain cloning in one behaviour.
 func againstPlain(p claims.Part) bool {
 	return p.Behaviour != bench.AllBehaviours && slices.Contains(p.Arms, "imbalanced")
+}
+
+// firstMeans are the differences of the first parts of claims, which in C27 and C28 are of the mean over behaviours
+// against plain cloning.
+func firstMeans(e claims.Evaluation, ids ...string) (all []change) {
+	for _, r := range selected(e, ids...) {
+		if parts := r.Final().Parts; len(parts) > 0 {
+			if d, ok := parts[0].Test.MeanDifference.Get(); ok {
+				all = append(all, change{r.Task, d})
+			}
+		}
+	}
+	return all
 }

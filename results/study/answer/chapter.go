@@ -159,13 +159,12 @@ func newOpeningPart(e claims.Evaluation, anchor string, page analysis.Whole) (op
 		return page.Address(experiment, task, e.Size.WithoutTrials())
 	}}
 	o := New(e, page.Frames[0].Records, page.Beside, links)
-	p := openingPart{ID: "answer-" + anchor, Answer: o.Answer, Sure: o.Sure, Words: o.Words,
-		None: NoTwoByTwo}
+	p := openingPart{ID: "answer-" + anchor, Answer: o.Answer, Sure: o.Sure, Words: o.Words, None: o.None}
 	if o.Imbalance != nil {
 		p.Imbalance = &pageFigure{template.HTML(o.Imbalance.Inline()), o.Imbalance.Caption}
 	}
 	if o.TwoByTwo != nil {
-		p.TwoByTwo, p.None = &pageFigure{template.HTML(o.TwoByTwo.Inline()), o.TwoByTwo.Caption}, ""
+		p.TwoByTwo = &pageFigure{template.HTML(o.TwoByTwo.Inline()), o.TwoByTwo.Caption}
 	}
 	tables, err := document.HTMLTables([]document.Table{o.Cost, o.Claims, o.Readings})
 	if err != nil {

@@ -2,8 +2,9 @@
 // what imbalance costs, the evidence behind the answer, and the study's 46 claims in one table, each linked to its
 // evidence.
 //
-// Everything is computed from an evaluation of the claims (package claims) and from the text of results/freeze.md. The
-// sentences (answer.go) have fixed words and the numbers of the records, so that no result can be told more kindly than
-// another. The package draws and trains nothing itself and has no notion of where its text ends up: report puts it on
-// top of the page, and the README has it as a generated section.
+// The sentences are written in answer.md.tmpl; numbers are put in from an evaluation of the claims (package claims), from
+// the records and from the text of results/freeze.md (story.go). What a sentence says beyond its numbers is required of
+// the records, so that no result can be told otherwise than it is. The package draws and trains nothing itself and has
+// no notion of where its text ends up: report puts it on top of the page, and docs/findings.md and results/answer.md
+// have it as generated sections.
 package answer

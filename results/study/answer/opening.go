@@ -1,14 +1,11 @@
 package answer
 
 import (
-	"math"
 	"slices"
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
-	"counterpoise/internal/wording"
 	"counterpoise/results"
-	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
 	"counterpoise/results/frame"
@@ -23,6 +20,7 @@ type Opening struct {
 	Words      string          // what the sentences name without explaining it
 	Imbalance  *figures.Figure // success in E1 by chance, starved and balanced; nil without records of E1
 	TwoByTwo   *figures.Figure // effect of methods on each style of bad demonstrations; nil without records
+	None       string          // stands in the place of TwoByTwo; empty where that is drawn
 	Sure       []string        // sentences on the evidence behind the answer
 	Cost       document.Table  // the numbers of Imbalance
 	Claims     document.Table  // the 46 claims, each with a link to its evidence
@@ -35,23 +33,23 @@ type Opening struct {
 // records of the experiment "two-by-two".
 func New(e claims.Evaluation, records frame.Records, styles []frame.Frame, links Links) Opening {
 	imbalance, versions := imbalanceOf(e, records)
-	maps, additive, size := twoByTwo(styles)
-	second, isRepeated := secondRunOf(e, results.Freezes, records)
-	readings := e.Summaries(records)
+	s := newStory(e, secondRunOf(e, results.Freezes, records), results.Freezes, records)
+	s.Maps, s.Additive, s.Styles = twoByTwo(styles)
+	s.Versions = slices.Sorted(slices.Values(versions))
 	o := Opening{
-		Answer: answer(e, second, records, maps, size), Sure: sure(e, results.Freezes, versions, madeBy(e, records)),
-		Cost: imbalanceTable(imbalance), Claims: claimsTable(e, links),
-		Words: wordsOf(additiveForm(e, second.Evaluation, additive)), Readings: readingsTable(readings), Evaluation: e,
+		Answer: s.answer(), Sure: s.sure(), Words: s.say("words"), Cost: imbalanceTable(imbalance),
+		Claims: claimsTable(e, links), Readings: readingsTable(e.Summaries(records)), Evaluation: e,
 	}
-	if isRepeated {
-		o.Sure = append(o.Sure, second.text(e))
-		o.Claims = second.column(o.Claims, e)
+	if s.Second != nil {
+		o.Claims = s.Second.column(o.Claims, e)
 	}
 	if f, ok := Imbalance(imbalance); ok {
 		o.Imbalance = &f
 	}
-	if f, ok := twobytwo.Figure(twobytwo.Experiment, maps, size); ok {
+	if f, ok := twobytwo.Figure(twobytwo.Experiment, s.Maps, s.Styles); ok {
 		o.TwoByTwo = &f
+	} else {
+		o.None = s.say("no styles")
 	}
 	return o
 }
@@ -81,56 +79,6 @@ func imbalanceOf(e claims.Evaluation, records frame.Records) (all []frame.Findin
 	}
 	return all, versions
 }
-
-// Imbalance is the first figure, from the findings of E1: it has a panel for each behaviour of E1 with the bars chance,
-// starved and balanced; false without records.
-func Imbalance(all []frame.Findings) (figures.Figure, bool) {
-	b := figures.Bars{
-		Name: "imbalance", Subject: "success in percent", YLabel: "success (%)",
-		Caption: "What imbalance costs plain behaviour cloning (E1): success by chance, with few demonstrations of " +
-			"the behaviour (starved), and with balanced demonstrations. Bars are means over trials, whiskers one " +
-			"standard deviation, brackets the p of the paired t-test after the correction of Holm; chance is that " +
-			"of untrained policies, with its upper 95 % bound in words.",
-	}
-	trials := 0
-	for _, f := range all {
-		for _, c := range f.Pairwise {
-			if !c.Success.Mean.Defined() || !c.Baseline.Mean.Defined() {
-				continue
-			}
-			p := figures.BarPanel{Title: f.Task + " " + c.Behaviour}
-			if len(f.Chance) > 0 {
-				if own, ok := f.Chance[0].Of(c.Behaviour); ok {
-					p.Bars = append(p.Bars, figures.Bar{Name: "chance", Mean: 100 * own.Success.Estimate,
-						SD: math.NaN(), Text: chanceText(f, c.Behaviour)})
-				}
-			}
-			n := len(p.Bars)
-			trials = max(trials, c.Success.N)
-			p.Bars = append(p.Bars,
-				figures.Bar{Name: "starved", Mean: c.Success.Mean.Or(0), SD: c.Success.SD.Or(math.NaN()),
-					Text: apa.MeanSD(c.Success)},
-				figures.Bar{Name: "balanced", Mean: c.Baseline.Mean.Or(0), SD: c.Baseline.SD.Or(math.NaN()),
-					Text: apa.MeanSD(c.Baseline)})
-			label := "no test"
-			if c.Holm.Defined() {
-				label = apa.P("p", c.Holm) + apa.Stars(c.Holm)
-			}
-			p.Brackets = []figures.Bracket{{From: n, To: n + 1, Label: label}}
-			b.Panels = append(b.Panels, p)
-		}
-	}
-	if len(b.Panels) == 0 {
-		return figures.Figure{}, false
-	}
-	figure := b.Figure()
-	figure.Note = wording.Sample([]int{trials}, all[0].Plan.Size.Rollouts, "one standard deviation over trials")
-	return figure, true
-}
-
-// NoTwoByTwo replaces the first sentence and the second figure where the experiment "two-by-two" has no records.
-const NoTwoByTwo = "What methods do with bad demonstrations, by what these cost and by whether they are harder to " +
-	"fit than good ones, is shown once counterpoise run two-by-two has made its records."
 
 // twoByTwo returns the maps of the last plan that has records of the experiment "two-by-two", with its size, and those
 // of its additive form at that size, if that has records.

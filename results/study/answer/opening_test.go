@@ -77,11 +77,14 @@ func TestOpeningIsWhole(t *testing.T) {
 		t.Errorf("%d sentences", len(o.Answer))
 	}
 	for i, s := range o.Answer {
-		if s := s.Plain(); !strings.HasSuffix(s, ".") || strings.Contains(s, "%!") || strings.Contains(s, "?") {
-			t.Errorf("sentence %d is %q", i+1, s)
+		if !strings.HasSuffix(s.Text, ".") || strings.Contains(s.Plain(), "?") || (s.Lead == "") != (s.Lacks != nil) {
+			t.Errorf("sentence %d is %q: %v", i+1, s.Plain(), s.Lacks)
 		}
-		if !strings.HasSuffix(s.Lead, ".") {
-			t.Errorf("sentence %d has the lead %q", i+1, s.Lead)
+	}
+	// The made-up slider does not lose, and the made-up study's method harms nowhere: what says so has no lead.
+	for i, want := range []string{"min-max harms all kinds but one", "every behaviour with fewer", "still lost"} {
+		if err := o.Answer[i].Lacks; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("sentence %d lacks %v, want %q", i+1, err, want)
 		}
 	}
 	if len(o.Claims.Rows) != 46 {
@@ -114,30 +117,27 @@ func TestOpeningWithoutRecords(t *testing.T) {
 	e := claims.Evaluate(claims.All(), recordtest.Size(3), recordtest.Records{}, scenes.Earned)
 	links := Links{Claims: "#", Design: func(string, string) string { return "#" }}
 	o := New(e, recordtest.Records{}, nil, links)
-	if o.Imbalance != nil || o.TwoByTwo != nil || !strings.Contains(o.Answer[1].Plain(), "not testable for 5 claims") {
+	if o.Imbalance != nil || o.TwoByTwo != nil || !strings.Contains(o.Answer[1].Plain(), "5 not testable") {
 		t.Errorf("%+v", o.Answer)
 	}
 }
 
 // A seed that a freeze has is confirmatory, with the commit and its place among the freezes; any other is exploratory.
-func TestFrozenText(t *testing.T) {
-	const a, b = "0123456789abcdef0123456789abcdef01234567", "ffffffffffffffffffffffffffffffffffffffff"
-	text := "| 2026-11-22 | " + a + " | first |\n| 2026-11-23 | " + b + " | a bug in E3 |\n"
-	seed, err := study.Freeze{Commit: b}.Seed()
-	if err != nil {
-		t.Fatal(err)
+func TestFreezeOf(t *testing.T) {
+	text, seeds := twoFreezes(t)
+	if f := freezeOf(seeds[1], text); f == nil || f.Row != 2 || f.Of != 2 || f.Why != "opening again" {
+		t.Errorf("%+v", f)
 	}
-	if got := frozenText(seed, text); !strings.HasPrefix(got, "Confirmatory:") ||
-		!strings.Contains(got, "commit ffffffffffff (2026-11-23, freeze 2 of 2: a bug in E3)") {
-		t.Error(got)
+	if f := freezeOf(seeds[1]+1, text); f != nil {
+		t.Errorf("%+v", f)
 	}
-	for _, s := range []uint64{1, seed + 1} {
-		if got := frozenText(s, text); !strings.HasPrefix(got, "Exploratory:") {
-			t.Errorf("seed %d: %s", s, got)
+	for want, f := range map[string]*freeze{
+		"Exploratory: no freeze":                    nil,
+		"by commit ffffffffffff (, freeze 2 of 3: ": {study.Freeze{Commit: strings.Repeat("f", 40)}, 2, 3},
+	} {
+		if got := strings.Join(story{Freeze: f}.sure(), "\n"); !strings.Contains(got, want) {
+			t.Errorf("no %q in %s", want, got)
 		}
-	}
-	if got := frozenText(1, "| 2026-11-22 | short | x |"); !strings.Contains(got, "can't be read") {
-		t.Error(got)
 	}
 }
 
@@ -166,7 +166,7 @@ func TestBullets(t *testing.T) {
 }
 
 // A claim that all trials of its experiment would judge otherwise is named; one that repeats another is not.
-func TestLaterOf(t *testing.T) {
+func TestLater(t *testing.T) {
 	claim := func(id string, verdict, later claims.Verdict, repeats ...string) claims.Result {
 		r := claims.Result{Claim: claims.Claim{ID: id}, Verdict: verdict, Repeats: repeats}
 		r.Later = &claims.Result{Claim: r.Claim, Verdict: later, Look: claims.Look{Number: 2, Trials: 60}}
@@ -178,12 +178,10 @@ func TestLaterOf(t *testing.T) {
 		claim("C34", claims.Equal, claims.Contradicted, "C08"),
 		claim("C37", claims.Contradicted, claims.Equal),
 	}}
-	want := "; by all trials C29 would be contradicted and C37 would be not reproduced (equal within 5 points)"
-	if got := laterOf(e, good...); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got := laterOf(e, "C08"); got != "" {
-		t.Errorf("%q, want nothing", got)
+	s := newStory(e, nil, "", recordtest.Records{})
+	want := "By all trials C29 would be contradicted. By all trials C37 would be not reproduced: equal within 5 points."
+	if got := s.say("text 4"); !strings.HasSuffix(got, want) {
+		t.Errorf("%q, want %q at its end", got, want)
 	}
 }
 

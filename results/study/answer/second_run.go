@@ -3,10 +3,8 @@ package answer
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"counterpoise/bench"
-	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/document"
 	"counterpoise/results/frame"
@@ -17,22 +15,20 @@ import (
 // claims again, on a seed of its own.
 type secondRun struct {
 	claims.Evaluation
-	freeze study.Freeze
-	number int // row of the freeze, from 1
+	freeze
+	Answered, Same int      // claims that it tests, and those of the same verdict
+	Others         []string // the others with both verdicts
+	Most           int      // trials at most
 }
 
 // secondRunOf returns the run of the first later freeze that has records. text is that of results/freeze.md. It returns
-// false if no freeze has the seed of the evaluation, and if no later freeze has records.
-func secondRunOf(e claims.Evaluation, text string, records frame.Records) (secondRun, bool) {
-	freezes, err := study.ParseFreezes(text)
-	if err != nil {
-		return secondRun{}, false
+// nil if no freeze has the seed of the evaluation, and if no later freeze has records.
+func secondRunOf(e claims.Evaluation, text string, records frame.Records) *secondRun {
+	all, own := freezes(text), freezeOf(e.Size.Seed, text)
+	if own == nil {
+		return nil
 	}
-	own, ok := study.FreezeOf(freezes, e.Size.Seed)
-	if !ok {
-		return secondRun{}, false
-	}
-	for i, f := range freezes[own:] {
+	for i, f := range all[own.Row:] {
 		seed, err := f.Seed()
 		if err != nil {
 			continue
@@ -40,10 +36,12 @@ func secondRunOf(e claims.Evaluation, text string, records frame.Records) (secon
 		size := e.Size
 		size.Seed, size.Trials = seed, bench.Looks[len(bench.Looks)-1]
 		if other := claims.Evaluate(claims.All(), size, records, e.Oracle); other.Tested() {
-			return secondRun{other, f, own + i + 1}, true
+			s := &secondRun{Evaluation: other, freeze: freeze{f, own.Row + i + 1, len(all)}}
+			s.compare(e)
+			return s
 		}
 	}
-	return secondRun{}, false
+	return nil
 }
 
 // of returns the result of a claim in the run; false where it is not one of the run's claims.
@@ -77,38 +75,14 @@ func (s secondRun) beside(r claims.Result) string {
 	return text + ")"
 }
 
-// clause returns what the run found as the end of a sentence about the first run: "; in the second run, of opening
-// under the difficulty inexact, the changes are ..."; empty where there is no second run.
-func (s secondRun) clause(found string) string {
-	var tasks []string
+// Tasks are those of the claims that the run tests.
+func (s secondRun) Tasks() (tasks []string) {
 	for _, r := range s.Claims {
 		if r.Verdict != claims.NotTestable && !slices.Contains(tasks, r.Task) {
 			tasks = append(tasks, r.Task)
 		}
 	}
-	if len(tasks) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("; in the second run, of %s under the difficulty %s, %s", wording.List(tasks), s.Difficulty,
-		found)
-}
-
-// clauseOf is clause of a list that may be empty, and then it is empty too.
-func (s secondRun) clauseOf(words, list string) string {
-	if list == "" {
-		return ""
-	}
-	return s.clause(words + list)
-}
-
-// trialsOf says how many trials claims have in the run where these are not all of its trials: ", at 30 trials".
-func (s secondRun) trialsOf(ids ...string) string {
-	for _, r := range selected(s.Evaluation, ids...) {
-		if n := r.Final().Look.Trials; n > 0 && n < s.Size.Trials {
-			return ", at " + wording.Plural(n, "trial")
-		}
-	}
-	return ""
+	return tasks
 }
 
 // column adds the verdicts of the run to the table of an evaluation's claims.
@@ -120,34 +94,20 @@ func (s secondRun) column(t document.Table, e claims.Evaluation) document.Table 
 	return t
 }
 
-// text says what the run is, how many of its verdicts are those of the evaluation, and which of them its later trials
-// would not give. Claims that repeat the tests of others are not counted.
-func (s secondRun) text(e claims.Evaluation) string {
-	n, same, most := 0, 0, 0
-	var others []string
+// compare fills in how the run's verdicts stand to those of an evaluation. Claims that repeat the tests of others are
+// not counted.
+func (s *secondRun) compare(e claims.Evaluation) {
 	for _, r := range e.Claims {
 		other, ok := s.of(r.ID)
 		if !ok || len(r.Repeats) > 0 || other.Verdict == claims.NotTestable {
 			continue
 		}
-		n++
-		most = max(most, trials(other))
+		s.Answered++
+		s.Most = max(s.Most, trials(other))
 		if other.Verdict == r.Verdict {
-			same++
+			s.Same++
 		} else {
-			others = append(others, fmt.Sprintf("%s (%s; there %s)", r.ID, r.Verdict, s.beside(r)))
+			s.Others = append(s.Others, fmt.Sprintf("%s (%s; there %s)", r.ID, r.Verdict, s.beside(r)))
 		}
 	}
-	text := fmt.Sprintf("A second confirmatory run stands beside (freeze %d, commit %s, %s: %s), under the difficulty "+
-		"%s, of up to %s, seed %d. Of the %s that it answers, %d have the verdict of the first run", s.number,
-		s.freeze.Commit[:12], s.freeze.Date, s.freeze.Why, s.Difficulty, wording.Plural(most, "trial"), s.Size.Seed,
-		wording.Plural(n, "claim"), same)
-	if len(others) > 0 {
-		text += "; otherwise: " + strings.Join(others, "; ")
-	}
-	text += "."
-	if later := s.LaterNote(); later != "" {
-		text += " In it " + later
-	}
-	return text
 }

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"counterpoise/bench/record"
 	"counterpoise/bench/study"
 	"counterpoise/internal/recordtest"
 	"counterpoise/results/study/claims"
@@ -50,9 +49,9 @@ func TestRepeated(t *testing.T) {
 	size := recordtest.Size(30)
 	size.Seed = seeds[0]
 	e := claims.Evaluate(claims.All(), size, records, scenes.CALVIN)
-	a, ok := secondRunOf(e, text, records)
-	if !ok || a.Difficulty != study.Inexact || a.number != 2 {
-		t.Fatalf("%v under %q, freeze %d", ok, a.Difficulty, a.number)
+	a := secondRunOf(e, text, records)
+	if a == nil || a.Difficulty != study.Inexact || a.Row != 2 {
+		t.Fatalf("%+v", a)
 	}
 	for id, want := range map[string]string{
 		"C01": "", // on picking
@@ -63,56 +62,22 @@ func TestRepeated(t *testing.T) {
 			t.Errorf("%s: %q, want %q", id, got, want)
 		}
 	}
-	for _, want := range []string{
-		"(freeze 2, commit 89abcdef0123, 2026-11-22: opening again), under the difficulty inexact, of up to 30 trials",
-		"Of the 4 claims that it answers, 1 have the verdict of the first run; otherwise: ", "C05 (replicated; there " +
-			"contradicted (+20.",
+	if a.Answered != 4 || a.Same != 1 || a.Most != 30 || len(a.Others) != 3 || a.LaterNote() != "" ||
+		!strings.HasPrefix(a.Others[0], "C05 (replicated; there contradicted (+20.") {
+		t.Errorf("%d answered, %d the same, over %d trials, others %q", a.Answered, a.Same, a.Most, a.Others)
+	}
+	const beside = "In the second run, of opening under the difficulty inexact: -20."
+	for got, want := range map[string]bool{
+		newStory(e, a, text, records).say("text 2"): true, newStory(e, nil, text, records).say("text 2"): false,
 	} {
-		if got := a.text(e); !strings.Contains(got, want) {
-			t.Errorf("no %q in %s", want, got)
+		if strings.Contains(got, beside) != want {
+			t.Errorf("%q in %q: want %v", beside, got, want)
 		}
-	}
-	if got := a.text(e); !strings.HasSuffix(got, ").") {
-		t.Errorf("the text goes on where no claim has later trials: %s", got)
-	}
-	sentences := answer(e, a, records, nil, record.Size{})
-	for i, want := range map[int]string{
-		1: "; in the second run, of opening under the difficulty inexact, the changes are -20.",
-		3: "the changes are ?.",
-		4: "the study's own method the mean by ?.",
-	} {
-		if !strings.Contains(sentences[i].Text, want) {
-			t.Errorf("sentence %d lacks %q: %s", i+1, want, sentences[i])
-		}
-	}
-	if got := answer(e, secondRun{}, records, nil, record.Size{}); strings.Contains(got[1].Text, "second run") {
-		t.Errorf("without a second run: %s", got[1])
 	}
 	links := Links{Claims: "#", Design: func(string, string) string { return "#" }}
 	table := a.column(claimsTable(e, links), e)
 	if n := len(table.Columns); len(table.Rows[0]) != n || table.Columns[n-1].Title != "second run" {
 		t.Errorf("%d columns, %d cells, the last column is %q", n, len(table.Rows[0]), table.Columns[n-1].Title)
-	}
-}
-
-// What the later trials of the second run would say of its claims stands beside their verdicts.
-func TestRepeatedLater(t *testing.T) {
-	claim := func(later claims.Verdict) claims.Result {
-		r := claims.Result{Claim: claims.Claim{ID: "C41"}, Verdict: claims.Equal}
-		r.Later = &claims.Result{Claim: r.Claim, Verdict: later, Look: claims.Look{Number: 3, Trials: 100}}
-		return r
-	}
-	s := secondRun{freeze: study.Freeze{Commit: "89abcdef0123456789abcdef0123456789abcdef"}}
-	for later, want := range map[claims.Verdict]string{
-		claims.Equal: "they would give each the same one.",
-		claims.Contradicted: ". In it 1 claim was decided at a look after which the experiment went on, for other " +
-			"claims. The later trials change no verdict; by the same rules they would give 1 another one: C41 (not " +
-			"reproduced: equal within 5 points; at 100 trials: contradicted).",
-	} {
-		s.Claims = []claims.Result{claim(later)}
-		if got := s.text(claims.Evaluation{Claims: s.Claims}); !strings.HasSuffix(got, want) {
-			t.Errorf("%q, want it to end with %q", got, want)
-		}
 	}
 }
 
@@ -124,12 +89,12 @@ func TestNotRepeated(t *testing.T) {
 		records[h] = r
 	}
 	size := recordtest.Size(2)
-	if _, ok := secondRunOf(claims.Evaluate(claims.All(), size, records, scenes.CALVIN), text, records); ok {
+	if secondRunOf(claims.Evaluate(claims.All(), size, records, scenes.CALVIN), text, records) != nil {
 		t.Error("a run on seed 1 is of no freeze")
 	}
 	alone := reseeded(recordtest.RecordsOf(recordtest.Varied(nil), 2, "E1"), seeds[0])
 	size.Seed = seeds[0]
-	if _, ok := secondRunOf(claims.Evaluate(claims.All(), size, alone, scenes.CALVIN), text, alone); ok {
+	if secondRunOf(claims.Evaluate(claims.All(), size, alone, scenes.CALVIN), text, alone) != nil {
 		t.Error("there is no second run")
 	}
 }

@@ -165,23 +165,6 @@ func reading(r claims.Result) string {
 	return strings.Join(words, "; ")
 }
 
-// methodsText is the methods of all claims with their settings, which are those of the primary reading, each once;
-// empty without methods.
-func methodsText(e claims.Evaluation) string {
-	var all []string
-	for _, r := range e.Claims {
-		for m := range strings.SplitSeq(r.Methods, "; ") {
-			if m != "" && !slices.Contains(all, m) {
-				all = append(all, m)
-			}
-		}
-	}
-	if len(all) == 0 {
-		return ""
-	}
-	return "Methods in the primary reading: " + strings.Join(all, "; ") + "."
-}
-
 // difficulty is the difficulties of the task that the verdict is the same under, then the verdicts under others:
 // "variety and near; precision: inconclusive (-2.0)". Where it is the same under all of several, how many these are
 // says it in a narrower cell: "both", "all 4", and "one tested" where no other has records. Success is by the oracle of

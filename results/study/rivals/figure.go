@@ -18,7 +18,7 @@ func (c Comparison) Figure() figures.Figure {
 		Lead: "Effects of methods on success.", Margin: bench.VerdictMargin,
 		Caption: fmt.Sprintf("%s: success in %s under each method minus that under plain cloning, mean of both tasks, "+
 			"with 95 %% intervals, over %s of %s of each behaviour, policy %s. %s is no method. Within the "+
-			"band, of %g points, an effect would count as none.", c.Experiment, c.firstInWords(),
+			"band, of %g points, an effect would count as none.", c.Experiment, c.measured,
 			wording.Plural(size.Trials, "trial"), wording.Plural(size.Rollouts, "rollout"), size.Policy,
 			wording.Capitalize(c.Yardstick.Method), bench.VerdictMargin),
 	}

@@ -22,6 +22,8 @@ type Comparison struct {
 	Yardstick Row
 	Methods   []Row
 	designs   []frame.Design
+
+	data, measured string // see measures
 }
 
 // Row is what a method does. Effects are over the tasks: the mean of their differences in each trial, so that a trial
@@ -37,13 +39,21 @@ type Row struct {
 }
 
 // measures are what is compared in an experiment: by the question, first the starved behaviour or the mean over
-// behaviours, then what stands beside. A function returns the behaviour of a design.
-var measures = map[string][2]struct {
+// behaviours, then what stands beside. A function returns the behaviour of a design. In a sentence the demonstrations
+// and the first measure are called data and measured.
+var measures = map[string]struct {
+	data, measured string
+	by             [2]measure
+}{
+	study.RivalsStarved: {"Where a behaviour is starved", "the starved behaviour",
+		[2]measure{{"starved behaviour", compared}, {"all behaviours", all}}},
+	study.RivalsStyles: {"Where a third of the demonstrations is bad", "the mean over behaviours",
+		[2]measure{{"all behaviours", all}, {"worst behaviour", compared}}},
+}
+
+type measure struct {
 	name string
 	of   func(frame.Design) string
-}{
-	study.RivalsStarved: {{"starved behaviour", compared}, {"all behaviours", all}},
-	study.RivalsStyles:  {{"all behaviours", all}, {"worst behaviour", compared}},
 }
 
 // compared is the behaviour that a design's comparisons are about.
@@ -66,12 +76,13 @@ func Comparisons(f frame.Frame) (cs []Comparison) {
 
 // of compares the methods over the designs of an experiment, one a task; false for other experiments and without tests.
 func of(experiment string, designs []frame.Design) (Comparison, bool) {
-	by, ok := measures[experiment]
+	kind, ok := measures[experiment]
+	by := kind.by
 	if !ok || len(designs) == 0 {
 		return Comparison{}, false
 	}
 	c := Comparison{Experiment: experiment, First: by[0].name, Second: by[1].name, Trials: designs[0].Plan.Size.Trials,
-		designs: designs}
+		designs: designs, data: kind.data, measured: kind.measured}
 	for _, d := range designs {
 		c.Tasks = append(c.Tasks, d.Task)
 	}

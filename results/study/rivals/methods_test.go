@@ -90,10 +90,10 @@ func TestForms(t *testing.T) {
 		t.Fatalf("section %+v", s)
 	}
 	for i, want := range []string{
-		"Where a behaviour is starved, of 15 methods, by success in the starved behaviour over both tasks: 1 helps: " +
-			"famo (+",
-		"Where a third of the demonstrations is bad, of 15 methods, by success in the mean over behaviours over both " +
-			"tasks: 1 helps: famo (+",
+		"Where a behaviour is starved, verdicts on 15 methods by success in the starved behaviour over both tasks: " +
+			"helps, 1: famo (+",
+		"Where a third of the demonstrations is bad, verdicts on 15 methods by success in the mean over behaviours " +
+			"over both tasks: helps, 1: famo (+",
 	} {
 		if !strings.HasPrefix(s.Lines[i], want) {
 			t.Errorf("%q does not begin with %q", s.Lines[i], want)

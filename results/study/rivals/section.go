@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"counterpoise/bench"
-	"counterpoise/bench/study"
 	"counterpoise/internal/wording"
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
@@ -83,13 +82,8 @@ func (c Comparison) Notes() []string {
 	}
 }
 
-// Sentence says which methods help and which harm. Its words are fixed, so that no result is told more kindly than
-// another.
+// Sentence lists the methods by verdict on what is compared first.
 func (c Comparison) Sentence() string {
-	data := "Where a behaviour is starved"
-	if c.Experiment == study.RivalsStyles {
-		data = "Where a third of the demonstrations is bad"
-	}
 	var parts []string
 	for _, v := range []analysis.Verdict{analysis.Helps, analysis.Harms, analysis.Equal, analysis.Open} {
 		var names []string
@@ -98,30 +92,12 @@ func (c Comparison) Sentence() string {
 				names = append(names, fmt.Sprintf("%s (%+.1f)", m.Method, m.First.Test.MeanDifference.Or(0)))
 			}
 		}
-		said := map[analysis.Verdict][2]string{ // of one method, and of several
-			analysis.Helps: {"helps", "help"}, analysis.Harms: {"harms", "harm"},
-			analysis.Equal: {
-				"is equal to plain cloning within %g points", "are equal to plain cloning within %g points",
-			},
-			analysis.Open: {"is not shown to differ or to be equal", "are not shown to differ or to be equal"},
-		}[v][min(1, max(0, len(names)-1))]
-		if v == analysis.Equal {
-			said = fmt.Sprintf(said, bench.VerdictMargin)
-		}
 		if len(names) > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s: %s", len(names), said, wording.List(names)))
+			parts = append(parts, fmt.Sprintf("%s, %d: %s", v, len(names), strings.Join(names, ", ")))
 		}
 	}
-	return fmt.Sprintf("%s, of %s, by success in %s over both tasks: %s.", data,
-		wording.Plural(len(c.Methods), "method"), c.firstInWords(), strings.Join(parts, "; "))
-}
-
-// firstInWords is what is compared first, as it stands in a sentence.
-func (c Comparison) firstInWords() string {
-	if c.First == measures[study.RivalsStyles][0].name {
-		return "the mean over behaviours"
-	}
-	return "the " + c.First
+	return fmt.Sprintf("%s, verdicts on %d methods by success in %s over both tasks: %s.", c.data, len(c.Methods),
+		c.measured, strings.Join(parts, "; "))
 }
 
 // Table has a row for the yardstick and for each method, the best first; before the effect on a task stands the weight

@@ -25,7 +25,7 @@ func init() {
 // sentences says on what weights hang for policies that were not evaluated, and for others what they are worth.
 func sentences(d frame.Design) []string {
 	if d.Plan.Size.Rollouts > 0 {
-		return Worth(d)
+		return worthSentences(d)
 	}
 	if s := Sentence(d); s != "" {
 		return []string{s}

@@ -10,58 +10,59 @@ import (
 	"counterpoise/results/frame"
 )
 
-// worth compares the settings of the study's method with given weights on one dataset of the experiment
+// Worth compares the settings of the study's method with given weights on one dataset of the experiment
 // "surface-success". Success is in percent, mean over behaviours and trials. Weights are those of the first group, mean
 // over training and trials.
-type worth struct {
-	style         string
-	natural, best float64
-	bestWeight    float64
-	weights       [2]float64 // least and greatest of the settings of the method
-	success       [2]float64 // of these
-	settings      int
-	better        int        // settings with more success than natural data
-	distance      float64    // of settings from the curve through given weights, mean of the absolute values
-	off           [2]float64 // least and greatest difference from the curve
+type Worth struct {
+	Style         string
+	Natural, Best float64
+	BestWeight    float64
+	Weights       [2]float64 // least and greatest of the settings of the method
+	Success       [2]float64 // of these
+	Settings      int
+	Better        int        // settings with more success than natural data
+	Distance      float64    // of settings from the curve through given weights, mean of the absolute values
+	Off           [2]float64 // least and greatest difference from the curve
 }
 
-// Worth says for each style what the study's method is worth beside natural data and given weights, and how far its
-// settings lie from the curve through given weights: at 0, what a policy can do depends on the weights alone, not on
-// how they were found. It is empty without records of the experiments "surface-success" and "surface-success-biased".
-func Worth(d frame.Design) (sentences []string) {
+// worthSentences say for each style what the study's method is worth beside natural data and given weights, and how far
+// its settings lie from the curve through given weights: at 0, what a policy can do depends on the weights alone, not
+// on how they were found. There are none without records of the experiments "surface-success" and
+// "surface-success-biased".
+func worthSentences(d frame.Design) (sentences []string) {
 	if name := d.Experiment.Name; name != study.SlicesExperiment && name != study.SlicesBiased {
 		return nil
 	}
-	for _, w := range worths(d) {
+	for _, w := range Worths(d) {
 		sentences = append(sentences, fmt.Sprintf("%s: natural data %.1f %% (mean over behaviours), the best given "+
 			"weight of the optimal demonstrations %.1f %% (at %.2f). The %d settings of the study's method give them "+
 			"weights of %.2f to %.2f and succeed in %.1f to %.1f %%, %d of them more often than natural data. They "+
 			"lie %.1f points from the curve through given weights on average (%+.1f to %+.1f); on it, only the "+
-			"weights count.", w.style, w.natural, w.best, w.bestWeight, w.settings, w.weights[0], w.weights[1],
-			w.success[0], w.success[1], w.better, w.distance, w.off[0], w.off[1]))
+			"weights count.", w.Style, w.Natural, w.Best, w.BestWeight, w.Settings, w.Weights[0], w.Weights[1],
+			w.Success[0], w.Success[1], w.Better, w.Distance, w.Off[0], w.Off[1]))
 	}
 	return sentences
 }
 
-// worths computes the sentences' numbers, for the datasets whose arms all have records.
-func worths(d frame.Design) (all []worth) {
+// Worths computes the sentences' numbers, for the datasets whose arms all have records.
+func Worths(d frame.Design) (all []Worth) {
 	for _, s := range d.Sweeps() {
 		if len(s.Groups) != 2 {
 			continue
 		}
-		w := worth{style: s.Groups[1], best: -1, weights: [2]float64{1, 0}, success: [2]float64{100, 0},
-			off: [2]float64{math.Inf(1), math.Inf(-1)}}
+		w := Worth{Style: s.Groups[1], Best: -1, Weights: [2]float64{1, 0}, Success: [2]float64{100, 0},
+			Off: [2]float64{math.Inf(1), math.Inf(-1)}}
 		var curve, settings [][2]float64 // weight of the first group and success
 		for _, p := range meanOverBehaviours(d, s) {
 			at := [2]float64{p.Weights[0], p.Mean}
 			switch {
 			case p.Given:
 				curve = append(curve, at)
-				if p.Mean > w.best {
-					w.best, w.bestWeight = p.Mean, at[0]
+				if p.Mean > w.Best {
+					w.Best, w.BestWeight = p.Mean, at[0]
 				}
 			case p.Arm.Method == "natural":
-				w.natural = p.Mean
+				w.Natural = p.Mean
 			default:
 				settings = append(settings, at)
 			}
@@ -72,15 +73,15 @@ func worths(d frame.Design) (all []worth) {
 		slices.SortFunc(curve, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
 		for _, at := range settings {
 			off := at[1] - interpolate(curve, at[0])
-			w.distance += math.Abs(off) / float64(len(settings))
-			w.off = [2]float64{min(w.off[0], off), max(w.off[1], off)}
-			w.weights = [2]float64{min(w.weights[0], at[0]), max(w.weights[1], at[0])}
-			w.success = [2]float64{min(w.success[0], at[1]), max(w.success[1], at[1])}
-			if at[1] > w.natural {
-				w.better++
+			w.Distance += math.Abs(off) / float64(len(settings))
+			w.Off = [2]float64{min(w.Off[0], off), max(w.Off[1], off)}
+			w.Weights = [2]float64{min(w.Weights[0], at[0]), max(w.Weights[1], at[0])}
+			w.Success = [2]float64{min(w.Success[0], at[1]), max(w.Success[1], at[1])}
+			if at[1] > w.Natural {
+				w.Better++
 			}
 		}
-		w.settings = len(settings)
+		w.Settings = len(settings)
 		all = append(all, w)
 	}
 	return all

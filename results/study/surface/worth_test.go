@@ -67,28 +67,28 @@ func TestWorth(t *testing.T) {
 		}
 	}
 	for _, f := range frame.Of(plan, records).Findings() {
-		all := worths(f.Design)
+		all := Worths(f.Design)
 		if styles, _, _ := study.SurfaceGrid(); len(all) != len(styles) {
 			t.Fatalf("%s: %d datasets: %+v", f.Design.Task, len(all), all)
 		}
 		for _, w := range all {
 			near := func(got, want float64) bool { return math.Abs(got-want) < 1e-9 }
-			if !near(w.natural, 40) || !near(w.best, 80) || !near(w.bestWeight, 1) || w.settings != 20 ||
-				w.better != better[w.style] ||
-				!near(w.weights[0], .3) || !near(w.weights[1], .6) ||
-				!near(w.distance, 1.5) || !near(w.off[0], -2) || !near(w.off[1], 1) {
+			if !near(w.Natural, 40) || !near(w.Best, 80) || !near(w.BestWeight, 1) || w.Settings != 20 ||
+				w.Better != better[w.Style] ||
+				!near(w.Weights[0], .3) || !near(w.Weights[1], .6) ||
+				!near(w.Distance, 1.5) || !near(w.Off[0], -2) || !near(w.Off[1], 1) {
 				t.Errorf("%s: %+v", f.Design.Task, w)
 			}
 		}
 		want := "natural data 40.0 % (mean over behaviours), the best given weight of the optimal demonstrations " +
 			"80.0 % (at 1.00). The 20 settings of the study's method give them weights of 0.30 to 0.60 and succeed in "
-		if got := Worth(f.Design); len(got) != 3 || !strings.HasPrefix(got[0], "biased: "+want) ||
+		if got := worthSentences(f.Design); len(got) != 3 || !strings.HasPrefix(got[0], "biased: "+want) ||
 			!strings.Contains(got[2], fmt.Sprintf("They lie %.1f points", 1.5)) {
 			t.Errorf("%q", got)
 		}
 		other := f.Design
 		other.Experiment.Name = "E1"
-		if got := Worth(other); got != nil {
+		if got := worthSentences(other); got != nil {
 			t.Errorf("another experiment: %q", got)
 		}
 	}

@@ -1,6 +1,7 @@
 package twobytwo
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -83,9 +84,39 @@ func Section(experiment string, f frame.Frame) (document.Section, bool) {
 	s := document.Section{
 		Title: titles[experiment], Intro: "What methods do with suboptimal demonstrations, by what these cost and by " +
 			"whether they are harder to fit than optimal ones",
-		Lines: []string{Sentence(maps, f.Plan.Size)},
+		Lines: Effects(maps),
+		Notes: []string{effectsNote},
 	}
 	return s, true
+}
+
+// effectsNote says what Effects are.
+var effectsNote = fmt.Sprintf("By kind of demonstrations, each method's effect on success in points against plain "+
+	"cloning, as the mean over the styles of the kind. equal: shown to lie within %g points. open: neither a "+
+	"difference nor equality is shown.", bench.VerdictMargin)
+
+// names are those of methods where a reader has seen no table of arms.
+var names = map[string]string{"zero": "min-max", "remix": "Remix", "ours": "the study's method"}
+
+// Effects has a line for each quadrant of each task: "picking, costly and easy to fit: min-max -4.0, Remix equal", in
+// points where a method helps or harms.
+func Effects(maps []Map) (lines []string) {
+	for _, m := range maps {
+		for _, q := range m.Quadrants {
+			var effects []string
+			for _, e := range q.Effects {
+				text := string(e.Verdict())
+				if v := e.Verdict(); v == analysis.Helps || v == analysis.Harms {
+					text = apa.Format("%+.1f", e.Test.MeanDifference)
+				}
+				if !IsYardstick(e.Method) {
+					effects = append(effects, cmp.Or(names[e.Method], e.Method)+" "+text)
+				}
+			}
+			lines = append(lines, fmt.Sprintf("%s, %s: %s", m.Task, q.Place, strings.Join(effects, ", ")))
+		}
+	}
+	return lines
 }
 
 // Tables are the tables of one task, of the styles with their places and of the quadrants, with the notes that explain
