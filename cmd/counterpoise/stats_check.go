@@ -108,7 +108,7 @@ func checkLines(r check.Report, taken []string) []string {
 
 // checkSection is the answer with a table of the findings.
 func checkSection(r check.Report, taken []string) document.Section {
-	t := document.Table{Name: "findings", Title: "Findings", Columns: []document.Column{
+	t := document.Table{Name: "findings", Title: "Findings", Columns: []document.Head{
 		document.WordColumn("finding", "kind"), document.WordColumn("what", "what"),
 		document.WordColumn("lines", "lines"), document.WordColumn("do", "do")}}
 	for _, f := range r.Findings {

@@ -78,7 +78,7 @@ func (p program) claim() *cobra.Command {
 			}
 			return nil
 		}
-		row := document.Table{Name: "claim", Title: "Yours minus the claimed rate", Columns: []document.Column{
+		row := document.Table{Name: "claim", Title: "Yours minus the claimed rate", Columns: []document.Head{
 			document.NumberColumn("claimed, %", "claimed"), document.NumberColumn("yours, %", "yours"),
 			document.NumberColumn("difference", "difference"),
 			document.NumberColumn(apa.Percent(s.level)+" interval", "ci_low", "ci_high"),

@@ -53,7 +53,7 @@ func (p program) rate() *cobra.Command {
 	c.Flags().Float64Var(&s.level, "level", 0.95, "confidence `LEVEL` of the intervals")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		section := document.Section{Title: "Success rates"}
-		t := document.Table{Name: "rates", Title: "Wilson's intervals", Columns: []document.Column{
+		t := document.Table{Name: "rates", Title: "Wilson's intervals", Columns: []document.Head{
 			document.WordColumn("method", "method"), document.NumberColumn("successes", "successes"),
 			document.NumberColumn("rollouts", "rollouts"), document.NumberColumn("%", "rate"),
 			document.NumberColumn(apa.Percent(s.level)+" interval", "ci_low", "ci_high")}}

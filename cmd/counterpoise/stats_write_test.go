@@ -31,7 +31,7 @@ func TestStopsWhileMeasuring(t *testing.T) {
 				}
 			}
 		}
-		table := document.Table{Name: "t", Title: "t", Columns: []document.Column{document.WordColumn("x", "x")}}
+		table := document.Table{Name: "t", Title: "t", Columns: []document.Head{document.WordColumn("x", "x")}}
 		table.More = watched(program{err: io.Discard}, c, 1_000_000, rows)
 		d := document.Document{Sections: []document.Section{{Tables: []document.Table{table}}}}
 		if err := document.Write(stoppable{ctx, io.Discard}, form, d); !errors.Is(err, context.Canceled) || made > 6 {

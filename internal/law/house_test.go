@@ -146,7 +146,7 @@ var house = []room{
 	}},
 	{"results/comparison", []string{
 		"bench/record", "results/apa", "results/document", "results/figures", "results/frame", "scenes", "stats",
-		"stats/compare", "stats/table",
+		"stats/compare", "stats/mixed", "stats/table",
 	}},
 	{"results/advice", []string{
 		"policies/balance", "results/apa", "results/document", "scenes/demos", "scenes/demos/filter", "stats",
@@ -179,7 +179,7 @@ var house = []room{
 	}},
 	{"results/study/twobytwo", []string{
 		"bench", "bench/record", "bench/study", "results", "results/analysis", "results/apa", "results/document",
-		"results/figures", "results/frame",
+		"results/figures", "results/frame", "stats",
 	}},
 	{"results/study/rivals", []string{
 		"bench", "bench/study", "results/analysis", "results/apa", "results/document", "results/figures",

@@ -205,51 +205,51 @@ func (r Report) unknown() (lines []string) {
 
 // groupTable has a row for each group.
 func (r Report) groupTable() document.Table {
-	t := document.Table{Name: "groups", Title: "Groups", Columns: []document.Column{
-		document.WordColumn("group", "group"), document.NumberColumn("demonstrations", "demonstrations"),
-		document.NumberColumn("frames", "frames"), document.NumberColumn("share", "frame_share"),
-		document.NumberColumn("held-out loss", "loss"), document.NumberColumn("95 % interval", "loss_low", "loss_high"),
-		document.NumberColumn("over fits", "loss_fits_low", "loss_fits_high"),
-		document.NumberColumn("advised weight", "weight"),
-	}}
-	for i, g := range r.Groups {
-		t.Rows = append(t.Rows, []document.Cell{
-			document.Word(g.Name), document.Count(g.Demonstrations), document.Count(g.Frames),
-			apa.NumberCell("%.3f", stats.Some(g.FrameShare)), apa.NumberCell("%.3f", g.Loss.Value),
-			g.Loss.cell("%.3f"), g.LossFits.cell("%.3f"), apa.NumberCell("%.3f", stats.Some(r.Weights[i])),
-		})
+	type row struct {
+		Group
+		weight float64
 	}
-	return t
+	var rows []row
+	for i, g := range r.Groups {
+		rows = append(rows, row{g, r.Weights[i]})
+	}
+	return document.TableOf("groups", "Groups", rows,
+		document.Words("group", "group", func(g row) string { return g.Name }),
+		document.Counts("demonstrations", "demonstrations", func(g row) int { return g.Demonstrations }),
+		document.Counts("frames", "frames", func(g row) int { return g.Frames }),
+		apa.Number("%.3f", "share", "frame_share", func(g row) stats.Maybe { return stats.Some(g.FrameShare) }),
+		apa.Number("%.3f", "held-out loss", "loss", func(g row) stats.Maybe { return g.Loss.Value }),
+		apa.Intervals("%.3f", "95 % interval", "loss_low", "loss_high",
+			func(g row) stats.Interval { return g.Loss.interval() }),
+		apa.Intervals("%.3f", "over fits", "loss_fits_low", "loss_fits_high",
+			func(g row) stats.Interval { return g.LossFits.interval() }),
+		apa.Number("%.3f", "advised weight", "weight", func(g row) stats.Maybe { return stats.Some(g.weight) }),
+	)
 }
 
 // kindTable has a row for each kind beside the references of its skills.
 func (r Report) kindTable() document.Table {
-	t := document.Table{Name: "kinds", Title: "Kinds of demonstrations of the same skill", Columns: []document.Column{
-		document.WordColumn("kind", "kind"), document.WordColumn("beside", "reference"),
-		document.NumberColumn("n", "n"),
-		document.NumberColumn("difficulty", "difficulty"),
-		document.NumberColumn("95 % interval", "difficulty_low", "difficulty_high"),
-		document.NumberColumn("over fits", "difficulty_fits_low", "difficulty_fits_high"),
-		document.NumberColumn("conflict", "conflict"),
-		document.NumberColumn("95 % interval", "conflict_low", "conflict_high"),
-		document.NumberColumn("over fits", "conflict_fits_low", "conflict_fits_high"),
-		document.WordColumn("fit", "fit"), document.WordColumn("cost", "cost"), document.WordColumn("advice", "advice"),
-	}}
-	for _, v := range r.Verdicts {
-		advice := "keep"
-		if v.LeaveOut {
-			advice = "leave out"
-		}
-		t.Rows = append(t.Rows, []document.Cell{
-			document.Word(v.Name), document.Word(v.Reference), document.Count(v.Difficulty.N),
-			apa.NumberCell("%.2f", v.Difficulty.Value), v.Difficulty.cell("%.2f"),
-			v.DifficultyFits.cell("%.2f"),
-			apa.NumberCell("%.2f", v.Conflict.Value), v.Conflict.cell("%.2f"),
-			v.ConflictFits.cell("%.2f"),
-			document.Word(string(v.Fit)), document.Word(string(v.Cost)), document.Word(advice),
-		})
-	}
-	return t
+	type row = Verdict
+	return document.TableOf("kinds", "Kinds of demonstrations of the same skill", r.Verdicts,
+		document.Words("kind", "kind", func(v row) string { return v.Name }),
+		document.Words("beside", "reference", func(v row) string { return v.Reference }),
+		document.Counts("n", "n", func(v row) int { return v.Difficulty.N }),
+		apa.Number("%.2f", "difficulty", "difficulty", func(v row) stats.Maybe { return v.Difficulty.Value }),
+		apa.Intervals("%.2f", "95 % interval", "difficulty_low", "difficulty_high",
+			func(v row) stats.Interval { return v.Difficulty.interval() }),
+		apa.Intervals("%.2f", "over fits", "difficulty_fits_low", "difficulty_fits_high",
+			func(v row) stats.Interval { return v.DifficultyFits.interval() }),
+		apa.Number("%.2f", "conflict", "conflict", func(v row) stats.Maybe { return v.Conflict.Value }),
+		apa.Intervals("%.2f", "95 % interval", "conflict_low", "conflict_high",
+			func(v row) stats.Interval { return v.Conflict.interval() }),
+		apa.Intervals("%.2f", "over fits", "conflict_fits_low", "conflict_fits_high",
+			func(v row) stats.Interval { return v.ConflictFits.interval() }),
+		document.Words("fit", "fit", func(v row) Axis { return v.Fit }),
+		document.Words("cost", "cost", func(v row) Axis { return v.Cost }),
+		document.Words("advice", "advice", func(v row) string {
+			return map[bool]string{true: "leave out", false: "keep"}[v.LeaveOut]
+		}),
+	)
 }
 
 // showsEnergy reports whether E|a|² stands beside the weights of methods.
@@ -260,7 +260,7 @@ func (r Report) showsEnergy() bool {
 // methodTable has the weights that methods give the groups.
 func (r Report) methodTable() document.Table {
 	t := document.Table{Name: "methods", Title: "What methods would weigh",
-		Columns: []document.Column{document.WordColumn("group", "group")}}
+		Columns: []document.Head{document.WordColumn("group", "group")}}
 	if r.showsEnergy() {
 		t.Columns = append(t.Columns, document.NumberColumn("E|a|²", "action_energy"))
 	}
@@ -284,7 +284,7 @@ func (r Report) methodTable() document.Table {
 	return t
 }
 
-// cell is the interval of an estimate.
-func (e Estimate) cell(format string) document.Cell {
-	return apa.IntervalCell(format, stats.Interval{Low: e.Low, High: e.High, Level: level})
+// interval is that of an estimate.
+func (e Estimate) interval() stats.Interval {
+	return stats.Interval{Low: e.Low, High: e.High, Level: level}
 }

@@ -108,7 +108,7 @@ func plateauTable(d frame.Design) (document.Table, bool) {
 		Name: "plateau",
 		Title: fmt.Sprintf("The plateau: the least number of steps within %g points of the best (mean over "+
 			"behaviours, success by %s)", PlateauTolerance, frame.OracleText(d.Oracle)),
-		Columns: []document.Column{
+		Columns: []document.Head{
 			document.WordColumn("data", "line"), document.NumberColumn("steps", "steps"),
 			document.NumberColumn("success", "mean", "sd"), document.NumberColumn("behind the best", "behind"),
 			document.NumberColumn(apa.Percent(PlateauLevel)+" interval", "low", "high"),

@@ -164,7 +164,7 @@ func yawTable(d frame.Design) (document.Table, bool) {
 		Name: "yaw",
 		Title: fmt.Sprintf("Differences in points by the turn of the block at the start (success by %s)",
 			frame.OracleText(d.Oracle)),
-		Columns: []document.Column{
+		Columns: []document.Head{
 			document.WordColumn("behaviour", "behaviour"),
 			{Title: "arms", Words: true, Fields: []string{"arm", "against"}},
 			document.NumberColumn("turned by", "low", "high"), document.NumberColumn("starts", "starts"),

@@ -38,8 +38,8 @@ func estimated(b stats.Bootstrapped) []document.Cell {
 }
 
 // estimateColumns are the columns of estimated.
-func estimateColumns(title, field string, level float64) []document.Column {
-	return []document.Column{
+func estimateColumns(title, field string, level float64) []document.Head {
+	return []document.Head{
 		document.NumberColumn(title, field),
 		document.NumberColumn(Percent(level)+" interval", field+"_ci_low", field+"_ci_high"),
 	}
@@ -48,7 +48,7 @@ func estimateColumns(title, field string, level float64) []document.Column {
 // aggregateMethods has a row for each method.
 func aggregateMethods(a stats.Aggregated) document.Table {
 	t := document.Table{Name: "aggregates", Title: "Aggregate scores",
-		Columns: []document.Column{document.WordColumn("method", "method")}}
+		Columns: []document.Head{document.WordColumn("method", "method")}}
 	for _, c := range [][2]string{{"mean", "mean"}, {"median", "median"}, {"IQM", "iqm"},
 		{"optimality gap", "optimality_gap"}} {
 		t.Columns = append(t.Columns, estimateColumns(c[0], c[1], a.Level)...)
@@ -66,7 +66,7 @@ func aggregateMethods(a stats.Aggregated) document.Table {
 // aggregateProfiles has a row for each method and threshold.
 func aggregateProfiles(a stats.Aggregated) document.Table {
 	t := document.Table{Name: "profiles", Title: "Performance profiles: share of scores above a threshold",
-		Columns: append([]document.Column{document.WordColumn("method", "method"),
+		Columns: append([]document.Head{document.WordColumn("method", "method"),
 			document.NumberColumn("threshold", "threshold")}, estimateColumns("share", "share", a.Level)...)}
 	for _, m := range a.Methods {
 		for i, b := range m.Profile {
@@ -79,7 +79,7 @@ func aggregateProfiles(a stats.Aggregated) document.Table {
 
 // aggregatePairs has a row for each pair of methods.
 func aggregatePairs(a stats.Aggregated) document.Table {
-	t := document.Table{Name: "improvement", Title: "a against b", Columns: []document.Column{
+	t := document.Table{Name: "improvement", Title: "a against b", Columns: []document.Head{
 		document.WordColumn("a", "a"), document.WordColumn("b", "b")}}
 	t.Columns = append(t.Columns, estimateColumns("P(a > b)", "probability_of_improvement", a.Level)...)
 	t.Columns = append(t.Columns, estimateColumns("IQM difference", "iqm_difference", a.Level)...)

@@ -98,7 +98,7 @@ func Bootstrap(statistic string, estimates []Estimate) document.Section {
 	s := document.Section{Title: wording.Capitalize(statistic) + " with bootstrap intervals"}
 	t := document.Table{
 		Name: "bootstrap", Title: wording.Capitalize(statistic) + " of each condition",
-		Columns: []document.Column{
+		Columns: []document.Head{
 			document.WordColumn("condition", "condition"), document.NumberColumn(statistic, "estimate"),
 			document.NumberColumn("SE", "se"), document.NumberColumn("interval", ends...),
 			document.NumberColumn("n", "n"), document.NumberColumn("resamples", "resamples"),

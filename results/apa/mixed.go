@@ -55,7 +55,7 @@ func where(c mixed.Contrast) string {
 // mixedContrasts has a row for each contrast, undefined ones included.
 func mixedContrasts(f mixed.Fit) document.Table {
 	t := document.Table{Name: "contrasts", Title: "a minus b, log odds",
-		Columns: []document.Column{
+		Columns: []document.Head{
 			document.WordColumn("a", "a"), document.WordColumn("b", "b"), document.WordColumn("group", "group"),
 			document.NumberColumn("log odds", "log_odds_ratio"),
 			document.NumberColumn(Percent(f.Level)+" interval", ends...), document.NumberColumn("SE", "se"),
@@ -76,7 +76,7 @@ func mixedContrasts(f mixed.Fit) document.Table {
 // mixedCells has a row for each method and group.
 func mixedCells(f mixed.Fit) document.Table {
 	t := document.Table{Name: "cells", Title: "Success of each method in each group",
-		Columns: []document.Column{
+		Columns: []document.Head{
 			document.WordColumn("method", "method"), document.WordColumn("group", "group"),
 			document.NumberColumn("successes", "successes"), document.NumberColumn("rollouts", "rollouts"),
 			document.NumberColumn("logit", "logit"), document.NumberColumn("SE", "se"),
@@ -97,7 +97,7 @@ func mixedCells(f mixed.Fit) document.Table {
 
 // mixedEffects has a row for each test.
 func mixedEffects(f mixed.Fit) document.Table {
-	t := document.Table{Name: "effects", Title: "Tests of effects", Columns: []document.Column{
+	t := document.Table{Name: "effects", Title: "Tests of effects", Columns: []document.Head{
 		document.WordColumn("effect", "name"), document.NumberColumn("χ²", "chi2"), document.NumberColumn("df", "df"),
 		document.NumberColumn("p", "p"),
 	}}
@@ -110,7 +110,7 @@ func mixedEffects(f mixed.Fit) document.Table {
 
 // mixedRandom has a row for each random effect.
 func mixedRandom(f mixed.Fit) document.Table {
-	t := document.Table{Name: "random", Title: "Random effects, logits", Columns: []document.Column{
+	t := document.Table{Name: "random", Title: "Random effects, logits", Columns: []document.Head{
 		document.WordColumn("term", "term"), document.NumberColumn("levels", "levels"), document.NumberColumn("SD",
 			"sd"),
 	}}

@@ -74,7 +74,7 @@ func Pairwise(c stats.Comparisons, correction string) document.Section {
 func pairwiseTable(pairs []stats.Pair, chosen int) document.Table {
 	t := document.Table{
 		Name: "pairwise", Title: "a minus b",
-		Columns: []document.Column{
+		Columns: []document.Head{
 			document.WordColumn("a", "a"), document.WordColumn("b", "b"),
 			document.NumberColumn("difference", "mean_difference"), document.NumberColumn("interval", ends...),
 			document.NumberColumn("t", "t"), document.NumberColumn("df", "df"), document.NumberColumn("p", "p"),

@@ -7,44 +7,45 @@ import (
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/results/frame"
+	"counterpoise/stats"
 )
 
 // Table has a row for each comparison and policy, named "policies" in files: the success of both sides in percent, mean
 // and standard deviation over trials, and their difference in points.
 func (p Policies) Table() document.Table {
-	d := p.Designs[0]
-	t := document.Table{
-		Name:  "policies",
-		Title: fmt.Sprintf("%s, by policy (success by %s)", d.Compared, frame.OracleText(d.Oracle)),
-		Columns: []document.Column{
-			document.WordColumn("behaviour", "behaviour"),
-			{Words: true, Title: "arms", Fields: []string{"arm", "against"}},
-			document.WordColumn("policy", "policy"), document.NumberColumn(d.Sides[0], "mean", "sd"),
-			document.NumberColumn(d.Sides[1], "mean_against", "sd_against"),
-			document.NumberColumn("difference", "mean_difference"),
-			document.NumberColumn(apa.Percent(frame.Level)+" interval", "ci_low", "ci_high"),
-			document.NumberColumn("p", "p"), document.NumberColumn("p (Holm)", "p_holm"),
-			document.WordColumn("equal?", "equality"), document.NumberColumn("n", "n"),
-		},
+	type row struct {
+		policy string
+		frame.Comparison
 	}
+	var rows []row
 	for _, c := range p.Comparisons {
 		for i, by := range c.By {
-			t.Rows = append(t.Rows, []document.Cell{
-				document.Word(c.Behaviour), document.Entry(c.Arm+" - "+c.Against, c.Arm, c.Against),
-				document.Word(p.Names[i]), apa.MeanSDCell(by.Success), apa.MeanSDCell(by.Baseline),
-				apa.NumberCell("%+.1f", by.Test.MeanDifference), apa.IntervalCell("%+.1f", by.Test.CI),
-				apa.PCell(by.Test.P), apa.StarredPCell(by.Holm), document.Word(by.EqualityVerdict()),
-				document.Count(by.Test.N.Total()),
-			})
+			rows = append(rows, row{p.Names[i], by})
 		}
 	}
-	return t
+	d := p.Designs[0]
+	return document.TableOf("policies", fmt.Sprintf("%s, by policy (success by %s)", d.Compared,
+		frame.OracleText(d.Oracle)), rows,
+		document.Words("behaviour", "behaviour", func(r row) string { return r.Behaviour }),
+		document.Column[row]{Head: document.Head{Words: true, Title: "arms", Fields: []string{"arm", "against"}},
+			Cell: func(r row) document.Cell { return document.Entry(r.Arm+" - "+r.Against, r.Arm, r.Against) }},
+		document.Words("policy", "policy", func(r row) string { return r.policy }),
+		apa.MeansSDs(d.Sides[0], "mean", "sd", func(r row) stats.Summary { return r.Success }),
+		apa.MeansSDs(d.Sides[1], "mean_against", "sd_against", func(r row) stats.Summary { return r.Baseline }),
+		apa.Number("%+.1f", "difference", "mean_difference", func(r row) stats.Maybe { return r.Test.MeanDifference }),
+		apa.Intervals("%+.1f", apa.Percent(frame.Level)+" interval", "ci_low", "ci_high",
+			func(r row) stats.Interval { return r.Test.CI }),
+		apa.Ps("p", "p", func(r row) stats.Maybe { return r.Test.P }),
+		apa.StarredPs("p (Holm)", "p_holm", func(r row) stats.Maybe { return r.Holm }),
+		document.Words("equal?", "equality", func(r row) string { return r.EqualityVerdict() }),
+		document.Counts("n", "n", func(r row) int { return r.Test.N.Total() }),
+	)
 }
 
 // PolicyTable has a row for each policy: the gradient steps of its records, least and greatest, its trials, and the
 // success of untrained policies in each behaviour of the task, in percent with its upper bound.
 func (p Policies) PolicyTable() document.Table {
-	t := document.Table{Name: "policies-compared", Title: "What was compared", Columns: []document.Column{
+	t := document.Table{Name: "policies-compared", Title: "What was compared", Columns: []document.Head{
 		document.WordColumn("policy", "policy"), document.NumberColumn("gradient steps", "steps"),
 		document.NumberColumn("trials", "trials"),
 	}}

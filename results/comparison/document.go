@@ -8,6 +8,7 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/stats"
 	"counterpoise/stats/compare"
+	"counterpoise/stats/mixed"
 )
 
 // maxSentences is the number of pairs of a family that get a sentence each; tables have all of them.
@@ -39,7 +40,7 @@ func methods(r compare.Result, taken []string) document.Section {
 	if r.Design.Outcome != compare.Successes {
 		of = "values" // of whatever was measured: percentages are no rollouts
 	}
-	t := document.Table{Name: "methods", Title: "Methods, over " + r.Design.Unit, Columns: []document.Column{
+	t := document.Table{Name: "methods", Title: "Methods, over " + r.Design.Unit, Columns: []document.Head{
 		document.WordColumn("method", "method"), document.NumberColumn("n", "n"),
 		document.NumberColumn("mean", "mean"), document.NumberColumn("SD", "sd"),
 		document.NumberColumn(interval, "ci_low", "ci_high"), document.NumberColumn("median", "median"),
@@ -69,7 +70,7 @@ func warnings(w stats.Warnings) (notes []string) {
 // omnibus is the section of the tests of all methods at once.
 func omnibus(r compare.Result) document.Section {
 	s := document.Section{Title: "Do any of the methods differ?"}
-	t := omnibusTable{document.Table{Name: "omnibus", Title: "Tests of all methods", Columns: []document.Column{
+	t := omnibusTable{document.Table{Name: "omnibus", Title: "Tests of all methods", Columns: []document.Head{
 		document.WordColumn("test", "test"), document.NumberColumn("statistic", "statistic"),
 		document.NumberColumn("df", "df1", "df2"), document.NumberColumn("p", "p"),
 		document.WordColumn("effect", "effect_name"), document.NumberColumn("size", "effect"),
@@ -149,19 +150,16 @@ func (t *omnibusTable) repeatedMeasures(a *stats.ANOVA) []string {
 
 // linear has a row for each contrast of the linear mixed model.
 func linear(r compare.Result) document.Table {
-	t := document.Table{Name: "linear", Title: "Differences of the linear mixed model: a minus b",
-		Columns: []document.Column{
-			document.WordColumn("a", "a"), document.WordColumn("b", "b"), document.NumberColumn("difference",
-				"difference"),
-			document.NumberColumn(apa.Percent(r.Level)+" interval", "ci_low", "ci_high"), document.NumberColumn("t",
-				"t"),
-			document.NumberColumn("df", "df"), document.NumberColumn("p", "p"),
-			document.NumberColumn("p (Holm)", "p_holm"),
-		}}
-	for _, c := range r.Omnibus.Linear.Contrasts {
-		t.Rows = append(t.Rows, []document.Cell{document.Word(c.A), document.Word(c.B),
-			apa.NumberCell(number, c.Difference), apa.IntervalCell(number, c.CI), apa.NumberCell("%.3f", c.T),
-			apa.NumberCell("%.2f", c.DF), apa.PCell(c.P), apa.StarredPCell(c.PHolm)})
-	}
-	return t
+	type row = mixed.LinearContrast
+	return document.TableOf("linear", "Differences of the linear mixed model: a minus b", r.Omnibus.Linear.Contrasts,
+		document.Words("a", "a", func(c row) string { return c.A }),
+		document.Words("b", "b", func(c row) string { return c.B }),
+		apa.Number(number, "difference", "difference", func(c row) stats.Maybe { return c.Difference }),
+		apa.Intervals(number, apa.Percent(r.Level)+" interval", "ci_low", "ci_high",
+			func(c row) stats.Interval { return c.CI }),
+		apa.Number("%.3f", "t", "t", func(c row) stats.Maybe { return c.T }),
+		apa.Number("%.2f", "df", "df", func(c row) stats.Maybe { return c.DF }),
+		apa.Ps("p", "p", func(c row) stats.Maybe { return c.P }),
+		apa.StarredPs("p (Holm)", "p_holm", func(c row) stats.Maybe { return c.PHolm }),
+	)
 }

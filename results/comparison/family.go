@@ -110,57 +110,50 @@ func sentence(r compare.Result, p compare.Pair) string {
 		p.Effect.Estimate), verdict)
 }
 
-// heads are the first columns of the tables of a family: the methods, and the group where there are several.
-func heads(f compare.Family) []document.Column {
-	c := []document.Column{document.WordColumn("a", "a"), document.WordColumn("b", "b")}
-	if f.Pairs[0].Group != "" {
-		c = append(c, document.WordColumn("group", "group"))
+// pair is a row of the tables of a family.
+type pair = compare.Pair
+
+// heads are the first columns of the tables of a family: the methods, and the group where there are several. of is the
+// pair of a row.
+func heads[T any](f compare.Family, of func(T) pair) []document.Column[T] {
+	columns := []document.Column[T]{
+		document.Words("a", "a", func(r T) string { return of(r).A }),
+		document.Words("b", "b", func(r T) string { return of(r).B }),
 	}
-	return c
+	if f.Pairs[0].Group != "" {
+		columns = append(columns, document.Words("group", "group", func(r T) string { return of(r).Group }))
+	}
+	return columns
 }
 
-// names are the cells of heads.
-func names(p compare.Pair) []document.Cell {
-	c := []document.Cell{document.Word(p.A), document.Word(p.B)}
-	if p.Group != "" {
-		c = append(c, document.Word(p.Group))
-	}
-	return c
-}
+// itself is the pair of a row that is one.
+func itself(p pair) pair { return p }
 
 // tests is the table of differences and their tests. Exact tests have columns where there are any.
 func tests(r compare.Result, f compare.Family, stem string) document.Table {
 	first := f.Pairs[0]
-	t := document.Table{Name: stem + "tests", Title: fmt.Sprintf("Differences: %s and %s tests", first.T.Name,
-		first.Rank.Name), Columns: append(heads(f),
-		document.NumberColumn("n", countFields(first.N)...), document.NumberColumn("difference", "difference"),
-		document.NumberColumn(apa.Percent(r.Level)+" interval", "ci_low", "ci_high"),
-		document.NumberColumn("t", "t"), document.NumberColumn("df", "df"), document.NumberColumn("p", "p"),
-		document.NumberColumn("p (Holm)", "p_holm"), document.NumberColumn("p, "+first.Rank.Name, "p_rank"),
-		document.NumberColumn("p (Holm)", "p_rank_holm"),
-	)}
-	exact, bounded := first.Exact.Name != "", r.Design.Range != nil
-	if bounded {
-		t.Columns = append(t.Columns, document.NumberColumn("for any distribution", "bounded_low", "bounded_high"))
+	columns := append(heads(f, itself),
+		document.Numbers("n", func(p pair) document.Cell { return apa.CountsCell(p.N) }, countFields(first.N)...),
+		apa.Number(number, "difference", "difference", func(p pair) stats.Maybe { return p.Difference }),
+		apa.Intervals(number, apa.Percent(r.Level)+" interval", "ci_low", "ci_high",
+			func(p pair) stats.Interval { return p.CI }),
+		apa.Number("%.3f", "t", "t", func(p pair) stats.Maybe { return p.T.Stat }),
+		apa.Number("%.4g", "df", "df", func(p pair) stats.Maybe { return p.T.DF }),
+		apa.Ps("p", "p", func(p pair) stats.Maybe { return p.T.P }),
+		apa.StarredPs("p (Holm)", "p_holm", func(p pair) stats.Maybe { return p.T.PHolm }),
+		apa.Ps("p, "+first.Rank.Name, "p_rank", func(p pair) stats.Maybe { return p.Rank.P }),
+		apa.StarredPs("p (Holm)", "p_rank_holm", func(p pair) stats.Maybe { return p.Rank.PHolm }))
+	if r.Design.Range != nil {
+		columns = append(columns, apa.Intervals(number, "for any distribution", "bounded_low", "bounded_high",
+			func(p pair) stats.Interval { return p.Bounded }))
 	}
-	if exact {
-		t.Columns = append(t.Columns, document.NumberColumn("p, "+first.Exact.Name, "p_exact"),
-			document.NumberColumn("p (Holm)", "p_exact_holm"))
+	if first.Exact.Name != "" {
+		columns = append(columns,
+			apa.Ps("p, "+first.Exact.Name, "p_exact", func(p pair) stats.Maybe { return p.Exact.P }),
+			apa.StarredPs("p (Holm)", "p_exact_holm", func(p pair) stats.Maybe { return p.Exact.PHolm }))
 	}
-	for _, p := range f.Pairs {
-		row := append(names(p), apa.CountsCell(p.N), apa.NumberCell(number, p.Difference), apa.IntervalCell(number,
-			p.CI),
-			apa.NumberCell("%.3f", p.T.Stat), apa.NumberCell("%.4g", p.T.DF), apa.PCell(p.T.P),
-			apa.StarredPCell(p.T.PHolm), apa.PCell(p.Rank.P), apa.StarredPCell(p.Rank.PHolm))
-		if bounded {
-			row = append(row, apa.IntervalCell(number, p.Bounded))
-		}
-		if exact {
-			row = append(row, apa.PCell(p.Exact.P), apa.StarredPCell(p.Exact.PHolm))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+	return document.TableOf(stem+"tests", fmt.Sprintf("Differences: %s and %s tests", first.T.Name, first.Rank.Name),
+		f.Pairs, columns...)
 }
 
 // countFields names the values of a cell of counts.
@@ -173,56 +166,41 @@ func countFields(n stats.Counts) []string {
 
 // effects is the table of effect sizes, Bayes factors and equality.
 func effects(r compare.Result, f compare.Family, stem string) document.Table {
-	first := f.Pairs[0]
-	t := document.Table{Name: stem + "effects", Title: "Effect sizes, evidence and equality", Columns: append(heads(f),
-		document.NumberColumn(first.Effect.Name, first.Effect.Name),
-		document.NumberColumn(apa.Percent(r.Level)+" interval", "effect_ci_low", "effect_ci_high"),
-		document.NumberColumn("rank-biserial r", "rank_biserial"),
-	)}
-	evidence := slices.ContainsFunc(f.Pairs, func(p compare.Pair) bool { return p.LogBF10.Defined() })
-	if evidence {
-		t.Columns = append(t.Columns, document.NumberColumn("BF10", "bf10"), document.NumberColumn("", "log_bf10"))
-	} else {
-		t.Title = "Effect sizes and equality"
+	title, effect := "Effect sizes and equality", f.Pairs[0].Effect.Name
+	columns := append(heads(f, itself),
+		apa.Number("%.3f", effect, effect, func(p pair) stats.Maybe { return p.Effect.Estimate }),
+		apa.Intervals("%.3f", apa.Percent(r.Level)+" interval", "effect_ci_low", "effect_ci_high",
+			func(p pair) stats.Interval { return p.Effect.CI }),
+		apa.Shares("rank-biserial r", "rank_biserial", func(p pair) stats.Maybe { return p.Biserial }))
+	if slices.ContainsFunc(f.Pairs, func(p pair) bool { return p.LogBF10.Defined() }) {
+		title = "Effect sizes, evidence and equality"
+		columns = append(columns,
+			document.Numbers("BF10", func(p pair) document.Cell { return apa.FactorCell(p.BF10, p.LogBF10) }, "bf10"),
+			apa.Number("%.3f", "", "log_bf10", func(p pair) stats.Maybe { return p.LogBF10 }))
 	}
-	t.Columns = append(t.Columns, document.NumberColumn("equal within", "equal_within"))
+	columns = append(columns,
+		apa.Number(number, "equal within", "equal_within", func(p pair) stats.Maybe { return p.Equality.Within }))
 	if r.Margin.Defined() {
-		t.Columns = append(t.Columns, document.NumberColumn("p, equal within "+apa.Format("%g", r.Margin), "p_equal"),
-			document.NumberColumn("p (Holm)", "p_equal_holm"))
+		columns = append(columns, apa.Ps("p, equal within "+apa.Format("%g", r.Margin), "p_equal",
+			func(p pair) stats.Maybe { return p.Equality.P }),
+			apa.StarredPs("p (Holm)", "p_equal_holm", func(p pair) stats.Maybe { return p.Equality.PHolm }))
 	}
-	for _, p := range f.Pairs {
-		row := append(names(p), apa.NumberCell("%.3f", p.Effect.Estimate), apa.IntervalCell("%.3f", p.Effect.CI),
-			document.Entry(apa.Fraction(p.Biserial), apa.Exact(p.Biserial)))
-		if evidence {
-			row = append(row, apa.FactorCell(p.BF10, p.LogBF10), apa.NumberCell("%.3f", p.LogBF10))
-		}
-		row = append(row, apa.NumberCell(number, p.Equality.Within))
-		if r.Margin.Defined() {
-			row = append(row, apa.PCell(p.Equality.P), apa.StarredPCell(p.Equality.PHolm))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+	return document.TableOf(stem+"effects", title, f.Pairs, columns...)
 }
 
 // posterior is the table of the probabilities of differences above, within and below the margin; without one above and
 // below 0.
 func posterior(r compare.Result, f compare.Family, stem string) document.Table {
-	m, margin := r.Margin.Or(0), r.Margin.Defined()
-	t := document.Table{Name: stem + "posterior", Title: "Posterior of the difference",
-		Columns: append(heads(f), document.NumberColumn(fmt.Sprintf("P(above %g)", m), "p_above"))}
-	if margin {
-		t.Columns = append(t.Columns, document.NumberColumn(fmt.Sprintf("P(within %g)", m), "p_within"))
+	m := r.Margin.Or(0)
+	columns := append(heads(f, itself),
+		apa.Fractions(fmt.Sprintf("P(above %g)", m), "p_above", func(p pair) stats.Maybe { return p.Posterior.Above }))
+	if r.Margin.Defined() {
+		columns = append(columns, apa.Fractions(fmt.Sprintf("P(within %g)", m), "p_within",
+			func(p pair) stats.Maybe { return p.Posterior.Within }))
 	}
-	t.Columns = append(t.Columns, document.NumberColumn(fmt.Sprintf("P(below %g)", 0-m), "p_below"))
-	for _, p := range f.Pairs {
-		row := append(names(p), apa.FractionCell(p.Posterior.Above))
-		if margin {
-			row = append(row, apa.FractionCell(p.Posterior.Within))
-		}
-		t.Rows = append(t.Rows, append(row, apa.FractionCell(p.Posterior.Below)))
-	}
-	return t
+	columns = append(columns, apa.Fractions(fmt.Sprintf("P(below %g)", 0-m), "p_below",
+		func(p pair) stats.Maybe { return p.Posterior.Below }))
+	return document.TableOf(stem+"posterior", "Posterior of the difference", f.Pairs, columns...)
 }
 
 // posteriorNote says what the posterior of a family is.
@@ -235,27 +213,20 @@ func posteriorNote(r compare.Result) string {
 
 // next is the table of power for the next experiment. What only t-tests tell has columns where one decides.
 func next(r compare.Result, f compare.Family, stem string) document.Table {
-	t := document.Table{Name: stem + "next", Title: "Next time: power 0.8 with this spread", Columns: append(heads(f),
-		document.NumberColumn("this n finds", "detectable_difference"))}
-	units := slices.ContainsFunc(f.Pairs, func(p compare.Pair) bool { return p.Power.Units.Defined() })
-	margin := slices.ContainsFunc(f.Pairs, func(p compare.Pair) bool { return p.Power.Margin.Defined() })
-	if units {
-		t.Columns = append(t.Columns, document.NumberColumn("n for this difference", "units_for_observed"))
-	}
-	if margin {
-		t.Columns = append(t.Columns, document.NumberColumn("n for equality", "units_for_margin"))
-	}
-	for _, p := range f.Pairs {
-		row := append(names(p), apa.NumberCell(number, p.Power.Detectable))
-		if units {
-			row = append(row, apa.NumberCell("%.0f", p.Power.Units))
+	columns := append(heads(f, itself), apa.Number(number, "this n finds", "detectable_difference",
+		func(p pair) stats.Maybe { return p.Power.Detectable }))
+	for _, c := range []struct {
+		title, field string
+		of           func(pair) stats.Maybe
+	}{
+		{"n for this difference", "units_for_observed", func(p pair) stats.Maybe { return p.Power.Units }},
+		{"n for equality", "units_for_margin", func(p pair) stats.Maybe { return p.Power.Margin }},
+	} {
+		if slices.ContainsFunc(f.Pairs, func(p pair) bool { return c.of(p).Defined() }) {
+			columns = append(columns, apa.Number("%.0f", c.title, c.field, c.of))
 		}
-		if margin {
-			row = append(row, apa.NumberCell("%.0f", p.Power.Margin))
-		}
-		t.Rows = append(t.Rows, row)
 	}
-	return t
+	return document.TableOf(stem+"next", "Next time: power 0.8 with this spread", f.Pairs, columns...)
 }
 
 // nextNote says by which test and at which level the next experiment is planned.
@@ -275,17 +246,21 @@ func nextNote(f compare.Family) string {
 
 // checks is the table of the assumptions that were checked and have a p value below .1: the ones to look at.
 func checks(f compare.Family, stem string) document.Table {
-	t := document.Table{Name: stem + "assumptions", Title: "Assumptions whose check has p < .1",
-		Columns: append(heads(f),
-			document.WordColumn("assumption", "assumption"), document.WordColumn("check", "check"),
-			document.NumberColumn("p", "p"))}
+	type row struct {
+		pair
+		check compare.Check
+	}
+	var rows []row
 	for _, p := range f.Pairs {
 		for _, c := range p.Checks {
 			if v, ok := c.P.Get(); ok && v < 0.1 {
-				t.Rows = append(t.Rows, append(slices.Clip(names(p)), document.Word(c.Name), document.Word(c.Note),
-					apa.PCell(c.P)))
+				rows = append(rows, row{p, c})
 			}
 		}
 	}
-	return t
+	return document.TableOf(stem+"assumptions", "Assumptions whose check has p < .1", rows,
+		append(heads(f, func(r row) pair { return r.pair }),
+			document.Words("assumption", "assumption", func(r row) string { return r.check.Name }),
+			document.Words("check", "check", func(r row) string { return r.check.Note }),
+			apa.Ps("p", "p", func(r row) stats.Maybe { return r.check.P }))...)
 }

@@ -78,29 +78,29 @@ func Plan(p stats.RolloutPlan, taken []string, starts bool) document.Document {
 		s.Lines = append(s.Lines, fmt.Sprintf("The cheapest listed: %s of %s, cost %s", wording.Plural(o.Trials,
 			trial), of, apa.Format("%.4g", o.Cost)))
 	}
-	t := document.Table{Name: "plan", Title: fmt.Sprintf("To show %s with probability %g at alpha %g", p.Test,
-		p.Goal.Power,
-		p.Goal.Alpha), Columns: []document.Column{
-		document.NumberColumn("rollouts a group", "rollouts"), document.NumberColumn(trial+"s", "trials"),
-		document.NumberColumn("power", "power"), document.NumberColumn(trial+"s, careful", "careful_trials"),
-		document.NumberColumn("rollouts in all", "total_rollouts"),
-	}}
+	type row = stats.Option
+	columns := []document.Column[row]{
+		document.Numbers("rollouts a group", func(o row) document.Cell {
+			if scores {
+				return document.Entry("as the pilot", "")
+			}
+			return document.Count(o.Rollouts)
+		}, "rollouts"),
+		document.Counts(trial+"s", "trials", func(o row) int { return o.Trials }),
+		apa.Fractions("power", "power", func(o row) stats.Maybe { return o.Power }),
+		apa.Number("%.0f", trial+"s, careful", "careful_trials", func(o row) stats.Maybe { return o.Careful }),
+		document.Numbers("rollouts in all", func(o row) document.Cell {
+			if scores {
+				return document.Entry(apa.None, "")
+			}
+			return document.Count(o.Total)
+		}, "total_rollouts"),
+	}
 	if p.Cheapest >= 0 {
-		t.Columns = append(t.Columns, document.NumberColumn("cost", "cost"))
+		columns = append(columns, apa.Number("%.4g", "cost", "cost", func(o row) stats.Maybe { return o.Cost }))
 	}
-	for _, o := range p.Options {
-		rollouts, total := document.Count(o.Rollouts), document.Count(o.Total)
-		if scores {
-			rollouts, total = document.Entry("as the pilot", ""), document.Entry(apa.None, "")
-		}
-		row := []document.Cell{rollouts, document.Count(o.Trials), apa.FractionCell(o.Power),
-			apa.NumberCell("%.0f", o.Careful), total}
-		if p.Cheapest >= 0 {
-			row = append(row, apa.NumberCell("%.4g", o.Cost))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	s.Tables = []document.Table{t}
+	title := fmt.Sprintf("To show %s with probability %g at alpha %g", p.Test, p.Goal.Power, p.Goal.Alpha)
+	s.Tables = []document.Table{document.TableOf("plan", title, p.Options, columns...)}
 	if !scores {
 		note += " Rollouts in all are those of both methods, all groups and " + trial + "s."
 	}

@@ -262,7 +262,7 @@ func (w Watched) pairs() string {
 // Document is the answer for all forms.
 func (w Watched) Document() document.Document {
 	null := document.Entry(apa.None, "")
-	row := document.Table{Name: "watch", Title: "So far", Columns: []document.Column{
+	row := document.Table{Name: "watch", Title: "So far", Columns: []document.Head{
 		document.NumberColumn("n", "n"), document.NumberColumn("estimate", "estimate"),
 		document.NumberColumn(apa.Percent(w.CI.Level)+" interval at any time", "ci_low", "ci_high"),
 		document.NumberColumn("e-value", "e"), document.NumberColumn("p at any time", "p"),

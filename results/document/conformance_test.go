@@ -36,7 +36,7 @@ func checkContents(t *testing.T, name string, f Form) {
 	t.Helper()
 	table := func(cell string) Table {
 		return Table{
-			Title: "Title" + cell, Columns: []Column{WordColumn("Head"+cell, "field"+cell)},
+			Title: "Title" + cell, Columns: []Head{WordColumn("Head"+cell, "field"+cell)},
 			Rows: [][]Cell{{Entry("same"+cell, "same"+cell)}},
 		}
 	}

@@ -16,7 +16,7 @@ func lengths() document.Document {
 			Lines: []string{"The second rod is the longer one."},
 			Tables: []document.Table{{
 				Name: "rods", Title: "Lengths of two rods, cm",
-				Columns: []document.Column{
+				Columns: []document.Head{
 					document.WordColumn("rod", "name"), document.NumberColumn("length", "length_cm"),
 				},
 				Rows: [][]document.Cell{

@@ -34,7 +34,7 @@ func TestTextWithin(t *testing.T) {
 	sentence := "the starved behaviour, weighed by excess, succeeds as often 左 as the others"
 	d := OfTable(Table{
 		Name: "wide", Title: "wide",
-		Columns: []Column{WordColumn("what is compared", "a"), NumberColumn("difference in points", "b"),
+		Columns: []Head{WordColumn("what is compared", "a"), NumberColumn("difference in points", "b"),
 			WordColumn("sentence", "c")},
 		Rows: [][]Cell{
 			{Word("balanced against left starved"), Entry("-10.2 [-12.0, -8.4]", "1"), Word(sentence)},
@@ -71,7 +71,7 @@ func TestTextWithin(t *testing.T) {
 func TestSplit(t *testing.T) {
 	row := []Cell{Word("balanced"), Word("starved"), Count(123456), Count(1234567), Count(7)}
 	wide := Table{
-		Columns: []Column{WordColumn("a", "a"), WordColumn("b", "b"), NumberColumn("c"), NumberColumn("d"),
+		Columns: []Head{WordColumn("a", "a"), WordColumn("b", "b"), NumberColumn("c"), NumberColumn("d"),
 			NumberColumn("e")},
 		Rows: [][]Cell{row},
 	}

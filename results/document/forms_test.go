@@ -16,7 +16,7 @@ func nasty() Document {
 		Lines: []string{"t(9) = -5.46, p < .001, d_z = -1.73, ηp² = .55"},
 		Tables: []Table{{
 			Name: "nasty", Title: "1 & 2 | 3",
-			Columns: []Column{WordColumn("a|b", "a,b"), NumberColumn("x_y", "x"), {Fields: []string{"hidden"}},
+			Columns: []Head{WordColumn("a|b", "a,b"), NumberColumn("x_y", "x"), {Fields: []string{"hidden"}},
 				NumberColumn("95 %", "low", "high")},
 			Rows: [][]Cell{
 				{Word(`<b>"q"</b>, & \ | 100%_`), Entry("0.0", "-0.04"), Word("h"),

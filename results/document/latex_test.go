@@ -12,7 +12,7 @@ import (
 // wideTable is a table of many columns and rows, as a comparison of many methods makes it, whose last column has
 // sentences.
 func wideTable(columns, rows int) Table {
-	t := Table{Title: "Wide", Columns: []Column{WordColumn("a", "a"), WordColumn("against", "b")}}
+	t := Table{Title: "Wide", Columns: []Head{WordColumn("a", "a"), WordColumn("against", "b")}}
 	for i := range columns {
 		t.Columns = append(t.Columns, NumberColumn(fmt.Sprint("interval ", i), fmt.Sprint("i", i)))
 	}
@@ -104,7 +104,7 @@ func TestLaTeXBreaksLongWords(t *testing.T) {
 // A narrow table stands as it always did; one without columns is left out.
 func TestLaTeXNarrow(t *testing.T) {
 	one := Table{
-		Title: "One", Columns: []Column{WordColumn("arm", "arm"), NumberColumn("p", "p")},
+		Title: "One", Columns: []Head{WordColumn("arm", "arm"), NumberColumn("p", "p")},
 		Rows: [][]Cell{{Word("zero"), Word(".05")}},
 	}
 	got := inForm(t, "latex", Document{Sections: []Section{{Tables: []Table{one, {Title: "none"}}}}})
@@ -118,7 +118,7 @@ func TestLaTeXNarrow(t *testing.T) {
 // continued table may begin with a column of intervals.
 func bracketed() Table {
 	return Table{
-		Title: "Intervals", Columns: []Column{NumberColumn("[low, high]", "low"), NumberColumn("n", "n")},
+		Title: "Intervals", Columns: []Head{NumberColumn("[low, high]", "low"), NumberColumn("n", "n")},
 		Rows: [][]Cell{
 			{Word("[-2.95, -1.05]"), Word("9")}, {Word("* [1, 2]"), Word("9")}, {Word(" [1, 2]"), Word("9")},
 		},

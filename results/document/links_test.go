@@ -9,7 +9,7 @@ import (
 // words alone.
 func TestLinks(t *testing.T) {
 	d := Document{Sections: []Section{{Tables: []Table{{
-		Title: "T", Columns: []Column{WordColumn("a", "a"), WordColumn("b", "b")},
+		Title: "T", Columns: []Head{WordColumn("a", "a"), WordColumn("b", "b")},
 		Rows: [][]Cell{
 			{Linked("C01", "study.md#e1-picking"), Word("plain text")},
 			{Linked(`<b> & "q" | x`, `a(b).md" onclick="x`), Linked("second", "#here")},

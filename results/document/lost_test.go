@@ -19,7 +19,7 @@ func TestNoRowsForNobody(t *testing.T) {
 			t.Fatal(err)
 		}
 		made := 0
-		table := Table{Title: "T", Columns: []Column{WordColumn("a", "a"), NumberColumn("b", "b")}}
+		table := Table{Title: "T", Columns: []Head{WordColumn("a", "a"), NumberColumn("b", "b")}}
 		table.More = func(yield func([]Cell) bool) {
 			for range rows {
 				if made++; !yield([]Cell{Word("a word"), Count(made)}) {

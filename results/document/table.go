@@ -13,7 +13,7 @@ import (
 type Table struct {
 	Name    string // part of the name of a file that holds the table, such as "success"
 	Title   string
-	Columns []Column
+	Columns []Head
 	Rows    [][]Cell // each row has len(Columns) cells
 	// More are rows after Rows that are made when they are written, for tables with too many to be held; nil is none.
 	// A form may go through them several times, and they are the same each time.
@@ -34,8 +34,8 @@ func (t Table) All() iter.Seq[[]Cell] {
 	}
 }
 
-// Column is the head of a column, for people and for programs.
-type Column struct {
+// Head is the head of a column, for people and for programs.
+type Head struct {
 	Title  string   // heading; a column without a title is written for programs alone
 	Words  bool     // true: left-aligned words; false: right-aligned numbers
 	Fields []string // names of the cells' exact values; a column without fields is written for people alone
@@ -64,12 +64,12 @@ func Linked(s, address string) Cell { return Cell{Text: s, Values: []string{s}, 
 func Count(n int) Cell { return Word(strconv.Itoa(n)) }
 
 // WordColumn returns the head of a left-aligned column of words with one field.
-func WordColumn(title, field string) Column {
-	return Column{Title: title, Words: true, Fields: []string{field}}
+func WordColumn(title, field string) Head {
+	return Head{Title: title, Words: true, Fields: []string{field}}
 }
 
 // NumberColumn returns the head of a right-aligned column of numbers. Without fields it is for people alone.
-func NumberColumn(title string, fields ...string) Column { return Column{Title: title, Fields: fields} }
+func NumberColumn(title string, fields ...string) Head { return Head{Title: title, Fields: fields} }
 
 // Visible returns the indices of the columns that have a title. They are ascending.
 func (t Table) Visible() (columns []int) {

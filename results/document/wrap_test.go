@@ -33,7 +33,7 @@ func TestTextWithinWrapsSentences(t *testing.T) {
 	long := strings.TrimSpace(strings.Repeat("words of a sentence ", 8))
 	d := Document{Sections: []Section{{
 		Title: long, Intro: long, Lines: []string{long}, Notes: []string{long},
-		Tables: []Table{{Title: long, Columns: []Column{WordColumn("a", "a")}, Rows: [][]Cell{{Word("b")}}}},
+		Tables: []Table{{Title: long, Columns: []Head{WordColumn("a", "a")}, Rows: [][]Cell{{Word("b")}}}},
 	}}}
 	var out strings.Builder
 	if err := TextWithin(&out, d, 40); err != nil {

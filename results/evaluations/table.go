@@ -17,7 +17,7 @@ func table(rows []pairs, margin float64) document.Table {
 	t := document.Table{
 		Name:  "compare",
 		Title: "Success in percent; differences are B minus A",
-		Columns: []document.Column{
+		Columns: []document.Head{
 			document.WordColumn("behaviour", "behaviour"), document.NumberColumn("A", "rate_a"),
 			document.NumberColumn("B", "rate_b"), document.NumberColumn("difference", "difference"),
 			document.NumberColumn(apa.Percent(level)+" interval", "ci_low", "ci_high"),

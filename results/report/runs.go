@@ -11,6 +11,7 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/frame"
 	"counterpoise/scenes"
+	"counterpoise/stats"
 )
 
 // CompareRuns sets the records of two folders side by side: for every arm and behaviour that both have, how the
@@ -82,45 +83,41 @@ func changeLines(r frame.Runs, cs []frame.Change) []string {
 // Columns for programs name the runs a and b, whatever the folders are called, so that scripts can read any
 // comparison.
 func changeTable(r frame.Runs, cs []frame.Change) document.Table {
+	type row = frame.Change
 	effect := "d"
 	if r.Paired() {
 		effect = "d_z"
 	}
-	t := document.Table{
-		Name: "compare",
-		Title: fmt.Sprintf("Success in percent by %s, mean ± SD; differences are %s minus %s",
-			frame.OracleText(r.Oracle), r.Names[1], r.Names[0]),
-		Columns: []document.Column{
-			document.WordColumn("task", "task"), document.WordColumn("demonstrations", "recipe"),
-			document.WordColumn("method", "method"), document.WordColumn("groups", "groups"),
-			document.WordColumn("setting", "setting"), document.WordColumn("behaviour", "behaviour"),
-			document.NumberColumn(r.Names[0], "mean_a", "sd_a"), document.NumberColumn(r.Names[1], "mean_b", "sd_b"),
-			document.NumberColumn("difference", "mean_difference"),
-			document.NumberColumn(apa.Percent(frame.Level)+" interval", "ci_low", "ci_high"),
-			document.NumberColumn("t", "t"), document.NumberColumn("df", "df"), document.NumberColumn("p", "p"),
-			document.NumberColumn("p (Holm)", "p_holm"), document.NumberColumn(effect, effect),
-			document.NumberColumn("n", "n"), document.NumberColumn("other outcome", "flips", "rollouts"),
-		},
-	}
-	for _, c := range cs {
-		// A dash where nothing was paired, which differs from 0 rollouts that flipped.
-		flipped := document.Entry(apa.None, "", "")
-		if c.Rollouts > 0 {
-			flipped = document.Entry(fmt.Sprintf("%d of %d", c.Flipped, c.Rollouts),
-				fmt.Sprint(c.Flipped), fmt.Sprint(c.Rollouts))
-		}
+	return document.TableOf("compare", fmt.Sprintf("Success in percent by %s, mean ± SD; differences are %s minus %s",
+		frame.OracleText(r.Oracle), r.Names[1], r.Names[0]), cs,
+		document.Words("task", "task", func(c row) string { return c.Arm.Task }),
+		document.Column[row]{Head: document.WordColumn("demonstrations", "recipe"), Cell: func(c row) document.Cell {
+			return document.Entry(frame.AmountsText(c.Arm.Recipe), c.Arm.Recipe)
+		}},
+		document.Words("method", "method", func(c row) string { return c.Arm.Method }),
+		document.Words("groups", "groups", func(c row) string { return c.Arm.Groups }),
+		document.Words("setting", "setting", func(c row) string { return c.Arm.Variation }),
+		document.Words("behaviour", "behaviour", func(c row) string { return c.Behaviour }),
+		apa.MeansSDs(r.Names[0], "mean_a", "sd_a", func(c row) stats.Summary { return c.Success[0] }),
+		apa.MeansSDs(r.Names[1], "mean_b", "sd_b", func(c row) stats.Summary { return c.Success[1] }),
+		apa.Number("%+.1f", "difference", "mean_difference", func(c row) stats.Maybe { return c.Test.MeanDifference }),
+		apa.Intervals("%+.1f", apa.Percent(frame.Level)+" interval", "ci_low", "ci_high",
+			func(c row) stats.Interval { return c.Test.CI }),
+		apa.Number("%.2f", "t", "t", func(c row) stats.Maybe { return c.Test.T }),
 		// Welch's degrees of freedom are fractional, those of pairs whole.
-		df := apa.DF(c.Test)
-		t.Rows = append(t.Rows, []document.Cell{
-			document.Word(c.Arm.Task), document.Entry(frame.AmountsText(c.Arm.Recipe), c.Arm.Recipe),
-			document.Word(c.Arm.Method), document.Word(c.Arm.Groups), document.Word(c.Arm.Variation),
-			document.Word(c.Behaviour), apa.MeanSDCell(c.Success[0]), apa.MeanSDCell(c.Success[1]),
-			apa.NumberCell("%+.1f", c.Test.MeanDifference), apa.IntervalCell("%+.1f", c.Test.CI),
-			apa.NumberCell("%.2f", c.Test.T), document.Entry(apa.Freedom(df), apa.Exact(df)), apa.PCell(c.Test.P),
-			apa.StarredPCell(c.Holm), apa.NumberCell("%.2f", c.Test.D), document.Count(c.Test.N.Total()), flipped,
-		})
-	}
-	return t
+		document.Numbers("df", func(c row) document.Cell { return apa.FreedomCell(apa.DF(c.Test)) }, "df"),
+		apa.Ps("p", "p", func(c row) stats.Maybe { return c.Test.P }),
+		apa.StarredPs("p (Holm)", "p_holm", func(c row) stats.Maybe { return c.Holm }),
+		apa.Number("%.2f", effect, effect, func(c row) stats.Maybe { return c.Test.D }),
+		document.Counts("n", "n", func(c row) int { return c.Test.N.Total() }),
+		document.Numbers("other outcome", func(c row) document.Cell {
+			if c.Rollouts == 0 { // nothing was paired, which differs from 0 rollouts that flipped
+				return document.Entry(apa.None, "", "")
+			}
+			return document.Entry(fmt.Sprintf("%d of %d", c.Flipped, c.Rollouts), fmt.Sprint(c.Flipped),
+				fmt.Sprint(c.Rollouts))
+		}, "flips", "rollouts"),
+	)
 }
 
 // changeNotes says how the test was made, repeats the warnings of tests (each once), and names the arms that only one

@@ -18,30 +18,21 @@ import (
 //
 // The number of policies is below the number of trials while a run goes on.
 func armTable(f frame.Findings) document.Table {
-	t := document.Table{
-		Name: "arms", Title: "What was compared",
-		Columns: []document.Column{
-			document.WordColumn("data", "arm"), document.WordColumn("demonstrations", "recipe"),
-			document.WordColumn("method", "method"), document.WordColumn("groups", "groups"),
-			document.NumberColumn("policies", "policies"),
-		},
+	type row = bench.Arm
+	columns := []document.Column[row]{
+		document.Words("data", "arm", func(a row) string { return a.Name }),
+		{Head: document.WordColumn("demonstrations", "recipe"), Cell: func(a row) document.Cell {
+			return document.Entry(strings.ReplaceAll(a.Recipe, ",", ", "), a.Recipe)
+		}},
+		document.Words("method", "method", func(a row) string { return a.Method }),
+		document.Words("groups", "groups", func(a row) string { return string(a.Groups) }),
+		document.Counts("policies", "policies", f.N),
 	}
 	// A variation is a setting of the policy that an arm changes, such as its chunk.
-	hasVariations := slices.ContainsFunc(f.Arms, func(a bench.Arm) bool { return a.Variation() != "" })
-	if hasVariations {
-		t.Columns = append(t.Columns, document.WordColumn("setting", "setting"))
+	if slices.ContainsFunc(f.Arms, func(a row) bool { return a.Variation() != "" }) {
+		columns = append(columns, document.Words("setting", "setting", row.Variation))
 	}
-	for _, a := range f.Arms {
-		row := []document.Cell{
-			document.Word(a.Name), document.Entry(strings.ReplaceAll(a.Recipe, ",", ", "), a.Recipe),
-			document.Word(a.Method), document.Word(string(a.Groups)), document.Count(f.N(a)),
-		}
-		if hasVariations {
-			row = append(row, document.Word(a.Variation()))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+	return document.TableOf("arms", "What was compared", f.Arms, columns...)
 }
 
 // weightTable is the study's Table 1 for any design: the last weights of each arm's groups and their reference losses,
@@ -54,7 +45,7 @@ func weightTable(f frame.Findings) (document.Table, bool) {
 		Name: "weights",
 		Title: fmt.Sprintf("Weights of the groups at the end and reference losses, mean ± SD over %s; "+
 			"the study's are those of its Table 1", f.TrialsText()),
-		Columns: []document.Column{
+		Columns: []document.Head{
 			document.WordColumn("data", "arm"), document.WordColumn("group", "group"),
 			document.NumberColumn("weight", "alpha_mean", "alpha_sd"), document.NumberColumn("study's", "alpha_study"),
 			document.NumberColumn("reference loss", "reference_mean", "reference_sd"),

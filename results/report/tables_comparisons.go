@@ -19,34 +19,28 @@ import (
 // Both p values stand in the row: the uncorrected one is the study's procedure.
 func comparisonTable(f frame.Findings) document.Table {
 	// Programs get both names in every case; people only where the behaviour does not identify the comparison.
-	arms := document.Column{Words: true, Fields: []string{"arm", "against"}}
+	arms := document.Head{Words: true, Fields: []string{"arm", "against"}}
 	if !f.ComparesOnce() {
 		arms.Title = "arms"
 	}
-	t := document.Table{
-		Name:  "findings",
-		Title: fmt.Sprintf("%s (success by %s)", f.Compared, frame.OracleText(f.Oracle)),
-		Columns: []document.Column{
-			document.WordColumn("behaviour", "behaviour"), arms,
-			document.NumberColumn(f.Sides[0], "mean", "sd"),
-			document.NumberColumn(f.Sides[1], "mean_against", "sd_against"),
-			document.NumberColumn("difference", "mean_difference"),
-			document.NumberColumn("95 % interval", "ci_low", "ci_high"), document.NumberColumn("t", "t"),
-			document.NumberColumn("df", "df"), document.NumberColumn("p", "p"),
-			document.NumberColumn("p (Holm)", "p_holm"), document.NumberColumn("d_z", "d_z"),
-			document.NumberColumn("n", "n"),
-		},
-	}
-	for _, c := range f.Pairwise {
-		t.Rows = append(t.Rows, []document.Cell{
-			document.Word(c.Behaviour), document.Entry(c.Arm+" - "+c.Against, c.Arm, c.Against),
-			apa.MeanSDCell(c.Success), apa.MeanSDCell(c.Baseline),
-			apa.NumberCell("%+.1f", c.Test.MeanDifference), apa.IntervalCell("%+.1f", c.Test.CI),
-			apa.NumberCell("%.2f", c.Test.T), apa.NumberCell("%.0f", apa.DF(c.Test)), apa.PCell(c.Test.P),
-			apa.StarredPCell(c.Holm), apa.NumberCell("%.2f", c.Test.D), document.Count(c.Test.N.Total()),
-		})
-	}
-	return t
+	type row = frame.Comparison
+	return document.TableOf("findings", fmt.Sprintf("%s (success by %s)", f.Compared, frame.OracleText(f.Oracle)),
+		f.Pairwise,
+		document.Words("behaviour", "behaviour", func(c row) string { return c.Behaviour }),
+		document.Column[row]{Head: arms, Cell: func(c row) document.Cell {
+			return document.Entry(c.Arm+" - "+c.Against, c.Arm, c.Against)
+		}},
+		apa.MeansSDs(f.Sides[0], "mean", "sd", func(c row) stats.Summary { return c.Success }),
+		apa.MeansSDs(f.Sides[1], "mean_against", "sd_against", func(c row) stats.Summary { return c.Baseline }),
+		apa.Number("%+.1f", "difference", "mean_difference", func(c row) stats.Maybe { return c.Test.MeanDifference }),
+		apa.Intervals("%+.1f", "95 % interval", "ci_low", "ci_high", func(c row) stats.Interval { return c.Test.CI }),
+		apa.Number("%.2f", "t", "t", func(c row) stats.Maybe { return c.Test.T }),
+		apa.Number("%.0f", "df", "df", func(c row) stats.Maybe { return apa.DF(c.Test) }),
+		apa.Ps("p", "p", func(c row) stats.Maybe { return c.Test.P }),
+		apa.StarredPs("p (Holm)", "p_holm", func(c row) stats.Maybe { return c.Holm }),
+		apa.Number("%.2f", "d_z", "d_z", func(c row) stats.Maybe { return c.Test.D }),
+		document.Counts("n", "n", func(c row) int { return c.Test.N.Total() }),
+	)
 }
 
 // equalityTable has a row for each comparison: the difference with its 90 % interval, the p of the two one-sided tests
@@ -55,26 +49,20 @@ func comparisonTable(f frame.Findings) document.Table {
 // The interval has confidence 1 - 2 Alpha, 90 %: it lies within the margins where both one-sided tests are
 // significant at Alpha (Schuirmann 1987). The p values are not corrected for their number.
 func equalityTable(f frame.Findings) document.Table {
-	t := document.Table{
-		Name: "equality", Title: fmt.Sprintf("%s: equal within %g points? (success by %s)", f.Compared, bench.Margin,
-			frame.OracleText(f.Oracle)),
-		Columns: []document.Column{
-			document.WordColumn("behaviour", "behaviour"), document.WordColumn("compared", "arm"),
-			document.WordColumn("against", "against"), document.NumberColumn("difference", "mean_difference"),
-			document.NumberColumn(apa.Percent(1-2*frame.Alpha)+" interval", "ci_low", "ci_high"),
-			document.NumberColumn("p (equal)", "p"), document.NumberColumn("n", "n"),
-			document.WordColumn("verdict", "verdict"),
-		},
-	}
-	for _, c := range f.Pairwise {
-		e := c.Equality
-		t.Rows = append(t.Rows, []document.Cell{
-			document.Word(c.Behaviour), document.Word(c.Arm), document.Word(c.Against),
-			apa.NumberCell("%+.1f", e.MeanDifference), apa.IntervalCell("%+.1f", e.CI), apa.PCell(e.P),
-			document.Count(e.N.Total()), document.Word(c.EqualityVerdict()),
-		})
-	}
-	return t
+	type row = frame.Comparison
+	return document.TableOf("equality", fmt.Sprintf("%s: equal within %g points? (success by %s)", f.Compared,
+		bench.Margin, frame.OracleText(f.Oracle)), f.Pairwise,
+		document.Words("behaviour", "behaviour", func(c row) string { return c.Behaviour }),
+		document.Words("compared", "arm", func(c row) string { return c.Arm }),
+		document.Words("against", "against", func(c row) string { return c.Against }),
+		apa.Number("%+.1f", "difference", "mean_difference",
+			func(c row) stats.Maybe { return c.Equality.MeanDifference }),
+		apa.Intervals("%+.1f", apa.Percent(1-2*frame.Alpha)+" interval", "ci_low", "ci_high",
+			func(c row) stats.Interval { return c.Equality.CI }),
+		apa.Ps("p (equal)", "p", func(c row) stats.Maybe { return c.Equality.P }),
+		document.Counts("n", "n", func(c row) int { return c.Equality.N.Total() }),
+		document.Words("verdict", "verdict", row.EqualityVerdict),
+	)
 }
 
 // equalityLines says which comparisons show equality, which a difference beyond the margin, and which neither.
@@ -101,33 +89,26 @@ func equalityLines(f frame.Findings) (lines []string) {
 // answerTable is the comparisonTable in the columns that answer the question of the design, with what each row shows.
 // A behaviour or an arm that all rows share stands in a head.
 func answerTable(f frame.Findings) document.Table {
+	type row = frame.Comparison
 	of, behaviour, against, baseline := "Success", "behaviour", "against", "%"
-	if b := shared(f.Pairwise, func(c frame.Comparison) string { return c.Behaviour }); b != "" {
+	if b := shared(f.Pairwise, func(c row) string { return c.Behaviour }); b != "" {
 		of, behaviour = "Success in "+b, ""
 	}
-	if a := shared(f.Pairwise, func(c frame.Comparison) string { return c.Against }); a != "" {
+	if a := shared(f.Pairwise, func(c row) string { return c.Against }); a != "" {
 		against, baseline = "", a
 	}
-	t := document.Table{
-		Name: "answer", Title: fmt.Sprintf("%s, percent by %s, %s of %d rollouts", of, frame.OracleText(f.Oracle),
-			f.TrialsText(), f.Plan.Size.Rollouts),
-		Columns: []document.Column{
-			document.WordColumn(behaviour, "behaviour"), document.WordColumn("with", "arm"),
-			document.NumberColumn("%", "mean"), document.WordColumn(against, "against"),
-			document.NumberColumn(baseline, "mean_against"), document.NumberColumn("difference", "mean_difference"),
-			document.NumberColumn("95 % interval", "ci_low", "ci_high"), document.NumberColumn("p (Holm)", "p_holm"),
-			document.WordColumn("shown", "verdict"),
-		},
-	}
-	for _, c := range f.Pairwise {
-		t.Rows = append(t.Rows, []document.Cell{
-			document.Word(c.Behaviour), document.Word(c.Arm), apa.NumberCell("%.1f", c.Success.Mean),
-			document.Word(c.Against), apa.NumberCell("%.1f", c.Baseline.Mean),
-			apa.NumberCell("%+.1f", c.Test.MeanDifference), apa.IntervalCell("%+.1f", c.Test.CI),
-			apa.StarredPCell(c.Holm), document.Word(shown(c)),
-		})
-	}
-	return t
+	return document.TableOf("answer", fmt.Sprintf("%s, percent by %s, %s of %d rollouts", of,
+		frame.OracleText(f.Oracle), f.TrialsText(), f.Plan.Size.Rollouts), f.Pairwise,
+		document.Words(behaviour, "behaviour", func(c row) string { return c.Behaviour }),
+		document.Words("with", "arm", func(c row) string { return c.Arm }),
+		apa.Number("%.1f", "%", "mean", func(c row) stats.Maybe { return c.Success.Mean }),
+		document.Words(against, "against", func(c row) string { return c.Against }),
+		apa.Number("%.1f", baseline, "mean_against", func(c row) stats.Maybe { return c.Baseline.Mean }),
+		apa.Number("%+.1f", "difference", "mean_difference", func(c row) stats.Maybe { return c.Test.MeanDifference }),
+		apa.Intervals("%+.1f", "95 % interval", "ci_low", "ci_high", func(c row) stats.Interval { return c.Test.CI }),
+		apa.StarredPs("p (Holm)", "p_holm", func(c row) stats.Maybe { return c.Holm }),
+		document.Words("shown", "verdict", shown),
+	)
 }
 
 // shared is what all comparisons have in common; empty where they differ.

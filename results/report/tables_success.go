@@ -10,6 +10,7 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/frame"
 	"counterpoise/scenes"
+	"counterpoise/stats"
 )
 
 // successTable has a row for each arm: the success in every behaviour, whether it is compared or not, and in the worst;
@@ -26,7 +27,7 @@ func successTable(f frame.Findings) document.Table {
 	}
 	t := document.Table{
 		Name: "success", Title: fmt.Sprintf("Success in percent by %s, %s", frame.OracleText(f.Oracle), over),
-		Columns: []document.Column{
+		Columns: []document.Head{
 			document.WordColumn("data", "arm"), document.NumberColumn("demonstrations", "recipe"),
 			document.NumberColumn("frames", "frames"),
 		},
@@ -105,31 +106,22 @@ func otherOracleTable(f frame.Findings) (document.Table, bool) {
 // Whether two arms differ is decided by the paired test of their difference, not by whether their intervals
 // overlap.
 func intervalTable(f frame.Findings) document.Table {
-	t := document.Table{
-		Name: "intervals",
-		Title: fmt.Sprintf("%s intervals of these means (t, over trials, within 0 and 100; success by %s)",
-			apa.Percent(frame.Level), frame.OracleText(f.Oracle)),
-		Columns: []document.Column{document.WordColumn("data", "arm")},
+	columns := []document.Column[bench.Arm]{
+		document.Words("data", "arm", func(a bench.Arm) string { return a.Name }),
 	}
-	behaviours := append(f.Behaviours(), bench.Worst)
-	for _, b := range behaviours {
-		t.Columns = append(t.Columns, document.NumberColumn(b, b+"_low", b+"_high"))
+	for _, b := range append(f.Behaviours(), bench.Worst) {
+		columns = append(columns, apa.Intervals("%.1f", b, b+"_low", b+"_high",
+			func(a bench.Arm) stats.Interval { return f.Interval(a, b) }))
 	}
-	for _, a := range f.Arms {
-		row := []document.Cell{document.Word(a.Name)}
-		for _, b := range behaviours {
-			row = append(row, apa.IntervalCell("%.1f", f.Interval(a, b)))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+	return document.TableOf("intervals", fmt.Sprintf("%s intervals of these means (t, over trials, within 0 and 100; "+
+		"success by %s)", apa.Percent(frame.Level), frame.OracleText(f.Oracle)), f.Arms, columns...)
 }
 
 // trialTable has a row for each trial and a column for each arm: how many rollouts of a behaviour succeeded. It is
 // what the tests are computed from, in the layout that counterpoise stats reads. Rows are trials from 0. An
 // empty field is a missing record, which counterpoise stats leaves out pair by pair.
 func trialTable(f frame.Findings, behaviour string) document.Table {
-	t := document.Table{Columns: []document.Column{document.WordColumn("trial", "trial")}}
+	t := document.Table{Columns: []document.Head{document.WordColumn("trial", "trial")}}
 	rows := make([][]document.Cell, f.Plan.Size.Trials)
 	for trial := range rows {
 		rows[trial] = []document.Cell{document.Count(trial)}

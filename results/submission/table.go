@@ -17,7 +17,7 @@ func (b Board) Section() document.Section {
 		Name: "leaderboard",
 		Title: fmt.Sprintf("Methods against %s on the same demonstrations: success in percent by %s, differences in "+
 			"percentage points", Baseline, frame.OracleText(b.Oracle)),
-		Columns: []document.Column{
+		Columns: []document.Head{
 			document.WordColumn("method", "method"), document.WordColumn("groups", "groups"),
 			document.WordColumn("policy", "policy"), document.NumberColumn("datasets", "datasets"),
 			document.NumberColumn("success", "mean", "sd"), document.NumberColumn("difference", "mean_difference"),

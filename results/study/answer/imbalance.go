@@ -8,31 +8,32 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
 	"counterpoise/results/frame"
+	"counterpoise/stats"
 )
 
 // imbalanceTable has a row for each behaviour of E1: balanced, starved, chance, the difference with its interval.
 func imbalanceTable(all []frame.Findings) document.Table {
-	t := document.Table{
-		Name: "imbalance", Title: "What imbalance costs: success in percent, the difference in points",
-		Columns: []document.Column{
-			document.WordColumn("task", "task"), document.WordColumn("behaviour", "behaviour"),
-			document.NumberColumn("chance", "chance"), document.NumberColumn("starved", "starved"),
-			document.NumberColumn("balanced", "balanced"), document.NumberColumn("difference", "difference"),
-			document.NumberColumn("95 % interval", "low", "high"), document.NumberColumn("p (Holm)", "p_holm"),
-			document.NumberColumn("n", "n"),
-		},
+	type row struct {
+		of frame.Findings
+		frame.Comparison
 	}
+	var rows []row
 	for _, f := range all {
 		for _, c := range f.Pairwise {
-			t.Rows = append(t.Rows, []document.Cell{
-				document.Word(f.Task), document.Word(c.Behaviour), document.Word(chanceText(f, c.Behaviour)),
-				document.Word(apa.MeanSD(c.Success)), document.Word(apa.MeanSD(c.Baseline)),
-				apa.NumberCell("%+.1f", c.Test.MeanDifference), apa.IntervalCell("%+.1f", c.Test.CI),
-				apa.StarredPCell(c.Holm), document.Count(c.Test.N.Total()),
-			})
+			rows = append(rows, row{f, c})
 		}
 	}
-	return t
+	return document.TableOf("imbalance", "What imbalance costs: success in percent, the difference in points", rows,
+		document.Words("task", "task", func(r row) string { return r.of.Task }),
+		document.Words("behaviour", "behaviour", func(r row) string { return r.Behaviour }),
+		document.Texts("chance", "chance", func(r row) string { return chanceText(r.of, r.Behaviour) }),
+		document.Texts("starved", "starved", func(r row) string { return apa.MeanSD(r.Success) }),
+		document.Texts("balanced", "balanced", func(r row) string { return apa.MeanSD(r.Baseline) }),
+		apa.Number("%+.1f", "difference", "difference", func(r row) stats.Maybe { return r.Test.MeanDifference }),
+		apa.Intervals("%+.1f", "95 % interval", "low", "high", func(r row) stats.Interval { return r.Test.CI }),
+		apa.StarredPs("p (Holm)", "p_holm", func(r row) stats.Maybe { return r.Holm }),
+		document.Counts("n", "n", func(r row) int { return r.Test.N.Total() }),
+	)
 }
 
 // chanceText is the chance level of a behaviour with its upper 95 % bound: "0.1 (≤ 0.9)".

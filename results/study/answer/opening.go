@@ -38,10 +38,7 @@ func New(e claims.Evaluation, records frame.Records, styles []frame.Frame, links
 	s.Versions = slices.Sorted(slices.Values(versions))
 	o := Opening{
 		Answer: s.answer(), Sure: s.sure(), Words: s.say("words"), Cost: imbalanceTable(imbalance),
-		Claims: claimsTable(e, links), Readings: readingsTable(e.Summaries(records)), Evaluation: e,
-	}
-	if s.Second != nil {
-		o.Claims = s.Second.column(o.Claims, e)
+		Claims: claimsTable(e, s.Second, links), Readings: readingsTable(e.Summaries(records)), Evaluation: e,
 	}
 	if f, ok := Imbalance(imbalance); ok {
 		o.Imbalance = &f

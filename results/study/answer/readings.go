@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -13,34 +14,31 @@ import (
 // readingsTable has a row for each reading of the methods: the weight that the study's own method gives to the optimal
 // demonstrations of E5, and how the verdicts stand to those of the primary reading.
 func readingsTable(all []claims.ReadingSummary) document.Table {
-	t := document.Table{
-		Name: "readings-short", Title: "Readings of the methods",
-		Columns: []document.Column{
-			document.WordColumn("reading", "reading"), document.WordColumn("what it is", "about"),
-			document.NumberColumn("optimal weigh, picking", "picking", "picking_sd"),
-			document.NumberColumn("opening", "opening", "opening_sd"),
-			document.NumberColumn("verdicts as in the primary", "same"),
-			document.WordColumn("otherwise", "otherwise"), document.NumberColumn("undecided", "undecided"),
-		},
+	type row = claims.ReadingSummary
+	weight := func(i int) func(row) document.Cell {
+		return func(r row) document.Cell { return weightCell(r.Optimal[i].Weight) }
 	}
-	for _, s := range all {
-		row := []document.Cell{document.Word(s.Name), document.Word(s.About)}
-		if s.Name == "" {
-			row[0] = document.Word("primary")
+	beside := func(of func(row) document.Cell) func(row) document.Cell { // of the primary reading there is nothing
+		return func(r row) document.Cell {
+			if r.Name == "" {
+				return document.Entry(apa.None, "")
+			}
+			return of(r)
 		}
-		for _, w := range s.Optimal {
-			row = append(row, weightCell(w.Weight))
-		}
-		if s.Name == "" {
-			dash := document.Entry(apa.None, "")
-			row = append(row, dash, dash, dash)
-		} else {
-			row = append(row, document.Count(len(s.Same)), document.Word(strings.Join(s.Otherwise, ", ")),
-				document.Count(len(s.Undecided)))
-		}
-		t.Rows = append(t.Rows, row)
 	}
-	return t
+	return document.TableOf("readings-short", "Readings of the methods", all,
+		document.Words("reading", "reading", func(r row) string { return cmp.Or(r.Name, "primary") }),
+		document.Words("what it is", "about", func(r row) string { return r.About }),
+		document.Numbers("optimal weigh, picking", weight(0), "picking", "picking_sd"),
+		document.Numbers("opening", weight(1), "opening", "opening_sd"),
+		document.Numbers("verdicts as in the primary", beside(func(r row) document.Cell {
+			return document.Count(len(r.Same))
+		}), "same"),
+		document.Column[row]{Head: document.WordColumn("otherwise", "otherwise"),
+			Cell: beside(func(r row) document.Cell { return document.Word(strings.Join(r.Otherwise, ", ")) })},
+		document.Numbers("undecided", beside(func(r row) document.Cell { return document.Count(len(r.Undecided)) }),
+			"undecided"),
+	)
 }
 
 // weightCell is a weight over trials: ".53 ± .04".

@@ -6,7 +6,6 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/internal/wording"
-	"counterpoise/results/document"
 	"counterpoise/results/frame"
 	"counterpoise/results/study/claims"
 )
@@ -83,15 +82,6 @@ func (s secondRun) Tasks() (tasks []string) {
 		}
 	}
 	return tasks
-}
-
-// column adds the verdicts of the run to the table of an evaluation's claims.
-func (s secondRun) column(t document.Table, e claims.Evaluation) document.Table {
-	t.Columns = append(t.Columns, document.WordColumn("second run", "second_run"))
-	for i, r := range e.Claims {
-		t.Rows[i] = append(t.Rows[i], document.Word(s.beside(r)))
-	}
-	return t
 }
 
 // compare fills in how the run's verdicts stand to those of an evaluation. Claims that repeat the tests of others are

@@ -75,7 +75,7 @@ func TestRepeated(t *testing.T) {
 		}
 	}
 	links := Links{Claims: "#", Design: func(string, string) string { return "#" }}
-	table := a.column(claimsTable(e, links), e)
+	table := claimsTable(e, a, links)
 	if n := len(table.Columns); len(table.Rows[0]) != n || table.Columns[n-1].Title != "second run" {
 		t.Errorf("%d columns, %d cells, the last column is %q", n, len(table.Rows[0]), table.Columns[n-1].Title)
 	}

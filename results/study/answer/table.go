@@ -21,26 +21,26 @@ type Links struct {
 }
 
 // claimsTable has a row for each claim: what the study prints, what is found here with its interval, the verdict, how
-// the methods were read, and under which difficulty of the task. The id leads to the evidence.
-func claimsTable(e claims.Evaluation, links Links) document.Table {
-	t := document.Table{
-		Name: "claims-short", Title: "The study's 46 claims",
-		Columns: []document.Column{
-			document.WordColumn("claim", "id"), document.WordColumn("what the study says", "claim"),
-			document.WordColumn("printed", "printed"), document.WordColumn("ours", "ours"),
-			document.WordColumn("interval", "interval"), document.WordColumn("verdict", "verdict"),
-			document.WordColumn("other readings", "reading"), document.WordColumn("difficulty", "difficulty"),
-		},
+// the methods were read, under which difficulty of the task, and beside it the verdict of a second run, where there is
+// one. The id leads to the evidence.
+func claimsTable(e claims.Evaluation, second *secondRun, links Links) document.Table {
+	type row = claims.Result
+	columns := []document.Column[row]{
+		{Head: document.WordColumn("claim", "id"), Cell: func(r row) document.Cell {
+			return document.Linked(r.ID, evidence(r, links))
+		}},
+		document.Words("what the study says", "claim", said),
+		document.Words("printed", "printed", row.Printed),
+		document.Words("ours", "ours", func(r row) string { ours, _ := own(r); return ours }),
+		document.Words("interval", "interval", func(r row) string { _, interval := own(r); return interval }),
+		document.Words("verdict", "verdict", verdict),
+		document.Words("other readings", "reading", reading),
+		document.Words("difficulty", "difficulty", func(r row) string { return difficulty(r, e.Oracle) }),
 	}
-	for _, r := range e.Claims {
-		ours, interval := own(r)
-		t.Rows = append(t.Rows, []document.Cell{
-			document.Linked(r.ID, evidence(r, links)), document.Word(said(r)), document.Word(r.Printed()),
-			document.Word(ours), document.Word(interval), document.Word(verdict(r)), document.Word(reading(r)),
-			document.Word(difficulty(r, e.Oracle)),
-		})
+	if second != nil {
+		columns = append(columns, document.Words("second run", "second_run", second.beside))
 	}
-	return t
+	return document.TableOf("claims-short", "The study's 46 claims", e.Claims, columns...)
 }
 
 // evidence is the address of what a claim rests on: its experiment, or the list of verdicts for the theory and Table 1.

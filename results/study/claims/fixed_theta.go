@@ -21,7 +21,7 @@ var fixedThetaReadings = [...]struct{ name, bad string }{
 func FixedTheta(frozen Evaluation, records frame.Records) (document.Section, bool) {
 	t := document.Table{
 		Name: "theta-fixed", Title: "The claims with theta fixed, run after all was seen",
-		Columns: []document.Column{
+		Columns: []document.Head{
 			document.WordColumn("claim", "id"), document.WordColumn("says", "claim"),
 			document.WordColumn("frozen verdict", "frozen"), document.WordColumn("bad ones of E5", "bad"),
 			document.NumberColumn("difference", "mean_difference"),

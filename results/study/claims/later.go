@@ -7,6 +7,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
+	"counterpoise/stats"
 )
 
 // A claim keeps the verdict of the look that decided it, while its experiment may go on for the sake of other claims.
@@ -83,41 +84,38 @@ func laterVerdicts(others int) string {
 // none. Its title names those that would have another verdict, with claims that repeat the tests of others, which
 // LaterNote does not count.
 func (e Evaluation) laterTable() (document.Table, bool) {
-	t := document.Table{
-		Name: "later",
-		Columns: []document.Column{
-			document.WordColumn("claim", "id"), document.WordColumn("says", "claim"),
-			document.NumberColumn("decided at", "decided_trials"), document.NumberColumn("ours", "decided"),
-			document.WordColumn("verdict", "verdict"),
-			document.NumberColumn("all trials", "trials"), document.NumberColumn("ours then", "then"),
-			document.NumberColumn("interval then", "then_low", "then_high"),
-			document.WordColumn("verdict then", "verdict_then"), document.WordColumn("differ", "differ"),
-		},
-	}
+	type row = Result
+	var rows []row
 	var other []string
 	for _, r := range e.Claims {
-		if r.Later == nil {
-			continue
+		if r.Later != nil {
+			rows = append(rows, r)
 		}
-		differ := ""
 		if r.LaterText() != "" {
-			differ, other = "yes", append(other, r.ID)
+			other = append(other, r.ID)
 		}
-		interval := document.Entry(apa.None, "", "")
-		if len(r.Later.Parts) == 1 {
-			interval = apa.IntervalCell("%+.1f", r.Later.Parts[0].Test.CI)
-		}
-		t.Rows = append(t.Rows, []document.Cell{
-			document.Word(r.ID), document.Word(r.where() + ": " + r.Words), document.Count(r.Look.Trials), r.found(),
-			document.Word(string(r.Verdict)), document.Count(r.Later.Look.Trials), r.Later.found(), interval,
-			document.Word(string(r.Later.Verdict)), document.Word(differ),
-		})
 	}
-	t.Title = "Claims whose experiments went on after their decision: " + laterVerdicts(len(other))
+	title := "Claims whose experiments went on after their decision: " + laterVerdicts(len(other))
 	if len(other) > 0 {
-		t.Title += ", " + wording.List(other)
+		title += ", " + wording.List(other)
 	}
-	return t, len(t.Rows) > 0
+	return document.TableOf("later", title, rows,
+		document.Words("claim", "id", func(r row) string { return r.ID }),
+		document.Words("says", "claim", func(r row) string { return r.says() }),
+		document.Counts("decided at", "decided_trials", func(r row) int { return r.Look.Trials }),
+		document.Numbers("ours", row.found, "decided"),
+		document.Words("verdict", "verdict", func(r row) Verdict { return r.Verdict }),
+		document.Counts("all trials", "trials", func(r row) int { return r.Later.Look.Trials }),
+		document.Numbers("ours then", func(r row) document.Cell { return r.Later.found() }, "then"),
+		apa.Intervals("%+.1f", "interval then", "then_low", "then_high", func(r row) (ci stats.Interval) {
+			if len(r.Later.Parts) == 1 {
+				ci = r.Later.Parts[0].Test.CI
+			}
+			return ci
+		}),
+		document.Words("verdict then", "verdict_then", func(r row) Verdict { return r.Later.Verdict }),
+		document.Words("differ", "differ", func(r row) string { return yes(r.LaterText() != "") }),
+	), len(rows) > 0
 }
 
 // found is what our records give for a claim: the difference in points, F, or how many parts of several hold.

@@ -149,28 +149,24 @@ func (e Evaluation) outsideNote() string {
 
 // outsideTable has a row for each question to weights from outside.
 func (e Evaluation) outsideTable() document.Table {
-	t := document.Table{
-		Name: "outside", Title: "Weights from outside: are they better? In percentage points, success by " +
-			frame.OracleText(e.Oracle),
-		Columns: []document.Column{
-			document.WordColumn("experiment", "experiment"), document.WordColumn("task", "task"),
-			document.WordColumn("behaviour", "behaviour"), document.WordColumn("weights", "weights"),
-			document.WordColumn("against", "against"), document.NumberColumn("difference", "mean_difference"),
-			document.NumberColumn("interval", "ci_low", "ci_high"), document.NumberColumn("p", "p"),
-			document.NumberColumn("p (Holm)", "p_holm"), document.NumberColumn("n", "n"),
-			document.WordColumn("verdict", "verdict"), document.WordColumn("within 10 points", "verdict_10_points"),
-			document.WordColumn("like", "like"), {Fields: []string{"method", "look", "why"}},
-		},
-	}
-	for _, o := range e.Outside {
-		t.Rows = append(t.Rows, []document.Cell{
-			document.Word(o.Experiment), document.Word(o.Task), document.Word(o.Behaviour), document.Word(o.Weights),
-			document.Word(o.Against), apa.NumberCell("%+.1f", o.Test.MeanDifference),
-			apa.IntervalCell("%+.1f", o.Test.CI), apa.PCell(o.Test.P), apa.PCell(o.Holm),
-			document.Count(o.Test.N.Total()), document.Word(string(o.Verdict)),
-			document.Entry(o.Wide.At10(), string(o.Wide)), document.Word(strings.Join(o.Like, ", ")),
-			{Values: []string{o.Method, o.Look.String(), o.Why}},
-		})
-	}
-	return t
+	type row = Outside
+	return document.TableOf("outside", "Weights from outside: are they better? In percentage points, success by "+
+		frame.OracleText(e.Oracle), e.Outside,
+		document.Words("experiment", "experiment", func(r row) string { return r.Experiment }),
+		document.Words("task", "task", func(r row) string { return r.Task }),
+		document.Words("behaviour", "behaviour", func(r row) string { return r.Behaviour }),
+		document.Words("weights", "weights", func(r row) string { return r.Weights }),
+		document.Words("against", "against", func(r row) string { return r.Against }),
+		apa.Number("%+.1f", "difference", "mean_difference", func(r row) stats.Maybe { return r.Test.MeanDifference }),
+		apa.Intervals("%+.1f", "interval", "ci_low", "ci_high", func(r row) stats.Interval { return r.Test.CI }),
+		apa.Ps("p", "p", func(r row) stats.Maybe { return r.Test.P }),
+		apa.Ps("p (Holm)", "p_holm", func(r row) stats.Maybe { return r.Holm }),
+		document.Counts("n", "n", func(r row) int { return r.Test.N.Total() }),
+		document.Words("verdict", "verdict", func(r row) Verdict { return r.Verdict }),
+		document.Column[row]{Head: document.WordColumn("within 10 points", "verdict_10_points"),
+			Cell: func(r row) document.Cell { return document.Entry(r.Wide.At10(), string(r.Wide)) }},
+		document.Words("like", "like", func(r row) string { return strings.Join(r.Like, ", ") }),
+		document.Numbers("", func(r row) document.Cell { return document.Entry("", r.Method, r.Look.String(), r.Why) },
+			"method", "look", "why"),
+	)
 }

@@ -88,30 +88,30 @@ func (e evaluator) read(experiment string) string {
 // readingsTable has a row for each claim and each other reading that has records; false where there are none. Readings
 // stand at the look that they have reached, which may be an earlier one than the claim's.
 func (e Evaluation) readingsTable() (document.Table, bool) {
-	t := document.Table{
-		Name: "readings", Title: "Verdicts in the other readings of the methods",
-		Columns: []document.Column{
-			document.WordColumn("claim", "id"), document.WordColumn("says", "claim"),
-			document.WordColumn("reading", "reading"), document.WordColumn("difficulty", "knob"),
-			document.WordColumn("methods", "methods"),
-			document.NumberColumn("difference", "mean_difference"),
-			document.NumberColumn("interval", "ci_low", "ci_high"), document.NumberColumn("trials", "trials"),
-			document.WordColumn("verdict", "verdict"), document.WordColumn("in the primary reading", "primary"),
-			document.WordColumn("the same", "same"),
-		},
+	type row struct {
+		Result
+		o OtherReading
 	}
+	var rows []row
 	for _, r := range e.Claims {
 		for _, o := range slices.Concat(r.Readings, r.ReadingsUnder) {
-			t.Rows = append(t.Rows, []document.Cell{
-				document.Word(r.ID), document.Word(r.where() + ": " + r.Words), document.Word(o.Reading),
-				document.Word(string(o.Difficulty)), document.Word(o.Methods),
-				apa.NumberCell("%+.1f", o.Test.MeanDifference),
-				apa.IntervalCell("%+.1f", o.Test.CI), document.Count(o.Look.Trials), document.Word(string(o.Verdict)),
-				document.Word(string(o.Primary)), document.Word(o.beside()),
-			})
+			rows = append(rows, row{r, o})
 		}
 	}
-	return t, len(t.Rows) > 0
+	return document.TableOf("readings", "Verdicts in the other readings of the methods", rows,
+		document.Words("claim", "id", func(r row) string { return r.ID }),
+		document.Words("says", "claim", func(r row) string { return r.says() }),
+		document.Words("reading", "reading", func(r row) string { return r.o.Reading }),
+		document.Words("difficulty", "knob", func(r row) study.Difficulty { return r.o.Difficulty }),
+		document.Words("methods", "methods", func(r row) string { return r.o.Methods }),
+		apa.Number("%+.1f", "difference", "mean_difference",
+			func(r row) stats.Maybe { return r.o.Test.MeanDifference }),
+		apa.Intervals("%+.1f", "interval", "ci_low", "ci_high", func(r row) stats.Interval { return r.o.Test.CI }),
+		document.Counts("trials", "trials", func(r row) int { return r.o.Look.Trials }),
+		document.Words("verdict", "verdict", func(r row) Verdict { return r.o.Verdict }),
+		document.Words("in the primary reading", "primary", func(r row) Verdict { return r.o.Primary }),
+		document.Words("the same", "same", func(r row) string { return r.o.beside() }),
+	), len(rows) > 0
 }
 
 // How the verdict in another reading stands to that in the primary one.

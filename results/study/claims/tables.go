@@ -135,42 +135,33 @@ var notes = []string{
 // claimsTable has a row for each claim. The last column is for programs alone: it has no title, so only CSV has
 // its fields.
 func (e Evaluation) claimsTable() document.Table {
-	t := document.Table{
-		Name: "claims", Title: "The claims: the study's statistic and ours, success by " +
-			frame.OracleText(e.Oracle),
-		Columns: []document.Column{
-			document.WordColumn("claim", "id"), document.WordColumn("experiment", "experiment"),
-			document.WordColumn("task", "task"), document.WordColumn("behaviour", "behaviour"),
-			document.WordColumn("says", "claim"),
-			document.NumberColumn("printed", "printed", "printed_df", "printed_p"),
-			document.NumberColumn("ours", "ours"),
-			document.NumberColumn("p", "p"), document.NumberColumn("p (Holm)", "p_holm"),
-			document.NumberColumn("p (claim)", "p_claim"), document.NumberColumn("p (BY)", "p_by"),
-			document.NumberColumn("n", "n"), document.NumberColumn("power", "power"),
-			document.NumberColumn("power (5)", "power_5_points"), document.WordColumn("verdict", "verdict"),
-			document.WordColumn("within 10 points", "verdict_10_points"),
-			{Fields: []string{
-				"why", "standing", "methods", "look", "policy", "trials", "rollouts", "seed", "oracle",
-			}},
-		},
-	}
-	for _, r := range e.Claims {
-		o := r.own()
-		t.Rows = append(t.Rows, []document.Cell{
-			document.Word(r.ID), document.Word(r.Experiment), document.Word(r.Task), document.Word(r.Behaviour),
-			document.Word(r.Words),
-			document.Entry(r.Printed(), apa.Exact(r.Statistic), dfText(r.DF, ";"), r.Reported), o.statistic,
-			apa.PCell(o.p), apa.PCell(o.holm), apa.PCell(o.claim), apa.PCell(r.BY), o.n,
-			document.Entry(apa.Fraction(r.Power.Power), apa.Exact(r.Power.Power)),
-			document.Entry(apa.Fraction(r.FivePoints), apa.Exact(r.FivePoints)),
-			document.Word(string(r.Verdict)), document.Entry(r.Wide.At10(), string(r.Wide)),
-			{Values: []string{
-				r.Why, string(r.Standing), r.Methods, r.Look.String(), e.Size.Policy.String(),
-				fmt.Sprint(e.Size.Trials), fmt.Sprint(e.Size.Rollouts), fmt.Sprint(e.Size.Seed), string(e.Oracle),
-			}},
-		})
-	}
-	return t
+	type row = Result
+	return document.TableOf("claims", "The claims: the study's statistic and ours, success by "+
+		frame.OracleText(e.Oracle), e.Claims,
+		document.Words("claim", "id", func(r row) string { return r.ID }),
+		document.Words("experiment", "experiment", func(r row) string { return r.Experiment }),
+		document.Words("task", "task", func(r row) string { return r.Task }),
+		document.Words("behaviour", "behaviour", func(r row) string { return r.Behaviour }),
+		document.Words("says", "claim", func(r row) string { return r.Words }),
+		document.Numbers("printed", func(r row) document.Cell {
+			return document.Entry(r.Printed(), apa.Exact(r.Statistic), dfText(r.DF, ";"), r.Reported)
+		}, "printed", "printed_df", "printed_p"),
+		document.Numbers("ours", func(r row) document.Cell { return r.own().statistic }, "ours"),
+		apa.Ps("p", "p", func(r row) stats.Maybe { return r.own().p }),
+		apa.Ps("p (Holm)", "p_holm", func(r row) stats.Maybe { return r.own().holm }),
+		apa.Ps("p (claim)", "p_claim", func(r row) stats.Maybe { return r.own().claim }),
+		apa.Ps("p (BY)", "p_by", func(r row) stats.Maybe { return r.BY }),
+		document.Numbers("n", func(r row) document.Cell { return r.own().n }, "n"),
+		apa.Shares("power", "power", func(r row) stats.Maybe { return r.Power.Power }),
+		apa.Shares("power (5)", "power_5_points", func(r row) stats.Maybe { return r.FivePoints }),
+		document.Words("verdict", "verdict", func(r row) Verdict { return r.Verdict }),
+		document.Column[row]{Head: document.WordColumn("within 10 points", "verdict_10_points"),
+			Cell: func(r row) document.Cell { return document.Entry(r.Wide.At10(), string(r.Wide)) }},
+		document.Numbers("", func(r row) document.Cell {
+			return document.Entry("", r.Why, string(r.Standing), r.Methods, r.Look.String(), e.Size.Policy.String(),
+				fmt.Sprint(e.Size.Trials), fmt.Sprint(e.Size.Rollouts), fmt.Sprint(e.Size.Seed), string(e.Oracle))
+		}, "why", "standing", "methods", "look", "policy", "trials", "rollouts", "seed", "oracle"),
+	)
 }
 
 // At10 is a verdict at the margin of 10 points in words.
@@ -265,106 +256,113 @@ func (r Result) order(p PartResult) float64 {
 
 // testsTable has a row for each part of each claim. Claims without parts have no row.
 func (e Evaluation) testsTable() document.Table {
-	t := document.Table{
-		Name: "tests",
-		Title: "The tests behind the verdicts: first minus second, in percentage points, success by " +
-			frame.OracleText(e.Oracle) + "; of Table 1 weights and losses",
-		Columns: []document.Column{
-			document.WordColumn("claim", "id"), document.WordColumn("test", "test"),
-			document.NumberColumn("difference", "mean_difference"),
-			document.NumberColumn("interval", "ci_low", "ci_high", "ci_level"),
-			document.NumberColumn("interval (equal)", "ci_equal_low", "ci_equal_high"),
-			document.NumberColumn("t", "t"), document.NumberColumn("F", "F"), document.NumberColumn("p", "p"),
-			document.NumberColumn("p (Holm)", "p_holm"), document.NumberColumn("p (claim)", "p_claim"),
-			document.NumberColumn("p (within 5)", "p_within_5"), document.NumberColumn("p (within 10)", "p_within_10"),
-			document.NumberColumn("d_z", "d_z"), document.NumberColumn("n", "n"),
-			document.WordColumn("verdict", "verdict"), {Fields: []string{"why"}},
-		},
+	type row struct {
+		PartResult
+		id string
 	}
+	var rows []row
 	for _, r := range e.Claims {
 		for _, p := range r.Parts {
-			t.Rows = append(t.Rows, append([]document.Cell{document.Word(r.ID)}, p.testCells()...))
+			rows = append(rows, row{p, r.ID})
 		}
 	}
-	return t
+	return document.TableOf("tests", "The tests behind the verdicts: first minus second, in percentage points, "+
+		"success by "+frame.OracleText(e.Oracle)+"; of Table 1 weights and losses", rows,
+		document.Words("claim", "id", func(r row) string { return r.id }),
+		document.Words("test", "test", func(r row) string { return r.Name }),
+		document.Numbers("difference", func(r row) document.Cell {
+			return apa.NumberCell(r.format(), r.Test.MeanDifference)
+		}, "mean_difference"),
+		document.Numbers("interval", func(r row) document.Cell {
+			cell, level := apa.IntervalCell(r.format(), r.Test.CI), stats.Maybe{}
+			if r.Test.CI.Defined() {
+				level = stats.Some(r.Test.CI.Level)
+			}
+			cell.Values = append(cell.Values, apa.Exact(level))
+			return cell
+		}, "ci_low", "ci_high", "ci_level"),
+		document.Numbers("interval (equal)", func(r row) document.Cell {
+			if r.ofTable1() {
+				return apa.IntervalCell("%.3f", r.WeightCI)
+			}
+			return apa.IntervalCell("%+.1f", r.Equal.CI)
+		}, "ci_equal_low", "ci_equal_high"),
+		apa.Number("%.2f", "t", "t", func(r row) stats.Maybe { return r.Test.T }),
+		apa.Number("%.2f", "F", "F", func(r row) stats.Maybe { return r.ANOVA.F }),
+		apa.Ps("p", "p", func(r row) stats.Maybe {
+			if r.ANOVA.F.Defined() {
+				return corrected(r.ANOVA)
+			}
+			return r.Test.P
+		}),
+		apa.Ps("p (Holm)", "p_holm", func(r row) stats.Maybe { return r.Holm }),
+		apa.Ps("p (claim)", "p_claim", func(r row) stats.Maybe { return r.ClaimP }),
+		apa.Ps("p (within 5)", "p_within_5", func(r row) stats.Maybe { return r.evidence.within }),
+		apa.Ps("p (within 10)", "p_within_10", func(r row) stats.Maybe { return r.Wide.evidence.within }),
+		apa.Number("%.2f", "d_z", "d_z", func(r row) stats.Maybe { return r.Test.D }),
+		document.Counts("n", "n", func(r row) int { return r.N }),
+		document.Words("verdict", "verdict", func(r row) Verdict {
+			if r.Input {
+				return "input"
+			}
+			return r.Verdict
+		}),
+		document.Numbers("", func(r row) document.Cell { return document.Entry("", r.Why) }, "why"),
+	)
 }
 
-// testCells is the row of a part, without the claim's name. Undefined numbers are dashes for people and empty
-// fields for programs. A test of Table 1 is in units of a weight or of a loss instead of percentage points, so
-// it has four decimals. A part that is an input has that word in place of a verdict.
-func (p PartResult) testCells() []document.Cell {
-	pValue, format, narrow := p.Test.P, "%+.1f", apa.IntervalCell("%+.1f", p.Equal.CI)
-	switch {
-	case p.ANOVA.F.Defined():
-		pValue = corrected(p.ANOVA)
-	case p.Part.Relation == "": // of Table 1
-		format, narrow = "%+.4f", apa.IntervalCell("%.3f", p.WeightCI)
+// ofTable1 reports whether a part is a test of Table 1, which is in units of a weight or of a loss.
+func (p PartResult) ofTable1() bool { return !p.ANOVA.F.Defined() && p.Part.Relation == "" }
+
+// format is that of a part's numbers: of percentage points, and four decimals for tests of Table 1.
+func (p PartResult) format() string {
+	if p.ofTable1() {
+		return "%+.4f"
 	}
-	interval := apa.IntervalCell(format, p.Test.CI)
-	level := stats.Maybe{}
-	if p.Test.CI.Defined() {
-		level = stats.Some(p.Test.CI.Level)
-	}
-	interval.Values = append(interval.Values, apa.Exact(level))
-	verdict := string(p.Verdict)
-	if p.Input {
-		verdict = "input"
-	}
-	return []document.Cell{
-		document.Word(p.Name), apa.NumberCell(format, p.Test.MeanDifference), interval, narrow,
-		apa.NumberCell("%.2f", p.Test.T), apa.NumberCell("%.2f", p.ANOVA.F), apa.PCell(pValue),
-		apa.PCell(p.Holm), apa.PCell(p.ClaimP), apa.PCell(p.evidence.within), apa.PCell(p.Wide.evidence.within),
-		apa.NumberCell("%.2f", p.Test.D), document.Count(p.N), document.Word(verdict), {Values: []string{p.Why}},
-	}
+	return "%+.1f"
 }
 
 // settingsTable has the verdicts under each difficulty and oracle, a row for each claim that is tested under several
 // difficulties; false where there are none.
 func (e Evaluation) settingsTable() (document.Table, bool) {
-	t := document.Table{
-		Name: "settings", Title: "Verdicts under each difficulty of the tasks and each oracle of success",
-		Columns: []document.Column{
-			document.WordColumn("claim", "id"), document.WordColumn("says", "claim"),
-			document.WordColumn("differ", "differ"),
-		},
+	type row = Result
+	columns := []document.Column[row]{
+		document.Words("claim", "id", func(r row) string { return r.ID }),
+		document.Words("says", "claim", func(r row) string { return r.says() }),
+		document.Words("differ", "differ", func(r row) string { return yes(r.SettingsDiffer()) }),
 	}
-	type setting struct {
-		difficulty study.Difficulty
-		oracle     scenes.Oracle
-	}
-	var all []setting
 	for _, d := range study.Difficulties {
 		for _, o := range scenes.Oracles() {
-			all = append(all, setting{d, scenes.Oracle(o)})
-			t.Columns = append(t.Columns, document.WordColumn(fmt.Sprintf("%s, %s", d, oracleText(scenes.Oracle(o))),
-				fmt.Sprintf("%s_%s", d, oracleText(scenes.Oracle(o)))))
-		}
-	}
-	for _, r := range e.Claims {
-		if len(r.Settings) == 0 {
-			continue
-		}
-		differ := ""
-		if r.SettingsDiffer() {
-			differ = "yes"
-		}
-		row := []document.Cell{document.Word(r.ID), document.Word(r.where() + ": " + r.Words), document.Word(differ)}
-		for _, s := range all {
-			cell := document.Entry("no records", "")
-			if !runsUnder(s.difficulty, r.Claim.Parts) {
-				cell = document.Entry("-", "")
-			}
-			for _, own := range r.Settings {
-				if own.Difficulty == s.difficulty && own.Oracle == s.oracle {
-					cell = document.Word(own.Words())
+			name := oracleText(scenes.Oracle(o))
+			head := document.WordColumn(fmt.Sprintf("%s, %s", d, name), fmt.Sprintf("%s_%s", d, name))
+			columns = append(columns, document.Column[row]{Head: head, Cell: func(r row) document.Cell {
+				for _, own := range r.Settings {
+					if own.Difficulty == d && own.Oracle == scenes.Oracle(o) {
+						return document.Word(own.Words())
+					}
 				}
-			}
-			row = append(row, cell)
+				if !runsUnder(d, r.Claim.Parts) {
+					return document.Entry("-", "")
+				}
+				return document.Entry("no records", "")
+			}})
 		}
-		t.Rows = append(t.Rows, row)
 	}
-	return t, len(t.Rows) > 0
+	rows := slices.DeleteFunc(slices.Clone(e.Claims), func(r row) bool { return len(r.Settings) == 0 })
+	return document.TableOf("settings", "Verdicts under each difficulty of the tasks and each oracle of success", rows,
+		columns...), len(rows) > 0
 }
+
+// yes is the word of a column that marks some rows.
+func yes(marked bool) string {
+	if marked {
+		return "yes"
+	}
+	return ""
+}
+
+// says is what a claim says, and of what: "E1 picking left: imbalanced < balanced".
+func (c Claim) says() string { return c.where() + ": " + c.Words }
 
 // where is what a claim is about, in words: "E1 picking left".
 func (c Claim) where() string { return strings.Join([]string{c.Experiment, c.Task, c.Behaviour}, " ") }

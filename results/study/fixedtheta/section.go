@@ -7,6 +7,7 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
 	"counterpoise/results/frame"
+	"counterpoise/stats"
 )
 
 func init() {
@@ -51,49 +52,41 @@ func Section(f frame.Frame) (document.Section, bool) {
 
 // predictions has a row for each prediction.
 func predictions(all []Style) document.Table {
-	t := document.Table{
-		Name: "predictions", Title: "Predictions of the seventh freeze",
-		Columns: []document.Column{
-			document.WordColumn("task", "task"), document.WordColumn("style", "style"),
-			document.WordColumn("of", "of"), document.WordColumn("predicted", "predicted"),
-			document.NumberColumn("found", "found"),
-			document.NumberColumn("95 % interval", "low", "high"),
-			document.NumberColumn("p (corrected)", "p_corrected"), document.WordColumn("verdict", "verdict"),
-		},
-	}
-	for _, j := range Judge(all) {
-		format := "%.3f"
-		if j.Points {
-			format = "%+.1f"
-		}
-		t.Rows = append(t.Rows, []document.Cell{
-			document.Word(j.Task), document.Word(j.Style), document.Word(j.Of), document.Word(j.Predicted),
-			apa.NumberCell(format, j.Found.Mean), apa.IntervalCell(format, j.Found.CI), apa.PCell(j.Holm),
-			document.Word(string(j.Verdict)),
-		})
-	}
-	return t
+	type row = Judged
+	in := func(r row) string { return map[bool]string{true: "%+.1f", false: "%.3f"}[r.Points] }
+	return document.TableOf("predictions", "Predictions of the seventh freeze", Judge(all),
+		document.Words("task", "task", func(r row) string { return r.Task }),
+		document.Words("style", "style", func(r row) string { return r.Style }),
+		document.Words("of", "of", func(r row) string { return r.Of }),
+		document.Words("predicted", "predicted", func(r row) string { return r.Predicted }),
+		document.Numbers("found", func(r row) document.Cell { return apa.NumberCell(in(r), r.Found.Mean) }, "found"),
+		document.Numbers("95 % interval", func(r row) document.Cell { return apa.IntervalCell(in(r), r.Found.CI) },
+			"low", "high"),
+		apa.Ps("p (corrected)", "p_corrected", func(r row) stats.Maybe { return r.Holm }),
+		document.Words("verdict", "verdict", func(r row) Verdict { return r.Verdict }),
+	)
 }
 
 // success has a row for each style and method. These differences have no prediction but for those above, and no
 // correction.
 func success(all []Style) document.Table {
-	t := document.Table{
-		Name: "effects", Title: "Success minus that of plain cloning of the same data, in points, not corrected",
-		Columns: []document.Column{
-			document.WordColumn("task", "task"), document.WordColumn("style", "style"),
-			document.WordColumn("method", "method"), document.NumberColumn("difference", "difference"),
-			document.NumberColumn("95 % interval", "low", "high"), document.NumberColumn("n", "n"),
-		},
+	type row struct {
+		Style
+		analysis.Effect
 	}
+	var rows []row
 	for _, s := range all {
 		for _, e := range s.Effects {
-			t.Rows = append(t.Rows, []document.Cell{
-				document.Word(s.Task), document.Word(s.Name), document.Word(e.Method),
-				apa.NumberCell("%+.1f", e.Test.MeanDifference), apa.IntervalCell("%+.1f", e.Test.CI),
-				document.Count(e.Test.N.Total()),
-			})
+			rows = append(rows, row{s, e})
 		}
 	}
-	return t
+	const title = "Success minus that of plain cloning of the same data, in points, not corrected"
+	return document.TableOf("effects", title, rows,
+		document.Words("task", "task", func(r row) string { return r.Task }),
+		document.Words("style", "style", func(r row) string { return r.Name }),
+		document.Words("method", "method", func(r row) string { return r.Method }),
+		apa.Number("%+.1f", "difference", "difference", func(r row) stats.Maybe { return r.Test.MeanDifference }),
+		apa.Intervals("%+.1f", "95 % interval", "low", "high", func(r row) stats.Interval { return r.Test.CI }),
+		document.Counts("n", "n", func(r row) int { return r.Test.N.Total() }),
+	)
 }

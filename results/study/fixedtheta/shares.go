@@ -11,6 +11,7 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
 	"counterpoise/results/frame"
+	"counterpoise/stats"
 )
 
 func init() {
@@ -66,23 +67,18 @@ func sharesSection(f frame.Frame) (document.Section, bool) {
 	if len(all) == 0 {
 		return document.Section{}, false
 	}
-	t := document.Table{
-		Name: "shares-and-start", Title: "Success by the share of bad demonstrations and the start of the weights",
-		Columns: []document.Column{
-			document.WordColumn("task", "task"), document.NumberColumn("bad of six", "bad_of_six"),
-			document.WordColumn("weights", "weights"), document.NumberColumn("of optimal ones", "weight_optimal"),
-			document.NumberColumn("success (%)", "success"),
-			document.NumberColumn("minus plain cloning", "difference"),
-			document.NumberColumn("95 % interval", "low", "high"),
-		},
-	}
-	for _, s := range all {
-		t.Rows = append(t.Rows, []document.Cell{
-			document.Word(s.Task), document.Count(int(s.Bad)), document.Word(s.Line),
-			apa.NumberCell("%.3f", s.Weight.Mean), apa.NumberCell("%.1f", s.Success.Mean),
-			apa.NumberCell("%+.1f", s.Effect.Test.MeanDifference), apa.IntervalCell("%+.1f", s.Effect.Test.CI),
-		})
-	}
+	const title = "Success by the share of bad demonstrations and the start of the weights"
+	t := document.TableOf("shares-and-start", title, all,
+		document.Words("task", "task", func(s Share) string { return s.Task }),
+		document.Counts("bad of six", "bad_of_six", func(s Share) int { return int(s.Bad) }),
+		document.Words("weights", "weights", func(s Share) string { return s.Line }),
+		apa.Number("%.3f", "of optimal ones", "weight_optimal", func(s Share) stats.Maybe { return s.Weight.Mean }),
+		apa.Number("%.1f", "success (%)", "success", func(s Share) stats.Maybe { return s.Success.Mean }),
+		apa.Number("%+.1f", "minus plain cloning", "difference",
+			func(s Share) stats.Maybe { return s.Effect.Test.MeanDifference }),
+		apa.Intervals("%+.1f", "95 % interval", "low", "high",
+			func(s Share) stats.Interval { return s.Effect.Test.CI }),
+	)
 	return document.Section{
 		Title:  "What equal weights at the start cost",
 		Intro:  "Success by the share of bad (biased) demonstrations, under weights that start at 1/k or at the shares",

@@ -145,7 +145,7 @@ func TableOneTables(all []Row) (tables []document.Table) {
 	for _, t := range study.TableOnes {
 		table := document.Table{
 			Name: "table-1-" + t.Task, Title: "Table 1 and E5 under each reading, " + t.Task,
-			Columns: []document.Column{
+			Columns: []document.Head{
 				document.WordColumn("reading", "reading"), document.WordColumn("bad ones", "style"),
 				document.NumberColumn("zero", "zero"), document.NumberColumn("Remix", "remix"),
 				document.NumberColumn("ours", "ours"),

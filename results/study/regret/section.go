@@ -133,51 +133,51 @@ func (s Summary) sentence() string {
 
 // summaryTable has a row for each knowledge.
 func summaryTable(all []Summary) document.Table {
-	t := document.Table{Name: "regret", Title: "What the advice is worth", Columns: []document.Column{
-		document.WordColumn("advice", "advice"), document.NumberColumn("regret", "regret"),
-		document.NumberColumn("95 % interval", "regret_low", "regret_high"),
-		document.NumberColumn("worst tenth", "worst_tenth"), document.NumberColumn("gain", "gain"),
-		document.NumberColumn("95 % interval", "gain_low", "gain_high"),
-		document.NumberColumn("changes", "changes"), document.NumberColumn("recipes", "recipes"),
-	}}
-	for _, s := range all {
-		t.Rows = append(t.Rows, []document.Cell{
-			document.Word(s.Knowledge.String()), apa.NumberCell("%+.1f", s.Regret.MeanDifference),
-			apa.IntervalCell("%+.1f", s.Regret.CI), apa.NumberCell("%+.1f", s.Worst),
-			apa.NumberCell("%+.1f", s.Gain.MeanDifference), apa.IntervalCell("%+.1f", s.Gain.CI),
-			document.Count(s.Changing), document.Count(s.Recipes),
-		})
-	}
-	return t
+	type row = Summary
+	return document.TableOf("regret", "What the advice is worth", all,
+		document.Words("advice", "advice", func(r row) string { return r.Knowledge.String() }),
+		apa.Number("%+.1f", "regret", "regret", func(r row) stats.Maybe { return r.Regret.MeanDifference }),
+		apa.Intervals("%+.1f", "95 % interval", "regret_low", "regret_high",
+			func(r row) stats.Interval { return r.Regret.CI }),
+		apa.Number("%+.1f", "worst tenth", "worst_tenth", func(r row) stats.Maybe { return r.Worst }),
+		apa.Number("%+.1f", "gain", "gain", func(r row) stats.Maybe { return r.Gain.MeanDifference }),
+		apa.Intervals("%+.1f", "95 % interval", "gain_low", "gain_high",
+			func(r row) stats.Interval { return r.Gain.CI }),
+		document.Counts("changes", "changes", func(r row) int { return r.Changing }),
+		document.Counts("recipes", "recipes", func(r row) int { return r.Recipes }),
+	)
 }
 
 // recipeTable has a row for each recipe.
 func recipeTable(all []Recipe) document.Table {
-	t := document.Table{Name: "recipes", Title: "Recipes", Columns: []document.Column{
-		document.NumberColumn("no.", "number"), document.WordColumn("task", "task"),
-		document.WordColumn("demonstrations", "recipe"), document.NumberColumn("plain cloning", "natural"),
-		document.NumberColumn("balanced", "balanced"), document.NumberColumn("optimal alone", "optimal_alone"),
-		document.WordColumn("advice from the data", "left_out"), document.NumberColumn("regret", "regret"),
-		document.NumberColumn("gain", "gain"), document.NumberColumn("regret, with word", "regret_word"),
-		document.NumberColumn("gain, with word", "gain_word"),
-	}}
-	points := func(v float64) document.Cell { return apa.NumberCell("%+.1f", stats.Some(v)) }
-	for _, r := range all {
-		plain := study.RegretArm(r.Number)
-		percent := func(arm string) document.Cell {
-			m, _ := meanDifference(r.Success[arm], make([]float64, len(r.Success[arm])))
-			return apa.NumberCell("%.1f", stats.Some(m))
-		}
-		t.Rows = append(t.Rows, []document.Cell{
-			document.Count(r.Number), document.Word(r.Task),
-			document.Word(strings.TrimPrefix(r.String(), r.Task+" ")),
-			percent(plain), percent(plain + study.RegretBalanced), percent(study.RegretArm(r.Number, r.Styles...)),
-			document.Word(strings.Join(distinct(r.Worth[DataAlone].Arms, plain), "; ")),
-			points(r.Worth[DataAlone].Regret), points(r.Worth[DataAlone].Gain),
-			points(r.Worth[UsersWord].Regret), points(r.Worth[UsersWord].Gain),
+	type row = Recipe
+	percent := func(title, field string, arm func(row) string) document.Column[row] {
+		return apa.Number("%.1f", title, field, func(r row) stats.Maybe {
+			v := r.Success[arm(r)]
+			m, _ := meanDifference(v, make([]float64, len(v)))
+			return stats.Some(m)
 		})
 	}
-	return t
+	points := func(title, field string, of func(row) float64) document.Column[row] {
+		return apa.Number("%+.1f", title, field, func(r row) stats.Maybe { return stats.Some(of(r)) })
+	}
+	plain := func(r row) string { return study.RegretArm(r.Number) }
+	return document.TableOf("recipes", "Recipes", all,
+		document.Counts("no.", "number", func(r row) int { return r.Number }),
+		document.Words("task", "task", func(r row) string { return r.Task }),
+		document.Words("demonstrations", "recipe",
+			func(r row) string { return strings.TrimPrefix(r.String(), r.Task+" ") }),
+		percent("plain cloning", "natural", plain),
+		percent("balanced", "balanced", func(r row) string { return plain(r) + study.RegretBalanced }),
+		percent("optimal alone", "optimal_alone", func(r row) string { return study.RegretArm(r.Number, r.Styles...) }),
+		document.Words("advice from the data", "left_out", func(r row) string {
+			return strings.Join(distinct(r.Worth[DataAlone].Arms, plain(r)), "; ")
+		}),
+		points("regret", "regret", func(r row) float64 { return r.Worth[DataAlone].Regret }),
+		points("gain", "gain", func(r row) float64 { return r.Worth[DataAlone].Gain }),
+		points("regret, with word", "regret_word", func(r row) float64 { return r.Worth[UsersWord].Regret }),
+		points("gain, with word", "gain_word", func(r row) float64 { return r.Worth[UsersWord].Gain }),
+	)
 }
 
 // distinct are the choices that were advised in the trials, each once, without the number of the recipe.

@@ -11,6 +11,7 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
 	"counterpoise/results/frame"
+	"counterpoise/stats"
 )
 
 // Title and About head what the comparisons show, of one or of both.
@@ -103,37 +104,36 @@ func (c Comparison) Sentence() string {
 // Table has a row for the yardstick and for each method, the best first; before the effect on a task stands the weight
 // of the group in question.
 func (c Comparison) Table() document.Table {
-	t := document.Table{
-		Name: c.Experiment, Title: fmt.Sprintf("%s: effects in points, %s and %s", c.Experiment, c.First, c.Second),
-		Columns: []document.Column{document.WordColumn("method", "method")},
-	}
-	for _, task := range c.Tasks {
+	columns := []document.Column[Row]{document.Words("method", "method", func(r Row) string { return r.Method })}
+	for i, task := range c.Tasks {
 		name, _, _ := strings.Cut(task, ":")
-		t.Columns = append(t.Columns, document.NumberColumn("weight, "+name, name+"_weight"),
-			document.NumberColumn(name, name))
+		columns = append(columns,
+			document.Numbers("weight, "+name, func(r Row) document.Cell { return apa.FractionCell(r.Weights[i]) },
+				name+"_weight"),
+			apa.Number("%+.1f", name, name, func(r Row) stats.Maybe { return r.ByTask[i].Test.MeanDifference }))
 	}
-	for _, measure := range []string{c.First, c.Second} {
-		field := strings.ReplaceAll(measure, " ", "_")
-		t.Columns = append(t.Columns,
-			document.NumberColumn("both, "+measure, field),
-			document.NumberColumn("95 % interval", field+"_low", field+"_high"),
-			document.NumberColumn("p (Holm)", field+"_p_holm"), document.WordColumn("verdict", field+"_verdict"))
+	for _, m := range []struct {
+		measure string
+		of      func(Row) analysis.Effect
+	}{
+		{c.First, func(r Row) analysis.Effect { return r.First }},
+		{c.Second, func(r Row) analysis.Effect { return r.Second }},
+	} {
+		field := strings.ReplaceAll(m.measure, " ", "_")
+		columns = append(columns,
+			apa.Number("%+.1f", "both, "+m.measure, field,
+				func(r Row) stats.Maybe { return m.of(r).Test.MeanDifference }),
+			apa.Intervals("%+.1f", "95 % interval", field+"_low", field+"_high",
+				func(r Row) stats.Interval { return m.of(r).Test.CI }),
+			apa.StarredPs("p (Holm)", field+"_p_holm", func(r Row) stats.Maybe { return m.of(r).Holm }),
+			document.Words("verdict", field+"_verdict", func(r Row) analysis.Verdict {
+				if e := m.of(r); e.Holm.Defined() {
+					return e.Verdict()
+				}
+				return "no method"
+			}))
 	}
-	t.Columns = append(t.Columns, document.NumberColumn("n", "n"))
-	for _, m := range append([]Row{c.Yardstick}, c.Methods...) {
-		row := []document.Cell{document.Word(m.Method)}
-		for i, e := range m.ByTask {
-			row = append(row, apa.FractionCell(m.Weights[i]), apa.NumberCell("%+.1f", e.Test.MeanDifference))
-		}
-		for _, e := range []analysis.Effect{m.First, m.Second} {
-			verdict := string(e.Verdict())
-			if !e.Holm.Defined() {
-				verdict = "no method"
-			}
-			row = append(row, apa.NumberCell("%+.1f", e.Test.MeanDifference), apa.IntervalCell("%+.1f", e.Test.CI),
-				apa.StarredPCell(e.Holm), document.Word(verdict))
-		}
-		t.Rows = append(t.Rows, append(row, document.Count(m.First.Test.N.Total())))
-	}
-	return t
+	columns = append(columns, document.Counts("n", "n", func(r Row) int { return r.First.Test.N.Total() }))
+	return document.TableOf(c.Experiment, fmt.Sprintf("%s: effects in points, %s and %s", c.Experiment, c.First,
+		c.Second), append([]Row{c.Yardstick}, c.Methods...), columns...)
 }

@@ -28,7 +28,7 @@ func Section(f frame.Frame) (document.Section, bool) {
 	}
 	cross := document.Table{
 		Name: "fitted", Title: "Settings fitted to the study's Table 1 on one task and tested on both",
-		Columns: []document.Column{
+		Columns: []document.Head{
 			document.WordColumn("fitted on", "fitted_on"), document.NumberColumn("ηT", "eta"),
 			document.NumberColumn("search steps", "steps"), document.WordColumn("tested on", "tested_on"),
 			document.NumberColumn("zero's weight", "alpha"), document.NumberColumn("study's", "alpha_study"),
@@ -76,7 +76,7 @@ func Section(f frame.Frame) (document.Section, bool) {
 func grid(f Fit) document.Table {
 	t := document.Table{
 		Name: "fit-" + f.Printed.Task, Title: "The grid of the fit on " + f.Printed.Task,
-		Columns: []document.Column{
+		Columns: []document.Head{
 			document.WordColumn("setting", "line"), document.NumberColumn("value", "level"),
 			document.NumberColumn("zero's weight", "alpha_mean", "alpha_sd"),
 			document.NumberColumn("optimal", "ratio_optimal"), document.NumberColumn("suboptimal", "ratio_suboptimal"),

@@ -13,6 +13,7 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/figures"
 	"counterpoise/results/frame"
+	"counterpoise/stats"
 )
 
 func init() {
@@ -172,57 +173,49 @@ func (m Map) hardNote() string {
 
 // styleTable has a row for each style: its place and the effect of each method on it.
 func (m Map) styleTable() document.Table {
-	t := document.Table{
-		Name: "styles", Title: "Styles, and the effect of each method in points",
-		Columns: []document.Column{
-			document.WordColumn("style", "style"), document.NumberColumn("cost", "cost"),
-			document.NumberColumn("95 % interval", "cost_low", "cost_high"), document.NumberColumn("fit", "fit"),
-			document.NumberColumn("95 % interval", "fit_low", "fit_high"), document.WordColumn("place", "place"),
-		},
+	columns := []document.Column[Style]{
+		document.Words("style", "style", func(s Style) string { return s.Name }),
+		apa.Number("%+.0f", "cost", "cost", func(s Style) stats.Maybe { return s.Cost.Mean }),
+		apa.Intervals("%+.0f", "95 % interval", "cost_low", "cost_high",
+			func(s Style) stats.Interval { return s.Cost.CI }),
+		apa.Number("%.2f", "fit", "fit", func(s Style) stats.Maybe { return s.Fit.Mean }),
+		apa.Intervals("%.2f", "95 % interval", "fit_low", "fit_high",
+			func(s Style) stats.Interval { return s.Fit.CI }),
+		document.Words("place", "place", func(s Style) string { return s.Place.String() }),
 	}
-	for _, method := range m.Methods {
-		t.Columns = append(t.Columns, document.NumberColumn(method, field(method)))
+	for i, method := range m.Methods {
+		columns = append(columns, apa.Number("%+.1f", method, strings.ReplaceAll(method, " ", "_"),
+			func(s Style) stats.Maybe { return s.Effects[i].Test.MeanDifference }))
 	}
-	for _, s := range m.Styles {
-		row := []document.Cell{
-			document.Word(s.Name), apa.NumberCell("%+.0f", s.Cost.Mean), apa.IntervalCell("%+.0f", s.Cost.CI),
-			apa.NumberCell("%.2f", s.Fit.Mean), apa.IntervalCell("%.2f", s.Fit.CI), document.Word(s.Place.String()),
-		}
-		for _, e := range s.Effects {
-			row = append(row, apa.NumberCell("%+.1f", e.Test.MeanDifference))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+	return document.TableOf("styles", "Styles, and the effect of each method in points", m.Styles, columns...)
 }
 
 // quadrantTable has a row for each quadrant and method.
 func (m Map) quadrantTable() document.Table {
-	t := document.Table{
-		Name: "quadrants", Title: "The effect of each method in each quadrant, in points",
-		Columns: []document.Column{
-			document.WordColumn("demonstrations", "place"), document.WordColumn("styles", "styles"),
-			document.WordColumn("method", "method"), document.NumberColumn("effect", "effect"),
-			document.NumberColumn("95 % interval", "low", "high"), document.NumberColumn("p", "p"),
-			document.NumberColumn("p (Holm)", "p_holm"), document.WordColumn("verdict", "verdict"),
-			document.NumberColumn("n", "n"),
-		},
+	type row struct {
+		Quadrant
+		analysis.Effect
 	}
+	var rows []row
 	for _, q := range m.Quadrants {
 		for _, e := range q.Effects {
-			verdict := string(e.Verdict())
-			if IsYardstick(e.Method) {
-				verdict = "no method"
-			}
-			t.Rows = append(t.Rows, []document.Cell{
-				document.Word(q.Place.String()), document.Word(strings.Join(q.Styles, ", ")), document.Word(e.Method),
-				apa.NumberCell("%+.1f", e.Test.MeanDifference), apa.IntervalCell("%+.1f", e.Test.CI),
-				apa.PCell(e.Test.P), apa.StarredPCell(e.Holm), document.Word(verdict), document.Count(e.Test.N.Total()),
-			})
+			rows = append(rows, row{q, e})
 		}
 	}
-	return t
+	return document.TableOf("quadrants", "The effect of each method in each quadrant, in points", rows,
+		document.Words("demonstrations", "place", func(r row) string { return r.Place.String() }),
+		document.Words("styles", "styles", func(r row) string { return strings.Join(r.Styles, ", ") }),
+		document.Words("method", "method", func(r row) string { return r.Method }),
+		apa.Number("%+.1f", "effect", "effect", func(r row) stats.Maybe { return r.Test.MeanDifference }),
+		apa.Intervals("%+.1f", "95 % interval", "low", "high", func(r row) stats.Interval { return r.Test.CI }),
+		apa.Ps("p", "p", func(r row) stats.Maybe { return r.Test.P }),
+		apa.StarredPs("p (Holm)", "p_holm", func(r row) stats.Maybe { return r.Holm }),
+		document.Words("verdict", "verdict", func(r row) analysis.Verdict {
+			if IsYardstick(r.Method) {
+				return "no method"
+			}
+			return r.Verdict()
+		}),
+		document.Counts("n", "n", func(r row) int { return r.Test.N.Total() }),
+	)
 }
-
-// field is the name of a method as a column of a file.
-func field(method string) string { return strings.ReplaceAll(method, " ", "_") }
