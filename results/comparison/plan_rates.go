@@ -85,13 +85,16 @@ func (p RatesPlan) Lines() []string {
 
 // Document is the plan as a document.
 func (p RatesPlan) Document() document.Document {
-	rate := func(v float64) document.Cell { return document.Entry(fmt.Sprintf("%.1f", 100*v), fmt.Sprint(v)) }
-	t := document.Table{Name: "plan", Title: fmt.Sprintf("To show a difference with probability %g at alpha %g",
-		p.Power, p.Alpha), Columns: []document.Column{
-		document.WordColumn("a", "a"), document.WordColumn("b", "b"), document.NumberColumn("a, %", "rate_a"),
-		document.NumberColumn("b, %", "rate_b"), document.NumberColumn("rollouts of each", "rollouts")},
-		Rows: [][]document.Cell{{document.Word(p.A), document.Word(p.B), rate(p.Rates[0]), rate(p.Rates[1]),
-			document.Count(p.Rollouts)}}}
+	rate := func(title, field string, m int) document.Column[RatesPlan] {
+		return document.Numbers(title, func(p RatesPlan) document.Cell {
+			return document.Entry(fmt.Sprintf("%.1f", 100*p.Rates[m]), fmt.Sprint(p.Rates[m]))
+		}, field)
+	}
+	t := document.TableOf("plan", fmt.Sprintf("To show a difference with probability %g at alpha %g", p.Power, p.Alpha),
+		[]RatesPlan{p}, document.Words("a", "a", func(p RatesPlan) string { return p.A }),
+		document.Words("b", "b", func(p RatesPlan) string { return p.B }), rate("a, %", "rate_a", 0),
+		rate("b, %", "rate_b", 1),
+		document.Counts("rollouts of each", "rollouts", func(p RatesPlan) int { return p.Rollouts }))
 	return document.Document{Title: "Plan of rollouts", Sections: []document.Section{{Title: "How many rollouts",
 		Lines: append(p.Lines(), p.Taken...), Tables: []document.Table{t}}}}
 }
