@@ -73,7 +73,7 @@ func TestAdviseSaysWhyItCannotTell(t *testing.T) {
 		"constant actions": {made(func(_ int, raw *demos.Raw) { clear(raw.Actions.Values) }),
 			"the actions are the same in every frame, so that nothing can be learned from them.", "All groups show"},
 		"a sentence each": {made(func(i int, raw *demos.Raw) { raw.Labels["task"] = fmt.Sprintf("take cup %d", i) }),
-			"each of the 12 demonstrations shows another skill by its labels, so that none can be predicted from others",
+			"each of the 12 demonstrations shows another skill by its labels, so that none can be predicted ",
 			"Each of 12 skills has 1 demonstration, as where every one has a sentence of its own"},
 		"two": {few, "2 demonstrations are too few to tell anything else.", "Record more."},
 		"two of a task": {reader{episodes: 6, groups: 3, frames: 8, states: 3, actions: 2},

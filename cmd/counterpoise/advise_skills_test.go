@@ -40,7 +40,7 @@ func TestAdviseFindsSkills(t *testing.T) {
 	}
 	one := madeOf(t, "opening drawer=8", 2)
 	code, stdout, stderr, _ = invoke("advise", one, "--seeds", "1", "--find-skills", file)
-	if code != 0 || !strings.Contains(stdout, "\nskills    found, not labelled: one skill, as nothing shows several ") ||
+	if code != 0 || !strings.Contains(stdout, "\nskills    found, not labelled: one skill, as nothing shows ") ||
 		!strings.Contains(stdout, "\nOne skill was found, so none is scarce.\n") ||
 		strings.Contains(stdout, "look at") && !strings.Contains(stdout, "unlike the others") {
 		t.Errorf("of one skill: exit code %d: %s%s", code, stdout, stderr)
