@@ -18,7 +18,7 @@ func init() { Methods.Add("remix-paper", RemixPaper{EtaT: defaultEtaT, Staging: 
 // detail: there the excess is clipped at zero for each example, the weights are multiplied, smoothed and averaged
 // over time.
 type RemixPaper struct {
-	EtaT float64 `range:"(0, 1e6]" help:"η·T: reach of the ascent; 15.75 is the study's 2.25, whose losses are sums"`
+	EtaT float64 `range:"(0, 1e6]" help:"η·T: reach of the ascent; 15.75 is 7 times 2.25, read off Table 1"`
 	Staging
 	Loss Loss `words:"policy, squared, gaussian, bins" help:"loss by which weights are found; policy: the policy's own"`
 	From From `words:"equal, shares" help:"weights at the start: 1/k, or the groups' shares of the frames"`

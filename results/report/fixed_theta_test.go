@@ -15,6 +15,7 @@ import (
 	"counterpoise/results/document"
 	"counterpoise/results/frame"
 	"counterpoise/results/study/fixedtheta"
+	"counterpoise/stats"
 )
 
 // The answer has what the seventh freeze predicted beside what the committed records of its run say, and the pages that
@@ -41,6 +42,27 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 			}
 		}
 		golden.CheckSection(t, "../answer.md", "seventh freeze, "+name, rows)
+	}
+	unconverged, searches := 0, 0 // of those that train their policy
+	for _, r := range records {
+		if strings.HasPrefix(r.Cell.Method, "ours") && !strings.Contains(r.Cell.Method, "Theta=fixed") {
+			for _, run := range r.Training.References {
+				searches++
+				if !run.Search.Converged {
+					unconverged++
+				}
+			}
+		}
+	}
+	golden.CheckWords(t, "../answer.md", fmt.Sprintf("%d of %d had not converged", unconverged, searches))
+	golden.CheckWords(t, "../authors.md", fmt.Sprintf("%d of %d searches had not converged", unconverged, searches))
+	for _, d := range f.Designs {
+		fixed, printed := d.Arm(study.FixedThetaArm("hasty", "fixed")), d.Arm(study.FixedThetaArm("hasty", "printed"))
+		if d.Task == "opening" && fixed.Name != "" {
+			more, _ := stats.Summarise(d.Differences(fixed, printed, bench.AllBehaviours))
+			golden.CheckWords(t, "../answer.md", fmt.Sprintf("The method gains %.1f more than they do there",
+				more.Mean.Or(0)))
+		}
 	}
 	of := map[string]fixedtheta.Style{}
 	for _, style := range fixedtheta.Styles(f) {

@@ -18,7 +18,8 @@ import (
 // study's Table 1: weights of the optimal demonstrations, the study's reference losses, and success in E5.
 type Row struct {
 	Reading, Style, Task string
-	Zero, Remix, Ours    frame.Estimate // weights of the optimal demonstrations, mean over trials
+	// Weights of the optimal demonstrations, mean over trials. Those of plain cloning are the shares of the frames.
+	Plain, Zero, Remix, Ours frame.Estimate
 	// References are the study's reference losses of the optimal and the bad demonstrations as the study sums them,
 	// over the components of an action (balance.StudyComponents); undefined where losses are likelihoods.
 	References [2]stats.Maybe
@@ -75,7 +76,8 @@ func TableOne(main, fixed frame.Frame) (all []Row) {
 
 // rowOf reads a row of a design.
 func rowOf(d frame.Design, arms armNames) Row {
-	r := Row{Task: d.Task, Zero: weightOf(d, arms.zero), Remix: weightOf(d, arms.remix), Ours: weightOf(d, arms.ours)}
+	r := Row{Task: d.Task, Plain: weightOf(d, arms.plain), Zero: weightOf(d, arms.zero),
+		Remix: weightOf(d, arms.remix), Ours: weightOf(d, arms.ours)}
 	w := d.FinalWeights(arms.ours)
 	for i, g := range w.Groups {
 		if w.References == nil {
@@ -147,7 +149,8 @@ func TableOneTables(all []Row) (tables []document.Table) {
 			Name: "table-1-" + t.Task, Title: "Table 1 and E5 under each reading, " + t.Task,
 			Columns: []document.Head{
 				document.WordColumn("reading", "reading"), document.WordColumn("bad ones", "style"),
-				document.NumberColumn("zero", "zero"), document.NumberColumn("Remix", "remix"),
+				document.NumberColumn("plain", "plain"), document.NumberColumn("zero", "zero"),
+				document.NumberColumn("Remix", "remix"),
 				document.NumberColumn("ours", "ours"),
 				document.NumberColumn("L_ref, optimal", "reference_optimal"),
 				document.NumberColumn("bad", "reference_bad"),
@@ -160,7 +163,7 @@ func TableOneTables(all []Row) (tables []document.Table) {
 		}
 		dash := document.Entry(apa.None, "")
 		table.Rows = append(table.Rows, []document.Cell{
-			document.Word("as printed"), dash, number(t.ZeroOptimal), number(t.RemixOptimal), number(t.OursOptimal),
+			document.Word("as printed"), dash, dash, number(t.ZeroOptimal), number(t.RemixOptimal), number(t.OursOptimal),
 			number(t.OursReference[0]), number(t.OursReference[1]), document.Word("zero, Remix, ours"), dash, dash,
 			dash, document.Entry("10", "10"), dash,
 		})
@@ -176,8 +179,8 @@ func TableOneTables(all []Row) (tables []document.Table) {
 				in = strings.Join(m, ", ")
 			}
 			table.Rows = append(table.Rows, []document.Cell{
-				document.Word(name), document.Word(r.Style), apa.FractionCell(r.Zero.Mean),
-				apa.FractionCell(r.Remix.Mean), apa.FractionCell(r.Ours.Mean),
+				document.Word(name), document.Word(r.Style), apa.FractionCell(r.Plain.Mean),
+				apa.FractionCell(r.Zero.Mean), apa.FractionCell(r.Remix.Mean), apa.FractionCell(r.Ours.Mean),
 				apa.NumberCell("%.3f", r.References[0]), apa.NumberCell("%.3f", r.References[1]), document.Word(in),
 				apa.NumberCell("%+.1f", r.Effect.Test.MeanDifference), apa.IntervalCell("%+.1f", r.Effect.Test.CI),
 				document.Word(string(r.Effect.Verdict())), document.Count(r.Effect.Test.N.Total()),
@@ -208,7 +211,7 @@ func TableOneDocument(all []Row) document.Document {
 			Tables: TableOneTables(all),
 			Notes: []string{
 				"Weights are those of the optimal demonstrations at the end, mean over n trials; the bad ones have " +
-					"the rest. L_ref are the reference losses of the study's method, summed over the seven " +
+					"the rest. Plain cloning gives each kind its share of the frames. L_ref are the reference losses of the study's method, summed over the seven " +
 					"components of an action as the study most likely has them; likelihoods have none. Rows " +
 					"differ in more than one thing: reading, bad demonstrations, seed.",
 				"C42's regions: zero and Remix at .4 to .6, the study's method at .8 or more. A method is named " +
