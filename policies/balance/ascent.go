@@ -25,9 +25,10 @@ type ascent struct {
 }
 
 // StudyComponents is the number of components of an action, over which the study's losses are most likely sums: the
-// references that its Table 1 prints for its own method (1.505 and 1.626 of the optimal demonstrations) lie near E|a|² of
-// CALVIN's experts here (1.58 and 1.67). The study names no unit. Losses are means over components in this program, so that a loss of the
-// study is StudyComponents times one of ours, and ηT of ours is StudyComponents times ηT of the study.
+// references that its Table 1 prints for its own method (1.505 and 1.626 of the optimal demonstrations) lie near E|a|²
+// of CALVIN's experts here (1.58 and 1.67). The study names no unit. Losses are means over components in this program,
+// so that a loss of the study is StudyComponents times one of ours, and ηT of ours is StudyComponents times ηT of the
+// study.
 const StudyComponents = 7
 
 // studyEtaT is ηT by the study's Table 1, in its unit: by the law of drift (Drift) with equal losses, gaps of the

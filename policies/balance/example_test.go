@@ -81,7 +81,7 @@ func ExampleNamed() {
 	fmt.Println(err)
 	// Output:
 	// {5 0.1 10 500 0.2 0 {1 0} 0 0 0 1 0 0} <nil>
-	// EtaT = 5, a number in (0, 1e6]: η·T: reach of the ascent; 15.75 is 7 times 2.25, read off the study's Table 1
+	// EtaT = 5, a number in (0, 1e6]: η·T: reach of the ascent; 15.75 is 7 times 2.25, read off Table 1
 	// Beta1 = 0.1, a number in (0, 1e6]: β_1: step size of the look-ahead
 	// balance: method "zero": no setting "Eta"; did you mean "EtaT"? known: EtaT, Stages, Weights, Loss, From
 }

@@ -30,7 +30,7 @@ func init() {
 // With HeldOut > 0, references and excesses are both held-out losses: the ascent is then always a first stage, and the
 // policy is trained on all data under the weights that it found.
 type Ours struct {
-	EtaT      float64    `range:"(0, 1e6]" help:"η·T: reach of the ascent; 15.75 is 7 times 2.25, read off the study's Table 1"`
+	EtaT      float64    `range:"(0, 1e6]" help:"η·T: reach of the ascent; 15.75 is 7 times 2.25, read off Table 1"`
 	Beta1     float64    `range:"(0, 1e6]" help:"β_1: step size of the look-ahead"`
 	Beta2     float64    `range:"(0, 1e6]" help:"β_2: step size of the weights in the search"`
 	MetaSteps int        `range:"[0, 100000000]" help:"steps of each search; 0: as many as the policy's training"`

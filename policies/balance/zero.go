@@ -13,7 +13,7 @@ func init() { Methods.Add("zero", Zero{EtaT: defaultEtaT, Staging: oneStage}) }
 //
 // by the ascent of Eq. 14 from α = 1/k. Behaviours that are harder to fit, or noisier, gain weight.
 type Zero struct {
-	EtaT float64 `range:"(0, 1e6]" help:"η·T: reach of the ascent; 15.75 is 7 times 2.25, read off the study's Table 1"`
+	EtaT float64 `range:"(0, 1e6]" help:"η·T: reach of the ascent; 15.75 is 7 times 2.25, read off Table 1"`
 	Staging
 	Loss Loss `words:"policy, squared, gaussian, bins" help:"loss by which weights are found; policy: the policy's own"`
 	From From `words:"equal, shares" help:"weights at the start: 1/k, or the groups' shares of the frames"`
