@@ -213,7 +213,8 @@ func TableOneDocument(all []Row) document.Document {
 				"Weights are those of the optimal demonstrations at the end, mean over n trials; the bad ones have " +
 					"the rest. Plain cloning gives each kind its share of the frames. L_ref are the reference " +
 					"losses of the study's method, summed over the seven components of an action as the " +
-					"study most likely has them; likelihoods have none. Rows differ in more than one thing: reading, bad demonstrations, seed.",
+					"study most likely has them; likelihoods have none. Rows differ in more than one " +
+					"thing: reading, bad demonstrations, seed.",
 				"C42's regions: zero and Remix at .4 to .6, the study's method at .8 or more. A method is named " +
 					"where the whole 95 % interval of its mean lies there.",
 				"E5: success under the study's method minus that of plain cloning of the same data, in points, mean " +
