@@ -30,13 +30,14 @@ func MeansSDs[T any](title, mean, sd string, of func(T) stats.Summary) document.
 	return document.Numbers(title, func(r T) document.Cell { return MeanSDCell(of(r)) }, mean, sd)
 }
 
-// Shares is a column of numbers from 0 to 1 with two decimals, Fractions one with three.
+// Shares is a column of numbers from 0 to 1 with two decimals.
 func Shares[T any](title, field string, of func(T) stats.Maybe) document.Column[T] {
 	return document.Numbers(title, func(r T) document.Cell {
 		return document.Entry(Fraction(of(r)), Exact(of(r)))
 	}, field)
 }
 
+// Fractions is a column of numbers from 0 to 1 with three decimals.
 func Fractions[T any](title, field string, of func(T) stats.Maybe) document.Column[T] {
 	return document.Numbers(title, func(r T) document.Cell { return FractionCell(of(r)) }, field)
 }

@@ -36,55 +36,60 @@ type Drawing struct {
 	Kind []string // styles of the bad ones
 }
 
-// Draw returns n recipes. Each is drawn with a key of the seed and its number alone:
+// Draw returns n recipes.
+func Draw(n int, from uint64) (all []Drawing) {
+	for i := range n {
+		all = append(all, draw(i, from))
+	}
+	return all
+}
+
+// draw draws a recipe with a key of the seed and its number alone:
 //
 //	told      one of six in turn
 //	bad       none of every fifth six; of the others a share from 5 to 80 %, uniform
 //	task      picking or opening, equally likely
-//	numbers   of each behaviour from 8 to 40, log-uniform; in every second recipe the same of all
+//	numbers   of each behaviour from 8 to 40, log-uniform; in every second recipe, on average, the same of all
 //	styles    one or two of those that are not optimal, equally likely, in all behaviours
-func Draw(n int, from uint64) (all []Drawing) {
+func draw(i int, from uint64) Drawing {
 	tell := []Told{BySuccess, ByStyle, StyleElse, ByOperator, Nothing, NothingElse}
 	styles := slices.DeleteFunc(expert.Styles.Names(), func(s string) bool { return s == expert.Optimal })
 	slices.Sort(styles)
-	for i := range n {
-		r := seed.Of("counterpoise", "advice agreement", from, i).Rand()
-		d := Drawing{Told: tell[i%len(tell)], Bad: .05 + .75*r.Float64()}
-		name := []string{"picking", "opening"}[r.IntN(2)]
-		task, err := scenes.ParseTask(name)
-		if err != nil {
-			panic(err) // the names are constants
-		}
-		if i/len(tell)%5 == 4 {
-			d.Bad = 0
-		}
-		alike, same := r.IntN(2) == 0, r.Float64()
-		r.Shuffle(len(styles), func(i, j int) { styles[i], styles[j] = styles[j], styles[i] })
-		d.Kind = slices.Sorted(slices.Values(styles[:1+r.IntN(2)]))
-		var parts []string
-		for _, behaviour := range task.Behaviours() {
-			u := r.Float64()
-			if alike {
-				u = same
-			}
-			total := int(8 * math.Pow(41./8, u))
-			bad := int(math.Round(d.Bad * float64(total)))
-			parts = append(parts, fmt.Sprintf("%s=%d", behaviour, total-bad))
-			for k, style := range d.Kind {
-				if part := (bad + k) / len(d.Kind); part > 0 {
-					parts = append(parts, fmt.Sprintf("%s:%s=%d", behaviour, style, part))
-				}
-			}
-		}
-		if d.Bad == 0 {
-			d.Kind = nil
-		}
-		if d.Recipe, err = demos.ParseRecipe(name + " " + strings.Join(parts, ",")); err != nil {
-			panic(err) // drawn from constants
-		}
-		all = append(all, d)
+	r := seed.Of("counterpoise", "advice agreement", from, i).Rand()
+	d := Drawing{Told: tell[i%len(tell)], Bad: .05 + .75*r.Float64()}
+	name := []string{"picking", "opening"}[r.IntN(2)]
+	task, err := scenes.ParseTask(name)
+	if err != nil {
+		panic(err) // the names are constants
 	}
-	return all
+	if i/len(tell)%5 == 4 {
+		d.Bad = 0
+	}
+	alike, same := r.IntN(2) == 0, r.Float64()
+	r.Shuffle(len(styles), func(i, j int) { styles[i], styles[j] = styles[j], styles[i] })
+	d.Kind = slices.Sorted(slices.Values(styles[:1+r.IntN(2)]))
+	var parts []string
+	for _, behaviour := range task.Behaviours() {
+		u := r.Float64()
+		if alike {
+			u = same
+		}
+		total := int(8 * math.Pow(41./8, u))
+		bad := int(math.Round(d.Bad * float64(total)))
+		parts = append(parts, fmt.Sprintf("%s=%d", behaviour, total-bad))
+		for k, style := range d.Kind {
+			if part := (bad + k) / len(d.Kind); part > 0 {
+				parts = append(parts, fmt.Sprintf("%s:%s=%d", behaviour, style, part))
+			}
+		}
+	}
+	if d.Bad == 0 {
+		d.Kind = nil
+	}
+	if d.Recipe, err = demos.ParseRecipe(name + " " + strings.Join(parts, ",")); err != nil {
+		panic(err) // drawn from constants
+	}
+	return d
 }
 
 // Dataset draws the demonstrations of a recipe, for draws 0, 1, ..., as a dataset that says what Told says.

@@ -31,8 +31,8 @@ func TestDraw(t *testing.T) {
 		if d.Bad == 0 {
 			good++
 		}
-		if again := Draw(i+1, 1)[i]; again.String() != d.String() {
-			t.Errorf("recipe %d is %s, then %s", i, d, again)
+		if alone := draw(i, 1); alone.String() != d.String() {
+			t.Errorf("recipe %d is %s among others, and %s alone", i, d, alone)
 		}
 	}
 	if len(told) != 6 || told[BySuccess] != 10 || len(tasks) != 2 || good != 12 {

@@ -43,19 +43,23 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 		}
 		golden.CheckSection(t, "../answer.md", "seventh freeze, "+name, rows)
 	}
-	unconverged, searches := 0, 0 // of those that train their policy
+	unconverged, searches := map[bool]int{}, map[bool]int{} // by whether the policy of the search is fixed
 	for _, r := range records {
-		if strings.HasPrefix(r.Cell.Method, "ours") && !strings.Contains(r.Cell.Method, "Theta=fixed") {
-			for _, run := range r.Training.References {
-				searches++
-				if !run.Search.Converged {
-					unconverged++
-				}
+		fixed := strings.Contains(r.Cell.Method, "Theta=fixed")
+		if !strings.HasPrefix(r.Cell.Method, "ours") {
+			continue
+		}
+		for _, run := range r.Training.References {
+			if searches[fixed]++; !run.Search.Converged {
+				unconverged[fixed]++
 			}
 		}
 	}
-	golden.CheckWords(t, "../answer.md", fmt.Sprintf("%d of %d had not converged", unconverged, searches))
-	golden.CheckWords(t, "../authors.md", fmt.Sprintf("%d of %d searches had not converged", unconverged, searches))
+	golden.CheckWords(t, "../answer.md",
+		fmt.Sprintf("that train their policy, %d of %d had not converged", unconverged[false], searches[false]),
+		fmt.Sprintf("that leave it fixed %d of %d had not", unconverged[true], searches[true]))
+	golden.CheckWords(t, "../authors.md",
+		fmt.Sprintf("%d of %d searches had not converged", unconverged[false], searches[false]))
 	for _, d := range f.Designs {
 		fixed, printed := d.Arm(study.FixedThetaArm("hasty", "fixed")), d.Arm(study.FixedThetaArm("hasty", "printed"))
 		if d.Task == "opening" && fixed.Name != "" {
@@ -156,6 +160,21 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 		fmt.Sprintf("gain %.1f points in picking, and in opening %.1f", points(picking, "adam"),
 			points(opening, "adam")),
 		fmt.Sprintf("gain %.1f and %.1f points", points(picking, "printed"), points(opening, "printed")))
+	golden.CheckWords(t, "../../README.md", fmt.Sprintf(" to %.1f points in picking", points(picking, "adam")))
+	plain := map[string]string{} // weight of the optimal demonstrations under plain cloning, by task and style
+	for _, d := range f.Designs {
+		for _, style := range []string{"hasty", "biased", "slow", "noisy", "early", "erratic"} {
+			w := d.FinalWeights(study.FixedThetaArm(style, "plain"))
+			if i := slices.Index(w.Groups, "optimal"); i >= 0 && len(w.Alpha) > i {
+				mean, _ := stats.Summarise(w.Alpha[i])
+				plain[d.Task+" "+style] = strings.TrimPrefix(fmt.Sprintf("%.2f", mean.Mean.Or(0)), "0")
+			}
+		}
+	}
+	for style, words := range map[string]string{"hasty": " with hasty ones", "biased": " with biased",
+		"slow": " with slow", "noisy": " with noisy", "early": " with early", "erratic": " with erratic"} {
+		golden.CheckWords(t, "../answer.md", plain["picking "+style]+" and "+plain["opening "+style]+words)
+	}
 }
 
 // The answer and the freeze have the numbers of the run on shares.

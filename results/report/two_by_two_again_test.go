@@ -146,4 +146,5 @@ func TestWordsOfSingleStyles(t *testing.T) {
 		"`retry` ("+at["picking retry ours"]+") and `erratic` ("+at["picking erratic ours"]+")",
 		"loses "+strings.Replace(at["opening miss ours"], "-8.1, p < .001, ", "8.1 with `miss` (", 1)+")",
 		fmt.Sprintf("`erratic` (%.4s) and `retry` (%.4s)", at["opening erratic ours"], at["opening retry ours"]))
+	golden.CheckWords(t, "../../README.md", "gained "+at["picking erratic ours"][1:4]+" to ") // the most is of freeze 7
 }

@@ -108,7 +108,7 @@ type texTable struct {
 	width int
 }
 
-// texRow is a row of cells; part is its text where it spans all columns.
+// texRow is a row of cells.
 type texRow struct {
 	line  int
 	cells []string
