@@ -39,8 +39,8 @@ func (p program) agreement() *cobra.Command {
 			switch {
 			case recipes < 1 || recipes > 1000:
 				return misused("--recipes must be from 1 to 1000, not %d", recipes)
-			case draws < 1 || draws > 1000:
-				return misused("--draws must be from 1 to 1000, not %d", draws)
+			case draws < 2 || draws > 1000: // one agrees with itself
+				return misused("--draws must be from 2 to 1000, not %d", draws)
 			}
 			return p.measureAgreement(c.Context(), decide.Draw(recipes, from), draws, from)
 		},

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -46,9 +47,13 @@ func (p program) writeSite(out string) error {
 	if err != nil {
 		return err
 	}
+	if err := forSite(out); err != nil {
+		return err
+	}
 	if err := checkFolder(out); err != nil {
 		return err
 	}
+	p.name = "./counterpoise" // in pages, however this program is called
 	files, err := site.Build(root, p.commandsPage(), p.listsPage())
 	if err != nil {
 		return err
@@ -57,6 +62,19 @@ func (p program) writeSite(out string) error {
 		return err
 	}
 	fmt.Fprintf(p.out, "wrote  %s\n", filepath.Join(out, "index.html"))
+	return nil
+}
+
+// forSite returns an error if a folder has other files than those of an earlier site, which would be mixed with it or
+// lost: the documents of a clone, say.
+func forSite(dir string) error {
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) == 0 { // to be made, or no folder, which is told when it is written
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(dir, site.Index)); err != nil {
+		return fmt.Errorf("%s has other files than a website of an earlier docs: give a new or empty folder", dir)
+	}
 	return nil
 }
 

@@ -26,6 +26,20 @@ func TestDocs(t *testing.T) {
 			}
 		}
 	}
+	if strings.Contains(contents(t, filepath.Join(dir, "docs/commands.html")), os.Args[0]) {
+		t.Error("the site has the path of the program that made it")
+	}
+	if code, _, stderr, _ := invoke("docs", "--out", dir); code != 0 {
+		t.Errorf("over an earlier site: exit code %d: %s", code, stderr)
+	}
+	other := t.TempDir()
+	if err := os.WriteFile(filepath.Join(other, "README.md"), []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr, _ := invoke("docs", "--out", other); code != 1 || !strings.Contains(stderr, "other files") ||
+		contents(t, filepath.Join(other, "README.md")) != "mine" {
+		t.Errorf("over other files: exit code %d: %s", code, stderr)
+	}
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)

@@ -44,7 +44,7 @@ var trials = []string{
 	"run E1 --trials 2 --rollouts 1 --steps 2 --chance=false --films=false --device go --out run",
 	"report run --films=false", "claims run",
 	"submit-check run --remake 1 --device go", "dev compress run", "slurm E1 --dry",
-	"dev agreement --recipes 1 --draws 1", "dev encoder --steps 1 --device go --out encoder.bin",
+	"dev agreement --recipes 1 --draws 2", "dev encoder --steps 1 --device go --out encoder.bin",
 	"dev selftest --jobs stats", "cache", "cache clean", "simulate",
 	"stats test ttest two.csv", "stats test wilcoxon two.csv", "stats test mannwhitney two.csv",
 	"stats test bayes two.csv",

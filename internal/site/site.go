@@ -31,6 +31,9 @@ const (
 	contents = "docs/README.md"
 )
 
+// Index is the name of the file of a site that its search reads, which no other folder has.
+const Index = "search-index.js"
+
 // Page is a page by its path in the clone, which need not be there: a command makes some.
 type Page struct {
 	Path  string // with slashes, such as docs/commands.md
@@ -106,7 +109,7 @@ func Build(root string, more ...Page) (Files, error) {
 			return nil, err
 		}
 	}
-	s.files["search-index.js"], err = s.index(groups)
+	s.files[Index], err = s.index(groups)
 	s.files["llms.txt"] = s.llms(groups)
 	return s.files, err
 }

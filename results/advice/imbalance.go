@@ -48,7 +48,7 @@ func (r Report) skillCounts() (counts []skillCount, nameless int) {
 }
 
 // imbalanceLine says how scarce the scarcest skills are among the usable demonstrations, and what that means. The
-// others with less than half of the most are named too. Where nothing is good it is empty.
+// others with half of the most or less are named too. Where nothing is good it is empty.
 func (r Report) imbalanceLine() string {
 	if r.NothingGood() {
 		return ""
@@ -106,7 +106,7 @@ func (r Report) imbalanceLine() string {
 		switch {
 		case c.n == least:
 			names = append(names, c.name)
-		case 2*c.n < most.n:
+		case 2*c.n <= most.n:
 			scarce = append(scarce, fmt.Sprintf("%s (%d)", c.name, c.n))
 		}
 	}

@@ -65,11 +65,13 @@ type Labels struct {
 func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 	values := valuesOf(all)
 	l := Labels{}
-	for _, name := range quality {
-		if values[name] == nil {
-			has := slices.Sorted(maps.Keys(values))
-			return l, fmt.Errorf("--quality names %q, which no demonstration has as a label%sthere is %s", name,
-				catalog.DidYouMean(name, has), strings.Join(has, ", "))
+	for flag, names := range map[string][]string{"--quality": quality, "--by": demos.Labels(by)} {
+		for _, name := range names {
+			if values[name] == nil {
+				has := slices.Sorted(maps.Keys(values))
+				return l, fmt.Errorf("%s names %q, which no demonstration has as a label%sthere is %s", flag, name,
+					catalog.DidYouMean(name, has), strings.Join(has, ", "))
+			}
 		}
 	}
 	outcome := outcomeOf(all)

@@ -75,7 +75,7 @@ func (s short) disagree(sides [][]compare.Pair) string {
 }
 
 // tasks says in which groups a pair is shown to differ and in which it is not, where some of them show something else
-// than others; nothing where its first line says already that they disagree.
+// than others, or all together what none shows alone; nothing where its first line says already that they disagree.
 func (s short) tasks(p compare.Pair) []string {
 	if opposed(s.r, p) != nil {
 		return nil
@@ -91,7 +91,7 @@ func (s short) tasks(p compare.Pair) []string {
 		f := FindingOf(s.r, g)
 		of[f], n = append(of[f], g), n+1
 	}
-	if len(of) < 2 {
+	if len(of) < 2 && (len(of[Open]) < 2 || FindingOf(s.r, p) == Open) {
 		return nil
 	}
 	sign := 1.0 // those first that say most: of what is not shown, what points the other way

@@ -257,7 +257,8 @@ func TestShortOfTasks(t *testing.T) {
 			"(-5.0 points)."},
 		{[][]int32{{12, 11}, {13, 12}}, ""}, // shown nowhere
 		{[][]int32{{19, 4}, {18, 3}}, ""},   // shown everywhere
-		{[][]int32{{20, 1}, {1, 20}}, ""},   // the first line says so
+		{[][]int32{{16, 11}, {17, 11}}, "Task by task: can't tell in task 0 (+25.0 points) and task 1 (+30.0 points)."},
+		{[][]int32{{20, 1}, {1, 20}}, ""}, // the first line says so
 		{[][]int32{{19, 2}, {14, 13}, {12, 13}, {9, 9}}, "Task by task: better in task 0 (+85.0 points); can't tell " +
 			"in task 2 (-5.0 points), task 3 (+0.0 points) and 1 more."},
 	} {

@@ -201,7 +201,7 @@ func (t *LabelTable) addRow(line int, row []string, columns labelColumns) error 
 	return nil
 }
 
-// Of returns the labels of an episode of a dataset. Rows without a dataset are of every dataset.
+// Of returns the labels of an episode of a dataset. Rows without a dataset are of the only one.
 func (t *LabelTable) Of(dataset string, episode int) map[string]string {
 	row, ok := t.rows[labelKey{dataset, episode}]
 	if !ok {
@@ -221,6 +221,10 @@ func (t *LabelTable) Check(names []string, numbers [][]int) error {
 		return cmp.Compare(t.rows[a].line, t.rows[b].line)
 	})
 	for _, key := range keys {
+		if key.dataset == "" && len(names) > 1 {
+			return fmt.Errorf("labels: %s: line %d names no dataset, and there are several: give a column dataset "+
+				"with %s", t.path, t.rows[key].line, printable.Names(names))
+		}
 		of, known := []int(nil), false
 		for i, name := range names {
 			if key.dataset == name || key.dataset == "" {

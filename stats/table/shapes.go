@@ -247,6 +247,9 @@ func levels(first, second []string) (names []string, ok bool) {
 			return nil, false
 		}
 		joined := strings.TrimSpace(above + " " + below)
+		if above == below { // one cell over both
+			joined = below
+		}
 		if known[joined] || i > 0 && joined == "" {
 			return nil, false
 		}
