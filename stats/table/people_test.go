@@ -64,8 +64,8 @@ func TestTablesOfPeople(t *testing.T) {
 			Choice{}, 2, 1, false, "", "successes of 20 rollouts"},
 		{"a header over two rows in LaTeX", "\\begin{tabular}{lccc}\n\\multirow{2}{*}{Method} & " +
 			"\\multicolumn{2}{c}{Task} & \\multirow{2}{*}{Avg.} \\\\\n & Pick & Open & \\\\\n" +
-			"a & 14/20 & 10/20 & 60\\% \\\\\nb & 17/20 & 18/20 & 87.5\\% \\\\\n\\end{tabular}\n", Choice{}, 2, 2, false, "",
-			`Rows are methods, and columns "Task Pick", "Task Open" tasks`},
+			"a & 14/20 & 10/20 & 60\\% \\\\\nb & 17/20 & 18/20 & 87.5\\% \\\\\n\\end{tabular}\n", Choice{}, 2, 2,
+			false, "", `Rows are methods, and columns "Task Pick", "Task Open" tasks`},
 		{"a mean of tasks", "Method,Lift,Can,Avg.\na,15/20,12/20,27/40\nb,10/20,9/20,19/40\n", Choice{}, 2, 2, false,
 			"", `without "Avg.", a total or mean`},
 		{"rates of tasks and one number", "Method,Lift,Can,Average\na,75%,60%,67.5%\nb,50%,45%,47.5%\n",
