@@ -172,7 +172,8 @@ func (p program) printMotion(s *demos.Summary) {
 		"demonstrations")
 }
 
-// meanText formats a mean and its interval by Student's t: 1.61 [1.58, 1.64].
+// meanText formats a mean of numbers that are 0 or more and its interval by Student's t, cut off below 0:
+// 1.61 [1.58, 1.64].
 func meanText(form string, m *demos.Mean) string {
 	if m == nil {
 		return "unknown"
@@ -182,7 +183,7 @@ func meanText(form string, m *demos.Mean) string {
 		return text
 	}
 	half := stats.CriticalT(0.05, float64(m.Demonstrations-1)) * *m.SE
-	return fmt.Sprintf(text+" ["+form+", "+form+"]", m.Mean-half, m.Mean+half)
+	return fmt.Sprintf(text+" ["+form+", "+form+"]", max(0, m.Mean-half), m.Mean+half)
 }
 
 // succeededOf is a number of demonstrations that succeeded, with the number of those of which nothing is known.

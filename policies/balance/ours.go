@@ -1,6 +1,8 @@
 package balance
 
 import (
+	"fmt"
+
 	"counterpoise/policies/mixture"
 	"counterpoise/scenes/demos"
 )
@@ -58,6 +60,18 @@ func (Ours) About() Description {
 		Family: Study, Source: "Parekh et al., Eq. 13 and 16-19",
 		Summary: "excess over the least loss that re-weighting reaches, by meta-gradient",
 	}
+}
+
+// check returns an error for settings that contradict each other.
+func (o Ours) check() error {
+	if o.Theta == FixedTheta && o.Unroll > 1 {
+		return fmt.Errorf("settings Theta=fixed and Unroll=%d contradict each other: unrolled steps move θ; give "+
+			"Theta=step, or Unroll=1", o.Unroll)
+	}
+	if o.HeldOut > 0 { // two stages always
+		return nil
+	}
+	return o.Staging.check()
 }
 
 func (o Ours) Start(g demos.Groups) mixture.Mixture {

@@ -87,7 +87,10 @@ func Named(text string) (Method, error) {
 		return m, err
 	}
 	if m, err = settings.Parse(m, list); err == nil {
-		err = cmp.Or(checkLoss(m), checkSearch(m))
+		err = checkLoss(m)
+		if c, ok := m.(interface{ check() error }); ok { // settings of a method that contradict each other
+			err = cmp.Or(err, c.check())
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("balance: method %q: %w", name, err)

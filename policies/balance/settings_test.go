@@ -68,6 +68,9 @@ func TestNamed(t *testing.T) {
 		"ours:Tolerance=-1":  "want a number in [0, 1)",
 		"ours:Theta=fixed,Unroll=3": "settings Theta=fixed and Unroll=3 contradict each other: unrolled steps move " +
 			"θ; give Theta=step, or Unroll=1",
+		"zero:Weights=mean": "settings Stages=1 and Weights=mean contradict each other",
+		"ours:Weights=mean": "settings Stages=1 and Weights=mean contradict each other",
+		"famo:Weights=mean": "settings Stages=1 and Weights=mean contradict each other",
 	} {
 		if _, err := Named(text); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("%s: error %v, want %q", text, err, word)

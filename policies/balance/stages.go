@@ -22,6 +22,15 @@ type Staging struct {
 // oneStage is the default: a name of a method without the setting means what it meant before there were stages.
 var oneStage = Staging{Stages: 1}
 
+// check returns an error for weights of a stage that is not run.
+func (s Staging) check() error {
+	if s.Stages < 2 && s.Weights != FinalWeights {
+		return fmt.Errorf("settings Stages=%d and Weights=mean contradict each other: one stage keeps the policy of "+
+			"the moving weights; give Stages=2, or leave Weights out", s.Stages)
+	}
+	return nil
+}
+
 // StageWeights says which weights of the first stage the second has.
 type StageWeights int
 

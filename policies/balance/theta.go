@@ -47,15 +47,6 @@ func (m Minimum) MarshalText() ([]byte, error) { return []byte(minima[m]), nil }
 // UnmarshalText reads the word of the setting.
 func (m *Minimum) UnmarshalText(text []byte) error { return minima.read((*int)(m), text) }
 
-// checkSearch returns an error for settings of a search that contradict each other.
-func checkSearch(m Method) error {
-	if o, ok := m.(Ours); ok && o.Theta == FixedTheta && o.Unroll > 1 {
-		return fmt.Errorf("settings Theta=fixed and Unroll=%d contradict each other: unrolled steps move θ; give "+
-			"Theta=step, or Unroll=1", o.Unroll)
-	}
-	return nil
-}
-
 // words are those of a setting, by its value.
 type words []string
 

@@ -70,6 +70,9 @@ func TestCommittedDocuments(t *testing.T) {
 		"../fixed-theta/confirm-fixed-theta.md": {study.ConfirmFixedTheta.Name, func(s *record.Size) {
 			s.Seed, s.SeedSource = frozenSeed(t, study.ConfirmFixedTheta.Freeze), record.SeedFreeze
 		}},
+		"../fixed-theta-main/confirm-fixed-theta-main.md": {study.ConfirmFixedThetaMain.Name, func(s *record.Size) {
+			s.Seed, s.SeedSource = frozenSeed(t, study.ConfirmFixedThetaMain.Freeze), record.SeedFreeze
+		}},
 		"../shares/confirm-shares.md": {study.ConfirmShares.Name, func(s *record.Size) {
 			s.Seed, s.SeedSource = frozenSeed(t, study.ConfirmShares.Freeze), record.SeedFreeze
 		}},
@@ -359,9 +362,11 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 		}
 		same(t, filepath.Join(dir, name+".md"), inForm(t, "markdown", Document(frame.Of(plan, records))))
 	}
-	evaluations, notes := claims.EvaluateAll(all, scenes.Earned)
+	// The claims with theta fixed stand beside the frozen verdicts.
+	fixedMain, _ := recordtest.Committed(t, "../fixed-theta-main")
+	evaluations, notes := claims.EvaluateAll(slices.Concat(all, fixedMain), scenes.Earned)
 	same(t, filepath.Join(dir, "claims.md"), inForm(t, "markdown", claims.Document(evaluations,
-		append(notes, "Again: counterpoise claims results/confirm"))))
+		append(notes, "Again: counterpoise claims results/confirm results/fixed-theta-main"))))
 	plans, notes := frame.Plans(all)
 	for i := range plans {
 		plans[i].Oracle = scenes.Earned

@@ -38,7 +38,15 @@ func TestTableOneUnderEachReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	main.Experiments = append([]bench.Experiment{e5}, main.Experiments...)
-	all := fixedtheta.TableOne(frame.Of(main, records[1]), frame.Of(plans[7], records[7]))
+	_, ofFixedMain := recordtest.Committed(t, "../fixed-theta-main")
+	fixedMain, err := bench.NewPlan(study.ConfirmFixedThetaMain.Name, func(s *record.Size) {
+		s.Seed, s.SeedSource = frozenSeed(t, study.ConfirmFixedThetaMain.Freeze), record.SeedFreeze
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := fixedtheta.TableOne(frame.Of(main, records[1]), frame.Of(plans[7], records[7]),
+		frame.Of(fixedMain, ofFixedMain))
 	for _, r := range all {
 		hasty := r.Style == "hasty"
 		if got := r.Reaches(); slices.Contains(got, "ours") != hasty ||

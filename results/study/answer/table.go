@@ -37,6 +37,10 @@ func claimsTable(e claims.Evaluation, second *secondRun, links Links) document.T
 		document.Words("other readings", "reading", reading),
 		document.Words("difficulty", "difficulty", func(r row) string { return difficulty(r, e.Oracle) }),
 	}
+	if slices.ContainsFunc(e.Claims, func(r row) bool { return len(r.ThetaFixed) > 0 }) {
+		columns = append(columns,
+			document.Words("theta fixed, run after all was seen", "theta_fixed", row.ThetaFixedText))
+	}
 	if second != nil {
 		columns = append(columns, document.Words("second run", "second_run", second.beside))
 	}

@@ -46,6 +46,8 @@ type Result struct {
 	// evaluation; ReadingsUnder those under the other difficulties.
 	Readings      []OtherReading `json:"readings,omitempty"`
 	ReadingsUnder []OtherReading `json:"readings_under,omitempty"`
+	// ThetaFixed are the verdicts where the policy of a search is fixed: run after all else was seen (fixed_theta.go).
+	ThetaFixed []ThetaFixed `json:"theta_fixed,omitempty"`
 	// Repeats are the earlier claims that already have all tests of this one; it is then not counted. Excludes are the
 	// claims that say something else about one of its tests.
 	Repeats  []string `json:"repeats,omitempty"`
@@ -91,6 +93,7 @@ func Evaluate(claims []Claim, size record.Size, records frame.Records, oracle sc
 			r = e.claim(c)
 			r.Later, r.Settings = e.later(c, r), e.settings(c)
 			r.Readings, r.ReadingsUnder = e.readings(c, r.Verdict)
+			r.ThetaFixed = e.thetaFixed(c)
 		}
 		r.Standing = c.Standing()
 		evaluation.Claims = append(evaluation.Claims, r)

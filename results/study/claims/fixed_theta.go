@@ -1,11 +1,11 @@
 package claims
 
 import (
-	"counterpoise/bench"
-	"counterpoise/bench/study"
+	"fmt"
+	"strings"
+
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
-	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
 
@@ -16,51 +16,66 @@ var fixedThetaReadings = [...]struct{ name, bad string }{
 	{"fixed-theta", "biased"}, {"hasty-fixed-theta", "hasty"},
 }
 
-// FixedTheta is the verdicts of claims where the policy of the searches is fixed, beside frozen ones and in place of
-// none; false where no claim has records of both tasks. Each is at the first look, whose trials all experiments have.
-func FixedTheta(frozen Evaluation, records frame.Records) (document.Section, bool) {
-	t := document.Table{
-		Name: "theta-fixed", Title: "The claims with theta fixed, run after all was seen",
-		Columns: []document.Head{
-			document.WordColumn("claim", "id"), document.WordColumn("says", "claim"),
-			document.WordColumn("frozen verdict", "frozen"), document.WordColumn("bad ones of E5", "bad"),
-			document.NumberColumn("difference", "mean_difference"),
-			document.NumberColumn("interval", "ci_low", "ci_high"),
-			document.WordColumn("theta fixed, run after all was seen", "verdict"),
-		},
-	}
-	size := frozen.Size
-	size.Trials = bench.Looks[0]
-	frames := newFrames(size, records)
-	for _, c := range frozen.Claims {
-		for _, r := range fixedThetaReadings {
-			e := newEvaluator(frames, frozen.Oracle, study.Variety)
-			e.reading = r.name
-			if !e.changes(c.Claim) || !e.readable(c.Claim) {
-				continue
-			}
-			v, test := e.claim(c.Claim), stats.Test{}
-			if len(v.Parts) == 1 {
-				test = v.Parts[0].Test
-			}
-			t.Rows = append(t.Rows, []document.Cell{
-				document.Word(c.ID), document.Word(c.where() + ": " + c.Words), document.Word(string(c.Verdict)),
-				document.Word(r.bad), apa.NumberCell("%+.1f", test.MeanDifference),
-				apa.IntervalCell("%+.1f", test.CI), document.Word(string(v.Verdict)),
-			})
+// ThetaFixed is the verdict on a claim where the policy of a search is fixed, beside the frozen verdict and in place of
+// none. Bad is the style of the bad demonstrations of E5.
+type ThetaFixed struct {
+	Bad string `json:"bad"`
+	OtherReading
+}
+
+// thetaFixed evaluates a claim in each reading in which the policy of a search is fixed and that has records.
+func (e evaluator) thetaFixed(c Claim) (all []ThetaFixed) {
+	for _, r := range fixedThetaReadings {
+		if o, ok := e.inReading(r.name, e.difficulty, c); ok {
+			all = append(all, ThetaFixed{r.bad, o})
 		}
 	}
-	return document.Section{
-		Title: "The claims with theta fixed",
-		Intro: "Claims on E5, E6 and Table 1 where the policy of a search stays as it was initialised, on the seed " +
-			"of the first freeze",
-		Tables: []document.Table{t},
-		Notes: []string{
-			"Run after all else was seen, by the rules of the frozen verdicts. They stand beside these and change " +
-				"none. C24, C25 and C42 rest on the reading most: their frozen verdicts are of searches that train " +
-				"their policy, with biased demonstrations.",
-			"Rows with hasty: all of Table 1 was read before reading and style were chosen, so that C42 is no " +
-				"evidence there.",
-		},
-	}, len(t.Rows) > 0
+	return all
 }
+
+// ThetaFixedText are the verdicts with theta fixed in a cell of a table: "biased: contradicted (-6.2)". It is empty
+// where there are none.
+func (r Result) ThetaFixedText() string {
+	var parts []string
+	for _, f := range r.ThetaFixed {
+		text := fmt.Sprintf("%s: %s", f.Bad, f.Verdict)
+		if d := f.Test.MeanDifference; d.Defined() {
+			text += fmt.Sprintf(" (%+.1f)", d.Or(0))
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// thetaFixedTable has a row for each claim and each reading in which the policy of a search is fixed; false where
+// there are none.
+func (e Evaluation) thetaFixedTable() (document.Table, bool) {
+	type row struct {
+		Result
+		f ThetaFixed
+	}
+	var rows []row
+	for _, r := range e.Claims {
+		for _, f := range r.ThetaFixed {
+			rows = append(rows, row{r, f})
+		}
+	}
+	return document.TableOf("theta-fixed", "The claims with theta fixed, run after all was seen", rows,
+		document.Words("claim", "id", func(r row) string { return r.ID }),
+		document.Words("says", "claim", func(r row) string { return r.says() }),
+		document.Words("bad ones of E5", "bad", func(r row) string { return r.f.Bad }),
+		apa.Number("%+.1f", "difference", "mean_difference",
+			func(r row) stats.Maybe { return r.f.Test.MeanDifference }),
+		apa.Intervals("%+.1f", "interval", "ci_low", "ci_high", func(r row) stats.Interval { return r.f.Test.CI }),
+		document.Counts("trials", "trials", func(r row) int { return r.f.Look.Trials }),
+		document.Words("theta fixed, run after all was seen", "verdict", func(r row) Verdict { return r.f.Verdict }),
+		document.Words("frozen verdict", "frozen", func(r row) Verdict { return r.Verdict }),
+	), len(rows) > 0
+}
+
+// thetaFixedNote says what the table of these readings stands for.
+const thetaFixedNote = "Theta fixed: the policy of a search stays as it was initialised. Run after all else was seen, " +
+	"by the rules of the frozen verdicts, beside which these stand and of which they change none. C24, C25 and C42 " +
+	"rest on the reading most: their frozen verdicts are of searches that train their policy, with biased " +
+	"demonstrations. All of Table 1 was read before this reading and hasty demonstrations were chosen, so that C42 is " +
+	"no evidence for them."

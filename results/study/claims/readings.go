@@ -45,20 +45,28 @@ func (e evaluator) readings(c Claim, primary Verdict) (own, others []OtherReadin
 // readingsUnder evaluates a claim in every other reading that has records under a difficulty.
 func (e evaluator) readingsUnder(d study.Difficulty, c Claim, primary Verdict) (all []OtherReading) {
 	for _, r := range study.Readings[1:] {
-		other := newEvaluator(e.frames, e.oracle, d)
-		other.reading = r.Name
-		if !other.changes(c) || !other.readable(c) {
-			continue
+		if o, ok := e.inReading(r.Name, d, c); ok {
+			o.Primary = primary
+			all = append(all, o)
 		}
-		v := other.claim(c)
-		o := OtherReading{Reading: r.Name, Difficulty: d, Methods: v.Methods, Verdict: v.Verdict, Primary: primary,
-			Look: v.Look}
-		if len(v.Parts) == 1 {
-			o.Test = v.Parts[0].Test
-		}
-		all = append(all, o)
 	}
 	return all
+}
+
+// inReading evaluates a claim in one reading under a difficulty; false where the claim is the same in it, or has no
+// records.
+func (e evaluator) inReading(name string, d study.Difficulty, c Claim) (OtherReading, bool) {
+	other := newEvaluator(e.frames, e.oracle, d)
+	other.reading = name
+	if !other.changes(c) || !other.readable(c) {
+		return OtherReading{}, false
+	}
+	v := other.claim(c)
+	o := OtherReading{Reading: name, Difficulty: d, Methods: v.Methods, Verdict: v.Verdict, Look: v.Look}
+	if len(v.Parts) == 1 {
+		o.Test = v.Parts[0].Test
+	}
+	return o, true
 }
 
 // changes reports whether an experiment of the claim has a version of its own in the evaluator's reading, which is run

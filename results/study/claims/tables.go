@@ -77,6 +77,9 @@ func (e Evaluation) studySection() document.Section {
 	if t, ok := e.readingsTable(); ok {
 		s.Tables = append(s.Tables, t)
 	}
+	if t, ok := e.thetaFixedTable(); ok {
+		s.Tables, s.Notes = append(s.Tables, t), append(s.Notes, thetaFixedNote)
+	}
 	s.Tables = append(s.Tables, e.testsTable())
 	for _, r := range e.Claims {
 		s.Lines = append(s.Lines, fmt.Sprintf("%s %v: %s", r.ID, r.Verdict, r.Why))
