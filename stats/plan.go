@@ -11,6 +11,7 @@ type Goal struct {
 	Margin     float64 // show equality within it; 0 shows a difference instead
 	Power      float64 // probability to show it, in (0, 1)
 	Alpha      float64 // two-sided level of the t-test, or of each of the two one-sided tests
+	Looks      int     // at the trials while they come in, the last at the end; 0 and 1: at the end alone
 }
 
 // Costs are what parts of an experiment cost, in one unit of the caller's choice.
@@ -22,11 +23,14 @@ type Costs struct {
 // Option is one way to reach a goal: trials of so many rollouts.
 type Option struct {
 	Rollouts int   `json:"rollouts"` // of each policy in each group
-	Trials   int   `json:"trials"`   // pairs of policies, or policies of each method
+	Trials   int   `json:"trials"`   // pairs of policies, or policies of each method; with looks at most
 	Power    Maybe `json:"power"`
 	Careful  Maybe `json:"careful_trials"` // if the pilot's variance was small by luck
 	Total    int   `json:"total_rollouts"` // of both methods, all groups and trials
 	Cost     Maybe `json:"cost"`
+
+	Looks    []Look `json:"looks,omitempty"`          // with several
+	Expected Maybe  `json:"expected_trials,omitzero"` // mean number of trials with looks, if the difference is the goal's
 }
 
 // RolloutPlan is the ways to reach a goal, on the curve of equal power.
@@ -56,7 +60,7 @@ const maxPlanned = 1_000_000
 //
 // Where the components are not known, σ² is that of the pilot and the only option has its rollouts. It returns an
 // error for power outside (0, 1), alpha outside (0, 1/2), no difference to find, a difference outside the margin,
-// negative costs, and a goal that takes more than a million trials.
+// negative costs, more than ten looks or looks for a margin, and a goal that takes more than a million trials.
 func (c Components) Plan(goal Goal, rollouts []int, costs Costs) (RolloutPlan, error) {
 	p := RolloutPlan{Components: c, Goal: goal, Cheapest: -1, Warnings: append(Warnings{}, c.Warnings...)}
 	switch {
@@ -76,6 +80,16 @@ func (c Components) Plan(goal Goal, rollouts []int, costs Costs) (RolloutPlan, e
 	case !(costs.Trial >= 0) || !(costs.Rollout >= 0) || math.IsInf(costs.Trial+costs.Rollout, 0):
 		return p, fmt.Errorf("stats: costs %v and %v must be 0 or more", costs.Trial, costs.Rollout)
 	}
+	if err := goal.checkLooks(); err != nil {
+		return p, err
+	}
+	factor, drift := 1.0, 0.0
+	if goal.Looks > 1 {
+		var err error
+		if factor, drift, err = goal.growth(); err != nil {
+			return p, err
+		}
+	}
 	p.Test = goal.test(c.Paired)
 	if !c.Within.Defined() {
 		rollouts = []int{max(1, int(math.Round(c.Rollouts.Or(1))))}
@@ -88,6 +102,11 @@ func (c Components) Plan(goal Goal, rollouts []int, costs Costs) (RolloutPlan, e
 		if err != nil {
 			return p, err
 		}
+		if goal.Looks > 1 {
+			if o, err = o.looked(goal, factor, drift); err != nil {
+				return p, err
+			}
+		}
 		o.Total = 2 * o.Trials * c.Groups * r
 		if costs != (Costs{}) {
 			o.Cost = Some(2 * float64(o.Trials) * (costs.Trial + float64(c.Groups*r)*costs.Rollout))
@@ -98,7 +117,7 @@ func (c Components) Plan(goal Goal, rollouts []int, costs Costs) (RolloutPlan, e
 		p.Options = append(p.Options, o)
 	}
 	least, err := c.trials(goal, c.Between.Or(0))
-	p.Least = least.N
+	p.Least = int(math.Ceil(float64(least.N)*factor - 1e-9))
 	return p, err
 }
 

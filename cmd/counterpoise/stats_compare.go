@@ -69,6 +69,7 @@ type resultFlags struct {
 	paired, apart bool
 	against       string
 	margin, alpha float64
+	percentMargin bool // the margin is in percent
 	noModel, full bool
 	exitCode      bool
 	lower         bool // is better
@@ -232,7 +233,7 @@ func (p program) statsCompare() *cobra.Command {
 	f := c.Flags()
 	f.Float64Var(&r.level, "level", 0.95, "confidence `LEVEL` of the intervals")
 	f.Float64Var(&r.alpha, "alpha", 0.05, "level `A` of equality, verdicts and power")
-	f.Float64Var(&r.margin, "margin", 0,
+	f.Var(rateFlag{&r.margin, &r.percentMargin}, "margin",
 		"difference `M` that would not matter, in the units of the data: tests equality, and posteriors go by it")
 	f.StringVar(&r.against, "against", "", "compare every method with `METHOD` (default every two)")
 	f.Float64Var(&r.scale, "scale", stats.UsualScale, "scale `R` of the Bayes factors' prior")
@@ -307,6 +308,9 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 		return misused("--exit-code is about two methods, and there are %d: choose them with --methods",
 			len(result.Methods))
 	}
+	if _, most := reach(t.Long); r.percentMargin && most > 1 {
+		return misused("--margin in percent is of rates, and these outcomes reach %g: write it in their units", most)
+	}
 	if said := inPoints(r.margin, t.Long, result); said != "" {
 		taken = append(taken, said)
 	}
@@ -334,17 +338,19 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 
 // inPoints says what a margin below 1 is where outcomes may be in percent: all from 0 to 100, and one above 20.
 func inPoints(margin float64, data stats.Long, r compare.Result) string {
-	most := 0.0
-	for _, e := range data.Entries {
-		if mean := e.Sum / float64(e.Rollouts); mean < 0 || mean > 100 {
-			return ""
-		} else if mean > most {
-			most = mean
-		}
-	}
-	if margin <= 0 || margin >= 1 || most <= 20 || r.Design.Outcome != compare.Scores {
+	least, most := reach(data)
+	if least < 0 || most > 100 || margin <= 0 || margin >= 1 || most <= 20 || r.Design.Outcome != compare.Scores {
 		return ""
 	}
 	return fmt.Sprintf("The margin %g is in the units of the data, which reach %g: if they are in percent it is %[1]g "+
 		"points, and %[3]g points are --margin %[3]g.", margin, most, 100*margin)
+}
+
+// reach is the least and the largest mean outcome of an entry; 0 where that lies between them.
+func reach(data stats.Long) (least, most float64) {
+	for _, e := range data.Entries {
+		mean := e.Sum / float64(e.Rollouts)
+		least, most = min(least, mean), max(most, mean)
+	}
+	return least, most
 }

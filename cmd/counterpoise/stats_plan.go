@@ -24,6 +24,9 @@ plan lists them, with their costs if those of a trial and of a rollout are given
 From counts or rates of two policies, such as 17/20 14/20 or 70% 85%, and from a table of one policy a method by starts,
 plan says how many rollouts show the difference of these policies, through the exact test that compare decides by.
 
+With --looks the trials are looked at while they come in, at equal distances and by O'Brien and Fleming's levels: the
+experiment ends at the first look whose p value is at most its level. For looks at any time there is stats watch.
+
 Both parts of the variance are taken from the RESULTS of a pilot, read as stats compare does: its rollouts one by one,
 or successes or their rates with a column of the numbers of rollouts, or scores that are rates of --pilot-rollouts
 rollouts each. A pilot of few trials may have had a small spread by luck: the careful number of trials is for the upper
@@ -44,6 +47,7 @@ type trialPlanFlags struct {
 	sd, difference    float64   // between trials; the true difference
 	power, alpha      float64   // both in (0, 1)
 	costs             stats.Costs
+	looks             int     // at the trials
 	rollouts          []int   // to plan for
 	ofRates           bool    // what is compared lies between 0 and 1
 	pilotRollouts, of int     // rollouts of a pilot's score; groups without a pilot
@@ -76,6 +80,7 @@ func (p program) statsPlan() *cobra.Command {
 		"instead of a difference")
 	f.Float64Var(&q.power, "power", 0.8, "probability `P` to show it")
 	f.Float64Var(&q.alpha, "alpha", 0.05, "level `A` of the test, two-sided, or of each of the two one-sided tests")
+	f.IntVar(&q.looks, "looks", 1, "`N` looks at the trials while they come in, the last at the end")
 	f.IntSliceVar(&q.rollouts, "rollouts", []int{1, 5, 10, 20, 50, 100, 200}, "numbers `R,...` of rollouts to plan for")
 	f.Float64Var(&q.costs.Trial, "cost-trial", 0, "`COST` of training one policy")
 	f.Float64Var(&q.costs.Rollout, "cost-rollout", 0, "`COST` of one rollout, in the same unit")
@@ -87,7 +92,7 @@ func (p program) statsPlan() *cobra.Command {
 		case len(args) > 0 && q.rates == nil && !slices.ContainsFunc(args, notCounted):
 			if err := foreign(c, "is no part of a plan from counts", "rollouts", "between-sd", "groups", "cost-trial",
 				"cost-rollout", "pilot-rollouts", "method", "trial", "value", "group", "start", "rollouts-column",
-				"columns", "methods", "design", "oracle", "paired", "margin"); err != nil {
+				"columns", "methods", "design", "oracle", "paired", "margin", "looks"); err != nil {
 				return err
 			}
 		case len(args) > 0 && q.rates != nil:
@@ -96,6 +101,8 @@ func (p program) statsPlan() *cobra.Command {
 			return misused("--rates needs two success rates, such as 0.6,0.7")
 		case q.rates == nil && (given("between-sd") || given("groups")):
 			return misused("--between-sd and --groups go with --rates; a pilot's results have their own")
+		case q.looks < 1:
+			return misused("--looks must be 1 or more, not %d", q.looks)
 		case given("pilot-rollouts") && q.pilotRollouts < 1:
 			return misused("--pilot-rollouts must be 1 or more, not %d", q.pilotRollouts)
 		}
@@ -212,6 +219,10 @@ func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if of := q.policies; of.Had[0] > 0 && q.margin == 0 && !c.Flags().Changed("rollouts") {
+		if q.looks > 1 {
+			return misused("--looks is about trainings, and these are rollouts of two policies: stats watch looks at " +
+				"them at any time")
+		}
 		of.Taken = taken
 		return q.printRates(of)
 	}
@@ -222,7 +233,7 @@ func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
 		return misused("--difference and --margin in percent are of rates, and the pilot has scores: write them " +
 			"in its units")
 	}
-	goal := stats.Goal{Difference: q.difference, Margin: q.margin, Power: q.power, Alpha: q.alpha}
+	goal := stats.Goal{Difference: q.difference, Margin: q.margin, Power: q.power, Alpha: q.alpha, Looks: q.looks}
 	if !c.Flags().Changed("difference") && q.margin == 0 {
 		goal.Difference = components.Difference.Or(0)
 		if len(args) > 0 {

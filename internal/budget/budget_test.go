@@ -146,6 +146,27 @@ func members(n int) string {
 	return b.String() + `"":""`
 }
 
+// What is wrong with JSON is told by its line, field and form, and names no type of Go.
+func TestWrongJSON(t *testing.T) {
+	var card struct {
+		Episodes []struct {
+			Frames *int     `json:"frames"`
+			Labels []string `json:"labels"`
+		} `json:"episodes"`
+	}
+	for text, want := range map[string]string{
+		"{\n\"episodes\": [{\n\"frames\": \"3\"}]}": "card.json is damaged: line 3: episodes.frames is a text, " +
+			"and should be a whole number",
+		`{"episodes": [{"labels": {}}]}`: "line 1: episodes.labels is an object, and should be a list",
+		"{\n\"episodes\": [}":            "line 2: invalid character '}'",
+		`[]`:                             "card.json is damaged",
+	} {
+		if err := New(0).JSON("card.json", []byte(text), &card); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
 func TestReadJSON(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.json")
 	os.WriteFile(path, []byte(`{"a": [1, "x,{[\",\\"]}`), 0o644)

@@ -1,9 +1,13 @@
 package budget
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
+	"reflect"
+	"strings"
 
 	"counterpoise/internal/bounded"
 )
@@ -63,9 +67,59 @@ func (b *Budget) JSON(part string, raw []byte, into any) error {
 		return err
 	}
 	if err := json.Unmarshal(raw, into); err != nil {
-		return fmt.Errorf("%s is damaged: %w", part, err)
+		return fmt.Errorf("%s is damaged: %w", part, cause(raw, err))
 	}
 	return nil
+}
+
+// cause is an error of decoding JSON in the words of its text: the line, the field and what it should be.
+func cause(raw []byte, err error) error {
+	line := func(offset int64) int { return 1 + bytes.Count(raw[:min(max(0, int(offset)), len(raw))], []byte("\n")) }
+	var syntax *json.SyntaxError
+	var wrong *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Errorf("line %d: %w", line(syntax.Offset), err)
+	case errors.As(err, &wrong) && wrong.Field != "":
+		return fmt.Errorf("line %d: %s is %s, and should be %s", line(wrong.Offset), wrong.Field, found(wrong.Value),
+			form(wrong.Type))
+	}
+	return err
+}
+
+// found is a value of encoding/json's errors with its article: "number 2.5", "string", "object".
+func found(value string) string {
+	kind, _, _ := strings.Cut(value, " ")
+	switch kind {
+	case "array":
+		return "a list"
+	case "object":
+		return "an object"
+	case "bool":
+		return "true or false"
+	case "string":
+		return "a text"
+	}
+	return "a " + value
+}
+
+// form is what a type is in JSON.
+func form(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return form(t.Elem())
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "a text"
+	case reflect.Slice, reflect.Array:
+		return "a list"
+	case reflect.Map, reflect.Struct:
+		return "an object"
+	case reflect.Float32, reflect.Float64:
+		return "a number"
+	}
+	return "a whole number"
 }
 
 // decodedBytes returns an upper bound on the memory of a decoded JSON text, from its length and its numbers of objects,

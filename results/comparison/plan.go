@@ -3,6 +3,7 @@ package comparison
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
@@ -27,8 +28,20 @@ func lead(p stats.RolloutPlan, trial string, scores bool) string {
 	if scores {
 		with = " of each method"
 	}
-	return fmt.Sprintf("%s%s show, with probability %g, %s; it takes at least %d, however many the rollouts.",
+	if len(best.Looks) > 0 {
+		with += fmt.Sprintf(" at most and %s on average,", apa.Format("%.3g", best.Expected))
+	}
+	text := fmt.Sprintf("%s%s show, with probability %g, %s; it takes at least %d, however many the rollouts.",
 		wording.Plural(best.Trials, trial), with, p.Goal.Power, p.Test, p.Least)
+	if len(best.Looks) > 0 {
+		var at []string
+		for _, l := range best.Looks {
+			at = append(at, fmt.Sprintf("%d (%.2g)", l.Trials, l.Level))
+		}
+		text += fmt.Sprintf(" Look at %ss %s, and stop where p is at most the level in brackets.", trial,
+			strings.Join(at, ", "))
+	}
+	return text
 }
 
 // Plan is a plan of trials and rollouts as a document. Taken are sentences that say what the data were taken for.
@@ -88,14 +101,19 @@ func Plan(p stats.RolloutPlan, taken []string, starts bool) document.Document {
 		}, "rollouts"),
 		document.Counts(trial+"s", "trials", func(o row) int { return o.Trials }),
 		apa.Fractions("power", "power", func(o row) stats.Maybe { return o.Power }),
+	}
+	if p.Goal.Looks > 1 {
+		columns = append(columns,
+			apa.Number("%.3g", "on average", "expected_trials", func(o row) stats.Maybe { return o.Expected }))
+	}
+	columns = append(columns,
 		apa.Number("%.0f", trial+"s, careful", "careful_trials", func(o row) stats.Maybe { return o.Careful }),
 		document.Numbers("rollouts in all", func(o row) document.Cell {
 			if scores {
 				return document.Entry(apa.None, "")
 			}
 			return document.Count(o.Total)
-		}, "total_rollouts"),
-	}
+		}, "total_rollouts"))
 	if p.Cheapest >= 0 {
 		columns = append(columns, apa.Number("%.4g", "cost", "cost", func(o row) stats.Maybe { return o.Cost }))
 	}

@@ -105,7 +105,7 @@ func (c *chooser) add(u unit, of []int) error {
 	}
 	first = c.labels[of[0]]
 	switch {
-	case len(of) == 1 || u.trial == "":
+	case len(of) == 1 || u.trial == "" && !first.again:
 	case differs(of, func(l label) string { return l.start }) >= 0:
 		c.starts++
 	default:

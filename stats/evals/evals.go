@@ -25,6 +25,9 @@ type Format struct {
 	// Read returns the outcomes of a path. Field names the outcome; empty takes the format's usual one. Memory is spent
 	// from room.
 	Read func(path, field string, room *budget.Budget) (Results, error)
+	// Label tells what the path of a result says, without its extension, where the program lays out its paths itself;
+	// false for a path that is laid out otherwise. It is nil where programs leave paths to their users.
+	Label func(path string) (label, bool)
 }
 
 // Results are what a Format reads of a path.
@@ -284,6 +287,10 @@ func (o Options) sheet(path string) (table.Sheet, error) {
 		return table.Sheet{}, fmt.Errorf("can't read the results: %w", err)
 	}
 	defer file.Close() // at once: a folder may hold more files than a process may have open
+	if strings.EqualFold(filepath.Ext(path), ".sqlite") {
+		return table.Sheet{}, fmt.Errorf("%s is a database: if vla-eval recorded it, `vla-eval export %[1]s` writes "+
+			"its results beside it, NAME_aggregate.json, which is read", path)
+	}
 	s, err := table.ReadSheet(file, path)
 	return readable(s), err
 }

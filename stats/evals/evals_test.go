@@ -42,6 +42,7 @@ func TestFormatsReadWhatProgramsWrite(t *testing.T) {
 		LIBERO      map[string]float64
 		Lifelong    []float64 `json:"libero-lifelong"`
 		TensorBoard map[string]float64
+		VLAEval     struct{ Success, Episodes float64 } `json:"vla-eval"`
 	}
 	if err := json.Unmarshal(raw, &want); err != nil {
 		t.Fatal(err)
@@ -68,6 +69,7 @@ func TestFormatsReadWhatProgramsWrite(t *testing.T) {
 		{"libero/" + base, "libero", "", 20 * want.LIBERO[base], 20},
 		{"libero/" + base, "libero", "loss", -.6, 1},
 		{"libero-lifelong/result.pt", "libero", "", lifelong, float64(len(want.Lifelong))},
+		{"vla-eval/libero_goal_aggregate.json", "vla-eval", "", want.VLAEval.Success, want.VLAEval.Episodes},
 		{"tensorboard/pytorch", "tensorboard", "", want.TensorBoard["pytorch"], 1},
 		{"tensorboard/tensorboardx", "tensorboard", "eval/success_rate", want.TensorBoard["tensorboardx"], 1},
 		{"tensorboard/pytorch/events.out.tfevents.0", "tensorboard", "train/loss", 1.0 / 3, 1},

@@ -15,6 +15,7 @@ type label struct {
 	start        string // seed of the evaluation
 	when, run    string // times; those before the checkpoint are of the run, the others of its evaluation
 	sure         bool   // the seed has a clear name
+	again        bool   // results of several times are evaluations of one training
 	rest         string // what is left of the path; the method, unless an argument METHOD=PATH names that
 	other        string // says how a number in the path may be read as a seed that is not; empty where there is none
 	form         string // the path with {method}, {seed}, {task} and {checkpoint} in the place of these
@@ -29,6 +30,10 @@ type label struct {
 // epochs and checkpoints are those of checkpoints, those of tasks and scenes name tasks, and times tell nothing. What
 // is left names the method. Options.Path reads paths otherwise. Numbers that could be several of these are an error.
 func (o Options) labels(found []source) (labels []label, err error) {
+	if labels, ok := laidOut(found); ok && o.Path == "" {
+		nameMethods(found, labels)
+		return labels, nil
+	}
 	if len(found) == 1 && o.Path == "" {
 		return []label{{method: alone(found[0])}}, nil
 	}
@@ -49,6 +54,26 @@ func (o Options) labels(found []source) (labels []label, err error) {
 		crossTasks(found, labels)
 	}
 	return labels, nil
+}
+
+// laidOut labels paths that a program lays out itself; false where some are others.
+func laidOut(found []source) (labels []label, ok bool) {
+	for _, f := range found {
+		format, err := Formats.Get(f.format)
+		if err != nil || format.Label == nil {
+			return nil, false
+		}
+		absolute, err := filepath.Abs(f.path)
+		if err != nil {
+			absolute = f.path
+		}
+		l, ok := format.Label(strings.TrimSuffix(filepath.ToSlash(absolute), filepath.Ext(absolute)))
+		if !ok {
+			return nil, false
+		}
+		labels = append(labels, l)
+	}
+	return labels, true
 }
 
 // pathParts are the parts of a path that may tell something, with what was found in each.

@@ -181,6 +181,7 @@ func (l *longReader) read(c *csv.Reader, columns LongColumns) error {
 			return err
 		}
 		l.line, _ = c.FieldPos(0)
+		l.line -= l.above
 		l.plain(record, l.line)
 		if l.summaries[l.line] {
 			continue

@@ -34,6 +34,7 @@ type source struct {
 	text    []byte // UTF-8 without a byte order mark
 	comma   rune   // the separator
 	lines   int
+	above   int            // lines of the text that the file does not have: the header of JSON lines
 	room    *budget.Budget // from which rows are spent
 	spelled spelled
 }
@@ -49,7 +50,11 @@ func open(r io.Reader, file string, room func(onDisk int64) *budget.Budget) (*so
 	if isUTF16(text) {
 		return nil, fmt.Errorf("%s is in UTF-16, as some spreadsheets write it; save it as CSV in UTF-8", file)
 	}
-	if what := otherForm(text); what != "" {
+	lines, areLines, err := markup.Lines(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s, %w", file, err)
+	}
+	if what := otherForm(text); what != "" && !areLines {
 		return nil, fmt.Errorf("%s is %s, not a table of comma-separated values", file, what)
 	}
 	s := &source{file: file, room: room(int64(len(text)))}
@@ -60,7 +65,9 @@ func open(r io.Reader, file string, room func(onDisk int64) *budget.Budget) (*so
 			}
 		}
 	}
-	if of, ok, err := markup.Values(text); err != nil {
+	if areLines {
+		s.text, s.comma, s.above = lines, ',', 1
+	} else if of, ok, err := markup.Values(text); err != nil {
 		return nil, fmt.Errorf("%s, %w", file, err)
 	} else if ok {
 		s.text, s.comma = of, ','
@@ -281,6 +288,7 @@ func (s *source) parse(columns []string) (Table, error) {
 			return Table{}, err
 		}
 		line, _ := c.FieldPos(0)
+		line -= s.above
 		s.plain(record, line)
 		if err := s.spend(record, 8*int64(len(record)), b.words > 0); err != nil {
 			return Table{}, err

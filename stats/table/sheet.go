@@ -80,6 +80,7 @@ func (s *source) sheet() (Sheet, error) {
 			return out, err
 		}
 		line, _ := c.FieldPos(0)
+		line -= s.above
 		if len(record) != width {
 			return out, fmt.Errorf("line %d: %w", line, ragged(record, width))
 		}

@@ -2,10 +2,10 @@
 
     python make.py TO CALVIN        # TO: this folder; CALVIN: a checkout of github.com/mees/calvin
 
-Written with Python 3.11, lerobot 0.4.4, robomimic 0.3.0, torch 2.10, tensorboardX 2.6 and CALVIN's main branch. The
-environments and policies are toys; what counts files, gathers, formats and writes the results is the programs' own code.
-expected.json has what was put in. LIBERO's evaluate.py and main.py can't run without its data; what they pass to
-torch.save stands here as it does there.
+Written with Python 3.11, lerobot 0.4.4, robomimic 0.3.0, vla-eval 0.8.0, torch 2.10, tensorboardX 2.6 and CALVIN's main
+branch. The environments and policies are toys; what counts files, gathers, formats and writes the results is the
+programs' own code. expected.json has what was put in. LIBERO's evaluate.py and main.py can't run without its data; what
+they pass to torch.save stands here as it does there.
 """
 import ast
 import io
@@ -136,7 +136,35 @@ def tensorboard():
             f.rename(folder / f"events.out.tfevents.{i}")
 
 
-for part in (lerobot, robomimic, calvin_results, libero, tensorboard):
+def vla_eval():
+    from vla_eval.recording import RecordingStore
+    from vla_eval.results.export import export_db
+    folder, own = to / "vla-eval", random.Random(6)  # of its own, so that the others stay as they are
+    folder.mkdir(exist_ok=True)
+    db = folder / "recording-toy.sqlite"
+    db.unlink(missing_ok=True)
+    store = RecordingStore(db)
+    store.upsert_eval_metadata("toy", "libero_goal", {
+        "benchmark": "libero_goal", "mode": "sync", "metric_keys": {"success": "mean", "max_reward": "mean"},
+        "config": {"params": {"seed": 7}}})
+    successes = 0
+    for task in range(2):
+        for episode in range(5):
+            ok = own.random() < .6
+            error = "env_error" if task == 1 and episode == 4 else None
+            successes += ok and not error
+            store.upsert_episode_result(
+                sid=f"s{task}", eid=f"e{episode}", eval_id="toy", task_name=f"open the drawer {task}",
+                episode_id=episode, status="error" if error else "success" if ok else "fail",
+                metrics={"success": ok and not error, "max_reward": own.random()}, steps=100, elapsed_sec=1.5,
+                context={"task_idx": task}, jsonl_path="", failure_reason=error, failure_detail=None)
+    store.close()
+    export_db(db, folder)
+    db.unlink()
+    expected["vla-eval"] = {"success": successes, "episodes": 10}
+
+
+for part in (lerobot, robomimic, calvin_results, libero, tensorboard, vla_eval):
     part()
 with open(to / "expected.json", "w") as f:
     json.dump(expected, f, indent=1)

@@ -1,0 +1,62 @@
+package evals
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"counterpoise/internal/budget"
+)
+
+func init() {
+	Formats.Add("robotwin", Format{
+		About:      "_result.txt of RoboTwin's eval_policy.py",
+		Recognises: func(path string) bool { return filepath.Base(path) == "_result.txt" && !isDir(path) },
+		Read:       readRoboTwin,
+		Label:      labelRoboTwin,
+	})
+}
+
+// roboTwinRollouts is the number of episodes that eval_policy.py runs (test_num); its file has the rate alone.
+const roboTwinRollouts = 100
+
+// roboTwinPath is where eval_policy.py writes: task, policy, configuration of the scenes, setting of the training, time.
+var roboTwinPath = regexp.MustCompile(
+	`(?:^|/)([^/]+)/([^/]+)/([^/]+)/([^/]+)/([0-9]{4}-[0-9]{2}-[0-9]{2}[ _T][0-9:._-]+)/_result$`)
+
+// labelRoboTwin reads the path of a result. One of a later time is another evaluation of the same training: nothing in
+// it says otherwise.
+func labelRoboTwin(path string) (label, bool) {
+	m := roboTwinPath.FindStringSubmatch(path)
+	if m == nil {
+		return label{}, false
+	}
+	return label{task: m[1] + "/" + m[3], method: m[2] + " " + m[4], when: m[5], again: true,
+		form: "{task}/{method}/{task}/{method}/*"}, true
+}
+
+// readRoboTwin reads the last line, the rate of successes.
+func readRoboTwin(path, field string, room *budget.Budget) (Results, error) {
+	if field != "" && field != "success_rate" {
+		return Results{}, fieldError(path, field, []string{"success_rate"})
+	}
+	raw, err := room.ReadFile(path)
+	if err != nil {
+		return Results{}, err
+	}
+	lines := strings.Split(strings.TrimSpace(string(raw)), "\n")
+	rate, err := strconv.ParseFloat(strings.TrimSpace(lines[len(lines)-1]), 64)
+	k := rate * roboTwinRollouts
+	if err != nil || !strings.HasPrefix(lines[0], "Timestamp:") || !(rate >= 0 && rate <= 1) ||
+		math.Abs(k-math.Round(k)) > 1e-6 {
+		return Results{}, fmt.Errorf("%s is no _result.txt of RoboTwin: it begins with Timestamp: and ends with the "+
+			"share of %d episodes that succeeded", path, roboTwinRollouts)
+	}
+	return Results{
+		Outcomes: []Outcome{{Rollouts: roboTwinRollouts, Sum: math.Round(k)}},
+		What:     fmt.Sprintf("success_rate of %d episodes, as eval_policy.py runs", roboTwinRollouts),
+	}, nil
+}

@@ -1,0 +1,83 @@
+package evals
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"counterpoise/internal/budget"
+)
+
+func init() {
+	Formats.Add("vla-eval", Format{
+		About: "NAME_aggregate.json of vla-eval (allenai/vla-evaluation-harness)",
+		Recognises: func(path string) bool {
+			return strings.HasSuffix(filepath.Base(path), "_aggregate.json") && !isDir(path)
+		},
+		Read: readVLAEval,
+	})
+}
+
+// vlaEval is what `vla-eval export` writes of a benchmark (vla_eval/results, version 0.8).
+type vlaEval struct {
+	Benchmark string   `json:"benchmark"`
+	Harness   string   `json:"harness_version"`
+	Seed      *float64 `json:"seed"` // of the benchmark
+	Partial   bool     `json:"partial"`
+	Errors    int      `json:"num_errors"`
+	Tasks     []struct {
+		Task     string `json:"task"`
+		Episodes []struct {
+			ID      int               `json:"episode_id"`
+			Metrics map[string]scalar `json:"metrics"`
+		} `json:"episodes"`
+	} `json:"tasks"`
+}
+
+// readVLAEval reads an outcome of each episode: success, or another of the benchmark's metrics. An episode that ended
+// in an error is a failure, as vla-eval counts it.
+func readVLAEval(path, field string, room *budget.Budget) (Results, error) {
+	raw, err := room.ReadFile(path)
+	if err != nil {
+		return Results{}, err
+	}
+	var r vlaEval
+	if err := room.JSON(path, withoutNaN(raw), &r); err != nil {
+		return Results{}, err
+	}
+	if r.Harness == "" || r.Tasks == nil {
+		return Results{}, fmt.Errorf("%s has no harness_version with tasks: it is no result of vla-eval", path)
+	}
+	field = cmp.Or(field, "success")
+	var out []Outcome
+	for _, t := range r.Tasks {
+		for _, e := range t.Episodes {
+			v := e.Metrics[field]
+			if !v.ok {
+				return Results{}, fieldError(path, field, sortedKeys(e.Metrics))
+			}
+			if err := room.Spend(path, 200); err != nil {
+				return Results{}, err
+			}
+			out = append(out, Outcome{Group: t.Task, Start: strconv.Itoa(e.ID), Rollouts: 1, Sum: v.value})
+		}
+	}
+	if len(out) == 0 {
+		return Results{}, fmt.Errorf("%s has no episode", path)
+	}
+	what := fmt.Sprintf("%s of %d episodes of %s", field, len(out), r.Benchmark)
+	if r.Seed != nil {
+		what += fmt.Sprintf(", seed %g of the benchmark", *r.Seed)
+	}
+	var warnings []string
+	if r.Partial {
+		warnings = append(warnings, "the evaluation did not end (partial): its episodes are no fixed number")
+	}
+	if r.Errors > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d episodes ended in an error, and count as vla-eval counts them: as "+
+			"failures", r.Errors))
+	}
+	return Results{Outcomes: out, What: what, Numbered: true, Warnings: warnings}, nil
+}

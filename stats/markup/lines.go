@@ -1,0 +1,122 @@
+package markup
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// maxSparse bounds how many cells a table of JSON lines may have for each byte of its text: lines that share no name
+// would be a table that is mostly empty.
+const maxSparse = 4
+
+// Lines returns JSON lines, an object a line, as values separated by commas: a header of the names in the order in
+// which they come, then a row a line. Names of objects in objects are joined by dots, as in metrics.success; lists are
+// left out, and null is empty. ok is false for other texts, one object alone among them.
+func Lines(text []byte) (values []byte, ok bool, err error) {
+	text = bytes.TrimLeft(text, " \t\r\n")
+	first, rest, _ := bytes.Cut(text, []byte("\n"))
+	if rest = bytes.TrimLeft(rest, " \t\r\n"); len(first) == 0 || first[0] != '{' || len(rest) == 0 || rest[0] != '{' &&
+		rest[0] != '[' || !json.Valid(first) {
+		return nil, false, nil
+	}
+	var names []string
+	var rows [][]string
+	at := map[string]int{}
+	number, size := 0, len(text)
+	for line := range bytes.Lines(text) {
+		number++
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			rows = append(rows, nil)
+			continue
+		}
+		d := json.NewDecoder(bytes.NewReader(line))
+		d.UseNumber()
+		row := make([]string, len(names))
+		err := object(d, "", func(name, value string) {
+			i, known := at[name]
+			if !known {
+				i = len(names)
+				at[name], names = i, append(names, name)
+			}
+			for len(row) <= i {
+				row = append(row, "")
+			}
+			row[i] = value
+		})
+		if err == nil && d.More() {
+			err = errors.New("something follows the object")
+		}
+		if err != nil {
+			return nil, true, fmt.Errorf("line %d: no object of JSON: %w", number, err)
+		}
+		if rows = append(rows, row); len(rows)*len(names) > maxSparse*size {
+			return nil, true, fmt.Errorf("line %d: the lines share few of their %d names: give every line the same",
+				number, len(names))
+		}
+	}
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	w.Write(names)
+	for _, row := range rows {
+		if row == nil {
+			w.Flush()
+			out.WriteByte('\n')
+			continue
+		}
+		w.Write(append(row, make([]string, len(names)-len(row))...))
+	}
+	w.Flush()
+	return slices.Clip(out.Bytes()), true, w.Error()
+}
+
+// object reads an object and calls put for each number, text and truth in it; prefix is of the names in it.
+func object(d *json.Decoder, prefix string, put func(name, value string)) error {
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return cause(err)
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return cause(err)
+		}
+		name := prefix + key.(string)
+		var raw json.RawMessage
+		if err := d.Decode(&raw); err != nil {
+			return cause(err)
+		}
+		switch raw[0] {
+		case '{':
+			inner := json.NewDecoder(bytes.NewReader(raw))
+			inner.UseNumber()
+			if err := object(inner, name+".", put); err != nil {
+				return err
+			}
+		case '[':
+		case 'n':
+			put(name, "")
+		case '"':
+			var text string
+			if err := json.Unmarshal(raw, &text); err != nil {
+				return err
+			}
+			put(name, text)
+		default:
+			put(name, string(raw))
+		}
+	}
+	_, err := d.Token()
+	return cause(err)
+}
+
+// cause is why an object can't be read; nil where it can.
+func cause(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errors.New("it ends early")
+	}
+	return err
+}
