@@ -193,7 +193,7 @@ func measureStyles(b testing.TB, before []bench.StyleMeasurement, trials, n, rol
 			if err != nil {
 				b.Fatal(err)
 			}
-			energy := data.Energies(data.Groups(demos.ByStyle))
+			energy := data.Energies(data.Groups(demos.ByStyle), 1)
 			m.OptimalEnergy = append(m.OptimalEnergy, energy[0].Mean)
 			m.StyleEnergy = append(m.StyleEnergy, energy[1].Mean)
 		}
@@ -297,7 +297,7 @@ func (cr *cellRunner) measureStyle(c record.Cell, m *bench.StyleMeasurement) err
 		}
 		*part.optimal, *part.style = loss[0], loss[1]
 		if part.cell.Trial == c.Trial {
-			energy := data.Energies(groups)
+			energy := data.Energies(groups, 1)
 			m.OptimalEnergy[c.Trial], m.StyleEnergy[c.Trial] = energy[0].Mean, energy[1].Mean
 		}
 	}

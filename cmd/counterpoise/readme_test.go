@@ -147,8 +147,9 @@ var (
 
 func openingOfStudy(t *testing.T) answer.Opening {
 	all, records := committed(t, answering)
-	fixedMain, _ := committed(t, "fixed-theta-main") // the claims with theta fixed, beside the others
-	evaluations, _ := claims.EvaluateAll(slices.Concat(all, fixedMain), scenes.Earned)
+	fixed, _ := committed(t, "fixed-theta") // the claims with theta fixed, beside the others
+	fixedMain, _ := committed(t, "fixed-theta-main")
+	evaluations, _ := claims.EvaluateAll(slices.Concat(all, fixed, fixedMain), scenes.Earned)
 	first := slices.IndexFunc(evaluations, func(e claims.Evaluation) bool { return e.Difficulty == study.Variety })
 	if first < 0 {
 		t.Fatalf("results/%s has no records of the claims", answering)

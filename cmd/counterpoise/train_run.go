@@ -183,7 +183,10 @@ func (p program) printTraining(t training, g demos.Groups, log *mixture.Log) {
 func (p program) printSearches(g demos.Groups, m mixture.Mixture) {
 	for i, s := range mixture.Searches(m) {
 		ended := "converged"
-		if !s.Converged() {
+		switch {
+		case s.Idle:
+			ended = "leaves its policy as it is, so that its weights decide no loss"
+		case !s.Converged():
 			ended = "has not converged within its steps, so that its least loss is not the least"
 		}
 		fmt.Fprintf(p.out, "search    for %s %s: residual %.3g, tolerance %.3g\n", printable.Line(g.Names[i]), ended,

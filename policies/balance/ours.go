@@ -135,7 +135,9 @@ func (o *ours) Searches() (all []mixture.Search) {
 		return nil
 	}
 	for _, s := range o.searches {
-		all = append(all, s.end())
+		end := s.end()
+		end.Idle = o.Ours.Theta == FixedTheta && o.Ours.Minimum == EndMinimum
+		all = append(all, end)
 	}
 	return all
 }

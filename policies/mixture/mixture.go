@@ -130,6 +130,8 @@ type Search struct {
 	// loss, which is the condition of Karush, Kuhn and Tucker. g is taken by its direction, because the gradients of a
 	// policy that learns vanish whether or not the weights have come to rest.
 	Residual float64
+	// Idle says that the policy does not depend on the weights that are searched, so that these decide no loss.
+	Idle bool
 }
 
 // Converged reports whether the residual is within the tolerance.

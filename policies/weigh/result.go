@@ -27,7 +27,7 @@ type Result struct {
 // Unconverged returns the number of seeds with which the search for group g had not converged.
 func (r *Result) Unconverged(g int) (seeds int) {
 	for _, all := range r.Searches {
-		if g < len(all) && !all[g].Converged() {
+		if g < len(all) && !all[g].Converged() && !all[g].Idle {
 			seeds++
 		}
 	}

@@ -363,10 +363,11 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 		same(t, filepath.Join(dir, name+".md"), inForm(t, "markdown", Document(frame.Of(plan, records))))
 	}
 	// The claims with theta fixed stand beside the frozen verdicts.
+	fixed, _ := recordtest.Committed(t, "../fixed-theta")
 	fixedMain, _ := recordtest.Committed(t, "../fixed-theta-main")
-	evaluations, notes := claims.EvaluateAll(slices.Concat(all, fixedMain), scenes.Earned)
+	evaluations, notes := claims.EvaluateAll(slices.Concat(all, fixed, fixedMain), scenes.Earned)
 	same(t, filepath.Join(dir, "claims.md"), inForm(t, "markdown", claims.Document(evaluations,
-		append(notes, "Again: counterpoise claims results/confirm results/fixed-theta-main"))))
+		append(notes, "Again: counterpoise claims results/confirm results/fixed-theta results/fixed-theta-main"))))
 	plans, notes := frame.Plans(all)
 	for i := range plans {
 		plans[i].Oracle = scenes.Earned

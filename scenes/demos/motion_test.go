@@ -54,9 +54,21 @@ func TestMotionOfGroups(t *testing.T) {
 	d := &Dataset{Episodes: []Episode{
 		{Actions: []scenes.Action{{1, 2}, {2}}}, {Actions: []scenes.Action{{0, 0, 0, 0, 0, 0, 1}}},
 	}}
-	e := d.Energies(Groups{Names: []string{"a", "b", "none"}, Of: []int32{0, 1}})
+	e := d.Energies(Groups{Names: []string{"a", "b", "none"}, Of: []int32{0, 1}}, 1)
 	if e[0].Mean != 4.5 || e[1].Mean != 1 || e[2] != nil {
 		t.Errorf("energies of a dataset: %+v", e)
+	}
+}
+
+// Chunks by hand: three frames of 1, 4 and 9 in chunks of 2 are (1, 4), (4, 9) and (9, 9), mean 36/6; in chunks of 8 the
+// last counts in all that lies beyond. A single frame repeats itself.
+func TestEnergyOfChunks(t *testing.T) {
+	d := &Dataset{Episodes: []Episode{{Actions: []scenes.Action{{1}, {2}, {3}}}, {Actions: []scenes.Action{{5}}}}}
+	g := Groups{Names: []string{"a", "b"}, Of: []int32{0, 1}}
+	for n, want := range map[int]float64{1: 14. / 3, 2: 6, 8: (1 + 4*2 + 9*21) / 24.} {
+		if e := d.Energies(g, n); math.Abs(e[0].Mean-want) > 1e-12 || e[1].Mean != 25 {
+			t.Errorf("chunks of %d: %v and %v, want %v and 25", n, e[0].Mean, e[1].Mean, want)
+		}
 	}
 }
 

@@ -45,20 +45,28 @@ type Motion struct {
 	// Energy is E|a|², the mean over the frames of the sum of the squared components of an action, in the units of the
 	// file. The gripper's command counts as the others: where it is 1 or -1, it adds 1.
 	Energy *Mean `json:"action_energy"`
+	// Chunks is the same over the chunks of MotionChunk actions that policies here learn to answer each frame with: the
+	// loss, summed over components, of a policy that answers 0 to everything.
+	Chunks *Mean `json:"chunk_energy"`
 	// Speed is the mean speed of the tool, in m/s; nil where the state is not that of the tabletop.
 	Speed *Mean `json:"tool_speed"`
 	// Frames is the mean number of frames of a demonstration.
 	Frames *Mean `json:"mean_frames"`
 }
 
+// MotionChunk is the number of actions of a chunk, as policies here have it by default. Beyond the end of a demonstration
+// its last action repeats.
+const MotionChunk = 8
+
 // motions is a Motion while demonstrations are added: one entry each.
 type motions struct {
-	energy, path, frames, intervals, ones []float64
+	energy, chunks, path, frames, intervals, ones []float64
 }
 
 // add adds a demonstration.
 func (m *motions) add(r *Raw) {
 	m.energy = append(m.energy, energyOf(r.Actions.Values))
+	m.chunks = append(m.chunks, energyOfChunks(r.Actions.Rows(), MotionChunk, r.Actions.Row))
 	m.frames, m.ones = append(m.frames, float64(r.Frames())), append(m.ones, 1)
 	if r.Scene.Width != scenes.SceneSize || r.State.Width != scenes.RobotSize {
 		return
@@ -83,9 +91,28 @@ func energyOf(actions []float32) (sum float64) {
 	return sum
 }
 
+// energyOfChunks is the sum over frames of the sum of squares of an action, mean over the chunk that begins there. A
+// frame lies in as many chunks as there are frames before it, itself counted, up to n; the last one in all that are
+// left.
+func energyOfChunks(frames, n int, action func(t int) []float32) (sum float64) {
+	left := n * frames
+	for t := range frames {
+		times := min(t+1, n)
+		if t == frames-1 {
+			times = left
+		}
+		left -= times
+		sum += float64(float64(times) / float64(n) * energyOf(action(t)))
+	}
+	return sum
+}
+
 // motion returns the Motion of what was added. Frames come rate times a second.
 func (m *motions) motion(rate float64) Motion {
-	out := Motion{Energy: ratioOfMeans(m.energy, m.frames), Frames: ratioOfMeans(m.frames, m.ones)}
+	out := Motion{
+		Energy: ratioOfMeans(m.energy, m.frames), Chunks: ratioOfMeans(m.chunks, m.frames),
+		Frames: ratioOfMeans(m.frames, m.ones),
+	}
 	if len(m.path) == len(m.frames) {
 		seconds := make([]float64, len(m.intervals))
 		for i, n := range m.intervals {
@@ -96,15 +123,13 @@ func (m *motions) motion(rate float64) Motion {
 	return out
 }
 
-// Energies returns E|a|² of each group of a dataset (Motion.Energy); nil for a group without frames.
-func (d *Dataset) Energies(g Groups) []*Mean {
+// Energies returns E|a|² of each group of a dataset over chunks of n actions (Motion.Chunks; of 1, Motion.Energy); nil
+// for a group without frames.
+func (d *Dataset) Energies(g Groups, n int) []*Mean {
 	all := make([]motions, len(g.Names))
 	for i, group := range g.Of {
 		e := &d.Episodes[i]
-		sum := 0.0
-		for t := range e.Actions {
-			sum += energyOf(e.Actions[t][:])
-		}
+		sum := energyOfChunks(len(e.Actions), n, func(t int) []float32 { return e.Actions[t][:] })
 		m := &all[group]
 		m.energy, m.frames = append(m.energy, sum), append(m.frames, float64(len(e.Actions)))
 	}

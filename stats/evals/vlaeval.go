@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"counterpoise/internal/budget"
+	"counterpoise/internal/wording"
 )
 
 func init() {
@@ -76,8 +77,8 @@ func readVLAEval(path, field string, room *budget.Budget) (Results, error) {
 		warnings = append(warnings, "the evaluation did not end (partial): its episodes are no fixed number")
 	}
 	if r.Errors > 0 {
-		warnings = append(warnings, fmt.Sprintf("%d episodes ended in an error, and count as vla-eval counts them: as "+
-			"failures", r.Errors))
+		warnings = append(warnings, fmt.Sprintf("%s ended in an error, which counts as a failure, as vla-eval has it",
+			wording.Plural(r.Errors, "episode")))
 	}
 	return Results{Outcomes: out, What: what, Numbered: true, Warnings: warnings}, nil
 }

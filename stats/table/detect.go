@@ -522,8 +522,15 @@ func (d *detector) rest(given Choice) error {
 				scores = better
 			}
 		}
-		switch len(scores) {
-		case 0:
+		if d.stagesOfRollouts(scores) {
+			last := scores[len(scores)-1]
+			d.found["value"], d.why["value"] = last, fmt.Sprintf("the last of the stages %s of each rollout; --value "+
+				"names another", d.quoted(scores))
+			scores = nil
+		}
+		switch _, ok := d.found["value"]; {
+		case ok:
+		case len(scores) == 0:
 			for _, c := range d.columns {
 				if c.kind == words && spread.MatchString(c.first.text) {
 					_, err := c.first.outcome()
@@ -531,7 +538,7 @@ func (d *detector) rest(given Choice) error {
 				}
 			}
 			return errNoOutcome
-		case 1:
+		case len(scores) == 1:
 			d.found["value"], d.why["value"] = scores[0], "the only column of outcomes"
 		default:
 			return fmt.Errorf("columns %s could each be the outcome: name it with --value; if they are methods, name "+

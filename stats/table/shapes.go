@@ -528,6 +528,25 @@ func (s Sheet) chain() (columns []int) {
 	return columns
 }
 
+// stagesOfRollouts reports whether columns are the stages of single rollouts: by their names, of 0 and 1, and none is
+// reached without the one before.
+func (d *detector) stagesOfRollouts(columns []int) bool {
+	if len(columns) < 2 || !d.stagesByName(columns) {
+		return false
+	}
+	for _, row := range d.Rows {
+		before := 1.0
+		for _, at := range columns {
+			o, err := cell{row[at], 0, 0}.outcome()
+			if err != nil || o.value != 0 && o.value != 1 || o.value > before {
+				return false
+			}
+			before = o.value
+		}
+	}
+	return true
+}
+
 // stagesByName reports whether columns are stages of the same rollouts by their names: each of them says so, is 1/5 or
 // success@1, or is a verb as grasp or placed alone; or they are numbered from 1 on beside the length of a chain.
 func (s Sheet) stagesByName(columns []int) bool {

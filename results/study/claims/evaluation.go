@@ -52,6 +52,7 @@ func EvaluateAll(records []record.Record, oracle scenes.Oracle) (evaluations []E
 		s.Trials = trials
 		evaluations = append(evaluations, Evaluate(All(), s, byCell, oracle))
 	}
+	joinThetaFixed(evaluations)
 	answers := func(e Evaluation) bool { return e.Tested() || len(e.Outside) > 0 }
 	if slices.ContainsFunc(evaluations, answers) {
 		evaluations = slices.DeleteFunc(evaluations, func(e Evaluation) bool { return !answers(e) })

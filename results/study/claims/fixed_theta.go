@@ -2,8 +2,10 @@ package claims
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"counterpoise/bench/study"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/stats"
@@ -17,9 +19,11 @@ var fixedThetaReadings = [...]struct{ name, bad string }{
 }
 
 // ThetaFixed is the verdict on a claim where the policy of a search is fixed, beside the frozen verdict and in place of
-// none. Bad is the style of the bad demonstrations of E5.
+// none. Bad is the style of the bad demonstrations of E5, Seed that of the records, which may be another one than the
+// frozen verdict's.
 type ThetaFixed struct {
-	Bad string `json:"bad"`
+	Bad  string `json:"bad"`
+	Seed uint64 `json:"seed"`
 	OtherReading
 }
 
@@ -27,22 +31,55 @@ type ThetaFixed struct {
 func (e evaluator) thetaFixed(c Claim) (all []ThetaFixed) {
 	for _, r := range fixedThetaReadings {
 		if o, ok := e.inReading(r.name, e.difficulty, c); ok {
-			all = append(all, ThetaFixed{r.bad, o})
+			all = append(all, ThetaFixed{r.bad, e.size.Seed, o})
 		}
 	}
 	return all
 }
 
-// ThetaFixedText are the verdicts with theta fixed in a cell of a table: "biased: contradicted (-6.2)". It is empty
-// where there are none.
+// joinThetaFixed puts the verdicts with theta fixed on other seeds beside the frozen ones. Records of another seed that
+// answer no claim themselves are such.
+func joinThetaFixed(all []Evaluation) {
+	for _, e := range all {
+		if !e.Tested() || e.Difficulty != study.Variety {
+			continue
+		}
+		for _, other := range all {
+			size := other.Size
+			size.Seed, size.Trials, size.SeedSource = e.Size.Seed, e.Size.Trials, e.Size.SeedSource
+			if other.Tested() || size != e.Size {
+				continue
+			}
+			for i := range e.Claims {
+				at := slices.IndexFunc(other.Claims, func(r Result) bool { return r.ID == e.Claims[i].ID })
+				if at >= 0 {
+					e.Claims[i].ThetaFixed = append(e.Claims[i].ThetaFixed, other.Claims[at].ThetaFixed...)
+				}
+			}
+		}
+	}
+}
+
+// ThetaFixedText are the verdicts with theta fixed in a cell of a table, by the bad demonstrations: "biased:
+// contradicted (-6.2); hasty: replicated (+4.7)", of several seeds one after the other. It is empty where there are
+// none.
 func (r Result) ThetaFixedText() string {
 	var parts []string
-	for _, f := range r.ThetaFixed {
-		text := fmt.Sprintf("%s: %s", f.Bad, f.Verdict)
-		if d := f.Test.MeanDifference; d.Defined() {
-			text += fmt.Sprintf(" (%+.1f)", d.Or(0))
+	for _, of := range fixedThetaReadings {
+		var verdicts []string
+		for _, f := range r.ThetaFixed {
+			if f.Bad != of.bad {
+				continue
+			}
+			text := string(f.Verdict)
+			if d := f.Test.MeanDifference; d.Defined() {
+				text += fmt.Sprintf(" (%+.1f)", d.Or(0))
+			}
+			verdicts = append(verdicts, text)
 		}
-		parts = append(parts, text)
+		if len(verdicts) > 0 {
+			parts = append(parts, of.bad+": "+strings.Join(verdicts, ", "))
+		}
 	}
 	return strings.Join(parts, "; ")
 }
@@ -64,6 +101,7 @@ func (e Evaluation) thetaFixedTable() (document.Table, bool) {
 		document.Words("claim", "id", func(r row) string { return r.ID }),
 		document.Words("says", "claim", func(r row) string { return r.says() }),
 		document.Words("bad ones of E5", "bad", func(r row) string { return r.f.Bad }),
+		document.Words("seed", "seed", func(r row) string { return fmt.Sprint(r.f.Seed) }),
 		apa.Number("%+.1f", "difference", "mean_difference",
 			func(r row) stats.Maybe { return r.f.Test.MeanDifference }),
 		apa.Intervals("%+.1f", "interval", "ci_low", "ci_high", func(r row) stats.Interval { return r.f.Test.CI }),
@@ -75,7 +113,6 @@ func (e Evaluation) thetaFixedTable() (document.Table, bool) {
 
 // thetaFixedNote says what the table of these readings stands for.
 const thetaFixedNote = "Theta fixed: the policy of a search stays as it was initialised. Run after all else was seen, " +
-	"by the rules of the frozen verdicts, beside which these stand and of which they change none. C24, C25 and C42 " +
-	"rest on the reading most: their frozen verdicts are of searches that train their policy, with biased " +
-	"demonstrations. All of Table 1 was read before this reading and hasty demonstrations were chosen, so that C42 is " +
-	"no evidence for them."
+	"by the rules of the frozen verdicts, beside which these stand and of which they change none. The frozen verdicts " +
+	"are of searches that train their policy, with biased demonstrations. All of Table 1 was read before this reading " +
+	"and hasty demonstrations were chosen, so that C42 is no evidence for them."

@@ -31,7 +31,7 @@ func TestThetaFixed(t *testing.T) {
 	}
 	got := map[string]string{}
 	for _, row := range table.Rows {
-		got[row[0].Text+" "+row[2].Text] = row[7].Text + ", " + row[6].Text
+		got[row[0].Text+" "+row[2].Text] = row[8].Text + ", " + row[7].Text
 	}
 	for of, want := range map[string]string{
 		"C24 biased": "contradicted, contradicted", "C24 hasty": "contradicted, replicated", "C01 biased": "",
