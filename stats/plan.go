@@ -29,8 +29,9 @@ type Option struct {
 	Total    int   `json:"total_rollouts"` // of both methods, all groups and trials
 	Cost     Maybe `json:"cost"`
 
-	Looks    []Look `json:"looks,omitempty"`          // with several
-	Expected Maybe  `json:"expected_trials,omitzero"` // mean number of trials with looks, if the difference is the goal's
+	Looks []Look `json:"looks,omitempty"` // with several
+	// Expected is the mean number of trials with looks, if the difference is the goal's.
+	Expected Maybe `json:"expected_trials,omitzero"`
 }
 
 // RolloutPlan is the ways to reach a goal, on the curve of equal power.

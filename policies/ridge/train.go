@@ -115,7 +115,8 @@ func newTrainer(r *Ridge, f *rows, m mixture.Mixture, ref []float32, key, own se
 	}
 	if _, ok := m.(mixture.Mover); ok {
 		return nil, errors.New("ridge: a ridge answers new weights with its optimum and takes no steps: a search " +
-			"with Theta=fixed or step, Minimum=ahead or Unroll above 1 takes a network, as weigh --policy mlp or train has")
+			"with Theta=fixed or step, Minimum=ahead or Unroll above 1 takes a network, as weigh --policy mlp or " +
+			"train has")
 	}
 	share, err := mixture.HeldOutShare(m)
 	if err != nil {

@@ -34,7 +34,8 @@ func TestPartsOfTheSeventhFreeze(t *testing.T) {
 		if arm("fixed").Name == "" {
 			continue
 		}
-		table := study.TableOnes[slices.IndexFunc(study.TableOnes, func(o study.TableOne) bool { return o.Task == d.Task })]
+		ofTask := func(o study.TableOne) bool { return o.Task == d.Task }
+		table := study.TableOnes[slices.IndexFunc(study.TableOnes, ofTask)]
 		if d.Task == "opening" {
 			test := func(against, behaviour string) stats.Test {
 				v := d.Differences(arm("fixed"), arm(against), behaviour)

@@ -60,8 +60,8 @@ func TestMotionOfGroups(t *testing.T) {
 	}
 }
 
-// Chunks by hand: three frames of 1, 4 and 9 in chunks of 2 are (1, 4), (4, 9) and (9, 9), mean 36/6; in chunks of 8 the
-// last counts in all that lies beyond. A single frame repeats itself.
+// Chunks by hand: three frames of 1, 4 and 9 in chunks of 2 are (1, 4), (4, 9) and (9, 9), mean 36/6; in chunks of 8
+// the last counts in all that lies beyond. A single frame repeats itself.
 func TestEnergyOfChunks(t *testing.T) {
 	d := &Dataset{Episodes: []Episode{{Actions: []scenes.Action{{1}, {2}, {3}}}, {Actions: []scenes.Action{{5}}}}}
 	g := Groups{Names: []string{"a", "b"}, Of: []int32{0, 1}}

@@ -54,8 +54,8 @@ type Motion struct {
 	Frames *Mean `json:"mean_frames"`
 }
 
-// MotionChunk is the number of actions of a chunk, as policies here have it by default. Beyond the end of a demonstration
-// its last action repeats.
+// MotionChunk is the number of actions of a chunk, as policies here have it by default. Beyond the end of a
+// demonstration its last action repeats.
 const MotionChunk = 8
 
 // motions is a Motion while demonstrations are added: one entry each.

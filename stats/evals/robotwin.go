@@ -23,7 +23,8 @@ func init() {
 // roboTwinRollouts is the number of episodes that eval_policy.py runs (test_num); its file has the rate alone.
 const roboTwinRollouts = 100
 
-// roboTwinPath is where eval_policy.py writes: task, policy, configuration of the scenes, setting of the training, time.
+// roboTwinPath is where eval_policy.py writes: task, policy, configuration of the scenes, setting of the training and
+// time.
 var roboTwinPath = regexp.MustCompile(
 	`(?:^|/)([^/]+)/([^/]+)/([^/]+)/([^/]+)/([0-9]{4}-[0-9]{2}-[0-9]{2}[ _T][0-9:._-]+)/_result$`)
 

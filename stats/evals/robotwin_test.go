@@ -15,8 +15,10 @@ import (
 func TestRoboTwin(t *testing.T) {
 	dir := t.TempDir()
 	for i, run := range []string{
-		"lift_pot/ACT/demo_clean/demo_clean/2025-08-01 10:00:00", "lift_pot/ACT/demo_clean/demo_clean/2025-08-02 10:00:00",
-		"lift_pot/DP/demo_clean/demo_clean/2025-08-01 11:00:00", "open_laptop/ACT/demo_clean/demo_clean/2025-08-01 12:00:00",
+		"lift_pot/ACT/demo_clean/demo_clean/2025-08-01 10:00:00",
+		"lift_pot/ACT/demo_clean/demo_clean/2025-08-02 10:00:00",
+		"lift_pot/DP/demo_clean/demo_clean/2025-08-01 11:00:00",
+		"open_laptop/ACT/demo_clean/demo_clean/2025-08-01 12:00:00",
 		"open_laptop/DP/demo_clean/demo_clean/2025-08-03 09:00:00",
 	} {
 		path := filepath.Join(dir, "eval_result", filepath.FromSlash(run), "_result.txt")
@@ -50,7 +52,8 @@ func TestRoboTwin(t *testing.T) {
 // A file of this name that is another program's, or a rate of another number of episodes, is an error.
 func TestRoboTwinRefusesOthers(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "_result.txt")
-	for _, text := range []string{"", "0.5", "Timestamp: now\n\n0.505", "Timestamp: now\n\n5", "Timestamp: now\n\nNaN"} {
+	const head = "Timestamp: now\n\n"
+	for _, text := range []string{"", "0.5", head + "0.505", head + "5", head + "NaN"} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}

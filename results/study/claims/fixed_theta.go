@@ -112,7 +112,7 @@ func (e Evaluation) thetaFixedTable() (document.Table, bool) {
 }
 
 // thetaFixedNote says what the table of these readings stands for.
-const thetaFixedNote = "Theta fixed: the policy of a search stays as it was initialised. Run after all else was seen, " +
-	"by the rules of the frozen verdicts, beside which these stand and of which they change none. The frozen verdicts " +
-	"are of searches that train their policy, with biased demonstrations. All of Table 1 was read before this reading " +
-	"and hasty demonstrations were chosen, so that C42 is no evidence for them."
+const thetaFixedNote = "Theta fixed: the policy of a search stays as it was initialised. Run after all else was " +
+	"seen, by the rules of the frozen verdicts, beside which these stand and of which they change none. The frozen " +
+	"verdicts are of searches that train their policy, with biased demonstrations. All of Table 1 was read before " +
+	"this reading and hasty demonstrations were chosen, so that C42 is no evidence for them."

@@ -27,8 +27,8 @@ type Row struct {
 	Effect analysis.Effect
 }
 
-// The readings with a fixed policy: on the seed of the seventh freeze, by their form of Remix, and on that of the first,
-// where the other readings were run.
+// The readings with a fixed policy: on the seed of the seventh freeze, by their form of Remix, and on that of the
+// first, where the other readings were run.
 const (
 	fixedTheta         = "fixed theta"
 	fixedThetaAdditive = "fixed theta, additive"
@@ -238,8 +238,8 @@ func TableOneDocument(all []Row) document.Document {
 					"in picking, not significantly in opening.",
 				"Chosen by: what of Table 1 the reading's settings were chosen by. Those numbers are inputs and no " +
 					"evidence for it. All readings but fixed theta were run on the seed of the first freeze with " +
-					"biased demonstrations; fixed theta on that of the seventh and, after all else was seen, on that of " +
-					"the first (main seed).",
+					"biased demonstrations; fixed theta on that of the seventh and, after all else was seen, on " +
+					"that of the first (main seed).",
 				"Remix is Re-Mix as its authors run it; in the readings additive, mean, one-stage, likelihood, " +
 					"weights and fixed theta, additive it is the study's Eq. 13.",
 			},
