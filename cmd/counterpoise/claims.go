@@ -90,9 +90,19 @@ func (p program) claims() *cobra.Command {
 		if len(dirs) == 0 {
 			dirs = []string{defaults().out}
 		}
-		records, err := p.records(dirs)
-		if err != nil {
-			return err
+		var records []record.Record
+		var beside [][]record.Record
+		for i, dir := range dirs {
+			of, err := p.records([]string{dir})
+			if err != nil {
+				return err
+			}
+			of = slices.DeleteFunc(of, func(r record.Record) bool { return o.trials > 0 && r.Cell.Trial >= o.trials })
+			if i > 0 && claims.OfThetaFixed(of) {
+				beside = append(beside, of)
+			} else {
+				records = append(records, of...)
+			}
 		}
 		for _, dir := range dirs {
 			with, err := p.withKept(dir)
@@ -104,7 +114,7 @@ func (p program) claims() *cobra.Command {
 		all := len(records)
 		bySeed := c.Flags().Changed("seed") // zero is a seed
 		records = slices.DeleteFunc(records, func(r record.Record) bool { return !o.selects(r.Cell, bySeed) })
-		evaluations, notes := claims.EvaluateAll(records, scenes.Oracle(o.oracle))
+		evaluations, notes := claims.EvaluateAll(records, scenes.Oracle(o.oracle), beside...)
 		if len(evaluations) == 0 {
 			notes = append(notes, "claims takes those of --policy, --seed and --trials")
 			return fmt.Errorf("none of %d records in %s counts: %s",

@@ -161,16 +161,16 @@ func (p program) printGroups(s *demos.Summary) {
 // printMotion prints how much each group moves: the numbers of demos.Motion, with 95 % intervals over demonstrations.
 func (p program) printMotion(s *demos.Summary) {
 	w := p.newTable(0)
-	fmt.Fprintf(w, "%s\tE|a|²\tin chunks\ttool speed, m/s\tmean frames\n", strings.Join(s.By, " "))
+	fmt.Fprintf(w, "%s\tE|a|² in chunks\ttool speed, m/s\tmean frames\n", strings.Join(s.By, " "))
 	for i := range s.Groups {
 		m := &s.Groups[i].Motion
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", printable.Line(s.Groups[i].Name()), meanText("%.3f", m.Energy),
-			meanText("%.3f", m.Chunks), meanText("%.3f", m.Speed), meanText("%.1f", m.Frames))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", printable.Line(s.Groups[i].Name()), meanText("%.3f", m.Chunks),
+			meanText("%.3f", m.Speed), meanText("%.1f", m.Frames))
 	}
 	w.Flush()
-	fmt.Fprintf(p.out, "E|a|² is the mean square of an action, summed over its components; in chunks of %d, the last "+
-		"action repeated, it is the loss of a policy that answers 0; 95 %% intervals over demonstrations\n",
-		demos.MotionChunk)
+	fmt.Fprintf(p.out, "E|a|² is the mean square of an action, summed over its components, over the %d that a policy "+
+		"learns from a frame\n(the last repeats beyond the end); 95 %% intervals over demonstrations; --json has "+
+		"it by single actions, too\n", demos.MotionChunk)
 }
 
 // meanText formats a mean of numbers that are 0 or more and its interval by Student's t, cut off below 0:

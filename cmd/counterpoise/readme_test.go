@@ -149,7 +149,7 @@ func openingOfStudy(t *testing.T) answer.Opening {
 	all, records := committed(t, answering)
 	fixed, _ := committed(t, "fixed-theta") // the claims with theta fixed, beside the others
 	fixedMain, _ := committed(t, "fixed-theta-main")
-	evaluations, _ := claims.EvaluateAll(slices.Concat(all, fixed, fixedMain), scenes.Earned)
+	evaluations, _ := claims.EvaluateAll(all, scenes.Earned, fixed, fixedMain)
 	first := slices.IndexFunc(evaluations, func(e claims.Evaluation) bool { return e.Difficulty == study.Variety })
 	if first < 0 {
 		t.Fatalf("results/%s has no records of the claims", answering)

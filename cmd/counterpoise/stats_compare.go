@@ -28,7 +28,7 @@ and of every two (corrected by Holm), effect sizes with intervals, equality, Bay
 aggregates, power for the next time, and the assumptions that were checked. It says in one sentence what it took for
 what.
 
-RESULTS are tables of comma-separated values, long (a row is a rollout or a score, with columns for its method and its
+RESULTS are tables of comma-separated values or JSON lines, long (a row is a rollout or a score, with its method and its
 outcome) or wide (a column is a method, a row a trial), or evaluations by this and other programs; several files are put
 below each other, or are a method each, named by their paths or as METHOD=FILE. A folder stands for the results in it.
 A folder of records of this program stands alone: --design says which experiment on which task, where it has several,

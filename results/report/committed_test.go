@@ -365,7 +365,18 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 	// The claims with theta fixed stand beside the frozen verdicts.
 	fixed, _ := recordtest.Committed(t, "../fixed-theta")
 	fixedMain, _ := recordtest.Committed(t, "../fixed-theta-main")
-	evaluations, notes := claims.EvaluateAll(slices.Concat(all, fixed, fixedMain), scenes.Earned)
+	evaluations, notes := claims.EvaluateAll(all, scenes.Earned, fixed, fixedMain)
+	turned := map[bool][]string{} // with theta fixed and hasty demonstrations, by whether they are replicated then
+	for _, r := range evaluations[0].Claims {
+		for _, f := range r.ThetaFixed {
+			if was, is := r.Verdict == claims.Replicated, f.Verdict == claims.Replicated; f.Bad == "hasty" && was != is {
+				turned[is] = append(turned[is], r.ID)
+			}
+		}
+	}
+	if got := fmt.Sprint(turned[true], turned[false]); got != "[C19 C21 C22 C23 C25 C28] [C20]" {
+		t.Errorf("%s turn with theta fixed; answer.md and authors.md say others", got)
+	}
 	same(t, filepath.Join(dir, "claims.md"), inForm(t, "markdown", claims.Document(evaluations,
 		append(notes, "Again: counterpoise claims results/confirm results/fixed-theta results/fixed-theta-main"))))
 	plans, notes := frame.Plans(all)

@@ -64,7 +64,7 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 		fixed, printed := d.Arm(study.FixedThetaArm("hasty", "fixed")), d.Arm(study.FixedThetaArm("hasty", "printed"))
 		if d.Task == "opening" && fixed.Name != "" {
 			more, _ := stats.Summarise(d.Differences(fixed, printed, bench.AllBehaviours))
-			golden.CheckWords(t, "../answer.md", fmt.Sprintf("The method gains %.1f more than they do there",
+			golden.CheckWords(t, "../answer.md", fmt.Sprintf("The method gains %.1f [",
 				more.Mean.Or(0)))
 		}
 	}

@@ -33,7 +33,12 @@ type Evaluation struct {
 // under another difficulty than the default one come after all others.
 //
 // Successes are counted by the given oracle where the records of a size have its verdicts.
-func EvaluateAll(records []record.Record, oracle scenes.Oracle) (evaluations []Evaluation, notes []string) {
+//
+// Beside are records of other runs (OfThetaFixed), each evaluated alone, since a cell of theirs may be one of the
+// records, made on another device. Their verdicts with theta fixed stand beside those of the records.
+func EvaluateAll(records []record.Record, oracle scenes.Oracle, beside ...[]record.Record) (
+	evaluations []Evaluation, notes []string,
+) {
 	// A cell's hash covers everything that decides its record, the version included.
 	byCell := byHash{}
 	for _, r := range records {
@@ -52,7 +57,10 @@ func EvaluateAll(records []record.Record, oracle scenes.Oracle) (evaluations []E
 		s.Trials = trials
 		evaluations = append(evaluations, Evaluate(All(), s, byCell, oracle))
 	}
-	joinThetaFixed(evaluations)
+	for _, others := range beside {
+		with, _ := EvaluateAll(others, oracle)
+		joinThetaFixed(evaluations, with)
+	}
 	answers := func(e Evaluation) bool { return e.Tested() || len(e.Outside) > 0 }
 	if slices.ContainsFunc(evaluations, answers) {
 		evaluations = slices.DeleteFunc(evaluations, func(e Evaluation) bool { return !answers(e) })

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/bench/record"
 	"counterpoise/bench/study"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
@@ -37,17 +38,23 @@ func (e evaluator) thetaFixed(c Claim) (all []ThetaFixed) {
 	return all
 }
 
-// joinThetaFixed puts the verdicts with theta fixed on other seeds beside the frozen ones. Records of another seed that
-// answer no claim themselves are such.
-func joinThetaFixed(all []Evaluation) {
+// OfThetaFixed reports whether records are of runs whose searches leave their policy fixed.
+func OfThetaFixed(records []record.Record) bool {
+	return !slices.ContainsFunc(records, func(r record.Record) bool {
+		return !r.Cell.Untrained() && !strings.Contains(r.Cell.Experiment, study.FixedTheta)
+	})
+}
+
+// joinThetaFixed puts verdicts with theta fixed beside the frozen ones of the same size, on whatever seed.
+func joinThetaFixed(all, fixed []Evaluation) {
 	for _, e := range all {
 		if !e.Tested() || e.Difficulty != study.Variety {
 			continue
 		}
-		for _, other := range all {
+		for _, other := range fixed {
 			size := other.Size
 			size.Seed, size.Trials, size.SeedSource = e.Size.Seed, e.Size.Trials, e.Size.SeedSource
-			if other.Tested() || size != e.Size {
+			if size != e.Size {
 				continue
 			}
 			for i := range e.Claims {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/bench/record"
 	"counterpoise/internal/recordtest"
 	"counterpoise/scenes"
 )
@@ -17,15 +18,17 @@ func TestThetaFixed(t *testing.T) {
 	if table, ok := Evaluate(All(), recordtest.Size(trials), records, scenes.CALVIN).thetaFixedTable(); ok {
 		t.Fatalf("%d rows without records", len(table.Rows))
 	}
-	for h, r := range recordtest.RecordsOf(worse, trials, "E5-fixed-theta") {
-		records[h] = r
+	list := func(r recordtest.Records) (all []record.Record) {
+		for _, one := range r {
+			all = append(all, one)
+		}
+		return all
 	}
 	better := recordtest.Varied(map[string]int{"picking ours": 12})
-	for h, r := range recordtest.RecordsOf(better, trials, "E5-hasty-fixed-theta") {
-		records[h] = r
-	}
-	e := Evaluate(All(), recordtest.Size(trials), records, scenes.CALVIN)
-	table, ok := e.thetaFixedTable()
+	evaluations, _ := EvaluateAll(list(records), scenes.CALVIN,
+		list(recordtest.RecordsOf(worse, trials, "E5-fixed-theta")),
+		list(recordtest.RecordsOf(better, trials, "E5-hasty-fixed-theta")))
+	table, ok := evaluations[0].thetaFixedTable()
 	if !ok {
 		t.Fatal("no table")
 	}
