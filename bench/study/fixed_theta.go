@@ -36,9 +36,11 @@ var (
 			sharesAndStart("picking", 5, "left", "middle", "right"), sharesAndStart("opening", 3, "slider", "drawer"),
 		},
 	})
-	_ = register(inFixedTheta(written["E5"]))
-	_ = register(inFixedTheta(hastyE5()))
-	_ = register(inFixedTheta(written["E6"]))
+	_ = register(fixedThetaReading.ofFixedTheta(written["E5"]))
+	_ = register(fixedThetaReading.ofFixedTheta(hastyE5()))
+	_ = register(fixedThetaReading.ofFixedTheta(written["E6"]))
+	_ = register(fixedThetaAdditive.ofFixedTheta(written["E5"]))
+	_ = register(fixedThetaAdditive.ofFixedTheta(hastyE5()))
 )
 
 // Names of the experiments fixed-theta.
@@ -55,9 +57,17 @@ var fixedThetaReading = Reading{
 	Zero: FixedThetaMethods["zero"], Remix: Primary.Remix, Ours: FixedThetaMethods["fixed"],
 }
 
-// inFixedTheta is an experiment of the study in fixedThetaReading.
-func inFixedTheta(e bench.Experiment) bench.Experiment {
-	x := fixedThetaReading.in(e)
+// fixedThetaAdditive is fixedThetaReading with Remix in the study's additive form. No profile runs it: the cells of the
+// seventh freeze have its methods.
+var fixedThetaAdditive = Reading{
+	Name:  "fixed-theta-additive",
+	About: "the policy of a search is fixed, Remix is additive; run after all else was seen",
+	Zero:  FixedThetaMethods["zero"], Remix: FixedThetaMethods["remix additive"], Ours: FixedThetaMethods["fixed"],
+}
+
+// ofFixedTheta is an experiment of the study in one of these readings.
+func (r Reading) ofFixedTheta(e bench.Experiment) bench.Experiment {
+	x := r.in(e)
 	x.Of, _, _ = strings.Cut(e.Name, "-")
 	x.Source = "arXiv:2508.06319, Experiments with Our Method, Table 1 and appendix"
 	x.GivenFit = true

@@ -366,15 +366,18 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 	fixed, _ := recordtest.Committed(t, "../fixed-theta")
 	fixedMain, _ := recordtest.Committed(t, "../fixed-theta-main")
 	evaluations, notes := claims.EvaluateAll(all, scenes.Earned, fixed, fixedMain)
-	turned := map[bool][]string{} // with theta fixed and hasty demonstrations, by whether they are replicated then
+	turned := map[string][]string{} // with theta fixed and hasty demonstrations
 	for _, r := range evaluations[0].Claims {
 		for _, f := range r.ThetaFixed {
-			if was, is := r.Verdict == claims.Replicated, f.Verdict == claims.Replicated; f.Bad == "hasty" && was != is {
-				turned[is] = append(turned[is], r.ID)
+			was, is := r.Verdict == claims.Replicated, f.Verdict == claims.Replicated
+			if f.Bad == "hasty" && was != is {
+				key := fmt.Sprint(f.Remix, " ", is)
+				turned[key] = append(turned[key], r.ID)
 			}
 		}
 	}
-	if got := fmt.Sprint(turned[true], turned[false]); got != "[C19 C21 C22 C23 C25 C28] [C20]" {
+	if got := fmt.Sprint(turned); got != "map[Re-Mix false:[C20] Re-Mix true:[C19 C21 C22 C23 C25 C28] "+
+		"additive false:[C20] additive true:[C19 C21 C22 C23 C24 C25 C27 C28 C42]]" {
 		t.Errorf("%s turn with theta fixed; answer.md and authors.md say others", got)
 	}
 	same(t, filepath.Join(dir, "claims.md"), inForm(t, "markdown", claims.Document(evaluations,

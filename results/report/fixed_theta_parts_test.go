@@ -49,7 +49,7 @@ func TestPartsOfTheSeventhFreeze(t *testing.T) {
 				return fmt.Sprintf("%+.1f [%+.1f, %+.1f]", r.MeanDifference.Or(0), r.CI.Low.Or(0), r.CI.High.Or(0))
 			}
 			more := text(test("printed", bench.AllBehaviours))
-			golden.CheckWords(t, "../answer.md", "by the drawer alone ("+text(test("plain", "drawer"))+", the slider "+
+			golden.CheckWords(t, "../answer.md", "for the drawer alone ("+text(test("plain", "drawer"))+", the slider "+
 				text(test("plain", "slider"))+")", "gains "+strings.TrimPrefix(more, "+")+" more than they do there")
 			if p := test("printed", "slider"); p.CI.Low.Or(0) > 0 || test("printed", "drawer").CI.Low.Or(0) <= 0 {
 				t.Errorf("the slider gains, too: %+v", p)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"counterpoise/internal/budget"
+	"counterpoise/stats/markup"
 )
 
 func init() {
@@ -38,7 +39,7 @@ func readCALVIN(path, field string, room *budget.Budget) (Results, error) {
 		return Results{}, err
 	}
 	var epochs map[string]calvinEpoch
-	if err := room.JSON(path, withoutNaN(raw), &epochs); err != nil {
+	if err := room.JSON(path, markup.WithoutNaN(raw), &epochs); err != nil {
 		return Results{}, err
 	}
 	last := lastEpoch(epochs)

@@ -12,6 +12,7 @@ import (
 
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
+	"counterpoise/stats/markup"
 )
 
 func init() {
@@ -49,7 +50,7 @@ func readDiffusionLog(path, field string, room *budget.Budget) (Results, error) 
 		return Results{}, err
 	}
 	var log map[string]json.RawMessage
-	if err := room.JSON(path, withoutNaN(raw), &log); err != nil {
+	if err := room.JSON(path, markup.WithoutNaN(raw), &log); err != nil {
 		return Results{}, err
 	}
 	usual := field == ""

@@ -156,7 +156,7 @@ func (o Options) find(arg string) ([]source, error) {
 		return nil, err
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("%s holds no results of %s, and no CSV file: name the files", path,
+		return nil, fmt.Errorf("%s holds no results of %s, and no table (.csv, .jsonl): name the files", path,
 			strings.Join(Formats.Names(), ", "))
 	}
 	return found, nil
@@ -183,7 +183,7 @@ func (o Options) walk(dir, method string, found *[]source) error {
 			if d.IsDir() {
 				return filepath.SkipDir
 			}
-		} else if !d.IsDir() && strings.EqualFold(filepath.Ext(path), ".csv") {
+		} else if !d.IsDir() && isTable(path) {
 			tables = append(tables, source{method, path, "", dir})
 		}
 		return nil
@@ -192,6 +192,13 @@ func (o Options) walk(dir, method string, found *[]source) error {
 		*found = tables
 	}
 	return err
+}
+
+// isTable reports whether a file in a folder is a table by its name: of comma-separated values, or JSON lines that are
+// not records of this program.
+func isTable(path string) bool {
+	return strings.EqualFold(filepath.Ext(path), ".csv") || strings.EqualFold(filepath.Ext(path), ".jsonl") &&
+		!strings.HasPrefix(filepath.Base(path), "records")
 }
 
 // recognised is the name of the format that a path has, empty where none does.
@@ -299,6 +306,7 @@ func (o Options) sheet(path string) (table.Sheet, error) {
 // of which those stay that have a value.
 func (o Options) outcomes(found []source, labels []label) (s table.Sheet, sentences []string, err error) {
 	copies := copies(found)
+	onePolicy := onePolicy(labels)
 	seeds := slices.ContainsFunc(labels, func(l label) bool { return l.trial != "" })
 	s.File, s.Names = "results", []string{"method", "seed", "task", "episode", cmp.Or(o.Value, "outcome"), "rollouts"}
 	s.Made = true
@@ -325,7 +333,7 @@ func (o Options) outcomes(found []source, labels []label) (s table.Sheet, senten
 			if err := room.Spend(f.path, 256); err != nil {
 				return s, nil, err
 			}
-			s.Rows = append(s.Rows, f.row(r, labels[i], seeds))
+			s.Rows = append(s.Rows, f.row(r, labels[i], seeds, onePolicy[labels[i].method]))
 			s.Lines = append(s.Lines, len(s.Rows))
 		}
 		files = append(files, fmt.Sprintf("%s: %s (%s)%s.", f.path, format.About, read.What,
@@ -418,17 +426,32 @@ func (t *trainings) sentence(n int, whats map[string][]string) string {
 }
 
 // row is the row of an outcome. The method of an argument METHOD=PATH stands in place of the result's own; what the
-// result leaves out comes from the names of files. seeds reports whether these name some seed.
-func (f source) row(r Outcome, of label, seeds bool) []string {
+// result leaves out comes from the names of files. seeds reports whether these name some seed, and onePolicy whether all
+// files of the method are taken for those of one policy.
+func (f source) row(r Outcome, of label, seeds, onePolicy bool) []string {
 	method, trial := r.Method, cmp.Or(r.Trial, of.trial)
 	if method == "" || f.method != "" {
 		method = of.method
 	}
-	if trial == "" && (seeds || r.Start == "") {
+	if trial == "" && (seeds || r.Start == "") && !onePolicy {
 		trial = f.path // no seed is known, so it shares none; all of a file is of one policy
 	}
 	group, start := joined(of.task, r.Group), joined(of.start, r.Start)
 	return []string{method, trial, group, start, strconv.FormatFloat(r.Sum, 'g', -1, 64), strconv.Itoa(r.Rollouts)}
+}
+
+// onePolicy are the methods whose files tell no seed and are of a task each: results of one policy on several tasks.
+func onePolicy(labels []label) map[string]bool {
+	is, seen := map[string]bool{}, map[[2]string]bool{}
+	for _, l := range labels {
+		if _, known := is[l.method]; !known {
+			is[l.method] = true
+		}
+		key := [2]string{l.method, l.task}
+		is[l.method] = is[l.method] && l.trial == "" && l.task != "" && !seen[key]
+		seen[key] = true
+	}
+	return is
 }
 
 // joined is what a path and a file tell of one thing.

@@ -13,6 +13,7 @@ import (
 
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
+	"counterpoise/stats/markup"
 )
 
 func init() {
@@ -139,7 +140,7 @@ func readLeRobot(path, field string, room *budget.Budget) (Results, error) {
 		return Results{}, err
 	}
 	var info leRobotInfo
-	if err := room.JSON(path, withoutNaN(raw), &info); err != nil {
+	if err := room.JSON(path, markup.WithoutNaN(raw), &info); err != nil {
 		return Results{}, err
 	}
 	var out []Outcome
@@ -218,44 +219,6 @@ func (s *scalar) UnmarshalJSON(b []byte) error {
 	err := json.Unmarshal(b, &s.value)
 	s.ok = err == nil
 	return err
-}
-
-// withoutNaN replaces NaN and the infinities, which Python's json writes and JSON does not have, by null, outside of
-// strings.
-func withoutNaN(raw []byte) []byte {
-	if !bytes.Contains(raw, []byte("NaN")) && !bytes.Contains(raw, []byte("Infinity")) {
-		return raw
-	}
-	out, quoted := make([]byte, 0, len(raw)), false
-	for i := 0; i < len(raw); i++ {
-		c := raw[i]
-		switch {
-		case quoted && c == '\\' && i+1 < len(raw):
-			out = append(out, c)
-			i++
-			c = raw[i]
-		case c == '"':
-			quoted = !quoted
-		case !quoted:
-			if word := wordAt(raw[i:]); word > 0 {
-				out = append(out, "null"...)
-				i += word - 1
-				continue
-			}
-		}
-		out = append(out, c)
-	}
-	return out
-}
-
-// wordAt is the length of NaN, Infinity or -Infinity at the start of text, 0 where there is none.
-func wordAt(text []byte) int {
-	for _, w := range []string{"NaN", "Infinity", "-Infinity"} {
-		if bytes.HasPrefix(text, []byte(w)) {
-			return len(w)
-		}
-	}
-	return 0
 }
 
 // fieldError is the error of an outcome that a file does not have.

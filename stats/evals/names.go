@@ -34,6 +34,14 @@ func (o Options) labels(found []source) (labels []label, err error) {
 		nameMethods(found, labels)
 		return labels, nil
 	}
+	if tasks, folders := benchmarks(found); tasks != nil && o.Path == "" {
+		if labels, err = o.labels(folders); err == nil {
+			for i := range labels {
+				labels[i].task = joined(labels[i].task, tasks[i])
+			}
+		}
+		return labels, err
+	}
 	if len(found) == 1 && o.Path == "" {
 		return []label{{method: alone(found[0])}}, nil
 	}
@@ -54,6 +62,27 @@ func (o Options) labels(found []source) (labels []label, err error) {
 		crossTasks(found, labels)
 	}
 	return labels, nil
+}
+
+// benchmarks are the benchmarks that vla-eval's files are named after, where there are several, and the files as if all
+// had one name; nil for others.
+func benchmarks(found []source) (tasks []string, folders []source) {
+	const end = "_aggregate.json"
+	several := false
+	for _, f := range found {
+		name, ok := strings.CutSuffix(filepath.Base(f.path), end)
+		if f.format != "vla-eval" || !ok || name == "" {
+			return nil, nil
+		}
+		tasks = append(tasks, name)
+		several = several || name != tasks[0]
+		f.path = filepath.Join(filepath.Dir(f.path), end)
+		folders = append(folders, f)
+	}
+	if !several {
+		return nil, nil
+	}
+	return tasks, folders
 }
 
 // laidOut labels paths that a program lays out itself; false where some are others.

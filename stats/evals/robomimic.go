@@ -13,6 +13,7 @@ import (
 
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
+	"counterpoise/stats/markup"
 )
 
 func init() {
@@ -129,7 +130,7 @@ func robomimicResults(path string, raw []byte, room *budget.Budget) (out []robom
 		case inResults && strings.HasPrefix(text, "{"):
 			object := raw[bytes.IndexByte(raw, '{'):]
 			now.values = map[string]scalar{}
-			if json.Unmarshal(withoutNaN(object[:objectEnd(object)]), &now.values) == nil {
+			if json.Unmarshal(markup.WithoutNaN(object[:objectEnd(object)]), &now.values) == nil {
 				now.episodes = episodes[now.env]
 				if out, err = newest(out, now, path, room); err != nil {
 					return nil, err

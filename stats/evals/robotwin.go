@@ -35,9 +35,16 @@ func labelRoboTwin(path string) (label, bool) {
 	if m == nil {
 		return label{}, false
 	}
-	return label{task: m[1] + "/" + m[3], method: m[2] + " " + m[4], when: m[5], again: true,
-		form: "{task}/{method}/{task}/{method}/*"}, true
+	l := label{task: m[1] + "/" + m[3], method: m[2] + " " + m[4], when: m[5], again: true,
+		form: "{task}/{method}/{task}/{method}/*"}
+	if seed := roboTwinSeed.FindStringSubmatch(m[4]); seed != nil {
+		l.method, l.trial, l.form = strings.TrimSpace(m[2]+" "+seed[1]), seed[2], "{task}/{method}/{task}/{seed}/*"
+	}
+	return l, true
 }
+
+// roboTwinSeed is a setting of the training that tells its seed.
+var roboTwinSeed = regexp.MustCompile(`^(?:(.*)[_-])?seed[_=-]?([0-9]+)$`)
 
 // readRoboTwin reads the last line, the rate of successes.
 func readRoboTwin(path, field string, room *budget.Budget) (Results, error) {
@@ -56,8 +63,13 @@ func readRoboTwin(path, field string, room *budget.Budget) (Results, error) {
 		return Results{}, fmt.Errorf("%s is no _result.txt of RoboTwin: it begins with Timestamp: and ends with the "+
 			"share of %d episodes that succeeded", path, roboTwinRollouts)
 	}
-	return Results{
-		Outcomes: []Outcome{{Rollouts: roboTwinRollouts, Sum: math.Round(k)}},
-		What:     fmt.Sprintf("success_rate of %d episodes, as eval_policy.py runs", roboTwinRollouts),
-	}, nil
+	o := Outcome{Rollouts: roboTwinRollouts, Sum: math.Round(k)}
+	what := fmt.Sprintf("success_rate of %d episodes, as eval_policy.py runs", roboTwinRollouts)
+	for _, line := range lines {
+		if kind, ok := strings.CutPrefix(line, "Instruction Type:"); ok {
+			o.Group = strings.TrimSpace(kind) // of sentences that the policy has seen, or not
+			what += ", instructions " + o.Group
+		}
+	}
+	return Results{Outcomes: []Outcome{o}, What: what}, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"counterpoise/internal/budget"
 	"counterpoise/internal/wording"
+	"counterpoise/stats/markup"
 )
 
 func init() {
@@ -45,24 +46,37 @@ func readVLAEval(path, field string, room *budget.Budget) (Results, error) {
 		return Results{}, err
 	}
 	var r vlaEval
-	if err := room.JSON(path, withoutNaN(raw), &r); err != nil {
+	if err := room.JSON(path, markup.WithoutNaN(raw), &r); err != nil {
 		return Results{}, err
 	}
 	if r.Harness == "" || r.Tasks == nil {
 		return Results{}, fmt.Errorf("%s has no harness_version with tasks: it is no result of vla-eval", path)
 	}
 	field = cmp.Or(field, "success")
+	seed := ""
+	if r.Seed != nil {
+		seed = fmt.Sprintf("%g/", *r.Seed) // episodes of one number begin alike under one seed
+	}
+	known := map[string]bool{}
+	for _, t := range r.Tasks {
+		for _, e := range t.Episodes {
+			for name := range e.Metrics {
+				known[name] = true
+			}
+		}
+	}
 	var out []Outcome
 	for _, t := range r.Tasks {
 		for _, e := range t.Episodes {
 			v := e.Metrics[field]
 			if !v.ok {
-				return Results{}, fieldError(path, field, sortedKeys(e.Metrics))
+				return Results{}, fmt.Errorf("episode %d of task %q: %w", e.ID, t.Task,
+					fieldError(path, field, sortedKeys(known)))
 			}
 			if err := room.Spend(path, 200); err != nil {
 				return Results{}, err
 			}
-			out = append(out, Outcome{Group: t.Task, Start: strconv.Itoa(e.ID), Rollouts: 1, Sum: v.value})
+			out = append(out, Outcome{Group: t.Task, Start: seed + strconv.Itoa(e.ID), Rollouts: 1, Sum: v.value})
 		}
 	}
 	if len(out) == 0 {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 )
 
 // maxSparse bounds how many cells a table of JSON lines may have for each byte of its text: lines that share no name
@@ -15,10 +16,10 @@ import (
 const maxSparse = 4
 
 // Lines returns JSON lines, an object a line, as values separated by commas: a header of the names in the order in
-// which they come, then a row a line. Names of objects in objects are joined by dots, as in metrics.success; lists are
-// left out, and null is empty. ok is false for other texts, one object alone among them.
+// which they come, then a row a line. A name in an object in an object is alone where it is the only one of its kind, else
+// joined by dots: success, info.seed. Lists are left out; null and NaN are empty. ok is false for other texts, one object alone among them.
 func Lines(text []byte) (values []byte, ok bool, err error) {
-	text = bytes.TrimLeft(text, " \t\r\n")
+	text = WithoutNaN(bytes.TrimLeft(text, " \t\r\n"))
 	first, rest, _ := bytes.Cut(text, []byte("\n"))
 	if rest = bytes.TrimLeft(rest, " \t\r\n"); len(first) == 0 || first[0] != '{' || len(rest) == 0 || rest[0] != '{' &&
 		rest[0] != '[' || !json.Valid(first) {
@@ -52,7 +53,8 @@ func Lines(text []byte) (values []byte, ok bool, err error) {
 			err = errors.New("something follows the object")
 		}
 		if err != nil {
-			return nil, true, fmt.Errorf("line %d: no object of JSON: %w", number, err)
+			return nil, true, fmt.Errorf("line %d: no object of JSON: %w; take the line out if the program that wrote "+
+				"it was stopped", number, err)
 		}
 		if rows = append(rows, row); len(rows)*len(names) > maxSparse*size {
 			return nil, true, fmt.Errorf("line %d: the lines share few of their %d names: give every line the same",
@@ -61,7 +63,7 @@ func Lines(text []byte) (values []byte, ok bool, err error) {
 	}
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
-	w.Write(names)
+	w.Write(alone(names))
 	for _, row := range rows {
 		if row == nil {
 			w.Flush()
@@ -72,6 +74,60 @@ func Lines(text []byte) (values []byte, ok bool, err error) {
 	}
 	w.Flush()
 	return slices.Clip(out.Bytes()), true, w.Error()
+}
+
+// alone leaves of names that are joined by dots the last part where no other name ends in it.
+func alone(names []string) []string {
+	end := func(name string) string { return name[1+strings.LastIndexByte(name, '.'):] }
+	count := map[string]int{}
+	for _, name := range names {
+		count[end(name)]++
+	}
+	out := slices.Clone(names)
+	for i, name := range names {
+		if e := end(name); count[e] == 1 && e != "" {
+			out[i] = e
+		}
+	}
+	return out
+}
+
+// WithoutNaN replaces NaN and the infinities, which Python's json writes and JSON does not have, by null, outside of
+// strings.
+func WithoutNaN(raw []byte) []byte {
+	if !bytes.Contains(raw, []byte("NaN")) && !bytes.Contains(raw, []byte("Infinity")) {
+		return raw
+	}
+	out, quoted := make([]byte, 0, len(raw)), false
+	for i := 0; i < len(raw); i++ {
+		c := raw[i]
+		switch {
+		case quoted && c == '\\' && i+1 < len(raw):
+			out = append(out, c)
+			i++
+			c = raw[i]
+		case c == '"':
+			quoted = !quoted
+		case !quoted:
+			if word := wordAt(raw[i:]); word > 0 {
+				out = append(out, "null"...)
+				i += word - 1
+				continue
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// wordAt is the length of NaN, Infinity or -Infinity at the start of text, 0 where there is none.
+func wordAt(text []byte) int {
+	for _, w := range []string{"NaN", "Infinity", "-Infinity"} {
+		if bytes.HasPrefix(text, []byte(w)) {
+			return len(w)
+		}
+	}
+	return 0
 }
 
 // object reads an object and calls put for each number, text and truth in it; prefix is of the names in it.

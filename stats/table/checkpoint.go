@@ -61,6 +61,9 @@ func (d *detector) findCheckpoint(long bool) {
 		if at < 0 || d.role(at) != "" || d.columns[at].kind == empty || d.columns[at].distinct < 2 {
 			continue
 		}
+		if d.singles(at) {
+			continue
+		}
 		rows, lines := d.Rows, d.Lines
 		d.dropRestarted(at)
 		if strings.HasPrefix(name, "step") && !d.ladder(at, long) {
@@ -70,6 +73,25 @@ func (d *detector) findCheckpoint(long bool) {
 		d.restarted, d.found["checkpoint"] = len(rows)-len(d.Rows), at
 		return
 	}
+}
+
+// singles reports whether rows are single rollouts, which a column of numbers counts: each number of a training, task and
+// start has one row, whose outcome is a success or a failure. The rates of a training's checkpoints have fractions.
+func (d *detector) singles(at int) bool {
+	value, ok := d.found["value"]
+	if _, counted := d.found["rollouts"]; !ok || counted {
+		return false
+	}
+	rows := map[string]bool{}
+	for _, row := range d.Rows {
+		o, err := cell{row[value], 0, 0}.outcome()
+		k := d.key(row, "method", "trial", "group", "start") + "\x00" + row[at]
+		if err != nil || o.form != absent && o.value != 0 && o.value != 1 || rows[k] {
+			return false
+		}
+		rows[k] = true
+	}
+	return true
 }
 
 // dropRestarted leaves out the rows that a restarted training repeats: where the checkpoints of a training, task and

@@ -517,12 +517,17 @@ func (d *detector) rest(given Choice) error {
 				scores = others
 			}
 		}
-		if len(scores) > 1 { // words for success and numbers with fractions are outcomes rather than whole numbers
+		stages := slices.DeleteFunc(slices.Clone(scores), func(at int) bool { return !d.stagesByName([]int{at}) })
+		staged := d.stagesOfRollouts(stages)
+		if staged {
+			scores = stages
+		}
+		if len(scores) > 1 && !staged { // words for success and numbers with fractions are outcomes rather than whole numbers
 			if better := d.free(number, boolean); len(better) == 1 {
 				scores = better
 			}
 		}
-		if d.stagesOfRollouts(scores) {
+		if staged {
 			last := scores[len(scores)-1]
 			d.found["value"], d.why["value"] = last, fmt.Sprintf("the last of the stages %s of each rollout; --value "+
 				"names another", d.quoted(scores))

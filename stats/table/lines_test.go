@@ -21,7 +21,7 @@ func TestJSONLines(t *testing.T) {
 	for i, row := range s.Rows {
 		got += "\n" + strings.Repeat("#", s.Lines[i]) + strings.Join(row, "|")
 	}
-	const want = "method|seed|info.success|note\n#act|0|true|\n##dp, tuned|1|false|\n####dp, tuned|2||"
+	const want = "method|seed|success|note\n#act|0|true|\n##dp, tuned|1|false|\n####dp, tuned|2||"
 	if got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}

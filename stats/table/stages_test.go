@@ -30,6 +30,13 @@ func TestStagesOfRollouts(t *testing.T) {
 		`"grasp", "lift", "place" of each rollout`) {
 		t.Errorf("%g successes, %s", sum, said)
 	}
+	timed := strings.NewReplacer("place\n", "place,time_s\n", "\n", ",12.5\n").Replace(text)
+	if s, err = ReadSheet(strings.NewReader(timed), "stages.csv"); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := s.Detect(Choice{}); err != nil || !strings.Contains(d.Sentence+d.Look, "the last of the stages") {
+		t.Errorf("beside a time: %v, %s", err, d.Sentence)
+	}
 	s, err = ReadSheet(strings.NewReader(text+"dp,3,0,1,0,0\n"), "stages.csv")
 	if err != nil {
 		t.Fatal(err)

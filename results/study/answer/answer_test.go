@@ -62,8 +62,8 @@ func TestLeadOfStyles(t *testing.T) {
 	maps[1].Quadrants[0].Place.Costs = true
 	want := "Of 3 kinds of suboptimal demonstrations 1 are costly. Neither min-max, Remix nor the study's method, " +
 		"its searches training their policy, is shown to help with any. Min-max with reference losses of 0 harms 2 " +
-		"(by 5.0 to 5.5 points) and is open with 1. Remix equals plain cloning with all. The study's method harms 2 (by 6.0 to 7.0 points) and equals plain " +
-		"cloning with 1."
+		"(by 5.0 to 5.5 points) and is open with 1. Remix equals plain cloning with all. The study's method harms 2 " +
+		"(by 6.0 to 7.0 points) and equals plain cloning with 1."
 	if got := (story{Maps: maps}).answer()[0]; got.Lead != want || got.Lacks != nil {
 		t.Errorf("%q, %v, want %q", got.Lead, got.Lacks, want)
 	}

@@ -13,18 +13,20 @@ import (
 )
 
 // fixedThetaReadings are the readings of E5 and E6 in which the policy of a search is fixed, by the end of their
-// experiments' names, and the bad demonstrations of E5 in them. They are none of study.Readings: they ran after all
-// else was seen.
-var fixedThetaReadings = [...]struct{ name, bad string }{
-	{"fixed-theta", "biased"}, {"hasty-fixed-theta", "hasty"},
+// experiments' names, the bad demonstrations of E5 in them and the form of Remix. They are none of study.Readings: they
+// ran after all else was seen.
+var fixedThetaReadings = [...]struct{ name, bad, remix string }{
+	{"fixed-theta", "biased", "Re-Mix"}, {"fixed-theta-additive", "biased", "additive"},
+	{"hasty-fixed-theta", "hasty", "Re-Mix"}, {"hasty-fixed-theta-additive", "hasty", "additive"},
 }
 
 // ThetaFixed is the verdict on a claim where the policy of a search is fixed, beside the frozen verdict and in place of
 // none. Bad is the style of the bad demonstrations of E5, Seed that of the records, which may be another one than the
 // frozen verdict's.
 type ThetaFixed struct {
-	Bad  string `json:"bad"`
-	Seed uint64 `json:"seed"`
+	Bad   string `json:"bad"`
+	Remix string `json:"remix"` // as its authors run it (Re-Mix), or in the study's form (additive)
+	Seed  uint64 `json:"seed"`
 	OtherReading
 }
 
@@ -32,7 +34,7 @@ type ThetaFixed struct {
 func (e evaluator) thetaFixed(c Claim) (all []ThetaFixed) {
 	for _, r := range fixedThetaReadings {
 		if o, ok := e.inReading(r.name, e.difficulty, c); ok {
-			all = append(all, ThetaFixed{r.bad, e.size.Seed, o})
+			all = append(all, ThetaFixed{r.bad, r.remix, e.size.Seed, o})
 		}
 	}
 	return all
@@ -75,7 +77,7 @@ func (r Result) ThetaFixedText() string {
 	for _, of := range fixedThetaReadings {
 		var verdicts []string
 		for _, f := range r.ThetaFixed {
-			if f.Bad != of.bad {
+			if f.Bad != of.bad || f.Remix != of.remix {
 				continue
 			}
 			text := string(f.Verdict)
@@ -85,7 +87,11 @@ func (r Result) ThetaFixedText() string {
 			verdicts = append(verdicts, text)
 		}
 		if len(verdicts) > 0 {
-			parts = append(parts, of.bad+": "+strings.Join(verdicts, ", "))
+			name := of.bad
+			if of.remix == "additive" {
+				name += ", additive"
+			}
+			parts = append(parts, name+": "+strings.Join(verdicts, ", "))
 		}
 	}
 	return strings.Join(parts, "; ")
@@ -108,6 +114,7 @@ func (e Evaluation) thetaFixedTable() (document.Table, bool) {
 		document.Words("claim", "id", func(r row) string { return r.ID }),
 		document.Words("says", "claim", func(r row) string { return r.says() }),
 		document.Words("bad ones of E5", "bad", func(r row) string { return r.f.Bad }),
+		document.Words("Remix", "remix", func(r row) string { return r.f.Remix }),
 		document.Words("seed", "seed", func(r row) string { return fmt.Sprint(r.f.Seed) }),
 		apa.Number("%+.1f", "difference", "mean_difference",
 			func(r row) stats.Maybe { return r.f.Test.MeanDifference }),
@@ -122,4 +129,5 @@ func (e Evaluation) thetaFixedTable() (document.Table, bool) {
 const thetaFixedNote = "Theta fixed: the policy of a search stays as it was initialised. Run after all else was " +
 	"seen, by the rules of the frozen verdicts, beside which these stand and of which they change none. The frozen " +
 	"verdicts are of searches that train their policy, with biased demonstrations. All of Table 1 was read before " +
-	"this reading and hasty demonstrations were chosen, so that C42 is no evidence for them."
+	"this reading and hasty demonstrations were chosen, and so was E5: with hasty no row is evidence of what was run. " +
+	"Intervals are those of the first of several looks, which these runs do not have."

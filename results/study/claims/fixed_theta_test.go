@@ -34,10 +34,10 @@ func TestThetaFixed(t *testing.T) {
 	}
 	got := map[string]string{}
 	for _, row := range table.Rows {
-		got[row[0].Text+" "+row[2].Text] = row[8].Text + ", " + row[7].Text
+		got[row[0].Text+" "+row[2].Text+" "+row[3].Text] = row[9].Text + ", " + row[8].Text
 	}
 	for of, want := range map[string]string{
-		"C24 biased": "contradicted, contradicted", "C24 hasty": "contradicted, replicated", "C01 biased": "",
+		"C24 biased Re-Mix": "contradicted, contradicted", "C24 hasty Re-Mix": "contradicted, replicated", "C01 biased Re-Mix": "",
 	} {
 		if got[of] != want {
 			t.Errorf("%s: %q, want %q", of, got[of], want)
