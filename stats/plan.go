@@ -32,6 +32,7 @@ type Option struct {
 	Looks []Look `json:"looks,omitempty"` // with several
 	// Expected is the mean number of trials with looks, if the difference is the goal's.
 	Expected Maybe `json:"expected_trials,omitzero"`
+	False    Maybe `json:"false_positives,omitzero"` // with looks
 }
 
 // RolloutPlan is the ways to reach a goal, on the curve of equal power.
@@ -84,17 +85,11 @@ func (c Components) Plan(goal Goal, rollouts []int, costs Costs) (RolloutPlan, e
 	if err := goal.checkLooks(); err != nil {
 		return p, err
 	}
-	factor, drift := 1.0, 0.0
-	if goal.Looks > 1 {
-		var err error
-		if factor, drift, err = goal.growth(); err != nil {
-			return p, err
-		}
-	}
 	p.Test = goal.test(c.Paired)
 	if !c.Within.Defined() {
 		rollouts = []int{max(1, int(math.Round(c.Rollouts.Or(1))))}
 	}
+	falsely := 0.0
 	for i, r := range rollouts {
 		if r < 1 || i > 0 && r <= rollouts[i-1] {
 			return p, fmt.Errorf("stats: numbers of rollouts must be 1 or more and ascend: %d", r)
@@ -104,9 +99,12 @@ func (c Components) Plan(goal Goal, rollouts []int, costs Costs) (RolloutPlan, e
 			return p, err
 		}
 		if goal.Looks > 1 {
-			if o, err = o.looked(goal, factor, drift); err != nil {
+			sd := math.Sqrt(c.Between.Or(0) + c.Within.Or(0)/float64(r))
+			effect := math.Abs(goal.Difference) / max(sd, 1e-5*math.Abs(goal.Difference))
+			if o, err = o.looked(goal, effect, c.Paired); err != nil {
 				return p, err
 			}
+			falsely = max(falsely, o.False.Or(0))
 		}
 		o.Total = 2 * o.Trials * c.Groups * r
 		if costs != (Costs{}) {
@@ -118,7 +116,15 @@ func (c Components) Plan(goal Goal, rollouts []int, costs Costs) (RolloutPlan, e
 		p.Options = append(p.Options, o)
 	}
 	least, err := c.trials(goal, c.Between.Or(0))
-	p.Least = int(math.Ceil(float64(least.N)*factor - 1e-9))
+	p.Least = max(least.N, goal.Looks+1)
+	if goal.Looks < 2 {
+		p.Least = least.N
+	}
+	if falsely > goal.Alpha*1.04 {
+		p.Warnings = append(p.Warnings, fmt.Sprintf("with so few trials the levels of the looks hold nearly: by "+
+			"simulation some of these plans show a difference in %.1f %% where there is none, and %g %% are meant",
+			100*falsely, 100*goal.Alpha))
+	}
 	return p, err
 }
 

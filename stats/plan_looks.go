@@ -3,6 +3,8 @@ package stats
 import (
 	"fmt"
 	"math"
+
+	"counterpoise/internal/seed"
 )
 
 // Look is one look at an experiment's trials while they come in.
@@ -14,61 +16,6 @@ type Look struct {
 // maxLooks bounds the looks of a plan: more hardly save trials.
 const maxLooks = 10
 
-// growth is by how much looks at equal distances multiply the trials of a plan, and the drift of a normal statistic at
-// the end with which it crosses the boundary of O'Brien and Fleming with the goal's power:
-//
-//	R = (d_k/d_1)²
-//
-// where d_j is that drift with j looks (Jennison & Turnbull, Group Sequential Methods, 2000, table 2.4).
-func (g Goal) growth() (factor, drift float64, err error) {
-	var drifts [2]float64
-	for i, looks := range []int{1, g.Looks} {
-		equal := make([]int, looks)
-		for k := range equal {
-			equal[k] = k + 1
-		}
-		b, err := OBrienFleming(equal, g.Alpha, 2)
-		if err != nil {
-			return 0, 0, err
-		}
-		drifts[i] = bisect(0, 100, func(d float64) bool { return last(b.Crossing(d)) < g.Power })
-	}
-	return drifts[1] * drifts[1] / (drifts[0] * drifts[0]), drifts[1], nil
-}
-
-// looked makes a plan without looks one with those of a goal. Expected is the mean number of trials at which the
-// experiment ends if the difference is the goal's. The power of t-tests is close to that from some 10 trials at the
-// first look.
-func (o Option) looked(goal Goal, factor, drift float64) (Option, error) {
-	need := float64(o.Trials) * factor
-	o.Trials = max(goal.Looks+1, int(math.Ceil(need-1e-9)))
-	if careful, ok := o.Careful.Get(); ok {
-		o.Careful = Some(math.Ceil(careful*factor - 1e-9))
-	}
-	at := make([]int, goal.Looks)
-	for i := range at {
-		at[i] = max(i+2, int(math.Round(float64(o.Trials)*float64(i+1)/float64(goal.Looks))))
-	}
-	b, err := OBrienFleming(at, goal.Alpha, 2)
-	if err != nil {
-		return o, err
-	}
-	crossed := b.Crossing(drift * math.Sqrt(float64(o.Trials)/need))
-	o.Power = Some(last(crossed))
-	expected, before := 0.0, 0.0
-	for i, n := range at {
-		o.Looks = append(o.Looks, Look{Trials: n, Level: b.Levels[i]})
-		if i < len(at)-1 {
-			expected, before = expected+float64(n)*(crossed[i]-before), crossed[i]
-		}
-	}
-	o.Expected = Some(expected + float64(o.Trials)*(1-before))
-	return o, nil
-}
-
-// last is the last of some numbers.
-func last(x []float64) float64 { return x[len(x)-1] }
-
 // checkLooks returns an error for looks that no plan has.
 func (g Goal) checkLooks() error {
 	switch {
@@ -79,3 +26,118 @@ func (g Goal) checkLooks() error {
 	}
 	return nil
 }
+
+// sequence is a t-test at several looks.
+type sequence struct {
+	boundary Boundary
+	at       []int   // trials at each look
+	effect   float64 // standardised: of the differences, or without pairing of the scores
+	paired   bool
+}
+
+// sequenceOf is the sequence of a goal's looks, at equal distances, over n trials. Each look has two trials at least.
+func sequenceOf(goal Goal, n int, effect float64, paired bool) (s sequence, err error) {
+	s = sequence{effect: effect, paired: paired, at: make([]int, goal.Looks)}
+	for i := range s.at {
+		s.at[i] = max(i+2, int(math.Round(float64(n)*float64(i+1)/float64(goal.Looks))))
+	}
+	s.boundary, err = OBrienFleming(s.at, goal.Alpha, 2)
+	return s, err
+}
+
+// simulated is up to how many trials the power of t-tests at several looks is simulated: beyond, it is that of normal
+// statistics, from which it then differs by less than .005.
+const (
+	simulatedTrials = 60
+	simulatedRuns   = 20_000 // standard error of a power of .8: .003
+)
+
+// crossing returns the probability that a difference has been shown by each look, with an effect.
+func (s sequence) crossing(effect float64, alpha float64) []float64 {
+	n := s.at[len(s.at)-1]
+	if n <= simulatedTrials {
+		return s.simulate(effect)
+	}
+	var d Design = PairedDesign{DZ: effect}
+	if !s.paired {
+		d = TwoSampleDesign{D: effect}
+	}
+	one := Boundary{Alpha: alpha, Sides: 2, Information: []float64{1}, Critical: []float64{criticalZ(alpha / 2)}}
+	power := d.rejects(float64(n), alpha)
+	return s.boundary.Crossing(bisect(0, 100, func(drift float64) bool { return last(one.Crossing(drift)) < power }))
+}
+
+// simulate is crossing by simulation of normal scores, the same for the same sequence and effect.
+func (s sequence) simulate(effect float64) []float64 {
+	r := seed.Of("stats", "planned looks", fmt.Sprint(s.at, effect, s.paired)).Rand()
+	critical := make([]float64, len(s.at))
+	for i, n := range s.at {
+		df := float64(n - 1)
+		if !s.paired {
+			df *= 2
+		}
+		critical[i] = CriticalT(s.boundary.Levels[i], df)
+	}
+	crossed := make([]float64, len(s.at))
+	for range simulatedRuns {
+		var sum, square [2]float64
+		n := 0
+		for i, to := range s.at {
+			for ; n < to; n++ {
+				x := effect + r.NormFloat64()
+				sum[0], square[0] = sum[0]+x, square[0]+x*x
+				if !s.paired {
+					y := r.NormFloat64()
+					sum[1], square[1] = sum[1]+y, square[1]+y*y
+				}
+			}
+			k := float64(n)
+			about := square[0] - sum[0]*sum[0]/k // squares about the mean
+			t := sum[0] / math.Sqrt(k*about/(k-1))
+			if !s.paired {
+				about += square[1] - sum[1]*sum[1]/k
+				t = (sum[0] - sum[1]) / math.Sqrt(k*about/(k-1))
+			}
+			if math.Abs(t) >= critical[i] {
+				for j := i; j < len(s.at); j++ {
+					crossed[j]++
+				}
+				break
+			}
+		}
+	}
+	for i := range crossed {
+		crossed[i] /= simulatedRuns
+	}
+	return crossed
+}
+
+// looked makes a plan without looks one with those of a goal, by O'Brien and Fleming: the smallest number of trials,
+// from that without looks on, whose t-tests reach the power. Expected is the mean number of trials at which the experiment
+// ends if the difference is the goal's. False is how often it shows a difference where there is none, which the levels
+// of normal statistics do not quite hold to for t-tests of few trials.
+func (o Option) looked(goal Goal, effect float64, paired bool) (Option, error) {
+	for n := max(o.Trials, goal.Looks+1); ; n++ {
+		s, err := sequenceOf(goal, n, effect, paired)
+		if err != nil {
+			return o, err
+		}
+		crossed := s.crossing(effect, goal.Alpha)
+		if last(crossed) < goal.Power {
+			continue
+		}
+		o.Trials, o.Power, o.False = n, Some(last(crossed)), Some(last(s.crossing(0, goal.Alpha)))
+		expected, before := 0.0, 0.0
+		for i, k := range s.at {
+			o.Looks = append(o.Looks, Look{Trials: k, Level: s.boundary.Levels[i]})
+			if i < len(s.at)-1 {
+				expected, before = expected+float64(k)*(crossed[i]-before), crossed[i]
+			}
+		}
+		o.Expected = Some(expected + float64(n)*(1-before))
+		return o, nil
+	}
+}
+
+// last is the last of some numbers.
+func last(x []float64) float64 { return x[len(x)-1] }

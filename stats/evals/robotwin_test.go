@@ -42,10 +42,13 @@ func TestRoboTwin(t *testing.T) {
 	for _, e := range d.Long.Entries {
 		got += fmt.Sprintf("%s, %s: %g of %d\n", d.Long.Methods[e.Method], d.Long.Groups[e.Group], e.Sum, e.Rollouts)
 	}
-	const want = "ACT demo_clean, lift_pot/demo_clean/unseen: 20 of 100\nDP demo_clean, lift_pot/demo_clean/unseen: 30 of 100\n" +
-		"ACT demo_clean, open_laptop/demo_clean/unseen: 40 of 100\nDP demo_clean, open_laptop/demo_clean/unseen: 50 of 100\n"
-	if got != want || !strings.Contains(strings.Join(said, " "), "the newest counts") {
-		t.Errorf("%s%s", got, said)
+	const want = "ACT demo_clean, lift_pot/demo_clean/unseen: 20 of 100\n" +
+		"DP demo_clean, lift_pot/demo_clean/unseen: 30 of 100\n" +
+		"ACT demo_clean, open_laptop/demo_clean/unseen: 40 of 100\n" +
+		"DP demo_clean, open_laptop/demo_clean/unseen: 50 of 100\n"
+	if got != want || !d.Policies ||
+		!strings.Contains(strings.Join(said, " "), "the newest counts") {
+		t.Errorf("%s%s; one policy each: %v", got, said, d.Policies)
 	}
 }
 

@@ -110,7 +110,12 @@ func (d *detector) long(given Choice) (Taken, error) {
 		t.Long = reordered(t.Long, given.Methods)
 	}
 	if r.without > 0 {
-		d.doubt = append(d.doubt, fmt.Sprintf("rows without an outcome left out: %d", r.without))
+		said := fmt.Sprintf("rows without an outcome left out: %d", r.without)
+		fails := func(e stats.Entry) bool { return e.Sum != float64(e.Rollouts) }
+		if !slices.ContainsFunc(t.Long.Entries, fails) {
+			said += ", and all others are successes: if these failed, write 0 in them"
+		}
+		d.doubt = append(d.doubt, said)
 	}
 	impossible := r.share.impossible()
 	if len(impossible) > 0 && t.Policies {

@@ -5,6 +5,18 @@ import (
 	"testing"
 )
 
+// Rows without an outcome beside successes alone may be failures: the answer says so.
+func TestSuccessesAlone(t *testing.T) {
+	s, err := ReadSheet(strings.NewReader("method,episode,success\na,0,1\na,1,\na,2,1\nb,0,1\nb,1,1\nb,2,\n"), "t.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err := s.Detect(Choice{}); err != nil || !strings.Contains(d.Look+strings.Join(d.Warnings, " "),
+		"2, and all others are successes: if these failed, write 0") {
+		t.Errorf("%+v, %v", d.Look, err)
+	}
+}
+
 // Stages of single rollouts by their names, each reached after the one before, are compared by the last of them; where
 // a later one is reached without an earlier one they are no stages, and the outcome is asked for.
 func TestStagesOfRollouts(t *testing.T) {

@@ -37,7 +37,8 @@ func TestThetaFixed(t *testing.T) {
 		got[row[0].Text+" "+row[2].Text+" "+row[3].Text] = row[9].Text + ", " + row[8].Text
 	}
 	for of, want := range map[string]string{
-		"C24 biased Re-Mix": "contradicted, contradicted", "C24 hasty Re-Mix": "contradicted, replicated", "C01 biased Re-Mix": "",
+		"C24 biased Re-Mix": "contradicted, contradicted", "C24 hasty Re-Mix": "contradicted, replicated",
+		"C01 biased Re-Mix": "",
 	} {
 		if got[of] != want {
 			t.Errorf("%s: %q, want %q", of, got[of], want)
