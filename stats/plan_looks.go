@@ -113,9 +113,9 @@ func (s sequence) simulate(effect float64) []float64 {
 }
 
 // looked makes a plan without looks one with those of a goal, by O'Brien and Fleming: the smallest number of trials,
-// from that without looks on, whose t-tests reach the power. Expected is the mean number of trials at which the experiment
-// ends if the difference is the goal's. False is how often it shows a difference where there is none, which the levels
-// of normal statistics do not quite hold to for t-tests of few trials.
+// from that without looks on, whose t-tests reach the power. Expected is the mean number of trials at which the
+// experiment ends if the difference is the goal's. False is how often it shows a difference where there is none, which
+// the levels of normal statistics do not quite hold to for t-tests of few trials.
 func (o Option) looked(goal Goal, effect float64, paired bool) (Option, error) {
 	for n := max(o.Trials, goal.Looks+1); ; n++ {
 		s, err := sequenceOf(goal, n, effect, paired)

@@ -127,7 +127,7 @@ var house = []room{
 	{"stats", nil},
 	{"stats/markup", nil},
 	{"stats/table", []string{"stats", "stats/markup"}},
-	{"stats/evals", []string{"stats/table"}},
+	{"stats/evals", []string{"stats/markup", "stats/table"}},
 	{"stats/mixed", []string{"stats"}},
 	{"stats/check", []string{"stats", "stats/table"}},
 	{"stats/compare", []string{"stats", "stats/mixed"}},

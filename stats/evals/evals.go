@@ -426,8 +426,8 @@ func (t *trainings) sentence(n int, whats map[string][]string) string {
 }
 
 // row is the row of an outcome. The method of an argument METHOD=PATH stands in place of the result's own; what the
-// result leaves out comes from the names of files. seeds reports whether these name some seed, and onePolicy whether all
-// files of the method are taken for those of one policy.
+// result leaves out comes from the names of files. seeds reports whether these name some seed, and onePolicy whether
+// all files of the method are taken for those of one policy.
 func (f source) row(r Outcome, of label, seeds, onePolicy bool) []string {
 	method, trial := r.Method, cmp.Or(r.Trial, of.trial)
 	if method == "" || f.method != "" {

@@ -16,8 +16,9 @@ import (
 const maxSparse = 4
 
 // Lines returns JSON lines, an object a line, as values separated by commas: a header of the names in the order in
-// which they come, then a row a line. A name in an object in an object is alone where it is the only one of its kind, else
-// joined by dots: success, info.seed. Lists are left out; null and NaN are empty. ok is false for other texts, one object alone among them.
+// which they come, then a row a line. A name in an object in an object is alone where it is the only one of its kind,
+// else joined by dots: success, info.seed. Lists are left out; null and NaN are empty. ok is false for other texts, one
+// object alone among them.
 func Lines(text []byte) (values []byte, ok bool, err error) {
 	text = WithoutNaN(bytes.TrimLeft(text, " \t\r\n"))
 	first, rest, _ := bytes.Cut(text, []byte("\n"))

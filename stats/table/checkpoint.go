@@ -75,8 +75,8 @@ func (d *detector) findCheckpoint(long bool) {
 	}
 }
 
-// singles reports whether rows are single rollouts, which a column of numbers counts: each number of a training, task and
-// start has one row, whose outcome is a success or a failure. The rates of a training's checkpoints have fractions.
+// singles reports whether rows are single rollouts, which a column of numbers counts: each number of a training, task
+// and start has one row, whose outcome is a success or a failure. The rates of a training's checkpoints have fractions.
 func (d *detector) singles(at int) bool {
 	value, ok := d.found["value"]
 	if _, counted := d.found["rollouts"]; !ok || counted {

@@ -522,7 +522,8 @@ func (d *detector) rest(given Choice) error {
 		if staged {
 			scores = stages
 		}
-		if len(scores) > 1 && !staged { // words for success and numbers with fractions are outcomes rather than whole numbers
+		// Words for success and numbers with fractions are outcomes rather than whole numbers.
+		if len(scores) > 1 && !staged {
 			if better := d.free(number, boolean); len(better) == 1 {
 				scores = better
 			}

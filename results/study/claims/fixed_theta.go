@@ -129,5 +129,5 @@ func (e Evaluation) thetaFixedTable() (document.Table, bool) {
 const thetaFixedNote = "Theta fixed: the policy of a search stays as it was initialised. Run after all else was " +
 	"seen, by the rules of the frozen verdicts, beside which these stand and of which they change none. The frozen " +
 	"verdicts are of searches that train their policy, with biased demonstrations. All of Table 1 was read before " +
-	"this reading and hasty demonstrations were chosen, and so was E5: with hasty no row is evidence of what was run. " +
-	"Intervals are those of the first of several looks, which these runs do not have."
+	"this reading and hasty demonstrations were chosen, and so was E5: with hasty no row is evidence of what was " +
+	"run. Intervals are those of the first of several looks, which these runs do not have."
