@@ -86,6 +86,7 @@ func TestSeventhFreezeInTheAnswer(t *testing.T) {
 	both := fmt.Sprintf("by %.1f and %.1f points", points(picking, "fixed"), points(opening, "fixed"))
 	golden.CheckWords(t, "../../README.md", both, fmt.Sprintf("gains %.1f to %.1f where", points(opening, "fixed"),
 		points(picking, "fixed")))
+	golden.CheckWords(t, "../../docs/findings.md", both)
 	golden.CheckWords(t, "../authors.md", both+", at weights of "+weight(picking, "%.2f")+" and "+
 		weight(opening, "%.2f"))
 	golden.CheckWords(t, "../freeze.md", fmt.Sprintf("picking %+.1f points and opening %+.1f", points(picking, "fixed"),
