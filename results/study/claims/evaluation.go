@@ -34,17 +34,28 @@ type Evaluation struct {
 //
 // Successes are counted by the given oracle where the records of a size have its verdicts.
 //
+// Of several records of a cell, as folders that are evaluated together may have them, the first counts.
+//
 // Beside are records of other runs (OfThetaFixed), each evaluated alone, since a cell of theirs may be one of the
 // records, made on another device. Their verdicts with theta fixed stand beside those of the records.
 func EvaluateAll(records []record.Record, oracle scenes.Oracle, beside ...[]record.Record) (
 	evaluations []Evaluation, notes []string,
 ) {
 	// A cell's hash covers everything that decides its record, the version included.
-	byCell := byHash{}
+	byCell, again := byHash{}, 0
 	for _, r := range records {
-		byCell[r.Cell.Hash()] = r
+		h := r.Cell.Hash()
+		if _, known := byCell[h]; known {
+			again++
+			continue
+		}
+		byCell[h] = r
 	}
 	sizes, notes := frame.Sizes(records)
+	if again > 0 {
+		notes = append(notes, fmt.Sprintf("%s of cells that an earlier folder has do not count.",
+			wording.Plural(again, "record")))
+	}
 	for _, s := range sizes {
 		// Trials count from 0, so the largest index plus one is the number; gaps are left to the tests, which
 		// skip them.
