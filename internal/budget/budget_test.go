@@ -161,7 +161,9 @@ func TestWrongJSON(t *testing.T) {
 		"{\n\"episodes\": [}":            "line 2: invalid character '}'",
 		`[]`:                             "card.json is damaged",
 	} {
-		if err := New(0).JSON("card.json", []byte(text), &card); err == nil || !strings.Contains(err.Error(), want) {
+		err := New(0).JSON("card.json", []byte(text), &card)
+		// From Go 1.27 on a field has the place of its element: episodes.0.frames.
+		if err == nil || !strings.Contains(strings.ReplaceAll(err.Error(), ".0.", "."), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}
