@@ -98,14 +98,7 @@ func (c Components) Plan(goal Goal, rollouts []int, costs Costs) (RolloutPlan, e
 		if err != nil {
 			return p, err
 		}
-		if goal.Looks > 1 {
-			sd := math.Sqrt(c.Between.Or(0) + c.Within.Or(0)/float64(r))
-			effect := math.Abs(goal.Difference) / max(sd, 1e-5*math.Abs(goal.Difference))
-			if o, err = o.looked(goal, effect, c.Paired); err != nil {
-				return p, err
-			}
-			falsely = max(falsely, o.False.Or(0))
-		}
+		falsely = max(falsely, o.False.Or(0))
 		o.Total = 2 * o.Trials * c.Groups * r
 		if costs != (Costs{}) {
 			o.Cost = Some(2 * float64(o.Trials) * (costs.Trial + float64(c.Groups*r)*costs.Rollout))
@@ -116,10 +109,7 @@ func (c Components) Plan(goal Goal, rollouts []int, costs Costs) (RolloutPlan, e
 		p.Options = append(p.Options, o)
 	}
 	least, err := c.trials(goal, c.Between.Or(0))
-	p.Least = max(least.N, goal.Looks+1)
-	if goal.Looks < 2 {
-		p.Least = least.N
-	}
+	p.Least = least.Trials
 	if falsely > goal.Alpha*1.04 {
 		p.Warnings = append(p.Warnings, fmt.Sprintf("with so few trials the levels of the looks hold nearly: by "+
 			"simulation some of these plans show a difference in %.1f %% where there is none, and %g %% are meant",
@@ -148,7 +138,8 @@ func (c Components) option(goal Goal, r int) (Option, error) {
 	if err != nil {
 		return Option{}, err
 	}
-	o := Option{Rollouts: r, Trials: need.N, Power: need.Power}
+	o := need
+	o.Rollouts = r
 	if !c.Careful.Defined() {
 		return o, nil
 	}
@@ -160,13 +151,13 @@ func (c Components) option(goal Goal, r int) (Option, error) {
 	}
 	upper := max(0, whole*c.Careful.Or(1)-pilot)
 	if careful, err := c.trials(goal, upper+max(c.Within.Or(0), c.leastWithin)/float64(r)); err == nil {
-		o.Careful = Some(float64(careful.N))
+		o.Careful = Some(float64(careful.Trials))
 	}
 	return o, nil
 }
 
-// trials is the smallest number of trials whose differences have a variance.
-func (c Components) trials(goal Goal, variance float64) (Power, error) {
+// trials is the option of the smallest number of trials whose differences have a variance.
+func (c Components) trials(goal Goal, variance float64) (Option, error) {
 	// A standardised difference beyond 10^5 is no more certain than one of 10^5, and is in range.
 	unit := max(math.Sqrt(variance), 1e-5*max(math.Abs(goal.Difference), goal.Margin))
 	var d Design
@@ -179,10 +170,14 @@ func (c Components) trials(goal Goal, variance float64) (Power, error) {
 		d = TwoSampleDesign{D: goal.Difference / unit}
 	}
 	p, err := RequiredN(d, goal.Power, goal.Alpha)
-	if err == nil && p.N > maxPlanned {
-		err = fmt.Errorf("stats: %s takes %d trials: plan for a larger difference", goal.test(c.Paired), p.N)
+	o := Option{Trials: p.N, Power: p.Power}
+	if err == nil && goal.Looks > 1 {
+		o, err = o.looked(goal, math.Abs(goal.Difference)/unit, c.Paired)
 	}
-	return p, err
+	if err == nil && o.Trials > maxPlanned {
+		err = fmt.Errorf("stats: %s takes %d trials: plan for a larger difference", goal.test(c.Paired), o.Trials)
+	}
+	return o, err
 }
 
 // Assumed are components without a pilot: success rates of both methods, and the SD over trials of their true

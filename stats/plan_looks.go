@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"counterpoise/internal/seed"
 )
 
@@ -30,14 +32,13 @@ func (g Goal) checkLooks() error {
 // sequence is a t-test at several looks.
 type sequence struct {
 	boundary Boundary
-	at       []int   // trials at each look
-	effect   float64 // standardised: of the differences, or without pairing of the scores
+	at       []int // trials at each look
 	paired   bool
 }
 
 // sequenceOf is the sequence of a goal's looks, at equal distances, over n trials. Each look has two trials at least.
-func sequenceOf(goal Goal, n int, effect float64, paired bool) (s sequence, err error) {
-	s = sequence{effect: effect, paired: paired, at: make([]int, goal.Looks)}
+func sequenceOf(goal Goal, n int, paired bool) (s sequence, err error) {
+	s = sequence{paired: paired, at: make([]int, goal.Looks)}
 	for i := range s.at {
 		s.at[i] = max(i+2, int(math.Round(float64(n)*float64(i+1)/float64(goal.Looks))))
 	}
@@ -45,59 +46,63 @@ func sequenceOf(goal Goal, n int, effect float64, paired bool) (s sequence, err 
 	return s, err
 }
 
-// simulated is up to how many trials the power of t-tests at several looks is simulated: beyond, it is that of normal
-// statistics, from which it then differs by less than .005.
+// The power of t-tests at several looks is simulated up to simulatedTrials. Beyond, it is that of normal statistics,
+// from which a test finds it within .01 there.
 const (
-	simulatedTrials = 60
-	simulatedRuns   = 20_000 // standard error of a power of .8: .003
+	simulatedTrials = 1000
+	simulatedRuns   = 50_000 // standard error of a power of .8: .002
 )
 
-// crossing returns the probability that a difference has been shown by each look, with an effect.
-func (s sequence) crossing(effect float64, alpha float64) []float64 {
-	n := s.at[len(s.at)-1]
-	if n <= simulatedTrials {
+// crossing returns the probability that a difference has been shown by each look. The effect is standardised: of the
+// differences, or without pairing of the scores.
+func (s sequence) crossing(effect, alpha float64) []float64 {
+	if s.at[len(s.at)-1] <= simulatedTrials {
 		return s.simulate(effect)
 	}
+	return s.asymptotic(effect, alpha)
+}
+
+// asymptotic is crossing by normal statistics whose drift is that with which one look at the end has the power of its
+// t-test.
+func (s sequence) asymptotic(effect, alpha float64) []float64 {
 	var d Design = PairedDesign{DZ: effect}
 	if !s.paired {
 		d = TwoSampleDesign{D: effect}
 	}
 	one := Boundary{Alpha: alpha, Sides: 2, Information: []float64{1}, Critical: []float64{criticalZ(alpha / 2)}}
-	power := d.rejects(float64(n), alpha)
+	power := d.rejects(float64(s.at[len(s.at)-1]), alpha)
 	return s.boundary.Crossing(bisect(0, 100, func(drift float64) bool { return last(one.Crossing(drift)) < power }))
 }
 
-// simulate is crossing by simulation of normal scores, the same for the same sequence and effect.
+// simulate is crossing by simulation of normal scores of variance 1, the same for the same sequence and effect.
 func (s sequence) simulate(effect float64) []float64 {
 	r := seed.Of("stats", "planned looks", fmt.Sprint(s.at, effect, s.paired)).Rand()
-	critical := make([]float64, len(s.at))
+	critical, groups := make([]float64, len(s.at)), 2
+	if s.paired {
+		groups = 1
+	}
 	for i, n := range s.at {
-		df := float64(n - 1)
-		if !s.paired {
-			df *= 2
-		}
-		critical[i] = CriticalT(s.boundary.Levels[i], df)
+		critical[i] = CriticalT(s.boundary.Levels[i], float64(groups*(n-1)))
 	}
 	crossed := make([]float64, len(s.at))
 	for range simulatedRuns {
-		var sum, square [2]float64
-		n := 0
+		var mean [2]float64
+		n, about := 0.0, 0.0 // trials so far, and their squares about the means of the groups
 		for i, to := range s.at {
-			for ; n < to; n++ {
-				x := effect + r.NormFloat64()
-				sum[0], square[0] = sum[0]+x, square[0]+x*x
-				if !s.paired {
-					y := r.NormFloat64()
-					sum[1], square[1] = sum[1]+y, square[1]+y*y
+			// The mean of m new scores is normal, and their squares about it are chi-squared of m-1 degrees.
+			m := float64(to) - n
+			for g := range groups {
+				off := r.NormFloat64()/math.Sqrt(m) - mean[g]
+				if m > 1 {
+					about += distuv.ChiSquared{K: m - 1, Src: r}.Rand()
 				}
+				about += float64(off*off) * n * m / (n + m)
+				mean[g] += off * m / (n + m)
 			}
-			k := float64(n)
-			about := square[0] - sum[0]*sum[0]/k // squares about the mean
-			t := sum[0] / math.Sqrt(k*about/(k-1))
-			if !s.paired {
-				about += square[1] - sum[1]*sum[1]/k
-				t = (sum[0] - sum[1]) / math.Sqrt(k*about/(k-1))
-			}
+			n += m
+			// The variance of a mean is that of the scores, about/(groups (n-1)), by n; that of a difference of two
+			// means is twice as large.
+			t := (effect + mean[0] - mean[1]) / math.Sqrt(about/(n*(n-1)))
 			if math.Abs(t) >= critical[i] {
 				for j := i; j < len(s.at); j++ {
 					crossed[j]++
@@ -117,26 +122,43 @@ func (s sequence) simulate(effect float64) []float64 {
 // experiment ends if the difference is the goal's. False is how often it shows a difference where there is none, which
 // the levels of normal statistics do not quite hold to for t-tests of few trials.
 func (o Option) looked(goal Goal, effect float64, paired bool) (Option, error) {
-	for n := max(o.Trials, goal.Looks+1); ; n++ {
-		s, err := sequenceOf(goal, n, effect, paired)
-		if err != nil {
-			return o, err
+	reaches := func(n int) (s sequence, crossed []float64, err error) {
+		if s, err = sequenceOf(goal, n, paired); err == nil {
+			crossed = s.crossing(effect, goal.Alpha)
 		}
-		crossed := s.crossing(effect, goal.Alpha)
-		if last(crossed) < goal.Power {
-			continue
-		}
-		o.Trials, o.Power, o.False = n, Some(last(crossed)), Some(last(s.crossing(0, goal.Alpha)))
-		expected, before := 0.0, 0.0
-		for i, k := range s.at {
-			o.Looks = append(o.Looks, Look{Trials: k, Level: s.boundary.Levels[i]})
-			if i < len(s.at)-1 {
-				expected, before = expected+float64(k)*(crossed[i]-before), crossed[i]
-			}
-		}
-		o.Expected = Some(expected + float64(n)*(1-before))
-		return o, nil
+		return s, crossed, err
 	}
+	low := max(o.Trials, goal.Looks+1) - 1 // does not reach it, or has too few trials for the looks
+	high := low + 1
+	s, crossed, err := reaches(high)
+	for step := 1; err == nil && last(crossed) < goal.Power; step *= 2 {
+		low, high = high, high+step
+		if high > maxPlanned {
+			return o, fmt.Errorf("stats: %d looks take more than %d trials: plan for a larger difference", goal.Looks,
+				maxPlanned)
+		}
+		s, crossed, err = reaches(high)
+	}
+	for err == nil && high-low > 1 {
+		middle := low + (high-low)/2
+		t, by, wrong := reaches(middle)
+		if err = wrong; err == nil && last(by) < goal.Power {
+			low = middle
+		} else {
+			high, s, crossed = middle, t, by
+		}
+	}
+	if err != nil {
+		return o, err
+	}
+	o.Trials, o.Power, o.False = high, Some(last(crossed)), Some(last(s.crossing(0, goal.Alpha)))
+	expected, before := 0.0, 0.0
+	for i, k := range s.at {
+		o.Looks = append(o.Looks, Look{Trials: k, Level: s.boundary.Levels[i]})
+		expected, before = expected+float64(float64(k)*(crossed[i]-before)), crossed[i]
+	}
+	o.Expected = Some(expected + float64(float64(high)*(1-before)))
+	return o, nil
 }
 
 // last is the last of some numbers.

@@ -81,3 +81,24 @@ func TestPlannedLooksInSimulation(t *testing.T) {
 		}
 	}
 }
+
+// Where simulation ends, normal statistics give nearly the same.
+func TestSimulatedLooksMeetNormalOnes(t *testing.T) {
+	for _, paired := range []bool{true, false} {
+		for _, looks := range []int{2, 5} {
+			for _, effect := range []float64{0, .07, .1} {
+				s, err := sequenceOf(Goal{Alpha: .05, Looks: looks}, simulatedTrials, paired)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, want := s.simulate(effect), s.asymptotic(effect, .05)
+				for i := range got {
+					if math.Abs(got[i]-want[i]) > .01 {
+						t.Errorf("paired %v, effect %g, look %d of %d: %.4f, want %.4f", paired, effect, i+1, looks,
+							got[i], want[i])
+					}
+				}
+			}
+		}
+	}
+}

@@ -97,9 +97,10 @@ func (p program) claims() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			of = slices.DeleteFunc(of, func(r record.Record) bool { return o.trials > 0 && r.Cell.Trial >= o.trials })
-			if i > 0 && claims.OfThetaFixed(of) {
-				beside = append(beside, of)
+			if i > 0 && claims.OfThetaFixed(of) { // of any seed, beside the others
+				beside = append(beside, slices.DeleteFunc(of, func(r record.Record) bool {
+					return !o.selects(r.Cell, false)
+				}))
 			} else {
 				records = append(records, of...)
 			}

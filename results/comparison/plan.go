@@ -29,7 +29,7 @@ func lead(p stats.RolloutPlan, trial string, scores bool) string {
 		with = " of each method"
 	}
 	if len(best.Looks) > 0 {
-		with += fmt.Sprintf(" at most and %s on average,", apa.Format("%.3g", best.Expected))
+		with += fmt.Sprintf(" at most and %s on average,", apa.Format("%.1f", best.Expected))
 	}
 	text := fmt.Sprintf("%s%s show, with probability %g, %s; it takes at least %d, however many the rollouts.",
 		wording.Plural(best.Trials, trial), with, p.Goal.Power, p.Test, p.Least)
@@ -104,7 +104,7 @@ func Plan(p stats.RolloutPlan, taken []string, starts bool) document.Document {
 	}
 	if p.Goal.Looks > 1 {
 		columns = append(columns,
-			apa.Number("%.3g", "on average", "expected_trials", func(o row) stats.Maybe { return o.Expected }))
+			apa.Number("%.1f", "on average", "expected_trials", func(o row) stats.Maybe { return o.Expected }))
 	}
 	columns = append(columns,
 		apa.Number("%.0f", trial+"s, careful", "careful_trials", func(o row) stats.Maybe { return o.Careful }),

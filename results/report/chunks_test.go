@@ -30,6 +30,11 @@ func TestReferencesAreOfChunks(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := frame.Of(plan, records)
+	for _, r := range records {
+		if n := r.Training.Config.Chunk; n != demos.MotionChunk {
+			t.Fatalf("policies answer with %d actions, and demos.MotionChunk is %d", n, demos.MotionChunk)
+		}
+	}
 	const trials = 2
 	for _, row := range fixedtheta.TableOne(frame.Frame{}, f, frame.Frame{}) {
 		at := slices.IndexFunc(f.Designs, func(d frame.Design) bool {

@@ -306,7 +306,7 @@ func (o Options) sheet(path string) (table.Sheet, error) {
 // of which those stay that have a value.
 func (o Options) outcomes(found []source, labels []label) (s table.Sheet, sentences []string, err error) {
 	copies := copies(found)
-	onePolicy := onePolicy(labels)
+	single := onePolicy(labels)
 	seeds := slices.ContainsFunc(labels, func(l label) bool { return l.trial != "" })
 	s.File, s.Names = "results", []string{"method", "seed", "task", "episode", cmp.Or(o.Value, "outcome"), "rollouts"}
 	s.Made = true
@@ -333,7 +333,7 @@ func (o Options) outcomes(found []source, labels []label) (s table.Sheet, senten
 			if err := room.Spend(f.path, 256); err != nil {
 				return s, nil, err
 			}
-			s.Rows = append(s.Rows, f.row(r, labels[i], seeds, onePolicy[labels[i].method]))
+			s.Rows = append(s.Rows, f.row(r, labels[i], seeds, single[labels[i].method]))
 			s.Lines = append(s.Lines, len(s.Rows))
 		}
 		files = append(files, fmt.Sprintf("%s: %s (%s)%s.", f.path, format.About, read.What,

@@ -13,7 +13,7 @@ import (
 
 // maxSparse bounds how many cells a table of JSON lines may have for each byte of its text: lines that share no name
 // would be a table that is mostly empty.
-const maxSparse = 4
+const maxSparse = 1
 
 // Lines returns JSON lines, an object a line, as values separated by commas: a header of the names in the order in
 // which they come, then a row a line. A name in an object in an object is alone where it is the only one of its kind,

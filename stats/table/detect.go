@@ -528,14 +528,10 @@ func (d *detector) rest(given Choice) error {
 				scores = better
 			}
 		}
-		if staged {
-			last := scores[len(scores)-1]
-			d.found["value"], d.why["value"] = last, fmt.Sprintf("the last of the stages %s of each rollout; --value "+
-				"names another", d.quoted(scores))
-			scores = nil
-		}
-		switch _, ok := d.found["value"]; {
-		case ok:
+		switch {
+		case staged:
+			d.found["value"], d.why["value"] = scores[len(scores)-1], fmt.Sprintf("the last of the stages %s of each "+
+				"rollout; --value names another", d.quoted(scores))
 		case len(scores) == 0:
 			for _, c := range d.columns {
 				if c.kind == words && spread.MatchString(c.first.text) {
