@@ -166,28 +166,11 @@ func (p Plan) score(ctx context.Context, of pool) (outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	read := func(i int) (*curate.Demo, error) {
-		r := d.Episodes[i].Raw(false)
-		return &curate.Demo{Actions: r.Actions, State: r.State, Scene: r.Scene}, nil
-	}
-	s, err := curate.NewPool(ctx, curate.Options{N: len(d.Episodes), Read: read})
+	s, good, err := poolOf(ctx, d)
 	if err != nil {
 		return nil, err
 	}
-	good, behaviours := make([]bool, len(d.Episodes)), d.Groups(demos.ByBehaviour)
-	met := map[string]int{}
-	for i, e := range d.Episodes {
-		good[i] = e.Style == expert.Optimal
-		s.Known = append(s.Known, good[i] && met[e.Behaviour] < knownOf)
-		if good[i] {
-			met[e.Behaviour]++
-		}
-	}
-	// Where some are bad the groups are the styles, as if two people had demonstrated; else the behaviours.
-	s.Group = behaviours.Of
-	if styles := d.Groups(demos.ByStyle); len(styles.Names) > 1 {
-		s.Group = styles.Of
-	}
+	behaviours := d.Groups(demos.ByBehaviour)
 	found := outcome{}
 	for _, name := range Names() {
 		scorer, _ := curate.Scores.Get(name)

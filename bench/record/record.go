@@ -104,6 +104,16 @@ type Training struct {
 	First *Reference `json:"first,omitempty"`
 	// Collapsed are the groups that the method gave up while their losses still fell.
 	Collapsed []Collapse `json:"collapsed,omitempty"`
+	// Selection is what a score found and a rule dropped; nil for methods that drop none.
+	Selection *Selection `json:"selection,omitempty"`
+}
+
+// Selection is what a score found in the demonstrations of a cell, and what a rule dropped of them (balance.Kept).
+type Selection struct {
+	Dropped    []int    `json:"dropped"`                         // numbers of demonstrations in the dataset, rising
+	DroppedBad int      `json:"dropped_bad"`                     // how many of these are not optimal
+	AUROC      *float64 `json:"auroc,omitempty"`                 // of good against bad; nil where none is bad
+	AtLength   *float64 `json:"auroc_at_equal_length,omitempty"` // nil where no pair has like lengths
 }
 
 // Collapse is a group that a method took below 1 % while its excess loss was still falling (mixture.Collapse).
@@ -181,9 +191,10 @@ type Provenance struct {
 
 // Duration is the wall-clock time of the parts in seconds, on the machine of Provenance. It is no result.
 type Duration struct {
-	Data     float64 `json:"data"`
-	Training float64 `json:"training"`
-	Rollouts float64 `json:"rollouts"`
+	Data      float64 `json:"data"`
+	Selection float64 `json:"selection,omitempty"` // of demonstrations, by a score
+	Training  float64 `json:"training"`
+	Rollouts  float64 `json:"rollouts"`
 }
 
 // Of returns the outcomes of one behaviour.

@@ -32,12 +32,13 @@ func TestRecordSurvivesJSON(t *testing.T) {
 			Backend: "b", Config: Config{Observer: "state", Steps: 3000, Rate: 1e-3, Schedule: "cosine"},
 			Groups: []string{"left", "right"},
 			Alpha:  []Point{{3, []float64{0.1, 0.9}}}, Loss: []Point{{3, []float64{1.0 / 3, 2}}},
+			Selection: &Selection{Dropped: []int{4}, DroppedBad: 1, AUROC: new(float64)},
 		},
 		Rollouts: []Outcomes{
 			{"left", 360, []int{0, 17}, []int{0, 20}, []int{9, 0}, []int{8, 0}, []int{0, 3}, []int{6, 0}},
 		},
 		Provenance: Provenance{"(devel)", "0123", true, "go1.26", true, "linux/amd64", "a processor", 2},
-		Duration:   Duration{1, 2, 3},
+		Duration:   Duration{1, .5, 2, 3},
 	}
 	b, err := json.Marshal(r)
 	if err != nil {

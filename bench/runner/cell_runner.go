@@ -24,6 +24,7 @@ type cellRunner struct {
 	features    featureCache             // of the frozen encoder, in memory and on disk
 	newRenderer func() (Renderer, error) // one renderer per cell in progress; may be nil
 	weights     weightfile.Library       // of cells whose method is weights from a file
+	same        onceCache[trained]       // of cells that train on the same demonstrations alike
 }
 
 // WeightsUser is a CellRunner that can train under weights from files. The one of NewCellRunner is.
@@ -51,7 +52,7 @@ func (cr *cellRunner) UseNotices(notice func(string)) { cr.features.notice = not
 // if its name is empty.
 func NewCellRunner(workers int, newRenderer func() (Renderer, error), folder string) CellRunner {
 	r := &cellRunner{newRenderer: newRenderer}
-	r.datasets.capacity = workers + 4
+	r.datasets.capacity, r.same.capacity = workers+4, sameCells
 	r.features.capacity, r.features.files = maxCachedEpisodes, Features(folder)
 	return r
 }
@@ -98,19 +99,30 @@ func (cr *cellRunner) Run(ctx context.Context, c record.Cell) (record.Record, er
 	card := s.data.Card
 	r.Data = record.Data{Hash: card.Hash, Version: card.Version, Seed: card.Seed, Groups: card.Groups}
 	r.Duration.Data = watch()
-	policy, training, err := cr.trainPolicy(ctx, c, s)
+	method, chosen, err := cr.method(ctx, c, s.data)
 	if err != nil {
 		return r, err
 	}
-	r.Training = training
-	r.Duration.Training = watch()
-	if c.Rollouts == 0 {
-		return r, nil
+	if chosen != nil {
+		r.Duration.Selection = watch()
 	}
-	if r.Rollouts, err = rollOut(ctx, c, policy, s.renderer); err != nil {
+	made, err := cr.once(ctx, c, chosen, func() (t trained, err error) {
+		var policy policies.Policy
+		if policy, t.training, err = trainPolicy(ctx, c, s, method); err != nil {
+			return t, err
+		}
+		r.Duration.Training = watch()
+		if c.Rollouts > 0 {
+			t.rollouts, err = rollOut(ctx, c, policy, s.renderer)
+			r.Duration.Rollouts = watch()
+		}
+		return t, err
+	})
+	if err != nil {
 		return r, err
 	}
-	r.Duration.Rollouts = watch()
+	r.Training, r.Rollouts = made.training, made.rollouts
+	r.Training.Selection = chosen
 	return r, nil
 }
 
@@ -140,21 +152,14 @@ func (cr *cellRunner) prepare(ctx context.Context, c record.Cell) (s setup, err 
 	return s, nil
 }
 
-// trainPolicy clones a cell's policy from its demonstrations, weighted by the cell's method, and returns the policy
+// trainPolicy clones a cell's policy from its demonstrations, weighted by a method, and returns the policy
 // with its last weights and the thinned course of the training.
 //
 // The randomness of initial weights and batches comes from record.Cell.TrainingKey, which the arms of a trial share.
-func (cr *cellRunner) trainPolicy(ctx context.Context, c record.Cell, s setup) (policies.Policy, record.Training,
-	error) {
+func trainPolicy(ctx context.Context, c record.Cell, s setup, method balance.Method) (policies.Policy,
+	record.Training, error) {
 	if c.Untrained() {
 		return untrainedPolicy(c, s)
-	}
-	method, err := balance.Recorded(c.Method)
-	if err == nil {
-		method, err = cr.weights.On(method, s.data)
-	}
-	if err != nil {
-		return nil, record.Training{}, err
 	}
 	// Groups are what the method weighs: episodes of one behaviour, of one style, or of both.
 	by := demos.Grouping(c.Groups)

@@ -23,7 +23,11 @@ func (cr *cellRunner) Replay(
 	if err != nil {
 		return nil, err
 	}
-	policy, _, err := cr.trainPolicy(ctx, c, s)
+	method, _, err := cr.method(ctx, c, s.data)
+	if err != nil {
+		return nil, err
+	}
+	policy, _, err := trainPolicy(ctx, c, s, method)
 	if err != nil {
 		return nil, err
 	}

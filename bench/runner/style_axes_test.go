@@ -252,7 +252,11 @@ func (cr *cellRunner) successOf(c record.Cell) (percent float64, p *policies.Neu
 	if err != nil {
 		return 0, nil, err
 	}
-	policy, _, err := cr.trainPolicy(ctx, c, s)
+	method, _, err := cr.method(ctx, c, s.data)
+	if err != nil {
+		return 0, nil, err
+	}
+	policy, _, err := trainPolicy(ctx, c, s, method)
 	if err != nil {
 		return 0, nil, err
 	}

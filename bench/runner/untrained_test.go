@@ -8,6 +8,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/policies"
+	"counterpoise/policies/balance"
 	"counterpoise/policies/network"
 )
 
@@ -74,14 +75,18 @@ func TestUntrainedPolicyHasTheInitialWeights(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.close()
-	a, course, err := new(cellRunner).trainPolicy(context.Background(), c, s)
+	a, course, err := trainPolicy(context.Background(), c, s, nil)
 	if err != nil || len(course.Groups) == 0 {
 		t.Fatalf("%+v, %v", course, err)
 	}
 	arm := c
 	arm.Method, arm.Steps = "natural", 1
 	s.config.Steps = 1
-	b, _, err := new(cellRunner).trainPolicy(context.Background(), arm, s)
+	natural, err := balance.Named(arm.Method)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, _, err := trainPolicy(context.Background(), arm, s, natural)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,7 +108,9 @@ var house = []room{
 		"bench", "bench/definition", "bench/record", "policies/balance", "scenes", "scenes/demos",
 	}},
 	{"bench/pools", []string{"bench/record", "scenes/demos"}},
-	{"bench/detection", []string{"bench/record", "policies/curate", "scenes", "scenes/demos", "scenes/expert"}},
+	{"bench/detection", []string{
+		"bench/record", "policies/balance", "policies/curate", "scenes", "scenes/demos", "scenes/expert",
+	}},
 	{"bench/slurm", []string{"bench/cost", "bench/record"}},
 	{"bench/study/theory", []string{"policies/balance", "policies/mixture", "scenes/demos"}},
 	{"bench/remote/wire", nil},
@@ -119,8 +121,8 @@ var house = []room{
 		"scenes/render/film",
 	}},
 	{"bench/runner", []string{
-		"bench/record", "policies/network", "bench", "policies", "policies/backend", "policies/balance",
-		"policies/weightfile", "policies/mixture", "policies/train", "scenes", "scenes/demos",
+		"bench/record", "policies/network", "bench", "bench/detection", "policies", "policies/backend",
+		"policies/balance", "policies/weightfile", "policies/mixture", "policies/train", "scenes", "scenes/demos",
 	}},
 
 	// Statistics and results.

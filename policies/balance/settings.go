@@ -50,7 +50,7 @@ func Explicit(text string) (string, error) {
 		return "", err
 	}
 	name, list, set := strings.Cut(text, ":")
-	if name == givenName { // digits of a digest, which are no settings
+	if name == givenName || name == keptName { // no settings of the method
 		return text, nil
 	}
 	i := slices.IndexFunc(Settings(m), func(s Setting) bool { return s.Key == "EtaT" })
@@ -70,6 +70,7 @@ func Explicit(text string) (string, error) {
 //	ours:EtaT=5,HeldOut=.2  the same with two settings changed
 //	fixed:.2,.8             given weights, one per group in the groups' order (see Fixed)
 //	weights:mine@DIGEST     given weights of demonstrations or frames, from a file (see Given)
+//	kept:worst,split        the demonstrations that a score and a rule keep (see Kept)
 //
 // The syntax is part of the names of committed records and must not change. Named returns an error for an unknown
 // method or setting, for a value that is not a finite number in the setting's range, and for a setting that occurs
@@ -81,6 +82,8 @@ func Named(text string) (Method, error) {
 		return parseFixed(list)
 	case givenName:
 		return parseGiven(list)
+	case keptName:
+		return parseKept(list)
 	}
 	m, err := Methods.Get(name)
 	if err != nil || !set {
