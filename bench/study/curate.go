@@ -47,8 +47,13 @@ var CurateScores = []CurateArm{
 }
 
 // CurateSet is the demonstrations of a pool: a third of them is in a style, or none where Style is empty. Seen says
-// whether the style was looked at when scores and rules were chosen: yes, partly, no or new.
-type CurateSet struct{ Style, Seen string }
+// whether the style was looked at when scores and rules were chosen: yes, partly or no. CostlyIn are the tasks in which
+// the style costs more than bench.VerdictMargin by the whole interval of a measurement on a seed of its own: list
+// styles, and for styles that it lacks the one that results/curate/freeze.md tells of.
+type CurateSet struct {
+	Style, Seen string
+	CostlyIn    []string
+}
 
 //go:embed curate_sets.csv
 var curateSets string
@@ -60,7 +65,7 @@ func CurateSets() (all []CurateSet) {
 		panic(err) // the file is embedded
 	}
 	for _, row := range rows[1:] {
-		all = append(all, CurateSet{row[0], row[1]})
+		all = append(all, CurateSet{row[0], row[1], strings.Fields(row[2])})
 	}
 	return all
 }

@@ -191,6 +191,10 @@ var house = []room{
 		"bench", "bench/study", "policies/balance", "results/analysis", "results/apa", "results/document",
 		"results/figures", "results/frame", "stats",
 	}},
+	{"results/study/curate", []string{
+		"bench", "bench/study", "results/analysis", "results/apa", "results/document", "results/figures",
+		"results/frame", "scenes/expert", "stats",
+	}},
 	{"results/study/regret", []string{
 		"bench", "bench/study", "results/analysis", "results/apa", "results/document", "results/frame", "stats",
 	}},
@@ -205,9 +209,9 @@ var house = []room{
 		"bench/study", "results/analysis", "results/apa", "results/figures", "results/frame", "stats",
 	}},
 	{"results/study", []string{
-		"bench", "bench/study", "results", "results/study/answer", "results/study/claims", "results/study/fixedtheta",
-		"results/study/regret", "results/study/rivals", "results/study/surface", "results/study/tablefit",
-		"results/study/twobytwo",
+		"bench", "bench/study", "results", "results/study/answer", "results/study/claims", "results/study/curate",
+		"results/study/fixedtheta", "results/study/regret", "results/study/rivals", "results/study/surface",
+		"results/study/tablefit", "results/study/twobytwo",
 	}},
 	{"bench/probes", []string{
 		"bench/record", "bench", "policies/balance", "policies/elsewhere", "policies/network", "policies/train",

@@ -10,6 +10,7 @@ import (
 	// The analyses of the study.
 	_ "counterpoise/results/study/answer"
 	_ "counterpoise/results/study/claims"
+	_ "counterpoise/results/study/curate"
 	_ "counterpoise/results/study/fixedtheta"
 	_ "counterpoise/results/study/regret"
 	_ "counterpoise/results/study/rivals"
