@@ -47,13 +47,16 @@ var CurateScores = []CurateArm{
 }
 
 // CurateSet is the demonstrations of a pool: a third of them is in a style, or none where Style is empty. Seen says
-// whether the style was looked at when scores and rules were chosen: yes, partly or no. CostlyIn are the tasks in which
-// the style costs more than bench.VerdictMargin by the whole interval of a measurement on a seed of its own: list
-// styles, and for styles that it lacks the one that results/curate/freeze.md tells of.
+// whether the style was looked at when scores and rules were chosen: yes, partly, no, or CurateNew. CostlyIn are the
+// tasks in which the style costs more than bench.VerdictMargin by the whole interval of list styles, which lacks those
+// that are new.
 type CurateSet struct {
 	Style, Seen string
 	CostlyIn    []string
 }
+
+// CurateNew is what is said of styles that were written for this experiment, without sight of any score.
+const CurateNew = "new"
 
 //go:embed curate_sets.csv
 var curateSets string

@@ -64,8 +64,8 @@ var modules = map[string][]string{
 		"policies/weigh", "bench/record", "bench/study", "bench/detection", "bench/probes", "bench/runner",
 		"bench/study/theory",
 		"cmd/counterpoise",
-		"results/advice", "results/decide", "results/submission", "results/triage", "stats", "internal/play",
-		"internal/recordtest", "internal/toydata", "internal/toymodels",
+		"results/advice", "results/decide", "results/study/curate", "results/submission", "results/triage", "stats",
+		"internal/play", "internal/recordtest", "internal/toydata", "internal/toymodels",
 	},
 	"math/rand/v2": {
 		"internal/seed", "internal/toydata", "scenes", "scenes/expert", "scenes/demos", "policies",

@@ -19,7 +19,8 @@ const resamples = 2000
 // Kind tells apart what is wrong with demonstrations.
 type Kind string
 
-// The kinds. Which styles are costly in which tasks is part of the experiment (study.CurateSet).
+// The kinds. Which styles are costly in which tasks is part of the experiment (study.CurateSet). A new style is costly
+// in a task where the whole interval of what leaving it out gains lies above bench.VerdictMargin, in the run itself.
 const (
 	Fails    Kind = "fail, and cost"
 	Succeeds Kind = "succeed, but cost"
@@ -41,13 +42,18 @@ func Sets(f frame.Frame) (all []Set) {
 			if d.Experiment.Name != study.Curate || !complete(d, s) {
 				continue
 			}
-			kind := Harmless
-			if s.Style == "" {
-				kind = Nothing
-			} else if style, _ := expert.Styles.Get(s.Style); slices.Contains(s.CostlyIn, d.Task) {
-				kind = map[bool]Kind{false: Fails, true: Succeeds}[style.Succeeds()]
+			set := Set{s, Harmless, d}
+			costly := slices.Contains(s.CostlyIn, d.Task)
+			if s.Seen == study.CurateNew {
+				gap := analysis.EffectOf(study.CurateLeftOut, set.Gain(study.CurateLeftOut), frame.Alpha)
+				costly = gap.Test.CI.Low.Or(0) > bench.VerdictMargin
 			}
-			all = append(all, Set{s, kind, d})
+			if s.Style == "" {
+				set.Kind = Nothing
+			} else if style, _ := expert.Styles.Get(s.Style); costly {
+				set.Kind = map[bool]Kind{false: Fails, true: Succeeds}[style.Succeeds()]
+			}
+			all = append(all, set)
 		}
 	}
 	return all

@@ -80,8 +80,8 @@ func Section(f frame.Frame) (document.Section, bool) {
 	}
 	return document.Section{
 		Title: "Scores of demonstrations, judged by the policy",
-		Intro: "What each score finds, and what cloning what it keeps is worth, where a third of the demonstrations is " +
-			"bad and where none is",
+		Intro: "What each score finds, and what cloning what it keeps is worth, where a third of the demonstrations " +
+			"is bad and where none is",
 		Tables: []document.Table{
 			worth("fresh", "On styles that had not been looked at when scores and rules were chosen", Rows(fresh(all))),
 			worth("all", "On all styles", Rows(all)),
@@ -90,16 +90,17 @@ func Section(f frame.Frame) (document.Section, bool) {
 		Notes: []string{
 			"recovered: the gain in success over plain cloning, as a share of what leaving out the bad ones gains, " +
 				"summed over sets and trials, in percent, with a 95 % interval by bootstrap over trials. Styles that " +
-				"fail and styles that succeed are apart; each costs more than 5 points by a measurement beforehand.",
+				"fail and that succeed are apart; each costs more than 5 points, by a measurement " +
+				"beforehand, or, of styles that are new, in these records.",
 			"AUROC: the chance that a good demonstration has a higher score than a bad one, mean over sets; in " +
-				"brackets among demonstrations whose lengths differ by at most a tenth. inverted: sets in which it is " +
-				"below one half.",
+				"brackets among demonstrations whose lengths differ by at most a tenth. inverted: sets in which it " +
+				"is below one half.",
 			"nothing wrong: points against plain cloning where all demonstrations are optimal. p: paired t-tests " +
-				"against plain cloning, corrected by Holm over all scores and kinds of a table. The success label is no " +
-				"score: it knows which demonstrations failed.",
+				"against plain cloning, corrected by Holm over all scores and kinds of a table. The success label is " +
+				"no score: it knows which demonstrations failed.",
 			"Rules, within behaviours: worst, rabc, outcome and hold drop the lower of two clearly separate parts " +
-				"(split), and are told no share. The others keep the best two thirds: they are told the share, which is " +
-				"a third too much where nothing is wrong. resemblance is told two good demonstrations of each " +
+				"(split), and are told no share. The others keep the best two thirds: they are told the share, which " +
+				"is a third too much where nothing is wrong. resemblance is told two good demonstrations of each " +
 				"behaviour, rabc and outcome see the states of objects. length and random are controls.",
 		},
 	}, true
@@ -199,9 +200,9 @@ func planFigures(f frame.Frame) []figures.Figure {
 	p := figures.Plane{
 		Name: study.Curate, Lead: "Scores of demonstrations by what they find and by what they are worth.",
 		XLabel: "AUROC", YLabel: "share of the gap recovered (%)", XSplit: 0.5,
-		Caption: "Scores of demonstrations by how well they tell good from bad, and by the share of what leaving out the " +
-			"bad ones gains that cloning what they keep recovers, with 95 % intervals by bootstrap over trials; on " +
-			"styles that fail, and on styles that succeed but cost.",
+		Caption: "Scores of demonstrations by how well they tell good from bad, and by the share of what leaving out " +
+			"the bad ones gains that cloning what they keep recovers, with 95 % intervals by bootstrap over trials; " +
+			"on styles that fail, and on styles that succeed but cost.",
 	}
 	for _, k := range []struct {
 		kind Kind
