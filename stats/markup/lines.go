@@ -170,9 +170,11 @@ func object(d *json.Decoder, prefix string, put func(name, value string)) error 
 	return cause(err)
 }
 
-// cause is why an object can't be read; nil where it can.
+// cause is why an object can't be read; nil where it can. Go 1.27 has a syntax error where 1.26 has an unexpected end.
 func cause(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+	var syntax *json.SyntaxError
+	ends := errors.As(err, &syntax) && syntax.Error() == "unexpected end of JSON input"
+	if ends || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errors.New("it ends early")
 	}
 	return err
