@@ -37,7 +37,7 @@ func Short(r compare.Result, taken []string) []string {
 	slices.SortStableFunc(pairs, func(a, b compare.Pair) int {
 		return cmp.Compare(math.Abs(b.Decision.Difference.Or(0)), math.Abs(a.Decision.Difference.Or(0)))
 	})
-	told := append(slices.Clone(taken), r.Design.Sentence+s.dropped())
+	told := append(slices.Clone(taken), r.Design.Sentence+s.dropped()+s.apartPairs())
 	if len(told) > maxTold {
 		told = append(told[:maxTold-1:maxTold-1], strings.Join(told[maxTold-1:], " "))
 	}
@@ -389,6 +389,23 @@ func (s short) word(p compare.Pair) string {
 	return "can't tell"
 }
 
+// apartPairs names the pairs that are independent samples in a paired design.
+func (s short) apartPairs() string {
+	var pairs []string
+	for _, p := range s.family.Pairs {
+		if s.r.Design.Paired && !p.Paired() {
+			pairs = append(pairs, p.A+" and "+p.B)
+		}
+	}
+	if len(pairs) == 0 {
+		return ""
+	}
+	if len(pairs) > maxShown {
+		pairs = append(pairs[:maxShown], "...")
+	}
+	return fmt.Sprintf(" Independent samples, as they share no %s: %s.", s.r.Design.Unit, strings.Join(pairs, ", "))
+}
+
 // dropped says of the methods that have units which no pair uses in full how many these are, and the mean of all.
 func (s short) dropped() string {
 	if !s.r.Design.Paired {
@@ -398,7 +415,7 @@ func (s short) dropped() string {
 	for _, m := range s.r.Methods {
 		fewest := m.N
 		for _, p := range s.family.Pairs {
-			if p.A == m.Method || p.B == m.Method {
+			if p.Paired() && (p.A == m.Method || p.B == m.Method) {
 				fewest = min(fewest, p.N[0])
 			}
 		}

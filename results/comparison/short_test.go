@@ -113,7 +113,7 @@ func TestShortBest(t *testing.T) {
 			"c 95.0 % against a 30.0 %: +65.0 points (no interval)"},
 		"no shared seed": {scored(t, "", []float64{.3, .4, -1, -1}, []float64{.6, .7, -1, -1},
 			[]float64{-1, -1, .9, 1}),
-			"c 95.0 % against a 35.0 %: +60.0 points (no interval)"},
+			"c 95.0 % against a 35.0 %: +60.0 points (95 % interval for this pair alone +29.6 to +90.4)"},
 		"lower": {scored(t, "lower", []float64{10, 11, 10.4}, []float64{20, 21, 20.4}, []float64{5, 5.5, 5.1}),
 			"c 5.2 against b 20.47: -15.27"},
 	} {

@@ -25,7 +25,7 @@ func (s short) noTest(p compare.Pair) string {
 	case d.Outcome == compare.Successes && d.Rollouts > compare.MaxSingle && slices.Max(p.N) < 2:
 		return fmt.Sprintf("%d rollouts of one policy each are more than the %d that are tested; give fewer",
 			d.Rollouts, compare.MaxSingle)
-	case slices.Min(p.N) >= 2 && s.r.Design.Paired:
+	case slices.Min(p.N) >= 2 && p.Paired():
 		return "all differences are alike, which is no spread to test by"
 	case slices.Min(p.N) >= 2:
 		return "all values of each method are alike, which is no spread to test by"

@@ -18,6 +18,15 @@ func TestShortUndefined(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	three := stats.Long{Methods: []string{"a", "b", "c"}, Groups: []string{"all"}, Trials: []string{"0", "1", "2", "3"}}
+	for i, v := range []float64{.3, .4, .6, .7, .9, 1} {
+		three.Entries = append(three.Entries, stats.Entry{Method: int32(i / 2), Trial: int32(i%2 + i/4*2), Start: -1,
+			Rollouts: 1, Sum: v})
+	}
+	unshared, err := compare.New(three, compare.Options{Design: compare.Paired})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, c := range map[string]struct {
 		r       compare.Result
 		want    string
@@ -31,7 +40,7 @@ func TestShortUndefined(t *testing.T) {
 		"alike": {scored(t, "", []float64{.5, .5, .5}, []float64{.5, .5, .5}), "a 50.0 % against b 50.0 %: " +
 			"+0.0 points (no interval), p undefined: can't tell: all differences are alike, which is no spread to " +
 			"test by", Open},
-		"no pair": {scored(t, "", []float64{.3, .4, -1, -1}, []float64{.6, .7, -1, -1}, []float64{-1, -1, .9, 1}),
+		"no pair": {unshared,
 			"c 95.0 % against a 35.0 %: +60.0 points (no interval), p (Holm) undefined: not comparable: no unit has " +
 				"both methods; run both with the same, or compare them with --independent", Open},
 	} {

@@ -598,3 +598,38 @@ func TestLackingGroupIsTold(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Methods that share no unit are independent samples beside others that are pairs; with pairs alone they are undefined.
+func TestPairsThatShareNothing(t *testing.T) {
+	l := stats.Long{Methods: []string{"a", "b", "c"}, Groups: []string{"all"}}
+	for u := range 8 {
+		l.Trials = append(l.Trials, fmt.Sprint(u))
+	}
+	add := func(method, from int, values ...float64) {
+		for i, v := range values {
+			l.Entries = append(l.Entries,
+				stats.Entry{Method: int32(method), Trial: int32(from + i), Sum: v, Rollouts: 1, Start: -1})
+		}
+	}
+	a, c := []float64{.7, .72, .69, .71}, []float64{.5, .52, .55, .5}
+	add(0, 0, a...)
+	add(1, 0, .6, .62, .58, .6)
+	add(2, 4, c...)
+	welch, err := stats.WelchT(a, c, .95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Level: .95, Alpha: .05, Unit: "seed", Better: "higher"}
+	r, err := New(l, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs := r.Families[0].Pairs
+	if !pairs[0].Paired() || pairs[1].Paired() || pairs[1].Decision.P != welch.P || len(pairs[1].N) != 2 {
+		t.Errorf("%+v, want the p of Welch's test, %v", pairs[1].Decision, welch.P)
+	}
+	o.Design = Paired
+	if r, err = New(l, o); err != nil || r.Families[0].Pairs[1].Decision.P.Defined() {
+		t.Errorf("%+v, %v", r.Families[0].Pairs[1].Decision, err)
+	}
+}

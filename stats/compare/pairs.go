@@ -61,7 +61,7 @@ func (c *comparison) family(name string, tables [][][]float64, groups []string) 
 					}
 				}
 				if len(tables) == 1 && c.strata == nil && c.successes && !c.clustered && len(c.groups) > 1 {
-					if err := p.guard(c.singles(i, j), c.o); err != nil {
+					if err := p.guard(c.singles(i, j, p.Paired()), c.o); err != nil {
 						return f, err
 					}
 				}
@@ -95,12 +95,23 @@ func (c *comparison) family(name string, tables [][][]float64, groups []string) 
 	return f, c.plan(f)
 }
 
-// pair compares the scores of two methods by unit.
+// pair compares the scores of two methods by unit. In a paired design two methods that share no unit are independent
+// samples, unless pairs alone are asked for.
 func (c *comparison) pair(a, b []float64) (Pair, error) {
-	if c.out.Design.Paired {
+	x, y := present(a), present(b)
+	if !c.out.Design.Paired {
+		return c.apart(x, y)
+	}
+	shared := false
+	for u := range a {
+		shared = shared || !math.IsNaN(a[u]) && !math.IsNaN(b[u])
+	}
+	if shared || c.o.Design == Paired || len(x) == 0 || len(y) == 0 {
 		return c.paired(a, b)
 	}
-	return c.apart(present(a), present(b))
+	p, err := c.apart(x, y)
+	p.warn("no %s has both methods: compared as independent samples", c.out.Design.Unit)
+	return p, err
 }
 
 // paired compares two methods in the units that both have.
@@ -253,13 +264,13 @@ func (p *Pair) equality(e stats.RateEquality, o Options) {
 	}
 }
 
-// singles are the successes of two methods by group, in the units that have every group, of one rollout a group; of
-// pairs, in the units that both have.
-func (c *comparison) singles(i, j int) []stats.Stratum {
+// singles are the successes of two methods by group, in the units that have every group, of one rollout a group; paired
+// ones, in the units that both have.
+func (c *comparison) singles(i, j int, paired bool) []stats.Stratum {
 	strata := make([]stats.Stratum, len(c.groups))
 	for u := range c.data.Trials {
 		first, second := !math.IsNaN(c.overall[i][u]), !math.IsNaN(c.overall[j][u])
-		if c.out.Design.Paired && first != second {
+		if paired && first != second {
 			continue
 		}
 		for g, of := range c.groups {

@@ -90,6 +90,9 @@ type Pair struct {
 	next func(alpha float64) (Power, error) // plans by the test that decides, at a level
 }
 
+// Paired reports whether the units that both methods have are compared, one by one.
+func (p Pair) Paired() bool { return len(p.N) == 1 }
+
 // Decision is what the one test that decides a design says of a pair, and the interval that inverts it: the interval
 // excludes no difference (an odds ratio of 1) where p is below 1 - level, and only there.
 type Decision struct {

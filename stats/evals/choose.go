@@ -257,7 +257,7 @@ func number(labels []label) {
 		count[of(l)]++
 	}
 	for i, l := range labels {
-		if t := of(l); count[t] > 1 {
+		if t := of(l); count[t] > 1 && !l.piece {
 			next[t]++
 			labels[i].trial = strings.TrimSpace(l.method+" "+l.trial) + " #" + strconv.Itoa(next[t])
 		}
@@ -295,7 +295,7 @@ func (l label) readable() string {
 	for _, part := range strings.Split(l.form, "/") {
 		if slices.Contains(method, part) {
 			part = "{method}"
-		} else if at := strings.Index(part, l.method); at >= 0 && strings.Contains(part, "{") {
+		} else if at := strings.Index(part, l.method); at >= 0 && strings.ContainsAny(part, "{*") {
 			part = part[:at] + "{method}" + part[at+len(l.method):]
 		}
 		parts = append(parts, part)

@@ -28,6 +28,9 @@ type Format struct {
 	// Label tells what the path of a result says, without its extension, where the program lays out its paths itself;
 	// false for a path that is laid out otherwise. It is nil where programs leave paths to their users.
 	Label func(path string) (label, bool)
+	// Seed is the seed of the evaluation that a result tells, empty where it tells none: a seed in its path that is the
+	// same is no training's. It is nil where results tell none.
+	Seed func(path string) string
 }
 
 // Results are what a Format reads of a path.
@@ -88,6 +91,9 @@ func Read(args []string, o Options) (s table.Sheet, sentences []string, err erro
 	labels, err := o.labels(found)
 	if err != nil {
 		return s, nil, err
+	}
+	if o.Path == "" {
+		evaluationSeeds(found, labels)
 	}
 	found, labels, said, warnings, err := o.chosen(found, labels)
 	if err != nil {
@@ -433,7 +439,7 @@ func (f source) row(r Outcome, of label, seeds, onePolicy bool) []string {
 	if method == "" || f.method != "" {
 		method = of.method
 	}
-	if trial == "" && (seeds || r.Start == "") && !onePolicy {
+	if trial == "" && (seeds || r.Start == "") && !onePolicy && !of.piece {
 		trial = f.path // no seed is known, so it shares none; all of a file is of one policy
 	}
 	group, start := joined(of.task, r.Group), joined(of.start, r.Start)

@@ -10,12 +10,14 @@ import (
 // label is what a path is taken for. What it does not tell is empty.
 type label struct {
 	method, task string
+	setting      string // of the scenes: a part of the task, or what tells the methods apart
 	trial        string // training seed
 	checkpoint   string // of that training
 	start        string // seed of the evaluation
 	when, run    string // times; those before the checkpoint are of the run, the others of its evaluation
 	sure         bool   // the seed has a clear name
 	again        bool   // results of several times are evaluations of one training
+	piece        bool   // one of several evaluations of a policy: a shard, or rollouts under another seed
 	rest         string // what is left of the path; the method, unless an argument METHOD=PATH names that
 	other        string // says how a number in the path may be read as a seed that is not; empty where there is none
 	form         string // the path with {method}, {seed}, {task} and {checkpoint} in the place of these
@@ -102,7 +104,26 @@ func laidOut(found []source) (labels []label, ok bool) {
 		}
 		labels = append(labels, l)
 	}
+	inSettings(found, labels)
 	return labels, true
+}
+
+// inSettings makes settings of the scenes parts of the tasks, unless arguments name the methods and each has a setting
+// of its own: clean=DIR/demo_clean randomized=DIR/demo_randomized.
+func inSettings(found []source, labels []label) {
+	of, all := map[string]string{}, map[string]bool{}
+	apart := true
+	for i, l := range labels {
+		known, again := of[found[i].method]
+		apart = apart && found[i].method != "" && (!again || known == l.setting)
+		of[found[i].method], all[l.setting] = l.setting, true
+	}
+	if apart && len(all) > 1 {
+		return
+	}
+	for i := range labels {
+		labels[i].task = joined(labels[i].task, labels[i].setting)
+	}
 }
 
 // pathParts are the parts of a path that may tell something, with what was found in each.
@@ -192,6 +213,7 @@ func (p pathParts) label() (l label, err error) {
 			value := part[t.valueFrom:t.valueTo]
 			to := map[kind]*string{clearSeed: &l.trial, maybeSeed: &l.trial, evalSeed: &l.start,
 				checkpoint: &l.checkpoint, placed: &l.task, moment: &l.when}[t.kind]
+			l.piece = l.piece || t.kind == piece
 			switch {
 			case to == nil:
 			case t.kind == placed:
@@ -298,4 +320,15 @@ func part(s []string, i int) (string, bool) {
 		return "", false
 	}
 	return s[i], true
+}
+
+// evaluationSeeds takes seeds of paths that are those of the evaluation, as the results tell, for no training's.
+func evaluationSeeds(found []source, labels []label) {
+	for i, f := range found {
+		format, err := Formats.Get(f.format)
+		if l := &labels[i]; err == nil && format.Seed != nil && l.trial != "" && l.trial == format.Seed(f.path) {
+			l.trial, l.piece = "", true
+			l.form = strings.ReplaceAll(l.form, "{seed}", "*")
+		}
+	}
 }

@@ -17,6 +17,7 @@ const (
 	placed                 // a task or scene: task_1, scene-2
 	moment                 // a time or a date
 	measured               // a score in a name: test_mean_score=0.750
+	piece                  // of an evaluation that ran in pieces: shard_0, shard-1-of-4
 )
 
 // token is a token of one part of a path: part[from:to], with its value.
@@ -70,6 +71,8 @@ var tokens = []struct {
 	{checkpoint, regexp.MustCompile(`_(load([0-9]+))_on[0-9]+$`)},
 	{checkpoint, regexp.MustCompile(`(?i)^((?:(?:ckpt|checkpoint|model|epoch|weights|policy|step)[-_. ]?)?` +
 		`(best|last|latest|final)(?:[-_. ]?(?:ckpt|checkpoint|model|weights|policy|step|epoch))?)$`)},
+	{piece, regexp.MustCompile(before + `(?:shard|rank|worker)[-_=# ]?([0-9]{1,5}(?:[-_ ]?of[-_ ]?[0-9]{1,5})?)` +
+		after)},
 	{placed, regexp.MustCompile(before + `((?:task|env|scene|scenario|suite|room|level)[-_=# ]?[0-9]{1,4})` + after)},
 	{maybeSeed, regexp.MustCompile(before + `(?:s|run|trial|rep|replicate)[-_=. ]?([0-9]{1,9})` + after)},
 }

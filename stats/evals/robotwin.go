@@ -35,7 +35,7 @@ func labelRoboTwin(path string) (label, bool) {
 	if m == nil {
 		return label{}, false
 	}
-	l := label{task: m[1] + "/" + m[3], method: m[2] + " " + m[4], when: m[5], again: true,
+	l := label{task: m[1], setting: m[3], method: m[2] + " " + m[4], when: m[5], again: true,
 		form: "{task}/{method}/{task}/{method}/*"}
 	if seed := roboTwinSeed.FindStringSubmatch(m[4]); seed != nil {
 		l.method, l.trial, l.form = strings.TrimSpace(m[2]+" "+seed[1]), seed[2], "{task}/{method}/{task}/{seed}/*"

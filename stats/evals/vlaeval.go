@@ -19,6 +19,12 @@ func init() {
 			return strings.HasSuffix(filepath.Base(path), "_aggregate.json") && !isDir(path)
 		},
 		Read: readVLAEval,
+		Seed: func(path string) string {
+			if r, err := decodeVLAEval(path, budget.New(0)); err == nil && r.Seed != nil {
+				return strconv.FormatFloat(*r.Seed, 'g', -1, 64)
+			}
+			return ""
+		},
 	})
 }
 
@@ -38,19 +44,27 @@ type vlaEval struct {
 	} `json:"tasks"`
 }
 
+// decodeVLAEval reads a file.
+func decodeVLAEval(path string, room *budget.Budget) (r vlaEval, err error) {
+	raw, err := room.ReadFile(path)
+	if err != nil {
+		return r, err
+	}
+	if err := room.JSON(path, markup.WithoutNaN(raw), &r); err != nil {
+		return r, err
+	}
+	if r.Harness == "" || r.Tasks == nil {
+		return r, fmt.Errorf("%s has no harness_version with tasks: it is no result of vla-eval", path)
+	}
+	return r, nil
+}
+
 // readVLAEval reads an outcome of each episode: success, or another of the benchmark's metrics. An episode that ended
 // in an error is a failure, as vla-eval counts it.
 func readVLAEval(path, field string, room *budget.Budget) (Results, error) {
-	raw, err := room.ReadFile(path)
+	r, err := decodeVLAEval(path, room)
 	if err != nil {
 		return Results{}, err
-	}
-	var r vlaEval
-	if err := room.JSON(path, markup.WithoutNaN(raw), &r); err != nil {
-		return Results{}, err
-	}
-	if r.Harness == "" || r.Tasks == nil {
-		return Results{}, fmt.Errorf("%s has no harness_version with tasks: it is no result of vla-eval", path)
 	}
 	field = cmp.Or(field, "success")
 	seed := ""

@@ -213,7 +213,11 @@ func (d *detector) lastCheckpoint(named string) error {
 		return nil
 	}
 	last, texts := map[string]float64{}, map[string]string{}
+	value, long := d.found["value"]
 	for _, row := range d.Rows {
+		if long && isMissing(row[value]) {
+			continue // logged between evaluations
+		}
 		k, v := d.key(row, "method", "trial"), CheckpointPlace(row[at])
 		if before, known := last[k]; !known || v > before {
 			last[k], texts[k] = v, row[at]
@@ -232,7 +236,7 @@ func (d *detector) lastCheckpoint(named string) error {
 	var rows [][]string
 	var lines []int
 	for i, row := range d.Rows {
-		if CheckpointPlace(row[at]) == last[d.key(row, "method", "trial")] {
+		if v, evaluated := last[d.key(row, "method", "trial")]; evaluated && CheckpointPlace(row[at]) == v {
 			rows, lines = append(rows, row), append(lines, d.Lines[i])
 		}
 	}

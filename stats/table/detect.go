@@ -166,6 +166,11 @@ func (s Sheet) detect(given Choice, said *string) (Taken, error) {
 		}
 		return Taken{}, fmt.Errorf("%s: %w", s.File, err)
 	}
+	if long {
+		if err := d.timeSteps(); err != nil {
+			return Taken{}, fmt.Errorf("%s, %w", s.File, err)
+		}
+	}
 	d.findCheckpoint(long)
 	if err := d.lastCheckpoint(given.Checkpoint); err != nil {
 		return Taken{}, fmt.Errorf("%s: %w", s.File, err)

@@ -54,7 +54,12 @@ func open(r io.Reader, file string, room func(onDisk int64) *budget.Budget) (*so
 	if err != nil {
 		return nil, fmt.Errorf("%s, %w", file, err)
 	}
-	if what := otherForm(text); what != "" && !areLines {
+	switch what := otherForm(text); {
+	case areLines || what == "":
+	case what == "JSON":
+		return nil, fmt.Errorf("%s is JSON, not a table of comma-separated values; of JSON, two lines or more are a "+
+			"table, each an object with the same names", file)
+	default:
 		return nil, fmt.Errorf("%s is %s, not a table of comma-separated values", file, what)
 	}
 	s := &source{file: file, room: room(int64(len(text)))}

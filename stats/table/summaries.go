@@ -264,8 +264,11 @@ func (s *rowSums) key(i int) string {
 	return b.String()
 }
 
-// beside are the rows that row i may be a summary of: with the same keys.
+// beside are the rows that row i may be a summary of: with the same keys, of those that it has.
 func (s *rowSums) beside(i int) []int {
+	if slices.ContainsFunc(s.keys, func(at int) bool { return isMissing(s.Rows[i][at]) }) {
+		return s.agreeing(i)
+	}
 	if s.rows == nil {
 		s.rows = map[string][]int{}
 		for j := range s.Rows {
@@ -274,6 +277,22 @@ func (s *rowSums) beside(i int) []int {
 		}
 	}
 	return s.rows[s.key(i)]
+}
+
+// agreeing are the rows with the keys that row i has.
+func (s *rowSums) agreeing(i int) (of []int) {
+	if s.work += len(s.Rows); s.work > maxSummed {
+		return nil
+	}
+	for j, row := range s.Rows {
+		differs := func(at int) bool {
+			return !isMissing(s.Rows[i][at]) && row[at] != s.Rows[i][at]
+		}
+		if !slices.ContainsFunc(s.keys, differs) {
+			of = append(of, j)
+		}
+	}
+	return of
 }
 
 // tally is an outcome: the sum of n rollouts and their mean, or one number where n is 0; rounded is half a unit of the
@@ -334,11 +353,20 @@ func (s *rowSums) holds(i int, out []bool, strict bool) bool {
 		fits, columns, counted := s.of(i, others)
 		if strict {
 			fits = slices.DeleteFunc(fits, func(name string) bool { return name != "sum" && name != "mean" })
-			return len(fits) > 0 && (columns > 1 || counted)
+			return len(fits) > 0 && (columns > 1 || counted || s.unlike(i, others))
 		}
 		return len(fits) > 0
 	}
 	return is(plain) || len(all) > len(plain) && is(all) || len(above) < len(all) && is(above)
+}
+
+// unlike reports whether others succeeded or failed in the only column of outcomes, and row i did neither.
+func (s *rowSums) unlike(i int, others []int) bool {
+	binary := func(j int) bool {
+		t, ok := s.tally(j, s.numbers[0])
+		return ok && t.n == 0 && (t.mean == 0 || t.mean == 1)
+	}
+	return len(s.numbers) == 1 && !binary(i) && !slices.ContainsFunc(others, func(j int) bool { return !binary(j) })
 }
 
 // method reports whether the rows of the method of row i are sums or means of those of the other methods beside them,
