@@ -108,6 +108,9 @@ func ChangedTask(text, knobs string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if knobs == "" && text == name {
+		return name, nil
+	}
 	plain, err := Tasks.Get(name)
 	if changes := settings.Changes(plain, t); changes != "" {
 		return name + ":" + changes, err

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"counterpoise/internal/catalog"
 )
@@ -39,10 +40,7 @@ func Describe(s any) []Setting {
 		return nil
 	}
 	var all []Setting
-	for _, f := range reflect.VisibleFields(v.Type()) {
-		if !f.IsExported() || f.Anonymous {
-			continue
-		}
+	for _, f := range fieldsOf(v.Type()) {
 		s := Setting{Key: f.Name, Type: "number", Range: f.Tag.Get("range"), Meaning: f.Tag.Get("help")}
 		x := v.FieldByIndex(f.Index)
 		word, worded := x.Interface().(encoding.TextMarshaler)
@@ -56,6 +54,24 @@ func Describe(s any) []Setting {
 		}
 		all = append(all, s)
 	}
+	return all
+}
+
+// fields has the fields of each type that was described: reflection takes longer than the rest.
+var fields sync.Map // []reflect.StructField by reflect.Type
+
+// fieldsOf returns the fields of a struct that are settings, in their order.
+func fieldsOf(t reflect.Type) []reflect.StructField {
+	if known, ok := fields.Load(t); ok {
+		return known.([]reflect.StructField)
+	}
+	var all []reflect.StructField
+	for _, f := range reflect.VisibleFields(t) {
+		if f.IsExported() && !f.Anonymous {
+			all = append(all, f)
+		}
+	}
+	fields.Store(t, all)
 	return all
 }
 
