@@ -128,7 +128,10 @@ func (s short) named(groups []compare.Pair) string {
 		if s.scale == 100 {
 			by = fmt.Sprintf("%+.1f points", 100*g.Decision.Difference.Or(0))
 		}
-		names = append(names, fmt.Sprintf("%s (%s)", g.Group, by))
+		if by = fmt.Sprintf(" (%s)", by); FindingOf(s.r, g) == NotComparable {
+			by = ""
+		}
+		names = append(names, g.Group+by)
 	}
 	if more := len(groups) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))

@@ -149,7 +149,7 @@ func (w Watched) find() string {
 	high, _ := w.CI.High.Get()
 	null := w.Null.Or(0)
 	switch {
-	case !some:
+	case !some, w.Estimate < low, w.Estimate > high: // bounds are those of all looks
 		return "changed"
 	case low > null && !w.lower, high < null && w.lower:
 		return "better"
@@ -224,6 +224,10 @@ func (w Watched) word() string {
 	case "open":
 		return "can't tell yet"
 	case "changed":
+		if w.CI.Defined() {
+			return "can't tell: the mean lies outside of what earlier rows leave possible, so rows are sorted, or what " +
+				"is measured changed on the way"
+		}
 		return "can't tell: no number fits all rows, so what is measured changed on the way"
 	}
 	return w.Finding
@@ -237,7 +241,7 @@ func (w Watched) stop() string {
 	case "open":
 		return "Go on, or stop and say that you can't tell: looking after every row costs nothing."
 	case "changed":
-		return "Stop, and find out what changed: robot, scene, policy, or who judges."
+		return "Stop, and find out what changed: order of the rows, robot, scene, policy, or who judges."
 	case "equal":
 		return "You may stop: this holds however often one looked."
 	}

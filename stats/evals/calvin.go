@@ -68,7 +68,16 @@ func readCALVIN(path, field string, room *budget.Budget) (Results, error) {
 		}
 	}
 	what := fmt.Sprintf("%s of epoch %s%s: %d rollouts", field, last, which, rollouts)
-	return Results{Outcomes: slices.Clip(out), What: what}, nil
+	var warnings []string
+	if field == "success" {
+		what = fmt.Sprintf("%s of epoch %s%s: %d attempts at tasks", field, last, which, rollouts)
+		chains := "chains that went further have more attempts, and later ones are harder"
+		if e.Length.ok {
+			chains += fmt.Sprintf("; %.4g tasks in a row on average (--value avg_seq_len)", e.Length.value)
+		}
+		warnings = append(warnings, chains)
+	}
+	return Results{Outcomes: slices.Clip(out), What: what, Warnings: warnings}, nil
 }
 
 // lastEpoch returns the name of the last epoch. One that is no number, such as "null", is a checkpoint without an epoch

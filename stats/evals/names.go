@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"counterpoise/internal/budget"
 )
 
 // label is what a path is taken for. What it does not tell is empty.
@@ -71,17 +73,21 @@ func (o Options) labels(found []source) (labels []label, err error) {
 func benchmarks(found []source) (tasks []string, folders []source) {
 	const end = "_aggregate.json"
 	several := false
+	apart := map[string]bool{} // benchmarks as the files tell them
 	for _, f := range found {
 		name, ok := strings.CutSuffix(filepath.Base(f.path), end)
 		if f.format != "vla-eval" || !ok || name == "" {
 			return nil, nil
+		}
+		if r, err := decodeVLAEval(f.path, budget.New(0)); err == nil {
+			apart[r.Benchmark] = true
 		}
 		tasks = append(tasks, name)
 		several = several || name != tasks[0]
 		f.path = filepath.Join(filepath.Dir(f.path), end)
 		folders = append(folders, f)
 	}
-	if !several {
+	if !several || len(apart) < 2 { // files of one benchmark are named after methods
 		return nil, nil
 	}
 	return tasks, folders
@@ -148,6 +154,9 @@ func split(f source) []string {
 	path := filepath.ToSlash(filepath.Clean(f.path))
 	if f.format == "" || !isDir(f.path) {
 		path = strings.TrimSuffix(path, filepath.Ext(path))
+		if of, ok := strings.CutSuffix(path, "_aggregate"); ok && f.format == "vla-eval" && filepath.Base(of) != "/" {
+			path = of
+		}
 	}
 	return strings.Split(path, "/")
 }

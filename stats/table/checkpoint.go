@@ -75,8 +75,8 @@ func (d *detector) findCheckpoint(long bool) {
 	}
 }
 
-// singles reports whether rows are single rollouts, which a column of numbers counts: each number of a training, task
-// and start has one row, whose outcome is a success or a failure. The rates of a training's checkpoints have fractions.
+// singles reports whether rows are single rollouts, which a column of numbers counts: each number of a training and
+// task has one row, whose outcome is a success or a failure. The rates of a training's checkpoints have fractions.
 func (d *detector) singles(at int) bool {
 	value, ok := d.found["value"]
 	if _, counted := d.found["rollouts"]; !ok || counted {
@@ -85,7 +85,7 @@ func (d *detector) singles(at int) bool {
 	rows := map[string]bool{}
 	for _, row := range d.Rows {
 		o, err := cell{row[value], 0, 0}.outcome()
-		k := d.key(row, "method", "trial", "group", "start") + "\x00" + row[at]
+		k := d.key(row, "method", "trial", "group") + "\x00" + row[at]
 		if err != nil || o.form != absent && o.value != 0 && o.value != 1 || rows[k] {
 			return false
 		}

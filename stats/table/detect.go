@@ -153,6 +153,7 @@ func (s Sheet) detect(given Choice, said *string) (Taken, error) {
 	if err := d.name(given.LongColumns); err != nil {
 		return Taken{}, fmt.Errorf("%s, line 1: %w", s.File, err)
 	}
+	d.hundreds()
 	summaries := d.dropSummaries()
 	*said += summaries
 	if err := d.unite(); err != nil {
@@ -227,13 +228,14 @@ func (d *detector) look(t *Taken, summaries string) {
 // detector is a detection in progress.
 type detector struct {
 	Sheet
-	columns []column
-	found   roles
-	why     map[string]string // by role: how the column was found, where it was not by its name
-	allRows bool              // see Choice
-	spelled map[int]string    // by column: the warning of numbers that are written in several ways
-	reading string            // what the outcomes of rows of several rollouts are; empty where there are none
-	guessed bool              // the groups were found without a usual name
+	columns   []column
+	found     roles
+	why       map[string]string // by role: how the column was found, where it was not by its name
+	allRows   bool              // see Choice
+	spelled   map[int]string    // by column: the warning of numbers that are written in several ways
+	reading   string            // what the outcomes of rows of several rollouts are; empty where there are none
+	guessed   bool              // the groups were found without a usual name
+	successes []int             // columns that tell successes by their names, of several
 
 	restarted int // rows that a restarted training repeats, which are left out
 }
@@ -261,8 +263,13 @@ func (d *detector) name(given LongColumns) error {
 		if _, ok := d.found[role]; ok {
 			continue
 		}
-		for _, name := range usual[role] {
-			at := slices.IndexFunc(d.Names, func(n string) bool { return usualName(role, n) == name })
+		for i, name := range usual[role] {
+			if role == "value" && i == len(successNames) {
+				if d.findSuccess() {
+					break
+				}
+			}
+			at := d.usual(role, name)
 			if at < 0 || d.role(at) != "" || d.columns[at].kind == empty {
 				continue
 			}
@@ -290,6 +297,24 @@ func (d *detector) name(given LongColumns) error {
 		d.findRollouts()
 	}
 	return nil
+}
+
+// usual is the first column with a usual name of a role, -1 where there is none; of successes of an evaluation and of
+// the training itself, that of the evaluation.
+func (d *detector) usual(role, name string) int {
+	of := -1
+	for at, n := range d.Names {
+		if usualName(role, n) != name {
+			continue
+		}
+		if role != "value" || !ofTraining(n) {
+			return at
+		}
+		if of < 0 {
+			of = at
+		}
+	}
+	return of
 }
 
 // findPercent finds a usual name of outcomes with a sign of percent behind: Success (%).
@@ -338,8 +363,8 @@ func (d *detector) mayCount(at int) bool {
 	if name := plain(d.Names[at]); name != "trials" && name != "total" {
 		return true
 	}
-	_, ok := d.found["value"]
-	return ok && d.atMost(at)
+	value, ok := d.found["value"]
+	return ok && (d.atMost(at) || d.columns[at].distinct == 1 && d.countsSuccesses(value))
 }
 
 // atMost reports whether the outcomes, where they are known and count successes, are at most the numbers of a column.
@@ -516,6 +541,9 @@ func (d *detector) rest(given Choice) error {
 			}
 		}
 		scores := d.free(number, boolean, whole)
+		if len(d.successes) > 0 {
+			return fmt.Errorf("columns %s each tell successes: name the outcome with --value", d.quoted(d.successes))
+		}
 		if len(scores) > 1 {
 			beside := func(at int) bool { return aside(d.Names[at]) != "" }
 			if others := slices.DeleteFunc(slices.Clone(scores), beside); len(others) > 0 {

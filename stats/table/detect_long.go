@@ -27,7 +27,7 @@ func (d *detector) long(given Choice) (Taken, error) {
 	if t.Repeated, err = d.repeated(given.Copies, d.found["value"]); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
-	if err := cmp.Or(d.measures(), d.copied(d.found["value"])); err != nil {
+	if err := cmp.Or(d.measures(), d.sentinel(), d.copied(d.found["value"])); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
 	seed, trial := d.found["trial"]
@@ -48,6 +48,10 @@ func (d *detector) long(given Choice) (Taken, error) {
 		why := "no column tells trials"
 		if trial {
 			why = "each method has one value of " + d.Names[d.found["trial"]]
+		}
+		if !d.Made && given.Start == "" && !given.Paired && isNumbering(t.Unit) && d.holds() == singles {
+			d.doubt = append(d.doubt, fmt.Sprintf("%ss of one number are taken to begin alike: --independent if they "+
+				"do not", t.Unit))
 		}
 		t.Warnings = append(t.Warnings, fmt.Sprintf("%s, so the units are those of %s: the tests are about these "+
 			"policies, not about policies that would be trained anew", why, t.Unit))
@@ -80,7 +84,7 @@ func (d *detector) long(given Choice) (Taken, error) {
 	if given.Keep {
 		t.Rows.Of = make([]int, 0, len(d.Rows))
 	}
-	r := rows{detector: d, taken: &t, keep: given.Keep, index: map[string]map[string]int32{
+	r := rows{detector: d, taken: &t, keep: given.Keep, lacking: map[string]bool{}, index: map[string]map[string]int32{
 		"method": {}, "trial": {}, "group": {}, "start": {},
 	}}
 	for i := range d.Rows {
@@ -110,7 +114,7 @@ func (d *detector) long(given Choice) (Taken, error) {
 		t.Long = reordered(t.Long, given.Methods)
 	}
 	if r.without > 0 {
-		said := fmt.Sprintf("rows without an outcome left out: %d", r.without)
+		said := fmt.Sprintf("rows without an outcome left out: %d%s", r.without, r.ofOne())
 		fails := func(e stats.Entry) bool { return e.Sum != float64(e.Rollouts) }
 		if !slices.ContainsFunc(t.Long.Entries, fails) {
 			said += ", and all others are successes: if these failed, write 0 in them"
@@ -282,6 +286,7 @@ type rows struct {
 	index   map[string]map[string]int32
 	all     []string // methods, also those that are not used
 	without int
+	lacking map[string]bool // methods of rows without an outcome
 
 	outcomes outcomes // of rows with a number of rollouts
 	share    shares
@@ -326,11 +331,26 @@ func (r *rows) read(named bool) error {
 	return nil
 }
 
+// ofOne names the method of the rows without an outcome where it is one of several: what others lack too is no failure.
+func (r *rows) ofOne() string {
+	if len(r.lacking) != 1 || len(r.taken.Long.Methods) < 2 {
+		return ""
+	}
+	for m := range r.lacking {
+		return ", all of " + m
+	}
+	return ""
+}
+
 // add adds row i.
 func (r *rows) add(i int, use []string) (err error) {
 	row, line, l := r.Rows[i], r.Lines[i], &r.taken.Long
 	if isMissing(row[r.found["value"]]) {
-		if r.without++; r.keep {
+		r.without++
+		if len(r.lacking) < maxValues {
+			r.lacking[row[r.found["method"]]] = true
+		}
+		if r.keep {
 			r.taken.Rows.Without = append(r.taken.Rows.Without, i)
 		}
 		return nil

@@ -46,7 +46,7 @@ var gains = []string{"success", "successes", "successful", "succeeded", "sr", "s
 	"complete", "completes", "score", "scores", "reward", "rewards", "return", "returns", "accuracy", "acc", "value",
 	"outcome", "outcomes", "result", "results", "pass", "passed", "reached", "progress",
 	"stage", "stages", "coverage", "correct", "win", "wins",
-	"won", "ok"}
+	"won", "ok", "done", "achieved"}
 
 // Words beside those of failures and events. A noun only qualifies another one behind it, as in failure recovery,
 // unless that is a measure. An event behind a preposition of time is not what is told: what came before it is better
@@ -178,6 +178,9 @@ func direct(name string, spoken bool, entries []stats.Entry) (d Direction, said 
 		return Higher, fmt.Sprintf(" Column %q has failures: what is compared is success, 1 minus them.", name)
 	case d == Lower:
 		return d, fmt.Sprintf(" Lower is taken for better in column %q%s.", name, lowerFlag)
+	case d == Unknown:
+		return d, fmt.Sprintf(" Which is better does not follow from the name %q (--lower-is-better, or =false: higher).",
+			name)
 	}
 	return d, ""
 }

@@ -40,6 +40,9 @@ var usual = map[string][]string{
 		"n_total", "total_n", "total_count", "total_trials", "total_rollouts", "total_episodes", "attempted"},
 }
 
+// successNames are the usual names of outcomes that are successes; the others may stand beside these.
+var successNames = usual["value"][:6]
+
 // endings are what may stand behind the usual names of a role: model_name, episode_idx.
 var endings = map[string][]string{
 	"method": {"_name", "_id"}, "trial": {"_id"}, "group": {"_name"}, "start": {"_id", "_ix", "_idx", "_index"},

@@ -151,6 +151,11 @@ func (d *detector) graded(values []int) bool {
 // isEpisode reports whether a column of starts has episodes, by its name.
 func isEpisode(name string) bool { return strings.HasPrefix(plain(name), "episode") }
 
+// isNumbering reports whether a name of starts only numbers rollouts: those of a real robot share nothing.
+func isNumbering(name string) bool {
+	return slices.Contains([]string{"episode", "rollout"}, plain(name))
+}
+
 // repeatedText is the warning of rows that have the same columns as others; line is that of the first of them, and
 // before that of the row that it repeats.
 func repeatedText(n int, columns string, line, before int) string {

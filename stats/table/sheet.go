@@ -126,7 +126,10 @@ func ownNumbers(header []string) []string {
 // ragged is the error of a row that has not as many values as the header.
 func ragged(record []string, header int) error {
 	hint := ""
-	if len(record) > header {
+	switch {
+	case header == 1 || len(record) == 1:
+		hint = "; lines above the names of the columns and notes have to go"
+	case len(record) > header:
 		hint = "; a separator within a value, as the comma of 0,85, needs quotes"
 	}
 	return fmt.Errorf("the row has %d values, the header %d names%s", len(record), header, hint)
@@ -294,9 +297,9 @@ func truth(text string) (v float64, ok bool) {
 		return 0, false
 	}
 	switch strings.TrimSuffix(strings.ToLower(text), "\ufe0f") { // which asks for the coloured form of a mark
-	case "true", "t", "yes", "y", "success", "succeeded", "pass", "passed", "✓", "✔", "☑", "✅":
+	case "true", "t", "yes", "y", "success", "succeeded", "pass", "passed", "ja", "✓", "✔", "☑", "✅":
 		return 1, true
-	case "false", "f", "no", "n", "failure", "failed", "fail", "✗", "✘", "☒", "❌", "×":
+	case "false", "f", "no", "n", "failure", "failed", "fail", "nein", "✗", "✘", "☒", "❌", "×":
 		return 0, true
 	}
 	return 0, false

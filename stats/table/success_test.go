@@ -1,0 +1,66 @@
+package table
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// The column that tells successes is the outcome, whatever stands beside it; of two the user says which.
+func TestSuccessBeforeOtherOutcomes(t *testing.T) {
+	for _, name := range []string{"task_success", "success?", "Success (0/1)", "success_once", "eval_success", "completed",
+		"solved", "goal_reached", "done", "win", "result", "strict_success", "Erfolgreich"} {
+		for _, beside := range []string{"reward", "score", "return", "duration"} {
+			var b strings.Builder
+			fmt.Fprintf(&b, "policy,%s,%s\n", beside, name)
+			for i := range 8 {
+				fmt.Fprintf(&b, "ours,%g,%d\nbase,%g,%d\n", .3+.01*float64(i), min(i, 1), .6+.01*float64(i), i%2)
+			}
+			got, err := taken(b.String())
+			if err != nil || !strings.Contains(got.Sentence, fmt.Sprintf("outcomes in column %q", name)) ||
+				got.Better != Higher {
+				t.Errorf("%s beside %s: %v: %s, better: %s", name, beside, err, got.Sentence, got.Better)
+			}
+		}
+	}
+	const two = "policy,success_once,success_at_end,return\na,1,1,.3\na,1,0,.4\nb,0,0,.1\nb,1,0,.2\n"
+	if _, err := taken(two); err == nil || !strings.Contains(err.Error(), `"success_once", "success_at_end"`) {
+		t.Error(err)
+	}
+	const trained = "model,train/success,eval/success,seed\na,.9,.5,0\na,.8,.6,1\nb,.7,.4,0\nb,.6,.3,1\n"
+	if got, err := taken(trained); err != nil || !strings.Contains(got.Sentence, `in column "eval/success"`) {
+		t.Errorf("%v: %s", err, got.Sentence)
+	}
+}
+
+// Checkpoints of rollouts one by one: the last counts. Numbers that tell rollouts apart are none.
+func TestCheckpointsOfRollouts(t *testing.T) {
+	text := "model,checkpoint,episode,success\n"
+	for _, m := range []string{"a", "b"} {
+		for at := range 3 {
+			for e := range 4 {
+				text += fmt.Sprintf("%s,%d,%d,%d\n", m, 1000*(at+1), e, (e+at)%2)
+			}
+		}
+	}
+	if got, err := taken(text); err != nil || len(got.Long.Entries) != 8 {
+		t.Errorf("%d entries, %v: %s", len(got.Long.Entries), err, got.Sentence)
+	}
+}
+
+// 100 and 0 of rollouts are successes and failures; -1 among times is none of them.
+func TestCodedOutcomes(t *testing.T) {
+	for text, want := range map[string]string{
+		"policy,success\na,100\na,0\na,100\nb,0\nb,0\nb,100\n":   "100 and 0 in column \"success\" are read as success",
+		"policy,time_to_success\na,10\na,-1\na,12\nb,20\nb,21\n": "line 3, column 2: -1 stands among values",
+		"policy,success\na,1\na,0\na,-1\nb,0\nb,1\nb,1\n":        "line 4, column 2: -1 stands among values",
+		"policy,reward\na,1\na,0\na,-1\nb,0\nb,1\nb,1\n":         `in column "reward"`,
+		"policy,time\na,10\na,\na,12\nb,20\nb,21\n":              "left out: 1, all of a",
+		"policy,NASA-TLX\na,10\na,11\nb,20\nb,21\n":              "Which is better does not follow from the name",
+	} {
+		got, err := taken(text)
+		if said := fmt.Sprint(got.Sentence, err); !strings.Contains(said, want) {
+			t.Errorf("%q: %s", text, said)
+		}
+	}
+}
