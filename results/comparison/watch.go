@@ -225,8 +225,8 @@ func (w Watched) word() string {
 		return "can't tell yet"
 	case "changed":
 		if w.CI.Defined() {
-			return "can't tell: the mean lies outside of what earlier rows leave possible, so rows are sorted, or what " +
-				"is measured changed on the way"
+			return "can't tell: the mean lies outside of what earlier rows leave possible, so rows are sorted, or " +
+				"what is measured changed on the way"
 		}
 		return "can't tell: no number fits all rows, so what is measured changed on the way"
 	}

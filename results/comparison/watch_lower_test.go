@@ -19,7 +19,7 @@ func TestWatchLower(t *testing.T) {
 	}
 }
 
-// A mean that lies outside of the bounds of earlier rows is no finding: rows that are sorted, or something that changed.
+// A mean outside of the bounds of earlier rows is no finding: rows that are sorted, or something that changed.
 func TestWatchSorted(t *testing.T) {
 	s := table.Stream{Methods: []string{"a", "b"}, Successes: true, Better: table.Higher}
 	for i := range int32(60) {
@@ -27,7 +27,8 @@ func TestWatchSorted(t *testing.T) {
 		if i >= 20 {
 			first, second = 0, 1
 		}
-		s.Outcomes = append(s.Outcomes, table.Single{Method: 0, Value: first}, table.Single{Method: 1, Value: second})
+		s.Outcomes = append(s.Outcomes, table.Single{Method: 0, Value: first},
+			table.Single{Method: 1, Value: second})
 	}
 	w, err := Watch(s, WatchOptions{Level: .95})
 	if err != nil || w.Finding != "changed" {

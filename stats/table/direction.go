@@ -178,9 +178,9 @@ func direct(name string, spoken bool, entries []stats.Entry) (d Direction, said 
 		return Higher, fmt.Sprintf(" Column %q has failures: what is compared is success, 1 minus them.", name)
 	case d == Lower:
 		return d, fmt.Sprintf(" Lower is taken for better in column %q%s.", name, lowerFlag)
-	case d == Unknown:
-		return d, fmt.Sprintf(" Which is better does not follow from the name %q (--lower-is-better, or =false: higher).",
-			name)
+	case d == Unknown && name != "":
+		return d, fmt.Sprintf(" Which is better does not follow from the name %q (--lower-is-better, or =false: "+
+			"higher).", name)
 	}
 	return d, ""
 }

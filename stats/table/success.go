@@ -11,10 +11,11 @@ import (
 // successNouns are words of names that say whether a rollout succeeded, and successEndings the usual names of outcomes
 // that are counted or rated so.
 var (
-	successNouns = []string{"success", "successes", "succeeded", "successful", "succ", "completed", "complete", "solved",
-		"done", "win", "won", "wins", "achieved", "reached", "passed", "pass", "sr"}
-	notSuccess = []string{"time", "times", "step", "steps", "duration", "seconds", "sec", "length", "len", "threshold",
-		"first", "stage", "stages", "std", "sd", "sem", "se", "ci", "low", "high", "lower", "upper", "train", "training",
+	successNouns = []string{"success", "successes", "succeeded", "successful", "succ", "completed", "complete",
+		"solved", "done", "win", "won", "wins", "achieved", "reached", "passed", "pass", "sr"}
+	notSuccess = []string{"time", "times", "step", "steps", "duration", "seconds", "sec", "length", "len",
+		"threshold", "first", "stage", "stages", "std", "sd", "sem", "se", "ci", "low", "high", "lower", "upper",
+		"train", "training",
 		"weighted", "reward", "loss", "not", "un", "no", "mean", "avg", "average"}
 )
 
@@ -26,6 +27,11 @@ func tellsSuccess(name string) bool {
 	}
 	_, amount := quantity(name)
 	return is(successNouns) && !is(notSuccess) && !amount && aside(name) == ""
+}
+
+// namesSuccess reports whether a column has a usual name of successes, or another that tells them.
+func (d *detector) namesSuccess(at int) bool {
+	return slices.Contains(successNames, usualName("value", d.Names[at])) || tellsSuccess(d.Names[at])
 }
 
 // findSuccess takes for the outcome the only column that tells successes, by its name and its values, before rewards
@@ -96,8 +102,8 @@ func (d *detector) hundreds() {
 	at, ok := d.found["value"]
 	_, counts := d.found["rollouts"]
 	_, trial := d.found["trial"]
-	if !ok || counts || d.columns[at].kind != whole || !slices.Contains(successNames, usualName("value", d.Names[at])) &&
-		!tellsSuccess(d.Names[at]) || trial && hasWord(d.Names[at], []string{"rate", "pct", "pc", "percent", "mean"}) {
+	if !ok || counts || d.columns[at].kind != whole || !d.namesSuccess(at) ||
+		trial && hasWord(d.Names[at], []string{"rate", "pct", "pc", "percent", "mean"}) {
 		return
 	}
 	some := false
@@ -128,8 +134,7 @@ func (d *detector) hundreds() {
 // value there.
 func (d *detector) sentinel() error {
 	at := d.found["value"]
-	if !hasWord(d.Names[at], wording.LessIsBetter) && !slices.Contains(successNames, usualName("value", d.Names[at])) &&
-		!tellsSuccess(d.Names[at]) {
+	if !hasWord(d.Names[at], wording.LessIsBetter) && !d.namesSuccess(at) {
 		return nil
 	}
 	first, others := -1, false
@@ -149,5 +154,6 @@ func (d *detector) sentinel() error {
 		return nil
 	}
 	return fmt.Errorf("line %d, column %d: -1 stands among values of 0 or more in column %q: leave the cell empty if "+
-		"there is none; if it marks a failure, compare successes, written as 1 and 0", d.Lines[first], at+1, d.Names[at])
+		"there is none; if it marks a failure, compare successes, written as 1 and 0", d.Lines[first], at+1,
+		d.Names[at])
 }

@@ -8,8 +8,8 @@ import (
 
 // The column that tells successes is the outcome, whatever stands beside it; of two the user says which.
 func TestSuccessBeforeOtherOutcomes(t *testing.T) {
-	for _, name := range []string{"task_success", "success?", "Success (0/1)", "success_once", "eval_success", "completed",
-		"solved", "goal_reached", "done", "win", "result", "strict_success", "Erfolgreich"} {
+	for _, name := range []string{"task_success", "success?", "Success (0/1)", "success_once", "eval_success",
+		"completed", "solved", "goal_reached", "done", "win", "result", "strict_success", "Erfolgreich"} {
 		for _, beside := range []string{"reward", "score", "return", "duration"} {
 			var b strings.Builder
 			fmt.Fprintf(&b, "policy,%s,%s\n", beside, name)
