@@ -7,11 +7,12 @@
 // style, one file each, turns that plan into a good or a bad demonstration. Both register themselves, in Skills and
 // Styles.
 //
-// Over 1,000 random starts for each behaviour the styles have these properties (ranges are over the behaviours of the
-// task): share that ends in success by the earned oracle, control steps, length of the tool's path, and mean change of
-// the commanded translation from one control step to the next, in units of the greatest action. By CALVIN's oracle the
-// shares are the same, but for erratic in opening, 1.0 to 1.3. CALVIN's own experts (scenes/testdata/experts.json.gz)
-// first succeed at step 30 to 50 in picking, 48 to 52 with the door and 45 to 51 with the drawer.
+// Over 1,000 random starts for each behaviour (300 of fumble, mistake and release) the styles have these properties
+// (ranges are over the behaviours of the task): share that ends in success by the earned oracle, control steps, length
+// of the tool's path, and mean change of the commanded translation from one control step to the next, in units of the
+// greatest action. By CALVIN's oracle the shares are the same, but for erratic in opening, 1.0 to 1.3. CALVIN's own
+// experts (scenes/testdata/experts.json.gz) first succeed at step 30 to 50 in picking, 48 to 52 with the door and 45 to
+// 51 with the drawer.
 //
 //	style    task     success %      steps       path (m)      change
 //	optimal  picking  100.0          45 to 54    0.36 to 0.52  0.11 to 0.13
@@ -34,6 +35,12 @@
 //	biased   opening  0.0            59 to 81    0.50 to 0.53  0.06 to 0.07
 //	early    picking  0.0            25 to 33    0.21 to 0.37  0.13 to 0.17
 //	early    opening  0.0            17 to 45    0.20 to 0.29  0.10 to 0.23
+//	fumble   picking  100.0          89 to 101   0.36 to 0.53  0.07
+//	fumble   opening  100.0          104 to 126  0.48 to 0.55  0.04 to 0.05
+//	mistake  picking  100.0          75 to 80    0.70 to 0.79  0.13 to 0.14
+//	mistake  opening  100.0          114 to 147  0.97 to 1.08  0.07 to 0.08
+//	release  picking  0.0            55 to 66    0.31 to 0.47  0.11 to 0.13
+//	release  opening  0.0            61 to 87    0.44 to 0.54  0.07 to 0.10
 //
 // The table is of single attempts. Datasets hold demonstrations that end as their style says, because package demos
 // repeats the others.

@@ -45,7 +45,12 @@ func New(task, style string, t *scenes.Tabletop, behaviour int, r *rand.Rand) (E
 	if n := len(tk.Behaviours()); behaviour < 0 || behaviour >= n {
 		return nil, fmt.Errorf("expert: %s has behaviours 0 to %d, not %d", task, n-1, behaviour)
 	}
-	return st.Apply(plan(t, tk.GraspPoint(t, behaviour), r), r), nil
+	right := plan(t, tk.GraspPoint(t, behaviour), r)
+	if right.other == nil {
+		wrong := (behaviour + 1) % len(tk.Behaviours())
+		right.other = func(r *rand.Rand) *route { return plan(t, tk.GraspPoint(t, wrong), r) }
+	}
+	return st.Apply(right, r), nil
 }
 
 // waypoint is one segment of a demonstration: the pose to move to, or to wait at, and the state of the gripper
@@ -70,6 +75,9 @@ type route struct {
 	beside    [2]physics.Vec // two offsets at which the hand misses it and touches nothing (m)
 	// away draws a unit vector, a direction in which the hand misses the object from 6 cm on.
 	away func(r *rand.Rand) physics.Vec
+	// other plans the same motion at a wrong place. Without one that the skill names it is where another behaviour
+	// grasps.
+	other func(r *rand.Rand) *route
 
 	// exact is set where the room beside the part is narrow: where the arm comes to rest beside the waypoint before the
 	// last stretch to the grasp, the running target is then moved by what is missing.

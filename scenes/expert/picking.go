@@ -32,6 +32,8 @@ const (
 	frontRoom   = 0.055             // offset to the front at which the fingers miss a block (m)
 	fingerRoom  = 0.09              // offset to the side at which the open hand misses a block or a handle (m)
 	closeSteps  = 8                 // control steps for closing the fingers
+	tableWide   = 2 * tableMiddle   // greatest x of a block at the start (m); the least is 0
+	emptyRoom   = 0.1               // least distance of a wrong place from the block along x (m), beyond fingerRoom
 )
 
 // pick plans to move over the block, down, to grip it across its narrow side, and to lift it.
@@ -57,7 +59,8 @@ func pick(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
 	}
 	plan := &route{
 		misses: missesOf(&block), beside: besideBlock(grip, yaw), away: sideways, exact: careful < 1, grasp: 3,
-		pace: pace,
+		pace:  pace,
+		other: func(r *rand.Rand) *route { return pick(t, grasp, r).shifted(elsewhere(block.P.X, r)) },
 	}
 	plan.waypoints = []waypoint{
 		move("approach", via, 1, 1, 0.03),
@@ -73,6 +76,17 @@ func pick(t *scenes.Tabletop, grasp scenes.GraspPoint, r *rand.Rand) *route {
 func sideways(r *rand.Rand) physics.Vec {
 	s, c := num.Sincos(uniform(r, -math.Pi, math.Pi))
 	return physics.Vec{X: c, Y: s}
+}
+
+// elsewhere draws the offset to a place at which the table is empty (m): along x, in which the block lies at x, within
+// the work surface on which blocks start.
+func elsewhere(x float64, r *rand.Rand) physics.Vec {
+	left, right := max(0, x-emptyRoom), max(0, tableWide-emptyRoom-x) // lengths of the places on either side
+	u := uniform(r, 0, left+right)
+	if u < left {
+		return physics.Vec{X: u - x}
+	}
+	return physics.Vec{X: emptyRoom + u - left}
 }
 
 // missesOf returns two offsets at which the hand does not grasp the block (m): nearer to the robot, so that the fingers

@@ -10,8 +10,8 @@ import (
 // that registers itself in Styles.
 //
 // Succeeds tells two kinds apart, because a wrong ending hurts a policy cloned from demonstrations more than clumsiness
-// does. By the measurement that list styles shows, of the styles that fail all but early lower success in both tasks,
-// and of those that succeed only retry does, in opening; clumsy demonstrations that succeed add variety.
+// does. By the measurement that list styles shows, of the measured styles that fail all but early lower success in both
+// tasks, and of those that succeed only retry does, in opening; clumsy demonstrations that succeed add variety.
 type Style interface {
 	// About returns one line for help texts: what the demonstrator does.
 	About() string
