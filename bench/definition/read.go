@@ -14,8 +14,8 @@ import (
 // Extension is the end of the names of definition files.
 const Extension = ".toml"
 
-// MaxBytes is the largest file that is read: ten times the longest experiment of this program.
-const MaxBytes = 1 << 18
+// MaxBytes is the largest file that is read: six times the longest experiment of this program.
+const MaxBytes = 1 << 19
 
 // Definition is an experiment, and the size at which it runs unless flags say otherwise.
 type Definition struct {

@@ -161,5 +161,14 @@ var (
 	})
 )
 
+// ConfirmCurate has the scores of single demonstrations, with the seed of the eighth freeze.
+var ConfirmCurate = profile(bench.Profile{
+	Name:        "confirm-curate",
+	About:       "scores of demonstrations judged by the policy, from the state, on the seed of the eighth freeze",
+	Experiments: []string{Curate},
+	Size:        record.Size{Trials: 20, Rollouts: 40, Policy: bench.StatePolicy}, Freeze: 8, OneLook: true,
+	WithoutChance: true,
+})
+
 // confirmSize is the size of a confirmatory run up to the first look.
 var confirmSize = record.Size{Trials: bench.Looks[0], Rollouts: 100, Policy: bench.VisionPolicy}
