@@ -33,5 +33,9 @@ func (s short) noTest(p compare.Pair) string {
 		return fmt.Sprintf("a test needs two values of %s for each method, or the rollouts of each rate: "+
 			"write 90 %% (n=10)", s.r.Design.Unit)
 	}
-	return fmt.Sprintf("a test needs two values of %s for each method", s.r.Design.Unit)
+	text := fmt.Sprintf("a test needs two values of %s for each method", s.r.Design.Unit)
+	if s.r.Design.Outcome == compare.Scores {
+		text += "; of rates, --rollouts-column N says how many rollouts each is of"
+	}
+	return text
 }

@@ -107,9 +107,14 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 
 // detect is Detect. Said becomes what columns were made of others, and what was left out.
 func (s Sheet) detect(given Choice, said *string) (Taken, error) {
-	s, given = s.ofAll(given)
-	s, s.shape = s.sizes(given)
-	of, shape := s.scored()
+	of, given, shape, err := s.ofAll(given)
+	if err != nil {
+		return Taken{}, fmt.Errorf("%s, %w", s.File, err)
+	}
+	s, s.shape = of, shape
+	of, shape = s.sizes(given)
+	s, s.shape = of, s.shape+shape
+	of, shape = s.scored()
 	s, s.shape = of, s.shape+shape
 	if !given.Named() {
 		turned, shape := s.turned()
@@ -130,7 +135,7 @@ func (s Sheet) detect(given Choice, said *string) (Taken, error) {
 		s, s.shape = of, s.shape+shape
 	}
 	s = s.withoutSums(given)
-	of, shape, err := s.repeats(given)
+	of, shape, err = s.repeats(given)
 	if err != nil {
 		return Taken{}, fmt.Errorf("%s, %w", s.File, err)
 	}

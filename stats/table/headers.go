@@ -3,6 +3,7 @@ package table
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -109,18 +110,52 @@ func (s Sheet) sizes(given Choice) (out Sheet, what string) {
 	return out, what + " (--rollouts-column names another number)."
 }
 
-// ofAll adds a column rollouts with the number that the user gives in place of the name of such a column.
-func (s Sheet) ofAll(given Choice) (Sheet, Choice) {
+// ofAll adds a column rollouts with the number that the user gives in place of the name of such a column; where columns
+// are methods, it stands in their cells (see sizes). What says so. A rate that no number of successes has is an error.
+func (s Sheet) ofAll(given Choice) (out Sheet, of Choice, what string, err error) {
 	n, ok := wholeNumber(given.Rollouts)
 	if !ok || n < 1 || slices.Contains(s.Names, given.Rollouts) || slices.Contains(s.Names, "rollouts") {
-		return s, given
+		return s, given, "", nil
+	}
+	if !named("value", s.Names) && !named("method", s.Names) {
+		methods, of := s, given
+		methods.Names, of.Rollouts = slices.Clone(s.Names), ""
+		for at, name := range s.Names {
+			one := []string{name}
+			if k := s.profile(at).kind; (k == whole || k == number) && !named("trial", one) && !named("group", one) &&
+				!named("start", one) && aside(name) == "" {
+				methods.Names[at] = fmt.Sprintf("%s (n=%d)", name, n)
+				if err := s.impossible(at, n); err != nil {
+					return s, given, "", err
+				}
+			}
+		}
+		if out, what := methods.sizes(of); what != "" {
+			return out, of, what, nil
+		}
 	}
 	rows := make([][]string, len(s.Rows))
 	for i, row := range s.Rows {
 		rows[i] = append(slices.Clone(row), strconv.Itoa(int(n)))
 	}
 	s.Names, s.Rows, given.Rollouts = append(slices.Clone(s.Names), "rollouts"), rows, ""
-	return s, given
+	return s, given, "", nil
+}
+
+// impossible is the error of a percentage in a column that no number of successes of n rollouts has.
+func (s Sheet) impossible(at int, n int32) error {
+	for i, row := range s.Rows {
+		o, err := cell{row[at], 0, 0}.outcome()
+		if err != nil || o.form != percent && (o.form != plainNumber || o.value <= 1 || o.value == math.Trunc(o.value)) {
+			continue
+		}
+		rate := strings.TrimRight(row[at], " %")
+		if o, err := (cell{fmt.Sprintf("%s %% (n=%d)", rate, n), 0, 0}).outcome(); err != nil || !o.possible() {
+			return fmt.Errorf("line %d, column %d: %s %% is no number of successes of %d rollouts: if it is a mean of "+
+				"several trainings, --rollouts-column is of the rollouts of all", s.Lines[i], at+1, rate, n)
+		}
+	}
+	return nil
 }
 
 // outOf is a score out of the highest that is possible: 7.5/10.

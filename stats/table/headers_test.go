@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -147,6 +148,30 @@ func TestSeedsInNames(t *testing.T) {
 	} {
 		if got, taken, err := detected(c.text, Choice{}); err != nil || got != c.want {
 			t.Errorf("%q: %s, %v\nwant %s (%s)", c.text, got, err, c.want, taken.Sentence)
+		}
+	}
+}
+
+// Columns that are methods have rates of the number of rollouts that the user gives; a rate that it can't have is told.
+func TestRolloutsOfAllInWideTables(t *testing.T) {
+	for text, want := range map[string]string{
+		"suite,a,b\nx,96.8,84.6\ny,98.8,88.4\n":     "a x 484/500; b x 423/500; a y 494/500; b y 442/500",
+		"suite,a,b\nx,96.8%,84.6%\ny,98.8%,88.4%\n": "a x 484/500; b x 423/500; a y 494/500; b y 442/500",
+		"task,a,b\nx,17,14\ny,12,9\n":               "a x 17/500; b x 14/500; a y 12/500; b y 9/500",
+		"suite,a,b\nx,96.8,84.7\ny,98.8,88.4\n":     "line 2, column 3: 84.7 % is no number of successes of 500 rollouts",
+	} {
+		s, err := ReadSheet(strings.NewReader(text), "x.csv")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Detect(Choice{LongColumns: LongColumns{Rollouts: "500"}})
+		var all []string
+		for _, e := range got.Long.Entries {
+			all = append(all, fmt.Sprintf("%s %s %g/%d", got.Long.Methods[e.Method], got.Long.Groups[e.Group], e.Sum,
+				e.Rollouts))
+		}
+		if said := fmt.Sprint(strings.Join(all, "; "), err); !strings.Contains(said, want) {
+			t.Errorf("%q: %s", text, said)
 		}
 	}
 }

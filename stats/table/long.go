@@ -31,7 +31,7 @@ var usual = map[string][]string{
 		"reward", "return", "value",
 		"outcome", "result", "sum_reward", "episode_return", "total_reward", "accuracy",
 		"progress", "task_progress", "stage", "stages", "stage_reached", "stages_reached", "completion", "coverage"},
-	"group": {"group", "behaviour", "behavior", "task", "env", "environment"},
+	"group": {"group", "behaviour", "behavior", "task", "env", "environment", "suite", "benchmark"},
 	"start": {"start", "episode", "init", "initial_state", "init_state", "start_state", "scene", "rollout",
 		"reset_seed", "env_seed", "eval_seed", "start_seed"},
 	"rollouts": {"rollouts", "n_rollouts", "num_rollouts", "number_of_rollouts", "eval_episodes", "n_eval_episodes",
