@@ -131,7 +131,10 @@ func (q *trialPlanFlags) planCounts(args []string) error {
 	for i, arg := range args {
 		count, _ := evals.CountOf(arg)
 		at := strings.LastIndexAny(arg, "=:")
-		name := strings.TrimSpace(arg[:max(0, at)])
+		name := count.Method
+		if count.N == 0 {
+			name = strings.TrimSpace(arg[:max(0, at)])
+		}
 		if name == "" {
 			name = string(rune('A' + i))
 		}
@@ -306,7 +309,7 @@ func (q *trialPlanFlags) components(cmd *cobra.Command, args []string) (
 		}
 	}
 	if q.margin == 0 && !cmd.Flags().Changed("rollouts") && q.pilotRollouts == 0 {
-		q.policies = comparison.PilotOfCounts(t.Long, q.power, q.alpha)
+		q.policies = comparison.PilotOfCounts(t.Long, t.Unit == "row" && !t.Paired, q.power, q.alpha)
 	}
 	if q.policies.Had[0] > 0 {
 		sentence, tasks := design.Sentence, len(t.Long.Groups)

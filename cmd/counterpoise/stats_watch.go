@@ -93,7 +93,9 @@ func (p program) statsWatch() *cobra.Command {
 			if len(stream.Methods) == 2 {
 				return misused("--rate is about one method, and %s has two", shell.Quote(args[0]))
 			}
-			o.Null = stats.Some(rate)
+			if o.Null = stats.Some(rate); stream.Turned {
+				o.Null = stats.Some(1 - rate) // of failures, as the column has
+			}
 		} else if margin > 0 && len(stream.Methods) == 1 {
 			return misused("--margin needs a --rate to compare one method with")
 		}

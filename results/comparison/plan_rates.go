@@ -71,8 +71,12 @@ func (p RatesPlan) Lines() []string {
 			"these are, the fewer starts it takes.", of(share), p.Had[0]))
 	}
 	if power, ok := p.HadPower.Get(); ok {
-		lines = append(lines, fmt.Sprintf("The %d of each that there are show such a difference with probability %s.",
-			min(p.Had[0], p.Had[1]), apa.Fraction(stats.Some(power))))
+		had := fmt.Sprintf("The %d of each that there are show", p.Had[0])
+		if p.Had[0] != p.Had[1] {
+			had = fmt.Sprintf("%d of each, the fewer that there are, show", min(p.Had[0], p.Had[1]))
+		}
+		lines = append(lines, fmt.Sprintf("%s such a difference with probability %s.", had,
+			apa.Fraction(stats.Some(power))))
 	}
 	if p.Had[0] > 0 && p.Rates == p.Pilot {
 		lines = append(lines, "The difference is the pilot's, and as uncertain as it: --difference 10% plans for one "+
@@ -100,13 +104,16 @@ func (p RatesPlan) Document() document.Document {
 }
 
 // PilotOfCounts are the rates of two policies, one a method, over all their rollouts; without rollouts where a method
-// has several policies, or outcomes that are no numbers of successes.
-func PilotOfCounts(data stats.Long, power, alpha float64) RatesPlan {
+// has several policies, unless singles says that each entry is one rollout, or outcomes that are no numbers of
+// successes.
+func PilotOfCounts(data stats.Long, singles bool, power, alpha float64) RatesPlan {
 	p := RatesPlan{A: data.Methods[0], B: data.Methods[1], Power: power, Alpha: alpha}
 	successes, policy, trial := [2]float64{}, [2]bool{}, [2]int32{}
 	for _, e := range data.Entries {
 		m := e.Method
-		if policy[m] && trial[m] != e.Trial || e.Sum != math.Trunc(e.Sum) || e.Sum < 0 || e.Sum > float64(e.Rollouts) {
+		one := e.Rollouts == 1 && (e.Sum == 0 || e.Sum == 1)
+		whole := e.Sum == math.Trunc(e.Sum) && e.Sum >= 0 && e.Sum <= float64(e.Rollouts)
+		if !singles && policy[m] && trial[m] != e.Trial || singles && !one || !whole {
 			return RatesPlan{}
 		}
 		policy[m], trial[m] = true, e.Trial

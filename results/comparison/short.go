@@ -361,7 +361,7 @@ func (s short) word(p compare.Pair) string {
 	if !p.Decision.P.Defined() {
 		return "can't tell: " + s.noTest(p)
 	}
-	if p.Decision.Opposed() && p.Decision.PHolm.Or(1) < s.r.Alpha {
+	if d := p.Decision; d.Opposed() && (d.PHolm.Or(1) < s.r.Alpha || (d.Estimate.Or(1)-1)*d.Difference.Or(0) < -1e-4) {
 		return "can't tell: tasks disagree (their mean and the odds ratio point to opposite sides)"
 	}
 	found, ok := p.Power.Detectable.Get()

@@ -15,12 +15,12 @@ import (
 // would be a table that is mostly empty.
 const maxSparse = 1
 
-// Lines returns JSON lines, an object a line, as values separated by commas: a header of the names in the order in
-// which they come, then a row a line. A name in an object in an object is alone where it is the only one of its kind,
-// else joined by dots: success, info.seed. Lists are left out; null and NaN are empty. ok is false for other texts, one
-// object alone among them.
+// Lines returns JSON lines, an object a line, or a list of objects, as values separated by commas: a header of the
+// names in the order in which they come, then a row a line. A name in an object in an object is alone where it is the
+// only one of its kind, else joined by dots: success, info.seed. Lists are left out; null and NaN are empty. ok is
+// false for other texts, one object alone among them.
 func Lines(text []byte) (values []byte, ok bool, err error) {
-	text = WithoutNaN(bytes.TrimLeft(text, " \t\r\n"))
+	text = arrayLines(WithoutNaN(bytes.TrimLeft(text, " \t\r\n")))
 	first, rest, _ := bytes.Cut(text, []byte("\n"))
 	if rest = bytes.TrimLeft(rest, " \t\r\n"); len(first) == 0 || first[0] != '{' || len(rest) == 0 || rest[0] != '{' &&
 		rest[0] != '[' || !json.Valid(first) {
@@ -75,6 +75,22 @@ func Lines(text []byte) (values []byte, ok bool, err error) {
 	}
 	w.Flush()
 	return slices.Clip(out.Bytes()), true, w.Error()
+}
+
+// arrayLines writes a list of objects as a line each; other texts stay.
+func arrayLines(text []byte) []byte {
+	var all []json.RawMessage
+	if len(text) == 0 || text[0] != '[' || json.Unmarshal(text, &all) != nil || len(all) < 2 {
+		return text
+	}
+	var out bytes.Buffer
+	for _, one := range all {
+		if one[0] != '{' || json.Compact(&out, one) != nil {
+			return text
+		}
+		out.WriteByte('\n')
+	}
+	return out.Bytes()
 }
 
 // alone leaves of names that are joined by dots the last part where no other name ends in it.

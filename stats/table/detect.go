@@ -107,6 +107,7 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 
 // detect is Detect. Said becomes what columns were made of others, and what was left out.
 func (s Sheet) detect(given Choice, said *string) (Taken, error) {
+	s = s.withoutTraining(given)
 	of, given, shape, err := s.ofAll(given)
 	if err != nil {
 		return Taken{}, fmt.Errorf("%s, %w", s.File, err)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -132,6 +133,7 @@ func (d *detector) long(given Choice) (Taken, error) {
 	if err := checkUnits(d.Names[d.found["value"]], t.Long.Entries, t.Long.Methods); err != nil {
 		return t, fmt.Errorf("%s: %w", d.File, err)
 	}
+	d.unlike()
 	name, said := d.Names[d.found["value"]], ""
 	if err := r.share.refuse(name); err != nil && !given.Copies && !r.outcomes.several {
 		return t, fmt.Errorf("%s, %w", d.File, err)
@@ -156,6 +158,54 @@ func (d *detector) long(given Choice) (Taken, error) {
 	mixed, t.Mixed = r.share.mixed()
 	t.Sentence = d.sentence(t) + said + mixed
 	return t, nil
+}
+
+// maxLevels bounds the values of a column that may be a condition of rollouts, and unlikeShares how far the methods'
+// shares of its values may lie apart, in total variation, before it is told.
+const (
+	maxLevels    = 20
+	unlikeShares = .2
+)
+
+// unlike tells of a column that is left out and of whose values the methods have unlike shares, some of which they
+// share: the difference of all rollouts may then be that of the conditions (Simpson's paradox).
+func (d *detector) unlike() {
+	if d.Made {
+		return
+	}
+	for _, at := range d.free(whole, number, words) {
+		name, c := d.Names[at], d.columns[at]
+		if c.distinct < 2 || c.distinct > maxLevels || len(d.Rows) < 3*c.distinct || tells(name) || namesUnits(name) ||
+			NamesCheckpoints(name) || d.explains(at) || aside(name) != "" && amountOf(name) == "" {
+			continue
+		}
+		rows, of := map[string]float64{}, map[string]map[string]float64{} // by method, and by value and method
+		for _, row := range d.Rows {
+			m := row[d.found["method"]]
+			if rows[m]++; of[row[at]] == nil {
+				of[row[at]] = map[string]float64{}
+			}
+			of[row[at]][m]++
+		}
+		shared, most := false, 0.0
+		for _, counts := range of {
+			shared = shared || len(counts) > 1
+		}
+		for a, n := range rows {
+			for b, k := range rows {
+				apart := 0.0
+				for _, counts := range of {
+					apart += math.Abs(counts[a]/n-counts[b]/k) / 2
+				}
+				most = max(most, apart)
+			}
+		}
+		if shared && most > unlikeShares {
+			d.doubt = append(d.doubt, fmt.Sprintf("methods have unlike shares of the values of %q, which may make the "+
+				"difference: --group %[1]q compares within them", name))
+			return
+		}
+	}
 }
 
 // measureNames are names of columns that say what a row measures.

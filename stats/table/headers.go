@@ -117,18 +117,25 @@ func (s Sheet) ofAll(given Choice) (out Sheet, of Choice, what string, err error
 	if !ok || n < 1 || slices.Contains(s.Names, given.Rollouts) || slices.Contains(s.Names, "rollouts") {
 		return s, given, "", nil
 	}
-	if !named("value", s.Names) && !named("method", s.Names) {
-		methods, of := s, given
+	if !named("value", s.Names) {
+		methods, of, others := s, given, 0 // others are columns that can't be rates of n rollouts
 		methods.Names, of.Rollouts = slices.Clone(s.Names), ""
 		for at, name := range s.Names {
 			one := []string{name}
 			if k := s.profile(at).kind; (k == whole || k == number) && !named("trial", one) && !named("group", one) &&
 				!named("start", one) && aside(name) == "" {
-				methods.Names[at] = fmt.Sprintf("%s (n=%d)", name, n)
-				if err := s.impossible(at, n); err != nil {
-					return s, given, "", err
+				if wrong := s.impossible(at, n); wrong != nil {
+					err, others = cmp.Or(err, wrong), others+1
+					continue
 				}
+				methods.Names[at] = fmt.Sprintf("%s (n=%d)", name, n)
 			}
+		}
+		if others > 1 || others == 1 && !named("method", s.Names) { // one may be something else, as a mean
+			return s, given, "", err
+		}
+		if err := methods.countsOrPercent(n); err != nil {
+			return s, given, "", err
 		}
 		if out, what := methods.sizes(of); what != "" {
 			return out, of, what, nil
@@ -142,11 +149,40 @@ func (s Sheet) ofAll(given Choice) (out Sheet, of Choice, what string, err error
 	return s, given, "", nil
 }
 
+// countsOrPercent is the error of whole numbers below names with n that may all count successes of n rollouts, and may
+// all be percent.
+func (s Sheet) countsOrPercent(n int32) error {
+	text, line, column := "", 0, 0
+	for at, name := range s.Names {
+		if !sized.MatchString(name) || hasWord(name, successWords) {
+			continue
+		}
+		for i, row := range s.Rows {
+			v, whole := wholeNumber(row[at])
+			if isMissing(row[at]) || v == 0 && whole {
+				continue
+			}
+			if !whole || v < 0 || v > min(n, 100) || int64(v)*int64(n)%100 != 0 {
+				return nil
+			}
+			if v > 1 && text == "" {
+				text, line, column = row[at], s.Lines[i], at+1
+			}
+		}
+	}
+	if text == "" || n == 100 {
+		return nil
+	}
+	return fmt.Errorf("line %d, column %d: %s may count successes of %d rollouts, and be percent: write %[3]s/%[4]d "+
+		"or %[3]s %%", line, column, text, n)
+}
+
 // impossible is the error of a percentage in a column that no number of successes of n rollouts has.
 func (s Sheet) impossible(at int, n int32) error {
 	for i, row := range s.Rows {
 		o, err := cell{row[at], 0, 0}.outcome()
-		if err != nil || o.form != percent && (o.form != plainNumber || o.value <= 1 || o.value == math.Trunc(o.value)) {
+		whole := o.value == math.Trunc(o.value)
+		if err != nil || o.form != percent && (o.form != plainNumber || o.value <= 1 || whole) {
 			continue
 		}
 		rate := strings.TrimRight(row[at], " %")

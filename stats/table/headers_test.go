@@ -152,13 +152,14 @@ func TestSeedsInNames(t *testing.T) {
 	}
 }
 
-// Columns that are methods have rates of the number of rollouts that the user gives; a rate that it can't have is told.
+// Columns that are methods have rates of the number of rollouts that the user gives; one that can't be is told.
 func TestRolloutsOfAllInWideTables(t *testing.T) {
 	for text, want := range map[string]string{
 		"suite,a,b\nx,96.8,84.6\ny,98.8,88.4\n":     "a x 484/500; b x 423/500; a y 494/500; b y 442/500",
 		"suite,a,b\nx,96.8%,84.6%\ny,98.8%,88.4%\n": "a x 484/500; b x 423/500; a y 494/500; b y 442/500",
-		"task,a,b\nx,17,14\ny,12,9\n":               "a x 17/500; b x 14/500; a y 12/500; b y 9/500",
-		"suite,a,b\nx,96.8,84.7\ny,98.8,88.4\n":     "line 2, column 3: 84.7 % is no number of successes of 500 rollouts",
+		"task,a,b\nx,17,14\ny,12,9\n":               "17 may count successes of 500 rollouts, and be percent",
+		"suite,a,b\nx,96.8,84.7\ny,98.8,88.4\n":     "line 2, column 3: 84.7 % is no number of successes " +
+			"of 500 rollouts",
 	} {
 		s, err := ReadSheet(strings.NewReader(text), "x.csv")
 		if err != nil {
@@ -173,5 +174,18 @@ func TestRolloutsOfAllInWideTables(t *testing.T) {
 		if said := fmt.Sprint(strings.Join(all, "; "), err); !strings.Contains(said, want) {
 			t.Errorf("%q: %s", text, said)
 		}
+	}
+}
+
+// Whole numbers that may count successes and may be percent are asked about.
+func TestCountsOrPercent(t *testing.T) {
+	s, err := ReadSheet(strings.NewReader("Method,x,y\na,10,20\nb,40,50\n"), "x.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "10 may count successes of 50 rollouts, and be percent"
+	if _, err = s.Detect(Choice{LongColumns: LongColumns{Rollouts: "50"}}); err == nil ||
+		!strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
 	}
 }

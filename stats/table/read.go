@@ -57,8 +57,8 @@ func open(r io.Reader, file string, room func(onDisk int64) *budget.Budget) (*so
 	switch what := otherForm(text); {
 	case areLines || what == "":
 	case what == "JSON":
-		return nil, fmt.Errorf("%s is JSON, not a table of comma-separated values; of JSON, two lines or more are a "+
-			"table, each an object with the same names", file)
+		return nil, fmt.Errorf("%s is JSON, not a table of comma-separated values; of JSON, lines or a list of two "+
+			"objects or more are a table, with the same names in each", file)
 	default:
 		return nil, fmt.Errorf("%s is %s, not a table of comma-separated values", file, what)
 	}

@@ -15,6 +15,7 @@ type Stream struct {
 	Paired    bool // the outcomes of a unit belong together; else any two of one group may
 	Successes bool // all outcomes are 0 or 1
 	Better    Direction
+	Turned    bool // outcomes are 1 minus those of the column, which has failures
 	Sentence  string
 	Warnings  []string
 }
@@ -146,7 +147,7 @@ func (s Sheet) one(at int) (Stream, error) {
 		entries = append(entries, stats.Entry{Rollouts: 1, Sum: o.value})
 	}
 	better, said := direct(s.Names[at], spoken, entries)
-	out.Better = better
+	out.Better, out.Turned = better, better == Higher && said != ""
 	for _, e := range entries {
 		if err := out.add(s.File, 0, [3]int32{}, e.Sum); err != nil {
 			return out, err

@@ -64,3 +64,30 @@ func TestCodedOutcomes(t *testing.T) {
 		}
 	}
 }
+
+// What may turn a difference round is told: a condition that the methods have unlike shares of. Training and validation
+// are not pooled with a test.
+func TestConditionsAndSplits(t *testing.T) {
+	text := "demos,policy,success\n"
+	for i := range 40 {
+		text += fmt.Sprintf("100,a,%d\n10,b,%d\n", min(i%5, 1), min(i%3, 1)^1)
+	}
+	for i := range 10 {
+		text += fmt.Sprintf("10,a,%d\n100,b,1\n", i/9)
+	}
+	if got, err := taken(text); err != nil || !strings.Contains(got.Look, `unlike shares of the values of "demos"`) {
+		t.Errorf("%v: %s", err, got.Look)
+	}
+	alike := "demos,policy,success\n"
+	for i := range 40 {
+		alike += fmt.Sprintf("%d,a,%d\n%[1]d,b,%[3]d\n", 10+i%2, i%3/2, i%2)
+	}
+	if got, err := taken(alike); err != nil || strings.Contains(got.Look, "unlike") {
+		t.Errorf("%v: %s", err, got.Look)
+	}
+	const splits = "method,train_success,test_success,n\na,45,31,50\nb,48,40,50\n"
+	got, err := taken(splits)
+	if err != nil || len(got.Long.Entries) != 2 || got.Long.Entries[0].Sum != 31 {
+		t.Errorf("%v: %+v: %s", err, got.Long.Entries, got.Sentence)
+	}
+}
