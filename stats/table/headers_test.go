@@ -158,7 +158,7 @@ func TestRolloutsOfAllInWideTables(t *testing.T) {
 		"suite,a,b\nx,96.8,84.6\ny,98.8,88.4\n":     "a x 484/500; b x 423/500; a y 494/500; b y 442/500",
 		"suite,a,b\nx,96.8%,84.6%\ny,98.8%,88.4%\n": "a x 484/500; b x 423/500; a y 494/500; b y 442/500",
 		"task,a,b\nx,17,14\ny,12,9\n":               "17 may count successes of 500 rollouts, and be percent",
-		"suite,a,b\nx,96.8,84.7\ny,98.8,88.4\n":     "line 2, column 3: 84.7 % is no number of successes " +
+		"suite,a,b\nx,96.8,84.7\ny,98.8,88.4\n": "line 2, column 3: 84.7 % is no number of successes " +
 			"of 500 rollouts",
 	} {
 		s, err := ReadSheet(strings.NewReader(text), "x.csv")
