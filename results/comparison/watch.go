@@ -115,7 +115,9 @@ func Watch(s table.Stream, o WatchOptions) (Watched, error) {
 		}
 	}
 	if len(s.Methods) == 1 && !o.Null.Defined() {
-		w.First = 0
+		if w.First = 0; w.changed() {
+			w.Finding = "changed"
+		}
 		return w, nil
 	}
 	w.Null, w.E, w.LogE, w.P = stats.Some(r.Null), r.E, stats.Some(r.LogE), stats.Some(r.P)
@@ -143,13 +145,17 @@ func (q *queue) add(one table.Single) (a, b float64, both bool) {
 	return first, one.Value, true
 }
 
+// changed reports whether no number fits all rows, or not their mean: bounds are those of all looks.
+func (w Watched) changed() bool {
+	low, some := w.CI.Low.Get()
+	return w.N > 0 && (!some || w.Estimate < low || w.Estimate > w.CI.High.Or(w.Estimate))
+}
+
 // find is what the interval shows of the null.
 func (w Watched) find() string {
-	low, some := w.CI.Low.Get()
-	high, _ := w.CI.High.Get()
-	null := w.Null.Or(0)
+	low, high, null := w.CI.Low.Or(0), w.CI.High.Or(0), w.Null.Or(0)
 	switch {
-	case !some, w.Estimate < low, w.Estimate > high: // bounds are those of all looks
+	case w.changed():
 		return "changed"
 	case low > null && !w.lower, high < null && w.lower:
 		return "better"

@@ -5,6 +5,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"counterpoise/internal/wording"
@@ -408,4 +409,56 @@ func aside(name string) string {
 		return "the least and most of a step"
 	}
 	return ""
+}
+
+// withoutTraining leaves out the columns of successes in training beside the same of a test, and of a validation beside
+// the same of a test, unless columns are named: train_success, test_success.
+func (s Sheet) withoutTraining(given Choice) Sheet {
+	if given.Named() {
+		return s
+	}
+	key := func(name string, splits ...string) (rest string, is bool) {
+		words := slices.DeleteFunc(wording.NameWords(name), func(w string) bool {
+			split := slices.Contains(splits, w)
+			is = is || split
+			return split
+		})
+		return strings.Join(words, " "), is
+	}
+	var drop []int
+	for at, name := range s.Names {
+		for _, c := range []struct{ less, more []string }{
+			{[]string{"train", "training"}, []string{"test", "eval", "evaluation", "val", "validation"}},
+			{[]string{"val", "validation"}, []string{"test"}},
+		} {
+			rest, is := key(name, c.less...)
+			beside := func(other string) bool { of, ok := key(other, c.more...); return ok && of == rest }
+			if is && hasWord(name, successWords) && !slices.Contains(drop, at) && slices.ContainsFunc(s.Names, beside) {
+				drop = append(drop, at)
+			}
+		}
+	}
+	if len(drop) == 0 {
+		return s
+	}
+	var names []string
+	for _, at := range drop {
+		names = append(names, strconv.Quote(s.Names[at]))
+	}
+	keep := func(row []string) (out []string) {
+		for at, text := range row {
+			if !slices.Contains(drop, at) {
+				out = append(out, text)
+			}
+		}
+		return out
+	}
+	out := s
+	out.Names, out.Rows = keep(s.Names), nil
+	for _, row := range s.Rows {
+		out.Rows = append(out.Rows, keep(row))
+	}
+	out.doubt = append(slices.Clone(s.doubt), fmt.Sprintf("left out: %s, of training or validation beside a test",
+		strings.Join(names, ", ")))
+	return out
 }
