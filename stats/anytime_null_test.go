@@ -272,7 +272,7 @@ func (c powerCase) fixed() int {
 		sizes := slices.Sorted(maps.Keys(all))
 		critical := sizes[search(len(sizes), func(at int) bool {
 			o := all[sizes[at]]
-			return of(o.i, o.j).exact(0) <= .05
+			return of(o.i, o.j).exact(0, math.Inf(1)) <= .05
 		})]
 		for i := range n + 1 {
 			for j := range n + 1 {

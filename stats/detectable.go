@@ -155,7 +155,7 @@ func pairedPower(n int, alpha float64, exact bool) func(share, difference float6
 	if exact && n <= maxPaired {
 		p := &paired{n: n}
 		limit = leastLimit(limit, math.Sqrt(float64(n))+1, 1e-6, func(limit float64) bool {
-			return p.greatest(0, func(z float64) bool { return math.Abs(z) >= limit }) <= alpha
+			return p.greatest(0, alpha, func(z float64) bool { return math.Abs(z) >= limit }) <= alpha
 		})
 	}
 	factorial := make([]float64, n+1)

@@ -22,7 +22,7 @@ func TestUnpairedDetectableByEnumeration(t *testing.T) {
 		for k1 := range c.n1 + 1 {
 			for k2 := range c.n2 + 1 {
 				u := &unpaired{k1: k1, n1: c.n1, k2: k2, n2: c.n2, choose1: logChooses(c.n1), choose2: logChooses(c.n2)}
-				rejected[[2]int{k1, k2}] = u.exact(0) <= c.alpha // the p value of UnpairedScore
+				rejected[[2]int{k1, k2}] = u.exact(0, math.Inf(1)) <= c.alpha // the p value of UnpairedScore
 			}
 		}
 		power := func(a, b float64) (sum float64) {
@@ -59,7 +59,7 @@ func TestPairedDetectableByEnumeration(t *testing.T) {
 		var rejected [][2]int
 		for b := range n + 1 {
 			for w := range n - b + 1 {
-				if pairs := (&paired{b: b, c: w, n: n}); pairs.exact(0) <= c.alpha { // the p value of PairedScore
+				if pairs := (&paired{b: b, c: w, n: n}); pairs.exact(0, math.Inf(1)) <= c.alpha { // the p value of PairedScore
 					rejected = append(rejected, [2]int{b, w})
 				}
 			}
@@ -91,7 +91,7 @@ func TestPairedStartsByEnumeration(t *testing.T) {
 			alone := (c.share + d) / 2
 			for b := range n + 1 {
 				for w := range n - b + 1 {
-					if pairs := (&paired{b: b, c: w, n: n}); pairs.exact(0) <= .05 {
+					if pairs := (&paired{b: b, c: w, n: n}); pairs.exact(0, math.Inf(1)) <= .05 {
 						sum += chanceOf(b, n, alone) * chanceOf(w, n-b, (c.share-d)/2/(1-alone))
 					}
 				}

@@ -112,7 +112,7 @@ func (d *unpaired) atMost(delta float64) float64 {
 		from[k1] = search(d.n2+1, func(k2 int) bool { return d.z(k1, k2, delta) <= limit })
 	}
 	p1, least := make([]float64, d.n1+1), make([]float64, d.n2+2) // least[k] is the probability of k or more
-	return maximum(max(0, -delta), min(1, 1-delta), func(rate float64) float64 {
+	return maximum(max(0, -delta), min(1, 1-delta), math.Inf(1), func(rate float64) float64 {
 		binomials(p1, d.choose1, min(1, max(0, rate+delta)))
 		binomials(least[:d.n2+1], d.choose2, rate)
 		for k := d.n2 - 1; k >= 0; k-- {
@@ -130,7 +130,7 @@ func (d *unpaired) atMost(delta float64) float64 {
 func (d *paired) atMost(delta float64) float64 {
 	limit := d.score(delta)
 	limit += 1e-9 * min(1, -limit)
-	return d.greatest(delta, func(z float64) bool { return z <= limit })
+	return d.greatest(delta, math.Inf(1), func(z float64) bool { return z <= limit })
 }
 
 // StratifiedEquality tests the mean over tasks of the differences of two success rates, each task with the same weight.

@@ -81,18 +81,20 @@ func PairedScore(both, first, second, neither int, level float64, exact bool) (R
 	t := RateTest{A: float64(both+first) / float64(n), B: float64(both+second) / float64(n), Exact: exact &&
 		n <= maxPaired}
 	t.Difference = float64(first-second) / float64(n)
-	t.invert(level, d.score, func(delta float64) float64 { return d.exact(delta) })
+	t.invert(level, d.score, d.exact)
 	return t, nil
 }
 
-// invert sets p and the interval of a test by its statistic and its exact p value, both functions of the difference.
-func (t *RateTest) invert(level float64, score, exact func(delta float64) float64) {
-	p := exact
+// invert sets p and the interval of a test by its statistic and its exact p value, both functions of the difference. An
+// exact p need not be more precise than that it is above enough.
+func (t *RateTest) invert(level float64, score func(delta float64) float64,
+	exact func(delta, enough float64) float64) {
 	if !t.Exact {
-		p = func(delta float64) float64 { return min(1, 2*upperZ(math.Abs(score(delta)))) }
+		exact = func(delta, _ float64) float64 { return min(1, 2*upperZ(math.Abs(score(delta)))) }
 	}
-	t.P = p(0)
+	t.P = exact(0, math.Inf(1))
 	alpha := 1 - level
+	p := func(delta float64) float64 { return exact(delta, alpha) }
 	end := func(outside float64) float64 {
 		inside := t.Difference // where p is 1
 		if between := (0-inside)*(0-outside) <= 0 && outside != 0; between {
@@ -163,23 +165,24 @@ func restricted(p1, p2, n1, n2, delta float64) float64 {
 
 // exact is the exact p value of a difference. In each row k1 the tables with z at least as large are those with k2 up
 // to upper[k1], and those with z at most as small are those from lower[k1] on, as z falls with k2.
-func (d *unpaired) exact(delta float64) float64 {
+func (d *unpaired) exact(delta, enough float64) float64 {
 	limit := math.Abs(d.score(delta))
 	if limit == 0 {
 		return 1
 	}
-	return d.beyond(limit-1e-9*min(1, limit), delta)
+	return d.beyond(limit-1e-9*min(1, limit), delta, enough)
 }
 
-// beyond is the greatest probability of |z| >= limit over all rates with a difference. It sets upper and lower.
-func (d *unpaired) beyond(limit, delta float64) float64 {
+// beyond is the greatest probability of |z| >= limit over all rates with a difference, or one above enough. It sets
+// upper and lower.
+func (d *unpaired) beyond(limit, delta, enough float64) float64 {
 	d.upper, d.lower = slices.Grow(d.upper[:0], d.n1+1), slices.Grow(d.lower[:0], d.n1+1)
 	for k1 := range d.n1 + 1 {
 		d.upper = append(d.upper, search(d.n2+1, func(k2 int) bool { return d.z(k1, k2, delta) < limit })-1)
 		d.lower = append(d.lower, search(d.n2+1, func(k2 int) bool { return d.z(k1, k2, delta) <= -limit }))
 	}
 	p1, below := make([]float64, d.n1+1), make([]float64, d.n2+2)
-	return maximum(max(0, -delta), min(1, 1-delta), func(rate float64) float64 {
+	return maximum(max(0, -delta), min(1, 1-delta), enough, func(rate float64) float64 {
 		binomials(p1, d.choose1, min(1, max(0, rate+delta)))
 		binomials(below[1:], d.choose2, rate)
 		for k := range d.n2 + 1 {
@@ -234,17 +237,18 @@ func (d *paired) z(b, c int, delta float64) float64 {
 }
 
 // exact is the exact p value of a difference.
-func (d *paired) exact(delta float64) float64 {
+func (d *paired) exact(delta, enough float64) float64 {
 	limit := math.Abs(d.score(delta))
 	if limit == 0 {
 		return 1
 	}
 	limit -= 1e-9 * min(1, limit)
-	return d.greatest(delta, func(z float64) bool { return math.Abs(z) >= limit })
+	return d.greatest(delta, enough, func(z float64) bool { return math.Abs(z) >= limit })
 }
 
-// greatest is the greatest probability of a statistic that is extreme over all rates with a difference.
-func (d *paired) greatest(delta float64, extreme func(z float64) bool) float64 {
+// greatest is the greatest probability of a statistic that is extreme over all rates with a difference, or one above
+// enough.
+func (d *paired) greatest(delta, enough float64, extreme func(z float64) bool) float64 {
 	if d.factorial == nil {
 		d.factorial = make([]float64, d.n+1)
 		for k := range d.factorial {
@@ -259,7 +263,7 @@ func (d *paired) greatest(delta float64, extreme func(z float64) bool) float64 {
 			}
 		}
 	}
-	return maximum(max(0, -delta), min(1, (1-delta)/2), func(q float64) float64 {
+	return maximum(max(0, -delta), min(1, (1-delta)/2), enough, func(q float64) float64 {
 		logs := [3]float64{math.Log(max(0, q+delta)), math.Log(q), math.Log(max(0, 1-2*q-delta))}
 		sum := 0.0
 		for _, t := range d.tables {
@@ -277,14 +281,18 @@ func (d *paired) greatest(delta float64, extreme func(z float64) bool) float64 {
 }
 
 // maximum is the greatest value of a function on an interval: on a grid that is denser at the ends, then by golden
-// section around the three highest points of it.
-func maximum(low, high float64, f func(float64) float64) float64 {
-	const grid = 96
+// section around the three highest points of it. A value above enough ends the search and is returned; 97 is prime, so
+// that steps of 37 visit every point, wide apart at first.
+func maximum(low, high, enough float64, f func(float64) float64) float64 {
+	const grid, step = 96, 37
 	var x, y [grid + 1]float64
 	order := make([]int, 0, grid+1)
-	for i := range x {
+	for j := range x {
+		i := (grid/2 + j*step) % (grid + 1)
 		x[i] = low + (high-low)*(1-math.Cos(math.Pi*float64(i)/grid))/2
-		y[i] = f(x[i])
+		if y[i] = f(x[i]); y[i] > enough {
+			return y[i]
+		}
 		order = append(order, i)
 	}
 	slices.SortFunc(order, func(a, b int) int {

@@ -55,7 +55,7 @@ func newLimited(k1, n1, k2, n2 int) *limited {
 }
 
 // exact is the exact two-sided p of a difference.
-func (d *limited) exact(delta float64) float64 {
+func (d *limited) exact(delta, enough float64) float64 {
 	if d.turned {
 		delta = -delta
 	}
@@ -64,22 +64,22 @@ func (d *limited) exact(delta float64) float64 {
 		return 1
 	}
 	limit -= 1e-9 * min(1, limit)
-	return d.beyond(limit, limit, delta)
+	return d.beyond(limit, limit, delta, enough)
 }
 
 // atMost is the exact one-sided p of z at most as large. The score must be negative.
 func (d *limited) atMost(delta float64) float64 {
 	if d.turned {
 		limit := d.score(-delta)
-		return d.beyond(limit-1e-9*min(1, limit), math.Inf(1), -delta)
+		return d.beyond(limit-1e-9*min(1, limit), math.Inf(1), -delta, math.Inf(1))
 	}
 	limit := -d.score(delta)
-	return d.beyond(math.Inf(1), limit-1e-9*min(1, limit), delta)
+	return d.beyond(math.Inf(1), limit-1e-9*min(1, limit), delta, math.Inf(1))
 }
 
 // beyond is γ and the greatest probability of z >= above or z <= -under over the rates within the limits. A side whose
-// limit is infinite is left out.
-func (d *limited) beyond(above, under, delta float64) float64 {
+// limit is infinite is left out. One above enough may be returned in place of the greatest.
+func (d *limited) beyond(above, under, delta, enough float64) float64 {
 	low, high := max(d.low, -delta), min(d.high, 1-delta)
 	if low > high {
 		return outside
@@ -97,7 +97,7 @@ func (d *limited) beyond(above, under, delta float64) float64 {
 		}
 		d.upper, d.lower = append(d.upper, upper), append(d.lower, lower)
 	}
-	return min(1, outside+maximum(low, high, func(rate float64) float64 {
+	return min(1, outside+maximum(low, high, enough-outside+1e-12, func(rate float64) float64 {
 		first, start := 0, 0
 		d.p1, first = binomialSpan(d.p1[:0], d.n1, rate+delta)
 		d.below, start = binomialSpan(d.below[:0], d.n2, rate)

@@ -70,7 +70,7 @@ func rejections(t *testing.T, n1, n2 int, exact bool) func(k1, k2 int) bool {
 		for k2 := range n2 + 1 {
 			d := newLimited(k1, n1, k2, n2)
 			if exact {
-				yes[[2]int{k1, k2}] = d.exact(0) <= .05
+				yes[[2]int{k1, k2}] = d.exact(0, 1) <= .05
 			} else {
 				yes[[2]int{k1, k2}] = math.Abs(d.pooledZ(k1, k2)) >= criticalZ(.025)
 			}

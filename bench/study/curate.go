@@ -17,7 +17,7 @@ import (
 //
 // The sets of demonstrations are run one after the other, in the order of curate_sets.csv, which says which styles had
 // been looked at when the scores and rules were chosen.
-var _ = register(curateExperiment())
+var _ = registerLater(Curate, curateExperiment)
 
 // Curate is the name of the experiment on scores of demonstrations.
 const Curate = "curate"

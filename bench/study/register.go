@@ -11,6 +11,13 @@ func register(e bench.Experiment) bench.Experiment {
 	return e
 }
 
+// registerLater adds an experiment of many arms, which are made when it is first asked for: starting the program should
+// not wait for them.
+func registerLater(name string, build func() bench.Experiment) bool {
+	bench.Experiments.AddLater(name, build)
+	return true
+}
+
 // profile adds a profile to the catalogue.
 func profile(p bench.Profile) bench.Profile {
 	bench.Profiles.Add(p.Name, p)

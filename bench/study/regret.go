@@ -19,11 +19,13 @@ import (
 //
 // The seed is of no other experiment. Leaving styles out changes the recipe, and the demonstrations that remain are the
 // same as before, because all recipes of a trial draw from one pool.
-var _ = register(bench.Experiment{
-	Name:     RegretExperiment,
-	Question: "What does the advice cost against the best choice, and what does it gain over plain cloning?",
-	Source:   "64 recipes drawn at random, see RegretRecipes",
-	Designs:  regretDesigns(),
+var _ = registerLater(RegretExperiment, func() bench.Experiment {
+	return bench.Experiment{
+		Name:     RegretExperiment,
+		Question: "What does the advice cost against the best choice, and what does it gain over plain cloning?",
+		Source:   "64 recipes drawn at random, see RegretRecipes",
+		Designs:  regretDesigns(),
+	}
 })
 
 // Regret is small per recipe, because recipes vary more than trials: 4 trials of 20 rollouts.

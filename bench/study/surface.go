@@ -24,21 +24,25 @@ import (
 //
 //	counterpoise run surface-pictures
 //	counterpoise run surface-success-biased --policy vision --trials 5 --rollouts 50
-var _ = register(bench.Experiment{
-	Name:     SurfaceExperiment,
-	Question: "On which search steps, ηT and style do the weights of the study's method hang?",
-	Source:   "arXiv:2508.06319, Eq. 14-19 and Table 1: what the study leaves open",
-	GivenFit: true,
-	Designs:  []bench.Design{surface("picking", surfaceStyles), surface("opening", surfaceStyles)},
+var _ = registerLater(SurfaceExperiment, func() bench.Experiment {
+	return bench.Experiment{
+		Name:     SurfaceExperiment,
+		Question: "On which search steps, ηT and style do the weights of the study's method hang?",
+		Source:   "arXiv:2508.06319, Eq. 14-19 and Table 1: what the study leaves open",
+		GivenFit: true,
+		Designs:  []bench.Design{surface("picking", surfaceStyles), surface("opening", surfaceStyles)},
+	}
 })
 
 // surface-biased is the part of it that the claims stand on: bad demonstrations in the style of E4 and E5.
-var _ = register(bench.Experiment{
-	Name:     SurfaceBiased,
-	Question: "On which search steps and ηT do the weights of the study's method hang, on the demonstrations of E5?",
-	Source:   "arXiv:2508.06319, Eq. 14-19 and Table 1: what the study leaves open",
-	GivenFit: true,
-	Designs:  []bench.Design{surface("picking", surfaceStyles[:1]), surface("opening", surfaceStyles[:1])},
+var _ = registerLater(SurfaceBiased, func() bench.Experiment {
+	return bench.Experiment{
+		Name:     SurfaceBiased,
+		Question: "On which search steps and ηT do the weights of the study's method hang, on the demonstrations of E5?",
+		Source:   "arXiv:2508.06319, Eq. 14-19 and Table 1: what the study leaves open",
+		GivenFit: true,
+		Designs:  []bench.Design{surface("picking", surfaceStyles[:1]), surface("opening", surfaceStyles[:1])},
+	}
 })
 
 var _ = profile(bench.Profile{
@@ -55,22 +59,26 @@ var _ = profile(bench.Profile{
 	Size:        record.Size{Trials: 5, Seed: 1, Policy: bench.VisionPolicy},
 })
 
-var _ = register(bench.Experiment{
-	Name:     SlicesExperiment,
-	Question: "What are these weights worth, in one stage and in two, beside the best fixed weights?",
-	Source:   "slices through the surface of weights",
-	GivenFit: true,
-	Designs:  []bench.Design{slicesOf("picking", surfaceStyles), slicesOf("opening", surfaceStyles)},
+var _ = registerLater(SlicesExperiment, func() bench.Experiment {
+	return bench.Experiment{
+		Name:     SlicesExperiment,
+		Question: "What are these weights worth, in one stage and in two, beside the best fixed weights?",
+		Source:   "slices through the surface of weights",
+		GivenFit: true,
+		Designs:  []bench.Design{slicesOf("picking", surfaceStyles), slicesOf("opening", surfaceStyles)},
+	}
 })
 
 // surface-success-biased has the slices of surface-biased.
-var _ = register(bench.Experiment{
-	Name: SlicesBiased,
-	Question: "What are these weights worth on the demonstrations of E5, in one stage and in two, beside the best " +
-		"fixed weights?",
-	Source:   "slices through the surface of weights",
-	GivenFit: true,
-	Designs:  []bench.Design{slicesOf("picking", surfaceStyles[:1]), slicesOf("opening", surfaceStyles[:1])},
+var _ = registerLater(SlicesBiased, func() bench.Experiment {
+	return bench.Experiment{
+		Name: SlicesBiased,
+		Question: "What are these weights worth on the demonstrations of E5, in one stage and in two, beside the best " +
+			"fixed weights?",
+		Source:   "slices through the surface of weights",
+		GivenFit: true,
+		Designs:  []bench.Design{slicesOf("picking", surfaceStyles[:1]), slicesOf("opening", surfaceStyles[:1])},
+	}
 })
 
 // Names of the experiments on weights and on what they are worth.

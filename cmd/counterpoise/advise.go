@@ -108,10 +108,12 @@ func init() { register(program.advise) }
 func (p program) advise() *cobra.Command {
 	o, methods := adviseDefaults(), fullMethods
 	c := &cobra.Command{
-		Use:     "advise DATASET...",
-		Short:   "Say whether and how to re-weight anybody's dataset",
-		Long:    adviseAbout,
-		Example: p.named(adviseExamples),
+		Use:         "advise DATASET...",
+		GroupID:     "data",
+		Annotations: first("by", "quality", "suboptimal", "labels", "page", "out", "full", "try"),
+		Short:       "Say whether and how to re-weight anybody's dataset",
+		Long:        adviseAbout,
+		Example:     p.named(adviseExamples),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return misused("advise needs the folder or file of one dataset, or several")

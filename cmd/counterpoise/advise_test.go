@@ -270,9 +270,12 @@ func TestAdviseMistakes(t *testing.T) {
 			t.Errorf("%q: exit code %d: %s%s want %s", args, code, stdout, stderr, want)
 		}
 	}
-	code, stdout, _, _ := invoke("advise", "--help")
-	if code != 0 {
-		t.Errorf("exit code %d", code)
+	for name, args := range map[string][]string{"help-advise.txt": {"help", "advise"},
+		"help-advise-short.txt": {"advise", "--help"}} {
+		code, stdout, _, _ := invoke(args...)
+		if code != 0 {
+			t.Errorf("exit code %d", code)
+		}
+		golden.Check(t, name, machineless(stdout))
 	}
-	golden.Check(t, "help-advise.txt", machineless(stdout))
 }

@@ -86,7 +86,7 @@ func TestOutputs(t *testing.T) {
 		code int
 	}{
 		{"help-cell", "dev cell --help", 0},
-		{"help-slurm", "slurm --help", 0},
+		{"help-slurm", "help slurm", 0},
 		{"help-demos", "demos --help", 0},
 		{"help-inspect", "demos inspect --help", 0},
 		{"help-demos-list", "demos list --help", 0},
@@ -98,10 +98,10 @@ func TestOutputs(t *testing.T) {
 		{"help-clean", "cache clean --help", 0},
 		{"help-sbom", "dev sbom --help", 0},
 		{"help-audit", "audit --help", 0},
-		{"help-eval", "eval --help", 0},
+		{"help-eval", "help eval", 0},
 		{"help-serve", "serve --help", 0},
 		{"help-export", "export --help", 0},
-		{"help-try", "try --help", 0},
+		{"help-try", "help try", 0},
 		{"help-submit-check", "submit-check --help", 0},
 		{"list-experiments", "list experiments", 0},
 		{"list-experiments-full", "list experiments --full", 0},

@@ -57,8 +57,9 @@ func init() { register(program.demos) }
 // demos is the command whose subcommands make, read and convert datasets.
 func (p program) demos() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "demos",
-		Short: "Make, look at and convert datasets of demonstrations",
+		Use:     "demos",
+		GroupID: "data",
+		Short:   "Make, look at and convert datasets of demonstrations",
 		Long: "demos makes datasets of demonstrations, and reads those of others. Formats, written and read:\n\n" +
 			describeFormats(),
 		Args: p.knownCommand,

@@ -25,10 +25,11 @@ func init() { register(program.doctor) }
 // what it does not find.
 func (p program) doctor() *cobra.Command {
 	return &cobra.Command{
-		Use:   "doctor",
-		Short: "Say what is on, and how to switch on what is off",
-		Long:  doctorAbout,
-		Args:  noArguments,
+		Use:     "doctor",
+		GroupID: "look",
+		Short:   "Say what is on, and how to switch on what is off",
+		Long:    doctorAbout,
+		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			w := p.newTable(0)
 			for _, l := range diagnose(p.examine()) {

@@ -64,10 +64,12 @@ func (p program) eval() *cobra.Command {
 	var there envFlags
 	chanceToo := false
 	c := &cobra.Command{
-		Use:     "eval POLICY | POLICY --env ENV | --remote ADDRESS",
-		Short:   "Roll a policy out and show how often it succeeds",
-		Long:    evalAbout,
-		Example: p.named(evalExamples),
+		Use:         "eval POLICY | POLICY --env ENV | --remote ADDRESS",
+		GroupID:     "policies",
+		Annotations: first("task", "rollouts", "seed", "films", "out", "env", "remote"),
+		Short:       "Roll a policy out and show how often it succeeds",
+		Long:        evalAbout,
+		Example:     p.named(evalExamples),
 		Args: func(c *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0 && r.address == "":

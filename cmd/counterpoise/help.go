@@ -8,21 +8,24 @@ import (
 )
 
 // fitHelp makes the help of a command and of those below it as wide as the screen at most (width). Where that has no
-// limit, the help stays as it stands in the source, in lines of up to 120 characters.
+// limit, the help stays as it stands in the source, in lines of up to 120 characters. A help of more than a screen is
+// shown by the command help alone, and else in short.
 func (p program) fitHelp(root *cobra.Command) {
 	write := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
-		columns := p.width()
-		if columns == 0 {
+		text := p.short(c)
+		if whole := len(p.args) > 0 && p.args[0] == "help"; whole || text == "" {
+			out := c.OutOrStdout()
+			var all strings.Builder
+			c.SetOut(&all)
 			write(c, args)
-			return
+			c.SetOut(out)
+			text = all.String()
 		}
-		out := c.OutOrStdout()
-		var text strings.Builder
-		c.SetOut(&text)
-		write(c, args)
-		c.SetOut(out)
-		c.Print(fold(text.String(), columns))
+		if columns := p.width(); columns > 0 {
+			text = fold(text, columns)
+		}
+		c.Print(text)
 	})
 }
 

@@ -16,7 +16,7 @@ func TestHelpFitsColumns(t *testing.T) {
 	help := func(columns int, args ...string) string {
 		var out, errs strings.Builder
 		p := program{name: "counterpoise", out: &out, err: &errs, columns: columns}
-		if code := p.main(append(args, "--help")); code != 0 {
+		if code := p.main(append([]string{"help"}, args...)); code != 0 {
 			t.Fatal(args, code, errs.String())
 		}
 		return out.String()
@@ -41,6 +41,34 @@ func TestHelpFitsColumns(t *testing.T) {
 			}
 		}
 	}
+}
+
+// --help fits a screen, with flags that there are; help COMMAND has everything.
+func TestHelpFitsAScreen(t *testing.T) {
+	const lines = 42
+	var check func(c *cobra.Command)
+	check = func(c *cobra.Command) {
+		if c.HasParent() && !c.IsAvailableCommand() {
+			return
+		}
+		names := strings.Fields(c.CommandPath())[1:]
+		code, short, stderr, _ := invoke(append(names, "--help")...)
+		if n := strings.Count(short, "\n"); code != 0 || n > lines {
+			t.Errorf("%q: exit code %d, %d lines of %d: %s", names, code, n, lines, stderr)
+		}
+		for _, name := range strings.Split(c.Annotations[firstFlags], ",") {
+			if name != "" && (c.Flags().Lookup(name) == nil || !strings.Contains(short, "--"+name+" ")) {
+				t.Errorf("%q: --help does not show --%s", names, name)
+			}
+		}
+		if c.GroupID != "" && !slices.ContainsFunc(groups, func(g *cobra.Group) bool { return g.ID == c.GroupID }) {
+			t.Errorf("%q: no group %s", names, c.GroupID)
+		}
+		for _, sub := range c.Commands() {
+			check(sub)
+		}
+	}
+	check(program{name: "counterpoise"}.root())
 }
 
 // Paragraphs are filled anew, descriptions hang below their first line, and commands stay whole.

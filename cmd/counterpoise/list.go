@@ -62,8 +62,9 @@ func (p program) list() *cobra.Command {
 	var asFile string
 	device := auto
 	c := &cobra.Command{
-		Use:   "list WHAT",
-		Short: "Show what there is: " + strings.Join(listable(), ", "),
+		Use:     "list WHAT",
+		GroupID: "study",
+		Short:   "Show what there is: " + strings.Join(listable(), ", "),
 		Example: p.named("  NAME list experiments\n  NAME list experiments --as-file " + exampleRun + " > mine.toml\n" +
 			"  NAME list policies --measure"),
 		Args:      p.knownList,

@@ -32,9 +32,10 @@ func init() { register(program.browse) }
 func (p program) browse() *cobra.Command {
 	out, listen := "", "127.0.0.1:8080"
 	c := &cobra.Command{
-		Use:   "play",
-		Short: "A page that simulates, clones and rolls out in the browser",
-		Long:  pageAbout,
+		Use:     "play",
+		GroupID: "look",
+		Short:   "A page that simulates, clones and rolls out in the browser",
+		Long:    pageAbout,
 		Example: p.named("  NAME play                          # then open the address that it prints\n" +
 			"  NAME play --out out/page           # files for a static host"),
 		Args: cobra.NoArgs,

@@ -36,6 +36,7 @@ func (p program) report() *cobra.Command {
 	var oracleName, styles string
 	c := &cobra.Command{
 		Use:     "report DIR",
+		GroupID: "study",
 		Short:   "Write the report page of a folder of records",
 		Long:    reportAbout,
 		Example: p.named("  NAME report out\n  NAME report results/quick --films=false"),

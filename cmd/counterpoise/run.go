@@ -67,11 +67,13 @@ func init() { register(program.run) }
 func (p program) run() *cobra.Command {
 	o := defaults()
 	c := &cobra.Command{
-		Use:     "run WHAT",
-		Short:   "Train, test and compare: quick, study or an experiment (list experiments)",
-		Long:    runAbout + "\n\n" + describeProfiles(),
-		Example: p.named(runExamples),
-		Args:    p.runnableOrFile(),
+		Use:         "run WHAT",
+		GroupID:     "study",
+		Annotations: first("out", "trials", "rollouts", "policy", "device", "seed", "workers", "full"),
+		Short:       "Train, test and compare: quick, study or an experiment (list experiments)",
+		Long:        runAbout + "\n\n" + describeProfiles(),
+		Example:     p.named(runExamples),
+		Args:        p.runnableOrFile(),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return runnable(), cobra.ShellCompDirectiveNoFileComp
 		},

@@ -37,9 +37,10 @@ func init() { register(program.serve) }
 func (p program) serve() *cobra.Command {
 	s := serving{listen: "127.0.0.1:8000", connections: 64, idle: time.Hour}
 	c := &cobra.Command{
-		Use:   "serve POLICY",
-		Short: "Serve a policy to simulators and robots by openpi's protocol",
-		Long:  serveAbout,
+		Use:     "serve POLICY",
+		GroupID: "policies",
+		Short:   "Serve a policy to simulators and robots by openpi's protocol",
+		Long:    serveAbout,
 		Example: p.named("  NAME serve out/policy\n" +
 			"  NAME serve out/policy --listen 127.0.0.1:0      # a free port, which it prints"),
 		Args: oneArgument("the file of one policy, as train keeps it"),

@@ -46,6 +46,7 @@ func (p program) slurm() *cobra.Command {
 	a := slurmFlags{runFlags: defaults(), array: slurm.Options{Minutes: 30}}
 	c := &cobra.Command{
 		Use:               "slurm WHAT",
+		Annotations:       first("out", "trials", "minutes", "partition", "submit", "collect", "dry"),
 		Short:             "Run a plan on a cluster, as a Slurm job array",
 		Long:              slurmAbout,
 		Example:           p.named(slurmExamples),

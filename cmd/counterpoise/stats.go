@@ -44,9 +44,10 @@ func init() { register(program.stats) }
 // stats is the command whose subcommands are the tests of package stats on tables of the user.
 func (p program) stats() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "stats",
-		Short: "Test anybody's numbers: compare, claim, watch, plan and more",
-		Long:  statsAbout,
+		Use:     "stats",
+		GroupID: "numbers",
+		Short:   "Test anybody's numbers: compare, claim, watch, plan and more",
+		Long:    statsAbout,
 		Example: p.named(`  NAME stats compare results.csv --margin 0.05
   NAME stats compare 17/20 14/20
   NAME stats watch results.csv

@@ -213,7 +213,9 @@ func (p program) statsCompare() *cobra.Command {
 		fmt.Fprintf(&formats, "  %-12s %s\n", name, f.About)
 	}
 	c := &cobra.Command{
-		Use: "compare RESULTS...", Short: "The significance table of a paper, from anybody's results",
+		Use:         "compare RESULTS...",
+		Annotations: first("method", "value", "columns", "group", "trial", "start", "against", "rollouts-column",
+			"margin", "format", "full"), Short: "The significance table of a paper, from anybody's results",
 		Long: strings.Replace(statsCompareAbout, "FORMATS\n", "\n"+formats.String()+"\n", 1),
 		Example: p.named(`  NAME stats compare results.csv
   NAME stats compare results.csv --margin 0.05 --format latex

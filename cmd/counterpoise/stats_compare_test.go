@@ -232,6 +232,9 @@ func TestStatsPlanOfPolicies(t *testing.T) {
 			unpaired(.875, .675))},
 		{"-", "task,a,b\nx,9/10,6/10\ny,8/10,8/10\n", fmt.Sprintf("%d rollouts of each policy show a 85 %% against "+
 			"b 70 %%", unpaired(.85, .7))},
+		{"-", "policy,success\n" + strings.Repeat("a,1\n", 17) + "a,0\na,0\na,0\n" + strings.Repeat("b,1\n", 14) +
+			strings.Repeat("b,0\n", 6), fmt.Sprintf("%d rollouts of each policy show a 85 %% against b 70 %%",
+			unpaired(.85, .7))},
 		{"-", table.String(), fmt.Sprintf("%d starts, one rollout of each policy from each, show act 80 %% against dp "+
 			"45 %%", paired)},
 	} {

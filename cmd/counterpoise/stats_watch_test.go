@@ -23,6 +23,10 @@ func TestStatsWatch(t *testing.T) {
 		{"against a rate", streamed("", "true\n", 20), "--rate .5", []string{"against 50.0 %: p < .001: better",
 			"You may stop: this holds however often one looked. It was shown first at n = 7."}},
 		{"below a rate", streamed("", "0\n", 20), "--rate 0.5", []string{"p < .001: worse"}},
+		{"failures below a rate", streamed("failed\n", "1\n0\n0\n0\n", 60), "--rate .5", []string{"75.0 % after 240",
+			"against 50.0 %: p < .001: better", "what is compared is success"}},
+		{"several checkpoints", streamed("checkpoint,success\n", "1000,0\n2000,1\n", 9), "", []string{
+			`column "checkpoint" has several values`}},
 		{"a header and notes", streamed("episode,success,note\n", "1,1,ok\n2,0,slipped\n3,1,ok\n", 1), "",
 			[]string{"66.7 % after 3 outcomes", `column "success"`}},
 		{"pairs", streamed("new,old\n", "1,0\n1,1\n", 15), "", []string{"new 100.0 % against old 50.0 % after 30 " +

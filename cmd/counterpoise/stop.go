@@ -23,7 +23,10 @@ const stopsInOrder = "stops in order"
 
 // inOrder marks a command with stopsInOrder.
 func inOrder(c *cobra.Command) *cobra.Command {
-	c.Annotations = map[string]string{stopsInOrder: "true"}
+	if c.Annotations == nil {
+		c.Annotations = map[string]string{}
+	}
+	c.Annotations[stopsInOrder] = "true"
 	return c
 }
 

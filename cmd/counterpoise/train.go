@@ -83,10 +83,12 @@ func (p program) train() *cobra.Command {
 		out: filepath.Join(defaults().out, "policy"), device: auto, workers: runtime.NumCPU(),
 	}
 	c := &cobra.Command{
-		Use:     "train DATASET|RECIPE",
-		Short:   "Train one policy, from a dataset or a recipe",
-		Long:    trainAbout,
-		Example: p.named(trainExamples),
+		Use:         "train DATASET|RECIPE",
+		GroupID:     "policies",
+		Annotations: first("out", "policy", "method", "by", "weights", "steps", "seed", "device"),
+		Short:       "Train one policy, from a dataset or a recipe",
+		Long:        trainAbout,
+		Example:     p.named(trainExamples),
 	}
 	f := c.Flags()
 	f.StringVar(&o.policy, "policy", o.policy,

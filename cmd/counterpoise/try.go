@@ -69,10 +69,12 @@ func init() { register(program.try) }
 func (p program) try() *cobra.Command {
 	o := tryDefaults()
 	c := &cobra.Command{
-		Use:     "try DATASET",
-		Short:   "Train on a dataset in several ways, roll out, and say which is best",
-		Long:    tryAbout,
-		Example: p.named(tryExamples),
+		Use:         "try DATASET",
+		GroupID:     "data",
+		Annotations: first("methods", "drop", "known", "weights", "seeds", "rollouts", "env", "out"),
+		Short:       "Train on a dataset in several ways, roll out, and say which is best",
+		Long:        tryAbout,
+		Example:     p.named(tryExamples),
 	}
 	f := c.Flags()
 	f.StringVar(&o.methods, "methods", "", "`NAMES` of arms: drop, known, upsample, and those that list methods shows")

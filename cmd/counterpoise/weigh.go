@@ -115,10 +115,12 @@ func (p program) weigh() *cobra.Command {
 	}
 	methods := "natural,equal,remix-paper,ours"
 	c := &cobra.Command{
-		Use:     "weigh DATASET...",
-		Short:   "Let methods weigh the groups of anybody's dataset",
-		Long:    weighAbout,
-		Example: p.named(weighExamples),
+		Use:         "weigh DATASET...",
+		GroupID:     "data",
+		Annotations: first("by", "method", "known", "score", "page", "policy", "out"),
+		Short:       "Let methods weigh the groups of anybody's dataset",
+		Long:        weighAbout,
+		Example:     p.named(weighExamples),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return misused("weigh needs the folder or file of one dataset, or several")

@@ -480,7 +480,7 @@ func TestWeighMistakes(t *testing.T) {
 			t.Errorf("%q: exit code %d: %s%s want %s", args, code, stdout, stderr, want)
 		}
 	}
-	code, stdout, _, _ := invoke("weigh", "--help")
+	code, stdout, _, _ := invoke("help", "weigh")
 	if code != 0 {
 		t.Errorf("exit code %d", code)
 	}

@@ -9,26 +9,30 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Of is a catalogue of values of type T. The zero value is unusable; use New. Registration happens while packages are
 // initialized, which is sequential; afterwards concurrent readers are safe.
 type Of[T any] struct {
 	kind  string
-	byKey map[string]T
+	byKey map[string]func() T
 	names []string
 }
 
 // New makes an empty catalogue; kind names its entries in error messages ("task", "method").
-func New[T any](kind string) *Of[T] { return &Of[T]{kind: kind, byKey: map[string]T{}} }
+func New[T any](kind string) *Of[T] { return &Of[T]{kind: kind, byKey: map[string]func() T{}} }
 
 // Add registers v under a name. It panics if the name is empty or already registered, which is a programming error
 // that shows when the program starts.
-func (c *Of[T]) Add(name string, v T) {
+func (c *Of[T]) Add(name string, v T) { c.AddLater(name, func() T { return v }) }
+
+// AddLater is Add for a value that takes time to make: it is made when it is first asked for.
+func (c *Of[T]) AddLater(name string, build func() T) {
 	if _, ok := c.byKey[name]; ok || name == "" {
 		panic(fmt.Sprintf("catalog: %s %q registered twice or without a name", c.kind, name))
 	}
-	c.byKey[name] = v
+	c.byKey[name] = sync.OnceValue(build)
 	at, _ := slices.BinarySearch(c.names, name)
 	c.names = slices.Insert(c.names, at, name)
 }
@@ -37,10 +41,11 @@ func (c *Of[T]) Add(name string, v T) {
 func (c *Of[T]) Get(name string) (T, error) {
 	v, ok := c.byKey[name]
 	if !ok {
-		return v, fmt.Errorf("unknown %s %q%sknown: %s", c.kind, name, DidYouMean(name, c.names),
+		var none T
+		return none, fmt.Errorf("unknown %s %q%sknown: %s", c.kind, name, DidYouMean(name, c.names),
 			strings.Join(c.names, ", "))
 	}
-	return v, nil
+	return v(), nil
 }
 
 // Names returns a copy of the registered names, in alphabetical order.

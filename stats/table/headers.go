@@ -297,12 +297,15 @@ func (s Sheet) corner(given Choice) (out Sheet, chosen Choice, what string) {
 	var columns []string
 	counts := slices.ContainsFunc(s.Names, func(name string) bool { is, _ := countsRollouts(name); return is })
 	for at := 1; at < len(s.Names); at++ {
+		c := s.profile(at)
 		rollouts, _ := countsRollouts(s.Names[at])
-		switch c := s.profile(at); {
+		switch {
 		case numberedName.MatchString(s.Names[at]) || steppedName.MatchString(s.Names[at]):
 			return s, given, ""
 		case hasWord(s.Names[at], derived):
 			methods = true
+		case rollouts && c.counted:
+			tasks = true // a total of successes, not a number of rollouts
 		case rollouts || c.kind == words || c.kind == empty || aside(s.Names[at]) != "":
 		case summaryNaming(s.Names[at]) == wholly:
 			tasks = true
@@ -337,6 +340,28 @@ func (s Sheet) corner(given Choice) (out Sheet, chosen Choice, what string) {
 		"%s --columns %s).", strconv.Quote(cmp.Or(s.Names[0], "method")), strings.Join(columns, ","))
 }
 
+// rolled is the name of a column of single rollouts that ends with the number of each.
+var rolled = regexp.MustCompile(`^(.+?)(?:[-_ ]+| *[(\[])(?i:trial|rollout|episode|attempt|rep)[-_= #]*` +
+	`([0-9]{1,9})[)\]]?$`)
+
+// ofRollouts reports whether columns are single rollouts of methods: A trial 1, B trial 1, of successes and failures.
+func (s Sheet) ofRollouts() bool {
+	columns := 0
+	for at, name := range s.Names {
+		if !rolled.MatchString(strings.TrimSpace(name)) {
+			continue
+		}
+		columns++
+		for _, row := range s.Rows {
+			o, err := cell{row[at], 0, 0}.outcome()
+			if err != nil || o.form != absent && (o.n != 0 || o.value != 0 && o.value != 1) {
+				return false
+			}
+		}
+	}
+	return columns >= 4
+}
+
 // inUnit reports whether all numbers of a column lie between 0 and 1.
 func (s Sheet) inUnit(at int) bool {
 	return !slices.ContainsFunc(s.Rows, func(row []string) bool {
@@ -357,16 +382,22 @@ func (d *detector) unnamedCorner(label int, methods []int) error {
 }
 
 // trainings returns a table with a column of seeds where the names of all methods end with their seeds: ours_seed0,
-// ours (seed 1), ours-s1. Methods may be in a column, which becomes one called method, or be columns. What says so;
-// other tables stay as they are, and so do those with a column of trials.
+// ours (seed 1), ours-s1. Methods may be in a column, which becomes one called method, or be columns. Columns that end
+// with numbers of rollouts, A trial 1, become rows. What says so; other tables stay as they are, and so do those with a
+// column of trials, unless it has the seeds that the names end with.
 func (s Sheet) trainings(given Choice) (out Sheet, what string) {
-	if given.Method != "" || given.Trial != "" || len(given.Columns) > 0 || len(given.Methods) > 0 || s.NamesTrials() {
+	if given.Method != "" || given.Trial != "" || len(given.Columns) > 0 || len(given.Methods) > 0 {
 		return s, ""
+	}
+	trial := slices.IndexFunc(s.Names, func(n string) bool { return named("trial", []string{n}) })
+	ending := seeded
+	if trial < 0 && s.ofRollouts() {
+		ending = rolled
 	}
 	methods, seeds := map[string]int{}, false
 	var known []string
 	split := func(name string) (parts []string) {
-		parts = seeded.FindStringSubmatch(strings.TrimSpace(name))
+		parts = ending.FindStringSubmatch(strings.TrimSpace(name))
 		if parts != nil && !slices.Contains(known, name) {
 			known = append(known, name)
 			methods[parts[1]]++
@@ -393,14 +424,23 @@ func (s Sheet) trainings(given Choice) (out Sheet, what string) {
 				}
 				return s, ""
 			}
-			row = append(slices.Clone(row), parts[2])
-			row[at] = parts[1]
+			row = slices.Clone(row)
+			if row[at] = parts[1]; trial < 0 {
+				row = append(row, parts[2])
+			} else if row[trial] != parts[2] {
+				return s, ""
+			}
 			out.Rows = append(out.Rows, row)
 		}
-		out.Names, out.Lines = append(slices.Clone(s.Names), "seed"), s.Lines
+		out.Names, out.Lines = slices.Clone(s.Names), s.Lines
+		if trial < 0 {
+			out.Names = append(out.Names, "seed")
+		}
 		if !named("method", s.Names[at:at+1]) {
 			out.Names[at] = "method"
 		}
+	} else if trial >= 0 {
+		return s, ""
 	} else {
 		var columns, others []int
 		value := "value"
@@ -419,9 +459,16 @@ func (s Sheet) trainings(given Choice) (out Sheet, what string) {
 		for _, at := range others {
 			out.Names = append(out.Names, s.Names[at])
 		}
-		out.Names = append(out.Names, "method", "seed", value)
+		seed := "seed"
+		if ending == rolled {
+			seed, value = "rollout", "success"
+		}
+		out.Names = append(out.Names, "method", seed, value)
 		for i, row := range s.Rows {
 			for _, at := range columns {
+				if isMissing(row[at]) && ending == rolled {
+					continue
+				}
 				var texts []string
 				for _, o := range others {
 					texts = append(texts, row[o])
@@ -440,7 +487,11 @@ func (s Sheet) trainings(given Choice) (out Sheet, what string) {
 	if len(methods) < 2 || !seeds {
 		return s, ""
 	}
-	parts := seeded.FindStringSubmatch(known[0])
+	parts := ending.FindStringSubmatch(known[0])
+	if ending == rolled {
+		return out, fmt.Sprintf(" Names of columns end with numbers of rollouts: %q is rollout %s of %s (--columns "+
+			"takes them as they are).", known[0], parts[2], parts[1])
+	}
 	where := ""
 	if at >= 0 {
 		where = fmt.Sprintf(" in column %q", s.Names[at])

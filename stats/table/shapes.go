@@ -548,9 +548,10 @@ func (d *detector) stagesOfRollouts(columns []int) bool {
 }
 
 // stagesByName reports whether columns are stages of the same rollouts by their names: each of them says so, is 1/5 or
-// success@1, or is a verb as grasp or placed alone; or they are numbered from 1 on beside the length of a chain.
+// success@1, is a verb as grasp or placed alone, or begins with one in the past, each another; or they are numbered from 1 on beside the length of a chain.
 func (s Sheet) stagesByName(columns []int) bool {
 	said, verbs, numbers := 0, 0, 0
+	var pasts []string
 	for i, at := range columns {
 		name := s.Names[at]
 		words := slices.DeleteFunc(wording.NameWords(name), func(w string) bool {
@@ -566,7 +567,12 @@ func (s Sheet) stagesByName(columns []int) bool {
 			ofRollouts.MatchString(name) {
 			said++
 		}
-		if len(words) == 1 && verb(words[0]) || len(words) == 0 && i == len(columns)-1 {
+		past := len(words) > 1 && verb(words[0]) && strings.HasSuffix(words[0], "ed") &&
+			!slices.Contains(pasts, words[0])
+		if past {
+			pasts = append(pasts, words[0])
+		}
+		if past || len(words) == 1 && verb(words[0]) || len(words) == 0 && i == len(columns)-1 {
 			verbs++
 		}
 		if name == strconv.Itoa(i+1) {

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"counterpoise/stats"
@@ -161,10 +162,17 @@ func (s Sheet) one(at int) (Stream, error) {
 	}
 	out.Sentence = fmt.Sprintf("%s: outcomes of one method are in column %q.", s.File, s.Names[at])
 	if left := slices.Delete(slices.Clone(s.Names), at, at+1); len(left) > 0 {
+		for i, name := range left {
+			if s.profile(slices.Index(s.Names, name)).distinct > 1 && NamesCheckpoints(name) {
+				out.Warnings = append(out.Warnings, fmt.Sprintf("column %q has several values: what is followed is "+
+					"all of them together, and no one policy", name))
+			}
+			left[i] = strconv.Quote(name)
+		}
 		if len(left) > 8 {
 			left = append(left[:8], "...")
 		}
-		out.Sentence = strings.TrimSuffix(out.Sentence, ".") + fmt.Sprintf("; left out: %q.", left)
+		out.Sentence = strings.TrimSuffix(out.Sentence, ".") + "; left out: " + strings.Join(left, ", ") + "."
 	}
 	out.Sentence += strings.ReplaceAll(said, lowerFlag, "")
 	return out, nil

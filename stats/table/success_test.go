@@ -91,3 +91,19 @@ func TestConditionsAndSplits(t *testing.T) {
 		t.Errorf("%v: %+v: %s", err, got.Long.Entries, got.Sentence)
 	}
 }
+
+// Columns of stages, of single rollouts and of a total beside tasks are taken for what they are.
+func TestColumnsByTheirNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"Method,Picked block,Placed block\na,18/20,12/20\nb,15/20,4/20\n":            `the last, "Placed block", is compared alone`,
+		"Method,Pick cup,Place cup\na,18/20,12/20\nb,15/20,4/20\n":                   `"Pick cup", "Place cup" tasks`,
+		"Task,A trial 1,A trial 2,B trial 1,B trial 2\nx,1,1,0,0\ny,1,0,0,1\n":       `"A trial 1" is rollout 1 of A`,
+		",Pick,Place,Total\na,18/20,12/20,30/40\nb,15/20,4/20,19/40\n":               `columns "Pick", "Place" tasks`,
+		"Name,seed,success_rate\nact-s0,0,.7\nact-s1,1,.7\ndp-s0,0,.5\ndp-s1,1,.4\n": `"act-s0" is seed 0 of act`,
+		"policy,episode,attempts_to_success\na,1,2\na,2,3\nb,1,1\nb,2,1\n":           "lower is better",
+	} {
+		if got, err := taken(text); err != nil || !strings.Contains(got.Sentence, want) {
+			t.Errorf("%q: %v: %s", text, err, got.Sentence)
+		}
+	}
+}
