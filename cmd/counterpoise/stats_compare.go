@@ -213,7 +213,7 @@ func (p program) statsCompare() *cobra.Command {
 		fmt.Fprintf(&formats, "  %-12s %s\n", name, f.About)
 	}
 	c := &cobra.Command{
-		Use:         "compare RESULTS...",
+		Use: "compare RESULTS...",
 		Annotations: first("method", "value", "columns", "group", "trial", "start", "against", "rollouts-column",
 			"margin", "format", "full"), Short: "The significance table of a paper, from anybody's results",
 		Long: strings.Replace(statsCompareAbout, "FORMATS\n", "\n"+formats.String()+"\n", 1),

@@ -186,12 +186,24 @@ func (d *detector) ladder(at int, long bool) bool {
 				n++
 			}
 		}
-		if n != len(of) {
+		if n != len(of) && !d.hundredsOfSteps(at) {
 			return false
 		}
 	}
 	return several && (len(values) > 1 || !long && d.rises(at))
 }
+
+// hundredsOfSteps reports whether a column has few numbers, all of them hundreds, as logs of trainings have them; a
+// training of which only the last was kept is one of them too.
+func (d *detector) hundredsOfSteps(at int) bool {
+	return 2*d.columns[at].distinct <= len(d.Rows) && !slices.ContainsFunc(d.Rows, func(row []string) bool {
+		v := CheckpointPlace(row[at])
+		return math.IsInf(v, 0) || v < leastSteps || math.Mod(v, 100) != 0
+	})
+}
+
+// leastSteps is the least number of steps of a training that lengths of episodes seldom reach.
+const leastSteps = 1000
 
 // rises reports whether the numbers of a column rise from row to row, as those of one training's steps do.
 func (d *detector) rises(at int) bool {

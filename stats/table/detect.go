@@ -99,6 +99,12 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 	}
 	said := ""
 	t, err := s.detect(given, &said)
+	if twins := twins(t.Long.Methods); err == nil && twins != "" && len(given.Methods) == 0 {
+		err = fmt.Errorf("%s: %s; if they are two, --methods names those to compare", s.File, twins)
+	}
+	if err == nil && len(given.Methods) == 0 && len(given.Columns) == 0 {
+		err = s.votes(t)
+	}
 	if err != nil && said != "" {
 		err = fmt.Errorf("%w.%s", err, strings.TrimSuffix(said, "."))
 	}
@@ -141,7 +147,9 @@ func (s Sheet) detect(given Choice, said *string) (Taken, error) {
 		return Taken{}, fmt.Errorf("%s, %w", s.File, err)
 	}
 	s, s.shape = of, s.shape+shape
-	if of, shape := s.tasks(given); shape != "" {
+	if of, shape, err := s.tasks(given); err != nil {
+		return Taken{}, fmt.Errorf("%s, %w", s.File, err)
+	} else if shape != "" {
 		s, s.shape = of, s.shape+shape
 		given.Columns = nil
 	}
@@ -221,9 +229,6 @@ const maxLook = 4
 // look ends the sentence of what was taken for what with the doubts of a detection, which are warnings too.
 func (d *detector) look(t *Taken, summaries string) {
 	d.warnSpellings()
-	if twins := twins(t.Long.Methods); twins != "" {
-		d.doubt = append(d.doubt, twins)
-	}
 	t.Warnings = append(d.doubt, t.Warnings...)
 	if t.Look = d.shape + summaries; len(d.doubt) > 0 {
 		t.Look += " Look: " + strings.Join(d.doubt[:min(maxLook, len(d.doubt))], "; ") + "."

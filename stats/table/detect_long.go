@@ -134,6 +134,11 @@ func (d *detector) long(given Choice) (Taken, error) {
 		return t, fmt.Errorf("%s: %w", d.File, err)
 	}
 	d.unlike()
+	d.unfinished()
+	if at := slices.IndexFunc(d.Names, func(n string) bool { return named("start", []string{n}) }); at >= 0 &&
+		d.columns[at].distinct == 1 && d.columns[at].missing == 0 && len(d.Rows) >= 2*len(t.Long.Methods) {
+		d.doubt = append(d.doubt, fmt.Sprintf("all rows have one %s: this speaks of that one alone", d.Names[at]))
+	}
 	name, said := d.Names[d.found["value"]], ""
 	if err := r.share.refuse(name); err != nil && !given.Copies && !r.outcomes.several {
 		return t, fmt.Errorf("%s, %w", d.File, err)
@@ -160,6 +165,23 @@ func (d *detector) long(given Choice) (Taken, error) {
 	return t, nil
 }
 
+// unfinished tells of rows of runs that did not end well by a column of states.
+func (d *detector) unfinished() {
+	for at, name := range d.Names {
+		if p := plain(name); p != "state" && p != "status" {
+			continue
+		}
+		for i, row := range d.Rows {
+			if slices.Contains([]string{"crashed", "failed", "killed", "running", "preempted", "preempting"},
+				strings.ToLower(row[at])) {
+				d.doubt = append(d.doubt, fmt.Sprintf("rows of runs that did not finish count too (line %d is %s): leave "+
+					"them out unless they are meant", d.Lines[i], row[at]))
+				return
+			}
+		}
+	}
+}
+
 // maxLevels bounds the values of a column that may be a condition of rollouts, and unlikeShares how far the methods'
 // shares of its values may lie apart, in total variation, before it is told.
 const (
@@ -176,7 +198,8 @@ func (d *detector) unlike() {
 	for _, at := range d.free(whole, number, words) {
 		name, c := d.Names[at], d.columns[at]
 		if c.distinct < 2 || c.distinct > maxLevels || len(d.Rows) < 3*c.distinct || tells(name) || namesUnits(name) ||
-			NamesCheckpoints(name) || d.explains(at) || aside(name) != "" && amountOf(name) == "" {
+			NamesCheckpoints(name) || c.kind == boolean || c.kind == whole && c.distinct == 2 && d.truths(at) ||
+			d.explains(at) || aside(name) != "" && amountOf(name) == "" {
 			continue
 		}
 		rows, of := map[string]float64{}, map[string]map[string]float64{} // by method, and by value and method
@@ -206,6 +229,11 @@ func (d *detector) unlike() {
 			return
 		}
 	}
+}
+
+// truths reports whether a column has 0 and 1 alone, as what was seen of a rollout has.
+func (d *detector) truths(at int) bool {
+	return !slices.ContainsFunc(d.Rows, func(row []string) bool { return row[at] != "0" && row[at] != "1" })
 }
 
 // measureNames are names of columns that say what a row measures.

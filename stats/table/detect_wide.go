@@ -118,6 +118,12 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 			return t, fmt.Errorf("%s, %w", d.File, err)
 		}
 	}
+	one := func(e stats.Entry) bool { return e.Rollouts != 1 || e.Sum != 0 && e.Sum != 1 }
+	if at >= 0 && namesUnits(d.Names[at]) && !t.Starts && given.Trial == "" && !d.Made &&
+		!slices.ContainsFunc(t.Long.Entries, one) {
+		d.doubt = append(d.doubt, fmt.Sprintf("each %s has one rollout of a method: if it is a number or a start and no "+
+			"training, --start %[1]s says so, and the answer is about these policies alone", d.Names[at]))
+	}
 	outside := func(e stats.Entry) bool { return !(e.Sum >= 0 && e.Sum <= float64(e.Rollouts)) }
 	name := outcomeName(t.Long.Methods)
 	if _, event := directionOf(d.Names[0]); event && !slices.Contains(methods, 0) {

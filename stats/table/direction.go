@@ -119,6 +119,9 @@ func directionOf(name string) (d Direction, event bool) {
 	not := slices.ContainsFunc(words, wording.IsNegation)
 	rate := !slices.ContainsFunc(words, func(w string) bool { return w != "rate" && !slices.Contains(neutral, w) })
 	last := len(words) - 1
+	if strings.Contains(name, "↑") && !named {
+		return Higher, false
+	}
 	switch {
 	case last > 1 && slices.Contains(befores, words[last-1]) && has("attempts", "tries", "trials", "retries") &&
 		slices.Contains(gains, words[last]):
@@ -129,6 +132,10 @@ func directionOf(name string) (d Direction, event bool) {
 		return Unknown, false // failure time
 	case (named || has(wording.LessIsBetter...)) && (not || has("free", "negative", "neg")):
 		return Unknown, false
+	case has("distance") && len(words) <= 2 && !slices.ContainsFunc(words, func(w string) bool {
+		return slices.Contains([]string{"final", "goal", "target", "error", "pose", "mean", "to"}, w)
+	}):
+		return Unknown, false // walked, or left to go
 	case has(wording.LessIsBetter...):
 		return Lower, false
 	case named && (!bad || has(denied...) || has(recoveries...)):
@@ -139,6 +146,8 @@ func directionOf(name string) (d Direction, event bool) {
 		return Unknown, false
 	case has(gains...), rate && has("rate"):
 		return Higher, false
+	case strings.Contains(name, "↓"):
+		return Lower, false
 	}
 	return Unknown, false
 }

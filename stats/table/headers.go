@@ -340,6 +340,53 @@ func (s Sheet) corner(given Choice) (out Sheet, chosen Choice, what string) {
 		"%s --columns %s).", strconv.Quote(cmp.Or(s.Names[0], "method")), strings.Join(columns, ","))
 }
 
+// seedInPath is a training seed in a part of a path: act_seed1, seed_1, s0.
+var seedInPath = regexp.MustCompile(`(?i)(?:^|[-_. ])(?:seed|s)[-_=]?([0-9]{1,9})(?:$|[-_. ])`)
+
+// seedsOfPaths returns a table with a column of seeds where each row has the path of a checkpoint with a seed in one of
+// its parts: ckpts/act/seed_1. Where no column has the methods, they are what the part says besides, or the part before
+// it. What says so; other tables stay as they are.
+func (s Sheet) seedsOfPaths() (out Sheet, what string) {
+	at := slices.IndexFunc(s.Names, func(name string) bool {
+		of := slices.Index(s.Names, name)
+		return hasWord(name, []string{"ckpt", "checkpoint", "path", "weights", "model", "policy", "run", "dir"}) &&
+			!slices.ContainsFunc(s.Rows, func(row []string) bool { return !strings.Contains(row[of], "/") })
+	})
+	if at < 0 {
+		return s, ""
+	}
+	methods := slices.ContainsFunc(s.Names, func(n string) bool { return n != s.Names[at] && named("method", []string{n}) })
+	out = s
+	out.Names, out.Rows = append(slices.Clone(s.Names), "seed"), nil
+	if !methods {
+		out.Names[at] = "method"
+	}
+	seeds, different := map[string]bool{}, map[string]bool{}
+	for _, row := range s.Rows {
+		parts := strings.Split(row[at], "/")
+		i := slices.IndexFunc(parts, seedInPath.MatchString)
+		if i < 0 {
+			return s, ""
+		}
+		seed := seedInPath.FindStringSubmatch(parts[i])[1]
+		row = append(slices.Clone(row), seed)
+		if !methods {
+			of := strings.Trim(seedInPath.ReplaceAllString(parts[i], "-"), "-_. ")
+			if of == "" && i > 0 {
+				of = parts[i-1]
+			}
+			row[at] = of
+			different[of] = true
+		}
+		seeds[seed] = true
+		out.Rows = append(out.Rows, row)
+	}
+	if len(seeds) < 2 || !methods && len(different) < 2 || len(different) > maxValues {
+		return s, ""
+	}
+	return out, fmt.Sprintf(" Paths in column %q tell seeds: the first is of seed %s.", s.Names[at], last(out.Rows[0]))
+}
+
 // rolled is the name of a column of single rollouts that ends with the number of each.
 var rolled = regexp.MustCompile(`^(.+?)(?:[-_ ]+| *[(\[])(?i:trial|rollout|episode|attempt|rep)[-_= #]*` +
 	`([0-9]{1,9})[)\]]?$`)
@@ -390,6 +437,9 @@ func (s Sheet) trainings(given Choice) (out Sheet, what string) {
 		return s, ""
 	}
 	trial := slices.IndexFunc(s.Names, func(n string) bool { return named("trial", []string{n}) })
+	if out, what := s.seedsOfPaths(); what != "" && trial < 0 {
+		return out, what
+	}
 	ending := seeded
 	if trial < 0 && s.ofRollouts() {
 		ending = rolled

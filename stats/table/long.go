@@ -75,9 +75,12 @@ func looksLong(header []string) bool { return named("method", header) && named("
 // numberSign is a sign behind a name that says that numbers of things follow: Trial #, Episode no.
 var numberSign = regexp.MustCompile(`^(.*\p{L})[ _]*(?:#|[ _][Nn][or]\.?)$`)
 
+// arrows say in the names of columns which outcomes are better.
+var arrows = strings.NewReplacer(" (↑)", "", " (↓)", "", " ↑", "", " ↓", "", "↑", "", "↓", "")
+
 // plain is a name as usual has it.
 func plain(name string) string {
-	name = numberSign.ReplaceAllString(english(name), "$1")
+	name = numberSign.ReplaceAllString(english(arrows.Replace(name)), "$1")
 	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(name))
 }
 

@@ -121,6 +121,12 @@ func (d *detector) explains(at int) bool {
 	return len(all) > 1 && len(of) < len(d.Rows)
 }
 
+// saysWho reports whether a column says by its name by whom or on what a rollout was run, which is no task.
+func saysWho(name string) bool {
+	return hasWord(name, []string{"operator", "evaluator", "annotator", "rater", "user", "robot", "station", "machine",
+		"host", "gpu", "lab", "camera"})
+}
+
 // groups takes the columns that the methods share for groups, whatever their names, and their combinations where there
 // are several: columns of words, and of the ids of things. A column that divides no group further is left out, as is
 // one whose combinations the methods do not share. Beside units they are taken where without them a unit has several
@@ -150,7 +156,7 @@ func (d *detector) groups(named bool) {
 	for _, at := range d.free(words, whole) {
 		c := d.columns[at]
 		if c.missing > 0 || c.distinct < 2 || c.distinct > maxValues || amountOf(d.Names[at]) != "" ||
-			tells(d.Names[at]) || namesUnits(d.Names[at]) || c.kind == whole && !d.numbersGroups(at, holds) ||
+			tells(d.Names[at]) || namesUnits(d.Names[at]) || grouped && holds == singles && saysWho(d.Names[at]) || c.kind == whole && !d.numbersGroups(at, holds) ||
 			c.kind == words && d.isMeasured(at) {
 			continue
 		}
@@ -230,6 +236,9 @@ func (d *detector) unitOf(at int, given Choice) error {
 	name, values := d.Names[at], d.columns[at].distinct
 	holds := d.holds()
 	switch {
+	case hasWord(name, []string{"seed"}) && hasWord(name, []string{"eval", "evaluation", "test", "env", "sim", "rollout"}):
+		d.found["start"], d.why["start"] = at, "of the evaluation, by its name, and of one policy a method; --trial if "+
+			"its values are trainings"
 	case namesUnits(name):
 		d.found["trial"], d.why["trial"] = at, "its values occur once with each method"
 		if !given.Paired {

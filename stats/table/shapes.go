@@ -140,6 +140,13 @@ func (s Sheet) count() (out Sheet, what string, err error) {
 			taken[at] = true
 		}
 	}
+	parts, err := s.furtherParts(of)
+	if err != nil {
+		return s, "", err
+	}
+	for _, at := range parts {
+		taken[at] = true
+	}
 	out = s
 	out.Names, out.Rows, out.Lines = nil, nil, nil
 	var others []int
@@ -185,6 +192,10 @@ func (s Sheet) count() (out Sheet, what string, err error) {
 				}
 				if at == c.failures {
 					v += k
+					for _, part := range parts {
+						m, _, _ := s.whole(row, part)
+						v += m
+					}
 				}
 				if more && v != n {
 					return s, "", fmt.Errorf("line %d: %d successes and %d failures are not %d rollouts", s.Lines[i], k,
@@ -222,7 +233,47 @@ func (s Sheet) count() (out Sheet, what string, err error) {
 	if what = " Columns " + second(of[0]); len(of) > 1 {
 		what += fmt.Sprintf(" of %s %s, and so on (%d)", role, of[0].of, len(of))
 	}
+	for _, at := range parts {
+		what += fmt.Sprintf(", %q further rollouts without success", s.Names[at])
+	}
 	return out, what + ".", nil
+}
+
+// furtherParts are the columns that count further rollouts beside successes and failures, as partial ones and those that
+// were aborted: with them all rows have one number of rollouts. They are none where all rows have one without them, and
+// an error where neither is so.
+func (s Sheet) furtherParts(of []counting) (parts []int, err error) {
+	if len(of) != 1 || of[0].successes < 0 || of[0].failures < 0 || of[0].rollouts >= 0 {
+		return nil, nil
+	}
+	for at, name := range s.Names {
+		words := nameWords(name)
+		partly := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(partlyWords, w) })
+		if at != of[0].failures && s.profile(at).kind == whole && (partly || saysEvent(words)) {
+			parts = append(parts, at)
+		}
+	}
+	total := func(row []string, columns ...int) (sum int) {
+		for _, at := range columns {
+			n, _, _ := s.whole(row, at)
+			sum += n
+		}
+		return sum
+	}
+	two := []int{of[0].successes, of[0].failures}
+	one, all := true, true
+	for _, row := range s.Rows {
+		one = one && total(row, two...) == total(s.Rows[0], two...)
+		all = all && total(row, append(two, parts...)...) == total(s.Rows[0], append(two, parts...)...)
+	}
+	switch {
+	case len(parts) == 0 || one:
+		return nil, nil
+	case all:
+		return parts, nil
+	}
+	return nil, fmt.Errorf("line 1: %q may count rollouts that are neither successes nor failures: add a column rollouts",
+		s.Names[parts[0]])
 }
 
 // levels joins the two rows of a header of two levels: the first names a thing in the first of its columns, or in each
@@ -348,14 +399,14 @@ func (s Sheet) runs() (out Sheet, what string) {
 // beside one column of the numbers of rollouts; rates without these where each method has one row, which is an error
 // that asks for them. Columns that the user names beside that of the methods are tasks whatever they
 // hold. Totals and means of the other columns are left out. What says so; other tables stay as they are.
-func (s Sheet) tasks(given Choice) (out Sheet, what string) {
+func (s Sheet) tasks(given Choice) (out Sheet, what string, err error) {
 	method := slices.Index(s.Names, given.Method)
 	asked := len(given.Columns) > 0
 	if given.Method == "" {
 		method = slices.IndexFunc(s.Names, func(n string) bool { return named("method", []string{n}) })
 	}
 	if method < 0 || given.Named() && !(asked && given.Method != "") || !asked && named("value", s.Names) {
-		return s, ""
+		return s, "", nil
 	}
 	role := "task"
 	if s.NamesGroups() {
@@ -378,7 +429,7 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 			columns = append(columns, at)
 		case rollouts && c.kind == whole:
 			if n >= 0 {
-				return s, ""
+				return s, "", nil
 			}
 			n = at
 		case inPercent(name) && (c.kind == whole || c.kind == number):
@@ -391,17 +442,17 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 		}
 	}
 	if role != "task" && len(columns) == 0 {
-		return s, ""
+		return s, "", nil
 	}
 	value := "success"
-	switch single := s.profile(method).distinct == len(s.Rows) && !units; {
+	switch single := s.profile(method).distinct == len(s.Rows) && !units || units && s.scoresOfTrainings(method, parts); {
 	case asked || len(columns) > 0:
 	case single && len(parts) == 0 && len(s.chain()) > 1:
 		columns, value = s.chain(), "success_rate (%)"
 	case n >= 0 && len(parts) == 0:
 		for _, at := range numbers {
 			if _, amount := quantity(s.Names[at]); amount || !s.atMostOf(at, n) {
-				return s, ""
+				return s, "", nil
 			}
 		}
 		columns, value = numbers, "successes"
@@ -432,14 +483,29 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 		columns = left
 	}
 	if len(columns) < 2 {
-		return s, ""
+		return s, "", nil
+	}
+	if keep, err := s.sameRollouts(columns, method); err != nil && !asked {
+		return s, "", err
+	} else if keep >= 0 && !asked {
+		return s.onlyMeasure(keep, columns)
 	}
 	var one bool
 	if value, one = s.taskOutcomes(columns, value); !one && !asked {
-		return s, ""
+		return s, "", nil
 	}
 	all, falls := columns, !asked && s.falls(columns, n)
+	chance := 1.0 // that one row falls if it need not
+	for i := range all {
+		chance /= float64(i + 1)
+	}
+	steep := falls && math.Pow(chance, float64(len(s.Rows))) <= .05
 	stages := falls && s.stagesByName(columns)
+	if stages && !steep && s.orders(columns) {
+		return s, "", fmt.Errorf("line 1: columns %q to %q may be stages of the same rollouts, or tasks: --value %[2]q "+
+			"compares the last stage, --method %q --columns %s takes them for tasks", s.Names[columns[0]],
+			s.Names[columns[len(columns)-1]], s.Names[method], s.Names[columns[0]]+",...")
+	}
 	if stages {
 		columns = columns[len(columns)-1:]
 	}
@@ -457,7 +523,7 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 	out.Names = append(out.Names, value)
 	for i, name := range out.Names {
 		if slices.Contains(out.Names[:i], name) {
-			return s, ""
+			return s, "", nil
 		}
 	}
 	var names []string
@@ -484,22 +550,65 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string) {
 		return out, fmt.Sprintf(" Columns %s are stages of the same rollouts by their names: the last, %q, is "+
 			"compared alone (if they are tasks, --method %q --columns %s).",
 			strings.Join(names[:min(len(names), 8)], ", "),
-			s.Names[columns[0]], s.Names[method], s.Names[all[0]]+",...")
+			s.Names[columns[0]], s.Names[method], s.Names[all[0]]+",..."), nil
 	}
 	if len(names) > 8 {
 		names = append(names[:8], "...")
 	}
 	what = fmt.Sprintf(" Rows are methods, and columns %s %ss%s (--columns names methods).",
 		strings.Join(names, ", "), role, totals)
-	chance := 1.0 // that one row falls if it need not
-	for i := range all {
-		chance /= float64(i + 1)
-	}
-	if falls && math.Pow(chance, float64(len(s.Rows))) <= .05 {
+	if steep {
 		what += fmt.Sprintf(" They fall from left to right in every row: if they are stages of the same rollouts, "+
 			"--value %q compares the last.", s.Names[all[len(all)-1]])
 	}
-	return out, what
+	return out, what, nil
+}
+
+// scoresOfTrainings reports whether each row is a training of a method, and its columns are rates whose names say nothing
+// but where they were measured: method, seed, lift, can, square.
+func (s Sheet) scoresOfTrainings(method int, columns []int) bool {
+	seed := slices.IndexFunc(s.Names, func(n string) bool { return hasWord(n, []string{"seed"}) })
+	if seed < 0 || len(columns) < 2 {
+		return false
+	}
+	known := map[[2]string]bool{}
+	for _, row := range s.Rows {
+		if k := [2]string{row[method], row[seed]}; known[k] {
+			return false
+		} else {
+			known[k] = true
+		}
+	}
+	return !slices.ContainsFunc(columns, func(at int) bool {
+		d, event := directionOf(s.Names[at])
+		return d != Unknown || event || hasWord(s.Names[at], []string{"precision", "recall", "iou", "spl", "ratio", "lr",
+			"temperature", "dropout", "weight", "alpha", "beta", "gamma"})
+	})
+}
+
+// onlyMeasure returns the table without the columns that measure the same rollouts as one that is kept.
+func (s Sheet) onlyMeasure(keep int, columns []int) (out Sheet, what string, err error) {
+	out = s
+	out.Names, out.Rows = nil, make([][]string, len(s.Rows))
+	var left []string
+	for at, name := range s.Names {
+		if at != keep && slices.Contains(columns, at) {
+			left = append(left, strconv.Quote(name))
+			continue
+		}
+		if at == keep {
+			if name = "success"; s.profile(at).counted || !inPercent(s.Names[at]) {
+			} else {
+				name = "success_rate (%)"
+			}
+		}
+		out.Names = append(out.Names, name)
+		for i, row := range s.Rows {
+			out.Rows[i] = append(out.Rows[i], row[at])
+		}
+	}
+	return out, fmt.Sprintf(" Column %q tells the success; left out are %s of the same rollouts (--columns takes them for "+
+		"tasks).", s.Names[keep], strings.Join(left, ", ")), nil
 }
 
 // stageVerbs are what a rollout does one after the other. A name that has one of them alone is that of a stage, where
@@ -547,6 +656,15 @@ func (d *detector) stagesOfRollouts(columns []int) bool {
 	return true
 }
 
+// orders reports whether all columns are called as what a robot is told to do, pick and place, which names tasks as well
+// as stages.
+func (s Sheet) orders(columns []int) bool {
+	return !slices.ContainsFunc(columns, func(at int) bool {
+		words := wording.NameWords(s.Names[at])
+		return len(words) != 1 || !slices.Contains(stageVerbs, words[0])
+	})
+}
+
 // stagesByName reports whether columns are stages of the same rollouts by their names: each of them says so, is 1/5 or
 // success@1, is a verb as grasp or placed alone, or begins with one in the past, each another; or they are numbered from 1 on beside the length of a chain.
 func (s Sheet) stagesByName(columns []int) bool {
@@ -563,7 +681,7 @@ func (s Sheet) stagesByName(columns []int) bool {
 					w == strings.TrimSuffix(v, "e")+"ing"
 			})
 		}
-		if hasWord(name, append([]string{"chain", "phase"}, stageWords...)) || strings.Contains(name, "@") ||
+		if hasWord(name, append([]string{"chain", "phase"}, stageWords...)) || strings.ContainsAny(name, "@≥") ||
 			ofRollouts.MatchString(name) {
 			said++
 		}

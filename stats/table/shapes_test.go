@@ -67,8 +67,7 @@ func TestFormsOfOneTable(t *testing.T) {
 	}
 	// These are asked about, or are what they were.
 	for text, want := range map[string]string{
-		"method,pick,open\nact,.9,.6\nbc,.7,.45\n":                                   `of how many rollouts is it?`,
-		"method,seed,pick,open\nact,0,.9,.6\nact,1,.8,.5\nbc,0,.7,.45\nbc,1,.6,.4\n": `if they are tasks, name them`,
+		"method,pick,open\nact,.9,.6\nbc,.7,.45\n": `of how many rollouts is it?`,
 		",pick,open\nact,18/20,12/20\nbc,14/20,9/20\n": `"act" has no name: if columns are the methods, --columns ` +
 			`"pick,open" says so`,
 		"| a | b |\n|---|---|\n| 1 | 2 |\n\n| c | d |\n|---|---|\n| 1 | 2 |\n": "line 5: a second table in " +
@@ -94,7 +93,7 @@ func TestFormsOfOneTable(t *testing.T) {
 		}
 	}
 	got, _, err := successesOf(t, "method,seed,pick,open\nact,0,.9,.6\nact,1,.8,.5\nbc,0,.7,.45\nbc,1,.6,.4\n",
-		Choice{LongColumns: LongColumns{Method: "method"}, Columns: []string{"pick", "open"}})
+		Choice{})
 	if err != nil || !strings.HasPrefix(got, "act pick 0.9/1; act open 0.6/1; act pick 0.8/1;") {
 		t.Errorf("%s, %v", got, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"counterpoise/internal/wording"
@@ -228,4 +229,118 @@ func partialText(name string) string {
 	return of + " between 0 and 1 are taken for partial credit, a score and no success rate; if they are rates, " +
 		"write them " +
 		"with their rollouts, as in 1/2"
+}
+
+// Words of columns that measure the same rollouts in several ways: more and less strict successes, and a whole beside
+// its parts.
+var (
+	partlyWords  = []string{"partial", "partially"}
+	strictWords  = []string{"strict", "lenient", "loose", "relaxed", "first", "within", "any", "top", "best", "final"}
+	entireWords  = []string{"whole", "full", "overall", "entire", "complete", "all", "task"}
+	shortSuccess = []string{"sr", "rate", "success", "successes", "successful", "succeeded", "succ", "tasks", "task"}
+)
+
+// sameRollouts finds out whether columns, each of which could be a task of its own, measure the same rollouts instead:
+// a success beside its collisions, a whole task beside its stages, strict and lenient successes. Keep is the column that
+// tells the success, -1 where all are tasks. It is an error where names say that they do, and not which one counts.
+func (s Sheet) sameRollouts(columns []int, method int) (keep int, err error) {
+	var success, pure, entire, bad, ways []int
+	for _, at := range columns {
+		words := nameWords(s.Names[at])
+		has := func(list []string) bool {
+			return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(list, w) })
+		}
+		is := has(successWords)
+		switch {
+		case has(partlyWords) || saysEvent(words):
+			bad = append(bad, at)
+		case is && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(shortSuccess, w) }):
+			pure = append(pure, at)
+		case has(entireWords) && (is || has([]string{"task", "tasks"})):
+			entire = append(entire, at)
+		case is:
+			success = append(success, at)
+		}
+		if has(strictWords) || strings.Contains(s.Names[at], "@") {
+			ways = append(ways, at)
+		}
+	}
+	told := slices.Concat(pure, entire)
+	switch {
+	case len(bad) == len(columns) || len(ways) == len(columns) && s.falls(columns, 0) && s.stagesByName(columns):
+		return -1, nil // failures of tasks; stages
+	case len(told) == 1 && (len(bad) > 0 || len(pure) == 1 && len(success) == 0 || s.least(told[0], columns)):
+		return told[0], nil
+	case len(success) == 1 && len(bad) > 0 && len(told) == 0:
+		return success[0], nil
+	case len(bad) > 0 && len(success) > 0, len(told) == 1 && len(success) > 0, len(ways) > 0:
+		names := make([]string, len(columns))
+		for i, at := range columns {
+			names[i] = strconv.Quote(s.Names[at])
+		}
+		return -1, fmt.Errorf("line 1: columns %s may measure the same rollouts in several ways, or be tasks: --value "+
+			"%s compares one, --method %q --columns %s takes them for tasks", strings.Join(names, ", "), names[len(names)-1],
+			s.Names[method], s.Names[columns[0]]+",...")
+	}
+	return -1, nil
+}
+
+// least reports whether no value of a column is above another of its row, and it is below all of them in one row.
+func (s Sheet) least(at int, columns []int) bool {
+	below := false
+	for _, row := range s.Rows {
+		o, err := cell{row[at], 0, 0}.outcome()
+		if err != nil {
+			return false
+		}
+		under := true
+		for _, other := range columns {
+			if other == at {
+				continue
+			}
+			v, err := cell{row[other], 0, 0}.outcome()
+			if err != nil || o.value > v.value {
+				return false
+			}
+			under = under && o.value < v.value
+		}
+		below = below || under
+	}
+	return below
+}
+
+// votes is the error of preferences: each vote is for one of the methods, so that their numbers are no independent rates.
+// They are votes by the names of methods or outcome, or where these say who won and the rates of each row add up to 1.
+func (s Sheet) votes(t Taken) error {
+	names := slices.Concat(t.Long.Methods, s.Names)
+	says := func(words ...string) bool {
+		return slices.ContainsFunc(names, func(n string) bool { return hasWord(n, words) })
+	}
+	if !says("preferred", "preference", "preferences", "prefer", "vote", "votes", "tie", "ties") {
+		if !says("win", "wins", "won") || !wholes(t.Long.Entries) {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: these look like votes, of which each is for one method: count those for one of two, without ties, "+
+		"and see whether the interval of stats rate 25/40 holds one half; if they are none, --methods or --columns names "+
+		"what to compare", s.File)
+}
+
+// wholes reports whether the successes of all methods in a group are together its rollouts.
+func wholes(entries []stats.Entry) bool {
+	type part struct{ group, start int32 }
+	sum, n := map[part]float64{}, map[part]int32{}
+	for _, e := range entries {
+		p := part{e.Group, e.Start}
+		if of, known := n[p]; known && of != e.Rollouts {
+			return false
+		}
+		sum[p], n[p] = sum[p]+e.Sum, e.Rollouts
+	}
+	for p, total := range sum {
+		if math.Abs(total-float64(n[p])) > 1e-6*total {
+			return false
+		}
+	}
+	return len(sum) > 0
 }
