@@ -10,8 +10,8 @@ import (
 // tests (Schuirmann, J. Pharmacokin. Biopharm. 15 (1987) 657).
 type RateEquality struct {
 	difference float64
-	beyond     func(margin float64) float64         // one-sided p against difference >= margin
-	below      func(margin float64) float64         // one-sided p against difference <= -margin
+	beyond     func(margin, enough float64) float64 // one-sided p against difference >= margin, or one above enough
+	below      func(margin, enough float64) float64 // one-sided p against difference <= -margin, or one above enough
 	within     func(alpha float64) (within float64) // may be nil: then found by the p values
 }
 
@@ -20,7 +20,7 @@ func (e RateEquality) P(margin float64) float64 {
 	if !(math.Abs(e.difference) < margin) {
 		return 1
 	}
-	return max(e.beyond(margin), e.below(margin))
+	return max(e.beyond(margin, math.Inf(1)), e.below(margin, math.Inf(1)))
 }
 
 // Within is the smallest margin at which both tests reject at alpha, within 1e-6 and not less.
@@ -34,7 +34,7 @@ func (e RateEquality) Within(alpha float64) float64 {
 		first, second = second, first
 	}
 	for high-low > 1e-6 {
-		if middle := low/2 + high/2; first(middle) <= alpha && second(middle) <= alpha {
+		if middle := low/2 + high/2; first(middle, alpha) <= alpha && second(middle, alpha) <= alpha {
 			high = middle
 		} else {
 			low = middle
@@ -89,14 +89,15 @@ func PairedEquality(both, first, second, neither int, exact bool) (RateEquality,
 }
 
 // oneSided is the p value against a difference of at least delta by a score statistic, and by the exact probability of
-// a statistic at most as large.
-func oneSided(exact bool, score, atMost func(delta float64) float64) func(delta float64) float64 {
-	return func(delta float64) float64 {
+// a statistic at most as large, or one above enough.
+func oneSided(exact bool, score func(delta float64) float64, atMost func(delta, enough float64) float64,
+) func(delta, enough float64) float64 {
+	return func(delta, enough float64) float64 {
 		switch z := score(delta); {
 		case z >= 0:
 			return 1
 		case exact:
-			return atMost(delta)
+			return atMost(delta, enough)
 		default:
 			return upperZ(-z)
 		}
@@ -104,7 +105,7 @@ func oneSided(exact bool, score, atMost func(delta float64) float64) func(delta 
 }
 
 // atMost is the greatest probability of z at most as large over all rates with a difference; z falls with k2.
-func (d *unpaired) atMost(delta float64) float64 {
+func (d *unpaired) atMost(delta, enough float64) float64 {
 	limit := d.score(delta)
 	limit += 1e-9 * min(1, -limit)
 	from := make([]int, d.n1+1)
@@ -112,7 +113,7 @@ func (d *unpaired) atMost(delta float64) float64 {
 		from[k1] = search(d.n2+1, func(k2 int) bool { return d.z(k1, k2, delta) <= limit })
 	}
 	p1, least := make([]float64, d.n1+1), make([]float64, d.n2+2) // least[k] is the probability of k or more
-	return maximum(max(0, -delta), min(1, 1-delta), math.Inf(1), func(rate float64) float64 {
+	return maximum(max(0, -delta), min(1, 1-delta), enough, func(rate float64) float64 {
 		binomials(p1, d.choose1, min(1, max(0, rate+delta)))
 		binomials(least[:d.n2+1], d.choose2, rate)
 		for k := d.n2 - 1; k >= 0; k-- {
@@ -127,10 +128,10 @@ func (d *unpaired) atMost(delta float64) float64 {
 }
 
 // atMost is the greatest probability of z at most as large over all rates with a difference.
-func (d *paired) atMost(delta float64) float64 {
+func (d *paired) atMost(delta, enough float64) float64 {
 	limit := d.score(delta)
 	limit += 1e-9 * min(1, -limit)
-	return d.greatest(delta, math.Inf(1), func(z float64) bool { return z <= limit })
+	return d.greatest(delta, enough, func(z float64) bool { return z <= limit })
 }
 
 // StratifiedEquality tests the mean over tasks of the differences of two success rates, each task with the same weight.
@@ -166,7 +167,7 @@ func StratifiedEquality(strata []Stratum) (RateEquality, error) {
 		}
 		return math.Abs(e.difference) + math.Sqrt(sum)/tasks
 	}
-	e.beyond = func(margin float64) float64 {
+	e.beyond = func(margin, _ float64) float64 {
 		low, high := math.Log(1e-6), math.Log(0.5)
 		if e.within(0.5) >= margin {
 			return 1
@@ -180,7 +181,7 @@ func StratifiedEquality(strata []Stratum) (RateEquality, error) {
 		}
 		return math.Exp(high)
 	}
-	e.below = func(float64) float64 { return 0 } // beyond is of both sides
+	e.below = func(_, _ float64) float64 { return 0 } // beyond is of both sides
 	return e, nil
 }
 

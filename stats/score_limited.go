@@ -68,13 +68,13 @@ func (d *limited) exact(delta, enough float64) float64 {
 }
 
 // atMost is the exact one-sided p of z at most as large. The score must be negative.
-func (d *limited) atMost(delta float64) float64 {
+func (d *limited) atMost(delta, enough float64) float64 {
 	if d.turned {
 		limit := d.score(-delta)
-		return d.beyond(limit-1e-9*min(1, limit), math.Inf(1), -delta, math.Inf(1))
+		return d.beyond(limit-1e-9*min(1, limit), math.Inf(1), -delta, enough)
 	}
 	limit := -d.score(delta)
-	return d.beyond(math.Inf(1), limit-1e-9*min(1, limit), delta, math.Inf(1))
+	return d.beyond(math.Inf(1), limit-1e-9*min(1, limit), delta, enough)
 }
 
 // beyond is γ and the greatest probability of z >= above or z <= -under over the rates within the limits. A side whose

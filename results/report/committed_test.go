@@ -73,6 +73,9 @@ func TestCommittedDocuments(t *testing.T) {
 		"../fixed-theta-main/confirm-fixed-theta-main.md": {study.ConfirmFixedThetaMain.Name, func(s *record.Size) {
 			s.Seed, s.SeedSource = frozenSeed(t, study.ConfirmFixedThetaMain.Freeze), record.SeedFreeze
 		}},
+		"../curate/confirm-curate.md": {study.ConfirmCurate.Name, func(s *record.Size) {
+			s.Seed, s.SeedSource = frozenSeed(t, study.ConfirmCurate.Freeze), record.SeedFreeze
+		}},
 		"../shares/confirm-shares.md": {study.ConfirmShares.Name, func(s *record.Size) {
 			s.Seed, s.SeedSource = frozenSeed(t, study.ConfirmShares.Freeze), record.SeedFreeze
 		}},

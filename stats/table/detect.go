@@ -114,6 +114,9 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 // detect is Detect. Said becomes what columns were made of others, and what was left out.
 func (s Sheet) detect(given Choice, said *string) (Taken, error) {
 	s = s.withoutTraining(given)
+	if err := s.metrics(given); err != nil {
+		return Taken{}, fmt.Errorf("%s, %w", s.File, err)
+	}
 	of, given, shape, err := s.ofAll(given)
 	if err != nil {
 		return Taken{}, fmt.Errorf("%s, %w", s.File, err)

@@ -262,6 +262,12 @@ func (d *detector) onePolicyRows(t *Taken) error {
 	value := d.found["value"]
 	group, grouped := d.found["group"]
 	_, numbered := d.found["rollouts"]
+	if numbered && !d.columns[value].counted && !hasWord(d.Names[value], successWords) && hasWord(d.Names[value],
+		[]string{"progress", "reward", "rewards", "return", "returns", "spl", "ndtw", "iou"}) {
+		return fmt.Errorf("column %q has means of scores, and no successes of rollouts: no number of rollouts tells how "+
+			"they vary. Give a row for each rollout, or the spread over trainings and their number, as in mean,std,n_seeds",
+			d.Names[value])
+	}
 	numbered = numbered || d.columns[value].counted
 	rows, once, binary := map[[2]string]int{}, true, true
 	for i, row := range d.Rows {

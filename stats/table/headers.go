@@ -17,7 +17,7 @@ const nounsOfRollouts = `(?: *(?:rollouts|trials|episodes|attempts|runs|evals|tr
 // of 50), successes/20.
 var sized = regexp.MustCompile(`^(?i:(.*?[^ _,(\[])[ _,]*(?:` +
 	`[(\[]? *(?:n *= *|out of )([0-9]{1,6})` + nounsOfRollouts + `? *[)\]]?|` +
-	`[(\[] *(?:of |(?:success|successes|succ)? */ *)([0-9]{1,6})` + nounsOfRollouts + `? *[)\]]|` +
+	`[(\[] *(?:of |(?:#? *(?:success|successes|succ))? */ *)([0-9]{1,6})` + nounsOfRollouts + `? *[)\]]|` +
 	`[(\[] *([0-9]{1,6})` + nounsOfRollouts + ` *[)\]]|` +
 	`/ *([0-9]{1,6})))$`)
 

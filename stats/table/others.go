@@ -373,7 +373,7 @@ func (d *detector) isText(at int) bool {
 }
 
 // spreads are words in the names of columns that say how far others vary.
-var spreads = []string{"std", "sd", "stdev", "stddev", "sem", "stderr", "variance"}
+var spreads = []string{"std", "sd", "stdev", "stddev", "sem", "stderr", "variance", "ci"}
 
 // isSpread reports whether a name says how far something else varies.
 func isSpread(name string) bool {
@@ -411,11 +411,45 @@ func aside(name string) string {
 	return ""
 }
 
-// withoutTraining leaves out the columns of successes in training beside the same of a test, and of a validation beside
-// the same of a test, unless columns are named: train_success, test_success.
+// splits are names of columns that say on which part of the data a row was measured.
+var splits = []string{"split", "phase", "set", "subset", "partition", "stage", "mode"}
+
+// withoutTraining leaves out what was measured in training or validation beside the same of a test, unless columns are
+// named: columns train_success and test_success, and rows of a column split.
 func (s Sheet) withoutTraining(given Choice) Sheet {
 	if given.Named() {
 		return s
+	}
+	for at, name := range s.Names {
+		if !slices.Contains(splits, plain(name)) || s.profile(at).distinct > 3 {
+			continue
+		}
+		part := func(row []string) int { // 1 of training, 2 of validation, 3 of a test
+			words := wording.NameWords(row[at])
+			for i, list := range [][]string{{"train", "training"}, {"val", "valid", "validation"},
+				{"test", "testing", "eval", "evaluation"}} {
+				if len(words) > 0 && slices.Contains(list, words[0]) {
+					return i + 1
+				}
+			}
+			return 0
+		}
+		most, all := 0, true
+		for _, row := range s.Rows {
+			most, all = max(most, part(row)), all && part(row) > 0
+		}
+		out := s
+		out.Rows, out.Lines = nil, nil
+		for i, row := range s.Rows {
+			if part(row) == most {
+				out.Rows, out.Lines = append(out.Rows, row), append(out.Lines, s.Lines[i])
+			}
+		}
+		if all && most > 1 && len(out.Rows) < len(s.Rows) {
+			out.Warn(fmt.Sprintf("rows of %s in column %q count alone, those of training and validation do not",
+				out.Rows[0][at], name))
+			return out
+		}
 	}
 	key := func(name string, splits ...string) (rest string, is bool) {
 		words := slices.DeleteFunc(wording.NameWords(name), func(w string) bool {
@@ -433,7 +467,7 @@ func (s Sheet) withoutTraining(given Choice) Sheet {
 		} {
 			rest, is := key(name, c.less...)
 			beside := func(other string) bool { of, ok := key(other, c.more...); return ok && of == rest }
-			if is && hasWord(name, successWords) && !slices.Contains(drop, at) && slices.ContainsFunc(s.Names, beside) {
+			if is && s.profile(at).kind != words && !slices.Contains(drop, at) && slices.ContainsFunc(s.Names, beside) {
 				drop = append(drop, at)
 			}
 		}

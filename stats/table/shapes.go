@@ -471,6 +471,13 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string, err error) {
 		}
 	}
 	totals := ""
+	if at := slices.IndexFunc(s.Names, func(n string) bool { return hasWord(n, []string{"overall"}) }); !asked && at >= 0 &&
+		len(columns) > 1 && s.profile(at).kind != words && s.least(at, columns) {
+		if !slices.Contains(columns, at) {
+			columns = append(columns, at)
+		}
+		return s.onlyMeasure(at, columns)
+	}
 	if !asked {
 		left := s.withoutTotals(columns)
 		if len(left) < len(columns) {

@@ -235,6 +235,8 @@ func partialText(name string) string {
 // its parts.
 var (
 	partlyWords  = []string{"partial", "partially"}
+	lowerLimits  = []string{"lower", "low", "lo", "lcb"}
+	upperLimits  = []string{"upper", "high", "hi", "ucb"}
 	strictWords  = []string{"strict", "lenient", "loose", "relaxed", "first", "within", "any", "top", "best", "final"}
 	entireWords  = []string{"whole", "full", "overall", "entire", "complete", "all", "task"}
 	shortSuccess = []string{"sr", "rate", "success", "successes", "successful", "succeeded", "succ", "tasks", "task"}
@@ -244,6 +246,16 @@ var (
 // a success beside its collisions, a whole task beside its stages, strict and lenient successes. Keep is the column that
 // tells the success, -1 where all are tasks. It is an error where names say that they do, and not which one counts.
 func (s Sheet) sameRollouts(columns []int, method int) (keep int, err error) {
+	if slices.ContainsFunc(columns, func(at int) bool { return hasWord(s.Names[at], lowerLimits) }) &&
+		slices.ContainsFunc(columns, func(at int) bool { return hasWord(s.Names[at], upperLimits) }) {
+		i := slices.IndexFunc(columns, func(at int) bool {
+			return !hasWord(s.Names[at], lowerLimits) && !hasWord(s.Names[at], upperLimits)
+		})
+		if len(columns) == 3 && i >= 0 {
+			return columns[i], nil
+		}
+		return -1, fmt.Errorf("line 1: columns look like rates with limits: name the one of rates with --value")
+	}
 	var success, pure, entire, bad, ways []int
 	for _, at := range columns {
 		words := nameWords(s.Names[at])
@@ -256,7 +268,7 @@ func (s Sheet) sameRollouts(columns []int, method int) (keep int, err error) {
 			bad = append(bad, at)
 		case is && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(shortSuccess, w) }):
 			pure = append(pure, at)
-		case has(entireWords) && (is || has([]string{"task", "tasks"})):
+		case has(entireWords) && (is || len(words) == 1 || has([]string{"task", "tasks"})):
 			entire = append(entire, at)
 		case is:
 			success = append(success, at)
@@ -285,7 +297,7 @@ func (s Sheet) sameRollouts(columns []int, method int) (keep int, err error) {
 	return -1, nil
 }
 
-// least reports whether no value of a column is above another of its row, and it is below all of them in one row.
+// least reports whether no value of a column is above another of its row, and one is below another.
 func (s Sheet) least(at int, columns []int) bool {
 	below := false
 	for _, row := range s.Rows {
@@ -293,7 +305,6 @@ func (s Sheet) least(at int, columns []int) bool {
 		if err != nil {
 			return false
 		}
-		under := true
 		for _, other := range columns {
 			if other == at {
 				continue
@@ -302,9 +313,8 @@ func (s Sheet) least(at int, columns []int) bool {
 			if err != nil || o.value > v.value {
 				return false
 			}
-			under = under && o.value < v.value
+			below = below || o.value < v.value
 		}
-		below = below || under
 	}
 	return below
 }
@@ -343,4 +353,19 @@ func wholes(entries []stats.Entry) bool {
 		}
 	}
 	return len(sum) > 0
+}
+
+// metrics is the error of several columns that are measures by their names, and no tasks and no methods.
+func (s Sheet) metrics(given Choice) error {
+	var names []string
+	for _, name := range s.Names {
+		if hasWord(name, []string{"precision", "recall", "f", "spl", "dtw", "ndtw", "ap", "iou", "auroc", "auc"}) {
+			names = append(names, strconv.Quote(name))
+		}
+	}
+	if given.Named() || len(names) < 2 {
+		return nil
+	}
+	return fmt.Errorf("line 1: columns %s are measures: name the one to compare with --value, and the column of methods "+
+		"with --method", strings.Join(names, ", "))
 }

@@ -137,6 +137,14 @@ func TestMeasuresOfTheSameRollouts(t *testing.T) {
 		"method,eval_seed,success,n\na,1,31,50\na,2,33,50\nb,1,36,50\nb,2,38,50\n":                               "of the evaluation, by its name",
 		"method,seed,step,score\na,0,1000,.5\na,0,2000,.6\na,1,2000,.7\nb,0,1000,.5\nb,0,2000,.7\nb,1,2000,.8\n": "the last of each training",
 		"seed,a,b\n1000,1,1\n1001,0,0\n1002,1,0\n":                                                               "has one rollout of a method",
+		"method,split,k,n\na,train,48,50\na,test,20,50\nb,train,46,50\nb,test,31,50\n":                           "rows of test in column",
+		"Method,Seed,Train,Test\na,0,.9,.6\na,1,.9,.5\nb,0,.9,.7\nb,1,.9,.8\n":                                   `left out: "Train"`,
+		"Method,rate,lower,upper,n\na,.62,.52,.71,100\nb,.8,.71,.87,100\n":                                       `"rate" tells the success`,
+		"Method,Reach,Grasp,Overall success\na,17/20,14/20,12/20\nb,19/20,17/20,16/20\n":                         `"Overall success" tells`,
+		"Policy,Pick,Insert,Full task,n\na,10,6,6,10\nb,9,8,8,10\n":                                              `"Full task" tells`,
+		"policy,avg_progress,n_episodes\na,.62,50\nb,.8,50\n":                                                    "has means of scores",
+		"Model,Precision,Recall,n\na,.8,.7,100\nb,.9,.75,100\n":                                                  "are measures",
+		"Object,a (# success / 10),b (# success / 10)\nmug,9,6\npen,7,2\n":                                       "successes of 10 rollouts",
 		"task,a,b\nx,14 von 20,18 von 20\ny,6 von 20,11 von 20\n":                                                `columns "a", "b" are the methods`,
 	} {
 		got, err := taken(text)
