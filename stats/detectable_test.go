@@ -59,7 +59,8 @@ func TestPairedDetectableByEnumeration(t *testing.T) {
 		var rejected [][2]int
 		for b := range n + 1 {
 			for w := range n - b + 1 {
-				if pairs := (&paired{b: b, c: w, n: n}); pairs.exact(0, math.Inf(1)) <= c.alpha { // the p value of PairedScore
+				pairs := &paired{b: b, c: w, n: n}
+				if pairs.exact(0, math.Inf(1)) <= c.alpha { // the p value of PairedScore
 					rejected = append(rejected, [2]int{b, w})
 				}
 			}

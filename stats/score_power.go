@@ -40,7 +40,9 @@ func newUnpairedRegion(n1, n2 int, alpha float64) unpairedRegion {
 	d := &unpaired{n1: n1, n2: n2, choose1: logChooses(n1), choose2: logChooses(n2)}
 	// |z| is at most the root of all rollouts, and values so near each other are of the same tables.
 	most, near := math.Sqrt(float64(n1+n2))+1, 2e-4/float64(n1+n2)
-	limit := leastLimit(criticalZ(alpha/2), most, near, func(limit float64) bool { return d.beyond(limit, 0, alpha) <= alpha })
+	limit := leastLimit(criticalZ(alpha/2), most, near, func(limit float64) bool {
+		return d.beyond(limit, 0, alpha) <= alpha
+	})
 	d.beyond(limit, 0, math.Inf(1))
 	return unpairedRegion{d}
 }

@@ -37,8 +37,9 @@ var _ = registerLater(SurfaceExperiment, func() bench.Experiment {
 // surface-biased is the part of it that the claims stand on: bad demonstrations in the style of E4 and E5.
 var _ = registerLater(SurfaceBiased, func() bench.Experiment {
 	return bench.Experiment{
-		Name:     SurfaceBiased,
-		Question: "On which search steps and ηT do the weights of the study's method hang, on the demonstrations of E5?",
+		Name: SurfaceBiased,
+		Question: "On which search steps and ηT do the weights of the study's method hang, on the demonstrations of " +
+			"E5?",
 		Source:   "arXiv:2508.06319, Eq. 14-19 and Table 1: what the study leaves open",
 		GivenFit: true,
 		Designs:  []bench.Design{surface("picking", surfaceStyles[:1]), surface("opening", surfaceStyles[:1])},
@@ -73,8 +74,8 @@ var _ = registerLater(SlicesExperiment, func() bench.Experiment {
 var _ = registerLater(SlicesBiased, func() bench.Experiment {
 	return bench.Experiment{
 		Name: SlicesBiased,
-		Question: "What are these weights worth on the demonstrations of E5, in one stage and in two, beside the best " +
-			"fixed weights?",
+		Question: "What are these weights worth on the demonstrations of E5, in one stage and in two, beside the " +
+			"best fixed weights?",
 		Source:   "slices through the surface of weights",
 		GivenFit: true,
 		Designs:  []bench.Design{slicesOf("picking", surfaceStyles[:1]), slicesOf("opening", surfaceStyles[:1])},

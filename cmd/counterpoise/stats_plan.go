@@ -62,7 +62,8 @@ func (p program) statsPlan() *cobra.Command {
 	q := &trialPlanFlags{resultFlags: resultFlags{testCommand: testCommand{p: p}}}
 	c := &cobra.Command{
 		Use:         "plan [RESULTS...]",
-		Annotations: first("difference", "rates", "between-sd", "margin", "power", "rollouts", "looks"), Short: "How many trials and rollouts a comparison needs", Long: planAbout,
+		Annotations: first("difference", "rates", "between-sd", "margin", "power", "rollouts", "looks"),
+		Short:       "How many trials and rollouts a comparison needs", Long: planAbout,
 		Example: p.named(`  NAME stats plan pilot.csv --difference 0.1
   NAME stats plan pilot.csv --methods bc,act --margin 0.05 --cost-trial 8 --cost-rollout 0.02
   NAME stats plan --rates 0.6,0.7 --between-sd 0.08

@@ -36,7 +36,8 @@ func New(t table.Taken) Report {
 		r.line = "row"
 	}
 	for _, rule := range []func(*data) (found []Finding, looked string){
-		mixedUnits, repeatedStarts, missingOutcomes, missingStarts, missingTrainings, separateGroups, conditions, batches, settings,
+		mixedUnits, repeatedStarts, missingOutcomes, missingStarts, missingTrainings, separateGroups, conditions,
+		batches, settings,
 		checkpoints, alike, pasted,
 	} {
 		found, looked := rule(d)

@@ -39,55 +39,58 @@ const training = `(?:(?:global|train|training|env|gradient)[-_. ]?)?(?:steps?|ep
 
 // tokens are the patterns of tokens, an earlier one before a later one: the first group is the token, the second its
 // value.
-var tokens = sync.OnceValue(func() []tokenPattern {
-	return []tokenPattern{
-		// wandb/run-20251201_101011-a1b2c3d4
-		{moment, regexp.MustCompile(before + `(?:offline-)?run-([0-9]{8}_[0-9]{6})-[a-z0-9]{8}` + after)},
-		// Dec01_10-10-11, of SummaryWriter
-		{moment, regexp.MustCompile(before + `((?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[0-3][0-9]` +
-			`_[0-2][0-9]-[0-5][0-9]-[0-5][0-9])` + after)},
-		// 20251201101011, 2025-12-01, 2025-12-01_10-10-11, 20251201_101011, 2025.12.01
-		{moment,
-			regexp.MustCompile(`(?:^|[^0-9])(((?:19|20)[0-9]{2}[-_.]?(?:0[1-9]|1[0-2])[-_.]?(?:0[1-9]|[12][0-9]|3[01])` +
-				`(?:[-_T. ]*(?:[01][0-9]|2[0-3])[-_:.h]?[0-5][0-9](?:[-_:.m]?[0-5][0-9](?:[.,]?[0-9]{1,6})?)?s?Z?)?` +
-				`))(?:$|[^0-9])`)},
-		// 10-10-11, 20.02.03
-		{moment, regexp.MustCompile(`(?:^|[^0-9])(((?:[01][0-9]|2[0-3])[-_:.h][0-5][0-9][-_:.m][0-5][0-9](?:\.[0-9]+)?` +
-			`))(?:$|[^0-9])`)},
-		// seconds and milliseconds since 1970, from 2017 on
-		{moment, regexp.MustCompile(`(?:^|[^0-9])((1[5-9][0-9]{8}(?:[0-9]{3}|\.[0-9]+)?))(?:$|[^0-9])`)},
-		{measured, regexp.MustCompile(before + `(?:[a-z]+[-_.])*[a-z]*(?:loss|score|success|reward|return|acc|accuracy|` +
-			`validation|val|metric)[-_=]+(-?[0-9]+\.[0-9]+)` + after)},
-		{evalSeed, regexp.MustCompile(before + `(?:eval|evaluation|env|environment|test|rollout|scene|init)[-_. ]?` +
-			`seed[-_=. ]*([0-9]{1,19})` + after)},
-		{clearSeed, regexp.MustCompile(before + `(?:(?:train|training|random|global|torch|rng)[-_. ]?)?` +
-			`seed[-_=. ]*([0-9]{1,19})` + after)},
-		{checkpoint, regexp.MustCompile(before + `(?:` + training + `|ep|ckpts?|chkpts?|chkpnts?|checkpoints?|snapshots?)` +
-			`[-_=:. ]*([0-9]+(?:\.[0-9]+)?[km]?)` + after)},
-		{checkpoint, regexp.MustCompile(before + `([0-9]+(?:\.[0-9]+)?[km]?)[-_ ]?(?:` + training + `|ckpt|checkpoint)` +
-			after)},
-		// of LIBERO's lifelong learning, the task that was trained last
-		{checkpoint, regexp.MustCompile(`_(load([0-9]+))_on[0-9]+$`)},
-		{checkpoint, regexp.MustCompile(`(?i)^((?:(?:ckpt|checkpoint|model|epoch|weights|policy|step)[-_. ]?)?` +
-			`(best|last|latest|final)(?:[-_. ]?(?:ckpt|checkpoint|model|weights|policy|step|epoch))?)$`)},
-		{piece, regexp.MustCompile(before + `(?:shard|rank|worker)[-_=# ]?([0-9]{1,5}(?:[-_ ]?of[-_ ]?[0-9]{1,5})?)` +
-			after)},
-		{placed, regexp.MustCompile(before + `((?:task|env|scene|scenario|suite|room|level)[-_=# ]?[0-9]{1,4})` + after)},
-		{maybeSeed, regexp.MustCompile(before + `(?:s|run|trial|rep|replicate)[-_=. ]?([0-9]{1,9})` + after)},
-	}
-})
-
-// tokenPattern is the pattern of a kind of tokens.
-type tokenPattern struct {
+var tokens = []struct {
 	kind
-	*regexp.Regexp
+	text string
+}{
+	// wandb/run-20251201_101011-a1b2c3d4
+	{moment, before + `(?:offline-)?run-([0-9]{8}_[0-9]{6})-[a-z0-9]{8}` + after},
+	// Dec01_10-10-11, of SummaryWriter
+	{moment, before + `((?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[0-3][0-9]` +
+		`_[0-2][0-9]-[0-5][0-9]-[0-5][0-9])` + after},
+	// 20251201101011, 2025-12-01, 2025-12-01_10-10-11, 20251201_101011, 2025.12.01
+	{moment,
+		`(?:^|[^0-9])(((?:19|20)[0-9]{2}[-_.]?(?:0[1-9]|1[0-2])[-_.]?(?:0[1-9]|[12][0-9]|3[01])` +
+			`(?:[-_T. ]*(?:[01][0-9]|2[0-3])[-_:.h]?[0-5][0-9](?:[-_:.m]?[0-5][0-9](?:[.,]?[0-9]{1,6})?)?s?Z?)?` +
+			`))(?:$|[^0-9])`},
+	// 10-10-11, 20.02.03
+	{moment, `(?:^|[^0-9])(((?:[01][0-9]|2[0-3])[-_:.h][0-5][0-9][-_:.m][0-5][0-9](?:\.[0-9]+)?` +
+		`))(?:$|[^0-9])`},
+	// seconds and milliseconds since 1970, from 2017 on
+	{moment, `(?:^|[^0-9])((1[5-9][0-9]{8}(?:[0-9]{3}|\.[0-9]+)?))(?:$|[^0-9])`},
+	{measured, before + `(?:[a-z]+[-_.])*[a-z]*(?:loss|score|success|reward|return|acc|accuracy|` +
+		`validation|val|metric)[-_=]+(-?[0-9]+\.[0-9]+)` + after},
+	{evalSeed, before + `(?:eval|evaluation|env|environment|test|rollout|scene|init)[-_. ]?` +
+		`seed[-_=. ]*([0-9]{1,19})` + after},
+	{clearSeed, before + `(?:(?:train|training|random|global|torch|rng)[-_. ]?)?` +
+		`seed[-_=. ]*([0-9]{1,19})` + after},
+	{checkpoint, before + `(?:` + training + `|ep|ckpts?|chkpts?|chkpnts?|checkpoints?|snapshots?)` +
+		`[-_=:. ]*([0-9]+(?:\.[0-9]+)?[km]?)` + after},
+	{checkpoint, before + `([0-9]+(?:\.[0-9]+)?[km]?)[-_ ]?(?:` + training + `|ckpt|checkpoint)` +
+		after},
+	// of LIBERO's lifelong learning, the task that was trained last
+	{checkpoint, `_(load([0-9]+))_on[0-9]+$`},
+	{checkpoint, `(?i)^((?:(?:ckpt|checkpoint|model|epoch|weights|policy|step)[-_. ]?)?` +
+		`(best|last|latest|final)(?:[-_. ]?(?:ckpt|checkpoint|model|weights|policy|step|epoch))?)$`},
+	{piece, before + `(?:shard|rank|worker)[-_=# ]?([0-9]{1,5}(?:[-_ ]?of[-_ ]?[0-9]{1,5})?)` +
+		after},
+	{placed, before + `((?:task|env|scene|scenario|suite|room|level)[-_=# ]?[0-9]{1,4})` + after},
+	{maybeSeed, before + `(?:s|run|trial|rep|replicate)[-_=. ]?([0-9]{1,9})` + after},
 }
+
+// patterns are those of tokens, compiled when they are first needed.
+var patterns = sync.OnceValue(func() (all []*regexp.Regexp) {
+	for _, t := range tokens {
+		all = append(all, regexp.MustCompile(t.text))
+	}
+	return all
+})
 
 // tokensOf are the tokens of a part of a path, in its order.
 func tokensOf(part string) (found []token) {
-	for _, t := range tokens() {
-		for _, m := range t.FindAllStringSubmatchIndex(part, -1) {
-			one := token{t.kind, m[2], m[3], m[4], m[5]}
+	for i, pattern := range patterns() {
+		for _, m := range pattern.FindAllStringSubmatchIndex(part, -1) {
+			one := token{tokens[i].kind, m[2], m[3], m[4], m[5]}
 			overlaps := func(other token) bool { return one.from < other.to && other.from < one.to }
 			if !slices.ContainsFunc(found, overlaps) {
 				found = append(found, one)

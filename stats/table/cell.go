@@ -41,8 +41,9 @@ const (
 
 // Cells that are no plain numbers: 17/20, 17 of 20; 61 %; 0.61 (n=50), 61 % (50), 85 % (17/20).
 var (
-	ofRollouts = regexp.MustCompile(`^([0-9]{1,9}) *(?:/|of|out of|von|sur|de) *([0-9]{1,9})(?: *\(([-+.0-9]+) *(%?)\))?$`)
-	rateOf     = regexp.MustCompile(`^([-+]?[.0-9]+) *(%?)(?: *\( *(n *= *|of *)?(?:([0-9]{1,9}) */ *)?` +
+	ofRollouts = regexp.MustCompile(`^([0-9]{1,9}) *(?:/|of|out of|von|sur|de) *([0-9]{1,9})` +
+		`(?: *\(([-+.0-9]+) *(%?)\))?$`)
+	rateOf = regexp.MustCompile(`^([-+]?[.0-9]+) *(%?)(?: *\( *(n *= *|of *)?(?:([0-9]{1,9}) */ *)?` +
 		`([0-9]{1,9}) *\))?$`)
 )
 

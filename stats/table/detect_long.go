@@ -174,8 +174,8 @@ func (d *detector) unfinished() {
 		for i, row := range d.Rows {
 			if slices.Contains([]string{"crashed", "failed", "killed", "running", "preempted", "preempting"},
 				strings.ToLower(row[at])) {
-				d.doubt = append(d.doubt, fmt.Sprintf("rows of runs that did not finish count too (line %d is %s): leave "+
-					"them out unless they are meant", d.Lines[i], row[at]))
+				d.doubt = append(d.doubt, fmt.Sprintf("rows of runs that did not finish count too (line %d is %s): "+
+					"leave them out unless they are meant", d.Lines[i], row[at]))
 				return
 			}
 		}
@@ -264,8 +264,9 @@ func (d *detector) onePolicyRows(t *Taken) error {
 	_, numbered := d.found["rollouts"]
 	if numbered && !d.columns[value].counted && !hasWord(d.Names[value], successWords) && hasWord(d.Names[value],
 		[]string{"progress", "reward", "rewards", "return", "returns", "spl", "ndtw", "iou"}) {
-		return fmt.Errorf("column %q has means of scores, and no successes of rollouts: no number of rollouts tells how "+
-			"they vary. Give a row for each rollout, or the spread over trainings and their number, as in mean,std,n_seeds",
+		return fmt.Errorf("column %q has means of scores, and no successes of rollouts: no number of rollouts tells "+
+			"how they vary. Give a row for each rollout, or the spread over trainings and their number, as in "+
+			"mean,std,n_seeds",
 			d.Names[value])
 	}
 	numbered = numbered || d.columns[value].counted

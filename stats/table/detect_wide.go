@@ -121,8 +121,8 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	one := func(e stats.Entry) bool { return e.Rollouts != 1 || e.Sum != 0 && e.Sum != 1 }
 	if at >= 0 && namesUnits(d.Names[at]) && !t.Starts && given.Trial == "" && !d.Made &&
 		!slices.ContainsFunc(t.Long.Entries, one) {
-		d.doubt = append(d.doubt, fmt.Sprintf("each %s has one rollout of a method: if it is a number or a start and no "+
-			"training, --start %[1]s says so, and the answer is about these policies alone", d.Names[at]))
+		d.doubt = append(d.doubt, fmt.Sprintf("each %s has one rollout of a method: if it is a number or a start and "+
+			"no training, --start %[1]s says so, and the answer is about these policies alone", d.Names[at]))
 	}
 	outside := func(e stats.Entry) bool { return !(e.Sum >= 0 && e.Sum <= float64(e.Rollouts)) }
 	name := outcomeName(t.Long.Methods)

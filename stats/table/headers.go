@@ -355,7 +355,9 @@ func (s Sheet) seedsOfPaths() (out Sheet, what string) {
 	if at < 0 {
 		return s, ""
 	}
-	methods := slices.ContainsFunc(s.Names, func(n string) bool { return n != s.Names[at] && named("method", []string{n}) })
+	methods := slices.ContainsFunc(s.Names, func(n string) bool {
+		return n != s.Names[at] && named("method", []string{n})
+	})
 	out = s
 	out.Names, out.Rows = append(slices.Clone(s.Names), "seed"), nil
 	if !methods {

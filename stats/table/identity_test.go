@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Names that are the same but for capitals, blanks, hyphens and underscores are asked about, unless the user names them;
-// plain readers say so.
+// Names that are the same but for capitals, blanks, hyphens and underscores are asked about, unless the user names
+// them; plain readers say so.
 func TestTwins(t *testing.T) {
 	for _, c := range []struct{ a, b, want string }{
 		{"ACT", "act", `"ACT" and "act" are two methods here`}, {"bc rnn", "BC-RNN", `"bc rnn" and "BC-RNN" are two`},

@@ -156,7 +156,8 @@ func (d *detector) groups(named bool) {
 	for _, at := range d.free(words, whole) {
 		c := d.columns[at]
 		if c.missing > 0 || c.distinct < 2 || c.distinct > maxValues || amountOf(d.Names[at]) != "" ||
-			tells(d.Names[at]) || namesUnits(d.Names[at]) || grouped && holds == singles && saysWho(d.Names[at]) || c.kind == whole && !d.numbersGroups(at, holds) ||
+			tells(d.Names[at]) || namesUnits(d.Names[at]) || grouped && holds == singles && saysWho(d.Names[at]) ||
+			c.kind == whole && !d.numbersGroups(at, holds) ||
 			c.kind == words && d.isMeasured(at) {
 			continue
 		}
@@ -236,9 +237,10 @@ func (d *detector) unitOf(at int, given Choice) error {
 	name, values := d.Names[at], d.columns[at].distinct
 	holds := d.holds()
 	switch {
-	case hasWord(name, []string{"seed"}) && hasWord(name, []string{"eval", "evaluation", "test", "env", "sim", "rollout"}):
-		d.found["start"], d.why["start"] = at, "of the evaluation, by its name, and of one policy a method; --trial if "+
-			"its values are trainings"
+	case hasWord(name, []string{"seed"}) && hasWord(name, []string{"eval", "evaluation", "test", "env", "sim",
+		"rollout"}):
+		d.found["start"], d.why["start"] = at, "of the evaluation, by its name, and of one policy a method; --trial "+
+			"if its values are trainings"
 	case namesUnits(name):
 		d.found["trial"], d.why["trial"] = at, "its values occur once with each method"
 		if !given.Paired {

@@ -207,7 +207,8 @@ func TestColumnsOfRepeats(t *testing.T) {
 		}
 	}
 	const two = "method,grasp,place,n\nACT,18,15,20\nDP,14,9,20\n"
-	if got, _, err := detected(two, Choice{}); err == nil || !strings.Contains(err.Error(), `--value "place" compares`) {
+	got, _, err := detected(two, Choice{})
+	if err == nil || !strings.Contains(err.Error(), `--value "place" compares`) {
 		t.Errorf("two stages, or tasks: %s, %v", got, err)
 	}
 	as := Choice{LongColumns: LongColumns{Method: "method"}, Columns: []string{"grasp", "place"}}

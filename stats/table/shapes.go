@@ -239,9 +239,9 @@ func (s Sheet) count() (out Sheet, what string, err error) {
 	return out, what + ".", nil
 }
 
-// furtherParts are the columns that count further rollouts beside successes and failures, as partial ones and those that
-// were aborted: with them all rows have one number of rollouts. They are none where all rows have one without them, and
-// an error where neither is so.
+// furtherParts are the columns that count further rollouts beside successes and failures, as partial ones and those
+// that were aborted: with them all rows have one number of rollouts. They are none where all rows have one without
+// them, and an error where neither is so.
 func (s Sheet) furtherParts(of []counting) (parts []int, err error) {
 	if len(of) != 1 || of[0].successes < 0 || of[0].failures < 0 || of[0].rollouts >= 0 {
 		return nil, nil
@@ -272,8 +272,8 @@ func (s Sheet) furtherParts(of []counting) (parts []int, err error) {
 	case all:
 		return parts, nil
 	}
-	return nil, fmt.Errorf("line 1: %q may count rollouts that are neither successes nor failures: add a column rollouts",
-		s.Names[parts[0]])
+	return nil, fmt.Errorf("line 1: %q may count rollouts that are neither successes nor failures: add a column "+
+		"rollouts", s.Names[parts[0]])
 }
 
 // levels joins the two rows of a header of two levels: the first names a thing in the first of its columns, or in each
@@ -445,7 +445,8 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string, err error) {
 		return s, "", nil
 	}
 	value := "success"
-	switch single := s.profile(method).distinct == len(s.Rows) && !units || units && s.scoresOfTrainings(method, parts); {
+	single := s.profile(method).distinct == len(s.Rows) && !units
+	switch single = single || units && s.scoresOfTrainings(method, parts); {
 	case asked || len(columns) > 0:
 	case single && len(parts) == 0 && len(s.chain()) > 1:
 		columns, value = s.chain(), "success_rate (%)"
@@ -471,8 +472,9 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string, err error) {
 		}
 	}
 	totals := ""
-	if at := slices.IndexFunc(s.Names, func(n string) bool { return hasWord(n, []string{"overall"}) }); !asked && at >= 0 &&
-		len(columns) > 1 && s.profile(at).kind != words && s.least(at, columns) {
+	overall := func(name string) bool { return hasWord(name, []string{"overall"}) }
+	if at := slices.IndexFunc(s.Names, overall); !asked && at >= 0 && len(columns) > 1 &&
+		s.profile(at).kind != words && s.least(at, columns) {
 		if !slices.Contains(columns, at) {
 			columns = append(columns, at)
 		}
@@ -509,8 +511,8 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string, err error) {
 	steep := falls && math.Pow(chance, float64(len(s.Rows))) <= .05
 	stages := falls && s.stagesByName(columns)
 	if stages && !steep && s.orders(columns) {
-		return s, "", fmt.Errorf("line 1: columns %q to %q may be stages of the same rollouts, or tasks: --value %[2]q "+
-			"compares the last stage, --method %q --columns %s takes them for tasks", s.Names[columns[0]],
+		return s, "", fmt.Errorf("line 1: columns %q to %q may be stages of the same rollouts, or tasks: --value "+
+			"%[2]q compares the last stage, --method %q --columns %s takes them for tasks", s.Names[columns[0]],
 			s.Names[columns[len(columns)-1]], s.Names[method], s.Names[columns[0]]+",...")
 	}
 	if stages {
@@ -571,8 +573,8 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string, err error) {
 	return out, what, nil
 }
 
-// scoresOfTrainings reports whether each row is a training of a method, and its columns are rates whose names say nothing
-// but where they were measured: method, seed, lift, can, square.
+// scoresOfTrainings reports whether each row is a training of a method, and its columns are rates whose names say
+// nothing but where they were measured: method, seed, lift, can, square.
 func (s Sheet) scoresOfTrainings(method int, columns []int) bool {
 	seed := slices.IndexFunc(s.Names, func(n string) bool { return hasWord(n, []string{"seed"}) })
 	if seed < 0 || len(columns) < 2 {
@@ -588,8 +590,8 @@ func (s Sheet) scoresOfTrainings(method int, columns []int) bool {
 	}
 	return !slices.ContainsFunc(columns, func(at int) bool {
 		d, event := directionOf(s.Names[at])
-		return d != Unknown || event || hasWord(s.Names[at], []string{"precision", "recall", "iou", "spl", "ratio", "lr",
-			"temperature", "dropout", "weight", "alpha", "beta", "gamma"})
+		return d != Unknown || event || hasWord(s.Names[at], []string{"precision", "recall", "iou", "spl", "ratio",
+			"lr", "temperature", "dropout", "weight", "alpha", "beta", "gamma"})
 	})
 }
 
@@ -614,8 +616,8 @@ func (s Sheet) onlyMeasure(keep int, columns []int) (out Sheet, what string, err
 			out.Rows[i] = append(out.Rows[i], row[at])
 		}
 	}
-	return out, fmt.Sprintf(" Column %q tells the success; left out are %s of the same rollouts (--columns takes them for "+
-		"tasks).", s.Names[keep], strings.Join(left, ", ")), nil
+	return out, fmt.Sprintf(" Column %q tells the success; left out are %s of the same rollouts (--columns takes them "+
+		"for tasks).", s.Names[keep], strings.Join(left, ", ")), nil
 }
 
 // stageVerbs are what a rollout does one after the other. A name that has one of them alone is that of a stage, where
@@ -663,8 +665,8 @@ func (d *detector) stagesOfRollouts(columns []int) bool {
 	return true
 }
 
-// orders reports whether all columns are called as what a robot is told to do, pick and place, which names tasks as well
-// as stages.
+// orders reports whether all columns are called as what a robot is told to do, pick and place, which names tasks as
+// well as stages.
 func (s Sheet) orders(columns []int) bool {
 	return !slices.ContainsFunc(columns, func(at int) bool {
 		words := wording.NameWords(s.Names[at])
@@ -673,7 +675,8 @@ func (s Sheet) orders(columns []int) bool {
 }
 
 // stagesByName reports whether columns are stages of the same rollouts by their names: each of them says so, is 1/5 or
-// success@1, is a verb as grasp or placed alone, or begins with one in the past, each another; or they are numbered from 1 on beside the length of a chain.
+// success@1, is a verb as grasp or placed alone, or begins with one in the past, each another; or they are numbered
+// from 1 on beside the length of a chain.
 func (s Sheet) stagesByName(columns []int) bool {
 	said, verbs, numbers := 0, 0, 0
 	var pasts []string

@@ -243,8 +243,9 @@ var (
 )
 
 // sameRollouts finds out whether columns, each of which could be a task of its own, measure the same rollouts instead:
-// a success beside its collisions, a whole task beside its stages, strict and lenient successes. Keep is the column that
-// tells the success, -1 where all are tasks. It is an error where names say that they do, and not which one counts.
+// a success beside its collisions, a whole task beside its stages, strict and lenient successes. Keep is the column
+// that tells the success, -1 where all are tasks. It is an error where names say that they do, and not which one
+// counts.
 func (s Sheet) sameRollouts(columns []int, method int) (keep int, err error) {
 	if slices.ContainsFunc(columns, func(at int) bool { return hasWord(s.Names[at], lowerLimits) }) &&
 		slices.ContainsFunc(columns, func(at int) bool { return hasWord(s.Names[at], upperLimits) }) {
@@ -291,8 +292,8 @@ func (s Sheet) sameRollouts(columns []int, method int) (keep int, err error) {
 			names[i] = strconv.Quote(s.Names[at])
 		}
 		return -1, fmt.Errorf("line 1: columns %s may measure the same rollouts in several ways, or be tasks: --value "+
-			"%s compares one, --method %q --columns %s takes them for tasks", strings.Join(names, ", "), names[len(names)-1],
-			s.Names[method], s.Names[columns[0]]+",...")
+			"%s compares one, --method %q --columns %s takes them for tasks", strings.Join(names, ", "),
+			names[len(names)-1], s.Names[method], s.Names[columns[0]]+",...")
 	}
 	return -1, nil
 }
@@ -319,8 +320,9 @@ func (s Sheet) least(at int, columns []int) bool {
 	return below
 }
 
-// votes is the error of preferences: each vote is for one of the methods, so that their numbers are no independent rates.
-// They are votes by the names of methods or outcome, or where these say who won and the rates of each row add up to 1.
+// votes is the error of preferences: each vote is for one of the methods, so that their numbers are no independent
+// rates. They are votes by the names of methods or outcome, or where these say who won and the rates of each row add up
+// to 1.
 func (s Sheet) votes(t Taken) error {
 	names := slices.Concat(t.Long.Methods, s.Names)
 	says := func(words ...string) bool {
@@ -331,9 +333,9 @@ func (s Sheet) votes(t Taken) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s: these look like votes, of which each is for one method: count those for one of two, without ties, "+
-		"and see whether the interval of stats rate 25/40 holds one half; if they are none, --methods or --columns names "+
-		"what to compare", s.File)
+	return fmt.Errorf("%s: these look like votes, of which each is for one method: count those for one of two, without "+
+		"ties, and see whether the interval of stats rate 25/40 holds one half; if they are none, "+
+		"--methods or --columns names what to compare", s.File)
 }
 
 // wholes reports whether the successes of all methods in a group are together its rollouts.
@@ -366,6 +368,6 @@ func (s Sheet) metrics(given Choice) error {
 	if given.Named() || len(names) < 2 {
 		return nil
 	}
-	return fmt.Errorf("line 1: columns %s are measures: name the one to compare with --value, and the column of methods "+
-		"with --method", strings.Join(names, ", "))
+	return fmt.Errorf("line 1: columns %s are measures: name the one to compare with --value, and the column of "+
+		"methods with --method", strings.Join(names, ", "))
 }
