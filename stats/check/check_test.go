@@ -419,20 +419,23 @@ func TestSettingsOfCounts(t *testing.T) {
 
 // A condition that each method has to itself is found, and of dates the days count; names of runs are none.
 func TestConditionsOfOneMethod(t *testing.T) {
-	for text, want := range map[string]bool{
-		"method,object,success\na,mug,1\na,mug,0\nb,bowl,1\nb,bowl,0\n":  true,
-		"method,object,success\na,mug,1\na,bowl,0\nb,bowl,1\nb,bowl,0\n": false,
-		"method,run,success\na,x,1\na,x,0\nb,y,1\nb,y,0\n":               false,
-		"method,date,success\na,2026-03-01T10:00,1\na,2026-03-01T11:00,0\nb,2026-03-02T10:00,1\n" +
-			"b,2026-03-02T11:00,0\n": true,
-		"method,date,success\na,2026-03-01T10:00,1\na,2026-03-01T11:00,0\nb,2026-03-01T12:00,1\n" +
-			"b,2026-03-01T13:00,0\n": false,
+	for _, c := range []struct {
+		text string
+		want bool
+	}{
+		{"method,object,success\na,mug,1\na,mug,0\nb,bowl,1\nb,bowl,0\n", true},
+		{"method,object,success\na,mug,1\na,bowl,0\nb,bowl,1\nb,bowl,0\n", false},
+		{"method,run,success\na,x,1\na,x,0\nb,y,1\nb,y,0\n", false},
+		{"method,date,success\na,2026-03-01T10:00,1\na,2026-03-01T11:00,0\nb,2026-03-02T10:00,1\n" +
+			"b,2026-03-02T11:00,0\n", true},
+		{"method,date,success\na,2026-03-01T10:00,1\na,2026-03-01T11:00,0\nb,2026-03-01T12:00,1\n" +
+			"b,2026-03-01T13:00,0\n", false},
 	} {
-		found := slices.ContainsFunc(checked(t, text).Findings, func(f Finding) bool {
+		found := slices.ContainsFunc(checked(t, c.text).Findings, func(f Finding) bool {
 			return f.Kind == "conditions of one method"
 		})
-		if found != want {
-			t.Errorf("%q: found %t, want %t", text, found, want)
+		if found != c.want {
+			t.Errorf("%q: found %t, want %t", c.text, found, c.want)
 		}
 	}
 }

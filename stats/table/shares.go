@@ -333,8 +333,8 @@ func (s Sheet) votes(t Taken) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%s: these look like votes, of which each is for one method: count those for one of two, without "+
-		"ties, and see whether the interval of stats rate 25/40 holds one half; if they are none, "+
+	return fmt.Errorf("%s: these look like votes, of which each is for one method: count those for one of two, "+
+		"without ties, and see whether the interval of stats rate 25/40 holds one half; if they are none, "+
 		"--methods or --columns names what to compare", s.File)
 }
 

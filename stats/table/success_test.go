@@ -94,16 +94,20 @@ func TestConditionsAndSplits(t *testing.T) {
 
 // Columns of stages, of single rollouts and of a total beside tasks are taken for what they are.
 func TestColumnsByTheirNames(t *testing.T) {
-	for text, want := range map[string]string{
-		"Method,Picked block,Placed block\na,18/20,12/20\nb,15/20,4/20\n":            `the last, "Placed block", is compared alone`,
-		"Method,Pick cup,Place cup\na,18/20,12/20\nb,15/20,4/20\n":                   `"Pick cup", "Place cup" tasks`,
-		"Task,A trial 1,A trial 2,B trial 1,B trial 2\nx,1,1,0,0\ny,1,0,0,1\n":       `"A trial 1" is rollout 1 of A`,
-		",Pick,Place,Total\na,18/20,12/20,30/40\nb,15/20,4/20,19/40\n":               `columns "Pick", "Place" tasks`,
-		"Name,seed,success_rate\nact-s0,0,.7\nact-s1,1,.7\ndp-s0,0,.5\ndp-s1,1,.4\n": `"act-s0" is seed 0 of act`,
-		"policy,episode,attempts_to_success\na,1,2\na,2,3\nb,1,1\nb,2,1\n":           "Lower is taken for better",
+	for _, c := range []struct {
+		text string
+		want string
+	}{
+		{"Method,Picked block,Placed block\na,18/20,12/20\nb,15/20,4/20\n",
+			`the last, "Placed block", is compared alone`},
+		{"Method,Pick cup,Place cup\na,18/20,12/20\nb,15/20,4/20\n", `"Pick cup", "Place cup" tasks`},
+		{"Task,A trial 1,A trial 2,B trial 1,B trial 2\nx,1,1,0,0\ny,1,0,0,1\n", `"A trial 1" is rollout 1 of A`},
+		{",Pick,Place,Total\na,18/20,12/20,30/40\nb,15/20,4/20,19/40\n", `columns "Pick", "Place" tasks`},
+		{"Name,seed,success_rate\nact-s0,0,.7\nact-s1,1,.7\ndp-s0,0,.5\ndp-s1,1,.4\n", `"act-s0" is seed 0 of act`},
+		{"policy,episode,attempts_to_success\na,1,2\na,2,3\nb,1,1\nb,2,1\n", "Lower is taken for better"},
 	} {
-		if got, err := taken(text); err != nil || !strings.Contains(got.Sentence, want) {
-			t.Errorf("%q: %v: %s", text, err, got.Sentence)
+		if got, err := taken(c.text); err != nil || !strings.Contains(got.Sentence, c.want) {
+			t.Errorf("%q: %v: %s", c.text, err, got.Sentence)
 		}
 	}
 }
@@ -111,45 +115,51 @@ func TestColumnsByTheirNames(t *testing.T) {
 // Columns that measure the same rollouts are no tasks: the success is compared, or the user is asked. Votes are no
 // rates.
 func TestMeasuresOfTheSameRollouts(t *testing.T) {
-	for text, want := range map[string]string{
-		"Method,Success (%),Collision (%),Timeout (%),n\na,70,15,15,20\nb,85,5,10,20\n":                          `"Success (%)" tells the success`,
-		"Method,Success ↑,Collisions ↓\na,14/20,3/20\nb,17/20,1/20\n":                                            `outcomes in column "Success ↑"`,
-		"Method,full success,partial success,n\na,12,5,20\nb,16,3,20\n":                                          `"full success" tells`,
-		"Method,Success,Partial,Fail\na,12,5,3\nb,16,3,1\n":                                                      `"Partial" further rollouts`,
-		"Method,success,failed,aborted\na,12,8,3\nb,16,4,1\n":                                                    `left out: "aborted"`,
-		"Method,success,failed,aborted\na,12,6,3\nb,16,4,2\n":                                                    "neither successes nor failures",
-		"Method,Grasp success,Task success,n\na,17,11,20\nb,19,16,20\n":                                          `"Task success" tells`,
-		"Method,lenient success,strict success,n\na,17,11,20\nb,19,16,20\n":                                      "in several ways, or be tasks",
-		"Method,success@1,success@3,n\na,11,17,20\nb,16,19,20\n":                                                 "in several ways, or be tasks",
-		"policy,≥1,≥2,≥3,n\na,18,12,7,20\nb,20,17,13,20\n":                                                       `the last, "≥3"`,
-		"Policy,Open,Pick,Whole task\na,17/20,12/20,8/20\nb,19/20,17/20,14/20\n":                                 `"Whole task" tells`,
-		"Method,Pick,Place\na,7/10,5/10\nb,9/10,8/10\n":                                                          "may be stages of the same rollouts, or",
-		"Method,Task A,Task B\na,7/10,5/10\nb,9/10,8/10\n":                                                       `columns "Task A", "Task B" tasks`,
-		"Method,Drop box,Lift box\na,7/10,8/10\nb,9/10,8/10\n":                                                   `columns "Drop box", "Lift box" tasks`,
-		"method,seed,lift,can\na,0,.9,.7\na,1,.8,.6\nb,0,.7,.9\nb,1,.6,.7\n":                                     `columns "lift", "can" tasks`,
-		"Comparison,a preferred (%),b preferred (%),n\nx,64,36,50\ny,58,42,50\n":                                 "look like votes",
-		"pair,A wins,B wins\nx,14/20,6/20\ny,11/20,9/20\n":                                                       "look like votes",
-		"map,A wins,B wins\nx,14/20,16/20\ny,11/20,9/20\n":                                                       `columns "A wins", "B wins" are the methods`,
-		"policy,success\nACT,1\nact ,0\nACT,0\nDP,1\nDP,1\nDP,0\n":                                               "are two methods here",
-		"Name,State,seed,score\na,finished,0,.5\na,crashed,1,.1\nb,finished,0,.5\nb,finished,1,.6\n":             "did not finish",
-		"policy,start,success\na,0,1\na,0,1\nb,0,0\nb,0,1\n":                                                     "all rows have one start",
-		"ckpt,success,n\no/a_s1/x.pt,31,50\no/a_s2/x.pt,29,50\no/b_s1/x.pt,36,50\no/b_s2/x.pt,38,50\n":           "tell seeds",
-		"method,eval_seed,success,n\na,1,31,50\na,2,33,50\nb,1,36,50\nb,2,38,50\n":                               "of the evaluation, by its name",
-		"method,seed,step,score\na,0,1000,.5\na,0,2000,.6\na,1,2000,.7\nb,0,1000,.5\nb,0,2000,.7\nb,1,2000,.8\n": "the last of each training",
-		"seed,a,b\n1000,1,1\n1001,0,0\n1002,1,0\n":                                                               "has one rollout of a method",
-		"method,split,k,n\na,train,48,50\na,test,20,50\nb,train,46,50\nb,test,31,50\n":                           "rows of test in column",
-		"Method,Seed,Train,Test\na,0,.9,.6\na,1,.9,.5\nb,0,.9,.7\nb,1,.9,.8\n":                                   `left out: "Train"`,
-		"Method,rate,lower,upper,n\na,.62,.52,.71,100\nb,.8,.71,.87,100\n":                                       `"rate" tells the success`,
-		"Method,Reach,Grasp,Overall success\na,17/20,14/20,12/20\nb,19/20,17/20,16/20\n":                         `"Overall success" tells`,
-		"Policy,Pick,Insert,Full task,n\na,10,6,6,10\nb,9,8,8,10\n":                                              `"Full task" tells`,
-		"policy,avg_progress,n_episodes\na,.62,50\nb,.8,50\n":                                                    "has means of scores",
-		"Model,Precision,Recall,n\na,.8,.7,100\nb,.9,.75,100\n":                                                  "are measures",
-		"Object,a (# success / 10),b (# success / 10)\nmug,9,6\npen,7,2\n":                                       "successes of 10 rollouts",
-		"task,a,b\nx,14 von 20,18 von 20\ny,6 von 20,11 von 20\n":                                                `columns "a", "b" are the methods`,
+	for _, c := range []struct {
+		text string
+		want string
+	}{
+		{"Method,Success (%),Collision (%),Timeout (%),n\na,70,15,15,20\nb,85,5,10,20\n",
+			`"Success (%)" tells the success`},
+		{"Method,Success ↑,Collisions ↓\na,14/20,3/20\nb,17/20,1/20\n", `outcomes in column "Success ↑"`},
+		{"Method,full success,partial success,n\na,12,5,20\nb,16,3,20\n", `"full success" tells`},
+		{"Method,Success,Partial,Fail\na,12,5,3\nb,16,3,1\n", `"Partial" further rollouts`},
+		{"Method,success,failed,aborted\na,12,8,3\nb,16,4,1\n", `left out: "aborted"`},
+		{"Method,success,failed,aborted\na,12,6,3\nb,16,4,2\n", "neither successes nor failures"},
+		{"Method,Grasp success,Task success,n\na,17,11,20\nb,19,16,20\n", `"Task success" tells`},
+		{"Method,lenient success,strict success,n\na,17,11,20\nb,19,16,20\n", "in several ways, or be tasks"},
+		{"Method,success@1,success@3,n\na,11,17,20\nb,16,19,20\n", "in several ways, or be tasks"},
+		{"policy,≥1,≥2,≥3,n\na,18,12,7,20\nb,20,17,13,20\n", `the last, "≥3"`},
+		{"Policy,Open,Pick,Whole task\na,17/20,12/20,8/20\nb,19/20,17/20,14/20\n", `"Whole task" tells`},
+		{"Method,Pick,Place\na,7/10,5/10\nb,9/10,8/10\n", "may be stages of the same rollouts, or"},
+		{"Method,Task A,Task B\na,7/10,5/10\nb,9/10,8/10\n", `columns "Task A", "Task B" tasks`},
+		{"Method,Drop box,Lift box\na,7/10,8/10\nb,9/10,8/10\n", `columns "Drop box", "Lift box" tasks`},
+		{"method,seed,lift,can\na,0,.9,.7\na,1,.8,.6\nb,0,.7,.9\nb,1,.6,.7\n", `columns "lift", "can" tasks`},
+		{"Comparison,a preferred (%),b preferred (%),n\nx,64,36,50\ny,58,42,50\n", "look like votes"},
+		{"pair,A wins,B wins\nx,14/20,6/20\ny,11/20,9/20\n", "look like votes"},
+		{"map,A wins,B wins\nx,14/20,16/20\ny,11/20,9/20\n", `columns "A wins", "B wins" are the methods`},
+		{"policy,success\nACT,1\nact ,0\nACT,0\nDP,1\nDP,1\nDP,0\n", "are two methods here"},
+		{"Name,State,seed,score\na,finished,0,.5\na,crashed,1,.1\nb,finished,0,.5\nb,finished,1,.6\n",
+			"did not finish"},
+		{"policy,start,success\na,0,1\na,0,1\nb,0,0\nb,0,1\n", "all rows have one start"},
+		{"ckpt,success,n\no/a_s1/x.pt,31,50\no/a_s2/x.pt,29,50\no/b_s1/x.pt,36,50\no/b_s2/x.pt,38,50\n", "tell seeds"},
+		{"method,eval_seed,success,n\na,1,31,50\na,2,33,50\nb,1,36,50\nb,2,38,50\n", "of the evaluation, by its name"},
+		{"method,seed,step,score\na,0,1000,.5\na,0,2000,.6\na,1,2000,.7\nb,0,1000,.5\nb,0,2000,.7\nb,1,2000,.8\n",
+			"the last of each training"},
+		{"seed,a,b\n1000,1,1\n1001,0,0\n1002,1,0\n", "has one rollout of a method"},
+		{"method,split,k,n\na,train,48,50\na,test,20,50\nb,train,46,50\nb,test,31,50\n", "rows of test in column"},
+		{"Method,Seed,Train,Test\na,0,.9,.6\na,1,.9,.5\nb,0,.9,.7\nb,1,.9,.8\n", `left out: "Train"`},
+		{"Method,rate,lower,upper,n\na,.62,.52,.71,100\nb,.8,.71,.87,100\n", `"rate" tells the success`},
+		{"Method,Reach,Grasp,Overall success\na,17/20,14/20,12/20\nb,19/20,17/20,16/20\n", `"Overall success" tells`},
+		{"Policy,Pick,Insert,Full task,n\na,10,6,6,10\nb,9,8,8,10\n", `"Full task" tells`},
+		{"policy,avg_progress,n_episodes\na,.62,50\nb,.8,50\n", "has means of scores"},
+		{"Model,Precision,Recall,n\na,.8,.7,100\nb,.9,.75,100\n", "are measures"},
+		{"Object,a (# success / 10),b (# success / 10)\nmug,9,6\npen,7,2\n", "successes of 10 rollouts"},
+		{"task,a,b\nx,14 von 20,18 von 20\ny,6 von 20,11 von 20\n", `columns "a", "b" are the methods`},
 	} {
-		got, err := taken(text)
-		if said := fmt.Sprint(got.Sentence, err); !strings.Contains(said, want) {
-			t.Errorf("%q:\n%s\nwant %s", text, said, want)
+		got, err := taken(c.text)
+		if said := fmt.Sprint(got.Sentence, err); !strings.Contains(said, c.want) {
+			t.Errorf("%q:\n%s\nwant %s", c.text, said, c.want)
 		}
 	}
 }
