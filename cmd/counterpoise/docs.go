@@ -81,13 +81,14 @@ func forSite(dir string) error {
 // commandsPage is a page with the help of every command.
 func (p program) commandsPage() site.Page {
 	var text strings.Builder
-	text.WriteString("# Commands\n\nThe help of every command, as `--help` prints it.\n")
+	text.WriteString("# Commands\n\nThe help of every command, as `help COMMAND` prints it.\n")
 	p.columns = 100
 	var add func(c *cobra.Command)
 	add = func(c *cobra.Command) {
 		if c.Runnable() {
 			name := strings.TrimPrefix(c.CommandPath(), "counterpoise ")
-			fmt.Fprintf(&text, "\n## %s\n\n%s\n", name, fenced(p.prints(append(strings.Fields(name), "--help")...)))
+			help := p.prints(append([]string{"help"}, strings.Fields(name)...)...)
+			fmt.Fprintf(&text, "\n## %s\n\n%s\n", name, fenced(help))
 		}
 		for _, sub := range c.Commands() {
 			if sub.IsAvailableCommand() {
