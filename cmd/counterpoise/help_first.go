@@ -17,8 +17,8 @@ func first(flags ...string) map[string]string {
 	return map[string]string{firstFlags: strings.Join(flags, ",")}
 }
 
-// groups are the commands that most people come for, by what they have.
-var groups = []*cobra.Group{
+// commandGroups are the commands that most people come for, by what they have.
+var commandGroups = []*cobra.Group{
 	{ID: "data", Title: "Your demonstrations:"},
 	{ID: "policies", Title: "Your policies:"},
 	{ID: "numbers", Title: "Your numbers:"},
@@ -49,18 +49,20 @@ func (p program) short(c *cobra.Command) string {
 	two := strings.TrimRight(strings.Join(examples[:min(2, len(examples))], ""), "\n")
 	return fmt.Sprintf("%s\n\nUsage:\n  %s\n\nExamples:\n%s\n\nFlags, the most used:\n%s\n%s has the details and "+
 		"%d more flags.\n", about, c.UseLine(), two,
-		strings.TrimRight(shown.FlagUsages(), "\n")+"\n", p.name+" help "+path(c), hidden)
+		strings.TrimRight(shown.FlagUsages(), "\n")+"\n", p.name+" help "+commandPath(c), hidden)
 }
 
-// path is a command with those above it, without the program.
-func path(c *cobra.Command) string { return strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ") }
+// commandPath is a command with those above it, without the program.
+func commandPath(c *cobra.Command) string {
+	return strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" ")
+}
 
 // shortOfAll is the first screen of the program.
 func (p program) shortOfAll(root *cobra.Command) string {
 	about, _, _ := strings.Cut(root.Long, "\n\n")
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n", about)
-	for _, g := range groups {
+	for _, g := range commandGroups {
 		fmt.Fprintf(&text, "\n%s\n", g.Title)
 		for _, c := range root.Commands() {
 			if c.GroupID == g.ID {

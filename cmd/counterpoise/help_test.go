@@ -61,7 +61,7 @@ func TestHelpFitsAScreen(t *testing.T) {
 				t.Errorf("%q: --help does not show --%s", names, name)
 			}
 		}
-		if c.GroupID != "" && !slices.ContainsFunc(groups, func(g *cobra.Group) bool { return g.ID == c.GroupID }) {
+		if c.GroupID != "" && !slices.ContainsFunc(commandGroups, func(g *cobra.Group) bool { return g.ID == c.GroupID }) {
 			t.Errorf("%q: no group %s", names, c.GroupID)
 		}
 		for _, sub := range c.Commands() {

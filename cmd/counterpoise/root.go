@@ -51,7 +51,7 @@ func (p program) root() *cobra.Command {
 	root.SetOut(p.out)
 	root.SetErr(p.err)
 	root.SetFlagErrorFunc(p.flagError)
-	root.AddGroup(groups...)
+	root.AddGroup(commandGroups...)
 	for _, c := range commands {
 		root.AddCommand(c(p))
 	}

@@ -36,6 +36,20 @@ func TestGet(t *testing.T) {
 	}
 }
 
+// A value that is added to be made later is made once, when it is asked for.
+func TestAddLater(t *testing.T) {
+	c, made := New[int]("number"), 0
+	c.AddLater("one", func() int { made++; return 1 })
+	if names := c.Names(); made != 0 || !slices.Equal(names, []string{"one"}) {
+		t.Errorf("made %d times before anybody asked; names %q", made, names)
+	}
+	for range 2 {
+		if v, err := c.Get("one"); v != 1 || err != nil || made != 1 {
+			t.Errorf("Get(one) = %d, %v, made %d times", v, err, made)
+		}
+	}
+}
+
 func TestAddTwicePanics(t *testing.T) {
 	for _, name := range []string{"one", ""} {
 		func() {

@@ -173,7 +173,7 @@ func (d *detector) ladder(at int, long bool) bool {
 	if !rise && len(values) == len(all) {
 		return false
 	}
-	several := false // checkpoints of a training
+	several, hundreds := false, d.hundredsOfSteps(at) // checkpoints of a training
 	for k, of := range values {
 		several = several || len(of) > 1
 		most := math.Inf(-1)
@@ -186,7 +186,7 @@ func (d *detector) ladder(at int, long bool) bool {
 				n++
 			}
 		}
-		if n != len(of) && !d.hundredsOfSteps(at) {
+		if n != len(of) && !hundreds {
 			return false
 		}
 	}

@@ -256,19 +256,12 @@ func (d *detector) measures() error {
 
 // onePolicyRows finds out whether the rows of a table without trials and starts are those of one policy a method: each
 // method has one row in each of its groups, with a number of rollouts, or each row is a rollout that succeeded or
-// failed, in one of several groups. Rows that say how often one policy succeeded, and not of how many rollouts, are an
-// error: nothing tells how they vary.
+// failed, in one of several groups. Rows that say how often one policy succeeded, and not of how many rollouts, and
+// means of scores are an error: nothing tells how they vary.
 func (d *detector) onePolicyRows(t *Taken) error {
 	value := d.found["value"]
 	group, grouped := d.found["group"]
 	_, numbered := d.found["rollouts"]
-	if numbered && !d.columns[value].counted && !hasWord(d.Names[value], successWords) && hasWord(d.Names[value],
-		[]string{"progress", "reward", "rewards", "return", "returns", "spl", "ndtw", "iou"}) {
-		return fmt.Errorf("column %q has means of scores, and no successes of rollouts: no number of rollouts tells "+
-			"how they vary. Give a row for each rollout, or the spread over trainings and their number, as in "+
-			"mean,std,n_seeds",
-			d.Names[value])
-	}
 	numbered = numbered || d.columns[value].counted
 	rows, once, binary := map[[2]string]int{}, true, true
 	for i, row := range d.Rows {
@@ -296,6 +289,10 @@ func (d *detector) onePolicyRows(t *Taken) error {
 			"rollouts is it? Add a column rollouts, or write 17/20 or 61 %% (n=50), or --rollouts-column 50 if all "+
 			"are of 50; of several trainings give a row each, with a column seed%s", d.Lines[0],
 			map[bool]string{true: " a group"}[several], d.amounts())
+	case once && numbered && !binary && d.meansOfScores(value):
+		return fmt.Errorf("column %q has means of scores, and no successes of rollouts: no number of rollouts tells "+
+			"how they vary. Give a row for each rollout, or the spread over trainings and their number, as in "+
+			"mean,std,n_seeds", d.Names[value])
 	case once && numbered, several && binary && !numbered:
 		t.Policies, t.Unit = true, "policy"
 		if at := d.severalTrainings(); at >= 0 {
@@ -306,6 +303,12 @@ func (d *detector) onePolicyRows(t *Taken) error {
 		}
 	}
 	return nil
+}
+
+// meansOfScores reports whether outcomes are scores by the name of their column, and not successes.
+func (d *detector) meansOfScores(value int) bool {
+	return !d.columns[value].counted && !hasWord(d.Names[value], successWords) && hasWord(d.Names[value],
+		[]string{"progress", "reward", "rewards", "return", "returns", "spl", "ndtw", "iou"})
 }
 
 // amounts names the columns that may count the rollouts.

@@ -393,8 +393,8 @@ func (s Sheet) seedsOfPaths() (out Sheet, what string) {
 var rolled = regexp.MustCompile(`^(.+?)(?:[-_ ]+| *[(\[])(?i:trial|rollout|episode|attempt|rep)[-_= #]*` +
 	`([0-9]{1,9})[)\]]?$`)
 
-// ofRollouts reports whether columns are single rollouts of methods: A trial 1, B trial 1, of successes and failures.
-func (s Sheet) ofRollouts() bool {
+// numbersRollouts reports whether columns are single rollouts of methods: A trial 1, B trial 1, of successes and failures.
+func (s Sheet) numbersRollouts() bool {
 	columns := 0
 	for at, name := range s.Names {
 		if !rolled.MatchString(strings.TrimSpace(name)) {
@@ -439,12 +439,14 @@ func (s Sheet) trainings(given Choice) (out Sheet, what string) {
 		return s, ""
 	}
 	trial := slices.IndexFunc(s.Names, func(n string) bool { return named("trial", []string{n}) })
-	if out, what := s.seedsOfPaths(); what != "" && trial < 0 {
-		return out, what
-	}
 	ending := seeded
-	if trial < 0 && s.ofRollouts() {
-		ending = rolled
+	if trial < 0 {
+		if out, what := s.seedsOfPaths(); what != "" {
+			return out, what
+		}
+		if s.numbersRollouts() {
+			ending = rolled
+		}
 	}
 	methods, seeds := map[string]int{}, false
 	var known []string

@@ -411,8 +411,8 @@ func aside(name string) string {
 	return ""
 }
 
-// splits are names of columns that say on which part of the data a row was measured.
-var splits = []string{"split", "phase", "set", "subset", "partition", "stage", "mode"}
+// splitNames are names of columns that say on which part of the data a row was measured.
+var splitNames = []string{"split", "phase", "set", "subset", "partition", "stage", "mode"}
 
 // withoutTraining leaves out what was measured in training or validation beside the same of a test, unless columns are
 // named: columns train_success and test_success, and rows of a column split.
@@ -421,7 +421,7 @@ func (s Sheet) withoutTraining(given Choice) Sheet {
 		return s
 	}
 	for at, name := range s.Names {
-		if !slices.Contains(splits, plain(name)) || s.profile(at).distinct > 3 {
+		if !slices.Contains(splitNames, plain(name)) || s.profile(at).distinct > 3 {
 			continue
 		}
 		part := func(row []string) int { // 1 of training, 2 of validation, 3 of a test
@@ -467,7 +467,8 @@ func (s Sheet) withoutTraining(given Choice) Sheet {
 		} {
 			rest, is := key(name, c.less...)
 			beside := func(other string) bool { of, ok := key(other, c.more...); return ok && of == rest }
-			if is && s.profile(at).kind != words && !slices.Contains(drop, at) && slices.ContainsFunc(s.Names, beside) {
+			measures := s.profile(at).kind != words && aside(name) == "" && !namesUnits(name)
+			if is && measures && !slices.Contains(drop, at) && slices.ContainsFunc(s.Names, beside) {
 				drop = append(drop, at)
 			}
 		}

@@ -605,11 +605,11 @@ func (s Sheet) onlyMeasure(keep int, columns []int) (out Sheet, what string, err
 			left = append(left, strconv.Quote(name))
 			continue
 		}
-		if at == keep {
-			if name = "success"; s.profile(at).counted || !inPercent(s.Names[at]) {
-			} else {
-				name = "success_rate (%)"
-			}
+		switch {
+		case at == keep && inPercent(name) && !s.profile(at).counted:
+			name = "success_rate (%)"
+		case at == keep:
+			name = "success"
 		}
 		out.Names = append(out.Names, name)
 		for i, row := range s.Rows {

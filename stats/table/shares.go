@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -231,31 +232,28 @@ func partialText(name string) string {
 		"with their rollouts, as in 1/2"
 }
 
-// Words of columns that measure the same rollouts in several ways: more and less strict successes, and a whole beside
-// its parts.
+// Words of columns that measure the same rollouts in several ways.
 var (
 	partlyWords  = []string{"partial", "partially"}
-	lowerLimits  = []string{"lower", "low", "lo", "lcb"}
-	upperLimits  = []string{"upper", "high", "hi", "ucb"}
-	strictWords  = []string{"strict", "lenient", "loose", "relaxed", "first", "within", "any", "top", "best", "final"}
-	entireWords  = []string{"whole", "full", "overall", "entire", "complete", "all", "task"}
+	entireWords  = []string{"whole", "full", "overall", "entire", "complete"}
 	shortSuccess = []string{"sr", "rate", "success", "successes", "successful", "succeeded", "succ", "tasks", "task"}
 )
 
+// Names of successes that are more or less strict, and of the limits of a rate.
+var (
+	strictName = regexp.MustCompile(`(?i)\b(?:strict|lenient|loose|relaxed|within)\b|\btop[-_ ]?[0-9]|` +
+		`\bfirst (?:try|attempt)|@`)
+	lowerLimit = regexp.MustCompile(`^(?i:(?:.*[ _-])?(?:lower|lcb|(?:ci|ci[ _]?95|95)[ _]?(?:low|lo))(?:[ _-].*)?)$`)
+	upperLimit = regexp.MustCompile(`^(?i:(?:.*[ _-])?(?:upper|ucb|(?:ci|ci[ _]?95|95)[ _]?(?:high|hi))(?:[ _-].*)?)$`)
+)
+
 // sameRollouts finds out whether columns, each of which could be a task of its own, measure the same rollouts instead:
-// a success beside its collisions, a whole task beside its stages, strict and lenient successes. Keep is the column
-// that tells the success, -1 where all are tasks. It is an error where names say that they do, and not which one
-// counts.
+// a success beside its collisions, a whole task beside its stages, strict and lenient successes, a rate beside its
+// limits. Keep is the column that tells the success, -1 where all are tasks. It is an error where names say that they
+// do, and not which one counts.
 func (s Sheet) sameRollouts(columns []int, method int) (keep int, err error) {
-	if slices.ContainsFunc(columns, func(at int) bool { return hasWord(s.Names[at], lowerLimits) }) &&
-		slices.ContainsFunc(columns, func(at int) bool { return hasWord(s.Names[at], upperLimits) }) {
-		i := slices.IndexFunc(columns, func(at int) bool {
-			return !hasWord(s.Names[at], lowerLimits) && !hasWord(s.Names[at], upperLimits)
-		})
-		if len(columns) == 3 && i >= 0 {
-			return columns[i], nil
-		}
-		return -1, fmt.Errorf("line 1: columns look like rates with limits: name the one of rates with --value")
+	if at := s.limited(columns); at >= 0 {
+		return at, nil
 	}
 	var success, pure, entire, bad, ways []int
 	for _, at := range columns {
@@ -269,12 +267,12 @@ func (s Sheet) sameRollouts(columns []int, method int) (keep int, err error) {
 			bad = append(bad, at)
 		case is && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(shortSuccess, w) }):
 			pure = append(pure, at)
-		case has(entireWords) && (is || len(words) == 1 || has([]string{"task", "tasks"})):
+		case has(entireWords) && (is || has([]string{"task", "tasks"})):
 			entire = append(entire, at)
 		case is:
 			success = append(success, at)
 		}
-		if has(strictWords) || strings.Contains(s.Names[at], "@") {
+		if strictName.MatchString(s.Names[at]) {
 			ways = append(ways, at)
 		}
 	}
@@ -296,6 +294,31 @@ func (s Sheet) sameRollouts(columns []int, method int) (keep int, err error) {
 			names[len(names)-1], s.Names[method], s.Names[columns[0]]+",...")
 	}
 	return -1, nil
+}
+
+// limited is the column of a rate of which two others are the limits by their names, and lie on both sides of it in
+// every row; -1 where there is none.
+func (s Sheet) limited(columns []int) (at int) {
+	lower := slices.IndexFunc(columns, func(at int) bool { return lowerLimit.MatchString(s.Names[at]) })
+	upper := slices.IndexFunc(columns, func(at int) bool { return upperLimit.MatchString(s.Names[at]) })
+	if lower < 0 || upper < 0 || lower == upper || len(columns) != 3 {
+		return -1
+	}
+	at = columns[3-lower-upper]
+	for _, row := range s.Rows {
+		var values [3]float64
+		for i, c := range [3]int{columns[lower], at, columns[upper]} {
+			o, err := cell{row[c], 0, 0}.outcome()
+			if err != nil || o.n > 0 {
+				return -1
+			}
+			values[i] = o.value
+		}
+		if values[0] > values[1] || values[1] > values[2] {
+			return -1
+		}
+	}
+	return at
 }
 
 // least reports whether no value of a column is above another of its row, and one is below another.
@@ -328,10 +351,12 @@ func (s Sheet) votes(t Taken) error {
 	says := func(words ...string) bool {
 		return slices.ContainsFunc(names, func(n string) bool { return hasWord(n, words) })
 	}
-	if !says("preferred", "preference", "preferences", "prefer", "vote", "votes", "tie", "ties") {
-		if !says("win", "wins", "won") || !wholes(t.Long.Entries) {
-			return nil
-		}
+	ties := slices.ContainsFunc(t.Long.Methods, func(n string) bool {
+		return slices.Contains([]string{"tie", "ties", "tied"}, plain(n))
+	})
+	won := says("win", "wins", "won", "preference", "preferences") && wholes(t.Long.Entries)
+	if !ties && !won && !says("preferred", "prefer", "votes") {
+		return nil
 	}
 	return fmt.Errorf("%s: these look like votes, of which each is for one method: count those for one of two, "+
 		"without ties, and see whether the interval of stats rate 25/40 holds one half; if they are none, "+
@@ -357,15 +382,18 @@ func wholes(entries []stats.Entry) bool {
 	return len(sum) > 0
 }
 
-// metrics is the error of several columns that are measures by their names, and no tasks and no methods.
+// metrics is the error of several columns that are measures by their names, and no tasks and no methods, where none
+// tells the success.
 func (s Sheet) metrics(given Choice) error {
 	var names []string
 	for _, name := range s.Names {
-		if hasWord(name, []string{"precision", "recall", "f", "spl", "dtw", "ndtw", "ap", "iou", "auroc", "auc"}) {
+		if hasWord(name, []string{"precision", "recall", "spl", "dtw", "ndtw", "ap", "iou", "auroc", "auc"}) {
 			names = append(names, strconv.Quote(name))
 		}
 	}
-	if given.Named() || len(names) < 2 {
+	if given.Named() || len(names) < 2 || named("value", s.Names) || slices.ContainsFunc(s.Names, func(n string) bool {
+		return hasWord(n, successWords)
+	}) {
 		return nil
 	}
 	return fmt.Errorf("line 1: columns %s are measures: name the one to compare with --value, and the column of "+

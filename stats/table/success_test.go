@@ -155,6 +155,17 @@ func TestMeasuresOfTheSameRollouts(t *testing.T) {
 		{"policy,avg_progress,n_episodes\na,.62,50\nb,.8,50\n", "has means of scores"},
 		{"Model,Precision,Recall,n\na,.8,.7,100\nb,.9,.75,100\n", "are measures"},
 		{"Object,a (# success / 10),b (# success / 10)\nmug,9,6\npen,7,2\n", "successes of 10 rollouts"},
+		{"Method,Low shelf,Mid shelf,High shelf\na,18/20,15/20,12/20\nb,15/20,12/20,10/20\n",
+			`"Mid shelf", "High shelf" tasks`},
+		{"Method,Low,Mid,High\na,.5,.6,.7\nb,.4,.5,.6\n", "of how many rollouts is it?"},
+		{"Method,Open top drawer,Open bottom drawer\na,18/20,17/20\nb,15/20,10/20\n", `bottom drawer" tasks`},
+		{"Method,Fold towel,Tie knot\na,18/20,15/20\nb,15/20,12/20\n", `"Fold towel", "Tie knot" tasks`},
+		{"Method,Empty,Half,Full\na,18/20,15/20,9/20\nb,15/20,12/20,7/20\n", `"Half", "Full" tasks`},
+		{"Task,Preference RL,BC\nx,18/20,15/20\ny,15/20,12/20\n", `columns "Preference RL", "BC" are the methods`},
+		{"method,train_seed,eval_seed,success\na,0,1,1\na,0,2,0\na,1,1,1\nb,0,1,0\nb,0,2,0\nb,1,1,0\n",
+			`units in column "train_seed"`},
+		{"method,return,n_episodes\na,210,10\na,220,10\nb,180,10\nb,190,10\n", `outcomes in column "return"`},
+		{"Model,Success,SPL,nDTW,n\na,.8,.7,.7,100\nb,.9,.75,.6,100\n", `outcomes in column "Success"`},
 		{"task,a,b\nx,14 von 20,18 von 20\ny,6 von 20,11 von 20\n", `columns "a", "b" are the methods`},
 	} {
 		got, err := taken(c.text)
