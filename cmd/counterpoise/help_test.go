@@ -61,7 +61,8 @@ func TestHelpFitsAScreen(t *testing.T) {
 				t.Errorf("%q: --help does not show --%s", names, name)
 			}
 		}
-		if c.GroupID != "" && !slices.ContainsFunc(commandGroups, func(g *cobra.Group) bool { return g.ID == c.GroupID }) {
+		known := func(g *cobra.Group) bool { return g.ID == c.GroupID }
+		if c.GroupID != "" && !slices.ContainsFunc(commandGroups, known) {
 			t.Errorf("%q: no group %s", names, c.GroupID)
 		}
 		for _, sub := range c.Commands() {

@@ -393,8 +393,8 @@ func (s Sheet) seedsOfPaths() (out Sheet, what string) {
 var rolled = regexp.MustCompile(`^(.+?)(?:[-_ ]+| *[(\[])(?i:trial|rollout|episode|attempt|rep)[-_= #]*` +
 	`([0-9]{1,9})[)\]]?$`)
 
-// numbersRollouts reports whether columns are single rollouts of methods: A trial 1, B trial 1, of successes and failures.
-func (s Sheet) numbersRollouts() bool {
+// singleRollouts reports whether columns are single rollouts of methods that succeeded or failed: A trial 1, B trial 1.
+func (s Sheet) singleRollouts() bool {
 	columns := 0
 	for at, name := range s.Names {
 		if !rolled.MatchString(strings.TrimSpace(name)) {
@@ -444,7 +444,7 @@ func (s Sheet) trainings(given Choice) (out Sheet, what string) {
 		if out, what := s.seedsOfPaths(); what != "" {
 			return out, what
 		}
-		if s.numbersRollouts() {
+		if s.singleRollouts() {
 			ending = rolled
 		}
 	}
