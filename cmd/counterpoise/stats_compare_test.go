@@ -89,7 +89,6 @@ func TestStatsOfCounts(t *testing.T) {
 		{"compare 17/20 14/20 --margin 0.5", "equal within 0.5"},
 		{"compare 17/20 14/20", "can't tell; 34 points (94 % against 60 %) would show in 4 of 5 repeats (80 % power)"},
 		{"compare 17/20 A=14/20", "Successes: B 17 of 20, A 14 of 20."},
-		{"compare ACT=17/20 act=14/20", `Look: "ACT" and "act" are two methods here`},
 		// chi-squared without correction (scipy): p = .0187; beyond the exact test there is a normal one, as fast.
 		{"compare 900000/1000000 899000/1000000", "+0.1 points (95 % interval +0.0 to +0.2), p = .019: better"},
 		{"compare 90000/100000 89000/100000", "p < .001: better"},
@@ -113,6 +112,7 @@ func TestStatsOfCounts(t *testing.T) {
 		"rate act=17/20 act=14/20": "act is given twice, as 17/20 and 14/20: give each a name of its own; " +
 			"trainings of one method are rows of a file",
 		"compare act=17/20 act=14/20 bc=3/20": "act is given twice, as 17/20 and 14/20",
+		"compare ACT=17/20 act=14/20":         `"ACT" and "act" are two methods here: if they are one, write them alike`,
 		"compare act=17/20 b=2/20 --against acr": "no method \"acr\" to compare with; did you mean \"act\"? there " +
 			"is act, b",
 		"compare A=85%(18/20) B=12/20": "\"85%(18/20)\" contradicts itself: 18/20 is 90 %; mend one of them",
