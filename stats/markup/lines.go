@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -76,6 +77,62 @@ func Lines(text []byte) (values []byte, ok bool, err error) {
 	w.Flush()
 	return slices.Clip(out.Bytes()), true, w.Error()
 }
+
+// Nested returns an object of JSON whose values are all counts, as {"ACT": "17/20", "DP": "14/20"}, or all objects of
+// the same names, as {"ACT": {"pick": "17/20", "open": "12/20"}, "DP": ...}, as values separated by commas: a row for
+// each of two names or more, which stand in a first column without a name, as in the corner of a printed table. ok is
+// false for other texts.
+func Nested(text []byte) (values []byte, ok bool, err error) {
+	text = WithoutNaN(bytes.TrimSpace(text))
+	if len(text) == 0 || text[0] != '{' || !json.Valid(text) {
+		return nil, false, nil
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	d.Token()
+	var names []string
+	var rows [][]string
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return nil, false, nil
+		}
+		var raw json.RawMessage
+		if err := d.Decode(&raw); err != nil {
+			return nil, false, nil
+		}
+		var of []string
+		row := []string{key.(string)}
+		if raw[0] == '{' {
+			inner := json.NewDecoder(bytes.NewReader(raw))
+			inner.UseNumber()
+			if err := object(inner, "", func(name, value string) { of, row = append(of, name), append(row, value) }); err != nil {
+				return nil, false, nil
+			}
+		} else if count.Match(raw) {
+			of, row = []string{"success"}, append(row, string(raw[1:len(raw)-1]))
+		}
+		if len(of) == 0 || names != nil && !slices.Equal(of, names) {
+			return nil, false, nil
+		}
+		names, rows = of, append(rows, row)
+	}
+	if len(rows) < 2 {
+		return nil, false, nil
+	}
+	first := ""
+	if len(names) == 1 && names[0] == "success" {
+		first = "method"
+	}
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	w.Write(append([]string{first}, names...))
+	w.WriteAll(rows)
+	return slices.Clip(out.Bytes()), true, w.Error()
+}
+
+// count is a text of JSON with successes of rollouts.
+var count = regexp.MustCompile(`^"\s*[0-9]+\s*(?:/|of|out of)\s*[0-9]+\s*"$`)
 
 // arrayLines writes a list of objects as a line each; other texts stay.
 func arrayLines(text []byte) []byte {

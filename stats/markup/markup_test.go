@@ -89,3 +89,19 @@ func FuzzValues(f *testing.F) {
 		}
 	})
 }
+
+// TestNestedObjects holds an object of JSON by methods, and by methods and tasks, to the table that it is.
+func TestNestedObjects(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a": "17/20", "b": "14/20"}`:                                   "method,success\na,17/20\nb,14/20\n",
+		`{"a": {"x": 0.5, "y": "3 of 4"}, "b": {"x": 0.25, "y": "1/4"}}`: ",x,y\na,0.5,3 of 4\nb,0.25,1/4\n",
+		`{"a": {"x": 1}, "b": {"y": 2}}`:                                 "",
+		`{"success_rate": 0.5, "reward": 3}`:                             "",
+		`{"a": "17/20"}`:                                                 "",
+		`{"a": {"x": 1}, "b": [1]}`:                                      "",
+	} {
+		if got, ok, err := Nested([]byte(text)); string(got) != want || ok != (want != "") || err != nil {
+			t.Errorf("%s: %q %v %v, want %q", text, got, ok, err, want)
+		}
+	}
+}

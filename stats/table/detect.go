@@ -113,6 +113,7 @@ func (s Sheet) Detect(given Choice) (Taken, error) {
 
 // detect is Detect. Said becomes what columns were made of others, and what was left out.
 func (s Sheet) detect(given Choice, said *string) (Taken, error) {
+	s, merged := s.merged()
 	s = s.withoutTraining(given)
 	if err := s.metrics(given); err != nil {
 		return Taken{}, fmt.Errorf("%s, %w", s.File, err)
@@ -121,7 +122,7 @@ func (s Sheet) detect(given Choice, said *string) (Taken, error) {
 	if err != nil {
 		return Taken{}, fmt.Errorf("%s, %w", s.File, err)
 	}
-	s, s.shape = of, shape
+	s, s.shape = of, merged+shape
 	of, shape = s.sizes(given)
 	s, s.shape = of, s.shape+shape
 	of, shape = s.scored()
@@ -447,6 +448,12 @@ func (d *detector) isLong(given Choice) (bool, error) {
 			repeated = append(repeated, at)
 		}
 	}
+	for _, at := range repeated {
+		if marks := d.marks([]int{at}); marks != "" && slices.Contains(usual["value"], plain(d.Names[at])) {
+			return false, fmt.Errorf("column %q holds %s alone, which may be success and failure: write 1 and 0, or "+
+				"true and false", d.Names[at], marks)
+		}
+	}
 	_, value := d.found["value"]
 	scores := d.free(number, whole, boolean)
 	if _, grouped := d.found["group"]; grouped && !value && given.Value == "" && len(scores) > 1 &&
@@ -571,7 +578,7 @@ func (d *detector) rest(given Choice) error {
 		}
 		// Words for success and numbers with fractions are outcomes rather than whole numbers.
 		if len(scores) > 1 && !staged {
-			if better := d.free(number, boolean); len(better) == 1 {
+			if better := d.free(number, boolean); len(better) == 1 && !d.measured(better[0], scores) {
 				scores = better
 			}
 		}
@@ -616,7 +623,11 @@ func (d *detector) rest(given Choice) error {
 		return nil
 	}
 	var crossed, amounts []int
-	for _, at := range d.free(whole, words) {
+	kinds := []kind{whole, words}
+	if d.holds() == scoresOfRows {
+		kinds = append(kinds, number) // a learning rate
+	}
+	for _, at := range d.free(kinds...) {
 		pairs, err := d.crosses(at)
 		if err != nil {
 			return err
@@ -645,6 +656,14 @@ func (d *detector) rest(given Choice) error {
 			"column of the groups with --group, that of training seeds with --trial", d.quoted(amounts))
 	}
 	return nil
+}
+
+// measured reports whether a column is a quantity with a unit by its name, and another of several is too: time_s beside
+// energy_J.
+func (d *detector) measured(at int, of []int) bool {
+	return isQuantity(d.Names[at]) && slices.ContainsFunc(of, func(other int) bool {
+		return other != at && isQuantity(d.Names[other])
+	})
 }
 
 // notANumber is the error of an outcome that is a word.

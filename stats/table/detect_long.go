@@ -28,7 +28,7 @@ func (d *detector) long(given Choice) (Taken, error) {
 	if t.Repeated, err = d.repeated(given.Copies, d.found["value"]); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
-	if err := cmp.Or(d.measures(), d.sentinel(), d.copied(d.found["value"])); err != nil {
+	if err := cmp.Or(d.measures(), d.sentinel(), d.copied(d.found["value"]), d.retried()); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
 	seed, trial := d.found["trial"]
@@ -135,6 +135,9 @@ func (d *detector) long(given Choice) (Taken, error) {
 	}
 	d.unlike()
 	d.unfinished()
+	if of := d.Names[d.found["value"]]; hasWord(of, []string{"train", "training"}) {
+		d.doubt = append(d.doubt, fmt.Sprintf("column %q is of the training by its name, and says nothing of a test", of))
+	}
 	if at := slices.IndexFunc(d.Names, func(n string) bool { return named("start", []string{n}) }); at >= 0 &&
 		d.columns[at].distinct == 1 && d.columns[at].missing == 0 && len(d.Rows) >= 2*len(t.Long.Methods) {
 		d.doubt = append(d.doubt, fmt.Sprintf("all rows have one %s: this speaks of that one alone", d.Names[at]))
@@ -633,7 +636,7 @@ func (d *detector) sentence(t Taken) string {
 	text := d.File + ": " + strings.Join(parts, "; ")
 	var left []int
 	for at := range d.Names {
-		if d.role(at) == "" {
+		if d.role(at) == "" && d.Names[at] != "" {
 			left = append(left, at)
 		}
 	}

@@ -134,3 +134,36 @@ func TestSpreadsKeepTheirSign(t *testing.T) {
 }
 
 func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
+
+// TestTablesOfSpreadsheets holds tables with merged cells, retries, settings and two measures to what a reader sees.
+func TestTablesOfSpreadsheets(t *testing.T) {
+	const halves = "policy,trial,outcome\nA,1,1\nA,2,.5\nA,3,1\nA,4,0\nB,1,0\nB,2,.5\nB,3,0\nB,4,1\n"
+	for _, c := range []struct{ text, want string }{
+		{"method,task,successes,rollouts\na,pick,17,20\n,open,12,20\nb,pick,14,20\n,open,10,20\n",
+			`Empty cells of column "method" have the text above them`},
+		{"method,task,successes,rollouts\na,pick,17,20\n,open,12,20\nb,pick,14,20\nb,open,10,20\n",
+			"line 3, column 1: the method is missing"},
+		{"method,task,successes,rollouts\na,pick,17,20\n,open,12,20\nb,pick,14,20\n,stack,10,20\n",
+			"line 3, column 1: the method is missing"},
+		{"method,rollout,attempt,success\na,1,1,0\na,1,2,1\na,2,1,1\na,3,1,0\nb,1,1,0\nb,2,1,1\nb,3,1,0\n",
+			"line 3: the row is attempt 2 of the rollout in line 2"},
+		{"method,lr,success_rate\na,1e-4,.8\na,3e-4,.7\nb,1e-4,.6\nb,3e-4,.5\n",
+			`column "lr" has one score of each method in each of 2 values`},
+		{"method,time_s,energy_J\na,12.1,55\na,13.4,61\nb,14.1,50\nb,15.2,52\n",
+			`columns "time_s", "energy_J" could each be the outcome`},
+		{"method,seed,train_success\na,0,.9\na,1,.93\nb,0,.8\nb,1,.82\n", "is of the training by its name"},
+		{"method,seed,sim,real\na,0,.8,.6\na,1,.9,.7\nb,0,.7,.5\nb,1,.6,.6\n",
+			`Simulation and reality count as one: --value "real"`},
+		{"robot_policy,trial,result\na,1,OK\na,2,NOK\nb,1,OK\nb,2,OK\n", `column "result" holds "OK" and "NOK" alone`},
+		{halves, `column "trial" counts the rollouts of each method and pairs nothing`},
+	} {
+		_, d, err := detected(c.text, Choice{})
+		got := d.Sentence
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.text, got, c.want)
+		}
+	}
+}

@@ -54,8 +54,16 @@ func open(r io.Reader, file string, room func(onDisk int64) *budget.Budget) (*so
 	if err != nil {
 		return nil, fmt.Errorf("%s, %w", file, err)
 	}
+	nested := false
+	if !areLines {
+		if of, ok, err := markup.Nested(text); err != nil {
+			return nil, fmt.Errorf("%s, %w", file, err)
+		} else if ok {
+			lines, nested = of, true
+		}
+	}
 	switch what := otherForm(text); {
-	case areLines || what == "":
+	case areLines || nested || what == "":
 	case what == "JSON":
 		return nil, fmt.Errorf("%s is JSON, not a table of comma-separated values; of JSON, lines or a list of two "+
 			"objects or more are a table, with the same names in each", file)
@@ -70,7 +78,9 @@ func open(r io.Reader, file string, room func(onDisk int64) *budget.Budget) (*so
 			}
 		}
 	}
-	if areLines {
+	if nested {
+		s.text, s.comma = lines, ','
+	} else if areLines {
 		s.text, s.comma, s.above = lines, ',', 1
 	} else if of, ok, err := markup.Values(text); err != nil {
 		return nil, fmt.Errorf("%s, %w", file, err)

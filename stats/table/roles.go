@@ -278,7 +278,9 @@ func (d *detector) uncount() {
 	if !ok || start || d.Made || d.columns[at].kind != whole || hasWord(d.Names[at], trained) {
 		return
 	}
-	if holds := d.holds(); holds == countsOfRows || holds == scoresOfRows && !scoreName(d.Names[d.found["value"]]) {
+	value := d.found["value"]
+	if holds := d.holds(); holds == countsOfRows || holds == scoresOfRows && !scoreName(d.Names[value]) &&
+		!d.halves(value) {
 		return
 	}
 	of := map[string]map[string]bool{}
@@ -311,6 +313,23 @@ func (d *detector) uncount() {
 	d.found["numbering"] = at
 	d.doubt = append(d.doubt, fmt.Sprintf("column %q counts the rollouts of each method and pairs nothing: --paired "+
 		"if rollouts of one number began alike", d.Names[at]))
+}
+
+// halves reports whether outcomes are 0, 1 and halves alone, and are no rates by the name of their column: rollouts
+// with partial credit.
+func (d *detector) halves(value int) bool {
+	if r := readingOf(d.Names[value]); r == rates || r == means {
+		return false
+	}
+	half := false
+	for _, row := range d.Rows {
+		o, err := cell{row[value], 0, 0}.outcome()
+		if err != nil || o.form != absent && o.value != 0 && o.value != 1 && o.value != .5 {
+			return false
+		}
+		half = half || o.value == .5
+	}
+	return half
 }
 
 // trained are words of units that are never mere numbers of rollouts.

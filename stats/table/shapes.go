@@ -566,7 +566,14 @@ func (s Sheet) tasks(given Choice) (out Sheet, what string, err error) {
 	}
 	what = fmt.Sprintf(" Rows are methods, and columns %s %ss%s (--columns names methods).",
 		strings.Join(names, ", "), role, totals)
-	if steep {
+	real := slices.IndexFunc(all, func(at int) bool { return hasWord(s.Names[at], []string{"real"}) })
+	sim := slices.ContainsFunc(all, func(at int) bool {
+		return hasWord(s.Names[at], []string{"sim", "simulation", "simulated"})
+	})
+	switch {
+	case real >= 0 && sim:
+		what += fmt.Sprintf(" Simulation and reality count as one: --value %q compares it alone.", s.Names[all[real]])
+	case steep:
 		what += fmt.Sprintf(" They fall from left to right in every row: if they are stages of the same rollouts, "+
 			"--value %q compares the last.", s.Names[all[len(all)-1]])
 	}

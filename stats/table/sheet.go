@@ -108,6 +108,50 @@ func (s *source) sheet() (Sheet, error) {
 	}
 }
 
+// merged writes the text of a cell into the empty ones below it, of a first column of words whose cells stand for
+// blocks of rows of one length, as a spreadsheet's merged cells do: another column has the same values in each block,
+// all of them different. What says so; other tables stay as they are.
+func (s Sheet) merged() (out Sheet, what string) {
+	if len(s.Names) < 3 || len(s.Rows) < 4 || s.Rows[0][0] == "" || s.profile(0).kind != words {
+		return s, ""
+	}
+	block := 1
+	for block < len(s.Rows) && s.Rows[block][0] == "" {
+		block++
+	}
+	if block < 2 || block == len(s.Rows) || len(s.Rows)%block != 0 {
+		return s, ""
+	}
+	for i, row := range s.Rows {
+		if (row[0] == "") == (i%block == 0) {
+			return s, ""
+		}
+	}
+	repeats := func(at int) bool {
+		seen := map[string]bool{}
+		for i, row := range s.Rows {
+			if isMissing(row[at]) || row[at] != s.Rows[i%block][at] || i < block && seen[row[at]] {
+				return false
+			}
+			seen[row[at]] = true
+		}
+		return true
+	}
+	columns := make([]int, len(s.Names))
+	for i := range columns {
+		columns[i] = i
+	}
+	if !slices.ContainsFunc(columns[1:], repeats) {
+		return s, ""
+	}
+	out = s
+	out.Rows = make([][]string, len(s.Rows))
+	for i, row := range s.Rows {
+		out.Rows[i] = append([]string{s.Rows[i-i%block][0]}, row[1:]...)
+	}
+	return out, fmt.Sprintf(" Empty cells of column %q have the text above them.", s.Names[0])
+}
+
 // ownNumbers gives the columns of the numbers of rollouts the names of the columns before them where several are called
 // alike: ACT, n, DP, n are ACT, ACT n, DP, DP n.
 func ownNumbers(header []string) []string {
