@@ -42,7 +42,8 @@ var (
 
 // isQuantity reports whether a name is of a time, an energy, a reward or another measure with a unit of its own.
 func isQuantity(name string) bool {
-	return hasWord(name, units) || hasWord(name, losses) || hasWord(name, measured) || hasWord(name, physical)
+	return !hasWord(name, []string{"day", "date", "clock"}) && slices.ContainsFunc([][]string{units, losses, measured,
+		physical}, func(list []string) bool { return hasWord(name, list) })
 }
 
 // aQuantity is what a column holds by the name of a physical quantity.
