@@ -113,10 +113,12 @@ func rankSumNull(ranks []float64, n int) []float64 {
 		ways[k] = make([]float64, top+1)
 	}
 	ways[0][0] = 1
+	reached := 0 // the greatest sum so far
 	for i, r := range ranks {
 		step := int(2 * r)
-		for k := min(n, i+1); k > 0; k-- {
-			for s := top; s >= step; s-- {
+		reached += step
+		for k := min(n, i+1); k > max(0, n-len(ranks)+i); k-- { // fewer can't become n any more
+			for s := reached; s >= step; s-- {
 				ways[k][s] += ways[k-1][s-step]
 			}
 		}

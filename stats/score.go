@@ -345,7 +345,9 @@ func logChooses(n int) []float64 {
 	return c
 }
 
-// binomials sets the probabilities of 0 to n successes at a rate; choose are the logarithms of n over 0 to n.
+// binomials sets the probabilities of 0 to n successes at a rate; choose are the logarithms of n over 0 to n. From that
+// of the most likely number of successes on, each follows from the one beside it:
+// P(k+1) = P(k) (n-k)/(k+1) rate/(1-rate).
 func binomials(p, choose []float64, rate float64) {
 	n := len(choose) - 1
 	if rate <= 0 || rate >= 1 {
@@ -353,8 +355,13 @@ func binomials(p, choose []float64, rate float64) {
 		p[int(rate)*n] = 1
 		return
 	}
-	l, m := math.Log(rate), math.Log1p(-rate)
-	for k := range choose {
-		p[k] = math.Exp(choose[k] + float64(k)*l + float64(n-k)*m)
+	mode := min(n, int(float64(n+1)*rate))
+	odds := rate / (1 - rate)
+	p[mode] = math.Exp(choose[mode] + float64(mode)*math.Log(rate) + float64(n-mode)*math.Log1p(-rate))
+	for k := mode; k < n; k++ {
+		p[k+1] = p[k] * (float64(n-k) / float64(k+1) * odds)
+	}
+	for k := mode; k > 0; k-- {
+		p[k-1] = p[k] * (float64(k) / (float64(n-k+1) * odds))
 	}
 }

@@ -112,7 +112,7 @@ func TestStatsOfCounts(t *testing.T) {
 		"rate act=17/20 act=14/20": "act is given twice, as 17/20 and 14/20: give each a name of its own; " +
 			"trainings of one method are rows of a file",
 		"compare act=17/20 act=14/20 bc=3/20": "act is given twice, as 17/20 and 14/20",
-		"compare ACT=17/20 act=14/20":         `"ACT" and "act" are two methods here: if they are one, write them alike`,
+		"compare ACT=17/20 act=14/20":         `"ACT" and "act" are two methods here: if they are one`,
 		"compare act=17/20 b=2/20 --against acr": "no method \"acr\" to compare with; did you mean \"act\"? there " +
 			"is act, b",
 		"compare A=85%(18/20) B=12/20": "\"85%(18/20)\" contradicts itself: 18/20 is 90 %; mend one of them",

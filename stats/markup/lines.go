@@ -106,7 +106,8 @@ func Nested(text []byte) (values []byte, ok bool, err error) {
 		if raw[0] == '{' {
 			inner := json.NewDecoder(bytes.NewReader(raw))
 			inner.UseNumber()
-			if err := object(inner, "", func(name, value string) { of, row = append(of, name), append(row, value) }); err != nil {
+			put := func(name, value string) { of, row = append(of, name), append(row, value) }
+			if object(inner, "", put) != nil {
 				return nil, false, nil
 			}
 		} else if count.Match(raw) {

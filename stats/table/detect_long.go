@@ -136,7 +136,8 @@ func (d *detector) long(given Choice) (Taken, error) {
 	d.unlike()
 	d.unfinished()
 	if of := d.Names[d.found["value"]]; hasWord(of, []string{"train", "training"}) {
-		d.doubt = append(d.doubt, fmt.Sprintf("column %q is of the training by its name, and says nothing of a test", of))
+		d.doubt = append(d.doubt, fmt.Sprintf("column %q is of the training by its name, and says nothing of a test",
+			of))
 	}
 	if at := slices.IndexFunc(d.Names, func(n string) bool { return named("start", []string{n}) }); at >= 0 &&
 		d.columns[at].distinct == 1 && d.columns[at].missing == 0 && len(d.Rows) >= 2*len(t.Long.Methods) {
