@@ -27,6 +27,21 @@ func TestNamesKeepApart(t *testing.T) {
 	}
 }
 
+// A name stands to the right of its point, where that is taken to the left, and never beyond the canvas.
+func TestNamesBesidePoints(t *testing.T) {
+	canvas := vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}
+	right := vg.Rectangle{Min: vg.Point{X: 55}, Max: vg.Point{X: 100, Y: 100}}
+	for _, c := range []struct {
+		x     vg.Length
+		taken []vg.Rectangle
+		left  bool
+	}{{50, nil, false}, {50, []vg.Rectangle{right}, true}, {90, nil, true}, {10, []vg.Rectangle{right}, false}} {
+		if got := beside(vg.Point{X: c.x, Y: 50}, 30, canvas, c.taken); got.Max.X < c.x != c.left {
+			t.Errorf("at %v beside %v: %v", c.x, c.taken, got)
+		}
+	}
+}
+
 // All weight on one group is its corner, and equal weights are the centre of the triangle.
 func TestInsideTheTriangle(t *testing.T) {
 	if x, y := onTriangle([]float64{0, 1, 0}); x != 0.5 || math.Abs(y-0.8660254) > 1e-7 {

@@ -134,8 +134,60 @@ func (l PlanePanel) draw(c draw.Canvas, p *plot.Plot, split float64, predicts bo
 		}
 		c.DrawGlyph(draw.GlyphStyle{Color: ink, Radius: 5.2, Shape: draw.CircleGlyph{}}, at)
 		c.DrawGlyph(draw.GlyphStyle{Color: paletteColour(i + 1), Radius: 4.5, Shape: draw.CircleGlyph{}}, at)
-		c.FillText(leftAligned(), vg.Point{X: at.X + 6, Y: at.Y + 7}, q.Name)
 	}
+	l.drawNames(c, p)
+}
+
+// drawNames writes the names beside their points: to the right and above, or at the first of five other places where
+// they cover no point, no interval and no other name. Where there is none, they stand where they cover least.
+func (l PlanePanel) drawNames(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	box := func(x0, y0, x1, y1 vg.Length) vg.Rectangle {
+		return vg.Rectangle{Min: vg.Point{X: x0, Y: y0}, Max: vg.Point{X: x1, Y: y1}}
+	}
+	var taken []vg.Rectangle
+	for _, q := range l.Points {
+		at := vg.Point{X: x(q.X), Y: y(q.Y)}
+		taken = append(taken, box(at.X-5, at.Y-5, at.X+5, at.Y+5))
+		if i := q.YInterval; i.defined() {
+			taken = append(taken, box(at.X-1, y(i.Low), at.X+1, y(i.High)))
+		}
+		if i := q.XInterval; i.defined() {
+			taken = append(taken, box(x(i.Low), at.Y-1, x(i.High), at.Y+1))
+		}
+	}
+	style := leftAligned()
+	for _, q := range l.Points {
+		at := beside(vg.Point{X: x(q.X), Y: y(q.Y)}, style.Width(q.Name), c.Rectangle, taken)
+		taken = append(taken, at)
+		c.FillText(style, vg.Point{X: at.Min.X, Y: (at.Min.Y + at.Max.Y) / 2}, q.Name)
+	}
+}
+
+// beside is where a name of a width stands beside a point on a canvas so that it covers least of what is taken.
+func beside(at vg.Point, width vg.Length, canvas vg.Rectangle, taken []vg.Rectangle) (best vg.Rectangle) {
+	left := -6 - width
+	least := math.Inf(1)
+	for _, by := range []vg.Point{
+		{X: 6, Y: 7}, {X: 7, Y: 0}, {X: 6, Y: -8}, {X: left, Y: 7}, {X: left - 1, Y: 0}, {X: left, Y: -8},
+	} {
+		name := vg.Rectangle{Min: at.Add(by), Max: at.Add(by).Add(vg.Point{X: width, Y: small / 2})}
+		name.Min.Y -= small / 2
+		covered := 0.0
+		if name.Min.X < canvas.Min.X || name.Max.X > canvas.Max.X || name.Min.Y < canvas.Min.Y ||
+			name.Max.Y > canvas.Max.Y {
+			covered = math.MaxFloat64
+		}
+		for _, t := range taken {
+			w := min(name.Max.X, t.Max.X) - max(name.Min.X, t.Min.X)
+			h := min(name.Max.Y, t.Max.Y) - max(name.Min.Y, t.Min.Y)
+			covered += float64(max(0, w) * max(0, h))
+		}
+		if covered < least {
+			best, least = name, covered
+		}
+	}
+	return best
 }
 
 // drawCorner writes lines of words into a corner of the canvas, the first line on top.
