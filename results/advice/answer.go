@@ -43,7 +43,8 @@ func (r Report) Answer() []string {
 			missing = wording.List(shortened(r.Outcome.Doubtful))
 		}
 		lines = append(lines, fmt.Sprintf("No success recorded: %s. Who knows it gains most: --labels FILE with a "+
-			"column success, or weigh --known.", missing))
+			"column success, or weigh --known. Where nobody does, weigh --score hold --rule split leaves out those "+
+			"whose gripper closes on nothing (results/curate).", missing))
 	}
 	return lines
 }
