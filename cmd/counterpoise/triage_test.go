@@ -15,7 +15,7 @@ import (
 // pageData is what the script of a page reads.
 func pageData(t *testing.T, path string) (data struct {
 	Order, Numbers []int
-	Marks          []string
+	Marks, Words   []string
 	Column         string
 }) {
 	t.Helper()
@@ -111,6 +111,21 @@ func TestTriageFormats(t *testing.T) {
 	}
 }
 
+// A page ranks by any one score, the lowest first.
+func TestTriageByScore(t *testing.T) {
+	dir := t.TempDir()
+	path, page, scores := filepath.Join(dir, "d"), filepath.Join(dir, "p.html"), filepath.Join(dir, "mine.csv")
+	smallOf(t, "lerobot", path, "left", "right")
+	write(t, scores, "episode,score\n0,5\n1,6\n2,4\n3,5\n4,1\n5,6\n")
+	args := []string{"weigh", path, "--score", "file:" + scores, "--out", filepath.Join(dir, "w"), "--page", page}
+	if code, _, stderr, _ := invoke(args...); code != 0 {
+		t.Fatal(stderr)
+	}
+	if data := pageData(t, page); data.Order[0] != 4 || data.Words[0] != "has a low score of mine" {
+		t.Errorf("order %v, words %q", data.Order, data.Words)
+	}
+}
+
 // What cannot be is said before the work.
 func TestTriageRefuses(t *testing.T) {
 	dir := t.TempDir()
@@ -120,7 +135,8 @@ func TestTriageRefuses(t *testing.T) {
 		command []string
 		said    string
 	}{
-		{[]string{"weigh", path, "--page", "p.html"}, "--page goes with --known alone"},
+		{[]string{"weigh", path, "--page", "p.html"}, "--page goes with --known, or with one --score"},
+		{[]string{"weigh", path, "--score", "jerk,length", "--page", "p.html"}, "with one --score"},
 		{[]string{"weigh", path, "--known", "0,9", "--page", "p.html"}, "names demonstration 9, and there are 6"},
 		{[]string{"advise", path, "--page", dir}, "--page names a file, and " + dir + " is a folder"},
 		{[]string{"advise", path, "--page", filepath.Join(path, "p.html")}, "lies in the dataset"},

@@ -49,7 +49,7 @@ click good or bad, by mouse, touch or keys, and download labels.csv, which --lab
 label: jerk, spectral arc length, mutual information, the loss of a policy, whether the gripper holds something
 (list scores). --rule makes weights of them, all makes every score that the dataset has what it needs for, and
 file:mine.csv takes those of another program (columns episode, score). --auroc style=optimal says how well each finds
-the demonstrations that have a label. scores.csv has them all.
+the demonstrations that have a label. scores.csv has them all. With one score, --page ranks by it.
 
 Each method runs once for every seed; a seed draws the policy's features or first weights, what is held out, and what a
 method draws itself. The spread over seeds says nothing about what other demonstrations would have given.
@@ -150,9 +150,10 @@ func (p program) weigh() *cobra.Command {
 	pageFlag(c, &o.page)
 	memoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if o.page != "" && (o.known == "" || len(o.scores) > 0) {
-			return misused("--page goes with --known alone; advise --page ranks demonstrations of which none is " +
-				"known to be good")
+		if ranks := len(o.scores) == 1 && o.scores[0] != allScores; o.page != "" && !ranks &&
+			(o.known == "" || len(o.scores) > 0) {
+			return misused("--page goes with --known, or with one --score, by which it ranks; advise --page ranks by " +
+				"several")
 		}
 		o.methods = separated(methods)
 		if err := o.check(c.Flags().Changed("steps")); err != nil {

@@ -115,8 +115,9 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	}
 	p.sayDecided(d.Decided(s.By, o.by != nil))
 	p.showResemblance(s, d, o, bad)
-	return p.writePage(ctx, o.page, d, triage.Options{Paths: d.Paths, By: s.By, Known: s.Known, Loss: s.Loss,
-		Ask: "Suspicion: how badly a policy of the known good ones predicts a demonstration."})
+	return p.writePage(ctx, o.page, d, triage.Options{Paths: d.Paths, By: s.By, Known: s.Known,
+		Rank: triage.Likeness(s.Loss),
+		Ask:  "Suspicion: how badly a policy of the known good ones predicts a demonstration."})
 }
 
 // badOnes are demonstrations that labels say to have failed, or that somebody judged bad.

@@ -17,6 +17,7 @@ import (
 	"counterpoise/policies/weigh/datasets"
 	"counterpoise/policies/weigh/forms"
 	"counterpoise/policies/weightfile"
+	"counterpoise/results/triage"
 	"counterpoise/scenes/demos"
 )
 
@@ -112,6 +113,11 @@ func (p program) weighByScore(ctx context.Context, path string, d *datasets.Set,
 	if err := checkFolder(o.out); err != nil {
 		return err
 	}
+	unready, err := readyPage(o.page, d.Paths)
+	if err != nil {
+		return err
+	}
+	defer unready()
 	progress, end := counter(p.err, "demonstrations read")
 	options.Progress = progress
 	s, err := weigh.ReadScored(ctx, d.Reader, options)
@@ -142,7 +148,9 @@ func (p program) weighByScore(ctx context.Context, path string, d *datasets.Set,
 	}
 	p.showScores(d, s, all, left)
 	p.printKept(o.out)
-	return nil
+	return p.writePage(ctx, o.page, d, triage.Options{Paths: d.Paths, By: s.By, Known: s.Pool.Known,
+		Rank: &triage.Ranking{Values: all[0].Values, Words: "has a low score of " + all[0].Name},
+		Ask:  "Suspicion: how low the score " + all[0].Name + " of a demonstration is."})
 }
 
 // whichOf returns what a flag says of a demonstration; nil where it is not given.

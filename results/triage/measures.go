@@ -26,8 +26,20 @@ var measuredBy = []struct{ score, words string }{
 	{"deminf", "acts less predictably"},
 }
 
-// likenessWords are the words for the losses under a policy of the known good ones.
-const likenessWords = "is unlike the known good ones"
+// Ranking ranks demonstrations before anybody judges, in place of the scores of measuredBy.
+type Ranking struct {
+	Values []float64 // of each demonstration, higher is better; NaN where it is not known
+	Words  string    // what a low value means of a demonstration
+}
+
+// Likeness ranks by losses under a policy of the known good ones.
+func Likeness(loss []float64) *Ranking {
+	like := make([]float64, len(loss))
+	for e, l := range loss {
+		like[e] = -math.Log(max(l, 1e-9))
+	}
+	return &Ranking{like, "is unlike the known good ones"}
+}
 
 // mostForRule is how far a score is taken to lie from the median, in spreads, by the rule of page.js, so that one
 // measure of one demonstration does not decide for all. What the page shows has no bound: it tells the worst apart.
@@ -49,16 +61,12 @@ type measure struct {
 var ErrNoScore = errors.New("there is nothing to rank demonstrations by: no score tells one from another")
 
 // measures returns the measures of a pool whose groups are skills, by the first n scores of measuredBy. Scores that the
-// dataset lacks something for, or that are the same for all, are left out. Loss, which may be nil, is how badly a
-// policy of the known good ones predicts each demonstration, NaN where it is not known. Apart, which may be nil, are
-// the demonstrations that failed or are marked bad.
-func measures(n int, p *curate.Pool, group []int32, loss []float64, apart []bool) (all []measure, err error) {
-	if loss != nil {
-		like := make([]float64, len(loss))
-		for e, l := range loss {
-			like[e] = -math.Log(max(l, 1e-9))
-		}
-		all = append(all, measure{likenessWords, true, spreads(like, group, apart)})
+// dataset lacks something for, or that are the same for all, are left out. Rank, which may be nil, alone makes
+// demonstrations suspicious where it is given. Apart, which may be nil, are the demonstrations that failed or are marked
+// bad.
+func measures(n int, p *curate.Pool, group []int32, rank *Ranking, apart []bool) (all []measure, err error) {
+	if rank != nil {
+		all = append(all, measure{rank.Words, true, spreads(rank.Values, group, apart)})
 	}
 	for i, m := range measuredBy[:n] {
 		scorer, err := curate.Scores.Get(m.score)
@@ -70,7 +78,7 @@ func measures(n int, p *curate.Pool, group []int32, loss []float64, apart []bool
 			return nil, stopped
 		}
 		if err == nil {
-			all = append(all, measure{m.words, loss == nil && i < suspecting, spreads(scores, group, apart)})
+			all = append(all, measure{m.words, rank == nil && i < suspecting, spreads(scores, group, apart)})
 		}
 	}
 	if all == nil {
@@ -148,7 +156,7 @@ func median(v []float64) float64 {
 
 // Suspicions returns how suspicious each demonstration of a dataset is before anybody judges, in spreads: what its page
 // shows where it ranks by one of the suspecting scores; where it has none of these, ErrNoScore. It reads no pictures.
-// Fewer than two demonstrations, and what package curate refuses, are errors. Of Options it takes By, Rate, Loss and
+// Fewer than two demonstrations, and what package curate refuses, are errors. Of Options it takes By, Rate, Rank and
 // Progress: which demonstrations failed it does not know.
 func Suspicions(ctx context.Context, r demos.Reader, o Options) ([]float64, error) {
 	all, _, pool, err := read(ctx, r, o)
@@ -156,7 +164,7 @@ func Suspicions(ctx context.Context, r demos.Reader, o Options) ([]float64, erro
 		return nil, err
 	}
 	skill, _ := skillsOf(all, o.By)
-	ms, err := measures(suspecting, pool, skill, o.Loss, nil)
+	ms, err := measures(suspecting, pool, skill, o.Rank, nil)
 	if err != nil {
 		return nil, err
 	}

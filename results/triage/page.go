@@ -30,15 +30,13 @@ var judgements = []string{"good", "bad", "unsure"}
 
 // Options say what a page is about.
 type Options struct {
-	Name  string   // the program, as commands on the page call it
-	Paths []string // of the datasets, as commands on the page give them
-	Names []string // of the datasets
-	By    []string // labels that make the skills within which demonstrations are compared; none: there is one skill
-	Ask   string   // how the first order came to be, a sentence
-	Known []bool   // of each demonstration: it is known to be good; nil: nobody knows
-	// Loss is how badly a policy of the known ones predicts each demonstration, NaN where it is not known; nil: scores
-	// of package curate rank alone.
-	Loss    []float64
+	Name    string                                // the program, as commands on the page call it
+	Paths   []string                              // of the datasets, as commands on the page give them
+	Names   []string                              // of the datasets
+	By      []string                              // labels that make the skills within which demonstrations are compared; none: there is one skill
+	Ask     string                                // how the first order came to be, a sentence
+	Known   []bool                                // of each demonstration: it is known to be good; nil: nobody knows
+	Rank    *Ranking                              // of the demonstrations; nil: scores of package curate rank
 	Failed  []bool                                // of each demonstration, where a replay says it; nil: labels alone do
 	Rate    float64                               // frames a second; 0: not known
 	Dataset func(i int) (name string, number int) // the dataset of demonstration i, and its number there
@@ -127,7 +125,7 @@ func Of(ctx context.Context, r demos.Reader, o Options) (*Page, error) {
 		apart[i] = outcome.Of[i] == demos.Failed || o.Failed != nil && o.Failed[i] ||
 			all[i].labels[columnOf(all)] == judgements[1]
 	}
-	ms, err := measures(len(measuredBy), pool, skill, o.Loss, apart)
+	ms, err := measures(len(measuredBy), pool, skill, o.Rank, apart)
 	if err != nil {
 		return nil, err
 	}
