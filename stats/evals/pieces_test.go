@@ -36,11 +36,11 @@ func TestPiecesOfAnEvaluation(t *testing.T) {
 		seeds  []int
 		starts int // 0 where units are trainings
 	}{
-		{[]string{"act/seed_7/x", "act/seed_8/x", "bc/seed_7/x", "bc/seed_8/x"}, []int{7, 8, 7, 8}, 4},
+		{[]string{"act/seed_7/x", "act/seed_8/x", "bc/seed_7/x", "bc/seed_8/x"}, []int{7, 8, 7, 8}, 8},
 		{[]string{"act/seed_1/x", "act/seed_2/x", "bc/seed_1/x", "bc/seed_2/x"}, []int{7, 7, 7, 7}, 0},
-		{[]string{"act/shard0/x", "act/shard1/x", "bc/shard0/x", "bc/shard1/x"}, []int{7, 7, 7, 7}, 4},
+		{[]string{"act/shard0/x", "act/shard1/x", "bc/shard0/x", "bc/shard1/x"}, []int{7, 7, 7, 7}, 8},
 		{[]string{"act_shard-0-of-2/x", "act_shard-1-of-2/x", "bc_shard-0-of-2/x", "bc_shard-1-of-2/x"},
-			[]int{7, 7, 7, 7}, 4},
+			[]int{7, 7, 7, 7}, 8},
 	} {
 		dir := t.TempDir()
 		for i, path := range c.paths {

@@ -128,6 +128,10 @@ func (s Sheet) detect(given Choice, said *string) (Taken, error) {
 	of, shape = s.scored()
 	s, s.shape = of, s.shape+shape
 	if !given.Named() {
+		if of, shape, err = s.crossed(); err != nil {
+			return Taken{}, fmt.Errorf("%s, %w", s.File, err)
+		}
+		s, s.shape = of, s.shape+shape
 		turned, shape := s.turned()
 		turned.shape += shape
 		s, given, shape = turned.corner(given)
@@ -354,7 +358,8 @@ func (d *detector) findRollouts() {
 			switch {
 			case d.columns[at].kind != whole || d.role(at) != "" || sure && !is || !sure && !rather ||
 				slices.Contains(usual["rollouts"], plain(name)): // which mayCount has refused
-			case sure && d.atMost(at), !sure && ok && d.countsSuccesses(value) && d.atMost(at):
+			case sure && d.atMost(at), !sure && ok && d.countsSuccesses(value) && d.atMost(at),
+				!sure && ok && d.ratesOf(value, at):
 				d.found["rollouts"] = at
 				return
 			}
@@ -367,6 +372,20 @@ func (d *detector) countsSuccesses(value int) bool {
 	r := readingOf(d.Names[value])
 	return (r == counts || r == either) && d.columns[value].kind == whole &&
 		slices.ContainsFunc(d.Rows, func(row []string) bool { v, ok := wholeNumber(row[value]); return ok && v > 1 })
+}
+
+// ratesOf reports whether an outcome has rates by its name, and each is that of some number of successes of as many
+// rollouts as another column says.
+func (d *detector) ratesOf(value, rollouts int) bool {
+	return readingOf(d.Names[value]) == rates && !slices.ContainsFunc(d.Rows, func(row []string) bool {
+		n, ok := wholeNumber(row[rollouts])
+		o, err := cell{row[value], 0, 0}.outcome()
+		if err == nil && inPercent(d.Names[value]) {
+			o.value, o.rounded = o.value/100, o.rounded/100
+		}
+		o.n = n
+		return !ok || n < 2 || err != nil || o.form == absent || !o.possible()
+	})
 }
 
 // mayCount reports whether a column may have numbers of rollouts: whole numbers, and one called trials or total none
@@ -449,7 +468,8 @@ func (d *detector) isLong(given Choice) (bool, error) {
 		}
 	}
 	for _, at := range repeated {
-		if marks := d.marks([]int{at}); marks != "" && slices.Contains(usual["value"], plain(d.Names[at])) {
+		_, known := d.found["value"]
+		if marks := d.marks([]int{at}); !known && marks != "" && slices.Contains(usual["value"], plain(d.Names[at])) {
 			return false, fmt.Errorf("column %q holds %s alone, which may be success and failure: write 1 and 0, or "+
 				"true and false", d.Names[at], marks)
 		}
@@ -636,6 +656,8 @@ func (d *detector) rest(given Choice) error {
 		is, rather := countsRollouts(d.Names[at])
 		amount = amount || (is || rather) && plain(d.Names[at]) != "trials" // which may number the trials
 		switch {
+		case d.columns[at].kind == number && isQuantity(d.Names[at]), // measured
+			hasWord(d.Names[at], successWords) || hasWord(d.Names[at], failureWords): // counts beside the outcome
 		case !pairs || d.columns[at].distinct < 2 || tells(d.Names[at]):
 		case amount:
 			amounts = append(amounts, at)

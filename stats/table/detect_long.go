@@ -50,12 +50,19 @@ func (d *detector) long(given Choice) (Taken, error) {
 		if trial {
 			why = "each method has one value of " + d.Names[d.found["trial"]]
 		}
-		if !d.Made && given.Start == "" && !given.Paired && isNumbering(t.Unit) && d.holds() == singles {
+		if !d.Made && given.Start == "" && !given.Paired && isNumbering(t.Unit) && d.holds() != countsOfRows {
 			d.doubt = append(d.doubt, fmt.Sprintf("%ss of one number are taken to begin alike: --independent if they "+
 				"do not", t.Unit))
 		}
 		t.Warnings = append(t.Warnings, fmt.Sprintf("%s, so the units are those of %s: the tests are about these "+
 			"policies, not about policies that would be trained anew", why, t.Unit))
+		if group, ok := d.found["group"]; ok && given.Start == "" && given.Group == "" &&
+			d.divide(group, d.found["start"]).once && d.columns[group].distinct > 1 && !d.nested(group) { // start 0 of a task is not that of another
+			d.join("start", []int{group, d.found["start"]})
+			d.why["start"] = fmt.Sprintf("of each %s its own; --group %[1]s compares one by one", d.Names[group])
+			t.Unit = d.Names[d.found["start"]]
+			delete(d.found, "group")
+		}
 		if group, ok := d.found["group"]; ok && d.nested(group) {
 			delete(d.found, "group")
 			d.doubt = append(d.doubt, fmt.Sprintf("each value of %s has one of %s, so these are pooled; number %s "+
@@ -214,9 +221,15 @@ func (d *detector) unlike() {
 			}
 			of[row[at]][m]++
 		}
-		shared, most := false, 0.0
+		shared, most, several := false, 0.0, len(of) > len(rows)
 		for _, counts := range of {
 			shared = shared || len(counts) > 1
+		}
+		if !shared && (several || saysWho(name) || hasWord(name, places) || hasWord(name, conditions) ||
+			d.isDate(at)) && !isQuantity(name) {
+			d.doubt = append(d.doubt, fmt.Sprintf("no two methods share a value of %q: what looks like the methods' "+
+				"difference may be that of these values", name))
+			return
 		}
 		for a, n := range rows {
 			for b, k := range rows {
@@ -227,7 +240,7 @@ func (d *detector) unlike() {
 				most = max(most, apart)
 			}
 		}
-		if shared && most > unlikeShares {
+		if shared && most > unlikeShares && !saysEvent(nameWords(name)) {
 			d.doubt = append(d.doubt, fmt.Sprintf("methods have unlike shares of the values of %q, which may make the "+
 				"difference: --group %[1]q compares within them", name))
 			return

@@ -34,10 +34,19 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	if several {
 		d.found["numbers"] = counts // no method
 	}
+	if err := d.axis(given); err != nil {
+		return t, fmt.Errorf("%s: %w", d.File, err)
+	}
 	methods, label, err := d.methods(given.Columns)
 	delete(d.found, "numbers")
 	if err != nil {
 		return t, fmt.Errorf("%s: %w", d.File, err)
+	}
+	if len(given.Columns) == 0 && !slices.ContainsFunc(methods, func(at int) bool {
+		return !strictName.MatchString(d.Names[at])
+	}) {
+		return t, fmt.Errorf("%s, line 1: columns %s measure the same rollouts by their names, and are no methods: give "+
+			"a file for each method, or name the methods with --columns", d.File, d.quoted(methods))
 	}
 	label = d.labels(label, methods)
 	t = Taken{Unit: "row"}
@@ -180,6 +189,50 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	t.Sentence = d.wideSentence(t, methods, at) + said + mixed
 	return t, nil
 }
+
+// axis is the error of a first column of numbers that rise or fall from row to row, and do not number rows, units or
+// starts by their name: steps of a training, numbers of objects, levels of noise. Rows of such a table are no repeats.
+func (d *detector) axis(given Choice) error {
+	name := d.Names[0]
+	c := d.columns[0]
+	if given.Trial != "" || given.Start != "" || given.Group != "" || d.Made || slices.Contains(given.Columns, name) ||
+		len(d.Rows) < 3 || c.kind != whole && c.kind != number || c.distinct != len(d.Rows) ||
+		numbersRollouts(name) || namesIDs(name) || c.kind == whole && hasWord(name, places) ||
+		d.role(0) != "" && d.role(0) != "checkpoint" {
+		return nil
+	}
+	sign := 0.0
+	for i, row := range d.Rows[1:] {
+		a, err := cell{d.Rows[i][0], 0, 0}.number()
+		b, other := cell{row[0], 0, 0}.number()
+		if step := b - a; err != nil || other != nil || step == 0 || sign*step < 0 {
+			return nil
+		} else if sign == 0 {
+			sign = step
+		}
+	}
+	others := d.free(number, whole, boolean) // of which the first column may be one
+	_, high := d.extent(0)
+	beyond := !slices.ContainsFunc(others, func(at int) bool {
+		_, h := d.extent(at)
+		return at != 0 && (h > 1 && !d.columns[at].shares || high <= 1)
+	})
+	_, amount := quantity(name)
+	if len(others) < 3 || !(beyond || amount || isQuantity(name) || NamesCheckpoints(name) || hasWord(name, axes)) {
+		return nil
+	}
+	return fmt.Errorf("column %q rises or falls from row to row, so that rows may be steps of one training or settings, "+
+		"which are no repeats: keep the row that counts; if rows are trainings, starts or subjects, name the column with "+
+		"--trial or --start; if it is a method, name the methods with --columns", name)
+}
+
+// axes are words of columns that are horizontal axes of curves.
+var axes = []string{"step", "steps", "timestep", "timesteps", "samples", "frames", "budget", "hours", "level", "noise",
+	"sigma", "epoch", "epochs", "iteration", "iterations", "round", "rounds", "count", "distance", "size"}
+
+// places are words of columns that say where a rollout began.
+var places = []string{"position", "positions", "pos", "pose", "location", "place", "placement", "config", "configuration",
+	"layout", "init", "scene", "start", "object", "task", "demo", "episode", "env", "environment"}
 
 // wideRows makes observations of the rows of a wide table.
 type wideRows struct {
@@ -509,6 +562,12 @@ func (d *detector) alike(columns []int) error {
 		"with --method, of outcomes with --value, of trials with --trial", d.quoted(numbered), d.quoted(others))
 }
 
+// rowsAreGroups reports whether each row is a group of its own.
+func (d *detector) rowsAreGroups() bool {
+	at, ok := d.found["group"]
+	return ok && d.columns[at].distinct == len(d.Rows)
+}
+
 // wideSentence says what was taken for what.
 func (d *detector) wideSentence(t Taken, methods []int, unit int) string {
 	parts := []string{fmt.Sprintf("columns %s are the methods", d.quoted(methods))}
@@ -521,6 +580,7 @@ func (d *detector) wideSentence(t Taken, methods []int, unit int) string {
 			of = "the first column"
 		}
 		parts = append(parts, fmt.Sprintf("units in %s (%d values)", of, len(t.Long.Trials)))
+	case d.rowsAreGroups():
 	default:
 		parts = append(parts, fmt.Sprintf("each row is a unit (%d), in which the methods are paired", len(d.Rows)))
 	}

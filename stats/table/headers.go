@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"counterpoise/internal/wording"
 )
 
 // nounsOfRollouts are words behind a number of rollouts.
@@ -260,6 +262,14 @@ func (s Sheet) turned() (out Sheet, what string) {
 	if every { // failures cup
 		has = any
 	}
+	counted := slices.ContainsFunc(s.Rows, func(row []string) bool { // Success: 12/20, 17/20
+		of, successes, _, _ := part(row[0])
+		return successes && of == "" && summaryNaming(row[0]) == unnamed && !slices.ContainsFunc(row[1:], func(text string) bool {
+			o, err := cell{text, 0, 0}.outcome()
+			return err != nil || o.n == 0
+		})
+	})
+	has[2] = has[2] || counted && has[0]
 	if !(has[0] || has[1]) || !has[2] && !(has[0] && has[1]) {
 		return s, ""
 	}
@@ -552,4 +562,191 @@ func (s Sheet) trainings(given Choice) (out Sheet, what string) {
 	}
 	return out, fmt.Sprintf(" Names of methods%s end with their seeds: %q is seed %s of %s (--method or --columns "+
 		"takes them as they are).", where, known[0], parts[2], parts[1])
+}
+
+// Words of columns that cross methods with something: what is measured, and in which condition, stage or question.
+var (
+	crossedMeasures = append([]string{"sr", "cr", "spl", "acc", "accuracy", "rate", "rates", "score", "scores", "avg",
+		"mean", "steps", "error", "progress", "smoothness", "n", "hard", "easy", "h"}, slices.Concat(successWords,
+		failureWords, measured, losses, events)...)
+	crossedStages     = []string{"grasp", "place", "pick", "lift", "reach", "insert", "open", "close", "pour", "release"}
+	crossedConditions = append([]string{"sim", "simulation", "simulated", "real", "world", "seen", "unseen", "id", "ood",
+		"in", "out", "of", "domain", "distribution", "easy", "medium", "hard", "clean", "clutter", "cluttered", "novel",
+		"known", "bright", "dark", "dim", "left", "right", "near", "far", "q", "question", "task", "pre", "post",
+		"before", "after"}, crossedStages...)
+)
+
+// crossing are columns whose names join each of several words with each of several others: ACT sim, ACT real, DP sim,
+// DP real.
+type crossing struct {
+	sides [2][]string
+	at    map[[2]string]int // columns by the words of both sides
+}
+
+// crossing finds the largest crossing of the columns of numbers, nil where there is none. Each side has two words or
+// more.
+func (s Sheet) crossing() (best *crossing) {
+	most, longest := 3, 0
+	names := make([][]string, len(s.Names))
+	for at, name := range s.Names {
+		if k := s.profile(at).kind; k != words && k != empty && !hasWord(name, derived) {
+			names[at] = strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" _/|:.", r) })
+			longest = max(longest, len(names[at]))
+		}
+	}
+	for k := 1; k < longest; k++ {
+		var firsts []string // in the order of the columns
+		ends := map[string][]string{}
+		c := crossing{at: map[[2]string]int{}}
+		for at, of := range names {
+			if len(of) <= k {
+				continue
+			}
+			a, b := strings.Join(of[:k], " "), strings.Join(of[k:], " ")
+			if c.at[[2]string{a, b}] = at; ends[a] == nil {
+				firsts = append(firsts, a)
+			}
+			ends[a] = append(ends[a], b)
+		}
+		for i, a := range firsts {
+			of, alike := slices.Sorted(slices.Values(ends[a])), []string{a}
+			for _, b := range firsts[i+1:] {
+				if slices.Equal(slices.Sorted(slices.Values(ends[b])), of) {
+					alike = append(alike, b)
+				}
+			}
+			if n := len(alike) * len(of); len(alike) > 1 && len(of) > 1 && n > most {
+				most, best = n, &crossing{[2][]string{alike, ends[a]}, c.at}
+			}
+		}
+	}
+	return best
+}
+
+// saysWhat reports whether all of several texts consist of words of lists.
+func saysWhat(all []string, lists ...[]string) bool {
+	return !slices.ContainsFunc(all, func(name string) bool {
+		return slices.ContainsFunc(wording.NameWords(name), func(w string) bool {
+			return !slices.ContainsFunc(lists, func(l []string) bool { return slices.Contains(l, w) })
+		})
+	})
+}
+
+// quotedAll is "a", "b".
+func quotedAll(names []string) string {
+	var all []string
+	for _, n := range names {
+		all = append(all, strconv.Quote(n))
+	}
+	return strings.Join(all, ", ")
+}
+
+// crossed reads columns that cross methods with measures or conditions. Of measures the one that is the success alone
+// is left; conditions become a column. What says so. Where names do not tell which words are the methods, or which
+// measure counts, it is an error that asks; other tables stay as they are.
+func (s Sheet) crossed() (out Sheet, what string, err error) {
+	c := s.crossing()
+	if c == nil || named("method", s.Names) || named("value", s.Names) {
+		return s, "", nil
+	}
+	of := -1 // the side that says what was measured
+	for side, all := range c.sides {
+		if slices.ContainsFunc(all, func(w string) bool {
+			is, rather := countsRollouts(w)
+			return is || rather || hasWord(w, failureWords) || namesUnits(w) || hasWord(w, bounds) || isSpread(w)
+		}) {
+			return s, "", nil // numbers of rollouts and failures beside successes, seeds, limits
+		}
+		if saysWhat(all, crossedMeasures, crossedConditions) {
+			if of >= 0 {
+				return s, "", nil // no methods
+			}
+			of = side
+		}
+	}
+	ask := func(why string) error {
+		a, b := c.at[[2]string{c.sides[0][0], c.sides[1][0]}], c.at[[2]string{c.sides[0][1], c.sides[1][0]}]
+		return fmt.Errorf("line 1: names of columns cross %s with %s, and do not tell which %s: name those to compare, as "+
+			"in --columns %q", quotedAll(c.sides[0]), quotedAll(c.sides[1]), why, s.Names[a]+","+s.Names[b])
+	}
+	if of < 0 {
+		return s, "", ask("are the methods")
+	}
+	with, methods := c.sides[of], c.sides[1-of]
+	if !saysWhat(with, crossedConditions) {
+		with = slices.DeleteFunc(slices.Clone(with), func(w string) bool { return !saysWhat([]string{w}, shortSuccess) })
+		if len(with) != 1 {
+			return s, "", ask("counts")
+		}
+	}
+	column := func(method, with string) int {
+		if of == 0 {
+			method, with = with, method
+		}
+		return c.at[[2]string{method, with}]
+	}
+	var crossing, others, columns []int
+	shares, falls := true, true
+	for _, m := range methods {
+		var own []int
+		for _, w := range c.sides[of] {
+			p := s.profile(column(m, w))
+			own, shares = append(own, column(m, w)), shares && (p.shares || s.inUnit(column(m, w)))
+		}
+		crossing, falls = append(crossing, own...), falls && s.falls(own, -1)
+	}
+	why := "counts"
+	if len(with) > 1 && falls && saysWhat(with, crossedStages) {
+		with, why = with[len(with)-1:], "counts, the last of stages that fall as those of the same rollouts do"
+	}
+	out = s
+	out.Names, out.Rows, out.Lines = nil, nil, nil
+	for at, name := range s.Names {
+		is := s.profile(at).kind == words || at == 0 || namesUnits(name) || named("group", []string{name})
+		if !slices.Contains(crossing, at) && is && !hasWord(name, derived) {
+			others, out.Names = append(others, at), append(out.Names, name)
+		}
+	}
+	if len(with) == 1 {
+		for _, m := range methods {
+			columns, out.Names = append(columns, column(m, with[0])), append(out.Names, m)
+		}
+		cents := readingOf(with[0]) == rates && !shares
+		for i, row := range s.Rows {
+			texts := textsOf(row, others, columns)
+			for j := len(others); j < len(texts) && cents; j++ {
+				if o, err := (cell{texts[j], 0, 0}).outcome(); err == nil && o.form == plainNumber {
+					texts[j] += " %"
+				}
+			}
+			out.Rows, out.Lines = append(out.Rows, texts), append(out.Lines, s.Lines[i])
+		}
+		return out, fmt.Sprintf(" Of each method %q %s, and not %s (--columns names others).", with[0], why,
+			quotedAll(slices.DeleteFunc(slices.Clone(c.sides[of]), func(w string) bool { return w == with[0] }))), nil
+	}
+	role, value := "condition", "score"
+	if saysWhat(with, crossedStages) {
+		role = "stage"
+	}
+	if shares {
+		value = "success"
+	}
+	out.Names = append(out.Names, "method", role, value)
+	for i, row := range s.Rows {
+		for _, m := range methods {
+			for _, w := range with {
+				out.Rows = append(out.Rows, append(textsOf(row, others, nil), m, w, row[column(m, w)]))
+				out.Lines = append(out.Lines, s.Lines[i])
+			}
+		}
+	}
+	return out, fmt.Sprintf(" Names of columns join a method with %s.", quotedAll(with)), nil
+}
+
+// textsOf are the texts of a row in two lists of columns.
+func textsOf(row []string, a, b []int) (texts []string) {
+	for _, at := range slices.Concat(a, b) {
+		texts = append(texts, row[at])
+	}
+	return texts
 }

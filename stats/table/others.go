@@ -31,7 +31,8 @@ var (
 		"hz", "lx", "lumen", "j", "percent", "px", "pixels", "newton", "v", "w", "sec", "secs", "seconds", "minutes"}
 	conditions = []string{"light", "lights", "lighting", "licht", "table", "camera", "object", "objects", "color",
 		"colour", "x", "y", "z", "pose", "position", "order", "block", "index", "operator", "weather", "level",
-		"difficulty", "room", "lumière", "luz", "batch", "id", "number", "note", "notes", "comment", "comments"}
+		"difficulty", "room", "pos", "age", "gender", "experience", "year", "years", "month", "week", "hour", "size",
+		"clutter", "noise", "sigma", "offset", "init", "obj", "demo", "count", "shift", "lumière", "luz", "batch", "id", "number", "note", "notes", "comment", "comments"}
 	beside = []string{"mean", "avg", "average", "total", "median", "max", "min", "episode", "episodes", "completion",
 		"execution", "wall", "elapsed", "rollout", "per", "of", "the", "to", "in", "from", "and", "object", "goal",
 		"target", "final", "initial", "start", "end", "success", "successful", "task", "value", "val", "relative",
@@ -229,7 +230,7 @@ func (d *detector) isCondition(at int) bool {
 // isNote reports whether a column of words tells the conditions of its rows, what was seen, or who won, by its name.
 func (d *detector) isNote(at int) bool {
 	words := wording.NameWords(d.Names[at])
-	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool {
+	return len(words) > 0 && plain(d.Names[at]) != "mode" && !slices.ContainsFunc(words, func(w string) bool {
 		return !slices.Contains(conditions, w) && !slices.Contains(derived, w) && !slices.Contains(notes, w)
 	})
 }
@@ -317,6 +318,20 @@ func (d *detector) scale(columns []int, kind []string) error {
 		default:
 			plain = append(plain, i)
 		}
+	}
+	var single []int // rollouts that succeeded or failed
+	for _, i := range fractions {
+		if !d.halves(columns[i]) && d.columns[columns[i]].kind != number {
+			single = append(single, i)
+		}
+	}
+	if len(single) > 1 {
+		for _, i := range fractions {
+			if !slices.Contains(single, i) && !d.halves(columns[i]) {
+				kind[i] = "no successes" // beside columns of them
+			}
+		}
+		fractions = slices.DeleteFunc(fractions, func(i int) bool { return kind[i] != "" })
 	}
 	switch {
 	case len(shares) > 1:

@@ -159,8 +159,11 @@ func (s Sheet) spreads(given Choice) (Sheet, error) {
 		switch {
 		case !split || first >= 0 && name != given.Value:
 			if split && given.Value == "" {
-				return s, fmt.Errorf("columns %q and %q hold means with their spread: name one with --value",
-					s.Names[first], name)
+				do := "name one with --value"
+				if !named("method", s.Names) {
+					do = "if they are methods, give each a row, with columns method, mean, std and seeds"
+				}
+				return s, fmt.Errorf("columns %q and %q hold means with their spread: %s", s.Names[first], name, do)
 			}
 			continue
 		}
@@ -195,6 +198,7 @@ func (d *detector) summarised(given Choice) (t Taken, ok bool, err error) {
 		beside := strings.HasSuffix(name, " ±")
 		switch numbers := d.columns[at].kind == number || d.columns[at].kind == whole; {
 		case !numbers || at == count || d.role(at) != "" && at != mean:
+		case hasWord(name, []string{"lo", "hi", "low", "high", "lower", "upper"}): // a limit
 		case beside || isSpread(name) && at != mean && !slices.Contains(d.Names, name+" ±"):
 			all = append(all, at)
 		case slices.Contains(d.Names, name+" ±") || summaryNaming(name) >= hinted || readingOf(name) == rates:
@@ -206,8 +210,10 @@ func (d *detector) summarised(given Choice) (t Taken, ok bool, err error) {
 	}
 	for _, at := range all { // the one of this mean
 		of := wording.NameWords(d.Names[at])
-		of = slices.DeleteFunc(of, func(w string) bool { return slices.Contains(spreads, w) })
-		if len(all) > 1 && (mean < 0 || !hasWord(d.Names[mean], of)) {
+		of = slices.DeleteFunc(of, func(w string) bool {
+			return slices.Contains(spreads, w) || w == "seed" || w == "seeds"
+		})
+		if len(all) > 1 && (mean < 0 || len(of) > 0 && !hasWord(d.Names[mean], of)) {
 			continue
 		}
 		if spread >= 0 {

@@ -50,6 +50,14 @@ func open(r io.Reader, file string, room func(onDisk int64) *budget.Budget) (*so
 	if isUTF16(text) {
 		return nil, fmt.Errorf("%s is in UTF-16, as some spreadsheets write it; save it as CSV in UTF-8", file)
 	}
+	above := 0
+	if bytes.HasPrefix(text, []byte("#{")) { // Stable-Baselines3's monitor.csv
+		_, text, _ = bytes.Cut(text, []byte{'\n'})
+		if rest, ok := bytes.CutPrefix(text, []byte("r,l,t")); ok {
+			text = append([]byte("reward,length,time"), rest...)
+		}
+		above = -1
+	}
 	lines, areLines, err := markup.Lines(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s, %w", file, err)
@@ -70,7 +78,7 @@ func open(r io.Reader, file string, room func(onDisk int64) *budget.Budget) (*so
 	default:
 		return nil, fmt.Errorf("%s is %s, not a table of comma-separated values", file, what)
 	}
-	s := &source{file: file, room: room(int64(len(text)))}
+	s := &source{file: file, room: room(int64(len(text))), above: above}
 	if bytes.IndexByte(text, '\n') < 0 {
 		for i, c := range text {
 			if c == '\r' {

@@ -26,7 +26,7 @@ var readings = []struct {
 	reading
 	words []string
 }{
-	{rates, []string{"rate", "rates", "accuracy", "fraction", "share", "proportion"}},
+	{rates, []string{"rate", "rates", "sr", "accuracy", "acc", "fraction", "share", "proportion"}},
 	{means, []string{"mean", "average", "avg"}},
 	{totals, []string{"sum", "total"}},
 	{counts, []string{"successes", "count", "n", "num", "number"}},

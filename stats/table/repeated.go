@@ -5,6 +5,8 @@ import (
 	"hash/maphash"
 	"slices"
 	"strings"
+
+	"counterpoise/internal/wording"
 )
 
 // Repeated are rows of the same method, trial, group and episode as a row before them.
@@ -184,7 +186,10 @@ func isEpisode(name string) bool { return strings.HasPrefix(plain(name), "episod
 
 // isNumbering reports whether a name of starts only numbers rollouts: those of a real robot share nothing.
 func isNumbering(name string) bool {
-	return slices.Contains([]string{"episode", "rollout"}, plain(name))
+	words := slices.DeleteFunc(wording.NameWords(name), func(w string) bool {
+		return slices.Contains([]string{"id", "ids", "idx", "index", "nr", "no", "number"}, w)
+	})
+	return len(words) == 1 && (words[0] == "episode" || words[0] == "rollout")
 }
 
 // repeatedText is the warning of rows that have the same columns as others; line is that of the first of them, and

@@ -40,7 +40,7 @@ func tells(name string) bool {
 	if slices.Contains(measureNames, plain(name)) || plain(name) == "state" || plain(name) == "status" {
 		return true
 	}
-	return len(words) > 0 && !slices.Contains([]string{"day", "best"}, last(words)) &&
+	return len(words) > 0 && plain(name) != "mode" && !slices.Contains([]string{"day", "best"}, last(words)) &&
 		!slices.ContainsFunc(words, func(w string) bool {
 			return !slices.Contains(notes, w) && !slices.Contains(derived, w)
 		})
@@ -153,7 +153,11 @@ func (d *detector) groups(named bool) {
 			units = append(units, at)
 		}
 	}
-	for _, at := range d.free(words, whole) {
+	kinds := []kind{words, whole}
+	if holds == countsOfRows {
+		kinds = append(kinds, boolean) // distractors: yes and no
+	}
+	for _, at := range d.free(kinds...) {
 		c := d.columns[at]
 		if c.missing > 0 || c.distinct < 2 || c.distinct > maxValues || amountOf(d.Names[at]) != "" ||
 			tells(d.Names[at]) || namesUnits(d.Names[at]) || grouped && holds == singles && saysWho(d.Names[at]) ||
@@ -241,7 +245,7 @@ func (d *detector) unitOf(at int, given Choice) error {
 		"rollout"}):
 		d.found["start"], d.why["start"] = at, "of the evaluation, by its name, and of one policy a method; --trial "+
 			"if its values are trainings"
-	case namesUnits(name):
+	case namesUnits(name) || hasWord(name, []string{"user", "person", "rater"}):
 		d.found["trial"], d.why["trial"] = at, "its values occur once with each method"
 		if !given.Paired {
 			d.uncount()
@@ -251,6 +255,8 @@ func (d *detector) unitOf(at int, given Choice) error {
 		delete(d.found, "group")
 		delete(d.why, "group")
 		d.join("start", []int{group, at})
+	case holds == singles && d.columns[at].kind == whole && hasWord(name, places) && !named("start", []string{name}):
+		d.found["start"], d.why["start"] = at, "starts by its name; --independent if they are none"
 	case holds == singles && d.columns[at].kind == whole:
 		if numbersRollouts(name) {
 			d.found["numbering"] = at
@@ -333,7 +339,7 @@ func (d *detector) halves(value int) bool {
 }
 
 // trained are words of units that are never mere numbers of rollouts.
-var trained = []string{"seed", "training", "subject", "participant", "subj", "fold"}
+var trained = []string{"seed", "training", "subject", "participant", "subj", "user", "person", "rater", "fold"}
 
 // lastStage leaves the rows of the last stage where a column has stages by its name, and the successes of each method
 // and task fall from one to the next, of as many rollouts: they are of the same rollouts.

@@ -906,6 +906,11 @@ func (s Sheet) repeats(given Choice) (out Sheet, what string, err error) {
 			single = single && (o.form == absent || o.n == 0 && (o.value == 0 || o.value == 1))
 		}
 	}
+	if word == "attempt" && !single {
+		return s, "", fmt.Errorf("line 1: columns %q to %q may count the same rollouts, those that succeeded by then: "+
+			"name the one that counts with --value; if attempts are trainings, call them seed 1", s.Names[columns[0]],
+			s.Names[columns[len(columns)-1]])
+	}
 	role, value := "seed", "value"
 	trains := slices.Contains([]string{"seed", "s", "fold", "training"}, word) && !steps
 	switch {

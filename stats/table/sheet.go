@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -53,6 +54,14 @@ func (s *source) sheet() (Sheet, error) {
 		return out, err
 	}
 	width := len(header)
+	title := ""
+	for width > 1 && len(slices.DeleteFunc(slices.Clone(header), func(h string) bool { return strings.TrimSpace(h) == "" })) <
+		2 && (title == "" || strings.Join(header, "") == "") { // a title, and empty rows
+		title = cmp.Or(title, strings.TrimSpace(strings.Join(header, "")), " ")
+		if header, err = c.Read(); err != nil || len(header) != width {
+			return out, errors.New("line 1, column 2: the column has no name: name it, or take the column out")
+		}
+	}
 	record, err := c.Read() // the first row, or the second level of the header
 	if err == nil {
 		if names, is := levels(header, record); is {
@@ -73,7 +82,9 @@ func (s *source) sheet() (Sheet, error) {
 	}
 	for ; ; record, err = c.Read() {
 		if errors.Is(err, io.EOF) {
-			out.doubt, err = s.spelled.settle()
+			if out.doubt, err = s.spelled.settle(); err == nil && title != "" {
+				out.doubt = append(out.doubt, fmt.Sprintf("line 1, %q, is taken for a title", strings.TrimSpace(title)))
+			}
 			return out, err
 		}
 		if err != nil {
