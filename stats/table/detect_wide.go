@@ -218,6 +218,9 @@ func (d *detector) axis(given Choice) error {
 		return at != 0 && (h > 1 && !d.columns[at].shares || high <= 1)
 	})
 	_, amount := quantity(name)
+	if amount && !slices.ContainsFunc(others, func(at int) bool { return at != 0 && !d.columns[at].counted }) {
+		return nil // rollouts at each level, which are compared level by level
+	}
 	if len(others) < 3 || !(beyond || amount || isQuantity(name) || NamesCheckpoints(name) || hasWord(name, axes)) {
 		return nil
 	}

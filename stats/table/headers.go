@@ -576,6 +576,9 @@ var (
 		"before", "after"}, crossedStages...)
 )
 
+// seedNumber is a number of a training: 0, s1.
+var seedNumber = regexp.MustCompile(`^[sS]?[0-9]+$`)
+
 // crossing are columns whose names join each of several words with each of several others: ACT sim, ACT real, DP sim,
 // DP real.
 type crossing struct {
@@ -653,7 +656,8 @@ func (s Sheet) crossed() (out Sheet, what string, err error) {
 	for side, all := range c.sides {
 		if slices.ContainsFunc(all, func(w string) bool {
 			is, rather := countsRollouts(w)
-			return is || rather || hasWord(w, failureWords) || namesUnits(w) || hasWord(w, bounds) || isSpread(w)
+			return is || rather || hasWord(w, failureWords) || namesUnits(w) || hasWord(w, bounds) || isSpread(w) ||
+				seedNumber.MatchString(w)
 		}) {
 			return s, "", nil // numbers of rollouts and failures beside successes, seeds, limits
 		}
