@@ -197,7 +197,7 @@ func (d *detector) axis(given Choice) error {
 	c := d.columns[0]
 	if given.Trial != "" || given.Start != "" || given.Group != "" || d.Made || slices.Contains(given.Columns, name) ||
 		len(d.Rows) < 3 || c.kind != whole && c.kind != number || c.distinct != len(d.Rows) ||
-		numbersRollouts(name) || namesIDs(name) || c.kind == whole && hasWord(name, places) ||
+		numbersRollouts(name) || namesIDs(name) || c.kind == whole && slices.Contains(places, last(wording.NameWords(name))) ||
 		d.role(0) != "" && d.role(0) != "checkpoint" {
 		return nil
 	}
@@ -211,17 +211,17 @@ func (d *detector) axis(given Choice) error {
 			sign = step
 		}
 	}
-	others := d.free(number, whole, boolean) // of which the first column may be one
+	others := slices.DeleteFunc(d.free(number, whole, boolean), func(at int) bool { return at == 0 })
 	_, high := d.extent(0)
 	beyond := !slices.ContainsFunc(others, func(at int) bool {
 		_, h := d.extent(at)
-		return at != 0 && (h > 1 && !d.columns[at].shares || high <= 1)
+		return h > 1 && !d.columns[at].shares || high <= 1
 	})
 	_, amount := quantity(name)
-	if amount && !slices.ContainsFunc(others, func(at int) bool { return at != 0 && !d.columns[at].counted }) {
+	if amount && !slices.ContainsFunc(others, func(at int) bool { return !d.columns[at].counted }) {
 		return nil // rollouts at each level, which are compared level by level
 	}
-	if len(others) < 3 || !(beyond || amount || isQuantity(name) || NamesCheckpoints(name) || hasWord(name, axes)) {
+	if len(others) < 2 || !(beyond || amount || isQuantity(name) || NamesCheckpoints(name) || hasWord(name, axes)) {
 		return nil
 	}
 	return fmt.Errorf("column %q rises or falls from row to row, so that rows may be steps of one training or settings, "+

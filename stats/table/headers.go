@@ -697,7 +697,7 @@ func (s Sheet) crossed() (out Sheet, what string, err error) {
 			p := s.profile(column(m, w))
 			own, shares = append(own, column(m, w)), shares && (p.shares || s.inUnit(column(m, w)))
 		}
-		crossing, falls = append(crossing, own...), falls && s.falls(own, -1)
+		crossing, falls = append(crossing, own...), falls && s.neverRises(own)
 	}
 	why := "counts"
 	if len(with) > 1 && falls && saysWhat(with, crossedStages) {
@@ -745,6 +745,20 @@ func (s Sheet) crossed() (out Sheet, what string, err error) {
 		}
 	}
 	return out, fmt.Sprintf(" Names of columns join a method with %s.", quotedAll(with)), nil
+}
+
+// neverRises reports whether no count of a column is above that of the column before it in its row.
+func (s Sheet) neverRises(columns []int) bool {
+	for _, row := range s.Rows {
+		for i, at := range columns[1:] {
+			a, err := cell{row[columns[i]], 0, 0}.outcome()
+			b, other := cell{row[at], 0, 0}.outcome()
+			if err != nil || other != nil || a.n != b.n || b.value > a.value {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // textsOf are the texts of a row in two lists of columns.

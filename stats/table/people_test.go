@@ -167,3 +167,109 @@ func TestTablesOfSpreadsheets(t *testing.T) {
 		}
 	}
 }
+
+// TestCrossedColumns holds columns that join methods with measures, conditions or stages to their methods.
+func TestCrossedColumns(t *testing.T) {
+	for _, c := range []struct{ text, want, said string }{
+		{"seed,A_SR,A_CR,B_SR,B_CR\n0,71,22,88,10\n1,69,25,85,12\n", "A 0 0.71/1; B 0 0.88/1; A 1 0.69/1; B 1 0.85/1",
+			`Of each method "SR" counts, and not "CR"`},
+		{"task,A sim,A real,B sim,B real\npick,45/50,14/20,47/50,16/20\nopen,30/50,8/20,36/50,11/20\n",
+			"A pick/sim 45/50; A pick/real 14/20; B pick/sim 47/50; B pick/real 16/20; A open/sim 30/50; " +
+				"A open/real 8/20; B open/sim 36/50; B open/real 11/20", `join a method with "sim", "real"`},
+		{"object,A grasp,A place,B grasp,B place\nmug,8/10,6/10,9/10,9/10\ncan,9/10,5/10,9/10,7/10\n",
+			"A row 1 mug 6/10; B row 1 mug 9/10; A row 1 can 5/10; B row 1 can 7/10", "the last of stages that fall"},
+		{"participant,Q1 old,Q1 new,Q2 old,Q2 new\n1,3,4,2,4\n2,2,5,3,4\n",
+			"old 1 Q1 3/1; old 1 Q2 2/1; new 1 Q1 4/1; new 1 Q2 4/1; old 2 Q1 2/1; old 2 Q2 3/1; new 2 Q1 5/1; new 2 Q2 4/1",
+			`join a method with "Q1", "Q2"`},
+		{"task,raw pi0,raw vla,tuned pi0,tuned vla\na,2/10,0/10,7/10,4/10\nb,3/10,1/10,8/10,5/10\n", "",
+			"do not tell which are the methods"},
+		{"participant,old_time,old_errors,new_time,new_errors\n1,81,3,55,1\n2,92,4,61,2\n", "",
+			"do not tell which counts"},
+		{"task,a_s0,a_s1,b_s0,b_s1\nx,.9,.8,.7,.6\ny,.8,.9,.6,.7\n", "", ""},
+	} {
+		s, err := ReadSheet(strings.NewReader(c.text), "file")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := s.Detect(Choice{})
+		got, said := "", d.Sentence
+		if err != nil {
+			said = err.Error()
+		}
+		for i, e := range d.Long.Entries {
+			if i > 0 {
+				got += "; "
+			}
+			got += d.Long.Methods[e.Method]
+			if !d.Policies && d.Long.Trials[e.Trial] != d.Long.Methods[e.Method] {
+				got += " " + d.Long.Trials[e.Trial]
+			}
+			if g := d.Long.Groups[e.Group]; g != "all" {
+				got += " " + g
+			}
+			got += fmt.Sprintf(" %.4g/%d", e.Sum, e.Rollouts)
+		}
+		if c.want != "" && got != c.want || !strings.Contains(said, c.said) {
+			t.Errorf("%s: %s, want %s; %s, want %s", c.text, got, c.want, said, c.said)
+		}
+	}
+}
+
+// TestRowsThatAreNoRepeats holds curves, starts of several tasks, conditions of yes and no and total confounding to what
+// a careful reader takes them for.
+func TestRowsThatAreNoRepeats(t *testing.T) {
+	long := func(header string, of func(method string, i int) string) string {
+		text := header + "\n"
+		for i := range 12 {
+			text += of("a", i) + "\n" + of("b", i) + "\n"
+		}
+		return text
+	}
+	const curve = "rises or falls from row to row"
+	for _, c := range []struct{ text, want string }{
+		{"env_steps,a,b\n10,.1,.2\n20,.3,.4\n50,.5,.6\n", `column "env_steps" ` + curve},
+		{"num_objects,a,b\n1,.9,.97\n3,.8,.9\n5,.7,.8\n", curve},
+		{"timesteps,a return,b return\n1000,12,10\n2000,55,80\n3000,91,150\n", curve},
+		{"a,b\n.1,.2\n.3,.1\n.5,.4\n", "each row is a unit (3)"},
+		{"seed,a,b\n1,.2,.3\n2,.3,.1\n3,.5,.4\n", `units in column "seed"`},
+		{"n_demos,a,b\n10,5/20,8/20\n50,9/20,14/20\n100,13/20,17/20\n", `groups in column "n_demos"`},
+		{"pos_x,pos_y,a,b\n.1,.2,1,1\n.3,.1,0,1\n.2,.4,1,0\n", `left out: "pos_x", "pos_y"`},
+		{"participant,age,a,b\n1,24,3,4\n2,31,2,4\n3,27,3,3\n", `left out: "age"`},
+		{"rollout,strict,lenient\n1,0,1\n2,1,1\n", "measure the same rollouts by their names"},
+		{"method,distractors,success,trials\na,no,16,20\na,yes,7,20\nb,no,17,20\nb,yes,14,20\n",
+			`groups in column "distractors"`},
+		{"method,attempt 1,attempt 2,n\na,6,11,20\nb,10,16,20\n", "may count the same rollouts"},
+		{long("task,init_state_id,policy,success", func(m string, i int) string {
+			return fmt.Sprintf("%d,%d,%s,%d", i/4, i%4, m, i%3%2)
+		}), "of each task its own"},
+		{long("policy,object,success", func(m string, i int) string {
+			return fmt.Sprintf("%s,%s%d,%d", m, m, i%2, i%3%2)
+		}), `no two methods share a value of "object"`},
+		{long("policy,robot,success", func(m string, i int) string {
+			return fmt.Sprintf("%s,r%s,%d", m, m, i%3%2)
+		}), `no two methods share a value of "robot"`},
+		{long("policy,backbone,success", func(m string, i int) string {
+			return fmt.Sprintf("%s,net-%s,%d", m, m, i%3%2)
+		}), `left out: "backbone".`},
+		{long("policy,rollout_id,score", func(m string, i int) string {
+			return fmt.Sprintf("%s,%d,%d", m, i, i%5)
+		}), "of one number are taken to begin alike"},
+		{long("policy,position,success", func(m string, i int) string {
+			return fmt.Sprintf("%s,%d,%d", m, i+1, i%3%2)
+		}), `units in column "position" (12 values, starts by its name`},
+		{"Method,SR,n\na,62.0,500\nb,71.4,500\n", "in percent"},
+		{"Mode,Runs,Success Rate\nstereo,25,0.00\nmono,25,0.00\n", `numbers of rollouts in column "Runs"`},
+		{",a,b\nSuccess,12/20,17/20\nMean time (s),31.2,28\n", `outcomes in column "Success"`},
+		{"Evaluation of March,,\n,,\nTask,a,b\nx,8/10,9/10\ny,5/10,7/10\n", `"Evaluation of March", is taken for a title`},
+		{"user,phase,score\n1,before,41\n1,after,55\n2,before,38\n2,after,49\n", `units in column "user"`},
+	} {
+		_, d, err := detected(c.text, Choice{})
+		got := d.Sentence
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.text, got, c.want)
+		}
+	}
+}
