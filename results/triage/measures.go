@@ -62,8 +62,8 @@ var ErrNoScore = errors.New("there is nothing to rank demonstrations by: no scor
 
 // measures returns the measures of a pool whose groups are skills, by the first n scores of measuredBy. Scores that the
 // dataset lacks something for, or that are the same for all, are left out. Rank, which may be nil, alone makes
-// demonstrations suspicious where it is given. Apart, which may be nil, are the demonstrations that failed or are marked
-// bad.
+// demonstrations suspicious where it is given. Apart, which may be nil, are the demonstrations that failed or are
+// marked bad.
 func measures(n int, p *curate.Pool, group []int32, rank *Ranking, apart []bool) (all []measure, err error) {
 	if rank != nil {
 		all = append(all, measure{rank.Words, true, spreads(rank.Values, group, apart)})

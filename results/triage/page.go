@@ -33,7 +33,7 @@ type Options struct {
 	Name    string                                // the program, as commands on the page call it
 	Paths   []string                              // of the datasets, as commands on the page give them
 	Names   []string                              // of the datasets
-	By      []string                              // labels that make the skills within which demonstrations are compared; none: there is one skill
+	By      []string                              // labels that make the skills; none: there is one skill
 	Ask     string                                // how the first order came to be, a sentence
 	Known   []bool                                // of each demonstration: it is known to be good; nil: nobody knows
 	Rank    *Ranking                              // of the demonstrations; nil: scores of package curate rank

@@ -58,7 +58,8 @@ func (d *detector) long(given Choice) (Taken, error) {
 			"policies, not about policies that would be trained anew", why, t.Unit))
 		if group, ok := d.found["group"]; ok && given.Start == "" && given.Group == "" &&
 			!hasWord(d.Names[group], []string{"rater", "annotator", "evaluator", "judge"}) && // of the same rollouts
-			d.divide(group, d.found["start"]).once && d.columns[group].distinct > 1 && !d.nested(group) { // start 0 of a task is not that of another
+			d.divide(group, d.found["start"]).once && d.columns[group].distinct > 1 && !d.nested(group) {
+			// start 0 of a task is not that of another
 			d.join("start", []int{group, d.found["start"]})
 			d.why["start"] = fmt.Sprintf("of each %s its own; --group %[1]s compares one by one", d.Names[group])
 			t.Unit = d.Names[d.found["start"]]

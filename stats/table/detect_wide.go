@@ -45,8 +45,8 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	if len(given.Columns) == 0 && !slices.ContainsFunc(methods, func(at int) bool {
 		return !strictName.MatchString(d.Names[at])
 	}) {
-		return t, fmt.Errorf("%s, line 1: columns %s measure the same rollouts by their names, and are no methods: give "+
-			"a file for each method, or name the methods with --columns", d.File, d.quoted(methods))
+		return t, fmt.Errorf("%s, line 1: columns %s measure the same rollouts by their names, and are no methods: "+
+			"give a file for each method, or name the methods with --columns", d.File, d.quoted(methods))
 	}
 	label = d.labels(label, methods)
 	t = Taken{Unit: "row"}
@@ -197,7 +197,8 @@ func (d *detector) axis(given Choice) error {
 	c := d.columns[0]
 	if given.Trial != "" || given.Start != "" || given.Group != "" || d.Made || slices.Contains(given.Columns, name) ||
 		len(d.Rows) < 3 || c.kind != whole && c.kind != number || c.distinct != len(d.Rows) ||
-		numbersRollouts(name) || namesIDs(name) || c.kind == whole && slices.Contains(places, last(wording.NameWords(name))) ||
+		numbersRollouts(name) || namesIDs(name) ||
+		c.kind == whole && slices.Contains(places, last(wording.NameWords(name))) ||
 		d.role(0) != "" && d.role(0) != "checkpoint" {
 		return nil
 	}
@@ -224,9 +225,9 @@ func (d *detector) axis(given Choice) error {
 	if len(others) < 2 || !(beyond || amount || isQuantity(name) || NamesCheckpoints(name) || hasWord(name, axes)) {
 		return nil
 	}
-	return fmt.Errorf("column %q rises or falls from row to row, so that rows may be steps of one training or settings, "+
-		"which are no repeats: keep the row that counts; if rows are trainings, starts or subjects, name the column with "+
-		"--trial or --start; if it is a method, name the methods with --columns", name)
+	return fmt.Errorf("column %q rises or falls from row to row, so that rows may be steps of one training or "+
+		"settings, which are no repeats: keep the row that counts; if rows are trainings, starts or subjects, name "+
+		"the column with --trial or --start; if it is a method, name the methods with --columns", name)
 }
 
 // axes are words of columns that are horizontal axes of curves.
@@ -234,8 +235,8 @@ var axes = []string{"step", "steps", "timestep", "timesteps", "samples", "frames
 	"sigma", "epoch", "epochs", "iteration", "iterations", "round", "rounds", "count", "distance", "size"}
 
 // places are words of columns that say where a rollout began.
-var places = []string{"position", "positions", "pos", "pose", "location", "place", "placement", "config", "configuration",
-	"layout", "init", "scene", "start", "object", "task", "demo", "episode", "env", "environment"}
+var places = []string{"position", "positions", "pos", "pose", "location", "place", "placement", "config",
+	"configuration", "layout", "init", "scene", "start", "object", "task", "demo", "episode", "env", "environment"}
 
 // wideRows makes observations of the rows of a wide table.
 type wideRows struct {

@@ -264,10 +264,11 @@ func (s Sheet) turned() (out Sheet, what string) {
 	}
 	counted := slices.ContainsFunc(s.Rows, func(row []string) bool { // Success: 12/20, 17/20
 		of, successes, _, _ := part(row[0])
-		return successes && of == "" && summaryNaming(row[0]) == unnamed && !slices.ContainsFunc(row[1:], func(text string) bool {
-			o, err := cell{text, 0, 0}.outcome()
-			return err != nil || o.n == 0
-		})
+		return successes && of == "" && summaryNaming(row[0]) == unnamed &&
+			!slices.ContainsFunc(row[1:], func(text string) bool {
+				o, err := cell{text, 0, 0}.outcome()
+				return err != nil || o.n == 0
+			})
 	})
 	has[2] = has[2] || counted && has[0]
 	if !(has[0] || has[1]) || !has[2] && !(has[0] && has[1]) {
@@ -569,9 +570,11 @@ var (
 	crossedMeasures = append([]string{"sr", "cr", "spl", "acc", "accuracy", "rate", "rates", "score", "scores", "avg",
 		"mean", "steps", "error", "progress", "smoothness", "n", "hard", "easy", "h"}, slices.Concat(successWords,
 		failureWords, measured, losses, events)...)
-	crossedStages     = []string{"grasp", "place", "pick", "lift", "reach", "insert", "open", "close", "pour", "release"}
-	crossedConditions = append([]string{"sim", "simulation", "simulated", "real", "world", "seen", "unseen", "id", "ood",
-		"in", "out", "of", "domain", "distribution", "easy", "medium", "hard", "clean", "clutter", "cluttered", "novel",
+	crossedStages = []string{"grasp", "place", "pick", "lift", "reach", "insert", "open", "close", "pour",
+		"release"}
+	crossedConditions = append([]string{"sim", "simulation", "simulated", "real", "world", "seen", "unseen", "id",
+		"ood", "in", "out", "of", "domain", "distribution", "easy", "medium", "hard", "clean", "clutter", "cluttered",
+		"novel",
 		"known", "bright", "dark", "dim", "left", "right", "near", "far", "q", "question", "task", "pre", "post",
 		"before", "after"}, crossedStages...)
 )
@@ -670,15 +673,17 @@ func (s Sheet) crossed() (out Sheet, what string, err error) {
 	}
 	ask := func(why string) error {
 		a, b := c.at[[2]string{c.sides[0][0], c.sides[1][0]}], c.at[[2]string{c.sides[0][1], c.sides[1][0]}]
-		return fmt.Errorf("line 1: names of columns cross %s with %s, and do not tell which %s: name those to compare, as "+
-			"in --columns %q", quotedAll(c.sides[0]), quotedAll(c.sides[1]), why, s.Names[a]+","+s.Names[b])
+		return fmt.Errorf("line 1: names of columns cross %s with %s, and do not tell which %s: name those to "+
+			"compare, as in --columns %q", quotedAll(c.sides[0]), quotedAll(c.sides[1]), why, s.Names[a]+","+s.Names[b])
 	}
 	if of < 0 {
 		return s, "", ask("are the methods")
 	}
 	with, methods := c.sides[of], c.sides[1-of]
 	if !saysWhat(with, crossedConditions) {
-		with = slices.DeleteFunc(slices.Clone(with), func(w string) bool { return !saysWhat([]string{w}, shortSuccess) })
+		with = slices.DeleteFunc(slices.Clone(with), func(w string) bool {
+			return !saysWhat([]string{w}, shortSuccess)
+		})
 		if len(with) != 1 {
 			return s, "", ask("counts")
 		}

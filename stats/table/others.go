@@ -28,11 +28,13 @@ var (
 	// losses are measures whose names methods have that minimise them.
 	losses = []string{"mse", "rmse", "mae", "nll", "energy", "penalty", "regret", "jerk", "fid", "rank", "cost", "loss"}
 	units  = []string{"cm", "mm", "m", "km", "s", "ms", "min", "h", "kg", "g", "deg", "degrees", "rad", "c", "k", "f",
-		"hz", "lx", "lumen", "j", "percent", "px", "pixels", "newton", "v", "w", "sec", "secs", "seconds", "minutes"}
+		"hz", "lx", "lumen", "j", "percent",
+		"px", "pixels", "newton", "v", "w", "sec", "secs", "seconds", "minutes"}
 	conditions = []string{"light", "lights", "lighting", "licht", "table", "camera", "object", "objects", "color",
 		"colour", "x", "y", "z", "pose", "position", "order", "block", "index", "operator", "weather", "level",
 		"difficulty", "room", "pos", "age", "gender", "experience", "year", "years", "month", "week", "hour", "size",
-		"clutter", "noise", "sigma", "offset", "init", "obj", "demo", "count", "shift", "lumière", "luz", "batch", "id", "number", "note", "notes", "comment", "comments"}
+		"clutter", "noise", "sigma", "offset", "init", "obj", "demo", "count", "shift", "lumière", "luz", "batch", "id",
+		"number", "note", "notes", "comment", "comments"}
 	beside = []string{"mean", "avg", "average", "total", "median", "max", "min", "episode", "episodes", "completion",
 		"execution", "wall", "elapsed", "rollout", "per", "of", "the", "to", "in", "from", "and", "object", "goal",
 		"target", "final", "initial", "start", "end", "success", "successful", "task", "value", "val", "relative",

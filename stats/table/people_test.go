@@ -179,7 +179,8 @@ func TestCrossedColumns(t *testing.T) {
 		{"object,A grasp,A place,B grasp,B place\nmug,8/10,6/10,9/10,9/10\ncan,9/10,5/10,9/10,7/10\n",
 			"A row 1 mug 6/10; B row 1 mug 9/10; A row 1 can 5/10; B row 1 can 7/10", "the last of stages that fall"},
 		{"participant,Q1 old,Q1 new,Q2 old,Q2 new\n1,3,4,2,4\n2,2,5,3,4\n",
-			"old 1 Q1 3/1; old 1 Q2 2/1; new 1 Q1 4/1; new 1 Q2 4/1; old 2 Q1 2/1; old 2 Q2 3/1; new 2 Q1 5/1; new 2 Q2 4/1",
+			"old 1 Q1 3/1; old 1 Q2 2/1; new 1 Q1 4/1; new 1 Q2 4/1; old 2 Q1 2/1; old 2 Q2 3/1; " +
+				"new 2 Q1 5/1; new 2 Q2 4/1",
 			`join a method with "Q1", "Q2"`},
 		{"task,raw pi0,raw vla,tuned pi0,tuned vla\na,2/10,0/10,7/10,4/10\nb,3/10,1/10,8/10,5/10\n", "",
 			"do not tell which are the methods"},
@@ -215,8 +216,8 @@ func TestCrossedColumns(t *testing.T) {
 	}
 }
 
-// TestRowsThatAreNoRepeats holds curves, starts of several tasks, conditions of yes and no and total confounding to what
-// a careful reader takes them for.
+// TestRowsThatAreNoRepeats holds curves, starts of several tasks, conditions of yes and no and total confounding to
+// what a careful reader takes them for.
 func TestRowsThatAreNoRepeats(t *testing.T) {
 	long := func(header string, of func(method string, i int) string) string {
 		text := header + "\n"
@@ -260,7 +261,7 @@ func TestRowsThatAreNoRepeats(t *testing.T) {
 		{"Method,SR,n\na,62.0,500\nb,71.4,500\n", "in percent"},
 		{"Mode,Runs,Success Rate\nstereo,25,0.00\nmono,25,0.00\n", `numbers of rollouts in column "Runs"`},
 		{",a,b\nSuccess,12/20,17/20\nMean time (s),31.2,28\n", `outcomes in column "Success"`},
-		{"Evaluation of March,,\n,,\nTask,a,b\nx,8/10,9/10\ny,5/10,7/10\n", `"Evaluation of March", is taken for a title`},
+		{"Evaluation,,\n,,\nTask,a,b\nx,8/10,9/10\ny,5/10,7/10\n", `"Evaluation", is taken for a title`},
 		{"user,phase,score\n1,before,41\n1,after,55\n2,before,38\n2,after,49\n", `units in column "user"`},
 	} {
 		_, d, err := detected(c.text, Choice{})

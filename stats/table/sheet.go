@@ -55,8 +55,9 @@ func (s *source) sheet() (Sheet, error) {
 	}
 	width := len(header)
 	title := ""
-	for width > 1 && len(slices.DeleteFunc(slices.Clone(header), func(h string) bool { return strings.TrimSpace(h) == "" })) <
-		2 && (title == "" || strings.Join(header, "") == "") { // a title, and empty rows
+	blank := func(text string) bool { return strings.TrimSpace(text) == "" }
+	for width > 1 && len(slices.DeleteFunc(slices.Clone(header), blank)) < 2 && // a title, and empty rows
+		(title == "" || strings.Join(header, "") == "") {
 		title = cmp.Or(title, strings.TrimSpace(strings.Join(header, "")), " ")
 		if header, err = c.Read(); err != nil || len(header) != width {
 			return out, errors.New("line 1, column 2: the column has no name: name it, or take the column out")
