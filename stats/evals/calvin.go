@@ -71,7 +71,8 @@ func readCALVIN(path, field string, room *budget.Budget) (Results, error) {
 	var warnings []string
 	if field == "success" {
 		what = fmt.Sprintf("%s of epoch %s%s: %d attempts at tasks", field, last, which, rollouts)
-		chains := "chains that went further have more attempts, and later ones are harder"
+		chains := "attempts of one chain depend on each other, so that intervals are too narrow; chains that went " +
+			"further have more attempts, and later ones are harder"
 		if e.Length.ok {
 			chains += fmt.Sprintf("; %.4g tasks in a row on average (--value avg_seq_len)", e.Length.value)
 		}

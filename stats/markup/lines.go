@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"counterpoise/internal/wording"
 )
 
 // maxSparse bounds how many cells a table of JSON lines may have for each byte of its text: lines that share no name
@@ -91,7 +93,7 @@ func Nested(text []byte) (values []byte, ok bool, err error) {
 	d.UseNumber()
 	d.Token()
 	var names []string
-	var rows [][]string
+	var rows, lists [][]string
 	for d.More() {
 		key, err := d.Token()
 		if err != nil {
@@ -103,7 +105,20 @@ func Nested(text []byte) (values []byte, ok bool, err error) {
 		}
 		var of []string
 		row := []string{key.(string)}
-		if raw[0] == '{' {
+		if list, ok := scalars(raw); ok { // a list of outcomes of one method each
+			for _, v := range list {
+				lists = append(lists, []string{key.(string), v})
+			}
+			of = []string{"score"}
+		} else if tasks, ok := parts(raw); ok {
+			for _, t := range tasks {
+				if of = t.names; len(lists) > 0 && !slices.Equal(of, names) {
+					return nil, false, nil
+				}
+				names, lists = of, append(lists, append([]string{key.(string), t.name}, t.values...))
+			}
+			of = names
+		} else if raw[0] == '{' {
 			inner := json.NewDecoder(bytes.NewReader(raw))
 			inner.UseNumber()
 			put := func(name, value string) { of, row = append(of, name), append(row, value) }
@@ -121,15 +136,101 @@ func Nested(text []byte) (values []byte, ok bool, err error) {
 	if len(rows) < 2 {
 		return nil, false, nil
 	}
-	first := ""
-	if len(names) == 1 && names[0] == "success" {
-		first = "method"
+	var outer, inner []string
+	for _, row := range rows {
+		outer = append(outer, row[0])
+	}
+	for _, row := range lists {
+		inner = append(inner, row[1])
+	}
+	if len(lists) == 0 {
+		inner = names
+	}
+	first := []string{""}
+	switch methods, tasks := areMethods(outer), areMethods(inner); {
+	case len(names) == 1 && (names[0] == "success" || names[0] == "score"), methods && !tasks:
+		first[0] = "method"
+	case tasks && !methods:
+		first[0] = "task"
+	}
+	switch {
+	case len(lists) == 0:
+	case len(rows[0]) > 1 || len(lists[0]) != len(lists[len(lists)-1]):
+		return nil, false, nil // lists beside others
+	case len(lists[0]) > 2:
+		if rows, first = lists, []string{"method", "task"}; areMethods(inner) && !areMethods(outer) {
+			first = []string{"task", "method"}
+		}
+	default:
+		rows = lists
+		if !slices.ContainsFunc(rows, func(row []string) bool {
+			return !slices.Contains([]string{"0", "1", "true", "false"}, row[1])
+		}) {
+			names = []string{"success"}
+		}
 	}
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
-	w.Write(append([]string{first}, names...))
+	w.Write(append(first, names...))
 	w.WriteAll(rows)
 	return slices.Clip(out.Bytes()), true, w.Error()
+}
+
+// methodWords are words of names of methods, in small letters and without digits.
+var methodWords = []string{"act", "dp", "bc", "pi", "diffusion", "policy", "smolvla", "openvla", "vla", "octo", "rt", "gr",
+	"groot", "hulc", "mdt", "ours", "our", "baseline", "sac", "ppo", "td", "iql", "cql", "dqn", "rl", "gail", "dagger",
+	"transformer", "mlp", "rnn", "cnn", "flow"}
+
+// areMethods reports whether one of several names has a word of a method.
+func areMethods(names []string) bool {
+	return slices.ContainsFunc(names, func(n string) bool {
+		return slices.ContainsFunc(wording.NameWords(n), func(w string) bool { return slices.Contains(methodWords, w) })
+	})
+}
+
+// scalars are the numbers and truths of a list of JSON that has nothing else; ok is false for other values.
+func scalars(raw json.RawMessage) (all []string, ok bool) {
+	var list []json.RawMessage
+	if raw[0] != '[' || json.Unmarshal(raw, &list) != nil || len(list) == 0 {
+		return nil, false
+	}
+	for _, v := range list {
+		if strings.ContainsRune("[{\"n", rune(v[0])) {
+			return nil, false
+		}
+		all = append(all, string(v))
+	}
+	return all, true
+}
+
+// part is an object in an object: the name of the first, and what it has.
+type part struct {
+	name          string
+	names, values []string
+}
+
+// parts are the objects of an object of JSON that has nothing else; ok is false for other values.
+func parts(raw json.RawMessage) (all []part, ok bool) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil, false
+	}
+	for d.More() {
+		key, err := d.Token()
+		var inner json.RawMessage
+		if err != nil || d.Decode(&inner) != nil || inner[0] != '{' {
+			return nil, false
+		}
+		p := part{name: key.(string)}
+		of := json.NewDecoder(bytes.NewReader(inner))
+		of.UseNumber()
+		put := func(name, value string) { p.names, p.values = append(p.names, name), append(p.values, value) }
+		if object(of, "", put) != nil || len(p.names) == 0 {
+			return nil, false
+		}
+		all = append(all, p)
+	}
+	return all, len(all) > 0
 }
 
 // count is a text of JSON with successes of rollouts.

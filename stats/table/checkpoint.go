@@ -13,10 +13,19 @@ import (
 // hold the lengths of episodes instead.
 var checkpoints = []string{"checkpoint", "ckpt", "checkpoint_step", "epoch", "epochs", "global_step", "train_step",
 	"train_steps", "training_step", "training_steps", "gradient_step", "gradient_steps", "iteration", "iterations",
-	"iter", "update", "updates", "step", "steps"}
+	"iter", "update", "updates", "timesteps", "num_timesteps", "total_timesteps", "env_step", "env_steps",
+	"num_env_steps", "total_env_steps", "environment_steps", "total_steps", "grad_steps", "frames", "num_frames",
+	"interactions", "timestep", "step", "steps"}
 
-// NamesCheckpoints reports whether a column has a usual name for checkpoints.
-func NamesCheckpoints(name string) bool { return slices.Contains(checkpoints, plain(name)) }
+// NamesCheckpoints reports whether a column has a usual name for checkpoints, perhaps behind that of its group:
+// time/total_timesteps.
+func NamesCheckpoints(name string) bool { return slices.Contains(checkpoints, stepName(name)) }
+
+// stepName is the plain name of a column without the group of a logger before it.
+func stepName(name string) string {
+	name = strings.TrimPrefix(plain(name), "_")
+	return name[1+strings.LastIndexByte(name, '/'):]
+}
 
 // CheckpointPlace orders checkpoints of a training by their names: the best, which may be any, then by the number of
 // steps or epochs (5000, step_5000, 5k), then the last and one without a number.
@@ -57,7 +66,7 @@ func Steps(text string) (v float64, ok bool) {
 // the same.
 func (d *detector) findCheckpoint(long bool) {
 	for _, name := range checkpoints {
-		at := slices.IndexFunc(d.Names, func(n string) bool { return strings.TrimPrefix(plain(n), "_") == name })
+		at := slices.IndexFunc(d.Names, func(n string) bool { return stepName(n) == name })
 		if at < 0 || d.role(at) != "" || d.columns[at].kind == empty || d.columns[at].distinct < 2 {
 			continue
 		}
@@ -66,7 +75,7 @@ func (d *detector) findCheckpoint(long bool) {
 		}
 		rows, lines := d.Rows, d.Lines
 		d.dropRestarted(at)
-		if strings.HasPrefix(name, "step") && !d.ladder(at, long) {
+		if (strings.HasPrefix(name, "step") || name == "timestep") && !d.ladder(at, long) {
 			d.Rows, d.Lines = rows, lines
 			continue
 		}

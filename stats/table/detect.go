@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"counterpoise/internal/budget"
+	"counterpoise/internal/shell"
 	"counterpoise/stats"
 )
 
@@ -167,6 +168,11 @@ func (s Sheet) detect(given Choice, said *string) (Taken, error) {
 			return Taken{}, fmt.Errorf("%s: %w", s.File, err)
 		}
 	}
+	if at := slices.IndexFunc(s.Names, func(n string) bool {
+		return slices.Contains([]string{"winner", "preferred", "preference", "won_by", "better"}, plain(n))
+	}); at >= 0 && !given.Named() && s.profile(at).kind == words && !s.scoresBeside() {
+		return Taken{}, errVotes(s.File)
+	}
 	d := detector{Sheet: s, found: roles{}, why: map[string]string{}, spelled: map[int]string{},
 		allRows: given.AllRows}
 	for at := range s.Names {
@@ -190,8 +196,16 @@ func (s Sheet) detect(given Choice, said *string) (Taken, error) {
 		return Taken{}, fmt.Errorf("%s: %w", s.File, err)
 	}
 	if long {
+		if given.Trial == "" {
+			d.trainingsOfTrials()
+		}
 		if err := d.timeSteps(); err != nil {
 			return Taken{}, fmt.Errorf("%s, %w", s.File, err)
+		}
+	}
+	if !long {
+		if err := d.axis(given); err != nil {
+			return Taken{}, fmt.Errorf("%s: %w", s.File, err)
 		}
 	}
 	d.findCheckpoint(long)
@@ -314,6 +328,32 @@ func (d *detector) name(given LongColumns) error {
 	}
 	if _, ok := d.found["rollouts"]; !ok {
 		d.findRollouts()
+	}
+	return nil
+}
+
+// trainingsOfTrials takes a column of seeds, trainings or participants for the units where a column called trial numbers
+// the rollouts of each of them.
+func (d *detector) trainingsOfTrials() {
+	trial, ok := d.found["trial"]
+	if _, method := d.found["method"]; !ok || !method || hasWord(d.Names[trial], trained) {
+		return
+	}
+	for _, at := range d.free(whole, words) {
+		if !hasWord(d.Names[at], trained) || named("start", d.Names[at:at+1]) || d.columns[at].missing > 0 {
+			continue
+		}
+		if groups := d.groupOf(); !d.divide(append(groups, at)...).once && d.divide(append(groups, at, trial)...).once {
+			d.found["trial"], d.found["numbering"] = at, trial
+			return
+		}
+	}
+}
+
+// groupOf is the column of the groups, none where there is none.
+func (d *detector) groupOf() []int {
+	if at, ok := d.found["group"]; ok {
+		return []int{at}
 	}
 	return nil
 }
@@ -505,9 +545,17 @@ func (d *detector) isLong(given Choice) (bool, error) {
 		d.found["method"] = d.onlyWords()
 		d.why["method"] = "the only column of words; --method names another"
 		return true, nil
+	case value && d.joinsVariants():
+		return true, nil
 	case value:
-		return false, fmt.Errorf("column %q holds an outcome, and no column could hold the methods: name it with "+
-			"--method, or give a file for each method", d.Names[d.found["value"]])
+		name := "name it with --method"
+		if at := slices.DeleteFunc(d.free(whole, number, words, boolean), func(at int) bool {
+			return d.columns[at].distinct < 2 || aside(d.Names[at]) != "" || d.isDate(at)
+		}); len(at) > 0 && len(at) < 4 {
+			name = fmt.Sprintf("if %s holds them, --method %s", d.quoted(at), shell.Quote(d.Names[at[0]]))
+		}
+		return false, fmt.Errorf("column %q holds an outcome, and no column could hold the methods: %s, or give a file "+
+			"for each method", d.Names[d.found["value"]], name)
 	}
 	if len(d.Names) == 1 {
 		return false, errors.New("there is one column only: values are separated by commas, semicolons or tabs")
@@ -522,6 +570,28 @@ func (d *detector) isLong(given Choice) (bool, error) {
 	return false,
 		fmt.Errorf("there are neither two columns of scores, one a method, nor a column of methods with one " +
 			"of outcomes: name the columns with --method and --value, or with --columns")
+}
+
+// joinsVariants takes the combinations of columns of yes and no for the methods, where each row counts rollouts of
+// another one, as tables of ablations have them.
+func (d *detector) joinsVariants() bool {
+	at := d.free(boolean)
+	if len(at) < 2 || d.holds() != countsOfRows {
+		return false
+	}
+	known := map[string]bool{}
+	for _, row := range d.Rows {
+		var key string
+		for _, a := range at {
+			key += row[a] + "/"
+		}
+		if known[key] {
+			return false
+		}
+		known[key] = true
+	}
+	d.join("method", at)
+	return true
 }
 
 // isDate reports whether a column has dates or times of day alone.
@@ -586,7 +656,7 @@ func (d *detector) rest(given Choice) error {
 			return fmt.Errorf("columns %s each tell successes: name the outcome with --value", d.quoted(d.successes))
 		}
 		if len(scores) > 1 {
-			beside := func(at int) bool { return aside(d.Names[at]) != "" }
+			beside := func(at int) bool { return aside(d.Names[at]) != "" || d.isCondition(at) && !isSummary(d.Names[at]) }
 			if others := slices.DeleteFunc(slices.Clone(scores), beside); len(others) > 0 {
 				scores = others
 			}

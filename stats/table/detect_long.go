@@ -164,6 +164,13 @@ func (d *detector) long(given Choice) (Taken, error) {
 	if err := d.coded(name, t.Long.Entries); err != nil {
 		return t, fmt.Errorf("%s, %w", d.File, err)
 	}
+	if text := unlikeScales(t.Long); text != "" && !t.Policies {
+		d.doubt = append(d.doubt, text)
+	}
+	if best := hasWord(name, []string{"max", "best"}) && d.namesSuccess(d.found["value"]); best {
+		d.doubt = append(d.doubt, fmt.Sprintf("%q is the best of several by its name, which is more than a new test would "+
+			"show", name))
+	}
 	if r.reading == "" && partial(name, t.Long.Entries) {
 		t.Score = true
 		d.doubt = append(d.doubt, partialText(name))
@@ -176,6 +183,35 @@ func (d *detector) long(given Choice) (Taken, error) {
 	mixed, t.Mixed = r.share.mixed()
 	t.Sentence = d.sentence(t) + said + mixed
 	return t, nil
+}
+
+// scaleApart is how many times the mean of a group may exceed that of another before it is told.
+const scaleApart = 3
+
+// unlikeScales tells of scores whose scales differ from group to group, so that their mean is mostly that of the widest;
+// empty where they are alike, and of rates.
+func unlikeScales(l stats.Long) string {
+	sum, n := make([]float64, len(l.Groups)), make([]float64, len(l.Groups))
+	beyond := false
+	for _, e := range l.Entries {
+		sum[e.Group] += math.Abs(e.Sum)
+		n[e.Group] += float64(e.Rollouts)
+		beyond = beyond || math.Abs(e.Sum) > 100*float64(e.Rollouts)
+	}
+	least, most := 0, 0
+	for g := range sum {
+		if sum[g] /= max(1, n[g]); sum[g] < sum[least] {
+			least = g
+		}
+		if sum[g] > sum[most] {
+			most = g
+		}
+	}
+	if !beyond || sum[most] <= scaleApart*sum[least] {
+		return ""
+	}
+	return fmt.Sprintf("scores are on unlike scales, %s %.3g and %s %.3g on average, so that their mean is mostly the first: "+
+		"normalise them, or compare one alone", l.Groups[most], sum[most], l.Groups[least], sum[least])
 }
 
 // unfinished tells of rows of runs that did not end well by a column of states.

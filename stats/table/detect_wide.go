@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -34,9 +35,6 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	if several {
 		d.found["numbers"] = counts // no method
 	}
-	if err := d.axis(given); err != nil {
-		return t, fmt.Errorf("%s: %w", d.File, err)
-	}
 	methods, label, err := d.methods(given.Columns)
 	delete(d.found, "numbers")
 	if err != nil {
@@ -47,6 +45,11 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	}) {
 		return t, fmt.Errorf("%s, line 1: columns %s measure the same rollouts by their names, and are no methods: "+
 			"give a file for each method, or name the methods with --columns", d.File, d.quoted(methods))
+	}
+	if label >= 0 && len(given.Columns) == 0 {
+		if err := d.measuresInRows(label); err != nil {
+			return t, fmt.Errorf("%s, %w", d.File, err)
+		}
 	}
 	label = d.labels(label, methods)
 	t = Taken{Unit: "row"}
@@ -174,6 +177,10 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 	if partial(name, t.Long.Entries) {
 		t.Score = true
 		d.doubt = append(d.doubt, partialText(""))
+	}
+	base := filepath.Base(d.File)
+	if better, _ := directionOf(name); better == Unknown && counting == "" && isQuantity(base) && !d.counted(methods) {
+		t.Score, name = true, base // rmse.csv: no rates
 	}
 	if t.Better = given.Direct; t.Better == "" {
 		better, how := direct(name, w.share.spoken, t.Long.Entries)
@@ -564,6 +571,27 @@ func (d *detector) alike(columns []int) error {
 	return fmt.Errorf("which columns are methods can't be told, as the numbers in %s look like levels or an index "+
 		"(1, 2, ...) and those in %s do not: name the columns that are methods with --columns, or the one of methods "+
 		"with --method, of outcomes with --value, of trials with --trial", d.quoted(numbered), d.quoted(others))
+}
+
+// measuresInRows is the error of rows that measure different things, by the name of the column of their names, or by
+// these: a success beside a time.
+func (d *detector) measuresInRows(label int) error {
+	success, other := -1, -1
+	for i, row := range d.Rows {
+		switch words := nameWords(row[label]); {
+		case hasWord(row[label], successWords):
+			success = i
+		case isQuantity(row[label]) || saysEvent(words):
+			other = i
+		}
+	}
+	if named := slices.Contains(measureNames, plain(d.Names[label])); !named && (success < 0 || other < 0) ||
+		named && len(d.Rows) < 2 {
+		return nil
+	}
+	a, b := d.Rows[max(0, success)][label], d.Rows[max(other, min(1, len(d.Rows)-1))][label]
+	return fmt.Errorf("line %d: rows measure different things, %s and %s among them: keep the row of one", d.Lines[0],
+		quoted(a), quoted(b))
 }
 
 // rowsAreGroups reports whether each row is a group of its own.

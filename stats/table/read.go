@@ -50,13 +50,10 @@ func open(r io.Reader, file string, room func(onDisk int64) *budget.Budget) (*so
 	if isUTF16(text) {
 		return nil, fmt.Errorf("%s is in UTF-16, as some spreadsheets write it; save it as CSV in UTF-8", file)
 	}
-	above := 0
-	if bytes.HasPrefix(text, []byte("#{")) { // Stable-Baselines3's monitor.csv
-		_, text, _ = bytes.Cut(text, []byte{'\n'})
-		if rest, ok := bytes.CutPrefix(text, []byte("r,l,t")); ok {
-			text = append([]byte("reward,length,time"), rest...)
-		}
-		above = -1
+	if bytes.HasPrefix(text, []byte("#{")) {
+		return nil, fmt.Errorf("%s is a monitor's file: it has the episodes of one training as it learns, which are no test "+
+			"of its policy and no repeats; test the policies, or give each training a row, with columns method, seed and "+
+			"return", file)
 	}
 	lines, areLines, err := markup.Lines(text)
 	if err != nil {
@@ -78,7 +75,7 @@ func open(r io.Reader, file string, room func(onDisk int64) *budget.Budget) (*so
 	default:
 		return nil, fmt.Errorf("%s is %s, not a table of comma-separated values", file, what)
 	}
-	s := &source{file: file, room: room(int64(len(text))), above: above}
+	s := &source{file: file, room: room(int64(len(text)))}
 	if bytes.IndexByte(text, '\n') < 0 {
 		for i, c := range text {
 			if c == '\r' {

@@ -166,7 +166,7 @@ func TestLinesOfSpreadsheets(t *testing.T) {
 // An error says what to do about a name that is missing, doubled or holds what no table shows.
 func TestHeaderErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"a,b,\n1,2,\n":       "line 1, column 3: the %s has no name: name it, or take the column out",
+		"a,b,\n1,2,3\n":      "line 1, column 3: the %s has no name: name it, or take the column out",
 		"a,b,a\n1,2,3\n":     `line 1, column 3: another column is called "a" too: rename one of them`,
 		"a,\"b\x1b\"\n1,2\n": `line 1, column 2: the name "b\x1b" has a control character in it: take it out`,
 	} {

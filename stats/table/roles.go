@@ -160,7 +160,7 @@ func (d *detector) groups(named bool) {
 	for _, at := range d.free(kinds...) {
 		c := d.columns[at]
 		if c.missing > 0 || c.distinct < 2 || c.distinct > maxValues || amountOf(d.Names[at]) != "" ||
-			tells(d.Names[at]) || namesUnits(d.Names[at]) || grouped && holds == singles && saysWho(d.Names[at]) ||
+			tells(d.Names[at]) || namesUnits(d.Names[at]) || holds == singles && saysWho(d.Names[at]) ||
 			c.kind == whole && !d.numbersGroups(at, holds) ||
 			c.kind == words && d.isMeasured(at) {
 			continue
@@ -289,16 +289,14 @@ func (d *detector) uncount() {
 		!d.halves(value) {
 		return
 	}
-	of := map[string]map[string]bool{}
-	for _, row := range d.Rows {
-		key := d.key(row, "method", "group")
-		if of[key] == nil {
-			of[key] = map[string]bool{}
+	of := d.numbersOf(at, -1)
+	for _, by := range d.free(words, whole) { // which start anew each day
+		if of == nil && (d.isDate(by) || hasWord(d.Names[by], sessions) || saysWho(d.Names[by])) {
+			of = d.numbersOf(at, by)
 		}
-		if of[key][row[at]] {
-			return // several rollouts of a training
-		}
-		of[key][row[at]] = true
+	}
+	if of == nil {
+		return // several rollouts of a training
 	}
 	for _, values := range of {
 		least, most := 0, 0
@@ -319,6 +317,28 @@ func (d *detector) uncount() {
 	d.found["numbering"] = at
 	d.doubt = append(d.doubt, fmt.Sprintf("column %q counts the rollouts of each method and pairs nothing: --paired "+
 		"if rollouts of one number began alike", d.Names[at]))
+}
+
+// sessions are words of columns that say when rollouts were run.
+var sessions = []string{"date", "day", "session", "datum", "fecha", "日期"}
+
+// numbersOf are the values of a column by method, group and another column, -1 for none; nil where one occurs twice.
+func (d *detector) numbersOf(at, by int) map[string]map[string]bool {
+	of := map[string]map[string]bool{}
+	for _, row := range d.Rows {
+		key := d.key(row, "method", "group")
+		if by >= 0 {
+			key += row[by]
+		}
+		if of[key] == nil {
+			of[key] = map[string]bool{}
+		}
+		if of[key][row[at]] {
+			return nil
+		}
+		of[key][row[at]] = true
+	}
+	return of
 }
 
 // halves reports whether outcomes are 0, 1 and halves alone, and are no rates by the name of their column: rollouts

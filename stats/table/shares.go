@@ -358,9 +358,25 @@ func (s Sheet) votes(t Taken) error {
 	if !ties && !won && !says("preferred", "prefer", "votes") {
 		return nil
 	}
+	return errVotes(s.File)
+}
+
+// scoresBeside reports whether a column holds numbers that may be scores.
+func (s Sheet) scoresBeside() bool {
+	for at, name := range s.Names {
+		if k := s.profile(at).kind; (k == number || k == whole || k == boolean) && !numbersRollouts(name) &&
+			!saysWho(name) && aside(name) == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// errVotes is the error of votes.
+func errVotes(file string) error {
 	return fmt.Errorf("%s: these look like votes, of which each is for one method: count those for one of two, "+
 		"without ties, and see whether the interval of stats rate 25/40 holds one half; if they are none, "+
-		"--methods or --columns names what to compare", s.File)
+		"--methods or --columns names what to compare", file)
 }
 
 // wholes reports whether the successes of all methods in a group are together its rollouts.

@@ -71,10 +71,13 @@ func (s *source) sheet() (Sheet, error) {
 		}
 	}
 	known := map[string]bool{}
+	var unnamed []int // columns besides the first, which have to be empty
 	header = ownNumbers(header)
 	for i, name := range header {
 		name = strings.TrimSpace(name)
-		if name != "" || i > 0 { // the first column may number the rows without a name
+		if name == "" && i > 0 {
+			unnamed = append(unnamed, i)
+		} else if name != "" { // the first column may number the rows without a name
 			if err := checkName("column", name, i+1, known); err != nil {
 				return out, err
 			}
@@ -83,6 +86,7 @@ func (s *source) sheet() (Sheet, error) {
 	}
 	for ; ; record, err = c.Read() {
 		if errors.Is(err, io.EOF) {
+			out.cut(unnamed)
 			if out.doubt, err = s.spelled.settle(); err == nil && title != "" {
 				out.doubt = append(out.doubt, fmt.Sprintf("line 1, %q, is taken for a title", strings.TrimSpace(title)))
 			}
@@ -112,6 +116,11 @@ func (s *source) sheet() (Sheet, error) {
 		}
 		if len(record) > 1 && !slices.ContainsFunc(record, func(text string) bool { return text != "" }) {
 			continue // between parts of a table
+		}
+		for _, i := range unnamed {
+			if record[i] != "" {
+				return out, checkName("column", "", i+1, known)
+			}
 		}
 		if len(record) > 1 && slices.Equal(record, out.Names) {
 			return out, fmt.Errorf("line %d: the names of the columns stand here again: take the line out", line)
@@ -353,9 +362,9 @@ func truth(text string) (v float64, ok bool) {
 		return 0, false
 	}
 	switch strings.TrimSuffix(strings.ToLower(text), "\ufe0f") { // which asks for the coloured form of a mark
-	case "true", "t", "yes", "y", "success", "succeeded", "pass", "passed", "ja", "✓", "✔", "☑", "✅":
+	case "true", "t", "yes", "y", "success", "succeeded", "pass", "passed", "ja", "sí", "oui", "是", "成功", "✓", "✔", "☑", "✅":
 		return 1, true
-	case "false", "f", "no", "n", "failure", "failed", "fail", "nein", "✗", "✘", "☒", "❌", "×":
+	case "false", "f", "no", "n", "failure", "failed", "fail", "nein", "non", "否", "失败", "✗", "✘", "☒", "❌", "×":
 		return 0, true
 	}
 	return 0, false
@@ -381,10 +390,18 @@ func (s Sheet) NamesMethods() bool { return named("method", s.Names) }
 
 // DropEmpty removes the columns without a value.
 func (s *Sheet) DropEmpty() {
-	for at := len(s.Names) - 1; at >= 0; at-- {
-		if s.profile(at).kind != empty {
-			continue
+	var columns []int
+	for at := range s.Names {
+		if s.profile(at).kind == empty {
+			columns = append(columns, at)
 		}
+	}
+	s.cut(columns)
+}
+
+// cut removes columns, which ascend.
+func (s *Sheet) cut(columns []int) {
+	for _, at := range slices.Backward(columns) {
 		s.Names = slices.Delete(s.Names, at, at+1)
 		for i := range s.Rows {
 			s.Rows[i] = slices.Delete(s.Rows[i], at, at+1)
