@@ -99,6 +99,12 @@ func TestNestedObjects(t *testing.T) {
 		`{"success_rate": 0.5, "reward": 3}`:                             "",
 		`{"a": "17/20"}`:                                                 "",
 		`{"a": {"x": 1}, "b": [1]}`:                                      "",
+		`{"a": [1, 0], "b": [1]}`:                                        "method,success\na,1\na,0\nb,1\n",
+		`{"a": [0.5], "b": [0.25, 1]}`:                                   "method,score\na,0.5\nb,0.25\nb,1\n",
+		`{"dp": {"x": 0.5, "y": 1}, "act": {"x": 0, "y": 1}}`:            "method,x,y\ndp,0.5,1\nact,0,1\n",
+		`{"x": {"dp": 0.5, "act": 1}, "y": {"dp": 0, "act": 1}}`:         "task,dp,act\nx,0.5,1\ny,0,1\n",
+		`{"x": {"dp": {"k": 1, "n": 2}}, "y": {"dp": {"k": 0, "n": 2}}}`: "task,method,k,n\nx,dp,1,2\ny,dp,0,2\n",
+		`{"p": {"x": {"k": 1, "n": 2}}, "q": {"x": {"k": 0, "n": 2}}}`:   "method,task,k,n\np,x,1,2\nq,x,0,2\n",
 	} {
 		if got, ok, err := Nested([]byte(text)); string(got) != want || ok != (want != "") || err != nil {
 			t.Errorf("%s: %q %v %v, want %q", text, got, ok, err, want)

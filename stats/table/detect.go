@@ -550,7 +550,8 @@ func (d *detector) isLong(given Choice) (bool, error) {
 	case value:
 		name := "name it with --method"
 		if at := slices.DeleteFunc(d.free(whole, number, words, boolean), func(at int) bool {
-			return d.columns[at].distinct < 2 || aside(d.Names[at]) != "" || d.isDate(at)
+			return d.columns[at].distinct < 2 || aside(d.Names[at]) != "" || d.isDate(at) || isQuantity(d.Names[at]) ||
+				saysEvent(nameWords(d.Names[at]))
 		}); len(at) > 0 && len(at) < 4 {
 			name = fmt.Sprintf("if %s holds them, --method %s", d.quoted(at), shell.Quote(d.Names[at[0]]))
 		}

@@ -179,7 +179,8 @@ func (d *detector) wide(given Choice) (t Taken, err error) {
 		d.doubt = append(d.doubt, partialText(""))
 	}
 	base := filepath.Base(d.File)
-	if better, _ := directionOf(name); better == Unknown && counting == "" && isQuantity(base) && !d.counted(methods) {
+	if better, _ := directionOf(name); better == Unknown && counting == "" && !d.counted(methods) &&
+		(hasWord(base, losses) || hasWord(base, wording.LessIsBetter)) {
 		t.Score, name = true, base // rmse.csv: no rates
 	}
 	if t.Better = given.Direct; t.Better == "" {

@@ -274,3 +274,65 @@ func TestRowsThatAreNoRepeats(t *testing.T) {
 		}
 	}
 }
+
+// TestRolloutsOfTrainings holds columns called trial beside those of trainings, days, operators, votes and measures to
+// what they are.
+func TestRolloutsOfTrainings(t *testing.T) {
+	rows := func(header string, of func(method string, i int) string) string {
+		text := header + "\n"
+		for i := range 12 {
+			text += of("a", i) + "\n" + of("b", i) + "\n"
+		}
+		return text
+	}
+	for _, c := range []struct{ text, want string }{
+		{rows("policy,seed,trial_id,success", func(m string, i int) string {
+			return fmt.Sprintf("%s,%d,%d,%d", m, i/4, i%4, i%3%2)
+		}), `units in column "seed" (3 values); each row is one rollout, since column "trial_id" numbers them`},
+		{rows("participant,method,trial,success", func(m string, i int) string {
+			return fmt.Sprintf("P%d,%s,%d,%d", i/4, m, i%4, i%3%2)
+		}), `units in column "participant"`},
+		{rows("policy,seed,trial,success", func(m string, i int) string { // a seed of each start
+			return fmt.Sprintf("%s,%d,%d,%d", m, 100+i, i+1, i%3%2)
+		}), `counts the rollouts of each method`},
+		{rows("date,policy,trial,success", func(m string, i int) string {
+			return fmt.Sprintf("2025-03-%02d,%s,%d,%d", 1+i/6, m, 1+i%6, i%3%2)
+		}), `column "trial" counts the rollouts of each method and pairs nothing`},
+		{rows("operator,policy,trial,success", func(m string, i int) string {
+			return fmt.Sprintf("O%d,%s,%d,%d", i/6, m, 1+i%6, i%3%2)
+		}), `left out: "operator"`},
+		{rows("algo,seed,timestep,episode_return", func(m string, i int) string {
+			return fmt.Sprintf("%s,%d,%d,%d", m, i/4, 1000*(1+i%4), 10*i)
+		}), `checkpoints in column "timestep"`},
+		{rows("algo,env,seed,return", func(m string, i int) string {
+			return fmt.Sprintf("%s,%s,%d,%d", m, []string{"cheetah", "hopper"}[i%2], i/2, []int{9000, 2000}[i%2]+i)
+		}), "scores are on unlike scales, cheetah 9e+03 and hopper 2.01e+03 on average"},
+		{"rater,video_a,video_b,winner\n1,a,b,b\n2,a,b,a\n3,b,a,a\n", "look like votes"},
+		{"Metric,a,b\nSuccess rate (%),70,85\nTime (s),32,25\nCollisions,4,1\n", "rows measure different things"},
+		{"method,max_success,n_eval\na,.92,50\nb,.96,50\n", "is the best of several by its name"},
+		{"aug,depth,successes,trials\nyes,yes,18,20\nyes,no,15,20\nno,no,9,20\n", "their combinations"},
+		{"chunk_size,success,trials\n1,3,20\n10,11,20\n", "--method chunk_size"},
+		{"Task,,a,,b\nx,,8/10,,9/10\ny,,5/10,,7/10\n", `columns "a", "b" are the methods`},
+		{"方法,任务,是否成功\na,x,是\na,x,否\nb,x,是\nb,x,是\n", `outcomes in column "是否成功"`},
+		{"subject,age,condition,trust_score\n1,20,a,4\n1,20,b,5\n2,30,a,3\n2,30,b,6\n", `outcomes in column "trust_score"`},
+	} {
+		_, d, err := detected(c.text, Choice{})
+		got := d.Sentence
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.text, got, c.want)
+		}
+	}
+	s, err := ReadSheet(strings.NewReader("seed,a,b\n0,.04,.02\n1,.05,.03\n2,.03,.02\n"), "runs/rmse.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err := s.Detect(Choice{}); err != nil || d.Better != Lower || !d.Score {
+		t.Errorf("rmse.csv: better %s, score %v, %v", d.Better, d.Score, err)
+	}
+	if _, err := ReadSheet(strings.NewReader("#{\"t_start\": 1}\nr,l,t\n1,2,3\n"), "monitor.csv"); err == nil {
+		t.Error("the episodes of a training are read as a test")
+	}
+}
