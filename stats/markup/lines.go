@@ -177,8 +177,9 @@ func Nested(text []byte) (values []byte, ok bool, err error) {
 }
 
 // methodWords are words of names of methods, in small letters and without digits.
-var methodWords = []string{"act", "dp", "bc", "pi", "diffusion", "policy", "smolvla", "openvla", "vla", "octo", "rt", "gr",
-	"groot", "hulc", "mdt", "ours", "our", "baseline", "sac", "ppo", "td", "iql", "cql", "dqn", "rl", "gail", "dagger",
+var methodWords = []string{"act", "dp", "bc", "pi", "diffusion", "policy", "smolvla", "openvla", "vla", "octo", "rt",
+	"gr", "groot", "hulc", "mdt", "ours", "our", "baseline", "sac", "ppo", "td", "iql", "cql", "dqn", "rl",
+	"gail", "dagger",
 	"transformer", "mlp", "rnn", "cnn", "flow"}
 
 // areMethods reports whether one of several names has a word of a method.

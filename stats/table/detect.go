@@ -332,8 +332,8 @@ func (d *detector) name(given LongColumns) error {
 	return nil
 }
 
-// trainingsOfTrials takes a column of seeds, trainings or participants for the units where a column called trial numbers
-// the rollouts of each of them.
+// trainingsOfTrials takes a column of seeds, trainings or participants for the units where a column called trial
+// numbers the rollouts of each of them.
 func (d *detector) trainingsOfTrials() {
 	trial, ok := d.found["trial"]
 	if _, method := d.found["method"]; !ok || !method || hasWord(d.Names[trial], trained) {
@@ -555,8 +555,8 @@ func (d *detector) isLong(given Choice) (bool, error) {
 		}); len(at) > 0 && len(at) < 4 {
 			name = fmt.Sprintf("if %s holds them, --method %s", d.quoted(at), shell.Quote(d.Names[at[0]]))
 		}
-		return false, fmt.Errorf("column %q holds an outcome, and no column could hold the methods: %s, or give a file "+
-			"for each method", d.Names[d.found["value"]], name)
+		return false, fmt.Errorf("column %q holds an outcome, and no column could hold the methods: %s, or give a "+
+			"file for each method", d.Names[d.found["value"]], name)
 	}
 	if len(d.Names) == 1 {
 		return false, errors.New("there is one column only: values are separated by commas, semicolons or tabs")
@@ -657,7 +657,9 @@ func (d *detector) rest(given Choice) error {
 			return fmt.Errorf("columns %s each tell successes: name the outcome with --value", d.quoted(d.successes))
 		}
 		if len(scores) > 1 {
-			beside := func(at int) bool { return aside(d.Names[at]) != "" || d.isCondition(at) && !isSummary(d.Names[at]) }
+			beside := func(at int) bool {
+				return aside(d.Names[at]) != "" || d.isCondition(at) && !isSummary(d.Names[at])
+			}
 			if others := slices.DeleteFunc(slices.Clone(scores), beside); len(others) > 0 {
 				scores = others
 			}

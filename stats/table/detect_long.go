@@ -168,8 +168,8 @@ func (d *detector) long(given Choice) (Taken, error) {
 		d.doubt = append(d.doubt, text)
 	}
 	if best := hasWord(name, []string{"max", "best"}) && d.namesSuccess(d.found["value"]); best {
-		d.doubt = append(d.doubt, fmt.Sprintf("%q is the best of several by its name, which is more than a new test would "+
-			"show", name))
+		d.doubt = append(d.doubt, fmt.Sprintf("%q is the best of several by its name, which is more than a new test "+
+			"would show", name))
 	}
 	if r.reading == "" && partial(name, t.Long.Entries) {
 		t.Score = true
@@ -188,8 +188,8 @@ func (d *detector) long(given Choice) (Taken, error) {
 // scaleApart is how many times the mean of a group may exceed that of another before it is told.
 const scaleApart = 3
 
-// unlikeScales tells of scores whose scales differ from group to group, so that their mean is mostly that of the widest;
-// empty where they are alike, and of rates.
+// unlikeScales tells of scores whose scales differ from group to group, so that their mean is mostly that of the
+// widest; empty where they are alike, and of rates.
 func unlikeScales(l stats.Long) string {
 	sum, n := make([]float64, len(l.Groups)), make([]float64, len(l.Groups))
 	beyond := false
@@ -210,8 +210,8 @@ func unlikeScales(l stats.Long) string {
 	if !beyond || sum[most] <= scaleApart*sum[least] {
 		return ""
 	}
-	return fmt.Sprintf("scores are on unlike scales, %s %.3g and %s %.3g on average, so that their mean is mostly the first: "+
-		"normalise them, or compare one alone", l.Groups[most], sum[most], l.Groups[least], sum[least])
+	return fmt.Sprintf("scores are on unlike scales, %s %.3g and %s %.3g on average, so that their mean is mostly the "+
+		"first: normalise them, or compare one alone", l.Groups[most], sum[most], l.Groups[least], sum[least])
 }
 
 // unfinished tells of rows of runs that did not end well by a column of states.

@@ -314,7 +314,7 @@ func TestRolloutsOfTrainings(t *testing.T) {
 		{"chunk_size,success,trials\n1,3,20\n10,11,20\n", "--method chunk_size"},
 		{"Task,,a,,b\nx,,8/10,,9/10\ny,,5/10,,7/10\n", `columns "a", "b" are the methods`},
 		{"方法,任务,是否成功\na,x,是\na,x,否\nb,x,是\nb,x,是\n", `outcomes in column "是否成功"`},
-		{"subject,age,condition,trust_score\n1,20,a,4\n1,20,b,5\n2,30,a,3\n2,30,b,6\n", `outcomes in column "trust_score"`},
+		{"subject,age,condition,trust\n1,20,a,4\n1,20,b,5\n2,30,a,3\n2,30,b,6\n", `outcomes in column "trust"`},
 	} {
 		_, d, err := detected(c.text, Choice{})
 		got := d.Sentence

@@ -28,7 +28,8 @@ var foreign = map[string]string{
 	"aufgabe": "task", "tâche": "task", "tarea": "task", "任务": "task", "任務": "task", "タスク": "task",
 	"versuche": "trials", "anzahl_versuche": "n_trials", "essais": "trials", "intentos": "trials", "ensayos": "trials",
 	"是否成功": "success", "结果": "outcome", "总次数": "n_trials", "测试次数": "n_trials", "试验编号": "trial",
-	"轮次": "trial", "模型": "model", "次数": "trials", "试验次数": "n_trials", "総数": "total", "总数": "total", "episoden": "episodes",
+	"轮次": "trial", "模型": "model", "次数": "trials", "试验次数": "n_trials", "総数": "total", "总数": "total",
+	"episoden": "episodes",
 }
 
 // english is the name of a column in English where it is a known one of another language, else the name.

@@ -362,7 +362,8 @@ func truth(text string) (v float64, ok bool) {
 		return 0, false
 	}
 	switch strings.TrimSuffix(strings.ToLower(text), "\ufe0f") { // which asks for the coloured form of a mark
-	case "true", "t", "yes", "y", "success", "succeeded", "pass", "passed", "ja", "sí", "oui", "是", "成功", "✓", "✔", "☑", "✅":
+	case "true", "t", "yes", "y", "success", "succeeded", "pass", "passed", "ja", "sí", "oui", "是", "成功", "✓", "✔",
+		"☑", "✅":
 		return 1, true
 	case "false", "f", "no", "n", "failure", "failed", "fail", "nein", "non", "否", "失败", "✗", "✘", "☒", "❌", "×":
 		return 0, true
