@@ -52,8 +52,8 @@ func open(r io.Reader, file string, room func(onDisk int64) *budget.Budget) (*so
 	}
 	if bytes.HasPrefix(text, []byte("#{")) {
 		return nil, fmt.Errorf("%s is a monitor's file: it has the episodes of one training as it learns, which are "+
-			"no test of its policy and no repeats; test the policies, or give each training a row, with columns method, "+
-			"seed and return", file)
+			"no test of its policy and no repeats; test the policies, or give each training a row, with columns "+
+			"method, seed and return", file)
 	}
 	lines, areLines, err := markup.Lines(text)
 	if err != nil {
