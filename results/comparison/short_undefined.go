@@ -26,14 +26,15 @@ func (s short) noTest(p compare.Pair) string {
 		return fmt.Sprintf("%d rollouts of one policy each are more than the %d that are tested; give fewer",
 			d.Rollouts, compare.MaxSingle)
 	case slices.Min(p.N) >= 2 && p.Paired():
-		return "all differences are alike, which is no spread to test by"
+		return "all pairs differ by the same, so that nothing tells how differences vary (--independent: without " +
+			"pairs)"
 	case slices.Min(p.N) >= 2:
-		return "all values of each method are alike, which is no spread to test by"
+		return "each method has one value throughout, so that nothing tells how it varies"
 	case s.r.Design.Outcome == compare.Rates:
-		return fmt.Sprintf("a test needs two values of %s for each method, or the rollouts of each rate: "+
-			"write 90 %% (n=10)", s.r.Design.Unit)
+		return "a method has one value, and nothing tells how it varies: give each training a row, or the rollouts " +
+			"of each rate, as in 90 % (n=10)"
 	}
-	text := fmt.Sprintf("a test needs two values of %s for each method", s.r.Design.Unit)
+	text := "a method has one value, and nothing tells how it varies: give each training a row"
 	if s.r.Design.Outcome == compare.Scores {
 		text += "; of rates, --rollouts-column N says how many rollouts each is of"
 	}

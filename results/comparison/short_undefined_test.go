@@ -35,11 +35,11 @@ func TestShortUndefined(t *testing.T) {
 		"no task shared": {disjoint, "a 66.7 % against b 33.3 %: not comparable: no task has rollouts of both; " +
 			"run both on the same tasks", NotComparable},
 		"one rate": {scored(t, "", []float64{.74}, []float64{.493}), "a 74.0 % against b 49.3 %: +24.7 points " +
-			"(no interval), p undefined: can't tell: a test needs two values of unit for each method, or the " +
-			"rollouts of each rate: write 90 % (n=10)", Open},
+			"(no interval), p undefined: can't tell: a method has one value, and nothing tells how it " +
+			"varies: give each training a row, or the rollouts of each rate, as in 90 % (n=10)", Open},
 		"alike": {scored(t, "", []float64{.5, .5, .5}, []float64{.5, .5, .5}), "a 50.0 % against b 50.0 %: " +
-			"+0.0 points (no interval), p undefined: can't tell: all differences are alike, which is no spread to " +
-			"test by", Open},
+			"+0.0 points (no interval), p undefined: can't tell: all pairs differ by the same, so that nothing tells " +
+			"how differences vary (--independent: without pairs)", Open},
 		"no pair": {unshared,
 			"c 95.0 % against a 35.0 %: +60.0 points (no interval), p (Holm) undefined: not comparable: no unit has " +
 				"both methods; run both with the same, or compare them with --independent", Open},
