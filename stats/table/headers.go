@@ -651,8 +651,11 @@ func quotedAll(names []string) string {
 // is left; conditions become a column. What says so. Where names do not tell which words are the methods, or which
 // measure counts, it is an error that asks; other tables stay as they are.
 func (s Sheet) crossed() (out Sheet, what string, err error) {
+	if len(s.Names) < 4 || named("method", s.Names) || named("value", s.Names) {
+		return s, "", nil
+	}
 	c := s.crossing()
-	if c == nil || named("method", s.Names) || named("value", s.Names) {
+	if c == nil {
 		return s, "", nil
 	}
 	of := -1 // the side that says what was measured

@@ -490,8 +490,8 @@ func (s Sheet) withoutTraining(given Choice) Sheet {
 		} {
 			rest, is := key(name, c.less...)
 			beside := func(other string) bool { of, ok := key(other, c.more...); return ok && of == rest }
-			measures := s.profile(at).kind != words && aside(name) == "" && !namesUnits(name)
-			if is && measures && !slices.Contains(drop, at) && slices.ContainsFunc(s.Names, beside) {
+			if is && aside(name) == "" && !namesUnits(name) && !slices.Contains(drop, at) &&
+				slices.ContainsFunc(s.Names, beside) && s.profile(at).kind != words {
 				drop = append(drop, at)
 			}
 		}

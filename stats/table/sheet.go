@@ -133,7 +133,7 @@ func (s *source) sheet() (Sheet, error) {
 // blocks of rows of one length, as a spreadsheet's merged cells do: another column has the same values in each block,
 // all of them different. What says so; other tables stay as they are.
 func (s Sheet) merged() (out Sheet, what string) {
-	if len(s.Names) < 3 || len(s.Rows) < 4 || s.Rows[0][0] == "" || s.profile(0).kind != words {
+	if len(s.Names) < 3 || len(s.Rows) < 4 || s.Rows[0][0] == "" || s.Rows[1][0] != "" || s.profile(0).kind != words {
 		return s, ""
 	}
 	block := 1
@@ -350,6 +350,9 @@ func (s Sheet) profile(at int) column {
 
 // isMissing reports whether a text stands for a missing value.
 func isMissing(text string) bool {
+	if text != "" && text[0] >= '0' && text[0] <= '9' {
+		return false
+	}
 	return len(text) <= 4 && slices.Contains(missing, strings.ToLower(text))
 }
 
