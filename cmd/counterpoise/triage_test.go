@@ -116,7 +116,7 @@ func TestTriageByScore(t *testing.T) {
 	dir := t.TempDir()
 	path, page, scores := filepath.Join(dir, "d"), filepath.Join(dir, "p.html"), filepath.Join(dir, "mine.csv")
 	smallOf(t, "lerobot", path, "left", "right")
-	write(t, scores, "episode,score\n0,5\n1,6\n2,4\n3,5\n4,1\n5,6\n")
+	write(t, scores, "episode,score\n0,5\n1,5\n2,4\n3,4\n4,1\n5,6\n")
 	args := []string{"weigh", path, "--score", "file:" + scores, "--out", filepath.Join(dir, "w"), "--page", page}
 	if code, _, stderr, _ := invoke(args...); code != 0 {
 		t.Fatal(stderr)
