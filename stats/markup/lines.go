@@ -80,10 +80,16 @@ func Lines(text []byte) (values []byte, ok bool, err error) {
 	return slices.Clip(out.Bytes()), true, w.Error()
 }
 
-// Nested returns an object of JSON whose values are all counts, as {"ACT": "17/20", "DP": "14/20"}, or all objects of
-// the same names, as {"ACT": {"pick": "17/20", "open": "12/20"}, "DP": ...}, as values separated by commas: a row for
-// each of two names or more, which stand in a first column without a name, as in the corner of a printed table. ok is
-// false for other texts.
+// Nested returns an object of JSON with two names or more as values separated by commas. Its values have one form:
+//
+//	{"act": "17/20", ...}                                   a row a name: method, success
+//	{"act": [1, 0, 1], ...}                                 a row an outcome: method, success or score
+//	{"act": {"pick": "17/20", "open": "12/20"}, ...}        a row a name, a column for each inner name
+//	{"act": {"pick": {"successes": 17, "n": 20}, ...}, ...} a row a pair of names: method, task, and the fields
+//
+// Where names of both levels may be methods or tasks, those with a usual word of a method are the methods. Where that
+// does not tell, the first column of the third form has no name, as in the corner of a printed table, and in the fourth
+// the outer names are the methods. ok is false for other texts.
 func Nested(text []byte) (values []byte, ok bool, err error) {
 	text = WithoutNaN(bytes.TrimSpace(text))
 	if len(text) == 0 || text[0] != '{' || !json.Valid(text) {
@@ -155,8 +161,9 @@ func Nested(text []byte) (values []byte, ok bool, err error) {
 	}
 	switch {
 	case len(lists) == 0:
-	case len(rows[0]) > 1 || len(lists[0]) != len(lists[len(lists)-1]):
-		return nil, false, nil // lists beside others
+	case slices.ContainsFunc(rows, func(row []string) bool { return len(row) > 1 }) ||
+		len(lists[0]) != len(lists[len(lists)-1]):
+		return nil, false, nil // values of several forms
 	case len(lists[0]) > 2:
 		if rows, first = lists, []string{"method", "task"}; areMethods(inner) && !areMethods(outer) {
 			first = []string{"task", "method"}
@@ -179,8 +186,7 @@ func Nested(text []byte) (values []byte, ok bool, err error) {
 // methodWords are words of names of methods, in small letters and without digits.
 var methodWords = []string{"act", "dp", "bc", "pi", "diffusion", "policy", "smolvla", "openvla", "vla", "octo", "rt",
 	"gr", "groot", "hulc", "mdt", "ours", "our", "baseline", "sac", "ppo", "td", "iql", "cql", "dqn", "rl",
-	"gail", "dagger",
-	"transformer", "mlp", "rnn", "cnn", "flow"}
+	"gail", "dagger", "transformer", "mlp", "rnn", "cnn", "flow"}
 
 // areMethods reports whether one of several names has a word of a method.
 func areMethods(names []string) bool {

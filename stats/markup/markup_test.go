@@ -99,6 +99,8 @@ func TestNestedObjects(t *testing.T) {
 		`{"success_rate": 0.5, "reward": 3}`:                             "",
 		`{"a": "17/20"}`:                                                 "",
 		`{"a": {"x": 1}, "b": [1]}`:                                      "",
+		`{"a": [1], "b": {"score": 0.5}}`:                                "",
+		`{"a": {"x": {"k": 1}}, "b": {"k": 2}}`:                          "",
 		`{"a": [1, 0], "b": [1]}`:                                        "method,success\na,1\na,0\nb,1\n",
 		`{"a": [0.5], "b": [0.25, 1]}`:                                   "method,score\na,0.5\nb,0.25\nb,1\n",
 		`{"dp": {"x": 0.5, "y": 1}, "act": {"x": 0, "y": 1}}`:            "method,x,y\ndp,0.5,1\nact,0,1\n",

@@ -590,7 +590,10 @@ func (d *detector) measuresInRows(label int) error {
 		named && len(d.Rows) < 2 {
 		return nil
 	}
-	a, b := d.Rows[max(0, success)][label], d.Rows[max(other, min(1, len(d.Rows)-1))][label]
+	a, b := d.Rows[0][label], d.Rows[len(d.Rows)-1][label]
+	if success >= 0 && other >= 0 {
+		a, b = d.Rows[success][label], d.Rows[other][label]
+	}
 	return fmt.Errorf("line %d: rows measure different things, %s and %s among them: keep the row of one", d.Lines[0],
 		quoted(a), quoted(b))
 }

@@ -574,8 +574,8 @@ var (
 		"release"}
 	crossedConditions = append([]string{"sim", "simulation", "simulated", "real", "world", "seen", "unseen", "id",
 		"ood", "in", "out", "of", "domain", "distribution", "easy", "medium", "hard", "clean", "clutter", "cluttered",
-		"novel",
-		"known", "bright", "dark", "dim", "left", "right", "near", "far", "q", "question", "task", "pre", "post",
+		"novel", "known", "bright", "dark", "dim", "left", "right", "near", "far", "q", "question", "task", "pre",
+		"post",
 		"before", "after"}, crossedStages...)
 )
 

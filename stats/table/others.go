@@ -28,8 +28,8 @@ var (
 	// losses are measures whose names methods have that minimise them.
 	losses = []string{"mse", "rmse", "mae", "nll", "energy", "penalty", "regret", "jerk", "fid", "rank", "cost", "loss"}
 	units  = []string{"cm", "mm", "m", "km", "s", "ms", "min", "h", "kg", "g", "deg", "degrees", "rad", "c", "k", "f",
-		"hz", "lx", "lumen", "j", "percent",
-		"px", "pixels", "newton", "v", "w", "sec", "secs", "seconds", "minutes"}
+		"hz", "lx", "lumen", "j", "percent", "px", "pixels",
+		"newton", "v", "w", "sec", "secs", "seconds", "minutes"}
 	conditions = []string{"light", "lights", "lighting", "licht", "table", "camera", "object", "objects", "color",
 		"colour", "x", "y", "z", "pose", "position", "order", "block", "index", "operator", "weather", "level",
 		"difficulty", "room", "pos", "age", "gender", "experience", "year", "years", "month", "week", "hour", "size",

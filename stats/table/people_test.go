@@ -147,6 +147,7 @@ func TestTablesOfSpreadsheets(t *testing.T) {
 			"line 3, column 1: the method is missing"},
 		{"method,rollout,attempt,success\na,1,1,0\na,1,2,1\na,2,1,1\na,3,1,0\nb,1,1,0\nb,2,1,1\nb,3,1,0\n",
 			"line 3: the row is attempt 2 of the rollout in line 2"},
+		{"method,attempt,success\na,1,0\na,2,1\na,1,1\nb,1,0\nb,2,1\n", `left out: "attempt"`},
 		{"method,lr,success_rate\na,1e-4,.8\na,3e-4,.7\nb,1e-4,.6\nb,3e-4,.5\n",
 			`column "lr" has one score of each method in each of 2 values`},
 		{"method,time_s,energy_J\na,12.1,55\na,13.4,61\nb,14.1,50\nb,15.2,52\n",

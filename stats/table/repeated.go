@@ -82,21 +82,29 @@ func (d *detector) repeated(copies bool, values ...int) (out Repeated, err error
 	return out, nil
 }
 
-// retried is the error of rows that are attempts at one rollout, by a column of attempts: they are no rollouts of their
-// own, and whether a retry that succeeds counts is the user's to say.
+// retried is the error of rows that are attempts at one rollout, by a column of attempts beside another that tells the
+// rollouts apart: they are no rollouts of their own, and whether a retry that succeeds counts is the user's to say.
 func (d *detector) retried() error {
 	for at, name := range d.Names {
 		if d.role(at) != "" || d.columns[at].kind != whole || d.columns[at].distinct < 2 ||
 			!hasWord(name, []string{"attempt", "try", "retry", "versuch"}) {
 			continue
 		}
+		var rollouts []int
+		for other, n := range d.Names {
+			role := d.role(other)
+			if role == "trial" || role == "start" || other != at && role == "" && numbersRollouts(n) {
+				rollouts = append(rollouts, other)
+			}
+		}
+		if len(rollouts) == 0 {
+			continue
+		}
 		first, again, before := map[string]int{}, -1, 0
 		for i, row := range d.Rows {
-			key := d.key(row, "method", "trial", "group", "start")
-			for other, n := range d.Names {
-				if other != at && d.role(other) == "" && numbersRollouts(n) {
-					key += "\x00" + row[other]
-				}
+			key := d.key(row, "method", "group")
+			for _, other := range rollouts {
+				key += "\x00" + row[other]
 			}
 			if j, known := first[key]; !known {
 				first[key] = i
@@ -104,7 +112,7 @@ func (d *detector) retried() error {
 				again, before = i, j
 			}
 		}
-		if again >= 0 && len(first) > len(d.found) {
+		if again >= 0 {
 			return fmt.Errorf("line %d: the row is %s %s of the rollout in line %d, and attempts at one rollout are "+
 				"no rollouts of their own: keep one row of each, its first or its last", d.Lines[again], name,
 				d.Rows[again][at], d.Lines[before])
