@@ -10,6 +10,7 @@ import (
 	"html"
 	"image/jpeg"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -322,5 +323,15 @@ func TestSpreads(t *testing.T) {
 	of = spreads([]float64{1, 2, 3, 4, 5, 6, 7, -1e3, -1e5}, make([]int32, 9), nil)
 	if !(of[8] < 10*of[7] && of[7] < -100) || shown(-of[7]) == shown(-of[8]) || shown(5.36) != "5.4" {
 		t.Errorf("two lie far out: %v", of)
+	}
+}
+
+// A score that is the same for all that did not fail tells those apart that have another.
+func TestFailedAreUnlikeEqualOnes(t *testing.T) {
+	got := spreads([]float64{1, 1, 1, 1, 0, 0}, make([]int32, 6), []bool{false, false, false, false, true, true})
+	if want := []float64{0, 0, 0, 0, -3, -3}; !slices.EqualFunc(got, want, func(a, b float64) bool {
+		return math.Abs(a-b) < 1e-9
+	}) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
