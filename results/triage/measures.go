@@ -97,7 +97,8 @@ const leastUsual = 3
 // spreads returns how far each score lies from the median of its group, in spreads. Median and spread are those of the
 // demonstrations that are not apart, where there are leastUsual of them: where most failed, the others are not unusual
 // for that. Where half of a group is the same, the spread is the mean of |s - m|, and where all of those that are not
-// apart are, the mean over the whole group: else what differs from them would not be unusual at all. A score that is NaN is at the median.
+// apart are, the mean over the whole group: else what differs from them would not be unusual at all. A score that is
+// NaN is at the median.
 func spreads(scores []float64, group []int32, apart []bool) []float64 {
 	out := make([]float64, len(scores))
 	for k := range slices.Max(group) + 1 {
