@@ -47,7 +47,8 @@ scores, says which are worse and not which are too bad: --suboptimal 'stars<3' s
 Demonstrations that failed are left out, unless a skill would lose all that it can be learned from, or such ones were
 measured not to cost success.
 Failure is what a label says, or rewards of 0 and 1, or, of a dataset of our tasks that says nothing, a replay of its
-actions; the answer says which, and of how many. The others are compared with the kind of their skill that has most
+actions; the answer says which, and of how many. Where nothing tells it, those count as failed whose gripper closes on
+nothing while others of their skill hold something. The others are compared with the kind of their skill that has most
 demonstrations, by how hard they are to fit and whether they pull a policy away from it. The rule goes by intervals:
 where one holds both answers, the data cannot tell.
 
@@ -290,8 +291,13 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	if err != nil {
 		return a, err
 	}
-	a.failures = failures
 	a.marks = a.labels.MarksOf(a.episodes)
+	if failures.Known == 0 && !a.marks.All() {
+		if failures, err = p.emptyHanded(ctx, d, a.labels.Skills, failures); err != nil {
+			return a, err
+		}
+	}
+	a.failures = failures
 	labelled, apart, err := a.labels.Groups(a.episodes, failures, a.marks)
 	if err != nil {
 		return a, err
@@ -353,7 +359,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		a.labels.Directions(a.episodes), failures.Decided(),
 		a.marks.Decided(a.labels, a.episodes, failures, cost), d.Decided(nil, true))
 	r.Outcome = advice.Outcome{Source: failures.Source, Known: failures.Known, Doubtful: a.labels.Doubtful,
-		Replayed: failures.Replayed, Marks: a.marks.Source(a.labels), Judged: a.marks.All()}
+		Replayed: failures.Replayed, EmptyHanded: failures.EmptyHanded, Marks: a.marks.Source(a.labels), Judged: a.marks.All()}
 	if len(o.methods) > 0 {
 		progress, end = counter(p.err, "trainings")
 		all, err := weigh.Run(ctx, g, corpus.Learner(0), weigh.Options{
@@ -414,6 +420,34 @@ func (p program) unusual(ctx context.Context, d *datasets.Set, by []string) (nam
 		names = append(names, d.Title(e))
 	}
 	return names, nil
+}
+
+// emptyHanded counts those demonstrations as failed whose gripper closes on nothing, in a dataset that says of none
+// whether it succeeded. Where no opening of a gripper is found, nothing is known.
+func (p program) emptyHanded(ctx context.Context, d *datasets.Set, skills []string, f advice.Failures) (advice.Failures,
+	error) {
+	if d.Reader.Episodes() < 2 {
+		return f, nil
+	}
+	progress, end := counter(p.err, "grippers looked at")
+	defer end()
+	s, err := weigh.ReadScored(ctx, d.Reader, weigh.ScoreOptions{By: skills, Rate: demos.RateOf(d.Opened()[0]),
+		Progress: progress})
+	if errors.Is(err, curate.ErrWidths) { // of several robots
+		return f, nil
+	}
+	if err != nil {
+		return f, err
+	}
+	empty, err := s.Pool.EmptyHanded()
+	if stopped := context.Cause(ctx); stopped != nil {
+		return f, stopped
+	}
+	if err == nil && slices.Contains(empty, true) {
+		f.Failed, f.EmptyHanded = empty, true
+		f.Source = "the gripper's opening, since no success is recorded"
+	}
+	return f, nil
 }
 
 // measuredCosts returns what the styles of demonstrations were measured to cost on our tasks.

@@ -42,7 +42,7 @@ func (p program) agreement() *cobra.Command {
 			case draws < 2 || draws > 1000: // one agrees with itself
 				return misused("--draws must be from 2 to 1000, not %d", draws)
 			}
-			return p.measureAgreement(c.Context(), decide.Draw(recipes, from), draws, from)
+			return p.measureAgreement(c.Context(), decide.Agreement.Draw(recipes, from), draws, from)
 		},
 	}
 	f := c.Flags()

@@ -37,14 +37,13 @@ func (r Report) Answer() []string {
 	} else if line := r.imbalanceLine(); line != "" {
 		lines = append(lines, line)
 	}
-	if r.Outcome.Source == "" && !r.Outcome.Judged {
+	if (r.Outcome.Source == "" || r.Outcome.EmptyHanded) && !r.Outcome.Judged {
 		missing := "no label, reward of 0 or 1, or replay says it"
 		if len(r.Outcome.Doubtful) > 0 {
 			missing = wording.List(shortened(r.Outcome.Doubtful))
 		}
 		lines = append(lines, fmt.Sprintf("No success recorded: %s. Who knows it gains most: --labels FILE with a "+
-			"column success, or weigh --known. Where nobody does, weigh --score hold --rule split leaves out those "+
-			"whose gripper closes on nothing (results/curate).", missing))
+			"column success, or weigh --known.", missing))
 	}
 	return lines
 }
@@ -249,6 +248,12 @@ func (r Report) failureLines() []string {
 		are, ones = "is marked bad", "bad"
 	case failed == 0:
 		are, ones = "are marked bad", "bad"
+	case r.Outcome.EmptyHanded && marked == 0 && n == 1:
+		are, ones = "closes the gripper on nothing", "such"
+	case r.Outcome.EmptyHanded && marked == 0:
+		are, ones = "close the gripper on nothing", "such"
+	case r.Outcome.EmptyHanded:
+		are, ones = "close the gripper on nothing or are marked bad", "such"
 	case marked > 0:
 		are, ones = "failed or are marked bad", "failed or bad"
 	}
@@ -274,7 +279,10 @@ func (r Report) failureLines() []string {
 		first += "leave " + them + " out."
 	}
 	var known []string
-	if failed > 0 {
+	switch {
+	case failed > 0 && r.Outcome.EmptyHanded:
+		known = append(known, r.Outcome.Source)
+	case failed > 0:
 		known = append(known, fmt.Sprintf("%s, of %d of %d", r.Outcome.Source, r.Outcome.Known, total))
 	}
 	if marked > 0 {
@@ -282,7 +290,7 @@ func (r Report) failureLines() []string {
 	}
 	lines := []string{first, fmt.Sprintf("  known from %s; %s: %s", strings.Join(known, ", and "), ones,
 		r.apartBySkill())}
-	if failed == total && total > 1 && !r.Outcome.Replayed {
+	if failed == total && total > 1 && !r.Outcome.Replayed && !r.Outcome.EmptyHanded {
 		lines[1] += "; if success was never recorded, --labels FILE with a column success says which succeeded"
 	}
 	if text := r.failedGood(); text != "" {
@@ -364,6 +372,9 @@ func (r Report) expected() string {
 	if costs != nil {
 		return "points of success, as such ones beside as many good ones cost: " + strings.Join(shortened(costs), ", ")
 	}
+	if r.Outcome.EmptyHanded {
+		return emptyHandedWorth
+	}
 	if r.countOf(func(g Group) bool { return g.Failed }) == 0 {
 		return "not known; costly styles cost " + costlyStyles + " points of success where that was measured, and " +
 			"others at most 5"
@@ -371,6 +382,10 @@ func (r Report) expected() string {
 	return "five of six failing styles cost " + costlyStyles + " points of success where that was measured; the " +
 		"sixth, which only stops early, cost -2 to +4, and without it success fell by 12"
 }
+
+// emptyHandedWorth is what leaving out demonstrations that close the gripper on nothing brought, by results/curate.
+const emptyHandedWorth = "on our tasks it brought 93 [91, 95] % of what leaving out all that fail gains, 70 [64, 77] % " +
+	"with styles that nobody had looked at (results/curate)"
 
 // costlyStyles are the least and the greatest mean cost, in points, of the styles that were measured to harm on a task
 // of ours (TestCostlyStyles).

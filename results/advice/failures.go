@@ -29,7 +29,12 @@ func (m Measurement) judgeFailures() (all []FailedVerdict) {
 		}
 		v := FailedVerdict{Group: i, Name: g.Name, LeaveOut: true, Why: "they failed"}
 		succeeded, ones := "succeeded", "failed"
+		if m.EmptyHanded && g.Failed {
+			v.Why, succeeded, ones = "their gripper closes on nothing", "holds anything", "empty-handed"
+		}
 		switch {
+		case g.Bad && g.Failed && m.EmptyHanded:
+			v.Why = "their gripper closes on nothing, and they are marked bad"
 		case g.Bad && g.Failed:
 			v.Why = "they failed, and are marked bad"
 		case g.Bad:

@@ -330,6 +330,9 @@ type Failures struct {
 	Source string // how it is known, as in "label success"; empty: it is not
 	// Replayed says that a replay told it of some.
 	Replayed bool
+	// EmptyHanded says that nothing tells what failed, and that those count as failed whose gripper closes on nothing
+	// (curate.Pool.EmptyHanded).
+	EmptyHanded bool
 	// Strange is a value that says neither yes nor no; empty where there is none.
 	Strange string
 	// Unknown are the places of demonstrations of which nothing says whether they failed.
@@ -391,6 +394,7 @@ func (l Labels) FailuresOf(all []filter.Episode) Failures {
 // failedMark and badMark follow the name of a group of demonstrations that failed, or that are marked bad.
 const (
 	failedMark = "failed"
+	emptyMark  = "empty-handed"
 	badMark    = "bad"
 )
 
@@ -399,13 +403,19 @@ type Apart struct {
 	Failed []bool
 	Bad    []bool // marked bad
 	Good   []int  // demonstrations that are marked good
+	// EmptyHanded says that those that failed are those whose gripper closes on nothing (Failures.EmptyHanded).
+	EmptyHanded bool
 }
 
 // Groups groups the episodes by skill, by kind, and by whether they failed or are marked bad. Where the labels of
 // quality make more groups than can be weighed, it returns an error.
 func (l Labels) Groups(all []filter.Episode, f Failures, m Marks) (*demos.LabelledGroups, Apart, error) {
 	g := &demos.LabelledGroups{By: slices.Concat(l.Skills, l.Quality)}
-	var a Apart
+	a := Apart{EmptyHanded: f.EmptyHanded}
+	failed := failedMark
+	if f.EmptyHanded {
+		failed = emptyMark
+	}
 	for i := range all {
 		var values []string
 		for _, name := range g.By {
@@ -413,7 +423,7 @@ func (l Labels) Groups(all []filter.Episode, f Failures, m Marks) (*demos.Labell
 		}
 		name := strings.Join(values, ":")
 		if f.Failed[i] {
-			name += ":" + failedMark
+			name += ":" + failed
 		}
 		if m.Bad[i] {
 			name += ":" + badMark

@@ -53,6 +53,8 @@ type Measurement struct {
 	Groups []Group  `json:"groups"` // in the order of the dataset
 	Skills []Skill  `json:"skills"` // in the order of their first groups
 	Kinds  []Kind   `json:"-"`      // those that some skill has beside its reference, by their first groups
+	// EmptyHanded says that groups that failed are those whose gripper closes on nothing (Failures.EmptyHanded).
+	EmptyHanded bool `json:"-"`
 }
 
 // Group is the demonstrations of one group.
@@ -148,7 +150,7 @@ func Measure(ctx context.Context, g *demos.LabelledGroups, c Corpus, o Options) 
 
 // structure names skills and kinds of groups, and finds the reference of each skill.
 func structure(g *demos.LabelledGroups, o Options) Measurement {
-	m := Measurement{By: g.By}
+	m := Measurement{By: g.By, EmptyHanded: o.Apart.EmptyHanded}
 	frames := 0
 	for _, n := range g.Frames {
 		frames += n

@@ -41,6 +41,8 @@ type Outcome struct {
 	Judged bool   `json:"judged,omitempty"` // every demonstration is judged
 	// Replayed says that a replay told it of some.
 	Replayed bool `json:"replayed,omitempty"`
+	// EmptyHanded says that nothing tells what failed, and that those count as failed whose gripper closes on nothing.
+	EmptyHanded bool `json:"empty_handed,omitempty"`
 	// Doubtful are labels that may tell it and are not read, with the reason, see demos.Outcome.
 	Doubtful []string `json:"doubtful,omitempty"`
 }

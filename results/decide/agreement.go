@@ -18,17 +18,18 @@ import (
 // Told is what a drawn dataset says about its demonstrations, besides what they show.
 type Told string
 
-// What datasets say.
+// What datasets say. Those of another robot can't be replayed, and their styles were measured nowhere.
 const (
-	BySuccess   Told = "success"          // which succeeded, as others' datasets do
-	ByStyle     Told = "style"            // which style each has, and which succeeded, as ours do
-	StyleElse   Told = "style, another"   // which style each has, of another robot: no replay, no measured styles
-	ByOperator  Told = "operator"         // who showed it: most of the bad ones one of two people
-	Nothing     Told = "nothing, ours"    // nothing; their actions can be replayed
-	NothingElse Told = "nothing, another" // nothing, and of another robot: no replay, no measured styles
+	BySuccess    Told = "success"           // which succeeded, as others' datasets do
+	ByStyle      Told = "style"             // which style each has, and which succeeded, as ours do
+	StyleElse    Told = "style, another"    // which style each has, of another robot
+	ByOperator   Told = "operator"          // who showed it: most of the bad ones one of two people
+	OperatorElse Told = "operator, another" // the same, of another robot
+	Nothing      Told = "nothing, ours"     // nothing; their actions can be replayed
+	NothingElse  Told = "nothing, another"  // nothing, and of another robot
 )
 
-// Drawing is a recipe of which datasets are drawn, to see whether they get the same advice.
+// Drawing is a recipe of which datasets are drawn.
 type Drawing struct {
 	demos.Recipe
 	Told Told
@@ -36,36 +37,48 @@ type Drawing struct {
 	Kind []string // styles of the bad ones
 }
 
-// Draw returns n recipes.
-func Draw(n int, from uint64) (all []Drawing) {
+// List is a list of recipes that a seed draws, each with a key of the seed and its number alone:
+//
+//	told      one of Told in turn
+//	bad       none where allGood of the turn says so; of the others a share from 5 to 80 %, uniform
+//	task      picking or opening, equally likely
+//	numbers   of each behaviour from 8 to 40, log-uniform; in every second recipe, on average, the same of all
+//	styles    one or two of those of its number, equally likely, in all behaviours
+type List struct {
+	name    string
+	told    []Told
+	styles  func(i int) []string // of recipe i, sorted: a style that is added changes all draws
+	allGood func(turn int) bool
+}
+
+// Agreement is the list on which it is measured whether advise decides the same about a dataset drawn anew. Its styles
+// are those that there were at the first draw.
+var Agreement = List{"advice agreement",
+	[]Told{BySuccess, ByStyle, StyleElse, ByOperator, Nothing, NothingElse},
+	func(int) []string {
+		return []string{"biased", "detour", "early", "erratic", "hasty", "miss", "noisy", "retry", "slow"}
+	},
+	func(turn int) bool { return turn%5 == 4 }}
+
+// Draw returns the first n recipes that a seed draws.
+func (l List) Draw(n int, from uint64) (all []Drawing) {
 	for i := range n {
-		all = append(all, draw(i, from))
+		all = append(all, l.draw(i, from))
 	}
 	return all
 }
 
-// drawnStyles are the styles of which recipes are drawn, sorted: those that there were at the first draw. A style that
-// is added to this list changes all draws.
-var drawnStyles = []string{"biased", "detour", "early", "erratic", "hasty", "miss", "noisy", "retry", "slow"}
-
-// draw draws a recipe with a key of the seed and its number alone:
-//
-//	told      one of six in turn
-//	bad       none of every fifth six; of the others a share from 5 to 80 %, uniform
-//	task      picking or opening, equally likely
-//	numbers   of each behaviour from 8 to 40, log-uniform; in every second recipe, on average, the same of all
-//	styles    one or two of drawnStyles, equally likely, in all behaviours
-func draw(i int, from uint64) Drawing {
-	tell := []Told{BySuccess, ByStyle, StyleElse, ByOperator, Nothing, NothingElse}
-	styles := slices.Clone(drawnStyles)
-	r := seed.Of("counterpoise", "advice agreement", from, i).Rand()
-	d := Drawing{Told: tell[i%len(tell)], Bad: .05 + .75*r.Float64()}
+// draw draws a recipe. The order of the draws is part of the list.
+func (l List) draw(i int, from uint64) Drawing {
+	styles := slices.Clone(l.styles(i))
+	r := seed.Of("counterpoise", l.name, from, i).Rand()
+	d := Drawing{Told: l.told[i%len(l.told)], Bad: .05 + .75*r.Float64()}
 	name := []string{"picking", "opening"}[r.IntN(2)]
 	task, err := scenes.ParseTask(name)
 	if err != nil {
 		panic(err) // the names are constants
 	}
-	if i/len(tell)%5 == 4 {
+	if l.allGood(i / len(l.told)) {
 		d.Bad = 0
 	}
 	alike, same := r.IntN(2) == 0, r.Float64()
@@ -129,6 +142,8 @@ func (d drawn) Read(i int, _ bool) (*demos.Raw, error) {
 	switch d.told {
 	case ByOperator:
 		said["operator"] = d.operators[i]
+	case OperatorElse:
+		said = map[string]string{"task": "skill of " + raw.Labels["behaviour"], "operator": d.operators[i]}
 	case NothingElse:
 		said = map[string]string{"task": "skill of " + raw.Labels["behaviour"]}
 	case StyleElse:

@@ -11,7 +11,7 @@ import (
 
 // The drawn recipes have what they are said to have, and are the same whenever they are drawn.
 func TestDraw(t *testing.T) {
-	all := Draw(60, 1)
+	all := Agreement.Draw(60, 1)
 	told, tasks, good := map[Told]int{}, map[string]int{}, 0
 	for i, d := range all {
 		told[d.Told]++
@@ -31,14 +31,14 @@ func TestDraw(t *testing.T) {
 		if d.Bad == 0 {
 			good++
 		}
-		if alone := draw(i, 1); alone.String() != d.String() {
+		if alone := Agreement.draw(i, 1); alone.String() != d.String() {
 			t.Errorf("recipe %d is %s among others, and %s alone", i, d, alone)
 		}
 	}
 	if len(told) != 6 || told[BySuccess] != 10 || len(tasks) != 2 || good != 12 {
 		t.Errorf("%v, %v, %d all good", told, tasks, good)
 	}
-	if Draw(1, 2)[0].String() == all[0].String() {
+	if Agreement.Draw(1, 2)[0].String() == all[0].String() {
 		t.Error("another seed draws the same recipe")
 	}
 }
@@ -56,6 +56,7 @@ func TestDrawnDatasetsSay(t *testing.T) {
 	for told, want := range map[Told]string{
 		BySuccess: "behaviour success task", ByStyle: "behaviour style success task",
 		ByOperator: "behaviour operator task", Nothing: "behaviour task", NothingElse: "task", StyleElse: "style task",
+		OperatorElse: "operator task",
 	} {
 		r := Drawing{Told: told}.Dataset(made, 0)
 		for i := range r.Episodes() {

@@ -362,10 +362,7 @@ func (b *builder) known() ([]Arm, error) {
 		names, of := b.skills()
 		for _, s := range names {
 			of[s] = slices.DeleteFunc(of[s], b.isBad)
-			n := int(knownShare*float64(len(of[s])) + .999)
-			for i := range n {
-				good = append(good, of[s][i*len(of[s])/n])
-			}
+			good = append(good, tenthOf(of[s])...)
 		}
 		if slices.Sort(good); good == nil {
 			return nil, errors.New("--methods known: every demonstration is among those that some arm leaves out; " +

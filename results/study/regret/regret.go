@@ -6,6 +6,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/study"
+	"counterpoise/results/decide"
 	"counterpoise/results/frame"
 	"counterpoise/stats"
 )
@@ -110,44 +111,10 @@ func (r *Recipe) weigh(d frame.Design, arms []string, a Advices) bool {
 		for t, arm := range w.Arms {
 			advised[t] = r.Success[arm][t]
 		}
-		w.Regret, w.RegretSE = meanDifference(crossScored(r.Success, arms, len(advised)), advised)
-		w.Gain, _ = meanDifference(advised, natural)
+		w.Regret, w.RegretSE = decide.MeanDifference(decide.CrossScored(r.Success, arms, len(advised)), advised)
+		w.Gain, _ = decide.MeanDifference(advised, natural)
 	}
 	return true
-}
-
-// crossScored returns for each trial the success of the arm that is best on the other half of the trials: the even ones
-// choose for the odd ones, and the odd ones for the even ones. Of arms that are equally good the first counts.
-func crossScored(success map[string][]float64, arms []string, trials int) []float64 {
-	best := make([]float64, trials)
-	for half := range 2 {
-		choice, most := "", math.Inf(-1)
-		for _, arm := range arms {
-			sum := 0.0
-			for t := half; t < trials; t += 2 {
-				sum += success[arm][t]
-			}
-			if sum > most {
-				choice, most = arm, sum
-			}
-		}
-		for t := 1 - half; t < trials; t += 2 {
-			best[t] = success[choice][t]
-		}
-	}
-	return best
-}
-
-// meanDifference returns the mean of a - b and its standard error, which is 0 for one pair.
-func meanDifference(a, b []float64) (mean, se float64) {
-	n := float64(len(a))
-	for i := range a {
-		mean += (a[i] - b[i]) / n
-	}
-	for i := range a {
-		se += (a[i] - b[i] - mean) * (a[i] - b[i] - mean) / max(1, n-1) / n
-	}
-	return mean, math.Sqrt(se)
 }
 
 // Summarise returns what an advice is worth over recipes.

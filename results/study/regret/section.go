@@ -9,6 +9,7 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/analysis"
 	"counterpoise/results/apa"
+	"counterpoise/results/decide"
 	"counterpoise/results/document"
 	"counterpoise/results/frame"
 	"counterpoise/stats"
@@ -154,7 +155,7 @@ func recipeTable(all []Recipe) document.Table {
 	percent := func(title, field string, arm func(row) string) document.Column[row] {
 		return apa.Number("%.1f", title, field, func(r row) stats.Maybe {
 			v := r.Success[arm(r)]
-			m, _ := meanDifference(v, make([]float64, len(v)))
+			m, _ := decide.MeanDifference(v, make([]float64, len(v)))
 			return stats.Some(m)
 		})
 	}

@@ -1,0 +1,353 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/bench"
+	"counterpoise/bench/record"
+	"counterpoise/bench/runner"
+	"counterpoise/internal/durable"
+	"counterpoise/internal/wording"
+	"counterpoise/policies/backend"
+	"counterpoise/policies/weigh/datasets"
+	"counterpoise/policies/weightfile"
+	"counterpoise/results/decide"
+	"counterpoise/results/document"
+	"counterpoise/results/store"
+	"counterpoise/scenes/demos"
+)
+
+const regretAbout = `
+regret measures what advise is worth. Recipes are drawn by a seed: both tasks, shares of bad demonstrations from 5 to 80
+% or none, mixes of styles, balanced or not, and labelled by success, by style, by operator or not at all. Of each
+several datasets are drawn and advised on as advise does; choices.csv has what it leaves out of each. Then a policy is
+trained and rolled out on what it keeps, on all, without the bad ones, with a tenth of the good ones named, and with
+behaviours drawn equally often. regret.md has what the advice costs against the best of these, and what it gains over
+plain cloning, of the recipes that are complete. A stopped run goes on where it stopped.`
+
+// choicesFile has the decisions of a folder.
+const choicesFile = "choices.csv"
+
+// regretFlags are the values of the flags.
+type regretFlags struct {
+	recipes, draws, rollouts int
+	seed                     uint64
+	decide                   bool
+	workers                  int
+	deviceFlags
+}
+
+func init() { registerDev(program.regret) }
+
+// regret is the command that measures what the advice is worth (package decide).
+func (p program) regret() *cobra.Command {
+	o := regretFlags{recipes: 64, draws: 8, rollouts: 20, workers: runtime.NumCPU(),
+		deviceFlags: deviceFlags{device: auto}}
+	c := &cobra.Command{
+		Use:     "regret DIR",
+		Short:   "Measure what advise is worth, on datasets drawn at random",
+		Long:    regretAbout,
+		Example: p.named("  NAME dev regret out/regret --recipes 8 --draws 2 --seed 1"),
+		Args:    cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			switch {
+			case o.recipes < 1 || o.recipes > 1000:
+				return misused("--recipes must be from 1 to 1000, not %d", o.recipes)
+			case o.draws < 2 || o.draws > 1000: // the best arm is chosen on one half
+				return misused("--draws must be from 2 to 1000, not %d", o.draws)
+			case o.rollouts < 1 || o.rollouts > record.MaxRollouts:
+				return misused("--rollouts must be from 1 to %d, not %d", record.MaxRollouts, o.rollouts)
+			}
+			err := p.measureRegret(c.Context(), args[0], o)
+			if err != nil && c.Context().Err() != nil {
+				return errStopped
+			}
+			return err
+		},
+	}
+	f := c.Flags()
+	f.IntVar(&o.recipes, "recipes", o.recipes, "`N` recipes")
+	f.IntVar(&o.draws, "draws", o.draws, "`N` datasets of each")
+	f.IntVar(&o.rollouts, "rollouts", o.rollouts, "`N` rollouts of each behaviour and policy")
+	f.Uint64Var(&o.seed, "seed", 1, "seed `N` of recipes, datasets, trainings and rollouts")
+	f.BoolVar(&o.decide, "decide", false, "make the decisions, and train nothing")
+	f.IntVar(&o.workers, "workers", o.workers, "`N` trainings at a time; changes no result")
+	o.deviceFlags.flags(f)
+	return c
+}
+
+// measureRegret advises on all datasets, trains and tests the arms, and writes the page.
+func (p program) measureRegret(ctx context.Context, dir string, o regretFlags) error {
+	if err := durable.MkdirAll(dir); err != nil {
+		return err
+	}
+	list := decide.Regret.Draw(o.recipes, o.seed)
+	choices, err := readChoices(dir)
+	if err != nil {
+		return err
+	}
+	progress, end := counter(p.err, "datasets advised on")
+	for i := range list {
+		if slices.ContainsFunc(choices, func(c decide.Choice) bool { return c.Recipe == i }) {
+			continue
+		}
+		for draw := range o.draws {
+			more, err := p.chooseOn(ctx, list[i], i, draw, o)
+			if err != nil {
+				return err
+			}
+			choices = append(choices, more...)
+			progress(i*o.draws+draw+1, len(list)*o.draws)
+		}
+		if err := writeChoices(dir, choices); err != nil {
+			return err
+		}
+	}
+	end()
+	if o.decide {
+		return nil
+	}
+	if err := p.trainChoices(ctx, dir, list, choices, o); err != nil {
+		return err
+	}
+	return p.writeRegret(dir, list, choices, o)
+}
+
+// readChoices reads the decisions of a folder; none where it has none.
+func readChoices(dir string) ([]decide.Choice, error) {
+	path := filepath.Join(dir, choicesFile)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	all, err := decide.ReadChoices(bytes.NewReader(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return all, nil
+}
+
+// writeChoices writes the decisions of a folder.
+func writeChoices(dir string, all []decide.Choice) error {
+	return durable.Write(filepath.Join(dir, choicesFile), func(f *durable.File) error {
+		return decide.WriteChoices(f, all)
+	})
+}
+
+// drawnFrom makes dataset draw of recipe i.
+func (o regretFlags) drawnFrom(ctx context.Context, d decide.Drawing, i, draw int) (*demos.Dataset, error) {
+	return demos.Generate(ctx, d.Recipe, o.seed<<20+uint64(i*1000+draw), o.workers, nil)
+}
+
+// chooseOn advises on a dataset and returns its arms.
+func (p program) chooseOn(ctx context.Context, d decide.Drawing, i, draw int, o regretFlags) ([]decide.Choice, error) {
+	quiet, asked := p, adviseDefaults()
+	quiet.err, asked.workers = io.Discard, o.workers
+	made, err := o.drawnFrom(ctx, d, i, draw)
+	if err != nil {
+		return nil, err
+	}
+	set := datasets.Of("drawn", "counterpoise", d.Dataset(made, i*1000+draw))
+	given, err := quiet.adviceOn(ctx, set, []string{"drawn"}, asked)
+	if err != nil {
+		return nil, fmt.Errorf("%s, draw %d: %w", d.Recipe, draw, err)
+	}
+	var out []int
+	for e, group := range given.groups.Of {
+		if given.report.Weights[group] == 0 {
+			out = append(out, e)
+		}
+	}
+	advised := decide.Choice{Out: wording.FormatNumbers(out), Open: given.report.CannotTell(),
+		Decision: decide.Decision(given.report)}
+	a, err := p.drawnArms(ctx, made, advised.Out, draw, o)
+	if err != nil {
+		return nil, err
+	}
+	var all []decide.Choice
+	for _, name := range slices.Sorted(maps.Keys(a.arms)) {
+		c := decide.Choice{}
+		if name == decide.ArmAdvised {
+			c = advised
+		}
+		c.Recipe, c.Draw, c.Arm, c.Cell = i, draw, name, a.cell(name).Hash()
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// drawnArms is a drawn dataset with its arms.
+type drawnArms struct {
+	arms    map[string]decide.Arm
+	plan    bench.Plan
+	digests []string
+}
+
+// drawnArms returns the arms of a drawn dataset, of which the advice leaves some out.
+func (p program) drawnArms(ctx context.Context, made *demos.Dataset, out string, draw int, o regretFlags) (a drawnArms,
+	err error) {
+	kept := slices.Repeat([]bool{true}, len(made.Episodes))
+	if out != "" {
+		numbers, err := wording.ParseNumbers(out, len(kept))
+		if err != nil {
+			return a, fmt.Errorf("%s: %w", choicesFile, err)
+		}
+		for _, e := range numbers {
+			kept[e] = false
+		}
+	}
+	quiet := p
+	quiet.err = io.Discard
+	named, err := quiet.resembling(ctx, datasets.Of("drawn", "counterpoise", inMemory{made}), []string{"behaviour"},
+		decide.NamedGood(made), make([]bool, len(made.Episodes)))
+	if err != nil {
+		return a, err
+	}
+	made.Card = demos.Card{Version: made.Card.Version, Task: made.Episodes[0].Task, Hash: made.Digest(),
+		Groups: made.Count()}
+	a.digests = weightfile.Digests(made)
+	a.arms = decide.TrueArms(made, kept, named)
+	var distinct []decide.Arm
+	for _, arm := range a.arms {
+		if !slices.ContainsFunc(distinct, func(b decide.Arm) bool { return b.Name == arm.Name }) {
+			distinct = append(distinct, arm)
+		}
+	}
+	slices.SortFunc(distinct, func(x, y decide.Arm) int { return bytes.Compare([]byte(x.Name), []byte(y.Name)) })
+	size := record.Size{Trials: 1, Rollouts: o.rollouts, Seed: o.seed + uint64(draw), Policy: bench.StatePolicy}
+	a.plan = decide.Plan(made.Card.Task, a.digests[0], distinct, size, a.digests...)
+	return a, nil
+}
+
+// cell is the cell of an arm.
+func (a drawnArms) cell(name string) record.Cell {
+	e := a.plan.Experiments[0]
+	d := e.Designs[0]
+	i := slices.IndexFunc(d.Arms, func(b bench.Arm) bool { return b.Name == a.arms[name].Name })
+	return a.plan.Cell(e, d, d.Arms[i], 0)
+}
+
+// inMemory is a dataset in memory, with all that it says.
+type inMemory struct{ *demos.Dataset }
+
+func (r inMemory) Card() demos.Card { return demos.Card{} }
+func (r inMemory) Episodes() int    { return len(r.Dataset.Episodes) }
+func (r inMemory) Close() error     { return nil }
+func (r inMemory) Read(i int, _ bool) (*demos.Raw, error) {
+	raw := r.Dataset.Episodes[i].Raw(false)
+	raw.Labels[demos.EpisodeLabel] = strconv.Itoa(i)
+	return raw, nil
+}
+
+// trainChoices makes the records that a folder lacks, recipe after recipe.
+func (p program) trainChoices(ctx context.Context, dir string, list []decide.Drawing, choices []decide.Choice,
+	o regretFlags) (err error) {
+	defer backend.Use(backend.GoCPU)
+	records, err := store.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, records.Close()) }()
+	if err := p.useFor(records, o.deviceFlags); err != nil {
+		return err
+	}
+	has := recordsOf(records)
+	for i, d := range list {
+		if !slices.ContainsFunc(choices, func(c decide.Choice) bool {
+			_, ok := has[c.Cell]
+			return c.Recipe == i && !ok
+		}) {
+			continue
+		}
+		if p, err = p.withKept(dir); err != nil {
+			return err
+		}
+		var cells []record.Cell
+		p.datasets = runner.Datasets{}
+		for draw := range o.draws {
+			made, err := o.drawnFrom(ctx, d, i, draw)
+			if err != nil {
+				return err
+			}
+			mine := slices.DeleteFunc(slices.Clone(choices), func(c decide.Choice) bool {
+				return c.Recipe != i || c.Draw != draw
+			})
+			at := slices.IndexFunc(mine, func(c decide.Choice) bool { return c.Arm == decide.ArmAdvised })
+			if at < 0 {
+				return fmt.Errorf("%s has no advice on recipe %d, draw %d; delete it", choicesFile, i, draw)
+			}
+			a, err := p.drawnArms(ctx, made, mine[at].Out, draw, o)
+			if err != nil {
+				return err
+			}
+			for _, c := range mine {
+				if a.arms[c.Arm].Name == "" || a.cell(c.Arm).Hash() != c.Cell {
+					return fmt.Errorf("%s has another cell for recipe %d, draw %d, %s: it is of another seed or size",
+						choicesFile, i, draw, c.Arm)
+				}
+				if w, ok := a.arms[c.Arm].Given(a.digests...); ok {
+					p.outside.Add(w)
+				}
+			}
+			p.datasets[record.DataRecipe(a.digests[0])] = made
+			cells = append(cells, a.plan.Cells()...)
+		}
+		err := p.complete(ctx, fmt.Sprintf("recipe %d of %d", i+1, len(list)), cells, records, o.workers)
+		p.outside.Release()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recordsOf are the records of a folder by the hashes of their cells.
+func recordsOf(records *store.Store) map[string]record.Record {
+	of := map[string]record.Record{}
+	for _, r := range records.Records() {
+		of[r.Cell.Hash()] = r
+	}
+	return of
+}
+
+// writeRegret writes the page of a folder.
+func (p program) writeRegret(dir string, list []decide.Drawing, choices []decide.Choice, o regretFlags) error {
+	records, err := store.Read(dir)
+	if err != nil {
+		return err
+	}
+	worth := decide.WorthOf(list, choices, recordsOf(records))
+	page := decide.Page(worth, len(list), o.draws, o.rollouts)
+	page.Notes = append(page.Notes, fmt.Sprintf("Again: counterpoise dev regret DIR --recipes %d --draws %d "+
+		"--rollouts %d --seed %d", o.recipes, o.draws, o.rollouts, o.seed))
+	var text bytes.Buffer
+	if err := document.Markdown(&text, document.Document{Title: "Counterpoise: what the advice is worth",
+		Sections: []document.Section{page}}); err != nil {
+		return err
+	}
+	path := filepath.Join(dir, "regret.md")
+	if err := durable.WriteFile(path, text.Bytes()); err != nil {
+		return err
+	}
+	for _, line := range page.Lines {
+		p.say(line)
+	}
+	fmt.Fprintf(p.out, "written   %s\n", path)
+	return nil
+}
