@@ -93,9 +93,12 @@ func worst(all []Worth) string {
 			safe++
 		}
 	}
+	lose := "no recipe is"
+	if below > 0 {
+		lose = wording.Plural(below, "recipe") + " are"
+	}
 	return fmt.Sprintf("By simultaneous bounds %s shown to lose more than %g points by the advice (goal: none), and %d "+
-		"of %d shown not to.", map[bool]string{true: "no recipe is", false: wording.Plural(below, "recipe") + " are"}[below == 0],
-		-goalWorst, safe, len(all))
+		"of %d shown not to.", lose, -goalWorst, safe, len(all))
 }
 
 // summaryTable has a row for each group of recipes.
