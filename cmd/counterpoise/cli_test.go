@@ -46,7 +46,11 @@ func (l fakeCellRunner) Run(ctx context.Context, c record.Cell) (record.Record, 
 	}
 	draw := seed.Of(c.Name()).Rand()
 	r.Duration.Training = draw.Float64()
-	for part := range strings.SplitSeq(c.Recipe, ",") {
+	recipe := c.Recipe
+	if c.OfDataset() {
+		recipe = map[string]string{"picking": "left=9,middle=9,right=9", "opening": "slider=9,drawer=9"}[c.TaskName()]
+	}
+	for part := range strings.SplitSeq(recipe, ",") {
 		var n int
 		name, number, _ := strings.Cut(part, "=")
 		if fmt.Sscan(number, &n); strings.Contains(name, ":") {

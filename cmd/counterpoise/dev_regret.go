@@ -332,7 +332,14 @@ func (p program) writeRegret(dir string, list []decide.Drawing, choices []decide
 	if err != nil {
 		return err
 	}
-	worth := decide.WorthOf(list, choices, recordsOf(records))
+	of := recordsOf(records)
+	for _, c := range choices {
+		r, ok := of[c.Cell]
+		if ok && (r.Cell.Rollouts != o.rollouts || r.Cell.Seed != o.seed+uint64(c.Draw)) {
+			return fmt.Errorf("%s has recipe %d, draw %d, %s of another seed or size", dir, c.Recipe, c.Draw, c.Arm)
+		}
+	}
+	worth := decide.WorthOf(list, choices, of)
 	page := decide.Page(worth, len(list), o.draws, o.rollouts)
 	page.Notes = append(page.Notes, fmt.Sprintf("Again: counterpoise dev regret DIR --recipes %d --draws %d "+
 		"--rollouts %d --seed %d", o.recipes, o.draws, o.rollouts, o.seed))

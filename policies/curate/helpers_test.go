@@ -17,6 +17,7 @@ type toy struct {
 	miss   bool    // the gripper closes beside the object, which stays
 	detour float64 // how far the reach bends aside (m)
 	pause  int     // frames of rest before it begins
+	open   bool    // the gripper never closes
 }
 
 // bad is wrong in every way that a score looks for.
@@ -74,7 +75,9 @@ func (k toy) demonstrate(r *rand.Rand) *Demo {
 		}
 	}
 	move(grasp, 30+r.IntN(6), k.detour)
-	grip = -1
+	if grip = -1; k.open {
+		grip = 1
+	}
 	for range 12 {
 		step(hand)
 	}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"counterpoise/policies/weigh/datasets"
+	"counterpoise/results/decide"
+	"counterpoise/scenes/demos"
+)
+
+// The regret is measured of recipes that are complete, and a second run makes nothing again. Another seed is refused in
+// the same folder.
+func TestRegret(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "worth")
+	args := []string{"dev", "regret", dir, "--recipes", "2", "--draws", "2", "--rollouts", "2", "--seed", "3",
+		"--device", "go"}
+	code, stdout, stderr, made := invoke(append(args, "--decide")...)
+	if code != 0 || made != 0 {
+		t.Fatalf("%d, %d cells\n%s%s", code, made, stdout, stderr)
+	}
+	if code, stdout, stderr, made = invoke(args...); code != 0 || made < 8 {
+		t.Fatalf("%d, %d cells\n%s%s", code, made, stdout, stderr)
+	}
+	if !strings.Contains(stdout, "2 of 2 recipes have all their records: 2 datasets each") {
+		t.Error(stdout)
+	}
+	first, err := os.ReadFile(filepath.Join(dir, "regret.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr, made = invoke(args...); code != 0 || made != 0 {
+		t.Errorf("again: %d, %d cells\n%s", code, made, stderr)
+	}
+	if again, err := os.ReadFile(filepath.Join(dir, "regret.md")); err != nil || string(again) != string(first) {
+		t.Errorf("again the page is another: %v", err)
+	}
+	other := strings.Split(strings.Replace(strings.Join(args, " "), "--rollouts 2", "--rollouts 3", 1), " ")
+	if code, _, stderr, _ = invoke(other...); code != 1 || !strings.Contains(stderr, "of another seed or size") {
+		t.Errorf("another size: %d, %s", code, stderr)
+	}
+}
+
+// Where nothing tells what failed, and nothing can be replayed, those whose gripper closes on nothing are left out,
+// however many they are; the answer says how that is known, and still asks for success.
+func TestAdviseOnEmptyHands(t *testing.T) {
+	for _, c := range []struct {
+		recipe string
+		out    int
+		first  string
+	}{
+		{"picking left=4,middle=4,left:biased=12,middle:miss=3", 15,
+			"15 of 23 demonstrations close the gripper on nothing: leave them out."},
+		{"picking left=6,middle=6", 0, "Keep every demonstration, each frame counting the same"},
+		{"opening slider=4,drawer=4,slider:retry=3,drawer:noisy=3", 0, "Keep every demonstration"},
+	} {
+		recipe, err := demos.ParseRecipe(c.recipe)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made, err := demos.Generate(t.Context(), recipe, 5, 2, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn := decide.Drawing{Recipe: recipe, Told: decide.NothingElse}.Dataset(made, 0)
+		p := program{name: "counterpoise", out: io.Discard, err: io.Discard}
+		a, err := p.adviceOn(t.Context(), datasets.Of("drawn", "lerobot", drawn), []string{"drawn"}, adviseDefaults())
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := a.report.Short()
+		text := strings.Join(lines, "\n")
+		if !strings.HasPrefix(lines[0], c.first) || len(a.episodes)-len(a.kept()) != c.out {
+			t.Errorf("%s: %d left out\n%s", c.recipe, len(a.episodes)-len(a.kept()), text)
+		}
+		if !strings.Contains(text, "No success recorded") || c.out > 0 && !strings.Contains(text, "gripper's opening") {
+			t.Errorf("%s:\n%s", c.recipe, text)
+		}
+		t.Logf("\n%s", text)
+	}
+}
