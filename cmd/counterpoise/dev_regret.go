@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -19,6 +18,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
@@ -129,7 +129,7 @@ func (p program) measureRegret(ctx context.Context, dir string, o regretFlags) e
 // readChoices reads the decisions of a folder; none where it has none.
 func readChoices(dir string) ([]decide.Choice, error) {
 	path := filepath.Join(dir, choicesFile)
-	text, err := os.ReadFile(path)
+	text, err := bounded.ReadRegular(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -63,8 +63,8 @@ func (hold) Score(p *Pool, _ seed.Key) ([]float64, error) {
 	})
 }
 
-// The thresholds of EmptyHanded, which are choices: on both tasks of the tabletop a demonstration holds something in all
-// of its closed frames, or in less than a sixth.
+// The thresholds of EmptyHanded are choices: on both tasks of the tabletop a demonstration holds something in all of its
+// closed frames, or in less than a sixth.
 const (
 	emptyShare = 0.25 // of its closed frames in which a gripper that closes on nothing holds something, at most
 	holdsShare = 0.5  // the same of one that holds something, at least
@@ -73,8 +73,8 @@ const (
 
 // EmptyHanded returns the demonstrations whose gripper closes on nothing, by the score hold, while those of others of
 // their group hold something: at least three, and a tenth of all. Demonstrations that never close the gripper are not
-// among them, nor are those of groups that hold nothing, such as pushes. Group says the groups. It returns an error
-// where the opening of a gripper is not found.
+// among them, nor are those of groups that hold nothing, such as pushes. Group says the groups. Where the opening of a
+// gripper is not found, that is an error.
 func (p *Pool) EmptyHanded() ([]bool, error) {
 	out := make([]bool, p.Len())
 	scores, err := Score(hold{}, p, seed.Key{})

@@ -26,7 +26,7 @@ func TestRegretList(t *testing.T) {
 			unseen++
 		}
 		for _, style := range d.Kind {
-			if seen := !slices.Contains([]string{"fumble", "hasty", "mistake", "release", "slow"}, style); seen == Unseen(i) {
+			if slices.Contains([]string{"fumble", "hasty", "mistake", "release", "slow"}, style) != Unseen(i) {
 				t.Errorf("recipe %d has %s", i, style)
 			}
 		}
