@@ -12,8 +12,10 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
@@ -63,13 +65,11 @@ func (p program) regret() *cobra.Command {
 		Example: p.named("  NAME dev regret out/regret --recipes 8 --draws 2 --seed 1"),
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			switch {
-			case o.recipes < 1 || o.recipes > 1000:
+			if o.recipes < 1 || o.recipes > 1000 {
 				return misused("--recipes must be from 1 to 1000, not %d", o.recipes)
-			case o.draws < 2 || o.draws > 1000: // the best arm is chosen on one half
-				return misused("--draws must be from 2 to 1000, not %d", o.draws)
-			case o.rollouts < 1 || o.rollouts > record.MaxRollouts:
-				return misused("--rollouts must be from 1 to %d, not %d", record.MaxRollouts, o.rollouts)
+			}
+			if err := o.checkSizes(); err != nil {
+				return err
 			}
 			err := p.measureRegret(c.Context(), args[0], o)
 			if err != nil && c.Context().Err() != nil {
@@ -80,13 +80,29 @@ func (p program) regret() *cobra.Command {
 	}
 	f := c.Flags()
 	f.IntVar(&o.recipes, "recipes", o.recipes, "`N` recipes")
+	f.BoolVar(&o.decide, "decide", false, "make the decisions, and train nothing")
+	o.flags(f)
+	return c
+}
+
+// flags adds the flags that say how much is measured, and on what.
+func (o *regretFlags) flags(f *pflag.FlagSet) {
 	f.IntVar(&o.draws, "draws", o.draws, "`N` datasets of each")
 	f.IntVar(&o.rollouts, "rollouts", o.rollouts, "`N` rollouts of each behaviour and policy")
 	f.Uint64Var(&o.seed, "seed", 1, "seed `N` of recipes, datasets, trainings and rollouts")
-	f.BoolVar(&o.decide, "decide", false, "make the decisions, and train nothing")
 	f.IntVar(&o.workers, "workers", o.workers, "`N` trainings at a time; changes no result")
 	o.deviceFlags.flags(f)
-	return c
+}
+
+// checkSizes checks them.
+func (o regretFlags) checkSizes() error {
+	switch {
+	case o.draws < 2 || o.draws > 1000: // one half is compared with the other
+		return misused("--draws must be from 2 to 1000, not %d", o.draws)
+	case o.rollouts < 1 || o.rollouts > record.MaxRollouts:
+		return misused("--rollouts must be from 1 to %d, not %d", record.MaxRollouts, o.rollouts)
+	}
+	return nil
 }
 
 // measureRegret advises on all datasets, trains and tests the arms, and writes the page.
@@ -120,7 +136,18 @@ func (p program) measureRegret(ctx context.Context, dir string, o regretFlags) e
 	if o.decide {
 		return nil
 	}
-	if err := p.trainChoices(ctx, dir, list, choices, o); err != nil {
+	drawn := func(i, draw int, of []decide.Choice) (drawnArms, error) {
+		made, err := o.drawnFrom(ctx, list[i].Recipe, i, draw)
+		if err != nil {
+			return drawnArms{}, err
+		}
+		at := slices.IndexFunc(of, func(c decide.Choice) bool { return c.Arm == decide.ArmAdvised })
+		if at < 0 {
+			return drawnArms{}, fmt.Errorf("%s has no advice on recipe %d, draw %d; delete it", choicesFile, i, draw)
+		}
+		return p.advisedArms(ctx, made, of[at].Out, draw, o)
+	}
+	if err := p.trainChoices(ctx, dir, len(list), choices, o, drawn); err != nil {
 		return err
 	}
 	return p.writeRegret(dir, list, choices, o)
@@ -151,15 +178,15 @@ func writeChoices(dir string, all []decide.Choice) error {
 }
 
 // drawnFrom makes dataset draw of recipe i.
-func (o regretFlags) drawnFrom(ctx context.Context, d decide.Drawing, i, draw int) (*demos.Dataset, error) {
-	return demos.Generate(ctx, d.Recipe, o.seed<<20+uint64(i*1000+draw), o.workers, nil)
+func (o regretFlags) drawnFrom(ctx context.Context, r demos.Recipe, i, draw int) (*demos.Dataset, error) {
+	return demos.Generate(ctx, r, o.seed<<20+uint64(i*1000+draw), o.workers, nil)
 }
 
 // chooseOn advises on a dataset and returns its arms.
 func (p program) chooseOn(ctx context.Context, d decide.Drawing, i, draw int, o regretFlags) ([]decide.Choice, error) {
 	quiet, asked := p, adviseDefaults()
 	quiet.err, asked.workers = io.Discard, o.workers
-	made, err := o.drawnFrom(ctx, d, i, draw)
+	made, err := o.drawnFrom(ctx, d.Recipe, i, draw)
 	if err != nil {
 		return nil, err
 	}
@@ -176,31 +203,29 @@ func (p program) chooseOn(ctx context.Context, d decide.Drawing, i, draw int, o 
 	}
 	advised := decide.Choice{Out: wording.FormatNumbers(out), Open: given.report.CannotTell(),
 		Decision: decide.Decision(given.report)}
-	a, err := p.drawnArms(ctx, made, advised.Out, draw, o)
+	a, err := p.advisedArms(ctx, made, advised.Out, draw, o)
 	if err != nil {
 		return nil, err
 	}
-	var all []decide.Choice
-	for _, name := range slices.Sorted(maps.Keys(a.arms)) {
-		c := decide.Choice{}
-		if name == decide.ArmAdvised {
-			c = advised
+	all := a.choices(i, draw)
+	for k, c := range all {
+		if c.Arm == decide.ArmAdvised {
+			all[k].Out, all[k].Open, all[k].Decision = advised.Out, advised.Open, advised.Decision
 		}
-		c.Recipe, c.Draw, c.Arm, c.Cell = i, draw, name, a.cell(name).Hash()
-		all = append(all, c)
 	}
 	return all, nil
 }
 
 // drawnArms is a drawn dataset with its arms.
 type drawnArms struct {
+	made    *demos.Dataset
 	arms    map[string]decide.Arm
 	plan    bench.Plan
 	digests []string
 }
 
-// drawnArms returns the arms of a drawn dataset, of which the advice leaves some out.
-func (p program) drawnArms(ctx context.Context, made *demos.Dataset, out string, draw int, o regretFlags) (a drawnArms,
+// advisedArms returns the arms of a drawn dataset, of which the advice leaves some out.
+func (p program) advisedArms(ctx context.Context, made *demos.Dataset, out string, draw int, o regretFlags) (a drawnArms,
 	err error) {
 	kept := slices.Repeat([]bool{true}, len(made.Episodes))
 	if out != "" {
@@ -212,27 +237,43 @@ func (p program) drawnArms(ctx context.Context, made *demos.Dataset, out string,
 			kept[e] = false
 		}
 	}
-	quiet := p
-	quiet.err = io.Discard
-	named, err := quiet.resembling(ctx, datasets.Of("drawn", "counterpoise", inMemory{made}), []string{"behaviour"},
-		decide.NamedGood(made), make([]bool, len(made.Episodes)))
+	named, err := p.alike(ctx, made, decide.NamedGood(made), false)
 	if err != nil {
 		return a, err
 	}
+	return o.armsOf(made, decide.TrueArms(made, kept, named), draw), nil
+}
+
+// alike weighs the demonstrations of a drawn dataset by how like some of them they are, by rank or by the gap.
+func (p program) alike(ctx context.Context, made *demos.Dataset, named []int, gap bool) ([]weightfile.Frames, error) {
+	p.err = io.Discard
+	return p.resembling(ctx, datasets.Of("drawn", "counterpoise", inMemory{made}), []string{"behaviour"}, named,
+		make([]bool, len(made.Episodes)), gap)
+}
+
+// armsOf are arms of a drawn dataset. Those of one name are the same.
+func (o regretFlags) armsOf(made *demos.Dataset, arms map[string]decide.Arm, draw int) drawnArms {
 	made.Card = demos.Card{Version: made.Card.Version, Task: made.Episodes[0].Task, Hash: made.Digest(),
 		Groups: made.Count()}
-	a.digests = weightfile.Digests(made)
-	a.arms = decide.TrueArms(made, kept, named)
+	a := drawnArms{made: made, arms: arms, digests: weightfile.Digests(made)}
 	var distinct []decide.Arm
-	for _, arm := range a.arms {
+	for _, arm := range arms {
 		if !slices.ContainsFunc(distinct, func(b decide.Arm) bool { return b.Name == arm.Name }) {
 			distinct = append(distinct, arm)
 		}
 	}
-	slices.SortFunc(distinct, func(x, y decide.Arm) int { return bytes.Compare([]byte(x.Name), []byte(y.Name)) })
+	slices.SortFunc(distinct, func(x, y decide.Arm) int { return strings.Compare(x.Name, y.Name) })
 	size := record.Size{Trials: 1, Rollouts: o.rollouts, Seed: o.seed + uint64(draw), Policy: bench.StatePolicy}
 	a.plan = decide.Plan(made.Card.Task, a.digests[0], distinct, size, a.digests...)
-	return a, nil
+	return a
+}
+
+// choices are the arms with their cells, by name.
+func (a drawnArms) choices(i, draw int) (all []decide.Choice) {
+	for _, name := range slices.Sorted(maps.Keys(a.arms)) {
+		all = append(all, decide.Choice{Recipe: i, Draw: draw, Arm: name, Cell: a.cell(name).Hash()})
+	}
+	return all
 }
 
 // cell is the cell of an arm.
@@ -255,9 +296,10 @@ func (r inMemory) Read(i int, _ bool) (*demos.Raw, error) {
 	return raw, nil
 }
 
-// trainChoices makes the records that a folder lacks, recipe after recipe.
-func (p program) trainChoices(ctx context.Context, dir string, list []decide.Drawing, choices []decide.Choice,
-	o regretFlags) (err error) {
+// trainChoices makes the records that a folder lacks, recipe after recipe. drawn makes dataset draw of recipe i, with
+// its arms.
+func (p program) trainChoices(ctx context.Context, dir string, recipes int, choices []decide.Choice, o regretFlags,
+	drawn func(i, draw int, choices []decide.Choice) (drawnArms, error)) (err error) {
 	defer backend.Use(backend.GoCPU)
 	records, err := store.Open(dir)
 	if err != nil {
@@ -268,7 +310,7 @@ func (p program) trainChoices(ctx context.Context, dir string, list []decide.Dra
 		return err
 	}
 	has := recordsOf(records)
-	for i, d := range list {
+	for i := range recipes {
 		if !slices.ContainsFunc(choices, func(c decide.Choice) bool {
 			_, ok := has[c.Cell]
 			return c.Recipe == i && !ok
@@ -281,18 +323,10 @@ func (p program) trainChoices(ctx context.Context, dir string, list []decide.Dra
 		var cells []record.Cell
 		p.datasets = runner.Datasets{}
 		for draw := range o.draws {
-			made, err := o.drawnFrom(ctx, d, i, draw)
-			if err != nil {
-				return err
-			}
 			mine := slices.DeleteFunc(slices.Clone(choices), func(c decide.Choice) bool {
 				return c.Recipe != i || c.Draw != draw
 			})
-			at := slices.IndexFunc(mine, func(c decide.Choice) bool { return c.Arm == decide.ArmAdvised })
-			if at < 0 {
-				return fmt.Errorf("%s has no advice on recipe %d, draw %d; delete it", choicesFile, i, draw)
-			}
-			a, err := p.drawnArms(ctx, made, mine[at].Out, draw, o)
+			a, err := drawn(i, draw, mine)
 			if err != nil {
 				return err
 			}
@@ -305,10 +339,10 @@ func (p program) trainChoices(ctx context.Context, dir string, list []decide.Dra
 					p.outside.Add(w)
 				}
 			}
-			p.datasets[record.DataRecipe(a.digests[0])] = made
+			p.datasets[record.DataRecipe(a.digests[0])] = a.made
 			cells = append(cells, a.plan.Cells()...)
 		}
-		err := p.complete(ctx, fmt.Sprintf("recipe %d of %d", i+1, len(list)), cells, records, o.workers)
+		err := p.complete(ctx, fmt.Sprintf("recipe %d of %d", i+1, recipes), cells, records, o.workers)
 		p.outside.Release()
 		if err != nil {
 			return err
@@ -326,29 +360,44 @@ func recordsOf(records *store.Store) map[string]record.Record {
 	return of
 }
 
-// writeRegret writes the page of a folder.
-func (p program) writeRegret(dir string, list []decide.Drawing, choices []decide.Choice, o regretFlags) error {
+// recordsIn are the records of a folder by the hashes of their cells, which are of the seed and size.
+func (o regretFlags) recordsIn(dir string, choices []decide.Choice) (map[string]record.Record, error) {
 	records, err := store.Read(dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	of := recordsOf(records)
 	for _, c := range choices {
 		r, ok := of[c.Cell]
 		if ok && (r.Cell.Rollouts != o.rollouts || r.Cell.Seed != o.seed+uint64(c.Draw)) {
-			return fmt.Errorf("%s has recipe %d, draw %d, %s of another seed or size", dir, c.Recipe, c.Draw, c.Arm)
+			return nil, fmt.Errorf("%s has recipe %d, draw %d, %s of another seed or size", dir, c.Recipe, c.Draw,
+				c.Arm)
 		}
+	}
+	return of, nil
+}
+
+// writeRegret writes the page of a folder.
+func (p program) writeRegret(dir string, list []decide.Drawing, choices []decide.Choice, o regretFlags) error {
+	of, err := o.recordsIn(dir, choices)
+	if err != nil {
+		return err
 	}
 	worth := decide.WorthOf(list, choices, of)
 	page := decide.Page(worth, len(list), o.draws, o.rollouts)
 	page.Notes = append(page.Notes, fmt.Sprintf("Again: counterpoise dev regret DIR --recipes %d --draws %d "+
 		"--rollouts %d --seed %d", o.recipes, o.draws, o.rollouts, o.seed))
+	return p.writePageOf(dir, "regret.md", page)
+}
+
+// writePageOf writes a page into a folder and prints its answers.
+func (p program) writePageOf(dir, name string, page document.Section) error {
 	var text bytes.Buffer
-	if err := document.Markdown(&text, document.Document{Title: "Counterpoise: what the advice is worth",
+	if err := document.Markdown(&text, document.Document{Title: "Counterpoise: " + page.Title,
 		Sections: []document.Section{page}}); err != nil {
 		return err
 	}
-	path := filepath.Join(dir, "regret.md")
+	path := filepath.Join(dir, name)
 	if err := durable.WriteFile(path, text.Bytes()); err != nil {
 		return err
 	}

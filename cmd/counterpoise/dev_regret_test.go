@@ -82,3 +82,20 @@ func TestAdviseOnEmptyHands(t *testing.T) {
 		t.Logf("\n%s", text)
 	}
 }
+
+// What naming is worth is measured of pools that are complete, and a second run makes nothing again.
+func TestKnown(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "known")
+	args := []string{"dev", "known", dir, "--pools", "2", "--draws", "2", "--rollouts", "2", "--seed", "3",
+		"--device", "go"}
+	code, stdout, stderr, made := invoke(args...)
+	if code != 0 || made != 2*2*8 {
+		t.Fatalf("%d, %d cells\n%s%s", code, made, stdout, stderr)
+	}
+	if !strings.Contains(stdout, "2 of 26 pools have all their records: 2 datasets each") {
+		t.Error(stdout)
+	}
+	if code, _, stderr, made = invoke(args...); code != 0 || made != 0 {
+		t.Errorf("again: %d, %d cells\n%s", code, made, stderr)
+	}
+}

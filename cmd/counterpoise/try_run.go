@@ -122,7 +122,7 @@ func (p program) armsOf(ctx context.Context, d *datasets.Set, path string, o try
 		if t.arms[i].Named == nil {
 			continue
 		}
-		if t.arms[i].Weights, err = p.resembling(ctx, d, t.data.Labels.Skills, t.arms[i].Named, bad); err != nil {
+		if t.arms[i].Weights, err = p.resembling(ctx, d, t.data.Labels.Skills, t.arms[i].Named, bad, false); err != nil {
 			return t, err
 		}
 	}
@@ -164,8 +164,9 @@ func knownIn(d *datasets.Set, text string) (numbers []int, err error) {
 }
 
 // resembling weighs demonstrations by how like they are to those that are named good, as weigh --known does. Each skill
-// keeps the share of its frames; without labels of skills all show the same. Bad ones have no weight.
-func (p program) resembling(ctx context.Context, d *datasets.Set, skills []string, named []int, bad []bool) (
+// keeps the share of its frames; without labels of skills all show the same. Bad ones have no weight. Weights go by rank
+// or by the gap.
+func (p program) resembling(ctx context.Context, d *datasets.Set, skills []string, named []int, bad []bool, gap bool) (
 	weights []weightfile.Frames, err error) {
 	var numbers []int
 	for _, i := range named {
@@ -181,8 +182,9 @@ func (p program) resembling(ctx context.Context, d *datasets.Set, skills []strin
 		one := map[string]string{"task": "all"}
 		r, skills = demos.Relabelled{Reader: r, Labels: func(int) map[string]string { return one }}, []string{"task"}
 	}
-	s, err := weigh.Resemble(ctx, r, weigh.ResemblanceOptions{By: skills, Known: known.Is, Progress: progress,
-		Bad: func([]map[string]string) []bool { return bad }})
+	s, err := weigh.Resemble(ctx, r, weigh.ResemblanceOptions{By: skills, Known: known.Is, Gap: gap,
+		Progress: progress,
+		Bad:      func([]map[string]string) []bool { return bad }})
 	end()
 	if err != nil {
 		return nil, err

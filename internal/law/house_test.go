@@ -156,8 +156,8 @@ var house = []room{
 	{"results/triage", []string{"policies/curate", "scenes", "scenes/demos", "scenes/render", "scenes/render/soft"}},
 	{"results/decide", []string{
 		"bench", "bench/record", "policies/balance", "policies/weightfile", "results/advice", "results/apa",
-		"results/comparison", "scenes", "scenes/demos", "scenes/demos/filter", "scenes/expert", "stats",
-		"stats/compare", "stats/table",
+		"results/comparison", "results/document", "results/frame", "scenes", "scenes/demos", "scenes/demos/filter",
+		"scenes/expert", "stats", "stats/compare", "stats/table",
 	}},
 	{"results/evaluations", []string{
 		"bench", "bench/record", "results/apa", "results/document", "results/frame", "scenes", "stats",
@@ -196,7 +196,8 @@ var house = []room{
 		"results/frame", "scenes/expert", "stats",
 	}},
 	{"results/study/regret", []string{
-		"bench", "bench/study", "results/analysis", "results/apa", "results/document", "results/frame", "stats",
+		"bench", "bench/study", "results/analysis", "results/apa", "results/decide", "results/document",
+		"results/frame", "stats",
 	}},
 	{"results/study/answer", []string{
 		"bench", "bench/record", "bench/study", "results", "results/analysis", "results/apa", "results/document",

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 
-	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/results/frame"
 	"counterpoise/stats"
@@ -106,11 +105,7 @@ func (w *Worth) read(choices []Choice, of map[string]record.Record) bool {
 		if !ok {
 			return false
 		}
-		n, total := frame.SuccessesOf(r, bench.AllBehaviours, record.Earned), 0
-		for _, o := range r.Rollouts {
-			total += len(o.Steps)
-		}
-		w.Success[c.Arm] = append(w.Success[c.Arm], 100*n/float64(total))
+		w.Success[c.Arm] = append(w.Success[c.Arm], percentOf(r))
 		if c.Arm == ArmAdvised {
 			decisions[c.Decision]++
 			w.Same = max(w.Same, decisions[c.Decision])
