@@ -25,7 +25,8 @@ func init() { registerDev(program.known) }
 
 // known is the command that measures what it is worth to name some demonstrations good (package decide).
 func (p program) known() *cobra.Command {
-	o := regretFlags{recipes: len(decide.Pools()), draws: 8, rollouts: 20, workers: runtime.NumCPU(), deviceFlags: deviceFlags{device: auto}}
+	o := regretFlags{recipes: len(decide.Pools()), draws: 8, rollouts: 20, workers: runtime.NumCPU(),
+		deviceFlags: deviceFlags{device: auto}}
 	c := &cobra.Command{
 		Use:     "known DIR",
 		Short:   "Measure what it is worth to name some demonstrations good",

@@ -225,8 +225,8 @@ type drawnArms struct {
 }
 
 // advisedArms returns the arms of a drawn dataset, of which the advice leaves some out.
-func (p program) advisedArms(ctx context.Context, made *demos.Dataset, out string, draw int, o regretFlags) (a drawnArms,
-	err error) {
+func (p program) advisedArms(ctx context.Context, made *demos.Dataset, out string, draw int, o regretFlags) (
+	a drawnArms, err error) {
 	kept := slices.Repeat([]bool{true}, len(made.Episodes))
 	if out != "" {
 		numbers, err := wording.ParseNumbers(out, len(kept))

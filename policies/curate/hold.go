@@ -63,8 +63,8 @@ func (hold) Score(p *Pool, _ seed.Key) ([]float64, error) {
 	})
 }
 
-// The thresholds of EmptyHanded are choices: on both tasks of the tabletop a demonstration holds something in all of its
-// closed frames, or in less than a sixth.
+// The thresholds of EmptyHanded are choices: on both tasks of the tabletop a demonstration holds something in all of
+// its closed frames, or in less than a sixth.
 const (
 	emptyShare = 0.25 // of its closed frames in which a gripper that closes on nothing holds something, at most
 	holdsShare = 0.5  // the same of one that holds something, at least

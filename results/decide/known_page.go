@@ -35,19 +35,21 @@ func KnownPage(all []PoolWorth, draws, rollouts int) document.Section {
 	}
 	gain := func(title, field string, among []PoolWorth) []document.Column[string] {
 		return []document.Column[string]{
-			apa.Number(points, title, field, func(arm string) stats.Maybe { return MeanGain(arm, among).MeanDifference }),
+			apa.Number(points, title, field,
+				func(arm string) stats.Maybe { return MeanGain(arm, among).MeanDifference }),
 			apa.Intervals(points, "95 % interval", field+"_low", field+"_high",
 				func(arm string) stats.Interval { return MeanGain(arm, among).CI })}
 	}
 	columns := slices.Concat([]document.Column[string]{
 		document.Words("named good", "arm", func(arm string) string { return arm })},
-		recovered("fail: recovered, %", "fails", fails), recovered("succeed, but cost: recovered, %", "succeeds", succeeds),
+		recovered("fail: recovered, %", "fails", fails),
+		recovered("succeed, but cost: recovered, %", "succeeds", succeeds),
 		recovered("both: recovered, %", "costly", costly), gain("harmless: points", "harmless", harmless),
 		gain("nothing wrong: points", "nothing", nothing))
 	return document.Section{
 		Title: "What it is worth to name some demonstrations good",
-		Intro: "A third of the demonstrations of a pool is in one bad style, and nobody says which. Some good ones are " +
-			"named, and the others weighed by how like them they are",
+		Intro: "A third of the demonstrations of a pool is in one bad style, and nobody says which. Some good ones " +
+			"are named, and the others weighed by how like them they are",
 		Lines: []string{
 			fmt.Sprintf("%d of %s have all their records: %s each, %s of each behaviour, policy state.", len(all),
 				wording.Plural(len(Pools()), "pool"), wording.Plural(draws, "dataset"),
@@ -55,14 +57,15 @@ func KnownPage(all []PoolWorth, draws, rollouts int) document.Section {
 			fmt.Sprintf("Two of 20 named good: by the gap %s of what leaving the bad ones out gains is recovered, by "+
 				"rank %s (goal: %.0f %%).", share("gap 2", costly), share("rank 2", costly), KnownGoal),
 		},
-		Tables: []document.Table{document.TableOf("named", "What naming is worth", arms, columns...), poolTable(all, arms)},
+		Tables: []document.Table{document.TableOf("named", "What naming is worth", arms, columns...),
+			poolTable(all, arms)},
 		Notes: []string{
 			"gap 4: four of the 20 good ones of each behaviour are named, and weigh --known --rule gap weighs the " +
 				"others; rank: its usual rule. One wrong: one of the eight is a bad one.",
 			"recovered: the gain over plain cloning, summed over pools and datasets, by that of leaving the bad ones " +
 				"out; interval by bootstrap over datasets. A pool is costly where leaving them out gains more than 5 " +
-				"points by the whole interval, in this run itself, which makes shares slightly too small, for all arms " +
-				"alike. points: gain over plain cloning, mean over pools.",
+				"points by the whole interval, in this run itself, which makes shares slightly too small, for all " +
+				"arms alike. points: gain over plain cloning, mean over pools.",
 		},
 	}
 }

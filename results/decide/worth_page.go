@@ -56,15 +56,16 @@ func Page(all []Worth, recipes, draws, rollouts int) document.Section {
 				"(goal: above %g by the lower end); of %s of the datasets the data cannot tell (goal: at most %s).",
 				estimate(told.Regret), goalRegret, estimate(third.Gain), goalGain,
 				fmt.Sprintf(percent, 100*told.Open), fmt.Sprintf(percent, 100*goalOpen)),
-			fmt.Sprintf("Trajectories alone: gain over plain cloning %s (goal: at least %g); leaving out the bad ones, "+
-				"which nothing there says, would gain %s.", estimate(without.Gain), goalLoss, estimate(without.Gap)),
+			fmt.Sprintf("Trajectories alone: gain over plain cloning %s (goal: at least %g); leaving out the bad "+
+				"ones, which nothing there says, would gain %s.", estimate(without.Gain), goalLoss,
+				estimate(without.Gap)),
 			worst(all),
 		},
 		Tables: []document.Table{summaryTable(rows), worthTable(all)},
 		Notes: []string{
 			"regret: success of the best of plain cloning, leaving out the bad ones, naming a tenth of the good ones " +
-				"and drawing behaviours equally often, minus that of what the advice keeps. The best is chosen on half " +
-				"of the datasets and scored on the other half, both ways, so that a regret may be negative.",
+				"and drawing behaviours equally often, minus that of what the advice keeps. The best is chosen on " +
+				"half of the datasets and scored on the other half, both ways, so that a regret may be negative.",
 			"gain: what the advice keeps minus plain cloning. gap: leaving out the bad ones minus plain cloning, " +
 				"where there are some. Percentage points, mean over behaviours; 95 % intervals over recipes.",
 			"cannot tell: datasets of which the advice keeps all and says that the data cannot tell; they count as " +
@@ -97,8 +98,8 @@ func worst(all []Worth) string {
 	if below > 0 {
 		lose = wording.Plural(below, "recipe") + " are"
 	}
-	return fmt.Sprintf("By simultaneous bounds %s shown to lose more than %g points by the advice (goal: none), and %d "+
-		"of %d shown not to.", lose, -goalWorst, safe, len(all))
+	return fmt.Sprintf("By simultaneous bounds %s shown to lose more than %g points by the advice (goal: none), and "+
+		"%d of %d shown not to.", lose, -goalWorst, safe, len(all))
 }
 
 // summaryTable has a row for each group of recipes.

@@ -1,0 +1,389 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/csv"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"counterpoise/internal/bounded"
+	"counterpoise/internal/durable"
+	"counterpoise/internal/printable"
+	"counterpoise/internal/wording"
+	"counterpoise/policies/weightfile"
+	"counterpoise/results/decide"
+	"counterpoise/results/store"
+	"counterpoise/scenes/demos"
+	"counterpoise/scenes/expert"
+)
+
+const arenaAbout = `
+arena is where a method that weighs demonstrations gets its number. A season has four pools of demonstrations, of
+picking and of opening, of which a fifth to a half are bad; nothing in them says which.
+
+  arena pools DIR           writes the pools, and DIR/pools.csv: a weight of 1 for every demonstration
+  arena score DIR FILE...   trains and rolls out on files of weights, beside plain cloning and leaving the bad ones out
+  arena seed FILE...        the season on which submissions are tested that are closed
+
+A file of weights is pools.csv with other numbers in its column weight, or any that run --weights takes; its name is
+that of the submission. score tests the mean gain over the pools against plain cloning, paired by training
+seed, with p after Holm over all submissions of DIR, which it ranks. Recovered is the share of what leaving the bad ones
+out gains.
+
+The pools and the starts of a season follow from its number, so that nothing is hidden: at home you practise.
+Nobody can choose a season that is made of the digests of the closed submissions and of a commit that was made
+afterwards: arena seed prints its number. Submissions are then programs, which make the weights of its pools.`
+
+const arenaExamples = `  NAME arena pools arena --season 1
+  NAME arena score arena mine.csv
+  NAME arena seed --commit 0123456789abcdef0123456789abcdef01234567 theirs.py mine.py`
+
+// arenaSeeds and arenaRollouts are the size of the arena, the same for all.
+const (
+	arenaSeeds    = 6  // trainings of each arm and pool
+	arenaRollouts = 40 // of each behaviour and policy
+)
+
+func init() { register(program.arena) }
+
+// arena is the parent of the commands of the arena.
+func (p program) arena() *cobra.Command {
+	c := &cobra.Command{
+		Use:     "arena",
+		GroupID: "data",
+		Short:   "Give a method that weighs demonstrations its number",
+		Long:    arenaAbout,
+		Example: p.named(arenaExamples),
+		Args:    p.knownCommand,
+		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(p.arenaPools(), p.arenaScore(), p.arenaSeed())
+	return c
+}
+
+// seasonFile has the number of the season of a folder.
+const seasonFile = "season"
+
+// arenaList is the list of the demonstrations of the pools.
+const arenaList = "pools.csv"
+
+// arenaPools is the command that writes the pools of a season.
+func (p program) arenaPools() *cobra.Command {
+	season, name := uint64(1), "lerobot"
+	c := &cobra.Command{
+		Use:     "pools DIR",
+		Short:   "Write the pools of a season",
+		Example: p.named("  NAME arena pools arena\n  NAME arena pools arena --season 2 --format robomimic"),
+		Args:    oneArgument("the folder of the season"),
+		RunE: func(c *cobra.Command, args []string) error {
+			f, err := format(name)
+			if err != nil {
+				return err
+			}
+			return p.writeSeason(c.Context(), args[0], season, f, name)
+		},
+	}
+	c.Flags().Uint64Var(&season, "season", season, "season `N`")
+	c.Flags().StringVar(&name, "format", name, "`NAME` of the format: "+strings.Join(demos.Formats.Names(), ", "))
+	return c
+}
+
+// seasonPool makes a pool of a season.
+func seasonPool(ctx context.Context, season uint64, i int) (*demos.Dataset, error) {
+	made, err := demos.Generate(ctx, decide.Season(season)[i], season<<20+uint64(i), runtime.NumCPU(), nil)
+	if err == nil {
+		decide.Shuffled(made, season, i)
+	}
+	return made, err
+}
+
+// actionsDigest is the digest of the actions of a pool, by which it is known in every format.
+func actionsDigest(made *demos.Dataset) string {
+	all := weightfile.Digests(made)
+	return all[len(all)-1]
+}
+
+// poolName is the name of the folder or file of a pool.
+func poolName(i int, format string) string {
+	if format == "robomimic" {
+		return fmt.Sprintf("pool-%d.hdf5", i)
+	}
+	return fmt.Sprintf("pool-%d", i)
+}
+
+// writeSeason writes the pools of a season into a new folder.
+func (p program) writeSeason(ctx context.Context, dir string, season uint64, f demos.FileFormat, format string) error {
+	if _, err := os.Stat(filepath.Join(dir, seasonFile)); err == nil {
+		return misused("%s has a season already; choose another folder", dir)
+	}
+	if err := checkFolder(dir); err != nil {
+		return err
+	}
+	return fillFolder(dir, func(dir string) error {
+		var list bytes.Buffer
+		out := csv.NewWriter(&list)
+		out.Write([]string{"pool", "digest", "episode", "frames", "weight"})
+		progress, end := counter(p.err, "pools written")
+		defer end()
+		for i := range decide.ArenaPools {
+			made, err := seasonPool(ctx, season, i)
+			if err != nil {
+				return err
+			}
+			digest := actionsDigest(made)
+			name := poolName(i, format)
+			w, err := f.Create(filepath.Join(dir, name))
+			if err != nil {
+				return err
+			}
+			for e := range made.Episodes {
+				one := decide.Unlabelled(made.Episodes[e])
+				if err := w.Add(&one); err != nil {
+					w.Abort()
+					return err
+				}
+				out.Write([]string{name, digest, strconv.Itoa(e), strconv.Itoa(one.Frames()), "1"})
+			}
+			if err := w.Close(demos.Card{}); err != nil {
+				return err
+			}
+			progress(i+1, decide.ArenaPools)
+		}
+		out.Flush()
+		if err := durable.WriteFile(filepath.Join(dir, arenaList), list.Bytes()); err != nil {
+			return err
+		}
+		return durable.WriteFile(filepath.Join(dir, seasonFile), []byte(strconv.FormatUint(season, 10)+"\n"))
+	})
+}
+
+// arenaScore is the command that tests submissions.
+func (p program) arenaScore() *cobra.Command {
+	o := regretFlags{draws: arenaSeeds, rollouts: arenaRollouts, workers: runtime.NumCPU(),
+		deviceFlags: deviceFlags{device: auto}}
+	c := &cobra.Command{
+		Use:     "score DIR FILE...",
+		Short:   "Test files of weights of the pools of a season, and rank them",
+		Example: p.named("  NAME arena score arena mine.csv\n  NAME arena score arena mine.csv theirs.csv"),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return misused("arena score needs the folder of a season and files of weights")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			err := p.scoreArena(c.Context(), args[0], args[1:], o)
+			if err != nil && c.Context().Err() != nil {
+				return errStopped
+			}
+			return err
+		},
+	}
+	f := c.Flags()
+	f.IntVar(&o.workers, "workers", o.workers, "`N` trainings at a time; changes no result")
+	o.deviceFlags.flags(f)
+	return c
+}
+
+// scoreArena trains and tests what is new, and prints the ranking of all submissions of a folder.
+func (p program) scoreArena(ctx context.Context, dir string, files []string, o regretFlags) error {
+	season, err := readSeason(dir)
+	if err != nil {
+		return err
+	}
+	o.seed = season
+	choices, err := readChoices(dir)
+	if err != nil {
+		return err
+	}
+	var names []string // of the submissions, the old ones first
+	for _, c := range choices {
+		if !slices.Contains(names, c.Arm) && c.Arm != decide.ArmPlain && c.Arm != decide.ArmDropped {
+			names = append(names, c.Arm)
+		}
+	}
+	pools := make([]*demos.Dataset, decide.ArenaPools)
+	arms := make([]map[string]decide.Arm, decide.ArenaPools)
+	for i := range pools {
+		if pools[i], err = seasonPool(ctx, season, i); err != nil {
+			return err
+		}
+		arms[i] = poolArms(pools[i])
+	}
+	for _, path := range files {
+		name := weightfile.NameOf(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
+		if name == decide.ArmPlain || name == decide.ArmDropped {
+			return misused("%s has the name of an arm that is there for all; name the file otherwise", path)
+		}
+		for i, made := range pools {
+			a := decide.Arm{Name: name}
+			if a.Weights, err = submitted(path, made, i); err != nil {
+				return err
+			}
+			arms[i][name] = a
+		}
+		choices = slices.DeleteFunc(choices, func(c decide.Choice) bool { return c.Arm == name }) // of an older file
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	drawn := func(i, draw int, _ []decide.Choice) (drawnArms, error) { return o.armsOf(pools[i], arms[i], draw), nil }
+	for i := range pools {
+		for draw := range o.draws {
+			a, _ := drawn(i, draw, nil)
+			for _, c := range a.choices(i, draw) {
+				if !slices.ContainsFunc(choices, func(b decide.Choice) bool { return b.Cell == c.Cell }) {
+					choices = append(choices, c)
+				}
+			}
+		}
+	}
+	mine := slices.DeleteFunc(slices.Clone(choices), func(c decide.Choice) bool { return arms[0][c.Arm].Name == "" })
+	if err := writeChoices(dir, choices); err != nil {
+		return err
+	}
+	if err := p.trainChoices(ctx, dir, len(pools), mine, o, drawn); err != nil {
+		return err
+	}
+	return p.showArena(dir, names, choices)
+}
+
+// readSeason reads the number of the season of a folder.
+func readSeason(dir string) (uint64, error) {
+	text, err := bounded.ReadRegular(filepath.Join(dir, seasonFile))
+	if err != nil {
+		return 0, fmt.Errorf("%s has no season; arena pools %s makes one: %w", dir, dir, err)
+	}
+	season, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%s holds %.40q, which is the number of no season", filepath.Join(dir, seasonFile), text)
+	}
+	return season, nil
+}
+
+// poolArms are the arms that every submission is compared with.
+func poolArms(made *demos.Dataset) map[string]decide.Arm {
+	good := make([]bool, len(made.Episodes))
+	for e := range good {
+		good[e] = made.Episodes[e].Style == expert.Optimal
+	}
+	return map[string]decide.Arm{
+		decide.ArmPlain:   {Name: decide.ArmPlain, Method: "natural", Groups: demos.ByBehaviour},
+		decide.ArmDropped: decide.Keeping(decide.ArmDropped, good),
+	}
+}
+
+// submitted reads the weights that a file has for a pool.
+func submitted(path string, made *demos.Dataset, i int) ([]weightfile.Frames, error) {
+	frames := make([]int, len(made.Episodes))
+	for e := range frames {
+		frames[e] = made.Episodes[e].Frames()
+	}
+	said := &demos.Dataset{} // what the pool says, whose digest the card of our own format has
+	for e := range made.Episodes {
+		said.Episodes = append(said.Episodes, decide.Unlabelled(made.Episodes[e]))
+	}
+	w, digest, err := weightfile.ReadOne(path, frames, actionsDigest(made), said.Digest())
+	if err != nil {
+		return nil, fmt.Errorf("pool %d: %w", i, err)
+	}
+	return w.Datasets[digest], nil
+}
+
+// showArena ranks the submissions of a folder that have all their records.
+func (p program) showArena(dir string, names []string, choices []decide.Choice) error {
+	records, err := store.Read(dir)
+	if err != nil {
+		return err
+	}
+	of := recordsOf(records)
+	var complete, lacking []string
+	for _, name := range names {
+		if slices.ContainsFunc(choices, func(c decide.Choice) bool {
+			_, ok := of[c.Cell]
+			return c.Arm == name && !ok
+		}) {
+			lacking = append(lacking, name)
+		} else {
+			complete = append(complete, name)
+		}
+	}
+	all := decide.ReadPools(append(slices.Clone(complete), decide.ArmPlain, decide.ArmDropped), choices, of)
+	w := p.newTable(0)
+	fmt.Fprintln(w, strings.Join(decide.StandingHead(), "\t"))
+	for _, s := range decide.Standings(complete, all) {
+		row := s.Cells()
+		row[0] = printable.Line(row[0])
+		fmt.Fprintln(w, strings.Join(row, "\t"))
+	}
+	w.Flush()
+	gap := decide.MeanGain(decide.ArmDropped, all)
+	fmt.Fprintf(p.out, "\npoints of success over plain cloning, mean over %d pools, %d seeds, policy state; leaving "+
+		"the bad ones out\ngains %+.1f. At home you practise: nothing of a season is hidden.\n", len(all), arenaSeeds,
+		gap.MeanDifference.Or(0))
+	if lacking != nil {
+		fmt.Fprintf(p.out, "not complete, give the files again: %s\n", printable.Line(wording.List(lacking)))
+	}
+	return nil
+}
+
+// commitText is a commit's hash.
+var commitText = regexp.MustCompile(`^[0-9a-f]{40}$`)
+
+// arenaSeed is the command that prints the season on which closed submissions are tested.
+func (p program) arenaSeed() *cobra.Command {
+	commit := ""
+	c := &cobra.Command{
+		Use:     "seed FILE...",
+		Short:   "Print the season on which closed submissions are tested",
+		Example: p.named("  NAME arena seed --commit 0123456789abcdef0123456789abcdef01234567 theirs.py mine.py"),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return misused("arena seed needs the files that were submitted")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if !commitText.MatchString(commit) {
+				return misused("--commit takes the 40 hexadecimal digits of a commit that was made after closing, not "+
+					"%.60q", commit)
+			}
+			season, err := testSeason(commit, args)
+			if err == nil {
+				fmt.Fprintln(p.out, season)
+			}
+			return err
+		},
+	}
+	c.Flags().StringVar(&commit, "commit", "", "`HASH` of a commit that was made after the submissions were closed")
+	return c
+}
+
+// testSeason is the first 8 bytes, the most significant first, of SHA-256 of the digests of the files in ascending
+// order, each in hexadecimal with a line feed, and the commit. The order of the files does not matter.
+func testSeason(commit string, files []string) (uint64, error) {
+	var digests []string
+	for _, path := range files {
+		text, err := bounded.ReadRegular(path)
+		if err != nil {
+			return 0, err
+		}
+		sum := sha256.Sum256(text)
+		digests = append(digests, hex.EncodeToString(sum[:]))
+	}
+	slices.Sort(digests)
+	sum := sha256.Sum256([]byte(strings.Join(digests, "\n") + "\n" + commit))
+	return binary.BigEndian.Uint64(sum[:8]), nil
+}
