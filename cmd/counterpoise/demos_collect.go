@@ -27,7 +27,8 @@ advise and try read, and robomimic.
 The environment is any Gymnasium environment whose actions are vectors of numbers, or what a function of yours returns.
 The expert is a function of an observation that returns an action: MODULE:FUNCTION, or with ?key=value a function that
 returns such a function at each start. Several --expert are recorded one after another, as many episodes each; the word
-before = is the label style of their demonstrations.
+before = is the label style of their demonstrations. Where --env and --expert have {task}, each task of --task stands
+there in turn.
 
 A demonstration ends when the task is solved, and after the environment's horizon. Those that failed are kept: labels
 say success, task, style and the seed of the start. Starts follow from --seed, the same for every expert, and are others
@@ -62,7 +63,7 @@ func (p program) demosCollect() *cobra.Command {
 	f.StringArrayVar(&o.experts, "expert", nil, "`[STYLE=]MODULE:FUNCTION` that demonstrates; may be repeated")
 	f.IntVar(&o.episodes, "episodes", o.episodes, "`N` demonstrations of each expert")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of the starts")
-	f.StringVar(&o.task, "task", "", "`TEXT` of the label task")
+	f.StringVar(&o.task, "task", "", "`TEXT` of the label task; where --env has {task}, a list, each in its place")
 	f.Lookup("task").DefValue = "the environment's task, else its name"
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if err := o.check(c, args); err != nil {
@@ -83,6 +84,8 @@ func (o *collectFlags) check(c *cobra.Command, args []string) error {
 	case o.served():
 		return misused("collect starts the environment itself, with the expert: give --env gymnasium:ID or " +
 			"MODULE:FUNCTION")
+	case strings.Contains(o.env, taskWord) && o.task == "":
+		return misused("--env has %s, and --task does not say which: --task reach-v3,push-v3", taskWord)
 	case len(o.experts) == 0:
 		return misused("collect needs an expert: --expert MODULE:FUNCTION")
 	case o.episodes < 1 || o.episodes > 100_000:
@@ -107,24 +110,29 @@ func (p program) collectDemos(ctx context.Context, path string, o collectFlags) 
 		if before, after, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(before, ":?") {
 			style, expert = before, after
 		}
-		space, list, err := p.demonstrateThere(ctx, o, expert, seeds)
-		if err != nil {
-			return p.stoppedOr(ctx, err)
-		}
-		name = space.Name
-		for i, d := range list {
-			frames += d.Steps
-			if d.Success {
-				solved++
+		for _, task := range o.tasks() {
+			in := o
+			in.env = strings.ReplaceAll(o.env, taskWord, task)
+			space, list, err := p.demonstrateThere(ctx, in, strings.ReplaceAll(expert, taskWord, task), seeds)
+			if err != nil {
+				return p.stoppedOr(ctx, err)
 			}
-			all = append(all, &demos.Raw{
-				Labels: map[string]string{
-					"task": cmp.Or(o.task, space.Task, name), "style": style, "success": strconv.FormatBool(d.Success),
-					"seed": strconv.FormatUint(d.Seed, 10), "index": strconv.Itoa(i),
-				},
-				State:   demos.Matrix{Width: len(space.State), Values: d.States},
-				Actions: demos.Matrix{Width: len(space.Low), Values: d.Actions},
-			})
+			name = space.Name
+			for i, d := range list {
+				frames += d.Steps
+				if d.Success {
+					solved++
+				}
+				all = append(all, &demos.Raw{
+					Labels: map[string]string{
+						"task": cmp.Or(task, space.Task, name), "style": style,
+						"success": strconv.FormatBool(d.Success), "seed": strconv.FormatUint(d.Seed, 10),
+						"index": strconv.Itoa(i),
+					},
+					State:   demos.Matrix{Width: len(space.State), Values: d.States},
+					Actions: demos.Matrix{Width: len(space.Low), Values: d.Actions},
+				})
+			}
 		}
 	}
 	if err := durable.MkdirAll(filepath.Dir(path)); err != nil {
@@ -136,6 +144,14 @@ func (p program) collectDemos(ctx context.Context, path string, o collectFlags) 
 	fmt.Fprintf(p.out, "%s of %s, %s; %d solved the task\n%s\n", wording.Plural(len(all), "demonstration"),
 		printable.Line(name), wording.Plural(frames, "frame"), solved, path)
 	return nil
+}
+
+// tasks are the tasks that are recorded: those of a list, where the environment's name has a place for them.
+func (o collectFlags) tasks() []string {
+	if strings.Contains(o.env, taskWord) {
+		return separated(o.task)
+	}
+	return []string{o.task}
 }
 
 // demonstrateThere records an expert from some seeds.

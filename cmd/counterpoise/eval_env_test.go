@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -136,7 +137,7 @@ func TestEvaluationLeavesTheBounds(t *testing.T) {
 func TestIdentityOfATryThere(t *testing.T) {
 	identity := func(success string) string {
 		of := trial{tryFlags: tryFlags{envFlags: envFlags{success: success}}}
-		id, err := of.identity(&tryJob{arm: &decide.Arm{}}, &elsewhere.Data{}, train.Config{}, environments.Space{})
+		id, err := of.identity(&tryJob{arm: &decide.Arm{}}, &elsewhere.Data{}, train.Config{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,6 +162,58 @@ func TestMedianThere(t *testing.T) {
 // try trains the arms on a dataset of another environment and tests them there: what leaves the bad ones out is found
 // to be better. The same command makes nothing again and prints the same, whatever the workers; other settings are
 // refused, and so is an environment whose seeds do not decide the starts.
+// A policy of two tasks is told which one it is in, and rolled out in both: in one actions move the other way.
+func TestTryOfSeveralEnvironments(t *testing.T) {
+	straight, flipped := (&toyenvironment.Toy{}).Serve(t), (&toyenvironment.Toy{Flipped: true}).Serve(t)
+	data := filepath.Join(t.TempDir(), "both.hdf5")
+	var all []*demos.Raw
+	for i := range 48 {
+		task, sign := straight, float32(-1)
+		if i%2 == 1 {
+			task, sign = flipped, 1
+		}
+		labels := map[string]string{"task": task, "style": "optimal"}
+		bad := i%4 > 1
+		if bad {
+			labels["style"] = "bad"
+		}
+		raw := &demos.Raw{Labels: labels, State: demos.Matrix{Width: 2}, Actions: demos.Matrix{Width: 1}}
+		for at := float32(i*7%24)/12 - .95; raw.Frames() == 0 || at*at > .05*.05 && raw.Frames() < 12; {
+			move := min(1, max(-1, -5*at))
+			if bad {
+				move = -move
+			}
+			raw.State.Values = append(raw.State.Values, at, 1)
+			raw.Actions.Values = append(raw.Actions.Values, -sign*move)
+			at += move / 10
+		}
+		all = append(all, raw)
+	}
+	if err := robomimic.WriteRaw(data, "toy", all); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "try")
+	line := []string{"try", data, "--env", "ws://{task}", "--seeds", "3", "--rollouts", "8", "--steps", "150",
+		"--methods", "drop", "--out", dir}
+	out, said, err := ran(append(line, "--workers", "2")...)
+	if err != nil || !strings.Contains(out, "Take drop-bad") || !strings.Contains(out, "8 rollouts per policy and task") {
+		t.Fatalf("%v\n%s%s", err, out, said)
+	}
+	for row := range strings.SplitSeq(out, "\n") { // success in both tasks
+		if f := strings.Fields(row); len(f) > 0 && strings.HasPrefix(f[0], "drop-bad") && strings.Count(row, "100.0") < 3 {
+			t.Error(row)
+		}
+	}
+	if again, _, err := ran(append(line, "--workers", "1")...); err != nil || again != out {
+		t.Errorf("again: %v\n%s\nfirst:\n%s", err, again, out)
+	}
+	one := slices.Clone(line)
+	one[3] = "ws://" + straight
+	if _, _, err := ran(one...); err == nil || !strings.Contains(err.Error(), "has demonstrations of 2 tasks: write {task}") {
+		t.Error(err)
+	}
+}
+
 func TestTryOtherEnvironment(t *testing.T) {
 	data, dir := toyDemonstrations(t, "optimal", "bad"), filepath.Join(t.TempDir(), "try")
 	at := "ws://" + (&toyenvironment.Toy{}).Serve(t)

@@ -24,6 +24,7 @@ import (
 	"counterpoise/policies/elsewhere"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/train"
+	"counterpoise/policies/weightfile"
 	"counterpoise/results/decide"
 	"counterpoise/scenes/demos"
 	"counterpoise/stats/evals"
@@ -52,32 +53,24 @@ func (p program) tryThere(ctx context.Context, t trial) error {
 	if t.steps == 0 {
 		cfg.Steps = train.DefaultConfig().Steps
 	}
-	if n := len(data.Space.Tasks); n > 1 {
-		return misused("%s has demonstrations of %d tasks, and try takes those of one: demos filter --where task=TASK "+
-			"chooses them", t.path, n)
+	tasks, err := t.tasksOf(data)
+	if err != nil {
+		return err
 	}
-	e := t.envFlags
-	e.workers = min(t.workers, len(t.arms)*t.seeds, maxProcesses)
-	clients, done, err := e.open(ctx)
+	places, done, err := t.openTasks(ctx, tasks)
 	if err != nil {
 		return p.stoppedOr(ctx, err)
 	}
 	defer done()
-	if err := clients[0].CheckSeeds(ctx); err != nil {
-		if errors.Is(err, environments.ErrUnseeded) {
-			return fmt.Errorf("%w; try compares the arms from the same starts, and does not do without", err)
-		}
-		return p.stoppedOr(ctx, err)
-	}
 	if t.seeds == 1 {
 		fmt.Fprintln(p.err, "warning: with one seed no test is possible; --seeds asks for more")
 	}
 	var jobs []*tryJob
 	for n := range t.seeds {
 		for i := range t.arms {
-			j := &tryJob{arm: &t.arms[i], trial: n, dir: filepath.Join(t.out, resultsFolder, t.arms[i].Name,
-				fmt.Sprintf("seed-%d", n))}
-			if j.identity, err = t.identity(j, data, cfg, clients[0].Space); err != nil {
+			j := &tryJob{arm: &t.arms[i], trial: n, tasks: tasks, dir: filepath.Join(t.out, resultsFolder,
+				t.arms[i].Name, fmt.Sprintf("seed-%d", n))}
+			if j.identity, err = t.identity(j, data, cfg, places[0]); err != nil {
 				return err
 			}
 			if done, err := j.isDone(); err != nil {
@@ -87,20 +80,73 @@ func (p program) tryThere(ctx context.Context, t trial) error {
 			}
 		}
 	}
-	if err := p.makeThere(ctx, t, data, cfg, clients, jobs); err != nil {
+	if err := p.makeThere(ctx, t, data, cfg, places, jobs); err != nil {
 		if ctx.Err() != nil {
 			fmt.Fprintf(p.err, "stopped; what is done is safe in %s, and the same command goes on from there\n", t.out)
 			return errStopped
 		}
 		return err
 	}
-	return p.answerThere(t, cfg, clients[0].Space)
+	return p.answerThere(t, tasks, cfg, places[0])
+}
+
+// taskWord stands for a task of the dataset in the environment's name.
+const taskWord = "{task}"
+
+// tasksOf returns the tasks that the policy is rolled out in, one without a name where the environment names none.
+func (t trial) tasksOf(data *elsewhere.Data) ([]string, error) {
+	several := strings.Contains(t.env, taskWord)
+	switch n := len(data.Space.Tasks); {
+	case !several && n > 1:
+		return nil, misused("%s has demonstrations of %d tasks: write %s in --env where their names stand, or choose one "+
+			"by demos filter --where task=TASK", t.path, n, taskWord)
+	case !several:
+		return []string{""}, nil
+	case n == 0:
+		return nil, misused("%s has more tasks than inputs can tell apart; choose some by demos filter", t.path)
+	}
+	return data.Space.Tasks, nil
+}
+
+// openTasks starts the environments of the tasks. There is a place for each training that runs at a time, with a
+// connection to each.
+func (t trial) openTasks(ctx context.Context, tasks []string) (places [][]*environments.Client, done func(), err error) {
+	var closers []func()
+	all := func() {
+		for _, end := range slices.Backward(closers) {
+			end()
+		}
+	}
+	e := t.envFlags
+	e.workers = max(1, min(t.workers, len(t.arms)*t.seeds, maxProcesses/len(tasks)))
+	places = make([][]*environments.Client, e.workers)
+	for _, task := range tasks {
+		e.env = strings.ReplaceAll(t.env, taskWord, task)
+		clients, end, err := e.open(ctx)
+		if err != nil {
+			all()
+			return nil, nil, err
+		}
+		closers = append(closers, end)
+		if err := clients[0].CheckSeeds(ctx); err != nil {
+			all()
+			if errors.Is(err, environments.ErrUnseeded) {
+				err = fmt.Errorf("%w; try compares the arms from the same starts, and does not do without", err)
+			}
+			return nil, nil, err
+		}
+		for i, c := range clients {
+			places[i] = append(places[i], c)
+		}
+	}
+	return places, all, nil
 }
 
 // tryJob is the training and test of an arm with a seed.
 type tryJob struct {
 	arm      *decide.Arm
 	trial    int
+	tasks    []string // one without a name: it is the only one
 	dir      string
 	identity string
 }
@@ -111,35 +157,49 @@ type tryResult struct {
 	envEvaluation
 }
 
-// file is where the result of a job is kept.
-func (j *tryJob) file() string { return filepath.Join(j.dir, "eval_info.json") }
+// file is where the result of a job in a task is kept.
+func (j *tryJob) file(task string) string {
+	if task == "" {
+		return filepath.Join(j.dir, "eval_info.json")
+	}
+	return filepath.Join(j.dir, weightfile.NameOf(task), "eval_info.json")
+}
 
 // identity tells what decides the result of a job.
-func (t trial) identity(j *tryJob, data *elsewhere.Data, cfg train.Config, env environments.Space) (string, error) {
-	env.Low, env.High = nil, nil // may be infinite, which JSON has not
-	b, err := json.Marshal([]any{data.Digest, j.arm, j.arm.Weights, cfg, t.seed, t.rollouts, t.horizon, t.success,
-		env})
+func (t trial) identity(j *tryJob, data *elsewhere.Data, cfg train.Config, in []*environments.Client) (string, error) {
+	all := []any{data.Digest, j.arm, j.arm.Weights, cfg, t.seed, t.rollouts, t.horizon, t.success}
+	for _, c := range in {
+		env := c.Space
+		env.Low, env.High = nil, nil // may be infinite, which JSON has not
+		all = append(all, env)
+	}
+	b, err := json.Marshal(all)
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:8]), err
 }
 
-// isDone reports whether the result of a job is there. One of other data or settings is an error.
+// isDone reports whether the results of a job are there. One of other data or settings is an error.
 func (j *tryJob) isDone() (bool, error) {
-	var r tryResult
-	err := budget.New(0).ReadJSON(j.file(), &r)
-	if errors.Is(err, os.ErrNotExist) {
-		return false, nil
+	for _, task := range j.tasks {
+		var r tryResult
+		err := budget.New(0).ReadJSON(j.file(task), &r)
+		if errors.Is(err, os.ErrNotExist) {
+			return false, nil
+		}
+		if err == nil && r.MadeBy != j.identity {
+			err = fmt.Errorf("%s is of other data, steps, rollouts, --success or another environment: give another "+
+				"--out, or remove it", j.file(task))
+		}
+		if err != nil {
+			return false, err
+		}
 	}
-	if err == nil && r.MadeBy != j.identity {
-		err = fmt.Errorf("%s is of other data, steps, rollouts, --success or another environment: give another --out, "+
-			"or remove it", j.file())
-	}
-	return err == nil, err
+	return true, nil
 }
 
-// makeThere makes jobs, one at a time on each connection. The results do not depend on how many there are.
+// makeThere makes jobs, one at a time in each place. The results do not depend on how many there are.
 func (p program) makeThere(ctx context.Context, t trial, data *elsewhere.Data, cfg train.Config,
-	clients []*environments.Client, jobs []*tryJob) error {
+	places [][]*environments.Client, jobs []*tryJob) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	next := make(chan *tryJob, len(jobs))
@@ -152,7 +212,7 @@ func (p program) makeThere(ctx context.Context, t trial, data *elsewhere.Data, c
 	var mu sync.Mutex
 	var wait sync.WaitGroup
 	made := 0
-	for _, c := range clients {
+	for _, c := range places {
 		wait.Go(func() {
 			for j := range next {
 				if ctx.Err() != nil {
@@ -173,10 +233,10 @@ func (p program) makeThere(ctx context.Context, t trial, data *elsewhere.Data, c
 	return context.Cause(ctx)
 }
 
-// make trains a policy, rolls it out, and keeps how that went. Arms with the same seed start from the same weights of
+// make trains a policy, rolls it out in each task, and keeps how that went. Arms with the same seed start from the same weights of
 // the network, draw their batches by the same key, and are rolled out from the same starts.
 func (j *tryJob) make(ctx context.Context, t trial, data *elsewhere.Data, cfg train.Config,
-	c *environments.Client) error {
+	in []*environments.Client) error {
 	groups := data.Labels.Groups(demos.ByBehaviour)
 	var mix mixture.Mixture
 	if w, ok := j.arm.Given(data.Digest); ok {
@@ -204,7 +264,22 @@ func (j *tryJob) make(ctx context.Context, t trial, data *elsewhere.Data, cfg tr
 	if err != nil {
 		return err
 	}
-	actor, err := actorIn(policy, "", c.Space)
+	for i, task := range j.tasks {
+		if err := j.roll(ctx, t, policy, task, in[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// roll rolls a policy out in a task, and keeps how that went.
+func (j *tryJob) roll(ctx context.Context, t trial, policy *policies.Neural, task string,
+	c *environments.Client) error {
+	known := task
+	if len(policy.Space().Tasks) < 2 {
+		known = ""
+	}
+	actor, err := actorIn(policy, known, c.Space)
 	if err != nil {
 		return err
 	}
@@ -219,21 +294,31 @@ func (j *tryJob) make(ctx context.Context, t trial, data *elsewhere.Data, cfg tr
 	if err != nil {
 		return err
 	}
-	if err := durable.MkdirAll(j.dir); err != nil {
+	if err := durable.MkdirAll(filepath.Dir(j.file(task))); err != nil {
 		return err
 	}
-	return durable.WriteFile(j.file(), append(b, '\n'))
+	return durable.WriteFile(j.file(task), append(b, '\n'))
 }
 
 // answerThere compares the arms by their results.
-func (p program) answerThere(t trial, cfg train.Config, env environments.Space) error {
-	var paths []string
+func (p program) answerThere(t trial, tasks []string, cfg train.Config, in []*environments.Client) error {
+	var paths, names []string
 	for _, a := range t.arms {
 		for n := range t.seeds {
-			paths = append(paths, filepath.Join(t.out, resultsFolder, a.Name, fmt.Sprintf("seed-%d", n)))
+			j := tryJob{dir: filepath.Join(t.out, resultsFolder, a.Name, fmt.Sprintf("seed-%d", n))}
+			for _, task := range tasks {
+				paths = append(paths, filepath.Dir(j.file(task)))
+			}
 		}
 	}
-	sheet, _, err := evals.Read(paths, evals.Options{Path: "{method}/seed-{seed}", Room: budget.New(0)})
+	for _, c := range in {
+		names = append(names, c.Space.Name)
+	}
+	form := "{method}/seed-{seed}"
+	if tasks[0] != "" {
+		form += "/" + taskWord
+	}
+	sheet, _, err := evals.Read(paths, evals.Options{Path: form, Room: budget.New(0)})
 	if err != nil {
 		return err
 	}
@@ -245,9 +330,18 @@ func (p program) answerThere(t trial, cfg train.Config, env environments.Space) 
 	if err != nil {
 		return err
 	}
-	p.say(fmt.Sprintf("%s: %s in %s; %s, %s per policy, policy %s, %d steps", t.path,
-		wording.Plural(len(t.data.Episodes), "demonstration"), printable.Line(env.Name),
-		wording.Plural(t.seeds, "seed"), wording.Plural(t.rollouts, "rollout"), t.policy, cfg.Steps))
+	names = slices.Compact(names)
+	where := wording.Plural(len(names), "environment")
+	if len(names) == 1 {
+		where = names[0]
+	}
+	per := "policy"
+	if len(tasks) > 1 {
+		per = "policy and task"
+	}
+	p.say(fmt.Sprintf("%s: %s in %s; %s, %s per %s, policy %s, %d steps", t.path,
+		wording.Plural(len(t.data.Episodes), "demonstration"), printable.Line(where), wording.Plural(t.seeds, "seed"),
+		wording.Plural(t.rollouts, "rollout"), per, t.policy, cfg.Steps))
 	p.showTrial(answer)
 	p.say(p.nextThere(answer, t))
 	fmt.Fprintf(p.out, "results  %s\n", filepath.Join(t.out, resultsFolder))

@@ -22,6 +22,7 @@ type Toy struct {
 	Width    int     // numbers of a state after a step; 0 is 2
 	Value    float32 // that is added to the second number of a state
 	Never    bool    // never solved
+	Flipped  bool    // actions move the other way
 	resets   atomic.Uint64
 }
 
@@ -81,7 +82,9 @@ func (y *Toy) handle(ctx context.Context, c *wire.Conn) error {
 		if q["do"] == "demonstrate" { // beyond the bounds
 			actions := make([]float32, n)
 			for i, slot := range chosen {
-				actions[i] = -20 * at[slot]
+				if actions[i] = -20 * at[slot]; y.Flipped {
+					actions[i] = -actions[i]
+				}
 			}
 			if err := c.Send(ctx, map[string]any{"actions": wire.NewFloat32(actions, n, 1)}); err != nil {
 				return err
@@ -110,6 +113,9 @@ func (y *Toy) handle(ctx context.Context, c *wire.Conn) error {
 			for i, slot := range chosen {
 				if math.Abs(actions[i]) > 1 {
 					return fmt.Errorf("action %v beyond the bounds", actions[i])
+				}
+				if y.Flipped {
+					actions[i] = -actions[i]
 				}
 				at[slot] += float32(actions[i]) / 10
 				if math.Abs(float64(at[slot])) < .06 && !y.Never {
