@@ -62,6 +62,9 @@ func (p program) measureKnown(ctx context.Context, dir string, o regretFlags) er
 		return err
 	}
 	for i, pool := range decide.Pools()[:o.recipes] {
+		if o.page {
+			break
+		}
 		if choices, err = p.trainPool(ctx, dir, pool, i, choices, o); err != nil {
 			return err
 		}

@@ -47,7 +47,7 @@ const choicesFile = "choices.csv"
 type regretFlags struct {
 	recipes, draws, rollouts int
 	seed                     uint64
-	decide                   bool
+	decide, page             bool
 	workers                  int
 	deviceFlags
 }
@@ -91,6 +91,7 @@ func (o *regretFlags) flags(f *pflag.FlagSet) {
 	f.IntVar(&o.rollouts, "rollouts", o.rollouts, "`N` rollouts of each behaviour and policy")
 	f.Uint64Var(&o.seed, "seed", 1, "seed `N` of recipes, datasets, trainings and rollouts")
 	f.IntVar(&o.workers, "workers", o.workers, "`N` trainings at a time; changes no result")
+	f.BoolVar(&o.page, "page", false, "write the page of what is there, and train nothing")
 	o.deviceFlags.flags(f)
 }
 
@@ -114,6 +115,9 @@ func (p program) measureRegret(ctx context.Context, dir string, o regretFlags) e
 	choices, err := readChoices(dir)
 	if err != nil {
 		return err
+	}
+	if o.page {
+		return p.writeRegret(dir, list, choices, o)
 	}
 	progress, end := counter(p.err, "datasets advised on")
 	for i := range list {
