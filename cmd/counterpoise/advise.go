@@ -95,6 +95,7 @@ type adviseFlags struct {
 	find       string
 	found      string // what find found, as an entry of Decided of demos.Description
 	skills     int    // that find found
+	noGripper  bool   // labels say the opposite of what grippers do
 }
 
 // adviseDefaults are the flags of advise unless the user changes them.
@@ -292,8 +293,8 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		return a, err
 	}
 	a.marks = a.labels.MarksOf(a.episodes)
-	if failures.Known == 0 && !a.marks.All() {
-		if failures, err = p.emptyHanded(ctx, d, a.labels.Skills, failures); err != nil {
+	if failures.Known == 0 && !o.noGripper && !a.marks.Any() && a.labels.Ratings == nil {
+		if failures, err = p.emptyHanded(ctx, d, a, failures); err != nil {
 			return a, err
 		}
 	}
@@ -359,7 +360,8 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		a.labels.Directions(a.episodes), failures.Decided(),
 		a.marks.Decided(a.labels, a.episodes, failures, cost), d.Decided(nil, true))
 	r.Outcome = advice.Outcome{Source: failures.Source, Known: failures.Known, Doubtful: a.labels.Doubtful,
-		Replayed: failures.Replayed, EmptyHanded: failures.EmptyHanded, Marks: a.marks.Source(a.labels), Judged: a.marks.All()}
+		Replayed: failures.Replayed, EmptyHanded: failures.EmptyHanded, Marks: a.marks.Source(a.labels),
+		Judged: a.marks.All()}
 	if len(o.methods) > 0 {
 		progress, end = counter(p.err, "trainings")
 		all, err := weigh.Run(ctx, g, corpus.Learner(0), weigh.Options{
@@ -382,7 +384,15 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		}
 	}
 	r.Complete()
-	return a, nil
+	if failures.EmptyHanded && r.FailedGood() {
+		o.noGripper = true
+		if a, err = p.adviceOn(ctx, d, paths, o); err == nil {
+			n := failures.N()
+			a.report.Decided = append(a.report.Decided, fmt.Sprintf("opposed: %d close the gripper on nothing, and "+
+				"labels say that these are the better ones; they are kept", n))
+		}
+	}
+	return a, err
 }
 
 // mostSuspected is the largest number of demonstrations that are searched for unusual ones. The search reads all of
@@ -424,29 +434,33 @@ func (p program) unusual(ctx context.Context, d *datasets.Set, by []string) (nam
 
 // emptyHanded counts those demonstrations as failed whose gripper closes on nothing, in a dataset that says of none
 // whether it succeeded. Where no opening of a gripper is found, nothing is known.
-func (p program) emptyHanded(ctx context.Context, d *datasets.Set, skills []string, f advice.Failures) (advice.Failures,
+//
+// It is nothing by itself where one person, or one kind, has all of these and no others: that may be a way of doing the
+// task.
+func (p program) emptyHanded(ctx context.Context, d *datasets.Set, a adviceGiven, f advice.Failures) (advice.Failures,
 	error) {
 	if d.Reader.Episodes() < 2 {
 		return f, nil
 	}
 	progress, end := counter(p.err, "grippers looked at")
 	defer end()
-	s, err := weigh.ReadScored(ctx, d.Reader, weigh.ScoreOptions{By: skills, Rate: demos.RateOf(d.Opened()[0]),
-		Progress: progress})
-	if errors.Is(err, curate.ErrWidths) { // of several robots
-		return f, nil
+	state, _ := demos.ComponentNames(d.Opened()[0])
+	s, err := weigh.ReadScored(ctx, d.Reader, weigh.ScoreOptions{By: a.labels.Skills,
+		Rate: demos.RateOf(d.Opened()[0]), State: state, Progress: progress})
+	if stopped := context.Cause(ctx); stopped != nil {
+		return f, stopped
 	}
-	if err != nil {
-		return f, err
+	if err != nil { // of several robots, or what measuring will refuse
+		return f, nil
 	}
 	empty, err := s.Pool.EmptyHanded()
 	if stopped := context.Cause(ctx); stopped != nil {
 		return f, stopped
 	}
-	if err == nil && slices.Contains(empty, true) {
-		f.Failed, f.EmptyHanded = empty, true
-		f.Source = "the gripper's opening, since no success is recorded"
+	if err != nil || !slices.Contains(empty, true) || a.labels.OneKind(a.episodes, empty) {
+		return f, nil
 	}
+	f.Failed, f.EmptyHanded, f.Source = empty, true, "the gripper's opening, since no success is recorded"
 	return f, nil
 }
 

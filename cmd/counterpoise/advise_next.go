@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -84,6 +85,9 @@ func (o adviseFlags) again() (flags string) {
 func besides(path string) string {
 	clean := filepath.Clean(path)
 	suffix := filepath.Ext(clean)
+	if info, err := os.Stat(clean); err == nil && info.IsDir() { // a dot in a folder's name begins no suffix
+		suffix = ""
+	}
 	return strings.TrimSuffix(clean, suffix) + "-kept" + suffix
 }
 

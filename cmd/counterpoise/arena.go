@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"encoding/csv"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -31,19 +32,21 @@ import (
 
 const arenaAbout = `
 arena is where a method that weighs demonstrations gets its number. A season has four pools of demonstrations, of
-picking and of opening, of which a fifth to a half are bad; nothing in them says which.
+picking and of opening, of which a fifth to a half are in bad styles; nothing in them says which. Some bad styles cost
+nothing.
 
   arena pools DIR           writes the pools, and DIR/pools.csv: a weight of 1 for every demonstration
-  arena score DIR FILE...   trains and rolls out on files of weights, beside plain cloning and leaving the bad ones out
+  arena score DIR FILE...   trains and rolls out on files of weights, beside plain cloning and leaving bad styles out
   arena seed FILE...        the season on which submissions are tested that are closed
 
 A file of weights is pools.csv with other numbers in its column weight, or any that run --weights takes; its name is
-that of the submission. score tests the mean gain over the pools against plain cloning, paired by training
-seed, with p after Holm over all submissions of DIR, which it ranks. Recovered is the share of what leaving the bad ones
-out gains.
+that of the submission, and no other weights may have it later: every try counts. score trains six policies of the state
+a pool and submission, rolls each out 40 times a behaviour, and tests the mean gain over these four pools against plain
+cloning, paired by training seed, with p after Holm over all submissions of DIR, which it ranks. Recovered is the share
+of what leaving bad styles out gains, where that is shown to be above 0.
 
 The pools and the starts of a season follow from its number, so that nothing is hidden: at home you practise.
-Nobody can choose a season that is made of the digests of the closed submissions and of a commit that was made
+No submitter can choose a season that is made of the digests of the closed submissions and of a commit that others make
 afterwards: arena seed prints its number. Submissions are then programs, which make the weights of its pools.`
 
 const arenaExamples = `  NAME arena pools arena --season 1
@@ -162,6 +165,8 @@ func (p program) writeSeason(ctx context.Context, dir string, season uint64, f d
 			progress(i+1, decide.ArenaPools)
 		}
 		out.Flush()
+		fmt.Fprintf(p.out, "%d pools and %s, whose weights are 1: give them yours, and arena score tests them\n",
+			decide.ArenaPools, arenaList)
 		if err := durable.WriteFile(filepath.Join(dir, arenaList), list.Bytes()); err != nil {
 			return err
 		}
@@ -214,6 +219,7 @@ func (p program) scoreArena(ctx context.Context, dir string, files []string, o r
 			names = append(names, c.Arm)
 		}
 	}
+	taken := []string{decide.ArmPlain, decide.ArmDropped, "oracle", "natural", "plain"} // names in lower case
 	pools := make([]*demos.Dataset, decide.ArenaPools)
 	arms := make([]map[string]decide.Arm, decide.ArenaPools)
 	for i := range pools {
@@ -224,9 +230,11 @@ func (p program) scoreArena(ctx context.Context, dir string, files []string, o r
 	}
 	for _, path := range files {
 		name := weightfile.NameOf(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
-		if name == decide.ArmPlain || name == decide.ArmDropped {
-			return misused("%s has the name of an arm that is there for all; name the file otherwise", path)
+		if slices.Contains(taken, strings.ToLower(name)) {
+			return misused("%s has the name of an arm that is there for all, or of another file; name it otherwise",
+				path)
 		}
+		taken = append(taken, strings.ToLower(name))
 		for i, made := range pools {
 			a := decide.Arm{Name: name}
 			if a.Weights, err = submitted(path, made, i); err != nil {
@@ -234,7 +242,6 @@ func (p program) scoreArena(ctx context.Context, dir string, files []string, o r
 			}
 			arms[i][name] = a
 		}
-		choices = slices.DeleteFunc(choices, func(c decide.Choice) bool { return c.Arm == name }) // of an older file
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -244,8 +251,14 @@ func (p program) scoreArena(ctx context.Context, dir string, files []string, o r
 		for draw := range o.draws {
 			a, _ := drawn(i, draw, nil)
 			for _, c := range a.choices(i, draw) {
-				if !slices.ContainsFunc(choices, func(b decide.Choice) bool { return b.Cell == c.Cell }) {
+				at := slices.IndexFunc(choices, func(b decide.Choice) bool {
+					return b.Arm == c.Arm && b.Recipe == i && b.Draw == draw
+				})
+				if at < 0 {
 					choices = append(choices, c)
+				} else if choices[at].Cell != c.Cell {
+					return misused("%s was submitted with other weights; give these another name: every try counts in "+
+						"the correction", c.Arm)
 				}
 			}
 		}
@@ -296,10 +309,10 @@ func submitted(path string, made *demos.Dataset, i int) ([]weightfile.Frames, er
 		said.Episodes = append(said.Episodes, decide.Unlabelled(made.Episodes[e]))
 	}
 	w, digest, err := weightfile.ReadOne(path, frames, actionsDigest(made), said.Digest())
-	if err != nil {
-		return nil, fmt.Errorf("pool %d: %w", i, err)
+	if errors.Is(err, weightfile.ErrOther) {
+		return nil, fmt.Errorf("%s has no weights of pool %d: they are known by the digests of pools.csv", path, i)
 	}
-	return w.Datasets[digest], nil
+	return w.Datasets[digest], err
 }
 
 // showArena ranks the submissions of a folder that have all their records.
@@ -328,11 +341,11 @@ func (p program) showArena(dir string, names []string, choices []decide.Choice) 
 		row[0] = printable.Line(row[0])
 		fmt.Fprintln(w, strings.Join(row, "\t"))
 	}
+	fmt.Fprintln(w, strings.Join(decide.OracleOf(all).Cells(), "\t"))
 	w.Flush()
-	gap := decide.MeanGain(decide.ArmDropped, all)
-	fmt.Fprintf(p.out, "\npoints of success over plain cloning, mean over %d pools, %d seeds, policy state; leaving "+
-		"the bad ones out\ngains %+.1f. At home you practise: nothing of a season is hidden.\n", len(all), arenaSeeds,
-		gap.MeanDifference.Or(0))
+	fmt.Fprintf(p.out, "\npoints of success over plain cloning, mean over these %d pools, %d seeds, policy state; "+
+		"intervals are\nthose of one comparison. At home you practise: nothing of a season is hidden.\n", len(all),
+		arenaSeeds)
 	if lacking != nil {
 		fmt.Fprintf(p.out, "not complete, give the files again: %s\n", printable.Line(wording.List(lacking)))
 	}
@@ -384,6 +397,7 @@ func testSeason(commit string, files []string) (uint64, error) {
 		digests = append(digests, hex.EncodeToString(sum[:]))
 	}
 	slices.Sort(digests)
+	digests = slices.Compact(digests) // the same file twice is one submission
 	sum := sha256.Sum256([]byte(strings.Join(digests, "\n") + "\n" + commit))
 	return binary.BigEndian.Uint64(sum[:8]), nil
 }

@@ -75,8 +75,8 @@ func weighted(t *testing.T, dir, name string, weight func(i int, frames string) 
 	return path
 }
 
-// Submissions are trained once and ranked with those before; a file that changed is trained again. Weights of other
-// data are refused.
+// Submissions are trained once and ranked with those before; other weights under the same name, and weights of other
+// data, are refused.
 func TestArenaScore(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "arena")
 	if code, _, stderr, _ := invoke("arena", "pools", dir); code != 0 {
@@ -102,10 +102,11 @@ func TestArenaScore(t *testing.T) {
 	score(cells, []string{"same", "other"}, other)
 	score(0, []string{"same", "other"}, same, other)
 	mended := weighted(t, dir, "other.csv", func(i int, _ string) string { return third(i+1, "") })
-	score(cells, []string{"same", "other"}, mended)
 	commit := strings.Repeat("a", 40)
 	for want, args := range map[string][]string{
-		"weights of other data":     {"arena", "score", dir, "--device", "go", rewritten(t, same, "0", "1")},
+		"no weights of pool 0":      {"arena", "score", dir, "--device", "go", rewritten(t, same, "0", "1")},
+		"with other weights":        {"arena", "score", dir, "--device", "go", mended},
+		"or of another file":        {"arena", "score", dir, same, same},
 		"has the name of an arm":    {"arena", "score", dir, filepath.Join(t.TempDir(), "bc.csv")},
 		"has no season":             {"arena", "score", t.TempDir(), same},
 		"40 hexadecimal digits":     {"arena", "seed", same},

@@ -211,7 +211,7 @@ func lerobotCommand(src, dst string, r demos.Reader, all []filter.Episode, kept 
 	name, convert := demos.NameOf(r, src), ""
 	if lerobot.NeedsConversion(src) {
 		convert = fmt.Sprintf("python -m lerobot.datasets.v30.convert_dataset_v21_to_v30 --repo-id=%s --root=%s "+
-			"--push-to-hub=false\n  ", shell.Quote(name), shell.Quote(src))
+			"--push-to-hub=false && ", shell.Quote(name), shell.Quote(src))
 	}
 	return convert + fmt.Sprintf("lerobot-edit-dataset --repo_id %s --root %s --new_repo_id %s --new_root %s "+
 		"--operation.type delete_episodes --operation.episode_indices \"[%s]\"", shell.Quote(name), shell.Quote(src),

@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// The committed pages of what the advice and what naming is worth are those of their choices and records: the commands
-// at their ends write them again, and make no record.
+// The committed page of what the advice is worth is that of its choices and records: the command at its end writes it
+// again, and makes no record.
 func TestCommittedWorth(t *testing.T) {
-	for dir, page := range map[string]string{"worth": "regret.md", "named-good": "known.md"} {
+	for dir, page := range map[string]string{"worth": "regret.md"} {
 		committed := filepath.Join("..", "..", "results", dir)
 		want, err := os.ReadFile(filepath.Join(committed, page))
 		if err != nil {

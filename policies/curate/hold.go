@@ -3,7 +3,6 @@ package curate
 import (
 	"errors"
 	"math"
-	"slices"
 
 	"counterpoise/internal/seed"
 )
@@ -61,48 +60,6 @@ func (hold) Score(p *Pool, _ seed.Key) ([]float64, error) {
 		}
 		return held / float64(max(1, len(all))), nil
 	})
-}
-
-// The thresholds of EmptyHanded are choices: on both tasks of the tabletop a demonstration holds something in all of
-// its closed frames, or in less than a sixth.
-const (
-	emptyShare = 0.25 // of its closed frames in which a gripper that closes on nothing holds something, at most
-	holdsShare = 0.5  // the same of one that holds something, at least
-	holders    = 3    // demonstrations of a group that hold something, from which holding is part of the task
-)
-
-// EmptyHanded returns the demonstrations whose gripper closes on nothing, by the score hold, while those of others of
-// their group hold something: at least three, and a tenth of all. Demonstrations that never close the gripper are not
-// among them, nor are those of groups that hold nothing, such as pushes. Group says the groups. Where the opening of a
-// gripper is not found, that is an error.
-func (p *Pool) EmptyHanded() ([]bool, error) {
-	out := make([]bool, p.Len())
-	scores, err := Score(hold{}, p, seed.Key{})
-	if errors.Is(err, ErrConstant) {
-		return out, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	err = p.each(func(d *Demo) error {
-		e := p.order[d.at]
-		out[e] = scores[e] < emptyShare && len(p.settled(d)) > 0
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	groups := int(slices.Max(p.Group)) + 1
-	held, n := make([]int, groups), make([]int, groups)
-	for e, g := range p.Group {
-		if n[g]++; scores[e] >= holdsShare {
-			held[g]++
-		}
-	}
-	for e, g := range p.Group {
-		out[e] = out[e] && held[g] >= max(holders, (n[g]+9)/10)
-	}
-	return out, nil
 }
 
 // settled returns the openings in the frames whose gripper has been closed for a while.

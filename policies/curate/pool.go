@@ -44,6 +44,7 @@ type Pool struct {
 	ctx     context.Context
 	read    func(i int) (*Demo, error)
 	place   func(i int) string // names demonstration i
+	names   []string           // of the numbers of a state; nil: unknown
 	order   []int              // place in the pool's order -> demonstration as given
 	frames  []int              // of each demonstration, in the pool's order
 	digests [][sha256.Size]byte
@@ -70,13 +71,14 @@ type Options struct {
 	Read     func(i int) (*Demo, error) // demonstration i, of 0 to N-1, each call anew; its errors name it
 	Place    func(i int) string         // names demonstration i in errors; nil: its number
 	Rate     float64                    // frames a second; 0: DefaultRate
+	State    []string                   // names of the numbers of a state; nil: unknown
 	Progress func(done, total int)      // demonstrations read; may be nil
 }
 
 // NewPool reads all demonstrations once. Fewer than two, one without frames or actions, one whose widths differ from
 // the first, and a number that is not finite are errors that say where.
 func NewPool(ctx context.Context, o Options) (*Pool, error) {
-	p := &Pool{ctx: ctx, read: o.Read, place: o.Place, Rate: o.Rate}
+	p := &Pool{ctx: ctx, read: o.Read, place: o.Place, Rate: o.Rate, names: o.State}
 	if p.place == nil {
 		p.place = strconv.Itoa
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/internal/wording"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
@@ -156,11 +157,23 @@ func (p *Pool) findOpening() error {
 	})
 	best := followsShare
 	for j := range width {
+		if len(p.names) >= width && !isOpening(p.names[j]) { // those of the scene follow
+			continue
+		}
 		if share := after[j] / all[j]; share > best && len(values[j]) > fewValues && p.columns[1].scale(j) > 0 {
 			best, p.opening = share, j
 		}
 	}
 	return err
+}
+
+// forces are words in the names of numbers that follow a gripper's command and are no opening.
+var forces = []string{"effort", "force", "torque", "current", "vacuum", "pressure", "load", "velocity", "vel", "speed",
+	"command", "target"}
+
+// isOpening reports whether a number of that name may be the opening of a gripper.
+func isOpening(name string) bool {
+	return !slices.ContainsFunc(wording.NameWords(name), func(w string) bool { return slices.Contains(forces, w) })
 }
 
 // ranges returns the least and the greatest value of each column of the state.

@@ -108,7 +108,8 @@ func (g *Groups) add(place string, r *demos.Raw) error {
 	if k < 0 {
 		if k = len(g.Names); k == demos.MaxGroups {
 			return fmt.Errorf(
-				"the label %s makes more than %d groups, which is too many to weigh; choose another with --by",
+				"the label %s makes more than %d groups, which is too many to weigh; choose another with "+
+					"--by, or let advise --find-skills group them",
 				strings.Join(g.By, ","), demos.MaxGroups)
 		}
 		g.Names, g.N, g.Frames = append(g.Names, name), append(g.N, 0), append(g.Frames, 0)

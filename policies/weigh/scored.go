@@ -24,6 +24,7 @@ type ScoreOptions struct {
 	Good     func(*demos.Raw) bool // whether it is good, which no score sees; nil: not asked
 	Rollouts demos.Reader          // of a policy cloned from the demonstrations, with the label success; nil: none
 	Rate     float64               // frames a second; 0: curate.DefaultRate
+	State    []string              // names of the numbers of a state; nil: unknown
 	Progress func(done, total int) // demonstrations read
 }
 
@@ -57,8 +58,9 @@ func ReadScored(ctx context.Context, r demos.Reader, o ScoreOptions) (*Scored, e
 		return demoOf(raw), nil
 	}
 	var err error
-	s.Pool, err = curate.NewPool(ctx, curate.Options{N: r.Episodes(), Read: read, Rate: o.Rate, Progress: o.Progress,
-		Place: func(i int) string { return demos.Place(r, i) }})
+	s.Pool, err = curate.NewPool(ctx, curate.Options{N: r.Episodes(), Read: read, Rate: o.Rate, State: o.State,
+		Progress: o.Progress,
+		Place:    func(i int) string { return demos.Place(r, i) }})
 	if err != nil {
 		return nil, err
 	}

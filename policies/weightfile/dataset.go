@@ -51,9 +51,12 @@ func ReadOne(path string, frames []int, digests ...string) (w Weights, digest st
 		}
 	}
 	have := w.Digests()
-	return w, "", fmt.Errorf("weights: %s has weights of other data: of dataset %s, and this one is %s; make them "+
-		"anew for this dataset, by weigh or advise", path, short(have[0]), short(strings.Join(digests, " ")))
+	return w, "", fmt.Errorf("weights: %s %w: of dataset %s, and this one is %s; make them "+
+		"anew for this dataset, by weigh or advise", path, ErrOther, short(have[0]), short(strings.Join(digests, " ")))
 }
+
+// ErrOther is the error of a file that has no weights of a dataset.
+var ErrOther = errors.New("has weights of other data")
 
 // Digests returns the digests by which files of weights name a dataset: that of its card, if it has one, and that of
 // its actions (demos.ActionsDigest).

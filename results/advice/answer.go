@@ -278,6 +278,9 @@ func (r Report) failureLines() []string {
 	default:
 		first += "leave " + them + " out."
 	}
+	if out > 0 && r.Outcome.EmptyHanded {
+		first = strings.TrimSuffix(first, ".") + ", unless the task can be done so."
+	}
 	var known []string
 	switch {
 	case failed > 0 && r.Outcome.EmptyHanded:
@@ -384,8 +387,8 @@ func (r Report) expected() string {
 }
 
 // emptyHandedWorth is what leaving out demonstrations that close the gripper on nothing brought, by results/curate.
-const emptyHandedWorth = "on our tasks it brought 93 [91, 95] % of what leaving out all that fail gains, 70 [64, 77] " +
-	"% with styles that nobody had looked at (results/curate)"
+const emptyHandedWorth = "on our tasks 93 [91, 95] % of what leaving out all that fail gains, 70 [64, 77] % with " +
+	"styles that nobody had looked at (results/curate)"
 
 // costlyStyles are the least and the greatest mean cost, in points, of the styles that were measured to harm on a task
 // of ours (TestCostlyStyles).

@@ -92,6 +92,9 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 				l.Skills = []string{name}
 			}
 		}
+		if name := instruction(values); len(l.Skills) == 1 && len(values[l.Skills[0]]) == 1 && name != "" {
+			l.Skills = []string{name}
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		switch {
@@ -321,6 +324,17 @@ func isNotes(label string, values map[string]bool) bool {
 		}
 	}
 	return false
+}
+
+// instruction returns the label of sentences that say what is to be done, where they differ; empty where there is none.
+// An environment's name, which robomimic has for the task, is the same for all of them.
+func instruction(values map[string]map[string]bool) string {
+	for _, name := range []string{"language_instruction", "instruction", "language", "annotation", "lang"} {
+		if n := len(values[name]); n > 1 && n <= maxKinds {
+			return name
+		}
+	}
+	return ""
 }
 
 // Failures says which demonstrations failed, and how that is known.

@@ -73,10 +73,18 @@ func judgedBy(label, value string) (j judgement, plain bool) {
 	return judgedGood, true
 }
 
+// ofScene reports whether a label is about what is seen, or where, and not about the demonstration, by its name.
+func ofScene(label string) bool {
+	return slices.ContainsFunc(wording.NameWords(label), func(w string) bool {
+		return slices.Contains([]string{"object", "item", "weather", "light", "lighting", "wifi", "network", "scene",
+			"environment", "env", "camera", "room", "background", "surface", "battery"}, w)
+	})
+}
+
 // isMark reports whether a label judges single demonstrations: a label of quality some of whose values say bad in words
 // of judgements, or one that has no value of other words, of which some say good or bad.
 func isMark(label string, values map[string]bool, quality bool) bool {
-	if _, _, mixed := mixesScales(label, values); mixed {
+	if _, _, mixed := mixesScales(label, values); mixed || !quality && ofScene(label) {
 		return false
 	}
 	bad, good, all := false, false, true
@@ -120,6 +128,9 @@ func (m Marks) Source(l Labels) string {
 	}
 	return fmt.Sprintf("%s, of %d of %d", wording.List(by), m.Judged, len(m.Bad))
 }
+
+// Any reports whether somebody judged a demonstration.
+func (m Marks) Any() bool { return m.Judged > 0 }
 
 // All reports whether every demonstration is judged.
 func (m Marks) All() bool { return m.Judged == len(m.Bad) && m.Judged > 0 }

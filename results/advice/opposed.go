@@ -90,3 +90,29 @@ func (r Report) failedGood() string {
 	}
 	return wording.List(shortened(parts))
 }
+
+// FailedGood reports whether good values of a label are more frequent among the demonstrations that failed.
+func (r Report) FailedGood() bool { return r.failedGood() != "" }
+
+// OneKind reports whether some demonstrations are all those that have a value of a label of quality that does not say
+// which of its values is better, such as an operator.
+func (l Labels) OneKind(all []filter.Episode, some []bool) bool {
+	return slices.ContainsFunc(l.Quality, func(label string) bool {
+		in, out, better := map[string]bool{}, map[string]bool{}, false
+		for i := range all {
+			value := valueOf(&all[i], label)
+			grade, word := wordGrade(wording.NameWords(value))
+			if better = better || word && grade > 0; some[i] {
+				in[value] = true
+			} else {
+				out[value] = true
+			}
+		}
+		for value := range in {
+			if out[value] {
+				return false
+			}
+		}
+		return !better && len(in) > 0 && len(out) > 0
+	})
+}

@@ -7,7 +7,7 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/internal/seed"
 	"counterpoise/results/apa"
-	"counterpoise/results/comparison"
+	"counterpoise/results/frame"
 	"counterpoise/scenes/demos"
 	"counterpoise/stats"
 )
@@ -59,17 +59,13 @@ type Standing struct {
 	PHolm     stats.Maybe
 	Recovered stats.Bootstrapped // share of what leaving the bad ones out gains, in percent
 	Pools     []float64          // gain on each
+	Same      bool               // in all pools and seeds as successful as plain cloning
 }
 
 // Standings ranks submissions by their gain. Each has outcomes in all pools and seeds; p is corrected over them.
 func Standings(names []string, all []PoolWorth) (list []Standing) {
 	for _, name := range names {
-		s := Standing{Name: name, Gain: MeanGain(name, all), Recovered: Recovered(name, all)}
-		for _, w := range all {
-			m, _ := MeanDifference(w.Success[name], w.Success[ArmPlain])
-			s.Pools = append(s.Pools, m)
-		}
-		list = append(list, s)
+		list = append(list, standing(name, all))
 	}
 	p := make([]float64, len(list))
 	for i, s := range list {
@@ -88,6 +84,27 @@ func Standings(names []string, all []PoolWorth) (list []Standing) {
 		return 0
 	})
 	return list
+}
+
+// standing is that of an arm, without a correction.
+func standing(name string, all []PoolWorth) Standing {
+	s := Standing{Name: name, Gain: MeanGain(name, all), Same: true}
+	if MeanGain(ArmDropped, all).CI.Low.Or(0) > 0 {
+		s.Recovered = Recovered(name, all)
+	}
+	for _, w := range all {
+		m, _ := MeanDifference(w.Success[name], w.Success[ArmPlain])
+		s.Pools = append(s.Pools, m)
+		s.Same = s.Same && slices.Equal(w.Success[name], w.Success[ArmPlain])
+	}
+	return s
+}
+
+// OracleOf is what leaving the bad styles out gains.
+func OracleOf(all []PoolWorth) Standing {
+	s := standing(ArmDropped, all)
+	s.Name = "(bad styles left out)"
+	return s
 }
 
 // ReadPools reads the success of the arms of a season's pools; nil where records are missing.
@@ -120,17 +137,18 @@ func StandingHead() []string {
 
 // Cells are the standing as a row of a table.
 func (s Standing) Cells() []string {
-	word := comparison.Open
-	if p, ok := s.PHolm.Get(); ok && p < 1-.95 {
-		word = comparison.Better
-		if s.Gain.MeanDifference.Or(0) < 0 {
-			word = comparison.Worse
-		}
-	} else if s.Gain.CI.Low.Or(-100) > -100*Margin && s.Gain.CI.High.Or(100) < 100*Margin {
-		word = comparison.Equal
+	said := "can't tell"
+	p, tested := s.PHolm.Get()
+	switch {
+	case s.Same:
+		said = "as plain cloning"
+	case tested && p < 1-frame.Level && s.Gain.MeanDifference.Or(0) > 0:
+		said = "better"
+	case tested && p < 1-frame.Level:
+		said = "worse"
+	case !tested:
+		said = ""
 	}
-	said := map[comparison.Finding]string{comparison.Better: "better", comparison.Worse: "worse",
-		comparison.Equal: fmt.Sprintf("equal within %.0f", 100*Margin), comparison.Open: "can't tell"}[word]
 	row := []string{s.Name, apa.Format(points, s.Gain.MeanDifference), apa.Interval(points, s.Gain.CI),
 		apa.Probability(s.PHolm), said, apa.Format("%.0f %%", s.Recovered.Estimate)}
 	for _, v := range s.Pools {

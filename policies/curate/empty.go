@@ -1,0 +1,137 @@
+package curate
+
+import (
+	"errors"
+	"math"
+	"slices"
+)
+
+// The thresholds of EmptyHanded, which are choices. On both tasks of the tabletop a gripper that misses stays within a
+// hundredth of the opening of an empty one, and what it holds is wider than a fifth of its stroke.
+const (
+	emptyMost  = 0.02 // of the range of openings: one that is never farther from an empty gripper's holds nothing
+	heldLeast  = 0.05 // the same: one that stays farther for a third of a second holds something
+	holders    = 3    // demonstrations of a group that hold something, at least
+	strokePart = 0.2  // of the range of openings: a demonstration that makes less shows no grasp by it
+	agreeing   = 0.9  // share of grasps that move the opening in one direction, at least
+)
+
+// errNoGrasp says that openings cannot be read as those of grasps.
+var errNoGrasp = errors.New("the opening of the gripper does not tell when it is empty")
+
+// EmptyHanded returns the demonstrations whose gripper closes on nothing while those of others of their group hold
+// something. A demonstration holds something where the opening stays away from that of a closed, empty gripper for a
+// third of a second, and nothing where it never leaves it; in between it is neither. An empty gripper's opening is the
+// last in the direction in which grasps move it.
+//
+// It finds none in a group in which fewer than three, or no more than are empty-handed, hold something: what most do is
+// most likely what the task asks for, such as a push. Demonstrations that never close the gripper are not among them.
+// Group says the groups. Where no opening is found, or demonstrations disagree about its direction or scale, that is an
+// error.
+func (p *Pool) EmptyHanded() ([]bool, error) {
+	if p.opening < 0 {
+		return nil, errNoGrasp
+	}
+	grasps, err := p.grasps()
+	if err != nil {
+		return nil, err
+	}
+	out := make([]bool, p.Len())
+	groups := int(slices.Max(p.Group)) + 1
+	held, empty := make([]int, groups), make([]int, groups)
+	for e, g := range grasps {
+		switch {
+		case !g.closes:
+		case g.held <= emptyMost:
+			out[e] = true
+			empty[p.Group[e]]++
+		case g.held >= heldLeast:
+			held[p.Group[e]]++
+		}
+	}
+	for e, g := range p.Group {
+		out[e] = out[e] && held[g] >= holders && held[g] > empty[g]
+	}
+	return out, nil
+}
+
+// grasp is what the gripper of a demonstration does.
+type grasp struct {
+	closes bool
+	held   float64 // greatest distance from an empty gripper's opening that is kept, of the range of openings
+}
+
+// grasps returns the grasp of each demonstration, as given.
+func (p *Pool) grasps() ([]grasp, error) {
+	low, high := p.ranges()
+	stroke := high[p.opening] - low[p.opening]
+	toward, away, narrow, closing := 0, 0, 0, 0
+	empty := [2]float64{math.Inf(1), math.Inf(-1)} // least and greatest opening of a closed gripper
+	after := int(math.Ceil(settle * p.Rate))
+	err := p.each(func(d *Demo) error {
+		settled := p.settled(d)
+		if settled == nil {
+			return nil
+		}
+		closing++
+		least, most := math.Inf(1), math.Inf(-1)
+		for t := range d.Frames() {
+			w := float64(d.State.Row(t)[p.opening])
+			least, most = min(least, w), max(most, w)
+			if t > 0 && p.closed(d, t) && !p.closed(d, t-1) {
+				if later := float64(d.State.Row(min(t+after, d.Frames()-1))[p.opening]); later < w {
+					toward++
+				} else if later > w {
+					away++
+				}
+			}
+		}
+		if most-least < strokePart*stroke {
+			narrow++
+		}
+		empty[0], empty[1] = min(empty[0], slices.Min(settled)), max(empty[1], slices.Max(settled))
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	least := empty[0]
+	if away > toward {
+		toward, away, least = away, toward, empty[1]
+	}
+	if p.metres {
+		least = 0
+	}
+	if stroke == 0 || float64(toward) < agreeing*float64(toward+away) || toward == 0 ||
+		float64(narrow) > (1-agreeing)*float64(closing) {
+		return nil, errNoGrasp
+	}
+	all := make([]grasp, p.Len())
+	return all, p.each(func(d *Demo) error {
+		all[p.order[d.at]] = grasp{p.settled(d) != nil, p.keptFrom(d, least, after) / stroke}
+		return nil
+	})
+}
+
+// keptFrom is the greatest distance from an opening that a closed gripper keeps for some frames in a row or, where it
+// opens or the demonstration ends before that, until then.
+func (p *Pool) keptFrom(d *Demo, from float64, frames int) (most float64) {
+	var run []float64 // distances since the gripper has settled
+	since := 0
+	for t := range d.Frames() + 1 {
+		if since++; t == d.Frames() || !p.closed(d, t) {
+			if len(run) > 0 && len(run) < frames {
+				most = max(most, slices.Min(run))
+			}
+			since, run = 0, nil
+			continue
+		}
+		if float64(since) <= settle*p.Rate {
+			continue
+		}
+		if run = append(run, math.Abs(float64(d.State.Row(t)[p.opening])-from)); len(run) >= frames {
+			most = max(most, slices.Min(run[len(run)-frames:]))
+		}
+	}
+	return most
+}
