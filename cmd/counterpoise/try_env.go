@@ -98,8 +98,8 @@ func (t trial) tasksOf(data *elsewhere.Data) ([]string, error) {
 	several := strings.Contains(t.env, taskWord)
 	switch n := len(data.Space.Tasks); {
 	case !several && n > 1:
-		return nil, misused("%s has demonstrations of %d tasks: write %s in --env where their names stand, or choose one "+
-			"by demos filter --where task=TASK", t.path, n, taskWord)
+		return nil, misused("%s has demonstrations of %d tasks: write %s in --env where their names stand, or choose "+
+			"one by demos filter --where task=TASK", t.path, n, taskWord)
 	case !several:
 		return []string{""}, nil
 	case n == 0:
@@ -110,7 +110,8 @@ func (t trial) tasksOf(data *elsewhere.Data) ([]string, error) {
 
 // openTasks starts the environments of the tasks. There is a place for each training that runs at a time, with a
 // connection to each.
-func (t trial) openTasks(ctx context.Context, tasks []string) (places [][]*environments.Client, done func(), err error) {
+func (t trial) openTasks(ctx context.Context, tasks []string) (places [][]*environments.Client, done func(),
+	err error) {
 	var closers []func()
 	all := func() {
 		for _, end := range slices.Backward(closers) {
@@ -233,8 +234,8 @@ func (p program) makeThere(ctx context.Context, t trial, data *elsewhere.Data, c
 	return context.Cause(ctx)
 }
 
-// make trains a policy, rolls it out in each task, and keeps how that went. Arms with the same seed start from the same weights of
-// the network, draw their batches by the same key, and are rolled out from the same starts.
+// make trains a policy, rolls it out in each task, and keeps how that went. Arms with the same seed start from the same
+// weights of the network, draw their batches by the same key, and are rolled out from the same starts.
 func (j *tryJob) make(ctx context.Context, t trial, data *elsewhere.Data, cfg train.Config,
 	in []*environments.Client) error {
 	groups := data.Labels.Groups(demos.ByBehaviour)

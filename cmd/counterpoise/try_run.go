@@ -122,7 +122,8 @@ func (p program) armsOf(ctx context.Context, d *datasets.Set, path string, o try
 		if t.arms[i].Named == nil {
 			continue
 		}
-		if t.arms[i].Weights, err = p.resembling(ctx, d, t.data.Labels.Skills, t.arms[i].Named, bad, false); err != nil {
+		named := t.arms[i].Named
+		if t.arms[i].Weights, err = p.resembling(ctx, d, t.data.Labels.Skills, named, bad, false); err != nil {
 			return t, err
 		}
 	}
@@ -166,8 +167,8 @@ func knownIn(d *datasets.Set, text string) (numbers []int, err error) {
 // resembling weighs demonstrations by how like they are to those that are named good, as weigh --known does. Each skill
 // keeps the share of its frames; without labels of skills all show the same. Bad ones have no weight. Weights go by rank
 // or by the gap.
-func (p program) resembling(ctx context.Context, d *datasets.Set, skills []string, named []int, bad []bool, gap bool) (
-	weights []weightfile.Frames, err error) {
+func (p program) resembling(ctx context.Context, d *datasets.Set, skills []string, named []int, bad []bool,
+	gap bool) (weights []weightfile.Frames, err error) {
 	var numbers []int
 	for _, i := range named {
 		numbers = append(numbers, demos.NumberOf(d.Reader, i))

@@ -45,7 +45,8 @@ func TestNaming(t *testing.T) {
 func TestRecovered(t *testing.T) {
 	pool := func(plain, arm, dropped float64) PoolWorth {
 		same := func(v float64) []float64 { return []float64{v, v + 1, v - 1} }
-		return PoolWorth{Success: map[string][]float64{ArmPlain: same(plain), "gap 2": same(arm), ArmDropped: same(dropped)}}
+		return PoolWorth{Success: map[string][]float64{
+			ArmPlain: same(plain), "gap 2": same(arm), ArmDropped: same(dropped)}}
 	}
 	among := []PoolWorth{pool(40, 45, 50), pool(20, 35, 50)}
 	b := Recovered("gap 2", among)
