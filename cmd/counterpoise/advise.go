@@ -48,7 +48,7 @@ Demonstrations that failed are left out, unless a skill would lose all that it c
 measured not to cost success.
 Failure is what a label says, or rewards of 0 and 1, or, of a dataset of our tasks that says nothing, a replay of its
 actions; the answer says which, and of how many. Where nothing tells it, those count as failed whose gripper closes on
-nothing while others of their skill hold something. The others are compared with the kind of their skill that has most
+nothing while more of their skill hold something. The others are compared with the kind of their skill that has most
 demonstrations, by how hard they are to fit and whether they pull a policy away from it. The rule goes by intervals:
 where one holds both answers, the data cannot tell.
 

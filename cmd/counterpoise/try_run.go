@@ -165,8 +165,8 @@ func knownIn(d *datasets.Set, text string) (numbers []int, err error) {
 }
 
 // resembling weighs demonstrations by how like they are to those that are named good, as weigh --known does. Each skill
-// keeps the share of its frames; without labels of skills all show the same. Bad ones have no weight. Weights go by rank
-// or by the gap.
+// keeps the share of its frames; without labels of skills all show the same. Bad ones have no weight. Weights go by
+// rank or by the gap.
 func (p program) resembling(ctx context.Context, d *datasets.Set, skills []string, named []int, bad []bool,
 	gap bool) (weights []weightfile.Frames, err error) {
 	var numbers []int
