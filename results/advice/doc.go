@@ -137,6 +137,6 @@
 // no part of it). That is of a policy that searches while it trains. Weights that weigh finds beforehand are worth
 // less: those of its ridge gain where the others are erratic and nowhere else, and those of its network gain in four of
 // seven cases and lose in one (results/README.md). The regret of the advice was measured twice: of
-// the rule of 2026-11-22 by the profile regret (results/regret), and of all of advise as it is now, on recipes of
-// another kind, by dev regret (results/worth).
+// the rule of 2026-11-22 by the profile regret (results/regret), and of all of advise, on recipes of another kind, by
+// dev regret (results/worth), before its rule about grippers asked for as much as it does now.
 package advice
