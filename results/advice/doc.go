@@ -124,9 +124,9 @@
 //
 // Of the four that disagree two are of erratic in opening, 12 of 22, where the gripper's rule speaks if fewer than half
 // close on nothing; one has an erratic demonstration that held something, and one is of noisy and retry, of which the
-// intervals tell more in one dataset. Most of this is labels, replays and grippers, which hardly depend on the draw; the
-// intervals decide in the third row alone, and in the 45 recipes above. These are of the rule as it is now; before the
-// gripper spoke, 150 and 149 of 150 agreed. The rule was changed for none of these.
+// intervals tell more in one dataset. Most of this is labels, replays and grippers, which hardly depend on the draw;
+// the intervals decide in the third row alone, and in the 45 recipes above. These are of the rule as it is now; before
+// the gripper spoke, 150 and 149 of 150 agreed. The rule was changed for none of these.
 //
 // # What it cannot know
 //
