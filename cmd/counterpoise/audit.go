@@ -17,8 +17,10 @@ const auditAbout = `
 audit generates pools of demonstrations in both tasks, of which a tenth, a third, a half or none is in a bad style, and
 says how well each score finds these (list scores): AUROC, 1/2 where it tells nothing and below where it is inverted;
 AUROC among demonstrations of like length, since many scores measure length; and what the rules outliers and split drop
-of good and of bad ones. Scores see numbers alone. Those that need rollouts are left out: nothing is trained but what a
-score clones itself.
+of good and of bad ones. The screen has the pools with a third, audit.csv all of them and the rules. Scores see numbers
+alone, but for those that are told two good demonstrations of each behaviour (resemblance, datamil); those two count in
+their AUROC. Scores that need rollouts are left out: nothing is trained but what a score clones itself. Some styles that
+count as bad cost nothing (list styles).
 
 What a score finds is not what it is worth: training without what was found says that.`
 

@@ -53,6 +53,22 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	},
 	"compare": func(f hostileFixtures) [][]string { return [][]string{{f.records, f.other}} },
 	"dev":     func(hostileFixtures) [][]string { return [][]string{{}, {"\x1b[2J"}} },
+	"arena":   func(hostileFixtures) [][]string { return [][]string{{}, {"\x1b[2J"}} },
+	"arena pools": func(f hostileFixtures) [][]string {
+		return [][]string{{f.fresh(40, ""), "--format", "\x1b[2J"}, {f.fresh(41, ""), "--season", "\x1b[2J"}}
+	},
+	"arena score": func(f hostileFixtures) [][]string {
+		return [][]string{{f.fresh(42, ""), "\x1b[2J.csv"}, {"\x1b[2J"}}
+	},
+	"arena seed": func(hostileFixtures) [][]string {
+		return [][]string{{"\x1b[2J"}, {"\x1b[2J", "--commit", strings.Repeat("a", 40)}, {"a", "--commit", "\x1b[2J"}}
+	},
+	"dev known": func(f hostileFixtures) [][]string {
+		return [][]string{{f.fresh(43, ""), "--pools", "0"}, {f.fresh(43, ""), "--draws", "\x1b[2J"}}
+	},
+	"dev regret": func(f hostileFixtures) [][]string {
+		return [][]string{{f.fresh(44, ""), "--recipes", "0"}, {f.fresh(44, ""), "--draws", "\x1b[2J"}}
+	},
 	"dev agreement": func(hostileFixtures) [][]string {
 		return [][]string{{"--recipes", "0"}, {"--draws", "\x1b[2J"}, {"\x1b[2J"}}
 	},

@@ -44,7 +44,9 @@ var trials = []string{
 	"run E1 --trials 2 --rollouts 1 --steps 2 --chance=false --films=false --device go --out run",
 	"report run --films=false", "claims run",
 	"submit-check run --remake 1 --device go", "dev compress run", "slurm E1 --dry",
-	"dev agreement --recipes 1 --draws 2", "dev encoder --steps 1 --device go --out encoder.bin",
+	"arena pools season --season 5", "arena seed two.csv --commit 0123456789abcdef0123456789abcdef01234567",
+	"dev agreement --recipes 1 --draws 2", "dev regret regret --recipes 1 --draws 2 --decide",
+	"dev encoder --steps 1 --device go --out encoder.bin",
 	"dev selftest --jobs stats", "cache", "cache clean", "simulate",
 	"stats test ttest two.csv", "stats test wilcoxon two.csv", "stats test mannwhitney two.csv",
 	"stats test bayes two.csv",
@@ -61,6 +63,7 @@ var lacking = []string{"view picking", "docs"}
 
 // untried are commands that the test does not run, with the reason.
 var untried = map[string]string{"audit": "not tried: it takes minutes", "plugin": "downloads 200 MB with pip",
+	"arena score": "not tried: it takes minutes", "dev known": "not tried: it takes minutes",
 	"demos collect": "needs a Python with an environment and the package of this program"}
 
 // inputs are the files that the trials read and nobody makes.
@@ -140,7 +143,7 @@ func commandName(line string) string {
 	if len(words) > 2 && words[0] == "stats" && words[1] == "test" {
 		return strings.Join(words[:3], " ")
 	}
-	if n := map[string]int{"demos": 2, "dev": 2, "stats": 2}[words[0]]; n > 0 && len(words) > 1 {
+	if n := map[string]int{"arena": 2, "demos": 2, "dev": 2, "stats": 2}[words[0]]; n > 0 && len(words) > 1 {
 		return strings.Join(words[:n], " ")
 	}
 	if line == "cache clean" {

@@ -9,7 +9,8 @@ func init() { Rules.Add("magicsoup", magicSoup{}) }
 
 // magicSoup doubles the third of the groups with the best mean scores and halves the third with the worst, as the
 // mixtures of Open X-Embodiment double and halve datasets by hand (Octo, arXiv:2405.12213): the control for what an
-// expert's coarse judgement is worth. With fewer than three groups the best is doubled and the worst halved.
+// expert's coarse judgement is worth. With fewer than three groups the best is doubled and the worst halved. A group
+// that is as good as the next one that is not of its third keeps its share.
 type magicSoup struct{}
 
 func (magicSoup) About() RuleDescription {
@@ -26,11 +27,12 @@ func (magicSoup) Values(scores []float64, group []int32) []float64 {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(mean[b], mean[a]) })
 	alpha := slices.Clone(n)
 	third := max(1, len(order)/3)
-	if len(order) > 1 {
-		for _, g := range order[:third] {
+	for g := range alpha {
+		switch {
+		case len(order) == 1:
+		case mean[g] > mean[order[third]]:
 			alpha[g] *= 2
-		}
-		for _, g := range order[len(order)-third:] {
+		case mean[g] < mean[order[len(order)-third-1]]:
 			alpha[g] /= 2
 		}
 	}

@@ -21,7 +21,8 @@ const outliersLeast = 8
 
 func (Outliers) About() RuleDescription {
 	return RuleDescription{Summary: "all but those far below the median of their group",
-		Source: "Hampel 1974", FalseAlarm: "drops Rate of good ones where scores are normal"}
+		Source: "Hampel 1974", FalseAlarm: "drops Rate of good ones where scores are normal; of a group half of " +
+			"whose scores are the same it drops none"}
 }
 
 func (o Outliers) Values(scores []float64, group []int32) []float64 {
