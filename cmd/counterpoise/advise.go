@@ -95,7 +95,6 @@ type adviseFlags struct {
 	find       string
 	found      string // what find found, as an entry of Decided of demos.Description
 	skills     int    // that find found
-	noGripper  bool   // labels say the opposite of what grippers do
 }
 
 // adviseDefaults are the flags of advise unless the user changes them.
@@ -293,7 +292,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		return a, err
 	}
 	a.marks = a.labels.MarksOf(a.episodes)
-	if failures.Known == 0 && !o.noGripper && !a.marks.Any() && a.labels.Ratings == nil {
+	if failures.Known == 0 && !a.marks.Any() && a.labels.Ratings == nil {
 		if failures, err = p.emptyHanded(ctx, d, a, failures); err != nil {
 			return a, err
 		}
@@ -384,15 +383,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		}
 	}
 	r.Complete()
-	if failures.EmptyHanded && r.FailedGood() {
-		o.noGripper = true
-		if a, err = p.adviceOn(ctx, d, paths, o); err == nil {
-			n := failures.N()
-			a.report.Decided = append(a.report.Decided, fmt.Sprintf("opposed: %d close the gripper on nothing, and "+
-				"labels say that these are the better ones; they are kept", n))
-		}
-	}
-	return a, err
+	return a, nil
 }
 
 // mostSuspected is the largest number of demonstrations that are searched for unusual ones. The search reads all of
@@ -434,9 +425,7 @@ func (p program) unusual(ctx context.Context, d *datasets.Set, by []string) (nam
 
 // emptyHanded counts those demonstrations as failed whose gripper closes on nothing, in a dataset that says of none
 // whether it succeeded. Where no opening of a gripper is found, nothing is known.
-//
-// It is nothing by itself where one person, or one kind, has all of these and no others: that may be a way of doing the
-// task.
+// Where labels speak against it, that is said and they stay.
 func (p program) emptyHanded(ctx context.Context, d *datasets.Set, a adviceGiven, f advice.Failures) (advice.Failures,
 	error) {
 	if d.Reader.Episodes() < 2 {
@@ -457,7 +446,12 @@ func (p program) emptyHanded(ctx context.Context, d *datasets.Set, a adviceGiven
 	if stopped := context.Cause(ctx); stopped != nil {
 		return f, stopped
 	}
-	if err != nil || !slices.Contains(empty, true) || a.labels.OneKind(a.episodes, empty) {
+	if err != nil || !slices.Contains(empty, true) {
+		return f, nil
+	}
+	if why := a.labels.Opposes(a.episodes, empty); why != "" {
+		f.Contradictions = append(f.Contradictions, fmt.Sprintf("%d close the gripper on nothing, and are kept: %s",
+			advice.Failures{Failed: empty}.N(), why))
 		return f, nil
 	}
 	f.Failed, f.EmptyHanded, f.Source = empty, true, "the gripper's opening, since no success is recorded"

@@ -27,7 +27,6 @@ import (
 	"counterpoise/results/decide"
 	"counterpoise/results/store"
 	"counterpoise/scenes/demos"
-	"counterpoise/scenes/expert"
 )
 
 const arenaAbout = `
@@ -176,7 +175,7 @@ func (p program) writeSeason(ctx context.Context, dir string, season uint64, f d
 
 // arenaScore is the command that tests submissions.
 func (p program) arenaScore() *cobra.Command {
-	o := regretFlags{draws: arenaSeeds, rollouts: arenaRollouts, workers: runtime.NumCPU(),
+	o := choiceFlags{draws: arenaSeeds, rollouts: arenaRollouts, workers: runtime.NumCPU(),
 		deviceFlags: deviceFlags{device: auto}}
 	c := &cobra.Command{
 		Use:     "score DIR FILE...",
@@ -189,11 +188,7 @@ func (p program) arenaScore() *cobra.Command {
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			err := p.scoreArena(c.Context(), args[0], args[1:], o)
-			if err != nil && c.Context().Err() != nil {
-				return errStopped
-			}
-			return err
+			return ended(c, p.scoreArena(c.Context(), args[0], args[1:], o))
 		},
 	}
 	f := c.Flags()
@@ -203,7 +198,7 @@ func (p program) arenaScore() *cobra.Command {
 }
 
 // scoreArena trains and tests what is new, and prints the ranking of all submissions of a folder.
-func (p program) scoreArena(ctx context.Context, dir string, files []string, o regretFlags) error {
+func (p program) scoreArena(ctx context.Context, dir string, files []string, o choiceFlags) error {
 	season, err := readSeason(dir)
 	if err != nil {
 		return err
@@ -226,7 +221,7 @@ func (p program) scoreArena(ctx context.Context, dir string, files []string, o r
 		if pools[i], err = seasonPool(ctx, season, i); err != nil {
 			return err
 		}
-		arms[i] = poolArms(pools[i])
+		arms[i] = decide.Yardsticks(pools[i])
 	}
 	for _, path := range files {
 		name := weightfile.NameOf(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
@@ -284,18 +279,6 @@ func readSeason(dir string) (uint64, error) {
 		return 0, fmt.Errorf("%s holds %.40q, which is the number of no season", filepath.Join(dir, seasonFile), text)
 	}
 	return season, nil
-}
-
-// poolArms are the arms that every submission is compared with.
-func poolArms(made *demos.Dataset) map[string]decide.Arm {
-	good := make([]bool, len(made.Episodes))
-	for e := range good {
-		good[e] = made.Episodes[e].Style == expert.Optimal
-	}
-	return map[string]decide.Arm{
-		decide.ArmPlain:   {Name: decide.ArmPlain, Method: "natural", Groups: demos.ByBehaviour},
-		decide.ArmDropped: decide.Keeping(decide.ArmDropped, good),
-	}
 }
 
 // submitted reads the weights that a file has for a pool.

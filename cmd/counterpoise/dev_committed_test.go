@@ -8,35 +8,33 @@ import (
 	"testing"
 )
 
-// The committed page of what the advice is worth is that of its choices and records: the command at its end writes it
-// again, and makes no record.
+// The committed pages of what the advice is worth are those of their choices and records: the command at their ends
+// writes them again, and makes no record.
 func TestCommittedWorth(t *testing.T) {
-	for dir, page := range map[string]string{"worth": "regret.md"} {
-		committed := filepath.Join("..", "..", "results", dir)
-		want, err := os.ReadFile(filepath.Join(committed, page))
+	committed, again := filepath.Join("..", "..", "results", "worth"), filepath.Join(t.TempDir(), "worth")
+	if err := os.Mkdir(again, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"choices.csv", "choices-now.csv", "records.jsonl.zst"} {
+		text, err := os.ReadFile(filepath.Join(committed, name))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(again, name), text, 0o600)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		again := filepath.Join(t.TempDir(), dir)
-		for _, name := range []string{choicesFile, "records.jsonl.zst"} {
-			text, err := os.ReadFile(filepath.Join(committed, name))
-			if err == nil {
-				err = os.MkdirAll(again, 0o755)
-			}
-			if err == nil {
-				err = os.WriteFile(filepath.Join(again, name), text, 0o600)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
+	}
+	for _, page := range []string{"regret.md", "regret-now.md"} {
+		want, err := os.ReadFile(filepath.Join(committed, page))
+		if err != nil {
+			t.Fatal(err)
 		}
 		said := regexp.MustCompile(`Again: counterpoise (dev .*)`).FindStringSubmatch(string(want))
 		if said == nil {
 			t.Fatalf("%s says no command", page)
 		}
-		args := strings.Fields(strings.Replace(said[1], "DIR", again, 1))
-		code, _, stderr, made := invoke(append(args, "--page")...)
-		if code != 0 || made != 0 {
+		args := append(strings.Fields(strings.Replace(said[1], "DIR", again, 1)), "--page")
+		if code, _, stderr, made := invoke(args...); code != 0 || made != 0 {
 			t.Errorf("%v: %d, %d cells\n%s", args, code, made, stderr)
 		}
 		if got, err := os.ReadFile(filepath.Join(again, page)); err != nil || string(got) != string(want) {

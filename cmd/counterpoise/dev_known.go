@@ -10,8 +10,6 @@ import (
 
 	"counterpoise/internal/durable"
 	"counterpoise/results/decide"
-	"counterpoise/scenes/demos"
-	"counterpoise/scenes/expert"
 )
 
 const knownAbout = `
@@ -25,14 +23,14 @@ func init() { registerDev(program.known) }
 
 // known is the command that measures what it is worth to name some demonstrations good (package decide).
 func (p program) known() *cobra.Command {
-	o := regretFlags{recipes: len(decide.Pools()), draws: 8, rollouts: 20, workers: runtime.NumCPU(),
+	o := choiceFlags{recipes: len(decide.Pools()), draws: 8, rollouts: 20, workers: runtime.NumCPU(),
 		deviceFlags: deviceFlags{device: auto}}
 	c := &cobra.Command{
 		Use:     "known DIR",
 		Short:   "Measure what it is worth to name some demonstrations good",
 		Long:    knownAbout,
 		Example: p.named("  NAME dev known out/known --draws 2 --seed 1"),
-		Args:    cobra.ExactArgs(1),
+		Args:    oneArgument("a folder for records and page"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if most := len(decide.Pools()); o.recipes < 1 || o.recipes > most {
 				return misused("--pools must be from 1 to %d, not %d", most, o.recipes)
@@ -40,11 +38,7 @@ func (p program) known() *cobra.Command {
 			if err := o.checkSizes(); err != nil {
 				return err
 			}
-			err := p.measureKnown(c.Context(), args[0], o)
-			if err != nil && c.Context().Err() != nil {
-				return errStopped
-			}
-			return err
+			return ended(c, p.measureKnown(c.Context(), args[0], o))
 		},
 	}
 	c.Flags().IntVar(&o.recipes, "pools", o.recipes, "`N` pools, the first of the list")
@@ -53,7 +47,7 @@ func (p program) known() *cobra.Command {
 }
 
 // measureKnown weighs all pools, trains and tests the arms, and writes the page.
-func (p program) measureKnown(ctx context.Context, dir string, o regretFlags) error {
+func (p program) measureKnown(ctx context.Context, dir string, o choiceFlags) error {
 	if err := durable.MkdirAll(dir); err != nil {
 		return err
 	}
@@ -81,7 +75,7 @@ func (p program) measureKnown(ctx context.Context, dir string, o regretFlags) er
 
 // trainPool weighs the datasets of a pool, and trains and tests the arms that have no records.
 func (p program) trainPool(ctx context.Context, dir string, pool decide.Pool, i int, choices []decide.Choice,
-	o regretFlags) ([]decide.Choice, error) {
+	o choiceFlags) ([]decide.Choice, error) {
 	mine := slices.DeleteFunc(slices.Clone(choices), func(c decide.Choice) bool { return c.Recipe != i })
 	if len(mine) > 0 {
 		has, err := o.recordsIn(dir, mine)
@@ -113,20 +107,12 @@ func (p program) trainPool(ctx context.Context, dir string, pool decide.Pool, i 
 }
 
 // namedArms returns the arms of a drawn pool.
-func (p program) namedArms(ctx context.Context, pool decide.Pool, i, draw int, o regretFlags) (a drawnArms, err error) {
+func (p program) namedArms(ctx context.Context, pool decide.Pool, i, draw int, o choiceFlags) (a drawnArms, err error) {
 	made, err := o.drawnFrom(ctx, pool.Recipe(), i, draw)
 	if err != nil {
 		return a, err
 	}
-	arms := map[string]decide.Arm{
-		decide.ArmPlain: {Name: decide.ArmPlain, Method: "natural", Groups: demos.ByBehaviour}}
-	if pool.Style != "" {
-		good := make([]bool, len(made.Episodes))
-		for e := range good {
-			good[e] = made.Episodes[e].Style == expert.Optimal
-		}
-		arms[decide.ArmDropped] = decide.Keeping(decide.ArmDropped, good)
-	}
+	arms := decide.Yardsticks(made)
 	for k, n := range decide.Namings {
 		named := n.Of(made)
 		if named == nil { // none is bad

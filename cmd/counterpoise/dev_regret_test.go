@@ -100,3 +100,53 @@ func TestKnown(t *testing.T) {
 		t.Errorf("again: %d, %d cells\n%s", code, made, stderr)
 	}
 }
+
+// Where labels say that those whose gripper closes on nothing are the better ones, or where they are all that one
+// operator shows, they are kept, and that is said.
+func TestAdviseWhereLabelsOpposeGrippers(t *testing.T) {
+	recipe, err := demos.ParseRecipe("picking left=10,left:biased=5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := demos.Generate(t.Context(), recipe, 5, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ label, empty, others, said string }{
+		{"level", "expert", "novice", "opposed   5 close the gripper on nothing"},
+		{"level", "novice", "expert", "5 of 15 demonstrations close the gripper on nothing"},
+		{"operator", "bob", "ann", "label operator has these and no others as bob"},
+	} {
+		r := saying{inMemory{made}, func(i int) map[string]string {
+			value := c.others
+			if made.Episodes[i].Style != "optimal" {
+				value = c.empty
+			}
+			return map[string]string{"task": "lift the cup", c.label: value}
+		}}
+		p := program{name: "counterpoise", out: io.Discard, err: io.Discard}
+		a, err := p.adviceOn(t.Context(), datasets.Of("drawn", "lerobot", r), []string{"drawn"}, adviseDefaults())
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Join(a.report.Lines(), "\n")
+		out := len(a.episodes) - len(a.kept())
+		if !strings.Contains(text, c.said) || (out > 0) != (c.empty == "novice") {
+			t.Errorf("%s %s: %d left out\n%s", c.label, c.empty, out, text)
+		}
+	}
+}
+
+// saying is a dataset that says other things than it knows.
+type saying struct {
+	inMemory
+	labels func(i int) map[string]string
+}
+
+func (s saying) Read(i int, pictures bool) (*demos.Raw, error) {
+	raw, err := s.inMemory.Read(i, pictures)
+	if err == nil {
+		raw.Labels = s.labels(i)
+	}
+	return raw, err
+}

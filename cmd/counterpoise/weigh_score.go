@@ -92,9 +92,6 @@ func (o scoreFlags) check(f *pflag.FlagSet) error {
 // weighByScore scores the demonstrations of open datasets, writes the files and prints what was found.
 func (p program) weighByScore(ctx context.Context, path string, d *datasets.Set, o weighFlags) error {
 	options := weigh.ScoreOptions{By: d.By, Rate: demos.RateOf(d.Opened()[0])}
-	if o.by == nil && d.By == nil {
-		options.By = skillsOf(d)
-	}
 	options.State, _ = demos.ComponentNames(d.Opened()[0])
 	var err error
 	if options.Known, err = whichOf(d, "known", o.known); err != nil {
@@ -155,21 +152,6 @@ func (p program) weighByScore(ctx context.Context, path string, d *datasets.Set,
 	return p.writePage(ctx, o.page, d, triage.Options{Paths: d.Paths, By: s.By, Known: s.Pool.Known,
 		Rank: &triage.Ranking{Values: all[0].Values, Words: "has a low score of " + all[0].Name},
 		Ask:  "Suspicion: how low the score " + all[0].Name + " of a demonstration is."})
-}
-
-// skillsOf is the label that says what is shown, where there is one: robomimic's lists, which may be of good ones, are
-// what scores are to find, and make no groups unless the user asks for them.
-func skillsOf(d *datasets.Set) []string {
-	first, err := d.Reader.Read(0, false)
-	if err != nil {
-		return nil
-	}
-	for _, name := range []string{"behaviour", "task"} {
-		if _, ok := first.Label(name); ok {
-			return []string{name}
-		}
-	}
-	return nil
 }
 
 // whichOf returns what a flag says of a demonstration; nil where it is not given.

@@ -1,6 +1,7 @@
 package curate
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -18,6 +19,8 @@ type toy struct {
 	detour float64 // how far the reach bends aside (m)
 	pause  int     // frames of rest before it begins
 	open   bool    // the gripper never closes
+	width  float64 // of the object (m); 0 is 0.04
+	idle   int     // frames at the end with a closed gripper, after the object was let go
 }
 
 // bad is wrong in every way that a score looks for.
@@ -33,7 +36,7 @@ func (k toy) demonstrate(r *rand.Rand) *Demo {
 	if k.miss {
 		grasp[1] += 0.08
 	}
-	opening, grip, held := 0.08, 1.0, false
+	opening, grip, held, gone := 0.08, 1.0, false, false
 	step := func(to [3]float64) {
 		var move [3]float64
 		for i := range 3 {
@@ -53,8 +56,8 @@ func (k toy) demonstrate(r *rand.Rand) *Demo {
 			}
 		}
 		least := 0.0
-		if !k.miss {
-			least = 0.04 // the object's width
+		if !k.miss && !gone {
+			least = cmp.Or(k.width, 0.04)
 		}
 		opening = math.Max(least, math.Min(0.08, opening+0.02*grip))
 	}
@@ -83,6 +86,16 @@ func (k toy) demonstrate(r *rand.Rand) *Demo {
 	}
 	held = !k.miss
 	move(goal, 30+r.IntN(6), 0)
+	if k.idle > 0 {
+		grip, held, gone = 1, false, true
+		for range 8 {
+			step(hand)
+		}
+		grip = -1
+		for range k.idle {
+			step(hand)
+		}
+	}
 	return d
 }
 

@@ -19,7 +19,7 @@ type Scored struct {
 
 // ScoreOptions say what scores may know.
 type ScoreOptions struct {
-	By       []string              // labels of the groups; none: mask (robomimic), behaviour, task, or one group of all
+	By       []string              // labels of the groups; none: behaviour, task, or one group of all
 	Known    func(*demos.Raw) bool // whether a demonstration is known to be good; nil: nobody knows
 	Good     func(*demos.Raw) bool // whether it is good, which no score sees; nil: not asked
 	Rollouts demos.Reader          // of a policy cloned from the demonstrations, with the label success; nil: none
@@ -39,7 +39,10 @@ func ReadScored(ctx context.Context, r demos.Reader, o ScoreOptions) (*Scored, e
 			return nil, err
 		}
 		if i == len(s.Of) { // for the first time
-			if len(o.By) == 0 && (i == 0 && !hasGroups(raw) || oneGroup) {
+			if i == 0 && len(o.By) == 0 {
+				s.By = skillOf(raw)
+			}
+			if len(s.By) == 0 || oneGroup {
 				oneGroup, s.By = true, []string{allLabel}
 				labels := map[string]string{allLabel: "all"}
 				maps.Copy(labels, raw.Labels)
@@ -85,14 +88,15 @@ func ReadScored(ctx context.Context, r demos.Reader, o ScoreOptions) (*Scored, e
 // allLabel is the label that makes one group of all demonstrations.
 const allLabel = "dataset"
 
-// hasGroups reports whether a demonstration has a label that makes groups where nobody has named any.
-func hasGroups(r *demos.Raw) bool {
-	for _, name := range []string{"mask", "behaviour", "task"} {
+// skillOf is the label of a demonstration that says what is shown; none where it has none. Lists of robomimic, which
+// may be of good ones, are what scores are to find, and make no groups unless the user asks for them.
+func skillOf(r *demos.Raw) []string {
+	for _, name := range []string{"behaviour", "task"} {
 		if _, ok := r.Labels[name]; ok {
-			return true
+			return []string{name}
 		}
 	}
-	return false
+	return nil
 }
 
 // demoOf returns the numbers of a demonstration.

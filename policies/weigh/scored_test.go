@@ -143,3 +143,18 @@ func TestRolloutsMustSay(t *testing.T) {
 		}
 	}
 }
+
+// Lists of robomimic, which scores are to find, make no groups by themselves.
+func TestScoresFindLists(t *testing.T) {
+	r := manipulated{n: 12, spoil: func(i int, raw *demos.Raw) {
+		raw.Labels["mask"] = map[bool]string{true: "better", false: "worse"}[i%3 == 0]
+	}}
+	s, err := ReadScored(t.Context(), r, ScoreOptions{})
+	if err != nil || !slices.Equal(s.Names, []string{"a", "b"}) {
+		t.Errorf("groups %v by %v, %v", s.Names, s.By, err)
+	}
+	if s, err = ReadScored(t.Context(), r, ScoreOptions{By: []string{"mask"}}); err != nil || len(s.Names) != 2 ||
+		s.Names[0] != "better" {
+		t.Errorf("asked: groups %v by %v, %v", s.Names, s.By, err)
+	}
+}

@@ -91,28 +91,41 @@ func (r Report) failedGood() string {
 	return wording.List(shortened(parts))
 }
 
-// FailedGood reports whether good values of a label are more frequent among the demonstrations that failed.
-func (r Report) FailedGood() bool { return r.failedGood() != "" }
-
-// OneKind reports whether some demonstrations are all those that have a value of a label of quality that does not say
-// which of its values is better, such as an operator.
-func (l Labels) OneKind(all []filter.Episode, some []bool) bool {
-	return slices.ContainsFunc(l.Quality, func(label string) bool {
-		in, out, better := map[string]bool{}, map[string]bool{}, false
+// Opposes says why labels speak against it that some demonstrations failed, which nothing else says: the good values of
+// one are more frequent among them, or a label that does not say which value is better, such as an operator, has them
+// and no others under a value, so that they may be a way of doing the task. It is empty where none speaks against it.
+func (l Labels) Opposes(all []filter.Episode, some []bool) string {
+	for _, label := range slices.Sorted(maps.Keys(valuesOf(all))) {
+		if slices.Contains(l.Skills, label) {
+			continue
+		}
+		better, n := [2]int{}, [2]int{} // of the others, and of some
+		in, out := map[string]bool{}, map[string]bool{}
+		word := ""
 		for i := range all {
-			value := valueOf(&all[i], label)
-			grade, word := wordGrade(wording.NameWords(value))
-			if better = better || word && grade > 0; some[i] {
-				in[value] = true
+			value, k := valueOf(&all[i], label), 0
+			if some[i] {
+				k, in[value] = 1, true
 			} else {
 				out[value] = true
 			}
-		}
-		for value := range in {
-			if out[value] {
-				return false
+			n[k]++
+			if grade, known := wordGrade(wording.NameWords(value)); known && grade > 0 {
+				better[k], word = better[k]+1, value
 			}
 		}
-		return !better && len(in) > 0 && len(out) > 0
-	})
+		if better[1]*n[0] > better[0]*n[1] {
+			return fmt.Sprintf("%d of %d of these are %s=%s, and %d of the %d others", better[1], n[1], label, word,
+				better[0], n[0])
+		}
+		apart := len(in) > 0 && len(out) > 0
+		for value := range in {
+			apart = apart && !out[value]
+		}
+		if apart && word == "" && slices.Contains(l.Quality, label) {
+			return fmt.Sprintf("label %s has these and no others as %s", label,
+				wording.List(shortened(slices.Sorted(maps.Keys(in)))))
+		}
+	}
+	return ""
 }

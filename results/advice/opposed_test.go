@@ -147,3 +147,30 @@ func TestNotEverythingIsAskedAbout(t *testing.T) {
 		t.Errorf("%+v", a.Verdicts)
 	}
 }
+
+// All of one operator and nobody else's may be a way of doing the task; a label that says which value is better speaks
+// against it where these are the better ones, and one operator's share is no whole.
+func TestLabelsThatOppose(t *testing.T) {
+	some := []bool{true, true, false, false}
+	for _, c := range []struct {
+		label  string
+		values [4]string
+		want   string
+	}{
+		{"operator", [4]string{"bob", "bob", "ann", "ann"}, "label operator has these and no others as bob"},
+		{"operator", [4]string{"bob", "bob", "bob", "ann"}, ""},
+		{"operator", [4]string{"bob", "cid", "ann", "ann"}, "label operator has these and no others as bob and cid"},
+		{"operator", [4]string{"bob", "bob", "bob", "bob"}, ""},
+		{"grade", [4]string{"worse", "worse", "better", "better"}, ""},
+		{"level", [4]string{"expert", "novice", "novice", "novice"},
+			"1 of 2 of these are level=expert, and 0 of the 2 others"},
+	} {
+		var all []filter.Episode
+		for _, v := range c.values {
+			all = append(all, filter.Episode{Labels: map[string]string{c.label: v}})
+		}
+		if got := (Labels{Quality: []string{"operator", "grade"}}).Opposes(all, some); got != c.want {
+			t.Errorf("%s %v: %q", c.label, c.values, got)
+		}
+	}
+}

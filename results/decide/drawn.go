@@ -36,34 +36,43 @@ const (
 	ArmAdvised  = "advised" // what the advice keeps
 )
 
-// TrueArms are the arms of a drawn dataset, by name: plain cloning, without the bad ones where there are some, with
-// weights of resemblance to the good ones that were named, behaviours drawn equally often where their numbers differ,
-// and what the advice keeps. Arms that are the same are one Arm, with the name of the first.
-func TrueArms(made *demos.Dataset, kept []bool, resembling []weightfile.Frames) map[string]Arm {
-	plain := Arm{Name: ArmPlain, Method: "natural", Groups: demos.ByBehaviour}
-	arms := map[string]Arm{ArmPlain: plain, ArmNamed: {Name: ArmNamed, Weights: resembling}}
+// Yardsticks are the arms that others are compared with, by name: plain cloning and, where some demonstrations are in
+// bad styles, without these.
+func Yardsticks(made *demos.Dataset) map[string]Arm {
+	arms := map[string]Arm{ArmPlain: {Name: ArmPlain, Method: "natural", Groups: demos.ByBehaviour}}
 	good := make([]bool, len(made.Episodes))
+	for i := range good {
+		good[i] = made.Episodes[i].Style == expert.Optimal
+	}
+	if slices.Contains(good, false) {
+		arms[ArmDropped] = Keeping(ArmDropped, good)
+	}
+	return arms
+}
+
+// TrueArms are the arms of a drawn dataset, by name: its Yardsticks, weights of resemblance to the good ones that were
+// named, behaviours drawn equally often where their numbers differ, and what the advice keeps. Arms that are the same
+// are one Arm, with the name of the first.
+func TrueArms(made *demos.Dataset, kept []bool, resembling []weightfile.Frames) map[string]Arm {
+	arms := Yardsticks(made)
+	arms[ArmNamed] = Arm{Name: ArmNamed, Weights: resembling}
 	n := map[string]int{}
 	for i := range made.Episodes {
-		good[i] = made.Episodes[i].Style == expert.Optimal
 		n[made.Episodes[i].Behaviour]++
 	}
-	alike := true
 	for _, k := range n {
-		alike = alike && k == n[made.Episodes[0].Behaviour]
+		if k != n[made.Episodes[0].Behaviour] {
+			arms[ArmUpsample] = Arm{Name: ArmUpsample, Method: upsample, Groups: demos.ByBehaviour}
+		}
 	}
-	if !alike {
-		arms[ArmUpsample] = Arm{Name: ArmUpsample, Method: upsample, Groups: demos.ByBehaviour}
+	advised := Keeping(ArmAdvised, kept)
+	switch {
+	case !slices.Contains(kept, false):
+		advised = arms[ArmPlain]
+	case slices.EqualFunc(advised.Weights, arms[ArmDropped].Weights, slices.Equal):
+		advised = arms[ArmDropped]
 	}
-	arms[ArmDropped], arms[ArmAdvised] = Keeping(ArmDropped, good), Keeping(ArmAdvised, kept)
-	if !slices.Contains(good, false) {
-		delete(arms, ArmDropped)
-	} else if slices.Equal(kept, good) {
-		arms[ArmAdvised] = arms[ArmDropped]
-	}
-	if !slices.Contains(kept, false) {
-		arms[ArmAdvised] = plain
-	}
+	arms[ArmAdvised] = advised
 	return arms
 }
 

@@ -39,8 +39,10 @@ func Page(all []Worth, recipes, draws, rollouts int) document.Section {
 			rows = append(rows, among(of, func(w Worth) bool { return w.Told == t }))
 		}
 	}
-	rows = append(rows, without, among("  of those: a third bad or more",
-		func(w Worth) bool { return unlabelled(w) && w.Bad >= 1./3 }),
+	rows = append(rows, without,
+		among("  of those: something is left out", func(w Worth) bool { return unlabelled(w) && w.Changes > 0 }),
+		among("  of those: a third bad or more",
+			func(w Worth) bool { return unlabelled(w) && w.Bad >= 1./3 }),
 		among("all: nothing wrong", func(w Worth) bool { return w.Bad == 0 }),
 		among("all: styles that no threshold had seen", func(w Worth) bool { return w.Bad > 0 && Unseen(w.Number) }))
 	rows = slices.DeleteFunc(rows, func(s Summary) bool { return s.Recipes == 0 })
