@@ -88,14 +88,15 @@ func TestEmptyHandedOfOthers(t *testing.T) {
 	if err == nil {
 		t.Errorf("metres and millimetres: %v", got)
 	}
-	effort := func(i int, d *Demo) { // 40 N of what is held, 12 N of nothing
+	effort := func(i int, d *Demo) { // some 40 N of what is held, 12 N of nothing; the opening trembles
 		wide := demos.Matrix{Width: 5}
 		for t := range d.Frames() {
 			row := d.State.Row(t)
 			force := float32(0)
+			row[3] += .0002 * float32(t%2)
 			if d.Actions.Row(t)[3] < 0 && t > 0 && d.Actions.Row(t - 1)[3] < 0 {
-				if force = 40 + float32(t%3); toys[i].miss {
-					force = 12 + float32(t%3)
+				if force = 40 + float32(i); toys[i].miss {
+					force = 12 + float32(i)
 				}
 			}
 			wide.Values = append(append(wide.Values, row...), force)
