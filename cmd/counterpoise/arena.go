@@ -22,6 +22,7 @@ import (
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/printable"
+	"counterpoise/internal/seed"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/weightfile"
 	"counterpoise/results/decide"
@@ -104,7 +105,8 @@ func (p program) arenaPools() *cobra.Command {
 
 // seasonPool makes a pool of a season.
 func seasonPool(ctx context.Context, season uint64, i int) (*demos.Dataset, error) {
-	made, err := demos.Generate(ctx, decide.Season(season)[i], season<<20+uint64(i), runtime.NumCPU(), nil)
+	of := seed.Of("counterpoise", "arena", season, "pool", i).Uint64()
+	made, err := demos.Generate(ctx, decide.Season(season)[i], of, runtime.NumCPU(), nil)
 	if err == nil {
 		decide.Shuffled(made, season, i)
 	}
@@ -203,7 +205,7 @@ func (p program) scoreArena(ctx context.Context, dir string, files []string, o c
 	if err != nil {
 		return err
 	}
-	o.seed = season
+	o.seed = seed.Of("counterpoise", "arena", season, "trainings").Uint64() // no two seasons share any
 	choices, err := readChoices(dir)
 	if err != nil {
 		return err

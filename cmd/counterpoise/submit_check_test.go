@@ -36,6 +36,10 @@ func TestSubmitCheck(t *testing.T) {
 			t.Errorf("%v: code %d, %s", args, code, stderr)
 		}
 	}
+	saved(t, dir, seasonFile, "1\n")
+	if code, _, stderr, _ := invoke("submit-check", dir); code != 2 || !strings.Contains(stderr, "a season of the arena") {
+		t.Errorf("a season: code %d, %s", code, stderr)
+	}
 	if code, _, stderr, _ := invoke("submit-check", filepath.Join(dir, "none")); code != 1 ||
 		!strings.Contains(stderr, "holds no records") {
 		t.Errorf("no records: code %d, %s", code, stderr)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -17,8 +18,11 @@ import (
 	"counterpoise/policies/weigh/datasets"
 	"counterpoise/policies/weigh/forms"
 	"counterpoise/policies/weightfile"
+	"counterpoise/results/apa"
+	"counterpoise/results/frame"
 	"counterpoise/results/triage"
 	"counterpoise/scenes/demos"
+	"counterpoise/stats"
 )
 
 // scoreFlags are the flags of weigh that score single demonstrations.
@@ -192,13 +196,18 @@ func (p program) saySettings(d *datasets.Set, s *weigh.Scored, o weighFlags, rat
 }
 
 // scoresOf returns the scores that were asked for. Those that all stands for and that the dataset lacks something for
-// are left out, with a sentence each; one that was named is an error then.
+// are left out, with a sentence each; one that was named is an error then. One of several that is the same for all
+// demonstrations is left out too.
 func scoresOf(d *datasets.Set, s *weigh.Scored, o weighFlags) (all []forms.Score, left []string, err error) {
 	for _, name := range o.scores {
 		if path, ok := strings.CutPrefix(name, fileScore); ok {
 			stem, values, err := d.Scores(path)
 			if err == nil {
 				err = curate.Check(values, func(e int) string { return demos.Place(d.Reader, e) })
+			}
+			if errors.Is(err, curate.ErrConstant) && len(o.scores) > 1 {
+				left = append(left, fmt.Sprintf("%s %v", filepath.Base(path), err))
+				continue
 			}
 			if err != nil {
 				return nil, nil, fmt.Errorf("score %s: %w", filepath.Base(path), err)
@@ -219,7 +228,8 @@ func scoresOf(d *datasets.Set, s *weigh.Scored, o weighFlags) (all []forms.Score
 			}
 			values, err := curate.Score(scorer, s.Pool, seed.Of("score", o.seed))
 			switch {
-			case err != nil && name == allScores && s.Pool.Stopped() == nil:
+			case err != nil && (name == allScores || errors.Is(err, curate.ErrConstant) && len(o.scores) > 1) &&
+				s.Pool.Stopped() == nil:
 				left = append(left, fmt.Sprintf("%s %v", n, err))
 			case err != nil:
 				return nil, nil, fmt.Errorf("score %s: %w", n, err)
@@ -247,10 +257,16 @@ const leastScored = 5
 // showScores prints what each score has to do with length, how well it finds good demonstrations where that was asked,
 // and the demonstrations of the lowest scores.
 func (p program) showScores(d *datasets.Set, s *weigh.Scored, all []forms.Score, left []string) {
+	good := 0
+	for _, g := range s.Good {
+		if g {
+			good++
+		}
+	}
 	w := p.newTable(0)
 	fmt.Fprint(w, "score\trank correlation with length")
 	if s.Good != nil {
-		fmt.Fprint(w, "\tAUROC\tat equal length")
+		fmt.Fprint(w, "\tAUROC\t95 % interval\tat equal length")
 	}
 	fmt.Fprintln(w, "\tlowest demonstrations")
 	number := func(form string, v float64) string {
@@ -262,19 +278,15 @@ func (p program) showScores(d *datasets.Set, s *weigh.Scored, all []forms.Score,
 	for _, score := range all {
 		fmt.Fprintf(w, "%s\t%s", score.Name, number("%+.2f", curate.WithLength(score.Values, s.Lengths)))
 		if s.Good != nil {
-			fmt.Fprintf(w, "\t%s\t%s", number("%.3f", curate.AUROC(score.Values, s.Good)),
+			area := curate.AUROC(score.Values, s.Good)
+			ci, _ := stats.AUROCInterval(area, good, len(s.Good)-good, frame.Level)
+			fmt.Fprintf(w, "\t%s\t%s\t%s", number("%.3f", area), apa.Interval("%.2f", ci),
 				number("%.3f", curate.AUROCAtLength(score.Values, s.Good, s.Lengths)))
 		}
 		fmt.Fprintf(w, "\t%s\n", strings.Join(lowest(d, score.Values), ", "))
 	}
 	w.Flush()
 	if s.Good != nil {
-		good := 0
-		for _, g := range s.Good {
-			if g {
-				good++
-			}
-		}
 		fmt.Fprintf(p.out, "\nAUROC: the chance that one of the %d good demonstrations has a higher score than one of "+
 			"the %d others;\nat equal length: among pairs whose lengths differ by at most a tenth\n", good,
 			len(s.Good)-good)

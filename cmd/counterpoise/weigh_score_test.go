@@ -68,7 +68,6 @@ func TestWeighScoresOfFiles(t *testing.T) {
 		"episode,score\n0,1\n1,2\n2,3\n3,4\n4,5\n6,6\n":    "there is no episode 6",
 		"episode,score\n0,NaN\n1,2\n2,3\n3,4\n4,5\n5,6\n":  "is NaN for demonstration 0",
 		"episode,score\n0,1\n1,inf\n2,3\n3,4\n4,5\n5,6\n":  "is +Inf for demonstration 1",
-		"episode,score\n0,1\n1,1\n2,1\n3,1\n4,1\n5,1\n":    "is the same for all",
 		"episode,score\n0,good\n1,2\n2,3\n3,4\n4,5\n5,6\n": `is "good", expected a number`,
 		"episode,a,b\n0,1,1\n":                             "none called score",
 	} {
@@ -83,6 +82,16 @@ func TestWeighScoresOfFiles(t *testing.T) {
 		case want != "" && (code == 0 || !strings.Contains(stderr, want)):
 			t.Errorf("%q: exit code %d: %s, want %q", text, code, stderr, want)
 		}
+	}
+	// One that tells none from another is left out of several, and is an error alone.
+	file := saved(t, dir, "equal.csv", "episode,score\n0,1\n1,1\n2,1\n3,1\n4,1\n5,1\n")
+	code, stdout, stderr, _ := invoke("weigh", path, "--score", "length,file:"+file, "--out", filepath.Join(dir, "a"))
+	if want := "\n  equal.csv is the same for all"; code != 0 || !strings.Contains(stdout, want) {
+		t.Errorf("one of two is constant: exit code %d: %s%s", code, stdout, stderr)
+	}
+	code, _, stderr, _ = invoke("weigh", path, "--score", "file:"+file, "--out", filepath.Join(dir, "b"))
+	if code == 0 || !strings.Contains(stderr, "is the same for all") {
+		t.Errorf("constant: exit code %d: %s", code, stderr)
 	}
 }
 
@@ -100,7 +109,7 @@ func TestWeighScoreAUROC(t *testing.T) {
 			t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
 		}
 		// Demonstrations 0, 2 and 4 are good, and have 60, 62 and 64 frames; the others 61, 63 and 65.
-		if want := "0.667"; more != nil && !strings.Contains(stdout, want) {
+		if want := "0.667  [0.24, 0.92]"; more != nil && !strings.Contains(stdout, want) {
 			t.Errorf("lacks %s:\n%s", want, stdout)
 		}
 		text, err := os.ReadFile(filepath.Join(out, "scores.csv"))

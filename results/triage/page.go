@@ -65,7 +65,7 @@ type pageData struct {
 	Commands                            []string
 	Demos                               []demonstration
 	Skills                              bool // whether there are several
-	Failed                              bool // whether any failed
+	Failed                              bool // whether failed ones stand first
 	Unusual                             float64
 	Data                                scriptData
 }
@@ -164,7 +164,7 @@ func Of(ctx context.Context, r demos.Reader, o Options) (*Page, error) {
 		least, at := 0.0, -1
 		for k, m := range ms {
 			v := m.of[i]
-			if v < least {
+			if v < least && m.suspects { // of what ranks, nothing else is a reason
 				least, at = v, k
 			}
 			row = append(row, math.Round(100*max(-mostForRule, min(mostForRule, v)))/100)
@@ -177,6 +177,7 @@ func Of(ctx context.Context, r demos.Reader, o Options) (*Page, error) {
 		d.Data.First = append(d.Data.First, math.Round(100*min(mostForRule, suspicion[i]))/100)
 		d.Demos = append(d.Demos, one)
 	}
+	d.Failed = d.Failed && o.Rank == nil // their order is that of the ranking alone
 	d.Data.Order = d.order(suspicion)
 	if err := p.addStrips(ctx, r, o); err != nil {
 		return nil, err
@@ -271,15 +272,15 @@ func listed(labels map[string]string, by []string) string {
 	return strings.Join(all, ", ")
 }
 
-// order returns the places of the demonstrations as they stand before anybody judges: those that failed first, then by
-// suspicion.
+// order returns the places of the demonstrations as they stand before anybody judges: those that failed first, where
+// the page says so, then by suspicion.
 func (d *pageData) order(suspicion []float64) []int {
 	order := make([]int, len(d.Demos))
 	for i := range order {
 		order[i] = i
 	}
 	key := func(i int) float64 {
-		if d.Demos[i].Outcome == "failed" {
+		if d.Failed && d.Demos[i].Outcome == "failed" {
 			return -1e6 - suspicion[i]
 		}
 		return -suspicion[i]

@@ -129,6 +129,25 @@ func TestPageRanks(t *testing.T) {
 	}
 }
 
+// A page that is ranked by a score has the order of the score, where some failed too, and gives no other reason.
+func TestPageRanksByAScore(t *testing.T) {
+	d := made(16, func(i int) map[string]string { return map[string]string{"success": strconv.FormatBool(i != 9)} })
+	o := options("d")
+	o.Rank = &Ranking{Words: "has a low score"}
+	for i := range d.all {
+		o.Rank.Values = append(o.Rank.Values, float64(i))
+	}
+	_, text, data := pageOf(t, d, o)
+	if data.Order[0] == 9 || data.First[data.Order[0]] < data.First[data.Order[1]] {
+		t.Errorf("the order is %v", data.Order)
+	}
+	for _, other := range []string{": moves less smoothly. ", ": acts unlike the others. ", "failed ones first"} {
+		if strings.Contains(text, other) {
+			t.Errorf("the page of a score says %q", other)
+		}
+	}
+}
+
 // A policy of contents that allows the page's own style and script alone: by the hashes of the bytes on the page.
 func TestPageLoadsNothing(t *testing.T) {
 	_, text, _ := pageOf(t, made(8, nil).withCameras(48, 64), options("d"))

@@ -59,11 +59,11 @@ func ReadLabelTable(path string) (*LabelTable, error) {
 	room := budget.New(0)
 	f, _, err := room.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("labels: %s does not exist; give a CSV file with the columns episode, from 0, and one "+
+		return nil, fmt.Errorf("%s does not exist; give a CSV file with the columns episode, from 0, and one "+
 			"for each label", path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("labels: %w", err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	defer f.Close()
 	t := &LabelTable{path: path, rows: map[labelKey]labelRow{}}
@@ -73,7 +73,7 @@ func ReadLabelTable(path string) (*LabelTable, error) {
 	in := csv.NewReader(lines)
 	in.Comma = separator(first)
 	if err := t.read(in, lines, room); err != nil {
-		return nil, fmt.Errorf("labels: %s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return t, nil
 }
@@ -222,7 +222,7 @@ func (t *LabelTable) Check(names []string, numbers [][]int) error {
 	})
 	for _, key := range keys {
 		if key.dataset == "" && len(names) > 1 {
-			return fmt.Errorf("labels: %s: line %d names no dataset, and there are several: give a column dataset "+
+			return fmt.Errorf("%s: line %d names no dataset, and there are several: give a column dataset "+
 				"with %s", t.path, t.rows[key].line, printable.Names(names))
 		}
 		of, known := []int(nil), false
@@ -233,11 +233,11 @@ func (t *LabelTable) Check(names []string, numbers [][]int) error {
 			}
 		}
 		if of == nil {
-			return fmt.Errorf("labels: %s: line %d: there is no dataset %.60q; there is %s", t.path, t.rows[key].line,
+			return fmt.Errorf("%s: line %d: there is no dataset %.60q; there is %s", t.path, t.rows[key].line,
 				key.dataset, printable.Names(names))
 		}
 		if !known {
-			return fmt.Errorf("labels: %s: line %d: there is no episode %d; they are numbered from %d to %d%s", t.path,
+			return fmt.Errorf("%s: line %d: there is no episode %d; they are numbered from %d to %d%s", t.path,
 				t.rows[key].line, key.episode, of[0], of[len(of)-1], gaps(of))
 		}
 	}
