@@ -292,7 +292,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		return a, err
 	}
 	a.marks = a.labels.MarksOf(a.episodes)
-	if failures.Known == 0 && !a.marks.Any() && a.labels.Ratings == nil {
+	if failures.Known == 0 && !a.marks.Any() && a.labels.Ratings == nil && !a.labels.Judges(a.episodes) {
 		if failures, err = p.emptyHanded(ctx, d, a, failures); err != nil {
 			return a, err
 		}

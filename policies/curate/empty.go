@@ -9,6 +9,7 @@ import (
 // The thresholds of EmptyHanded, which are choices. On both tasks of the tabletop a gripper that misses stays within a
 // hundredth of the opening of an empty one, and what it holds is wider than a fifth of its stroke.
 const (
+	stopMost   = 0.05 // of the greatest opening: one that ends so near to 0, or to a full scale, ends where fingers touch
 	emptyMost  = 0.02 // of the range of openings: one that is never farther from an empty gripper's holds nothing
 	heldLeast  = 0.05 // the same: one that stays farther for a third of a second holds something
 	holders    = 3    // demonstrations of a group that hold something, at least
@@ -21,8 +22,11 @@ var errNoGrasp = errors.New("the opening of the gripper does not tell when it is
 
 // EmptyHanded returns the demonstrations whose gripper closes on nothing while those of others of their group hold
 // something. A demonstration holds something where the opening stays away from that of a closed, empty gripper for a
-// third of a second, and nothing where it never leaves it; in between it is neither. An empty gripper's opening is the
-// last in the direction in which grasps move it.
+// third of a second, and nothing where it never leaves it; in between it is neither.
+//
+// An empty gripper's opening is the last of all frames in the direction in which grasps move it, if fingers touch there:
+// it is 0, or the end of a scale that is 0 where the gripper is open (1, 100 or 255), or demonstrations that hold
+// something reach it too. Else the narrowest thing that was held would pass for nothing, and that is an error.
 //
 // It finds none in a group in which fewer than three, or no more than are empty-handed, hold something: what most do is
 // most likely what the task asks for, such as a push. Demonstrations that never close the gripper are not among them.
@@ -32,13 +36,22 @@ func (p *Pool) EmptyHanded() ([]bool, error) {
 	if p.opening < 0 {
 		return nil, errNoGrasp
 	}
-	grasps, err := p.grasps()
+	grasps, touch, err := p.grasps()
 	if err != nil {
 		return nil, err
 	}
 	out := make([]bool, p.Len())
 	groups := int(slices.Max(p.Group)) + 1
 	held, empty := make([]int, groups), make([]int, groups)
+	reached := 0 // demonstrations that hold something, and come to the end of the openings
+	for _, g := range grasps {
+		if g.closes && g.held >= heldLeast && g.least <= emptyMost {
+			reached++
+		}
+	}
+	if reached < holders && !touch {
+		return nil, errNoGrasp
+	}
 	for e, g := range grasps {
 		switch {
 		case !g.closes:
@@ -59,18 +72,18 @@ func (p *Pool) EmptyHanded() ([]bool, error) {
 type grasp struct {
 	closes bool
 	held   float64 // greatest distance from an empty gripper's opening that is kept, of the range of openings
+	least  float64 // least distance from it, the same
 }
 
-// grasps returns the grasp of each demonstration, as given.
-func (p *Pool) grasps() ([]grasp, error) {
+// grasps returns the grasp of each demonstration, as given, and whether the scale of the openings says that fingers
+// touch at their end.
+func (p *Pool) grasps() (all []grasp, touch bool, err error) {
 	low, high := p.ranges()
 	stroke := high[p.opening] - low[p.opening]
 	toward, away, narrow, closing := 0, 0, 0, 0
-	empty := [2]float64{math.Inf(1), math.Inf(-1)} // least and greatest opening of a closed gripper
 	after := int(math.Ceil(settle * p.Rate))
-	err := p.each(func(d *Demo) error {
-		settled := p.settled(d)
-		if settled == nil {
+	err = p.each(func(d *Demo) error {
+		if p.settled(d) == nil {
 			return nil
 		}
 		closing++
@@ -89,26 +102,33 @@ func (p *Pool) grasps() ([]grasp, error) {
 		if most-least < strokePart*stroke {
 			narrow++
 		}
-		empty[0], empty[1] = min(empty[0], slices.Min(settled)), max(empty[1], slices.Max(settled))
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	least := empty[0]
+	end, open := low[p.opening], high[p.opening]
 	if away > toward {
-		toward, away, least = away, toward, empty[1]
+		toward, away, end, open = away, toward, open, end
 	}
+	near := func(v, mark float64) bool { return math.Abs(v-mark) <= stopMost*max(math.Abs(end), math.Abs(open)) }
+	touch = near(end, 0) || near(open, 0) && slices.ContainsFunc([]float64{1, 100, 255}, func(full float64) bool {
+		return near(end, full)
+	})
 	if p.metres {
-		least = 0
+		end, touch = 0, true
 	}
 	if stroke == 0 || float64(toward) < agreeing*float64(toward+away) || toward == 0 ||
 		float64(narrow) > (1-agreeing)*float64(closing) {
-		return nil, errNoGrasp
+		return nil, false, errNoGrasp
 	}
-	all := make([]grasp, p.Len())
-	return all, p.each(func(d *Demo) error {
-		all[p.order[d.at]] = grasp{p.settled(d) != nil, p.keptFrom(d, least, after) / stroke}
+	all = make([]grasp, p.Len())
+	return all, touch, p.each(func(d *Demo) error {
+		g := grasp{closes: p.settled(d) != nil, held: p.keptFrom(d, end, after) / stroke, least: math.Inf(1)}
+		for t := range d.Frames() {
+			g.least = min(g.least, math.Abs(float64(d.State.Row(t)[p.opening])-end)/stroke)
+		}
+		all[p.order[d.at]] = g
 		return nil
 	})
 }

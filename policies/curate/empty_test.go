@@ -1,6 +1,7 @@
 package curate
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -63,6 +64,48 @@ func TestEmptyHanded(t *testing.T) {
 	}
 }
 
+// The narrowest of what is held is not taken for nothing: without a sign that fingers touch there, nothing is said. Such
+// a sign is an opening of 0, the end of a scale, or that those which hold something come to it too.
+func TestEmptyHandedAmongWidths(t *testing.T) {
+	var toys []toy
+	for i := range 12 {
+		toys = append(toys, toy{noise: .001, width: .03 + .0005*float64(i%6) + .01*float64(i/9)})
+	}
+	group := make([]int32, len(toys))
+	if got, err := gripperPool(t, group, nil, nil, toys...).EmptyHanded(); !errors.Is(err, errNoGrasp) {
+		t.Errorf("all hold something: %v, %v", got, err)
+	}
+	toys[4].miss, toys[7].miss = true, true
+	want := make([]bool, len(toys))
+	want[4], want[7] = true, true
+	offset := func(_ int, d *Demo) { // fingers touch at 0.02
+		for t := range d.Frames() {
+			d.State.Row(t)[3] += .02
+		}
+	}
+	if got, err := gripperPool(t, group, nil, nil, toys...).EmptyHanded(); err != nil || !slices.Equal(got, want) {
+		t.Errorf("two miss: %v, %v", got, err)
+	}
+	if got, err := gripperPool(t, group, nil, offset, toys...).EmptyHanded(); !errors.Is(err, errNoGrasp) {
+		t.Errorf("nothing says where fingers touch: %v, %v", got, err)
+	}
+	parked := func(i int, d *Demo) {
+		offset(i, d)
+		for t := range 20 {
+			n := d.Frames() - 1
+			for _, m := range []*demos.Matrix{&d.Actions, &d.State, &d.Scene} {
+				m.Values = append(m.Values, m.Row(n)...)
+			}
+			if d.Actions.Row(n + 1)[3], d.State.Row(n + 1)[3] = 1, .1; t > 9 { // it opens, and closes again
+				d.Actions.Row(n + 1)[3], d.State.Row(n + 1)[3] = -1, max(.02, .1-.02*float32(t-10))
+			}
+		}
+	}
+	if got, err := gripperPool(t, group, nil, parked, toys...).EmptyHanded(); err != nil || !slices.Equal(got, want) {
+		t.Errorf("those that hold something close at the end: %v, %v", got, err)
+	}
+}
+
 // The opening is found by the direction in which grasps move it, and not by what most do; forces by their names are
 // none; demonstrations in two units tell nothing.
 func TestEmptyHandedOfOthers(t *testing.T) {
@@ -75,7 +118,7 @@ func TestEmptyHandedOfOthers(t *testing.T) {
 		}
 	}
 	got, err := gripperPool(t, group, nil, func(_ int, d *Demo) {
-		opening(d, func(w float32) float32 { return 255 - 3000*w }) // 0 is open
+		opening(d, func(w float32) float32 { return 255 - 3180*w }) // 0 is open
 	}, toys...).EmptyHanded()
 	if err != nil || !slices.Equal(got, last) {
 		t.Errorf("0 is open: %v, %v", got, err)
@@ -127,7 +170,7 @@ func TestGraspsOfTheTabletop(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		grasps, err := p.grasps()
+		grasps, _, err := p.grasps()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -72,8 +72,8 @@
 // (biased, miss) fits as well as what is right and cannot be found without rollouts or a word. Difficulty alone would
 // leave out noisy as well, which is not shown to cost anything.
 //
-// Failures. Of these seven styles four fail: biased, erratic, miss and early. The first three cost 22 to 48 points in
-// both tasks; early cost 4 [0, 7] and -2 [-7, 2], and without it success in picking fell by 12.2 [7.2, 17.2] points
+// Failures. Seven of the twelve styles fail (counterpoise list styles has what all cost). Six of them cost 10 to 48
+// points; early cost 4 [0, 7] and -2 [-7, 2], and without it success in picking fell by 12.2 [7.2, 17.2] points
 // (results/known-good). Few successes: with three good demonstrations of each behaviour beside twelve bad
 // ones, policies from the state succeeded in 3 of 90 rollouts (picking, erratic) and 17 of 60 (opening, miss), and
 // without the bad ones in 5 and 22; with six beside 24 in 4 of 90 and 26 of 60, and without them in 23 and 24. A second

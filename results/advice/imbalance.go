@@ -74,8 +74,7 @@ func (r Report) imbalanceLine() string {
 		case few || len(counts) == 1 && counts[0].n < leastLeft:
 			return "Record more."
 		}
-		return "All groups show the same skill, so no skill is scarce; --find-skills FILE looks for skills that no " +
-			"label names."
+		return "No label tells skills apart, so that none is known to be scarce; --find-skills FILE looks for some."
 	}
 	what := "demonstration"
 	if r.apart() > 0 {

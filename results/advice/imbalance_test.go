@@ -119,7 +119,7 @@ func TestOneSkillMayBeSeveral(t *testing.T) {
 	r.Groups, r.Weights = []Group{{Demonstrations: 12, Loss: newEstimate(0, .1, 20, 12)}}, []float64{1}
 	r.Skills = []Skill{{Groups: []int{0}}}
 	r.Verdicts = []Verdict{{Open: true}}
-	if line := r.imbalanceLine(); !strings.Contains(line, "--find-skills FILE looks for skills that no label names") {
+	if line := r.imbalanceLine(); !strings.Contains(line, "--find-skills FILE looks for some") {
 		t.Error(line)
 	}
 	v := Verdict{Kind: Kind{Name: "ann", Reference: "carl", Difficulty: Estimate{Value: stats.Some(1),

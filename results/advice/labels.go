@@ -87,8 +87,9 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 		}
 	}
 	if l.Skills == nil {
-		for _, name := range []string{"behaviour", "task"} {
-			if values[name] != nil && l.Skills == nil {
+		for _, name := range []string{"behaviour", "behavior", "skill", "task"} {
+			if values[name] != nil && l.Skills == nil && !isMark(name, values[name], false) &&
+				(name != "skill" || namesSkills(values[name])) {
 				l.Skills = []string{name}
 			}
 		}
@@ -137,6 +138,16 @@ func ReadLabels(all []filter.Episode, by, quality []string) (Labels, error) {
 	}
 	l.miss(all)
 	return l, nil
+}
+
+// namesSkills reports whether the values of a label "skill" name what is shown: words, none of which says how well.
+func namesSkills(values map[string]bool) bool {
+	for v := range values {
+		if _, graded := wordGrade(wording.NameWords(v)); graded || isNumber(v) {
+			return false
+		}
+	}
+	return len(values) <= maxKinds
 }
 
 // miss takes note of the skills and labels of quality that some demonstrations lack.

@@ -65,6 +65,40 @@ func TestRewardsTellSuccess(t *testing.T) {
 	}
 }
 
+// A label of skills is one by its values too: behaviours that are called good and bad are none, and neither is a skill
+// that people have.
+func TestWhatIsASkill(t *testing.T) {
+	for _, c := range []struct {
+		label  string
+		values [2]string
+		want   string
+	}{
+		{"behaviour", [2]string{"left", "right"}, "behaviour"}, {"behavior", [2]string{"left", "right"}, "behavior"},
+		{"behaviour", [2]string{"success", "failure"}, "task"}, {"behavior", [2]string{"good", "bad"}, "task"},
+		{"skill", [2]string{"grasp", "push"}, "skill"}, {"skill", [2]string{"expert", "novice"}, "task"},
+		{"skill", [2]string{"3", "5"}, "task"}, {"object", [2]string{"cup", "can"}, "task"},
+	} {
+		var all []filter.Episode
+		for i := range 6 {
+			all = append(all, filter.Episode{Labels: map[string]string{"task": "lift", c.label: c.values[i%2]}})
+		}
+		if l, err := ReadLabels(all, nil, nil); err != nil || !slices.Equal(l.Skills, []string{c.want}) {
+			t.Errorf("%s of %v: skills by %v, %v", c.label, c.values, l.Skills, err)
+		}
+	}
+}
+
+// What says how well demonstrations are, or whether to use them, speaks even if it says the same of all.
+func TestJudges(t *testing.T) {
+	for label, want := range map[string]bool{"keep": true, "rating": true, "success_prob": true, "outcome": true,
+		"operator": false, "scene": false, "reward": false} {
+		all := []filter.Episode{{Labels: map[string]string{"task": "lift", label: "1"}}}
+		if l, err := ReadLabels(all, nil, nil); err != nil || l.Judges(all) != want {
+			t.Errorf("%s judges: %v, %v", label, !want, err)
+		}
+	}
+}
+
 // Lists of robomimic's that say how well, and overlap with those of training, are named with the flag that takes them.
 func TestListsAreTold(t *testing.T) {
 	var all []filter.Episode

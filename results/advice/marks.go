@@ -14,7 +14,7 @@ import (
 // Words of values with which a person judges a single demonstration. Words that compare (better, worse), that are about
 // people (novice, expert) and numbers are none: nobody says by them that a demonstration is not to be learned from.
 var (
-	markedGood = []string{"good", "great", "excellent", "perfect"}
+	markedGood = []string{"good", "great", "excellent", "perfect", "success", "successful", "succeeded"}
 	markedBad  = []string{"bad", "poor", "sloppy", "terrible", "awful", "unusable", "useless", "reject", "rejected",
 		"discard", "failed", "fail", "failure", "unsuccessful"}
 	markedElse = []string{"okay", "ok", "fair", "acceptable", "mediocre"}
@@ -202,6 +202,18 @@ func (l Labels) MarkedBad(all []filter.Episode) (conditions []string) {
 	return conditions
 }
 
+// goodOf is a value of the first label of judgements that says good; "good" where there is none.
+func (l Labels) goodOf(all []filter.Episode) string {
+	for i := range all {
+		if v := all[i].Labels[l.Marks[0]]; v != "" {
+			if j, _ := judgedBy(l.Marks[0], v); j == judgedGood {
+				return v
+			}
+		}
+	}
+	return "good"
+}
+
 // Decided says which labels are only described, since judgements win over them, with what the demonstrations that are
 // kept have of their values, as entries of Decided of demos.Description. Cost, which may be nil, is what the
 // demonstrations of a style were measured to cost.
@@ -211,7 +223,7 @@ func (m Marks) Decided(l Labels, all []filter.Episode, f Failures, cost func(str
 		judges = append(judges, c.Label)
 	}
 	if l.Marks != nil {
-		known = fmt.Sprintf("weigh --known %s=good", l.Marks[0])
+		known = fmt.Sprintf("weigh --known %s=%s", l.Marks[0], l.goodOf(all))
 	}
 	by := wording.List(slices.Compact(judges))
 	if m.Opposed > 0 {

@@ -24,6 +24,7 @@ func TestWhatIsAMark(t *testing.T) {
 		{"quality", []string{"better", "okay", "worse"}, false}, {"operator", []string{"novice", "expert"}, false},
 		{"quality", []string{"1", "bad"}, false}, {"light", []string{"bad", "daylight"}, false},
 		{"quality", []string{"okay", "unsure"}, false}, {"quality", []string{"good+bad", "okay"}, false},
+		{"behaviour", []string{"success", "failure"}, true}, {"behaviour", []string{"good", "bad"}, true},
 		{"quality", []string{"high", "low"}, false}, {"style", []string{"optimal", "erratic"}, false},
 	} {
 		var all []filter.Episode

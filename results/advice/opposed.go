@@ -91,9 +91,26 @@ func (r Report) failedGood() string {
 	return wording.List(shortened(parts))
 }
 
+// Judges reports whether a label of the dataset says how well single demonstrations are, or whether they are to be used,
+// even if it says the same of all: what a gripper seems to say does not overrule that.
+func (l Labels) Judges(all []filter.Episode) bool {
+	for name, values := range valuesOf(all) {
+		_, use := demos.TellsUse(name)
+		number := name != rewardLabel && name != demos.MaxReward && hasWord(wording.NameWords(name), scaleWords)
+		for v := range values {
+			number = number && isNumber(v)
+		}
+		if use || number || demos.MeasuresSuccess(name) || demos.TellsOutcome(name) {
+			return true
+		}
+	}
+	return false
+}
+
 // Opposes says why labels speak against it that some demonstrations failed, which nothing else says: the good values of
-// one are more frequent among them, or a label that does not say which value is better, such as an operator, has them
-// and no others under a value, so that they may be a way of doing the task. It is empty where none speaks against it.
+// one are more frequent among them, or a label that does not say which value is better, such as an operator or an
+// object, has them and no others under a value, so that they may be a way of doing the task. It is empty where none
+// speaks against it.
 func (l Labels) Opposes(all []filter.Episode, some []bool) string {
 	for _, label := range slices.Sorted(maps.Keys(valuesOf(all))) {
 		if slices.Contains(l.Skills, label) {
@@ -122,7 +139,8 @@ func (l Labels) Opposes(all []filter.Episode, some []bool) string {
 		for value := range in {
 			apart = apart && !out[value]
 		}
-		if apart && word == "" && slices.Contains(l.Quality, label) {
+		few := len(in)+len(out) <= min(maxKinds, len(all)/2) // names of episodes are many
+		if apart && word == "" && (slices.Contains(l.Quality, label) || few) {
 			return fmt.Sprintf("label %s has these and no others as %s", label,
 				wording.List(shortened(slices.Sorted(maps.Keys(in)))))
 		}

@@ -82,7 +82,7 @@ func TestCostlyStyles(t *testing.T) {
 	if got := fmt.Sprintf("%.0f to %.0f", least, most); got != costlyStyles || math.Round(others) != 5 {
 		t.Errorf("costly styles cost %s points, want %s, others at most %.1f", got, costlyStyles, others)
 	}
-	if len(failing) != 6 || len(costly) != 5 || costly["early"] {
+	if len(failing) != 7 || len(costly) != 6 || costly["early"] {
 		t.Errorf("%d of %d failing styles are costly: %v", len(costly), len(failing), costly)
 	}
 }

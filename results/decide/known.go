@@ -135,7 +135,7 @@ pools:
 		if p.Style != "" {
 			gap, _ := stats.PairedT(w.Success[ArmDropped], w.Success[ArmPlain], frame.Level)
 			style, _ := expert.Styles.Get(p.Style)
-			w.Costly, w.Fails = gap.CI.Low.Or(0) > 100*bench.VerdictMargin, !style.Succeeds()
+			w.Costly, w.Fails = gap.CI.Low.Or(0) > bench.VerdictMargin, !style.Succeeds()
 		}
 		all = append(all, w)
 	}

@@ -1,6 +1,7 @@
 package demos
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,7 +15,7 @@ import (
 // success_threshold and success_time are settings.
 var (
 	successWords = []string{"success", "successes", "successful", "successfully", "succeeded", "succeed", "solved"}
-	endWords     = []string{"outcome", "result", "passed", "pass", "completed"}
+	endWords     = []string{"outcome", "result", "passed", "pass", "completed", "reached", "achieved", "accomplished"}
 	// Words of names of labels that measure success, such as success_rate: a rate of an episode says no outcome.
 	measureWords = []string{"rate", "ratio", "fraction", "probability", "prob", "percent", "percentage", "share",
 		"score", "confidence", "likelihood"}
@@ -28,7 +29,7 @@ var (
 		"invalid": true, "unusable": true, "useless": true, "corrupt": true, "corrupted": true}
 	useFillers = []string{"to", "be", "for", "in", "from", "training", "train", "data", "dataset"}
 	fillers    = []string{"is", "was", "has", "next", "episode", "demo", "demonstration", "trajectory", "task",
-		"final", "label", "flag", "human", "overall", "observation", "info"}
+		"final", "label", "flag", "human", "overall", "observation", "info", "goal"}
 )
 
 // goodOrBad is the rank of names that say how good a demonstration is, which may contradict how it ended.
@@ -76,6 +77,12 @@ func outcomeName(name string) (rank int, inverted bool) {
 func TellsOutcome(name string) bool {
 	rank, _ := outcomeName(name)
 	return rank >= 0 && rank < measure
+}
+
+// MeasuresSuccess reports whether a label measures success by its name, as success_rate does, which says no outcome.
+func MeasuresSuccess(name string) bool {
+	rank, _ := outcomeName(name)
+	return rank == measure
 }
 
 // TellsGood reports whether a label says by its name alone that a demonstration is good or bad, as is_good does, or
@@ -196,7 +203,8 @@ func (o Outcome) Successes(labels []map[string]string) []*bool {
 type Outcomes struct {
 	n       int
 	columns map[string]*outcomeColumn
-	rewards outcomeColumn      // of which 1 is success
+	rewards outcomeColumn      // of which bonus is success
+	bonus   float64            // the greatest reward of the first demonstration that has any; 0: none has
 	minus   outcomeColumn      // the same, where -1 is failure and 0 success
 	truths  map[string]*truths // of labels whose names say nothing of success
 }
@@ -223,7 +231,12 @@ type outcomeColumn struct {
 	of      []Said
 	strange string // the first value that says neither yes nor no
 	number  bool   // such a value is a number: the label measures something
+	said    int    // values that say yes or no
+	others  int    // values that say neither
 }
+
+// few reports whether values that say neither yes nor no are at most a fifth of all.
+func (c *outcomeColumn) few() bool { return 4*c.others <= c.said }
 
 // Add takes the labels of the next demonstration.
 func (o *Outcomes) Add(labels map[string]string) {
@@ -244,8 +257,19 @@ func (o *Outcomes) Add(labels map[string]string) {
 		o.columns[name].set(o.n, text, inverted)
 	}
 	if text, ok := labels[MaxReward]; ok {
-		o.rewards.set(o.n, text, false)
-		switch x, err := strconv.ParseFloat(text, 64); {
+		x, err := strconv.ParseFloat(text, 64)
+		if err == nil && x > 0 && o.bonus == 0 {
+			o.bonus = x
+		}
+		switch {
+		case err == nil && x == o.bonus && x != 0:
+			o.rewards.set(o.n, "1", false)
+		case err == nil && x > 0: // 1 beside another bonus
+			o.rewards.set(o.n, "other", false)
+		default:
+			o.rewards.set(o.n, text, false)
+		}
+		switch {
 		case err == nil && x == -1:
 			text = "0"
 		case err == nil && x == 0:
@@ -265,13 +289,18 @@ func (c *outcomeColumn) set(i int, text string, inverted bool) {
 		return
 	}
 	yes, known := Truth(text)
+	if words := wording.NameWords(text); len(words) > 0 && wording.SaysFailure(words[0]) { // "failed at the grasp"
+		yes, known = inverted, true
+	}
 	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if number := err == nil && x == x; number && x != 0 && x != 1 || !known {
+		c.others++
 		if c.number = c.number || number; c.strange == "" {
 			c.strange = text
 		}
 		return
 	}
+	c.said++
 	if c.of[i] = Failed; yes != inverted {
 		c.of[i] = Succeeded
 	}
@@ -280,10 +309,11 @@ func (c *outcomeColumn) set(i int, text string, inverted bool) {
 // Outcome returns what is said so far. Of several labels the surest name counts: success, other words of success, words
 // of failure, outcome or result, good or bad. Where another one of these, good and bad aside, says the opposite,
 // nothing is said; where rewards do, the label counts. A label with other numbers than 0 and 1 measures something and
-// is not read; neither is an outcome, a result, and what is good or bad, where one value says neither yes nor no.
+// is not read; neither is an outcome, a result, and what is good or bad, with values that say neither yes nor no. Where
+// such numbers and values are at most a fifth of all, the label is read, and nothing is said of these.
 // Without a label rewards tell success where the greatest of every demonstration is 0 or 1, and of some it is 1: where
-// all are 0, a reward may never have been recorded. So they do where each frame costs 1 until success: the greatest is
-// -1 or 0, and of some it is 0.
+// all are 0, a reward may never have been recorded. So they do where it is 0 or another number, the same of all, and
+// where each frame costs 1 until success: the greatest is -1 or 0, and of some it is 0.
 func (o *Outcomes) Outcome() Outcome {
 	out := Outcome{}
 	best := -1
@@ -297,7 +327,7 @@ func (o *Outcomes) Outcome() Outcome {
 			continue
 		}
 		some := slices.ContainsFunc(c.of, func(s Said) bool { return s != Unsaid })
-		if c.strange != "" && (c.number || !some || rank > 2) {
+		if c.strange != "" && !(some && c.few()) && (c.number || !some || rank > 2) {
 			out.Doubtful = append(out.Doubtful, fmt.Sprintf("label %s has %.40q, which says neither yes nor no", name,
 				c.strange))
 			continue
@@ -380,7 +410,7 @@ func (o *Outcomes) reward() (c *outcomeColumn, scale string) {
 	if o.minus.strange == "" && slices.Contains(o.minus.of, Failed) {
 		return &o.minus, "-1 and 0"
 	}
-	return &o.rewards, "0 and 1"
+	return &o.rewards, "0 and " + NumberLabel(cmp.Or(o.bonus, 1), 32)
 }
 
 // constant reports whether the rewards at places, which contradict a label, have one value, and all demonstrations

@@ -43,6 +43,14 @@ func TestOutcomes(t *testing.T) {
 		{map[string][]string{MaxReward: {"-1", "0", "1"}}, []Said{unsaid, unsaid, unsaid}},
 		{map[string][]string{MaxReward: {"-0.5", "0"}}, []Said{unsaid, unsaid}},
 		{map[string][]string{"success": {"1", "1", "0"}, MaxReward: {"0", "0", "-1"}}, []Said{yes, yes, no}},
+		{map[string][]string{"success": {"1", "0", "1", "0", "-1"}}, []Said{yes, no, yes, no, unsaid}},
+		{map[string][]string{"success": {"1", "0", "1", "2", "-1"}}, []Said{unsaid, unsaid, unsaid, unsaid, unsaid}},
+		{map[string][]string{"outcome": {"ok", "fail", "ok", "fail", "timeout"}}, []Said{yes, no, yes, no, unsaid}},
+		{map[string][]string{"success": {"yes", "failed at the grasp"}}, []Said{yes, no}},
+		{map[string][]string{"failed": {"no", "failed at the grasp"}}, []Said{yes, no}},
+		{map[string][]string{"goal_reached": {"1", "0"}}, []Said{yes, no}},
+		{map[string][]string{MaxReward: {"10", "0", "10"}}, []Said{yes, no, yes}},
+		{map[string][]string{MaxReward: {"10", "0", "1"}}, []Said{unsaid, unsaid, unsaid}},
 		{map[string][]string{"keep": {"1", "0"}, "exclude": {"yes", "no"}}, []Said{unsaid, unsaid}},
 	} {
 		var all Outcomes

@@ -188,11 +188,15 @@ func (r *reader) tellsSuccess(name string) bool {
 
 // addReward adds demos.MaxReward from the frames, where each has a reward.
 func addReward(labels map[string]string, rows *episodeRows) error {
-	if !rows.has(nextReward, "") {
+	name := nextReward
+	if !rows.has(name, "") {
+		name = "reward"
+	}
+	if !rows.has(name, "") {
 		return nil
 	}
 	most, known := float32(math.Inf(-1)), true
-	err := rows.each(nextReward, "", func(_ int, v parquet.Value) error {
+	err := rows.each(name, "", func(_ int, v parquet.Value) error {
 		x, err := number(v)
 		most, known = max(most, x), known && err == nil
 		return nil

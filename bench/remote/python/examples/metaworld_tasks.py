@@ -38,11 +38,49 @@ def make(name):
 
 def expert(name, noise=0.0):
     """Meta-World's scripted expert of a task, with Gaussian noise of a standard deviation on its actions."""
-    words = "".join(word.capitalize() for word in name.split("-"))
-    policy = getattr(metaworld.policies, f"Sawyer{words}Policy")()
+    policy = scripted(name)
 
     def act(observation):
         action = np.clip(policy.get_action(observation), -1, 1)
         return np.clip(action + noise * generator.standard_normal(len(action)), -1, 1)
+
+    return act
+
+
+def scripted(name):
+    """Meta-World's own policy of a task."""
+    words = "".join(word.capitalize() for word in {"peg-insert-side-v3": "peg-insertion-side-v3"}.get(name, name).split("-"))
+    return getattr(metaworld.policies, f"Sawyer{words}Policy")()
+
+
+def bad(name, style):
+    """Meta-World's expert of a task, as somebody would show it who is bad at it:
+
+    tremble  an unsteady hand: noise with a standard deviation of 1 that is correlated over some ten steps
+    stop     stops somewhere between the 10th and the 40th step, and waits
+    miss     takes what it moves for 10 cm beside where it is, on a side of each demonstration
+    hasty    three times as fast, without waiting for the hand
+    """
+    policy = scripted(name)
+    ends, angle, drift = generator.integers(10, 40), generator.uniform(0, 2 * np.pi), np.zeros(4)
+    beside = 0.1 * np.array([np.cos(angle), np.sin(angle), 0])
+    step = -1
+
+    def act(observation):
+        nonlocal drift, step
+        step += 1
+        if style == "stop" and step >= ends:
+            return np.zeros(4)
+        if style == "miss":
+            observation = np.array(observation)
+            for first in (4, 22, 36):  # what it moves, now and one step before, and the goal
+                observation[first : first + 3] += beside
+        action = np.array(policy.get_action(observation))
+        if style == "hasty":
+            action[:3] *= 3
+        if style == "tremble":
+            drift = 0.9 * drift + np.sqrt(1 - 0.9**2) * generator.standard_normal(4)
+            action = np.clip(action, -1, 1) + drift
+        return np.clip(action, -1, 1)
 
     return act
