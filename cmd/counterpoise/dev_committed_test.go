@@ -8,14 +8,21 @@ import (
 	"testing"
 )
 
-// The committed pages of what the advice is worth are those of their choices and records: the command at their ends
-// writes them again, and makes no record.
+// The committed pages of what advice and naming are worth are those of their choices and records: the command at their
+// ends writes them again, and makes no record.
 func TestCommittedWorth(t *testing.T) {
-	committed, again := filepath.Join("..", "..", "results", "worth"), filepath.Join(t.TempDir(), "worth")
+	checkWorth(t, "worth", []string{"choices.csv", "choices-now.csv"}, "regret.md", "regret-now.md")
+	checkWorth(t, "named-good", []string{"choices.csv"}, "known.md")
+}
+
+// checkWorth writes the pages of a folder of results again.
+func checkWorth(t *testing.T, folder string, choices []string, pages ...string) {
+	t.Helper()
+	committed, again := filepath.Join("..", "..", "results", folder), filepath.Join(t.TempDir(), folder)
 	if err := os.Mkdir(again, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"choices.csv", "choices-now.csv", "records.jsonl.zst"} {
+	for _, name := range append(choices, "records.jsonl.zst") {
 		text, err := os.ReadFile(filepath.Join(committed, name))
 		if err == nil {
 			err = os.WriteFile(filepath.Join(again, name), text, 0o600)
@@ -24,7 +31,7 @@ func TestCommittedWorth(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, page := range []string{"regret.md", "regret-now.md"} {
+	for _, page := range pages {
 		want, err := os.ReadFile(filepath.Join(committed, page))
 		if err != nil {
 			t.Fatal(err)
