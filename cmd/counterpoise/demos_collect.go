@@ -26,9 +26,9 @@ advise and try read, and robomimic.
 
 The environment is any Gymnasium environment whose actions are vectors of numbers, or what a function of yours returns.
 The expert is a function of an observation that returns an action: MODULE:FUNCTION, or with ?key=value a function that
-returns such a function at each start. Several --expert are recorded one after another, as many episodes each; the word
-before = is the label style of their demonstrations. Where --env and --expert have {task}, each task of --task stands
-there in turn.
+returns such a function at each start. Several --expert are recorded one after another, as many episodes each, or as
+--episodes says (20,10); the word before = is the label style of their demonstrations. Where --env and --expert have
+{task}, each task of --task stands there in turn.
 
 A demonstration ends when the task is solved, and after the environment's horizon. Those that failed are kept: labels
 say success, task, style and the seed of the start. Starts follow from --seed, the same for every expert, and are others
@@ -44,14 +44,14 @@ const collectExamples = `  NAME demos collect out/reach.hdf5 \
 type collectFlags struct {
 	envFlags
 	experts  []string
-	episodes int
+	episodes []int // of each expert, or one number for all
 	seed     uint64
 	task     string
 }
 
 // demosCollect is the command that records an expert in an environment of others.
 func (p program) demosCollect() *cobra.Command {
-	o := collectFlags{episodes: 20, seed: bench.DefaultSize.Seed}
+	o := collectFlags{episodes: []int{20}, seed: bench.DefaultSize.Seed}
 	c := &cobra.Command{
 		Use:     "collect FILE --env ENV --expert MODULE:FUNCTION",
 		Short:   "Record an expert in an environment of others",
@@ -61,7 +61,8 @@ func (p program) demosCollect() *cobra.Command {
 	f := c.Flags()
 	o.envFlags.flags(f)
 	f.StringArrayVar(&o.experts, "expert", nil, "`[STYLE=]MODULE:FUNCTION` that demonstrates; may be repeated")
-	f.IntVar(&o.episodes, "episodes", o.episodes, "`N` demonstrations of each expert")
+	f.IntSliceVar(&o.episodes, "episodes", o.episodes, "`N,...` demonstrations of each expert, or N of all")
+	f.Lookup("episodes").DefValue = "20"
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of the starts")
 	f.StringVar(&o.task, "task", "", "`TEXT` of the label task; where --env has {task}, a list, each in its place")
 	f.Lookup("task").DefValue = "the environment's task, else its name"
@@ -88,8 +89,14 @@ func (o *collectFlags) check(c *cobra.Command, args []string) error {
 		return misused("--env has %s, and --task does not say which: --task reach-v3,push-v3", taskWord)
 	case len(o.experts) == 0:
 		return misused("collect needs an expert: --expert MODULE:FUNCTION")
-	case o.episodes < 1 || o.episodes > 100_000:
-		return misused("--episodes is 1 to 100000, not %d", o.episodes)
+	case len(o.episodes) != 1 && len(o.episodes) != len(o.experts):
+		return misused("--episodes has %s for %s: one for all, or one of each",
+			wording.Plural(len(o.episodes), "number"), wording.Plural(len(o.experts), "expert"))
+	}
+	for _, n := range o.episodes {
+		if n < 1 || n > 100_000 {
+			return misused("--episodes is 1 to 100000, not %d", n)
+		}
 	}
 	if err := o.envFlags.check(c); err != nil {
 		return err
@@ -104,8 +111,8 @@ func (o *collectFlags) check(c *cobra.Command, args []string) error {
 func (p program) collectDemos(ctx context.Context, path string, o collectFlags) error {
 	var all []*demos.Raw
 	name, solved, frames := "", 0, 0
-	seeds := startSeeds("demonstrations", o.seed, o.episodes)
-	for _, text := range o.experts {
+	for k, text := range o.experts {
+		seeds := startSeeds("demonstrations", o.seed, o.episodes[min(k, len(o.episodes)-1)])
 		style, expert := "optimal", text
 		if before, after, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(before, ":?") {
 			style, expert = before, after

@@ -7,9 +7,22 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 )
+
+// The numbers of demonstrations are one for all experts, or one of each.
+func TestCollectCountsExperts(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "demos.hdf5")
+	for numbers, want := range map[string]string{"20,10,5": "3 numbers for 2 experts", "20,0": "1 to 100000, not 0"} {
+		code, _, stderr, _ := invoke("demos", "collect", file, "--env", "mine:make", "--expert", "good=mine:expert",
+			"--expert", "bad=mine:other", "--episodes", numbers)
+		if code != 2 || !strings.Contains(stderr, want) {
+			t.Errorf("%s: %d, %s; want %q", numbers, code, stderr, want)
+		}
+	}
+}
 
 // A collection that is stopped while the environment says nothing ends, with its process, and writes no file.
 func TestCollectHearsTheEnd(t *testing.T) {
@@ -32,7 +45,7 @@ func TestCollectHearsTheEnd(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 	}()
-	o := collectFlags{experts: []string{"mine:expert"}, episodes: 1}
+	o := collectFlags{experts: []string{"mine:expert"}, episodes: []int{1}}
 	o.env, o.python, o.horizon = "mine:make", python, 10
 	path := filepath.Join(dir, "demos.hdf5")
 	err := program{name: "counterpoise", out: io.Discard, err: io.Discard}.collectDemos(ctx, path, o)

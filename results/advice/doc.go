@@ -12,9 +12,10 @@
 // of the skill succeeded, or their style was measured on the task and is not shown to cost more than 5 points of
 // success. What failed is said by a label or by a replay (Outcome). Where neither says it of any demonstration, those
 // count as failed whose gripper closes on nothing while more of their skill hold something (curate.Pool.EmptyHanded):
-// results/worth has what that gains, and that it leaves nothing out where none is wrong. It says nothing where
-// demonstrations disagree about the gripper's direction or scale, where somebody judged any of them or rated them,
-// where labels say that these are the better ones, and where they are all that one person shows (Labels.Opposes).
+// results/worth has what that gains, and that it leaves nothing out where none is wrong. It says nothing where it is
+// not known at which opening fingers touch, where demonstrations disagree about the gripper's direction or scale, where
+// somebody judged any of them or rated them, where labels say that these are the better ones, and where they are all
+// that one person shows, or all with one object (Labels.Judges, Labels.Opposes).
 //
 // Judgements of single demonstrations (marks.go: good, bad, reject, not comparisons such as worse, nor people) are the
 // user's word: bad ones are left out as failed ones are, whatever else they are labelled, and whatever their style was

@@ -13,6 +13,7 @@ from metaworld.env_dict import ALL_V3_ENVIRONMENTS_GOAL_OBSERVABLE
 
 # Draws the noise of all demonstrations: an expert is made at each start, and one of its own would begin again there.
 generator = np.random.default_rng(0)
+seeded = {}  # those of bad, by seed
 
 
 class Seeded:
@@ -49,19 +50,21 @@ def expert(name, noise=0.0):
 
 def scripted(name):
     """Meta-World's own policy of a task."""
-    words = "".join(word.capitalize() for word in {"peg-insert-side-v3": "peg-insertion-side-v3"}.get(name, name).split("-"))
+    other = {"peg-insert-side-v3": "peg-insertion-side-v3"}.get(name, name)
+    words = "".join(word.capitalize() for word in other.split("-"))
     return getattr(metaworld.policies, f"Sawyer{words}Policy")()
 
 
-def bad(name, style):
-    """Meta-World's expert of a task, as somebody would show it who is bad at it:
+def bad(name, style, seed=0):
+    """Meta-World's expert of a task, as somebody would show it who is bad at it. The seed is that of all its
+    demonstrations in a process.
 
     tremble  an unsteady hand: noise with a standard deviation of 1 that is correlated over some ten steps
     stop     stops somewhere between the 10th and the 40th step, and waits
     miss     takes what it moves for 10 cm beside where it is, on a side of each demonstration
     hasty    three times as fast, without waiting for the hand
     """
-    policy = scripted(name)
+    policy, generator = scripted(name), seeded.setdefault(seed, np.random.default_rng(seed))
     ends, angle, drift = generator.integers(10, 40), generator.uniform(0, 2 * np.pi), np.zeros(4)
     beside = 0.1 * np.array([np.cos(angle), np.sin(angle), 0])
     step = -1
