@@ -13,8 +13,8 @@ import (
 //
 // V is that of exponential values (Hanley & McNeil, Radiology 143 (1982) 29) with both numbers replaced by their mean.
 // It never leaves [0, 1], and says something for estimates of 0 and 1 too. At a level of .95 it covers 92 to 98 percent
-// of areas of normal and exponential values from .12 to .96, of 6 to 60 a group. It returns an error unless 0 <= estimate <=
-// 1, m > 0, n > 0 and level is in (0, 1).
+// of areas of normal and exponential values from .12 to .96, of 6 to 60 a group. It returns an error unless 0 <=
+// estimate <= 1, m > 0, n > 0 and level is in (0, 1).
 func AUROCInterval(estimate float64, m, n int, level float64) (Interval, error) {
 	if !(estimate >= 0 && estimate <= 1) || m <= 0 || n <= 0 {
 		return Interval{}, fmt.Errorf("stats: %v of groups of %d and %d is no area under a ROC curve", estimate, m, n)

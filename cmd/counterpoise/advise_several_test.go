@@ -71,7 +71,8 @@ func TestAdviseSaysWhyItCannotTell(t *testing.T) {
 		want, imbalance string
 	}{
 		"constant actions": {made(func(_ int, raw *demos.Raw) { clear(raw.Actions.Values) }),
-			"the actions are the same in every frame, so that nothing can be learned from them.", "All groups show"},
+			"the actions are the same in every frame, so that nothing can be learned from them.",
+			"No label tells skills apart"},
 		"a sentence each": {made(func(i int, raw *demos.Raw) { raw.Labels["task"] = fmt.Sprintf("take cup %d", i) }),
 			"each of the 12 demonstrations shows another skill by its labels, so that none can be predicted ",
 			"Each of 12 skills has 1 demonstration, as where every one has a sentence of its own"},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -199,8 +200,9 @@ func (p program) saysChosen(all []filter.Episode, kept []int) {
 }
 
 // lerobotCommand is the command of LeRobot's tools that deletes all demonstrations but those that stay, after the one
-// that converts a dataset of v2.1, which they can't edit. The converter is that of LeRobot 0.4.4; without
-// --push-to-hub=false it uploads the result.
+// that converts a dataset of v2.1, which they can't edit. Both are those of LeRobot 0.6.1: the converter moved there in
+// 0.5.1, and --new_root came with 0.5.0. The converter replaces the dataset, and without --push-to-hub=false uploads
+// it.
 func lerobotCommand(src, dst string, r demos.Reader, all []filter.Episode, kept []int) string {
 	var out []string
 	for i := range all {
@@ -208,12 +210,14 @@ func lerobotCommand(src, dst string, r demos.Reader, all []filter.Episode, kept 
 			out = append(out, fmt.Sprint(i))
 		}
 	}
-	name, convert := demos.NameOf(r, src), ""
+	name, convert, since := demos.NameOf(r, src), "", "   # LeRobot 0.5.0 or newer"
 	if lerobot.NeedsConversion(src) {
-		convert = fmt.Sprintf("python -m lerobot.datasets.v30.convert_dataset_v21_to_v30 --repo-id=%s --root=%s "+
+		convert = fmt.Sprintf("python -m lerobot.scripts.convert_dataset_v21_to_v30 --repo-id=%s --root=%s "+
 			"--push-to-hub=false && ", shell.Quote(name), shell.Quote(src))
+		since = "   # LeRobot 0.5.1 or newer; the folder is converted where it is, and kept as " +
+			shell.Quote(filepath.Base(src)+"_old")
 	}
 	return convert + fmt.Sprintf("lerobot-edit-dataset --repo_id %s --root %s --new_repo_id %s --new_root %s "+
 		"--operation.type delete_episodes --operation.episode_indices \"[%s]\"", shell.Quote(name), shell.Quote(src),
-		shell.Quote(name+"_filtered"), shell.Quote(dst), strings.Join(out, ", "))
+		shell.Quote(name+"_filtered"), shell.Quote(dst), strings.Join(out, ", ")) + since
 }

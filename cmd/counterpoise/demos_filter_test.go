@@ -129,7 +129,7 @@ func TestFilterConvertsForLeRobot(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := lerobotCommand(dir, "dst", nil, make([]filter.Episode, 2), []int{1})
-		if strings.HasPrefix(got, "python -m lerobot.datasets.v30.convert_dataset_v21_to_v30 --repo-id=") != want ||
+		if strings.HasPrefix(got, "python -m lerobot.scripts.convert_dataset_v21_to_v30 --repo-id=") != want ||
 			!strings.Contains(got, `delete_episodes --operation.episode_indices "[0]"`) {
 			t.Errorf("%s: %s", version, got)
 		}

@@ -53,7 +53,8 @@ func TestAdviseOnEmptyHands(t *testing.T) {
 		first  string
 	}{
 		{"picking left=8,middle=8,left:biased=4,middle:miss=2", 6,
-			"6 of 22 demonstrations close the gripper on nothing: leave them out, unless the task can be done so."},
+			"6 of 22 demonstrations close the gripper on nothing wider than 2 % of its stroke: leave them out, " +
+				"unless the task can be done so."},
 		{"picking left=4,middle=4,left:biased=5,middle:miss=4", 0, "Keep every demonstration"},
 		{"picking left=6,middle=6", 0, "Keep every demonstration, each frame counting the same"},
 		{"opening slider=4,drawer=4,slider:retry=3,drawer:noisy=3", 0, "Keep every demonstration"},

@@ -109,8 +109,8 @@ var errRejected = errors.New("the submission has problems, listed above")
 // checkSubmission checks a folder and prints what it found.
 func (p program) checkSubmission(ctx context.Context, dir string, oracle scenes.Oracle, o submitFlags) error {
 	if _, err := readSeason(dir); err == nil {
-		return misused("%s is a season of the arena, whose submissions are files of weights: %s arena score trains them "+
-			"anew, so that there is nothing to check", dir, p.name)
+		return misused("%s is a season of the arena, whose submissions are files of weights: %s arena score trains "+
+			"them anew, so that there is nothing to check", dir, p.name)
 	}
 	p, err := p.withKept(dir)
 	if err != nil {

@@ -37,7 +37,8 @@ func TestSubmitCheck(t *testing.T) {
 		}
 	}
 	saved(t, dir, seasonFile, "1\n")
-	if code, _, stderr, _ := invoke("submit-check", dir); code != 2 || !strings.Contains(stderr, "a season of the arena") {
+	if code, _, stderr, _ := invoke("submit-check", dir); code != 2 ||
+		!strings.Contains(stderr, "a season of the arena") {
 		t.Errorf("a season: code %d, %s", code, stderr)
 	}
 	if code, _, stderr, _ := invoke("submit-check", filepath.Join(dir, "none")); code != 1 ||

@@ -315,7 +315,9 @@ func lowest(d *datasets.Set, scores []float64) (names []string) {
 		return 0
 	})
 	for _, e := range order[:min(leastScored, len(order))] {
-		names = append(names, printable.Line(d.Title(e)))
+		if scores[e] < scores[order[len(order)-1]] { // the highest are not the lowest
+			names = append(names, printable.Line(d.Title(e)))
+		}
 	}
 	return names
 }

@@ -9,7 +9,7 @@ import (
 // The thresholds of EmptyHanded, which are choices. On both tasks of the tabletop a gripper that misses stays within a
 // hundredth of the opening of an empty one, and what it holds is wider than a fifth of its stroke.
 const (
-	stopMost   = 0.05 // of the greatest opening: one that ends so near to 0, or to a full scale, ends where fingers touch
+	stopMost   = 0.05 // of the greatest opening: so near to 0, or to a full scale, fingers touch
 	emptyMost  = 0.02 // of the range of openings: one that is never farther from an empty gripper's holds nothing
 	heldLeast  = 0.05 // the same: one that stays farther for a third of a second holds something
 	holders    = 3    // demonstrations of a group that hold something, at least
@@ -21,26 +21,47 @@ const (
 var errNoGrasp = errors.New("the opening of the gripper does not tell when it is empty")
 
 // EmptyHanded returns the demonstrations whose gripper closes on nothing while those of others of their group hold
-// something. A demonstration holds something where the opening stays away from that of a closed, empty gripper for a
-// third of a second, and nothing where it never leaves it; in between it is neither.
+// something. Of a robot with several hands it is those in which one closes on nothing and none holds anything. A
+// demonstration holds something where the opening stays away from that of a closed, empty gripper for a third of a
+// second, and nothing where it never leaves it; in between it is neither.
 //
-// An empty gripper's opening is the last of all frames in the direction in which grasps move it, if fingers touch there:
-// it is 0, or the end of a scale that is 0 where the gripper is open (1, 100 or 255), or demonstrations that hold
-// something reach it too. Else the narrowest thing that was held would pass for nothing, and that is an error.
+// An empty gripper's opening is the last of all frames in the direction in which grasps move it, if fingers touch
+// there: it is 0, or the end of a scale that is 0 where the gripper is open (1, 100 or 255), or demonstrations that
+// hold something reach it too. Else the narrowest thing that was held would pass for nothing, and that is an error.
 //
 // It finds none in a group in which fewer than three, or no more than are empty-handed, hold something: what most do is
 // most likely what the task asks for, such as a push. Demonstrations that never close the gripper are not among them.
 // Group says the groups. Where no opening is found, or demonstrations disagree about its direction or scale, that is an
 // error.
 func (p *Pool) EmptyHanded() ([]bool, error) {
+	hands := slices.Concat([]gripper{p.gripper}, p.others)
+	defer func() { p.gripper = hands[0] }()
+	out, holds := make([]bool, p.Len()), make([]bool, p.Len())
+	for _, p.gripper = range hands {
+		empty, held, err := p.emptyHand()
+		if err != nil { // of one hand: the others may hold nothing because it does
+			return nil, err
+		}
+		for e := range out {
+			out[e], holds[e] = out[e] || empty[e], holds[e] || held[e]
+		}
+	}
+	for e := range out {
+		out[e] = out[e] && !holds[e]
+	}
+	return out, nil
+}
+
+// emptyHand is EmptyHanded of one gripper, and the demonstrations in which it holds something.
+func (p *Pool) emptyHand() (out, holds []bool, err error) {
 	if p.opening < 0 {
-		return nil, errNoGrasp
+		return nil, nil, errNoGrasp
 	}
 	grasps, touch, err := p.grasps()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	out := make([]bool, p.Len())
+	out, holds = make([]bool, p.Len()), make([]bool, p.Len())
 	groups := int(slices.Max(p.Group)) + 1
 	held, empty := make([]int, groups), make([]int, groups)
 	reached := 0 // demonstrations that hold something, and come to the end of the openings
@@ -50,7 +71,7 @@ func (p *Pool) EmptyHanded() ([]bool, error) {
 		}
 	}
 	if reached < holders && !touch {
-		return nil, errNoGrasp
+		return nil, nil, errNoGrasp
 	}
 	for e, g := range grasps {
 		switch {
@@ -59,13 +80,14 @@ func (p *Pool) EmptyHanded() ([]bool, error) {
 			out[e] = true
 			empty[p.Group[e]]++
 		case g.held >= heldLeast:
+			holds[e] = true
 			held[p.Group[e]]++
 		}
 	}
 	for e, g := range p.Group {
 		out[e] = out[e] && held[g] >= holders && held[g] > empty[g]
 	}
-	return out, nil
+	return out, holds, nil
 }
 
 // grasp is what the gripper of a demonstration does.

@@ -64,8 +64,8 @@ func TestEmptyHanded(t *testing.T) {
 	}
 }
 
-// The narrowest of what is held is not taken for nothing: without a sign that fingers touch there, nothing is said. Such
-// a sign is an opening of 0, the end of a scale, or that those which hold something come to it too.
+// The narrowest of what is held is not taken for nothing: without a sign that fingers touch there, nothing is said.
+// Such a sign is an opening of 0, the end of a scale, or that those which hold something come to it too.
 func TestEmptyHandedAmongWidths(t *testing.T) {
 	var toys []toy
 	for i := range 12 {
@@ -103,6 +103,30 @@ func TestEmptyHandedAmongWidths(t *testing.T) {
 	}
 	if got, err := gripperPool(t, group, nil, parked, toys...).EmptyHanded(); err != nil || !slices.Equal(got, want) {
 		t.Errorf("those that hold something close at the end: %v, %v", got, err)
+	}
+}
+
+// Of two hands both count: where the other one holds something nothing is wrong, and where it rests it says nothing.
+func TestEmptyHandedOfTwo(t *testing.T) {
+	good, empty := toy{noise: .001}, toy{noise: .001, miss: true}
+	toys, want := []toy{good, good, good, good, empty, empty}, []bool{false, false, false, false, true, true}
+	for _, holds := range []bool{true, false} {
+		second := func(_ int, d *Demo) {
+			actions, state := demos.Matrix{Width: 5}, demos.Matrix{Width: 5}
+			for t := range d.Frames() {
+				grip, w := float32(1), float32(.08)
+				if holds {
+					grip, w = d.Actions.Row(t)[3], max(d.State.Row(t)[3], .05)
+				}
+				actions.Values = append(append(actions.Values, d.Actions.Row(t)...), grip)
+				state.Values = append(append(state.Values, d.State.Row(t)...), w+.0001*float32(t%5))
+			}
+			d.Actions, d.State = actions, state
+		}
+		got, err := gripperPool(t, make([]int32, len(toys)), nil, second, toys...).EmptyHanded()
+		if wrong := slices.Contains(got, true); holds && wrong || !holds && (err != nil || !slices.Equal(got, want)) {
+			t.Errorf("the other holds something: %v; %v, %v", holds, got, err)
+		}
 	}
 }
 

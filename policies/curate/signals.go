@@ -14,14 +14,20 @@ import (
 // signals are the columns that scores read as quantities, found from the widths or from the numbers: no format says
 // them. About tells the user which they are.
 type signals struct {
-	hand    []int // columns of the state that are the position of the hand (m); nil: unknown
-	grip    int   // column of the actions that closes the gripper; -1: none
-	close   int   // sign of a command that closes it, relative to middle: +1 or -1
-	middle  float64
-	opening int   // column of the state that is the opening of the gripper; -1: none
-	metres  bool  // whether the opening is 0 where the fingers touch
-	objects []int // columns of the scene that are positions of objects; nil: none
+	hand []int // columns of the state that are the position of the hand (m); nil: unknown
+	gripper
+	others  []gripper // of robots with several hands
+	metres  bool      // whether the opening is 0 where the fingers touch
+	objects []int     // columns of the scene that are positions of objects; nil: none
 	lacking string
+}
+
+// gripper is how a gripper is closed, and seen.
+type gripper struct {
+	grip    int // column of the actions that closes the gripper; -1: none
+	close   int // sign of a command that closes it, relative to middle: +1 or -1
+	middle  float64
+	opening int // column of the state that is the opening of the gripper; -1: none
 }
 
 // findSignals finds the signals. The tabletop, which has CALVIN's layout, is known by its three widths.
@@ -66,9 +72,9 @@ func tabletopObjects() (all []int) {
 // greatest value. Motions of arms are there in a few frames of ten.
 const twoValued = 0.9
 
-// findGripper finds the last column of the actions with two values. Most demonstrations begin with an open gripper, so
-// the other value closes it. The opening is the column of the state that differs most between the two, in standard
-// deviations; it must differ by more than one.
+// findGripper finds the last column of the actions with two values, and keeps the others with two values that have an
+// opening. Most demonstrations begin with an open gripper, so the other value closes it. The opening is the column of
+// the state that differs most between the two, in standard deviations; it must differ by more than one.
 func (p *Pool) findGripper() error {
 	width := p.widths[0]
 	low, high := make([]float64, width), make([]float64, width)
@@ -102,14 +108,23 @@ func (p *Pool) findGripper() error {
 	if err != nil {
 		return err
 	}
+	var all []gripper
 	for j := width - 1; j >= 0; j-- {
 		if high[j] > low[j] && float64(near[j]) >= twoValued*float64(frames) && 2*below[j] != p.Len() {
-			p.grip, p.middle, p.close = j, (low[j]+high[j])/2, -1
+			p.gripper = gripper{j, -1, (low[j] + high[j]) / 2, -1}
 			if 2*below[j] > p.Len() {
 				p.close = 1
 			}
-			return p.findOpening()
+			if err := p.findOpening(all); err != nil {
+				return err
+			}
+			if all == nil || p.opening >= 0 {
+				all = append(all, p.gripper)
+			}
 		}
+	}
+	if all != nil {
+		p.gripper, p.others = all[0], all[1:]
 	}
 	return nil
 }
@@ -128,8 +143,9 @@ const followsShare = 0.5
 const fewValues = 4
 
 // findOpening finds the column of the state that is the opening of the gripper: the one that moves most of all after
-// changes of the command alone. The command itself, which some states have, takes few values and is left out.
-func (p *Pool) findOpening() error {
+// changes of the command alone. The command itself, which some states have, takes few values and is left out, and so
+// are the openings of other hands.
+func (p *Pool) findOpening(others []gripper) error {
 	width := p.widths[1]
 	after, all := make([]float64, width), make([]float64, width)
 	values := make([]map[float32]bool, width)
@@ -157,7 +173,8 @@ func (p *Pool) findOpening() error {
 	})
 	best := followsShare
 	for j := range width {
-		if len(p.names) >= width && !isOpening(p.names[j]) { // those of the scene follow
+		of := func(g gripper) bool { return g.opening == j }
+		if len(p.names) >= width && !isOpening(p.names[j]) || slices.ContainsFunc(others, of) {
 			continue
 		}
 		if share := after[j] / all[j]; share > best && len(values[j]) > fewValues && p.columns[1].scale(j) > 0 {

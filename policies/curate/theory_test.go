@@ -96,6 +96,14 @@ func TestInfluenceIsTheDerivative(t *testing.T) {
 	}
 }
 
+// Demonstrations with the same score weigh the same, and weights are those of ranks.
+func TestSoft(t *testing.T) {
+	got := soft{}.Values([]float64{3, 1, 3, 2}, make([]int32, 4))
+	if want := []float64{.75, .125, .75, .375}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 // AUROC of examples counted by hand.
 func TestAUROC(t *testing.T) {
 	scores, good := []float64{3, 1, 2, 1}, []bool{true, true, false, false}

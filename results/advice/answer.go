@@ -249,9 +249,9 @@ func (r Report) failureLines() []string {
 	case failed == 0:
 		are, ones = "are marked bad", "bad"
 	case r.Outcome.EmptyHanded && marked == 0 && n == 1:
-		are, ones = "closes the gripper on nothing", "such"
+		are, ones = "closes the gripper on nothing wider than 2 % of its stroke", "such"
 	case r.Outcome.EmptyHanded && marked == 0:
-		are, ones = "close the gripper on nothing", "such"
+		are, ones = "close the gripper on nothing wider than 2 % of its stroke", "such"
 	case r.Outcome.EmptyHanded:
 		are, ones = "close the gripper on nothing or are marked bad", "such"
 	case marked > 0:
@@ -376,8 +376,8 @@ func (r Report) expected() string {
 		return "points of success, as such ones beside as many good ones cost: " + strings.Join(shortened(costs), ", ")
 	}
 	if r.Outcome.EmptyHanded {
-		return fmt.Sprintf("not known of this robot; %s points, mean of the %d recipes of our tasks in which such ones "+
-			"were left out (results/worth)", emptyHandedGain, emptyHandedRecipes)
+		return fmt.Sprintf("not known of this robot; %s points, mean of the %d recipes of our tasks in which such "+
+			"ones were left out (results/worth)", emptyHandedGain, emptyHandedRecipes)
 	}
 	if r.countOf(func(g Group) bool { return g.Failed }) == 0 {
 		return "not known; costly styles cost " + costlyStyles + " points of success where that was measured, and " +

@@ -14,8 +14,9 @@ import (
 // Words of values with which a person judges a single demonstration. Words that compare (better, worse), that are about
 // people (novice, expert) and numbers are none: nobody says by them that a demonstration is not to be learned from.
 var (
-	markedGood = []string{"good", "great", "excellent", "perfect", "success", "successful", "succeeded"}
-	markedBad  = []string{"bad", "poor", "sloppy", "terrible", "awful", "unusable", "useless", "reject", "rejected",
+	markedGood = []string{"good", "great", "excellent", "perfect", "success", "successful", "succeeded", "approved",
+		"accepted"}
+	markedBad = []string{"bad", "poor", "sloppy", "terrible", "awful", "unusable", "useless", "reject", "rejected",
 		"discard", "failed", "fail", "failure", "unsuccessful"}
 	markedElse = []string{"okay", "ok", "fair", "acceptable", "mediocre"}
 	unjudged   = []string{"unsure", "unknown", "unclear", "undecided", "skipped"}
@@ -202,7 +203,7 @@ func (l Labels) MarkedBad(all []filter.Episode) (conditions []string) {
 	return conditions
 }
 
-// goodOf is a value of the first label of judgements that says good; "good" where there is none.
+// goodOf is a value of the first label of judgements that says good; empty where there is none.
 func (l Labels) goodOf(all []filter.Episode) string {
 	for i := range all {
 		if v := all[i].Labels[l.Marks[0]]; v != "" {
@@ -211,7 +212,7 @@ func (l Labels) goodOf(all []filter.Episode) string {
 			}
 		}
 	}
-	return "good"
+	return ""
 }
 
 // Decided says which labels are only described, since judgements win over them, with what the demonstrations that are
@@ -222,7 +223,7 @@ func (m Marks) Decided(l Labels, all []filter.Episode, f Failures, cost func(str
 	for _, c := range l.Worse {
 		judges = append(judges, c.Label)
 	}
-	if l.Marks != nil {
+	if l.Marks != nil && l.goodOf(all) != "" {
 		known = fmt.Sprintf("weigh --known %s=%s", l.Marks[0], l.goodOf(all))
 	}
 	by := wording.List(slices.Compact(judges))

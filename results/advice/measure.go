@@ -293,3 +293,11 @@ func deal(g *demos.LabelledGroups, key seed.Key) []int {
 	}
 	return fold
 }
+
+// rank sorts true before false.
+func rank(first bool) int {
+	if first {
+		return 0
+	}
+	return 1
+}

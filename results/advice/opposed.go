@@ -91,8 +91,8 @@ func (r Report) failedGood() string {
 	return wording.List(shortened(parts))
 }
 
-// Judges reports whether a label of the dataset says how well single demonstrations are, or whether they are to be used,
-// even if it says the same of all: what a gripper seems to say does not overrule that.
+// Judges reports whether a label of the dataset says how well single demonstrations are, or whether they are to be
+// used, even if it says the same of all: what a gripper seems to say does not overrule that.
 func (l Labels) Judges(all []filter.Episode) bool {
 	for name, values := range valuesOf(all) {
 		_, use := demos.TellsUse(name)

@@ -176,11 +176,16 @@ func (r Rating) line() string {
 	said := wording.List(has)
 	if len(has) > mostListed {
 		middle := 0
-		for n := r.N[0]; 2*n < total; n += r.N[middle] {
+		n := r.N[0]
+		for ; 2*n < total; n += r.N[middle] {
 			middle++
 		}
+		median := r.Values[middle]
+		if 2*n == total { // it lies between two values
+			median += " to " + r.Values[middle+1]
+		}
 		said = fmt.Sprintf("%s have %s to %s, median %s", wording.Plural(total, "demonstration"), r.Values[0],
-			r.Values[len(r.Values)-1], r.Values[middle])
+			r.Values[len(r.Values)-1], median)
 	}
 	switch {
 	case r.None == 1:

@@ -75,7 +75,7 @@ func TestRatingIsTold(t *testing.T) {
 		{"stars", "5 4 2 1 5 5", "1 demonstration has 1, 1 has 2, 1 has 4 and 3 have 5", greater, "'stars<5'"},
 		{"stars", "5 4 2 1 - -", "1 demonstration has 1, 1 has 2, 1 has 4 and 1 has 5; 2 have none", greater,
 			"'stars<4'"},
-		{"score", "10 20 30 40 50 60 70 80", "8 demonstrations have 10 to 80, median 40", greater, "'score<50'"},
+		{"score", "10 20 30 40 50 60 70 80", "8 demonstrations have 10 to 80, median 40 to 50", greater, "'score<50'"},
 		{"grade", "A B C D", "1 demonstration has D, 1 has C, 1 has B and 1 has A", earlier, "D,C"},
 		{"grade", "1 2 3 4", "1 demonstration has 1, 1 has 2, 1 has 3 and 1 has 4",
 			"whether greater is better its name does not say", "'grade<2' or 'grade>3'"},

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"counterpoise/internal/catalog"
+	"counterpoise/internal/wording"
 	"counterpoise/stats"
 )
 
@@ -100,9 +101,14 @@ func Advise(m Measurement, suboptimal []string) (Advice, error) {
 		out[f.Group] = f.LeaveOut
 	}
 	kinds := m.kindsWith(named)
-	slices.SortStableFunc(kinds, func(x, y Kind) int { // what the user knows comes first
-		return cmp.Compare(rank(m.groupsAreNamed(x.Groups, named)), rank(m.groupsAreNamed(y.Groups, named)))
-	})
+	place := func(k Kind) float64 { // what the user knows comes first, of that the worst by its name
+		if !m.groupsAreNamed(k.Groups, named) {
+			return 2
+		}
+		grade, _ := wordGrade(wording.NameWords(k.Name))
+		return grade
+	}
+	slices.SortStableFunc(kinds, func(x, y Kind) int { return cmp.Compare(place(x), place(y)) })
 	for _, k := range kinds {
 		v := judge(k, m.groupsAreNamed(k.Groups, named))
 		if v.LeaveOut && !v.Named && m.referenceIsNamed(k.Groups, named) {
@@ -110,7 +116,7 @@ func Advise(m Measurement, suboptimal []string) (Advice, error) {
 		}
 		v = m.heed(v)
 		if v.LeaveOut {
-			if v.LeaveOut, v.Why = m.affordable(k.Groups, out, v.Why); !v.LeaveOut {
+			if v.LeaveOut, v.Why = m.affordable(k.Groups, out, v.Named, v.Why); !v.LeaveOut {
 				v.Open = !v.Named
 			}
 		}
@@ -189,14 +195,6 @@ func (m Measurement) markedGood(groups []int) (n int) {
 		n += m.Groups[i].Good
 	}
 	return n
-}
-
-// rank sorts true before false.
-func rank(first bool) int {
-	if first {
-		return 0
-	}
-	return 1
 }
 
 // referenceIsNamed reports whether the user named the reference of a skill of these groups.
@@ -301,8 +299,8 @@ func (e Estimate) needed(room float64) int {
 }
 
 // affordable reports whether a kind can be left out beside those that are: each skill keeps keptShare of its
-// demonstrations.
-func (m Measurement) affordable(groups []int, out []bool, why string) (bool, string) {
+// demonstrations or, where the user named the kind, leastLeft at least.
+func (m Measurement) affordable(groups []int, out []bool, named bool, why string) (bool, string) {
 	for _, s := range m.Skills {
 		kept := 0
 		for _, i := range s.Groups {
@@ -310,7 +308,15 @@ func (m Measurement) affordable(groups []int, out []bool, why string) (bool, str
 				kept += m.Groups[i].Demonstrations
 			}
 		}
-		if float64(kept) < keptShare*float64(s.Demonstrations) {
+		few := float64(kept) < keptShare*float64(s.Demonstrations)
+		switch {
+		case named && few && kept < leastLeft:
+			return false, fmt.Sprintf("kept: %s, but only %d of %d demonstrations%s would remain", why, kept,
+				s.Demonstrations, of(s.Name))
+		case named && few:
+			why += fmt.Sprintf("; %d of %d demonstrations%s remain, and leaving out more than half was never measured",
+				kept, s.Demonstrations, of(s.Name))
+		case few:
 			return false, fmt.Sprintf("kept: %s, but only %d of %d demonstrations%s would remain, and leaving out "+
 				"more than half was never measured", why, kept, s.Demonstrations, of(s.Name))
 		}

@@ -29,7 +29,10 @@ var (
 		"invalid": true, "unusable": true, "useless": true, "corrupt": true, "corrupted": true}
 	useFillers = []string{"to", "be", "for", "in", "from", "training", "train", "data", "dataset"}
 	fillers    = []string{"is", "was", "has", "next", "episode", "demo", "demonstration", "trajectory", "task",
-		"final", "label", "flag", "human", "overall", "observation", "info", "goal"}
+		"final", "label", "flag", "human", "overall", "observation", "info", "goal",
+		// by whom it was judged
+		"auto", "automatic", "manual", "reviewed", "reviewer", "rater", "annotator", "annotated", "operator", "checked",
+		"verified", "a", "b", "gt"}
 )
 
 // goodOrBad is the rank of names that say how good a demonstration is, which may contradict how it ended.
@@ -37,6 +40,15 @@ const goodOrBad = 4
 
 // measure is the rank of names of labels that measure success, which say no outcome.
 const measure = 5
+
+// reason is the rank of names of labels that say why a demonstration failed: it did where they say anything.
+const reason = 3
+
+// reasonWords are words of their names after one of failure, and noReason are values that say of none.
+var (
+	reasonWords = []string{"reason", "reasons", "cause", "type", "mode", "kind"}
+	noReason    = []string{"", "none", "no", "null", "nan", "n/a", "na", "-", "success", "no failure", "ok"}
+)
 
 // outcomeName says what the name of a label says of success: its rank among such names, 0 the surest and -1 for another
 // name, and whether a yes means failure.
@@ -53,6 +65,9 @@ func outcomeName(name string) (rank int, inverted bool) {
 	if len(rest) == 2 && slices.Contains(measureWords, rest[1]) && (slices.Contains(successWords, rest[0]) ||
 		wording.SaysFailure(rest[0])) {
 		return measure, inverted
+	}
+	if len(rest) == 2 && wording.SaysFailure(rest[0]) && slices.Contains(reasonWords, rest[1]) {
+		return reason, false
 	}
 	if len(rest) != 1 {
 		return -1, false
@@ -233,6 +248,7 @@ type outcomeColumn struct {
 	number  bool   // such a value is a number: the label measures something
 	said    int    // values that say yes or no
 	others  int    // values that say neither
+	reasons bool   // values are reasons of failures
 }
 
 // few reports whether values that say neither yes nor no are at most a fifth of all.
@@ -252,7 +268,9 @@ func (o *Outcomes) Add(labels map[string]string) {
 			o.columns = map[string]*outcomeColumn{}
 		}
 		if o.columns[name] == nil {
-			o.columns[name] = &outcomeColumn{}
+			words := wording.NameWords(name)
+			o.columns[name] = &outcomeColumn{reasons: rank == reason &&
+				slices.Contains(reasonWords, words[len(words)-1])}
 		}
 		o.columns[name].set(o.n, text, inverted)
 	}
@@ -289,6 +307,9 @@ func (c *outcomeColumn) set(i int, text string, inverted bool) {
 		return
 	}
 	yes, known := Truth(text)
+	if c.reasons {
+		yes, known = slices.Contains(noReason, strings.ToLower(strings.TrimSpace(text))), true
+	}
 	if words := wording.NameWords(text); len(words) > 0 && wording.SaysFailure(words[0]) { // "failed at the grasp"
 		yes, known = inverted, true
 	}
@@ -308,12 +329,12 @@ func (c *outcomeColumn) set(i int, text string, inverted bool) {
 
 // Outcome returns what is said so far. Of several labels the surest name counts: success, other words of success, words
 // of failure, outcome or result, good or bad. Where another one of these, good and bad aside, says the opposite,
-// nothing is said; where rewards do, the label counts. A label with other numbers than 0 and 1 measures something and
-// is not read; neither is an outcome, a result, and what is good or bad, with values that say neither yes nor no. Where
-// such numbers and values are at most a fifth of all, the label is read, and nothing is said of these.
-// Without a label rewards tell success where the greatest of every demonstration is 0 or 1, and of some it is 1: where
-// all are 0, a reward may never have been recorded. So they do where it is 0 or another number, the same of all, and
-// where each frame costs 1 until success: the greatest is -1 or 0, and of some it is 0.
+// nothing is said; where rewards do, the label counts. What it does not say, others may. A label with other numbers
+// than 0 and 1 measures something and is not read; neither is an outcome, a result, and what is good or bad, with
+// values that say neither yes nor no. Where such numbers and values are at most a fifth of all, the label is read, and
+// nothing is said of these. Without a label rewards tell success where the greatest of every demonstration is 0 or 1,
+// and of some it is 1: where all are 0, a reward may never have been recorded. So they do where it is 0 or another
+// number, the same of all, and where each frame costs 1 until success: the greatest is -1 or 0, and of some it is 0.
 func (o *Outcomes) Outcome() Outcome {
 	out := Outcome{}
 	best := -1
@@ -346,6 +367,7 @@ func (o *Outcomes) Outcome() Outcome {
 	}
 	if best >= 0 && best < goodOrBad {
 		o.contradict(&out, read)
+		o.complete(&out, read)
 	}
 	if rewards, scale := o.reward(); best < 0 && rewards.strange == "" && len(rewards.of) == o.n &&
 		!slices.Contains(rewards.of, Unsaid) {
@@ -365,6 +387,23 @@ func (o *Outcomes) Outcome() Outcome {
 	}
 	out.Of = append(slices.Clone(out.Of), make([]Said, o.n-len(out.Of))...)
 	return out
+}
+
+// complete takes what the label that counts does not say of demonstrations from others.
+func (o *Outcomes) complete(out *Outcome, labels []string) {
+	out.Of = append(out.Of, make([]Said, o.n-len(out.Of))...)
+	for _, name := range labels {
+		told := false
+		for i, said := range o.columns[name].of {
+			_, against := slices.BinarySearch(out.Contradicted, i)
+			if out.Of[i] == Unsaid && said != Unsaid && !against {
+				out.Of[i], told = said, true
+			}
+		}
+		if told {
+			out.Source += " and " + name
+		}
+	}
 }
 
 // contradict finds the demonstrations of which a label, or a reward, says the opposite of the label that counts. Of

@@ -40,7 +40,9 @@ func ParseKnown(text string) (Known, error) {
 // Is reports whether a demonstration of a Set is known to be good.
 func (k Known) Is(r *demos.Raw) bool {
 	if k.numbers == nil {
-		return slices.Contains(r.Values(k.label), k.value)
+		return slices.ContainsFunc(r.Values(k.label), func(v string) bool {
+			return v == k.value || slices.Contains(strings.Split(k.value, ","), v)
+		})
 	}
 	v, _ := r.Label(demos.EpisodeLabel)
 	n, err := strconv.Atoi(v)

@@ -29,7 +29,8 @@ func TestParseKnown(t *testing.T) {
 func TestKnownIs(t *testing.T) {
 	one := demos.Raw{Labels: map[string]string{demos.EpisodeLabel: "4", "mask": "better"}}
 	for text, want := range map[string]bool{
-		"4": true, "0-9": true, "3,5": false, "mask=better": true, "mask=okay": false, "none=better": false,
+		"4": true, "0-9": true, "3,5": false, "mask=better": true, "mask=okay": false, "mask=okay,better": true,
+		"none=better": false,
 	} {
 		k, err := ParseKnown(text)
 		if err != nil || k.Is(&one) != want {
