@@ -181,11 +181,17 @@ func (p program) saysKept(src, dst string, all []filter.Episode, kept []int) {
 		wording.Plural(len(all), "demonstration"), len(all)-len(kept), dst)
 }
 
-// othersTools returns the error of a dataset that cannot be written, with the command of LeRobot's tools where it is in
-// their format.
+// othersTools returns the error of a dataset that cannot be written, with the command that does the same where it is in
+// the format of LeRobot or robomimic.
 func (p program) othersTools(src, dst, format string, r demos.Reader, all []filter.Episode, kept []int,
 	err error) error {
-	if format != "lerobot" {
+	switch format {
+	case "lerobot":
+	case "robomimic":
+		p.saysChosen(all, kept)
+		return fmt.Errorf("%s: %w; demos filter writes datasets of the tabletop alone. robomimic leaves out all but a "+
+			"list of the file, which this makes:\n  %s", src, err, robomimicCommand(src, all, kept))
+	default:
 		return fmt.Errorf("%s: %w; demos filter writes datasets of the tabletop alone: leave demonstrations out where "+
 			"you train, by their numbers, which demos list shows with the same flags", src, err)
 	}
@@ -197,6 +203,17 @@ func (p program) othersTools(src, dst, format string, r demos.Reader, all []filt
 // saysChosen prints how many demonstrations a rule chooses.
 func (p program) saysChosen(all []filter.Episode, kept []int) {
 	fmt.Fprintf(p.out, "%d of %s would stay\n", len(kept), wording.Plural(len(all), "demonstration"))
+}
+
+// robomimicCommand is the command that makes a list of the demonstrations that stay, by which robomimic trains.
+func robomimicCommand(src string, all []filter.Episode, kept []int) string {
+	var names []string
+	for _, i := range kept {
+		names = append(names, fmt.Sprintf("b'demo_%d'", all[i].Number))
+	}
+	return fmt.Sprintf(`python -c "import h5py, sys; m = h5py.File(sys.argv[1], 'a').require_group('mask'); `+
+		`m.pop('kept', None); m['kept'] = [%s]" %s   # and in robomimic's configuration: train.hdf5_filter_key = kept`,
+		strings.Join(names, ", "), shell.Quote(src))
 }
 
 // lerobotCommand is the command of LeRobot's tools that deletes all demonstrations but those that stay, after the one

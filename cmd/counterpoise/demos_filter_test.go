@@ -10,6 +10,7 @@ import (
 
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
+	"counterpoise/scenes/demos/robomimic"
 )
 
 // A part of a dataset is written in every format, from every format: it is whole by its own digest, has the
@@ -113,6 +114,23 @@ func TestFilterOfAnotherRobot(t *testing.T) {
 	dst := filepath.Join(t.TempDir(), "dst")
 	code, _, stderr, _ := invoke("demos", "filter", path, dst, "--episodes", "0")
 	if code == 0 || !strings.Contains(stderr, "lerobot-edit-dataset --repo_id") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+}
+
+// robomimic's list has the demonstrations that stay, by their names in the file.
+func TestFilterOfARobomimicFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "their.hdf5")
+	var all []*demos.Raw
+	for range 4 {
+		all = append(all, &demos.Raw{State: demos.Matrix{Width: 2, Values: make([]float32, 6)},
+			Actions: demos.Matrix{Width: 1, Values: make([]float32, 3)}})
+	}
+	if err := robomimic.WriteRaw(path, "Lift", all); err != nil {
+		t.Fatal(err)
+	}
+	code, _, stderr, _ := invoke("demos", "filter", path, filepath.Join(t.TempDir(), "dst.hdf5"), "--episodes", "1-2")
+	if code == 0 || !strings.Contains(stderr, "m['kept'] = [b'demo_1', b'demo_2']") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
