@@ -292,7 +292,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		return a, err
 	}
 	a.marks = a.labels.MarksOf(a.episodes)
-	if failures.Known == 0 && !a.marks.Any() && a.labels.Ratings == nil && !a.labels.Judges(a.episodes) {
+	if len(failures.Unknown) > 0 && !a.marks.Any() && a.labels.Ratings == nil && !a.labels.Judges(a.episodes) {
 		if failures, err = p.emptyHanded(ctx, d, a, failures); err != nil {
 			return a, err
 		}
@@ -423,9 +423,9 @@ func (p program) unusual(ctx context.Context, d *datasets.Set, by []string) (nam
 	return names, nil
 }
 
-// emptyHanded counts those demonstrations as failed whose gripper closes on nothing, in a dataset that says of none
-// whether it succeeded. Where no opening of a gripper is found, nothing is known.
-// Where labels speak against it, that is said and they stay.
+// emptyHanded counts those demonstrations as failed whose gripper closes on nothing, of those of which the dataset does
+// not say whether they succeeded. Where no opening of a gripper is found, nothing is known. Where labels speak against
+// it, that is said and they stay.
 func (p program) emptyHanded(ctx context.Context, d *datasets.Set, a adviceGiven, f advice.Failures) (advice.Failures,
 	error) {
 	if d.Reader.Episodes() < 2 {
@@ -442,19 +442,47 @@ func (p program) emptyHanded(ctx context.Context, d *datasets.Set, a adviceGiven
 	if err != nil { // of several robots, or what measuring will refuse
 		return f, nil
 	}
-	empty, err := s.Pool.EmptyHanded()
+	hands, err := s.Pool.EmptyHanded()
 	if stopped := context.Cause(ctx); stopped != nil {
 		return f, stopped
 	}
-	if err != nil || !slices.Contains(empty, true) {
+	empty := hands.Empty
+	switch {
+	case err != nil:
+		f.Gripper = "when it is empty is not known from this dataset: missed grasps are not looked for"
+		return f, nil
+	case !slices.Contains(empty, true):
+		if hands.Most > 0 {
+			f.Gripper = fmt.Sprintf("%d of %d close on nothing wider than 2 %% of its stroke, at least as many as "+
+				"hold something, and are kept", hands.Most, len(empty))
+		}
 		return f, nil
 	}
-	if why := a.labels.Opposes(a.episodes, empty); why != "" {
+	why := a.labels.Opposes(a.episodes, empty)
+	for e, is := range empty { // though it succeeded
+		if is && !f.Failed[e] && !slices.Contains(f.Unknown, e) {
+			why = "some of these succeeded, by " + f.Source
+		}
+	}
+	if why != "" {
 		f.Contradictions = append(f.Contradictions, fmt.Sprintf("%d close the gripper on nothing, and are kept: %s",
 			advice.Failures{Failed: empty}.N(), why))
 		return f, nil
 	}
-	f.Failed, f.EmptyHanded, f.Source = empty, true, "the gripper's opening, since no success is recorded"
+	if f.Known == 0 {
+		f.Failed, f.EmptyHanded, f.Source = empty, true, "the gripper's opening, since no success is recorded"
+		return f, nil
+	}
+	f.Failed = slices.Clone(f.Failed)
+	var unknown []int
+	for _, e := range f.Unknown {
+		if f.Failed[e] = empty[e]; !empty[e] {
+			unknown = append(unknown, e)
+		}
+	}
+	if n := len(f.Unknown) - len(unknown); n > 0 {
+		f.Known, f.Unknown, f.Source = f.Known+n, unknown, f.Source+" and the gripper's opening"
+	}
 	return f, nil
 }
 
@@ -500,11 +528,13 @@ func (p program) replayUnknown(ctx context.Context, d *datasets.Set, ours []bool
 	progress, end := counter(p.err, "demonstrations replayed")
 	defer end()
 	told, failed, n := f, slices.Clone(f.Failed), 0
+	left := slices.Clone(f.Unknown)
 	o := replay.Options{Workers: workers, Progress: progress, Episodes: unknown}
 	err := replay.Play(ctx, d.Reader, o, func(e *replay.Result) error {
 		if e.Earned != nil {
 			n++
 			failed[e.Episode] = !e.Earned.Success
+			left = slices.DeleteFunc(left, func(i int) bool { return i == e.Episode })
 		}
 		return nil
 	})
@@ -514,7 +544,7 @@ func (p program) replayUnknown(ctx context.Context, d *datasets.Set, ours []bool
 	if err != nil || n == 0 { // of a task that is not ours
 		return told, nil
 	}
-	if f.Failed, f.Replayed = failed, true; f.Source != "" {
+	if f.Failed, f.Unknown, f.Replayed = failed, left, true; f.Source != "" {
 		f.Source += fmt.Sprintf(" and a replay of %d", n)
 	} else {
 		f.Source = "a replay of their actions"

@@ -15,91 +15,120 @@ const (
 	holders    = 3    // demonstrations of a group that hold something, at least
 	strokePart = 0.2  // of the range of openings: a demonstration that makes less shows no grasp by it
 	agreeing   = 0.9  // share of grasps that move the opening in one direction, at least
+	together   = 0.75 // share of the demonstrations of one hand in which another holds something too, at least
 )
 
 // errNoGrasp says that openings cannot be read as those of grasps.
 var errNoGrasp = errors.New("the opening of the gripper does not tell when it is empty")
 
-// EmptyHanded returns the demonstrations whose gripper closes on nothing while those of others of their group hold
-// something. Of a robot with several hands it is those in which one closes on nothing and none holds anything. A
-// demonstration holds something where the opening stays away from that of a closed, empty gripper for a third of a
-// second, and nothing where it never leaves it; in between it is neither.
-//
-// An empty gripper's opening is the last of all frames in the direction in which grasps move it, if fingers touch
-// there: it is 0, or the end of a scale that is 0 where the gripper is open (1, 100 or 255), or demonstrations that
-// hold something reach it too. Else the narrowest thing that was held would pass for nothing, and that is an error.
-//
-// It finds none in a group in which fewer than three, or no more than are empty-handed, hold something: what most do is
-// most likely what the task asks for, such as a push. Demonstrations that never close the gripper are not among them.
-// Group says the groups. Where no opening is found, or demonstrations disagree about its direction or scale, that is an
-// error.
-func (p *Pool) EmptyHanded() ([]bool, error) {
-	hands := slices.Concat([]gripper{p.gripper}, p.others)
-	defer func() { p.gripper = hands[0] }()
-	out, holds := make([]bool, p.Len()), make([]bool, p.Len())
-	for _, p.gripper = range hands {
-		empty, held, err := p.emptyHand()
-		if err != nil { // of one hand: the others may hold nothing because it does
-			return nil, err
-		}
-		for e := range out {
-			out[e], holds[e] = out[e] || empty[e], holds[e] || held[e]
-		}
-	}
-	for e := range out {
-		out[e] = out[e] && !holds[e]
-	}
-	return out, nil
+// Hands is what the grippers of a robot did in each demonstration.
+type Hands struct {
+	// Empty are the demonstrations whose gripper closes on nothing while those of others of their group hold something.
+	Empty []bool
+	// Most is the number of others whose gripper closes on nothing, which are no fewer than hold something in their
+	// group: what most do is most likely what the task asks for, such as a push.
+	Most int
 }
 
-// emptyHand is EmptyHanded of one gripper, and the demonstrations in which it holds something.
-func (p *Pool) emptyHand() (out, holds []bool, err error) {
+// EmptyHanded returns the demonstrations whose gripper closes on nothing while those of others of their group hold
+// something: more than are empty-handed, and at least three. A demonstration holds something where the opening stays
+// away from that of a closed, empty gripper for a third of a second, and nothing where it never leaves it; in between
+// it is neither. Demonstrations that never close the gripper are not among them.
+//
+// An empty gripper's opening is the last of all frames in the direction in which grasps move it, if fingers touch
+// there: it is 0, or the end of a scale that is 0 where the gripper is open (1, 100 or 255). Else the narrowest thing
+// that was held would pass for nothing, and that is an error.
+//
+// Of a robot with several hands one that is empty is excused where another one holds something, as where either does
+// the task, unless that one holds something in three of four demonstrations in which the first does, too.
+//
+// Group says the groups. Where no opening is found, or demonstrations disagree about its direction or scale, that is an
+// error.
+func (p *Pool) EmptyHanded() (Hands, error) {
+	hands := slices.Concat([]gripper{p.gripper}, p.others)
+	defer func() { p.gripper = hands[0] }()
+	all := Hands{Empty: make([]bool, p.Len())}
+	var few, empty, holds [][]bool // of each hand
+	for _, p.gripper = range hands {
+		e, h, err := p.oneHand()
+		if err != nil { // the others may hold nothing because this one does
+			return Hands{}, err
+		}
+		few, empty, holds = append(few, p.amongHolders(e, h)), append(empty, e), append(holds, h)
+	}
+	for e := range all.Empty {
+		most := false
+		for h := range hands {
+			excused := false
+			for o := range hands {
+				excused = excused || holds[o][e] && shared(holds[h], holds[o]) < together
+			}
+			all.Empty[e] = all.Empty[e] || few[h][e] && !excused
+			most = most || empty[h][e] && !few[h][e] && !excused
+		}
+		if most && !all.Empty[e] {
+			all.Most++
+		}
+	}
+	return all, nil
+}
+
+// shared is the share of the demonstrations in which one hand holds something in which another does too.
+func shared(one, other []bool) float64 {
+	n, both := 0, 0
+	for e, holds := range one {
+		if holds {
+			n++
+			if other[e] {
+				both++
+			}
+		}
+	}
+	return float64(both) / float64(max(1, n))
+}
+
+// oneHand returns the demonstrations in which the gripper closes on nothing, and those in which it holds something.
+func (p *Pool) oneHand() (empty, holds []bool, err error) {
 	if p.opening < 0 {
 		return nil, nil, errNoGrasp
 	}
-	grasps, touch, err := p.grasps()
+	grasps, err := p.grasps()
 	if err != nil {
 		return nil, nil, err
 	}
-	out, holds = make([]bool, p.Len()), make([]bool, p.Len())
-	groups := int(slices.Max(p.Group)) + 1
-	held, empty := make([]int, groups), make([]int, groups)
-	reached := 0 // demonstrations that hold something, and come to the end of the openings
 	for _, g := range grasps {
-		if g.closes && g.held >= heldLeast && g.least <= emptyMost {
-			reached++
-		}
+		empty = append(empty, g.closes && g.held <= emptyMost)
+		holds = append(holds, g.closes && g.held >= heldLeast)
 	}
-	if reached < holders && !touch {
-		return nil, nil, errNoGrasp
-	}
-	for e, g := range grasps {
-		switch {
-		case !g.closes:
-		case g.held <= emptyMost:
-			out[e] = true
-			empty[p.Group[e]]++
-		case g.held >= heldLeast:
-			holds[e] = true
-			held[p.Group[e]]++
-		}
-	}
+	return empty, holds, nil
+}
+
+// amongHolders are the empty-handed demonstrations of groups in which more hold something, and at least three.
+func (p *Pool) amongHolders(empty, holds []bool) []bool {
+	groups := int(slices.Max(p.Group)) + 1
+	n, held := make([]int, groups), make([]int, groups)
 	for e, g := range p.Group {
-		out[e] = out[e] && held[g] >= holders && held[g] > empty[g]
+		if empty[e] {
+			n[g]++
+		} else if holds[e] {
+			held[g]++
+		}
 	}
-	return out, holds, nil
+	out := make([]bool, len(empty))
+	for e, g := range p.Group {
+		out[e] = empty[e] && held[g] >= holders && held[g] > n[g]
+	}
+	return out
 }
 
 // grasp is what the gripper of a demonstration does.
 type grasp struct {
 	closes bool
 	held   float64 // greatest distance from an empty gripper's opening that is kept, of the range of openings
-	least  float64 // least distance from it, the same
 }
 
-// grasps returns the grasp of each demonstration, as given, and whether the scale of the openings says that fingers
-// touch at their end.
-func (p *Pool) grasps() (all []grasp, touch bool, err error) {
+// grasps returns the grasp of each demonstration, as given.
+func (p *Pool) grasps() (all []grasp, err error) {
 	low, high := p.ranges()
 	stroke := high[p.opening] - low[p.opening]
 	toward, away, narrow, closing := 0, 0, 0, 0
@@ -127,30 +156,26 @@ func (p *Pool) grasps() (all []grasp, touch bool, err error) {
 		return nil
 	})
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	end, open := low[p.opening], high[p.opening]
 	if away > toward {
 		toward, away, end, open = away, toward, open, end
 	}
 	near := func(v, mark float64) bool { return math.Abs(v-mark) <= stopMost*max(math.Abs(end), math.Abs(open)) }
-	touch = near(end, 0) || near(open, 0) && slices.ContainsFunc([]float64{1, 100, 255}, func(full float64) bool {
+	touch := near(end, 0) || near(open, 0) && slices.ContainsFunc([]float64{1, 100, 255}, func(full float64) bool {
 		return near(end, full)
 	})
 	if p.metres {
 		end, touch = 0, true
 	}
-	if stroke == 0 || float64(toward) < agreeing*float64(toward+away) || toward == 0 ||
+	if !touch || stroke == 0 || float64(toward) < agreeing*float64(toward+away) || toward == 0 ||
 		float64(narrow) > (1-agreeing)*float64(closing) {
-		return nil, false, errNoGrasp
+		return nil, errNoGrasp
 	}
 	all = make([]grasp, p.Len())
-	return all, touch, p.each(func(d *Demo) error {
-		g := grasp{closes: p.settled(d) != nil, held: p.keptFrom(d, end, after) / stroke, least: math.Inf(1)}
-		for t := range d.Frames() {
-			g.least = min(g.least, math.Abs(float64(d.State.Row(t)[p.opening])-end)/stroke)
-		}
-		all[p.order[d.at]] = g
+	return all, p.each(func(d *Demo) error {
+		all[p.order[d.at]] = grasp{p.settled(d) != nil, p.keptFrom(d, end, after) / stroke}
 		return nil
 	})
 }

@@ -174,7 +174,7 @@ func (r Report) Short() []string {
 }
 
 // openDecisions are the names of decisions that leave something unknown.
-var openDecisions = []string{"opposed", "unknown", "unjudged", "missing"}
+var openDecisions = []string{"gripper", "opposed", "unknown", "unjudged", "missing"}
 
 // keepsAll reports whether a line says to keep every demonstration.
 func keepsAll(line string) bool { return strings.HasPrefix(line, keepEvery) }

@@ -358,6 +358,8 @@ type Failures struct {
 	// EmptyHanded says that nothing tells what failed, and that those count as failed whose gripper closes on nothing
 	// (curate.Pool.EmptyHanded).
 	EmptyHanded bool
+	// Gripper says why nothing is said of empty grippers; empty where there is nothing to say.
+	Gripper string
 	// Strange is a value that says neither yes nor no; empty where there is none.
 	Strange string
 	// Unknown are the places of demonstrations of which nothing says whether they failed.
@@ -367,11 +369,14 @@ type Failures struct {
 	Contradictions []string
 }
 
-// Decided says which labels contradict each other, and what demonstrations count as of which it is not known whether
-// they failed while it is of others, as entries of Decided of demos.Description.
+// Decided says which labels contradict each other, what grippers do not tell, and what demonstrations count as of which
+// it is not known whether they failed while it is of others, as entries of Decided of demos.Description.
 func (f Failures) Decided() (all []string) {
 	for _, text := range f.Contradictions {
 		all = append(all, "opposed: "+text+" (--labels FILE with these columns)")
+	}
+	if f.Gripper != "" {
+		all = append(all, "gripper: "+f.Gripper)
 	}
 	n := len(f.Failed) - f.Known - f.Contradicted
 	if f.Known == 0 || n == 0 {
@@ -381,8 +386,12 @@ func (f Failures) Decided() (all []string) {
 	if f.Strange != "" {
 		such = fmt.Sprintf(", such as one with %.40q", f.Strange)
 	}
-	return append(all, fmt.Sprintf("unknown: whether %d of %d succeeded%s, which %s does not say; they count as not "+
-		"failed (--labels FILE with a column success)", n, len(f.Failed), such, f.Source))
+	do := "does"
+	if strings.Contains(f.Source, " and ") {
+		do = "do"
+	}
+	return append(all, fmt.Sprintf("unknown: whether %d of %d succeeded%s, which %s %s not say; they count as not "+
+		"failed (--labels FILE with a column success)", n, len(f.Failed), such, f.Source, do))
 }
 
 // N is the number of demonstrations that failed.

@@ -88,13 +88,15 @@ func TestWhatIsASkill(t *testing.T) {
 	}
 }
 
-// What says how well demonstrations are, or whether to use them, speaks even if it says the same of all.
+// What says how well demonstrations are, or whether to use them, speaks even if it says the same of all. By what says
+// how some ended, nothing is said of the others.
 func TestJudges(t *testing.T) {
-	for label, want := range map[string]bool{"keep": true, "rating": true, "success_prob": true, "outcome": true,
-		"operator": false, "scene": false, "reward": false} {
-		all := []filter.Episode{{Labels: map[string]string{"task": "lift", label: "1"}}}
+	for text, want := range map[string]bool{"keep=1": true, "rating=1": true, "success_prob=1": true,
+		"outcome=dropped": true, "outcome=1": false, "operator=1": false, "scene=1": false, "reward=1": false} {
+		label, value, _ := strings.Cut(text, "=")
+		all := []filter.Episode{{Labels: map[string]string{"task": "lift", label: value}}}
 		if l, err := ReadLabels(all, nil, nil); err != nil || l.Judges(all) != want {
-			t.Errorf("%s judges: %v, %v", label, !want, err)
+			t.Errorf("%s judges: %v, %v", text, !want, err)
 		}
 	}
 }

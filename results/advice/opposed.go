@@ -92,15 +92,17 @@ func (r Report) failedGood() string {
 }
 
 // Judges reports whether a label of the dataset says how well single demonstrations are, or whether they are to be
-// used, even if it says the same of all: what a gripper seems to say does not overrule that.
+// used, even if it says the same of all: what a gripper seems to say does not overrule that. A label by which it is
+// known how some demonstrations ended says nothing of the others.
 func (l Labels) Judges(all []filter.Episode) bool {
+	read := outcomeOf(all).Source != ""
 	for name, values := range valuesOf(all) {
 		_, use := demos.TellsUse(name)
 		number := name != rewardLabel && name != demos.MaxReward && hasWord(wording.NameWords(name), scaleWords)
 		for v := range values {
 			number = number && isNumber(v)
 		}
-		if use || number || demos.MeasuresSuccess(name) || demos.TellsOutcome(name) {
+		if use || number || demos.MeasuresSuccess(name) || demos.TellsOutcome(name) && !read {
 			return true
 		}
 	}

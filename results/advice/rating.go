@@ -231,7 +231,11 @@ func (l *Labels) Threshold(all []filter.Episode, suboptimal []string) (rest []st
 		}
 		conditions, err := filter.Parse([]string{text})
 		if err == nil {
-			_, err = filter.Rule{Drop: conditions}.Choose(all)
+			var stay []int
+			stay, err = filter.Rule{Drop: conditions}.Choose(all)
+			if err == nil && len(stay) == len(all) {
+				err = fmt.Errorf("%s is true of no demonstration", text)
+			}
 		}
 		if err != nil {
 			return nil, fmt.Errorf("--suboptimal: %w", err)

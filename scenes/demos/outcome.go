@@ -389,7 +389,7 @@ func (o *Outcomes) Outcome() Outcome {
 	return out
 }
 
-// complete takes what the label that counts does not say of demonstrations from others.
+// complete takes what the label that counts does not say of demonstrations from others, and from rewards.
 func (o *Outcomes) complete(out *Outcome, labels []string) {
 	out.Of = append(out.Of, make([]Said, o.n-len(out.Of))...)
 	for _, name := range labels {
@@ -403,6 +403,20 @@ func (o *Outcomes) complete(out *Outcome, labels []string) {
 		if told {
 			out.Source += " and " + name
 		}
+	}
+	rewards, scale := o.reward()
+	if rewards.strange != "" || !slices.Contains(rewards.of, Succeeded) {
+		return
+	}
+	told := false
+	for i, said := range rewards.of {
+		_, against := slices.BinarySearch(out.Contradicted, i)
+		if out.Of[i] == Unsaid && said != Unsaid && !against {
+			out.Of[i], told = said, true
+		}
+	}
+	if told {
+		out.Source += " and rewards of " + scale
 	}
 }
 

@@ -52,6 +52,7 @@ func TestOutcomes(t *testing.T) {
 		{map[string][]string{"success_auto": {"1", "0", "1"}, "success_human": {"1", "0", "0"}},
 			[]Said{yes, no, unsaid}},
 		{map[string][]string{"success": {"1", "0", ""}, "task_success": {"", "", "0"}}, []Said{yes, no, no}},
+		{map[string][]string{"success": {"1", "0", "", ""}, MaxReward: {"1", "0", "1", "0"}}, []Said{yes, no, yes, no}},
 		{map[string][]string{"goal_reached": {"1", "0"}}, []Said{yes, no}},
 		{map[string][]string{MaxReward: {"10", "0", "10"}}, []Said{yes, no, yes}},
 		{map[string][]string{MaxReward: {"10", "0", "1"}}, []Said{unsaid, unsaid, unsaid}},
