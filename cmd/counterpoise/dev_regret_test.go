@@ -9,6 +9,7 @@ import (
 
 	"counterpoise/policies/weigh/datasets"
 	"counterpoise/results/decide"
+	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
 
@@ -136,6 +137,72 @@ func TestAdviseWhereLabelsOpposeGrippers(t *testing.T) {
 			t.Errorf("%s %s: %d left out\n%s", c.label, c.empty, out, text)
 		}
 	}
+}
+
+// Where success is recorded of some, the gripper speaks of the others alone, and not where those that succeeded close on
+// nothing too; where it is not known when a gripper is empty, that is said.
+func TestAdviseOnGrippersBesideLabels(t *testing.T) {
+	recipe, err := demos.ParseRecipe("picking left=10,left:biased=5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := demos.Generate(t.Context(), recipe, 5, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		success string // of the first demonstrations: yes, no, or nothing
+		empty   string // of the last five, what they have
+		offset  float32
+		out     int
+		said    string
+	}{
+		{"1110", "", 0, 6, "known from label success and the gripper's opening, of 9 of 15"},
+		{"1110", "1", 0, 1, "5 close the gripper on nothing, and are kept: some of these succeeded, by label success"},
+		{"", "", .05, 0, "gripper   when it is empty is not known from this dataset"},
+	} {
+		r := saying{inMemory{made}, func(i int) map[string]string {
+			labels := map[string]string{"task": "lift the cup"}
+			switch {
+			case i < len(c.success):
+				labels["success"] = c.success[i : i+1]
+			case made.Episodes[i].Style != "optimal" && c.empty != "":
+				labels["success"] = c.empty
+			}
+			return labels
+		}}
+		set := datasets.Of("drawn", "lerobot", wider{r, c.offset})
+		p := program{name: "counterpoise", out: io.Discard, err: io.Discard}
+		a, err := p.adviceOn(t.Context(), set, []string{"drawn"}, adviseDefaults())
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Join(a.report.Lines(), "\n")
+		if out := len(a.episodes) - len(a.kept()); out != c.out || !strings.Contains(text, c.said) {
+			t.Errorf("%+v: %d left out\n%s", c, out, text)
+		}
+	}
+}
+
+// wider is a dataset of a robot with one number more, whose fingers touch at an opening of some metres.
+type wider struct {
+	demos.Reader
+	offset float32
+}
+
+func (w wider) Read(i int, pictures bool) (*demos.Raw, error) {
+	raw, err := w.Reader.Read(i, pictures)
+	if err != nil {
+		return nil, err
+	}
+	state := demos.Matrix{Width: raw.State.Width + 1}
+	for t := range raw.Frames() {
+		row := raw.State.Row(t)
+		state.Values = append(append(state.Values, row...), float32(t))
+		state.Row(t)[scenes.RobotWidth] += w.offset
+	}
+	raw.State = state
+	return raw, nil
 }
 
 // saying is a dataset that says other things than it knows.

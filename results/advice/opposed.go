@@ -98,7 +98,8 @@ func (l Labels) Judges(all []filter.Episode) bool {
 	read := outcomeOf(all).Source != ""
 	for name, values := range valuesOf(all) {
 		_, use := demos.TellsUse(name)
-		number := name != rewardLabel && name != demos.MaxReward && hasWord(wording.NameWords(name), scaleWords)
+		number := name != rewardLabel && name != demos.MaxReward && !demos.TellsOutcome(name) &&
+			hasWord(wording.NameWords(name), scaleWords)
 		for v := range values {
 			number = number && isNumber(v)
 		}
