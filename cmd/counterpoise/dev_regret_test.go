@@ -139,8 +139,8 @@ func TestAdviseWhereLabelsOpposeGrippers(t *testing.T) {
 	}
 }
 
-// Where success is recorded of some, the gripper speaks of the others alone, and not where those that succeeded close on
-// nothing too; where it is not known when a gripper is empty, that is said.
+// Where success is recorded of some, the gripper speaks of the others alone, and not where those that succeeded close
+// on nothing too; where it is not known when a gripper is empty, that is said.
 func TestAdviseOnGrippersBesideLabels(t *testing.T) {
 	recipe, err := demos.ParseRecipe("picking left=10,left:biased=5")
 	if err != nil {
