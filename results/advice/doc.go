@@ -10,12 +10,12 @@
 //
 // Demonstrations that failed come first. They are left out, and nothing is learned from them, unless fewer than three
 // of the skill succeeded, or their style was measured on the task and is not shown to cost more than 5 points of
-// success. What failed is said by a label or by a replay (Outcome). Where neither says it of any demonstration, those
-// count as failed whose gripper closes on nothing while more of their skill hold something (curate.Pool.EmptyHanded):
-// results/worth has what that gains, and that it leaves nothing out where none is wrong. It says nothing where it is
-// not known at which opening fingers touch, where demonstrations disagree about the gripper's direction or scale, where
-// somebody judged any of them or rated them, where labels say that these are the better ones, and where they are all
-// that one person shows, or all with one object (Labels.Judges, Labels.Opposes).
+// success. What failed is said by a label or by a replay (Outcome). Of those of which neither says it, those count as
+// failed whose gripper closes on nothing while more of their skill hold something (curate.Pool.EmptyHanded):
+// results/worth-again has what that gains, and that it leaves nothing out where none is wrong. It says nothing where it
+// is not known at which opening fingers touch, where demonstrations disagree about the gripper's direction or scale,
+// where somebody judged any of them or rated them, where labels say that these are the better ones, and where they are
+// all that one person shows, or all with one object (Labels.Judges, Labels.Opposes).
 //
 // Judgements of single demonstrations (marks.go: good, bad, reject, not comparisons such as worse, nor people) are the
 // user's word: bad ones are left out as failed ones are, whatever else they are labelled, and whatever their style was
@@ -137,7 +137,8 @@
 // changes success by -7.6 to +2.1 where they are not shown to be (results/known-good, which came after the rule and is
 // no part of it). That is of a policy that searches while it trains. Weights that weigh finds beforehand are worth
 // less: those of its ridge gain where the others are erratic and nowhere else, and those of its network gain in four of
-// seven cases and lose in one (results/README.md). The regret of the advice was measured twice: of
-// the rule of 2026-11-22 by the profile regret (results/regret), and of all of advise, on recipes of another kind, by
-// dev regret (results/worth), before its rule about grippers asked for as much as it does now.
+// seven cases and lose in one (results/README.md). The regret of the advice was measured three
+// times: of the rule of 2026-11-22 by the profile regret (results/regret), and of all of advise, on recipes of another
+// kind, by dev regret, before its rule about grippers asked for as much as it does now (results/worth) and after
+// (results/worth-again).
 package advice

@@ -9,7 +9,7 @@ import (
 
 // What is expected of leaving out empty-handed demonstrations is what was measured.
 func TestEmptyHandedWorth(t *testing.T) {
-	page, err := os.ReadFile("../worth/regret-now.md")
+	page, err := os.ReadFile("../worth-again/regret.md")
 	if err != nil {
 		t.Fatal(err)
 	}
