@@ -12,7 +12,7 @@ import (
 // ends writes them again, and makes no record.
 func TestCommittedWorth(t *testing.T) {
 	checkWorth(t, "worth", []string{"choices.csv", "choices-now.csv"}, "regret.md", "regret-now.md")
-	checkWorth(t, "worth-again", []string{"choices.csv"}, "regret.md")
+	checkWorth(t, "worth-again", []string{"choices.csv", "choices-now.csv"}, "regret.md", "regret-now.md")
 	checkWorth(t, "named-good", []string{"choices.csv"}, "known.md")
 }
 
