@@ -183,7 +183,7 @@ func TestMissingLabels(t *testing.T) {
 	a, none := filepath.Join(dir, "a"), filepath.Join(dir, "none.csv")
 	small(t, "lerobot", a)
 	code, stdout, stderr, _ := invoke("weigh", a, "--labels", none, "--out", filepath.Join(dir, "out"))
-	want := "counterpoise: labels: " + none + " does not exist; give a CSV file with the columns episode, from 0, " +
+	want := "counterpoise: " + none + " does not exist; give a CSV file with the columns episode, from 0, " +
 		"and one for each label\n"
 	if code != 1 || stdout != "" || stderr != want {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)

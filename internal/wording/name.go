@@ -11,7 +11,7 @@ var LessIsBetter = []string{"loss", "losses", "error", "errors", "err", "mse", "
 	"minutes", "latency", "steps", "step", "regret", "penalty", "penalties", "jerk", "deviation", "interventions",
 	"energy", "fid", "gap", "rank", "ranks", "ranking", "mistake", "mistakes", "anomaly", "anomalies", "anomalous",
 	"outlier", "outliers", "damage", "badness", "risk", "risks", "noise", "noisiness", "uncertainty", "difficulty",
-	"defect", "defects", "fault", "faults", "hesitation", "slowness", "suspicion", "discomfort", "collision"}
+	"defect", "defects", "fault", "faults", "hesitation", "slowness", "suspicion", "discomfort"}
 
 // NameWords returns the words of the name of a label or a column, in lower case: "humanQuality" and "human_quality"
 // have the same. Digits and signs belong to no word.

@@ -140,7 +140,7 @@ func TestGraphsKeepNoData(t *testing.T) {
 func collected() <-chan struct{} {
 	done := make(chan struct{})
 	go func() {
-		for range 5 {
+		for range 100 {
 			runtime.GC()
 			time.Sleep(20 * time.Millisecond) // cleanups run on a goroutine of their own
 		}
