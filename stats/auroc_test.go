@@ -8,7 +8,7 @@ import (
 	"counterpoise/internal/seed"
 )
 
-// The interval covers areas of normal and of exponential values about as often as it says, where the values of one
+// The interval covers areas of normal and of exponential values as often as its comment says, where the values of one
 // group are few too, and says something for an estimate of 1.
 func TestAUROCInterval(t *testing.T) {
 	r := seed.Of("auroc").Rand()
@@ -50,8 +50,8 @@ func TestAUROCInterval(t *testing.T) {
 					inside++
 				}
 			}
-			if got := float64(inside) / times; got < .9 || got > .99 {
-				t.Errorf("%s, %d and %d: covers %.3f, want .95", c.name, n[0], n[1], got)
+			if got := float64(inside) / times; got < .915 || got >= .985 {
+				t.Errorf("%s, %d and %d: covers %.3f, want .92 to .98", c.name, n[0], n[1], got)
 			}
 		}
 	}

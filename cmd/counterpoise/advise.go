@@ -446,44 +446,11 @@ func (p program) emptyHanded(ctx context.Context, d *datasets.Set, a adviceGiven
 	if stopped := context.Cause(ctx); stopped != nil {
 		return f, stopped
 	}
-	empty := hands.Empty
-	switch {
-	case err != nil:
+	if err != nil {
 		f.Gripper = "when it is empty is not known from this dataset: missed grasps are not looked for"
 		return f, nil
-	case !slices.Contains(empty, true):
-		if hands.Most > 0 {
-			f.Gripper = fmt.Sprintf("%d of %d close on nothing wider than 2 %% of its stroke, at least as many as "+
-				"hold something, and are kept", hands.Most, len(empty))
-		}
-		return f, nil
 	}
-	why := a.labels.Opposes(a.episodes, empty)
-	for e, is := range empty { // though it succeeded
-		if is && !f.Failed[e] && !slices.Contains(f.Unknown, e) {
-			why = "some of these succeeded, by " + f.Source
-		}
-	}
-	if why != "" {
-		f.Contradictions = append(f.Contradictions, fmt.Sprintf("%d close the gripper on nothing, and are kept: %s",
-			advice.Failures{Failed: empty}.N(), why))
-		return f, nil
-	}
-	if f.Known == 0 {
-		f.Failed, f.EmptyHanded, f.Source = empty, true, "the gripper's opening, since no success is recorded"
-		return f, nil
-	}
-	f.Failed = slices.Clone(f.Failed)
-	var unknown []int
-	for _, e := range f.Unknown {
-		if f.Failed[e] = empty[e]; !empty[e] {
-			unknown = append(unknown, e)
-		}
-	}
-	if n := len(f.Unknown) - len(unknown); n > 0 {
-		f.Known, f.Unknown, f.Source = f.Known+n, unknown, f.Source+" and the gripper's opening"
-	}
-	return f, nil
+	return a.labels.HeedGrippers(a.episodes, f, hands.Empty, hands.Most), nil
 }
 
 // measuredCosts returns what the styles of demonstrations were measured to cost on our tasks.

@@ -48,7 +48,7 @@ func (a adviceGiven) next(p program, paths []string, o adviseFlags) string {
 	case !a.ours && a.format == "lerobot":
 		return "next: " + lerobotCommand(paths[0], besides(paths[0]), a.reader, a.all(), kept)
 	case !a.ours && a.format == "robomimic" && o.out == "":
-		return "next: " + robomimicCommand(paths[0], a.all(), kept)
+		return "next: " + robomimicCommand(paths[0], a.reader, kept)
 	case !a.ours && o.out == "":
 		return again + " --out advised"
 	case !a.ours:

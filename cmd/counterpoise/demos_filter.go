@@ -190,7 +190,7 @@ func (p program) othersTools(src, dst, format string, r demos.Reader, all []filt
 	case "robomimic":
 		p.saysChosen(all, kept)
 		return fmt.Errorf("%s: %w; demos filter writes datasets of the tabletop alone. robomimic leaves out all but a "+
-			"list of the file, which this makes:\n  %s", src, err, robomimicCommand(src, all, kept))
+			"list of the file, which this makes:\n  %s", src, err, robomimicCommand(src, r, kept))
 	default:
 		return fmt.Errorf("%s: %w; demos filter writes datasets of the tabletop alone: leave demonstrations out where "+
 			"you train, by their numbers, which demos list shows with the same flags", src, err)
@@ -206,10 +206,10 @@ func (p program) saysChosen(all []filter.Episode, kept []int) {
 }
 
 // robomimicCommand is the command that makes a list of the demonstrations that stay, by which robomimic trains.
-func robomimicCommand(src string, all []filter.Episode, kept []int) string {
+func robomimicCommand(src string, r demos.Reader, kept []int) string {
 	var names []string
 	for _, i := range kept {
-		names = append(names, fmt.Sprintf("b'demo_%d'", all[i].Number))
+		names = append(names, fmt.Sprintf("b'%s'", demos.EpisodeName(r, i)))
 	}
 	return fmt.Sprintf(`python -c "import h5py, sys; m = h5py.File(sys.argv[1], 'a').require_group('mask'); `+
 		`m.pop('kept', None); m['kept'] = [%s]" %s   # and in robomimic's configuration: train.hdf5_filter_key = kept`,

@@ -45,6 +45,20 @@ func TestRegret(t *testing.T) {
 	}
 }
 
+// generated are the demonstrations of a recipe.
+func generated(t *testing.T, text string) (demos.Recipe, *demos.Dataset) {
+	t.Helper()
+	recipe, err := demos.ParseRecipe(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := demos.Generate(t.Context(), recipe, 5, 2, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return recipe, made
+}
+
 // Where nothing tells what failed, and nothing can be replayed, those whose gripper closes on nothing are left out,
 // while more of their skill hold something; the answer says how that is known, and still asks for success.
 func TestAdviseOnEmptyHands(t *testing.T) {
@@ -60,14 +74,7 @@ func TestAdviseOnEmptyHands(t *testing.T) {
 		{"picking left=6,middle=6", 0, "Keep every demonstration, each frame counting the same"},
 		{"opening slider=4,drawer=4,slider:retry=3,drawer:noisy=3", 0, "Keep every demonstration"},
 	} {
-		recipe, err := demos.ParseRecipe(c.recipe)
-		if err != nil {
-			t.Fatal(err)
-		}
-		made, err := demos.Generate(t.Context(), recipe, 5, 2, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		recipe, made := generated(t, c.recipe)
 		drawn := decide.Drawing{Recipe: recipe, Told: decide.NothingElse}.Dataset(made, 0)
 		p := program{name: "counterpoise", out: io.Discard, err: io.Discard}
 		a, err := p.adviceOn(t.Context(), datasets.Of("drawn", "lerobot", drawn), []string{"drawn"}, adviseDefaults())
@@ -78,6 +85,10 @@ func TestAdviseOnEmptyHands(t *testing.T) {
 		text := strings.Join(lines, "\n")
 		if !strings.HasPrefix(lines[0], c.first) || len(a.episodes)-len(a.kept()) != c.out {
 			t.Errorf("%s: %d left out\n%s", c.recipe, len(a.episodes)-len(a.kept()), text)
+		}
+		most := strings.Contains(c.recipe, "left:biased=5")
+		if most != strings.Contains(text, "\ngripper   9 of 17 close ") {
+			t.Errorf("%s: what most do is said: %v\n%s", c.recipe, !most, text)
 		}
 		if !strings.Contains(text, "No success recorded") || c.out > 0 && !strings.Contains(text, "gripper's opening") {
 			t.Errorf("%s:\n%s", c.recipe, text)
@@ -106,14 +117,7 @@ func TestKnown(t *testing.T) {
 // Where labels say that those whose gripper closes on nothing are the better ones, or where they are all that one
 // operator shows, they are kept, and that is said.
 func TestAdviseWhereLabelsOpposeGrippers(t *testing.T) {
-	recipe, err := demos.ParseRecipe("picking left=10,left:biased=5")
-	if err != nil {
-		t.Fatal(err)
-	}
-	made, err := demos.Generate(t.Context(), recipe, 5, 2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, made := generated(t, "picking left=10,left:biased=5")
 	for _, c := range []struct{ label, empty, others, said string }{
 		{"level", "expert", "novice", "opposed   5 close the gripper on nothing"},
 		{"level", "novice", "expert", "5 of 15 demonstrations close the gripper on nothing"},
@@ -142,14 +146,7 @@ func TestAdviseWhereLabelsOpposeGrippers(t *testing.T) {
 // Where success is recorded of some, the gripper speaks of the others alone, and not where those that succeeded close
 // on nothing too; where it is not known when a gripper is empty, that is said.
 func TestAdviseOnGrippersBesideLabels(t *testing.T) {
-	recipe, err := demos.ParseRecipe("picking left=10,left:biased=5")
-	if err != nil {
-		t.Fatal(err)
-	}
-	made, err := demos.Generate(t.Context(), recipe, 5, 2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, made := generated(t, "picking left=10,left:biased=5")
 	for _, c := range []struct {
 		success string // of the first demonstrations: yes, no, or nothing
 		empty   string // of the last five, what they have

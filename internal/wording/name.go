@@ -9,9 +9,7 @@ import (
 var LessIsBetter = []string{"loss", "losses", "error", "errors", "err", "mse", "rmse", "mae", "nll", "perplexity",
 	"distance", "distances", "dist", "cost", "costs", "time", "times", "duration", "seconds", "secs", "sec", "ms",
 	"minutes", "latency", "steps", "step", "regret", "penalty", "penalties", "jerk", "deviation", "interventions",
-	"energy", "fid", "gap", "rank", "ranks", "ranking", "mistake", "mistakes", "anomaly", "anomalies", "anomalous",
-	"outlier", "outliers", "damage", "badness", "risk", "risks", "noise", "noisiness", "uncertainty", "difficulty",
-	"defect", "defects", "fault", "faults", "hesitation", "slowness", "suspicion", "discomfort"}
+	"energy", "fid", "gap", "rank", "ranks", "ranking", "mistake", "mistakes"}
 
 // NameWords returns the words of the name of a label or a column, in lower case: "humanQuality" and "human_quality"
 // have the same. Digits and signs belong to no word.

@@ -416,7 +416,7 @@ func (r Report) kindLines() (lines []string) {
 			lines = append(lines, fmt.Sprintf("Leave out %d kinds more: --full.", len(out)-i))
 			break
 		}
-		lines = append(lines, fmt.Sprintf("Leave out %s (%s): %s.%s", r.said(v.Name), r.demonstrationsOf(v),
+		lines = append(lines, fmt.Sprintf("Leave out %s (%s): %s.%s", r.kindName(v), r.demonstrationsOf(v),
 			strings.TrimPrefix(v.Why, "left out: "), numbersOf([]Verdict{v})))
 	}
 	for _, of := range alike(open) {
@@ -473,18 +473,18 @@ func alike(all []Verdict) (groups [][]Verdict) {
 // namesOf are the names of kinds.
 func (r Report) namesOf(all []Verdict) (names []string) {
 	for _, v := range all {
-		names = append(names, r.said(v.Name))
+		names = append(names, r.kindName(v))
 	}
 	return names
 }
 
-// said is the name of a kind in a sentence: with its label where it is a number or a word of truth.
-func (r Report) said(name string) string {
-	_, err := strconv.ParseBool(name)
-	if label := r.kindsAre(); label != "kind" && (err == nil || isNumber(name)) {
-		return label + " " + said(name)
+// kindName is the name of a kind in a sentence: with its label where it is a number or a word of truth.
+func (r Report) kindName(v Verdict) string {
+	_, err := strconv.ParseBool(v.Name)
+	if label := r.kindsAre(); label != "kind" && (err == nil || isNumber(v.Name)) {
+		return label + " " + said(v.Name)
 	}
-	return said(name)
+	return said(v.Name)
 }
 
 // said is a name in a sentence: in quotation marks where it begins or ends with blanks, which nobody would see.

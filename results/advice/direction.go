@@ -28,10 +28,13 @@ var scaleWords = []string{"quality", "rating", "ratings", "optimality", "experti
 	"scores", "star", "stars", "reward", "success"}
 
 // openWords are words of names of labels whose numbers may be better the greater or the smaller they are: the best
-// grade is 1 in Germany. countWords are those of what demonstrations should not have.
+// grade is 1 in Germany. countWords are those of what demonstrations should not have, and faultWords of what measures
+// how bad they are: anomaly_score.
 var (
 	openWords  = []string{"grade", "grades", "note", "notes", "mark", "marks", "tier", "class", "level"}
 	countWords = []string{"failures", "failure", "fails", "collisions", "drops", "violations", "misses"}
+	faultWords = []string{"anomaly", "anomalies", "outlier", "outliers", "damage", "badness", "risk", "noise",
+		"uncertainty", "difficulty", "defect", "defects", "fault", "faults", "hesitation", "slowness", "suspicion"}
 )
 
 // numbersAre says which numbers of a label are better by its name: 1 for greater ones, -1 for smaller ones; unknown
@@ -41,7 +44,7 @@ func numbersAre(label string) (sign float64, known bool) {
 	has := func(lists ...[]string) bool { return hasWord(name, lists...) }
 	says, word := wordGrade(name)
 	switch {
-	case has(wording.LessIsBetter, countWords) || word && says < 0: // quality_error, suboptimal=1
+	case has(wording.LessIsBetter, countWords, faultWords) || word && says < 0: // quality_error, suboptimal=1
 		return -1, true
 	case !word && has(openWords):
 		return 0, false

@@ -364,8 +364,9 @@ type Failures struct {
 	Strange string
 	// Unknown are the places of demonstrations of which nothing says whether they failed.
 	Unknown []int
-	// Contradicted is the number of demonstrations on which labels contradict each other; Contradictions says which.
-	Contradicted   int
+	// Contradicted are the places of demonstrations on which labels contradict each other; Contradictions says which
+	// labels.
+	Contradicted   []int
 	Contradictions []string
 }
 
@@ -378,7 +379,7 @@ func (f Failures) Decided() (all []string) {
 	if f.Gripper != "" {
 		all = append(all, "gripper: "+f.Gripper)
 	}
-	n := len(f.Failed) - f.Known - f.Contradicted
+	n := len(f.Failed) - f.Known - len(f.Contradicted)
 	if f.Known == 0 || n == 0 {
 		return all
 	}
@@ -415,7 +416,7 @@ func (l Labels) FailuresOf(all []filter.Episode) Failures {
 	}
 	outcome := outcomeOf(all)
 	f := Failures{Failed: make([]bool, len(all)), Known: outcome.Known(), Source: outcome.Source,
-		Strange: outcome.Strange, Contradicted: len(outcome.Contradicted), Contradictions: outcome.Contradictions}
+		Strange: outcome.Strange, Contradicted: outcome.Contradicted, Contradictions: outcome.Contradictions}
 	for i, said := range outcome.Of {
 		f.Failed[i] = said == demos.Failed
 		if _, contradicted := slices.BinarySearch(outcome.Contradicted, i); said == demos.Unsaid && !contradicted {

@@ -205,7 +205,7 @@ func (l Labels) MarkedBad(all []filter.Episode) (conditions []string) {
 
 // goodOf is a value of the first label of judgements that says good; empty where there is none.
 func (l Labels) goodOf(all []filter.Episode) string {
-	for i := range all {
+	for i := 0; l.Marks != nil && i < len(all); i++ {
 		if v := all[i].Labels[l.Marks[0]]; v != "" {
 			if j, _ := judgedBy(l.Marks[0], v); j == judgedGood {
 				return v
@@ -223,8 +223,8 @@ func (m Marks) Decided(l Labels, all []filter.Episode, f Failures, cost func(str
 	for _, c := range l.Worse {
 		judges = append(judges, c.Label)
 	}
-	if l.Marks != nil && l.goodOf(all) != "" {
-		known = fmt.Sprintf("weigh --known %s=%s", l.Marks[0], l.goodOf(all))
+	if good := l.goodOf(all); good != "" {
+		known = fmt.Sprintf("weigh --known %s=%s", l.Marks[0], good)
 	}
 	by := wording.List(slices.Compact(judges))
 	if m.Opposed > 0 {

@@ -2,6 +2,7 @@ package advice
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,9 +52,26 @@ func TestNothingGoodIsSaid(t *testing.T) {
 	}
 }
 
+// Grippers speak of demonstrations of which nothing else does, and not where one of those that succeeded is empty too;
+// of one whose labels contradict each other nothing is known.
+func TestHeedGrippers(t *testing.T) {
+	all := make([]filter.Episode, 5)
+	f := Failures{Failed: make([]bool, 5), Known: 2, Source: "label success", Unknown: []int{3, 4},
+		Contradicted: []int{2}}
+	got := Labels{}.HeedGrippers(all, f, []bool{false, false, true, true, false}, 0)
+	if !got.Failed[3] || got.N() != 1 || got.Known != 3 || !slices.Equal(got.Unknown, []int{4}) || f.N() != 0 {
+		t.Errorf("%+v, of %+v", got, f)
+	}
+	got = Labels{}.HeedGrippers(all, f, []bool{true, false, false, true, false}, 0)
+	if got.N() != 0 || len(got.Contradictions) != 1 || len(got.Unknown) != 2 {
+		t.Errorf("one that succeeded is empty: %+v", got)
+	}
+}
+
 // Contradictions among labels of success are told, and do not count as values that nobody can read.
 func TestContradictionsAreDecided(t *testing.T) {
-	f := Failures{Failed: make([]bool, 4), Known: 3, Contradicted: 1, Contradictions: []string{"labels a and b differ"}}
+	f := Failures{Failed: make([]bool, 4), Known: 3, Contradicted: []int{0},
+		Contradictions: []string{"labels a and b differ"}}
 	if got := f.Decided(); len(got) != 1 || !strings.HasPrefix(got[0], "opposed: labels a and b differ") {
 		t.Errorf("%q", got)
 	}

@@ -169,6 +169,21 @@ func NumberOf(r Reader, i int) int {
 	return i
 }
 
+// NamedEpisodes is a Reader of a format whose files name their episodes.
+type NamedEpisodes interface {
+	// EpisodeName returns the name of episode i in the file, such as demo_7.
+	EpisodeName(i int) string
+}
+
+// EpisodeName returns the name of episode i of a reader in its file; empty where its format has none.
+func EpisodeName(r Reader, i int) string {
+	of, i := opened(r, i)
+	if n, ok := of.(NamedEpisodes); ok {
+		return n.EpisodeName(i)
+	}
+	return ""
+}
+
 // Numbers returns NumberOf of every episode of a reader.
 func Numbers(r Reader) []int {
 	numbers := make([]int, r.Episodes())

@@ -29,25 +29,23 @@ var (
 		"invalid": true, "unusable": true, "useless": true, "corrupt": true, "corrupted": true}
 	useFillers = []string{"to", "be", "for", "in", "from", "training", "train", "data", "dataset"}
 	fillers    = []string{"is", "was", "has", "next", "episode", "demo", "demonstration", "trajectory", "task",
-		"final", "label", "flag", "human", "overall", "observation", "info", "goal",
-		// by whom it was judged
-		"auto", "automatic", "manual", "reviewed", "reviewer", "rater", "annotator", "annotated", "operator", "checked",
-		"verified", "a", "b", "gt"}
+		"final", "label", "flag", "human", "overall", "observation", "info", "goal"}
+	// Words of names that say by whom success was judged: success_reviewer.
+	judgeWords = []string{"auto", "automatic", "manual", "reviewed", "reviewer", "rater", "annotator", "annotated",
+		"operator", "checked", "verified", "a", "b", "gt"}
 )
 
-// goodOrBad is the rank of names that say how good a demonstration is, which may contradict how it ended.
-const goodOrBad = 4
-
-// measure is the rank of names of labels that measure success, which say no outcome.
-const measure = 5
-
-// reason is the rank of names of labels that say why a demonstration failed: it did where they say anything.
-const reason = 3
+// Ranks of names of labels, after those that say by themselves how a demonstration ended.
+const (
+	reason    = 4 // why it failed, such as failure_reason: it did where they say anything
+	goodOrBad = 5 // how good it is, which may contradict how it ended
+	measure   = 6 // a measure of success, which says no outcome
+)
 
 // reasonWords are words of their names after one of failure, and noReason are values that say of none.
 var (
 	reasonWords = []string{"reason", "reasons", "cause", "type", "mode", "kind"}
-	noReason    = []string{"", "none", "no", "null", "nan", "n/a", "na", "-", "success", "no failure", "ok"}
+	noReason    = []string{"none", "no", "null", "nan", "n/a", "na", "-", "success", "no failure", "ok"}
 )
 
 // outcomeName says what the name of a label says of success: its rank among such names, 0 the surest and -1 for another
@@ -69,7 +67,13 @@ func outcomeName(name string) (rank int, inverted bool) {
 	if len(rest) == 2 && wording.SaysFailure(rest[0]) && slices.Contains(reasonWords, rest[1]) {
 		return reason, false
 	}
-	if len(rest) != 1 {
+	if len(rest) > 1 {
+		rest = slices.DeleteFunc(rest, func(w string) bool { return slices.Contains(judgeWords, w) })
+		if len(rest) != 1 || !slices.Contains(successWords, rest[0]) && !wording.SaysFailure(rest[0]) {
+			return -1, false
+		}
+	}
+	if len(rest) == 0 {
 		return -1, false
 	}
 	good, values := valueWords[rest[0]]
@@ -268,9 +272,7 @@ func (o *Outcomes) Add(labels map[string]string) {
 			o.columns = map[string]*outcomeColumn{}
 		}
 		if o.columns[name] == nil {
-			words := wording.NameWords(name)
-			o.columns[name] = &outcomeColumn{reasons: rank == reason &&
-				slices.Contains(reasonWords, words[len(words)-1])}
+			o.columns[name] = &outcomeColumn{reasons: rank == reason}
 		}
 		o.columns[name].set(o.n, text, inverted)
 	}
@@ -392,31 +394,26 @@ func (o *Outcomes) Outcome() Outcome {
 // complete takes what the label that counts does not say of demonstrations from others, and from rewards.
 func (o *Outcomes) complete(out *Outcome, labels []string) {
 	out.Of = append(out.Of, make([]Said, o.n-len(out.Of))...)
-	for _, name := range labels {
+	take := func(of []Said, source string) {
 		told := false
-		for i, said := range o.columns[name].of {
+		for i, said := range of {
 			_, against := slices.BinarySearch(out.Contradicted, i)
 			if out.Of[i] == Unsaid && said != Unsaid && !against {
 				out.Of[i], told = said, true
 			}
 		}
-		if told {
-			out.Source += " and " + name
+		switch {
+		case told && out.Source == "":
+			out.Source = source
+		case told:
+			out.Source += " and " + source
 		}
 	}
-	rewards, scale := o.reward()
-	if rewards.strange != "" || !slices.Contains(rewards.of, Succeeded) {
-		return
+	for _, name := range labels {
+		take(o.columns[name].of, "label "+name)
 	}
-	told := false
-	for i, said := range rewards.of {
-		_, against := slices.BinarySearch(out.Contradicted, i)
-		if out.Of[i] == Unsaid && said != Unsaid && !against {
-			out.Of[i], told = said, true
-		}
-	}
-	if told {
-		out.Source += " and rewards of " + scale
+	if rewards, scale := o.reward(); rewards.strange == "" && slices.Contains(rewards.of, Succeeded) {
+		take(rewards.of, "rewards of "+scale)
 	}
 }
 

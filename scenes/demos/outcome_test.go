@@ -53,6 +53,8 @@ func TestOutcomes(t *testing.T) {
 			[]Said{yes, no, unsaid}},
 		{map[string][]string{"success": {"1", "0", ""}, "task_success": {"", "", "0"}}, []Said{yes, no, no}},
 		{map[string][]string{"success": {"1", "0", "", ""}, MaxReward: {"1", "0", "1", "0"}}, []Said{yes, no, yes, no}},
+		{map[string][]string{"good_operator": {"1", "0"}, "rater_outcome": {"1", "0"}}, []Said{unsaid, unsaid}},
+		{map[string][]string{"success": {"1", ""}, "outcome": {"fail", ""}, MaxReward: {"1", "0"}}, []Said{unsaid, no}},
 		{map[string][]string{"goal_reached": {"1", "0"}}, []Said{yes, no}},
 		{map[string][]string{MaxReward: {"10", "0", "10"}}, []Said{yes, no, yes}},
 		{map[string][]string{MaxReward: {"10", "0", "1"}}, []Said{unsaid, unsaid, unsaid}},

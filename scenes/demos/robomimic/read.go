@@ -337,6 +337,9 @@ func (r *reader) Number(i int) int {
 	return number(r.names[i])
 }
 
+// EpisodeName implements demos.NamedEpisodes.
+func (r *reader) EpisodeName(i int) string { return r.names[i] }
+
 // numbering says that the demonstrations of a file are not numbered from 0 without gaps, as an entry of
 // demos.Description.Decided; it is empty where they are.
 func (r *reader) numbering() []string {
