@@ -75,8 +75,11 @@ func Arms(d Data, o Asked) (arms []Arm, notes []string, err error) {
 		return nil, nil, err
 	}
 	methods := o.Methods
-	if methods == nil {
+	switch {
+	case methods == nil:
 		methods = b.usual()
+	case o.Drop != nil && !slices.Contains(methods, dropped):
+		methods = slices.Concat([]string{dropped}, methods)
 	}
 	arms = []Arm{{Name: Plain, About: "plain cloning", Method: "natural", Groups: demos.ByBehaviour}}
 	for _, name := range methods {

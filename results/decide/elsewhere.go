@@ -1,0 +1,252 @@
+package decide
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"counterpoise/bench"
+	"counterpoise/results/frame"
+	"counterpoise/stats"
+)
+
+// The claims of this project, tried in a simulator, on tasks and by experts that are not ours: a third of the
+// demonstrations of each of ten tasks is bad, and one policy is cloned from all ten (bench/elsewhere.sh,
+// results/elsewhere/freeze.md).
+
+// ElsewhereArms are the arms of a dataset: all demonstrations, without the bad ones, one of each task named good, the
+// methods of Parekh et al. and Re-Mix on groups by style, and the two thirds of each task that a score keeps.
+var ElsewhereArms = []string{Plain, dropped, named, "ours", "remix", "jerk", "policyloss"}
+
+// ElsewhereLooks are the numbers of trials at which the claims are judged.
+var ElsewhereLooks = []int{10, 20}
+
+// RolledOut is how often a policy succeeded in a task.
+type RolledOut struct {
+	Style     string
+	Trial     int
+	Arm, Task string
+	Successes int
+	Rollouts  int
+}
+
+// elsewhereHead are the columns of a file of RolledOut.
+var elsewhereHead = []string{"style", "trial", "arm", "task", "successes", "rollouts"}
+
+// WriteRolledOut writes rows as CSV.
+func WriteRolledOut(w io.Writer, all []RolledOut) error {
+	out := csv.NewWriter(w)
+	out.Write(elsewhereHead)
+	for _, r := range all {
+		out.Write([]string{r.Style, strconv.Itoa(r.Trial), r.Arm, r.Task, strconv.Itoa(r.Successes),
+			strconv.Itoa(r.Rollouts)})
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// ReadRolledOut reads what WriteRolledOut has written.
+func ReadRolledOut(r io.Reader) (all []RolledOut, err error) {
+	rows, err := csv.NewReader(r).ReadAll()
+	if err != nil || len(rows) == 0 || !slices.Equal(rows[0], elsewhereHead) {
+		return nil, fmt.Errorf("no file of rollouts with the columns %v: %v", elsewhereHead, err)
+	}
+	for i, row := range rows[1:] {
+		one := RolledOut{Style: row[0], Arm: row[2], Task: row[3]}
+		for _, n := range []struct {
+			text string
+			to   *int
+		}{{row[1], &one.Trial}, {row[4], &one.Successes}, {row[5], &one.Rollouts}} {
+			if *n.to, err = strconv.Atoi(n.text); err != nil {
+				return nil, fmt.Errorf("line %d: %w", i+2, err)
+			}
+		}
+		if one.Rollouts < 1 || one.Successes < 0 || one.Successes > one.Rollouts {
+			return nil, fmt.Errorf("line %d: %d of %d rollouts", i+2, one.Successes, one.Rollouts)
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// Elsewhere is the success of all arms, in percent, mean over tasks: style -> arm -> trial.
+type Elsewhere struct {
+	Styles  []string
+	Trials  int
+	Success map[string]map[string][]float64
+}
+
+// ElsewhereOf returns the success of the trials that are complete, the first ones up to the first that is not: all arms
+// in all styles, in the same tasks.
+func ElsewhereOf(all []RolledOut) (e Elsewhere) {
+	type key struct {
+		style string
+		trial int
+		arm   string
+	}
+	var tasks []string
+	of := map[key]map[string]float64{}
+	for _, r := range all {
+		if !slices.Contains(e.Styles, r.Style) {
+			e.Styles = append(e.Styles, r.Style)
+		}
+		if !slices.Contains(tasks, r.Task) {
+			tasks = append(tasks, r.Task)
+		}
+		k := key{r.Style, r.Trial, r.Arm}
+		if of[k] == nil {
+			of[k] = map[string]float64{}
+		}
+		of[k][r.Task] = 100 * float64(r.Successes) / float64(r.Rollouts)
+	}
+	complete := func(trial int) bool {
+		for _, style := range e.Styles {
+			for _, arm := range ElsewhereArms {
+				if len(of[key{style, trial, arm}]) != len(tasks) {
+					return false
+				}
+			}
+		}
+		return len(all) > 0
+	}
+	for complete(e.Trials + 1) {
+		e.Trials++
+	}
+	e.Success = map[string]map[string][]float64{}
+	for _, style := range e.Styles {
+		e.Success[style] = map[string][]float64{}
+		for _, arm := range ElsewhereArms {
+			for trial := range e.Trials {
+				sum := 0.
+				for _, task := range tasks {
+					sum += of[key{style, trial + 1, arm}][task]
+				}
+				e.Success[style][arm] = append(e.Success[style][arm], sum/float64(len(tasks)))
+			}
+		}
+	}
+	return e
+}
+
+// At returns the success of the first trials alone.
+func (e Elsewhere) At(trials int) Elsewhere {
+	first := Elsewhere{Styles: e.Styles, Trials: trials, Success: map[string]map[string][]float64{}}
+	for style, arms := range e.Success {
+		first.Success[style] = map[string][]float64{}
+		for arm, success := range arms {
+			first.Success[style][arm] = success[:trials]
+		}
+	}
+	return first
+}
+
+// gains are an arm's success minus that of plain cloning, by trial, mean over styles.
+func (e Elsewhere) gains(arm string, styles ...string) []float64 {
+	out := make([]float64, e.Trials)
+	for _, style := range styles {
+		for t, v := range e.Success[style][arm] {
+			out[t] += (v - e.Success[style][Plain][t]) / float64(len(styles))
+		}
+	}
+	return out
+}
+
+// ElsewhereClaim is something that was found on the tabletop, asked again. Of is a number of each trial that is above
+// zero where it holds.
+type ElsewhereClaim struct {
+	Says, Ours string // what is claimed, and what it rests on
+	Arm        string // whose gain is shown
+	Of         func(Elsewhere) []float64
+}
+
+// ElsewhereClaims are the claims, named before anything was run.
+var ElsewhereClaims = []ElsewhereClaim{
+	{"leaving the bad ones out gains", "+17.5 to +39.1 points where they are costly, -12.2 to -1.3 where they are not",
+		dropped,
+		func(e Elsewhere) []float64 { return e.gains(dropped, e.Styles...) }},
+	{"naming one good demonstration of each task gains",
+		"+9.4 points in picking and +2.3 in opening where bad ones are costly", named,
+		func(e Elsewhere) []float64 { return e.gains(named, e.Styles...) }},
+	{"Parekh et al. gain less than 5 points", "-12.9 to equal, by kind of bad ones", "ours",
+		func(e Elsewhere) []float64 { return below(e.gains("ours", e.Styles...)) }},
+	{"Re-Mix gains less than 5 points", "equal, of all kinds of bad ones", "remix",
+		func(e Elsewhere) []float64 { return below(e.gains("remix", e.Styles...)) }},
+	{"the loss of a policy recovers less than half of what leaving the bad ones out gains",
+		"18 percent where they fail, 10 where they succeed but cost", "policyloss",
+		func(e Elsewhere) []float64 {
+			out := e.gains(dropped, e.Styles...)
+			for t, v := range e.gains("policyloss", e.Styles...) {
+				out[t] = out[t]/2 - v
+			}
+			return out
+		}},
+}
+
+// below is the margin minus gains.
+func below(gains []float64) []float64 {
+	for t, v := range gains {
+		gains[t] = bench.VerdictMargin - v
+	}
+	return gains
+}
+
+// JudgedClaim is a claim at the last look that the trials allow.
+type JudgedClaim struct {
+	ElsewhereClaim
+	Test stats.Test  // of the number against zero
+	Holm stats.Maybe // its p after Holm's correction over all claims
+	Is   string      // holds, contradicted, open
+}
+
+// Judge judges the claims at the last look that the trials allow: trials are the pairs, p is corrected by Holm over the
+// claims, and the level of the look is that of O'Brien and Fleming's boundary. There are none before the first look.
+func (e Elsewhere) Judge() (all []JudgedClaim, look int, level float64) {
+	boundary, err := stats.OBrienFleming(ElsewhereLooks, 1-frame.Level, 2)
+	if err != nil {
+		panic("decide: looks of constants have no boundary: " + err.Error())
+	}
+	for i, n := range ElsewhereLooks {
+		if e.Trials >= n {
+			look, level = n, boundary.Levels[i]
+		}
+	}
+	if look == 0 {
+		return nil, 0, 0
+	}
+	at := e.At(look)
+	var ps []float64
+	for _, c := range ElsewhereClaims {
+		values := c.Of(at)
+		test, _ := stats.PairedT(values, make([]float64, len(values)), frame.Level)
+		all, ps = append(all, JudgedClaim{ElsewhereClaim: c, Test: test}), append(ps, test.P.Or(1))
+	}
+	for i, p := range stats.Holm(ps) {
+		all[i].Holm, all[i].Is = stats.Some(p), "open"
+		switch above := all[i].Test.MeanDifference.Or(0) > 0; {
+		case p <= level && above:
+			all[i].Is = "holds"
+		case p <= level:
+			all[i].Is = "contradicted"
+		}
+	}
+	return all, look, level
+}
+
+// pools are the styles as pools of which leaving the bad ones out gains more than bench.VerdictMargin points, by the
+// whole interval, or all.
+func (e Elsewhere) pools(costly bool, styles ...string) (all []PoolWorth) {
+	for _, style := range styles {
+		success := map[string][]float64{}
+		for arm, v := range e.Success[style] {
+			success[arm] = v
+		}
+		success[ArmPlain], success[ArmDropped] = e.Success[style][Plain], e.Success[style][dropped]
+		gap, _ := stats.PairedT(success[ArmDropped], success[ArmPlain], frame.Level)
+		if !costly || gap.CI.Low.Or(0) > bench.VerdictMargin {
+			all = append(all, PoolWorth{Pool: Pool{Style: style}, Success: success})
+		}
+	}
+	return all
+}
