@@ -7,7 +7,7 @@
 # A trial draws its demonstrations, trainings and starts by a seed of its own: SEED with the last two digits replaced by
 # the trial's number. DIR/STYLE/trial-N has the demonstrations, the weights by scores, and the results of every arm; two
 # styles run at a time, on a processor each. counterpoise dev elsewhere FOLDER --from DIR makes the page.
-# COUNTERPOISE names another program than that of this clone.
+# What results/elsewhere/rollouts.csv has is not made again. COUNTERPOISE names another program than that of this clone.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -16,6 +16,7 @@ cd "$(dirname "$0")/.."
 one() {
 	out=$1/$5/trial-$4 seed=${2%??}$(printf %02d "$4") python=$3 style=$5
 	[ ! -e "$out/done" ] || return 0
+	! grep -qs "^$style,$4," results/elsewhere/rollouts.csv || return 0
 	program=${COUNTERPOISE-./counterpoise}
 	module=counterpoise.examples.metaworld_tasks
 	tasks=push-v3,pick-place-v3,shelf-place-v3,soccer-v3,assembly-v3,basketball-v3,bin-picking-v3,box-close-v3

@@ -18,7 +18,7 @@ import (
 
 const elsewhereAbout = `
 elsewhere tells whether findings of the tabletop hold in Meta-World, whose physics, tasks and experts are others'. With
---from it reads the results of bench/elsewhere.sh into DIR/rollouts.csv, a row for each policy and task. From that it
+--from it adds the results of bench/elsewhere.sh to DIR/rollouts.csv, a row for each policy and task. From that it
 writes elsewhere.md: the claims that were named beforehand, judged at the numbers of trials that were named beforehand,
 and what every arm adds.`
 
@@ -42,11 +42,24 @@ func (p program) elsewhere() *cobra.Command {
 // judgeElsewhere reads results, if asked for, and writes the page.
 func (p program) judgeElsewhere(dir, from string) error {
 	path := filepath.Join(dir, "rollouts.csv")
+	var rows []decide.RolledOut
+	b, err := budget.New(0).ReadFile(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist) && from == "":
+		return fmt.Errorf("%s has no rollouts.csv: --from DIR reads what bench/elsewhere.sh has made in DIR", dir)
+	case err == nil:
+		if rows, err = decide.ReadRolledOut(bytes.NewReader(b)); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	case !errors.Is(err, os.ErrNotExist):
+		return err
+	}
 	if from != "" {
-		rows, err := rolledOutIn(from)
+		more, err := rolledOutIn(from)
 		if err != nil {
 			return err
 		}
+		rows = decide.MergeRolledOut(rows, more)
 		var b bytes.Buffer
 		if err := decide.WriteRolledOut(&b, rows); err != nil {
 			return err
@@ -57,17 +70,6 @@ func (p program) judgeElsewhere(dir, from string) error {
 		if err := durable.WriteFile(path, b.Bytes()); err != nil {
 			return err
 		}
-	}
-	b, err := budget.New(0).ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("%s has no rollouts.csv: --from DIR reads what bench/elsewhere.sh has made in DIR", dir)
-	}
-	if err != nil {
-		return err
-	}
-	rows, err := decide.ReadRolledOut(bytes.NewReader(b))
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
 	}
 	return p.writePageOf(dir, "elsewhere.md", decide.ElsewherePage(decide.ElsewhereOf(rows)))
 }

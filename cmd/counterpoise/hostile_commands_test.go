@@ -72,6 +72,9 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	"dev agreement": func(hostileFixtures) [][]string {
 		return [][]string{{"--recipes", "0"}, {"--draws", "\x1b[2J"}, {"\x1b[2J"}}
 	},
+	"dev elsewhere": func(f hostileFixtures) [][]string {
+		return [][]string{{f.fresh(45, "")}, {"\x1b[2J", "--from", "\x1b[2J"}}
+	},
 	"dev compress": func(f hostileFixtures) [][]string {
 		return [][]string{{f.fresh(3, "")}, {"\x1b[2J"}}
 	},

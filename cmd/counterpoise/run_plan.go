@@ -194,8 +194,8 @@ func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
 		return fmt.Errorf("can't write the tables: %w; choose another folder with --out", err)
 	}
 	text.Reset()
-	if !o.full {
-		doc = report.Answer(made)
+	if doc = report.Answer(made); o.full {
+		doc = report.Full(made)
 	}
 	if err := p.writeDocument(&text, "text", doc); err != nil {
 		return err
@@ -209,7 +209,7 @@ func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
 		fmt.Fprintf(p.err, "%s: too few for a conclusion, the intervals are wide; --trials %d keeps these records "+
 			"and adds the others\n", wording.Plural(n, "trial"), bench.DefaultSize.Trials)
 	}
-	fmt.Fprintf(p.out, "records  %s\nall      %s (printed by --full)\n", store.Path(), path)
+	fmt.Fprintf(p.out, "records  %s\npage     %s (--full prints every table)\n", store.Path(), path)
 	return nil
 }
 

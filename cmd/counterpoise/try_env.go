@@ -323,7 +323,7 @@ func (p program) answerThere(t trial, tasks []string, cfg train.Config, in []*en
 	if err != nil {
 		return err
 	}
-	taken, err := sheet.Detect(table.Choice{})
+	taken, err := sheet.Detect(table.Choice{LongColumns: seedIs})
 	if err != nil {
 		return err
 	}
@@ -348,6 +348,9 @@ func (p program) answerThere(t trial, tasks []string, cfg train.Config, in []*en
 	fmt.Fprintf(p.out, "results  %s\n", filepath.Join(t.out, resultsFolder))
 	return nil
 }
+
+// seedIs says that seeds are what is compared, also where there is one: starts of a policy each say nothing of a method.
+var seedIs = table.LongColumns{Trial: "seed"}
 
 // nextThere is the command that carries out what the rollouts show.
 func (p program) nextThere(a decide.Answer, t trial) string {

@@ -152,7 +152,7 @@ func (p program) collectTrial(_ context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	taken, err := sheet.Detect(table.Choice{})
+	taken, err := sheet.Detect(table.Choice{LongColumns: seedIs})
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func init() {
 	All.Add("yaw", Analysis{Place: 2, About: "differences by the turn of the block at the start of a rollout",
 		Tables: func(d frame.Design) ([]document.Table, []string) {
 			t, ok := yawTable(d)
-			return one(t, ok), []string{yawNote}
+			return one(t.AsDetail(), ok), []string{yawNote}
 		}})
 }
 

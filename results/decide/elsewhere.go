@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -69,6 +70,31 @@ func ReadRolledOut(r io.Reader) (all []RolledOut, err error) {
 		all = append(all, one)
 	}
 	return all, nil
+}
+
+// MergeRolledOut returns rows and those of more that are of other datasets, in the order of styles, trials, arms and
+// tasks.
+func MergeRolledOut(rows, more []RolledOut) []RolledOut {
+	type dataset struct {
+		style string
+		trial int
+	}
+	has := map[dataset]bool{}
+	for _, r := range rows {
+		has[dataset{r.Style, r.Trial}] = true
+	}
+	all := slices.Clone(rows)
+	for _, r := range more {
+		if !has[dataset{r.Style, r.Trial}] {
+			all = append(all, r)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b RolledOut) int {
+		return cmp.Or(cmp.Compare(a.Trial, b.Trial), cmp.Compare(a.Style, b.Style),
+			cmp.Compare(slices.Index(ElsewhereArms, a.Arm), slices.Index(ElsewhereArms, b.Arm)),
+			cmp.Compare(a.Task, b.Task))
+	})
+	return all
 }
 
 // Elsewhere is the success of all arms, in percent, mean over tasks: style -> arm -> trial.

@@ -63,6 +63,9 @@ func (e *experiment) addAnalyses(d frame.Design, first bool) {
 		}
 		if tables, notes := a.Tables(d); len(tables) > 0 {
 			e.tables, e.notes = append(e.tables, tables...), append(e.notes, notes...)
+			if !slices.ContainsFunc(tables, func(t document.Table) bool { return !t.Detail }) {
+				e.fine = append(e.fine, notes...)
+			}
 		}
 	}
 }

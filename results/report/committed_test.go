@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -121,6 +122,28 @@ func TestCommittedDocuments(t *testing.T) {
 				sameFiles(t, filepath.Dir(document), Figures(frame.Frames([]bench.Plan{plan}, records), SVG))
 			}
 		})
+	}
+}
+
+// checkC28 checks the row of disputes.md on C21 to C27, which has the numbers of C28 in both runs in the order of its
+// parts: above plain cloning, zero and Remix.
+func checkC28(t *testing.T, verdicts string) {
+	t.Helper()
+	page, err := os.ReadFile("../study/claims/disputes.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, row, _ := strings.Cut(string(page), "\n| C21 to C27 |")
+	row, _, _ = strings.Cut(row, "\n")
+	all := regexp.MustCompile(`(?m)^\| C28 +\| E5 opening all: ours > \w+ +\| +([+-][0-9.]+) `).
+		FindAllStringSubmatch(verdicts, -1)
+	if len(all) != 6 {
+		t.Fatalf("%d tests of C28, want 3 of each run", len(all))
+	}
+	for i := 0; i < 6; i += 3 {
+		if want := fmt.Sprintf("(%s, %s, %s)", all[i][1], all[i+1][1], all[i+2][1]); !strings.Contains(row, want) {
+			t.Errorf("the row lacks C28's %s", want)
+		}
 	}
 }
 
@@ -383,8 +406,9 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 		"additive false:[C20] additive true:[C19 C21 C22 C23 C24 C25 C27 C28 C42]]" {
 		t.Errorf("%s turn with theta fixed; answer.md and authors.md say others", got)
 	}
-	same(t, filepath.Join(dir, "claims.md"), inForm(t, "markdown", claims.Document(evaluations,
-		append(notes, "Again: counterpoise claims results/confirm results/fixed-theta results/fixed-theta-main"))))
+	checkC28(t, inForm(t, "markdown", claims.Document(evaluations, nil)))
+	same(t, filepath.Join(dir, "claims.md"), inForm(t, "markdown", document.Short(claims.Document(evaluations,
+		append(notes, "Again: counterpoise claims results/confirm results/fixed-theta results/fixed-theta-main")))))
 	plans, notes := frame.Plans(all)
 	for i := range plans {
 		plans[i].Oracle = scenes.Earned

@@ -22,7 +22,7 @@ import (
 //	right   d̄ = -1.5, s_d = 1.29099: t = -2.3238, p = .10275, [-35.5, +5.5], d_z = -1.162; Holm 2 p = .2055
 func TestTables(t *testing.T) {
 	p := recordtest.PlanE1(t, 4)
-	d := Document(frame.Of(p, recordtest.RecordsE1(p, recordtest.Four)))
+	d := Full(frame.Of(p, recordtest.RecordsE1(p, recordtest.Four)))
 	want := [][]string{
 		{"left", "40.0 ± 8.2", "75.0 ± 12.9", "-35.0", "[-55.5, -14.5]", "-5.42", "3", ".012", ".037 *", "-2.71",
 			"4"},
@@ -40,7 +40,7 @@ func TestTables(t *testing.T) {
 // With one trial there is no spread: a dash and a reason stand in place of numbers.
 func TestOneTrial(t *testing.T) {
 	p := recordtest.PlanE1(t, 1)
-	check(t, "one", Document(frame.Of(p, recordtest.RecordsE1(p, recordtest.Four))))
+	check(t, "one", Full(frame.Of(p, recordtest.RecordsE1(p, recordtest.Four))))
 }
 
 // Where all differences are equal t is undefined, and a missing record leaves out its pair.
@@ -54,7 +54,7 @@ func TestNoSpreadAndMissing(t *testing.T) {
 	})
 	e := p.Experiments[0]
 	delete(s, p.Cell(e, e.Designs[0], e.Designs[0].Arms[3], 2).Hash())
-	check(t, "odd", Document(frame.Of(p, s)))
+	check(t, "odd", Full(frame.Of(p, s)))
 }
 
 // A note of several comparisons of a behaviour, as E5 has three, names the behaviour once.
@@ -75,7 +75,7 @@ func TestNotesNameBehavioursOnce(t *testing.T) {
 
 // Without any records there still is a document.
 func TestNoRecords(t *testing.T) {
-	check(t, "none", Document(frame.Of(recordtest.PlanE1(t, 4), recordtest.Records{})))
+	check(t, "none", Full(frame.Of(recordtest.PlanE1(t, 4), recordtest.Records{})))
 }
 
 func check(t *testing.T, name string, d document.Document) {

@@ -21,9 +21,11 @@ type experiment struct {
 	comparisons             []comparisonLine // one for each comparison
 	omnibus, equality       []string         // sentences: about all arms together, and about pairs
 	arms                    document.Table   // what was compared; documents leave it out
+	answer                  []document.Table // of the comparisons; in the short section in place of the longer one
 	tables                  []document.Table
 	appendix                []document.Table // the same by the other oracle; documents leave it out
 	notes                   []string
+	fine                    []string    // those of notes that explain tables of detail alone
 	oracle                  string      // sentence that names it
 	settings                [][2]string // name and value
 	command                 string      // makes the records again
@@ -62,8 +64,10 @@ func describe(f frame.Findings) experiment {
 	e.addAnalyses(f.Design, false)
 	// Weights that no method moves repeat the shares of the data.
 	if t, ok := weightTable(f); ok {
-		e.tables = append(e.tables, t)
-		e.notes = append(e.notes, weightNote)
+		e.tables, e.notes = append(e.tables, t), append(e.notes, weightNote)
+		if t.Detail {
+			e.fine = append(e.fine, weightNote)
+		}
 	}
 	e.notes = append(e.notes, collapseNotes(f)...)
 	e.notes = slices.Concat(e.notes, comparisonNotes(f.Pairwise), provenanceNotes(f))
@@ -84,7 +88,7 @@ func (e *experiment) describeSuccess(f frame.Findings) {
 	}
 	e.notes = append(e.notes, chanceNotes(f)...)
 	if len(f.Arms) > 0 {
-		e.tables = append(e.tables, intervalTable(f))
+		e.tables = append(e.tables, intervalTable(f).AsDetail())
 		e.notes = append(e.notes, "Worst behaviour: in each trial the least successful one, whichever it is.")
 	}
 	if t, ok := otherOracleTable(f); ok {
@@ -100,16 +104,15 @@ func (e *experiment) describeComparisons(f frame.Findings) {
 	}
 	// The difference and its statistics need at least one comparison; a design may only describe.
 	if len(f.Pairwise) > 0 {
-		e.tables = append(e.tables, comparisonTable(f))
-		e.notes = append(e.notes,
-			"Differences are in percentage points, paired by trial: t-test, two-sided; "+
-				"d_z is their mean over their SD.",
-			apa.StarsNote("Holm"))
+		e.tables, e.answer = append(e.tables, comparisonTable(f).AsDetail()), []document.Table{answerTable(f)}
+		e.fine = append(e.fine, "Differences are in percentage points, paired by trial: t-test, two-sided; "+
+			"d_z is their mean over their SD.")
+		e.notes = append(e.notes, e.fine[len(e.fine)-1], apa.StarsNote("Holm"))
 	}
 	e.omnibus = append(e.omnibus, sentences(f.Design)...)
 	// With fewer than bench.EqualityTrials trials most rows would be "open".
 	if f.TestsEquality() {
-		e.tables, e.equality = append(e.tables, equalityTable(f)), equalityLines(f)
+		e.tables, e.equality = append(e.tables, equalityTable(f).AsDetail()), equalityLines(f)
 		e.notes = append(e.notes, apa.EqualityNote(bench.Margin, frame.Alpha))
 	} else if s := detectableSentence(f.Pairwise); s != "" {
 		e.omnibus = append(e.omnibus, s)
@@ -128,6 +131,26 @@ func (e *experiment) describeWeights(f frame.Findings) {
 
 // Section is the findings of a design as a section of a document. Document lists one for each design of a plan.
 func Section(f frame.Findings) document.Section { return describe(f).section() }
+
+// short is the section without a sentence for each comparison: the table has the same numbers.
+func (e experiment) short() document.Section {
+	s := e.section()
+	s.Lines = slices.Concat(e.summaryLine(), e.omnibus)
+	s.Tables = slices.Concat(e.tables, e.answer)
+	s.Notes = slices.DeleteFunc(slices.Clone(e.notes), func(n string) bool { return slices.Contains(e.fine, n) })
+	if e.answer != nil {
+		s.Notes = slices.Insert(s.Notes, 0, differencesNote)
+	}
+	return s
+}
+
+// summaryLine is what the comparisons show together, where there are several.
+func (e experiment) summaryLine() []string {
+	if len(e.comparisons) < 2 {
+		return nil
+	}
+	return []string{e.summary}
+}
 
 // section lays an experiment out as a section of a document. The summary, the settings and the table of arms
 // are on the page alone: a terminal shows less.

@@ -39,7 +39,8 @@ func armTable(f frame.Findings) document.Table {
 // beside those that the study prints. It is false where no method moves weights or has reference losses.
 //
 // Rows are arms and groups in their order. The study's columns are empty for arms that its Table 1 does not
-// have. Losses have the unit of our loss; see weightNote.
+// have. Losses have the unit of our loss; see weightNote. The table is one of detail where the study prints none of its
+// weights and success is measured too.
 func weightTable(f frame.Findings) (document.Table, bool) {
 	t := document.Table{
 		Name: "weights",
@@ -53,12 +54,13 @@ func weightTable(f frame.Findings) (document.Table, bool) {
 		},
 	}
 	// One arm that learns brings the whole table, so that the fixed arms stand beside it.
-	learned := false
+	learned, known := false, false
 	for _, a := range f.Arms {
 		w := f.FinalWeights(a.Name)
 		learned = learned || w.References != nil || f.WeightCourse(a).Moves()
 		for g, name := range w.Groups {
 			alpha, reference := printed(f, a.Name, name)
+			known = known || alpha.Defined()
 			losses := []float64(nil)
 			if w.References != nil {
 				losses = w.References[g]
@@ -70,6 +72,7 @@ func weightTable(f frame.Findings) (document.Table, bool) {
 			})
 		}
 	}
+	t.Detail = !known && f.Plan.Size.Rollouts > 0
 	return t, learned
 }
 

@@ -130,9 +130,12 @@ func shown(c frame.Comparison) string {
 	return stats.Words[string]{Above: "better", Below: "worse", Equal: "equal", Open: "can't tell"}.Of(v)
 }
 
+// differencesNote explains answerTable.
+const differencesNote = "Differences are in points, paired by trial (t-test, corrected by Holm)."
+
 // answerNotes names the comparisons that can't tell, and what difference they would have shown.
 func answerNotes(cs []frame.Comparison) (notes []string) {
-	notes = append(notes, "Differences are in points, paired by trial (t-test, corrected by Holm).")
+	notes = append(notes, differencesNote)
 	if s := detectableSentence(cs); s != "" {
 		notes = append(notes, s)
 	}

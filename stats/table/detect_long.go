@@ -42,7 +42,7 @@ func (d *detector) long(given Choice) (Taken, error) {
 		trial, single = false, false
 	}
 	switch {
-	case trial && !(start && d.onePolicy()):
+	case trial && (given.Trial != "" || !(start && d.onePolicy())):
 		t.Unit, t.Paired = d.Names[d.found["trial"]], true
 	case start:
 		t.Unit, t.Paired, t.Starts = d.Names[d.found["start"]], true, true

@@ -146,3 +146,23 @@ func FuzzDetect(f *testing.F) {
 		}
 	})
 }
+
+// Where each method has one seed, the units are the episodes; a user who names the column of seeds gets seeds, of which
+// one tests nothing.
+func TestOneSeedThatIsNamed(t *testing.T) {
+	text := "method,seed,task,episode,success\n"
+	for i := range 40 {
+		text += fmt.Sprintf("%c,0,%d,%d,%d\n", 'a'+i%2, i/20, i/2%10, i%3/2)
+	}
+	sheet, err := ReadSheet(strings.NewReader(text), "one.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, err := sheet.Detect(Choice{}); err != nil || !found.Starts || len(found.Long.Trials) != 20 {
+		t.Errorf("found %+v, %v; want 20 starts", found.Sentence, err)
+	}
+	named, err := sheet.Detect(Choice{LongColumns: LongColumns{Trial: "seed"}})
+	if err != nil || named.Starts || named.Unit != "seed" || len(named.Long.Trials) != 1 || len(named.Long.Groups) != 2 {
+		t.Errorf("named %+v, %v; want one seed in two tasks", named.Sentence, err)
+	}
+}

@@ -69,18 +69,18 @@ func (e Evaluation) studySection() document.Section {
 		Notes:  slices.Concat(notes, e.Notes()),
 	}
 	if t, ok := e.laterTable(); ok {
-		s.Tables = append(s.Tables, t)
+		s.Tables = append(s.Tables, t.AsDetail())
 	}
 	if t, ok := e.settingsTable(); ok {
-		s.Tables = append(s.Tables, t)
+		s.Tables = append(s.Tables, t.AsDetail())
 	}
 	if t, ok := e.readingsTable(); ok {
-		s.Tables = append(s.Tables, t)
+		s.Tables = append(s.Tables, t.AsDetail())
 	}
 	if t, ok := e.thetaFixedTable(); ok {
-		s.Tables, s.Notes = append(s.Tables, t), append(s.Notes, thetaFixedNote)
+		s.Tables, s.Notes = append(s.Tables, t.AsDetail()), append(s.Notes, thetaFixedNote)
 	}
-	s.Tables = append(s.Tables, e.testsTable())
+	s.Tables = append(s.Tables, e.testsTable().AsDetail())
 	for _, r := range e.Claims {
 		s.Lines = append(s.Lines, fmt.Sprintf("%s %v: %s", r.ID, r.Verdict, r.Why))
 	}
