@@ -51,6 +51,7 @@ type claimsFlags struct {
 	policy string // name without settings
 	oracle string // by which successes are counted
 	trials int    // the first n count
+	full   bool   // tables of detail too
 	seed   uint64 // counts only where --seed is given
 }
 
@@ -82,6 +83,7 @@ func (p program) claims() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(formats(), ", "))
 	f.StringVar(&o.out, "out", "", "`FILE` to write the answer to (default: it is printed)")
+	f.BoolVar(&o.full, "full", false, "every table: later looks, other readings, the tests behind the verdicts")
 	oracleFlag(f, &o.oracle)
 	f.StringVar(&o.policy, "policy", "", "`NAME` of the policy whose records count (default all, each apart)")
 	f.IntVar(&o.trials, "trials", 0, "`N` trials that count, the first ones (default all)")
@@ -132,7 +134,7 @@ func claimsCommand(dirs []string, flags *pflag.FlagSet) string {
 	for _, dir := range dirs {
 		line += " " + shell.Quote(dir)
 	}
-	return line + setFlags(flags, "format", "out")
+	return line + setFlags(flags, "format", "out", "full")
 }
 
 // selects reports whether a cell is one of those that the flags select.
@@ -152,11 +154,15 @@ func (p program) writeClaims(o claimsFlags, evaluations []claims.Evaluation, not
 			return err
 		}
 	} else {
+		doc := claims.Document(evaluations, notes)
+		if !o.full && o.format != "csv" {
+			doc = document.Short(doc)
+		}
 		write := p.writeDocument
 		if o.out != "" { // a file is as wide as its tables
 			write = document.Write
 		}
-		if err := write(&out, o.format, claims.Document(evaluations, notes)); err != nil {
+		if err := write(&out, o.format, doc); err != nil {
 			return err
 		}
 	}

@@ -22,7 +22,11 @@ func TestDocumentedCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages = append(pages, filepath.Join("..", "..", "README.md"))
+	more, err := filepath.Glob(filepath.Join("..", "..", "docs", "results", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages = append(append(pages, more...), filepath.Join("..", "..", "README.md"))
 	line := regexp.MustCompile(`(?m)^(?:\$ )?(?:\./)?counterpoise ([^#\n]*)`)
 	quoted := regexp.MustCompile(`'[^']*'|[^\s']+`)
 	seen := 0

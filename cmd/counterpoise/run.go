@@ -81,7 +81,7 @@ func (p program) run() *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.out, "out", o.out, "`DIR` that keeps records, tables and the report page")
 	f.BoolVar(&o.films, "films", o.films, "show rollouts in the report; --films=false trains nothing again for that")
-	f.BoolVar(&o.full, "full", false, "print all tables, as the folder's Markdown has them")
+	f.BoolVar(&o.full, "full", false, "print every table")
 	f.IntVar(&o.workers, "workers", o.workers, "`N` policies at a time; changes no result")
 	o.deviceFlags.flags(f)
 	oracleFlag(f, &o.oracle)

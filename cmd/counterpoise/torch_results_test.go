@@ -14,13 +14,13 @@ import (
 	"counterpoise/stats"
 )
 
-// The tables of examples/torch_bc.py in results/README.md are those of the committed rollouts.
+// The tables of examples/torch_bc.py in docs/results/torch.md are those of the committed rollouts.
 //
 //	go test ./cmd/counterpoise -run TorchTables -update
 //
 // writes them anew.
 func TestTorchTables(t *testing.T) {
-	page := filepath.Join("..", "..", "results", "README.md")
+	page := filepath.Join("..", "..", "docs", "results", "torch.md")
 	golden.CheckSection(t, page, "torch", torchTable(t, "torch", "resemblance", "better half", "left out"))
 	golden.CheckSection(t, page, "torch, half bad", torchTable(t, "torch/half-bad", "resemblance", "left out"))
 }
@@ -51,7 +51,7 @@ func TestTorchWords(t *testing.T) {
 	shown := fmt.Sprintf("%d of the %d rows show a gain", gains, len(files))
 	half := fmt.Sprintf("costs %.0f to %.0f points", slices.Min(costs), slices.Max(costs))
 	for page, words := range map[string][]string{
-		"results/README.md": {span, shown, half}, "bench/remote/README.md": {span}, "docs/findings.md": {over},
+		"docs/results/torch.md": {span, shown, half}, "bench/remote/README.md": {span}, "docs/findings.md": {over},
 	} {
 		golden.CheckWords(t, filepath.Join("..", "..", page), words...)
 	}

@@ -349,7 +349,7 @@ func (p program) answerThere(t trial, tasks []string, cfg train.Config, in []*en
 	return nil
 }
 
-// seedIs says that seeds are what is compared, also where there is one: starts of a policy each say nothing of a method.
+// seedIs says that seeds are what is compared, also where there is one: starts of one policy say nothing of a method.
 var seedIs = table.LongColumns{Trial: "seed"}
 
 // nextThere is the command that carries out what the rollouts show.

@@ -33,7 +33,7 @@ encoder of our policies, and not from the state of the scene; videos are decoded
 and doremi, which compare a proxy that learns with a reference that has learned, find no difference on a ridge. The
 policies state and vision are those that run trains; they learn from datasets of our tabletop alone, and take minutes.
 Weights that a policy finds while it trains were worth more than those found beforehand, and those of mlp can harm
-(results/README.md): try them against plain cloning in rollouts.
+(docs/results/weights.md): try them against plain cloning in rollouts.
 
 Where a few demonstrations are known to be good and nobody has grouped the others, --known names these few: by number,
 from 0 over all datasets, or by a label that they have. A policy learns them alone, and the others are ranked by how

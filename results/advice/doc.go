@@ -137,7 +137,7 @@
 // changes success by -7.6 to +2.1 where they are not shown to be (results/known-good, which came after the rule and is
 // no part of it). That is of a policy that searches while it trains. Weights that weigh finds beforehand are worth
 // less: those of its ridge gain where the others are erratic and nowhere else, and those of its network gain in four of
-// seven cases and lose in one (results/README.md). The regret of the advice was measured three
+// seven cases and lose in one (docs/results/weights.md). The regret of the advice was measured three
 // times: of the rule of 2026-11-22 by the profile regret (results/regret), and of all of advise, on recipes of another
 // kind, by dev regret, before its rule about grippers asked for as much as it does now (results/worth) and after
 // (results/worth-again).

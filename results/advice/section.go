@@ -86,7 +86,7 @@ func (r Report) Section() document.Section {
 		s.Notes = append(s.Notes, "Do you know of a few demonstrations of a group that they are good? A policy that "+
 			"weighs all groups for it while it trains (autolambda:Primary=GROUP) gained success where the others were "+
 			"costly (results/known-good). Weights that weigh finds beforehand by this method, with --policy mlp or "+
-			"ridge, gained less and can harm (results/README.md): try them in rollouts.")
+			"ridge, gained less and can harm (docs/results/weights.md): try them in rollouts.")
 	} else {
 		s.Notes = append(s.Notes, "Do you know of a few demonstrations that they are good, and has nobody grouped the "+
 			"others? weigh --known ranks these by how well a policy of the few predicts them; such weights gained "+

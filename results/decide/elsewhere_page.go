@@ -20,8 +20,8 @@ func ElsewherePage(e Elsewhere) document.Section {
 	judged, look, level := e.Judge()
 	s := document.Section{
 		Title: "Meta-World: do the findings hold where the physics, the tasks and the experts are not ours?",
-		Intro: "A third of the demonstrations of ten tasks is bad, in one of four ways, and one policy is cloned from " +
-			"all of them",
+		Intro: "A third of the demonstrations of ten tasks is bad, in one of four ways, and one policy is cloned " +
+			"from all of them",
 		Lines: []string{fmt.Sprintf("%s of each of %s: %s.", wording.Plural(e.Trials, "trial"),
 			wording.Plural(len(e.Styles), "style"), strings.Join(e.Styles, ", "))},
 		Notes: []string{
@@ -53,7 +53,7 @@ func ElsewherePage(e Elsewhere) document.Section {
 // elsewhere is what the arm of a claim gained, and of a score also what it recovered.
 func (c JudgedClaim) elsewhere(at Elsewhere) string {
 	gain := MeanGain(c.Arm, at.pools(false, at.Styles...))
-	text := apa.Format(points, gain.MeanDifference) + " points " + apa.CI(points, gain.CI)
+	text := apa.Format(points, gain.MeanDifference) + " points " + apa.Interval(points, gain.CI)
 	if c.Arm == "policyloss" {
 		text += ", recovered " + share(c.Arm, at.pools(true, at.Styles...))
 	}
@@ -86,7 +86,7 @@ func (e Elsewhere) styleTable() document.Table {
 	for _, arm := range ElsewhereArms[1:] {
 		gain := func(style string) stats.Test { return MeanGain(arm, e.pools(false, style)) }
 		columns = append(columns, document.Words(elsewhereNames[arm], arm, func(style string) string {
-			return apa.Format(points, gain(style).MeanDifference) + " " + apa.CI(points, gain(style).CI)
+			return apa.Format(points, gain(style).MeanDifference) + " " + apa.Interval(points, gain(style).CI)
 		}))
 	}
 	return document.TableOf("styles", "Success, and what each arm adds in points, by style", e.Styles, columns...)

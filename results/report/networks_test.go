@@ -17,7 +17,10 @@ import (
 	"counterpoise/results/frame"
 )
 
-// The tables of results/README.md on other networks and heads are those of the records of results/networks.
+// networksPage tells of other networks and heads.
+const networksPage = "../../docs/results/networks.md"
+
+// The tables of docs/results/networks.md on other networks and heads are those of the records of results/networks.
 //
 //	go test ./results/report -run NetworksTables -update
 //
@@ -26,11 +29,11 @@ func TestNetworksTables(t *testing.T) {
 	all, records := recordtest.Committed(t, "../networks")
 	plans, _ := frame.Plans(all)
 	designs := bypolicy.Of(frame.Frames(plans, records))
-	golden.CheckSection(t, "../README.md", "networks, starved", networksTable(t, designs, "E1",
+	golden.CheckSection(t, networksPage, "networks, starved", networksTable(t, designs, "E1",
 		func(bench.Comparison) bool { return true }))
-	golden.CheckSection(t, "../README.md", "networks, ours", networksTable(t, designs, "E5",
+	golden.CheckSection(t, networksPage, "networks, ours", networksTable(t, designs, "E5",
 		isOurs))
-	golden.CheckSection(t, "../README.md", "networks, additive", networksTable(t, designs, "E5-additive",
+	golden.CheckSection(t, networksPage, "networks, additive", networksTable(t, designs, "E5-additive",
 		overAdditive))
 	changes, losses, shown := changesOf(designs, "E5", isOurs)
 	if shown != 1 {
@@ -40,7 +43,7 @@ func TestNetworksTables(t *testing.T) {
 	if differ != 0 {
 		t.Errorf("%d differences from the additive form are significant, not none", differ)
 	}
-	golden.CheckWords(t, "../README.md", fmt.Sprintf("Of the %d changes %d are losses", changes, losses),
+	golden.CheckWords(t, networksPage, fmt.Sprintf("Of the %d changes %d are losses", changes, losses),
 		fmt.Sprintf("under it in %d of %d, in none significantly after correction", below, differences))
 }
 
@@ -150,7 +153,7 @@ func TestWordsOfEndToEnd(t *testing.T) {
 			fmt.Sprintf("changes by %s, %s and %s in picking (left, middle, right)", points("left"), points("middle"),
 				points("right")),
 		},
-		"../README.md": {
+		networksPage: {
 			"the starved slider loses " + lost("slider"), "the starved left loses " + lost("left"),
 			fmt.Sprintf("the starved drawer %s %s: %d of its trainings lose %.0f to %.0f, and the other %d lie "+
 				"between %+.0f and %+.0f", points("drawer")[1:], interval("drawer"), len(drawer)-large, drawer[large],
@@ -163,7 +166,8 @@ func TestWordsOfEndToEnd(t *testing.T) {
 	}
 }
 
-// What results/README.md says in words of the transformer, and of what depends on the policy, follows from the records.
+// What docs/results/networks.md says in words of the transformer, and of what depends on the policy, follows from the
+// records.
 func TestWordsOfTheTransformer(t *testing.T) {
 	all, records := recordtest.Committed(t, "../networks")
 	plans, _ := frame.Plans(all)
@@ -193,10 +197,10 @@ func TestWordsOfTheTransformer(t *testing.T) {
 	for _, p := range analysis.Plateaus(frame.Of(plan, records).Designs[0])[0].Points { // of picking
 		words = append(words, fmt.Sprintf("%s %% after %d,000", apa.Format("%.1f", p.Success.Mean), p.Steps/1000))
 	}
-	golden.CheckWords(t, "../README.md", words...)
+	golden.CheckWords(t, networksPage, words...)
 }
 
-// results/README.md says how many records of the networks no commit could make again.
+// docs/results/networks.md says how many records of the networks no commit could make again.
 func TestWordsOfUncommittedPrograms(t *testing.T) {
 	all, _ := recordtest.Committed(t, "../networks")
 	modified := 0
@@ -205,6 +209,6 @@ func TestWordsOfUncommittedPrograms(t *testing.T) {
 			modified++
 		}
 	}
-	golden.CheckWords(t, "../README.md",
+	golden.CheckWords(t, networksPage,
 		fmt.Sprintf("%d of the records on seed 1 were made by a program with changes that no commit has", modified))
 }

@@ -14,9 +14,9 @@ import (
 	"counterpoise/stats"
 )
 
-// What results/README.md and results/freeze.md say of the residual network is what its records give: the difference of
-// the starved behaviour from balanced data, mean over the behaviours of a task. Its trials were looked at three times,
-// and freeze.md says which p counts at each look.
+// What docs/results/networks.md and results/freeze.md say of the residual network is what its records give: the
+// difference of the starved behaviour from balanced data, mean over the behaviours of a task. Its trials were looked at
+// three times, and freeze.md says which p counts at each look.
 func TestReadmeOfResidual(t *testing.T) {
 	const trials = 10
 	_, records := recordtest.Committed(t, "../residual")
@@ -48,7 +48,7 @@ func TestReadmeOfResidual(t *testing.T) {
 			golden.CheckWords(t, "../freeze.md", told)
 		}
 		all := starvation(t, d, 0, trials)
-		golden.CheckWords(t, "../README.md",
+		golden.CheckWords(t, "../../docs/results/networks.md",
 			fmt.Sprintf("%.1f points in %s (p = %s, n = %d)", -all.difference, task.name, all.p(), trials),
 			fmt.Sprintf("%.0f %% in %s", all.balanced, task.name),
 			fmt.Sprintf("%s's change lies between %+.1f and %+.1f points (95 %%)", task.name, all.low, all.high))

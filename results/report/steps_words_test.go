@@ -13,7 +13,7 @@ import (
 	"counterpoise/results/frame"
 )
 
-// What results/README.md says of drawing a starved behaviour more often, and of training for longer than the plateau,
+// What docs/results/effects.md says of drawing a starved behaviour more often, and of training beyond the plateau,
 // is what the records of `steps` give: paired by trial, and corrected by Holm where it says so.
 func TestWordsOfSteps(t *testing.T) {
 	all, records := recordtest.Committed(t, "../explain")
@@ -58,7 +58,7 @@ func TestWordsOfSteps(t *testing.T) {
 	}
 	least, most := later("picking", 500)
 	low, high := later("opening", 500)
-	golden.CheckWords(t, "../README.md",
+	golden.CheckWords(t, "../../docs/results/effects.md",
 		fmt.Sprintf("changes that by %+.1f points at 125 steps, %+.1f at 250 and %+.1f to %+.1f from 500 on",
 			drawn["picking"][125], drawn["picking"][250], least, most),
 		fmt.Sprintf("changes that by %+.1f and %+.1f points at 125 and 250 steps and %+.1f to %+.1f later",

@@ -21,17 +21,17 @@ import (
 // weighedColumn is a column of a table on what weights are worth, with how the method of its records begins.
 type weighedColumn struct{ column, method string }
 
-// weighedTables are the tables of results/README.md on what weights are worth, by the headings of their sections. The
+// weighedTables are the tables of docs/results on what weights are worth, by the names of their pages. The
 // first column of each is plain cloning, which the others are compared with, and does not stand there.
 var weighedTables = map[string][]weighedColumn{
-	"What weights of `weigh` are worth": {
+	"weights": {
 		{"natural", "natural"},
 		{"while it trains", "autolambda:HeldOut=0.1,Primary=optimal"},
 		{"by `mlp`", "weights:mlp@0dd5"},
 		{"by `mlp` of single actions", "weights:mlp@4250"},
 		{"by `ridge`", "weights:ridge@"},
 	},
-	"Where nobody has grouped the demonstrations": {
+	"groups": {
 		{"natural", "natural"},
 		{"by resemblance", "weights:resemblance@f42a"},
 		{"the better half", "weights:half@"},
@@ -40,29 +40,28 @@ var weighedTables = map[string][]weighedColumn{
 	},
 }
 
-// The tables of results/README.md on what weights are worth say what the records of results/known-good say: by how much
+// The tables of docs/results on what weights are worth say what the records of results/known-good say: by how much
 // each arm's success, in percent, mean over behaviours, lies above that of plain cloning, paired by trial, with its 95
 // % interval; a dash where an arm was not run.
 func TestReadmeOfWeighed(t *testing.T) {
 	all, _ := recordtest.Committed(t, "../known-good")
-	readme, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for heading, columns := range weighedTables {
-		_, section, found := strings.Cut(string(readme), "## "+heading+"\n")
-		section, _, _ = strings.Cut(section, "\n## ")
+		page, err := os.ReadFile("../../docs/results/" + heading + ".md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		section := string(page)
 		head := "| task | bad demonstrations |"
 		for _, c := range columns[1:] {
 			head += " " + c.column + " |"
 		}
-		if !found || !strings.Contains(section, head+"\n") {
-			t.Errorf("results/README.md lacks %s, or %s", heading, head)
+		if !strings.Contains(section, head+"\n") {
+			t.Errorf("docs/results/%s.md lacks %s", heading, head)
 		}
 		rows := weighedRows(t, all, columns)
 		for _, want := range rows {
 			if !strings.Contains(section, "\n"+want+"\n") {
-				t.Errorf("results/README.md lacks %s", want)
+				t.Errorf("docs/results/%s.md lacks %s", heading, want)
 			}
 		}
 		if n := strings.Count(section, "\n| ") - 1; n != len(rows) {
@@ -71,13 +70,13 @@ func TestReadmeOfWeighed(t *testing.T) {
 	}
 }
 
-// What README.md and results/README.md say in words of weights by resemblance from the state follows from the table:
+// What docs/findings.md and docs/results/groups.md say of weights by resemblance from the state follows from the table:
 // what they change where leaving the bad ones out gains at least 7 points, and elsewhere.
 func TestReadmeOfResemblanceFromState(t *testing.T) {
 	all, _ := recordtest.Committed(t, "../known-good")
 	var gains, others []float64
 	shown := 0
-	for _, row := range weighedRows(t, all, weighedTables["Where nobody has grouped the demonstrations"]) {
+	for _, row := range weighedRows(t, all, weighedTables["groups"]) {
 		cells := strings.Split(row, "|")
 		var change, low, high, best float64
 		if _, err := fmt.Sscanf(cells[3], " %f [%f, %f]", &change, &low, &high); err != nil {
@@ -97,9 +96,10 @@ func TestReadmeOfResemblanceFromState(t *testing.T) {
 	numbers := map[int]string{5: "five", 8: "eight"}
 	for path, want := range map[string]string{
 		"../../docs/findings.md": fmt.Sprintf("gain %.0f to %.0f points", slices.Min(gains), slices.Max(gains)),
-		"../README.md": fmt.Sprintf("gains %.0f to %.0f points where bad demonstrations cost at least 7, which %s of "+
-			"these %s rows show by themselves, and changes success by %+.1f to %+.1f in the others", slices.Min(gains),
-			slices.Max(gains), numbers[shown], numbers[len(gains)], slices.Min(others), slices.Max(others)),
+		"../../docs/results/groups.md": fmt.Sprintf("gains %.0f to %.0f points where bad demonstrations cost at "+
+			"least 7, which %s of these %s rows show by themselves, and changes success by %+.1f to %+.1f in the "+
+			"others", slices.Min(gains), slices.Max(gains), numbers[shown], numbers[len(gains)], slices.Min(others),
+			slices.Max(others)),
 	} {
 		golden.CheckWords(t, path, want)
 	}

@@ -162,7 +162,8 @@ func TestOneSeedThatIsNamed(t *testing.T) {
 		t.Errorf("found %+v, %v; want 20 starts", found.Sentence, err)
 	}
 	named, err := sheet.Detect(Choice{LongColumns: LongColumns{Trial: "seed"}})
-	if err != nil || named.Starts || named.Unit != "seed" || len(named.Long.Trials) != 1 || len(named.Long.Groups) != 2 {
+	if err != nil || named.Starts || named.Unit != "seed" || len(named.Long.Trials) != 1 ||
+		len(named.Long.Groups) != 2 {
 		t.Errorf("named %+v, %v; want one seed in two tasks", named.Sentence, err)
 	}
 }
