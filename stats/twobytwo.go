@@ -24,9 +24,12 @@ func McNemar(b, c int) (Maybe, error) {
 	return Some(min(1, 2*p)), nil
 }
 
-// Fisher is Fisher's exact two-sided test of k1 successes of n1 against k2 of n2: the sum of the hypergeometric
-// probabilities that do not exceed that of the data, given the margins. R: fisher.test, whose tolerance of 1e-7 for
-// equal probabilities is kept. It returns an error unless 0 <= k <= n.
+// Fisher is Fisher's exact two-sided test of k1 successes of n1 against k2 of n2 (Fisher, Statistical Methods for
+// Research Workers, 5th ed. 1934, §21.02). Given the margins, with k = k1 + k2 and n = n1 + n2,
+//
+//	P(j) = C(n1, j) C(n2, k - j) / C(n, k),    p = Σ P(j) over all j with P(j) <= P(k1)
+//
+// R: fisher.test, whose tolerance of 1e-7 for equal probabilities is kept. It returns an error unless 0 <= k <= n.
 func Fisher(k1, n1, k2, n2 int) (Maybe, error) {
 	if k1 < 0 || k2 < 0 || k1 > n1 || k2 > n2 {
 		return Maybe{}, fmt.Errorf("stats: %d of %d and %d of %d are no success rates", k1, n1, k2, n2)

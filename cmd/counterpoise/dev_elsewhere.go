@@ -87,7 +87,8 @@ func rolledOutIn(dir string) (all []decide.RolledOut, err error) {
 			return nil, fmt.Errorf("%s: no number of a trial", trial)
 		}
 		for _, arm := range decide.ElsewhereArms {
-			files, err := filepath.Glob(filepath.Join(trial, resultsFolder, arm, "seed-0", "*", "eval_info.json"))
+			files, err := filepath.Glob(filepath.Join(trial, resultsFolder, armFolder(arm, trial), "seed-0", "*",
+				"eval_info.json"))
 			if err != nil {
 				return nil, err
 			}
@@ -111,4 +112,12 @@ func rolledOutIn(dir string) (all []decide.RolledOut, err error) {
 		return nil, fmt.Errorf("%s has no results of bench/elsewhere.sh", dir)
 	}
 	return all, nil
+}
+
+// armFolder is the folder of an arm's results: that of the bad ones left out is named by what is left out.
+func armFolder(arm, trial string) string {
+	if arm == decide.ElsewhereArms[1] {
+		return arm + "-style-" + filepath.Base(filepath.Dir(trial))
+	}
+	return arm
 }

@@ -1,13 +1,16 @@
 package advice
 
 import (
+	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
 
 	"counterpoise/internal/wording"
+	"counterpoise/results/document"
 	"counterpoise/scenes/demos"
 )
 
@@ -19,50 +22,48 @@ const mostKinds = 3
 func (r Report) Answer() []string {
 	lines := slices.Concat(r.failureLines(), r.kindLines(), r.ratingLines())
 	if !r.Changes {
-		keep := keepEvery + ": " + r.against()
-		if r.apart() > 0 || r.open() > 0 {
-			keep = "Until that is tested, keep every demonstration, each frame counting the same."
-		}
+		open := r.apart() > 0 || r.open() > 0
 		if !r.NothingGood() {
-			lines = append(lines, keep)
+			why, _ := r.untold()
+			lines = append(lines, said("keep", map[string]any{"Tested": !open, "TooFew": r.tooFew(), "Untold": why,
+				"Unusual": shortenedTo(r.Unusual, "more"), "N": len(r.Unusual)})...)
 		}
-		if r.apart() == 0 && r.open() == 0 {
+		if !open {
 			lines[0], lines[len(lines)-1] = lines[len(lines)-1], lines[0]
 		}
 	}
 	if task := r.outcomeInTask(); task != "" {
-		lines = slices.Insert(lines, 0, fmt.Sprintf("Tasks such as %.60q say how demonstrations ended, and count as "+
-			"skills here: give what is shown and how it ended apart, by --labels FILE with columns task and "+
-			"success.", task))
+		lines = slices.Concat(said("outcome in task", task), lines)
 	} else if line := r.imbalanceLine(); line != "" {
 		lines = append(lines, line)
 	}
 	if (r.Outcome.Source == "" || r.Outcome.EmptyHanded) && !r.Outcome.Judged {
-		missing := "no label, reward of 0 or 1, or replay says it"
-		if len(r.Outcome.Doubtful) > 0 {
-			missing = wording.List(shortened(r.Outcome.Doubtful))
-		}
-		lines = append(lines, fmt.Sprintf("No success recorded: %s. Who knows it gains most: --labels FILE with a "+
-			"column success, or weigh --known.", missing))
+		lines = append(lines, said("no success", shortened(r.Outcome.Doubtful))...)
 	}
 	return lines
 }
 
-// against says what speaks for other weights where labels and losses do not.
-func (r Report) against() string {
-	switch {
-	case r.tooFew():
-		why, _ := r.untold()
-		return why + "."
-	case len(r.Unusual) > 0:
-		of, them := "trajectories are unlike the others", "them"
-		if len(r.Unusual) == 1 {
-			of, them = "trajectory is unlike the others", "it"
-		}
-		return fmt.Sprintf("no label and no loss speaks for other weights, but %d %s (%s): look at %s (--page FILE).",
-			len(r.Unusual), of, wording.List(shortenedTo(r.Unusual, "more")), them)
+// answer has the sentences.
+//
+//go:embed answer.tmpl
+var answer string
+
+// sentences are the parts of answer.
+var sentences = document.Prose(answer, template.FuncMap{"plural": wording.Plural,
+	"interval": func(v [3]float64) string { return fmt.Sprintf("%.2f [%.2f, %.2f]", v[0], v[1], v[2]) }})
+
+// said returns the lines of a part of the sentences. A part that cannot be written is a fault of this program.
+func said(part string, data any) (lines []string) {
+	var b strings.Builder
+	if err := sentences.ExecuteTemplate(&b, part, data); err != nil {
+		panic("advice: " + err.Error())
 	}
-	return "no label and no loss speaks for other weights."
+	for line := range strings.SplitSeq(b.String(), "\n") {
+		if strings.TrimSpace(line) != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 // untold says why losses tell nothing where no group has enough demonstrations, and whether more of the same would
@@ -180,7 +181,7 @@ var openDecisions = []string{"gripper", "opposed", "unknown", "unjudged", "missi
 func keepsAll(line string) bool { return strings.HasPrefix(line, keepEvery) }
 
 // keepEvery begins the line that changes nothing.
-const keepEvery = "Keep every demonstration, each frame counting the same"
+var keepEvery = said("every", nil)[0]
 
 // apart is the number of demonstrations that failed or are marked bad.
 func (r Report) apart() int {
@@ -220,99 +221,59 @@ func (r Report) open() int {
 	return n
 }
 
+// failures is what failureLines say.
+type failures struct {
+	Total, N, Failed, Out int  // demonstrations; those that failed or are marked bad; that failed; that are left out
+	All                   bool // all failed or are marked bad
+	Marked, EmptyHanded   bool
+	Unrecorded            bool // all are said to have failed: perhaps success was never recorded
+	Known, BySkill        []string
+	Opposed               string
+	Reasons               []string // to keep some
+	MoreReasons           int
+	Costs                 []string // of the styles that are left out
+	EmptyHandedGain       string
+	EmptyHandedRecipes    int
+	CostlyStyles          string
+}
+
 // failureLines say how many demonstrations failed or are marked bad, what to do with them, how that is known, and what
 // it brings.
 func (r Report) failureLines() []string {
-	total, out, failed := 0, 0, 0
-	for _, g := range r.Groups {
-		if total += g.Demonstrations; g.Failed {
-			failed += g.Demonstrations
-		}
-	}
-	var reasons []string
-	for _, v := range r.Failures {
-		if v.LeaveOut {
-			out += r.Groups[v.Group].Demonstrations
-		} else if !slices.Contains(reasons, v.Why) {
-			reasons = append(reasons, v.Why)
-		}
-	}
-	n := r.apart()
-	if n == 0 {
+	f := failures{N: r.apart(), EmptyHanded: r.Outcome.EmptyHanded, BySkill: r.apartBySkill(), Opposed: r.failedGood(),
+		Costs: shortened(r.costs()), EmptyHandedGain: emptyHandedGain, EmptyHandedRecipes: emptyHandedRecipes,
+		CostlyStyles: costlyStyles}
+	if f.N == 0 {
 		return nil
 	}
-	are, ones := "failed", "failed"
-	marked := r.countOf(func(g Group) bool { return g.Bad })
-	switch {
-	case failed == 0 && n == 1:
-		are, ones = "is marked bad", "bad"
-	case failed == 0:
-		are, ones = "are marked bad", "bad"
-	case r.Outcome.EmptyHanded && marked == 0 && n == 1:
-		are, ones = "closes the gripper on nothing wider than 2 % of its stroke", "such"
-	case r.Outcome.EmptyHanded && marked == 0:
-		are, ones = "close the gripper on nothing wider than 2 % of its stroke", "such"
-	case r.Outcome.EmptyHanded:
-		are, ones = "close the gripper on nothing or are marked bad", "such"
-	case marked > 0:
-		are, ones = "failed or are marked bad", "failed or bad"
-	}
-	them := "them"
-	if n == 1 {
-		them = "it"
-	}
-	first := fmt.Sprintf("%d of %s %s: ", n, wording.Plural(total, "demonstration"), are)
-	switch {
-	case out == 0 && n == total:
-		all := fmt.Sprintf("All %s", wording.Plural(total, "demonstration"))
-		if total == 1 {
-			all = "The only demonstration"
+	f.Total = r.countOf(func(Group) bool { return true })
+	f.Failed = r.countOf(func(g Group) bool { return g.Failed })
+	f.Marked = r.countOf(func(g Group) bool { return g.Bad }) > 0
+	f.All = f.N == f.Total
+	for _, v := range r.Failures {
+		if v.LeaveOut {
+			f.Out += r.Groups[v.Group].Demonstrations
+		} else if !slices.Contains(f.Reasons, v.Why) {
+			f.Reasons = append(f.Reasons, v.Why)
 		}
-		first = fmt.Sprintf("%s %s: nothing shows how to succeed; record some that do.", all, are)
-	case out == 0 && failed == 0:
-		first += "without " + them + " too few would remain."
-	case out == 0:
-		first += "whether to leave " + them + " out, the data cannot tell."
-	case out < n:
-		first += fmt.Sprintf("leave out %d of them.", out)
-	default:
-		first += "leave " + them + " out."
 	}
-	if out > 0 && r.Outcome.EmptyHanded {
-		first = strings.TrimSuffix(first, ".") + ", unless the task can be done so."
+	if f.All && f.Out == 0 {
+		f.Reasons = nil // there is nothing to keep them beside
 	}
-	var known []string
+	if n := len(f.Reasons); n > mostKinds {
+		f.Reasons, f.MoreReasons = f.Reasons[:mostKinds-1], n-mostKinds+1
+	}
 	switch {
-	case failed > 0 && r.Outcome.EmptyHanded:
-		known = append(known, r.Outcome.Source)
-	case failed > 0:
-		known = append(known, fmt.Sprintf("%s, of %d of %d", r.Outcome.Source, r.Outcome.Known, total))
+	case f.Failed > 0 && f.EmptyHanded:
+		f.Known = append(f.Known, r.Outcome.Source)
+	case f.Failed > 0:
+		f.Known = append(f.Known, fmt.Sprintf("%s, of %d of %d", r.Outcome.Source, r.Outcome.Known, f.Total))
 	}
-	if marked > 0 {
-		known = append(known, r.Outcome.Marks)
+	if f.Marked {
+		f.Known = append(f.Known, r.Outcome.Marks)
 	}
-	lines := []string{first, fmt.Sprintf("  known from %s; %s: %s", strings.Join(known, ", and "), ones,
-		r.apartBySkill())}
-	if failed == total && total > 1 && !r.Outcome.Replayed && !r.Outcome.EmptyHanded {
-		lines[1] += "; if success was never recorded, --labels FILE with a column success says which succeeded"
-	}
-	if text := r.failedGood(); text != "" {
-		lines = append(lines, "  opposed: "+text)
-	}
-	if n == total && out == 0 {
-		reasons = nil // there is nothing to keep them beside
-	}
-	for i, why := range reasons {
-		if i == mostKinds-1 && len(reasons) > mostKinds {
-			lines = append(lines, fmt.Sprintf("  %d more reasons to keep %s ones: --full", len(reasons)-i, ones))
-			break
-		}
-		lines = append(lines, "  kept: "+why)
-	}
-	if out > 0 {
-		lines = append(lines, "  expected: "+r.expected())
-	}
-	return lines
+	f.Unrecorded = f.Failed == f.Total && f.Total > 1 && !r.Outcome.Replayed && !f.EmptyHanded
+	return said("failures", f)
 }
 
 // countOf counts the demonstrations of groups.
@@ -326,8 +287,7 @@ func (r Report) countOf(has func(Group) bool) (n int) {
 }
 
 // apartBySkill says how many demonstrations of each skill failed or are marked bad.
-func (r Report) apartBySkill() string {
-	var parts []string
+func (r Report) apartBySkill() (parts []string) {
 	for _, s := range r.Skills {
 		failed, all := 0, 0
 		for _, i := range slices.Concat(s.Groups, s.Failed) {
@@ -344,7 +304,7 @@ func (r Report) apartBySkill() string {
 			parts = append(parts, fmt.Sprintf("%s%d of %d", name, failed, all))
 		}
 	}
-	return wording.List(shortened(parts))
+	return shortened(parts)
 }
 
 // shortened keeps the first names of many.
@@ -359,11 +319,9 @@ func shortenedTo(names []string, others string) []string {
 	return names
 }
 
-// expected says what leaving out demonstrations that failed or are marked bad is expected to bring: what their styles
-// were measured to cost or, where nobody measured, what failing styles cost in general. A demonstration that is marked
-// bad is not like the others of its style.
-func (r Report) expected() string {
-	var costs []string
+// costs are what the styles of demonstrations that failed and are left out were measured to cost. A demonstration that
+// is marked bad is not like the others of its style.
+func (r Report) costs() (costs []string) {
 	for _, v := range r.Failures {
 		if g := r.Groups[v.Group]; v.LeaveOut && g.Cost != nil && !g.Bad {
 			text := fmt.Sprintf("%s %s", g.labels[string(demos.ByStyle)], g.Cost)
@@ -372,19 +330,7 @@ func (r Report) expected() string {
 			}
 		}
 	}
-	if costs != nil {
-		return "points of success, as such ones beside as many good ones cost: " + strings.Join(shortened(costs), ", ")
-	}
-	if r.Outcome.EmptyHanded {
-		return fmt.Sprintf("not known of this robot; %s points, mean of the %d recipes of our tasks in which such "+
-			"ones were left out (results/worth-again)", emptyHandedGain, emptyHandedRecipes)
-	}
-	if r.countOf(func(g Group) bool { return g.Failed }) == 0 {
-		return "not known; costly styles cost " + costlyStyles + " points of success where that was measured, and " +
-			"others at most 5"
-	}
-	return "six of seven failing styles cost " + costlyStyles + " points of success where that was measured; the " +
-		"seventh, which only stops early, cost -2 to +4, and without it success fell by 12"
+	return costs
 }
 
 // What leaving out demonstrations that close the gripper on nothing brought, where nothing but trajectories spoke
@@ -398,50 +344,83 @@ const (
 // of ours (TestCostlyStyles).
 const costlyStyles = "10 to 48"
 
+// kinds are some kinds of demonstrations about which the same is said.
+type kinds struct {
+	Name       string // of the first
+	N          int    // demonstrations of the first
+	Names      []string
+	Undirected bool
+	Why        string
+	numbers
+}
+
+// numbers are difficulty and conflict of the first of some kinds with their intervals; not measured where they decide
+// nothing.
+type numbers struct {
+	Measured   bool
+	Subject    string
+	Difficulty [3]float64 // value and interval
+	Reference  []string
+	Conflict   *[3]float64
+}
+
 // kindLines say which kinds to leave out, and about which the data do not tell.
-func (r Report) kindLines() (lines []string) {
-	var out, open, kept []Verdict
+func (r Report) kindLines() []string {
+	var data struct {
+		Label           string // that makes the kinds
+		Out, Open, Kept []kinds
+		MoreOut         int
+	}
+	data.Label = r.kindsAre()
+	var open, kept []Verdict
 	for _, v := range r.Verdicts {
 		switch {
 		case v.LeaveOut:
-			out = append(out, v)
+			data.Out = append(data.Out, r.kindsOf([]Verdict{v}))
 		case v.Open:
 			open = append(open, v)
 		default:
 			kept = append(kept, v)
 		}
 	}
-	for i, v := range out {
-		if i == mostKinds-1 && len(out) > mostKinds {
-			lines = append(lines, fmt.Sprintf("Leave out %d kinds more: --full.", len(out)-i))
-			break
-		}
-		lines = append(lines, fmt.Sprintf("Leave out %s (%s): %s.%s", r.kindName(v), r.demonstrationsOf(v),
-			strings.TrimPrefix(v.Why, "left out: "), numbersOf([]Verdict{v})))
+	if n := len(data.Out); n > mostKinds {
+		data.Out, data.MoreOut = data.Out[:mostKinds-1], n-mostKinds+1
 	}
 	for _, of := range alike(open) {
-		if of[0].Undirected && of[0].Reference != "" {
-			var names []string
-			for _, v := range of {
-				for _, name := range append(strings.Split(v.Reference, ","), v.Name) {
-					if name = said(name); !slices.Contains(names, name) {
-						names = append(names, name)
-					}
-				}
-			}
-			lines = append(lines, fmt.Sprintf("Which %s is better, %s, no label says and the data cannot tell: %s.%s",
-				r.kindsAre(), strings.Join(shortenedTo(names, "more"), " or "),
-				strings.TrimPrefix(of[0].Why, "kept: "), numbersOf(of)))
-			continue
-		}
-		lines = append(lines, fmt.Sprintf("Whether to leave out %s, the data cannot tell: %s.%s",
-			wording.List(shortened(r.namesOf(of))), strings.TrimPrefix(of[0].Why, "kept: "), numbersOf(of)))
+		data.Open = append(data.Open, r.kindsOf(of))
 	}
 	for _, of := range alike(kept) {
-		lines = append(lines, fmt.Sprintf("Keep %s: %s.%s", wording.List(shortened(r.namesOf(of))),
-			strings.TrimPrefix(of[0].Why, "kept: "), numbersOf(of)))
+		data.Kept = append(data.Kept, r.kindsOf(of))
 	}
-	return lines
+	return said("kinds", data)
+}
+
+// kindsOf are kinds about which the same is said.
+func (r Report) kindsOf(of []Verdict) kinds {
+	first := of[0]
+	why := strings.TrimPrefix(strings.TrimPrefix(first.Why, "left out: "), "kept: ")
+	k := kinds{Name: r.kindName(first), Why: why, Undirected: first.Undirected && first.Reference != "",
+		numbers: numbersOf(of)}
+	for _, i := range first.Groups {
+		k.N += r.Groups[i].Demonstrations
+	}
+	for _, v := range of {
+		if !k.Undirected {
+			k.Names = append(k.Names, r.kindName(v))
+			continue
+		}
+		for _, name := range append(strings.Split(v.Reference, ","), v.Name) {
+			if name = quoted(name); !slices.Contains(k.Names, name) {
+				k.Names = append(k.Names, name)
+			}
+		}
+	}
+	if k.Undirected {
+		k.Names = shortenedTo(k.Names, "more")
+	} else {
+		k.Names = shortened(k.Names)
+	}
+	return k
 }
 
 // kindsAre is what kinds are: the label that makes them, where there is one.
@@ -470,60 +449,41 @@ func alike(all []Verdict) (groups [][]Verdict) {
 	return groups
 }
 
-// namesOf are the names of kinds.
-func (r Report) namesOf(all []Verdict) (names []string) {
-	for _, v := range all {
-		names = append(names, r.kindName(v))
-	}
-	return names
-}
-
 // kindName is the name of a kind in a sentence: with its label where it is a number or a word of truth.
 func (r Report) kindName(v Verdict) string {
 	_, err := strconv.ParseBool(v.Name)
 	if label := r.kindsAre(); label != "kind" && (err == nil || isNumber(v.Name)) {
-		return label + " " + said(v.Name)
+		return label + " " + quoted(v.Name)
 	}
-	return said(v.Name)
+	return quoted(v.Name)
 }
 
-// said is a name in a sentence: in quotation marks where it begins or ends with blanks, which nobody would see.
-func said(name string) string {
+// quoted is a name in a sentence: in quotation marks where it begins or ends with blanks, which nobody would see.
+func quoted(name string) string {
 	if strings.TrimSpace(name) != name {
 		return strconv.Quote(name)
 	}
 	return name
 }
 
-// demonstrationsOf counts the demonstrations of a kind.
-func (r Report) demonstrationsOf(v Verdict) string {
-	n := 0
-	for _, i := range v.Groups {
-		n += r.Groups[i].Demonstrations
-	}
-	return wording.Plural(n, "demonstration")
-}
-
-// numbersOf are difficulty and conflict of the first of some kinds with their intervals, as they follow a sentence;
-// empty where they decide nothing.
-func numbersOf(all []Verdict) string {
-	v, subject := all[0], "It"
-	if len(all) > 1 || v.Undirected {
-		subject = said(v.Name)
-	}
+// numbersOf are the numbers of some kinds.
+func numbersOf(all []Verdict) (n numbers) {
+	v := all[0]
 	low, known := v.Difficulty.Low.Get()
 	if !known || v.Measured != nil || v.Named {
-		return ""
+		return n
 	}
-	text := fmt.Sprintf(" %s is %.2f [%.2f, %.2f] times as hard to fit", subject, v.Difficulty.Value.Or(0), low,
-		v.Difficulty.High.Or(0))
+	n = numbers{Measured: true, Subject: "It",
+		Difficulty: [3]float64{v.Difficulty.Value.Or(0), low, v.Difficulty.High.Or(0)}}
+	if len(all) > 1 || v.Undirected {
+		n.Subject = quoted(v.Name)
+	}
 	if v.Reference != "" {
-		text += " as " + wording.List(shortenedTo(strings.Split(v.Reference, ","), "more"))
+		n.Reference = shortenedTo(strings.Split(v.Reference, ","), "more")
 	}
 	if value, ok := v.Conflict.Value.Get(); ok {
 		least, most := v.conflict()
-		text += fmt.Sprintf(", and with it the others are predicted at %.2f [%.2f, %.2f] of the loss", value, least,
-			most)
+		n.Conflict = &[3]float64{value, least, most}
 	}
-	return text + "."
+	return n
 }

@@ -47,6 +47,10 @@ func (r Report) skillCounts() (counts []skillCount, nameless int) {
 	return counts, nameless
 }
 
+// drawnMoreOften is what a starved behaviour gained where it was drawn as often as the others, the least and the most of
+// five behaviours (E2-caption of results/confirm; checkDrawnMoreOften).
+const drawnMoreOften = "-3.3 to +2.2"
+
 // imbalanceLine says how scarce the scarcest skills are among the usable demonstrations, and what that means. The
 // others with half of the most or less are named too. Where nothing is good it is empty.
 func (r Report) imbalanceLine() string {
@@ -113,9 +117,9 @@ func (r Report) imbalanceLine() string {
 	if len(names) > 1 {
 		has, each, of = "have", " each", "each"
 	}
-	line := fmt.Sprintf("%s %s %s%s, %s %d: re-weighting will not mend that (-1.3 to +1.0 points where it was "+
+	line := fmt.Sprintf("%s %s %s%s, %s %d: drawing them more often will not mend that (%s points where it was "+
 		"measured); record %d more of %s.", wording.List(shortened(names)), has, wording.Plural(least, what), each,
-		most.name, most.n, most.n-least, of)
+		most.name, most.n, drawnMoreOften, most.n-least, of)
 	if len(scarce) > 0 {
 		line += " Scarce too: " + wording.List(shortened(scarce)) + "."
 	}

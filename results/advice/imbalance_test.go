@@ -56,10 +56,10 @@ func TestScarceSkills(t *testing.T) {
 		want   string
 	}{
 		{[]Group{good("pick", 12), good("pour", 6), good("lid", 6)},
-			"pour and lid have 6 demonstrations each, pick 12: re-weighting will not mend that (-1.3 to +1.0 points " +
-				"where it was measured); record 6 more of each."},
-		{[]Group{good("pick", 12), of(failed, "pour", 12)}, "pour has 0 usable demonstrations, pick 12: re-weighting " +
-			"will not mend that (-1.3 to +1.0 points where it was measured); record 12 more of pour."},
+			"pour and lid have 6 demonstrations each, pick 12: drawing them more often will not mend that (-3.3 to " +
+				"+2.2 points where it was measured); record 6 more of each."},
+		{[]Group{good("pick", 12), of(failed, "pour", 12)}, "pour has 0 usable demonstrations, pick 12: drawing " +
+			"them more often will not mend that (-3.3 to +2.2 points where it was measured); record 12 more of pour."},
 		{[]Group{good("pick", 12), good("pour", 12), of(bad, "pour", 3)},
 			"Skills are balanced: 12 usable demonstrations of each."},
 		{[]Group{good("pick", 12), good("pour", 6), of(harmless, "pour", 6)},
@@ -124,7 +124,7 @@ func TestOneSkillMayBeSeveral(t *testing.T) {
 	}
 	v := Verdict{Kind: Kind{Name: "ann", Reference: "carl", Difficulty: Estimate{Value: stats.Some(1),
 		Low: stats.Some(.9), High: stats.Some(1.2)}}}
-	if text := numbersOf([]Verdict{v}); !strings.Contains(text, " times as hard to fit as carl.") {
+	if text := said("numbers", numbersOf([]Verdict{v}))[0]; !strings.Contains(text, " times as hard to fit as carl.") {
 		t.Error(text)
 	}
 }

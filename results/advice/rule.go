@@ -19,7 +19,7 @@ import (
 // the recipes had run and none had been looked at; the advice on the first nine is the same without it.
 const (
 	// harder is the ratio of held-out losses above which a kind counts as harder to fit: the whole interval lies above
-	// it. It is that of the two-by-two (quadrants.Harder).
+	// it. It is that of the two-by-two (twobytwo.Harder).
 	harder = 1.1
 	// conflicting is the conflict from which on a kind does not help to predict the reference.
 	conflicting = 1.0

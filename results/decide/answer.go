@@ -141,7 +141,7 @@ func rowOf(arm Arm, long stats.Long, m int32) Row {
 func (a Answer) Head() []string {
 	head := slices.Concat([]string{"arm", ""}, a.Behaviours, []string{"all"})
 	if a.Behaviours != nil {
-		head = append(head, "worst")
+		head = append(head, "worst of a seed")
 	}
 	if a.Result.Families != nil {
 		head = append(head, "against "+Plain, "95 % interval", "p (Holm)", "")
@@ -197,6 +197,9 @@ func (a Answer) interval(d compare.Decision) string {
 	if d.Of != "difference" {
 		return d.Of + " " + apa.Format("%.2f", d.CI.Low) + " to " + apa.Format("%.2f", d.CI.High)
 	}
+	if !d.CI.Defined() { // every seed has the same difference, say
+		return "no interval"
+	}
 	return a.maybe(d.CI.Low, "+") + " to " + a.maybe(d.CI.High, "+")
 }
 
@@ -216,7 +219,11 @@ func (a Answer) word(r Row) string {
 		return fmt.Sprintf("equal within %.0f", 100*Margin)
 	}
 	if v, ok := r.Pair.Power.Detectable.Get(); ok {
-		return fmt.Sprintf("can't tell (%s would show)", a.number(v, ""))
+		unit := ""
+		if a.rates {
+			unit = " points"
+		}
+		return fmt.Sprintf("can't tell (%s%s would show)", a.number(v, ""), unit)
 	}
 	return "can't tell"
 }

@@ -54,7 +54,7 @@ type Data struct {
 // Asked is what the user asks for.
 type Asked struct {
 	Methods []string       // names of arms and of methods; nil: those that the labels allow
-	Drop    []string       // conditions of demos filter, an arm each; nil: those that failed, and those not optimal
+	Drop    []string       // conditions of demos filter, an arm each; nil: what failed, is marked bad, is not optimal
 	Known   []int          // demonstrations that are named good, ascending; nil: a tenth of those that look good
 	By      demos.Grouping // of methods; empty: styles where there are several, else behaviours
 }
@@ -132,7 +132,7 @@ type worse struct {
 	filter      string
 }
 
-// n is how many they are.
+// n is the number of demonstrations that are left out.
 func (w worse) n() (n int) {
 	for _, out := range w.out {
 		if out {
@@ -142,8 +142,8 @@ func (w worse) n() (n int) {
 	return n
 }
 
-// bad finds the demonstrations that are bad: by the conditions that the user names, else those that failed and those of
-// another style than optimal, once if they are the same.
+// bad finds the demonstrations that are bad: by the conditions that the user names, else those that failed, those that
+// are marked bad and those of another style than optimal, once if they are the same.
 func (b *builder) bad() error {
 	add := func(w worse) {
 		same := slices.ContainsFunc(b.seen, func(out []bool) bool { return slices.Equal(out, w.out) })
@@ -248,6 +248,9 @@ func (b *builder) isBad(i int) bool {
 	return slices.ContainsFunc(b.worse, func(w worse) bool { return w.out[i] })
 }
 
+// failed reports whether a demonstration is known to have failed.
+func (b *builder) failed(i int) bool { return i < len(b.Failures.Failed) && b.Failures.Failed[i] }
+
 // usual are the arms that the labels allow. Methods that weigh while a policy is trained take several times as long and
 // are made where they are asked for.
 func (b *builder) usual() (names []string) {
@@ -345,7 +348,7 @@ func (b *builder) without() (arms []Arm, err error) {
 	return arms, nil
 }
 
-// because are notes as the end of an error.
+// because returns notes in brackets, to end an error.
 func because(notes []string) string {
 	if notes == nil {
 		return ""
@@ -356,6 +359,7 @@ func because(notes []string) string {
 // known is the arm that names a few demonstrations good: those of the user, else a tenth of the good ones of each
 // skill, spread evenly over the dataset.
 func (b *builder) known() ([]Arm, error) {
+	marks := b.Labels.MarksOf(b.Episodes)
 	good := b.Known
 	if good == nil {
 		if b.worse == nil {
@@ -364,7 +368,7 @@ func (b *builder) known() ([]Arm, error) {
 		}
 		names, of := b.skills()
 		for _, s := range names {
-			of[s] = slices.DeleteFunc(of[s], b.isBad)
+			of[s] = slices.DeleteFunc(of[s], func(i int) bool { return b.isBad(i) || b.failed(i) || marks.Bad[i] })
 			good = append(good, tenthOf(of[s])...)
 		}
 		if slices.Sort(good); good == nil {
@@ -375,9 +379,8 @@ func (b *builder) known() ([]Arm, error) {
 	if len(good) == len(b.Episodes) {
 		return nil, fmt.Errorf("--known names all %d demonstrations: there is nothing to weigh", len(good))
 	}
-	marks := b.Labels.MarksOf(b.Episodes)
 	for _, i := range good {
-		if b.Failures.Failed[i] {
+		if b.failed(i) {
 			return nil, fmt.Errorf("--known names demonstration %d, which failed (%s): name good ones; demos list "+
 				"shows which succeeded", b.Episodes[i].Number, b.Failures.Source)
 		}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"counterpoise/bench"
 	"counterpoise/results/frame"
@@ -51,9 +52,13 @@ func WriteRolledOut(w io.Writer, all []RolledOut) error {
 // ReadRolledOut reads what WriteRolledOut has written.
 func ReadRolledOut(r io.Reader) (all []RolledOut, err error) {
 	rows, err := csv.NewReader(r).ReadAll()
-	if err != nil || len(rows) == 0 || !slices.Equal(rows[0], elsewhereHead) {
-		return nil, fmt.Errorf("no file of rollouts with the columns %v: %v", elsewhereHead, err)
+	if err != nil {
+		return nil, err
 	}
+	if len(rows) == 0 || !slices.Equal(rows[0], elsewhereHead) {
+		return nil, fmt.Errorf("line 1: expected the columns %s", strings.Join(elsewhereHead, ", "))
+	}
+	seen := map[RolledOut]bool{}
 	for i, row := range rows[1:] {
 		one := RolledOut{Style: row[0], Arm: row[2], Task: row[3]}
 		for _, n := range []struct {
@@ -67,12 +72,20 @@ func ReadRolledOut(r io.Reader) (all []RolledOut, err error) {
 		if one.Rollouts < 1 || one.Successes < 0 || one.Successes > one.Rollouts {
 			return nil, fmt.Errorf("line %d: %d of %d rollouts", i+2, one.Successes, one.Rollouts)
 		}
+		if !slices.Contains(ElsewhereArms, one.Arm) {
+			return nil, fmt.Errorf("line %d: no arm is called %q", i+2, one.Arm)
+		}
+		same := RolledOut{Style: one.Style, Trial: one.Trial, Arm: one.Arm, Task: one.Task}
+		if seen[same] {
+			return nil, fmt.Errorf("line %d: the same policy stands there in the same task twice", i+2)
+		}
+		seen[same] = true
 		all = append(all, one)
 	}
 	return all, nil
 }
 
-// MergeRolledOut returns rows and those of more that are of other datasets, in the order of styles, trials, arms and
+// MergeRolledOut returns rows and those of more that are of other datasets, in the order of trials, styles, arms and
 // tasks.
 func MergeRolledOut(rows, more []RolledOut) []RolledOut {
 	type dataset struct {
@@ -169,11 +182,11 @@ func (e Elsewhere) At(trials int) Elsewhere {
 }
 
 // gains are an arm's success minus that of plain cloning, by trial, mean over styles.
-func (e Elsewhere) gains(arm string, styles ...string) []float64 {
+func (e Elsewhere) gains(arm string) []float64 {
 	out := make([]float64, e.Trials)
-	for _, style := range styles {
+	for _, style := range e.Styles {
 		for t, v := range e.Success[style][arm] {
-			out[t] += (v - e.Success[style][Plain][t]) / float64(len(styles))
+			out[t] += (v - e.Success[style][Plain][t]) / float64(len(e.Styles))
 		}
 	}
 	return out
@@ -191,19 +204,19 @@ type ElsewhereClaim struct {
 var ElsewhereClaims = []ElsewhereClaim{
 	{"leaving the bad ones out gains", "+17.5 to +39.1 points where they are costly, -12.2 to -1.3 where they are not",
 		dropped,
-		func(e Elsewhere) []float64 { return e.gains(dropped, e.Styles...) }},
+		func(e Elsewhere) []float64 { return e.gains(dropped)}},
 	{"naming one good demonstration of each task gains",
 		"+9.4 points in picking and +2.3 in opening where bad ones are costly", named,
-		func(e Elsewhere) []float64 { return e.gains(named, e.Styles...) }},
+		func(e Elsewhere) []float64 { return e.gains(named)}},
 	{"Parekh et al. gain less than 5 points", "-12.9 to equal, by kind of bad ones", "ours",
-		func(e Elsewhere) []float64 { return below(e.gains("ours", e.Styles...)) }},
+		func(e Elsewhere) []float64 { return below(e.gains("ours")) }},
 	{"Re-Mix gains less than 5 points", "equal, of all kinds of bad ones", "remix",
-		func(e Elsewhere) []float64 { return below(e.gains("remix", e.Styles...)) }},
+		func(e Elsewhere) []float64 { return below(e.gains("remix")) }},
 	{"the loss of a policy recovers less than half of what leaving the bad ones out gains",
 		"18 percent where they fail, 10 where they succeed but cost", "policyloss",
 		func(e Elsewhere) []float64 {
-			out := e.gains(dropped, e.Styles...)
-			for t, v := range e.gains("policyloss", e.Styles...) {
+			out := e.gains(dropped)
+			for t, v := range e.gains("policyloss") {
 				out[t] = out[t]/2 - v
 			}
 			return out
@@ -260,9 +273,14 @@ func (e Elsewhere) Judge() (all []JudgedClaim, look int, level float64) {
 	return all, look, level
 }
 
-// pools are the styles as pools of which leaving the bad ones out gains more than bench.VerdictMargin points, by the
-// whole interval, or all.
-func (e Elsewhere) pools(costly bool, styles ...string) (all []PoolWorth) {
+// costly are the pools of the styles whose demonstrations cost: leaving them out gains more than bench.VerdictMargin
+// points, by the whole interval.
+func (e Elsewhere) costly() []PoolWorth {
+	return slices.DeleteFunc(e.pools(e.Styles...), func(w PoolWorth) bool { return !w.Costly })
+}
+
+// pools are styles as pools (MeanGain, Recovered).
+func (e Elsewhere) pools(styles ...string) (all []PoolWorth) {
 	for _, style := range styles {
 		success := map[string][]float64{}
 		for arm, v := range e.Success[style] {
@@ -270,9 +288,8 @@ func (e Elsewhere) pools(costly bool, styles ...string) (all []PoolWorth) {
 		}
 		success[ArmPlain], success[ArmDropped] = e.Success[style][Plain], e.Success[style][dropped]
 		gap, _ := stats.PairedT(success[ArmDropped], success[ArmPlain], frame.Level)
-		if !costly || gap.CI.Low.Or(0) > bench.VerdictMargin {
-			all = append(all, PoolWorth{Pool: Pool{Style: style}, Success: success})
-		}
+		all = append(all, PoolWorth{Pool: Pool{Style: style}, Success: success,
+			Costly: gap.CI.Low.Or(0) > bench.VerdictMargin})
 	}
 	return all
 }

@@ -52,18 +52,18 @@ func ElsewherePage(e Elsewhere) document.Section {
 
 // elsewhere is what the arm of a claim gained, and of a score also what it recovered.
 func (c JudgedClaim) elsewhere(at Elsewhere) string {
-	gain := MeanGain(c.Arm, at.pools(false, at.Styles...))
+	gain := MeanGain(c.Arm, at.pools(at.Styles...))
 	text := apa.Format(points, gain.MeanDifference) + " points " + apa.Interval(points, gain.CI)
 	if c.Arm == "policyloss" {
-		text += ", recovered " + share(c.Arm, at.pools(true, at.Styles...))
+		text += ", recovered " + share(c.Arm, at.costly())
 	}
 	return text
 }
 
 // armTable has a row for each arm: what it adds, over all styles.
 func (e Elsewhere) armTable() document.Table {
-	gain := func(arm string) stats.Test { return MeanGain(arm, e.pools(false, e.Styles...)) }
-	recovered := func(arm string) stats.Bootstrapped { return Recovered(arm, e.pools(true, e.Styles...)) }
+	gain := func(arm string) stats.Test { return MeanGain(arm, e.pools(e.Styles...)) }
+	recovered := func(arm string) stats.Bootstrapped { return Recovered(arm, e.costly()) }
 	return document.TableOf("arms", "What each arm adds, mean over styles", ElsewhereArms[1:],
 		document.Words("arm", "arm", func(arm string) string { return elsewhereNames[arm] }),
 		apa.Number(points, "points", "gain", func(arm string) stats.Maybe { return gain(arm).MeanDifference }),
@@ -84,7 +84,7 @@ func (e Elsewhere) styleTable() document.Table {
 			return stats.Some(m)
 		})}
 	for _, arm := range ElsewhereArms[1:] {
-		gain := func(style string) stats.Test { return MeanGain(arm, e.pools(false, style)) }
+		gain := func(style string) stats.Test { return MeanGain(arm, e.pools(style)) }
 		columns = append(columns, document.Words(elsewhereNames[arm], arm, func(style string) string {
 			return apa.Format(points, gain(style).MeanDifference) + " " + apa.Interval(points, gain(style).CI)
 		}))

@@ -37,7 +37,7 @@ func TestElsewhere(t *testing.T) {
 	}
 	rows := rolledOut(13, adds)
 	judged, look, level := ElsewhereOf(rows).Judge()
-	// O'Brien and Fleming, two looks at .05: .0056 and .048 (Jennison & Turnbull, Table 2.3: C = 1.977).
+	// O'Brien and Fleming, two looks at .05: .0052 and .048 (Jennison & Turnbull, Table 2.3: C = 1.977).
 	if look != 10 || math.Abs(level-.0052) > .0005 {
 		t.Fatalf("judged at %d trials, at level %v", look, level)
 	}

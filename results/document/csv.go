@@ -47,7 +47,7 @@ func csvTable(w io.Writer, t Table) error {
 	for row := range t.All() {
 		var values []string
 		for i, c := range t.Columns {
-			for _, v := range row[i].Values[:len(c.Fields)] {
+			for _, v := range row[i].Values[:len(c.Fields):len(row[i].Values)] {
 				values = append(values, printable.Field(v))
 			}
 		}

@@ -18,7 +18,7 @@ type Table struct {
 	// More are rows after Rows that are made when they are written, for tables with too many to be held; nil is none.
 	// A form may go through them several times, and they are the same each time.
 	More iter.Seq[[]Cell]
-	// Detail says that the table is for who computes on, and not for who reads: Short leaves it out.
+	// Detail is for tables that repeat others in more detail, or explain a step: Short leaves them out.
 	Detail bool
 }
 

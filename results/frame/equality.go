@@ -27,6 +27,11 @@ func (c Comparison) Verdict() stats.Verdict {
 	return rule.Judge(c.Test.MeanDifference, c.Holm, c.Equality)
 }
 
+// VerdictWithin is Verdict with another margin of equality.
+func (c Comparison) VerdictWithin(margin float64) stats.Verdict {
+	return rule.Judge(c.Test.MeanDifference, c.Holm, EqualityWithin(c.Test, margin, Alpha))
+}
+
 // EqualityVerdict is "equal" where the difference is shown to lie inside the margin, "apart" where it is shown to lie
 // outside, and "open" otherwise. "open" includes comparisons without a test.
 func (c Comparison) EqualityVerdict() string {

@@ -147,6 +147,25 @@ func checkC28(t *testing.T, verdicts string) {
 	}
 }
 
+// checkDrawnMoreOften checks what advise says a scarce skill gains where it is drawn more often: E2-caption.
+func checkDrawnMoreOften(t *testing.T, of frame.Frame) {
+	t.Helper()
+	var gains []float64
+	for _, f := range of.Findings() {
+		if f.Experiment.Name != "E2-caption" {
+			continue
+		}
+		for _, c := range f.Pairwise {
+			gains = append(gains, c.Test.MeanDifference.Or(0))
+		}
+	}
+	if len(gains) != 5 {
+		t.Fatalf("%d behaviours of E2-caption, want 5", len(gains))
+	}
+	golden.CheckWords(t, "../advice/imbalance.go",
+		fmt.Sprintf(`drawnMoreOften = "%+.1f to %+.1f"`, slices.Min(gains), slices.Max(gains)))
+}
+
 // frozenSeed is the seed of a row of results/freeze.md, from 1.
 func frozenSeed(t *testing.T, row int) uint64 {
 	t.Helper()
@@ -386,7 +405,11 @@ func TestCommittedConfirmatoryRun(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		same(t, filepath.Join(dir, name+".md"), inForm(t, "markdown", Document(frame.Of(plan, records))))
+		of := frame.Of(plan, records)
+		same(t, filepath.Join(dir, name+".md"), inForm(t, "markdown", Document(of)))
+		if name == study.Confirm.Name {
+			checkDrawnMoreOften(t, of)
+		}
 	}
 	// The claims with theta fixed stand beside the frozen verdicts.
 	fixed, _ := recordtest.Committed(t, "../fixed-theta")

@@ -42,7 +42,7 @@ type comparisonLine struct {
 // those of comparisons where nothing is compared, of equality below bench.EqualityTrials trials, and of weights where
 // no method moves them. A design without any record has a note alone.
 //
-// The order of the tables is that of the page: success, intervals, comparisons, equality, weights. The order of
+// The order of the tables is that of the page: success, intervals, comparisons, equality, analyses, weights. That of
 // the notes follows the tables, so that each note stands near what it explains.
 func describe(f frame.Findings) experiment {
 	e := experiment{
@@ -114,6 +114,7 @@ func (e *experiment) describeComparisons(f frame.Findings) {
 	if f.TestsEquality() {
 		e.tables, e.equality = append(e.tables, equalityTable(f).AsDetail()), equalityLines(f)
 		e.notes = append(e.notes, apa.EqualityNote(bench.Margin, frame.Alpha))
+		e.fine = append(e.fine, apa.EqualityNote(bench.Margin, frame.Alpha))
 	} else if s := detectableSentence(f.Pairwise); s != "" {
 		e.omnibus = append(e.omnibus, s)
 	}
@@ -129,7 +130,7 @@ func (e *experiment) describeWeights(f frame.Findings) {
 	e.notes = slices.Concat(e.notes, collapseNotes(f), provenanceNotes(f))
 }
 
-// Section is the findings of a design as a section of a document. Document lists one for each design of a plan.
+// Section is the findings of a design as a section of a document, with all tables, as Full has it.
 func Section(f frame.Findings) document.Section { return describe(f).section() }
 
 // short is the section without a sentence for each comparison: the table has the same numbers.
@@ -149,11 +150,16 @@ func (e experiment) summaryLine() []string {
 	if len(e.comparisons) < 2 {
 		return nil
 	}
+	if e.equality != nil { // which the table says then
+		return []string{strings.TrimSuffix(e.summary, noEquality)}
+	}
 	return []string{e.summary}
 }
 
-// section lays an experiment out as a section of a document. The summary, the settings and the table of arms
-// are on the page alone: a terminal shows less.
+// noEquality ends a summary that shows no difference.
+const noEquality = " That is no evidence of equality."
+
+// section lays an experiment out as a section of a document. The settings and the table of arms are on the page alone.
 func (e experiment) section() document.Section {
 	s := document.Section{
 		Title: e.title, Intro: wording.Sourced(e.question, e.source), Tables: e.tables, Notes: e.notes,
@@ -290,14 +296,13 @@ func summary(cs []frame.Comparison) string {
 	comparisons := wording.Plural(tested, "comparison")
 	switch {
 	case len(cs) == 0:
-		return "This experiment describes and compares nothing."
+		return "This experiment compares nothing: its tables describe."
 	case tested == 0:
 		return "Nothing could be tested yet."
 	case differ == 0 && tested == 1:
-		return "The comparison shows no difference. That is no evidence of equality."
+		return "The comparison shows no difference." + noEquality
 	case differ == 0:
-		return fmt.Sprintf("None of %s shows a difference after the correction of Holm. "+
-			"That is no evidence of equality.", comparisons)
+		return fmt.Sprintf("None of %s shows a difference after the correction of Holm."+noEquality, comparisons)
 	case differ == 1 && tested == 1:
 		return "The comparison shows a difference."
 	case differ == 1:

@@ -121,9 +121,10 @@ func shared(cs []frame.Comparison, of func(frame.Comparison) string) string {
 	return of(cs[0])
 }
 
-// shown is what a comparison shows, in a word. Equality is tested from bench.EqualityTrials trials on.
+// shown is what a comparison shows, in a word. Equality, within bench.VerdictMargin, is tested from
+// bench.EqualityTrials trials on.
 func shown(c frame.Comparison) string {
-	v := c.Verdict()
+	v := c.VerdictWithin(bench.VerdictMargin)
 	if c.Test.N.Total() < bench.EqualityTrials {
 		v.Size = stats.AnySize
 	}
@@ -131,7 +132,9 @@ func shown(c frame.Comparison) string {
 }
 
 // differencesNote explains answerTable.
-const differencesNote = "Differences are in points, paired by trial (t-test, corrected by Holm)."
+var differencesNote = fmt.Sprintf("Differences are in points, paired by trial (t-test; p is corrected by Holm, "+
+	"intervals are not). equal: shown to lie within %g points by two one-sided tests at %s.", bench.VerdictMargin,
+	apa.Percent(frame.Alpha))
 
 // answerNotes names the comparisons that can't tell, and what difference they would have shown.
 func answerNotes(cs []frame.Comparison) (notes []string) {
