@@ -25,8 +25,8 @@ type Boundary struct {
 // last has nearly the level of a test without looks. For statistics that are not normal the nominal levels take the
 // place of the critical values (Jennison & Turnbull, Group Sequential Methods, 2000, 3.8): for t-tests this is accurate
 // from about 10 observations at the first look. C is found by bisection to the last bit. R: gsDesign(sfu = "OF") with
-// equally spaced looks. It returns an error unless the numbers ascend from 1, each by more than a 1e-5th of itself, 0 < α
-// < 1/2 and sides is 1 or 2.
+// equally spaced looks. It returns an error unless the numbers ascend from 1, each by 1e-5 of itself or more, 0 < α <
+// 1/2 and sides is 1 or 2.
 func OBrienFleming(observations []int, alpha float64, sides int) (Boundary, error) {
 	b := Boundary{Alpha: alpha, Sides: sides}
 	if !(alpha > 0 && alpha < 0.5) {

@@ -117,8 +117,11 @@ func (p program) filterDataset(ctx context.Context, src, dst string, o filterFla
 		fmt.Fprintln(p.err, "stopped; nothing was written")
 		return errStopped
 	}
-	if errors.Is(err, demos.ErrNotOfCard) {
+	switch {
+	case errors.Is(err, demos.ErrNotOfCard):
 		return fmt.Errorf("%s: %w", src, err)
+	case errors.Is(err, demos.ErrOccupied):
+		return err
 	}
 	if err != nil {
 		return p.othersTools(src, dst, own, from, all, kept, err)

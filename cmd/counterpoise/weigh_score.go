@@ -44,7 +44,8 @@ func addScoreFlags(f *pflag.FlagSet, o *scoreFlags) {
 	f.StringSliceVar(&o.scores, "score", nil, "`SCORES` of single demonstrations, in place of methods: names, "+
 		"file:FILE.csv, "+
 		"all; list scores shows them")
-	f.StringVar(&o.rule, "rule", "soft", "`RULE` that makes weights of scores; list scores shows them")
+	f.StringVar(&o.rule, "rule", "soft",
+		"`RULE` that makes weights of scores (list scores), or of --known: rank, its usual one, or gap")
 	f.StringVar(&o.rollouts, "rollouts", "", "`DATASET` of rollouts with the label success, for scores that need them")
 	f.StringVar(&o.auroc, "auroc", "",
 		"`DEMONSTRATIONS` that are good, as in --known: say how well each score finds them, which sees no label")

@@ -47,8 +47,8 @@ func (r Report) skillCounts() (counts []skillCount, nameless int) {
 	return counts, nameless
 }
 
-// drawnMoreOften is what a starved behaviour gained where it was drawn as often as the others, the least and the most of
-// five behaviours (E2-caption of results/confirm; checkDrawnMoreOften).
+// drawnMoreOften is what a starved behaviour gained where it was drawn as often as the others, the least and the most
+// of five behaviours (results/confirm; checkDrawnMoreOften).
 const drawnMoreOften = "-3.3 to +2.2"
 
 // imbalanceLine says how scarce the scarcest skills are among the usable demonstrations, and what that means. The

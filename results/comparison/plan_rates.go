@@ -59,7 +59,7 @@ func PlanRates(p RatesPlan, difference float64) (RatesPlan, error) {
 func (p RatesPlan) Lines() []string {
 	of := func(rate float64) string { return fmt.Sprintf("%.3g %%", 100*rate) }
 	what := fmt.Sprintf("%d rollouts of each policy", p.Rollouts)
-	test := "the exact test of two rates that stats compare decides by"
+	test := "the exact test of two rates" // of one group; stats compare has another of several
 	if p.Share.Defined() {
 		what = fmt.Sprintf("%d starts, one rollout of each policy from each,", p.Rollouts)
 		test = "the exact test of pairs that stats compare decides by"

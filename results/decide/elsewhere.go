@@ -204,10 +204,10 @@ type ElsewhereClaim struct {
 var ElsewhereClaims = []ElsewhereClaim{
 	{"leaving the bad ones out gains", "+17.5 to +39.1 points where they are costly, -12.2 to -1.3 where they are not",
 		dropped,
-		func(e Elsewhere) []float64 { return e.gains(dropped)}},
+		func(e Elsewhere) []float64 { return e.gains(dropped) }},
 	{"naming one good demonstration of each task gains",
 		"+9.4 points in picking and +2.3 in opening where bad ones are costly", named,
-		func(e Elsewhere) []float64 { return e.gains(named)}},
+		func(e Elsewhere) []float64 { return e.gains(named) }},
 	{"Parekh et al. gain less than 5 points", "-12.9 to equal, by kind of bad ones", "ours",
 		func(e Elsewhere) []float64 { return below(e.gains("ours")) }},
 	{"Re-Mix gains less than 5 points", "equal, of all kinds of bad ones", "remix",

@@ -10,6 +10,6 @@
 // A form is one file that registers itself in Forms: the file's init calls Forms.Add with a name and a function. The
 // conformance test runs over all registered forms.
 //
-// The package imports nothing of this module but helpers of internal. It has no notion of robots, records or statistics:
-// statistics are turned into cells and sentences in results/apa.
+// The package imports nothing of this module but helpers of internal. It has no notion of robots, records or
+// statistics: statistics are turned into cells and sentences in results/apa.
 package document

@@ -49,9 +49,9 @@ type pageData struct {
 
 // HTML returns the report as one page that needs no network and no other file. The first halves of the chapters (what
 // analyses say of all plans together) come first, their last halves at the end. Between them each design of each plan
-// has a part, those of sizes with chapters first, and so has each design that several policies answer. Figures stand in the page as SVG elements, films as data URLs. A film is
-// shown in the first part that has its cell. All words are escaped by html/template; tables and figures are escaped by
-// the packages that write them.
+// has a part, those of sizes with chapters first, and so has each design that several policies answer. Figures
+// stand in the page as SVG elements, films as data URLs. A film is shown in the first part that has its cell. All words
+// are escaped by html/template; tables and figures are escaped by the packages that write them.
 //
 // Films and figures are embedded, so the page is as large as they are together. Strings of type template.HTML
 // are inserted as they are: only the packages document and figures make them.

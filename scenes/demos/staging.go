@@ -58,13 +58,16 @@ func noDataset(path string) error {
 	return fmt.Errorf("demos: %s holds something that is no dataset; choose a new or an empty folder", path)
 }
 
+// ErrOccupied is in the errors of a path that holds another dataset than the one to be written.
+var ErrOccupied = errors.New("choose an empty folder")
+
 // occupied is the error of a path that holds another dataset than the one to be written, with that dataset's card.
 func occupied(path string, c Card) error {
 	what := "another dataset"
 	if c.Recipe != "" {
 		what = fmt.Sprintf("another dataset (%s, seed %d)", c.Recipe, c.Seed)
 	}
-	return fmt.Errorf("demos: %s holds %s; choose an empty folder", path, what)
+	return fmt.Errorf("demos: %s holds %s; %w", path, what, ErrOccupied)
 }
 
 // isVacant reports whether a path does not exist or is an empty folder.

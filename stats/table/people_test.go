@@ -113,6 +113,8 @@ func TestSpreadsKeepTheirSign(t *testing.T) {
 		{"Task,act,dp\nLift,75%,60%\nCan,50%,40%\nAverage,62.5%,50%\n", "", 0, 0, `(first: "Average", line 4`},
 		{"Method,1,2,3,Avg. Len.\na,85.4,71.2,59.6,3.06\nb,92.2,78.7,63.9,3.27\n", "", 0, 0,
 			"of how many rollouts is it?"},
+		{"task,method,mean,std,seeds\npick,a,60,5,3\npick,b,75,4,3\nopen,a,50,6,3\nopen,b,62,5,3\n", "", 0, 0,
+			"in one task: keep the rows of one to compare by these"},
 		{"method,return\na,4523.1 (312.4)\nb,3120.5 (150.2)\n", "", 0, 0, "a mean with its spread"},
 	} {
 		_, taken, err := detected(c.text, Choice{Summaries: true, LongColumns: LongColumns{Value: c.value}})

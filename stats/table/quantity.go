@@ -228,12 +228,19 @@ func (d *detector) summarised(given Choice) (t Taken, ok bool, err error) {
 	if counted && count < 0 && hasWord(d.Names[rollouts], rolloutNouns) {
 		return t, false, nil // of one policy a method
 	}
-	if _, start := d.found["start"]; spread < 0 || mean < 0 || trial || start ||
-		!d.onePerMethod() {
-		return t, false, nil
-	}
 	fail := func(format string, args ...any) (Taken, bool, error) {
 		return t, true, fmt.Errorf("%s: "+format, append([]any{d.File}, args...)...)
+	}
+	_, start := d.found["start"]
+	group, grouped := d.found["group"]
+	switch {
+	case spread < 0 || mean < 0 || trial || start:
+		return t, false, nil
+	case !d.onePerMethod() && grouped && count >= 0 && d.onePer(d.found["method"], group):
+		return fail("a row has the mean and the spread of several trainings in one %s: keep the rows of one to "+
+			"compare by these, or give a row for each training, with a column seed", d.Names[group])
+	case !d.onePerMethod():
+		return t, false, nil
 	}
 	factor := func(sd, n float64) float64 { return sd }
 	switch of := wording.NameWords(strings.TrimSuffix(d.Names[spread], " ±")); {
@@ -310,17 +317,21 @@ func (d *detector) summarised(given Choice) (t Taken, ok bool, err error) {
 	return t, true, nil
 }
 
-// onePerMethod reports whether no method has two rows.
-func (d *detector) onePerMethod() bool {
-	seen := map[string]bool{}
+// onePer reports whether no two rows agree in both of two columns.
+func (d *detector) onePer(a, b int) bool {
+	seen := map[[2]string]bool{}
 	for _, row := range d.Rows {
-		if seen[row[d.found["method"]]] {
+		key := [2]string{row[a], row[b]}
+		if seen[key] {
 			return false
 		}
-		seen[row[d.found["method"]]] = true
+		seen[key] = true
 	}
 	return true
 }
+
+// onePerMethod reports whether no method has two rows.
+func (d *detector) onePerMethod() bool { return d.onePer(d.found["method"], d.found["method"]) }
 
 // numbering finds out whether a column that may have the numbers of rollouts of its rows numbers the rollouts instead:
 // from 0 or 1 upwards, within a method, trial and group, within a method and trial, within a method or in the table.
