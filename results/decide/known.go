@@ -189,16 +189,21 @@ func Recovered(arm string, among []PoolWorth) (b stats.Bootstrapped) {
 	return b
 }
 
-// MeanGain is the mean of an arm's gains over pools, tested over draws.
+// MeanGain is the mean of an arm's gains over the pools that have it, tested over draws.
 func MeanGain(arm string, among []PoolWorth) (t stats.Test) {
-	var mean []float64
+	var gains [][]float64
 	for _, w := range among {
-		g := w.Gain(arm)
+		if g := w.Gain(arm); g != nil {
+			gains = append(gains, g)
+		}
+	}
+	var mean []float64
+	for _, g := range gains {
 		for t := range g {
 			if t == len(mean) {
 				mean = append(mean, 0)
 			}
-			mean[t] += g[t] / float64(len(among))
+			mean[t] += g[t] / float64(len(gains))
 		}
 	}
 	t, _ = stats.PairedT(mean, make([]float64, len(mean)), frame.Level)
