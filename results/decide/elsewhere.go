@@ -239,30 +239,42 @@ type JudgedClaim struct {
 	Is   string      // holds, contradicted, open
 }
 
-// Judge judges the claims at the last look that the trials allow: trials are the pairs, p is corrected by Holm over the
-// claims, and the level of the look is that of O'Brien and Fleming's boundary. There are none before the first look.
+// Judge judges the claims at the looks that the trials allow: trials are the pairs, p is corrected by Holm over the
+// claims, and the level of a look is that of O'Brien and Fleming's boundary. A claim that one look decides keeps its
+// verdict; the numbers are of the last look. There are none before the first look.
 func (e Elsewhere) Judge() (all []JudgedClaim, look int, level float64) {
 	boundary, err := stats.OBrienFleming(ElsewhereLooks, 1-frame.Level, 2)
 	if err != nil {
 		panic("decide: looks of constants have no boundary: " + err.Error())
 	}
 	for i, n := range ElsewhereLooks {
-		if e.Trials >= n {
-			look, level = n, boundary.Levels[i]
+		if e.Trials < n {
+			break
+		}
+		before := all
+		look, level, all = n, boundary.Levels[i], e.At(n).judge(boundary.Levels[i])
+		for k := range before {
+			if before[k].Is != open {
+				all[k].Is = before[k].Is
+			}
 		}
 	}
-	if look == 0 {
-		return nil, 0, 0
-	}
-	at := e.At(look)
+	return all, look, level
+}
+
+// open is the verdict on a claim that a look does not decide.
+const open = "open"
+
+// judge judges the claims by all trials at a level.
+func (e Elsewhere) judge(level float64) (all []JudgedClaim) {
 	var ps []float64
 	for _, c := range ElsewhereClaims {
-		values := c.Of(at)
+		values := c.Of(e)
 		test, _ := stats.PairedT(values, make([]float64, len(values)), frame.Level)
-		all, ps = append(all, JudgedClaim{ElsewhereClaim: c, Test: test}), append(ps, test.P.Or(1))
+		all, ps = append(all, JudgedClaim{ElsewhereClaim: c, Test: test, Is: open}), append(ps, test.P.Or(1))
 	}
 	for i, p := range stats.Holm(ps) {
-		all[i].Holm, all[i].Is = stats.Some(p), "open"
+		all[i].Holm = stats.Some(p)
 		switch above := all[i].Test.MeanDifference.Or(0) > 0; {
 		case p <= level && above:
 			all[i].Is = "holds"
@@ -270,7 +282,7 @@ func (e Elsewhere) Judge() (all []JudgedClaim, look int, level float64) {
 			all[i].Is = "contradicted"
 		}
 	}
-	return all, look, level
+	return all
 }
 
 // costly are the pools of the styles whose demonstrations cost: leaving them out gains more than bench.VerdictMargin

@@ -57,6 +57,16 @@ func TestElsewhere(t *testing.T) {
 		!strings.Contains(text, "recovered 23 %") {
 		t.Errorf("%s", text)
 	}
+	// What is decided at 10 trials stays so, although the other ten speak against it.
+	later := map[string]int{dropped: -60, named: -20, "ours": 20, "remix": 2, "policyloss": 4}
+	for i, r := range rolledOut(20, later) {
+		if r.Trial > 13 {
+			rows = append(rows, rolledOut(20, later)[i])
+		}
+	}
+	if judged, look, _ := ElsewhereOf(rows).Judge(); look != 20 || judged[0].Is != "holds" {
+		t.Errorf("at %d trials the first claim is %s", look, judged[0].Is)
+	}
 	if early := ElsewherePage(ElsewhereOf(rolledOut(9, adds))); len(early.Tables) != 0 {
 		t.Error("before the first look the page shows tables")
 	}
