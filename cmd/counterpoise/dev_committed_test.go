@@ -50,3 +50,25 @@ func checkWorth(t *testing.T, folder string, choices []string, pages ...string) 
 		}
 	}
 }
+
+// The committed page of what holds elsewhere is that of its rollouts.
+func TestCommittedElsewhere(t *testing.T) {
+	committed, again := filepath.Join("..", "..", "results", "elsewhere"), t.TempDir()
+	text, err := os.ReadFile(filepath.Join(committed, "rollouts.csv"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(again, "rollouts.csv"), text, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr, _ := invoke("dev", "elsewhere", again); code != 0 {
+		t.Fatal(stderr)
+	}
+	want, err := os.ReadFile(filepath.Join(committed, "elsewhere.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(again, "elsewhere.md")); err != nil || string(got) != string(want) {
+		t.Errorf("elsewhere.md is not that of rollouts.csv: %v", err)
+	}
+}

@@ -133,9 +133,9 @@ func shown(c frame.Comparison) string {
 
 // differencesNote explains answerTable.
 var differencesNote = fmt.Sprintf("Differences are in points, paired by trial (t-test; p is corrected by Holm, "+
-	"intervals are not); better, worse: p < %s. equal: shown to lie within %g points by two one-sided tests at %s, which "+
-	"are made from %d trials on.", apa.Fraction(stats.Some(frame.Alpha)), bench.VerdictMargin, apa.Percent(frame.Alpha),
-	bench.EqualityTrials)
+	"intervals are not); better, worse: p < %s. equal: shown to lie within %g points by two one-sided tests at %s, "+
+	"which are made from %d trials on.", apa.Fraction(stats.Some(frame.Alpha)), bench.VerdictMargin,
+	apa.Percent(frame.Alpha), bench.EqualityTrials)
 
 // answerNotes names the comparisons that can't tell, and what difference they would have shown.
 func answerNotes(cs []frame.Comparison) (notes []string) {
