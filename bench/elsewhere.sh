@@ -12,7 +12,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 # one DIR SEED PYTHON TRIAL STYLE makes a dataset of 6 good and 3 bad demonstrations of each task, and trains and tests
-# the arms. The good ones come first, task by task, so that the first ones of the tasks are numbers 0, 6, 12 and so on.
+# the arms. Named good is the first good demonstration of each task that succeeded.
 one() {
 	out=$1/$5/trial-$4 seed=${2%??}$(printf %02d "$4") python=$3 style=$5
 	[ ! -e "$out/done" ] || return 0
@@ -30,9 +30,12 @@ one() {
 		[ -e "$out/$score" ] || "$program" weigh "$out/demos.hdf5" --score $score --rule keep:Share=0.667 \
 			--by task --seed "$seed" --out "$out/$score"
 	done
+	known=$("$program" demos list "$out/demos.hdf5" --where style=optimal,success=true --format csv |
+		awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "task") task = i }
+			NR > 1 && !seen[$task]++ { printf "%s%s", comma, $1; comma = "," }')
 	PJRT_NPROC=1 "$program" try "$out/demos.hdf5" --out "$out" --python "$python" --seed "$seed" --seeds 1 \
 		--rollouts 15 --steps 3000 --horizon 150 --workers 1 --device xla-cpu --env "$module:make?name={task}" \
-		--drop "style=$style" --known 0,6,12,18,24,30,36,42,48,54 --methods drop,known,parekh,remix \
+		--drop "style=$style" --known "$known" --methods drop,known,parekh,remix \
 		--weights "$out/jerk/weights.csv" --weights "$out/policyloss/weights.csv"
 	touch "$out/done"
 }

@@ -19,6 +19,9 @@ func TestShort(t *testing.T) {
 	if second := short.Sections[1]; len(second.Tables) != 0 || !slices.Equal(second.Notes, []string{"its own"}) {
 		t.Errorf("second section %+v", second)
 	}
+	if second := Short(d, "stars").Sections[1]; !slices.Equal(second.Notes, []string{"stars", "its own"}) {
+		t.Errorf("a note that is needed is left out: %q", second.Notes)
+	}
 	if len(d.Sections[0].Tables) != 2 || len(d.Sections[1].Notes) != 2 {
 		t.Error("the document has changed")
 	}

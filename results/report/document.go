@@ -7,7 +7,9 @@ import (
 
 // Document is what records show of a plan as a person reads it: the Full one without tables of detail, and without a
 // sentence for each row of the comparisons.
-func Document(in frame.Frame) document.Document { return document.Short(lay(in, experiment.short)) }
+func Document(in frame.Frame) document.Document {
+	return document.Short(lay(in, experiment.short), differencesNote)
+}
 
 // Full is all that records show of a plan: a section for each design, and one of the study's claims if the plan covers
 // them. Cells without a record are left out and counted in a note, so a document can be made while a run goes on. The
