@@ -51,24 +51,37 @@ func checkWorth(t *testing.T, folder string, choices []string, pages ...string) 
 	}
 }
 
-// The committed page of what holds elsewhere is that of its rollouts.
+// The committed pages of what holds elsewhere are those of their rollouts.
 func TestCommittedElsewhere(t *testing.T) {
 	committed, again := filepath.Join("..", "..", "results", "elsewhere"), t.TempDir()
-	text, err := os.ReadFile(filepath.Join(committed, "rollouts.csv"))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(again, "rollouts.csv"), text, 0o600)
+	rollouts, err := filepath.Glob(filepath.Join(committed, "*.csv"))
+	if err != nil || len(rollouts) == 0 {
+		t.Fatal(rollouts, err)
 	}
-	if err != nil {
-		t.Fatal(err)
+	for _, path := range rollouts {
+		text, err := os.ReadFile(path)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(again, filepath.Base(path)), text, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	if code, _, stderr, _ := invoke("dev", "elsewhere", again); code != 0 {
 		t.Fatal(stderr)
 	}
-	want, err := os.ReadFile(filepath.Join(committed, "elsewhere.md"))
-	if err != nil {
-		t.Fatal(err)
+	written, err := filepath.Glob(filepath.Join(again, "*.md"))
+	if err != nil || len(written) != len(rollouts) {
+		t.Fatal(written, err)
 	}
-	if got, err := os.ReadFile(filepath.Join(again, "elsewhere.md")); err != nil || string(got) != string(want) {
-		t.Errorf("elsewhere.md is not that of rollouts.csv: %v", err)
+	for _, path := range written {
+		got, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := os.ReadFile(filepath.Join(committed, filepath.Base(path)))
+		if err != nil || string(got) != string(want) {
+			t.Errorf("%s is not that of its rollouts: %v", filepath.Base(path), err)
+		}
 	}
 }

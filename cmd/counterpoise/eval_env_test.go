@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -159,9 +160,6 @@ func TestMedianThere(t *testing.T) {
 	}
 }
 
-// try trains the arms on a dataset of another environment and tests them there: what leaves the bad ones out is found
-// to be better. The same command makes nothing again and prints the same, whatever the workers; other settings are
-// refused, and so is an environment whose seeds do not decide the starts.
 // A policy of two tasks is told which one it is in, and rolled out in both: in one actions move the other way.
 func TestTryOfSeveralEnvironments(t *testing.T) {
 	straight, flipped := (&toyenvironment.Toy{}).Serve(t), (&toyenvironment.Toy{Flipped: true}).Serve(t)
@@ -214,6 +212,10 @@ func TestTryOfSeveralEnvironments(t *testing.T) {
 	}
 }
 
+// try trains the arms on a dataset of another environment and tests them there: what leaves the bad ones out is found
+// to be better. The same command makes nothing again and prints the same, whatever the workers; other settings are
+// refused, and so are another device than that of the first result and an environment whose seeds do not decide the
+// starts.
 func TestTryOtherEnvironment(t *testing.T) {
 	data, dir := toyDemonstrations(t, "optimal", "bad"), filepath.Join(t.TempDir(), "try")
 	at := "ws://" + (&toyenvironment.Toy{}).Serve(t)
@@ -230,6 +232,27 @@ func TestTryOtherEnvironment(t *testing.T) {
 	if _, _, err := ran(append(line, "--rollouts", "9")...); err == nil ||
 		!strings.Contains(err.Error(), "is of other data, steps, rollouts") {
 		t.Error(err)
+	}
+	made, err := filepath.Glob(filepath.Join(dir, resultsFolder, "*", "*", "eval_info.json"))
+	if err != nil || len(made) != 6 {
+		t.Fatal(made, err)
+	}
+	for _, file := range made {
+		text, err := os.ReadFile(file)
+		if err != nil || !strings.Contains(string(text), `"kind": "`) {
+			t.Fatalf("%v: no device in %s", err, text)
+		}
+		other := regexp.MustCompile(`"kind": "[^"]*"`).ReplaceAll(text, []byte(`"kind": "cuda"`))
+		if err := os.WriteFile(file, other, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err := ran(append(line, "--device", "go")...); err == nil ||
+		!strings.Contains(err.Error(), "were made on device cuda, and this is go: --device cuda goes on there") {
+		t.Error(err)
+	}
+	if mixed, _, err := ran(append(line, "--device", "go", "--mix-devices")...); err != nil || mixed != out {
+		t.Errorf("%v\n%s", err, mixed)
 	}
 	unseeded := "ws://" + (&toyenvironment.Toy{Start: func(_, n uint64) float32 { return float32(n) }}).Serve(t)
 	if _, _, err := ran("try", data, "--env", unseeded, "--out", filepath.Join(t.TempDir(), "u")); err == nil ||

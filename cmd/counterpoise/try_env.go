@@ -13,16 +13,20 @@ import (
 	"strings"
 	"sync"
 
+	"counterpoise/bench/record"
 	"counterpoise/bench/remote/environments"
+	"counterpoise/bench/runner"
 	"counterpoise/internal/budget"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/seed"
 	"counterpoise/internal/wording"
 	"counterpoise/policies"
+	"counterpoise/policies/backend"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/elsewhere"
 	"counterpoise/policies/mixture"
+	"counterpoise/policies/network"
 	"counterpoise/policies/train"
 	"counterpoise/policies/weightfile"
 	"counterpoise/results/decide"
@@ -38,6 +42,10 @@ func (p program) tryThere(ctx context.Context, t trial) error {
 		t.out = filepath.FromSlash(defaultTry)
 	}
 	if err := checkOutside(t.path, t.out); err != nil {
+		return err
+	}
+	defer backend.Use(backend.GoCPU)
+	if err := p.useThere(t); err != nil {
 		return err
 	}
 	progress, end := counter(p.err, "demonstrations read")
@@ -88,6 +96,54 @@ func (p program) tryThere(ctx context.Context, t trial) error {
 		return err
 	}
 	return p.answerThere(t, tasks, cfg, places[0])
+}
+
+// useThere selects the device of the trainings: with auto that of the results which are kept already. Another device
+// than theirs is an error, unless devices may be mixed. Results without a device are of the Go backend.
+func (p program) useThere(t trial) error {
+	if err := chosen("device", t.device, devices()); err != nil {
+		return err
+	}
+	kept, err := keptDevice(filepath.Join(t.out, resultsFolder))
+	if err != nil {
+		return err
+	}
+	device := t.device
+	if device == auto && kept != "" && !t.mix {
+		device = kept
+	}
+	if err := p.explain(device, backend.Use(backend.Device(device))); err != nil {
+		return err
+	}
+	if here := runner.CurrentDevice().Kind; kept != "" && here != kept && !t.mix {
+		return fmt.Errorf("the results in %s were made on device %s, and this is %s: --device %s goes on there, "+
+			"--mix-devices adds results of another device", t.out, kept, here, kept)
+	}
+	return nil
+}
+
+// keptDevice is the kind of the device that made a result which is kept, empty where there is none.
+func keptDevice(results string) (string, error) {
+	for _, depth := range []string{"*", "*/*"} {
+		files, err := filepath.Glob(filepath.Join(results, "*", depth, "eval_info.json"))
+		if err != nil {
+			return "", err
+		}
+		for _, file := range files {
+			var r tryResult
+			if err := budget.New(0).ReadJSON(file, &r); err != nil {
+				return "", err
+			}
+			switch {
+			case r.MadeBy == "": // of --collect, trained by the user
+			case r.Device == nil:
+				return string(backend.GoCPU), nil
+			default:
+				return r.Device.Kind, nil
+			}
+		}
+	}
+	return "", nil
 }
 
 // taskWord stands for a task of the dataset in the environment's name.
@@ -154,7 +210,8 @@ type tryJob struct {
 
 // tryResult is what a job keeps: an evaluation, and what made it.
 type tryResult struct {
-	MadeBy string `json:"made_by"` // tryJob.identity
+	MadeBy string         `json:"made_by"` // tryJob.identity
+	Device *record.Device `json:"device,omitempty"`
 	envEvaluation
 }
 
@@ -290,7 +347,8 @@ func (j *tryJob) roll(ctx context.Context, t trial, policy *policies.Neural, tas
 	if err != nil {
 		return err
 	}
-	kept := tryResult{j.identity, newEnvEvaluation(j.arm.Name, "", c.Space, t.seed, true, rollouts)}
+	device := runner.CurrentDevice().For(network.Revision(policy.Config().Network))
+	kept := tryResult{j.identity, &device, newEnvEvaluation(j.arm.Name, "", c.Space, t.seed, true, rollouts)}
 	b, err := json.MarshalIndent(kept, "", " ")
 	if err != nil {
 		return err

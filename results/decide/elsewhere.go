@@ -234,7 +234,12 @@ func below(gains []float64) []float64 {
 // JudgedClaim is a claim at the last look that the trials allow.
 type JudgedClaim struct {
 	ElsewhereClaim
-	Test stats.Test  // of the number against zero
+	Judged
+}
+
+// Judged is the verdict on a claim.
+type Judged struct {
+	Test stats.Test  // of its number against zero
 	Holm stats.Maybe // its p after Holm's correction over all claims
 	Is   string      // holds, contradicted, open
 }
@@ -267,11 +272,23 @@ const open = "open"
 
 // judge judges the claims by all trials at a level.
 func (e Elsewhere) judge(level float64) (all []JudgedClaim) {
-	var ps []float64
+	var values [][]float64
 	for _, c := range ElsewhereClaims {
-		values := c.Of(e)
-		test, _ := stats.PairedT(values, make([]float64, len(values)), frame.Level)
-		all, ps = append(all, JudgedClaim{ElsewhereClaim: c, Test: test, Is: open}), append(ps, test.P.Or(1))
+		values = append(values, c.Of(e))
+	}
+	for i, j := range judged(values, level) {
+		all = append(all, JudgedClaim{ElsewhereClaims[i], j})
+	}
+	return all
+}
+
+// judged tests the numbers of each claim, one a trial, against zero at a level, by Student's t two-sided with Holm's
+// correction over the claims: a claim holds where they are above.
+func judged(values [][]float64, level float64) (all []Judged) {
+	var ps []float64
+	for _, of := range values {
+		test, _ := stats.PairedT(of, make([]float64, len(of)), frame.Level)
+		all, ps = append(all, Judged{Test: test, Is: open}), append(ps, test.P.Or(1))
 	}
 	for i, p := range stats.Holm(ps) {
 		all[i].Holm = stats.Some(p)
