@@ -233,6 +233,14 @@ func TestTryOtherEnvironment(t *testing.T) {
 		!strings.Contains(err.Error(), "is of other data, steps, rollouts") {
 		t.Error(err)
 	}
+	next := regexp.MustCompile(`(?m)^next: counterpoise (train .*--weights \S+)$`).FindStringSubmatch(out)
+	if next == nil {
+		t.Fatalf("no next command in\n%s", out)
+	}
+	policy := filepath.Join(t.TempDir(), "policy")
+	if _, _, err := ran(append(strings.Fields(next[1]), "--steps", "1", "--out", policy)...); err != nil {
+		t.Error(err)
+	}
 	made, err := filepath.Glob(filepath.Join(dir, resultsFolder, "*", "*", "eval_info.json"))
 	if err != nil || len(made) != 6 {
 		t.Fatal(made, err)

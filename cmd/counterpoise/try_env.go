@@ -30,6 +30,7 @@ import (
 	"counterpoise/policies/train"
 	"counterpoise/policies/weightfile"
 	"counterpoise/results/decide"
+	"counterpoise/results/inputs"
 	"counterpoise/scenes/demos"
 	"counterpoise/stats/evals"
 	"counterpoise/stats/table"
@@ -95,7 +96,7 @@ func (p program) tryThere(ctx context.Context, t trial) error {
 		}
 		return err
 	}
-	return p.answerThere(t, tasks, cfg, places[0])
+	return p.answerThere(t, data, tasks, cfg, places[0])
 }
 
 // useThere selects the device of the trainings: with auto that of the results which are kept already. Another device
@@ -360,7 +361,8 @@ func (j *tryJob) roll(ctx context.Context, t trial, policy *policies.Neural, tas
 }
 
 // answerThere compares the arms by their results.
-func (p program) answerThere(t trial, tasks []string, cfg train.Config, in []*environments.Client) error {
+func (p program) answerThere(t trial, data *elsewhere.Data, tasks []string, cfg train.Config,
+	in []*environments.Client) error {
 	var paths, names []string
 	for _, a := range t.arms {
 		for n := range t.seeds {
@@ -402,7 +404,11 @@ func (p program) answerThere(t trial, tasks []string, cfg train.Config, in []*en
 		wording.Plural(len(t.data.Episodes), "demonstration"), printable.Line(where), wording.Plural(t.seeds, "seed"),
 		wording.Plural(t.rollouts, "rollout"), per, t.policy, cfg.Steps))
 	p.showTrial(answer)
-	p.say(p.nextThere(answer, t))
+	next, err := p.nextThere(answer, t, data.Digest)
+	if err != nil {
+		return err
+	}
+	p.say(next)
 	fmt.Fprintf(p.out, "results  %s\n", filepath.Join(t.out, resultsFolder))
 	return nil
 }
@@ -410,15 +416,20 @@ func (p program) answerThere(t trial, tasks []string, cfg train.Config, in []*en
 // seedIs says that seeds are what is compared, also where there is one: starts of one policy say nothing of a method.
 var seedIs = table.LongColumns{Trial: "seed"}
 
-// nextThere is the command that carries out what the rollouts show.
-func (p program) nextThere(a decide.Answer, t trial) string {
-	best := a.Best()
-	if best != nil && best.Named != nil || best != nil && best.Filter == "" && best.Method == "" {
-		return "next: train under the weights of " + best.Name
+// nextThere is the command that carries out what the rollouts show. Weights that it takes are written.
+func (p program) nextThere(a decide.Answer, t trial, digest string) (string, error) {
+	if best := a.Best(); best != nil {
+		if w, ok := best.Given(digest); ok {
+			kept, err := inputs.Read(t.out)
+			if err != nil {
+				return "", err
+			}
+			defer kept.Release()
+			kept.Add(w)
+			if err := kept.Write(t.out); err != nil {
+				return "", err
+			}
+		}
 	}
-	again := slices.Concat(t.again, []string{"--seeds", fmt.Sprint(max(2*t.seeds, tryDefaults().seeds))})
-	if a.Open() {
-		return strings.Join(slices.Concat([]string{"next:", p.name, "try", t.path}, again), " ")
-	}
-	return p.nextAfter(a, t, nil)
+	return p.nextAfter(a, t, []string{digest}), nil
 }

@@ -407,7 +407,7 @@ func (p program) nextAfter(a decide.Answer, t trial, digests []string) string {
 		return strings.Join(append(words, "--seeds", fmt.Sprint(max(2*t.seeds, tryDefaults().seeds))), " ")
 	case best == nil:
 		return fmt.Sprintf("next: %s train %s", p.name, data)
-	case best.Filter != "":
+	case best.Filter != "" && t.env == "": // datasets of others are not written
 		return fmt.Sprintf("next: %s demos filter %s %s %s", p.name, data, shell.Quote(besides(t.path)), best.Filter)
 	case best.Method != "":
 		return fmt.Sprintf("next: %s train %s --by %s --method %s", p.name, data, best.Groups,
