@@ -128,7 +128,7 @@ func TestNotTestable(t *testing.T) {
 		"other records": recordtest.RecordsOf(w, 10, "E2"), "no pairs": halved} {
 		j := answer(t, s, 10, "C01")
 		if j.Verdict != NotTestable || !strings.Contains(j.Why,
-			"counterpoise run E1 --policy state --trials 10 --rollouts 100 --seed 1 --steps 10") ||
+			"counterpoise run E1 --policy state --trials 30 --rollouts 100 --seed 1 --steps 10") ||
 			j.Power.Power.Defined() {
 			t.Errorf("%s: %v, %s", what, j.Verdict, j.Why)
 		}

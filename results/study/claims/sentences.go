@@ -65,9 +65,9 @@ func manySentence(r PartResult, pattern []PartResult, l Look) string {
 }
 
 // tooFewRecords says why there is nothing to test, and which command makes the records. The proposed number of
-// trials is the plan's, at least the study's 10.
+// trials is the plan's, at least that of the first look.
 func tooFewRecords(d frame.Design) string {
-	d.Plan.Size.Trials = max(d.Plan.Size.Trials, studyTrials)
+	d.Plan.Size.Trials = max(d.Plan.Size.Trials, bench.Looks[0])
 	return fmt.Sprintf("too few records of %s on %s for a test; make them with %s",
 		d.Experiment.Name, d.Task, frame.Command(d.Plan))
 }

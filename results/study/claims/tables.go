@@ -81,13 +81,31 @@ func (e Evaluation) studySection() document.Section {
 		s.Tables, s.Notes = append(s.Tables, t.AsDetail()), append(s.Notes, thetaFixedNote)
 	}
 	s.Tables = append(s.Tables, e.testsTable().AsDetail())
-	for _, r := range e.Claims {
-		s.Lines = append(s.Lines, fmt.Sprintf("%s %v: %s", r.ID, r.Verdict, r.Why))
-	}
+	s.Lines = append(s.Lines, e.verdictLines()...)
 	if e.OracleWarning != "" {
 		s.Notes = append(s.Notes, e.OracleWarning)
 	}
 	return s
+}
+
+// verdictLines are the claims with their verdicts: a line each, and at the end one for those that lack the same records.
+func (e Evaluation) verdictLines() (lines []string) {
+	var lacks []string
+	of := map[string][]string{}
+	for _, r := range e.Claims {
+		if r.Verdict != NotTestable {
+			lines = append(lines, fmt.Sprintf("%s %v: %s", r.ID, r.Verdict, r.Why))
+			continue
+		}
+		if of[r.Why] == nil {
+			lacks = append(lacks, r.Why)
+		}
+		of[r.Why] = append(of[r.Why], r.ID)
+	}
+	for _, why := range lacks {
+		lines = append(lines, fmt.Sprintf("%s %v: %s", wording.List(of[why]), NotTestable, why))
+	}
+	return lines
 }
 
 // difficultyText says which difficulty the tasks are under, where it is not the default one; empty elsewhere.
