@@ -143,17 +143,18 @@ def train(frames, stats, weights, seed, a):
 def rollout(env, trained, start, horizon):
     """The outcome of a rollout from the start of a seed, as eval_info.json has it."""
     policy, before, after = trained
-    policy.reset()
     observation, _ = env.reset(seed=start)
+    low, high = env.action_space.low, env.action_space.high
     total = 0.0
-    for step in range(1, horizon + 1):
-        action = after(policy.select_action(before({k: torch.from_numpy(v) for k, v in split(observation).items()})))
-        low, high = env.action_space.low, env.action_space.high
-        observation, reward, _, _, info = env.step(np.clip(action[0].numpy(), low, high))
+    for step in range(horizon):
+        if step % EXECUTED == 0:
+            observed = {name: torch.from_numpy(values) for name, values in split(observation).items()}
+            chunk = after(policy.predict_action_chunk(before(observed)))[0].numpy()  # (CHUNK, 4)
+        observation, reward, _, _, info = env.step(np.clip(chunk[step % EXECUTED], low, high))
         total += float(reward)
         if info["success"]:
             break
-    return {"seed": start, "success": bool(info["success"]), "steps": step, "sum_reward": round(total, 3)}
+    return {"seed": start, "success": bool(info["success"]), "steps": step + 1, "sum_reward": round(total, 3)}
 
 
 def evaluation(env, trained, a):
