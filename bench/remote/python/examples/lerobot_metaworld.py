@@ -13,7 +13,9 @@ With --bad 0 only natural is trained: that is for choosing the steps, on good da
 
 It takes LeRobot 0.4.4, metaworld 3.1.1 and h5py beside the package counterpoise.
 
-Predicted before the comparison was run: PREDICTION
+Predicted before the comparison was run: named succeeds more often, by 5 to 30 points. What trembles fails or takes
+longer, so that the bad demonstrations have half of the frames or more; but ACT's loss is the absolute error, which an
+unsteady hand spoils less than a squared one.
 """
 
 import argparse
@@ -106,9 +108,10 @@ def act_config(a):
         n_action_steps=EXECUTED,
         dim_model=a.width,
         n_heads=4,
-        dim_feedforward=4 * a.width,
-        n_encoder_layers=2,
+        dim_feedforward=2 * a.width,
+        n_encoder_layers=1,
         n_decoder_layers=1,
+        dropout=0.0,
         use_vae=False,
         optimizer_lr=a.rate,
         device="cpu",
@@ -123,13 +126,15 @@ def train(frames, stats, weights, seed, a):
     policy = ACTPolicy(config)
     before, after = make_pre_post_processors(config, dataset_stats=stats)
     preset = config.get_optimizer_preset()
-    optimizer = preset.build(policy.get_optim_params())
+    optimizer = torch.optim.AdamW(policy.get_optim_params(), preset.lr, weight_decay=preset.weight_decay, fused=True)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, a.steps)
     drawn = torch.Generator().manual_seed(seed)
     sampler = torch.utils.data.WeightedRandomSampler(weights, a.steps * BATCH, generator=drawn)
+    frames = before(frames)  # normalised
+    frames = {name: frames[name] for name in (OBS_STATE, OBS_ENV_STATE, ACTION, "action_is_pad")}
     policy.train()
     for rows in torch.utils.data.BatchSampler(sampler, BATCH, drop_last=True):
-        loss, _ = policy(before({name: values[rows] for name, values in frames.items()}))
+        loss, _ = policy({name: values[rows] for name, values in frames.items()})
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(policy.parameters(), preset.grad_clip_norm)
@@ -214,9 +219,9 @@ def main(arguments=None):
     p.add_argument("--known", default="0,1", help="numbers of those that are named good")
     p.add_argument("--seed", type=int, default=1, help="of the demonstrations")
     p.add_argument("--seeds", type=numbers, default="1-4", help="of the trainings")
-    p.add_argument("--steps", type=int, default=3000, help="gradient steps of a training")
+    p.add_argument("--steps", type=int, default=1000, help="gradient steps of a training")
     p.add_argument("--width", type=int, default=64, help="of the network (dim_model)")
-    p.add_argument("--rate", type=float, default=5e-4, help="learning rate, which falls to 0 by a cosine")
+    p.add_argument("--rate", type=float, default=1e-3, help="learning rate, which falls to 0 by a cosine")
     p.add_argument("--rollouts", type=int, default=50, help="of each policy")
     p.add_argument("--start", type=int, default=0, help="seed of the first start; the others follow")
     p.add_argument("--horizon", type=int, default=150, help="control steps of a rollout")
