@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """LeRobot's ACT in Meta-World: a third of the demonstrations is bad. Does it help to name two good ones?
 
-    lerobot_metaworld.py [--task push-v3] [--style tremble] [--good 20] [--bad 10] [--seeds 1-4] [--out FOLDER]
+    lerobot_metaworld.py [--task pick-place-v3] [--style tremble] [--good 20] [--bad 10] [--seeds 1-4] [--out FOLDER]
 
 Demonstrations of Meta-World's own expert, good and bad, become a LeRobotDataset that has no label of style or success.
 LeRobot's own ACTPolicy learns from it, from frames drawn as they are (natural), or by the weights of `weigh --known
@@ -212,14 +212,14 @@ def numbers(text):
 
 def main(arguments=None):
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--task", default="push-v3", help="of Meta-World")
+    p.add_argument("--task", default="pick-place-v3", help="of Meta-World")
     p.add_argument("--style", default="tremble", help="of the bad demonstrations (metaworld_tasks.bad)")
     p.add_argument("--good", type=int, default=20, help="good demonstrations")
     p.add_argument("--bad", type=int, default=10, help="bad demonstrations, after the good ones")
     p.add_argument("--known", default="0,1", help="numbers of those that are named good")
     p.add_argument("--seed", type=int, default=1, help="of the demonstrations")
     p.add_argument("--seeds", type=numbers, default="1-4", help="of the trainings")
-    p.add_argument("--steps", type=int, default=1000, help="gradient steps of a training")
+    p.add_argument("--steps", type=int, default=400, help="gradient steps of a training")
     p.add_argument("--width", type=int, default=64, help="of the network (dim_model)")
     p.add_argument("--rate", type=float, default=1e-3, help="learning rate, which falls to 0 by a cosine")
     p.add_argument("--rollouts", type=int, default=50, help="of each policy")
