@@ -29,6 +29,18 @@ func TestLeRobotTable(t *testing.T) {
 	}
 }
 
+// What docs/your-simulator.md prints of LeRobot's ACT in Meta-World is what stats compare says of the committed
+// outcomes.
+func TestLeRobotInMetaWorld(t *testing.T) {
+	results := filepath.Join("..", "..", "results", "lerobot-metaworld")
+	code, stdout, stderr := piped("", "stats", "compare", results, "--against", "natural")
+	if code != 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	sentence, _, _ := strings.Cut(stdout, "\n")
+	golden.CheckWords(t, filepath.Join("..", "..", "docs", "your-simulator.md"), sentence)
+}
+
 // testedPair is a pair of methods in the JSON of stats compare.
 type testedPair struct {
 	A, B, Group string
