@@ -88,7 +88,8 @@ func (e Evaluation) studySection() document.Section {
 	return s
 }
 
-// verdictLines are the claims with their verdicts: a line each, and at the end one for those that lack the same records.
+// verdictLines are the claims with their verdicts: a line each, and at the end one for those that lack the same
+// records.
 func (e Evaluation) verdictLines() (lines []string) {
 	var lacks []string
 	of := map[string][]string{}
