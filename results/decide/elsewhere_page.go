@@ -45,7 +45,7 @@ func ElsewherePage(e Elsewhere) document.Section {
 			document.Words("ours", "ours", func(c JudgedClaim) string { return c.Ours }),
 			document.Words("elsewhere", "elsewhere", func(c JudgedClaim) string { return c.elsewhere(at) }),
 			apa.Ps("p (Holm)", "p", func(c JudgedClaim) stats.Maybe { return c.Holm }),
-			document.Words("", "holds", func(c JudgedClaim) string { return c.Is })),
+			document.Words("holds?", "holds", func(c JudgedClaim) string { return c.Is })),
 		at.armTable(), at.styleTable()}
 	return s
 }

@@ -40,7 +40,7 @@ func ImbalancePage(m Imbalance) document.Section {
 				return inPoints(c.Points(m))
 			}),
 			apa.Ps("p (Holm)", "p", func(c JudgedImbalance) stats.Maybe { return c.Holm }),
-			document.Words("", "holds", func(c JudgedImbalance) string { return c.Is })),
+			document.Words("holds?", "holds", func(c JudgedImbalance) string { return c.Is })),
 		m.distributions()}
 	return s
 }
