@@ -122,10 +122,10 @@ func TestOpeningWithoutRecords(t *testing.T) {
 	}
 }
 
-// A seed that a freeze has is confirmatory, with the commit and its place among the freezes; any other is exploratory.
+// A seed that a freeze has is confirmatory, with the commit and its row; any other is exploratory.
 func TestFreezeOf(t *testing.T) {
 	text, seeds := twoFreezes(t)
-	if f := freezeOf(seeds[1], text); f == nil || f.Row != 2 || f.Of != 2 || f.Why != "opening again" {
+	if f := freezeOf(seeds[1], text); f == nil || f.Row != 2 || f.Why != "opening again" {
 		t.Errorf("%+v", f)
 	}
 	if f := freezeOf(seeds[1]+1, text); f != nil {
@@ -133,7 +133,7 @@ func TestFreezeOf(t *testing.T) {
 	}
 	for want, f := range map[string]*freeze{
 		"Exploratory: no freeze":                    nil,
-		"by commit ffffffffffff (, freeze 2 of 3: ": {study.Freeze{Commit: strings.Repeat("f", 40)}, 2, 3},
+		"by commit ffffffffffff (, freeze 2: ": {study.Freeze{Commit: strings.Repeat("f", 40)}, 2},
 	} {
 		if got := strings.Join(story{Freeze: f}.sure(), "\n"); !strings.Contains(got, want) {
 			t.Errorf("no %q in %s", want, got)

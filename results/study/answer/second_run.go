@@ -35,7 +35,7 @@ func secondRunOf(e claims.Evaluation, text string, records frame.Records) *secon
 		size := e.Size
 		size.Seed, size.Trials = seed, bench.Looks[len(bench.Looks)-1]
 		if other := claims.Evaluate(claims.All(), size, records, e.Oracle); other.Tested() {
-			s := &secondRun{Evaluation: other, freeze: freeze{f, own.Row + i + 1, len(all)}}
+			s := &secondRun{Evaluation: other, freeze: freeze{f, own.Row + i + 1}}
 			s.compare(e)
 			return s
 		}

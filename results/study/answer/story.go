@@ -149,10 +149,10 @@ func dependent(e claims.Evaluation) (d dependence) {
 	return d
 }
 
-// freeze is a row of results/freeze.md, from 1, of all rows.
+// freeze is a row of results/freeze.md, from 1.
 type freeze struct {
 	study.Freeze
-	Row, Of int
+	Row int
 }
 
 // freezeOf is the freeze that a seed belongs to; nil where it belongs to none.
@@ -162,7 +162,7 @@ func freezeOf(seed uint64, text string) *freeze {
 	if !ok {
 		return nil
 	}
-	return &freeze{all[row-1], row, len(all)}
+	return &freeze{all[row-1], row}
 }
 
 // freezes are those of the text of results/freeze.md.
