@@ -132,7 +132,7 @@ func TestFreezeOf(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	for want, f := range map[string]*freeze{
-		"Exploratory: no freeze":                    nil,
+		"Exploratory: no freeze":               nil,
 		"by commit ffffffffffff (, freeze 2: ": {study.Freeze{Commit: strings.Repeat("f", 40)}, 2},
 	} {
 		if got := strings.Join(story{Freeze: f}.sure(), "\n"); !strings.Contains(got, want) {
