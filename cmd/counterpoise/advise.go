@@ -241,7 +241,7 @@ func (p program) showAdvice(a adviceGiven, paths []string, o adviseFlags) error 
 		section = document.Section{Title: "Advice", Lines: a.report.Short()}
 	}
 	section.Lines = append(section.Lines, next)
-	return (&testCommand{p: p, format: o.format}).print(finding{a.report, section}, nil)
+	return p.answer(o.format, false, a.report, document.Document{Sections: []document.Section{section}})
 }
 
 // adviceGiven is an advice with what it is about.

@@ -26,7 +26,7 @@ What a score finds is not what it is worth: training without what was found says
 
 // audit is the command that says how well scores find bad demonstrations (package bench/detection).
 func (p program) audit() *cobra.Command {
-	plan, workers, out := detection.Exploratory, runtime.NumCPU(), filepath.Join(defaults().out, "audit")
+	plan, workers, out := detection.Exploratory, runtime.NumCPU(), filepath.Join(outFolder, "audit")
 	c := &cobra.Command{
 		Use:     "audit",
 		Short:   "Say how well each score finds bad demonstrations",

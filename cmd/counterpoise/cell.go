@@ -27,7 +27,7 @@ const cellExamples = "  NAME dev cell task=picking recipe=left=21,middle=21,righ
 	"policy=state trial=0 rollouts=20 steps=400 seed=1\n" +
 	"  NAME dev cell 0123456789abcdef --out out"
 
-func init() { registerDev(program.cell) }
+func init() { registerBelow("dev", program.cell) }
 
 // cell is the command that makes a single record, for debugging and for job arrays of other schedulers.
 func (p program) cell() *cobra.Command {

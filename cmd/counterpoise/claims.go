@@ -64,7 +64,7 @@ func (p program) claims() *cobra.Command {
 		Use:   "claims [DIR...]",
 		Short: "Hold the study's 46 claims against records",
 		Long:  claimsAbout,
-		Example: p.named("  NAME claims                               the records in " + defaults().out + "\n" +
+		Example: p.named("  NAME claims                               the records in " + outFolder + "\n" +
 			"  NAME claims runs/a runs/b --policy state\n" +
 			"  NAME claims --format markdown --out claims.md"),
 		Args: func(c *cobra.Command, _ []string) error {
@@ -90,7 +90,7 @@ func (p program) claims() *cobra.Command {
 	f.Uint64Var(&o.seed, "seed", 0, "seed `N` of the records that count (default all, each apart)")
 	c.RunE = func(c *cobra.Command, dirs []string) error {
 		if len(dirs) == 0 {
-			dirs = []string{defaults().out}
+			dirs = []string{outFolder}
 		}
 		var records []record.Record
 		var beside [][]record.Record

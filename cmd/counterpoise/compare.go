@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -129,12 +128,6 @@ func (p program) compareRecords(dirs []string, format string, oracle scenes.Orac
 	}
 	_, err = io.WriteString(p.out, p.runCommandsIn(text.String(), dirs[0], nil))
 	return err
-}
-
-// isFile reports whether a path is there and is no folder.
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && !info.IsDir()
 }
 
 // compareEvaluations compares two policies by the files of their evaluations.

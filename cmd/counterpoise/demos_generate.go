@@ -42,7 +42,7 @@ type generateFlags struct {
 // generate is the command that demonstrates a recipe and writes the dataset (demos.Stream).
 func (p program) generate() *cobra.Command {
 	o := generateFlags{
-		out: filepath.Join(defaults().out, "demos"), format: "counterpoise", seed: bench.DefaultSize.Seed,
+		out: filepath.Join(outFolder, "demos"), format: "counterpoise", seed: bench.DefaultSize.Seed,
 		workers: runtime.NumCPU(),
 	}
 	c := &cobra.Command{

@@ -281,8 +281,3 @@ func (p program) printOrigin(c demos.Card) {
 	}
 	fmt.Fprintf(p.out, "hash      %s\n", printable.Line(c.Hash))
 }
-
-// share is a part in percent of a whole; 0 % of a whole of 0.
-func share(part, whole int) string {
-	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(cmp.Or(whole, 1)))
-}

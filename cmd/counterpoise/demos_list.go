@@ -156,7 +156,7 @@ func (p program) listDemos() *cobra.Command {
 		if err := list.sort(sorted); err != nil {
 			return err
 		}
-		return (&testCommand{p: p, format: format}).print(finding{list.Episodes, list.section(p, o)}, nil)
+		return p.answer(format, false, list.Episodes, document.Document{Sections: []document.Section{list.section(p, o)}})
 	}
 	return c
 }

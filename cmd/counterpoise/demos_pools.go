@@ -42,6 +42,8 @@ type poolsFlags struct {
 	stored   storeFlags
 }
 
+func init() { registerBelow("demos", program.pools) }
+
 // pools is the command that writes the datasets of a plan (bench/pools).
 func (p program) pools() *cobra.Command {
 	o := poolsFlags{runFlags: defaults(), format: "counterpoise"}

@@ -10,24 +10,14 @@ import (
 
 func init() { register(program.dev) }
 
-// devCommands are the commands below dev. A command's file adds it.
-var devCommands []func(program) *cobra.Command
-
-// registerDev adds a command for those who maintain the repository: counterpoise dev COMMAND.
-func registerDev(c func(program) *cobra.Command) { devCommands = append(devCommands, c) }
-
-// dev is the parent of commands that only maintainers of the repository type.
+// dev is the parent of commands that only maintainers of the repository type: each registers itself below it.
 func (p program) dev() *cobra.Command {
-	dev := &cobra.Command{
+	return &cobra.Command{
 		Use:   "dev",
 		Short: "Commands for those who maintain this repository",
 		Args:  p.knownCommand,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	for _, c := range devCommands {
-		dev.AddCommand(c(p))
-	}
-	return dev
 }
 
 // moved are the commands of dev that had their place beside run once; there they say where they are.
@@ -51,7 +41,7 @@ compress replaces the records of folders by compressed ones, once their experime
 records.jsonl.zst, which every command reads, and zstdcat and pandas, too. Records that a folder gains later stand in a
 new records.jsonl until compress is run again. The plain file is removed after the compressed one has been read back.`
 
-func init() { registerDev(program.compress) }
+func init() { registerBelow("dev", program.compress) }
 
 // compress is the command that compresses the records of folders.
 func (p program) compress() *cobra.Command {

@@ -24,7 +24,7 @@ A decision is what is left out, and of what the data cannot tell.`
 // agreementSeed is the seed of the recipes whose table stands in results/advice/doc.go.
 const agreementSeed = 612
 
-func init() { registerDev(program.agreement) }
+func init() { registerBelow("dev", program.agreement) }
 
 // agreement is the command that measures how often advise decides the same (package decide).
 func (p program) agreement() *cobra.Command {

@@ -24,7 +24,7 @@ elsewhere tells whether findings of the tabletop hold in Meta-World, whose physi
 writes elsewhere.md: the claims that were named beforehand, judged at the numbers of trials that were named beforehand,
 and what every arm adds. What --imbalance adds to imbalance.csv, of bench/imbalance.sh, is judged in imbalance.md.`
 
-func init() { registerDev(program.elsewhere) }
+func init() { registerBelow("dev", program.elsewhere) }
 
 // elsewhere is the command that judges the claims in another simulator (package decide).
 func (p program) elsewhere() *cobra.Command {

@@ -19,7 +19,7 @@ ones of each behaviour are named, and the others weighed by rank or by the gap; 
 policy is trained and rolled out under these weights, on all, and without the bad ones. known.md has the share of what
 leaving them out gains that naming recovers, of the pools that are complete. A stopped run goes on where it stopped.`
 
-func init() { registerDev(program.known) }
+func init() { registerBelow("dev", program.known) }
 
 // known is the command that measures what it is worth to name some demonstrations good (package decide).
 func (p program) known() *cobra.Command {

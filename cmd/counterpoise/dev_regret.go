@@ -27,7 +27,7 @@ behaviours drawn equally often. regret.md has what the advice costs against the 
 plain cloning, of the recipes that are complete. A stopped run goes on where it stopped. Decisions of another rule on
 the same datasets, as choices-NAME.csv beside the first, get a page regret-NAME.md from the same records.`
 
-func init() { registerDev(program.regret) }
+func init() { registerBelow("dev", program.regret) }
 
 // regret is the command that measures what the advice is worth (package decide).
 func (p program) regret() *cobra.Command {

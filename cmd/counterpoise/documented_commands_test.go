@@ -44,7 +44,8 @@ func TestDocumentedCommands(t *testing.T) {
 			}
 			seen++
 			p := program{name: "counterpoise", in: strings.NewReader(""), out: io.Discard, err: io.Discard}
-			command, rest, err := p.root().Find(p.withTest(args))
+			root := p.root()
+			command, rest, err := root.Find(withTest(root, args))
 			switch {
 			case err != nil:
 				t.Errorf("%s: %s: %v", page, said, err)

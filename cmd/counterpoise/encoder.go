@@ -21,7 +21,7 @@ so there is seldom a reason to run this.
 
 At the end it prints how well a linear read-out of the features locates the objects of new scenes.`
 
-func init() { registerDev(program.encoder) }
+func init() { registerBelow("dev", program.encoder) }
 
 // encoder is the command that trains the picture encoder anew (package policies/encoder).
 func (p program) encoder() *cobra.Command {

@@ -118,21 +118,5 @@ func startSeeds(words string, of uint64, n int) (all []uint64) {
 	return all
 }
 
-// checkEval is check for eval, which has flags that mean nothing with --env.
-func (e *envFlags) checkEval(c *cobra.Command, r *remoteFlags, chance bool) error {
-	switch {
-	case e.env != "" && r.address != "":
-		return misused("--env is for a policy of a file, and --remote for one behind a server: leave one out")
-	case e.env == "" && chance:
-		return misused("--chance is with --env; on the tabletop the level is known")
-	case e.env != "":
-		if err := foreign(c, "is about the tabletop, and --env has another environment", "trial", "films", "oracle",
-			"records"); err != nil {
-			return err
-		}
-		if r.timeout <= 0 {
-			return misused("--timeout is more than 0s")
-		}
-	}
-	return e.check(c)
-}
+// taskWord stands for a task of the dataset in the environment's name.
+const taskWord = "{task}"

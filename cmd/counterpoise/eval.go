@@ -97,7 +97,7 @@ func (p program) eval() *cobra.Command {
 	f.IntVar(&e.Workers, "workers", e.Workers, "`N` portions of rollouts at a time; changes no result")
 	device := string(backend.GoCPU) // on which policies act in experiments
 	deviceFlag(f, &device, "computes the policy's actions")
-	f.StringVar(&e.records, "records", defaults().out, "`DIR` whose records may have the chance level")
+	f.StringVar(&e.records, "records", outFolder, "`DIR` whose records may have the chance level")
 	f.StringVar(&e.out, "out", "", "`FILE` to keep the evaluation in, for compare; what it has is not played again")
 	f.StringVar(&e.films, "films", "", "`DIR` for films of a success and a failure of each behaviour")
 	f.BoolVar(&e.json, "json", false, "print the evaluation as JSON")

@@ -16,6 +16,8 @@ import (
 	"counterpoise/policies"
 	"counterpoise/policies/elsewhere"
 	"counterpoise/stats"
+
+	"github.com/spf13/cobra"
 )
 
 // portion is the most rollouts that advance in step on a connection.
@@ -234,11 +236,21 @@ func (p program) showThere(e envEvaluation, rollouts []environments.Rollout) err
 	return nil
 }
 
-// stoppedOr returns err, unless the user has stopped the command.
-func (p program) stoppedOr(ctx context.Context, err error) error {
-	if ctx.Err() == nil {
-		return err
+// checkEval is check for eval, which has flags that mean nothing with --env.
+func (e *envFlags) checkEval(c *cobra.Command, r *remoteFlags, chance bool) error {
+	switch {
+	case e.env != "" && r.address != "":
+		return misused("--env is for a policy of a file, and --remote for one behind a server: leave one out")
+	case e.env == "" && chance:
+		return misused("--chance is with --env; on the tabletop the level is known")
+	case e.env != "":
+		if err := foreign(c, "is about the tabletop, and --env has another environment", "trial", "films", "oracle",
+			"records"); err != nil {
+			return err
+		}
+		if r.timeout <= 0 {
+			return misused("--timeout is more than 0s")
+		}
 	}
-	fmt.Fprintln(p.err, "stopped; nothing was written")
-	return errStopped
+	return e.check(c)
 }

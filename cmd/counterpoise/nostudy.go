@@ -12,21 +12,7 @@ import (
 	"counterpoise/scenes"
 )
 
-// What the program has in the place of study.go and freeze.go where it is built without the study.
-
-// mainProfile is the profile that makes the records of most results.
-var mainProfile = bench.Quick.Name
-
-// What examples of the help and the jobs of the selftest name.
-const (
-	exampleRun     = "rare"
-	examplePools   = "half-bad"
-	exampleDataset = "rare/picking/upsampled"
-	claimsExample  = ""
-	confirmExample = ""
-)
-
-func studyCommands(string) [][]string { return nil }
+// What the program has in the place of study.go and frozen.go where it is built without the study.
 
 // namesOfTheStudy is empty: no arm has a name of the study.
 var namesOfTheStudy = ""

@@ -12,27 +12,10 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/definition"
 	"counterpoise/bench/record"
-	"counterpoise/bench/runner"
 	"counterpoise/internal/shell"
 	"counterpoise/policies/weightfile"
 	"counterpoise/results/inputs"
 )
-
-// recordMaker returns what makes the records of a run, with the weights that are at hand. It says on p.err what goes
-// wrong and changes no record.
-func (p program) recordMaker(workers int) runner.CellRunner {
-	r := p.cellRunner(workers)
-	if u, ok := r.(runner.WeightsUser); ok {
-		u.UseWeights(p.outside.Weights())
-	}
-	if u, ok := r.(runner.DatasetUser); ok {
-		u.UseDatasets(p.datasets)
-	}
-	if n, ok := r.(runner.Noticer); ok {
-		n.UseNotices(func(text string) { fmt.Fprintf(p.err, "counterpoise: %s\n", text) })
-	}
-	return r
-}
 
 // runnableOrFile checks the arguments of a command that takes what to run: a profile, an experiment, or a file.
 func (p program) runnableOrFile() cobra.PositionalArgs {
@@ -49,13 +32,6 @@ func (p program) runnableOrFile() cobra.PositionalArgs {
 
 // isDefinition reports whether an argument names the file of an experiment.
 func isDefinition(name string) bool { return strings.HasSuffix(name, definition.Extension) }
-
-// withKept returns the program with the experiments and weights that a folder of records keeps. The caller releases
-// them.
-func (p program) withKept(dir string) (_ program, err error) {
-	p.outside, err = inputs.Read(dir)
-	return p, err
-}
 
 // planWithOutside returns the plan that a command line describes, and the program with the experiments and weights from
 // outside that the plan needs. The caller releases them.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -11,13 +10,10 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/internal/durable"
-	"counterpoise/internal/shell"
 	"counterpoise/policies/backend"
 	"counterpoise/results/films"
 	"counterpoise/results/frame"
 	"counterpoise/results/report"
-	"counterpoise/results/store"
-	"counterpoise/scenes"
 )
 
 const reportAbout = `
@@ -92,20 +88,6 @@ func (p program) report() *cobra.Command {
 	return c
 }
 
-// frames returns what the records of a folder show, with successes counted by an oracle. Notes name the records that
-// are left out.
-func (p program) frames(s *store.Store, oracle scenes.Oracle) (frames []frame.Frame, notes []string) {
-	asked, err := s.Plans()
-	plans, notes := frame.Plans(s.Records(), asked...)
-	if err != nil {
-		notes = append(notes, err.Error())
-	}
-	for i := range plans {
-		plans[i].Oracle = oracle
-	}
-	return frame.Frames(p.outside.Locate(plans), s), notes
-}
-
 // page returns the report page of a folder, with films if they are wanted, and the tables beside it.
 func (p program) page(ctx context.Context, r report.Page, withFilms bool) ([]report.File, error) {
 	if withFilms {
@@ -128,41 +110,6 @@ func (p program) page(ctx context.Context, r report.Page, withFilms bool) ([]rep
 	return append(files, report.File{Path: "report.html", Data: text}), err
 }
 
-// read reads the records of a folder. For a folder without records, the error has the command that makes them: a run of
-// a profile.
-func (p program) read(dir, profile string) (*store.Store, error) {
-	if isFile(dir) {
-		return nil, fmt.Errorf("%s is a file; give the folder of its records", dir)
-	}
-	s, err := store.Read(dir)
-	if errors.Is(err, store.ErrNoRecords) {
-		return nil, fmt.Errorf("%w: make some with %s run %s --out %s", err, p.name, profile, shell.Quote(dir))
-	}
-	return s, err
-}
-
-// records returns the records of several folders. Of two records of one cell the first counts. Damaged lines are
-// reported and skipped.
-func (p program) records(dirs []string) (all []record.Record, err error) {
-	seen := map[string]bool{}
-	for _, dir := range dirs {
-		store, err := p.read(dir, mainProfile)
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range store.Damage {
-			fmt.Fprintf(p.err, "counterpoise: %s\n", d)
-		}
-		for _, r := range store.Records() {
-			if h := r.Cell.Hash(); !seen[h] {
-				seen[h] = true
-				all = append(all, r)
-			}
-		}
-	}
-	return all, nil
-}
-
 // films returns the rollouts that a report shows; none if the cell runner cannot play rollouts again.
 func (p program) films(ctx context.Context, dir string, frames []frame.Frame) ([]report.Film, error) {
 	replayer, ok := p.recordMaker(1).(films.Replayer)
@@ -176,14 +123,6 @@ func (p program) films(ctx context.Context, dir string, frames []frame.Frame) ([
 		fmt.Fprintf(p.err, "films: training %s again to film them; --films=false leaves the films out\n", countOf(n))
 	}
 	return source.Of(ctx, frames)
-}
-
-// countOf is "1 policy" or "3 policies".
-func countOf(policies int) string {
-	if policies == 1 {
-		return "1 policy"
-	}
-	return fmt.Sprintf("%d policies", policies)
 }
 
 // checkReport returns the error of a report whose files cannot be written, because a folder of theirs is a link, before

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,11 +26,17 @@ var rootExamples = `  NAME run quick                     the whole way, small: a
 
 In a clone, ./counterpoise test runs the tests and ./counterpoise setup installs what is optional.`
 
-// commands are the commands of the program. A command's file adds it, so a new command is one new file.
-var commands []func(program) *cobra.Command
+// commands are the commands of the program, by the name of the command that they stand below: "" is the program. A
+// command's file adds it, so a new command is one new file.
+var commands = map[string][]func(program) *cobra.Command{}
 
 // register adds a command. It is called from init functions; the help sorts commands by name.
-func register(c func(program) *cobra.Command) { commands = append(commands, c) }
+func register(c func(program) *cobra.Command) { registerBelow("", c) }
+
+// registerBelow adds a subcommand to a command, as of "demos".
+func registerBelow(parent string, c func(program) *cobra.Command) {
+	commands[parent] = append(commands[parent], c)
+}
 
 // root returns the command tree.
 func (p program) root() *cobra.Command {
@@ -52,8 +59,12 @@ func (p program) root() *cobra.Command {
 	root.SetErr(p.err)
 	root.SetFlagErrorFunc(p.flagError)
 	root.AddGroup(commandGroups...)
-	for _, c := range commands {
-		root.AddCommand(c(p))
+	for _, c := range commands[""] {
+		c := c(p)
+		for _, sub := range commands[c.Name()] {
+			c.AddCommand(sub(p))
+		}
+		root.AddCommand(c)
 	}
 	root.SetHelpCommand(p.help(root))
 	root.CompletionOptions.HiddenDefaultCmd = true
@@ -87,3 +98,17 @@ func trimHelp(c *cobra.Command) {
 
 // named replaces NAME in examples by the name that the program was called by.
 func (p program) named(text string) string { return strings.ReplaceAll(text, "NAME", p.name) }
+
+// withTest is a command line with "test" before a kind of test that stands alone, as in stats ttest: scripts and
+// committed records have such lines.
+func withTest(root *cobra.Command, args []string) []string {
+	at := slices.Index(args[:min(len(args), 2)], "stats") + 1
+	if at == 0 || at >= len(args) || at == 2 && args[0] != "help" && !strings.HasPrefix(args[0], "__complete") {
+		return args
+	}
+	test, _, err := root.Find([]string{"stats", "test"})
+	if err != nil || !slices.ContainsFunc(test.Commands(), func(c *cobra.Command) bool { return c.Name() == args[at] }) {
+		return args
+	}
+	return slices.Insert(slices.Clone(args), at, "test")
+}

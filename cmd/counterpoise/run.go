@@ -56,7 +56,7 @@ type runFlags struct {
 
 // defaults are the values of the flags that are not given.
 func defaults() runFlags {
-	return runFlags{out: "out", films: true, workers: runtime.NumCPU(), deviceFlags: deviceFlags{device: auto},
+	return runFlags{out: outFolder, films: true, workers: runtime.NumCPU(), deviceFlags: deviceFlags{device: auto},
 		oracle: scenes.Oracles()[0], chance: true}
 }
 
@@ -113,24 +113,6 @@ func sizeFlags(f *pflag.FlagSet, size *record.Size) {
 		f.Lookup(name).DefValue = "the plan's"
 	}
 }
-
-// policyFlag is a flag whose value is the text form of a policy.
-type policyFlag struct{ policy *record.Policy }
-
-func (f policyFlag) Set(text string) (err error) {
-	*f.policy, err = train.ParsePolicy(text)
-	return err
-}
-
-func (f policyFlag) String() string {
-	if f.policy == nil || *f.policy == (record.Policy{}) {
-		return ""
-	}
-	return f.policy.String()
-}
-
-// Type is the kind of value in help texts.
-func (policyFlag) Type() string { return "string" }
 
 // runnable are the names that run takes: profiles and experiments.
 func runnable() []string {

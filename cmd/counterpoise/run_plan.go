@@ -8,13 +8,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
-	"counterpoise/bench/cost"
-	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/wording"
@@ -23,7 +20,6 @@ import (
 	"counterpoise/results/frame"
 	"counterpoise/results/report"
 	"counterpoise/results/store"
-	"counterpoise/scenes"
 )
 
 // runPlan makes the missing records of a plan, then tables and report. With --cells it makes the named cells alone.
@@ -99,80 +95,6 @@ func (p program) finish(ctx context.Context, plan bench.Plan, store *store.Store
 		fmt.Fprintf(p.out, "films    %s\n", dir)
 	}
 	return nil
-}
-
-// complete makes the missing records of some cells, workers at a time, and shows the progress. After Ctrl-C it says
-// how many records are safe.
-func (p program) complete(ctx context.Context, name string, cells []record.Cell, store *store.Store,
-	workers int) error {
-	missing := runner.Missing(cells, store)
-	if len(missing) == 0 {
-		return nil
-	}
-	done := len(cells) - len(missing)
-	if err := p.outside.Missing(missing); err != nil {
-		return misuse{err}
-	}
-	if err := checkMemory(missing, workers); err != nil {
-		return err
-	}
-	fmt.Fprintf(p.err, "%s: %s to train and test, %d done; %d at a time\n", name, countOf(len(cells)), done, workers)
-	if err := p.printEstimate(missing, workers); err != nil {
-		return err
-	}
-	watch := newRunProgress(p.err, len(cells), done)
-	err := runner.Run(ctx, cells, store, p.recordMaker(workers), workers, watch)
-	watch.Close()
-	if err != nil && ctx.Err() != nil {
-		done = len(cells) - len(runner.Missing(cells, store))
-		fmt.Fprintf(p.err, "stopped; %d of %d records are safe in %s. Go on with:\n  %s\n",
-			done, len(cells), store.Path(), p.commandLine())
-		return errStopped
-	}
-	return err
-}
-
-// printEstimate prints what the missing cells are expected to take: rollouts, core time, time with the workers,
-// bytes.
-func (p program) printEstimate(missing []record.Cell, workers int) error {
-	all, err := cost.Total(missing)
-	if err != nil {
-		return err
-	}
-	wall, err := cost.Wall(missing, workers)
-	if err != nil {
-		return err
-	}
-	rollouts := 0
-	for _, c := range missing {
-		task, err := scenes.ParseTask(c.Task)
-		if err != nil {
-			return err
-		}
-		rollouts += c.Rollouts * len(task.Behaviours())
-	}
-	duration := time.Duration(wall * float64(time.Second)).Round(time.Second)
-	fmt.Fprintf(p.err, "%s; expected: %s, %v with %s, %s of records\n", wording.Plural(rollouts, "rollout"),
-		took(all.Seconds), duration, wording.Plural(workers, "worker"), size(all.Bytes))
-	text, err := chanceCost(missing)
-	fmt.Fprint(p.err, text)
-	return err
-}
-
-// chanceCost is a line on what the untrained policies among some cells are expected to take; empty where there is none.
-func chanceCost(cells []record.Cell) (string, error) {
-	var untrained []record.Cell
-	for _, c := range cells {
-		if c.Untrained() {
-			untrained = append(untrained, c)
-		}
-	}
-	if len(untrained) == 0 {
-		return "", nil
-	}
-	cost, err := cost.Total(untrained)
-	return fmt.Sprintf("of these %d untrained, for the row chance of the tables: %s (--chance=false leaves them out)\n",
-		len(untrained), took(cost.Seconds)), err
 }
 
 // fewTrials is the number of trials below which run says that intervals over trials are wide. With n trials a 95 %

@@ -17,7 +17,7 @@ print the same bytes.
 
 --licences prints a table instead, of all modules in go.mod: those that this build leaves out, too.`
 
-func init() { registerDev(program.sbom) }
+func init() { registerBelow("dev", program.sbom) }
 
 // sbom is the command that prints the bill of materials, or the licences alone.
 func (p program) sbom() *cobra.Command {

@@ -38,7 +38,7 @@ type selftestFlags struct {
 	dir  string // where the folder for the work is made
 }
 
-func init() { registerDev(program.selftest) }
+func init() { registerBelow("dev", program.selftest) }
 
 // selftest is the command that tries the program on this machine, once or for a long time.
 func (p program) selftest() *cobra.Command {

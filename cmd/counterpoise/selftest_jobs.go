@@ -145,7 +145,7 @@ func (w *selftestWork) do(ctx context.Context, j selftestJob, dir string) error 
 		var out, messages bytes.Buffer
 		sub := program{name: w.name, in: strings.NewReader(""), out: &out, err: &messages, cellRunner: w.cellRunner}
 		root := sub.root()
-		root.SetArgs(sub.withTest(args))
+		root.SetArgs(withTest(root, args))
 		err := root.ExecuteContext(ctx)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)

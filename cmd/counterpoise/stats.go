@@ -1,20 +1,17 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/shell"
-	"counterpoise/internal/wording"
 	"counterpoise/results/document"
 	"counterpoise/stats/table"
 )
@@ -77,17 +74,6 @@ func (p program) tests() []*cobra.Command {
 		p.equivalence(), p.bayes(), p.bootstrap(), p.aggregates(), p.mixed()}
 }
 
-// withTest is a command line with "test" before a kind of test that stands alone, as in stats ttest: scripts and
-// committed records have such lines.
-func (p program) withTest(args []string) []string {
-	at := slices.Index(args[:min(len(args), 2)], "stats") + 1
-	if at == 0 || at >= len(args) || at == 2 && args[0] != "help" && !strings.HasPrefix(args[0], "__complete") ||
-		!slices.ContainsFunc(p.tests(), func(c *cobra.Command) bool { return c.Name() == args[at] }) {
-		return args
-	}
-	return slices.Insert(slices.Clone(args), at, "test")
-}
-
 // finding is the result of a test: the value that JSON shows, and the section that every other format shows.
 type finding struct {
 	value   any
@@ -105,12 +91,6 @@ type testCommand struct {
 	long    string   // the command for tables in long form; empty stands for compare
 	asks    string   // flags that the command can't do without, as its examples have them
 }
-
-// documents are the formats that any document can be written in.
-func documents() []string { return document.Forms.Names() }
-
-// formats are the formats of a single finding.
-func formats() []string { return append(documents(), "json") }
 
 // tester tests a table.
 type tester func(*cobra.Command, table.Table) (finding, error)
@@ -279,10 +259,6 @@ func (s *testCommand) choose(data table.Table, file string, pair bool) (table.Ta
 	return data, nil
 }
 
-// maxWarnings is the number of warnings about a test that go to standard error one by one; the others are counted. A
-// family of 1,000 conditions has half a million pairs, and each may have a warning.
-const maxWarnings = 10
-
 // print writes the answer in the format of --format. Warnings about the table, and warnings about the test where the
 // format has no place for them (CSV, and JSON without warnings), go to standard error.
 func (s *testCommand) print(f finding, readWarnings []string) error {
@@ -294,28 +270,5 @@ func (s *testCommand) document(value any, d document.Document, readWarnings []st
 	for _, w := range readWarnings {
 		fmt.Fprintf(s.p.err, "counterpoise: %s\n", w)
 	}
-	if s.format == "csv" || s.format == "json" && s.apart {
-		n := 0
-		for _, section := range d.Sections {
-			for _, note := range section.Notes {
-				if warning, ok := strings.CutPrefix(note, "Warning: "); ok {
-					if n++; n <= maxWarnings {
-						fmt.Fprintf(s.p.err, "counterpoise: %s\n", warning)
-					}
-				}
-			}
-		}
-		if n > maxWarnings {
-			fmt.Fprintf(s.p.err, "counterpoise: and %s; --format text shows them\n",
-				wording.Plural(n-maxWarnings, "more warning"))
-		}
-	}
-	out := bufio.NewWriterSize(s.p.out, 1<<16)
-	var err error
-	if s.format == "json" {
-		err = writeJSON(out, value)
-	} else {
-		err = s.p.writeDocument(out, s.format, d)
-	}
-	return cmp.Or(err, out.Flush()) // the buffer keeps its first error, so both may be the same
+	return s.p.answer(s.format, s.apart, value, d)
 }

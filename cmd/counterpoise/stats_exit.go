@@ -1,14 +1,9 @@
 package main
 
 import (
-	"fmt"
-
 	"counterpoise/results/comparison"
 	"counterpoise/stats/compare"
 )
-
-// exitStatus is the finding of a command that has printed its answer, as an exit code. 1 and 2 stay errors.
-type exitStatus int
 
 // The findings of stats compare --exit-code about the first method, or the one that --against does not name.
 const (
@@ -17,9 +12,6 @@ const (
 	isOpen        exitStatus = 12
 	notComparable exitStatus = 13
 )
-
-// Error implements error.
-func (e exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
 // exitStatusOf is the finding about two methods; nil where the first is better.
 func exitStatusOf(r compare.Result) error {

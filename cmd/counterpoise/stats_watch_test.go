@@ -100,7 +100,7 @@ func TestOldNamesOfTests(t *testing.T) {
 			}
 		}
 	}
-	if got := fmt.Sprint((program{}).withTest([]string{"stats", "compare", "ttest"})); got != "[stats compare ttest]" {
+	if got := fmt.Sprint(withTest((program{}).root(), []string{"stats", "compare", "ttest"})); got != "[stats compare ttest]" {
 		t.Error(got)
 	}
 }

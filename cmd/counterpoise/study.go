@@ -20,24 +20,6 @@ import (
 // What the program does with the study, besides the commands of claims.go and freeze.go: its experiments and profiles
 // come with the package bench/study. nostudy.go stands in its place in a program without the study (-tags nostudy).
 
-// mainProfile is the profile that makes the records of most results.
-var mainProfile = study.Study.Name
-
-// What examples of the help and the jobs of the selftest name.
-const (
-	exampleRun     = "E1"
-	examplePools   = "E5"
-	exampleDataset = "E1/picking/left"
-	claimsExample  = "  NAME claims out                    the verdicts on the claims of the study\n"
-	confirmExample = "\n" +
-		"  NAME run confirm --out results/confirm              the confirmatory run, on the seed of results/" +
-		"freeze.md\n" +
-		"  NAME run confirm --out results/confirm --next-look  the same, each undecided experiment to its next look"
-)
-
-// studyCommands are the study's commands on a folder of records, for the selftest.
-func studyCommands(dir string) [][]string { return [][]string{{"claims", dir}} }
-
 // namesOfTheStudy says which two methods are called remix, in which unit losses and ηT are, and that the arms of the
 // study set ηT (bench/study/methods.go).
 var namesOfTheStudy = fmt.Sprintf("arms called remix run %s, Re-Mix as its authors run it, and in some readings "+

@@ -80,7 +80,7 @@ func init() { register(program.train) }
 func (p program) train() *cobra.Command {
 	o := trainFlags{
 		policy: "state", method: "natural", by: string(demos.ByBehaviour), seed: bench.DefaultSize.Seed,
-		out: filepath.Join(defaults().out, "policy"), device: auto, workers: runtime.NumCPU(),
+		out: filepath.Join(outFolder, "policy"), device: auto, workers: runtime.NumCPU(),
 	}
 	c := &cobra.Command{
 		Use:         "train DATASET|RECIPE",

@@ -15,8 +15,6 @@ import (
 	"counterpoise/policies/weightfile"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
-	"counterpoise/scenes/render"
-	"counterpoise/scenes/render/soft"
 )
 
 // demonstrations returns what a training learns from, encoded if the policy uses pictures. It settles the number of
@@ -159,7 +157,3 @@ func (t *training) takeWeights(data *demos.Dataset) error {
 	t.mixing, t.method = m, m.String()
 	return nil
 }
-
-// newRenderer returns the renderer in pure Go. It draws the same bytes on every machine; a graphics card would draw
-// faster and, in the last bits, otherwise, and the hash of a dataset covers its pictures.
-func newRenderer() (demos.Renderer, error) { return render.Pictures{Renderer: soft.New()}, nil }

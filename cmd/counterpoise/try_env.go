@@ -147,9 +147,6 @@ func keptDevice(results string) (string, error) {
 	return "", nil
 }
 
-// taskWord stands for a task of the dataset in the environment's name.
-const taskWord = "{task}"
-
 // tasksOf returns the tasks that the policy is rolled out in, one without a name where the environment names none.
 func (t trial) tasksOf(data *elsewhere.Data) ([]string, error) {
 	several := strings.Contains(t.env, taskWord)

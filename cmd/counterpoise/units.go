@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -21,4 +22,9 @@ func size(bytes int64) string {
 		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
 	}
 	return fmt.Sprintf("%.1f GB", float64(bytes)/1e9)
+}
+
+// share is a part in percent of a whole; 0 % of a whole of 0.
+func share(part, whole int) string {
+	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(cmp.Or(whole, 1)))
 }

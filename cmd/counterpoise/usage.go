@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -223,3 +224,31 @@ func setFlags(flags *pflag.FlagSet, but ...string) string {
 	})
 	return line.String()
 }
+
+// stoppedOr returns err, unless the user has stopped the command.
+func (p program) stoppedOr(ctx context.Context, err error) error {
+	if ctx.Err() == nil {
+		return err
+	}
+	fmt.Fprintln(p.err, "stopped; nothing was written")
+	return errStopped
+}
+
+// separated splits a list of methods at commas. The settings of a method have commas too: a piece that does not
+// begin like a method's name, with a letter and without an equals sign before the colon, belongs to the method
+// before it.
+func separated(list string) (names []string) {
+	for piece := range strings.SplitSeq(list, ",") {
+		head, _, _ := strings.Cut(piece, ":")
+		letter := head != "" && strings.ContainsAny(head[:1], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+		if len(names) > 0 && (!letter || strings.Contains(head, "=")) {
+			names[len(names)-1] += "," + piece
+			continue
+		}
+		names = append(names, piece)
+	}
+	return names
+}
+
+// maxSeeds bounds the trainings of a method, whose weights at all steps are kept until the end.
+const maxSeeds = 10_000

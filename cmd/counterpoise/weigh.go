@@ -111,7 +111,7 @@ func init() { register(program.weigh) }
 // weigh is the command that runs balancing methods on a dataset (package policies/weigh).
 func (p program) weigh() *cobra.Command {
 	o := weighFlags{
-		policy: "ridge", seeds: 5, seed: 1, workers: runtime.NumCPU(), out: filepath.Join(defaults().out, "weights"),
+		policy: "ridge", seeds: 5, seed: 1, workers: runtime.NumCPU(), out: filepath.Join(outFolder, "weights"),
 	}
 	methods := "natural,equal,remix-paper,ours"
 	c := &cobra.Command{
@@ -174,25 +174,6 @@ func (p program) weigh() *cobra.Command {
 	}
 	return c
 }
-
-// separated splits a list of methods at commas. The settings of a method have commas too: a piece that does not
-// begin like a method's name, with a letter and without an equals sign before the colon, belongs to the method
-// before it.
-func separated(list string) (names []string) {
-	for piece := range strings.SplitSeq(list, ",") {
-		head, _, _ := strings.Cut(piece, ":")
-		letter := head != "" && strings.ContainsAny(head[:1], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-		if len(names) > 0 && (!letter || strings.Contains(head, "=")) {
-			names[len(names)-1] += "," + piece
-			continue
-		}
-		names = append(names, piece)
-	}
-	return names
-}
-
-// maxSeeds bounds the trainings of a method, whose weights at all steps are kept until the end.
-const maxSeeds = 10_000
 
 // check checks the flags. StepsGiven reports whether --steps was given, since 0 stands for the policy's own number.
 func (o weighFlags) check(stepsGiven bool) error {
