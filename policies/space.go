@@ -25,6 +25,8 @@ type Space struct {
 	Action []string  `json:"action"`          // names of the components of an action
 	Mean   []float32 `json:"mean"`
 	Scale  []float32 `json:"scale"`
+	// Encoder is the digest of the encoder that turned pictures into numbers of the state; empty where none did.
+	Encoder string `json:"encoder,omitempty"`
 }
 
 // Features are the inputs of the policy.
@@ -48,7 +50,12 @@ func (s *Space) check() error {
 			return errors.New("the means and scales of its actions do not fit their number, or are not finite")
 		}
 	}
-	return nil
+	seen, err := network.Observers.Get("vision")
+	if here := network.EncoderID(seen); err == nil && s.Encoder != "" && s.Encoder != here {
+		err = fmt.Errorf("its numbers of pictures come from encoder %q, and this program has %q; train it again",
+			s.Encoder, here)
+	}
+	return err
 }
 
 // NewNeuralOf returns the policy of a trained model for an environment other than the tabletop; without a space it is

@@ -162,7 +162,7 @@ func (p Plan) train(ctx context.Context, name string, task scenes.Task, of *Prob
 			return t, err
 		}
 	}
-	there, err := elsewhere.Read(ctx, seen{t.data, of, task.Behaviours()}, func(_, _ int) {})
+	there, err := elsewhere.Read(ctx, seen{t.data, of, task.Behaviours()}, false, func(_, _ int) {})
 	if err != nil {
 		return t, err
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -29,6 +30,8 @@ The expert is a function of an observation that returns an action: MODULE:FUNCTI
 returns such a function at each start. Several --expert are recorded one after another, as many episodes each, or as
 --episodes says (20,10); the word before = is the label style of their demonstrations. Where --env and --expert have
 {task}, each task of --task stands there in turn.
+
+Pictures that an observation has are recorded too, for train --policy vision.
 
 A demonstration ends when the task is solved, and after the environment's horizon. Those that failed are kept: labels
 say success, task, style and the seed of the start. Starts follow from --seed, the same for every expert, and are others
@@ -107,49 +110,42 @@ func (o *collectFlags) check(c *cobra.Command, args []string) error {
 	return nil
 }
 
+// collected counts what collect has recorded.
+type collected struct {
+	name             string // of the environment
+	demonstrations   int
+	solved, ofFrames int
+}
+
 // collectDemos records the experts, and writes the file.
 func (p program) collectDemos(ctx context.Context, path string, o collectFlags) error {
-	var all []*demos.Raw
-	name, solved, frames := "", 0, 0
-	for k, text := range o.experts {
-		seeds := startSeeds("demonstrations", o.seed, o.episodes[min(k, len(o.episodes)-1)])
-		style, expert := "optimal", text
-		if before, after, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(before, ":?") {
-			style, expert = before, after
-		}
-		for _, task := range o.tasks() {
-			in := o
-			in.env = strings.ReplaceAll(o.env, taskWord, task)
-			space, list, err := p.demonstrateThere(ctx, in, strings.ReplaceAll(expert, taskWord, task), seeds)
-			if err != nil {
-				return p.stoppedOr(ctx, err)
-			}
-			name = space.Name
-			for i, d := range list {
-				frames += d.Steps
-				if d.Success {
-					solved++
-				}
-				all = append(all, &demos.Raw{
-					Labels: map[string]string{
-						"task": cmp.Or(task, space.Task, name), "style": style,
-						"success": strconv.FormatBool(d.Success), "seed": strconv.FormatUint(d.Seed, 10),
-						"index": strconv.Itoa(i),
-					},
-					State:   demos.Matrix{Width: len(space.State), Values: d.States},
-					Actions: demos.Matrix{Width: len(space.Low), Values: d.Actions},
-				})
-			}
-		}
-	}
 	if err := durable.MkdirAll(filepath.Dir(path)); err != nil {
 		return err
 	}
-	if err := robomimic.WriteRaw(path, name, all); err != nil {
-		return err
+	var n collected
+	err := robomimic.WriteRaw(path, func(add func(*demos.Raw) error) (string, error) {
+		for k, text := range o.experts {
+			seeds := startSeeds("demonstrations", o.seed, o.episodes[min(k, len(o.episodes)-1)])
+			style, expert := "optimal", text
+			if before, after, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(before, ":?") {
+				style, expert = before, after
+			}
+			for _, task := range o.tasks() {
+				in := o
+				in.env, in.expert = strings.ReplaceAll(o.env, taskWord, task), strings.ReplaceAll(expert, taskWord, task)
+				labels := map[string]string{"task": task, "style": style}
+				if err := p.demonstrateThere(ctx, in.envFlags, labels, seeds, &n, add); err != nil {
+					return "", err
+				}
+			}
+		}
+		return n.name, nil
+	})
+	if err != nil {
+		return p.stoppedOr(ctx, err)
 	}
-	fmt.Fprintf(p.out, "%s of %s, %s; %d solved the task\n%s\n", wording.Plural(len(all), "demonstration"),
-		printable.Line(name), wording.Plural(frames, "frame"), solved, path)
+	fmt.Fprintf(p.out, "%s of %s, %s; %d solved the task\n%s\n", wording.Plural(n.demonstrations, "demonstration"),
+		printable.Line(n.name), wording.Plural(n.ofFrames, "frame"), n.solved, path)
 	return nil
 }
 
@@ -161,21 +157,42 @@ func (o collectFlags) tasks() []string {
 	return []string{o.task}
 }
 
-// demonstrateThere records an expert from some seeds.
-func (p program) demonstrateThere(ctx context.Context, o collectFlags, expert string, seeds []uint64) (
-	space environments.Space, list []environments.Demonstration, err error) {
-	env := o.envFlags
-	env.expert, env.workers = expert, 1
+// demonstrateThere records an expert from some seeds, with labels that all demonstrations have, and adds them.
+func (p program) demonstrateThere(ctx context.Context, env envFlags, labels map[string]string, seeds []uint64,
+	n *collected, add func(*demos.Raw) error) error {
+	env.workers = 1
 	clients, end, err := env.open(ctx)
 	if err != nil {
-		return space, nil, err
+		return err
 	}
 	defer end()
 	if _, err := p.checkStarts(ctx, clients[0]); err != nil {
-		return space, nil, err
+		return err
 	}
+	space := clients[0].Space
+	n.name = space.Name
 	progress, done := counter(p.err, "demonstrations")
 	defer done()
-	list, err = clients[0].Collect(ctx, seeds, env.horizon, progress)
-	return clients[0].Space, list, err
+	return clients[0].Collect(ctx, seeds, env.horizon, func(i, of int, d *environments.Demonstration) error {
+		n.demonstrations, n.ofFrames = n.demonstrations+1, n.ofFrames+d.Steps
+		if d.Success {
+			n.solved++
+		}
+		r := &demos.Raw{
+			Labels:  maps.Clone(labels),
+			State:   demos.Matrix{Width: len(space.State), Values: d.States},
+			Actions: demos.Matrix{Width: len(space.Low), Values: d.Actions},
+		}
+		r.Labels["task"] = cmp.Or(labels["task"], space.Task, space.Name)
+		r.Labels["success"] = strconv.FormatBool(d.Success)
+		r.Labels["seed"] = strconv.FormatUint(d.Seed, 10)
+		r.Labels["index"] = strconv.Itoa(i - 1)
+		for k, c := range space.Cameras {
+			r.Cameras = append(r.Cameras, demos.Camera{
+				Name: strings.ReplaceAll(c.Name, "/", "_"), Height: c.Height, Width: c.Width, Data: d.Pictures[k],
+			})
+		}
+		progress(i, of)
+		return add(r)
+	})
 }

@@ -10,7 +10,6 @@ import (
 
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
-	"counterpoise/scenes/demos/robomimic"
 )
 
 // A part of a dataset is written in every format, from every format: it is whole by its own digest, has the
@@ -126,9 +125,7 @@ func TestFilterOfARobomimicFile(t *testing.T) {
 		all = append(all, &demos.Raw{State: demos.Matrix{Width: 2, Values: make([]float32, 6)},
 			Actions: demos.Matrix{Width: 1, Values: make([]float32, 3)}})
 	}
-	if err := robomimic.WriteRaw(path, "Lift", all); err != nil {
-		t.Fatal(err)
-	}
+	writeRaw(t, path, "Lift", all)
 	code, _, stderr, _ := invoke("demos", "filter", path, filepath.Join(t.TempDir(), "dst.hdf5"), "--episodes", "1-2")
 	if code == 0 || !strings.Contains(stderr, "m['kept'] = [b'demo_1', b'demo_2']") {
 		t.Errorf("exit code %d: %s", code, stderr)

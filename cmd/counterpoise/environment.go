@@ -16,6 +16,7 @@ import (
 	"counterpoise/bench/remote/wire"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/seed"
+	"counterpoise/policies/elsewhere"
 )
 
 // envFlags name an environment of others, and say how it is started. eval, try and demos collect have them.
@@ -97,6 +98,16 @@ func (e envFlags) open(ctx context.Context) (clients []*environments.Client, clo
 		clients = append(clients, c)
 	}
 	return clients, all, nil
+}
+
+// look makes connections see pictures, as policies do that read them.
+func look(clients []*environments.Client) error {
+	for _, c := range clients {
+		if err := c.Look(environments.Eyes{Names: elsewhere.PictureNames, See: elsewhere.SeePicture}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // checkStarts tests whether seeds decide the starts. An environment where they do not is a warning.

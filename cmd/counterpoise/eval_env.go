@@ -115,6 +115,11 @@ func (p program) evaluateThere(ctx context.Context, path string, f envFlags, e e
 		return p.stoppedOr(ctx, err)
 	}
 	defer close()
+	if policy.Space().Encoder != "" {
+		if err := look(clients); err != nil {
+			return err
+		}
+	}
 	space := clients[0].Space
 	actor, err := actorIn(policy, e.Task, space)
 	if err != nil {

@@ -42,10 +42,89 @@ func toyDemonstrations(t *testing.T, styles ...string) string {
 		all = append(all, raw)
 	}
 	path := filepath.Join(t.TempDir(), "toy.hdf5")
-	if err := robomimic.WriteRaw(path, "toy", all); err != nil {
+	writeRaw(t, path, "toy", all)
+	return path
+}
+
+// A policy that reads pictures is trained from recorded ones, and rolled out where the picture alone tells the place. A
+// policy of states cannot do it, and demonstrations without pictures are refused.
+func TestPolicyOfPicturesElsewhere(t *testing.T) {
+	dir := t.TempDir()
+	var all []*demos.Raw
+	for i := range 12 {
+		raw := &demos.Raw{Labels: map[string]string{"task": "go to 0", "style": []string{"optimal", "odd"}[i%4/3]},
+			State: demos.Matrix{Width: 1}, Actions: demos.Matrix{Width: 1}}
+		eye := demos.Camera{Name: "eye", Height: toyenvironment.Side, Width: toyenvironment.Side}
+		for at := float32(i*7%24)/12 - .95; raw.Frames() == 0 || at*at > .05*.05 && raw.Frames() < 12; {
+			a := min(1, max(-1, -5*at))
+			raw.State.Values = append(raw.State.Values, 1)
+			raw.Actions.Values = append(raw.Actions.Values, a)
+			eye.Data = append(eye.Data, toyenvironment.Picture(at)...)
+			at += a / 10
+		}
+		raw.Cameras = []demos.Camera{eye}
+		all = append(all, raw)
+	}
+	data := filepath.Join(dir, "eye.hdf5")
+	writeRaw(t, data, "toy", all)
+	at := "ws://" + (&toyenvironment.Toy{Eye: true}).Serve(t)
+	solved := map[string]int{}
+	for _, observer := range []string{"vision", "state"} {
+		policy, file := filepath.Join(dir, observer), filepath.Join(dir, observer+".json")
+		_, said, err := ran("train", data, "--policy", observer, "--steps", "300", "--out", policy)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, said)
+		}
+		if _, _, err := ran("eval", policy, "--env", at, "--rollouts", "12", "--out", file); err != nil {
+			t.Fatal(err)
+		}
+		var e envEvaluation
+		b, err := os.ReadFile(file)
+		if err == nil {
+			err = json.Unmarshal(b, &e)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, episode := range e.Episodes {
+			if episode.Success {
+				solved[observer]++
+			}
+		}
+	}
+	if solved["vision"] < 11 || solved["state"] > 4 {
+		t.Errorf("of 12 rollouts %v are solved", solved)
+	}
+	out, said, err := ran("try", data, "--env", at, "--policy", "vision", "--seeds", "2", "--rollouts", "4", "--steps",
+		"100", "--drop", "style=odd", "--out", filepath.Join(dir, "try"))
+	if err != nil || !strings.Contains(out, "plain cloning") {
+		t.Errorf("%v\n%s%s", err, out, said)
+	}
+	for want, args := range map[string][]string{
+		"has no pictures; --policy state": {"train", toyDemonstrations(t, "optimal"), "--policy", "vision"},
+		"toy has no pictures":             {"eval", filepath.Join(dir, "vision"), "--env", "ws://" + (&toyenvironment.Toy{}).Serve(t)},
+		"leave these settings out":        {"train", data, "--policy", "vision:Shifts=2", "--out", filepath.Join(dir, "shifted")},
+	} {
+		if _, _, err := ran(args...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("no %q in %v", want, err)
+		}
+	}
+}
+
+// writeRaw writes demonstrations of any robot to a file.
+func writeRaw(t *testing.T, path, environment string, all []*demos.Raw) {
+	t.Helper()
+	err := robomimic.WriteRaw(path, func(add func(*demos.Raw) error) (string, error) {
+		for _, r := range all {
+			if err := add(r); err != nil {
+				return "", err
+			}
+		}
+		return environment, nil
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
-	return path
 }
 
 // ran is what a command prints, and its error as it prints it.
@@ -113,7 +192,7 @@ func TestOtherEnvironment(t *testing.T) {
 		{[]string{"eval", policy, "--env", "cube"}, "is no environment"},
 		{[]string{"eval", policy, "--env", "a:b", "--python", filepath.Join(dir, "none")}, "--python PATH"},
 		{[]string{"eval", "--env", at, "--remote", at}, "leave one out"},
-		{[]string{"train", data, "--policy", "vision", "--out", filepath.Join(dir, "v")}, "learns the tabletop alone"},
+		{[]string{"train", data, "--policy", "state:History=3", "--out", filepath.Join(dir, "v")}, "learns the tabletop alone"},
 		{[]string{"demos", "collect", filepath.Join(dir, "d.hdf5"), "--env", at, "--expert", "a:b"},
 			"starts the environment"},
 		{[]string{"demos", "collect", data, "--env", "a:b", "--expert", "a:b"}, "exists; choose another"},
@@ -187,9 +266,7 @@ func TestTryOfSeveralEnvironments(t *testing.T) {
 		}
 		all = append(all, raw)
 	}
-	if err := robomimic.WriteRaw(data, "toy", all); err != nil {
-		t.Fatal(err)
-	}
+	writeRaw(t, data, "toy", all)
 	dir := filepath.Join(t.TempDir(), "try")
 	line := []string{"try", data, "--env", "ws://{task}", "--seeds", "3", "--rollouts", "8", "--steps", "150",
 		"--methods", "drop", "--out", dir}

@@ -31,7 +31,7 @@ func (p program) demonstrations(ctx context.Context, t *training) (data *demos.D
 		end()
 	} else {
 		progress, end := counter(p.err, "demonstrations read")
-		if t.foreign, err = p.foreignData(ctx, t.data, progress); err != nil || t.foreign != nil {
+		if t.foreign, err = p.foreignData(ctx, t.data, t.cfg, progress); err != nil || t.foreign != nil {
 			end()
 			return p.foreignLessons(t, err)
 		}
@@ -63,9 +63,10 @@ func (p program) demonstrations(ctx context.Context, t *training) (data *demos.D
 	return data, trainset.Encode(ctx, data, o)
 }
 
-// foreignData reads a dataset of another environment than the tabletop; nil for one of the tabletop.
-func (p program) foreignData(ctx context.Context, path string, progress func(done, total int)) (*elsewhere.Data,
-	error) {
+// foreignData reads a dataset of another environment than the tabletop, with its pictures if the policy reads them; nil
+// for one of the tabletop.
+func (p program) foreignData(ctx context.Context, path string, cfg train.Config,
+	progress func(done, total int)) (*elsewhere.Data, error) {
 	r, err := demos.OpenAny(ctx, path)
 	if err != nil {
 		return nil, err
@@ -78,7 +79,7 @@ func (p program) foreignData(ctx context.Context, path string, progress func(don
 	if err != nil || !elsewhere.Is(first) {
 		return nil, err
 	}
-	d, err := elsewhere.Read(ctx, r, progress)
+	d, err := elsewhere.Read(ctx, r, elsewhere.Looks(cfg), progress)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -49,12 +49,6 @@ func (p program) tryThere(ctx context.Context, t trial) error {
 	if err := p.useThere(t); err != nil {
 		return err
 	}
-	progress, end := counter(p.err, "demonstrations read")
-	data, err := p.foreignData(ctx, t.path, progress)
-	end()
-	if err != nil {
-		return p.stoppedOr(ctx, err)
-	}
 	cfg, err := train.ConfigOf(t.policy, max(1, t.steps))
 	if err != nil {
 		return misuse{err}
@@ -62,11 +56,17 @@ func (p program) tryThere(ctx context.Context, t trial) error {
 	if t.steps == 0 {
 		cfg.Steps = train.DefaultConfig().Steps
 	}
+	progress, end := counter(p.err, "demonstrations read")
+	data, err := p.foreignData(ctx, t.path, cfg, progress)
+	end()
+	if err != nil {
+		return p.stoppedOr(ctx, err)
+	}
 	tasks, err := t.tasksOf(data)
 	if err != nil {
 		return err
 	}
-	places, done, err := t.openTasks(ctx, tasks)
+	places, done, err := t.openTasks(ctx, tasks, elsewhere.Looks(cfg))
 	if err != nil {
 		return p.stoppedOr(ctx, err)
 	}
@@ -163,8 +163,8 @@ func (t trial) tasksOf(data *elsewhere.Data) ([]string, error) {
 }
 
 // openTasks starts the environments of the tasks. There is a place for each training that runs at a time, with a
-// connection to each.
-func (t trial) openTasks(ctx context.Context, tasks []string) (places [][]*environments.Client, done func(),
+// connection to each, which looks at the pictures if the policy does.
+func (t trial) openTasks(ctx context.Context, tasks []string, looks bool) (places [][]*environments.Client, done func(),
 	err error) {
 	var closers []func()
 	all := func() {
@@ -183,6 +183,12 @@ func (t trial) openTasks(ctx context.Context, tasks []string) (places [][]*envir
 			return nil, nil, err
 		}
 		closers = append(closers, end)
+		if looks {
+			if err := look(clients); err != nil {
+				all()
+				return nil, nil, err
+			}
+		}
 		if err := clients[0].CheckSeeds(ctx); err != nil {
 			all()
 			if errors.Is(err, environments.ErrUnseeded) {

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -23,6 +24,7 @@ type Toy struct {
 	Value    float32 // that is added to the second number of a state
 	Never    bool    // never solved
 	Flipped  bool    // actions move the other way
+	Eye      bool    // the place is in a picture alone (Picture), and the only number of a state is 1
 	resets   atomic.Uint64
 }
 
@@ -59,6 +61,10 @@ func (y *Toy) handle(ctx context.Context, c *wire.Conn) error {
 		"state": []string{"place", "one"}, "left_out": []string{}, "seeded": true, "success": "info",
 		"action_low": wire.NewFloat32([]float32{-1}, 1), "action_high": wire.NewFloat32([]float32{1}, 1),
 		"versions": map[string]any{"toy": "1"},
+	}
+	if y.Eye {
+		greeting["state"] = []string{"one"}
+		greeting["cameras"] = []any{map[string]any{"name": "eye", "height": Side, "width": Side}}
 	}
 	for k, v := range y.Greeting {
 		greeting[k] = v
@@ -131,10 +137,36 @@ func (y *Toy) handle(ctx context.Context, c *wire.Conn) error {
 			x[i*width], x[i*width+1] = at[slot], 1+y.Value
 		}
 		answer["state"] = wire.NewFloat32(x, n, width)
+		if y.Eye {
+			answer["state"] = wire.NewFloat32(slices.Repeat([]float32{1}, n), n, 1)
+		}
+		if q["pictures"] == true {
+			var all []byte
+			for _, slot := range chosen {
+				all = append(all, Picture(at[slot])...)
+			}
+			answer["pictures"] = []any{wire.NewUint8(all, n, Side, Side, 3)}
+		}
 		if err := c.Send(ctx, answer); err != nil {
 			return err
 		}
 	}
+}
+
+// Side is the side of a picture in pixels.
+const Side = 64
+
+// Picture is what the eye sees of a place from -1 to 1: a red square on grey.
+func Picture(at float32) []byte {
+	const half = 6
+	rgb := slices.Repeat([]byte{170}, 3*Side*Side)
+	middle := Side/2 + int(math.Round(float64(at)*(Side/2-half)))
+	for y := Side/2 - half; y < Side/2+half; y++ {
+		for x := max(0, middle-half); x < min(Side, middle+half); x++ {
+			copy(rgb[3*(y*Side+x):], []byte{200, 30, 30})
+		}
+	}
+	return rgb
 }
 
 // number is a whole number of a message.

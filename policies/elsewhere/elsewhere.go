@@ -9,6 +9,7 @@ import (
 
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
+	"counterpoise/policies/encoder"
 	"counterpoise/policies/mixture"
 	"counterpoise/policies/network"
 	"counterpoise/policies/train"
@@ -36,20 +37,34 @@ func Is(r *demos.Raw) bool {
 }
 
 // Read reads demonstrations that all have states and actions of the same widths. The numbers of a state are those of
-// the robot, then those of the scene where the dataset has them.
-func Read(ctx context.Context, r demos.Reader, progress func(done, total int)) (*Data, error) {
+// the robot, then those of the scene where the dataset has them; with pictures, then what the pictures become
+// (SeePicture), cameras in the order of their names.
+func Read(ctx context.Context, r demos.Reader, pictures bool, progress func(done, total int)) (*Data, error) {
 	d := &Data{Labels: &demos.Dataset{}}
-	var tasks []string
-	err := trainset.Each(ctx, r, false, progress, func(i int, raw *demos.Raw) error {
-		state := raw.State
-		if raw.Scene.Width > 0 {
-			state = demos.SideBySide(slices.DeleteFunc([]demos.Matrix{raw.State, raw.Scene},
-				func(m demos.Matrix) bool { return m.Width == 0 }), raw.Frames())
+	var tasks, seen []string
+	own := 0 // numbers of a state that are not of pictures
+	err := trainset.Each(ctx, r, pictures, progress, func(i int, raw *demos.Raw) error {
+		parts := []demos.Matrix{raw.State, raw.Scene}
+		if pictures {
+			m, names, err := see(raw)
+			switch {
+			case err != nil:
+				return fmt.Errorf("demonstration %s: %w", demos.Place(r, i), err)
+			case len(names) == 0:
+				return fmt.Errorf("demonstration %s has no pictures; --policy state reads its state alone",
+					demos.Place(r, i))
+			case i > 0 && !slices.Equal(names, seen):
+				return fmt.Errorf("demonstration %s has other cameras than the first", demos.Place(r, i))
+			}
+			parts, seen = append(parts, m), names
 		}
+		parts = slices.DeleteFunc(parts, func(m demos.Matrix) bool { return m.Width == 0 })
+		state := demos.SideBySide(parts, raw.Frames())
+		own = state.Width - len(seen)
 		switch {
 		case state.Width == 0:
-			return fmt.Errorf("demonstration %s has no state, perhaps only pictures, and no policy of pictures is "+
-				"trained on other robots yet", demos.Place(r, i))
+			return fmt.Errorf("demonstration %s has no state, perhaps only pictures: --policy vision reads them",
+				demos.Place(r, i))
 		case raw.Actions.Width == 0:
 			return fmt.Errorf("demonstration %s has no actions", demos.Place(r, i))
 		case i > 0 && (state.Width != d.features[0].Width || raw.Actions.Width != d.actions[0].Width):
@@ -77,6 +92,9 @@ func Read(ctx context.Context, r demos.Reader, progress func(done, total int)) (
 	}
 	d.Digest = demos.ActionsDigest(r)
 	state, action := demos.ComponentNames(r)
+	if pictures {
+		state, d.Space.Encoder = slices.Concat(named(state, "state", own), seen), encoder.Frozen().ID()
+	}
 	d.settle(tasks, state, action)
 	return d, nil
 }
@@ -162,10 +180,21 @@ func (d *Data) set(g demos.Groups, chunk int) (*trainset.Set, error) {
 func (d *Data) Train(ctx context.Context, g demos.Groups, mix mixture.Mixture, cfg train.Config, key seed.Key,
 	opts train.Options) (*network.Model, *mixture.Log, error) {
 	s, err := d.set(g, cfg.Chunk)
+	if err == nil {
+		err = suits(cfg)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
 	return train.Rows(ctx, s, d.Space.Features(), len(d.Space.Action), mix, cfg, key, opts)
+}
+
+// suits returns an error if a configuration asks for what only demonstrations of the tabletop have.
+func suits(cfg train.Config) error {
+	if cfg.Shifts > 0 || cfg.Looks > 0 {
+		return errors.New("shifts and looks of pictures are of the tabletop's demonstrations: leave these settings out")
+	}
+	return nil
 }
 
 // Initial is train.Initial on the demonstrations: a policy that has learned nothing but the scales of states and

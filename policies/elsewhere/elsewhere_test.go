@@ -59,7 +59,7 @@ func quiet(done, total int) {}
 
 func read(t *testing.T, r reader) *Data {
 	t.Helper()
-	d, err := Read(t.Context(), r, quiet)
+	d, err := Read(t.Context(), r, false, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestRefused(t *testing.T) {
 	for word, r := range map[string]reader{
 		"demonstration 1 has states of 4": wide, "has no state": blind, "no demonstrations": nil,
 	} {
-		if _, err := Read(t.Context(), r, quiet); err == nil || !strings.Contains(err.Error(), word) {
+		if _, err := Read(t.Context(), r, false, quiet); err == nil || !strings.Contains(err.Error(), word) {
 			t.Errorf("want %q, got %v", word, err)
 		}
 	}

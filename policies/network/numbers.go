@@ -53,15 +53,16 @@ func FloorsOf(rows []float32, stride int, features []Feature) []float64 {
 
 // OfNumbers returns the model that a spec names for an environment other than the tabletop, without standardizer and
 // weights: its features are the numbers of a state, and an action has the given number of components. The observer of
-// the spec must be "state", its network "mlp", which takes inputs and outputs of any width, and its history 1.
+// the spec must be "state", or "vision" where features of pictures are among the numbers, its network "mlp", which takes
+// inputs and outputs of any width, and its history 1.
 func (s Spec) OfNumbers(features []Feature, action int) (*Model, error) {
 	m, err := s.Resolve()
 	if err != nil {
 		return nil, err
 	}
-	if s.Observer != "state" || s.Network != "mlp" || s.History > 1 {
+	if s.Observer != "state" && s.Observer != "vision" || s.Network != "mlp" || s.History > 1 {
 		return nil, fmt.Errorf("policy %s+%s with a history of %d learns the tabletop alone; of other environments "+
-			"state learns, with any head", s.Observer, s.Network, max(1, s.History))
+			"state and vision learn, with any head", s.Observer, s.Network, max(1, s.History))
 	}
 	if len(features) == 0 || action < 1 {
 		return nil, fmt.Errorf("states of %d numbers and actions of %d; both have at least 1", len(features), action)

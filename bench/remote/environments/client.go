@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"counterpoise/bench/remote/wire"
 	"counterpoise/internal/num"
@@ -16,6 +17,31 @@ type Client struct {
 	address string
 	options wire.Options
 	conn    *wire.Conn
+
+	own  int // numbers of a state that are the environment's, not its eyes'
+	eyes *Eyes
+	keep func(pictures [][]byte) // called with the pictures of each answer; nil: they are not kept
+}
+
+// Eyes turn the pictures of a camera into numbers of a state.
+type Eyes struct {
+	Names func(camera string) []string                       // of the numbers that a camera gives
+	See   func(dst []float32, rgb []byte, height, width int) // writes them to dst
+}
+
+// Look opens the eyes: from now on a state has, behind the environment's own numbers, those of each camera's picture.
+// An environment without pictures is an error.
+func (c *Client) Look(e Eyes) error {
+	if len(c.Cameras) == 0 {
+		return fmt.Errorf("%s has no pictures: let its observation have keys of 8-bit RGB pictures (height, width, 3)",
+			c.Name)
+	}
+	state := slices.Clone(c.State)
+	for _, camera := range c.Cameras {
+		state = append(state, e.Names(camera.Name)...)
+	}
+	c.State, c.eyes = state, &e
+	return nil
 }
 
 // Dial connects to a server and reads what its environment is. An address of another kind of server, another version
@@ -29,6 +55,7 @@ func Dial(ctx context.Context, address string, o wire.Options) (*Client, error) 
 	v, err := conn.Receive(ctx)
 	if err == nil {
 		c.Space, err = spaceOf(v)
+		c.own = len(c.State)
 	}
 	if err != nil {
 		c.drop(err)
@@ -44,7 +71,7 @@ func (c *Client) Reset(ctx context.Context, dst []float32, slots []int, seeds []
 	for i, s := range slots {
 		chosen[i], words[i] = s, seeds[i]
 	}
-	r, err := c.ask(ctx, map[string]any{"do": "reset", "slots": chosen, "seeds": words})
+	r, err := c.ask(ctx, map[string]any{"do": "reset", "slots": chosen, "seeds": words, "pictures": c.looks()})
 	if err != nil {
 		return err
 	}
@@ -66,7 +93,7 @@ func (c *Client) Step(ctx context.Context, dst []float32, slots []int, actions [
 		chosen[i] = s
 	}
 	r, err := c.ask(ctx, map[string]any{
-		"do": "step", "slots": chosen, "actions": wire.NewFloat32(actions, n, len(c.Low)),
+		"do": "step", "slots": chosen, "actions": wire.NewFloat32(actions, n, len(c.Low)), "pictures": c.looks(),
 	})
 	if err != nil {
 		return nil, err
@@ -141,20 +168,45 @@ func (c *Client) try(ctx context.Context, request any) (*reader, error) {
 // states reads the states of n slots. Another width than the first message says, and a number that is not finite, are
 // errors.
 func (c *Client) states(r *reader, dst []float32, n int) error {
-	width := len(c.State)
-	x := r.numbers("state", n, width)
+	width, own := len(c.State), c.own
+	x := r.numbers("state", n, own)
+	var pictures [][]byte
+	if c.looks() {
+		pictures = r.pictures("pictures", c.Cameras, n)
+	}
 	if r.err != nil {
 		c.drop(r.err)
 		return fmt.Errorf("%s: %w: an environment must keep its shapes", c.address, r.err)
 	}
 	for i, v := range x {
-		dst[i] = float32(v)
+		dst[i/own*width+i%own] = float32(v)
+	}
+	if c.eyes != nil {
+		c.see(dst, pictures, n)
+	}
+	if c.keep != nil {
+		c.keep(pictures)
 	}
 	if i := num.FirstNonFinite(dst[:n*width]); i >= 0 {
 		return fmt.Errorf("%s: the state has %v in %s: no policy can go on from it", c.address, dst[i],
 			c.State[i%width])
 	}
 	return nil
+}
+
+// looks reports whether the server is asked for pictures.
+func (c *Client) looks() bool { return c.eyes != nil || c.keep != nil }
+
+// see fills the numbers of the eyes into n states.
+func (c *Client) see(dst []float32, pictures [][]byte, n int) {
+	width := len(c.State)
+	of := (width - c.own) / len(c.Cameras)
+	for k, camera := range c.Cameras {
+		size := 3 * camera.Height * camera.Width
+		for i := range n {
+			c.eyes.See(dst[i*width+c.own+k*of:][:of], pictures[k][i*size:][:size], camera.Height, camera.Width)
+		}
+	}
 }
 
 // drop forgets the connection, and tells the server why.

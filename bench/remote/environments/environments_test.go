@@ -1,12 +1,14 @@
 package environments
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -97,7 +99,7 @@ func TestEndings(t *testing.T) {
 // horizon.
 func TestCollect(t *testing.T) {
 	y := &toyenvironment.Toy{}
-	list, err := dialled(t, y, 1)[0].Collect(t.Context(), []uint64{3, 5}, 0, silent)
+	list, err := collected(t, y, 0, 3, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,11 +116,91 @@ func TestCollect(t *testing.T) {
 		}
 	}
 	never := &toyenvironment.Toy{Never: true}
-	list, err = dialled(t, never, 1)[0].Collect(t.Context(), []uint64{3}, 7, silent)
+	list, err = collected(t, never, 7, 3)
 	if err != nil || list[0].Success || list[0].Steps != 7 {
 		t.Errorf("%v, %+v", err, list)
 	}
 }
+
+// collected are the demonstrations from some seeds in a toy.
+func collected(t *testing.T, y *toyenvironment.Toy, horizon int, seeds ...uint64) (list []*Demonstration, err error) {
+	t.Helper()
+	err = dialled(t, y, 1)[0].Collect(t.Context(), seeds, horizon, func(_, _ int, d *Demonstration) error {
+		list = append(list, d)
+		return nil
+	})
+	return list, err
+}
+
+// Eyes make numbers of pictures, behind the environment's own, and rollouts by them are those by the place itself.
+// Demonstrations have the pictures. An environment without pictures, and pictures of another size, are an error.
+func TestPictures(t *testing.T) {
+	y := &toyenvironment.Toy{Eye: true, Start: func(seed, _ uint64) float32 { return float32(seed%7)/10 - .3 }}
+	eyes := Eyes{
+		Names: func(camera string) []string { return []string{camera + " x"} },
+		See: func(dst []float32, rgb []byte, _, width int) { // the mean column of what is red
+			sum, n := 0, 0
+			for i := range len(rgb) / 3 {
+				if rgb[3*i] > rgb[3*i+1] {
+					sum, n = sum+i%width, n+1
+				}
+			}
+			dst[0] = (float32(sum)/float32(n) + .5 - toyenvironment.Side/2) / (toyenvironment.Side/2 - 6)
+		},
+	}
+	clients := dialled(t, y, 2)
+	for _, c := range clients {
+		if err := c.Look(eyes); err != nil || !slices.Equal(c.State, []string{"one", "eye x"}) {
+			t.Fatal(err, c.State)
+		}
+	}
+	if err := clients[0].CheckSeeds(t.Context()); err != nil {
+		t.Error(err)
+	}
+	rollouts, err := Roll(t.Context(), clients, byEye{}, []uint64{1, 2, 3, 4, 5, 6}, 2, 0, silent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rollouts {
+		if !r.Success || r.Steps > 6 {
+			t.Errorf("%+v", r)
+		}
+	}
+	list, err := collected(t, y, 0, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, size := list[0], len(toyenvironment.Picture(0))
+	if first := toyenvironment.Picture(y.Begin(3)); len(d.Pictures[0]) != d.Steps*size ||
+		!bytes.Equal(d.Pictures[0][:size], first) || len(d.States) != d.Steps {
+		t.Errorf("%d steps, %d bytes of pictures, %d numbers", d.Steps, len(d.Pictures[0]), len(d.States))
+	}
+	if err := dialled(t, &toyenvironment.Toy{}, 1)[0].Look(eyes); err == nil ||
+		!strings.Contains(err.Error(), "toy has no pictures") {
+		t.Error(err)
+	}
+	other := map[string]any{"cameras": []any{map[string]any{"name": "eye", "height": 9, "width": 9}}}
+	c := dialled(t, &toyenvironment.Toy{Eye: true, Greeting: other}, 1)[0]
+	if err := c.Look(eyes); err != nil {
+		t.Fatal(err)
+	}
+	err = c.Reset(t.Context(), make([]float32, 2), []int{0}, []uint64{1})
+	if err == nil || !strings.Contains(err.Error(), "[1 9 9 3]") {
+		t.Error(err)
+	}
+}
+
+// byEye moves against the second number of a state.
+type byEye struct{}
+
+func (byEye) ActOnStates(dst [][]float32, states []float32) error {
+	for i := range dst {
+		dst[i][0] = -10 * states[2*i+1]
+	}
+	return nil
+}
+
+func (byEye) Execute() int { return 1 }
 
 // What a bad environment does is one sentence.
 func TestBadEnvironments(t *testing.T) {

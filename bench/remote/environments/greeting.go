@@ -14,8 +14,9 @@ const Protocol = 1
 // Space is what an environment says of itself in the first message of its server.
 type Space struct {
 	Name    string    `json:"name"`
-	Task    string    `json:"task,omitempty"` // a sentence; empty if it does not say
-	State   []string  `json:"state"`          // names of the numbers of a state
+	Task    string    `json:"task,omitempty"`    // a sentence; empty if it does not say
+	State   []string  `json:"state"`             // names of the numbers of a state
+	Cameras []Camera  `json:"cameras,omitempty"` // pictures of an observation
 	LeftOut []string  `json:"left_out,omitempty"`
 	Low     []float32 `json:"low"` // bounds of each number of an action; may be infinite
 	High    []float32 `json:"high"`
@@ -27,9 +28,18 @@ type Space struct {
 	Versions map[string]string `json:"versions"`
 }
 
+// Camera is one of the pictures of an observation, 8-bit RGB.
+type Camera struct {
+	Name   string `json:"name"`
+	Height int    `json:"height"` // pixels
+	Width  int    `json:"width"`
+}
+
 // The bounds of what a server may announce.
 const (
 	maxNumbers = 1 << 16 // of a state or an action
+	maxCameras = 16
+	maxSide    = 1 << 12 // pixels of a picture
 	maxSlots   = 1 << 12
 	maxHorizon = 1 << 20
 )
@@ -51,6 +61,7 @@ func spaceOf(v any) (s Space, err error) {
 		LeftOut: r.texts("left_out"), Low: r.row("action_low"), High: r.row("action_high"),
 		Horizon: r.number("horizon", maxHorizon), Slots: r.number("slots", maxSlots), Versions: map[string]string{},
 	}
+	s.Cameras = r.cameras("cameras")
 	s.Seeded, _ = m["seeded"].(bool)
 	versions, _ := m["versions"].(map[string]any)
 	for name, v := range versions {
@@ -59,7 +70,7 @@ func spaceOf(v any) (s Space, err error) {
 	switch {
 	case r.err != nil:
 		return s, r.err
-	case len(s.State) == 0 || len(s.State) > maxNumbers:
+	case len(s.State) == 0 && len(s.Cameras) == 0 || len(s.State) > maxNumbers:
 		return s, wire.Errorf(wire.ErrType, "the environment's states have %d numbers, expected 1 to %d", len(s.State),
 			maxNumbers)
 	case len(s.Low) == 0 || len(s.Low) > maxNumbers || len(s.Low) != len(s.High):
@@ -136,6 +147,47 @@ func (r *reader) number(key string, most int64) int {
 		return 0
 	}
 	return int(n)
+}
+
+// cameras reads a list of cameras, which may be absent.
+func (r *reader) cameras(key string) (all []Camera) {
+	if r.m[key] == nil {
+		return nil
+	}
+	list, ok := r.m[key].([]any)
+	if !ok || len(list) > maxCameras {
+		r.fail(key, fmt.Sprintf("list of at most %d cameras", maxCameras))
+		return nil
+	}
+	for _, v := range list {
+		m, _ := v.(map[string]any)
+		of := reader{m: m}
+		c := Camera{Name: of.text("name"), Height: of.number("height", maxSide), Width: of.number("width", maxSide)}
+		if of.err != nil && r.err == nil {
+			r.err = of.err
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// pictures reads the pictures of n environments, those of each camera one after another.
+func (r *reader) pictures(key string, cameras []Camera, n int) (all [][]byte) {
+	list, ok := r.m[key].([]any)
+	if !ok || len(list) != len(cameras) {
+		r.fail(key, fmt.Sprintf("list of the pictures of %d cameras", len(cameras)))
+		return nil
+	}
+	for i, c := range cameras {
+		shape := []int{n, c.Height, c.Width, 3}
+		a, ok := list[i].(wire.Array)
+		if !ok || a.Type != "|u1" || !slices.Equal(a.Shape, shape) {
+			r.fail(key, fmt.Sprintf("list of pictures of shape %v in bytes (camera %s has %v)", shape, c.Name, a.Shape))
+			return nil
+		}
+		all = append(all, a.Data)
+	}
+	return all
 }
 
 // numbers reads an array of a shape.

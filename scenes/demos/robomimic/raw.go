@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 
 	"counterpoise/internal/durable"
@@ -13,32 +14,63 @@ import (
 	"counterpoise/scenes/demos/hdf5"
 )
 
-// WriteRaw writes demonstrations of any robot to a new file: actions and obs/state of each, with its labels as
-// attributes. The environment's name stands in env_args. A file that exists is an error.
-func WriteRaw(path, environment string, all []*demos.Raw) error {
-	if len(all) == 0 {
-		return errors.New("robomimic: no demonstrations to write")
+// WriteRaw writes demonstrations of any robot to a new file, each when it is added: actions, obs/state and the pictures
+// of each, with its labels as attributes. record adds them, and returns the name of their environment, which stands in
+// env_args. A file that exists is an error, and where record fails, nothing is written.
+func WriteRaw(path string, record func(add func(*demos.Raw) error) (environment string, err error)) error {
+	if _, err := os.Lstat(path); err == nil {
+		return fmt.Errorf("robomimic: %s exists", path)
 	}
-	var file memory
-	out := hdf5.NewWriter(&file)
-	var links []hdf5.Link
-	total := 0
-	for i, r := range all {
-		t := r.Frames()
-		total += t
-		actions, _ := out.Dataset(hdf5.Float32, float32Bytes(r.Actions.Values), t, r.Actions.Width)
-		state, _ := out.Dataset(hdf5.Float32, float32Bytes(r.State.Values), t, r.State.Width)
-		obs, _ := out.Group([]hdf5.Link{{Name: "state", To: state}})
-		attrs := []hdf5.Attr{{Name: "num_samples", Value: int64(t)}}
-		for _, key := range slices.Sorted(maps.Keys(r.Labels)) {
-			attrs = append(attrs, hdf5.Attr{Name: key, Value: r.Labels[key]})
-		}
-		// Errors of the calls before are those of this one: the Writer keeps the first.
-		ref, err := out.Group([]hdf5.Link{{Name: "actions", To: actions}, {Name: "obs", To: obs}}, attrs...)
+	err := durable.Write(path, func(f *durable.File) error {
+		w := rawWriter{out: hdf5.NewWriter(f)}
+		environment, err := record(w.add)
 		if err != nil {
-			return fmt.Errorf("robomimic: cannot write %s: %w", path, err)
+			return err
 		}
-		links = append(links, hdf5.Link{Name: fmt.Sprintf("demo_%d", i), To: ref})
+		return w.complete(environment)
+	})
+	if err != nil {
+		return fmt.Errorf("robomimic: cannot write %s: %w", path, err)
+	}
+	return nil
+}
+
+// rawWriter writes a file of demonstrations of any robot.
+type rawWriter struct {
+	out   *hdf5.Writer
+	links []hdf5.Link
+	total int // frames
+}
+
+// add writes the group of a demonstration. Errors of intermediate calls are those of the last one: the Writer keeps the
+// first.
+func (w *rawWriter) add(r *demos.Raw) error {
+	t := r.Frames()
+	w.total += t
+	actions, _ := w.out.Dataset(hdf5.Float32, float32Bytes(r.Actions.Values), t, r.Actions.Width)
+	var seen []hdf5.Link
+	if r.State.Width > 0 {
+		state, _ := w.out.Dataset(hdf5.Float32, float32Bytes(r.State.Values), t, r.State.Width)
+		seen = append(seen, hdf5.Link{Name: "state", To: state})
+	}
+	for _, c := range r.Cameras {
+		pictures, _ := w.out.Images(t, c.Height, c.Width, c.Frame)
+		seen = append(seen, hdf5.Link{Name: c.Name + "_image", To: pictures})
+	}
+	obs, _ := w.out.Group(seen)
+	attrs := []hdf5.Attr{{Name: "num_samples", Value: int64(t)}}
+	for _, key := range slices.Sorted(maps.Keys(r.Labels)) {
+		attrs = append(attrs, hdf5.Attr{Name: key, Value: r.Labels[key]})
+	}
+	ref, err := w.out.Group([]hdf5.Link{{Name: "actions", To: actions}, {Name: "obs", To: obs}}, attrs...)
+	w.links = append(w.links, hdf5.Link{Name: fmt.Sprintf("demo_%d", len(w.links)), To: ref})
+	return err
+}
+
+// complete writes what comes after the demonstrations.
+func (w *rawWriter) complete(environment string) error {
+	if len(w.links) == 0 {
+		return errors.New("no demonstrations")
 	}
 	env, err := json.Marshal(map[string]any{
 		"env_name": environment, "type": gymType, "env_type": gymType, "env_kwargs": map[string]any{},
@@ -46,16 +78,10 @@ func WriteRaw(path, environment string, all []*demos.Raw) error {
 	if err != nil {
 		return err
 	}
-	data, _ := out.Group(links, hdf5.Attr{Name: "total", Value: int64(total)},
+	data, _ := w.out.Group(w.links, hdf5.Attr{Name: "total", Value: int64(w.total)},
 		hdf5.Attr{Name: "env_args", Value: string(env)})
-	root, _ := out.Group([]hdf5.Link{{Name: "data", To: data}})
-	if err := out.Close(root); err != nil {
-		return fmt.Errorf("robomimic: cannot write %s: %w", path, err)
-	}
-	if err := durable.WriteNew(path, file.bytes); err != nil {
-		return fmt.Errorf("robomimic: %w", err)
-	}
-	return nil
+	root, _ := w.out.Group([]hdf5.Link{{Name: "data", To: data}})
+	return w.out.Close(root)
 }
 
 // memory is a file in memory.

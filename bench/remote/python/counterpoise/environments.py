@@ -87,6 +87,7 @@ def describe(make_env, *, success=None, horizon=None, slots=64, name=None, task=
         return {
             "serves": "environments", "protocol": PROTOCOL, "name": name or getattr(spec, "id", type(env).__name__),
             "task": task or "", "slots": int(slots), "state": layout.names, "left_out": layout.left_out,
+            "cameras": [{"name": name, "height": h, "width": w} for name, (h, w) in layout.cameras.items()],
             "action_low": low, "action_high": high, "horizon": int(horizon), "seeded": _takes(env.reset, "seed"),
             "success": how, "versions": _versions(env),
         }
@@ -99,14 +100,15 @@ class Layout:
     """The order of the numbers of an observation: keys in alphabetical order, each array in C order."""
 
     names: list
-    left_out: list  # keys with pictures or text
+    left_out: list  # keys that are neither numbers nor pictures
+    cameras: dict  # keys of 8-bit RGB pictures (height, width, 3), with height and width, in alphabetical order
 
     def flatten(self, observation):
         """The numbers of an observation (n) float32, which must be those of the layout."""
         parts = dict(_leaves("", observation))
         row = []
         for key in sorted(parts):
-            if key not in self.left_out:
+            if key not in self.left_out and (key or "picture") not in self.cameras:
                 row.append(np.asarray(parts[key], np.float64).ravel())
         state = np.concatenate(row) if row else np.zeros(0)
         if len(state) != len(self.names):
@@ -116,21 +118,36 @@ class Layout:
             raise UnfitEnvironment(f"number {bad[0]} ({self.names[bad[0]]}) of an observation is {state[bad[0]]}")
         return state.astype(np.float32)
 
+    def pictures(self, observation):
+        """The pictures of an observation by camera, uint8 (height, width, 3), in the sizes of the layout."""
+        parts = {key or "picture": value for key, value in _leaves("", observation)}
+        found = []
+        for key, (height, width) in self.cameras.items():
+            picture = np.asarray(parts.get(key))
+            if picture.dtype != np.uint8 or picture.shape != (height, width, 3):
+                raise UnfitEnvironment(f"picture {key} of an observation has shape {picture.shape} of {picture.dtype}, "
+                                       f"and the first had ({height}, {width}, 3) of uint8")
+            found.append(picture)
+        return found
+
 
 def layout_of(observation):
     """The layout of the observations that are like one."""
-    names, left_out = [], []
-    for key, value in sorted(_leaves("", observation)):
+    names, left_out, cameras = [], [], {}
+    for key, value in sorted(_leaves("", observation), key=lambda leaf: leaf[0]):
         array = np.asarray(value)
+        if array.dtype == np.uint8 and array.ndim == 3 and array.shape[2] == 3 and array.size:
+            cameras[key or "picture"] = array.shape[:2]
+            continue
         if array.dtype.kind not in "biuf" or array.dtype == np.uint8 and array.ndim >= 2:
             left_out.append(key)
             continue
         name = key or "state"
         names += [name] if array.ndim == 0 else [f"{name}[{i}]" for i in range(array.size)]
-    if not names or len(names) > MAX_NUMBERS:
+    if not names and not cameras or len(names) > MAX_NUMBERS:
         raise UnfitEnvironment(f"an observation has {len(names)} numbers, expected 1 to {MAX_NUMBERS}"
                                 + (f"; left out were {', '.join(left_out)}" if left_out else ""))
-    return Layout(names, left_out)
+    return Layout(names, left_out, cameras)
 
 
 def _leaves(prefix, value):
@@ -197,7 +214,8 @@ class _Session:
 
     def __init__(self, make_env, success, expert, greeting):
         self.make_env, self.success, self.make_expert, self.greeting = make_env, success, expert, greeting
-        self.layout = Layout(greeting["state"], greeting["left_out"])
+        self.layout = Layout(greeting["state"], greeting["left_out"],
+                             {c["name"]: (c["height"], c["width"]) for c in greeting["cameras"]})
         self.envs, self.seen, self.experts = {}, {}, {}  # by slot; seen are the last observations
 
     def answer(self, message):
@@ -218,7 +236,11 @@ class _Session:
             raise UnfitEnvironment(f"slots are different numbers from 0 to {self.greeting['slots'] - 1}")
         if do == "demonstrate":
             return self.demonstrate(slots)
-        return self.reset(slots, request["seeds"]) if do == "reset" else self.step(slots, request["actions"])
+        answer = self.reset(slots, request["seeds"]) if do == "reset" else self.step(slots, request["actions"])
+        if request.get("pictures"):
+            seen = [self.layout.pictures(self.seen[slot]) for slot in slots]
+            answer["pictures"] = [np.stack(pictures) for pictures in zip(*seen)]
+        return answer
 
     def demonstrate(self, slots):
         if self.make_expert is None:

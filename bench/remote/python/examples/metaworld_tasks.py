@@ -9,6 +9,7 @@ from a generator of the wrapper's. Here the seed draws the start and the goal.
 
 import metaworld.policies
 import numpy as np
+from gymnasium.envs.mujoco.mujoco_rendering import MujocoRenderer
 from metaworld.env_dict import ALL_V3_ENVIRONMENTS_GOAL_OBSERVABLE
 
 # Draws the noise of all demonstrations: an expert is made at each start, and one of its own would begin again there.
@@ -17,24 +18,42 @@ seeded = {}  # those of bad, by seed
 
 
 class Seeded:
-    """A task of Meta-World in which the seed of reset decides start and goal: 39 numbers, actions of 4."""
+    """A task of Meta-World in which the seed of reset decides start and goal: 39 numbers, actions of 4. With a camera,
+    an observation is the hand, 4 numbers, and a picture: what is told of the objects is in the picture alone."""
 
-    def __init__(self, name):
+    def __init__(self, name, camera="", size=128):
         self.env = ALL_V3_ENVIRONMENTS_GOAL_OBSERVABLE[f"{name}-goal-observable"](seed=0)
+        self.renderer = None
+        if camera:
+            self.renderer = MujocoRenderer(self.env.model, self.env.data, width=size, height=size, camera_name=camera)
         self.env.seeded_rand_vec, self.env._freeze_rand_vec = True, False
         self.action_space, self.max_path_length = self.env.action_space, self.env.max_path_length
 
     def reset(self, seed=None):
         self.env.seed(seed)
-        return self.env.reset()
+        state, info = self.env.reset()
+        return self.seen(state), info
 
     def step(self, action):
-        return self.env.step(action)
+        state, *rest = self.env.step(action)
+        return self.seen(state), *rest
+
+    def seen(self, state):
+        if self.renderer is None:
+            return state
+        seen = Seen(hand=state[:4], picture=self.renderer.render("rgb_array"))
+        seen.state = state
+        return seen
 
 
-def make(name):
-    """The task of a name such as reach-v3."""
-    return Seeded(name)
+class Seen(dict):
+    """An observation with a picture; state, for experts, are the 39 numbers."""
+
+
+def make(name, camera="", size=128):
+    """The task of a name such as reach-v3. A camera, such as corner2, makes observations with pictures of a side in
+    pixels; without a display MUJOCO_GL=egl or osmesa draws them."""
+    return Seeded(name, camera, size)
 
 
 def expert(name, noise=0.0):
@@ -42,7 +61,7 @@ def expert(name, noise=0.0):
     policy = scripted(name)
 
     def act(observation):
-        action = np.clip(policy.get_action(observation), -1, 1)
+        action = np.clip(policy.get_action(getattr(observation, "state", observation)), -1, 1)
         return np.clip(action + noise * generator.standard_normal(len(action)), -1, 1)
 
     return act

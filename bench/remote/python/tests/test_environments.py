@@ -26,8 +26,8 @@ class Point:
         return self.observation(), {}
 
     def observation(self):
-        picture = np.zeros((4, 4, 3), np.uint8)
-        return {"b": np.array([self.at, 1.0]), "a": {"y": 2, "x": np.float32(3)}, "camera": picture}
+        picture = np.full((4, 5, 3), int(100 + 100 * self.at), np.uint8)
+        return {"b": np.array([self.at, 1.0]), "a": {"y": 2, "x": np.float32(3)}, "camera": picture, "word": "go"}
 
     def step(self, action):
         self.at += 0.1 * float(action[0])
@@ -64,7 +64,8 @@ def test_conversation():
     talk = Talk(Point, name="point", task="go to 0")
     g = talk.greeting
     assert g["serves"] == "environments" and g["protocol"] == 1 and g["name"] == "point" and g["task"] == "go to 0"
-    assert g["state"] == ["a/x", "a/y", "b[0]", "b[1]"] and g["left_out"] == ["camera"]
+    assert g["state"] == ["a/x", "a/y", "b[0]", "b[1]"] and g["left_out"] == ["word"]
+    assert g["cameras"] == [{"name": "camera", "height": 4, "width": 5}]
     assert g["action_low"].tolist() == [-1] and g["action_high"].tolist() == [1] and g["horizon"] == 20
     assert g["seeded"] and g["versions"]["numpy"] == np.__version__
     starts = talk.reset([0, 5], [3, 4])["state"]
@@ -78,7 +79,33 @@ def test_conversation():
     for _ in range(20):
         at = after["state"][0, 2]
         after = talk.step([5], [[-10 * np.clip(at, -0.1, 0.1)]])
-    assert after["success"][0] and abs(after["reward"][0]) < 0.05
+    assert after["success"][0] and abs(after["reward"][0]) < 0.05 and "pictures" not in after
+
+
+def test_pictures():
+    talk = Talk(Point)
+    talk.reset([0, 1], [3, 4])
+    after = talk.ask(do="step", slots=np.array([1, 0]), actions=np.array([[0], [0.1]], np.float32), pictures=True)
+    (pictures,) = after["pictures"]
+    assert pictures.dtype == np.uint8 and pictures.shape == (2, 4, 5, 3)
+    assert (pictures == (100 + 100 * after["state"][:, 2]).astype(int)[:, None, None, None]).all()
+
+    class Eye(Point):
+        def observation(self):
+            return super().observation()["camera"]
+
+    assert Talk(Eye).greeting["cameras"][0]["name"] == "picture" and Talk(Eye).greeting["state"] == []
+
+    class Shrinking(Point):
+        def step(self, action):
+            answer = super().step(action)
+            answer[0]["camera"] = answer[0]["camera"][:2]
+            return answer
+
+    talk = Talk(Shrinking)
+    talk.reset([0], [3])
+    wrong = talk.ask(do="step", slots=np.array([0]), actions=np.zeros((1, 1), np.float32), pictures=True)
+    assert "picture camera of an observation has shape (2, 5, 3)" in wrong["error"]
 
 
 def test_expert():
@@ -99,7 +126,7 @@ def broken(**methods):
 
 
 @pytest.mark.parametrize(("make_env", "sentence"), [
-    (broken(observation=lambda self: {"picture": np.zeros((2, 2, 3), np.uint8)}), "has 0 numbers"),
+    (broken(observation=lambda self: {"word": "go"}), "has 0 numbers"),
     (broken(observation=lambda self: {"b": np.nan}), r"number 0 \(b\) of an observation is nan"),
     (broken(max_path_length=None), "give horizon"),
     (broken(action_space="Discrete(2)"), "actions are vectors of numbers with bounds"),
@@ -108,7 +135,8 @@ def broken(**methods):
 def test_unfit(make_env, sentence):
     if "nan" in sentence:
         talk = Talk(Point)
-        session = environments._Session(make_env, None, None, {**talk.greeting, "state": ["b"], "left_out": []})
+        session = environments._Session(make_env, None, None, {**talk.greeting, "state": ["b"], "left_out": [],
+                                                                    "cameras": []})
         with pytest.raises(UnfitEnvironment, match=sentence):
             session.reset([0], [0])
         return
