@@ -156,7 +156,8 @@ func (p program) listDemos() *cobra.Command {
 		if err := list.sort(sorted); err != nil {
 			return err
 		}
-		return p.answer(format, false, list.Episodes, document.Document{Sections: []document.Section{list.section(p, o)}})
+		d := document.Document{Sections: []document.Section{list.section(p, o)}}
+		return p.answer(format, false, list.Episodes, d)
 	}
 	return c
 }

@@ -100,10 +100,11 @@ func TestPolicyOfPicturesElsewhere(t *testing.T) {
 	if err != nil || !strings.Contains(out, "plain cloning") {
 		t.Errorf("%v\n%s%s", err, out, said)
 	}
+	blind, vision := "ws://"+(&toyenvironment.Toy{}).Serve(t), filepath.Join(dir, "vision")
 	for want, args := range map[string][]string{
 		"has no pictures; --policy state": {"train", toyDemonstrations(t, "optimal"), "--policy", "vision"},
-		"toy has no pictures":             {"eval", filepath.Join(dir, "vision"), "--env", "ws://" + (&toyenvironment.Toy{}).Serve(t)},
-		"leave these settings out":        {"train", data, "--policy", "vision:Shifts=2", "--out", filepath.Join(dir, "shifted")},
+		"toy has no pictures":             {"eval", vision, "--env", blind},
+		"leave these settings out":        {"train", data, "--policy", "vision:Shifts=2", "--out", vision + "-shifted"},
 	} {
 		if _, _, err := ran(args...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("no %q in %v", want, err)
@@ -192,7 +193,8 @@ func TestOtherEnvironment(t *testing.T) {
 		{[]string{"eval", policy, "--env", "cube"}, "is no environment"},
 		{[]string{"eval", policy, "--env", "a:b", "--python", filepath.Join(dir, "none")}, "--python PATH"},
 		{[]string{"eval", "--env", at, "--remote", at}, "leave one out"},
-		{[]string{"train", data, "--policy", "state:History=3", "--out", filepath.Join(dir, "v")}, "learns the tabletop alone"},
+		{[]string{"train", data, "--policy", "state:History=3", "--out", filepath.Join(dir, "v")},
+			"learns the tabletop alone"},
 		{[]string{"demos", "collect", filepath.Join(dir, "d.hdf5"), "--env", at, "--expert", "a:b"},
 			"starts the environment"},
 		{[]string{"demos", "collect", data, "--env", "a:b", "--expert", "a:b"}, "exists; choose another"},

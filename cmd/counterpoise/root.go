@@ -107,7 +107,8 @@ func withTest(root *cobra.Command, args []string) []string {
 		return args
 	}
 	test, _, err := root.Find([]string{"stats", "test"})
-	if err != nil || !slices.ContainsFunc(test.Commands(), func(c *cobra.Command) bool { return c.Name() == args[at] }) {
+	isTest := func(c *cobra.Command) bool { return c.Name() == args[at] }
+	if err != nil || !slices.ContainsFunc(test.Commands(), isTest) {
 		return args
 	}
 	return slices.Insert(slices.Clone(args), at, "test")

@@ -100,7 +100,8 @@ func TestOldNamesOfTests(t *testing.T) {
 			}
 		}
 	}
-	if got := fmt.Sprint(withTest((program{}).root(), []string{"stats", "compare", "ttest"})); got != "[stats compare ttest]" {
+	root := program{}.root()
+	if got := fmt.Sprint(withTest(root, []string{"stats", "compare", "ttest"})); got != "[stats compare ttest]" {
 		t.Error(got)
 	}
 }

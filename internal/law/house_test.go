@@ -79,8 +79,8 @@ var house = []room{
 		"policies", "policies/encoder", "policies/layers", "policies/network", "scenes",
 	}},
 	{"policies/elsewhere", []string{
-		"policies", "policies/mixture", "policies/network", "policies/train", "policies/trainset", "scenes",
-		"scenes/demos",
+		"policies", "policies/encoder", "policies/mixture", "policies/network", "policies/train", "policies/trainset",
+		"scenes", "scenes/demos",
 	}},
 	{"policies/curate", []string{"scenes", "scenes/demos"}},
 	{"policies/skills", []string{"scenes", "scenes/demos"}},

@@ -53,8 +53,8 @@ func FloorsOf(rows []float32, stride int, features []Feature) []float64 {
 
 // OfNumbers returns the model that a spec names for an environment other than the tabletop, without standardizer and
 // weights: its features are the numbers of a state, and an action has the given number of components. The observer of
-// the spec must be "state", or "vision" where features of pictures are among the numbers, its network "mlp", which takes
-// inputs and outputs of any width, and its history 1.
+// the spec must be "state", or "vision" where features of pictures are among the numbers, its network "mlp", which
+// takes inputs and outputs of any width, and its history 1.
 func (s Spec) OfNumbers(features []Feature, action int) (*Model, error) {
 	m, err := s.Resolve()
 	if err != nil {
