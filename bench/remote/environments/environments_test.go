@@ -149,6 +149,9 @@ func TestPictures(t *testing.T) {
 		},
 	}
 	clients := dialled(t, y, 2)
+	if err := clients[0].CheckSeeds(t.Context()); err != nil { // the states alone are the same
+		t.Error(err)
+	}
 	for _, c := range clients {
 		if err := c.Look(eyes); err != nil || !slices.Equal(c.State, []string{"one", "eye x"}) {
 			t.Fatal(err, c.State)

@@ -1,6 +1,7 @@
 package environments
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,14 +13,19 @@ import (
 var ErrUnseeded = errors.New("its seeds do not decide its starts")
 
 // CheckSeeds tests whether the same seed gives the same start: twice in one environment with a step between, and in
-// another one if the server has two. An environment whose seeds all give one start is ErrUnseeded too: its rollouts
-// would be one rollout.
+// another one if the server has two. An environment whose seeds all give one start, by states and by pictures, is
+// ErrUnseeded too: its rollouts would be one rollout.
 func (c *Client) CheckSeeds(ctx context.Context) error {
 	if !c.Seeded {
 		return fmt.Errorf("%s: %w: reset takes no seed", c.Name, ErrUnseeded)
 	}
 	const seed, other = 12345, 54321
 	n := len(c.State)
+	var seen []byte // all pictures of the last start
+	if len(c.Cameras) > 0 {
+		c.keep = func(pictures [][]byte) { seen = bytes.Join(pictures, nil) }
+		defer func() { c.keep = nil }()
+	}
 	start := func(slot int, seed uint64) ([]float32, error) {
 		x := make([]float32, n)
 		return x, c.Reset(ctx, x, []int{slot}, []uint64{seed})
@@ -48,11 +54,12 @@ func (c *Client) CheckSeeds(ctx context.Context) error {
 			}
 		}
 	}
+	pictures := seen
 	differs, err := start(0, other)
 	if err != nil {
 		return err
 	}
-	if slices.Equal(first, differs) {
+	if slices.Equal(first, differs) && bytes.Equal(pictures, seen) {
 		return fmt.Errorf("%s: %w: seeds %d and %d give the same one", c.Name, ErrUnseeded, seed, other)
 	}
 	return nil
