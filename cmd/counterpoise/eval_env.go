@@ -78,7 +78,11 @@ func (e envEvaluation) bytes() ([]byte, error) {
 // actorIn returns a policy of a file as it acts in an environment, whose widths must be its own.
 func actorIn(policy *policies.Neural, task string, env environments.Space) (a elsewhere.Actor, err error) {
 	s := policy.Space()
+	reads, shows := elsewhere.Cameras(s.State), elsewhere.Cameras(env.State)
 	switch {
+	case s.Encoder != "" && !slices.Equal(reads, shows):
+		return a, fmt.Errorf("%s has the cameras %s, and the policy reads %s: let keys of the observation have the names "+
+			"that the demonstrations have", env.Name, wording.List(shows), wording.List(reads))
 	case len(s.State) != len(env.State):
 		return a, fmt.Errorf("%s has states of %d numbers (%s), and the policy reads %d: record the demonstrations "+
 			"there, or let the environment give the numbers that they have", env.Name, len(env.State),

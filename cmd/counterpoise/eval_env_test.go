@@ -101,9 +101,13 @@ func TestPolicyOfPicturesElsewhere(t *testing.T) {
 		t.Errorf("%v\n%s%s", err, out, said)
 	}
 	blind, vision := "ws://"+(&toyenvironment.Toy{}).Serve(t), filepath.Join(dir, "vision")
+	renamed := "ws://" + (&toyenvironment.Toy{Eye: true, Greeting: map[string]any{"cameras": []any{
+		map[string]any{"name": "front", "height": toyenvironment.Side, "width": toyenvironment.Side},
+	}}}).Serve(t)
 	for want, args := range map[string][]string{
 		"has no pictures; --policy state": {"train", toyDemonstrations(t, "optimal"), "--policy", "vision"},
 		"toy has no pictures":             {"eval", vision, "--env", blind},
+		"the policy reads eye":            {"eval", vision, "--env", renamed},
 		"leave these settings out":        {"train", data, "--policy", "vision:Shifts=2", "--out", vision + "-shifted"},
 	} {
 		if _, _, err := ran(args...); err == nil || !strings.Contains(err.Error(), want) {

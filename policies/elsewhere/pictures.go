@@ -27,6 +27,16 @@ func PictureNames(camera string) (all []string) {
 	return all
 }
 
+// Cameras are the names of the cameras whose pictures are among the numbers of a state, in their order.
+func Cameras(state []string) (all []string) {
+	for _, name := range state {
+		if camera, ok := strings.CutSuffix(name, " map 1 x"); ok {
+			all = append(all, camera)
+		}
+	}
+	return all
+}
+
 // nameOf is the name of a camera in every dataset and environment: keys of robomimic and of LeRobot begin with what
 // all keys have.
 func nameOf(camera string) string {
