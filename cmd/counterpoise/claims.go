@@ -61,13 +61,17 @@ func init() { register(program.claims) }
 func (p program) claims() *cobra.Command {
 	var o claimsFlags
 	c := &cobra.Command{
-		Use:   "claims [DIR...]",
+		Use:   "claims DIR...",
 		Short: "Hold the study's 46 claims against records",
 		Long:  claimsAbout,
-		Example: p.named("  NAME claims                               the records in " + outFolder + "\n" +
+		Example: p.named("  NAME claims results/confirm               the committed records: the study's answer\n" +
 			"  NAME claims runs/a runs/b --policy state\n" +
 			"  NAME claims --format markdown --out claims.md"),
-		Args: func(c *cobra.Command, _ []string) error {
+		Args: func(c *cobra.Command, dirs []string) error {
+			if len(dirs) == 0 {
+				return misused("claims needs folders of records of the study: results/confirm has the committed ones, "+
+					"and %s run study makes them in %s", p.name, outFolder)
+			}
 			if o.trials < 1 && c.Flags().Changed("trials") {
 				return misused("--trials must be 1 or more, not %d", o.trials)
 			}
@@ -89,9 +93,6 @@ func (p program) claims() *cobra.Command {
 	f.IntVar(&o.trials, "trials", 0, "`N` trials that count, the first ones (default all)")
 	f.Uint64Var(&o.seed, "seed", 0, "seed `N` of the records that count (default all, each apart)")
 	c.RunE = func(c *cobra.Command, dirs []string) error {
-		if len(dirs) == 0 {
-			dirs = []string{outFolder}
-		}
 		var records []record.Record
 		var beside [][]record.Record
 		for i, dir := range dirs {

@@ -100,6 +100,7 @@ func TestClaimsMistakes(t *testing.T) {
 		code int
 		want string
 	}{
+		{[]string{"claims"}, 2, "results/confirm has the committed ones"},
 		{[]string{"claims", empty}, 1, empty + " holds no records"},
 		{[]string{"claims", full, "--format", "jsn"}, 2, `--format does not take "jsn"; did you mean "json"?`},
 		{[]string{"claims", full, "--trials=-1"}, 2, "--trials must be 1 or more, not -1"},
