@@ -145,7 +145,7 @@ func (p program) advise() *cobra.Command {
 	memoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if methods != "" && (o.full || c.Flags().Changed("method")) {
-			o.methods, o.full = separated(methods), true
+			o.methods, o.full = methodsIn(methods), true
 		}
 		if err := cmp.Or(o.check(false), chosen("format", o.format, formats())); err != nil {
 			return err

@@ -221,14 +221,15 @@ func listMethods(w io.Writer) {
 	for _, family := range balance.Families {
 		for _, name := range balance.Methods.Names() {
 			if m, _ := balance.Methods.Get(name); balance.FamilyOf(m) == family {
-				listMethod(w, family, name, m)
+				listMethod(w, family, methodNames(name), m)
 			}
 		}
 		if family == balance.FamilyOf(balance.Fixed{}) {
 			listMethod(w, family, "fixed:W,W...", balance.Fixed{})
 		}
 	}
-	fmt.Fprintln(w, "\nrun alpha tests given weights on a grid by rollouts: what the best weights would reach")
+	fmt.Fprintln(w, "\na method with two names is known by both; records, tables and names of files have the second")
+	fmt.Fprintln(w, "run alpha tests given weights on a grid by rollouts: what the best weights would reach")
 	fmt.Fprintln(w, "\nmethod\tsetting\tdefault\trange\tmeaning")
 	for _, name := range balance.Methods.Names() {
 		m, _ := balance.Methods.Get(name)
@@ -240,6 +241,14 @@ func listMethods(w io.Writer) {
 	if namesOfTheStudy != "" {
 		fmt.Fprintln(w, namesOfTheStudy)
 	}
+}
+
+// methodNames are the names of a method: the one for people, where it has one, then the one that records have.
+func methodNames(name string) string {
+	if alias := balance.Methods.AliasOf(name); alias != "" {
+		return alias + ", " + name
+	}
+	return name
 }
 
 // listMethod shows one method in a line.

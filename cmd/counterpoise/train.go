@@ -138,6 +138,7 @@ type training struct {
 // check returns the training that arguments and flags describe, or says what is wrong with them. An argument that
 // names a file or a folder is a dataset, any other one a recipe.
 func (o trainFlags) check(p program, c *cobra.Command, args []string) (t training, err error) {
+	o.method = balance.Canonical(o.method)
 	t = training{trainFlags: o, data: strings.Join(args, " "), groups: demos.Grouping(o.by), pool: o.seed}
 	steps, trial := c.Flags().Changed("steps"), c.Flags().Changed("trial")
 	if err := o.checkValues(args, steps); err != nil {

@@ -155,7 +155,7 @@ func (p program) weigh() *cobra.Command {
 			return misused("--page goes with --known, or with one --score, by which it ranks; advise --page ranks by " +
 				"several")
 		}
-		o.methods = separated(methods)
+		o.methods = methodsIn(methods)
 		if err := o.check(c.Flags().Changed("steps")); err != nil {
 			return err
 		}
@@ -221,9 +221,9 @@ func known(name string) error {
 	if err == nil {
 		return nil
 	}
-	if names := balance.Methods.Names(); plain != "fixed" && !slices.Contains(names, plain) {
+	if spelled := balance.Methods.Spellings(); plain != "fixed" && !slices.Contains(spelled, plain) {
 		return misused("--method does not take %q%sthere is %s, fixed:W,W...",
-			plain, catalog.DidYouMean(plain, names), strings.Join(names, ", "))
+			plain, catalog.DidYouMean(plain, spelled), strings.Join(balance.Methods.Names(), ", "))
 	}
 	return misused("%s", strings.TrimPrefix(err.Error(), "balance: "))
 }
