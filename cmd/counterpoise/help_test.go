@@ -109,3 +109,27 @@ func TestFold(t *testing.T) {
 		t.Errorf("on a wide screen %q", got)
 	}
 }
+
+// Every command for users has two examples. Those for maintainers of the repository, and version, need none.
+func TestCommandsHaveExamples(t *testing.T) {
+	var check func(c *cobra.Command)
+	check = func(c *cobra.Command) {
+		path := commandPath(c)
+		if c.HasParent() && (!c.IsAvailableCommand() || path == "dev" || path == "version" || path == "help") {
+			return
+		}
+		examples := 0
+		for line := range strings.Lines(c.Example) {
+			if strings.HasPrefix(line, "  counterpoise ") {
+				examples++
+			}
+		}
+		if examples < 2 {
+			t.Errorf("%q: %d examples, want 2", path, examples)
+		}
+		for _, sub := range c.Commands() {
+			check(sub)
+		}
+	}
+	check(program{name: "counterpoise"}.root())
+}
