@@ -47,12 +47,12 @@ func exceeds(lines []string, width int) bool {
 	return false
 }
 
-// unbroken is the part of the screen, one in so many, that a column may have without its cells being broken while there is room;
-// heads may be.
+// unbroken is the part of the screen, one in so many, up to which the cells of a column stay whole while there is room.
+// Heads may be broken.
 const unbroken = 5
 
-// inColumns sets rows in lines of at most width columns. Where the longest words do not fit side by side, they are broken
-// after commas. It returns nothing for a row without columns, and where the longest pieces do not fit either.
+// inColumns sets rows in lines of at most width columns. Where the longest words do not fit side by side, they are
+// broken after commas. It returns nothing for a row without columns, and where the longest pieces do not fit either.
 func inColumns(rows []string, width int) []string {
 	var texts [][]string
 	columns := 0
@@ -173,8 +173,9 @@ var cell = regexp.MustCompile(`(?:^| {2,})\S+(?: \S+)*`)
 // apart matches what lies between two cells.
 var apart = regexp.MustCompile(` {2,}`)
 
-// folded breaks lines of more than width columns, 0 for no limit: such a line goes on below the last of its cells that begins in the
-// left half, and has semicolons between the cells from there on. A word that is longer than its place stays whole.
+// folded breaks lines of more than width columns, 0 for no limit: such a line goes on below the last of its cells that
+// begins in the left half, and has semicolons between the cells from there on. A word that is longer than its place
+// stays whole.
 func folded(lines []string, width int) (all []string) {
 	for _, line := range lines {
 		line = strings.TrimRight(line, " ")

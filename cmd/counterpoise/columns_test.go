@@ -113,13 +113,16 @@ func TestTablesStayTables(t *testing.T) {
 		w.Flush()
 		return out.String()
 	}
-	const rows = "name\tasks\tsource\nE1\ta question of many words\tWho 2020\nE2\tshort\t\n\na line of many words alone\n"
+	const rows = "name\tasks\tsource\nE1\ta question of many words\tWho 2020\nE2\tshort\t\n" +
+		"\na line of many words alone\n"
 	for columns, want := range map[int]string{
-		0: "name  asks                      source\nE1    a question of many words  Who 2020\nE2    short                     \n" +
+		0: "name  asks                      source\nE1    a question of many words  Who 2020\n" +
+			"E2    short                     \n" +
 			"\na line of many words alone\n",
 		40: "name  asks                      source\nE1    a question of many words  Who 2020\nE2    short\n" +
 			"\na line of many words alone\n",
-		39: "name  asks                     source\nE1    a question of many       Who 2020\n      words\nE2    short\n" +
+		39: "name  asks                     source\nE1    a question of many       Who 2020\n      words\n" +
+			"E2    short\n" +
 			"\na line of many words alone\n",
 		20: "name  asks; source\nE1    a question of\n      many words;\n      Who 2020\nE2    short\n" +
 			"\na line of many words\nalone\n",

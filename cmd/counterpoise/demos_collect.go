@@ -129,7 +129,8 @@ func (p program) collectDemos(ctx context.Context, path string, o collectFlags) 
 			}
 			for _, task := range o.tasks() {
 				in := o
-				in.env, in.expert = strings.ReplaceAll(o.env, taskWord, task), strings.ReplaceAll(expert, taskWord, task)
+				in.env = strings.ReplaceAll(o.env, taskWord, task)
+				in.expert = strings.ReplaceAll(expert, taskWord, task)
 				labels := map[string]string{"task": task, "style": style}
 				if err := p.demonstrateThere(ctx, in.envFlags, labels, seeds, &n, add); err != nil {
 					return "", err

@@ -253,7 +253,7 @@ func listMethods(w textTable) {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", name, s.Key, s.Default, s.Range, s.Meaning)
 		}
 	}
-	fmt.Fprintln(w, "\nNAME:KEY=VALUE,KEY=VALUE sets them: ours:EtaT=5,HeldOut=.2")
+	fmt.Fprintln(w, "\nNAME:KEY=VALUE,KEY=VALUE sets them: parekh:EtaT=5,HeldOut=.2")
 	if namesOfTheStudy != "" {
 		fmt.Fprintln(w, namesOfTheStudy)
 	}

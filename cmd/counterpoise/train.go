@@ -55,8 +55,8 @@ those of the policy, whose name --policy then need not repeat.
 Ctrl-C stops after the step at hand and keeps a checkpoint; the same command goes on from there, to the same policy.`
 
 const trainExamples = `  NAME train picking left=9,middle=27,right=27
-  NAME train ` + exampleDataset + ` --policy vision --method ours:EtaT=200 --out out/left
-  NAME train out/demos --by style --method remix-paper --steps 1000
+  NAME train ` + exampleDataset + ` --policy vision --method parekh:EtaT=200 --out out/left
+  NAME train out/demos --by style --method remix-additive --steps 1000
   NAME train out/demos --weights out/weights/weights.csv
   NAME train out/demos --device cuda
   NAME train picking left=27,middle=27,right=27 --from out/left --out out/all`
