@@ -74,6 +74,9 @@ func checkMethod(c record.Cell) error {
 	if c.Untrained() {
 		return nil
 	}
+	if canonical := balance.Canonical(c.Method); canonical != c.Method {
+		return fmt.Errorf("method %s: cells spell it %s", c.Method, canonical)
+	}
 	_, err := balance.Named(c.Method)
 	return err
 }

@@ -29,6 +29,7 @@ func TestWrongNames(t *testing.T) {
 		"left=7,middle=21->middle=21,left=7":   "cells spell it left=7,middle=21,right=21",
 		"groups=behaviour->groups=size":        "no way to group",
 		"method=natural->method=magic":         "magic",
+		"method=natural->method=bc":            "method bc: cells spell it natural",
 		"trial=3->trial=-3":                    `"trial=-3": want a whole number from 0`,
 		"rollouts=20->rollouts=1000001":        "the cell has trial 3, 1000001 rollouts and ",
 		"trial=3->trial=100001":                "the cell has trial 100001, 20 rollouts and ",

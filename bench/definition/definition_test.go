@@ -25,7 +25,7 @@ task = "picking:Yaw=90.0" # spelled otherwise than cells do
 compared = "One against the other"
 sides = ["one", "the other"]
 arm = [
-  { name = "one", recipe = "right=3,left=9", method = "ours:EtaT=5" },
+  { name = "one", recipe = "right=3,left=9", method = "parekh:EtaT=5" },
   { name = "two", recipe = "right=27,middle=27,left=9", method = "fixed:.2,.3,.5", groups = "behaviour", level = 2 },
 ]
   [[design.comparison]]
@@ -58,7 +58,7 @@ func TestParse(t *testing.T) {
 	design := d.Experiment.Designs[0]
 	if design.Task != "picking:Yaw=90" || design.Arms[0].Recipe != "left=9,right=3" ||
 		design.Arms[1].Recipe != "left=9,middle=27,right=27" || design.Arms[0].Groups != demos.ByBehaviour ||
-		design.Arms[1].Level != 2 {
+		design.Arms[1].Level != 2 || design.Arms[0].Method != "ours:EtaT=5" {
 		t.Errorf("got %+v", design)
 	}
 	again, err := Parse(Encode(d.Experiment, want))
@@ -89,6 +89,8 @@ func TestDamagedFiles(t *testing.T) {
 	for _, c := range [][3]string{
 		{`method = "equal"`, `method = "equa"`,
 			`line 26: design[0].arm[1].method: unknown method "equa"; did you mean "equal"?`},
+		{`method = "equal"`, `method = "minmacs"`,
+			`line 26: design[0].arm[1].method: unknown method "minmacs"; did you mean "minmax"?`},
 		{`method = "equal"`, `metod = "equal"`,
 			`line 26: design[0].arm[1].metod: unknown key; did you mean "method"?`},
 		{`method = "equal"`, ``, `line 22: design[0].arm[1].method: is missing`},

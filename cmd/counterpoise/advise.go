@@ -77,7 +77,7 @@ advice.json has every number.`
 
 const adviseExamples = `  NAME advise out/demos
   NAME advise lift/mh/low_dim.hdf5 --by mask=better,okay,worse --suboptimal worse --out advised
-  NAME advise bridge droid --full --method natural,remix-paper
+  NAME advise bridge droid --full --method bc,remix-additive
   NAME advise data --by task --quality collector --labels labels.csv
   NAME advise data --find-skills skills.csv --page page.html`
 
@@ -145,7 +145,7 @@ func (p program) advise() *cobra.Command {
 	memoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if methods != "" && (o.full || c.Flags().Changed("method")) {
-			o.methods, o.full = separated(methods), true
+			o.methods, o.full = methodsIn(methods), true
 		}
 		if err := cmp.Or(o.check(false), chosen("format", o.format, formats())); err != nil {
 			return err

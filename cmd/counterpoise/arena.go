@@ -344,9 +344,10 @@ var commitText = regexp.MustCompile(`^[0-9a-f]{40}$`)
 func (p program) arenaSeed() *cobra.Command {
 	commit := ""
 	c := &cobra.Command{
-		Use:     "seed FILE...",
-		Short:   "Print the season on which closed submissions are tested",
-		Example: p.named("  NAME arena seed --commit 0123456789abcdef0123456789abcdef01234567 theirs.py mine.py"),
+		Use:   "seed FILE...",
+		Short: "Print the season on which closed submissions are tested",
+		Example: p.named("  NAME arena seed --commit 0123456789abcdef0123456789abcdef01234567 theirs.py mine.py\n" +
+			"  NAME arena seed --commit $(git rev-parse HEAD) *.py"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return misused("arena seed needs the files that were submitted")

@@ -23,10 +23,10 @@ import (
 
 const claimsAbout = `
 claims holds the study's 46 claims (arXiv:2508.06319) against the records of one folder or several, and gives each of
-them a verdict, with our statistic beside the printed one and a sentence of why:
+them a verdict, with our statistic beside the printed one and a sentence of why.
 
-  replicated      significant in the direction that the study claims; for "no difference", not significant and shown to
-                  lie within 5 points. Significant and within 5 points: replicated in sign, smaller than 5 points
+  replicated      significant in the direction that the study claims; within 5 points: replicated in sign, but smaller
+  replicated      of a claim of no difference: not significant, and shown to lie within 5 points
   contradicted    significant otherwise
   not reproduced  not significant, and shown to be equal within 5 points
   inconclusive    none of these; the power to find the printed effect and 5 points says what that is worth
@@ -61,12 +61,13 @@ func init() { register(program.claims) }
 func (p program) claims() *cobra.Command {
 	var o claimsFlags
 	c := &cobra.Command{
-		Use:   "claims DIR...",
-		Short: "Hold the study's 46 claims against records",
-		Long:  claimsAbout,
+		Use:         "claims DIR...",
+		Annotations: first("full", "format", "out", "policy", "trials"),
+		Short:       "Hold the study's 46 claims against records",
+		Long:        claimsAbout,
 		Example: p.named("  NAME claims results/confirm               the committed records: the study's answer\n" +
 			"  NAME claims runs/a runs/b --policy state\n" +
-			"  NAME claims --format markdown --out claims.md"),
+			"  NAME claims out --format markdown --out claims.md"),
 		Args: func(c *cobra.Command, dirs []string) error {
 			if len(dirs) == 0 {
 				return misused("claims needs folders of records of the study: results/confirm has the committed ones, "+

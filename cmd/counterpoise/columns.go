@@ -3,11 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 	"text/tabwriter"
-	"unicode/utf8"
 
 	"golang.org/x/term"
 
@@ -62,70 +60,38 @@ func (p program) say(line string) { fmt.Fprintln(p.out, document.Wrap(line, p.wi
 // textTable is a table of text that is being written: a row a line, with tabs between cells. Flush prints it with its
 // columns two spaces apart, as wide as the screen at most (fitted). After it the same table takes further rows.
 type textTable struct {
-	*tabwriter.Writer
-	aligned *strings.Builder
-	p       program
+	rows  *strings.Builder
+	flags uint
+	p     program
 }
 
 // newTable returns an empty table. Its flags are those of tabwriter, such as AlignRight.
-func (p program) newTable(flags uint) textTable {
-	var aligned strings.Builder
-	return textTable{tabwriter.NewWriter(&aligned, 0, 0, 2, ' ', flags), &aligned, p}
-}
+func (p program) newTable(flags uint) textTable { return textTable{new(strings.Builder), flags, p} }
+
+// narrow reports whether the screen is no wider than the lines of a help text, so that a list of many columns shows
+// fewer.
+func (t textTable) narrow() bool { return t.p.width() > 0 && t.p.width() <= narrowScreen }
+
+// narrowScreen is the width up to which a screen is narrow.
+const narrowScreen = 120
+
+// Write takes rows.
+func (t textTable) Write(text []byte) (int, error) { return t.rows.Write(text) }
 
 // Flush prints the rows that were written since the last time.
 func (t textTable) Flush() error {
-	t.Writer.Flush() // cannot fail: the builder takes everything
-	_, err := io.WriteString(t.p.out, fitted(t.aligned.String(), t.p.width()))
-	t.aligned.Reset()
+	var aligned strings.Builder
+	w := tabwriter.NewWriter(&aligned, 0, 0, 2, ' ', t.flags)
+	io.WriteString(w, t.rows.String())
+	w.Flush() // cannot fail: the builder takes everything
+	text, width := aligned.String(), t.p.width()
+	switch {
+	case width > 0 && t.flags == 0:
+		text = fitted(t.rows.String(), text, width)
+	case width > 0:
+		text = strings.Join(folded(strings.Split(text, "\n"), width), "\n")
+	}
+	t.rows.Reset()
+	_, err := io.WriteString(t.p.out, text)
 	return err
-}
-
-// cell matches a cell of a table whose columns are two or more spaces apart, with the spaces before it.
-var cell = regexp.MustCompile(`(?:^| {2,})\S+(?: \S+)*`)
-
-// apart matches what lies between two cells.
-var apart = regexp.MustCompile(` {2,}`)
-
-// fitted returns a table of text in lines of at most width columns, 0 for no limit: a longer line goes on below the
-// last of its cells that begins in the left half, and has semicolons between the cells from there on. A word that is
-// longer than its place stays whole.
-func fitted(table string, width int) string {
-	if width == 0 {
-		return table
-	}
-	var out strings.Builder
-	for line := range strings.Lines(table) {
-		line = strings.TrimRight(line, " \n")
-		if utf8.RuneCountInString(line) <= width {
-			out.WriteString(line + "\n")
-			continue
-		}
-		begin := 0 // of that cell, bytes
-		for _, at := range cell.FindAllStringIndex(line, -1) {
-			text := at[1] - len(strings.TrimLeft(line[at[0]:at[1]], " "))
-			if utf8.RuneCountInString(line[:text]) <= width/2 {
-				begin = text
-			}
-		}
-		out.WriteString(line[:begin])
-		indent := utf8.RuneCountInString(line[:begin])
-		column := indent
-		for i, word := range strings.Fields(apart.ReplaceAllString(line[begin:], "; ")) {
-			n := utf8.RuneCountInString(word)
-			switch {
-			case i == 0:
-			case column+1+n > width:
-				out.WriteString("\n" + strings.Repeat(" ", indent))
-				column = indent
-			default:
-				out.WriteString(" ")
-				column++
-			}
-			out.WriteString(word)
-			column += n
-		}
-		out.WriteString("\n")
-	}
-	return out.String()
 }

@@ -104,26 +104,57 @@ func TestTablesAreMadeInOnePlace(t *testing.T) {
 	}
 }
 
-// Lists go on below their last cells where the screen is narrower than a line.
-func TestListsFitColumns(t *testing.T) {
-	const table = "E1  picking  a question of  many words\nE2  short\n"
-	const want = "E1  picking  a question of;\n             many words\nE2  short\n"
-	if got := fitted(table, 28); got != want {
-		t.Errorf("28 columns have\n%swant\n%s", got, want)
+// A table that is too wide stays a table: words of wide cells go on in their column, and narrow cells stay whole.
+func TestTablesStayTables(t *testing.T) {
+	table := func(columns int, rows string) string {
+		var out strings.Builder
+		w := program{out: &out, columns: columns}.newTable(0)
+		io.WriteString(w, rows)
+		w.Flush()
+		return out.String()
 	}
-	if got := fitted(table, 0); got != table {
-		t.Errorf("without a limit:\n%s", got)
-	}
-	for _, what := range []string{"experiments", "methods"} {
-		var out, errs strings.Builder
-		p := program{name: "counterpoise", out: &out, err: &errs, columns: 80}
-		if code := p.main([]string{"list", what}); code != 0 {
-			t.Fatal(code, errs.String())
+	const rows = "name\tasks\tsource\nE1\ta question of many words\tWho 2020\nE2\tshort\t\n" +
+		"\na line of many words alone\n"
+	for columns, want := range map[int]string{
+		0: "name  asks                      source\nE1    a question of many words  Who 2020\n" +
+			"E2    short                     \n" +
+			"\na line of many words alone\n",
+		40: "name  asks                      source\nE1    a question of many words  Who 2020\nE2    short\n" +
+			"\na line of many words alone\n",
+		39: "name  asks                     source\nE1    a question of many       Who 2020\n      words\n" +
+			"E2    short\n" +
+			"\na line of many words alone\n",
+		20: "name  asks; source\nE1    a question of\n      many words;\n      Who 2020\nE2    short\n" +
+			"\na line of many words\nalone\n",
+	} {
+		if got := table(columns, rows); got != want {
+			t.Errorf("%d columns have\n%swant\n%s", columns, got, want)
 		}
-		for line := range strings.Lines(out.String()) {
+	}
+}
+
+// Every list is a table at 80 columns: no cells run together, and no line is longer.
+func TestListsFitColumns(t *testing.T) {
+	for _, what := range listable() {
+		free, narrow := listed(t, 0, what), listed(t, 80, what)
+		for line := range strings.Lines(narrow) {
 			if utf8.RuneCountInString(strings.TrimSpace(line)) > 80 {
 				t.Errorf("list %s: %s", what, line)
 			}
 		}
+		if n := strings.Count(narrow, "; "); n > strings.Count(free, "; ") {
+			t.Errorf("list %s folds rows into %d semicolons", what, n)
+		}
 	}
+}
+
+// listed is what list prints on a screen of so many columns.
+func listed(t *testing.T, columns int, what string) string {
+	t.Helper()
+	var out, errs strings.Builder
+	p := program{name: "counterpoise", out: &out, err: &errs, columns: columns}
+	if code := p.main([]string{"list", what}); code != 0 {
+		t.Fatal(code, errs.String())
+	}
+	return out.String()
 }

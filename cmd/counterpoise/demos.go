@@ -19,8 +19,9 @@ func (p program) demos() *cobra.Command {
 		Short:   "Make, look at and convert datasets of demonstrations",
 		Long: "demos makes datasets of demonstrations, and reads those of others. Formats, written and read:\n\n" +
 			describeFormats(),
-		Args: p.knownCommand,
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+		Example: p.named("  NAME demos generate picking left=9,middle=27,right=27\n  NAME demos inspect out/demos"),
+		Args:    p.knownCommand,
+		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(p.generate(), p.inspect(), p.listDemos(), p.filter(), p.convert(), p.demosCollect(),
 		p.play(), p.replay())

@@ -22,23 +22,20 @@ import (
 )
 
 const collectAbout = `
-collect records an expert in Python in an environment of others, into one file in robomimic's form, which train, weigh,
-advise and try read, and robomimic.
+collect records an expert in Python in an environment of others, with its pictures if any, into one file in robomimic's
+form, which train, weigh, advise, try and robomimic read.
 
 The environment is any Gymnasium environment whose actions are vectors of numbers, or what a function of yours returns.
 The expert is a function of an observation that returns an action: MODULE:FUNCTION, or with ?key=value a function that
-returns such a function at each start. Several --expert are recorded one after another, as many episodes each, or as
---episodes says (20,10); the word before = is the label style of their demonstrations. Where --env and --expert have
-{task}, each task of --task stands there in turn.
+returns such a function at each start. Several --expert are recorded one after another; the word before = is the label
+style of their demonstrations. Where --env and --expert have {task}, each task of --task stands there in turn.
 
 Pictures that an observation has are recorded too, for train --policy vision.
 
-A demonstration ends when the task is solved, and after the environment's horizon. Those that failed are kept: labels
-say success, task, style and the seed of the start. Starts follow from --seed, the same for every expert, and are others
-than those of eval.`
+A demonstration ends when the task is solved, or after the environment's horizon. Those that failed are kept: labels say
+success, task, style and the seed of the start. All experts have the same starts, which eval does not use.`
 
-const collectExamples = `  NAME demos collect out/reach.hdf5 \
-      --env "counterpoise.examples.metaworld_tasks:make?name=reach-v3" \
+const collectExamples = `  NAME demos collect r.hdf5 --env "counterpoise.examples.metaworld_tasks:make?name=reach-v3" \
       --expert "counterpoise.examples.metaworld_tasks:expert?name=reach-v3" --python venv/bin/python
   NAME demos collect out/mixed.hdf5 --env gymnasium:my_package:My-v0 --expert optimal=my_expert:act \
       --expert noisy=my_expert:noisy`
@@ -63,8 +60,10 @@ func (p program) demosCollect() *cobra.Command {
 	}
 	f := c.Flags()
 	o.envFlags.flags(f)
-	f.StringArrayVar(&o.experts, "expert", nil, "`[STYLE=]MODULE:FUNCTION` that demonstrates; may be repeated")
-	f.IntSliceVar(&o.episodes, "episodes", o.episodes, "`N,...` demonstrations of each expert, or N of all")
+	f.StringArrayVar(&o.experts, "expert", nil,
+		"`EXPERT` that demonstrates, [STYLE=]MODULE:FUNCTION; may be repeated")
+	f.IntSliceVar(&o.episodes, "episodes", o.episodes,
+		"`N,...` demonstrations, one number for all experts or one for each")
 	f.Lookup("episodes").DefValue = "20"
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of the starts")
 	f.StringVar(&o.task, "task", "", "`TEXT` of the label task; where --env has {task}, a list, each in its place")

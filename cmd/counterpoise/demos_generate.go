@@ -25,8 +25,7 @@ A recipe may also be the name of one of the study's datasets, such as ` + exampl
 demonstration that does not end as its style says is made again.
 
 Demonstration i of a behaviour is the same in every recipe of a seed: the 9 of one are the first 9 of the 27 of
-another. The number of workers changes no byte. With --trial the demonstrations are those that a run with this
-seed trains on in that trial.`
+another. With --trial the demonstrations are those that a run with this seed trains on in that trial.`
 
 // generateFlags are the values of generate's flags.
 type generateFlags struct {

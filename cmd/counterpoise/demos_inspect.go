@@ -153,9 +153,9 @@ func (p program) printGroups(s *demos.Summary) {
 		}
 	}
 	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ") + "\n"
+		lines[i] = strings.TrimRight(lines[i], " ")
 	}
-	fmt.Fprint(p.out, fitted(strings.Join(lines, ""), p.width()))
+	fmt.Fprintln(p.out, strings.Join(folded(lines, p.width()), "\n"))
 }
 
 // printMotion prints how much each group moves: the numbers of demos.Motion, with 95 % intervals over demonstrations.

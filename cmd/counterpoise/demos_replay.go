@@ -33,8 +33,7 @@ the next frame measures, and so does this program. The arm is behind its target,
 two off.
 
 CALVIN's limits are soft: a start that lies a little beyond them, such as fingers that the table pushed, is set to them,
-which is told. An episode that cannot be played (a number that is not finite, a start far beyond the limits) is named,
-the others are played, and the exit code is 1.`
+and replay says so. An episode that cannot be played is named, the others are played, and the exit code is 1.`
 
 // replayFlags are the values of replay's flags.
 type replayFlags struct {

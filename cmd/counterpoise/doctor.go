@@ -29,6 +29,7 @@ func (p program) doctor() *cobra.Command {
 		GroupID: "look",
 		Short:   "Say what is on, and how to switch on what is off",
 		Long:    doctorAbout,
+		Example: p.named("  NAME doctor\n  NAME doctor > doctor.txt     to send with a question"),
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			w := p.newTable(0)

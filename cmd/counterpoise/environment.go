@@ -37,9 +37,10 @@ func (e *envFlags) flags(f *pflag.FlagSet) {
 	f.StringVar(&e.env, "env", "", "`ENV` of others, in place of the tabletop: gymnasium:ID?key=value, or "+
 		"MODULE:FUNCTION?key=value that returns one, or ws://HOST:PORT of counterpoise.environments")
 	f.StringVar(&e.python, "python", "python3", "`PATH` of the Python that has the environment")
-	f.StringVar(&e.success, "success", "", "`MODULE:FUNCTION` of a step that says whether the task is solved")
+	f.StringVar(&e.success, "success", "",
+		"`FUNCTION` of a step, as MODULE:FUNCTION, that says whether the task is solved")
 	f.Lookup("success").DefValue = "what info says: success or is_success"
-	f.IntVar(&e.horizon, "horizon", 0, "`N` steps after which a rollout ends")
+	f.IntVar(&e.horizon, "horizon", 0, "at most `N` steps a rollout")
 	f.Lookup("horizon").DefValue = "the environment's"
 }
 

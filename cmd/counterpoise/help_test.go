@@ -43,18 +43,20 @@ func TestHelpFitsColumns(t *testing.T) {
 	}
 }
 
-// --help fits a screen, with flags that there are; help COMMAND has everything.
+// --help fits a screen of 80 columns, with flags that there are; help COMMAND has everything.
 func TestHelpFitsAScreen(t *testing.T) {
-	const lines = 42
+	const lines, columns = 45, 80
 	var check func(c *cobra.Command)
 	check = func(c *cobra.Command) {
 		if c.HasParent() && !c.IsAvailableCommand() {
 			return
 		}
 		names := strings.Fields(c.CommandPath())[1:]
-		code, short, stderr, _ := invoke(append(names, "--help")...)
+		var out, errs strings.Builder
+		code := program{name: "counterpoise", out: &out, err: &errs, columns: columns}.main(append(names, "--help"))
+		short := out.String()
 		if n := strings.Count(short, "\n"); code != 0 || n > lines {
-			t.Errorf("%q: exit code %d, %d lines of %d: %s", names, code, n, lines, stderr)
+			t.Errorf("%q: exit code %d, %d lines of %d: %s", names, code, n, lines, errs.String())
 		}
 		for _, name := range strings.Split(c.Annotations[firstFlags], ",") {
 			if name != "" && (c.Flags().Lookup(name) == nil || !strings.Contains(short, "--"+name+" ")) {
@@ -106,4 +108,28 @@ func TestFold(t *testing.T) {
 	if got := fold(text, 80); got != text {
 		t.Errorf("on a wide screen %q", got)
 	}
+}
+
+// Every command for users has two examples. Those for maintainers of the repository, and version, need none.
+func TestCommandsHaveExamples(t *testing.T) {
+	var check func(c *cobra.Command)
+	check = func(c *cobra.Command) {
+		path := commandPath(c)
+		if c.HasParent() && (!c.IsAvailableCommand() || path == "dev" || path == "version" || path == "help") {
+			return
+		}
+		examples := 0
+		for line := range strings.Lines(c.Example) {
+			if strings.HasPrefix(line, "  counterpoise ") {
+				examples++
+			}
+		}
+		if examples < 2 {
+			t.Errorf("%q: %d examples, want 2", path, examples)
+		}
+		for _, sub := range c.Commands() {
+			check(sub)
+		}
+	}
+	check(program{name: "counterpoise"}.root())
 }

@@ -19,7 +19,7 @@ import (
 // lists are the catalogues that list shows, in the order of the help.
 var lists = []struct {
 	name string
-	show func(io.Writer)
+	show func(textTable)
 }{
 	{"experiments", listExperiments},
 	{"arms", listArms},
@@ -133,7 +133,7 @@ func (p program) printAsFile(list, name string) error {
 
 // listExperiments shows the questions of the experiments that the profiles quick and study have, and names the others
 // by family: what their names begin with, up to the first hyphen.
-func listExperiments(w io.Writer) {
+func listExperiments(w textTable) {
 	first := map[string]bool{}
 	for _, name := range []string{"quick", "study"} {
 		if profile, err := bench.Profiles.Get(name); err == nil {
@@ -177,7 +177,7 @@ func listExperiments(w io.Writer) {
 }
 
 // listExperimentsFully shows the question of each experiment and the first arms of its designs.
-func listExperimentsFully(w io.Writer) {
+func listExperimentsFully(w textTable) {
 	for _, name := range bench.Experiments.Names() {
 		e, _ := bench.Experiments.Get(name)
 		fmt.Fprintf(w, "%s\t%s\n", e.Name, e.Question)
@@ -197,15 +197,31 @@ func listExperimentsFully(w io.Writer) {
 	}
 }
 
-// listArms shows every arm of every experiment: data, groups, method, setting.
-func listArms(w io.Writer) {
-	fmt.Fprintln(w, "experiment\ttask\tarm\tdemonstrations\tgroups\tmethod\tsetting")
+// listArms shows every arm of every experiment: data, groups, method, setting. On a narrow screen experiment and task
+// stand above their arms.
+func listArms(w textTable) {
+	const heads = "arm\tdemonstrations\tgroups\tmethod\tsetting"
+	if !w.narrow() {
+		fmt.Fprintln(w, "experiment\ttask\t"+heads)
+	}
+	above := ""
 	for _, name := range bench.Experiments.Names() {
 		e, _ := bench.Experiments.Get(name)
 		for _, d := range e.Designs {
 			for _, a := range d.Arms {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-					e.Name, d.TaskOf(a), a.Name, a.Recipe, a.Groups, a.Method, a.Variation())
+				of := e.Name + "\t" + d.TaskOf(a)
+				if w.narrow() {
+					if above != "" && of != above {
+						fmt.Fprintln(w)
+					}
+					if of != above {
+						fmt.Fprintf(w, "%s\n%s\n", strings.ReplaceAll(of, "\t", ", "), heads)
+					}
+					above, of = of, ""
+				} else {
+					of += "\t"
+				}
+				fmt.Fprintf(w, "%s%s\t%s\t%s\t%s\t%s\n", of, a.Name, a.Recipe, a.Groups, a.Method, a.Variation())
 			}
 		}
 	}
@@ -216,19 +232,20 @@ func listArms(w io.Writer) {
 
 // listMethods shows what each method does and the paper that it comes from, one family after the other, then the
 // settings of all methods.
-func listMethods(w io.Writer) {
+func listMethods(w textTable) {
 	fmt.Fprintln(w, "family\tmethod\twhat it does\tsource")
 	for _, family := range balance.Families {
 		for _, name := range balance.Methods.Names() {
 			if m, _ := balance.Methods.Get(name); balance.FamilyOf(m) == family {
-				listMethod(w, family, name, m)
+				listMethod(w, family, methodNames(name), m)
 			}
 		}
 		if family == balance.FamilyOf(balance.Fixed{}) {
 			listMethod(w, family, "fixed:W,W...", balance.Fixed{})
 		}
 	}
-	fmt.Fprintln(w, "\nrun alpha tests given weights on a grid by rollouts: what the best weights would reach")
+	fmt.Fprintln(w, "\na method with two names is known by both; records, tables and names of files have the second")
+	fmt.Fprintln(w, "run alpha tests given weights on a grid by rollouts: what the best weights would reach")
 	fmt.Fprintln(w, "\nmethod\tsetting\tdefault\trange\tmeaning")
 	for _, name := range balance.Methods.Names() {
 		m, _ := balance.Methods.Get(name)
@@ -236,10 +253,18 @@ func listMethods(w io.Writer) {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", name, s.Key, s.Default, s.Range, s.Meaning)
 		}
 	}
-	fmt.Fprintln(w, "\nNAME:KEY=VALUE,KEY=VALUE sets them: ours:EtaT=5,HeldOut=.2")
+	fmt.Fprintln(w, "\nNAME:KEY=VALUE,KEY=VALUE sets them: parekh:EtaT=5,HeldOut=.2")
 	if namesOfTheStudy != "" {
 		fmt.Fprintln(w, namesOfTheStudy)
 	}
+}
+
+// methodNames are the names of a method: the one for people, where it has one, then the one that records have.
+func methodNames(name string) string {
+	if alias := balance.Methods.AliasOf(name); alias != "" {
+		return alias + ", " + name
+	}
+	return name
 }
 
 // listMethod shows one method in a line.
@@ -249,7 +274,7 @@ func listMethod(w io.Writer, family balance.Family, name string, m balance.Metho
 }
 
 // listTasks shows the behaviours of each task, how long a rollout may take, and its knobs.
-func listTasks(w io.Writer) {
+func listTasks(w textTable) {
 	for _, name := range scenes.Tasks.Names() {
 		t, _ := scenes.Tasks.Get(name)
 		fmt.Fprintf(w, "%s\t%s\t%d control steps at most\n", name, strings.Join(t.Behaviours(), ", "), t.Horizon())
@@ -265,7 +290,7 @@ func listTasks(w io.Writer) {
 }
 
 // listDatasets shows the recipes that have names.
-func listDatasets(w io.Writer) {
+func listDatasets(w textTable) {
 	for _, name := range demos.Recipes.Names() {
 		recipe, _ := demos.Recipes.Get(name)
 		fmt.Fprintf(w, "%s\t%s\n", name, recipe)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 
 	"counterpoise/bench/record"
 	"counterpoise/internal/settings"
@@ -12,7 +11,7 @@ import (
 
 // listPolicies shows what a policy's name is made of: observer, network and head, with the number of parameters at the
 // default sizes (spare slots included), and the settings that may follow a colon.
-func listPolicies(w io.Writer) {
+func listPolicies(w textTable) {
 	fmt.Fprintln(w, "policy\tobserver\tnetwork\thead\tparameters")
 	for _, observer := range network.Observers.Names() {
 		for _, net := range network.Networks.Names() {

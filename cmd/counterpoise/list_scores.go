@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"strings"
 
 	"counterpoise/policies/curate"
@@ -11,7 +10,7 @@ import (
 
 // listScores shows what each score of single demonstrations measures, needs and costs, and the paper it comes from;
 // then the rules that make weights of scores.
-func listScores(w io.Writer) {
+func listScores(w textTable) {
 	fmt.Fprintln(w, "score\thigher is better\tneeds, beside trajectories\tcosts\tsource")
 	for _, name := range curate.Scores.Names() {
 		s, _ := curate.Scores.Get(name)

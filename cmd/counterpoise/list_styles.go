@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -15,18 +14,47 @@ import (
 )
 
 // listStyles shows the ways to demonstrate, whether such a demonstration is meant to succeed, and what was measured of
-// them: what they cost, how hard they are to fit, and how much they move.
-func listStyles(w io.Writer) {
+// them: what they cost, how hard they are to fit, and how much they move. On a narrow screen the first two of these
+// stand without their intervals, and the third is left out.
+func listStyles(w textTable) {
 	axes, err := bench.MeasuredStyles()
 	if err != nil {
 		panic(err) // the measurement is embedded, and a test reads it
 	}
-	fmt.Fprintf(w, "style\tthe demonstration\t%s\tdescription\n", strings.Join(axesHeads(), "\t"))
+	heads, cells := axesHeads(), axesCells
+	if w.narrow() {
+		heads, cells = briefHeads(), briefCells
+	}
+	fmt.Fprintf(w, "style\tthe demonstration\t%s\tdescription\n", strings.Join(heads, "\t"))
 	for _, name := range expert.Styles.Names() {
 		s, _ := expert.Styles.Get(name)
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", name, ending(s), strings.Join(axesCells(axes, name), "\t"), s.About())
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", name, ending(s), strings.Join(cells(axes, name), "\t"), s.About())
+	}
+	if w.narrow() {
+		fmt.Fprintf(w, "\na screen of more than %d columns, a file and a pipe get intervals and E|a|² too\n",
+			narrowScreen)
 	}
 	fmt.Fprintf(w, "\n%s\n", aboutAxes(axes))
+}
+
+// briefHeads are the heads of the columns of briefCells.
+func briefHeads() (heads []string) {
+	for _, task := range scenes.Tasks.Names() {
+		heads = append(heads, task+": cost", "fit")
+	}
+	return heads
+}
+
+// briefCells are the first two of the numbers of axesCells on each task, without intervals.
+func briefCells(axes bench.StyleAxes, style string) (cells []string) {
+	all := axesCells(axes, style)
+	for i := range all {
+		if i%3 < 2 { // E|a|² is the third
+			number, _, _ := strings.Cut(all[i], " [")
+			cells = append(cells, number)
+		}
+	}
+	return cells
 }
 
 // ending is how a demonstration in a style is meant to end.

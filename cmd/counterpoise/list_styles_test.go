@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -59,6 +60,10 @@ func TestListStylesPrintsTheMeasurement(t *testing.T) {
 		if n := strings.Count(rows[style], "["); n != len(want) {
 			t.Errorf("%s: %d intervals, want %d", style, n, len(want))
 		}
+	}
+	brief := regexp.MustCompile(`(?m)^biased +fails +[-+]\d+ +[\d.]+ +[-+]\d+ +[\d.]+ +ends beside`)
+	if narrow := listed(t, 80, "styles"); !brief.MatchString(narrow) {
+		t.Errorf("on 80 columns cost and fit of both tasks are not side by side:\n%s", narrow)
 	}
 	about := strings.Join(strings.Fields(out), " ")
 	for _, n := range []string{

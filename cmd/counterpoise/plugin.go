@@ -20,10 +20,11 @@ func init() { register(program.plugin) }
 // loads no plugins yet.
 func (p program) plugin() *cobra.Command {
 	return &cobra.Command{
-		Use:   "plugin",
-		Short: "Bring XLA's plugin for the CPU, on which training is faster",
-		Long:  pluginAbout,
-		Args:  noArguments,
+		Use:     "plugin",
+		Short:   "Bring XLA's plugin for the CPU, on which training is faster",
+		Long:    pluginAbout,
+		Example: p.named("  NAME plugin\n  NAME plugin && NAME doctor     and see whether it is on"),
+		Args:    noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if !backend.LoadsPlugins && !p.script {
 				return fmt.Errorf("nothing is downloaded: %w", backend.ErrNotBuilt)

@@ -239,7 +239,7 @@ func methodTable(*testing.T) document.Table {
 	for _, family := range balance.Families {
 		for _, name := range balance.Methods.Names() {
 			if m, _ := balance.Methods.Get(name); balance.FamilyOf(m) == family {
-				add(name, m)
+				add(methodNames(name), m)
 			}
 		}
 		if family == balance.FamilyOf(balance.Fixed{}) {

@@ -24,12 +24,11 @@ scene_state (24, CALVIN's scene_obs), or the pictures observation.images.static 
 (84x84x3); --observe KEY=SOURCE names other keys. The answer has "actions" [chunk, 7]: dx, dy, dz, droll, dpitch, dyaw
 in [-1, 1] and the gripper, -1 close, +1 open, at 30 Hz. Arrays with one more axis in front, [n, ...], ask about n
 observations at once; a policy that acts on a history takes so many of them for each answer, the present one first. The
-metadata, which the client gets on connecting, say all of it. Numbers may come as nested lists; other keys, such as
-prompt, episode and step, are not read.
+metadata, which the client gets on connecting, say all of it. Numbers may come as nested lists; other keys are not read.
 
 Only this machine can connect, unless --public is given. Nothing that a client sends is executed or unpickled. The
-policy answers each question by itself: it keeps no state. Questions that are unread or unfinished take a bounded
-memory, whatever the clients send: each at most what the policy observes, 256 times, and long ones 256 MiB together.`
+policy keeps no state between questions. Those that are unread or unfinished take at most 256 times what
+the policy observes each, and long ones 256 MiB together.`
 
 func init() { register(program.serve) }
 

@@ -30,11 +30,12 @@ func init() { register(program.simulate) }
 func (p program) simulate() *cobra.Command {
 	var workers int
 	c := &cobra.Command{
-		Use:     "simulate",
-		Short:   "Step environments for another program, such as Gymnasium's users",
-		Long:    simulateAbout,
-		Example: p.named(`  NAME simulate --workers 1   started by a program, not by hand`),
-		Args:    noArguments,
+		Use:   "simulate",
+		Short: "Step environments for another program, such as Gymnasium's users",
+		Long:  simulateAbout,
+		Example: p.named("  NAME simulate --workers 1              started by a program, not by hand\n" +
+			"  NAME simulate < requests > replies      the requests of a file"),
+		Args: noArguments,
 	}
 	c.Flags().IntVar(&workers, "workers", 0, "`N` environments at a time, 0 for one a core; changes no result")
 	c.RunE = func(c *cobra.Command, _ []string) error {

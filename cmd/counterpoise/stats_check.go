@@ -13,19 +13,18 @@ import (
 )
 
 const checkAbout = `
-check looks at results before they are compared, and says where to look and what to do:
+check looks at results before they are compared, and says where to look and what to do. It finds copies, starts and
+units that a method lacks, outcomes that go with the place in a batch, and settings that differ.
 
   starts       rows that are copies, starts that a method repeats or lacks, methods that share few starts
   outcomes     rows without one
   trainings    units that a method lacks, checkpoints that look like seeds, two trainings with the same outcomes
   copies       methods or trainings whose outcomes are the same to the digit, in more rows than chance makes so
-  batches      outcomes that go with the place in a batch: by a column such as env_id or batch, else in rounds of the
-               usual sizes. Starts are shuffled; of results without a fault at most 1 % are reported
-  settings     temperature, chunk_size, num_steps, checkpoint and the like, where they differ between methods or
-               within one
+  batches      outcomes that go with the place in a batch: a column such as env_id, else rounds of the usual sizes
+  settings     temperature, chunk_size, checkpoint and the like, where they differ between methods or within one
 
-RESULTS are read as stats compare reads them, which warns of the same settings and checkpoints. What is found may be
-meant.
+For batches, starts are shuffled; of results without a fault at most 1 % are reported. RESULTS are read as stats compare
+reads them, which warns of the same settings and checkpoints. What is found may be meant.
 
 Fields in JSON: taken, rows, methods, findings (kind, what, lines, do), looked.`
 
@@ -43,7 +42,8 @@ func (p program) statsCheck() *cobra.Command {
 	r := &resultFlags{testCommand: testCommand{p: p}}
 	c := &cobra.Command{
 		Use: "check RESULTS...", Short: "What a comparison of these results should not rest on", Long: checkAbout,
-		Example: p.named("  NAME stats check results.csv\n  NAME stats check act=act.csv dp=dp.csv"),
+		Annotations: first("method", "columns", "value", "trial", "start", "path", "format"),
+		Example:     p.named("  NAME stats check results.csv\n  NAME stats check act=act.csv dp=dp.csv"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return misused("check needs results: files of comma-separated values, evaluations by programs, " +

@@ -163,6 +163,7 @@ func (p program) mixed() *cobra.Command {
 		f, err := mixed.New(d, o)
 		return finding{f, apa.Mixed(f)}, err
 	})
+	c.Annotations = first("method", "value", "trial", "group", "start", "design", "against", "prior", "format")
 	c.Flags().StringVar(&o.Against, "against", "", "compare every method with `METHOD` (default every two)")
 	c.Flags().BoolVar(&o.NoStarts, "no-starts", false, "leave out the random effect of the starts")
 	c.Flags().Float64Var(&o.Prior, "prior", 0, "`SD` of a normal prior of each logit; 0 for none")
@@ -183,6 +184,7 @@ func (p program) aggregates() *cobra.Command {
 		a, err := stats.Aggregates(d, o)
 		return finding{a, apa.Aggregates(a)}, err
 	})
+	c.Annotations = first("method", "value", "trial", "group", "design", "resamples", "thresholds", "format")
 	f := c.Flags()
 	f.Float64Var(&o.Target, "target", 1, "score `G` beyond which nothing counts in the optimality gap")
 	f.Float64SliceVar(&o.Thresholds, "thresholds", []float64{0.1, 0.25, 0.5, 0.75, 0.9},

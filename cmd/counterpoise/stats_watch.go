@@ -18,19 +18,16 @@ import (
 
 const watchAbout = `
 watch follows results that come in one by one, and says after every row whether one may stop. FILE has one outcome a
-row, in the order in which they came: 0 and 1, true and false, or a score from 0 to 1. It is of one method, or of two:
-in a column of methods and one of outcomes, or in a column each. - is standard input.
+row, in the order in which they came: 0 and 1, true and false, or a score from 0 to 1. It is of one method, or of two,
+in a column of methods or in a column each. - is standard input.
 
-Interval and p hold at any time: one may look after every row, stop when one likes, and go on later. With probability
---level no interval of the whole stream misses the true rate or difference. The price is some more rollouts than a test
-at a number fixed beforehand; stats plan finds that number.
+Interval and p hold at any time: one may look after every row, stop, and go on later. With probability --level no
+interval of the whole stream misses the true rate or difference. The price is some more rollouts than a test of a fixed
+number needs (stats plan). Rates of independent rollouts are compared by the e-process of Turner and Grünwald, all else
+by bets on the mean (Waudby-Smith and Ramdas). stats compare tests counts.
 
 Rows of two methods that share a unit (a row, a start, a seed) are pairs. Without units, or with --independent, the k-th
-rollout of one method is set against the k-th of the other, whatever the order between the methods; rollouts without a
-partner wait.
-
-Rates of independent rollouts are compared by the e-process of Turner and Grünwald, all else by bets on the mean
-(Waudby-Smith and Ramdas). Counts have no order: stats compare tests them.
+rollout of one method is set against the k-th of the other; rollouts without a partner wait.
 
 Fields in JSON: taken, test, methods, rates, n, waiting, estimate, ci, null, e, log_e, p, first, margin, finding
 (better, worse, equal, open, changed), warnings.`

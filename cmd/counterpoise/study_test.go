@@ -15,7 +15,7 @@ const reportFiles = "report-files.txt"
 // its arms and methods.
 func TestOutputsOfTheStudy(t *testing.T) {
 	for name, args := range map[string]string{
-		"help": "--help", "nothing": "", "help-all": "help", "help-claims": "claims --help",
+		"help": "--help", "nothing": "", "help-all": "help", "help-claims": "help claims",
 		"help-freeze": "dev freeze --help",
 		"help-run":    "help run", "help-list": "list --help", "help-train": "help train",
 		"help-generate": "demos generate --help", "help-pools": "demos pools --help",

@@ -55,8 +55,8 @@ those of the policy, whose name --policy then need not repeat.
 Ctrl-C stops after the step at hand and keeps a checkpoint; the same command goes on from there, to the same policy.`
 
 const trainExamples = `  NAME train picking left=9,middle=27,right=27
-  NAME train ` + exampleDataset + ` --policy vision --method ours:EtaT=200 --out out/left
-  NAME train out/demos --by style --method remix-paper --steps 1000
+  NAME train ` + exampleDataset + ` --policy vision --method parekh:EtaT=200 --out out/left
+  NAME train out/demos --by style --method remix-additive --steps 1000
   NAME train out/demos --weights out/weights/weights.csv
   NAME train out/demos --device cuda
   NAME train picking left=27,middle=27,right=27 --from out/left --out out/all`
@@ -138,6 +138,7 @@ type training struct {
 // check returns the training that arguments and flags describe, or says what is wrong with them. An argument that
 // names a file or a folder is a dataset, any other one a recipe.
 func (o trainFlags) check(p program, c *cobra.Command, args []string) (t training, err error) {
+	o.method = balance.Canonical(o.method)
 	t = training{trainFlags: o, data: strings.Join(args, " "), groups: demos.Grouping(o.by), pool: o.seed}
 	steps, trial := c.Flags().Changed("steps"), c.Flags().Changed("trial")
 	if err := o.checkValues(args, steps); err != nil {

@@ -66,6 +66,7 @@ func TestTrain(t *testing.T) {
 	for name, args := range map[string][]string{
 		"one worker": append(base, "--workers", "1"),
 		"a dataset":  append([]string{filepath.Join(dir, "data")}, base[2:]...),
+		"min-max":    append(base, "--method", "minmax"),
 	} {
 		out := filepath.Join(dir, strings.ReplaceAll(name, " ", "-"))
 		got, _, _ := trainedInto(t, out, args...)
@@ -411,6 +412,7 @@ func TestTrainAndEvalMistakes(t *testing.T) {
 		{[]string{"train", "picking", "left=1", "--policy", "state:Cue=0.2"}, 2,
 			"name the task opening:Ambiguity=0.2"},
 		{[]string{"train", "picking", "left=1", "--method", "naturel"}, 2, `did you mean "natural"?`},
+		{[]string{"train", "picking", "left=1", "--method", "parehk"}, 2, `did you mean "parekh"?`},
 		{[]string{"train", "picking", "left=1", "--method", "fixed:.5,.5"}, 2,
 			"fixed:.5,.5 has 2 weights, the dataset 1 groups: left"},
 		{[]string{"train", "picking", "left=1", "--by", "colour"}, 2,

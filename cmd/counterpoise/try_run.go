@@ -106,7 +106,7 @@ func (p program) armsOf(ctx context.Context, d *datasets.Set, path string, o try
 	}
 	asked := decide.Asked{Drop: o.drop, By: demos.Grouping(o.by)}
 	if o.methods != "" {
-		asked.Methods = separated(o.methods)
+		asked.Methods = methodsIn(o.methods)
 	}
 	if asked.Known, err = knownIn(d, o.known); err != nil {
 		return t, err

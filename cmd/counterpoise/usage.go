@@ -12,6 +12,7 @@ import (
 
 	"counterpoise/internal/catalog"
 	"counterpoise/internal/shell"
+	"counterpoise/policies/balance"
 )
 
 // misuse marks an error of the command line, as opposed to one of the work. It changes the exit code to 2.
@@ -246,6 +247,15 @@ func separated(list string) (names []string) {
 			continue
 		}
 		names = append(names, piece)
+	}
+	return names
+}
+
+// methodsIn splits a list of methods at commas, and gives each the name that records have (balance.Canonical).
+func methodsIn(list string) []string {
+	names := separated(list)
+	for i, name := range names {
+		names[i] = balance.Canonical(name)
 	}
 	return names
 }

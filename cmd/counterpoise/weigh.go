@@ -80,11 +80,11 @@ For others' training there are, and each says what a weight means:
 Every file has digests of its datasets: of the content where a dataset is ours (digest), and of the actions of all
 frames in order, as float32 (actions_sha256). Weights of one dataset are not those of another of equal size.`
 
-const weighExamples = `  NAME weigh out/demos --method ours,remix-paper
-  NAME weigh bridge droid fractal --by dataset --method remix-paper
-  NAME weigh lift/mh/low_dim.hdf5 --by mask=better,okay,worse --method natural,ours,groupdro --seeds 3
+const weighExamples = `  NAME weigh out/demos --method parekh,remix-additive
+  NAME weigh bridge droid fractal --by dataset --method remix-additive
+  NAME weigh lift/mh/low_dim.hdf5 --by mask=better,okay,worse --method bc,parekh,groupdro --seeds 3
   NAME weigh lift/mh/low_dim.hdf5 --by mask=better,okay,worse --method autolambda:Primary=better
-  NAME weigh a-lerobot-dataset --by task --method ours:EtaT=5,temperature --out weights
+  NAME weigh a-lerobot-dataset --by task --method parekh:EtaT=5,temperature --out weights
   NAME weigh a-lerobot-dataset --by task --known 0,7,12-15 --page triage.html
   NAME weigh a-lerobot-dataset --score hold,scizor,file:mine.csv --rule keep:Share=.8`
 
@@ -155,7 +155,7 @@ func (p program) weigh() *cobra.Command {
 			return misused("--page goes with --known, or with one --score, by which it ranks; advise --page ranks by " +
 				"several")
 		}
-		o.methods = separated(methods)
+		o.methods = methodsIn(methods)
 		if err := o.check(c.Flags().Changed("steps")); err != nil {
 			return err
 		}
@@ -221,9 +221,9 @@ func known(name string) error {
 	if err == nil {
 		return nil
 	}
-	if names := balance.Methods.Names(); plain != "fixed" && !slices.Contains(names, plain) {
+	if spelled := balance.Methods.Spellings(); plain != "fixed" && !slices.Contains(spelled, plain) {
 		return misused("--method does not take %q%sthere is %s, fixed:W,W...",
-			plain, catalog.DidYouMean(plain, names), strings.Join(names, ", "))
+			plain, catalog.DidYouMean(plain, spelled), strings.Join(balance.Methods.Names(), ", "))
 	}
 	return misused("%s", strings.TrimPrefix(err.Error(), "balance: "))
 }

@@ -468,6 +468,9 @@ func TestWeighMistakes(t *testing.T) {
 		"d --method ours:Eta=2":       `method "ours": no setting "Eta"`,
 		"d --method fixed:.2,.2":      "the weights sum to 0.4, not 1",
 		"d --method equal,ours,ours":  "--method has ours twice",
+		"d --method parekh,ours":      "--method has ours twice",
+		"d --method minmacs":          `--method does not take "minmacs"; did you mean "minmax"?`,
+		"d --method parekh:Eta=5":     `method "ours": no setting "Eta"`,
 		"d --known 1,x": `--known "1,x": want numbers from 0 on and ranges, such as 0-9,12, not "x" (numbers of ` +
 			`demonstrations, or LABEL=VALUE)`,
 		"d --known 1 --seeds 3": "--known compares demonstrations with those that are known to be good",
@@ -485,6 +488,14 @@ func TestWeighMistakes(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	golden.Check(t, "help-weigh.txt", machineless(stdout))
+}
+
+func TestMethodsIn(t *testing.T) {
+	const list, want = "bc,parekh:EtaT=5,HeldOut=.2,minmax,remix-additive:EtaT=7,remix",
+		"natural ours:EtaT=5,HeldOut=.2 zero remix-paper:EtaT=7 remix"
+	if got := strings.Join(methodsIn(list), " "); got != want {
+		t.Errorf("%q: %q, want %q", list, got, want)
+	}
 }
 
 func TestSeparated(t *testing.T) {

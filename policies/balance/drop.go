@@ -7,7 +7,10 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-func init() { Methods.Add("drop", drop{}) }
+func init() {
+	Methods.Add("drop", drop{})
+	Methods.Alias("oracle-drop", "drop")
+}
 
 // drop leaves out the groups that are known to be suboptimal: the reference for methods that have to infer it. Groups
 // must be named by style, or by behaviour and style ("left:optimal"); those whose style is not "optimal" get no

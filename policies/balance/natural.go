@@ -5,7 +5,10 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-func init() { Methods.Add("natural", natural{}) }
+func init() {
+	Methods.Add("natural", natural{})
+	Methods.Alias("bc", "natural")
+}
 
 // natural is plain behaviour cloning: every state-action pair of the dataset counts the same, so the weight of a
 // behaviour is its share of the samples (Parekh et al., Eq. 2, as unpacked in Eq. 4):

@@ -11,6 +11,7 @@ func init() {
 	Methods.Add("ours", Ours{
 		EtaT: defaultEtaT, Beta1: defaultBeta1, Beta2: defaultBeta2, MetaSteps: 500, Staging: oneStage, Unroll: 1,
 	})
+	Methods.Alias("parekh", "ours")
 }
 
 // Ours is the method that the study proposes. The reference loss of each behaviour is the lowest loss that re-weighting

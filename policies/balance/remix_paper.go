@@ -7,7 +7,10 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-func init() { Methods.Add("remix-paper", RemixPaper{EtaT: defaultEtaT, Staging: oneStage}) }
+func init() {
+	Methods.Add("remix-paper", RemixPaper{EtaT: defaultEtaT, Staging: oneStage})
+	Methods.Alias("remix-additive", "remix-paper")
+}
 
 // RemixPaper is Re-Mix in the form that the study gives it (Parekh et al., Eq. 13-15 and 5c): the reference loss of a
 // behaviour is that of a policy trained on the imbalanced data as it is,

@@ -25,6 +25,7 @@ func Settings(m Method) []Setting { return settings.Describe(m) }
 // Recorded is Named for the method of a cell. Names of cells keep their meaning: where one has no EtaT, which this
 // program writes into every cell that it plans (Explicit), that was 2.25, before losses and ηT had one unit.
 func Recorded(text string) (Method, error) {
+	text = Canonical(text)
 	m, err := Named(text)
 	if explicit, _ := Explicit(text); err != nil || explicit == text {
 		return m, err
@@ -43,8 +44,9 @@ func Recorded(text string) (Method, error) {
 	return m, nil
 }
 
-// Explicit returns the text of a method with EtaT written out where the method has it and the text lacks it.
+// Explicit returns the canonical text of a method, with EtaT written out where the method has it and the text lacks it.
 func Explicit(text string) (string, error) {
+	text = Canonical(text)
 	m, err := Named(text)
 	if err != nil {
 		return "", err
@@ -64,10 +66,22 @@ func Explicit(text string) (string, error) {
 	return name, nil
 }
 
+// Canonical returns the text of a method with the name that records have in place of the one for people:
+// ours:EtaT=5 of parekh:EtaT=5. Whatever keeps the text that a user has typed keeps this one. Other text stays as it
+// is.
+func Canonical(text string) string {
+	name, list, set := strings.Cut(text, ":")
+	if name = Methods.Canonical(name); set {
+		name += ":" + list
+	}
+	return name
+}
+
 // Named finds a method by name and applies the settings that follow the name:
 //
 //	ours                    the registered method with its defaults
 //	ours:EtaT=5,HeldOut=.2  the same with two settings changed
+//	parekh:EtaT=5           a method by its name for people (see Canonical)
 //	fixed:.2,.8             given weights, one per group in the groups' order (see Fixed)
 //	weights:mine@DIGEST     given weights of demonstrations or frames, from a file (see Given)
 //	kept:worst,split        the demonstrations that a score and a rule keep (see Kept)

@@ -5,7 +5,10 @@ import (
 	"counterpoise/scenes/demos"
 )
 
-func init() { Methods.Add("zero", Zero{EtaT: defaultEtaT, Staging: oneStage}) }
+func init() {
+	Methods.Add("zero", Zero{EtaT: defaultEtaT, Staging: oneStage})
+	Methods.Alias("minmax", "zero")
+}
 
 // Zero aims at the same loss for every behaviour (Parekh et al., Eq. 13 with L_i^ref = 0):
 //

@@ -40,9 +40,6 @@ const (
 	upsample = "upsample" // rare skills drawn as often as others
 )
 
-// spelled are further names of methods.
-var spelled = map[string]string{"natural": Plain, "parekh": "ours"}
-
 // Data is what a dataset says about its demonstrations.
 type Data struct {
 	Episodes []filter.Episode
@@ -53,7 +50,7 @@ type Data struct {
 
 // Asked is what the user asks for.
 type Asked struct {
-	Methods []string       // names of arms and of methods; nil: those that the labels allow
+	Methods []string       // names of arms, and of methods as records have them; nil: those that the labels allow
 	Drop    []string       // conditions of demos filter, an arm each; nil: what failed, is marked bad, is not optimal
 	Known   []int          // demonstrations that are named good, ascending; nil: a tenth of those that look good
 	By      demos.Grouping // of methods; empty: styles where there are several, else behaviours
@@ -83,9 +80,6 @@ func Arms(d Data, o Asked) (arms []Arm, notes []string, err error) {
 	}
 	arms = []Arm{{Name: Plain, About: "plain cloning", Method: "natural", Groups: demos.ByBehaviour}}
 	for _, name := range methods {
-		if full, ok := spelled[name]; ok {
-			name = full
-		}
 		more, err := b.arms(name)
 		if err != nil {
 			return nil, nil, err
@@ -278,7 +272,7 @@ func (b *builder) usual() (names []string) {
 // arms returns the arms of a name.
 func (b *builder) arms(name string) ([]Arm, error) {
 	switch name {
-	case Plain:
+	case Plain, "natural":
 		return []Arm{{Name: Plain}}, nil
 	case dropped:
 		return b.without()
@@ -299,9 +293,10 @@ func (b *builder) arms(name string) ([]Arm, error) {
 			known = append(known, m)
 		}
 	}
+	spelled := slices.Concat(known, balance.Methods.Spellings())
 	switch {
-	case err != nil && !slices.Contains(known, plain) && plain != "fixed":
-		return nil, fmt.Errorf("--methods does not take %q%sthere is %s", plain, catalog.DidYouMean(plain, known),
+	case err != nil && !slices.Contains(spelled, plain) && plain != "fixed":
+		return nil, fmt.Errorf("--methods does not take %q%sthere is %s", plain, catalog.DidYouMean(plain, spelled),
 			strings.Join(known, ", "))
 	case err != nil:
 		return nil, fmt.Errorf("--methods: %s", strings.TrimPrefix(err.Error(), "balance: "))
