@@ -30,8 +30,6 @@ The expert is a function of an observation that returns an action: MODULE:FUNCTI
 returns such a function at each start. Several --expert are recorded one after another; the word before = is the label
 style of their demonstrations. Where --env and --expert have {task}, each task of --task stands there in turn.
 
-Pictures that an observation has are recorded too, for train --policy vision.
-
 A demonstration ends when the task is solved, or after the environment's horizon. Those that failed are kept: labels say
 success, task, style and the seed of the start. All experts have the same starts, which eval does not use.`
 

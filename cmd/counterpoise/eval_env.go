@@ -81,8 +81,8 @@ func actorIn(policy *policies.Neural, task string, env environments.Space) (a el
 	reads, shows := elsewhere.Cameras(s.State), elsewhere.Cameras(env.State)
 	switch {
 	case s.Encoder != "" && !slices.Equal(reads, shows):
-		return a, fmt.Errorf("%s has the cameras %s, and the policy reads %s: let keys of the observation have the names "+
-			"that the demonstrations have", env.Name, wording.List(shows), wording.List(reads))
+		return a, fmt.Errorf("%s has the cameras %s, and the policy reads %s: let keys of the observation have the "+
+			"names that the demonstrations have", env.Name, wording.List(shows), wording.List(reads))
 	case len(s.State) != len(env.State):
 		return a, fmt.Errorf("%s has states of %d numbers (%s), and the policy reads %d: record the demonstrations "+
 			"there, or let the environment give the numbers that they have", env.Name, len(env.State),
