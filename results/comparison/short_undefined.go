@@ -26,8 +26,7 @@ func (s short) noTest(p compare.Pair) string {
 		return fmt.Sprintf("%d rollouts of one policy each are more than the %d that are tested; give fewer",
 			d.Rollouts, compare.MaxSingle)
 	case slices.Min(p.N) >= 2 && p.Paired():
-		return "all pairs differ by the same, so that nothing tells how differences vary (--independent: without " +
-			"pairs)"
+		return "all pairs differ by the same, so that nothing tells how differences vary"
 	case slices.Min(p.N) >= 2:
 		return "each method has one value throughout, so that nothing tells how it varies"
 	case s.r.Design.Outcome == compare.Rates:

@@ -39,7 +39,7 @@ func TestShortUndefined(t *testing.T) {
 			"varies: give each training a row, or the rollouts of each rate, as in 90 % (n=10)", Open},
 		"alike": {scored(t, "", []float64{.5, .5, .5}, []float64{.5, .5, .5}), "a 50.0 % against b 50.0 %: " +
 			"+0.0 points (no interval), p undefined: can't tell: all pairs differ by the same, so that nothing tells " +
-			"how differences vary (--independent: without pairs)", Open},
+			"how differences vary", Open},
 		"no pair": {unshared,
 			"c 95.0 % against a 35.0 %: +60.0 points (no interval), p (Holm) undefined: not comparable: no unit has " +
 				"both methods; run both with the same, or compare them with --independent", Open},

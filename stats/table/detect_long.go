@@ -128,6 +128,9 @@ func (d *detector) long(given Choice) (Taken, error) {
 		fails := func(e stats.Entry) bool { return e.Sum != float64(e.Rollouts) }
 		if !slices.ContainsFunc(t.Long.Entries, fails) {
 			said += ", and all others are successes: if these failed, write 0 in them"
+		} else if m := r.neverFailed(); m != "" {
+			return t, fmt.Errorf("%s: %s, and every outcome that %s has is a success: if these rows failed, write 0 in "+
+				"them; if they were not run, leave them out", d.File, said, m)
 		}
 		d.doubt = append(d.doubt, said)
 	}
@@ -481,6 +484,19 @@ func (r *rows) ofOne() string {
 	}
 	for m := range r.lacking {
 		return ", all of " + m
+	}
+	return ""
+}
+
+// neverFailed is the first method that lacks outcomes of single rollouts and has successes alone: an empty cell most
+// likely stands for a failure there. It is empty where there is none.
+func (r *rows) neverFailed() string {
+	l := &r.taken.Long
+	for i, m := range l.Methods {
+		failed := func(e stats.Entry) bool { return int(e.Method) == i && (e.Rollouts != 1 || e.Sum != 1) }
+		if r.lacking[m] && !slices.ContainsFunc(l.Entries, failed) {
+			return m
+		}
 	}
 	return ""
 }

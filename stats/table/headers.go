@@ -441,6 +441,18 @@ func (d *detector) unnamedCorner(label int, methods []int) error {
 		quoted(d.Rows[0][label]), strconv.Quote(strings.Join(names, ",")))
 }
 
+// numbered is a name that ends with a number.
+var numbered = regexp.MustCompile(`^(.*[^-_ 0-9])[-_ ]+([0-9]{1,9})$`)
+
+// endWith reports whether all values of a column end with numbers, and where a column has these numbers, with those of
+// their rows.
+func (s Sheet) endWith(column int, ending *regexp.Regexp, numbers int) bool {
+	return len(s.Rows) > 0 && !slices.ContainsFunc(s.Rows, func(row []string) bool {
+		parts := ending.FindStringSubmatch(strings.TrimSpace(row[column]))
+		return parts == nil || numbers >= 0 && row[numbers] != parts[2]
+	})
+}
+
 // trainings returns a table with a column of seeds where the names of all methods end with their seeds: ours_seed0,
 // ours (seed 1), ours-s1. Methods may be in a column, which becomes one called method, or be columns. Columns that end
 // with numbers of rollouts, A trial 1, become rows. What says so; other tables stay as they are, and so do those with a
@@ -449,8 +461,22 @@ func (s Sheet) trainings(given Choice) (out Sheet, what string) {
 	if given.Method != "" || given.Trial != "" || len(given.Columns) > 0 || len(given.Methods) > 0 {
 		return s, ""
 	}
-	trial := slices.IndexFunc(s.Names, func(n string) bool { return named("trial", []string{n}) })
+	trial, at := -1, -1
+	for i := range s.Names {
+		switch n := s.Names[i : i+1]; {
+		case at < 0 && named("method", n):
+			at = i
+		case trial < 0 && named("trial", n) && !s.endWith(i, seeded, -1): // run of Weights & Biases: bc_s0
+			trial = i
+		}
+	}
 	ending := seeded
+	if trial >= 0 && at < 0 { // Name bc_0 beside seed 0
+		at = slices.IndexFunc(s.Names, func(n string) bool { return s.endWith(slices.Index(s.Names, n), numbered, trial) })
+		if at >= 0 {
+			ending = numbered
+		}
+	}
 	if trial < 0 {
 		if out, what := s.seedsOfPaths(); what != "" {
 			return out, what
@@ -472,12 +498,8 @@ func (s Sheet) trainings(given Choice) (out Sheet, what string) {
 	}
 	out = s
 	out.Names, out.Rows, out.Lines = nil, nil, nil
-	at := slices.IndexFunc(s.Names, func(n string) bool { return named("method", []string{n}) })
 	if at < 0 { // run_name
-		at = slices.IndexFunc(s.Names, func(name string) bool {
-			of := slices.Index(s.Names, name)
-			return !slices.ContainsFunc(s.Rows, func(row []string) bool { return !seeded.MatchString(row[of]) })
-		})
+		at = slices.IndexFunc(s.Names, func(n string) bool { return s.endWith(slices.Index(s.Names, n), seeded, -1) })
 	}
 	if at >= 0 {
 		for _, row := range s.Rows {

@@ -145,7 +145,7 @@ func TestNumbering(t *testing.T) {
 		{"from 1", "method,seed,n,success", "a,1,1,1 a,1,2,0 a,2,1,1 a,2,2,1 b,1,1,0 b,1,2,0", true},
 		{"from 0", "method,seed,episodes,success", "a,1,0,1 a,1,1,0 b,1,0,0 b,1,1,0", true},
 		{"in any order", "method,seed,attempts,return", "a,1,3,12.5 a,1,1,3 b,1,2,0 a,1,2,7 b,1,1,4", true},
-		{"with an outcome that lacks", "method,seed,n,success", "a,1,1,1 a,1,2, a,1,3,1 b,1,1,0 b,1,2,1", true},
+		{"with an outcome that lacks", "method,seed,n,success", "a,1,1,0 a,1,2, a,1,3,1 b,1,1,0 b,1,2,1", true},
 		{"within a group", "method,seed,task,n,success", "a,1,x,1,1 a,1,x,2,0 a,1,y,1,1 b,1,x,1,0 b,1,y,1,0", true},
 		{"within a method", "method,seed,n,success", "a,1,1,1 a,1,2,0 a,2,3,1 b,1,1,0 b,2,2,0", true},
 		{"in the table", "method,seed,n,success", "a,1,1,1 a,1,2,0 a,2,3,1 b,1,4,0 b,2,5,0", true},
@@ -177,6 +177,23 @@ func TestNumbering(t *testing.T) {
 		if said := strings.Contains(taken.Sentence, "numbers them"); said != c.numbering ||
 			strings.Contains(strings.Join(warnings, " "), "numbers them") != c.numbering {
 			t.Errorf("%s: %s, %q", c.name, taken.Sentence, warnings)
+		}
+	}
+}
+
+// A method that has successes and empty cells alone is refused: the cells most likely stand for its failures.
+func TestEmptyCellsForFailures(t *testing.T) {
+	for text, refused := range map[string]bool{
+		"method,seed,success\na,1,1\na,2,\na,3,1\nb,1,0\nb,2,1\nb,3,0\n":    true,
+		"method,seed,success\na,1,1\na,2,\na,3,0\nb,1,0\nb,2,1\nb,3,0\n":    false,
+		"method,seed,score\na,1,1.5\na,2,\na,3,1.2\nb,1,0\nb,2,.3\nb,3,2\n": false,
+	} {
+		s, err := ReadSheet(strings.NewReader(text), "file")
+		if err == nil {
+			_, err = s.Detect(Choice{})
+		}
+		if said := err != nil && strings.Contains(err.Error(), "write 0 in them"); said != refused {
+			t.Errorf("%q: %v", text, err)
 		}
 	}
 }
