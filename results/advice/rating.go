@@ -213,16 +213,18 @@ func (r Rating) line() string {
 		"such ones out.", r.Label, said, better, flag)
 }
 
-// Threshold takes the demonstrations that the user calls worse by a rating, by conditions such as stars<3 or by values
-// of it, for bad ones, and returns the other names of suboptimal.
+// Threshold takes the demonstrations that the user calls worse by conditions, such as stars<3 or operator=carl, or by
+// values of a rating, for bad ones, and returns the other names of suboptimal.
 func (l *Labels) Threshold(all []filter.Episode, suboptimal []string) (rest []string, err error) {
 	values := valuesOf(all)
 	for _, text := range suboptimal {
 		label, than, _ := strings.Cut(strings.Replace(text, ">", "<", 1), "<")
 		_, compares := filter.Number(than)
+		of, _, equals := strings.Cut(text, "=")
 		at := slices.IndexFunc(l.Ratings, func(r Rating) bool { return slices.Contains(r.Values, text) })
 		switch {
 		case compares || than != "" && values[strings.TrimSpace(label)] != nil:
+		case equals && values[strings.TrimSpace(of)] != nil: // operator=carl, as demos list and try take it
 		case at >= 0:
 			text = l.Ratings[at].Label + "=" + text
 		default:

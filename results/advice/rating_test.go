@@ -105,6 +105,8 @@ func TestThresholdsAreTheUsers(t *testing.T) {
 		{"stars", "5 4 2 1 5 -", "stars<3", "[2 3]", nil, 0, ""},
 		{"stars", "5 4 2 1 5 -", "2,1,ann", "[2 3]", []string{"ann"}, 0, ""},
 		{"grade", "A B F D", "F,D", "[2 3]", nil, 0, ""},
+		{"operator", "ann bob carl ann", "operator=carl", "[2]", nil, 0, ""},
+		{"operator", "ann bob carl ann", "operator=dora", "", nil, 0, `no demonstration has operator "dora"`},
 		{"quality_rank", "1 2 3 4", "quality_rank>3", "[3]", nil, 0, ""},
 		{"stars", "5 4 2 1 5 -", "ann", "[]", []string{"ann"}, 1, ""},
 		{"stars", "5 4 2 1 5 -", "star<3", "", nil, 0, `no demonstration has a label "star"`},
