@@ -92,7 +92,7 @@ func decisionsOfREADME(t *testing.T) {
 	answer := studyOpening(t).Answer
 	golden.CheckWords(t, readme,
 		fmt.Sprintf("loses %.1f to %.1f points of success", -answer[1].Most, -answer[1].Least),
-		fmt.Sprintf("drawn more often, %.1f to %.1f", -answer[2].Most, -answer[2].Least),
+		fmt.Sprintf("drawn more often, still %.1f to %.1f", -answer[2].Most, -answer[2].Least),
 		fmt.Sprintf("changed success by %+.1f to %+.1f points where all are good", answer[3].Least, answer[3].Most))
 }
 
