@@ -44,7 +44,8 @@ func (c *Calls) Call(name string, args, bytes []byte, progress func(any)) (Reply
 // calls are the calls by name.
 var calls = map[string]func(c *Calls, args, bytes []byte, progress func(any)) (Reply, error){
 	"about": func(*Calls, []byte, []byte, func(any)) (Reply, error) { return Reply{Value: about()}, nil },
-	"arms":  arms, "clone": clone, "play": playCall, "demonstrate": demonstrate, "close": closeCall,
+	"arms":  arms, "clone": clone, "play": playCall, "demonstrate": demonstrate, "recorded": recorded,
+	"close": closeCall,
 	"drive": drive, "act": act, "attempt": attempt, "dataset": dataset, "clone driven": cloneDriven,
 	"look": look, "look groups": looking(lookGroups), "look score": looking(lookScore),
 	"look strip": looking(lookStrip), "look labels": looking(lookLabels),
@@ -157,6 +158,8 @@ type Shown struct {
 	ID      int `json:"id"`
 	Moments int `json:"moments"` // one more than control steps
 	Success int `json:"success"` // the moment of success; 0: none
+
+	Touches []Touches `json:"touches,omitempty"` // those of the episode
 }
 
 // playCall rolls out the policy whose file the bytes are.
@@ -194,7 +197,7 @@ func (c *Calls) keep(e *Episode, err error) (Reply, error) {
 	}
 	c.last++
 	c.episodes[c.last] = e
-	return Reply{Value: Shown{c.last, len(e.Moments), e.Success}}, nil
+	return Reply{Value: Shown{c.last, len(e.Moments), e.Success, e.Touches}}, nil
 }
 
 // closeCall drops an episode.
@@ -222,7 +225,7 @@ const neuralMagic = "counterpoise policy\n"
 func DecodePolicy(file []byte) (*ridge.Ridge, error) {
 	if strings.HasPrefix(string(file[:min(len(file), len(neuralMagic))]), neuralMagic) {
 		return nil, errors.New("the file is a neural policy, which this page does not compute; counterpoise render " +
-			"and counterpoise view play it")
+			"and counterpoise view play it, and the gallery has rollouts of others")
 	}
 	p, err := ridge.Decode(file)
 	if err != nil {

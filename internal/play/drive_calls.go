@@ -18,7 +18,7 @@ type Driving struct {
 // driving answers how a drive stands.
 func (c *Calls) driving(id int) Driving {
 	d := c.drives[id]
-	return Driving{Shown{id, len(d.Moments), d.Success}, d.Over, d.Ask(), d.Offset()}
+	return Driving{Shown{ID: id, Moments: len(d.Moments), Success: d.Success}, d.Over, d.Ask(), d.Offset()}
 }
 
 // drive begins an attempt.
