@@ -44,7 +44,8 @@ func TestRolloutsAreReplayed(t *testing.T) {
 		t.Fatalf("rollouts that are read differ: %v", err)
 	}
 	var calls Calls
-	reply, err := calls.Call("recorded", []byte(`{"task":"picking","behaviour":"middle","start":1,"seed":1}`), file, nil)
+	first := []byte(`{"task":"picking","behaviour":"middle","start":1,"seed":1}`)
+	reply, err := calls.Call("recorded", first, file, nil)
 	if err != nil || reply.Value.(Shown).Moments != len(all[1].Actions)+1 {
 		t.Errorf("%+v, %v", reply, err)
 	}

@@ -69,8 +69,43 @@ func TestPageInABrowser(t *testing.T) {
 	t.Logf("all three pictures %.0f times a second while an episode plays", drawn/time.Since(counted).Seconds())
 	check("watched")
 
+	// The gallery: an address opens a trained policy, which plays slowly; one that there is not is told with those that
+	// there are.
+	p.Eval(nil, `location.hash = "#policy=picking-left-rare&behaviour=middle&start=3&step=12"; undefined`)
+	p.Wait(`document.getElementById("at").value === "12" && !document.getElementById("gallery-about").hidden`)
+	var told struct{ Who, Start, Seed, Again, Touches, Address string }
+	p.Eval(&told, `(() => { const value = (id) => document.getElementById(id).value;
+		return { Who: value("watch-who"), Start: value("watch-start"), Seed: value("watch-seed"),
+			Again: document.getElementById("gallery-again").textContent,
+			Touches: document.getElementById("touches").textContent, Address: location.hash }; })()`)
+	if told.Who != "gallery:picking-left-rare" || told.Start != "3" || told.Seed != "1" ||
+		!strings.Contains(told.Again, "counterpoise train picking left=9,middle=27,right=27 ") || told.Touches == "" ||
+		told.Address != "#policy=picking-left-rare&behaviour=middle&start=3&step=12" {
+		t.Errorf("the address of a trained policy shows %+v", told)
+	}
+	p.Eval(nil, `document.getElementById("speed").value = "0.25"; undefined`)
+	p.TabTo(`e.id === "play"`)
+	slowly := time.Now()
+	p.Press("Enter", 0)
+	p.Wait(`Number(document.getElementById("at").value) >= 22`)
+	if took := time.Since(slowly); took < time.Second { // ten thirtieths of a second at a quarter of the speed
+		t.Errorf("ten steps took %v in slow motion", took)
+	}
+	p.Press("Enter", 0)
+	p.Eval(nil, `document.getElementById("speed").value = "1"; undefined`)
+	p.Eval(nil, `document.getElementById("watch-stage").scrollIntoView()`)
+	check("gallery")
+	p.Eval(nil, `location.hash = "#policy=picking-none"; undefined`)
+	const fault = `document.getElementById("fault")`
+	p.Wait(`!` + fault + `.hidden`)
+	var none string
+	p.Eval(&none, fault+`.textContent`)
+	if !strings.Contains(none, `no policy "picking-none"; it has picking-balanced, picking-left-rare, `) {
+		t.Errorf("a policy that there is not: %s", none)
+	}
+	p.Eval(nil, fault+`.hidden = true; document.activeElement.blur()`)
+
 	// Clone and roll out: an example is chosen and begun with keys, runs, and is cancelled.
-	p.Eval(nil, `document.activeElement.blur()`)
 	p.TabTo(`e.dataset.preset === "half"`)
 	p.Press("Enter", 0)
 	p.TabTo(`e.id === "run"`)
