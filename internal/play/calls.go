@@ -46,7 +46,7 @@ var calls = map[string]func(c *Calls, args, bytes []byte, progress func(any)) (R
 	"about": func(*Calls, []byte, []byte, func(any)) (Reply, error) { return Reply{Value: about()}, nil },
 	"arms":  arms, "clone": clone, "play": playCall, "demonstrate": demonstrate, "recorded": recorded,
 	"close": closeCall,
-	"drive": drive, "act": act, "attempt": attempt, "dataset": dataset, "clone driven": cloneDriven,
+	"drive": drive, "act": act, "dataset": dataset, "clone driven": cloneDriven,
 	"look": look, "look groups": looking(lookGroups), "look score": looking(lookScore),
 	"look strip": looking(lookStrip), "look labels": looking(lookLabels),
 }

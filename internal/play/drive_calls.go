@@ -70,19 +70,6 @@ func act(c *Calls, args, _ []byte, _ func(any)) (Reply, error) {
 	return Reply{Value: c.driving(q.ID)}, nil
 }
 
-// attempt answers with what was driven so far.
-func attempt(c *Calls, args, _ []byte, _ func(any)) (Reply, error) {
-	var id int
-	if err := read(args, &id); err != nil {
-		return Reply{}, err
-	}
-	d, err := c.driven(id)
-	if err != nil {
-		return Reply{}, err
-	}
-	return Reply{Value: d.Attempt}, nil
-}
-
 // dataset makes a dataset of attempts at one task: a file of robomimic's format.
 func dataset(_ *Calls, args, _ []byte, _ func(any)) (Reply, error) {
 	var all []Attempt

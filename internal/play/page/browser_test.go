@@ -37,13 +37,21 @@ func TestPageInABrowser(t *testing.T) {
 		p.Picture("play-" + strings.ReplaceAll(where, " ", "-"))
 	}
 
+	text := func(id string) (said string) {
+		t.Helper()
+		p.Eval(&said, `document.getElementById("`+id+`").textContent`)
+		return said
+	}
+
 	began := time.Now()
 	p.Visit(host.URL + "/#task=picking&behaviour=left&who=style:optimal&start=17&seed=1&step=20")
 	// A canvas that nothing is drawn on is transparent.
 	p.Wait(`((c) => { c.drawImage(document.querySelector("#watch-stage canvas"), 0, 0);
 		return c.getImageData(240, 160, 1, 1).data[3]; })(new OffscreenCanvas(480, 320).getContext("2d"))`)
 	t.Logf("the first picture after %.1f s", time.Since(began).Seconds())
-	p.Wait(`document.getElementById("loading").hidden && !document.getElementById("run").disabled`)
+	const ready = `document.getElementById("loading").hidden && !document.getElementById("run").disabled && ` +
+		`document.getElementById("drive-ask").textContent !== ""`
+	p.Wait(ready)
 	for scheme, width := range map[string]int{"light": 1280, "dark": 360} {
 		p.Scheme(scheme)
 		p.Size(width, 900, width == 360)
@@ -98,9 +106,7 @@ func TestPageInABrowser(t *testing.T) {
 	p.Eval(nil, `location.hash = "#policy=picking-none"; undefined`)
 	const fault = `document.getElementById("fault")`
 	p.Wait(`!` + fault + `.hidden`)
-	var none string
-	p.Eval(&none, fault+`.textContent`)
-	if !strings.Contains(none, `no policy "picking-none"; it has picking-balanced, picking-left-rare, `) {
+	if none := text("fault"); !strings.Contains(none, `no policy "picking-none"; it has picking-balanced, picking-left-rare, `) {
 		t.Errorf("a policy that there is not: %s", none)
 	}
 	p.Eval(nil, fault+`.hidden = true; document.activeElement.blur()`)
@@ -117,12 +123,36 @@ func TestPageInABrowser(t *testing.T) {
 	check("cancelled")
 
 	// Drive: a key moves the hand, Enter ends the attempt, which is kept, and one that is kept can be downloaded.
+	const moved = `/[1-9]/.test(document.getElementById("drive-time").textContent.split(" s;")[0])`
 	p.TabTo(`e.id === "drive-pad"`)
 	p.Press("a", 300*time.Millisecond)
-	p.Wait(`/[1-9]/.test(document.getElementById("drive-time").textContent.split(" s;")[0])`)
+	p.Wait(moved)
 	p.Press("Enter", 0)
 	p.Wait(`document.querySelectorAll("#drive-list tr").length === 1 && !document.getElementById("drive-use").hidden`)
 	check("driven")
+
+	// What is kept is there when the page is opened again, until it is discarded; where the browser keeps no more, it is
+	// in memory, and the page says so.
+	const kept = `document.querySelectorAll("#drive-list tr").length === %d`
+	p.Wait(`!document.querySelector("#drive-list small")`) // which says that it is in memory alone
+	p.Visit(host.URL + "/?again") // another address than the one before, which would not load the page again
+	p.Wait(fmt.Sprintf(kept, 1) + ` && !document.getElementById("drive-use").hidden`)
+	if said := text("drive-store"); said != "1 of your attempts are from earlier visits." {
+		t.Errorf("of an attempt that was kept: %s", said)
+	}
+	p.Eval(nil, `document.querySelector("#drive-list button").click(); undefined`)
+	p.Visit(host.URL + "/?once-more")
+	p.Wait(ready)
+	p.Wait(fmt.Sprintf(kept, 0))
+	p.Eval(nil, `IDBObjectStore.prototype.add = () => { throw new DOMException("the disk is full"); }; undefined`)
+	p.TabTo(`e.id === "drive-pad"`)
+	p.Press("a", 300*time.Millisecond)
+	p.Wait(moved)
+	p.Press("Enter", 0)
+	p.Wait(fmt.Sprintf(kept, 1) + ` && document.getElementById("drive-store").textContent !== ""`)
+	if said := text("drive-store"); !strings.Contains(said, "does not keep attempts (the disk is full): ") {
+		t.Errorf("of an attempt that the browser refuses: %s", said)
+	}
 
 	// A dataset, chosen and dropped; labels are clicked with keys.
 	recipe, err := demos.ParseRecipe("picking left=1,right=2,right:erratic=1")
@@ -159,9 +189,7 @@ func TestPageInABrowser(t *testing.T) {
 	}
 	p.Drop(broken)
 	p.Wait(`!document.getElementById("fault").hidden`)
-	var said string
-	p.Eval(&said, `document.getElementById("fault").textContent`)
-	if !strings.Contains(said, "broken.policy: ") {
+	if said := text("fault"); !strings.Contains(said, "broken.policy: ") {
 		t.Errorf("what was dropped: %s", said)
 	}
 	p.Wait(listed)
@@ -180,4 +208,25 @@ func TestPageInABrowser(t *testing.T) {
 	if len(asked) < 10 {
 		t.Errorf("%d requests: the search is broken", len(asked))
 	}
+
+	// A worker that dies, which the console is told of, is replaced: what was driven until then is kept, and one can go
+	// on.
+	p.Eval(nil, `window.workers = new Set();
+		const post = Worker.prototype.postMessage;
+		Worker.prototype.postMessage = function (...all) { workers.add(this); post.apply(this, all); };
+		document.activeElement.blur()`)
+	p.TabTo(`e.id === "drive-pad"`)
+	p.Press("Enter", 0) // the next start
+	p.Wait(`!` + moved)
+	p.Press("a", 300*time.Millisecond)
+	p.Wait(moved)
+	p.Eval(nil, `workers.forEach((w) => w.postMessage({ id: -1, draw: 1, view: {} })) // a picture without pixels`)
+	p.Wait(fmt.Sprintf(kept, 2) + ` && !document.getElementById("fault").hidden`)
+	if said := text("fault"); !strings.Contains(said, "The computation stopped: ") {
+		t.Errorf("of a worker that died: %s", said)
+	}
+	p.Eval(nil, `document.getElementById("drive-next").click()`)
+	p.Wait(`!` + moved)
+	p.Press("a", 300*time.Millisecond)
+	p.Wait(moved)
 }

@@ -12,10 +12,14 @@ const presets = {
 // starve wires the first three sections. policies receives what was cloned.
 export function starve(module, about, policies) {
 	let engine = null; // plays and draws the films; not started before the first picture of the page is there
-	const stage = {
-		call: (...all) => (engine ??= new Engine(module)).call(...all),
-		draw: (...all) => (engine ??= new Engine(module)).draw(...all),
+	const started = () => {
+		if (!engine) {
+			engine = new Engine(module);
+			engine.lost.push((reason) => { films.lose(); fault(reason); });
+		}
+		return engine;
 	};
+	const stage = { call: (...all) => started().call(...all), draw: (...all) => started().draw(...all) };
 	const task = byId("task"), counts = byId("counts");
 	for (const t of about.tasks) {
 		task.append(element("option", { value: t.name }, t.name));
@@ -369,6 +373,13 @@ function filmstrip(stage, about) {
 			const names = about.tasks.find((t) => t.name === of).behaviours;
 			behaviour.replaceChildren(...names.map((b) => element("option", { value: b }, b)));
 			behaviour.value = first;
+		},
+		// lose forgets films that the worker no longer has.
+		lose() {
+			playing = false;
+			turn++;
+			shown = [];
+			at.disabled = button.disabled = true;
 		},
 		async show(s, names, policies) {
 			[setting, arms, cloned] = [s, names, policies];

@@ -139,6 +139,16 @@ export function watch(stage, about, shelf) {
 		return loop();
 	};
 
+	stage.lost.push((reason) => {
+		episode = null;
+		turn++;
+		pause();
+		for (const id of ["play", "back", "forth", "at"]) {
+			byId(id).disabled = true;
+		}
+		fault(reason);
+	});
+
 	// open plays what is chosen, and shows a step of it.
 	const open = async (step) => {
 		if (!start.checkValidity() || !seed.checkValidity()) {
