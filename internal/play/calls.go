@@ -47,7 +47,8 @@ var calls = map[string]func(c *Calls, args, bytes []byte, progress func(any)) (R
 	"arms":  arms, "clone": clone, "play": playCall, "demonstrate": demonstrate, "recorded": recorded,
 	"close": closeCall,
 	"drive": drive, "act": act, "dataset": dataset, "clone driven": cloneDriven,
-	"look": look, "look groups": looking(lookGroups), "look score": looking(lookScore),
+	"clone together": cloneTogether,
+	"look":           look, "look groups": looking(lookGroups), "look score": looking(lookScore),
 	"look strip": looking(lookStrip), "look labels": looking(lookLabels),
 }
 

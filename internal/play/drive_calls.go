@@ -108,3 +108,23 @@ func cloneDriven(_ *Calls, args, _ []byte, progress func(any)) (Reply, error) {
 	}
 	return rollOut(ctx, Setting{Task: q.Attempts[0].Task, Starts: q.Starts, Seed: q.Seed}, "yours", cloned, p, progress)
 }
+
+// cloneTogether clones a policy from scripted demonstrations and attempts together, and rolls it out.
+func cloneTogether(_ *Calls, args, _ []byte, progress func(any)) (Reply, error) {
+	var q struct {
+		Setting  Setting   `json:"setting"`
+		Attempts []Attempt `json:"attempts"`
+	}
+	if err := read(args, &q); err != nil {
+		return Reply{}, err
+	}
+	ctx, p := context.Background(), Progress{}
+	cloned, err := CloneTogether(ctx, q.Setting, q.Attempts, func(done, total int) {
+		p.Done, p.Total = done, total
+		progress(p)
+	})
+	if err != nil {
+		return Reply{}, err
+	}
+	return rollOut(ctx, q.Setting, "scripted and yours", cloned, p, progress)
+}

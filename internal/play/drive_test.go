@@ -312,6 +312,11 @@ func TestDrivesByCalls(t *testing.T) {
 	if result.Arm != "yours" || result.Demos != 1 || len(result.Rows) != 3 || result.Rows[0].Rollouts != 2 {
 		t.Errorf("%+v", result)
 	}
+	s := Setting{Task: a.Task, Demos: []int{1, 2, 2}, Style: "erratic", Starts: 2, Seed: 1}
+	ask("clone together", map[string]any{"setting": s, "attempts": []Attempt{a, a}}, &result)
+	if result.Arm != "scripted and yours" || result.Demos != 7 || len(result.Rows) != 3 {
+		t.Errorf("%+v", result)
+	}
 	ask("close", now.ID, nil)
 	for _, refused := range [][2]string{
 		{"act", `{"id":1}`}, {"drive", `{"task":"pouring"}`}, {"dataset", "[]"}, {"dataset", "{"},
@@ -320,6 +325,9 @@ func TestDrivesByCalls(t *testing.T) {
 		{"dataset", `[{"task":"picking","behaviour":"left","held":[1]},` +
 			`{"task":"opening","behaviour":"drawer","held":[1]}]`},
 		{"clone driven", `{"attempts":[],"starts":2}`}, {"clone driven", `{"starts":0}`},
+		{"clone together", `{"setting":{"task":"picking","demos":[1,1,1],"style":"early","starts":1},"attempts":[]}`},
+		{"clone together", `{"setting":{"task":"opening","demos":[1,1],"style":"early","starts":1},` +
+			`"attempts":[{"task":"picking","behaviour":"left","held":[1]}]}`},
 	} {
 		if _, err := c.Call(refused[0], []byte(refused[1]), nil, nil); err == nil {
 			t.Errorf("%s %s is answered", refused[0], refused[1])

@@ -159,7 +159,8 @@ export function starve(module, about, policies) {
 	});
 
 	return {
-		// yours clones a policy from driven attempts at a task alone, as a row of the table of that task.
+		// yours clones policies from driven attempts at a task, alone and together with the demonstrations of plain
+		// cloning, as two rows of the table of that task.
 		async yours(attempts) {
 			if (running) {
 				fault(new Error("Policies are being cloned; wait, or cancel them."));
@@ -169,7 +170,9 @@ export function starve(module, about, policies) {
 				const of = attempts[0].task;
 				const names = about.tasks.find((t) => t.name === of).behaviours;
 				if (shown?.s.task !== of) {
-					const s = { ...setting(), task: of };
+					const form = setting();
+					const s = form.task === of ? form
+						: { ...form, task: of, demos: about.setting.demos.slice(0, names.length) };
 					shown = { s, table: tableOf(names), cloned: new Map() };
 					films.clear(of, attempts[0].behaviour);
 					policies.clear();
@@ -178,9 +181,13 @@ export function starve(module, about, policies) {
 				const counts = names.map((b) => [b, attempts.filter((a) => a.behaviour === b).length]);
 				table.add({ name: "yours", about: "what you drove, and nothing else; every frame counts the same: " +
 					counts.filter(([, n]) => n > 0).map(([b, n]) => `${b} ${n}`).join(", ") });
+				const scripted = names.map((b, i) => `${b} ${s.demos[i]}`).join(", ");
+				table.add({ name: "scripted and yours", about: `the demonstrations of plain cloning (${scripted}) ` +
+					"and what you drove; every frame counts the same" });
 				byId("success-title").scrollIntoView();
 				const { starts, seed } = s;
-				await rows([{ name: "yours", call: "clone driven", args: { attempts, starts, seed } }]);
+				await rows([{ name: "yours", call: "clone driven", args: { attempts, starts, seed } },
+					{ name: "scripted and yours", call: "clone together", args: { setting: s, attempts } }]);
 				busy(false);
 				await films.show(s, table.names().filter((name) => cloned.has(name)), cloned);
 			});
