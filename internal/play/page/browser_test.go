@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"counterpoise/internal/browser"
+	"counterpoise/internal/play"
 	"counterpoise/scenes/demos"
 )
 
@@ -43,6 +44,7 @@ func TestPageInABrowser(t *testing.T) {
 		return said
 	}
 
+	dir := t.TempDir()
 	began := time.Now()
 	p.Visit(host.URL + "/#task=picking&behaviour=left&who=style:optimal&start=17&seed=1&step=20")
 	// A canvas that nothing is drawn on is transparent.
@@ -106,7 +108,8 @@ func TestPageInABrowser(t *testing.T) {
 	p.Eval(nil, `location.hash = "#policy=picking-none"; undefined`)
 	const fault = `document.getElementById("fault")`
 	p.Wait(`!` + fault + `.hidden`)
-	if none := text("fault"); !strings.Contains(none, `no policy "picking-none"; it has picking-balanced, picking-left-rare, `) {
+	if none := text("fault"); !strings.Contains(none,
+		`no policy "picking-none"; it has picking-balanced, picking-left-rare, `) {
 		t.Errorf("a policy that there is not: %s", none)
 	}
 	p.Eval(nil, fault+`.hidden = true; document.activeElement.blur()`)
@@ -122,6 +125,53 @@ func TestPageInABrowser(t *testing.T) {
 	p.Wait(`document.getElementById("cancel").hidden && !document.getElementById("run").disabled`)
 	check("cancelled")
 
+	// A table: a row for every policy, a film for each, and its file, which is one of ours.
+	p.Eval(nil, `((set) => { set("task", "opening", "change"); set("bad", 0, "input");
+		set("count-0", 4, "input"); set("count-1", 8, "input"); })((id, value, event) => {
+			document.getElementById(id).value = value;
+			document.getElementById(id).dispatchEvent(new Event(event, { bubbles: true })); })`)
+	p.Eval(nil, `document.activeElement.blur()`)
+	p.TabTo(`e.id === "run"`)
+	p.Press("Enter", 0)
+	p.Wait(`document.querySelectorAll("#films canvas").length === 3 && !document.getElementById("run").disabled`)
+	var rows [][]string
+	p.Eval(&rows, `[...document.querySelectorAll("#table tbody tr")].map((row) =>
+		[row.querySelector("th").firstChild.data, ...[...row.querySelectorAll("td")].map((cell) => cell.textContent)])`)
+	for i, name := range []string{"balanced", "plain cloning", "upsampled"} {
+		if len(rows) != 3 || rows[i][0] != name || len(rows[i]) != 3 || !strings.Contains(rows[i][1], " of 50, ") ||
+			!strings.Contains(rows[i][2], " of 50, ") {
+			t.Fatalf("the table has the rows %q", rows)
+		}
+	}
+	p.Wait(`Number(document.getElementById("film-at").value) > 5`) // the films play by themselves
+	p.Eval(nil, `document.getElementById("table").scrollIntoView()`)
+	check("cloned")
+	p.Downloads(dir)
+	p.Eval(nil, `document.querySelector('a[download="plain-cloning.policy"]').click()`)
+	policy, err := os.ReadFile(arrived(t, filepath.Join(dir, "plain-cloning.policy")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := play.DecodePolicy(policy); err != nil {
+		t.Errorf("the file of a row: %v", err)
+	}
+
+	// A policy that is dropped plays; of one that is cut short the page says so, and goes on.
+	cut := filepath.Join(dir, "cut.policy")
+	if err := os.WriteFile(cut, policy[:len(policy)/2], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.Drop(filepath.Join(dir, "plain-cloning.policy"))
+	const who = `document.getElementById("watch-who").value`
+	p.Wait(who + ` === "policy:plain-cloning.policy" && location.hash.includes("plain-cloning.policy")`)
+	p.Drop(cut)
+	p.Wait(`!` + fault + `.hidden`)
+	if said := text("fault"); !strings.HasPrefix(said, "cut.policy: the file is no policy that this page plays: ") {
+		t.Errorf("a policy that is cut short: %s", said)
+	}
+	p.Wait(who + ` === "style:optimal" && !document.getElementById("play").disabled`)
+	p.Eval(nil, fault+`.hidden = true; document.activeElement.blur()`)
+
 	// Drive: a key moves the hand, Enter ends the attempt, which is kept, and one that is kept can be downloaded.
 	const moved = `/[1-9]/.test(document.getElementById("drive-time").textContent.split(" s;")[0])`
 	p.TabTo(`e.id === "drive-pad"`)
@@ -130,12 +180,21 @@ func TestPageInABrowser(t *testing.T) {
 	p.Press("Enter", 0)
 	p.Wait(`document.querySelectorAll("#drive-list tr").length === 1 && !document.getElementById("drive-use").hidden`)
 	check("driven")
+	p.Eval(nil, `document.getElementById("drive-download").click()`)
+	driven, err := demos.OpenAny(t.Context(), arrived(t, filepath.Join(dir, "driven-picking.hdf5")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if driven.Episodes() != 1 {
+		t.Errorf("%d attempts were downloaded", driven.Episodes())
+	}
+	driven.Close()
 
-	// What is kept is there when the page is opened again, until it is discarded; where the browser keeps no more, it is
-	// in memory, and the page says so.
+	// What is kept is there when the page is opened again, until it is discarded; if the browser keeps no more, it is in
+	// memory, and the page says so.
 	const kept = `document.querySelectorAll("#drive-list tr").length === %d`
 	p.Wait(`!document.querySelector("#drive-list small")`) // which says that it is in memory alone
-	p.Visit(host.URL + "/?again") // another address than the one before, which would not load the page again
+	p.Visit(host.URL + "/?again")                          // with the same address the page would not load again
 	p.Wait(fmt.Sprintf(kept, 1) + ` && !document.getElementById("drive-use").hidden`)
 	if said := text("drive-store"); said != "1 of your attempts are from earlier visits." {
 		t.Errorf("of an attempt that was kept: %s", said)
@@ -163,7 +222,6 @@ func TestPageInABrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
 	folder := filepath.Join(dir, "mine")
 	if err := demos.Save(folder, data); err != nil {
 		t.Fatal(err)
@@ -229,4 +287,17 @@ func TestPageInABrowser(t *testing.T) {
 	p.Wait(`!` + moved)
 	p.Press("a", 300*time.Millisecond)
 	p.Wait(moved)
+}
+
+// arrived waits until a file was downloaded, and returns its path.
+func arrived(t *testing.T, path string) string {
+	t.Helper()
+	for range 600 {
+		if _, err := os.Stat(path); err == nil { // the browser gives it its name once it is whole
+			return path
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Fatalf("%s was not downloaded within a minute", filepath.Base(path))
+	return ""
 }
