@@ -210,13 +210,19 @@ func closeCall(c *Calls, args, _ []byte, _ func(any)) (Reply, error) {
 	return Reply{}, err
 }
 
-// Draw draws a moment of an episode that is kept: RGBA pixels, valid until the next call with the same buffer.
+// Draw draws a moment of an episode that is kept, RGBA pixels, valid until the next call with the same buffer. The last
+// one of an attempt that is driven has a ghost of the target.
 func (c *Calls) Draw(into []uint8, id, moment int, v View) ([]uint8, error) {
 	e := c.episodes[id]
 	if e == nil {
 		return nil, fmt.Errorf("episode %d is not kept", id)
 	}
-	return c.Paint(into, &e.Moments[min(max(0, moment), len(e.Moments)-1)], v)
+	last := len(e.Moments) - 1
+	into, err := c.Paint(into, &e.Moments[min(max(0, moment), last)], v)
+	if d := c.drives[id]; err == nil && d != nil && moment >= last {
+		err = d.Ghost(into, v)
+	}
+	return into, err
 }
 
 // neuralMagic is what files of neural policies begin with (package policies, which links a tensor library).

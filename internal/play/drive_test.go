@@ -387,3 +387,39 @@ func TestClonesOfDrivenAttemptsSucceed(t *testing.T) {
 		t.Errorf("%d of 20 succeed", rows[0].Right)
 	}
 }
+
+// The ghost of the target is a ring around the red block in all pictures of an attempt; what is not near it stays.
+func TestGhost(t *testing.T) {
+	d, err := NewDrive(Start{"picking", "left", 0, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p Painter
+	for _, v := range []View{{Camera: "static", Width: 200, Height: 200}, {Camera: "gripper", Width: 84, Height: 84},
+		{Camera: "free", Width: 480, Height: 320}, {Camera: "free", Width: 480, Height: 320, Azimuth: 0.5}} {
+		before, err := p.Paint(nil, &d.Moments[0], v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := slices.Clone(before)
+		if err := d.Ghost(after, v); err != nil {
+			t.Fatal(err)
+		}
+		var x, y, n float64 // sums over the ring, and its pixels
+		var blockX, blockY, block float64
+		for i := 0; i < len(before); i += 4 {
+			at := float64(i / 4 % v.Width)
+			row := float64(i / 4 / v.Width)
+			if !slices.Equal(before[i:i+4], after[i:i+4]) {
+				x, y, n = x+at, y+row, n+1
+			}
+			if r, g, b := int(before[i]), int(before[i+1]), int(before[i+2]); r > 120 && g < r/4 && b < r/4 {
+				blockX, blockY, block = blockX+at, blockY+row, block+1
+			}
+		}
+		far := math.Hypot(x/n-blockX/block, y/n-blockY/block)
+		if size := math.Sqrt(block); n < 20 || n > 1500 || block < 10 || far > size/2 {
+			t.Errorf("%s: a ring of %.0f pixels, %.1f from the middle of the block of %.0f", v.Camera, n, far, block)
+		}
+	}
+}

@@ -190,8 +190,8 @@ func TestPageInABrowser(t *testing.T) {
 	}
 	driven.Close()
 
-	// What is kept is there when the page is opened again, until it is discarded; if the browser keeps no more, it is in
-	// memory, and the page says so.
+	// What is kept is there when the page is opened again, until it is discarded; if the browser keeps no more, it is
+	// in memory, and the page says so.
 	const kept = `document.querySelectorAll("#drive-list tr").length === %d`
 	p.Wait(`!document.querySelector("#drive-list small")`) // which says that it is in memory alone
 	p.Visit(host.URL + "/?again")                          // with the same address the page would not load again
