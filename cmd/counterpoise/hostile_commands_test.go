@@ -75,6 +75,9 @@ var hostileLines = map[string]func(f hostileFixtures) [][]string{
 	"dev elsewhere": func(f hostileFixtures) [][]string {
 		return [][]string{{f.fresh(45, "")}, {"\x1b[2J", "--from", "\x1b[2J"}}
 	},
+	"dev gallery": func(f hostileFixtures) [][]string {
+		return [][]string{{f.fresh(46, "")}, {"\x1b[2J", "\x1b[2J"}}
+	},
 	"dev compress": func(f hostileFixtures) [][]string {
 		return [][]string{{f.fresh(3, "")}, {"\x1b[2J"}}
 	},

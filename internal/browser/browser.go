@@ -318,6 +318,12 @@ func (p *Page) Drop(path string) {
 	}
 }
 
+// Downloads lets the page download files, into a folder.
+func (p *Page) Downloads(dir string) {
+	p.t.Helper()
+	p.call(nil, "Browser.setDownloadBehavior", map[string]any{"behavior": "allow", "downloadPath": dir})
+}
+
 // Picture writes what the page shows into a file, for people: where the environment names no folder, nothing.
 func (p *Page) Picture(name string) {
 	p.t.Helper()

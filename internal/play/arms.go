@@ -69,11 +69,7 @@ func Clone(ctx context.Context, s Setting, arm string, progress func(done, total
 	if arm == "balanced" {
 		text = s.Balanced()
 	}
-	recipe, err := demos.ParseRecipe(text)
-	if err != nil {
-		return nil, err
-	}
-	data, err := demos.Generate(ctx, recipe, s.Seed, 1, progress)
+	data, err := s.generate(ctx, text, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -86,12 +82,16 @@ func Clone(ctx context.Context, s Setting, arm string, progress func(done, total
 		return nil, err
 	}
 	c.Recipe = text
-	for i, w := range c.Weight {
-		if data.Episodes[i].Style != expert.Optimal {
-			c.Bad += w
-		}
-	}
 	return c, nil
+}
+
+// generate makes the demonstrations of a recipe.
+func (s Setting) generate(ctx context.Context, text string, progress func(done, total int)) (*demos.Dataset, error) {
+	recipe, err := demos.ParseRecipe(text)
+	if err != nil {
+		return nil, err
+	}
+	return demos.Generate(ctx, recipe, s.Seed, 1, progress)
 }
 
 // CloneDriven clones a policy from attempts at one task, in which every frame counts the same.
@@ -107,6 +107,36 @@ func CloneDriven(ctx context.Context, all []Attempt, of uint64, progress func(do
 	return fit(ctx, data, groups, method, of)
 }
 
+// CloneTogether clones a policy from the demonstrations of plain cloning and attempts at the same task together, in
+// which every frame counts the same.
+func CloneTogether(ctx context.Context, s Setting, all []Attempt, progress func(done, total int)) (*Cloned, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	driven, err := DrivenData(all, nil)
+	if err != nil {
+		return nil, err
+	}
+	if driven.Card.Task != s.Task {
+		return nil, fmt.Errorf("the attempts are at %s, and the demonstrations of %s", driven.Card.Task, s.Task)
+	}
+	data, err := s.generate(ctx, s.Recipe(), progress)
+	if err != nil {
+		return nil, err
+	}
+	data.Episodes = append(data.Episodes, driven.Episodes...)
+	groups, method, err := under(data.Groups(demos.ByBehaviour), "natural")
+	if err != nil {
+		return nil, err
+	}
+	c, err := fit(ctx, data, groups, method, s.Seed)
+	if err != nil {
+		return nil, err
+	}
+	c.Recipe = s.Recipe()
+	return c, nil
+}
+
 // fit clones a policy, and says what each demonstration weighs.
 func fit(ctx context.Context, data *demos.Dataset, g demos.Groups, method balance.Method, of uint64) (*Cloned, error) {
 	m := method.Start(g)
@@ -117,7 +147,11 @@ func fit(ctx context.Context, data *demos.Dataset, g demos.Groups, method balanc
 	c, alpha := &Cloned{Policy: p}, m.Alpha()
 	for i := range data.Episodes {
 		k := g.Of[i]
-		c.Weight = append(c.Weight, alpha[k]*float64(data.Episodes[i].Frames())/float64(g.Frames[k]))
+		w := alpha[k] * float64(data.Episodes[i].Frames()) / float64(g.Frames[k])
+		c.Weight = append(c.Weight, w)
+		if s := data.Episodes[i].Style; s != expert.Optimal && s != Person {
+			c.Bad += w
+		}
 	}
 	return c, nil
 }

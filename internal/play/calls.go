@@ -44,9 +44,11 @@ func (c *Calls) Call(name string, args, bytes []byte, progress func(any)) (Reply
 // calls are the calls by name.
 var calls = map[string]func(c *Calls, args, bytes []byte, progress func(any)) (Reply, error){
 	"about": func(*Calls, []byte, []byte, func(any)) (Reply, error) { return Reply{Value: about()}, nil },
-	"arms":  arms, "clone": clone, "play": playCall, "demonstrate": demonstrate, "close": closeCall,
-	"drive": drive, "act": act, "attempt": attempt, "dataset": dataset, "clone driven": cloneDriven,
-	"look": look, "look groups": looking(lookGroups), "look score": looking(lookScore),
+	"arms":  arms, "clone": clone, "play": playCall, "demonstrate": demonstrate, "recorded": recorded,
+	"close": closeCall,
+	"drive": drive, "act": act, "dataset": dataset, "clone driven": cloneDriven,
+	"clone together": cloneTogether,
+	"look":           look, "look groups": looking(lookGroups), "look score": looking(lookScore),
 	"look strip": looking(lookStrip), "look labels": looking(lookLabels),
 }
 
@@ -157,6 +159,8 @@ type Shown struct {
 	ID      int `json:"id"`
 	Moments int `json:"moments"` // one more than control steps
 	Success int `json:"success"` // the moment of success; 0: none
+
+	Touches []Touches `json:"touches,omitempty"` // those of the episode
 }
 
 // playCall rolls out the policy whose file the bytes are.
@@ -194,7 +198,7 @@ func (c *Calls) keep(e *Episode, err error) (Reply, error) {
 	}
 	c.last++
 	c.episodes[c.last] = e
-	return Reply{Value: Shown{c.last, len(e.Moments), e.Success}}, nil
+	return Reply{Value: Shown{c.last, len(e.Moments), e.Success, e.Touches}}, nil
 }
 
 // closeCall drops an episode.
@@ -206,13 +210,19 @@ func closeCall(c *Calls, args, _ []byte, _ func(any)) (Reply, error) {
 	return Reply{}, err
 }
 
-// Draw draws a moment of an episode that is kept: RGBA pixels, valid until the next call with the same buffer.
+// Draw draws a moment of an episode that is kept, RGBA pixels, valid until the next call with the same buffer. The last
+// one of an attempt that is driven has a ghost of the target.
 func (c *Calls) Draw(into []uint8, id, moment int, v View) ([]uint8, error) {
 	e := c.episodes[id]
 	if e == nil {
 		return nil, fmt.Errorf("episode %d is not kept", id)
 	}
-	return c.Paint(into, &e.Moments[min(max(0, moment), len(e.Moments)-1)], v)
+	last := len(e.Moments) - 1
+	into, err := c.Paint(into, &e.Moments[min(max(0, moment), last)], v)
+	if d := c.drives[id]; err == nil && d != nil && moment >= last {
+		err = d.Ghost(into, v)
+	}
+	return into, err
 }
 
 // neuralMagic is what files of neural policies begin with (package policies, which links a tensor library).
@@ -222,7 +232,7 @@ const neuralMagic = "counterpoise policy\n"
 func DecodePolicy(file []byte) (*ridge.Ridge, error) {
 	if strings.HasPrefix(string(file[:min(len(file), len(neuralMagic))]), neuralMagic) {
 		return nil, errors.New("the file is a neural policy, which this page does not compute; counterpoise render " +
-			"and counterpoise view play it")
+			"and counterpoise view play it, and the gallery has rollouts of others")
 	}
 	p, err := ridge.Decode(file)
 	if err != nil {

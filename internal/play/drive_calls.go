@@ -18,7 +18,7 @@ type Driving struct {
 // driving answers how a drive stands.
 func (c *Calls) driving(id int) Driving {
 	d := c.drives[id]
-	return Driving{Shown{id, len(d.Moments), d.Success}, d.Over, d.Ask(), d.Offset()}
+	return Driving{Shown{ID: id, Moments: len(d.Moments), Success: d.Success}, d.Over, d.Ask(), d.Offset()}
 }
 
 // drive begins an attempt.
@@ -70,19 +70,6 @@ func act(c *Calls, args, _ []byte, _ func(any)) (Reply, error) {
 	return Reply{Value: c.driving(q.ID)}, nil
 }
 
-// attempt answers with what was driven so far.
-func attempt(c *Calls, args, _ []byte, _ func(any)) (Reply, error) {
-	var id int
-	if err := read(args, &id); err != nil {
-		return Reply{}, err
-	}
-	d, err := c.driven(id)
-	if err != nil {
-		return Reply{}, err
-	}
-	return Reply{Value: d.Attempt}, nil
-}
-
 // dataset makes a dataset of attempts at one task: a file of robomimic's format.
 func dataset(_ *Calls, args, _ []byte, _ func(any)) (Reply, error) {
 	var all []Attempt
@@ -120,4 +107,24 @@ func cloneDriven(_ *Calls, args, _ []byte, progress func(any)) (Reply, error) {
 		return Reply{}, err
 	}
 	return rollOut(ctx, Setting{Task: q.Attempts[0].Task, Starts: q.Starts, Seed: q.Seed}, "yours", cloned, p, progress)
+}
+
+// cloneTogether clones a policy from scripted demonstrations and attempts together, and rolls it out.
+func cloneTogether(_ *Calls, args, _ []byte, progress func(any)) (Reply, error) {
+	var q struct {
+		Setting  Setting   `json:"setting"`
+		Attempts []Attempt `json:"attempts"`
+	}
+	if err := read(args, &q); err != nil {
+		return Reply{}, err
+	}
+	ctx, p := context.Background(), Progress{}
+	cloned, err := CloneTogether(ctx, q.Setting, q.Attempts, func(done, total int) {
+		p.Done, p.Total = done, total
+		progress(p)
+	})
+	if err != nil {
+		return Reply{}, err
+	}
+	return rollOut(ctx, q.Setting, "scripted and yours", cloned, p, progress)
 }

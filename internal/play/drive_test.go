@@ -290,7 +290,8 @@ func TestDrivesByCalls(t *testing.T) {
 	if now.Moments != 1 || now.Over || now.Offset[2] > -.05 {
 		t.Errorf("at the start %+v", now)
 	}
-	for more := range slices.Chunk(append(slices.Clone(want.Attempt.Held), 0, 0, 0), 3) {
+	held := append(slices.Clone(want.Attempt.Held), 0, 0, 0)
+	for more := range slices.Chunk(held, 3) {
 		ask("act", map[string]any{"id": now.ID, "held": more}, &now)
 	}
 	if now.Moments != len(want.Moments) || now.Success != want.Success || !now.Over {
@@ -299,9 +300,8 @@ func TestDrivesByCalls(t *testing.T) {
 	if _, err := c.Draw(nil, now.ID, now.Moments-1, View{Camera: "gripper", Width: 84, Height: 84}); err != nil {
 		t.Error(err)
 	}
-	var a Attempt
-	ask("attempt", now.ID, &a)
-	if a.Start != want.Attempt.Start || !slices.Equal(a.Held, want.Attempt.Held) {
+	a := Attempt{want.Attempt.Start, held[:now.Moments-1]} // as the page keeps it
+	if !slices.Equal(a.Held, want.Attempt.Held) {
 		t.Errorf("attempt %+v", a)
 	}
 	var result Result
@@ -312,14 +312,22 @@ func TestDrivesByCalls(t *testing.T) {
 	if result.Arm != "yours" || result.Demos != 1 || len(result.Rows) != 3 || result.Rows[0].Rollouts != 2 {
 		t.Errorf("%+v", result)
 	}
+	s := Setting{Task: a.Task, Demos: []int{1, 2, 2}, Style: "erratic", Starts: 2, Seed: 1}
+	ask("clone together", map[string]any{"setting": s, "attempts": []Attempt{a, a}}, &result)
+	if result.Arm != "scripted and yours" || result.Demos != 7 || len(result.Rows) != 3 {
+		t.Errorf("%+v", result)
+	}
 	ask("close", now.ID, nil)
 	for _, refused := range [][2]string{
-		{"act", `{"id":1}`}, {"attempt", "1"}, {"drive", `{"task":"pouring"}`}, {"dataset", "[]"}, {"dataset", "{"},
+		{"act", `{"id":1}`}, {"drive", `{"task":"pouring"}`}, {"dataset", "[]"}, {"dataset", "{"},
 		{"dataset", `[{"task":"picking","behaviour":"left","held":[]}]`},
 		{"dataset", `[{"task":"picking","behaviour":"left","held":[16384]}]`},
 		{"dataset", `[{"task":"picking","behaviour":"left","held":[1]},` +
 			`{"task":"opening","behaviour":"drawer","held":[1]}]`},
 		{"clone driven", `{"attempts":[],"starts":2}`}, {"clone driven", `{"starts":0}`},
+		{"clone together", `{"setting":{"task":"picking","demos":[1,1,1],"style":"early","starts":1},"attempts":[]}`},
+		{"clone together", `{"setting":{"task":"opening","demos":[1,1],"style":"early","starts":1},` +
+			`"attempts":[{"task":"picking","behaviour":"left","held":[1]}]}`},
 	} {
 		if _, err := c.Call(refused[0], []byte(refused[1]), nil, nil); err == nil {
 			t.Errorf("%s %s is answered", refused[0], refused[1])
@@ -377,5 +385,41 @@ func TestClonesOfDrivenAttemptsSucceed(t *testing.T) {
 	t.Logf("%d attempts: %d of 20", len(all), rows[0].Right)
 	if rows[0].Right < 3 {
 		t.Errorf("%d of 20 succeed", rows[0].Right)
+	}
+}
+
+// The ghost of the target is a ring around the red block in all pictures of an attempt; what is not near it stays.
+func TestGhost(t *testing.T) {
+	d, err := NewDrive(Start{"picking", "left", 0, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p Painter
+	for _, v := range []View{{Camera: "static", Width: 200, Height: 200}, {Camera: "gripper", Width: 84, Height: 84},
+		{Camera: "free", Width: 480, Height: 320}, {Camera: "free", Width: 480, Height: 320, Azimuth: 0.5}} {
+		before, err := p.Paint(nil, &d.Moments[0], v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := slices.Clone(before)
+		if err := d.Ghost(after, v); err != nil {
+			t.Fatal(err)
+		}
+		var x, y, n float64 // sums over the ring, and its pixels
+		var blockX, blockY, block float64
+		for i := 0; i < len(before); i += 4 {
+			at := float64(i / 4 % v.Width)
+			row := float64(i / 4 / v.Width)
+			if !slices.Equal(before[i:i+4], after[i:i+4]) {
+				x, y, n = x+at, y+row, n+1
+			}
+			if r, g, b := int(before[i]), int(before[i+1]), int(before[i+2]); r > 120 && g < r/4 && b < r/4 {
+				blockX, blockY, block = blockX+at, blockY+row, block+1
+			}
+		}
+		far := math.Hypot(x/n-blockX/block, y/n-blockY/block)
+		if size := math.Sqrt(block); n < 20 || n > 1500 || block < 10 || far > size/2 {
+			t.Errorf("%s: a ring of %.0f pixels, %.1f from the middle of the block of %.0f", v.Camera, n, far, block)
+		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/internal/num"
 	"counterpoise/internal/seed"
-	"counterpoise/policies/ridge"
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
 	"counterpoise/scenes/render"
@@ -19,6 +18,29 @@ import (
 type Episode struct {
 	Moments []scenes.Snapshot // the start, and one after each control step
 	Success int               // the control step at which it succeeded; 0: it did not
+	Touches []Touches         // what touched what, by moment; nil for an attempt that is driven
+}
+
+// Touches are the contacts of the robot, and of the part that the task is about, from a moment on until the next entry.
+type Touches struct {
+	Moment int      `json:"moment"`
+	Which  []string `json:"which"` // "left finger on red block"; sorted
+}
+
+// newEpisode begins an episode with the tabletop as it is.
+func newEpisode(task scenes.Task, t *scenes.Tabletop) *Episode {
+	e := &Episode{}
+	e.add(task, t)
+	return e
+}
+
+// add appends the tabletop as it is.
+func (e *Episode) add(task scenes.Task, t *scenes.Tabletop) {
+	e.Moments = append(e.Moments, t.Snapshot())
+	which := t.Trace(task, scenes.Earned).Touches
+	if n := len(e.Touches); n == 0 || !slices.Equal(e.Touches[n-1].Which, which) {
+		e.Touches = append(e.Touches, Touches{len(e.Moments) - 1, which})
+	}
 }
 
 // Start names where an episode starts: that of a rollout of "counterpoise eval".
@@ -70,13 +92,13 @@ func (s Start) open() (task scenes.Task, behaviour int, t *scenes.Tabletop, err 
 }
 
 // Play rolls a policy out from a start.
-func Play(s Start, p *ridge.Ridge) (*Episode, error) {
+func Play(s Start, p Actor) (*Episode, error) {
 	task, _, t, err := s.open()
 	if err != nil {
 		return nil, err
 	}
-	e := &Episode{Moments: []scenes.Snapshot{t.Snapshot()}}
-	e.Success, err = roll(task, t, p, func() { e.Moments = append(e.Moments, t.Snapshot()) })
+	e := newEpisode(task, t)
+	e.Success, err = roll(task, t, p, func(scenes.Action) { e.add(task, t) })
 	return e, err
 }
 
@@ -90,7 +112,7 @@ func Demonstrate(s Start, style string) (*Episode, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Episode{Moments: []scenes.Snapshot{t.Snapshot()}}
+	e := newEpisode(task, t)
 	for range task.Horizon() {
 		a, _, done := ex.Act(t)
 		if done {
@@ -99,7 +121,7 @@ func Demonstrate(s Start, style string) (*Episode, error) {
 		if err := t.Step(a); err != nil {
 			return nil, err
 		}
-		e.Moments = append(e.Moments, t.Snapshot())
+		e.add(task, t)
 		if e.Success == 0 && task.Outcome(t).Earned == scenes.Right {
 			e.Success = len(e.Moments) - 1
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"counterpoise/internal/num"
-	"counterpoise/policies/ridge"
 	"counterpoise/scenes"
 	"counterpoise/stats"
 )
@@ -25,7 +24,7 @@ type Row struct {
 // Roll plays the starts of each behaviour under a policy and counts successes. The start of rollout r is that of
 // rollout r of "counterpoise eval" with the same seed, and so is its outcome. progress gets the rows so far after each
 // rollout, and may be nil.
-func Roll(ctx context.Context, s Setting, p *ridge.Ridge, progress func([]Row)) ([]Row, error) {
+func Roll(ctx context.Context, s Setting, p Actor, progress func([]Row)) ([]Row, error) {
 	task, err := scenes.ParseTask(s.Task)
 	if err != nil {
 		return nil, err
@@ -47,7 +46,7 @@ func Roll(ctx context.Context, s Setting, p *ridge.Ridge, progress func([]Row)) 
 			if err != nil {
 				return nil, err
 			}
-			rows[b].add(at)
+			rows[b].Add(at)
 			if progress != nil {
 				progress(rows)
 			}
@@ -56,8 +55,8 @@ func Roll(ctx context.Context, s Setting, p *ridge.Ridge, progress func([]Row)) 
 	return rows, nil
 }
 
-// add counts a rollout that succeeded at a control step, or with 0 not at all.
-func (r *Row) add(at int) {
+// Add counts a rollout that succeeded at a control step, or with 0 not at all.
+func (r *Row) Add(at int) {
 	r.Steps = append(r.Steps, at)
 	r.Rollouts++
 	if at > 0 {
@@ -70,8 +69,8 @@ func (r *Row) add(at int) {
 
 // roll plays a rollout to its end: to success, to a failure that cannot be undone, before an action that is not finite,
 // or to the horizon. It returns the control step of the success, 0 without one. observe, which may be nil, is called
-// after each step.
-func roll(task scenes.Task, t *scenes.Tabletop, p *ridge.Ridge, observe func()) (int, error) {
+// with each action once it is executed.
+func roll(task scenes.Task, t *scenes.Tabletop, p Actor, observe func(scenes.Action)) (int, error) {
 	chunk := make([]scenes.Action, p.Execute())
 	o := make([]scenes.Observation, 1)
 	for at := 0; at < task.Horizon(); {
@@ -88,7 +87,7 @@ func roll(task scenes.Task, t *scenes.Tabletop, p *ridge.Ridge, observe func()) 
 			}
 			at++
 			if observe != nil {
-				observe()
+				observe(a)
 			}
 			switch task.Outcome(t).Earned {
 			case scenes.Right:

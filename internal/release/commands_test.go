@@ -64,6 +64,7 @@ var lacking = []string{"view picking", "docs"}
 // untried are commands that the test does not run, with the reason.
 var untried = map[string]string{"audit": "not tried: it takes minutes", "plugin": "downloads 200 MB with pip",
 	"arena score": "not tried: it takes minutes", "dev known": "not tried: it takes minutes",
+	"dev gallery":   "reads committed results, which stand in a clone",
 	"dev elsewhere": "reads what bench/elsewhere.sh has made in hours",
 	"demos collect": "needs a Python with an environment and the package of this program"}
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"counterpoise/internal/browser"
+	"counterpoise/internal/play"
 	"counterpoise/scenes/demos"
 )
 
@@ -37,13 +38,22 @@ func TestPageInABrowser(t *testing.T) {
 		p.Picture("play-" + strings.ReplaceAll(where, " ", "-"))
 	}
 
+	text := func(id string) (said string) {
+		t.Helper()
+		p.Eval(&said, `document.getElementById("`+id+`").textContent`)
+		return said
+	}
+
+	dir := t.TempDir()
 	began := time.Now()
 	p.Visit(host.URL + "/#task=picking&behaviour=left&who=style:optimal&start=17&seed=1&step=20")
 	// A canvas that nothing is drawn on is transparent.
 	p.Wait(`((c) => { c.drawImage(document.querySelector("#watch-stage canvas"), 0, 0);
 		return c.getImageData(240, 160, 1, 1).data[3]; })(new OffscreenCanvas(480, 320).getContext("2d"))`)
 	t.Logf("the first picture after %.1f s", time.Since(began).Seconds())
-	p.Wait(`document.getElementById("loading").hidden && !document.getElementById("run").disabled`)
+	const ready = `document.getElementById("loading").hidden && !document.getElementById("run").disabled && ` +
+		`document.getElementById("drive-ask").textContent !== ""`
+	p.Wait(ready)
 	for scheme, width := range map[string]int{"light": 1280, "dark": 360} {
 		p.Scheme(scheme)
 		p.Size(width, 900, width == 360)
@@ -69,8 +79,42 @@ func TestPageInABrowser(t *testing.T) {
 	t.Logf("all three pictures %.0f times a second while an episode plays", drawn/time.Since(counted).Seconds())
 	check("watched")
 
+	// The gallery: an address opens a trained policy, which plays slowly; one that there is not is told with those that
+	// there are.
+	p.Eval(nil, `location.hash = "#policy=picking-left-rare&behaviour=middle&start=3&step=12"; undefined`)
+	p.Wait(`document.getElementById("at").value === "12" && !document.getElementById("gallery-about").hidden`)
+	var told struct{ Who, Start, Seed, Again, Touches, Address string }
+	p.Eval(&told, `(() => { const value = (id) => document.getElementById(id).value;
+		return { Who: value("watch-who"), Start: value("watch-start"), Seed: value("watch-seed"),
+			Again: document.getElementById("gallery-again").textContent,
+			Touches: document.getElementById("touches").textContent, Address: location.hash }; })()`)
+	if told.Who != "gallery:picking-left-rare" || told.Start != "3" || told.Seed != "1" ||
+		!strings.Contains(told.Again, "counterpoise train picking left=9,middle=27,right=27 ") || told.Touches == "" ||
+		told.Address != "#policy=picking-left-rare&behaviour=middle&start=3&step=12" {
+		t.Errorf("the address of a trained policy shows %+v", told)
+	}
+	p.Eval(nil, `document.getElementById("speed").value = "0.25"; undefined`)
+	p.TabTo(`e.id === "play"`)
+	slowly := time.Now()
+	p.Press("Enter", 0)
+	p.Wait(`Number(document.getElementById("at").value) >= 22`)
+	if took := time.Since(slowly); took < time.Second { // ten thirtieths of a second at a quarter of the speed
+		t.Errorf("ten steps took %v in slow motion", took)
+	}
+	p.Press("Enter", 0)
+	p.Eval(nil, `document.getElementById("speed").value = "1"; undefined`)
+	p.Eval(nil, `document.getElementById("watch-stage").scrollIntoView()`)
+	check("gallery")
+	p.Eval(nil, `location.hash = "#policy=picking-none"; undefined`)
+	const fault = `document.getElementById("fault")`
+	p.Wait(`!` + fault + `.hidden`)
+	if none := text("fault"); !strings.Contains(none,
+		`no policy "picking-none"; it has picking-balanced, picking-left-rare, `) {
+		t.Errorf("a policy that there is not: %s", none)
+	}
+	p.Eval(nil, fault+`.hidden = true; document.activeElement.blur()`)
+
 	// Clone and roll out: an example is chosen and begun with keys, runs, and is cancelled.
-	p.Eval(nil, `document.activeElement.blur()`)
 	p.TabTo(`e.dataset.preset === "half"`)
 	p.Press("Enter", 0)
 	p.TabTo(`e.id === "run"`)
@@ -81,13 +125,93 @@ func TestPageInABrowser(t *testing.T) {
 	p.Wait(`document.getElementById("cancel").hidden && !document.getElementById("run").disabled`)
 	check("cancelled")
 
+	// A table: a row for every policy, a film for each, and its file, which is one of ours.
+	p.Eval(nil, `((set) => { set("task", "opening", "change"); set("bad", 0, "input");
+		set("count-0", 4, "input"); set("count-1", 8, "input"); })((id, value, event) => {
+			document.getElementById(id).value = value;
+			document.getElementById(id).dispatchEvent(new Event(event, { bubbles: true })); })`)
+	p.Eval(nil, `document.activeElement.blur()`)
+	p.TabTo(`e.id === "run"`)
+	p.Press("Enter", 0)
+	p.Wait(`document.querySelectorAll("#films canvas").length === 3 && !document.getElementById("run").disabled`)
+	var rows [][]string
+	p.Eval(&rows, `[...document.querySelectorAll("#table tbody tr")].map((row) =>
+		[row.querySelector("th").firstChild.data, ...[...row.querySelectorAll("td")].map((cell) => cell.textContent)])`)
+	for i, name := range []string{"balanced", "plain cloning", "upsampled"} {
+		if len(rows) != 3 || rows[i][0] != name || len(rows[i]) != 3 || !strings.Contains(rows[i][1], " of 50, ") ||
+			!strings.Contains(rows[i][2], " of 50, ") {
+			t.Fatalf("the table has the rows %q", rows)
+		}
+	}
+	p.Wait(`Number(document.getElementById("film-at").value) > 5`) // the films play by themselves
+	p.Eval(nil, `document.getElementById("table").scrollIntoView()`)
+	check("cloned")
+	p.Downloads(dir)
+	p.Eval(nil, `document.querySelector('a[download="plain-cloning.policy"]').click()`)
+	policy, err := os.ReadFile(arrived(t, filepath.Join(dir, "plain-cloning.policy")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := play.DecodePolicy(policy); err != nil {
+		t.Errorf("the file of a row: %v", err)
+	}
+
+	// A policy that is dropped plays; of one that is cut short the page says so, and goes on.
+	cut := filepath.Join(dir, "cut.policy")
+	if err := os.WriteFile(cut, policy[:len(policy)/2], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.Drop(filepath.Join(dir, "plain-cloning.policy"))
+	const who = `document.getElementById("watch-who").value`
+	p.Wait(who + ` === "policy:plain-cloning.policy" && location.hash.includes("plain-cloning.policy")`)
+	p.Drop(cut)
+	p.Wait(`!` + fault + `.hidden`)
+	if said := text("fault"); !strings.HasPrefix(said, "cut.policy: the file is no policy that this page plays: ") {
+		t.Errorf("a policy that is cut short: %s", said)
+	}
+	p.Wait(who + ` === "style:optimal" && !document.getElementById("play").disabled`)
+	p.Eval(nil, fault+`.hidden = true; document.activeElement.blur()`)
+
 	// Drive: a key moves the hand, Enter ends the attempt, which is kept, and one that is kept can be downloaded.
+	const moved = `/[1-9]/.test(document.getElementById("drive-time").textContent.split(" s;")[0])`
 	p.TabTo(`e.id === "drive-pad"`)
 	p.Press("a", 300*time.Millisecond)
-	p.Wait(`/[1-9]/.test(document.getElementById("drive-time").textContent.split(" s;")[0])`)
+	p.Wait(moved)
 	p.Press("Enter", 0)
 	p.Wait(`document.querySelectorAll("#drive-list tr").length === 1 && !document.getElementById("drive-use").hidden`)
 	check("driven")
+	p.Eval(nil, `document.getElementById("drive-download").click()`)
+	driven, err := demos.OpenAny(t.Context(), arrived(t, filepath.Join(dir, "driven-picking.hdf5")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if driven.Episodes() != 1 {
+		t.Errorf("%d attempts were downloaded", driven.Episodes())
+	}
+	driven.Close()
+
+	// What is kept is there when the page is opened again, until it is discarded; if the browser keeps no more, it is
+	// in memory, and the page says so.
+	const kept = `document.querySelectorAll("#drive-list tr").length === %d`
+	p.Wait(`!document.querySelector("#drive-list small")`) // which says that it is in memory alone
+	p.Visit(host.URL + "/?again")                          // with the same address the page would not load again
+	p.Wait(fmt.Sprintf(kept, 1) + ` && !document.getElementById("drive-use").hidden`)
+	if said := text("drive-store"); said != "1 of your attempts are from earlier visits." {
+		t.Errorf("of an attempt that was kept: %s", said)
+	}
+	p.Eval(nil, `document.querySelector("#drive-list button").click(); undefined`)
+	p.Visit(host.URL + "/?once-more")
+	p.Wait(ready)
+	p.Wait(fmt.Sprintf(kept, 0))
+	p.Eval(nil, `IDBObjectStore.prototype.add = () => { throw new DOMException("the disk is full"); }; undefined`)
+	p.TabTo(`e.id === "drive-pad"`)
+	p.Press("a", 300*time.Millisecond)
+	p.Wait(moved)
+	p.Press("Enter", 0)
+	p.Wait(fmt.Sprintf(kept, 1) + ` && document.getElementById("drive-store").textContent !== ""`)
+	if said := text("drive-store"); !strings.Contains(said, "does not keep attempts (the disk is full): ") {
+		t.Errorf("of an attempt that the browser refuses: %s", said)
+	}
 
 	// A dataset, chosen and dropped; labels are clicked with keys.
 	recipe, err := demos.ParseRecipe("picking left=1,right=2,right:erratic=1")
@@ -98,7 +222,6 @@ func TestPageInABrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
 	folder := filepath.Join(dir, "mine")
 	if err := demos.Save(folder, data); err != nil {
 		t.Fatal(err)
@@ -124,9 +247,7 @@ func TestPageInABrowser(t *testing.T) {
 	}
 	p.Drop(broken)
 	p.Wait(`!document.getElementById("fault").hidden`)
-	var said string
-	p.Eval(&said, `document.getElementById("fault").textContent`)
-	if !strings.Contains(said, "broken.policy: ") {
+	if said := text("fault"); !strings.Contains(said, "broken.policy: ") {
 		t.Errorf("what was dropped: %s", said)
 	}
 	p.Wait(listed)
@@ -145,4 +266,38 @@ func TestPageInABrowser(t *testing.T) {
 	if len(asked) < 10 {
 		t.Errorf("%d requests: the search is broken", len(asked))
 	}
+
+	// A worker that dies, which the console is told of, is replaced: what was driven until then is kept, and one can go
+	// on.
+	p.Eval(nil, `window.workers = new Set();
+		const post = Worker.prototype.postMessage;
+		Worker.prototype.postMessage = function (...all) { workers.add(this); post.apply(this, all); };
+		document.activeElement.blur()`)
+	p.TabTo(`e.id === "drive-pad"`)
+	p.Press("Enter", 0) // the next start
+	p.Wait(`!` + moved)
+	p.Press("a", 300*time.Millisecond)
+	p.Wait(moved)
+	p.Eval(nil, `workers.forEach((w) => w.postMessage({ id: -1, draw: 1, view: {} })) // a picture without pixels`)
+	p.Wait(fmt.Sprintf(kept, 2) + ` && !document.getElementById("fault").hidden`)
+	if said := text("fault"); !strings.Contains(said, "The computation stopped: ") {
+		t.Errorf("of a worker that died: %s", said)
+	}
+	p.Eval(nil, `document.getElementById("drive-next").click()`)
+	p.Wait(`!` + moved)
+	p.Press("a", 300*time.Millisecond)
+	p.Wait(moved)
+}
+
+// arrived waits until a file was downloaded, and returns its path.
+func arrived(t *testing.T, path string) string {
+	t.Helper()
+	for range 600 {
+		if _, err := os.Stat(path); err == nil { // the browser gives it its name once it is whole
+			return path
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Fatalf("%s was not downloaded within a minute", filepath.Base(path))
+	return ""
 }

@@ -139,7 +139,7 @@ func (f Files) Write(dir string) error {
 // types are the media types by the end of a name. The WebAssembly's lets a browser compile while it loads.
 var types = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-	".wasm": "application/wasm",
+	".wasm": "application/wasm", ".json": "application/json", ".bin": "application/octet-stream",
 }
 
 // policy is what a browser allows the page and its workers: the files of the page alone.

@@ -40,6 +40,7 @@ func TestServes(t *testing.T) {
 	}
 	for target, kind := range map[string]string{"/": "text/html", "/index.html": "text/html",
 		"/main.js": "text/javascript", "/style.css": "text/css", "/play.wasm": "application/wasm",
+		"/gallery.json": "application/json", "/gallery.bin": "application/octet-stream",
 		"/wasm_exec.js": "text/javascript"} {
 		for _, host := range []string{"127.0.0.1:8080", "localhost:1", "[::1]:8080"} {
 			r := ask("GET", target, host)
@@ -67,8 +68,8 @@ func TestServes(t *testing.T) {
 // The page names files that exist, and no address elsewhere but the study's, which a person may follow.
 func TestAssetsAreWhole(t *testing.T) {
 	f := files(t)
-	named := regexp.MustCompile(`(?:src=|href=|from |fetch\(|Worker\(|importScripts\()` +
-		`"(?:\./)?([\w.]+\.(?:js|css|wasm))"`)
+	named := regexp.MustCompile(`(?:src=|href=|from |fetch\(|load\(|Worker\(|importScripts\()` +
+		`"(?:\./)?([\w.]+\.(?:js|css|wasm|json|bin))"`)
 	elsewhere := regexp.MustCompile(`https?://[^"'\s)]+`)
 	found := 0
 	for name, text := range f {

@@ -1,4 +1,5 @@
 // Drive: a person drives the gripper in real time; attempts are kept, cloned, and downloaded as a dataset.
+import { attempts } from "./attempts.js";
 import { byId, element, fault, save, unsaved } from "./dom.js";
 import { views } from "./views.js";
 
@@ -9,8 +10,13 @@ export async function drive(stage, about, pause, starved) {
 	const down = new Set(), tapped = new Set(); // controls that are held, and those that were since the last step
 	let closed = false; // whether the gripper is
 	let now = null; // the attempt under way, as Go tells it
+	let from = null, held = []; // where it started, and what was held in each of its control steps
 	let running = false, turn = 0;
-	let kept = []; // {attempt, steps, success}
+	let kept = []; // {attempt, steps, success, key}; key of the browser's store, undefined of one in memory alone
+	const store = await attempts((error) => {
+		byId("drive-store").textContent = `This browser does not keep attempts (${error.message}): those that it has not ` +
+			"kept are in memory until the page is closed, so download them.";
+	});
 	const seconds = (steps) => `${(steps / about.rate).toFixed(1)} s`;
 	const tell = (text) => { byId("drive-state").textContent = text; };
 
@@ -48,8 +54,9 @@ export async function drive(stage, about, pause, starved) {
 		const mine = ++turn;
 		running = closed = false;
 		down.clear();
-		const { value } = await stage.call("drive", { task: task.value, behaviour: behaviour.value,
-			start: Number(start.value), seed: Number(seed.value) });
+		const begun = { task: task.value, behaviour: behaviour.value, start: Number(start.value),
+			seed: Number(seed.value) };
+		const { value } = await stage.call("drive", begun);
 		await idle();
 		if (mine !== turn) {
 			stage.call("close", value.id);
@@ -58,7 +65,7 @@ export async function drive(stage, about, pause, starved) {
 		if (now) {
 			stage.call("close", now.id);
 		}
-		now = value;
+		[now, from, held] = [value, begun, []];
 		byId("drive-ask").textContent = value.ask;
 		tell("Click the picture; the clock starts with the first key or button.");
 		show();
@@ -105,11 +112,13 @@ export async function drive(stage, about, pause, starved) {
 			if (due === 3) {
 				[from, done] = [at, 0];
 			}
-			const { value } = await stage.call("act", { id: now.id, held: Array(due).fill(mask()) });
+			const some = Array(due).fill(mask());
+			const { value } = await stage.call("act", { id: now.id, held: some });
 			if (mine !== turn) {
 				return;
 			}
 			now = value;
+			held = [...held, ...some].slice(0, now.moments - 1); // it ends in the midst of some
 			show();
 			await draw();
 		}
@@ -119,38 +128,68 @@ export async function drive(stage, about, pause, starved) {
 	};
 
 	// end keeps the attempt.
-	const end = async () => {
+	const end = () => {
 		running = false;
-		const { value: attempt } = await stage.call("attempt", now.id);
+		turn++; // an answer that is under way is of steps that are not kept
 		now.over = true;
-		if (attempt.held.length === 0) {
+		if (held.length === 0) {
 			return open();
 		}
-		kept.push({ attempt, steps: attempt.held.length, success: now.success });
-		unsaved.add(`attempts at ${attempt.task}`);
+		const attempt = { ...from, held };
+		const one = { attempt, steps: held.length, success: now.success };
+		kept.push(one);
+		unsaved.add(`attempts at ${attempt.task}`); // until it is kept
+		store.keep({ ...one }).then((key) => {
+			one.key = key;
+			if (!kept.includes(one)) { // discarded meanwhile
+				store.discard(key);
+			}
+			list();
+		});
 		tell(`${now.success ? `Success after ${seconds(now.success)}` : "No success"}; the attempt is kept. ` +
 			"Enter goes to the next start.");
 		show();
 		list();
 	};
 
+	// Where its worker was replaced, the attempt ends, and what was driven is kept.
+	stage.lost.push(() => {
+		turn++;
+		if (running) {
+			end();
+		}
+		now = null;
+		byId("drive-end").disabled = true;
+		byId("drive-again").disabled = byId("drive-next").disabled = false;
+		tell("The computation stopped; what you drove until then is kept. Start again.");
+	});
+
 	// list shows what is kept.
 	const list = () => {
 		byId("drive-list").replaceChildren(...kept.map((k) => element("tr", {},
 			element("td", {}, `${k.attempt.task} ${k.attempt.behaviour}`),
-			element("td", {}, `${k.attempt.start}, seed ${k.attempt.seed}`), element("td", {}, seconds(k.steps)),
+			element("td", {}, `${k.attempt.start}, seed ${k.attempt.seed}`,
+				k.key === undefined ? element("small", {}, "in memory alone") : ""),
+			element("td", {}, seconds(k.steps)),
 			element("td", {}, k.success ? `yes, after ${seconds(k.success)}` : "no"),
 			element("td", {}, element("button", { type: "button", onclick: () => {
 				kept = kept.filter((other) => other !== k);
+				store.discard(k.key);
 				list();
 			} }, "Discard")))));
 		byId("drive-kept").hidden = kept.length === 0;
-		for (const t of about.tasks.filter((t) => !kept.some((k) => k.attempt.task === t.name))) {
-			unsaved.delete(`attempts at ${t.name}`);
-		}
+		safe();
 		const n = ofTask().length;
 		byId("drive-use").hidden = n === 0;
 		byId("drive-told").textContent = `${n} at ${task.value}`;
+	};
+	// safe says of which tasks all attempts are kept by the browser or discarded, so that closing the page loses none.
+	const safe = () => {
+		for (const { name } of about.tasks) {
+			if (!kept.some((k) => k.attempt.task === name && k.key === undefined)) {
+				unsaved.delete(`attempts at ${name}`);
+			}
+		}
 	};
 	const ofTask = () => kept.map((k) => k.attempt).filter((a) => a.task === task.value);
 
@@ -269,5 +308,10 @@ export async function drive(stage, about, pause, starved) {
 			fault(error);
 		}
 	});
+	kept = await store.all();
+	if (kept.length > 0) {
+		byId("drive-store").textContent = `${kept.length} of your attempts are from earlier visits.`;
+		list();
+	}
 	await open();
 }

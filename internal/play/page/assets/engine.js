@@ -16,13 +16,23 @@ export async function load() {
 	}
 }
 
-// Engine is one worker. Calls are answered in their order.
+// Engine is one worker. Calls are answered in their order. A worker that dies is replaced, so that later calls are
+// answered; what it kept, episodes and files, is gone with it, and lost is called with the reason.
 export class Engine {
 	constructor(module) {
+		this.module = module;
 		this.waiting = new Map();
 		this.last = 0;
-		this.worker = new Worker("worker.js");
-		this.worker.onmessage = ({ data }) => {
+		this.lost = [];
+		this.start();
+	}
+
+	// start begins a worker.
+	start() {
+		let answered = false;
+		const worker = this.worker = new Worker("worker.js");
+		worker.onmessage = ({ data }) => {
+			answered = true;
 			const w = this.waiting.get(data.id);
 			if (!w) {
 				return;
@@ -34,17 +44,30 @@ export class Engine {
 			this.waiting.delete(data.id);
 			data.error ? w.reject(new Error(data.error)) : w.resolve(data);
 		};
-		this.worker.onerror = (e) => {
+		worker.onerror = (e) => {
 			e.preventDefault();
+			if (this.ended || worker !== this.worker) { // it dies once, however many errors it still tells of
+				return;
+			}
 			const why = e.message || "the browser ended it, perhaps for want of memory";
-			this.end(new Error(`The computation stopped: ${why}.`));
+			const reason = new Error(`The computation stopped: ${why}. What it showed is gone; choose or start it anew.`);
+			this.end(reason);
+			if (answered) { // one that never answers would be replaced without end
+				this.ended = null;
+				this.start();
+			}
+			this.lost.forEach((tell) => tell(reason));
 		};
-		this.worker.postMessage({ module });
+		worker.postMessage({ module: this.module });
 	}
 
 	// ask sends a message and returns its answer.
 	ask(message, transfer, progress) {
 		return new Promise((resolve, reject) => {
+			if (this.ended) {
+				reject(this.ended);
+				return;
+			}
 			const id = ++this.last;
 			this.waiting.set(id, { resolve, reject, progress });
 			this.worker.postMessage({ ...message, id }, transfer || []);
@@ -67,8 +90,9 @@ export class Engine {
 		canvas.getContext("2d").putImageData(new ImageData(answer.pixels, width, height), 0, 0);
 	}
 
-	// end stops the worker at once; what it was asked fails.
+	// end stops the worker at once; what it was asked fails, and what it is asked later.
 	end(reason) {
+		this.ended = reason;
 		this.worker.terminate();
 		for (const w of this.waiting.values()) {
 			w.reject(reason);

@@ -59,6 +59,14 @@ export function look(module) {
 		bar.hidden = byId("look-cancel").hidden = true;
 		if (answer) {
 			engine?.end(new Cancelled("stopped"));
+			next.lost.push(async () => { // its worker was replaced: the new one reads the dataset, too
+				try {
+					await next.ask({ files: list });
+					await next.call("look", `/${of}`);
+				} catch (error) {
+					error instanceof Cancelled || fault(error);
+				}
+			});
 			[engine, name, data, values, said] = [next, of, answer.value, null, new Map()];
 			unsaved.delete("labels");
 			drawn.clear();

@@ -3,6 +3,7 @@ import { byId, fault } from "./dom.js";
 import { drive } from "./drive.js";
 import { drops } from "./drop.js";
 import { Engine, load } from "./engine.js";
+import { gallery } from "./gallery.js";
 import { look } from "./look.js";
 import { starve } from "./starve.js";
 import { watch } from "./watch.js";
@@ -13,10 +14,10 @@ window.addEventListener("unhandledrejection", (e) => {
 });
 
 try {
-	const module = await load();
+	const [module, shelf] = await Promise.all([load(), gallery()]);
 	const stage = new Engine(module); // draws, and plays what is shown
 	const { value: about } = await stage.call("about");
-	const watching = watch(stage, about);
+	const watching = watch(stage, about, shelf);
 	const starved = starve(module, about, watching.policies);
 	drops(watching.take, look(module).take);
 	await watching.ready;

@@ -12,10 +12,14 @@ const presets = {
 // starve wires the first three sections. policies receives what was cloned.
 export function starve(module, about, policies) {
 	let engine = null; // plays and draws the films; not started before the first picture of the page is there
-	const stage = {
-		call: (...all) => (engine ??= new Engine(module)).call(...all),
-		draw: (...all) => (engine ??= new Engine(module)).draw(...all),
+	const started = () => {
+		if (!engine) {
+			engine = new Engine(module);
+			engine.lost.push((reason) => { films.lose(); fault(reason); });
+		}
+		return engine;
 	};
+	const stage = { call: (...all) => started().call(...all), draw: (...all) => started().draw(...all) };
 	const task = byId("task"), counts = byId("counts");
 	for (const t of about.tasks) {
 		task.append(element("option", { value: t.name }, t.name));
@@ -155,7 +159,8 @@ export function starve(module, about, policies) {
 	});
 
 	return {
-		// yours clones a policy from driven attempts at a task alone, as a row of the table of that task.
+		// yours clones policies from driven attempts at a task, alone and together with the demonstrations of plain
+		// cloning, as two rows of the table of that task.
 		async yours(attempts) {
 			if (running) {
 				fault(new Error("Policies are being cloned; wait, or cancel them."));
@@ -165,7 +170,9 @@ export function starve(module, about, policies) {
 				const of = attempts[0].task;
 				const names = about.tasks.find((t) => t.name === of).behaviours;
 				if (shown?.s.task !== of) {
-					const s = { ...setting(), task: of };
+					const form = setting();
+					const s = form.task === of ? form
+						: { ...form, task: of, demos: about.setting.demos.slice(0, names.length) };
 					shown = { s, table: tableOf(names), cloned: new Map() };
 					films.clear(of, attempts[0].behaviour);
 					policies.clear();
@@ -174,9 +181,13 @@ export function starve(module, about, policies) {
 				const counts = names.map((b) => [b, attempts.filter((a) => a.behaviour === b).length]);
 				table.add({ name: "yours", about: "what you drove, and nothing else; every frame counts the same: " +
 					counts.filter(([, n]) => n > 0).map(([b, n]) => `${b} ${n}`).join(", ") });
+				const scripted = names.map((b, i) => `${b} ${s.demos[i]}`).join(", ");
+				table.add({ name: "scripted and yours", about: `the demonstrations of plain cloning (${scripted}) ` +
+					"and what you drove; every frame counts the same" });
 				byId("success-title").scrollIntoView();
 				const { starts, seed } = s;
-				await rows([{ name: "yours", call: "clone driven", args: { attempts, starts, seed } }]);
+				await rows([{ name: "yours", call: "clone driven", args: { attempts, starts, seed } },
+					{ name: "scripted and yours", call: "clone together", args: { setting: s, attempts } }]);
 				busy(false);
 				await films.show(s, table.names().filter((name) => cloned.has(name)), cloned);
 			});
@@ -369,6 +380,13 @@ function filmstrip(stage, about) {
 			const names = about.tasks.find((t) => t.name === of).behaviours;
 			behaviour.replaceChildren(...names.map((b) => element("option", { value: b }, b)));
 			behaviour.value = first;
+		},
+		// lose forgets films that the worker no longer has.
+		lose() {
+			playing = false;
+			turn++;
+			shown = [];
+			at.disabled = button.disabled = true;
 		},
 		async show(s, names, policies) {
 			[setting, arms, cloned] = [s, names, policies];

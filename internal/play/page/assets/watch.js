@@ -2,10 +2,11 @@
 import { byId, element, fault } from "./dom.js";
 import { views } from "./views.js";
 
-// watch wires the section. Its policies are those who may act besides demonstrators.
-export function watch(stage, about) {
+// watch wires the section. shelf is the gallery; policies that are cloned or dropped act, too.
+export function watch(stage, about, shelf) {
 	const task = byId("watch-task"), behaviour = byId("watch-behaviour"), who = byId("watch-who");
 	const start = byId("watch-start"), seed = byId("watch-seed"), at = byId("at"), button = byId("play");
+	const speed = byId("speed"); // a share of real time
 	const own = new Map(); // policies by name: {task, bytes}
 	let episode = null, playing = false, turn = 0;
 	let loops = 0; // counts what was asked to be played: a loop ends when another has begun
@@ -20,7 +21,10 @@ export function watch(stage, about) {
 			...styles.map((s) => element("option", { value: `style:${s}` },
 				s === about.optimal ? "demonstrator" : `demonstrator, ${s}`)),
 			...[...own].filter(([, p]) => !p.task || p.task === task.value)
-				.map(([name]) => element("option", { value: `policy:${name}` }, name)));
+				.map(([name]) => element("option", { value: `policy:${name}` }, name)),
+			element("optgroup", { label: "gallery: trained networks" }, ...shelf.policies
+				.filter((p) => p.task === task.value)
+				.map(({ name }) => element("option", { value: `gallery:${name}` }, name))));
 		who.value = chosen;
 		if (who.selectedIndex < 0) {
 			who.selectedIndex = 0;
@@ -33,15 +37,39 @@ export function watch(stage, about) {
 		}
 	};
 
-	// fromAddress shows what the address asks for; what it lacks or has wrong is the first choice.
+	// chosen is the kind of who acts, and the name.
+	const chosen = () => {
+		const [, kind, name] = /^(\w+):(.*)$/s.exec(who.value);
+		return { kind, name };
+	};
+	// bound lets one choose the starts that there are: the gallery has some, with one seed.
+	const bound = () => {
+		const few = chosen().kind === "gallery";
+		seed.disabled = few;
+		start.max = few ? shelf.starts - 1 : 1_000_000;
+		if (few) {
+			seed.value = shelf.seed;
+			start.value = Math.min(start.value, start.max);
+		}
+	};
+
+	// fromAddress shows what the address asks for; what it lacks or has wrong is the first choice, but a policy of the
+	// gallery that there is not is told.
 	const fromAddress = () => {
 		const q = new URLSearchParams(location.hash.slice(1));
-		task.value = q.get("task");
+		let policy = null;
+		try {
+			policy = q.has("policy") ? shelf.find(q.get("policy")) : null;
+		} catch (error) {
+			fault(error);
+		}
+		task.value = policy?.task ?? q.get("task");
 		if (task.selectedIndex < 0) {
 			task.value = about.setting.task;
 		}
 		behave(q.get("behaviour"));
-		actors(q.get("who"));
+		actors(policy ? `gallery:${policy.name}` : q.get("who"));
+		bound();
 		const number = (name, input, usual) => {
 			input.value = /^\d{1,16}$/.test(q.get(name)) ? q.get(name) : usual;
 			if (!input.checkValidity()) {
@@ -51,28 +79,37 @@ export function watch(stage, about) {
 		};
 		number("start", start, 0);
 		number("seed", seed, about.setting.seed);
+		bound();
 		at.value = 0;
 		return open(/^\d{1,4}$/.test(q.get("step")) ? Number(q.get("step")) : 0);
 	};
 	const toAddress = () => {
-		const q = new URLSearchParams({ task: task.value, behaviour: behaviour.value, who: who.value,
-			start: start.value, seed: seed.value, step: at.value });
+		const { kind, name } = chosen();
+		const from = { behaviour: behaviour.value, start: start.value };
+		const q = new URLSearchParams(kind === "gallery" ? { policy: name, ...from, step: at.value }
+			: { task: task.value, who: who.value, ...from, seed: seed.value, step: at.value });
 		history.replaceState(null, "", `#${q}`);
 	};
 
 	const { draw, idle, free } = views(stage, byId("watch-stage"),
 		() => episode && { id: episode.id, step: Number(at.value) },
-		(step) => { byId("moment").textContent = `${(step / about.rate).toFixed(2)} s, step ${step}`; });
+		(step) => {
+			byId("moment").textContent = `${(step / about.rate).toFixed(2)} s, step ${step}`;
+			const { which } = episode.touches.findLast((t) => t.moment <= step);
+			byId("touches").textContent = which?.length ? `Contacts: ${which.join(", ")}` : "No contact.";
+		});
 	const move = (by) => {
 		at.value = Number(at.value) + by;
 		return draw();
 	};
 	const loop = async () => {
 		const mine = ++loops;
-		const from = performance.now() - 1000 * at.value / about.rate;
+		let before = performance.now(), step = Number(at.value);
 		while (playing && mine === loops) {
-			const step = Math.round((performance.now() - from) * about.rate / 1000);
-			at.value = step;
+			const now = performance.now();
+			step += (now - before) * speed.value * about.rate / 1000;
+			before = now;
+			at.value = Math.round(step);
 			await draw();
 			if (step >= at.max) {
 				break;
@@ -102,6 +139,16 @@ export function watch(stage, about) {
 		return loop();
 	};
 
+	stage.lost.push((reason) => {
+		episode = null;
+		turn++;
+		pause();
+		for (const id of ["play", "back", "forth", "at"]) {
+			byId(id).disabled = true;
+		}
+		fault(reason);
+	});
+
 	// open plays what is chosen, and shows a step of it.
 	const open = async (step) => {
 		if (!start.checkValidity() || !seed.checkValidity()) {
@@ -111,8 +158,10 @@ export function watch(stage, about) {
 		playing = false;
 		const from = { task: task.value, behaviour: behaviour.value, start: Number(start.value),
 			seed: Number(seed.value) };
-		const [kind, name] = [who.value.slice(0, who.value.indexOf(":")), who.value.slice(who.value.indexOf(":") + 1)];
-		const { value } = kind === "style" ? await stage.call("demonstrate", { ...from, style: name })
+		const { kind, name } = chosen();
+		const shown = kind === "gallery" ? shelf.find(name) : null;
+		const { value } = shown ? await stage.call("recorded", from, await shelf.rollouts(shown))
+			: kind === "style" ? await stage.call("demonstrate", { ...from, style: name })
 			: await stage.call("play", from, own.get(name).bytes);
 		await idle();
 		if (mine !== turn) {
@@ -131,12 +180,14 @@ export function watch(stage, about) {
 		byId("ended").textContent = value.success
 			? `Succeeds after ${(value.success / about.rate).toFixed(1)} s.` : "Does not succeed.";
 		button.textContent = "Play";
+		shelf.tell(shown);
 		toAddress();
 		await draw();
 	};
 
-	task.addEventListener("change", () => { behave(); actors(who.value); open(0); });
-	for (const input of [behaviour, who, start, seed]) {
+	task.addEventListener("change", () => { behave(); actors(who.value); bound(); open(0); });
+	who.addEventListener("change", () => { bound(); open(0); });
+	for (const input of [behaviour, start, seed]) {
 		input.addEventListener("change", () => open(0));
 	}
 	at.addEventListener("input", () => { playing = false; button.textContent = "Play"; draw(); });
@@ -167,12 +218,14 @@ export function watch(stage, about) {
 		const bytes = new Uint8Array(await file.arrayBuffer());
 		own.set(file.name, { bytes });
 		actors(`policy:${file.name}`);
+		bound();
 		try {
 			await open(0);
 			byId("watch-title").scrollIntoView();
 		} catch (error) {
 			own.delete(file.name);
 			actors(`style:${about.optimal}`);
+			bound();
 			fault(new Error(`${file.name}: ${error.message}`));
 			await open(0);
 		}
