@@ -129,8 +129,8 @@ func (d *detector) long(given Choice) (Taken, error) {
 		if !slices.ContainsFunc(t.Long.Entries, fails) {
 			said += ", and all others are successes: if these failed, write 0 in them"
 		} else if m := r.neverFailed(); m != "" {
-			return t, fmt.Errorf("%s: %s, and every outcome that %s has is a success: if these rows failed, write 0 in "+
-				"them; if they were not run, leave them out", d.File, said, m)
+			return t, fmt.Errorf("%s: %s, and every outcome that %s has is a success: if these rows failed, write 0 "+
+				"in them; if they were not run, leave them out", d.File, said, m)
 		}
 		d.doubt = append(d.doubt, said)
 	}

@@ -472,7 +472,9 @@ func (s Sheet) trainings(given Choice) (out Sheet, what string) {
 	}
 	ending := seeded
 	if trial >= 0 && at < 0 { // Name bc_0 beside seed 0
-		at = slices.IndexFunc(s.Names, func(n string) bool { return s.endWith(slices.Index(s.Names, n), numbered, trial) })
+		at = slices.IndexFunc(s.Names, func(n string) bool {
+			return s.endWith(slices.Index(s.Names, n), numbered, trial)
+		})
 		if at >= 0 {
 			ending = numbered
 		}

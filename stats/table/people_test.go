@@ -47,7 +47,8 @@ func TestTablesOfPeople(t *testing.T) {
 		{"run of Weights & Biases", "Run,Step,success,grad_norm\na_s1,10,.7,3\na_s2,10,.72,4\nb_s1,10,.6,3\n" +
 			"b_s2,10,.5,9\n", Choice{}, 2, 1, true, "", `in column "Run" end with their seeds`},
 		{"names beside their seeds", "Name,State,seed,success_rate\na_1,finished,1,.7\na_2,finished,2,.72\n" +
-			"b_1,finished,1,.6\nb_2,finished,2,.5\n", Choice{}, 2, 1, true, "", `in column "Name" end with their seeds`},
+			"b_1,finished,1,.6\nb_2,finished,2,.5\n", Choice{}, 2, 1, true, "",
+			`in column "Name" end with their seeds`},
 		{"scores out of 10", "method,trial,score\na,1,7.5/10\na,2,8/10\nb,1,5/10\nb,2,6.5/10\n", Choice{}, 4, 1, false,
 			"", "scores out of 10"},
 		{"a kind of tasks", "Category,Task,n,act,dp\nvisual,pot,10,7,5\nvisual,plate,10,6,4\nmotion,lift,10,9,3\n",
