@@ -50,6 +50,19 @@ const (
 // is closed.
 type Held uint16
 
+// Shift is the key of the control slow for HeldOf.
+const Shift = '\u21e7'
+
+// HeldOf are the controls of keys that are held: those of Controls by their letters, and Shift.
+func HeldOf(keys map[rune]bool) (h Held) {
+	for i, c := range Controls {
+		if len(c.Key) == 1 && keys[rune(c.Key[0])] || 1<<i == slow && keys[Shift] {
+			h |= 1 << i
+		}
+	}
+	return h
+}
+
 // Shares of the greatest action that a held control commands: 0.3 m/s and 0.75 rad/s, and a fifth of that.
 const (
 	fast   = 0.5
@@ -183,28 +196,42 @@ func Redo(a Attempt) (*Drive, error) {
 	return d, nil
 }
 
-// DrivenData returns the demonstrations of attempts at one task. progress is called with the demonstrations made so
-// far, and may be nil.
+// DrivenData returns the demonstrations of attempts at one task, which it drives again. progress is called with the
+// demonstrations made so far, and may be nil.
 func DrivenData(all []Attempt, progress func(done, total int)) (*demos.Dataset, error) {
-	if len(all) == 0 || len(all) > MaxAttempts {
+	if len(all) > MaxAttempts { // before they are driven
 		return nil, fmt.Errorf("a dataset has 1 to %d attempts, not %d", MaxAttempts, len(all))
 	}
-	data := &demos.Dataset{Card: demos.Card{Format: demos.CardFormat, Version: demos.Version, Task: all[0].Task}}
-	count := map[string]int{}
+	var driven []*Drive
 	for i, a := range all {
-		if a.Task != all[0].Task {
-			return nil, errors.New("the attempts are at several tasks; a dataset has one")
-		}
 		d, err := Redo(a)
 		if err != nil {
 			return nil, fmt.Errorf("attempt %d: %w", i+1, err)
 		}
-		d.demo.Index = count[a.Behaviour]
-		count[a.Behaviour]++
-		data.Episodes = append(data.Episodes, d.demo)
+		driven = append(driven, d)
 		if progress != nil {
 			progress(i+1, len(all))
 		}
+	}
+	return Driven(driven)
+}
+
+// Driven returns the demonstrations of drives at one task, 1 to MaxAttempts.
+func Driven(all []*Drive) (*demos.Dataset, error) {
+	if len(all) == 0 || len(all) > MaxAttempts {
+		return nil, fmt.Errorf("a dataset has 1 to %d attempts, not %d", MaxAttempts, len(all))
+	}
+	task := all[0].Attempt.Task
+	data := &demos.Dataset{Card: demos.Card{Format: demos.CardFormat, Version: demos.Version, Task: task}}
+	count := map[string]int{}
+	for _, d := range all {
+		if d.Attempt.Task != task {
+			return nil, errors.New("the attempts are at several tasks; a dataset has one")
+		}
+		e := d.demo
+		e.Index = count[e.Behaviour]
+		count[e.Behaviour]++
+		data.Episodes = append(data.Episodes, e)
 	}
 	data.Card.Groups, data.Card.Hash = data.Count(), data.Digest()
 	return data, nil

@@ -47,7 +47,7 @@ type Overlay struct {
 // Event is one input of the user. The fields beside Kind are set for the kinds that their comments name.
 type Event struct {
 	Kind   EventKind
-	Key    rune    // KeyPress: 'a' to 'z', '0' to '9', ' ', or one of the Key constants
+	Key    rune    // KeyPress, KeyRelease: 'a' to 'z', '0' to '9', ' ', or one of the Key constants
 	Button int     // Drag: 0 left, 1 right, 2 middle
 	DX, DY float64 // Drag: movement (pixels, y downwards); Scroll: wheel steps
 }
@@ -61,6 +61,7 @@ const (
 	Drag                         // the pointer moved with a button held
 	Scroll                       // the wheel turned
 	CloseWindow                  // the user asked to close the window
+	KeyRelease                   // a key was released
 )
 
 // Keys without a character, in Unicode's private use area.
@@ -70,4 +71,6 @@ const (
 	KeyRight
 	KeyUp
 	KeyDown
+	KeyShift
+	KeyEnter
 )

@@ -7,6 +7,7 @@ import "github.com/go-gl/glfw/v3.3/glfw"
 // keys maps the keys that are neither letters nor digits.
 var keys = map[glfw.Key]rune{
 	glfw.KeyEscape: KeyEscape, glfw.KeySpace: ' ',
+	glfw.KeyLeftShift: KeyShift, glfw.KeyRightShift: KeyShift, glfw.KeyEnter: KeyEnter, glfw.KeyKPEnter: KeyEnter,
 	glfw.KeyLeft: KeyLeft, glfw.KeyRight: KeyRight, glfw.KeyUp: KeyUp, glfw.KeyDown: KeyDown,
 }
 
@@ -15,15 +16,16 @@ var keys = map[glfw.Key]rune{
 func (w *window) setCallbacks() {
 	add := func(e Event) { w.events = append(w.events, e) }
 	w.glfw.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
+		kind := KeyPress
 		if action == glfw.Release {
-			return
+			kind = KeyRelease
 		}
 		if r, ok := keys[key]; ok {
-			add(Event{Kind: KeyPress, Key: r})
+			add(Event{Kind: kind, Key: r})
 		} else if key >= glfw.KeyA && key <= glfw.KeyZ {
-			add(Event{Kind: KeyPress, Key: 'a' + rune(key-glfw.KeyA)})
+			add(Event{Kind: kind, Key: 'a' + rune(key-glfw.KeyA)})
 		} else if key >= glfw.Key0 && key <= glfw.Key9 {
-			add(Event{Kind: KeyPress, Key: '0' + rune(key-glfw.Key0)})
+			add(Event{Kind: kind, Key: '0' + rune(key-glfw.Key0)})
 		}
 	})
 	w.glfw.SetCursorPosCallback(func(g *glfw.Window, x, y float64) {

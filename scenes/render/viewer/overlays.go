@@ -55,7 +55,11 @@ func (o *overlays) layers(p *player, width, height int) ([]opengl.Overlay, error
 		panel(folded(o.lines(p, m), left-2*margin), margin, margin),
 	}
 	if p.help {
-		list := panel(manual, 0, 0)
+		keys := manual
+		if p.driver != nil {
+			keys = p.driver.Manual()
+		}
+		list := panel(keys, 0, 0)
 		list.X, list.Y = (width-list.W)/2, (height-list.H)/2
 		over = append(over, list)
 	} else {
@@ -67,6 +71,9 @@ func (o *overlays) layers(p *player, width, height int) ([]opengl.Overlay, error
 // lines say which film and which moment are shown, and where the gripper and the mechanisms are. Lengths are
 // metres and millimetres, as the text says. The step counts from 1.
 func (o *overlays) lines(p *player, m *film.Moment) []string {
+	if p.driver != nil {
+		return append(p.driver.Lines(), fmt.Sprintf("%s, %.0f frames/s", o.device, 1/math.Max(o.pace, 1e-3)))
+	}
 	state := "playing"
 	if p.paused {
 		state = "paused"

@@ -22,6 +22,7 @@ type player struct {
 	plain  bool    // without overlays
 	view   string  // name of the camera: free, static or gripper
 	orbit  film.Orbit
+	driver Driver // in place of films; nil: films are shown
 }
 
 // newPlayer returns a player at the start of a film, in real time, seen from the free camera.
@@ -43,7 +44,12 @@ func (p *player) load(number int) error {
 }
 
 // moment is the one that is shown.
-func (p *player) moment() *film.Moment { return &p.film.Moments[p.index()] }
+func (p *player) moment() *film.Moment {
+	if p.driver != nil {
+		return p.driver.Now()
+	}
+	return &p.film.Moments[p.index()]
+}
 
 // index is the moment's number, from 0; the last one from the film's end on.
 func (p *player) index() int { return min(int(p.at), len(p.film.Moments)-1) }

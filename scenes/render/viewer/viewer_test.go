@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -233,5 +234,50 @@ func TestTextsEndBeforePictures(t *testing.T) {
 		if (len(all) > len(lines)) != (width == 700) || all[len(all)-1] != "short" {
 			t.Errorf("%d pixels: %q", width, all)
 		}
+	}
+}
+
+// byHand is a driver that counts.
+type byHand struct {
+	pressed string
+	steps   int
+	held    map[rune]bool
+	moment  film.Moment
+}
+
+func (d *byHand) Press(key rune) error { d.pressed += string(key); return nil }
+func (d *byHand) Running() bool        { return d.pressed != "" }
+func (d *byHand) Now() *film.Moment    { return &d.moment }
+func (d *byHand) Lines() []string      { return []string{"drive"} }
+func (d *byHand) Manual() []string     { return []string{"a key"} }
+
+func (d *byHand) Step(held map[rune]bool) error {
+	d.steps++
+	d.held = maps.Clone(held)
+	return nil
+}
+
+// A person's keys reach the driver, once however long they are held; time passes from the first on; the views, the list
+// of keys and escape are the window's.
+func TestDrive(t *testing.T) {
+	key := func(kind opengl.EventKind, key rune) opengl.Event { return opengl.Event{Kind: kind, Key: key} }
+	d := &byHand{moment: film.Moment{Scene: scenes.NewTabletop().Snapshot()}}
+	w := &scriptedWindow{events: []opengl.Event{
+		key(opengl.KeyPress, '2'), key(opengl.KeyPress, 'h'), key(opengl.KeyPress, 'q'), key(opengl.KeyPress, 'q'),
+		key(opengl.KeyPress, 'w'), key(opengl.KeyRelease, 'q'),
+		key(opengl.KeyPress, opengl.KeyEscape), key(opengl.KeyPress, 'x'),
+	}}
+	for range 6 { // frames in which nothing happens
+		w.events = slices.Insert(w.events, 6, opengl.Event{Kind: opengl.Scroll})
+	}
+	if err := drive(t.Context(), d, w); err != nil {
+		t.Fatal(err)
+	}
+	if d.pressed != "qw" || d.steps < 1 || d.steps > 20 || !maps.Equal(d.held, map[rune]bool{'w': true}) {
+		t.Errorf("pressed %q, %d steps, held %v", d.pressed, d.steps, d.held)
+	}
+	static, _ := film.Camera("static", &d.moment.Scene)
+	if last := w.shown[len(w.shown)-1]; last != static || len(w.over[len(w.over)-1]) != 4 {
+		t.Errorf("from %+v with %d overlays", last, len(w.over[len(w.over)-1]))
 	}
 }
