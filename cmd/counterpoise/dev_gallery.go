@@ -95,11 +95,15 @@ func (p program) recordGallery(ctx context.Context, shown []shownPolicy) (play.G
 	made := runner.CurrentProvenance()
 	g := play.Gallery{Command: "counterpoise dev gallery internal/play/page/assets", Commit: made.Commit,
 		Device: runner.Backend() + " on " + made.CPU, Seed: gallerySeed}
-	dir, err := os.MkdirTemp("", "counterpoise-gallery-")
+	staging, err := durable.NewStaging(filepath.Join(os.TempDir(), "counterpoise-gallery"))
 	if err != nil {
 		return g, nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer staging.Abort()
+	dir := staging.Path()
+	if err := durable.Mkdir(dir); err != nil {
+		return g, nil, err
+	}
 	var file bytes.Buffer
 	for i, s := range shown {
 		fmt.Fprintf(p.err, "%d of %d: %s\n", i+1, len(shown), s.name)
