@@ -95,12 +95,12 @@ func (p program) recordGallery(ctx context.Context, shown []shownPolicy) (play.G
 	made := runner.CurrentProvenance()
 	g := play.Gallery{Command: "counterpoise dev gallery internal/play/page/assets", Commit: made.Commit,
 		Device: runner.Backend() + " on " + made.CPU, Seed: gallerySeed}
-	policies, err := durable.NewStaging(filepath.Join(os.TempDir(), "counterpoise-gallery"))
+	staging, err := durable.NewStaging(filepath.Join(os.TempDir(), "counterpoise-gallery"))
 	if err != nil {
 		return g, nil, err
 	}
-	defer policies.Abort()
-	dir := policies.Path()
+	defer staging.Abort()
+	dir := staging.Path()
 	if err := durable.Mkdir(dir); err != nil {
 		return g, nil, err
 	}

@@ -18,8 +18,8 @@ const pageAbout = `
 play is a page in which anybody can starve a behaviour of demonstrations, or make some of them bad, and see what
 policies that are cloned from them do: the simulator, the demonstrators, the renderer and a policy by ridge regression
 run in the browser. One can drive the gripper too, clone what one drove, and download it as a dataset, and one can look
-at a dataset of one's own: groups, scores, pictures, labels to click. The page shows what the project is about; its
-results are those of trained policies (results/README.md).
+at a dataset of one's own: groups, scores, pictures, labels to click. A gallery has what some trained policies do. The
+page shows what the project is about; its results are those of trained policies (results/README.md).
 
 It serves the page to this machine alone until Ctrl-C. With --out it writes the page's files into a folder instead, for
 any static host. The page loads nothing else and sends nothing.

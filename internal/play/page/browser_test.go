@@ -112,6 +112,14 @@ func TestPageInABrowser(t *testing.T) {
 		`no policy "picking-none"; it has picking-balanced, picking-left-rare, `) {
 		t.Errorf("a policy that there is not: %s", none)
 	}
+	p.Eval(nil, `location.hash = "#policy=opening-balanced&start=17"; undefined`)
+	p.Wait(`document.getElementById("watch-who").value === "gallery:opening-balanced"`)
+	if late := text("fault"); late != "The gallery has starts 0 to 9 of a policy, not 17." {
+		t.Errorf("a start that there is not: %s", late)
+	}
+	p.Wait(`location.hash === "#policy=opening-balanced&behaviour=slider&start=0&step=0"`)
+	p.Eval(nil, `location.hash = "#task=picking"; undefined`)
+	p.Wait(`document.getElementById("watch-who").value === "style:optimal"`)
 	p.Eval(nil, fault+`.hidden = true; document.activeElement.blur()`)
 
 	// Clone and roll out: an example is chosen and begun with keys, runs, and is cancelled.

@@ -14,8 +14,8 @@ export async function drive(stage, about, pause, starved) {
 	let running = false, turn = 0;
 	let kept = []; // {attempt, steps, success, key}; key of the browser's store, undefined of one in memory alone
 	const store = await attempts((error) => {
-		byId("drive-store").textContent = `This browser does not keep attempts (${error.message}): those that it has not ` +
-			"kept are in memory until the page is closed, so download them.";
+		byId("drive-store").textContent = `This browser does not keep attempts (${error.message}): those that it has ` +
+			"not kept are in memory until the page is closed, so download them.";
 	});
 	const seconds = (steps) => `${(steps / about.rate).toFixed(1)} s`;
 	const tell = (text) => { byId("drive-state").textContent = text; };

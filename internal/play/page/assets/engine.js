@@ -50,7 +50,7 @@ export class Engine {
 				return;
 			}
 			const why = e.message || "the browser ended it, perhaps for want of memory";
-			const reason = new Error(`The computation stopped: ${why}. What it showed is gone; choose or start it anew.`);
+			const reason = new Error(`The computation stopped: ${why}. What it showed is gone; start it anew.`);
 			this.end(reason);
 			if (answered) { // one that never answers would be replaced without end
 				this.ended = null;

@@ -77,6 +77,9 @@ export function watch(stage, about, shelf) {
 			}
 			return Number(input.value);
 		};
+		if (policy && Number(q.get("start")) > start.max) {
+			fault(new Error(`The gallery has starts 0 to ${start.max} of a policy, not ${q.get("start")}.`));
+		}
 		number("start", start, 0);
 		number("seed", seed, about.setting.seed);
 		bound();
