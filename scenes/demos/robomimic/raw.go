@@ -21,14 +21,18 @@ func WriteRaw(path string, record func(add func(*demos.Raw) error) (environment 
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("robomimic: %s exists", path)
 	}
+	var failed error // of record, which may have nothing to do with the file
 	err := durable.Write(path, func(f *durable.File) error {
 		w := rawWriter{out: hdf5.NewWriter(f)}
-		environment, err := record(w.add)
-		if err != nil {
-			return err
+		var environment string
+		if environment, failed = record(w.add); failed != nil {
+			return failed
 		}
 		return w.complete(environment)
 	})
+	if failed != nil {
+		return failed
+	}
 	if err != nil {
 		return fmt.Errorf("robomimic: cannot write %s: %w", path, err)
 	}

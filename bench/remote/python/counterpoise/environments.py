@@ -377,6 +377,8 @@ def explained(problem):
     if isinstance(problem, ModuleNotFoundError):
         package = (problem.name or "").partition(".")[0]
         return f"there is no package {package}: {sys.executable} -m pip install {package}"
+    if type(problem).__name__ == "NamespaceNotFound":  # Gymnasium's: what registers the environment is not imported
+        return f"{problem} gymnasium:MODULE:ID imports the MODULE that registers it"
     return str(problem) if isinstance(problem, UnfitEnvironment) else f"{type(problem).__name__}: {problem}"
 
 

@@ -108,6 +108,11 @@ def test_pictures():
     assert "picture camera of an observation has shape (2, 5, 3)" in wrong["error"]
 
 
+def test_environment_that_is_not_registered():
+    missing = type("NamespaceNotFound", (Exception,), {})("Namespace mine not found.")
+    assert environments.explained(missing).endswith("gymnasium:MODULE:ID imports the MODULE that registers it")
+
+
 def test_expert():
     talk = Talk(Point, expert=lambda: lambda observation: -observation["b"][:1])
     at = talk.reset([2], [7])["state"][0, 2]
