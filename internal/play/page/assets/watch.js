@@ -84,6 +84,9 @@ export function watch(stage, about, shelf) {
 		number("seed", seed, about.setting.seed);
 		bound();
 		at.value = 0;
+		if (policy) { // the address of a rollout: it is below what the page begins with
+			byId("watch-title").scrollIntoView();
+		}
 		return open(/^\d{1,4}$/.test(q.get("step")) ? Number(q.get("step")) : 0);
 	};
 	const toAddress = () => {
