@@ -17,6 +17,7 @@ import (
 	"counterpoise/internal/durable"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/wording"
+	"counterpoise/policies/elsewhere"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/robomimic"
 )
@@ -109,7 +110,7 @@ func (o *collectFlags) check(c *cobra.Command, args []string) error {
 
 // collected counts what collect has recorded.
 type collected struct {
-	name             string // of the environment
+	name             string // of the environment, as --env has it
 	demonstrations   int
 	solved, ofFrames int
 }
@@ -119,7 +120,7 @@ func (p program) collectDemos(ctx context.Context, path string, o collectFlags) 
 	if err := durable.MkdirAll(filepath.Dir(path)); err != nil {
 		return err
 	}
-	var n collected
+	n := collected{name: o.env}
 	err := robomimic.WriteRaw(path, func(add func(*demos.Raw) error) (string, error) {
 		for k, text := range o.experts {
 			seeds := startSeeds("demonstrations", o.seed, o.episodes[min(k, len(o.episodes)-1)])
@@ -133,13 +134,20 @@ func (p program) collectDemos(ctx context.Context, path string, o collectFlags) 
 				in.expert = strings.ReplaceAll(expert, taskWord, task)
 				labels := map[string]string{"task": task, "style": style}
 				if err := p.demonstrateThere(ctx, in.envFlags, labels, seeds, &n, add); err != nil {
-					return "", err
+					return n.name, err
 				}
 			}
 		}
 		return n.name, nil
 	})
-	if err != nil {
+	switch {
+	case err != nil && n.demonstrations > 0:
+		fmt.Fprintf(p.err, "%s complete before that: %s\n", wording.Plural(n.demonstrations, "demonstration"), path)
+		if ctx.Err() != nil {
+			return errStopped
+		}
+		return err
+	case err != nil:
 		return p.stoppedOr(ctx, err)
 	}
 	fmt.Fprintf(p.out, "%s of %s, %s; %d solved the task\n%s\n", wording.Plural(n.demonstrations, "demonstration"),
@@ -150,7 +158,7 @@ func (p program) collectDemos(ctx context.Context, path string, o collectFlags) 
 // tasks are the tasks that are recorded: those of a list, where the environment's name has a place for them.
 func (o collectFlags) tasks() []string {
 	if strings.Contains(o.env, taskWord) {
-		return separated(o.task)
+		return strings.FieldsFunc(o.task, func(r rune) bool { return r == ',' || r == ' ' })
 	}
 	return []string{o.task}
 }
@@ -168,7 +176,9 @@ func (p program) demonstrateThere(ctx context.Context, env envFlags, labels map[
 		return err
 	}
 	space := clients[0].Space
-	n.name = space.Name
+	if err := p.describeThere(space); err != nil {
+		return err
+	}
 	progress, done := counter(p.err, "demonstrations")
 	defer done()
 	return clients[0].Collect(ctx, seeds, env.horizon, func(i, of int, d *environments.Demonstration) error {
@@ -187,10 +197,29 @@ func (p program) demonstrateThere(ctx context.Context, env envFlags, labels map[
 		r.Labels["index"] = strconv.Itoa(i - 1)
 		for k, c := range space.Cameras {
 			r.Cameras = append(r.Cameras, demos.Camera{
-				Name: strings.ReplaceAll(c.Name, "/", "_"), Height: c.Height, Width: c.Width, Data: d.Pictures[k],
+				Name: elsewhere.CameraName(c.Name), Height: c.Height, Width: c.Width, Data: d.Pictures[k],
 			})
 		}
 		progress(i, of)
 		return add(r)
 	})
+}
+
+// describeThere says what of an observation is recorded. Two cameras of one name are an error.
+func (p program) describeThere(s environments.Space) error {
+	parts, seen := []string{wording.Plural(len(s.State), "number")}, map[string]string{}
+	for _, c := range s.Cameras {
+		name := elsewhere.CameraName(c.Name)
+		if other, twice := seen[name]; twice {
+			return fmt.Errorf("the cameras %s and %s would both be called %s: give one another key", other, c.Name, name)
+		}
+		seen[name] = c.Name
+		parts = append(parts, fmt.Sprintf("pictures of %s (%d x %d)", name, c.Width, c.Height))
+	}
+	line := wording.List(parts)
+	if len(s.LeftOut) > 0 {
+		line += "; left out, as neither numbers nor 8-bit RGB pictures: " + wording.List(s.LeftOut)
+	}
+	fmt.Fprintf(p.err, "%s: %s\n", printable.Line(s.Name), printable.Line(line))
+	return nil
 }

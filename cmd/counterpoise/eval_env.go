@@ -3,12 +3,15 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"counterpoise/bench/remote/environments"
+	"counterpoise/bench/remote/wire"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/seed"
@@ -113,6 +116,11 @@ func (p program) evaluateThere(ctx context.Context, path string, f envFlags, e e
 	if err != nil {
 		return err
 	}
+	if e.out != "" {
+		if _, err := os.Lstat(e.out); err == nil {
+			return fmt.Errorf("%s exists; choose another file, or remove it", e.out)
+		}
+	}
 	f.workers = min(e.Workers, e.Rollouts, maxProcesses)
 	clients, close, err := f.open(ctx)
 	if err != nil {
@@ -138,6 +146,9 @@ func (p program) evaluateThere(ctx context.Context, path string, f envFlags, e e
 	rollouts, err := environments.Roll(ctx, clients, actor, seeds, perWorker(e.Rollouts, f.workers), f.horizon,
 		progress)
 	end()
+	if errors.Is(err, wire.ErrStalled) {
+		err = fmt.Errorf("%w; --timeout TIME allows it more", err)
+	}
 	if err != nil {
 		return p.stoppedOr(ctx, err)
 	}

@@ -21,7 +21,7 @@ var PictureWidth = encoder.Static.Features()
 func PictureNames(camera string) (all []string) {
 	for _, what := range []string{"x", "y", "mass"} {
 		for k := range encoder.Static.Maps {
-			all = append(all, fmt.Sprintf("%s map %d %s", nameOf(camera), k+1, what))
+			all = append(all, fmt.Sprintf("%s map %d %s", CameraName(camera), k+1, what))
 		}
 	}
 	return all
@@ -37,10 +37,11 @@ func Cameras(state []string) (all []string) {
 	return all
 }
 
-// nameOf is the name of a camera in every dataset and environment: keys of robomimic and of LeRobot begin with what
-// all keys have.
-func nameOf(camera string) string {
-	return strings.TrimPrefix(strings.ReplaceAll(camera, "/", "_"), "observation.images.")
+// CameraName is the name of a camera in every dataset and environment: without what all keys of LeRobot begin with, and
+// those of robomimic and LIBERO end with.
+func CameraName(key string) string {
+	name := strings.TrimPrefix(strings.ReplaceAll(key, "/", "_"), "observation.images.")
+	return strings.TrimSuffix(strings.TrimSuffix(name, "_image"), "_rgb")
 }
 
 // SeePicture writes what a picture of 8-bit RGB becomes to dst: the features of the frozen encoder of the tabletop's
@@ -74,7 +75,7 @@ func see(r *demos.Raw) (m demos.Matrix, names []string, err error) {
 			return f.Each(frames, func(t int, rgb []byte) error { return yield(t, rgb, f.Height, f.Width) })
 		}})
 	}
-	slices.SortFunc(all, func(a, b camera) int { return strings.Compare(nameOf(a.name), nameOf(b.name)) })
+	slices.SortFunc(all, func(a, b camera) int { return strings.Compare(CameraName(a.name), CameraName(b.name)) })
 	m.Width = len(all) * PictureWidth
 	m.Values = make([]float32, frames*m.Width)
 	for k, c := range all {

@@ -95,3 +95,15 @@ func TestRefusedPictures(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A camera has one name, whatever a format adds to its key.
+func TestCameraNames(t *testing.T) {
+	for key, want := range map[string]string{
+		"eye": "eye", "left/rgb": "left", "front_rgb": "front", "agentview_image": "agentview",
+		"observation.images.top": "top", "pixels": "pixels",
+	} {
+		if got := CameraName(key); got != want || PictureNames(key)[0] != want+" map 1 x" {
+			t.Errorf("%s is %s, want %s", key, got, want)
+		}
+	}
+}

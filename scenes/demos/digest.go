@@ -79,17 +79,22 @@ func (d *Dataset) Count() []GroupCount {
 	return c.rows
 }
 
-// Copies finds demonstrations that are the same as earlier ones, bit by bit in every number of every frame, as where
-// files were merged twice. The zero value is ready to use.
-type Copies struct{ first map[[sha256.Size]byte]int }
+// Copies finds demonstrations of the same task that are the same as earlier ones, bit by bit in every number of every
+// frame and in their pictures, as where files were merged twice. Videos are not compared.
+type Copies struct {
+	Reader Reader // reads again, with pictures, what has the same numbers
+	first  map[[sha256.Size]byte]int
+}
 
 // Add takes the next demonstration, of place i, and returns the place of the first that is the same; ok is false where
-// there is none, and where a demonstration has no state in numbers to compare.
+// there is none, and where a demonstration has no state in numbers to compare. It may read from Reader, which then may
+// reuse the memory of r.
 func (c *Copies) Add(i int, r *Raw) (place int, ok bool) {
 	if r.Frames() == 0 || r.State.Width+r.Scene.Width == 0 {
 		return 0, false
 	}
 	h := sha256.New()
+	h.Write(append([]byte(r.Labels["task"]), 0))
 	var b []byte
 	for _, m := range []Matrix{r.Actions, r.State, r.Scene} {
 		b = binary.LittleEndian.AppendUint64(b[:0], uint64(m.Width))
@@ -100,13 +105,25 @@ func (c *Copies) Add(i int, r *Raw) (place int, ok bool) {
 	}
 	sum := [sha256.Size]byte(h.Sum(nil))
 	if place, ok = c.first[sum]; ok {
-		return place, true
+		return place, c.pictures(place) == c.pictures(i)
 	}
 	if c.first == nil {
 		c.first = map[[sha256.Size]byte]int{}
 	}
 	c.first[sum] = i
 	return 0, false
+}
+
+// pictures is a digest of the pictures of a demonstration; that of none where it has none or cannot be read.
+func (c *Copies) pictures(i int) (sum [sha256.Size]byte) {
+	h := sha256.New()
+	if r, err := c.Reader.Read(i, true); err == nil {
+		for _, camera := range r.Cameras {
+			fmt.Fprintf(h, "%q %d %d ", camera.Name, camera.Height, camera.Width)
+			h.Write(camera.Data)
+		}
+	}
+	return [sha256.Size]byte(h.Sum(nil))
 }
 
 // mostCopies is the largest number of copies that are named.

@@ -81,14 +81,14 @@ func Summarize(r Reader, by []string, progress ...func(done, total int)) (*Summa
 	s.LeftOut = len(lengths) - len(kept)
 	if c := r.Card(); c.Format > 0 {
 		s.Card = &c
-		return s, s.accumulate(nil, func(yield func(*Raw) error) error {
+		return s, s.accumulate(r, nil, func(yield func(*Raw) error) error {
 			return strict{Reader: r}.each(func(i int, raw *Raw, e *Episode) error {
 				defer report(progress, i+1, s.Episodes)
 				return yield(raw.With(e.labels())) // the file's own labels, such as masks, are kept
 			})
 		})
 	}
-	return s, s.accumulate(Numbers(r), func(yield func(*Raw) error) error {
+	return s, s.accumulate(r, Numbers(r), func(yield func(*Raw) error) error {
 		for i := range r.Episodes() {
 			raw, err := r.Read(i, false)
 			if err != nil {
@@ -113,15 +113,16 @@ func report(progress []func(done, total int), done, total int) {
 	}
 }
 
-// accumulate adds the episodes that each yields and computes the derived numbers. index has the numbers of the episodes
+// accumulate adds the episodes of a reader that each yields and computes the derived numbers. index has the numbers of the episodes
 // in the dataset; nil where they are all of it.
-func (s *Summary) accumulate(index []int, each func(yield func(*Raw) error) error) error {
-	t := tally{Summary: s, met: map[string]bool{}}
+func (s *Summary) accumulate(from Reader, index []int, each func(yield func(*Raw) error) error) error {
+	t := tally{Summary: s, met: map[string]bool{}, copies: Copies{Reader: from}}
 	err := each(func(r *Raw) error {
 		i := len(t.lengths)
 		if index != nil {
 			i = index[i]
 		}
+		t.numbers = append(t.numbers, i)
 		return t.add(i, r)
 	})
 	if err != nil {
@@ -150,6 +151,7 @@ type tally struct {
 	of      []int           // the group of each episode
 	unasked bool            // nobody has named labels that group
 	copies  Copies
+	numbers []int       // of the episodes in the dataset
 	copied  [][2]string // copies, and what they are copies of
 }
 
@@ -161,9 +163,6 @@ func (t *tally) add(i int, r *Raw) error {
 		if len(t.By) == 0 {
 			t.By, t.unasked = defaultLabels(r.Labels), true
 		}
-	}
-	if first, is := t.copies.Add(i, r); is {
-		t.copied = append(t.copied, [2]string{strconv.Itoa(i), strconv.Itoa(first)})
 	}
 	if err := t.seen.add(len(t.lengths), i, r); err != nil {
 		return fmt.Errorf("demos: episode %d %w", i, err)
@@ -193,6 +192,9 @@ func (t *tally) add(i int, r *Raw) error {
 		x, y := float64(r.Scene.Values[scenes.SceneBlocks]), float64(r.Scene.Values[scenes.SceneBlocks+1])
 		t.Start.add(x, y)
 		g.Start.add(x, y)
+	}
+	if first, is := t.copies.Add(len(t.lengths)-1, r); is {
+		t.copied = append(t.copied, [2]string{strconv.Itoa(i), strconv.Itoa(t.numbers[first])})
 	}
 	return nil
 }

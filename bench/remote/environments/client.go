@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"counterpoise/bench/remote/wire"
@@ -104,6 +105,9 @@ func (c *Client) Step(ctx context.Context, dst []float32, slots []int, actions [
 	}
 	out := make([]Outcome, n)
 	for i := range out {
+		if math.IsNaN(reward[i]) || math.IsInf(reward[i], 0) {
+			return nil, fmt.Errorf("%s: the reward of a step is %v; let it be a number", c.address, reward[i])
+		}
 		out[i] = Outcome{success[i] != 0, ended[i] != 0, reward[i]}
 	}
 	return out, nil
@@ -140,7 +144,7 @@ func (c *Client) ask(ctx context.Context, request any) (*reader, error) {
 	if err != nil {
 		c.drop(err)
 		if errors.Is(err, wire.ErrStalled) {
-			err = fmt.Errorf("%w: the environment hangs, or is slow (--timeout TIME allows it more)", err)
+			err = fmt.Errorf("%w: the environment hangs, or is slow", err)
 		}
 		return nil, fmt.Errorf("%s: %w", c.address, err)
 	}

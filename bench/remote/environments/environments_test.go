@@ -211,7 +211,7 @@ func TestBadEnvironments(t *testing.T) {
 		word string
 		toy  *toyenvironment.Toy
 	}{
-		{"hangs, or is slow (--timeout", &toyenvironment.Toy{Hang: true}},
+		{"hangs, or is slow", &toyenvironment.Toy{Hang: true}},
 		{"must keep its shapes", &toyenvironment.Toy{Width: 3}},
 		{"NaN in one: no policy can go on", &toyenvironment.Toy{Value: float32(math.NaN())}},
 	} {

@@ -50,7 +50,12 @@ func (p Process) Start(ctx context.Context) (address string, stop func(), err er
 		args = append(args, "--expert", p.Expert)
 	}
 	c := exec.CommandContext(ctx, python, args...)
-	c.Env = append(os.Environ(), "PYTHONWARNINGS=ignore")
+	// The server ends when its stdin does, as where this program is killed.
+	c.Env = append(os.Environ(), "PYTHONWARNINGS=ignore", "COUNTERPOISE_PARENT=1")
+	alive, err := c.StdinPipe()
+	if err != nil {
+		return "", nil, fmt.Errorf("%s: %w", python, err)
+	}
 	var tail lastBytes
 	c.Stderr = &tail
 	c.WaitDelay = 5 * time.Second // for a child of the server's that keeps stderr open
@@ -68,6 +73,7 @@ func (p Process) Start(ctx context.Context) (address string, stop func(), err er
 	stop = sync.OnceFunc(func() {
 		c.Process.Kill()
 		c.Wait()
+		alive.Close()
 	})
 	first := make(chan string, 1)
 	go func() {

@@ -28,7 +28,7 @@ func SurveyOf(ctx context.Context, r demos.Reader, numbers []int, progress func(
 	n := r.Episodes()
 	var all []Episode
 	var outcomes demos.Outcomes
-	var copies demos.Copies
+	copies := demos.Copies{Reader: r}
 	for i := range n {
 		if err := context.Cause(ctx); err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package robomimic
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,7 +17,8 @@ import (
 
 // WriteRaw writes demonstrations of any robot to a new file, each when it is added: actions, obs/state and the pictures
 // of each, with its labels as attributes. record adds them, and returns the name of their environment, which stands in
-// env_args. A file that exists is an error, and where record fails, nothing is written.
+// env_args. A file that exists is an error. Where record fails, its error is returned, and the file has the demonstrations
+// that were added before; without any there is none.
 func WriteRaw(path string, record func(add func(*demos.Raw) error) (environment string, err error)) error {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("robomimic: %s exists", path)
@@ -25,18 +27,15 @@ func WriteRaw(path string, record func(add func(*demos.Raw) error) (environment 
 	err := durable.Write(path, func(f *durable.File) error {
 		w := rawWriter{out: hdf5.NewWriter(f)}
 		var environment string
-		if environment, failed = record(w.add); failed != nil {
+		if environment, failed = record(w.add); failed != nil && len(w.links) == 0 {
 			return failed
 		}
 		return w.complete(environment)
 	})
-	if failed != nil {
-		return failed
+	if err != nil && failed == nil {
+		err = fmt.Errorf("robomimic: cannot write %s: %w", path, err)
 	}
-	if err != nil {
-		return fmt.Errorf("robomimic: cannot write %s: %w", path, err)
-	}
-	return nil
+	return cmp.Or(failed, err)
 }
 
 // rawWriter writes a file of demonstrations of any robot.

@@ -17,8 +17,10 @@ import dataclasses
 import importlib
 import importlib.metadata
 import inspect
+import os
 import platform
 import sys
+import threading
 import urllib.parse
 
 import numpy as np
@@ -249,7 +251,11 @@ class _Session:
         for slot in slots:
             if slot not in self.envs:
                 raise UnfitEnvironment(f"slot {slot} is demonstrated in before it is reset")
-            actions.append(np.asarray(self.experts[slot](self.seen[slot]), np.float64).ravel())
+            try:
+                action = self.experts[slot](self.seen[slot])
+                actions.append(np.asarray(action, np.float64).ravel())
+            except Exception as problem:
+                raise UnfitEnvironment(f"the expert raises {type(problem).__name__}: {problem}") from problem
             if len(actions[-1]) != len(self.greeting["action_low"]) or not np.isfinite(actions[-1]).all():
                 raise UnfitEnvironment(f"the expert's action is {actions[-1]}, expected "
                                        f"{len(self.greeting['action_low'])} finite numbers")
@@ -355,9 +361,11 @@ def _value(text):
     """A number, True or False where a text is one."""
     for kind in (int, float):
         try:
-            return kind(text)
+            number = kind(text)
         except ValueError:
-            pass
+            continue
+        if np.isfinite(number):
+            return number
     return {"True": True, "False": False, "true": True, "false": False}.get(text, text)
 
 
@@ -372,10 +380,13 @@ def function(text):
     return found
 
 
-def explained(problem):
-    """A sentence about what keeps an environment from being made."""
+def explained(problem, asked=""):
+    """A sentence about what keeps an environment from being made; asked is its name."""
     if isinstance(problem, ModuleNotFoundError):
         package = (problem.name or "").partition(".")[0]
+        if package == asked.partition(":")[0].partition(".")[0]:
+            return (f"there is no module {package} in the present folder or on PYTHONPATH; where it is a package: "
+                    f"{sys.executable} -m pip install {package}")
         return f"there is no package {package}: {sys.executable} -m pip install {package}"
     if type(problem).__name__ == "NamespaceNotFound":  # Gymnasium's: what registers the environment is not imported
         return f"{problem} gymnasium:MODULE:ID imports the MODULE that registers it"
@@ -391,12 +402,14 @@ def main():
     a.add_argument("--expert", help="MODULE:FUNCTION of an observation, or MODULE:FUNCTION?key=value that returns one")
     a.add_argument("--horizon", type=int)
     a = a.parse_args()
+    if os.environ.get("COUNTERPOISE_PARENT"):  # the program that started this holds stdin open
+        threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
     try:
         serve(maker(a.env), a.port, success=function(a.success) if a.success else None,
               expert=expert_maker(a.expert) if a.expert else None, horizon=a.horizon, name=a.env,
               ready=lambda port: print(f"listening ws://127.0.0.1:{port}", flush=True))
     except Exception as problem:
-        print(f"error {' '.join(explained(problem).split())}", flush=True)
+        print(f"error {' '.join(explained(problem, a.env).split())}", flush=True)
         sys.exit(1)
 
 
