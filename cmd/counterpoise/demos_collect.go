@@ -211,7 +211,8 @@ func (p program) describeThere(s environments.Space) error {
 	for _, c := range s.Cameras {
 		name := elsewhere.CameraName(c.Name)
 		if other, twice := seen[name]; twice {
-			return fmt.Errorf("the cameras %s and %s would both be called %s: give one another key", other, c.Name, name)
+			return fmt.Errorf("the cameras %s and %s would both be called %s: give one another key", other, c.Name,
+				name)
 		}
 		seen[name] = c.Name
 		parts = append(parts, fmt.Sprintf("pictures of %s (%d x %d)", name, c.Width, c.Height))
