@@ -98,7 +98,8 @@ func (p program) eval() *cobra.Command {
 	device := string(backend.GoCPU) // on which policies act in experiments
 	deviceFlag(f, &device, "computes the policy's actions")
 	f.StringVar(&e.records, "records", outFolder, "`DIR` whose records may have the chance level")
-	f.StringVar(&e.out, "out", "", "`FILE` to keep the evaluation in; what it has is not played again (with --env a new one)")
+	f.StringVar(&e.out, "out", "",
+		"`FILE` to keep the evaluation in; what it has is not played again (with --env a new one)")
 	f.StringVar(&e.films, "films", "", "`DIR` for films of a success and a failure of each behaviour")
 	f.BoolVar(&e.json, "json", false, "print the evaluation as JSON")
 	oracleFlag(f, &e.oracle)

@@ -113,8 +113,8 @@ func report(progress []func(done, total int), done, total int) {
 	}
 }
 
-// accumulate adds the episodes of a reader that each yields and computes the derived numbers. index has the numbers of the episodes
-// in the dataset; nil where they are all of it.
+// accumulate adds the episodes of a reader that each yields and computes the derived numbers. index has the numbers of
+// the episodes in the dataset; nil where they are all of it.
 func (s *Summary) accumulate(from Reader, index []int, each func(yield func(*Raw) error) error) error {
 	t := tally{Summary: s, met: map[string]bool{}, copies: Copies{Reader: from}}
 	err := each(func(r *Raw) error {

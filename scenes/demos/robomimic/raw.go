@@ -17,8 +17,8 @@ import (
 
 // WriteRaw writes demonstrations of any robot to a new file, each when it is added: actions, obs/state and the pictures
 // of each, with its labels as attributes. record adds them, and returns the name of their environment, which stands in
-// env_args. A file that exists is an error. Where record fails, its error is returned, and the file has the demonstrations
-// that were added before; without any there is none.
+// env_args. A file that exists is an error. Where record fails, its error is returned, and the file has the
+// demonstrations that were added before; without any there is none.
 func WriteRaw(path string, record func(add func(*demos.Raw) error) (environment string, err error)) error {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("robomimic: %s exists", path)
