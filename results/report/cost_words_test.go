@@ -28,6 +28,6 @@ func TestReadmeOfCost(t *testing.T) {
 			seconds += r.Duration.Data + r.Duration.Training + r.Duration.Rollouts
 		}
 	}
-	golden.CheckWords(t, "../../docs/runs.md", fmt.Sprintf("its %d policies took %.1f hours of one, by the "+
+	golden.CheckWords(t, "../../docs/runs.md", fmt.Sprintf("its %d policies took %.1f hours of one core, by the "+
 		"durations in their records", policies, seconds/3600))
 }
