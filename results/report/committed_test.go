@@ -274,8 +274,8 @@ func TestReadmeOfKnownGood(t *testing.T) {
 	says(findings, "gains %.1f to %.1f points where the bad demonstrations are costly",
 		state[armWhere{"told a tenth", true}])
 	says(findings, "leaving all bad ones out gains %.1f to %.1f", state[armWhere{"left out", true}])
-	says(findings, "If none is named, Auto-Lambda changes success by %+.1f to %+.1f there", state[armWhere{"told nothing",
-		true}])
+	says(findings, "If none is named, Auto-Lambda changes success by %+.1f to %+.1f there",
+		state[armWhere{"told nothing", true}])
 	says(findings, "training on the known demonstrations alone (a fifth) changes it by %+.1f to %+.1f",
 		state[armWhere{"the fifth alone", true}])
 	says(findings, "naming good ones changes it by %+.1f to %+.1f", state[armWhere{"told a tenth", false}])
