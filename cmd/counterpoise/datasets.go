@@ -1,13 +1,14 @@
 package main
 
 import (
-	"counterpoise/internal/catalog"
-	"counterpoise/internal/printable"
-	"counterpoise/scenes/demos"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"counterpoise/internal/catalog"
+	"counterpoise/internal/printable"
+	"counterpoise/scenes/demos"
 )
 
 // warn prints what is odd in a dataset that is used all the same.

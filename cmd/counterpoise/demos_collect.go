@@ -140,15 +140,16 @@ func (p program) collectDemos(ctx context.Context, path string, o collectFlags) 
 		}
 		return n.name, nil
 	})
-	switch {
-	case err != nil && n.demonstrations > 0:
-		fmt.Fprintf(p.err, "%s complete before that: %s\n", wording.Plural(n.demonstrations, "demonstration"), path)
+	if err != nil {
+		if !isFile(path) { // nothing was complete, or it could not be written
+			return p.stoppedOr(ctx, err)
+		}
+		fmt.Fprintf(p.err, "stopped after %s, which are kept in %s\n",
+			wording.Plural(n.demonstrations, "demonstration"), path)
 		if ctx.Err() != nil {
 			return errStopped
 		}
 		return err
-	case err != nil:
-		return p.stoppedOr(ctx, err)
 	}
 	fmt.Fprintf(p.out, "%s of %s, %s; %d solved the task\n%s\n", wording.Plural(n.demonstrations, "demonstration"),
 		printable.Line(n.name), wording.Plural(n.ofFrames, "frame"), n.solved, path)
@@ -176,16 +177,16 @@ func (p program) demonstrateThere(ctx context.Context, env envFlags, labels map[
 		return err
 	}
 	space := clients[0].Space
-	if err := p.describeThere(space); err != nil {
+	said, err := observed(space)
+	if err != nil {
 		return err
+	}
+	if n.demonstrations == 0 { // once, and not for every expert and task
+		fmt.Fprintf(p.err, "%s: %s\n", printable.Line(space.Name), printable.Line(said))
 	}
 	progress, done := counter(p.err, "demonstrations")
 	defer done()
 	return clients[0].Collect(ctx, seeds, env.horizon, func(i, of int, d *environments.Demonstration) error {
-		n.demonstrations, n.ofFrames = n.demonstrations+1, n.ofFrames+d.Steps
-		if d.Success {
-			n.solved++
-		}
 		r := &demos.Raw{
 			Labels:  maps.Clone(labels),
 			State:   demos.Matrix{Width: len(space.State), Values: d.States},
@@ -200,27 +201,33 @@ func (p program) demonstrateThere(ctx context.Context, env envFlags, labels map[
 				Name: elsewhere.CameraName(c.Name), Height: c.Height, Width: c.Width, Data: d.Pictures[k],
 			})
 		}
+		if err := add(r); err != nil {
+			return err
+		}
+		n.demonstrations, n.ofFrames = n.demonstrations+1, n.ofFrames+d.Steps
+		if d.Success {
+			n.solved++
+		}
 		progress(i, of)
-		return add(r)
+		return nil
 	})
 }
 
-// describeThere says what of an observation is recorded. Two cameras of one name are an error.
-func (p program) describeThere(s environments.Space) error {
+// observed says what of an observation is recorded. Two cameras of one name are an error.
+func observed(s environments.Space) (line string, err error) {
 	parts, seen := []string{wording.Plural(len(s.State), "number")}, map[string]string{}
 	for _, c := range s.Cameras {
 		name := elsewhere.CameraName(c.Name)
 		if other, twice := seen[name]; twice {
-			return fmt.Errorf("the cameras %s and %s would both be called %s: give one another key", other, c.Name,
+			return "", fmt.Errorf("the cameras %s and %s would both be called %s: give one another key", other, c.Name,
 				name)
 		}
 		seen[name] = c.Name
 		parts = append(parts, fmt.Sprintf("pictures of %s (%d x %d)", name, c.Width, c.Height))
 	}
-	line := wording.List(parts)
+	line = wording.List(parts)
 	if len(s.LeftOut) > 0 {
 		line += "; left out, as neither numbers nor 8-bit RGB pictures: " + wording.List(s.LeftOut)
 	}
-	fmt.Fprintf(p.err, "%s: %s\n", printable.Line(s.Name), printable.Line(line))
-	return nil
+	return line, nil
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"counterpoise/bench/remote/environments"
 	"counterpoise/bench/remote/wire"
 	"counterpoise/internal/durable"
@@ -19,8 +21,6 @@ import (
 	"counterpoise/policies"
 	"counterpoise/policies/elsewhere"
 	"counterpoise/stats"
-
-	"github.com/spf13/cobra"
 )
 
 // portion is the most rollouts that advance in step on a connection.

@@ -62,12 +62,7 @@ func drive(ctx context.Context, d Driver, w opengl.Window) error {
 				return err
 			}
 		}
-		width, height := w.Size()
-		layers, err := over.layers(p, width, height)
-		if err != nil {
-			return err
-		}
-		if err := w.Show(&p.moment().Scene, p.camera(), layers); err != nil {
+		if err := p.draw(w, over); err != nil {
 			return err
 		}
 		time.Sleep(frameTime - time.Since(now))

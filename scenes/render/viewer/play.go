@@ -54,16 +54,21 @@ func play(ctx context.Context, p *player, w opengl.Window) error {
 		// The pace is that of the real time, not of the bounded step.
 		over.framePassed(now.Sub(last))
 		last = now
-		width, height := w.Size()
-		layers, err := over.layers(p, width, height)
-		if err != nil {
-			return err
-		}
-		if err := w.Show(&p.moment().Scene, p.camera(), layers); err != nil {
+		if err := p.draw(w, over); err != nil {
 			return err
 		}
 		// A negative time returns at once.
 		time.Sleep(frameTime - time.Since(now))
 	}
 	return context.Cause(ctx)
+}
+
+// draw shows the moment in the window, under the overlays.
+func (p *player) draw(w opengl.Window, over *overlays) error {
+	width, height := w.Size()
+	layers, err := over.layers(p, width, height)
+	if err != nil {
+		return err
+	}
+	return w.Show(&p.moment().Scene, p.camera(), layers)
 }
