@@ -55,8 +55,8 @@ export function watch(stage, about, shelf) {
 
 	// fromAddress shows what the address asks for; what it lacks or has wrong is the first choice, but a policy of the
 	// gallery that there is not is told.
-	const fromAddress = () => {
-		const q = new URLSearchParams(location.hash.slice(1));
+	const fromAddress = (hash = location.hash) => {
+		const q = new URLSearchParams(hash.slice(1));
 		let policy = null;
 		try {
 			policy = q.has("policy") ? shelf.find(q.get("policy")) : null;
@@ -201,7 +201,8 @@ export function watch(stage, about, shelf) {
 	button.addEventListener("click", play);
 	byId("back").addEventListener("click", () => { pause(); move(-1).then(toAddress); });
 	byId("forth").addEventListener("click", () => { pause(); move(1).then(toAddress); });
-	window.addEventListener("hashchange", fromAddress);
+	// The event has the address that was asked for; an episode that opens meanwhile may have replaced the window's.
+	window.addEventListener("hashchange", (e) => fromAddress(new URL(e.newURL).hash));
 
 	free.addEventListener("keydown", (e) => {
 		if (e.key === " ") {
