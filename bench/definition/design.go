@@ -30,8 +30,16 @@ func design(t table) bench.Design {
 	if len(d.Arms) == 0 && t.has("comparison") {
 		t.fail("comparison", "compares arms, and the design has none")
 	}
+	if task, err := scenes.ParseTask(d.Task); err == nil {
+		comparisons(t, &d, task.Behaviours())
+	}
+	return d
+}
+
+// comparisons reads the comparisons of a design, whose arms have been read, with behaviours that there are.
+func comparisons(t table, d *bench.Design, behaviours []string) {
 	for _, c := range t.tables("comparison") {
-		next := comparison(c, d)
+		next := comparison(c, *d, behaviours)
 		if slices.Contains(d.Comparisons, next) {
 			c.fail("behaviour", "the design has this comparison already; it would count twice in the correction")
 		}
@@ -43,27 +51,14 @@ func design(t table) bench.Design {
 	if len(d.Comparisons) > 0 && (d.Sides[0] == "" || d.Sides[1] == "") {
 		t.fail("sides", "is missing: a list of two texts, what arm and against are called in the comparisons")
 	}
-	return d
 }
 
 // arm reads the next arm of a design, whose task and earlier arms have been read.
 func arm(t table, d bench.Design) bench.Arm {
 	t.known("name", "recipe", "groups", "method", "settings", "knobs", "steps", "level", "line", "block")
-	a := bench.Arm{
-		Name: t.text("name", true), Method: t.text("method", true), Knobs: t.text("knobs", false),
-		Steps: t.whole("steps", 0, record.MaxSteps), Level: t.number("level"), Line: t.text("line", false),
-		Block:  t.whole("block", 0, math.MaxInt32),
-		Groups: demos.ByBehaviour,
-	}
-	if slices.ContainsFunc(d.Arms, func(o bench.Arm) bool { return o.Name == a.Name }) {
-		t.fail("name", "%q is the name of two arms of the design", a.Name)
-	}
-	if t.has("groups") {
-		a.Groups = demos.Grouping(t.text("groups", true))
-		if err := a.Groups.Check(); err != nil {
-			t.fail("groups", "%w", err)
-		}
-	}
+	a := armOf(t, d)
+	a.Knobs, a.Steps = t.text("knobs", false), t.whole("steps", 0, record.MaxSteps)
+	a.Level, a.Line, a.Block = t.number("level"), t.text("line", false), t.whole("block", 0, math.MaxInt32)
 	task := d.Task
 	if a.Knobs != "" {
 		var err error
@@ -78,7 +73,7 @@ func arm(t table, d bench.Design) bench.Arm {
 		return a
 	}
 	a.Recipe = strings.TrimPrefix(recipe.String(), recipe.Task+" ")
-	method(t, &a, recipe)
+	method(t, &a, recipe.Counts)
 	if t.has("settings") {
 		if a.Settings, err = settings.Parse(a.Settings, t.text("settings", true)); err != nil {
 			t.fail("settings", "%w", err)
@@ -87,9 +82,24 @@ func arm(t table, d bench.Design) bench.Arm {
 	return a
 }
 
+// armOf reads what arms of all environments have, but for the recipe.
+func armOf(t table, d bench.Design) bench.Arm {
+	a := bench.Arm{Name: t.text("name", true), Method: t.text("method", true), Groups: demos.ByBehaviour}
+	if slices.ContainsFunc(d.Arms, func(o bench.Arm) bool { return o.Name == a.Name }) {
+		t.fail("name", "%q is the name of two arms of the design", a.Name)
+	}
+	if t.has("groups") {
+		a.Groups = demos.Grouping(t.text("groups", true))
+		if err := a.Groups.Check(); err != nil {
+			t.fail("groups", "%w", err)
+		}
+	}
+	return a
+}
+
 // method checks the method of an arm, and that fixed weights are as many as the groups of its demonstrations. It writes
 // ηT out where the file leaves it to the default, so that the names of cells say it.
-func method(t table, a *bench.Arm, recipe demos.Recipe) {
+func method(t table, a *bench.Arm, counts []demos.Count) {
 	m, err := balance.Named(a.Method)
 	if err == nil {
 		a.Method, err = balance.Explicit(a.Method)
@@ -98,7 +108,7 @@ func method(t table, a *bench.Arm, recipe demos.Recipe) {
 		t.fail("method", "%w", err)
 		return
 	}
-	groups := groupsOf(*a, recipe)
+	groups := groupsOf(*a, counts)
 	if f, ok := m.(balance.Fixed); ok && len(f) != len(groups) {
 		t.fail("method", "%s has %d weights, and the demonstrations have %d groups: %s", a.Method, len(f), len(groups),
 			strings.Join(groups, ", "))
@@ -106,8 +116,8 @@ func method(t table, a *bench.Arm, recipe demos.Recipe) {
 }
 
 // groupsOf returns the names of the groups that the demonstrations of an arm are in, in the recipe's order.
-func groupsOf(a bench.Arm, recipe demos.Recipe) (groups []string) {
-	for _, c := range recipe.Counts {
+func groupsOf(a bench.Arm, counts []demos.Count) (groups []string) {
+	for _, c := range counts {
 		if name := a.Groups.Label(c.Behaviour, c.Style); !slices.Contains(groups, name) {
 			groups = append(groups, name)
 		}
@@ -125,30 +135,38 @@ func (d Definition) CheckGroups() error {
 			if err != nil {
 				return err
 			}
-			recipe, err := demos.ParseRecipe(design.TaskOf(a) + " " + a.Recipe)
+			counts, err := d.counts(design, a)
 			if err != nil {
 				return err
 			}
-			if err := balance.CheckGroups(m, groupsOf(a, recipe)); err != nil {
-				return fmt.Errorf("%s, arm %q: %w", design.Task, a.Name, err)
+			if err := balance.CheckGroups(m, groupsOf(a, counts)); err != nil {
+				where := ""
+				if design.Task != "" {
+					where = design.Task + ", "
+				}
+				return fmt.Errorf("%sarm %q: %w", where, a.Name, err)
 			}
 		}
 	}
 	return nil
 }
 
+// counts are the demonstrations of an arm.
+func (d Definition) counts(design bench.Design, a bench.Arm) ([]demos.Count, error) {
+	if d.Environment != nil {
+		return d.Environment.Counts(a.Recipe)
+	}
+	recipe, err := demos.ParseRecipe(design.TaskOf(a) + " " + a.Recipe)
+	return recipe.Counts, err
+}
+
 // comparison reads a comparison, whose arms must be arms of the design.
-func comparison(t table, d bench.Design) bench.Comparison {
+func comparison(t table, d bench.Design, behaviours []string) bench.Comparison {
 	t.known("behaviour", "arm", "against")
 	c := bench.Comparison{
 		Behaviour: t.text("behaviour", true), Arm: t.text("arm", true), Against: t.text("against", true),
 	}
-	task, err := scenes.ParseTask(d.Task)
-	if err != nil {
-		t.fail("behaviour", "%w", err)
-		return c
-	}
-	behaviours := append(slices.Clone(task.Behaviours()), bench.Worst, bench.AllBehaviours)
+	behaviours = slices.Concat(behaviours, []string{bench.Worst, bench.AllBehaviours})
 	var arms []string
 	for _, a := range d.Arms {
 		arms = append(arms, a.Name)

@@ -36,7 +36,7 @@
 //	  arm = "left starved"
 //	  against = "balanced"
 //
-// Further keys are given_fit, and of and reading, which come together; bench.Experiment documents them. An unknown key,
-// a method, task or arm that does not exist, and a value of another type are errors that name file, line and key. The
-// package runs nothing.
+// An experiment may be in an environment of others, see Environment. Further keys are given_fit, and of and reading,
+// which come together; bench.Experiment documents them. An unknown key, a method, task or arm that does not exist, and
+// a value of another type are errors that name file, line and key. The package runs nothing.
 package definition

@@ -111,6 +111,23 @@ func (t table) truth(key string) bool {
 	return v
 }
 
+// texts reads a list of texts of one line.
+func (t table) texts(key string) (all []string) {
+	list, ok := t.values[key].([]any)
+	if t.has(key) && !ok {
+		t.fail(key, "is %s, expected a list of texts", kind(t.values[key]))
+	}
+	for _, v := range list {
+		text, ok := v.(string)
+		if !ok {
+			t.fail(key, "has %s, expected texts", kind(v))
+		}
+		t.oneLine(key, text)
+		all = append(all, text)
+	}
+	return all
+}
+
 // pair reads a list of two texts of one line.
 func (t table) pair(key string) (two [2]string) {
 	list, ok := t.values[key].([]any)

@@ -20,6 +20,8 @@ const MaxBytes = 1 << 19
 // Definition is an experiment, and the size at which it runs unless flags say otherwise.
 type Definition struct {
 	Experiment bench.Experiment
+	// Environment is set if the experiment is not of the tabletop. Then it has one design, whose task is empty.
+	Environment *Environment
 	// Adjust sets what the file says of the size, and leaves the rest.
 	Adjust func(*record.Size)
 }
@@ -66,7 +68,7 @@ func Parse(text []byte) (Definition, error) {
 		return Definition{}, err
 	}
 	root := table{of: &doc, values: doc.values, err: &err}
-	root.known("name", "question", "source", "given_fit", "of", "reading", "size", "design")
+	root.known("name", "question", "source", "given_fit", "of", "reading", "size", "environment", "design")
 	e := bench.Experiment{
 		Name: root.text("name", true), Question: root.text("question", true), Source: root.text("source", false),
 		GivenFit: root.truth("given_fit"), Of: root.text("of", false), Reading: root.text("reading", false),
@@ -87,7 +89,18 @@ func Parse(text []byte) (Definition, error) {
 	if len(designs) == 0 {
 		root.fail("design", "is missing: an experiment has a [[design]] for each task")
 	}
+	d := Definition{Adjust: adjust}
+	if root.has("environment") {
+		d.Environment = environment(root.table("environment"))
+		if len(designs) > 1 {
+			root.fail("design", "there are %d, and an experiment in an environment has one", len(designs))
+		}
+	}
 	for _, t := range designs {
+		if d.Environment != nil {
+			e.Designs = append(e.Designs, designThere(t, d.Environment))
+			continue
+		}
 		d := design(t)
 		if slices.ContainsFunc(e.Designs, func(o bench.Design) bool { return o.Task == d.Task }) {
 			t.fail("task", "%s has a design already; files of tables are named by the task: put its arms there, or "+
@@ -95,7 +108,8 @@ func Parse(text []byte) (Definition, error) {
 		}
 		e.Designs = append(e.Designs, d)
 	}
-	return Definition{e, adjust}, err
+	d.Experiment = e
+	return d, err
 }
 
 // size reads what a file says of the size.

@@ -113,6 +113,7 @@ type collected struct {
 	name             string // of the environment, as --env has it
 	demonstrations   int
 	solved, ofFrames int
+	known            bool // what of an observation is recorded was said
 }
 
 // collectDemos records the experts, and writes the file.
@@ -120,26 +121,7 @@ func (p program) collectDemos(ctx context.Context, path string, o collectFlags) 
 	if err := durable.MkdirAll(filepath.Dir(path)); err != nil {
 		return err
 	}
-	n := collected{name: o.env}
-	err := robomimic.WriteRaw(path, func(add func(*demos.Raw) error) (string, error) {
-		for k, text := range o.experts {
-			seeds := startSeeds("demonstrations", o.seed, o.episodes[min(k, len(o.episodes)-1)])
-			style, expert := "optimal", text
-			if before, after, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(before, ":?") {
-				style, expert = before, after
-			}
-			for _, task := range o.tasks() {
-				in := o
-				in.env = strings.ReplaceAll(o.env, taskWord, task)
-				in.expert = strings.ReplaceAll(expert, taskWord, task)
-				labels := map[string]string{"task": task, "style": style}
-				if err := p.demonstrateThere(ctx, in.envFlags, labels, seeds, &n, add); err != nil {
-					return n.name, err
-				}
-			}
-		}
-		return n.name, nil
-	})
+	n, err := p.recordThere(ctx, path, o.envFlags, o.scripts(), false)
 	if err != nil {
 		if !isFile(path) { // nothing was complete, or it could not be written
 			return p.stoppedOr(ctx, err)
@@ -154,6 +136,47 @@ func (p program) collectDemos(ctx context.Context, path string, o collectFlags) 
 	fmt.Fprintf(p.out, "%s of %s, %s; %d solved the task\n%s\n", wording.Plural(n.demonstrations, "demonstration"),
 		printable.Line(n.name), wording.Plural(n.ofFrames, "frame"), n.solved, path)
 	return nil
+}
+
+// scripted is what an expert demonstrates.
+type scripted struct {
+	style, expert, task string
+	seeds               []uint64 // of the starts
+}
+
+// scripts are what the command line asks for.
+func (o collectFlags) scripts() (all []scripted) {
+	for k, text := range o.experts {
+		seeds := startSeeds("demonstrations", o.seed, o.episodes[min(k, len(o.episodes)-1)])
+		style, expert := "optimal", text
+		if before, after, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(before, ":?") {
+			style, expert = before, after
+		}
+		for _, task := range o.tasks() {
+			all = append(all, scripted{style, expert, task, seeds})
+		}
+	}
+	return all
+}
+
+// recordThere records experts into a file. What was complete when an error came is kept in it. It says what of an
+// observation is recorded, unless that is known.
+func (p program) recordThere(ctx context.Context, path string, env envFlags, all []scripted, known bool) (collected,
+	error) {
+	n := collected{name: env.env, known: known}
+	err := robomimic.WriteRaw(path, func(add func(*demos.Raw) error) (string, error) {
+		for _, r := range all {
+			in := env
+			in.env = strings.ReplaceAll(env.env, taskWord, r.task)
+			in.expert = strings.ReplaceAll(r.expert, taskWord, r.task)
+			labels := map[string]string{"task": r.task, "style": r.style}
+			if err := p.demonstrateThere(ctx, in, labels, r.seeds, &n, add); err != nil {
+				return n.name, err
+			}
+		}
+		return n.name, nil
+	})
+	return n, err
 }
 
 // tasks are the tasks that are recorded: those of a list, where the environment's name has a place for them.
@@ -181,7 +204,8 @@ func (p program) demonstrateThere(ctx context.Context, env envFlags, labels map[
 	if err != nil {
 		return err
 	}
-	if n.demonstrations == 0 { // once, and not for every expert and task
+	if !n.known { // once, and not for every expert and task
+		n.known = true
 		fmt.Fprintf(p.err, "%s: %s\n", printable.Line(space.Name), printable.Line(said))
 	}
 	progress, done := counter(p.err, "demonstrations")

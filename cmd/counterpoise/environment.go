@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"counterpoise/bench/definition"
 	"counterpoise/bench/remote/environments"
 	"counterpoise/bench/remote/wire"
 	"counterpoise/internal/printable"
@@ -131,4 +132,4 @@ func startSeeds(words string, of uint64, n int) (all []uint64) {
 }
 
 // taskWord stands for a task of the dataset in the environment's name.
-const taskWord = "{task}"
+const taskWord = definition.TaskWord

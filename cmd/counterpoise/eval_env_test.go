@@ -223,7 +223,7 @@ func TestEvaluationLeavesTheBounds(t *testing.T) {
 func TestIdentityOfATryThere(t *testing.T) {
 	identity := func(success string) string {
 		of := trial{tryFlags: tryFlags{envFlags: envFlags{success: success}}}
-		id, err := of.identity(&tryJob{arm: &decide.Arm{}}, &elsewhere.Data{}, train.Config{}, nil)
+		id, err := of.identity(&tryJob{arm: &decide.Arm{}, data: &elsewhere.Data{}}, train.Config{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

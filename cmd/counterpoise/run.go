@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"counterpoise/bench"
+	"counterpoise/bench/definition"
 	"counterpoise/bench/record"
 	"counterpoise/policies/network"
 	"counterpoise/policies/train"
@@ -24,8 +25,8 @@ run trains and tests the policies of an experiment and prints what the differenc
 What to run is one of the profiles below or one experiment, which list experiments shows; an experiment alone has the
 size of the study. It may also be a TOML file that describes an experiment: list experiments --as-file ` +
 	exampleRun + ` prints one to
-start from. With --weights, weights that another program has computed for the demonstrations, which demos pools writes,
-are compared with the methods of the experiments.
+start from, and docs/your-simulator.md has one in an environment of others. With --weights, weights that another program
+has computed for the demonstrations, which demos pools writes, are compared with the methods of the experiments.
 
 Every policy that is finished is safe in the folder's records.jsonl at once. Stop whenever you like, with
 Ctrl-C or otherwise: the same command goes on where it was, and gives the same tables to the byte. A run
@@ -51,6 +52,7 @@ type runFlags struct {
 	look    bool        // whether experiments are run to their next look
 	size    record.Size // zero where the plan decides
 	weights []string    // files of weights from outside
+	python  string      // the interpreter that has the environment of an experiment's file
 	deviceFlags
 }
 
@@ -87,8 +89,23 @@ func (p program) run() *cobra.Command {
 	oracleFlag(f, &o.oracle)
 	f.BoolVar(&o.look, "next-look", false, "run each experiment to its next look; those whose claims are decided stay")
 	f.StringVar(&o.cells, "cells", "", "make only the cells named in `FILE`, one a line, and no tables")
+	f.StringVar(&o.python, "python", "python3", "`PATH` of the Python that has the environment of a file")
 	planFlags(f, &o)
-	c.RunE = func(c *cobra.Command, args []string) error { return p.runPlan(c, args[0], o) }
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if isDefinition(args[0]) {
+			d, err := definition.Read(args[0])
+			if err != nil {
+				return misuse{fmt.Errorf("experiment: %w", err)}
+			}
+			if d.Environment != nil {
+				return p.runThere(c, args[0], d, o)
+			}
+		}
+		if err := foreign(c, "is for a file with an environment, and there is none", "python"); err != nil {
+			return err
+		}
+		return p.runPlan(c, args[0], o)
+	}
 	return inOrder(c)
 }
 
@@ -111,6 +128,26 @@ func sizeFlags(f *pflag.FlagSet, size *record.Size) {
 		", or OBSERVER+NETWORK+HEAD; list policies shows all")
 	for _, name := range []string{"trials", "rollouts", "steps", "seed", "policy"} {
 		f.Lookup(name).DefValue = "the plan's"
+	}
+}
+
+// sizeGiven sets what flags say of a size.
+func sizeGiven(c *cobra.Command, flags record.Size, size *record.Size) {
+	given := c.Flags().Changed
+	if given("trials") {
+		size.Trials = flags.Trials
+	}
+	if given("rollouts") {
+		size.Rollouts = flags.Rollouts
+	}
+	if given("steps") {
+		size.Steps = flags.Steps
+	}
+	if given("policy") {
+		size.Policy = flags.Policy
+	}
+	if given("seed") {
+		size.Seed = flags.Seed
 	}
 }
 
@@ -168,21 +205,7 @@ func planned(c *cobra.Command, name string, file func(*record.Size), o runFlags)
 	var freezing, policy error
 	plan, err := bench.NewPlan(name, func(size *record.Size) {
 		file(size)
-		if given("trials") {
-			size.Trials = o.size.Trials
-		}
-		if given("rollouts") {
-			size.Rollouts = o.size.Rollouts
-		}
-		if given("steps") {
-			size.Steps = o.size.Steps
-		}
-		if given("policy") {
-			size.Policy = o.size.Policy
-		}
-		if given("seed") {
-			size.Seed = o.size.Seed
-		}
+		sizeGiven(c, o.size, size)
 		if policy = train.Check(size.Policy); policy != nil && !given("policy") {
 			policy = fmt.Errorf("size.policy: %w", policy)
 		}

@@ -77,26 +77,27 @@ func (p program) tryThere(ctx context.Context, t trial) error {
 	var jobs []*tryJob
 	for n := range t.seeds {
 		for i := range t.arms {
-			j := &tryJob{arm: &t.arms[i], trial: n, tasks: tasks, dir: filepath.Join(t.out, resultsFolder,
-				t.arms[i].Name, fmt.Sprintf("seed-%d", n))}
-			if j.identity, err = t.identity(j, data, cfg, places[0]); err != nil {
-				return err
-			}
-			if done, err := j.isDone(); err != nil {
-				return err
-			} else if !done {
-				jobs = append(jobs, j)
-			}
+			jobs = append(jobs, &tryJob{arm: &t.arms[i], data: data, trial: n, tasks: tasks, dir: t.dirOf(i, n)})
 		}
 	}
-	if err := p.makeThere(ctx, t, data, cfg, places, jobs); err != nil {
-		if ctx.Err() != nil {
-			fmt.Fprintf(p.err, "stopped; what is done is safe in %s, and the same command goes on from there\n", t.out)
-			return errStopped
-		}
-		return err
+	if err := p.makeThere(ctx, t, cfg, places, jobs); err != nil {
+		return p.keptOr(ctx, t.out, err)
 	}
 	return p.answerThere(t, data, tasks, cfg, places[0])
+}
+
+// dirOf is the folder of the results of an arm with a seed.
+func (t trial) dirOf(arm, seed int) string {
+	return filepath.Join(t.out, resultsFolder, t.arms[arm].Name, fmt.Sprintf("seed-%d", seed))
+}
+
+// keptOr says that what is done is kept, if ctx has ended; else the error stands.
+func (p program) keptOr(ctx context.Context, out string, err error) error {
+	if ctx.Err() == nil {
+		return err
+	}
+	fmt.Fprintf(p.err, "stopped; what is done is safe in %s, and the same command goes on from there\n", out)
+	return errStopped
 }
 
 // useThere selects the device of the trainings: with auto that of the results which are kept already. Another device
@@ -206,6 +207,7 @@ func (t trial) openTasks(ctx context.Context, tasks []string, looks bool) (place
 // tryJob is the training and test of an arm with a seed.
 type tryJob struct {
 	arm      *decide.Arm
+	data     *elsewhere.Data
 	trial    int
 	tasks    []string // one without a name: it is the only one
 	dir      string
@@ -228,8 +230,8 @@ func (j *tryJob) file(task string) string {
 }
 
 // identity tells what decides the result of a job.
-func (t trial) identity(j *tryJob, data *elsewhere.Data, cfg train.Config, in []*environments.Client) (string, error) {
-	all := []any{data.Digest, j.arm, j.arm.Weights, cfg, t.seed, t.rollouts, t.horizon, t.success}
+func (t trial) identity(j *tryJob, cfg train.Config, in []*environments.Client) (string, error) {
+	all := []any{j.data.Digest, j.arm, j.arm.Weights, cfg, t.seed, t.rollouts, t.horizon, t.success}
 	for _, c := range in {
 		env := c.Space
 		env.Low, env.High = nil, nil // may be infinite, which JSON has not
@@ -259,9 +261,26 @@ func (j *tryJob) isDone() (bool, error) {
 	return true, nil
 }
 
-// makeThere makes jobs, one at a time in each place. The results do not depend on how many there are.
-func (p program) makeThere(ctx context.Context, t trial, data *elsewhere.Data, cfg train.Config,
-	places [][]*environments.Client, jobs []*tryJob) error {
+// makeThere makes those jobs that have no results yet, one at a time in each place. The results do not depend on how
+// many places there are.
+func (p program) makeThere(ctx context.Context, t trial, cfg train.Config, places [][]*environments.Client,
+	all []*tryJob) (err error) {
+	var jobs []*tryJob
+	for _, j := range all {
+		if j.identity, err = t.identity(j, cfg, places[0]); err != nil {
+			return err
+		}
+		done, err := j.isDone()
+		if err != nil {
+			return err
+		}
+		if !done {
+			jobs = append(jobs, j)
+		}
+	}
+	if len(jobs) == 0 {
+		return nil
+	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	next := make(chan *tryJob, len(jobs))
@@ -280,7 +299,7 @@ func (p program) makeThere(ctx context.Context, t trial, data *elsewhere.Data, c
 				if ctx.Err() != nil {
 					return
 				}
-				if err := j.make(ctx, t, data, cfg, c); err != nil {
+				if err := j.make(ctx, t, cfg, c); err != nil {
 					stop(fmt.Errorf("%s, seed %d: %w", j.arm.Name, j.trial, err))
 					return
 				}
@@ -297,8 +316,8 @@ func (p program) makeThere(ctx context.Context, t trial, data *elsewhere.Data, c
 
 // make trains a policy, rolls it out in each task, and keeps how that went. Arms with the same seed start from the same
 // weights of the network, draw their batches by the same key, and are rolled out from the same starts.
-func (j *tryJob) make(ctx context.Context, t trial, data *elsewhere.Data, cfg train.Config,
-	in []*environments.Client) error {
+func (j *tryJob) make(ctx context.Context, t trial, cfg train.Config, in []*environments.Client) error {
+	data := j.data
 	groups := data.Labels.Groups(demos.ByBehaviour)
 	var mix mixture.Mixture
 	if w, ok := j.arm.Given(data.Digest); ok {
@@ -367,9 +386,9 @@ func (j *tryJob) roll(ctx context.Context, t trial, policy *policies.Neural, tas
 func (p program) answerThere(t trial, data *elsewhere.Data, tasks []string, cfg train.Config,
 	in []*environments.Client) error {
 	var paths, names []string
-	for _, a := range t.arms {
+	for i := range t.arms {
 		for n := range t.seeds {
-			j := tryJob{dir: filepath.Join(t.out, resultsFolder, a.Name, fmt.Sprintf("seed-%d", n))}
+			j := tryJob{dir: t.dirOf(i, n)}
 			for _, task := range tasks {
 				paths = append(paths, filepath.Dir(j.file(task)))
 			}

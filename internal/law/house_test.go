@@ -103,7 +103,9 @@ var house = []room{
 		"bench", "bench/record", "policies/balance", "policies/mixture", "policies/network", "policies/train",
 		"scenes", "scenes/demos",
 	}},
-	{"bench/definition", []string{"bench/record", "bench", "policies/balance", "scenes", "scenes/demos"}},
+	{"bench/definition", []string{
+		"bench/record", "bench", "policies/balance", "scenes", "scenes/demos", "scenes/expert",
+	}},
 	{"bench/study", []string{
 		"bench", "bench/definition", "bench/record", "policies/balance", "scenes", "scenes/demos",
 	}},
@@ -168,8 +170,8 @@ var house = []room{
 	}},
 	{"results/published", []string{"stats"}},
 	{"results/report", []string{
-		"bench", "bench/record", "results/bypolicy", "results/analysis", "results/apa", "results/document",
-		"results/figures", "results/frame", "scenes", "stats",
+		"bench", "bench/record", "policies/balance", "results/bypolicy", "results/analysis", "results/apa",
+		"results/document", "results/figures", "results/frame", "scenes", "stats",
 	}},
 	{"results/submission", []string{
 		"bench", "bench/pools", "bench/record", "policies/balance", "policies/weightfile", "results/apa",

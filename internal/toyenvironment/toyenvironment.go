@@ -24,6 +24,7 @@ type Toy struct {
 	Value    float32 // that is added to the second number of a state
 	Never    bool    // never solved
 	Flipped  bool    // actions move the other way
+	Wrong    bool    // the expert moves away from 0
 	Eye      bool    // the place is in a picture alone (Picture), and the only number of a state is 1
 	resets   atomic.Uint64
 }
@@ -88,7 +89,7 @@ func (y *Toy) handle(ctx context.Context, c *wire.Conn) error {
 		if q["do"] == "demonstrate" { // beyond the bounds
 			actions := make([]float32, n)
 			for i, slot := range chosen {
-				if actions[i] = -20 * at[slot]; y.Flipped {
+				if actions[i] = -20 * at[slot]; y.Flipped != y.Wrong {
 					actions[i] = -actions[i]
 				}
 			}

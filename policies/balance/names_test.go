@@ -23,6 +23,9 @@ func TestNamesForPeople(t *testing.T) {
 		if got := balance.Canonical(people); got != recorded {
 			t.Errorf("Canonical(%s) = %s, want %s", people, got, recorded)
 		}
+		if got := balance.Called(recorded); got != people {
+			t.Errorf("Called(%s) = %s, want %s", recorded, got, people)
+		}
 		explicit, err := balance.Explicit(people)
 		if want, errWant := balance.Explicit(recorded); explicit != want || err != nil || errWant != nil {
 			t.Errorf("Explicit(%s) = %s, %v; want %s, %v", people, explicit, err, want, errWant)

@@ -63,10 +63,15 @@ func (c Comparison) Detectable(level float64) stats.Maybe {
 // family of Holm's correction is all comparisons of the design, over its behaviours. A comparison without a
 // test stays undefined and does not enlarge the family.
 func (d Design) Family() []Comparison {
-	cs := make([]Comparison, len(d.Comparisons))
+	return family(d.Comparisons, d.Compare)
+}
+
+// family tests comparisons, and corrects their p values for their number.
+func family(all []bench.Comparison, compare func(bench.Comparison) Comparison) []Comparison {
+	cs := make([]Comparison, len(all))
 	p := make([]float64, len(cs))
-	for i, c := range d.Comparisons {
-		cs[i] = d.Compare(c)
+	for i, c := range all {
+		cs[i] = compare(c)
 		p[i] = cs[i].Test.P.Or(math.NaN())
 	}
 	for i, adjusted := range stats.Holm(p) {
@@ -85,17 +90,25 @@ func (d Design) Family() []Comparison {
 // against.
 func (d Design) Compare(c bench.Comparison) Comparison {
 	arm, against := d.Arm(c.Arm), d.Arm(c.Against)
-	f := Comparison{
-		Comparison: c, Success: d.Success(arm, c.Behaviour), Baseline: d.Success(against, c.Behaviour),
+	f := compared(c, d.Successes(arm, c.Behaviour), d.Successes(against, c.Behaviour),
+		func(m stats.Maybe) stats.Maybe { return d.percent(c.Behaviour, m) })
+	f.Success, f.Baseline = d.Success(arm, c.Behaviour), d.Success(against, c.Behaviour)
+	if !f.Test.P.Defined() {
+		f.Test.N = stats.Counts{len(d.Pairs(c))}
 	}
-	t, err := stats.PairedT(d.Successes(arm, c.Behaviour), d.Successes(against, c.Behaviour), Level)
+	return f
+}
+
+// compared is the test of a comparison by the successes of its two sides, trial by trial, which percent converts.
+func compared(c bench.Comparison, arm, against []float64, percent func(stats.Maybe) stats.Maybe) Comparison {
+	f := Comparison{Comparison: c}
+	t, err := stats.PairedT(arm, against, Level)
 	if err != nil {
 		f.Note = "no test: it needs two paired trials (--trials)"
-		t.N = stats.Counts{len(d.Pairs(c))}
 	}
 	// From counts to percentage points; t, p, df and d_z have no unit.
 	for _, v := range []*stats.Maybe{&t.MeanDifference, &t.SE, &t.CI.Low, &t.CI.High} {
-		*v = d.percent(c.Behaviour, *v)
+		*v = percent(*v)
 	}
 	if len(t.Warnings) > 0 {
 		f.Note = strings.Join(t.Warnings, "; ")

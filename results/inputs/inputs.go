@@ -95,6 +95,10 @@ func (s *Set) Define(path string) (definition.Definition, error) {
 	if err != nil {
 		return definition.Definition{}, err
 	}
+	if d.Environment != nil {
+		return definition.Definition{}, fmt.Errorf("%s: environment: is not the tabletop's; run takes the file, and "+
+			"nothing else does", path)
+	}
 	s.Release()
 	if _, err := bench.Experiments.Get(d.Experiment.Name); err != nil { // none of the program's own
 		if err := d.CheckGroups(); err != nil {

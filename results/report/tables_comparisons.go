@@ -87,18 +87,23 @@ func equalityLines(f frame.Findings) (lines []string) {
 }
 
 // answerTable is the comparisonTable in the columns that answer the question of the design, with what each row shows.
-// A behaviour or an arm that all rows share stands in a head.
 func answerTable(f frame.Findings) document.Table {
+	return answerOf(f.Pairwise, fmt.Sprintf("percent by %s, %s of %d rollouts", frame.OracleText(f.Oracle),
+		f.TrialsText(), f.Plan.Size.Rollouts))
+}
+
+// answerOf has a row for each comparison. A behaviour or an arm that all rows share stands in a head. Words say what
+// the numbers are.
+func answerOf(all []frame.Comparison, words string) document.Table {
 	type row = frame.Comparison
 	of, behaviour, against, baseline := "Success", "behaviour", "against", "%"
-	if b := shared(f.Pairwise, func(c row) string { return c.Behaviour }); b != "" {
+	if b := shared(all, func(c row) string { return c.Behaviour }); b != "" {
 		of, behaviour = "Success in "+b, ""
 	}
-	if a := shared(f.Pairwise, func(c row) string { return c.Against }); a != "" {
+	if a := shared(all, func(c row) string { return c.Against }); a != "" {
 		against, baseline = "", a
 	}
-	return document.TableOf("answer", fmt.Sprintf("%s, percent by %s, %s of %d rollouts", of,
-		frame.OracleText(f.Oracle), f.TrialsText(), f.Plan.Size.Rollouts), f.Pairwise,
+	return document.TableOf("answer", of+", "+words, all,
 		document.Words(behaviour, "behaviour", func(c row) string { return c.Behaviour }),
 		document.Words("with", "arm", func(c row) string { return c.Arm }),
 		apa.Number("%.1f", "%", "mean", func(c row) stats.Maybe { return c.Success.Mean }),

@@ -2,6 +2,7 @@ package demos
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -91,32 +92,41 @@ func ParseRecipe(text string) (Recipe, error) {
 	if name, err = scenes.CanonicalTask(name); err != nil {
 		return Recipe{}, fmt.Errorf("demos: recipe %q: %w", text, err)
 	}
-	counts := recipeCounts{task: name, behaviours: task.Behaviours(), sum: map[Count]int{}}
-	for part := range strings.SplitSeq(parts, ",") {
-		if err := counts.addPart(part); err != nil {
-			return Recipe{}, fmt.Errorf("demos: recipe %q: %w", text, err)
-		}
-	}
 	r := Recipe{Task: name}
-	for _, style := range styles() {
-		for _, b := range counts.behaviours {
-			if n := counts.sum[Count{Behaviour: b, Style: style}]; n > 0 {
-				r.Counts = append(r.Counts, Count{b, style, n})
-			}
-		}
-	}
-	if len(r.Counts) == 0 {
-		return Recipe{}, fmt.Errorf("demos: recipe %q asks for no demonstration at all", text)
+	if r.Counts, err = ParseCounts(parts, name, task.Behaviours(), styles()); err != nil {
+		return Recipe{}, fmt.Errorf("demos: recipe %q: %w", text, err)
 	}
 	return r, nil
 }
 
+// ParseCounts reads the parts of a recipe, PART,PART,..., of a task with some behaviours and styles. The counts are in
+// the order of styles, then of behaviours.
+func ParseCounts(parts, task string, behaviours, styles []string) (all []Count, err error) {
+	counts := recipeCounts{task: task, behaviours: behaviours, styles: styles, sum: map[Count]int{}}
+	for part := range strings.SplitSeq(parts, ",") {
+		if err := counts.addPart(part); err != nil {
+			return nil, err
+		}
+	}
+	for _, style := range styles {
+		for _, b := range behaviours {
+			if n := counts.sum[Count{Behaviour: b, Style: style}]; n > 0 {
+				all = append(all, Count{b, style, n})
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil, errors.New("asks for no demonstration at all")
+	}
+	return all, nil
+}
+
 // recipeCounts collects the counts of a recipe's parts.
 type recipeCounts struct {
-	task       string
-	behaviours []string
-	sum        map[Count]int // by behaviour and style; N of the keys is 0
-	seen       []string      // what the parts so far are about
+	task               string
+	behaviours, styles []string
+	sum                map[Count]int // by behaviour and style; N of the keys is 0
+	seen               []string      // what the parts so far are about
 }
 
 // addPart adds the counts of WHAT=TERM+TERM+...
@@ -166,24 +176,25 @@ func (c *recipeCounts) add(what, style string, n int) error {
 	behaviour, own, both := strings.Cut(what, ":")
 	isBehaviour := slices.Contains(c.behaviours, behaviour)
 	switch {
-	case style != "" && (both || !isBehaviour && slices.Contains(styles(), what)):
+	case style != "" && (both || !isBehaviour && slices.Contains(c.styles, what)):
 		return fmt.Errorf("%q has a style already; %q takes numbers alone", what, what)
 	case isBehaviour:
 		if style = cmp.Or(style, expert.Optimal); both {
 			style = own
 		}
-		if _, err := expert.Styles.Get(style); err != nil {
-			return err
+		if !slices.Contains(c.styles, style) {
+			return fmt.Errorf("unknown style %q%sknown: %s", style, catalog.DidYouMean(style, c.styles),
+				strings.Join(slices.Sorted(slices.Values(c.styles)), ", "))
 		}
 		c.sum[Count{Behaviour: behaviour, Style: style}] += n
-	case slices.Contains(styles(), what):
+	case slices.Contains(c.styles, what):
 		for i, b := range c.behaviours {
 			c.sum[Count{Behaviour: b, Style: what}] += (n + len(c.behaviours) - 1 - i) / len(c.behaviours)
 		}
 	default:
 		return fmt.Errorf("%s has no behaviour %q%sit has %s, and the styles %s", c.task, behaviour,
-			catalog.DidYouMean(behaviour, append(styles(), c.behaviours...)), strings.Join(c.behaviours, ", "),
-			strings.Join(styles(), ", "))
+			catalog.DidYouMean(behaviour, slices.Concat(c.styles, c.behaviours)), strings.Join(c.behaviours, ", "),
+			strings.Join(c.styles, ", "))
 	}
 	return nil
 }

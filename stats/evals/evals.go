@@ -37,6 +37,7 @@ type Format struct {
 type Results struct {
 	Outcomes []Outcome
 	What     string // what was read, as a clause
+	Where    string // environment that the rollouts were in; empty where the file does not tell it
 	Numbered bool   // starts are numbers of rollouts, which are alike under the same seed of the program alone
 	Warnings []string
 }
@@ -319,6 +320,7 @@ func (o Options) outcomes(found []source, labels []label) (s table.Sheet, senten
 	s.Sums = true                   // a column success_rate has successes here, as Outcome.Sum does
 	tasks, numbered := false, false // whether the first result tells tasks, and some starts are numbers
 	ends, whats, of := map[string][]string{}, map[string][]string{}, trainings{}
+	places := map[string]place{} // by task
 	var files []string
 	for i, f := range found {
 		format, err := Formats.Get(f.format)
@@ -334,6 +336,11 @@ func (o Options) outcomes(found []source, labels []label) (s table.Sheet, senten
 			s.Warn(f.path + ": " + w)
 		}
 		numbered = numbered || read.Numbered
+		if read.Where != "" {
+			if w := otherPlace(places, labels[i].task, place{f.path, read.Where}); w != "" {
+				s.Warn(w)
+			}
+		}
 		outcomes := read.Outcomes
 		for _, r := range outcomes {
 			if err := room.Spend(f.path, 256); err != nil {
@@ -376,6 +383,24 @@ func (o Options) outcomes(found []source, labels []label) (s table.Sheet, senten
 		files[len(files)-1] += " Episodes of one number begin alike under one --seed, else --independent."
 	}
 	return s, append(files, sentences...), nil
+}
+
+// place is where the rollouts of a file were, as it tells.
+type place struct{ path, where string }
+
+// otherPlace says, once for each task, that rollouts were elsewhere than those of the first file that is of the task.
+func otherPlace(places map[string]place, task string, of place) string {
+	first, ok := places[task]
+	if !ok {
+		places[task] = of
+		return ""
+	}
+	if first.where == "" || first.where == of.where {
+		return ""
+	}
+	places[task] = place{}
+	return fmt.Sprintf("%s is of rollouts in %s, and %s in %s: what differs may be the environment", first.path,
+		first.where, of.path, of.where)
 }
 
 // maxFiles is the number of results that are told one by one.

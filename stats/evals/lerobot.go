@@ -68,6 +68,13 @@ type leRobotInfo struct {
 	} `json:"per_task"`
 	PerEpisode []map[string]json.RawMessage `json:"per_episode"`
 
+	// Environment is what eval --env and try of this program tell beside.
+	Environment struct {
+		Name    string `json:"name"`
+		Horizon int    `json:"horizon"`
+		Success string `json:"success"`
+	} `json:"environment"`
+
 	// What the program has summed up of the episodes above.
 	PerGroup   map[string]leRobotSummary `json:"per_group"`
 	Overall    leRobotSummary            `json:"overall"`
@@ -173,6 +180,9 @@ func readLeRobot(path, field string, room *budget.Budget) (Results, error) {
 			"lerobot-eval", path)
 	}
 	r := Results{Outcomes: out, What: fmt.Sprintf("%s of %d episodes", field, len(out))}
+	if e := info.Environment; e.Name != "" {
+		r.Where = fmt.Sprintf("%s (%d steps, success by %s)", e.Name, e.Horizon, e.Success)
+	}
 	r.Numbered = len(info.PerTask) > 0 || len(starts) > 0 && starts[0] == "0"
 	if field == "success" {
 		r.Warnings = info.contradictions(out)
