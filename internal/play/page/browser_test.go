@@ -368,7 +368,12 @@ func testAllStarts(t *testing.T, p *browser.Page, check func(string)) {
 
 	p.Still()
 	p.Eval(nil, `document.querySelector("`+strings.Replace(button, "2) b", "1) b", 1)+`").click()`)
-	p.Wait(ended + ` === 50 && !document.getElementById("all-play").disabled`)
+	p.Wait(`!document.getElementById("all-play").disabled`)
+	var resting bool
+	p.Eval(&resting, ended+` === 50 && document.getElementById("all-play").textContent === "Play"`)
+	if !resting {
+		t.Error("films play for who wants less motion")
+	}
 	p.Scheme("light")
 	p.Eval(nil, `document.getElementById("all-close").click()`)
 	p.Wait(`document.getElementById("all").hidden && document.activeElement.textContent === "all 50 starts"`)
