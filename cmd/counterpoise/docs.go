@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/internal/play/page"
 	"counterpoise/internal/repository"
 	"counterpoise/internal/site"
 )
@@ -17,7 +19,7 @@ const docsAbout = `
 docs makes a website of the documentation of a clone: its README, docs and all that these lead to, with this help of
 every command and all that list shows. The files need no server and no network: open index.html in a browser, or put
 the folder on any static host. Pages fit a phone, and the search works without a server. llms.txt lists the pages for
-language models, and every page is there as Markdown besides.`
+language models, and every page is there as Markdown besides. The page of play is in play/; it alone takes a host.`
 
 func init() { register(program.docs) }
 
@@ -31,14 +33,14 @@ func (p program) docs() *cobra.Command {
 		Example: p.named("  NAME docs                     # then open out/docs/index.html\n" +
 			"  NAME docs --out public        # for a static host"),
 		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return p.writeSite(out) },
+		RunE: func(c *cobra.Command, _ []string) error { return p.writeSite(c.Context(), out) },
 	}
 	c.Flags().StringVar(&out, "out", out, "`DIR` to write the files to")
 	return c
 }
 
 // writeSite writes the website into a folder.
-func (p program) writeSite(out string) error {
+func (p program) writeSite(ctx context.Context, out string) error {
 	root, err := repository.Root()
 	if errors.Is(err, repository.ErrNone) {
 		return fmt.Errorf("the pages are read from a clone, and %w: run ./counterpoise docs in one; %s help and %s "+
@@ -53,8 +55,12 @@ func (p program) writeSite(out string) error {
 	if err := checkFolder(out); err != nil {
 		return err
 	}
+	play, err := page.All(ctx)
+	if err != nil {
+		return err
+	}
 	p.name = "./counterpoise" // in pages, however this program is called
-	files, err := site.Build(root, p.commandsPage(), p.listsPage())
+	files, err := site.Build(root, play, p.commandsPage(), p.listsPage())
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,9 @@ func TestDocs(t *testing.T) {
 		"index.html":         {"<h1 id=\"counterpoise\">Counterpoise</h1>", `href="docs/commands.html"`},
 		"docs/commands.html": {`<h2 id="demos-generate">demos generate</h2>`, "counterpoise stats compare", "--memory"},
 		"docs/lists.html":    {`<h2 id="methods">Methods</h2>`, "excessmtl"},
+		"docs/play.html":     {`href="../play/index.html"`},
+		"play/index.html":    {"<h1>Starve a behaviour</h1>"},
+		"play/play.wasm":     {"\x00asm"},
 		"llms.txt":           {"[Commands](docs/commands.md)"},
 	} {
 		for _, want := range wants {

@@ -33,12 +33,12 @@
 		}
 	}
 
-	// Names: WCAG 2.2, 4.1.2 and 1.1.1.
+	// Names: WCAG 2.2, 4.1.2 and 1.1.1. A button's is that of the pictures in it.
 	const named = (e) => (e.getAttribute("aria-label") || "").trim() || e.labels?.length > 0 ||
 		(e.getAttribute("aria-labelledby") || "").split(" ").some((id) => document.getElementById(id)?.textContent.trim()) ||
 		/^(BUTTON|A|SUMMARY|PRE)$/.test(e.tagName) && e.textContent.trim() || e.querySelector?.("img[alt]:not([alt=''])");
 	for (const e of document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex], canvas")) {
-		if (shown(e) && !named(e)) {
+		if (shown(e) && !named(e.closest("button") ?? e)) {
 			faults.add(`no name: ${told(e)}`);
 		}
 		if (e.tabIndex > 0) {

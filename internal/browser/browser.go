@@ -292,11 +292,22 @@ func (p *Page) Size(width, height int, mobile bool) {
 		"deviceScaleFactor": 1, "mobile": mobile})
 }
 
-// Scheme sets the scheme of colours that the page is asked for: light or dark.
+// Scheme sets the scheme of colours that the page is asked for, light or dark, as a person who wants motion.
 func (p *Page) Scheme(scheme string) {
 	p.t.Helper()
-	p.call(nil, "Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{
-		{"name": "prefers-color-scheme", "value": scheme}}})
+	p.prefer(map[string]string{"name": "prefers-color-scheme", "value": scheme})
+}
+
+// Still asks the page for less motion.
+func (p *Page) Still() {
+	p.t.Helper()
+	p.prefer(map[string]string{"name": "prefers-reduced-motion", "value": "reduce"})
+}
+
+// prefer sets the one thing that a person prefers.
+func (p *Page) prefer(feature map[string]string) {
+	p.t.Helper()
+	p.call(nil, "Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{feature}})
 }
 
 // Choose puts files, or a folder, into the input of an id, as a person who chooses them does.

@@ -23,7 +23,8 @@ func TestSiteInABrowser(t *testing.T) {
 	host := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer host.Close()
 	pages := []string{"index.html", "docs/index.html", "docs/recipes.html", "docs/study.html", "docs/commands.html",
-		"stats/index.html", "results/answer.html", "results/index.html", "docs/film.sh.html", "SECURITY.html"}
+		"docs/play.html", "stats/index.html", "results/answer.html", "results/index.html", "docs/film.sh.html",
+		"SECURITY.html"}
 	for _, at := range []string{host.URL + "/", "file://" + filepath.ToSlash(dir) + "/"} {
 		for _, name := range pages {
 			if strings.HasPrefix(at, "file") {

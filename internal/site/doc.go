@@ -8,5 +8,6 @@
 //
 // A page loads the site's own style sheet, script and pictures, and nothing else; its policy tells the browser so. The
 // search needs no server: an index of words that the script loads when somebody searches. llms.txt lists the pages for
-// language models, and each page is there as Markdown besides.
+// language models, and each page is there as Markdown besides. The page of play is in a folder of its own; a browser
+// starts it from a host alone.
 package site

@@ -34,6 +34,12 @@ const (
 // Index is the name of the file of a site that its search reads, which no other folder has.
 const Index = "search-index.js"
 
+// The page of play, which computes in a browser: its folder in the site, and the document that leads to it.
+const (
+	playFolder = "play/"
+	playPage   = "docs/play.md"
+)
+
 // Page is a page by its path in the clone, which need not be there: a command makes some.
 type Page struct {
 	Path  string // with slashes, such as docs/commands.md
@@ -65,9 +71,13 @@ type site struct {
 	dead  []string // links that lead nowhere
 }
 
-// Build makes the site of a clone, with pages that are not in it.
-func Build(root string, more ...Page) (Files, error) {
+// Build makes the site of a clone, with the files of the page of play, to which docs/play.md then leads, and with pages
+// that are not in the clone. Without files there is no such page.
+func Build(root string, play map[string][]byte, more ...Page) (Files, error) {
 	s := &site{root: root, made: map[string]string{}, pages: map[string]*page{}, files: Files{}}
+	for name, data := range play {
+		s.files[playFolder+name] = data
+	}
 	for _, p := range more {
 		s.made[p.Path] = p.Text
 	}
@@ -155,6 +165,7 @@ type view struct {
 	Source   string // the page's Markdown, or the file that it shows, in the site
 	Path     string // in the clone
 	Made     bool   // it is not read from the clone
+	Open     string // the page that the document is about, in the site; "": none
 	Headings []heading
 	Top      template.HTML // what comes before the list of headings: the title
 	Body     template.HTML
@@ -166,6 +177,9 @@ func (s *site) write(p *page, groups []group) error {
 	v := view{Title: p.title, Path: p.path, Source: path.Base(p.path), Body: template.HTML(p.html)}
 	if top, rest, ok := strings.Cut(string(p.html), "</h1>\n"); ok {
 		v.Top, v.Body = template.HTML(top+"</h1>"), template.HTML(rest)
+	}
+	if open := playFolder + "index.html"; p.path == playPage && s.files[open] != nil {
+		v.Open = above(address(p.path)) + open
 	}
 	for _, h := range p.headings {
 		if h.Level == 2 {

@@ -12,9 +12,12 @@ import (
 	"testing"
 )
 
+// openable stands for the page of play.
+var openable = map[string][]byte{"index.html": []byte("<!doctype html><title>Play</title>")}
+
 // made is the site of this repository, with a page that is not in it.
 var made = sync.OnceValues(func() (Files, error) {
-	return Build(filepath.Join("..", ".."), Page{Path: "docs/commands.md", Group: "Look up",
+	return Build(filepath.Join("..", ".."), openable, Page{Path: "docs/commands.md", Group: "Look up",
 		Text: "# Commands\n\n## run\n\n```\nrun <x>\n```\n"})
 })
 
@@ -151,7 +154,7 @@ func TestPages(t *testing.T) {
 		"docs/README.md": "# Docs\n\n## Learn\n\n- [See](c.md): what\n  it is\n- [outside](../a/b.go)\n",
 		"docs/c.md":      "## X\n\n| a | b |\n|:--|--:|\n| `<i>` | 2 |\n\n## X\n\n[home](../README.md)\n\n    <pre>\n",
 		"a/b.go":         "package b // <b>\n",
-	}))
+	}), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,6 +186,24 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// The document of the page of play leads to it where the site has it.
+func TestPlayIsOpened(t *testing.T) {
+	root := clone(t, map[string]string{"README.md": "# A\n", "docs/README.md": "# D\n\n[play](play.md)\n",
+		"docs/play.md": "# Play\n\nIt plays.\n"})
+	for _, files := range []map[string][]byte{nil, openable} {
+		f, err := Build(root, files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		there := f["play/index.html"] != nil
+		leads := strings.Contains(string(f["docs/play.html"]), `<a href="../play/index.html">`)
+		if want := files != nil; there != want || leads != want ||
+			strings.Contains(string(f["docs/index.html"]), "play/index.html") {
+			t.Errorf("with %d files: there %v, led to %v", len(files), there, leads)
+		}
+	}
+}
+
 // A link that leads nowhere, or out of the clone, ends it, and so does a file that is neither text nor a picture.
 func TestDeadLinks(t *testing.T) {
 	for link, want := range map[string]string{
@@ -195,11 +216,11 @@ func TestDeadLinks(t *testing.T) {
 	} {
 		root := clone(t, map[string]string{"README.md": "# A\n\n[x](" + link + ")\n", "docs/README.md": "# D\n",
 			"blob": "\xff\xfe\x00", "empty/file": ""})
-		if _, err := Build(root); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Build(root, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", link, err, want)
 		}
 	}
-	if _, err := Build(t.TempDir()); err == nil {
+	if _, err := Build(t.TempDir(), nil); err == nil {
 		t.Error("a site without pages")
 	}
 }

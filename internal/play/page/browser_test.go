@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -154,6 +155,7 @@ func TestPageInABrowser(t *testing.T) {
 	p.Wait(`Number(document.getElementById("film-at").value) > 5`) // the films play by themselves
 	p.Eval(nil, `document.getElementById("table").scrollIntoView()`)
 	check("cloned")
+	testAllStarts(t, p, check)
 	p.Downloads(dir)
 	p.Eval(nil, `document.querySelector('a[download="plain-cloning.policy"]').click()`)
 	policy, err := os.ReadFile(arrived(t, filepath.Join(dir, "plain-cloning.policy")))
@@ -295,6 +297,86 @@ func TestPageInABrowser(t *testing.T) {
 	p.Wait(`!` + moved)
 	p.Press("a", 300*time.Millisecond)
 	p.Wait(moved)
+}
+
+// All starts of a behaviour play as films that differ, in step; they end as the table and their names say, on a phone
+// too; a key opens one in Watch; who wants less motion sees their ends at once. How many pictures a second there are is
+// logged.
+func testAllStarts(t *testing.T, p *browser.Page, check func(string)) {
+	const button = `#table tbody tr:nth-child(2) td:nth-of-type(2) button` // plain cloning, drawer
+	const ended = `document.querySelectorAll("#all-films [data-ended=success], #all-films [data-ended=failure]").length`
+	p.Eval(nil, `window.drawn = 0; new MutationObserver(() => { window.drawn++; }).observe(
+		document.getElementById("all-now"), { childList: true }); undefined`)
+	p.TabTo(`e.matches("` + button + `")`)
+	p.Press("Enter", 0)
+	p.Wait(`Number(document.getElementById("all-at").value) > 0`)
+	// Pictures are as different as their sums. The browser warns of canvases that are read, so that copies are.
+	const pictures = `[...document.querySelectorAll("#all-films canvas")].map((c) => {
+		const copy = new OffscreenCanvas(c.width, c.height).getContext("2d", { willReadFrequently: true });
+		copy.drawImage(c, 0, 0);
+		return copy.getImageData(0, 0, c.width, c.height).data.reduce((sum, x) => (sum * 31 + x) %% 1000003, 0); })`
+	var first, last []int
+	p.Eval(&first, pictures)
+	var from, to float64
+	p.Eval(&from, `window.drawn`)
+	began := time.Now()
+	p.Wait(ended + ` > 5 && ` + ended + ` < 50`)
+	check("all starts")
+	p.Wait(ended + ` === 50 && document.getElementById("all-play").textContent === "Play"`)
+	p.Eval(&to, `window.drawn`)
+	t.Logf("50 films: %.1f pictures of each a second", (to-from)/time.Since(began).Seconds())
+	p.Eval(&last, pictures)
+	changed := 0
+	for i := range last {
+		if first[i] != last[i] {
+			changed++
+		}
+	}
+	if n := len(slices.Compact(slices.Sorted(slices.Values(last)))); n < 45 || changed < 45 || len(last) != 50 {
+		t.Errorf("%d of %d films differ at their ends, and %d have changed", n, len(last), changed)
+	}
+	var grid struct {
+		Table, Count, Now, Name string
+		Right                   int
+	}
+	p.Eval(&grid, `(() => {
+		const all = [...document.querySelectorAll("#all-films button")].map((b) => b.getAttribute("aria-label"));
+		return { Table: document.querySelector("`+button+`").parentElement.textContent,
+			Count: document.getElementById("all-count").textContent,
+			Now: document.getElementById("all-now").textContent, Name: all[7],
+			Right: all.filter((name) => name.includes(": success after ")).length }; })()`)
+	if of := fmt.Sprintf("%d of 50", grid.Right); !strings.Contains(grid.Table, " "+of+", ") ||
+		!strings.HasPrefix(grid.Count, of+" succeed, ") || grid.Right == 0 || grid.Right == 50 ||
+		!strings.HasSuffix(grid.Now, fmt.Sprintf(": %d succeeded, %d failed, 0 under way", grid.Right, 50-grid.Right)) {
+		t.Errorf("the table and the films count %+v", grid)
+	}
+	p.Scheme("dark")
+	p.Size(360, 900, true)
+	p.Eval(nil, `document.getElementById("all-title").scrollIntoView()`)
+	check("all starts on a phone")
+	p.Scheme("light")
+	p.Size(1280, 900, false)
+
+	p.TabTo(`e.title.startsWith("start 7: ")`)
+	p.Press("Enter", 0)
+	p.Wait(`location.hash ===
+		"#task=opening&who=policy%%3Acloned%%3A+plain+cloning&behaviour=drawer&start=7&seed=1&step=0" &&
+		document.getElementById("watch-start").value === "7" && document.activeElement.id === "play"`)
+	p.Wait(`((ended) => ended === "Does not succeed." ? %[1]q.startsWith("start 7: failure after ")
+		: "start 7: success" + ended.replace(/Succeeds(.*)\.$/, "$1") === %[1]q)(
+		document.getElementById("ended").textContent)`, grid.Name)
+
+	p.Still()
+	p.Eval(nil, `document.querySelector("`+strings.Replace(button, "2) b", "1) b", 1)+`").click()`)
+	p.Wait(`!document.getElementById("all-play").disabled`)
+	var resting bool
+	p.Eval(&resting, ended+` === 50 && document.getElementById("all-play").textContent === "Play"`)
+	if !resting {
+		t.Error("films play for who wants less motion")
+	}
+	p.Scheme("light")
+	p.Eval(nil, `document.getElementById("all-close").click()`)
+	p.Wait(`document.getElementById("all").hidden && document.activeElement.textContent === "all 50 starts"`)
 }
 
 // arrived waits until a file was downloaded, and returns its path.

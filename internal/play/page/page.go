@@ -86,13 +86,23 @@ func built(ctx context.Context) (Files, error) {
 	return files, nil
 }
 
-// Build compiles package play of a clone to WebAssembly, without vector instructions.
+// Build compiles package play of a clone to WebAssembly, without vector instructions. Several processes may do so at
+// once.
 func Build(ctx context.Context, root string) (Files, error) {
+	at, err := filepath.Abs(filepath.Join(root, ".build", "page", Program)) // -o is relative to the clone
+	if err != nil {
+		return nil, err
+	}
+	if err := durable.MkdirAll(filepath.Dir(at)); err != nil {
+		return nil, err
+	}
 	run := func(args ...string) (string, error) {
 		c := exec.CommandContext(ctx, "go", args...)
 		c.Dir = root
-		// Flags of the machine would choose files and modules of another system.
-		c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOEXPERIMENT=", "CGO_ENABLED=0", "GOFLAGS=", "GOWASM=")
+		// Flags of the machine would choose files and modules of another system. Beside its place the program is
+		// renamed into it; from elsewhere it would be copied, and read by others before it is whole.
+		c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOEXPERIMENT=", "CGO_ENABLED=0", "GOFLAGS=", "GOWASM=",
+			"GOTMPDIR="+filepath.Dir(at))
 		out, err := c.Output()
 		var exit *exec.ExitError
 		if errors.As(err, &exit) {
@@ -102,13 +112,6 @@ func Build(ctx context.Context, root string) (Files, error) {
 			return "", fmt.Errorf("the page's WebAssembly is built by Go, which is missing on the PATH: %w", err)
 		}
 		return strings.TrimSpace(string(out)), err
-	}
-	at, err := filepath.Abs(filepath.Join(root, ".build", "page", Program)) // -o is relative to the clone
-	if err != nil {
-		return nil, err
-	}
-	if err := durable.MkdirAll(filepath.Dir(at)); err != nil {
-		return nil, err
 	}
 	if _, err := run("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", at,
 		"./internal/play/wasm"); err != nil {

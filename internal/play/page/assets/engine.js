@@ -84,10 +84,19 @@ export class Engine {
 		const { width, height } = canvas;
 		const pixels = canvas.pixels ?? new Uint8ClampedArray(4 * width * height);
 		canvas.pixels = undefined;
-		const answer = await this.ask({ draw: episode, moment, view: { width, height, ...view }, pixels },
+		const answer = await this.ask({ draw: [episode], moment, view: { width, height, ...view }, pixels },
 			[pixels.buffer]);
 		canvas.pixels = answer.pixels;
 		canvas.getContext("2d").putImageData(new ImageData(answer.pixels, width, height), 0, 0);
+	}
+
+	// drawAll draws a moment of several kept episodes, each onto its canvas. The canvases have one size.
+	async drawAll(canvases, episodes, moment, view) {
+		const { width, height } = canvases[0], size = 4 * width * height;
+		const { pixels } = await this.ask({ draw: episodes, moment, view: { width, height, ...view },
+			pixels: new Uint8ClampedArray(size * canvases.length) });
+		canvases.forEach((c, i) => c.getContext("2d").putImageData(
+			new ImageData(pixels.subarray(i * size, (i + 1) * size), width, height), 0, 0));
 	}
 
 	// end stops the worker at once; what it was asked fails, and what it is asked later.

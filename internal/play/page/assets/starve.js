@@ -1,6 +1,8 @@
 // Demonstrations, success and films of the policies that are cloned from them.
+import { allStarts } from "./all.js";
 import { byId, element, fault } from "./dom.js";
 import { Cancelled, Engine, share } from "./engine.js";
+import { player, still } from "./player.js";
 
 // The examples of the buttons, by the number of behaviours: of one behaviour fewer, or of all.
 const presets = {
@@ -85,7 +87,7 @@ export function starve(module, about, policies) {
 	}
 	fill(about.setting);
 
-	const films = filmstrip(stage, about);
+	const films = filmstrip(stage, about), all = allStarts(module, about);
 	const stopper = {};
 	byId("run").disabled = false;
 	byId("cancel").addEventListener("click", () => stopper.stop?.());
@@ -94,6 +96,7 @@ export function starve(module, about, policies) {
 	const busily = async (compute) => {
 		running = true;
 		byId("fault").hidden = true;
+		all.close();
 		try {
 			await compute();
 		} catch (error) {
@@ -135,7 +138,8 @@ export function starve(module, about, policies) {
 			`${Math.round((performance.now() - started) / 1000)} s`;
 		for (const { name } of jobs) {
 			policies.add(`cloned: ${name}`, s.task, cloned.get(name).bytes);
-			table.file(name, cloned.get(name));
+			table.ends(name, cloned.get(name), (behaviour, row, from) =>
+				all.open({ task: s.task, behaviour, seed: s.seed, arm: name, bytes: cloned.get(name).bytes, row }, from));
 		}
 	};
 
@@ -240,10 +244,18 @@ function tableOf(behaviours, counts) {
 				cells.get(arm)[0].append(element("small", {}, `${percent(result.bad)} of the weight on bad ones`));
 			}
 		},
-		file(arm, { bytes }) {
+		// ends adds what a policy has once all are rolled out: its file, and a button for the films of each behaviour.
+		ends(arm, { value, bytes }, watch) {
 			const name = `${arm.replaceAll(" ", "-")}.policy`;
 			const link = element("a", { download: name, href: URL.createObjectURL(new Blob([bytes])) }, name);
 			cells.get(arm)[0].append(element("small", {}, link));
+			value.rows.forEach((r, b) => {
+				const label = `all ${r.rollouts} starts`;
+				const button = element("button", { type: "button",
+					ariaLabel: `${label} of ${behaviours[b]} under ${arm}` }, label);
+				button.addEventListener("click", () => watch(behaviours[b], r, button));
+				cells.get(arm)[b + 1].append(button);
+			});
 		},
 	};
 }
@@ -276,61 +288,18 @@ function commands(s, recipe) {
 function filmstrip(stage, about) {
 	const button = byId("film-play"), at = byId("film-at"), behaviour = byId("film-behaviour");
 	const start = byId("film-start");
-	let shown = [], setting = null, arms = [], cloned = new Map(), playing = false, drawing = false, wanted = null;
+	let shown = [], setting = null, arms = [], cloned = new Map();
 	let turn = 0; // counts what was asked to be shown
-	let loops = 0; // counts what was asked to be played: a loop ends when another has begun
 
-	// draw draws a step of all films; while it draws, the last step that was asked for waits.
-	const draw = async (step) => {
-		at.value = step;
-		wanted = step;
-		if (drawing) {
-			return;
-		}
-		drawing = true;
-		try {
-			while (wanted !== null) {
-				const now = wanted;
-				wanted = null;
-				for (const f of shown) {
-					await stage.draw(f.canvas, f.id, now, { camera: "static" });
-					const over = now >= f.moments - 1;
-					const seconds = (step) => `${(step / about.rate).toFixed(1)} s`;
-					f.caption.textContent = f.success && now >= f.success ? `succeeded at ${seconds(f.success)}`
-						: over ? "failed" : seconds(now);
-				}
-			}
-		} finally {
-			drawing = false;
-		}
-	};
-	const loop = async () => {
-		const mine = ++loops;
-		const from = performance.now() - 1000 * at.value / about.rate;
-		while (playing && mine === loops) {
-			const step = Math.round((performance.now() - from) * about.rate / 1000);
-			await draw(Math.min(step, Number(at.max)));
-			if (step >= at.max) {
-				break;
-			}
-			await new Promise(requestAnimationFrame);
-		}
-		if (mine === loops) {
-			playing = false;
-			button.textContent = "Play";
-		}
-	};
-	button.addEventListener("click", () => {
-		playing = !playing;
-		button.textContent = playing ? "Pause" : "Play";
-		if (playing) {
-			if (at.value >= Number(at.max)) {
-				at.value = 0;
-			}
-			loop();
+	const { show, play, pause, idle } = player(button, at, about.rate, 1, async (step) => {
+		for (const f of shown) {
+			await stage.draw(f.canvas, f.id, step, { camera: "static" });
+			const over = step >= f.moments - 1;
+			const seconds = (step) => `${(step / about.rate).toFixed(1)} s`;
+			f.caption.textContent = f.success && step >= f.success ? `succeeded at ${seconds(f.success)}`
+				: over ? "failed" : seconds(step);
 		}
 	});
-	at.addEventListener("input", () => { playing = false; draw(Number(at.value)); });
 
 	// open plays the start under each policy.
 	const open = async () => {
@@ -338,7 +307,7 @@ function filmstrip(stage, about) {
 			return;
 		}
 		const mine = ++turn;
-		playing = false;
+		pause();
 		const next = [];
 		for (const arm of arms) {
 			const { value } = await stage.call("play", { task: setting.task, behaviour: behaviour.value,
@@ -349,9 +318,7 @@ function filmstrip(stage, about) {
 				return;
 			}
 		}
-		while (drawing) { // the old films are drawn to their end before they are dropped
-			await new Promise(requestAnimationFrame);
-		}
+		await idle(); // the old films are drawn to their end before they are dropped
 		shown.forEach((f) => stage.call("close", f.id));
 		for (const f of next) {
 			f.canvas = element("canvas", { width: 200, height: 200, role: "img",
@@ -365,16 +332,16 @@ function filmstrip(stage, about) {
 		shown = next;
 		at.max = Math.max(...shown.map((f) => f.moments)) - 1;
 		at.disabled = button.disabled = false;
-		await draw(0);
-		if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
-			button.click();
+		await show(0);
+		if (!still()) {
+			play();
 		}
 	};
 	behaviour.addEventListener("change", open);
 	start.addEventListener("change", open);
 	return {
 		clear(of, first) {
-			playing = false;
+			pause();
 			setting = null;
 			turn++; // what is being opened is of the policies before
 			const names = about.tasks.find((t) => t.name === of).behaviours;
@@ -383,7 +350,7 @@ function filmstrip(stage, about) {
 		},
 		// lose forgets films that the worker no longer has.
 		lose() {
-			playing = false;
+			pause();
 			turn++;
 			shown = [];
 			at.disabled = button.disabled = true;

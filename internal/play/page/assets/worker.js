@@ -1,5 +1,5 @@
-// A worker that runs the WebAssembly. It answers {id, call, args, bytes}, {id, draw, moment, view, pixels}
-// and {id, files}.
+// A worker that runs the WebAssembly. It answers {id, call, args, bytes}, {id, draw, moment, view, pixels} with a list of
+// episodes to draw, and {id, files}.
 "use strict";
 importScripts("wasm_exec.js", "files.js");
 
@@ -27,7 +27,9 @@ self.onmessage = async ({ data }) => {
 	}
 	await started;
 	if (data.draw !== undefined) {
-		const error = counterpoiseDraw(data.draw, data.moment, JSON.stringify(data.view), data.pixels);
+		const size = data.pixels.length / data.draw.length, view = JSON.stringify(data.view);
+		const error = data.draw.map((episode, i) => counterpoiseDraw(episode, data.moment, view,
+			data.pixels.subarray(i * size, (i + 1) * size))).find(Boolean);
 		say(id, error ? { error } : { pixels: data.pixels }, [data.pixels.buffer]);
 		return;
 	}
