@@ -13,6 +13,10 @@ import (
 // TaskWord stands for a task in the names of an environment and of its experts.
 const TaskWord = "{task}"
 
+// SeedWord stands in the name of an expert for a number that is another one for each trial, task and style: for what
+// an expert draws.
+const SeedWord = "{seed}"
+
 // Environment is where the policies of an experiment act if not on the tabletop, and who demonstrates there.
 //
 //	[environment]
@@ -23,7 +27,7 @@ const TaskWord = "{task}"
 //
 //	  [environment.experts]                  # style = function of an observation; {task} stands for a task here too
 //	  optimal = "mine:expert?name={task}"
-//	  noisy = "mine:expert?name={task}&noise=1"
+//	  noisy = "mine:noisy?name={task}&seed={seed}"
 //
 // The experiment has one design, which names no task. The behaviours of its recipes and comparisons are the tasks:
 // "reach=7+3 noisy,push=10". Of arms, there are name, recipe, groups and method.

@@ -113,7 +113,6 @@ type collected struct {
 	name             string // of the environment, as --env has it
 	demonstrations   int
 	solved, ofFrames int
-	known            bool // what of an observation is recorded was said
 }
 
 // collectDemos records the experts, and writes the file.
@@ -121,7 +120,7 @@ func (p program) collectDemos(ctx context.Context, path string, o collectFlags) 
 	if err := durable.MkdirAll(filepath.Dir(path)); err != nil {
 		return err
 	}
-	n, err := p.recordThere(ctx, path, o.envFlags, o.scripts(), false)
+	n, err := p.recordThere(ctx, path, o.envFlags, o.scripts())
 	if err != nil {
 		if !isFile(path) { // nothing was complete, or it could not be written
 			return p.stoppedOr(ctx, err)
@@ -159,11 +158,9 @@ func (o collectFlags) scripts() (all []scripted) {
 	return all
 }
 
-// recordThere records experts into a file. What was complete when an error came is kept in it. It says what of an
-// observation is recorded, unless that is known.
-func (p program) recordThere(ctx context.Context, path string, env envFlags, all []scripted, known bool) (collected,
-	error) {
-	n := collected{name: env.env, known: known}
+// recordThere records experts into a file. What was complete when an error came is kept in it.
+func (p program) recordThere(ctx context.Context, path string, env envFlags, all []scripted) (collected, error) {
+	n := collected{name: env.env}
 	err := robomimic.WriteRaw(path, func(add func(*demos.Raw) error) (string, error) {
 		for _, r := range all {
 			in := env
@@ -204,8 +201,7 @@ func (p program) demonstrateThere(ctx context.Context, env envFlags, labels map[
 	if err != nil {
 		return err
 	}
-	if !n.known { // once, and not for every expert and task
-		n.known = true
+	if n.demonstrations == 0 { // once, and not for every expert and task
 		fmt.Fprintf(p.err, "%s: %s\n", printable.Line(space.Name), printable.Line(said))
 	}
 	progress, done := counter(p.err, "demonstrations")

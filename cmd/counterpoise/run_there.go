@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -93,10 +94,20 @@ func (p program) makeTrialsThere(ctx context.Context, t trial, d definition.Defi
 	if t.seeds == 1 {
 		fmt.Fprintln(p.err, "warning: with one trial no test is possible; --trials asks for more")
 	}
+	ctx, stop := context.WithCancel(ctx)
+	sets := p.recordTrials(ctx, t, d)
+	defer func() {
+		stop()
+		for range sets { // until nothing is recorded any more
+		}
+	}()
 	for n := range t.seeds {
-		demonstrated, err := p.demonstrated(ctx, t, d, n)
-		if err != nil {
-			return fmt.Errorf("trial %d: %w", n, err)
+		set := <-sets
+		if set.err != nil {
+			return fmt.Errorf("trial %d: %w", n, set.err)
+		}
+		if set.said != "" {
+			fmt.Fprintf(p.err, "trial %d of %d: %s\n", n+1, t.seeds, set.said)
 		}
 		var jobs []*tryJob
 		byRecipe := map[string]*elsewhere.Data{}
@@ -107,8 +118,8 @@ func (p program) makeTrialsThere(ctx context.Context, t trial, d definition.Defi
 				if err != nil {
 					return err
 				}
-				if data, err = readSome(ctx, demonstrated, counts, elsewhere.Looks(cfg)); err != nil {
-					return fmt.Errorf("arm %q, %s: %w", a.Name, demonstrated, err)
+				if data, err = readSome(ctx, set.path, counts, elsewhere.Looks(cfg)); err != nil {
+					return fmt.Errorf("arm %q, %s: %w", a.Name, set.path, err)
 				}
 				byRecipe[a.Recipe] = data
 			}
@@ -121,16 +132,46 @@ func (p program) makeTrialsThere(ctx context.Context, t trial, d definition.Defi
 	return nil
 }
 
-// demonstrated returns the file of the demonstrations of a trial, as many of each task and style as the largest arm
-// has. It records those that are not there. The file's name tells what decides its content.
-func (p program) demonstrated(ctx context.Context, t trial, d definition.Definition, n int) (string, error) {
+// demonstrated is the file of the demonstrations of a trial, and what is to be said of it if it was recorded now.
+type demonstrated struct {
+	path, said string
+	err        error
+}
+
+// recordTrials makes the files of the trials in their order. That of a trial is recorded while the policies of the one
+// before are trained. After an error, and when ctx ends, there are no more.
+func (p program) recordTrials(ctx context.Context, t trial, d definition.Definition) <-chan demonstrated {
+	sets := make(chan demonstrated)
+	p.err = io.Discard // another trial counts there
+	go func() {
+		defer close(sets)
+		for n := range t.seeds {
+			var one demonstrated
+			one.path, one.said, one.err = p.recordTrial(ctx, t, d, n)
+			select {
+			case sets <- one:
+			case <-ctx.Done():
+				return
+			}
+			if one.err != nil {
+				return
+			}
+		}
+	}()
+	return sets
+}
+
+// recordTrial returns the file of the demonstrations of a trial, as many of each task and style as the largest arm has.
+// It records those that are not there, and says what. The file's name tells what decides its content.
+func (p program) recordTrial(ctx context.Context, t trial, d definition.Definition, n int) (path, said string,
+	err error) {
 	e := d.Environment
 	type of struct{ task, style string }
 	most := map[of]int{}
 	for _, a := range d.Experiment.Designs[0].Arms {
 		counts, err := e.Counts(a.Recipe)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		for _, c := range counts {
 			k := of{c.Behaviour, c.Style}
@@ -141,28 +182,30 @@ func (p program) demonstrated(ctx context.Context, t trial, d definition.Definit
 	for _, task := range e.Tasks { // so that every arm meets the tasks in this order
 		for _, style := range e.Styles() {
 			if count := most[of{task, style}]; count > 0 {
-				words := fmt.Sprintf("demonstrations %d %s %s", n, task, style)
-				all = append(all, scripted{style, e.Experts[style], task, startSeeds(words, t.seed, count)})
+				words := fmt.Sprintf("%d %s %s", n, task, style)
+				own := fmt.Sprint(startSeeds("expert "+words, t.seed, 1)[0])
+				all = append(all, scripted{style, strings.ReplaceAll(e.Experts[style], definition.SeedWord, own), task,
+					startSeeds("demonstrations "+words, t.seed, count)})
 			}
 		}
 	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%q %q %d %v", e.Env, e.Success, e.Horizon, all))
-	path := filepath.Join(t.out, "demos", fmt.Sprintf("seed-%d-%s.hdf5", n, hex.EncodeToString(sum[:4])))
+	path = filepath.Join(t.out, "demos", fmt.Sprintf("seed-%d-%s.hdf5", n, hex.EncodeToString(sum[:4])))
 	if isFile(path) {
-		return path, nil
+		return path, "", nil
 	}
 	staging, err := durable.NewStaging(path)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	defer staging.Abort()
-	recorded, err := p.recordThere(ctx, staging.Path(), t.envFlags, all, n > 0)
+	recorded, err := p.recordThere(ctx, staging.Path(), t.envFlags, all)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
-	fmt.Fprintf(p.err, "trial %d of %d: %s recorded, of which %d solved the task\n", n+1, t.seeds,
+	said = fmt.Sprintf("%s recorded, of which %d solved the task",
 		wording.Plural(recorded.demonstrations, "demonstration"), recorded.solved)
-	return path, staging.Commit()
+	return path, said, staging.Commit()
 }
 
 // some is a reader of some demonstrations of another.
