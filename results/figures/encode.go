@@ -72,6 +72,7 @@ var fixPDFDates = sync.OnceFunc(func() {
 // The style sets the natural width, and the style sheet of the page may shrink it; --natural is that width for rules of
 // narrow screens. currentColor makes black follow a dark colour scheme.
 func (f Figure) Inline() string {
+	f.Title = ""
 	w, h := f.size()
 	c := newSVGCanvas(w, h, "currentColor")
 	f.draw(draw.New(printed{c}))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -15,6 +16,7 @@ import (
 // package make a Figure: its panels are unexported.
 type Figure struct {
 	Name    string // stem of its files' names: "e1-picking-bars"
+	Title   string // what the figure is about: above the panels of a file; pages have it in their text
 	Caption string // what is drawn, with its n: below the figure
 	Alt     string // what the figure shows, in words, for readers who cannot see it
 	Note    string // what stands below the panels: n, and what whiskers are; files lose their captions
@@ -50,7 +52,7 @@ func (f Figure) grid() (columns, rows int) {
 func (f Figure) size() (width, height vg.Length) {
 	columns, rows := f.grid()
 	width = f.width * vg.Length(columns)
-	return width, f.height*vg.Length(rows) + noteLine*vg.Length(len(f.noteLines(width)))
+	return width, f.height*vg.Length(rows) + f.titleHeight(width) + noteLine*vg.Length(len(f.noteLines(width)))
 }
 
 const (
@@ -58,11 +60,32 @@ const (
 	noteMargin = vg.Length(10) // left and right of the note, points
 )
 
-// noteLines breaks the note into lines that fit into a width. A word that is wider has a line of its own.
-func (f Figure) noteLines(width vg.Length) (lines []string) {
-	style := leftAligned()
-	for _, word := range strings.Fields(f.Note) {
-		if n := len(lines) - 1; n >= 0 && style.Width(lines[n]+" "+word) <= width-2*noteMargin {
+// titleLine is the distance of two lines of the title, in points.
+const titleLine = large + 4
+
+// titleHeight is what the lines of the title take.
+func (f Figure) titleHeight(width vg.Length) vg.Length {
+	n := len(f.titleLines(width))
+	if n == 0 {
+		return 0
+	}
+	return titleLine*vg.Length(n) + noteMargin/2
+}
+
+// titleLines are the lines of the title.
+func (f Figure) titleLines(width vg.Length) []string {
+	return broken(f.Title, titleStyle(), width-2*noteMargin)
+}
+
+// noteLines are the lines of the note.
+func (f Figure) noteLines(width vg.Length) []string {
+	return broken(f.Note, leftAligned(), width-2*noteMargin)
+}
+
+// broken breaks a text into lines that fit into a width. A word that is wider has a line of its own.
+func broken(s string, style text.Style, width vg.Length) (lines []string) {
+	for _, word := range strings.Fields(s) {
+		if n := len(lines) - 1; n >= 0 && style.Width(lines[n]+" "+word) <= width {
 			lines[n] += " " + word
 		} else {
 			lines = append(lines, word)
@@ -77,12 +100,17 @@ func (f Figure) noteLines(width vg.Length) (lines []string) {
 //
 // The outer margins are 4 points, 8 on the right for labels of the last tick; panels are 14 points apart.
 func (f Figure) draw(c draw.Canvas) {
+	titles := f.titleLines(c.Max.X - c.Min.X)
+	for i, line := range titles {
+		at := c.Max.Y - titleLine*vg.Length(i+1) + titleLine/2 - noteMargin/2
+		c.FillText(titleStyle(), vg.Point{X: c.Min.X + noteMargin, Y: at}, line)
+	}
 	lines := f.noteLines(c.Max.X - c.Min.X)
 	for i, line := range lines {
 		at := c.Min.Y + noteLine*vg.Length(len(lines)-i) - noteLine/2
 		c.FillText(leftAligned(), vg.Point{X: c.Min.X + noteMargin, Y: at}, line)
 	}
-	c = draw.Crop(c, 0, 0, noteLine*vg.Length(len(lines)), 0)
+	c = draw.Crop(c, 0, 0, noteLine*vg.Length(len(lines)), -f.titleHeight(c.Max.X-c.Min.X))
 	columns, rows := f.grid()
 	table := make([][]*plot.Plot, rows)
 	for i := range table {

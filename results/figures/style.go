@@ -60,6 +60,13 @@ func leftAligned() text.Style {
 	return s
 }
 
+// titleStyle is large text that begins at its point.
+func titleStyle() text.Style {
+	s := textStyle(large)
+	s.XAlign = draw.XLeft
+	return s
+}
+
 // markShape is the shape of the marks of the i-th line, so that lines can be told apart without colour. Four
 // shapes; from the fifth line on they repeat, with other colours.
 func markShape(i int) draw.GlyphDrawer {

@@ -103,7 +103,7 @@ func Figures(frames []frame.Frame, formats ...Format) (files []File) {
 		for _, f := range in.Findings() {
 			for _, figure := range drawAll(f) {
 				// The figure's name begins with the design's; the longer stem replaces it.
-				figure.Again = "Again: " + f.Again()
+				figure.Title, figure.Again = titleOf(f), "Again: "+f.Again()
 				add(fileStem(f.Design, frames, i)+strings.TrimPrefix(figure.Name, f.Name()), figure)
 			}
 		}
@@ -123,10 +123,20 @@ func Figures(frames []frame.Frame, formats ...Format) (files []File) {
 	policies := bypolicy.Of(frames)
 	for i, p := range policies {
 		figure := p.Figure()
+		figure.Title = p.Title() + ". " + p.Summary()
 		figure.Again = "Again: " + strings.Join(p.Commands(), "; ")
 		add(bypolicy.Stem(policies, i), figure)
 	}
 	return files
+}
+
+// titleOf is the name of a design, its question, and what its comparisons show together.
+func titleOf(f frame.Findings) string {
+	title := f.Experiment.Name + ", " + f.Task + ". " + f.Experiment.Question
+	if len(f.Pairwise) > 0 {
+		title += " " + summary(f.Pairwise)
+	}
+	return title
 }
 
 // fileStem begins the names of files about a design of the i-th frame: "e1-picking". Where another plan has the same

@@ -88,6 +88,7 @@ func Imbalance(all []frame.Findings) (figures.Figure, bool) {
 		return figures.Figure{}, false
 	}
 	figure := b.Figure()
+	figure.Title = "What imbalance costs plain cloning"
 	figure.Note = wording.Sample([]int{trials}, all[0].Plan.Size.Rollouts, "one standard deviation over trials")
 	return figure, true
 }

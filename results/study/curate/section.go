@@ -227,6 +227,7 @@ func planFigures(f frame.Frame) []figures.Figure {
 		return nil
 	}
 	figure := p.Figure()
+	figure.Title = p.Lead
 	figure.Again = analysis.Again(f, study.Curate)
 	return []figures.Figure{figure}
 }

@@ -32,7 +32,9 @@ func Figure(all []Style) (figures.Figure, bool) {
 		panel := &p.Panels[len(p.Panels)-1]
 		panel.Points = append(panel.Points, point)
 	}
-	return p.Figure(), true
+	figure := p.Figure()
+	figure.Title = p.Lead
+	return figure, true
 }
 
 // drawn is an interval as figures draw it.

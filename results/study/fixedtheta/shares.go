@@ -128,6 +128,7 @@ func sharesFigures(f frame.Frame) []figures.Figure {
 		}
 	}
 	figure := l.Figure()
+	figure.Title = l.Lead
 	figure.Again = analysis.Again(f, study.SharesAndStart)
 	return []figures.Figure{figure}
 }

@@ -31,6 +31,7 @@ func (c Comparison) Figure() figures.Figure {
 		f.Rows = append(f.Rows, row)
 	}
 	figure := f.Figure()
+	figure.Title = c.Experiment + ": effects of methods on success."
 	figure.Note = wording.Sample([]int{size.Trials}, size.Rollouts, "95 % intervals")
 	return figure
 }

@@ -37,6 +37,7 @@ func Figure(name string, maps []Map, size record.Size) (figures.Figure, bool) {
 		p.Panels = append(p.Panels, m.panel())
 	}
 	figure := p.Figure()
+	figure.Title = p.Lead
 	figure.Note = wording.Sample([]int{size.Trials}, size.Rollouts, fmt.Sprintf("95 %% intervals. In the corners: "+
 		"points of success against plain cloning; * differs from 0, = within %g points of it", bench.VerdictMargin))
 	return figure, true
