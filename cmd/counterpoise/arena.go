@@ -76,9 +76,6 @@ func (p program) arena() *cobra.Command {
 	return c
 }
 
-// seasonFile has the number of the season of a folder.
-const seasonFile = "season"
-
 // arenaList is the list of the demonstrations of the pools.
 const arenaList = "pools.csv"
 
@@ -268,19 +265,6 @@ func (p program) scoreArena(ctx context.Context, dir string, files []string, o c
 		return err
 	}
 	return p.showArena(dir, names, choices)
-}
-
-// readSeason reads the number of the season of a folder.
-func readSeason(dir string) (uint64, error) {
-	text, err := bounded.ReadRegular(filepath.Join(dir, seasonFile))
-	if err != nil {
-		return 0, fmt.Errorf("%s has no season; arena pools %s makes one: %w", dir, dir, err)
-	}
-	season, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
-	if err != nil {
-		return 0, fmt.Errorf("%s holds %.40q, which is the number of no season", filepath.Join(dir, seasonFile), text)
-	}
-	return season, nil
 }
 
 // submitted reads the weights that a file has for a pool.

@@ -2,7 +2,10 @@
 
 package main
 
-import "counterpoise/bench/study"
+import (
+	"counterpoise/bench/study"
+	"fmt"
+)
 
 // mainProfile is the profile that makes the records of most results.
 var mainProfile = study.Study.Name
@@ -21,3 +24,11 @@ const (
 
 // studyCommands are the study's commands on a folder of records, for the selftest.
 func studyCommands(dir string) [][]string { return [][]string{{"claims", dir}} }
+
+// namesOfTheStudy says which two methods are called remix, in which unit losses and ηT are, and that the arms of the
+// study set ηT (bench/study/methods.go).
+var namesOfTheStudy = fmt.Sprintf("arms called remix run %s, Re-Mix as its authors run it, and in some readings "+
+	"remix-paper, Remix as the study writes it\n"+
+	"losses are means over components here and most likely sums of 7 in the study: EtaT is 15.75 by default, 7 "+
+	"times the 2.25 that fits its Table 1; arms called zero run %s, fitted otherwise",
+	study.Primary.Remix, study.Primary.Zero)

@@ -2,7 +2,9 @@
 
 package main
 
-import "counterpoise/bench"
+import (
+	"counterpoise/bench"
+)
 
 // mainProfile is the profile that makes the records of most results.
 var mainProfile = bench.Quick.Name
@@ -18,3 +20,6 @@ const (
 
 // studyCommands are the study's commands on a folder of records: none.
 func studyCommands(string) [][]string { return nil }
+
+// namesOfTheStudy is empty: no arm has a name of the study.
+var namesOfTheStudy = ""

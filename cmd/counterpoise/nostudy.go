@@ -14,9 +14,6 @@ import (
 
 // What the program has in the place of study.go and frozen.go where it is built without the study.
 
-// namesOfTheStudy is empty: no arm has a name of the study.
-var namesOfTheStudy = ""
-
 // errNoStudy is the answer to flags that are about the study.
 var errNoStudy = errors.New("this program was built without the study (-tags nostudy), which the flag is about")
 

@@ -8,7 +8,6 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
-	"counterpoise/bench/study"
 	"counterpoise/results/frame"
 	"counterpoise/results/store"
 	_ "counterpoise/results/study" // links the study
@@ -19,14 +18,6 @@ import (
 
 // What the program does with the study, besides the commands of claims.go and freeze.go: its experiments and profiles
 // come with the package bench/study. nostudy.go stands in its place in a program without the study (-tags nostudy).
-
-// namesOfTheStudy says which two methods are called remix, in which unit losses and ηT are, and that the arms of the
-// study set ηT (bench/study/methods.go).
-var namesOfTheStudy = fmt.Sprintf("arms called remix run %s, Re-Mix as its authors run it, and in some readings "+
-	"remix-paper, Remix as the study writes it\n"+
-	"losses are means over components here and most likely sums of 7 in the study: EtaT is 15.75 by default, 7 "+
-	"times the 2.25 that fits its Table 1; arms called zero run %s, fitted otherwise",
-	study.Primary.Remix, study.Primary.Zero)
 
 // styles reads the records of a folder that are of two-by-two. Others are an error, since the flag was given for them.
 func (p program) styles(dir string, oracle scenes.Oracle) ([]frame.Frame, error) {

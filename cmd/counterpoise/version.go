@@ -4,9 +4,6 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
-
-	"counterpoise/bench"
-	"counterpoise/bench/runner"
 )
 
 func init() { register(program.version) }
@@ -19,19 +16,4 @@ func (p program) version() *cobra.Command {
 		Args:  noArguments,
 		Run:   func(*cobra.Command, []string) { fmt.Fprint(p.out, versionText()) },
 	}
-}
-
-// versionText is what version and --version print.
-func versionText() string {
-	o := runner.CurrentProvenance()
-	return fmt.Sprintf("counterpoise %s, commit %s, %s, results version %s\n",
-		orNone(o.Program), orNone(o.Commit), o.Go, bench.Version)
-}
-
-// orNone replaces an empty string.
-func orNone(s string) string {
-	if s == "" {
-		return "unknown"
-	}
-	return s
 }

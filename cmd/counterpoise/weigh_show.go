@@ -2,10 +2,13 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/printable"
+	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/weigh"
 )
@@ -139,4 +142,19 @@ func trend(course [][]float64, k int) string {
 		b.WriteRune([]rune("▁▂▃▄▅▆▇█")[max(0, min(7, int(8*course[at][k])))])
 	}
 	return b.String()
+}
+
+// printKept says which folder weights are kept in and, where they are of a dataset of LeRobot's, with which command
+// LeRobot trains under them.
+func (p program) printKept(dir string) {
+	fmt.Fprintf(p.out, "\nkept in   %s\n", dir)
+	tables := bounded.Glob(dir, "weights-*.parquet")
+	if len(tables) == 0 {
+		return
+	}
+	if len(tables) > 1 {
+		tables[0] = filepath.Join(dir, "weights-METHOD.parquet")
+	}
+	fmt.Fprintf(p.out, "LeRobot   python %s --weights=%s ARGUMENTS OF lerobot-train\n",
+		shell.Quote(filepath.Join(dir, "lerobot_weights.py")), shell.Quote(tables[0]))
 }
