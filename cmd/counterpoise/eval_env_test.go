@@ -18,7 +18,6 @@ import (
 	"counterpoise/policies/train"
 	"counterpoise/results/decide"
 	"counterpoise/scenes/demos"
-	"counterpoise/scenes/demos/robomimic"
 )
 
 // toyDemonstrations writes demonstrations in the toy environment: a step of a tenth of the place, away from it for the
@@ -113,22 +112,6 @@ func TestPolicyOfPicturesElsewhere(t *testing.T) {
 		if _, _, err := ran(args...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("no %q in %v", want, err)
 		}
-	}
-}
-
-// writeRaw writes demonstrations of any robot to a file.
-func writeRaw(t *testing.T, path, environment string, all []*demos.Raw) {
-	t.Helper()
-	err := robomimic.WriteRaw(path, func(add func(*demos.Raw) error) (string, error) {
-		for _, r := range all {
-			if err := add(r); err != nil {
-				return "", err
-			}
-		}
-		return environment, nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -74,7 +74,6 @@ func TestHelpFitsAScreen(t *testing.T) {
 	check(program{name: "counterpoise"}.root())
 }
 
-// Paragraphs are filled anew, descriptions hang below their first line, and commands stay whole.
 // A flag of any type says in words what it takes.
 func TestFlagsSayWhatTheyTake(t *testing.T) {
 	var flagsOf func(c *cobra.Command)
@@ -94,19 +93,6 @@ func TestFlagsSayWhatTheyTake(t *testing.T) {
 	const want = `counterpoise: --memory does not take "5"; it wants a number with a unit, such as 500MB or 2GB` + "\n"
 	if code != 2 || stderr != want {
 		t.Errorf("exit code %d, %s", code, stderr)
-	}
-}
-
-func TestFold(t *testing.T) {
-	const text = "One paragraph of words\nthat is wide.\n\nshort\nlines\n\n" +
-		"  --flag N   what it is\n  a command --to copy, whole\n"
-	const want = "One paragraph of\nwords that is wide.\n\nshort\nlines\n\n" +
-		"  --flag N   what it\n             is\n  a command --to copy, whole\n"
-	if got := fold(text, 20); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got := fold(text, 80); got != text {
-		t.Errorf("on a wide screen %q", got)
 	}
 }
 

@@ -12,51 +12,6 @@ import (
 	"counterpoise/bench"
 )
 
-// smallExperiment is an experiment of two datasets that are generated in no time.
-const smallExperiment = `name = "small"
-question = "Is it small?"
-
-[size]
-trials = 3
-rollouts = 4
-steps = 10
-
-[[design]]
-task = "opening"
-compared = "Starved against balanced"
-sides = ["starved", "balanced"]
-
-[[design.arm]]
-name = "balanced"
-recipe = "slider=2,drawer=2"
-method = "natural"
-
-[[design.arm]]
-name = "starved"
-recipe = "slider=1,drawer=2"
-method = "natural"
-
-[[design.arm]]
-name = "equal"
-recipe = "slider=1,drawer=2"
-method = "equal"
-
-[[design.comparison]]
-behaviour = "slider"
-arm = "starved"
-against = "balanced"
-`
-
-// saved writes a file into a folder and returns its path.
-func saved(t *testing.T, dir, name, text string) string {
-	t.Helper()
-	path := filepath.Join(dir, name)
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 // An experiment of this program, printed as a file with another name, gives the tables of the experiment.
 func TestExperimentFromAFile(t *testing.T) {
 	dir := t.TempDir()

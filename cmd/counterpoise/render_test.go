@@ -100,15 +100,6 @@ func TestRenderPreparesItsFolder(t *testing.T) {
 	}
 }
 
-func read(t *testing.T, path string) []byte {
-	t.Helper()
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return raw
-}
-
 func TestRenderMistakes(t *testing.T) {
 	tasks := strings.Join(scenes.Tasks.Names(), ", ")
 	for _, c := range []struct{ args, want string }{

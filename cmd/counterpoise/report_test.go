@@ -118,15 +118,6 @@ func TestRunEndsWithAReport(t *testing.T) {
 	}
 }
 
-func contents(t *testing.T, path string) string {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
-}
-
 // A run whose films fail has done its work: the page says what is missing.
 func TestReportWithoutFilms(t *testing.T) {
 	dir := t.TempDir()

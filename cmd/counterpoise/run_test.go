@@ -18,27 +18,6 @@ import (
 	"counterpoise/internal/golden"
 )
 
-// tables is what a run leaves for the user in a folder: the Markdown, and what it printed without the paths.
-func tables(t testing.TB, dir, stdout string) string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, "E1.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.ReplaceAll(stdout, dir, "DIR") + string(text)
-}
-
-// complete runs quick to its end in a folder.
-func complete(t testing.TB, dir string, more ...string) (tabled, stderr string, made int) {
-	t.Helper()
-	code, stdout, stderr, made := invoke(
-		append([]string{"run", "E1", "--trials", "5", "--rollouts", "10", "--full", "--out", dir}, more...)...)
-	if code != 0 {
-		t.Fatalf("exit code %d: %s", code, stderr)
-	}
-	return tables(t, dir, stdout), stderr, made
-}
-
 // The tables do not depend on the number of workers, and a second run makes nothing.
 func TestRun(t *testing.T) {
 	var first string

@@ -66,13 +66,6 @@ func clone(t *testing.T, withGo bool) (root, path string) {
 	return root, path
 }
 
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // runScript runs the script as the user would and returns all it said.
 func runScript(dir, path, version, name string, args ...string) (string, int) {
 	c := exec.Command(name, args...)

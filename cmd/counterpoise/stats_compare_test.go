@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,13 +15,6 @@ import (
 	"counterpoise/internal/golden"
 	"counterpoise/stats"
 )
-
-// piped runs the program with a text on standard input.
-func piped(text string, args ...string) (code int, stdout, stderr string) {
-	var out, errs bytes.Buffer
-	p := program{name: "counterpoise", in: strings.NewReader(text), out: &out, err: &errs}
-	return p.main(args), out.String(), errs.String()
-}
 
 // gaps is a wide table with a missing score and names that every format has to escape.
 const gaps = "who,a|b,50%_c,d&e\nann,45,50,55\nbob,42,42,45\ncid,36,41,43\ndan,39,35,40\neve,51,55,59\n" +

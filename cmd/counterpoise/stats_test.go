@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -46,16 +45,6 @@ func rollouts() string {
 			[]string{"picking", "opening"}[task], start, success)
 	}
 	return b.String()
-}
-
-// written is a file with some text.
-func written(t testing.TB, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "numbers.csv")
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
 }
 
 // answered is the JSON that a stats command prints.

@@ -8,17 +8,6 @@ import (
 	"testing"
 )
 
-// halfBad makes a dataset with good and bad demonstrations of each behaviour and returns its folder.
-func halfBad(t *testing.T, seed string) string {
-	t.Helper()
-	out := filepath.Join(t.TempDir(), "half")
-	recipe := "left=2,middle=2,right=2,left:erratic=2,middle:erratic=2,right:erratic=2"
-	if code, _, stderr, _ := invoke("demos", "generate", "picking", recipe, "--seed", seed, "--out", out); code != 0 {
-		t.Fatal(stderr)
-	}
-	return out
-}
-
 // train takes every file of weights that weigh writes for training, with the groups' shares of the file. Weights of
 // other data and a method beside weights are refused.
 func TestTrainWithWeights(t *testing.T) {

@@ -18,7 +18,6 @@ import (
 	"counterpoise/internal/seed"
 	"counterpoise/policies/weigh"
 	"counterpoise/policies/weigh/datasets"
-	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
 )
 
@@ -89,56 +88,6 @@ func sampling(t *testing.T, path string) []float64 {
 		t.Errorf("%s: %d weights of %d demonstrations", path, len(file.Weights), n)
 	}
 	return file.Weights
-}
-
-// small writes a dataset of two behaviours in a format; its numbers come from no simulator.
-func small(t testing.TB, format, path string) {
-	t.Helper()
-	smallOf(t, format, path, "left", "right", "right")
-}
-
-// smallOf writes a dataset of six demonstrations, whose behaviours are these in turn.
-func smallOf(t testing.TB, format, path string, behaviours ...string) {
-	t.Helper()
-	f, err := demos.Formats.Get(format)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := f.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Abort()
-	for i := range 6 {
-		draw := seed.Of("small", i).Rand()
-		e := &demos.Episode{
-			Task:      "picking",
-			Behaviour: behaviours[i%len(behaviours)],
-			Style:     []string{"optimal", "biased"}[i%2],
-			Index:     i,
-			Success:   true,
-		}
-		for range 60 + i {
-			var o scenes.Observation
-			var a scenes.Action
-			for k := range o.Robot {
-				o.Robot[k] = float32(draw.NormFloat64())
-			}
-			for k := range o.Scene {
-				o.Scene[k] = float32(draw.NormFloat64())
-			}
-			for k := range a {
-				a[k] = o.Robot[k]/4 + float32(i%2)*float32(draw.NormFloat64())/4 // the biased are noisy
-			}
-			e.Observations, e.Actions = append(e.Observations, o), append(e.Actions, a)
-		}
-		if err := w.Add(e); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(demos.Card{}); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // The same demonstrations get the same weights whatever format they are kept in, and what is printed is this.
