@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/catalog"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/wording"
@@ -49,7 +50,7 @@ var castFlagNames = []string{"behaviour", "style", "policy", "seed"}
 func (k *castFlags) refuse(why string, flags ...string) error {
 	for _, flag := range flags {
 		if k.given(flag) {
-			return misused("--%s changes nothing here: %s; leave it out", flag, why)
+			return cli.Misused("--%s changes nothing here: %s; leave it out", flag, why)
 		}
 	}
 	return nil
@@ -60,12 +61,12 @@ func (k *castFlags) refuse(why string, flags ...string) error {
 // have is an error.
 func (k *castFlags) source(ctx context.Context, what string, episode int) (playback.Source, error) {
 	if episode < 0 || episode > lastTake {
-		return nil, misused("--episode must be 0 to %d, not %d", lastTake, episode)
+		return nil, cli.Misused("--episode must be 0 to %d, not %d", lastTake, episode)
 	}
 	task, err := scenes.ParseTask(what)
 	if err != nil {
 		if slices.Contains(scenes.Tasks.Names(), scenes.TaskName(what)) {
-			return nil, misuse{err}
+			return nil, cli.Misuse{Err: err}
 		}
 		if _, gone := os.Stat(what); gone == nil {
 			err := k.refuse("the episodes of a dataset are played as they were recorded", castFlagNames...)
@@ -74,25 +75,25 @@ func (k *castFlags) source(ctx context.Context, what string, episode int) (playb
 			}
 			films, n, err := playback.OfDataset(ctx, what)
 			if err == nil && episode >= n {
-				return nil, misused("%s has %s, and --episode counts from 0: the last is %d, not %d", what,
+				return nil, cli.Misused("%s has %s, and --episode counts from 0: the last is %d, not %d", what,
 					wording.Plural(n, "episode"), n-1, episode)
 			}
 			return films, err
 		}
 		names := scenes.Tasks.Names()
-		return nil, misused("%q is neither a task nor a dataset%stasks are %s",
+		return nil, cli.Misused("%q is neither a task nor a dataset%stasks are %s",
 			what, catalog.DidYouMean(what, names), strings.Join(names, ", "))
 	}
 	cast := playback.Cast{Behaviours: task.Behaviours(), Style: k.style, PolicyName: k.policy, Seed: k.seed}
 	if k.behaviour != "" {
 		if !slices.Contains(cast.Behaviours, k.behaviour) {
-			return nil, misused("%s has no behaviour %q%sthere is %s", what, k.behaviour,
+			return nil, cli.Misused("%s has no behaviour %q%sthere is %s", what, k.behaviour,
 				catalog.DidYouMean(k.behaviour, cast.Behaviours), strings.Join(cast.Behaviours, ", "))
 		}
 		cast.Behaviours = []string{k.behaviour}
 	}
 	if names := expert.Styles.Names(); !slices.Contains(names, k.style) {
-		return nil, misused("there is no style %q%sthere is %s",
+		return nil, cli.Misused("there is no style %q%sthere is %s",
 			k.style, catalog.DidYouMean(k.style, names), strings.Join(names, ", "))
 	}
 	if k.given("policy") {
@@ -107,14 +108,14 @@ func (k *castFlags) source(ctx context.Context, what string, episode int) (playb
 // is refused, and so is a style beside it.
 func actingPolicy(ctx context.Context, path, task string, given func(flag string) bool) (policies.Policy, error) {
 	if given("style") {
-		return nil, misused("--style is of the demonstrator, in whose place --policy acts; leave one of them out")
+		return nil, cli.Misused("--style is of the demonstrator, in whose place --policy acts; leave one of them out")
 	}
 	p, err := policies.Load(path)
 	if err != nil {
 		return nil, err
 	}
 	if of := policies.TaskOf(p); of != "" && scenes.TaskName(of) != scenes.TaskName(task) {
-		return nil, misused("%s was trained on task %s, not on %s", path, printable.Line(of), task)
+		return nil, cli.Misused("%s was trained on task %s, not on %s", path, printable.Line(of), task)
 	}
 	return p, nil
 }

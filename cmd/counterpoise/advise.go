@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/curate"
@@ -111,13 +113,13 @@ func (p program) advise() *cobra.Command {
 	c := &cobra.Command{
 		Use:         "advise DATASET...",
 		GroupID:     "data",
-		Annotations: first("by", "quality", "suboptimal", "labels", "page", "out", "full", "try"),
+		Annotations: cli.FirstFlags("by", "quality", "suboptimal", "labels", "page", "out", "full", "try"),
 		Short:       "Say whether and how to re-weight anybody's dataset",
 		Long:        adviseAbout,
-		Example:     p.named(adviseExamples),
+		Example:     p.Named(adviseExamples),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return misused("advise needs the folder or file of one dataset, or several")
+				return cli.Misused("advise needs the folder or file of one dataset, or several")
 			}
 			return nil
 		},
@@ -126,7 +128,7 @@ func (p program) advise() *cobra.Command {
 	f.StringSliceVar(&o.by, "by", nil,
 		"`LABELS` of skills; with values, as in mask=better,okay, advise on the demonstrations that have one")
 	f.StringVar(&o.labels, "labels", "", "CSV `FILE` with more labels: columns episode, label (and dataset)")
-	actionsFlag(c, &o.actions)
+	shared.ActionsFlag(c, &o.actions)
 	f.StringSliceVar(&o.quality, "quality", nil,
 		"more `LABELS` that say by whom or how well, besides those with such a word in their names")
 	f.StringSliceVar(&o.suboptimal, "suboptimal", nil,
@@ -138,25 +140,25 @@ func (p program) advise() *cobra.Command {
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of everything random")
 	f.IntVar(&o.workers, "workers", o.workers, "`N` trainings at a time; changes no result")
 	f.StringVar(&o.out, "out", "", "`DIR` for the weights (default: they are printed alone)")
-	f.StringVar(&o.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(formats(), ", "))
+	f.StringVar(&o.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(cli.Formats(), ", "))
 	pageFlag(c, &o.page)
 	f.StringVar(&o.find, "find-skills", "", "find skills that no label names, and write them to a CSV `FILE`")
 	f.BoolVar(&o.try, "try", false, "then test it by rollouts, as try does with its usual flags")
-	memoryFlag(c)
+	cli.MemoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if methods != "" && (o.full || c.Flags().Changed("method")) {
-			o.methods, o.full = methodsIn(methods), true
+			o.methods, o.full = cli.MethodsIn(methods), true
 		}
-		if err := cmp.Or(o.check(false), chosen("format", o.format, formats())); err != nil {
+		if err := cmp.Or(o.check(false), cli.CheckChoice("format", o.format, cli.Formats())); err != nil {
 			return err
 		}
 		if o.try && (len(args) > 1 || o.format != "text") {
-			return misused("--try is about one dataset, and prints text")
+			return cli.Misused("--try is about one dataset, and prints text")
 		}
 		err := p.adviseDatasets(c.Context(), args, o)
 		if err != nil && c.Context().Err() != nil {
-			fmt.Fprintln(p.err, "stopped; nothing was written")
-			return errStopped
+			fmt.Fprintln(p.Err, "stopped; nothing was written")
+			return cli.ErrStopped
 		}
 		return err
 	}
@@ -175,7 +177,7 @@ func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFla
 	}
 	defer d.Close()
 	if o.out != "" {
-		if err := checkFolder(o.out); err != nil {
+		if err := cli.CheckFolder(o.out); err != nil {
 			return err
 		}
 	}
@@ -193,10 +195,10 @@ func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFla
 	}
 	if o.out != "" {
 		write := func(dir string) error { return writeAdvice(dir, d, a.groups, a.report) }
-		if err := fillFolder(o.out, write); err != nil {
+		if err := cli.FillFolder(o.out, write); err != nil {
 			return err
 		}
-		fmt.Fprintf(p.err, "kept in %s\n", o.out)
+		fmt.Fprintf(p.Err, "kept in %s\n", o.out)
 	}
 	if err := p.showAdvice(a, paths, o); err != nil {
 		return err
@@ -212,7 +214,7 @@ func (p program) adviseDatasets(ctx context.Context, paths []string, o adviseFla
 // checkCards returns the error with which the next command would refuse a dataset whose card was edited.
 func (p program) checkCards(ctx context.Context, d *datasets.Set) error {
 	for k, r := range d.Opened() {
-		progress, end := counter(p.err, "demonstrations checked")
+		progress, end := cli.Counter(p.Err, "demonstrations checked")
 		err := demos.CheckCard(ctx, r, progress)
 		end()
 		if err != nil {
@@ -232,7 +234,7 @@ func (p program) showAdvice(a adviceGiven, paths []string, o adviseFlags) error 
 			lines = append(lines, next)
 		}
 		for _, line := range lines {
-			p.say(printable.Line(line))
+			p.Say(printable.Line(line))
 		}
 		return nil
 	}
@@ -241,7 +243,7 @@ func (p program) showAdvice(a adviceGiven, paths []string, o adviseFlags) error 
 		section = document.Section{Title: "Advice", Lines: a.report.Short()}
 	}
 	section.Lines = append(section.Lines, next)
-	return p.answer(o.format, false, a.report, document.Document{Sections: []document.Section{section}})
+	return p.Answer(o.format, false, a.report, document.Document{Sections: []document.Section{section}})
 }
 
 // adviceGiven is an advice with what it is about.
@@ -261,7 +263,7 @@ type adviceGiven struct {
 // adviceOn measures open datasets and applies the rule.
 func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, o adviseFlags) (a adviceGiven,
 	err error) {
-	progress, end := counter(p.err, "demonstrations counted")
+	progress, end := cli.Counter(p.Err, "demonstrations counted")
 	a.episodes, err = filter.Survey(ctx, d.Reader, progress)
 	end()
 	if err != nil {
@@ -304,13 +306,13 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 	}
 	g := &weigh.Groups{LabelledGroups: *labelled}
 	a.groups = g
-	p.warnOfNames(labelled)
+	p.WarnOfNames(labelled)
 	for _, name := range o.methods {
-		if err := suits(name, g.Groups); err != nil {
+		if err := shared.SuitsGroups(name, g.Groups); err != nil {
 			return a, err
 		}
 	}
-	progress, end = counter(p.err, "demonstrations read")
+	progress, end = cli.Counter(p.Err, "demonstrations read")
 	corpus, err := weigh.ReadCorpus(ctx, d.Reader, g, weigh.CorpusOptions{Pictures: o.pictures}, progress)
 	end()
 	if err != nil {
@@ -362,7 +364,7 @@ func (p program) adviceOn(ctx context.Context, d *datasets.Set, paths []string, 
 		Replayed: failures.Replayed, EmptyHanded: failures.EmptyHanded, Marks: a.marks.Source(a.labels),
 		Judged: a.marks.All()}
 	if len(o.methods) > 0 {
-		progress, end = counter(p.err, "trainings")
+		progress, end = cli.Counter(p.Err, "trainings")
 		all, err := weigh.Run(ctx, g, corpus.Learner(0), weigh.Options{
 			Methods: o.methods, Seeds: o.seeds, Seed: o.seed, Workers: o.workers, Progress: progress,
 		})
@@ -397,7 +399,7 @@ func (p program) unusual(ctx context.Context, d *datasets.Set, by []string) (nam
 	if n := d.Reader.Episodes(); n < 2 || n > mostSuspected {
 		return nil, nil
 	}
-	progress, end := counter(p.err, "demonstrations compared")
+	progress, end := cli.Counter(p.Err, "demonstrations compared")
 	defer end()
 	suspicion, err := triage.Suspicions(ctx, d.Reader, triage.Options{By: by, Rate: demos.RateOf(d.Opened()[0]),
 		Progress: progress})
@@ -431,7 +433,7 @@ func (p program) emptyHanded(ctx context.Context, d *datasets.Set, a adviceGiven
 	if d.Reader.Episodes() < 2 {
 		return f, nil
 	}
-	progress, end := counter(p.err, "grippers looked at")
+	progress, end := cli.Counter(p.Err, "grippers looked at")
 	defer end()
 	state, _ := demos.ComponentNames(d.Opened()[0])
 	s, err := weigh.ReadScored(ctx, d.Reader, weigh.ScoreOptions{By: a.labels.Skills,
@@ -492,7 +494,7 @@ func (p program) replayUnknown(ctx context.Context, d *datasets.Set, ours []bool
 	if unknown == nil {
 		return f, nil
 	}
-	progress, end := counter(p.err, "demonstrations replayed")
+	progress, end := cli.Counter(p.Err, "demonstrations replayed")
 	defer end()
 	told, failed, n := f, slices.Clone(f.Failed), 0
 	left := slices.Clone(f.Unknown)

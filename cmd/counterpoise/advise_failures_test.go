@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/policies/weigh/datasets"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
@@ -20,7 +22,8 @@ import (
 func madeOf(t *testing.T, recipe string, seed int) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "made")
-	if code, _, stderr, _ := invoke("demos", "generate", recipe, "--seed", fmt.Sprint(seed), "--out", out); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke("demos", "generate", recipe, "--seed", fmt.Sprint(seed), "--out",
+		out); code != 0 {
 		t.Fatal(stderr)
 	}
 	return out
@@ -83,7 +86,7 @@ func TestAdviseOnFailures(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			data := madeOf(t, c.recipe, c.seed)
-			code, stdout, stderr, _ := invoke(append([]string{"advise", data, "--seeds", "1"}, c.args...)...)
+			code, stdout, stderr, _ := clitest.Invoke(append([]string{"advise", data, "--seeds", "1"}, c.args...)...)
 			if code != 0 {
 				t.Fatal(stderr)
 			}
@@ -112,7 +115,7 @@ func TestAdviseOnFailures(t *testing.T) {
 				return
 			}
 			words := strings.Fields(command)
-			if code, stdout, stderr, _ := invoke(words...); code != 0 {
+			if code, stdout, stderr, _ := clitest.Invoke(words...); code != 0 {
 				t.Fatalf("%q: %s%s", words, stdout, stderr)
 			}
 			if got := labelsIn(t, words[3], "style"); fmt.Sprint(got) != fmt.Sprint(c.kept) {
@@ -245,12 +248,13 @@ func TestUnusualOnes(t *testing.T) {
 			}
 		}),
 	} {
-		names, err := program{err: io.Discard}.unusual(t.Context(), datasets.Of("made", "made", r), nil)
+		names, err := of(cli.Program{Err: io.Discard}).unusual(t.Context(), datasets.Of("made", "made", r), nil)
 		if names != nil || err != nil {
 			t.Errorf("%s: %q, %v", name, names, err)
 		}
 	}
-	names, err := program{err: io.Discard}.unusual(t.Context(), datasets.Of("made", "made", unread{made(nil)}), nil)
+	names, err := of(cli.Program{Err: io.Discard}).unusual(t.Context(), datasets.Of("made", "made", unread{made(nil)}),
+		nil)
 	if names != nil || !errors.Is(err, errUnread) {
 		t.Errorf("unread: %q, %v", names, err)
 	}
@@ -284,7 +288,7 @@ func TestAdviseOnRatings(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	code, stdout, stderr, _ := invoke("advise", data, "--seeds", "1", "--labels", german)
+	code, stdout, stderr, _ := clitest.Invoke("advise", data, "--seeds", "1", "--labels", german)
 	if code != 0 || !strings.Contains(stdout, "; whether greater is better its name does not say. ") ||
 		!strings.HasSuffix(stdout, "\nnext: counterpoise demos list "+data+" --labels "+german+" --sort grade\n") {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
@@ -296,7 +300,7 @@ func TestAdviseOnRatings(t *testing.T) {
 			"(--suboptimal), of 20 of 20;",
 			"demos filter " + data + " " + data + "-kept --drop 'stars<3' --labels " + file},
 	} {
-		code, stdout, stderr, _ := invoke("advise", data, "--seeds", "1", "--labels", file, flag)
+		code, stdout, stderr, _ := clitest.Invoke("advise", data, "--seeds", "1", "--labels", file, flag)
 		if code != 0 || !strings.HasPrefix(stdout, want[0]) ||
 			!strings.HasSuffix(stdout, "\nnext: counterpoise "+want[1]+"\n") {
 			t.Errorf("%s: exit code %d, want %q: %s%s", flag, code, want, stdout, stderr)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
 	"counterpoise/results/decide"
@@ -21,19 +22,19 @@ const longestList = 200
 // proposed only where they choose exactly these demonstrations.
 func (a adviceGiven) next(p program, paths []string, o adviseFlags) string {
 	data := shell.Quote(paths[0])
-	again := fmt.Sprintf("next: %s advise %s%s", p.name, strings.Join(quoted(paths), " "), o.again())
+	again := fmt.Sprintf("next: %s advise %s%s", p.Name, strings.Join(quoted(paths), " "), o.again())
 	kept := a.kept()
 	switch {
 	case a.report.NothingGood():
-		return fmt.Sprintf("next: %s demos list %s", p.name, data)
+		return fmt.Sprintf("next: %s demos list %s", p.Name, data)
 	case a.report.CannotTell() && len(paths) == 1 && a.tests(o):
-		return fmt.Sprintf("next: %s try %s%s", p.name, data, a.tryWords(o))
+		return fmt.Sprintf("next: %s try %s%s", p.Name, data, a.tryWords(o))
 	case a.report.UserKnows() && !a.report.Changes && len(paths) == 1:
 		labels := ""
 		if o.labels != "" {
 			labels = " --labels " + shell.Quote(o.labels)
 		}
-		return fmt.Sprintf("next: %s demos list %s%s --sort %s", p.name, data, labels,
+		return fmt.Sprintf("next: %s demos list %s%s --sort %s", p.Name, data, labels,
 			shell.Quote(a.labels.Ratings[0].Label))
 	case len(a.report.Unusual) > 0 && o.page == "":
 		return again + " --page page.html"
@@ -42,13 +43,13 @@ func (a adviceGiven) next(p program, paths []string, o adviseFlags) string {
 	case len(paths) > 1: // the files are for the user's own trainer
 		return "next: ls " + shell.Quote(o.out)
 	case !a.report.Changes && a.ours:
-		return fmt.Sprintf("next: %s train %s", p.name, data)
+		return fmt.Sprintf("next: %s train %s", p.Name, data)
 	case !a.report.Changes: // its numbers, for weigh --known
-		return fmt.Sprintf("next: %s demos list %s", p.name, data)
+		return fmt.Sprintf("next: %s demos list %s", p.Name, data)
 	case !a.ours && a.format == "lerobot":
-		return "next: " + lerobotCommand(paths[0], besides(paths[0]), a.reader, a.all(), kept)
+		return "next: " + shared.LerobotCommand(paths[0], besides(paths[0]), a.reader, a.all(), kept)
 	case !a.ours && a.format == "robomimic" && o.out == "":
-		return "next: " + robomimicCommand(paths[0], a.reader, kept)
+		return "next: " + shared.RobomimicCommand(paths[0], a.reader, kept)
 	case !a.ours && o.out == "":
 		return again + " --out advised"
 	case !a.ours:
@@ -58,7 +59,7 @@ func (a adviceGiven) next(p program, paths []string, o adviseFlags) string {
 	if choice == "" {
 		return again + " --out advised"
 	}
-	return fmt.Sprintf("next: %s demos filter %s %s%s", p.name, data, shell.Quote(besides(paths[0])), choice)
+	return fmt.Sprintf("next: %s demos filter %s %s%s", p.Name, data, shell.Quote(besides(paths[0])), choice)
 }
 
 // again are the flags that change the advice, as a shell takes them.
@@ -141,19 +142,19 @@ func (a adviceGiven) choice(o adviseFlags, kept []int) string {
 			}
 		}
 	}
-	for _, flags := range []chosenDemos{
-		{where: []string{a.labels.Succeeded(true)}}, // where every success is known
-		{drop: drop},
-		{where: []string{a.labels.Succeeded(true)}, drop: drop},
-		{drop: append([]string{a.labels.Succeeded(false)}, drop...)},
+	for _, flags := range []shared.ChosenDemos{
+		{Where: []string{a.labels.Succeeded(true)}}, // where every success is known
+		{Drop: drop},
+		{Where: []string{a.labels.Succeeded(true)}, Drop: drop},
+		{Drop: append([]string{a.labels.Succeeded(false)}, drop...)},
 	} {
-		flags.labels = o.labels
-		rule, err := flags.rule(a.all())
+		flags.Labels = o.labels
+		rule, err := flags.Rule(a.all())
 		if err != nil {
 			continue
 		}
 		if chosen, err := rule.Choose(a.all()); err == nil && slices.Equal(chosen, kept) {
-			return flags.words()
+			return flags.Words()
 		}
 	}
 	if o.out != "" {

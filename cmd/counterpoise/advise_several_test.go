@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/clitest"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/scenes/demos"
 )
 
@@ -25,7 +27,8 @@ func TestAdviseOnSeveralDatasets(t *testing.T) {
 		{one + " " + other, " advised on as one that a policy is trained on (--by dataset: each is a skill)\n"},
 		{one + " " + other + " --by dataset", "\nSkills are balanced: 10 demonstrations of each.\n"},
 	} {
-		code, stdout, stderr, _ := invoke(append([]string{"advise", "--seeds", "1"}, strings.Fields(c.args)...)...)
+		code, stdout, stderr, _ := clitest.Invoke(append([]string{"advise", "--seeds", "1"},
+			strings.Fields(c.args)...)...)
 		if code != 0 || !strings.Contains(stdout, c.want) {
 			t.Errorf("%s: exit code %d, want %q: %s%s", c.args, code, c.want, stdout, stderr)
 		}
@@ -136,7 +139,7 @@ func TestEditedCardsAreRefused(t *testing.T) {
 		out := t.TempDir()
 		for _, args := range [][]string{{"advise", data}, {"weigh", data, "--out", filepath.Join(out, "weights")},
 			{"try", data, "--known", "0", "--out", filepath.Join(out, "try")}} {
-			code, stdout, stderr, _ := invoke(args...)
+			code, stdout, stderr, _ := clitest.Invoke(args...)
 			if code != 1 || stdout != "" || !strings.Contains(stderr, want) {
 				t.Errorf("%s after %s: exit code %d: %s%s", args[0], edit, code, stdout, stderr)
 			}
@@ -153,7 +156,7 @@ func TestAdviseNextRuns(t *testing.T) {
 	t.Chdir(t.TempDir())
 	made := func(name, recipe string) {
 		t.Helper()
-		if code, _, stderr, _ := invoke("demos", "generate", recipe, "--out", name); code != 0 {
+		if code, _, stderr, _ := clitest.Invoke("demos", "generate", recipe, "--out", name); code != 0 {
 			t.Fatal(stderr)
 		}
 	}
@@ -185,7 +188,7 @@ func TestAdviseNextRuns(t *testing.T) {
 		{[]string{"good ones", "--labels", "people.csv"}, "try",
 			[]string{"--seeds", "2", "--rollouts", "1", "--steps", "2", "--device", "go"}},
 	} {
-		code, stdout, stderr, _ := invoke(append([]string{"advise", "--seeds", "1"}, c.args...)...)
+		code, stdout, stderr, _ := clitest.Invoke(append([]string{"advise", "--seeds", "1"}, c.args...)...)
 		_, next, ok := strings.Cut(stdout, "\nnext: ")
 		next = strings.TrimSuffix(next, "\n")
 		if code != 0 || !ok {
@@ -210,7 +213,7 @@ func TestAdviseNextRuns(t *testing.T) {
 			if out, err := exec.Command(shell, "-c", next).CombinedOutput(); err != nil {
 				t.Errorf("%q: %s", next, out)
 			}
-		} else if code, stdout, stderr, _ := invoke(append(args, c.more...)...); code != 0 {
+		} else if code, stdout, stderr, _ := clitest.Invoke(append(args, c.more...)...); code != 0 {
 			t.Errorf("%q: exit code %d: %s%s", next, code, stdout, stderr)
 		}
 	}
@@ -220,11 +223,11 @@ func TestAdviseNextRuns(t *testing.T) {
 func TestTrainSaysSeveralTasks(t *testing.T) {
 	d := &demos.Dataset{Episodes: []demos.Episode{{Task: "picking"}, {Task: "opening"}, {Task: "picking:Range=.1"}}}
 	want := `demonstrations of several tasks, 2 of "picking" and 1 of "opening": the policy is not told which`
-	if got := severalTasks(d, "data"); !strings.HasPrefix(got, want) {
+	if got := shared.SeveralTasks(d, "data"); !strings.HasPrefix(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	d.Episodes[1].Task = "picking"
-	if got := severalTasks(d, "data"); got != "" {
+	if got := shared.SeveralTasks(d, "data"); got != "" {
 		t.Errorf("of one task: %q", got)
 	}
 }

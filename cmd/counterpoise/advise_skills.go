@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/skills"
@@ -24,7 +25,7 @@ func (p program) findSkills(ctx context.Context, paths []string, o adviseFlags) 
 		return o, nil
 	}
 	if o.by != nil || o.labels != "" {
-		return o, misused("--find-skills takes the place of --by and --labels: find skills first, then add the " +
+		return o, cli.Misused("--find-skills takes the place of --by and --labels: find skills first, then add the " +
 			"column " + foundSkill + " of its file to yours")
 	}
 	d, err := datasets.Open(ctx, paths, o.options())
@@ -37,7 +38,7 @@ func (p program) findSkills(ctx context.Context, paths []string, o adviseFlags) 
 		return o, err
 	}
 	defer unready()
-	progress, end := counter(p.err, "demonstrations grouped")
+	progress, end := cli.Counter(p.Err, "demonstrations grouped")
 	found, err := skills.Find(ctx, d.Reader, false, progress)
 	end()
 	if err != nil {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/golden"
 	"counterpoise/policies/weigh/datasets"
 	"counterpoise/scenes/demos"
@@ -21,7 +23,7 @@ import (
 func advised(ctx context.Context, r demos.Reader, o adviseFlags) (stdout string, err error) {
 	var out, errs bytes.Buffer
 	d := datasets.Of("made", "made", r, o.by...)
-	p := program{name: "counterpoise", out: &out, err: &errs}
+	p := of(cli.Program{Name: "counterpoise", Out: &out, Err: &errs})
 	o.full = o.full || len(o.methods) > 0
 	a, err := p.adviceOn(ctx, d, []string{"made"}, o)
 	if err == nil {
@@ -38,8 +40,8 @@ func TestAdviseReadsEveryFormat(t *testing.T) {
 		if format == "robomimic" {
 			path += ".hdf5"
 		}
-		small(t, format, path)
-		code, stdout, stderr, _ := invoke("advise", path, "--by", "behaviour,style", "--seeds", "2",
+		clitest.SmallDataset(t, format, path)
+		code, stdout, stderr, _ := clitest.Invoke("advise", path, "--by", "behaviour,style", "--seeds", "2",
 			"--method", "natural")
 		if code != 0 || stderr != "" {
 			t.Fatalf("%s: exit code %d: %s", format, code, stderr)
@@ -57,9 +59,9 @@ func TestAdviseReadsEveryFormat(t *testing.T) {
 		golden.Check(t, "advise.txt", answer+rest)
 	}
 	path := filepath.Join(dir, "counterpoise")
-	for _, form := range formats() {
-		code, stdout, stderr, _ := invoke("advise", path, "--by", "style", "--seeds", "2", "--suboptimal", "biased",
-			"--method", "", "--format", form)
+	for _, form := range cli.Formats() {
+		code, stdout, stderr, _ := clitest.Invoke("advise", path, "--by", "style", "--seeds", "2", "--suboptimal",
+			"biased", "--method", "", "--format", form)
 		if code != 0 || stderr != "" {
 			t.Fatalf("%s: exit code %d: %s", form, code, stderr)
 		}
@@ -71,9 +73,9 @@ func TestAdviseReadsEveryFormat(t *testing.T) {
 func TestAdviseWritesWeights(t *testing.T) {
 	dir := t.TempDir()
 	path, out := filepath.Join(dir, "set"), filepath.Join(dir, "out")
-	small(t, "counterpoise", path)
-	code, _, stderr, _ := invoke("advise", path, "--by", "style", "--seeds", "1", "--suboptimal", "biased", "--method",
-		"natural", "--out", out)
+	clitest.SmallDataset(t, "counterpoise", path)
+	code, _, stderr, _ := clitest.Invoke("advise", path, "--by", "style", "--seeds", "1", "--suboptimal", "biased",
+		"--method", "natural", "--out", out)
 	if code != 0 || !strings.Contains(stderr, "kept in "+out) {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -111,7 +113,7 @@ func TestAdviseFromVideos(t *testing.T) {
 	set, video := filepath.Join(dir, "set"), filepath.Join(dir, "video")
 	run := func(args ...string) string {
 		t.Helper()
-		code, stdout, stderr, _ := invoke(args...)
+		code, stdout, stderr, _ := clitest.Invoke(args...)
 		if code != 0 {
 			t.Fatalf("%s: %s", args, stderr)
 		}
@@ -140,7 +142,7 @@ func TestAdviseFromVideos(t *testing.T) {
 		t.Errorf("the loss is %.4f from pictures, %.4f from videos and %.4f from neither", a, b, c)
 	}
 	t.Setenv("PATH", dir)
-	code, _, stderr, _ := invoke("advise", video, "--pictures", "--by", "behaviour", "--seeds", "1")
+	code, _, stderr, _ := clitest.Invoke("advise", video, "--pictures", "--by", "behaviour", "--seeds", "1")
 	if code != 1 || !strings.Contains(stderr, "which ffmpeg decodes, and that is not installed") {
 		t.Errorf("without ffmpeg: exit code %d: %s", code, stderr)
 	}
@@ -149,13 +151,13 @@ func TestAdviseFromVideos(t *testing.T) {
 // With --pictures groups are fitted from pictures, and the advice says so; a dataset without pictures is refused.
 func TestAdviseFromPictures(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "set")
-	if code, _, stderr, _ := invoke("demos", "generate", "picking left=2,right=2", "--pictures", "--out", path,
+	if code, _, stderr, _ := clitest.Invoke("demos", "generate", "picking left=2,right=2", "--pictures", "--out", path,
 		"--format", "counterpoise"); code != 0 {
 		t.Fatal(stderr)
 	}
 	losses := map[bool]float64{}
 	for _, pictures := range []bool{false, true} {
-		code, stdout, stderr, _ := invoke("advise", path, "--by", "behaviour", "--seeds", "1", "--method", "",
+		code, stdout, stderr, _ := clitest.Invoke("advise", path, "--by", "behaviour", "--seeds", "1", "--method", "",
 			"--format", "json", fmt.Sprintf("--pictures=%t", pictures))
 		if code != 0 || stderr != "" {
 			t.Fatalf("exit code %d: %s", code, stderr)
@@ -208,7 +210,7 @@ func TestAdviseWithHostileLabels(t *testing.T) {
 	r := reader{episodes: 12, groups: 1, frames: 8, states: 3, actions: 2, spoil: func(i int, raw *demos.Raw) {
 		raw.Labels["mask"] = []string{"good", hostile}[i%2]
 	}}
-	for _, form := range formats() {
+	for _, form := range cli.Formats() {
 		o := adviseFlags{weighFlags: quickly(t, "natural"), format: form}
 		o.by, o.suboptimal = []string{"mask"}, []string{hostile}
 		out, err := advised(t.Context(), r, o)
@@ -265,17 +267,17 @@ func TestAdviseMistakes(t *testing.T) {
 		"d --format markdwn": `--format does not take "markdwn"; did you mean "markdown"? there is`,
 		"d --method remx":    `--method does not take "remx"; did you mean "remix"? there is`,
 	} {
-		code, stdout, stderr, _ := invoke(append([]string{"advise"}, strings.Fields(args)...)...)
+		code, stdout, stderr, _ := clitest.Invoke(append([]string{"advise"}, strings.Fields(args)...)...)
 		if code != 2 || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, want) {
 			t.Errorf("%q: exit code %d: %s%s want %s", args, code, stdout, stderr, want)
 		}
 	}
 	for name, args := range map[string][]string{"help-advise.txt": {"help", "advise"},
 		"help-advise-short.txt": {"advise", "--help"}} {
-		code, stdout, _, _ := invoke(args...)
+		code, stdout, _, _ := clitest.Invoke(args...)
 		if code != 0 {
 			t.Errorf("exit code %d", code)
 		}
-		golden.Check(t, name, machineless(stdout))
+		golden.Check(t, name, clitest.Machineless(stdout))
 	}
 }

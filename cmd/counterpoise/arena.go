@@ -19,6 +19,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/printable"
@@ -68,8 +70,8 @@ func (p program) arena() *cobra.Command {
 		GroupID: "data",
 		Short:   "Give a method that weighs demonstrations its number",
 		Long:    arenaAbout,
-		Example: p.named(arenaExamples),
-		Args:    p.knownCommand,
+		Example: p.Named(arenaExamples),
+		Args:    p.KnownCommand,
 		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(p.arenaPools(), p.arenaScore(), p.arenaSeed())
@@ -85,10 +87,10 @@ func (p program) arenaPools() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "pools DIR",
 		Short:   "Write the pools of a season",
-		Example: p.named("  NAME arena pools arena\n  NAME arena pools arena --season 2 --format robomimic"),
-		Args:    oneArgument("the folder of the season"),
+		Example: p.Named("  NAME arena pools arena\n  NAME arena pools arena --season 2 --format robomimic"),
+		Args:    cli.OneArgument("the folder of the season"),
 		RunE: func(c *cobra.Command, args []string) error {
-			f, err := format(name)
+			f, err := shared.FormatNamed(name)
 			if err != nil {
 				return err
 			}
@@ -126,17 +128,17 @@ func poolName(i int, format string) string {
 
 // writeSeason writes the pools of a season into a new folder.
 func (p program) writeSeason(ctx context.Context, dir string, season uint64, f demos.FileFormat, format string) error {
-	if _, err := os.Stat(filepath.Join(dir, seasonFile)); err == nil {
-		return misused("%s has a season already; choose another folder", dir)
+	if _, err := os.Stat(filepath.Join(dir, shared.SeasonFile)); err == nil {
+		return cli.Misused("%s has a season already; choose another folder", dir)
 	}
-	if err := checkFolder(dir); err != nil {
+	if err := cli.CheckFolder(dir); err != nil {
 		return err
 	}
-	return fillFolder(dir, func(dir string) error {
+	return cli.FillFolder(dir, func(dir string) error {
 		var list bytes.Buffer
 		out := csv.NewWriter(&list)
 		out.Write([]string{"pool", "digest", "episode", "frames", "weight"})
-		progress, end := counter(p.err, "pools written")
+		progress, end := cli.Counter(p.Err, "pools written")
 		defer end()
 		for i := range decide.ArenaPools {
 			made, err := seasonPool(ctx, season, i)
@@ -163,26 +165,26 @@ func (p program) writeSeason(ctx context.Context, dir string, season uint64, f d
 			progress(i+1, decide.ArenaPools)
 		}
 		out.Flush()
-		fmt.Fprintf(p.out, "%d pools and %s, whose weights are 1: give them yours, and arena score tests them\n",
+		fmt.Fprintf(p.Out, "%d pools and %s, whose weights are 1: give them yours, and arena score tests them\n",
 			decide.ArenaPools, arenaList)
 		if err := durable.WriteFile(filepath.Join(dir, arenaList), list.Bytes()); err != nil {
 			return err
 		}
-		return durable.WriteFile(filepath.Join(dir, seasonFile), []byte(strconv.FormatUint(season, 10)+"\n"))
+		return durable.WriteFile(filepath.Join(dir, shared.SeasonFile), []byte(strconv.FormatUint(season, 10)+"\n"))
 	})
 }
 
 // arenaScore is the command that tests submissions.
 func (p program) arenaScore() *cobra.Command {
 	o := choiceFlags{draws: arenaSeeds, rollouts: arenaRollouts, workers: runtime.NumCPU(),
-		deviceFlags: deviceFlags{device: auto}}
+		DeviceFlags: shared.DeviceFlags{Device: shared.Auto}}
 	c := &cobra.Command{
 		Use:     "score DIR FILE...",
 		Short:   "Test files of weights of the pools of a season, and rank them",
-		Example: p.named("  NAME arena score arena mine.csv\n  NAME arena score arena mine.csv theirs.csv"),
+		Example: p.Named("  NAME arena score arena mine.csv\n  NAME arena score arena mine.csv theirs.csv"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return misused("arena score needs the folder of a season and files of weights")
+				return cli.Misused("arena score needs the folder of a season and files of weights")
 			}
 			return nil
 		},
@@ -192,13 +194,13 @@ func (p program) arenaScore() *cobra.Command {
 	}
 	f := c.Flags()
 	f.IntVar(&o.workers, "workers", o.workers, "`N` trainings at a time; changes no result")
-	o.deviceFlags.flags(f)
+	o.DeviceFlags.Flags(f)
 	return c
 }
 
 // scoreArena trains and tests what is new, and prints the ranking of all submissions of a folder.
 func (p program) scoreArena(ctx context.Context, dir string, files []string, o choiceFlags) error {
-	season, err := readSeason(dir)
+	season, err := shared.ReadSeason(dir)
 	if err != nil {
 		return err
 	}
@@ -225,7 +227,7 @@ func (p program) scoreArena(ctx context.Context, dir string, files []string, o c
 	for _, path := range files {
 		name := weightfile.NameOf(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
 		if slices.Contains(taken, strings.ToLower(name)) {
-			return misused("%s has the name of an arm that is there for all, or of another file; name it otherwise",
+			return cli.Misused("%s has the name of an arm that is there for all, or of another file; name it otherwise",
 				path)
 		}
 		taken = append(taken, strings.ToLower(name))
@@ -251,8 +253,8 @@ func (p program) scoreArena(ctx context.Context, dir string, files []string, o c
 				if at < 0 {
 					choices = append(choices, c)
 				} else if choices[at].Cell != c.Cell {
-					return misused("%s was submitted with other weights; give these another name: every try counts in "+
-						"the correction", c.Arm)
+					return cli.Misused("%s was submitted with other weights; give these another name: every try "+
+						"counts in the correction", c.Arm)
 				}
 			}
 		}
@@ -303,7 +305,7 @@ func (p program) showArena(dir string, names []string, choices []decide.Choice) 
 		}
 	}
 	all := decide.ReadPools(append(slices.Clone(complete), decide.ArmPlain, decide.ArmDropped), choices, of)
-	w := p.newTable(0)
+	w := p.NewTable(0)
 	fmt.Fprintln(w, strings.Join(decide.StandingHead(), "\t"))
 	for _, s := range decide.Standings(complete, all) {
 		row := s.Cells()
@@ -312,11 +314,11 @@ func (p program) showArena(dir string, names []string, choices []decide.Choice) 
 	}
 	fmt.Fprintln(w, strings.Join(decide.OracleOf(all).Cells(), "\t"))
 	w.Flush()
-	fmt.Fprintf(p.out, "\npoints of success over plain cloning, mean over these %d pools, %d seeds, policy state; "+
+	fmt.Fprintf(p.Out, "\npoints of success over plain cloning, mean over these %d pools, %d seeds, policy state; "+
 		"intervals are\nthose of one comparison. At home you practise: nothing of a season is hidden.\n", len(all),
 		arenaSeeds)
 	if lacking != nil {
-		fmt.Fprintf(p.out, "not complete, give the files again: %s\n", printable.Line(wording.List(lacking)))
+		fmt.Fprintf(p.Out, "not complete, give the files again: %s\n", printable.Line(wording.List(lacking)))
 	}
 	return nil
 }
@@ -330,22 +332,22 @@ func (p program) arenaSeed() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "seed FILE...",
 		Short: "Print the season on which closed submissions are tested",
-		Example: p.named("  NAME arena seed --commit 0123456789abcdef0123456789abcdef01234567 theirs.py mine.py\n" +
+		Example: p.Named("  NAME arena seed --commit 0123456789abcdef0123456789abcdef01234567 theirs.py mine.py\n" +
 			"  NAME arena seed --commit $(git rev-parse HEAD) *.py"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return misused("arena seed needs the files that were submitted")
+				return cli.Misused("arena seed needs the files that were submitted")
 			}
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			if !commitText.MatchString(commit) {
-				return misused("--commit takes the 40 hexadecimal digits of a commit that was made after closing, not "+
-					"%.60q", commit)
+				return cli.Misused("--commit takes the 40 hexadecimal digits of a commit that was made after "+
+					"closing, not %.60q", commit)
 			}
 			season, err := testSeason(commit, args)
 			if err == nil {
-				fmt.Fprintln(p.out, season)
+				fmt.Fprintln(p.Out, season)
 			}
 			return err
 		},

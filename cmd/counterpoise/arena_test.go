@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/scenes/demos"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestArenaPools(t *testing.T) {
 	first, again := filepath.Join(t.TempDir(), "arena"), filepath.Join(t.TempDir(), "again")
 	for _, dir := range []string{first, again} {
-		if code, _, stderr, _ := invoke("arena", "pools", dir, "--season", "5"); code != 0 {
+		if code, _, stderr, _ := clitest.Invoke("arena", "pools", dir, "--season", "5"); code != 0 {
 			t.Fatal(stderr)
 		}
 	}
@@ -43,7 +44,7 @@ func TestArenaPools(t *testing.T) {
 		}
 		r.Close()
 	}
-	code, _, stderr, _ := invoke("arena", "pools", first)
+	code, _, stderr, _ := clitest.Invoke("arena", "pools", first)
 	if code != 2 || !strings.Contains(stderr, "has a season already") {
 		t.Errorf("twice: %d, %s", code, stderr)
 	}
@@ -79,7 +80,7 @@ func weighted(t *testing.T, dir, name string, weight func(i int, frames string) 
 // data, are refused.
 func TestArenaScore(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "arena")
-	if code, _, stderr, _ := invoke("arena", "pools", dir); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke("arena", "pools", dir); code != 0 {
 		t.Fatal(stderr)
 	}
 	one := func(int, string) string { return "1" }
@@ -87,7 +88,8 @@ func TestArenaScore(t *testing.T) {
 	same, other := weighted(t, dir, "same.csv", one), weighted(t, dir, "other.csv", third)
 	score := func(want int, rows []string, files ...string) {
 		t.Helper()
-		code, stdout, stderr, made := invoke(append([]string{"arena", "score", dir, "--device", "go"}, files...)...)
+		code, stdout, stderr, made := clitest.Invoke(append([]string{"arena", "score", dir, "--device", "go"},
+			files...)...)
 		if code != 0 || made != want {
 			t.Errorf("%v: %d, %d cells, want %d\n%s%s", files, code, made, want, stdout, stderr)
 		}
@@ -113,12 +115,12 @@ func TestArenaScore(t *testing.T) {
 		"needs the folder":          {"arena", "score", dir},
 		"no such file or directory": {"arena", "seed", "--commit", commit, filepath.Join(dir, "none.py")},
 	} {
-		if code, _, stderr, _ := invoke(args...); code == 0 || !strings.Contains(stderr, want) {
+		if code, _, stderr, _ := clitest.Invoke(args...); code == 0 || !strings.Contains(stderr, want) {
 			t.Errorf("%v: %d, %s; want %q", args, code, stderr, want)
 		}
 	}
 	seed := func(files ...string) string {
-		_, stdout, stderr, _ := invoke(append([]string{"arena", "seed", "--commit", commit}, files...)...)
+		_, stdout, stderr, _ := clitest.Invoke(append([]string{"arena", "seed", "--commit", commit}, files...)...)
 		return stdout + stderr
 	}
 	if a, b := seed(same, other), seed(other, same); a != b || a == seed(same) {

@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench/detection"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/durable"
 )
 
@@ -26,24 +28,24 @@ What a score finds is not what it is worth: training without what was found says
 
 // audit is the command that says how well scores find bad demonstrations (package bench/detection).
 func (p program) audit() *cobra.Command {
-	plan, workers, out := detection.Exploratory, runtime.NumCPU(), filepath.Join(outFolder, "audit")
+	plan, workers, out := detection.Exploratory, runtime.NumCPU(), filepath.Join(shared.OutFolder, "audit")
 	c := &cobra.Command{
 		Use:     "audit",
 		Short:   "Say how well each score finds bad demonstrations",
 		Long:    auditAbout,
-		Example: p.named("  NAME audit\n  NAME audit --trials 20 --seed 8"),
-		Args:    noArguments,
+		Example: p.Named("  NAME audit\n  NAME audit --trials 20 --seed 8"),
+		Args:    cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if plan.Trials < 1 || plan.Trials > maxSeeds {
-				return misused("--trials must be 1 to %d, not %d", maxSeeds, plan.Trials)
+			if plan.Trials < 1 || plan.Trials > cli.MaxSeeds {
+				return cli.Misused("--trials must be 1 to %d, not %d", cli.MaxSeeds, plan.Trials)
 			}
 			if workers < 1 {
-				return misused("--workers must be 1 or more, not %d", workers)
+				return cli.Misused("--workers must be 1 or more, not %d", workers)
 			}
-			if err := checkFolder(out); err != nil {
+			if err := cli.CheckFolder(out); err != nil {
 				return err
 			}
-			progress, end := counter(p.err, "pools")
+			progress, end := cli.Counter(p.Err, "pools")
 			rows, err := detection.Measure(c.Context(), plan, workers, progress)
 			end()
 			if err != nil {
@@ -52,13 +54,13 @@ func (p program) audit() *cobra.Command {
 			write := func(dir string) error {
 				return durable.WriteFile(filepath.Join(dir, detection.FileName), detection.CSV(rows))
 			}
-			if err := fillFolder(out, write); err != nil {
+			if err := cli.FillFolder(out, write); err != nil {
 				return err
 			}
-			w := p.newTable(0)
+			w := p.NewTable(0)
 			fmt.Fprint(w, detection.Text(rows))
 			w.Flush()
-			fmt.Fprintf(p.out, "\n%d pools of %d demonstrations of each kind, a third of them bad, seed %d (--trials, "+
+			fmt.Fprintf(p.Out, "\n%d pools of %d demonstrations of each kind, a third of them bad, seed %d (--trials, "+
 				"--seed); AUROC,\nand in brackets among demonstrations of like length\nkept in   %s\n", plan.Trials,
 				plan.N, plan.Seed, filepath.Join(out, detection.FileName))
 			return nil

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // audit refuses numbers that make no pool, and a folder that cannot be one.
@@ -13,7 +15,7 @@ func TestAuditMistakes(t *testing.T) {
 		"audit --workers 0": "--workers must be 1 or more",
 	} {
 		out := filepath.Join(t.TempDir(), "out")
-		code, _, stderr, _ := invoke(append(strings.Fields(args), "--out", out)...)
+		code, _, stderr, _ := clitest.Invoke(append(strings.Fields(args), "--out", out)...)
 		if code != 2 || !strings.Contains(stderr, want) {
 			t.Errorf("%s: exit code %d: %s, want %q", args, code, stderr, want)
 		}

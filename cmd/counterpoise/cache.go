@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/cachedir"
 	"counterpoise/internal/printable"
 	"counterpoise/policies/backend"
@@ -36,8 +37,8 @@ func (p program) cache() *cobra.Command {
 		Use:     "cache",
 		Short:   "List what is kept on the disk, and remove what no longer fits",
 		Long:    cacheAbout,
-		Example: p.named("  NAME cache\n  NAME cache clean --dry-run\n  NAME cache clean"),
-		Args:    p.knownCommand,
+		Example: p.Named("  NAME cache\n  NAME cache clean --dry-run\n  NAME cache clean"),
+		Args:    p.KnownCommand,
 		RunE: func(c *cobra.Command, _ []string) error {
 			s, err := p.surveyCaches(c.Context())
 			switch {
@@ -46,7 +47,7 @@ func (p program) cache() *cobra.Command {
 			case asJSON:
 				text, err := json.MarshalIndent(s, "", "  ")
 				if err == nil {
-					_, err = fmt.Fprintf(p.out, "%s\n", text)
+					_, err = fmt.Fprintf(p.Out, "%s\n", text)
 				}
 				return err
 			}
@@ -97,7 +98,7 @@ func (p program) surveyCaches(ctx context.Context) (*caches, error) {
 	}
 	features := runner.Features(folder)
 	s := &caches{Folder: folder, Version: features.Version, Limit: limit, Kept: []cacheLine{}}
-	progress, end := counter(p.err, "files read")
+	progress, end := cli.Counter(p.Err, "files read")
 	files, err := features.Survey(ctx, progress)
 	end()
 	if err != nil {
@@ -149,19 +150,19 @@ func (s *caches) add(what, folder string, f cachedir.File) {
 // printCaches prints the lines as a table, and the limit.
 func (p program) printCaches(s *caches) error {
 	if len(s.Kept) == 0 {
-		fmt.Fprintf(p.out, "nothing is kept in %s\n", printable.Line(s.Folder))
+		fmt.Fprintf(p.Out, "nothing is kept in %s\n", printable.Line(s.Folder))
 	} else {
-		w := p.newTable(0)
+		w := p.NewTable(0)
 		fmt.Fprintln(w, "what\tfiles\tsize\tversion\tfits\tfolder")
 		for _, l := range s.Kept {
-			fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\n", l.What, l.Files, size(l.Bytes), cmp.Or(l.Version, "unknown"),
+			fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\n", l.What, l.Files, cli.Size(l.Bytes), cmp.Or(l.Version, "unknown"),
 				l.Fits, printable.Line(l.Folder))
 		}
 		if err := w.Flush(); err != nil {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(p.out, "\nthis program writes %s; they take at most %s (COUNTERPOISE_CACHE_LIMIT)\n",
-		s.Version, size(s.Limit))
+	_, err := fmt.Fprintf(p.Out, "\nthis program writes %s; they take at most %s (COUNTERPOISE_CACHE_LIMIT)\n",
+		s.Version, cli.Size(s.Limit))
 	return err
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/cachedir"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/wording"
@@ -26,8 +27,8 @@ func (p program) cacheClean() *cobra.Command {
 		Use:     "clean",
 		Short:   "Remove what no longer fits",
 		Long:    cleanAbout,
-		Example: p.named("  NAME cache clean --dry-run\n  NAME cache clean --all --plugin"),
-		Args:    noArguments,
+		Example: p.Named("  NAME cache clean --dry-run\n  NAME cache clean --all --plugin"),
+		Args:    cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return p.cleanCaches(c.Context(), o)
 		},
@@ -36,7 +37,7 @@ func (p program) cacheClean() *cobra.Command {
 	f.BoolVar(&o.all, "all", false, "remove the features that fit, too")
 	f.BoolVar(&o.plugin, "plugin", false, "remove the plugin, too; NAME setup brings it again")
 	f.BoolVar(&o.dryRun, "dry-run", false, "say what would be removed, and remove nothing")
-	f.Lookup("plugin").Usage = p.named(f.Lookup("plugin").Usage)
+	f.Lookup("plugin").Usage = p.Named(f.Lookup("plugin").Usage)
 	return c
 }
 
@@ -72,15 +73,15 @@ func (p program) cleanCaches(ctx context.Context, o cleanFlags) error {
 		}
 		if len(gone) > 0 {
 			found = true
-			fmt.Fprintf(p.out, "%s %s, %s: %s (fits: %s) in %s\n", verb, wording.Plural(len(gone), "file"),
-				size(bytes), l.What, l.Fits, printable.Line(l.Folder))
+			fmt.Fprintf(p.Out, "%s %s, %s: %s (fits: %s) in %s\n", verb, wording.Plural(len(gone), "file"),
+				cli.Size(bytes), l.What, l.Fits, printable.Line(l.Folder))
 		}
 		if err != nil {
 			return fmt.Errorf("can't remove from the cache: %w", err)
 		}
 	}
 	if !found {
-		fmt.Fprintf(p.out, "nothing to remove in %s\n", printable.Line(s.Folder))
+		fmt.Fprintf(p.Out, "nothing to remove in %s\n", printable.Line(s.Folder))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/cachedir"
 )
 
@@ -60,7 +61,7 @@ func cached(t *testing.T, dir string) (n int) {
 
 func TestCacheTable(t *testing.T) {
 	dir := fillCache(t)
-	code, out, stderr, _ := invoke("cache")
+	code, out, stderr, _ := clitest.Invoke("cache")
 	if code != 0 || stderr != "" {
 		t.Fatal(code, stderr)
 	}
@@ -79,7 +80,7 @@ func TestCacheTable(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}
 	}
-	_, out, _, _ = invoke("cache", "--json")
+	_, out, _, _ = clitest.Invoke("cache", "--json")
 	var s caches
 	if err := json.Unmarshal([]byte(out), &s); err != nil || len(s.Kept) != 5 || s.Folder != dir || s.Limit != 10e9 {
 		t.Errorf("%+v, %v", s, err)
@@ -104,7 +105,7 @@ func TestCacheClean(t *testing.T) {
 		{"--plugin", 2, []string{"removed 1 file, 0.0 MB: plugin of XLA"}},
 		{"--all --plugin", 2, []string{"nothing to remove in"}},
 	} {
-		code, out, stderr, _ := invoke(append([]string{"cache", "clean"}, strings.Fields(c.args)...)...)
+		code, out, stderr, _ := clitest.Invoke(append([]string{"cache", "clean"}, strings.Fields(c.args)...)...)
 		if code != 0 || stderr != "" || strings.Count(out, "\n") != len(c.want) {
 			t.Errorf("clean %s: exit code %d, %q, %q", c.args, code, out, stderr)
 		}
@@ -125,7 +126,7 @@ func TestCacheFolders(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none")
 	t.Setenv("COUNTERPOISE_CACHE", dir)
 	for _, args := range [][]string{{"cache"}, {"cache", "clean"}} {
-		code, out, stderr, _ := invoke(args...)
+		code, out, stderr, _ := clitest.Invoke(args...)
 		if code != 0 || stderr != "" || !strings.HasPrefix(out, "nothing ") {
 			t.Errorf("%v on a missing folder: %d, %q, %q", args, code, out, stderr)
 		}
@@ -135,13 +136,13 @@ func TestCacheFolders(t *testing.T) {
 	}
 	os.WriteFile(dir, nil, 0o644)
 	for _, args := range [][]string{{"cache"}, {"cache", "clean", "--all"}} {
-		code, _, stderr, _ := invoke(args...)
+		code, _, stderr, _ := clitest.Invoke(args...)
 		if code != 1 || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, "let COUNTERPOISE_CACHE name") {
 			t.Errorf("%v on a file: %d, %q", args, code, stderr)
 		}
 	}
 	t.Setenv("COUNTERPOISE_CACHE_LIMIT", "much")
-	if code, _, stderr, _ := invoke("cache"); code != 1 || !strings.Contains(stderr, `does not take "much"`) {
+	if code, _, stderr, _ := clitest.Invoke("cache"); code != 1 || !strings.Contains(stderr, `does not take "much"`) {
 		t.Errorf("%d, %q", code, stderr)
 	}
 	t.Setenv("COUNTERPOISE_CACHE", "")
@@ -150,7 +151,7 @@ func TestCacheFolders(t *testing.T) {
 	if folder := cachedir.Path(); folder != "" {
 		t.Skipf("this system has the folder %s", folder)
 	}
-	if code, _, stderr, _ := invoke("cache"); code != 1 || !strings.Contains(stderr, "set COUNTERPOISE_CACHE") {
+	if code, _, stderr, _ := clitest.Invoke("cache"); code != 1 || !strings.Contains(stderr, "set COUNTERPOISE_CACHE") {
 		t.Errorf("%d, %q", code, stderr)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/policies/backend"
 	"counterpoise/results/frame"
 	"counterpoise/results/store"
@@ -36,30 +37,31 @@ func (p program) cell() *cobra.Command {
 		Use:     "cell NAME|HASH",
 		Short:   "Make one cell alone, by its name",
 		Long:    cellAbout,
-		Example: p.named(cellExamples),
+		Example: p.Named(cellExamples),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return misused("cell needs the name or the hash of a cell")
+				return cli.Misused("cell needs the name or the hash of a cell")
 			}
 			return nil
 		},
 	}
 	c.Flags().StringVar(&o.out, "out", o.out, "`DIR` that keeps records")
-	o.deviceFlags.flags(c.Flags())
+	o.DeviceFlags.Flags(c.Flags())
 	c.RunE = func(c *cobra.Command, args []string) (err error) {
-		p, err := p.withKept(o.out)
+		with, err := p.WithKept(o.out)
 		if err != nil {
 			return err
 		}
-		defer p.outside.Release()
+		p := program{with}
+		defer p.Outside.Release()
 		text := strings.Join(args, " ")
 		defer backend.Use(backend.GoCPU)
 		if cell, err := findCell(text, nil); err == nil {
-			if err := p.refuse(o.out, o.device, []record.Cell{cell}, 1); err != nil {
+			if err := p.Refuse(o.out, o.Device, []record.Cell{cell}, 1); err != nil {
 				return err
 			}
 		} else if _, missing := os.Stat(o.out); missing != nil {
-			return misuse{err} // there are no records that could have the hash, and no folder is left behind
+			return cli.Misuse{Err: err} // there are no records that could have the hash, and no folder is left behind
 		}
 		store, err := store.Open(o.out)
 		if err != nil {
@@ -68,20 +70,20 @@ func (p program) cell() *cobra.Command {
 		defer func() { err = errors.Join(err, store.Close()) }()
 		cell, err := findCell(text, store.Records())
 		if err != nil {
-			return misuse{err}
+			return cli.Misuse{Err: err}
 		}
-		if err := p.useFor(store, o.deviceFlags); err != nil {
+		if err := p.UseFor(store, o.DeviceFlags); err != nil {
 			return err
 		}
-		if err := p.complete(c.Context(), "cell", []record.Cell{cell}, store, 1); err != nil {
+		if err := p.Complete(c.Context(), "cell", []record.Cell{cell}, store, 1); err != nil {
 			return err
 		}
 		r, _ := store.Get(cell)
 		p.printOutcome(r)
-		fmt.Fprintf(p.out, "record   %s\n", store.Path())
+		fmt.Fprintf(p.Out, "record   %s\n", store.Path())
 		return nil
 	}
-	return inOrder(c)
+	return cli.InOrder(c)
 }
 
 // findCell returns the cell with a name, or with a hash: among the records of the folder first, then among the
@@ -104,15 +106,15 @@ func findCell(text string, records []record.Record) (record.Cell, error) {
 
 // printOutcome prints the name of a cell and how often its policy succeeded at each behaviour.
 func (p program) printOutcome(r record.Record) {
-	fmt.Fprintf(p.out, "cell     %s\nhash     %s\n", r.Cell.Name(), r.Cell.Hash())
+	fmt.Fprintf(p.Out, "cell     %s\nhash     %s\n", r.Cell.Name(), r.Cell.Hash())
 	for _, o := range r.Rollouts {
-		fmt.Fprintf(p.out, "%-8s", o.Behaviour)
+		fmt.Fprintf(p.Out, "%-8s", o.Behaviour)
 		for i, oracle := range []scenes.Oracle{scenes.Earned, scenes.CALVIN} {
 			if n, ok := o.Successes(oracle); ok {
-				fmt.Fprintf(p.out, "%s %d of %d rollouts succeeded by %s", strings.Repeat(",", i), n, len(o.Steps),
+				fmt.Fprintf(p.Out, "%s %d of %d rollouts succeeded by %s", strings.Repeat(",", i), n, len(o.Steps),
 					frame.OracleText(oracle))
 			}
 		}
-		fmt.Fprintln(p.out)
+		fmt.Fprintln(p.Out)
 	}
 }

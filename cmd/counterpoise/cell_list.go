@@ -21,7 +21,7 @@ func (p program) listed(plan bench.Plan, file string) ([]record.Cell, error) {
 		return nil, err
 	}
 	if len(names) == 0 {
-		return nil, fmt.Errorf("%s names no cell; %s slurm %s with the same flags writes lists of cells", file, p.name,
+		return nil, fmt.Errorf("%s names no cell; %s slurm %s with the same flags writes lists of cells", file, p.Name,
 			argument(plan))
 	}
 	named := map[string]record.Cell{}
@@ -33,7 +33,7 @@ func (p program) listed(plan bench.Plan, file string) ([]record.Cell, error) {
 		c, ok := named[n]
 		if !ok {
 			return nil, fmt.Errorf("%s names a cell that %s has not at these sizes and in this version: %.300s; "+
-				"%s slurm %s with the same flags writes lists of its cells", file, plan.Name, n, p.name, argument(plan))
+				"%s slurm %s with the same flags writes lists of its cells", file, plan.Name, n, p.Name, argument(plan))
 		}
 		some = append(some, c)
 	}

@@ -19,6 +19,8 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 	"counterpoise/policies/backend"
@@ -39,7 +41,7 @@ type choiceFlags struct {
 	seed                     uint64
 	decide, page             bool
 	workers                  int
-	deviceFlags
+	shared.DeviceFlags
 }
 
 // flags adds the flags that say how much is measured, and on what.
@@ -49,16 +51,16 @@ func (o *choiceFlags) flags(f *pflag.FlagSet) {
 	f.Uint64Var(&o.seed, "seed", 1, "seed `N` of recipes, datasets, trainings and rollouts")
 	f.IntVar(&o.workers, "workers", o.workers, "`N` trainings at a time; changes no result")
 	f.BoolVar(&o.page, "page", false, "write the page of what is there, and train nothing")
-	o.deviceFlags.flags(f)
+	o.DeviceFlags.Flags(f)
 }
 
 // checkSizes checks them.
 func (o choiceFlags) checkSizes() error {
 	switch {
 	case o.draws < 2 || o.draws > 1000: // one half is compared with the other
-		return misused("--draws must be from 2 to 1000, not %d", o.draws)
+		return cli.Misused("--draws must be from 2 to 1000, not %d", o.draws)
 	case o.rollouts < 1 || o.rollouts > record.MaxRollouts:
-		return misused("--rollouts must be from 1 to %d, not %d", record.MaxRollouts, o.rollouts)
+		return cli.Misused("--rollouts must be from 1 to %d, not %d", record.MaxRollouts, o.rollouts)
 	}
 	return nil
 }
@@ -106,7 +108,7 @@ type drawnArms struct {
 
 // alike weighs the demonstrations of a drawn dataset by how like some of them they are, by rank or by the gap.
 func (p program) alike(ctx context.Context, made *demos.Dataset, named []int, gap bool) ([]weightfile.Frames, error) {
-	p.err = io.Discard
+	p.Err = io.Discard
 	return p.resembling(ctx, datasets.Of("drawn", "counterpoise", inMemory{made}), []string{"behaviour"}, named,
 		make([]bool, len(made.Episodes)), gap)
 }
@@ -166,7 +168,7 @@ func (p program) trainChoices(ctx context.Context, dir string, recipes int, choi
 		return err
 	}
 	defer func() { err = errors.Join(err, records.Close()) }()
-	if err := p.useFor(records, o.deviceFlags); err != nil {
+	if err := p.UseFor(records, o.DeviceFlags); err != nil {
 		return err
 	}
 	has := recordsOf(records)
@@ -177,11 +179,11 @@ func (p program) trainChoices(ctx context.Context, dir string, recipes int, choi
 		}) {
 			continue
 		}
-		if p, err = p.withKept(dir); err != nil {
+		if p.Program, err = p.WithKept(dir); err != nil {
 			return err
 		}
 		var cells []record.Cell
-		p.datasets = runner.Datasets{}
+		p.Datasets = runner.Datasets{}
 		for draw := range o.draws {
 			mine := slices.DeleteFunc(slices.Clone(choices), func(c decide.Choice) bool {
 				return c.Recipe != i || c.Draw != draw
@@ -196,14 +198,14 @@ func (p program) trainChoices(ctx context.Context, dir string, recipes int, choi
 						choicesFile, i, draw, c.Arm)
 				}
 				if w, ok := a.arms[c.Arm].Given(a.digests...); ok {
-					p.outside.Add(w)
+					p.Outside.Add(w)
 				}
 			}
-			p.datasets[record.DataRecipe(a.digests[0])] = a.made
+			p.Datasets[record.DataRecipe(a.digests[0])] = a.made
 			cells = append(cells, a.plan.Cells()...)
 		}
-		err := p.complete(ctx, fmt.Sprintf("recipe %d of %d", i+1, recipes), cells, records, o.workers)
-		p.outside.Release()
+		err := p.Complete(ctx, fmt.Sprintf("recipe %d of %d", i+1, recipes), cells, records, o.workers)
+		p.Outside.Release()
 		if err != nil {
 			return err
 		}
@@ -214,7 +216,7 @@ func (p program) trainChoices(ctx context.Context, dir string, recipes int, choi
 // ended is the error of a command that measures, in words where it was stopped.
 func ended(c *cobra.Command, err error) error {
 	if err != nil && c.Context().Err() != nil {
-		return errStopped
+		return cli.ErrStopped
 	}
 	return err
 }
@@ -257,8 +259,8 @@ func (p program) writePageOf(dir, name string, page document.Section) error {
 		return err
 	}
 	for _, line := range page.Lines {
-		p.say(line)
+		p.Say(line)
 	}
-	fmt.Fprintf(p.out, "written   %s\n", path)
+	fmt.Fprintf(p.Out, "written   %s\n", path)
 	return nil
 }

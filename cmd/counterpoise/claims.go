@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/shell"
 	"counterpoise/results/document"
@@ -62,34 +64,34 @@ func (p program) claims() *cobra.Command {
 	var o claimsFlags
 	c := &cobra.Command{
 		Use:         "claims DIR...",
-		Annotations: first("full", "format", "out", "policy", "trials"),
+		Annotations: cli.FirstFlags("full", "format", "out", "policy", "trials"),
 		Short:       "Hold the study's 46 claims against records",
 		Long:        claimsAbout,
-		Example: p.named("  NAME claims results/confirm               the committed records: the study's answer\n" +
+		Example: p.Named("  NAME claims results/confirm               the committed records: the study's answer\n" +
 			"  NAME claims runs/a runs/b --policy state\n" +
 			"  NAME claims out --format markdown --out claims.md"),
 		Args: func(c *cobra.Command, dirs []string) error {
 			if len(dirs) == 0 {
-				return misused("claims needs folders of records of the study: results/confirm has the committed ones, "+
-					"and %s run study makes them in %s", p.name, outFolder)
+				return cli.Misused("claims needs folders of records of the study: results/confirm has the committed "+
+					"ones, and %s run study makes them in %s", p.Name, shared.OutFolder)
 			}
 			if o.trials < 1 && c.Flags().Changed("trials") {
-				return misused("--trials must be 1 or more, not %d", o.trials)
+				return cli.Misused("--trials must be 1 or more, not %d", o.trials)
 			}
-			if isFolder(o.out) {
-				return misused("--out names a file, and %s is a folder", o.out)
+			if cli.IsFolder(o.out) {
+				return cli.Misused("--out names a file, and %s is a folder", o.out)
 			}
-			if err := chosen("format", o.format, formats()); err != nil {
+			if err := cli.CheckChoice("format", o.format, cli.Formats()); err != nil {
 				return err
 			}
-			return chosen("oracle", o.oracle, scenes.Oracles())
+			return cli.CheckChoice("oracle", o.oracle, scenes.Oracles())
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&o.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(formats(), ", "))
+	f.StringVar(&o.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(cli.Formats(), ", "))
 	f.StringVar(&o.out, "out", "", "`FILE` to write the answer to (default: it is printed)")
 	f.BoolVar(&o.full, "full", false, "every table: later looks, other readings, the tests behind the verdicts")
-	oracleFlag(f, &o.oracle)
+	shared.OracleFlag(f, &o.oracle)
 	f.StringVar(&o.policy, "policy", "", "`NAME` of the policy whose records count (default all, each apart)")
 	f.IntVar(&o.trials, "trials", 0, "`N` trials that count, the first ones (default all)")
 	f.Uint64Var(&o.seed, "seed", 0, "seed `N` of the records that count (default all, each apart)")
@@ -97,7 +99,7 @@ func (p program) claims() *cobra.Command {
 		var records []record.Record
 		var beside [][]record.Record
 		for i, dir := range dirs {
-			of, err := p.records([]string{dir})
+			of, err := p.Records([]string{dir})
 			if err != nil {
 				return err
 			}
@@ -110,11 +112,11 @@ func (p program) claims() *cobra.Command {
 			}
 		}
 		for _, dir := range dirs {
-			with, err := p.withKept(dir)
+			with, err := p.WithKept(dir)
 			if err != nil {
 				return fmt.Errorf("%s: %w", dir, err)
 			}
-			defer with.outside.Release()
+			defer with.Outside.Release()
 		}
 		all := len(records)
 		bySeed := c.Flags().Changed("seed") // zero is a seed
@@ -136,7 +138,7 @@ func claimsCommand(dirs []string, flags *pflag.FlagSet) string {
 	for _, dir := range dirs {
 		line += " " + shell.Quote(dir)
 	}
-	return line + setFlags(flags, "format", "out", "full")
+	return line + cli.SetFlags(flags, "format", "out", "full")
 }
 
 // selects reports whether a cell is one of those that the flags select.
@@ -160,7 +162,7 @@ func (p program) writeClaims(o claimsFlags, evaluations []claims.Evaluation, not
 		if !o.full && o.format != "csv" {
 			doc = document.Short(doc)
 		}
-		write := p.writeDocument
+		write := p.WriteDocument
 		if o.out != "" { // a file is as wide as its tables
 			write = document.Write
 		}
@@ -173,12 +175,12 @@ func (p program) writeClaims(o claimsFlags, evaluations []claims.Evaluation, not
 		if o.format == "text" {
 			text = p.commandsIn(text)
 		}
-		_, err := io.WriteString(p.out, text)
+		_, err := io.WriteString(p.Out, text)
 		return err
 	}
 	if err := durable.WriteFile(o.out, out.Bytes()); err != nil {
 		return fmt.Errorf("can't write the claims: %w; choose another file with --out", err)
 	}
-	fmt.Fprintf(p.out, "claims   %s\n", o.out)
+	fmt.Fprintf(p.Out, "claims   %s\n", o.out)
 	return nil
 }

@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/faults"
 )
 
@@ -22,9 +24,9 @@ import (
 func TestClaims(t *testing.T) {
 	dir := t.TempDir()
 	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "two")
-	shelved(t, one, "E1", brief(4))
-	shelved(t, two, "E3", brief(3))
-	code, stdout, stderr, made := invoke("claims", one, two)
+	clitest.Shelved(t, one, "E1", clitest.Brief(4))
+	clitest.Shelved(t, two, "E3", clitest.Brief(3))
+	code, stdout, stderr, made := clitest.Invoke("claims", one, two)
 	if code != 0 || stderr != "" || made > 0 {
 		t.Fatalf("exit code %d, %d policies made: %s", code, made, stderr)
 	}
@@ -43,13 +45,13 @@ func TestClaims(t *testing.T) {
 		}
 	}
 
-	_, text, _, _ := invoke("claims", one, two, "--format", "csv")
+	_, text, _, _ := clitest.Invoke("claims", one, two, "--format", "csv")
 	table, _, _ := strings.Cut(text, "\n\n")
 	rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
 	if err != nil || len(rows) != 47 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
-	_, text, _, _ = invoke("claims", one, two, "--format", "json")
+	_, text, _, _ = clitest.Invoke("claims", one, two, "--format", "json")
 	var all []struct {
 		Claims []struct {
 			ID, Verdict, Why string
@@ -67,7 +69,7 @@ func TestClaims(t *testing.T) {
 	if n := all[0].Claims[0].Tests[0].N; n != 4 {
 		t.Errorf("C01 rests on %d trials, want 4", n)
 	}
-	if _, text, _, _ = invoke("claims", one, two, "--format", "json", "--trials", "2"); !strings.Contains(text,
+	if _, text, _, _ = clitest.Invoke("claims", one, two, "--format", "json", "--trials", "2"); !strings.Contains(text,
 		`"n": 2`) ||
 		strings.Contains(text, `"n": 4`) {
 		t.Error("--trials 2 counts others")
@@ -77,24 +79,24 @@ func TestClaims(t *testing.T) {
 // Each seed has a table of its own unless one is asked for, and a file holds what would be printed.
 func TestClaimsApart(t *testing.T) {
 	dir := t.TempDir()
-	shelved(t, dir, "E1", brief(2))
-	shelved(t, dir, "E1", func(s *record.Size) { brief(3)(s); s.Seed = 2 })
-	_, both, _, _ := invoke("claims", dir, "--format", "markdown")
-	_, second, _, _ := invoke("claims", dir, "--format", "markdown", "--seed", "2", "--policy", "state")
+	clitest.Shelved(t, dir, "E1", clitest.Brief(2))
+	clitest.Shelved(t, dir, "E1", func(s *record.Size) { clitest.Brief(3)(s); s.Seed = 2 })
+	_, both, _, _ := clitest.Invoke("claims", dir, "--format", "markdown")
+	_, second, _, _ := clitest.Invoke("claims", dir, "--format", "markdown", "--seed", "2", "--policy", "state")
 	if strings.Count(both, "## Claims") != 2 || strings.Count(second, "## Claims") != 1 ||
 		!strings.Contains(second, "up to 3 trials") {
 		t.Errorf("%d tables, then %d", strings.Count(both, "## Claims"), strings.Count(second, "## Claims"))
 	}
 	file := filepath.Join(dir, "claims.md")
-	code, stdout, stderr, _ := invoke("claims", dir, "--format", "markdown", "--out", file)
-	if code != 0 || stdout != "claims   "+file+"\n" || contents(t, file) != both {
+	code, stdout, stderr, _ := clitest.Invoke("claims", dir, "--format", "markdown", "--out", file)
+	if code != 0 || stdout != "claims   "+file+"\n" || clitest.Contents(t, file) != both {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}
 }
 
 func TestClaimsMistakes(t *testing.T) {
 	empty, full := t.TempDir(), t.TempDir()
-	shelved(t, full, "E1", brief(1))
+	clitest.Shelved(t, full, "E1", clitest.Brief(1))
 	for _, c := range []struct {
 		args []string
 		code int
@@ -109,7 +111,7 @@ func TestClaimsMistakes(t *testing.T) {
 		{[]string{"claims", full, "--out", filepath.Join(full, "no", "file")}, 1, "can't write the claims"},
 		{[]string{"claims", full, "--out", full}, 2, "--out names a file, and " + full + " is a folder"},
 	} {
-		code, stdout, stderr, _ := invoke(c.args...)
+		code, stdout, stderr, _ := clitest.Invoke(c.args...)
 		if code != c.code || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, c.want) {
 			t.Errorf("%q: exit code %d, want %d: %s%s want %s", c.args, code, c.code, stdout, stderr, c.want)
 		}
@@ -122,8 +124,8 @@ func TestClaimsMistakes(t *testing.T) {
 // The document says which command makes it again: the folders and what selects records, not the form.
 func TestClaimsCommand(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "two words")
-	complete(t, dir)
-	code, stdout, stderr, _ := invoke("claims", dir, "--oracle", "calvin", "--format", "markdown")
+	clitest.FiveTrials(t, dir)
+	code, stdout, stderr, _ := clitest.Invoke("claims", dir, "--oracle", "calvin", "--format", "markdown")
 	want := "Again: counterpoise claims '" + dir + "' --oracle calvin\n"
 	if code != 0 || !strings.Contains(stdout, want) {
 		t.Errorf("exit code %d: %s\nlacks %s", code, stderr, want)
@@ -134,11 +136,11 @@ func TestClaimsCommand(t *testing.T) {
 // by; those of a file and of other formats are the same whatever it is.
 func TestClaimsNameTheProgram(t *testing.T) {
 	dir := t.TempDir()
-	shelved(t, dir, "E1", brief(2))
+	clitest.Shelved(t, dir, "E1", clitest.Brief(2))
 	run := func(more ...string) string {
 		var out, errs bytes.Buffer
-		p := program{name: "./counterpoise", out: &out, err: &errs}
-		if code := p.main(append([]string{"claims", dir}, more...)); code != 0 {
+		p := of(cli.Program{Name: "./counterpoise", Out: &out, Err: &errs})
+		if code := p.Main(append([]string{"claims", dir}, more...)); code != 0 {
 			t.Fatalf("exit code %d: %s", code, errs.String())
 		}
 		return out.String()
@@ -146,7 +148,7 @@ func TestClaimsNameTheProgram(t *testing.T) {
 	file := filepath.Join(dir, "claims.txt")
 	run("--out", file)
 	for name, text := range map[string]string{
-		"./counterpoise": run(), "counterpoise": contents(t, file) + run("--format", "markdown"),
+		"./counterpoise": run(), "counterpoise": clitest.Contents(t, file) + run("--format", "markdown"),
 	} {
 		for _, words := range []string{"make them with ", "Again: "} {
 			if n := strings.Count(text, words); n == 0 || strings.Count(text, words+name+" ") != n {
@@ -159,10 +161,10 @@ func TestClaimsNameTheProgram(t *testing.T) {
 // A file of claims is whole, old or new, whatever fails.
 func TestClaimsUnderFaults(t *testing.T) {
 	records := t.TempDir()
-	shelved(t, records, "quick", brief(1))
+	clitest.Shelved(t, records, "quick", clitest.Brief(1))
 	faults.Check(t, faults.Writer{Write: func(dir string) error {
 		out := filepath.Join(dir, "claims.md")
-		if code, _, stderr, _ := invoke("claims", records, "--format", "markdown", "--out", out); code != 0 {
+		if code, _, stderr, _ := clitest.Invoke("claims", records, "--format", "markdown", "--out", out); code != 0 {
 			return errors.New(stderr)
 		}
 		return nil
@@ -170,17 +172,9 @@ func TestClaimsUnderFaults(t *testing.T) {
 }
 
 func TestClaimsOfAFile(t *testing.T) {
-	file := saved(t, t.TempDir(), "records.jsonl", "")
-	code, stdout, stderr, _ := invoke("claims", file)
+	file := clitest.Saved(t, t.TempDir(), "records.jsonl", "")
+	code, stdout, stderr, _ := clitest.Invoke("claims", file)
 	if code != 1 || stdout != "" || !strings.Contains(stderr, file+" is a file; give the folder of its records") {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}
-}
-
-// The command takes part in the tests of all commands.
-func init() {
-	hostileLines["claims"] = func(f hostileFixtures) [][]string {
-		return [][]string{{f.records}, {f.records, "--out", f.fresh(2, ".md"), "--format", "markdown"}}
-	}
-	recordCommands = append(recordCommands, func(a, _ string) []string { return []string{"claims", a} })
 }

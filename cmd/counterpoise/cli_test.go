@@ -4,10 +4,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 
+	"counterpoise/bench"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/policies/network"
 )
 
@@ -44,7 +49,7 @@ func TestOutputs(t *testing.T) {
 		{"list-styles", "list styles", 0},
 		{"list-datasets", "list datasets", 0},
 	} {
-		checkOutput(t, c.name, c.args, c.code)
+		clitest.CheckOutput(t, c.name, c.args, c.code)
 	}
 }
 
@@ -55,9 +60,9 @@ func TestPrintedCommandsNameTheProgram(t *testing.T) {
 		"/home/me/it's here/counterpoise": `'/home/me/it'\''s here/counterpoise' run quick`,
 	} {
 		t.Setenv("COUNTERPOISE_AS", as)
-		p := ofProcess()
-		p.args = []string{"run", "quick"}
-		if got := p.commandLine(); got != want {
+		p := shared.OfProcess()
+		p.Args = []string{"run", "quick"}
+		if got := p.CommandLine(); got != want {
 			t.Errorf("called as %q: %s, want %s", as, got, want)
 		}
 	}
@@ -72,7 +77,7 @@ func (full) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
 func TestLostOutput(t *testing.T) {
 	for _, args := range [][]string{{"list", "arms"}, {"version"}, {"--help"}, {"eval", "--help"}} {
 		var stderr strings.Builder
-		code := program{name: "counterpoise", out: full{}, err: &stderr}.main(args)
+		code := of(cli.Program{Name: "counterpoise", Out: full{}, Err: &stderr}).Main(args)
 		want := "counterpoise: what the command prints could not be written: no space left on device\n"
 		if code != 1 || stderr.String() != want {
 			t.Errorf("%q: exit code %d, %q", args, code, stderr.String())
@@ -98,10 +103,10 @@ func TestLostAnswer(t *testing.T) {
 	if err := os.WriteFile(file, []byte(table.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, format := range documents() {
+	for _, format := range cli.Documents() {
 		var stderr strings.Builder
 		args := []string{"stats", "pairwise", file, "--format", format}
-		code := program{name: "counterpoise", out: full{}, err: &stderr}.main(args)
+		code := of(cli.Program{Name: "counterpoise", Out: full{}, Err: &stderr}).Main(args)
 		if code != 1 || strings.Count(stderr.String(), "no space left on device") != 1 {
 			t.Errorf("%s: exit code %d, %q", format, code, stderr.String())
 		}
@@ -113,7 +118,11 @@ func TestMistakes(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
 	os.WriteFile(file, nil, 0o644)
-	known := strings.Join(runnable(), ", ")
+	known := strings.Join(slices.Concat(bench.Profiles.Names(), bench.Experiments.Names()), ", ")
+	list, _, err := cli.Program{}.Root().Find([]string{"list"})
+	if err != nil {
+		t.Fatal(err)
+	}
 	const profiles = "counterpoise run --help shows the profiles, and counterpoise list experiments the experiments"
 	for _, c := range []struct {
 		args []string
@@ -199,14 +208,14 @@ func TestMistakes(t *testing.T) {
 		{[]string{"list", "behaviours"}, 2,
 			`list has no "behaviours" by themselves; counterpoise list tasks shows them`},
 		{[]string{"list", "everything"}, 2,
-			`list does not know "everything"; there is ` + strings.Join(listable(), ", ")},
+			`list does not know "everything"; there is ` + strings.Join(list.ValidArgs, ", ")},
 		{[]string{"doctor", "please"}, 2, `doctor takes no argument, so not "please"`},
 		{[]string{"run", "quick", "--out", file}, 1, "can't write to folder " + file +
 			": not a directory; choose another with --out"},
 		{[]string{"run", "quick", "--out", filepath.Join(file, "sub")}, 1, "can't write to folder " +
 			filepath.Join(file, "sub") + ": not a directory; choose another with --out"},
 	} {
-		code, stdout, stderr, made := invoke(c.args...)
+		code, stdout, stderr, made := clitest.Invoke(c.args...)
 		if code != c.code || stderr != "counterpoise: "+c.want+"\n" {
 			t.Errorf("%q: exit code %d, want %d\n got %s want counterpoise: %s", c.args, code, c.code, stderr, c.want)
 		}

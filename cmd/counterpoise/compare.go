@@ -11,6 +11,8 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/results/bypolicy"
 	"counterpoise/results/document"
 	"counterpoise/results/evaluations"
@@ -43,46 +45,47 @@ func (p program) compare() *cobra.Command {
 	var format, oracle string
 	var margin float64
 	var asJSON bool
-	known := documents()
+	known := cli.Documents()
 	c := &cobra.Command{
 		Use:   "compare A [B]",
 		Short: "Set two folders of records side by side, or the policies of one",
 		Long:  compareAbout,
-		Example: p.named("  NAME compare before after\n  NAME compare out/seed1 out/seed2 --format markdown\n" +
+		Example: p.Named("  NAME compare before after\n  NAME compare out/seed1 out/seed2 --format markdown\n" +
 			"  NAME compare networks       the policies of one folder\n" +
 			"  NAME compare ours.json theirs.json\n  NAME compare here.json there.json --oracle calvin --margin 5"),
 		Args: func(c *cobra.Command, args []string) error {
-			if len(args) != 2 && (len(args) != 1 || isFile(args[0])) {
-				return misused("compare needs two folders of records, one with several policies, or two files that " +
-					"eval --out has kept")
+			if len(args) != 2 && (len(args) != 1 || cli.IsFile(args[0])) {
+				return cli.Misused("compare needs two folders of records, one with several policies, or two files " +
+					"that eval --out has kept")
 			}
 			if !(margin >= 0 && margin < 100) {
-				return misused("--margin is 0 to 100 points, not %v", margin)
+				return cli.Misused("--margin is 0 to 100 points, not %v", margin)
 			}
 			if asJSON && c.Flags().Changed("format") {
-				return misused("--json and --format are two forms of the answer; give one")
+				return cli.Misused("--json and --format are two forms of the answer; give one")
 			}
-			if err := chosen("format", format, known); err != nil {
+			if err := cli.CheckChoice("format", format, known); err != nil {
 				return err
 			}
-			return chosen("oracle", oracle, scenes.Oracles())
+			return cli.CheckChoice("oracle", oracle, scenes.Oracles())
 		},
 	}
 	c.Flags().StringVar(&format, "format", "text", "`FORMAT` of the answer: "+strings.Join(known, ", "))
 	c.Flags().Float64Var(&margin, "margin", 0, "`POINTS` of success that would not matter, of two evaluations")
 	c.Flags().BoolVar(&asJSON, "json", false, "print the comparison of two evaluations as JSON")
-	oracleFlag(c.Flags(), &oracle)
+	shared.OracleFlag(c.Flags(), &oracle)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if len(args) == 2 && (isFile(args[0]) || isFile(args[1])) {
+		if len(args) == 2 && (cli.IsFile(args[0]) || cli.IsFile(args[1])) {
 			return p.compareEvaluations(args[0], args[1], format, asJSON, evaluations.Question{
 				Oracle: scenes.Oracle(oracle), Margin: margin,
 			})
 		}
 		if asJSON {
-			return misused("--json is about two evaluations; tables of records are read from --format csv")
+			return cli.Misused("--json is about two evaluations; tables of records are read from --format csv")
 		}
 		if c.Flags().Changed("margin") {
-			return misused("--margin is about two evaluations; --margin of stats compare takes the results of a run")
+			return cli.Misused("--margin is about two evaluations; --margin of stats compare takes the results of a " +
+				"run")
 		}
 		return p.compareRecords(args, format, scenes.Oracle(oracle))
 	}
@@ -93,24 +96,24 @@ func (p program) compare() *cobra.Command {
 func (p program) compareRecords(dirs []string, format string, oracle scenes.Oracle) error {
 	stores := make([]*store.Store, len(dirs))
 	for i, dir := range dirs {
-		s, err := p.read(dir, bench.Quick.Name)
+		s, err := p.Read(dir, bench.Quick.Name)
 		if err != nil {
 			return err
 		}
 		for _, d := range s.Damage {
-			fmt.Fprintf(p.err, "counterpoise: %s\n", d)
+			fmt.Fprintf(p.Err, "counterpoise: %s\n", d)
 		}
 		stores[i] = s
 	}
 	var d document.Document
 	var err error
 	if len(dirs) == 1 {
-		with, failed := p.withKept(dirs[0])
+		with, failed := p.WithKept(dirs[0])
 		if failed != nil {
 			return failed
 		}
-		defer with.outside.Release()
-		frames, _ := with.frames(stores[0], oracle)
+		defer with.Outside.Release()
+		frames, _ := with.Frames(stores[0], oracle)
 		d, err = bypolicy.Compare(frames, filepath.Base(dirs[0]))
 	} else {
 		a, b := shortened(dirs[0], dirs[1])
@@ -120,13 +123,13 @@ func (p program) compareRecords(dirs []string, format string, oracle scenes.Orac
 		return err
 	}
 	if format != "text" || len(dirs) > 1 { // of two runs there is no command
-		return p.writeDocument(p.out, format, d)
+		return p.WriteDocument(p.Out, format, d)
 	}
 	var text bytes.Buffer
-	if err := p.writeDocument(&text, format, d); err != nil {
+	if err := p.WriteDocument(&text, format, d); err != nil {
 		return err
 	}
-	_, err = io.WriteString(p.out, p.runCommandsIn(text.String(), dirs[0], nil))
+	_, err = io.WriteString(p.Out, p.RunCommandsIn(text.String(), dirs[0], nil))
 	return err
 }
 
@@ -145,13 +148,13 @@ func (p program) compareEvaluations(pathA, pathB, format string, asJSON bool, q 
 		if err != nil {
 			return err
 		}
-		return writeJSON(p.out, r)
+		return cli.WriteJSON(p.Out, r)
 	}
 	d, err := evaluations.Compare(both[0], both[1], a, b, q)
 	if err != nil {
 		return err
 	}
-	return p.writeDocument(p.out, format, d)
+	return p.WriteDocument(p.Out, format, d)
 }
 
 // shortened returns the last parts of two paths if they differ, else both paths.

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/shared"
 	_ "counterpoise/scenes/demos/calvin" // each adds its format
 	_ "counterpoise/scenes/demos/lerobot"
 	_ "counterpoise/scenes/demos/rlds"
@@ -18,9 +19,9 @@ func (p program) demos() *cobra.Command {
 		GroupID: "data",
 		Short:   "Make, look at and convert datasets of demonstrations",
 		Long: "demos makes datasets of demonstrations, and reads those of others. Formats, written and read:\n\n" +
-			describeFormats(),
-		Example: p.named("  NAME demos generate picking left=9,middle=27,right=27\n  NAME demos inspect out/demos"),
-		Args:    p.knownCommand,
+			shared.DescribeFormats(),
+		Example: p.Named("  NAME demos generate picking left=9,middle=27,right=27\n  NAME demos inspect out/demos"),
+		Args:    p.KnownCommand,
 		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	c.AddCommand(p.generate(), p.inspect(), p.listDemos(), p.filter(), p.convert(), p.demosCollect(),

@@ -14,6 +14,8 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/remote/environments"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/wording"
@@ -41,7 +43,7 @@ const collectExamples = `  NAME demos collect r.hdf5 --env "counterpoise.example
 
 // collectFlags are the values of the flags of demos collect.
 type collectFlags struct {
-	envFlags
+	shared.EnvFlags
 	experts  []string
 	episodes []int // of each expert, or one number for all
 	seed     uint64
@@ -55,10 +57,10 @@ func (p program) demosCollect() *cobra.Command {
 		Use:     "collect FILE --env ENV --expert MODULE:FUNCTION",
 		Short:   "Record an expert in an environment of others",
 		Long:    collectAbout,
-		Example: p.named(collectExamples),
+		Example: p.Named(collectExamples),
 	}
 	f := c.Flags()
-	o.envFlags.flags(f)
+	o.EnvFlags.Flags(f)
 	f.StringArrayVar(&o.experts, "expert", nil,
 		"`EXPERT` that demonstrates, [STYLE=]MODULE:FUNCTION; may be repeated")
 	f.IntSliceVar(&o.episodes, "episodes", o.episodes,
@@ -73,33 +75,33 @@ func (p program) demosCollect() *cobra.Command {
 		}
 		return p.collectDemos(c.Context(), args[0], o)
 	}
-	return inOrder(c)
+	return cli.InOrder(c)
 }
 
 // check returns an error for what is wrong with the command line by itself.
 func (o *collectFlags) check(c *cobra.Command, args []string) error {
 	switch {
 	case len(args) != 1:
-		return misused("collect needs one file to write, such as out/demos.hdf5")
-	case o.env == "":
-		return misused("collect needs an environment: --env gymnasium:ID or MODULE:FUNCTION")
-	case o.served():
-		return misused("collect starts the environment itself, with the expert: give --env gymnasium:ID or " +
+		return cli.Misused("collect needs one file to write, such as out/demos.hdf5")
+	case o.Env == "":
+		return cli.Misused("collect needs an environment: --env gymnasium:ID or MODULE:FUNCTION")
+	case o.Served():
+		return cli.Misused("collect starts the environment itself, with the expert: give --env gymnasium:ID or " +
 			"MODULE:FUNCTION")
-	case strings.Contains(o.env, taskWord) && o.task == "":
-		return misused("--env has %s, and --task does not say which: --task reach-v3,push-v3", taskWord)
+	case strings.Contains(o.Env, shared.TaskWord) && o.task == "":
+		return cli.Misused("--env has %s, and --task does not say which: --task reach-v3,push-v3", shared.TaskWord)
 	case len(o.experts) == 0:
-		return misused("collect needs an expert: --expert MODULE:FUNCTION")
+		return cli.Misused("collect needs an expert: --expert MODULE:FUNCTION")
 	case len(o.episodes) != 1 && len(o.episodes) != len(o.experts):
-		return misused("--episodes has %s for %s: one for all, or one of each",
+		return cli.Misused("--episodes has %s for %s: one for all, or one of each",
 			wording.Plural(len(o.episodes), "number"), wording.Plural(len(o.experts), "expert"))
 	}
 	for _, n := range o.episodes {
 		if n < 1 || n > 100_000 {
-			return misused("--episodes is 1 to 100000, not %d", n)
+			return cli.Misused("--episodes is 1 to 100000, not %d", n)
 		}
 	}
-	if err := o.envFlags.check(c); err != nil {
+	if err := o.EnvFlags.Check(c); err != nil {
 		return err
 	}
 	if _, err := os.Lstat(args[0]); err == nil {
@@ -120,20 +122,20 @@ func (p program) collectDemos(ctx context.Context, path string, o collectFlags) 
 	if err := durable.MkdirAll(filepath.Dir(path)); err != nil {
 		return err
 	}
-	n := collected{name: o.env}
+	n := collected{name: o.Env}
 	err := robomimic.WriteRaw(path, func(add func(*demos.Raw) error) (string, error) {
 		for k, text := range o.experts {
-			seeds := startSeeds("demonstrations", o.seed, o.episodes[min(k, len(o.episodes)-1)])
+			seeds := shared.StartSeeds("demonstrations", o.seed, o.episodes[min(k, len(o.episodes)-1)])
 			style, expert := "optimal", text
 			if before, after, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(before, ":?") {
 				style, expert = before, after
 			}
 			for _, task := range o.tasks() {
 				in := o
-				in.env = strings.ReplaceAll(o.env, taskWord, task)
-				in.expert = strings.ReplaceAll(expert, taskWord, task)
+				in.Env = strings.ReplaceAll(o.Env, shared.TaskWord, task)
+				in.Expert = strings.ReplaceAll(expert, shared.TaskWord, task)
 				labels := map[string]string{"task": task, "style": style}
-				if err := p.demonstrateThere(ctx, in.envFlags, labels, seeds, &n, add); err != nil {
+				if err := p.demonstrateThere(ctx, in.EnvFlags, labels, seeds, &n, add); err != nil {
 					return n.name, err
 				}
 			}
@@ -141,39 +143,39 @@ func (p program) collectDemos(ctx context.Context, path string, o collectFlags) 
 		return n.name, nil
 	})
 	if err != nil {
-		if !isFile(path) { // nothing was complete, or it could not be written
-			return p.stoppedOr(ctx, err)
+		if !cli.IsFile(path) { // nothing was complete, or it could not be written
+			return p.StoppedOr(ctx, err)
 		}
-		fmt.Fprintf(p.err, "stopped after %s, which are kept in %s\n",
+		fmt.Fprintf(p.Err, "stopped after %s, which are kept in %s\n",
 			wording.Plural(n.demonstrations, "demonstration"), path)
 		if ctx.Err() != nil {
-			return errStopped
+			return cli.ErrStopped
 		}
 		return err
 	}
-	fmt.Fprintf(p.out, "%s of %s, %s; %d solved the task\n%s\n", wording.Plural(n.demonstrations, "demonstration"),
+	fmt.Fprintf(p.Out, "%s of %s, %s; %d solved the task\n%s\n", wording.Plural(n.demonstrations, "demonstration"),
 		printable.Line(n.name), wording.Plural(n.ofFrames, "frame"), n.solved, path)
 	return nil
 }
 
 // tasks are the tasks that are recorded: those of a list, where the environment's name has a place for them.
 func (o collectFlags) tasks() []string {
-	if strings.Contains(o.env, taskWord) {
+	if strings.Contains(o.Env, shared.TaskWord) {
 		return strings.FieldsFunc(o.task, func(r rune) bool { return r == ',' || r == ' ' })
 	}
 	return []string{o.task}
 }
 
 // demonstrateThere records an expert from some seeds, with labels that all demonstrations have, and adds them.
-func (p program) demonstrateThere(ctx context.Context, env envFlags, labels map[string]string, seeds []uint64,
+func (p program) demonstrateThere(ctx context.Context, env shared.EnvFlags, labels map[string]string, seeds []uint64,
 	n *collected, add func(*demos.Raw) error) error {
-	env.workers = 1
-	clients, end, err := env.open(ctx)
+	env.Workers = 1
+	clients, end, err := env.Open(ctx)
 	if err != nil {
 		return err
 	}
 	defer end()
-	if _, err := p.checkStarts(ctx, clients[0]); err != nil {
+	if _, err := p.CheckStarts(ctx, clients[0]); err != nil {
 		return err
 	}
 	space := clients[0].Space
@@ -182,11 +184,11 @@ func (p program) demonstrateThere(ctx context.Context, env envFlags, labels map[
 		return err
 	}
 	if n.demonstrations == 0 { // once, and not for every expert and task
-		fmt.Fprintf(p.err, "%s: %s\n", printable.Line(space.Name), printable.Line(said))
+		fmt.Fprintf(p.Err, "%s: %s\n", printable.Line(space.Name), printable.Line(said))
 	}
-	progress, done := counter(p.err, "demonstrations")
+	progress, done := cli.Counter(p.Err, "demonstrations")
 	defer done()
-	return clients[0].Collect(ctx, seeds, env.horizon, func(i, of int, d *environments.Demonstration) error {
+	return clients[0].Collect(ctx, seeds, env.Horizon, func(i, of int, d *environments.Demonstration) error {
 		r := &demos.Raw{
 			Labels:  maps.Clone(labels),
 			State:   demos.Matrix{Width: len(space.State), Values: d.States},

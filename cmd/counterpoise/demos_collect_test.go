@@ -10,14 +10,17 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // The numbers of demonstrations are one for all experts, or one of each.
 func TestCollectCountsExperts(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "demos.hdf5")
 	for numbers, want := range map[string]string{"20,10,5": "3 numbers for 2 experts", "20,0": "1 to 100000, not 0"} {
-		code, _, stderr, _ := invoke("demos", "collect", file, "--env", "mine:make", "--expert", "good=mine:expert",
-			"--expert", "bad=mine:other", "--episodes", numbers)
+		code, _, stderr, _ := clitest.Invoke("demos", "collect", file, "--env", "mine:make", "--expert",
+			"good=mine:expert", "--expert", "bad=mine:other", "--episodes", numbers)
 		if code != 2 || !strings.Contains(stderr, want) {
 			t.Errorf("%s: %d, %s; want %q", numbers, code, stderr, want)
 		}
@@ -46,10 +49,10 @@ func TestCollectHearsTheEnd(t *testing.T) {
 		}
 	}()
 	o := collectFlags{experts: []string{"mine:expert"}, episodes: []int{1}}
-	o.env, o.python, o.horizon = "mine:make", python, 10
+	o.Env, o.Python, o.Horizon = "mine:make", python, 10
 	path := filepath.Join(dir, "demos.hdf5")
-	err := program{name: "counterpoise", out: io.Discard, err: io.Discard}.collectDemos(ctx, path, o)
-	if !errors.Is(err, errStopped) && !errors.Is(err, context.Canceled) {
+	err := of(cli.Program{Name: "counterpoise", Out: io.Discard, Err: io.Discard}).collectDemos(ctx, path, o)
+	if !errors.Is(err, cli.ErrStopped) && !errors.Is(err, context.Canceled) {
 		t.Errorf("it ends with %v", err)
 	}
 	if _, err := os.Stat(path); err == nil {

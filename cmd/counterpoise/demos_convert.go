@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/scenes/demos"
 )
 
@@ -24,30 +26,30 @@ Such a dataset has lost something and is not converted back.`
 // convert is the command that copies a dataset into another format (demos.Convert).
 func (p program) convert() *cobra.Command {
 	var name string
-	var store storeFlags
+	var store shared.StoreFlags
 	c := &cobra.Command{
 		Use:   "convert SRC DST",
 		Short: "Copy a dataset into another format",
-		Long:  convertAbout + "\n\n" + describeFormats(),
-		Example: p.named(`  NAME demos convert out/demos lerobot-demos --format lerobot
+		Long:  convertAbout + "\n\n" + shared.DescribeFormats(),
+		Example: p.Named(`  NAME demos convert out/demos lerobot-demos --format lerobot
   NAME demos convert out/demos lerobot-demos --format lerobot --size 96 --video h264
   NAME demos convert out/demos demos.hdf5 --format robomimic
   NAME demos convert out/demos data/counterpoise_picking/1.0.0 --format rlds
   NAME demos convert out/demos calvin --format calvin --split`),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return misused("convert needs a dataset to read and a place to write to")
+				return cli.Misused("convert needs a dataset to read and a place to write to")
 			}
 			return nil
 		},
 	}
 	c.Flags().StringVar(&name, "format", "",
 		"`NAME` of the format to write: "+strings.Join(demos.Formats.Names(), ", "))
-	store.add(c)
-	memoryFlag(c)
+	store.Add(c)
+	cli.MemoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if name == "" {
-			return misused("convert needs a --format: %s", strings.Join(demos.Formats.Names(), ", "))
+			return cli.Misused("convert needs a --format: %s", strings.Join(demos.Formats.Names(), ", "))
 		}
 		return p.convertDataset(c.Context(), args[0], args[1], name, store)
 	}
@@ -55,8 +57,8 @@ func (p program) convert() *cobra.Command {
 }
 
 // convertDataset reads one demonstration at a time and writes it, so that memory does not grow with the dataset.
-func (p program) convertDataset(ctx context.Context, src, dst, name string, o storeFlags) error {
-	if _, err := format(name); err != nil {
+func (p program) convertDataset(ctx context.Context, src, dst, name string, o shared.StoreFlags) error {
+	if _, err := shared.FormatNamed(name); err != nil {
 		return err
 	}
 	from, err := demos.OpenAny(ctx, src)
@@ -66,32 +68,32 @@ func (p program) convertDataset(ctx context.Context, src, dst, name string, o st
 	defer from.Close()
 	if a, err := os.Stat(src); err == nil {
 		if b, err := os.Stat(dst); err == nil && os.SameFile(a, b) {
-			return misused("%s can't be converted onto itself; give another place", src)
+			return cli.Misused("%s can't be converted onto itself; give another place", src)
 		}
 	}
-	if err := checkOutside(src, dst); err != nil {
+	if err := cli.CheckOutside(src, dst); err != nil {
 		return err
 	}
-	to, err := o.create(name, dst)
+	to, err := o.Create(name, dst)
 	if err != nil {
 		return err
 	}
-	progress, end := counter(p.err, "demonstrations")
+	progress, end := cli.Counter(p.Err, "demonstrations")
 	defer end()
 	if !o.Lossless() {
 		to = pictured{to, o.PictureOptions, src}
 	}
 	err = demos.Convert(from, interruptible{to, ctx}, progress)
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintln(p.err, "stopped; nothing was written")
-		return errStopped
+		fmt.Fprintln(p.Err, "stopped; nothing was written")
+		return cli.ErrStopped
 	}
 	if err != nil {
 		return err
 	}
-	p.warn(src, demos.Warnings(from))
-	p.warnOfVideos(src, from)
-	fmt.Fprintf(p.out, "%d demonstrations\nkept in   %s\n", from.Episodes(), dst)
+	p.Warn(src, demos.Warnings(from))
+	p.WarnOfVideos(src, from)
+	fmt.Fprintf(p.Out, "%d demonstrations\nkept in   %s\n", from.Episodes(), dst)
 	return nil
 }
 
@@ -122,9 +124,9 @@ type pictured struct {
 func (w pictured) Add(e *demos.Episode) error {
 	switch {
 	case len(e.Cameras()) == 0:
-		return misused("--cameras, --size and --video are about pictures, and %s has none", w.source)
+		return cli.Misused("--cameras, --size and --video are about pictures, and %s has none", w.source)
 	case len(w.options.Of(e)) == 0:
-		return misused("%s has no pictures of the cameras that --cameras names", w.source)
+		return cli.Misused("%s has no pictures of the cameras that --cameras names", w.source)
 	}
 	return w.Writer.Add(e)
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
@@ -31,7 +33,7 @@ which does the same.`
 
 // filterFlags are the values of filter's flags.
 type filterFlags struct {
-	chosenDemos
+	shared.ChosenDemos
 	weights, format string
 	atLeast         float64
 }
@@ -43,32 +45,32 @@ func (p program) filter() *cobra.Command {
 		Use:   "filter SRC DST",
 		Short: "Copy some demonstrations into a new dataset",
 		Long:  filterAbout,
-		Example: p.named(`  NAME demos filter out/demos out/good --where success=true
+		Example: p.Named(`  NAME demos filter out/demos out/good --where success=true
   NAME demos filter out/demos out/good --drop style=erratic,miss --episodes 0-40,77
   NAME demos filter out/demos out/good.hdf5 --format robomimic --weights out/weights/weights.csv --at-least .1`),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return misused("filter needs a dataset to read and a place to write to")
+				return cli.Misused("filter needs a dataset to read and a place to write to")
 			}
 			return nil
 		},
 	}
-	o.add(c)
+	o.Add(c)
 	f := c.Flags()
 	f.StringVar(&o.weights, "weights", "", "keep demonstrations by the weights of a `FILE`")
 	f.Float64Var(&o.atLeast, "at-least", 0, "with --weights, keep those with this `SHARE` of the largest weight")
 	f.StringVar(&o.format, "format", "", "`NAME` of the format to write: "+strings.Join(demos.Formats.Names(), ", "))
 	f.Lookup("format").DefValue = "that of SRC"
 	f.Lookup("at-least").DefValue = "above 0"
-	memoryFlag(c)
+	cli.MemoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		switch {
-		case len(o.where)+len(o.drop) == 0 && o.episodes == "" && o.weights == "":
-			return misused("filter needs --where, --drop, --episodes or --weights; demos convert copies all")
+		case len(o.Where)+len(o.Drop) == 0 && o.Episodes == "" && o.weights == "":
+			return cli.Misused("filter needs --where, --drop, --episodes or --weights; demos convert copies all")
 		case c.Flags().Changed("at-least") && o.weights == "":
-			return misused("--at-least is about weights: give their file by --weights")
+			return cli.Misused("--at-least is about weights: give their file by --weights")
 		case !(o.atLeast >= 0 && o.atLeast <= 1):
-			return misused("--at-least is a share of the largest weight, from 0 to 1, not %v", o.atLeast)
+			return cli.Misused("--at-least is a share of the largest weight, from 0 to 1, not %v", o.atLeast)
 		}
 		return p.filterDataset(c.Context(), args[0], args[1], o)
 	}
@@ -82,14 +84,14 @@ func (p program) filterDataset(ctx context.Context, src, dst string, o filterFla
 		return err
 	}
 	name := cmp.Or(o.format, own)
-	to, err := format(name)
+	to, err := shared.FormatNamed(name)
 	if err != nil {
 		return err
 	}
 	if err := apartFrom(src, dst); err != nil {
 		return err
 	}
-	from, all, err := o.survey(ctx, p, src)
+	from, all, err := o.Survey(ctx, p.Program, src)
 	if err != nil {
 		return err
 	}
@@ -107,12 +109,12 @@ func (p program) filterDataset(ctx context.Context, src, dst string, o filterFla
 	if err != nil {
 		return err
 	}
-	progress, end := counter(p.err, "demonstrations")
+	progress, end := cli.Counter(p.Err, "demonstrations")
 	err = filter.Copy(from, interruptible{writer, ctx}, all, kept, progress)
 	end()
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintln(p.err, "stopped; nothing was written")
-		return errStopped
+		fmt.Fprintln(p.Err, "stopped; nothing was written")
+		return cli.ErrStopped
 	}
 	switch {
 	case errors.Is(err, demos.ErrNotOfCard):
@@ -123,17 +125,18 @@ func (p program) filterDataset(ctx context.Context, src, dst string, o filterFla
 	if err != nil {
 		return p.othersTools(src, dst, own, from, all, kept, err)
 	}
-	p.warn(src, demos.Warnings(from))
-	p.warnOfVideos(src, from)
-	if lost := filter.Lost(all); len(lost) > 0 && o.labels == "" {
-		p.warn(src, []string{"labels that datasets of the tabletop do not have are left behind: " +
+	p.Warn(src, demos.Warnings(from))
+	p.WarnOfVideos(src, from)
+	if lost := filter.Lost(all); len(lost) > 0 && o.Labels == "" {
+		p.Warn(src, []string{"labels that datasets of the tabletop do not have are left behind: " +
 			printable.Names(lost)})
 	}
 	p.saysKept(src, dst, all, kept)
 	if own == "lerobot" {
-		fmt.Fprintf(p.out, "LeRobot's own tools do the same by:\n  %s\n", lerobotCommand(src, dst, from, all, kept))
+		fmt.Fprintf(p.Out, "LeRobot's own tools do the same by:\n  %s\n", shared.LerobotCommand(src, dst, from, all,
+			kept))
 	}
-	fmt.Fprintf(p.out, "next      %s train %s\n", p.name, shell.Quote(dst))
+	fmt.Fprintf(p.Out, "next      %s train %s\n", p.Name, shell.Quote(dst))
 	return nil
 }
 
@@ -141,15 +144,15 @@ func (p program) filterDataset(ctx context.Context, src, dst string, o filterFla
 func apartFrom(src, dst string) error {
 	if a, err := os.Stat(src); err == nil {
 		if b, err := os.Stat(dst); err == nil && os.SameFile(a, b) {
-			return misused("%s is the dataset that is read; give another place", dst)
+			return cli.Misused("%s is the dataset that is read; give another place", dst)
 		}
 	}
-	return checkOutside(src, dst)
+	return cli.CheckOutside(src, dst)
 }
 
 // choose returns the places of the demonstrations that stay.
 func (o filterFlags) choose(src string, r demos.Reader, all []filter.Episode) ([]int, error) {
-	rule, err := o.rule(all)
+	rule, err := o.Rule(all)
 	if err != nil {
 		return nil, err
 	}
@@ -174,10 +177,10 @@ func (o filterFlags) choose(src string, r demos.Reader, all []filter.Episode) ([
 // saysKept prints how many demonstrations were kept, and which skills were lost.
 func (p program) saysKept(src, dst string, all []filter.Episode, kept []int) {
 	if lost := filter.Emptied(all, kept); len(lost) > 0 {
-		p.warn(src, []string{fmt.Sprintf("no demonstration of %s is left: a policy cannot learn it from %s",
+		p.Warn(src, []string{fmt.Sprintf("no demonstration of %s is left: a policy cannot learn it from %s",
 			printable.Names(lost), dst)})
 	}
-	fmt.Fprintf(p.out, "%d of %s, %d left out\nkept in   %s\n", len(kept),
+	fmt.Fprintf(p.Out, "%d of %s, %d left out\nkept in   %s\n", len(kept),
 		wording.Plural(len(all), "demonstration"), len(all)-len(kept), dst)
 }
 
@@ -190,17 +193,17 @@ func (p program) othersTools(src, dst, format string, r demos.Reader, all []filt
 	case "robomimic":
 		p.saysChosen(all, kept)
 		return fmt.Errorf("%s: %w; demos filter writes datasets of the tabletop alone. robomimic leaves out all but a "+
-			"list of the file, which this makes:\n  %s", src, err, robomimicCommand(src, r, kept))
+			"list of the file, which this makes:\n  %s", src, err, shared.RobomimicCommand(src, r, kept))
 	default:
 		return fmt.Errorf("%s: %w; demos filter writes datasets of the tabletop alone: leave demonstrations out where "+
 			"you train, by their numbers, which demos list shows with the same flags", src, err)
 	}
 	p.saysChosen(all, kept)
 	return fmt.Errorf("%s: %w; demos filter writes datasets of the tabletop alone. LeRobot's own tools do the same "+
-		"by:\n  %s", src, err, lerobotCommand(src, dst, r, all, kept))
+		"by:\n  %s", src, err, shared.LerobotCommand(src, dst, r, all, kept))
 }
 
 // saysChosen prints how many demonstrations a rule chooses.
 func (p program) saysChosen(all []filter.Episode, kept []int) {
-	fmt.Fprintf(p.out, "%d of %s would stay\n", len(kept), wording.Plural(len(all), "demonstration"))
+	fmt.Fprintf(p.Out, "%d of %s would stay\n", len(kept), wording.Plural(len(all), "demonstration"))
 }

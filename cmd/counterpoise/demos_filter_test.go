@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
 )
@@ -15,7 +18,7 @@ import (
 // A part of a dataset is written in every format, from every format: it is whole by its own digest, has the
 // demonstrations that stay, and the command line that did it is the one that demos list proposes.
 func TestFilterWritesEveryFormat(t *testing.T) {
-	data, dir := halfBad(t, "3"), t.TempDir()
+	data, dir := clitest.HalfBadDataset(t, "3"), t.TempDir()
 	place := func(folder, format string) string {
 		if format == "robomimic" {
 			return filepath.Join(dir, folder+format+".hdf5")
@@ -25,10 +28,10 @@ func TestFilterWritesEveryFormat(t *testing.T) {
 	hash := ""
 	for _, format := range demos.Formats.Names() {
 		src, dst := place("src-", format), place("dst-", format)
-		if code, _, stderr, _ := invoke("demos", "convert", data, src, "--format", format); code != 0 {
+		if code, _, stderr, _ := clitest.Invoke("demos", "convert", data, src, "--format", format); code != 0 {
 			t.Fatal(stderr)
 		}
-		code, stdout, stderr, _ := invoke("demos", "filter", src, dst, "--where", "success=true", "--drop",
+		code, stdout, stderr, _ := clitest.Invoke("demos", "filter", src, dst, "--where", "success=true", "--drop",
 			"behaviour=middle")
 		if code != 0 || !strings.Contains(stdout, "4 of 12 demonstrations, 8 left out") ||
 			!strings.Contains(stdout, "next      counterpoise train "+dst) ||
@@ -38,7 +41,7 @@ func TestFilterWritesEveryFormat(t *testing.T) {
 		if strings.Contains(stdout, "lerobot-edit-dataset") != (format == "lerobot") {
 			t.Errorf("%s: %s", format, stdout)
 		}
-		s, err := program{err: &strings.Builder{}}.summarize(t.Context(), dst, nil, nil)
+		s, err := of(cli.Program{Err: &strings.Builder{}}).summarize(t.Context(), dst, nil, nil)
 		if err != nil || s.Format != format || s.Episodes != 4 || len(s.Groups) != 2 || s.Card.Recipe != "" {
 			t.Fatalf("%s: %+v, %v", format, s, err)
 		}
@@ -53,10 +56,10 @@ func TestFilterWritesEveryFormat(t *testing.T) {
 
 // Weights choose demonstrations too, and what would be wrong is said in a sentence; then nothing is written.
 func TestFilterMistakes(t *testing.T) {
-	data, dir := halfBad(t, "3"), t.TempDir()
+	data, dir := clitest.HalfBadDataset(t, "3"), t.TempDir()
 	weights, dst := filepath.Join(dir, "w"), filepath.Join(dir, "dst")
-	if code, _, stderr, _ := invoke("weigh", data, "--by", "both", "--method", "fixed:.3,.3,.3,.03,.03,.04", "--seeds",
-		"1", "--out", weights); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke("weigh", data, "--by", "both", "--method", "fixed:.3,.3,.3,.03,.03,.04",
+		"--seeds", "1", "--out", weights); code != 0 {
 		t.Fatal(stderr)
 	}
 	table := filepath.Join(weights, "weights.csv")
@@ -69,11 +72,11 @@ func TestFilterMistakes(t *testing.T) {
 		"would be left of 12; demos list shows":     {data, dst, "--where", "success=true", "--drop", "style=optimal"},
 		`did you mean "erratic"?`:                   {data, dst, "--drop", "style=eratic"},
 		"there is no 12, the last is 11":            {data, dst, "--episodes", "0-12"},
-		"has weights of other data":                 {halfBad(t, "4"), dst, "--weights", table},
+		"has weights of other data":                 {clitest.HalfBadDataset(t, "4"), dst, "--weights", table},
 		"there is no episode 12; they are":          {data, dst, "--where", "a=b", "--labels", labelsOf(t, "12,b")},
 		"no demonstration has a label \"x\"; there": {data, dst, "--where", "x=b", "--labels", labelsOf(t, "11,b")},
 	} {
-		code, _, stderr, _ := invoke(append([]string{"demos", "filter"}, args...)...)
+		code, _, stderr, _ := clitest.Invoke(append([]string{"demos", "filter"}, args...)...)
 		if code == 0 || !strings.Contains(stderr, want) {
 			t.Errorf("want an error with %q, got %q", want, stderr)
 		}
@@ -81,16 +84,16 @@ func TestFilterMistakes(t *testing.T) {
 			t.Fatalf("%q wrote something", args)
 		}
 	}
-	code, stdout, stderr, _ := invoke("demos", "filter", data, dst, "--weights", table, "--at-least", ".5")
+	code, stdout, stderr, _ := clitest.Invoke("demos", "filter", data, dst, "--weights", table, "--at-least", ".5")
 	if code != 0 || !strings.Contains(stdout, "6 of 12 demonstrations") {
 		t.Errorf("%s%s", stdout, stderr)
 	}
 	labelled := filepath.Join(dir, "labelled")
-	if code, stdout, stderr, _ := invoke("demos", "filter", data, labelled, "--labels", labelsOf(t, "3,good", "4,good"),
-		"--where", "a=good"); code != 0 || !strings.Contains(stdout, "2 of 12 demonstrations") {
+	if code, stdout, stderr, _ := clitest.Invoke("demos", "filter", data, labelled, "--labels", labelsOf(t, "3,good",
+		"4,good"), "--where", "a=good"); code != 0 || !strings.Contains(stdout, "2 of 12 demonstrations") {
 		t.Errorf("%s%s", stdout, stderr)
 	}
-	if code, _, stderr, _ := invoke("demos", "filter", data, dst, "--drop", "behaviour=left"); code == 0 ||
+	if code, _, stderr, _ := clitest.Invoke("demos", "filter", data, dst, "--drop", "behaviour=left"); code == 0 ||
 		!strings.Contains(stderr, "holds another dataset") {
 		t.Errorf("another dataset was replaced: %s", stderr)
 	}
@@ -111,7 +114,7 @@ func labelsOf(t *testing.T, rows ...string) string {
 func TestFilterOfAnotherRobot(t *testing.T) {
 	path := filepath.Join("..", "..", "scenes", "demos", "lerobot", "testdata", "mixed")
 	dst := filepath.Join(t.TempDir(), "dst")
-	code, _, stderr, _ := invoke("demos", "filter", path, dst, "--episodes", "0")
+	code, _, stderr, _ := clitest.Invoke("demos", "filter", path, dst, "--episodes", "0")
 	if code == 0 || !strings.Contains(stderr, "lerobot-edit-dataset --repo_id") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
@@ -125,8 +128,9 @@ func TestFilterOfARobomimicFile(t *testing.T) {
 		all = append(all, &demos.Raw{State: demos.Matrix{Width: 2, Values: make([]float32, 6)},
 			Actions: demos.Matrix{Width: 1, Values: make([]float32, 3)}})
 	}
-	writeRaw(t, path, "Lift", all)
-	code, _, stderr, _ := invoke("demos", "filter", path, filepath.Join(t.TempDir(), "dst.hdf5"), "--episodes", "1-2")
+	clitest.WriteRaw(t, path, "Lift", all)
+	code, _, stderr, _ := clitest.Invoke("demos", "filter", path, filepath.Join(t.TempDir(), "dst.hdf5"), "--episodes",
+		"1-2")
 	if code == 0 || !strings.Contains(stderr, "m['kept'] = [b'demo_1', b'demo_2']") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
@@ -143,7 +147,7 @@ func TestFilterConvertsForLeRobot(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "meta", "info.json"), []byte(info), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		got := lerobotCommand(dir, "dst", nil, make([]filter.Episode, 2), []int{1})
+		got := shared.LerobotCommand(dir, "dst", nil, make([]filter.Episode, 2), []int{1})
 		if strings.HasPrefix(got, "python -m lerobot.scripts.convert_dataset_v21_to_v30 --repo-id=") != want ||
 			!strings.Contains(got, `delete_episodes --operation.episode_indices "[0]"`) {
 			t.Errorf("%s: %s", version, got)
@@ -153,10 +157,10 @@ func TestFilterConvertsForLeRobot(t *testing.T) {
 
 // The list has a row for each demonstration that is chosen, sorted as asked, in every form.
 func TestListDemonstrations(t *testing.T) {
-	data := halfBad(t, "3")
+	data := clitest.HalfBadDataset(t, "3")
 	list := func(args ...string) string {
 		t.Helper()
-		code, stdout, stderr, _ := invoke(append([]string{"demos", "list", data}, args...)...)
+		code, stdout, stderr, _ := clitest.Invoke(append([]string{"demos", "list", data}, args...)...)
 		if code != 0 {
 			t.Fatalf("%q: %s", args, stderr)
 		}
@@ -183,7 +187,7 @@ func TestListDemonstrations(t *testing.T) {
 	if !strings.Contains(text, "2 of 12 demonstrations.") || !strings.Contains(text, "demos filter") {
 		t.Error(text)
 	}
-	code, _, stderr, _ := invoke("demos", "list", data, "--sort", "frame")
+	code, _, stderr, _ := clitest.Invoke("demos", "list", data, "--sort", "frame")
 	if code == 0 || !strings.Contains(stderr, `did you mean "frames"?`) {
 		t.Error(stderr)
 	}

@@ -10,6 +10,8 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/scenes/demos"
 )
 
@@ -20,7 +22,7 @@ grow with the dataset.
 A recipe is a task and how many demonstrations it wants of which behaviour (left=27), of a behaviour in a style
 (left:biased=9), of a behaviour in a mix of styles (left=60+20 noisy+10 erratic), or of a style, divided among the
 behaviours (biased=50). The task may have knobs (picking:Yaw=90; list tasks shows them), which the dataset's card says.
-A recipe may also be the name of one of the study's datasets, such as ` + exampleDataset +
+A recipe may also be the name of one of the study's datasets, such as ` + cli.ExampleDataset +
 	`. list styles shows the styles. A
 demonstration that does not end as its style says is made again.
 
@@ -35,22 +37,22 @@ type generateFlags struct {
 	trial    int    // of a run, whose pool it is; only where --trial is given
 	workers  int    // demonstrations at a time
 	pictures bool   // whether both cameras' pictures are drawn
-	stored   storeFlags
+	stored   shared.StoreFlags
 }
 
 // generate is the command that demonstrates a recipe and writes the dataset (demos.Stream).
 func (p program) generate() *cobra.Command {
 	o := generateFlags{
-		out: filepath.Join(outFolder, "demos"), format: "counterpoise", seed: bench.DefaultSize.Seed,
+		out: filepath.Join(shared.OutFolder, "demos"), format: "counterpoise", seed: bench.DefaultSize.Seed,
 		workers: runtime.NumCPU(),
 	}
 	c := &cobra.Command{
 		Use:   "generate RECIPE",
 		Short: "Act out demonstrations by a recipe",
 		Long:  generateAbout,
-		Example: p.named(`  NAME demos generate picking left=27,middle=9,right=27
+		Example: p.Named(`  NAME demos generate picking left=27,middle=9,right=27
   NAME demos generate picking left=60 optimal + 20 noisy + 10 erratic,middle=90
-  NAME demos generate ` + exampleDataset + ` --pictures --format lerobot --out e1-left
+  NAME demos generate ` + cli.ExampleDataset + ` --pictures --format lerobot --out e1-left
   NAME demos generate picking left=21,middle=21,right=21 --seed 1 --trial 3 --out trial3`),
 	}
 	f := c.Flags()
@@ -59,7 +61,7 @@ func (p program) generate() *cobra.Command {
 	f.StringVar(&o.out, "out", o.out, "`DIR` to keep them in, new or empty (robomimic: a file)")
 	f.StringVar(&o.format, "format", o.format, "`NAME` of the format: "+strings.Join(demos.Formats.Names(), ", "))
 	f.BoolVar(&o.pictures, "pictures", false, "draw what both cameras see")
-	o.stored.add(c)
+	o.stored.Add(c)
 	f.IntVar(&o.workers, "workers", o.workers, "`N` demonstrations at a time; changes no result")
 	f.Lookup("trial").DefValue = "none"
 	c.RunE = func(c *cobra.Command, args []string) error { return p.generateDataset(c, strings.Join(args, " "), o) }
@@ -70,31 +72,31 @@ func (p program) generate() *cobra.Command {
 func (p program) generateDataset(c *cobra.Command, text string, o generateFlags) error {
 	switch {
 	case text == "":
-		return misused("generate needs a recipe, such as picking left=27,middle=9,right=27")
+		return cli.Misused("generate needs a recipe, such as picking left=27,middle=9,right=27")
 	case o.workers < 1:
-		return misused("--workers must be 1 or more, not %d", o.workers)
+		return cli.Misused("--workers must be 1 or more, not %d", o.workers)
 	case o.trial < 0:
-		return misused("--trial must be 0 or more, not %d", o.trial)
+		return cli.Misused("--trial must be 0 or more, not %d", o.trial)
 	}
 	recipe, err := demos.ParseRecipe(text)
 	if err != nil {
-		return misuse{err}
+		return cli.Misuse{Err: err}
 	}
 	if !o.stored.Lossless() && !o.pictures {
-		return misused("--cameras, --size and --video are about pictures, which --pictures draws")
+		return cli.Misused("--cameras, --size and --video are about pictures, which --pictures draws")
 	}
 	if c.Flags().Changed("trial") {
 		o.seed = record.PoolSeed(recipe.Task, o.trial, o.seed)
 	}
-	w, err := o.stored.create(o.format, o.out)
+	w, err := o.stored.Create(o.format, o.out)
 	if err != nil {
 		return err
 	}
 	defer w.Abort()
 	card, err := p.demonstrate(c, recipe, o, w)
 	if c.Context().Err() != nil {
-		fmt.Fprintln(p.err, "stopped; nothing was written")
-		return errStopped
+		fmt.Fprintln(p.Err, "stopped; nothing was written")
+		return cli.ErrStopped
 	}
 	if err != nil {
 		return err
@@ -103,18 +105,18 @@ func (p program) generateDataset(c *cobra.Command, text string, o generateFlags)
 		return err
 	}
 	p.printCard(card)
-	fmt.Fprintf(p.out, "kept in   %s\n", o.out)
+	fmt.Fprintf(p.Out, "kept in   %s\n", o.out)
 	return nil
 }
 
 // demonstrate writes the demonstrations of a recipe, one after the other.
 func (p program) demonstrate(c *cobra.Command, recipe demos.Recipe, o generateFlags,
 	w demos.Writer) (demos.Card, error) {
-	progress, end := counter(p.err, "demonstrations")
+	progress, end := cli.Counter(p.Err, "demonstrations")
 	defer end()
 	options := demos.Options{Seed: o.seed, Workers: o.workers, Progress: progress}
 	if o.pictures {
-		options.NewRenderer = newRenderer
+		options.NewRenderer = shared.NewRenderer
 	}
 	return demos.Stream(c.Context(), recipe, options, w)
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/printable"
 	"counterpoise/scenes/demos"
 	"counterpoise/stats"
@@ -34,15 +36,15 @@ func (p program) inspect() *cobra.Command {
 		Use:   "inspect DIR",
 		Short: "Check a dataset and show its imbalance",
 		Long:  inspectAbout,
-		Example: p.named(`  NAME demos inspect out/demos
+		Example: p.Named(`  NAME demos inspect out/demos
   NAME demos inspect lift/mh/image.hdf5 --json`),
-		Args: oneDataset,
+		Args: shared.OneDataset,
 	}
 	c.Flags().StringSliceVar(&by, "by", nil,
 		"`LABELS` that make the groups, as in behaviour,success; both and optimality too")
-	actionsFlag(c, &actions)
+	shared.ActionsFlag(c, &actions)
 	c.Flags().BoolVar(&asJSON, "json", false, "print everything as JSON")
-	memoryFlag(c)
+	cli.MemoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		s, err := p.summarize(c.Context(), args[0], by, actions)
 		if err != nil {
@@ -51,7 +53,7 @@ func (p program) inspect() *cobra.Command {
 		if asJSON {
 			text, err := json.MarshalIndent(s, "", "  ")
 			if err == nil {
-				_, err = fmt.Fprintf(p.out, "%s\n", text)
+				_, err = fmt.Fprintf(p.Out, "%s\n", text)
 			}
 			return err
 		}
@@ -79,7 +81,7 @@ func (p program) summarize(ctx context.Context, path string, by, actions []strin
 	if err != nil {
 		return nil, err
 	}
-	progress, end := counter(p.err, "demonstrations")
+	progress, end := cli.Counter(p.Err, "demonstrations")
 	s, err := demos.Summarize(kept, by, progress)
 	end()
 	if err != nil {
@@ -101,20 +103,20 @@ const (
 // of the frames. Bars take the room that a screen leaves.
 func (p program) printSummary(s *demos.Summary) {
 	for _, w := range s.Warnings {
-		fmt.Fprintf(p.err, "warning: %s\n", printable.Line(w))
+		fmt.Fprintf(p.Err, "warning: %s\n", printable.Line(w))
 	}
-	p.sayDecided(s.Decided)
+	p.SayDecided(s.Decided)
 	p.printGroups(s)
 	p.printMotion(s)
 	p.printStarts(s)
-	fmt.Fprintf(p.out, "format    %s; actions of width %d, state %d, scene %d\n", s.Format, s.Action, s.State, s.Scene)
+	fmt.Fprintf(p.Out, "format    %s; actions of width %d, state %d, scene %d\n", s.Format, s.Action, s.State, s.Scene)
 	if s.LeftOut > 0 {
-		fmt.Fprintf(p.out, "left out  %d demonstrations that are in none of these groups\n", s.LeftOut)
+		fmt.Fprintf(p.Out, "left out  %d demonstrations that are in none of these groups\n", s.LeftOut)
 	}
 	p.printDescription(s)
 	if s.Card != nil {
 		p.printOrigin(*s.Card)
-		fmt.Fprintln(p.out, "checked   every demonstration is as it was written")
+		fmt.Fprintln(p.Out, "checked   every demonstration is as it was written")
 	}
 }
 
@@ -122,8 +124,8 @@ func (p program) printSummary(s *demos.Summary) {
 func (p program) printGroups(s *demos.Summary) {
 	var rows strings.Builder
 	wide := p
-	wide.out, wide.columns = &rows, 0
-	w := wide.newTable(0)
+	wide.Out, wide.Columns = &rows, 0
+	w := wide.NewTable(0)
 	fmt.Fprintf(w, "%s\tdemonstrations\tframes\tmin-median-max\tsucceeded\t\n", strings.Join(s.By, " "))
 	most, unsaid := 0, 0
 	var succeeded *int
@@ -137,14 +139,14 @@ func (p program) printGroups(s *demos.Summary) {
 			*succeeded += *g.Success
 		}
 		fmt.Fprintf(w, "%s\t%d (%s)\t%d (%s)\t%v\t%s\t\n", printable.Line(g.Name()), g.Episodes,
-			share(g.Episodes, s.Episodes), g.Frames, share(g.Frames, s.Frames), g.Length,
+			cli.Share(g.Episodes, s.Episodes), g.Frames, cli.Share(g.Frames, s.Frames), g.Length,
 			succeededOf(g.Success, g.Unsaid))
 	}
 	fmt.Fprintf(w, "all\t%d\t%d\t%v\t%s\t\n", s.Episodes, s.Frames, s.Length, succeededOf(succeeded, unsaid))
 	w.Flush()
 	lines := strings.Split(strings.TrimSuffix(rows.String(), "\n"), "\n")
 	width := barWidth
-	if screen := p.width(); screen > 0 {
+	if screen := p.Width(); screen > 0 {
 		width = min(width, screen-utf8.RuneCountInString(lines[0]))
 	}
 	for i := range s.Groups {
@@ -155,12 +157,12 @@ func (p program) printGroups(s *demos.Summary) {
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}
-	fmt.Fprintln(p.out, strings.Join(folded(lines, p.width()), "\n"))
+	fmt.Fprintln(p.Out, strings.Join(cli.Folded(lines, p.Width()), "\n"))
 }
 
 // printMotion prints how much each group moves: the numbers of demos.Motion, with 95 % intervals over demonstrations.
 func (p program) printMotion(s *demos.Summary) {
-	w := p.newTable(0)
+	w := p.NewTable(0)
 	fmt.Fprintf(w, "%s\tE|a|² in chunks\ttool speed, m/s\tmean frames\n", strings.Join(s.By, " "))
 	for i := range s.Groups {
 		m := &s.Groups[i].Motion
@@ -168,7 +170,7 @@ func (p program) printMotion(s *demos.Summary) {
 			meanText("%.3f", m.Speed), meanText("%.1f", m.Frames))
 	}
 	w.Flush()
-	fmt.Fprintf(p.out, "E|a|² is the mean square of an action, summed over its components, over the %d that a policy "+
+	fmt.Fprintf(p.Out, "E|a|² is the mean square of an action, summed over its components, over the %d that a policy "+
 		"learns from a frame\n(the last repeats beyond the end); 95 %% intervals over demonstrations; --json has "+
 		"it by single actions, too\n", demos.MotionChunk)
 }
@@ -208,12 +210,12 @@ func (p program) printDescription(s *demos.Summary) {
 		}
 		cameras = append(cameras, text)
 	}
-	fmt.Fprintf(p.out, "cameras   %s\n", cmp.Or(strings.Join(cameras, ", "), "none"))
+	fmt.Fprintf(p.Out, "cameras   %s\n", cmp.Or(strings.Join(cameras, ", "), "none"))
 	if s.Robot != "" {
-		fmt.Fprintf(p.out, "robot     %s\n", printable.Line(s.Robot))
+		fmt.Fprintf(p.Out, "robot     %s\n", printable.Line(s.Robot))
 	}
 	if s.Rate > 0 {
-		fmt.Fprintf(p.out, "rate      %g frames/s\n", s.Rate)
+		fmt.Fprintf(p.Out, "rate      %g frames/s\n", s.Rate)
 	}
 }
 
@@ -229,9 +231,9 @@ func (p program) printStarts(s *demos.Summary) {
 	if len(s.Start.At) == 0 {
 		return
 	}
-	fmt.Fprintf(p.out, "red block at the start: x from %.3f to %.3f m, y from %.3f to %.3f m\n",
+	fmt.Fprintf(p.Out, "red block at the start: x from %.3f to %.3f m, y from %.3f to %.3f m\n",
 		s.Start.X[0], s.Start.X[1], s.Start.Y[0], s.Start.Y[1])
-	w := p.newTable(0)
+	w := p.NewTable(0)
 	for i := range s.Groups {
 		g := &s.Groups[i]
 		fmt.Fprintf(w, "  %s\t%s\n", printable.Line(g.Name()), histogram(g.Start.Cells(startCells, s.Start.X)))
@@ -258,11 +260,11 @@ func (p program) printCard(c demos.Card) {
 	for _, g := range c.Groups {
 		demonstrations, frames = demonstrations+g.Demos, frames+g.Frames
 	}
-	w := p.newTable(0)
+	w := p.NewTable(0)
 	fmt.Fprintln(w, "behaviour style\tdemonstrations\tshare\tframes\tshare")
 	for _, g := range c.Groups {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\n", printable.Line(g.Behaviour+" "+g.Style),
-			g.Demos, share(g.Demos, demonstrations), g.Frames, share(g.Frames, frames))
+			g.Demos, cli.Share(g.Demos, demonstrations), g.Frames, cli.Share(g.Frames, frames))
 	}
 	fmt.Fprintf(w, "all\t%d\t\t%d\t\n", demonstrations, frames)
 	w.Flush()
@@ -276,8 +278,8 @@ func (p program) printOrigin(c demos.Card) {
 		if c.Part != "" {
 			recipe += " (the part for " + c.Part + ")"
 		}
-		fmt.Fprintf(p.out, "recipe    %s\nseed      %d\nversion   %s\n", printable.Line(recipe), c.Seed,
+		fmt.Fprintf(p.Out, "recipe    %s\nseed      %d\nversion   %s\n", printable.Line(recipe), c.Seed,
 			printable.Line(c.Version))
 	}
-	fmt.Fprintf(p.out, "hash      %s\n", printable.Line(c.Hash))
+	fmt.Fprintf(p.Out, "hash      %s\n", printable.Line(c.Hash))
 }

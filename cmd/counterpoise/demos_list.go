@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/catalog"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
@@ -24,32 +26,32 @@ some of them; with the same flags, demos filter writes a dataset of these.`
 
 // listDemos is the command that lists the demonstrations of a dataset (filter.Survey).
 func (p program) listDemos() *cobra.Command {
-	var o chosenDemos
+	var o shared.ChosenDemos
 	var sorted, format string
 	c := &cobra.Command{
 		Use:   "list DATASET",
 		Short: "List demonstrations: labels, frames, success",
 		Long:  listDemosAbout,
-		Example: p.named(`  NAME demos list out/demos
+		Example: p.Named(`  NAME demos list out/demos
   NAME demos list out/demos --where success=false --sort -frames
   NAME demos list lift/mh/low_dim.hdf5 --format csv`),
-		Args: oneDataset,
+		Args: shared.OneDataset,
 	}
-	o.add(c)
+	o.Add(c)
 	c.Flags().StringVar(&sorted, "sort", "", "sort by a `COLUMN`; with a minus in front, as in -frames, downwards")
-	c.Flags().StringVar(&format, "format", "text", "`FORMAT` of the list: "+strings.Join(formats(), ", "))
+	c.Flags().StringVar(&format, "format", "text", "`FORMAT` of the list: "+strings.Join(cli.Formats(), ", "))
 	c.Flags().Lookup("sort").DefValue = "episode"
-	memoryFlag(c)
+	cli.MemoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if err := chosen("format", format, formats()); err != nil {
+		if err := cli.CheckChoice("format", format, cli.Formats()); err != nil {
 			return err
 		}
-		r, all, err := o.survey(c.Context(), p, args[0])
+		r, all, err := o.Survey(c.Context(), p.Program, args[0])
 		if err != nil {
 			return err
 		}
 		defer r.Close()
-		rule, err := o.rule(all)
+		rule, err := o.Rule(all)
 		if err != nil {
 			return err
 		}
@@ -57,16 +59,16 @@ func (p program) listDemos() *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
-		p.warn(args[0], filter.OutcomeOf(all).Contradictions)
+		p.Warn(args[0], filter.OutcomeOf(all).Contradictions)
 		if text := filter.Copied(all, func(i int) string { return strconv.Itoa(all[i].Number) }); text != "" {
-			p.warn(args[0], []string{text})
+			p.Warn(args[0], []string{text})
 		}
 		list := newEpisodeList(args[0], r, all, kept)
 		if err := list.sort(sorted); err != nil {
 			return err
 		}
 		d := document.Document{Sections: []document.Section{list.section(p, o)}}
-		return p.answer(format, false, list.Episodes, d)
+		return p.Answer(format, false, list.Episodes, d)
 	}
 	return c
 }
@@ -144,7 +146,7 @@ func (l *episodeList) sort(by string) error {
 		return nil
 	}
 	if !slices.Contains(l.columns(), column) {
-		return misused("--sort takes the name of a column, not %q%sthere is %s", column,
+		return cli.Misused("--sort takes the name of a column, not %q%sthere is %s", column,
 			catalog.DidYouMean(column, l.columns()), printable.Names(l.columns()))
 	}
 	slices.SortStableFunc(l.Episodes, func(a, b listedEpisode) int {
@@ -164,7 +166,7 @@ func (l *episodeList) sort(by string) error {
 }
 
 // section is the list as a table, with the next command that makes sense.
-func (l *episodeList) section(p program, o chosenDemos) document.Section {
+func (l *episodeList) section(p program, o shared.ChosenDemos) document.Section {
 	t := document.Table{Name: "demonstrations", Title: "Demonstrations"}
 	for _, name := range l.columns() {
 		if name == "episode" || name == "frames" {
@@ -182,7 +184,7 @@ func (l *episodeList) section(p program, o chosenDemos) document.Section {
 	}
 	line := fmt.Sprintf("%d of %d demonstrations.", len(l.Episodes), l.total)
 	if len(l.Episodes) < l.total {
-		line += fmt.Sprintf(" Next, to write them: %s demos filter %s DST%s", p.name, shell.Quote(l.path), o.words())
+		line += fmt.Sprintf(" Next, to write them: %s demos filter %s DST%s", p.Name, shell.Quote(l.path), o.Words())
 	}
 	return document.Section{Title: "Demonstrations of " + l.path, Tables: []document.Table{t}, Notes: []string{line}}
 }

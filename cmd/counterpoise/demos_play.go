@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/printable"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -23,16 +25,16 @@ func (p program) play() *cobra.Command {
 		Use:   "play DIR",
 		Short: "Print a demonstration step by step",
 		Long:  playAbout,
-		Example: p.named(`  NAME demos play out/demos --episode 3
+		Example: p.Named(`  NAME demos play out/demos --episode 3
   NAME demos play out/demos --every 5`),
-		Args: oneDataset,
+		Args: shared.OneDataset,
 	}
 	c.Flags().IntVar(&episode, "episode", 0, "number `N` of the demonstration, from 0")
 	c.Flags().IntVar(&every, "every", 1, "print one step in `N`")
-	memoryFlag(c)
+	cli.MemoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if every < 1 {
-			return misused("--every must be 1 or more, not %d", every)
+			return cli.Misused("--every must be 1 or more, not %d", every)
 		}
 		r, err := demos.OpenAny(c.Context(), args[0])
 		if err != nil {
@@ -40,7 +42,7 @@ func (p program) play() *cobra.Command {
 		}
 		defer r.Close()
 		if episode < 0 || episode >= r.Episodes() {
-			return misused("--episode must be 0 to %d, not %d", r.Episodes()-1, episode)
+			return cli.Misused("--episode must be 0 to %d, not %d", r.Episodes()-1, episode)
 		}
 		raw, err := r.Read(episode, false)
 		if err != nil {
@@ -58,9 +60,9 @@ func (p program) play() *cobra.Command {
 
 // printSteps prints every nth step of an episode. Positions are in metres, commands in the units of scenes.Action.
 func (p program) printSteps(e *demos.Episode, every int) {
-	fmt.Fprintf(p.out, "%s, %d of its pool: %d steps, success %v\n",
+	fmt.Fprintf(p.Out, "%s, %d of its pool: %d steps, success %v\n",
 		printable.Line(e.Task+" "+e.Behaviour+", "+e.Style), e.Index, e.Frames(), e.Success)
-	w := p.newTable(tabwriter.AlignRight)
+	w := p.NewTable(tabwriter.AlignRight)
 	fmt.Fprintln(w, "step\tgripper x\ty\tz\topen\tmove x\ty\tz\tgrip\tdoor\tdrawer\tblock x\ty\tz\t")
 	for t := 0; t < e.Frames(); t += every {
 		o, a := &e.Observations[t], &e.Actions[t]

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench/pools"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/durable"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -29,8 +31,8 @@ for, but no trial of one that it weighs.
 pools.csv has the columns digest, demonstration, frames, behaviour, style, trial, task, recipe, seed, version and
 folder. A tool that needs no more than that takes --list, which writes no demonstrations.`
 
-const poolsExamples = `  NAME demos pools ` + exampleRun + ` --trials 4 --out pools
-  NAME demos pools ` + examplePools + ` --trials 10 --format lerobot --pictures --out pools
+const poolsExamples = `  NAME demos pools ` + cli.ExampleRun + ` --trials 4 --out pools
+  NAME demos pools ` + cli.ExamplePools + ` --trials 10 --format lerobot --pictures --out pools
   NAME demos pools mine.toml --list --out pools`
 
 // poolsFlags are the values of the flags of demos pools.
@@ -39,7 +41,7 @@ type poolsFlags struct {
 	format   string // name of a registered format
 	pictures bool
 	list     bool // write the list alone
-	stored   storeFlags
+	stored   shared.StoreFlags
 }
 
 func init() { registerBelow("demos", program.pools) }
@@ -52,7 +54,7 @@ func (p program) pools() *cobra.Command {
 		Use:     "pools WHAT",
 		Short:   "Write the demonstrations of a run, for a tool that weighs them",
 		Long:    poolsAbout,
-		Example: p.named(poolsExamples),
+		Example: p.Named(poolsExamples),
 		Args:    p.runnableOrFile(),
 	}
 	f := c.Flags()
@@ -65,13 +67,13 @@ func (p program) pools() *cobra.Command {
 	f.StringVar(&o.format, "format", o.format, "`NAME` of the format: "+strings.Join(demos.Formats.Names(), ", "))
 	f.BoolVar(&o.pictures, "pictures", false, "draw what both cameras see")
 	f.BoolVar(&o.list, "list", false, "write pools.csv alone, and no demonstrations")
-	o.stored.add(c)
+	o.stored.Add(c)
 	f.IntVar(&o.workers, "workers", o.workers, "`N` demonstrations at a time; changes no result")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		err := p.writePools(c, args[0], o)
 		if err != nil && c.Context().Err() != nil {
-			fmt.Fprintln(p.err, "stopped; datasets that are complete stay, and there is no pools.csv")
-			return errStopped
+			fmt.Fprintln(p.Err, "stopped; datasets that are complete stay, and there is no pools.csv")
+			return cli.ErrStopped
 		}
 		return err
 	}
@@ -80,25 +82,25 @@ func (p program) pools() *cobra.Command {
 
 // writePools writes datasets and list. The list is the last, so that it names nothing that is not there.
 func (p program) writePools(c *cobra.Command, what string, o poolsFlags) error {
-	if _, err := o.stored.check(o.format); err != nil {
+	if _, err := o.stored.FormatFor(o.format); err != nil {
 		return err
 	}
 	if !o.stored.Lossless() && !o.pictures {
-		return misused("--cameras, --size and --video are about pictures, which --pictures draws")
+		return cli.Misused("--cameras, --size and --video are about pictures, which --pictures draws")
 	}
 	p, plan, err := p.planWithOutside(c, what, o.runFlags)
 	if err != nil {
 		return err
 	}
-	defer p.outside.Release()
-	if err := checkFolder(o.out); err != nil {
+	defer p.Outside.Release()
+	if err := cli.CheckFolder(o.out); err != nil {
 		return err
 	}
 	keys := pools.Keys(plan.Cells())
 	if len(keys) == 0 {
-		return misused("%s trains on no demonstrations", what)
+		return cli.Misused("%s trains on no demonstrations", what)
 	}
-	progress, end := counter(p.err, "datasets listed")
+	progress, end := cli.Counter(p.Err, "datasets listed")
 	all, err := pools.List(c.Context(), keys, nil, o.workers, progress)
 	end()
 	if err != nil {
@@ -108,7 +110,7 @@ func (p program) writePools(c *cobra.Command, what string, o poolsFlags) error {
 	if !o.list {
 		names := folders(all, o.format)
 		folder = func(i int) string { return names[i] }
-		progress, end := counter(p.err, "datasets written")
+		progress, end := cli.Counter(p.Err, "datasets written")
 		for i, pool := range all {
 			if err := p.writePool(c, pool, filepath.Join(o.out, names[i]), o); err != nil {
 				end()
@@ -120,13 +122,13 @@ func (p program) writePools(c *cobra.Command, what string, o poolsFlags) error {
 	}
 	path := filepath.Join(o.out, pools.FileName)
 	if err := durable.WriteBelow(o.out, pools.FileName, pools.CSV(all, folder)); err != nil {
-		return unwritable(o.out, err)
+		return cli.Unwritable(o.out, err)
 	}
 	demonstrations := 0
 	for _, pool := range all {
 		demonstrations += len(pool.Demos)
 	}
-	fmt.Fprintf(p.out, "%d datasets of %s, %d demonstrations\nlist      %s\n", len(all), plan.Name, demonstrations,
+	fmt.Fprintf(p.Out, "%d datasets of %s, %d demonstrations\nlist      %s\n", len(all), plan.Name, demonstrations,
 		path)
 	return nil
 }
@@ -164,14 +166,14 @@ func (p program) writePool(c *cobra.Command, pool pools.Pool, path string, o poo
 	if err != nil {
 		return err
 	}
-	w, err := o.stored.create(o.format, path)
+	w, err := o.stored.Create(o.format, path)
 	if err != nil {
 		return err
 	}
 	defer w.Abort()
 	options := demos.Options{Seed: pool.PoolSeed(), Workers: o.workers}
 	if o.pictures {
-		options.NewRenderer = newRenderer
+		options.NewRenderer = shared.NewRenderer
 	}
 	card, err := demos.Stream(c.Context(), recipe, options, w)
 	if err != nil {

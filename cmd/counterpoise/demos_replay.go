@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/wording"
 	"counterpoise/scenes"
@@ -50,10 +52,10 @@ func (p program) replay() *cobra.Command {
 		Use:   "replay DATASET",
 		Short: "Play recorded actions, and see whether they succeed",
 		Long:  replayAbout,
-		Example: p.named(`  NAME demos replay out/demos
+		Example: p.Named(`  NAME demos replay out/demos
   NAME demos replay calvin/validation --actions absolute --episodes 0-99 --json
   NAME demos replay calvin-drawer --task opening --behaviour drawer --films films`),
-		Args: oneDataset,
+		Args: shared.OneDataset,
 	}
 	f := c.Flags()
 	f.StringVar(&o.actions, "actions", o.actions, "`KIND` of actions to play: "+strings.Join(replay.Kinds(), ", "))
@@ -65,7 +67,7 @@ func (p program) replay() *cobra.Command {
 	f.StringVar(&o.Films, "films", "", "`DIR` for a film of each episode (GIF)")
 	f.BoolVar(&o.asJSON, "json", false, "print everything as JSON")
 	f.IntVar(&o.Workers, "workers", o.Workers, "`N` episodes at a time; changes no result")
-	memoryFlag(c)
+	cli.MemoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error { return p.replayDataset(c.Context(), args[0], o) }
 	return c
 }
@@ -73,11 +75,11 @@ func (p program) replay() *cobra.Command {
 // replayDataset checks the flags, replays, and prints the results.
 func (p program) replayDataset(ctx context.Context, path string, o replayFlags) error {
 	if o.Workers < 1 {
-		return misused("--workers must be 1 or more, not %d", o.Workers)
+		return cli.Misused("--workers must be 1 or more, not %d", o.Workers)
 	}
 	o.Actions = replay.Kind(o.actions)
 	if err := o.Check(); err != nil {
-		return misuse{err}
+		return cli.Misuse{Err: err}
 	}
 	r, err := demos.OpenAny(ctx, path)
 	if err != nil {
@@ -85,7 +87,7 @@ func (p program) replayDataset(ctx context.Context, path string, o replayFlags) 
 	}
 	defer r.Close()
 	if o.Films != "" {
-		if err := checkOutside(path, o.Films); err != nil {
+		if err := cli.CheckOutside(path, o.Films); err != nil {
 			return err
 		}
 	}
@@ -94,16 +96,16 @@ func (p program) replayDataset(ctx context.Context, path string, o replayFlags) 
 	}
 	if o.episodes != "" {
 		if o.Episodes, err = wording.ParseNumbers(o.episodes, r.Episodes()); err != nil {
-			return misused("--episodes %s: %v", o.episodes, err)
+			return cli.Misused("--episodes %s: %v", o.episodes, err)
 		}
 	}
 	results, err := p.replayEpisodes(ctx, r, o.Options)
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintf(p.err, "stopped after %d episodes\n", len(results))
-		return errStopped
+		fmt.Fprintf(p.Err, "stopped after %d episodes\n", len(results))
+		return cli.ErrStopped
 	}
 	if unknown := (replay.UnknownBehaviour{}); o.Behaviour != "" && errors.As(err, &unknown) {
-		return misuse{err} // of --behaviour, which stands in place of the dataset's
+		return cli.Misuse{Err: err} // of --behaviour, which stands in place of the dataset's
 	}
 	if err != nil {
 		return err
@@ -134,7 +136,7 @@ func unplayed(results []*replay.Result) error {
 // replayEpisodes plays the episodes and collects their results.
 func (p program) replayEpisodes(ctx context.Context, r demos.Reader, o replay.Options) ([]*replay.Result, error) {
 	var end func()
-	o.Progress, end = counter(p.err, "episodes")
+	o.Progress, end = cli.Counter(p.Err, "episodes")
 	defer end()
 	var results []*replay.Result
 	err := replay.Play(ctx, r, o, func(e *replay.Result) error {
@@ -156,14 +158,14 @@ func (p program) printReplayJSON(path string, o replayFlags, rate float64, resul
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(p.out, "%s\n", text)
+	_, err = fmt.Fprintf(p.Out, "%s\n", text)
 	return err
 }
 
 // printReplay prints a line for each episode, and the summary. rate is the dataset's frames per second, 0 if it states
 // none.
 func (p program) printReplay(o replayFlags, rate float64, results []*replay.Result) {
-	w := p.newTable(0)
+	w := p.NewTable(0)
 	fmt.Fprintln(w, "episode\twhat\tframes\tsuccess\tend off by\tat most on the way")
 	for _, r := range results {
 		if r.Unplayable != "" {
@@ -177,33 +179,33 @@ func (p program) printReplay(o replayFlags, rate float64, results []*replay.Resu
 	}
 	w.Flush()
 	s := replay.Summarize(results)
-	fmt.Fprintf(p.out, "success   %d of %d earned by the gripper, %d of %d by CALVIN's oracle; %s actions\n", s.Earned,
+	fmt.Fprintf(p.Out, "success   %d of %d earned by the gripper, %d of %d by CALVIN's oracle; %s actions\n", s.Earned,
 		s.Judged, s.CALVIN, s.Judged, o.Actions)
 	if n := s.Episodes - s.Unplayable - s.Judged; n > 0 {
-		fmt.Fprintf(p.out, "unjudged  %d name no task and behaviour of ours; --task and --behaviour say them\n", n)
+		fmt.Fprintf(p.Out, "unjudged  %d name no task and behaviour of ours; --task and --behaviour say them\n", n)
 	}
 	if s.Told > 0 {
-		fmt.Fprintf(p.out, "agree     %d of %d end as the dataset says\n", s.Agree, s.Told)
+		fmt.Fprintf(p.Out, "agree     %d of %d end as the dataset says\n", s.Agree, s.Told)
 	}
-	fmt.Fprintf(p.out, "end       off by %.1f mm and %.1f degrees in the median, %.1f mm and %.1f degrees at most\n",
+	fmt.Fprintf(p.Out, "end       off by %.1f mm and %.1f degrees in the median, %.1f mm and %.1f degrees at most\n",
 		s.MedianDistance, s.MedianAngle, s.MostDistance, s.MostAngle)
 	if s.Moved > 0 {
 		var parts []string
 		for _, m := range s.MostMoved {
 			parts = append(parts, inUnit(m.What, m.By, m.Unit))
 		}
-		fmt.Fprintf(p.out, "starts    %d of %d lay beyond limits and were set to them: %s at most\n", s.Moved,
+		fmt.Fprintf(p.Out, "starts    %d of %d lay beyond limits and were set to them: %s at most\n", s.Moved,
 			s.Episodes-s.Unplayable, strings.Join(parts, ", "))
 	}
 	if s.Unplayable > 0 {
-		fmt.Fprintf(p.out, "left out  %d of %d episodes\n", s.Unplayable, s.Episodes)
+		fmt.Fprintf(p.Out, "left out  %d of %d episodes\n", s.Unplayable, s.Episodes)
 	}
 	if rate != 0 && rate != scenes.ControlRate {
-		fmt.Fprintf(p.out, "rate      %g frames/s in the dataset, but each action was played for 1/%d s, as CALVIN's "+
+		fmt.Fprintf(p.Out, "rate      %g frames/s in the dataset, but each action was played for 1/%d s, as CALVIN's "+
 			"are\n", rate, scenes.ControlRate)
 	}
 	if o.Films != "" {
-		fmt.Fprintf(p.out, "films     in %s\n", o.Films)
+		fmt.Fprintf(p.Out, "films     in %s\n", o.Films)
 	}
 }
 

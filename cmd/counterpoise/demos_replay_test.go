@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/golden"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos/replay"
@@ -22,12 +24,12 @@ func TestReplay(t *testing.T) {
 		{"demos", "generate", "picking left=2,right=1,middle:biased=1", "--out", first},
 		{"demos", "convert", first, theirs, "--format", "calvin"},
 	} {
-		if code, _, stderr, _ := invoke(args...); code != 0 {
+		if code, _, stderr, _ := clitest.Invoke(args...); code != 0 {
 			t.Fatal(stderr)
 		}
 	}
-	_, one, _, _ := invoke("demos", "replay", first, "--workers", "1")
-	code, many, stderr, _ := invoke("demos", "replay", theirs, "--workers", "3")
+	_, one, _, _ := clitest.Invoke("demos", "replay", first, "--workers", "1")
+	code, many, stderr, _ := clitest.Invoke("demos", "replay", theirs, "--workers", "3")
 	if code != 0 || stderr != "" || one != many ||
 		!strings.Contains(one, "success   3 of 4 earned by the gripper, 3 of 4 by CALVIN's oracle; relative") ||
 		!strings.Contains(one, "agree     4 of 4 end as the dataset says\n") {
@@ -38,7 +40,8 @@ func TestReplay(t *testing.T) {
 		Episodes []replay.Result
 		Summary  replay.Summary
 	}
-	code, text, _, _ := invoke("demos", "replay", theirs, "--actions", "absolute", "--json", "--episodes", "3,0-1")
+	code, text, _, _ := clitest.Invoke("demos", "replay", theirs, "--actions", "absolute", "--json", "--episodes",
+		"3,0-1")
 	if err := json.Unmarshal([]byte(text), &all); code != 0 || err != nil || all.Actions != "absolute" ||
 		all.Summary.Episodes != 3 || all.Episodes[0].Episode != 3 || all.Episodes[2].Episode != 1 {
 		t.Errorf("exit code %d, %v:\n%s", code, err, text)
@@ -56,13 +59,13 @@ func TestReplay(t *testing.T) {
 		{first + " --behaviour up", `picking has no behaviour "up"`, 2},
 		{first + " --behaviour drawer", `picking has no behaviour "drawer"; there is left, middle, right`, 2},
 	} {
-		code, stdout, stderr, _ := invoke(append([]string{"demos", "replay"}, strings.Fields(c.args)...)...)
+		code, stdout, stderr, _ := clitest.Invoke(append([]string{"demos", "replay"}, strings.Fields(c.args)...)...)
 		if code != c.code || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, c.want) {
 			t.Errorf("%q: exit code %d, want %d: %s%s want %s", c.args, code, c.code, stdout, stderr, c.want)
 		}
 	}
 	films := filepath.Join(dir, "films")
-	if code, _, stderr, _ := invoke("demos", "replay", first, "--episodes", "2", "--films", films); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke("demos", "replay", first, "--episodes", "2", "--films", films); code != 0 {
 		t.Error(stderr)
 	}
 	if gif, err := os.ReadFile(filepath.Join(films, "episode_000002.gif")); err != nil ||
@@ -80,7 +83,7 @@ func TestReplayLeavesOut(t *testing.T) {
 		{"demos", "generate", "picking left=2", "--out", first},
 		{"demos", "convert", first, theirs, "--format", "calvin"},
 	} {
-		if code, _, stderr, _ := invoke(args...); code != 0 {
+		if code, _, stderr, _ := clitest.Invoke(args...); code != 0 {
 			t.Fatal(stderr)
 		}
 	}
@@ -91,7 +94,7 @@ func TestReplayLeavesOut(t *testing.T) {
 	if err := os.Remove(frames[7]); err != nil {
 		t.Fatal(err)
 	}
-	code, stdout, stderr, _ := invoke("demos", "replay", theirs)
+	code, stdout, stderr, _ := clitest.Invoke("demos", "replay", theirs)
 	for _, want := range []string{"\n0        -                     -       not played", "\n1        picking left ",
 		"1 of 1 earned", "left out  1 of 2 episodes\n"} {
 		if !strings.Contains(stdout, want) {
@@ -106,14 +109,14 @@ func TestReplayLeavesOut(t *testing.T) {
 		Episodes []replay.Result
 		Summary  replay.Summary
 	}
-	if code, stdout, _, _ = invoke("demos", "replay", theirs, "--json"); code != 1 {
+	if code, stdout, _, _ = clitest.Invoke("demos", "replay", theirs, "--json"); code != 1 {
 		t.Errorf("exit code %d of --json", code)
 	}
 	if err := json.Unmarshal([]byte(stdout), &all); err != nil || all.Summary.Unplayable != 1 ||
 		!strings.Contains(all.Episodes[0].Unplayable, filepath.Base(frames[7])) || all.Episodes[1].Unplayable != "" {
 		t.Errorf("%v in\n%s", err, stdout)
 	}
-	code, stdout, stderr, _ = invoke("demos", "replay", theirs, "--episodes", "0")
+	code, stdout, stderr, _ = clitest.Invoke("demos", "replay", theirs, "--episodes", "0")
 	if code != 1 || stdout != "" || !strings.Contains(stderr, "1 of 1 episodes could not be played") {
 		t.Errorf("none can be played: exit code %d: %s%s", code, stdout, stderr)
 	}
@@ -122,23 +125,23 @@ func TestReplayLeavesOut(t *testing.T) {
 // A dataset of another rate than the tabletop's is replayed, and the replay says so.
 func TestReplayTellsTheRate(t *testing.T) {
 	set := filepath.Join(t.TempDir(), "set")
-	code, _, stderr, _ := invoke("demos", "generate", "picking left=1", "--format", "lerobot", "--out", set)
+	code, _, stderr, _ := clitest.Invoke("demos", "generate", "picking left=1", "--format", "lerobot", "--out", set)
 	if code != 0 {
 		t.Fatal(stderr)
 	}
 	const line = "rate      10 frames/s in the dataset, but each action was played for 1/30 s"
-	if _, stdout, _, _ := invoke("demos", "replay", set); strings.Contains(stdout, "rate  ") {
+	if _, stdout, _, _ := clitest.Invoke("demos", "replay", set); strings.Contains(stdout, "rate  ") {
 		t.Errorf("a dataset of 30 frames/s:\n%s", stdout)
 	}
 	info := filepath.Join(set, "meta", "info.json")
-	slower := bytes.ReplaceAll(read(t, info), []byte(`"fps": 30`), []byte(`"fps": 10`))
+	slower := bytes.ReplaceAll(clitest.Read(t, info), []byte(`"fps": 30`), []byte(`"fps": 10`))
 	if err := os.WriteFile(info, slower, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if code, stdout, stderr, _ := invoke("demos", "replay", set); code != 0 || !strings.Contains(stdout, line) {
+	if code, stdout, stderr, _ := clitest.Invoke("demos", "replay", set); code != 0 || !strings.Contains(stdout, line) {
 		t.Errorf("exit code %d, %s:\n%s\nwant %s", code, stderr, stdout, line)
 	}
-	if _, stdout, _, _ := invoke("demos", "replay", set, "--json"); !strings.Contains(stdout, `"fps": 10,`) {
+	if _, stdout, _, _ := clitest.Invoke("demos", "replay", set, "--json"); !strings.Contains(stdout, `"fps": 10,`) {
 		t.Errorf("no rate in\n%s", stdout)
 	}
 }
@@ -147,7 +150,7 @@ func TestReplayTellsTheRate(t *testing.T) {
 func TestReplayShows(t *testing.T) {
 	var out bytes.Buffer
 	yes, won := true, &replay.Verdict{Success: true, Step: 34}
-	program{out: &out}.printReplay(
+	of(cli.Program{Out: &out}).printReplay(
 		replayFlags{Options: replay.Options{Actions: replay.Absolute, Films: "films"}}, 0,
 		[]*replay.Result{
 			{Task: "picking", Behaviour: "left", Style: "optimal", Frames: 43, Earned: won, CALVIN: won,

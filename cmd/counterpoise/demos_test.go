@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/golden"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -19,12 +21,12 @@ func TestGenerateAndInspect(t *testing.T) {
 	var first string
 	for _, workers := range []string{"1", "3"} {
 		out := filepath.Join(dir, workers)
-		code, made, stderr, _ := invoke("demos", "generate", "picking", "right=1,left=2", "--out", out, "--workers",
-			workers)
+		code, made, stderr, _ := clitest.Invoke("demos", "generate", "picking", "right=1,left=2", "--out", out,
+			"--workers", workers)
 		if code != 0 || stderr != "" {
 			t.Fatalf("exit code %d: %s", code, stderr)
 		}
-		code, seen, _, _ := invoke("demos", "inspect", out)
+		code, seen, _, _ := clitest.Invoke("demos", "inspect", out)
 		card, _, _ := strings.Cut(made, "kept in")
 		_, origin, _ := strings.Cut(card, "recipe ")
 		if code != 0 || !strings.Contains(seen, "recipe "+origin) ||
@@ -38,11 +40,12 @@ func TestGenerateAndInspect(t *testing.T) {
 			t.Errorf("%s workers made another dataset:\n%s", workers, card)
 		}
 	}
-	_, trial, _, _ := invoke("demos", "generate", "picking left=1", "--trial", "3", "--out", filepath.Join(dir, "t"))
+	_, trial, _, _ := clitest.Invoke("demos", "generate", "picking left=1", "--trial", "3", "--out", filepath.Join(dir,
+		"t"))
 	if strings.Contains(trial, "seed      1\n") {
 		t.Errorf("the pool of a trial has the seed of the run:\n%s", trial)
 	}
-	code, _, stderr, _ := invoke("demos", "generate", "picking left=1", "--out", filepath.Join(dir, "1"))
+	code, _, stderr, _ := clitest.Invoke("demos", "generate", "picking left=1", "--out", filepath.Join(dir, "1"))
 	if code != 1 || !strings.Contains(stderr, "holds another dataset") {
 		t.Errorf("a dataset was written over: exit code %d, %s", code, stderr)
 	}
@@ -52,7 +55,7 @@ func TestGenerateAndInspect(t *testing.T) {
 // What h5py wrote with libver="latest", while others could read it, is inspected by its attributes.
 func TestInspectOfALogger(t *testing.T) {
 	const file = "../../scenes/demos/robomimic/testdata/latest_logger.hdf5"
-	code, text, errs, _ := invoke("demos", "inspect", file, "--by", "quality")
+	code, text, errs, _ := clitest.Invoke("demos", "inspect", file, "--by", "quality")
 	for _, want := range []string{"quality_0  1 ", "quality_1  1 ", "actions of width 3, state 2", "front 5x6"} {
 		if code != 0 || !strings.Contains(text, want) {
 			t.Errorf("exit code %d, inspected\n%s%s, want %q", code, text, errs, want)
@@ -69,7 +72,7 @@ func damage(t *testing.T, dir string) {
 	}
 	os.WriteFile(episode, whole[:len(whole)-1], 0o644)
 	for _, path := range []string{episode, card} {
-		code, stdout, stderr, _ := invoke("demos", "inspect", dir)
+		code, stdout, stderr, _ := clitest.Invoke("demos", "inspect", dir)
 		if code != 1 || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, path) {
 			t.Errorf("exit code %d: %s%s; want one line that names %s", code, stdout, stderr, path)
 		}
@@ -109,7 +112,7 @@ func TestDemosMistakes(t *testing.T) {
 		{"replay x --task opening --behaviour draw", 2, `opening has no behaviour "draw"; did you mean "drawer"?`},
 		{"replay x --workers 0", 2, "--workers must be 1 or more"},
 	} {
-		code, stdout, stderr, _ := invoke(append([]string{"demos"}, strings.Fields(c.args)...)...)
+		code, stdout, stderr, _ := clitest.Invoke(append([]string{"demos"}, strings.Fields(c.args)...)...)
 		if code != c.code || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, c.want) {
 			t.Errorf("%q: exit code %d, want %d: %s%s want %s", c.args, code, c.code, stdout, stderr, c.want)
 		}
@@ -121,7 +124,7 @@ func TestPlaySaysWhatTheGripperDoes(t *testing.T) {
 	e := demos.Episode{Observations: make([]scenes.Observation, 3), Actions: make([]scenes.Action, 3)}
 	e.Actions[1][scenes.ActionGripper], e.Actions[2][scenes.ActionGripper] = 0.5, -1
 	var out strings.Builder
-	program{out: &out}.printSteps(&e, 1)
+	of(cli.Program{Out: &out}).printSteps(&e, 1)
 	lines := strings.Split(out.String(), "\n")
 	for i, want := range []string{"close", "open", "close"} {
 		if got := strings.Fields(lines[2+i])[8]; got != want {
@@ -134,24 +137,24 @@ func TestPlaySaysWhatTheGripperDoes(t *testing.T) {
 func TestConvertInspectPlay(t *testing.T) {
 	dir := t.TempDir()
 	first := filepath.Join(dir, "first")
-	if code, _, stderr, _ := invoke("demos", "generate", "picking left=2,middle=1,right:biased=1", "--out",
+	if code, _, stderr, _ := clitest.Invoke("demos", "generate", "picking left=2,middle=1,right:biased=1", "--out",
 		first); code != 0 {
 		t.Fatal(stderr)
 	}
-	_, seen, _, _ := invoke("demos", "inspect", first)
-	_, played, _, _ := invoke("demos", "play", first, "--episode", "2")
+	_, seen, _, _ := clitest.Invoke("demos", "inspect", first)
+	_, played, _, _ := clitest.Invoke("demos", "play", first, "--episode", "2")
 	at := first
 	for _, name := range append(demos.Formats.Names(), "counterpoise") {
 		to := filepath.Join(dir, filepath.Base(at)+"-"+name)
-		if code, _, stderr, _ := invoke("demos", "convert", at, to, "--format", name); code != 0 {
+		if code, _, stderr, _ := clitest.Invoke("demos", "convert", at, to, "--format", name); code != 0 {
 			t.Fatal(stderr)
 		}
-		_, again, _, _ := invoke("demos", "inspect", to)
+		_, again, _, _ := clitest.Invoke("demos", "inspect", to)
 		if want := strings.Replace(seen, "format    counterpoise", "format    "+name, 1); again != want {
 			t.Errorf("%s shows\n%s\nwant\n%s", name, again, want)
 		}
-		if code, trace, stderr, _ := invoke("demos", "play", to, "--episode", "2"); code != 0 || trace != played ||
-			!strings.HasPrefix(trace, "picking middle, optimal") {
+		if code, trace, stderr, _ := clitest.Invoke("demos", "play", to, "--episode", "2"); code != 0 ||
+			trace != played || !strings.HasPrefix(trace, "picking middle, optimal") {
 			t.Errorf("%s plays %s%s", name, trace, stderr)
 		}
 		at = to
@@ -160,7 +163,7 @@ func TestConvertInspectPlay(t *testing.T) {
 	if b, err := os.ReadFile(filepath.Join(at, "card.json")); string(a) != string(b) {
 		t.Errorf("the card is not what it was (%v)", err)
 	}
-	if code, _, stderr, _ := invoke("demos", "convert", at, at, "--format", "calvin"); code != 2 ||
+	if code, _, stderr, _ := clitest.Invoke("demos", "convert", at, at, "--format", "calvin"); code != 2 ||
 		!strings.Contains(stderr, "onto itself") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
@@ -172,33 +175,33 @@ func TestConvertInspectPlay(t *testing.T) {
 		{"convert", at, filepath.Join(dir, "link", "deep", "sub"), "--format", "lerobot"},
 		{"replay", at, "--films", filepath.Join(at, "films")},
 	} {
-		if code, _, stderr, _ := invoke(append([]string{"demos"}, args...)...); code != 2 ||
+		if code, _, stderr, _ := clitest.Invoke(append([]string{"demos"}, args...)...); code != 2 ||
 			!strings.Contains(stderr, " lies in the dataset "+at+", which is only read; give another place") {
 			t.Errorf("%q: exit code %d: %s", args, code, stderr)
 		}
 	}
 	bare := filepath.Join(dir, "bare")
-	if code, _, stderr, _ := invoke("demos", "convert", at, bare, "--format", "lerobot", "--size", "0"); code != 2 ||
-		!strings.Contains(stderr, "pictures of 0 pixels; choose 16 to 1024") {
+	if code, _, stderr, _ := clitest.Invoke("demos", "convert", at, bare, "--format", "lerobot", "--size",
+		"0"); code != 2 || !strings.Contains(stderr, "pictures of 0 pixels; choose 16 to 1024") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	if code, _, stderr, _ := invoke("demos", "convert", at, bare, "--format", "lerobot", "--size", "96"); code != 2 ||
-		!strings.Contains(stderr, "are about pictures, and "+at+" has none") {
+	if code, _, stderr, _ := clitest.Invoke("demos", "convert", at, bare, "--format", "lerobot", "--size",
+		"96"); code != 2 || !strings.Contains(stderr, "are about pictures, and "+at+" has none") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	if left, _ := filepath.Glob(bare + "*"); len(left) > 0 {
 		t.Errorf("a conversion that is refused leaves %q", left)
 	}
-	if code, _, stderr, _ := invoke("demos", "convert", at, bare, "--format", "rlds", "--video", "h264"); code != 2 ||
-		!strings.Contains(stderr, "no videos") {
+	if code, _, stderr, _ := clitest.Invoke("demos", "convert", at, bare, "--format", "rlds", "--video",
+		"h264"); code != 2 || !strings.Contains(stderr, "no videos") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	if code, _, stderr, _ := invoke("demos", "play", at, "--episode", "4"); code != 2 ||
+	if code, _, stderr, _ := clitest.Invoke("demos", "play", at, "--episode", "4"); code != 2 ||
 		!strings.Contains(stderr, "0 to 3, not 4") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	var s demos.Summary
-	code, text, _, _ := invoke("demos", "inspect", at, "--json", "--by", "style")
+	code, text, _, _ := clitest.Invoke("demos", "inspect", at, "--json", "--by", "style")
 	if err := json.Unmarshal([]byte(text), &s); code != 0 || err != nil || len(s.Groups) != 2 ||
 		s.Groups[0].Episodes != 3 ||
 		s.Card.Seed != 1 {
@@ -209,18 +212,18 @@ func TestConvertInspectPlay(t *testing.T) {
 // Help texts range over the catalogue of formats.
 func TestDemosHelp(t *testing.T) {
 	for _, name := range []string{"convert", "play", "replay"} {
-		code, stdout, stderr, _ := invoke("demos", name, "--help")
+		code, stdout, stderr, _ := clitest.Invoke("demos", name, "--help")
 		if code != 0 || stderr != "" {
 			t.Errorf("%s: exit code %d: %s", name, code, stderr)
 		}
-		golden.Check(t, "help-"+name+".txt", machineless(stdout))
+		golden.Check(t, "help-"+name+".txt", clitest.Machineless(stdout))
 	}
 }
 
 func TestGeneratePictures(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "set")
-	if code, _, stderr, _ := invoke("demos", "generate", "picking left=1", "--pictures", "--out", out, "--format",
-		"calvin"); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke("demos", "generate", "picking left=1", "--pictures", "--out", out,
+		"--format", "calvin"); code != 0 {
 		t.Fatal(stderr)
 	}
 	r, err := demos.OpenAny(t.Context(), out)
@@ -267,7 +270,7 @@ func TestInspectShows(t *testing.T) {
 	s.Cameras = []demos.CameraDescription{
 		{Name: "agentview", Height: 84, Width: 96}, {Name: "wrist", Height: 48, Width: 48, Video: true},
 	}
-	program{out: &out}.printSummary(&s)
+	of(cli.Program{Out: &out}).printSummary(&s)
 	golden.Check(t, "inspect.txt", out.String())
 }
 
@@ -283,7 +286,7 @@ func (r describedReader) Describe() demos.Description { return r.d }
 // Cameras that are stored as videos are named, and others are not.
 func TestWarnOfVideos(t *testing.T) {
 	var text strings.Builder
-	program{err: &text}.warnOfVideos("some/data", describedReader{d: demos.Description{
+	of(cli.Program{Err: &text}).WarnOfVideos("some/data", describedReader{d: demos.Description{
 		Cameras: []demos.CameraDescription{{Name: "top"}, {Name: "wrist", Video: true}},
 	}})
 	const want = "warning: some/data: camera wrist is stored as videos, which are not converted\n"

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/results/store"
 )
 
@@ -15,7 +16,7 @@ func (p program) dev() *cobra.Command {
 	return &cobra.Command{
 		Use:   "dev",
 		Short: "Commands for those who maintain this repository",
-		Args:  p.knownCommand,
+		Args:  p.KnownCommand,
 		RunE:  func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 }
@@ -29,7 +30,7 @@ func init() {
 			return &cobra.Command{
 				Use: name, Hidden: true, DisableFlagParsing: true,
 				RunE: func(*cobra.Command, []string) error {
-					return misused("%s is for maintainers now: %s dev %s", name, p.name, name)
+					return cli.Misused("%s is for maintainers now: %s dev %s", name, p.Name, name)
 				},
 			}
 		})
@@ -49,10 +50,10 @@ func (p program) compress() *cobra.Command {
 		Use:     "compress DIR...",
 		Short:   "Compress the records of complete experiments",
 		Long:    compressAbout,
-		Example: p.named("  NAME dev compress results/quick"),
+		Example: p.Named("  NAME dev compress results/quick"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return misused("compress needs a folder of records")
+				return cli.Misused("compress needs a folder of records")
 			}
 			return nil
 		},
@@ -69,7 +70,7 @@ func (p program) compress() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				fmt.Fprintf(p.out, "%s: %.1f MB of records in %.1f MB\n", dir, float64(before)/1e6, float64(after)/1e6)
+				fmt.Fprintf(p.Out, "%s: %.1f MB of records in %.1f MB\n", dir, float64(before)/1e6, float64(after)/1e6)
 			}
 			return nil
 		},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/weigh/datasets"
 	"counterpoise/results/decide"
@@ -33,14 +34,14 @@ func (p program) agreement() *cobra.Command {
 		Use:     "agreement",
 		Short:   "Measure how often advise decides the same about a dataset drawn anew",
 		Long:    agreementAbout,
-		Example: p.named("  NAME dev agreement --recipes 5 --draws 2"),
-		Args:    noArguments,
+		Example: p.Named("  NAME dev agreement --recipes 5 --draws 2"),
+		Args:    cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			switch {
 			case recipes < 1 || recipes > 1000:
-				return misused("--recipes must be from 1 to 1000, not %d", recipes)
+				return cli.Misused("--recipes must be from 1 to 1000, not %d", recipes)
 			case draws < 2 || draws > 1000: // one agrees with itself
-				return misused("--draws must be from 2 to 1000, not %d", draws)
+				return cli.Misused("--draws must be from 2 to 1000, not %d", draws)
 			}
 			return p.measureAgreement(c.Context(), decide.Agreement.Draw(recipes, from), draws, from)
 		},
@@ -56,12 +57,12 @@ func (p program) agreement() *cobra.Command {
 // of its recipe.
 func (p program) measureAgreement(ctx context.Context, recipes []decide.Drawing, draws int, from uint64) error {
 	quiet, o := p, adviseDefaults()
-	quiet.err = io.Discard
-	w := p.newTable(0)
+	quiet.Err = io.Discard
+	w := p.NewTable(0)
 	fmt.Fprintln(w, "told\tbad\trecipe\tagree\tdecisions")
 	var told []decide.Told
 	agree, of := map[decide.Told]int{}, map[decide.Told]int{}
-	progress, end := counter(p.err, "datasets advised on")
+	progress, end := cli.Counter(p.Err, "datasets advised on")
 	defer end()
 	for i, d := range recipes {
 		a := decide.Agreed{Drawing: d}
@@ -100,7 +101,7 @@ func (p program) measureAgreement(ctx context.Context, recipes []decide.Drawing,
 		all, total = all+agree[t], total+of[t]
 		parts = append(parts, fmt.Sprintf("told %s %d of %d", t, agree[t], of[t]))
 	}
-	fmt.Fprintf(p.out, "agree     %d of %d (%.1f %%) with most draws of their recipe: %s; seed %d\n", all, total,
+	fmt.Fprintf(p.Out, "agree     %d of %d (%.1f %%) with most draws of their recipe: %s; seed %d\n", all, total,
 		100*float64(all)/float64(total), wording.List(parts), from)
 	return nil
 }

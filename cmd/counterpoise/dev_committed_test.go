@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // The committed pages of what advice and naming are worth are those of their choices and records: the command at their
@@ -42,7 +44,7 @@ func checkWorth(t *testing.T, folder string, choices []string, pages ...string) 
 			t.Fatalf("%s says no command", page)
 		}
 		args := append(strings.Fields(strings.Replace(said[1], "DIR", again, 1)), "--page")
-		if code, _, stderr, made := invoke(args...); code != 0 || made != 0 {
+		if code, _, stderr, made := clitest.Invoke(args...); code != 0 || made != 0 {
 			t.Errorf("%v: %d, %d cells\n%s", args, code, made, stderr)
 		}
 		if got, err := os.ReadFile(filepath.Join(again, page)); err != nil || string(got) != string(want) {
@@ -67,7 +69,7 @@ func TestCommittedElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if code, _, stderr, _ := invoke("dev", "elsewhere", again); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke("dev", "elsewhere", again); code != 0 {
 		t.Fatal(stderr)
 	}
 	written, err := filepath.Glob(filepath.Join(again, "*.md"))

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/budget"
 	"counterpoise/internal/durable"
 	"counterpoise/results/decide"
@@ -33,8 +34,8 @@ func (p program) elsewhere() *cobra.Command {
 		Use:     "elsewhere DIR",
 		Short:   "Tell whether findings hold in Meta-World",
 		Long:    elsewhereAbout,
-		Example: p.named("  NAME dev elsewhere results/elsewhere --from out/elsewhere"),
-		Args:    oneArgument("a folder for rollouts and page"),
+		Example: p.Named("  NAME dev elsewhere results/elsewhere --from out/elsewhere"),
+		Args:    cli.OneArgument("a folder for rollouts and page"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return p.judgeElsewhere(args[0], from, imbalance)
 		},

@@ -15,6 +15,7 @@ import (
 
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/play"
 	"counterpoise/internal/repository"
@@ -37,10 +38,10 @@ func (p program) gallery() *cobra.Command {
 		Use:     "gallery DIR",
 		Short:   "Train the policies of the page's gallery, and keep what they do",
 		Long:    galleryAbout,
-		Example: p.named("  NAME dev gallery internal/play/page/assets"),
-		Args:    oneArgument("a folder for gallery.json and gallery.bin"),
+		Example: p.Named("  NAME dev gallery internal/play/page/assets"),
+		Args:    cli.OneArgument("a folder for gallery.json and gallery.bin"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := checkFolder(args[0]); err != nil {
+			if err := cli.CheckFolder(args[0]); err != nil {
 				return err
 			}
 			if made := runner.CurrentProvenance(); made.Commit == "" || made.Modified {
@@ -55,7 +56,7 @@ func (p program) gallery() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			err = fillFolder(args[0], func(dir string) error {
+			err = cli.FillFolder(args[0], func(dir string) error {
 				if err := durable.WriteBelow(dir, "gallery.bin", rollouts); err != nil {
 					return err
 				}
@@ -64,7 +65,7 @@ func (p program) gallery() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(p.out, "wrote  %d policies, %.1f MB, into %s\n", len(index.Policies),
+			fmt.Fprintf(p.Out, "wrote  %d policies, %.1f MB, into %s\n", len(index.Policies),
 				float64(len(rollouts)+len(text))/1e6, args[0])
 			return nil
 		},
@@ -106,7 +107,7 @@ func (p program) recordGallery(ctx context.Context, shown []shownPolicy) (play.G
 	}
 	var file bytes.Buffer
 	for i, s := range shown {
-		fmt.Fprintf(p.err, "%d of %d: %s\n", i+1, len(shown), s.name)
+		fmt.Fprintf(p.Err, "%d of %d: %s\n", i+1, len(shown), s.name)
 		m, rollouts, err := p.recordPolicy(ctx, s, dir)
 		if err != nil {
 			return g, nil, fmt.Errorf("%s: %w", s.name, err)
@@ -131,8 +132,9 @@ func (p program) recordPolicy(ctx context.Context, s shownPolicy, dir string) (m
 			}
 		}
 		var said bytes.Buffer
-		sub := program{name: p.name, in: strings.NewReader(""), out: io.Discard, err: &said, cellRunner: p.cellRunner}
-		root := sub.root()
+		sub := of(cli.Program{Name: p.Name, In: strings.NewReader(""), Out: io.Discard, Err: &said,
+			CellRunner: p.CellRunner})
+		root := sub.Root()
 		root.SetArgs(args)
 		if err := root.ExecuteContext(ctx); err != nil {
 			return m, nil, fmt.Errorf("%s: %w: %s", line, err, said.String())

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/play"
 	"counterpoise/internal/recordtest"
 )
@@ -19,7 +20,7 @@ import (
 // acts alike. Processors round differently, so that first actions are compared to 1e-4 and not to the last bit.
 func TestGalleryIsMadeAgain(t *testing.T) {
 	g, rollouts := committedGallery(t)
-	p := program{name: "counterpoise", in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+	p := of(cli.Program{Name: "counterpoise", In: strings.NewReader(""), Out: io.Discard, Err: io.Discard})
 	made, file, err := p.recordGallery(t.Context(), []shownPolicy{hardlyTrained})
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/durable"
 	"counterpoise/results/decide"
 )
@@ -24,16 +26,16 @@ func init() { registerBelow("dev", program.known) }
 // known is the command that measures what it is worth to name some demonstrations good (package decide).
 func (p program) known() *cobra.Command {
 	o := choiceFlags{recipes: len(decide.Pools()), draws: 8, rollouts: 20, workers: runtime.NumCPU(),
-		deviceFlags: deviceFlags{device: auto}}
+		DeviceFlags: shared.DeviceFlags{Device: shared.Auto}}
 	c := &cobra.Command{
 		Use:     "known DIR",
 		Short:   "Measure what it is worth to name some demonstrations good",
 		Long:    knownAbout,
-		Example: p.named("  NAME dev known out/known --draws 2 --seed 1"),
-		Args:    oneArgument("a folder for records and page"),
+		Example: p.Named("  NAME dev known out/known --draws 2 --seed 1"),
+		Args:    cli.OneArgument("a folder for records and page"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if most := len(decide.Pools()); o.recipes < 1 || o.recipes > most {
-				return misused("--pools must be from 1 to %d, not %d", most, o.recipes)
+				return cli.Misused("--pools must be from 1 to %d, not %d", most, o.recipes)
 			}
 			if err := o.checkSizes(); err != nil {
 				return err
@@ -86,7 +88,7 @@ func (p program) trainPool(ctx context.Context, dir string, pool decide.Pool, i 
 			return choices, err
 		}
 	}
-	progress, end := counter(p.err, "datasets of "+pool.String()+" weighed")
+	progress, end := cli.Counter(p.Err, "datasets of "+pool.String()+" weighed")
 	var all []drawnArms
 	for draw := range o.draws {
 		a, err := p.namedArms(ctx, pool, i, draw, o)

@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/weigh/datasets"
@@ -32,16 +34,16 @@ func init() { registerBelow("dev", program.regret) }
 // regret is the command that measures what the advice is worth (package decide).
 func (p program) regret() *cobra.Command {
 	o := choiceFlags{recipes: 64, draws: 8, rollouts: 20, workers: runtime.NumCPU(),
-		deviceFlags: deviceFlags{device: auto}}
+		DeviceFlags: shared.DeviceFlags{Device: shared.Auto}}
 	c := &cobra.Command{
 		Use:     "regret DIR",
 		Short:   "Measure what advise is worth, on datasets drawn at random",
 		Long:    regretAbout,
-		Example: p.named("  NAME dev regret out/regret --recipes 8 --draws 2 --seed 1"),
-		Args:    oneArgument("a folder for records and page"),
+		Example: p.Named("  NAME dev regret out/regret --recipes 8 --draws 2 --seed 1"),
+		Args:    cli.OneArgument("a folder for records and page"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if o.recipes < 1 || o.recipes > 1000 {
-				return misused("--recipes must be from 1 to 1000, not %d", o.recipes)
+				return cli.Misused("--recipes must be from 1 to 1000, not %d", o.recipes)
 			}
 			if err := o.checkSizes(); err != nil {
 				return err
@@ -69,7 +71,7 @@ func (p program) measureRegret(ctx context.Context, dir string, o choiceFlags) e
 	if o.page {
 		return p.writeRegret(dir, list, o)
 	}
-	progress, end := counter(p.err, "datasets advised on")
+	progress, end := cli.Counter(p.Err, "datasets advised on")
 	for i := range list {
 		if slices.ContainsFunc(choices, func(c decide.Choice) bool { return c.Recipe == i }) {
 			continue
@@ -110,7 +112,7 @@ func (p program) measureRegret(ctx context.Context, dir string, o choiceFlags) e
 // chooseOn advises on a dataset and returns its arms.
 func (p program) chooseOn(ctx context.Context, d decide.Drawing, i, draw int, o choiceFlags) ([]decide.Choice, error) {
 	quiet, asked := p, adviseDefaults()
-	quiet.err, asked.workers = io.Discard, o.workers
+	quiet.Err, asked.workers = io.Discard, o.workers
 	made, err := o.drawnFrom(ctx, d.Recipe, i, draw)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/policies/weigh/datasets"
 	"counterpoise/results/decide"
 	"counterpoise/scenes"
@@ -19,11 +21,11 @@ func TestRegret(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "worth")
 	args := []string{"dev", "regret", dir, "--recipes", "2", "--draws", "2", "--rollouts", "2", "--seed", "3",
 		"--device", "go"}
-	code, stdout, stderr, made := invoke(append(args, "--decide")...)
+	code, stdout, stderr, made := clitest.Invoke(append(args, "--decide")...)
 	if code != 0 || made != 0 {
 		t.Fatalf("%d, %d cells\n%s%s", code, made, stdout, stderr)
 	}
-	if code, stdout, stderr, made = invoke(args...); code != 0 || made < 8 {
+	if code, stdout, stderr, made = clitest.Invoke(args...); code != 0 || made < 8 {
 		t.Fatalf("%d, %d cells\n%s%s", code, made, stdout, stderr)
 	}
 	if !strings.Contains(stdout, "2 of 2 recipes have all their records: 2 datasets each") {
@@ -33,14 +35,15 @@ func TestRegret(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if code, _, stderr, made = invoke(args...); code != 0 || made != 0 {
+	if code, _, stderr, made = clitest.Invoke(args...); code != 0 || made != 0 {
 		t.Errorf("again: %d, %d cells\n%s", code, made, stderr)
 	}
 	if again, err := os.ReadFile(filepath.Join(dir, "regret.md")); err != nil || string(again) != string(first) {
 		t.Errorf("again the page is another: %v", err)
 	}
 	other := strings.Split(strings.Replace(strings.Join(args, " "), "--rollouts 2", "--rollouts 3", 1), " ")
-	if code, _, stderr, _ = invoke(other...); code != 1 || !strings.Contains(stderr, "of another seed or size") {
+	if code, _, stderr, _ = clitest.Invoke(other...); code != 1 ||
+		!strings.Contains(stderr, "of another seed or size") {
 		t.Errorf("another size: %d, %s", code, stderr)
 	}
 }
@@ -76,7 +79,7 @@ func TestAdviseOnEmptyHands(t *testing.T) {
 	} {
 		recipe, made := generated(t, c.recipe)
 		drawn := decide.Drawing{Recipe: recipe, Told: decide.NothingElse}.Dataset(made, 0)
-		p := program{name: "counterpoise", out: io.Discard, err: io.Discard}
+		p := of(cli.Program{Name: "counterpoise", Out: io.Discard, Err: io.Discard})
 		a, err := p.adviceOn(t.Context(), datasets.Of("drawn", "lerobot", drawn), []string{"drawn"}, adviseDefaults())
 		if err != nil {
 			t.Fatal(err)
@@ -102,14 +105,14 @@ func TestKnown(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "known")
 	args := []string{"dev", "known", dir, "--pools", "2", "--draws", "2", "--rollouts", "2", "--seed", "3",
 		"--device", "go"}
-	code, stdout, stderr, made := invoke(args...)
+	code, stdout, stderr, made := clitest.Invoke(args...)
 	if code != 0 || made != 2*2*8 {
 		t.Fatalf("%d, %d cells\n%s%s", code, made, stdout, stderr)
 	}
 	if !strings.Contains(stdout, "2 of 26 pools have all their records: 2 datasets each") {
 		t.Error(stdout)
 	}
-	if code, _, stderr, made = invoke(args...); code != 0 || made != 0 {
+	if code, _, stderr, made = clitest.Invoke(args...); code != 0 || made != 0 {
 		t.Errorf("again: %d, %d cells\n%s", code, made, stderr)
 	}
 }
@@ -130,7 +133,7 @@ func TestAdviseWhereLabelsOpposeGrippers(t *testing.T) {
 			}
 			return map[string]string{"task": "lift the cup", c.label: value}
 		}}
-		p := program{name: "counterpoise", out: io.Discard, err: io.Discard}
+		p := of(cli.Program{Name: "counterpoise", Out: io.Discard, Err: io.Discard})
 		a, err := p.adviceOn(t.Context(), datasets.Of("drawn", "lerobot", r), []string{"drawn"}, adviseDefaults())
 		if err != nil {
 			t.Fatal(err)
@@ -169,7 +172,7 @@ func TestAdviseOnGrippersBesideLabels(t *testing.T) {
 			return labels
 		}}
 		set := datasets.Of("drawn", "lerobot", wider{r, c.offset})
-		p := program{name: "counterpoise", out: io.Discard, err: io.Discard}
+		p := of(cli.Program{Name: "counterpoise", Out: io.Discard, Err: io.Discard})
 		a, err := p.adviceOn(t.Context(), set, []string{"drawn"}, adviseDefaults())
 		if err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/repository"
 	"counterpoise/internal/site"
 )
@@ -28,7 +29,7 @@ func (p program) docs() *cobra.Command {
 		Use:   "docs",
 		Short: "A website of the documentation, with a search, for any host or none",
 		Long:  docsAbout,
-		Example: p.named("  NAME docs                     # then open out/docs/index.html\n" +
+		Example: p.Named("  NAME docs                     # then open out/docs/index.html\n" +
 			"  NAME docs --out public        # for a static host"),
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return p.writeSite(out) },
@@ -42,7 +43,7 @@ func (p program) writeSite(out string) error {
 	root, err := repository.Root()
 	if errors.Is(err, repository.ErrNone) {
 		return fmt.Errorf("the pages are read from a clone, and %w: run ./counterpoise docs in one; %s help and %s "+
-			"list work everywhere", err, p.name, p.name)
+			"list work everywhere", err, p.Name, p.Name)
 	}
 	if err != nil {
 		return err
@@ -50,18 +51,18 @@ func (p program) writeSite(out string) error {
 	if err := forSite(out); err != nil {
 		return err
 	}
-	if err := checkFolder(out); err != nil {
+	if err := cli.CheckFolder(out); err != nil {
 		return err
 	}
-	p.name = "./counterpoise" // in pages, however this program is called
+	p.Name = "./counterpoise" // in pages, however this program is called
 	files, err := site.Build(root, p.commandsPage(), p.listsPage())
 	if err != nil {
 		return err
 	}
-	if err := fillFolder(out, files.Write); err != nil {
+	if err := cli.FillFolder(out, files.Write); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "wrote  %s\n", filepath.Join(out, "index.html"))
+	fmt.Fprintf(p.Out, "wrote  %s\n", filepath.Join(out, "index.html"))
 	return nil
 }
 
@@ -82,7 +83,7 @@ func forSite(dir string) error {
 func (p program) commandsPage() site.Page {
 	var text strings.Builder
 	text.WriteString("# Commands\n\nThe help of every command, as `help COMMAND` prints it.\n")
-	p.columns = 100
+	p.Columns = 100
 	var add func(c *cobra.Command)
 	add = func(c *cobra.Command) {
 		if c.Runnable() {
@@ -96,7 +97,7 @@ func (p program) commandsPage() site.Page {
 			}
 		}
 	}
-	for _, c := range p.root().Commands() {
+	for _, c := range p.Root().Commands() {
 		if c.IsAvailableCommand() {
 			add(c)
 		}
@@ -108,7 +109,7 @@ func (p program) commandsPage() site.Page {
 func (p program) listsPage() site.Page {
 	var text strings.Builder
 	text.WriteString("# Lists\n\nWhat there is, as `list` prints it.\n")
-	p.columns = 100
+	p.Columns = 100
 	for _, name := range listable() {
 		if name == "arms" {
 			continue
@@ -121,8 +122,8 @@ func (p program) listsPage() site.Page {
 // prints returns what a command line prints.
 func (p program) prints(args ...string) string {
 	var out strings.Builder
-	p.out, p.err = &out, &out
-	p.main(args)
+	p.Out, p.Err = &out, &out
+	p.Main(args)
 	return strings.TrimSpace(out.String())
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/policies/backend"
 	"counterpoise/scenes/render/opengl"
 )
@@ -29,10 +30,10 @@ func (p program) doctor() *cobra.Command {
 		GroupID: "look",
 		Short:   "Say what is on, and how to switch on what is off",
 		Long:    doctorAbout,
-		Example: p.named("  NAME doctor\n  NAME doctor > doctor.txt     to send with a question"),
-		Args:    noArguments,
+		Example: p.Named("  NAME doctor\n  NAME doctor > doctor.txt     to send with a question"),
+		Args:    cli.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			w := p.newTable(0)
+			w := p.NewTable(0)
 			for _, l := range diagnose(p.examine()) {
 				fmt.Fprintf(w, "%s\t%s\n", l[0], l[1])
 			}
@@ -70,7 +71,7 @@ func (p program) examine() machine {
 	f.trainer, _ = p.trainer(backend.Auto)
 	r, err := opengl.New()
 	if err != nil {
-		f.noGL = strings.TrimPrefix(p.said(err), "opengl: ")
+		f.noGL = strings.TrimPrefix(p.Said(err), "opengl: ")
 		return f
 	}
 	defer r.Close()
@@ -83,7 +84,7 @@ func (p program) examine() machine {
 func (p program) trainer(d backend.Device) (name, why string) {
 	defer backend.Use(backend.GoCPU)
 	if err := backend.Use(d); err != nil && d != backend.Auto {
-		return "", p.said(err)
+		return "", p.Said(err)
 	}
 	found := backend.Current()
 	if name = found.Name; found.Plugin != "" {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/clitest"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/golden"
 )
 
@@ -41,11 +43,11 @@ func TestDiagnose(t *testing.T) {
 
 // The real doctor has a line for everything and never fails.
 func TestDoctor(t *testing.T) {
-	code, stdout, stderr, _ := invoke("doctor")
+	code, stdout, stderr, _ := clitest.Invoke("doctor")
 	if code != 0 || stderr != "" {
 		t.Errorf("exit code %d, said %q", code, stderr)
 	}
-	for _, l := range diagnose(ofProcess().examine()) {
+	for _, l := range diagnose(of(shared.OfProcess()).examine()) {
 		if !strings.Contains(stdout, l[0]) || l[1] == "" {
 			t.Errorf("doctor says nothing about %s:\n%s", l[0], stdout)
 		}
@@ -54,7 +56,7 @@ func TestDoctor(t *testing.T) {
 
 func TestVersion(t *testing.T) {
 	for _, spelling := range []string{"version", "--version"} {
-		code, stdout, _, _ := invoke(spelling)
+		code, stdout, _, _ := clitest.Invoke(spelling)
 		if code != 0 || !strings.HasPrefix(stdout, "counterpoise ") || strings.Count(stdout, "\n") != 1 {
 			t.Errorf("%s: exit code %d: %q", spelling, code, stdout)
 		}

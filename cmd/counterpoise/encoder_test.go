@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/policies/encoder"
 	"counterpoise/policies/encoder/samples"
 )
@@ -18,7 +20,7 @@ func TestEncoderNeedsAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for out, want := range map[string]int{"": 2, filepath.Dir(file): 2, filepath.Join(file, "e.bin"): 1} {
-		code, _, stderr, _ := invoke("dev", "encoder", "--out", out, "--device", "go")
+		code, _, stderr, _ := clitest.Invoke("dev", "encoder", "--out", out, "--device", "go")
 		if code != want || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("--out %q: exit code %d, want %d: %s", out, code, want, stderr)
 		}
@@ -32,7 +34,7 @@ func TestEncoderStops(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "e.bin")
 	cfg := encoder.DefaultConfig()
 	cfg.Objects = samples.Objects()
-	p := program{name: "counterpoise", out: os.Stdout, err: os.Stderr}
+	p := of(cli.Program{Name: "counterpoise", Out: os.Stdout, Err: os.Stderr})
 	if err := p.trainEncoder(ctx, cfg, out); err == nil {
 		t.Error("a stopped training ended well")
 	}

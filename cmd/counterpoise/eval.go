@@ -9,6 +9,8 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/policies/backend"
 	"counterpoise/scenes"
 )
@@ -58,33 +60,33 @@ func init() { register(program.eval) }
 // eval is the command that rolls out a policy: of a file, or behind a server (runner.Evaluate).
 func (p program) eval() *cobra.Command {
 	e := evaluation{Evaluation: runner.Evaluation{
-		Rollouts: 50, Seed: bench.DefaultSize.Seed, Workers: runtime.NumCPU(), NewRenderer: newPictures,
+		Rollouts: 50, Seed: bench.DefaultSize.Seed, Workers: runtime.NumCPU(), NewRenderer: shared.NewPictures,
 	}}
 	r := newRemoteFlags()
-	var there envFlags
+	var there shared.EnvFlags
 	chanceToo := false
 	c := &cobra.Command{
 		Use:         "eval POLICY | POLICY --env ENV | --remote ADDRESS",
 		GroupID:     "policies",
-		Annotations: first("task", "rollouts", "seed", "films", "out", "env", "remote"),
+		Annotations: cli.FirstFlags("task", "rollouts", "seed", "films", "out", "env", "remote"),
 		Short:       "Roll a policy out and show how often it succeeds",
 		Long:        evalAbout,
-		Example:     p.named(evalExamples),
+		Example:     p.Named(evalExamples),
 		Args: func(c *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0 && r.address == "":
-				return misused("eval needs the file of one policy, as train keeps it, or --remote and its address")
+				return cli.Misused("eval needs the file of one policy, as train keeps it, or --remote and its address")
 			case len(args) > 0 && r.address != "":
-				return misused("eval takes the file of a policy or --remote, not both: "+
+				return cli.Misused("eval takes the file of a policy or --remote, not both: "+
 					"leave out %s; --task names a task", strings.Join(args, " "))
 			case len(args) > 1:
-				return misused("eval takes the file of one policy, not %d: leave out %s; --task names a task",
+				return cli.Misused("eval takes the file of one policy, not %d: leave out %s; --task names a task",
 					len(args), strings.Join(args[1:], " "))
 			}
 			if err := r.misused(c); err != nil {
 				return err
 			}
-			return there.checkEval(c, r, chanceToo)
+			return checkThere(&there, c, r, chanceToo)
 		},
 	}
 	f := c.Flags()
@@ -96,37 +98,37 @@ func (p program) eval() *cobra.Command {
 	f.IntVar(&e.Trial, "trial", 0, "trial `N` whose states they are")
 	f.IntVar(&e.Workers, "workers", e.Workers, "`N` portions of rollouts at a time; changes no result")
 	device := string(backend.GoCPU) // on which policies act in experiments
-	deviceFlag(f, &device, "computes the policy's actions")
-	f.StringVar(&e.records, "records", outFolder, "`DIR` whose records may have the chance level")
+	shared.DeviceFlag(f, &device, "computes the policy's actions")
+	f.StringVar(&e.records, "records", shared.OutFolder, "`DIR` whose records may have the chance level")
 	f.StringVar(&e.out, "out", "",
 		"`FILE` to keep the evaluation in; what it has is not played again (with --env a new one)")
 	f.StringVar(&e.films, "films", "", "`DIR` for films of a success and a failure of each behaviour")
 	f.BoolVar(&e.json, "json", false, "print the evaluation as JSON")
-	oracleFlag(f, &e.oracle)
+	shared.OracleFlag(f, &e.oracle)
 	r.flags(f)
-	there.flags(f)
+	there.Flags(f)
 	f.BoolVar(&chanceToo, "chance", false, "with --env, roll out untrained policies too, for the chance level")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		task := e.Task
-		if there.env != "" {
+		if there.Env != "" {
 			e.Task = ""
 		}
 		if err := e.check(); err != nil {
 			return err
 		}
 		if e.Task == "" && r.address != "" {
-			return misused("eval needs the task of a policy behind a server: --task %s", taskFlags())
+			return cli.Misused("eval needs the task of a policy behind a server: --task %s", taskFlags())
 		}
 		e.named = c.Flags().Changed("records")
-		if err := chosen("device", device, devices()); err != nil {
+		if err := cli.CheckChoice("device", device, shared.Devices()); err != nil {
 			return err
 		}
 		defer backend.UseForActing(backend.GoCPU)
-		if err := p.explain(device, backend.UseForActing(backend.Device(device))); err != nil {
+		if err := p.Explain(device, backend.UseForActing(backend.Device(device))); err != nil {
 			return err
 		}
-		if there.env != "" {
-			e.Task, there.timeout = task, r.timeout
+		if there.Env != "" {
+			e.Task, there.Timeout = task, r.timeout
 			return p.evaluateThere(c.Context(), args[0], there, e, chanceToo)
 		}
 		if r.address == "" {
@@ -155,24 +157,24 @@ func taskFlags() string { return strings.Join(scenes.Tasks.Names(), " or --task 
 func (e *evaluation) check() error {
 	switch {
 	case e.Rollouts < 1:
-		return misused("--rollouts must be 1 or more, not %d", e.Rollouts)
+		return cli.Misused("--rollouts must be 1 or more, not %d", e.Rollouts)
 	case e.Rollouts > record.MaxRollouts:
-		return misused("--rollouts must be %d or fewer, not %d", record.MaxRollouts, e.Rollouts)
+		return cli.Misused("--rollouts must be %d or fewer, not %d", record.MaxRollouts, e.Rollouts)
 	case e.Trial < 0:
-		return misused("--trial must be 0 or more, not %d", e.Trial)
+		return cli.Misused("--trial must be 0 or more, not %d", e.Trial)
 	case e.Trial > record.MaxTrial:
-		return misused("--trial must be %d or less, not %d", record.MaxTrial, e.Trial)
+		return cli.Misused("--trial must be %d or less, not %d", record.MaxTrial, e.Trial)
 	case e.Workers < 1:
-		return misused("--workers must be 1 or more, not %d", e.Workers)
+		return cli.Misused("--workers must be 1 or more, not %d", e.Workers)
 	}
 	if e.Task != "" {
-		if err := chosen("task", scenes.TaskName(e.Task), scenes.Tasks.Names()); err != nil {
+		if err := cli.CheckChoice("task", scenes.TaskName(e.Task), scenes.Tasks.Names()); err != nil {
 			return err
 		}
 		var err error
 		if e.Task, err = scenes.CanonicalTask(e.Task); err != nil {
-			return misuse{err}
+			return cli.Misuse{Err: err}
 		}
 	}
-	return chosen("oracle", e.oracle, scenes.Oracles())
+	return cli.CheckChoice("oracle", e.oracle, scenes.Oracles())
 }

@@ -56,7 +56,7 @@ func (p program) chanceOfPolicy(of record.Policy, e evaluation) (chance, error) 
 	if !ok {
 		return chance{note: missing + ", and no experiment has these knobs"}, nil
 	}
-	return chance{note: fmt.Sprintf("%s: %s run %s --policy %s --out %s measures it", missing, p.name, experiment, of,
+	return chance{note: fmt.Sprintf("%s: %s run %s --policy %s --out %s measures it", missing, p.Name, experiment, of,
 		shell.Quote(e.records))}, nil
 }
 

@@ -12,6 +12,8 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/golden"
 	"counterpoise/policies/train"
 	"counterpoise/results/frame"
@@ -74,7 +76,7 @@ func TestChanceOfAFolder(t *testing.T) {
 	}{{1, false, false}, {12, false, false}, {19, false, false}, {20, false, true}, {12, true, true}} {
 		var e evaluation
 		e.Task, e.records, e.named = "picking", chanceRecords(t, c.initialisations), c.named
-		got, err := program{name: "counterpoise"}.chanceOfPolicy(bench.StatePolicy, e)
+		got, err := of(cli.Program{Name: "counterpoise"}).chanceOfPolicy(bench.StatePolicy, e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +104,7 @@ func chanceRecords(t *testing.T, initialisations int) (dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fake := fakeCellRunner{made: new(atomic.Int32)}
+	fake := clitest.FakeCellRunner{Made: new(atomic.Int32)}
 	for trial := range initialisations {
 		r, err := fake.Run(t.Context(), plan.ChanceCell(bench.ChanceLevel{Task: "picking"}, trial))
 		if err == nil {
@@ -128,7 +130,7 @@ func TestChanceNotRecorded(t *testing.T) {
 	e.Task, e.records = "picking", t.TempDir()
 	want := "chance of picking is not recorded in " + e.records +
 		": counterpoise run chance --policy state+mlp+gaussian --out " + e.records + " measures it"
-	c, err := program{name: "counterpoise"}.chanceOfPolicy(policy, e)
+	c, err := of(cli.Program{Name: "counterpoise"}).chanceOfPolicy(policy, e)
 	if err != nil || c.note != want || len(c.kept()) > 0 {
 		t.Errorf("%q, %v, want %q", c.note, err, want)
 	}

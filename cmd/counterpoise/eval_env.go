@@ -12,6 +12,8 @@ import (
 
 	"counterpoise/bench/remote/environments"
 	"counterpoise/bench/remote/wire"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/seed"
@@ -25,7 +27,7 @@ import (
 const untrainedPolicies = 5
 
 // evaluateThere rolls out the policy of a file in an environment of others.
-func (p program) evaluateThere(ctx context.Context, path string, f envFlags, e evaluation, chance bool) error {
+func (p program) evaluateThere(ctx context.Context, path string, f shared.EnvFlags, e evaluation, chance bool) error {
 	policy, digest, err := policies.LoadOther(path)
 	if err != nil {
 		return err
@@ -35,44 +37,44 @@ func (p program) evaluateThere(ctx context.Context, path string, f envFlags, e e
 			return fmt.Errorf("%s exists; choose another file, or remove it", e.out)
 		}
 	}
-	f.workers = min(e.Workers, e.Rollouts, maxProcesses)
-	clients, close, err := f.open(ctx)
+	f.Workers = min(e.Workers, e.Rollouts, shared.MaxProcesses)
+	clients, close, err := f.Open(ctx)
 	if err != nil {
-		return p.stoppedOr(ctx, err)
+		return p.StoppedOr(ctx, err)
 	}
 	defer close()
 	if policy.Space().Encoder != "" {
-		if err := look(clients); err != nil {
+		if err := shared.AskPictures(clients); err != nil {
 			return err
 		}
 	}
 	space := clients[0].Space
-	actor, err := actorIn(policy, e.Task, space)
+	actor, err := shared.ActorIn(policy, e.Task, space)
 	if err != nil {
 		return err
 	}
-	seeded, err := p.checkStarts(ctx, clients[0])
+	seeded, err := p.CheckStarts(ctx, clients[0])
 	if err != nil {
-		return p.stoppedOr(ctx, err)
+		return p.StoppedOr(ctx, err)
 	}
-	seeds := startSeeds("environment", e.Seed, e.Rollouts)
-	progress, end := counter(p.err, "rollouts")
-	rollouts, err := environments.Roll(ctx, clients, actor, seeds, perWorker(e.Rollouts, f.workers), f.horizon,
+	seeds := shared.StartSeeds("environment", e.Seed, e.Rollouts)
+	progress, end := cli.Counter(p.Err, "rollouts")
+	rollouts, err := environments.Roll(ctx, clients, actor, seeds, perWorker(e.Rollouts, f.Workers), f.Horizon,
 		progress)
 	end()
 	if errors.Is(err, wire.ErrStalled) {
 		err = fmt.Errorf("%w; --timeout TIME allows it more", err)
 	}
 	if err != nil {
-		return p.stoppedOr(ctx, err)
+		return p.StoppedOr(ctx, err)
 	}
-	kept := newEnvEvaluation(path, digest, space, e.Seed, seeded, rollouts)
+	kept := shared.NewEnvEvaluation(path, digest, space, e.Seed, seeded, rollouts)
 	if chance {
-		if kept.Chance, err = p.chanceThere(ctx, clients, actor, seeds, f.horizon); err != nil {
-			return p.stoppedOr(ctx, err)
+		if kept.Chance, err = p.chanceThere(ctx, clients, actor, seeds, f.Horizon); err != nil {
+			return p.StoppedOr(ctx, err)
 		}
 	}
-	b, err := kept.bytes()
+	b, err := kept.Bytes()
 	if err != nil {
 		return err
 	}
@@ -85,20 +87,20 @@ func (p program) evaluateThere(ctx context.Context, path string, f envFlags, e e
 		}
 	}
 	if e.json {
-		_, err := p.out.Write(b)
+		_, err := p.Out.Write(b)
 		return err
 	}
 	return p.showThere(kept, rollouts)
 }
 
 // perWorker is the number of rollouts that advance in step on each of some connections.
-func perWorker(rollouts, workers int) int { return min(portion, (rollouts+workers-1)/workers) }
+func perWorker(rollouts, workers int) int { return min(shared.Portion, (rollouts+workers-1)/workers) }
 
 // chanceThere counts the successes of untrained policies, all from the starts of the evaluation in turn.
 func (p program) chanceThere(ctx context.Context, clients []*environments.Client, a elsewhere.Actor, seeds []uint64,
 	horizon int) (*[2]int, error) {
 	level := [2]int{}
-	progress, end := counter(p.err, "rollouts of untrained policies")
+	progress, end := cli.Counter(p.Err, "rollouts of untrained policies")
 	defer end()
 	for i := range untrainedPolicies {
 		policy, err := a.Neural.Untrained(seed.Of("untrained", i))
@@ -125,7 +127,7 @@ func (p program) chanceThere(ctx context.Context, clients []*environments.Client
 }
 
 // showThere prints how often a policy succeeded.
-func (p program) showThere(e envEvaluation, rollouts []environments.Rollout) error {
+func (p program) showThere(e shared.EnvEvaluation, rollouts []environments.Rollout) error {
 	k, nonFinite := 0, 0
 	var steps []int
 	for _, r := range rollouts {
@@ -153,7 +155,7 @@ func (p program) showThere(e envEvaluation, rollouts []environments.Rollout) err
 		}
 		level = fmt.Sprintf("%s %% (≤ %.1f)", wording.Percent(c.K, c.N), 100*c.CI.High.Or(1))
 	}
-	w := p.newTable(0)
+	w := p.NewTable(0)
 	fmt.Fprintln(w, "environment\tsucceeded\trate\t95 % interval\tmedian steps\tchance")
 	fmt.Fprintf(w, "%s\t%d of %d\t%s %%\t%.1f to %.1f %%\t%s\t%s\n", printable.Line(e.Environment.Name), s.K, s.N,
 		wording.Percent(s.K, s.N), 100*s.CI.Low.Or(0), 100*s.CI.High.Or(1), median, level)
@@ -161,30 +163,30 @@ func (p program) showThere(e envEvaluation, rollouts []environments.Rollout) err
 		return err
 	}
 	if nonFinite > 0 {
-		fmt.Fprintf(p.out, "%d of %s ended at an action that was not finite\n", nonFinite,
+		fmt.Fprintf(p.Out, "%d of %s ended at an action that was not finite\n", nonFinite,
 			wording.Plural(len(rollouts), "rollout"))
 	}
 	if !e.Seeded {
-		fmt.Fprintln(p.out, "seeds do not decide the starts: this counts, and pairs with no other evaluation")
+		fmt.Fprintln(p.Out, "seeds do not decide the starts: this counts, and pairs with no other evaluation")
 	}
 	return nil
 }
 
-// checkEval is check for eval, which has flags that mean nothing with --env.
-func (e *envFlags) checkEval(c *cobra.Command, r *remoteFlags, chance bool) error {
+// checkThere checks the flags of an environment for eval, which has flags that mean nothing with --env.
+func checkThere(e *shared.EnvFlags, c *cobra.Command, r *remoteFlags, chance bool) error {
 	switch {
-	case e.env != "" && r.address != "":
-		return misused("--env is for a policy of a file, and --remote for one behind a server: leave one out")
-	case e.env == "" && chance:
-		return misused("--chance is with --env; on the tabletop the level is known")
-	case e.env != "":
-		if err := foreign(c, "is about the tabletop, and --env has another environment", "trial", "films", "oracle",
+	case e.Env != "" && r.address != "":
+		return cli.Misused("--env is for a policy of a file, and --remote for one behind a server: leave one out")
+	case e.Env == "" && chance:
+		return cli.Misused("--chance is with --env; on the tabletop the level is known")
+	case e.Env != "":
+		if err := cli.Foreign(c, "is about the tabletop, and --env has another environment", "trial", "films", "oracle",
 			"records"); err != nil {
 			return err
 		}
 		if r.timeout <= 0 {
-			return misused("--timeout is more than 0s")
+			return cli.Misused("--timeout is more than 0s")
 		}
 	}
-	return e.check(c)
+	return e.Check(c)
 }

@@ -3,47 +3,20 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"math"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"counterpoise/bench/remote/environments"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/toyenvironment"
-	"counterpoise/policies/elsewhere"
-	"counterpoise/policies/train"
-	"counterpoise/results/decide"
 	"counterpoise/scenes/demos"
 )
-
-// toyDemonstrations writes demonstrations in the toy environment: a step of a tenth of the place, away from it for the
-// style "bad".
-func toyDemonstrations(t *testing.T, styles ...string) string {
-	t.Helper()
-	var all []*demos.Raw
-	for i := range 12 * len(styles) {
-		style := styles[i%len(styles)]
-		raw := &demos.Raw{Labels: map[string]string{"task": "go to 0", "style": style},
-			State: demos.Matrix{Width: 2}, Actions: demos.Matrix{Width: 1}}
-		for at := float32(i*7%24)/12 - .95; raw.Frames() == 0 || at*at > .05*.05 && raw.Frames() < 12; {
-			a := min(1, max(-1, -5*at))
-			if style == "bad" {
-				a = -a
-			}
-			raw.State.Values = append(raw.State.Values, at, 1)
-			raw.Actions.Values = append(raw.Actions.Values, a)
-			at += a / 10
-		}
-		all = append(all, raw)
-	}
-	path := filepath.Join(t.TempDir(), "toy.hdf5")
-	writeRaw(t, path, "toy", all)
-	return path
-}
 
 // A policy that reads pictures is trained from recorded ones, and rolled out where the picture alone tells the place. A
 // policy of states cannot do it, and demonstrations without pictures are refused.
@@ -65,7 +38,7 @@ func TestPolicyOfPicturesElsewhere(t *testing.T) {
 		all = append(all, raw)
 	}
 	data := filepath.Join(dir, "eye.hdf5")
-	writeRaw(t, data, "toy", all)
+	clitest.WriteRaw(t, data, "toy", all)
 	at := "ws://" + (&toyenvironment.Toy{Eye: true}).Serve(t)
 	solved := map[string]int{}
 	for _, observer := range []string{"vision", "state"} {
@@ -77,7 +50,7 @@ func TestPolicyOfPicturesElsewhere(t *testing.T) {
 		if _, _, err := ran("eval", policy, "--env", at, "--rollouts", "12", "--out", file); err != nil {
 			t.Fatal(err)
 		}
-		var e envEvaluation
+		var e shared.EnvEvaluation
 		b, err := os.ReadFile(file)
 		if err == nil {
 			err = json.Unmarshal(b, &e)
@@ -115,15 +88,6 @@ func TestPolicyOfPicturesElsewhere(t *testing.T) {
 	}
 }
 
-// ran is what a command prints, and its error as it prints it.
-func ran(args ...string) (out, said string, err error) {
-	code, out, said, _ := invoke(args...)
-	if code != 0 {
-		err = errors.New(said)
-	}
-	return out, said, err
-}
-
 // A policy of another environment is trained from a file, rolled out there, and its evaluation is the same whatever the
 // workers. On the tabletop it is refused, and so is one of the tabletop there.
 func TestOtherEnvironment(t *testing.T) {
@@ -151,7 +115,7 @@ func TestOtherEnvironment(t *testing.T) {
 	if !bytes.Equal(kept[0], kept[1]) {
 		t.Errorf("other workers, other bytes:\n%s\n%s", kept[0], kept[1])
 	}
-	var e envEvaluation
+	var e shared.EnvEvaluation
 	err = json.Unmarshal(kept[0], &e)
 	if err != nil || len(e.Episodes) != 12 || !e.Seeded || e.Episodes[0].Seed == nil {
 		t.Errorf("%v, %+v", err, e)
@@ -195,86 +159,21 @@ func TestOtherEnvironment(t *testing.T) {
 // What is kept of an environment has finite bounds; the environment, from which more rollouts follow, keeps its own.
 func TestEvaluationLeavesTheBounds(t *testing.T) {
 	there := environments.Space{Low: []float32{float32(math.Inf(-1))}, High: []float32{float32(math.Inf(1))}}
-	kept := newEnvEvaluation("policy", "", there, 0, true, nil)
-	if _, err := kept.bytes(); err != nil || !math.IsInf(float64(there.Low[0]), -1) ||
+	kept := shared.NewEnvEvaluation("policy", "", there, 0, true, nil)
+	if _, err := kept.Bytes(); err != nil || !math.IsInf(float64(there.Low[0]), -1) ||
 		!math.IsInf(float64(there.High[0]), 1) {
 		t.Errorf("%v, %+v", err, there)
-	}
-}
-
-// Another function that decides success makes another result.
-func TestIdentityOfATryThere(t *testing.T) {
-	identity := func(success string) string {
-		of := trial{tryFlags: tryFlags{envFlags: envFlags{success: success}}}
-		id, err := of.identity(&tryJob{arm: &decide.Arm{}}, &elsewhere.Data{}, train.Config{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return id
-	}
-	if identity("mine:solved") == identity("") || identity("mine:solved") == identity("mine:other") {
-		t.Error("another --success has the same identity")
 	}
 }
 
 // The median of an even number of successes is between the two in the middle, as in records.
 func TestMedianThere(t *testing.T) {
 	var out bytes.Buffer
-	p := program{out: &out, err: &out}
+	p := of(cli.Program{Out: &out, Err: &out})
 	rollouts := []environments.Rollout{{Success: true, Steps: 10}, {Steps: 99}, {Success: true, Steps: 13}}
-	err := p.showThere(envEvaluation{Seeded: true}, rollouts)
+	err := p.showThere(shared.EnvEvaluation{Seeded: true}, rollouts)
 	if err != nil || !strings.Contains(out.String(), "11.5") {
 		t.Errorf("%v\n%s", err, out.String())
-	}
-}
-
-// A policy of two tasks is told which one it is in, and rolled out in both: in one actions move the other way.
-func TestTryOfSeveralEnvironments(t *testing.T) {
-	straight, flipped := (&toyenvironment.Toy{}).Serve(t), (&toyenvironment.Toy{Flipped: true}).Serve(t)
-	data := filepath.Join(t.TempDir(), "both.hdf5")
-	var all []*demos.Raw
-	for i := range 48 {
-		task, sign := straight, float32(-1)
-		if i%2 == 1 {
-			task, sign = flipped, 1
-		}
-		labels := map[string]string{"task": task, "style": "optimal"}
-		bad := i%4 > 1
-		if bad {
-			labels["style"] = "bad"
-		}
-		raw := &demos.Raw{Labels: labels, State: demos.Matrix{Width: 2}, Actions: demos.Matrix{Width: 1}}
-		for at := float32(i*7%24)/12 - .95; raw.Frames() == 0 || at*at > .05*.05 && raw.Frames() < 12; {
-			move := min(1, max(-1, -5*at))
-			if bad {
-				move = -move
-			}
-			raw.State.Values = append(raw.State.Values, at, 1)
-			raw.Actions.Values = append(raw.Actions.Values, -sign*move)
-			at += move / 10
-		}
-		all = append(all, raw)
-	}
-	writeRaw(t, data, "toy", all)
-	dir := filepath.Join(t.TempDir(), "try")
-	line := []string{"try", data, "--env", "ws://{task}", "--seeds", "3", "--rollouts", "8", "--steps", "150",
-		"--methods", "drop", "--out", dir}
-	out, said, err := ran(append(line, "--workers", "2")...)
-	if err != nil || !strings.Contains(out, "Take drop-bad") || !strings.Contains(out, "per policy and task") {
-		t.Fatalf("%v\n%s%s", err, out, said)
-	}
-	for row := range strings.SplitSeq(out, "\n") { // success in both tasks
-		if strings.HasPrefix(row, "drop-bad") && strings.Count(row, "100.0") < 3 {
-			t.Error(row)
-		}
-	}
-	if again, _, err := ran(append(line, "--workers", "1")...); err != nil || again != out {
-		t.Errorf("again: %v\n%s\nfirst:\n%s", err, again, out)
-	}
-	one := slices.Clone(line)
-	one[3] = "ws://" + straight
-	if _, _, err := ran(one...); err == nil || !strings.Contains(err.Error(), "of 2 tasks: write {task}") {
-		t.Error(err)
 	}
 }
 

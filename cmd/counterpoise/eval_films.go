@@ -63,7 +63,7 @@ func (p program) film(ctx context.Context, policy runner.Actor, outcomes []recor
 		if endings[i] != ended[ro] {
 			note = " (played again it ended otherwise: the policy answers at random)"
 		}
-		fmt.Fprintf(p.err, "wrote  %s%s\n", filepath.Join(e.films, name), note)
+		fmt.Fprintf(p.Err, "wrote  %s%s\n", filepath.Join(e.films, name), note)
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"counterpoise/bench/remote"
 	"counterpoise/bench/remote/wire"
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/wording"
 	"counterpoise/scenes/demos"
 )
@@ -37,7 +38,7 @@ func (m *mappingFlags) flags(f *pflag.FlagSet) {
 func (m *mappingFlags) mapping() (remote.Mapping, error) {
 	mapping, err := remote.Parse(m.preset, m.observe)
 	if err != nil {
-		return nil, misuse{err}
+		return nil, cli.Misuse{Err: err}
 	}
 	return mapping, nil
 }
@@ -90,27 +91,27 @@ func (r *remoteFlags) misused(c *cobra.Command) error {
 				continue
 			}
 			if c.Flags().Changed(name) {
-				return misused("--%s is about a policy behind a server, and there is no --remote", name)
+				return cli.Misused("--%s is about a policy behind a server, and there is no --remote", name)
 			}
 		}
 		return nil
 	}
 	r.chosen = c.Flags().Changed("preset") || c.Flags().Changed("observe")
 	if c.Flags().Changed("device") {
-		return misused("--device is about policies of this program; a server chooses its own")
+		return cli.Misused("--device is about policies of this program; a server chooses its own")
 	}
 	if _, err := wire.ParseURL(r.address); err != nil {
-		return misuse{err}
+		return cli.Misuse{Err: err}
 	}
 	switch {
 	case c.Flags().Changed("execute") && r.execute < 1 || r.execute > 1000:
-		return misused("--execute is 1 to 1000, not %d", r.execute)
+		return cli.Misused("--execute is 1 to 1000, not %d", r.execute)
 	case r.batch < 1 || r.batch > runner.MaxBatch:
-		return misused("--batch is 1 to %d, not %d", runner.MaxBatch, r.batch)
+		return cli.Misused("--batch is 1 to %d, not %d", runner.MaxBatch, r.batch)
 	case r.connections < 1 || r.connections > 64:
-		return misused("--connections is 1 to 64, not %d", r.connections)
+		return cli.Misused("--connections is 1 to 64, not %d", r.connections)
 	case r.timeout <= 0 || r.patience < 0:
-		return misused("--timeout is more than 0s and --patience 0s or more")
+		return cli.Misused("--timeout is more than 0s and --patience 0s or more")
 	}
 	return nil
 }
@@ -137,7 +138,7 @@ func (p program) config(r *remoteFlags, task string) (c remote.Config, err error
 	c.Key = os.Getenv("COUNTERPOISE_API_KEY")
 	c.Actions, c.Execute, c.MaxBatch, c.Connections = r.actions, r.execute, r.batch, r.connections
 	c.InvertGripper, c.Options.Idle, c.Patience = r.invert, r.timeout, r.patience
-	c.Notice = func(text string) { fmt.Fprintf(p.err, "counterpoise: %s\n", text) }
+	c.Notice = func(text string) { fmt.Fprintf(p.Err, "counterpoise: %s\n", text) }
 	return c, nil
 }
 
@@ -149,8 +150,8 @@ func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluatio
 	}
 	client, err := remote.Open(ctx, config, e.FirstObservation)
 	if ctx.Err() != nil {
-		fmt.Fprintln(p.err, "stopped before the first rollout")
-		return errStopped
+		fmt.Fprintln(p.Err, "stopped before the first rollout")
+		return cli.ErrStopped
 	}
 	if err != nil {
 		return err
@@ -165,7 +166,7 @@ func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluatio
 		Prompt: config.Prompt, Inverted: r.invert, Chunk: client.Chunk(), Execute: client.Execute(),
 	}
 	if !e.json {
-		fmt.Fprintf(p.err, "%s answers with %s (%d executed); it says of itself %s\n", r.name(),
+		fmt.Fprintf(p.Err, "%s answers with %s (%d executed); it says of itself %s\n", r.name(),
 			wording.Plural(client.Chunk(), "action"), client.Execute(), of.Metadata)
 	}
 	level, err := p.chanceOfPolicy(untrained(client), e)
@@ -176,7 +177,7 @@ func (p program) evaluateRemote(ctx context.Context, r *remoteFlags, e evaluatio
 		return err
 	}
 	if u := client.Usage(); u.Questions > 0 && !e.json {
-		fmt.Fprintln(p.err, usageText(u))
+		fmt.Fprintln(p.Err, usageText(u))
 	}
 	return nil
 }

@@ -20,6 +20,8 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/bench/remote"
 	"counterpoise/bench/remote/wire"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/durable"
 	"counterpoise/results/evaluations"
 )
@@ -82,7 +84,7 @@ func TestEvalRemote(t *testing.T) {
 	address := servedPolicy(t, at("policy"))
 	ok := func(args ...string) (stdout, stderr string) {
 		t.Helper()
-		code, stdout, stderr, _ := invoke(args...)
+		code, stdout, stderr, _ := clitest.Invoke(args...)
 		if code != 0 {
 			t.Fatalf("%q: exit code %d, %s", args, code, stderr)
 		}
@@ -129,7 +131,7 @@ func TestEvalRemote(t *testing.T) {
 		"give one":                        {at("direct.json"), at("direct.json"), "--json", "--format", "csv"},
 		"--json is about two evaluations": {dir, dir, "--json"},
 	} {
-		if code, _, stderr, _ := invoke(append([]string{"compare"}, args...)...); code != 2 ||
+		if code, _, stderr, _ := clitest.Invoke(append([]string{"compare"}, args...)...); code != 2 ||
 			!strings.Contains(stderr, word) {
 			t.Errorf("%q: exit code %d, %s", args, code, stderr)
 		}
@@ -150,7 +152,7 @@ func TestEvalRemote(t *testing.T) {
 		"--out must name a new file": {"eval", at("policy"), "--task", "picking", "--out", at("policy")},
 		"is damaged":                 {"compare", at("policy"), at("direct.json")},
 	} {
-		if code, _, stderr, _ := invoke(args...); code != 1 || !strings.Contains(stderr, word) {
+		if code, _, stderr, _ := clitest.Invoke(args...); code != 1 || !strings.Contains(stderr, word) {
 			t.Errorf("%q: exit code %d, %s, want %s", args, code, stderr, word)
 		}
 	}
@@ -170,8 +172,8 @@ func TestEvalAfterTheServerHasMoved(t *testing.T) {
 	other := *served
 	other.About = map[string]any{"name": "another"}
 	eval := func(address, rollouts string, more ...string) (int, string) {
-		code, _, stderr, _ := invoke(append([]string{"eval", "--task", "picking", "--out", out, "--remote", address,
-			"--rollouts", rollouts}, more...)...)
+		code, _, stderr, _ := clitest.Invoke(append([]string{"eval", "--task", "picking", "--out", out, "--remote",
+			address, "--rollouts", rollouts}, more...)...)
 		return code, stderr
 	}
 	if code, stderr := eval(first, "1"); code != 0 {
@@ -205,7 +207,7 @@ func TestEvalGoesOnAtASilentServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	var said bytes.Buffer
-	p := program{err: &said}
+	p := of(cli.Program{Err: &said})
 	e := evaluation{out: out}
 	e.Rollouts = 1
 	if err := p.resume(&kept, e); err != nil || !strings.Contains(said.String(), "metadata are empty") {
@@ -234,8 +236,8 @@ func TestEvalOfAServerThatIsBehind(t *testing.T) {
 			return cmp.Or(err, c.Send(ctx, one))
 		}}
 	go server.Serve(t.Context(), l)
-	code, stdout, stderr, _ := invoke("eval", "--remote", "ws://"+l.Addr().String(), "--task", "picking", "--rollouts",
-		"1", "--connections", "1", "--workers", "1", "--observe", "state=robot", "--out",
+	code, stdout, stderr, _ := clitest.Invoke("eval", "--remote", "ws://"+l.Addr().String(), "--task", "picking",
+		"--rollouts", "1", "--connections", "1", "--workers", "1", "--observe", "state=robot", "--out",
 		filepath.Join(t.TempDir(), "o"))
 	if code != 1 || stdout != "" || !strings.Contains(stderr, "the server sent a message") ||
 		!strings.Contains(stderr, "they are in doubt: give another file with --out") {
@@ -249,9 +251,9 @@ func TestEvalRemoteKeepsNoPassword(t *testing.T) {
 	out := filepath.Join(dir, "policy")
 	trainedInto(t, out, "picking", "left=1,middle=1,right=1", "--steps", "2")
 	address := strings.Replace(servedPolicy(t, out), "ws://", "ws://me:secret@", 1)
-	code, stdout, stderr, _ := invoke("eval", "--remote", address, "--task", "picking", "--rollouts", "1", "--json",
-		"--out", filepath.Join(dir, "kept.json"))
-	_, _, said, _ := invoke("eval", "--remote", address, "--task", "picking", "--rollouts", "1")
+	code, stdout, stderr, _ := clitest.Invoke("eval", "--remote", address, "--task", "picking", "--rollouts", "1",
+		"--json", "--out", filepath.Join(dir, "kept.json"))
+	_, _, said, _ := clitest.Invoke("eval", "--remote", address, "--task", "picking", "--rollouts", "1")
 	if code != 0 || strings.Contains(stdout+stderr+said, "secret") || !strings.Contains(stdout, "ws://me:xxxxx@127") {
 		t.Errorf("exit code %d, %s%s%s", code, stdout, stderr, said)
 	}
@@ -275,7 +277,7 @@ func TestEvalFilms(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "policy")
 	trainedInto(t, out, "picking", "left=1,middle=1,right=1", "--steps", "2")
-	code, _, stderr, _ := invoke("eval", out, "--task", "picking", "--rollouts", "1", "--films",
+	code, _, stderr, _ := clitest.Invoke("eval", out, "--task", "picking", "--rollouts", "1", "--films",
 		filepath.Join(dir, "films"))
 	films, _ := filepath.Glob(filepath.Join(dir, "films", "*-0-failure.gif"))
 	if code != 0 || len(films) != 3 {
@@ -290,11 +292,11 @@ func TestEvalMakesFolders(t *testing.T) {
 	trainedInto(t, policy, "picking", "left=1,middle=1,right=1", "--steps", "2")
 	out := filepath.Join(dir, "new", "folder", "a.json")
 	eval := []string{"eval", policy, "--task", "picking", "--rollouts", "1"}
-	if code, _, stderr, _ := invoke(append(eval, "--out", out)...); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke(append(eval, "--out", out)...); code != 0 {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
 	kept := filepath.Join(dir, "b.json")
-	code, stdout, stderr, _ := invoke(append(eval, "--films", policy, "--out", kept)...)
+	code, stdout, stderr, _ := clitest.Invoke(append(eval, "--films", policy, "--out", kept)...)
 	if code != 1 || stdout != "" || !strings.Contains(stderr, "can't write to folder "+policy) {
 		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
 	}
@@ -310,7 +312,7 @@ func TestEvalMakesFolders(t *testing.T) {
 	})()
 	films := filepath.Join(dir, "films")
 	deep := filepath.Join(films, "of", "a")
-	if code, _, stderr, _ := invoke(append(eval, "--out", kept, "--films", deep)...); code != 1 ||
+	if code, _, stderr, _ := clitest.Invoke(append(eval, "--out", kept, "--films", deep)...); code != 1 ||
 		!strings.Contains(stderr, full.Error()) || strings.Contains(stderr, "before the error") {
 		t.Errorf("exit code %d, %s", code, stderr)
 	}
@@ -333,7 +335,7 @@ func TestAnotherTaskIsRefused(t *testing.T) {
 		{"render picking --policy POLICY --style miss --out none.gif", "leave one of them out"},
 	} {
 		args := strings.Fields(strings.ReplaceAll(c[0], "POLICY", out))
-		code, stdout, stderr, _ := invoke(args...)
+		code, stdout, stderr, _ := clitest.Invoke(args...)
 		if code != 2 || stdout != "" || !strings.Contains(stderr, c[1]) {
 			t.Errorf("%s: exit code %d, %s, %s", c[0], code, stdout, stderr)
 		}
@@ -361,7 +363,8 @@ func TestTasksOfOthers(t *testing.T) {
 		{map[string]any{"task": "stacking", "server": remote.ServerName}, 2},
 	} {
 		served.About = c.about
-		code, _, stderr, _ := invoke("eval", "--remote", listening(t, served), "--task", "picking", "--rollouts", "1")
+		code, _, stderr, _ := clitest.Invoke("eval", "--remote", listening(t, served), "--task", "picking",
+			"--rollouts", "1")
 		if code != c.code || (code != 0) != strings.Contains(stderr, "something that it has never seen") {
 			t.Errorf("%v: exit code %d, %s", c.about, code, stderr)
 		}
@@ -373,22 +376,22 @@ func TestServe(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "policy")
 	trainedInto(t, out, "picking", "left=1,middle=1,right=1", "--steps", "2")
 	var stdout, stderr lockedBuffer
-	p := program{name: "counterpoise", out: &stdout, err: &stderr}
+	p := of(cli.Program{Name: "counterpoise", Out: &stdout, Err: &stderr})
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	root := p.root()
+	root := p.Root()
 	root.SetArgs([]string{"serve", out, "--listen", "127.0.0.1:0"})
 	go func() { ended <- root.ExecuteContext(ctx) }()
 	var address string
 	for ; address == "" && len(ended) == 0; time.Sleep(time.Millisecond) {
 		address = regexp.MustCompile(`ws://[\d.:]+`).FindString(stdout.String())
 	}
-	code, table, said, _ := invoke("eval", "--remote", address, "--task", "picking", "--rollouts", "1")
+	code, table, said, _ := clitest.Invoke("eval", "--remote", address, "--task", "picking", "--rollouts", "1")
 	if code != 0 || strings.Count(table, " of 1 ") != 3 || !strings.Contains(said, `"task":"picking"`) {
 		t.Errorf("exit code %d, %s%s", code, table, said)
 	}
 	stop()
-	if err := <-ended; err != errStopped || !strings.Contains(stderr.String(), "stopped") {
+	if err := <-ended; err != cli.ErrStopped || !strings.Contains(stderr.String(), "stopped") {
 		t.Errorf("%v, %s", err, stderr.String())
 	}
 	for word, args := range map[string][]string{
@@ -397,7 +400,7 @@ func TestServe(t *testing.T) {
 		"no key has scene": {"--preset", "lerobot"}, "unknown preset": {"--preset", "openpi"},
 		"--connections is 1 to 1000": {"--connections", "0"},
 	} {
-		if code, _, stderr, _ := invoke(append([]string{"serve", out}, args...)...); code == 0 ||
+		if code, _, stderr, _ := clitest.Invoke(append([]string{"serve", out}, args...)...); code == 0 ||
 			!strings.Contains(stderr, word) {
 			t.Errorf("%q: exit code %d, %s", args, code, stderr)
 		}
@@ -427,7 +430,7 @@ func TestEvalRemoteMistakes(t *testing.T) {
 		{append(none, "--preset", "openpi"), 2, `unknown preset "openpi"`},
 		{append(none, "--observe", "x"), 2, `"x" is no assignment`},
 	} {
-		code, stdout, stderr, _ := invoke(c.args...)
+		code, stdout, stderr, _ := clitest.Invoke(c.args...)
 		if code != c.code || !strings.Contains(stderr, c.want) || stdout != "" || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%q: exit code %d, want %d\n got %s want %s", c.args, code, c.code, stderr, c.want)
 		}
@@ -440,7 +443,7 @@ func TestEvalRemoteMistakes(t *testing.T) {
 // The name of a task that a server gives stays on its line, whatever it holds.
 func TestTaskOfAServerIsOneLine(t *testing.T) {
 	var stderr strings.Builder
-	p := program{err: &stderr}
+	p := of(cli.Program{Err: &stderr})
 	if err := p.checkTask("a", named("x\nFORGED\x1b[2J"), "picking"); err == nil ||
 		strings.ContainsAny(err.Error(), "\n\x1b") {
 		t.Errorf("%q", err)

@@ -14,6 +14,7 @@ import (
 	"counterpoise/bench/remote"
 	"counterpoise/bench/remote/wire"
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
@@ -61,7 +62,8 @@ func untrained(policy runner.Actor) record.Policy {
 func (p program) taskOfFile(path string, policy any, json bool) (string, error) {
 	of := policies.TaskOf(policy)
 	if of == "" {
-		return "", misused("%s does not name the task that it was trained on: eval needs --task %s", path, taskFlags())
+		return "", cli.Misused("%s does not name the task that it was trained on: eval needs --task %s", path,
+			taskFlags())
 	}
 	task, err := scenes.CanonicalTask(of)
 	if err != nil {
@@ -69,7 +71,7 @@ func (p program) taskOfFile(path string, policy any, json bool) (string, error) 
 			err)
 	}
 	if !json {
-		fmt.Fprintf(p.err, "task %s, on which %s was trained\n", task, path)
+		fmt.Fprintf(p.Err, "task %s, on which %s was trained\n", task, path)
 	}
 	return task, nil
 }
@@ -81,10 +83,10 @@ func (p program) checkTask(name string, policy any, task string) error {
 	switch {
 	case of == "" || of == task:
 	case scenes.TaskName(of) != scenes.TaskName(task):
-		return misused("%s was trained on task %s; --task %s asks for something that it has never seen", name,
+		return cli.Misused("%s was trained on task %s; --task %s asks for something that it has never seen", name,
 			printable.Line(of), task)
 	default:
-		fmt.Fprintf(p.err, "%s was trained on %s; the task here is %s\n", name, printable.Line(of), task)
+		fmt.Fprintf(p.Err, "%s was trained on %s; the task here is %s\n", name, printable.Line(of), task)
 	}
 	return nil
 }
@@ -144,7 +146,7 @@ func (p program) evaluate(ctx context.Context, policy runner.Actor, of record.Ev
 
 // playRollouts plays the rollouts of an evaluation. A policy behind a server must owe no answer at their end.
 func (p program) playRollouts(ctx context.Context, policy runner.Actor, e evaluation) ([]record.Outcomes, error) {
-	progress, end := counter(p.err, "rollouts")
+	progress, end := cli.Counter(p.Err, "rollouts")
 	defer end()
 	e.Progress = progress
 	outcomes, err := runner.Evaluate(ctx, policy, e.Evaluation)
@@ -160,7 +162,7 @@ func (p program) saysSaved(file string, saved int, err error) {
 	if errors.Is(err, wire.ErrUnasked) {
 		then = "they are in doubt: give another file with --out when the server is mended"
 	}
-	fmt.Fprintf(p.err, "%s has the %s before the error; %s\n", file, wording.Plural(saved, "rollout"), then)
+	fmt.Fprintf(p.Err, "%s has the %s before the error; %s\n", file, wording.Plural(saved, "rollout"), then)
 }
 
 // showEvaluation prints an evaluation as a table, or as JSON.
@@ -168,7 +170,7 @@ func (p program) showEvaluation(kept record.Evaluation, outcomes []record.Outcom
 	if e.json {
 		b, err := kept.Bytes()
 		if err == nil {
-			_, err = p.out.Write(b)
+			_, err = p.Out.Write(b)
 		}
 		return err
 	}
@@ -180,9 +182,9 @@ func (p program) printEvaluation(outcomes []record.Outcomes, level chance, e eva
 	if err := p.printSuccess(outcomes, level, scenes.Oracle(e.oracle)); err != nil {
 		return err
 	}
-	fmt.Fprintln(p.out, level.text(scenes.Oracle(e.oracle)))
+	fmt.Fprintln(p.Out, level.text(scenes.Oracle(e.oracle)))
 	if note := nonFiniteText(outcomes); note != "" {
-		fmt.Fprintln(p.out, note)
+		fmt.Fprintln(p.Out, note)
 	}
 	return nil
 }
@@ -234,9 +236,9 @@ func (p program) resume(kept *record.Evaluation, e evaluation) error {
 			e.Rollouts)
 	}
 	kept.Outcomes, kept.Seconds = before.Outcomes, before.Seconds
-	fmt.Fprintf(p.err, "%s has %s, which are not played again\n", e.out, wording.Plural(kept.Played(), "rollout"))
+	fmt.Fprintf(p.Err, "%s has %s, which are not played again\n", e.out, wording.Plural(kept.Played(), "rollout"))
 	if (remote.Metadata{Raw: kept.Policy.Metadata}).Silent() {
-		fmt.Fprintf(p.err, "note: the server's metadata are empty, so nothing shows whether %s is still the policy "+
+		fmt.Fprintf(p.Err, "note: the server's metadata are empty, so nothing shows whether %s is still the policy "+
 			"that played them; if it is another one, stop and name another file with --out\n", kept.Policy.Name)
 	}
 	return nil
@@ -251,7 +253,7 @@ func (p program) keepEvaluation(kept record.Evaluation, e evaluation) error {
 		return err
 	}
 	if !e.json {
-		fmt.Fprintf(p.err, "wrote  %s\n", e.out)
+		fmt.Fprintf(p.Err, "wrote  %s\n", e.out)
 	}
 	return nil
 }
@@ -259,14 +261,14 @@ func (p program) keepEvaluation(kept record.Evaluation, e evaluation) error {
 // evaluationStopped says what is left after Ctrl-C.
 func (p program) evaluationStopped(kept record.Evaluation, e evaluation) error {
 	if e.out == "" {
-		fmt.Fprintln(p.err, "stopped; nothing is kept without --out")
-		return errStopped
+		fmt.Fprintln(p.Err, "stopped; nothing is kept without --out")
+		return cli.ErrStopped
 	}
 	if _, err := os.Stat(e.out); err != nil {
-		fmt.Fprintln(p.err, "stopped before the first rollouts were kept")
-		return errStopped
+		fmt.Fprintln(p.Err, "stopped before the first rollouts were kept")
+		return cli.ErrStopped
 	}
-	fmt.Fprintf(p.err, "stopped; %s has %s, and the same command goes on from there (to see it: cat %s)\n", e.out,
+	fmt.Fprintf(p.Err, "stopped; %s has %s, and the same command goes on from there (to see it: cat %s)\n", e.out,
 		wording.Plural(kept.Played(), "rollout"), shell.Quote(e.out))
-	return errStopped
+	return cli.ErrStopped
 }

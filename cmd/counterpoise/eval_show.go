@@ -25,7 +25,7 @@ func nonFiniteText(outcomes []record.Outcomes) string {
 // printSuccess prints how each behaviour ended by an oracle: successes with their interval, the wrong behaviour,
 // neither, the median time to success, and the chance level.
 func (p program) printSuccess(outcomes []record.Outcomes, chance chance, oracle scenes.Oracle) error {
-	w := p.newTable(0)
+	w := p.NewTable(0)
 	fmt.Fprintln(w, "behaviour\tsucceeded\trate\t95 % interval\twrong\tneither\tmedian time\tchance")
 	for _, o := range outcomes {
 		n, _ := o.Count(oracle) // the rollouts of this program have the verdicts of both oracles

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/durable"
 	"counterpoise/policies"
 	"counterpoise/policies/export"
@@ -42,18 +43,18 @@ func (p program) export() *cobra.Command {
 		Use:   "export POLICY",
 		Short: "Write a policy as an ONNX model",
 		Long:  exportAbout,
-		Example: p.named("  NAME export out/policy --out policy.onnx\n" +
+		Example: p.Named("  NAME export out/policy --out policy.onnx\n" +
 			"  python -m counterpoise.serve_onnx policy.onnx --port 8000 &\n" +
 			"  NAME eval --remote ws://127.0.0.1:8000 --task picking"),
-		Args: oneArgument("the file of one policy, as train keeps it"),
+		Args: cli.OneArgument("the file of one policy, as train keeps it"),
 	}
 	c.Flags().StringVar(&out, "out", "", "`FILE` to write, a new one, such as policy.onnx")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if out == "" {
-			return misused("export needs --out, the file to write")
+			return cli.Misused("export needs --out, the file to write")
 		}
-		if isFolder(out) {
-			return misused("--out names a file, and %s is a folder", out)
+		if cli.IsFolder(out) {
+			return cli.Misused("--out names a file, and %s is a folder", out)
 		}
 		if _, err := os.Lstat(out); err == nil {
 			return fmt.Errorf("%s exists; choose another --out, or remove it to export anew", out)
@@ -71,7 +72,7 @@ func (p program) exportPolicy(path, out string) error {
 	}
 	neural, ok := policy.(*policies.Neural)
 	if !ok {
-		return misused("%s is not a neural network that train has kept; only those are exported", path)
+		return cli.Misused("%s is not a neural network that train has kept; only those are exported", path)
 	}
 	data, err := export.ONNX(neural, "counterpoise")
 	if err != nil {
@@ -80,7 +81,7 @@ func (p program) exportPolicy(path, out string) error {
 	if err := durable.WriteFile(out, data); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "%d bytes, %d actions at once, of which %d are executed\nkept in   %s\n", len(data),
+	fmt.Fprintf(p.Out, "%d bytes, %d actions at once, of which %d are executed\nkept in   %s\n", len(data),
 		neural.Chunk(),
 		neural.Execute(), out)
 	return nil

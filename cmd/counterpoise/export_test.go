@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/seed"
 	"counterpoise/policies"
 	"counterpoise/policies/network"
@@ -43,7 +44,8 @@ func keptPolicy(t *testing.T, net string) string {
 // A policy is exported as a model. Commands that take a policy do not compute it, and say how it is served.
 func TestExport(t *testing.T) {
 	from, to := keptPolicy(t, "mlp"), filepath.Join(t.TempDir(), "p.onnx")
-	if code, out, errs, _ := invoke("export", from, "--out", to); code != 0 || !strings.Contains(out, "kept in   "+to) {
+	if code, out, errs, _ := clitest.Invoke("export", from, "--out", to); code != 0 ||
+		!strings.Contains(out, "kept in   "+to) {
 		t.Fatalf("code %d, %s%s", code, out, errs)
 	}
 	other, folder := filepath.Join(t.TempDir(), "other.onnx"), t.TempDir()
@@ -62,7 +64,7 @@ func TestExport(t *testing.T) {
 			"python -m counterpoise.serve_onnx"},
 		{[]string{"export", filepath.Join(t.TempDir(), "none"), "--out", other}, 1, "no such file"},
 	} {
-		if code, _, errs, _ := invoke(c.args...); code != c.code || !strings.Contains(errs, c.want) {
+		if code, _, errs, _ := clitest.Invoke(c.args...); code != c.code || !strings.Contains(errs, c.want) {
 			t.Errorf("%v: code %d, %s", c.args, code, errs)
 		}
 	}

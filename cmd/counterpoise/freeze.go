@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/results"
 )
 
@@ -29,8 +30,8 @@ func (p program) freeze() *cobra.Command {
 		Use:     "freeze",
 		Short:   "Print the seeds of the confirmatory runs",
 		Long:    freezeAbout,
-		Example: p.named("  NAME dev freeze\n  NAME dev freeze --all"),
-		Args:    noArguments,
+		Example: p.Named("  NAME dev freeze\n  NAME dev freeze --all"),
+		Args:    cli.NoArguments,
 	}
 	c.Flags().BoolVar(&all, "all", false, "print date, commit, seed and reason of every freeze")
 	c.RunE = func(*cobra.Command, []string) error {
@@ -38,7 +39,7 @@ func (p program) freeze() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		w := p.newTable(0)
+		w := p.NewTable(0)
 		for _, f := range freezes {
 			seed, err := f.Seed()
 			if err != nil {

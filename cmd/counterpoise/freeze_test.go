@@ -10,6 +10,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/bench/study"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/results"
 	"counterpoise/results/store"
 )
@@ -99,7 +100,7 @@ func TestCommittedSeedIsFrozen(t *testing.T) {
 func TestNextLook(t *testing.T) {
 	dir := t.TempDir()
 	args := "run E1 --next-look --rollouts 2 --chance=false --films=false --device go --policy state --out " + dir
-	code, stdout, stderr, made := invoke(strings.Fields(args)...)
+	code, stdout, stderr, made := clitest.Invoke(strings.Fields(args)...)
 	if code != 0 || made != 7*bench.Looks[0] || !strings.Contains(stderr, "E1: to 30 trials: 0 of 30 trials") {
 		t.Errorf("exit code %d, %d records made: %s", code, made, stderr)
 	}
@@ -107,13 +108,13 @@ func TestNextLook(t *testing.T) {
 	if !strings.Contains(stdout, want) {
 		t.Errorf("no line %s in\n%s", want, stdout)
 	}
-	if code, _, stderr, _ := invoke(strings.Fields(args + " --trials 3")...); code != 2 ||
+	if code, _, stderr, _ := clitest.Invoke(strings.Fields(args + " --trials 3")...); code != 2 ||
 		!strings.Contains(stderr, "--next-look chooses trials and cells") {
 		t.Errorf("with --trials: exit code %d, %s", code, stderr)
 	}
 	rehearsal := "slurm confirm --seed 3 --dry --out " + dir
-	if code, out, stderr, _ := invoke(strings.Fields(rehearsal)...); code != 0 || !strings.Contains(out, "confirm: ") ||
-		!strings.HasPrefix(stderr, "not the frozen run: seed 3 ") {
+	if code, out, stderr, _ := clitest.Invoke(strings.Fields(rehearsal)...); code != 0 ||
+		!strings.Contains(out, "confirm: ") || !strings.HasPrefix(stderr, "not the frozen run: seed 3 ") {
 		t.Errorf("rehearsal: exit code %d, %s", code, stderr)
 	}
 }
@@ -153,22 +154,13 @@ func TestUnfrozen(t *testing.T) {
 // run says that it is not the frozen run before it makes a policy, and nothing of the kind where it is.
 func TestRunSaysThatItIsUnfrozen(t *testing.T) {
 	const run = "run confirm-two-by-two --trials 1 --films=false --chance=false --device go --out "
-	code, _, stderr, made := invoke(strings.Fields(run + t.TempDir() + " --seed 3")...)
+	code, _, stderr, made := clitest.Invoke(strings.Fields(run + t.TempDir() + " --seed 3")...)
 	want := "not the frozen run: seed 3 in place of that of freeze 6; its verdicts are not confirmatory\n"
 	if code != 0 || made == 0 || !strings.HasPrefix(stderr, want) {
 		t.Errorf("exit code %d, %d policies made: %s", code, made, stderr)
 	}
-	code, _, stderr, made = invoke(strings.Fields(run + t.TempDir())...)
+	code, _, stderr, made = clitest.Invoke(strings.Fields(run + t.TempDir())...)
 	if code != 0 || made == 0 || strings.Contains(stderr, "frozen") {
 		t.Errorf("exit code %d, %d policies made: %s", code, made, stderr)
 	}
-}
-
-// The command takes part in the tests of all commands.
-func init() {
-	hostileLines["dev freeze"] = func(hostileFixtures) [][]string { return [][]string{{"\x1b[2J"}} }
-	textTables = append(textTables, struct {
-		columns int
-		args    []string
-	}{80, []string{"dev", "freeze", "--all"}})
 }

@@ -17,7 +17,7 @@ import (
 func (p program) printUnfrozen(plan bench.Plan) error {
 	text, err := unfrozen(results.Freezes, plan)
 	if text != "" {
-		fmt.Fprintf(p.err, "not the frozen run: %s; its verdicts are not confirmatory\n", text)
+		fmt.Fprintf(p.Err, "not the frozen run: %s; its verdicts are not confirmatory\n", text)
 	}
 	return err
 }

@@ -8,6 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // The help of every command fits 80 columns, apart from commands to be copied, and has the words that it has without a
@@ -15,14 +18,14 @@ import (
 func TestHelpFitsColumns(t *testing.T) {
 	help := func(columns int, args ...string) string {
 		var out, errs strings.Builder
-		p := program{name: "counterpoise", out: &out, err: &errs, columns: columns}
-		if code := p.main(append([]string{"help"}, args...)); code != 0 {
+		p := of(cli.Program{Name: "counterpoise", Out: &out, Err: &errs, Columns: columns})
+		if code := p.Main(append([]string{"help"}, args...)); code != 0 {
 			t.Fatal(args, code, errs.String())
 		}
 		return out.String()
 	}
 	commands := [][]string{nil, {"demos", "generate"}, {"stats", "plan"}, {"dev", "cell"}}
-	for _, c := range (program{name: "counterpoise"}).root().Commands() {
+	for _, c := range (of(cli.Program{Name: "counterpoise"})).Root().Commands() {
 		if c.IsAvailableCommand() {
 			commands = append(commands, []string{c.Name()})
 		}
@@ -53,25 +56,26 @@ func TestHelpFitsAScreen(t *testing.T) {
 		}
 		names := strings.Fields(c.CommandPath())[1:]
 		var out, errs strings.Builder
-		code := program{name: "counterpoise", out: &out, err: &errs, columns: columns}.main(append(names, "--help"))
+		code := of(cli.Program{Name: "counterpoise", Out: &out, Err: &errs, Columns: columns}).Main(append(names,
+			"--help"))
 		short := out.String()
 		if n := strings.Count(short, "\n"); code != 0 || n > lines {
 			t.Errorf("%q: exit code %d, %d lines of %d: %s", names, code, n, lines, errs.String())
 		}
-		for _, name := range strings.Split(c.Annotations[firstFlags], ",") {
+		for _, name := range strings.Split(c.Annotations[cli.FirstAnnotation], ",") {
 			if name != "" && (c.Flags().Lookup(name) == nil || !strings.Contains(short, "--"+name+" ")) {
 				t.Errorf("%q: --help does not show --%s", names, name)
 			}
 		}
 		known := func(g *cobra.Group) bool { return g.ID == c.GroupID }
-		if c.GroupID != "" && !slices.ContainsFunc(commandGroups, known) {
+		if c.GroupID != "" && !slices.ContainsFunc(cli.CommandGroups, known) {
 			t.Errorf("%q: no group %s", names, c.GroupID)
 		}
 		for _, sub := range c.Commands() {
 			check(sub)
 		}
 	}
-	check(program{name: "counterpoise"}.root())
+	check(of(cli.Program{Name: "counterpoise"}).Root())
 }
 
 // A flag of any type says in words what it takes.
@@ -80,16 +84,16 @@ func TestFlagsSayWhatTheyTake(t *testing.T) {
 	flagsOf = func(c *cobra.Command) {
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			takesAll := slices.Contains([]string{"string", "stringArray"}, f.Value.Type())
-			if !takesAll && strings.HasPrefix(valuesOf(f.Value.Type()), "a value of type") {
-				t.Errorf("--%s of %s wants %s", f.Name, c.CommandPath(), valuesOf(f.Value.Type()))
+			if !takesAll && strings.HasPrefix(cli.ValuesOf(f.Value.Type()), "a value of type") {
+				t.Errorf("--%s of %s wants %s", f.Name, c.CommandPath(), cli.ValuesOf(f.Value.Type()))
 			}
 		})
 		for _, sub := range c.Commands() {
 			flagsOf(sub)
 		}
 	}
-	flagsOf(program{name: "counterpoise"}.root())
-	code, _, stderr, _ := invoke("stats", "ttest", "numbers.csv", "--memory", "5")
+	flagsOf(of(cli.Program{Name: "counterpoise"}).Root())
+	code, _, stderr, _ := clitest.Invoke("stats", "ttest", "numbers.csv", "--memory", "5")
 	const want = `counterpoise: --memory does not take "5"; it wants a number with a unit, such as 500MB or 2GB` + "\n"
 	if code != 2 || stderr != want {
 		t.Errorf("exit code %d, %s", code, stderr)
@@ -100,7 +104,7 @@ func TestFlagsSayWhatTheyTake(t *testing.T) {
 func TestCommandsHaveExamples(t *testing.T) {
 	var check func(c *cobra.Command)
 	check = func(c *cobra.Command) {
-		path := commandPath(c)
+		path := cli.CommandPath(c)
 		if c.HasParent() && (!c.IsAvailableCommand() || path == "dev" || path == "version" || path == "help") {
 			return
 		}
@@ -117,5 +121,5 @@ func TestCommandsHaveExamples(t *testing.T) {
 			check(sub)
 		}
 	}
-	check(program{name: "counterpoise"}.root())
+	check(of(cli.Program{Name: "counterpoise"}).Root())
 }

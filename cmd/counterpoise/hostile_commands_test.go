@@ -13,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/artifact"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -232,7 +234,7 @@ func TestEveryCommandOnHostileNames(t *testing.T) {
 			visit(sub, append(path[:len(path):len(path)], sub.Name()))
 		}
 	}
-	visit(program{name: "counterpoise", out: io.Discard, err: io.Discard}.root(), nil)
+	visit(of(cli.Program{Name: "counterpoise", Out: io.Discard, Err: io.Discard}).Root(), nil)
 	for name := range hostileLines {
 		if !known[name] {
 			t.Errorf("there is no command %q: take its line away", name)
@@ -251,7 +253,7 @@ func formatsOf(c *cobra.Command) []string {
 // checkLine runs a command line and checks what it prints.
 func checkLine(t *testing.T, f hostileFixtures, args []string, extension string) {
 	t.Helper()
-	_, stdout, stderr, _ := invoke(args...)
+	_, stdout, stderr, _ := clitest.Invoke(args...)
 	what := fmt.Sprintf("%.200q", strings.ReplaceAll(strings.Join(args, " "), f.dir, "DIR"))
 	if strings.Contains(stdout+stderr, "goroutine ") {
 		t.Errorf("%s: panics\n%s", what, stderr)
@@ -350,7 +352,7 @@ func hostilePolicy(t *testing.T, path string) {
 		{"demos", "generate", "picking", "left=1", "--out", data},
 		{"train", data, "--steps", "1", "--device", "go", "--out", path},
 	} {
-		if code, _, stderr, _ := invoke(args...); code != 0 {
+		if code, _, stderr, _ := clitest.Invoke(args...); code != 0 {
 			t.Fatalf("%q: %s", args, stderr)
 		}
 	}

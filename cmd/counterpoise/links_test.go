@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // linkedFolder makes a folder that has each file of another one as a link to a file elsewhere, but for what is kept,
@@ -51,7 +53,7 @@ func checkPrecious(t *testing.T, elsewhere string) (files int) {
 	filepath.WalkDir(elsewhere, func(path string, e fs.DirEntry, err error) error {
 		if err == nil && !e.IsDir() {
 			files++
-			if text := contents(t, path); text != "precious" {
+			if text := clitest.Contents(t, path); text != "precious" {
 				t.Errorf("%s was overwritten with %d bytes", path, len(text))
 			}
 		}

@@ -9,6 +9,8 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/definition"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/catalog"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/balance"
@@ -19,7 +21,7 @@ import (
 // lists are the catalogues that list shows, in the order of the help.
 var lists = []struct {
 	name string
-	show func(textTable)
+	show func(cli.TextTable)
 }{
 	{"experiments", listExperiments},
 	{"arms", listArms},
@@ -48,9 +50,9 @@ var shownBeside = map[string]string{
 // knownList checks the arguments of list.
 func (p program) knownList(c *cobra.Command, args []string) error {
 	if len(args) == 1 && shownBeside[args[0]] != "" {
-		return misused("list has no %q by themselves; %s %s shows them", args[0], p.called(c), shownBeside[args[0]])
+		return cli.Misused("list has no %q by themselves; %s %s shows them", args[0], p.Called(c), shownBeside[args[0]])
 	}
-	return p.oneOf("what", listable, p.inHelp)(c, args)
+	return p.OneOf("what", listable, p.InHelp)(c, args)
 }
 
 func init() { register(program.list) }
@@ -60,31 +62,32 @@ func init() { register(program.list) }
 func (p program) list() *cobra.Command {
 	var measure, full bool
 	var asFile string
-	device := auto
+	device := shared.Auto
 	c := &cobra.Command{
 		Use:     "list WHAT",
 		GroupID: "study",
 		Short:   "Show what there is: " + strings.Join(listable(), ", "),
-		Example: p.named("  NAME list experiments\n  NAME list experiments --as-file " + exampleRun + " > mine.toml\n" +
+		Example: p.Named("  NAME list experiments\n  NAME list experiments --as-file " + cli.ExampleRun +
+			" > mine.toml\n" +
 			"  NAME list policies --measure"),
 		Args:      p.knownList,
 		ValidArgs: listable(),
 		RunE: func(c *cobra.Command, args []string) error {
 			if measure && args[0] != "policies" {
-				return misused("--measure is for list policies")
+				return cli.Misused("--measure is for list policies")
 			}
 			if c.Flags().Changed("device") && !measure {
-				return misused("--device goes with --measure: it trains the policies that are measured")
+				return cli.Misused("--device goes with --measure: it trains the policies that are measured")
 			}
 			if asFile != "" {
 				return p.printAsFile(args[0], asFile)
 			}
 			if full && args[0] != "experiments" {
-				return misused("--full is for list experiments")
+				return cli.Misused("--full is for list experiments")
 			}
 			for _, l := range lists {
 				if l.name == args[0] {
-					w := p.newTable(0)
+					w := p.NewTable(0)
 					if full {
 						listExperimentsFully(w)
 					} else {
@@ -95,13 +98,13 @@ func (p program) list() *cobra.Command {
 			}
 			if !measure {
 				if args[0] == "policies" {
-					p.say("--measure adds how many frames a second this machine trains, and how many " +
+					p.Say("--measure adds how many frames a second this machine trains, and how many " +
 						"milliseconds an answer takes")
 				}
 				return nil
 			}
 			defer backend.Use(backend.GoCPU)
-			if err := p.use(device); err != nil {
+			if err := p.Use(device); err != nil {
 				return err
 			}
 			return p.measurePolicies(c.Context())
@@ -112,28 +115,28 @@ func (p program) list() *cobra.Command {
 	c.Flags().BoolVar(&full, "full", false, "the question and the arms of every experiment")
 	c.Flags().StringVar(&asFile, "as-file", "",
 		"print experiment `NAME` as a file that run takes, to change it or to learn the form")
-	deviceFlag(c.Flags(), &device, "trains where policies are measured")
+	shared.DeviceFlag(c.Flags(), &device, "trains where policies are measured")
 	return c
 }
 
 // printAsFile prints an experiment as run FILE takes it, at the size at which it runs alone.
 func (p program) printAsFile(list, name string) error {
 	if list != "experiments" {
-		return misused("--as-file is for list experiments")
+		return cli.Misused("--as-file is for list experiments")
 	}
 	e, err := bench.Experiments.Get(name)
 	if err != nil {
 		names := bench.Experiments.Names()
-		return misused("there is no experiment %q%s%s list experiments shows what there is", name,
-			catalog.DidYouMean(name, names), p.name)
+		return cli.Misused("there is no experiment %q%s%s list experiments shows what there is", name,
+			catalog.DidYouMean(name, names), p.Name)
 	}
-	_, err = p.out.Write(definition.Encode(e, bench.DefaultSize))
+	_, err = p.Out.Write(definition.Encode(e, bench.DefaultSize))
 	return err
 }
 
 // listExperiments shows the questions of the experiments that the profiles quick and study have, and names the others
 // by family: what their names begin with, up to the first hyphen.
-func listExperiments(w textTable) {
+func listExperiments(w cli.TextTable) {
 	first := map[string]bool{}
 	for _, name := range []string{"quick", "study"} {
 		if profile, err := bench.Profiles.Get(name); err == nil {
@@ -177,7 +180,7 @@ func listExperiments(w textTable) {
 }
 
 // listExperimentsFully shows the question of each experiment and the first arms of its designs.
-func listExperimentsFully(w textTable) {
+func listExperimentsFully(w cli.TextTable) {
 	for _, name := range bench.Experiments.Names() {
 		e, _ := bench.Experiments.Get(name)
 		fmt.Fprintf(w, "%s\t%s\n", e.Name, e.Question)
@@ -199,9 +202,9 @@ func listExperimentsFully(w textTable) {
 
 // listArms shows every arm of every experiment: data, groups, method, setting. On a narrow screen experiment and task
 // stand above their arms.
-func listArms(w textTable) {
+func listArms(w cli.TextTable) {
 	const heads = "arm\tdemonstrations\tgroups\tmethod\tsetting"
-	if !w.narrow() {
+	if !w.Narrow() {
 		fmt.Fprintln(w, "experiment\ttask\t"+heads)
 	}
 	above := ""
@@ -210,7 +213,7 @@ func listArms(w textTable) {
 		for _, d := range e.Designs {
 			for _, a := range d.Arms {
 				of := e.Name + "\t" + d.TaskOf(a)
-				if w.narrow() {
+				if w.Narrow() {
 					if above != "" && of != above {
 						fmt.Fprintln(w)
 					}
@@ -225,14 +228,14 @@ func listArms(w textTable) {
 			}
 		}
 	}
-	if namesOfTheStudy != "" {
-		fmt.Fprintln(w, "\n"+namesOfTheStudy)
+	if cli.NamesOfTheStudy != "" {
+		fmt.Fprintln(w, "\n"+cli.NamesOfTheStudy)
 	}
 }
 
 // listMethods shows what each method does and the paper that it comes from, one family after the other, then the
 // settings of all methods.
-func listMethods(w textTable) {
+func listMethods(w cli.TextTable) {
 	fmt.Fprintln(w, "family\tmethod\twhat it does\tsource")
 	for _, family := range balance.Families {
 		for _, name := range balance.Methods.Names() {
@@ -254,8 +257,8 @@ func listMethods(w textTable) {
 		}
 	}
 	fmt.Fprintln(w, "\nNAME:KEY=VALUE,KEY=VALUE sets them: parekh:EtaT=5,HeldOut=.2")
-	if namesOfTheStudy != "" {
-		fmt.Fprintln(w, namesOfTheStudy)
+	if cli.NamesOfTheStudy != "" {
+		fmt.Fprintln(w, cli.NamesOfTheStudy)
 	}
 }
 
@@ -274,7 +277,7 @@ func listMethod(w io.Writer, family balance.Family, name string, m balance.Metho
 }
 
 // listTasks shows the behaviours of each task, how long a rollout may take, and its knobs.
-func listTasks(w textTable) {
+func listTasks(w cli.TextTable) {
 	for _, name := range scenes.Tasks.Names() {
 		t, _ := scenes.Tasks.Get(name)
 		fmt.Fprintf(w, "%s\t%s\t%d control steps at most\n", name, strings.Join(t.Behaviours(), ", "), t.Horizon())
@@ -290,7 +293,7 @@ func listTasks(w textTable) {
 }
 
 // listDatasets shows the recipes that have names.
-func listDatasets(w textTable) {
+func listDatasets(w cli.TextTable) {
 	for _, name := range demos.Recipes.Names() {
 		recipe, _ := demos.Recipes.Get(name)
 		fmt.Fprintf(w, "%s\t%s\n", name, recipe)

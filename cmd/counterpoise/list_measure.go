@@ -7,6 +7,7 @@ import (
 
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/policies/network"
 	"counterpoise/policies/train"
 )
@@ -20,7 +21,7 @@ const measureSeconds = .2
 
 // measurePolicies prints how fast this machine trains each policy and how long a policy takes to act.
 func (p program) measurePolicies(ctx context.Context) error {
-	renderer, err := newRenderer()
+	renderer, err := shared.NewRenderer()
 	if err != nil {
 		return err
 	}
@@ -29,8 +30,8 @@ func (p program) measurePolicies(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "\nmeasured %s, trained by %s\n\n", time.Now().Format(time.DateTime), runner.Backend())
-	w := p.newTable(0)
+	fmt.Fprintf(p.Out, "\nmeasured %s, trained by %s\n\n", time.Now().Format(time.DateTime), runner.Backend())
+	w := p.NewTable(0)
 	fmt.Fprintln(w, "policy\tbatch\ttraining frames/s\tms/answer\tms/action")
 	for _, observer := range network.Observers.Names() {
 		for _, net := range network.Networks.Names() {
@@ -48,7 +49,7 @@ func (p program) measurePolicies(ctx context.Context) error {
 		}
 	}
 	w.Flush()
-	fmt.Fprintln(p.out, "\nan answer is a chunk of actions, of which four are executed; heads gaussian and bins take "+
+	fmt.Fprintln(p.Out, "\nan answer is a chunk of actions, of which four are executed; heads gaussian and bins take "+
 		"about as long as\nsquared, diffusion as flow; encoding pictures for training comes before and is not counted")
 	return nil
 }

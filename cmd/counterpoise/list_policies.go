@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/settings"
 	"counterpoise/policies/network"
 	"counterpoise/policies/train"
@@ -11,7 +12,7 @@ import (
 
 // listPolicies shows what a policy's name is made of: observer, network and head, with the number of parameters at the
 // default sizes (spare slots included), and the settings that may follow a colon.
-func listPolicies(w textTable) {
+func listPolicies(w cli.TextTable) {
 	fmt.Fprintln(w, "policy\tobserver\tnetwork\thead\tparameters")
 	for _, observer := range network.Observers.Names() {
 		for _, net := range network.Networks.Names() {

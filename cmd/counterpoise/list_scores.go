@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"strings"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/policies/curate"
 )
 
 // listScores shows what each score of single demonstrations measures, needs and costs, and the paper it comes from;
 // then the rules that make weights of scores.
-func listScores(w textTable) {
+func listScores(w cli.TextTable) {
 	fmt.Fprintln(w, "score\thigher is better\tneeds, beside trajectories\tcosts\tsource")
 	for _, name := range curate.Scores.Names() {
 		s, _ := curate.Scores.Get(name)

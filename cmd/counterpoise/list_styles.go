@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"counterpoise/bench"
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/results/apa"
 	"counterpoise/results/frame"
 	"counterpoise/scenes"
@@ -16,13 +17,13 @@ import (
 // listStyles shows the ways to demonstrate, whether such a demonstration is meant to succeed, and what was measured of
 // them: what they cost, how hard they are to fit, and how much they move. On a narrow screen the first two of these
 // stand without their intervals, and the third is left out.
-func listStyles(w textTable) {
+func listStyles(w cli.TextTable) {
 	axes, err := bench.MeasuredStyles()
 	if err != nil {
 		panic(err) // the measurement is embedded, and a test reads it
 	}
 	heads, cells := axesHeads(), axesCells
-	if w.narrow() {
+	if w.Narrow() {
 		heads, cells = briefHeads(), briefCells
 	}
 	fmt.Fprintf(w, "style\tthe demonstration\t%s\tdescription\n", strings.Join(heads, "\t"))
@@ -30,9 +31,9 @@ func listStyles(w textTable) {
 		s, _ := expert.Styles.Get(name)
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", name, ending(s), strings.Join(cells(axes, name), "\t"), s.About())
 	}
-	if w.narrow() {
+	if w.Narrow() {
 		fmt.Fprintf(w, "\na screen of more than %d columns, a file and a pipe get intervals and E|a|² too\n",
-			narrowScreen)
+			cli.NarrowScreen)
 	}
 	fmt.Fprintf(w, "\n%s\n", aboutAxes(axes))
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/results/apa"
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
@@ -22,7 +23,7 @@ func TestListStylesPrintsTheMeasurement(t *testing.T) {
 	if err != nil || len(axes.Styles) == 0 {
 		t.Fatalf("%d styles measured, %v", len(axes.Styles), err)
 	}
-	_, out, _, _ := invoke("list", "styles")
+	_, out, _, _ := clitest.Invoke("list", "styles")
 	rows := map[string]string{}
 	for line := range strings.Lines(out) {
 		name, rest, _ := strings.Cut(line, " ")

@@ -2,10 +2,12 @@ package main
 
 import (
 	"os"
+
+	"counterpoise/cmd/counterpoise/shared"
 )
 
 // main runs the program on the arguments of the process.
 func main() {
 	stopPreemption()
-	os.Exit(ofProcess().main(os.Args[1:]))
+	os.Exit(shared.OfProcess().Main(os.Args[1:]))
 }

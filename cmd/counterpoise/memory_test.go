@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/budget"
 )
 
@@ -17,13 +18,13 @@ func TestMemoryFlagReadsWhatIsTooLarge(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "card.json"), []byte(card), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	code, _, stderr, _ := invoke("demos", "inspect", dir)
+	code, _, stderr, _ := clitest.Invoke("demos", "inspect", dir)
 	if code != 1 || !strings.Contains(stderr, "card.json needs 132 MB of memory") || strings.Count(stderr, "\n") != 1 {
 		t.Fatalf("code %d, %s", code, stderr)
 	}
 	_, flag, _ := strings.Cut(stderr, "--memory ")
 	size, _, _ := strings.Cut(flag, " ")
-	_, _, stderr, _ = invoke("demos", "inspect", dir, "--memory", size)
+	_, _, stderr, _ = clitest.Invoke("demos", "inspect", dir, "--memory", size)
 	if !strings.Contains(stderr, "file name \"\"") {
 		t.Errorf("with --memory %s: %s", size, stderr)
 	}
@@ -53,7 +54,7 @@ func TestRefusedCommandsLeaveNoFolder(t *testing.T) {
 		{append([]string{"dev", "cell", "--device", "cuda"}, strings.Fields(cell)...), "device cuda cannot be used"},
 	} {
 		folder := filepath.Join(t.TempDir(), "a")
-		code, _, stderr, _ := invoke(append(c.arguments, "--out", filepath.Join(folder, "b"))...)
+		code, _, stderr, _ := clitest.Invoke(append(c.arguments, "--out", filepath.Join(folder, "b"))...)
 		if code != 1 || !strings.Contains(stderr, c.want) || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: code %d, %s; want %q", c.arguments, code, stderr, c.want)
 		}

@@ -12,6 +12,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/definition"
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/shell"
 	"counterpoise/policies/weightfile"
 	"counterpoise/results/inputs"
@@ -19,8 +20,8 @@ import (
 
 // runnableOrFile checks the arguments of a command that takes what to run: a profile, an experiment, or a file.
 func (p program) runnableOrFile() cobra.PositionalArgs {
-	byName := p.oneOf("what", runnable, func(*cobra.Command) string {
-		return p.name + " run --help shows the profiles, and " + p.name + " list experiments the experiments"
+	byName := p.OneOf("what", runnable, func(*cobra.Command) string {
+		return p.Name + " run --help shows the profiles, and " + p.Name + " list experiments the experiments"
 	})
 	return func(c *cobra.Command, args []string) error {
 		if len(args) == 1 && isDefinition(args[0]) {
@@ -36,26 +37,26 @@ func isDefinition(name string) bool { return strings.HasSuffix(name, definition.
 // planWithOutside returns the plan that a command line describes, and the program with the experiments and weights from
 // outside that the plan needs. The caller releases them.
 func (p program) planWithOutside(c *cobra.Command, what string, o runFlags) (_ program, plan bench.Plan, err error) {
-	if p, err = p.withKept(o.out); err != nil {
+	if p.Program, err = p.WithKept(o.out); err != nil {
 		return p, plan, err
 	}
 	defer func() {
 		if err != nil {
-			p.outside.Release()
+			p.Outside.Release()
 		}
 	}()
 	name, file := what, func(*record.Size) {}
 	if isDefinition(what) {
-		d, err := p.outside.Define(what)
+		d, err := p.Outside.Define(what)
 		if err != nil {
-			return p, plan, misuse{fmt.Errorf("experiment: %w", err)}
+			return p, plan, cli.Misuse{Err: fmt.Errorf("experiment: %w", err)}
 		}
 		name, file = d.Experiment.Name, d.Adjust
 	}
 	if plan, err = planned(c, name, file, o); err != nil {
 		return p, plan, err
 	}
-	plan = p.outside.Locate([]bench.Plan{plan})[0]
+	plan = p.Outside.Locate([]bench.Plan{plan})[0]
 	if len(o.weights) > 0 {
 		err = p.addWeights(c.Context(), &plan, o)
 	}
@@ -66,24 +67,24 @@ func (p program) planWithOutside(c *cobra.Command, what string, o runFlags) (_ p
 func (p program) addWeights(ctx context.Context, plan *bench.Plan, o runFlags) error {
 	all, err := weightfile.Read(o.weights...)
 	if err != nil {
-		return misuse{err}
+		return cli.Misuse{Err: err}
 	}
-	progress, end := counter(p.err, "datasets listed, to check the weights")
-	err = p.outside.List(ctx, *plan, o.workers, progress)
+	progress, end := cli.Counter(p.Err, "datasets listed, to check the weights")
+	err = p.Outside.List(ctx, *plan, o.workers, progress)
 	end()
 	if err != nil {
 		return err
 	}
-	notes, err := p.outside.Weigh(plan, all)
+	notes, err := p.Outside.Weigh(plan, all)
 	for _, n := range notes {
-		fmt.Fprintln(p.err, n)
+		fmt.Fprintln(p.Err, n)
 	}
 	if foreign := new(inputs.ForeignError); errors.As(err, &foreign) {
-		err = fmt.Errorf("%w: %s demos pools %s with the same flags writes these, with their digests", err, p.name,
+		err = fmt.Errorf("%w: %s demos pools %s with the same flags writes these, with their digests", err, p.Name,
 			argument(*plan))
 	}
 	if err != nil {
-		return misuse{err}
+		return cli.Misuse{Err: err}
 	}
 	plan.Weights = o.weights
 	return nil

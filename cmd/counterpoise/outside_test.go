@@ -10,20 +10,21 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // An experiment of this program, printed as a file with another name, gives the tables of the experiment.
 func TestExperimentFromAFile(t *testing.T) {
 	dir := t.TempDir()
-	code, text, stderr, _ := invoke("list", "experiments", "--as-file", "E1")
+	code, text, stderr, _ := clitest.Invoke("list", "experiments", "--as-file", "E1")
 	if code != 0 {
 		t.Fatal(stderr)
 	}
-	own := saved(t, dir, "own.toml", strings.Replace(text, `name = "E1"`, `name = "E7"`, 1))
-	same := saved(t, dir, "same.toml", text)
+	own := clitest.Saved(t, dir, "own.toml", strings.Replace(text, `name = "E1"`, `name = "E7"`, 1))
+	same := clitest.Saved(t, dir, "same.toml", text)
 	size := []string{"--trials", "2", "--rollouts", "5", "--films=false"}
 	tables := func(what, out string) string {
-		code, stdout, stderr, made := invoke(slices.Concat([]string{"run", what, "--out",
+		code, stdout, stderr, made := clitest.Invoke(slices.Concat([]string{"run", what, "--out",
 			filepath.Join(dir, out)}, size)...)
 		if code != 0 || made == 0 {
 			t.Fatalf("%s: code %d, %d records: %s", what, code, made, stderr)
@@ -41,11 +42,12 @@ func TestExperimentFromAFile(t *testing.T) {
 	// Complete, it makes nothing again; a report needs no file but what the folder keeps; the file alone resumes.
 	os.Remove(own)
 	kept := filepath.Join(dir, "b", "experiments", "E7.toml")
-	code, stdout, stderr, made := invoke(append([]string{"run", kept, "--out", filepath.Join(dir, "b")}, size...)...)
+	code, stdout, stderr, made := clitest.Invoke(append([]string{"run", kept, "--out", filepath.Join(dir, "b")},
+		size...)...)
 	if code != 0 || made != 0 || !strings.Contains(stdout, "Again: counterpoise run "+kept) {
 		t.Errorf("code %d, %d made again: %s\n%s", code, made, stderr, stdout)
 	}
-	if code, _, stderr, _ := invoke("report", filepath.Join(dir, "b"), "--films=false"); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke("report", filepath.Join(dir, "b"), "--films=false"); code != 0 {
 		t.Error(stderr)
 	}
 	page, err := os.ReadFile(filepath.Join(dir, "b", "report.html"))
@@ -56,17 +58,18 @@ func TestExperimentFromAFile(t *testing.T) {
 		t.Error("the experiment stays after the command")
 	}
 	// A change of ours needs a name of its own; a file that is wrong is wrong usage.
-	changed := saved(t, dir, "changed.toml", strings.Replace(text, "left=21", "left=20", 1))
+	changed := clitest.Saved(t, dir, "changed.toml", strings.Replace(text, "left=21", "left=20", 1))
 	for path, word := range map[string]string{
 		changed: `experiment "E1" has the name of another experiment`, filepath.Join(dir, "none.toml"): "no such file",
-		saved(t, dir, "bad.toml", "name = 3"): "bad.toml: line 1: name: is 3, expected a text in quotes",
-		saved(t, dir, "policy.toml", strings.Replace(smallExperiment, "steps = 10",
+		clitest.Saved(t, dir, "bad.toml", "name = 3"): "bad.toml: line 1: name: is 3, expected a text in quotes",
+		clitest.Saved(t, dir, "policy.toml", strings.Replace(clitest.SmallExperiment, "steps = 10",
 			"steps = 10\npolicy = \"stat\"", 1)): "" +
 			`size.policy: unknown policy "stat"`,
-		saved(t, dir, "drop.toml", strings.Replace(smallExperiment, `method = "equal"`, `method = "drop"`, 1)): "" +
+		clitest.Saved(t, dir, "drop.toml", strings.Replace(clitest.SmallExperiment, `method = "equal"`,
+			`method = "drop"`, 1)): "" +
 			`drop.toml: opening, arm "equal": drop leaves out what is not optimal, and no group is called so: slider, `,
 	} {
-		if code, _, stderr, _ := invoke("run", path, "--out", filepath.Join(dir, "d")); code != 2 ||
+		if code, _, stderr, _ := clitest.Invoke("run", path, "--out", filepath.Join(dir, "d")); code != 2 ||
 			!strings.Contains(stderr, word) {
 			t.Errorf("%s: code %d, %s", path, code, stderr)
 		}
@@ -76,25 +79,25 @@ func TestExperimentFromAFile(t *testing.T) {
 // Every command that names the experiments of a folder of records knows those that it keeps.
 func TestCommandsKnowKeptExperiments(t *testing.T) {
 	dir := t.TempDir()
-	file, out := saved(t, dir, "small.toml", smallExperiment), filepath.Join(dir, "out")
+	file, out := clitest.Saved(t, dir, "small.toml", clitest.SmallExperiment), filepath.Join(dir, "out")
 	for _, policy := range []string{"state", "state+transformer"} {
-		code, _, stderr, _ := invoke("run", file, "--films=false", "--chance=false", "--policy", policy, "--steps",
-			"10", "--out", out)
+		code, _, stderr, _ := clitest.Invoke("run", file, "--films=false", "--chance=false", "--policy", policy,
+			"--steps", "10", "--out", out)
 		if code != 0 {
 			t.Fatal(stderr)
 		}
 	}
-	code, stdout, stderr, _ := invoke("compare", out)
+	code, stdout, stderr, _ := clitest.Invoke("compare", out)
 	again := "Again: counterpoise run " + filepath.Join(out, "experiments", "small.toml")
 	if code != 0 || !strings.Contains(stdout, again) {
 		t.Errorf("compare: exit code %d, %s\n%s", code, stderr, stdout)
 	}
 	one := filepath.Join(dir, "one")
-	if code, _, stderr, _ := invoke("run", file, "--films=false", "--chance=false", "--out", one); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke("run", file, "--films=false", "--chance=false", "--out", one); code != 0 {
 		t.Fatal(stderr)
 	}
 	for _, test := range []string{"mixed", "aggregates"} {
-		code, stdout, stderr, _ := invoke("stats", test, one, "--design", "small-opening")
+		code, stdout, stderr, _ := clitest.Invoke("stats", test, one, "--design", "small-opening")
 		if code != 0 || !strings.Contains(stdout, "starved") {
 			t.Errorf("stats %s: exit code %d, %s\n%s", test, code, stderr, stdout)
 		}
@@ -104,9 +107,10 @@ func TestCommandsKnowKeptExperiments(t *testing.T) {
 // Hints of another command name the file of an experiment, without which no command knows it.
 func TestHintsNameTheFile(t *testing.T) {
 	dir := t.TempDir()
-	file, cells := saved(t, dir, "small.toml", smallExperiment), saved(t, dir, "cells", "task=none\n")
+	file, cells := clitest.Saved(t, dir, "small.toml", clitest.SmallExperiment), clitest.Saved(t, dir, "cells",
+		"task=none\n")
 	for _, args := range [][]string{{"slurm", file, "--collect"}, {"run", file, "--cells", cells}} {
-		code, _, stderr, _ := invoke(append(args, "--out", filepath.Join(dir, "out"))...)
+		code, _, stderr, _ := clitest.Invoke(append(args, "--out", filepath.Join(dir, "out"))...)
 		if code != 1 || !strings.Contains(stderr, "counterpoise slurm "+file+" with the same flags") {
 			t.Errorf("%s: exit code %d, %s", args[0], code, stderr)
 		}
@@ -116,7 +120,7 @@ func TestHintsNameTheFile(t *testing.T) {
 func TestListMistakes(t *testing.T) {
 	for _, args := range [][]string{{"experiments", "--as-file", "E11"}, {"tasks", "--as-file", "E1"},
 		{"policies", "--device", "go"}, {"tasks", "--measure"}} {
-		if code, _, stderr, _ := invoke(append([]string{"list"}, args...)...); code != 2 {
+		if code, _, stderr, _ := clitest.Invoke(append([]string{"list"}, args...)...); code != 2 {
 			t.Errorf("%v: code %d, %s", args, code, stderr)
 		}
 	}
@@ -141,19 +145,19 @@ func rowsOf(t *testing.T, path string) [][]string {
 // resumed, kept in the folder and in its report. A file of more trials has another digest.
 func TestWeightsFromOutside(t *testing.T) {
 	dir := t.TempDir()
-	small := saved(t, dir, "small.toml", smallExperiment)
-	code, stdout, stderr, _ := invoke("demos", "pools", small, "--out", filepath.Join(dir, "pools"))
+	small := clitest.Saved(t, dir, "small.toml", clitest.SmallExperiment)
+	code, stdout, stderr, _ := clitest.Invoke("demos", "pools", small, "--out", filepath.Join(dir, "pools"))
 	if code != 0 || !strings.Contains(stdout, "6 datasets of small, 21 demonstrations") {
 		t.Fatal(code, stdout, stderr)
 	}
 	// A format without the option is refused before demonstrations are made, and leaves nothing.
-	code, _, stderr, _ = invoke("demos", "pools", small, "--pictures", "--video", "h264", "--out",
+	code, _, stderr, _ = clitest.Invoke("demos", "pools", small, "--pictures", "--video", "h264", "--out",
 		filepath.Join(dir, "videos"))
 	if _, err := os.Stat(filepath.Join(dir, "videos")); code != 2 || strings.Contains(stderr, "listed") || err == nil {
 		t.Errorf("pools of videos in a format of pictures: exit code %d, %s", code, stderr)
 	}
 	weights := func(name string, rows ...string) string {
-		return saved(t, dir, name, "digest,demonstration,weight\n"+strings.Join(rows, "\n")+"\n")
+		return clitest.Saved(t, dir, name, "digest,demonstration,weight\n"+strings.Join(rows, "\n")+"\n")
 	}
 	var starved, all, ofTwo []string
 	for _, r := range rowsOf(t, filepath.Join(dir, "pools", "pools.csv")) {
@@ -173,7 +177,7 @@ func TestWeightsFromOutside(t *testing.T) {
 	run := func(more ...string) (int, string, string, int) {
 		words := []string{"run", small, "--films=false", "--chance=false", "--full", "--out",
 			filepath.Join(dir, "out")}
-		return invoke(append(words, more...)...)
+		return clitest.Invoke(append(words, more...)...)
 	}
 	code, stdout, stderr, made := run("--weights", mine)
 	if code != 0 || made != 12 || !strings.Contains(stdout, "mine - starved") ||
@@ -189,7 +193,7 @@ func TestWeightsFromOutside(t *testing.T) {
 	}
 	// The report needs neither file.
 	os.Remove(small)
-	if code, _, stderr, _ := invoke("report", filepath.Join(dir, "out"), "--films=false"); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke("report", filepath.Join(dir, "out"), "--films=false"); code != 0 {
 		t.Error(stderr)
 	}
 	page, _ := os.ReadFile(filepath.Join(dir, "out", "report.html"))
@@ -204,7 +208,7 @@ func TestWeightsFromOutside(t *testing.T) {
 		t.Errorf("both recipes: code %d, %d made: %s\n%s", code, made, stderr, stdout)
 	}
 	// On a cluster the tasks take the weights that the folder keeps.
-	if code, _, stderr, _ := invoke("slurm", small, "--weights", both, "--chance=false", "--trials", "3",
+	if code, _, stderr, _ := clitest.Invoke("slurm", small, "--weights", both, "--chance=false", "--trials", "3",
 		"--rollouts", "5", "--out", filepath.Join(dir, "out")); code != 0 {
 		t.Error(stderr)
 	}
@@ -243,10 +247,10 @@ func TestWeightsFromOutside(t *testing.T) {
 // left behind, and in one that is there no record is added.
 func TestWeightsThatAreNotHere(t *testing.T) {
 	dir := t.TempDir()
-	text := strings.Replace(smallExperiment, `method = "equal"`, `method = "weights:mine@0123456789abcdef"`, 1)
-	small, out := saved(t, dir, "small.toml", text), filepath.Join(dir, "out")
+	text := strings.Replace(clitest.SmallExperiment, `method = "equal"`, `method = "weights:mine@0123456789abcdef"`, 1)
+	small, out := clitest.Saved(t, dir, "small.toml", text), filepath.Join(dir, "out")
 	for i, args := range [][]string{{"run", small}, {"run", small}, {"slurm", small}} {
-		code, _, stderr, made := invoke(append(args, "--out", out)...)
+		code, _, stderr, made := clitest.Invoke(append(args, "--out", out)...)
 		if code != 2 || made != 0 || !strings.Contains(stderr, "weights:mine@0123456789abcdef are not here; give") {
 			t.Errorf("%v: code %d, %d made, %s", args, code, made, stderr)
 		}

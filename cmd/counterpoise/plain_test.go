@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // What a command says of what went wrong names the file and what to do, and no package of ours.
@@ -18,7 +21,7 @@ func TestErrorsArePlain(t *testing.T) {
 		{"one: --known 0: all are known\ntrain: a line", "", "one: --known 0: all are known\ntrain: a line"},
 		{"label stats of: x", "", "label stats of: x"},
 	} {
-		if got := plainly(c.text, func(name string) bool { return name == c.file }); got != c.want {
+		if got := cli.Plainly(c.text, func(name string) bool { return name == c.file }); got != c.want {
 			t.Errorf("%q: %q, want %q", c.text, got, c.want)
 		}
 	}
@@ -29,13 +32,13 @@ func TestErrorsArePlain(t *testing.T) {
 		{"demos", "convert", gone, gone + "2", "--format", "lerobot"}, {"eval", gone}, {"stats", "compare", gone},
 		{"weigh", gone, "--known", "0"}, {"weigh", gone, "--score", "jerk"},
 	} {
-		code, _, stderr, _ := invoke(args...)
+		code, _, stderr, _ := clitest.Invoke(args...)
 		said, _ := strings.CutPrefix(strings.Join(strings.Fields(stderr), " "), "counterpoise: ")
 		if code == 0 || !strings.Contains(strings.ReplaceAll(said, " ", ""), gone) {
 			t.Errorf("%s: exit code %d, which does not name the path: %s", args, code, stderr)
 		}
 		for _, part := range strings.Split(said, ": ") {
-			if slices.Contains(packagePrefixes, part) {
+			if slices.Contains(cli.PackagePrefixes, part) {
 				t.Errorf("%s: the prefix of a package: %s", args, stderr)
 			}
 		}

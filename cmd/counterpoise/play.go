@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench/remote/wire"
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/play/page"
 )
 
@@ -36,12 +37,12 @@ func (p program) browse() *cobra.Command {
 		GroupID: "look",
 		Short:   "A page that simulates, clones and rolls out in the browser",
 		Long:    pageAbout,
-		Example: p.named("  NAME play                          # then open the address that it prints\n" +
+		Example: p.Named("  NAME play                          # then open the address that it prints\n" +
 			"  NAME play --out out/page           # files for a static host"),
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if out != "" && c.Flags().Changed("listen") {
-				return misused("--out writes files and --listen serves them: give one")
+				return cli.Misused("--out writes files and --listen serves them: give one")
 			}
 			if out != "" {
 				return p.writeFiles(c.Context(), out)
@@ -57,17 +58,17 @@ func (p program) browse() *cobra.Command {
 
 // writeFiles writes the page into a folder.
 func (p program) writeFiles(ctx context.Context, out string) error {
-	if err := checkFolder(out); err != nil {
+	if err := cli.CheckFolder(out); err != nil {
 		return err
 	}
 	files, err := page.All(ctx)
 	if err != nil {
 		return err
 	}
-	if err := fillFolder(out, files.Write); err != nil {
+	if err := cli.FillFolder(out, files.Write); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "wrote  %s: put the folder on a static host; a browser does not compute from a file's address\n",
+	fmt.Fprintf(p.Out, "wrote  %s: put the folder on a static host; a browser does not compute from a file's address\n",
 		filepath.Join(out, "index.html"))
 	return nil
 }
@@ -76,7 +77,7 @@ func (p program) writeFiles(ctx context.Context, out string) error {
 func (p program) serveFiles(ctx context.Context, listen string) error {
 	l, err := wire.Listen(listen, false)
 	if errors.Is(err, wire.ErrPublic) {
-		return misused("--listen: %w; the page is for this machine alone: --out writes it for a static host", err)
+		return cli.Misused("--listen: %w; the page is for this machine alone: --out writes it for a static host", err)
 	}
 	if err != nil {
 		return fmt.Errorf("--listen: %w; another port may be free: --listen 127.0.0.1:0", err)
@@ -87,12 +88,12 @@ func (p program) serveFiles(ctx context.Context, listen string) error {
 		return err
 	}
 	server := &http.Server{Handler: files, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 16}
-	fmt.Fprintf(p.out, "http://%s/ is the page; Ctrl-C ends it\n", l.Addr())
+	fmt.Fprintf(p.Out, "http://%s/ is the page; Ctrl-C ends it\n", l.Addr())
 	stopped := context.AfterFunc(ctx, func() { server.Close() })
 	defer stopped()
 	if err := server.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
-	fmt.Fprintln(p.err, "stopped")
-	return errStopped
+	fmt.Fprintln(p.Err, "stopped")
+	return cli.ErrStopped
 }

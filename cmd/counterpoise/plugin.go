@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/policies/backend"
 )
 
@@ -23,21 +24,21 @@ func (p program) plugin() *cobra.Command {
 		Use:     "plugin",
 		Short:   "Bring XLA's plugin for the CPU, on which training is faster",
 		Long:    pluginAbout,
-		Example: p.named("  NAME plugin\n  NAME plugin && NAME doctor     and see whether it is on"),
-		Args:    noArguments,
+		Example: p.Named("  NAME plugin\n  NAME plugin && NAME doctor     and see whether it is on"),
+		Args:    cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if !backend.LoadsPlugins && !p.script {
+			if !backend.LoadsPlugins && !p.Script {
 				return fmt.Errorf("nothing is downloaded: %w", backend.ErrNotBuilt)
 			}
 			path, err := backend.Install(c.Context())
 			if err != nil && c.Context().Err() != nil {
-				fmt.Fprintln(p.err, "stopped; nothing was installed")
-				return errStopped
+				fmt.Fprintln(p.Err, "stopped; nothing was installed")
+				return cli.ErrStopped
 			}
 			if err != nil {
 				return fmt.Errorf("no plugin of XLA: %w", err)
 			}
-			fmt.Fprintln(p.out, path)
+			fmt.Fprintln(p.Out, path)
 			return nil
 		},
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/durable"
 	"counterpoise/policies/playback"
 	"counterpoise/scenes"
@@ -41,10 +42,10 @@ func (p program) render() *cobra.Command {
 		Use:   "render TASK|DATASET|sheet",
 		Short: "Draw an episode into a picture or a film",
 		Long:  renderAbout,
-		Example: p.named(`  NAME render picking --behaviour left --out pick.gif
+		Example: p.Named(`  NAME render picking --behaviour left --out pick.gif
   NAME render out/demos --episode 3 --camera gripper --out third.mp4
   NAME render sheet --out tasks.png`),
-		Args: oneArgument("one thing to draw: a task (" + strings.Join(scenes.Tasks.Names(), ", ") +
+		Args: cli.OneArgument("one thing to draw: a task (" + strings.Join(scenes.Tasks.Names(), ", ") +
 			"), a dataset's path, or sheet"),
 	}
 	o := renderFlags{castFlags: p.castFlags(c), camera: "free"}
@@ -54,10 +55,10 @@ func (p program) render() *cobra.Command {
 	f.StringVar(&o.size, "size", "", "`WxH` in pixels")
 	f.StringVar(&o.out, "out", "", "`FILE` to write: .png, .gif or .mp4")
 	f.Lookup("size").DefValue = "the camera's"
-	memoryFlag(c)
+	cli.MemoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if !slices.Contains(film.Extensions, filepath.Ext(o.out)) {
-			return misused("--out must name a file that ends in .png, .gif or .mp4, not %q", o.out)
+			return cli.Misused("--out must name a file that ends in .png, .gif or .mp4, not %q", o.out)
 		}
 		if args[0] == "sheet" {
 			return p.renderSheet(c.Context(), o)
@@ -81,7 +82,7 @@ func (p program) renderEpisode(ctx context.Context, what string, o renderFlags) 
 	if err := film.CheckFormat(o.out); err != nil {
 		return err
 	}
-	unready, err := readyFor("out", o.out)
+	unready, err := cli.ReadyFor("out", o.out)
 	if err != nil {
 		return err
 	}
@@ -96,13 +97,13 @@ func (p program) renderEpisode(ctx context.Context, what string, o renderFlags) 
 // renderSheet draws the demonstrations of all tasks on one picture.
 func (p program) renderSheet(ctx context.Context, o renderFlags) error {
 	if filepath.Ext(o.out) != ".png" {
-		return misused("the sheet is a picture: --out must end in .png")
+		return cli.Misused("the sheet is a picture: --out must end in .png")
 	}
 	others := append([]string{"episode", "camera", "size", "memory"}, castFlagNames...)
 	if err := o.refuse("the sheet is one picture, of all tasks and behaviours", others...); err != nil {
 		return err
 	}
-	unready, err := readyFor("out", o.out)
+	unready, err := cli.ReadyFor("out", o.out)
 	if err != nil {
 		return err
 	}
@@ -121,7 +122,7 @@ func (p program) renderSheet(ctx context.Context, o renderFlags) error {
 // wrote prints the name of a file that was written.
 func (p program) wrote(path string, err error) error {
 	if err == nil {
-		fmt.Fprintf(p.out, "wrote  %s\n", path)
+		fmt.Fprintf(p.Out, "wrote  %s\n", path)
 	}
 	return err
 }
@@ -130,19 +131,19 @@ func (p program) wrote(path string, err error) error {
 // width and height must be even.
 func newView(camera, size, extension string) (*film.View, error) {
 	if !slices.Contains(film.Cameras(), camera) {
-		return nil, misused("--camera is static, gripper or free, not %q", camera)
+		return nil, cli.Misused("--camera is static, gripper or free, not %q", camera)
 	}
 	width, height := 0, 0
 	if size != "" {
 		n, err := fmt.Sscanf(size+" ", "%dx%d ", &width, &height)
 		if n != 2 || err != nil || size != fmt.Sprintf("%dx%d", width, height) ||
 			min(width, height) < film.MinSize || max(width, height) > film.MaxSize {
-			return nil, misused("--size is such as 640x480, from %d to %d each, not %q", film.MinSize, film.MaxSize,
+			return nil, cli.Misused("--size is such as 640x480, from %d to %d each, not %q", film.MinSize, film.MaxSize,
 				size)
 		}
 	}
 	if extension == ".mp4" && (width%2 > 0 || height%2 > 0) {
-		return nil, misused("an MP4 has an even width and height, not %dx%d", width, height)
+		return nil, cli.Misused("an MP4 has an even width and height, not %dx%d", width, height)
 	}
 	return film.NewView(camera, width, height)
 }

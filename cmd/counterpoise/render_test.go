@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/golden"
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
@@ -25,28 +27,29 @@ func TestRenderFiles(t *testing.T) {
 	run := func(want string, args ...string) string {
 		t.Helper()
 		out := filepath.Join(dir, want)
-		code, stdout, stderr, _ := invoke(append(args, "--out", out)...)
+		code, stdout, stderr, _ := clitest.Invoke(append(args, "--out", out)...)
 		if code != 0 || stderr != "" || stdout != "wrote  "+out+"\n" {
 			t.Fatalf("%v: exit code %d, said %q and %q", args, code, stdout, stderr)
 		}
 		return out
 	}
 	strip := run("a.png", "render", "picking", "--behaviour", "left", "--size", "64x48")
-	m, err := png.Decode(bytes.NewReader(read(t, strip)))
+	m, err := png.Decode(bytes.NewReader(clitest.Read(t, strip)))
 	if err != nil || m.Bounds().Dx() != 3*64+2*4 || m.Bounds().Dy() != 2*48+4 {
 		t.Errorf("the strip is %v, %v", m.Bounds(), err)
 	}
 	moving := run("a.gif", "render", "picking", "--camera", "gripper", "--size", "84x84", "--episode", "1")
-	film, err := gif.DecodeAll(bytes.NewReader(read(t, moving)))
+	film, err := gif.DecodeAll(bytes.NewReader(clitest.Read(t, moving)))
 	if err != nil || len(film.Image) < 10 || film.Image[0].Bounds().Dx() != 84 {
 		t.Errorf("the GIF has %d pictures, %v", len(film.Image), err)
 	}
-	again := read(t, run("b.gif", "render", "picking", "--camera", "gripper", "--size", "84x84", "--episode", "1"))
-	if !bytes.Equal(again, read(t, filepath.Join(dir, "a.gif"))) {
+	again := clitest.Read(t, run("b.gif", "render", "picking", "--camera", "gripper", "--size", "84x84", "--episode",
+		"1"))
+	if !bytes.Equal(again, clitest.Read(t, filepath.Join(dir, "a.gif"))) {
 		t.Error("the same film twice gives two files")
 	}
 	if _, err := exec.LookPath("ffmpeg"); err == nil {
-		if mp4 := read(t, run("a.mp4", "render", "picking", "--size", "64x48")); !bytes.Contains(mp4[:64],
+		if mp4 := clitest.Read(t, run("a.mp4", "render", "picking", "--size", "64x48")); !bytes.Contains(mp4[:64],
 			[]byte("ftyp")) {
 			t.Error("the MP4 is none")
 		}
@@ -76,23 +79,23 @@ func TestRenderPreparesItsFolder(t *testing.T) {
 		{folder, "--out names a file, and " + folder + " is a folder", 2},
 	} {
 		for _, args := range [][]string{{"render", "picking", "--size", "64x48"}, {"render", "sheet"}} {
-			code, stdout, stderr, _ := invoke(append(args, "--out", c.out)...)
+			code, stdout, stderr, _ := clitest.Invoke(append(args, "--out", c.out)...)
 			if code != c.code || stdout != "" || !strings.HasPrefix(stderr, "counterpoise: "+c.want) {
 				t.Errorf("%v: exit code %d, said %q and %q, want %q", args, code, stdout, stderr, c.want)
 			}
 		}
 	}
 	out := filepath.Join(dir, "new", "folder", "a.png")
-	code, stdout, stderr, _ := invoke("render", "picking", "--size", "64x48", "--out", out)
+	code, stdout, stderr, _ := clitest.Invoke("render", "picking", "--size", "64x48", "--out", out)
 	if code != 0 || stderr != "" || stdout != "wrote  "+out+"\n" {
 		t.Errorf("in a new folder: exit code %d, said %q and %q", code, stdout, stderr)
 	}
 	data := filepath.Join(dir, "data")
-	if code, _, stderr, _ := invoke("demos", "generate", "picking", "left=1", "--out", data); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke("demos", "generate", "picking", "left=1", "--out", data); code != 0 {
 		t.Fatal(stderr)
 	}
 	none := filepath.Join(dir, "none", "below", "a.png")
-	if code, _, stderr, _ := invoke("render", data, "--episode", "9", "--out", none); code == 0 {
+	if code, _, stderr, _ := clitest.Invoke("render", data, "--episode", "9", "--out", none); code == 0 {
 		t.Errorf("a dataset of one episode has a tenth: %s", stderr)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "none")); err == nil {
@@ -120,7 +123,7 @@ func TestRenderMistakes(t *testing.T) {
 			`--size changes nothing here: the sheet is one picture, of all tasks and behaviours; leave it out`},
 		{"render sheet --out a.png --style miss", `--style changes nothing here: the sheet is one picture`},
 	} {
-		code, stdout, stderr, _ := invoke(strings.Fields(c.args)...)
+		code, stdout, stderr, _ := clitest.Invoke(strings.Fields(c.args)...)
 		if code != 2 || stdout != "" || !strings.HasPrefix(stderr, "counterpoise: "+c.want) {
 			t.Errorf("%s: exit code %d, said %q and %q, want %q", c.args, code, stdout, stderr, c.want)
 		}
@@ -131,10 +134,10 @@ func TestRenderMistakes(t *testing.T) {
 func TestDatasetsHaveNoCast(t *testing.T) {
 	dir := t.TempDir()
 	set := filepath.Join(dir, "set")
-	small(t, "counterpoise", set)
+	clitest.SmallDataset(t, "counterpoise", set)
 	for _, flag := range []string{"--policy=p.bin", "--style=miss", "--behaviour=left", "--seed=2"} {
 		for _, args := range [][]string{{"render", set, "--out", filepath.Join(dir, "a.png")}, {"view", set}} {
-			code, stdout, stderr, _ := invoke(append(args, flag)...)
+			code, stdout, stderr, _ := clitest.Invoke(append(args, flag)...)
 			name, _, _ := strings.Cut(flag, "=")
 			want := "counterpoise: " + name + " changes nothing here: the episodes of a dataset are played as they were"
 			if code != 2 || stdout != "" || !strings.HasPrefix(stderr, want) {
@@ -148,9 +151,9 @@ func TestDatasetsHaveNoCast(t *testing.T) {
 func TestNoSuchEpisode(t *testing.T) {
 	dir := t.TempDir()
 	set, picture := filepath.Join(dir, "set"), filepath.Join(dir, "a.png")
-	small(t, "counterpoise", set)
+	clitest.SmallDataset(t, "counterpoise", set)
 	for _, args := range [][]string{{"render", set, "--out", picture}, {"view", set}} {
-		code, stdout, stderr, _ := invoke(append(args, "--episode", "6")...)
+		code, stdout, stderr, _ := clitest.Invoke(append(args, "--episode", "6")...)
 		want := "counterpoise: " + set + " has 6 episodes, and --episode counts from 0: the last is 5, not 6"
 		if code != 2 || stdout != "" || !strings.HasPrefix(stderr, want) {
 			t.Errorf("%v: exit code %d, said %q and %q, want %q", args, code, stdout, stderr, want)
@@ -167,7 +170,7 @@ func TestEpisodeOfAnotherRobot(t *testing.T) {
 	for _, args := range [][]string{
 		{"render", set, "--out", filepath.Join(t.TempDir(), "a.png")}, {"view", set}, {"demos", "play", set},
 	} {
-		code, _, stderr, _ := invoke(append(args, "--episode", "1")...)
+		code, _, stderr, _ := clitest.Invoke(append(args, "--episode", "1")...)
 		if code != 1 || !strings.HasPrefix(stderr, "counterpoise: episode 1 of "+set+": actions have shape") {
 			t.Errorf("%v: exit code %d, said %q", args, code, stderr)
 		}
@@ -175,7 +178,7 @@ func TestEpisodeOfAnotherRobot(t *testing.T) {
 }
 
 func TestRenderHelp(t *testing.T) {
-	_, stdout, _, _ := invoke("render", "--help")
+	_, stdout, _, _ := clitest.Invoke("render", "--help")
 	golden.Check(t, "help-render.txt", stdout)
 }
 
@@ -190,7 +193,7 @@ func TestNoSuchPolicy(t *testing.T) {
 			code int
 			text string
 		}{file: {1, file}, "": {2, "--policy is empty; it wants the name of a file"}} {
-			code, stdout, stderr, _ := invoke(append(args, "--policy", policy)...)
+			code, stdout, stderr, _ := clitest.Invoke(append(args, "--policy", policy)...)
 			if code != want.code || stdout != "" || !strings.Contains(stderr, want.text) {
 				t.Errorf("%v --policy %q: exit code %d, said %q and %q", args, policy, code, stdout, stderr)
 			}
@@ -205,7 +208,8 @@ func TestNoSuchPolicy(t *testing.T) {
 func TestRenderWithoutFFmpeg(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	folder := filepath.Join(t.TempDir(), "new")
-	code, stdout, stderr, _ := invoke("render", "picking", "--size", "64x48", "--out", filepath.Join(folder, "a.mp4"))
+	code, stdout, stderr, _ := clitest.Invoke("render", "picking", "--size", "64x48", "--out", filepath.Join(folder,
+		"a.mp4"))
 	if code != 1 || stdout != "" || !strings.HasPrefix(stderr, "counterpoise: MP4 needs ffmpeg, which is not") {
 		t.Errorf("exit code %d, said %q and %q", code, stdout, stderr)
 	}
@@ -227,7 +231,7 @@ func TestRenderStopped(t *testing.T) {
 			castFlags: &castFlags{style: expert.Optimal, given: func(string) bool { return false }},
 			camera:    "free", size: "64x48", out: out,
 		}
-		p := program{out: io.Discard}
+		p := of(cli.Program{Out: io.Discard})
 		if err := p.renderEpisode(ctx, "picking", o); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: error %v, want that of a stopped command", extension, err)
 		}
@@ -237,7 +241,7 @@ func TestRenderStopped(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "sheet.png")
 	o := renderFlags{castFlags: &castFlags{given: func(string) bool { return false }}, out: out}
-	if err := (program{out: io.Discard}).renderSheet(ctx, o); !errors.Is(err, context.Canceled) {
+	if err := (of(cli.Program{Out: io.Discard})).renderSheet(ctx, o); !errors.Is(err, context.Canceled) {
 		t.Errorf("the sheet: error %v, want that of a stopped command", err)
 	}
 	if _, err := os.Stat(out); err == nil {

@@ -9,6 +9,8 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/durable"
 	"counterpoise/policies/backend"
 	"counterpoise/results/films"
@@ -35,24 +37,25 @@ func (p program) report() *cobra.Command {
 		GroupID: "study",
 		Short:   "Write the report page of a folder of records",
 		Long:    reportAbout,
-		Example: p.named("  NAME report out\n  NAME report results/quick --films=false"),
-		Args:    oneArgument("one folder of records, such as out"),
+		Example: p.Named("  NAME report out\n  NAME report results/quick --films=false"),
+		Args:    cli.OneArgument("one folder of records, such as out"),
 	}
 	c.Flags().BoolVar(&withFilms, "films", true, "show rollouts; --films=false trains nothing again")
 	c.Flags().StringVar(&styles, "two-by-two", "",
 		"`DIR` whose records of two-by-two open the page, where the folder has none of its own")
-	oracleFlag(c.Flags(), &oracleName)
+	shared.OracleFlag(c.Flags(), &oracleName)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		oracle, err := chosenOracle(oracleName)
+		oracle, err := shared.ChosenOracle(oracleName)
 		if err != nil {
 			return err
 		}
-		p, err := p.withKept(args[0])
+		with, err := p.WithKept(args[0])
 		if err != nil {
 			return err
 		}
-		defer p.outside.Release()
-		store, err := p.read(args[0], bench.Quick.Name)
+		p := program{with}
+		defer p.Outside.Release()
+		store, err := p.Read(args[0], bench.Quick.Name)
 		if err != nil {
 			return err
 		}
@@ -60,13 +63,13 @@ func (p program) report() *cobra.Command {
 			return err
 		}
 		for _, d := range store.Damage {
-			fmt.Fprintf(p.err, "counterpoise: %s\n", d)
+			fmt.Fprintf(p.Err, "counterpoise: %s\n", d)
 		}
 		defer backend.Use(backend.GoCPU)
 		if withFilms {
-			p.useRecorded(store)
+			p.UseRecorded(store)
 		}
-		frames, notes := p.frames(store, oracle)
+		frames, notes := p.Frames(store, oracle)
 		page := report.Page{Dir: args[0], Frames: frames, Notes: append(notes, store.Damage...), BesideDir: styles}
 		if styles != "" {
 			if page.Beside, err = p.styles(styles, oracle); err != nil {
@@ -81,7 +84,7 @@ func (p program) report() *cobra.Command {
 		if err := writeReport(args[0], append(figures, files...)); err != nil {
 			return err
 		}
-		fmt.Fprintf(p.out, "report   %s\nfigures  %s\ntables   %s\n", filepath.Join(args[0], "report.html"),
+		fmt.Fprintf(p.Out, "report   %s\nfigures  %s\ntables   %s\n", filepath.Join(args[0], "report.html"),
 			filepath.Join(args[0], "figures"), filepath.Join(args[0], "tables"))
 		return nil
 	}
@@ -95,10 +98,10 @@ func (p program) page(ctx context.Context, r report.Page, withFilms bool) ([]rep
 		r.Films, err = p.films(ctx, r.Dir, r.Frames)
 		switch {
 		case err != nil && ctx.Err() != nil:
-			fmt.Fprintln(p.err, "stopped while playing rollouts for the report; all records are safe")
-			return nil, errStopped
+			fmt.Fprintln(p.Err, "stopped while playing rollouts for the report; all records are safe")
+			return nil, cli.ErrStopped
 		case err != nil: // a report without films is worth more than none
-			fmt.Fprintf(p.err, "counterpoise: %v\n", err)
+			fmt.Fprintf(p.Err, "counterpoise: %v\n", err)
 			r.Notes = append(r.Notes, err.Error())
 		}
 	}
@@ -112,15 +115,16 @@ func (p program) page(ctx context.Context, r report.Page, withFilms bool) ([]rep
 
 // films returns the rollouts that a report shows; none if the cell runner cannot play rollouts again.
 func (p program) films(ctx context.Context, dir string, frames []frame.Frame) ([]report.Film, error) {
-	replayer, ok := p.recordMaker(1).(films.Replayer)
+	replayer, ok := p.RecordMaker(1).(films.Replayer)
 	if !ok {
 		return nil, nil
 	}
 	source := films.Source{Dir: dir, Replayer: replayer, Training: func(c record.Cell) {
-		fmt.Fprintf(p.err, "  films: training a policy again (%v)\n", c)
+		fmt.Fprintf(p.Err, "  films: training a policy again (%v)\n", c)
 	}}
 	if n := source.Missing(frames); n > 0 {
-		fmt.Fprintf(p.err, "films: training %s again to film them; --films=false leaves the films out\n", countOf(n))
+		fmt.Fprintf(p.Err, "films: training %s again to film them; --films=false leaves the films out\n",
+			shared.CountOf(n))
 	}
 	return source.Of(ctx, frames)
 }

@@ -2,9 +2,7 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"image/gif"
 	"image/png"
@@ -16,69 +14,9 @@ import (
 	"testing"
 
 	"counterpoise/bench"
-	"counterpoise/bench/record"
-	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/golden"
-	"counterpoise/internal/seed"
-	"counterpoise/results/films"
-	"counterpoise/scenes"
 )
-
-// replayingRunner is a fake cell runner that can replay rollouts: the arm moves in a line, and one behaviour ends
-// otherwise than recorded.
-type replayingRunner struct {
-	fakeCellRunner
-	played *atomic.Int32
-	broken bool
-}
-
-var _ films.Replayer = replayingRunner{}
-
-func (l replayingRunner) Replay(ctx context.Context, c record.Cell, rollouts []record.Rollout,
-	see func(record.Rollout, *scenes.Tabletop)) ([]record.Ending, error) {
-	if l.broken {
-		return nil, errors.New("no renderer")
-	}
-	l.played.Add(1)
-	made, err := l.Run(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	task, err := scenes.ParseTask(c.Task)
-	if err != nil {
-		return nil, err
-	}
-	var endings []record.Ending
-	for i, ro := range rollouts {
-		w := scenes.NewTabletop()
-		if err := task.Reset(w, i%len(task.Behaviours()), seed.Of(c.Name(), i).Rand()); err != nil {
-			return nil, err
-		}
-		for range 5 {
-			see(ro, w)
-			w.Step(scenes.Action{1, 0, 0, 0, 0, 0, 1})
-		}
-		o, _ := made.Of(ro.Behaviour)
-		endings = append(endings, o.Ending(ro.Number))
-		if ro.Behaviour == "right" {
-			endings[i].Earned.Step++
-		}
-	}
-	return endings, nil
-}
-
-// filmed is invoke with a cell runner that replays rollouts; it returns how often a policy was trained again.
-func filmed(args ...string) (code int, stdout, stderr string, played int) {
-	fake := replayingRunner{fakeCellRunner: fakeCellRunner{made: new(atomic.Int32)}, played: new(atomic.Int32)}
-	return with(fake, args...)
-}
-
-func with(fake replayingRunner, args ...string) (code int, stdout, stderr string, played int) {
-	var out, errs bytes.Buffer
-	p := program{name: "counterpoise", out: &out, err: &errs, cellRunner: func(int) runner.CellRunner { return fake }}
-	code = p.main(args)
-	return code, out.String(), errs.String(), int(fake.played.Load())
-}
 
 // A run ends with a page that shows rollouts; the second time nothing is trained again but what went otherwise.
 func TestRunEndsWithAReport(t *testing.T) {
@@ -88,18 +26,18 @@ func TestRunEndsWithAReport(t *testing.T) {
 	if code != 0 || played == 0 || !strings.Contains(stdout, "report   "+filepath.Join(dir, "report.html")) {
 		t.Fatalf("exit code %d, %d policies trained again:\n%s%s", code, played, stdout, stderr)
 	}
-	first := contents(t, filepath.Join(dir, "report.html"))
+	first := clitest.Contents(t, filepath.Join(dir, "report.html"))
 	if n := strings.Count(first, "data:image/gif"); n != 10 {
 		t.Errorf("%d films, want a success and a failure of five behaviours", n)
 	}
 	if n := strings.Count(first, "otherwise than recorded"); n != 2 {
 		t.Errorf("%d films are said to go otherwise than recorded, want the 2 of one behaviour", n)
 	}
-	if code, _, _, _ := filmed(args...); code != 0 || contents(t, filepath.Join(dir, "report.html")) != first {
+	if code, _, _, _ := filmed(args...); code != 0 || clitest.Contents(t, filepath.Join(dir, "report.html")) != first {
 		t.Error("the same command wrote another page")
 	}
 	if _, _, _, played := filmed(append(args, "--films=false")...); played > 0 ||
-		strings.Contains(contents(t, filepath.Join(dir, "report.html")), "data:image") {
+		strings.Contains(clitest.Contents(t, filepath.Join(dir, "report.html")), "data:image") {
 		t.Error("--films=false made films")
 	}
 	films, _ := filepath.Glob(filepath.Join(dir, "films", "*"))
@@ -107,7 +45,7 @@ func TestRunEndsWithAReport(t *testing.T) {
 		t.Errorf("%d films are kept, want GIF and PNG of the 8 that went as recorded: %q", len(films), films)
 	}
 	for _, f := range films {
-		data := []byte(contents(t, f))
+		data := []byte(clitest.Contents(t, f))
 		if strings.HasSuffix(f, ".gif") {
 			if g, err := gif.DecodeAll(bytes.NewReader(data)); err != nil || len(g.Image) < 2 {
 				t.Errorf("%s: %v", f, err)
@@ -122,14 +60,14 @@ func TestRunEndsWithAReport(t *testing.T) {
 func TestReportWithoutFilms(t *testing.T) {
 	dir := t.TempDir()
 	fake := replayingRunner{
-		fakeCellRunner: fakeCellRunner{made: new(atomic.Int32)}, played: new(atomic.Int32), broken: true,
+		FakeCellRunner: clitest.FakeCellRunner{Made: new(atomic.Int32)}, played: new(atomic.Int32), broken: true,
 	}
 	code, stdout, stderr, _ := with(fake, "run", "E1", "--trials", "3", "--rollouts", "10", "--out", dir)
 	if code != 0 || !strings.Contains(stdout, "report   ") ||
 		!strings.Contains(stderr, "can't be shown: no renderer") {
 		t.Errorf("exit code %d:\n%s%s", code, stdout, stderr)
 	}
-	if page := contents(t, filepath.Join(dir, "report.html")); !strings.Contains(page, "shown: no renderer") ||
+	if page := clitest.Contents(t, filepath.Join(dir, "report.html")); !strings.Contains(page, "shown: no renderer") ||
 		strings.Contains(page, "data:image") {
 		t.Error("the page does not say that films are missing, or shows some")
 	}
@@ -143,7 +81,7 @@ func TestHelp(t *testing.T) {
 		"help-power":    "stats power --help", "help-report": "report --help",
 		"help-compare": "compare --help",
 	} {
-		code, stdout, stderr, _ := invoke(strings.Fields(args)...)
+		code, stdout, stderr, _ := clitest.Invoke(strings.Fields(args)...)
 		if code != 0 || stderr != "" {
 			t.Errorf("%s: exit code %d: %s", args, code, stderr)
 		}
@@ -154,9 +92,9 @@ func TestHelp(t *testing.T) {
 // report writes page, figures and tables of a folder, the same bytes each time, and nothing but records is needed.
 func TestReport(t *testing.T) {
 	dir := t.TempDir()
-	complete(t, dir)
+	clitest.FiveTrials(t, dir)
 	os.Remove(filepath.Join(dir, "report.html"))
-	code, stdout, stderr, _ := invoke("report", dir)
+	code, stdout, stderr, _ := clitest.Invoke("report", dir)
 	if code != 0 || stderr != "" || !strings.HasPrefix(stdout, "report   "+dir) {
 		t.Fatalf("exit code %d:\n%s%s", code, stdout, stderr)
 	}
@@ -166,14 +104,14 @@ func TestReport(t *testing.T) {
 		if err == nil && !d.IsDir() {
 			name, _ := filepath.Rel(dir, path)
 			files = append(files, filepath.ToSlash(name))
-			bytesOf[path] = contents(t, path)
+			bytesOf[path] = clitest.Contents(t, path)
 		}
 		return err
 	})
 	golden.Check(t, reportFiles, strings.Join(files, "\n")+"\n")
-	invoke("report", dir)
+	clitest.Invoke("report", dir)
 	for path, before := range bytesOf {
-		if contents(t, path) != before {
+		if clitest.Contents(t, path) != before {
 			t.Errorf("%s changed when the report was made again", path)
 		}
 	}
@@ -189,7 +127,7 @@ func recomputes(t *testing.T, dir, page string) {
 	}
 	var findings [][]string
 	for _, task := range []string{"picking", "opening"} {
-		text := contents(t, filepath.Join(dir, "tables", "e1-"+task+"-findings.csv"))
+		text := clitest.Contents(t, filepath.Join(dir, "tables", "e1-"+task+"-findings.csv"))
 		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 		if err != nil {
 			t.Fatal(err)
@@ -217,7 +155,7 @@ func TestReportNeedsNothing(t *testing.T) {
 	if code, _, stderr, _ := filmed("run", "E1", "--trials", "3", "--rollouts", "10", "--out", dir); code != 0 {
 		t.Fatal(stderr)
 	}
-	page := contents(t, filepath.Join(dir, "report.html"))
+	page := clitest.Contents(t, filepath.Join(dir, "report.html"))
 	address := regexp.MustCompile(`(?:src|href|srcset|action|data|poster)="([^"]*)"`)
 	for _, m := range address.FindAllStringSubmatch(page, -1) {
 		if !strings.HasPrefix(m[1], "data:") && !strings.HasPrefix(m[1], "#") {
@@ -239,7 +177,7 @@ func TestReportNeedsNothing(t *testing.T) {
 
 func TestReportMistakes(t *testing.T) {
 	empty := t.TempDir()
-	file := saved(t, t.TempDir(), "records.jsonl", "")
+	file := clitest.Saved(t, t.TempDir(), "records.jsonl", "")
 	for _, c := range []struct {
 		args []string
 		code int
@@ -256,7 +194,7 @@ func TestReportMistakes(t *testing.T) {
 		{[]string{"compare", empty, empty, "--format", "json"}, 2,
 			`--format does not take "json"; there is csv, html, latex, markdown, text`},
 	} {
-		code, stdout, stderr, _ := invoke(c.args...)
+		code, stdout, stderr, _ := clitest.Invoke(c.args...)
 		if code != c.code || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, c.want) {
 			t.Errorf("%q: exit code %d, want %d: %s%s want %s", c.args, code, c.code, stdout, stderr, c.want)
 		}
@@ -269,17 +207,17 @@ func TestReportMistakes(t *testing.T) {
 // A damaged line is named on the page and left where it is.
 func TestReportNamesDamage(t *testing.T) {
 	dir := t.TempDir()
-	complete(t, dir)
+	clitest.FiveTrials(t, dir)
 	path := filepath.Join(dir, "records.jsonl")
-	damaged := strings.Replace(contents(t, path), "natural", "natUral", 1)
+	damaged := strings.Replace(clitest.Contents(t, path), "natural", "natUral", 1)
 	os.WriteFile(path, []byte(damaged), 0o644)
-	code, _, stderr, _ := invoke("report", dir)
-	page := contents(t, filepath.Join(dir, "report.html"))
+	code, _, stderr, _ := clitest.Invoke("report", dir)
+	page := clitest.Contents(t, filepath.Join(dir, "report.html"))
 	if code != 0 || !strings.Contains(stderr, ":1: damaged line") || !strings.Contains(page, ":1: damaged line") ||
 		!strings.Contains(page, "1 of 15 cells without a record") {
 		t.Errorf("exit code %d, standard error %s", code, stderr)
 	}
-	if contents(t, path) != damaged {
+	if clitest.Contents(t, path) != damaged {
 		t.Error("the report changed the records")
 	}
 }
@@ -288,16 +226,16 @@ func TestReportNamesDamage(t *testing.T) {
 func TestCompare(t *testing.T) {
 	dir := t.TempDir()
 	a, b, c, d := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "c"), filepath.Join(dir, "d")
-	complete(t, a, "--steps", "400")
-	complete(t, b, "--steps", "700")
-	complete(t, c, "--steps", "400", "--seed", "2", "--trials", "4")
-	complete(t, d, "--steps", "400")
+	clitest.FiveTrials(t, a, "--steps", "400")
+	clitest.FiveTrials(t, b, "--steps", "700")
+	clitest.FiveTrials(t, c, "--steps", "400", "--seed", "2", "--trials", "4")
+	clitest.FiveTrials(t, d, "--steps", "400")
 	for _, x := range []struct {
 		name string
 		args []string
 	}{{"paired", []string{a, b}}, {"independent", []string{a, c}}, {"same", []string{a, d}}} {
 		for _, format := range []string{"text", "csv"} {
-			code, stdout, stderr, _ := invoke("compare", x.args[0], x.args[1], "--format", format)
+			code, stdout, stderr, _ := clitest.Invoke("compare", x.args[0], x.args[1], "--format", format)
 			if code != 0 || stderr != "" {
 				t.Fatalf("exit code %d: %s", code, stderr)
 			}
@@ -305,8 +243,8 @@ func TestCompare(t *testing.T) {
 				strings.ReplaceAll(stdout, "version "+bench.Version, "version V"))
 		}
 	}
-	complete(t, b, "--steps", "800")
-	if code, _, stderr, _ := invoke("compare", a, b); code != 1 ||
+	clitest.FiveTrials(t, b, "--steps", "800")
+	if code, _, stderr, _ := clitest.Invoke("compare", a, b); code != 1 ||
 		!strings.Contains(stderr, "holds runs of 2 settings") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}

@@ -12,6 +12,8 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/policies/network"
 	"counterpoise/policies/train"
 	"counterpoise/results"
@@ -23,7 +25,7 @@ run trains and tests the policies of an experiment and prints what the differenc
 
 What to run is one of the profiles below or one experiment, which list experiments shows; an experiment alone has the
 size of the study. It may also be a TOML file that describes an experiment: list experiments --as-file ` +
-	exampleRun + ` prints one to
+	cli.ExampleRun + ` prints one to
 start from. With --weights, weights that another program has computed for the demonstrations, which demos pools writes,
 are compared with the methods of the experiments.
 
@@ -33,11 +35,13 @@ that is complete is instant. Several runs may share a folder, on one machine or 
 makes, and takes over from one that dies. The sizes and the seed are part of what a policy is: asking for others adds
 records and replaces none.`
 
-var runExamples = "  NAME run quick\n  NAME run " + exampleRun + " --trials 20 --out " + strings.ToLower(exampleRun) + `
+var runExamples = "  NAME run quick\n  NAME run " + cli.ExampleRun + " --trials 20 --out " +
+	strings.ToLower(cli.ExampleRun) + `
   NAME run mine.toml --out mine       an experiment from a file
 ` + fmt.Sprintf("  NAME %-30s weights from outside, beside the methods of %s\n",
-	"run "+exampleRun+" --weights mine.csv", exampleRun) +
-	"  NAME run quick --seed 2             the same question, asked again with other random numbers" + confirmExample
+	"run "+cli.ExampleRun+" --weights mine.csv", cli.ExampleRun) +
+	"  NAME run quick --seed 2             the same question, asked again with other random numbers" +
+	cli.ConfirmExample
 
 // runFlags are the values of run's flags.
 type runFlags struct {
@@ -51,13 +55,13 @@ type runFlags struct {
 	look    bool        // whether experiments are run to their next look
 	size    record.Size // zero where the plan decides
 	weights []string    // files of weights from outside
-	deviceFlags
+	shared.DeviceFlags
 }
 
 // defaults are the values of the flags that are not given.
 func defaults() runFlags {
-	return runFlags{out: outFolder, films: true, workers: runtime.NumCPU(), deviceFlags: deviceFlags{device: auto},
-		oracle: scenes.Oracles()[0], chance: true}
+	return runFlags{out: shared.OutFolder, films: true, workers: runtime.NumCPU(),
+		DeviceFlags: shared.DeviceFlags{Device: shared.Auto}, oracle: scenes.Oracles()[0], chance: true}
 }
 
 func init() { register(program.run) }
@@ -69,10 +73,10 @@ func (p program) run() *cobra.Command {
 	c := &cobra.Command{
 		Use:         "run WHAT",
 		GroupID:     "study",
-		Annotations: first("out", "trials", "rollouts", "policy", "device", "seed", "workers", "full"),
+		Annotations: cli.FirstFlags("out", "trials", "rollouts", "policy", "device", "seed", "workers", "full"),
 		Short:       "Train, test and compare: quick, study or an experiment (list experiments)",
 		Long:        runAbout + "\n\n" + describeProfiles(),
-		Example:     p.named(runExamples),
+		Example:     p.Named(runExamples),
 		Args:        p.runnableOrFile(),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return runnable(), cobra.ShellCompDirectiveNoFileComp
@@ -83,13 +87,13 @@ func (p program) run() *cobra.Command {
 	f.BoolVar(&o.films, "films", o.films, "show rollouts in the report; --films=false trains nothing again for that")
 	f.BoolVar(&o.full, "full", false, "print every table")
 	f.IntVar(&o.workers, "workers", o.workers, "`N` policies at a time; changes no result")
-	o.deviceFlags.flags(f)
-	oracleFlag(f, &o.oracle)
+	o.DeviceFlags.Flags(f)
+	shared.OracleFlag(f, &o.oracle)
 	f.BoolVar(&o.look, "next-look", false, "run each experiment to its next look; those whose claims are decided stay")
 	f.StringVar(&o.cells, "cells", "", "make only the cells named in `FILE`, one a line, and no tables")
 	planFlags(f, &o)
 	c.RunE = func(c *cobra.Command, args []string) error { return p.runPlan(c, args[0], o) }
-	return inOrder(c)
+	return cli.InOrder(c)
 }
 
 // planFlags adds the flags that decide which cells a plan has.
@@ -107,8 +111,8 @@ func sizeFlags(f *pflag.FlagSet, size *record.Size) {
 	f.IntVar(&size.Rollouts, "rollouts", 0, "`N` rollouts of each behaviour per policy")
 	f.IntVar(&size.Steps, "steps", 0, "`N` gradient steps per policy")
 	f.Uint64Var(&size.Seed, "seed", 0, "seed `N` of everything random")
-	f.Var(policyFlag{&size.Policy}, "policy", "`NAME` of the policy: "+strings.Join(network.Observers.Names(), ", ")+
-		", or OBSERVER+NETWORK+HEAD; list policies shows all")
+	f.Var(cli.PolicyFlag{Policy: &size.Policy}, "policy", "`NAME` of the policy: "+
+		strings.Join(network.Observers.Names(), ", ")+", or OBSERVER+NETWORK+HEAD; list policies shows all")
 	for _, name := range []string{"trials", "rollouts", "steps", "seed", "policy"} {
 		f.Lookup(name).DefValue = "the plan's"
 	}
@@ -143,24 +147,24 @@ func describeProfiles() string {
 // error of bench.NewPlan.
 func planned(c *cobra.Command, name string, file func(*record.Size), o runFlags) (bench.Plan, error) {
 	if o.workers < 1 {
-		return bench.Plan{}, misused("--workers must be 1 or more, not %d", o.workers)
+		return bench.Plan{}, cli.Misused("--workers must be 1 or more, not %d", o.workers)
 	}
-	if err := chosen("device", o.device, devices()); err != nil {
+	if err := cli.CheckChoice("device", o.Device, shared.Devices()); err != nil {
 		return bench.Plan{}, err
 	}
-	oracle, err := chosenOracle(o.oracle)
+	oracle, err := shared.ChosenOracle(o.oracle)
 	if err != nil {
 		return bench.Plan{}, err
 	}
 	given := c.Flags().Changed
 	if given("steps") && o.size.Steps < 1 {
-		return bench.Plan{}, misused("--steps must be 1 or more, not %d", o.size.Steps)
+		return bench.Plan{}, cli.Misused("--steps must be 1 or more, not %d", o.size.Steps)
 	}
 	if o.look && (given("trials") || given("cells")) {
-		return bench.Plan{}, misused("--next-look chooses trials and cells: leave out --trials and --cells")
+		return bench.Plan{}, cli.Misused("--next-look chooses trials and cells: leave out --trials and --cells")
 	}
 	if o.look && given("weights") {
-		return bench.Plan{}, misused("--next-look is about the claims of the study: leave out --weights")
+		return bench.Plan{}, cli.Misused("--next-look is about the claims of the study: leave out --weights")
 	}
 	if err := checkChanceFlags(c, name, o); err != nil {
 		return bench.Plan{}, err
@@ -191,7 +195,7 @@ func planned(c *cobra.Command, name string, file func(*record.Size), o runFlags)
 		}
 	})
 	if err := cmp.Or(policy, err); err != nil {
-		return plan, misuse{err}
+		return plan, cli.Misuse{Err: err}
 	}
 	if freezing != nil {
 		return plan, freezing

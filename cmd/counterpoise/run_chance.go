@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench"
+	"counterpoise/cmd/counterpoise/cli"
 )
 
 // checkChanceFlags returns an error if a flag is given that chance levels do not read, for an experiment that measures
@@ -16,12 +17,12 @@ func checkChanceFlags(c *cobra.Command, name string, o runFlags) error {
 	case !bench.MeasuresChance(name):
 		return nil
 	case !o.chance:
-		return misused("--chance=false leaves nothing to run of %s", name)
+		return cli.Misused("--chance=false leaves nothing to run of %s", name)
 	case given("trials") && o.size.Trials < bench.ChanceTrials:
-		return misused("--trials must be %d or more for %s, not %d: a chance level has %d initialisations at least",
+		return cli.Misused("--trials must be %d or more for %s, not %d: a chance level has %d initialisations at least",
 			bench.ChanceTrials, name, o.size.Trials, bench.ChanceTrials)
 	}
 	why := fmt.Sprintf("does not apply to %s: it tests policies before their first step, in %d rollouts of each "+
 		"behaviour", name, bench.ChanceRollouts)
-	return foreign(c, why, "rollouts", "steps")
+	return cli.Foreign(c, why, "rollouts", "steps")
 }

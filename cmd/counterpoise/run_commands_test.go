@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/shell"
 	"counterpoise/policies/backend"
 	"counterpoise/scenes/render/opengl"
@@ -18,9 +20,9 @@ import (
 // invokeAs is invoke for a program that was called by another name, without the number of records.
 func invokeAs(name string, args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	fake := fakeCellRunner{made: new(atomic.Int32)}
-	p := program{name: name, out: &out, err: &errs, cellRunner: func(int) runner.CellRunner { return fake }}
-	code = p.main(args)
+	fake := clitest.FakeCellRunner{Made: new(atomic.Int32)}
+	p := of(cli.Program{Name: name, Out: &out, Err: &errs, CellRunner: func(int) runner.CellRunner { return fake }})
+	code = p.Main(args)
 	return code, out.String(), errs.String()
 }
 
@@ -44,7 +46,7 @@ func TestPrintedRunCommands(t *testing.T) {
 		}
 	}
 	for _, want := range []string{measured + "counterpoise " + chance + "\n", "Again: counterpoise " + again + "\n"} {
-		if text := contents(t, filepath.Join(out, "E1.md")); !strings.Contains(text, want) {
+		if text := clitest.Contents(t, filepath.Join(out, "E1.md")); !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
@@ -75,18 +77,18 @@ func TestErrorsNameTheProgram(t *testing.T) {
 // An error of a part that the build lacks names the script's setup where the script runs the program, and no script
 // where there may be no clone. Commands in errors have the name that the program was called by.
 func TestErrorsNameTheScriptInAClone(t *testing.T) {
-	binary, clone := program{name: "counterpoise"}, program{name: "./counterpoise", script: true}
+	binary, clone := of(cli.Program{Name: "counterpoise"}), of(cli.Program{Name: "./counterpoise", Script: true})
 	for _, err := range []error{backend.ErrNotBuilt, fmt.Errorf("no window: %w", opengl.ErrNotBuilt)} {
 		plain := strings.ReplaceAll(err.Error(), "opengl: ", "")
-		if said := binary.said(err); said != plain || strings.Contains(said, "./counterpoise") {
+		if said := binary.Said(err); said != plain || strings.Contains(said, "./counterpoise") {
 			t.Errorf("a binary says %q", said)
 		}
-		if said := clone.said(err); said != plain+"; ./counterpoise setup brings what is missing" {
+		if said := clone.Said(err); said != plain+"; ./counterpoise setup brings what is missing" {
 			t.Errorf("a clone says %q", said)
 		}
 	}
 	missing := errors.New("none is installed. counterpoise plugin installs one")
-	if said := clone.said(missing); said != "none is installed. ./counterpoise plugin installs one" {
+	if said := clone.Said(missing); said != "none is installed. ./counterpoise plugin installs one" {
 		t.Errorf("a clone says %q", said)
 	}
 }

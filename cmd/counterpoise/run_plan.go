@@ -13,6 +13,8 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
@@ -28,13 +30,13 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 	if err != nil {
 		return err
 	}
-	defer p.outside.Release()
+	defer p.Outside.Release()
 	cells, err := p.listed(plan, o.cells)
 	if err != nil {
 		return err
 	}
 	defer backend.Use(backend.GoCPU)
-	if err := p.refuse(o.out, o.device, cells, o.workers); err != nil {
+	if err := p.Refuse(o.out, o.Device, cells, o.workers); err != nil {
 		return err
 	}
 	store, err := store.Open(o.out)
@@ -45,11 +47,11 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 	if err := checkReport(o.out); err != nil {
 		return err
 	}
-	if err := unwritable(o.out, p.outside.Write(o.out)); err != nil {
+	if err := cli.Unwritable(o.out, p.Outside.Write(o.out)); err != nil {
 		return err
 	}
 	for _, d := range store.Damage {
-		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
+		fmt.Fprintf(p.Err, "counterpoise: %s\n", d)
 	}
 	if err := p.printUnfrozen(plan); err != nil {
 		return err
@@ -62,14 +64,14 @@ func (p program) runPlan(c *cobra.Command, name string, o runFlags) (err error) 
 	if err := store.Plan(plan); err != nil {
 		return err
 	}
-	if len(runner.Missing(cells, store)) > 0 || o.device != auto {
-		if err := p.useFor(store, o.deviceFlags); err != nil {
+	if len(runner.Missing(cells, store)) > 0 || o.Device != shared.Auto {
+		if err := p.UseFor(store, o.DeviceFlags); err != nil {
 			return err
 		}
 	} else if o.films { // nothing is to be made, so that any device will do
-		p.useRecorded(store)
+		p.UseRecorded(store)
 	}
-	if err := p.complete(c.Context(), plan.Name, cells, store, o.workers); err != nil || o.cells != "" {
+	if err := p.Complete(c.Context(), plan.Name, cells, store, o.workers); err != nil || o.cells != "" {
 		return err // a part of a plan has no tables: its other part may be made elsewhere, in jobs of an array
 	}
 	return p.finish(c.Context(), plan, store, o)
@@ -80,7 +82,7 @@ func (p program) finish(ctx context.Context, plan bench.Plan, store *store.Store
 	if err := p.tables(plan, store, o); err != nil {
 		return err
 	}
-	frames, notes := p.frames(store, plan.Oracle)
+	frames, notes := p.Frames(store, plan.Oracle)
 	page := report.Page{Dir: o.out, Frames: frames, Notes: append(notes, store.Damage...)}
 	files, err := p.page(ctx, page, o.films)
 	if err != nil {
@@ -89,10 +91,10 @@ func (p program) finish(ctx context.Context, plan bench.Plan, store *store.Store
 	if err := writeReport(o.out, files); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "report   %s\n", filepath.Join(o.out, "report.html"))
-	fmt.Fprintf(p.out, "tables   %s\n", filepath.Join(o.out, "tables"))
-	if dir := filepath.Join(o.out, "films"); isFolder(dir) {
-		fmt.Fprintf(p.out, "films    %s\n", dir)
+	fmt.Fprintf(p.Out, "report   %s\n", filepath.Join(o.out, "report.html"))
+	fmt.Fprintf(p.Out, "tables   %s\n", filepath.Join(o.out, "tables"))
+	if dir := filepath.Join(o.out, "films"); cli.IsFolder(dir) {
+		fmt.Fprintf(p.Out, "films    %s\n", dir)
 	}
 	return nil
 }
@@ -119,19 +121,19 @@ func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
 	if doc = report.Answer(made); o.full {
 		doc = report.Full(made)
 	}
-	if err := p.writeDocument(&text, "text", doc); err != nil {
+	if err := p.WriteDocument(&text, "text", doc); err != nil {
 		return err
 	}
 	words := o.tableWords()
-	if o.device != auto {
-		words = slices.Concat([]string{"--device", o.device}, words)
+	if o.Device != shared.Auto {
+		words = slices.Concat([]string{"--device", o.Device}, words)
 	}
-	fmt.Fprint(p.out, p.commandsIn(p.runCommandsIn(text.String(), o.out, words)))
+	fmt.Fprint(p.Out, p.commandsIn(p.RunCommandsIn(text.String(), o.out, words)))
 	if n := plan.Size.Trials; n < fewTrials && !bench.MeasuresChance(plan.Name) {
-		fmt.Fprintf(p.err, "%s: too few for a conclusion, the intervals are wide; --trials %d keeps these records "+
+		fmt.Fprintf(p.Err, "%s: too few for a conclusion, the intervals are wide; --trials %d keeps these records "+
 			"and adds the others\n", wording.Plural(n, "trial"), bench.DefaultSize.Trials)
 	}
-	fmt.Fprintf(p.out, "records  %s\npage     %s (--full prints every table)\n", store.Path(), path)
+	fmt.Fprintf(p.Out, "records  %s\npage     %s (--full prints every table)\n", store.Path(), path)
 	return nil
 }
 
@@ -140,6 +142,6 @@ func (p program) tables(plan bench.Plan, store *store.Store, o runFlags) error {
 // and have the same commands wherever they are made.
 func (p program) commandsIn(text string) string {
 	const missing, again = "make them with ", "Again: "
-	return strings.NewReplacer(missing+"counterpoise ", missing+p.name+" ",
-		again+"counterpoise ", again+p.name+" ").Replace(text)
+	return strings.NewReplacer(missing+"counterpoise ", missing+p.Name+" ",
+		again+"counterpoise ", again+p.Name+" ").Replace(text)
 }

@@ -15,6 +15,9 @@ import (
 	"time"
 
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/golden"
 )
 
@@ -23,7 +26,7 @@ func TestRun(t *testing.T) {
 	var first string
 	for _, workers := range []string{"1", "2", "7"} {
 		dir := t.TempDir()
-		got, _, made := complete(t, dir, "--workers", workers)
+		got, _, made := clitest.FiveTrials(t, dir, "--workers", workers)
 		if first == "" {
 			first = got
 			golden.Check(t, "run-e1.txt", got)
@@ -31,7 +34,7 @@ func TestRun(t *testing.T) {
 		if got != first || made != 75 {
 			t.Errorf("%s workers: other tables than 1 worker, or %d policies in place of 75", workers, made)
 		}
-		again, stderr, made := complete(t, dir, "--workers", workers)
+		again, stderr, made := clitest.FiveTrials(t, dir, "--workers", workers)
 		if again != first || made != 0 || stderr != "" {
 			t.Errorf("the second run made %d policies and said %q", made, stderr)
 		}
@@ -41,15 +44,15 @@ func TestRun(t *testing.T) {
 // Other sizes and seeds add records and replace none, and each table has its own.
 func TestSettingsDoNotMix(t *testing.T) {
 	dir := t.TempDir()
-	first, _, _ := complete(t, dir)
-	other, _, made := complete(t, dir, "--seed", "2")
+	first, _, _ := clitest.FiveTrials(t, dir)
+	other, _, made := clitest.FiveTrials(t, dir, "--seed", "2")
 	if made != 75 || other == first {
 		t.Errorf("seed 2 made %d policies and the tables of seed 1: %v", made, other == first)
 	}
-	if again, _, made := complete(t, dir); again != first || made != 0 {
+	if again, _, made := clitest.FiveTrials(t, dir); again != first || made != 0 {
 		t.Errorf("after seed 2, seed 1 made %d policies, or other tables", made)
 	}
-	if _, _, made := complete(t, dir, "--trials", "6"); made != 7 {
+	if _, _, made := clitest.FiveTrials(t, dir, "--trials", "6"); made != 7 {
 		t.Errorf("a sixth trial made %d policies, want its 7", made)
 	}
 }
@@ -57,14 +60,14 @@ func TestSettingsDoNotMix(t *testing.T) {
 // A damaged record is named, made again, and the tables are what they were.
 func TestRunAfterDamage(t *testing.T) {
 	dir := t.TempDir()
-	first, _, _ := complete(t, dir)
+	first, _, _ := clitest.FiveTrials(t, dir)
 	path := filepath.Join(dir, "records.jsonl")
 	text, _ := os.ReadFile(path)
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	i := slices.IndexFunc(lines, func(l []byte) bool { return bytes.Contains(l, []byte("natural")) })
 	lines[i] = bytes.Replace(lines[i], []byte("natural"), []byte("natUral"), 1)
 	os.WriteFile(path, bytes.Join(lines, nil), 0o644)
-	again, stderr, made := complete(t, dir)
+	again, stderr, made := clitest.FiveTrials(t, dir)
 	if again != first || made != 1 || !strings.Contains(stderr,
 		fmt.Sprintf("%s:%d: damaged line (its checksum does not fit)", path, i+1)) {
 		t.Errorf("made %d policies, same tables %v, said %q", made, again == first, stderr)
@@ -81,25 +84,25 @@ func helper(dir string, pause time.Duration) *exec.Cmd {
 // TestMain is the program itself where a test asked for that. With a pause of 0 its cells are real.
 func TestMain(m *testing.M) {
 	if pause, err := time.ParseDuration(os.Getenv("COUNTERPOISE_TEST_PAUSE")); err == nil {
-		fake := fakeCellRunner{pause: pause, made: new(atomic.Int32)}
-		p := program{
-			name:       "./counterpoise",
-			in:         os.Stdin,
-			out:        os.Stdout,
-			err:        os.Stderr,
-			cellRunner: func(int) runner.CellRunner { return fake },
-		}
+		fake := clitest.FakeCellRunner{Pause: pause, Made: new(atomic.Int32)}
+		p := of(cli.Program{
+			Name:       "./counterpoise",
+			In:         os.Stdin,
+			Out:        os.Stdout,
+			Err:        os.Stderr,
+			CellRunner: func(int) runner.CellRunner { return fake },
+		})
 		if pause == 0 {
-			p.cellRunner = newCellRunner
+			p.CellRunner = shared.NewCellRunner
 		}
-		os.Exit(p.main(os.Args[1:]))
+		os.Exit(p.Main(os.Args[1:]))
 	}
 	os.Exit(m.Run())
 }
 
 // Killed at any moment, again and again, a run still ends with the tables of one that was left alone.
 func TestKilledRunsGoOn(t *testing.T) {
-	want, _, _ := complete(t, t.TempDir())
+	want, _, _ := clitest.FiveTrials(t, t.TempDir())
 	dir := t.TempDir()
 	draw := rand.New(rand.NewPCG(1, 2)) // when to kill; no result depends on it
 	for range 8 {
@@ -111,14 +114,14 @@ func TestKilledRunsGoOn(t *testing.T) {
 		c.Process.Kill()
 		c.Wait()
 	}
-	if got, _, _ := complete(t, dir); got != want {
+	if got, _, _ := clitest.FiveTrials(t, dir); got != want {
 		t.Errorf("tables after eight kills:\n%s\nwithout:\n%s", got, want)
 	}
 }
 
 // Ctrl-C stops in order: exit code 130, and the command that goes on, which then ends with the same tables.
 func TestStoppedRunsSayHowToGoOn(t *testing.T) {
-	want, _, _ := complete(t, t.TempDir())
+	want, _, _ := clitest.FiveTrials(t, t.TempDir())
 	dir := t.TempDir()
 	c := helper(dir, time.Second) // for each of 75 policies: it is far from its end when it hears of Ctrl-C
 	var stderr bytes.Buffer
@@ -138,7 +141,7 @@ func TestStoppedRunsSayHowToGoOn(t *testing.T) {
 	if said == nil || said[1] != command {
 		t.Errorf("said %q, want it to end with %s", stderr.String(), command)
 	}
-	if got, _, _ := complete(t, dir); got != want {
+	if got, _, _ := clitest.FiveTrials(t, dir); got != want {
 		t.Error("the run that went on has other tables than one that was never stopped")
 	}
 }
@@ -157,7 +160,7 @@ func waitFor(t *testing.T, path string) {
 // Two programs share the work of a plan in one folder, and take over from one that is killed; no policy is made
 // twice.
 func TestTwoRunsShareAFolder(t *testing.T) {
-	want, _, _ := complete(t, t.TempDir())
+	want, _, _ := clitest.FiveTrials(t, t.TempDir())
 	dir := t.TempDir()
 	start := func() *exec.Cmd {
 		c := helper(dir, 20*time.Millisecond)
@@ -180,7 +183,7 @@ func TestTwoRunsShareAFolder(t *testing.T) {
 	if n := bytes.Count(text, []byte("\n")); n != 75 {
 		t.Errorf("%d records in the one file that is left, want 75", n)
 	}
-	if got, stderr, made := complete(t, dir); got != want || made != 0 || stderr != "" {
+	if got, stderr, made := clitest.FiveTrials(t, dir); got != want || made != 0 || stderr != "" {
 		t.Errorf("after runs side by side: %d policies made again, said %q", made, stderr)
 	}
 }
@@ -188,7 +191,7 @@ func TestTwoRunsShareAFolder(t *testing.T) {
 // quick prints its two comparisons in short, and everything by --full.
 func TestRunQuickAnswersInShort(t *testing.T) {
 	dir := t.TempDir()
-	code, stdout, stderr, made := invoke("run", "quick", "--trials", "5", "--rollouts", "10", "--out", dir)
+	code, stdout, stderr, made := clitest.Invoke("run", "quick", "--trials", "5", "--rollouts", "10", "--out", dir)
 	if code != 0 || made != 25 {
 		t.Fatalf("exit code %d, %d policies: %s", code, made, stderr)
 	}
@@ -196,8 +199,8 @@ func TestRunQuickAnswersInShort(t *testing.T) {
 		t.Errorf("names with blanks: %q", odd)
 	}
 	golden.Check(t, "run-quick.txt", strings.ReplaceAll(stdout, dir, "DIR"))
-	if code, whole, stderr, made := invoke("run", "quick", "--trials", "5", "--rollouts", "10", "--full", "--out",
-		dir); code != 0 || made != 0 || len(whole) < 2*len(stdout) {
+	if code, whole, stderr, made := clitest.Invoke("run", "quick", "--trials", "5", "--rollouts", "10", "--full",
+		"--out", dir); code != 0 || made != 0 || len(whole) < 2*len(stdout) {
 		t.Errorf("--full: exit code %d, %d policies made, %d bytes after %d: %s", code, made, len(whole), len(stdout),
 			stderr)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/supply"
 )
 
@@ -26,13 +27,13 @@ func (p program) sbom() *cobra.Command {
 		Use:     "sbom",
 		Short:   "Print what this program is made of, with licences, in CycloneDX",
 		Long:    sbomAbout,
-		Example: p.named("  NAME dev sbom >sbom.json\n  NAME dev sbom --licences"),
-		Args:    noArguments,
+		Example: p.Named("  NAME dev sbom >sbom.json\n  NAME dev sbom --licences"),
+		Args:    cli.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if !licences {
-				return supply.WriteSBOM(p.out)
+				return supply.WriteSBOM(p.Out)
 			}
-			w := p.newTable(0)
+			w := p.NewTable(0)
 			for _, path := range slices.Sorted(maps.Keys(supply.Licences)) {
 				fmt.Fprintf(w, "%s\t%s\n", path, supply.Licences[path])
 			}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/soak"
 )
@@ -51,22 +52,22 @@ func (p program) selftest() *cobra.Command {
 		Use:     "selftest",
 		Short:   "Try the main jobs on this machine; --soak: for an hour, and see that nothing grows",
 		Long:    selftestAbout,
-		Example: p.named(selftestExamples),
-		Args:    noArguments,
+		Example: p.Named(selftestExamples),
+		Args:    cli.NoArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			for _, j := range o.jobs {
-				if err := chosen("jobs", j, names); err != nil {
+				if err := cli.CheckChoice("jobs", j, names); err != nil {
 					return err
 				}
 			}
 			if len(o.jobs) == 0 {
-				return misused("--jobs names none; there is %s", strings.Join(names, ", "))
+				return cli.Misused("--jobs names none; there is %s", strings.Join(names, ", "))
 			}
 			if c.Flags().Changed("for") && !o.soak {
-				return misused("--for goes with --soak: without it every job is done twice")
+				return cli.Misused("--for goes with --soak: without it every job is done twice")
 			}
 			if o.time <= 0 {
-				return misused("--for must be longer than 0, not %v", o.time)
+				return cli.Misused("--for must be longer than 0, not %v", o.time)
 			}
 			return p.tryJobs(c.Context(), o)
 		},
@@ -77,7 +78,7 @@ func (p program) selftest() *cobra.Command {
 	f.StringSliceVar(&o.jobs, "jobs", names, "`NAMES` of the jobs, in their order")
 	f.StringVar(&o.dir, "dir", o.dir, "`DIR` in which the work is done and removed")
 	f.Lookup("dir").DefValue = "the system's for temporary files"
-	return inOrder(c)
+	return cli.InOrder(c)
 }
 
 // minRounds is the least number of rounds: the first fills caches, and Judge compares the others.
@@ -107,8 +108,8 @@ func (p program) tryJobs(ctx context.Context, o selftestFlags) (err error) {
 		if n > 0 {
 			w.samples = append(w.samples, s)
 		}
-		fmt.Fprintf(p.err, "  round %d after %v: %s live, %s resident, %d descriptors, %d files\n", n+1,
-			time.Since(start).Round(time.Second), size(s.Heap), size(s.Resident), s.Descriptors, s.Files)
+		fmt.Fprintf(p.Err, "  round %d after %v: %s live, %s resident, %d descriptors, %d files\n", n+1,
+			time.Since(start).Round(time.Second), cli.Size(s.Heap), cli.Size(s.Resident), s.Descriptors, s.Files)
 	}
 	failed := w.printJobs(o.jobs)
 	if o.soak {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/soak"
@@ -62,13 +63,13 @@ var selftestJobs = []selftestJob{
 			"method=natural", "policy=vision", "trial=0", "rollouts=1", "steps=20", "seed=1", "--device", "go",
 			"--out", "DIR/cell"}}
 	}},
-	{name: "report", printed: true, same: []string{"run/" + exampleRun + ".md", "run/tables"},
+	{name: "report", printed: true, same: []string{"run/" + cli.ExampleRun + ".md", "run/tables"},
 		commands: func() [][]string {
 			return append([][]string{
-				{"run", exampleRun, "--trials", "2", "--rollouts", "1", "--steps", "10", "--policy", "state",
+				{"run", cli.ExampleRun, "--trials", "2", "--rollouts", "1", "--steps", "10", "--policy", "state",
 					"--films=false", "--chance=false", "--device", "go", "--out", "DIR/run"},
 				{"report", "DIR/run", "--films=false"},
-			}, studyCommands("DIR/run")...)
+			}, cli.StudyCommands("DIR/run")...)
 		}},
 	{name: "stats", printed: true, commands: func() [][]string {
 		lines := [][]string{{"stats", "power", "--dz", "0.8", "--power", "0.9"}}
@@ -143,9 +144,10 @@ func (w *selftestWork) do(ctx context.Context, j selftestJob, dir string) error 
 			args[i] = strings.ReplaceAll(a, "DIR", dir)
 		}
 		var out, messages bytes.Buffer
-		sub := program{name: w.name, in: strings.NewReader(""), out: &out, err: &messages, cellRunner: w.cellRunner}
-		root := sub.root()
-		root.SetArgs(withTest(root, args))
+		sub := of(cli.Program{Name: w.Name, In: strings.NewReader(""), Out: &out, Err: &messages,
+			CellRunner: w.CellRunner})
+		root := sub.Root()
+		root.SetArgs(cli.WithTest(root, args))
 		err := root.ExecuteContext(ctx)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -202,7 +204,7 @@ func hashTree(h interface{ Write([]byte) (int, error) }, dir, root string) error
 
 // printJobs prints a line for each job and returns the names of those that failed.
 func (w *selftestWork) printJobs(names []string) (failed []string) {
-	t := w.newTable(0)
+	t := w.NewTable(0)
 	fmt.Fprintln(t, "job\trounds\tfastest\tslowest\tresult")
 	for _, j := range selftestJobs {
 		r := w.results[j.name]
@@ -222,14 +224,14 @@ func (w *selftestWork) printJobs(names []string) (failed []string) {
 
 // printSamples prints a line for each quantity and returns the names of those that grew.
 func (w *selftestWork) printSamples() (grown []string) {
-	fmt.Fprintf(w.out, "\nafter the first round, over %s: medians of the first and of the last third\n",
+	fmt.Fprintf(w.Out, "\nafter the first round, over %s: medians of the first and of the last third\n",
 		wording.Plural(len(w.samples), "round"))
-	t := w.newTable(0)
+	t := w.NewTable(0)
 	fmt.Fprintln(t, "held\tfirst\tlast\tgreatest\ta round adds\tallowed\tresult")
 	for _, r := range soak.Judge(w.samples) {
 		text := func(n int64) string {
 			if r.Bytes {
-				return size(n)
+				return cli.Size(n)
 			}
 			return fmt.Sprint(n)
 		}

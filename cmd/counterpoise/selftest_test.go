@@ -14,6 +14,9 @@ import (
 	"time"
 
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/soak"
 )
 
@@ -22,7 +25,7 @@ import (
 func TestSoak(t *testing.T) {
 	t.Setenv("COUNTERPOISE_CACHE", "/untouched")
 	dir := t.TempDir()
-	code, stdout, stderr, _ := invoke("dev", "selftest", "--soak", "--for", "1ms", "--dir", dir, "--jobs",
+	code, stdout, stderr, _ := clitest.Invoke("dev", "selftest", "--soak", "--for", "1ms", "--dir", dir, "--jobs",
 		"report,stats")
 	if code != 0 || strings.Count(stderr, "  round ") != minRounds {
 		t.Errorf("exit code %d: %s\n%s", code, stdout, stderr)
@@ -52,7 +55,7 @@ func TestSelftestJobs(t *testing.T) {
 				t.Skip("takes 10 s")
 			}
 			w := &selftestWork{dir: t.TempDir(), results: map[string]*jobResult{},
-				program: program{name: "counterpoise", cellRunner: newCellRunner}}
+				program: of(cli.Program{Name: "counterpoise", CellRunner: shared.NewCellRunner})}
 			if err := w.round(t.Context(), []string{j.name}); err != nil {
 				t.Fatal(err)
 			}
@@ -78,7 +81,7 @@ func TestSelftestFails(t *testing.T) {
 		{name: "nothing", same: []string{"file"}, commands: func() [][]string { return [][]string{{"version"}} }},
 		{name: "good", printed: true, commands: func() [][]string { return [][]string{{"version"}} }},
 	}
-	code, stdout, stderr, _ := invoke("dev", "selftest", "--dir", t.TempDir())
+	code, stdout, stderr, _ := clitest.Invoke("dev", "selftest", "--dir", t.TempDir())
 	if code != 1 || !strings.Contains(stderr, "counterpoise: failed: other, wrong, nothing\n") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
@@ -95,12 +98,13 @@ func TestSelftestFails(t *testing.T) {
 		{"dev selftest --jobs goods", `--jobs does not take "goods"; did you mean "good"?`},
 		{"dev selftest now", `selftest takes no argument, so not "now"`},
 	} {
-		if code, _, stderr, _ := invoke(strings.Fields(c.args)...); code != 2 || !strings.Contains(stderr, c.want) {
+		if code, _, stderr, _ := clitest.Invoke(strings.Fields(c.args)...); code != 2 ||
+			!strings.Contains(stderr, c.want) {
 			t.Errorf("%s: exit code %d: %s", c.args, code, stderr)
 		}
 	}
-	file := written(t, "")
-	if code, _, stderr, _ := invoke("dev", "selftest", "--dir", file); code != 1 ||
+	file := clitest.Written(t, "")
+	if code, _, stderr, _ := clitest.Invoke("dev", "selftest", "--dir", file); code != 1 ||
 		!strings.Contains(stderr, "with --dir") {
 		t.Errorf("a file as --dir: exit code %d: %s", code, stderr)
 	}
@@ -110,7 +114,7 @@ func TestSelftestFails(t *testing.T) {
 func TestSelftestLeavesNoFolders(t *testing.T) {
 	dir := t.TempDir()
 	for _, at := range []string{filepath.Join(dir, "made", "deep"), dir} {
-		if code, _, stderr, _ := invoke("dev", "selftest", "--jobs", "stats", "--dir", at); code != 0 {
+		if code, _, stderr, _ := clitest.Invoke("dev", "selftest", "--jobs", "stats", "--dir", at); code != 0 {
 			t.Errorf("exit code %d: %s", code, stderr)
 		}
 		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
@@ -122,7 +126,7 @@ func TestSelftestLeavesNoFolders(t *testing.T) {
 // What grows is named in the table and makes the selftest fail.
 func TestSoakSaysWhatGrows(t *testing.T) {
 	var out bytes.Buffer
-	w := &selftestWork{program: program{out: &out}}
+	w := &selftestWork{program: of(cli.Program{Out: &out})}
 	for i := range int64(9) {
 		w.samples = append(w.samples, soak.Sample{Heap: 50e6 + i*1e6, Resident: -1, Descriptors: 9 + i, Goroutines: 5})
 	}
@@ -146,8 +150,8 @@ func TestSoakHearsTheEnd(t *testing.T) {
 	dir := t.TempDir()
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
-	p := program{name: "counterpoise", out: &bytes.Buffer{}, err: &bytes.Buffer{},
-		cellRunner: func(int) runner.CellRunner { return fakeCellRunner{} }}
+	p := of(cli.Program{Name: "counterpoise", Out: &bytes.Buffer{}, Err: &bytes.Buffer{},
+		CellRunner: func(int) runner.CellRunner { return clitest.FakeCellRunner{} }})
 	start := time.Now()
 	err := p.tryJobs(ctx, selftestFlags{soak: true, time: time.Hour, jobs: []string{"demos"}, dir: dir})
 	if !errors.Is(err, context.DeadlineExceeded) {

@@ -11,6 +11,7 @@ import (
 
 	"counterpoise/bench/remote"
 	"counterpoise/bench/remote/wire"
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/policies"
 	"counterpoise/scenes"
 )
@@ -40,15 +41,15 @@ func (p program) serve() *cobra.Command {
 		GroupID: "policies",
 		Short:   "Serve a policy to simulators and robots by openpi's protocol",
 		Long:    serveAbout,
-		Example: p.named("  NAME serve out/policy\n" +
+		Example: p.Named("  NAME serve out/policy\n" +
 			"  NAME serve out/policy --listen 127.0.0.1:0      # a free port, which it prints"),
-		Args: oneArgument("the file of one policy, as train keeps it"),
+		Args: cli.OneArgument("the file of one policy, as train keeps it"),
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case s.connections < 1 || s.connections > 1000:
-				return misused("--connections is 1 to 1000, not %d", s.connections)
+				return cli.Misused("--connections is 1 to 1000, not %d", s.connections)
 			case s.idle <= 0:
-				return misused("--idle is more than 0s")
+				return cli.Misused("--idle is more than 0s")
 			}
 			return p.servePolicy(c.Context(), args[0], s)
 		},
@@ -89,7 +90,7 @@ func (s serving) served(ctx context.Context, path string) (*remote.Server, error
 		served.About["task"] = task
 	}
 	if err := served.Check(); err != nil {
-		return nil, misuse{err}
+		return nil, cli.Misuse{Err: err}
 	}
 	return served, nil
 }
@@ -102,7 +103,7 @@ func (p program) servePolicy(ctx context.Context, path string, s serving) error 
 	}
 	l, err := wire.Listen(s.listen, s.public)
 	if errors.Is(err, wire.ErrPublic) {
-		return misused("--listen: %w; --public lets them, and 127.0.0.1 is this machine alone", err)
+		return cli.Misused("--listen: %w; --public lets them, and 127.0.0.1 is this machine alone", err)
 	}
 	if err != nil {
 		return fmt.Errorf("--listen: %w", err)
@@ -110,15 +111,15 @@ func (p program) servePolicy(ctx context.Context, path string, s serving) error 
 	o := wire.DefaultOptions()
 	o.Idle, o.Limits = s.idle, served.Limits()
 	server := wire.Server{Options: o, Connections: s.connections, Handle: served.Handle, Report: p.peerError}
-	fmt.Fprintf(p.out, "serving %s at ws://%s; Ctrl-C ends it\n", path, l.Addr().(*net.TCPAddr))
+	fmt.Fprintf(p.Out, "serving %s at ws://%s; Ctrl-C ends it\n", path, l.Addr().(*net.TCPAddr))
 	if err := server.Serve(ctx, l); err != nil {
 		return err
 	}
-	fmt.Fprintln(p.err, "stopped")
-	return errStopped
+	fmt.Fprintln(p.Err, "stopped")
+	return cli.ErrStopped
 }
 
 // peerError prints the error of a client in one line. A client that goes away in order is no error.
 func (p program) peerError(peer string, err error) {
-	fmt.Fprintf(p.err, "%s  %s: %v\n", time.Now().Format(time.TimeOnly), peer, err)
+	fmt.Fprintf(p.Err, "%s  %s: %v\n", time.Now().Format(time.TimeOnly), peer, err)
 }

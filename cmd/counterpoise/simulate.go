@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench/remote/simulator"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/printable"
 	"counterpoise/scenes/demos"
 )
@@ -33,17 +35,17 @@ func (p program) simulate() *cobra.Command {
 		Use:   "simulate",
 		Short: "Step environments for another program, such as Gymnasium's users",
 		Long:  simulateAbout,
-		Example: p.named("  NAME simulate --workers 1              started by a program, not by hand\n" +
+		Example: p.Named("  NAME simulate --workers 1              started by a program, not by hand\n" +
 			"  NAME simulate < requests > replies      the requests of a file"),
-		Args: noArguments,
+		Args: cli.NoArguments,
 	}
 	c.Flags().IntVar(&workers, "workers", 0, "`N` environments at a time, 0 for one a core; changes no result")
 	c.RunE = func(c *cobra.Command, _ []string) error {
 		if workers < 0 {
-			return misused("--workers must be 0 or more, not %d", workers)
+			return cli.Misused("--workers must be 0 or more, not %d", workers)
 		}
-		if _, ok := terminal(p.out); ok {
-			return misused("simulate speaks with a program through pipes, not with a person; " +
+		if _, ok := cli.Terminal(p.Out); ok {
+			return cli.Misused("simulate speaks with a program through pipes, not with a person; " +
 				"simulate --help names the Python package that starts it")
 		}
 		return p.serveSimulator(c.Context(), workers)
@@ -57,15 +59,15 @@ func (p program) serveSimulator(ctx context.Context, workers int) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	simulator.Watch(ctx, stop)
-	out := p.out
+	out := p.Out
 	if text, ok := out.(*printable.Writer); ok {
 		out = text.Unwrap() // frames are binary
 	}
 	s := simulator.Service{
-		Program: strings.TrimSpace(versionText()), Workers: workers,
-		NewRenderer: func() (demos.Renderer, error) { return newPictures() },
+		Program: strings.TrimSpace(cli.VersionText()), Workers: workers,
+		NewRenderer: func() (demos.Renderer, error) { return shared.NewPictures() },
 	}
-	err := s.Serve(ctx, p.in, out)
+	err := s.Serve(ctx, p.In, out)
 	if errors.Is(err, simulator.ErrOrphaned) {
 		return nil
 	}

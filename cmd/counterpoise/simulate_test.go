@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"counterpoise/bench/remote/wire"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/golden"
 )
 
@@ -18,8 +20,8 @@ import (
 func simulated(t *testing.T, input []byte) (code int, replies []map[string]any, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	p := program{name: "counterpoise", in: bytes.NewReader(input), out: &out, err: &errs}
-	code = p.main([]string{"simulate", "--workers", "1"})
+	p := of(cli.Program{Name: "counterpoise", In: bytes.NewReader(input), Out: &out, Err: &errs})
+	code = p.Main([]string{"simulate", "--workers", "1"})
 	for b := out.Bytes(); len(b) > 0; {
 		n := binary.LittleEndian.Uint32(b)
 		v, err := wire.Decode(b[4:4+n], wire.DefaultLimits())
@@ -54,10 +56,11 @@ func TestSimulate(t *testing.T) {
 	if code != 1 || len(replies) != 2 || stderr != want {
 		t.Errorf("a request that is cut: exit code %d, replies %v, stderr %q", code, replies, stderr)
 	}
-	if code, _, stderr, _ := invoke("simulate", "--workers=-1"); code != 2 || !strings.Contains(stderr, "--workers") {
+	if code, _, stderr, _ := clitest.Invoke("simulate", "--workers=-1"); code != 2 ||
+		!strings.Contains(stderr, "--workers") {
 		t.Errorf("exit code %d, stderr %q", code, stderr)
 	}
-	_, stdout, _, _ := invoke("simulate", "--help")
+	_, stdout, _, _ := clitest.Invoke("simulate", "--help")
 	golden.Check(t, "help-simulate.txt", stdout)
 }
 

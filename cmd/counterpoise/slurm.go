@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench/slurm"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/policies/backend"
 	"counterpoise/results/store"
 )
@@ -46,10 +48,10 @@ func (p program) slurm() *cobra.Command {
 	a := slurmFlags{runFlags: defaults(), array: slurm.Options{Minutes: 30}}
 	c := &cobra.Command{
 		Use:               "slurm WHAT",
-		Annotations:       first("out", "trials", "minutes", "partition", "submit", "collect", "dry"),
+		Annotations:       cli.FirstFlags("out", "trials", "minutes", "partition", "submit", "collect", "dry"),
 		Short:             "Run a plan on a cluster, as a Slurm job array",
 		Long:              slurmAbout,
-		Example:           p.named(slurmExamples),
+		Example:           p.Named(slurmExamples),
 		Args:              p.runnableOrFile(),
 		ValidArgsFunction: p.run().ValidArgsFunction,
 	}
@@ -66,14 +68,14 @@ func (p program) slurm() *cobra.Command {
 	f.BoolVar(&a.collect, "collect", false,
 		"write tables and report now, or say what is missing: what the last job does")
 	f.Lookup("tasks").DefValue = "by --minutes"
-	a.deviceFlags.flags(f)
-	oracleFlag(f, &a.oracle)
+	a.DeviceFlags.Flags(f)
+	shared.OracleFlag(f, &a.oracle)
 	planFlags(f, &a.runFlags)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		a.array.Workers = a.workers
 		return p.runSlurm(c, args[0], a)
 	}
-	return inOrder(c)
+	return cli.InOrder(c)
 }
 
 func (p program) runSlurm(c *cobra.Command, name string, a slurmFlags) (err error) {
@@ -81,7 +83,7 @@ func (p program) runSlurm(c *cobra.Command, name string, a slurmFlags) (err erro
 	if err != nil {
 		return err
 	}
-	defer p.outside.Release()
+	defer p.Outside.Release()
 	if err := a.check(c.Flags().Changed); err != nil {
 		return err
 	}
@@ -97,15 +99,15 @@ func (p program) runSlurm(c *cobra.Command, name string, a slurmFlags) (err erro
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	for _, d := range store.Damage {
-		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
+		fmt.Fprintf(p.Err, "counterpoise: %s\n", d)
 	}
-	if err := unwritable(a.out, p.outside.Write(a.out)); err != nil {
+	if err := cli.Unwritable(a.out, p.Outside.Write(a.out)); err != nil {
 		return err
 	}
 	if a.collect {
 		defer backend.Use(backend.GoCPU)
 		if a.films {
-			p.useRecorded(store)
+			p.UseRecorded(store)
 		}
 		return p.collect(c.Context(), plan, store, a)
 	}
@@ -116,21 +118,21 @@ func (p program) runSlurm(c *cobra.Command, name string, a slurmFlags) (err erro
 func (a slurmFlags) check(given func(string) bool) error {
 	switch {
 	case given("tasks") && given("minutes"):
-		return misused("--tasks and --minutes are two ways to say the same; give one")
+		return cli.Misused("--tasks and --minutes are two ways to say the same; give one")
 	case given("tasks") && (a.array.Tasks < 1 || a.array.Tasks > slurm.MaxTasks):
-		return misused("--tasks must be 1 to %d, not %d", slurm.MaxTasks, a.array.Tasks)
+		return cli.Misused("--tasks must be 1 to %d, not %d", slurm.MaxTasks, a.array.Tasks)
 	case a.array.Minutes < 1:
-		return misused("--minutes must be 1 or more, not %d", a.array.Minutes)
-	case a.array.GPU && given("device") && a.device != string(backend.CUDA):
-		return misused("--gpu trains on device %s; leave out --device %s", backend.CUDA, a.device)
+		return cli.Misused("--minutes must be 1 or more, not %d", a.array.Minutes)
+	case a.array.GPU && given("device") && a.Device != string(backend.CUDA):
+		return cli.Misused("--gpu trains on device %s; leave out --device %s", backend.CUDA, a.Device)
 	case a.dry && a.submit:
-		return misused("--dry does nothing, and --submit does")
+		return cli.Misused("--dry does nothing, and --submit does")
 	case a.collect && a.dry:
-		return misused("--dry does nothing, and --collect does")
+		return cli.Misused("--dry does nothing, and --collect does")
 	case a.collect && a.submit:
-		return misused("--collect writes tables of what is there, and --submit makes what is missing; give one")
+		return cli.Misused("--collect writes tables of what is there, and --submit makes what is missing; give one")
 	case a.array.Check() != nil:
-		return misused("%v", a.array.Check())
+		return cli.Misused("%v", a.array.Check())
 	}
 	return a.checkPath()
 }
@@ -143,7 +145,7 @@ func (a slurmFlags) checkPath() error {
 		return err
 	}
 	if strings.ContainsAny(dir, "%\"\\") || strings.ContainsFunc(dir, unicode.IsControl) {
-		return misused("Slurm reads %%, quotes, backslashes and line ends in paths its own way; "+
+		return cli.Misused("Slurm reads %%, quotes, backslashes and line ends in paths its own way; "+
 			"choose another folder than %q with --out", dir)
 	}
 	return nil

@@ -9,6 +9,8 @@ import (
 	"counterpoise/bench/cost"
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/wording"
 	"counterpoise/results/store"
 )
@@ -27,18 +29,18 @@ func (p program) dry(plan bench.Plan, a slurmFlags) error {
 	if err != nil {
 		return err
 	}
-	untrained, err := chanceCost(cells)
+	untrained, err := shared.ChanceCost(cells)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "%s: %d policies, %s, %s of records\n%s", plan.Name, len(cells), took(all.Seconds),
-		size(all.Bytes), untrained)
+	fmt.Fprintf(p.Out, "%s: %d policies, %s, %s of records\n%s", plan.Name, len(cells), cli.Took(all.Seconds),
+		cli.Size(all.Bytes), untrained)
 	tasks, err := a.array.Pack(missing)
 	if err != nil || len(missing) == 0 {
 		return err
 	}
 	text, err := a.describe(missing, tasks)
-	fmt.Fprintf(p.out, "%s", text)
+	fmt.Fprintf(p.Out, "%s", text)
 	return err
 }
 
@@ -55,6 +57,6 @@ func (a slurmFlags) describe(cells []record.Cell, tasks [][]record.Cell) (string
 	asked, err := a.array.Request(tasks)
 	return fmt.Sprintf("to make: %d policies in %s, %d at a time in each: %s, the longest task about %v\n"+
 		"each task asks for %s with %d MiB each and for %s at most\n",
-		len(cells), wording.Plural(len(tasks), "task"), a.workers, took(all.Seconds), longest.Round(time.Second),
+		len(cells), wording.Plural(len(tasks), "task"), a.workers, cli.Took(all.Seconds), longest.Round(time.Second),
 		wording.Plural(asked.Cores, "core"), asked.Memory, wording.Plural(asked.Minutes, "minute")), err
 }

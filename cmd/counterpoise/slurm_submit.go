@@ -17,6 +17,8 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/bench/slurm"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
@@ -46,20 +48,20 @@ func (p program) submitArray(c *cobra.Command, plan bench.Plan, store *store.Sto
 	}
 	cells := plan.Cells()
 	lacking := runner.Missing(cells, store)
-	if err := p.outside.Missing(lacking); err != nil {
-		return misuse{err}
+	if err := p.Outside.Missing(lacking); err != nil {
+		return cli.Misuse{Err: err}
 	}
 	missing, left := slurm.Unassigned(lacking, arrays, live)
 	p.reportAbandoned(left)
-	fmt.Fprintf(p.out, "%s: %d policies, %d of them done, %d in jobs that are queued or running\n",
+	fmt.Fprintf(p.Out, "%s: %d policies, %d of them done, %d in jobs that are queued or running\n",
 		plan.Name, len(cells), len(cells)-len(lacking), len(lacking)-len(missing))
 	switch {
 	case len(lacking) == 0:
-		fmt.Fprintf(p.out, "all are done; tables and report:\n  %s\n", p.again("run", cmp.Or(plan.File, plan.Name),
+		fmt.Fprintf(p.Out, "all are done; tables and report:\n  %s\n", p.again("run", cmp.Or(plan.File, plan.Name),
 			slices.Concat(sizes(c.Flags()), a.tableWords()), weightsAndOut(plan, a.out)...))
 		return nil
 	case len(missing) == 0:
-		fmt.Fprintf(p.out, "nothing to submit; the same command later finds what has failed\n")
+		fmt.Fprintf(p.Out, "nothing to submit; the same command later finds what has failed\n")
 		return nil
 	}
 	return p.writeArray(c, a, plan, dir, missing, live)
@@ -77,13 +79,13 @@ func (p program) writeArray(c *cobra.Command, a slurmFlags, plan bench.Plan, dir
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "%s", text)
+	fmt.Fprintf(p.Out, "%s", text)
 	report, err := cost.Report(plan, a.films, recordBytes(dir))
 	if err != nil {
 		return err
 	}
 	array, err := a.array.Write(dir, tasks, func(program string, array slurm.Array) slurm.Commands {
-		commands := a.commands(program, dir, p.outside.Words(dir, plan), sizes(c.Flags()), array)
+		commands := a.commands(program, dir, p.Outside.Words(dir, plan), sizes(c.Flags()), array)
 		commands.Report = report
 		return commands
 	})
@@ -91,7 +93,7 @@ func (p program) writeArray(c *cobra.Command, a slurmFlags, plan bench.Plan, dir
 		return fmt.Errorf("can't write the job: %w", err)
 	}
 	if !a.submit {
-		fmt.Fprintf(p.out, "wrote    %s\nsubmit   %s\n", array.Folder, array.SubmitCommand(live))
+		fmt.Fprintf(p.Out, "wrote    %s\nsubmit   %s\n", array.Folder, array.SubmitCommand(live))
 		return nil
 	}
 	id, collect, err := slurm.Submit(c.Context(), array, live)
@@ -102,7 +104,7 @@ func (p program) writeArray(c *cobra.Command, a slurmFlags, plan bench.Plan, dir
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.out, "wrote    %s\nsubmitted array %s, and %s for the tables after it\n", array.Folder, id, collect)
+	fmt.Fprintf(p.Out, "wrote    %s\nsubmitted array %s, and %s for the tables after it\n", array.Folder, id, collect)
 	return nil
 }
 
@@ -111,14 +113,14 @@ func (p program) writeArray(c *cobra.Command, a slurmFlags, plan bench.Plan, dir
 func (a slurmFlags) commands(program, dir string, what, sizes []string, array slurm.Array) slurm.Commands {
 	run := slices.Concat([]string{program, "run"}, what, sizes)
 	collect := slices.Concat([]string{program, "slurm"}, what, sizes, a.tableWords())
-	device := a.device
+	device := a.Device
 	if a.array.GPU {
 		device = string(backend.CUDA)
 	}
-	if device != auto {
+	if device != shared.Auto {
 		run = append(run, "--device", device)
 	}
-	if a.mix {
+	if a.Mix {
 		run = append(run, "--mix-devices")
 	}
 	out := shell.Quote(dir)
@@ -166,10 +168,10 @@ func (p program) reportAbandoned(left []slurm.Abandoned) {
 	const most = 5
 	for i, task := range left {
 		if i == most {
-			fmt.Fprintf(p.err, "counterpoise: and %s more\n", wording.Plural(len(left)-most, "task"))
+			fmt.Fprintf(p.Err, "counterpoise: and %s more\n", wording.Plural(len(left)-most, "task"))
 			return
 		}
-		fmt.Fprintf(p.err, "counterpoise: a task left %d policies unmade; %s ends: %s\n",
+		fmt.Fprintf(p.Err, "counterpoise: a task left %d policies unmade; %s ends: %s\n",
 			task.Cells, task.Log, slurm.LastLine(task.Log))
 	}
 }
@@ -189,8 +191,8 @@ func sizes(given *pflag.FlagSet) (words []string) {
 // again returns another command line of this program, with the sizes that this one has.
 func (p program) again(command, what string, sizes []string, more ...string) string {
 	q := p
-	q.args = append(append([]string{command, what}, sizes...), more...)
-	return q.commandLine()
+	q.Args = append(append([]string{command, what}, sizes...), more...)
+	return q.CommandLine()
 }
 
 // collect writes tables and report, if nothing is missing.
@@ -199,7 +201,7 @@ func (p program) collect(ctx context.Context, plan bench.Plan, store *store.Stor
 	if missing := runner.Missing(cells, store); len(missing) > 0 {
 		return fmt.Errorf("%d of %d policies are missing, so there are no tables yet; "+
 			"%s slurm %s with the same flags finds why and submits them again (--submit)",
-			len(missing), len(cells), p.name, argument(plan))
+			len(missing), len(cells), p.Name, argument(plan))
 	}
 	return p.finish(ctx, plan, store, a.runFlags)
 }

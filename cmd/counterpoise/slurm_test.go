@@ -12,6 +12,8 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // The commands of a Slurm that runs a job when it is submitted, one element after the other, and whose queue is a
@@ -66,8 +68,8 @@ func queue(t *testing.T, dir string, lines ...string) {
 // spreadOut runs slurm on the plan that complete runs.
 func spreadOut(t *testing.T, dir string, more ...string) (stdout, stderr string) {
 	t.Helper()
-	code, stdout, stderr, _ := invoke(append([]string{"slurm", "E1", "--trials", "5", "--rollouts", "10", "--out",
-		dir, "--films=false"}, more...)...)
+	code, stdout, stderr, _ := clitest.Invoke(append([]string{"slurm", "E1", "--trials", "5", "--rollouts", "10",
+		"--out", dir, "--films=false"}, more...)...)
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -95,7 +97,7 @@ func TestSlurmSaysWhatIsLeft(t *testing.T) {
 	} {
 		fake, dir := fakeSlurm(t), t.TempDir()
 		os.WriteFile(filepath.Join(fake, "sbatch"), []byte("#!/bin/sh\n"+c.sbatch+"\n"), 0o755)
-		code, _, stderr, _ := invoke("slurm", "E1", "--out", dir, "--submit")
+		code, _, stderr, _ := clitest.Invoke("slurm", "E1", "--out", dir, "--submit")
 		if code != 1 || !strings.Contains(stderr, strings.ReplaceAll(c.want, "DIR", dir)) {
 			t.Errorf("%s: exit code %d, said %s", c.sbatch, code, stderr)
 		}
@@ -106,7 +108,7 @@ func TestSlurmSaysWhatIsLeft(t *testing.T) {
 // alone.
 func TestSlurmCompletes(t *testing.T) {
 	local := t.TempDir()
-	complete(t, local)
+	clitest.FiveTrials(t, local)
 	fake, dir := fakeSlurm(t), filepath.Join(t.TempDir(), "a folder")
 	t.Setenv("KILL", "1 3")
 	stdout, _ := spreadOut(t, dir, "--tasks", "4", "--submit")
@@ -207,7 +209,7 @@ func TestSlurmLimitsOfTheLastJob(t *testing.T) {
 	limits := func(dir string, more ...string) (minutes, memory int) {
 		t.Helper()
 		args := []string{"slurm", "confirm-known-good", "--seed", "3", "--policy", "vision", "--out", dir}
-		if code, _, stderr, _ := invoke(append(args, more...)...); code != 0 {
+		if code, _, stderr, _ := clitest.Invoke(append(args, more...)...); code != 0 {
 			t.Fatal(stderr)
 		}
 		text := content(t, dir, "slurm", "001", "collect.sh")
@@ -272,7 +274,7 @@ func TestSlurmDry(t *testing.T) {
 	if err := os.Mkdir(file, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, stderr, _ := invoke("slurm", "E1", "--dry", "--out", filepath.Dir(file)); code != 1 ||
+	if code, _, stderr, _ := clitest.Invoke("slurm", "E1", "--dry", "--out", filepath.Dir(file)); code != 1 ||
 		!strings.Contains(stderr, "can't read the records") {
 		t.Errorf("records that can't be read: exit code %d, said %q", code, stderr)
 	}
@@ -299,7 +301,7 @@ func TestSlurmMistakes(t *testing.T) {
 		{"dev cell task=picking --out " + dir, 2, "groups= is missing"},
 		{"run quick --cells " + dir + "/none --out " + dir, 1, "can't read the list of cells"},
 	} {
-		code, _, stderr, _ := invoke(strings.Fields(c.args)...)
+		code, _, stderr, _ := clitest.Invoke(strings.Fields(c.args)...)
 		if code != c.code || !strings.Contains(stderr, c.want) || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: exit code %d, said %q; want %d and %q", c.args, code, stderr, c.code, c.want)
 		}
@@ -308,12 +310,12 @@ func TestSlurmMistakes(t *testing.T) {
 	above := filepath.Join(dir, "100%n")
 	os.Mkdir(above, 0o755)
 	t.Chdir(above)
-	if code, _, stderr, _ := invoke("slurm", "E1", "--out", "out"); code != 2 ||
-		!strings.Contains(stderr, "choose another folder") || isFolder("out") {
+	if code, _, stderr, _ := clitest.Invoke("slurm", "E1", "--out", "out"); code != 2 ||
+		!strings.Contains(stderr, "choose another folder") || cli.IsFolder("out") {
 		t.Errorf("in a folder with a percent sign: exit code %d, %q", code, stderr)
 	}
 	t.Setenv("PATH", dir)
-	if code, _, stderr, _ := invoke("slurm", "E1", "--submit", "--out", dir); code != 1 ||
+	if code, _, stderr, _ := clitest.Invoke("slurm", "E1", "--submit", "--out", dir); code != 1 ||
 		!strings.Contains(stderr, "there is no Slurm here") {
 		t.Errorf("without Slurm: exit code %d, %q", code, stderr)
 	}
@@ -328,7 +330,7 @@ func TestCell(t *testing.T) {
 	}
 	c := plan.Cells()[3]
 	for i, args := range [][]string{{c.Hash()}, {c.Name()}, strings.Fields(c.Name())} {
-		code, stdout, stderr, made := invoke(append([]string{"dev", "cell", "--out", dir}, args...)...)
+		code, stdout, stderr, made := clitest.Invoke(append([]string{"dev", "cell", "--out", dir}, args...)...)
 		want := fmt.Sprintf("cell     %s\nhash     %s\n", c.Name(), c.Hash())
 		if code != 0 || !strings.HasPrefix(stdout, want) || !strings.HasSuffix(stdout, filepath.Join(dir,
 			"records.jsonl")+"\n") || (made == 1) != (i == 0) {
@@ -336,12 +338,14 @@ func TestCell(t *testing.T) {
 		}
 	}
 	none := filepath.Join(dir, "none")
-	if code, _, stderr, _ := invoke("dev", "cell", "0123456789abcdef", "--out", none); code != 2 || isFolder(none) {
-		t.Errorf("a cell that does not exist: exit code %d, folder left behind: %v; %s", code, isFolder(none), stderr)
+	if code, _, stderr, _ := clitest.Invoke("dev", "cell", "0123456789abcdef", "--out", none); code != 2 ||
+		cli.IsFolder(none) {
+		t.Errorf("a cell that does not exist: exit code %d, folder left behind: %v; %s", code, cli.IsFolder(none),
+			stderr)
 	}
 	list := filepath.Join(dir, "list")
 	os.WriteFile(list, []byte("# two of them\n"+plan.Cells()[5].Name()+"\n\n"+c.Name()+"\n"), 0o644)
-	if code, stdout, stderr, made := invoke("run", "E1", "--cells", list, "--out", dir); code != 0 ||
+	if code, stdout, stderr, made := clitest.Invoke("run", "E1", "--cells", list, "--out", dir); code != 0 ||
 		stdout != "" || made != 1 {
 		t.Errorf("exit code %d, %d made: %s%s", code, made, stdout, stderr)
 	}
@@ -351,12 +355,12 @@ func TestCell(t *testing.T) {
 	} {
 		os.WriteFile(filepath.Join(dir, "wrong"), []byte(text), 0o644)
 		wrong := filepath.Join(dir, "wrong")
-		if code, _, stderr, _ := invoke("run", "E1", "--cells", wrong, "--out", none); code != 1 ||
-			!strings.Contains(stderr, want) || len(stderr) > 1000 || isFolder(none) {
+		if code, _, stderr, _ := clitest.Invoke("run", "E1", "--cells", wrong, "--out", none); code != 1 ||
+			!strings.Contains(stderr, want) || len(stderr) > 1000 || cli.IsFolder(none) {
 			t.Errorf("a list of %.20q: exit code %d, %.1000s", text, code, stderr)
 		}
 	}
-	if code, _, stderr, _ := invoke("run", "E1", "--seed", "9", "--cells", list, "--out", dir); code != 1 ||
+	if code, _, stderr, _ := clitest.Invoke("run", "E1", "--seed", "9", "--cells", list, "--out", dir); code != 1 ||
 		!strings.Contains(stderr, "E1 has not at these sizes") {
 		t.Errorf("a list of another plan: exit code %d, %s", code, stderr)
 	}

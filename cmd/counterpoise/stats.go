@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/shell"
 	"counterpoise/results/document"
@@ -45,21 +46,21 @@ func (p program) stats() *cobra.Command {
 		GroupID: "numbers",
 		Short:   "Test anybody's numbers: compare, claim, watch, plan and more",
 		Long:    statsAbout,
-		Example: p.named(`  NAME stats compare results.csv --margin 0.05
+		Example: p.Named(`  NAME stats compare results.csv --margin 0.05
   NAME stats compare 17/20 14/20
   NAME stats watch results.csv
   NAME stats plan pilot.csv --difference 0.1
   NAME stats test anova scores.csv --format json`),
-		Args: p.knownCommand,
+		Args: p.KnownCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	test := &cobra.Command{
 		Use:   "test KIND FILE",
 		Short: "One test by its name: t, ANOVA, ranks, equivalence, Bayes, mixed and more",
 		Long:  testAbout,
-		Example: p.named(`  NAME stats test ttest scores.csv --columns before,after
+		Example: p.Named(`  NAME stats test ttest scores.csv --columns before,after
   NAME stats test mixed rollouts.csv`),
-		Args: p.knownCommand,
+		Args: p.KnownCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	test.AddCommand(p.tests()...)
@@ -100,10 +101,10 @@ type tester func(*cobra.Command, table.Table) (finding, error)
 func (s *testCommand) command(use, short, about string, pair bool, test tester) *cobra.Command {
 	c := &cobra.Command{Use: use + " FILE", Short: short, Long: about}
 	example := "  NAME stats test " + use + " scores.csv" + s.asks
-	c.Example = s.p.named(example + "\n" + example + " --format json")
+	c.Example = s.p.Named(example + "\n" + example + " --format json")
 	c.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return misused("%s needs one file of comma-separated values, or - for standard input", use)
+			return cli.Misused("%s needs one file of comma-separated values, or - for standard input", use)
 		}
 		return s.check()
 	}
@@ -116,7 +117,7 @@ func (s *testCommand) command(use, short, about string, pair bool, test tester) 
 		if err != nil {
 			return err
 		}
-		s.p.out = stoppable{c.Context(), s.p.out}
+		s.p.Out = stoppable{c.Context(), s.p.Out}
 		f, err := test(c, data)
 		if err != nil {
 			return inFile(args[0], s.suspect(err, data, args[0]))
@@ -135,17 +136,17 @@ func (s *testCommand) flags(c *cobra.Command) {
 
 // commonFlags adds the flags that every subcommand has.
 func (s *testCommand) commonFlags(c *cobra.Command) {
-	memoryFlag(c)
-	c.Flags().StringVar(&s.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(formats(), ", "))
+	cli.MemoryFlag(c)
+	c.Flags().StringVar(&s.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(cli.Formats(), ", "))
 }
 
 // check checks the flags that every subcommand has.
 func (s *testCommand) check() error {
-	if err := chosen("format", s.format, formats()); err != nil {
+	if err := cli.CheckChoice("format", s.format, cli.Formats()); err != nil {
 		return err
 	}
 	if s.level != 0 && !(s.level > 0 && s.level < 1) {
-		return misused("--level must lie between 0 and 1, not %v", s.level)
+		return cli.Misused("--level must lie between 0 and 1, not %v", s.level)
 	}
 	return nil
 }
@@ -153,7 +154,7 @@ func (s *testCommand) check() error {
 // inFile adds the name of the file to an error of a test. A misuse is about the command line, and a test that was
 // stopped has no fault of the file: both stay as they are.
 func inFile(file string, err error) error {
-	var wrong misuse
+	var wrong cli.Misuse
 	if errors.As(err, &wrong) || errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -180,7 +181,7 @@ func fileName(file string) string {
 // numbers opens a file of numbers, or standard input.
 func (p program) numbers(file string) (io.ReadCloser, error) {
 	if file == "-" {
-		return io.NopCloser(p.in), nil
+		return io.NopCloser(p.In), nil
 	}
 	f, _, err := bounded.Open(file)
 	if errors.Is(err, bounded.ErrNotRegular) {
@@ -233,7 +234,7 @@ func (s *testCommand) suspect(err error, data table.Table, file string) error {
 
 // longForm says that a file looks like long form, and which command reads it.
 func (s *testCommand) longForm(file string) string {
-	return fmt.Sprintf("the file looks like long format, a row a rollout or trial: %s stats %s %s reads it", s.p.name,
+	return fmt.Sprintf("the file looks like long format, a row a rollout or trial: %s stats %s %s reads it", s.p.Name,
 		cmp.Or(s.long, "compare"), shell.Quote(file))
 }
 
@@ -246,15 +247,15 @@ func (s *testCommand) choose(data table.Table, file string, pair bool) (table.Ta
 	if len(s.columns) > 0 {
 		var err error
 		if data, err = data.Select(s.columns); err != nil {
-			return data, misuse{err}
+			return data, cli.Misuse{Err: err}
 		}
 	}
 	switch {
 	case pair && len(data.Names) > 2 && len(s.columns) == 0:
-		return data, misused("this compares two conditions, and %s has %s: choose two with --columns",
+		return data, cli.Misused("this compares two conditions, and %s has %s: choose two with --columns",
 			fileName(file), strings.Join(data.Names, ", "))
 	case pair && len(data.Names) != 2:
-		return data, misused("this compares two conditions, not %s", strings.Join(data.Names, ", "))
+		return data, cli.Misused("this compares two conditions, not %s", strings.Join(data.Names, ", "))
 	}
 	return data, nil
 }
@@ -268,7 +269,7 @@ func (s *testCommand) print(f finding, readWarnings []string) error {
 // document writes an answer of several sections, as print does.
 func (s *testCommand) document(value any, d document.Document, readWarnings []string) error {
 	for _, w := range readWarnings {
-		fmt.Fprintf(s.p.err, "counterpoise: %s\n", w)
+		fmt.Fprintf(s.p.Err, "counterpoise: %s\n", w)
 	}
-	return s.p.answer(s.format, s.apart, value, d)
+	return s.p.Answer(s.format, s.apart, value, d)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/wording"
 	"counterpoise/results/document"
 	"counterpoise/stats/check"
@@ -42,15 +43,15 @@ func (p program) statsCheck() *cobra.Command {
 	r := &resultFlags{testCommand: testCommand{p: p}}
 	c := &cobra.Command{
 		Use: "check RESULTS...", Short: "What a comparison of these results should not rest on", Long: checkAbout,
-		Annotations: first("method", "columns", "value", "trial", "start", "path", "format"),
-		Example:     p.named("  NAME stats check results.csv\n  NAME stats check act=act.csv dp=dp.csv"),
+		Annotations: cli.FirstFlags("method", "columns", "value", "trial", "start", "path", "format"),
+		Example:     p.Named("  NAME stats check results.csv\n  NAME stats check act=act.csv dp=dp.csv"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return misused("check needs results: files of comma-separated values, evaluations by programs, " +
+				return cli.Misused("check needs results: files of comma-separated values, evaluations by programs, " +
 					"folders of them, or - for standard input")
 			}
 			if c, is := evals.CountOf(args[0]); is {
-				return misused("%d/%d has no rows to check: give a file with a row a rollout", c.K, c.N)
+				return cli.Misused("%d/%d has no rows to check: give a file with a row a rollout", c.K, c.N)
 			}
 			return r.check()
 		},
@@ -68,7 +69,7 @@ func (p program) statsCheck() *cobra.Command {
 				Sections: []document.Section{checkSection(report, taken)}}, nil)
 		}
 		for _, line := range checkLines(report, taken) {
-			p.say(line)
+			p.Say(line)
 		}
 		return nil
 	}

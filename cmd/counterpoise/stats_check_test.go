@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // unfit are rollouts with a start that one method lacks, a setting that differs and batches of 5 whose last fails.
@@ -26,7 +28,7 @@ func unfit() string {
 
 // The first line is the verdict, each finding has a line, and the answer fits a screen of 24 lines of 80 columns.
 func TestStatsCheck(t *testing.T) {
-	code, stdout, stderr := piped(unfit(), "stats", "check", "-")
+	code, stdout, stderr := clitest.Piped(unfit(), "stats", "check", "-")
 	if code != 0 || stderr != "" {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -44,11 +46,11 @@ func TestStatsCheck(t *testing.T) {
 			t.Errorf("%s\nwant %q", stdout, want)
 		}
 	}
-	code, stdout, _ = piped(rollouts(), "stats", "check", "-")
+	code, stdout, _ = clitest.Piped(rollouts(), "stats", "check", "-")
 	if code != 0 || !strings.HasPrefix(stdout, "Nothing found in ") {
 		t.Errorf("exit code %d: %s", code, stdout)
 	}
-	_, stdout, _ = piped(unfit(), "stats", "check", "-", "--format", "json")
+	_, stdout, _ = clitest.Piped(unfit(), "stats", "check", "-", "--format", "json")
 	var got struct {
 		Findings []struct {
 			Kind  string
@@ -59,7 +61,7 @@ func TestStatsCheck(t *testing.T) {
 		got.Findings[0].Lines[0] != 9 {
 		t.Errorf("%v: %s", err, stdout)
 	}
-	if code, _, stderr := piped("", "stats", "check", "17/20", "14/20"); code != 2 ||
+	if code, _, stderr := clitest.Piped("", "stats", "check", "17/20", "14/20"); code != 2 ||
 		!strings.Contains(stderr, "has no rows to check") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
@@ -67,15 +69,17 @@ func TestStatsCheck(t *testing.T) {
 
 // A comparison warns of settings that differ, as a check does; copies stay an error of it.
 func TestStatsCompareWarnsOfSettings(t *testing.T) {
-	_, stdout, _ := piped(unfit(), "stats", "compare", "-", "--full")
+	_, stdout, _ := clitest.Piped(unfit(), "stats", "compare", "-", "--full")
 	if !strings.Contains(stdout, "num_steps differs between methods: act 10 and dp 50") {
 		t.Errorf("no warning:\n%s", stdout)
 	}
 	copied := unfit() + "act,3,1,10\n"
-	if code, _, stderr := piped(copied, "stats", "compare", "-"); code != 1 || !strings.Contains(stderr, "is a copy") {
+	if code, _, stderr := clitest.Piped(copied, "stats", "compare", "-"); code != 1 ||
+		!strings.Contains(stderr, "is a copy") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	if code, stdout, _ := piped(copied, "stats", "check", "-"); code != 0 || !strings.Contains(stdout, "Copied rows") {
+	if code, stdout, _ := clitest.Piped(copied, "stats", "check", "-"); code != 0 ||
+		!strings.Contains(stdout, "Copied rows") {
 		t.Errorf("exit code %d: %s", code, stdout)
 	}
 }
@@ -86,7 +90,7 @@ func TestStatsCompareOfScores(t *testing.T) {
 		{"policy,episode,progress\n" + scoreRows(0.25), "a 0.75 against b 0.25: +0.5 (95 % interval"},
 		{"policy,episode,stages_reached\n" + scoreRows(1), "in whole steps from 0 to 4"},
 	} {
-		_, stdout, stderr := piped(c.text, "stats", "compare", "-")
+		_, stdout, stderr := clitest.Piped(c.text, "stats", "compare", "-")
 		if stderr != "" || !strings.Contains(stdout, c.want) || strings.Contains(stdout, "points") ||
 			!strings.Contains(stdout, "Means for any distribution from 0 to ") ||
 			!strings.Contains(stdout, "Ranks apart: p < .001 (Wilcoxon)") {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/stats"
@@ -44,15 +45,15 @@ func (p program) claim() *cobra.Command {
 	s := &testCommand{p: p}
 	c := &cobra.Command{
 		Use: "claim CLAIMED YOURS", Short: "Is my success rate the paper's, but for noise?", Long: claimAbout,
-		Example: p.named("  NAME stats claim '66 % (n=300)' 29/50\n  NAME stats claim 198/300 29/50 --format json"),
+		Example: p.Named("  NAME stats claim '66 % (n=300)' 29/50\n  NAME stats claim 198/300 29/50 --format json"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return misused("claim needs two success rates with their rollouts: what is claimed, and yours, as in " +
-					"'66 %% (n=300)' 29/50; several trainings are rows of a table for stats compare")
+				return cli.Misused("claim needs two success rates with their rollouts: what is claimed, and yours, " +
+					"as in '66 %% (n=300)' 29/50; several trainings are rows of a table for stats compare")
 			}
 			for _, arg := range args {
 				if _, _, err := evals.Successes(arg); err != nil {
-					return misuse{err}
+					return cli.Misuse{Err: err}
 				}
 			}
 			return s.check()
@@ -74,7 +75,7 @@ func (p program) claim() *cobra.Command {
 		lines := a.lines(k1, n1, k2, n2, s.level, t)
 		if s.format == "text" {
 			for _, line := range lines {
-				s.p.say(line)
+				s.p.Say(line)
 			}
 			return nil
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/budget"
 	"counterpoise/internal/seed"
 	"counterpoise/results/comparison"
@@ -86,7 +87,7 @@ func (r *resultFlags) inputs(c *cobra.Command) {
 	f := c.Flags()
 	f.BoolVar(&r.paired, "paired", false, "insist that methods are paired")
 	f.BoolVar(&r.apart, "independent", false, "take methods for independent samples, whatever they share")
-	exclusive(c, "paired", "independent")
+	cli.Exclusive(c, "paired", "independent")
 }
 
 // sources adds the flags that say what the results are.
@@ -115,7 +116,7 @@ func (r *resultFlags) sources(c *cobra.Command) {
 	f.BoolVar(&r.choice.AllRows, "all-rows", false, "take rows that look like summaries of others, as means and "+
 		"totals, for data too")
 	r.records.flags(f)
-	exclusive(c, "columns", "methods")
+	cli.Exclusive(c, "columns", "methods")
 }
 
 // results reads the results and finds out what they are. The sentences say what was taken for what.
@@ -163,7 +164,7 @@ func (r *resultFlags) sheet(c *cobra.Command, args []string) (table.Sheet, []str
 		return table.Sheet{}, nil, err
 	}
 	return evals.Read(args, evals.Options{Value: r.choice.Value, Path: r.path, Checkpoint: r.checkpoint,
-		Stdin: r.p.in, Room: budget.New(0), Check: r.p.notRecords})
+		Stdin: r.p.In, Room: budget.New(0), Check: r.p.notRecords})
 }
 
 // countsAlone is an error where some arguments are counts and another one is neither a count nor a file.
@@ -214,19 +215,20 @@ func (p program) statsCompare() *cobra.Command {
 	}
 	c := &cobra.Command{
 		Use: "compare RESULTS...",
-		Annotations: first("method", "value", "columns", "group", "trial", "start", "against", "rollouts-column",
+		Annotations: cli.FirstFlags("method", "value", "columns", "group", "trial", "start", "against",
+			"rollouts-column",
 			"margin", "format", "full"), Short: "The significance table of a paper, from anybody's results",
 		Long: strings.Replace(statsCompareAbout, "FORMATS\n", "\n"+formats.String()+"\n", 1),
-		Example: p.named(`  NAME stats compare results.csv
+		Example: p.Named(`  NAME stats compare results.csv
   NAME stats compare results.csv --margin 0.05 --format latex
   NAME stats compare act=runs/act/eval_info.json diffusion=runs/dp/eval_info.json --format html`),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return misused("compare needs results: files of comma-separated values, evaluations by programs, " +
+				return cli.Misused("compare needs results: files of comma-separated values, evaluations by programs, " +
 					"folders of them, or - for standard input")
 			}
 			if r.level == 0 || r.alpha == 0 || r.scale == 0 {
-				return misused("--level, --alpha and --scale must be above 0")
+				return cli.Misused("--level, --alpha and --scale must be above 0")
 			}
 			return r.check()
 		},
@@ -276,7 +278,7 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 		r.resamples = 0 // the aggregates are not shown
 	}
 	if r.exitCode && t.Better == table.Unknown {
-		return misused("--exit-code needs to know whether higher or lower is better, and no name of a column " +
+		return cli.Misused("--exit-code needs to know whether higher or lower is better, and no name of a column " +
 			"tells it: give --lower-is-better or --lower-is-better=false")
 	}
 	watch, end := r.p.watch(c, "comparisons and resamples")
@@ -301,17 +303,18 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 	if err != nil {
 		err = errors.New(strings.TrimPrefix(err.Error(), "compare: "))
 		if r.exitCode {
-			fmt.Fprintf(r.p.err, "counterpoise: %s\n", r.p.said(err))
+			fmt.Fprintf(r.p.Err, "counterpoise: %s\n", r.p.Said(err))
 			return notComparable
 		}
 		return err
 	}
 	if r.exitCode && len(result.Methods) != 2 {
-		return misused("--exit-code is about two methods, and there are %d: choose them with --methods",
+		return cli.Misused("--exit-code is about two methods, and there are %d: choose them with --methods",
 			len(result.Methods))
 	}
 	if _, most := reach(t.Long); r.percentMargin && most > 1 {
-		return misused("--margin in percent is of rates, and these outcomes reach %g: write it in their units", most)
+		return cli.Misused("--margin in percent is of rates, and these outcomes reach %g: write it in their units",
+			most)
 	}
 	if said := inPoints(r.margin, t.Long, result); said != "" {
 		taken = append(taken, said)
@@ -322,12 +325,12 @@ func (r *resultFlags) compare(c *cobra.Command, args []string) error {
 		if err := comparison.Page(&page, result, taken); err != nil {
 			return err
 		}
-		if _, err := r.p.out.Write(page.Bytes()); err != nil {
+		if _, err := r.p.Out.Write(page.Bytes()); err != nil {
 			return err
 		}
 	} else if short {
 		for _, line := range comparison.Short(result, taken) {
-			r.p.say(line)
+			r.p.Say(line)
 		}
 	} else if err := r.document(compared{taken, result}, comparison.Document(result, taken), nil); err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/golden"
 	"counterpoise/stats"
 )
@@ -40,15 +41,15 @@ func TestStatsCompareFormats(t *testing.T) {
 		{"plan-equal", "", []string{"plan", "--rates", "0.6,0.6", "--between-sd", "0.05", "--margin", "0.05"}},
 	} {
 		checkFormats(t, c.name, func(format string) (int, string, string) {
-			return piped(c.text, append(append([]string{"stats"}, c.args...), "--format", format)...)
+			return clitest.Piped(c.text, append(append([]string{"stats"}, c.args...), "--format", format)...)
 		})
 	}
 }
 
 // With --full the text has all tests and tables, without it at most eight lines, whatever the number of methods.
 func TestStatsCompareIsShort(t *testing.T) {
-	code, stdout, stderr := piped(gaps, "stats", "compare", "-", "--margin", "5", "--resamples", "100", "--target",
-		"60",
+	code, stdout, stderr := clitest.Piped(gaps, "stats", "compare", "-", "--margin", "5", "--resamples", "100",
+		"--target", "60",
 		"--full")
 	if code != 0 {
 		t.Fatal(stderr)
@@ -59,7 +60,7 @@ func TestStatsCompareIsShort(t *testing.T) {
 		for m := range methods {
 			args = append(args, fmt.Sprintf("m%d=%d/40", m, 10+m))
 		}
-		code, stdout, stderr := piped("", args...)
+		code, stdout, stderr := clitest.Piped("", args...)
 		if lines := strings.Count(stdout, "\n"); code != 0 || lines > 8 || lines < 4 {
 			t.Errorf("%d methods: exit code %d, %d lines: %s%s", methods, code, lines, stdout, stderr)
 		}
@@ -90,7 +91,7 @@ func TestStatsOfCounts(t *testing.T) {
 		{"rate 9/10", "9 of 10: 90.0 %, 95 % interval 59.6 to 98.2 %"},
 		{"rate act=9/10 bc=0/20", "bc 0 of 20: 0.0 %, 95 % interval 0.0 to 16.1 %"},
 	} {
-		code, stdout, stderr := piped("", append([]string{"stats"}, strings.Fields(c.args)...)...)
+		code, stdout, stderr := clitest.Piped("", append([]string{"stats"}, strings.Fields(c.args)...)...)
 		if code != 0 || !strings.Contains(stdout, c.want) {
 			t.Errorf("%s: exit code %d: %s%s, want %s", c.args, code, stdout, stderr, c.want)
 		}
@@ -110,7 +111,7 @@ func TestStatsOfCounts(t *testing.T) {
 		"compare A=85%(18/20) B=12/20": "\"85%(18/20)\" contradicts itself: 18/20 is 90 %; mend one of them",
 		"rate":                         "rate needs successes of rollouts, as in 9/10",
 	} {
-		code, stdout, stderr := piped("", append([]string{"stats"}, strings.Fields(args)...)...)
+		code, stdout, stderr := clitest.Piped("", append([]string{"stats"}, strings.Fields(args)...)...)
 		if code == 0 || !strings.Contains(stderr, want) {
 			t.Errorf("%s: exit code %d: %s%s, want %s", args, code, stdout, stderr, want)
 		}
@@ -129,7 +130,7 @@ func TestStatsCompareMarginOfPercent(t *testing.T) {
 		"method,seed,stage\na,0,4\na,1,3\nb,0,2\nb,1,5\n":           false,
 		"method,seed,success (%)\na,0,80\na,1,75\nb,0,60\nb,1,90\n": false,
 	} {
-		code, stdout, stderr := piped(text, "stats", "compare", "-", "--margin", "0.05")
+		code, stdout, stderr := clitest.Piped(text, "stats", "compare", "-", "--margin", "0.05")
 		if code != 0 || strings.Contains(stdout, said) != want {
 			t.Errorf("%q: %d, %s%s", text, code, stdout, stderr)
 		}
@@ -148,13 +149,13 @@ func TestStatsCompareExitCodes(t *testing.T) {
 		{"testdata/compare-alike.csv", 12}, {"testdata/compare-disjoint.csv", 13},
 		{"a=1/9 b=2/9 c=3/9", 2}, {"new=19/20 old=21/20", 1}, {"new=3/20 missing.csv", 1},
 	} {
-		code, stdout, stderr := piped("", append([]string{"stats", "compare", "--exit-code"},
+		code, stdout, stderr := clitest.Piped("", append([]string{"stats", "compare", "--exit-code"},
 			strings.Fields(c.args)...)...)
 		if code != c.code || c.code != 0 && c.code < 10 && stderr == "" {
 			t.Errorf("%s: exit code %d, want %d: %s%s", c.args, code, c.code, stdout, stderr)
 		}
 	}
-	if code, _, _ := piped("", "stats", "compare", "new=4/20", "old=18/20"); code != 0 {
+	if code, _, _ := clitest.Piped("", "stats", "compare", "new=4/20", "old=18/20"); code != 0 {
 		t.Errorf("without --exit-code: %d", code)
 	}
 }
@@ -177,14 +178,14 @@ func TestStatsClaim(t *testing.T) {
 		{"45 % (n=1000)", "9/10", "p = .004 (Berger and Boos's exact test): more than noise."},
 		{"1000/2000", "600/1000", "p < .001 (score test): more than noise."},
 	} {
-		code, stdout, stderr := piped("", "stats", "claim", c.claimed, c.own)
+		code, stdout, stderr := clitest.Piped("", "stats", "claim", c.claimed, c.own)
 		if code != 0 || !strings.Contains(stdout, c.want) {
 			t.Errorf("%s, %s: exit code %d: %s%s\nwant %s", c.claimed, c.own, code, stdout, stderr, c.want)
 		}
 	}
 	for _, args := range [][]string{{"66 %", "29/50"}, {"66 % (n=300)"}, {"1.2 (n=30)", "3/4"}, {"5/4", "3/4"},
 		{"66.5 % (n=50)", "3/4"}} {
-		if code, _, stderr := piped("", append([]string{"stats", "claim"}, args...)...); code != 2 ||
+		if code, _, stderr := clitest.Piped("", append([]string{"stats", "claim"}, args...)...); code != 2 ||
 			strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%q: exit code %d: %s", args, code, stderr)
 		}
@@ -197,7 +198,7 @@ func TestStatsPlanWithoutSpread(t *testing.T) {
 	for args, want := range map[string]bool{
 		"stats plan --rates 0.6,0.7": true, "stats plan --rates 0.6,0.7 --between-sd 0": false,
 	} {
-		if code, stdout, stderr := piped("", strings.Fields(args)...); code != 0 ||
+		if code, stdout, stderr := clitest.Piped("", strings.Fields(args)...); code != 0 ||
 			strings.Contains(stdout, warning) != want {
 			t.Errorf("%s: exit code %d: %s%s", args, code, stdout, stderr)
 		}
@@ -230,7 +231,7 @@ func TestStatsPlanOfPolicies(t *testing.T) {
 		{"-", table.String(), fmt.Sprintf("%d starts, one rollout of each policy from each, show act 80 %% against dp "+
 			"45 %%", paired)},
 	} {
-		code, stdout, stderr := piped(c.stdin, append([]string{"stats", "plan"}, strings.Fields(c.args)...)...)
+		code, stdout, stderr := clitest.Piped(c.stdin, append([]string{"stats", "plan"}, strings.Fields(c.args)...)...)
 		if code != 0 || !strings.HasPrefix(stdout, c.want) || !strings.Contains(stdout, "Trainings vary besides") {
 			t.Errorf("plan %s: exit code %d: %s%s\nwant %s", c.args, code, stdout, stderr, c.want)
 		}
@@ -252,7 +253,7 @@ func TestStatsCompareSpreadsheets(t *testing.T) {
 		{"Condition,ACT,DP\ndark,17/20,12/20\nclutter,15/20,9/20\n", "ACT 80.0 % against DP 52.5 %: +27.5 points " +
 			"(odds ratio 3.59", `--method "Condition" --columns ACT,DP`},
 	} {
-		code, stdout, stderr := piped(c.text, "stats", "compare", "-")
+		code, stdout, stderr := clitest.Piped(c.text, "stats", "compare", "-")
 		if code != 0 || !strings.HasPrefix(stdout, c.first) || !strings.Contains(stdout, c.said) {
 			t.Errorf("%q: exit code %d: %s%s\nwant %s and %s", c.text, code, stdout, stderr, c.first, c.said)
 		}
@@ -261,7 +262,7 @@ func TestStatsCompareSpreadsheets(t *testing.T) {
 
 // The field names are a promise to other programs.
 func TestStatsCompareFields(t *testing.T) {
-	code, stdout, stderr := piped(gaps, "stats", "compare", "-", "--format", "json", "--resamples", "100")
+	code, stdout, stderr := clitest.Piped(gaps, "stats", "compare", "-", "--format", "json", "--resamples", "100")
 	var v map[string]any
 	if err := json.Unmarshal([]byte(stdout), &v); code != 0 || err != nil {
 		t.Fatalf("exit code %d, %v: %s", code, err, stderr)
@@ -314,7 +315,7 @@ func TestStatsCompareHasThePosteriorOfBayes(t *testing.T) {
 				if to == any(&compared) {
 					data = long
 				}
-				code, stdout, stderr := piped(data, append([]string{"stats"},
+				code, stdout, stderr := clitest.Piped(data, append([]string{"stats"},
 					strings.Fields(text+" --format json -")...)...)
 				if err := json.Unmarshal([]byte(stdout), to); code != 0 || err != nil {
 					t.Fatalf("%s: exit code %d, %v: %s", text, code, err, stderr)
@@ -343,7 +344,7 @@ func TestStatsNameTheConstantMethod(t *testing.T) {
 		if command == "compare" {
 			args = append(args, "--full")
 		}
-		code, stdout, stderr := piped(text, args...)
+		code, stdout, stderr := clitest.Piped(text, args...)
 		if want := "Warning: condition ours is constant over the subjects\n"; code != 0 ||
 			!strings.Contains(stdout, want) {
 			t.Errorf("%s: exit code %d; %q is not in %s%s", command, code, want, stdout, stderr)
@@ -364,7 +365,7 @@ func TestStatsPlanHasTheDesignOfCompare(t *testing.T) {
 			Taken              []string
 		}
 		for i, command := range []string{"compare", "plan"} {
-			code, stdout, stderr := piped(c.text, append([]string{"stats", command, "-", "--format", "json"},
+			code, stdout, stderr := clitest.Piped(c.text, append([]string{"stats", command, "-", "--format", "json"},
 				strings.Fields(c.args)...)...)
 			if err := json.Unmarshal([]byte(stdout), &v[i]); code != 0 || err != nil {
 				t.Fatalf("%s, %s: exit code %d, %v: %s", c.name, command, code, err, stderr)
@@ -462,7 +463,7 @@ func TestStatsCompareMistakes(t *testing.T) {
 		{"plan --rates 0.5 --between-sd 0.1", "", 2, "--rates needs two"},
 		{"plan --rates 0.5,0.5 --between-sd 0.1", "", 2, "name the one that matters with --difference"},
 	} {
-		code, stdout, stderr := piped(c.text, append([]string{"stats"}, strings.Fields(c.args)...)...)
+		code, stdout, stderr := clitest.Piped(c.text, append([]string{"stats"}, strings.Fields(c.args)...)...)
 		if code != c.code || stdout != "" || !strings.Contains(stderr, c.want) ||
 			!regexp.MustCompile(`\Acounterpoise: .*\n\z`).MatchString(stderr) {
 			t.Errorf("%s of %q: exit code %d, want %d: %s%s want one line with %s", c.args, c.text, code, c.code,
@@ -497,7 +498,7 @@ func TestStatsCompareEvaluations(t *testing.T) {
 			}
 		}
 	}
-	code, stdout, stderr := piped("", "stats", "compare", dir, "--resamples", "0", "--full")
+	code, stdout, stderr := clitest.Piped("", "stats", "compare", dir, "--resamples", "0", "--full")
 	for _, want := range []string{"equal seeds 1, 2, 3; natural seeds 1, 2, 3", "paired by seed: 3", "t(2) = 10.39"} {
 		if code != 0 || !strings.Contains(stdout, want) {
 			t.Fatalf("exit code %d; %q is not in %s%s", code, want, stdout, stderr)
@@ -510,8 +511,8 @@ func TestStatsCompareEvaluations(t *testing.T) {
 func TestStatsCompareRecords(t *testing.T) {
 	dir := t.TempDir()
 	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "two")
-	complete(t, one)
-	complete(t, two)
+	clitest.FiveTrials(t, one)
+	clitest.FiveTrials(t, two)
 	for _, c := range []struct {
 		args []string
 		code int
@@ -535,7 +536,8 @@ func TestStatsCompareRecords(t *testing.T) {
 			[]string{"--design is of a folder of records, and " + filepath.Join("testdata", "scores.csv") +
 				" is none"}},
 	} {
-		code, stdout, stderr, _ := invoke(append([]string{"stats", "compare", "--resamples", "0"}, c.args...)...)
+		code, stdout, stderr, _ := clitest.Invoke(append([]string{"stats", "compare", "--resamples", "0"},
+			c.args...)...)
 		for _, want := range c.want {
 			if code != c.code || !strings.Contains(strings.ReplaceAll(stdout+stderr, "\n", " "), want) {
 				t.Errorf("%q: exit code %d, want %d with %q: %s%s", c.args, code, c.code, want, stdout, stderr)
@@ -553,7 +555,7 @@ func TestStatsPlanOfRates(t *testing.T) {
 		"method,seed,success,n\na,0,18,20\na,1,16,20\na,2,17,20\nb,0,12,20\nb,1,10,20\nb,2,14,20\n": false,
 		"seed,n,a,b\n0,20,90,60\n1,20,80,50\n2,20,85,70\n":                                          false,
 	} {
-		code, stdout, stderr := piped(text, "stats", "plan", "-")
+		code, stdout, stderr := clitest.Piped(text, "stats", "plan", "-")
 		rates := strings.Contains(stdout, "a score each of whatever number of rollouts") &&
 			strings.Contains(stdout, "as the pilot") && !strings.Contains(stdout, "rollouts in each group and trial: 1")
 		if code != 0 || rates != want {

@@ -1,16 +1,17 @@
 package main
 
 import (
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/results/comparison"
 	"counterpoise/stats/compare"
 )
 
 // The findings of stats compare --exit-code about the first method, or the one that --against does not name.
 const (
-	isWorse       exitStatus = 10
-	isEqual       exitStatus = 11
-	isOpen        exitStatus = 12
-	notComparable exitStatus = 13
+	isWorse       cli.ExitStatus = 10
+	isEqual       cli.ExitStatus = 11
+	isOpen        cli.ExitStatus = 12
+	notComparable cli.ExitStatus = 13
 )
 
 // exitStatusOf is the finding about two methods; nil where the first is better.

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/seed"
 	"counterpoise/results/apa"
 	"counterpoise/results/frame"
@@ -61,10 +63,10 @@ func (l *longCommand) command(
 ) *cobra.Command {
 	c := &cobra.Command{Use: use + " FILE", Short: short, Long: about}
 	example := "  NAME stats test " + use + " rollouts.csv"
-	c.Example = l.p.named(example + "\n" + example + " --format json")
+	c.Example = l.p.Named(example + "\n" + example + " --format json")
 	c.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return misused("%s needs one file of comma-separated values, or - for standard input", use)
+			return cli.Misused("%s needs one file of comma-separated values, or - for standard input", use)
 		}
 		return l.check()
 	}
@@ -103,7 +105,7 @@ func (l *longCommand) command(
 func (l *longCommand) read(c *cobra.Command, path string) (stats.Long, stats.Warnings, error) {
 	if records, err := store.Read(path); err == nil {
 		why := "names a column of a table, and " + path + " is a folder of records: --design says what to take of it"
-		if err := foreign(c, why, "method", "trial", "value", "group", "start", "rollouts"); err != nil {
+		if err := cli.Foreign(c, why, "method", "trial", "value", "group", "start", "rollouts"); err != nil {
 			return stats.Long{}, nil, err
 		}
 		return l.ofRecords(path, records)
@@ -124,7 +126,7 @@ func (l *longCommand) read(c *cobra.Command, path string) (stats.Long, stats.War
 // ofRecords returns the rollouts of the design that the flag names. A folder that has it at several sizes, or not at
 // all, is an error that names what there is.
 func (l *longCommand) ofRecords(dir string, records *store.Store) (stats.Long, stats.Warnings, error) {
-	oracle, err := chosenOracle(l.records.oracle)
+	oracle, err := shared.ChosenOracle(l.records.oracle)
 	if err != nil {
 		return stats.Long{}, nil, err
 	}
@@ -137,7 +139,7 @@ func (l *longCommand) ofRecords(dir string, records *store.Store) (stats.Long, s
 	found = slices.DeleteFunc(found, func(d frame.Design) bool { return d.Name() != design })
 	switch len(found) {
 	case 0:
-		return stats.Long{}, nil, misused("--design must name one of the designs of %s: %s", dir,
+		return stats.Long{}, nil, cli.Misused("--design must name one of the designs of %s: %s", dir,
 			strings.Join(names, ", "))
 	case 1:
 		var warnings stats.Warnings
@@ -163,7 +165,7 @@ func (p program) mixed() *cobra.Command {
 		f, err := mixed.New(d, o)
 		return finding{f, apa.Mixed(f)}, err
 	})
-	c.Annotations = first("method", "value", "trial", "group", "start", "design", "against", "prior", "format")
+	c.Annotations = cli.FirstFlags("method", "value", "trial", "group", "start", "design", "against", "prior", "format")
 	c.Flags().StringVar(&o.Against, "against", "", "compare every method with `METHOD` (default every two)")
 	c.Flags().BoolVar(&o.NoStarts, "no-starts", false, "leave out the random effect of the starts")
 	c.Flags().Float64Var(&o.Prior, "prior", 0, "`SD` of a normal prior of each logit; 0 for none")
@@ -184,7 +186,7 @@ func (p program) aggregates() *cobra.Command {
 		a, err := stats.Aggregates(d, o)
 		return finding{a, apa.Aggregates(a)}, err
 	})
-	c.Annotations = first("method", "value", "trial", "group", "design", "resamples", "thresholds", "format")
+	c.Annotations = cli.FirstFlags("method", "value", "trial", "group", "design", "resamples", "thresholds", "format")
 	f := c.Flags()
 	f.Float64Var(&o.Target, "target", 1, "score `G` beyond which nothing counts in the optimality gap")
 	f.Float64SliceVar(&o.Thresholds, "thresholds", []float64{0.1, 0.25, 0.5, 0.75, 0.9},
@@ -198,7 +200,7 @@ func (p program) aggregates() *cobra.Command {
 // watch returns a watch that ends a computation on Ctrl-C, and shows its progress on standard error from the second
 // second on. The caller calls end once.
 func (p program) watch(c *cobra.Command, unit string) (watch stats.Watch, end func()) {
-	progress, end := counter(p.err, unit)
+	progress, end := cli.Counter(p.Err, unit)
 	start, shown := time.Now(), false
 	return func(done, total int) error {
 		if shown = shown || time.Since(start) > time.Second; shown {

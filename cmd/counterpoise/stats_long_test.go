@@ -5,15 +5,18 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // stats mixed and aggregates take a design of a folder of records: its rollouts, arm by arm. A folder without the
 // design, a design of no folder, and flags that name columns of a folder are errors that name what there is.
 func TestRolloutsOfRecords(t *testing.T) {
 	dir := t.TempDir()
-	complete(t, dir)
+	clitest.FiveTrials(t, dir)
 	for _, command := range []string{"mixed", "aggregates"} {
-		code, stdout, stderr, _ := invoke("stats", command, dir, "--design", "e1-opening")
+		code, stdout, stderr, _ := clitest.Invoke("stats", command, dir, "--design", "e1-opening")
 		if code != 0 || !strings.Contains(stdout, "slider starved") {
 			t.Errorf("%s: exit code %d: %s%s", command, code, stdout, stderr)
 		}
@@ -29,7 +32,7 @@ func TestRolloutsOfRecords(t *testing.T) {
 			{[]string{filepath.Join("testdata", "scores.csv"), "--design", "e1-picking"},
 				"--design is of a folder of records, and " + filepath.Join("testdata", "scores.csv") + " is none"},
 		} {
-			code, stdout, stderr, _ := invoke(append([]string{"stats", command}, c.args...)...)
+			code, stdout, stderr, _ := clitest.Invoke(append([]string{"stats", command}, c.args...)...)
 			if code != 2 || stdout != "" || !strings.Contains(stderr, c.want) {
 				t.Errorf("%s %q: exit code %d: %s%s", command, c.args, code, stdout, stderr)
 			}
@@ -66,8 +69,8 @@ func TestLongFormIsSuspected(t *testing.T) {
 		{"ttest", "method,seed,time\nbc,1,left\n", 2, "this compares two conditions, not seed"},
 	} {
 		var out, errs bytes.Buffer
-		p := program{name: "robots", in: strings.NewReader(c.text), out: &out, err: &errs}
-		code := p.main(append([]string{"stats"}, append(strings.Fields(c.args), "-")...))
+		p := of(cli.Program{Name: "robots", In: strings.NewReader(c.text), Out: &out, Err: &errs})
+		code := p.Main(append([]string{"stats"}, append(strings.Fields(c.args), "-")...))
 		if got := strings.TrimSuffix(strings.TrimPrefix(errs.String(), "counterpoise: "), "\n"); code != c.code ||
 			got != c.want {
 			t.Errorf("%s of %q: exit code %d, want %d: %s, want %s", c.args, c.text, code, c.code, got, c.want)
@@ -75,7 +78,8 @@ func TestLongFormIsSuspected(t *testing.T) {
 	}
 	for _, command := range []string{"ttest", "anova", "pairwise", "wilcoxon", "mannwhitney", "friedman",
 		"equivalence", "bayes", "bootstrap"} {
-		if _, _, stderr := piped(long, "stats", command, "-"); !strings.Contains(stderr, "stats compare - reads it") {
+		if _, _, stderr := clitest.Piped(long, "stats", command, "-"); !strings.Contains(stderr,
+			"stats compare - reads it") {
 			t.Errorf("%s: %s", command, stderr)
 		}
 	}

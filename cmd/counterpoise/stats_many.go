@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/seed"
 	"counterpoise/results/apa"
 	"counterpoise/stats"
@@ -61,12 +62,13 @@ func (p program) pairwise() *cobra.Command {
 	var correction string
 	const short = "Paired t-tests of every two conditions, p values adjusted"
 	c := s.command("pairwise", short, pairwiseAbout, false, func(c *cobra.Command, d table.Table) (finding, error) {
-		if err := chosen("correction", correction, apa.Corrections()); err != nil {
+		if err := cli.CheckChoice("correction", correction, apa.Corrections()); err != nil {
 			return finding{}, err
 		}
 		if n := len(d.Names); n > maxConditions {
-			return finding{}, misused("%d conditions are %d pairs; at most %d conditions are compared: choose them "+
-				"with --columns", n, n*(n-1)/2, maxConditions)
+			return finding{},
+				cli.Misused("%d conditions are %d pairs; at most %d conditions are compared: choose them "+
+					"with --columns", n, n*(n-1)/2, maxConditions)
 		}
 		watch, end := p.watch(c, "pairs")
 		family, err := stats.Pairwise(d.Rows, d.Names, s.level, watch)
@@ -84,7 +86,7 @@ func (p program) pairwise() *cobra.Command {
 				}
 			}
 		}
-		return finding{jsonList{"pairs", watched(p, c, n, pairs)}, section}, nil
+		return finding{cli.JSONList{Name: "pairs", Elements: watched(p, c, n, pairs)}, section}, nil
 	})
 	c.Flags().StringVar(&correction, "correction", "holm", "`CORRECTION` that the sentences and the stars go by: "+
 		strings.Join(apa.Corrections(), ", "))
@@ -106,7 +108,7 @@ func (p program) bootstrap() *cobra.Command {
 	var from uint64
 	const short = "Means or interquartile means with bootstrap intervals"
 	c := s.command("bootstrap", short, bootstrapAbout, false, func(c *cobra.Command, d table.Table) (finding, error) {
-		if err := chosen("statistic", statistic, []string{"iqm", "mean"}); err != nil {
+		if err := cli.CheckChoice("statistic", statistic, []string{"iqm", "mean"}); err != nil {
 			return finding{}, err
 		}
 		of := map[string]stats.Statistic{"mean": stats.Mean, "iqm": stats.IQM}[statistic]

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // Sentences that name two rates or methods have their numbers in the order of the names, and the difference of the one
@@ -21,7 +23,7 @@ func TestSentencesOfTwoKeepTheOrder(t *testing.T) {
 		{"plan - --difference .2", "low,high\n.1,.5\n.2,.55\n.3,.7\n", "of low and high" + pilot + "-0.3833"},
 		{"plan - --difference .2", "high,low\n.5,.1\n.55,.2\n.7,.3\n", "of high and low" + pilot + "+0.3833"},
 	} {
-		code, stdout, stderr := piped(c[1], append([]string{"stats"}, strings.Fields(c[0])...)...)
+		code, stdout, stderr := clitest.Piped(c[1], append([]string{"stats"}, strings.Fields(c[0])...)...)
 		if code != 0 || !strings.Contains(stdout, c[2]) {
 			t.Errorf("%s of %q: exit code %d: %s%s\nwant %s", c[0], c[1], code, stdout, stderr, c[2])
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/results/comparison"
 	"counterpoise/stats"
 	"counterpoise/stats/compare"
@@ -62,9 +63,9 @@ func (p program) statsPlan() *cobra.Command {
 	q := &trialPlanFlags{resultFlags: resultFlags{testCommand: testCommand{p: p}}}
 	c := &cobra.Command{
 		Use:         "plan [RESULTS...]",
-		Annotations: first("difference", "rates", "between-sd", "margin", "power", "rollouts", "looks"),
+		Annotations: cli.FirstFlags("difference", "rates", "between-sd", "margin", "power", "rollouts", "looks"),
 		Short:       "How many trials and rollouts a comparison needs", Long: planAbout,
-		Example: p.named(`  NAME stats plan pilot.csv --difference 0.1
+		Example: p.Named(`  NAME stats plan pilot.csv --difference 0.1
   NAME stats plan pilot.csv --methods bc,act --margin 0.05 --cost-trial 8 --cost-rollout 0.02
   NAME stats plan --rates 0.6,0.7 --between-sd 0.08
   NAME stats plan 17/20 14/20 --difference 10%`),
@@ -90,29 +91,29 @@ func (p program) statsPlan() *cobra.Command {
 		given := c.Flags().Changed
 		switch {
 		case len(args) == 0 && q.rates == nil:
-			return misused("plan needs a pilot's results, or --rates and --between-sd")
+			return cli.Misused("plan needs a pilot's results, or --rates and --between-sd")
 		case len(args) > 0 && q.rates == nil && !slices.ContainsFunc(args, notCounted):
-			if err := foreign(c, "is no part of a plan from counts", "rollouts", "between-sd", "groups", "cost-trial",
-				"cost-rollout", "pilot-rollouts", "method", "trial", "value", "group", "start", "rollouts-column",
-				"columns", "methods", "design", "oracle", "paired", "margin", "looks"); err != nil {
+			if err := cli.Foreign(c, "is no part of a plan from counts", "rollouts", "between-sd", "groups",
+				"cost-trial", "cost-rollout", "pilot-rollouts", "method", "trial", "value", "group", "start",
+				"rollouts-column", "columns", "methods", "design", "oracle", "paired", "margin", "looks"); err != nil {
 				return err
 			}
 		case len(args) > 0 && q.rates != nil:
-			return misused("plan takes the variances from a pilot's results or from --rates, not from both")
+			return cli.Misused("plan takes the variances from a pilot's results or from --rates, not from both")
 		case q.rates != nil && len(q.rates) != 2:
-			return misused("--rates needs two success rates, such as 0.6,0.7")
+			return cli.Misused("--rates needs two success rates, such as 0.6,0.7")
 		case q.rates == nil && (given("between-sd") || given("groups")):
-			return misused("--between-sd and --groups go with --rates; a pilot's results have their own")
+			return cli.Misused("--between-sd and --groups go with --rates; a pilot's results have their own")
 		case q.looks < 1:
-			return misused("--looks must be 1 or more, not %d", q.looks)
+			return cli.Misused("--looks must be 1 or more, not %d", q.looks)
 		case given("pilot-rollouts") && q.pilotRollouts < 1:
-			return misused("--pilot-rollouts must be 1 or more, not %d", q.pilotRollouts)
+			return cli.Misused("--pilot-rollouts must be 1 or more, not %d", q.pilotRollouts)
 		}
 		if q.rates != nil {
 			if err := q.possible(given("difference")); err != nil {
 				return err
 			}
-			if err := foreign(c, "is about a pilot's results, and --rates stand in place of one", "method", "trial",
+			if err := cli.Foreign(c, "is about a pilot's results, and --rates stand in place of one", "method", "trial",
 				"value", "group", "start", "rollouts-column", "columns", "methods", "pilot-rollouts", "design",
 				"oracle"); err != nil {
 				return err
@@ -127,7 +128,7 @@ func (p program) statsPlan() *cobra.Command {
 // planCounts plans rollouts of two policies from counts, as 17/20, or rates, as 85%.
 func (q *trialPlanFlags) planCounts(args []string) error {
 	if len(args) != 2 {
-		return misused("a plan from counts is for two policies, as in plan 17/20 14/20, not for %d", len(args))
+		return cli.Misused("a plan from counts is for two policies, as in plan 17/20 14/20, not for %d", len(args))
 	}
 	p := comparison.RatesPlan{Power: q.power, Alpha: q.alpha}
 	for i, arg := range args {
@@ -143,10 +144,10 @@ func (q *trialPlanFlags) planCounts(args []string) error {
 		if count.N > 0 {
 			p.Had[i], p.Pilot[i] = count.N, float64(count.K)/float64(count.N)
 		} else if err := (rateFlag{to: &p.Pilot[i]}).Set(strings.TrimSpace(arg[at+1:])); err != nil {
-			return misused("%s: %v", arg, err)
+			return cli.Misused("%s: %v", arg, err)
 		}
 		if p.Pilot[i] > 1 {
-			return misused("%s is no success rate", arg)
+			return cli.Misused("%s is no success rate", arg)
 		}
 		if i == 0 {
 			p.A = name
@@ -160,19 +161,19 @@ func (q *trialPlanFlags) planCounts(args []string) error {
 // printRates prints a plan of rollouts of two policies.
 func (q *trialPlanFlags) printRates(p comparison.RatesPlan) error {
 	if q.difference >= 1 {
-		return misused("--difference is of rates between 0 and 1: write 0.05 for 5 points")
+		return cli.Misused("--difference is of rates between 0 and 1: write 0.05 for 5 points")
 	}
 	p, err := comparison.PlanRates(p, math.Abs(q.difference))
 	if err != nil {
 		if p.Pilot[0] == p.Pilot[1] && q.difference == 0 {
-			return misused("both rates are %.3g %%, and no number of rollouts tells them apart: name the difference "+
-				"that matters with --difference", 100*p.Pilot[0])
+			return cli.Misused("both rates are %.3g %%, and no number of rollouts tells them apart: name the "+
+				"difference that matters with --difference", 100*p.Pilot[0])
 		}
-		return misuse{withoutPackage(err)}
+		return cli.Misuse{Err: withoutPackage(err)}
 	}
 	if q.format == "text" {
 		for _, line := range append(p.Lines(), p.Taken...) {
-			q.p.say(line)
+			q.p.Say(line)
 		}
 		return nil
 	}
@@ -190,8 +191,8 @@ func notCounted(arg string) bool {
 func (q *trialPlanFlags) possible(difference bool) error {
 	a, b := q.rates[0], q.rates[1]
 	if difference && a != b && math.Abs(math.Abs(a-b)-math.Abs(q.difference)) > 1e-9 && math.Abs(q.difference) < 1 {
-		return misused("--rates differ by %.4g, and --difference says %g: leave --difference out, or give rates that "+
-			"differ by it", math.Abs(a-b), q.difference)
+		return cli.Misused("--rates differ by %.4g, and --difference says %g: leave --difference out, or give rates "+
+			"that differ by it", math.Abs(a-b), q.difference)
 	}
 	if !(a >= 0 && a <= 1 && b >= 0 && b <= 1) {
 		return nil // told with the components
@@ -202,8 +203,8 @@ func (q *trialPlanFlags) possible(difference bool) error {
 		most = max(first, second)
 	}
 	if q.sd > most+1e-12 && q.sd < math.Inf(1) {
-		return misused("--between-sd %g: rates of %g and %g vary by an SD of at most %.3g between trainings; write "+
-			"0.08 or 8%% for 8 points", q.sd, a, b, most)
+		return cli.Misused("--between-sd %g: rates of %g and %g vary by an SD of at most %.3g between trainings; "+
+			"write 0.08 or 8%% for 8 points", q.sd, a, b, most)
 	}
 	return nil
 }
@@ -225,17 +226,17 @@ func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
 	}
 	if of := q.policies; of.Had[0] > 0 && q.margin == 0 && !c.Flags().Changed("rollouts") {
 		if q.looks > 1 {
-			return misused("--looks is about trainings, and these are rollouts of two policies: stats watch looks at " +
-				"them at any time")
+			return cli.Misused("--looks is about trainings, and these are rollouts of two policies: stats watch " +
+				"looks at them at any time")
 		}
 		of.Taken = taken
 		return q.printRates(of)
 	}
 	if q.ofRates && (q.difference >= 1 || q.margin >= 1) && q.difference+q.margin < math.Inf(1) {
-		return misused("--difference and --margin are of rates between 0 and 1: write 0.05 for 5 points")
+		return cli.Misused("--difference and --margin are of rates between 0 and 1: write 0.05 for 5 points")
 	}
 	if !q.ofRates && (q.percents[0] || q.percents[1]) {
-		return misused("--difference and --margin in percent are of rates, and the pilot has scores: write them " +
+		return cli.Misused("--difference and --margin in percent are of rates, and the pilot has scores: write them " +
 			"in its units")
 	}
 	goal := stats.Goal{Difference: q.difference, Margin: q.margin, Power: q.power, Alpha: q.alpha, Looks: q.looks}
@@ -265,7 +266,7 @@ func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		err = withoutPackage(err)
 		if len(args) == 0 {
-			return misuse{err}
+			return cli.Misuse{Err: err}
 		}
 		return err
 	}
@@ -275,7 +276,7 @@ func (q *trialPlanFlags) run(c *cobra.Command, args []string) error {
 		if err := comparison.WritePage(&page, d, nil); err != nil {
 			return err
 		}
-		_, err := q.p.out.Write(page.Bytes())
+		_, err := q.p.Out.Write(page.Bytes())
 		return err
 	}
 	return q.document(trialPlan{taken, plan}, d, nil)
@@ -288,7 +289,7 @@ func (q *trialPlanFlags) components(cmd *cobra.Command, args []string) (
 	if q.ofRates = len(args) == 0; q.ofRates {
 		c, err = stats.Assumed(q.rates[0], q.rates[1], q.sd, q.of, !q.apart)
 		if err != nil {
-			return c, nil, misuse{withoutPackage(err)}
+			return c, nil, cli.Misuse{Err: withoutPackage(err)}
 		}
 		return c, nil, nil
 	}
@@ -340,7 +341,7 @@ func countSuccesses(entries []stats.Entry, n int) error {
 		k := e.Sum * float64(n)
 		switch {
 		case e.Rollouts != 1:
-			return misused("--pilot-rollouts is about scores without numbers of rollouts, and the results have " +
+			return cli.Misused("--pilot-rollouts is about scores without numbers of rollouts, and the results have " +
 				"these: leave it out")
 		case e.Sum < 0 || e.Sum > 1:
 			return fmt.Errorf("a score of %g is no success rate between 0 and 1, as --pilot-rollouts takes them: "+

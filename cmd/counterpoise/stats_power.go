@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/wording"
 	"counterpoise/results/apa"
 	"counterpoise/stats"
@@ -43,7 +44,7 @@ func (p program) power() *cobra.Command {
 	q := &powerFlags{testCommand: testCommand{p: p, long: "plan"}}
 	const short = "Power of a planned test, or the trials that it needs"
 	c := &cobra.Command{Use: "power [FILE]", Short: short, Long: powerAbout,
-		Example: p.named("  NAME stats power --dz 0.5\n  NAME stats power pilot.csv --power 0.9")}
+		Example: p.Named("  NAME stats power --dz 0.5\n  NAME stats power pilot.csv --power 0.9")}
 	q.flags(c)
 	f := c.Flags()
 	f.Float64Var(&q.dz, "dz", 0, "effect `D` of a paired t-test")
@@ -61,13 +62,13 @@ func (p program) power() *cobra.Command {
 	}
 	c.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) > 1 {
-			return misused("power takes one file at most")
+			return cli.Misused("power takes one file at most")
 		}
 		return q.check()
 	}
 	c.RunE = func(c *cobra.Command, args []string) error { return q.run(c, args) }
-	exclusive(c, "n", "power")
-	exclusive(c, "dz", "d", "f")
+	cli.Exclusive(c, "n", "power")
+	cli.Exclusive(c, "dz", "d", "f")
 	return c
 }
 
@@ -84,7 +85,7 @@ func (q *powerFlags) run(c *cobra.Command, args []string) error {
 		answer, err = stats.RequiredN(design, q.power, q.alpha)
 	}
 	if err != nil && len(args) == 0 {
-		return misuse{withoutPackage(err)} // nothing but flags went in
+		return cli.Misuse{Err: withoutPackage(err)} // nothing but flags went in
 	}
 	if err != nil {
 		return inFile(args[0], err)
@@ -99,19 +100,24 @@ func (q *powerFlags) design(c *cobra.Command, args []string) (d stats.Design, fo
 	effect := given("dz") || given("d") || given("f")
 	switch {
 	case effect == (len(args) > 0):
-		return nil, nil, nil, misused("power needs an effect (--dz, --d or --f with --k) or a file to take it from, " +
-			"and not both")
+		return nil, nil, nil,
+			cli.Misused("power needs an effect (--dz, --d or --f with --k) or a file to take it from, " +
+				"and not both")
 	case given("f") != given("k"):
-		return nil, nil, nil, misused("--f and --k go together: an ANOVA has an effect and a number of conditions")
+		return nil, nil, nil, cli.Misused("--f and --k go together: an ANOVA has an effect and a number of conditions")
 	case q.between && !given("f"):
-		return nil, nil, nil, misused("--between goes with --f and --k; the conditions of a file are within subjects")
+		return nil, nil, nil,
+			cli.Misused("--between goes with --f and --k; the conditions of a file are within subjects")
 	case given("epsilon") && (q.between || !given("f")):
-		return nil, nil, nil, misused("--epsilon goes with the --f of a repeated-measures ANOVA; a file has its own")
+		return nil, nil, nil,
+			cli.Misused("--epsilon goes with the --f of a repeated-measures ANOVA; a file has its own")
 	case q.student && effect:
-		return nil, nil, nil, misused("--student is about the two conditions of a file; --d is an effect of two groups")
+		return nil, nil, nil,
+			cli.Misused("--student is about the two conditions of a file; --d is an effect of two groups")
 	case given("columns") && effect:
-		return nil, nil, nil, misused("--columns is about the conditions of a file, and an effect stands in place " +
-			"of one")
+		return nil, nil, nil,
+			cli.Misused("--columns is about the conditions of a file, and an effect stands in place " +
+				"of one")
 	case !effect:
 		return q.pilot(args[0])
 	case given("dz"):
@@ -148,7 +154,7 @@ func (q *powerFlags) pilot(file string) (d stats.Design, found, warnings []strin
 // repeated-measures ANOVA of more.
 func (q *powerFlags) planned(data table.Table) (stats.Design, int, []string, error) {
 	if n := len(data.Names); q.student && n != 2 {
-		return nil, 0, nil, misused("--student plans a t-test of two groups, and the file has %s: "+
+		return nil, 0, nil, cli.Misused("--student plans a t-test of two groups, and the file has %s: "+
 			"choose two with --columns", wording.Plural(n, "condition"))
 	}
 	if len(data.Names) != 2 {

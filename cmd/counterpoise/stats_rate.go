@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/results/apa"
 	"counterpoise/results/document"
 	"counterpoise/stats"
@@ -33,18 +34,18 @@ func (p program) rate() *cobra.Command {
 	s := &testCommand{p: p}
 	c := &cobra.Command{
 		Use: "rate K/N...", Short: "A success rate with its interval", Long: rateAbout,
-		Example: p.named("  NAME stats rate 9/10\n  NAME stats rate act=17/20 bc=14/20 --format markdown"),
+		Example: p.Named("  NAME stats rate 9/10\n  NAME stats rate act=17/20 bc=14/20 --format markdown"),
 		Args: func(_ *cobra.Command, args []string) error {
 			for _, arg := range args {
 				if _, ok := evals.CountOf(arg); !ok {
-					return misused("rate needs successes of rollouts, as in 9/10, not %q", arg)
+					return cli.Misused("rate needs successes of rollouts, as in 9/10, not %q", arg)
 				}
 			}
 			if len(args) == 0 {
-				return misused("rate needs successes of rollouts, as in 9/10")
+				return cli.Misused("rate needs successes of rollouts, as in 9/10")
 			}
 			if _, _, err := evals.CountsOf(args); err != nil {
-				return misuse{err}
+				return cli.Misuse{Err: err}
 			}
 			return s.check()
 		},
@@ -78,7 +79,7 @@ func (p program) rate() *cobra.Command {
 		}
 		if s.format == "text" {
 			for _, line := range section.Lines {
-				s.p.say(line)
+				s.p.Say(line)
 			}
 			return nil
 		}

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/golden"
 	"counterpoise/stats"
 )
@@ -47,22 +49,8 @@ func rollouts() string {
 	return b.String()
 }
 
-// answered is the JSON that a stats command prints.
-func answered(t *testing.T, args ...string) map[string]any {
-	t.Helper()
-	code, stdout, stderr, _ := invoke(append(append([]string{"stats"}, args...), "--format", "json")...)
-	if code != 0 {
-		t.Fatalf("%q: exit code %d: %s", args, code, stderr)
-	}
-	var v map[string]any
-	if err := json.Unmarshal([]byte(stdout), &v); err != nil {
-		t.Fatalf("%q: %v in %s", args, err, stdout)
-	}
-	return v
-}
-
 func TestStatsAgreesWithR(t *testing.T) {
-	file := written(t, sleep)
+	file := clitest.Written(t, sleep)
 	for _, c := range []struct {
 		kind                      string
 		t, df, p, low, high, mean float64
@@ -97,9 +85,9 @@ func TestStatsAgreesWithR(t *testing.T) {
 
 // Every command in every format, word for word.
 func TestStatsFormats(t *testing.T) {
-	three := written(t, gaps)
-	two := written(t, sleep)
-	long := written(t, rollouts())
+	three := clitest.Written(t, gaps)
+	two := clitest.Written(t, sleep)
+	long := clitest.Written(t, rollouts())
 	for _, c := range []struct {
 		name string
 		args []string
@@ -120,7 +108,8 @@ func TestStatsFormats(t *testing.T) {
 		{"power", []string{"power", "--dz", "0.8", "--power", "0.9"}},
 	} {
 		checkFormats(t, c.name, func(format string) (int, string, string) {
-			code, stdout, stderr, _ := invoke(append(append([]string{"stats"}, c.args...), "--format", format)...)
+			code, stdout, stderr, _ := clitest.Invoke(append(append([]string{"stats"}, c.args...), "--format",
+				format)...)
 			return code, stdout, stderr
 		})
 	}
@@ -131,7 +120,7 @@ func TestStatsFormats(t *testing.T) {
 // share the head with its style sheet.
 func checkFormats(t *testing.T, name string, run func(format string) (code int, stdout, stderr string)) {
 	t.Helper()
-	for _, format := range formats() {
+	for _, format := range cli.Formats() {
 		t.Run(name+"/"+format, func(t *testing.T) {
 			code, stdout, stderr := run(format)
 			if code != 0 {
@@ -166,9 +155,9 @@ func TestStatsWarningsAreCounted(t *testing.T) {
 			text.WriteString(value + map[bool]string{false: ",", true: "\n"}[column == 11])
 		}
 	}
-	file := written(t, text.String())
-	for format, want := range map[string]int{"csv": maxWarnings + 1, "json": maxWarnings + 1, "text": 0} {
-		code, stdout, stderr, _ := invoke("stats", "pairwise", file, "--format", format)
+	file := clitest.Written(t, text.String())
+	for format, want := range map[string]int{"csv": cli.MaxWarnings + 1, "json": cli.MaxWarnings + 1, "text": 0} {
+		code, stdout, stderr, _ := clitest.Invoke("stats", "pairwise", file, "--format", format)
 		if code != 0 || strings.Count(stderr, "\n") != want {
 			t.Errorf("%s: exit code %d, %d lines, want %d: %s", format, code, strings.Count(stderr, "\n"), want, stderr)
 		}
@@ -181,8 +170,8 @@ func TestStatsWarningsAreCounted(t *testing.T) {
 
 // The field names are a promise to other programs.
 func TestStatsFields(t *testing.T) {
-	three := written(t, "a,b,c\n1,2,4\n2,2,5\n3,5,4\n4,4,8\n")
-	two, long := written(t, sleep), written(t, rollouts())
+	three := clitest.Written(t, "a,b,c\n1,2,4\n2,2,5\n3,5,4\n4,4,8\n")
+	two, long := clitest.Written(t, sleep), clitest.Written(t, rollouts())
 	for _, c := range []struct {
 		want string
 		args []string
@@ -220,7 +209,7 @@ func keys(m map[string]any) string {
 
 // What is undefined is null in JSON and empty in CSV.
 func TestStatsUndefined(t *testing.T) {
-	file := written(t, "a,b\n1,2\n3,4\n5,6\n")
+	file := clitest.Written(t, "a,b\n1,2\n3,4\n5,6\n")
 	v := answered(t, "ttest", file)
 	for _, name := range []string{"t", "p", "ci", "d"} {
 		if x, there := v[name]; !there || x != nil {
@@ -230,12 +219,12 @@ func TestStatsUndefined(t *testing.T) {
 	if len(v["warnings"].([]any)) == 0 || v["mean_difference"].(float64) != -1 {
 		t.Errorf("no warning, or a wrong mean difference: %v", v)
 	}
-	code, stdout, stderr, _ := invoke("stats", "ttest", file, "--format", "csv")
+	code, stdout, stderr, _ := clitest.Invoke("stats", "ttest", file, "--format", "csv")
 	rows, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
 	if code != 0 || err != nil || len(rows) != 2 || rows[1][0] != "" || !strings.Contains(stderr, "undefined") {
 		t.Errorf("exit code %d, %v, %q, standard error %q", code, err, rows, stderr)
 	}
-	if v := answered(t, "anova", written(t, "a,b,c\n1,1,1\n2,2,2\n3,3,3\n")); v["F"] != nil ||
+	if v := answered(t, "anova", clitest.Written(t, "a,b,c\n1,1,1\n2,2,2\n3,3,3\n")); v["F"] != nil ||
 		v["mauchly"].(map[string]any)["W"] != nil {
 		t.Errorf("an ANOVA without error has F or W: %v", v)
 	}
@@ -243,8 +232,8 @@ func TestStatsUndefined(t *testing.T) {
 
 // CSV has every digit: what is read back is what JSON says.
 func TestStatsCSVHasEveryDigit(t *testing.T) {
-	file := written(t, sleep)
-	_, stdout, _, _ := invoke("stats", "ttest", file, "--format", "csv")
+	file := clitest.Written(t, sleep)
+	_, stdout, _, _ := clitest.Invoke("stats", "ttest", file, "--format", "csv")
 	rows, _ := csv.NewReader(strings.NewReader(stdout)).ReadAll()
 	v := answered(t, "ttest", file)
 	for i, name := range rows[0] {
@@ -258,7 +247,7 @@ func TestStatsCSVHasEveryDigit(t *testing.T) {
 
 // Labels, separators, marks and missing cells: all of these are the same numbers.
 func TestStatsReadsWhatPeopleWrite(t *testing.T) {
-	want := answered(t, "ttest", written(t, "a,b\n1,2\n2,4\n3,3.5\n"))
+	want := answered(t, "ttest", clitest.Written(t, "a,b\n1,2\n2,4\n3,3.5\n"))
 	for _, text := range []string{
 		"\xef\xbb\xbfa,b\r\n1,2\r\n2,4\r\n3,3.5\r\n",
 		"a;b\n1;2\n2;4\n3;3.5\n",
@@ -270,12 +259,12 @@ func TestStatsReadsWhatPeopleWrite(t *testing.T) {
 		",a,b\n7,1,2\n8,2,4\n9,3,3.5\n",
 		"a,b\n1e0,2.0\n+2,.4e1\n3.,3.5\n",
 	} {
-		if got := answered(t, "ttest", written(t, text)); fmt.Sprint(got) != fmt.Sprint(want) {
+		if got := answered(t, "ttest", clitest.Written(t, text)); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%q gives %v, want %v", text, got, want)
 		}
 	}
 	for _, gap := range []string{"", "NA", "NaN", "nan", "na", " "} {
-		v := answered(t, "ttest", written(t, "a,b\n1,2\n2,4\n3,3.5\n"+gap+",1\n"))
+		v := answered(t, "ttest", clitest.Written(t, "a,b\n1,2\n2,4\n3,3.5\n"+gap+",1\n"))
 		if len(v["warnings"].([]any)) != 1 || v["t"] != want["t"] || v["n"] != want["n"] {
 			t.Errorf("a missing cell %q gives %v, want one warning more than %v", gap, v, want)
 		}
@@ -284,8 +273,8 @@ func TestStatsReadsWhatPeopleWrite(t *testing.T) {
 
 func TestStatsReadsStandardInput(t *testing.T) {
 	var out, errs strings.Builder
-	p := program{name: "counterpoise", in: strings.NewReader(sleep), out: &out, err: &errs}
-	if code := p.main([]string{"stats", "ttest", "-"}); code != 0 ||
+	p := of(cli.Program{Name: "counterpoise", In: strings.NewReader(sleep), Out: &out, Err: &errs})
+	if code := p.Main([]string{"stats", "ttest", "-"}); code != 0 ||
 		!strings.Contains(out.String(), "t(9) = -4.06, p = .003, d_z = -1.28") {
 		t.Errorf("exit code %d: %s%s", code, out.String(), errs.String())
 	}
@@ -376,8 +365,8 @@ func TestStatsMistakes(t *testing.T) {
 		{"ttest no-such-file", "", 1, "no-such-file: no such file"},
 		{"ttest /dev/null", "", 1, "/dev/null is a device: expected a regular file, or - for standard input"},
 	} {
-		file := written(t, c.text)
-		code, stdout, stderr, _ := invoke(
+		file := clitest.Written(t, c.text)
+		code, stdout, stderr, _ := clitest.Invoke(
 			append([]string{"stats"}, strings.Fields(strings.ReplaceAll(c.args, "FILE", file))...)...)
 		if code != c.code || stdout != "" || !strings.Contains(stderr, c.want) ||
 			strings.Contains(stderr, " stats: ") || !regexp.MustCompile(`\Acounterpoise: .*\n\z`).MatchString(stderr) {

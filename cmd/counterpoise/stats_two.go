@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/results/apa"
 	"counterpoise/stats"
 	"counterpoise/stats/table"
@@ -40,7 +41,7 @@ func (k *tTestKind) flags(c *cobra.Command) {
 	c.Flags().BoolVar(&k.paired, "paired", false, "rows are pairs (what is done unless told otherwise)")
 	c.Flags().BoolVar(&k.student, "student", false, "two independent groups with one variance")
 	c.Flags().BoolVar(&k.welch, "welch", false, "two independent groups, each with a variance of its own")
-	exclusive(c, "paired", "student", "welch")
+	cli.Exclusive(c, "paired", "student", "welch")
 }
 
 // test compares the two columns of a table.
@@ -71,10 +72,11 @@ func (p program) equivalence() *cobra.Command {
 	const short = "Two one-sided t-tests: do two conditions differ by less than a margin?"
 	test := func(c *cobra.Command, d table.Table) (finding, error) {
 		if c.Flags().Changed("level") {
-			return finding{}, misused("the interval of equivalence has level 1 - 2 alpha: give --alpha, not --level")
+			return finding{},
+				cli.Misused("the interval of equivalence has level 1 - 2 alpha: give --alpha, not --level")
 		}
 		if !(margin > 0) || math.IsInf(margin, 1) {
-			return finding{}, misused("equivalence needs a --margin above 0, in the units of the data")
+			return finding{}, cli.Misused("equivalence needs a --margin above 0, in the units of the data")
 		}
 		if err := ofRates(margin, d); err != nil {
 			return finding{}, err
@@ -101,7 +103,7 @@ func ofRates(margin float64, d table.Table) error {
 	if margin < 1 || slices.ContainsFunc(slices.Concat(d.Rows...), func(v float64) bool { return v < 0 || v > 1 }) {
 		return nil
 	}
-	return misused("--margin %g is no difference of rates between 0 and 1: write 0.05 for 5 points", margin)
+	return cli.Misused("--margin %g is no difference of rates between 0 and 1: write 0.05 for 5 points", margin)
 }
 
 const bayesAbout = `
@@ -129,10 +131,10 @@ func (p program) bayes() *cobra.Command {
 		}
 		var v apa.Bayesian
 		if v.Posterior, err = stats.PosteriorOf(t, margin); err != nil {
-			return finding{}, misuse{withoutPackage(err)}
+			return finding{}, cli.Misuse{Err: withoutPackage(err)}
 		}
 		if v.BayesFactor, err = stats.JZS(t, scale); err != nil {
-			return finding{}, misuse{withoutPackage(err)}
+			return finding{}, cli.Misuse{Err: withoutPackage(err)}
 		}
 		return finding{v, apa.Bayes(v, d.Names[0], d.Names[1])}, nil
 	})

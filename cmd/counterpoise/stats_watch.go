@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/shell"
 	"counterpoise/results/comparison"
 	"counterpoise/stats"
@@ -40,11 +41,11 @@ func (p program) statsWatch() *cobra.Command {
 	var rate, margin float64
 	c := &cobra.Command{
 		Use: "watch FILE", Short: "Results that come one by one: may I stop?", Long: watchAbout,
-		Example: p.named("  NAME stats watch results.csv\n  NAME stats watch one.txt --rate 0.66\n" +
+		Example: p.Named("  NAME stats watch results.csv\n  NAME stats watch one.txt --rate 0.66\n" +
 			"  NAME stats watch results.csv --columns new,old --margin 0.1"),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return misused("watch needs one file with an outcome a row, or - for standard input")
+				return cli.Misused("watch needs one file with an outcome a row, or - for standard input")
 			}
 			return s.check()
 		},
@@ -59,14 +60,14 @@ func (p program) statsWatch() *cobra.Command {
 	f.Var(rateFlag{to: &rate}, "rate", "rate or score `R` that one method is compared with")
 	f.Var(rateFlag{to: &margin}, "margin", "difference `M` that would not matter: an interval within is equality")
 	f.Float64Var(&s.level, "level", 0.95, "confidence `LEVEL` of the interval at any time")
-	exclusive(c, "columns", "methods")
+	cli.Exclusive(c, "columns", "methods")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if _, is := evals.CountOf(args[0]); is {
-			return misused("%s has no order, by which an answer holds at any time: %s stats compare tests counts",
-				args[0], p.name)
+			return cli.Misused("%s has no order, by which an answer holds at any time: %s stats compare tests counts",
+				args[0], p.Name)
 		}
 		if !(rate >= 0 && rate <= 1) || !(margin >= 0 && margin < 1) {
-			return misused("--rate lies between 0 and 1, and --margin is 0 or more and below 1: write 0.05 for " +
+			return cli.Misused("--rate lies between 0 and 1, and --margin is 0 or more and below 1: write 0.05 for " +
 				"5 points")
 		}
 		in, err := p.numbers(args[0])
@@ -80,7 +81,7 @@ func (p program) statsWatch() *cobra.Command {
 		}
 		stream, err := sheet.Stream(choice, apart)
 		if err != nil {
-			return fmt.Errorf("%w (%s stats watch --help)", err, p.name)
+			return fmt.Errorf("%w (%s stats watch --help)", err, p.Name)
 		}
 		if warning := unsorted(sheet); warning != "" {
 			stream.Warnings = append(stream.Warnings, warning)
@@ -88,13 +89,13 @@ func (p program) statsWatch() *cobra.Command {
 		o := comparison.WatchOptions{Level: s.level, Margin: margin}
 		if f.Changed("rate") {
 			if len(stream.Methods) == 2 {
-				return misused("--rate is about one method, and %s has two", shell.Quote(args[0]))
+				return cli.Misused("--rate is about one method, and %s has two", shell.Quote(args[0]))
 			}
 			if o.Null = stats.Some(rate); stream.Turned {
 				o.Null = stats.Some(1 - rate) // of failures, as the column has
 			}
 		} else if margin > 0 && len(stream.Methods) == 1 {
-			return misused("--margin needs a --rate to compare one method with")
+			return cli.Misused("--margin needs a --rate to compare one method with")
 		}
 		w, err := comparison.Watch(stream, o)
 		if err != nil {
@@ -102,7 +103,7 @@ func (p program) statsWatch() *cobra.Command {
 		}
 		if s.format == "text" {
 			for _, line := range w.Lines() {
-				p.say(line)
+				p.Say(line)
 			}
 			return nil
 		}

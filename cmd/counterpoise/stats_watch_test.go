@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // streamed are rows of a repeated pattern of outcomes.
@@ -45,7 +48,8 @@ func TestStatsWatch(t *testing.T) {
 		{"a change on the way", streamed("", "1\n", 60) + streamed("", "0\n", 60), "--rate .5", []string{"no interval",
 			"no number fits all rows", "find out what changed"}},
 	} {
-		code, stdout, stderr := piped(c.text, append([]string{"stats", "watch", "-"}, strings.Fields(c.args)...)...)
+		code, stdout, stderr := clitest.Piped(c.text, append([]string{"stats", "watch", "-"},
+			strings.Fields(c.args)...)...)
 		if code != 0 || strings.Count(stdout, "\n") > 8 {
 			t.Errorf("%s: exit code %d: %s%s", c.name, code, stdout, stderr)
 		}
@@ -77,7 +81,7 @@ func TestStatsWatchMistakes(t *testing.T) {
 		{"", "-", "there is nothing"},
 		{"", "", "watch needs one file"},
 	} {
-		code, stdout, stderr := piped(c.text, append([]string{"stats", "watch"}, strings.Fields(c.args)...)...)
+		code, stdout, stderr := clitest.Piped(c.text, append([]string{"stats", "watch"}, strings.Fields(c.args)...)...)
 		if code == 0 || !strings.Contains(stderr, c.want) || strings.Count(stderr, "\n") > 1 && c.args != "" {
 			t.Errorf("%q %s: exit code %d: %s%s, want %q", c.text, c.args, code, stdout, stderr, c.want)
 		}
@@ -87,21 +91,21 @@ func TestStatsWatchMistakes(t *testing.T) {
 // Kinds of tests stand behind "stats test"; the names that they had alone go on working, also for help, and a file of
 // that name is no kind.
 func TestOldNamesOfTests(t *testing.T) {
-	file := written(t, sleep)
+	file := clitest.Written(t, sleep)
 	for _, kind := range []string{"ttest", "wilcoxon", "bayes"} {
-		_, old, _, _ := invoke("stats", kind, file)
-		code, now, stderr, _ := invoke("stats", "test", kind, file)
+		_, old, _, _ := clitest.Invoke("stats", kind, file)
+		code, now, stderr, _ := clitest.Invoke("stats", "test", kind, file)
 		if code != 0 || old != now || now == "" {
 			t.Errorf("%s: exit code %d: %s%s, was %s", kind, code, now, stderr, old)
 		}
 		for _, help := range [][]string{{"help", "stats", kind}, {"stats", kind, "--help"}} {
-			if _, now, _, _ := invoke(help...); !strings.Contains(now, "stats test "+kind+" FILE") {
+			if _, now, _, _ := clitest.Invoke(help...); !strings.Contains(now, "stats test "+kind+" FILE") {
 				t.Errorf("%q: %s", help, now)
 			}
 		}
 	}
-	root := program{}.root()
-	if got := fmt.Sprint(withTest(root, []string{"stats", "compare", "ttest"})); got != "[stats compare ttest]" {
+	root := of(cli.Program{}).Root()
+	if got := fmt.Sprint(cli.WithTest(root, []string{"stats", "compare", "ttest"})); got != "[stats compare ttest]" {
 		t.Error(got)
 	}
 }
@@ -114,7 +118,7 @@ func TestStatsWatchOrder(t *testing.T) {
 		"date,success\n9/30/2026,1\n10/1/2026,0\n": false, "started,success\n9:59:00,1\n10:00:00,0\n": false,
 		"note,success\nb,1\na,0\n": false,
 	} {
-		code, stdout, stderr := piped(text, "stats", "watch", "-", "--value", "success")
+		code, stdout, stderr := clitest.Piped(text, "stats", "watch", "-", "--value", "success")
 		if code != 0 || strings.Contains(stdout, "rows are not in the order of column") != unsorted {
 			t.Errorf("%q: exit code %d: %s%s", text, code, stdout, stderr)
 		}
@@ -130,7 +134,7 @@ func TestStatsRatesRefused(t *testing.T) {
 			t.Errorf("%q: %v, %v", text, v, err)
 		}
 	}
-	code, _, stderr := piped("1\n0\n1\n", "stats", "watch", "-", "--rate", "66%", "--margin", "1e-1%")
+	code, _, stderr := clitest.Piped("1\n0\n1\n", "stats", "watch", "-", "--rate", "66%", "--margin", "1e-1%")
 	if code != 2 || !strings.Contains(stderr, "--margin") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
@@ -145,13 +149,13 @@ func TestStatsInPercent(t *testing.T) {
 		{"plan --rates .6,.6 --between-sd .05 --margin .075", "plan --rates 60%,60% --between-sd 5% --margin 7.5%"},
 		{"watch - --rate .66 --margin .05", "watch - --rate 66% --margin 5%"},
 	} {
-		code, want, _ := piped("1\n0\n1\n", append([]string{"stats"}, strings.Fields(c[0])...)...)
-		if _, got, stderr := piped("1\n0\n1\n", append([]string{"stats"}, strings.Fields(c[1])...)...); code != 0 ||
-			got != want || got == "" {
+		code, want, _ := clitest.Piped("1\n0\n1\n", append([]string{"stats"}, strings.Fields(c[0])...)...)
+		if _, got, stderr := clitest.Piped("1\n0\n1\n", append([]string{"stats"},
+			strings.Fields(c[1])...)...); code != 0 || got != want || got == "" {
 			t.Errorf("%s: %d, %s%s, want %s", c[1], code, got, stderr, want)
 		}
 	}
-	_, stdout, _ := piped("", "stats", "plan", "--rates", ".6,.65", "--margin", ".1", "--between-sd", ".02")
+	_, stdout, _ := clitest.Piped("", "stats", "plan", "--rates", ".6,.65", "--margin", ".1", "--between-sd", ".02")
 	if !strings.Contains(stdout, "where the true difference is -0.05") {
 		t.Error(stdout)
 	}
@@ -164,6 +168,6 @@ func TestStatsWatchFormats(t *testing.T) {
 		text += fmt.Sprintf("new,%d,%d\nold,%d,%d\n", i, min(1, i%5), i, i*i%3%2)
 	}
 	checkFormats(t, "watch", func(format string) (int, string, string) {
-		return piped(text, "stats", "watch", "-", "--format", format)
+		return clitest.Piped(text, "stats", "watch", "-", "--format", format)
 	})
 }

@@ -6,13 +6,15 @@ import (
 	"iter"
 
 	"github.com/spf13/cobra"
+
+	"counterpoise/cmd/counterpoise/cli"
 )
 
 // watched returns the rows of an answer and shows how many of n have passed, in each pass that a form makes over them:
 // unless the answer itself goes to a terminal, which shows them. They end early when the command is stopped; stoppable
 // makes that an error.
 func watched[T any](p program, c *cobra.Command, n int, rows iter.Seq[T]) iter.Seq[T] {
-	_, shows := terminal(p.out)
+	_, shows := cli.Terminal(p.Out)
 	return func(yield func(T) bool) {
 		watch, end := func(int, int) error { return c.Context().Err() }, func() {}
 		if !shows {

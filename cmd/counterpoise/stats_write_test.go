@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/results/document"
 )
 
@@ -32,7 +33,7 @@ func TestStopsWhileMeasuring(t *testing.T) {
 			}
 		}
 		table := document.Table{Name: "t", Title: "t", Columns: []document.Head{document.WordColumn("x", "x")}}
-		table.More = watched(program{err: io.Discard}, c, 1_000_000, rows)
+		table.More = watched(of(cli.Program{Err: io.Discard}), c, 1_000_000, rows)
 		d := document.Document{Sections: []document.Section{{Tables: []document.Table{table}}}}
 		if err := document.Write(stoppable{ctx, io.Discard}, form, d); !errors.Is(err, context.Canceled) || made > 6 {
 			t.Errorf("%s: %v after %d rows", form, err, made)
@@ -61,7 +62,8 @@ func TestJSONLists(t *testing.T) {
 		if err := enc.Encode(map[string]any{"pairs": whole}); err != nil {
 			t.Fatal(err)
 		}
-		if err := writeJSON(&got, jsonList{"pairs", elements}); err != nil || got.String() != want.String() {
+		if err := cli.WriteJSON(&got, cli.JSONList{Name: "pairs", Elements: elements}); err != nil ||
+			got.String() != want.String() {
 			t.Errorf("%d elements: %s, %v; want %s", n, got.String(), err, want.String())
 		}
 	}

@@ -21,16 +21,16 @@ import (
 
 // styles reads the records of a folder that are of two-by-two. Others are an error, since the flag was given for them.
 func (p program) styles(dir string, oracle scenes.Oracle) ([]frame.Frame, error) {
-	s, err := p.read(dir, twobytwo.Experiment)
+	s, err := p.Read(dir, twobytwo.Experiment)
 	if err != nil {
 		return nil, err
 	}
-	frames, _ := p.frames(s, oracle)
+	frames, _ := p.Frames(s, oracle)
 	if !slices.ContainsFunc(frames, func(f frame.Frame) bool {
 		return len(twobytwo.Maps(twobytwo.Experiment, f)) > 0
 	}) {
 		return nil, fmt.Errorf("--two-by-two: %s has no records of %s; make some with "+
-			"%s run %s --out DIR", dir, twobytwo.Experiment, p.name, twobytwo.Experiment)
+			"%s run %s --out DIR", dir, twobytwo.Experiment, p.Name, twobytwo.Experiment)
 	}
 	return frames, nil
 }
@@ -41,7 +41,7 @@ func (p program) toNextLook(plan *bench.Plan, store *store.Store) (cells []recor
 	looks := claims.NextLooks(*plan, store)
 	plan.Size.Trials, plan.AtLooks = 0, true
 	for _, x := range looks {
-		fmt.Fprintf(p.err, "%s: to %d trials: %s\n", x.Experiment.Name, x.Look, x.Why)
+		fmt.Fprintf(p.Err, "%s: to %d trials: %s\n", x.Experiment.Name, x.Look, x.Why)
 		plan.Size.Trials = max(plan.Size.Trials, x.Look)
 	}
 	seen := map[string]bool{}

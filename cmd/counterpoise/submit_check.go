@@ -12,6 +12,8 @@ import (
 
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/network"
@@ -47,22 +49,22 @@ type submitFlags struct {
 	with    []string // further folders of the leaderboard
 	format  string
 	oracle  string
-	deviceFlags
+	shared.DeviceFlags
 }
 
 func init() { register(program.submitCheck) }
 
 // submitCheck is the command that checks records of others (package results/submission).
 func (p program) submitCheck() *cobra.Command {
-	o := submitFlags{remake: 3, workers: runtime.NumCPU(), deviceFlags: deviceFlags{device: auto}}
-	known := documents()
+	o := submitFlags{remake: 3, workers: runtime.NumCPU(), DeviceFlags: shared.DeviceFlags{Device: shared.Auto}}
+	known := cli.Documents()
 	c := &cobra.Command{
 		Use:   "submit-check DIR",
 		Short: "Check records that were made elsewhere, and rank their methods",
 		Long:  submitCheckAbout,
-		Example: p.named("  NAME submit-check theirs\n  NAME submit-check theirs --remake 10 --with results/confirm\n" +
+		Example: p.Named("  NAME submit-check theirs\n  NAME submit-check theirs --remake 10 --with results/confirm\n" +
 			"  NAME submit-check theirs --remake 3 --sample-seed 7   the same sample again"),
-		Args: oneArgument("one folder of records"),
+		Args: cli.OneArgument("one folder of records"),
 	}
 	f := c.Flags()
 	f.IntVar(&o.remake, "remake", o.remake, "make `N` cells again; 0 checks what the records say alone")
@@ -71,22 +73,22 @@ func (p program) submitCheck() *cobra.Command {
 	f.IntVar(&o.workers, "workers", o.workers, "`N` cells at a time; changes no result")
 	f.StringArrayVar(&o.with, "with", nil, "`DIR` of further records for the leaderboard; may be given several times")
 	f.StringVar(&o.format, "format", "text", "`FORMAT` of the answer: "+strings.Join(known, ", "))
-	oracleFlag(f, &o.oracle)
-	deviceFlag(f, &o.device, "makes cells again")
+	shared.OracleFlag(f, &o.oracle)
+	shared.DeviceFlag(f, &o.Device, "makes cells again")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		switch {
 		case o.remake < 0:
-			return misused("--remake must be 0 or more, not %d", o.remake)
+			return cli.Misused("--remake must be 0 or more, not %d", o.remake)
 		case o.workers < 1:
-			return misused("--workers must be 1 or more, not %d", o.workers)
+			return cli.Misused("--workers must be 1 or more, not %d", o.workers)
 		}
-		if err := chosen("format", o.format, known); err != nil {
+		if err := cli.CheckChoice("format", o.format, known); err != nil {
 			return err
 		}
-		if err := chosen("device", o.device, devices()); err != nil {
+		if err := cli.CheckChoice("device", o.Device, shared.Devices()); err != nil {
 			return err
 		}
-		oracle, err := chosenOracle(o.oracle)
+		oracle, err := shared.ChosenOracle(o.oracle)
 		if err != nil {
 			return err
 		}
@@ -95,8 +97,8 @@ func (p program) submitCheck() *cobra.Command {
 		}
 		err = p.checkSubmission(c.Context(), args[0], oracle, o)
 		if err != nil && !errors.Is(err, errRejected) && c.Context().Err() != nil {
-			fmt.Fprintln(p.err, "stopped; nothing was decided")
-			return errStopped
+			fmt.Fprintln(p.Err, "stopped; nothing was decided")
+			return cli.ErrStopped
 		}
 		return err
 	}
@@ -108,21 +110,21 @@ var errRejected = errors.New("the submission has problems, listed above")
 
 // checkSubmission checks a folder and prints what it found.
 func (p program) checkSubmission(ctx context.Context, dir string, oracle scenes.Oracle, o submitFlags) error {
-	if _, err := readSeason(dir); err == nil {
-		return misused("%s is a season of the arena, whose submissions are files of weights: %s arena score trains "+
-			"them anew, so that there is nothing to check", dir, p.name)
+	if _, err := shared.ReadSeason(dir); err == nil {
+		return cli.Misused("%s is a season of the arena, whose submissions are files of weights: %s arena score "+
+			"trains them anew, so that there is nothing to check", dir, p.Name)
 	}
-	p, err := p.withKept(dir)
+	var err error
+	if p.Program, err = p.WithKept(dir); err != nil {
+		return err
+	}
+	defer p.Outside.Release()
+	records, err := p.Read(dir, cli.MainProfile)
 	if err != nil {
 		return err
 	}
-	defer p.outside.Release()
-	records, err := p.read(dir, mainProfile)
-	if err != nil {
-		return err
-	}
-	s := submission.Submission{Records: records.Records(), Damage: records.Damage, Weights: p.outside.Weights()}
-	progress, end := counter(p.err, "datasets compared")
+	s := submission.Submission{Records: records.Records(), Damage: records.Damage, Weights: p.Outside.Weights()}
+	progress, end := cli.Counter(p.Err, "datasets compared")
 	result, err := s.Check(ctx, recordedConfig, o.workers, progress)
 	end()
 	if err != nil {
@@ -156,7 +158,7 @@ func (p program) checkSubmission(ctx context.Context, dir string, oracle scenes.
 		}
 		doc.Sections = append(doc.Sections, submission.BoardOf(all, oracle).Section())
 	}
-	if err := p.writeDocument(p.out, o.format, doc); err != nil {
+	if err := p.WriteDocument(p.Out, o.format, doc); err != nil {
 		return err
 	}
 	if len(problems) > 0 {
@@ -172,19 +174,19 @@ func (p program) remake(ctx context.Context, s submission.Submission, records *s
 		return sample, nil, nil
 	}
 	defer backend.Use(backend.GoCPU)
-	device := o.device
-	if first, ok := records.Device(); ok && device == auto {
+	device := o.Device
+	if first, ok := records.Device(); ok && device == shared.Auto {
 		device = first.Kind
 	}
-	if err := backend.Use(backend.Device(device)); err != nil && o.device != auto {
+	if err := backend.Use(backend.Device(device)); err != nil && o.Device != shared.Auto {
 		return sample, nil, fmt.Errorf("device %s cannot be used: %w", device, err)
 	}
 	sample = s.Draw(o.remake, runner.CurrentDevice(), network.Revision, o.seed)
 	if len(sample.Cells) == 0 {
 		return sample, nil, nil
 	}
-	progress, end := counter(p.err, "cells made again")
-	problems, err = sample.Remake(ctx, p.recordMaker(o.workers).Run, o.workers, progress)
+	progress, end := cli.Counter(p.Err, "cells made again")
+	problems, err = sample.Remake(ctx, p.RecordMaker(o.workers).Run, o.workers, progress)
 	end()
 	return sample, problems, err
 }
@@ -194,7 +196,7 @@ func (p program) joined(records []record.Record, dirs []string) ([]record.Record
 	if len(dirs) == 0 {
 		return records, nil
 	}
-	more, err := p.records(dirs)
+	more, err := p.Records(dirs)
 	if err != nil {
 		return nil, err
 	}

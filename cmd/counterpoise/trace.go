@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/policies/playback"
 	"counterpoise/scenes"
 	"counterpoise/scenes/expert"
@@ -51,12 +53,12 @@ func (p program) trace() *cobra.Command {
 		Use:   "trace TASK BEHAVIOUR",
 		Short: "Print a rollout step by step, to see why it failed",
 		Long:  traceAbout,
-		Example: p.named(`  NAME trace picking left
+		Example: p.Named(`  NAME trace picking left
   NAME trace picking right --style miss --every 1
   NAME trace picking middle --policy policy.bin --seed 7`),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return misused("trace takes a task and a behaviour, such as picking left")
+				return cli.Misused("trace takes a task and a behaviour, such as picking left")
 			}
 			return nil
 		},
@@ -68,7 +70,7 @@ func (p program) trace() *cobra.Command {
 	f.StringVar(&o.style, "style", o.style, "`STYLE` of the demonstrator: "+strings.Join(expert.Styles.Names(), ", "))
 	f.StringVar(&o.policy, "policy", "", "`FILE` of a policy that acts in the demonstrator's place")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of the initial state and of the demonstrator's variation")
-	oracleFlag(f, &o.oracle)
+	shared.OracleFlag(f, &o.oracle)
 	f.IntVar(&o.every, "every", o.every, "print every `N`th step, every change of phase, and the last step")
 	return c
 }
@@ -77,15 +79,15 @@ func (p program) trace() *cobra.Command {
 func (p program) playTrace(ctx context.Context, name, behaviour string, o traceFlags, given func(string) bool) error {
 	task, err := scenes.ParseTask(name)
 	if err != nil {
-		return misused("%v", err)
+		return cli.Misused("%v", err)
 	}
 	if !slices.Contains(task.Behaviours(), behaviour) {
-		return misused("%s has no behaviour %q; it has %s", name, behaviour, strings.Join(task.Behaviours(), ", "))
+		return cli.Misused("%s has no behaviour %q; it has %s", name, behaviour, strings.Join(task.Behaviours(), ", "))
 	}
 	if o.every < 1 {
-		return misused("--every %d; use 1 or more", o.every)
+		return cli.Misused("--every %d; use 1 or more", o.every)
 	}
-	if err := chosen("oracle", o.oracle, scenes.Oracles()); err != nil {
+	if err := cli.CheckChoice("oracle", o.oracle, scenes.Oracles()); err != nil {
 		return err
 	}
 	rollout := playback.TraceOptions{
@@ -96,9 +98,9 @@ func (p program) playTrace(ctx context.Context, name, behaviour string, o traceF
 			return err
 		}
 	} else if _, err := expert.Styles.Get(o.style); err != nil {
-		return misused("%v", err)
+		return cli.Misused("%v", err)
 	}
-	w := p.newTable(0)
+	w := p.NewTable(0)
 	fmt.Fprintln(w, "step\tphase\tdoing\ttool x y z (m)\tgripper (mm)\tto reach (mm)\tto move (mm)\ttouching")
 	var last playback.Step
 	printed := 0 // the step that was printed last
@@ -127,7 +129,7 @@ func printStep(w io.Writer, m playback.Step) {
 
 // printEnding prints the decisions of both oracles, and who moved each part.
 func (p program) printEnding(e playback.Ending) {
-	fmt.Fprintln(p.out)
+	fmt.Fprintln(p.Out)
 	for _, d := range []struct {
 		oracle scenes.Oracle
 		scenes.Decision
@@ -139,7 +141,7 @@ func (p program) printEnding(e playback.Ending) {
 		case scenes.Wrong:
 			text = fmt.Sprintf("another behaviour than the requested one at step %d", d.Step)
 		}
-		fmt.Fprintf(p.out, "oracle %s: %s\n", d.oracle, text)
+		fmt.Fprintf(p.Out, "oracle %s: %s\n", d.oracle, text)
 	}
 	for _, m := range e.Moved {
 		var touched []string
@@ -150,10 +152,10 @@ func (p program) printEnding(e playback.Ending) {
 		if m.Earned {
 			earned = "earned"
 		}
-		fmt.Fprintf(p.out, "%s moved %.0f mm: finger %.0f %%, hand %.0f %%, arm link %.0f %%, other %.0f %%; %s\n",
+		fmt.Fprintf(p.Out, "%s moved %.0f mm: finger %.0f %%, hand %.0f %%, arm link %.0f %%, other %.0f %%; %s\n",
 			m.Part, m.Distance*1e3, 100*m.Finger, 100*m.Hand, 100*m.Arm, 100*m.Other, earned)
 		if len(touched) > 0 {
-			fmt.Fprintf(p.out, "  touched by %s\n", strings.Join(touched, ", "))
+			fmt.Fprintf(p.Out, "  touched by %s\n", strings.Join(touched, ", "))
 		}
 	}
 }

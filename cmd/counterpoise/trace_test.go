@@ -4,10 +4,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 func TestTrace(t *testing.T) {
-	code, out, _, _ := invoke("trace", "picking", "middle", "--every", "10")
+	code, out, _, _ := clitest.Invoke("trace", "picking", "middle", "--every", "10")
 	if code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
@@ -22,7 +24,7 @@ func TestTrace(t *testing.T) {
 			t.Errorf("the trace of a lift does not say %q:\n%s", want, out)
 		}
 	}
-	if _, missed, _, _ := invoke("trace", "opening", "slider", "--style", "early"); strings.Contains(missed,
+	if _, missed, _, _ := clitest.Invoke("trace", "opening", "slider", "--style", "early"); strings.Contains(missed,
 		"gripping") {
 		t.Errorf("a demonstrator that stops early grips:\n%s", missed)
 	}
@@ -30,12 +32,12 @@ func TestTrace(t *testing.T) {
 
 // The last step is printed whatever --every says, and once.
 func TestTraceShowsTheEnd(t *testing.T) {
-	_, all, _, _ := invoke("trace", "opening", "slider", "--style", "early", "--every", "1")
+	_, all, _, _ := clitest.Invoke("trace", "opening", "slider", "--style", "early", "--every", "1")
 	steps, _, _ := strings.Cut(all, "\n\n")
 	rows := strings.Split(steps, "\n")
 	last := strings.Fields(rows[len(rows)-1])
 	for _, every := range []string{last[0], "1000"} {
-		_, few, _, _ := invoke("trace", "opening", "slider", "--style", "early", "--every", every)
+		_, few, _, _ := clitest.Invoke("trace", "opening", "slider", "--style", "early", "--every", every)
 		steps, _, _ := strings.Cut(few, "\n\n")
 		rows := strings.Split(steps, "\n")
 		if got := strings.Fields(rows[len(rows)-1]); len(rows) != 3 || !slices.Equal(got, last) {
@@ -59,7 +61,7 @@ func TestTraceMistakes(t *testing.T) {
 			`--oracle does not take "calvni"; did you mean "calvin"?`},
 		{[]string{"trace", "picking", "left", "--policy", "/does/not/exist"}, 1, "/does/not/exist"},
 	} {
-		if code, _, err, _ := invoke(c.args...); code != c.code || !strings.Contains(err, c.want) {
+		if code, _, err, _ := clitest.Invoke(c.args...); code != c.code || !strings.Contains(err, c.want) {
 			t.Errorf("%v: exit code %d, %q; want %d and %q", c.args, code, err, c.code, c.want)
 		}
 	}

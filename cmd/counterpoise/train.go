@@ -11,6 +11,8 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/policies"
 	"counterpoise/policies/balance"
 	"counterpoise/policies/elsewhere"
@@ -55,7 +57,7 @@ those of the policy, whose name --policy then need not repeat.
 Ctrl-C stops after the step at hand and keeps a checkpoint; the same command goes on from there, to the same policy.`
 
 const trainExamples = `  NAME train picking left=9,middle=27,right=27
-  NAME train ` + exampleDataset + ` --policy vision --method parekh:EtaT=200 --out out/left
+  NAME train ` + cli.ExampleDataset + ` --policy vision --method parekh:EtaT=200 --out out/left
   NAME train out/demos --by style --method remix-additive --steps 1000
   NAME train out/demos --weights out/weights/weights.csv
   NAME train out/demos --device cuda
@@ -80,15 +82,15 @@ func init() { register(program.train) }
 func (p program) train() *cobra.Command {
 	o := trainFlags{
 		policy: "state", method: "natural", by: string(demos.ByBehaviour), seed: bench.DefaultSize.Seed,
-		out: filepath.Join(outFolder, "policy"), device: auto, workers: runtime.NumCPU(),
+		out: filepath.Join(shared.OutFolder, "policy"), device: shared.Auto, workers: runtime.NumCPU(),
 	}
 	c := &cobra.Command{
 		Use:         "train DATASET|RECIPE",
 		GroupID:     "policies",
-		Annotations: first("out", "policy", "method", "by", "weights", "steps", "seed", "device"),
+		Annotations: cli.FirstFlags("out", "policy", "method", "by", "weights", "steps", "seed", "device"),
 		Short:       "Train one policy, from a dataset or a recipe",
 		Long:        trainAbout,
-		Example:     p.named(trainExamples),
+		Example:     p.Named(trainExamples),
 	}
 	f := c.Flags()
 	f.StringVar(&o.policy, "policy", o.policy,
@@ -105,11 +107,11 @@ func (p program) train() *cobra.Command {
 	f.StringVar(&o.out, "out", o.out, "`FILE` to keep the policy in, a new one")
 	f.StringVar(&o.checkpoint, "checkpoint", "",
 		"`DIR` for the checkpoint of a stopped training; the policy's own if none is named")
-	deviceFlag(f, &o.device, "trains")
+	shared.DeviceFlag(f, &o.device, "trains")
 	f.IntVar(&o.workers, "workers", o.workers, "`N` demonstrations at a time; changes no result")
 	f.Lookup("steps").DefValue = "the benchmark's"
 	f.Lookup("trial").DefValue = "none"
-	memoryFlag(c)
+	cli.MemoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		t, err := o.check(p, c, args)
 		if err != nil {
@@ -117,7 +119,7 @@ func (p program) train() *cobra.Command {
 		}
 		return p.runTraining(c, t)
 	}
-	return inOrder(c)
+	return cli.InOrder(c)
 }
 
 // training is what train's arguments and flags describe.
@@ -145,13 +147,13 @@ func (o trainFlags) check(p program, c *cobra.Command, args []string) (t trainin
 		return t, err
 	}
 	if o.weights != "" && c.Flags().Changed("method") {
-		return t, misused("--weights takes the place of a method: leave out --method")
+		return t, cli.Misused("--weights takes the place of a method: leave out --method")
 	}
 	if t.mixing, err = balance.Named(o.method); err != nil {
-		return t, misuse{err}
+		return t, cli.Misuse{Err: err}
 	}
 	if t.kind, err = train.ParsePolicy(o.policy); err != nil {
-		return t, misused("--policy: %v; %s list policies shows every policy", err, p.name)
+		return t, cli.Misused("--policy: %v; %s list policies shows every policy", err, p.Name)
 	}
 	if o.from != "" {
 		if err := t.goOn(c.Context(), c.Flags().Changed("policy")); err != nil {
@@ -160,7 +162,7 @@ func (o trainFlags) check(p program, c *cobra.Command, args []string) (t trainin
 	}
 	from := t.cfg.From
 	if t.cfg, err = train.ConfigOf(t.kind, max(1, o.steps)); err != nil {
-		return t, misuse{err}
+		return t, cli.Misuse{Err: err}
 	}
 	t.cfg.From = from
 	if _, err := os.Stat(t.data); err != nil {
@@ -168,7 +170,7 @@ func (o trainFlags) check(p program, c *cobra.Command, args []string) (t trainin
 			return t, err
 		}
 	} else if trial {
-		return t, misused("--trial is for recipes; a dataset has its demonstrations")
+		return t, cli.Misused("--trial is for recipes; a dataset has its demonstrations")
 	}
 	if _, err := os.Stat(o.out); err == nil {
 		return t, fmt.Errorf("%s exists; choose another --out, or remove it to train anew", o.out)
@@ -180,23 +182,23 @@ func (o trainFlags) check(p program, c *cobra.Command, args []string) (t trainin
 func (o trainFlags) checkValues(args []string, steps bool) error {
 	switch {
 	case len(args) == 0:
-		return misused("train needs a dataset or a recipe, such as picking left=27,middle=9,right=27")
+		return cli.Misused("train needs a dataset or a recipe, such as picking left=27,middle=9,right=27")
 	case o.workers < 1:
-		return misused("--workers must be 1 or more, not %d", o.workers)
+		return cli.Misused("--workers must be 1 or more, not %d", o.workers)
 	case o.trial < 0:
-		return misused("--trial must be 0 or more, not %d", o.trial)
+		return cli.Misused("--trial must be 0 or more, not %d", o.trial)
 	case steps && o.steps < 1:
-		return misused("--steps must be 1 or more, not %d", o.steps)
+		return cli.Misused("--steps must be 1 or more, not %d", o.steps)
 	case o.steps > record.MaxSteps:
-		return misused("--steps must be %d or fewer, not %d", record.MaxSteps, o.steps)
+		return cli.Misused("--steps must be %d or fewer, not %d", record.MaxSteps, o.steps)
 	}
-	if err := chosen("by", o.by, demos.Groupings()); err != nil {
+	if err := cli.CheckChoice("by", o.by, demos.Groupings()); err != nil {
 		return err
 	}
-	if err := chosen("device", o.device, devices()); err != nil {
+	if err := cli.CheckChoice("device", o.device, shared.Devices()); err != nil {
 		return err
 	}
-	return known(o.method)
+	return shared.KnownMethod(o.method)
 }
 
 // readRecipe reads data as a recipe. Without --steps it takes the calibrated number, so that a task without one is
@@ -205,7 +207,7 @@ func (o trainFlags) checkValues(args []string, steps bool) error {
 func (t *training) readRecipe(steps, trial bool) error {
 	recipe, err := demos.ParseRecipe(t.data)
 	if err != nil {
-		return misused("%s is no dataset that is here, and no recipe: %v", t.data, err)
+		return cli.Misused("%s is no dataset that is here, and no recipe: %v", t.data, err)
 	}
 	t.data, t.recipe = recipe.String(), &recipe
 	if err := t.sameTask(recipe.Task); err != nil {
@@ -213,7 +215,7 @@ func (t *training) readRecipe(steps, trial bool) error {
 	}
 	if !steps {
 		if t.cfg.Steps, err = bench.CalibratedSteps(recipe.Task, t.kind); err != nil {
-			return misuse{err}
+			return cli.Misuse{Err: err}
 		}
 	}
 	if trial {

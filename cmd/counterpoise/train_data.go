@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"counterpoise/bench"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/seed"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/balance"
@@ -20,19 +22,19 @@ func (p program) demonstrations(ctx context.Context, t *training) (data *demos.D
 	o := trainset.Options{
 		Extractor: t.cfg.Extractor(), Workers: t.workers,
 		Key:         func(i int) seed.Key { return t.key().With("pictures", i) },
-		NewRenderer: newRenderer,
+		NewRenderer: shared.NewRenderer,
 	}
 	if t.recipe != nil {
-		progress, end := counter(p.err, "demonstrations")
+		progress, end := cli.Counter(p.Err, "demonstrations")
 		data, err = demos.Generate(ctx, *t.recipe, t.pool, t.workers, progress)
 		end()
 	} else {
-		progress, end := counter(p.err, "demonstrations read")
-		if t.foreign, err = p.foreignData(ctx, t.data, t.cfg, progress); err != nil || t.foreign != nil {
+		progress, end := cli.Counter(p.Err, "demonstrations read")
+		if t.foreign, err = p.ForeignData(ctx, t.data, t.cfg, progress); err != nil || t.foreign != nil {
 			end()
 			return p.foreignLessons(t, err)
 		}
-		o.Progress, o.Warn = progress, func(sentences []string) { p.warn(t.data, sentences) }
+		o.Progress, o.Warn = progress, func(sentences []string) { p.Warn(t.data, sentences) }
 		data, err = trainset.Read(ctx, t.data, o)
 		end()
 	}
@@ -45,16 +47,16 @@ func (p program) demonstrations(ctx context.Context, t *training) (data *demos.D
 	if err := t.sameTask(data.Episodes[0].Task); err != nil {
 		return nil, err
 	}
-	if text := severalTasks(data, t.data); text != "" {
-		p.warn(t.data, []string{text})
+	if text := shared.SeveralTasks(data, t.data); text != "" {
+		p.Warn(t.data, []string{text})
 	}
 	if t.steps == 0 {
 		task := data.Episodes[0].Task
 		if t.cfg.Steps, err = bench.CalibratedSteps(task, t.kind); err != nil {
-			return nil, misuse{err}
+			return nil, cli.Misuse{Err: err}
 		}
 	}
-	progress, end := counter(p.err, "demonstrations drawn")
+	progress, end := cli.Counter(p.Err, "demonstrations drawn")
 	defer end()
 	o.Progress = progress
 	return data, trainset.Encode(ctx, data, o)
@@ -67,7 +69,8 @@ func (p program) foreignLessons(t *training, err error) (*demos.Dataset, error) 
 		return nil, err
 	}
 	if t.start != nil {
-		return nil, misused("--from goes on with a policy of the tabletop, and %s is of another environment", t.data)
+		return nil, cli.Misused("--from goes on with a policy of the tabletop, and %s is of another environment",
+			t.data)
 	}
 	if t.steps == 0 {
 		t.cfg.Steps = train.DefaultConfig().Steps
@@ -84,7 +87,7 @@ func (p program) foreignLessons(t *training, err error) (*demos.Dataset, error) 
 	case len(tasks) > 1:
 		told = ", too many for the policy to be told which it is to do"
 	}
-	fmt.Fprintf(p.err, "%s is of another environment: states of %d numbers, actions of %d, %s%s; %d steps\n", t.data,
+	fmt.Fprintf(p.Err, "%s is of another environment: states of %d numbers, actions of %d, %s%s; %d steps\n", t.data,
 		len(s.State), len(s.Action), wording.Plural(max(1, len(tasks)), "task"), told, t.cfg.Steps)
 	return t.foreign.Labels, nil
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/durable"
 )
 
@@ -14,7 +15,7 @@ import (
 // writes policy and log, or has written both: a policy without its log could be had by no command.
 func TestTrainKilledAtAnyCall(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
-	small(t, "counterpoise", data)
+	clitest.SmallDataset(t, "counterpoise", data)
 	args := func(dir string) []string {
 		return []string{"train", data, "--steps", "2", "--policy", "state:Batch=8", "--device", "go", "--out",
 			filepath.Join(dir, "policy")}
@@ -35,7 +36,7 @@ func TestTrainKilledAtAnyCall(t *testing.T) {
 			return 0, nil
 		})
 		defer restore()
-		invoke(args(dir)...)
+		clitest.Invoke(args(dir)...)
 		return dir, made <= n
 	}
 	whole, done := killedAt(1 << 20)
@@ -47,7 +48,7 @@ func TestTrainKilledAtAnyCall(t *testing.T) {
 	for n := 0; ; n++ {
 		dir, fewer := killedAt(n)
 		if policy, _ := files(dir); policy == nil {
-			if code, _, stderr, _ := invoke(args(dir)...); code != 0 {
+			if code, _, stderr, _ := clitest.Invoke(args(dir)...); code != 0 {
 				t.Fatalf("killed at call %d, the same command fails: %s", n, stderr)
 			}
 			again++

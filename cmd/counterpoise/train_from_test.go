@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/policies"
 )
 
@@ -67,7 +68,8 @@ func TestTrainFromErrors(t *testing.T) {
 		"damaged":      {"picking", "left=1", "--from", damaged},
 	} {
 		out := filepath.Join(dir, "out")
-		code, _, stderr, _ := invoke(append(append([]string{"train"}, args...), "--steps", "2", "--out", out)...)
+		code, _, stderr, _ := clitest.Invoke(append(append([]string{"train"}, args...), "--steps", "2", "--out",
+			out)...)
 		if code == 0 || !strings.Contains(stderr, want) || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%q: exit code %d, %q; want %q", args, code, stderr, want)
 		}

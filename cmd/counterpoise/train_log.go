@@ -3,6 +3,7 @@ package main
 import (
 	"time"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/policies/train"
 	"counterpoise/policies/trainlog"
 )
@@ -35,7 +36,7 @@ func (j *trainingProgress) step(at train.Progress) {
 	}
 	if j.show == nil || at.Before != j.at.Before || at.Main != j.at.Main {
 		j.endBar()
-		j.show, j.end = counter(j.p.err, "steps"+runName(at))
+		j.show, j.end = cli.Counter(j.p.Err, "steps"+runName(at))
 	}
 	j.at = at
 	j.show(at.Done, at.Steps)

@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/seed"
@@ -37,7 +39,7 @@ func (t training) key() seed.Key { return seed.Of("train", t.seed) }
 // runTraining prepares the demonstrations, trains, and writes policy and log. After Ctrl-C a checkpoint is left.
 func (p program) runTraining(c *cobra.Command, t training) error {
 	defer backend.Use(backend.GoCPU)
-	if err := p.use(t.device); err != nil {
+	if err := p.Use(t.device); err != nil {
 		return err
 	}
 	if err := train.CheckMemory(t.cfg, 1); err != nil {
@@ -55,7 +57,7 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 		return err
 	}
 	groups := data.Groups(t.groups)
-	if err := suits(t.method, groups); err != nil {
+	if err := shared.SuitsGroups(t.method, groups); err != nil {
 		return err
 	}
 	for _, dir := range []string{filepath.Dir(t.checkpointFile()), t.logs()} {
@@ -101,7 +103,7 @@ func (p program) runTraining(c *cobra.Command, t training) error {
 	}
 	p.printTraining(t, groups, log)
 	p.printSearches(groups, mix)
-	fmt.Fprintf(p.err, "trained by %s, %.0f frames/s\n", runner.Backend(), progress.framesPerSecond(t.cfg.Batch))
+	fmt.Fprintf(p.Err, "trained by %s, %.0f frames/s\n", runner.Backend(), progress.framesPerSecond(t.cfg.Batch))
 	return nil
 }
 
@@ -122,8 +124,8 @@ func (t training) keepPolicy(m *network.Model, task string) error {
 // if its checkpoint is there.
 func (p program) saysUnkept(t training) {
 	if _, err := os.Stat(t.checkpointFile()); err == nil {
-		fmt.Fprintf(p.err, "the policy is trained, and it or its log could not be written; its training is safe in "+
-			"%s. When that is mended, go on with:\n  %s\n", t.checkpointFile(), p.commandLine())
+		fmt.Fprintf(p.Err, "the policy is trained, and it or its log could not be written; its training is safe in "+
+			"%s. When that is mended, go on with:\n  %s\n", t.checkpointFile(), p.CommandLine())
 	}
 }
 
@@ -131,16 +133,16 @@ func (p program) saysUnkept(t training) {
 func (p program) interrupted(t training, at train.Progress) error {
 	if at.Done == 0 {
 		if _, err := os.Stat(t.checkpointFile()); err == nil {
-			fmt.Fprintf(p.err, "stopped before another step; those of an earlier time are safe in %s. "+
-				"Go on with:\n  %s\n", t.checkpointFile(), p.commandLine())
-			return errStopped
+			fmt.Fprintf(p.Err, "stopped before another step; those of an earlier time are safe in %s. "+
+				"Go on with:\n  %s\n", t.checkpointFile(), p.CommandLine())
+			return cli.ErrStopped
 		}
-		fmt.Fprintln(p.err, "stopped; nothing was written")
-		return errStopped
+		fmt.Fprintln(p.Err, "stopped; nothing was written")
+		return cli.ErrStopped
 	}
-	fmt.Fprintf(p.err, "stopped after %d of %d steps%s, which are safe in %s. Go on with:\n  %s\n",
-		at.Done, at.Steps, runName(at), t.checkpointFile(), p.commandLine())
-	return errStopped
+	fmt.Fprintf(p.Err, "stopped after %d of %d steps%s, which are safe in %s. Go on with:\n  %s\n",
+		at.Done, at.Steps, runName(at), t.checkpointFile(), p.CommandLine())
+	return cli.ErrStopped
 }
 
 // runName names a run that precedes the policy's own; the policy's own run has no name.
@@ -153,7 +155,7 @@ func runName(at train.Progress) string {
 
 // printTraining prints for each group its size, its last weight and its mean loss over the last steps.
 func (p program) printTraining(t training, g demos.Groups, log *mixture.Log) {
-	w := p.newTable(0)
+	w := p.NewTable(0)
 	fmt.Fprintf(w, "%s\tdemonstrations\tframes\tweight\tloss\n", t.by)
 	loss, alpha := log.Last(lastSteps), log.Alpha[len(log.Alpha)-1]
 	for i, name := range g.Names {
@@ -165,18 +167,18 @@ func (p program) printTraining(t training, g demos.Groups, log *mixture.Log) {
 		stage = " of the first stage"
 	}
 	for _, c := range log.Weighing().Collapses() {
-		fmt.Fprintf(p.out, "warning: %s fell below 1 %% at step %d%s while its excess loss was still falling\n",
+		fmt.Fprintf(p.Out, "warning: %s fell below 1 %% at step %d%s while its excess loss was still falling\n",
 			printable.Line(g.Names[c.Group]), c.Step, stage)
 	}
-	fmt.Fprintf(p.out, "weights are the last step's, losses the mean of the last %d steps' batches\n",
+	fmt.Fprintf(p.Out, "weights are the last step's, losses the mean of the last %d steps' batches\n",
 		min(lastSteps, t.cfg.Steps))
 	if t.weights != "" {
-		fmt.Fprintf(p.out, "weighed   by %s\n", t.weights)
+		fmt.Fprintf(p.Out, "weighed   by %s\n", t.weights)
 	}
 	if t.start != nil {
-		fmt.Fprintf(p.out, "from      %s\n", t.from)
+		fmt.Fprintf(p.Out, "from      %s\n", t.from)
 	}
-	fmt.Fprintf(p.out, "policy    %s\nlog       %s\n", t.out, t.logs())
+	fmt.Fprintf(p.Out, "policy    %s\nlog       %s\n", t.out, t.logs())
 }
 
 // printSearches says how the searches of a method have ended, where it tests that.
@@ -189,7 +191,7 @@ func (p program) printSearches(g demos.Groups, m mixture.Mixture) {
 		case !s.Converged():
 			ended = "has not converged within its steps, so that its least loss is not the least"
 		}
-		fmt.Fprintf(p.out, "search    for %s %s: residual %.3g, tolerance %.3g\n", printable.Line(g.Names[i]), ended,
+		fmt.Fprintf(p.Out, "search    for %s %s: residual %.3g, tolerance %.3g\n", printable.Line(g.Names[i]), ended,
 			s.Residual, s.Tolerance)
 	}
 }

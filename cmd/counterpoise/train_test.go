@@ -15,6 +15,8 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/backend"
 	"counterpoise/policies/train"
@@ -24,7 +26,7 @@ import (
 // trainedInto trains with arguments and returns the bytes of the policy file and what was printed.
 func trainedInto(t *testing.T, out string, args ...string) (policy []byte, stdout, stderr string) {
 	t.Helper()
-	code, stdout, stderr, _ := invoke(append(append([]string{"train"}, args...), "--out", out)...)
+	code, stdout, stderr, _ := clitest.Invoke(append(append([]string{"train"}, args...), "--out", out)...)
 	if code != 0 {
 		t.Fatalf("%q: exit code %d: %s", args, code, stderr)
 	}
@@ -59,8 +61,8 @@ func TestTrain(t *testing.T) {
 		t.Errorf("train left %q", files)
 	}
 
-	if code, _, stderr, _ := invoke("demos", "generate", "picking", "left=1,middle=2,right=1", "--seed", "5", "--out",
-		filepath.Join(dir, "data")); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke("demos", "generate", "picking", "left=1,middle=2,right=1", "--seed", "5",
+		"--out", filepath.Join(dir, "data")); code != 0 {
 		t.Fatal(stderr)
 	}
 	for name, args := range map[string][]string{
@@ -88,7 +90,8 @@ func TestTrain(t *testing.T) {
 		}
 	}
 
-	code, _, stderr, _ := invoke(append(append([]string{"train"}, base...), "--out", filepath.Join(dir, "first"))...)
+	code, _, stderr, _ := clitest.Invoke(append(append([]string{"train"}, base...), "--out", filepath.Join(dir,
+		"first"))...)
 	want := "counterpoise: " + filepath.Join(dir, "first") +
 		" exists; choose another --out, or remove it to train anew\n"
 	if code != 1 || stderr != want {
@@ -116,7 +119,7 @@ func TestTrainGoesOnToWrite(t *testing.T) {
 		}
 		os.MkdirAll(filepath.Join(out, "in the way"), 0o755)
 	}()
-	code, _, stderr, _ := invoke(append([]string{"train", "--out", out}, args...)...)
+	code, _, stderr, _ := clitest.Invoke(append([]string{"train", "--out", out}, args...)...)
 	if code != 1 || !strings.Contains(stderr, "it or its log could not be written; its training is safe in ") {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -237,9 +240,9 @@ func TestTrainInterrupted(t *testing.T) {
 // nothing was written.
 func TestTrainInterruptedBeforeAStep(t *testing.T) {
 	var said bytes.Buffer
-	p := program{err: &said, name: "counterpoise", args: []string{"train", "picking", "left=1"}}
+	p := of(cli.Program{Err: &said, Name: "counterpoise", Args: []string{"train", "picking", "left=1"}})
 	job := training{trainFlags: trainFlags{out: filepath.Join(t.TempDir(), "policy")}}
-	if err := p.interrupted(job, train.Progress{}); err != errStopped ||
+	if err := p.interrupted(job, train.Progress{}); err != cli.ErrStopped ||
 		said.String() != "stopped; nothing was written\n" {
 		t.Errorf("%v: %s", err, said.String())
 	}
@@ -247,7 +250,7 @@ func TestTrainInterruptedBeforeAStep(t *testing.T) {
 	if err := os.WriteFile(job.checkpointFile(), []byte("kept"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.interrupted(job, train.Progress{}); err != errStopped ||
+	if err := p.interrupted(job, train.Progress{}); err != cli.ErrStopped ||
 		!strings.Contains(said.String(), "safe in "+job.checkpointFile()+". Go on with:\n") {
 		t.Errorf("%v: %s", err, said.String())
 	}
@@ -257,7 +260,7 @@ func TestTrainInterruptedBeforeAStep(t *testing.T) {
 func TestTrainFailsWithoutAFolder(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "new")
 	out := filepath.Join(folder, "policy")
-	code, _, stderr, _ := invoke("train", "picking", "left=1,middle=1,right=1", "--steps", "5", "--policy",
+	code, _, stderr, _ := clitest.Invoke("train", "picking", "left=1,middle=1,right=1", "--steps", "5", "--policy",
 		"state:Batch=2", "--out", out)
 	if code == 0 {
 		t.Fatal("a batch of two holds three groups")
@@ -282,7 +285,7 @@ func TestTrainWithoutTheDevice(t *testing.T) {
 		}
 		out := filepath.Join(home, string(d))
 		args := []string{"train", "picking", "left=1", "--steps", "2", "--out", out, "--device", string(d)}
-		code, stdout, stderr, _ := invoke(args...)
+		code, stdout, stderr, _ := clitest.Invoke(args...)
 		want := "counterpoise: device " + string(d) + " cannot be used: no plugin of XLA"
 		if !backend.LoadsPlugins {
 			want = "counterpoise: device " + string(d) + " cannot be used: " + backend.ErrNotBuilt.Error()
@@ -305,7 +308,8 @@ func TestEval(t *testing.T) {
 	trainedInto(t, out, "picking", "left=2,middle=2,right=2", "--steps", "20")
 	var first string
 	for _, workers := range []string{"1", "3"} {
-		code, stdout, stderr, _ := invoke("eval", out, "--task", "picking", "--rollouts", "3", "--workers", workers)
+		code, stdout, stderr, _ := clitest.Invoke("eval", out, "--task", "picking", "--rollouts", "3", "--workers",
+			workers)
 		if code != 0 {
 			t.Fatal(stderr)
 		}
@@ -316,7 +320,7 @@ func TestEval(t *testing.T) {
 			t.Errorf("%s workers:\n%s1 worker:\n%s", workers, stdout, first)
 		}
 	}
-	code, stdout, stderr, _ := invoke("eval", out, "--task", "picking", "--rollouts", "3", "--seed", "8")
+	code, stdout, stderr, _ := clitest.Invoke("eval", out, "--task", "picking", "--rollouts", "3", "--seed", "8")
 	if code != 0 || stdout == "" {
 		t.Errorf("another seed: exit code %d: %s", code, stderr)
 	}
@@ -349,15 +353,15 @@ func TestEvalFindsChance(t *testing.T) {
 		{"picking:Opening=51.50", "earned", "  -", "chance of picking:Opening=51.5 is not recorded in " + records +
 			", and no experiment has these knobs"},
 	} {
-		code, stdout, stderr, _ := invoke("eval", out, "--task", c.task, "--rollouts", "1", "--oracle", c.oracle,
-			"--records", records)
+		code, stdout, stderr, _ := clitest.Invoke("eval", out, "--task", c.task, "--rollouts", "1", "--oracle",
+			c.oracle, "--records", records)
 		lines := strings.Split(stdout, "\n")
 		if code != 0 || !strings.Contains(lines[1], c.level) || !strings.Contains(stdout, c.note) {
 			t.Errorf("%s by %s: exit code %d, %s%s", c.task, c.oracle, code, stdout, stderr)
 		}
 	}
 	none := filepath.Join(dir, "none")
-	code, stdout, stderr, _ := invoke("eval", out, "--task", "picking", "--rollouts", "1", "--records", none)
+	code, stdout, stderr, _ := clitest.Invoke("eval", out, "--task", "picking", "--rollouts", "1", "--records", none)
 	if code != 1 || stdout != "" || !strings.Contains(stderr, "--records: "+none+" holds no records") {
 		t.Errorf("a folder that is not there: exit code %d, %s%s", code, stdout, stderr)
 	}
@@ -368,19 +372,20 @@ func TestEvalTakesTheTaskOfTheFile(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
 	trainedInto(t, at("policy"), "picking:Yaw=90", "left=1,middle=1,right=1", "--steps", "2")
-	code, own, stderr, _ := invoke("eval", at("policy"), "--rollouts", "1")
+	code, own, stderr, _ := clitest.Invoke("eval", at("policy"), "--rollouts", "1")
 	if want := "task picking:Yaw=90, on which " + at("policy") + " was trained\n"; code != 0 ||
 		!strings.Contains(stderr, want) {
 		t.Fatalf("exit code %d: %s want %s", code, stderr, want)
 	}
-	if _, named, _, _ := invoke("eval", at("policy"), "--rollouts", "1", "--task", "picking:Yaw=90"); own != named {
+	if _, named, _, _ := clitest.Invoke("eval", at("policy"), "--rollouts", "1", "--task",
+		"picking:Yaw=90"); own != named {
 		t.Errorf("without --task\n%s\nwith it\n%s", own, named)
 	}
-	code, _, stderr, _ = invoke("eval", at("policy"), "--rollouts", "1", "--task", "opening")
+	code, _, stderr, _ = clitest.Invoke("eval", at("policy"), "--rollouts", "1", "--task", "opening")
 	if code != 2 || !strings.Contains(stderr, "was trained on task picking:Yaw=90; --task opening asks for something") {
 		t.Errorf("another task: exit code %d: %s", code, stderr)
 	}
-	p := program{err: io.Discard}
+	p := of(cli.Program{Err: io.Discard})
 	for task, want := range map[string]string{
 		"":         "file does not name the task that it was trained on: eval needs --task ",
 		"juggling": "file was trained on task juggling, which is none of this program: ",
@@ -445,7 +450,7 @@ func TestTrainAndEvalMistakes(t *testing.T) {
 		{[]string{"eval", file, "--task", "picking"}, 1, file},
 		{[]string{"eval", filepath.Join(dir, "none"), "--task", "picking"}, 1, "none; the command train makes"},
 	} {
-		code, stdout, stderr, _ := invoke(c.args...)
+		code, stdout, stderr, _ := clitest.Invoke(c.args...)
 		if code != c.code || !strings.Contains(stderr, c.want) ||
 			strings.Count(strings.TrimPrefix(stderr, "counterpoise: "), "\n") != 1 ||
 			stdout != "" {
@@ -457,8 +462,8 @@ func TestTrainAndEvalMistakes(t *testing.T) {
 // A method whose numbers overflow is named with its settings, and the error says what to do.
 func TestMethodOverflows(t *testing.T) {
 	const method = "famo:Beta=1e6,Gamma=1e6"
-	code, _, stderr, _ := invoke("train", "picking", "left=1,middle=1", "--steps", "40", "--device", "go", "--method",
-		method, "--out", filepath.Join(t.TempDir(), "policy"))
+	code, _, stderr, _ := clitest.Invoke("train", "picking", "left=1,middle=1", "--steps", "40", "--device", "go",
+		"--method", method, "--out", filepath.Join(t.TempDir(), "policy"))
 	if code != 1 || !strings.Contains(stderr, "--method "+method+": ") || !strings.Contains(stderr, "NaN") ||
 		!strings.Contains(stderr, "use a smaller step size") {
 		t.Errorf("exit code %d, %s", code, stderr)

@@ -6,14 +6,16 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // train takes every file of weights that weigh writes for training, with the groups' shares of the file. Weights of
 // other data and a method beside weights are refused.
 func TestTrainWithWeights(t *testing.T) {
-	data, out := halfBad(t, "3"), filepath.Join(t.TempDir(), "w")
-	if code, _, stderr, _ := invoke("weigh", data, "--by", "both", "--method", "fixed:.3,.3,.3,.03,.03,.04", "--seeds",
-		"1", "--out", out); code != 0 {
+	data, out := clitest.HalfBadDataset(t, "3"), filepath.Join(t.TempDir(), "w")
+	if code, _, stderr, _ := clitest.Invoke("weigh", data, "--by", "both", "--method", "fixed:.3,.3,.3,.03,.03,.04",
+		"--seeds", "1", "--out", out); code != 0 {
 		t.Fatal(stderr)
 	}
 	files, err := filepath.Glob(filepath.Join(out, "*"))
@@ -40,14 +42,14 @@ func TestTrainWithWeights(t *testing.T) {
 	}
 	table := filepath.Join(out, "weights.csv")
 	for want, args := range map[string][]string{
-		"has weights of other data":    {halfBad(t, "4"), "--weights", table},
+		"has weights of other data":    {clitest.HalfBadDataset(t, "4"), "--weights", table},
 		"leave out --method":           {data, "--weights", table, "--method", "equal"},
 		"weights.json is what was":     {data, "--weights", filepath.Join(out, "weights.json")},
 		"no such file or directory":    {data, "--weights", filepath.Join(out, "none.csv")},
 		"weights of 11 demonstrations": {data, "--weights", withoutLastRow(t, table)},
 	} {
 		args = append([]string{"train"}, append(args, "--steps", "3", "--out", filepath.Join(t.TempDir(), "p"))...)
-		if code, _, stderr, _ := invoke(args...); code == 0 || !strings.Contains(stderr, want) {
+		if code, _, stderr, _ := clitest.Invoke(args...); code == 0 || !strings.Contains(stderr, want) {
 			t.Errorf("want an error with %q, got %q", want, stderr)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/scenes/demos"
 )
 
@@ -35,7 +36,7 @@ func pageData(t *testing.T, path string) (data struct {
 func TestTriageRoundTrip(t *testing.T) {
 	path, dir := madeOf(t, "picking left=12,left:erratic=4", 1), t.TempDir()
 	page, labels := filepath.Join(dir, "new", "page.html"), filepath.Join(dir, "labels.csv")
-	if code, stdout, stderr, _ := invoke("advise", path, "--page", page); code != 0 ||
+	if code, stdout, stderr, _ := clitest.Invoke("advise", path, "--page", page); code != 0 ||
 		!strings.Contains(stderr, "page in "+page) || strings.Contains(stdout, page) {
 		t.Fatal(code, stdout, stderr)
 	}
@@ -68,7 +69,7 @@ func TestTriageRoundTrip(t *testing.T) {
 		{[]string{"demos", "filter", path, filepath.Join(dir, "kept"), "--labels", labels, "--drop", "quality=bad"},
 			"14 of 16 demonstrations, 2 left out"},
 	} {
-		if code, stdout, stderr, _ := invoke(c.command...); code != 0 || !strings.Contains(stdout, c.said) {
+		if code, stdout, stderr, _ := clitest.Invoke(c.command...); code != 0 || !strings.Contains(stdout, c.said) {
 			t.Errorf("%s: exit code %d, lacks %q: %s%s", c.command, code, c.said, stdout, stderr)
 		}
 	}
@@ -90,9 +91,9 @@ func TestTriageFormats(t *testing.T) {
 		if format == "robomimic" {
 			path += ".hdf5"
 		}
-		smallOf(t, format, path, "left", "right")
+		clitest.SmallDatasetOf(t, format, path, "left", "right")
 		page := filepath.Join(dir, format+".html")
-		if code, _, stderr, _ := invoke("advise", path, "--page", page); code != 0 {
+		if code, _, stderr, _ := clitest.Invoke("advise", path, "--page", page); code != 0 {
 			t.Errorf("%s: exit code %d: %s", format, code, stderr)
 			continue
 		}
@@ -102,7 +103,7 @@ func TestTriageFormats(t *testing.T) {
 		paths = append(paths, path)
 	}
 	page := filepath.Join(dir, "two.html")
-	if code, _, stderr, _ := invoke("advise", paths[0], paths[1], "--page", page); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke("advise", paths[0], paths[1], "--page", page); code != 0 {
 		t.Fatal(stderr)
 	}
 	text, err := os.ReadFile(page)
@@ -115,10 +116,10 @@ func TestTriageFormats(t *testing.T) {
 func TestTriageByScore(t *testing.T) {
 	dir := t.TempDir()
 	path, page, scores := filepath.Join(dir, "d"), filepath.Join(dir, "p.html"), filepath.Join(dir, "mine.csv")
-	smallOf(t, "lerobot", path, "left", "right")
-	write(t, scores, "episode,score\n0,5\n1,5\n2,4\n3,4\n4,1\n5,6\n")
+	clitest.SmallDatasetOf(t, "lerobot", path, "left", "right")
+	clitest.WriteScript(t, scores, "episode,score\n0,5\n1,5\n2,4\n3,4\n4,1\n5,6\n")
 	args := []string{"weigh", path, "--score", "file:" + scores, "--out", filepath.Join(dir, "w"), "--page", page}
-	if code, _, stderr, _ := invoke(args...); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke(args...); code != 0 {
 		t.Fatal(stderr)
 	}
 	if data := pageData(t, page); data.Order[0] != 4 || data.Words[0] != "has a low score of mine" {
@@ -130,7 +131,7 @@ func TestTriageByScore(t *testing.T) {
 func TestTriageRefuses(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "d")
-	smallOf(t, "lerobot", path, "left", "right")
+	clitest.SmallDatasetOf(t, "lerobot", path, "left", "right")
 	for _, c := range []struct {
 		command []string
 		said    string
@@ -142,7 +143,7 @@ func TestTriageRefuses(t *testing.T) {
 		{[]string{"advise", path, "--page", filepath.Join(path, "p.html")}, "lies in the dataset"},
 		{[]string{"weigh", path, "--known", "0,1", "--page", filepath.Join(path, "p.html")}, "lies in the dataset"},
 	} {
-		if code, _, stderr, _ := invoke(c.command...); code != 2 || !strings.Contains(stderr, c.said) {
+		if code, _, stderr, _ := clitest.Invoke(c.command...); code != 2 || !strings.Contains(stderr, c.said) {
 			t.Errorf("%s: exit code %d: %s", c.command, code, stderr)
 		}
 	}

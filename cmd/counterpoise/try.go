@@ -10,6 +10,8 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/shell"
 	"counterpoise/policies/weigh/datasets"
 	"counterpoise/scenes/demos"
@@ -52,15 +54,15 @@ type tryFlags struct {
 	seed            uint64
 	policy          record.Policy
 	out, collect    string
-	envFlags
+	shared.EnvFlags
 	again []string // flags that the user gave, without --seeds and --workers, as words of a command line
-	deviceFlags
+	shared.DeviceFlags
 }
 
 // tryDefaults are the values of the flags that are not given.
 func tryDefaults() tryFlags {
 	return tryFlags{seeds: 6, rollouts: 50, seed: bench.DefaultSize.Seed, policy: bench.StatePolicy,
-		envFlags: envFlags{workers: runtime.NumCPU()}, deviceFlags: deviceFlags{device: auto}}
+		EnvFlags: shared.EnvFlags{Workers: runtime.NumCPU()}, DeviceFlags: shared.DeviceFlags{Device: shared.Auto}}
 }
 
 func init() { register(program.try) }
@@ -71,10 +73,10 @@ func (p program) try() *cobra.Command {
 	c := &cobra.Command{
 		Use:         "try DATASET",
 		GroupID:     "data",
-		Annotations: first("methods", "drop", "known", "weights", "seeds", "rollouts", "env", "out"),
+		Annotations: cli.FirstFlags("methods", "drop", "known", "weights", "seeds", "rollouts", "env", "out"),
 		Short:       "Train on a dataset in several ways, roll out, and say which is best",
 		Long:        tryAbout,
-		Example:     p.named(tryExamples),
+		Example:     p.Named(tryExamples),
 	}
 	f := c.Flags()
 	f.StringVar(&o.methods, "methods", "", "`NAMES` of arms: drop, known, upsample, and those that list methods shows")
@@ -87,18 +89,18 @@ func (p program) try() *cobra.Command {
 	f.IntVar(&o.rollouts, "rollouts", o.rollouts, "`N` rollouts of each behaviour per policy")
 	f.IntVar(&o.steps, "steps", 0, "`N` gradient steps per policy")
 	f.Uint64Var(&o.seed, "seed", o.seed, "seed `N` of everything random")
-	f.Var(policyFlag{&o.policy}, "policy", "`POLICY` to train; list policies shows them")
+	f.Var(cli.PolicyFlag{Policy: &o.policy}, "policy", "`POLICY` to train; list policies shows them")
 	f.StringVar(&o.out, "out", "", "`DIR` that keeps records and weights")
 	f.StringVar(&o.collect, "collect", "", "compare the results in `DIR`, which --out has made for another robot")
-	f.IntVar(&o.workers, "workers", o.workers, "`N` policies at a time; changes no result")
-	o.deviceFlags.flags(f)
-	o.envFlags.flags(f)
+	f.IntVar(&o.Workers, "workers", o.Workers, "`N` policies at a time; changes no result")
+	o.DeviceFlags.Flags(f)
+	o.EnvFlags.Flags(f)
 	f.Lookup("steps").DefValue = "the calibrated number"
 	f.Lookup("policy").DefValue = "state"
 	f.Lookup("by").DefValue = "style where there are several, else behaviour"
 	f.Lookup("out").DefValue = defaultTry
 	f.Lookup("methods").DefValue = "what the labels allow"
-	memoryFlag(c)
+	cli.MemoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if err := o.check(c, args); err != nil {
 			return err
@@ -108,7 +110,7 @@ func (p program) try() *cobra.Command {
 		}
 		return p.tryDataset(c.Context(), args[0], o)
 	}
-	return inOrder(c)
+	return cli.InOrder(c)
 }
 
 // defaultTry is the folder of records where the user names none.
@@ -118,28 +120,28 @@ const defaultTry = "out/try"
 func (o *tryFlags) check(c *cobra.Command, args []string) error {
 	switch {
 	case o.collect != "" && len(args) > 0:
-		return misused("--collect reads the results in a folder: leave out %s", args[0])
+		return cli.Misused("--collect reads the results in a folder: leave out %s", args[0])
 	case o.collect != "":
 		return foreignBut(c, "is of a dataset, and --collect reads results", "collect")
 	case len(args) != 1:
-		return misused("try needs the folder or file of one dataset")
+		return cli.Misused("try needs the folder or file of one dataset")
 	case o.seeds < 1:
-		return misused("--seeds must be 1 or more, not %d", o.seeds)
+		return cli.Misused("--seeds must be 1 or more, not %d", o.seeds)
 	case o.rollouts < 1:
-		return misused("--rollouts must be 1 or more, not %d", o.rollouts)
-	case o.workers < 1:
-		return misused("--workers must be 1 or more, not %d", o.workers)
+		return cli.Misused("--rollouts must be 1 or more, not %d", o.rollouts)
+	case o.Workers < 1:
+		return cli.Misused("--workers must be 1 or more, not %d", o.Workers)
 	case c.Flags().Changed("steps") && o.steps < 1:
-		return misused("--steps must be 1 or more, not %d", o.steps)
+		return cli.Misused("--steps must be 1 or more, not %d", o.steps)
 	}
 	if o.by != "" {
-		if err := chosen("by", o.by, demos.Groupings()); err != nil {
+		if err := cli.CheckChoice("by", o.by, demos.Groupings()); err != nil {
 			return err
 		}
 	}
 	if o.known != "" {
 		if _, err := datasets.ParseKnown(o.known); err != nil {
-			return misused("--known %q: %v", o.known, err)
+			return cli.Misused("--known %q: %v", o.known, err)
 		}
 	}
 	c.Flags().Visit(func(f *pflag.Flag) {
@@ -151,15 +153,15 @@ func (o *tryFlags) check(c *cobra.Command, args []string) error {
 			o.again = append(o.again, "--"+f.Name, shell.Quote(f.Value.String()))
 		}
 	})
-	if err := chosen("device", o.device, devices()); err != nil {
+	if err := cli.CheckChoice("device", o.Device, shared.Devices()); err != nil {
 		return err
 	}
-	if err := o.envFlags.check(c); err != nil {
+	if err := o.EnvFlags.Check(c); err != nil {
 		return err
 	}
 	size := o.size()
 	if err := size.Check(); err != nil {
-		return misuse{err}
+		return cli.Misuse{Err: err}
 	}
 	return nil
 }
@@ -172,7 +174,7 @@ func foreignBut(c *cobra.Command, why string, but ...string) error {
 			names = append(names, f.Name)
 		}
 	})
-	return foreign(c, why, names...)
+	return cli.Foreign(c, why, names...)
 }
 
 // size is the size of the experiment.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
 	"counterpoise/policies/weigh/datasets"
@@ -41,7 +42,7 @@ func keptBy(a decide.Arm) (numbers []int, ok bool) {
 // next says how an arm is carried out on the dataset.
 func (o othersData) next(a decide.Arm, dir string) string {
 	if numbers, ok := keptBy(a); ok && o.format == "lerobot" {
-		return lerobotCommand(o.path, besides(o.path), o.reader, o.t.data.Episodes, numbers)
+		return shared.LerobotCommand(o.path, besides(o.path), o.reader, o.t.data.Episodes, numbers)
 	}
 	if a.Weights == nil {
 		return "train on the dataset as it is"

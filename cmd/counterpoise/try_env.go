@@ -16,6 +16,8 @@ import (
 	"counterpoise/bench/record"
 	"counterpoise/bench/remote/environments"
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/budget"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/printable"
@@ -42,7 +44,7 @@ func (p program) tryThere(ctx context.Context, t trial) error {
 	if t.out == "" {
 		t.out = filepath.FromSlash(defaultTry)
 	}
-	if err := checkOutside(t.path, t.out); err != nil {
+	if err := cli.CheckOutside(t.path, t.out); err != nil {
 		return err
 	}
 	defer backend.Use(backend.GoCPU)
@@ -51,16 +53,16 @@ func (p program) tryThere(ctx context.Context, t trial) error {
 	}
 	cfg, err := train.ConfigOf(t.policy, max(1, t.steps))
 	if err != nil {
-		return misuse{err}
+		return cli.Misuse{Err: err}
 	}
 	if t.steps == 0 {
 		cfg.Steps = train.DefaultConfig().Steps
 	}
-	progress, end := counter(p.err, "demonstrations read")
-	data, err := p.foreignData(ctx, t.path, cfg, progress)
+	progress, end := cli.Counter(p.Err, "demonstrations read")
+	data, err := p.ForeignData(ctx, t.path, cfg, progress)
 	end()
 	if err != nil {
-		return p.stoppedOr(ctx, err)
+		return p.StoppedOr(ctx, err)
 	}
 	tasks, err := t.tasksOf(data)
 	if err != nil {
@@ -68,11 +70,11 @@ func (p program) tryThere(ctx context.Context, t trial) error {
 	}
 	places, done, err := t.openTasks(ctx, tasks, elsewhere.Looks(cfg))
 	if err != nil {
-		return p.stoppedOr(ctx, err)
+		return p.StoppedOr(ctx, err)
 	}
 	defer done()
 	if t.seeds == 1 {
-		fmt.Fprintln(p.err, "warning: with one seed no test is possible; --seeds asks for more")
+		fmt.Fprintln(p.Err, "warning: with one seed no test is possible; --seeds asks for more")
 	}
 	var jobs []*tryJob
 	for n := range t.seeds {
@@ -91,8 +93,8 @@ func (p program) tryThere(ctx context.Context, t trial) error {
 	}
 	if err := p.makeThere(ctx, t, data, cfg, places, jobs); err != nil {
 		if ctx.Err() != nil {
-			fmt.Fprintf(p.err, "stopped; what is done is safe in %s, and the same command goes on from there\n", t.out)
-			return errStopped
+			fmt.Fprintf(p.Err, "stopped; what is done is safe in %s, and the same command goes on from there\n", t.out)
+			return cli.ErrStopped
 		}
 		return err
 	}
@@ -102,21 +104,21 @@ func (p program) tryThere(ctx context.Context, t trial) error {
 // useThere selects the device of the trainings: with auto that of the results which are kept already. Another device
 // than theirs is an error, unless devices may be mixed. Results without a device are of the Go backend.
 func (p program) useThere(t trial) error {
-	if err := chosen("device", t.device, devices()); err != nil {
+	if err := cli.CheckChoice("device", t.Device, shared.Devices()); err != nil {
 		return err
 	}
 	kept, err := keptDevice(filepath.Join(t.out, resultsFolder))
 	if err != nil {
 		return err
 	}
-	device := t.device
-	if device == auto && kept != "" && !t.mix {
+	device := t.Device
+	if device == shared.Auto && kept != "" && !t.Mix {
 		device = kept
 	}
-	if err := p.explain(device, backend.Use(backend.Device(device))); err != nil {
+	if err := p.Explain(device, backend.Use(backend.Device(device))); err != nil {
 		return err
 	}
-	if here := runner.CurrentDevice().Kind; kept != "" && here != kept && !t.mix {
+	if here := runner.CurrentDevice().Kind; kept != "" && here != kept && !t.Mix {
 		return fmt.Errorf("the results in %s were made on device %s, and this is %s: --device %s goes on there, "+
 			"--mix-devices adds results of another device", t.out, kept, here, kept)
 	}
@@ -149,15 +151,15 @@ func keptDevice(results string) (string, error) {
 
 // tasksOf returns the tasks that the policy is rolled out in, one without a name where the environment names none.
 func (t trial) tasksOf(data *elsewhere.Data) ([]string, error) {
-	several := strings.Contains(t.env, taskWord)
+	several := strings.Contains(t.Env, shared.TaskWord)
 	switch n := len(data.Space.Tasks); {
 	case !several && n > 1:
-		return nil, misused("%s has demonstrations of %d tasks: write %s in --env where their names stand, or choose "+
-			"one by demos filter --where task=TASK", t.path, n, taskWord)
+		return nil, cli.Misused("%s has demonstrations of %d tasks: write %s in --env where their names stand, or "+
+			"choose one by demos filter --where task=TASK", t.path, n, shared.TaskWord)
 	case !several:
 		return []string{""}, nil
 	case n == 0:
-		return nil, misused("%s has more tasks than inputs can tell apart; choose some by demos filter", t.path)
+		return nil, cli.Misused("%s has more tasks than inputs can tell apart; choose some by demos filter", t.path)
 	}
 	return data.Space.Tasks, nil
 }
@@ -172,19 +174,19 @@ func (t trial) openTasks(ctx context.Context, tasks []string, looks bool) (place
 			end()
 		}
 	}
-	e := t.envFlags
-	e.workers = max(1, min(t.workers, len(t.arms)*t.seeds, maxProcesses/len(tasks)))
-	places = make([][]*environments.Client, e.workers)
+	e := t.EnvFlags
+	e.Workers = max(1, min(t.Workers, len(t.arms)*t.seeds, shared.MaxProcesses/len(tasks)))
+	places = make([][]*environments.Client, e.Workers)
 	for _, task := range tasks {
-		e.env = strings.ReplaceAll(t.env, taskWord, task)
-		clients, end, err := e.open(ctx)
+		e.Env = strings.ReplaceAll(t.Env, shared.TaskWord, task)
+		clients, end, err := e.Open(ctx)
 		if err != nil {
 			all()
 			return nil, nil, err
 		}
 		closers = append(closers, end)
 		if looks {
-			if err := look(clients); err != nil {
+			if err := shared.AskPictures(clients); err != nil {
 				all()
 				return nil, nil, err
 			}
@@ -216,7 +218,7 @@ type tryJob struct {
 type tryResult struct {
 	MadeBy string         `json:"made_by"` // tryJob.identity
 	Device *record.Device `json:"device,omitempty"`
-	envEvaluation
+	shared.EnvEvaluation
 }
 
 // file is where the result of a job in a task is kept.
@@ -229,7 +231,7 @@ func (j *tryJob) file(task string) string {
 
 // identity tells what decides the result of a job.
 func (t trial) identity(j *tryJob, data *elsewhere.Data, cfg train.Config, in []*environments.Client) (string, error) {
-	all := []any{data.Digest, j.arm, j.arm.Weights, cfg, t.seed, t.rollouts, t.horizon, t.success}
+	all := []any{data.Digest, j.arm, j.arm.Weights, cfg, t.seed, t.rollouts, t.Horizon, t.Success}
 	for _, c := range in {
 		env := c.Space
 		env.Low, env.High = nil, nil // may be infinite, which JSON has not
@@ -269,7 +271,7 @@ func (p program) makeThere(ctx context.Context, t trial, data *elsewhere.Data, c
 		next <- j
 	}
 	close(next)
-	progress, end := counter(p.err, "policies")
+	progress, end := cli.Counter(p.Err, "policies")
 	defer end()
 	var mu sync.Mutex
 	var wait sync.WaitGroup
@@ -313,7 +315,7 @@ func (j *tryJob) make(ctx context.Context, t trial, data *elsewhere.Data, cfg tr
 			return err
 		}
 		groups = data.Labels.Groups(j.arm.Groups)
-		if err := suits(j.arm.Method, groups); err != nil {
+		if err := shared.SuitsGroups(j.arm.Method, groups); err != nil {
 			return err
 		}
 		mix = m.Start(groups)
@@ -341,18 +343,18 @@ func (j *tryJob) roll(ctx context.Context, t trial, policy *policies.Neural, tas
 	if len(policy.Space().Tasks) < 2 {
 		known = ""
 	}
-	actor, err := actorIn(policy, known, c.Space)
+	actor, err := shared.ActorIn(policy, known, c.Space)
 	if err != nil {
 		return err
 	}
-	starts := startSeeds(fmt.Sprintf("try there %d", j.trial), t.seed, t.rollouts)
-	rollouts, err := environments.Roll(ctx, []*environments.Client{c}, actor, starts, portion, t.horizon,
+	starts := shared.StartSeeds(fmt.Sprintf("try there %d", j.trial), t.seed, t.rollouts)
+	rollouts, err := environments.Roll(ctx, []*environments.Client{c}, actor, starts, shared.Portion, t.Horizon,
 		func(_, _ int) {})
 	if err != nil {
 		return err
 	}
 	device := runner.CurrentDevice().For(network.Revision(policy.Config().Network))
-	kept := tryResult{j.identity, &device, newEnvEvaluation(j.arm.Name, "", c.Space, t.seed, true, rollouts)}
+	kept := tryResult{j.identity, &device, shared.NewEnvEvaluation(j.arm.Name, "", c.Space, t.seed, true, rollouts)}
 	b, err := json.MarshalIndent(kept, "", " ")
 	if err != nil {
 		return err
@@ -380,7 +382,7 @@ func (p program) answerThere(t trial, data *elsewhere.Data, tasks []string, cfg 
 	}
 	form := "{method}/seed-{seed}"
 	if tasks[0] != "" {
-		form += "/" + taskWord
+		form += "/" + shared.TaskWord
 	}
 	sheet, _, err := evals.Read(paths, evals.Options{Path: form, Room: budget.New(0)})
 	if err != nil {
@@ -403,7 +405,7 @@ func (p program) answerThere(t trial, data *elsewhere.Data, tasks []string, cfg 
 	if len(tasks) > 1 {
 		per = "policy and task"
 	}
-	p.say(fmt.Sprintf("%s: %s in %s; %s, %s per %s, policy %s, %d steps", t.path,
+	p.Say(fmt.Sprintf("%s: %s in %s; %s, %s per %s, policy %s, %d steps", t.path,
 		wording.Plural(len(t.data.Episodes), "demonstration"), printable.Line(where), wording.Plural(t.seeds, "seed"),
 		wording.Plural(t.rollouts, "rollout"), per, t.policy, cfg.Steps))
 	p.showTrial(answer)
@@ -411,8 +413,8 @@ func (p program) answerThere(t trial, data *elsewhere.Data, tasks []string, cfg 
 	if err != nil {
 		return err
 	}
-	p.say(next)
-	fmt.Fprintf(p.out, "results  %s\n", filepath.Join(t.out, resultsFolder))
+	p.Say(next)
+	fmt.Fprintf(p.Out, "results  %s\n", filepath.Join(t.out, resultsFolder))
 	return nil
 }
 

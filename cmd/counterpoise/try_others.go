@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/budget"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/printable"
@@ -58,7 +59,7 @@ type askedArm struct {
 // arm, the commands, and what is asked, by which collectTrial reads the results. A folder of other data or arms is an
 // error.
 func (p program) prepareTrial(d *datasets.Set, t trial) error {
-	if err := checkOutside(t.path, t.out); err != nil {
+	if err := cli.CheckOutside(t.path, t.out); err != nil {
 		return err
 	}
 	dir, err := filepath.Abs(t.out)
@@ -77,27 +78,27 @@ func (p program) prepareTrial(d *datasets.Set, t trial) error {
 		return err
 	}
 	if err == nil && !asked.extends(before) {
-		return misused("%s is of other data or arms: give another --out, or the same options again", t.out)
+		return cli.Misused("%s is of other data or arms: give another --out, or the same options again", t.out)
 	}
-	if err := checkFolder(t.out); err != nil {
+	if err := cli.CheckFolder(t.out); err != nil {
 		return err
 	}
 	write := func(into string) error { return writeTrial(into, d, t, source.script(t), asked) }
-	if err := fillFolder(t.out, write); err != nil {
+	if err := cli.FillFolder(t.out, write); err != nil {
 		return err
 	}
-	p.say(fmt.Sprintf("%s: %s of another robot (%s); %s", t.path, wording.Plural(len(t.data.Episodes), "demonstration"),
+	p.Say(fmt.Sprintf("%s: %s of another robot (%s); %s", t.path, wording.Plural(len(t.data.Episodes), "demonstration"),
 		d.Formats[0], wording.Plural(t.seeds, "seed")))
-	w := p.newTable(0)
+	w := p.NewTable(0)
 	fmt.Fprintln(w, "arm\t")
 	for _, a := range t.arms {
 		fmt.Fprintf(w, "%s\t%s\n", printable.Line(a.Name), printable.Line(a.About))
 	}
 	w.Flush()
-	fmt.Fprintf(p.out, "weights  %s\ncommands %s: fill in the policy and the environment or, on a robot, write each "+
+	fmt.Fprintf(p.Out, "weights  %s\ncommands %s: fill in the policy and the environment or, on a robot, write each "+
 		"rollout's success\n", filepath.Join(t.out, weightsFolder), filepath.Join(t.out, commandsFile))
-	fmt.Fprintf(p.out, "next: sh %s, then %s try --collect %s\n", shell.Quote(filepath.Join(t.out, commandsFile)),
-		p.name, shell.Quote(t.out))
+	fmt.Fprintf(p.Out, "next: sh %s, then %s try --collect %s\n", shell.Quote(filepath.Join(t.out, commandsFile)),
+		p.Name, shell.Quote(t.out))
 	return nil
 }
 
@@ -138,13 +139,13 @@ func (p program) collectTrial(_ context.Context, dir string) error {
 	var asked askedOf
 	err := budget.New(0).ReadJSON(filepath.Join(dir, askedFile), &asked)
 	if errors.Is(err, fs.ErrNotExist) {
-		return misused("%s has no %s: --collect takes a folder that try DATASET --out DIR has made", dir, askedFile)
+		return cli.Misused("%s has no %s: --collect takes a folder that try DATASET --out DIR has made", dir, askedFile)
 	}
 	if err != nil {
 		return err
 	}
 	results := filepath.Join(dir, resultsFolder)
-	if !isFolder(results) {
+	if !cli.IsFolder(results) {
 		return fmt.Errorf("%s has no results yet: %s writes them into %s/ARM/seed-N", dir,
 			filepath.Join(dir, commandsFile), results)
 	}
@@ -164,7 +165,7 @@ func (p program) collectTrial(_ context.Context, dir string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", results, err)
 	}
-	p.say(fmt.Sprintf("%s: %s", asked.Dataset, strings.Join(p.resultsRead(said), " ")))
+	p.Say(fmt.Sprintf("%s: %s", asked.Dataset, strings.Join(p.resultsRead(said), " ")))
 	p.showTrial(answer)
 	var lacks []string
 	for _, r := range answer.Rows {
@@ -176,22 +177,22 @@ func (p program) collectTrial(_ context.Context, dir string) error {
 		lacks = append(lacks, fmt.Sprintf("%d of %s", asked.Seeds, name))
 	}
 	if lacks != nil {
-		p.say(fmt.Sprintf("Of %s an arm, results are missing: %s.", wording.Plural(asked.Seeds, "seed"),
+		p.Say(fmt.Sprintf("Of %s an arm, results are missing: %s.", wording.Plural(asked.Seeds, "seed"),
 			strings.Join(lacks, ", ")))
 	}
 	best := answer.Best()
 	switch {
 	case lacks != nil && answer.Open():
-		fmt.Fprintf(p.out, "next: sh %s for what is missing\n", shell.Quote(filepath.Join(dir, commandsFile)))
+		fmt.Fprintf(p.Out, "next: sh %s for what is missing\n", shell.Quote(filepath.Join(dir, commandsFile)))
 	case answer.Open():
-		fmt.Fprintf(p.out, "next: %s try %s %s --seeds %d, and sh %s again, which trains the further seeds\n", p.name,
+		fmt.Fprintf(p.Out, "next: %s try %s %s --seeds %d, and sh %s again, which trains the further seeds\n", p.Name,
 			shell.Quote(asked.Dataset), strings.Join(asked.Flags, " "), 2*asked.Seeds,
 			shell.Quote(filepath.Join(dir, commandsFile)))
 	case best != nil:
 		i := slices.IndexFunc(asked.Arms, func(a askedArm) bool { return a.Name == best.Name })
-		p.say("next: " + asked.Arms[i].Next)
+		p.Say("next: " + asked.Arms[i].Next)
 	default:
-		p.say("next: train on the dataset as it is")
+		p.Say("next: train on the dataset as it is")
 	}
 	return nil
 }
@@ -201,7 +202,7 @@ func (p program) resultsRead(said []string) (what []string) {
 	for _, s := range said {
 		switch {
 		case strings.Contains(s, " is a copy of "):
-			fmt.Fprintf(p.err, "warning: %s\n", s)
+			fmt.Fprintf(p.Err, "warning: %s\n", s)
 		case !strings.HasPrefix(s, "Paths are read"):
 			what = append(what, s)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/golden"
 	"counterpoise/policies/weightfile"
 	"counterpoise/results/decide"
@@ -65,7 +66,7 @@ func TestTryOthers(t *testing.T) {
 	}
 	shown := strings.NewReplacer(data, "DATA", out, "OUT")
 	golden.Check(t, "try-others.txt", shown.Replace(stdout))
-	golden.Check(t, "try-commands.txt", shown.Replace(contents(t, filepath.Join(out, commandsFile))))
+	golden.Check(t, "try-commands.txt", shown.Replace(clitest.Contents(t, filepath.Join(out, commandsFile))))
 	if code, _, stderr := tried("try", "--collect", out); code == 0 || !strings.Contains(stderr, "has no results yet") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
@@ -123,7 +124,7 @@ func TestTryCollectsTables(t *testing.T) {
 			if err := os.MkdirAll(dir, 0o755); err != nil {
 				t.Fatal(err)
 			}
-			write(t, filepath.Join(dir, "success.csv"), "success\n"+rows)
+			clitest.WriteScript(t, filepath.Join(dir, "success.csv"), "success\n"+rows)
 		}
 	}
 	code, stdout, stderr := tried("try", "--collect", out)
@@ -163,7 +164,7 @@ func TestTryCommandsParse(t *testing.T) {
 		of := trial{arms: arms, tryFlags: tryFlags{seeds: 2, rollouts: 5}}
 		text := othersData{path: "/data/it's $HOME/a", name: "a b", format: format, t: of}.script(of)
 		path := filepath.Join(t.TempDir(), "commands.sh")
-		write(t, path, text)
+		clitest.WriteScript(t, path, text)
 		if said, err := exec.Command("sh", "-n", path).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v: %s", format, err, said)
 		}

@@ -11,6 +11,8 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
@@ -53,15 +55,15 @@ func (p program) tryDataset(ctx context.Context, path string, o tryFlags) error 
 	t, err := p.armsOf(ctx, d, path, o)
 	if err != nil {
 		if ctx.Err() != nil {
-			fmt.Fprintln(p.err, "stopped; nothing was written")
-			return errStopped
+			fmt.Fprintln(p.Err, "stopped; nothing was written")
+			return cli.ErrStopped
 		}
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	for _, note := range t.notes {
-		fmt.Fprintf(p.err, "%s\n", printable.Line(note))
+		fmt.Fprintf(p.Err, "%s\n", printable.Line(note))
 	}
-	if t.env != "" {
+	if t.Env != "" {
 		return p.tryThere(ctx, t)
 	}
 	if !t.data.Ours {
@@ -73,7 +75,7 @@ func (p program) tryDataset(ctx context.Context, path string, o tryFlags) error 
 // armsOf reads what a dataset says about its demonstrations, and returns the arms with their weights.
 func (p program) armsOf(ctx context.Context, d *datasets.Set, path string, o tryFlags) (t trial, err error) {
 	t = trial{tryFlags: o, path: path}
-	progress, end := counter(p.err, "demonstrations counted")
+	progress, end := cli.Counter(p.Err, "demonstrations counted")
 	t.data.Episodes, err = filter.Survey(ctx, d.Reader, progress)
 	end()
 	if err != nil {
@@ -88,31 +90,31 @@ func (p program) armsOf(ctx context.Context, d *datasets.Set, path string, o try
 	}
 	ours := t.data.Ours
 	switch {
-	case o.env != "" && ours:
-		return t, misused("it is of the tabletop: leave out --env")
-	case o.env != "":
+	case o.Env != "" && ours:
+		return t, cli.Misused("it is of the tabletop: leave out --env")
+	case o.Env != "":
 		t.data.Ours = true // methods can weigh while a policy is trained
 	}
 	if !t.data.Ours && o.out == "" {
-		return t, misused("it is of another robot or simulator, on which try cannot train: --out DIR writes what you " +
-			"need to train and test on it")
+		return t, cli.Misused("it is of another robot or simulator, on which try cannot train: --out DIR writes what " +
+			"you need to train and test on it")
 	}
 	if t.data.Labels, err = advice.ReadLabels(t.data.Episodes, nil, nil); err != nil {
 		return t, err
 	}
-	t.data.Failures, err = p.replayUnknown(ctx, d, []bool{ours}, t.data.Labels.FailuresOf(t.data.Episodes), o.workers)
+	t.data.Failures, err = p.replayUnknown(ctx, d, []bool{ours}, t.data.Labels.FailuresOf(t.data.Episodes), o.Workers)
 	if err != nil {
 		return t, err
 	}
 	asked := decide.Asked{Drop: o.drop, By: demos.Grouping(o.by)}
 	if o.methods != "" {
-		asked.Methods = methodsIn(o.methods)
+		asked.Methods = cli.MethodsIn(o.methods)
 	}
 	if asked.Known, err = knownIn(d, o.known); err != nil {
 		return t, err
 	}
 	if t.arms, t.notes, err = decide.Arms(t.data, asked); err != nil {
-		return t, misuse{err}
+		return t, cli.Misuse{Err: err}
 	}
 	bad := t.data.Labels.MarksOf(t.data.Episodes).Bad
 	for i, failed := range t.data.Failures.Failed {
@@ -147,7 +149,7 @@ func knownIn(d *datasets.Set, text string) (numbers []int, err error) {
 		err = known.Check(d.Numbers())
 	}
 	if err != nil {
-		return nil, misused("--known %w", err)
+		return nil, cli.Misused("--known %w", err)
 	}
 	for i := range d.Episodes() {
 		raw, err := d.Read(i, false)
@@ -159,7 +161,7 @@ func knownIn(d *datasets.Set, text string) (numbers []int, err error) {
 		}
 	}
 	if numbers == nil {
-		return nil, misused("--known %s names none of the %d demonstrations", text, d.Total())
+		return nil, cli.Misused("--known %s names none of the %d demonstrations", text, d.Total())
 	}
 	return numbers, nil
 }
@@ -177,7 +179,7 @@ func (p program) resembling(ctx context.Context, d *datasets.Set, skills []strin
 	if err != nil {
 		return nil, err
 	}
-	progress, end := counter(p.err, "demonstrations compared with those named good")
+	progress, end := cli.Counter(p.Err, "demonstrations compared with those named good")
 	r := d.Reader
 	if skills == nil {
 		one := map[string]string{"task": "all"}
@@ -209,7 +211,8 @@ func (t *trial) addWeights(d *datasets.Set) error {
 			return fmt.Errorf("--weights: %w", err)
 		}
 		if slices.ContainsFunc(t.arms, func(a decide.Arm) bool { return a.Name == w.Name }) {
-			return misused("--weights %s has weights called %s, as another arm is: name them otherwise", path, w.Name)
+			return cli.Misused("--weights %s has weights called %s, as another arm is: name them otherwise", path,
+				w.Name)
 		}
 		t.arms = append(t.arms, decide.Arm{Name: w.Name, About: "weights of " + filepath.Base(path),
 			Weights: w.Datasets[digest]})
@@ -220,7 +223,7 @@ func (t *trial) addWeights(d *datasets.Set) error {
 // tried reads what the policies are trained on, and the digests by which its weights are known: the first is
 // that of its content.
 func (p program) tried(ctx context.Context, t trial) (data *demos.Dataset, digests []string, err error) {
-	progress, end := counter(p.err, "demonstrations read")
+	progress, end := cli.Counter(p.Err, "demonstrations read")
 	data, err = trainset.Read(ctx, t.path, trainset.Options{Progress: progress})
 	end()
 	if err != nil {
@@ -273,7 +276,7 @@ func (p program) tryOurs(ctx context.Context, t trial) (err error) {
 	if t.out == "" {
 		t.out = filepath.FromSlash(defaultTry)
 	}
-	if err := checkOutside(t.path, t.out); err != nil {
+	if err := cli.CheckOutside(t.path, t.out); err != nil {
 		return err
 	}
 	data, digests, err := p.tried(ctx, t)
@@ -282,32 +285,32 @@ func (p program) tryOurs(ctx context.Context, t trial) (err error) {
 	}
 	for _, a := range t.arms {
 		if a.Method != "" {
-			if err := suits(a.Method, data.Groups(a.Groups)); err != nil {
+			if err := shared.SuitsGroups(a.Method, data.Groups(a.Groups)); err != nil {
 				return err
 			}
 		}
 	}
-	if p, err = p.withKept(t.out); err != nil {
+	if p.Program, err = p.WithKept(t.out); err != nil {
 		return err
 	}
-	defer p.outside.Release()
+	defer p.Outside.Release()
 	for _, a := range t.arms {
 		if w, ok := a.Given(digests...); ok {
-			p.outside.Add(w)
+			p.Outside.Add(w)
 		}
 	}
-	p.datasets = runner.Datasets{record.DataRecipe(digests[0]): data}
+	p.Datasets = runner.Datasets{record.DataRecipe(digests[0]): data}
 	plan := decide.Plan(data.Card.Task, digests[0], t.arms, t.size(), digests...)
 	if t.steps == 0 {
 		if _, err := bench.CalibratedSteps(data.Card.Task, t.policy); err != nil {
-			return misuse{err}
+			return cli.Misuse{Err: err}
 		}
 	}
 	if err := train.Check(t.policy); err != nil {
-		return misuse{err}
+		return cli.Misuse{Err: err}
 	}
 	if t.seeds == 1 {
-		fmt.Fprintln(p.err, "warning: with one seed no test is possible; --seeds asks for more")
+		fmt.Fprintln(p.Err, "warning: with one seed no test is possible; --seeds asks for more")
 	}
 	records, err := p.makeTrial(ctx, plan, t)
 	if err != nil {
@@ -317,10 +320,10 @@ func (p program) tryOurs(ctx context.Context, t trial) (err error) {
 	if err != nil {
 		return err
 	}
-	p.say(t.heading(plan))
+	p.Say(t.heading(plan))
 	p.showTrial(answer)
-	p.say(p.nextAfter(answer, t, digests))
-	fmt.Fprintf(p.out, "records  %s\n", records.Path())
+	p.Say(p.nextAfter(answer, t, digests))
+	fmt.Fprintf(p.Out, "records  %s\n", records.Path())
 	return nil
 }
 
@@ -328,7 +331,7 @@ func (p program) tryOurs(ctx context.Context, t trial) (err error) {
 func (p program) makeTrial(ctx context.Context, plan bench.Plan, t trial) (records *store.Store, err error) {
 	cells := plan.Cells()
 	defer backend.Use(backend.GoCPU)
-	if err := p.refuse(t.out, t.device, cells, t.workers); err != nil {
+	if err := p.Refuse(t.out, t.Device, cells, t.Workers); err != nil {
 		return nil, err
 	}
 	opened, err := store.Open(t.out)
@@ -336,22 +339,22 @@ func (p program) makeTrial(ctx context.Context, plan bench.Plan, t trial) (recor
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, opened.Close()) }()
-	if err := unwritable(t.out, p.outside.Write(t.out)); err != nil {
+	if err := cli.Unwritable(t.out, p.Outside.Write(t.out)); err != nil {
 		return nil, err
 	}
 	for _, d := range opened.Damage {
-		fmt.Fprintf(p.err, "counterpoise: %s\n", d)
+		fmt.Fprintf(p.Err, "counterpoise: %s\n", d)
 	}
-	if len(runner.Missing(cells, opened)) > 0 || t.device != auto {
-		if err := p.useFor(opened, t.deviceFlags); err != nil {
+	if len(runner.Missing(cells, opened)) > 0 || t.Device != shared.Auto {
+		if err := p.UseFor(opened, t.DeviceFlags); err != nil {
 			return nil, err
 		}
 	}
 	if others := len(opened.Records()) - len(cells) + len(runner.Missing(cells, opened)); others > 0 {
-		fmt.Fprintf(p.err, "%s has %s of other data, arms or sizes, which this table leaves out\n", t.out,
+		fmt.Fprintf(p.Err, "%s has %s of other data, arms or sizes, which this table leaves out\n", t.out,
 			wording.Plural(others, "record"))
 	}
-	return opened, p.complete(ctx, plan.Name, cells, opened, t.workers)
+	return opened, p.Complete(ctx, plan.Name, cells, opened, t.Workers)
 }
 
 // decided compares the arms by their records.
@@ -385,7 +388,7 @@ func (t trial) heading(plan bench.Plan) string {
 
 // showTrial prints the table and the sentence.
 func (p program) showTrial(a decide.Answer) {
-	w := p.newTable(0)
+	w := p.NewTable(0)
 	fmt.Fprintln(w, strings.Join(a.Head(), "\t"))
 	for _, row := range a.Cells() {
 		for i := range row {
@@ -394,7 +397,7 @@ func (p program) showTrial(a decide.Answer) {
 		fmt.Fprintln(w, strings.Join(row, "\t"))
 	}
 	w.Flush()
-	p.say(a.Sentence())
+	p.Say(a.Sentence())
 }
 
 // nextAfter is the command that carries out what the rollouts show.
@@ -403,17 +406,17 @@ func (p program) nextAfter(a decide.Answer, t trial, digests []string) string {
 	best := a.Best()
 	switch {
 	case a.Open():
-		words := append([]string{"next:", p.name, "try", data}, t.again...)
+		words := append([]string{"next:", p.Name, "try", data}, t.again...)
 		return strings.Join(append(words, "--seeds", fmt.Sprint(max(2*t.seeds, tryDefaults().seeds))), " ")
 	case best == nil:
-		return fmt.Sprintf("next: %s train %s", p.name, data)
-	case best.Filter != "" && t.env == "": // datasets of others are not written
-		return fmt.Sprintf("next: %s demos filter %s %s %s", p.name, data, shell.Quote(besides(t.path)), best.Filter)
+		return fmt.Sprintf("next: %s train %s", p.Name, data)
+	case best.Filter != "" && t.Env == "": // datasets of others are not written
+		return fmt.Sprintf("next: %s demos filter %s %s %s", p.Name, data, shell.Quote(besides(t.path)), best.Filter)
 	case best.Method != "":
-		return fmt.Sprintf("next: %s train %s --by %s --method %s", p.name, data, best.Groups,
+		return fmt.Sprintf("next: %s train %s --by %s --method %s", p.Name, data, best.Groups,
 			shell.Quote(best.Method))
 	}
 	w, _ := best.Given(digests...)
-	return fmt.Sprintf("next: %s train %s --weights %s", p.name, data,
+	return fmt.Sprintf("next: %s train %s --weights %s", p.Name, data,
 		shell.Quote(filepath.Join(t.out, "weights", w.FileName())))
 }

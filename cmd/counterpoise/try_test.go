@@ -17,6 +17,8 @@ import (
 
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/golden"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/demos/filter"
@@ -25,10 +27,10 @@ import (
 // tried runs a command line with real training and rollouts.
 func tried(args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	p := program{name: "counterpoise", out: &out, err: &errs, cellRunner: func(workers int) runner.CellRunner {
+	p := of(cli.Program{Name: "counterpoise", Out: &out, Err: &errs, CellRunner: func(workers int) runner.CellRunner {
 		return runner.NewCellRunner(workers, nil, "")
-	}}
-	code = p.main(args)
+	}})
+	code = p.Main(args)
 	return code, out.String(), errs.String()
 }
 
@@ -54,7 +56,7 @@ func TestTry(t *testing.T) {
 			if c.format == "lerobot" {
 				other = filepath.Join(t.TempDir(), "other")
 			}
-			if code, _, stderr, _ := invoke("demos", "convert", data, other, "--format", c.format); code != 0 {
+			if code, _, stderr, _ := clitest.Invoke("demos", "convert", data, other, "--format", c.format); code != 0 {
 				t.Fatal(stderr)
 			}
 			for _, path := range []string{data, other} {
@@ -120,7 +122,7 @@ func TestTryGoesOn(t *testing.T) {
 func TestTryRefuses(t *testing.T) {
 	data, other := madeOf(t, "picking left=2,left:erratic=1,right=2", 1), madeOf(t, "picking left=3", 1)
 	weights := filepath.Join(t.TempDir(), "weights")
-	if code, _, stderr, _ := invoke("weigh", other, "--known", "0", "--out", weights); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke("weigh", other, "--known", "0", "--out", weights); code != 0 {
 		t.Fatal(stderr)
 	}
 	for _, c := range []struct {
@@ -160,12 +162,12 @@ func TestTryRefuses(t *testing.T) {
 // advise --try says what the data tell, and then what rollouts do, of the same dataset.
 func TestAdviseAndTry(t *testing.T) {
 	data, out := madeOf(t, "opening slider=2,drawer=2,slider:early=2,drawer:early=2", 1), t.TempDir()
-	fake := fakeCellRunner{made: new(atomic.Int32)}
+	fake := clitest.FakeCellRunner{Made: new(atomic.Int32)}
 	var stdout, stderr bytes.Buffer
-	p := program{name: "counterpoise", out: &stdout, err: &stderr, cellRunner: func(int) runner.CellRunner {
+	p := of(cli.Program{Name: "counterpoise", Out: &stdout, Err: &stderr, CellRunner: func(int) runner.CellRunner {
 		return tasksRunner{fake}
-	}}
-	code := p.main([]string{"advise", data, "--seeds", "1", "--try", "--out", filepath.Join(out, "advised")})
+	}})
+	code := p.Main([]string{"advise", data, "--seeds", "1", "--try", "--out", filepath.Join(out, "advised")})
 	said := stdout.String()
 	for _, want := range []string{"whether to leave them out, the data cannot tell", "\narm ", "drop-failed ",
 		"6 seeds, 50 rollouts of each behaviour, policy state, 250 calibrated steps"} {
@@ -173,29 +175,29 @@ func TestAdviseAndTry(t *testing.T) {
 			t.Errorf("no %q:\n%s", want, said)
 		}
 	}
-	if strings.Count(said, "next: ") != 1 || fake.made.Load() != 18 || code != 0 {
-		t.Errorf("exit code %d, %d records:\n%s%s", code, fake.made.Load(), said, &stderr)
+	if strings.Count(said, "next: ") != 1 || fake.Made.Load() != 18 || code != 0 {
+		t.Errorf("exit code %d, %d records:\n%s%s", code, fake.Made.Load(), said, &stderr)
 	}
-	code, _, said, _ = invoke("advise", data, data, "--try")
+	code, _, said, _ = clitest.Invoke("advise", data, data, "--try")
 	if code == 0 || !strings.Contains(said, "one dataset") {
 		t.Errorf("exit code %d: %s", code, said)
 	}
 }
 
 // tasksRunner makes records of cells of opening without training: those of a recipe of both of its behaviours.
-type tasksRunner struct{ fakeCellRunner }
+type tasksRunner struct{ clitest.FakeCellRunner }
 
 func (r tasksRunner) Run(ctx context.Context, c record.Cell) (record.Record, error) {
 	of := c
 	of.Recipe = "slider=15,drawer=15"
-	made, err := r.fakeCellRunner.Run(ctx, of)
+	made, err := r.FakeCellRunner.Run(ctx, of)
 	made.Cell = c
 	return made, err
 }
 
 // The commands and the table of docs/your-data.md are those of the program: the same columns and arms.
 func TestYourDataTries(t *testing.T) {
-	page := contents(t, filepath.Join("..", "..", "docs", "your-data.md"))
+	page := clitest.Contents(t, filepath.Join("..", "..", "docs", "your-data.md"))
 	_, section, _ := strings.Cut(page, "## The test that decides")
 	blocks := strings.Split(section, "```\n")
 	commands, table := strings.Split(strings.TrimSpace(blocks[1]), "\n"), strings.Split(blocks[3], "\n")
@@ -249,8 +251,8 @@ func TestTryOfSeveralTasks(t *testing.T) {
 // that reads, and without that demonstration a dataset is read.
 func TestNumbersThatAreNone(t *testing.T) {
 	spoilt := filepath.Join(t.TempDir(), "spoilt.hdf5")
-	if code, _, stderr, _ := invoke("demos", "convert", madeOf(t, "picking left=5,middle=5", 1), spoilt, "--format",
-		"robomimic"); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke("demos", "convert", madeOf(t, "picking left=5,middle=5", 1), spoilt,
+		"--format", "robomimic"); code != 0 {
 		t.Fatal(stderr)
 	}
 	r, err := demos.OpenAny(t.Context(), spoilt)
@@ -277,13 +279,13 @@ func TestNumbersThatAreNone(t *testing.T) {
 	for _, args := range []string{"advise", "try", "weigh", "weigh --known 0,1", "weigh --score jerk", "demos inspect",
 		"demos list"} {
 		words := append(strings.Fields(args), spoilt)
-		code, _, stderr, _ := invoke(words...)
+		code, _, stderr, _ := clitest.Invoke(words...)
 		if code == 0 || strings.Count(stderr, spoilt) != 1 || !strings.Contains(stderr, "episode 4: frame 7: ") ||
 			!strings.Contains(stderr, " is NaN, not finite; ") || !strings.Contains(stderr, "leave the episode out") {
 			t.Errorf("%s: exit code %d: %s", args, code, stderr)
 		}
 	}
-	if code, _, stderr, _ := invoke("demos", "filter", spoilt, spoilt+"-kept.hdf5", "--format", "robomimic",
+	if code, _, stderr, _ := clitest.Invoke("demos", "filter", spoilt, spoilt+"-kept.hdf5", "--format", "robomimic",
 		"--episodes", "0-3,5-9"); code != 0 {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"counterpoise/cmd/counterpoise/cli"
 )
 
 func init() { register(program.version) }
@@ -13,7 +15,7 @@ func (p program) version() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Say which program this is",
-		Args:  noArguments,
-		Run:   func(*cobra.Command, []string) { fmt.Fprint(p.out, versionText()) },
+		Args:  cli.NoArguments,
+		Run:   func(*cobra.Command, []string) { fmt.Fprint(p.Out, cli.VersionText()) },
 	}
 }

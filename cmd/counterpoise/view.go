@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/shell"
 	"counterpoise/scenes"
 	"counterpoise/scenes/render/viewer"
@@ -29,17 +30,17 @@ func (p program) view() *cobra.Command {
 		Use:   "view TASK|DATASET",
 		Short: "Watch episodes in a window",
 		Long:  viewAbout,
-		Example: p.named(`  NAME view picking
+		Example: p.Named(`  NAME view picking
   NAME view opening --behaviour drawer --style retry
   NAME view out/demos --episode 12
   NAME view picking --record mine.hdf5`),
-		Args: oneArgument("one thing to show: a task (" + strings.Join(scenes.Tasks.Names(), ", ") +
+		Args: cli.OneArgument("one thing to show: a task (" + strings.Join(scenes.Tasks.Names(), ", ") +
 			") or a dataset's path"),
 	}
 	k := p.castFlags(c)
 	c.Flags().IntVar(&episode, "episode", 0, "`N`th episode or take to begin with, from 0")
 	c.Flags().StringVar(&record, "record", "", "drive the task yourself, and keep what you do in `FILE`, a new one")
-	memoryFlag(c)
+	cli.MemoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if c.Flags().Changed("record") {
 			return p.drive(c.Context(), args[0], record, episode, k)
@@ -53,8 +54,8 @@ func (p program) view() *cobra.Command {
 			return nil
 		}
 		if why, noWindow := strings.CutPrefix(err.Error(), "opengl: "); noWindow {
-			return fmt.Errorf("%s; %s render %s%s --out film.gif writes a film instead", why, p.name,
-				shell.Quote(args[0]), setFlags(c.Flags()))
+			return fmt.Errorf("%s; %s render %s%s --out film.gif writes a film instead", why, p.Name,
+				shell.Quote(args[0]), cli.SetFlags(c.Flags()))
 		}
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/play"
 	"counterpoise/internal/wording"
@@ -21,7 +22,7 @@ import (
 func (p program) drive(ctx context.Context, task, path string, start int, k *castFlags) error {
 	of, err := scenes.Tasks.Get(task)
 	if err != nil {
-		return misused("--record is for a task, such as picking, and not for %s: %v", task, err)
+		return cli.Misused("--record is for a task, such as picking, and not for %s: %v", task, err)
 	}
 	if err := k.refuse("with --record you drive", "style", "policy"); err != nil {
 		return err
@@ -30,11 +31,11 @@ func (p program) drive(ctx context.Context, task, path string, start int, k *cas
 		return fmt.Errorf("%s exists; choose another file, or remove it", path)
 	}
 	if start < 0 || start > play.MaxStart {
-		return misused("--episode must be 0 to %d, not %d", play.MaxStart, start)
+		return cli.Misused("--episode must be 0 to %d, not %d", play.MaxStart, start)
 	}
 	r := &recording{task: task, behaviours: of.Behaviours(), path: path, seed: max(1, k.seed), start: start - 1}
 	if k.behaviour != "" {
-		if err := chosen("behaviour", k.behaviour, r.behaviours); err != nil {
+		if err := cli.CheckChoice("behaviour", k.behaviour, r.behaviours); err != nil {
 			return err
 		}
 		r.behaviours = []string{k.behaviour}
@@ -47,7 +48,7 @@ func (p program) drive(ctx context.Context, task, path string, start int, k *cas
 	}
 	if err := viewer.Drive(ctx, r); err != nil {
 		if why, noWindow := strings.CutPrefix(err.Error(), "opengl: "); noWindow {
-			return fmt.Errorf("%s; %s play lets you drive in a browser instead", why, p.name)
+			return fmt.Errorf("%s; %s play lets you drive in a browser instead", why, p.Name)
 		}
 		return err
 	}
@@ -55,10 +56,10 @@ func (p program) drive(ctx context.Context, task, path string, start int, k *cas
 		return err
 	}
 	if len(r.kept) == 0 {
-		fmt.Fprintln(p.out, "no attempt, and no file")
+		fmt.Fprintln(p.Out, "no attempt, and no file")
 		return nil
 	}
-	fmt.Fprintf(p.out, "%s, %d solved the task\n%s\n", wording.Plural(len(r.kept), "attempt"), r.solved(), path)
+	fmt.Fprintf(p.Out, "%s, %d solved the task\n%s\n", wording.Plural(len(r.kept), "attempt"), r.solved(), path)
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/scenes/demos"
 	"counterpoise/scenes/render/opengl"
 )
@@ -97,7 +98,7 @@ func TestRecordRefuses(t *testing.T) {
 		"--behaviour does not take":     {"view", "picking", "--record", old + "2", "--behaviour", "up"},
 		"play lets you drive in a brow": {"view", "picking", "--record", old + "2"},
 	} {
-		if _, _, stderr, _ := invoke(args...); !strings.Contains(stderr, want) {
+		if _, _, stderr, _ := clitest.Invoke(args...); !strings.Contains(stderr, want) {
 			t.Errorf("%v: no %q in %s", args, want, stderr)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/budget"
 	"counterpoise/internal/golden"
 	"counterpoise/scenes"
@@ -17,7 +18,7 @@ func TestViewMistakes(t *testing.T) {
 		{"view picking --episode=-2", "--episode must be 0 to 1000000000, not -2"},
 		{"view picking --episode=9223372036854775807", "--episode must be 0 to 1000000000, not 9223372036854775807"},
 	} {
-		code, stdout, stderr, _ := invoke(strings.Fields(c.args)...)
+		code, stdout, stderr, _ := clitest.Invoke(strings.Fields(c.args)...)
 		if code != 2 || stdout != "" || !strings.HasPrefix(stderr, "counterpoise: "+c.want) {
 			t.Errorf("%s: exit code %d, said %q and %q", c.args, code, stdout, stderr)
 		}
@@ -28,7 +29,7 @@ func TestViewMistakes(t *testing.T) {
 func TestViewHint(t *testing.T) {
 	defer budget.Raise(0)
 	t.Setenv("DISPLAY", "")
-	code, _, stderr, _ := invoke("view", "picking", "--memory", "1.5 GB", "--seed", "3")
+	code, _, stderr, _ := clitest.Invoke("view", "picking", "--memory", "1.5 GB", "--seed", "3")
 	_, hint, _ := strings.Cut(stderr, "counterpoise render ")
 	if code != 1 || !strings.HasPrefix(hint, "picking --memory '1.5 GB' --seed 3 --out film.gif ") {
 		t.Errorf("exit code %d, %s", code, stderr)
@@ -36,6 +37,6 @@ func TestViewHint(t *testing.T) {
 }
 
 func TestViewHelp(t *testing.T) {
-	_, stdout, _, _ := invoke("view", "--help")
+	_, stdout, _, _ := clitest.Invoke("view", "--help")
 	golden.Check(t, "help-view.txt", stdout)
 }

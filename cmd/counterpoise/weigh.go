@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/scenes/demos"
 )
 
@@ -109,19 +111,19 @@ func init() { register(program.weigh) }
 // weigh is the command that runs balancing methods on a dataset (package policies/weigh).
 func (p program) weigh() *cobra.Command {
 	o := weighFlags{
-		policy: "ridge", seeds: 5, seed: 1, workers: runtime.NumCPU(), out: filepath.Join(outFolder, "weights"),
+		policy: "ridge", seeds: 5, seed: 1, workers: runtime.NumCPU(), out: filepath.Join(shared.OutFolder, "weights"),
 	}
 	methods := "natural,equal,remix-paper,ours"
 	c := &cobra.Command{
 		Use:         "weigh DATASET...",
 		GroupID:     "data",
-		Annotations: first("by", "method", "known", "score", "page", "policy", "out"),
+		Annotations: cli.FirstFlags("by", "method", "known", "score", "page", "policy", "out"),
 		Short:       "Let methods weigh the groups of anybody's dataset",
 		Long:        weighAbout,
-		Example:     p.named(weighExamples),
+		Example:     p.Named(weighExamples),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return misused("weigh needs the folder or file of one dataset, or several")
+				return cli.Misused("weigh needs the folder or file of one dataset, or several")
 			}
 			return nil
 		},
@@ -130,7 +132,7 @@ func (p program) weigh() *cobra.Command {
 	f.StringSliceVar(&o.by, "by", nil,
 		"`LABELS` that make the groups: "+strings.Join(demos.Groupings(), ", ")+", task, or any that the dataset has")
 	f.StringVar(&o.labels, "labels", "", "CSV `FILE` with more labels: columns episode, label (and dataset)")
-	actionsFlag(c, &o.actions)
+	shared.ActionsFlag(c, &o.actions)
 	f.StringVar(&o.known, "known", "",
 		"`DEMONSTRATIONS` known to be good, numbers 0,4-6 or LABEL=VALUE: weigh the others by how like these they are")
 	f.StringVar(&methods, "method", methods, "`METHODS` to run, with settings or without; list methods shows them")
@@ -146,14 +148,14 @@ func (p program) weigh() *cobra.Command {
 	f.Lookup("steps").DefValue = "the policy's"
 	addScoreFlags(f, &o.scoreFlags)
 	pageFlag(c, &o.page)
-	memoryFlag(c)
+	cli.MemoryFlag(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if ranks := len(o.scores) == 1 && o.scores[0] != allScores; o.page != "" && !ranks &&
 			(o.known == "" || len(o.scores) > 0) {
-			return misused("--page goes with --known, or with one --score, by which it ranks; advise --page ranks by " +
-				"several")
+			return cli.Misused("--page goes with --known, or with one --score, by which it ranks; advise --page " +
+				"ranks by several")
 		}
-		o.methods = methodsIn(methods)
+		o.methods = cli.MethodsIn(methods)
 		if err := o.check(c.Flags().Changed("steps")); err != nil {
 			return err
 		}
@@ -165,8 +167,8 @@ func (p program) weigh() *cobra.Command {
 		}
 		err := p.weighDatasets(c.Context(), args, o)
 		if err != nil && c.Context().Err() != nil {
-			fmt.Fprintln(p.err, "stopped; nothing was written")
-			return errStopped
+			fmt.Fprintln(p.Err, "stopped; nothing was written")
+			return cli.ErrStopped
 		}
 		return err
 	}
@@ -177,28 +179,28 @@ func (p program) weigh() *cobra.Command {
 func (o weighFlags) check(stepsGiven bool) error {
 	switch {
 	case o.seeds < 1:
-		return misused("--seeds must be 1 or more, not %d", o.seeds)
-	case o.seeds > maxSeeds:
-		return misused("--seeds must be %d or fewer, not %d", maxSeeds, o.seeds)
+		return cli.Misused("--seeds must be 1 or more, not %d", o.seeds)
+	case o.seeds > cli.MaxSeeds:
+		return cli.Misused("--seeds must be %d or fewer, not %d", cli.MaxSeeds, o.seeds)
 	case o.workers < 1:
-		return misused("--workers must be 1 or more, not %d", o.workers)
+		return cli.Misused("--workers must be 1 or more, not %d", o.workers)
 	case stepsGiven && o.steps < 1:
-		return misused("--steps must be 1 or more, not %d", o.steps)
+		return cli.Misused("--steps must be 1 or more, not %d", o.steps)
 	case o.steps > record.MaxSteps:
-		return misused("--steps must be %d or fewer, not %d", record.MaxSteps, o.steps)
+		return cli.Misused("--steps must be %d or fewer, not %d", record.MaxSteps, o.steps)
 	}
-	if err := chosen("policy", o.policy, learners()); err != nil {
+	if err := cli.CheckChoice("policy", o.policy, learners()); err != nil {
 		return err
 	}
 	if o.pictures && !ofAnyRobot(o.policy) {
-		return misused("--pictures goes with the policies ridge and mlp; %s learns from what it always observes",
+		return cli.Misused("--pictures goes with the policies ridge and mlp; %s learns from what it always observes",
 			o.policy)
 	}
 	for i, name := range o.methods {
 		if slices.Contains(o.methods[:i], name) {
-			return misused("--method has %s twice", name)
+			return cli.Misused("--method has %s twice", name)
 		}
-		if err := known(name); err != nil {
+		if err := shared.KnownMethod(name); err != nil {
 			return err
 		}
 	}

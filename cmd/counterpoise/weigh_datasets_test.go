@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // A file of weights for robomimic names filter keys of the dataset alone, and each lists its group. A demonstration
@@ -30,9 +32,9 @@ func TestWeighNamesFilterKeysOfTheFile(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		path, out := filepath.Join(dir, "demos.hdf5"), filepath.Join(dir, "out")
-		smallOf(t, "robomimic", path, c.behaviours...)
-		if code, _, stderr, _ := invoke("weigh", path, "--by", c.by, "--method", "equal", "--seeds", "1", "--steps",
-			"2", "--out", out); code != 0 {
+		clitest.SmallDatasetOf(t, "robomimic", path, c.behaviours...)
+		if code, _, stderr, _ := clitest.Invoke("weigh", path, "--by", c.by, "--method", "equal", "--seeds", "1",
+			"--steps", "2", "--out", out); code != 0 {
 			t.Fatalf("%q: exit code %d: %s", c.behaviours, code, stderr)
 		}
 		var file struct {
@@ -63,11 +65,11 @@ func TestWeighNamesFilterKeysOfTheFile(t *testing.T) {
 func TestWeighSeveralDatasets(t *testing.T) {
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b.hdf5")
-	small(t, "lerobot", a)
-	small(t, "robomimic", b)
+	clitest.SmallDataset(t, "lerobot", a)
+	clitest.SmallDataset(t, "robomimic", b)
 	spaced, dashed := filepath.Join(dir, "c d"), filepath.Join(dir, "c-d")
-	small(t, "lerobot", spaced)
-	small(t, "lerobot", dashed)
+	clitest.SmallDataset(t, "lerobot", spaced)
+	clitest.SmallDataset(t, "lerobot", dashed)
 	labels := filepath.Join(dir, "labels.csv")
 	rows := "dataset,episode,operator\n"
 	for i := range 6 {
@@ -89,8 +91,8 @@ func TestWeighSeveralDatasets(t *testing.T) {
 		{[]string{a, "--by", "behaviour,style=optimal"}, "left:optimal ", []string{"weights.json"}, 1},
 	} {
 		out := filepath.Join(t.TempDir(), "out")
-		code, stdout, stderr, _ := invoke(append([]string{"weigh", "--method", "equal", "--seeds", "1", "--steps", "2",
-			"--out", out}, c.arguments...)...)
+		code, stdout, stderr, _ := clitest.Invoke(append([]string{"weigh", "--method", "equal", "--seeds", "1",
+			"--steps", "2", "--out", out}, c.arguments...)...)
 		if code != 0 || !strings.Contains(stdout, "\n"+c.group) {
 			t.Fatalf("%v: exit code %d: %s%s", c.arguments, code, stderr, stdout)
 		}
@@ -122,7 +124,7 @@ func TestWeighSeveralDatasets(t *testing.T) {
 		}
 		own, out := filepath.Join(dir, name+".csv"), filepath.Join(t.TempDir(), "out")
 		os.WriteFile(own, []byte(rows), 0o644)
-		if code, stdout, stderr, _ := invoke("weigh", b, "--labels", own, "--method", "equal", "--seeds", "1",
+		if code, stdout, stderr, _ := clitest.Invoke("weigh", b, "--labels", own, "--method", "equal", "--seeds", "1",
 			"--steps", "2", "--out", out); code != 0 || !strings.Contains(stdout, "\nmine0 ") {
 			t.Fatalf("%s: exit code %d: %s%s", name, code, stderr, stdout)
 		}
@@ -145,7 +147,7 @@ func TestWeighSeveralDatasets(t *testing.T) {
 		"has no row for demonstration 1":  "episode,label\n0,x\n",
 	} {
 		os.WriteFile(labels, []byte(rows), 0o644)
-		code, stdout, stderr, _ := invoke("weigh", a, "--labels", labels, "--out", filepath.Join(dir, "none"))
+		code, stdout, stderr, _ := clitest.Invoke("weigh", a, "--labels", labels, "--out", filepath.Join(dir, "none"))
 		if code == 0 || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, want) ||
 			!strings.Contains(stderr, labels) {
 			t.Errorf("%q: exit code %d: %s%s", rows, code, stdout, stderr)
@@ -158,7 +160,7 @@ func TestWeighSeveralDatasets(t *testing.T) {
 func TestWeighGroupsByColumnsOfSkills(t *testing.T) {
 	dir := t.TempDir()
 	a, labels := filepath.Join(dir, "a"), filepath.Join(dir, "labels.csv")
-	small(t, "lerobot", a)
+	clitest.SmallDataset(t, "lerobot", a)
 	rows := "episode,operator,note,SKILL\n"
 	for i := range 6 {
 		rows += fmt.Sprintf("%d,o%d,ran %d,s%d\n", i, i%3, i, i%2)
@@ -168,8 +170,8 @@ func TestWeighGroupsByColumnsOfSkills(t *testing.T) {
 		{strings.Replace(rows, "SKILL", "when", 1), "behaviour", "operator, note, when"},
 	} {
 		os.WriteFile(labels, []byte(c.rows), 0o644)
-		_, stdout, stderr, _ := invoke("weigh", a, "--labels", labels, "--method", "equal", "--seeds", "1", "--steps",
-			"2", "--out", filepath.Join(dir, c.groups))
+		_, stdout, stderr, _ := clitest.Invoke("weigh", a, "--labels", labels, "--method", "equal", "--seeds", "1",
+			"--steps", "2", "--out", filepath.Join(dir, c.groups))
 		want := fmt.Sprintf("groups    by %s (--by)\nnot used  %s of %s (--by)\n", c.groups, c.unused, labels)
 		if !strings.HasPrefix(stdout, want) {
 			t.Errorf("%q is not in\n%s%s", want, stdout, stderr)
@@ -181,8 +183,8 @@ func TestWeighGroupsByColumnsOfSkills(t *testing.T) {
 func TestMissingLabels(t *testing.T) {
 	dir := t.TempDir()
 	a, none := filepath.Join(dir, "a"), filepath.Join(dir, "none.csv")
-	small(t, "lerobot", a)
-	code, stdout, stderr, _ := invoke("weigh", a, "--labels", none, "--out", filepath.Join(dir, "out"))
+	clitest.SmallDataset(t, "lerobot", a)
+	code, stdout, stderr, _ := clitest.Invoke("weigh", a, "--labels", none, "--out", filepath.Join(dir, "out"))
 	want := "counterpoise: " + none + " does not exist; give a CSV file with the columns episode, from 0, " +
 		"and one for each label\n"
 	if code != 1 || stdout != "" || stderr != want {
@@ -193,13 +195,13 @@ func TestMissingLabels(t *testing.T) {
 // The number of a demonstration is its label "episode" in every command that groups.
 func TestEpisodeIsALabelEverywhere(t *testing.T) {
 	a := filepath.Join(t.TempDir(), "a")
-	small(t, "lerobot", a)
+	clitest.SmallDataset(t, "lerobot", a)
 	for _, command := range [][]string{
 		{"demos", "inspect", a, "--by", "episode=4,1"},
-		{"weigh", a, "--by", "episode=4,1", "--method", "equal", "--seeds", "1", "--steps", "2", "--out",
-			filepath.Join(t.TempDir(), "out")},
+		{"weigh", a, "--by", "episode=4,1", "--method", "equal", "--seeds", "1", "--steps", "2",
+			"--out", filepath.Join(t.TempDir(), "out")},
 	} {
-		code, stdout, stderr, _ := invoke(command...)
+		code, stdout, stderr, _ := clitest.Invoke(command...)
 		if code != 0 || !strings.Contains(stdout, "\n1 ") || !strings.Contains(stdout, "\n4 ") {
 			t.Errorf("%v: exit code %d: %s%s", command, code, stderr, stdout)
 		}
@@ -210,9 +212,9 @@ func TestEpisodeIsALabelEverywhere(t *testing.T) {
 func TestWeighReplacesAnEarlierRun(t *testing.T) {
 	dir := t.TempDir()
 	a, b, c := filepath.Join(dir, "a"), filepath.Join(dir, "b.hdf5"), filepath.Join(dir, "c")
-	small(t, "lerobot", a)
-	small(t, "robomimic", b)
-	small(t, "lerobot", c)
+	clitest.SmallDataset(t, "lerobot", a)
+	clitest.SmallDataset(t, "robomimic", b)
+	clitest.SmallDataset(t, "lerobot", c)
 	out := filepath.Join(dir, "out")
 	for _, arguments := range [][]string{
 		{"weigh", a, c, "--by", "dataset", "--method", "equal,temperature:T=2"}, {"weigh", b, "--method", "natural"},
@@ -221,7 +223,7 @@ func TestWeighReplacesAnEarlierRun(t *testing.T) {
 		if arguments[0] == "weigh" {
 			arguments = append(arguments, "--seeds", "1", "--steps", "2")
 		}
-		if code, _, stderr, _ := invoke(append(arguments, "--out", out)...); code != 0 {
+		if code, _, stderr, _ := clitest.Invoke(append(arguments, "--out", out)...); code != 0 {
 			t.Fatalf("%v: exit code %d: %s", arguments, code, stderr)
 		}
 		if err := os.WriteFile(filepath.Join(out, "sampling-mine.csv"), nil, 0o644); err != nil {
@@ -250,11 +252,11 @@ func TestWeighReplacesAnEarlierRun(t *testing.T) {
 func TestAdviseForRobomimic(t *testing.T) {
 	dir := t.TempDir()
 	data, out := filepath.Join(dir, "a.hdf5"), filepath.Join(dir, "out")
-	if code, _, stderr, _ := invoke("demos", "generate", "picking left=3,middle=3,right=3", "--format", "robomimic",
-		"--out", data); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke("demos", "generate", "picking left=3,middle=3,right=3", "--format",
+		"robomimic", "--out", data); code != 0 {
 		t.Fatal(stderr)
 	}
-	if code, _, stderr, _ := invoke("advise", data, "--out", out, "--seeds", "1"); code != 0 {
+	if code, _, stderr, _ := clitest.Invoke("advise", data, "--out", out, "--seeds", "1"); code != 0 {
 		t.Fatal(stderr)
 	}
 	text, err := os.ReadFile(filepath.Join(out, "robomimic-advice.json"))
@@ -290,8 +292,8 @@ func TestAdviseForRobomimic(t *testing.T) {
 func TestWeighWarnsOfRates(t *testing.T) {
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
-	small(t, "lerobot", a)
-	small(t, "lerobot", b)
+	clitest.SmallDataset(t, "lerobot", a)
+	clitest.SmallDataset(t, "lerobot", b)
 	for _, c := range []struct {
 		rate, warning string
 	}{{"30", ""}, {"10", "warning: a has 30 frames a second, b has 10 frames a second: a frame counts the same"}} {
@@ -301,8 +303,8 @@ func TestWeighWarnsOfRates(t *testing.T) {
 			t.Fatal(err)
 		}
 		os.WriteFile(path, []byte(strings.Replace(string(text), `"fps": 30`, `"fps": `+c.rate, 1)), 0o644)
-		code, _, stderr, _ := invoke("weigh", a, b, "--method", "equal", "--seeds", "1", "--steps", "2", "--out",
-			filepath.Join(dir, "out"))
+		code, _, stderr, _ := clitest.Invoke("weigh", a, b, "--method", "equal", "--seeds", "1",
+			"--steps", "2", "--out", filepath.Join(dir, "out"))
 		warned := strings.Contains(stderr, "warning")
 		if code != 0 || warned == (c.warning == "") || !strings.Contains(stderr, c.warning) {
 			t.Errorf("%s frames a second: exit code %d: %s", c.rate, code, stderr)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
@@ -28,16 +29,16 @@ func checkKnown(known string, f *pflag.FlagSet) error {
 	}
 	for _, name := range []string{"method", "policy", "seeds", "seed", "steps", "workers"} {
 		if f.Changed(name) {
-			return misused("--known compares demonstrations with those that are known to be good, once and with no "+
-				"method: leave out --%s", name)
+			return cli.Misused("--known compares demonstrations with those that are known to be good, once and with "+
+				"no method: leave out --%s", name)
 		}
 	}
 	if rule := f.Lookup("rule"); rule.Changed && rule.Value.String() != gapRule && rule.Value.String() != rankRule {
-		return misused("--known weighs by rank, or, with --rule %s, by the gap between the known ones and others, or, "+
-			"with --rule %s, by rank whatever labels say; other rules go with --score", gapRule, rankRule)
+		return cli.Misused("--known weighs by rank, or, with --rule %s, by the gap between the known ones and "+
+			"others, or, with --rule %s, by rank whatever labels say; other rules go with --score", gapRule, rankRule)
 	}
 	if _, err := datasets.ParseKnown(known); err != nil {
-		return misused("--known %q: %v", known, err)
+		return cli.Misused("--known %q: %v", known, err)
 	}
 	return nil
 }
@@ -56,12 +57,12 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 		err = known.Check(d.Numbers())
 	}
 	if err != nil {
-		return misused("--known %w", err)
+		return cli.Misused("--known %w", err)
 	}
 	if known, err = known.WithOutcomes(ctx, d); err != nil {
 		return err
 	}
-	if err := checkFolder(o.out); err != nil {
+	if err := cli.CheckFolder(o.out); err != nil {
 		return err
 	}
 	unready, err := readyPage(o.page, d.Paths)
@@ -71,7 +72,7 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	defer unready()
 	var numbers []string // of the known ones, "" of the others
 	bad := badOnes{kept: o.rule == rankRule}
-	progress, end := counter(p.err, "demonstrations read, twice")
+	progress, end := cli.Counter(p.Err, "demonstrations read, twice")
 	s, err := weigh.Resemble(ctx, d.Reader, weigh.ResemblanceOptions{By: d.By, Pictures: o.pictures, Progress: progress,
 		Gap: o.rule == gapRule, Bad: bad.read,
 		Known: func(r *demos.Raw) bool {
@@ -85,9 +86,9 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	})
 	end()
 	if n := bad.contradicted(numbers); len(n) > 0 {
-		return misused("--known %s names %s of which labels contradict each other (%s): %s; name good ones, or say "+
-			"which label is right by --labels", o.known, wording.Plural(len(n), "demonstration"), printable.Names(n),
-			wording.List(bad.outcome.Contradictions))
+		return cli.Misused("--known %s names %s of which labels contradict each other (%s): %s; name good ones, or "+
+			"say which label is right by --labels", o.known, wording.Plural(len(n), "demonstration"),
+			printable.Names(n), wording.List(bad.outcome.Contradictions))
 	}
 	label, _, _ := strings.Cut(o.known, "=")
 	d.Use(label)
@@ -96,24 +97,24 @@ func (p program) weighByKnown(ctx context.Context, path string, d *datasets.Set,
 	}
 	asked := demos.TellsOutcome(label) || slices.Contains(bad.labels.Marks, label)
 	if n := bad.among(numbers); err == nil && len(n) > 0 && !asked {
-		return misused("--known %s names %s labelled as %s (%s), by %s: name good ones; demos list shows which are, "+
-			"and a condition on the label, such as --known success=false, asks for such ones", o.known,
+		return cli.Misused("--known %s names %s labelled as %s (%s), by %s: name good ones; demos list shows which "+
+			"are, and a condition on the label, such as --known success=false, asks for such ones", o.known,
 			wording.Plural(len(n), "demonstration"), bad.how(), printable.Names(n), bad.source())
 	}
 	if err != nil {
 		return fmt.Errorf("%s: --known %s: %w", path, o.known, d.Explain(err))
 	}
 	p.warnOf(d)
-	p.warn(path, bad.outcome.Contradictions)
-	p.warnOfNames(&s.LabelledGroups)
+	p.Warn(path, bad.outcome.Contradictions)
+	p.WarnOfNames(&s.LabelledGroups)
 	write := func(dir string) error {
 		asked := forms.Asked{Dataset: path, Known: o.known, Pictures: o.pictures, Gap: o.rule == gapRule}
 		return forms.In(dir, forms.Methods(dir)...).WriteResemblance(d, s, asked)
 	}
-	if err := fillFolder(o.out, write); err != nil {
+	if err := cli.FillFolder(o.out, write); err != nil {
 		return err
 	}
-	p.sayDecided(d.Decided(s.By, o.by != nil))
+	p.SayDecided(d.Decided(s.By, o.by != nil))
 	p.showResemblance(s, d, o, bad)
 	return p.writePage(ctx, o.page, d, triage.Options{Paths: d.Paths, By: s.By, Known: s.Known,
 		Rank: triage.Likeness(s.Loss),
@@ -198,7 +199,7 @@ const leastShown = 10
 // showResemblance prints the losses of each group, and the demonstrations that are least like the known ones.
 func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighFlags, bad badOnes) {
 	gap := o.rule == gapRule
-	w := p.newTable(0)
+	w := p.NewTable(0)
 	counts := ""
 	if gap {
 		counts = "count whole\tless\tnot at all\t"
@@ -229,7 +230,7 @@ func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighF
 			number(s.MedianLoss(k, true)), number(s.MedianLoss(k, false)))
 	}
 	w.Flush()
-	fmt.Fprintln(p.out, "\nleast like the known ones, in their groups")
+	fmt.Fprintln(p.Out, "\nleast like the known ones, in their groups")
 	fmt.Fprintln(w, "demonstration\tgroup\tloss\tweight of a frame, of the known ones 1")
 	for _, e := range s.Least(leastShown) {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%.3f\n", printable.Line(d.Title(e)), printable.Line(s.Names[s.Of[e]]),
@@ -241,14 +242,14 @@ func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighF
 		out += s.LeftOut(g)
 	}
 	if out > 0 {
-		fmt.Fprintf(p.out, "\nleft out: %s labelled as %s, by %s\n", wording.Plural(out, "demonstration"), bad.how(),
+		fmt.Fprintf(p.Out, "\nleft out: %s labelled as %s, by %s\n", wording.Plural(out, "demonstration"), bad.how(),
 			bad.source())
 	}
 	for _, g := range s.AllBad {
 		of = append(of, printable.Line(s.Names[g]))
 	}
 	if len(of) > 0 {
-		fmt.Fprintf(p.out, "\nwarning: all of %s are labelled as %s, by %s: they keep their share of the weight, "+
+		fmt.Fprintf(p.Out, "\nwarning: all of %s are labelled as %s, by %s: they keep their share of the weight, "+
 			"since nothing else is there; leave them out by demos filter, or record good ones\n", wording.List(of),
 			bad.how(), bad.source())
 	}
@@ -261,25 +262,25 @@ func (p program) showResemblance(s *weigh.Resemblance, d *datasets.Set, o weighF
 				told = "these all count whole, but for what is left out; name four of each"
 			}
 		}
-		fmt.Fprintf(p.out, "\nwarning: none of %s is known to be good: %s\n", wording.List(alone), told)
+		fmt.Fprintf(p.Out, "\nwarning: none of %s is known to be good: %s\n", wording.List(alone), told)
 	}
 	var weak []string
 	for _, g := range s.Weak {
 		weak = append(weak, printable.Line(s.Names[g]))
 	}
 	if len(weak) > 0 {
-		fmt.Fprintf(p.out, "\nweak: of %s fewer than three are known to be good, so that how far good ones lie apart "+
+		fmt.Fprintf(p.Out, "\nweak: of %s fewer than three are known to be good, so that how far good ones lie apart "+
 			"is a guess; name four or more of each\n", wording.List(weak))
 	}
 	p.sayShares(s)
 	if gap && !slices.ContainsFunc(s.Value, func(v float64) bool { return v < 1 }) {
-		fmt.Fprintln(p.out, "\nno gap: no more demonstrations lie outside the spread of the known ones, and none "+
+		fmt.Fprintln(p.Out, "\nno gap: no more demonstrations lie outside the spread of the known ones, and none "+
 			"farther, than good ones would by chance, so that all count whole")
 	}
 	p.printKept(o.out)
 	if first, err := d.Reader.Read(0, false); err == nil && len(d.Paths) == 1 {
 		if _, err := first.Episode(); err == nil { // a dataset of our tasks
-			fmt.Fprintf(p.out, "next      %s train %s --weights %s\n", p.name, shell.Quote(d.Paths[0]),
+			fmt.Fprintf(p.Out, "next      %s train %s --weights %s\n", p.Name, shell.Quote(d.Paths[0]),
 				shell.Quote(filepath.Join(o.out, forms.TableName)))
 		}
 	}
@@ -299,6 +300,6 @@ func (p program) sayShares(s *weigh.Resemblance) {
 	if more := len(parts) - leastShown; more > 0 {
 		parts = append(parts[:leastShown], fmt.Sprintf("so on in %d more", more))
 	}
-	fmt.Fprintf(p.out, "\nshares: each group keeps its share of the frames, so that fewer demonstrations that count "+
+	fmt.Fprintf(p.Out, "\nshares: each group keeps its share of the frames, so that fewer demonstrations that count "+
 		"are worth more each: a frame of a whole one counts %s\n", wording.List(parts))
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/policies/weigh/forms"
 	"counterpoise/scenes/demos"
 )
@@ -123,13 +124,13 @@ func TestWeighKnownRefuses(t *testing.T) {
 // Known ones that failed are refused unless they are asked for, and the next command trains under the weights.
 func TestWeighKnownFailed(t *testing.T) {
 	mixed := madeOf(t, "picking left=16,left:erratic=8", 1)
-	code, _, stderr, _ := invoke("weigh", mixed, "--known", "0,16,17", "--out", filepath.Join(t.TempDir(), "w"))
+	code, _, stderr, _ := clitest.Invoke("weigh", mixed, "--known", "0,16,17", "--out", filepath.Join(t.TempDir(), "w"))
 	if code != 2 || !strings.Contains(stderr, "2 demonstrations labelled as failed (16, 17)") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	for _, known := range []string{"0-5", "success=false"} {
 		out := filepath.Join(t.TempDir(), "w")
-		code, stdout, stderr, _ := invoke("weigh", mixed, "--known", known, "--out", out)
+		code, stdout, stderr, _ := clitest.Invoke("weigh", mixed, "--known", known, "--out", out)
 		next := "next      counterpoise train " + mixed + " --weights " + filepath.Join(out, "weights.csv") + "\n"
 		if code != 0 || !strings.HasSuffix(stdout, next) {
 			t.Errorf("--known %s: exit code %d: %s%s\nwant %s", known, code, stdout, stderr, next)
@@ -183,7 +184,8 @@ func TestWeighKnownFollowsTheGap(t *testing.T) {
 	weigh := func(path, known string, flags ...string) (share float64, said string) { // of the last eight of 24
 		t.Helper()
 		out := filepath.Join(t.TempDir(), "w")
-		code, stdout, stderr, _ := invoke(append([]string{"weigh", path, "--known", known, "--out", out}, flags...)...)
+		code, stdout, stderr, _ := clitest.Invoke(append([]string{"weigh", path, "--known", known, "--out", out},
+			flags...)...)
 		if code != 0 {
 			t.Fatal(stdout, stderr)
 		}
@@ -217,7 +219,7 @@ func TestWeighKnownFollowsTheGap(t *testing.T) {
 		t.Error(said)
 	}
 	two := madeOf(t, "picking left=8,middle=8,left:erratic=8,middle:erratic=8", 1)
-	code, stdout, stderr, _ := invoke("weigh", two, "--known", "0-5", "--rule", "gap", "--out",
+	code, stdout, stderr, _ := clitest.Invoke("weigh", two, "--known", "0-5", "--rule", "gap", "--out",
 		filepath.Join(t.TempDir(), "w"))
 	row := regexp.MustCompile(`(?m)^middle +16 +0 +8 +0 +8 `)
 	if code != 0 || !row.MatchString(stdout) || !strings.Contains(stdout, "warning: none of middle is known to be "+
@@ -226,7 +228,7 @@ func TestWeighKnownFollowsTheGap(t *testing.T) {
 		!strings.Contains(stdout, "\nshares: each group") {
 		t.Errorf("exit code %d, of a group without a known one: %s%s", code, stdout, stderr)
 	}
-	if code, _, stderr, _ := invoke("weigh", good, "--known", "3", "--rule", "keep"); code != 2 ||
+	if code, _, stderr, _ := clitest.Invoke("weigh", good, "--known", "3", "--rule", "keep"); code != 2 ||
 		!strings.Contains(stderr, "other rules go with --score") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
@@ -257,7 +259,7 @@ func TestWeighKnownLeavesBadOut(t *testing.T) {
 		{"--known quality=bad --labels " + labels, nil, ""},
 	} {
 		out := filepath.Join(t.TempDir(), "w")
-		code, stdout, stderr, _ := invoke(append([]string{"weigh", data, "--out", out},
+		code, stdout, stderr, _ := clitest.Invoke(append([]string{"weigh", data, "--out", out},
 			strings.Fields(c.flags)...)...)
 		if code != 0 || !strings.Contains(stdout, c.said) || strings.Contains(stdout, "left out: ") != (c.said != "") ||
 			strings.Contains(stdout, "not used") {
@@ -269,7 +271,7 @@ func TestWeighKnownLeavesBadOut(t *testing.T) {
 			}
 		}
 	}
-	code, _, stderr, _ := invoke("weigh", data, "--known", "0,4", "--labels", labels, "--out",
+	code, _, stderr, _ := clitest.Invoke("weigh", data, "--known", "0,4", "--labels", labels, "--out",
 		filepath.Join(t.TempDir(), "w"))
 	if code != 2 || !strings.Contains(stderr, "1 demonstration labelled as failed or bad (4)") {
 		t.Errorf("exit code %d: %s", code, stderr)
@@ -283,7 +285,7 @@ func TestWeighKnownUsesItsColumn(t *testing.T) {
 	if err := os.WriteFile(labels, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	code, stdout, stderr, _ := invoke("weigh", data, "--known", "quality=good", "--labels", labels, "--out",
+	code, stdout, stderr, _ := clitest.Invoke("weigh", data, "--known", "quality=good", "--labels", labels, "--out",
 		filepath.Join(t.TempDir(), "w"))
 	if said := stdout + stderr; code != 0 || strings.Contains(said, "quality of "+labels) ||
 		!strings.Contains(said, "other of "+labels) {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/internal/seed"
 	"counterpoise/internal/wording"
 	"counterpoise/policies/network"
@@ -43,7 +45,7 @@ func (p program) weighDatasets(ctx context.Context, paths []string, o weighFlags
 func (p program) weighOpen(ctx context.Context, path string, d *datasets.Set, o weighFlags) error {
 	r := d.Reader
 	if left := d.LeftOut(); left > 0 {
-		fmt.Fprintf(p.out, "left out  %d demonstrations that are in none of the groups\n", left)
+		fmt.Fprintf(p.Out, "left out  %d demonstrations that are in none of the groups\n", left)
 	}
 	if len(o.scores) > 0 {
 		return p.weighByScore(ctx, path, d, o)
@@ -51,14 +53,14 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets.Set, o 
 	if o.known != "" {
 		return p.weighByKnown(ctx, path, d, o)
 	}
-	progress, end := counter(p.err, "demonstrations counted")
+	progress, end := cli.Counter(p.Err, "demonstrations counted")
 	g, err := d.Groups(ctx, progress)
 	end()
 	p.warnOf(d) // which may be why there are no groups
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	p.warnOfNames(&g.LabelledGroups)
+	p.WarnOfNames(&g.LabelledGroups)
 	decided := d.Decided(g.By, o.by != nil)
 	if n, all := weigh.SampledFrames(g), sum(g.Frames); ofAnyRobot(o.policy) && n < all {
 		decided = append(decided, fmt.Sprintf("frames: %d of %d, evenly spaced in each group", n, all))
@@ -67,11 +69,11 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets.Set, o 
 		"seed %d "+
 		"(--seed)", o.policy, wording.Plural(o.seeds, "training"), o.seed))
 	for _, name := range o.methods {
-		if err := suits(name, g.Groups); err != nil {
+		if err := shared.SuitsGroups(name, g.Groups); err != nil {
 			return err
 		}
 	}
-	progress, end = counter(p.err, "demonstrations read")
+	progress, end = cli.Counter(p.Err, "demonstrations read")
 	learn, err := newLearner(ctx, r, g, o, progress)
 	end()
 	if err != nil {
@@ -80,10 +82,10 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets.Set, o 
 	if err := p.warnOfTime(ctx, g, learn, o); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if err := checkFolder(o.out); err != nil { // before the trainings rather than after them
+	if err := cli.CheckFolder(o.out); err != nil { // before the trainings rather than after them
 		return err
 	}
-	progress, end = counter(p.err, "trainings")
+	progress, end = cli.Counter(p.Err, "trainings")
 	all, err := weigh.Run(ctx, g, learn, weigh.Options{
 		Methods: o.methods, Seeds: o.seeds, Seed: o.seed, Workers: o.workers, Progress: progress,
 	})
@@ -96,10 +98,10 @@ func (p program) weighOpen(ctx context.Context, path string, d *datasets.Set, o 
 	summary.Decided = decided
 	summary.Format, summary.Sources = strings.Join(d.Formats, " "), d.Sources()
 	write := func(dir string) error { return p.writeWeights(dir, d, g, summary, all) }
-	if err := fillFolder(o.out, write); err != nil {
+	if err := cli.FillFolder(o.out, write); err != nil {
 		return err
 	}
-	p.sayDecided(decided)
+	p.SayDecided(decided)
 	p.showWeights(g, o, all)
 	return nil
 }
@@ -119,7 +121,7 @@ func (p program) writeWeights(
 		curves = append(curves, figures.WeightRuns{Method: r.Method, Groups: r.Groups, Steps: r.Steps, Alpha: r.Alpha})
 	}
 	f := figures.WeightFigure(forms.FigureName, curves)
-	f.Again = "Again: " + p.commandLine()
+	f.Again = "Again: " + p.CommandLine()
 	folder.Add(forms.FigureName+".svg", f.SVG())
 	folder.Add(forms.FigureName+".png", f.PNG())
 	return folder.Write(forms.SummaryName, summary)
@@ -136,10 +138,10 @@ func sum(list []int) (n int) {
 // warnOf prints what is odd about datasets whose demonstrations have been read.
 func (p program) warnOf(d *datasets.Set) {
 	for i, r := range d.Opened() {
-		p.warn(d.Names[i], demos.Warnings(r))
+		p.Warn(d.Names[i], demos.Warnings(r))
 	}
 	if rates := d.Rates(); rates != "" {
-		fmt.Fprintf(p.err, "warning: %s: a frame counts the same in each dataset, and is a longer step where there "+
+		fmt.Fprintf(p.Err, "warning: %s: a frame counts the same in each dataset, and is a longer step where there "+
 			"are fewer a second; resample them to one rate if an action is what happens in one step\n", rates)
 	}
 }
@@ -163,7 +165,7 @@ func (p program) warnOfTime(ctx context.Context, g *weigh.Groups, learn weigh.Le
 		}
 		rounds := (o.seeds + o.workers - 1) / o.workers
 		if all := time.Duration(rounds) * one; all > longSearch {
-			fmt.Fprintf(p.err, "note: %s searches once for each of %d groups, which takes up to %.0f minutes here%s; "+
+			fmt.Fprintf(p.Err, "note: %s searches once for each of %d groups, which takes up to %.0f minutes here%s; "+
 				"fewer groups, --seeds 1 or ours:MetaSteps=100 make it shorter, and remix-paper and temperature "+
 				"search nothing\n", name, len(g.Names), all.Minutes(), sooner)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/catalog"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/seed"
@@ -55,40 +56,40 @@ func addScoreFlags(f *pflag.FlagSet, o *scoreFlags) {
 func (o scoreFlags) check(f *pflag.FlagSet) error {
 	if len(o.scores) == 0 {
 		if f.Changed("score") {
-			return misused("--score is empty; name scores, or all")
+			return cli.Misused("--score is empty; name scores, or all")
 		}
 		known := f.Changed("known")
 		for _, name := range []string{"rule", "rollouts", "auroc"} {
 			if f.Changed(name) && !(known && name == "rule") {
-				return misused("--%s goes with --score", name)
+				return cli.Misused("--%s goes with --score", name)
 			}
 		}
 		return nil
 	}
 	for _, name := range []string{"method", "policy", "pictures", "seeds", "steps", "workers"} {
 		if f.Changed(name) {
-			return misused("--score scores single demonstrations, with no method: leave out --%s", name)
+			return cli.Misused("--score scores single demonstrations, with no method: leave out --%s", name)
 		}
 	}
 	for i, name := range o.scores {
 		if slices.Contains(o.scores[:i], name) {
-			return misused("--score has %s twice", name)
+			return cli.Misused("--score has %s twice", name)
 		}
 		if name == allScores || strings.HasPrefix(name, fileScore) {
 			continue
 		}
 		if _, err := curate.Scores.Get(name); err != nil {
 			names := append(curate.Scores.Names(), allScores)
-			return misused("--score does not take %q%sthere is %s, %sFILE.csv", name, catalog.DidYouMean(name, names),
-				strings.Join(names, ", "), fileScore)
+			return cli.Misused("--score does not take %q%sthere is %s, %sFILE.csv", name, catalog.DidYouMean(name,
+				names), strings.Join(names, ", "), fileScore)
 		}
 	}
 	if _, err := curate.RuleNamed(o.rule); err != nil {
-		return misused("--rule: %s", strings.TrimPrefix(err.Error(), "curate: "))
+		return cli.Misused("--rule: %s", strings.TrimPrefix(err.Error(), "curate: "))
 	}
 	if o.auroc != "" {
 		if _, err := datasets.ParseKnown(o.auroc); err != nil {
-			return misused("--auroc %q: %v", o.auroc, err)
+			return cli.Misused("--auroc %q: %v", o.auroc, err)
 		}
 	}
 	return nil
@@ -116,7 +117,7 @@ func (p program) weighByScore(ctx context.Context, path string, d *datasets.Set,
 		}
 		options.Rollouts = demos.MeantActions(r)
 	}
-	if err := checkFolder(o.out); err != nil {
+	if err := cli.CheckFolder(o.out); err != nil {
 		return err
 	}
 	unready, err := readyPage(o.page, d.Paths)
@@ -124,7 +125,7 @@ func (p program) weighByScore(ctx context.Context, path string, d *datasets.Set,
 		return err
 	}
 	defer unready()
-	progress, end := counter(p.err, "demonstrations read")
+	progress, end := cli.Counter(p.Err, "demonstrations read")
 	options.Progress = progress
 	s, err := weigh.ReadScored(ctx, d.Reader, options)
 	end()
@@ -133,7 +134,7 @@ func (p program) weighByScore(ctx context.Context, path string, d *datasets.Set,
 	}
 	p.warnOf(d)
 	if s.Good != nil && (!slices.Contains(s.Good, true) || !slices.Contains(s.Good, false)) {
-		return misused("--auroc %q names %s of the %d demonstrations; it names the good ones among others", o.auroc,
+		return cli.Misused("--auroc %q names %s of the %d demonstrations; it names the good ones among others", o.auroc,
 			map[bool]string{true: "all", false: "none"}[slices.Contains(s.Good, true)], len(s.Good))
 	}
 	p.saySettings(d, s, o, options.Rate)
@@ -149,7 +150,7 @@ func (p program) weighByScore(ctx context.Context, path string, d *datasets.Set,
 	write := func(dir string) error {
 		return forms.In(dir, forms.Methods(dir)...).WriteScores(d, s, rule, all, asked)
 	}
-	if err := fillFolder(o.out, write); err != nil {
+	if err := cli.FillFolder(o.out, write); err != nil {
 		return err
 	}
 	p.showScores(d, s, all, left)
@@ -169,7 +170,7 @@ func whichOf(d *datasets.Set, flag, text string) (func(*demos.Raw) bool, error) 
 		err = which.Check(d.Numbers())
 	}
 	if err != nil {
-		return nil, misused("--%s %w", flag, err)
+		return nil, cli.Misused("--%s %w", flag, err)
 	}
 	return which.Is, nil
 }
@@ -180,20 +181,20 @@ func (p program) saySettings(d *datasets.Set, s *weigh.Scored, o weighFlags, rat
 	if rule, err := curate.RuleNamed(o.rule); err == nil && rule.About().Mixes {
 		groups = "the rule sets their shares"
 	}
-	fmt.Fprintf(p.out, "groups    %d by %s, of %d demonstrations; %s (--by)\n", len(s.Names),
+	fmt.Fprintf(p.Out, "groups    %d by %s, of %d demonstrations; %s (--by)\n", len(s.Names),
 		printable.Line(strings.Join(s.By, ":")), len(s.Of), groups)
-	p.sayDecided(d.Decided(s.By, true)) // the groups are said above
-	fmt.Fprintf(p.out, "rule      %s makes weights of scores (--rule); random numbers from seed %d (--seed)\n", o.rule,
+	p.SayDecided(d.Decided(s.By, true)) // the groups are said above
+	fmt.Fprintf(p.Out, "rule      %s makes weights of scores (--rule); random numbers from seed %d (--seed)\n", o.rule,
 		o.seed)
 	if rate == 0 {
-		fmt.Fprintf(p.out, "rate      %v frames a second: %s states none\n", float64(curate.DefaultRate),
+		fmt.Fprintf(p.Out, "rate      %v frames a second: %s states none\n", float64(curate.DefaultRate),
 			printable.Line(d.Names[0]))
 	}
 	for _, line := range s.Pool.Signals() {
 		name, text, _ := strings.Cut(line, ": ")
-		fmt.Fprintf(p.out, "%-9s %s\n", name, text)
+		fmt.Fprintf(p.Out, "%-9s %s\n", name, text)
 	}
-	fmt.Fprintln(p.out)
+	fmt.Fprintln(p.Out)
 }
 
 // scoresOf returns the scores that were asked for. Those that all stands for and that the dataset lacks something for
@@ -264,7 +265,7 @@ func (p program) showScores(d *datasets.Set, s *weigh.Scored, all []forms.Score,
 			good++
 		}
 	}
-	w := p.newTable(0)
+	w := p.NewTable(0)
 	fmt.Fprint(w, "score\trank correlation with length")
 	if s.Good != nil {
 		fmt.Fprint(w, "\tAUROC\t95 % interval\tat equal length")
@@ -288,14 +289,14 @@ func (p program) showScores(d *datasets.Set, s *weigh.Scored, all []forms.Score,
 	}
 	w.Flush()
 	if s.Good != nil {
-		fmt.Fprintf(p.out, "\nAUROC: the chance that one of the %d good demonstrations has a higher score than one of "+
+		fmt.Fprintf(p.Out, "\nAUROC: the chance that one of the %d good demonstrations has a higher score than one of "+
 			"the %d others;\nat equal length: among pairs whose lengths differ by at most a tenth\n", good,
 			len(s.Good)-good)
 	}
 	if len(left) > 0 {
-		fmt.Fprintln(p.out, "\nleft out:")
+		fmt.Fprintln(p.Out, "\nleft out:")
 		for _, sentence := range left {
-			fmt.Fprintf(p.out, "  %s\n", sentence)
+			fmt.Fprintf(p.Out, "  %s\n", sentence)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/scenes/demos"
 )
 
@@ -20,9 +21,9 @@ func TestWeighScoreEveryFormat(t *testing.T) {
 		if format == "robomimic" {
 			path += ".hdf5"
 		}
-		smallOf(t, format, path, "left", "right")
-		code, stdout, stderr, _ := invoke("weigh", path, "--score", "sal,length,deminf", "--rule", "keep:Share=.5",
-			"--out", out)
+		clitest.SmallDatasetOf(t, format, path, "left", "right")
+		code, stdout, stderr, _ := clitest.Invoke("weigh", path, "--score", "sal,length,deminf", "--rule",
+			"keep:Share=.5", "--out", out)
 		if code != 0 {
 			t.Fatalf("%s: exit code %d: %s", format, code, stderr)
 		}
@@ -59,7 +60,7 @@ func TestWeighScoreEveryFormat(t *testing.T) {
 func TestWeighScoresOfFiles(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "demos")
-	smallOf(t, "counterpoise", path, "left", "right")
+	clitest.SmallDatasetOf(t, "counterpoise", path, "left", "right")
 	for text, want := range map[string]string{
 		"episode,score\n0,1\n1,2\n2,3\n3,4\n4,5\n5,6\n":    "",
 		"episode,mine\n5,1\n1,2\n2,3\n3,4\n4,5\n0,6\n":     "",
@@ -75,7 +76,7 @@ func TestWeighScoresOfFiles(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		code, stdout, stderr, _ := invoke("weigh", path, "--score", "length,file:"+file, "--out", out)
+		code, stdout, stderr, _ := clitest.Invoke("weigh", path, "--score", "length,file:"+file, "--out", out)
 		switch {
 		case want == "" && (code != 0 || !strings.Contains(stdout, "\nmine ")):
 			t.Errorf("%q: exit code %d: %s%s", text, code, stdout, stderr)
@@ -84,12 +85,13 @@ func TestWeighScoresOfFiles(t *testing.T) {
 		}
 	}
 	// One that tells none from another is left out of several, and is an error alone.
-	file := saved(t, dir, "equal.csv", "episode,score\n0,1\n1,1\n2,1\n3,1\n4,1\n5,1\n")
-	code, stdout, stderr, _ := invoke("weigh", path, "--score", "length,file:"+file, "--out", filepath.Join(dir, "a"))
+	file := clitest.Saved(t, dir, "equal.csv", "episode,score\n0,1\n1,1\n2,1\n3,1\n4,1\n5,1\n")
+	code, stdout, stderr, _ := clitest.Invoke("weigh", path, "--score", "length,file:"+file, "--out", filepath.Join(dir,
+		"a"))
 	if want := "\n  equal.csv is the same for all"; code != 0 || !strings.Contains(stdout, want) {
 		t.Errorf("one of two is constant: exit code %d: %s%s", code, stdout, stderr)
 	}
-	code, _, stderr, _ = invoke("weigh", path, "--score", "file:"+file, "--out", filepath.Join(dir, "b"))
+	code, _, stderr, _ = clitest.Invoke("weigh", path, "--score", "file:"+file, "--out", filepath.Join(dir, "b"))
 	if code == 0 || !strings.Contains(stderr, "is the same for all") {
 		t.Errorf("constant: exit code %d: %s", code, stderr)
 	}
@@ -99,12 +101,12 @@ func TestWeighScoresOfFiles(t *testing.T) {
 func TestWeighScoreAUROC(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "demos")
-	smallOf(t, "counterpoise", path, "left", "right")
+	clitest.SmallDatasetOf(t, "counterpoise", path, "left", "right")
 	var files []string
 	for i, more := range [][]string{{"--auroc", "style=optimal"}, nil} {
 		out := filepath.Join(dir, fmt.Sprint("out", i))
 		args := append([]string{"weigh", path, "--score", "length,jerk", "--out", out}, more...)
-		code, stdout, stderr, _ := invoke(args...)
+		code, stdout, stderr, _ := clitest.Invoke(args...)
 		if code != 0 || strings.Contains(stdout, "at equal length") != (more != nil) {
 			t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
 		}
@@ -119,7 +121,7 @@ func TestWeighScoreAUROC(t *testing.T) {
 		files = append(files, string(text))
 	}
 	for condition, word := range map[string]string{"style=gone": "names none of", "0-5": "names all of"} {
-		code, _, stderr, _ := invoke("weigh", path, "--score", "length", "--auroc", condition, "--out",
+		code, _, stderr, _ := clitest.Invoke("weigh", path, "--score", "length", "--auroc", condition, "--out",
 			filepath.Join(dir, "none"))
 		if code != 2 || !strings.Contains(stderr, word) {
 			t.Errorf("%s: exit code %d: %s", condition, code, stderr)
@@ -157,9 +159,9 @@ func TestWeighAllScores(t *testing.T) {
 func TestWeighScoresOfRollouts(t *testing.T) {
 	dir := t.TempDir()
 	path, rollouts := filepath.Join(dir, "demos"), filepath.Join(dir, "rollouts")
-	smallOf(t, "counterpoise", path, "left", "right")
-	smallOf(t, "counterpoise", rollouts, "left")
-	_, _, stderr, _ := invoke("weigh", path, "--score", "cupid", "--rollouts", rollouts, "--out",
+	clitest.SmallDatasetOf(t, "counterpoise", path, "left", "right")
+	clitest.SmallDatasetOf(t, "counterpoise", rollouts, "left")
+	_, _, stderr, _ := clitest.Invoke("weigh", path, "--score", "cupid", "--rollouts", rollouts, "--out",
 		filepath.Join(dir, "out"))
 	if !strings.Contains(stderr, "needs rollouts of a policy of which some fail: all succeed") {
 		t.Errorf("rollouts that all succeed: %s", stderr)
@@ -169,7 +171,7 @@ func TestWeighScoresOfRollouts(t *testing.T) {
 // Flags that go with methods alone, or with scores alone, and names that there are not, are misuse.
 func TestWeighScoreIsMisused(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "demos")
-	smallOf(t, "counterpoise", dir, "left")
+	clitest.SmallDatasetOf(t, "counterpoise", dir, "left")
 	for args, want := range map[string]string{
 		"--score sal --method ours":        "leave out --method",
 		"--score sal --pictures":           "leave out --pictures",
@@ -183,7 +185,7 @@ func TestWeighScoreIsMisused(t *testing.T) {
 		"--score resemblance":              "--known",
 		"--score resemblance --known 0-99": "names demonstration 99",
 	} {
-		code, _, stderr, _ := invoke(append([]string{"weigh", dir, "--out", filepath.Join(t.TempDir(), "out")},
+		code, _, stderr, _ := clitest.Invoke(append([]string{"weigh", dir, "--out", filepath.Join(t.TempDir(), "out")},
 			strings.Fields(args)...)...)
 		if code == 0 || !strings.Contains(stderr, want) {
 			t.Errorf("%s: exit code %d: %s, want %q", args, code, stderr, want)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/bounded"
 	"counterpoise/internal/printable"
 	"counterpoise/internal/shell"
@@ -15,7 +16,7 @@ import (
 
 // showWeights prints the size of each group, the weights that each method gives, and how they changed over training.
 func (p program) showWeights(g *weigh.Groups, o weighFlags, all []weigh.Result) {
-	w := p.newTable(0)
+	w := p.NewTable(0)
 	fmt.Fprintf(w, "%s\tdemonstrations\tshare\tframes\tshare\n", strings.Join(g.By, ":"))
 	frames := 0
 	for _, n := range g.Frames {
@@ -23,7 +24,7 @@ func (p program) showWeights(g *weigh.Groups, o weighFlags, all []weigh.Result) 
 	}
 	for i, name := range g.Names {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%s\n", printable.Line(name),
-			g.N[i], share(g.N[i], len(g.Of)), g.Frames[i], share(g.Frames[i], frames))
+			g.N[i], cli.Share(g.N[i], len(g.Of)), g.Frames[i], cli.Share(g.Frames[i], frames))
 	}
 	fmt.Fprintf(w, "all\t%d\t\t%d\t\n", len(g.Of), frames)
 	w.Flush()
@@ -31,7 +32,7 @@ func (p program) showWeights(g *weigh.Groups, o weighFlags, all []weigh.Result) 
 	if o.pictures {
 		policy += " with pictures"
 	}
-	fmt.Fprintf(p.out, "\nweights by policy %s, mean%s\n", policy, spread(o.seeds))
+	fmt.Fprintf(p.Out, "\nweights by policy %s, mean%s\n", policy, spread(o.seeds))
 	fmt.Fprint(w, strings.Join(g.By, ":"))
 	for i := range all {
 		fmt.Fprintf(w, "\t%s", all[i].Method)
@@ -68,7 +69,7 @@ const trendWidth = 40
 
 // trends draws the weights over training of each method that changes them.
 func (p program) trends(g *weigh.Groups, o weighFlags, all []weigh.Result) {
-	w := p.newTable(0)
+	w := p.NewTable(0)
 	for i := range all {
 		c := all[i].Curve()
 		if !all[i].Moved() {
@@ -88,7 +89,7 @@ func (p program) collapses(g *weigh.Groups, o weighFlags, all []weigh.Result) {
 	for i := range all {
 		for k, name := range g.Names {
 			if n := all[i].CollapsedIn(k); n > 0 {
-				fmt.Fprintf(p.out, "\nwarning: %s took %s below 1 %% while its excess loss was still falling "+
+				fmt.Fprintf(p.Out, "\nwarning: %s took %s below 1 %% while its excess loss was still falling "+
 					"(%d of %s)\n", all[i].Method, printable.Line(name), n, wording.Plural(o.seeds, "seed"))
 			}
 		}
@@ -100,7 +101,7 @@ func (p program) unconverged(g *weigh.Groups, o weighFlags, all []weigh.Result) 
 	for i := range all {
 		for k, name := range g.Names {
 			if n := all[i].Unconverged(k); n > 0 {
-				fmt.Fprintf(p.out, "\nwarning: the search of %s for %s has not converged within its steps (%d of %s): "+
+				fmt.Fprintf(p.Out, "\nwarning: the search of %s for %s has not converged within its steps (%d of %s): "+
 					"its least loss is not the least\n", all[i].Method, printable.Line(name), n,
 					wording.Plural(o.seeds, "seed"))
 			}
@@ -112,7 +113,7 @@ func (p program) unconverged(g *weigh.Groups, o weighFlags, all []weigh.Result) 
 func (p program) swings(o weighFlags, all []weigh.Result) {
 	for i := range all {
 		if n := all[i].Unsettled(); n > 0 {
-			fmt.Fprintf(p.out, "\nwarning: the weights of %s did not settle (%d of %s): at the end %.0f %% of the "+
+			fmt.Fprintf(p.Out, "\nwarning: the weights of %s did not settle (%d of %s): at the end %.0f %% of the "+
 				"weight changed hands in a step, so that they say little; a smaller step size, EtaT, Beta1 or "+
 				"Beta2, settles them (list methods)\n", all[i].Method, n, wording.Plural(o.seeds, "seed"),
 				100*slices.Max(all[i].Swing))
@@ -125,9 +126,9 @@ func (p program) unmoved(r *weigh.Result, o weighFlags) {
 	if r.References == 0 {
 		return
 	}
-	fmt.Fprintf(p.out, "\n%s stayed where it started\n", r.Method)
+	fmt.Fprintf(p.Out, "\n%s stayed where it started\n", r.Method)
 	if plain, _, _ := strings.Cut(r.Method, ":"); o.policy == "ridge" && (plain == "remix" || plain == "doremi") {
-		fmt.Fprintln(p.out, "  its proxy is a ridge, at the optimum of its weights from the first step, "+
+		fmt.Fprintln(p.Out, "  its proxy is a ridge, at the optimum of its weights from the first step, "+
 			"and so is the reference that it is\n"+
 			"  compared with: there is no excess to act on. The policy mlp learns step by step.")
 	}
@@ -147,7 +148,7 @@ func trend(course [][]float64, k int) string {
 // printKept says which folder weights are kept in and, where they are of a dataset of LeRobot's, with which command
 // LeRobot trains under them.
 func (p program) printKept(dir string) {
-	fmt.Fprintf(p.out, "\nkept in   %s\n", dir)
+	fmt.Fprintf(p.Out, "\nkept in   %s\n", dir)
 	tables := bounded.Glob(dir, "weights-*.parquet")
 	if len(tables) == 0 {
 		return
@@ -155,6 +156,6 @@ func (p program) printKept(dir string) {
 	if len(tables) > 1 {
 		tables[0] = filepath.Join(dir, "weights-METHOD.parquet")
 	}
-	fmt.Fprintf(p.out, "LeRobot   python %s --weights=%s ARGUMENTS OF lerobot-train\n",
+	fmt.Fprintf(p.Out, "LeRobot   python %s --weights=%s ARGUMENTS OF lerobot-train\n",
 		shell.Quote(filepath.Join(dir, "lerobot_weights.py")), shell.Quote(tables[0]))
 }

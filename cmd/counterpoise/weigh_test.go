@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/seed"
 	"counterpoise/policies/weigh"
@@ -64,7 +66,7 @@ func quickly(t testing.TB, methods ...string) weighFlags {
 func weighed(ctx context.Context, r demos.Reader, o weighFlags) (stdout, stderr string, err error) {
 	var out, errs bytes.Buffer
 	d := datasets.Of("made", "made", r, o.by...)
-	err = program{out: &out, err: &errs}.weighOpen(ctx, "made", d, o)
+	err = of(cli.Program{Out: &out, Err: &errs}).weighOpen(ctx, "made", d, o)
 	return out.String(), errs.String(), err
 }
 
@@ -98,8 +100,8 @@ func TestWeighReadsEveryFormat(t *testing.T) {
 		if format == "robomimic" {
 			path += ".hdf5"
 		}
-		small(t, format, path)
-		code, stdout, stderr, _ := invoke("weigh", path, "--method", "natural,ours:EtaT=4,MetaSteps=10,drop",
+		clitest.SmallDataset(t, format, path)
+		code, stdout, stderr, _ := clitest.Invoke("weigh", path, "--method", "natural,ours:EtaT=4,MetaSteps=10,drop",
 			"--by", "behaviour,style", "--seeds", "2", "--steps", "60", "--out", out)
 		if code != 0 || stderr != "" {
 			t.Fatalf("%s: exit code %d: %s", format, code, stderr)
@@ -256,8 +258,8 @@ func TestWeighWarnsOfWeightsThatDoNotSettle(t *testing.T) {
 func TestWeighByNetwork(t *testing.T) {
 	for _, policy := range []string{"mlp", "state", "vision"} {
 		dir := t.TempDir()
-		small(t, "counterpoise", filepath.Join(dir, "set"))
-		code, stdout, stderr, _ := invoke("weigh", filepath.Join(dir, "set"), "--method", "natural,zero",
+		clitest.SmallDataset(t, "counterpoise", filepath.Join(dir, "set"))
+		code, stdout, stderr, _ := clitest.Invoke("weigh", filepath.Join(dir, "set"), "--method", "natural,zero",
 			"--policy", policy, "--seeds", "1", "--steps", "2", "--out", filepath.Join(dir, "out"))
 		if code != 0 || stderr != "" || !strings.Contains(stdout, "weights by policy "+policy+", mean of 1 seed\n") {
 			t.Errorf("%s: exit code %d: %s%s", policy, code, stderr, stdout)
@@ -427,22 +429,22 @@ func TestWeighMistakes(t *testing.T) {
 		"d --method weights:mine@0123456789abcdef": "--method does not take weights of a file, " +
 			"weights:mine@0123456789abcdef; train and run take one by --weights FILE",
 	} {
-		code, stdout, stderr, _ := invoke(append([]string{"weigh"}, strings.Fields(args)...)...)
+		code, stdout, stderr, _ := clitest.Invoke(append([]string{"weigh"}, strings.Fields(args)...)...)
 		if code != 2 || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, want) {
 			t.Errorf("%q: exit code %d: %s%s want %s", args, code, stdout, stderr, want)
 		}
 	}
-	code, stdout, _, _ := invoke("help", "weigh")
+	code, stdout, _, _ := clitest.Invoke("help", "weigh")
 	if code != 0 {
 		t.Errorf("exit code %d", code)
 	}
-	golden.Check(t, "help-weigh.txt", machineless(stdout))
+	golden.Check(t, "help-weigh.txt", clitest.Machineless(stdout))
 }
 
 func TestMethodsIn(t *testing.T) {
 	const list, want = "bc,parekh:EtaT=5,HeldOut=.2,minmax,remix-additive:EtaT=7,remix",
 		"natural ours:EtaT=5,HeldOut=.2 zero remix-paper:EtaT=7 remix"
-	if got := strings.Join(methodsIn(list), " "); got != want {
+	if got := strings.Join(cli.MethodsIn(list), " "); got != want {
 		t.Errorf("%q: %q, want %q", list, got, want)
 	}
 }
@@ -454,7 +456,7 @@ func TestSeparated(t *testing.T) {
 		"fixed:.2,.8,equal":            {"fixed:.2,.8", "equal"},
 		"equal,":                       {"equal,"},
 	} {
-		if got := separated(list); !slices.Equal(got, want) {
+		if got := cli.Separated(list); !slices.Equal(got, want) {
 			t.Errorf("%q: %q", list, got)
 		}
 	}

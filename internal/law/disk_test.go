@@ -26,6 +26,8 @@ var reading = []string{
 
 // writers say why a package besides durablePackage may change the disk.
 var writers = map[string]string{
+	"cmd/counterpoise/clitest": "writes what commands read, in tests",
+
 	"internal/browser": "gives a browser its folder and keeps pictures of pages, in tests",
 	"internal/golden":  "writes expected output, with -update",
 	"internal/faults":  "cuts files as a loss of power does, in tests",

@@ -13,6 +13,7 @@ var readElsewhere = map[string]string{
 	"scenes/demos/calvin": "scenes/demos", "scenes/demos/lerobot": "scenes/demos", "scenes/demos/npy": "scenes/demos",
 	"scenes/demos/rlds": "scenes/demos", "scenes/demos/robomimic": "scenes/demos", "scenes/demos/hdf5": "scenes/demos",
 	"policies/ridge": "policies", "policies/encoder": "policies", "cmd/counterpoise": "stats/table",
+	"cmd/counterpoise/cli": "stats/table", "cmd/counterpoise/shared": "scenes/demos",
 	"bench/remote": "bench/remote/wire", "results/evaluations": "bench",
 }
 
@@ -63,8 +64,11 @@ var systemFiles = map[string]string{
 	"bench/runner/provenance.go": "/proc/cpuinfo",
 	"bench/slurm/write.go":       "the program that runs",
 	"cmd/counterpoise/doctor.go": "/proc/meminfo",
-	"policies/backend/card.go":   "/proc/driver/nvidia",
-	"policies/train/memory.go":   "/proc/meminfo",
+
+	"cmd/counterpoise/clitest/files.go":   "what a test has written",
+	"cmd/counterpoise/clitest/records.go": "what a test has written",
+	"policies/backend/card.go":            "/proc/driver/nvidia",
+	"policies/train/memory.go":            "/proc/meminfo",
 }
 
 // opens finds what opens a file without a look at what it is.

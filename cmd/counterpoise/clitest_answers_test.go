@@ -1,0 +1,22 @@
+package main
+
+import (
+	"encoding/json"
+	"testing"
+
+	"counterpoise/cmd/counterpoise/clitest"
+)
+
+// answered is the JSON that a stats command prints.
+func answered(t *testing.T, args ...string) map[string]any {
+	t.Helper()
+	code, stdout, stderr, _ := clitest.Invoke(append(append([]string{"stats"}, args...), "--format", "json")...)
+	if code != 0 {
+		t.Fatalf("%q: exit code %d: %s", args, code, stderr)
+	}
+	var v map[string]any
+	if err := json.Unmarshal([]byte(stdout), &v); err != nil {
+		t.Fatalf("%q: %v in %s", args, err, stdout)
+	}
+	return v
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"sync/atomic"
+
+	"counterpoise/bench/record"
+	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
+	"counterpoise/internal/seed"
+	"counterpoise/results/films"
+	"counterpoise/scenes"
+)
+
+// replayingRunner is a fake cell runner that can replay rollouts: the arm moves in a line, and one behaviour ends
+// otherwise than recorded.
+type replayingRunner struct {
+	clitest.FakeCellRunner
+	played *atomic.Int32
+	broken bool
+}
+
+var _ films.Replayer = replayingRunner{}
+
+func (l replayingRunner) Replay(ctx context.Context, c record.Cell, rollouts []record.Rollout,
+	see func(record.Rollout, *scenes.Tabletop)) ([]record.Ending, error) {
+	if l.broken {
+		return nil, errors.New("no renderer")
+	}
+	l.played.Add(1)
+	made, err := l.Run(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	task, err := scenes.ParseTask(c.Task)
+	if err != nil {
+		return nil, err
+	}
+	var endings []record.Ending
+	for i, ro := range rollouts {
+		w := scenes.NewTabletop()
+		if err := task.Reset(w, i%len(task.Behaviours()), seed.Of(c.Name(), i).Rand()); err != nil {
+			return nil, err
+		}
+		for range 5 {
+			see(ro, w)
+			w.Step(scenes.Action{1, 0, 0, 0, 0, 0, 1})
+		}
+		o, _ := made.Of(ro.Behaviour)
+		endings = append(endings, o.Ending(ro.Number))
+		if ro.Behaviour == "right" {
+			endings[i].Earned.Step++
+		}
+	}
+	return endings, nil
+}
+
+// filmed is invoke with a cell runner that replays rollouts; it returns how often a policy was trained again.
+func filmed(args ...string) (code int, stdout, stderr string, played int) {
+	fake := replayingRunner{FakeCellRunner: clitest.FakeCellRunner{Made: new(atomic.Int32)}, played: new(atomic.Int32)}
+	return with(fake, args...)
+}
+
+func with(fake replayingRunner, args ...string) (code int, stdout, stderr string, played int) {
+	var out, errs bytes.Buffer
+	p := of(cli.Program{Name: "counterpoise", Out: &out, Err: &errs,
+		CellRunner: func(int) runner.CellRunner { return fake }})
+	code = p.Main(args)
+	return code, out.String(), errs.String(), int(fake.played.Load())
+}
