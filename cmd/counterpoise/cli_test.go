@@ -77,7 +77,7 @@ func (full) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
 func TestLostOutput(t *testing.T) {
 	for _, args := range [][]string{{"list", "arms"}, {"version"}, {"--help"}, {"eval", "--help"}} {
 		var stderr strings.Builder
-		code := of(cli.Program{Name: "counterpoise", Out: full{}, Err: &stderr}).Main(args)
+		code := cli.Program{Name: "counterpoise", Out: full{}, Err: &stderr}.Main(args)
 		want := "counterpoise: what the command prints could not be written: no space left on device\n"
 		if code != 1 || stderr.String() != want {
 			t.Errorf("%q: exit code %d, %q", args, code, stderr.String())
@@ -106,7 +106,7 @@ func TestLostAnswer(t *testing.T) {
 	for _, format := range cli.Documents() {
 		var stderr strings.Builder
 		args := []string{"stats", "pairwise", file, "--format", format}
-		code := of(cli.Program{Name: "counterpoise", Out: full{}, Err: &stderr}).Main(args)
+		code := cli.Program{Name: "counterpoise", Out: full{}, Err: &stderr}.Main(args)
 		if code != 1 || strings.Count(stderr.String(), "no space left on device") != 1 {
 			t.Errorf("%s: exit code %d, %q", format, code, stderr.String())
 		}

@@ -23,7 +23,7 @@ var textTables = []struct {
 func TestTextTablesFitColumns(t *testing.T) {
 	for _, c := range textTables {
 		var out, errs strings.Builder
-		p := of(cli.Program{Name: "counterpoise", Out: &out, Err: &errs, Columns: c.columns})
+		p := cli.Program{Name: "counterpoise", Out: &out, Err: &errs, Columns: c.columns}
 		if code := p.Main(c.args); code != 0 {
 			t.Fatal(code, errs.String())
 		}
@@ -49,6 +49,32 @@ func TestTablesAreMadeInOnePlace(t *testing.T) {
 		}
 		if strings.Contains(string(text), "tabwriter."+"NewWriter") && file != filepath.Join("cli", "columns.go") {
 			t.Errorf("%s makes a table without cli.NewTable", file)
+		}
+	}
+}
+
+// Tables are fitted to the columns that the user sets, files are not.
+func TestTablesFitColumns(t *testing.T) {
+	const table = "../../results/confirm/tables/e1-picking-left.csv"
+	widest := func(columns int) (most int) {
+		var out, errs strings.Builder
+		p := cli.Program{Name: "counterpoise", Out: &out, Err: &errs, Columns: columns}
+		if code := p.Main([]string{"stats", "pairwise", table}); code != 0 {
+			t.Fatal(code, errs.String())
+		}
+		for line := range strings.Lines(out.String()) {
+			if strings.HasPrefix(line, "│") {
+				most = max(most, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")))
+			}
+		}
+		return most
+	}
+	if free := widest(0); free < 135 {
+		t.Errorf("without a limit the table has %d columns", free)
+	}
+	for _, columns := range []int{130, 80, 60} {
+		if fitted := widest(columns); fitted > columns || fitted < columns-30 {
+			t.Errorf("on %d columns the table has %d", columns, fitted)
 		}
 	}
 }

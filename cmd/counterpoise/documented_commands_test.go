@@ -45,7 +45,7 @@ func TestDocumentedCommands(t *testing.T) {
 				continue
 			}
 			seen++
-			p := of(cli.Program{Name: "counterpoise", In: strings.NewReader(""), Out: io.Discard, Err: io.Discard})
+			p := cli.Program{Name: "counterpoise", In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
 			root := p.Root()
 			command, rest, err := root.Find(cli.WithTest(root, args))
 			switch {

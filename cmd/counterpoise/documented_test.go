@@ -32,7 +32,7 @@ func sections(t *testing.T, page string, least int) (commands []string) {
 func printed(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	p := of(cli.Program{Name: "counterpoise", In: strings.NewReader(""), Out: &out, Err: &errs, Columns: 100})
+	p := cli.Program{Name: "counterpoise", In: strings.NewReader(""), Out: &out, Err: &errs, Columns: 100}
 	if code := p.Main(args); code != 0 {
 		t.Fatalf("%s: exit code %d: %s", args, code, &errs)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/cmd/counterpoise/clitest"
+	"counterpoise/internal/golden"
 )
 
 // The help of every command fits 80 columns, apart from commands to be copied, and has the words that it has without a
@@ -18,14 +19,14 @@ import (
 func TestHelpFitsColumns(t *testing.T) {
 	help := func(columns int, args ...string) string {
 		var out, errs strings.Builder
-		p := of(cli.Program{Name: "counterpoise", Out: &out, Err: &errs, Columns: columns})
+		p := cli.Program{Name: "counterpoise", Out: &out, Err: &errs, Columns: columns}
 		if code := p.Main(append([]string{"help"}, args...)); code != 0 {
 			t.Fatal(args, code, errs.String())
 		}
 		return out.String()
 	}
 	commands := [][]string{nil, {"demos", "generate"}, {"stats", "plan"}, {"dev", "cell"}}
-	for _, c := range (of(cli.Program{Name: "counterpoise"})).Root().Commands() {
+	for _, c := range (cli.Program{Name: "counterpoise"}).Root().Commands() {
 		if c.IsAvailableCommand() {
 			commands = append(commands, []string{c.Name()})
 		}
@@ -56,7 +57,7 @@ func TestHelpFitsAScreen(t *testing.T) {
 		}
 		names := strings.Fields(c.CommandPath())[1:]
 		var out, errs strings.Builder
-		code := of(cli.Program{Name: "counterpoise", Out: &out, Err: &errs, Columns: columns}).Main(append(names,
+		code := cli.Program{Name: "counterpoise", Out: &out, Err: &errs, Columns: columns}.Main(append(names,
 			"--help"))
 		short := out.String()
 		if n := strings.Count(short, "\n"); code != 0 || n > lines {
@@ -75,7 +76,7 @@ func TestHelpFitsAScreen(t *testing.T) {
 			check(sub)
 		}
 	}
-	check(of(cli.Program{Name: "counterpoise"}).Root())
+	check(cli.Program{Name: "counterpoise"}.Root())
 }
 
 // A flag of any type says in words what it takes.
@@ -92,7 +93,7 @@ func TestFlagsSayWhatTheyTake(t *testing.T) {
 			flagsOf(sub)
 		}
 	}
-	flagsOf(of(cli.Program{Name: "counterpoise"}).Root())
+	flagsOf(cli.Program{Name: "counterpoise"}.Root())
 	code, _, stderr, _ := clitest.Invoke("stats", "ttest", "numbers.csv", "--memory", "5")
 	const want = `counterpoise: --memory does not take "5"; it wants a number with a unit, such as 500MB or 2GB` + "\n"
 	if code != 2 || stderr != want {
@@ -121,5 +122,21 @@ func TestCommandsHaveExamples(t *testing.T) {
 			check(sub)
 		}
 	}
-	check(of(cli.Program{Name: "counterpoise"}).Root())
+	check(cli.Program{Name: "counterpoise"}.Root())
+}
+
+// What the commands say of themselves, word for word.
+func TestHelp(t *testing.T) {
+	for name, args := range map[string]string{
+		"help-stats": "stats --help", "help-ttest": "stats ttest --help", "help-anova": "stats anova --help",
+		"help-pairwise": "stats pairwise --help",
+		"help-power":    "stats power --help", "help-report": "report --help",
+		"help-compare": "compare --help",
+	} {
+		code, stdout, stderr, _ := clitest.Invoke(strings.Fields(args)...)
+		if code != 0 || stderr != "" {
+			t.Errorf("%s: exit code %d: %s", args, code, stderr)
+		}
+		golden.Check(t, name+".txt", stdout)
+	}
 }

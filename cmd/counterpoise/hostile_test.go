@@ -21,9 +21,9 @@ import (
 func TestStatsOnHostileNames(t *testing.T) {
 	var text strings.Builder
 	names := csv.NewWriter(&text)
-	names.Write(hostile)
+	names.Write(clitest.Hostile)
 	for r := range 12 {
-		row := make([]string, len(hostile))
+		row := make([]string, len(clitest.Hostile))
 		for i := range row {
 			row[i] = fmt.Sprint((r*7+i*3)%11 + r%2)
 		}
@@ -47,14 +47,14 @@ func TestStatsOnHostileNames(t *testing.T) {
 			if code != 0 {
 				t.Errorf("%q: exit code %d: %s", args, code, stderr)
 			}
-			checkHarmless(t, test+" as "+format, extension(format), stdout)
-			checkHarmless(t, test+"'s messages", "txt", stderr)
+			clitest.CheckHarmless(t, test+" as "+format, clitest.ExtensionOf(format), stdout)
+			clitest.CheckHarmless(t, test+"'s messages", "txt", stderr)
 		}
 	}
 	_, _, stderr, _ := clitest.Invoke("stats", "ttest", many, "--columns", "\x1b[2J")
-	checkHarmless(t, "an unknown column", "txt", stderr)
+	clitest.CheckHarmless(t, "an unknown column", "txt", stderr)
 	_, _, stderr, _ = clitest.Invoke("stats", "ttest", "no\x1b[2Jfile")
-	checkHarmless(t, "a path", "txt", stderr)
+	clitest.CheckHarmless(t, "a path", "txt", stderr)
 }
 
 // pairOf is the first two columns of comma-separated values without quotes in them.
@@ -87,16 +87,16 @@ func TestRecordsWithHostileNames(t *testing.T) {
 			if code != 0 {
 				t.Errorf("%q: exit code %d: %s", args, code, stderr)
 			}
-			checkHarmless(t, args[0]+" as "+format, extension(format), stdout)
-			checkHarmless(t, args[0]+"'s messages", "txt", stderr)
+			clitest.CheckHarmless(t, args[0]+" as "+format, clitest.ExtensionOf(format), stdout)
+			clitest.CheckHarmless(t, args[0]+"'s messages", "txt", stderr)
 		}
 	}
 	if code, stdout, stderr, _ := clitest.Invoke("report", a); code != 0 {
 		t.Errorf("report: exit code %d: %s%s", code, stdout, stderr)
 	} else {
-		checkHarmless(t, "report", "txt", stdout+stderr)
+		clitest.CheckHarmless(t, "report", "txt", stdout+stderr)
 	}
-	checkFiles(t, "report", a)
+	clitest.CheckFiles(t, "report", a)
 }
 
 // hostileRecords fills a folder with records whose every label from outside is hostile, a different one each.
@@ -114,7 +114,7 @@ func hostileRecords(t *testing.T, dir string) {
 	next := 0
 	label := func() string {
 		next++
-		return withControls[next%len(withControls)]
+		return clitest.WithControls[next%len(clitest.WithControls)]
 	}
 	for _, c := range plan.Cells() {
 		r, err := clitest.FakeCellRunner{Made: new(atomic.Int32)}.Run(context.Background(), c)
@@ -158,7 +158,7 @@ func TestSlurmOnHostileNames(t *testing.T) {
 		if code != 2 || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("--out %q: exit code %d, %q", out, code, stderr)
 		}
-		checkHarmless(t, "slurm's messages", "txt", stderr)
+		clitest.CheckHarmless(t, "slurm's messages", "txt", stderr)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "slurm")); err == nil {
 		t.Error("scripts were written")

@@ -46,7 +46,7 @@ func TestWhoStopsInOrder(t *testing.T) {
 			visit(sub)
 		}
 	}
-	visit(of(cli.Program{Name: "counterpoise", Out: io.Discard, Err: io.Discard}).Root())
+	visit(cli.Program{Name: "counterpoise", Out: io.Discard, Err: io.Discard}.Root())
 	for _, name := range marked {
 		if inOrderTests[name] == "" {
 			t.Errorf("%s is marked with inOrder, so Ctrl-C does not end it: name in inOrderTests the test which stops "+
@@ -169,7 +169,7 @@ func TestSignalsUnderNohup(t *testing.T) {
 func TestEncoderHearsTheEnd(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
-	p := of(cli.Program{Name: "counterpoise", Out: io.Discard, Err: io.Discard})
+	p := cli.Program{Name: "counterpoise", Out: io.Discard, Err: io.Discard}
 	root := p.Root()
 	start := time.Now()
 	root.SetArgs(strings.Fields("dev encoder --device go --out " + t.TempDir() + "/encoder"))
@@ -199,7 +199,7 @@ func TestStoppedAfterTheEnd(t *testing.T) {
 	} {
 		ctx, stop := context.WithCancel(t.Context())
 		var errs bytes.Buffer
-		root := cli.Program{Name: "counterpoise", Out: after{word: c.word, call: stop}, Err: &errs}.Root()
+		root := cli.Program{Name: "counterpoise", Out: clitest.After{Word: c.word, Call: stop}, Err: &errs}.Root()
 		root.SetArgs(c.args)
 		said := ""
 		if err := root.ExecuteContext(ctx); err != nil {

@@ -112,7 +112,7 @@ func TestAnswersFitTerminals(t *testing.T) {
 		"list styles", "list methods", "list scores", "list policies", "list nothing", "stats anova " + file,
 	} {
 		got := onTerminal(t, 60, func(terminal *os.File) {
-			p := of(cli.Program{Name: "counterpoise", Out: terminal, Err: terminal})
+			p := cli.Program{Name: "counterpoise", Out: terminal, Err: terminal}
 			p.Main(strings.Fields(args))
 		})
 		if escapes.MatchString(got) || got == "" {

@@ -18,7 +18,9 @@ const module = "counterpoise"
 
 // commands are the packages with commands, and with what these share.
 var commands = []string{
-	"cmd/counterpoise", "cmd/counterpoise/cli", "cmd/counterpoise/shared",
+	"cmd/counterpoise/advise", "cmd/counterpoise/cli", "cmd/counterpoise/demos", "cmd/counterpoise/dev",
+	"cmd/counterpoise/list", "cmd/counterpoise/look", "cmd/counterpoise/machine", "cmd/counterpoise/policies",
+	"cmd/counterpoise/run", "cmd/counterpoise/shared", "cmd/counterpoise/stats",
 }
 
 // modules says which packages may import which outer module: a library that is in one place can be replaced there.
@@ -68,7 +70,8 @@ var modules = map[string][]string{
 		"policies/network", "policies/playback", "policies/ridge", "policies/train", "policies/trainset",
 		"policies/weigh", "bench/record", "bench/study", "bench/detection", "bench/probes", "bench/runner",
 		"bench/study/theory",
-		"cmd/counterpoise", "cmd/counterpoise/clitest", "cmd/counterpoise/shared",
+		"cmd/counterpoise/advise", "cmd/counterpoise/clitest", "cmd/counterpoise/dev", "cmd/counterpoise/policies",
+		"cmd/counterpoise/shared", "cmd/counterpoise/stats",
 		"results/advice", "results/decide", "results/study/curate", "results/submission", "results/triage", "stats",
 		"internal/play", "internal/recordtest", "internal/toydata", "internal/toymodels",
 	},
@@ -120,6 +123,9 @@ func TestTheLawForbids(t *testing.T) {
 		{"internal/seed", module + "/scenes"},
 		{"results/report", "github.com/unknown/module"},
 		{"bench", "math/rand"},
+		{"cmd/counterpoise/stats", module + "/cmd/counterpoise/demos"},
+		{"cmd/counterpoise/cli", module + "/cmd/counterpoise/shared"},
+		{"bench", module + "/cmd/counterpoise/cli"},
 	} {
 		if verdict(c[0], c[1]) == "" {
 			t.Errorf("%s may import %s, and must not", c[0], c[1])

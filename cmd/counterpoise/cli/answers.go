@@ -4,13 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"counterpoise/internal/wording"
-	"counterpoise/results/document"
 	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
 	"strings"
+
+	"counterpoise/internal/wording"
+	"counterpoise/results/document"
 )
 
 // Documents are the formats that any document can be written in.

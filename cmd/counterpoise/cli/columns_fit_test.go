@@ -4,7 +4,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"unicode/utf8"
 )
 
 func TestColumnsFrom(t *testing.T) {
@@ -14,32 +13,6 @@ func TestColumnsFrom(t *testing.T) {
 	} {
 		if got := ColumnsFrom(value); got != want {
 			t.Errorf("COLUMNS=%q: %d columns, want %d", value, got, want)
-		}
-	}
-}
-
-// Tables are fitted to the columns that the user sets, files are not.
-func TestTablesFitColumns(t *testing.T) {
-	const table = "../../results/confirm/tables/e1-picking-left.csv"
-	widest := func(columns int) (most int) {
-		var out, errs strings.Builder
-		p := Program{Name: "counterpoise", Out: &out, Err: &errs, Columns: columns}
-		if code := p.Main([]string{"stats", "pairwise", table}); code != 0 {
-			t.Fatal(code, errs.String())
-		}
-		for line := range strings.Lines(out.String()) {
-			if strings.HasPrefix(line, "│") {
-				most = max(most, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")))
-			}
-		}
-		return most
-	}
-	if free := widest(0); free < 135 {
-		t.Errorf("without a limit the table has %d columns", free)
-	}
-	for _, columns := range []int{130, 80, 60} {
-		if fitted := widest(columns); fitted > columns || fitted < columns-30 {
-			t.Errorf("on %d columns the table has %d", columns, fitted)
 		}
 	}
 }

@@ -3,8 +3,9 @@
 package cli
 
 import (
-	"counterpoise/bench/study"
 	"fmt"
+
+	"counterpoise/bench/study"
 )
 
 // MainProfile is the profile that makes the records of most results.

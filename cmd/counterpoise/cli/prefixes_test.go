@@ -13,7 +13,7 @@ import (
 
 // The list of prefixes has the name of every package whose errors begin with it, and no other.
 func TestPackagePrefixes(t *testing.T) {
-	root := filepath.Join("..", "..")
+	root := filepath.Join("..", "..", "..")
 	clause := regexp.MustCompile(`(?m)^package (\w+)$`)
 	prefix := regexp.MustCompile(`(?:Errorf|errors\.New)\(\s*"(\w+): `)
 	found := map[string]bool{}

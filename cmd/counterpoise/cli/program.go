@@ -2,14 +2,15 @@ package cli
 
 import (
 	"context"
-	"counterpoise/bench/runner"
-	"counterpoise/internal/printable"
-	"counterpoise/results/document"
-	"counterpoise/results/inputs"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+
+	"counterpoise/bench/runner"
+	"counterpoise/internal/printable"
+	"counterpoise/results/document"
+	"counterpoise/results/inputs"
 )
 
 // Program is what all commands share. Tests replace its streams and its cell runner.

@@ -2,6 +2,9 @@ package shared
 
 import (
 	"context"
+	"fmt"
+	"time"
+
 	"counterpoise/bench/cost"
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
@@ -9,8 +12,6 @@ import (
 	"counterpoise/internal/wording"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
-	"fmt"
-	"time"
 )
 
 // CountOf is "1 policy" or "3 policies".

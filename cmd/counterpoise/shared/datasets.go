@@ -10,6 +10,10 @@ import (
 	"counterpoise/internal/catalog"
 	"counterpoise/internal/printable"
 	"counterpoise/scenes/demos"
+	_ "counterpoise/scenes/demos/calvin" // each adds its format
+	_ "counterpoise/scenes/demos/lerobot"
+	_ "counterpoise/scenes/demos/rlds"
+	_ "counterpoise/scenes/demos/robomimic"
 )
 
 // Warn prints what is odd in a dataset that is used all the same.

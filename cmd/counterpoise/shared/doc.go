@@ -2,5 +2,5 @@
 // environments, choose a device, an oracle and demonstrations, keep records, and make those that are missing. Its
 // Program is embedded by those families.
 //
-// It has no command. What is of one family alone is in the package of the family.
+// It links the formats of datasets. It has no command. What is of one family alone is in the package of the family.
 package shared

@@ -1,6 +1,9 @@
 package shared
 
 import (
+	"errors"
+	"fmt"
+
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
 	"counterpoise/cmd/counterpoise/cli"
@@ -9,8 +12,6 @@ import (
 	"counterpoise/results/inputs"
 	"counterpoise/results/store"
 	"counterpoise/scenes"
-	"errors"
-	"fmt"
 )
 
 // OutFolder is where commands write that are not told where.

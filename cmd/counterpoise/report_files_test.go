@@ -1,6 +1,0 @@
-//go:build !nostudy
-
-package main
-
-// reportFiles lists the files of a report, with the figures of the study's analyses.
-const reportFiles = "report-files.txt"
