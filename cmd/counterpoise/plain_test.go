@@ -25,6 +25,7 @@ func TestErrorsArePlain(t *testing.T) {
 			t.Errorf("%q: %q, want %q", c.text, got, c.want)
 		}
 	}
+	t.Chdir(t.TempDir()) // there are folders named as families of commands beside this test
 	gone := filepath.Join(t.TempDir(), "gone")
 	for _, args := range [][]string{
 		{"weigh", gone}, {"advise", gone}, {"try", gone}, {"train", gone}, {"demos", "list", gone},
