@@ -12,6 +12,7 @@ import (
 
 	"counterpoise/bench"
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/golden"
 	"counterpoise/results/evaluations"
 	"counterpoise/scenes"
@@ -289,7 +290,7 @@ func (c inCALVIN) evaluations(t *testing.T) (here, there record.Evaluation) {
 // compare asks the command compare.
 func (c inCALVIN) compare(t *testing.T, margin int) (r evaluations.Result) {
 	here, there := c.files()
-	code, stdout, stderr := piped("", "compare", here, there, "--oracle", string(scenes.CALVIN),
+	code, stdout, stderr := clitest.Piped("", "compare", here, there, "--oracle", string(scenes.CALVIN),
 		"--margin", fmt.Sprint(margin), "--json")
 	if err := json.Unmarshal([]byte(stdout), &r); code != 0 || err != nil {
 		t.Fatalf("exit code %d, %v: %s", code, err, stderr)

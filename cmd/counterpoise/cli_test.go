@@ -1,86 +1,20 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"testing"
-	"time"
 
 	"counterpoise/bench"
-	"counterpoise/bench/record"
-	"counterpoise/bench/runner"
-	"counterpoise/internal/golden"
-	"counterpoise/internal/recordtest"
-	"counterpoise/internal/seed"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
+	"counterpoise/cmd/counterpoise/shared"
 	"counterpoise/policies/network"
-	"counterpoise/policies/train"
-	"counterpoise/results/store"
-	"counterpoise/scenes/demos"
 )
-
-// fakeCellRunner makes records out of nothing but the cell: a policy succeeds about as often as its behaviour has
-// demonstrations. It lets the tests run the whole program but physics and training, in milliseconds.
-type fakeCellRunner struct {
-	pause time.Duration
-	made  *atomic.Int32
-}
-
-func (l fakeCellRunner) Run(ctx context.Context, c record.Cell) (record.Record, error) {
-	select {
-	case <-time.After(l.pause):
-	case <-ctx.Done():
-		return record.Record{}, context.Cause(ctx)
-	}
-	l.made.Add(1)
-	r := record.Record{
-		Cell:     c,
-		Data:     record.Data{Hash: "feed", Version: "0"},
-		Training: record.Training{Backend: "a fake", Config: record.Config(train.DefaultConfig())},
-	}
-	draw := seed.Of(c.Name()).Rand()
-	r.Duration.Training = draw.Float64()
-	recipe := c.Recipe
-	if c.OfDataset() {
-		recipe = map[string]string{"picking": "left=9,middle=9,right=9", "opening": "slider=9,drawer=9"}[c.TaskName()]
-	}
-	for part := range strings.SplitSeq(recipe, ",") {
-		var n int
-		name, number, _ := strings.Cut(part, "=")
-		if fmt.Sscan(number, &n); strings.Contains(name, ":") {
-			continue // suboptimal demonstrations beside the optimal ones of the same behaviour
-		}
-		r.Data.Groups = append(r.Data.Groups, demos.GroupCount{Behaviour: name, Demos: n, Frames: 100 * n})
-		o := record.Outcomes{Behaviour: name, Horizon: 360, Steps: make([]int, c.Rollouts)}
-		rate := float64(n) / 30
-		if c.Untrained() {
-			rate = 0.001
-		}
-		for i := range o.Steps {
-			if draw.Float64() < rate {
-				o.Steps[i] = 1 + draw.IntN(360)
-			}
-		}
-		r.Rollouts = append(r.Rollouts, o)
-	}
-	return recordtest.WithVerdicts(r, 0, 1), nil
-}
-
-// invoke runs a command line with a fake cell runner and returns the exit code, what was printed, and how many
-// records were made.
-func invoke(args ...string) (code int, stdout, stderr string, made int) {
-	var out, errs bytes.Buffer
-	fake := fakeCellRunner{made: new(atomic.Int32)}
-	p := program{name: "counterpoise", out: &out, err: &errs, cellRunner: func(int) runner.CellRunner { return fake }}
-	code = p.main(args)
-	return code, out.String(), errs.String(), int(fake.made.Load())
-}
 
 // What the program prints, word for word. Options that differ from machine to machine are cut out.
 func TestOutputs(t *testing.T) {
@@ -115,25 +49,8 @@ func TestOutputs(t *testing.T) {
 		{"list-styles", "list styles", 0},
 		{"list-datasets", "list datasets", 0},
 	} {
-		checkOutput(t, c.name, c.args, c.code)
+		clitest.CheckOutput(t, c.name, c.args, c.code)
 	}
-}
-
-// checkOutput holds what a command line prints against the file that is named.
-func checkOutput(t *testing.T, name, args string, wanted int) {
-	t.Helper()
-	t.Run(name, func(t *testing.T) {
-		code, stdout, stderr, _ := invoke(strings.Fields(args)...)
-		if code != wanted || stderr != "" {
-			t.Errorf("exit code %d, want %d; stderr %q", code, wanted, stderr)
-		}
-		golden.Check(t, name+".txt", machineless(stdout))
-	})
-}
-
-// machineless cuts out the one default that is the machine's.
-func machineless(s string) string {
-	return regexp.MustCompile(`(at a time; changes no result \(default) \d+`).ReplaceAllString(s, "$1 all cores")
 }
 
 // Commands that are printed can be typed as they stand, whatever folder the program lies in.
@@ -143,9 +60,9 @@ func TestPrintedCommandsNameTheProgram(t *testing.T) {
 		"/home/me/it's here/counterpoise": `'/home/me/it'\''s here/counterpoise' run quick`,
 	} {
 		t.Setenv("COUNTERPOISE_AS", as)
-		p := ofProcess()
-		p.args = []string{"run", "quick"}
-		if got := p.commandLine(); got != want {
+		p := shared.OfProcess()
+		p.Args = []string{"run", "quick"}
+		if got := p.CommandLine(); got != want {
 			t.Errorf("called as %q: %s, want %s", as, got, want)
 		}
 	}
@@ -160,7 +77,7 @@ func (full) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
 func TestLostOutput(t *testing.T) {
 	for _, args := range [][]string{{"list", "arms"}, {"version"}, {"--help"}, {"eval", "--help"}} {
 		var stderr strings.Builder
-		code := program{name: "counterpoise", out: full{}, err: &stderr}.main(args)
+		code := cli.Program{Name: "counterpoise", Out: full{}, Err: &stderr}.Main(args)
 		want := "counterpoise: what the command prints could not be written: no space left on device\n"
 		if code != 1 || stderr.String() != want {
 			t.Errorf("%q: exit code %d, %q", args, code, stderr.String())
@@ -186,10 +103,10 @@ func TestLostAnswer(t *testing.T) {
 	if err := os.WriteFile(file, []byte(table.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, format := range documents() {
+	for _, format := range cli.Documents() {
 		var stderr strings.Builder
 		args := []string{"stats", "pairwise", file, "--format", format}
-		code := program{name: "counterpoise", out: full{}, err: &stderr}.main(args)
+		code := cli.Program{Name: "counterpoise", Out: full{}, Err: &stderr}.Main(args)
 		if code != 1 || strings.Count(stderr.String(), "no space left on device") != 1 {
 			t.Errorf("%s: exit code %d, %q", format, code, stderr.String())
 		}
@@ -201,7 +118,11 @@ func TestMistakes(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
 	os.WriteFile(file, nil, 0o644)
-	known := strings.Join(runnable(), ", ")
+	known := strings.Join(slices.Concat(bench.Profiles.Names(), bench.Experiments.Names()), ", ")
+	list, _, err := cli.Program{}.Root().Find([]string{"list"})
+	if err != nil {
+		t.Fatal(err)
+	}
 	const profiles = "counterpoise run --help shows the profiles, and counterpoise list experiments the experiments"
 	for _, c := range []struct {
 		args []string
@@ -287,14 +208,14 @@ func TestMistakes(t *testing.T) {
 		{[]string{"list", "behaviours"}, 2,
 			`list has no "behaviours" by themselves; counterpoise list tasks shows them`},
 		{[]string{"list", "everything"}, 2,
-			`list does not know "everything"; there is ` + strings.Join(listable(), ", ")},
+			`list does not know "everything"; there is ` + strings.Join(list.ValidArgs, ", ")},
 		{[]string{"doctor", "please"}, 2, `doctor takes no argument, so not "please"`},
 		{[]string{"run", "quick", "--out", file}, 1, "can't write to folder " + file +
 			": not a directory; choose another with --out"},
 		{[]string{"run", "quick", "--out", filepath.Join(file, "sub")}, 1, "can't write to folder " +
 			filepath.Join(file, "sub") + ": not a directory; choose another with --out"},
 	} {
-		code, stdout, stderr, made := invoke(c.args...)
+		code, stdout, stderr, made := clitest.Invoke(c.args...)
 		if code != c.code || stderr != "counterpoise: "+c.want+"\n" {
 			t.Errorf("%q: exit code %d, want %d\n got %s want counterpoise: %s", c.args, code, c.code, stderr, c.want)
 		}
@@ -302,30 +223,4 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("%q: printed %q and trained %d policies", c.args, stdout, made)
 		}
 	}
-}
-
-// shelved fills a folder with fake records of a plan.
-func shelved(t testing.TB, dir, name string, change func(*record.Size)) {
-	t.Helper()
-	plan, err := bench.NewPlan(name, change)
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := store.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range plan.Cells() {
-		r, err := fakeCellRunner{made: new(atomic.Int32)}.Run(context.Background(), c)
-		if err == nil {
-			err = store.Put(r)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func brief(trials int) func(*record.Size) {
-	return func(s *record.Size) { s.Trials, s.Rollouts, s.Steps = trials, 10, 7 }
 }

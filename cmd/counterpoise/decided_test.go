@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // What is decided for the user is said in the first lines of an answer, with the flag that decides otherwise; what the
@@ -31,7 +33,7 @@ func TestDecisionsAreSaid(t *testing.T) {
 			args = append(strings.Fields(c.args[:k]), append([]string{"--method", ""},
 				strings.Fields(c.args[k+9:])...)...)
 		}
-		code, stdout, stderr, _ := invoke(append(args, dataset)...)
+		code, stdout, stderr, _ := clitest.Invoke(append(args, dataset)...)
 		if code != 0 || !strings.Contains(stdout, c.want) || c.never != "" && strings.Contains(stdout, c.never) {
 			t.Errorf("%s: exit code %d, %s\n%s\nwant %s", c.args, code, stderr, stdout, c.want)
 		}
@@ -41,8 +43,8 @@ func TestDecisionsAreSaid(t *testing.T) {
 	if err := os.CopyFS(dir+"/copy", os.DirFS(dataset)); err != nil {
 		t.Fatal(err)
 	}
-	code, stdout, stderr, _ := invoke("weigh", dataset, dir+"/copy", "--method", "natural", "--seeds", "1", "--out",
-		dir+"/out")
+	code, stdout, stderr, _ := clitest.Invoke("weigh", dataset, dir+"/copy", "--method", "natural", "--seeds", "1",
+		"--out", dir+"/out")
 	if code != 0 || !strings.Contains(stdout, "groups    by dataset (--by)\nactions   of ") {
 		t.Errorf("exit code %d, %s\n%s", code, stderr, stdout)
 	}

@@ -9,6 +9,7 @@ import (
 	"counterpoise/bench"
 	"counterpoise/bench/record"
 	"counterpoise/bench/runner"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/backend"
 	"counterpoise/results/store"
@@ -41,7 +42,7 @@ func TestFolderKeepsItsDevice(t *testing.T) {
 	}
 	own := filepath.Join(dir, "own")
 	put(own, runner.CurrentDevice())
-	if code, _, stderr, made := invoke("dev", "cell", cell, "--out", own); code != 0 || made != 1 {
+	if code, _, stderr, made := clitest.Invoke("dev", "cell", cell, "--out", own); code != 0 || made != 1 {
 		t.Errorf("the folder's own device: exit code %d, %d made, %q", code, made, stderr)
 	}
 	xla := filepath.Join(dir, "xla")
@@ -49,7 +50,7 @@ func TestFolderKeepsItsDevice(t *testing.T) {
 	for _, args := range [][]string{{}, {"--device", "go"}} {
 		for _, command := range [][]string{{"dev", "cell", cell}, {"run", "quick", "--films=false"}} {
 			line := append(append(append([]string{}, command...), "--out", xla), args...)
-			code, _, stderr, made := invoke(line...)
+			code, _, stderr, made := clitest.Invoke(line...)
 			if code != 1 || made != 0 || strings.Count(stderr, "\n") != 1 ||
 				!strings.Contains(stderr, "--mix-devices") || !strings.Contains(stderr, "xla-cpu (plugin 0123, AVX2)") {
 				t.Errorf("%q on another device: exit code %d, %d made, %q", line, code, made, stderr)
@@ -59,7 +60,7 @@ func TestFolderKeepsItsDevice(t *testing.T) {
 	// Where nothing is missing, the tables need no device.
 	whole := filepath.Join(dir, "whole")
 	run := []string{"run", "E1", "--trials", "1", "--rollouts", "2", "--chance=false", "--films=false", "--out", whole}
-	if code, _, stderr, made := invoke(run...); code != 0 || made != 7 {
+	if code, _, stderr, made := clitest.Invoke(run...); code != 0 || made != 7 {
 		t.Fatalf("exit code %d, %d made, %q", code, made, stderr)
 	}
 	text, err := os.ReadFile(filepath.Join(whole, "records.jsonl"))
@@ -72,16 +73,18 @@ func TestFolderKeepsItsDevice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	saved(t, there, "records.jsonl", string(first)+string(text))
+	clitest.Saved(t, there, "records.jsonl", string(first)+string(text))
 	run[len(run)-1] = there
-	if code, stdout, stderr, made := invoke(run...); code != 0 || made != 0 || !strings.Contains(stdout, "report   ") {
+	if code, stdout, stderr, made := clitest.Invoke(run...); code != 0 || made != 0 ||
+		!strings.Contains(stdout, "report   ") {
 		t.Errorf("a complete folder of another device: exit code %d, %d made, %q", code, made, stderr)
 	}
-	code, _, stderr, _ := invoke(append(run, "--device", "go")...)
+	code, _, stderr, _ := clitest.Invoke(append(run, "--device", "go")...)
 	if code != 1 || !strings.Contains(stderr, "xla-cpu") {
 		t.Errorf("a device that the folder has not: exit code %d, %q", code, stderr)
 	}
-	if code, _, stderr, made := invoke("dev", "cell", cell, "--out", xla, "--mix-devices"); code != 0 || made != 1 {
+	if code, _, stderr, made := clitest.Invoke("dev", "cell", cell, "--out", xla, "--mix-devices"); code != 0 ||
+		made != 1 {
 		t.Errorf("with --mix-devices: exit code %d, %d made, %q", code, made, stderr)
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"counterpoise/cmd/counterpoise/cli"
 )
 
 // Every command line of ours in the pages names a command, and flags that it has. What the script does before the
@@ -43,9 +45,9 @@ func TestDocumentedCommands(t *testing.T) {
 				continue
 			}
 			seen++
-			p := program{name: "counterpoise", in: strings.NewReader(""), out: io.Discard, err: io.Discard}
-			root := p.root()
-			command, rest, err := root.Find(withTest(root, args))
+			p := cli.Program{Name: "counterpoise", In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}
+			root := p.Root()
+			command, rest, err := root.Find(cli.WithTest(root, args))
 			switch {
 			case err != nil:
 				t.Errorf("%s: %s: %v", page, said, err)

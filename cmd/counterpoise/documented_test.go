@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/internal/golden"
 )
 
@@ -31,8 +32,8 @@ func sections(t *testing.T, page string, least int) (commands []string) {
 func printed(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	p := program{name: "counterpoise", in: strings.NewReader(""), out: &out, err: &errs, columns: 100}
-	if code := p.main(args); code != 0 {
+	p := cli.Program{Name: "counterpoise", In: strings.NewReader(""), Out: &out, Err: &errs, Columns: 100}
+	if code := p.Main(args); code != 0 {
 		t.Fatalf("%s: exit code %d: %s", args, code, &errs)
 	}
 	return out.String()

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // fakeProgram stands in for the program: it trains in no time, and on another device than go with the losses in
@@ -44,8 +46,8 @@ func TestGPUScript(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(root, "bench"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(root, "bench", "gpu.sh"), string(text))
-	write(t, filepath.Join(root, "counterpoise"), fakeProgram)
+	clitest.WriteScript(t, filepath.Join(root, "bench", "gpu.sh"), string(text))
+	clitest.WriteScript(t, filepath.Join(root, "counterpoise"), fakeProgram)
 	run := func(out string, env ...string) (string, int) {
 		c := exec.Command(filepath.Join(root, "bench", "gpu.sh"), out, "2")
 		c.Env = append(os.Environ(), env...)

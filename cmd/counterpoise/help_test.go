@@ -8,6 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
+	"counterpoise/internal/golden"
 )
 
 // The help of every command fits 80 columns, apart from commands to be copied, and has the words that it has without a
@@ -15,14 +19,14 @@ import (
 func TestHelpFitsColumns(t *testing.T) {
 	help := func(columns int, args ...string) string {
 		var out, errs strings.Builder
-		p := program{name: "counterpoise", out: &out, err: &errs, columns: columns}
-		if code := p.main(append([]string{"help"}, args...)); code != 0 {
+		p := cli.Program{Name: "counterpoise", Out: &out, Err: &errs, Columns: columns}
+		if code := p.Main(append([]string{"help"}, args...)); code != 0 {
 			t.Fatal(args, code, errs.String())
 		}
 		return out.String()
 	}
 	commands := [][]string{nil, {"demos", "generate"}, {"stats", "plan"}, {"dev", "cell"}}
-	for _, c := range (program{name: "counterpoise"}).root().Commands() {
+	for _, c := range (cli.Program{Name: "counterpoise"}).Root().Commands() {
 		if c.IsAvailableCommand() {
 			commands = append(commands, []string{c.Name()})
 		}
@@ -53,60 +57,47 @@ func TestHelpFitsAScreen(t *testing.T) {
 		}
 		names := strings.Fields(c.CommandPath())[1:]
 		var out, errs strings.Builder
-		code := program{name: "counterpoise", out: &out, err: &errs, columns: columns}.main(append(names, "--help"))
+		code := cli.Program{Name: "counterpoise", Out: &out, Err: &errs, Columns: columns}.Main(append(names,
+			"--help"))
 		short := out.String()
 		if n := strings.Count(short, "\n"); code != 0 || n > lines {
 			t.Errorf("%q: exit code %d, %d lines of %d: %s", names, code, n, lines, errs.String())
 		}
-		for _, name := range strings.Split(c.Annotations[firstFlags], ",") {
+		for _, name := range strings.Split(c.Annotations[cli.FirstAnnotation], ",") {
 			if name != "" && (c.Flags().Lookup(name) == nil || !strings.Contains(short, "--"+name+" ")) {
 				t.Errorf("%q: --help does not show --%s", names, name)
 			}
 		}
 		known := func(g *cobra.Group) bool { return g.ID == c.GroupID }
-		if c.GroupID != "" && !slices.ContainsFunc(commandGroups, known) {
+		if c.GroupID != "" && !slices.ContainsFunc(cli.CommandGroups, known) {
 			t.Errorf("%q: no group %s", names, c.GroupID)
 		}
 		for _, sub := range c.Commands() {
 			check(sub)
 		}
 	}
-	check(program{name: "counterpoise"}.root())
+	check(cli.Program{Name: "counterpoise"}.Root())
 }
 
-// Paragraphs are filled anew, descriptions hang below their first line, and commands stay whole.
 // A flag of any type says in words what it takes.
 func TestFlagsSayWhatTheyTake(t *testing.T) {
 	var flagsOf func(c *cobra.Command)
 	flagsOf = func(c *cobra.Command) {
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			takesAll := slices.Contains([]string{"string", "stringArray"}, f.Value.Type())
-			if !takesAll && strings.HasPrefix(valuesOf(f.Value.Type()), "a value of type") {
-				t.Errorf("--%s of %s wants %s", f.Name, c.CommandPath(), valuesOf(f.Value.Type()))
+			if !takesAll && strings.HasPrefix(cli.ValuesOf(f.Value.Type()), "a value of type") {
+				t.Errorf("--%s of %s wants %s", f.Name, c.CommandPath(), cli.ValuesOf(f.Value.Type()))
 			}
 		})
 		for _, sub := range c.Commands() {
 			flagsOf(sub)
 		}
 	}
-	flagsOf(program{name: "counterpoise"}.root())
-	code, _, stderr, _ := invoke("stats", "ttest", "numbers.csv", "--memory", "5")
+	flagsOf(cli.Program{Name: "counterpoise"}.Root())
+	code, _, stderr, _ := clitest.Invoke("stats", "ttest", "numbers.csv", "--memory", "5")
 	const want = `counterpoise: --memory does not take "5"; it wants a number with a unit, such as 500MB or 2GB` + "\n"
 	if code != 2 || stderr != want {
 		t.Errorf("exit code %d, %s", code, stderr)
-	}
-}
-
-func TestFold(t *testing.T) {
-	const text = "One paragraph of words\nthat is wide.\n\nshort\nlines\n\n" +
-		"  --flag N   what it is\n  a command --to copy, whole\n"
-	const want = "One paragraph of\nwords that is wide.\n\nshort\nlines\n\n" +
-		"  --flag N   what it\n             is\n  a command --to copy, whole\n"
-	if got := fold(text, 20); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got := fold(text, 80); got != text {
-		t.Errorf("on a wide screen %q", got)
 	}
 }
 
@@ -114,7 +105,7 @@ func TestFold(t *testing.T) {
 func TestCommandsHaveExamples(t *testing.T) {
 	var check func(c *cobra.Command)
 	check = func(c *cobra.Command) {
-		path := commandPath(c)
+		path := cli.CommandPath(c)
 		if c.HasParent() && (!c.IsAvailableCommand() || path == "dev" || path == "version" || path == "help") {
 			return
 		}
@@ -131,5 +122,21 @@ func TestCommandsHaveExamples(t *testing.T) {
 			check(sub)
 		}
 	}
-	check(program{name: "counterpoise"}.root())
+	check(cli.Program{Name: "counterpoise"}.Root())
+}
+
+// What the commands say of themselves, word for word.
+func TestHelp(t *testing.T) {
+	for name, args := range map[string]string{
+		"help-stats": "stats --help", "help-ttest": "stats ttest --help", "help-anova": "stats anova --help",
+		"help-pairwise": "stats pairwise --help",
+		"help-power":    "stats power --help", "help-report": "report --help",
+		"help-compare": "compare --help",
+	} {
+		code, stdout, stderr, _ := clitest.Invoke(strings.Fields(args)...)
+		if code != 0 || stderr != "" {
+			t.Errorf("%s: exit code %d: %s", args, code, stderr)
+		}
+		golden.Check(t, name+".txt", stdout)
+	}
 }

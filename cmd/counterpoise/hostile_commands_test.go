@@ -13,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/artifact"
 	"counterpoise/scenes"
 	"counterpoise/scenes/demos"
@@ -224,7 +226,7 @@ func TestEveryCommandOnHostileNames(t *testing.T) {
 					continue
 				}
 				for _, format := range formatsOf(c) {
-					checkLine(t, f, append(args[:len(args):len(args)], "--format", format), extension(format))
+					checkLine(t, f, append(args[:len(args):len(args)], "--format", format), clitest.ExtensionOf(format))
 				}
 			}
 		}
@@ -232,14 +234,14 @@ func TestEveryCommandOnHostileNames(t *testing.T) {
 			visit(sub, append(path[:len(path):len(path)], sub.Name()))
 		}
 	}
-	visit(program{name: "counterpoise", out: io.Discard, err: io.Discard}.root(), nil)
+	visit(cli.Program{Name: "counterpoise", Out: io.Discard, Err: io.Discard}.Root(), nil)
 	for name := range hostileLines {
 		if !known[name] {
 			t.Errorf("there is no command %q: take its line away", name)
 		}
 	}
-	checkFiles(t, "all commands", f.dir)
-	checkFiles(t, "report", f.other)
+	clitest.CheckFiles(t, "all commands", f.dir)
+	clitest.CheckFiles(t, "report", f.other)
 }
 
 // formatsOf are the values of a command's flag --format, from its help text: FORMAT of ...: a, b, c.
@@ -251,13 +253,13 @@ func formatsOf(c *cobra.Command) []string {
 // checkLine runs a command line and checks what it prints.
 func checkLine(t *testing.T, f hostileFixtures, args []string, extension string) {
 	t.Helper()
-	_, stdout, stderr, _ := invoke(args...)
+	_, stdout, stderr, _ := clitest.Invoke(args...)
 	what := fmt.Sprintf("%.200q", strings.ReplaceAll(strings.Join(args, " "), f.dir, "DIR"))
 	if strings.Contains(stdout+stderr, "goroutine ") {
 		t.Errorf("%s: panics\n%s", what, stderr)
 	}
-	checkHarmless(t, what, extension, stdout)
-	checkHarmless(t, what+": messages", "txt", stderr)
+	clitest.CheckHarmless(t, what, extension, stdout)
+	clitest.CheckHarmless(t, what+": messages", "txt", stderr)
 }
 
 // newHostileFixtures writes all fixtures.
@@ -279,14 +281,14 @@ func newHostileFixtures(t *testing.T) hostileFixtures {
 			t.Fatal(err)
 		}
 	}
-	rows, long := [][]string{hostile}, [][]string{{"method", "trial", "start", "success"}}
+	rows, long := [][]string{clitest.Hostile}, [][]string{{"method", "trial", "start", "success"}}
 	for r := range 12 {
 		var row []string
-		for i := range hostile {
+		for i := range clitest.Hostile {
 			row = append(row, fmt.Sprint((r*7+i*3)%11+r%2))
 		}
 		rows = append(rows, row)
-		for i, name := range withControls[:4] {
+		for i, name := range clitest.WithControls[:4] {
 			for start := range 5 {
 				long = append(long, []string{name, fmt.Sprint(r), fmt.Sprint(start), fmt.Sprint((r + i*start) % 2)})
 			}
@@ -300,8 +302,8 @@ func newHostileFixtures(t *testing.T) hostileFixtures {
 	write(f.pair, two)
 	write(f.long, long)
 	labels := [][]string{{"episode", "site"}}
-	for i := range withControls {
-		labels = append(labels, []string{fmt.Sprint(i), withControls[i/2*2]})
+	for i := range clitest.WithControls {
+		labels = append(labels, []string{fmt.Sprint(i), clitest.WithControls[i/2*2]})
 	}
 	write(f.labels, labels)
 	hostileDataset(t, f.data)
@@ -324,8 +326,9 @@ func hostileDataset(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	defer w.Abort()
-	for i := range withControls {
-		e := &demos.Episode{Task: "picking", Behaviour: withControls[i/2*2], Style: withControls[i], Index: i}
+	for i := range clitest.WithControls {
+		e := &demos.Episode{Task: "picking", Behaviour: clitest.WithControls[i/2*2], Style: clitest.WithControls[i],
+			Index: i}
 		for k := range 12 {
 			var o scenes.Observation
 			var a scenes.Action
@@ -350,7 +353,7 @@ func hostilePolicy(t *testing.T, path string) {
 		{"demos", "generate", "picking", "left=1", "--out", data},
 		{"train", data, "--steps", "1", "--device", "go", "--out", path},
 	} {
-		if code, _, stderr, _ := invoke(args...); code != 0 {
+		if code, _, stderr, _ := clitest.Invoke(args...); code != 0 {
 			t.Fatalf("%q: %s", args, stderr)
 		}
 	}
@@ -367,7 +370,7 @@ func hostilePolicy(t *testing.T, path string) {
 	if err := json.Unmarshal(head, &header); err != nil {
 		t.Fatal(err)
 	}
-	header["task"] = withControls[0]
+	header["task"] = clitest.WithControls[0]
 	if text, err = artifact.Encode(magic, header, payload); err == nil {
 		err = os.WriteFile(path, text, 0o644)
 	}

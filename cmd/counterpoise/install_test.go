@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"counterpoise/cmd/counterpoise/shared"
 )
 
 // docs/install.md has a row for every command, with what it does without a clone.
@@ -32,7 +34,7 @@ func TestInstallPageHasEveryCommand(t *testing.T) {
 				"write the table anew, as the page says", name)
 		}
 	}
-	check(ofProcess().root())
+	check(shared.OfProcess().Root())
 	if rows < 40 {
 		t.Errorf("%d commands: the search is broken", rows)
 	}

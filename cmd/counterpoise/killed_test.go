@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/results/store"
 )
 
@@ -121,7 +122,7 @@ func tablesAndRecords(t *testing.T, dir string) runResult {
 		}
 		for _, path := range files {
 			name, _ := filepath.Rel(dir, path)
-			r.Tables[name] = contents(t, path)
+			r.Tables[name] = clitest.Contents(t, path)
 		}
 	}
 	s, err := store.Read(dir)

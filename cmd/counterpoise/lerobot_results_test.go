@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"counterpoise/bench"
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/golden"
 	"counterpoise/results/apa"
 	"counterpoise/scenes"
@@ -33,7 +34,7 @@ func TestLeRobotTable(t *testing.T) {
 // outcomes.
 func TestLeRobotInMetaWorld(t *testing.T) {
 	results := filepath.Join("..", "..", "results", "lerobot-metaworld")
-	code, stdout, stderr := piped("", "stats", "compare", results, "--against", "natural")
+	code, stdout, stderr := clitest.Piped("", "stats", "compare", results, "--against", "natural")
 	if code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
@@ -83,7 +84,7 @@ func actTable(t *testing.T) string {
 
 // testedPairs are the pairs of stats compare of a file or folder of results, each method against plain cloning.
 func testedPairs(t *testing.T, results string) (pairs []testedPair) {
-	code, stdout, stderr := piped("", "stats", "compare", results, "--against", "natural", "--resamples", "0",
+	code, stdout, stderr := clitest.Piped("", "stats", "compare", results, "--against", "natural", "--resamples", "0",
 		"--no-model", "--format", "json")
 	var result struct {
 		Families []struct{ Pairs []testedPair }

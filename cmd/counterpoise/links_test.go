@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // linkedFolder makes a folder that has each file of another one as a link to a file elsewhere, but for what is kept,
@@ -51,7 +53,7 @@ func checkPrecious(t *testing.T, elsewhere string) (files int) {
 	filepath.WalkDir(elsewhere, func(path string, e fs.DirEntry, err error) error {
 		if err == nil && !e.IsDir() {
 			files++
-			if text := contents(t, path); text != "precious" {
+			if text := clitest.Contents(t, path); text != "precious" {
 				t.Errorf("%s was overwritten with %d bytes", path, len(text))
 			}
 		}
@@ -65,13 +67,13 @@ func checkPrecious(t *testing.T, elsewhere string) (files int) {
 func TestRunAndReportWriteThroughNoLink(t *testing.T) {
 	first := t.TempDir()
 	args := []string{"run", "quick", "--trials", "2", "--rollouts", "4", "--out"}
-	if code, _, stderr, _ := filmed(append(args, first)...); code != 0 {
+	if code, _, stderr, _ := clitest.Filmed(append(args, first)...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	isRecords := func(name string) bool { return name == "records.jsonl" }
 	for _, command := range [][]string{args, {"report"}} {
 		dir, elsewhere := linkedFolder(t, first, isRecords)
-		if code, _, stderr, _ := filmed(append(command, dir)...); code != 0 {
+		if code, _, stderr, _ := clitest.Filmed(append(command, dir)...); code != 0 {
 			t.Errorf("%q: exit code %d: %s", command, code, stderr)
 		}
 		if n := checkPrecious(t, elsewhere); n < 10 {
@@ -87,7 +89,7 @@ func TestRunAndReportWriteThroughNoLink(t *testing.T) {
 func TestLinkedFoldersAreRefused(t *testing.T) {
 	first := t.TempDir()
 	args := []string{"run", "quick", "--trials", "2", "--rollouts", "4", "--out"}
-	if code, _, stderr, _ := filmed(append(args, first)...); code != 0 {
+	if code, _, stderr, _ := clitest.Filmed(append(args, first)...); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
 	for _, name := range []string{"figures", "tables", "claims", "records.jsonl"} {
@@ -106,7 +108,7 @@ func TestLinkedFoldersAreRefused(t *testing.T) {
 				t.Skip(err)
 			}
 			before, _ := os.Stat(target)
-			code, _, stderr, played := filmed(append(command, dir)...)
+			code, _, stderr, played := clitest.Filmed(append(command, dir)...)
 			if code != 1 || played > 0 || !strings.Contains(stderr, name+" leads to "+target+"; remove the link") {
 				t.Errorf("%q with a linked %s: exit code %d, %d played: %s", command, name, code, played, stderr)
 			}

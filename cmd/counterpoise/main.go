@@ -1,32 +1,23 @@
 package main
 
 import (
-	"cmp"
 	"os"
 
-	"counterpoise/bench/runner"
-	"counterpoise/internal/cachedir"
-	"counterpoise/internal/shell"
+	// The families of commands.
+	_ "counterpoise/cmd/counterpoise/advise"
+	_ "counterpoise/cmd/counterpoise/demos"
+	_ "counterpoise/cmd/counterpoise/dev"
+	_ "counterpoise/cmd/counterpoise/list"
+	_ "counterpoise/cmd/counterpoise/look"
+	_ "counterpoise/cmd/counterpoise/machine"
+	_ "counterpoise/cmd/counterpoise/policies"
+	_ "counterpoise/cmd/counterpoise/run"
+	"counterpoise/cmd/counterpoise/shared"
+	_ "counterpoise/cmd/counterpoise/stats"
 )
 
 // main runs the program on the arguments of the process.
 func main() {
 	stopPreemption()
-	os.Exit(ofProcess().main(os.Args[1:]))
-}
-
-// ofProcess returns the program with the streams and the environment of the process.
-func ofProcess() program {
-	script := os.Getenv("COUNTERPOISE_AS")
-	return program{
-		name: shell.Quote(cmp.Or(script, "counterpoise")), script: script != "",
-		in: os.Stdin, out: os.Stdout, err: os.Stderr, cellRunner: newCellRunner,
-		columns: columnsFrom(os.Getenv("COLUMNS")),
-	}
-}
-
-// newCellRunner returns what makes the records of a run. Pictures come from the renderer in pure Go, which needs no
-// graphics card and draws the same bytes on every machine.
-func newCellRunner(workers int) runner.CellRunner {
-	return runner.NewCellRunner(workers, newPictures, cachedir.Path())
+	os.Exit(shared.OfProcess().Main(os.Args[1:]))
 }

@@ -6,19 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/budget"
 )
-
-func TestMemoryFlag(t *testing.T) {
-	defer budget.Raise(0)
-	for text, want := range map[string]int64{"500MB": 500e6, "1.5 GB": 15e8, "2gib": 2 << 30, "64kB": 64e3,
-		"": 0, "5": 0, "MB": 0, "-1MB": 0, "NaNMB": 0, "9e99GB": 0, "1e9GB": 0} {
-		var m memoryLimit
-		if err := m.Set(text); m.bytes != want || (err != nil) != (want == 0) {
-			t.Errorf("--memory %q is %d, %v; want %d", text, m.bytes, err, want)
-		}
-	}
-}
 
 // A dataset that takes too much is one line that names the switch, and the switch is heeded.
 func TestMemoryFlagReadsWhatIsTooLarge(t *testing.T) {
@@ -28,13 +18,13 @@ func TestMemoryFlagReadsWhatIsTooLarge(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "card.json"), []byte(card), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	code, _, stderr, _ := invoke("demos", "inspect", dir)
+	code, _, stderr, _ := clitest.Invoke("demos", "inspect", dir)
 	if code != 1 || !strings.Contains(stderr, "card.json needs 132 MB of memory") || strings.Count(stderr, "\n") != 1 {
 		t.Fatalf("code %d, %s", code, stderr)
 	}
 	_, flag, _ := strings.Cut(stderr, "--memory ")
 	size, _, _ := strings.Cut(flag, " ")
-	_, _, stderr, _ = invoke("demos", "inspect", dir, "--memory", size)
+	_, _, stderr, _ = clitest.Invoke("demos", "inspect", dir, "--memory", size)
 	if !strings.Contains(stderr, "file name \"\"") {
 		t.Errorf("with --memory %s: %s", size, stderr)
 	}
@@ -64,7 +54,7 @@ func TestRefusedCommandsLeaveNoFolder(t *testing.T) {
 		{append([]string{"dev", "cell", "--device", "cuda"}, strings.Fields(cell)...), "device cuda cannot be used"},
 	} {
 		folder := filepath.Join(t.TempDir(), "a")
-		code, _, stderr, _ := invoke(append(c.arguments, "--out", filepath.Join(folder, "b"))...)
+		code, _, stderr, _ := clitest.Invoke(append(c.arguments, "--out", filepath.Join(folder, "b"))...)
 		if code != 1 || !strings.Contains(stderr, c.want) || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: code %d, %s; want %q", c.arguments, code, stderr, c.want)
 		}

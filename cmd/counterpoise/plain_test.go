@@ -1,55 +1,14 @@
 package main
 
 import (
-	"cmp"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
-)
 
-// The list of prefixes has the name of every package whose errors begin with it, and no other.
-func TestPackagePrefixes(t *testing.T) {
-	root := filepath.Join("..", "..")
-	clause := regexp.MustCompile(`(?m)^package (\w+)$`)
-	prefix := regexp.MustCompile(`(?:Errorf|errors\.New)\(\s*"(\w+): `)
-	found := map[string]bool{}
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() && path != root && strings.HasPrefix(d.Name(), ".") {
-			return cmp.Or(err, filepath.SkipDir)
-		}
-		if d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		name := clause.FindSubmatch(text)
-		for _, m := range prefix.FindAllSubmatch(text, -1) {
-			if name != nil && string(m[1]) == string(name[1]) && string(m[1]) != "main" {
-				found[string(m[1])] = true
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range found {
-		if !slices.Contains(packagePrefixes, name) {
-			t.Errorf("errors of package %s begin with its name, which is not in the list", name)
-		}
-	}
-	for _, name := range packagePrefixes {
-		if !found[name] {
-			t.Errorf("no error begins with %s, which is in the list", name)
-		}
-	}
-}
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
+)
 
 // What a command says of what went wrong names the file and what to do, and no package of ours.
 func TestErrorsArePlain(t *testing.T) {
@@ -62,10 +21,11 @@ func TestErrorsArePlain(t *testing.T) {
 		{"one: --known 0: all are known\ntrain: a line", "", "one: --known 0: all are known\ntrain: a line"},
 		{"label stats of: x", "", "label stats of: x"},
 	} {
-		if got := plainly(c.text, func(name string) bool { return name == c.file }); got != c.want {
+		if got := cli.Plainly(c.text, func(name string) bool { return name == c.file }); got != c.want {
 			t.Errorf("%q: %q, want %q", c.text, got, c.want)
 		}
 	}
+	t.Chdir(t.TempDir()) // there are folders named as families of commands beside this test
 	gone := filepath.Join(t.TempDir(), "gone")
 	for _, args := range [][]string{
 		{"weigh", gone}, {"advise", gone}, {"try", gone}, {"train", gone}, {"demos", "list", gone},
@@ -73,13 +33,13 @@ func TestErrorsArePlain(t *testing.T) {
 		{"demos", "convert", gone, gone + "2", "--format", "lerobot"}, {"eval", gone}, {"stats", "compare", gone},
 		{"weigh", gone, "--known", "0"}, {"weigh", gone, "--score", "jerk"},
 	} {
-		code, _, stderr, _ := invoke(args...)
+		code, _, stderr, _ := clitest.Invoke(args...)
 		said, _ := strings.CutPrefix(strings.Join(strings.Fields(stderr), " "), "counterpoise: ")
 		if code == 0 || !strings.Contains(strings.ReplaceAll(said, " ", ""), gone) {
 			t.Errorf("%s: exit code %d, which does not name the path: %s", args, code, stderr)
 		}
 		for _, part := range strings.Split(said, ": ") {
-			if slices.Contains(packagePrefixes, part) {
+			if slices.Contains(cli.PackagePrefixes, part) {
 				t.Errorf("%s: the prefix of a package: %s", args, stderr)
 			}
 		}

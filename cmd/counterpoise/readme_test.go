@@ -16,6 +16,7 @@ import (
 	"counterpoise/bench/cost"
 	"counterpoise/bench/record"
 	"counterpoise/bench/study"
+	"counterpoise/cmd/counterpoise/list"
 	"counterpoise/internal/golden"
 	"counterpoise/internal/recordtest"
 	"counterpoise/policies/balance"
@@ -239,7 +240,7 @@ func methodTable(*testing.T) document.Table {
 	for _, family := range balance.Families {
 		for _, name := range balance.Methods.Names() {
 			if m, _ := balance.Methods.Get(name); balance.FamilyOf(m) == family {
-				add(methodNames(name), m)
+				add(list.MethodNames(name), m)
 			}
 		}
 		if family == balance.FamilyOf(balance.Fixed{}) {
@@ -287,11 +288,11 @@ func styleTable(t *testing.T) document.Table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	heads := append([]string{"style", "the demonstration"}, axesHeads()...)
+	heads := append([]string{"style", "the demonstration"}, list.AxesHeads()...)
 	table := wordTable(append(heads, "description")...)
 	for _, name := range expert.Styles.Names() {
 		s, _ := expert.Styles.Get(name)
-		row := append([]string{name, ending(s)}, axesCells(axes, name)...)
+		row := append([]string{name, list.Ending(s)}, list.AxesCells(axes, name)...)
 		table.Rows = append(table.Rows, words(append(row, s.About())...))
 	}
 	return table
@@ -303,7 +304,7 @@ func aboutStyles(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return aboutAxes(axes)
+	return list.AboutAxes(axes)
 }
 
 // costOfRuns estimates what runs take, as slurm --dry does.

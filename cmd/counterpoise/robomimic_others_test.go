@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/scenes/demos/hdf5"
 )
 
@@ -86,7 +87,7 @@ func TestNumbersWithGaps(t *testing.T) {
 			at = 2
 		}
 		args = append(args[:at:at], append([]string{path}, args[at:]...)...)
-		_, stdout, stderr, _ := invoke(args...)
+		_, stdout, stderr, _ := clitest.Invoke(args...)
 		if !strings.Contains(stdout+stderr, c.want) {
 			t.Errorf("%s: %q is not in\n%s%s", c.args, c.want, stdout, stderr)
 		}
@@ -95,7 +96,7 @@ func TestNumbersWithGaps(t *testing.T) {
 	if err != nil || !strings.Contains(string(table), "\n12,1,") {
 		t.Errorf("%s, %v", table, err)
 	}
-	_, _, stderr, _ := invoke("demos", "list", path, "--labels", labels("episode,success\n0,1\n1,1\n"))
+	_, _, stderr, _ := clitest.Invoke("demos", "list", path, "--labels", labels("episode,success\n0,1\n1,1\n"))
 	if want := "line 3: there is no episode 1; they are numbered from 0 to 12, with gaps"; !strings.Contains(stderr,
 		want) {
 		t.Errorf("%q is not in %s", want, stderr)
@@ -107,14 +108,14 @@ func TestNumbersWithGaps(t *testing.T) {
 func TestListsOfOutcomes(t *testing.T) {
 	path := robomimicOf(t, []int{0, 1, 2, 3, 4, 5}, map[string]string{"success": "demo_0 demo_1 demo_2 demo_4",
 		"failed": "demo_3 demo_4", "train": "demo_0 demo_3", "success_train": "demo_5", "valid": "demo_1"})
-	_, stdout, stderr, _ := invoke("demos", "list", path, "--format", "csv")
+	_, stdout, stderr, _ := clitest.Invoke("demos", "list", path, "--format", "csv")
 	for _, want := range []string{"\n0,success,success+train,Lift,10,true,", "\n3,failed,failed+train,Lift,10,false,",
 		"\n4,failed+success,failed+success,Lift,10,unknown,", "\n5,,success_train,Lift,10,unknown,"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("%q is not in\n%s%s", want, stdout, stderr)
 		}
 	}
-	_, stdout, stderr, _ = invoke("advise", path, "--seeds", "1")
+	_, stdout, stderr, _ = clitest.Invoke("advise", path, "--seeds", "1")
 	for _, want := range []string{"1 of 6 demonstrations failed: leave it out.", "label success, of 4 of 6;",
 		"\nsuccess   by the lists of mask called failed, success ("} {
 		if !strings.Contains(stdout, want) || strings.Contains(stdout, "kinds") {
@@ -122,7 +123,7 @@ func TestListsOfOutcomes(t *testing.T) {
 		}
 	}
 	// Unknown is not failed: the counts add up to the demonstrations.
-	_, stdout, stderr, _ = invoke("demos", "inspect", path)
+	_, stdout, stderr, _ = clitest.Invoke("demos", "inspect", path)
 	if want := " 3, 2 unknown\n"; !strings.Contains(stdout, want) {
 		t.Errorf("%q is not in\n%s%s", want, stdout, stderr)
 	}

@@ -5,13 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/internal/supply"
 )
 
 // The bill of materials of this test program has its modules, each with version, digest and licence, and the list of
 // licences has them too.
 func TestSBOM(t *testing.T) {
-	code, out, stderr, _ := invoke("dev", "sbom")
+	code, out, stderr, _ := clitest.Invoke("dev", "sbom")
 	var bill struct {
 		Components []struct {
 			Name, Version string
@@ -22,7 +23,7 @@ func TestSBOM(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &bill); err != nil || code != 0 || stderr != "" {
 		t.Fatalf("exit code %d, %v, %s", code, err, stderr)
 	}
-	_, list, _, _ := invoke("dev", "sbom", "--licences")
+	_, list, _, _ := clitest.Invoke("dev", "sbom", "--licences")
 	if len(bill.Components) < 10 {
 		t.Errorf("%d components", len(bill.Components))
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"counterpoise/cmd/counterpoise/clitest"
 	"counterpoise/policies/backend"
 )
 
@@ -44,7 +45,7 @@ func clone(t *testing.T, withGo bool) (root, path string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		write(t, filepath.Join(root, name), string(text))
+		clitest.WriteScript(t, filepath.Join(root, name), string(text))
 	}
 	tools := "sh sed awk cat date dirname readlink grep mkdir chmod pwd rm sort head tail tee tr uname id cp mv cut " +
 		"cksum"
@@ -56,21 +57,14 @@ func clone(t *testing.T, withGo bool) (root, path string) {
 		os.Symlink(at, filepath.Join(path, tool))
 	}
 	if withGo {
-		write(t, filepath.Join(path, "go"), fakeGo)
+		clitest.WriteScript(t, filepath.Join(path, "go"), fakeGo)
 		if err := os.Mkdir(filepath.Join(path, "bin"), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		write(t, filepath.Join(path, "bin", "gofmt"), "#!/bin/sh\n")
-		write(t, filepath.Join(root, "x_test.go"), "package x\n\nfunc FuzzX(f *testing.F) {\n")
+		clitest.WriteScript(t, filepath.Join(path, "bin", "gofmt"), "#!/bin/sh\n")
+		clitest.WriteScript(t, filepath.Join(root, "x_test.go"), "package x\n\nfunc FuzzX(f *testing.F) {\n")
 	}
 	return root, path
-}
-
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // runScript runs the script as the user would and returns all it said.
@@ -115,9 +109,9 @@ func TestScriptRenamesVectors(t *testing.T) {
 	if err := os.MkdirAll(kernels, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(kernels, "a.go"),
+	clitest.WriteScript(t, filepath.Join(kernels, "a.go"),
 		"import \"simd/archsimd\"\n// x.AddPairs(archsimd.LoadFloat32x8(p)).Store(q)\n")
-	write(t, filepath.Join(kernels, "b.go"), "// x.Store(q)\n")
+	clitest.WriteScript(t, filepath.Join(kernels, "b.go"), "// x.Store(q)\n")
 	for _, version := range []string{"go1.26.8", "go1.28.1"} {
 		out, _ := runScript(root, path, version, "./counterpoise", "version")
 		if old := version == "go1.26.8"; strings.Contains(out, "without vector instructions: "+version) == old {
@@ -238,7 +232,7 @@ func TestScriptTestsWithAnotherGo(t *testing.T) {
 	}
 	for _, newest := range []string{`echo "go 1.26.5 1.99.9"`, "false"} { // which nobody has, or without a network
 		other := strings.Replace(fakeGo, `"list -m") `, `"list -m") `+newest+" ;;\nnever) ", 1)
-		write(t, filepath.Join(path, "go"), other)
+		clitest.WriteScript(t, filepath.Join(path, "go"), other)
 		out, code := runScript(root, path, "go1.26.8", "./counterpoise", "test", "--go", "newest", "--hashes", "-v")
 		if want := "counterpoise: the newest Go can't be downloaded; with the one that is here\n" +
 			"go test -count=1 -vet=off -run Pinned$|Fingerprint$ -v ./internal/seed ./physics "; code != 0 ||
@@ -251,7 +245,7 @@ func TestScriptTestsWithAnotherGo(t *testing.T) {
 // Without a home folder, or with one that can't be written, Go's caches lie in the clone.
 func TestScriptWithoutHome(t *testing.T) {
 	root, path := clone(t, true)
-	write(t, filepath.Join(path, "go"), strings.Replace(fakeGo, `"env GOVERSION") `,
+	clitest.WriteScript(t, filepath.Join(path, "go"), strings.Replace(fakeGo, `"env GOVERSION") `,
 		`"env GOVERSION") echo "$GOCACHE $GOPATH $XDG_CACHE_HOME" > caches; `, 1))
 	here, err := filepath.EvalSymlinks(root)
 	if err != nil {
@@ -326,11 +320,11 @@ func TestScriptFindsPlugins(t *testing.T) {
 	if err := os.MkdirAll(filepath.Dir(plugin), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	write(t, plugin, "")
+	clitest.WriteScript(t, plugin, "")
 	if out := run(); strings.Contains(out, "-tags") {
 		t.Errorf("with no compiler: %q", out)
 	}
-	write(t, filepath.Join(path, "gcc"), "#!/bin/sh\n")
+	clitest.WriteScript(t, filepath.Join(path, "gcc"), "#!/bin/sh\n")
 	if out := run(); !strings.Contains(out, tagged) {
 		t.Errorf("with a plugin and a compiler: %q", out)
 	}
@@ -362,9 +356,9 @@ func TestPeersTakeRelativePaths(t *testing.T) {
 		if err := os.MkdirAll(bin, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		write(t, filepath.Join(bin, "python"), "#!/bin/sh\necho \"$0\" >>'"+calls+"'\nexit 1\n")
+		clitest.WriteScript(t, filepath.Join(bin, "python"), "#!/bin/sh\necho \"$0\" >>'"+calls+"'\nexit 1\n")
 	}
-	write(t, filepath.Join(dir, "program"), "#!/bin/sh\n")
+	clitest.WriteScript(t, filepath.Join(dir, "program"), "#!/bin/sh\n")
 	cmd := exec.Command("sh", script, filepath.Join(dir, "program"), "--venv", "main=main", "--venv",
 		"lerobot6=lerobot6", "--venv", "tfds=tfds")
 	cmd.Dir = dir

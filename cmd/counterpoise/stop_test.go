@@ -17,6 +17,9 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // inOrderTests name, for each command that stops in order, the test that stops it in the middle of its work.
@@ -36,14 +39,14 @@ func TestWhoStopsInOrder(t *testing.T) {
 	var marked []string
 	var visit func(c *cobra.Command)
 	visit = func(c *cobra.Command) {
-		if c.Annotations[stopsInOrder] != "" {
+		if c.Annotations[cli.StopsInOrder] != "" {
 			marked = append(marked, c.Name())
 		}
 		for _, sub := range c.Commands() {
 			visit(sub)
 		}
 	}
-	visit(program{name: "counterpoise", out: io.Discard, err: io.Discard}.root())
+	visit(cli.Program{Name: "counterpoise", Out: io.Discard, Err: io.Discard}.Root())
 	for _, name := range marked {
 		if inOrderTests[name] == "" {
 			t.Errorf("%s is marked with inOrder, so Ctrl-C does not end it: name in inOrderTests the test which stops "+
@@ -66,26 +69,26 @@ func TestExecuteEndsBusyCommands(t *testing.T) {
 		root.AddCommand(&cobra.Command{Use: "busy", RunE: func(*cobra.Command, []string) error {
 			<-block
 			return nil
-		}}, inOrder(&cobra.Command{Use: "slow", RunE: func(c *cobra.Command, _ []string) error {
+		}}, cli.InOrder(&cobra.Command{Use: "slow", RunE: func(c *cobra.Command, _ []string) error {
 			<-c.Context().Done()
-			time.Sleep(grace + grace/4)
-			return errStopped
+			time.Sleep(cli.Grace + cli.Grace/4)
+			return cli.ErrStopped
 		}}), &cobra.Command{Use: "wrong", RunE: func(*cobra.Command, []string) error { return errors.New("it is") }})
 		return root
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	if err := execute(ctx, tree(), []string{"wrong"}); err == nil || err.Error() != "it is" {
+	if err := cli.Execute(ctx, tree(), []string{"wrong"}); err == nil || err.Error() != "it is" {
 		t.Errorf("an error comes back as %v", err)
 	}
 	cancel()
 	start := time.Now()
-	if err := execute(ctx, tree(), []string{"busy"}); !errors.Is(err, context.Canceled) {
+	if err := cli.Execute(ctx, tree(), []string{"busy"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("busy: %v", err)
 	}
-	if took := time.Since(start); took < grace || took > 10*grace {
+	if took := time.Since(start); took < cli.Grace || took > 10*cli.Grace {
 		t.Errorf("busy: ended after %v", took)
 	}
-	if err := execute(ctx, tree(), []string{"slow"}); !errors.Is(err, errStopped) {
+	if err := cli.Execute(ctx, tree(), []string{"slow"}); !errors.Is(err, cli.ErrStopped) {
 		t.Errorf("slow: %v", err)
 	}
 }
@@ -135,7 +138,7 @@ func TestSignalsWhileWaiting(t *testing.T) {
 			start := time.Now()
 			for _, s := range tt.sent {
 				c.Process.Signal(s)
-				time.Sleep(grace / 10)
+				time.Sleep(cli.Grace / 10)
 			}
 			if tt.code == 0 {
 				in.Close()
@@ -166,11 +169,11 @@ func TestSignalsUnderNohup(t *testing.T) {
 func TestEncoderHearsTheEnd(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
-	p := program{name: "counterpoise", out: io.Discard, err: io.Discard}
-	root := p.root()
+	p := cli.Program{Name: "counterpoise", Out: io.Discard, Err: io.Discard}
+	root := p.Root()
 	start := time.Now()
 	root.SetArgs(strings.Fields("dev encoder --device go --out " + t.TempDir() + "/encoder"))
-	if err := root.ExecuteContext(ctx); !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, errStopped) {
+	if err := root.ExecuteContext(ctx); !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, cli.ErrStopped) {
 		t.Errorf("got %v", err)
 	}
 	if took := time.Since(start); took > time.Minute {
@@ -181,27 +184,29 @@ func TestEncoderHearsTheEnd(t *testing.T) {
 // A command that is stopped when it has printed its answer does not say that nothing came of it.
 func TestStoppedAfterTheEnd(t *testing.T) {
 	dir := t.TempDir()
-	small, records := saved(t, dir, "small.toml", smallExperiment), filepath.Join(dir, "out")
-	if code, _, stderr, _ := invoke("run", small, "--films=false", "--out", records); code != 0 {
+	small, records := clitest.Saved(t, dir, "small.toml", clitest.SmallExperiment), filepath.Join(dir, "out")
+	if code, _, stderr, _ := clitest.Invoke("run", small, "--films=false", "--out", records); code != 0 {
 		t.Fatal(stderr)
 	}
 	for _, c := range []struct {
-		command func(program) *cobra.Command
-		args    []string
-		word    string // of the answer
-		want    error
+		args []string
+		word string // of the answer
+		want string // the error
 	}{
-		{program.pools, []string{small, "--list", "--out", filepath.Join(dir, "pools")}, "list ", nil},
-		{program.submitCheck, []string{records, "--remake", "0"}, "Problem: ", errRejected},
+		{[]string{"demos", "pools", small, "--list", "--out", filepath.Join(dir, "pools")}, "list ", ""},
+		{[]string{"submit-check", records, "--remake", "0"}, "Problem: ",
+			"the submission has problems, listed above"},
 	} {
 		ctx, stop := context.WithCancel(t.Context())
 		var errs bytes.Buffer
-		command := c.command(program{name: "counterpoise", out: after{c.word, stop}, err: &errs})
-		command.SetArgs(c.args)
-		command.SilenceErrors, command.SilenceUsage = true, true
-		err := command.ExecuteContext(ctx)
-		if err != c.want || ctx.Err() == nil || strings.Contains(errs.String(), "stopped") {
-			t.Errorf("%s: %v, stopped %v, %s", command.Name(), err, ctx.Err() != nil, &errs)
+		root := cli.Program{Name: "counterpoise", Out: clitest.After{Word: c.word, Call: stop}, Err: &errs}.Root()
+		root.SetArgs(c.args)
+		said := ""
+		if err := root.ExecuteContext(ctx); err != nil {
+			said = err.Error()
+		}
+		if said != c.want || ctx.Err() == nil || strings.Contains(errs.String(), "stopped") {
+			t.Errorf("%s: %s, stopped %v, %s", c.args, said, ctx.Err() != nil, &errs)
 		}
 		stop()
 	}
@@ -209,8 +214,8 @@ func TestStoppedAfterTheEnd(t *testing.T) {
 
 // The one policy of a cell is one policy.
 func TestOnePolicyIsSaidSo(t *testing.T) {
-	_, _, stderr, made := invoke("dev", "cell", "task=picking", "recipe=left=1", "groups=behaviour", "method=natural",
-		"policy=state", "trial=0", "rollouts=1", "steps=4", "seed=1", "--out", t.TempDir())
+	_, _, stderr, made := clitest.Invoke("dev", "cell", "task=picking", "recipe=left=1", "groups=behaviour",
+		"method=natural", "policy=state", "trial=0", "rollouts=1", "steps=4", "seed=1", "--out", t.TempDir())
 	if made != 1 || !strings.HasPrefix(stderr, "cell: 1 policy to train and test, 0 done; 1 at a time\n") {
 		t.Errorf("%d made, said %s", made, stderr)
 	}

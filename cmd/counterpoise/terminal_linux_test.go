@@ -12,6 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"counterpoise/bench/record"
+	"counterpoise/cmd/counterpoise/cli"
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // onTerminal returns what work writes to a terminal that is so many columns wide.
@@ -71,8 +73,8 @@ func TestProgressOnTerminals(t *testing.T) {
 			t.Setenv("TERM", "xterm")
 			t.Setenv(name, value)
 			got := onTerminal(t, 60, func(terminal *os.File) {
-				run := newRunProgress(terminal, 200, 0)
-				count, end := counter(terminal, "demonstrations")
+				run := cli.NewRunProgress(terminal, 200, 0)
+				count, end := cli.Counter(terminal, "demonstrations")
 				for i := range 200 {
 					c := record.Cell{Task: "picking", Recipe: "left=1", Method: "natural"}
 					run.Started(c)
@@ -104,14 +106,14 @@ func TestAnswersFitTerminals(t *testing.T) {
 			}
 		}
 	}
-	write(t, file, rows.String())
+	clitest.WriteScript(t, file, rows.String())
 	for _, args := range []string{
 		"stats compare " + file, "stats compare --full " + file, "stats rate 9/10 17/20", "list experiments",
 		"list styles", "list methods", "list scores", "list policies", "list nothing", "stats anova " + file,
 	} {
 		got := onTerminal(t, 60, func(terminal *os.File) {
-			p := program{name: "counterpoise", out: terminal, err: terminal}
-			p.main(strings.Fields(args))
+			p := cli.Program{Name: "counterpoise", Out: terminal, Err: terminal}
+			p.Main(strings.Fields(args))
 		})
 		if escapes.MatchString(got) || got == "" {
 			t.Errorf("%s: %q", args, got)

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"counterpoise/cmd/counterpoise/clitest"
 )
 
 // fakeTrainer stands in for the program: it keeps with which threads and workers it trained.
@@ -33,13 +35,13 @@ func TestWorkersScript(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(root, "bench"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	write(t, script, string(text))
-	write(t, filepath.Join(root, "counterpoise"), fakeTrainer)
+	clitest.WriteScript(t, script, string(text))
+	clitest.WriteScript(t, filepath.Join(root, "counterpoise"), fakeTrainer)
 	bin := filepath.Join(root, "bin")
 	if err := os.Mkdir(bin, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(bin, "nproc"), "#!/bin/sh\necho 3\n")
+	clitest.WriteScript(t, filepath.Join(bin, "nproc"), "#!/bin/sh\necho 3\n")
 	run := func(policies ...string) (string, int) {
 		c := exec.Command(script, policies...)
 		c.Env = append(os.Environ(), "WORKERS_ROUNDS=2", "PATH="+bin+":"+os.Getenv("PATH"), "PJRT_NPROC=7")

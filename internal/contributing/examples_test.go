@@ -18,8 +18,8 @@ import (
 
 // kinds are the folders in which the pages show an example at least: each registry has one.
 var kinds = []string{
-	"bench/study", "cmd/counterpoise", "policies/balance", "policies/network", "results/analysis", "results/document",
-	"results/figures", "results/report", "scenes", "scenes/demos", "scenes/expert",
+	"bench/study", "cmd/counterpoise/demos", "policies/balance", "policies/network", "results/analysis",
+	"results/document", "results/figures", "results/report", "scenes", "scenes/demos", "scenes/expert",
 }
 
 // Every registry has an example, and each is formatted, narrow, and no file of the module already.

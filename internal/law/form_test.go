@@ -24,7 +24,6 @@ const maxFiles = 22
 // large lists the folders that may exceed maxFiles: one subject each, or a registry in which one file is one thing.
 var large = []string{
 	"physics", "stats", "policies/balance", "policies/curate", "policies/network", "bench/study",
-	"cmd/counterpoise",
 }
 
 func TestSourceIsFormatted(t *testing.T) {

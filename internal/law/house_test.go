@@ -2,6 +2,7 @@ package law
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -11,8 +12,15 @@ type room struct {
 	imports []string
 }
 
-// everything stands for all packages of the module: the program is at the top, and nothing imports it.
+// everything stands for all packages of the module but those of the program: it is at the top, and nothing imports it.
 const everything = "*"
+
+// program is the place of the packages of the program. Its families of commands may import what they share, and no
+// other family: a line names what a package imports of these, and everything leaves them out.
+const program = "cmd/counterpoise"
+
+// ofProgram reports whether a package is the program's.
+func ofProgram(name string) bool { return name == program || strings.HasPrefix(name, program+"/") }
 
 // house lists the packages from the ground up. A package may import only packages that come earlier in this list, so no
 // arrow runs up. What a package must never know is what its line leaves out: scenes has no renderer, balance no network
@@ -238,7 +246,27 @@ var house = []room{
 		"bench/record", "bench", "bench/study", "policies/balance", "scenes", "scenes/demos",
 	}},
 
-	{"cmd/counterpoise", []string{everything}},
+	// The program: what all commands share, what several families do, and the families.
+	{"cmd/counterpoise/cli", []string{
+		"bench", "bench/record", "bench/runner", "bench/study", "policies/backend", "policies/balance",
+		"policies/train", "results/document", "results/inputs", "scenes/render/opengl",
+	}},
+	{"cmd/counterpoise/shared", []string{everything, "cmd/counterpoise/cli"}},
+	{"cmd/counterpoise/clitest", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
+	{"cmd/counterpoise/advise", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
+	{"cmd/counterpoise/demos", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
+	{"cmd/counterpoise/dev", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
+	{"cmd/counterpoise/list", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
+	{"cmd/counterpoise/look", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
+	{"cmd/counterpoise/machine", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
+	{"cmd/counterpoise/policies", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
+	{"cmd/counterpoise/run", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
+	{"cmd/counterpoise/stats", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
+	{"cmd/counterpoise", []string{
+		"cmd/counterpoise/advise", "cmd/counterpoise/demos", "cmd/counterpoise/dev", "cmd/counterpoise/list",
+		"cmd/counterpoise/look", "cmd/counterpoise/machine", "cmd/counterpoise/policies", "cmd/counterpoise/run",
+		"cmd/counterpoise/shared", "cmd/counterpoise/stats",
+	}},
 }
 
 // arrows are the imports of the house by package.

@@ -33,7 +33,7 @@ type CommittedChanceCounts struct {
 
 // committedChances is made of the records in results/quick and results/confirm by
 //
-//	go test ./cmd/counterpoise -run CommittedChances -update
+//	go test ./cmd/counterpoise/policies -run CommittedChances -update
 //
 //go:embed chance_committed.json
 var committedChances []byte

@@ -1,6 +1,0 @@
-//go:build nostudy
-
-package main
-
-// reportFiles lists the files of a report: without the study it has no figure of the study's analyses.
-const reportFiles = "report-files-bare.txt"

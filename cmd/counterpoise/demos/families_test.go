@@ -1,0 +1,7 @@
+package demos
+
+// Tests of this package run commands of other families, too.
+import (
+	_ "counterpoise/cmd/counterpoise/advise"
+	_ "counterpoise/cmd/counterpoise/look"
+)

@@ -1,0 +1,9 @@
+package run
+
+// Tests of this package run commands of other families, too.
+import (
+	_ "counterpoise/cmd/counterpoise/demos"
+	_ "counterpoise/cmd/counterpoise/dev"
+	_ "counterpoise/cmd/counterpoise/list"
+	_ "counterpoise/cmd/counterpoise/stats"
+)

@@ -1,0 +1,4 @@
+package stats
+
+// Tests of this package run commands of another family, too.
+import _ "counterpoise/cmd/counterpoise/run"
