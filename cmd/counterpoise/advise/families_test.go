@@ -4,4 +4,5 @@ package advise
 import (
 	_ "counterpoise/cmd/counterpoise/demos"
 	_ "counterpoise/cmd/counterpoise/dev"
+	_ "counterpoise/cmd/counterpoise/policies"
 )
