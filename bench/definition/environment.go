@@ -2,6 +2,7 @@ package definition
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,6 +17,19 @@ const TaskWord = "{task}"
 // SeedWord stands in the name of an expert for a number that is another one for each trial, task and style: for what
 // an expert draws.
 const SeedWord = "{seed}"
+
+// Placeholder is a word in the name of an environment or an expert for which something else stands.
+var Placeholder = regexp.MustCompile(`\{\w+\}`)
+
+// others returns the first placeholder of a name that is none of some; empty where there is none.
+func others(name string, some ...string) string {
+	for _, word := range Placeholder.FindAllString(name, -1) {
+		if !slices.Contains(some, word) {
+			return word
+		}
+	}
+	return ""
+}
 
 // Environment is where the policies of an experiment act if not on the tabletop, and who demonstrates there.
 //
@@ -52,6 +66,9 @@ func (e *Environment) Counts(recipe string) ([]demos.Count, error) {
 	return demos.ParseCounts(recipe, "the environment", e.Tasks, e.Styles())
 }
 
+// maxName is the most bytes of an arm's name.
+const maxName = 100
+
 // maxTasks is the most tasks of an environment: the policy is told which one it is to do by as many numbers.
 const maxTasks = 64
 
@@ -59,13 +76,15 @@ const maxTasks = 64
 func environment(t table) *Environment {
 	t.known("env", "tasks", "horizon", "success", "experts")
 	e := &Environment{Env: t.text("env", true), Success: t.text("success", false), Tasks: t.texts("tasks"),
-		Horizon: t.whole("horizon", 0, 1_000_000), Experts: map[string]string{}}
+		Horizon: t.whole("horizon", 1, 1_000_000), Experts: map[string]string{}}
 	switch {
 	case strings.HasPrefix(e.Env, "ws://"), strings.HasPrefix(e.Env, "wss://"):
 		t.fail("env", "is an address, and run starts environments and experts itself: write gymnasium:ID or "+
 			"MODULE:FUNCTION")
 	case !strings.Contains(e.Env, ":"):
 		t.fail("env", "%q is no environment: write gymnasium:ID or MODULE:FUNCTION", e.Env)
+	case others(e.Env, TaskWord) != "":
+		t.fail("env", "has %s, and only %s stands for something there", others(e.Env, TaskWord), TaskWord)
 	case len(e.Tasks) == 0:
 		t.fail("tasks", "is missing: a list of the tasks, which recipes and comparisons name")
 	case len(e.Tasks) > maxTasks:
@@ -87,6 +106,9 @@ func environment(t table) *Environment {
 	for _, style := range slices.Sorted(maps.Keys(experts.values)) {
 		if e.Experts[style] = experts.text(style, true); strings.ContainsAny(style, "=,:+ /\\") || style == "" {
 			experts.fail(style, "is no style in a recipe: leave out = , : + / \\ and spaces")
+		}
+		if word := others(e.Experts[style], TaskWord, SeedWord); word != "" {
+			experts.fail(style, "has %s, and only %s and %s stand for something there", word, TaskWord, SeedWord)
 		}
 		if slices.Contains(e.Tasks, style) {
 			experts.fail(style, "is the name of a task too")
@@ -114,10 +136,11 @@ func designThere(t table, e *Environment) bench.Design {
 				a.fail("recipe", "has no demonstration of %s: the policy would not know the task", task)
 			}
 		}
-		arm.Recipe = strings.TrimPrefix(demos.Recipe{Counts: counts}.String(), " ")
+		arm.Recipe = strings.TrimSpace(a.text("recipe", true))
 		method(a, &arm, counts)
-		if strings.ContainsAny(arm.Name, `/\`) || arm.Name == "." || arm.Name == ".." {
-			a.fail("name", "%q is no name of a folder, which has the arm's results", arm.Name)
+		if strings.ContainsAny(arm.Name, `/\`) || arm.Name == "." || arm.Name == ".." || len(arm.Name) > maxName {
+			a.fail("name", "%.40q is no name of the folder of the arm's results: it has at most %d bytes, and neither "+
+				"/ nor \\", arm.Name, maxName)
 		}
 		d.Arms = append(d.Arms, arm)
 	}

@@ -252,15 +252,22 @@ var house = []room{
 		"policies/train", "results/document", "results/inputs", "scenes/render/opengl",
 	}},
 	{"cmd/counterpoise/shared", []string{everything, "cmd/counterpoise/cli"}},
+	{"cmd/counterpoise/environment", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
 	{"cmd/counterpoise/clitest", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
-	{"cmd/counterpoise/advise", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
-	{"cmd/counterpoise/demos", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
+	{"cmd/counterpoise/advise", []string{
+		everything, "cmd/counterpoise/cli", "cmd/counterpoise/environment", "cmd/counterpoise/shared",
+	}},
+	{"cmd/counterpoise/demos", []string{
+		everything, "cmd/counterpoise/cli", "cmd/counterpoise/environment", "cmd/counterpoise/shared",
+	}},
 	{"cmd/counterpoise/dev", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
 	{"cmd/counterpoise/list", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
 	{"cmd/counterpoise/look", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
 	{"cmd/counterpoise/machine", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
 	{"cmd/counterpoise/policies", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
-	{"cmd/counterpoise/run", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
+	{"cmd/counterpoise/run", []string{
+		everything, "cmd/counterpoise/cli", "cmd/counterpoise/environment", "cmd/counterpoise/shared",
+	}},
 	{"cmd/counterpoise/stats", []string{everything, "cmd/counterpoise/cli", "cmd/counterpoise/shared"}},
 	{"cmd/counterpoise", []string{
 		"cmd/counterpoise/advise", "cmd/counterpoise/demos", "cmd/counterpoise/dev", "cmd/counterpoise/list",

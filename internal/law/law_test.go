@@ -19,6 +19,7 @@ const module = "counterpoise"
 // commands are the packages with commands, and with what these share.
 var commands = []string{
 	"cmd/counterpoise/advise", "cmd/counterpoise/cli", "cmd/counterpoise/demos", "cmd/counterpoise/dev",
+	"cmd/counterpoise/environment",
 	"cmd/counterpoise/list", "cmd/counterpoise/look", "cmd/counterpoise/machine", "cmd/counterpoise/policies",
 	"cmd/counterpoise/run", "cmd/counterpoise/shared", "cmd/counterpoise/stats",
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"counterpoise/bench"
 	"counterpoise/internal/wording"
@@ -20,10 +21,15 @@ func Elsewhere(e frame.Elsewhere, how, again string) document.Document {
 	if e.Experiment.Source != "" {
 		s.Intro += " (" + e.Experiment.Source + ")"
 	}
+	arms := e.Design().Arms
 	columns := []document.Column[bench.Arm]{
 		document.Words("arm", "arm", func(a bench.Arm) string { return a.Name }),
-		document.Words("demonstrations", "recipe", func(a bench.Arm) string { return a.Recipe }),
 		document.Words("method", "method", func(a bench.Arm) string { return balance.Called(a.Method) }),
+	}
+	if slices.ContainsFunc(arms, func(a bench.Arm) bool { return a.Recipe != arms[0].Recipe }) {
+		columns = append(columns, document.Words("demonstrations", "recipe", func(a bench.Arm) string { return a.Recipe }))
+	} else {
+		how = "Every arm has the demonstrations " + arms[0].Recipe + ". " + how
 	}
 	tasks := e.Tasks
 	if len(tasks) > 1 {
@@ -39,12 +45,19 @@ func Elsewhere(e frame.Elsewhere, how, again string) document.Document {
 	}
 	family := e.Family()
 	s.Lines = []string{summary(family)}
+	if !slices.ContainsFunc(arms, func(a bench.Arm) bool {
+		all := e.Success(a.Name, bench.AllBehaviours).Mean.Or(0)
+		return all > 0 && all < 100
+	}) {
+		s.Lines = append(s.Lines, "Every arm is at 0 or at 100 %, where nothing can differ: look at the tasks, the "+
+			"horizon, and what counts as success.")
+	}
 	if len(family) > 0 {
 		s.Tables = append(s.Tables, answerOf(family, "percent, "+over))
 		s.Notes = answerNotes(family)
 	}
 	s.Tables = append(s.Tables, document.TableOf("success", "Success in percent, mean ± SD over "+over,
-		e.Design().Arms, columns...))
+		arms, columns...))
 	s.Notes = append(s.Notes, how, "Again: "+again)
 	return document.Document{Title: "Counterpoise: " + e.Experiment.Name, Sections: []document.Section{s}}
 }

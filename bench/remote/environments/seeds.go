@@ -12,9 +12,17 @@ import (
 // there, but not compared rollout by rollout.
 var ErrUnseeded = errors.New("its seeds do not decide its starts")
 
-// CheckSeeds tests whether the same seed gives the same start: twice in one environment with a step between, and in
-// another one if the server has two. An environment whose seeds all give one start, by states and by pictures, is
-// ErrUnseeded too: its rollouts would be one rollout.
+// ErrUnsteady is wrapped by the error of an environment whose steps draw numbers that no seed decides: the same start
+// and the same actions lead elsewhere, so that a rollout cannot be repeated.
+var ErrUnsteady = errors.New("its steps draw what no seed decides")
+
+// probes are the steps by which CheckSeeds looks where the same actions lead.
+const probes = 3
+
+// CheckSeeds tests whether the same seed gives the same start: several times in one environment with steps between, and
+// in another one if the server has two. An environment whose seeds all give one start, by states and by pictures, is
+// ErrUnseeded too: its rollouts would be one rollout. One in which the same steps from there lead elsewhere is
+// ErrUnsteady.
 func (c *Client) CheckSeeds(ctx context.Context) error {
 	if !c.Seeded {
 		return fmt.Errorf("%s: %w: reset takes no seed", c.Name, ErrUnseeded)
@@ -38,10 +46,21 @@ func (c *Client) CheckSeeds(ctx context.Context) error {
 	for i := range middle {
 		middle[i] = min(max(0, c.Low[i]), c.High[i])
 	}
-	if _, err := c.Step(ctx, make([]float32, n), []int{0}, middle); err != nil {
+	steps := func() (path []float32, err error) {
+		for range probes {
+			x := make([]float32, n)
+			ended, err := c.Step(ctx, x, []int{0}, middle)
+			if path = append(path, x...); err != nil || ended[0].Ended || ended[0].Success {
+				return path, err
+			}
+		}
+		return path, nil
+	}
+	led, err := steps()
+	if err != nil {
 		return err
 	}
-	for slot := range min(2, c.Slots) {
+	for _, slot := range []int{0, 0, 0, min(1, c.Slots-1)} {
 		again, err := start(slot, seed)
 		if err != nil {
 			return err
@@ -61,6 +80,17 @@ func (c *Client) CheckSeeds(ctx context.Context) error {
 	}
 	if slices.Equal(first, differs) && bytes.Equal(pictures, seen) {
 		return fmt.Errorf("%s: %w: seeds %d and %d give the same one", c.Name, ErrUnseeded, seed, other)
+	}
+	if _, err := start(0, seed); err != nil {
+		return err
+	}
+	now, err := steps()
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(led, now) {
+		return fmt.Errorf("%s: %w: the same actions lead elsewhere from the same start, so that the same command "+
+			"gives other numbers with other --workers; let reset(seed) seed what step draws", c.Name, ErrUnsteady)
 	}
 	return nil
 }

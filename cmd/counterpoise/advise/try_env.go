@@ -54,7 +54,7 @@ func (p program) tryThere(ctx context.Context, t trial) error {
 		return err
 	}
 	of := environment.Trainings{EnvFlags: t.EnvFlags, Config: cfg, Seed: t.seed, Rollouts: t.rollouts}
-	places, done, err := of.Open(ctx, tasks, len(t.arms)*t.seeds)
+	places, done, err := of.Open(ctx, p.Program, tasks, len(t.arms)*t.seeds)
 	if err != nil {
 		return p.StoppedOr(ctx, err)
 	}

@@ -9,12 +9,13 @@ import (
 
 	"counterpoise/bench/remote/environments"
 	"counterpoise/cmd/counterpoise/shared"
+	"counterpoise/internal/printable"
 	"counterpoise/policies/elsewhere"
 )
 
 // Open starts the environments of the tasks. There is a place for each training that runs at a time, of at most n, with
 // a connection to each, which looks at the pictures if the policy does.
-func (t Trainings) Open(ctx context.Context, tasks []string, n int) (places [][]*environments.Client, done func(),
+func (t Trainings) Open(ctx context.Context, p shared.Program, tasks []string, n int) (places [][]*environments.Client, done func(),
 	err error) {
 	var closers []func()
 	all := func() {
@@ -39,7 +40,9 @@ func (t Trainings) Open(ctx context.Context, tasks []string, n int) (places [][]
 				return nil, nil, err
 			}
 		}
-		if err := clients[0].CheckSeeds(ctx); err != nil {
+		if err := clients[0].CheckSeeds(ctx); errors.Is(err, environments.ErrUnsteady) {
+			fmt.Fprintf(p.Err, "warning: %s\n", printable.Line(err.Error()))
+		} else if err != nil {
 			all()
 			if errors.Is(err, environments.ErrUnseeded) {
 				err = fmt.Errorf("%w; arms are compared from the same starts, and not without them", err)

@@ -41,7 +41,7 @@ func Record(ctx context.Context, p shared.Program, path string, env shared.EnvFl
 			in.Expert = strings.ReplaceAll(r.Expert, shared.TaskWord, r.Task)
 			labels := map[string]string{"task": r.Task, "style": r.Style}
 			if err := demonstrate(ctx, p, in, labels, r.Seeds, &n, add); err != nil {
-				return n.Environment, err
+				return n.Environment, fmt.Errorf("expert %s: %w", in.Expert, err)
 			}
 		}
 		return n.Environment, nil

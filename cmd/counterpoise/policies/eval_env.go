@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -36,6 +37,12 @@ func (p program) evaluateThere(ctx context.Context, path string, f shared.EnvFla
 		if _, err := os.Lstat(e.out); err == nil {
 			return fmt.Errorf("%s exists; choose another file, or remove it", e.out)
 		}
+	}
+	if strings.Contains(f.Env, shared.TaskWord) {
+		if e.Task == "" {
+			return cli.Misused("--env has %s, and --task does not say which", shared.TaskWord)
+		}
+		f.Env = strings.ReplaceAll(f.Env, shared.TaskWord, e.Task)
 	}
 	f.Workers = min(e.Workers, e.Rollouts, shared.MaxProcesses)
 	clients, close, err := f.Open(ctx)

@@ -5,10 +5,13 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"encoding/csv"
 	"encoding/hex"
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -70,7 +73,12 @@ func (p program) runThere(c *cobra.Command, path string, d definition.Definition
 			Workers: o.workers},
 		Config: cfg, Seed: size.Seed, Rollouts: size.Rollouts}}
 	for _, a := range x.Experiment.Designs[0].Arms {
-		x.arms = append(x.arms, decide.Arm{Name: a.Name, About: a.Recipe, Method: a.Method, Groups: a.Groups})
+		counts, err := e.Counts(a.Recipe)
+		if err != nil {
+			return err
+		}
+		x.arms = append(x.arms, decide.Arm{Name: a.Name, Method: a.Method, Groups: a.Groups,
+			About: strings.TrimPrefix(demos.Recipe{Counts: counts}.String(), " ")})
 	}
 	if err := p.makeTrialsThere(c.Context(), x); err != nil {
 		return environment.KeptOr(c.Context(), p.Program, o.out, err)
@@ -98,7 +106,7 @@ func (x thereExperiment) tasks() []string {
 // makeTrialsThere makes the results that are missing, trial by trial.
 func (p program) makeTrialsThere(ctx context.Context, x thereExperiment) error {
 	tasks := x.tasks()
-	places, done, err := x.of.Open(ctx, tasks, len(x.arms)*x.size.Trials)
+	places, done, err := x.of.Open(ctx, p.Program, tasks, len(x.arms)*x.size.Trials)
 	if err != nil {
 		return err
 	}
@@ -116,7 +124,7 @@ func (p program) makeTrialsThere(ctx context.Context, x thereExperiment) error {
 	for n := range x.size.Trials {
 		set := <-sets
 		if set.err != nil {
-			return fmt.Errorf("trial %d: %w", n, set.err)
+			return fmt.Errorf("trial %d: %w", n+1, set.err)
 		}
 		if set.said != "" {
 			fmt.Fprintf(p.Err, "trial %d of %d: %s\n", n+1, x.size.Trials, set.said)
@@ -264,31 +272,39 @@ func readSome(ctx context.Context, path string, counts []demos.Count, pictures b
 func (p program) answerThere(x thereExperiment) error {
 	e := frame.Elsewhere{Experiment: x.Experiment, Tasks: x.Environment.Tasks, Rollouts: x.size.Rollouts,
 		Successes: map[string][][]int{}}
+	rows := [][]string{{"trial", "method", "task", "successes", "rollouts"}}
 	for _, a := range x.arms {
 		for n := range x.size.Trials {
 			var successes []int
-			for _, task := range x.tasks() {
+			for i, task := range x.tasks() {
 				j := environment.Job{Dir: environment.Dir(x.out, a.Name, n)}
-				count, _, err := environment.Succeeded(filepath.Dir(j.File(task)))
+				count, of, err := environment.Succeeded(filepath.Dir(j.File(task)))
 				if err != nil {
 					return err
 				}
 				successes = append(successes, count)
+				rows = append(rows, []string{strconv.Itoa(n + 1), a.Name, e.Tasks[i], strconv.Itoa(count),
+					strconv.Itoa(of)})
 			}
 			e.Successes[a.Name] = append(e.Successes[a.Name], successes)
 		}
 	}
 	how := fmt.Sprintf("%s in %s, policy %s, %d gradient steps each; demonstrations that failed are kept.",
 		wording.Plural(len(x.arms)*x.size.Trials, "training"), x.Environment.Env, x.size.Policy, x.of.Config.Steps)
-	again := []string{"run", shell.Quote(x.path), "--trials", fmt.Sprint(x.size.Trials), "--rollouts", fmt.Sprint(x.size.Rollouts),
-		"--steps", fmt.Sprint(x.of.Config.Steps), "--seed", fmt.Sprint(x.size.Seed), "--policy", shell.Quote(x.size.Policy.String())}
-	command := "counterpoise " + strings.Join(again, " ")
+	command := fmt.Sprintf("counterpoise run %s --trials %d --rollouts %d --steps %d --seed %d --policy %s",
+		shell.Quote(x.path), x.size.Trials, x.size.Rollouts, x.of.Config.Steps, x.size.Seed,
+		shell.Quote(x.size.Policy.String()))
 	var text bytes.Buffer
 	if err := document.Markdown(&text, report.Elsewhere(e, how, command)); err != nil {
 		return err
 	}
-	page := filepath.Join(x.out, x.Experiment.Name+".md")
+	page, counts := filepath.Join(x.out, x.Experiment.Name+".md"), filepath.Join(x.out, x.Experiment.Name+".csv")
 	if err := durable.WriteFile(page, text.Bytes()); err != nil {
+		return err
+	}
+	text.Reset()
+	csv.NewWriter(&text).WriteAll(rows)
+	if err := durable.WriteFile(counts, text.Bytes()); err != nil {
 		return err
 	}
 	text.Reset()
@@ -297,6 +313,26 @@ func (p program) answerThere(x thereExperiment) error {
 		return err
 	}
 	fmt.Fprint(p.Out, p.commandsIn(text.String()))
-	fmt.Fprintf(p.Out, "results  %s\npage     %s\n", filepath.Join(x.out, environment.Results), page)
+	fmt.Fprintf(p.Out, "results  %s\ncounts   %s\npage     %s\n", filepath.Join(x.out, environment.Results), counts, page)
+	return x.leftovers(p)
+}
+
+// leftovers says which arms of other files have results in the folder, which the tables leave out.
+func (x thereExperiment) leftovers(p program) error {
+	found, err := filepath.Glob(filepath.Join(x.out, environment.Results, "*"))
+	if err != nil {
+		return err
+	}
+	var others []string
+	for _, dir := range found {
+		name := filepath.Base(dir)
+		if !slices.ContainsFunc(x.arms, func(a decide.Arm) bool { return a.Name == name }) {
+			others = append(others, name)
+		}
+	}
+	if others != nil {
+		fmt.Fprintf(p.Err, "%s has results of arms that %s has not, which the tables leave out: %s\n",
+			filepath.Join(x.out, environment.Results), x.path, wording.List(others))
+	}
 	return nil
 }

@@ -80,6 +80,11 @@ func (e EnvFlags) Open(ctx context.Context) (clients []*environments.Client, clo
 			all()
 		}
 	}()
+	for _, name := range []string{e.Env, e.Expert} {
+		if word := definition.Placeholder.FindString(name); word != "" {
+			return nil, nil, cli.Misused("%s has %s, for which nothing stands here", name, word)
+		}
+	}
 	options := wire.DefaultOptions()
 	options.Idle = cmp.Or(e.Timeout, options.Idle)
 	for range e.Workers {
@@ -116,6 +121,10 @@ func AskPictures(clients []*environments.Client) error {
 // CheckStarts tests whether seeds decide the starts. An environment where they do not is a warning.
 func (p Program) CheckStarts(ctx context.Context, c *environments.Client) (seeded bool, err error) {
 	err = c.CheckSeeds(ctx)
+	if errors.Is(err, environments.ErrUnsteady) {
+		fmt.Fprintf(p.Err, "warning: %s\n", printable.Line(err.Error()))
+		return true, nil
+	}
 	if errors.Is(err, environments.ErrUnseeded) {
 		fmt.Fprintf(p.Err, "warning: %s\n", printable.Line(err.Error()))
 		return false, nil

@@ -191,6 +191,13 @@ def _reset(env, seed):
     return answer
 
 
+def _truth(value, what):
+    """A truth value, which may be 0 or 1: a share of what is solved is neither success nor failure."""
+    if np.size(value) == 1 and np.asarray(value).dtype.kind in "biuf" and np.asarray(value).item() in (0, 1):
+        return bool(np.asarray(value).item())
+    raise UnfitEnvironment(f"{what} is {value!r}, expected true or false, 0 or 1")
+
+
 def _close(env):
     if hasattr(env, "close"):
         env.close()
@@ -253,6 +260,9 @@ class _Session:
                 raise UnfitEnvironment(f"slot {slot} is demonstrated in before it is reset")
             try:
                 action = self.experts[slot](self.seen[slot])
+                if callable(action):
+                    raise TypeError("it returns a function; with a ? behind its name, as in MODULE:FUNCTION?key=value, "
+                                    "it makes an expert at each start")
                 actions.append(np.asarray(action, np.float64).ravel())
             except Exception as problem:
                 raise UnfitEnvironment(f"the expert raises {type(problem).__name__}: {problem}") from problem
@@ -296,10 +306,10 @@ class _Session:
 
     def succeeded(self, step):
         if self.success:
-            return bool(self.success(step))
+            return _truth(self.success(step), "what the function of success returns")
         for key in ("success", "is_success"):
             if key in step.info:
-                return bool(step.info[key])
+                return _truth(step.info[key], f"info[{key!r}]")
         raise UnfitEnvironment("info has neither success nor is_success: give a function of a Step "
                                 "(--success MODULE:FUNCTION)")
 
