@@ -1,8 +1,6 @@
 package clitest
 
-import (
-	"bytes"
-)
+import "bytes"
 
 // After is a writer that calls a function when a word is written.
 type After struct {
