@@ -42,7 +42,8 @@ var untested = map[string]string{
 
 	// Single files, as export writes one, and folders by cli.FillFolder.
 	"cmd/counterpoise/demos": "cmd/counterpoise/policies", "cmd/counterpoise/dev": "cmd/counterpoise/policies",
-	"cmd/counterpoise/look": "cmd/counterpoise/cli", "cmd/counterpoise/machine": "cmd/counterpoise/policies",
+	"cmd/counterpoise/environment": "cmd/counterpoise/policies",
+	"cmd/counterpoise/look":        "cmd/counterpoise/cli", "cmd/counterpoise/machine": "cmd/counterpoise/policies",
 }
 
 // A package that could change the disk on its own would escape the tests with faults, and what it leaves half-written

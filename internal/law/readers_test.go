@@ -15,7 +15,8 @@ var readElsewhere = map[string]string{
 	"policies/ridge": "policies", "policies/encoder": "policies",
 
 	"cmd/counterpoise/advise": "stats/table", "cmd/counterpoise/cli": "stats/table",
-	"cmd/counterpoise/environment": "cmd/counterpoise/policies", "cmd/counterpoise/machine": "stats/table", "cmd/counterpoise/run": "stats/table",
+	"cmd/counterpoise/environment": "stats/table",
+	"cmd/counterpoise/machine":     "stats/table", "cmd/counterpoise/run": "stats/table",
 	"cmd/counterpoise/shared": "scenes/demos", "cmd/counterpoise/stats": "stats/table",
 
 	"bench/remote": "bench/remote/wire", "results/evaluations": "bench",

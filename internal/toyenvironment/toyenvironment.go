@@ -25,6 +25,7 @@ type Toy struct {
 	Never    bool    // never solved
 	Flipped  bool    // actions move the other way
 	Wrong    bool    // the expert moves away from 0
+	Unsteady bool    // where an action leads depends on how often there was a reset
 	Eye      bool    // the place is in a picture alone (Picture), and the only number of a state is 1
 	resets   atomic.Uint64
 }
@@ -125,6 +126,9 @@ func (y *Toy) handle(ctx context.Context, c *wire.Conn) error {
 					actions[i] = -actions[i]
 				}
 				at[slot] += float32(actions[i]) / 10
+				if y.Unsteady {
+					at[slot] += float32(y.resets.Load()) / 1000
+				}
 				if math.Abs(float64(at[slot])) < .06 && !y.Never {
 					solved[i] = 1
 				}

@@ -27,7 +27,8 @@ func Elsewhere(e frame.Elsewhere, how, again string) document.Document {
 		document.Words("method", "method", func(a bench.Arm) string { return balance.Called(a.Method) }),
 	}
 	if slices.ContainsFunc(arms, func(a bench.Arm) bool { return a.Recipe != arms[0].Recipe }) {
-		columns = append(columns, document.Words("demonstrations", "recipe", func(a bench.Arm) string { return a.Recipe }))
+		columns = append(columns,
+			document.Words("demonstrations", "recipe", func(a bench.Arm) string { return a.Recipe }))
 	} else {
 		how = "Every arm has the demonstrations " + arms[0].Recipe + ". " + how
 	}

@@ -276,6 +276,16 @@ func TestSeeds(t *testing.T) {
 			t.Errorf("want %q, got %v", c.word, err)
 		}
 	}
+	unsteady := &toyenvironment.Toy{Unsteady: true}
+	if err := dialled(t, unsteady, 1)[0].CheckSeeds(t.Context()); !errors.Is(err, ErrUnsteady) {
+		t.Errorf("an environment that draws in its steps: %v", err)
+	}
+	late := &toyenvironment.Toy{Start: func(seed, resets uint64) float32 {
+		return float32(seed%7)/8 + float32(resets/3)
+	}}
+	if err := dialled(t, late, 1)[0].CheckSeeds(t.Context()); !errors.Is(err, ErrUnseeded) {
+		t.Errorf("an environment whose later starts are others: %v", err)
+	}
 }
 
 // A process that does not serve is a sentence: no interpreter, no package, no environment.

@@ -173,8 +173,8 @@ func countedIn(dir string) (all []decide.Counted, err error) {
 			if one.Demonstrations, err = strconv.Atoi(row[2]); err != nil {
 				return nil, fmt.Errorf("%s: %w", trial, err)
 			}
-			one.Successes, one.Rollouts, err = environment.Succeeded(filepath.Join(trial, environment.Results, one.Arm, "seed-0",
-				one.Task))
+			one.Successes, one.Rollouts, err = environment.Succeeded(filepath.Join(trial, environment.Results, one.Arm,
+				"seed-0", one.Task))
 			if err != nil {
 				return nil, err
 			}

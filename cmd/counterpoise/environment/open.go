@@ -15,8 +15,8 @@ import (
 
 // Open starts the environments of the tasks. There is a place for each training that runs at a time, of at most n, with
 // a connection to each, which looks at the pictures if the policy does.
-func (t Trainings) Open(ctx context.Context, p shared.Program, tasks []string, n int) (places [][]*environments.Client, done func(),
-	err error) {
+func (t Trainings) Open(ctx context.Context, p shared.Program, tasks []string, n int) (
+	places [][]*environments.Client, done func(), err error) {
 	var closers []func()
 	all := func() {
 		for _, end := range slices.Backward(closers) {

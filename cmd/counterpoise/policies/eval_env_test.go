@@ -142,6 +142,7 @@ func TestOtherEnvironment(t *testing.T) {
 		{[]string{"eval", policy, "--env", at, "--trial", "1"}, "--trial is about the tabletop"},
 		{[]string{"eval", policy, "--horizon", "3"}, "there is no --env"},
 		{[]string{"eval", policy, "--env", "cube"}, "is no environment"},
+		{[]string{"eval", policy, "--env", "a:b?name={task}"}, "--task does not say which"},
 		{[]string{"eval", policy, "--env", "a:b", "--python", filepath.Join(dir, "none")}, "--python PATH"},
 		{[]string{"eval", "--env", at, "--remote", at}, "leave one out"},
 		{[]string{"train", data, "--policy", "state:History=3", "--out", filepath.Join(dir, "v")},

@@ -38,8 +38,8 @@ import (
 // of the file, trains every arm on its own of them, and rolls it out in each task. What is done is kept: demonstrations
 // in out/demos, and results in out/results/ARM/seed-N/TASK as try keeps them.
 func (p program) runThere(c *cobra.Command, path string, d definition.Definition, o runFlags) error {
-	if err := cli.Foreign(c, "is of the tabletop, and "+path+" has an environment of others", "cells", "chance", "films",
-		"full", "next-look", "oracle", "weights"); err != nil {
+	if err := cli.Foreign(c, "is of the tabletop, and "+path+" has an environment of others", "cells", "chance",
+		"films", "full", "next-look", "oracle", "weights"); err != nil {
 		return err
 	}
 	if err := d.CheckGroups(); err != nil {
@@ -313,7 +313,8 @@ func (p program) answerThere(x thereExperiment) error {
 		return err
 	}
 	fmt.Fprint(p.Out, p.commandsIn(text.String()))
-	fmt.Fprintf(p.Out, "results  %s\ncounts   %s\npage     %s\n", filepath.Join(x.out, environment.Results), counts, page)
+	fmt.Fprintf(p.Out, "results  %s\ncounts   %s\npage     %s\n", filepath.Join(x.out, environment.Results), counts,
+		page)
 	return x.leftovers(p)
 }
 

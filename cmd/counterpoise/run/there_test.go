@@ -89,9 +89,29 @@ func TestRunInAnEnvironment(t *testing.T) {
 	if err != nil || !strings.Contains(compared, "good") {
 		t.Errorf("stats compare does not read the results: %v\n%s", err, compared)
 	}
-	if _, said, err := clitest.Ran(append(line, "--trials", "4")...); err != nil || !strings.Contains(said, "trial 4 of 4") ||
-		strings.Contains(said, "trial 3 of 4") {
+	_, said, err = clitest.Ran(append(line, "--trials", "4")...)
+	if err != nil || !strings.Contains(said, "trial 4 of 4") || strings.Contains(said, "trial 3 of 4") {
 		t.Errorf("%v, %s", err, said)
+	}
+}
+
+// Results of other arms in the folder are named, and an environment that draws in its steps is told.
+func TestRunInAnEnvironmentTells(t *testing.T) {
+	python, dir := pythonOf(t, true, true), t.TempDir()
+	file, out := filepath.Join(dir, "mine.toml"), filepath.Join(dir, "out")
+	small := strings.NewReplacer("trials = 3", "trials = 1", "steps = 80", "steps = 2").Replace(toyExperiment)
+	for _, text := range []string{small, strings.ReplaceAll(small, `"all"`, `"every"`)} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, said, err := clitest.Ran("run", file, "--python", python, "--out", out)
+		if left := strings.Contains(said, "which the tables leave out: all"); err != nil || left != (text != small) {
+			t.Errorf("%v, %s", err, said)
+		}
+	}
+	counts, err := os.ReadFile(filepath.Join(out, "half-bad.csv"))
+	if err != nil || !strings.HasPrefix(string(counts), "trial,method,task,successes,rollouts\n1,every,straight,") {
+		t.Errorf("%v, %s", err, counts)
 	}
 }
 
@@ -116,6 +136,9 @@ func TestRunInAnEnvironmentRefuses(t *testing.T) {
 		{`method = "bc"`, `method = "b"`, nil, `unknown method "b"`},
 		{`compared = "The`, "task = \"picking\"\ncompared = \"The", nil, "task: unknown key"},
 		{`optimal = "toy:good"`, "", nil, `unknown style "optimal"`},
+		{`optimal = "toy:good"`, `optimal = "toy:good?as={style}"`, nil, "has {style}, and only {task} and {seed}"},
+		{"toy:{task}", "toy:{task}{seed}", nil, "has {seed}, and only {task}"},
+		{`name = "all"`, `name = "` + strings.Repeat("a", 101) + `"`, nil, "at most 100 bytes"},
 	} {
 		text := strings.Replace(toyExperiment, c.from, c.to, 1)
 		if c.from != "" && text == toyExperiment {
@@ -129,8 +152,8 @@ func TestRunInAnEnvironmentRefuses(t *testing.T) {
 			t.Errorf("%s -> %s %v: %v, want %q", c.from, c.to, c.flags, err, c.want)
 		}
 	}
-	if _, _, err := clitest.Ran("run", "quick", "--python", "python3", "--out", filepath.Join(dir, "out")); err == nil ||
-		!strings.Contains(err.Error(), "there is none") {
+	_, _, err := clitest.Ran("run", "quick", "--python", "python3", "--out", filepath.Join(dir, "out"))
+	if err == nil || !strings.Contains(err.Error(), "there is none") {
 		t.Error(err)
 	}
 	if err := os.WriteFile(good, []byte(toyExperiment), 0o600); err != nil {

@@ -120,6 +120,19 @@ def test_expert():
     assert "has no expert" in Talk(Point).ask(do="demonstrate", slots=np.array([2]))["error"]
 
 
+@pytest.mark.parametrize("value", [0.3, "no", None, [True, False]])
+def test_success_is_a_truth_value(value):
+    talk = Talk(Point, success=lambda step: value)
+    talk.reset([0], [1])
+    assert "expected true or false" in talk.step([0], [[0.0]])["error"]
+
+
+def test_an_expert_that_returns_a_function():
+    talk = Talk(Point, expert=lambda: lambda observation: lambda state: state)
+    talk.reset([0], [1])
+    assert "returns a function" in talk.ask(do="demonstrate", slots=np.array([0]))["error"]
+
+
 def test_success_by_a_function():
     talk = Talk(Point, success=lambda step: step.reward > -100)
     talk.reset([0], [0])
