@@ -2,9 +2,7 @@
 
 package cli
 
-import (
-	"counterpoise/bench"
-)
+import "counterpoise/bench"
 
 // MainProfile is the profile that makes the records of most results.
 var MainProfile = bench.Quick.Name

@@ -1,8 +1,6 @@
 package cli
 
-import (
-	"testing"
-)
+import "testing"
 
 // Paragraphs are filled anew, descriptions hang below their first line, and commands stay whole.
 func TestFold(t *testing.T) {
