@@ -92,9 +92,9 @@ func tally(e claims.Evaluation) string {
 func decisionsOfREADME(t *testing.T) {
 	answer := studyOpening(t).Answer
 	golden.CheckWords(t, readme,
-		fmt.Sprintf("loses %.1f to %.1f points of success", -answer[1].Most, -answer[1].Least),
+		fmt.Sprintf("loses %.1f to %.1f points;", -answer[1].Most, -answer[1].Least),
 		fmt.Sprintf("drawn more often, still %.1f to %.1f", -answer[2].Most, -answer[2].Least),
-		fmt.Sprintf("changed success by %+.1f to %+.1f points where all are good", answer[3].Least, answer[3].Most))
+		fmt.Sprintf("Weighing by loss: %+.1f to %+.1f points where all are good", answer[3].Least, answer[3].Most))
 }
 
 // The README has what to do; docs has the findings, what is compared and what runs cost; results/answer.md has the

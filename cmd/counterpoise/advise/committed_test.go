@@ -56,10 +56,7 @@ func checkWorth(t *testing.T, folder string, choices []string, pages ...string) 
 // The committed pages of what holds elsewhere are those of their rollouts.
 func TestCommittedElsewhere(t *testing.T) {
 	committed, again := filepath.Join("..", "..", "..", "results", "elsewhere"), t.TempDir()
-	rollouts, err := filepath.Glob(filepath.Join(committed, "*.csv"))
-	if err != nil || len(rollouts) == 0 {
-		t.Fatal(rollouts, err)
-	}
+	rollouts := []string{filepath.Join(committed, "rollouts.csv"), filepath.Join(committed, "imbalance.csv")}
 	for _, path := range rollouts {
 		text, err := os.ReadFile(path)
 		if err == nil {

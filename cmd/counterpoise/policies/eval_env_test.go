@@ -230,7 +230,7 @@ func TestTryOtherEnvironment(t *testing.T) {
 	}
 	unseeded := "ws://" + (&toyenvironment.Toy{Start: func(_, n uint64) float32 { return float32(n) }}).Serve(t)
 	if _, _, err := clitest.Ran("try", data, "--env", unseeded, "--out", filepath.Join(t.TempDir(), "u")); err == nil ||
-		!strings.Contains(err.Error(), "try compares the arms from the same starts") {
+		!strings.Contains(err.Error(), "arms are compared from the same starts") {
 		t.Error(err)
 	}
 }

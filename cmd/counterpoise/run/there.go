@@ -289,13 +289,8 @@ func (p program) answerThere(x thereExperiment) error {
 			e.Successes[a.Name] = append(e.Successes[a.Name], successes)
 		}
 	}
-	how := fmt.Sprintf("%s in %s, policy %s, %d gradient steps each; demonstrations that failed are kept.",
-		wording.Plural(len(x.arms)*x.size.Trials, "training"), x.Environment.Env, x.size.Policy, x.of.Config.Steps)
-	command := fmt.Sprintf("counterpoise run %s --trials %d --rollouts %d --steps %d --seed %d --policy %s",
-		shell.Quote(x.path), x.size.Trials, x.size.Rollouts, x.of.Config.Steps, x.size.Seed,
-		shell.Quote(x.size.Policy.String()))
 	var text bytes.Buffer
-	if err := document.Markdown(&text, report.Elsewhere(e, how, command)); err != nil {
+	if err := document.Markdown(&text, x.document(e, "")); err != nil {
 		return err
 	}
 	page, counts := filepath.Join(x.out, x.Experiment.Name+".md"), filepath.Join(x.out, x.Experiment.Name+".csv")
@@ -308,14 +303,25 @@ func (p program) answerThere(x thereExperiment) error {
 		return err
 	}
 	text.Reset()
-	command += " --out " + shell.Quote(x.out) + " --python " + shell.Quote(x.of.Python)
-	if err := p.WriteDocument(&text, "text", report.Elsewhere(e, how, command)); err != nil {
+	flags := " --out " + shell.Quote(x.out) + " --python " + shell.Quote(x.of.Python)
+	if err := p.WriteDocument(&text, "text", x.document(e, flags)); err != nil {
 		return err
 	}
 	fmt.Fprint(p.Out, p.commandsIn(text.String()))
 	fmt.Fprintf(p.Out, "results  %s\ncounts   %s\npage     %s\n", filepath.Join(x.out, environment.Results), counts,
 		page)
 	return x.leftovers(p)
+}
+
+// document is what an experiment found, with the command that runs it again, which ends with flags.
+func (x thereExperiment) document(e frame.Elsewhere, flags string) document.Document {
+	how := fmt.Sprintf("%s in %s, policy %s, %d gradient steps each; demonstrations that failed are kept.",
+		wording.Plural(len(e.Design().Arms)*x.size.Trials, "training"), x.Environment.Env, x.size.Policy,
+		x.of.Config.Steps)
+	again := fmt.Sprintf("counterpoise run %s --trials %d --rollouts %d --steps %d --seed %d --policy %s%s",
+		shell.Quote(x.path), x.size.Trials, x.size.Rollouts, x.of.Config.Steps, x.size.Seed,
+		shell.Quote(x.size.Policy.String()), flags)
+	return report.Elsewhere(e, how, again)
 }
 
 // leftovers says which arms of other files have results in the folder, which the tables leave out.

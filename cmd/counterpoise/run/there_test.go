@@ -1,16 +1,25 @@
 package run
 
 import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
+	"counterpoise/bench/definition"
 	"counterpoise/cmd/counterpoise/clitest"
+	"counterpoise/cmd/counterpoise/environment"
 	"counterpoise/internal/toyenvironment"
 	"counterpoise/policies/elsewhere"
+	"counterpoise/policies/train"
+	"counterpoise/results/document"
+	"counterpoise/results/frame"
 	"counterpoise/scenes/demos"
 )
 
@@ -162,6 +171,55 @@ func TestRunInAnEnvironmentRefuses(t *testing.T) {
 	if _, _, err := clitest.Ran("demos", "pools", good, "--out", filepath.Join(dir, "pools")); err == nil ||
 		!strings.Contains(err.Error(), "is not the tabletop's") {
 		t.Error(err)
+	}
+}
+
+// The committed page of the other methods in Meta-World is that of its file, its counts and the seed of its freeze.
+func TestCommittedMethodsElsewhere(t *testing.T) {
+	dir := filepath.Join("..", "..", "..", "results", "elsewhere")
+	d, err := definition.Read(filepath.Join(dir, "methods.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "methods-elsewhere.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := d.Size()
+	size.Seed = 7325225454818843918
+	e := frame.Elsewhere{Experiment: d.Experiment, Tasks: d.Environment.Tasks, Rollouts: size.Rollouts,
+		Successes: map[string][][]int{}}
+	for _, row := range rows[1:] { // trial, method, task, successes, rollouts
+		trial, _ := strconv.Atoi(row[0])
+		count, err := strconv.Atoi(row[3])
+		of := e.Successes[row[1]]
+		if len(of) < trial {
+			of = append(of, nil)
+		}
+		if err != nil || len(of) != trial || e.Tasks[len(of[trial-1])] != row[2] ||
+			row[4] != fmt.Sprint(size.Rollouts) {
+			t.Fatal(err, row)
+		}
+		of[trial-1] = append(of[trial-1], count)
+		e.Successes[row[1]] = of
+	}
+	cfg, err := train.ConfigOf(size.Policy, size.Steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := thereExperiment{Definition: d, path: "results/elsewhere/methods.toml", size: size,
+		of: environment.Trainings{Config: cfg}}
+	var page bytes.Buffer
+	if err := document.Markdown(&page, x.document(e, "")); err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(filepath.Join(dir, "methods-elsewhere.md"))
+	if err != nil || page.String() != string(want) {
+		t.Errorf("%v; it is now\n%s", err, page.String())
 	}
 }
 
