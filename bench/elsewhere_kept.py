@@ -2,9 +2,9 @@
 
     python bench/elsewhere_kept.py DIR [PROGRAM]
 
-DIR is the folder of bench/elsewhere.sh, PROGRAM is ./counterpoise unless another is given. A row is a style: the trials that are there, its bad demonstrations, those of
-them that failed, and the share of them that the two thirds by each score keep (67 percent by chance). The last row is
-the expert's own demonstrations, in all styles.
+DIR is the folder of bench/elsewhere.sh, PROGRAM is ./counterpoise unless another is given. A row is a style: the trials
+that are there, its bad demonstrations, those of them that failed, and the share of them that the two thirds by each
+score keep (67 percent by chance). The last row is the expert's own demonstrations, in all styles.
 """
 
 import collections

@@ -96,7 +96,7 @@ func environment(t table) *Environment {
 		switch {
 		case task == "" || strings.ContainsAny(task, "=,:+ /\\"):
 			t.fail("tasks", "%q is no name in a recipe: leave out = , : + / \\ and spaces", task)
-		case task == bench.Worst || task == "." || task == "..":
+		case task == bench.Worst || task == "all" || task == "." || task == "..":
 			t.fail("tasks", "%q has another meaning", task)
 		case slices.Contains(e.Tasks[:i], task):
 			t.fail("tasks", "has %q twice", task)

@@ -46,12 +46,12 @@ func Elsewhere(e frame.Elsewhere, how, again string) document.Document {
 	}
 	family := e.Family()
 	s.Lines = []string{summary(family)}
-	if !slices.ContainsFunc(arms, func(a bench.Arm) bool {
-		all := e.Success(a.Name, bench.AllBehaviours).Mean.Or(0)
-		return all > 0 && all < 100
+	level := e.Success(arms[0].Name, bench.AllBehaviours).Mean.Or(0)
+	if (level == 0 || level == 100) && !slices.ContainsFunc(arms, func(a bench.Arm) bool {
+		return e.Success(a.Name, bench.AllBehaviours).Mean.Or(0) != level
 	}) {
-		s.Lines = append(s.Lines, "Every arm is at 0 or at 100 %, where nothing can differ: look at the tasks, the "+
-			"horizon, and what counts as success.")
+		s.Lines = append(s.Lines, fmt.Sprintf("Every arm is at %g %%, so that nothing can differ: look at the tasks, "+
+			"the horizon, and what counts as success.", level))
 	}
 	if len(family) > 0 {
 		s.Tables = append(s.Tables, answerOf(family, "percent, "+over))

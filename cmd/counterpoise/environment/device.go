@@ -8,6 +8,7 @@ import (
 	"counterpoise/bench/runner"
 	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/cmd/counterpoise/shared"
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/budget"
 	"counterpoise/policies/backend"
 )
@@ -39,11 +40,7 @@ func Use(p shared.Program, out string, d shared.DeviceFlags) error {
 // keptDevice is the kind of the device that made a result which is kept, empty where there is none.
 func keptDevice(results string) (string, error) {
 	for _, depth := range []string{"*", "*/*"} {
-		files, err := filepath.Glob(filepath.Join(results, "*", depth, "eval_info.json"))
-		if err != nil {
-			return "", err
-		}
-		for _, file := range files {
+		for _, file := range bounded.Glob(results, "*/"+depth+"/eval_info.json") {
 			var r Result
 			if err := budget.New(0).ReadJSON(file, &r); err != nil {
 				return "", err

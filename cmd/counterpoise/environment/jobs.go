@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"counterpoise/bench/record"
@@ -68,7 +69,18 @@ func (j *Job) File(task string) string {
 	if task == "" {
 		return filepath.Join(j.Dir, "eval_info.json")
 	}
-	return filepath.Join(j.Dir, weightfile.NameOf(task), "eval_info.json")
+	return filepath.Join(j.Dir, folderOf(task), "eval_info.json")
+}
+
+// folderOf is a task as the name of a folder. One that had to be changed for that ends with a digest of the task, so
+// that no two share a folder.
+func folderOf(task string) string {
+	name := weightfile.NameOf(task)
+	if name == task && strings.Trim(name, ".") != "" {
+		return name
+	}
+	sum := sha256.Sum256([]byte(task))
+	return name + "-" + hex.EncodeToString(sum[:4])
 }
 
 // identity tells what decides the result of a job.
@@ -84,23 +96,25 @@ func (t Trainings) identity(j *Job, in []*environments.Client) (string, error) {
 	return hex.EncodeToString(sum[:8]), err
 }
 
-// isDone reports whether the results of a job are there. One of other data or settings is an error.
-func (j *Job) isDone() (bool, error) {
+// isDone reports whether the results of a job are there, in all tasks. One of other data or settings is an error.
+func (j *Job) isDone() (done bool, err error) {
+	done = true
 	for _, task := range j.Tasks {
 		var r Result
 		err := budget.New(0).ReadJSON(j.File(task), &r)
 		if errors.Is(err, os.ErrNotExist) {
-			return false, nil
+			done = false
+			continue
 		}
 		if err == nil && r.MadeBy != j.identity {
-			err = fmt.Errorf("%s is of other data, steps, rollouts, --success or another environment: give another "+
-				"--out, or remove it", j.File(task))
+			err = fmt.Errorf("%s is of other data, methods, steps, rollouts, seed or environment: give another --out, "+
+				"or remove it", j.File(task))
 		}
 		if err != nil {
 			return false, err
 		}
 	}
-	return true, nil
+	return done, nil
 }
 
 // Make makes those jobs that have no results yet, one at a time in each place. The results do not depend on how

@@ -196,7 +196,7 @@ func TestTryOtherEnvironment(t *testing.T) {
 		t.Errorf("again: %v\n%s\nfirst:\n%s", err, again, out)
 	}
 	if _, _, err := clitest.Ran(append(line, "--rollouts", "9")...); err == nil ||
-		!strings.Contains(err.Error(), "is of other data, steps, rollouts") {
+		!strings.Contains(err.Error(), "is of other data, methods, steps, rollouts") {
 		t.Error(err)
 	}
 	next := regexp.MustCompile(`(?m)^next: counterpoise (train .*--weights \S+)$`).FindStringSubmatch(out)

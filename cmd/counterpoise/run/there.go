@@ -21,6 +21,7 @@ import (
 	"counterpoise/cmd/counterpoise/cli"
 	"counterpoise/cmd/counterpoise/environment"
 	"counterpoise/cmd/counterpoise/shared"
+	"counterpoise/internal/bounded"
 	"counterpoise/internal/durable"
 	"counterpoise/internal/shell"
 	"counterpoise/internal/wording"
@@ -122,7 +123,10 @@ func (p program) makeTrialsThere(ctx context.Context, x thereExperiment) error {
 		}
 	}()
 	for n := range x.size.Trials {
-		set := <-sets
+		set, ok := <-sets
+		if !ok {
+			return context.Cause(ctx)
+		}
 		if set.err != nil {
 			return fmt.Errorf("trial %d: %w", n+1, set.err)
 		}
@@ -163,10 +167,12 @@ type demonstrated struct {
 // before are trained. After an error, and when ctx ends, there are no more.
 func (p program) recordTrials(ctx context.Context, x thereExperiment) <-chan demonstrated {
 	sets := make(chan demonstrated)
-	p.Err = io.Discard // another trial counts there
 	go func() {
 		defer close(sets)
 		for n := range x.size.Trials {
+			if n > 0 {
+				p.Err = io.Discard // the trial before counts there
+			}
 			var one demonstrated
 			one.path, one.said, one.err = p.recordTrial(ctx, x, n)
 			select {
@@ -310,7 +316,8 @@ func (p program) answerThere(x thereExperiment) error {
 	fmt.Fprint(p.Out, p.commandsIn(text.String()))
 	fmt.Fprintf(p.Out, "results  %s\ncounts   %s\npage     %s\n", filepath.Join(x.out, environment.Results), counts,
 		page)
-	return x.leftovers(p)
+	x.leftovers(p)
+	return nil
 }
 
 // document is what an experiment found, with the command that runs it again, which ends with flags.
@@ -325,13 +332,9 @@ func (x thereExperiment) document(e frame.Elsewhere, flags string) document.Docu
 }
 
 // leftovers says which arms of other files have results in the folder, which the tables leave out.
-func (x thereExperiment) leftovers(p program) error {
-	found, err := filepath.Glob(filepath.Join(x.out, environment.Results, "*"))
-	if err != nil {
-		return err
-	}
+func (x thereExperiment) leftovers(p program) {
 	var others []string
-	for _, dir := range found {
+	for _, dir := range bounded.Glob(filepath.Join(x.out, environment.Results), "*") {
 		name := filepath.Base(dir)
 		if !slices.ContainsFunc(x.arms, func(a decide.Arm) bool { return a.Name == name }) {
 			others = append(others, name)
@@ -341,5 +344,4 @@ func (x thereExperiment) leftovers(p program) error {
 		fmt.Fprintf(p.Err, "%s has results of arms that %s has not, which the tables leave out: %s\n",
 			filepath.Join(x.out, environment.Results), x.path, wording.List(others))
 	}
-	return nil
 }
