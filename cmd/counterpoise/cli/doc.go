@@ -30,7 +30,8 @@
 //		}
 //	}
 //
-// The type program of a family embeds Program, so that commands are its methods, and its register calls Register or RegisterBelow.
+// The type program of a family embeds Program, so that commands are its methods, and its register calls Register or
+// RegisterBelow.
 //
 // Help, completion and the suggestion for a mistyped name include it at once. Long texts begin after a line break,
 // which the root removes. NAME in an example is replaced by the name that the program was called by. A command
