@@ -93,7 +93,7 @@ func decisionsOfREADME(t *testing.T) {
 	answer := studyOpening(t).Answer
 	golden.CheckWords(t, readme,
 		fmt.Sprintf("loses %.1f to %.1f points;", -answer[1].Most, -answer[1].Least),
-		fmt.Sprintf("drawn more often, still %.1f to %.1f", -answer[2].Most, -answer[2].Least),
+		fmt.Sprintf("drawn more often, it still loses %.1f to %.1f", -answer[2].Most, -answer[2].Least),
 		fmt.Sprintf("Weighing by loss: %+.1f to %+.1f points where all are good", answer[3].Least, answer[3].Most))
 }
 
